@@ -9,8 +9,8 @@ const compressible = /\.(?:js|css|svg|json|txt|vtt)$/
 const worthwhile = 1_024
 
 /**
- * Puts a `.br` and a `.gz` beside each file of the build that gets smaller by it, as small as they can be: once
- * here, instead of quickly and badly at each request (@fastify/static, preCompressed).
+ * Writes a `.br` and a `.gz` beside each file of the build that becomes smaller by it, with maximum
+ * compression: once at build time instead of at each request (@fastify/static, preCompressed).
  */
 export const precompress = (): Plugin => {
   let folder = ''

@@ -3,8 +3,8 @@ import type { Plugin } from 'vite'
 const files = { en: /messages\/src\/en\/every-page\.ts$/, jp: /messages\/src\/jp\/every-page\.ts$/ } as const
 
 /**
- * Tells public/display.js, which knows the language before anything is drawn, where the texts of every page
- * are: they come at once, and not only after the script that asks for them.
+ * Tells public/display.js, which knows the language before the first paint, the URLs of the texts of every
+ * page, so that they load in parallel with the script.
  */
 export const preloadTexts = (): Plugin => ({
   name: 'texts-ahead',

@@ -1,50 +1,53 @@
 const seconds = 1_000
 const minutes = 60 * seconds
 
-/** Every interval of the screens, in milliseconds, by what it is for (specification 9). */
+/** All intervals of the client, in milliseconds (docs/specification.md §9). */
 export const intervals = {
   userDetailsPoll: 15 * minutes,
   ioiCountsPoll: 5 * seconds,
   agreementsPoll: 10 * seconds,
   advertListPoll: 10 * seconds,
   marketHoursCheck: 10 * seconds,
-  /** While somebody looks at why an advert is not matching. */
+  /** While the explanation why an advert is not matching is open. */
   whyNotPoll: 10 * seconds,
   quotePoll: 5 * seconds,
-  /** An operator may halt at any moment, and the lights must not say otherwise for longer than this. */
+  /** An operator may halt at any time, and the indicators must not be outdated for longer than this. */
   hoursPoll: 10 * seconds,
-  /** Securities that could not be had are asked for again this soon. */
+  /** A failed request for securities is repeated this soon. */
   equitiesRetry: 3 * seconds,
   versionPoll: 60 * minutes,
-  /** A session that ends is announced this long before (rules 16). */
+  /** How long before its end a session's end is announced (docs/rules.md §16). */
   sessionEndWarning: 10 * minutes,
   sessionEndCheck: 15 * seconds,
   countdownTick: 1 * seconds,
-  /** A lost socket is tried again at once, up to this much later by chance, so that not all come together. */
+  /**
+   * The first retry after a lost socket is random within this time, so that clients do not all reconnect at
+   * once.
+   */
   liveFirstRetryJitter: 1 * seconds,
   liveSecondRetry: 10 * seconds,
   liveLaterRetry: 20 * seconds,
   liveHeartbeat: 10 * seconds,
   liveConnectTimeout: 10 * seconds,
-  /** While the socket is down, open locates are asked for: a blip must not cost a 30 s window. */
+  /** While the socket is down, locates are polled, because they are open for only 30 s. */
   locatesPollWhileDown: 2 * seconds,
-  /** A popup that asks for a decision ignores keys and clicks meant for what was there before it. */
+  /** A new popup with a decision ignores keys and clicks that were meant for what was there before. */
   popupInert: 700,
-  /** A locate's answer that was lost on its way is sent again this soon. */
+  /** A locate's answer without a response is sent again this soon. */
   lostAnswerRetry: 500,
   locateTick: 250,
-  /** The title of a tab that is not looked at changes this often while a contra waits. */
+  /** How often the title of an unfocused tab changes while a contra waits. */
   titleBlink: 1 * seconds,
-  /** How long the strip says that nothing came while it was down. */
-  nothingMeanwhile: 8 * seconds,
+  /** How long the message that nothing was missed is shown. */
+  nothingMissed: 8 * seconds,
   skeletonDelay: 200,
-  /** A cell whose value has changed is marked this long (quality U22). */
+  /** How long a changed cell is highlighted. */
   cellFlash: 1 * seconds,
   copiedNote: 2 * seconds,
-  /** The logos of the login page, and the pictures of the about page on a phone (specification 9). */
+  /** The carousels of the login page and, on a phone, of the about page (docs/specification.md §9). */
   loginCarousel: 3 * seconds,
   aboutCarousel: 5 * seconds,
 } as const
 
-/** How long answered data is kept after the last screen that shows it, in seconds. */
+/** How long unused data stays in the cache, in seconds. */
 export const keepUnusedDataFor = 60

@@ -12,7 +12,8 @@ import { initTexts, loadTexts } from './ui/text/use-text.ts'
 const store = createStore()
 const { settings, session } = store.getState()
 initTexts(settings.language, installation.brand.productName)
-// Who is signed in comes to a desk, to which one the server says: what both have is fetched meanwhile.
+// A signed-in user will reach a desk, so the code that all desks share is loaded while the server says which
+// one.
 if (session.userToken !== null) SignedInLayout.fetch()
 await loadTexts()
 

@@ -8,7 +8,7 @@ import { changeLanguage, initTexts, type TextKey, useFailureText, useText } from
 import { useRowErrorText } from '../src/upload/popups/row-text.ts'
 import { type SpecifiedText, specifiedTexts, type TextSource } from './specified-texts.ts'
 
-type Show = (told: SpecifiedText) => string
+type Show = (specified: SpecifiedText) => string
 
 /** The functions that the screens themselves come to their texts by. */
 function useWays(): Readonly<Record<TextSource, Show>> {
@@ -32,10 +32,10 @@ function useWays(): Readonly<Record<TextSource, Show>> {
       advertisement: null,
     }) as never
   return {
-    failure: (told) => failureText(failureOf(told)),
-    login: (told) => failureText(loginRefusal(failureOf(told)) ?? failureOf(told)),
-    file: (told) => rowText(rowOf(told), { kind: 'file', name: 'morning.csv' }),
-    restored: (told) => rowText(rowOf(told), { kind: 'restored', day: 0 }),
+    failure: (specified) => failureText(failureOf(specified)),
+    login: (specified) => failureText(loginRefusal(failureOf(specified)) ?? failureOf(specified)),
+    file: (specified) => rowText(rowOf(specified), { kind: 'file', name: 'morning.csv' }),
+    restored: (specified) => rowText(rowOf(specified), { kind: 'restored', day: 0 }),
     notice: ({ code }) => noticeText(code),
     text: ({ code }) => (text as (key: TextKey) => string)(code as TextKey),
   }
@@ -44,27 +44,27 @@ function useWays(): Readonly<Record<TextSource, Show>> {
 beforeAll(() => initTexts('En'))
 
 /** What a screen in a language says. */
-function said(language: Language, told: SpecifiedText): string {
+function said(language: Language, specified: SpecifiedText): string {
   act(() => changeLanguage(language))
-  return renderHook(() => useWays()).result.current[told.way](told)
+  return renderHook(() => useWays()).result.current[specified.way](specified)
 }
 
 const bare = (text: string): string => text.toLowerCase().replace(/\.$/, '')
 
 // spec: 5.bulk.22, 8.login.2, 8.login.3, 8.defaults.1, 8.defaults.2, 8.defaults.3, 8.defaults.4
 // spec: 8.defaults.5, 8.defaults.7, 8.account.2
-test.each(specifiedTexts)('$code is said in both languages, all its values filled in', (told) => {
-  const texts = languages.map((language) => said(language, told))
+test.each(specifiedTexts)('$code is said in both languages, all its values filled in', (specified) => {
+  const texts = languages.map((language) => said(language, specified))
   for (const text of texts) {
     expect(text).not.toMatch(/[{}[\]]|%s|undefined|NaN/)
-    expect(text).not.toContain(`the server on ${told.code}`)
-    for (const [name, value] of Object.entries(told.values ?? {}))
+    expect(text).not.toContain(`the server on ${specified.code}`)
+    for (const [name, value] of Object.entries(specified.values ?? {}))
       if (typeof value === 'number') expect(text, name).toContain(value.toLocaleString('en'))
   }
   expect(texts[1]).not.toBe(texts[0])
   expect(texts[1]).toMatch(/[\u3040-\u30ff\u4e00-\u9fff]/)
   expect(texts[0]).not.toMatch(/[\u3040-\u30ff\u4e00-\u9fff]/)
-  if (told.words !== null) expect(bare(texts[0] ?? '')).toContain(bare(told.words))
+  if (specified.words !== null) expect(bare(texts[0] ?? '')).toContain(bare(specified.words))
 })
 
 test('no code of section 8 stands in the table twice', () => {

@@ -11,7 +11,7 @@ export interface SpecifiedText {
   readonly words: string | null
 }
 
-const told =
+const specified =
   (way: TextSource) =>
   (code: string, words: string | null, values?: SpecifiedText['values']): SpecifiedText => ({
     code,
@@ -21,8 +21,8 @@ const told =
   })
 const [failure, login, file, restored, notice, text] = (
   ['failure', 'login', 'file', 'restored', 'notice', 'text'] as const
-).map(told) as [ReturnType<typeof told>, ...ReturnType<typeof told>[]] & {
-  [at in 0 | 1 | 2 | 3 | 4 | 5]: ReturnType<typeof told>
+).map(specified) as [ReturnType<typeof specified>, ...ReturnType<typeof specified>[]] & {
+  [at in 0 | 1 | 2 | 3 | 4 | 5]: ReturnType<typeof specified>
 }
 
 const badData = 'Cancelled, Bad Market Data'

@@ -72,7 +72,7 @@ test('on a phone the three pictures follow each other every 5 seconds, round and
   const shown = (): string | null =>
     within(whole).getAllByRole('heading', { level: 3 })[0]?.textContent ?? null
   const seen = [shown()]
-  for (let turns = 0; turns < 3; turns += 1) {
+  for (let round = 0; round < 3; round += 1) {
     act(() => void vi.advanceTimersByTime(5_000))
     seen.push(shown())
   }
@@ -93,7 +93,7 @@ test('a link to the video channel is there where the owner has one', async () =>
 })
 
 /** Pages of an owner, near enough for jsdom, which leaves no page: other places in the same one. */
-const elsewhere = {
+const otherPages = {
   ...shippedInstallation,
   aboutUrl: { En: `${location.origin}/#ours-in-english`, Jp: `${location.origin}/#ours-in-japanese` },
 }
@@ -104,7 +104,7 @@ test.each([
 ] as const)(
   'where the owner has a page elsewhere, about us leads to its variant in %s',
   async (language, place) => {
-    await renderInstallation(elsewhere, '/about-us', language)
+    await renderInstallation(otherPages, '/about-us', language)
 
     await waitFor(() => expect(location.hash).toBe(place))
     expect(screen.queryByRole('heading', { name: textIn(language, 'about.title') })).toBeNull()
@@ -112,7 +112,11 @@ test.each([
 )
 
 test('a page elsewhere in one language only leaves ours in the other', async () => {
-  await renderInstallation({ ...elsewhere, aboutUrl: { ...elsewhere.aboutUrl, Jp: null } }, '/about-us', 'Jp')
+  await renderInstallation(
+    { ...otherPages, aboutUrl: { ...otherPages.aboutUrl, Jp: null } },
+    '/about-us',
+    'Jp',
+  )
 
   await screen.findByRole('heading', { name: textIn('Jp', 'about.title') })
   expect(location.hash).toBe('')
@@ -121,22 +125,22 @@ test('a page elsewhere in one language only leaves ours in the other', async () 
 test.each(languages)(
   'with the redirect of the login page a stranger is led there too, in %s',
   async (language) => {
-    await renderInstallation({ ...elsewhere, loginRedirect: true }, '/', language)
+    await renderInstallation({ ...otherPages, loginRedirect: true }, '/', language)
 
-    await waitFor(() => expect(location.hash).toBe(new URL(elsewhere.aboutUrl[language]).hash))
+    await waitFor(() => expect(location.hash).toBe(new URL(otherPages.aboutUrl[language]).hash))
     expect(screen.queryByRole('heading', { name: textIn(language, 'auth.title') })).toBeNull()
   },
 )
 
 test('whoever has to get in finds the login page at /?sign-in', async () => {
-  await renderInstallation({ ...elsewhere, loginRedirect: true }, '/?sign-in')
+  await renderInstallation({ ...otherPages, loginRedirect: true }, '/?sign-in')
 
   await screen.findByRole('heading', { name: textIn('En', 'auth.title') })
   expect(location.hash).toBe('')
 })
 
 test('without the redirect the login page stays the login page, whatever page is elsewhere', async () => {
-  await renderInstallation(elsewhere, '/')
+  await renderInstallation(otherPages, '/')
 
   await screen.findByRole('heading', { name: textIn('En', 'auth.title') })
   expect(location.hash).toBe('')

@@ -6,7 +6,7 @@ import './about.css'
 import type { About } from '@aitai/contract/schemas/installation.ts'
 import { useEffect, useState } from 'react'
 
-/** Who we are, for everybody: the video, what differs, the company and its founders. */
+/** The public about page: video, diagrams, the company and its founders. */
 export function AboutPage() {
   const text = useText()
   const { contact, videoChannel } = installation.brand

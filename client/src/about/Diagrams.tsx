@@ -11,7 +11,7 @@ const pictures = [
   { name: 'about.solution', lead: 'about.solutionLead', Drawing: IoiSolutionDiagram },
 ] as const
 
-/** What differs, in three pictures: side by side, or one after the other on a phone. */
+/** The differences in three diagrams: side by side, or as a carousel on a phone. */
 export function Diagrams() {
   const text = useText()
   const isNarrow = useIsNarrow()
@@ -28,7 +28,7 @@ export function Diagrams() {
     ),
   }))
   return (
-    // On a phone the carousel is the region by this name.
+    // On a phone the carousel is the region with this name.
     <section className="about-pictures" aria-labelledby={isNarrow ? undefined : 'about-pictures'}>
       <h2 id="about-pictures">{text('about.pictures')}</h2>
       {isNarrow ? (
@@ -58,7 +58,7 @@ export function Diagrams() {
 const brokers = [48, 92, 136]
 const observers = [28, 52, 72, 96, 116, 140, 160]
 
-/** One indication is told to brokers, by them to everybody, and the price runs away. */
+/** One indication is passed to brokers and by them to everybody, and the price moves away. */
 function TraditionalIoisDiagram() {
   const text = useText()
   return (
@@ -101,7 +101,7 @@ const pieces = [
 ] as const
 const pings = [62, 92, 122]
 
-/** A large order in a dark pool: small pieces to those who ping until they know that it is there. */
+/** A large order in a dark pool: small fills to participants who ping until they detect it. */
 function DarkPoolDiagram() {
   const text = useText()
   return (
@@ -132,7 +132,7 @@ function DarkPoolDiagram() {
   )
 }
 
-/** Both sides in the dark, one engine between them, and one broker once both have accepted. */
+/** Both sides hidden, one engine between them, and one broker once both have accepted. */
 function IoiSolutionDiagram() {
   const text = useText()
   return (
@@ -165,7 +165,7 @@ interface Point {
   y: number
 }
 
-/** The ground of a picture. All are drawn on 360 × 220. */
+/** The background of a diagram. All are drawn on 360 × 220. */
 function DiagramFrame({ children }: { children: ReactNode }) {
   return (
     <svg className="picture" viewBox="0 0 360 220" aria-hidden="true" focusable="false">
@@ -174,7 +174,7 @@ function DiagramFrame({ children }: { children: ReactNode }) {
   )
 }
 
-/** Somebody, with a word in it and, below, what is wanted. */
+/** A participant with a label and, below, what is wanted. */
 function DiagramParty({
   x,
   y,
@@ -197,7 +197,7 @@ function DiagramParty({
   )
 }
 
-/** Somebody who looks on: an eye. */
+/** An observer: an eye. */
 function DiagramObserver({ x, y }: Point) {
   return (
     <g className="picture-eye" transform={`translate(${x} ${y})`}>
@@ -207,7 +207,7 @@ function DiagramObserver({ x, y }: Point) {
   )
 }
 
-/** A word under or beside something. */
+/** A label below or beside something. */
 function DiagramLabel({ x, y, children }: Point & { children: ReactNode }) {
   return (
     <text className="picture-word" x={x} y={y}>

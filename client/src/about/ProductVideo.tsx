@@ -4,13 +4,12 @@ import { Transcript } from './Transcript.tsx'
 
 /** Where `npm run video` puts what it makes, by language. */
 const fileOf = { En: '/video/product.en', Jp: '/video/product.ja' } as const
-/** As the films are made, so that the page has their place before they come. */
+/** The size of the films, so that the page reserves it before they load. */
 const size = { width: 1280, height: 800 } as const
 
 /**
- * The product's main job in a minute, with captions, and all of it to be read. It has no sound and does not
- * begin by itself. Another language is another film: it goes on where the one before was.
- * @param children what else belongs under it
+ * The product's main use in a minute, with captions and a transcript. It is silent and does not start automatically. Another language has another film, which continues at the same time.
+ * @param children further content below it
  */
 export function ProductVideo({ children }: { children: ReactNode }) {
   const text = useText()
@@ -53,7 +52,10 @@ export function ProductVideo({ children }: { children: ReactNode }) {
   )
 }
 
-/** Both films tell the same story at nearly the same moments: whoever has begun one goes on in the other. */
+/**
+ * Both films show the same at nearly the same times, so a viewer who switches the language continues in the
+ * other.
+ */
 function useGoingOn(file: string): RefObject<HTMLVideoElement | null> {
   const video = useRef<HTMLVideoElement>(null)
   const left = useRef({ at: 0, wasPlaying: false })

@@ -4,11 +4,11 @@ import { useText } from '../ui/text/use-text.ts'
 interface Props {
   /** The address of the film's captions. */
   captions: string
-  /** Asked to show the film from a moment on. @param seconds from its start */
+  /** Called to play the film from a time. @param seconds from its start */
   onSeek: (seconds: number) => void
 }
 
-/** What the film says, to be read; each line leads to its moment. Fetched when somebody opens it. */
+/** The captions as text; each line jumps to its time. Loaded when opened. */
 export function Transcript({ captions, onSeek }: Props) {
   const text = useText()
   const [isOpen, setIsOpen] = useState(false)
@@ -38,7 +38,7 @@ function Lines({ captions, onSeek }: Props) {
   )
 }
 
-/** The lines once they are there; none where they cannot be had. */
+/** The lines once they are loaded; none if that failed. */
 function useCues(captions: string): readonly Caption[] | null {
   const [cues, setCues] = useState<readonly Caption[] | null>(null)
   useEffect(() => {
@@ -52,7 +52,7 @@ function useCues(captions: string): readonly Caption[] | null {
   return cues
 }
 
-/** A line of a film, and when it is said. */
+/** A line of a film and its time. */
 export interface Caption {
   /** Seconds from the start. */
   readonly from: number
@@ -61,7 +61,7 @@ export interface Caption {
 
 const timing = /^(?:(\d+):)?(\d\d):(\d\d)\.(\d{3}) --> /
 
-/** The lines of a WebVTT file, such as `npm run video` writes it: settings and notes are left out. */
+/** The lines of a WebVTT file as `npm run video` writes it, without settings and notes. */
 export function parseCaptions(file: string): Caption[] {
   return file
     .replaceAll('\r\n', '\n')
@@ -76,6 +76,6 @@ export function parseCaptions(file: string): Caption[] {
     })
 }
 
-/** A moment of a film as its player writes it: 0:07, 1:02. */
+/** A time in the format of the player: 0:07, 1:02. */
 export const formatVideoTime = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`

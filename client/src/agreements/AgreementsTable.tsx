@@ -11,7 +11,7 @@ import type { AgreementsView } from './use-agreements.ts'
 const rowHeights = { '24': 48, '28': 52, '36': 60 } as const
 const modules = [ClientSideRowModelApiModule, ColumnApiModule]
 
-/** The table of the agreements that are shown: what has come in is marked until it is touched. */
+/** The table of the displayed agreements. New ones are marked until they are touched. */
 export function AgreementsTable({ shown }: { shown: AgreementsView }) {
   const text = useText()
   const language = useLanguage()

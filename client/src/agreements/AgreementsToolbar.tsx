@@ -19,7 +19,7 @@ type Props = FilteredTable<
   (typeof agreementColumns)[number]['id']
 >
 
-/** What narrows the table and takes it away: search, filters, the day, a file and paper. */
+/** Search, filters, day, export and print. */
 export function AgreementsToolbar({ shown, narrowed }: { shown: AgreementsView; narrowed: Props }) {
   const text = useText()
   return (
@@ -49,12 +49,12 @@ export function AgreementsToolbar({ shown, narrowed }: { shown: AgreementsView; 
 
 const nameOf = (day: DaySelection): string => (day === 'all' ? day : formatTradingDate(day))
 
-/** What is shown, in the order shown, as a file with the day in its name. */
+/** Exports the displayed rows in their order to a file with the day in its name. */
 function exportCsv({ reader, day, inOrder }: AgreementsView): void {
   downloadFile(`connection-agreements-${nameOf(day)}.csv`, csvFileText(inOrder(), agreementColumns, reader))
 }
 
-/** Today, unless somebody looks for an earlier day; each says what is still open on it. */
+/** Today, unless an earlier day is chosen; each shows how many are still open. */
 function DayChoice({ shown }: { shown: AgreementsView }) {
   const text = useText()
   const { agreements, today, day, chooseDay } = shown

@@ -260,10 +260,10 @@ test('without its network the table says how old it is, and keeps what it shows'
 test('a list that could not be had says so, and is there once it is asked for again', async () => {
   await agreementIn('7203.T')
   localStorage.setItem('userToken', await newSessionToken(testMarket.broker))
-  globalThis.fetch = (asked, init) =>
-    String(asked instanceof Request ? asked.url : asked).includes('execution-listing')
+  globalThis.fetch = (input, init) =>
+    String(input instanceof Request ? input.url : input).includes('execution-listing')
       ? Promise.reject(new TypeError('fetch failed'))
-      : network(asked, init)
+      : network(input, init)
   const page = renderApp('/brokers-home')
   await screen.findByText(en('agreement.loadFailed'), {}, longTimeout)
   // Pushes ask for the list, too: the first to have it shall be the button.

@@ -124,7 +124,7 @@ function Waiting({ onRetry }: { onRetry: (() => void) | null }) {
 
 const skeletonRows = [1, 2, 3, 4, 5]
 
-/** Reads out the agreements that have just come in; several at once are counted, and the last is named. */
+/** Announces new agreements to a screen reader; several at once are counted, and the last is named. */
 function ArrivalsAnnouncer({ newest }: { newest: readonly ConnectionAgreement[] }) {
   const text = useText()
   const language = useLanguage()

@@ -74,8 +74,8 @@ function MatchFacts({ agreement }: { agreement: ConnectionAgreement }) {
 }
 
 /**
- * Matches that still wait for this person's OK, oldest first. One that a colleague has confirmed meanwhile
- * needs no popup any more.
+ * Matches that wait for this user's OK, oldest first. One that a colleague has already confirmed needs no
+ * popup.
  */
 export function openMatches(
   arrived: readonly Notification[],

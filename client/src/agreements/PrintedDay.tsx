@@ -14,18 +14,18 @@ import './printed-day.css'
 
 interface Props {
   day: DaySelection
-  /** The whole day: what the table is narrowed by is for the screen. */
+  /** The whole day, regardless of the filters on the screen. */
   agreements: readonly ConnectionAgreement[]
 }
 
 /**
- * The day on paper, in place of the screen, however printing was begun. It is there while it is printed only.
- * Paper lies about, so it holds no password.
+ * The printed day, rendered only while printing, however it was started. Paper may be read by others, so it
+ * has no passwords.
  */
 export function PrintedDay(props: Props) {
   const [printedAt, setPrintedAt] = useState<number | null>(null)
   useEffect(() => {
-    // At once: the browser lays the page out as soon as the event is over.
+    // Synchronously, because the browser lays out the page right after the event.
     const begin = (): void => flushSync(() => setPrintedAt(serverClock.now()))
     const end = (): void => setPrintedAt(null)
     window.addEventListener('beforeprint', begin)
@@ -112,7 +112,7 @@ function PaperTable({ day, agreements }: Props) {
   )
 }
 
-/** The side as a word, its institution, and who received its password and when. */
+/** The side as a word, its institution, and who confirmed its password and when. */
 function PaperParty({ agreement, side }: { agreement: ConnectionAgreement; side: TradeSide }) {
   const text = useText()
   const language = useLanguage()

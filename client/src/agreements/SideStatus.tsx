@@ -10,7 +10,7 @@ import { formatTime, formatUtc } from '../ui/format/format.ts'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
 import { partyOf, type TradeSide } from './agreement-display.ts'
 
-/** Pending or Received for one side, who confirmed it and when, and the button to the other state. */
+/** Pending or Received for one side, who confirmed it and when, and the button to change it. */
 export function SideStatus({ agreement, side }: { agreement: ConnectionAgreement; side: TradeSide }) {
   const text = useText()
   const language = useLanguage()
@@ -62,8 +62,8 @@ export function SideStatus({ agreement, side }: { agreement: ConnectionAgreement
 }
 
 /**
- * The button to the other state takes this one's place: the second click of a double click, or a key held
- * down, would take back what the first has done.
+ * The opposite button appears in the same position, so the second click of a double click, or a repeating
+ * key, must not undo the first.
  */
 const pressedOnce = (press: () => void) => ({
   onClick: ({ detail }: MouseEvent) => {

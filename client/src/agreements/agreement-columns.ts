@@ -7,8 +7,8 @@ import type { StaticTextKey } from '../ui/text/use-text.ts'
 import { partyOf, type TradeSide, transactionTypesText } from './agreement-display.ts'
 
 /**
- * What an agreement is searched, narrowed and exported by. The passwords are no column of it: they are found
- * by a search and copied with their row, but no file holds them.
+ * The columns for search, filter and export. Passwords are not a column: they can be searched and are copied
+ * with their row, but no file has them.
  */
 export type AgreementColumn = TableColumn<ConnectionAgreement, TableTextContext, AgreementColumnId>
 export type AgreementColumnId =
@@ -53,7 +53,7 @@ function partyColumns(side: TradeSide): AgreementColumn[] {
       kind: 'text',
       value: institution,
       shown: institution,
-      // Who calls names a password: its row is what the broker looks for.
+      // A caller names a password, by which the broker searches the row.
       alsoFoundBy: (agreement) => [partyOf(agreement, side).password],
     },
     {
@@ -130,5 +130,5 @@ export const agreementColumns: readonly AgreementColumn[] = [
   ...partyColumns('SELL'),
 ]
 
-/** Whether an agreement is among what the broker wants to see. */
+/** Whether an agreement matches the filters. */
 export const passesAgreementFilters = createRowFilter(agreementColumns)

@@ -46,13 +46,13 @@ export function transactionTypesText(
   return buy === sell ? buy : text('agreement.legs', { buy, sell })
 }
 
-/** A row as it is shown, with tabs between its values, for a spreadsheet or a chat. */
+/** A displayed row as tab-separated values, for a spreadsheet or a chat. */
 export function rowAsText(agreement: ConnectionAgreement, text: TextFunction, language: Language): string {
   const side = (each: TradeSide): string[] => {
     const { institution, password, received } = partyOf(agreement, each)
     return [
       text(`common.${each}`),
-      // Names are an operator's to give, and a spreadsheet must not calculate them.
+      // Names are entered by operators, and a spreadsheet must not evaluate them as formulas.
       escapeSpreadsheetText(institution),
       password,
       text(received ? 'common.received' : 'common.pending'),

@@ -56,8 +56,8 @@ export function agreementGridColumns(
 }
 
 /**
- * Compares whole rows. A column without a value of its own is drawn anew whenever its row changes, and its
- * buttons and marks with it.
+ * Compares whole rows. A column without a value is rendered again whenever its row changes, with its buttons
+ * and marks.
  */
 const byRow = (compare: (a: AgreementRow, b: AgreementRow) => number): Pick<Column, 'comparator'> => ({
   comparator: (_a, _b, { data: a }, { data: b }) => (a && b ? compare(a, b) : 0),
@@ -144,7 +144,7 @@ function partyColumns(side: TradeSide, text: TextFunction): ColGroupDef<Agreemen
         colId: `${side}-status`,
         headerName: text('agreement.status'),
         width: 200,
-        // Those that wait first, then as they were confirmed.
+        // Waiting ones first, then in the order of confirmation.
         ...byRow((a, b) => (partyOf(a, side).confirmedAt ?? 0) - (partyOf(b, side).confirmedAt ?? 0)),
         ...cellWithButtons,
         cellRenderer: ({ data }: Cell) => (data ? <SideStatus agreement={data} side={side} /> : null),
@@ -171,7 +171,7 @@ function TwoLines({ first, second, title, strong = false }: Lines) {
   )
 }
 
-/** An institution and under it the password that it will name. */
+/** An institution and below it the password that it will name. */
 function PartyCell({ agreement, side }: { agreement: ConnectionAgreement; side: TradeSide }) {
   const { institution, password } = partyOf(agreement, side)
   return (
@@ -184,7 +184,7 @@ function PartyCell({ agreement, side }: { agreement: ConnectionAgreement; side: 
   )
 }
 
-/** Copies a row as it is shown, for a spreadsheet or a chat. */
+/** Copies a displayed row for a spreadsheet or a chat. */
 function CopyRowButton({ agreement }: { agreement: ConnectionAgreement }) {
   const text = useText()
   const language = useLanguage()

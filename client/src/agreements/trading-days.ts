@@ -1,10 +1,10 @@
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import { startOfTradingDay, tradingDay } from '@aitai/engine/calendar/calendar.ts'
 
-/** A trading day by its number, or all of them. */
+/** A trading day by number, or all of them. */
 export type DaySelection = number | 'all'
 
-/** Whether somebody still has to give a password. */
+/** Whether a side has not been confirmed yet. */
 export const isAgreementOpen = ({ buyStatus, sellStatus }: ConnectionAgreement): boolean =>
   !(buyStatus && sellStatus)
 

@@ -17,8 +17,8 @@ const idOf = ({ connectionAgreementId }: ConnectionAgreement): string => connect
 const none: readonly ConnectionAgreement[] = []
 
 /**
- * Which agreements are shown: those of a day, today's unless another is chosen, narrowed by the filters. The
- * filters stay in this page alone, as what is typed into them may be a password.
+ * The displayed agreements: those of a day, today by default, reduced by the filters. The filters are not
+ * stored, because they may contain a password.
  */
 export function useAgreements(data: readonly ConnectionAgreement[] | undefined) {
   const text = useText()
@@ -37,7 +37,7 @@ export function useAgreements(data: readonly ConnectionAgreement[] | undefined) 
     const kept = new Set(held.held)
     return all.filter((each) => kept.has(idOf(each)) || passesAgreementFilters(each, filters, reader))
   }, [all, filters, reader, held.held])
-  // What both sides have confirmed, wherever that was done, is no news any more.
+  // A match that both sides have confirmed, wherever that happened, is no longer new.
   const fresh = useMemo(
     () =>
       new Set(
@@ -50,8 +50,8 @@ export function useAgreements(data: readonly ConnectionAgreement[] | undefined) 
     fresh,
     today,
     day,
-    /** Today is followed past midnight, an earlier day stays. */
-    chooseDay: (asked: DaySelection) => setChosen(asked === today ? null : asked),
+    /** Today changes at midnight; an earlier day stays. */
+    chooseDay: (selection: DaySelection) => setChosen(selection === today ? null : selection),
     all,
     rows,
     filters,
@@ -66,16 +66,16 @@ export function useAgreements(data: readonly ConnectionAgreement[] | undefined) 
 
 const noIds: ReadonlySet<string> = new Set()
 
-/** What has come in while the page is open, and what of it nobody has touched yet. */
+/** Agreements that arrived while the page is open, and those not touched yet. */
 interface NewAgreements {
-  /** Those of the last answer that brought any, oldest first. */
+  /** Those of the last response with any, oldest first. */
   readonly newest: readonly ConnectionAgreement[]
   /** By id: marked in the table until they are touched. */
   readonly unseen: ReadonlySet<string>
   readonly see: (id: string) => void
 }
 
-/** Follows the list from its first answer: what was there already is no news. */
+/** Follows the list from its first response, whose agreements are not new. */
 function useNewAgreements(agreements: readonly ConnectionAgreement[] | undefined): NewAgreements {
   const known = useRef<ReadonlySet<string> | null>(null)
   const [newest, setNewest] = useState<readonly ConnectionAgreement[]>([])

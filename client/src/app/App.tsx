@@ -24,7 +24,7 @@ import { useAppDispatch, useAppSelector } from './store/store.ts'
 
 const router = createRouter()
 
-/** Everything on the page: the settings that hold everywhere, the screens, the popups over all of them. */
+/** The whole page: providers, screens, and popups above all screens. */
 export function App() {
   const settings = useAppSelector((state) => state.settings)
   const systemIsDark = usePrefersDark()
@@ -50,7 +50,7 @@ export function App() {
   )
 }
 
-/** What most people never see is fetched when there is something to say. */
+/** Popups that are rarely needed are loaded when there is something to show. */
 function useNeedsPopup(): boolean {
   const hasFailure = useAppSelector((state) => state.popups.failures.length > 0)
   const hasEnded = useAppSelector((state) => needsEndPopup(state.session.ended))
@@ -66,7 +66,7 @@ function useKeptSettings(systemIsDark: boolean): void {
     const own = email === null ? null : storedSettings(email)
     if (own) dispatch(lookRecalled(own))
   }, [dispatch, email])
-  // The texts of another language may have to come first, or not come at all.
+  // The texts of another language may have to be loaded first, which may fail.
   const language = useLanguage()
   useEffect(() => {
     applySettings({ ...settings, language }, systemIsDark)

@@ -1,6 +1,6 @@
 import { useText } from '../ui/text/use-text.ts'
 
-/** In place of a desk that would not fit: what to do, and what still comes (specification 1). */
+/** Shown instead of a desk on a window that is too small (docs/specification.md §1). */
 export function DesktopOnly() {
   const text = useText()
   return (

@@ -6,8 +6,8 @@ import { useText } from '../ui/text/use-text.ts'
 import '../auth/entry.css'
 
 /**
- * The pages outside the desk: what this is on one side, what there is to do on the other. The login page
- * shows the executing brokers, too.
+ * The pages outside the desk: an introduction on one side, the form on the other. The login page also shows
+ * the executing brokers.
  */
 export function EntryLayout({ brokers = false, children }: { brokers?: boolean; children: ReactNode }) {
   const text = useText()

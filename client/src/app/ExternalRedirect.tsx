@@ -3,7 +3,7 @@ import { installation } from '../ui/browser/installation.ts'
 import { useLanguage } from '../ui/text/use-text.ts'
 import { LoadingScreen } from './LoadingScreen.tsx'
 
-/** Leads to the owner's page about us, in the language of the screen (specification 2). */
+/** Redirects to the owner's about page, in the current language (docs/specification.md §2). */
 export function ExternalRedirect() {
   const language = useLanguage()
   const url = installation.aboutUrl[language]

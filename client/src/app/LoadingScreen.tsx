@@ -15,8 +15,8 @@ export function LoadingPage({ onRetry }: { onRetry: (() => void) | null }) {
 }
 
 /**
- * While the desk loads: nothing at first, as most loads are over sooner; then the mark; then, on failure, a
- * way on.
+ * Loading states of a desk: nothing at first, because most loads are quick; then the logo; on failure a
+ * button to try again.
  */
 export function LoadingScreen({ onRetry }: { onRetry: (() => void) | null }) {
   const text = useText()

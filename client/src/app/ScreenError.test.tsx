@@ -7,16 +7,16 @@ import { lazyWithTexts } from '../ui/text/lazy.ts'
 import { initTexts } from '../ui/text/use-text.ts'
 import { RootErrorBoundary, ScreenError } from './ScreenError.tsx'
 
-/** What an import does after a newer build has taken the files of this one away, or without network. */
+/** The failure of an import after a newer build has removed its files, or without network. */
 const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
 const Missing = lazyWithTexts(gone, 'desks')
 
-// React tells the console of what was thrown as well.
+// React logs thrown errors to the console too.
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
 afterEach(() => vi.restoreAllMocks())
 
 test.each(languages)(
-  'a page that cannot be fetched says so, and that nothing was sent, in %s',
+  'a page that cannot be loaded says so, and that nothing was sent, in %s',
   async (language) => {
     initTexts(language)
     const routes = [{ path: '/', element: <Missing />, errorElement: <ScreenError /> }]
@@ -29,7 +29,7 @@ test.each(languages)(
   },
 )
 
-test('a popup over all pages that cannot be fetched has the same face, instead of a white page', async () => {
+test('a popup that cannot be loaded shows the same error instead of a white page', async () => {
   initTexts('En')
   render(
     <RootErrorBoundary>
@@ -44,7 +44,7 @@ test('a popup over all pages that cannot be fetched has the same face, instead o
   expect(face.textContent).toContain(textIn('En', 'error.notFetchedTitle'))
 })
 
-test('a bug is not taken for a part that is missing', async () => {
+test('a bug is not reported as a missing part', async () => {
   initTexts('En')
   const Broken = lazyWithTexts(async () => () => {
     throw new Error('a bug')
@@ -60,13 +60,13 @@ test('a bug is not taken for a part that is missing', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain(textIn('En', 'error.screenTitle'))
 })
 
-test('what failed when it was fetched ahead is asked for again when it is drawn', async () => {
+test('a failed preload is repeated when the component is rendered', async () => {
   initTexts('En')
-  const asked = vi.fn(gone as () => Promise<() => ReactNode>)
-  const Part = lazyWithTexts(asked)
+  const load = vi.fn(gone as () => Promise<() => ReactNode>)
+  const Part = lazyWithTexts(load)
   Part.fetch()
-  await expect(asked.mock.results[0]?.value).rejects.toThrow('Failed to fetch')
-  asked.mockResolvedValue(() => <p>here</p>)
+  await expect(load.mock.results[0]?.value).rejects.toThrow('Failed to fetch')
+  load.mockResolvedValue(() => <p>here</p>)
   render(
     <Suspense>
       <Part />

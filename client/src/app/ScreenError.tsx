@@ -6,7 +6,7 @@ import { ChunkLoadError } from '../ui/text/lazy.ts'
 import { useText } from '../ui/text/use-text.ts'
 import './loading-screen.css'
 
-/** The face of a screen that could not be drawn: a bug threw, or a part of it could not be fetched. */
+/** Shown when a screen cannot be rendered: because of a bug, or because a part could not be loaded. */
 function Face({ error }: { error: unknown }) {
   const text = useText()
   const isMissing = error instanceof ChunkLoadError
@@ -22,12 +22,12 @@ function Face({ error }: { error: unknown }) {
   )
 }
 
-/** The same for what the router catches. */
+/** The same for errors that the router catches. */
 export function ScreenError() {
   return <Face error={useRouteError()} />
 }
 
-/** Around everything: what no screen catches has a face, too, instead of a white page. */
+/** Catches errors that no screen catches, instead of a white page. */
 export class RootErrorBoundary extends Component<
   { children: ReactNode },
   { thrown: { error: unknown } | null }

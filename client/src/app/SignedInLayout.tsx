@@ -13,10 +13,10 @@ import { useAppSelector, useAppStore } from './store/store.ts'
 import './signed-in-layout.css'
 import './narrow-screens.css'
 
-/** The two homes need the room of a desk; the profile does not. */
+/** The two homes need the size of a desk; the profile does not. */
 const desks: readonly string[] = ['/adverts-home', '/brokers-home']
 
-/** What every desk stands in: the header, which says whether it is live, and the live socket itself. */
+/** The layout of every desk: the header with the connection status, and the live socket. */
 export function SignedInLayout({ children }: { children: ReactNode }) {
   const store = useAppStore()
   const userToken = useAppSelector((state) => state.session.userToken)
@@ -30,7 +30,7 @@ export function SignedInLayout({ children }: { children: ReactNode }) {
   const isTooNarrow = desks.includes(useLocation().pathname) && isNarrow
   useEffect(() => joinTabChannel(store.dispatch), [store])
   useEffect(announceFocus, [])
-  // Securities carry their Japanese names on an English desk too.
+  // Japanese names of securities also appear on an English desk.
   useEffect(() => loadFont('Jp'), [])
   return (
     <div className="desk-layout">

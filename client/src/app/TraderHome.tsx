@@ -15,17 +15,15 @@ import { type DeskEffects, useUploads } from '../upload/use-uploads.ts'
 import { OutsideHoursPopup } from './popups/OutsideHoursPopup.tsx'
 import { useAppDispatch } from './store/store.ts'
 
-/** Most days nobody uploads anything. */
+/** Loaded on demand, because most users upload nothing on most days. */
 const UploadPopups = lazyWithTexts(
   async () => (await import('../upload/popups/UploadPopups.tsx')).UploadPopups,
   'desks',
 )
 
-/**
- * The trader's desk, put together: adverts, the public market, and the locates that may come at any moment.
- */
+/** The trader's desk: adverts, market indicators, and locates. */
 export function TraderHome() {
-  // Local names are in sight in both languages.
+  // Local names are visible in both languages.
   useEffect(() => loadFont('Jp'), [])
   return (
     <>
@@ -40,7 +38,7 @@ export function TraderHome() {
   )
 }
 
-/** Uploads and restores around the desk, which is not drawn anew with each row on its way. */
+/** Uploads and restores, above the desk so that it is not rendered again for each row. */
 function Uploading({ children }: { children: ReactNode }) {
   const uploads = useUploads(useDeskEffects())
   const { restorable } = uploads
@@ -62,7 +60,7 @@ function Uploading({ children }: { children: ReactNode }) {
   )
 }
 
-/** What a file does to the desk: its drafts get the terms of their rows, and one is taken in hand. */
+/** Applies a file to the desk: its drafts get the terms of their rows, and one is selected. */
 function useDeskEffects(): DeskEffects {
   const dispatch = useAppDispatch()
   return {
@@ -75,6 +73,6 @@ function useDeskEffects(): DeskEffects {
   }
 }
 
-/** The adverts of the last kept day: what the review knows of a usual size before the first one today. */
+/** The adverts of the last stored day, for the usual size before the first advert of today. */
 const keptIn = (restorable: Restorable) =>
   restorable.state === 'available' ? restorable.snapshot.adverts : []

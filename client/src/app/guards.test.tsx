@@ -14,7 +14,7 @@ const signIn = async (email: string, secret = password): Promise<void> => {
 
 // spec: 2.routes.12, 2.routes.16, 6.2
 test.each(['/adverts-home', '/brokers-home', '/first-login', '/no-such-place'])(
-  'a stranger at %s is led to the login page',
+  'an anonymous user at %s is redirected to the login page',
   async (path) => {
     const page = renderApp(path)
 
@@ -24,7 +24,7 @@ test.each(['/adverts-home', '/brokers-home', '/first-login', '/no-such-place'])(
 )
 
 // spec: 2.routes.8, 2.routes.13, 2.routes.15, 2.routes.17, 6.3, 6.8, 6.11
-test('a broker who signs in comes to the broker home, and nowhere else', async () => {
+test('a broker who signs in reaches the broker home only', async () => {
   const page = renderApp('/')
   await signIn('broker@kaede.example')
 
@@ -43,7 +43,7 @@ test('capital letters in the address do not matter', async () => {
 })
 
 // spec: 2.routes.7, 2.routes.13, 6.5
-test('a trader who comes back with a token comes to the desk', async () => {
+test('a trader who returns with a token reaches the desk', async () => {
   localStorage.setItem('userToken', await newSessionToken('trader@cypress.example'))
   const page = renderApp('/brokers-home')
 
@@ -51,7 +51,7 @@ test('a trader who comes back with a token comes to the desk', async () => {
 })
 
 // spec: 2.routes.6, 2.routes.13
-test('a newcomer sets a password before anything else', async () => {
+test('a new user sets a password before anything else', async () => {
   localStorage.setItem('userToken', await newSessionToken('newcomer@alder.example'))
   const page = renderApp('/adverts-home')
 
@@ -60,7 +60,7 @@ test('a newcomer sets a password before anything else', async () => {
 })
 
 // spec: 2.routes.6, 5.passwords.9
-test('a first password goes nowhere until it is typed twice alike', async () => {
+test('a first password is not sent until it is repeated correctly', async () => {
   localStorage.setItem('userToken', await newSessionToken('newcomer@alder.example'))
   renderApp('/first-login')
   const user = userEvent.setup()
@@ -75,13 +75,13 @@ test('a first password goes nowhere until it is typed twice alike', async () => 
 })
 
 // spec: 2.routes.14
-test('the first own password logs out, and the login page asks to sign in with it', async () => {
+test('setting the first password logs out, and the login page asks to sign in with it', async () => {
   localStorage.setItem('userToken', await newSessionToken('newcomer@alder.example'))
   const page = renderApp('/first-login')
   const user = userEvent.setup()
   await user.type(await screen.findByLabelText('New password'), 'a-password-of-my-own')
   await user.type(screen.getByLabelText('New password again'), 'a-password-of-my-own')
-  // The only newcomer of the demonstration is needed as one again: the wire says that it was taken.
+  // The demonstration has only one new user, who is needed again, so only the request is checked.
   const taken = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({ status: 'ok' }))
   await user.click(screen.getByRole('button', { name: 'Set password' }))
 
@@ -91,7 +91,7 @@ test('the first own password logs out, and the login page asks to sign in with i
   taken.mockRestore()
 })
 
-test('wrong credentials are refused in words, and the address stays typed', async () => {
+test('wrong credentials are refused with a message, and the address stays', async () => {
   renderApp('/')
   await signIn('broker@kaede.example', 'not the password')
 
@@ -102,7 +102,7 @@ test('wrong credentials are refused in words, and the address stays typed', asyn
   expect(screen.getByLabelText('E-mail')).toHaveProperty('value', 'broker@kaede.example')
 })
 
-test('in Japanese they are refused in Japanese', async () => {
+test('the refusal is in Japanese on a Japanese page', async () => {
   renderApp('/', 'Jp')
   const user = userEvent.setup()
   await user.type(await screen.findByLabelText('メールアドレス'), 'broker@momiji.example')
@@ -113,7 +113,7 @@ test('in Japanese they are refused in Japanese', async () => {
 })
 
 // spec: 2.login.2, 3.2, 6.12
-test('who needs a code is asked for it, with the temporary token kept for this page alone', async () => {
+test('a user with two-factor enters a code, and the temporary token is stored for this page only', async () => {
   renderApp('/')
   await signIn('twofactor@birch.example')
 
@@ -124,7 +124,7 @@ test('who needs a code is asked for it, with the temporary token kept for this p
 })
 
 // spec: 4.login.7, 4.login.10
-test('a token that is over is thrown away, and it is said why', async () => {
+test('an expired token is deleted, and the reason is shown', async () => {
   localStorage.setItem('userToken', 'a-token-of-yesterday')
   const page = renderApp('/brokers-home')
 
@@ -134,7 +134,7 @@ test('a token that is over is thrown away, and it is said why', async () => {
 })
 
 // spec: 4.notifications.21, 4.login.11
-test('a session that is replaced elsewhere ends here, and it is said why', async () => {
+test('a session that is replaced by another sign-in ends here with its reason', async () => {
   localStorage.setItem('userToken', await newSessionToken('broker@tsubaki.example'))
   const page = renderApp('/brokers-home')
   await waitFor(() => expect(page.store.getState().connection.state).toBe('live'))
@@ -146,7 +146,7 @@ test('a session that is replaced elsewhere ends here, and it is said why', async
 })
 
 // spec: 2.routes.11, 2.routes.20, 4.login.9
-test('logging off leads to the farewell, and the token is gone', async () => {
+test('logging off leads to the logged-out page and deletes the token', async () => {
   localStorage.setItem('userToken', await newSessionToken('broker@kuromatsu.example'))
   const page = renderApp('/brokers-home')
   const user = userEvent.setup()
@@ -158,18 +158,18 @@ test('logging off leads to the farewell, and the token is gone', async () => {
   expect(localStorage.getItem('userToken')).toBeNull()
 })
 
-/** What the owner of an installation has set, for one test. */
+/** Configuration of an installation for one test. */
 function set(changed: Partial<Installation>): void {
   const before = { ...installation }
   Object.assign(installation, changed)
   onTestFinished(() => void Object.assign(installation, before))
 }
 
-const elsewhere = { En: `${location.origin}/#about-en`, Jp: `${location.origin}/#about-ja` }
+const aboutPages = { En: `${location.origin}/#about-en`, Jp: `${location.origin}/#about-ja` }
 
 // spec: 2.routes.2
-test('with the flag the login page leads elsewhere in the language, and a way to sign in is left', async () => {
-  set({ loginRedirect: true, aboutUrl: elsewhere })
+test('with the flag the login page redirects by language, and signing in remains possible', async () => {
+  set({ loginRedirect: true, aboutUrl: aboutPages })
   renderApp('/', 'Jp')
   await waitFor(() => expect(location.hash).toBe('#about-ja'))
   expect(screen.queryByRole('heading', { name: 'ログイン' })).toBeNull()
@@ -180,16 +180,13 @@ test('with the flag the login page leads elsewhere in the language, and a way to
 })
 
 // spec: 2.routes.3
-test.each(['En', 'Jp'] as const)(
-  'the page about us leads to the address of the owner, %s',
-  async (language) => {
-    set({ aboutUrl: elsewhere })
-    location.hash = ''
-    renderApp('/about-us', language)
+test.each(['En', 'Jp'] as const)("the about page redirects to the owner's address, %s", async (language) => {
+  set({ aboutUrl: aboutPages })
+  location.hash = ''
+  renderApp('/about-us', language)
 
-    await waitFor(() => expect(location.href).toBe(elsewhere[language]))
-  },
-)
+  await waitFor(() => expect(location.href).toBe(aboutPages[language]))
+})
 
 // spec: 1.9
 test('on a phone the desk says that it needs a larger window', async () => {
@@ -204,7 +201,7 @@ test('on a phone the desk says that it needs a larger window', async () => {
 })
 
 // spec: 4.login.6
-test('the loading ends when a fetch fails, and a press tries again', async () => {
+test('loading ends when a request fails, and a button tries again', async () => {
   localStorage.setItem('userToken', await newSessionToken('broker@momiji.example'))
   const cut = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('cut'))
   const page = renderApp('/brokers-home')

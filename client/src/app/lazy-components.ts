@@ -1,8 +1,8 @@
 import { lazyWithTexts } from '../ui/text/lazy.ts'
 
-/*
- * The parts of the client that are fetched apart, so that the login page stays small: the grid comes with the
- * tables only, the socket with the desks, forms and popups with who needs them.
+/**
+ * The parts of the client that are loaded separately, to keep the login page small: the grid with tables, the
+ * socket with desks, forms and popups on demand.
  */
 
 export const SignedInLayout = lazyWithTexts(
@@ -39,7 +39,7 @@ export const ResetPasswordPage = lazyWithTexts(
   async () => (await import('../auth/ResetPasswordPage.tsx')).ResetPasswordPage,
 )
 export const StaffPage = lazyWithTexts(async () => (await import('../auth/StaffPage.tsx')).StaffPage)
-/** The popups over every page. */
+/** The popups above every page. */
 export const GlobalPopups = lazyWithTexts(
   async () => (await import('./popups/GlobalPopups.tsx')).GlobalPopups,
 )

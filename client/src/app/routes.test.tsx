@@ -3,14 +3,14 @@ import { beforeAll, expect, test } from 'vitest'
 import { addAccount, invitedUserToken } from '../../test/support/accounts.ts'
 import { newSessionToken, renderApp } from '../../test/support/render-app.tsx'
 
-// Desks, their sockets and a server share the machine with the other tests.
+// Desks, sockets and a server share the machine with the other tests.
 configure({ asyncUtilTimeout: 10_000 })
 
 const subjects = ['anonymous', 'firstLogin', 'trader', 'broker', 'staff'] as const
 type Subject = (typeof subjects)[number]
 
-/** Where each is led from every route of the specification's section 2, and from some that there are not. */
-const table: readonly (readonly [route: string, ...places: readonly string[]])[] = [
+/** The target of every route of the specification's section 2 for each role, and of some unknown routes. */
+const table: readonly (readonly [route: string, ...targets: readonly string[]])[] = [
   // route, anonymous, first login, trader, broker, staff
   ['/', '/', '/first-login', '/adverts-home', '/brokers-home', '/'],
   ['/about-us', '/about-us', '/about-us', '/about-us', '/about-us', '/about-us'],
@@ -32,7 +32,7 @@ const table: readonly (readonly [route: string, ...places: readonly string[]])[]
   ['/adverts-home/more', '/', '/first-login', '/adverts-home', '/brokers-home', '/'],
 ]
 
-/** What is read at each place, so that to be there is to see it. */
+/** A text of each target, by which it is recognized. */
 const faces: Readonly<Record<string, RegExp>> = {
   '/about-us': /^Large orders, unseen/,
   '/forget-password': /^Forgot/,
@@ -62,8 +62,8 @@ beforeAll(async () => {
   tokens.set('staff', await newSessionToken('routes-staff@platform.example'))
 }, 60_000)
 
-const rows = table.flatMap(([route, ...places]) =>
-  subjects.map((subject, at) => ({ route, subject, place: places[at] ?? '' })),
+const rows = table.flatMap(([route, ...targets]) =>
+  subjects.map((subject, at) => ({ route, subject, place: targets[at] ?? '' })),
 )
 
 // spec: 2.routes.12, 2.routes.13, 2.routes.15, 2.routes.16, 6.1, 6.3, 6.8
@@ -77,7 +77,7 @@ test.each(rows)('$route leads $subject to $place', async ({ route, subject, plac
   expect(page.store.getState().session.userToken).toBe(token ?? null)
 })
 
-test('every route of the client stands in the table', () => {
+test('every route of the client is in the table', () => {
   const { router } = renderApp('/about-us')
   type Route = (typeof router.routes)[number]
   const paths = (route: Route): string[] => [

@@ -28,12 +28,12 @@ import { useSearchShortcut } from './store/search-shortcut.ts'
 import type { EndReason } from './store/session.ts'
 import { useAppSelector } from './store/store.ts'
 
-/** Where the login page leads elsewhere, `/?sign-in` still opens it: somebody has to get in. */
+/** Where the login page is redirected, `/?sign-in` still opens it, so that signing in remains possible. */
 const signInAnyway = 'sign-in'
 
 /**
- * Lets a user through to the home that is theirs and leads everyone else to where they belong; who is not
- * signed in to the login page, or to the farewell after logging off (specification 2).
+ * Lets users through to their own home and redirects all others: signed-out users to the login page, or to
+ * the logged-out page after logging off (docs/specification.md §2).
  */
 export function HomeGuard({ home }: { home: HomePath }) {
   const { userToken, ended } = useAppSelector((state) => state.session)
@@ -83,7 +83,7 @@ export const routes = [
 /** Where who is not signed in any more is led: after logging off to the farewell, else to the login page. */
 const wayOut = (ended: EndReason | null): string => (ended === 'LOGGED_OUT' ? '/home' : '/')
 
-/** Lets traders and brokers through, wherever their home is. */
+/** Lets traders and brokers through. */
 export function MemberGuard() {
   const { userToken, ended } = useAppSelector((state) => state.session)
   const { data: user, isError, refetch } = useUserQuery()
@@ -98,17 +98,20 @@ function ToProfile() {
   return <Navigate to={`/profile/${firstProfileTab(role)}`} replace />
 }
 
-/** The tabs that are open to this user; any other address leads to the first of them (specification 2). */
+/**
+ * The tabs that this user may open; any other address redirects to the first of them (docs/specification.md
+ * §2).
+ */
 function ProfileTabs() {
   const { tab } = useParams()
   const role = useUserQuery().data?.role ?? 'BROKER'
   return mayOpenTab(role, tab) ? <ProfilePage preferences={<Preferences />} /> : <ToProfile />
 }
 
-/** The login page, or the owner's own page about us where it is to come first (LOGIN_REDIRECT). */
+/** The login page, or the owner's about page if LOGIN_REDIRECT is set. */
 function Login() {
-  const [asked] = useSearchParams()
-  if (installation.loginRedirect && !asked.has(signInAnyway)) return <ExternalRedirect />
+  const [searchParams] = useSearchParams()
+  if (installation.loginRedirect && !searchParams.has(signInAnyway)) return <ExternalRedirect />
   return (
     <EntryLayout brokers>
       <LoginPage />
@@ -116,7 +119,7 @@ function Login() {
   )
 }
 
-/** The page about us: the owner's own elsewhere, or ours. */
+/** The about page: the owner's, or ours. */
 function AboutUs() {
   const language = useLanguage()
   if (installation.aboutUrl[language] !== null) return <ExternalRedirect />
@@ -139,11 +142,11 @@ function Entry({ page }: { page: ReactNode }) {
 }
 
 function Desk({ part, page }: { part: { fetch(): void }; page: ReactNode }) {
-  // At once: drawn inside, it would be asked for only after what it stands in has come.
+  // Preloaded, because otherwise it would be requested only after its layout has loaded.
   part.fetch()
-  // To be there when the network is not, and that has to be said.
+  // Preloaded, because it is needed when there is no network.
   GlobalPopups.fetch()
-  // Before the layout has come, too: who has just signed in presses `/` at once.
+  // Also before the layout has loaded, because users press `/` right after signing in.
   useSearchShortcut(part === TraderHome)
   return (
     <Suspense fallback={<LoadingPage onRetry={null} />}>

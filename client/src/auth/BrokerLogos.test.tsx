@@ -19,14 +19,14 @@ afterEach(() => {
 type Key = Parameters<typeof textIn>[1]
 const en = (key: Key): string => textIn('En', key)
 
-/** The carousel of the login page, on a clock that stands still until it is moved. */
+/** The carousel of the login page, with a clock that stands still until it is moved. */
 async function carousel(language: 'En' | 'Jp' = 'En', installation = shippedInstallation) {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   await renderInstallation(installation, '/', language)
   return screen.findByRole('region', { name: textIn(language, 'auth.brokers') })
 }
 
-/** The logos in sight, from left to right. */
+/** The visible logos, from left to right. */
 const inSight = (whole: HTMLElement): (string | null)[] =>
   within(whole)
     .getAllByRole('listitem')
@@ -36,17 +36,17 @@ const passes = (ms: number): void => act(() => void vi.advanceTimersByTime(ms))
 const [hinoki, kaede, tsubaki, momiji, kuromatsu] = shippedInstallation.brokers.map(({ name }) => name.En)
 
 // spec: 2.routes.21, 9.11
-test.each(languages)('five executing brokers, ten slides, four in sight, in %s', async (language) => {
+test.each(languages)('five executing brokers, ten slides, four visible, in %s', async (language) => {
   const whole = await carousel(language)
 
   expect(inSight(whole)).toEqual(shippedInstallation.brokers.slice(0, 4).map(({ name }) => name[language]))
   expect(whole.querySelectorAll('li')).toHaveLength(10)
   expect(new Set([...whole.querySelectorAll('img')].map(({ src }) => src)).size).toBe(5)
-  // Arrows and a pause, and no dots.
+  // Arrows and a pause button, and no dots.
   expect(within(whole).getAllByRole('button')).toHaveLength(3)
 })
 
-test('it goes on by one every 3 seconds, round and round', async () => {
+test('it advances by one every 3 seconds, in a loop', async () => {
   expect(intervals.loginCarousel).toBe(3_000)
   const whole = await carousel()
   passes(2_999)
@@ -60,7 +60,7 @@ test('it goes on by one every 3 seconds, round and round', async () => {
   expect(inSight(whole)).toEqual([kuromatsu, hinoki, kaede, tsubaki])
 })
 
-test('the arrows go either way without an end', async () => {
+test('the arrows work in both directions without an end', async () => {
   const whole = await carousel()
   const press = (key: Key) => fireEvent.click(within(whole).getByRole('button', { name: en(key) }))
   press('auth.brokersBack')
@@ -72,7 +72,7 @@ test('the arrows go either way without an end', async () => {
   expect(inSight(whole)).toEqual([hinoki, kaede, tsubaki, momiji])
 })
 
-test('it stops when asked to, and goes on when asked to', async () => {
+test('it pauses and continues by its button', async () => {
   const whole = await carousel()
   fireEvent.click(within(whole).getByRole('button', { name: en('auth.brokersPause') }))
   passes(60_000)
@@ -83,7 +83,7 @@ test('it stops when asked to, and goes on when asked to', async () => {
   expect(inSight(whole)[0]).toBe(kaede)
 })
 
-test('it rests as long as it is pointed at or has the focus, whichever ends last', async () => {
+test('it pauses while it has the pointer or the focus, whichever ends last', async () => {
   const whole = await carousel()
   const next = within(whole).getByRole('button', { name: en('auth.brokersOn') })
   fireEvent.pointerEnter(whole)
@@ -101,7 +101,7 @@ test('it rests as long as it is pointed at or has the focus, whichever ends last
   expect(inSight(whole)[0]).toBe(kaede)
 })
 
-test('where less motion is wanted it stands still until it is asked to move', async () => {
+test('with reduced motion it stands still until the user starts it', async () => {
   putBack = stubMediaQueries(reducedMotionQuery)
   const whole = await carousel()
   passes(60_000)
@@ -112,7 +112,7 @@ test('where less motion is wanted it stands still until it is asked to move', as
   expect(inSight(whole)[0]).toBe(kaede)
 })
 
-test('an owner with fewer brokers than places sees each of them once', async () => {
+test('with fewer brokers than visible positions, each is shown once', async () => {
   const whole = await carousel('En', {
     ...shippedInstallation,
     brokers: shippedInstallation.brokers.slice(0, 2),

@@ -4,12 +4,12 @@ import { Carousel } from '../ui/controls/Carousel.tsx'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
 import './broker-logos.css'
 
-/** The executing brokers, four at a time, round and round. */
+/** The executing brokers, four at a time, in a loop. */
 export function BrokerLogos() {
   const text = useText()
   const language = useLanguage()
   if (installation.brokers.length === 0) return null
-  // Each comes twice, as specified: ten slides of five.
+  // Each twice, as specified: ten slides of five.
   const slides = [...installation.brokers, ...installation.brokers].map(({ name, logo }) => ({
     name: name[language],
     content: (

@@ -1,9 +1,6 @@
 import './entry-artwork.css'
 
-/**
- * The mark writ large: two forms that come out of the dark and are bright where they meet, in the one line
- * that they share.
- */
+/** The logo in large: two shapes that are bright where they overlap. */
 export function EntryArtwork() {
   return (
     <svg className="meeting" viewBox="24 14 480 332" aria-hidden="true" focusable="false">

@@ -10,7 +10,7 @@ import { FormMessage } from '../ui/labels/FormMessage.tsx'
 import { useFailureText, useLanguage, useText } from '../ui/text/use-text.ts'
 import { NewPasswordFields, newPasswordRules } from './NewPasswordFields.tsx'
 
-/** The first own password. Once it is set, the user is logged out and signs in with it. */
+/** Sets the first password. Afterwards the user is logged out and signs in with it. */
 export function FirstLoginPage() {
   const text = useText()
   const language = useLanguage()

@@ -17,7 +17,7 @@ type Key = Parameters<typeof textIn>[1]
 const en = (key: Key, values = {}): string => textIn('En', key, values)
 const patient = { timeout: 10_000 }
 
-/** Somebody of their own for a test: how many links an account may ask for is limited. */
+/** A separate user for each test, because the number of links per account is limited. */
 async function account(name: string): Promise<string> {
   const email = `${name.toLowerCase()}@ginkgo.example`
   const names = ['--first-name', name, '--last-name', 'Sato', '--role', 'TRADER', '--firm', 'Ginkgo']
@@ -32,16 +32,16 @@ async function asksForLink(typed: string, language: Language = 'En') {
   return page
 }
 
-/** A new link's token, from the mail. The server is asked as anybody may. */
+/** The token of a new link, from the mail. */
 async function newToken(email: string): Promise<string> {
   const before = (await messagesTo(email)).length
   await network(`${location.origin}/api/password/forgot-password/${email}`)
-  let letters: string[] = []
+  let mails: string[] = []
   await waitFor(async () => {
-    letters = await messagesTo(email)
-    expect(letters.length).toBeGreaterThan(before)
+    mails = await messagesTo(email)
+    expect(mails.length).toBeGreaterThan(before)
   }, patient)
-  const token = /resetToken=([\w-]+)/.exec(letters.at(-1) ?? '')?.[1]
+  const token = /resetToken=([\w-]+)/.exec(mails.at(-1) ?? '')?.[1]
   if (!token) throw new Error(`the newest letter to ${email} has no link`)
   return token
 }
@@ -61,7 +61,7 @@ async function chooses(first: string, again = first): Promise<void> {
   await userEvent.click(screen.getByRole('button', { name: en('auth.setPassword') }))
 }
 
-/** The popup that leads back to where another link is asked for. */
+/** The popup that leads back to the request form. */
 async function leadsToAnother(title: Key, page: ReturnType<typeof renderApp>, language: Language = 'En') {
   const popup = await screen.findByRole('dialog', { name: textIn(language, title) }, patient)
   await userEvent.click(within(popup).getByRole('button', { name: textIn(language, 'auth.resetAgain') }))
@@ -86,14 +86,14 @@ test.each(languages)(
   },
 )
 
-test('an address that nobody has is answered with the same words', async () => {
+test('an unknown address has the same reply', async () => {
   await asksForLink('nobody@ginkgo.example')
 
   const popup = await screen.findByRole('dialog', { name: en('auth.forgotSentTitle') }, patient)
   expect(popup.textContent).toContain(en('auth.forgotSent', { email: 'nobody@ginkgo.example' }))
 })
 
-test('nothing is sent without an address, and a lost network is named', async () => {
+test('nothing is sent without an address, and a network failure is reported', async () => {
   renderApp('/forget-password')
   await userEvent.click(await screen.findByRole('button', { name: en('auth.forgotSend') }, patient))
   await screen.findByText(en('auth.required'))
@@ -105,7 +105,7 @@ test('nothing is sent without an address, and a lost network is named', async ()
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('a link sets a new password once; its token leaves the address at once', async () => {
+test('a link sets a new password once; its token is removed from the address bar at once', async () => {
   const email = await account('Once')
   const token = await newToken(email)
   const page = follows(token)
@@ -144,7 +144,7 @@ test.each(languages)('a link that a newer one has replaced has expired, in %s', 
   await leadsToAnother('auth.resetExpiredTitle', page, language)
 })
 
-test('a link that another one replaces while its form is open has expired, too', async () => {
+test('a link that is replaced while its form is open has expired too', async () => {
   const email = await account('Late')
   const token = await newToken(email)
   const page = follows(token)
@@ -155,7 +155,7 @@ test('a link that another one replaces while its form is open has expired, too',
   await leadsToAnother('auth.resetExpiredTitle', page)
 })
 
-test('an address without a link, and one that nobody has sent, have expired', async () => {
+test('a missing and an invalid token have expired', async () => {
   const page = renderApp('/reset-password')
   await leadsToAnother('auth.resetExpiredTitle', page)
   page.unmount()
@@ -163,7 +163,7 @@ test('an address without a link, and one that nobody has sent, have expired', as
   await leadsToAnother('auth.resetExpiredTitle', follows('ioi_r_nobody_has_sent_this'))
 })
 
-test('without a network the link could not be checked, and it is said so', async () => {
+test('without a network the link cannot be checked, which is reported', async () => {
   globalThis.fetch = () => Promise.reject(new TypeError('fetch failed'))
   const page = follows('ioi_r_whatever')
 

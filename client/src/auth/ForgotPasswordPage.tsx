@@ -8,7 +8,7 @@ import { FormMessage } from '../ui/labels/FormMessage.tsx'
 import { OkPopup } from '../ui/popups/OkPopup.tsx'
 import { useFailureText, useText } from '../ui/text/use-text.ts'
 
-/** Asks for the mail with a link. What it answers says nothing of whether the address is known. */
+/** Requests the mail with a link. The reply does not reveal whether the address is known. */
 export function ForgotPasswordPage() {
   const text = useText()
   const failureText = useFailureText()

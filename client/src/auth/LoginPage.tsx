@@ -18,8 +18,8 @@ const names = ['email', 'password'] as const
 type Name = (typeof names)[number]
 
 /**
- * The form of e-mail and password: which of them are missing since it was last sent, and what takes them. Not
- * by react-hook-form, which would be a tenth of all that is fetched before anybody can sign in.
+ * The form of e-mail and password with its validation. It does not use react-hook-form, which would be a
+ * tenth of the code loaded before signing in.
  */
 function useCredentials(send: (credentials: Record<Name, string>) => void) {
   const form = useRef<HTMLFormElement>(null)
@@ -28,7 +28,7 @@ function useCredentials(send: (credentials: Record<Name, string>) => void) {
     form.current?.querySelector<HTMLInputElement>(`input[name=${name}]`)?.focus()
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    // What a password manager filled in counts as well, whatever events it left out.
+    // Values that a password manager filled in count too, whatever events it omitted.
     const filled = new FormData(event.currentTarget)
     const credentials = {
       email: String(filled.get('email')).trim(),
@@ -47,7 +47,7 @@ function useCredentials(send: (credentials: Record<Name, string>) => void) {
   return { form, submit, focus, field, isMissing }
 }
 
-/** Sign-in with e-mail and password, and the code where one is asked for. */
+/** Sign-in with e-mail and password, and with a code if two-factor is on. */
 export function LoginPage() {
   const text = useText()
   const dispatch = useAppDispatch()
@@ -94,10 +94,10 @@ export function LoginPage() {
   )
 }
 
-/** The server cannot write, or a gateway stands there without it. */
+/** The server cannot write, or a gateway cannot reach it. */
 const offlineCodes: readonly string[] = ['UNAVAILABLE', 'GATEWAY_OFFLINE']
 
-/** Why nobody could be signed in; where nothing answers at all, who can help. */
+/** Why signing in failed; without any response, who can help. */
 function Refusal({ error }: { error: unknown }) {
   const text = useText()
   const failureText = useFailureText()

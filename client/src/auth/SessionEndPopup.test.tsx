@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Provider } from 'react-redux'
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { type EndReason, logOffAsked, sessionEnded, signedIn } from '../app/store/session.ts'
+import { type EndReason, logOffRequested, sessionEnded, signedIn } from '../app/store/session.ts'
 import { createStore } from '../app/store/store.ts'
 import { changeLanguage, initTexts } from '../ui/text/use-text.ts'
 import { SessionEndPopup } from './SessionEndPopup.tsx'
@@ -17,7 +17,7 @@ afterEach(() => {
 function ended(reason: EndReason, leaving = false, ...later: EndReason[]) {
   const store = createStore()
   store.dispatch(signedIn('a-token'))
-  if (leaving) store.dispatch(logOffAsked())
+  if (leaving) store.dispatch(logOffRequested())
   for (const each of [reason, ...later]) store.dispatch(sessionEnded(each))
   render(
     <Provider store={store}>

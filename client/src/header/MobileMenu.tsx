@@ -6,7 +6,7 @@ import { LanguageSwitch } from '../ui/controls/LanguageSwitch.tsx'
 import { useText } from '../ui/text/use-text.ts'
 import './mobile-menu.css'
 
-/** The header's menu on a phone: the page is dimmed behind it, and a chosen language closes it. */
+/** The header's menu on a phone: dims the page behind it, and closes when a language is chosen. */
 export function MobileMenu({ children }: { children?: ReactNode }) {
   const text = useText()
   const dispatch = useAppDispatch()
@@ -14,7 +14,7 @@ export function MobileMenu({ children }: { children?: ReactNode }) {
   const menuId = useId()
   const button = useRef<HTMLButtonElement>(null)
   const close = (): void => void dispatch(menuToggled(false))
-  // A window that grows, or another page, takes the menu away: it does not come back open.
+  // A larger window or another page closes the menu, and it does not reopen.
   useEffect(() => () => void dispatch(menuToggled(false)), [dispatch])
   useEffect(() => {
     if (!isOpen) return

@@ -5,7 +5,7 @@ import { usePrefersDark } from '../ui/browser/browser-hooks.ts'
 import { IconButton } from '../ui/controls/IconButton.tsx'
 import { useText } from '../ui/text/use-text.ts'
 
-/** From light to dark and back, whatever the system says. */
+/** Switches between light and dark, whatever the system's setting. */
 export function ModeSwitch() {
   const text = useText()
   const dispatch = useAppDispatch()

@@ -10,7 +10,7 @@ import { MobileMenu } from './MobileMenu.tsx'
 import { ModeSwitch } from './ModeSwitch.tsx'
 import './header.css'
 
-/** The header of the pages before sign-in: the mark, the page about us, the theme, the language. */
+/** The header of the pages before sign-in: logo, about page, theme, language. */
 export function PublicHeader() {
   const dispatch = useAppDispatch()
   const isNarrow = useIsNarrow()

@@ -37,8 +37,8 @@ test('the logo links to /, disconnects the live socket and hides the user header
   const header = screen.getByRole('banner')
   const states: string[] = []
   page.store.subscribe(() => states.push(page.store.getState().connection.state))
-  const places: string[] = []
-  page.router.subscribe(({ location }) => places.push(location.pathname))
+  const positions: string[] = []
+  page.router.subscribe(({ location }) => positions.push(location.pathname))
 
   const logo = within(header).getByRole('link', { name: /start page/ })
   expect(logo.getAttribute('href')).toBe('/')
@@ -46,7 +46,7 @@ test('the logo links to /, disconnects the live socket and hides the user header
 
   await waitFor(() => expect(states).toContain('idle'), waiting)
   expect(header.isConnected).toBe(false)
-  expect(places[0]).toBe('/')
+  expect(positions[0]).toBe('/')
   // The start page of who is signed in is the own home: there everything comes anew.
   await waitFor(() => expect(page.place()).toBe('/adverts-home'), waiting)
   await waitFor(() => expect(page.store.getState().connection.state).toBe('live'), waiting)
@@ -144,9 +144,9 @@ test('the header refreshes user details every 15 minutes while a user token is s
   expect(intervals.userDetailsPoll).toBe(900_000)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   const page = await atDesk(broker)
-  const asked = vi.spyOn(globalThis, 'fetch')
+  const fetchSpy = vi.spyOn(globalThis, 'fetch')
   const details = () =>
-    asked.mock.calls.filter(([input]) => (input as Request).url.endsWith('/user/my-details')).length
+    fetchSpy.mock.calls.filter(([input]) => (input as Request).url.endsWith('/user/my-details')).length
   const answered = () =>
     accountsApi.endpoints.myDetails.select()(page.store.getState()).fulfilledTimeStamp ?? 0
   expect(details()).toBe(0)
@@ -158,6 +158,6 @@ test('the header refreshes user details every 15 minutes while a user token is s
     await vi.waitFor(() => expect(answered()).toBeGreaterThan(before), waiting)
     expect(details()).toBe(times)
   }
-  asked.mockRestore()
+  fetchSpy.mockRestore()
   page.unmount()
 })

@@ -21,7 +21,7 @@ interface Parts {
   help: ReactNode
 }
 
-/** The header over the desks. The bell comes from the notifications, as a part of the page. */
+/** The header above the desks. The bell is passed in by the page. */
 export function UserHeader(parts: Parts) {
   const isNarrow = useIsNarrow()
   return (
@@ -55,7 +55,10 @@ function DesktopHeader({ bell, help }: Parts) {
   )
 }
 
-/** On a phone: what a located contra needs stays in sight, the rest is in the menu, the news below. */
+/**
+ * On a phone: what is needed to answer a locate stays visible, the rest is in the menu, and notices are
+ * below.
+ */
 function MobileHeader({ bell, help }: Parts) {
   const rating = useUser()?.credibilityRating ?? null
   return (
@@ -80,7 +83,7 @@ function MobileHeader({ bell, help }: Parts) {
   )
 }
 
-/** The page about us, the owner's own or ours, in a tab of its own: the desk stays. */
+/** Opens the about page, the owner's or ours, in a new tab, so that the desk stays. */
 function AboutLink() {
   const text = useText()
   const language = useLanguage()

@@ -48,7 +48,7 @@ const located = (id: string, more: Partial<LocateNotification> = {}): LocateNoti
   }
 }
 
-const told = (locate: LocateNotification): Notification =>
+const notificationOf = (locate: LocateNotification): Notification =>
   ({
     id: `notice-${locate.locateNotificationId}-${locate.outcome}`,
     message: locate.outcome ? 'Contra Connection Declined' : 'Contra Located',
@@ -73,7 +73,7 @@ async function desk() {
   return {
     input,
     acknowledged: () => store.getState().notices.acknowledged,
-    tell: (locate: LocateNotification) => act(() => store.dispatch(noticeArrived(told(locate)))),
+    tell: (locate: LocateNotification) => act(() => store.dispatch(noticeArrived(notificationOf(locate)))),
   }
 }
 const f8 = () => act(() => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'F8' }))

@@ -25,8 +25,8 @@ import { intervals } from '../intervals.ts'
 import { locateRead, locateWatched, selectLocatesState } from './locates-slice.ts'
 
 /**
- * The popups of located contras, one at a time, over everything else. Not modal: typing elsewhere goes on,
- * and F8 goes to the popup and back.
+ * The popups of located contras, one at a time, above everything else. Not modal: typing elsewhere continues,
+ * and F8 moves the focus to the popup and back.
  */
 export function Locates() {
   const { queue, markRead } = useLocates()
@@ -38,7 +38,7 @@ export function Locates() {
   const shownId = shown?.locateNotificationId ?? null
   useEffect(() => {
     setLastShownId(shownId)
-    // The focus stays from one locate to the next that stands ready, never for one that comes later.
+    // The focus moves from one locate to the next if that is already there, never to a later one.
     if (shownId === null) focusStays.current = false
   }, [shownId])
   const { heading, goTo, leave } = usePopupShortcut(shown !== null)
@@ -55,8 +55,7 @@ export function Locates() {
     if (queue.length === 1) leave()
   }
   return createPortal(
-    // Marked as live, if silent, so that a modal dialog does not hide it: a locate must be answerable at any
-    // moment.
+    // A silent live region, so that a modal dialog does not hide it: a locate must be answerable at any time.
     <div className="locates" aria-live="off">
       <LocateAnnouncer locate={shown} nameOf={nameOf} />
       {shown && (
@@ -107,14 +106,14 @@ function QueuePosition({ position, total, onStep }: QueuePositionProps) {
   )
 }
 
-/** The locates to show, first to last, and what to do when an outcome was read. */
+/** The locates to show in order, and what to do when an outcome was read. */
 function useLocates() {
   const dispatch = useAppDispatch()
   const arrived = useAppSelector((state) => state.notices.arrived)
   const acknowledged = useAppSelector((state) => state.notices.acknowledged)
   const isLive = useAppSelector((state) => state.connection.state === 'live')
   const { watched, read, answered } = useAppSelector(selectLocatesState)
-  // A push tells of everything; while the socket is down the list is asked instead.
+  // Pushes deliver everything; while the socket is down the list is polled instead.
   const { data: listed = [] } = useListLocateNotificationsQuery(undefined, {
     pollingInterval: isLive ? 0 : intervals.locatesPollWhileDown,
   })
@@ -141,8 +140,8 @@ function useLocates() {
 }
 
 /**
- * An outcome that was read is read in the bell too, also where its notice comes later: it was read from the
- * list while the socket was down.
+ * An outcome that was read is also read in the bell, even if its notification arrives later, because the
+ * socket was down.
  */
 function useReadAcknowledged(
   arrived: readonly Notification[],
@@ -158,7 +157,7 @@ function useReadAcknowledged(
   }, [dispatch, arrived, read, acknowledged])
 }
 
-/** Each locate carries the server's time at which it was told. */
+/** Each locate has the server's time of its notification. */
 function useClockFromLocates(locates: readonly LocateNotification[]): void {
   useEffect(() => {
     for (const { serverTime } of locates) serverClock.hear(serverTime)

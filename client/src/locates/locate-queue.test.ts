@@ -7,7 +7,7 @@ const now = 1_000_000
 const located = (id: string, deadline: number, more: Partial<LocateNotification> = {}): LocateNotification =>
   ({ locateNotificationId: id, deadline, answer: null, outcome: null, ...more }) as LocateNotification
 
-const told = (id: string, locate: LocateNotification): Notification =>
+const notificationOf = (id: string, locate: LocateNotification): Notification =>
   ({
     id,
     locateNotificationId: locate.locateNotificationId,
@@ -32,7 +32,7 @@ test('questions come before outcomes to read, and what waits for the contra come
     located('asks', now + 20_000),
   ]
 
-  expect(ids(queueLocates(locates, [told('n1', outcome)], nothingSeen, now))).toEqual([
+  expect(ids(queueLocates(locates, [notificationOf('n1', outcome)], nothingSeen, now))).toEqual([
     'asks',
     'read-me',
     'waits',
@@ -41,7 +41,7 @@ test('questions come before outcomes to read, and what waits for the contra come
 
 test('an outcome stays until it was read', () => {
   const outcome = located('a', now - 5_000, { answer: 'ACCEPT', outcome: 'ACCEPTED' })
-  const shown = (seen: Partial<typeof nothingSeen>, arrived = [told('n1', outcome)]) =>
+  const shown = (seen: Partial<typeof nothingSeen>, arrived = [notificationOf('n1', outcome)]) =>
     queueLocates([outcome], arrived, { ...nothingSeen, ...seen } as never, now + 3_600_000)
 
   expect(shown({})).toHaveLength(1)
@@ -57,13 +57,15 @@ test('an outcome that came by the list alone, the socket being down, is owed to 
 })
 
 test('of two words on a locate the later one holds, in whatever order they arrive', () => {
-  const asked = located('a', now)
+  const open = located('a', now)
   const answered = located('a', now, { answer: 'ACCEPT' })
   const ended = located('a', now, { answer: 'ACCEPT', outcome: 'ACCEPTED' })
 
-  expect(latestLocates([asked], [told('n1', answered), told('n2', ended)])).toEqual([ended])
-  expect(latestLocates([ended], [told('n1', asked)])).toEqual([ended])
-  expect(latestLocates([answered], [told('n1', asked)])).toEqual([answered])
+  expect(latestLocates([open], [notificationOf('n1', answered), notificationOf('n2', ended)])).toEqual([
+    ended,
+  ])
+  expect(latestLocates([ended], [notificationOf('n1', open)])).toEqual([ended])
+  expect(latestLocates([answered], [notificationOf('n1', open)])).toEqual([answered])
 })
 
 test('what another tab answered is answered here before the list says so', () => {

@@ -2,7 +2,10 @@ import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import type { Answer } from '@aitai/engine/locates/locate.ts'
 
-/** What a locate needs from its owner: an answer, nothing while the contra decides, or reading the outcome. */
+/**
+ * What a locate needs from its owner: an answer, nothing while the contra decides, or acknowledging the
+ * outcome.
+ */
 export type LocatePhase = 'question' | 'waiting' | 'outcome'
 
 export const locatePhaseOf = ({
@@ -13,13 +16,13 @@ export const locatePhaseOf = ({
   return answer === null ? 'question' : 'waiting'
 }
 
-/** Orders states of the same locate: question, waiting, outcome. */
+/** The order of states of the same locate: question, waiting, outcome. */
 const progress = (locate: LocateNotification): number =>
   ['question', 'waiting', 'outcome'].indexOf(locatePhaseOf(locate))
 
 /**
- * Every locate that is known, from the list and from the pushed notices, each in its latest state: an answer
- * that another tab gave is known before the list says so.
+ * All known locates, from the list and from pushed notifications, each in its latest state: an answer of
+ * another tab is known before the list has it.
  */
 export function latestLocates(
   listed: readonly LocateNotification[],
@@ -39,21 +42,24 @@ export function latestLocates(
 }
 
 /**
- * How long after a deadline without a word from the server a question is still worth a popup, in
+ * How long after its deadline an unanswered locate still has a popup if the server sends nothing, in
  * milliseconds.
  */
 const forgottenAfter = 60_000
 
 interface LocateHistory {
-  /** LocateHistory open at this screen, so that their outcome is owed to it. */
+  /** Locates that were open in this tab, so that their outcome must be shown here. */
   readonly watched: readonly string[]
   /** Outcomes that were read. */
   readonly read: readonly string[]
-  /** Notices the person has acknowledged, here or in the bell. */
+  /** Notifications that the user has acknowledged, here or in the bell. */
   readonly acknowledged: readonly string[]
 }
 
-/** An outcome stays until it is read: one history coming, or one whose notice nobody has acknowledged yet. */
+/**
+ * An outcome is shown until it is read: of a locate that was open here, or one whose notification is not
+ * acknowledged.
+ */
 function isOwed(
   locate: LocateNotification,
   arrived: readonly Notification[],
@@ -73,8 +79,8 @@ function isOwed(
 const order: readonly LocatePhase[] = ['question', 'outcome', 'waiting']
 
 /**
- * What is shown, first to last: questions by their deadline, so that the one with the least time is on top;
- * then outcomes to read; then those that wait for the contra and need nothing.
+ * The order of popups: questions by deadline, so that the most urgent is on top; then outcomes; then locates
+ * that wait for the contra.
  */
 export function queueLocates(
   locates: readonly LocateNotification[],
@@ -93,7 +99,7 @@ export function queueLocates(
     )
 }
 
-/** Where the user has stepped to by hand, and the question that was on top then. */
+/** The locate that the user has navigated to, and the question that was on top then. */
 export interface ManualSelection {
   readonly locateId: string
   readonly topQuestionId: string | null
@@ -103,8 +109,8 @@ export const topQuestionOf = (queue: readonly LocateNotification[]): LocateNotif
   queue.find((locate) => locatePhaseOf(locate) === 'question') ?? null
 
 /**
- * The one on top. A question comes before all else; what is shown stays while nothing asks, so that an answer
- * turns into its outcome in the same frame; a step by hand holds until the next question is on top.
+ * The popup on top. Questions precede everything else. Without a question the current one stays, so that an
+ * answer becomes its outcome in the same frame. A manual choice holds until another question is on top.
  */
 export function selectDisplayedLocate(
   queue: readonly LocateNotification[],

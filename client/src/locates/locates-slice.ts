@@ -5,11 +5,11 @@ import { sessionEnded, signedIn } from '../app/store/session.ts'
 import { rootReducer } from '../app/store/store.ts'
 
 interface Locates {
-  /** Locates that were open at this screen. */
+  /** Locates that were open in this tab. */
   readonly watched: readonly string[]
   /** Those whose outcome was read. */
   readonly read: readonly string[]
-  /** What was answered, here or at another tab, and the server has taken. */
+  /** Answers, from here or another tab, that the server has accepted. */
   readonly answered: Readonly<Record<string, Answer>>
 }
 

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { useAppSelector } from '../app/store/store.ts'
 
-/** The key that goes to the popup: with single keys switched off it takes Shift as well (WCAG 2.1.4). */
+/** The key to the popup; with single-key shortcuts off it needs Shift too (WCAG 2.1.4). */
 export function useShortcutKey(): 'F8' | 'Shift+F8' {
   return useAppSelector((state) => state.settings.singleKeys) === 'on' ? 'F8' : 'Shift+F8'
 }
@@ -12,7 +12,7 @@ interface F8 {
   leave: () => void
 }
 
-/** F8 goes to the popup, also when pressed twice in a hurry; Escape goes back to where the focus was. */
+/** F8 moves the focus to the popup, also when pressed twice quickly; Escape returns it. */
 export function usePopupShortcut(isShown: boolean): F8 {
   const heading = useRef<HTMLHeadingElement>(null)
   const before = useRef<HTMLElement | null>(null)

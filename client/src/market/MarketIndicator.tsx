@@ -21,9 +21,9 @@ import {
 import './market-indicator.css'
 
 /**
- * Whether the market of a security is open, whether matching runs, and whether a contra could be located for this
- * trader. Uses only public hours, halts that concern the trader's institution, the trader's connection and own
- * adverts (docs/rules.md §15): no light may reveal that somebody else is in the pool.
+ * Whether the market of a security is open, whether matching runs, and whether a contra could be located for
+ * this trader. Uses only public hours, halts of the trader's institution, the own connection and own adverts
+ * (docs/rules.md §15): no indicator may reveal that others are in the pool.
  */
 export function MarketIndicator({ securityId }: { securityId: string | null }) {
   const text = useText()
@@ -58,7 +58,7 @@ export function MarketIndicator({ securityId }: { securityId: string | null }) {
   )
 }
 
-/** Whether contras are looked for in this security; and if not, whether it is the hour or an operator. */
+/** Whether this security is being matched; if not, whether because of the hours or an operator. */
 function EngineLight({ hours, at }: { hours: PlatformHours; at: number }) {
   const text = useText()
   const isOn = isEngineOn(hours, at)
@@ -96,10 +96,10 @@ const notReceiving = {
   nothingLive: 'market.notReceiving.nothingLive',
 } as const satisfies Record<NotReceivingReason, string>
 
-/** Whether a contra can be located for this trader: own session and platform state alone. */
+/** Whether a contra can be located for this trader: by the own session and platform state only. */
 function ReceivingLight(platform: LightProps) {
   const text = useText()
-  // Where this tab rests, the other tabs of the session are connected in its place.
+  // If this tab is resting, another tab of the session is connected instead.
   const isConnected = useAppSelector(({ connection: { state } }) => state === 'live' || state === 'resting')
   const { data: adverts = none } = useAdvertListQuery()
   const because = notReceivingReason({ ...platform, isConnected, own: adverts })
@@ -118,11 +118,11 @@ const none: readonly Advert[] = []
 interface HoursProps {
   hours: PlatformHours
   state: MarketState
-  /** Milliseconds UTC: the day whose summer time holds. */
+  /** Milliseconds UTC: the day whose daylight saving time applies. */
   at: number
 }
 
-/** Hours of operation in local time, the zone named; the same in UTC, as the platform has them, on hover. */
+/** Platform hours in local time with the time zone; in UTC, as the platform defines them, on hover. */
 function Hours({ hours, state, at }: HoursProps) {
   const text = useText()
   const language = useLanguage()

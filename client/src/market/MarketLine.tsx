@@ -10,7 +10,7 @@ import './market-line.css'
 /** A quote older than this is marked: two polls have failed, or the server has none fresher. */
 const staleAfter = 3 * intervals.quotePoll
 
-/** The public market of a security: mid, its own move and the index's, lot and the day's limits. */
+/** The market of a security: mid, its move and the index's, lot and daily limits. */
 export function MarketLine({ equity }: { equity: Equity }) {
   const text = useText()
   const language = useLanguage()

@@ -2,7 +2,7 @@ import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { PlatformHours } from '@aitai/contract/schemas/reference.ts'
 import { isWithin, parseRange } from '@aitai/engine/calendar/hours.ts'
 
-/** What the market indicator says. */
+/** The state of the market indicator. */
 export type MarketState = 'open' | 'paused' | 'closed'
 
 const within = (ranges: readonly string[], at: number): boolean =>
@@ -22,10 +22,7 @@ export function marketStateAt(hours: PlatformHours, at: number): MarketState {
   return within(hours.exchangeHourRanges, at) ? 'open' : 'paused'
 }
 
-/**
- * Whether contras are being looked for: a matter of public hours and of what an operator has halted, never of
- * anyone's adverts (docs/rules.md §15).
- */
+/** Whether matching runs: depends on public hours and halts, never on adverts (docs/rules.md §15). */
 export const isEngineOn = (hours: PlatformHours, at: number): boolean =>
   hours.halted === null && matchesAt(hours, at)
 
@@ -48,11 +45,11 @@ interface Receiving {
 export type NotReceivingReason = 'disconnected' | 'halted' | 'notMatching' | 'nothingLive'
 
 /**
- * Why no contra can be located for this trader just now; null when one could be. A function of the own
- * session and of the state of the platform, never of who else is in the pool.
+ * Why no contra can be located for this trader now; null if one could. Depends on the own session and the
+ * platform's state, never on who else is in the pool.
  */
-export function notReceivingReason(asked: Receiving): NotReceivingReason | null {
-  const { isConnected, own, hours, securityId, at } = asked
+export function notReceivingReason(query: Receiving): NotReceivingReason | null {
+  const { isConnected, own, hours, securityId, at } = query
   if (!isConnected) return 'disconnected'
   if (hours?.halted === 'PLATFORM-CLOSED' || hours?.halted === 'FIRM-HALTED') return 'halted'
   if (hours && !matchesAt(hours, at)) return 'notMatching'

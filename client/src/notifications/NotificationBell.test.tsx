@@ -19,7 +19,7 @@ afterEach(() => changeLanguage('En'))
 
 let seconds = 0
 /** A notice as the server tells it, each a second after the one before. */
-function told(message: string, given: Partial<Notification> = {}): Notification {
+function notificationOf(message: string, given: Partial<Notification> = {}): Notification {
   seconds += 1
   return {
     id: `n${seconds}`,
@@ -68,10 +68,13 @@ const acknowledgedIn = (store: Store) => store.getState().notices.acknowledged
 
 // spec: 2.header.8
 test('the bell has an unread count, which a pushed notice adds to and an acknowledged one is not in', async () => {
-  const store = await atBell('TRADER', [told('MARKET_ERROR'), told('LOCATE_ERROR', { ack: true })])
+  const store = await atBell('TRADER', [
+    notificationOf('MARKET_ERROR'),
+    notificationOf('LOCATE_ERROR', { ack: true }),
+  ])
   expect(bell().textContent).toBe('1')
 
-  act(() => void store.dispatch(noticeArrived(told('CANCEL_TRIGGER'))))
+  act(() => void store.dispatch(noticeArrived(notificationOf('CANCEL_TRIGGER'))))
   expect(bell().textContent).toBe('2')
 })
 
@@ -86,7 +89,7 @@ test.each([
 })
 
 test('traders find a located contra on the tab Located, everything else on Status Alert', async () => {
-  await atBell('TRADER', [told('Contra Located'), told('LOCATE_ERROR')])
+  await atBell('TRADER', [notificationOf('Contra Located'), notificationOf('LOCATE_ERROR')])
   await userEvent.click(bell())
   expect(screen.getAllByRole('listitem')).toHaveLength(1)
   expect(line('Locate withdrawn')).toBeTruthy()
@@ -100,7 +103,7 @@ test.each(languages)('every message type has its text in %s', async (language) =
   changeLanguage(language)
   await atBell(
     'TRADER',
-    notificationTypes.map((message) => told(message, { messageType: 'statusAlert' })),
+    notificationTypes.map((message) => notificationOf(message, { messageType: 'statusAlert' })),
   )
   await userEvent.click(bell())
 
@@ -111,7 +114,7 @@ test.each(languages)('every message type has its text in %s', async (language) =
 test.each(languages)("'{user} logged out' and '{user} timed out' name the user in %s", async (language) => {
   changeLanguage(language)
   const user = 'Emma Whitfield'
-  await atBell('TRADER', [told(`${user} logged out`), told(`${user} timed out`)])
+  await atBell('TRADER', [notificationOf(`${user} logged out`), notificationOf(`${user} timed out`)])
   await userEvent.click(bell())
 
   for (const end of ['logged out', 'timed out'] as const)
@@ -121,7 +124,7 @@ test.each(languages)("'{user} logged out' and '{user} timed out' name the user i
 test.each(['Advertisement expired', 'CANCEL_TRIGGER', 'USER_ACCEPTED_LOCATE', 'MARKET_ERROR'] as const)(
   '%s is unread, and acknowledged immediately when clicked',
   async (message) => {
-    const notice = told(message)
+    const notice = notificationOf(message)
     const store = await atBell('TRADER', [notice])
     await userEvent.click(bell())
     const title = textIn('En', `notification.${message}`)
@@ -138,7 +141,7 @@ test.each(['Advertisement expired', 'CANCEL_TRIGGER', 'USER_ACCEPTED_LOCATE', 'M
 test.each(['ADVERT_SUBMITTED', 'ADVERT_UPDATED', 'USER_RESUMED_ADVERT'] as const)(
   '%s is what the user did: it alerts nobody, and opening the bell acknowledges it',
   async (message) => {
-    const notice = told(message)
+    const notice = notificationOf(message)
     const store = await atBell('TRADER', [notice])
     expect(bell().textContent).toBe('0')
     await userEvent.click(bell())
@@ -160,7 +163,7 @@ test.each([
   'Connection confirmed',
   'Connection status updated',
 ] as const)('%s is shown first, and then acknowledged', async (message) => {
-  const notice = told(message, { messageType: 'statusAlert' })
+  const notice = notificationOf(message, { messageType: 'statusAlert' })
   const store = await atBell('TRADER', [notice])
   await userEvent.click(bell())
   await userEvent.click(line(textIn('En', `notification.${message}`)))
@@ -172,8 +175,14 @@ test.each([
 
 test('a notice that is acknowledged at once has said its reason by then: the text of its code, else the words of the server', async () => {
   await atBell('TRADER', [
-    told('MARKET_ERROR', { errorCode: 'MARKET-ERROR-003', errorMessage: 'the words of the server' }),
-    told('CANCEL_TRIGGER', { errorCode: 'CANCEL-TRIGGER-999', errorMessage: 'the words of the server' }),
+    notificationOf('MARKET_ERROR', {
+      errorCode: 'MARKET-ERROR-003',
+      errorMessage: 'the words of the server',
+    }),
+    notificationOf('CANCEL_TRIGGER', {
+      errorCode: 'CANCEL-TRIGGER-999',
+      errorMessage: 'the words of the server',
+    }),
   ])
   await userEvent.click(bell())
 
@@ -183,11 +192,14 @@ test('a notice that is acknowledged at once has said its reason by then: the tex
 
 test('a new notification for a security replaces the older one, except accepted and expired ones', async () => {
   const one = { securityId: 'toyota' }
-  const kept = [told('Contra Connection Accepted!', one), told('Advertisement expired', one)]
-  const older = told('LOCATE_ERROR', one)
+  const kept = [
+    notificationOf('Contra Connection Accepted!', one),
+    notificationOf('Advertisement expired', one),
+  ]
+  const older = notificationOf('LOCATE_ERROR', one)
   const store = await atBell('TRADER', [...kept, older])
   expect(bell().textContent).toBe('3')
-  const newer = told('Connection Declined', one)
+  const newer = notificationOf('Connection Declined', one)
   act(() => void store.dispatch(noticeArrived(newer)))
   expect(bell().textContent).toBe('3')
   await userEvent.click(bell())
@@ -201,7 +213,7 @@ test('a new notification for a security replaces the older one, except accepted 
 })
 
 test('times are of 24 hours, hours and minutes', async () => {
-  const notice = told('LOCATE_ERROR')
+  const notice = notificationOf('LOCATE_ERROR')
   await atBell('TRADER', [notice])
   await userEvent.click(bell())
 
@@ -212,7 +224,7 @@ test('times are of 24 hours, hours and minutes', async () => {
 })
 
 test('a broker reads which side is received or pending, by whom it was confirmed, and finds it acknowledged', async () => {
-  const confirmed = told('Connection confirmed', {
+  const confirmed = notificationOf('Connection confirmed', {
     buyStatus: true,
     sellStatus: false,
     brokerUserName: 'Yui Kawabata',

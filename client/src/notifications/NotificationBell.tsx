@@ -31,7 +31,7 @@ import {
 import { Tabs } from '../ui/controls/Tabs.tsx'
 import { agreementSecurityIn, equityTitleIn } from '../ui/format/equity-name.ts'
 
-/** The bell, its unread count, and under it what was told today. */
+/** The bell, its unread count, and today's notifications below it. */
 export function NotificationBell() {
   const user = useUser()
   return user && user.role !== 'STAFF' ? <Bell role={user.role} /> : null
@@ -62,7 +62,7 @@ function Bell({ role }: { role: UserInfo['role'] }) {
   )
 }
 
-/** The bell is told and does not ask: it is as old as the socket is down. */
+/** The bell depends on pushes, so it is as old as the socket is down. */
 function Age({ since }: { since: number }) {
   const text = useText()
   const language = useLanguage()
@@ -141,7 +141,7 @@ interface Props {
   onChoose: (tab: BellTab) => void
 }
 
-/** The two tabs of the bell, each with how many of its lines nobody has seen. */
+/** The two tabs of the bell, each with its number of unread lines. */
 function BellTabs({ tabs, tab, countOf, onChoose }: Props) {
   const text = useText()
   return (
@@ -168,7 +168,7 @@ function BellTabs({ tabs, tab, countOf, onChoose }: Props) {
   )
 }
 
-/** The lines of the bell, newest first, from the server's list and from what was pushed. */
+/** The lines of the bell, newest first, from the server's list and from pushes. */
 function useNotificationLines(): NotificationLineData[] {
   const { data: listed } = useNotificationsQuery()
   const { arrived, acknowledged } = useAppSelector((state) => state.notices)
@@ -179,8 +179,8 @@ function useNotificationLines(): NotificationLineData[] {
 }
 
 /**
- * Names the security of a notice in the language of the screen: traders by their list, brokers by the
- * agreement.
+ * Names the security of a notification in the current language: for traders from the list of securities, for
+ * brokers from the agreement.
  */
 function useSecurityNames(role: Role): (notice: Notification) => string {
   const language = useLanguage()

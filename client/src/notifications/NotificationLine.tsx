@@ -15,9 +15,7 @@ interface Props {
   onAcknowledge: (line: NotificationLineData) => void
 }
 
-/**
- * One line of the bell. A click shows it whole; the kinds with nothing more to show are acknowledged by it.
- */
+/** A line of the bell. A click shows it in full; kinds without details are acknowledged by it. */
 export function NotificationLine({ line, name, onAcknowledge }: Props) {
   const text = useText()
   const noticeText = useNotificationTitle()
@@ -62,7 +60,7 @@ export function NotificationLine({ line, name, onAcknowledge }: Props) {
   )
 }
 
-/** The text of a notice is chosen by its code, else it is the server's own. */
+/** The text of a notification by its code, else the server's. */
 const failureOf = ({ errorMessage }: Notification, errorCode: string) => ({
   errorCode,
   message: errorMessage ?? undefined,
@@ -100,7 +98,7 @@ function Details({ notice }: { notice: Notification }) {
   )
 }
 
-/** Who of the broker confirmed, or changed what was confirmed. */
+/** The broker's user who confirmed or changed a confirmation. */
 function By({ notice: { confirmedBy, brokerUserName } }: { notice: Notification }) {
   const text = useText()
   if (confirmedBy) return <p>{text('notification.confirmedBy', { name: confirmedBy })}</p>

@@ -78,21 +78,21 @@ test('notices on different securities stand side by side', () => {
 })
 
 test('at a broker two agreements in one security stand side by side, each with its newest notice', () => {
-  const told = (id: string, message: string, connectionAgreementId: string) =>
+  const notificationOf = (id: string, message: string, connectionAgreementId: string) =>
     notice(id, message, { connectionAgreementId, buyStatus: false, sellStatus: false })
-  const first = told('1', 'New IOI Match Confirmed', 'a')
-  const second = told('2', 'New IOI Match Confirmed', 'b')
-  const update = told('3', 'Connection status updated', 'a')
+  const first = notificationOf('1', 'New IOI Match Confirmed', 'a')
+  const second = notificationOf('2', 'New IOI Match Confirmed', 'b')
+  const update = notificationOf('3', 'Connection status updated', 'a')
 
   expect(idsOf(mergeNotifications([first, second, update], [], []))).toEqual(['3', '2'])
 })
 
 test('of an update and the confirmation that it comes to, told at once, the confirmation is shown', () => {
-  const told = (id: string, message: string) =>
+  const notificationOf = (id: string, message: string) =>
     notice(id, message, { connectionAgreementId: 'a', buyStatus: true, sellStatus: true, timestamp: 9 })
   const pairs = [
-    [told('1', 'Connection confirmed'), told('2', 'Connection status updated')],
-    [told('2', 'Connection confirmed'), told('1', 'Connection status updated')],
+    [notificationOf('1', 'Connection confirmed'), notificationOf('2', 'Connection status updated')],
+    [notificationOf('2', 'Connection confirmed'), notificationOf('1', 'Connection status updated')],
   ]
 
   for (const pair of pairs) {

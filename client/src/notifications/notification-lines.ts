@@ -3,7 +3,7 @@ import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import { isLasting, replacedNotifications, subjectOf } from '@aitai/engine/notification-replacement.ts'
 import { isMissedLocate, isOwnAction } from '../app/connection/received-notifications.ts'
 
-/** Acknowledged by the click itself; the others are first shown whole. */
+/** Kinds that a click acknowledges; the others are shown in full first. */
 const acknowledgedByClick: readonly string[] = [
   'Advertisement expired',
   'CANCEL_TRIGGER',
@@ -11,16 +11,18 @@ const acknowledgedByClick: readonly string[] = [
   'MARKET_ERROR',
 ]
 
-/** A line of the bell: the newest on its security, and those it replaced, which are read with it. */
+/**
+ * A line of the bell: the newest notification of its security, and those it replaced, which are read with it.
+ */
 export interface NotificationLineData {
   readonly notice: Notification
   readonly replacedIds: readonly string[]
 }
 
-/** The second side's confirmation tells an update and, in the same moment, what it comes to. */
+/** The second side's confirmation causes an update notification and, at the same time, its result. */
 const comesLast = ({ message }: Notification): number => Number(message === 'Connection confirmed')
 
-/** What the server lists and what was pushed since, each once, acknowledged if it is on either side. */
+/** Merges the server's list and pushes, each notification once, acknowledged if it is in either. */
 export function mergeNotifications(
   listed: readonly Notification[],
   arrived: readonly Notification[],
@@ -36,8 +38,8 @@ export function mergeNotifications(
 }
 
 /**
- * The lines to show, newest first: a newer notice replaces the older one on what it is about, but never one
- * that was missed and that nobody has seen yet.
+ * The lines to show, newest first: a newer notification replaces the older one on the same subject, but never
+ * an unseen missed locate.
  */
 export function toLines(notices: readonly Notification[]): NotificationLineData[] {
   const replaced = replacedNotifications(
@@ -55,13 +57,13 @@ export const isAcknowledgedByClick = ({ message }: Notification): boolean =>
   acknowledgedByClick.includes(message)
 
 /**
- * What the person did is read by being there when the bell is opened; an acceptance is not: the specification
- * has it unread until it is clicked (section 4).
+ * The user's own actions are read when the bell is opened, except an acceptance, which the specification has
+ * as unread until it is clicked (docs/specification.md §4).
  */
 export const isReadOnOpen = (notice: Notification): boolean =>
   isOwnAction(notice) && !isAcknowledgedByClick(notice)
 
-/** Whether a line is still to be read by its person. */
+/** Whether a line is unread. */
 export const isUnread = ({ notice }: NotificationLineData): boolean => !notice.ack && !isReadOnOpen(notice)
 
 export const bellTabsOf = (role: Role): readonly ['statusAlert', 'located' | 'acknowledged'] =>

@@ -9,7 +9,7 @@ import { GlossaryTerm } from '../ui/labels/GlossaryTerm.tsx'
 import { useText } from '../ui/text/use-text.ts'
 import type { PreferencesFormState } from './use-preferences-form.ts'
 
-/** How long, how small and with whom a new IOI may meet. */
+/** Duration, minimum and transaction types of a new IOI. */
 export function AdvertDefaults({ form: { values, change, errorOf } }: { form: PreferencesFormState }) {
   const text = useText()
   const advert = values.advertPreferences
@@ -59,12 +59,12 @@ export function AdvertDefaults({ form: { values, change, errorOf } }: { form: Pr
   )
 }
 
-/** How far two stars stand apart. */
+/** The distance between two stars. */
 const step = 20
 
 /**
- * The hurdle after a star of the preferences is pressed: a filled one sets its own smallest hurdle, 10 at
- * least; an empty one adds 20 for every star that it fills.
+ * The hurdle after a star is clicked: a filled one sets its own smallest hurdle, at least 10; an empty one
+ * adds 20 for every star that it fills.
  */
 export function hurdleAfter(hurdle: number, star: number): number {
   const filled = starsOf(Math.max(1, hurdle))

@@ -226,8 +226,8 @@ test('brokers: four at most, none twice, one that is chosen elsewhere swaps, non
 test('preferences that cannot be fetched say so, and are there when it is tried again', async () => {
   const way = cuts('/get-trader-defaults')
   await opens('cut')
-  const told = await screen.findByText(/Error fetching prefs!/)
-  expect(told.closest('[role=alert]')?.textContent).toContain('Network error')
+  const message = await screen.findByText(/Error fetching prefs!/)
+  expect(message.closest('[role=alert]')?.textContent).toContain('Network error')
 
   way.mend()
   await user.click(button('Try again'))
@@ -240,9 +240,9 @@ test('a save that was lost says so under the form, keeps what was typed, and can
   await user.click(screen.getByRole('button', { name: 'Hinoki Securities' }))
   const way = cuts('/set-trader-defaults')
   await user.click(button('Save preferences'))
-  const told = await screen.findByText(/Error updating prefs!/)
-  expect(told.textContent).toContain('Network error')
-  expect(told.compareDocumentPosition(button('Save preferences'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  const message = await screen.findByText(/Error updating prefs!/)
+  expect(message.textContent).toContain('Network error')
+  expect(message.compareDocumentPosition(button('Save preferences'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   expect(screen.getByLabelText<HTMLSelectElement>('Broker 1').value).not.toBe('')
 
   way.mend()
@@ -256,8 +256,8 @@ test('a broker that the institution lost meanwhile is refused by the server, in 
   await runOperatorCommand(['broker', 'unassign', '--firm', 'Cedar', '--short-name', 'KUR'])
   await user.click(button('Save preferences'))
 
-  const told = await screen.findByText(/Error updating prefs!/)
-  expect(told.textContent).toContain('brokers that are enabled for your firm')
+  const message = await screen.findByText(/Error updating prefs!/)
+  expect(message.textContent).toContain('brokers that are enabled for your firm')
 })
 
 test('cancelling gives back what was saved; leaving what was changed asks first', async () => {
@@ -269,8 +269,8 @@ test('cancelling gives back what was saved; leaving what was changed asks first'
   await user.click(button('Edit'))
   await user.click(await screen.findByRole('radio', { name: '150 minutes' }))
   await user.click(screen.getByRole('link', { name: 'Security' }))
-  const asked = await screen.findByRole('dialog')
-  await user.click(within(asked).getByRole('button', { name: 'Stay' }))
+  const dialog = await screen.findByRole('dialog')
+  await user.click(within(dialog).getByRole('button', { name: 'Stay' }))
   expect(page.place()).toBe('/profile/preferences')
   await user.click(screen.getByRole('link', { name: 'Security' }))
   await user.click(await screen.findByRole('button', { name: 'Leave without saving' }))

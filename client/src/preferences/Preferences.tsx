@@ -8,13 +8,13 @@ import { PreferencesForm } from './PreferencesForm.tsx'
 import { PreferencesSummary } from './PreferencesSummary.tsx'
 import './preferences.css'
 
-/** What a trader's new IOIs begin with: read, and edited on demand. */
+/** The defaults of a trader's new IOIs: displayed, and edited on demand. */
 export function Preferences() {
   const [view, setView] = useState<'summary' | 'form' | 'saved' | 'cancelled'>('summary')
   const { data: saved, ...defaultsQuery } = useGetTraderDefaultsQuery(undefined, {
     refetchOnMountOrArgChange: true,
   })
-  // Asked for at once, so that the form need not wait for who may be chosen.
+  // Loaded at once, so that the form need not wait for the brokers.
   const { data: brokers, ...brokersQuery } = useUserBrokersListQuery()
   if (!saved) return <Loading {...defaultsQuery} onRetry={defaultsQuery.refetch} />
   if (view !== 'form')
@@ -42,7 +42,7 @@ interface LoadingProps {
   onRetry: () => unknown
 }
 
-/** Nothing to show yet; or never, and then why not and a way on. */
+/** Loading or failed; on failure with the reason and a retry. */
 function Loading({ isError, isFetching, error, onRetry }: LoadingProps) {
   const text = useText()
   const failureText = useFailureText()

@@ -21,7 +21,7 @@ interface Props {
   onCancel: () => void
 }
 
-/** What new IOIs begin with, to be changed. A save that fails says so under the form. */
+/** The form for the defaults of new IOIs. A failed save is reported below the form. */
 export function PreferencesForm({ saved, brokers, onSaved, onCancel }: Props) {
   const text = useText()
   const dispatch = useAppDispatch()
@@ -34,7 +34,7 @@ export function PreferencesForm({ saved, brokers, onSaved, onCancel }: Props) {
   const submit = form.form.handleSubmit(async ({ pathPreferences: { ranked, brokers: path }, ...others }) => {
     const { data } = await save({ ...others, pathPreferences: { ranked, brokers: [...path] } })
     if (!data) return
-    // The answer is what is saved now: the summary must not show the old ones until they were asked for.
+    // The response has the saved values: the summary must not show the old ones until they are fetched.
     await dispatch(api.util.upsertQueryData('getTraderDefaults', undefined, data))
     onSaved()
   }, focusFirstFault)
@@ -58,7 +58,7 @@ export function PreferencesForm({ saved, brokers, onSaved, onCancel }: Props) {
   )
 }
 
-/** The first field with a fault, in the order of the form; only these can have one that a person can make. */
+/** The first invalid field in the order of the form; only these fields can be invalid by user input. */
 function focusFirstFault(errors: PreferencesFormState['form']['formState']['errors']): void {
   const offset = priceConditionNames
     .map((each) => conditionFields(each).offset)
@@ -99,7 +99,7 @@ function Path({
   )
 }
 
-/** That nothing was saved, and why. */
+/** The message that nothing was saved, and why. */
 function SaveFailed({ error }: { error: unknown }) {
   const text = useText()
   const failureText = useFailureText()

@@ -11,12 +11,12 @@ import { conditionFields, priceConditionNames } from './price-conditions.ts'
 
 interface Props {
   saved: TraderDefaults
-  /** The form was just left: the focus comes back to where it was, and what was saved is said. */
+  /** After the form is left, the focus returns and the save is confirmed. */
   left: 'saved' | 'cancelled' | null
   onEdit: () => void
 }
 
-/** What new IOIs begin with, to be read. */
+/** The defaults of new IOIs, read-only. */
 export function PreferencesSummary({ saved, left, onEdit }: Props) {
   const text = useText()
   const edit = useRef<HTMLButtonElement>(null)
@@ -43,11 +43,11 @@ export function PreferencesSummary({ saved, left, onEdit }: Props) {
   )
 }
 
-/** Nothing under 10 can be saved, so a lower hurdle is the specification's own 3. */
+/** Nothing below 10 can be saved, so a lower hurdle is the specification's default of 3. */
 const wereNeverSaved = ({ advertPreferences }: TraderDefaults): boolean =>
   advertPreferences.credibilityHurdle < defaultLimits.credibilityHurdle.min
 
-/** New IOIs of who never saved any begin with the editor's 50 and 150, and not with these. */
+/** New IOIs of a user without saved preferences start with the editor's 50 and 150 instead of these. */
 function NeverSaved() {
   const text = useText()
   const { minQuantity, duration } = editorDefaults.advertPreferences

@@ -8,8 +8,8 @@ import { conditionFields, parseOffset, priceConditionNames } from './price-condi
 import type { PreferencesFormState } from './use-preferences-form.ts'
 
 /**
- * Offsets from the close, each with its switch. A condition that is off cannot be typed in,
- * and shows what was saved again.
+ * Offsets from the close, each with its switch. A condition that is off cannot be edited and shows the saved
+ * value.
  */
 export function PriceConditionDefaults({ form }: { form: PreferencesFormState }) {
   const text = useText()
@@ -39,7 +39,7 @@ function Condition({
           label={text(`advert.panel.${condition}`)}
           on={isOn}
           onTurn={(on) => {
-            // Off, it is the saved one again; on, it begins with it: one that may be saved.
+            // When off, it shows the saved value; when on, it starts with a value that may be saved.
             form.change(`priceConditions.${offset}`, form.saved.priceConditions[offset])
             form.change(`priceConditions.${status}`, on)
           }}
@@ -69,7 +69,7 @@ function Condition({
   )
 }
 
-/** A rating that arms no advertising trigger keeps none from being preferred: the rating may rise. */
+/** A rating too low to arm an advertising trigger does not prevent preferring one, because it may rise. */
 function LowRating() {
   const text = useText()
   const rating = useUser()?.credibilityRating ?? null

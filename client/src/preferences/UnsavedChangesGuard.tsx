@@ -6,7 +6,9 @@ import { useUnloadWarning } from '../ui/browser/browser-hooks.ts'
 import { ConfirmLeavePopup } from '../ui/popups/ConfirmLeavePopup.tsx'
 import { useText } from '../ui/text/use-text.ts'
 
-/** Asks before a changed form is left for another screen or the page is closed. The header asks at log-off. */
+/**
+ * Asks before a changed form is left for another screen or the page is closed. The header asks at log-off.
+ */
 export function UnsavedChangesGuard({ isChanged }: { isChanged: boolean }) {
   const text = useText()
   const dispatch = useAppDispatch()

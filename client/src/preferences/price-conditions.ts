@@ -1,6 +1,6 @@
 import { halfWidth } from '../ui/format/format.ts'
 
-/** The price conditions, by the words that the desk has for them. */
+/** The price conditions by their names on the desk. */
 export const priceConditionNames = ['advertising', 'knockout', 'indexRelative'] as const
 export type PriceConditionName = (typeof priceConditionNames)[number]
 
@@ -10,13 +10,10 @@ const fields = {
   indexRelative: { status: 'indexRelativeStatus', offset: 'indexRelativeOffset' },
 } as const
 
-/** What a condition is called in the preferences: its switch, and its percentage. */
+/** The labels of a condition in the preferences: its switch and its percentage. */
 export const conditionFields = (condition: PriceConditionName) => fields[condition]
 
-/**
- * Any number as typed: whether it is too small, too large or too fine is for the form to say. Null for what
- * is none.
- */
+/** Parses any number; the form validates its range and precision. Null if it is not a number. */
 export function parseOffset(typed: string): number | null {
   const text = halfWidth(typed)
     .replace(/[\s%]/g, '')

@@ -19,7 +19,7 @@ import {
 } from 'react-hook-form'
 import { type TextFunction, useText } from '../ui/text/use-text.ts'
 
-/** A field that can be changed, and what may be put there. */
+/** A field that can be edited, and its values. */
 export type PreferenceField = Path<PreferenceForm>
 export type ChangePreference = <Name extends PreferenceField>(
   name: Name,
@@ -30,17 +30,17 @@ export interface PreferencesFormState {
   readonly form: UseFormReturn<PreferenceForm>
   /** As they stand in the form. */
   readonly values: PreferenceForm
-  /** What the form began with: what was saved, as it may be saved again. */
+  /** The initial values of the form: the saved ones, adjusted so that they can be saved again. */
   readonly saved: PreferenceForm
   readonly change: ChangePreference
-  /** What keeps a field that was touched, or a form that was to be saved, from being saved. */
+  /** Why a touched field, or a form that was submitted, cannot be saved. */
   readonly errorOf: (field: PreferenceField) => string | null
 }
 
 /**
- * The form begins with what can be saved again: a hurdle of 10 instead of 3, an offset of 3 for an
- * index-relative condition that is off. The rules are the engine's, so that the server has no
- * other ones; a field is looked at again with each change of it.
+ * The form starts with values that can be saved: a hurdle of 10 instead of 3, an offset of 3 for an index-
+ * relative condition that is off. It uses the engine's validation, the same as the server; a field is
+ * validated again at each change.
  */
 export function usePreferencesForm(
   saved: TraderDefaults,
@@ -78,14 +78,14 @@ function asForm(saved: TraderDefaults): PreferenceForm {
 
 const idsOnly = (brokers: PreferenceForm['pathPreferences']['brokers']) => brokers.map(({ id }) => ({ id }))
 
-/** What React Hook Form keeps of a fault is only where it is: its words may be of another language soon. */
+/** React Hook Form stores only where an error is, because its text depends on the current language. */
 function errorsOf(faults: readonly PreferenceError[]): FieldErrors<PreferenceForm> {
   const errors: FieldErrors<PreferenceForm> = {}
   for (const { field, fault } of faults) set(errors, field, { type: fault })
   return errors
 }
 
-/** The generic messages; a broker that is gone is told as a submit tells it. */
+/** The generic messages; an unavailable broker has the message of a submit. */
 function faultText({ fault, bound = 0 }: PreferenceError, text: TextFunction): string {
   if (fault === 'required') return text('field.required')
   if (fault === 'min') return text('field.min', { min: bound })

@@ -16,7 +16,7 @@ type Passwords = typeof empty
 const isField = (name: string | undefined): name is keyof Passwords => name !== undefined && name in empty
 const fieldOf = (error: unknown): string | undefined => (isCallFailure(error) ? error.field : undefined)
 
-/** A new password for who knows the old one; once it was wrong it is looked at as it is typed. */
+/** Changes the password; after a wrong attempt it is validated while typing. */
 export function ChangePassword() {
   const text = useText()
   const failureText = useFailureText()
@@ -26,7 +26,7 @@ export function ChangePassword() {
     defaultValues: empty,
     reValidateMode: 'onChange',
   })
-  // The inputs keep what was typed by themselves: only new ones are empty.
+  // The inputs are uncontrolled, so only new ones are empty.
   const [round, setRound] = useState(0)
   const submit = handleSubmit(async (passwords) => {
     const { data, error } = await update(passwords)
@@ -56,7 +56,7 @@ export function ChangePassword() {
 interface FieldsProps {
   register: UseFormRegister<Passwords>
   errors: FieldErrors<Passwords>
-  /** What the server said last: it stands by the field that it is about until that is changed. */
+  /** The server's last error, shown at its field until that is changed. */
   refused: string | null
 }
 

@@ -10,7 +10,7 @@ import { useIoiCountsQuery } from '../app/api/accounts-api.ts'
 import { intervals } from '../intervals.ts'
 import { formatNumber } from '../ui/format/format.ts'
 
-/** Of whoever is signed in: counts and preferences of a trader, security of all. */
+/** The profile: counts and preferences for traders, security for all. */
 export function ProfilePage({ preferences }: { preferences: ReactNode }) {
   const text = useText()
   const user = useUser()
@@ -45,7 +45,7 @@ const shown = ['upload', 'cancel', 'locate', 'accept', 'decline', 'timeout', 'tr
 
 const none: Counts = { upload: 0, cancel: 0, locate: 0, accept: 0, decline: 0, timeout: 0, triggerCancel: 0 }
 
-/** What became of the trader's IOIs: asked for every 5 seconds, zero until then. */
+/** The trader's IOI counts, polled every 5 seconds, zero until then. */
 function IoiCounts() {
   const text = useText()
   const { data: counts = none } = useIoiCountsQuery(undefined, { pollingInterval: intervals.ioiCountsPoll })

@@ -12,7 +12,7 @@ configure({ asyncUtilTimeout: 10_000 })
 const people = {
   words: 'security-words@alder.example',
   change: 'security-change@alder.example',
-  doors: 'security-doors@alder.example',
+  signIns: 'security-doors@alder.example',
   broker: 'security@hinoki.example',
 } as const
 const own = 'seven-herons-over-the-moat'
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const trader = ['--role', 'TRADER', '--firm', 'Alder']
   await addAccount(people.words, ...trader)
   await addAccount(people.change, ...trader)
-  await addAccount(people.doors, ...trader)
+  await addAccount(people.signIns, ...trader)
   await addAccount(people.broker, '--role', 'BROKER', '--broker', 'HIN')
 }, 60_000)
 
@@ -131,8 +131,8 @@ test('a changed password is told, empties the form, and is the one to sign in wi
 })
 
 test('the doors: where codes go, who tried to come in, what else is open, and its end', async () => {
-  expect(await newSessionToken(people.doors, 'not the password')).toBeUndefined()
-  await opens(people.doors)
+  expect(await newSessionToken(people.signIns, 'not the password')).toBeUndefined()
+  await opens(people.signIns)
   await screen.findByText(/^No code is asked for/)
   const tries = within(await screen.findByRole('table', { name: 'Sign-ins' })).getAllByRole('row')
   expect(tries.slice(1).map((row) => row.lastElementChild?.textContent)).toEqual([
@@ -143,21 +143,21 @@ test('the doors: where codes go, who tried to come in, what else is open, and it
 })
 
 test('a link to a new password counts as open, and ends with everything else', async () => {
-  await fetch(`/api/password/forgot-password/${people.doors}`)
-  await opens(people.doors)
+  await fetch(`/api/password/forgot-password/${people.signIns}`)
+  await opens(people.signIns)
   await user.click(await screen.findByRole('button', { name: 'End everything else' }))
   await screen.findByText('Everything else has been ended.')
 })
 
 test('a number that codes go to is shown, but for its last two digits hidden', async () => {
-  await opens(people.doors)
+  await opens(people.signIns)
   const codes = ['--phone', phone, '--two-factor', 'on', '--reason', 'asked for by the user']
-  await runOperatorCommand(['user', 'change', people.doors, ...codes])
+  await runOperatorCommand(['user', 'change', people.signIns, ...codes])
   await user.click(screen.getByRole('link', { name: 'IOI counts' }))
   await user.click(screen.getByRole('link', { name: 'Security' }))
-  const told = await screen.findByText(/^A code is sent by SMS/)
-  expect(told.textContent).toContain(`${phone.slice(0, 3)}••••`)
-  expect(told.textContent).not.toContain(phone.slice(3, 11))
+  const message = await screen.findByText(/^A code is sent by SMS/)
+  expect(message.textContent).toContain(`${phone.slice(0, 3)}••••`)
+  expect(message.textContent).not.toContain(phone.slice(3, 11))
 })
 
 test('a broker has the tab of security alone', async () => {

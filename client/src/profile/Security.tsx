@@ -6,12 +6,12 @@ import { FormMessage } from '../ui/labels/FormMessage.tsx'
 import { useFailureText, useLanguage, useText } from '../ui/text/use-text.ts'
 import { ChangePassword } from './ChangePassword.tsx'
 
-/** The password, the second factor, and who came in. */
+/** Password, second factor, and recent sign-ins. */
 export function Security() {
   const text = useText()
   const language = useLanguage()
-  const asked = useAccountSecurityQuery(undefined, { refetchOnMountOrArgChange: true })
-  const { data: security } = asked
+  const securityQuery = useAccountSecurityQuery(undefined, { refetchOnMountOrArgChange: true })
+  const { data: security } = securityQuery
   return (
     <div className="profile-security">
       <ChangePassword />
@@ -27,7 +27,9 @@ export function Security() {
         {security && <Others count={security.othersOpen} />}
         <h3 id="profile-sign-ins">{text('profile.signIns.title')}</h3>
         <p className="profile-lead">{text('profile.signIns.lead')}</p>
-        {asked.isError && <NotLoaded busy={asked.isFetching} onRetry={() => void asked.refetch()} />}
+        {securityQuery.isError && (
+          <NotLoaded busy={securityQuery.isFetching} onRetry={() => void securityQuery.refetch()} />
+        )}
         {security && (
           <table className="profile-sign-ins" aria-labelledby="profile-sign-ins">
             <thead>
@@ -66,7 +68,7 @@ function NotLoaded({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
   )
 }
 
-/** What else could become a session, and its end. */
+/** Other open sessions, and the button to end them. */
 function Others({ count }: { count: number }) {
   const text = useText()
   const failureText = useFailureText()

@@ -24,14 +24,14 @@ export type UploadState =
   | (Rows & { readonly phase: 'summary'; readonly chosen: ReadonlySet<number> })
   | (Rows & {
       readonly phase: 'sending'
-      readonly errands: readonly RowToSend[]
+      readonly rowsToSend: readonly RowToSend[]
       readonly outcomes: readonly RowOutcome[]
       readonly isStopping: boolean
       readonly isWaiting: boolean
     })
   | (Rows & {
       readonly phase: 'done'
-      readonly errands: readonly RowToSend[]
+      readonly rowsToSend: readonly RowToSend[]
       readonly outcomes: readonly RowOutcome[]
     })
 
@@ -42,7 +42,7 @@ export type UploadAction =
   | { readonly type: 'checked'; readonly rows: readonly ResultRow[] }
   | { readonly type: 'rowTurned'; readonly line: number }
   | { readonly type: 'allTurned' }
-  | { readonly type: 'sendingBegun'; readonly errands: readonly RowToSend[] }
+  | { readonly type: 'sendingBegun'; readonly rowsToSend: readonly RowToSend[] }
   | { readonly type: 'rowDone'; readonly outcome: RowOutcome }
   | { readonly type: 'waitTurned'; readonly isWaiting: boolean }
 
@@ -110,28 +110,36 @@ function whileSending(flow: UploadState, what: SendingAction): UploadState {
     if (flow.phase !== 'summary' && flow.phase !== 'done') return flow
     const { origin, rows } = flow
     // Rows that were settled before stay in the result.
-    const again = new Set(what.errands.map(({ line }) => line))
+    const again = new Set(what.rowsToSend.map(({ line }) => line))
     const settled = flow.phase === 'done' ? flow.outcomes.filter(({ line }) => !again.has(line)) : []
-    const before = flow.phase === 'done' ? flow.errands.filter(({ line }) => !again.has(line)) : []
-    const errands = [...before, ...what.errands]
-    return { phase: 'sending', origin, rows, errands, outcomes: settled, isStopping: false, isWaiting: false }
+    const before = flow.phase === 'done' ? flow.rowsToSend.filter(({ line }) => !again.has(line)) : []
+    const rowsToSend = [...before, ...what.rowsToSend]
+    return {
+      phase: 'sending',
+      origin,
+      rows,
+      rowsToSend,
+      outcomes: settled,
+      isStopping: false,
+      isWaiting: false,
+    }
   }
   if (flow.phase !== 'sending') return flow
   if (what.type === 'rowDone') return { ...flow, outcomes: [...flow.outcomes, what.outcome] }
   if (what.type === 'waitTurned') return { ...flow, isWaiting: what.isWaiting }
   if (what.type === 'stopAsked') return { ...flow, isStopping: true }
-  const { origin, rows, errands, outcomes } = flow
-  return { phase: 'done', origin, rows, errands, outcomes }
+  const { origin, rows, rowsToSend, outcomes } = flow
+  return { phase: 'done', origin, rows, rowsToSend, outcomes }
 }
 
 export const countOutcomes = (outcomes: readonly RowOutcome[], result: RowSendResult): number =>
   outcomes.filter((outcome) => outcome.result === result).length
 
 /** Rows left to send after a stopped or interrupted run, with the drafts that it created. */
-export const unsentRows = (errands: readonly RowToSend[], outcomes: readonly RowOutcome[]): RowToSend[] =>
-  errands.flatMap((errand) => {
-    const outcome = outcomes.find(({ line }) => line === errand.line)
+export const unsentRows = (rowsToSend: readonly RowToSend[], outcomes: readonly RowOutcome[]): RowToSend[] =>
+  rowsToSend.flatMap((rowToSend) => {
+    const outcome = outcomes.find(({ line }) => line === rowToSend.line)
     if (outcome?.result !== 'notSent' && outcome?.result !== 'unsure') return []
-    const isUnsure = outcome.result === 'unsure' || errand.isUnsure === true
-    return [{ ...errand, draftId: outcome.draftId ?? errand.draftId, isUnsure }]
+    const isUnsure = outcome.result === 'unsure' || rowToSend.isUnsure === true
+    return [{ ...rowToSend, draftId: outcome.draftId ?? rowToSend.draftId, isUnsure }]
   })

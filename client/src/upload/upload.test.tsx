@@ -20,27 +20,27 @@ async function trader(email: string, ric: string) {
   const { data: equities = [] } = await dispatch(getEquities.initiate())
   const securityId = equities.find((each) => each.ric === ric)?.equityId ?? ''
   const file = `ric,direction,shareQuantity\n${securityId},SELL,50000\n`
-  const judged = async () => (await dispatch(bulkUploadAdverts.initiate(file))).data?.[0]
-  return { calls: rowCalls(dispatch), securityId, judged }
+  const validated = async () => (await dispatch(bulkUploadAdverts.initiate(file))).data?.[0]
+  return { calls: rowCalls(dispatch), securityId, validated }
 }
 
 const idOf = (answer: { readonly advert: Advert } | object): string =>
   'advert' in answer ? answer.advert.id : 'refused'
 
 test('a draft whose answer was lost is found again, and what was sent is known to be', async () => {
-  const { calls, securityId, judged } = await trader('trader@cypress.example', '7203.T')
+  const { calls, securityId, validated } = await trader('trader@cypress.example', '7203.T')
   const draftId = idOf(await calls.draft(securityId))
 
   expect(idOf(await calls.draft(securityId))).toBe(draftId)
   expect(await calls.isSent(draftId)).toEqual({ isSent: false })
-  const row = await judged()
+  const row = await validated()
   expect(row).toMatchObject({ status: 'OK', draftId })
   if (!row?.advertisement) throw new Error('there is nothing to send')
   expect(idOf(await calls.submit(rowSubmission(draftId, row.advertisement)))).toBe(draftId)
 
   expect(await calls.isSent(draftId)).toEqual({ isSent: true })
   expect(await calls.draft(securityId)).toMatchObject({ failure: { errorCode: 'ADVERT-ERROR-001' } })
-  expect(await judged()).toMatchObject({ status: 'ERROR', errorCode: 'ERR-004', draftId: null })
+  expect(await validated()).toMatchObject({ status: 'ERROR', errorCode: 'ERR-004', draftId: null })
 })
 
 test('a file that is chosen is checked, listed, sent and told', async () => {

@@ -26,7 +26,7 @@ export interface Uploads {
   readonly takeFiles: (files: FileList) => Promise<void>
   readonly takePasted: (pasted: string) => Promise<void>
   readonly restore: (snapshot: Snapshot) => Promise<void>
-  readonly send: (errands: readonly RowToSend[]) => Promise<void>
+  readonly send: (rowsToSend: readonly RowToSend[]) => Promise<void>
   readonly stop: () => void
   /** Closes the popups and selects a refused draft for editing. */
   readonly mend: (advertId: string) => void
@@ -105,13 +105,13 @@ function useSending(tell: Tell<UploadAction>, onTerms: DeskEffects['onTerms']) {
   const stopping = useRef<AbortController | null>(null)
   useEffect(() => () => stopping.current?.abort(), [])
 
-  const send = async (errands: readonly RowToSend[]): Promise<void> => {
+  const send = async (rowsToSend: readonly RowToSend[]): Promise<void> => {
     const stopper = new AbortController()
     stopping.current = stopper
-    tell({ type: 'sendingBegun', errands })
+    tell({ type: 'sendingBegun', rowsToSend })
     const limiter = createRateLimiter(() => performance.now())
-    const errandOf = new Map(errands.map((errand) => [errand.line, errand]))
-    await sendRows(errands, {
+    const rowToSendOf = new Map(rowsToSend.map((rowToSend) => [rowToSend.line, rowToSend]))
+    await sendRows(rowsToSend, {
       ...rowCalls(dispatch),
       turn: () => waitFor(limiter.next(), stopper.signal),
       wait: async (seconds) => {
@@ -123,8 +123,8 @@ function useSending(tell: Tell<UploadAction>, onTerms: DeskEffects['onTerms']) {
       isStopped: () => stopper.signal.aborted,
       onOutcome: (outcome) => {
         tell({ type: 'rowDone', outcome })
-        const errand = errandOf.get(outcome.line)
-        if (errand) settle(errand, outcome, onTerms)
+        const rowToSend = rowToSendOf.get(outcome.line)
+        if (rowToSend) settle(rowToSend, outcome, onTerms)
       },
     })
     // The first adverts change the layout of the desk; refetch before the focus returns to it.

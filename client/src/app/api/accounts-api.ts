@@ -5,7 +5,7 @@ import { webVersion } from '@aitai/contract/routes/reference.ts'
 import * as session from '@aitai/contract/routes/session.ts'
 import { baseApi, mutationEndpoint, queryEndpoint } from './base-api.ts'
 
-/** The calls about the account itself: all that is needed before there is a desk. */
+/** The calls about the account, which work without a desk. */
 export const accountsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     login: mutationEndpoint(build, session.login),
@@ -16,7 +16,7 @@ export const accountsApi = baseApi.injectEndpoints({
     forgotPassword: mutationEndpoint(build, passwords.forgotPassword),
     passwordResetTokenStatus: queryEndpoint(build, passwords.passwordResetTokenStatus),
     resetPassword: mutationEndpoint(build, passwords.resetPassword),
-    // Whatever else was open has ended with it.
+    // All other sessions ended with it.
     updatePassword: mutationEndpoint(build, passwords.updatePassword, 'User'),
     accountSecurity: queryEndpoint(build, account.accountSecurity, 'User'),
     endOthers: mutationEndpoint(build, account.endOthers, 'User'),

@@ -4,9 +4,9 @@ import { createStore } from '../store/store.ts'
 import { accountsApi } from './accounts-api.ts'
 
 // spec: 9.27
-test('answered data is kept for a minute, and neither focus, return nor another screen asks again', async () => {
+test('data is cached for a minute; focus, reconnecting and another screen do not fetch it again', async () => {
   const store = createStore()
-  const asked = vi.spyOn(globalThis, 'fetch')
+  const fetchSpy = vi.spyOn(globalThis, 'fetch')
   const first = store.dispatch(accountsApi.endpoints.webVersion.initiate())
   await first
   const another = store.dispatch(accountsApi.endpoints.webVersion.initiate())
@@ -16,7 +16,7 @@ test('answered data is kept for a minute, and neither focus, return nor another 
   document.dispatchEvent(new Event('visibilitychange'))
   await another
 
-  expect(asked).toHaveBeenCalledTimes(1)
+  expect(fetchSpy).toHaveBeenCalledTimes(1)
   expect(keepUnusedDataFor).toBe(60)
-  asked.mockRestore()
+  fetchSpy.mockRestore()
 })

@@ -17,8 +17,8 @@ export const tags = [
 export type Tag = (typeof tags)[number]
 
 /**
- * Where all server data lives, and nowhere else; a push refreshes it by tag (live-messages.ts), and screens
- * poll by intervals.ts. Which calls there are: accounts-api.ts for everybody, api.ts for the desks.
+ * All server data is in this cache. A push invalidates it by tag (push-invalidation.ts), and screens poll at
+ * the intervals of intervals.ts. Calls are in accounts-api.ts for everybody and desk-api.ts for desks.
  */
 export const baseApi = createApi({
   baseQuery: sendRequest,
@@ -32,14 +32,14 @@ export const baseApi = createApi({
 
 type Build = EndpointBuilder<typeof sendRequest, Tag, 'api'>
 
-/** A call that only reads, and what it shows. */
+/** A query and the tags that it provides. */
 export const queryEndpoint = <C extends Route>(build: Build, call: C, ...provided: Tag[]) =>
   build.query<CallResult<C>, CallArguments<C>>({ query: requestBuilder(call), providesTags: provided })
 
-/** A call that changes something, and what has to be read again after it. */
+/** A mutation and the tags that it invalidates. */
 export const mutationEndpoint = <C extends Route>(build: Build, call: C, ...invalidated: Tag[]) =>
   build.mutation<CallResult<C>, CallArguments<C>>({
     query: requestBuilder(call),
-    // Also after a refusal: the screen was then older than the server.
+    // Also after a refusal, because the screen was then older than the server.
     invalidatesTags: (_result, failure) => (failure?.errorCode === 'ERR_NETWORK' ? [] : invalidated),
   })

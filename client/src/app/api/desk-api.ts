@@ -8,7 +8,7 @@ import * as reference from '@aitai/contract/routes/reference.ts'
 import * as upload from '@aitai/contract/routes/upload.ts'
 import { baseApi, mutationEndpoint, queryEndpoint } from './base-api.ts'
 
-/** Every call of the contract that the desks make. */
+/** Every call of the contract that the desks use. */
 export const api = baseApi.injectEndpoints({
   endpoints: (build) => ({
     getEquities: queryEndpoint(build, reference.getEquities, 'Equities'),
@@ -27,7 +27,7 @@ export const api = baseApi.injectEndpoints({
     whyNotMatching: queryEndpoint(build, adverts.whyNotMatching, 'Adverts'),
     bulkUploadAdverts: mutationEndpoint(build, upload.bulkUploadAdverts),
     prepareRestore: mutationEndpoint(build, upload.prepareRestore),
-    // Rows of a file come by the hundred: the list is asked for once, after the last of them.
+    // A file has hundreds of rows, so the list is fetched once after the last of them.
     draftRow: mutationEndpoint(build, adverts.createAdvert),
     submitRow: mutationEndpoint(build, adverts.submitAdvert),
     snapshotKey: queryEndpoint(build, snapshotKey),

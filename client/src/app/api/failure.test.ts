@@ -14,14 +14,14 @@ test('a 401 keeps the reason and the temporary token', () => {
   expect(failureFromError({ status: 401, data })).toMatchObject({ reason: '2FA_REQUIRED', token: 't' })
 })
 
-test('no answer at all is a network error', () => {
+test('no response is a network error', () => {
   expect(failureFromError({ status: 'FETCH_ERROR', error: 'TypeError: Failed to fetch' }).errorCode).toBe(
     'ERR_NETWORK',
   )
   expect(failureFromError({ status: 'TIMEOUT_ERROR', error: 'too long' }).errorCode).toBe('ERR_NETWORK')
 })
 
-test("a gateway's page is not shown to anyone: the server cannot be reached just now", () => {
+test("a gateway's error page is reported as an unreachable server", () => {
   const page = { status: 'PARSING_ERROR', originalStatus: 502, data: '<html>', error: 'SyntaxError' } as const
 
   expect(failureFromError(page).errorCode).toBe('GATEWAY_OFFLINE')
@@ -29,16 +29,16 @@ test("a gateway's page is not shown to anyone: the server cannot be reached just
 })
 
 // spec: 8.defaults.6
-test('anything else without a code is an error of ours', () => {
+test('any other failure without a code is an internal error', () => {
   expect(failureFromError({ status: 500, data: null }).errorCode).toBe('INTERNAL')
   expect(failureFromError({ status: 418, data: { message: 'teapot' } }).errorCode).toBe('INTERNAL')
 })
 
-test('every code that is made up here has a text', () => {
+test('every client-side code has a text', () => {
   for (const code of ['ERR_NETWORK', 'GATEWAY_OFFLINE', 'INTERNAL']) expect(Object.keys(en)).toContain(code)
 })
 
-test('a refusal that comes with status 200 is a failure all the same', () => {
+test('a refusal with status 200 is a failure too', () => {
   expect(refusalInReply({ error: 'exists', errorCode: 'ADVERT-ERROR-001' })).toMatchObject({
     errorCode: 'ADVERT-ERROR-001',
   })
@@ -46,7 +46,7 @@ test('a refusal that comes with status 200 is a failure all the same', () => {
   expect(refusalInReply([{ error: 'x', errorCode: 'y' }])).toBeNull()
 })
 
-test('only what has a code and a status is taken for a failure of a call', () => {
+test('only an object with a code and a status is a failure of a call', () => {
   expect(isCallFailure({ status: 409, errorCode: 'X', message: 'x' })).toBe(true)
   expect(isCallFailure(new Error('a bug'))).toBe(false)
   expect(isCallFailure(undefined)).toBe(false)

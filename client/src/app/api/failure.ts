@@ -1,10 +1,10 @@
 import type { Failure } from '@aitai/contract/schemas/failures.ts'
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query/react'
 
-/** A call that did not succeed: what the contract says about it, and the status, 0 when nothing answered. */
+/** A failed call: the contract's failure and the status, 0 if there was no response. */
 export interface CallFailure extends Failure {
   readonly status: number
-  /** How many seconds to wait before asking again, where the server says so. */
+  /** Seconds to wait before a retry, if the server sent them. */
   readonly retryAfter?: number
 }
 
@@ -14,10 +14,10 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const isFailure = (value: unknown): value is Failure =>
   isRecord(value) && typeof value.errorCode === 'string' && typeof value.message === 'string'
 
-/** A gateway that cannot reach the server says so with these, in its own words. */
+/** Statuses of a gateway that cannot reach the server. */
 const gatewayStatuses: readonly number[] = [502, 503, 504]
 
-/** The contract's failure, whatever went wrong on the way: no network, a gateway's page, half an answer. */
+/** Converts any failure to the contract's: no network, a gateway's page, or an incomplete response. */
 export function failureFromError(error: FetchBaseQueryError): CallFailure {
   if (typeof error.status === 'number') return failureFrom(error.status, error.data)
   if (error.status === 'PARSING_ERROR') return failureFrom(error.originalStatus, undefined)
@@ -30,12 +30,15 @@ function failureFrom(status: number, body: unknown): CallFailure {
   return { status, errorCode, message: `HTTP ${status}` }
 }
 
-/** `create-advert` refuses with 200 and `error` (specification 7): the same failure by another road. */
+/**
+ * `create-advert` refuses with status 200 and `error` (docs/specification.md §7), which becomes the same
+ * failure.
+ */
 export function refusalInReply(body: unknown): CallFailure | null {
   if (!isRecord(body) || typeof body.error !== 'string' || typeof body.errorCode !== 'string') return null
   return { status: 200, errorCode: body.errorCode, message: body.error }
 }
 
-/** Narrows what an RTK Query hook or `unwrap` gives as its error. */
+/** Narrows the error of an RTK Query hook or of `unwrap`. */
 export const isCallFailure = (error: unknown): error is CallFailure =>
   isFailure(error) && typeof (error as { status?: unknown }).status === 'number'

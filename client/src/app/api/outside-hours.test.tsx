@@ -18,7 +18,7 @@ afterAll(() => {
 })
 
 const morningAndAfternoon = '00:00 to 02:30, 03:30 to 06:30'
-const told = (failure: Partial<CallFailure>): CallFailure => ({
+const failureOf = (failure: Partial<CallFailure>): CallFailure => ({
   status: 409,
   errorCode: 'PLATFORM-HOURS',
   message: '',
@@ -39,9 +39,9 @@ function raise(failure: CallFailure, zone = 'Asia/Tokyo', language: Language = '
 }
 
 // spec: 2.trader.30, 8.hours.3, 8.hours.5, 8.hours.6
-test('the hours come out of the text in local time, with the exchange, the ric and the zone named', () => {
+test('the hours in the text are converted to local time, with exchange, ric and time zone', () => {
   const popup = raise(
-    told({
+    failureOf({
       message: `Platform hours for the Tokyo Stock Exchange are ${morningAndAfternoon} UTC.`,
       variables: { exchange: 'XTKS', ric: '7203.T', hours: morningAndAfternoon },
     }),
@@ -53,9 +53,9 @@ test('the hours come out of the text in local time, with the exchange, the ric a
   expect(popup.textContent).toContain('JST')
 })
 
-test('in Japanese too, and the exchange by its Japanese name', () => {
+test("the same in Japanese, with the exchange's Japanese name", () => {
   const popup = raise(
-    told({
+    failureOf({
       errorCode: 'ERR-012',
       variables: { exchange: 'XTKS', ric: '7203.T', hours: '23:00 to 08:00' },
     }),
@@ -68,14 +68,14 @@ test('in Japanese too, and the exchange by its Japanese name', () => {
 })
 
 test.each(['Europe/London', 'America/New_York', 'Australia/Sydney'])(
-  'a reader in %s reads the hours of the day it is there',
+  'a reader in %s sees the hours in the local time of the day',
   (timeZone) => {
     const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' })
-    // Summer time moves them: what holds is the day on which they are read.
+    // Daylight saving time of the day on which they are read applies.
     const today = new Date().toISOString().slice(0, 10)
     const [from, to] = ['23:00', '08:00'].map((utc) => clock.format(Date.parse(`${today}T${utc}Z`)))
     const popup = raise(
-      told({ errorCode: 'RESTORE-ERR-03', variables: { hours: '23:00 to 08:00' } }),
+      failureOf({ errorCode: 'RESTORE-ERR-03', variables: { hours: '23:00 to 08:00' } }),
       timeZone,
     )
 
@@ -83,9 +83,9 @@ test.each(['Europe/London', 'America/New_York', 'Australia/Sydney'])(
   },
 )
 
-test('a message that says so is enough, whatever its code, and its placeholder is never shown', () => {
+test('a matching message is enough, whatever its code, and its placeholder is never shown', () => {
   const message = 'Platform hours for the [exchange] are 23:00 to 08:00.'
-  const popup = raise(told({ errorCode: 'SOMETHING-ELSE', message }))
+  const popup = raise(failureOf({ errorCode: 'SOMETHING-ELSE', message }))
 
   expect(popup.textContent).toContain('08:00 to 17:00')
   expect(popup.textContent).not.toContain('[exchange]')
@@ -93,10 +93,10 @@ test('a message that says so is enough, whatever its code, and its placeholder i
 })
 
 test('OK closes it, and any other failure is shown as before', async () => {
-  raise(told({ variables: { exchange: 'XTKS', hours: '23:00 to 08:00' } }))
+  raise(failureOf({ variables: { exchange: 'XTKS', hours: '23:00 to 08:00' } }))
   await userEvent.click(screen.getByRole('button', { name: 'OK' }))
   expect(screen.queryByRole('alert')).toBeNull()
   cleanup()
 
-  expect(raise(told({ errorCode: 'ADVERT-ERROR-011' })).textContent).toBe('Please select a broker.')
+  expect(raise(failureOf({ errorCode: 'ADVERT-ERROR-011' })).textContent).toBe('Please select a broker.')
 })

@@ -11,7 +11,7 @@ import { type CallFailure, failureFromError, refusalInReply } from './failure.ts
 
 type Given<T, Otherwise> = unknown extends T ? Otherwise : T
 
-/** What a call is asked with: its parameters and its body together; nothing where it has neither. */
+/** The argument of a call: its parameters or its body; undefined if it has neither. */
 export type CallArguments<C extends Route> =
   Given<ParamsOf<C>, null> extends null
     ? Given<BodyOf<C>, null> extends null
@@ -22,17 +22,17 @@ export type CallArguments<C extends Route> =
       ? ParamsOf<C>
       : ParamsOf<C> & BodyOf<C>
 
-/** What a call gives. The refusal that `create-advert` answers with 200 comes as a failure instead. */
+/** The reply of a call. A refusal of `create-advert` with status 200 becomes a failure instead. */
 export type CallResult<C extends Route> = Exclude<ReplyOf<C>, { error: string; errorCode: string }>
 
-/** A request as the contract declares it, with the token its audience asks for. */
+/** A request of the contract, with the token for its audience. */
 export interface ApiRequest extends FetchArgs {
   readonly bearer: 'none' | 'user' | 'twoFactor'
-  /** Under which the server does a change once, however often its lost answer is asked for again. */
+  /** Idempotency-Key: the server applies a change with the same key only once. */
   readonly idempotencyKey: string | null
 }
 
-/** Builds the requests of one call: the path with its parameters filled in, the body, the token. */
+/** Builds the requests of one call: path with parameters, body, token. */
 export const requestBuilder =
   <R extends Route>(route: R) =>
   (values: CallArguments<R>): ApiRequest => {
@@ -49,7 +49,7 @@ export const requestBuilder =
     return hasBody ? { ...request, body: values } : request
   }
 
-/** 128 random bits. Not `randomUUID`, which pages without TLS do not have. */
+/** 128 random bits. `randomUUID` does not exist on pages without TLS. */
 const randomKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
@@ -57,7 +57,7 @@ const randomKey = (): string =>
 
 const fetchJson = fetchBaseQuery({
   baseUrl: basePath,
-  // The web version is plain text, all else is JSON.
+  // The web version is plain text, everything else is JSON.
   responseHandler: 'content-type',
   cache: 'no-store',
 })
@@ -65,34 +65,34 @@ const fetchJson = fetchBaseQuery({
 const endReasons: readonly string[] = ['SESSION_REPLACED', 'SESSION_TIMED_OUT', 'NOT_SIGNED_IN']
 
 /**
- * Sends a request and gives its reply or its failure. A session that is over ends here, once, for all
- * screens.
+ * Sends a request and returns its reply or its failure. The end of a session is handled here for all screens.
  */
-export const sendRequest: BaseQueryFn<ApiRequest, unknown, CallFailure> = async (asked, asking, extra) => {
-  const { bearer, idempotencyKey, ...request } = asked
-  const token = tokenFor(bearer, asking)
+export const sendRequest: BaseQueryFn<ApiRequest, unknown, CallFailure> = async (sent, api, extra) => {
+  const { bearer, idempotencyKey, ...request } = sent
+  const token = tokenFor(bearer, api)
   const headers = {
     ...request.headers,
     ...(token ? { Authorization: `Bearer ${token}` } : {}),
     ...(idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {}),
   }
-  const fetched = () => fetchJson({ ...request, headers }, asking, extra)
+  const fetched = () => fetchJson({ ...request, headers }, api, extra)
   let { data, error, meta } = await fetched()
-  // The change may have happened and only its answer be lost: the same key asks for that answer.
+  // The change may have been applied although its response was lost; a retry with the same key returns that
+  // response.
   if (idempotencyKey && error?.status === 'FETCH_ERROR') ({ data, error, meta } = await fetched())
   const failure = error ? { ...failureFromError(error), ...patienceIn(meta?.response) } : refusalInReply(data)
   if (!failure) return meta ? { data, meta } : { data }
-  // Only the token that is still in use: a late answer to an older one must not end the new session.
-  if (failure.status === 401 && bearer === 'user' && token === tokenFor(bearer, asking)) {
-    asking.dispatch(sessionEnded(endReasonOf(failure.reason)))
+  // Only for the current token: a late response to an older one must not end the new session.
+  if (failure.status === 401 && bearer === 'user' && token === tokenFor(bearer, api)) {
+    api.dispatch(sessionEnded(endReasonOf(failure.reason)))
   }
   return { error: failure }
 }
 
-/** How long an answer asks to wait (RFC 9110, Retry-After, in seconds). */
+/** The delay in a Retry-After header (RFC 9110), in seconds. */
 function patienceIn(response: Response | undefined): Pick<CallFailure, 'retryAfter'> {
-  const asked = response?.headers.get('Retry-After')
-  return asked != null && /^\d+$/.test(asked) ? { retryAfter: Number(asked) } : {}
+  const seconds = response?.headers.get('Retry-After')
+  return seconds != null && /^\d+$/.test(seconds) ? { retryAfter: Number(seconds) } : {}
 }
 
 const endReasonOf = (reason: string | undefined): EndReason =>

@@ -1,18 +1,17 @@
 import { useNow } from '../../ui/browser/browser-hooks.ts'
 
-/** What a polled query tells of its age. */
+/** The state of a polled query. */
 export interface PolledQuery {
-  /** When the last answer came, in milliseconds UTC of this computer. */
+  /** The time of the last response, in milliseconds UTC of this computer. */
   readonly fulfilledTimeStamp?: number | undefined
   readonly isError: boolean
 }
 
-/** How often an age is looked at, in milliseconds: a call that hangs brings no news of itself. */
+/** How often staleness is checked, in milliseconds, because a hanging call causes no render. */
 const looked = 2_000
 
 /**
- * Since when what is shown may be old: the moment of the last answer, once a poll has failed or is half an
- * interval late. Null while it is fresh, and before the first answer, when nothing is shown (quality U32).
+ * Since when displayed data may be stale: the time of the last response, once a poll has failed or is half an interval late. Null while the data is fresh, and before the first response.
  * @param poll the interval of the polling, in milliseconds
  */
 export function staleSince(
@@ -24,9 +23,9 @@ export function staleSince(
   return isError || now - fulfilledTimeStamp > 1.5 * poll ? fulfilledTimeStamp : null
 }
 
-/** The same, followed while mounted. */
+/** The same, updated while mounted. */
 export function useStaleSince(polled: PolledQuery, poll: number): number | null {
-  // The newest of both: an answer may have come since the last look.
+  // The later of both, because a response may have arrived since the last check.
   const now = Math.max(useNow(looked), polled.fulfilledTimeStamp ?? 0)
   return staleSince(polled, poll, now)
 }

@@ -2,21 +2,24 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import { type MissedUpdateSummary, mergeMissedUpdates } from './missed-updates.ts'
 
 /**
- * The live socket: `idle` before sign-in; `offline` when the browser itself has no network; `resting` when
- * the session has more tabs than may be live and this one gave way.
+ * The state of the live socket: `idle` before sign-in; `offline` if the browser has no network; `resting` if
+ * the session has too many tabs and this one gave up its socket.
  */
 export type ConnectionState = 'idle' | 'connecting' | 'live' | 'reconnecting' | 'offline' | 'resting'
 
 export interface Connection {
   readonly state: ConnectionState
-  /** Failed tries since it was last live. */
+  /** Failed attempts since it was last live. */
   readonly attempt: number
-  /** When the next try starts, in milliseconds UTC; 0 is now, null while one is under way or none planned. */
+  /**
+   * When the next attempt starts, in milliseconds UTC; 0 is now, null while one is under way or none is
+   * planned.
+   */
   readonly nextTryAt: number | null
-  /** Since when nothing has been heard, in milliseconds UTC: what is shown may be that old. */
+  /** The time since which nothing was received, in milliseconds UTC. Displayed data may be that old. */
   readonly staleSince: number | null
-  /** What came while it was down, until it is read. */
-  readonly meanwhile: MissedUpdateSummary | null
+  /** Updates that were missed while it was down, until they are read. */
+  readonly missedUpdates: MissedUpdateSummary | null
 }
 
 const initialState: Connection = {
@@ -24,10 +27,10 @@ const initialState: Connection = {
   attempt: 0,
   nextTryAt: null,
   staleSince: null,
-  meanwhile: null,
+  missedUpdates: null,
 }
 
-/** A socket that was lost, and what is planned about it. */
+/** The socket was lost; includes the planned retry. */
 interface Loss {
   readonly at: number
   readonly nextTryAt: number
@@ -42,14 +45,14 @@ const connection = createSlice({
       if (connection.state === 'idle') connection.state = 'connecting'
       connection.nextTryAt = null
     },
-    connected: ({ meanwhile }): Connection => ({ ...initialState, state: 'live', meanwhile }),
-    /** Everything was asked for again; a second loss adds to what was not read yet. */
+    connected: ({ missedUpdates }): Connection => ({ ...initialState, state: 'live', missedUpdates }),
+    /** All data was fetched again. A second loss adds to unread missed updates. */
     caughtUp: (connection, { payload }: PayloadAction<MissedUpdateSummary>) => ({
       ...connection,
-      meanwhile: mergeMissedUpdates(connection.meanwhile ?? [], payload),
+      missedUpdates: mergeMissedUpdates(connection.missedUpdates ?? [], payload),
     }),
-    meanwhileRead: (connection) => {
-      connection.meanwhile = null
+    missedUpdatesRead: (connection) => {
+      connection.missedUpdates = null
     },
     connectionLost: (connection, { payload }: PayloadAction<Loss>) => {
       connection.state = payload.online ? 'reconnecting' : 'offline'
@@ -57,26 +60,26 @@ const connection = createSlice({
       connection.nextTryAt = payload.nextTryAt
       connection.staleSince ??= payload.at
     },
-    /** The other tabs of this session are live in its place: no try until somebody comes back to it. */
+    /** Other tabs of the session are live instead; no retry until the user returns to this tab. */
     gaveWay: (connection, { payload }: PayloadAction<number>) => {
       connection.state = 'resting'
       connection.nextTryAt = null
       connection.staleSince ??= payload
     },
-    /** The network of this computer went or came while the socket was down. */
+    /** The browser went online or offline while the socket was down. */
     networkSeen: (connection, { payload: online }: PayloadAction<boolean>) => {
       if (connection.state === 'reconnecting' || connection.state === 'offline')
         connection.state = online ? 'reconnecting' : 'offline'
     },
-    /** A next try at 0 is a try now: the socket watches for it (live.ts). */
-    retryAsked: (connection) => {
+    /** The live socket watches for a next attempt at 0 (live-socket.ts). */
+    retryRequested: (connection) => {
       if (connection.nextTryAt !== null || connection.state === 'resting') connection.nextTryAt = 0
     },
     disconnected: () => initialState,
   },
 })
 
-/** Whether the page is down: what it shows may be old, and the list of locates is asked for instead. */
+/** Whether the connection is down: data may be stale, and locates are polled instead. */
 export const isDisconnected = ({ state }: Connection): boolean =>
   state === 'reconnecting' || state === 'offline' || state === 'resting'
 
@@ -85,10 +88,10 @@ export const {
   connecting,
   connected,
   caughtUp,
-  meanwhileRead,
+  missedUpdatesRead,
   connectionLost,
   gaveWay,
   networkSeen,
-  retryAsked,
+  retryRequested,
   disconnected,
 } = connection.actions

@@ -5,13 +5,13 @@ import { parseNotification, retryDelay } from './live-socket.ts'
 import { sessionEndIn, tagsInvalidatedBy } from './push-invalidation.ts'
 
 // spec: 4.other.6, 9.9
-test('a lost socket is tried at once, then after 10 seconds, then every 20', () => {
+test('a lost socket is retried at once, then after 10 seconds, then every 20', () => {
   expect([1, 2, 3, 4, 50].map((failures) => retryDelay(failures, 0))).toEqual([
     0, 10_000, 20_000, 20_000, 20_000,
   ])
 })
 
-test('the first try comes by chance within a second, so that not everybody comes back at once', () => {
+test('the first retry is random within a second, so that not all clients return at once', () => {
   expect(retryDelay(1, 0.5)).toBe(500)
   expect(retryDelay(1, 0.999)).toBeLessThan(1_000)
 })
@@ -25,29 +25,29 @@ test('every message type refreshes the bell and has a text', () => {
 })
 
 // spec: 4.notifications.19
-test('what a locate changes is fetched again: adverts, locates, and the rating once it is revealed', () => {
+test('messages about a locate refresh adverts, locates, and the rating once it is revealed', () => {
   expect(tagsInvalidatedBy('Contra Located')).toEqual(['Notifications', 'Adverts', 'Locates'])
   expect(tagsInvalidatedBy('Contra locate timeout')).toContain('User')
 })
 
-test('a message nobody knows refreshes the bell alone', () => {
+test('an unknown message refreshes the bell only', () => {
   expect(tagsInvalidatedBy('toString')).toEqual(['Notifications'])
 })
 
-test('a session ends by being replaced or by timing out, and by no other message', () => {
+test('a session ends by being replaced or timing out, and by no other message', () => {
   expect(sessionEndIn('Emma Whitfield logged out')).toBe('SESSION_REPLACED')
   expect(sessionEndIn('Emma Whitfield timed out')).toBe('SESSION_TIMED_OUT')
   for (const message of notificationTypes) expect(sessionEndIn(message), message).toBeNull()
 })
 
-test('a pushed frame holds its notification as JSON in a string', () => {
+test('a pushed frame has its notification as JSON in a string', () => {
   const notice = { id: 'n1', message: 'ADVERT_UPDATED', messageType: 'statusAlert' }
 
   expect(parseNotification(JSON.stringify({ message: JSON.stringify(notice) }))).toEqual(notice)
 })
 
 test.each(['', 'not JSON', '{}', '{"message":"not JSON"}', '{"message":"{}"}', 'null'])(
-  'a frame that holds none (%s) is let go',
+  'a frame without a notification (%s) is ignored',
   (body) => {
     expect(parseNotification(body)).toBeNull()
   },

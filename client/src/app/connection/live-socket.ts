@@ -20,9 +20,8 @@ import { sessionEndIn, tagsInvalidatedBy } from './push-invalidation.ts'
 import { isMissedLocate, noticeArrived } from './received-notifications.ts'
 
 /**
- * How long to wait before a try, in milliseconds: at once with up to a second by chance, then 10 s, then
- * 20 s (specification 9, and its first step from a 30 s window that a blip must not cost).
- * @param failures tries that failed since the socket was last live, from 1
+ * The delay before a retry, in milliseconds: at once with up to a random second, then 10 s, then 20 s (docs/specification.md §9). The first one is immediate because a locate is open for only 30 s.
+ * @param failures failed attempts since the socket was last live, from 1
  * @param chance from 0 to 1
  */
 export function retryDelay(failures: number, chance: number): number {
@@ -30,7 +29,7 @@ export function retryDelay(failures: number, chance: number): number {
   return failures === 2 ? intervals.liveSecondRetry : intervals.liveLaterRetry
 }
 
-/** What may have changed while nothing was heard: all that is pushed, and the market, whose polls failed. */
+/** The data that may have changed during a loss: everything that is pushed, and the polled market data. */
 const everyLiveTag = ['Adverts', 'Locates', 'Notifications', 'Agreements', 'User', 'Market'] as const
 
 /** The live socket of one session. */
@@ -39,8 +38,8 @@ export interface LiveSocket {
 }
 
 /**
- * Holds the live socket of a session until stopped: connects, retries, puts each notice into the store
- * once, refreshes what it makes old, and acknowledges to the server what the person has acknowledged.
+ * Keeps the live socket of a session until stopped: connects, retries, stores each notification once,
+ * invalidates cached data, and acknowledges what the user has acknowledged.
  */
 export const startLiveSocket = (store: Store, userToken: string): LiveSocket => new Socket(store, userToken)
 
@@ -55,7 +54,7 @@ class Socket implements LiveSocket {
   readonly #listening = new AbortController()
   #failures = 0
   #wasLive = false
-  /** What was known when the socket was lost: the rest came meanwhile. */
+  /** The ids that were known when the socket was lost: all others were missed. */
   #knownIds: ReadonlySet<string> | null = null
   #retry: ReturnType<typeof setTimeout> | undefined
   #stopped = false
@@ -65,16 +64,17 @@ class Socket implements LiveSocket {
     this.#client = new Client({
       webSocketFactory: () => new SockJS(socketPath, null, { transports }),
       connectHeaders: { Authorization: `Bearer ${userToken}` },
-      // Its own retry knows one delay; ours knows three (retryDelay).
+      // The library's own retry has one delay; ours has three (retryDelay).
       reconnectDelay: 0,
       reconnectTimeMode: ReconnectionTimeMode.LINEAR,
       connectionTimeout: intervals.liveConnectTimeout,
       heartbeatIncoming: intervals.liveHeartbeat,
       heartbeatOutgoing: intervals.liveHeartbeat,
-      // A hidden tab's timers are slowed down until the server takes it for dead; a worker's are not.
+      // A hidden tab's timers are throttled so much that the server would close the socket; a worker's are
+      // not.
       heartbeatStrategy: TickerStrategy.Worker,
       onConnect: () => this.#begin(`/topic/notifications/${userToken}`),
-      // The token may be over: asking who we are gives the reason, in one place for all calls.
+      // The token may have expired. Fetching the current user reveals the reason, in one place for all calls.
       onStompError: () => void store.dispatch(api.util.invalidateTags(['User'])),
       onWebSocketClose: ({ code }: { code?: number }) => this.#lose(code),
     })
@@ -105,7 +105,7 @@ class Socket implements LiveSocket {
       this.#store.dispatch(networkSeen(true))
       tryIfWaiting()
     }
-    // Heartbeats would notice only after 20 s that nothing comes any more.
+    // Heartbeats would detect the loss only after 20 s.
     const goOffline = (): void => {
       this.#store.dispatch(networkSeen(false))
       if (this.#client.connected) void this.#client.deactivate({ force: true })
@@ -126,14 +126,14 @@ class Socket implements LiveSocket {
     this.#acks.clear()
     this.#client.subscribe(topic, (message) => this.#receive(message), { ack: 'client' })
     this.#store.dispatch(connected())
-    // Whatever was pushed meanwhile was missed.
+    // Pushes during the loss were missed.
     if (this.#wasLive) this.#store.dispatch(api.util.invalidateTags([...everyLiveTag]))
     this.#wasLive = true
-    void this.#tellMeanwhile()
+    void this.#reportMissedUpdates()
   }
 
-  /** Asks for the whole list of notices once more, and tells by kind what of it nobody here has seen. */
-  async #tellMeanwhile(): Promise<void> {
+  /** Fetches the whole list of notifications and reports the missed ones by kind. */
+  async #reportMissedUpdates(): Promise<void> {
     const known = this.#knownIds
     if (!known) return
     const list = this.#store.dispatch(
@@ -154,8 +154,8 @@ class Socket implements LiveSocket {
 
   #receive(message: IMessage): void {
     const notice = parseNotification(message.body)
-    // A hidden one was replaced by a later one: nobody will read it, so it need not come again. But a locate
-    // that was missed is never acknowledged for somebody (quality C14).
+    // A hidden notification was replaced by a later one and will not be read, so it is acknowledged. A missed
+    // locate is never acknowledged automatically.
     if (!notice || (!notice.visible && !isMissedLocate(notice))) return message.ack()
     const end = sessionEndIn(notice.message)
     if (end) {
@@ -170,7 +170,7 @@ class Socket implements LiveSocket {
     if (isNew) this.#store.dispatch(api.util.invalidateTags([...tagsInvalidatedBy(notice.message)]))
   }
 
-  /** The server's acknowledgement is the reader's: a frame is acknowledged once its notice was seen. */
+  /** Acknowledges a frame once the user has seen its notification. */
   #acknowledgeSeen(): void {
     if (!this.#client.connected) return
     for (const id of this.#store.getState().notices.acknowledged) {
@@ -184,7 +184,7 @@ class Socket implements LiveSocket {
     if (this.#wasLive) this.#knownIds ??= this.#known()
     const at = Date.now()
     if (code === closeCodes.crowded) {
-      // Coming back at once would only push out the next tab, and that one the next.
+      // Reconnecting at once would only displace the next tab, and that one the next.
       this.#store.dispatch(gaveWay(at))
       return
     }
@@ -206,8 +206,8 @@ class Socket implements LiveSocket {
 }
 
 /**
- * The notification inside a pushed frame: its `message` is JSON in a string (rules 17). Null if it is not
- * one.
+ * The notification in a pushed frame, whose `message` is JSON in a string (docs/rules.md §17). Null if there
+ * is none.
  */
 export function parseNotification(body: string): Notification | null {
   try {

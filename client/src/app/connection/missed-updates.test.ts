@@ -2,16 +2,16 @@ import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import { expect, test } from 'vitest'
 import { countMissedUpdates, mergeMissedUpdates, missedUpdatesSince } from './missed-updates.ts'
 
-const told = (id: string, message: string, more: Partial<Notification> = {}): Notification =>
+const notificationOf = (id: string, message: string, more: Partial<Notification> = {}): Notification =>
   ({ id, message, visible: true, ack: false, errorCode: null, ...more }) as Notification
 const missed = (id: string, more: Partial<Notification> = {}) =>
-  told(id, 'Contra locate timeout', { errorCode: 'LOCATE-TIMEOUT-OWN', ...more })
+  notificationOf(id, 'Contra locate timeout', { errorCode: 'LOCATE-TIMEOUT-OWN', ...more })
 
-test('what came while the socket was down is told by kind, what nobody answered first', () => {
+test('missed updates are counted by kind, unanswered locates first', () => {
   const all = [
-    told('1', 'Advertisement expired'),
-    told('2', 'Advertisement expired'),
-    told('3', 'CANCEL_TRIGGER'),
+    notificationOf('1', 'Advertisement expired'),
+    notificationOf('2', 'Advertisement expired'),
+    notificationOf('3', 'CANCEL_TRIGGER'),
     missed('4'),
   ]
 
@@ -22,27 +22,30 @@ test('what came while the socket was down is told by kind, what nobody answered 
   ])
 })
 
-test('what was known before, what the person did, and what was replaced since are no news', () => {
+test('known notifications, own actions and replaced notifications are not missed updates', () => {
   const all = [
-    told('known', 'Advertisement expired'),
-    told('own', 'ADVERT_SUBMITTED'),
-    told('replaced', 'Contra Located', { visible: false }),
+    notificationOf('known', 'Advertisement expired'),
+    notificationOf('own', 'ADVERT_SUBMITTED'),
+    notificationOf('replaced', 'Contra Located', { visible: false }),
   ]
 
   expect(missedUpdatesSince(all, new Set(['known']))).toEqual([])
 })
 
-test('a missed locate is told although a later notice has replaced it', () => {
+test('a missed locate is reported even if a later notification has replaced it', () => {
   expect(countMissedUpdates(missedUpdatesSince([missed('1', { visible: false })], new Set()))).toBe(1)
 })
 
-test('a locate that the contra let pass is not among those that were missed', () => {
-  const all = [missed('1'), told('2', 'Contra locate timeout', { errorCode: 'LOCATE-TIMEOUT-CONTRA' })]
+test('a locate that the contra let lapse is not a missed locate', () => {
+  const all = [
+    missed('1'),
+    notificationOf('2', 'Contra locate timeout', { errorCode: 'LOCATE-TIMEOUT-CONTRA' }),
+  ]
 
   expect(missedUpdatesSince(all, new Set()).map(({ missed: isOwn }) => isOwn)).toEqual([true, false])
 })
 
-test('a second cut adds to what was not read yet', () => {
+test('a second loss adds to unread missed updates', () => {
   const expired = { message: 'Advertisement expired', missed: false, count: 2 }
   const lost = { message: 'Contra locate timeout', missed: true, count: 1 }
 

@@ -1,28 +1,28 @@
 import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import { isMissedLocate, isOwnAction } from './received-notifications.ts'
 
-/** One kind of what came while the socket was down: a message type, or the locates that were missed. */
+/** One kind of missed update: a message type, or the missed locates. */
 export interface MissedUpdateGroup {
-  /** The message type, word for word as the specification has it. */
+  /** The message type, exactly as in the specification. */
   readonly message: string
-  /** A locate that ended without this person's answer, told apart from one that the contra let pass. */
+  /** Locates that ended without the user's answer, as opposed to those that the contra let lapse. */
   readonly missed: boolean
   readonly count: number
 }
 
-/** What came while the socket was down, each kind once; empty if nothing did. */
+/** Missed updates by kind; empty if there are none. */
 export type MissedUpdateSummary = readonly MissedUpdateGroup[]
 
 const isSame = (a: MissedUpdateGroup, b: MissedUpdateGroup): boolean =>
   a.message === b.message && a.missed === b.missed
 
-/** What needs a person comes first, then what came most. */
+/** Kinds that need attention first, then the most frequent ones. */
 const inOrder = (kinds: readonly MissedUpdateGroup[]): MissedUpdateSummary =>
   [...kinds].sort(
     (a, b) => Number(b.missed) - Number(a.missed) || b.count - a.count || (a.message < b.message ? -1 : 1),
   )
 
-/** Two lists as one: a second cut adds to what was not read yet. */
+/** Merges two summaries, when a second loss adds to unread missed updates. */
 export function mergeMissedUpdates(
   first: MissedUpdateSummary,
   second: MissedUpdateSummary,
@@ -38,8 +38,8 @@ export function mergeMissedUpdates(
 }
 
 /**
- * What of all that is known came after `known`, by kind. What the person did, here or in another tab, is no
- * news; nor is what a later notice has replaced, unless nobody answered it.
+ * Counts the notifications that are not in `known`, by kind. Own actions, here or in another tab, do not
+ * count, nor do notifications that a later one has replaced, except unanswered locates.
  */
 export const missedUpdatesSince = (
   all: readonly Notification[],
@@ -50,6 +50,6 @@ export const missedUpdatesSince = (
     .map((each): MissedUpdateSummary => [{ message: each.message, missed: isMissedLocate(each), count: 1 }])
     .reduce(mergeMissedUpdates, [])
 
-/** How many notices that is. */
-export const countMissedUpdates = (meanwhile: MissedUpdateSummary): number =>
-  meanwhile.reduce((sum, { count }) => sum + count, 0)
+/** The total number of missed notifications. */
+export const countMissedUpdates = (missedUpdates: MissedUpdateSummary): number =>
+  missedUpdates.reduce((sum, { count }) => sum + count, 0)

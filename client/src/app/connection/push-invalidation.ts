@@ -1,7 +1,10 @@
 import type { NotificationType } from '@aitai/engine/notifications.ts'
 import type { Tag } from '../api/base-api.ts'
 
-/** What each pushed message makes old. A push invalidates; it does not patch (design 9). */
+/**
+ * The tags that each pushed message invalidates. A push invalidates and does not patch
+ * (docs/architecture.md).
+ */
 const refreshes: Readonly<Record<NotificationType, readonly Tag[]>> = {
   'Contra Located': ['Adverts', 'Locates'],
   'Contra Connection Accepted!': ['Adverts', 'Locates', 'User'],
@@ -23,13 +26,13 @@ const refreshes: Readonly<Record<NotificationType, readonly Tag[]>> = {
 
 const isNoticeType = (message: string): message is NotificationType => Object.hasOwn(refreshes, message)
 
-/** The cached data a message makes old; every message is also a line in the bell. */
+/** The cached data that a message invalidates; every message is also in the bell. */
 export const tagsInvalidatedBy = (message: string): readonly Tag[] => [
   'Notifications',
   ...(isNoticeType(message) ? refreshes[message] : []),
 ]
 
-/** '{user} logged out' and '{user} timed out' end the session of whoever receives them (specification 4). */
+/** '{user} logged out' and '{user} timed out' end the session of the receiver (docs/specification.md §4). */
 export function sessionEndIn(message: string): 'SESSION_REPLACED' | 'SESSION_TIMED_OUT' | null {
   if (message.endsWith(' logged out')) return 'SESSION_REPLACED'
   return message.endsWith(' timed out') ? 'SESSION_TIMED_OUT' : null

@@ -4,15 +4,16 @@ import { forEveryTab } from '../store/browser-tabs.ts'
 
 export interface ReceivedNotifications {
   /**
-   * Pushed since sign-in, in the order of arrival, each id once. A locate's popup reads its locate from here.
+   * Notifications pushed since sign-in, in the order of arrival, each id once. A locate's popup reads its
+   * locate from here.
    */
   readonly arrived: readonly Notification[]
-  /** Seen by the person at this screen; the server is told by the frame's ACK (live.ts). */
+  /** Marks a notification as seen by the user; the frame's ACK reports it to the server (live-socket.ts). */
   readonly acknowledged: readonly string[]
 }
 
 const initialState: ReceivedNotifications = { arrived: [], acknowledged: [] }
-/** Older ones are in the list that the server keeps. */
+/** Older ones are in the list on the server. */
 const keptArrivals = 500
 
 const notices = createSlice({
@@ -28,7 +29,7 @@ const notices = createSlice({
         state.acknowledged.includes(payload)
           ? state
           : { ...state, acknowledged: [...state.acknowledged, payload] },
-      // Read at one tab is read.
+      // Read in one tab is read in all.
       prepare: (payload: string) => ({ payload, meta: forEveryTab }),
     },
     noticesForgotten: () => initialState,
@@ -38,7 +39,7 @@ const notices = createSlice({
 export const notificationsReducer = notices.reducer
 export const { noticeArrived, noticeAcknowledged, noticesForgotten } = notices.actions
 
-/** What the user just did at this screen, or in another tab of it: told, but nothing to be alerted by. */
+/** Actions of the user, here or in another tab: they are listed but cause no alert. */
 const ownDoing: readonly string[] = [
   'ADVERT_SUBMITTED',
   'ADVERT_UPDATED',
@@ -46,13 +47,13 @@ const ownDoing: readonly string[] = [
   'USER_ACCEPTED_LOCATE',
 ]
 
-/** A broker's notice names who did it, and who receives it: the same person needs no alert. */
+/** A broker's notification names who acted; that user needs no alert. */
 export const isOwnAction = ({ message, brokerUserName, firstName, lastName }: Notification): boolean =>
   ownDoing.includes(message) || brokerUserName === `${firstName} ${lastName}`
 
 /**
- * A locate that ended without the receiver's answer. Perhaps nobody was there: it is kept until a person has
- * seen it, whatever comes after it on its security (quality C14, U10).
+ * A locate that ended without the receiver's answer. Perhaps nobody was at the screen, so it remains until a
+ * user has seen it, even if a later notification in the security follows.
  */
 export const isMissedLocate = ({ errorCode, ack }: Notification): boolean =>
   errorCode === 'LOCATE-TIMEOUT-OWN' && !ack

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createServerClock } from './server-clock.ts'
 
-test('the server is believed, not the computer', () => {
+test("the server's clock counts, not the computer's", () => {
   const local = 1_000_000
   const clock = createServerClock(() => local)
   expect(clock.now()).toBe(1_000_000)
@@ -11,7 +11,7 @@ test('the server is believed, not the computer', () => {
   expect(clock.now()).toBe(1_060_000)
 })
 
-test('a message that waited does not set the clock back', () => {
+test('a delayed message does not set the clock back', () => {
   let local = 0
   const clock = createServerClock(() => local)
   clock.hear(100_000)
@@ -23,7 +23,7 @@ test('a message that waited does not set the clock back', () => {
   expect(clock.now()).toBe(112_000)
 })
 
-test('after a sleep, in which the local clock stood still, the next answer puts it right', () => {
+test('after a sleep, during which the local clock stood still, the next response corrects it', () => {
   let local = 0
   const clock = createServerClock(() => local)
   clock.hear(100_000)

@@ -1,16 +1,16 @@
 /**
- * What time it is on the server. Deadlines and expiries are the server's, so a countdown must not trust this
- * computer's clock: each answer that tells the server's time is a sample, late by its way through the network
- * or by its wait in a queue, never early. So the newest server time seen so far is the best.
+ * The time on the server. Deadlines are the server's, so a countdown must not depend on this computer's
+ * clock. Each response with a server time is a sample, which is late by the latency of the network or queue
+ * and never early, so the newest server time seen so far is the best.
  */
 export interface ServerClock {
-  /** Takes a server time, in milliseconds UTC, heard just now. */
+  /** Adds a sample of the server's time, in milliseconds UTC, received now. */
   hear(serverTime: number): void
-  /** Milliseconds UTC on the server's clock; this computer's until the first sample. */
+  /** Milliseconds UTC on the server's clock; on this computer's until the first sample. */
   now(): number
 }
 
-/** A clock of this page that no correction of the computer's time can set forward or back. */
+/** A monotonic clock of this page, unaffected by corrections of the computer's time. */
 const steady = (): number => performance.timeOrigin + performance.now()
 
 export function createServerClock(localNow: () => number = steady): ServerClock {
@@ -23,5 +23,5 @@ export function createServerClock(localNow: () => number = steady): ServerClock 
   }
 }
 
-/** The one of this page. */
+/** The server clock of this page. */
 export const serverClock = createServerClock()

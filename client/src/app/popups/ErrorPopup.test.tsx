@@ -31,7 +31,7 @@ const codes = ['001', '002', '003', '004', '005', '006', '007', '008', '010', '0
 
 // spec: 8.shown.2
 test.each(languages.flatMap((language) => codes.map((code) => [`ADVERT-ERROR-${code}`, language] as const)))(
-  '%s is told by its code, in %s, whatever the server wrote',
+  '%s has the text of its code, in %s, whatever the server wrote',
   (errorCode, language) => {
     const variables = { notional: 10_000_000 }
     const said = raise(language, { errorCode, message: 'server words', variables }).textContent
@@ -41,7 +41,7 @@ test.each(languages.flatMap((language) => codes.map((code) => [`ADVERT-ERROR-${c
 )
 
 // spec: 2.trader.32, 8.shown.5
-test('a code that nobody knows is told in the words of the server, with its values in their places', () => {
+test("an unknown code shows the server's message with its values filled in", () => {
   const said = raise('En', {
     errorCode: 'NEW-001',
     message: 'At most %s2 of %s1, not %s3.',
@@ -52,7 +52,7 @@ test('a code that nobody knows is told in the words of the server, with its valu
 })
 
 // spec: 8.defaults.6
-test('several failures are read one after the other, and the same one only once', async () => {
+test('several failures are shown one after the other, and equal ones only once', async () => {
   raise(
     'En',
     { errorCode: 'ADVERT-ERROR-007' },

@@ -7,7 +7,7 @@ import { failureRead } from '../store/error-popups.ts'
 import { useAppDispatch, useAppSelector } from '../store/store.ts'
 import { OutsideHoursPopup } from './OutsideHoursPopup.tsx'
 
-/** Why something that was asked for did not happen, by its code, one at a time (specification 8). */
+/** Shows failures by their code, one at a time (docs/specification.md §8). */
 export function ErrorPopup() {
   const text = useText()
   const failureText = useFailureText()

@@ -2,7 +2,7 @@ import { SessionEndPopup } from '../../auth/SessionEndPopup.tsx'
 import { ErrorPopup } from './ErrorPopup.tsx'
 import { NewVersionPopup } from './NewVersionPopup.tsx'
 
-/** The popups over every page, whatever it is. */
+/** The popups above every page. */
 export function GlobalPopups() {
   return (
     <>

@@ -20,7 +20,7 @@ afterEach(() => vi.useRealTimers())
 
 declare const jsdom: { reconfigure(settings: { url: string }): void }
 
-/** The popup, looking at a server; gives how many answers it has had. */
+/** Renders the popup with a server; returns its number of responses. */
 function looking(language: Language = 'En'): () => number {
   changeLanguage(language)
   const store = createStore()
@@ -38,7 +38,7 @@ function looking(language: Language = 'En'): () => number {
 }
 
 // spec: 1.11
-test.each(languages)('a server of 0.3.0 asks a client of 0.2.0 to refresh, in %s', async (language) => {
+test.each(languages)('a server of 0.3.0 makes a client of 0.2.0 offer a refresh, in %s', async (language) => {
   looking(language)
   const popup = await screen.findByRole('dialog', {}, waiting)
 
@@ -49,7 +49,7 @@ test.each(languages)('a server of 0.3.0 asks a client of 0.2.0 to refresh, in %s
   ])
 })
 
-test('a server of 0.2.0 asks nobody; an hour later it is asked again, and then it may be newer', async () => {
+test('a server of 0.2.0 offers none; the version is fetched again after an hour and may be newer then', async () => {
   const newer = location.href
   jsdom.reconfigure({ url: ofToday })
   expect(intervals.versionPoll).toBe(3_600_000)

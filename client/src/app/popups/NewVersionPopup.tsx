@@ -4,8 +4,8 @@ import { useText } from '../../ui/text/use-text.ts'
 import { useNewVersion } from './use-new-version.ts'
 
 /**
- * Asks to reload once the server has a newer client than this one (specification 1). It waits for its OK:
- * what is on the screen may still have to be sent.
+ * Offers to reload once the server has a newer client than this one (docs/specification.md §1). It waits for
+ * OK, because there may be unsent changes.
  */
 export function NewVersionPopup() {
   const text = useText()

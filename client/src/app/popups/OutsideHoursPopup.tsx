@@ -12,8 +12,8 @@ interface Props {
 }
 
 /**
- * The platform hours notice: when the platform is at work, in the reader's own time and zone, after an answer
- * that it is not just now (specification 8).
+ * The platform hours notice: the hours in the user's time zone, after a refusal outside of them
+ * (docs/specification.md §8).
  */
 export function OutsideHoursPopup({ failure, onClose }: Props) {
   const text = useText()

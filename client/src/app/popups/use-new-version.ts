@@ -2,7 +2,7 @@ import { intervals } from '../../intervals.ts'
 import { useWebVersionQuery } from '../api/accounts-api.ts'
 import { clientVersion, isNewerVersion } from './version.ts'
 
-/** Whether the server has a newer client than this one (specification 1), looked at every hour. */
+/** Whether the server has a newer client than this one (docs/specification.md §1), checked every hour. */
 export function useNewVersion(): boolean {
   const { data: newest } = useWebVersionQuery(undefined, { pollingInterval: intervals.versionPoll })
   return newest !== undefined && isNewerVersion(newest, clientVersion)

@@ -1,7 +1,7 @@
-/** Of this client (specification 1). */
+/** The version of this client (docs/specification.md §1). */
 export const clientVersion = '0.2.0'
 
-/** Whether a version such as 0.10.0 comes after another: by its numbers, not as text. */
+/** Whether one version is later than another, by numbers and not as text. */
 export function isNewerVersion(version: string, than: string): boolean {
   const [a, b] = [partsOf(version), partsOf(than)]
   for (let i = 0; i < Math.max(a.length, b.length); i += 1) {
@@ -11,6 +11,6 @@ export function isNewerVersion(version: string, than: string): boolean {
   return false
 }
 
-/** What is no number counts as none, so that a page in place of a version asks nobody to reload. */
+/** A text that is not a version counts as none, so that an error page offers no reload. */
 const partsOf = (version: string): readonly number[] =>
   /^\d+(\.\d+)*$/.test(version.trim()) ? version.trim().split('.').map(Number) : []

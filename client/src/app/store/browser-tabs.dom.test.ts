@@ -16,7 +16,7 @@ afterEach(() => {
   for (const leave of leaving.splice(0)) leave()
 })
 
-test('what was read at one tab is told to the others, and what they read is read here', async () => {
+test('notifications read in one tab are read in the others', async () => {
   const store = createStore()
   leaving.push(joinTabChannel(store.dispatch))
   const { heard, channel } = otherTab()
@@ -29,11 +29,11 @@ test('what was read at one tab is told to the others, and what they read is read
   store.dispatch(settingChosen({ sound: 'off' }))
   await vi.waitFor(() => expect(heard).toHaveLength(2))
 
-  // What was heard was not told again: two tabs would never end.
+  // A received action is not sent again, or two tabs would never stop.
   expect(heard[1]).toEqual({ type: 'settings/settingChosen', payload: { sound: 'off' } })
 })
 
-test('only what is marked is for every tab', () => {
+test('only marked actions are shared between tabs', () => {
   expect(isForEveryTab(noticeAcknowledged('n1'))).toBe(true)
   expect(isForEveryTab({ type: 'notices/noticeAcknowledged', payload: 'n1' })).toBe(false)
 })

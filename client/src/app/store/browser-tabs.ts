@@ -1,10 +1,10 @@
 /**
- * The tabs of one browser show one desk: what a person does in one of them, the others do too (rules 16,
- * quality U9). An action marked with this goes to all of them.
+ * The tabs of one browser show the same desk: an action with this mark is applied in all of them
+ * (docs/rules.md §16).
  */
 export const forEveryTab = { everyTab: true } as const
 
-interface Told {
+interface TabMessage {
   readonly type: string
   readonly payload?: unknown
 }
@@ -12,20 +12,21 @@ interface Told {
 const channelName = 'aitai'
 let channel: BroadcastChannel | null = null
 
-/** Whether an action was made here and is for every tab; one that was heard from another tab is not. */
-export const isForEveryTab = (action: unknown): action is Told =>
+/** Whether an action was made here and is shared; one from another tab is not. */
+export const isForEveryTab = (action: unknown): action is TabMessage =>
   (action as { meta?: { everyTab?: unknown } }).meta?.everyTab === true
 
-/** Tells the other tabs of an action. Before `joinTabs`, and in a browser without channels, nobody hears. */
-export function broadcastToTabs({ type, payload }: Told): void {
+/** Sends an action to the other tabs. Does nothing before `joinTabs` and in a browser without channels. */
+export function broadcastToTabs({ type, payload }: TabMessage): void {
   channel?.postMessage({ type, payload })
 }
 
-/** Does here what is done in the other tabs, until left. */
-export function joinTabChannel(dispatch: (action: Told) => void): () => void {
+/** Applies shared actions of the other tabs until left. */
+export function joinTabChannel(dispatch: (action: TabMessage) => void): () => void {
   if (typeof BroadcastChannel === 'undefined') return () => undefined
   const joined = new BroadcastChannel(channelName)
-  joined.onmessage = ({ data }: MessageEvent<Told>) => dispatch({ type: data.type, payload: data.payload })
+  joined.onmessage = ({ data }: MessageEvent<TabMessage>) =>
+    dispatch({ type: data.type, payload: data.payload })
   channel = joined
   return () => {
     joined.close()
@@ -34,11 +35,11 @@ export function joinTabChannel(dispatch: (action: Told) => void): () => void {
 }
 
 /**
- * Does what one tab alone should do, such as a sound: the first that asks gets to, for as long as the others
- * may still ask.
+ * Runs something that only one tab should do, such as a sound: the first tab wins, while others may still
+ * try.
  */
 export async function onceAmongTabs(name: string, act: () => void): Promise<void> {
-  // Pages without TLS have no locks: then each tab does it.
+  // Pages without TLS have no locks, so each tab does it.
   const locks = globalThis.navigator?.locks as LockManager | undefined
   if (!locks) return act()
   await locks.request(`${channelName} ${name}`, { ifAvailable: true }, async (lock) => {
@@ -48,14 +49,14 @@ export async function onceAmongTabs(name: string, act: () => void): Promise<void
   })
 }
 
-/** Longer than the same push can take to another tab of this browser, in milliseconds. */
+/** Longer than the same push can take to reach another tab, in milliseconds. */
 const heldFor = 3_000
 
 const frontLock = `${channelName} in front`
 
 /**
- * Lets the other tabs of this browser know while this window is the one looked at, until left: who sees the
- * popup in one tab needs no notice from the tab behind it.
+ * Tells the other tabs while this window is visible and focused, until left: a popup in one tab makes a
+ * notification from another one unnecessary.
  */
 export function announceFocus(): () => void {
   const locks = globalThis.navigator?.locks as LockManager | undefined
@@ -66,7 +67,8 @@ export function announceFocus(): () => void {
     front = new AbortController()
     const { signal } = front
     const untilLeft = () => new Promise<void>((left) => signal.addEventListener('abort', () => left()))
-    // Two windows may hand over in either order, so it is shared; an abort before it is held is no fault.
+    // Shared, because two windows may change over in either order; an abort before it is acquired is not an
+    // error.
     locks.request(frontLock, { mode: 'shared', signal }, untilLeft).catch(() => undefined)
   }
   const leave = (): void => front.abort()
@@ -80,7 +82,7 @@ export function announceFocus(): () => void {
   }
 }
 
-/** Whether this window or another tab of this browser's desk is looked at now. */
+/** Whether this window or another tab of the same desk has the focus. */
 export async function isAnyTabFocused(): Promise<boolean> {
   if (document.hasFocus()) return true
   const locks = globalThis.navigator?.locks as LockManager | undefined

@@ -5,25 +5,26 @@ import { useMyDetailsQuery } from '../api/accounts-api.ts'
 import { useAppSelector } from './store.ts'
 
 /**
- * Who is signed in, asked again every 15 minutes while a token is kept (specification 2). Null before that.
+ * The signed-in user, fetched again every 15 minutes while there is a token (docs/specification.md §2). Null
+ * before that.
  */
 export function useUser(): UserInfo | null {
   return useUserQuery().data ?? null
 }
 
-/** The same with its waiting and failing. */
+/** The same with its loading and error states. */
 export function useUserQuery() {
   const userToken = useAppSelector((state) => state.session.userToken)
   const query = useMyDetailsQuery(userToken === null ? skipToken : undefined, {
     pollingInterval: intervals.userDetailsPoll,
   })
-  // A skipped query keeps its last answer; someone who signed out is nobody.
+  // A skipped query keeps its last result, but after signing out there is no user.
   return userToken === null ? { ...query, data: undefined } : query
 }
 
 /**
- * Where a user belongs: first the own password, then home by role (specification 2). Staff have no desk
- * (rules 19).
+ * The page of a user: setting a first password, then the home of the role (docs/specification.md §2). Staff
+ * have no desk.
  */
 export function homePathOf({ firstLogin, role }: Pick<UserInfo, 'firstLogin' | 'role'>): HomePath {
   if (firstLogin) return '/first-login'

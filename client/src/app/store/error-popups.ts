@@ -2,7 +2,7 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { CallFailure } from '../api/failure.ts'
 
 interface Popups {
-  /** Failures to be read, oldest first: the error popup shows one at a time. */
+  /** Failures to be shown, oldest first: the error popup shows one at a time. */
   readonly failures: readonly CallFailure[]
 }
 

@@ -1,6 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 
-/** Whether the menu of the mobile header is open (specification 3, client state). */
+/** Whether the menu of the mobile header is open (docs/specification.md §3, client state). */
 const mobileMenu = createSlice({
   name: 'mobileMenu',
   initialState: false,

@@ -2,13 +2,13 @@ import { type RefObject, useLayoutEffect } from 'react'
 import { useAppSelector } from './store.ts'
 
 let input: HTMLInputElement | null = null
-let isAsked = false
-/** What was typed for the search before it was there. */
+let isRequested = false
+/** Characters typed for the search before it is mounted. */
 let early = ''
 
 /**
- * The search that `/` and Ctrl+K lead to, whichever state of the desk shows one. Asked for before it is there,
- * as right after signing in, it takes the focus once it comes: no stroke is lost to a slow line.
+ * The search field for `/` and Ctrl+K, whichever state of the desk shows one. If it is requested before it is
+ * mounted, as right after signing in, it takes the focus and the typed characters later.
  */
 export const searchInputRef: RefObject<HTMLInputElement | null> = {
   get current() {
@@ -16,34 +16,34 @@ export const searchInputRef: RefObject<HTMLInputElement | null> = {
   },
   set current(shown) {
     input = shown
-    if (shown && isAsked) goToSearch()
+    if (shown && isRequested) goToSearch()
   },
 }
 
 function goToSearch(): void {
-  isAsked = input === null
+  isRequested = input === null
   input?.focus()
   if (input && early !== '') types(input, early)
   early = ''
 }
 
-/** As if it were typed: the field hears of it as of any input. */
+/** Enters text as if it were typed, so that the field receives an input event. */
 function types(field: HTMLInputElement, text: string): void {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/** A character for the search that was asked for and has not come yet. */
+/** A character for a search field that is requested but not mounted yet. */
 const isEarly = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
-  isAsked && key.length === 1 && !ctrlKey && !metaKey && !altKey
+  isRequested && key.length === 1 && !ctrlKey && !metaKey && !altKey
 
-/** Where a character is a character: in a password, too. */
+/** Whether a key types a character, also in a password field. */
 const textFields = 'input:not([type=checkbox], [type=radio], [type=range]), textarea, select'
 
-/** `/` or Ctrl+K goes to the search from anywhere; `/` not from a field, where it is a character. */
+/** `/` or Ctrl+K focuses the search from anywhere, `/` not from a field. */
 export function useSearchShortcut(isOn: boolean): void {
   const singleKeysAreOn = useAppSelector((state) => state.settings.singleKeys) === 'on'
-  // With the first frame: after it a stroke may already have come.
+  // Before the first paint, because keys may be pressed right after it.
   useLayoutEffect(() => {
     if (!isOn) return
     const press = (event: KeyboardEvent): void => {
@@ -63,7 +63,7 @@ export function useSearchShortcut(isOn: boolean): void {
     addEventListener('keydown', press)
     return () => {
       removeEventListener('keydown', press)
-      isAsked = false
+      isRequested = false
       early = ''
     }
   }, [isOn, singleKeysAreOn])

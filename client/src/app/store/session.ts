@@ -1,7 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import { forEveryTab } from './browser-tabs.ts'
 
-/** Why a session ended, for the text that says so. `LOGGED_OUT` is the user's own doing. */
+/** Why a session ended, for its text. `LOGGED_OUT` is the user's own action. */
 export type EndReason =
   | 'LOGGED_OUT'
   | 'FIRST_PASSWORD_SET'
@@ -14,11 +14,11 @@ export interface Session {
   /** The temporary token of a log-in that waits for its code. */
   readonly twoFactorToken: string | null
   readonly ended: EndReason | null
-  /** The user is logging off: whatever else ends the session meanwhile is the user's own doing. */
+  /** The user is logging off: any other end of the session during that time counts as the user's own. */
   readonly leaving: boolean
 }
 
-/** Where the specification keeps the tokens: local storage and, for the temporary one, session storage. */
+/** Storage of the tokens: local storage and, for the temporary one, session storage. */
 const userTokenEntry = 'userToken'
 const twoFactorEntry = '2FaToken'
 
@@ -42,8 +42,8 @@ const session = createSlice({
       twoFactorToken: payload,
     }),
     twoFactorClosed: (state): Session => ({ ...state, twoFactorToken: null }),
-    // Every tab: their sockets hear of the end too, and it is the user's own doing there as well.
-    logOffAsked: {
+    // In every tab, because their sockets report the end too, and it is the user's own action there as well.
+    logOffRequested: {
       reducer: (state): Session => ({ ...state, leaving: true }),
       prepare: () => ({ payload: null, meta: forEveryTab }),
     },
@@ -51,7 +51,10 @@ const session = createSlice({
       reducer: (state): Session => ({ ...state, leaving: false }),
       prepare: () => ({ payload: null, meta: forEveryTab }),
     },
-    /** The first word of an end holds: the socket, a poll and the other tabs may all tell of the same one. */
+    /**
+     * The first reason of an end counts, because the socket, a poll and other tabs may all report the same
+     * one.
+     */
     sessionEnded: (state, { payload }: PayloadAction<EndReason>): Session =>
       state.userToken === null
         ? { ...state, twoFactorToken: null, leaving: false }
@@ -66,14 +69,21 @@ const session = createSlice({
 })
 
 export const sessionReducer = session.reducer
-export const { signedIn, codeRequired, twoFactorClosed, logOffAsked, logOffFailed, sessionEnded, endRead } =
-  session.actions
+export const {
+  signedIn,
+  codeRequired,
+  twoFactorClosed,
+  logOffRequested,
+  logOffFailed,
+  sessionEnded,
+  endRead,
+} = session.actions
 
-/** Logging off has a page of its own, and a first password a word on the login page. */
+/** Logging off has its own page, and a first password a message on the login page. */
 export const needsEndPopup = (ended: EndReason | null): boolean =>
   ended !== null && ended !== 'LOGGED_OUT' && ended !== 'FIRST_PASSWORD_SET'
 
-/** Keeps the tokens where the next page load, and every tab of this browser, finds them. */
+/** Stores the tokens for the next page load and for every tab of this browser. */
 export function storeTokens({ userToken, twoFactorToken }: Session): void {
   keep(localStorage, userTokenEntry, userToken)
   keep(sessionStorage, twoFactorEntry, twoFactorToken)
@@ -84,7 +94,7 @@ function keep(storage: Storage, entry: string, value: string | null): void {
   else if (storage.getItem(entry) !== value) storage.setItem(entry, value)
 }
 
-/** Follows the other tabs of this browser: one session, so signing out of one signs out of all (rules 16). */
+/** Follows the other tabs of this browser: signing out in one signs out in all (docs/rules.md §16). */
 export function followOtherTabs(onToken: (userToken: string | null) => void): () => void {
   const hear = (event: StorageEvent): void => {
     if (event.storageArea === localStorage && event.key === userTokenEntry) onToken(event.newValue)

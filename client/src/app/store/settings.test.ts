@@ -13,7 +13,7 @@ test.each([
   expect(parseSettings(null, browserLanguage).language).toBe(language)
 })
 
-test('a language that was chosen is kept, whatever the browser speaks', () => {
+test('a chosen language is kept, whatever the language of the browser', () => {
   expect(parseSettings('{"language":"En"}', 'ja').language).toBe('En')
 })
 

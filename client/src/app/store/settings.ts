@@ -11,16 +11,16 @@ export type RowHeight = (typeof rowHeights)[number]
 export const onOffValues = ['on', 'off'] as const
 export type OnOff = (typeof onOffValues)[number]
 
-/** How one person wants the screen. Kept in this browser, per user. */
+/** A user's display settings, stored in this browser per user. */
 export interface Settings {
   readonly language: Language
   readonly mode: Mode
   readonly palette: Palette
   readonly rows: RowHeight
   readonly sound: OnOff
-  /** Of the sounds, in percent. */
+  /** The volume of the sounds, in percent. */
   readonly volume: number
-  /** Whether single keys (`/` and `?`, F8 alone) do anything (WCAG 2.1.4). */
+  /** Whether single-key shortcuts (`/` and `?`, F8 alone) work (WCAG 2.1.4). */
   readonly singleKeys: OnOff
 }
 
@@ -35,18 +35,18 @@ const usualVolume = 60
 const volumeFrom = (value: unknown): number =>
   typeof value === 'number' && value >= 0 && value <= 100 ? value : usualVolume
 
-/** Japanese if the browser's language starts with ja, else English (specification 1). */
+/** Japanese if the browser's language starts with ja, else English (docs/specification.md §1). */
 export const defaultLanguage = (browserLanguage: string): Language =>
   browserLanguage.toLowerCase().startsWith('ja') ? 'Jp' : 'En'
 
-/** Reads what was kept; anything that is not a known word falls back to its default. */
+/** Parses stored settings; unknown values become their defaults. */
 export function parseSettings(kept: string | null, browserLanguage: string): Settings {
   let values: Record<string, unknown> = {}
   try {
     const parsed: unknown = JSON.parse(kept ?? '{}')
     if (typeof parsed === 'object' && parsed !== null) values = parsed as Record<string, unknown>
   } catch {
-    // Not ours: as if nothing was kept.
+    // Not written by us, so it is ignored.
   }
   return {
     language: oneOf(languages, values.language, defaultLanguage(browserLanguage)),
@@ -65,10 +65,10 @@ const settings = createSlice({
   reducers: {
     settingChosen: {
       reducer: (state, { payload }: PayloadAction<Partial<Settings>>) => ({ ...state, ...payload }),
-      // Who mutes one tab has muted the desk.
+      // Muting one tab mutes all.
       prepare: (payload: Partial<Settings>) => ({ payload, meta: forEveryTab }),
     },
-    /** Everything is the user's but the language, which stays as chosen on the way in. */
+    /** All settings are the user's except the language, which stays as chosen before signing in. */
     lookRecalled: (state, { payload }: PayloadAction<Settings>) => ({
       ...payload,
       language: state.language,
@@ -79,20 +79,20 @@ const settings = createSlice({
 export const settingsReducer = settings.reducer
 export const { settingChosen, lookRecalled } = settings.actions
 
-/** Keeps the settings for the next visit of this browser, and of this user where one is signed in. */
+/** Stores the settings for this browser, and for the signed-in user. */
 export function storeSettings(chosen: Settings, email: string | null): void {
   const kept = JSON.stringify(chosen)
   localStorage.setItem(lastUsed, kept)
   if (email) localStorage.setItem(entryOf(email), kept)
 }
 
-/** What this user chose before in this browser, or null. */
+/** The stored settings of this user in this browser, or null. */
 export function storedSettings(email: string): Settings | null {
   const kept = localStorage.getItem(entryOf(email))
   return kept === null ? null : parseSettings(kept, navigator.language)
 }
 
-/** Puts the settings on the page: mode, palette, row height, language. */
+/** Applies the settings to the page: mode, palette, row height, language. */
 export function applySettings(chosen: Settings, systemIsDark: boolean): void {
   const page = document.documentElement
   page.dataset.mode = effectiveMode(chosen.mode, systemIsDark)

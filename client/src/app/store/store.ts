@@ -14,8 +14,8 @@ import { settingsReducer } from './settings.ts'
 import { unsentReducer } from './unsent-changes.ts'
 
 /**
- * Slices of single features are declared by them: `declare module '../store.ts' { interface FeatureSlices
- * extends WithSlice<typeof desk> {} }` and `rootReducer.inject(desk)`, so that the store knows no feature.
+ * Features declare their own slices: `declare module '../store.ts' { interface FeatureSlices extends
+ * WithSlice<typeof desk> {} }` and `rootReducer.inject(desk)`, so that the store knows no feature.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: features add themselves by declaration merging
 export interface FeatureSlices {}
@@ -32,7 +32,7 @@ export const rootReducer = combineSlices(baseApi, {
 
 type EndpointName = keyof typeof accountsApi.endpoints | keyof typeof deskApi.endpoints
 
-/** Mutations whose failures are shown by their screen; those of all others are shown in the error popup. */
+/** Mutations whose failures their screen displays; failures of all others appear in the error popup. */
 const handledByScreens = [
   'login',
   'verifyTwoFactor',
@@ -65,7 +65,7 @@ export function createStore() {
   listening.startListening({
     predicate: (action) => signedIn.match(action) || sessionEnded.match(action),
     effect: () => {
-      // Nothing of one session may be seen in the next one.
+      // No data of one session may be visible in the next one.
       store.dispatch(baseApi.util.resetApiState())
       store.dispatch(noticesForgotten())
     },
@@ -97,7 +97,7 @@ function isMutationFailure(action: unknown): boolean {
   }
   return (
     type === `${baseApi.reducerPath}/executeMutation/rejected` &&
-    // Who asks without tracking takes each answer itself, as a run over several adverts does.
+    // Untracked mutations handle each result themselves, as a bulk action does.
     meta?.arg?.track !== false &&
     !handledByScreens.some((name) => name === meta?.arg?.endpointName)
   )

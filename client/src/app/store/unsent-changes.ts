@@ -1,13 +1,13 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import { sessionEnded, signedIn } from './session.ts'
 
-/** What has changed nowhere but on this screen, and would be lost by leaving it. */
+/** Changes that exist only on this screen and would be lost by leaving it. */
 interface Unsent {
-  /** How many adverts have changes that are not sent. */
+  /** The number of adverts with unsent changes. */
   readonly count: number
-  /** Whether the form of the preferences has changes that are not saved. */
+  /** Whether the preferences form has unsaved changes. */
   readonly preferences: boolean
-  /** Whether the person wants to log off and has not said yet what is to become of them. */
+  /** Whether the user is logging off and has to decide about unsent changes first. */
   readonly isLeaving: boolean
 }
 

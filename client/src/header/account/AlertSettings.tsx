@@ -12,7 +12,7 @@ import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx'
 import { useText } from '../../ui/text/use-text.ts'
 import './alert-settings.css'
 
-/** How a trader is alerted when a contra is located, and whether single keys do anything. */
+/** Alerts for located contras, and single-key shortcuts. */
 export function AlertSettings() {
   const text = useText()
   const dispatch = useAppDispatch()
@@ -67,7 +67,7 @@ function Volume() {
   )
 }
 
-/** Each sound on a button of its own, as loud as it will be, also while they are switched off. */
+/** A preview button for each sound at the chosen volume, also while sounds are off. */
 function SoundTests() {
   const text = useText()
   const id = useId()
@@ -86,7 +86,7 @@ function SoundTests() {
   )
 }
 
-/** The notices of the browser: what they are for, and the button that asks for them. */
+/** Browser notifications: their purpose, and the button that requests permission. */
 function Desktop() {
   const text = useText()
   const [allowed, setAllowed] = useState<DesktopPermission>(desktopPermission)

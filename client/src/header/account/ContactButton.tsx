@@ -2,7 +2,7 @@ import { useContactAccountManagerMutation } from '../../app/api/accounts-api.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { useText } from '../../ui/text/use-text.ts'
 
-/** 'Contact Account Manager'. What it stands in closes first: the popup takes the focus. */
+/** 'Contact Account Manager'. The menu closes first, because the popup takes the focus. */
 export function ContactButton({ onRequest }: { onRequest: () => void }) {
   const text = useText()
   const [request, { isLoading }] = useContactRequest()
@@ -17,5 +17,5 @@ export function ContactButton({ onRequest }: { onRequest: () => void }) {
   )
 }
 
-/** One wish to be called, whatever button asked for it; its popup is told of the answer (ContactPopup). */
+/** A request to be called, shared by all buttons, because its popup shows the result (ContactPopup). */
 export const useContactRequest = () => useContactAccountManagerMutation({ fixedCacheKey: 'contact' })

@@ -7,7 +7,7 @@ import { Popup } from '../../ui/popups/Popup.tsx'
 import { useFailureText, useText } from '../../ui/text/use-text.ts'
 import { useContactRequest } from './ContactButton.tsx'
 
-/** What became of the wish to be called: 'we will contact you shortly', or why it was not sent. */
+/** The result of a request to be called: 'we will contact you shortly', or why it was not sent. */
 export function ContactPopup() {
   const text = useText()
   const [, { isLoading, isSuccess, error, reset }] = useContactRequest()
@@ -34,7 +34,7 @@ export function ContactPopup() {
 
 const secondsOfMinute = 60
 
-/** Asked too often, or not sent at all: then there is another way to reach us. */
+/** Rate-limited or not sent: another way to contact us. */
 function NotSent({ failure }: { failure: CallFailure }) {
   const text = useText()
   const failureText = useFailureText()

@@ -1,5 +1,5 @@
 import { useLogoutMutation } from '../../app/api/accounts-api.ts'
-import { logOffAsked, logOffFailed, sessionEnded } from '../../app/store/session.ts'
+import { logOffFailed, logOffRequested, sessionEnded } from '../../app/store/session.ts'
 import { useAppDispatch, useAppSelector } from '../../app/store/store.ts'
 import { leavingTurned } from '../../app/store/unsent-changes.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -7,7 +7,7 @@ import { ConfirmLeavePopup } from '../../ui/popups/ConfirmLeavePopup.tsx'
 import { UnsentAdvertsPopup } from '../../ui/popups/UnsentAdvertsPopup.tsx'
 import { useText } from '../../ui/text/use-text.ts'
 
-/** Logs off; with changes that are not sent or saved it asks first, since they end with the session. */
+/** Logs off. With unsent or unsaved changes it asks first, since they are lost with the session. */
 export function LogOffButton() {
   const text = useText()
   const dispatch = useAppDispatch()
@@ -20,7 +20,7 @@ export function LogOffButton() {
   )
 }
 
-/** Asks before a log-off ends what is not sent or saved. Beside the menu, which closes when it is left. */
+/** Asks before unsent or unsaved changes are lost. Outside the menu, which closes when it loses the focus. */
 export function LogOffPopup() {
   const text = useText()
   const dispatch = useAppDispatch()
@@ -44,12 +44,12 @@ export function LogOffPopup() {
   )
 }
 
-/** Ends the session at the server first: a log-off that did not reach it would leave adverts in the pool. */
+/** Ends the session on the server first, because otherwise adverts would stay in the pool. */
 function useLogOff() {
   const dispatch = useAppDispatch()
   const [logout, { isLoading }] = useLogoutMutation()
   const logOff = async (): Promise<void> => {
-    dispatch(logOffAsked())
+    dispatch(logOffRequested())
     const { error } = await logout()
     dispatch(error ? logOffFailed() : sessionEnded('LOGGED_OUT'))
   }

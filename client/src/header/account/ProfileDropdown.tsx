@@ -18,7 +18,7 @@ import { AlertSettings } from './AlertSettings.tsx'
 import { ContactButton } from './ContactButton.tsx'
 import { LogOffButton } from './LogOff.tsx'
 
-/** Who is signed in, how they want the screen, whom to turn to, and the way out. Small, it shows no name. */
+/** The user, display settings, contact, and log-off. On a narrow window it shows no name. */
 export function ProfileDropdown({ isSmall = false }: { isSmall?: boolean }) {
   const text = useText()
   const user = useUser()
@@ -111,7 +111,7 @@ function ScreenSettings() {
   )
 }
 
-/** A palette as it looks, and its name for who does not see the difference. */
+/** A palette by its colours, with a name for users who cannot distinguish them. */
 function PaletteSample({ palette }: { palette: Palette }) {
   const text = useText()
   return (

@@ -8,7 +8,7 @@ import './rating.css'
 
 const RatingLedger = lazyWithTexts(async () => (await import('./RatingLedger.tsx')).RatingLedger)
 
-/** The stars and the number, and behind them how they come about (docs/rules.md §14). */
+/** The stars and the rating, with their explanation (docs/rules.md §14). */
 export function RatingDropdown({ rating }: { rating: number }) {
   const text = useText()
   return (

@@ -6,7 +6,9 @@ import { useLanguage, useText } from '../../ui/text/use-text.ts'
 import { ContactButton } from '../account/ContactButton.tsx'
 import { isBelowLowestHurdle } from './lowest-hurdle.ts'
 
-/** The ledger behind the own rating (docs/rules.md §14): events with score and weight, and what would come next. */
+/**
+ * The events of the own rating (docs/rules.md §14) with score and weight, and the effect of the next answer.
+ */
 export function RatingLedger({ rating, onContact }: { rating: number; onContact: () => void }) {
   const text = useText()
   const ledger = useCredibilityLedgerQuery(undefined, { refetchOnMountOrArgChange: true })
@@ -81,7 +83,7 @@ function Events({ ledger }: { ledger: CredibilityLedger }) {
         </thead>
         <tbody>
           {events.map(({ at, kind, score, weight, points }) => (
-            // A weight is a place: no two events have the same.
+            // A weight identifies a row: no two events have the same.
             <tr key={weight} data-kind={kind}>
               <th scope="row">{text(`ledger.kind.${kind}`)}</th>
               <td title={formatUtc(at)}>{formatMoment(at, language)}</td>
@@ -107,7 +109,7 @@ function Events({ ledger }: { ledger: CredibilityLedger }) {
   )
 }
 
-/** The sum as anyone may do it again: all points by all weights is the rating. */
+/** The calculation: the points divided by the weights give the rating. */
 function Sums({ ledger: { events, missing, fullWeight, rating } }: { ledger: CredibilityLedger }) {
   const text = useText()
   const points = events.reduce((sum, event) => sum + event.points, missing.points)

@@ -2,7 +2,7 @@ import { starsOf } from '@aitai/engine/rating/credibility.ts'
 import { useText } from '../../ui/text/use-text.ts'
 import './stars.css'
 
-const places = [1, 2, 3, 4, 5]
+const positions = [1, 2, 3, 4, 5]
 
 /** A rating as filled stars of five and as its number: trunc((rating − 1) / 20) + 1. */
 export function Stars({ rating }: { rating: number }) {
@@ -11,14 +11,14 @@ export function Stars({ rating }: { rating: number }) {
   return (
     <span className="stars" role="img" aria-label={text('header.rating', { rating, stars })}>
       <span aria-hidden className="stars-shapes">
-        {places.map((place) => (
+        {positions.map((position) => (
           <svg
-            key={place}
+            key={position}
             aria-hidden="true"
             width="16"
             height="16"
             viewBox="0 0 16 16"
-            data-filled={place <= stars}
+            data-filled={position <= stars}
           >
             <path d="M8 1.6l1.96 4.1 4.5.58-3.3 3.11.84 4.46L8 11.67l-4 2.18.84-4.46-3.3-3.11 4.5-.58z" />
           </svg>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { type Connection, isDisconnected, retryAsked } from '../../app/connection/connection-state.ts'
+import { type Connection, isDisconnected, retryRequested } from '../../app/connection/connection-state.ts'
 import { useAppDispatch, useAppSelector } from '../../app/store/store.ts'
 import { intervals } from '../../intervals.ts'
 import { useNow } from '../../ui/browser/browser-hooks.ts'
@@ -8,7 +8,7 @@ import { useLanguage, useText } from '../../ui/text/use-text.ts'
 import { MissedUpdates } from './MissedUpdates.tsx'
 import './connection-status.css'
 
-/** The text for each way of not being live. */
+/** The text for each state that is not live. */
 const downTexts = {
   reconnecting: 'connection.lost',
   offline: 'connection.offline',
@@ -19,13 +19,13 @@ const downTextOf = ({ state }: Connection) =>
   state in downTexts ? downTexts[state as keyof typeof downTexts] : null
 
 /**
- * Whether the page is live. One quiet word while it is; while it is not, what is being done about it and how
- * old the page may be. It stands in the header, so that nothing under it moves when a socket drops.
+ * The connection status: one word while live; otherwise what happens next and how old the page may be. It is
+ * in the header, so that nothing moves when the socket is lost.
  */
 export function ConnectionStatus() {
   const text = useText()
   const connection = useAppSelector((whole) => whole.connection)
-  const { state, meanwhile } = connection
+  const { state, missedUpdates } = connection
   const downText = downTextOf(connection)
   const wasDown = useWasDown(isDisconnected(connection))
   return (
@@ -35,13 +35,13 @@ export function ConnectionStatus() {
       ) : (
         <span>{text(state === 'live' ? 'connection.live' : 'connection.connecting')}</span>
       )}
-      {state === 'live' && meanwhile ? <MissedUpdates meanwhile={meanwhile} /> : null}
+      {state === 'live' && missedUpdates ? <MissedUpdates missedUpdates={missedUpdates} /> : null}
       {/* Said once each way: the countdown is for the eyes. */}
       <span className="only-heard" role="alert">
         {downText ? text(downText) : ''}
       </span>
       <span className="only-heard" role="status">
-        {state === 'live' && wasDown && !meanwhile ? text('connection.back') : ''}
+        {state === 'live' && wasDown && !missedUpdates ? text('connection.back') : ''}
       </span>
     </div>
   )
@@ -70,7 +70,7 @@ function Lost({ connection, said }: { connection: Connection; said: string }) {
           {text('connection.age', { time: formatTimeWithZone(staleSince, language) })}
         </span>
       )}
-      <button type="button" onClick={() => dispatch(retryAsked())}>
+      <button type="button" onClick={() => dispatch(retryRequested())}>
         {text('connection.retryNow')}
       </button>
     </>

@@ -26,8 +26,8 @@ export function HeaderNotices() {
 }
 
 /**
- * Says ten minutes before a session ends, however busy it is, that it will: its live adverts are paused then
- * (docs/rules.md §16). Signing in again in time is all that can be done, so it asks for nothing.
+ * Announces the end of a session ten minutes before, because live adverts are paused then (docs/rules.md
+ * §16). The only remedy is to sign in again.
  */
 export function SessionEndWarning() {
   const text = useText()
@@ -45,8 +45,8 @@ export function SessionEndWarning() {
 const unlocking = ['pointerup', 'keydown'] as const
 
 /**
- * A page that was loaded again is mute until its first click or key, by the browser's rule. A trader who
- * counts on the sound is told so.
+ * By the browser's rule a reloaded page cannot play sounds until the first click or key, which a trader who
+ * relies on them must know.
  */
 function SoundHint() {
   const text = useText()
@@ -63,7 +63,7 @@ function SoundHint() {
   return isTrader && isOn && isMute ? <span className="sound-hint">{text('alerts.locked')}</span> : null
 }
 
-/** Says in the header itself that a rating of 1 to 9 matches nobody, and whom to turn to (docs/rules.md §14). */
+/** A notice in the header that a rating of 1 to 9 matches nobody, and whom to contact (docs/rules.md §14). */
 function LowRatingNotice() {
   const text = useText()
   const rating = useUser()?.credibilityRating ?? null

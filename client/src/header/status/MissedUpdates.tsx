@@ -1,6 +1,6 @@
 import { ChevronDownIcon } from '@salt-ds/icons'
 import { useEffect } from 'react'
-import { meanwhileRead } from '../../app/connection/connection-state.ts'
+import { missedUpdatesRead } from '../../app/connection/connection-state.ts'
 import {
   countMissedUpdates,
   type MissedUpdateGroup,
@@ -16,16 +16,16 @@ import { useText } from '../../ui/text/use-text.ts'
 import './missed-updates.css'
 
 /**
- * What came while the socket was down, by kind. It opens by itself, covers nothing that cannot wait, and
- * stays in the strip until read; that nothing came is said for a moment only.
+ * Updates that were missed while the socket was down, by kind. Opens automatically without covering anything
+ * urgent, and stays until read. If nothing was missed, that is shown only briefly.
  */
-export function MissedUpdates({ meanwhile }: { meanwhile: MissedUpdateSummary }) {
+export function MissedUpdates({ missedUpdates }: { missedUpdates: MissedUpdateSummary }) {
   const text = useText()
-  const notices = countMissedUpdates(meanwhile)
+  const notices = countMissedUpdates(missedUpdates)
   if (notices === 0) return <NothingCame />
   const said = text('alerts.meanwhile', { notices: formatNumber(notices) })
   return (
-    <div className="meanwhile">
+    <div className="missed-updates">
       <Dropdown
         startsOpen
         label={text('alerts.meanwhile.title')}
@@ -37,24 +37,24 @@ export function MissedUpdates({ meanwhile }: { meanwhile: MissedUpdateSummary })
           </>
         }
       >
-        <News meanwhile={meanwhile} />
+        <News missedUpdates={missedUpdates} />
       </Dropdown>
     </div>
   )
 }
 
-function News({ meanwhile }: { meanwhile: MissedUpdateSummary }) {
+function News({ missedUpdates }: { missedUpdates: MissedUpdateSummary }) {
   const text = useText()
   const noticeText = useNotificationTitle()
   const dispatch = useAppDispatch()
   const nameOf = ({ message, missed }: MissedUpdateGroup): string =>
     missed ? text('alerts.meanwhile.missed') : noticeText(message)
   return (
-    <div className="meanwhile-news">
+    <div className="missed-updates-panel">
       <h2>{text('alerts.meanwhile.title')}</h2>
       <div role="status">
         <ul>
-          {meanwhile.map((kind) => (
+          {missedUpdates.map((kind) => (
             <li key={`${kind.message} ${kind.missed}`} data-missed={kind.missed}>
               <span>{nameOf(kind)}</span>
               <b>{formatNumber(kind.count)}</b>
@@ -63,7 +63,7 @@ function News({ meanwhile }: { meanwhile: MissedUpdateSummary }) {
         </ul>
       </div>
       <p>{text('alerts.meanwhile.where')}</p>
-      <Button onClick={() => dispatch(meanwhileRead())}>{text('common.ok')}</Button>
+      <Button onClick={() => dispatch(missedUpdatesRead())}>{text('common.ok')}</Button>
     </div>
   )
 }
@@ -72,7 +72,7 @@ function NothingCame() {
   const text = useText()
   const dispatch = useAppDispatch()
   useEffect(() => {
-    const timer = setTimeout(() => dispatch(meanwhileRead()), intervals.nothingMeanwhile)
+    const timer = setTimeout(() => dispatch(missedUpdatesRead()), intervals.nothingMissed)
     return () => clearTimeout(timer)
   }, [dispatch])
   return <span role="status">{text('alerts.meanwhile.none')}</span>

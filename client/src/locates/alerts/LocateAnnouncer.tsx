@@ -14,8 +14,8 @@ interface Props {
 }
 
 /**
- * Says to a screen reader what came, twice how little time is left, and how it ended; the focus stays where
- * it is.
+ * Announces to a screen reader a new locate, twice the remaining time, and the outcome; the focus does not
+ * move.
  */
 export function LocateAnnouncer({ locate, nameOf }: Props) {
   const text = useText()

@@ -8,14 +8,14 @@ export type LocatePhases = ReadonlyMap<string, LocatePhase>
 export const locatePhasesOf = (queue: readonly LocateNotification[]): LocatePhases =>
   new Map(queue.map((locate) => [locate.locateNotificationId, locatePhaseOf(locate)]))
 
-/** The locates that are new questions, and those whose outcome has arrived. */
+/** New locates to answer, and those whose outcome has arrived. */
 export interface LocateChanges {
   readonly opened: readonly LocateNotification[]
   readonly ended: readonly LocateNotification[]
 }
 
 /**
- * The changes that need an alert. An outcome that was already there when the page opened gets a popup but no
+ * The changes that need an alert. An outcome that was already there when the page opened has a popup but no
  * sound.
  */
 export function locateChanges(before: LocatePhases, queue: readonly LocateNotification[]): LocateChanges {

@@ -17,9 +17,8 @@ import {
 } from './locate-changes.ts'
 
 /**
- * Marks the title of the tab, tells by ear what comes, and by a notice of the browser that a contra waits
- * while the window is not looked at. None of them needs an answer: the popup says it all.
- * @param goToPopup called when the notice of the browser is clicked
+ * Alerts for locates: the tab's title, sounds, and a browser notification while the window has no focus. None needs an answer, because the popup has everything.
+ * @param goToPopup called when the browser notification is clicked
  */
 export function useAlerts(queue: readonly LocateNotification[], goToPopup: () => void): void {
   const before = useRef<LocatePhases>(new Map())
@@ -39,7 +38,7 @@ function useSound(): (changes: LocateChanges) => void {
   const { sound, volume } = useAppSelector((state) => state.settings)
   return ({ opened, ended }) => {
     const [loudest] = [...opened, ...ended]
-    // A tab that is mute until its first click must not take the sound from one that is not.
+    // A tab that may not play sounds yet must not prevent another one from playing.
     if (!loudest || sound === 'off' || !canPlaySound(volume)) return
     const name = `${loudest.locateNotificationId} ${soundOf(loudest)}`
     void onceAmongTabs(name, () => void playSound(soundOf(loudest), volume))
@@ -59,7 +58,7 @@ function useDesktopNotices(goToPopup: () => void) {
   }, [])
   const show = (locate: LocateNotification): void => {
     const id = idOf(locate)
-    // Answered while the tabs were opened: then there is nothing left to tell.
+    // Answered before this tab won: nothing is left to announce.
     if (!asking.current.has(id)) return
     const seconds = Math.max(0, Math.ceil((locate.deadline - serverClock.now()) / 1_000))
     const notice = showDesktopNotification({
@@ -82,7 +81,7 @@ function useDesktopNotices(goToPopup: () => void) {
   }
 }
 
-/** In one tab alone, and in none while the popup is looked at in any of them. */
+/** In one tab only, and in none while any of them shows the popup with the focus. */
 async function showUnlessFocused(locate: LocateNotification, show: () => void): Promise<void> {
   if (!(await isAnyTabFocused())) await onceAmongTabs(`${idOf(locate)} notice`, show)
 }
@@ -90,9 +89,8 @@ async function showUnlessFocused(locate: LocateNotification, show: () => void): 
 const idOf = ({ locateNotificationId }: LocateNotification): string => locateNotificationId
 
 /**
- * Marks the tab's title while locates wait for an answer. While the window is not looked at, the title says
- * so every other second: it is all that is seen of a tab among others.
- * @param waitingTitle what the title says then
+ * Marks the tab's title while locates wait for an answer. Without focus, the title alternates every second, because it is all that is visible of the tab.
+ * @param waitingTitle the alternative title
  */
 function useTitleBadge(waiting: number, waitingTitle: string): void {
   useEffect(() => {

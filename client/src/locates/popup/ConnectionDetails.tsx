@@ -10,16 +10,19 @@ interface Props {
   password: string | null
 }
 
-/** The executing broker and the own password. Mounting it records the hand-over (docs/rules.md, section 9). */
+/**
+ * The executing broker and the own password. Mounting it records that the trader was connected (docs/rules.md
+ * §9).
+ */
 export function ConnectionDetails({ agreementId, brokerName, password }: Props) {
   const text = useText()
   const failureText = useFailureText()
-  // One call per agreement, however often its popup is drawn.
+  // One call per agreement, however often its popup is rendered.
   const [connectBroker, { data, error, isLoading }] = useConnectBrokerMutation({ fixedCacheKey: agreementId })
-  const isAsked = data !== undefined || error !== undefined || isLoading
+  const isRequested = data !== undefined || error !== undefined || isLoading
   useEffect(() => {
-    if (!isAsked) void connectBroker({ connectAgreementId: agreementId })
-  }, [isAsked, connectBroker, agreementId])
+    if (!isRequested) void connectBroker({ connectAgreementId: agreementId })
+  }, [isRequested, connectBroker, agreementId])
   const ownPassword = password ?? data?.password ?? ''
   return (
     <dl className="handover">

@@ -6,7 +6,7 @@ const length = 2 * Math.PI * radius
 /** Seconds from which the countdown is urgent and announced. */
 export const urgentSeconds = 10
 
-/** The time to answer as a ring, a number and a word. */
+/** The remaining time as a ring, a number and a text. */
 export function CountdownRing({ countdown }: { countdown: Countdown }) {
   const text = useText()
   const { seconds, fraction, isOver } = countdown
@@ -34,7 +34,9 @@ export function CountdownRing({ countdown }: { countdown: Countdown }) {
   )
 }
 
-/** How long is left of a locate on the server's clock: never restarted, whatever happened to this page. */
+/**
+ * The remaining time of a locate on the server's clock, which never restarts, whatever happens to this page.
+ */
 export interface Countdown {
   /** Whole seconds, rounded up, so that 0 means over. */
   readonly seconds: number

@@ -18,14 +18,14 @@ afterEach(() => {
 
 /** A server behind a way on which some answers are lost; tells what it was asked. */
 function serverBehind(answers: readonly ('lost' | 'taken')[]) {
-  const asked: string[] = []
+  const requests: string[] = []
   vi.stubGlobal('fetch', (request: Request) => {
-    const answer = answers[asked.length] ?? 'taken'
-    asked.push(new URL(request.url, 'http://localhost').pathname)
+    const answer = answers[requests.length] ?? 'taken'
+    requests.push(new URL(request.url, 'http://localhost').pathname)
     if (answer === 'lost') return Promise.reject(new TypeError('lost'))
     return Promise.resolve(new Response('{}', { headers: { 'content-type': 'application/json' } }))
   })
-  return asked
+  return requests
 }
 
 function asks() {
@@ -47,28 +47,28 @@ const button = (name: string) => screen.getByRole('button', { name: new RegExp(`
 const accepting = '/api/locate-notification/connect-acceptance'
 
 test('of a hundred clicks in a hurry, on either button, the first one is the answer', async () => {
-  const asked = serverBehind(['taken'])
+  const requests = serverBehind(['taken'])
   asks()
   const [accept, decline] = [button('Accept'), button('Decline')]
   for (let click = 0; click < 100; click += 1) {
     fireEvent.click(accept)
     fireEvent.click(decline)
   }
-  await vi.waitFor(() => expect(asked).toEqual([accepting]))
+  await vi.waitFor(() => expect(requests).toEqual([accepting]))
 })
 
 test('an answer that was lost on its way is sent again, the same one, until it is taken', async () => {
-  const asked = serverBehind(['lost', 'lost', 'lost', 'taken'])
+  const requests = serverBehind(['lost', 'lost', 'lost', 'taken'])
   asks()
   fireEvent.click(button('Accept'))
   await act(async () => {
     await vi.waitFor(async () => {
       await vi.advanceTimersByTimeAsync(intervals.lostAnswerRetry)
-      expect(asked).toHaveLength(4)
+      expect(requests).toHaveLength(4)
     })
   })
   await act(() => vi.advanceTimersByTimeAsync(10 * intervals.lostAnswerRetry))
 
-  expect(asked).toEqual([accepting, accepting, accepting, accepting])
+  expect(requests).toEqual([accepting, accepting, accepting, accepting])
   expect(screen.queryByRole('alert')).toBeNull()
 })

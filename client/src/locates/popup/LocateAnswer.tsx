@@ -17,7 +17,7 @@ interface Props {
   hasFocus: boolean
 }
 
-/** The question, then the given answer until the outcome arrives; a refused answer says why. */
+/** The question, then the given answer until the outcome arrives; a refused answer shows why. */
 export function LocateAnswer({ locate, isOver, hasFocus }: Props) {
   const text = useText()
   const failureText = useFailureText()
@@ -52,14 +52,15 @@ export function LocateAnswer({ locate, isOver, hasFocus }: Props) {
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
- * What may be tried again, since nobody knows whether the answer arrived. The same answer twice is one.
+ * Failures after which the answer may be sent again, because it is unknown whether it arrived. Repeating it
+ * has no effect.
  */
 const isLost = ({ errorCode }: CallFailure): boolean =>
   ['ERR_NETWORK', 'UNAVAILABLE', 'GATEWAY_OFFLINE'].includes(errorCode)
 
 /**
- * Answers a locate once; the first click wins. A lost answer is sent again until the deadline, because thirty
- * seconds leave no time to retry by hand.
+ * Answers a locate once; the first click wins. An answer without a response is sent again until the deadline,
+ * because thirty seconds leave no time for manual retries.
  */
 function useLocateAnswer(locate: LocateNotification) {
   const dispatch = useAppDispatch()

@@ -44,7 +44,10 @@ export function LocateFacts({ locate, ric, name }: Props) {
 
 interface FactProps {
   label: string
-  /** On hover alone: one more stop of Tab would cost a part of the thirty seconds. `?` has the words too. */
+  /**
+   * On hover only, because another tab stop would cost part of the thirty seconds. The `?` help has the same
+   * texts.
+   */
   means?: string
   children: string
 }

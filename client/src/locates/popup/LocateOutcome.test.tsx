@@ -21,7 +21,7 @@ afterEach(() => {
 type Outcome = (typeof outcomes)[number]
 const locate = { locateNotificationId: 'l1', advertisementId: 'a1', brokerName: null } as LocateNotification
 
-async function told(language: Language, outcome: Outcome, advertisementStatus = 'PAUSED') {
+async function showOutcome(language: Language, outcome: Outcome, advertisementStatus = 'PAUSED') {
   changeLanguage(language)
   const store = createStore()
   const advert = { id: 'a1', advertisementStatus } as Advert
@@ -43,7 +43,7 @@ const cases = languages.flatMap((language) => outcomes.map((outcome) => ({ langu
 test.each(cases)(
   '$outcome is told in $language and read by keyboard alone',
   async ({ language, outcome }) => {
-    const { onRead, button } = await told(language, outcome)
+    const { onRead, button } = await showOutcome(language, outcome)
     expect(screen.getByText(textIn(language, `locate.told.${outcome}`))).toBeTruthy()
 
     await userEvent.tab()
@@ -57,7 +57,7 @@ test.each(cases)(
 test('Resume is offered where the contra declined or let it pass, and nowhere else', async () => {
   const offered: Outcome[] = []
   for (const outcome of outcomes) {
-    const { button } = await told('En', outcome)
+    const { button } = await showOutcome('En', outcome)
     if (button('locate.resume')) offered.push(outcome)
     cleanup()
   }
@@ -65,6 +65,6 @@ test('Resume is offered where the contra declined or let it pass, and nowhere el
 })
 
 test('an advert that is no longer paused has nothing to resume', async () => {
-  const { button } = await told('Jp', 'CONTRA_DECLINED', 'SENT')
+  const { button } = await showOutcome('Jp', 'CONTRA_DECLINED', 'SENT')
   expect(button('locate.resume')).toBeNull()
 })

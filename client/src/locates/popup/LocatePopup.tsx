@@ -14,13 +14,13 @@ interface Props {
   locate: LocateNotification
   ric: string
   name: string
-  /** '1 of 3', and the way to the others; nothing for a single one. */
+  /** '1 of 3' with buttons to the others; nothing for a single one. */
   place: ReactNode
   heading: RefObject<HTMLHeadingElement | null>
-  /** Whether the focus was in the popup that stood here before: then it stays here. */
+  /** Whether the previous popup had the focus, which then stays here. */
   focusStays: RefObject<boolean>
   onRead: () => void
-  /** Escape gives the focus back; it closes nothing. */
+  /** Escape returns the focus and closes nothing. */
   onLeave: () => void
 }
 
@@ -73,7 +73,7 @@ function titleOf({ outcome }: LocateNotification, face: LocatePhase): TitleKey {
   return face === 'waiting' ? 'locate.title.waiting' : 'locate.title'
 }
 
-/** Who is answering one locate after the other stays where the next one is asked. */
+/** A trader who answers several locates keeps the focus in the next one. */
 function useStayingFocus(heading: RefObject<HTMLElement | null>, focusStays: RefObject<boolean>): void {
   useLayoutEffect(() => {
     const popup = heading.current?.closest('.locate-popup')
@@ -96,7 +96,7 @@ function press(event: KeyboardEvent<HTMLElement>, face: LocatePhase, onLeave: ()
 
 const keys: Readonly<Record<string, string>> = { a: '.locate-accept', d: '.locate-decline' }
 
-/** A and D press the buttons, so that both obey the same first 700 ms. */
+/** A and D press the buttons, so that both ignore the same first 700 ms. */
 function pressAnswer(event: KeyboardEvent<HTMLElement>): void {
   const button = keys[event.key.normalize('NFKC').toLowerCase()]
   if (!button) return

@@ -6,18 +6,18 @@ import { useText } from '../../ui/text/use-text.ts'
 
 interface Props {
   isOver: boolean
-  /** The answer that is on its way. */
+  /** The answer that is being sent. */
   sending: Answer | null
-  /** Whether the keys A and D work: only once the user has gone to the popup. */
+  /** Whether the keys A and D work: only while the focus is in the popup. */
   hasFocus: boolean
-  /** The key that goes to the popup from elsewhere. */
+  /** The key that moves the focus to the popup. */
   answerKey: string
   onAnswer: (answer: Answer) => void
 }
 
 /**
- * Accept or decline. Inert for the first 700 ms, so that a click or key meant for what was there before
- * decides nothing; neither ever takes the focus by itself. Mounted anew for every locate.
+ * Accept or decline. Inert for the first 700 ms, so that a click or key meant for something else decides
+ * nothing; it never takes the focus on its own. Mounted again for every locate.
  */
 export function LocateQuestion({ isOver, sending, hasFocus, answerKey, onAnswer }: Props) {
   const text = useText()

@@ -10,7 +10,9 @@ interface Props {
   onAdd: (brokerId: string) => void
 }
 
-/** Who is not in the path yet, in rows of four: a press adds at the end, dragging puts in a place. */
+/**
+ * Brokers that are not in the path yet, in rows of four: a click adds one at the end, dragging to a position.
+ */
 export function AvailableBrokers({ brokers, path, max, onAdd }: Props) {
   const text = useText()
   const others = brokers.filter(({ brokerID }) => !path.includes(brokerID))

@@ -9,7 +9,7 @@ import { withBroker, withBrokerAt, withBrokerMoved } from './broker-path-order.t
 import './broker-path.css'
 
 export const maxBrokers = defaultLimits.brokersPerAdvert
-const places = Array.from({ length: maxBrokers }, (_, place) => place)
+const positions = Array.from({ length: maxBrokers }, (_, place) => place)
 
 interface Props {
   brokers: readonly Broker[]
@@ -22,13 +22,14 @@ interface Props {
 }
 
 /**
- * Up to four brokers that may execute, in order when ranked. Each place is a list to choose from; dragging
- * has its equal in buttons, and choosing a broker that has another place swaps the two (specification 5).
+ * Up to four brokers that may execute, in order when ranked. Each position has a list; dragging has
+ * equivalent buttons, and choosing a broker that is in another position swaps the two (docs/specification.md
+ * §5).
  */
 export function BrokerPath({ brokers, path, ranked, error, disabled, onPath, onRanked }: Props) {
   const text = useText()
   const { said, sayMoved } = useMoves(brokers, path)
-  // Where the path holds somebody who is no longer offered, the place must still say who it is.
+  // If the path has a broker that is no longer offered, the position must still name it.
   const known = [
     ...brokers,
     ...path.filter((id) => !brokers.some((each) => each.brokerID === id)).map(unknown),
@@ -38,7 +39,7 @@ export function BrokerPath({ brokers, path, ranked, error, disabled, onPath, onR
     if (brokerId === undefined || path[place + step] === undefined) return
     onPath(withBrokerMoved(path, brokerId, step))
     sayMoved(brokerId, place + step)
-    // The focus goes along with the broker, so that the next press moves it on.
+    // The focus follows the broker, so that the next click moves it on.
     document.getElementById(`path-${step === -1 ? 'up' : 'down'}-${place + step}`)?.focus()
   }
   return (
@@ -50,7 +51,7 @@ export function BrokerPath({ brokers, path, ranked, error, disabled, onPath, onR
         </span>
       </div>
       <ol className="path" data-ranked={ranked}>
-        {places.map((place) => (
+        {positions.map((place) => (
           <BrokerPosition
             key={place}
             {...{ place, path, ranked, disabled }}
@@ -91,7 +92,7 @@ function PathNote({ error, ranked, isEmpty }: Pick<Props, 'error' | 'ranked'> & 
   return <p className="terms-hint">{text(`advert.path.${hint}`)}</p>
 }
 
-/** What a move by button did, said to a screen reader. */
+/** The result of a move by button, for a screen reader. */
 function useMoves(brokers: readonly Broker[], path: readonly string[]) {
   const text = useText()
   const [moved, setMoved] = useState<{ readonly brokerId: string; readonly place: number } | null>(null)

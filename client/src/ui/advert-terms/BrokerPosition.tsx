@@ -2,7 +2,7 @@ import type { Broker } from '@aitai/contract/schemas/reference.ts'
 import { type DragEvent, type ReactNode, useId, useState } from 'react'
 import { useText } from '../text/use-text.ts'
 
-/** What is dragged is a broker of ours: a file or a text dropped here changes nothing. */
+/** Only our brokers can be dropped: a file or a text changes nothing. */
 const dragged = 'application/x-aitai-broker'
 export const startBrokerDrag = (event: DragEvent, brokerId: string): void => {
   event.dataTransfer.setData(dragged, brokerId)
@@ -21,7 +21,7 @@ interface Props {
   onMove: (step: -1 | 1) => void
 }
 
-/** One place of the path: who stands there, chosen from a list, dropped on it, or moved by a button. */
+/** One position of the path: its broker, chosen from a list, by dropping, or moved by a button. */
 export function BrokerPosition({ place, path, brokers, ranked, disabled, onChoose, onMove }: Props) {
   const text = useText()
   const id = useId()
@@ -39,7 +39,7 @@ export function BrokerPosition({ place, path, brokers, ranked, disabled, onChoos
           ⠿
         </span>
         <select
-          // The first place is where the focus goes when no broker was chosen.
+          // The first position takes the focus if no broker was chosen.
           {...(place === 0 ? { 'data-term': 'brokerIds' } : {})}
           id={id}
           value={brokerId ?? none}
@@ -62,7 +62,7 @@ export function BrokerPosition({ place, path, brokers, ranked, disabled, onChoos
   )
 }
 
-/** A place is dragged from and dropped on; it knows whether something hovers over it. */
+/** A position can be dragged and dropped on; it shows whether something hovers over it. */
 function useDrag(brokerId: string | undefined, disabled: boolean, onChoose: Props['onChoose']) {
   const [isOver, setIsOver] = useState(false)
   const takes = (event: DragEvent): boolean => !disabled && event.dataTransfer.types.includes(dragged)
@@ -126,7 +126,7 @@ interface MoveButtonProps {
   children: ReactNode
 }
 
-/** Keeps the focus where it is at the end of its way, so aria-disabled and not disabled. */
+/** aria-disabled instead of disabled, so that it keeps the focus at the end of its range. */
 const MoveButton = ({ id, label, off, onClick, children }: MoveButtonProps) => (
   <button
     id={id}

@@ -9,14 +9,14 @@ const stars = [1, 2, 3, 4, 5] as const
 interface Props {
   hurdle: number
   disabled: boolean
-  /** What picking a star sets: the smallest hurdle of that star, where nothing else is said. */
+  /** What picking a star sets: by default the smallest hurdle of that star. */
   hurdleOf?: (star: number) => number
   onChange: (hurdle: number) => void
 }
 
 /**
- * The rating a contra must have, picked by stars (specification 5). Radio buttons: arrows move it star by
- * star.
+ * The rating that a contra must have, picked by stars (docs/specification.md §5). Radio buttons: arrows move
+ * star by star.
  */
 export function HurdleStars({ hurdle, disabled, hurdleOf = hurdleOfStar, onChange }: Props) {
   const text = useText()
@@ -41,7 +41,7 @@ export function HurdleStars({ hurdle, disabled, hurdleOf = hurdleOfStar, onChang
               checked={star === filled}
               aria-label={text('advert.hurdle.stars', { stars: star, hurdle: hurdleOf(star) })}
               onChange={() => onChange(hurdleOf(star))}
-              // The last filled one is checked already, so that pressing it is no change of the group.
+              // The last filled one is checked already, so clicking it fires no change event.
               onClick={() => star === filled && hurdleOf(star) !== hurdle && onChange(hurdleOf(star))}
             />
             <span aria-hidden>{star <= filled ? '★' : '☆'}</span>

@@ -8,7 +8,7 @@ import './minimum-slider.css'
 
 interface Props {
   percent: number
-  /** Of what it is a part, where that is known. */
+  /** The quantity that it is a percentage of, if known. */
   shareQuantity?: number
   lotSize?: number
   error: string | null
@@ -16,7 +16,7 @@ interface Props {
   onChange: (percent: number) => void
 }
 
-/** The smallest contra worth a call, 10 to 75 percent, with the shares that means (specification 5). */
+/** The minimum quantity, 10 to 75 percent, with its number of shares (docs/specification.md §5). */
 export function MinimumSlider({ percent, error, disabled, onChange, ...of }: Props) {
   const text = useText()
   const { shareQuantity = 0, lotSize = 1 } = of

@@ -10,7 +10,7 @@ interface Props {
   onChoose: (type: TransactionType) => void
 }
 
-/** Cash, swap or either: of one's own side, or what is accepted from the contra (specification 9). */
+/** Cash, swap or either: of the own side, or accepted from the contra (docs/specification.md §9). */
 export function TransactionTypeChoice({ type, ...rest }: Props) {
   const text = useText()
   const options = transactionTypes.map((value) => ({ value, label: text(`common.${value}`) }))

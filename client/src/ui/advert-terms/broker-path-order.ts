@@ -1,4 +1,4 @@
-/** The path as it stands after one step. An order of at most `max` brokers, each once (specification 5). */
+/** Operations on a broker path: at most `max` brokers in order, each once (docs/specification.md §5). */
 export const withBroker = (path: readonly string[], brokerId: string, max: number): readonly string[] =>
   path.includes(brokerId) || path.length >= max ? path : [...path, brokerId]
 
@@ -6,9 +6,9 @@ export const withoutBroker = (path: readonly string[], brokerId: string): readon
   path.filter((each) => each !== brokerId)
 
 /**
- * The path after a broker is put in a place, by choosing it there or by dropping it there. One that is in
- * another place swaps with what stood here, so that none is there twice; null leaves the place free
- * (specification 5). A place behind the last one is the end of the path.
+ * The path after a broker is put into a position by choosing or dropping. If it is in another position, the
+ * two are swapped, so that none is there twice; null empties the position (docs/specification.md §5). A
+ * position beyond the last one is the end of the path.
  */
 export function withBrokerAt(
   path: readonly string[],
@@ -23,7 +23,7 @@ export function withBrokerAt(
   return path.map((each) => (each === here ? brokerId : each === brokerId ? here : each))
 }
 
-/** Swaps a broker with its neighbour; at either end nothing changes. */
+/** Swaps a broker with its neighbour; no change at either end. */
 export function withBrokerMoved(path: readonly string[], brokerId: string, step: -1 | 1): readonly string[] {
   const from = path.indexOf(brokerId)
   const neighbour = path[from + step]

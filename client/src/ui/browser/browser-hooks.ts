@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
-/** Whether the browser says so of its window or system, followed while the page is open. */
+/** The result of a media query, updated while the page is open. */
 const useMedia = (query: string): boolean =>
   useSyncExternalStore(
     (onChange) => {
@@ -13,7 +13,7 @@ const useMedia = (query: string): boolean =>
 
 export const usePrefersDark = (): boolean => useMedia('(prefers-color-scheme: dark)')
 
-/** Whether what moves by itself has to wait until it is asked to (WCAG 2.2.2). */
+/** Whether animations must wait for the user to start them (WCAG 2.2.2). */
 export const usePrefersReducedMotion = (): boolean => useMedia('(prefers-reduced-motion: reduce)')
 
 /** Whether the window is as narrow as a phone. */
@@ -29,7 +29,7 @@ export function useUnloadWarning(isActive: boolean): void {
   }, [isActive])
 }
 
-/** The moment, anew every `interval` milliseconds while mounted. */
+/** The current time, updated every `interval` milliseconds while mounted. */
 export function useNow(interval: number): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
@@ -40,7 +40,8 @@ export function useNow(interval: number): number {
 }
 
 /**
- * True once something has lasted longer than `delay` milliseconds: a skeleton shown sooner would only flash.
+ * True once something has lasted longer than `delay` milliseconds, because a skeleton shown sooner would only
+ * flash.
  */
 export function useLastsLongerThan(lasting: boolean, delay: number): boolean {
   const [lasted, setLasted] = useState(false)
@@ -52,6 +53,9 @@ export function useLastsLongerThan(lasting: boolean, delay: number): boolean {
   return lasting && lasted
 }
 
-/** While an input method composes, Enter, Escape and arrows belong to it; Safari tells by 229 alone. */
+/**
+ * While an input method composes, Enter, Escape and arrows belong to it; Safari reports that by key code 229
+ * only.
+ */
 export const isComposing = (event: { nativeEvent: KeyboardEvent }): boolean =>
   event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229

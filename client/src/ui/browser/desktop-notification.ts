@@ -1,10 +1,10 @@
-/** Whether this page may show notices of the browser; `unsupported` without TLS, or by an old browser. */
+/** Whether this page may show browser notifications; `unsupported` without TLS and in old browsers. */
 export type DesktopPermission = NotificationPermission | 'unsupported'
 
 export const desktopPermission = (): DesktopPermission =>
   typeof Notification === 'undefined' || !isSecureContext ? 'unsupported' : Notification.permission
 
-/** Asks the person. Only ever from a button that says what for, never at load (quality U34). */
+/** Requests the permission. Only from a button that says what it is for, never on load. */
 export async function requestDesktopPermission(): Promise<DesktopPermission> {
   if (desktopPermission() === 'unsupported') return 'unsupported'
   return Notification.requestPermission()
@@ -20,7 +20,7 @@ interface DesktopNotice {
   readonly onClick: () => void
 }
 
-/** Shows a notice of the browser that stays until it is closed or clicked; nothing where not allowed. */
+/** Shows a browser notification that stays until it is closed or clicked; does nothing without permission. */
 export function showDesktopNotification({ tag, title, body, lang, onClick }: DesktopNotice): {
   close(): void
 } {

@@ -1,9 +1,9 @@
 import type { Language } from '@aitai/messages/language.ts'
 
 /**
- * Fetches the font that a language needs beyond Inter. The list of Noto's slices alone is larger than the
- * rest of the styles, so that only readers of Japanese load it; and not before the first frame is painted,
- * which shows the system's own letters until the font has come.
+ * Loads the font that a language needs besides Inter. The list of Noto's slices alone is larger than all
+ * other styles, so only readers of Japanese load it, and only after the first paint, which uses the system
+ * font.
  */
 export function loadFont(language: Language): void {
   if (language !== 'Jp') return

@@ -2,7 +2,7 @@ import { installationElement } from '@aitai/contract/codes.ts'
 import type { Installation } from '@aitai/contract/schemas/installation.ts'
 import { defaultProductName } from '@aitai/messages/fill-text.ts'
 
-/** Where the page says nothing of it: Vite's own server, and tests of single parts. */
+/** Defaults if the page has no values: in Vite's development server and in tests of components. */
 const unknown: Installation = {
   brand: {
     productName: defaultProductName,
@@ -15,7 +15,7 @@ const unknown: Installation = {
   loginRedirect: false,
 }
 
-/** What the server has written into the page of brand and addresses: there from the first paint. */
+/** Brand and addresses that the server has written into the page, available from the first paint. */
 export const installation: Installation = read()
 
 function read(): Installation {
@@ -23,5 +23,5 @@ function read(): Installation {
   return data ? (JSON.parse(data) as Installation) : unknown
 }
 
-/** Where a file of content is served, such as `brokers/hinoki.svg`. */
+/** The URL of a content file, such as `brokers/hinoki.svg`. */
 export const contentUrl = (file: string): string => `/content/${file}`

@@ -1,15 +1,15 @@
-/** What is told by ear: a contra was located; both accepted; a locate ended without a connection. */
+/** The sounds: a contra was located; both accepted; a locate ended without a connection. */
 export const sounds = ['located', 'accepted', 'declined'] as const
 export type Sound = (typeof sounds)[number]
 
 interface Tone {
   readonly hertz: number
-  /** From the start of the sound, and how long, in seconds. */
+  /** Start and duration, in seconds. */
   readonly at: number
   readonly lasts: number
 }
 
-/** Told apart without looking: two knocks, twice; a chord that rises; two steps down. */
+/** Distinguishable by ear: two knocks, twice; a rising chord; two falling tones. */
 const tunes: Readonly<Record<Sound, readonly Tone[]>> = {
   located: [
     { hertz: 784, at: 0, lasts: 0.12 },
@@ -30,22 +30,22 @@ const tunes: Readonly<Record<Sound, readonly Tone[]>> = {
 
 /** At full volume; several tones may sound together. */
 const loudest = 0.4
-/** A tone that starts or ends at once would click. In seconds. */
+/** A tone that starts or ends abruptly would click. In seconds. */
 const ramp = 0.015
 
 let context: AudioContext | null = null
 
-/** Whether the browser lets this page sound: only after a first click or key on it (quality U35). */
+/** Whether the browser lets this page play sounds: only after a first click or key on it. */
 export function isSoundUnlocked(): boolean {
   if (typeof AudioContext === 'undefined') return false
   return (navigator.userActivation as UserActivation | undefined)?.hasBeenActive ?? true
 }
 
-/** Whether a sound would be heard from this page now. */
+/** Whether a sound of this page would be heard now. */
 export const canPlaySound = (volume: number): boolean => volume > 0 && isSoundUnlocked()
 
 /**
- * Plays a sound, made of tones and no file.
+ * Plays a sound that is synthesized from tones.
  * @param volume in percent; 0 is silent
  * @returns whether it was started
  */

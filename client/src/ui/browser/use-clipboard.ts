@@ -3,7 +3,7 @@ import { intervals } from '../../intervals.ts'
 
 type Note = 'none' | 'copied' | 'failed'
 
-/** Copies texts, and says for a moment how it went. */
+/** Copies texts, and shows the result briefly. */
 export function useClipboard(): { note: Note; copy: (copied: string) => void } {
   const [note, setNote] = useState<Note>('none')
   useEffect(() => {
@@ -12,7 +12,7 @@ export function useClipboard(): { note: Note; copy: (copied: string) => void } {
     return () => clearTimeout(timer)
   }, [note])
   const copy = (copied: string): void => {
-    // Inside a promise, as a page without TLS has no clipboard at all.
+    // Inside a promise, because a page without TLS has no clipboard at all.
     Promise.resolve(copied)
       .then((text) => navigator.clipboard.writeText(text))
       .then(

@@ -3,12 +3,12 @@ import { type ReactNode, useId } from 'react'
 import { PlainButton, type PlainButtonProps } from './PlainButton.tsx'
 
 interface Props extends Omit<PlainButtonProps, 'disabled'> {
-  /** Why it cannot be pressed, in the user's language; it stays reachable, so that the reason can be read. */
+  /** Why it is disabled, in the user's language; it stays focusable, so that the reason can be read. */
   dimmedBecause?: string | null | undefined
   children: ReactNode
 }
 
-/** A button that is never silently dead: dimmed, it says why on hover, on focus and to a screen reader. */
+/** A button that explains why it is disabled, on hover, on focus and to a screen reader. */
 export function Button({ dimmedBecause, onClick, ...rest }: Props) {
   const reasonId = useId()
   if (dimmedBecause == null) return <PlainButton {...rest} {...(onClick ? { onClick } : {})} />
@@ -17,7 +17,7 @@ export function Button({ dimmedBecause, onClick, ...rest }: Props) {
       <Tooltip content={dimmedBecause} placement="top" hideIcon>
         <PlainButton
           {...rest}
-          // The design system keeps a dimmed button in the order of Tab, and it would still send its form.
+          // The design system keeps a disabled button focusable, and it would still submit its form.
           type="button"
           disabled
           aria-describedby={reasonId}

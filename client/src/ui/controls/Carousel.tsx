@@ -5,25 +5,25 @@ import { IconButton } from './IconButton.tsx'
 import './carousel.css'
 
 interface Props {
-  /** What it shows, for a screen reader. */
+  /** Its name for a screen reader. */
   label: string
   words: { readonly back: string; readonly on: string; readonly pause: string; readonly play: string }
-  /** The slides, shown round and round. */
+  /** The slides, shown in a loop. */
   slides: readonly { readonly name: string; readonly content: ReactNode }[]
-  /** How many are in sight at once. */
+  /** The number of visible slides. */
   visible: number
   /** Milliseconds from one to the next. */
   interval: number
 }
 
 /**
- * Slides that follow each other without end. It rests while it is pointed at, holds the focus or is paused,
- * and does not begin by itself where less motion is wanted (WCAG 2.2.2).
+ * A carousel of slides in a loop. It pauses on hover, on focus and by its button, and does not start
+ * automatically with reduced motion (WCAG 2.2.2).
  */
 export function Carousel({ label, words, slides, visible, interval }: Props) {
   const [first, setFirst] = useState(0)
   const [chosen, setChosen] = useState<'playing' | 'paused' | null>(null)
-  // Apart, as either may end while the other goes on.
+  // Separate states, because either may end while the other continues.
   const [pointedAt, setPointedAt] = useState(false)
   const [focused, setFocused] = useState(false)
   const held = pointedAt || focused
@@ -48,7 +48,7 @@ export function Carousel({ label, words, slides, visible, interval }: Props) {
         <ChevronLeftIcon aria-hidden />
       </IconButton>
       <ul className="carousel-slides">
-        {placesAround(first, visible).map((place) => (
+        {positionsAround(first, visible).map((place) => (
           <Slide key={place} away={place - first} visible={visible}>
             {slideAt(slides, place)?.content}
           </Slide>
@@ -69,8 +69,8 @@ export function Carousel({ label, words, slides, visible, interval }: Props) {
   )
 }
 
-/** Those in sight and as many on either side, so that a slide comes and goes whole. */
-const placesAround = (first: number, visible: number): readonly number[] =>
+/** The visible slides and as many on either side, so that whole slides move in and out. */
+const positionsAround = (first: number, visible: number): readonly number[] =>
   Array.from({ length: visible + 6 }, (_, i) => first - 3 + i)
 
 /** Round and round in both directions. */

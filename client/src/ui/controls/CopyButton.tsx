@@ -2,7 +2,7 @@ import { useClipboard } from '../browser/use-clipboard.ts'
 import { useText } from '../text/use-text.ts'
 import { Button } from './Button.tsx'
 
-/** Copies a text; says so in its own place, without moving anything, and to a screen reader. */
+/** Copies a text and confirms it in the button, without moving anything, and to a screen reader. */
 export function CopyButton({ copied, label }: { copied: string; label: string }) {
   const text = useText()
   const { note, copy } = useClipboard()

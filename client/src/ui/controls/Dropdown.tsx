@@ -3,18 +3,18 @@ import { isComposing } from '../browser/browser-hooks.ts'
 import './dropdown.css'
 
 interface Props {
-  /** The name of what opens, for a screen reader. */
+  /** The name of the panel, for a screen reader. */
   label: string
   /** The button's own name: it must contain what the button shows (WCAG 2.5.3). */
   name: string
   trigger: ReactNode
   className?: string
-  /** For news that nobody has asked for: it opens by itself and takes no focus. */
+  /** For content that the user has not requested: it opens automatically without taking the focus. */
   startsOpen?: boolean
   children: ReactNode | ((close: () => void) => ReactNode)
 }
 
-/** A button that opens a panel under itself. Escape, a click elsewhere, or Tab out of it closes it again. */
+/** A button that opens a panel below itself. Escape, a click outside, or leaving it by Tab closes it. */
 export function Dropdown({ label, name, trigger, className = '', startsOpen = false, children }: Props) {
   const [open, setOpen] = useState(startsOpen)
   const panelId = useId()
@@ -56,7 +56,7 @@ export function Dropdown({ label, name, trigger, className = '', startsOpen = fa
   )
 }
 
-/** Calls when a press or the focus goes elsewhere while it is open. */
+/** Calls back when a click or the focus is outside while it is open. */
 function useLeaving(open: boolean, whole: RefObject<HTMLElement | null>, onLeave: () => void): void {
   useEffect(() => {
     if (!open) return

@@ -3,7 +3,7 @@ import type { InputHTMLAttributes, ReactNode, Ref } from 'react'
 
 interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, 'size'> {
   label: string
-  /** Said under the field and to a screen reader, in place of the hint. */
+  /** Shown below the field and announced to a screen reader, instead of the hint. */
   error?: string | null | undefined
   hint?: ReactNode
   /** Right aligned, as numbers are. */

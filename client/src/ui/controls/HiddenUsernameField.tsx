@@ -1,6 +1,6 @@
 /**
- * Whose password a form is about, for password managers alone: they pass over `type=hidden`, and without a name
- * they would keep a new password as that of nobody (Chromium, "Create amazing password forms").
+ * The user name of a password form, for password managers: they ignore `type=hidden`, and without a name they
+ * would store a new password for nobody (Chromium, "Create amazing password forms").
  */
 export function HiddenUsernameField({ email }: { email: string }) {
   return (

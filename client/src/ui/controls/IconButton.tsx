@@ -8,7 +8,7 @@ interface Props extends Omit<ComponentProps<'button'>, 'aria-label' | 'disabled'
   children: ReactNode
 }
 
-/** A button that is only an icon, with its name in reach. */
+/** A button with an icon only, and an accessible name. */
 export function IconButton({ label, children, ...rest }: Props) {
   return (
     <Button

@@ -6,32 +6,35 @@ interface Props {
   id?: string
   label: string
   unit: string
-  /** What is shown when nobody is typing here; null for nothing. */
+  /** The value shown while nobody types here; null for nothing. */
   value: number | null
   show: (value: number) => string
   parse: (typed: string) => number | null
-  /** Said when what was typed is no such number. */
+  /** The error if the input is not a number. */
   invalid: string
-  /** Said when nothing was typed, where that is another matter. */
+  /** The error if the input is empty, if that differs. */
   missing?: string
   error?: string | null
   hint?: string | null
   disabled: boolean
-  /** With every keystroke; null while it is no number. */
+  /** Called at every keystroke; null if the input is not a number. */
   onType?: (value: number | null) => void
-  /** On leaving the field and on Enter; null for what is no number. Not called when nothing was typed. */
+  /**
+   * Called on leaving the field and on Enter; null if the input is not a number. Not called if nothing was
+   * typed.
+   */
   onCommit: (value: number | null) => void
 }
 
 /**
- * A level or a percentage as a trader types it: the text is exactly what was typed until the field is left,
- * so that caret and input method are never disturbed. A text input, so that a wheel turns nothing.
+ * A level or percentage as a trader types it: the text stays as typed until the field is left, so that caret
+ * and input method are not disturbed. A text input, so that the mouse wheel changes nothing.
  */
 export function NumberField({ value, show, parse, error, hint, onType, onCommit, ...props }: Props) {
   const { invalid, missing = invalid, ...field } = props
   const [typed, setTyped] = useState<string | null>(null)
   const [isFocused, setIsFocused] = useState(false)
-  // What is no number stays to be put right, until the value comes from elsewhere.
+  // Invalid input stays to be corrected, until the value changes from outside.
   const own = typed !== null && (isFocused || value === null) && !field.disabled ? typed : null
   const isWrong = own !== null && !isFocused && parse(own) === null
 
@@ -42,7 +45,7 @@ export function NumberField({ value, show, parse, error, hint, onType, onCommit,
     if (parsed !== null) setTyped(null)
   }
   const press = (event: KeyboardEvent): void => {
-    // Enter also sends the form, which opens the review: what was typed must be taken first.
+    // Enter also submits the form, which opens the review, so the input must be applied first.
     if (event.key === 'Enter' && !isComposing(event)) commit()
   }
   return (

@@ -4,7 +4,7 @@ import { useText } from '../text/use-text.ts'
 import { Field } from './Field.tsx'
 import './password-field.css'
 
-/** A password that can be looked at before it is sent; paste and password managers work as everywhere. */
+/** A password that can be shown; paste and password managers work as usual. */
 export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type' | 'unit'>) {
   const text = useText()
   const [shown, setShown] = useState(false)

@@ -14,12 +14,15 @@ const looks = {
 export interface PlainButtonProps extends Omit<ComponentProps<'button'>, 'ref' | 'disabled'> {
   disabled?: boolean
   kind?: ButtonKind
-  /** A call is under way: the label stays, a second press does nothing. */
+  /** A call is in progress: the label stays, and a second click does nothing. */
   busy?: boolean
   ref?: Ref<HTMLButtonElement>
 }
 
-/** A button that is never dimmed. Apart from `Button`, whose reasons need more than a login page brings. */
+/**
+ * A button that is never disabled. Separate from `Button`, which needs more code than the login page should
+ * load.
+ */
 export function PlainButton({ kind = 'normal', busy = false, onClick, ...rest }: PlainButtonProps) {
   return (
     <SaltButton

@@ -17,7 +17,7 @@ interface Props<T extends string> {
   onChoose: (value: T) => void
 }
 
-/** One of a few, all of them seen at once: radio buttons drawn as one row of segments. */
+/** One of a few visible options: radio buttons drawn as one row of segments. */
 export function SegmentedControl<T extends string>({
   label,
   value,

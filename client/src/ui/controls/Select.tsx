@@ -9,7 +9,7 @@ interface Props<T extends string> {
   onChange: (value: T) => void
 }
 
-/** One of a few, out of sight until asked for: the browser's own list, which every keyboard user knows. */
+/** One of a few options in the browser's own list, which every keyboard user knows. */
 export function Select<T extends string>({ label, value, options, disabled = false, onChange }: Props<T>) {
   const id = useId()
   return (

@@ -4,9 +4,9 @@ import './tabs.css'
 
 interface Props<T extends string> {
   label: string
-  /** Before each tab's own word in its id. What they turn over refers to the chosen one by it. */
+  /** Prefix of the tabs' ids, by which the panel refers to the selected tab. */
   idPrefix: string
-  /** The id of what they turn over. */
+  /** The id of the panel. */
   controls: string
   tabs: readonly { readonly tab: T; readonly face: ReactNode }[]
   chosen: T
@@ -14,7 +14,7 @@ interface Props<T extends string> {
   className?: string
 }
 
-/** Tabs after the ARIA authoring practices: one stop of the Tab key; arrows, Home and End go between them. */
+/** Tabs by the ARIA authoring practices: one tab stop; arrows, Home and End move between them. */
 export function Tabs<T extends string>(props: Props<T>) {
   const { label, idPrefix, controls, tabs, chosen, onChoose, className = '' } = props
   const press = (event: KeyboardEvent): void => {
@@ -45,7 +45,7 @@ export function Tabs<T extends string>(props: Props<T>) {
   )
 }
 
-/** Where a key goes from a tab: round at both ends, as tabs do; null for keys that are none of theirs. */
+/** The index that a key moves to, wrapping around at both ends; null for other keys. */
 function tabAfter<T>(tabs: readonly T[], tab: T, key: string): T | null {
   const at = tabs.indexOf(tab)
   const steps: Readonly<Record<string, number>> = {

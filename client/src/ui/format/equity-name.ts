@@ -11,7 +11,7 @@ export const equityNameIn = (language: Language, equity: Pick<Equity, 'name' | '
 
 export const localNameOf = ({ localName }: Pick<Equity, 'localName'>): string => localName.normalize('NFKC')
 
-/** 'ric - name' of a listed security in the language of the screen. */
+/** 'ric - name' of a listed security in the current language. */
 export const equityTitleIn = (
   language: Language,
   equity: Pick<Equity, 'ric' | 'name' | 'localName'>,
@@ -30,7 +30,7 @@ const maxLabelLength = 24
 export const shortLabel = (label: string): string =>
   label.length > maxLabelLength ? `${label.slice(0, maxLabelLength - 1)}…` : label
 
-/** 'ric - name' as the server writes it, in two parts, where the list of securities is not there yet. */
+/** 'ric - name' as the server sends it, in two parts, for when the list of securities is not loaded. */
 export function splitSecurityName(securityName: string): { readonly ric: string; readonly name: string } {
   const [ric = '', ...name] = securityName.split(' - ')
   return { ric, name: name.join(' - ') }

@@ -13,7 +13,7 @@ const signed = (text: string): string => text.replace('-', minus)
 /** Shares and other counts with thousands separators: 40,000. */
 export const formatNumber = (value: number): string => signed(whole.format(value))
 
-/** Above this a notional is shown in millions (specification 2). */
+/** Above this a notional is shown in millions (docs/specification.md §2). */
 const shownInMillionsAbove = 100_000
 
 /** A notional in whole yen or dollars: 95,000; above 100,000 in millions with one decimal: 116.2m. */
@@ -22,7 +22,7 @@ export const formatNotional = (value: number): string =>
     ? `${signed(oneDecimal.format(value / 1_000_000))}m`
     : formatNumber(value)
 
-/** A mid in yen with three decimals: 2,905.500. It may lie on half a tick, so it is never rounded to one. */
+/** A mid in yen with three decimals: 2,905.500. It may be on half a tick, so it is never rounded to one. */
 export const formatMid = (yen: number): string => signed(threeDecimals.format(yen))
 
 /** A price in yen with the decimals of its tick, trailing zeros kept: 2,905.5 at a tick of 0.5. */
@@ -46,7 +46,7 @@ export const formatTime = (time: number): string =>
 /** The same without its seconds: 15:04. */
 export const formatHourMinute = (time: number): string => formatTime(time).slice(0, 5)
 
-/** Each of these knows the short names of its own part of the world; elsewhere it writes GMT+9. */
+/** Each of these locales knows the short names of its own region; elsewhere it uses GMT+9. */
 const zoneLocales = ['ja-JP', 'en-GB', 'en-US', 'en-AU']
 
 /** The short name of the local time zone at a time: JST, BST, EDT; GMT+8 where it has none. */
@@ -62,20 +62,20 @@ export function zoneName(time: number, language: Language): string {
 export const formatTimeWithZone = (time: number, language: Language): string =>
   `${formatTime(time)} ${zoneName(time, language)}`
 
-/** A moment with its day, local, with its zone: 2026-11-20 15:04:05 JST. */
+/** A local date and time with its zone: 2026-11-20 15:04:05 JST. */
 export const formatMoment = (time: number, language: Language): string =>
   `${new Intl.DateTimeFormat('sv-SE').format(time)} ${formatTimeWithZone(time, language)}`
 
-/** The same moment in UTC, for tooltips: 2026-11-20 06:04:05 UTC. */
+/** The same time in UTC, for tooltips: 2026-11-20 06:04:05 UTC. */
 export const formatUtc = (time: number): string =>
   `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0')
 
-/** What is shown where nothing counts down (specification 4). */
+/** Shown if there is no countdown (docs/specification.md §4). */
 export const noCountdown = '--:--:--'
 
-/** Time that is left, in milliseconds, as HH:MM:SS; rounded up, so that 00:00:00 means over. */
+/** Remaining time in milliseconds as HH:MM:SS, rounded up, so that 00:00:00 means over. */
 export function formatCountdown(left: number | null): string {
   if (left === null) return noCountdown
   const seconds = Math.max(0, Math.ceil(left / 1_000))

@@ -8,10 +8,10 @@ const multiples: Readonly<Record<string, number>> = {
   億: 100_000_000,
 }
 
-/** What no field takes more of: the contract's largest quantity, and far above any notional. */
+/** The maximum of every field: the contract's largest quantity, far above any notional. */
 const largest = 1e15
 
-/** How numbers are written (specification 5, number input). */
+/** The notation of numbers (docs/specification.md §5, number input). */
 export interface NumberNotation {
   /** One character, such as a point. */
   readonly decimal: string
@@ -22,9 +22,9 @@ export interface NumberNotation {
 }
 
 /**
- * Reads numbers in a notation as a trader types them, or null for anything that is not plainly a number above
- * zero: better to ask again than to guess. Throws where decimals and thousands would look alike: 1,234 could
- * be read either way.
+ * Parses numbers as a trader types them, or returns null for anything that is not clearly a number above
+ * zero: asking again is better than guessing. Throws if the decimal and thousands separators are equal,
+ * because 1,234 would be ambiguous.
  */
 export function createAmountParser({
   decimal,
@@ -32,8 +32,8 @@ export function createAmountParser({
   decimals,
 }: NumberNotation): (typed: string) => number | null {
   if (decimal === thousands) throw new Error(`decimals and thousands are both set apart by "${decimal}"`)
-  // A comma must have three digits behind it, so that a decimal comma (1,5) is not read as fifteen; more than
-  // three are a digit being added and are taken.
+  // A comma must be followed by three digits, so that a decimal comma (1,5) is not read as fifteen; more than
+  // three are a digit being added and are accepted.
   const whole = thousands === null ? '\\d*' : `\\d+(?:[${thousands}]\\d{3,})*|\\d*`
   const shape = new RegExp(`^(${whole})(?:[${decimal}](\\d*))?([kmb千万億]?)$`)
   return (typed) => {
@@ -48,5 +48,5 @@ export function createAmountParser({
   }
 }
 
-/** A number as it is typed at this desk: 10k, 1.5m, 1,234.5, １２，３００, 3万. */
+/** A number as traders type it: 10k, 1.5m, 1,234.5, １２，３００, 3万. */
 export const parseAmount = createAmountParser({ decimal: '.', thousands: ',', decimals: 2 })

@@ -2,7 +2,7 @@ import { defaultLimits } from '@aitai/engine/limits.ts'
 
 const percents = 100
 
-/** Ranges of offsets in percent, both ends included (specification 9). */
+/** Ranges of offsets in percent, both ends included (docs/specification.md §9). */
 export const offsetRange = {
   min: defaultLimits.triggerOffset.min / percents,
   max: defaultLimits.triggerOffset.max / percents,

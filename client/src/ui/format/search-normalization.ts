@@ -12,7 +12,7 @@ const bigKana: Readonly<Record<string, string>> = {
 }
 const plainV: Readonly<Record<string, string>> = { ア: 'バ', イ: 'ビ', エ: 'ベ', オ: 'ボ' }
 
-/** What companies add to their names and people leave out. */
+/** Parts of company names that people omit. */
 const legalForms = /株式会社|ホールディングス|^the /g
 
 /**

@@ -5,13 +5,13 @@ import './glossary-term.css'
 
 interface Props {
   word: GlossaryKey
-  /** The word as it stands on the screen, where that is not the name of the term. */
+  /** The text on the screen, if it differs from the name of the term. */
   children?: ReactNode
 }
 
 /**
- * A word of the glossary where it stands: dotted, and told on hover, on focus and to a screen reader. A
- * button, so that the keyboard and a finger reach it; Escape closes what it says (WCAG 1.4.13).
+ * A glossary term in a text: dotted, explained on hover, on focus and to a screen reader. A button, so that
+ * keyboard and touch reach it; Escape closes the explanation (WCAG 1.4.13).
  */
 export function GlossaryTerm({ word, children }: Props) {
   const text = useText()

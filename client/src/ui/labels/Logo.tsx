@@ -5,8 +5,9 @@ import { LogoMark } from './LogoMark.tsx'
 import './logo.css'
 
 /**
- * The mark, or the owner's own logo, and the name, leading to the start page. From a desk that ends its live
- * socket and its header, which come anew with the home that the start page leads a user to (specification 2).
+ * The logo, ours or the owner's, with the name, as a link to the start page. From a desk that ends its socket
+ * and header, which are created again with the home that the start page redirects to (docs/specification.md
+ * §2).
  */
 export function Logo() {
   const text = useText()

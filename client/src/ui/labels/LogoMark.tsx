@@ -1,8 +1,7 @@
 import './logo-mark.css'
 
 /**
- * 相 as two forms that face each other: a tree, and the eye that looks at it, joined by the one line they
- * share. Drawn on the half pixels of a 16 px grid, so that it stays sharp in a browser's tab.
+ * 相 as two shapes that face each other: a tree and an eye, joined by the line they share. Drawn on the half pixels of a 16 px grid, so that it is sharp in a browser tab.
  * @param size in pixels
  */
 export function LogoMark({ size }: { size: 16 | 24 | 32 | 40 }) {

@@ -5,14 +5,14 @@ import { Popup } from './Popup.tsx'
 
 interface Props {
   title: string
-  /** What the button says that gives up what was typed. */
+  /** The label of the button that discards the input. */
   leave: string
   onStay: () => void
   onLeave: () => void
   children: ReactNode
 }
 
-/** Asks before what was typed and not kept is left behind; the focus is on staying. */
+/** Asks before unsaved input is discarded; the focus is on staying. */
 export function ConfirmLeavePopup({ title, leave, onStay, onLeave, children }: Props) {
   const text = useText()
   const stay = useRef<HTMLButtonElement>(null)

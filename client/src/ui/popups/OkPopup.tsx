@@ -6,14 +6,14 @@ import { Popup } from './Popup.tsx'
 interface Props {
   title: string
   tone: 'error' | 'warning' | 'success'
-  /** Once it is read: by its one button, and by Escape. */
+  /** Called when it is closed by its button or by Escape. */
   onClose: () => void
-  /** What the button says in place of OK. */
+  /** The label of the button instead of OK. */
   ok?: string
   children: ReactNode
 }
 
-/** A popup that says something and asks nothing. */
+/** A popup with a message and one button. */
 export function OkPopup({ title, tone, onClose, ok, children }: Props) {
   const text = useText()
   return (

@@ -4,10 +4,10 @@ import './popup.css'
 
 interface Props {
   title: ReactNode
-  /** Called for Escape and the like; leave out where an answer is needed. */
+  /** Called for Escape and the like; omitted if an answer is required. */
   onClose?: () => void
   tone?: 'plain' | 'error' | 'warning' | 'success'
-  /** Buttons, the least harmful first in reading order; focus goes to the first control inside. */
+  /** Buttons, the least harmful first; the focus goes to the first control inside. */
   actions?: ReactNode
   size?: 'small' | 'medium' | 'large'
   /** Where the focus goes instead. */
@@ -15,7 +15,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** A popup over the page: modal, focus kept inside and given back, Escape closes where closing is allowed. */
+/** A modal popup: the focus stays inside and returns afterwards, Escape closes if closing is allowed. */
 export function Popup({
   title,
   onClose,

@@ -2,13 +2,13 @@ import { useText } from '../text/use-text.ts'
 import { ConfirmLeavePopup } from './ConfirmLeavePopup.tsx'
 
 interface Props {
-  /** How many adverts have changes that are not sent. */
+  /** The number of adverts with unsent changes. */
   unsent: number
   onStay: () => void
   onLeave: () => void
 }
 
-/** Asks before changes of adverts that are not sent are left behind. */
+/** Asks before unsent changes of adverts are discarded. */
 export function UnsentAdvertsPopup({ unsent, onStay, onLeave }: Props) {
   const text = useText()
   return (

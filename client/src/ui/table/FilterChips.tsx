@@ -11,7 +11,7 @@ import {
 import type { FilteredTable } from './TableFilters.tsx'
 import './table.css'
 
-/** What the table is narrowed by, each to be taken away, and how much is left of it (quality U17). */
+/** The active filters, each with a button to remove it, and the number of rows left. */
 export function FilterChips<Row, By, Id extends string>({
   columns,
   all,

@@ -4,16 +4,13 @@ import { useLanguage } from '../text/use-text.ts'
 import { gridModules, gridOptionsIn } from './grid-options.ts'
 
 interface Props<Row> extends Omit<AgGridReactProps<Row>, 'modules'> {
-  /** What the table holds, for a screen reader. */
+  /** The name of the table, for a screen reader. */
   label: string
   /** Extra modules that one table needs. */
   modules?: Module[]
 }
 
-/**
- * The table of the desks: our look, the language of the screen, and buttons in cells that the keyboard
- * reaches.
- */
+/** The desks' table: our styles, the current language, and keyboard access to buttons in cells. */
 export function Grid<Row>({ label, modules: extra = [], ...options }: Props<Row>) {
   const language = useLanguage()
   return (
@@ -40,7 +37,7 @@ export const cellWithButtons = {
     if (event.target instanceof HTMLButtonElement) return event.key !== 'Tab'
     if (event.key !== 'Enter' && event.key !== ' ') return false
     const button = event.target instanceof HTMLElement ? event.target.querySelector('button') : null
-    // Held down, a key would press the other way with every repeat.
+    // A held key would toggle back with every repeat.
     if (!event.repeat) button?.click()
     event.preventDefault()
     return button !== null

@@ -4,7 +4,7 @@ import { useLanguage } from '../text/use-text.ts'
 import { gridModules, gridOptionsIn } from './grid-options.ts'
 
 interface Props<Row> {
-  /** What the table holds, for a screen reader. */
+  /** The name of the table, for a screen reader. */
   label: string
   /** Extra modules that the table needs. */
   extra: readonly Module[]
@@ -12,21 +12,21 @@ interface Props<Row> {
 }
 
 /**
- * The table of the desks whose cells draw themselves. Without the grid's own components for React, which a
- * trader would fetch for nothing: they are for cells that React draws (`Grid`).
+ * The desks' table with cells that render themselves, without the grid's React components, which a trader
+ * would load for nothing: those are for cells that React renders (`Grid`).
  */
 export function PlainGrid<Row>({ label, extra, options }: Props<Row>) {
   const language = useLanguage()
   const box = useRef<HTMLElement>(null)
   const api = useRef<GridApi<Row> | null>(null)
-  /** What the screen asks for now, and what the grid has been told. */
+  /** The options of the screen, and those that the grid has. */
   const latest = useRef(options)
-  const told = useRef(options)
+  const lastOptions = useRef(options)
   latest.current = options
-  // The grid reads its locale once: each language has a table of its own.
+  // The grid reads its locale once, so each language has its own table.
   useEffect(() => {
     if (!box.current) return
-    told.current = latest.current
+    lastOptions.current = latest.current
     const all = { ...gridOptionsIn<Row>(language), ...latest.current }
     const grid = createGrid<Row>(box.current, all, { modules: [...gridModules, ...extra] })
     api.current = grid
@@ -36,9 +36,9 @@ export function PlainGrid<Row>({ label, extra, options }: Props<Row>) {
     }
   }, [language, extra])
   useEffect(() => {
-    const before: Readonly<Record<string, unknown>> = told.current as object as Record<string, unknown>
+    const before: Readonly<Record<string, unknown>> = lastOptions.current as object as Record<string, unknown>
     const changed = Object.entries(options).filter(([name, value]) => before[name] !== value)
-    told.current = options
+    lastOptions.current = options
     if (changed.length > 0) api.current?.updateGridOptions(Object.fromEntries(changed))
   }, [options])
   return <section ref={box} className="grid ag-theme-quartz" aria-label={label} />

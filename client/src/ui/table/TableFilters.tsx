@@ -5,7 +5,7 @@ import { columnChoices, type Filters, filterValueText, withFilter } from './row-
 import type { TableColumn } from './table-columns.ts'
 import './table.css'
 
-/** A table that can be narrowed: its columns, all of its rows, and what it is narrowed by. */
+/** A table with filters: its columns, all of its rows, and the current filters. */
 export interface FilteredTable<Row, By, Id extends string> {
   readonly columns: readonly TableColumn<Row, By, Id>[]
   readonly all: readonly Row[]
@@ -20,7 +20,7 @@ interface QuickProps<Id extends string> {
   onKeyDown?: (event: KeyboardEvent) => void
 }
 
-/** One word, or several, that all must be somewhere in a row. */
+/** One or more words that must all occur in a row. */
 export function QuickFilter<Id extends string>({ filters, onChange, inputRef, onKeyDown }: QuickProps<Id>) {
   const text = useText()
   return (
@@ -37,7 +37,10 @@ export function QuickFilter<Id extends string>({ filters, onChange, inputRef, on
   )
 }
 
-/** A filter for each column: a choice where there are few, a condition for numbers, a part of all else. */
+/**
+ * A filter for each column: a choice if there are few values, a condition for numbers, a substring for all
+ * else.
+ */
 export function FilterMenu<Row, By, Id extends string>(table: FilteredTable<Row, By, Id>) {
   const text = useText()
   const count = Object.keys(table.filters.byColumn).length
@@ -91,6 +94,6 @@ function ColumnFilter<Row, By, Id extends string>({ column, table }: ColumnProps
   )
 }
 
-/** What was chosen stays to be seen, also when no row has it any more. */
+/** The chosen value stays visible, even if no row has it any more. */
 const withChosen = (choices: readonly string[], chosen: string): readonly string[] =>
   chosen === '' || choices.includes(chosen) ? choices : [...choices, chosen]

@@ -3,7 +3,7 @@ import type { TableColumn } from './table-columns.ts'
 /** A cell as a spreadsheet takes it: numbers as numbers, everything else as text, null for an empty one. */
 export type ExportCell = number | string | null
 
-/** What begins a formula in a spreadsheet, also in the full width that Japanese ones read (quality 2.5). */
+/** Characters that start a formula in a spreadsheet, also full-width for Japanese ones. */
 const beginsFormula = /^[=+\-@\t\r\n\0＝＋－＠]/
 
 /** A name that a spreadsheet would turn into a number or a day: 0700, 1E5, 1-2, MAR1. */
@@ -12,9 +12,8 @@ const looksLikeDay = /^(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[ -]?\d+
 const looksLikeValue = (text: string): boolean => looksLikeNumber.test(text) || looksLikeDay.test(text)
 
 /**
- * Text that a spreadsheet would calculate or turn into something else gets a quote before it. A file or a
- * paste has no other mark that says text: LibreOffice calculates even a cell of HTML with the number format
- * of text (OWASP, quality S20).
+ * Text that a spreadsheet would evaluate or convert gets a leading quote. A file or paste has no other way to
+ * mark text: LibreOffice evaluates even an HTML cell with a text format (OWASP, CSV injection).
  */
 export const escapeSpreadsheetText = (text: string): string =>
   beginsFormula.test(text) || looksLikeValue(text.normalize('NFKC')) ? `'${text}` : text
@@ -55,7 +54,7 @@ export const toCsv = (rows: readonly (readonly ExportCell[])[]): string =>
 
 const two = (value: number): string => String(Math.abs(value)).padStart(2, '0')
 
-/** A moment in local time with its distance from UTC: 2026-11-20T15:04:05+09:00. */
+/** A local date and time with its offset from UTC: 2026-11-20T15:04:05+09:00. */
 export function isoWithZone(time: number): string {
   const minutesEast = -new Date(time).getTimezoneOffset()
   const local = new Date(time + minutesEast * 60_000).toISOString().slice(0, 19)
@@ -63,10 +62,10 @@ export function isoWithZone(time: number): string {
   return `${local}${minutesEast < 0 ? '-' : '+'}${two(hours)}:${two(minutesEast % 60)}`
 }
 
-/** The local day of a moment, for a file's name: 2026-11-20. */
+/** The local date of a time, for a file name: 2026-11-20. */
 export const localDay = (time: number): string => isoWithZone(time).slice(0, 10)
 
-/** A cell as it is copied: numbers in full, times and words as they are shown. */
+/** A cell as it is copied: numbers in full, times and words as displayed. */
 export function clipboardCell<Row, By>(
   row: Row,
   { kind, value, shown }: TableColumn<Row, By>,
@@ -77,7 +76,7 @@ export function clipboardCell<Row, By>(
   return shown(row, reader)
 }
 
-/** A cell as it is exported: as copied, with moments that say their day and zone. */
+/** A cell as it is exported: like a copy, but times with date and zone. */
 export function csvFileCell<Row, By>(row: Row, column: TableColumn<Row, By>, reader: By): ExportCell {
   const cell = column.value(row, reader)
   return column.kind === 'time' && typeof cell === 'number'

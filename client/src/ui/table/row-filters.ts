@@ -3,7 +3,7 @@ import { normalizeForSearch } from '../format/search-normalization.ts'
 import type { StaticTextKey, TextFunction } from '../text/use-text.ts'
 import type { TableColumn } from './table-columns.ts'
 
-/** What somebody narrows a table by: a word for all columns, and one for each. */
+/** The filters of a table: a quick filter for all columns, and one for each column. */
 export interface Filters<Id extends string = string> {
   readonly quick: string
   readonly byColumn: Readonly<Partial<Record<Id, string>>>
@@ -40,7 +40,7 @@ const comparisons: Readonly<Record<string, (value: number, limit: number) => boo
   '=': (value, limit) => value === limit,
 }
 
-/** `>10k`, `<=1.5m`, `=100`, `10k-50k` as a test of a number; null for anything else. */
+/** `>10k`, `<=1.5m`, `=100`, `10k-50k` as a predicate; null for anything else. */
 export function numberTest(typed: string): Test | null {
   const text = plain(typed).replace(/[\s%]/g, '').replace('≥', '>=').replace('≤', '<=')
   const compared = /^(>=|<=|>|<|=)(.+)$/.exec(text)
@@ -58,7 +58,7 @@ export function numberTest(typed: string): Test | null {
 const foldedCell = <Row, By>(row: Row, { shown, alsoFoundBy }: TableColumn<Row, By>, reader: By): string =>
   [shown(row, reader), ...(alsoFoundBy?.(row, reader) ?? [])].map(normalizeForSearch).join('\n')
 
-/** Whether one column of a row is as wanted: a choice in full, a number by a condition, else a part. */
+/** Whether one column of a row matches: a choice exactly, a number by a condition, else a substring. */
 function passesColumn<Row, By>(row: Row, column: TableColumn<Row, By>, wanted: string, reader: By): boolean {
   if (column.choice) return column.choice(row) === wanted
   const test = column.kind === 'number' ? numberTest(wanted) : null
@@ -69,14 +69,14 @@ function passesColumn<Row, By>(row: Row, column: TableColumn<Row, By>, wanted: s
   return foldedCell(row, column, reader).includes(normalizeForSearch(wanted))
 }
 
-/** Whether a row is among what somebody wants to see. All words of the quick filter must be there. */
+/** Whether a row matches all filters. All words of the quick filter must occur. */
 export type RowFilter<Row, By, Id extends string> = (row: Row, filters: Filters<Id>, reader: By) => boolean
 
 /** The filters of a table with these columns. */
 export function createRowFilter<Row extends object, By extends object, Id extends string>(
   columns: readonly TableColumn<Row, By, Id>[],
 ): RowFilter<Row, By, Id> {
-  // All that is shown of a row, for the quick filter; each row once, as its text never changes.
+  // The text of a row for the quick filter, cached by row because it never changes.
   const searched = new WeakMap<By, WeakMap<Row, string>>()
   function searchable(row: Row, reader: By): string {
     const known = searched.get(reader) ?? new WeakMap<Row, string>()
@@ -98,10 +98,10 @@ export function createRowFilter<Row extends object, By extends object, Id extend
   }
 }
 
-/** The quick filter has a place of its own among the filters of the columns. */
+/** The quick filter has its own key among the filters of the columns. */
 export const quickFilterId = 'quick'
 
-/** The filters in words, as chips: the quick one first, then by column in the table's order. */
+/** The filters as chips: the quick one first, then in the order of the columns. */
 export const filterChips = <Row, By, Id extends string>(
   { quick, byColumn }: Filters<Id>,
   columns: readonly TableColumn<Row, By, Id>[],
@@ -113,13 +113,13 @@ export const filterChips = <Row, By, Id extends string>(
   }),
 ]
 
-/** What a column of choices holds, each once, in the order of the table's rows. */
+/** The values of a column of choices, each once, in the order of the table's rows. */
 export const columnChoices = <Row, By>(
   rows: readonly Row[],
   { choice }: Pick<TableColumn<Row, By>, 'choice'>,
 ): StaticTextKey[] => (choice ? [...new Set(rows.map(choice))] : [])
 
-/** A filter as a reader is told of it: a choice in the words of the screen. */
+/** A filter in words, with a choice as it is displayed. */
 export const filterValueText = <Row, By>(
   column: Pick<TableColumn<Row, By>, 'choice'> | typeof quickFilterId,
   wanted: string,

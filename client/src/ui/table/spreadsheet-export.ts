@@ -1,7 +1,7 @@
 import { clipboardCell, csvFileCell, toCsv, toTsv } from './delimited-text.ts'
 import { columnHeader, type TableColumn, type TableTextContext } from './table-columns.ts'
 
-/** Rows as they are pasted into a spreadsheet: the columns in sight, in their order (quality U19). */
+/** Rows for pasting into a spreadsheet: the visible columns in their order. */
 export const clipboardText = <Row, By extends TableTextContext>(
   rows: readonly Row[],
   shown: readonly TableColumn<Row, By>[],
@@ -13,7 +13,7 @@ export const clipboardText = <Row, By extends TableTextContext>(
     ...rows.map((row) => shown.map((column) => clipboardCell(row, column, reader))),
   ])
 
-/** The same as a file (quality U20). */
+/** The same as a file. */
 export const csvFileText = <Row, By extends TableTextContext>(
   rows: readonly Row[],
   shown: readonly TableColumn<Row, By>[],

@@ -19,7 +19,7 @@ export interface TableColumn<Row, By, Id extends string = string> {
   /** By what it is sorted, copied and exported: shares, yen, dollars, percent, milliseconds UTC, or words. */
   readonly value: (row: Row, reader: By) => number | string | null
   readonly shown: (row: Row, reader: By) => string
-  /** What a row's choice is, by its text, whatever language it is shown in. Only of columns of choices. */
+  /** The text of a row's choice, independent of the language. Only for columns of choices. */
   readonly choice?: (row: Row) => StaticTextKey
   /** Other names by which a search finds what is shown. */
   readonly alsoFoundBy?: (row: Row, reader: By) => readonly string[]

@@ -5,12 +5,12 @@ import { inStableOrder } from './stable-order.ts'
 
 interface Held {
   readonly ids: readonly string[]
-  /** New filters and a new sort are a wish of the person: they end the hold. */
+  /** New filters and a new sort are the user's choice, so they end the hold. */
   readonly filters: Filters
   readonly sort: string
 }
 
-/** By which columns and which way the table is sorted. */
+/** The columns and directions of the sort. */
 const sortOf = <Row>(api: GridApi<Row>): string =>
   JSON.stringify(
     api
@@ -23,8 +23,8 @@ const isInRow = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('.ag-row') !== null
 
 /**
- * While the pointer or the focus is on a row, the rows stand as they stood: a refresh changes what they say,
- * and new ones come below. Once both have left, the order is that of the sort again (quality U22).
+ * While the pointer or the focus is on a row, the order stays: a refresh changes values, and new rows come
+ * below. Once both have left, the sort applies again.
  */
 export function useStableOrder<Row>(api: GridApi<Row> | null, filters: Filters) {
   const [held, setHeld] = useState<Held | null>(null)
@@ -50,7 +50,7 @@ export function useStableOrder<Row>(api: GridApi<Row> | null, filters: Filters) 
     const { held: hold, filters: wanted } = latest.current
     if (hold?.filters !== wanted) return
     if (hold.sort !== sortOf(grid)) {
-      // Once the rows stand by the new sort, who is still on one of them holds that order.
+      // Once the rows are in the new order, a row with the pointer or focus holds that order.
       queueMicrotask(() => again.current())
       return
     }
@@ -73,7 +73,7 @@ export function displayedRows<Row>(api: GridApi<Row>): Row[] {
   return rows
 }
 
-/** The rows as they stand now. */
+/** The rows in their current order. */
 function idsOf<Row>(api: GridApi<Row>): string[] {
   const ids: string[] = []
   api.forEachNodeAfterFilterAndSort(({ id }) => id !== undefined && ids.push(id))

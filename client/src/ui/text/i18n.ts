@@ -10,7 +10,7 @@ export type TextValues = Readonly<Record<string, string | number>>
 const codeOf: Readonly<Record<Language, 'en' | 'ja'>> = { En: 'en', Jp: 'ja' }
 
 const pages = Object.keys(pageTexts) as TextPage[]
-/** The parts that screens have asked for so far: another language comes with all of them. */
+/** The text parts that screens have requested so far: another language loads all of them. */
 const wanted = new Set<TextPage>(['everyPage'])
 let chosen: Language = 'En'
 
@@ -21,7 +21,7 @@ const hasPart = (language: Language, page: TextPage): boolean =>
   i18next.hasResourceBundle(codeOf[language], page)
 const isHeld = (language: Language): boolean => [...wanted].every((page) => hasPart(language, page))
 
-/** From here on all texts are there, so the screens change as a whole: none is ever in two languages. */
+/** From here on all texts are loaded, so the screens change at once and are never in two languages. */
 const show = (language: Language): void => void i18next.changeLanguage(codeOf[language])
 
 async function fetchWanted(language: Language): Promise<void> {
@@ -34,8 +34,8 @@ async function fetchWanted(language: Language): Promise<void> {
 }
 
 /**
- * Changes the language as soon as all texts that are in use are there in it; until then everything stays as
- * it is, and so it does where they cannot be had.
+ * Changes the language once all texts in use are loaded; until then, or if that fails, everything stays as it
+ * is.
  */
 export function changeLanguage(language: Language, onFailure = (): void => undefined): void {
   chosen = language
@@ -53,13 +53,13 @@ export function changeLanguage(language: Language, onFailure = (): void => undef
 }
 
 /**
- * Starts the texts in a language, with what has come of them so far and the product's name wherever they say
- * `{product}`. Keys are whole words with dots, and placeholders are `{name}`.
+ * Initializes the texts of a language with those loaded so far, with the product's name for `{product}`. Keys
+ * are words with dots, and placeholders are `{name}`.
  */
 export function initI18n(language: Language, product: string): void {
   chosen = language
   void i18next.use(initReactI18next).init({
-    // What came before this start is kept: none on a page, all in a test.
+    // Texts loaded before are kept: none on a page, all in a test.
     resources: i18next.store?.data ?? {},
     lng: codeOf[language],
     fallbackLng: false,
@@ -68,7 +68,7 @@ export function initI18n(language: Language, product: string): void {
     fallbackNS: pages,
     keySeparator: false,
     nsSeparator: false,
-    // One that was not thought of with its page stays empty until it has come: nobody reads a key.
+    // A text that its page did not request stays empty until it is loaded: nobody reads a key.
     parseMissingKeyHandler: () => {
       if (pages.some((page) => !wanted.has(page))) void loadTexts(...pages).catch(() => undefined)
       return ''
@@ -79,32 +79,34 @@ export function initI18n(language: Language, product: string): void {
   })
 }
 
-/** Fetches the texts of pages in the chosen language, before the pages are drawn. Rejects without network. */
+/**
+ * Loads the texts of pages in the current language, before the pages are rendered. Rejects without network.
+ */
 export async function loadTexts(...more: readonly TextPage[]): Promise<void> {
   for (const page of more) wanted.add(page)
   const language = chosen
   if (isHeld(language)) return
   await fetchWanted(language)
-  // Meanwhile another language was chosen.
+  // Another language was chosen during the load.
   if (language !== chosen) await loadTexts()
 }
 
-/** Fetches everything in every language: for tests, whose screens are drawn without waiting. */
+/** Loads all texts in every language: for tests, which render screens without waiting. */
 export async function loadAllTexts(): Promise<void> {
   initI18n(chosen, defaultProductName)
   for (const page of pages) wanted.add(page)
   await Promise.all(languages.map(fetchWanted))
 }
 
-/** Whether there is a text of this key among those that have come. */
+/** Whether a text with this key is loaded. */
 export const hasText = (key: string): boolean => i18next.exists(key)
 
-/** A text of what is shown; empty where it has not come. */
+/** A text by key; empty if it is not loaded. */
 export const translate = (key: string, values: TextValues = {}): string => i18next.t(key, values)
 
 /**
- * An exchange as people call it, by its code: refusals name it so (specification 8). The code itself where
- * there is no name for it.
+ * The name of an exchange by its code, for refusals (docs/specification.md §8). The code itself if there is
+ * no name.
  */
 export function exchangeNameIn(language: Language, mic: string): string {
   const key = `exchange.${mic}`

@@ -1,7 +1,7 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import { loadTexts, type TextPage } from './use-text.ts'
 
-/** Part of the client could not be fetched: a newer one is installed, or the network is gone. */
+/** A part of the client could not be loaded: a newer version is installed, or there is no network. */
 export class ChunkLoadError extends Error {
   constructor(cause: unknown) {
     super('a part of the client could not be fetched', { cause })
@@ -10,13 +10,13 @@ export class ChunkLoadError extends Error {
 }
 
 export type LazyComponent<Props> = LazyExoticComponent<ComponentType<Props>> & {
-  /** Fetches it before it is drawn; what fails is asked for again, and told, when it is. */
+  /** Preloads it; a failed preload is repeated, and reported, when it is rendered. */
   readonly fetch: () => void
 }
 
 /**
- * A part of the screen that is fetched when it is first drawn, with the texts of its pages. Throws
- * NotFetched into the drawing, which ScreenError has a face for.
+ * A part of the screen that is loaded when it is first rendered, with the texts of its pages. Throws
+ * NotFetched while rendering, which ScreenError displays.
  */
 export function lazyWithTexts<Props>(
   module: () => Promise<ComponentType<Props>>,

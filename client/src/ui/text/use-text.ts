@@ -15,10 +15,10 @@ export type { Language, TextKey }
 export type GlossaryKey =
   Extract<TextKey, `term.means.${string}`> extends `term.means.${infer Word}` ? Word : never
 
-/** The texts that say the same whatever is shown: the names of columns, sides and the like. */
+/** Texts that do not depend on data: names of columns, sides and the like. */
 export type StaticTextKey = { [Key in TextKey]: ValuesOf<Key> extends undefined ? Key : never }[TextKey]
 
-/** Gives the text of a key in the language of the screen; a missing key or value is a type error. */
+/** Returns the text of a key in the current language; a missing key or value is a type error. */
 export type TextFunction = <Key extends TextKey>(
   key: Key,
   ...values: ValuesOf<Key> extends undefined ? [] : [ValuesOf<Key>]
@@ -37,7 +37,7 @@ export function useText(): TextFunction {
 /** The current language: the one that the texts on the screen are in. */
 export const useLanguage = (): Language => currentLanguage(useTranslation().i18n.language)
 
-/** What a failure looks like to a text: a code, its values, and the server's own words as the last resort. */
+/** The parts of a failure for its text: a code, its values, and the server's message as a last resort. */
 export interface FailureDescription {
   readonly errorCode: string
   readonly message?: string | undefined
@@ -46,7 +46,7 @@ export interface FailureDescription {
   readonly traceId?: string | undefined
 }
 
-/** Texts of failures: by the code, else the server's message (specification 8). */
+/** Texts of failures: by the code, else the server's message (docs/specification.md §8). */
 export function useFailureText(): (failure: FailureDescription) => string {
   const { t } = useTranslation()
   const language = useLanguage()
@@ -63,13 +63,13 @@ export function useFailureText(): (failure: FailureDescription) => string {
   )
 }
 
-/** A server's own words, with the values in their order in place of %s1, %s2 and so on (specification 8). */
+/** A server's message with its values inserted for %s1, %s2 and so on (docs/specification.md §8). */
 function filled(message: string, variables: TextValues): string {
   const values = Object.values(variables)
   return message.replaceAll(/%s(\d+)/g, (placeholder, place) => String(values[place - 1] ?? placeholder))
 }
 
-/** Values of a refusal as people read them: 10,000,000, and an exchange by its name. */
+/** Values of a refusal for display: 10,000,000, and an exchange by its name. */
 const asShown = (language: Language, variables: TextValues = {}): TextValues =>
   Object.fromEntries(
     Object.entries(variables).map(([name, value]) => [

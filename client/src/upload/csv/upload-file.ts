@@ -4,11 +4,11 @@ import { parseCsv } from './csv.ts'
 
 const csvTypes: readonly string[] = ['text/csv', 'application/vnd.ms-excel']
 
-/** Whether a file may be read: by its name and by its type. */
+/** Whether a file may be read, by its name and type. */
 export const isCsvFile = ({ name, type }: Pick<File, 'name' | 'type'>): boolean =>
   name.toLowerCase().endsWith('.csv') && csvTypes.includes(type)
 
-/** Why a file cannot be read, by the server's own codes: it is told here, before anything is sent. */
+/** Why a file cannot be read, by the server's codes: reported here, before anything is sent. */
 export interface UnreadableFile {
   readonly errorCode: 'FILE_UNREADABLE' | 'FILE_EMPTY' | 'FILE_QUOTE'
   readonly variables?: Readonly<Record<string, number>>
@@ -30,22 +30,22 @@ export function decodeText(bytes: Uint8Array): string | null {
   return null
 }
 
-/** A file as it is posted, and what its rows name as their security, by line. */
+/** A file as it is sent, and the security names of its rows, by line. */
 export interface PreparedFile {
   readonly text: string
   readonly ricAt: ReadonlyMap<number, string>
 }
 
-/** One way of writing for all: half width, no space around, one case. */
+/** Normalization of text: half width, trimmed, one case. */
 const plain = (typed: string): string => typed.normalize('NFKC').trim().toLowerCase()
 
-/** In place of a ric that is no security's. */
+/** Replaces a ric that is unknown. */
 const unknownRic = 'invalid'
 
 /**
- * What is posted of a file: headers in lower case, the ric column as equity ids, 'invalid'
- * where there is none, empty where it is empty; values that hold a comma in quotes. All else stays as typed,
- * and every row in its line: the server answers by line.
+ * Converts a file for sending: headers in lower case, the ric column as equity ids, 'invalid' for unknown
+ * ones, empty if empty; values with a comma in quotes. Everything else stays as typed, with every row in its
+ * line, because the server answers by line.
  */
 export function prepareFile(
   text: string,
@@ -68,6 +68,6 @@ export function prepareFile(
   }
 }
 
-/** What was pasted: a spreadsheet's rows have tabs between their cells, all else is the text of a file. */
+/** Pasted text: a spreadsheet's rows have tabs between their cells, anything else is the text of a file. */
 export const detectDelimiter = (pasted: string): ',' | '\t' =>
   pasted.split('\n', 1)[0]?.includes('\t') ? '\t' : ','

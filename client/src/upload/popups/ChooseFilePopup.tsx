@@ -92,7 +92,7 @@ function useDrop(onFiles: (files: FileList) => void): boolean {
       setIsOver(event.dataTransfer?.types.includes('Files') === true)
     }
     const leave = (event: DragEvent): void => {
-      // Into nothing: out of the window, not from one element to the next.
+      // The pointer left the window, and not only an element.
       if (event.relatedTarget === null) setIsOver(false)
     }
     const drop = (event: DragEvent): void => {

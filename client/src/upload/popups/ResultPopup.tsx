@@ -96,7 +96,7 @@ function Unsent({ uploads, flow: { outcomes, rows, origin } }: Props) {
 function Actions({ uploads, flow, onClose }: Props & { onClose: () => void }) {
   const text = useText()
   const file = useResultFile(flow)
-  const rest = unsentRows(flow.errands, flow.outcomes)
+  const rest = unsentRows(flow.rowsToSend, flow.outcomes)
   const name = flow.origin.kind === 'restored' ? 'upload.done.restoredFile' : 'upload.done.file'
   return (
     <>

@@ -16,12 +16,12 @@ interface Props {
 export function SendingPopup({ uploads, flow }: Props) {
   const text = useText()
   const top = useRef<HTMLDivElement>(null)
-  const { outcomes, errands, isWaiting, isStopping } = flow
+  const { outcomes, rowsToSend, isWaiting, isStopping } = flow
   const progress = text('upload.sending.progress', {
     done: formatNumber(outcomes.length),
-    total: formatNumber(errands.length),
+    total: formatNumber(rowsToSend.length),
   })
-  const minutes = estimatedMinutes(errands.length - outcomes.length)
+  const minutes = estimatedMinutes(rowsToSend.length - outcomes.length)
   const note = isWaiting
     ? text('upload.sending.waiting')
     : minutes > 0 && !isStopping
@@ -40,7 +40,7 @@ export function SendingPopup({ uploads, flow }: Props) {
     >
       <div ref={top} tabIndex={-1} className="upload-sending">
         <p className="upload-progress">{progress}</p>
-        <progress max={errands.length} value={outcomes.length} aria-label={text('upload.sending.title')} />
+        <progress max={rowsToSend.length} value={outcomes.length} aria-label={text('upload.sending.title')} />
         <p className="upload-waiting" role="status">
           {note}
         </p>

@@ -206,8 +206,8 @@ test.each(said)(
       await shows([refused(code, map)], language, isRestored ? { kind: 'restored', day: 20_000 } : file)
       const reason = language === 'Jp' ? jp : en
       const at = isRestored ? '7203.T' : language === 'Jp' ? '37行目、7203.T' : 'Line 37, 7203.T'
-      const told = screen.getByText(`${at}${language === 'Jp' ? '：' : ': '}${reason}`)
-      const line = told.closest('tr')
+      const message = screen.getByText(`${at}${language === 'Jp' ? '：' : ': '}${reason}`)
+      const line = message.closest('tr')
       expect(line?.dataset.ok).toBe('false')
       expect(line?.querySelector('.upload-cross')?.textContent).toBe('✕')
       expect(line?.querySelector('input')).toBeNull()

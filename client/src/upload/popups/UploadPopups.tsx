@@ -64,8 +64,8 @@ function useFocusRestore(isOpen: boolean): void {
     const opener = document.activeElement
     return () => {
       requestAnimationFrame(() => {
-        const isElsewhere = document.activeElement?.closest('[role=dialog], [role=alertdialog]')
-        if (!(opener instanceof HTMLElement) || isElsewhere) return
+        const isInDialog = document.activeElement?.closest('[role=dialog], [role=alertdialog]')
+        if (!(opener instanceof HTMLElement) || isInDialog) return
         // The first advert moves the buttons from the middle of the empty desk to the action bar.
         const again = document.querySelector<HTMLElement>(`[data-opens="${opener.dataset.opens}"]`)
         ;(opener.isConnected ? opener : again)?.focus()

@@ -54,7 +54,7 @@ export function UploadSummaryPopup({ uploads, flow }: Props) {
 function Actions({ uploads, flow, onClose }: Props & { onClose: () => void }) {
   const text = useText()
   const { rows, chosen } = flow
-  const errands = rows.flatMap(({ line, advertisement, draftId }) =>
+  const rowsToSend = rows.flatMap(({ line, advertisement, draftId }) =>
     chosen.has(line) && advertisement ? [{ line, wanted: advertisement, draftId: draftId ?? undefined }] : [],
   )
   return (
@@ -62,10 +62,10 @@ function Actions({ uploads, flow, onClose }: Props & { onClose: () => void }) {
       <Button onClick={onClose}>{text('upload.cancel')}</Button>
       <Button
         kind="primary"
-        dimmedBecause={errands.length === 0 ? text('upload.why.nothing') : null}
-        onClick={() => void uploads.send(errands)}
+        dimmedBecause={rowsToSend.length === 0 ? text('upload.why.nothing') : null}
+        onClick={() => void uploads.send(rowsToSend)}
       >
-        {text('upload.upload', { count: formatNumber(errands.length) })}
+        {text('upload.upload', { count: formatNumber(rowsToSend.length) })}
       </Button>
     </>
   )

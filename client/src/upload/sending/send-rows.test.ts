@@ -7,7 +7,7 @@ import { type RowOutcome, type RowSender, type RowToSend, sendRows } from './sen
 
 const wanted = (securityId: string): WantedAdvert =>
   ({ securityId, direction: 'BUY', shareQuantity: 1_000, brokerIds: ['kaede'] }) as unknown as WantedAdvert
-const errands = (...securities: string[]): RowToSend[] =>
+const rowsToSend = (...securities: string[]): RowToSend[] =>
   securities.map((security, place) => ({ line: place + 2, wanted: wanted(security) }))
 const failure = (status: number, errorCode: string, retryAfter?: number): CallFailure => ({
   status,
@@ -23,12 +23,12 @@ type Script = (what: 'draft' | 'submit', security: string, nth: number) => CallF
 let arrived: readonly string[] = []
 
 async function sent(rows: readonly RowToSend[], script: Script, stopAfter = Number.POSITIVE_INFINITY) {
-  const asked: string[] = []
+  const requests: string[] = []
   const waits: number[] = []
   const outcomes: RowOutcome[] = []
   const answer = (what: 'draft' | 'submit', security: string) => {
-    const nth = asked.filter((each) => each === `${what} ${security}`).length
-    asked.push(`${what} ${security}`)
+    const nth = requests.filter((each) => each === `${what} ${security}`).length
+    requests.push(`${what} ${security}`)
     const refused = script(what, security, nth)
     return refused ? { failure: refused } : { advert: { id: `draft of ${security}` } as Advert }
   }
@@ -37,7 +37,7 @@ async function sent(rows: readonly RowToSend[], script: Script, stopAfter = Numb
     submit: async (submission: AdvertSubmission) => answer('submit', submission.securityId),
     turn: async () => undefined,
     isSent: async (advertId) => {
-      asked.push(`look at ${advertId}`)
+      requests.push(`look at ${advertId}`)
       return { isSent: arrived.includes(advertId) }
     },
     wait: async (seconds) => void waits.push(seconds),
@@ -45,38 +45,38 @@ async function sent(rows: readonly RowToSend[], script: Script, stopAfter = Numb
     onOutcome: (outcome) => void outcomes.push(outcome),
   }
   await sendRows(rows, sending)
-  return { asked, waits, outcomes, results: outcomes.map(({ result }) => result) }
+  return { requests, waits, outcomes, results: outcomes.map(({ result }) => result) }
 }
 
 // spec: 4.bulk.3
 test('rows go one by one, each drafted and then sent; a refused one does not stop the next', async () => {
-  const { asked, results } = await sent(errands('a', 'b', 'c'), (what, security) =>
+  const { requests, results } = await sent(rowsToSend('a', 'b', 'c'), (what, security) =>
     what === 'draft' && security === 'b' ? failure(200, 'ADVERT-ERROR-001') : undefined,
   )
 
-  expect(asked).toEqual(['draft a', 'submit a', 'draft b', 'draft c', 'submit c'])
+  expect(requests).toEqual(['draft a', 'submit a', 'draft b', 'draft c', 'submit c'])
   expect(results).toEqual(['sent', 'refused', 'sent'])
 })
 
 test('over the limit it waits as long as it is asked to, and asks the same again', async () => {
-  const { asked, waits, results } = await sent(errands('a'), (what, _, nth) =>
+  const { requests, waits, results } = await sent(rowsToSend('a'), (what, _, nth) =>
     what === 'submit' && nth < 2 ? failure(429, 'TOO_MANY', 3) : undefined,
   )
 
-  expect(asked).toEqual(['draft a', 'submit a', 'submit a', 'submit a'])
+  expect(requests).toEqual(['draft a', 'submit a', 'submit a', 'submit a'])
   expect(waits).toEqual([3, 3])
   expect(results).toEqual(['sent'])
 })
 
 test('it stops between rows: what is on its way is finished, the rest is told as not sent', async () => {
-  const { asked, results } = await sent(errands('a', 'b', 'c'), () => undefined, 1)
+  const { requests, results } = await sent(rowsToSend('a', 'b', 'c'), () => undefined, 1)
 
-  expect(asked).toEqual(['draft a', 'submit a'])
+  expect(requests).toEqual(['draft a', 'submit a'])
   expect(results).toEqual(['sent', 'notSent', 'notSent'])
 })
 
 test('where the connection ends, the rest is not tried, and only it is sent the next time', async () => {
-  const rows = errands('a', 'b', 'c')
+  const rows = rowsToSend('a', 'b', 'c')
   const broken = await sent(rows, (what, security) =>
     what === 'submit' && security === 'b' ? failure(0, 'ERR_NETWORK') : undefined,
   )
@@ -86,19 +86,19 @@ test('where the connection ends, the rest is not tried, and only it is sent the 
   // The first try of b had arrived, or it had not: in neither case is it sent twice.
   arrived = ['draft of b']
   const again = await sent(rest, () => undefined)
-  expect(again.asked).toEqual(['look at draft of b', 'draft c', 'submit c'])
+  expect(again.requests).toEqual(['look at draft of b', 'draft c', 'submit c'])
   expect(again.results).toEqual(['sent', 'sent'])
   arrived = []
-  expect((await sent(rest, () => undefined)).asked).toEqual([
+  expect((await sent(rest, () => undefined)).requests).toEqual([
     ...['look at draft of b', 'submit b', 'draft c', 'submit c'],
   ])
 })
 
 test('a draft that lay on the security is sent in place of a new one', async () => {
-  const rows = errands('a').map((errand) => ({ ...errand, draftId: 'looked up' }))
+  const rows = rowsToSend('a').map((rowToSend) => ({ ...rowToSend, draftId: 'looked up' }))
   const refused = await sent(rows, () => failure(409, 'ADVERT-ERROR-008'))
 
-  expect(refused.asked).toEqual(['submit a'])
+  expect(refused.requests).toEqual(['submit a'])
   // It was sent by hand meanwhile: that was not this row.
   expect(refused.results).toEqual(['refused'])
   expect(refused.outcomes[0]?.draftId).toBeUndefined()
@@ -107,11 +107,11 @@ test('a draft that lay on the security is sent in place of a new one', async () 
 })
 
 test('when the platform closes midway, no further draft is made', async () => {
-  const { asked, results } = await sent(errands('a', 'b', 'c'), (what, security) =>
+  const { requests, results } = await sent(rowsToSend('a', 'b', 'c'), (what, security) =>
     what === 'submit' && security === 'b' ? failure(409, 'PLATFORM-HOURS') : undefined,
   )
 
-  expect(asked).toEqual(['draft a', 'submit a', 'draft b', 'submit b'])
+  expect(requests).toEqual(['draft a', 'submit a', 'draft b', 'submit b'])
   expect(results).toEqual(['sent', 'notSent', 'notSent'])
 })
 
@@ -153,11 +153,11 @@ test('the box of all chooses all that are OK, then none', () => {
 
 test('a file that cannot be read leads back to the choice, an answer that comes after leaving to nothing', () => {
   const checking = uploadReducer(initialUploadState, { type: 'checkBegun', origin: { kind: 'pasted' } })
-  const told = { errorCode: 'FILE_EMPTY' }
+  const failure = { errorCode: 'FILE_EMPTY' }
 
-  expect(uploadReducer(checking, { type: 'checkFailed', failure: told })).toEqual({
+  expect(uploadReducer(checking, { type: 'checkFailed', failure: failure })).toEqual({
     phase: 'choosing',
-    failure: told,
+    failure: failure,
   })
   expect(uploadReducer(initialUploadState, { type: 'checked', rows: [] })).toEqual(initialUploadState)
 })

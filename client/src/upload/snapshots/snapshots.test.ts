@@ -15,16 +15,16 @@ import {
 } from './snapshots.ts'
 
 const today = 20_778
-const keyOf = (letter: string): string => btoa(letter.repeat(32))
+const keyOf = (character: string): string => btoa(character.repeat(32))
 
 /** A shelf that can be looked into. */
-function shelf(): SnapshotStore & { readonly lying: Map<string, EncryptedSnapshot> } {
-  const lying = new Map<string, EncryptedSnapshot>()
+function memoryStore(): SnapshotStore & { readonly stored: Map<string, EncryptedSnapshot> } {
+  const stored = new Map<string, EncryptedSnapshot>()
   return {
-    lying,
-    put: async (kept) => void lying.set(`${kept.box}/${kept.day}`, kept),
-    all: async () => [...lying.values()],
-    remove: async (box, day) => void lying.delete(`${box}/${day}`),
+    stored,
+    put: async (kept) => void stored.set(`${kept.box}/${kept.day}`, kept),
+    all: async () => [...stored.values()],
+    remove: async (box, day) => void stored.delete(`${box}/${day}`),
   }
 }
 
@@ -45,22 +45,22 @@ const kept = restorableAdverts([advert], today)
 const of = (shareQuantity: number): PreviousAdvert[] => kept.map((each) => ({ ...each, shareQuantity }))
 
 test('what was kept comes back with the same key, and nothing of it lies in clear', async () => {
-  const place = shelf()
+  const place = memoryStore()
   await saveSnapshot(place, await importSnapshotKey(keyOf('a')), today - 1, kept)
 
   expect(await latestSnapshot(place, await importSnapshotKey(keyOf('a')), today)).toEqual({
     day: today - 1,
     adverts: kept,
   })
-  for (const { box, sealed, iv } of place.lying.values()) {
-    const lying = box + Buffer.from(sealed).toString('latin1') + Buffer.from(iv).toString('latin1')
+  for (const { box, sealed, iv } of place.stored.values()) {
+    const stored = box + Buffer.from(sealed).toString('latin1') + Buffer.from(iv).toString('latin1')
     for (const secret of ['canary-security', 'shareQuantity', 'BUY', '40000', keyOf('a'), 'aaaa'])
-      expect(lying).not.toContain(secret)
+      expect(stored).not.toContain(secret)
   }
 })
 
 test('another user of the same browser sees nothing, not even under the name of the first', async () => {
-  const place = shelf()
+  const place = memoryStore()
   const [alder, birch] = [await importSnapshotKey(keyOf('a')), await importSnapshotKey(keyOf('b'))]
   await saveSnapshot(place, alder, today - 1, kept)
 
@@ -70,7 +70,7 @@ test('another user of the same browser sees nothing, not even under the name of 
 
 // spec: 4.snapshot.2, 9.12
 test('the newest of the six days before today counts: neither today nor a week ago', async () => {
-  const place = shelf()
+  const place = memoryStore()
   const box = await importSnapshotKey(keyOf('a'))
   for (const ago of [0, 3, 5, 7]) await saveSnapshot(place, box, today - ago, of(1_000 + ago))
 
@@ -81,11 +81,11 @@ test('the newest of the six days before today counts: neither today nor a week a
 })
 
 test('a day that was damaged, or put under another day, is passed over', async () => {
-  const place = shelf()
+  const place = memoryStore()
   const box = await importSnapshotKey(keyOf('a'))
   await saveSnapshot(place, box, today - 2, of(2_000))
   await saveSnapshot(place, box, today - 3, of(3_000))
-  const [second] = place.lying.values()
+  const [second] = place.stored.values()
   if (!second) throw new Error('nothing was kept')
   await place.put({ ...second, day: today - 1 })
 
@@ -95,14 +95,14 @@ test('a day that was damaged, or put under another day, is passed over', async (
 })
 
 test('what is over six days old is purged, whoever it belongs to', async () => {
-  const place = shelf()
+  const place = memoryStore()
   for (const ago of [0, 6, 7, 30]) {
     await saveSnapshot(place, await importSnapshotKey(keyOf('a')), today - ago, kept)
     await saveSnapshot(place, await importSnapshotKey(keyOf('b')), today - ago, kept)
   }
   await purgeOldSnapshots(place, today)
 
-  expect([...place.lying.values()].map(({ day }) => today - day).sort()).toEqual([0, 0, 6, 6])
+  expect([...place.stored.values()].map(({ day }) => today - day).sort()).toEqual([0, 0, 6, 6])
 })
 
 // spec: 4.snapshot.1
@@ -120,38 +120,38 @@ test('in play and run out are kept under the day they were sent; cancelled, done
 })
 
 test('a day whose last advert was cancelled leaves no trace', async () => {
-  const place = shelf()
+  const place = memoryStore()
   const box = await importSnapshotKey(keyOf('a'))
   await saveSnapshot(place, box, today, kept)
   await saveSnapshot(place, box, today, [])
 
-  expect(place.lying.size).toBe(0)
+  expect(place.stored.size).toBe(0)
 })
 
 test('a day that begins while the desk is open, at midnight in Tokyo, leaves the day before as it was', async () => {
-  const place = shelf()
+  const place = memoryStore()
   let now = startOfTradingDay(today) + 9 * 3_600_000
   const keeper = createSnapshotRecorder(keyOf('a'), place, () => now)
   await keeper.record([advert])
   now = startOfTradingDay(today + 1) - 1
   await keeper.record([{ ...advert, advertisementStatus: 'PAUSED' }])
-  expect([...place.lying.values()].map(({ day }) => day)).toEqual([today])
+  expect([...place.stored.values()].map(({ day }) => day)).toEqual([today])
   expect(await keeper.lookBack(today)).toBeNull()
 
   // 15:00 UTC: the list still has the adverts of the day before, and they are not of this one.
   now += 1
   await keeper.record([{ ...advert, advertisementStatus: 'DEAD', causeOfDeath: 'EXPIRED' }])
-  expect([...place.lying.values()].map(({ day }) => day)).toEqual([today])
+  expect([...place.stored.values()].map(({ day }) => day)).toEqual([today])
   expect(await keeper.lookBack(today + 1)).toMatchObject({ day: today, adverts: [{ shareQuantity: 40_000 }] })
 
   await keeper.record([{ ...advert, submitTime: now + 1 }])
-  expect([...place.lying.values()].map(({ day }) => day)).toEqual([today, today + 1])
+  expect([...place.stored.values()].map(({ day }) => day)).toEqual([today, today + 1])
   await keeper.lookBack(today + 8)
-  expect([...place.lying.values()].map(({ day }) => day - today)).toEqual([])
+  expect([...place.stored.values()].map(({ day }) => day - today)).toEqual([])
 })
 
 test('a list that could not be kept is kept with the next fetch, though nothing of it has changed', async () => {
-  const place = shelf()
+  const place = memoryStore()
   const full = { ...place, put: async () => Promise.reject(new Error('the disk is full')) }
   let at: SnapshotStore = full
   const any: SnapshotStore = {
@@ -161,11 +161,11 @@ test('a list that could not be kept is kept with the next fetch, though nothing 
   }
   const keeper = createSnapshotRecorder(keyOf('a'), any, () => startOfTradingDay(today) + 1)
   await keeper.record([advert])
-  expect(place.lying.size).toBe(0)
+  expect(place.stored.size).toBe(0)
 
   at = place
   await keeper.record([advert])
-  expect(place.lying.size).toBe(1)
+  expect(place.stored.size).toBe(1)
 })
 
 test('an advert is stored with its terms, and with offsets instead of levels', () => {

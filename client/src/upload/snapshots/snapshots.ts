@@ -36,7 +36,7 @@ export const canEncrypt = (): boolean => globalThis.crypto?.subtle !== undefined
 
 /** Imports a key of 256 bits in base64. The result is not extractable. */
 export async function importSnapshotKey(keyInBase64: string): Promise<SnapshotKey> {
-  const bytes = Uint8Array.from(atob(keyInBase64), (letter) => letter.charCodeAt(0))
+  const bytes = Uint8Array.from(atob(keyInBase64), (character) => character.charCodeAt(0))
   const name = await crypto.subtle.digest(
     'SHA-256',
     new Uint8Array([...utf8.encode('snapshot of '), ...bytes]),
