@@ -21,7 +21,7 @@ type FaultName = Faults[keyof Faults]['names'][number] | 'rating'
 const faultNames = [...Object.values(uploadErrors).flatMap(({ names }) => [...names]), 'rating']
 const FaultValue = Type.Optional(Type.Union([Type.String(), Type.Number()]))
 
-/** The variables of the text for a row's code, and for a refusal in its place. */
+/** The variables of the text for a row's code, and for a refusal instead of it. */
 const ErrorMap = Type.Object(
   Object.fromEntries(faultNames.map((name) => [name, FaultValue])) as Record<FaultName, typeof FaultValue>,
 )

@@ -43,7 +43,7 @@ const retryAfterErrorMs = 1_000
 /** A claim is renewed while its message is being sent. After a crash the message is retried this much later. */
 const claimMs = 30_000
 const renewEveryMs = 10_000
-/** Shorter than the 10 s after which a supervisor usually kills a process. */
+/** Shorter than the 10 s after which a supervisor usually ends a process. */
 const defaultStopTimeoutMs = 8_000
 
 /** 1, 2, 4, 8 … seconds before the next attempt. */
