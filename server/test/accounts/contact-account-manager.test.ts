@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  alderEmail,
-  auditEventsOf,
-  countMessagesTo,
-  defaultRates,
-  oneFirm,
-  userIdOf,
-} from '../support/account-fixtures.ts'
+import { alderEmail, countMessagesTo, defaultRates, oneFirm, userIdOf } from '../support/account-fixtures.ts'
+import { auditEvents } from '../support/operator.ts'
 import { startTestServer } from '../support/test-server.ts'
 
 const path = '/staff/contact-account-manager'
@@ -31,7 +25,7 @@ test('a contact request reaches the account manager in both languages, with name
   for (const line of ['氏名：Desk trader 様', '会社名：Alder', `電話番号：${phone}`])
     expect(mail.body).toContain(line)
   const userId = await userIdOf(desk, alderEmail)
-  expect(await auditEventsOf(desk, 'contactAsked')).toMatchObject([{ actor: userId, outcome: 'DONE' }])
+  expect(await auditEvents(desk, 'contactAsked')).toMatchObject([{ actor: userId, outcome: 'DONE' }])
 })
 
 test('three contact requests an hour for each user; the fourth is refused with the time to wait', async () => {

@@ -4,13 +4,13 @@ import { clearLoginLimits, resetWrongCodes } from '../../src/accounts/account-un
 import { passwordHasher } from '../../src/accounts/password-hashing.ts'
 import {
   alderEmail,
-  auditEventsOf,
   behindProxy,
   fromNetwork,
   oneFirm,
   startServerOn,
   userIdOf,
 } from '../support/account-fixtures.ts'
+import { auditEvents } from '../support/operator.ts'
 import { testDatabases } from '../support/test-databases.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { password } from '../support/test-user.ts'
@@ -133,7 +133,7 @@ describe.each(testDatabases)('too many wrong codes, on $name', (store) => {
     }
     desk.clock.advance(3 * 60 * minutes)
     expect(await logIn()).toMatchObject({ status: 403, body: { errorCode: 'ACCESS_DENIED' } })
-    expect(await auditEventsOf(desk, 'accountLocked')).toMatchObject([
+    expect(await auditEvents(desk, 'accountLocked')).toMatchObject([
       { subject: userId, details: { wrongInARow: 100 } },
     ])
 
@@ -159,7 +159,7 @@ test('the audit trail holds every log-in and failure, but no addresses, networks
   await two.calls('/2fa/verify', { body: { otp }, token })
 
   const [traderId, twoId] = [await userIdOf(desk, alderEmail), await userIdOf(desk, email)]
-  const rows = await auditEventsOf(desk, 'loginFailed', 'loginSucceeded', 'codeSent', 'codeFailed')
+  const rows = await auditEvents(desk, 'loginFailed', 'loginSucceeded', 'codeSent', 'codeFailed')
   expect(rows.map(({ action, actor, subject, outcome }) => [action, actor, subject, outcome])).toEqual([
     ['loginFailed', '', traderId, 'REFUSED'],
     ['loginFailed', '', '', 'REFUSED'],

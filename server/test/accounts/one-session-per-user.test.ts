@@ -2,7 +2,8 @@ import { closeCodes, notificationsTopic, parsePushedFrame } from '@aitai/contrac
 import { Client } from '@stomp/stompjs'
 import SockJS from 'sockjs-client'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { alderEmail, auditEventsOf, oneFirm, startServerOn, userIdOf } from '../support/account-fixtures.ts'
+import { alderEmail, oneFirm, startServerOn, userIdOf } from '../support/account-fixtures.ts'
+import { auditEvents } from '../support/operator.ts'
 import { testDatabases } from '../support/test-databases.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { password } from '../support/test-user.ts'
@@ -150,7 +151,7 @@ test('the audit trail holds how each session ended', async () => {
   const userId = await userIdOf(desk, alderEmail)
   await desk.app.sessions.endAll(userId, 'LOGGED_OUT')
 
-  const rows = await auditEventsOf(desk, 'sessionEnded')
+  const rows = await auditEvents(desk, 'sessionEnded')
   expect(rows.map(({ actor, subject, reason }) => [actor, subject, reason])).toEqual([
     ['system', userId, 'REPLACED'],
     [userId, userId, 'LOGGED_OUT'],

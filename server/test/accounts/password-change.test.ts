@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { hashOfToken } from '../../src/accounts/tokens.ts'
 import {
   alderEmail,
-  auditEventsOf,
   countMessagesTo,
   oneFirm,
   startServerOn,
   unusedPassword,
   userIdOf,
 } from '../support/account-fixtures.ts'
+import { auditEvents } from '../support/operator.ts'
 import { testDatabases } from '../support/test-databases.ts'
 import { startTestServer } from '../support/test-server.ts'
 import { password } from '../support/test-user.ts'
@@ -33,7 +33,7 @@ describe.each(testDatabases)('a changed password, on $name', (store) => {
     await desk.person(alderEmail).signsIn(unusedPassword)
     const userId = await userIdOf(desk, alderEmail)
     const changed = { actor: userId, action: 'passwordChanged', subject: userId, outcome: 'DONE' }
-    expect(await auditEventsOf(desk, 'passwordChanged')).toEqual([{ ...changed, reason: '', details: {} }])
+    expect(await auditEvents(desk, 'passwordChanged')).toEqual([{ ...changed, reason: '', details: {} }])
   })
 
   test('ends every other session of the user and notifies it of the log-out', async () => {

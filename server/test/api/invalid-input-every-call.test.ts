@@ -12,11 +12,11 @@ import {
   sendPrepared,
   undeclaredFailure,
 } from '../support/call-requests.ts'
-import { bodiesWithText, invalidBodies } from '../support/invalid-values.ts'
 import type { Json } from '../support/json-document.ts'
 import { prototypePollution, type SchemaShape, schemaShapeOf } from '../support/json-document.ts'
 import type { ApiResponse, RequestOptions } from '../support/test-user.ts'
 import { type RequestFixture, startRequestFixture, type ValidRequest } from '../support/valid-requests.ts'
+import { bodiesWithText, invalidBodies } from './invalid-values.ts'
 
 const names = Object.keys(callsByName)
 const withBody = names.filter((name) => callNamed(name).body && !callNamed(name).takesFile)

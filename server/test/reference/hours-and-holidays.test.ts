@@ -93,6 +93,7 @@ test('a change of hours records who, why and what; a dry run, a refusal and an e
       actor: 'staff:a test',
       action: 'hoursSet',
       subject: 'XTKS',
+      outcome: 'DONE',
       reason: 'a test of hours',
       details: {
         changes: [

@@ -77,17 +77,3 @@ export const userIdOf = async (desk: TestServer, email: string): Promise<string>
       .where('email', '=', email)
       .executeTakeFirstOrThrow()
   ).id
-
-/** The audit events with one of these actions, oldest first, without their hashes. */
-export async function auditEventsOf(desk: TestServer, ...actions: string[]) {
-  const rows = await desk.app.database
-    .selectFrom('audit')
-    .select(['actor', 'action', 'subject', 'outcome', 'reason', 'details'])
-    .where('action', 'in', actions)
-    .orderBy('seq')
-    .execute()
-  return rows.map(({ details, ...row }) => ({
-    ...row,
-    details: JSON.parse(details) as Record<string, unknown>,
-  }))
-}

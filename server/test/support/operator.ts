@@ -79,15 +79,14 @@ export class Operator {
   }
 }
 
-/** The audit events, oldest first, without their numbers and hashes. */
-export async function auditEvents({ app }: TestServer) {
-  const rows = await app.database.selectFrom('audit').selectAll().orderBy('seq').execute()
-  return rows.map(({ actor, action, subject, reason, outcome, details }) => ({
-    actor,
-    action,
-    subject,
-    reason,
-    outcome,
-    details: JSON.parse(details) as unknown,
-  }))
+/** The audit events, oldest first, without their numbers and hashes; with `actions`, only those. */
+export async function auditEvents({ app }: TestServer, ...actions: readonly string[]) {
+  const rows = await app.database
+    .selectFrom('audit')
+    .select(['actor', 'action', 'subject', 'outcome', 'reason', 'details'])
+    .orderBy('seq')
+    .execute()
+  return rows
+    .filter(({ action }) => actions.length === 0 || actions.includes(action))
+    .map(({ details, ...row }) => ({ ...row, details: JSON.parse(details) as Record<string, unknown> }))
 }

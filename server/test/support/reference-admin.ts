@@ -6,6 +6,7 @@ import type { AdminReply } from '../../src/admin/admin-context.ts'
 import { importEquities } from '../../src/admin/reference/equity-import.ts'
 import { importHolidays, listHolidays } from '../../src/admin/reference/holiday-import.ts'
 import { setHours } from '../../src/admin/reference/trading-hours.ts'
+import { auditEvents } from './operator.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
 export const shippedEquitiesCsv = readFileSync(new URL('../../data/equities.csv', import.meta.url), 'utf8')
@@ -39,16 +40,8 @@ export async function changeHolidays(desk: TestServer, change: (csv: string) => 
   return importHolidays(desk.admin, { file: base64(change(csv)), zone, reason: 'the new list', ...more })
 }
 
-export const referenceAuditEvents = async (desk: TestServer) =>
-  (await desk.app.database.selectFrom('audit').selectAll().orderBy('seq').execute())
-    .map(({ actor, action, subject, reason, details }) => ({
-      actor,
-      action,
-      subject,
-      reason,
-      details: JSON.parse(details) as unknown,
-    }))
-    .filter(({ action }) => ['equitiesImported', 'holidaysImported', 'hoursSet'].includes(action))
+export const referenceAuditEvents = (desk: TestServer) =>
+  auditEvents(desk, 'equitiesImported', 'holidaysImported', 'hoursSet')
 
 /** The reference data that the engine received, newest last. */
 export async function journalledReferences(desk: TestServer): Promise<Reference[]> {

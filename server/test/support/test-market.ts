@@ -1,5 +1,6 @@
 import { type AdvertTerms, type Direction, withoutTriggers } from '@aitai/engine/adverts/advert.ts'
 import { defaultLimits, type Limits } from '@aitai/engine/limits.ts'
+import type { Security } from '@aitai/engine/market/security.ts'
 import type { State } from '@aitai/engine/state/state.ts'
 import { sql } from 'kysely'
 import { expect, onTestFinished } from 'vitest'
@@ -14,11 +15,10 @@ import {
   type NotificationStore,
   type StoredNotification,
 } from '../../src/market/notification-store.ts'
-import type { Quotes } from '../../src/quotes/quotes.ts'
+import { type Quotes, simulatedQuotes } from '../../src/quotes/quotes.ts'
 import { randomId, randomPassword } from '../../src/random.ts'
 import type { Names } from '../../src/reference/names.ts'
 import { openReference, type ReferenceData } from '../../src/reference/reference-data.ts'
-import { confirmedQuotes } from './confirmed-quotes.ts'
 import type { DatabaseLocation } from './test-databases.ts'
 
 /** 10:00 in Tokyo on a Friday. */
@@ -50,6 +50,21 @@ export interface TestMarketOptions extends Partial<MatchmakingDeps> {
   /** Wraps the journal and the names that matchmaking gets. */
   readonly overJournal?: (journal: Journal) => Journal
   readonly overNames?: (names: Names) => Names
+}
+
+/**
+ * A simulated market with a clock that a test moves. It has run for a second, so that it has two quotes of
+ * every security and a trigger can fire at once (docs/rules.md §11).
+ */
+function confirmedQuotes(
+  clock: { at: number },
+  of: { readonly securities: readonly Security[]; readonly limits: Limits },
+): Quotes {
+  clock.at -= 1_000
+  const quotes = simulatedQuotes({ seed: 'venue', now: () => clock.at, ...of })
+  clock.at += 1_000
+  quotes.list([])
+  return quotes
 }
 
 export async function openTestMarket(

@@ -1,4 +1,4 @@
-import type { Json, SchemaShape } from './json-document.ts'
+import type { Json, SchemaShape } from '../support/json-document.ts'
 
 /** A value that is invalid for a schema, and the field that the reply must name. */
 export interface InvalidBody {
