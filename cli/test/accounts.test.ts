@@ -1,9 +1,9 @@
+import { type ApiSession, CallFailed, callApi, signIn } from '@aitai/contract/api-client.ts'
 import { createAdvert, submitAdvert } from '@aitai/contract/routes/adverts.ts'
 import { getEquities } from '@aitai/contract/routes/reference.ts'
 import { myDetails } from '@aitai/contract/routes/session.ts'
 import { expect, test } from 'vitest'
 import { ratingTable } from '../src/commands/rating.ts'
-import { type ApiSession, CallFailed, callApi, signIn } from '../src/robots/api-client.ts'
 import {
   addAlder,
   addTraderArguments,

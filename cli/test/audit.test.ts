@@ -1,10 +1,10 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { callApi, signIn } from '@aitai/contract/api-client.ts'
 import { advertList } from '@aitai/contract/routes/adverts.ts'
 import { expect, test } from 'vitest'
 import { periodBoundary } from '../src/commands/audit.ts'
-import { callApi, signIn } from '../src/robots/api-client.ts'
 import { addAlder, addTraderArguments, type Cli, cliFor, emptyFolder, resultOf } from './cli-process.ts'
 import { startServerProcess } from './server-process.ts'
 

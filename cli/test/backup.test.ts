@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type ApiSession, callApi, signIn } from '@aitai/contract/api-client.ts'
 import {
   advertList,
   createAdvert,
@@ -15,7 +16,6 @@ import { openDatabase } from '@aitai/server/database/open-database.ts'
 import { eventsOf, stateHash } from '@aitai/server/market/fold.ts'
 import { journalRowsAfter } from '@aitai/server/market/journal-chain.ts'
 import { expect, test } from 'vitest'
-import { type ApiSession, callApi, signIn } from '../src/robots/api-client.ts'
 import { addAlder, addTraderArguments, cliFor, emptyFolder, resultOf } from './cli-process.ts'
 import { startServerProcess } from './server-process.ts'
 

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { callApi, signIn } from '@aitai/contract/api-client.ts'
 import { getEquities, getPlatformHours } from '@aitai/contract/routes/reference.ts'
 import { expect, test } from 'vitest'
-import { callApi, signIn } from '../src/robots/api-client.ts'
 import { addAlder, addTraderArguments, type Cli, cliFor, emptyFolder, resultOf } from './cli-process.ts'
 import { startServerProcess } from './server-process.ts'
 

@@ -1,9 +1,9 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { callApi, signIn } from '@aitai/contract/api-client.ts'
 import { getEquities, userBrokersList } from '@aitai/contract/routes/reference.ts'
 import { myDetails } from '@aitai/contract/routes/session.ts'
 import { expect, test } from 'vitest'
-import { callApi, signIn } from '../src/robots/api-client.ts'
 import { addAlder, addTraderArguments, cliFor, emptyFolder, resultOf } from './cli-process.ts'
 import { startServerProcess } from './server-process.ts'
 

@@ -1,6 +1,7 @@
 import * as adverts from '@aitai/contract/routes/adverts.ts'
 import { connectAcceptance } from '@aitai/contract/routes/locates.ts'
 import { getEquities, userBrokersList } from '@aitai/contract/routes/reference.ts'
+import type { CallInput } from '@aitai/contract/routes/request.ts'
 import type { Route } from '@aitai/contract/routes/route.ts'
 import { login } from '@aitai/contract/routes/session.ts'
 import type { ReplyOf } from '@aitai/contract/schemas/calls.ts'
@@ -9,7 +10,6 @@ import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import type { Direction } from '@aitai/engine/adverts/advert.ts'
 import { ceilLot } from '@aitai/engine/market/security.ts'
 import {
-  type CallRequest,
   type NotificationSocket,
   openConnection,
   openNotificationSocket,
@@ -138,8 +138,8 @@ class TraderSession {
     return session
   }
 
-  async call<C extends Route>(call: C, request: CallRequest<C> = {}): Promise<ReplyOf<C>> {
-    const answer = await this.#connection.call(call, { ...request, token: this.#token })
+  async call<C extends Route>(call: C, input: CallInput<C> = {}): Promise<ReplyOf<C>> {
+    const answer = await this.#connection.call(call, { ...input, token: this.#token })
     if (!('reply' in answer)) throw new Error(`${call.path} answered ${answer.status} ${answer.errorCode}`)
     return answer.reply
   }

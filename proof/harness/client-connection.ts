@@ -1,7 +1,8 @@
 import { Agent, request } from 'node:http'
 import { notificationsTopic, parsePushedFrame, socketPath } from '@aitai/contract/routes/live.ts'
-import { basePath, type Route } from '@aitai/contract/routes/route.ts'
-import type { BodyOf, ParamsOf, ReplyOf } from '@aitai/contract/schemas/calls.ts'
+import { type CallInput, type HttpRequest, httpRequestOf } from '@aitai/contract/routes/request.ts'
+import type { Route } from '@aitai/contract/routes/route.ts'
+import type { ReplyOf } from '@aitai/contract/schemas/calls.ts'
 import type { Failure } from '@aitai/contract/schemas/failures.ts'
 import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import { Client } from '@stomp/stompjs'
@@ -15,43 +16,23 @@ export type CallResponse<R> =
   | { readonly status: 200; readonly reply: R }
   | { readonly status: number; readonly errorCode: string }
 
-export interface CallRequest<C extends Route> {
-  readonly token?: string
-  /** Sent as Idempotency-Key. */
-  readonly key?: string | null
-  readonly params?: ParamsOf<C>
-  readonly body?: BodyOf<C>
-}
-
 /** A connection to one server process. It ends with that process. */
 export interface ServerConnection {
   readonly url: string
   /** Calls a route. Throws NoResponse if no complete response came, and Error on a bug of the server. */
-  call<C extends Route>(declared: C, request: CallRequest<C>): Promise<CallResponse<ReplyOf<C>>>
+  call<C extends Route>(declared: C, input: CallInput<C>): Promise<CallResponse<ReplyOf<C>>>
   close(): void
 }
-
-const filled = (path: string, params: unknown): string =>
-  path.replace(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(String((params as Record<string, unknown>)[name])),
-  )
 
 export function openConnection(url: string): ServerConnection {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   return {
     url,
     close: () => agent.destroy(),
-    async call<C extends Route>(declared: C, { token, key, params, body }: CallRequest<C>) {
-      const sentBody = body === undefined ? undefined : JSON.stringify(body)
-      const headers: Record<string, string> = {
-        ...(token ? { authorization: `Bearer ${token}` } : {}),
-        ...(key ? { 'idempotency-key': key } : {}),
-        ...(sentBody
-          ? { 'content-type': 'application/json', 'content-length': `${Buffer.byteLength(sentBody)}` }
-          : {}),
-      }
-      const path = basePath + filled(declared.path, params)
-      const { status, text } = await exchange(`${url}${path}`, declared.method, headers, sentBody, agent)
+    async call<C extends Route>(declared: C, input: CallInput<C>) {
+      const outgoing = httpRequestOf(declared, input)
+      const { path } = outgoing
+      const { status, text } = await exchange(url, outgoing, agent)
       if (status === 200) return { status, reply: JSON.parse(text) as ReplyOf<C> }
       const { errorCode = '' } = JSON.parse(text) as Partial<Failure>
       if (status === 503) throw new NoResponse(`${path} returned 503`)
@@ -64,27 +45,30 @@ export function openConnection(url: string): ServerConnection {
 
 function exchange(
   url: string,
-  method: string,
-  headers: Record<string, string>,
-  text: string | undefined,
+  { method, path, headers, body }: HttpRequest,
   agent: Agent,
 ): Promise<{ status: number; text: string }> {
+  const length = body === null ? {} : { 'content-length': `${Buffer.byteLength(body)}` }
   return new Promise((resolve, reject) => {
-    const fail = (why: Error): void => reject(new NoResponse(`${url}: ${why.message}`))
-    const outgoing = request(url, { method, headers, agent }, (response) => {
-      let text = ''
-      response.setEncoding('utf8')
-      response.on('data', (part: string) => {
-        text += part
-      })
-      response.on('error', fail)
-      response.on('end', () => {
-        if (response.complete) resolve({ status: response.statusCode ?? 0, text })
-        else fail(new Error('the response was incomplete'))
-      })
-    })
+    const fail = (why: Error): void => reject(new NoResponse(`${path}: ${why.message}`))
+    const outgoing = request(
+      url + path,
+      { method, headers: { ...headers, ...length }, agent },
+      (response) => {
+        let text = ''
+        response.setEncoding('utf8')
+        response.on('data', (part: string) => {
+          text += part
+        })
+        response.on('error', fail)
+        response.on('end', () => {
+          if (response.complete) resolve({ status: response.statusCode ?? 0, text })
+          else fail(new Error('the response was incomplete'))
+        })
+      },
+    )
     outgoing.on('error', fail)
-    outgoing.end(text)
+    outgoing.end(body ?? undefined)
   })
 }
 

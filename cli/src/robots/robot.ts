@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { type ApiSession, CallFailed, callApi, signIn } from '@aitai/contract/api-client.ts'
 import { advertList, createAdvert, resumeAdvert, submitAdvert } from '@aitai/contract/routes/adverts.ts'
 import {
   connectAcceptance,
@@ -11,7 +12,7 @@ import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { type Direction, isTerminal } from '@aitai/engine/adverts/advert.ts'
 import { defaultLimits } from '@aitai/engine/limits.ts'
-import { type ApiSession, CallFailed, callApi, signIn, subscribe } from './api-client.ts'
+import { subscribe } from './notification-subscription.ts'
 import {
   answerDelayMs,
   brokersFor,

@@ -1,3 +1,5 @@
+import { callApi } from '@aitai/contract/api-client.ts'
+import { brokerExecutionConfirmation } from '@aitai/contract/routes/agreements.ts'
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import { type Language, languages, textIn } from '@aitai/messages/texts.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -121,10 +123,7 @@ test('what a colleague confirms hides the popup, and the bell and the row say wh
   await screen.findByRole('dialog', { name: en('agreement.matchTitle') }, longTimeout)
   const { connectionAgreementId } = agreement
   for (const side of [{ buyStatus: true }, { sellStatus: true }])
-    await colleague('POST', '/connection-agreement/broker-execution-confirmation', {
-      connectionAgreementId,
-      ...side,
-    })
+    await callApi(colleague, brokerExecutionConfirmation, { body: { connectionAgreementId, ...side } })
 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), longTimeout)
   const row = await rowOf('9984.T')

@@ -1,21 +1,23 @@
+import { type ApiSession, callApi } from '@aitai/contract/api-client.ts'
+import { brokerUserExecutionListing } from '@aitai/contract/routes/agreements.ts'
+import { notifications } from '@aitai/contract/routes/notifications.ts'
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
-import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import { type Language, textIn } from '@aitai/messages/texts.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { newSessionToken, renderApp } from './render-app.tsx'
-import { apiCaller, createTestMarket, type TestMarket } from './test-market.ts'
+import { createTestMarket, sessionOf, type TestMarket } from './test-market.ts'
 
 /** A broker's desk for the tests of one file, with two institutions that agree whenever they are asked to. */
 export let testMarket: TestMarket
 /** Somebody else of the same broker, who looks at what the server says. */
-export let colleague: ReturnType<typeof apiCaller>
+export let colleague: ApiSession
 const met = new Map<string, Promise<unknown>>()
 
 beforeAll(async () => {
   testMarket = await createTestMarket('Sakura')
-  colleague = apiCaller(await newSessionToken(testMarket.colleague))
+  colleague = sessionOf(await newSessionToken(testMarket.colleague))
 }, 60_000)
 afterAll(() => testMarket.leave())
 
@@ -25,8 +27,7 @@ export const longTimeout = { timeout: 15_000 }
 export async function agreementIn(ric: string, shares = 40_000): Promise<ConnectionAgreement> {
   if (!met.has(ric)) met.set(ric, testMarket.agree(ric, shares))
   await met.get(ric)
-  const path = '/connection-agreement/broker-user-execution-listing'
-  const list = await colleague<ConnectionAgreement[]>('GET', path)
+  const list = await callApi(colleague, brokerUserExecutionListing)
   const found = list.find(({ securityName }) => securityName.startsWith(ric))
   if (!found) throw new Error(`no agreement in ${ric}`)
   return found
@@ -44,10 +45,7 @@ export async function signInAsBroker(language: Language = 'En'): Promise<Page> {
 
 /** Reads every match that the server has told and nobody has read, so that the table is free. */
 export async function dismissMatches({ store }: Page, language: Language = 'En'): Promise<void> {
-  const listed = await apiCaller(store.getState().session.userToken ?? '')<Notification[]>(
-    'GET',
-    '/notifications',
-  )
+  const listed = await callApi(sessionOf(store.getState().session.userToken ?? ''), notifications)
   const waiting = listed.filter(({ message, ack }) => message === 'New IOI Match Confirmed' && !ack)
   await waitFor(() => {
     const arrived = store.getState().notices.arrived.map(({ id }) => id)

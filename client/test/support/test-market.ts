@@ -1,4 +1,7 @@
-import type { Advert } from '@aitai/contract/schemas/adverts.ts'
+import { type ApiSession, callApi } from '@aitai/contract/api-client.ts'
+import { createAdvert, submitAdvert } from '@aitai/contract/routes/adverts.ts'
+import { connectAcceptance, listLocateNotifications } from '@aitai/contract/routes/locates.ts'
+import { getEquities } from '@aitai/contract/routes/reference.ts'
 import { pickTerms } from '@aitai/engine/adverts/terms.ts'
 import { Client } from '@stomp/stompjs'
 import SockJS from 'sockjs-client'
@@ -60,22 +63,12 @@ export async function createTestMarket(word: string): Promise<TestMarket> {
 }
 
 interface Trader {
-  readonly call: <T>(method: 'GET' | 'POST', path: string, body?: unknown) => Promise<T>
+  readonly session: ApiSession
   readonly leave: () => Promise<void>
 }
 
-/** Calls the server with somebody's session. */
-export function apiCaller(token: string): Trader['call'] {
-  return async <T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> => {
-    const answer = await fetch(`/api${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    })
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-    return (await answer.json()) as T
-  }
-}
+/** The session of a token at the tests' server. */
+export const sessionOf = (token: string): ApiSession => ({ baseUrl: location.origin, token })
 
 /** Somebody who is there: nobody is matched without a live socket (docs/rules.md §16). */
 async function present(email: string): Promise<Trader> {
@@ -90,35 +83,36 @@ async function present(email: string): Promise<Trader> {
     }
     socket.activate()
   })
-  return { call: apiCaller(token), leave: () => socket.deactivate() }
+  return { session: sessionOf(token), leave: () => socket.deactivate() }
 }
 
-async function securityOf({ call }: Trader, ric: string): Promise<string> {
-  const equities = await call<{ equityId: string; ric: string }[]>('GET', '/equity/get-equities')
+async function securityOf({ session }: Trader, ric: string): Promise<string> {
+  const equities = await callApi(session, getEquities)
   const equity = equities.find((each) => each.ric === ric)
   if (!equity) throw new Error(`no security ${ric}`)
   return equity.equityId
 }
 
 async function advertises(trader: Trader, ric: string, direction: Side, shares: number): Promise<void> {
-  const { call } = trader
+  const { session } = trader
   const securityId = await securityOf(trader, ric)
-  const draft = await call<Advert>('POST', '/advert/create-advert', { securityId })
-  const terms = { direction, shareQuantity: shares, duration: '150', minimumQuantity: 25 }
-  await call('POST', '/advert/submit-advert', { ...pickTerms(draft), ...terms, id: draft.id, securityId })
+  const draft = await callApi(session, createAdvert, { body: { securityId } })
+  if ('error' in draft) throw new Error(draft.error)
+  const terms = { direction, shareQuantity: shares, duration: '150', minimumQuantity: 25 } as const
+  const body = { ...pickTerms(draft), ...terms, id: draft.id, securityId }
+  await callApi(session, submitAdvert, { body })
 }
 
 /** Waits for the locate in a security and accepts it; gives its id. */
 async function accepts(trader: Trader, ric: string): Promise<string> {
-  const { call } = trader
+  const { session } = trader
   const securityId = await securityOf(trader, ric)
-  type Listed = { locateNotificationId: string; securityId: string; direction: Side; answer: string | null }
   for (;;) {
-    const listed = await call<Listed[]>('GET', '/locate-notification/list-locate-notifications')
+    const listed = await callApi(session, listLocateNotifications)
     const open = listed.find((each) => each.securityId === securityId && each.answer === null)
     if (open) {
       const { direction, locateNotificationId: locationNotificationId } = open
-      await call('POST', '/locate-notification/connect-acceptance', { direction, locationNotificationId })
+      await callApi(session, connectAcceptance, { body: { direction, locationNotificationId } })
       return locationNotificationId
     }
     await new Promise((resolve) => setTimeout(resolve, 50))

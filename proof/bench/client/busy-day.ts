@@ -1,15 +1,15 @@
+import { type ApiSession, callApi, signIn } from '@aitai/contract/api-client.ts'
+import {
+  advertList,
+  cancelAdvert,
+  createAdvert,
+  pauseAdvert,
+  submitAdvert,
+} from '@aitai/contract/routes/adverts.ts'
+import { getEquities, userBrokersList } from '@aitai/contract/routes/reference.ts'
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
+import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { pickByIndex } from './summary-statistics.ts'
-
-/** The parts of the replies that creating a day needs. */
-interface Draft {
-  readonly id: string
-  readonly [term: string]: unknown
-}
-interface Security {
-  readonly equityId: string
-  readonly closePrice: number
-  readonly lotSize: number
-}
 
 const worthYen = 30_000_000
 
@@ -19,41 +19,6 @@ export const unlimitedRates = {
   READS_PER_SECOND: '1000000',
   VISITS_PER_SECOND: '1000000',
 } as const
-
-/** One trader of the demonstration over HTTP. */
-class Hand {
-  readonly #api: string
-  readonly #token: string
-
-  private constructor(api: string, token: string) {
-    this.#api = api
-    this.#token = token
-  }
-
-  static async signsIn(url: string, email: string, password: string): Promise<Hand> {
-    const api = `${url}/api`
-    const answer = await fetch(`${api}/login`, { ...posted({ email, password }), method: 'POST' })
-    const { token } = (await answer.json()) as { token: string }
-    return new Hand(api, token)
-  }
-
-  async ask<T>(path: string, body?: object): Promise<T> {
-    const { headers = {}, ...rest } = body ? posted(body) : {}
-    const answer = await fetch(this.#api + path, {
-      ...rest,
-      headers: { ...headers, authorization: `Bearer ${this.#token}` },
-    })
-    const said = await answer.json()
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${JSON.stringify(said)}`)
-    return said as T
-  }
-}
-
-const posted = (body: object) => ({
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(body),
-})
 
 /**
  * A trader's long day: adverts are sent and cancelled in all securities in turn, since a firm has one live
@@ -65,33 +30,35 @@ export async function createBusyDay(
   password: string,
   adverts: number,
 ): Promise<void> {
-  const hand = await Hand.signsIn(url, email, password)
-  const securities = await hand.ask<readonly Security[]>('/equity/get-equities')
-  const brokers = await hand.ask<readonly { brokerID: string }[]>('/broker/user-brokers-list')
+  const trader = await signIn(url, email, password)
+  const securities = await callApi(trader, getEquities)
+  const brokers = await callApi(trader, userBrokersList)
   const brokerIds = brokers.slice(0, 4).map(({ brokerID }) => brokerID)
   await Promise.all(
     securities.map(async (security, place) => {
       for (let n = place; n < adverts; n += securities.length) {
-        const { id } = await sent(hand, security, brokerIds, n)
+        const { id } = await submitOne(trader, security, brokerIds, n)
         const isLast = n + securities.length >= adverts
-        if (!isLast) await hand.ask(`/advert/cancel-advert/${id}`)
-        else if (n % 3 === 0) await hand.ask(`/advert/pause-advert/${id}`)
+        if (!isLast) await callApi(trader, cancelAdvert, { params: { id } })
+        else if (n % 3 === 0) await callApi(trader, pauseAdvert, { params: { id } })
       }
     }),
   )
-  const made = await hand.ask<readonly unknown[]>('/advert/advert-list')
+  const made = await callApi(trader, advertList)
   if (made.length !== adverts) throw new Error(`${made.length} adverts instead of ${adverts}`)
 }
 
-async function sent(
-  hand: Hand,
-  { equityId: securityId, closePrice, lotSize }: Security,
+async function submitOne(
+  trader: ApiSession,
+  { equityId: securityId, closePrice, lotSize }: Equity,
   brokerIds: readonly string[],
   n: number,
-): Promise<Draft> {
-  const { id } = await hand.ask<Draft>('/advert/create-advert', { securityId })
+): Promise<Advert> {
+  const draft = await callApi(trader, createAdvert, { body: { securityId } })
+  if ('error' in draft) throw new Error(draft.error)
+  const { id } = draft
   const lots = Math.ceil(worthYen / closePrice / lotSize) + (n % 40)
-  return hand.ask('/advert/submit-advert', {
+  const body = {
     id,
     securityId,
     duration: pickByIndex(n, '60', '150', 'END_OF_DAY'),
@@ -103,5 +70,6 @@ async function sent(
     ranked: n % 2 === 0,
     transactionType: pickByIndex(n, 'CASH_ONLY', 'CASH_SWAP'),
     transactionTypePreference: pickByIndex(n, 'CASH_ONLY', 'CASH_SWAP'),
-  })
+  }
+  return callApi(trader, submitAdvert, { body })
 }

@@ -1,5 +1,5 @@
 /** One of these in turn, so that rows differ as they do in practice. */
-export function pickByIndex<T>(n: number, ...of: readonly [T, ...T[]]): T {
+export function pickByIndex<const T>(n: number, ...of: readonly [T, ...T[]]): T {
   return of[n % of.length] ?? of[0]
 }
 

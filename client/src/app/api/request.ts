@@ -1,3 +1,4 @@
+import { fillPath } from '@aitai/contract/routes/request.ts'
 import { acceptsIdempotencyKey, basePath, type Route } from '@aitai/contract/routes/route.ts'
 import type { BodyOf, ParamsOf, ReplyOf } from '@aitai/contract/schemas/calls.ts'
 import {
@@ -36,10 +37,7 @@ export interface ApiRequest extends FetchArgs {
 export const requestBuilder =
   <R extends Route>(route: R) =>
   (values: CallArguments<R>): ApiRequest => {
-    const parameters = (values ?? {}) as Record<string, unknown>
-    const url = route.path.replace(/:(\w+)/g, (_whole, name: string) =>
-      encodeURIComponent(String(parameters[name])),
-    )
+    const url = fillPath(route.path, (values ?? {}) as Record<string, unknown>)
     const bearer = route.for === 'anyone' ? 'none' : route.for === 'twoFactor' ? 'twoFactor' : 'user'
     const idempotencyKey = acceptsIdempotencyKey(route) ? randomKey() : null
     const request = { url, method: route.method, bearer, idempotencyKey } as const
