@@ -153,7 +153,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const folder = mkdtempSync(join(tmpdir(), 'aitai-desk-'))
   const clock = createManualClock()
   const isCopied = options.env?.DATABASE_URL === undefined && options.passwords === undefined
-  if (isCopied) writeFileSync(join(folder, databaseFile), await databaseTemplate(options))
+  if (isCopied)
+    writeFileSync(join(options.env?.DATA_DIR ?? folder, databaseFile), await databaseTemplate(options))
   const desk = new TestServer(await start(folder, clock, options), clock, folder, options)
   onTestFinished(async () => {
     await desk.running.stop()
