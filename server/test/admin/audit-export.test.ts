@@ -74,7 +74,7 @@ const linesOf = (text: string): Line[] =>
     .map((line) => JSON.parse(line) as Line)
 
 /** Two traders who met and agreed, one who waits, and an operator's action. The clock is then an hour on. */
-async function aMorning(venue: TestMarket): Promise<void> {
+async function playMorning(venue: TestMarket): Promise<void> {
   const locateId = await locatePair(venue)
   await answerLocate(venue, 'alder', locateId, 'BUY')
   advanceClock(venue, 10_000)
@@ -95,7 +95,7 @@ async function aMorning(venue: TestMarket): Promise<void> {
 describe.each(testDatabases)('an export of a period in $name', (store) => {
   test('contains every command with its events, the notifications of each, and the audit events, in one order', async () => {
     const venue = await openTestMarket(await store.newLocation())
-    await aMorning(venue)
+    await playMorning(venue)
 
     const { result, text } = await exported(venue)
 
@@ -125,7 +125,7 @@ describe.each(testDatabases)('an export of a period in $name', (store) => {
 
   test('identifies people by id, role and institution', async () => {
     const venue = await openTestMarket(await store.newLocation())
-    await aMorning(venue)
+    await playMorning(venue)
 
     const lines = linesOf((await exported(venue)).text)
 
@@ -144,7 +144,7 @@ describe.each(testDatabases)('an export of a period in $name', (store) => {
 
   test('contains no password of a match, no seed, no address and no name of a person', async () => {
     const venue = await openTestMarket(await store.newLocation())
-    await aMorning(venue)
+    await playMorning(venue)
     const { db } = venue.opened
     const rows = await db.selectFrom('journal').select(['command', 'events']).execute()
     const written = rows.map(({ command, events }) => command + events).join('\n')
@@ -164,7 +164,7 @@ describe.each(testDatabases)('an export of a period in $name', (store) => {
 
   test('of a past period has the same bytes whatever happens later', async () => {
     const venue = await openTestMarket(await store.newLocation())
-    await aMorning(venue)
+    await playMorning(venue)
     const first = await exported(venue)
     const csv = await exported(venue, { format: 'csv' })
 
@@ -190,7 +190,7 @@ describe.each(testDatabases)('an export of a period in $name', (store) => {
 
   test('covers exactly the requested period: its two halves together are the whole', async () => {
     const venue = await openTestMarket(await store.newLocation())
-    await aMorning(venue)
+    await playMorning(venue)
     const whole = linesOf((await exported(venue)).text)
     const cut = morning + 10_000
 
@@ -209,7 +209,7 @@ describe.each(testDatabases)('an export of a period in $name', (store) => {
 
   test('is marked as not final while the period is not over', async () => {
     const venue = await openTestMarket(await store.newLocation())
-    await aMorning(venue)
+    await playMorning(venue)
 
     const { result } = await exported(venue, { to: venue.clock.at + 60 * minute })
 
@@ -266,7 +266,7 @@ test('CSV and JSON contain the same, and any CSV reader can parse it', async () 
     { actor: 'staff:+ops', action: '@x', subject: '-1', reason },
     morning,
   )
-  await aMorning(venue)
+  await playMorning(venue)
 
   const csv = (await exported(venue, { format: 'csv' })).text
   const json = linesOf((await exported(venue)).text)

@@ -164,7 +164,7 @@ test('every served route is in the role matrix, and every row of it is served', 
   expect([...listed].filter((path) => !served.has(path))).toEqual([])
 })
 
-test('a method that nobody has heard of reaches nothing', async () => {
+test('an unknown method reaches nothing', async () => {
   const { people } = await startServerWithSubjects()
   for (const method of ['PROPFIND', 'LINK', 'QUERY'])
     for (const path of ['/api/advert/advert-list', '/livez', '/']) {

@@ -81,16 +81,16 @@ function work(person: TestUser, securities: readonly string[]): Load {
 }
 
 /** A log-in whose body is half sent, and the missing half. */
-async function halfLogIn(url: string): Promise<{ socket: Socket; rest: string; heard: Promise<string> }> {
+async function halfLogIn(url: string): Promise<{ socket: Socket; rest: string; response: Promise<string> }> {
   const body = JSON.stringify({ email: 'broker@hinoki.example', password: demoPassword })
   const head = 'POST /api/login HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n'
   const socket = await dial(url)
   const isTaken = new Promise((resolve) => socket.once('data', resolve))
   socket.write(`${head}expect: 100-continue\r\ncontent-length: ${body.length}\r\n\r\n`)
   expect(String(await isTaken)).toBe('HTTP/1.1 100 Continue\r\n\r\n')
-  const heard = readUntilClosed(socket)
+  const response = readUntilClosed(socket)
   socket.write(body.slice(0, 20))
-  return { socket, rest: body.slice(20), heard }
+  return { socket, rest: body.slice(20), response }
 }
 
 /** The last entries of the journal and its newest snapshot, and the final statuses of the adverts. */
@@ -125,7 +125,7 @@ test('a stop under load finishes open requests, refuses the rest and loses nothi
     closeCodes.restarting,
   ])
   begun.socket.write(begun.rest)
-  const { status, body } = parseResponse(await begun.heard)
+  const { status, body } = parseResponse(await begun.response)
   expect([status, body]).toEqual([200, expect.stringContaining('broker@hinoki.example')])
   expect(await server.ended).toBe(0)
 
@@ -151,10 +151,10 @@ test('a stop under load finishes open requests, refuses the rest and loses nothi
 test('a request that never ends is cut off, and the server stops in order', async () => {
   const { server, url, alder } = await openShop()
   const { closed } = await listens(url, alder)
-  const { heard } = await halfLogIn(url)
+  const { response } = await halfLogIn(url)
   server.child.kill('SIGTERM')
   await closed
-  expect(await heard).toBe('')
+  expect(await response).toBe('')
   expect(await server.ended).toBe(0)
 })
 
@@ -173,14 +173,14 @@ test('requests during the stop are refused in the format of every other reply', 
   const desk = await startTestServer({ firms: [], brokers: [] })
   const taken = new Promise<Socket>((resolve) => desk.app.http.server.once('connection', resolve))
   const socket = await dial(desk.url)
-  const heard = readUntilClosed(socket)
+  const response = readUntilClosed(socket)
   socket.write('GET /readyz HTTP/1.1\r\n')
   const inside = await taken
   await until('its first line to be read', async () => inside.bytesRead > 0)
 
   const stopped = desk.running.stop()
   socket.write('host: localhost\r\n\r\n')
-  const { status, headers, body } = parseResponse(await heard)
+  const { status, headers, body } = parseResponse(await response)
   expect([status, JSON.parse(body)]).toMatchObject([503, { errorCode: 'UNAVAILABLE' }])
   expect([headers.get('connection'), headers.get('retry-after')]).toEqual(['close', '2'])
   expect(headers.get('content-security-policy')).toContain("default-src 'none'")

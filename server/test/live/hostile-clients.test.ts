@@ -47,8 +47,8 @@ async function open(): Promise<RawSocket> {
 /** A hostile client gets one ERROR as the last frame, is disconnected, and receives nothing else. */
 async function isRefused(socket: RawSocket): Promise<void> {
   await soon(() => expect(socket.closeCode()).toBe(1008))
-  expect(socket.heard.at(-1)).toMatch(/^ERROR\nmessage:/)
-  expect(socket.heard.filter((heard) => heard.startsWith('MESSAGE'))).toEqual([])
+  expect(socket.received.at(-1)).toMatch(/^ERROR\nmessage:/)
+  expect(socket.received.filter((text) => text.startsWith('MESSAGE'))).toEqual([])
 }
 
 const bearer = (token: string) =>
@@ -141,7 +141,7 @@ describe('a socket is refused and closed', () => {
     const subscriber = await open()
     connected.send(connectFrame)
     subscriber.send(connectFrame, subscribeFrame(birch))
-    await soon(() => expect(connected.heard[0]).toMatch(/^CONNECTED/))
+    await soon(() => expect(connected.received[0]).toMatch(/^CONNECTED/))
     await soon(async () => expect(await venue.isPresent('trader@birch.example')).toBe(true))
     venue.timers.advance(5_000)
 
@@ -159,7 +159,7 @@ test('a message larger than any frame ends its own socket, and the others stay o
   await soon(() => expect(socket.isOpen()).toBe(false))
   await venue.advertises('trader@birch.example', 1)
 
-  await soon(() => expect(desk.heard.at(-1)?.message).toBe('ADVERT_SUBMITTED'))
+  await soon(() => expect(desk.received.at(-1)?.message).toBe('ADVERT_SUBMITTED'))
   expect(desk.closes).toEqual([])
   await desk.client.deactivate()
 })
@@ -171,10 +171,10 @@ test('a hundred frames in a minute are accepted, and a hundred more in the next'
       frame('ACK', { id: 'none', ...(at === count - 1 ? { receipt } : {}) }),
     )
   socket.send(bearer(birch), ...acks(99, 'first'))
-  await soon(() => expect(socket.heard.at(-1)).toContain('receipt-id:first'))
+  await soon(() => expect(socket.received.at(-1)).toContain('receipt-id:first'))
   venue.timers.advance(60_000)
   socket.send(...acks(100, 'second'))
-  await soon(() => expect(socket.heard.at(-1)).toContain('receipt-id:second'))
+  await soon(() => expect(socket.received.at(-1)).toContain('receipt-id:second'))
   socket.send(...acks(1, 'third'))
   await isRefused(socket)
 })
@@ -200,7 +200,7 @@ test("an acknowledgement of another user's notification changes nothing", async 
   const socket = await open()
   socket.send(bearer(birch), frame('ACK', { id: notice?.id ?? '', receipt: 'done' }))
 
-  await soon(() => expect(socket.heard.at(-1)).toBe('RECEIPT\nreceipt-id:done\n\n\0'))
+  await soon(() => expect(socket.received.at(-1)).toBe('RECEIPT\nreceipt-id:done\n\n\0'))
   expect((await venue.notices.unackedNotifications(userId)).map(({ id }) => id)).toContain(notice?.id)
 })
 
@@ -217,8 +217,8 @@ test('an ERROR names the requested receipt, and never the token', async () => {
   )
   await isRefused(socket)
 
-  expect(socket.heard.at(-1)).toContain('receipt-id:r')
-  expect(socket.heard.join('')).not.toContain(alder)
+  expect(socket.received.at(-1)).toContain('receipt-id:r')
+  expect(socket.received.join('')).not.toContain(alder)
 })
 
 test('random frames, fragments and bytes neither end the server nor reveal anything to anyone', async () => {
@@ -231,7 +231,7 @@ test('random frames, fragments and bytes neither end the server nor reveal anyth
         venue.timers.advance(5_000)
         expect(socket.closeCode()).not.toBe(null)
       })
-      expect(socket.heard.filter((heard) => heard.startsWith('MESSAGE'))).toEqual([])
+      expect(socket.received.filter((text) => text.startsWith('MESSAGE'))).toEqual([])
       socket.close()
     }),
     { numRuns: 300 },

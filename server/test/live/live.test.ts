@@ -39,7 +39,7 @@ async function at(token: string, own: Parameters<typeof openStompSession>[2] = {
   return desk
 }
 
-const types = ({ heard }: StompSession): string[] => heard.map(({ message }) => message)
+const types = ({ received }: StompSession): string[] => received.map(({ message }) => message)
 
 describe.each(transports)('over %s', (transport) => {
   test('a client that knows only the specification is notified of every event, in order', async () => {
@@ -51,7 +51,7 @@ describe.each(transports)('over %s', (transport) => {
     await soon(() =>
       expect(types(desk)).toEqual(['ADVERT_SUBMITTED', 'ADVERT_UPDATED', 'USER_RESUMED_ADVERT']),
     )
-    expect(desk.messages[0]?.headers['message-id']).toBe(desk.heard[0]?.id)
+    expect(desk.messages[0]?.headers['message-id']).toBe(desk.received[0]?.id)
   })
 
   test('unacknowledged notifications are sent again with each subscription, in order, and nothing else', async () => {
@@ -60,7 +60,7 @@ describe.each(transports)('over %s', (transport) => {
     await advert.pauses()
     await advert.resumes()
     const first = await at(token, { transport })
-    await soon(() => expect(first.heard).toHaveLength(3))
+    await soon(() => expect(first.received).toHaveLength(3))
     first.messages[1]?.ack({ receipt: 'acked' })
     await soon(async () =>
       expect(await venue.notices.unackedNotifications(await venue.userIdOf(alder))).toHaveLength(2),
@@ -69,7 +69,7 @@ describe.each(transports)('over %s', (transport) => {
 
     const second = await at(token, { transport })
     await soon(() => expect(types(second)).toEqual(['ADVERT_SUBMITTED', 'USER_RESUMED_ADVERT']))
-    expect(second.heard.map(({ id }) => id)).toEqual([first.heard[0]?.id, first.heard[2]?.id])
+    expect(second.received.map(({ id }) => id)).toEqual([first.received[0]?.id, first.received[2]?.id])
   })
 
   test('a session that is replaced is notified, and then its socket is closed', async () => {
@@ -77,9 +77,9 @@ describe.each(transports)('over %s', (transport) => {
     await venue.signIn(alder)
 
     await soon(() => expect(desk.closes).toEqual([4001]))
-    expect(desk.heard.map(sessionEndOf)).toEqual(['REPLACED'])
-    expect(desk.heard[0]).toMatchObject({ messageType: 'statusAlert', visible: true, ack: false })
-    expect(desk.heard[0]?.message).toMatch(/^\S+ \S+ logged out$/)
+    expect(desk.received.map(sessionEndOf)).toEqual(['REPLACED'])
+    expect(desk.received[0]).toMatchObject({ messageType: 'statusAlert', visible: true, ack: false })
+    expect(desk.received[0]?.message).toMatch(/^\S+ \S+ logged out$/)
   })
 })
 
@@ -90,12 +90,12 @@ test('acknowledging the newest leaves the older ones, which the user may never h
   await advert.pauses()
   await advert.resumes()
   const desk = await at(token)
-  await soon(() => expect(desk.heard).toHaveLength(3))
+  await soon(() => expect(desk.received).toHaveLength(3))
   desk.messages[2]?.ack()
 
   await soon(async () => {
     const unacked = await venue.notices.unackedNotifications(userId)
-    expect(unacked.map(({ id }) => id)).toEqual([desk.heard[0]?.id, desk.heard[1]?.id])
+    expect(unacked.map(({ id }) => id)).toEqual([desk.received[0]?.id, desk.received[1]?.id])
   })
 })
 
@@ -103,7 +103,7 @@ test('a refused message stays unacknowledged', async () => {
   const token = await venue.signIn(alder)
   await venue.advertises(alder)
   const desk = await at(token)
-  await soon(() => expect(desk.heard).toHaveLength(1))
+  await soon(() => expect(desk.received).toHaveLength(1))
   const receipts: string[] = []
   desk.client.watchForReceipt('refused', () => receipts.push('refused'))
   desk.messages[0]?.nack({ receipt: 'refused' })
@@ -124,12 +124,12 @@ test("nobody receives another user's notifications", async () => {
   const own = await at(await venue.signIn(alder))
   const other = await at(await venue.signIn(birch))
   await venue.advertises(alder)
-  await soon(() => expect(own.heard).toHaveLength(1))
+  await soon(() => expect(own.received).toHaveLength(1))
   await venue.advertises(birch, 1)
-  await soon(() => expect(other.heard).toHaveLength(1))
+  await soon(() => expect(other.received).toHaveLength(1))
 
-  expect(own.heard[0]?.securityId).toBe(venue.securities[0]?.securityId)
-  expect(other.heard[0]?.securityId).toBe(venue.securities[1]?.securityId)
+  expect(own.received[0]?.securityId).toBe(venue.securities[0]?.securityId)
+  expect(other.received[0]?.securityId).toBe(venue.securities[1]?.securityId)
 })
 
 test('every socket of a session receives the same, with the same ids', async () => {
@@ -137,8 +137,8 @@ test('every socket of a session receives the same, with the same ids', async () 
   const tabs = [await at(token), await at(token, { transport: 'xhr-streaming' })]
   await venue.advertises(alder)
 
-  await soon(() => expect(tabs.map(({ heard }) => heard.length)).toEqual([1, 1]))
-  expect(tabs[0]?.heard).toEqual(tabs[1]?.heard)
+  await soon(() => expect(tabs.map(({ received }) => received.length)).toEqual([1, 1]))
+  expect(tabs[0]?.received).toEqual(tabs[1]?.received)
 })
 
 test('heart-beats run in both directions as negotiated, and a socket whose client is silent is closed', async () => {
@@ -148,17 +148,17 @@ test('heart-beats run in both directions as negotiated, and a socket whose clien
   for (const socket of [silent, beating]) {
     const headers = { 'accept-version': '1.1,1.2', 'heart-beat': '5000,12000' }
     socket.send(frame('CONNECT', headers), subscribeFrame(token))
-    await soon(() => expect(socket.heard[0]).toContain('heart-beat:10000,10000'))
+    await soon(() => expect(socket.received[0]).toContain('heart-beat:10000,10000'))
   }
   await soon(async () => expect(await venue.isPresent(alder)).toBe(true))
   const beats = (): number[] =>
-    [silent, beating].map(({ heard }) => heard.filter((each) => each === '\n').length)
+    [silent, beating].map(({ received }) => received.filter((each) => each === '\n').length)
 
   venue.timers.advance(11_999)
   venue.timers.advance(1)
   await soon(() => expect(beats()).toEqual([1, 1]))
   beating.send('\n', frame('NACK', { id: 'none', receipt: 'heard' }))
-  await soon(() => expect(beating.heard.at(-1)).toContain('receipt-id:heard'))
+  await soon(() => expect(beating.received.at(-1)).toContain('receipt-id:heard'))
   // Three times the ten seconds that were negotiated.
   venue.timers.advance(17_999)
   expect([silent.isOpen(), beating.isOpen()]).toEqual([true, true])
@@ -189,9 +189,9 @@ test.each([
     if (found?.session) await venue.sessions.end(found.session, reason)
 
     await soon(() => expect(tabs.map(({ closes }) => closes)).toEqual([[4001], [4001]]))
-    for (const { heard } of tabs) {
-      expect(heard.map(sessionEndOf)).toEqual([reason])
-      expect(heard[0]?.message).toMatch(words)
+    for (const { received } of tabs) {
+      expect(received.map(sessionEndOf)).toEqual([reason])
+      expect(received[0]?.message).toMatch(words)
     }
   },
 )
@@ -204,7 +204,7 @@ test('the token of an ended session gives no access', async () => {
 
   await soon(() => expect(desk.closes).toEqual([1008]))
   expect(desk.errors).toHaveLength(1)
-  expect(desk.heard).toEqual([])
+  expect(desk.received).toEqual([])
 })
 
 test('a session that another process ended loses its socket within a minute', async () => {
@@ -261,7 +261,7 @@ test("a hundred notifications during a trader's absence arrive in order on retur
   // Some of them occur while the backlog is being sent.
   for (let turn = 0; turn < 100; turn += 1) await (turn % 2 === 0 ? advert.pauses() : advert.resumes())
 
-  await soon(() => expect(desk.heard).toHaveLength(401))
+  await soon(() => expect(desk.received).toHaveLength(401))
   const stored = await venue.notices.unackedNotifications(userId, 0, 1_000)
-  expect(desk.heard.map(({ id }) => id)).toEqual(stored.map(({ id }) => id))
+  expect(desk.received.map(({ id }) => id)).toEqual(stored.map(({ id }) => id))
 })

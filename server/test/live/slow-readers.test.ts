@@ -36,18 +36,18 @@ async function stallWebSocket(token: string): Promise<void> {
   const [host = '', port] = venue.host.split(':')
   const socket = connect(Number(port), host)
   closers.push(() => socket.destroy())
-  let heard = ''
+  let received = ''
   socket.on('data', (bytes) => {
-    heard += bytes.toString('latin1')
+    received += bytes.toString('latin1')
   })
   socket.on('error', () => socket.destroy())
   socket.write(
     `GET /api/websocket-endpoint/000/slow/websocket HTTP/1.1\r\nHost: ${venue.host}\r\nUpgrade: websocket\r\n` +
       'Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
   )
-  await soon(() => expect(heard.endsWith('\u0001o')).toBe(true))
+  await soon(() => expect(received.endsWith('\u0001o')).toBe(true))
   socket.write(masked(JSON.stringify([connectFrame, subscribeFrame(token)])))
-  await soon(() => expect(heard).toContain('ADVERT_SUBMITTED'))
+  await soon(() => expect(received).toContain('ADVERT_SUBMITTED'))
   socket.pause()
 }
 
@@ -59,12 +59,12 @@ async function stallXhr(token: string): Promise<void> {
     closers.push(() => outgoing.destroy())
     return outgoing
   }
-  let heard = ''
+  let received = ''
   const stream = post('xhr_streaming')
   const isOpen = new Promise<() => void>((opened) => {
     stream.on('response', (answer) => {
       answer.on('data', (bytes) => {
-        heard += bytes.toString('latin1')
+        received += bytes.toString('latin1')
       })
       answer.on('error', () => answer.destroy())
       opened(() => answer.pause())
@@ -72,11 +72,11 @@ async function stallXhr(token: string): Promise<void> {
   })
   stream.end()
   const pause = await isOpen
-  await soon(() => expect(heard).toMatch(/o\n$/))
+  await soon(() => expect(received).toMatch(/o\n$/))
   const send = post('xhr_send')
   send.setHeader('content-type', 'text/plain')
   send.end(JSON.stringify([connectFrame, subscribeFrame(token)]))
-  await soon(() => expect(heard).toContain('ADVERT_SUBMITTED'))
+  await soon(() => expect(received).toContain('ADVERT_SUBMITTED'))
   pause()
 }
 
@@ -85,10 +85,10 @@ const stalls = { websocket: stallWebSocket, 'xhr-streaming': stallXhr } as const
 /** Causes notifications until the predicate holds. Returns how many. */
 async function noticesUntil(
   advert: Awaited<ReturnType<LiveServer['advertises']>>,
-  isSo: () => boolean,
+  predicate: () => boolean,
 ): Promise<number> {
   let made = 0
-  while (!isSo()) {
+  while (!predicate()) {
     expect(made).toBeLessThan(60_000)
     const submitted: Promise<void>[] = []
     for (let pair = 0; pair < 200; pair += 1) submitted.push(advert.pauses(), advert.resumes())
@@ -109,13 +109,13 @@ test.each(['websocket', 'xhr-streaming'] as const)(
 
     const isCut = (): boolean => venue.logged.includes('cut off, for too much waits for it')
     const made = 1 + (await noticesUntil(advert, isCut))
-    await soon(() => expect(other.heard).toHaveLength(made))
+    await soon(() => expect(other.received).toHaveLength(made))
     expect(other.closes).toEqual([])
 
     const back = openStompSession(venue.url, token, { transport })
     closers.push(() => back.client.deactivate({ force: true }))
-    await soon(() => expect(back.heard).toHaveLength(made))
-    expect(back.heard.map(({ id }) => id)).toEqual(other.heard.map(({ id }) => id))
+    await soon(() => expect(back.received).toHaveLength(made))
+    expect(back.received.map(({ id }) => id)).toEqual(other.received.map(({ id }) => id))
     expect(back.closes).toEqual([])
   },
 )

@@ -21,7 +21,7 @@ export interface StompSession {
   readonly client: Client
   readonly messages: IMessage[]
   /** The pushed notifications, in order. */
-  readonly heard: Notification[]
+  readonly received: Notification[]
   readonly errors: string[]
   /** The close codes of the socket. */
   readonly closes: number[]
@@ -36,7 +36,7 @@ export function openStompSession(
 ): StompSession {
   const client = stompClient(url, own.transport ?? 'websocket', own.connectHeaders)
   const messages: IMessage[] = []
-  const heard: Notification[] = []
+  const received: Notification[] = []
   const errors: string[] = []
   const closes: number[] = []
   let isSubscribed = false
@@ -46,21 +46,21 @@ export function openStompSession(
     })
     const take = (message: IMessage): void => {
       messages.push(message)
-      heard.push(parsePushedFrame(message.body))
+      received.push(parsePushedFrame(message.body))
     }
     client.subscribe(notificationsTopic(token), take, { ack: 'client', receipt: 'subscribed' })
   }
   client.onStompError = ({ headers }) => void errors.push(headers.message ?? '')
   client.onWebSocketClose = ({ code }: { code: number }) => void closes.push(code)
   client.activate()
-  return { client, messages, heard, errors, closes, isSubscribed: () => isSubscribed }
+  return { client, messages, received: received, errors, closes, isSubscribed: () => isSubscribed }
 }
 
 /** Sends raw STOMP in raw SockJS, which no client library would send. */
 export interface RawSocket {
   send(...frames: string[]): void
   sendBinary(bytes: Uint8Array): void
-  readonly heard: string[]
+  readonly received: string[]
   /** The close code of SockJS, once it was received. */
   closeCode(): number | null
   isOpen(): boolean
@@ -73,21 +73,21 @@ export async function rawSocket(host: string, headers: Record<string, string> = 
   opened += 1
   const address = `ws://${host}/api/websocket-endpoint/000/raw${opened}/websocket`
   const socket = new WebSocket(address, { headers } as unknown as string[])
-  const heard: string[] = []
+  const received: string[] = []
   let code: number | null = null
   await new Promise<void>((open, fail) => {
     socket.addEventListener('error', () => fail(new Error('the upgrade was refused')))
     socket.addEventListener('message', ({ data }: { data: unknown }) => {
       const text = String(data)
       if (text === 'o') open()
-      if (text.startsWith('a')) heard.push(...(JSON.parse(text.slice(1)) as string[]))
+      if (text.startsWith('a')) received.push(...(JSON.parse(text.slice(1)) as string[]))
       if (text.startsWith('c')) code = (JSON.parse(text.slice(1)) as [number, string])[0]
     })
   })
   return {
     send: (...frames) => socket.send(JSON.stringify(frames)),
     sendBinary: (bytes) => socket.send(bytes),
-    heard,
+    received: received,
     closeCode: () => code,
     isOpen: () => socket.readyState === WebSocket.OPEN,
     close: () => socket.close(),

@@ -33,10 +33,10 @@ function holderOf(place: DatabaseLocation): Holder {
     complaint += chunk
   })
   const reading = createInterface(child.stdout)
-  let heard = (): void => {}
+  let notify = (): void => {}
   reading.on('line', (line) => {
     lines.push(line)
-    heard()
+    notify()
   })
   const ended = once(child, 'close')
   const kill = async (): Promise<void> => {
@@ -48,8 +48,8 @@ function holderOf(place: DatabaseLocation): Holder {
     Promise.race([
       ended.then(() => lines.length >= count),
       new Promise<boolean>((resolve) => {
-        heard = () => lines.length >= count && resolve(true)
-        heard()
+        notify = () => lines.length >= count && resolve(true)
+        notify()
       }),
     ])
   return { child, lines, complaint: () => complaint, says, kill }

@@ -17,14 +17,14 @@ import {
   untilState,
 } from '../support/test-market.ts'
 
-async function aVenue(): Promise<TestMarket> {
+async function openMarket(): Promise<TestMarket> {
   const [sqlite] = testDatabases
   if (!sqlite) throw new Error('SQLite is always there')
   return openTestMarket(await sqlite.newLocation())
 }
 
 /** Alder buys 10,000 Toyota, birch sells 6,000 of them; both are located. */
-async function meetingOfUnequals(venue: TestMarket): Promise<string> {
+async function locateUnequalPair(venue: TestMarket): Promise<string> {
   await draftAndSubmit(venue, 'alder', 'BUY', '7203.T', 10_000)
   const advertId = await draftAndSubmit(venue, 'birch', 'SELL', '7203.T', 6_000)
   return untilState(venue, (state) => state.adverts.get(advertId)?.locateId)
@@ -39,8 +39,8 @@ const located = (venue: TestMarket, locateId: string, traderId: string, later = 
 
 // rule: 15.14
 test('each side of a locate sees its own advert, minimum and residual, and nothing of the contra', async () => {
-  const venue = await aVenue()
-  const locateId = await meetingOfUnequals(venue)
+  const venue = await openMarket()
+  const locateId = await locateUnequalPair(venue)
   const adverts = await venue.matchmaking.read((state) => [...state.adverts.values()])
   const [own, contra] = adverts.map(({ id }) => id)
 
@@ -68,8 +68,8 @@ test('each side of a locate sees its own advert, minimum and residual, and nothi
 })
 
 test('prices are in yen and moves in percent', async () => {
-  const venue = await aVenue()
-  const locateId = await meetingOfUnequals(venue)
+  const venue = await openMarket()
+  const locateId = await locateUnequalPair(venue)
   const locate = await venue.matchmaking.read((state) => state.locates.get(locateId))
   const view = await located(venue, locateId, 'alder')
   expect(view.midPrice * 10_000).toBe(locate?.midPrice)
@@ -80,8 +80,8 @@ test('prices are in yen and moves in percent', async () => {
 })
 
 test("an answer shows only to the side that gave it, and a decline hides the contra's answer", async () => {
-  const venue = await aVenue()
-  const locateId = await meetingOfUnequals(venue)
+  const venue = await openMarket()
+  const locateId = await locateUnequalPair(venue)
   const before = await located(venue, locateId, 'birch')
   await answerLocate(venue, 'alder', locateId, 'BUY', 'ACCEPT')
   expect(await located(venue, locateId, 'birch')).toEqual(before)
@@ -98,14 +98,14 @@ test("an answer shows only to the side that gave it, and a decline hides the con
 })
 
 test('a stranger has no view of a locate', async () => {
-  const venue = await aVenue()
-  const locateId = await meetingOfUnequals(venue)
+  const venue = await openMarket()
+  const locateId = await locateUnequalPair(venue)
   await expect(located(venue, locateId, 'cypress')).rejects.toThrow('cypress is not a side of locate')
 })
 
 test('the minimum of a locate stays what it was, though its advert was sent again since', async () => {
-  const venue = await aVenue()
-  const locateId = await meetingOfUnequals(venue)
+  const venue = await openMarket()
+  const locateId = await locateUnequalPair(venue)
   await answerLocate(venue, 'alder', locateId, 'BUY', 'DECLINE')
   await answerLocate(venue, 'birch', locateId, 'SELL', 'DECLINE')
   const before = await located(venue, locateId, 'alder')
@@ -135,7 +135,7 @@ test('the minimum of a locate stays what it was, though its advert was sent agai
 
 // spec: 3.15, 3.16
 test('an advert shows its owner names, notionals at the last price, and the remaining time', async () => {
-  const venue = await aVenue()
+  const venue = await openMarket()
   const advertId = await draftAndSubmit(venue, 'alder', 'BUY')
   const last = venue.quotes.quoteOf(securityId(venue))?.last ?? 0
   const names = venue.reference.names()
@@ -168,8 +168,8 @@ test('an advert shows its owner names, notionals at the last price, and the rema
 
 // rule: 9.5
 test('the broker sees both passwords, and who received which and when', async () => {
-  const venue = await aVenue()
-  const locateId = await meetingOfUnequals(venue)
+  const venue = await openMarket()
+  const locateId = await locateUnequalPair(venue)
   await answerLocate(venue, 'alder', locateId, 'BUY')
   await answerLocate(venue, 'birch', locateId, 'SELL')
   const agreementId = await untilState(venue, (state) => state.locates.get(locateId)?.agreementId)

@@ -21,7 +21,7 @@ export class Operator {
     name: N,
     args: AdminCommandArgs<N>,
   ): Promise<Record<string, unknown>> {
-    const answer = await this.#asks(name, args)
+    const answer = await this.#run(name, args)
     if ('refusal' in answer) throw new Error(answer.refusal.message)
     return answer.result as Record<string, unknown>
   }
@@ -35,7 +35,7 @@ export class Operator {
 
   /** Runs a command that must be refused, and returns the refusal. */
   async isRefused<N extends AdminCommandName>(name: N, args: AdminCommandArgs<N>): Promise<AdminRefusal> {
-    const answer = await this.#asks(name, args)
+    const answer = await this.#run(name, args)
     if (!('refusal' in answer)) throw new Error(`${name} was done`)
     return answer.refusal
   }
@@ -51,7 +51,7 @@ export class Operator {
     this.#isStopped = false
   }
 
-  async #asks(name: AdminCommandName, args: unknown): Promise<AdminReply> {
+  async #run(name: AdminCommandName, args: unknown): Promise<AdminReply> {
     const { folder, clock, admin } = this.#desk
     if (!this.#isStopped)
       return await runAdminCommand({ ...admin, by: operatorName, running: this.#running() }, name, args)

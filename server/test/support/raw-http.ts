@@ -30,9 +30,9 @@ export function readUntilClosed(socket: Socket): Promise<string> {
 /** Sends these bytes and returns the response, after which the other side must disconnect. */
 export async function sendRaw(url: string, bytes: string): Promise<RawResponse> {
   const socket = await dial(url)
-  const heard = readUntilClosed(socket)
+  const received = readUntilClosed(socket)
   socket.write(bytes, 'latin1')
-  return parseResponse(await heard)
+  return parseResponse(await received)
 }
 
 export function parseResponse(text: string): RawResponse {

@@ -29,6 +29,6 @@ export function confirmationRefusal(
   options: { readonly yes?: boolean; readonly dryRun?: boolean },
 ): AdminRefusal | null {
   if (options.yes || options.dryRun || concerns.length === 0) return null
-  const message = [...concerns, 'Nothing was changed. If that is meant, say --yes; --dry-run shows it.']
+  const message = [...concerns, 'Nothing was changed. Confirm with --yes; --dry-run shows the change.']
   return { code, message: message.join('\n') }
 }

@@ -49,7 +49,7 @@ export function resetPasswordCalls(app: AppContext): void {
     const hash = await app.passwords.hash(password)
     await sessions.endAll(userId, 'LOGGED_OUT', null, async (trx) => {
       const at = now()
-      // Delete the token first, so that it works only once even if two requests use it concurrently.
+      // Mark the link as used first, so that it works only once even if two requests use it concurrently.
       const { numUpdatedRows } = await trx
         .updateTable('password_reset')
         .set({ used_at: at })

@@ -152,11 +152,13 @@ test('4.login.11 Login from another location, or a timeout, shows the logged-out
   const socket = await openSocketOf(here)
   const there = await desk.trader('alder')
   expect(await closeCodeOf(socket)).toBe(closeCodes.ended)
-  expect(socket.heard).toMatchObject([{ message: 'trader Desk logged out', errorCode: 'SESSION_REPLACED' }])
+  expect(socket.received).toMatchObject([
+    { message: 'trader Desk logged out', errorCode: 'SESSION_REPLACED' },
+  ])
 
   const other = await openSocketOf(there)
   desk.clock.advance(60 * minuteMs)
   await desk.app.sweep()
   expect(await closeCodeOf(other)).toBe(closeCodes.ended)
-  expect(other.heard).toMatchObject([{ message: 'trader Desk timed out', errorCode: 'SESSION_TIMED_OUT' }])
+  expect(other.received).toMatchObject([{ message: 'trader Desk timed out', errorCode: 'SESSION_TIMED_OUT' }])
 })

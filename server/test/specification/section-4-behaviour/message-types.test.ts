@@ -321,7 +321,7 @@ test("4.notifications.18 '{user} timed out'", async () => {
   desk.clock.advance(60 * minuteMs)
   await desk.app.sweep()
 
-  const notification = await until('the end of the session', async () => socket.heard.at(-1))
+  const notification = await until('the end of the session', async () => socket.received.at(-1))
   expect(notification.message).toBe('trader Desk timed out')
   expect(Check(pushedSchema('{user} timed out'), notification)).toBe(true)
   expect(notification).toMatchObject({ errorCode: 'SESSION_TIMED_OUT', securityId: null, locate: null })

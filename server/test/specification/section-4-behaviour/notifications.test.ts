@@ -32,7 +32,7 @@ test('4.notifications.1 States: unread, then acknowledged.', async () => {
   const socket = await openSocketOf(reader)
   const { id } = await liveAdvert(reader)
   await changeAdvert(reader, 'pause', { id })
-  await until('both to be told', async () => socket.heard.length === 2)
+  await until('both to be told', async () => socket.received.length === 2)
   expect((await listed(reader)).map(({ message, ack }) => [message, ack])).toEqual([
     ['ADVERT_UPDATED', false],
   ])
@@ -44,8 +44,8 @@ test('4.notifications.1 States: unread, then acknowledged.', async () => {
   await until('the acknowledgement', async () => (await listed(reader))[0]?.ack)
   await socket.client.deactivate()
   const again = await openSocketOf(reader)
-  await until('the unread one', async () => again.heard.length > 0)
-  expect(again.heard.map((each) => each.id)).toEqual([submitted?.headers['message-id']])
+  await until('the unread one', async () => again.received.length > 0)
+  expect(again.received.map((each) => each.id)).toEqual([submitted?.headers['message-id']])
 })
 
 // spec: 4.notifications.2
@@ -68,10 +68,10 @@ test('4.notifications.2 Expiry, cancel trigger, user-accepted-locate and market 
   const alerts = ['USER_ACCEPTED_LOCATE', 'CANCEL_TRIGGER', 'MARKET_ERROR', 'Advertisement expired']
   for (const alert of alerts) {
     const place = await until(alert, async () => {
-      const found = socket.heard.findIndex(({ message }) => message === alert)
+      const found = socket.received.findIndex(({ message }) => message === alert)
       return found >= 0 && { found }
     })
-    expect(socket.heard[place.found]).toMatchObject({ messageType: 'statusAlert', ack: false })
+    expect(socket.received[place.found]).toMatchObject({ messageType: 'statusAlert', ack: false })
     socket.messages[place.found]?.ack({ receipt: alert })
   }
   await until(
@@ -149,7 +149,7 @@ test('4.notifications.21 Logout or timeout message: the socket is disconnected a
     const socket = await openSocketOf(person)
     await end(person)
     expect(await closeCodeOf(socket)).toBe(closeCodes.ended)
-    expect(socket.heard.map((notification) => notification.message)).toEqual([message])
+    expect(socket.received.map((notification) => notification.message)).toEqual([message])
     expect(await person.isRefused('/user/my-details')).toMatchObject({ status: 401 })
   }
 })

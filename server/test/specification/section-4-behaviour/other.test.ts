@@ -51,8 +51,8 @@ test('4.other.6 Live socket: after connection loss it retries after 10 seconds, 
   await until('the contra', async () => (await person.locates()).some((each) => each.advertisementId === id))
   await socket.client.deactivate()
   const again = await openSocketOf(person)
-  await until('what was missed', async () => again.heard.length >= 2)
-  expect(again.heard.map(({ message }) => message)).toEqual(['ADVERT_SUBMITTED', 'Contra Located'])
+  await until('what was missed', async () => again.received.length >= 2)
+  expect(again.received.map(({ message }) => message)).toEqual(['ADVERT_SUBMITTED', 'Contra Located'])
 })
 
 // spec: 4.other.7
@@ -66,8 +66,8 @@ test('4.other.7 It disconnects on page unload.', async () => {
   // The page is gone, but not its session: adverts stay live, and a reloaded page continues.
   expect((await person.advert(id)).advertisementStatus).toBe('LIVE')
   const again = await openSocketOf(person)
-  await until('what was not acknowledged', async () => again.heard.length > 0)
-  expect(again.heard[0]).toMatchObject({ message: 'ADVERT_SUBMITTED', advertisementId: id })
+  await until('what was not acknowledged', async () => again.received.length > 0)
+  expect(again.received[0]).toMatchObject({ message: 'ADVERT_SUBMITTED', advertisementId: id })
   expect(socket.errors).toEqual([])
 })
 

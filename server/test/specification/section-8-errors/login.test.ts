@@ -201,7 +201,7 @@ test('8.session.3 The logged-out popup has one text for timed out and another fo
     const socket = await openSocketOf(person)
     await end(person)
     await expect.poll(() => socket.closes).toHaveLength(1)
-    return socket.heard.at(-1)
+    return socket.received.at(-1)
   }
 
   const loggedOut = await last((person) => person.asks('/logout', { method: 'POST' }))
