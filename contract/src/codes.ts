@@ -27,7 +27,7 @@ export const sessionNoticeTypes = ['{user} logged out', '{user} timed out'] as c
 export const installationElement = 'installation'
 
 /** Failures of calls that are not refusals by a rule of the engine. */
-export const failureCodes = [
+const failureCodes = [
   'INVALID',
   'NOT_FOUND',
   'ACCESS_DENIED',

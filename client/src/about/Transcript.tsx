@@ -53,7 +53,7 @@ function useCues(captions: string): readonly Caption[] | null {
 }
 
 /** A line of a film and its time. */
-export interface Caption {
+interface Caption {
   /** Seconds from the start. */
   readonly from: number
   readonly line: string

@@ -10,7 +10,7 @@ import { partyOf, type TradeSide, transactionTypesText } from './agreement-displ
  * The columns for search, filter and export. Passwords are not a column: they can be searched and are copied
  * with their row, but no file has them.
  */
-export type AgreementColumn = TableColumn<ConnectionAgreement, TableTextContext, AgreementColumnId>
+type AgreementColumn = TableColumn<ConnectionAgreement, TableTextContext, AgreementColumnId>
 export type AgreementColumnId =
   | 'locateTime'
   | 'security'

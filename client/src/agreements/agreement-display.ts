@@ -11,7 +11,7 @@ export type AgreementRow = ConnectionAgreement & { readonly isNew: boolean }
 export type TradeSide = Direction
 
 /** One side of an agreement, so that no screen spells out buy and sell twice. */
-export interface AgreementParty {
+interface AgreementParty {
   readonly institution: string
   readonly password: string
   readonly received: boolean

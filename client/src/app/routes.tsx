@@ -35,7 +35,7 @@ const signInAnyway = 'sign-in'
  * Lets users through to their own home and redirects all others: signed-out users to the login page, or to
  * the logged-out page after logging off (docs/specification.md §2).
  */
-export function HomeGuard({ home }: { home: HomePath }) {
+function HomeGuard({ home }: { home: HomePath }) {
   const { userToken, ended } = useAppSelector((state) => state.session)
   const { data: user, isError, refetch } = useUserQuery()
   if (userToken === null) return home === '/' ? <Login /> : <Navigate to={wayOut(ended)} replace />
@@ -84,7 +84,7 @@ export const routes = [
 const wayOut = (ended: EndReason | null): string => (ended === 'LOGGED_OUT' ? '/home' : '/')
 
 /** Lets traders and brokers through. */
-export function MemberGuard() {
+function MemberGuard() {
   const { userToken, ended } = useAppSelector((state) => state.session)
   const { data: user, isError, refetch } = useUserQuery()
   if (userToken === null) return <Navigate to={wayOut(ended)} replace />

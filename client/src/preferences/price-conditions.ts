@@ -2,7 +2,7 @@ import { halfWidth } from '../ui/format/format.ts'
 
 /** The price conditions by their names on the desk. */
 export const priceConditionNames = ['advertising', 'knockout', 'indexRelative'] as const
-export type PriceConditionName = (typeof priceConditionNames)[number]
+type PriceConditionName = (typeof priceConditionNames)[number]
 
 const fields = {
   advertising: { status: 'advertTriggerStatus', offset: 'advertTriggerOffset' },

@@ -21,7 +21,7 @@ import { type TextFunction, useText } from '../ui/text/use-text.ts'
 
 /** A field that can be edited, and its values. */
 export type PreferenceField = Path<PreferenceForm>
-export type ChangePreference = <Name extends PreferenceField>(
+type ChangePreference = <Name extends PreferenceField>(
   name: Name,
   value: PathValue<PreferenceForm, Name>,
 ) => void

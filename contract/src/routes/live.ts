@@ -19,7 +19,7 @@ export const sessionEndCodes = {
   TIMED_OUT: 'SESSION_TIMED_OUT',
   LOGGED_OUT: 'SESSION_LOGGED_OUT',
 } as const
-export type SessionEndReason = keyof typeof sessionEndCodes
+type SessionEndReason = keyof typeof sessionEndCodes
 
 const reasons = Object.keys(sessionEndCodes) as SessionEndReason[]
 

@@ -3,7 +3,7 @@ import { exchangeNameIn } from '../../ui/text/i18n.ts'
 import type { CallFailure } from './failure.ts'
 
 /** The content of a refusal outside platform hours, for display in local time. */
-export interface OutsideHours {
+interface OutsideHours {
   /** The exchange's name in the current language; null if there is none. */
   readonly exchange: string | null
   readonly ric: string | null

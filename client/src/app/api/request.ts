@@ -27,7 +27,7 @@ export type CallArguments<C extends Route> =
 export type CallResult<C extends Route> = Exclude<ReplyOf<C>, { error: string; errorCode: string }>
 
 /** A request of the contract, with the token for its audience. */
-export interface ApiRequest extends FetchArgs {
+interface ApiRequest extends FetchArgs {
   readonly bearer: 'none' | 'user' | 'twoFactor'
   /** Idempotency-Key: the server applies a change with the same key only once. */
   readonly idempotencyKey: string | null

@@ -5,7 +5,7 @@ import { type MissedUpdateSummary, mergeMissedUpdates } from './missed-updates.t
  * The state of the live socket: `idle` before sign-in; `offline` if the browser has no network; `resting` if
  * the session has too many tabs and this one gave up its socket.
  */
-export type ConnectionState = 'idle' | 'connecting' | 'live' | 'reconnecting' | 'offline' | 'resting'
+type ConnectionState = 'idle' | 'connecting' | 'live' | 'reconnecting' | 'offline' | 'resting'
 
 export interface Connection {
   readonly state: ConnectionState

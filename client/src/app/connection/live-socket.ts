@@ -33,7 +33,7 @@ export function retryDelay(failures: number, chance: number): number {
 const everyLiveTag = ['Adverts', 'Locates', 'Notifications', 'Agreements', 'User', 'Market'] as const
 
 /** The live socket of one session. */
-export interface LiveSocket {
+interface LiveSocket {
   stop(): void
 }
 

@@ -2,7 +2,7 @@ import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import { forEveryTab } from '../store/browser-tabs.ts'
 
-export interface ReceivedNotifications {
+interface ReceivedNotifications {
   /**
    * Notifications pushed since sign-in, in the order of arrival, each id once. A locate's popup reads its
    * locate from here.

@@ -3,7 +3,7 @@
  * clock. Each response with a server time is a sample, which is late by the latency of the network or queue
  * and never early, so the newest server time seen so far is the best.
  */
-export interface ServerClock {
+interface ServerClock {
   /** Adds a sample of the server's time, in milliseconds UTC, received now. */
   hear(serverTime: number): void
   /** Milliseconds UTC on the server's clock; on this computer's until the first sample. */

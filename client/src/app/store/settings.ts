@@ -3,11 +3,11 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import { forEveryTab } from './browser-tabs.ts'
 
 export const modes = ['system', 'light', 'dark'] as const
-export type Mode = (typeof modes)[number]
+type Mode = (typeof modes)[number]
 export const palettes = ['standard', 'colour-blind', 'japanese'] as const
 export type Palette = (typeof palettes)[number]
 export const rowHeights = ['24', '28', '36'] as const
-export type RowHeight = (typeof rowHeights)[number]
+type RowHeight = (typeof rowHeights)[number]
 export const onOffValues = ['on', 'off'] as const
 export type OnOff = (typeof onOffValues)[number]
 
@@ -36,7 +36,7 @@ const volumeFrom = (value: unknown): number =>
   typeof value === 'number' && value >= 0 && value <= 100 ? value : usualVolume
 
 /** Japanese if the browser's language starts with ja, else English (docs/specification.md §1). */
-export const defaultLanguage = (browserLanguage: string): Language =>
+const defaultLanguage = (browserLanguage: string): Language =>
   browserLanguage.toLowerCase().startsWith('ja') ? 'Jp' : 'En'
 
 /** Parses stored settings; unknown values become their defaults. */

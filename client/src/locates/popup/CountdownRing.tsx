@@ -37,7 +37,7 @@ export function CountdownRing({ countdown }: { countdown: Countdown }) {
 /**
  * The remaining time of a locate on the server's clock, which never restarts, whatever happens to this page.
  */
-export interface Countdown {
+interface Countdown {
   /** Whole seconds, rounded up, so that 0 means over. */
   readonly seconds: number
   /** From 1 at the locate to 0 at the deadline. */

@@ -8,7 +8,7 @@ import { BrokerPosition } from './BrokerPosition.tsx'
 import { withBroker, withBrokerAt, withBrokerMoved } from './broker-path-order.ts'
 import './broker-path.css'
 
-export const maxBrokers = defaultLimits.brokersPerAdvert
+const maxBrokers = defaultLimits.brokersPerAdvert
 const positions = Array.from({ length: maxBrokers }, (_, place) => place)
 
 interface Props {

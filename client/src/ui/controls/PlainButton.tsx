@@ -1,7 +1,7 @@
 import { Button as SaltButton } from '@salt-ds/core'
 import type { ComponentProps, Ref } from 'react'
 
-export type ButtonKind = 'primary' | 'secondary' | 'normal' | 'quiet' | 'danger'
+type ButtonKind = 'primary' | 'secondary' | 'normal' | 'quiet' | 'danger'
 
 const looks = {
   primary: { sentiment: 'accented', appearance: 'solid' },

@@ -73,7 +73,7 @@ export const formatUtc = (time: number): string =>
 const twoDigits = (value: number): string => String(value).padStart(2, '0')
 
 /** Shown if there is no countdown (docs/specification.md §4). */
-export const noCountdown = '--:--:--'
+const noCountdown = '--:--:--'
 
 /** Remaining time in milliseconds as HH:MM:SS, rounded up, so that 00:00:00 means over. */
 export function formatCountdown(left: number | null): string {

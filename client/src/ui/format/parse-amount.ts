@@ -12,7 +12,7 @@ const multiples: Readonly<Record<string, number>> = {
 const largest = 1e15
 
 /** The notation of numbers (docs/specification.md §5, number input). */
-export interface NumberNotation {
+interface NumberNotation {
   /** One character, such as a point. */
   readonly decimal: string
   /** One character, such as a comma, or null where thousands are not set apart. */

@@ -1,7 +1,7 @@
 import type { TableColumn } from './table-columns.ts'
 
 /** A cell as a spreadsheet takes it: numbers as numbers, everything else as text, null for an empty one. */
-export type ExportCell = number | string | null
+type ExportCell = number | string | null
 
 /** Characters that start a formula in a spreadsheet, also full-width for Japanese ones. */
 const beginsFormula = /^[=+\-@\t\r\n\0＝＋－＠]/

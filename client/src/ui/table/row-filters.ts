@@ -70,7 +70,7 @@ function passesColumn<Row, By>(row: Row, column: TableColumn<Row, By>, wanted: s
 }
 
 /** Whether a row matches all filters. All words of the quick filter must occur. */
-export type RowFilter<Row, By, Id extends string> = (row: Row, filters: Filters<Id>, reader: By) => boolean
+type RowFilter<Row, By, Id extends string> = (row: Row, filters: Filters<Id>, reader: By) => boolean
 
 /** The filters of a table with these columns. */
 export function createRowFilter<Row extends object, By extends object, Id extends string>(

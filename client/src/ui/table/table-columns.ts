@@ -3,7 +3,7 @@ import { zoneName } from '../format/format.ts'
 import type { StaticTextKey, TextFunction } from '../text/use-text.ts'
 
 /** What a column's values are: how they are aligned, filtered, copied and exported. */
-export type ColumnKind = 'text' | 'choice' | 'number' | 'time'
+type ColumnKind = 'text' | 'choice' | 'number' | 'time'
 
 /** What the rows of any table need to be read by a person. */
 export interface TableTextContext {

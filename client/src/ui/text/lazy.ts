@@ -9,7 +9,7 @@ export class ChunkLoadError extends Error {
   }
 }
 
-export type LazyComponent<Props> = LazyExoticComponent<ComponentType<Props>> & {
+type LazyComponent<Props> = LazyExoticComponent<ComponentType<Props>> & {
   /** Preloads it; a failed preload is repeated, and reported, when it is rendered. */
   readonly fetch: () => void
 }

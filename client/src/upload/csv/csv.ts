@@ -7,7 +7,7 @@ export interface CsvRow {
 }
 
 /** The rows of a text, or the first line of the row whose quotation mark is never closed. */
-export type CsvParseResult = { readonly rows: readonly CsvRow[] } | { readonly unclosedAt: number }
+type CsvParseResult = { readonly rows: readonly CsvRow[] } | { readonly unclosedAt: number }
 
 /**
  * Parses a CSV file, or what a spreadsheet puts on the clipboard (delimiter tab), with the parser and the

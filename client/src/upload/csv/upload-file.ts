@@ -9,7 +9,7 @@ export const isCsvFile = ({ name, type }: Pick<File, 'name' | 'type'>): boolean 
   name.toLowerCase().endsWith('.csv') && csvTypes.includes(type)
 
 /** Why a file cannot be read, by the server's codes: reported here, before anything is sent. */
-export interface UnreadableFile {
+interface UnreadableFile {
   readonly errorCode: 'FILE_UNREADABLE' | 'FILE_EMPTY' | 'FILE_QUOTE'
   readonly variables?: Readonly<Record<string, number>>
 }
@@ -31,7 +31,7 @@ export function decodeText(bytes: Uint8Array): string | null {
 }
 
 /** A file as it is sent, and the security names of its rows, by line. */
-export interface PreparedFile {
+interface PreparedFile {
   readonly text: string
   readonly ricAt: ReadonlyMap<number, string>
 }

@@ -132,14 +132,14 @@ function useResultFile({ rows, outcomes, origin }: Done): () => string {
 }
 
 /** Texts of the result file: column headers, the result of a row and its reason. */
-export interface ResultTexts {
+interface ResultTexts {
   readonly heads: readonly string[]
   readonly resultOf: (outcome: RowOutcome | undefined, row: ResultRow) => string
   readonly reasonOf: (outcome: RowOutcome | undefined, row: ResultRow) => string
 }
 
 /** A CSV file for Excel with the result of every row, including those that were not chosen. */
-export function resultFile(
+function resultFile(
   rows: readonly ResultRow[],
   outcomes: readonly RowOutcome[],
   { heads, resultOf, reasonOf }: ResultTexts,

@@ -1,5 +1,5 @@
 /** Spaces the calls of a long run. */
-export interface RateLimiter {
+interface RateLimiter {
   /** Milliseconds to wait before the next call, which is counted as made then. */
   next(): number
   /** Halves the rate, after the server has answered 429. */
@@ -10,7 +10,7 @@ export interface RateLimiter {
  * The rate at which a file is sent: half of the 20 calls at once and 5 a second that the server accepts from
  * a trader, so that the answer to a contra that is located meanwhile is not refused.
  */
-export const rowRateLimit = { atOnce: 10, everyMs: 250, slowestMs: 2_000 } as const
+const rowRateLimit = { atOnce: 10, everyMs: 250, slowestMs: 2_000 } as const
 
 /** A limiter that starts now; `now` returns milliseconds of a monotonic clock. */
 export function createRateLimiter(now: () => number): RateLimiter {
