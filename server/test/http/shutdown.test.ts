@@ -71,7 +71,9 @@ function work(person: TestUser, securities: readonly string[]): Load {
     for (;;) {
       const draft = await tries('/advert/create-advert', { securityId })
       if (typeof draft !== 'object') return draft
-      const sent = await tries('/advert/submit-advert', submissionBody(draft))
+      // The draft proposes the smallest quantity, whose value may fall below the minimum with the next quote.
+      const shareQuantity = draft.shareQuantity * 2
+      const sent = await tries('/advert/submit-advert', { ...submissionBody(draft), shareQuantity })
       if (typeof sent !== 'object') return sent
       const dead = await tries(`/advert/cancel-advert/${sent.id}`)
       if (typeof dead !== 'object') return dead
