@@ -53,7 +53,7 @@ export function openStompSession(
   client.onStompError = ({ headers }) => void errors.push(headers.message ?? '')
   client.onWebSocketClose = ({ code }: { code: number }) => void closes.push(code)
   client.activate()
-  return { client, messages, received: received, errors, closes, isSubscribed: () => isSubscribed }
+  return { client, messages, received, errors, closes, isSubscribed: () => isSubscribed }
 }
 
 /** Sends raw STOMP in raw SockJS, which no client library would send. */
@@ -87,7 +87,7 @@ export async function rawSocket(host: string, headers: Record<string, string> = 
   return {
     send: (...frames) => socket.send(JSON.stringify(frames)),
     sendBinary: (bytes) => socket.send(bytes),
-    received: received,
+    received,
     closeCode: () => code,
     isOpen: () => socket.readyState === WebSocket.OPEN,
     close: () => socket.close(),
