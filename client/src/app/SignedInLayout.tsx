@@ -5,8 +5,8 @@ import { HelpButton } from '../help/HelpButton.tsx'
 import { NotificationBell } from '../notifications/NotificationBell.tsx'
 import { useIsNarrow } from '../ui/browser/browser-hooks.ts'
 import { loadFont } from '../ui/browser/fonts.ts'
+import { useText } from '../ui/text/use-text.ts'
 import { startLiveSocket } from './connection/live-socket.ts'
-import { DesktopOnly } from './DesktopOnly.tsx'
 import { announceFocus, joinTabChannel } from './store/browser-tabs.ts'
 import { useUser } from './store/current-user.ts'
 import { useAppSelector, useAppStore } from './store/store.ts'
@@ -40,5 +40,16 @@ export function SignedInLayout({ children }: { children: ReactNode }) {
         {children}
       </main>
     </div>
+  )
+}
+
+/** Shown instead of a desk on a window that is too small (docs/specification.md §1). */
+function DesktopOnly() {
+  const text = useText()
+  return (
+    <main className="desktop-only">
+      <h1>{text('header.desktopTitle')}</h1>
+      <p>{text('header.desktopLead')}</p>
+    </main>
   )
 }

@@ -1,10 +1,10 @@
 import type { Broker } from '@aitai/contract/schemas/reference.ts'
 import { defaultLimits } from '@aitai/engine/limits.ts'
 import { useState } from 'react'
+import { Button } from '../controls/Button.tsx'
 import { Toggle } from '../controls/Toggle.tsx'
 import { useText } from '../text/use-text.ts'
-import { AvailableBrokers } from './AvailableBrokers.tsx'
-import { BrokerPosition } from './BrokerPosition.tsx'
+import { BrokerPosition, startBrokerDrag } from './BrokerPosition.tsx'
 import { withBroker, withBrokerAt, withBrokerMoved } from './broker-path-order.ts'
 import './broker-path.css'
 
@@ -103,4 +103,39 @@ function useMoves(brokers: readonly Broker[], path: readonly string[]) {
       : ''
   const sayMoved = (brokerId: string, place: number): void => setMoved({ brokerId, place })
   return { said, sayMoved }
+}
+
+interface AvailableBrokersProps {
+  brokers: readonly Broker[]
+  path: readonly string[]
+  max: number
+  onAdd: (brokerId: string) => void
+}
+
+/**
+ * Brokers that are not in the path yet, in rows of four: a click adds one at the end, dragging to a position.
+ */
+function AvailableBrokers({ brokers, path, max, onAdd }: AvailableBrokersProps) {
+  const text = useText()
+  const others = brokers.filter(({ brokerID }) => !path.includes(brokerID))
+  const full = path.length >= max ? text('advert.path.full', { max }) : null
+  if (others.length === 0) return null
+  return (
+    <fieldset className="path-add">
+      <legend className="field-label">{text('advert.path.add')}</legend>
+      {others.map(({ brokerID, brokerName }) => (
+        <Button
+          key={brokerID}
+          draggable
+          dimmedBecause={full}
+          title={brokerName}
+          onDragStart={(event) => startBrokerDrag(event, brokerID)}
+          onClick={() => onAdd(brokerID)}
+        >
+          <span aria-hidden>+ </span>
+          {brokerName}
+        </Button>
+      ))}
+    </fieldset>
+  )
 }
