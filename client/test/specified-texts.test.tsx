@@ -72,7 +72,7 @@ test('no code of section 8 stands in the table twice', () => {
   expect(codes.filter((code, at) => codes.indexOf(code) !== at)).toEqual([])
 })
 
-test('a code that nobody knows is told in the words of the server', () => {
+test('an unknown code shows the message of the server', () => {
   const unknown = { code: 'ADVERT-ERROR-999', way: 'failure', words: null } as const
   for (const language of languages) expect(said(language, unknown)).toBe('the server on ADVERT-ERROR-999')
 })

@@ -30,7 +30,7 @@ test('each line is there with its moment, and asks for the film from then on', a
   expect(onSeek).toHaveBeenCalledExactlyOnceWith(62.25)
 })
 
-test('captions are read with their moments, whatever stands between them', () => {
+test('captions are parsed with their times, whatever is between them', () => {
   const file =
     'WEBVTT\r\n\r\nNOTE made by hand\r\n\r\n1\r\n00:01.500 --> 00:04.000 line:0\r\nOne\r\nline\r\n\r\n01:00:02.000 --> 01:00:03.000\r\nLate\r\n'
 

@@ -29,7 +29,7 @@ const rates = fc.record({
   usdJpy: fc.integer({ min: 8_000, max: 25_000 }).map((cents) => cents / 100),
 })
 
-test('whichever face is edited, the size in lots never exceeds what was asked for', () => {
+test('in every unit, the size in whole lots never exceeds the input', () => {
   const field = fc.constantFrom('shares', 'jpynotional', 'usdnotional' as const)
   fc.assert(
     fc.property(field, fc.integer({ min: 1, max: 1e11 }), rates, (edited, amount, market) => {

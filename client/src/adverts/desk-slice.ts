@@ -14,7 +14,7 @@ interface Desk {
   readonly editorRevisions: Readonly<Record<string, number>>
   /** The open tab of the advanced panel; null while the panel is closed. */
   readonly advancedTab: AdvancedTab | null
-  /** Whether the history table is shown in place of the list and the editor. */
+  /** Whether the history table replaces the list and the editor. */
   readonly isHistoryOpen: boolean
 }
 

@@ -23,7 +23,7 @@ const sent: Terms = {
   ...withoutTriggers,
 }
 
-test('a change is told by what differs, the order of brokers included', () => {
+test('changed terms are detected, the order of brokers included', () => {
   expect(changedTerms(sent, { ...sent })).toEqual([])
   expect(changedTerms(sent, { ...sent, brokerIds: ['kaede', 'hinoki'], shareQuantity: 30_000 })).toEqual([
     'shareQuantity',

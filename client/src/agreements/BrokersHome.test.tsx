@@ -204,7 +204,7 @@ test('a row is copied with its passwords, for the broker who has to name them', 
   await screen.findByRole('button', { name: en('common.copied') })
 })
 
-test('a file holds the rows that are shown, moments with their zone, and no password', async () => {
+test('a file has the displayed rows, times with their zone, and no password', async () => {
   const { agreements } = await openDeskWith('7203.T', '6758.T')
   let file: Blob | undefined
   // jsdom has no addresses for blobs, and follows no link to one.
@@ -256,7 +256,7 @@ test('without its network the table says how old it is, and keeps what it shows'
   expect(screen.getByRole('row', { name: /7203\.T/ })).toBeTruthy()
 })
 
-test('a list that could not be had says so, and is there once it is asked for again', async () => {
+test('a list that failed to load says so, and appears after a retry', async () => {
   await agreementIn('7203.T')
   localStorage.setItem('userToken', await newSessionToken(testMarket.broker))
   globalThis.fetch = (input, init) =>

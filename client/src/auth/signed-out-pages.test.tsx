@@ -43,7 +43,7 @@ test('a link that the network keeps from being looked at says so, and leads to a
 })
 
 // spec: 4.reset.5, 8.account.6
-test('a new password by a good link is told to be set, and leads to the login page', async () => {
+test('a new password by a valid link is confirmed, and leads to the login page', async () => {
   const answers = { passwordResetTokenStatus: 'PASSWORD_TOKEN_OK' }
   vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json(answers))
   const page = renderApp('/reset-password?resetToken=a-link')
@@ -59,7 +59,7 @@ test('a new password by a good link is told to be set, and leads to the login pa
 })
 
 // spec: 2.routes.1, 5.passwords.6, 5.passwords.7
-test('empty fields are asked for, and the address is one of e-mail', async () => {
+test('empty fields are reported, and the address must be an e-mail address', async () => {
   renderApp('/')
   await userEvent.setup().click(await screen.findByRole('button', { name: 'Sign in' }))
 
@@ -72,7 +72,7 @@ test('empty fields are asked for, and the address is one of e-mail', async () =>
 test.each([
   ['En', 'No advice, no custody, no solicitation.'],
   ['Jp', '投資助言、資産の預託、勧誘は行いません。'],
-] as const)('whoever comes is told what the company does not do, in %s', async (language, words) => {
+] as const)('visitors see what the company does not do, in %s', async (language, words) => {
   renderApp('/', language)
   await screen.findByText(words, { exact: false })
 })

@@ -78,18 +78,15 @@ test('the menu of a trader has the rating and what is behind it; bell, profile a
 test.each([
   ['trader@birch.example', '/adverts-home'],
   ['broker@kaede.example', '/brokers-home'],
-])(
-  'below the breakpoint %s is asked for a larger window at %s, and the desk is not shown',
-  async (email, path) => {
-    await onPhone(email, path)
+])('below the breakpoint %s sees a request for a larger window at %s, and no desk', async (email, path) => {
+  await onPhone(email, path)
 
-    await screen.findByRole('heading', { name: desktopOnly }, waiting)
-    expect(screen.getAllByRole('main').map(({ className }) => className)).toEqual(['desktop-only'])
-    // The bell is told of everything there, too.
-    await userEvent.click(screen.getByRole('button', { name: /unread notifications/ }))
-    expect(screen.getAllByRole('tab')).toHaveLength(2)
-  },
-)
+  await screen.findByRole('heading', { name: desktopOnly }, waiting)
+  expect(screen.getAllByRole('main').map(({ className }) => className)).toEqual(['desktop-only'])
+  // The bell works there too.
+  await userEvent.click(screen.getByRole('button', { name: /unread notifications/ }))
+  expect(screen.getAllByRole('tab')).toHaveLength(2)
+})
 
 test('the profile is usable on a phone, and so are sign-in, about and the password pages', async () => {
   const own = await onPhone('trader@birch.example', '/profile/security')

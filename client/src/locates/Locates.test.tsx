@@ -185,7 +185,7 @@ test('a countdown goes by the deadline of the server, whatever this page has bee
   expect(document.querySelector('.countdown-number')?.textContent).toMatch(/^1[78]$/)
 })
 
-test('what came, and twice how little time is left, is told to who does not look', async () => {
+test('a screen reader announces a locate, and twice the remaining time', async () => {
   const { tell } = await desk()
   const now = performance.timeOrigin + performance.now()
   const heard = () => screen.getByRole('alert').textContent

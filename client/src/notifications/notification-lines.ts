@@ -3,7 +3,7 @@ import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import { isLasting, replacedNotifications, subjectOf } from '@aitai/engine/notification-replacement.ts'
 import { isMissedLocate, isOwnAction } from '../app/connection/received-notifications.ts'
 
-/** Kinds that a click acknowledges; the others are shown in full first. */
+/** Kinds that a click acknowledges; the others open in full first. */
 const acknowledgedByClick: readonly string[] = [
   'Advertisement expired',
   'CANCEL_TRIGGER',

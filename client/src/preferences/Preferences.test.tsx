@@ -69,7 +69,7 @@ function cuts(path: string): { mend: () => void } {
 }
 
 // spec: 2.profile.3
-test('who never saved any reads the defaults, and is told that new IOIs begin otherwise until then', async () => {
+test('a user without saved preferences sees the defaults, and that new IOIs start with others', async () => {
   await opens('new')
 
   await screen.findByRole('heading', { name: 'What a new IOI begins with' })
@@ -167,7 +167,7 @@ test('stars: an empty one adds 20 for each that it fills, a filled one sets its 
   }
 })
 
-test('who rates below 41 is told that the advertising trigger will begin off, and may prefer it all the same', async () => {
+test('a user with a rating below 41 sees that the advertising trigger will start off, and may still prefer it', async () => {
   const { store } = await edits('rules')
   await user.click(screen.getByRole('switch', { name: 'Advertising trigger' }))
   expect(screen.queryByText(/until it is 41 or more/)).toBeNull()
@@ -250,7 +250,7 @@ test('a save that was lost says so under the form, keeps what was typed, and can
   await screen.findByText(/Your preferences have been saved/)
 })
 
-test('a broker that the institution lost meanwhile is refused by the server, in words', async () => {
+test('a broker that the institution has lost is refused by the server with a message', async () => {
   await edits('gone')
   await user.click(screen.getByRole('button', { name: 'Kuromatsu Securities' }))
   await runOperatorCommand(['broker', 'unassign', '--firm', 'Cedar', '--short-name', 'KUR'])

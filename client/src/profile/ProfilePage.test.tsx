@@ -32,7 +32,7 @@ test('the profile of a trader begins with the counts, zero before the first IOI'
 })
 
 // spec: 2.routes.9, 2.routes.10, 2.profile.5, 6.8
-test('the profile of a broker is its security, whatever tab is asked for', async () => {
+test('the profile of a broker has only the security tab, whatever the address', async () => {
   localStorage.setItem('userToken', await newSessionToken('broker@hinoki.example'))
   const page = renderApp('/profile/preferences')
 

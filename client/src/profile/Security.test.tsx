@@ -130,7 +130,7 @@ test('a changed password is told, empties the form, and is the one to sign in wi
   expect(await newSessionToken(people.change, own)).toEqual(expect.any(String))
 })
 
-test('the doors: where codes go, who tried to come in, what else is open, and its end', async () => {
+test('the security tab shows the phone, recent sign-ins and other sessions, and ends those', async () => {
   expect(await newSessionToken(people.signIns, 'not the password')).toBeUndefined()
   await opens(people.signIns)
   await screen.findByText(/^No code is asked for/)
@@ -176,7 +176,7 @@ test('a trader has three tabs, and seven counts that begin at zero', async () =>
   expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(Array(7).fill('0'))
 })
 
-test('the counts follow what the trader does, without being asked for', async () => {
+test('the counts follow the actions of the trader without a reload', async () => {
   const { store } = await opens(people.words, '/profile/ioi-counts')
   const { data: equities = [] } = await store.dispatch(api.endpoints.getEquities.initiate())
   const securityId = equities.find(({ ric }) => ric === '9984.T')?.equityId ?? ''

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { newSessionToken, renderApp } from './render-app.tsx'
 import { createTestMarket, sessionOf, type TestMarket } from './test-market.ts'
 
-/** A broker's desk for the tests of one file, with two institutions that agree whenever they are asked to. */
+/** A broker's desk for the tests of one file, with two institutions that agree on request. */
 export let testMarket: TestMarket
 /** Somebody else of the same broker, who looks at what the server says. */
 export let colleague: ApiSession

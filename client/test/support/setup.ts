@@ -38,7 +38,7 @@ Object.defineProperties(HTMLElement.prototype, {
 // Screens are drawn at once, with all their texts.
 await loadAllTexts()
 
-// On a busy machine a page that is loaded when it is asked for takes longer than a second.
+// On a busy machine a page that is loaded on demand takes longer than a second.
 configure({ asyncUtilTimeout: 15_000 })
 
 afterEach(() => {

@@ -13,13 +13,13 @@ afterEach(cleanup)
 
 type Reason = Extract<TextKey, `advert.why.${string}`>
 /** What a row of the table says of one action: it can be pressed, or why not. */
-type Told = 'ready' | Reason
+type Expectation = 'ready' | Reason
 
 interface Row {
-  readonly cancel: Told
-  readonly pause: Told
+  readonly cancel: Expectation
+  readonly pause: Expectation
   /** Without and with changes that are not sent. */
-  readonly send: readonly [Told, Told]
+  readonly send: readonly [Expectation, Expectation]
   readonly labels: readonly [pause: 'Pause' | 'Resume', send: 'Send' | 'Update']
 }
 
@@ -91,14 +91,15 @@ function show(language: Language, status: (typeof statuses)[number], isModified:
 }
 
 /** Ready, or the reason as a screen reader gives it. */
-function toldBy(button: HTMLElement): string {
+function reasonShownBy(button: HTMLElement): string {
   if (button.getAttribute('aria-disabled') !== 'true') return 'ready'
   const id = button.getAttribute('aria-describedby') ?? ''
   return document.getElementById(id)?.textContent ?? ''
 }
 
 for (const language of languages) {
-  const meant = (told: Told): string => (told === 'ready' ? told : textIn(language, told))
+  const meant = (expectation: Expectation): string =>
+    expectation === 'ready' ? expectation : textIn(language, expectation)
 
   // spec: 2.trader.13, 4.statuses.7, 4.statuses.8, 4.statuses.9, 4.statuses.10
   test.each(statuses)(`%s: what can be done is ready, what cannot says why, ${language}`, (status) => {
@@ -109,9 +110,9 @@ for (const language of languages) {
       const sending = send === 'Send' ? 'advert.action.review.send' : 'advert.action.review.update'
       const pausing = pause === 'Pause' ? 'advert.action.pause' : 'advert.action.resume'
 
-      expect(toldBy(button('advert.action.cancel'))).toBe(meant(row.cancel))
-      expect(toldBy(button(pausing))).toBe(meant(row.pause))
-      expect(toldBy(button(sending))).toBe(meant(row.send[isModified ? 1 : 0]))
+      expect(reasonShownBy(button('advert.action.cancel'))).toBe(meant(row.cancel))
+      expect(reasonShownBy(button(pausing))).toBe(meant(row.pause))
+      expect(reasonShownBy(button(sending))).toBe(meant(row.send[isModified ? 1 : 0]))
       expect(screen.getAllByRole('button')).toHaveLength(4)
       cleanup()
     }

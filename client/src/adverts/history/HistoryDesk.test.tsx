@@ -19,8 +19,8 @@ async function drafts(token: string, ...rics: string[]): Promise<Map<string, str
   for (const ric of rics) {
     const securityId = equities.find((each: { ric: string }) => each.ric === ric).equityId
     const body = JSON.stringify({ securityId })
-    const asked = { method: 'POST', headers, body }
-    const { id } = await (await fetch(`/api${createAdvert.path}`, asked)).json()
+    const request = { method: 'POST', headers, body }
+    const { id } = await (await fetch(`/api${createAdvert.path}`, request)).json()
     ids.set(ric, id)
   }
   return ids

@@ -21,7 +21,7 @@ const always = {
 }
 const at = (clock: string): number => Date.parse(`2026-11-20T${clock}:00Z`)
 
-test('an advert that lives over lunch is told of the break', () => {
+test('an advert whose duration includes lunch has a warning', () => {
   expect(lifetimeWarnings('60', tokyo, null, at('02:00'))).toEqual([
     { kind: 'break', from: at('02:29'), to: at('03:30') },
   ])
@@ -33,7 +33,7 @@ test('an advert posted in the break is told when matching goes on', () => {
   ])
 })
 
-test('an advert that would outlive matching and then the platform is told of both', () => {
+test('an advert that would outlive matching and the platform hours has both warnings', () => {
   expect(lifetimeWarnings('150', tokyo, null, at('07:00'))).toEqual([
     { kind: 'over', at: at('07:20') },
     { kind: 'close', at: at('08:00') },
@@ -127,10 +127,10 @@ test('at any minute of the day the review tells just what the engine will do', (
       const state = { calendar } as Parameters<typeof expiryDateOf>[0]
       const terms = { duration } as Parameters<typeof expiryDateOf>[2]
       const end = expiryDateOf(state, security, terms, now, now)
-      const told = lifetimeWarnings(duration as '60' | '150', tokyo, null, now)
+      const warnings = lifetimeWarnings(duration as '60' | '150', tokyo, null, now)
 
-      expect(told.some(({ kind }) => kind === 'close')).toBe(end < now + Number(duration) * 60_000)
-      const idle = told.reduce((sum, each) => {
+      expect(warnings.some(({ kind }) => kind === 'close')).toBe(end < now + Number(duration) * 60_000)
+      const idle = warnings.reduce((sum, each) => {
         if (each.kind === 'break') return sum + Math.min(each.to, end) - each.from
         return each.kind === 'over' ? sum + end - each.at : sum
       }, 0)
@@ -141,11 +141,11 @@ test('at any minute of the day the review tells just what the engine will do', (
 })
 
 test('a review tells the size first, then the hours, and of what is not known yet nothing', () => {
-  const asked = { duration: '60', usual: sizes(100, 100, 100), submitTime: null, now: at('02:00') } as const
+  const input = { duration: '60', usual: sizes(100, 100, 100), submitTime: null, now: at('02:00') } as const
 
-  expect(reviewWarnings({ ...asked, jpynotional: 1_000, hours: tokyo }).map(({ kind }) => kind)).toEqual([
+  expect(reviewWarnings({ ...input, jpynotional: 1_000, hours: tokyo }).map(({ kind }) => kind)).toEqual([
     'large',
     'break',
   ])
-  expect(reviewWarnings({ ...asked, jpynotional: null, hours: null })).toEqual([])
+  expect(reviewWarnings({ ...input, jpynotional: null, hours: null })).toEqual([])
 })

@@ -74,7 +74,7 @@ export function useReview(form: ReviewedForm) {
   }
 }
 
-/** The hours of the security. A refusal because of them is shown in a popup over the desk. */
+/** The hours of the security. A refusal because of them appears in a popup above the desk. */
 function useHours(securityId: string) {
   const dispatch = useAppDispatch()
   const { data, refetch } = useGetPlatformHoursQuery({ securityId })

@@ -21,17 +21,17 @@ const textOf =
     if (!isTextKey(errorCode)) throw new Error(`${errorCode} is no text`)
     return textIn(language, errorCode, variables)
   }
-const told = (code: WhyNotCode, values: Record<string, string | number>, language: Language = 'En') =>
+const reasonText = (code: WhyNotCode, values: Record<string, string | number>, language: Language = 'En') =>
   matchBlockerText({ code, values }, { tickSize: 0.5, now, language, textOf: textOf(language) })
 
 test('a time is local with its zone, and with its date only when it is not of today', () => {
-  expect(told('LUNCH', { time: Date.parse('2026-11-20T03:30:00Z') })).toBe(
+  expect(reasonText('LUNCH', { time: Date.parse('2026-11-20T03:30:00Z') })).toBe(
     'Lunch break. Matching begins again at 12:30 JST.',
   )
-  expect(told('DAY_OVER', { time: Date.parse('2026-11-24T00:00:00Z') })).toBe(
+  expect(reasonText('DAY_OVER', { time: Date.parse('2026-11-24T00:00:00Z') })).toBe(
     'Matching is over for today. It begins again at 2026-11-24 09:00 JST.',
   )
-  expect(told('LUNCH', { time: Date.parse('2026-11-20T03:30:00Z') }, 'Jp')).toBe(
+  expect(reasonText('LUNCH', { time: Date.parse('2026-11-20T03:30:00Z') }, 'Jp')).toBe(
     '昼休み中です。マッチングは12:30 JSTに再開します。',
   )
 })
@@ -39,17 +39,17 @@ test('a time is local with its zone, and with its date only when it is not of to
 test('today is the day of the reader, not the one in London', () => {
   const tomorrowInTokyo = Date.parse('2026-11-20T15:30:00Z')
 
-  expect(told('EXPIRING', { time: tomorrowInTokyo })).toBe('It expires at 2026-11-21 00:30 JST.')
+  expect(reasonText('EXPIRING', { time: tomorrowInTokyo })).toBe('It expires at 2026-11-21 00:30 JST.')
 })
 
 test('a trigger is said with the decimals of its tick', () => {
-  expect(told('TRIGGER', { price: 2_905 })).toBe('It waits for its advertising trigger at JPY 2,905.0.')
-  expect(told('TRIGGER', { price: 2_905 }, 'Jp')).toContain('2,905.0円')
+  expect(reasonText('TRIGGER', { price: 2_905 })).toBe('It waits for its advertising trigger at JPY 2,905.0.')
+  expect(reasonText('TRIGGER', { price: 2_905 }, 'Jp')).toContain('2,905.0円')
 })
 
 test.each(Object.keys(marketErrors))('a market that is not fresh by %s is said in words', (code) => {
   for (const language of ['En', 'Jp'] as const) {
-    const said = told('MARKET', { code }, language)
+    const said = reasonText('MARKET', { code }, language)
     expect(said).not.toContain(code)
     // It stands in the way; nothing was cancelled.
     expect(said).not.toMatch(/cancel|取消/i)
@@ -58,5 +58,5 @@ test.each(Object.keys(marketErrors))('a market that is not fresh by %s is said i
 
 test.each(whyNotCodes)('%s leaves no gap in either language', (code) => {
   const values = { time: now, price: 1, code: '004', shares: 100, rating: 40, count: 2 }
-  for (const language of ['En', 'Jp'] as const) expect(told(code, values, language)).not.toMatch(/[{}]/)
+  for (const language of ['En', 'Jp'] as const) expect(reasonText(code, values, language)).not.toMatch(/[{}]/)
 })

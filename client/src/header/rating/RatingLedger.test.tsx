@@ -129,7 +129,7 @@ test('a rating of 10 matches somebody, and the header says nothing', async () =>
   expect(screen.queryByTitle(textIn('En', 'ledger.none'))).toBeNull()
 })
 
-test('a ledger that cannot be loaded says so and can be asked for again', async () => {
+test('a ledger that cannot be loaded says so and can be retried', async () => {
   const ledger = ledgerOf('accept')
   await header(ledger)
   vi.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new TypeError('the network is down'))

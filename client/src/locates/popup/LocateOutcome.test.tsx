@@ -41,7 +41,7 @@ const cases = languages.flatMap((language) => outcomes.map((outcome) => ({ langu
 
 // spec: 2.trader.26, 2.trader.27, 2.trader.29
 test.each(cases)(
-  '$outcome is told in $language and read by keyboard alone',
+  '$outcome is displayed in $language and acknowledged by keyboard',
   async ({ language, outcome }) => {
     const { onRead, button } = await showOutcome(language, outcome)
     expect(screen.getByText(textIn(language, `locate.told.${outcome}`))).toBeTruthy()

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-/** What the browser was told to play: the tones, and how loud. */
+/** The tones that the browser played, with their volume. */
 let tones: number[]
 let loudness: number[]
 

@@ -13,7 +13,7 @@ const signed = (text: string): string => text.replace('-', minus)
 /** Shares and other counts with thousands separators: 40,000. */
 export const formatNumber = (value: number): string => signed(whole.format(value))
 
-/** Above this a notional is shown in millions (docs/specification.md §2). */
+/** Above this a notional appears in millions (docs/specification.md §2). */
 const shownInMillionsAbove = 100_000
 
 /** A notional in whole yen or dollars: 95,000; above 100,000 in millions with one decimal: 116.2m. */

@@ -41,7 +41,7 @@ test('rows pasted from a spreadsheet become a file, and a number with separators
   expect(posted(pasted, '\t')).toBe('ric,direction,sharequantity\ntoyota,BUY,"40,000"\n')
 })
 
-test('what a row was told as its security is kept by the line in which the row begins', () => {
+test('the security name of a row is stored under the line on which the row begins', () => {
   const file = prepareFile('ric,direction\n"72\n03",BUY\n\n9999.X,SELL\n', equities, ',')
 
   expect('ricAt' in file && [...file.ricAt]).toEqual([
@@ -69,7 +69,7 @@ const table = fc
 const inQuotes = (value: string): string => `"${value.replaceAll('"', '""')}"`
 
 // spec: 5.bulk.6
-test('every other cell arrives as it was, in its place, in quotes only where it must be', () => {
+test('every other cell arrives unchanged, in its column, quoted only if necessary', () => {
   fc.assert(
     fc.property(table, fc.infiniteStream(fc.boolean()), fc.constantFrom('\n', '\r\n'), (rows, coin, end) => {
       const width = rows[0]?.length ?? 1

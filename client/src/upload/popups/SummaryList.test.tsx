@@ -199,7 +199,7 @@ test('the table of texts has every code of a row', () => {
 
 // spec: 2.trader.24, 5.bulk.20
 test.each(said)(
-  '%s %j is told by line and ric, greyed, with a cross and no box',
+  '%s %j appears with line and ric, greyed, with a cross and no checkbox',
   async (code, map, en, jp) => {
     for (const language of languages) {
       const isRestored = code.startsWith('RESTORE')

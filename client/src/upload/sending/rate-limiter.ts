@@ -7,8 +7,8 @@ interface RateLimiter {
 }
 
 /**
- * The rate at which a file is sent: half of the 20 calls at once and 5 a second that the server accepts from
- * a trader, so that the answer to a contra that is located meanwhile is not refused.
+ * The rate at which a file is sent: half of the server's limits of 20 calls at once and 5 per second for
+ * a trader, so that an answer to a locate during the upload is not refused.
  */
 const rowRateLimit = { atOnce: 10, everyMs: 250, slowestMs: 2_000 } as const
 

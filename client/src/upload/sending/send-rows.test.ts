@@ -58,7 +58,7 @@ test('rows go one by one, each drafted and then sent; a refused one does not sto
   expect(results).toEqual(['sent', 'refused', 'sent'])
 })
 
-test('over the limit it waits as long as it is asked to, and asks the same again', async () => {
+test('when rate-limited it waits for the time in Retry-After, and repeats the request', async () => {
   const { requests, waits, results } = await sent(rowsToSend('a'), (what, _, nth) =>
     what === 'submit' && nth < 2 ? failure(429, 'TOO_MANY', 3) : undefined,
   )
@@ -99,7 +99,7 @@ test('a draft that lay on the security is sent in place of a new one', async () 
   const refused = await sent(rows, () => failure(409, 'ADVERT-ERROR-008'))
 
   expect(refused.requests).toEqual(['submit a'])
-  // It was sent by hand meanwhile: that was not this row.
+  // The draft was sent manually during the upload, which is not this row.
   expect(refused.results).toEqual(['refused'])
   expect(refused.outcomes[0]?.draftId).toBeUndefined()
   const halted = await sent(rows, () => failure(409, 'SECURITY-HALTED'))

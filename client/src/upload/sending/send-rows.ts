@@ -95,7 +95,7 @@ const notSent = ({ line, draftId }: RowToSend): RowOutcome => ({
 async function sendRow(row: RowToSend, sending: RowSender): Promise<RowOutcome> {
   const { line, wanted, draftId } = row
   if (row.isUnsure && draftId !== undefined) {
-    // Sent again it would be a second advert, if the first has died meanwhile (docs/rules.md §2).
+    // Sending it again would create a second advert if the first has already died (docs/rules.md §2).
     const seen = await sending.isSent(draftId)
     if ('failure' in seen) return { ...failed(line, seen.failure), result: 'unsure', draftId }
     if (seen.isSent) return { line, result: 'sent' }

@@ -17,7 +17,7 @@ import {
 const today = 20_778
 const keyOf = (character: string): string => btoa(character.repeat(32))
 
-/** A shelf that can be looked into. */
+/** A store whose content the test can read. */
 function memoryStore(): SnapshotStore & { readonly stored: Map<string, EncryptedSnapshot> } {
   const stored = new Map<string, EncryptedSnapshot>()
   return {

@@ -105,8 +105,8 @@ const isKept = ({ advertisementStatus, causeOfDeath }: Advert): boolean =>
   inPlay.includes(advertisementStatus) || (advertisementStatus === 'DEAD' && causeOfDeath === 'EXPIRED')
 
 /**
- * What is kept of a list under a day: what was sent on it. The list still shows Friday's adverts on a
- * Saturday, and they are Friday's.
+ * The adverts of a list that are stored for a day: those sent on it. On a Saturday the list still has
+ * Friday's adverts, and they are stored under Friday.
  */
 export const restorableAdverts = (adverts: readonly Advert[], day: number): PreviousAdvert[] =>
   adverts

@@ -175,7 +175,7 @@ test.each([
   ['BUY', 2_900, 2_900, 'TRIGGER-ORDER'],
   ['SELL', 3_050, 2_847, undefined],
   ['SELL', 2_847, 3_050, 'TRIGGER-ORDER'],
-] as const)('a %s from %d with a knockout at %d is judged %s', (direction, goes, ends, errorCode) => {
+] as const)('a %s from %d with a knockout at %d gives %s', (direction, goes, ends, errorCode) => {
   const both = editing({
     direction,
     advertisingTriggerActivated: true,
@@ -193,13 +193,13 @@ test.each([
   [7, undefined],
   [7.01, 'TRIGGER-INDEX'],
   [null, 'TRIGGER-INDEX'],
-])('an index-relative trigger at %s percent is judged %s', (percent, errorCode) => {
+])('an index-relative trigger at %s percent gives %s', (percent, errorCode) => {
   const on = editing({ indexRelativeKOTriggerActivated: true, indexRelativeKOTrigger: percent })
 
   expect(triggerRefusals(on, toyota).indexRelative?.errorCode).toBe(errorCode)
 })
 
-test("a refused level is told at the trigger that is outside the server's newer limits", () => {
+test("a refused level is reported at the trigger that is outside the server's newer limits", () => {
   const both = {
     ...draft,
     advertisingTriggerActivated: true,

@@ -65,7 +65,7 @@ async function refusedWith(failure: CallFailure, language: Language) {
   const { triggerErrorOf, refusedField } = result.current
   return {
     field: refusedField(failure),
-    told: triggerKinds
+    refusedKinds: triggerKinds
       .map((kind) => [kind, triggerErrorOf(kind)] as const)
       .filter(([, text]) => text !== null),
   }
@@ -90,7 +90,7 @@ test.each(refusals)(
 
       expect(await refusedWith(failure, language)).toEqual({
         field,
-        told: [[kind, textIn(language, errorCode, prices)]],
+        refusedKinds: [[kind, textIn(language, errorCode, prices)]],
       })
     }
   },

@@ -33,37 +33,37 @@ test('the one button says resume only where nothing selected could be paused', (
 const refusal = (status: number) => ({ status, errorCode: 'ADVERT-ERROR-002', message: 'no' })
 
 test('one after the other: a refusal stops nobody else, and each is told as it happens', async () => {
-  const told: number[] = []
+  const progress: number[] = []
   const results = await runSequentially({
     adverts: ['1', '2', '3'].map((id) => advert({ id })),
     ask: async ({ id }) => (id === '2' ? refusal(409) : null),
     isStopped: () => false,
-    onProgress: (done) => told.push(done.length),
+    onProgress: (done) => progress.push(done.length),
   })
 
   expect(results.map(({ outcome }) => outcome)).toEqual(['done', 'refused', 'done'])
   expect(results[1]?.failure?.errorCode).toBe('ADVERT-ERROR-002')
-  expect(told).toEqual([1, 2, 3])
+  expect(progress).toEqual([1, 2, 3])
 })
 
 test('after a stop, and once the way is lost, the rest is not tried and says so', async () => {
   const adverts = ['1', '2', '3'].map((id) => advert({ id }))
-  const asked: string[] = []
+  const requests: string[] = []
   const run = (failing: number | null, stopAfter: number) => {
-    asked.length = 0
+    requests.length = 0
     return runSequentially({
       adverts,
       ask: async ({ id }) => {
-        asked.push(id)
+        requests.push(id)
         return failing === null ? null : refusal(failing)
       },
-      isStopped: () => asked.length >= stopAfter,
+      isStopped: () => requests.length >= stopAfter,
       onProgress: () => undefined,
     })
   }
 
   expect((await run(null, 1)).map(({ outcome }) => outcome)).toEqual(['done', 'left', 'left'])
-  expect(asked).toEqual(['1'])
+  expect(requests).toEqual(['1'])
   expect((await run(0, 9)).map(({ outcome }) => outcome)).toEqual(['refused', 'left', 'left'])
-  expect(asked).toEqual(['1'])
+  expect(requests).toEqual(['1'])
 })

@@ -3,8 +3,8 @@ import type { Rates } from '../../advert-size.ts'
 import type { Terms } from '../../terms.ts'
 
 /**
- * An advert with the changes that are to be sent with it. The notionals are the server's; for a quantity that
- * was changed they are shown in proportion, and not at all where nothing is known yet.
+ * An advert with its unsent changes. The notionals are the server's, scaled to a changed quantity, and
+ * missing where none is known yet.
  */
 export function advertWithEdits(advert: Advert, edits: Partial<Terms> = {}): Advert {
   const shareQuantity = edits.shareQuantity ?? advert.shareQuantity

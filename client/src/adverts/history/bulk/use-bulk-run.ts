@@ -96,7 +96,7 @@ function useActionCall(drafted: readonly Advert[]) {
   }
 }
 
-/** Not tracked: the failures are shown in the list of results, not in the error popup (store.ts). */
+/** Not tracked: failures appear in the list of results, not in the error popup (store.ts). */
 const untracked = { track: false } as const
 
 async function callOnce(

@@ -14,22 +14,22 @@ import type { HistoryTable } from './use-history-table.ts'
 /** Which columns are in sight and in which order, by keyboard as by mouse (WCAG 2.5.7). */
 export function ColumnsMenu({ table: { api }, email }: { table: HistoryTable; email: string }) {
   const text = useText()
-  const [places, setPlaces] = useState<readonly ColumnLayout[]>(() => (api ? columnLayoutsOf(api) : []))
+  const [layouts, setLayouts] = useState<readonly ColumnLayout[]>(() => (api ? columnLayoutsOf(api) : []))
   if (!api) return null
   const put = (wanted: readonly ColumnLayout[]): void => {
     applyColumnLayouts(api, wanted)
-    setPlaces(columnLayoutsOf(api))
+    setLayouts(columnLayoutsOf(api))
   }
   const reset = (): void => {
     api.resetColumnState()
-    setPlaces(columnLayoutsOf(api))
+    setLayouts(columnLayoutsOf(api))
     clearColumnLayouts(email)
   }
   return (
     <div className="history-columns">
       <ul>
-        {places.map((place) => (
-          <Row key={place.colId} place={place} places={places} onPut={put} />
+        {layouts.map((place) => (
+          <Row key={place.colId} place={place} layouts={layouts} onPut={put} />
         ))}
       </ul>
       <Button onClick={reset}>{text('history.columns.reset')}</Button>
@@ -39,18 +39,18 @@ export function ColumnsMenu({ table: { api }, email }: { table: HistoryTable; em
 
 interface RowProps {
   place: ColumnLayout
-  places: readonly ColumnLayout[]
-  onPut: (places: readonly ColumnLayout[]) => void
+  layouts: readonly ColumnLayout[]
+  onPut: (layouts: readonly ColumnLayout[]) => void
 }
 
-function Row({ place, places, onPut }: RowProps) {
+function Row({ place, layouts, onPut }: RowProps) {
   const text = useText()
   const { colId, hide } = place
   if (!isColumnId(colId)) return null
   const column = text(columnOf(colId).header)
-  const inSight = places.filter((each) => !each.hide)
+  const inSight = layouts.filter((each) => !each.hide)
   const isLast = !hide && inSight.length === 1
-  const turned = places.map((each) => (each === place ? { ...each, hide: !hide } : each))
+  const turned = layouts.map((each) => (each === place ? { ...each, hide: !hide } : each))
   return (
     <li>
       <label title={isLast ? text('history.columns.last') : undefined}>
@@ -60,16 +60,16 @@ function Row({ place, places, onPut }: RowProps) {
       <Button
         kind="quiet"
         aria-label={text('history.columns.left', { column })}
-        dimmedBecause={places[0] === place ? text('history.columns.first', { column }) : null}
-        onClick={() => onPut(withColumnMoved(places, colId, -1))}
+        dimmedBecause={layouts[0] === place ? text('history.columns.first', { column }) : null}
+        onClick={() => onPut(withColumnMoved(layouts, colId, -1))}
       >
         ↑
       </Button>
       <Button
         kind="quiet"
         aria-label={text('history.columns.right', { column })}
-        dimmedBecause={places.at(-1) === place ? text('history.columns.end', { column }) : null}
-        onClick={() => onPut(withColumnMoved(places, colId, 1))}
+        dimmedBecause={layouts.at(-1) === place ? text('history.columns.end', { column }) : null}
+        onClick={() => onPut(withColumnMoved(layouts, colId, 1))}
       >
         ↓
       </Button>

@@ -19,16 +19,16 @@ export const columnLayoutsOf = (api: GridApi<Advert>): ColumnLayout[] =>
     }))
 
 /** Puts the columns where they stood. */
-export const applyColumnLayouts = (api: GridApi<Advert>, places: readonly ColumnLayout[]): boolean =>
-  api.applyColumnState({ state: [checkboxes, ...places], applyOrder: true })
+export const applyColumnLayouts = (api: GridApi<Advert>, layouts: readonly ColumnLayout[]): boolean =>
+  api.applyColumnState({ state: [checkboxes, ...layouts], applyOrder: true })
 
 /** The places with a column moved by one, past those that are hidden. */
 export function withColumnMoved(
-  places: readonly ColumnLayout[],
+  layouts: readonly ColumnLayout[],
   colId: string,
   step: -1 | 1,
 ): ColumnLayout[] {
-  const moved = [...places]
+  const moved = [...layouts]
   const from = moved.findIndex((place) => place.colId === colId)
   let to = from + step
   while (moved[to]?.hide) to += step
@@ -49,7 +49,7 @@ export interface ColumnLayout {
 /** Per user, in this browser, as the settings are. */
 const entryOf = (email: string): string => `history:${email}`
 
-const isPlace = (value: unknown): value is ColumnLayout => {
+const isColumnLayout = (value: unknown): value is ColumnLayout => {
   if (typeof value !== 'object' || value === null) return false
   const { colId, width, hide, sort, sortIndex } = value as Record<string, unknown>
   return (
@@ -67,7 +67,7 @@ const isPlace = (value: unknown): value is ColumnLayout => {
 export function parseColumnLayouts(kept: string | null): readonly ColumnLayout[] | null {
   try {
     const parsed: unknown = JSON.parse(kept ?? 'null')
-    return Array.isArray(parsed) && parsed.length > 0 && parsed.every(isPlace) ? parsed : null
+    return Array.isArray(parsed) && parsed.length > 0 && parsed.every(isColumnLayout) ? parsed : null
   } catch {
     return null
   }
@@ -76,7 +76,7 @@ export function parseColumnLayouts(kept: string | null): readonly ColumnLayout[]
 export const loadColumnLayouts = (email: string): readonly ColumnLayout[] | null =>
   parseColumnLayouts(localStorage.getItem(entryOf(email)))
 
-export const saveColumnLayouts = (email: string, places: readonly ColumnLayout[]): void =>
-  localStorage.setItem(entryOf(email), JSON.stringify(places))
+export const saveColumnLayouts = (email: string, layouts: readonly ColumnLayout[]): void =>
+  localStorage.setItem(entryOf(email), JSON.stringify(layouts))
 
 export const clearColumnLayouts = (email: string): void => localStorage.removeItem(entryOf(email))

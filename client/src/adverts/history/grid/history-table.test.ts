@@ -149,7 +149,7 @@ test('every column sorts, without a contradiction, and turned round when descend
   )
 })
 
-test('a notional above 100,000 is shown in millions and copied in full', () => {
+test('a notional above 100,000 appears in millions and is copied in full', () => {
   const [yen, dollars] = [columnOf('jpynotional'), columnOf('usdnotional')]
 
   expect(yen.shown(advert({}), reader)).toBe('116.2m')
@@ -209,10 +209,10 @@ test('an exported moment says its day and its zone', () => {
 
 // spec: 2.trader.34
 test('a line for a colleague tells what there is, in the language of the screen', () => {
-  const told = (['direction', 'security', 'shareQuantity', 'knockoutTrigger'] as const).map(columnOf)
+  const columns = (['direction', 'security', 'shareQuantity', 'knockoutTrigger'] as const).map(columnOf)
 
-  expect(advertLine(advert({}), told, reader)).toBe('BUY  7203.T Toyota Motor  40,000')
-  expect(advertLine(advert({}), told, reading('Jp'))).toContain('7203.T トヨタ自動車')
+  expect(advertLine(advert({}), columns, reader)).toBe('BUY  7203.T Toyota Motor  40,000')
+  expect(advertLine(advert({}), columns, reading('Jp'))).toContain('7203.T トヨタ自動車')
   expect(mailtoUrl('a b', 'x\ny')).toBe('mailto:?subject=a%20b&body=x%0D%0Ay')
   expect(mailtoUrl('a', 'x'.repeat(5_000))).toBeNull()
 })
@@ -289,9 +289,9 @@ test('a kept arrangement is taken back only if it is one', () => {
 })
 
 test('a column moves past those that are hidden, and the ends stay', () => {
-  const places = [place('security'), place('direction', true), place('status')]
+  const layouts = [place('security'), place('direction', true), place('status')]
   const ids = (moved: ReturnType<typeof withColumnMoved>) => moved.map(({ colId }) => colId)
 
-  expect(ids(withColumnMoved(places, 'status', -1))).toEqual(['status', 'security', 'direction'])
-  expect(ids(withColumnMoved(places, 'status', 1))).toEqual(['security', 'direction', 'status'])
+  expect(ids(withColumnMoved(layouts, 'status', -1))).toEqual(['status', 'security', 'direction'])
+  expect(ids(withColumnMoved(layouts, 'status', 1))).toEqual(['security', 'direction', 'status'])
 })
