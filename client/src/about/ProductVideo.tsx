@@ -8,7 +8,8 @@ const fileOf = { En: '/video/product.en', Jp: '/video/product.ja' } as const
 const size = { width: 1280, height: 800 } as const
 
 /**
- * The product's main use in a minute, with captions and a transcript. It is silent and does not start automatically. Another language has another film, which continues at the same time.
+ * The product's main use in a minute, with captions and a transcript. It is silent and does not start
+ * automatically. Another language has another film, which continues at the same time.
  * @param children further content below it
  */
 export function ProductVideo({ children }: { children: ReactNode }) {

@@ -11,7 +11,8 @@ export interface PolledQuery {
 const looked = 2_000
 
 /**
- * Since when displayed data may be stale: the time of the last response, once a poll has failed or is half an interval late. Null while the data is fresh, and before the first response.
+ * Since when displayed data may be stale: the time of the last response, once a poll has failed or is half an
+ * interval late. Null while the data is fresh, and before the first response.
  * @param poll the interval of the polling, in milliseconds
  */
 export function staleSince(

@@ -20,7 +20,8 @@ import { sessionEndIn, tagsInvalidatedBy } from './push-invalidation.ts'
 import { isMissedLocate, noticeArrived } from './received-notifications.ts'
 
 /**
- * The delay before a retry, in milliseconds: at once with up to a random second, then 10 s, then 20 s (docs/specification.md §9). The first one is immediate because a locate is open for only 30 s.
+ * The delay before a retry, in milliseconds: at once with up to a random second, then 10 s, then 20 s
+ * (docs/specification.md §9). The first one is immediate because a locate is open for only 30 s.
  * @param failures failed attempts since the socket was last live, from 1
  * @param chance from 0 to 1
  */

@@ -17,7 +17,8 @@ import {
 } from './locate-changes.ts'
 
 /**
- * Alerts for locates: the tab's title, sounds, and a browser notification while the window has no focus. None needs an answer, because the popup has everything.
+ * Alerts for locates: the tab's title, sounds, and a browser notification while the window has no focus. None
+ * needs an answer, because the popup has everything.
  * @param goToPopup called when the browser notification is clicked
  */
 export function useAlerts(queue: readonly LocateNotification[], goToPopup: () => void): void {
@@ -89,7 +90,8 @@ async function showUnlessFocused(locate: LocateNotification, show: () => void): 
 const idOf = ({ locateNotificationId }: LocateNotification): string => locateNotificationId
 
 /**
- * Marks the tab's title while locates wait for an answer. Without focus, the title alternates every second, because it is all that is visible of the tab.
+ * Marks the tab's title while locates wait for an answer. Without focus, the title alternates every second,
+ * because it is all that is visible of the tab.
  * @param waitingTitle the alternative title
  */
 function useTitleBadge(waiting: number, waitingTitle: string): void {

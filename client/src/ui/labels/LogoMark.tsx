@@ -1,7 +1,8 @@
 import './logo-mark.css'
 
 /**
- * 相 as two shapes that face each other: a tree and an eye, joined by the line they share. Drawn on the half pixels of a 16 px grid, so that it is sharp in a browser tab.
+ * 相 as two shapes that face each other: a tree and an eye, joined by the line they share. Drawn on the half
+ * pixels of a 16 px grid, so that it is sharp in a browser tab.
  * @param size in pixels
  */
 export function LogoMark({ size }: { size: 16 | 24 | 32 | 40 }) {
