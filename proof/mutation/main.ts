@@ -9,11 +9,9 @@ import { sampleDeclarations } from './sample.ts'
 import { type MutationTarget, mutationTargets } from './targets.ts'
 
 /**
- * Mutation testing: changes the code of a seeded sample of declarations, one syntax node at a time, and runs
- * the
+ * Mutation testing: changes the code of a seeded sample of declarations, one syntax node at a time, and runs the
  * tests that cover the change. A mutant that no test detects survives. `node proof/mutation/main.ts [engine]
- * [server] [client] [--mutants=N] [--quick]`; SEED repeats a sample. Exits with 1 if a score is below its
- * floor.
+ * [server] [client] [--mutants=N] [--quick]`; SEED repeats a sample. Exits with 1 if a score is below its floor.
  */
 
 process.chdir(repositoryRoot)

@@ -5,11 +5,9 @@ const shiftJis = new TextDecoder('shift_jis', { fatal: true })
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 
 /**
- * Decodes a text file as spreadsheets in Japan write it: UTF-8 with or without a byte order mark, or
- * Shift_JIS.
+ * Decodes a text file as spreadsheets in Japan write it: UTF-8 with or without a byte order mark, or Shift_JIS.
  * Bytes that are valid UTF-8 are read as UTF-8, because Shift_JIS text hardly ever is by chance; a declared
- * charset says nothing about a file that a user chose. Returns null for anything else, including UTF-16
- * (Excel's
+ * charset says nothing about a file that a user chose. Returns null for anything else, including UTF-16 (Excel's
  * "Unicode text") and binary files, which contain NUL.
  */
 export function decodeText(bytes: Uint8Array): string | null {

@@ -7,10 +7,8 @@ import { installedBrowser } from '../../e2e/support/browser.ts'
 import { startServer } from '../../e2e/support/server.ts'
 
 /**
- * `npm run lighthouse`: runs Lighthouse on the built client and the real server, as a phone and as a desktop,
- * in
- * both languages. Prints a table and the audits that lost points; exits with 1 if a score is below its
- * target.
+ * `npm run lighthouse`: runs Lighthouse on the built client and the real server, as a phone and as a desktop, in
+ * both languages. Prints a table and the audits that lost points; exits with 1 if a score is below its target.
  * Lighthouse is downloaded for the run, because it would add a hundred packages to every installation.
  */
 const lighthouse = 'lighthouse@13.5.0'

@@ -1,8 +1,7 @@
 import { findings, isTest, type LintRule, type Node, nameOf, stringIn } from './source-files.ts'
 
 /**
- * Clocks, randomness, environment, network, garbage collection and code from text. The compiler already
- * refuses
+ * Clocks, randomness, environment, network, garbage collection and code from text. The compiler already refuses
  * `window`, because the engine has no DOM types, so a price window may have that name.
  */
 const impureGlobals = new Set(

@@ -94,8 +94,7 @@ export const clientDirections = importRule((importer, imported) => {
 })
 
 /**
- * The client imports values of the contract from the routes and codes only, and those import no schema, so
- * that
+ * The client imports values of the contract from the routes and codes only, and those import no schema, so that
  * TypeBox is not in the bundle. Types may come from anywhere.
  */
 export const bundledContract = importRule((importer, imported, { isTypeOnly }) => {

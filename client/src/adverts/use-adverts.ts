@@ -81,8 +81,7 @@ function useClockFromExpiries(adverts: readonly Advert[]): void {
 type RefetchResult = PromiseLike<{ readonly data?: readonly Advert[] | undefined }>
 
 /**
- * Selects the open advert on a security, or drafts one, then focuses the quantity. Refetches the list first
- * if
+ * Selects the open advert on a security, or drafts one, then focuses the quantity. Refetches the list first if
  * it has no such advert, because it may have been drafted in another tab.
  */
 export function useOpenOrCreateAdvert(

@@ -139,8 +139,7 @@ function useSending(tell: Tell<UploadAction>, onTerms: DeskEffects['onTerms']) {
 }
 
 /**
- * Puts the terms of a row into the draft that it left behind, so that the trader can correct or send it. Not
- * if
+ * Puts the terms of a row into the draft that it left behind, so that the trader can correct or send it. Not if
  * the row may have been sent. Discards edits of a draft that was sent with the terms of a row.
  */
 function settle({ draftId, wanted }: RowToSend, outcome: RowOutcome, onTerms: DeskEffects['onTerms']): void {

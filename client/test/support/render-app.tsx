@@ -1,11 +1,9 @@
 /*
  * All test files of the client run in parallel against ONE real server and its demonstration accounts
  * (`global-setup.ts`). Before you add a test:
- * - A sign-in ends the session of that account in every other file. Add an account of your own:
- * `accounts.ts`.
+ * - A sign-in ends the session of that account in every other file. Add an account of your own: `accounts.ts`.
  * - Adverts of one file can be located with those of another. Add institutions of your own: `test-market.ts`.
- * - Another configuration, or an empty database, needs a server of its own: `start-server.ts`,
- * `moveToOwnServer`.
+ * - Another configuration, or an empty database, needs a server of its own: `start-server.ts`, `moveToOwnServer`.
  */
 import { render } from '@testing-library/react'
 import { Provider } from 'react-redux'

@@ -6,8 +6,7 @@ interface Kept {
 }
 
 /**
- * Makes every session start earlier, as if its user had signed in then and been active since. The server must
- * be
+ * Makes every session start earlier, as if its user had signed in then and been active since. The server must be
  * stopped, because it holds its database exclusively.
  * @param by milliseconds
  */

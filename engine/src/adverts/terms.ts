@@ -4,8 +4,7 @@ import { changesTriggers } from './trigger-validation.ts'
 export type TermName = keyof AdvertTerms
 
 /**
- * `satisfies EveryTerm` on an object that lists terms makes the compiler demand all of them. A type
- * annotation
+ * `satisfies EveryTerm` on an object that lists terms makes the compiler demand all of them. A type annotation
  * does not demand the optional ones.
  */
 export type EveryTerm = Readonly<Record<TermName, unknown>>
@@ -50,8 +49,7 @@ export const pickTerms = <T extends AdvertTerms>(from: T): Pick<T, TermName> =>
   Object.fromEntries(termNames.map((name) => [name, from[name]])) as Pick<T, TermName>
 
 /**
- * Compares the keys of both sides, because removing an optional term is a change too. A term that an advert
- * of
+ * Compares the keys of both sides, because removing an optional term is a change too. A term that an advert of
  * an old journal lacks equals null.
  */
 export const sameTerms = (was: AdvertTerms, is: AdvertTerms): boolean =>

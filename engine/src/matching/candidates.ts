@@ -11,8 +11,7 @@ import type { State } from '../state/state.ts'
 import { addCandidate, openAdvert } from '../state/state-index.ts'
 
 /*
- * Candidates are adverts that may have gained a contra since the last sweep. They are hints: a wrong one
- * costs
+ * Candidates are adverts that may have gained a contra since the last sweep. They are hints: a wrong one costs
  * time but changes no event. So they are not in the journal, and a replay derives its own.
  */
 

@@ -5,8 +5,7 @@ import type { BulkContext } from './bulk-context.ts'
 type TermWithoutColumn = 'advertisingTrigger' | 'knockoutTrigger' | 'indexRelativeKOTrigger' | 'brokerIds'
 
 /**
- * The fields of a row other than the security: a column for each term, unless it is excluded above. Offsets
- * are
+ * The fields of a row other than the security: a column for each term, unless it is excluded above. Offsets are
  * in basis points.
  */
 export interface RowFields extends Required<Omit<AdvertTerms, TermWithoutColumn>> {

@@ -46,8 +46,7 @@ interface Claim {
 }
 
 /**
- * Returns the user with this address and password. Throws the same 403 in all other cases, after the same
- * work
+ * Returns the user with this address and password. Throws the same 403 in all other cases, after the same work
  * (one lookup, one hash, one audit event). Only failures count against the limits; the hash queue limits
  * concurrency.
  */

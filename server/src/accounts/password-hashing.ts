@@ -22,8 +22,7 @@ export interface PasswordHasher {
   /** The argon2id hash of a password in the standard text form (PHC), with its parameters and salt. */
   hash(password: string): Promise<string>
   /**
-   * Whether the password matches the hash. For an unknown user (null) it takes the same time and returns
-   * false,
+   * Whether the password matches the hash. For an unknown user (null) it takes the same time and returns false,
    * so that neither the reply nor its timing reveals who has an account.
    */
   verify(password: string, hash: string | null, lane?: HashQueueLane): Promise<boolean>

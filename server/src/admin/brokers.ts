@@ -80,8 +80,7 @@ export const assignBroker = (admin: AdminContext, request: BrokerAssignment): Pr
   setAssigned(admin, request, true)
 
 /**
- * Disables a broker for an institution, whose adverts that name no other broker then match nobody.
- * Idempotent:
+ * Disables a broker for an institution, whose adverts that name no other broker then match nobody. Idempotent:
  * `changed` tells whether anything changed.
  */
 export const unassignBroker = (admin: AdminContext, request: BrokerAssignment): Promise<AdminReply> =>
@@ -140,8 +139,7 @@ export const enableBroker = (admin: AdminContext, request: BrokerRequest): Promi
   setActive(admin, request, true)
 
 /**
- * Sets whether adverts may match through a broker (docs/rules.md §3). Its users can still sign in, because
- * they
+ * Sets whether adverts may match through a broker (docs/rules.md §3). Its users can still sign in, because they
  * may have agreements of the day to confirm.
  */
 async function setActive(admin: AdminContext, request: BrokerRequest, active: boolean): Promise<AdminReply> {

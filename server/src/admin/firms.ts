@@ -80,8 +80,7 @@ export interface FirmRequest {
 }
 
 /**
- * Disables an institution at once: its users cannot sign in, their adverts are paused, and it may use no
- * broker,
+ * Disables an institution at once: its users cannot sign in, their adverts are paused, and it may use no broker,
  * so that its open locates cannot become agreements. Repeating the command completes one that failed halfway.
  */
 export async function disableFirm(admin: AdminContext, request: FirmRequest): Promise<AdminReply> {

@@ -30,8 +30,7 @@ export function fileFault(file: string, error: unknown): string | null {
 const bufferLength = 256 * 1_024
 
 /**
- * Writes text to a new file that only its owner may read, and returns when it is on disk. Removes an
- * incomplete
+ * Writes text to a new file that only its owner may read, and returns when it is on disk. Removes an incomplete
  * file. Throws the file system's error, such as EEXIST.
  */
 export async function writeNewFile(file: string, parts: AsyncIterable<string>): Promise<WrittenFile> {

@@ -10,8 +10,7 @@ import { adminSocketPath } from './socket-path.ts'
 const longestRequest = 8 * 1024 * 1024
 
 /**
- * Serves admin commands of `aitai` on this machine, to users who may open the files of the data folder. Call
- * it
+ * Serves admin commands of `aitai` on this machine, to users who may open the files of the data folder. Call it
  * after the database is locked: an existing socket was then left by a killed process. Returns a function that
  * stops it.
  */

@@ -44,8 +44,7 @@ const perNetwork = { burst: 60, everyMs: 1_000 } as const
 const mostBytes = 64 * 1_024
 
 /**
- * Accepts browsers' reports about the content policy, from anyone, and counts which directive was violated.
- * The
+ * Accepts browsers' reports about the content policy, from anyone, and counts which directive was violated. The
  * rest of a report is not even logged: it contains the address of the page, which may include the token of a
  * link (docs/decisions/0044-policy-reports.md).
  * @param now milliseconds UTC

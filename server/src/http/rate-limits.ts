@@ -33,8 +33,7 @@ export interface RateLimit {
 const rememberedKeys = 10_000
 
 /**
- * A limit per key (an account, a network, a user), counted in memory. `now` returns milliseconds UTC. A
- * bucket
+ * A limit per key (an account, a network, a user), counted in memory. `now` returns milliseconds UTC. A bucket
  * is stored as the time at which it is full again.
  */
 export function rateLimit({ burst, everyMs }: Rate, now: () => number): RateLimit {

@@ -39,8 +39,7 @@ export function sendRawRefusal(socket: Duplex, status: number): void {
 }
 
 /**
- * Reads a body of at most `mostBytes`, because sockjs reads without a limit. Calls `act` with null for a
- * larger
+ * Reads a body of at most `mostBytes`, because sockjs reads without a limit. Calls `act` with null for a larger
  * body.
  */
 export function readBody(

@@ -28,8 +28,7 @@ export interface SocketHandler {
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 /**
- * The HTTP server below Fastify: passes requests of the live socket to it and all others to `handler`. It
- * also
+ * The HTTP server below Fastify: passes requests of the live socket to it and all others to `handler`. It also
  * sends the responses that node would send itself, so that they carry the same headers.
  */
 export function createHttpServer(handler: Handler, socket: SocketHandler): Server {

@@ -96,8 +96,7 @@ export class NotificationDelivery {
 
   /**
    * A notification pushed before the read starts was stored before it, so this page or a later one contains
-   * it. One pushed during the read may or may not be in the page: it is queued, and dropped if the page has
-   * it.
+   * it. One pushed during the read may or may not be in the page: it is queued, and dropped if the page has it.
    */
   async #readPage(): Promise<void> {
     this.#isReading = true

@@ -2,8 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { socketPath } from '@aitai/contract/routes/live.ts'
 
 /**
- * A request as the filter sees it. The filter is needed because sockjs trusts every client: it accepts
- * upgrades
+ * A request as the filter sees it. The filter is needed because sockjs trusts every client: it accepts upgrades
  * from any origin, reflects the origin, and serves JSONP and a page with a third party's script. sockjs never
  * receives a request that is refused here.
  */
@@ -70,8 +69,7 @@ function isOriginAllowed({ method, headers, isUpgrade }: SocketRequest, rule: Or
 const loopbackNames: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * Accepts exactly the origin of the public address. If that is a loopback name, the product is being tried
- * out
+ * Accepts exactly the origin of the public address. If that is a loopback name, the product is being tried out
  * on one machine, and the request's own host is accepted too if it is a loopback name. Other Host values are
  * never trusted: DNS rebinding could produce them.
  */

@@ -7,8 +7,7 @@ import type { LiveLimits } from './limits.ts'
 import type { OutboundChannel } from './notification-delivery.ts'
 
 /**
- * A connection of the sockjs package. sockjs does not expose back-pressure, so this file reads the stream
- * below
+ * A connection of the sockjs package. sockjs does not expose back-pressure, so this file reads the stream below
  * its connection. Only this file depends on the package's internals, and the package's version is pinned.
  */
 export interface SocketConnection extends OutboundChannel {

@@ -1,8 +1,7 @@
 import { Parser } from '@stomp/stompjs'
 
 /**
- * A received STOMP frame. Parsing uses a class that is internal to @stomp/stompjs, so only this file imports
- * it
+ * A received STOMP frame. Parsing uses a class that is internal to @stomp/stompjs, so only this file imports it
  * and the package's version is pinned.
  */
 export interface Frame {

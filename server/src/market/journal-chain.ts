@@ -119,8 +119,7 @@ export async function newestKnownSeq(db: Kysely<Database>): Promise<number> {
 }
 
 /**
- * Throws BrokenJournal if a journal that was read up to `link` has lost its end, or has an entry numbered
- * below
+ * Throws BrokenJournal if a journal that was read up to `link` has lost its end, or has an entry numbered below
  * 1. `known` is `newestKnownSeq` from before the journal was read, because a running server keeps writing.
  */
 export async function checkJournalEnd(db: Kysely<Database>, link: ChainLink, known: number): Promise<void> {

@@ -34,8 +34,7 @@ export interface DeliveryCounts {
 export const noDeliveries: DeliveryCounts = { sent: 0, failed: 0, givenUp: 0 }
 
 /**
- * Messages leave within a quarter of a second; a poll costs one index lookup. API calls do not wake the
- * queue,
+ * Messages leave within a quarter of a second; a poll costs one index lookup. API calls do not wake the queue,
  * so that the timing of later calls does not reveal that an earlier call sent a message.
  */
 const defaultPollEveryMs = 250

@@ -20,8 +20,7 @@ export const transportsOf = (config: Config, productName: string): readonly Mess
   [createSmtpTransport(config, productName), createSmsTransport(config)].filter((each) => each !== null)
 
 /**
- * Starts delivering the outbox with one queue per kind, so that a hanging mail server does not delay SMS
- * codes.
+ * Starts delivering the outbox with one queue per kind, so that a hanging mail server does not delay SMS codes.
  * Messages of a kind without a transport stay in the outbox, where `aitai outbox` prints them.
  */
 export function startMessageDelivery(

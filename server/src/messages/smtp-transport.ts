@@ -112,8 +112,7 @@ const isOneAddress = (recipient: string): boolean =>
   /^[^\s\p{Cc}<>(),;:"\\[\]@]+@[^\s\p{Cc}<>(),;:"\\@]+$/u.test(recipient)
 
 /**
- * The mail of a message: plain text, the same bytes at every attempt, with a Message-ID from the message's
- * id,
+ * The mail of a message: plain text, the same bytes at every attempt, with a Message-ID from the message's id,
  * so that a receiver can drop a duplicate.
  */
 export function mailOf(
@@ -158,8 +157,7 @@ const faultOf = (code: unknown, originalCode: unknown): string =>
   originalCode === undefined ? errorCodeWord(code) : `${errorCodeWord(code)} ${errorCodeWord(originalCode)}`
 
 /**
- * Checks that the server of SMTP_URL can be reached and accepts the log-in, without sending anything. Each
- * step
+ * Checks that the server of SMTP_URL can be reached and accepts the log-in, without sending anything. Each step
  * takes 5 seconds at most.
  */
 export async function probeMail({ smtpUrl }: Pick<Config, 'smtpUrl'>): Promise<TransportProbe> {

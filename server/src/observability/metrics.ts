@@ -21,8 +21,7 @@ export interface MetricSource {
 }
 
 /**
- * Metrics in the Prometheus format. None is about a user, a firm, a security, an IOI or a locate, by label or
- * by
+ * Metrics in the Prometheus format. None is about a user, a firm, a security, an IOI or a locate, by label or by
  * name, because metrics are read outside the platform: the calls of the desks are counted as one kind.
  */
 export function serveMetrics(

@@ -5,8 +5,7 @@ const highest = 100_000_000
 
 /**
  * Converts yen to 1/10,000 yen; null if the number is negative, too large or has more than four decimals. The
- * check is exact: a double that was parsed from up to four decimals equals `price / 10,000`, and no other
- * does.
+ * check is exact: a double that was parsed from up to four decimals equals `price / 10,000`, and no other does.
  */
 export function exactPrice(inYen: number): number | null {
   const price = toPrice(inYen)

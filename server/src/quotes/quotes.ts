@@ -21,8 +21,7 @@ export interface Quotes {
 }
 
 /**
- * Simulated quotes, renewed every second while started. `now` returns milliseconds UTC; `limits` determine
- * how
+ * Simulated quotes, renewed every second while started. `now` returns milliseconds UTC; `limits` determine how
  * much history a trigger needs.
  */
 export function simulatedQuotes(source: {

@@ -58,8 +58,7 @@ async function* linesOf(file: string): AsyncGenerator<Parsed> {
 }
 
 /**
- * The rows of a file of quotes in file order (format: docs/operations/quotes.md). Throws BadReplay at the
- * first
+ * The rows of a file of quotes in file order (format: docs/operations/quotes.md). Throws BadReplay at the first
  * invalid row, or the file system's error.
  */
 export async function* replayRows(file: string): AsyncGenerator<ReplayRow> {
@@ -91,8 +90,7 @@ function widthOf(header: readonly string[], line: number): number {
 const secondsForm = /^\d{1,9}(\.\d{1,9})?$/
 
 /**
- * Returns a function that turns the times of a file into offsets from the first row. All times must have a
- * date
+ * Returns a function that turns the times of a file into offsets from the first row. All times must have a date
  * and zone, or all must be seconds; they must not decrease.
  */
 function createOffsetReader(): (text: string, line: number) => number {

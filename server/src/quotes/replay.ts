@@ -14,8 +14,7 @@ export interface ReplaySummary {
 }
 
 /**
- * Reads a whole file of quotes before the replay starts, so that an invalid line is found at the start and
- * not
+ * Reads a whole file of quotes before the replay starts, so that an invalid line is found at the start and not
  * in the middle of the day. Throws BadReplay, or the file system's error.
  */
 export async function checkReplay(file: string): Promise<ReplaySummary> {
@@ -47,10 +46,8 @@ interface Replay {
 }
 
 /**
- * Replays quotes from a file once. The first row is published at the start, each other row after its offset
- * in
- * the file divided by the speed, dated by the server's clock so that it is fresh. After the last row the
- * market
+ * Replays quotes from a file once. The first row is published at the start, each other row after its offset in
+ * the file divided by the speed, dated by the server's clock so that it is fresh. After the last row the market
  * goes stale. `ended` resolves when the file is closed.
  */
 export function replayedQuotes(replay: Replay): Quotes & { readonly ended: () => Promise<void> } {

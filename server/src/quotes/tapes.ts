@@ -28,8 +28,7 @@ interface Followed {
 }
 
 /**
- * Only the newest quote within each slot is recorded. Triggers need quotes a second apart, so nothing is
- * lost,
+ * Only the newest quote within each slot is recorded. Triggers need quotes a second apart, so nothing is lost,
  * and a tape stays short however fast the source ticks.
  */
 const slotMs = 50

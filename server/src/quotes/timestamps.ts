@@ -3,8 +3,7 @@ import { instantPattern } from '@aitai/contract/schemas/feed.ts'
 const instant = new RegExp(instantPattern)
 
 /**
- * Parses a time such as `2026-11-18T09:00:00.000+09:00` to milliseconds UTC, or null. Requires a zone, since
- * a
+ * Parses a time such as `2026-11-18T09:00:00.000+09:00` to milliseconds UTC, or null. Requires a zone, since a
  * local time would depend on the machine, and rejects dates that do not exist, such as 31 February.
  */
 export function parseTimestamp(text: string): number | null {

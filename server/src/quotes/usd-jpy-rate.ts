@@ -18,8 +18,7 @@ const settingName = 'quotes.usdJpy'
 const storeEveryMs = 60_000
 
 /**
- * Reads the stored rate. New rates are stored at most once a minute and on stop, so that a restart begins
- * near
+ * Reads the stored rate. New rates are stored at most once a minute and on stop, so that a restart begins near
  * the market. A failed write is only reported to `onError`: notionals in dollars are informational.
  */
 export async function openUsdJpyRate(

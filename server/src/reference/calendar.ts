@@ -159,8 +159,7 @@ export const withCalendarParts = (calendar: Calendar, { holidays, hours }: Calen
 })
 
 /**
- * The current calendar: the shipped one with the operators' parts. Operators can change only the `jpx`
- * calendar,
+ * The current calendar: the shipped one with the operators' parts. Operators can change only the `jpx` calendar,
  * not the one that is always open. Throws BadCalendar.
  */
 export async function readCalendar(db: Kysely<Database>, name: Config['calendar']): Promise<Calendar> {

@@ -8,8 +8,7 @@ export interface CsvRow<C extends string> {
 }
 
 /**
- * Parses a CSV text with these columns in this order, optionally followed by all of `optionalColumns`. Cells
- * of
+ * Parses a CSV text with these columns in this order, optionally followed by all of `optionalColumns`. Cells of
  * absent columns are empty. Throws InvalidFile for any other header, a ragged row or an unclosed quote.
  */
 export function csvRowsOf<C extends string>(

@@ -28,8 +28,7 @@ function holidayOf({ date: cell, name, localName }: Cells): Holiday | string {
 }
 
 /**
- * Parses a CSV text with the columns date, name and optionally localName. Returns the holidays sorted by
- * date.
+ * Parses a CSV text with the columns date, name and optionally localName. Returns the holidays sorted by date.
  * Throws InvalidFile naming every invalid line.
  */
 export function parseHolidays(text: string): readonly Holiday[] {

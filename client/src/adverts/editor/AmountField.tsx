@@ -20,8 +20,7 @@ interface Props {
 
 /**
  * An amount with shorthand such as 10k. While focused it keeps the text as typed, so that caret and input
- * method are not disturbed; separators are added on blur. A text input, so that the mouse wheel changes
- * nothing.
+ * method are not disturbed; separators are added on blur. A text input, so that the mouse wheel changes nothing.
  */
 export function AmountField({ amount, inputRef, hint, onType, onCommit, ...field }: Props) {
   const [typed, setTyped] = useState<string | null>(null)

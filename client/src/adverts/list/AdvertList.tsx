@@ -81,8 +81,7 @@ export function AdvertList({ adverts, equities, selected, edited, onSelect, onOp
 }
 
 /**
- * The rows to render: the visible ones and some around them, because a day may have 2,000 adverts. The
- * selected
+ * The rows to render: the visible ones and some around them, because a day may have 2,000 adverts. The selected
  * one is always rendered, because `aria-activedescendant` must name an element that exists.
  */
 function useVisibleRows(list: RefObject<HTMLElement | null>, count: number, selected: number) {

@@ -19,8 +19,7 @@ interface Props {
 }
 
 /**
- * The search with the adverts of the day below it, or a hint for the first one. The search keeps its position
- * in
+ * The search with the adverts of the day below it, or a hint for the first one. The search keeps its position in
  * the tree in all states, so that neither text nor focus is lost when the list arrives.
  */
 export function AdvertSidebar({ desk, equities, isMinimal, onOpen, children }: Props) {

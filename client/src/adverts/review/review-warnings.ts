@@ -24,8 +24,7 @@ const unusualFactor = 5
 const minComparisons = 3
 
 /**
- * The multiple of the median notional of the trader's other adverts, or null if it is not unusual. The
- * median,
+ * The multiple of the median notional of the trader's other adverts, or null if it is not unusual. The median,
  * so that a single block does not make the next typing error look usual. `others` in whole yen.
  */
 export function unusualSizeFactor(

@@ -45,8 +45,7 @@ export function useReview(form: ReviewedForm) {
     isSending,
     failure,
     /**
-     * Computed from the current terms on every render: Enter in a field commits its text and opens the review
-     * in
+     * Computed from the current terms on every render: Enter in a field commits its text and opens the review in
      * the same event, before this render has the new terms.
      */
     warnings: openedAt === null ? [] : warningsAt(openedAt),

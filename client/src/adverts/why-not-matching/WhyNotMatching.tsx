@@ -15,8 +15,7 @@ interface Props {
 }
 
 /**
- * "Why is mine not matching": lists what keeps an active advert from being matched. The server derives it
- * from
+ * "Why is mine not matching": lists what keeps an active advert from being matched. The server derives it from
  * the trader's own and public facts alone (docs/rules.md §15). Polled only while the dropdown is open.
  */
 export function WhyNotMatching({ advert, equity }: Props) {

@@ -84,8 +84,7 @@ export function SummaryList({ flow, tell }: Props) {
 }
 
 /**
- * The rows to render: the visible ones and some around them, because a file may have 1,000. The row that has
- * the
+ * The rows to render: the visible ones and some around them, because a file may have 1,000. The row that has the
  * focus is always rendered, so that scrolling does not lose it.
  */
 function useVisibleRows(list: RefObject<HTMLElement | null>, count: number) {

@@ -24,8 +24,7 @@ interface Props {
 }
 
 /**
- * One row of the summary list. A row that cannot be sent is grey with a cross and the reason below it.
- * Memoized,
+ * One row of the summary list. A row that cannot be sent is grey with a cross and the reason below it. Memoized,
  * because there may be 1,000 rows.
  */
 export const SummaryRow = memo(function SummaryRow(props: Props) {

@@ -55,8 +55,7 @@ function Summary({ uploads, flow, hoursNotice }: Props & ComponentProps<typeof U
 }
 
 /**
- * Restores the focus after the last popup to where it was before the first, because each popup returns it to
- * the
+ * Restores the focus after the last popup to where it was before the first, because each popup returns it to the
  * previous one, which is gone by then. Not while another popup has the focus.
  */
 function useFocusRestore(isOpen: boolean): void {

@@ -69,8 +69,7 @@ const closingCodes: readonly string[] = [
 
 /**
  * Sends rows one by one, in order and at a limited rate. On 429 it waits as long as the server says. It stops
- * between rows, never within one; a refused row does not stop the next. If the connection is lost or the
- * platform
+ * between rows, never within one; a refused row does not stop the next. If the connection is lost or the platform
  * closes, the remaining rows are reported as not sent and can be sent later.
  */
 export async function sendRows(rows: readonly RowToSend[], sending: RowSender): Promise<void> {

@@ -27,8 +27,7 @@ export interface AuditExportResult extends WrittenFile {
   readonly from: string
   readonly to: string
   /**
-   * Whether the period is over, so that the same export always gives the same bytes. Otherwise the export
-   * ends
+   * Whether the period is over, so that the same export always gives the same bytes. Otherwise the export ends
    * at the time of the request.
    */
   readonly final: boolean
@@ -41,8 +40,7 @@ const settledMs = 15_000
 /**
  * Writes all records of a period to a file: market commands, their events, the notifications with their
  * acknowledgements, and the audit events outside the market. The export shows staff the IOIs of users, so the
- * request and its reason are recorded in the audit trail before anything is read (docs/rules.md §15). The
- * digest
+ * request and its reason are recorded in the audit trail before anything is read (docs/rules.md §15). The digest
  * of the file is recorded afterwards, so that the file can be verified.
  */
 export async function exportAudit(admin: AdminContext, request: AuditExportRequest): Promise<AdminReply> {

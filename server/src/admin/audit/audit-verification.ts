@@ -24,10 +24,8 @@ export interface AuditVerification {
 }
 
 /**
- * Verifies the chains of the audit trail and the journal, and reports the first invalid entry of each.
- * Someone
- * who can change the database can truncate both chains and adjust their stored ends; only ends that are
- * stored
+ * Verifies the chains of the audit trail and the journal, and reports the first invalid entry of each. Someone
+ * who can change the database can truncate both chains and adjust their stored ends; only ends that are stored
  * elsewhere (`known`) reveal that.
  */
 export async function verifyAudit(

@@ -54,8 +54,7 @@ export interface BackupVerification {
 type RestoreTarget = Pick<Config, 'dataDir' | 'databaseUrl'>
 
 /**
- * Restores a backup to an empty data folder after verifying it against its manifest. Either the whole
- * database
+ * Restores a backup to an empty data folder after verifying it against its manifest. Either the whole database
  * is restored or nothing. All users must sign in again and reset links become invalid, because they may have
  * ended since the backup.
  */

@@ -85,8 +85,7 @@ const recordBackupEvent = (
 const pagesAtOnce = 200
 
 /**
- * Copies page by page. SQLite also applies concurrent writes to the copy, so that it equals the database at
- * the
+ * Copies page by page. SQLite also applies concurrent writes to the copy, so that it equals the database at the
  * end of the copy. The first step fails during an open transaction, so the only connection is held for it.
  */
 async function copyDatabase(db: Kysely<Database>, database: DatabaseSync, file: string): Promise<void> {

@@ -15,8 +15,7 @@ export interface Examination {
 }
 
 /**
- * Checks everything that could keep the platform from running well, with the configuration of the process
- * that
+ * Checks everything that could keep the platform from running well, with the configuration of the process that
  * runs it (the server, while it runs). The result contains no secrets.
  */
 export const doctor = async (admin: AdminContext): Promise<AdminReply> =>

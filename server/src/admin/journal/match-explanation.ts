@@ -35,8 +35,7 @@ export interface MatchExplanation extends PairExplanation {
 }
 
 /**
- * Explains why two adverts matched or did not at a given time: folds the journal up to it, then evaluates
- * every
+ * Explains why two adverts matched or did not at a given time: folds the journal up to it, then evaluates every
  * condition of docs/rules.md §3. The answer shows users' adverts to staff, so the request and its reason are
  * written to the journal before anything is read (docs/rules.md §15), even if the adverts do not exist.
  */

@@ -17,8 +17,7 @@ export interface Divergence {
 }
 
 /**
- * Decides a journalled command again, compares the outcome, and applies the written events to the state.
- * Returns
+ * Decides a journalled command again, compares the outcome, and applies the written events to the state. Returns
  * null if the outcome is the same. Throws BrokenJournal if the events cannot be applied.
  */
 export function divergenceAt(state: State, row: JournalTable): Divergence | null {

@@ -35,10 +35,8 @@ export interface EquityImportRequest {
 }
 
 /**
- * Replaces the securities by those of a file, all or nothing. Refuses an invalid line, and without
- * confirmation
- * a likely mistake (more than a tenth removed, a close outside the previous daily limits). Idempotent. Prices
- * in
+ * Replaces the securities by those of a file, all or nothing. Refuses an invalid line, and without confirmation
+ * a likely mistake (more than a tenth removed, a close outside the previous daily limits). Idempotent. Prices in
  * the result are in yen.
  */
 export async function importEquities(admin: AdminContext, request: EquityImportRequest): Promise<AdminReply> {

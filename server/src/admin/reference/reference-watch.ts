@@ -3,8 +3,7 @@ import type { Database } from '../../database/schema.ts'
 import { referenceVersion } from '../admin-context.ts'
 
 /**
- * Calls `refresh` when another process (`aitai` on PostgreSQL) has changed reference data. The embedded
- * database
+ * Calls `refresh` when another process (`aitai` on PostgreSQL) has changed reference data. The embedded database
  * has only one process and needs no watch. Reports and retries failures. Returns a function that stops it.
  */
 export function watchReference(

@@ -126,8 +126,7 @@ function changeOf(calendars: Calendars, exchange: Exchange, at: number, zone: st
 }
 
 /**
- * Shows the hours of one or all exchanges after a change, with the next ten sessions before and after;
- * applies
+ * Shows the hours of one or all exchanges after a change, with the next ten sessions before and after; applies
  * the change at once if `yes` is set. Existing adverts keep the expiry that their owners were shown. Refuses
  * invalid hours.
  */

@@ -61,8 +61,7 @@ async function setActive(
 }
 
 /**
- * Disables a user at once: sessions, codes and reset links become invalid and adverts are paused. Repeating
- * the
+ * Disables a user at once: sessions, codes and reset links become invalid and adverts are paused. Repeating the
  * command completes one that failed halfway.
  */
 export async function disableUser(admin: AdminContext, request: UserRequest): Promise<AdminReply> {
@@ -91,8 +90,7 @@ export async function enableUser(admin: AdminContext, request: UserRequest): Pro
 }
 
 /**
- * Mails a new temporary password, as for a new user. The old password becomes invalid and all sessions end.
- * The
+ * Mails a new temporary password, as for a new user. The old password becomes invalid and all sessions end. The
  * operator never sees the password.
  */
 export async function resetUser(admin: AdminContext, request: UserRequest): Promise<AdminReply> {

@@ -24,8 +24,7 @@ export interface PrintedRating extends Omit<RatingExplanation, 'events'> {
 }
 
 /**
- * A trader's credibility rating and the answers behind it (docs/rules.md §14), without adverts or contras.
- * The
+ * A trader's credibility rating and the answers behind it (docs/rules.md §14), without adverts or contras. The
  * request is recorded in the audit trail.
  */
 export async function showRating(admin: AdminContext, { email }: { email: string }): Promise<AdminReply> {

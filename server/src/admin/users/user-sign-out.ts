@@ -24,8 +24,7 @@ export async function deletePendingLogins(
 export type WriteInTransaction = (trx: Transaction<Database>) => Promise<void>
 
 /**
- * Signs these users out: they leave the market, their sessions end, then their sockets are notified. Adverts
- * are
+ * Signs these users out: they leave the market, their sessions end, then their sockets are notified. Adverts are
  * paused even if a user is not signed in. `within` runs in the transaction that ends each user's sessions.
  * Returns the number of sessions that ended, or a refusal.
  */

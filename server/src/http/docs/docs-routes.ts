@@ -6,8 +6,7 @@ import { asyncApiDocument, type DescribedLimits } from './asyncapi.ts'
 import { openApiDocument } from './openapi.ts'
 
 /**
- * Serves the descriptions of the calls and of the live socket, as JSON and as a page for people. Each is
- * written
+ * Serves the descriptions of the calls and of the live socket, as JSON and as a page for people. Each is written
  * when somebody asks for it first, because a start should not take longer for documents that few read.
  */
 export function serveApiDocs(http: FastifyInstance, socketLimits: DescribedLimits): void {

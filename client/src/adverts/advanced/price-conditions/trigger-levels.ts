@@ -50,8 +50,7 @@ export function levelAt(
 }
 
 /**
- * The offset of a level in yen from the close, in percent: the roundest one that gives the same level.
- * Negative
+ * The offset of a level in yen from the close, in percent: the roundest one that gives the same level. Negative
  * on the wrong side of the close.
  */
 export function offsetAt(

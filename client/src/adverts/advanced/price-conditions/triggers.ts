@@ -72,8 +72,7 @@ function savedLevel(
 type Changes = Partial<Terms>
 
 /**
- * The changes of terms when a trigger is switched. Off restores the saved value. On keeps the current value;
- * the
+ * The changes of terms when a trigger is switched. Off restores the saved value. On keeps the current value; the
  * index-relative one is at least its minimum, because saved preferences may contain 0.
  */
 export function termsAfterSwitch(
@@ -95,8 +94,7 @@ export function termsAfterSwitch(
 }
 
 /**
- * The changes of terms when the direction changes: both levels move to the other side of the close at the
- * same
+ * The changes of terms when the direction changes: both levels move to the other side of the close at the same
  * offset (docs/rules.md §11). Changing back restores the levels exactly as sent.
  */
 export function termsAfterDirectionChange(
@@ -139,8 +137,7 @@ const allOff = {
 } as const
 
 /**
- * What the engine would refuse, by trigger, to be shown at its field before anything is sent. Two levels in
- * the
+ * What the engine would refuse, by trigger, to be shown at its field before anything is sent. Two levels in the
  * wrong order are reported at the knockout.
  */
 export function triggerRefusals(

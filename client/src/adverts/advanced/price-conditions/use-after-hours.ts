@@ -10,8 +10,7 @@ import { intervals } from '../../../intervals.ts'
 const grace = 500
 
 /**
- * Whether matching runs at the official close now, when triggers are frozen (docs/rules.md §13). Refetched
- * when
+ * Whether matching runs at the official close now, when triggers are frozen (docs/rules.md §13). Refetched when
  * the hours change, so that the panel never disagrees with the server for long.
  */
 export function useAfterHours(securityId: string): boolean {
@@ -31,8 +30,7 @@ export function useAfterHours(securityId: string): boolean {
 }
 
 /**
- * The next time at which the state of the hours changes: a range begins or ends, or a new day begins in
- * Tokyo.
+ * The next time at which the state of the hours changes: a range begins or ends, or a new day begins in Tokyo.
  * Milliseconds UTC, later than `now`.
  */
 export function nextHoursChange(hours: PlatformHours, now: number): number {

@@ -10,8 +10,7 @@ import { displayedStatus } from '../../status/advert-status.ts'
 import type { TermName } from '../../terms.ts'
 
 /**
- * The terms without a column of their own: the column of a level is empty while its switch is off, and that
- * of
+ * The terms without a column of their own: the column of a level is empty while its switch is off, and that of
  * the brokers numbers them if they are ranked.
  */
 type TermWithoutColumn =
