@@ -58,7 +58,7 @@ test('before a locate an institution observes the same whatever the others do', 
   const { differences, observations, othersDid, locates } = runOf('INSTITUTION')
   const compared = [...observations.values()].reduce((sum, count) => sum + count, 0)
   console.log(
-    `${seeds.length} pairs, ${compared} observations compared, ${othersDid} deeds of others,`,
+    `${seeds.length} pairs, ${compared} observations compared, ${othersDid} actions of others,`,
     `${locates} locates that involved the watched, ${differences.length} leaks found`,
   )
 
@@ -110,7 +110,7 @@ test('a broker without an agreement observes nothing of adverts, locates and sin
 test('a trader observes nothing of a colleague who trades in other securities', () => {
   const { observations, othersDid } = runOf('COLLEAGUE')
   const compared = [...observations.values()].reduce((sum, count) => sum + count, 0)
-  console.log(`${seeds.length} pairs of colleagues, ${compared} observations, ${othersDid} deeds of others`)
+  console.log(`${seeds.length} pairs of colleagues, ${compared} observations, ${othersDid} actions of others`)
 
   expectSecret(runOf('COLLEAGUE'), {
     answer: 10,
