@@ -118,7 +118,7 @@ test('a link sets a new password once; its token is removed from the address bar
   await chooses('short')
   await screen.findByText(en('PASSWORD_LENGTH', { min: 8, max: 128 }).split('8')[0] ?? '', { exact: false })
   await chooses('aitai-aitai-aitai')
-  await screen.findByText(en('PASSWORD_GUESSABLE'), {}, patient)
+  await screen.findByText(en('PASSWORD_GUESSABLE', { product: 'Aitai' }), {}, patient)
   await chooses(fresh)
 
   const done = await screen.findByRole('dialog', { name: en('auth.resetDoneTitle') }, patient)

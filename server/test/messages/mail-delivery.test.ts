@@ -225,8 +225,10 @@ describe.each(testDatabases)('two processes that deliver from one outbox in $nam
     one.starts(smtp(server.port))
     two.starts(smtp(server.port))
     await until('all to be sent', async () => (await one.rows()).every(({ sent_at }) => sent_at !== null))
-    const counts = [one, two].map(({ delivery }) => delivery?.counts().mail.sent ?? 0)
-    await two.stops()
+    // A delivery counts a message after it has marked the row as sent; stopping waits for that.
+    const deliveries = [one.delivery, two.delivery]
+    await Promise.all([one.stops(), two.stops()])
+    const counts = deliveries.map((delivery) => delivery?.counts().mail.sent ?? 0)
 
     expect(server.accepted).toHaveLength(recipients.length)
     expect(idsOf(server.accepted)).toHaveLength(recipients.length)
