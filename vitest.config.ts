@@ -39,8 +39,6 @@ const compileCache = join(tmpdir(), 'aitai-compile-cache')
 
 export default defineConfig({
   test: {
-    // The default leaves half of two cores unused.
-    maxWorkers: '100%',
     sequence: { sequencer: LongestFirst },
     projects: [
       {

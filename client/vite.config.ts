@@ -1,4 +1,6 @@
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { precompress } from './build/precompress.ts'
@@ -66,5 +68,7 @@ export default defineConfig(async () => ({
     // Other tests of the client need no browser and run in the project 'unit'.
     include: ['{src,test,build}/**/*.test.tsx', '{src,test,build}/**/*.dom.test.ts'],
     testTimeout: 30_000,
+    // For the server and the operator's commands that tests start: with it, a command takes half the time.
+    env: { NODE_COMPILE_CACHE: join(tmpdir(), 'aitai-compile-cache') },
   },
 }))

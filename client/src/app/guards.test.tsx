@@ -2,6 +2,7 @@ import type { Installation } from '@aitai/contract/schemas/installation.ts'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { addAccount } from '../../test/support/accounts.ts'
 import { newSessionToken, password, renderApp } from '../../test/support/render-app.tsx'
 import { installation } from '../ui/browser/installation.ts'
 
@@ -44,7 +45,8 @@ test('capital letters in the address do not matter', async () => {
 
 // spec: 2.routes.7, 2.routes.13, 6.5
 test('a trader who returns with a token reaches the desk', async () => {
-  localStorage.setItem('userToken', await newSessionToken('trader@cypress.example'))
+  await addAccount('guards@cypress.example', { role: 'TRADER', firm: 'Cypress' })
+  localStorage.setItem('userToken', await newSessionToken('guards@cypress.example'))
   const page = renderApp('/brokers-home')
 
   await waitFor(() => expect(page.place()).toBe('/adverts-home'))

@@ -52,11 +52,11 @@ const faceOf = (subject: Subject, place: string): RegExp =>
 const tokens = new Map<Subject, string>()
 
 beforeAll(async () => {
-  const trader = ['--role', 'TRADER', '--firm', 'Alder']
-  await addAccount('routes-trader@alder.example', ...trader)
-  await addAccount('routes-broker@hinoki.example', '--role', 'BROKER', '--broker', 'HIN')
-  await addAccount('routes-staff@platform.example', '--role', 'STAFF')
-  tokens.set('firstLogin', await invitedUserToken('routes-newcomer@alder.example', ...trader))
+  const trader = { role: 'TRADER', firm: 'Alder' } as const
+  await addAccount('routes-trader@alder.example', trader)
+  await addAccount('routes-broker@hinoki.example', { role: 'BROKER', broker: 'HIN' })
+  await addAccount('routes-staff@platform.example', { role: 'STAFF' })
+  tokens.set('firstLogin', await invitedUserToken('routes-newcomer@alder.example', trader))
   tokens.set('trader', await newSessionToken('routes-trader@alder.example'))
   tokens.set('broker', await newSessionToken('routes-broker@hinoki.example'))
   tokens.set('staff', await newSessionToken('routes-staff@platform.example'))

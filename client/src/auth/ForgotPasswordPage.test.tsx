@@ -2,13 +2,13 @@ import { type Language, languages, textIn } from '@aitai/messages/texts.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { messagesTo, runOperatorCommand } from '../../test/support/operator-commands.ts'
+import { messagesTo, runAdminCommand } from '../../test/support/operator-commands.ts'
 import { password, renderApp } from '../../test/support/render-app.tsx'
 
 const fresh = 'nine herons over the Kanda river'
 const { fetch: network } = globalThis
 
-beforeAll(async () => void (await runOperatorCommand(['firm', 'add', '--name', 'Ginkgo'])), 60_000)
+beforeAll(async () => void (await runAdminCommand('firm add', { name: 'Ginkgo' })), 60_000)
 afterEach(() => {
   globalThis.fetch = network
 })
@@ -20,8 +20,8 @@ const patient = { timeout: 10_000 }
 /** A separate user for each test, because the number of links per account is limited. */
 async function account(name: string): Promise<string> {
   const email = `${name.toLowerCase()}@ginkgo.example`
-  const names = ['--first-name', name, '--last-name', 'Sato', '--role', 'TRADER', '--firm', 'Ginkgo']
-  await runOperatorCommand(['user', 'add', '--email', email, ...names, '--password-stdin'], password)
+  const user = { firstName: name, lastName: 'Sato', role: 'TRADER', firm: 'Ginkgo' } as const
+  await runAdminCommand('user add', { email, password, ...user })
   return email
 }
 

@@ -2,7 +2,7 @@ import { configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { addAccount } from '../../test/support/accounts.ts'
-import { runOperatorCommand } from '../../test/support/operator-commands.ts'
+import { runAdminCommand } from '../../test/support/operator-commands.ts'
 import { newSessionToken, renderApp } from '../../test/support/render-app.tsx'
 import { accountsApi } from '../app/api/accounts-api.ts'
 import { api } from '../app/api/desk-api.ts'
@@ -14,11 +14,10 @@ const trader = (name: string): string => `${name}@cedar.example`
 const brokers = ['HIN', 'KAE', 'TSU', 'MOM', 'KUR'] as const
 
 beforeAll(async () => {
-  await runOperatorCommand(['firm', 'add', '--name', 'Cedar'])
-  for (const broker of brokers)
-    await runOperatorCommand(['broker', 'assign', '--firm', 'Cedar', '--short-name', broker])
+  await runAdminCommand('firm add', { name: 'Cedar' })
+  for (const broker of brokers) await runAdminCommand('broker assign', { firm: 'Cedar', shortName: broker })
   for (const name of ['new', 'rules', 'path', 'cut', 'gone'])
-    await addAccount(trader(name), '--role', 'TRADER', '--firm', 'Cedar')
+    await addAccount(trader(name), { role: 'TRADER', firm: 'Cedar' })
 }, 120_000)
 
 afterEach(() => void vi.restoreAllMocks())
@@ -253,7 +252,7 @@ test('a save that was lost says so under the form, keeps what was typed, and can
 test('a broker that the institution has lost is refused by the server with a message', async () => {
   await edits('gone')
   await user.click(screen.getByRole('button', { name: 'Kuromatsu Securities' }))
-  await runOperatorCommand(['broker', 'unassign', '--firm', 'Cedar', '--short-name', 'KUR'])
+  await runAdminCommand('broker unassign', { firm: 'Cedar', shortName: 'KUR' })
   await user.click(button('Save preferences'))
 
   const message = await screen.findByText(/Error updating prefs!/)

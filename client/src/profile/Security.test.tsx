@@ -2,7 +2,7 @@ import { configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { addAccount } from '../../test/support/accounts.ts'
-import { runOperatorCommand } from '../../test/support/operator-commands.ts'
+import { runAdminCommand } from '../../test/support/operator-commands.ts'
 import { newSessionToken, password, renderApp } from '../../test/support/render-app.tsx'
 import { api } from '../app/api/desk-api.ts'
 
@@ -19,11 +19,11 @@ const own = 'seven-herons-over-the-moat'
 const phone = '+447700900777'
 
 beforeAll(async () => {
-  const trader = ['--role', 'TRADER', '--firm', 'Alder']
-  await addAccount(people.words, ...trader)
-  await addAccount(people.change, ...trader)
-  await addAccount(people.signIns, ...trader)
-  await addAccount(people.broker, '--role', 'BROKER', '--broker', 'HIN')
+  const trader = { role: 'TRADER', firm: 'Alder' } as const
+  await addAccount(people.words, trader)
+  await addAccount(people.change, trader)
+  await addAccount(people.signIns, trader)
+  await addAccount(people.broker, { role: 'BROKER', broker: 'HIN' })
 }, 60_000)
 
 afterEach(() => void vi.restoreAllMocks())
@@ -151,8 +151,8 @@ test('a link to a new password counts as open, and ends with everything else', a
 
 test('a number that codes go to is shown, but for its last two digits hidden', async () => {
   await opens(people.signIns)
-  const codes = ['--phone', phone, '--two-factor', 'on', '--reason', 'asked for by the user']
-  await runOperatorCommand(['user', 'change', people.signIns, ...codes])
+  const change = { phone, twoFactor: true, reason: 'asked for by the user' }
+  await runAdminCommand('user change', { email: people.signIns, ...change })
   await user.click(screen.getByRole('link', { name: 'IOI counts' }))
   await user.click(screen.getByRole('link', { name: 'Security' }))
   const message = await screen.findByText(/^A code is sent by SMS/)

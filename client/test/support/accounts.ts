@@ -1,19 +1,19 @@
-import { messagesTo, runOperatorCommand } from './operator-commands.ts'
+import type { AdminCommandArgs } from '@aitai/server/admin/commands.ts'
+import { messagesTo, runAdminCommand } from './operator-commands.ts'
 import { newSessionToken, password } from './render-app.tsx'
 
-const userAddCommand = (email: string): readonly string[] => [
-  ...['user', 'add', '--email', email],
-  ...['--first-name', 'Aoi', '--last-name', 'Mori'],
-]
+type NewAccount = Pick<AdminCommandArgs<'user add'>, 'role' | 'firm' | 'broker'>
+
+const name = { firstName: 'Aoi', lastName: 'Mori' }
 
 /** Adds an account for one test file: a sign-in in another file would replace the session of a shared account. */
-export async function addAccount(email: string, ...options: readonly string[]): Promise<void> {
-  await runOperatorCommand([...userAddCommand(email), ...options, '--password-stdin'], `${password}\n`)
+export async function addAccount(email: string, account: NewAccount): Promise<void> {
+  await runAdminCommand('user add', { email, password, ...name, ...account })
 }
 
 /** The token of an invited user, signed in with the temporary password of the message. */
-export async function invitedUserToken(email: string, ...options: readonly string[]): Promise<string> {
-  await runOperatorCommand([...userAddCommand(email), ...options])
+export async function invitedUserToken(email: string, account: NewAccount): Promise<string> {
+  await runAdminCommand('user add', { email, ...name, ...account })
   const message = (await messagesTo(email)).at(-1) ?? ''
   const temporary = /(?:[a-z0-9]{4}-){3}[a-z0-9]{4}/.exec(message)?.[0]
   if (!temporary) throw new Error(`no temporary password for ${email}: ${message}`)

@@ -1,29 +1,32 @@
-import { spawn } from 'node:child_process'
-import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { request } from 'node:http'
+import { json } from 'node:stream/consumers'
+import type { AdminReply } from '@aitai/server/admin/admin-context.ts'
+import type { AdminCommandArgs, AdminCommandName } from '@aitai/server/admin/commands.ts'
+import { adminSocketPath } from '@aitai/server/admin/socket-path.ts'
 import { inject } from 'vitest'
 
-const aitai = join(import.meta.dirname, '../../../cli/src/aitai.ts')
-
-/** Runs an operator's command, given as the arguments of `aitai`, and returns its output. */
-export async function runOperatorCommand(typed: readonly string[], piped = ''): Promise<string> {
-  const env = { ...process.env, DATA_DIR: inject('dataDir') }
-  const child = spawn(process.execPath, [aitai, ...typed], { env, stdio: 'pipe' })
-  child.stdin.end(piped)
-  const [printed, stderr, code] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    new Promise((resolve) => child.once('exit', resolve)),
-  ])
-  if (code !== 0) throw new Error(`aitai ${typed.join(' ')}: ${stderr}`)
-  return printed
+/**
+ * Runs an operator's command on the shared server, through the socket that `aitai` uses, and returns its result.
+ * Starting `aitai` itself would cost most of a second for each command.
+ */
+export async function runAdminCommand<N extends AdminCommandName>(
+  command: N,
+  args: AdminCommandArgs<N>,
+): Promise<unknown> {
+  const reply = await new Promise<AdminReply>((resolve, reject) => {
+    const sent = request(
+      { socketPath: adminSocketPath(inject('dataDir')), method: 'POST', path: '/' },
+      (response) => json(response).then((body) => resolve(body as AdminReply), reject),
+    )
+    sent.on('error', reject)
+    sent.end(JSON.stringify({ command, args, by: 'a test' }))
+  })
+  if (!('result' in reply)) throw new Error(`${command}: ${JSON.stringify(reply)}`)
+  return reply.result
 }
 
-/** The messages to an address, newest last, from the operator's outbox command. */
+/** The messages to an address that wait in the outbox, newest last. */
 export async function messagesTo(email: string): Promise<string[]> {
-  const messages = (await runOperatorCommand(['outbox']))
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as { recipient: string; body: string | null })
+  const messages = (await runAdminCommand('outbox', {})) as { recipient: string; body: string | null }[]
   return messages.flatMap(({ recipient, body }) => (recipient === email && body !== null ? [body] : []))
 }

@@ -3,9 +3,10 @@ import { createAdvert, submitAdvert } from '@aitai/contract/routes/adverts.ts'
 import { connectAcceptance, listLocateNotifications } from '@aitai/contract/routes/locates.ts'
 import { getEquities } from '@aitai/contract/routes/reference.ts'
 import { pickTerms } from '@aitai/engine/adverts/terms.ts'
+import type { AdminCommandArgs } from '@aitai/server/admin/commands.ts'
 import { Client } from '@stomp/stompjs'
 import SockJS from 'sockjs-client'
-import { runOperatorCommand } from './operator-commands.ts'
+import { runAdminCommand } from './operator-commands.ts'
 import { newSessionToken, password } from './render-app.tsx'
 
 /** Two institutions and a broker of a test's own, so that tests beside it meet others. */
@@ -26,26 +27,20 @@ type Side = 'BUY' | 'SELL'
 export async function createTestMarket(word: string): Promise<TestMarket> {
   const [buys, sells, short] = [`${word} Buyers`, `${word} Sellers`, word.slice(0, 3).toUpperCase()]
   await Promise.all([
-    runOperatorCommand(['firm', 'add', '--name', buys]),
-    runOperatorCommand(['firm', 'add', '--name', sells]),
-    runOperatorCommand(['broker', 'add', '--name', `${word} Securities`, '--short-name', short]),
+    runAdminCommand('firm add', { name: buys }),
+    runAdminCommand('firm add', { name: sells }),
+    runAdminCommand('broker add', { name: `${word} Securities`, shortName: short }),
   ])
   const at = (name: string): string => `${name}@${word.toLowerCase()}.example`
-  const adds = (name: string, ...place: string[]) =>
-    runOperatorCommand(
-      ['user', 'add', '--email', at(name), '--first-name', name, '--last-name', word].concat([
-        ...place,
-        '--password-stdin',
-      ]),
-      password,
-    )
+  const addUser = (name: string, account: Pick<AdminCommandArgs<'user add'>, 'role' | 'firm' | 'broker'>) =>
+    runAdminCommand('user add', { email: at(name), firstName: name, lastName: word, password, ...account })
   await Promise.all([
-    runOperatorCommand(['broker', 'assign', '--firm', buys, '--short-name', short]),
-    runOperatorCommand(['broker', 'assign', '--firm', sells, '--short-name', short]),
-    adds('Buyer', '--role', 'TRADER', '--firm', buys),
-    adds('Seller', '--role', 'TRADER', '--firm', sells),
-    adds('Broker', '--role', 'BROKER', '--broker', short),
-    adds('Colleague', '--role', 'BROKER', '--broker', short),
+    runAdminCommand('broker assign', { firm: buys, shortName: short }),
+    runAdminCommand('broker assign', { firm: sells, shortName: short }),
+    addUser('Buyer', { role: 'TRADER', firm: buys }),
+    addUser('Seller', { role: 'TRADER', firm: sells }),
+    addUser('Broker', { role: 'BROKER', broker: short }),
+    addUser('Colleague', { role: 'BROKER', broker: short }),
   ])
   const names = { buyer: at('buyer'), seller: at('seller'), broker: at('broker'), colleague: at('colleague') }
   const [buyer, seller] = await Promise.all([present(names.buyer), present(names.seller)])

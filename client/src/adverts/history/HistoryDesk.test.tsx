@@ -3,13 +3,21 @@ import { getEquities } from '@aitai/contract/routes/reference.ts'
 import { textIn } from '@aitai/messages/texts.ts'
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { addAccount } from '../../../test/support/accounts.ts'
+import { runAdminCommand } from '../../../test/support/operator-commands.ts'
 import { newSessionToken, renderApp } from '../../../test/support/render-app.tsx'
 import { settingChosen } from '../../app/store/settings.ts'
 import { noFilters, withFilter } from '../../ui/table/row-filters.ts'
 import { changeLanguage } from '../../ui/text/use-text.ts'
 import { historyToggled, termsEdited } from '../desk-slice.ts'
 import { filtersChanged } from './history-slice.ts'
+
+// An institution of its own: the tests count its drafts, and a sign-in elsewhere would end the session.
+beforeAll(async () => {
+  await runAdminCommand('firm add', { name: 'Sorrel' })
+  await addAccount('trader@sorrel.example', { role: 'TRADER', firm: 'Sorrel' })
+})
 
 /** Drafts of a trader in the real server, asked for as a program might; gives their ids by ric. */
 async function drafts(token: string, ...rics: string[]): Promise<Map<string, string>> {
@@ -29,7 +37,7 @@ async function drafts(token: string, ...rics: string[]): Promise<Map<string, str
 const en = (key: Parameters<typeof textIn>[1], values = {}): string => textIn('En', key, values)
 
 test('a review of several shows all that is sent of each, triggers and cautions with it', async () => {
-  const token = await newSessionToken('trader@cypress.example')
+  const token = await newSessionToken('trader@sorrel.example')
   const ids = await drafts(token, '7203.T', '6758.T')
   localStorage.setItem('userToken', token)
   const { store } = renderApp('/adverts-home')
@@ -40,8 +48,9 @@ test('a review of several shows all that is sent of each, triggers and cautions 
     store.dispatch(termsEdited({ advertId, edits }))
     store.dispatch(historyToggled(true))
   })
-  const boxes = await screen.findAllByRole('checkbox', {}, { timeout: 15_000 })
-  await userEvent.click(boxes[0] as Element)
+  // The box of the header selects the rows that are there, so both must be.
+  for (const ric of [/7203\.T/, /6758\.T/]) await screen.findByRole('row', { name: ric }, { timeout: 15_000 })
+  await userEvent.click(screen.getAllByRole('checkbox')[0] as Element)
   await userEvent.click(
     await screen.findByRole('button', { name: en('history.action.submit', { count: 2 }) }),
   )
@@ -57,7 +66,7 @@ test('a review of several shows all that is sent of each, triggers and cautions 
 })
 
 test('a switch of the language keeps the selection, the filter and the sort', async () => {
-  const token = await newSessionToken('trader@cypress.example')
+  const token = await newSessionToken('trader@sorrel.example')
   await drafts(token, '8306.T', '9984.T')
   localStorage.setItem('userToken', token)
   const { store } = renderApp('/adverts-home')
