@@ -59,9 +59,7 @@ async function opensPanel(trader: Trader): Promise<void> {
 
 for (const language of languages) {
   // spec: 2.trader.6, 2.trader.7, 5.editor.6, 5.editor.13
-  test(`all conditions of an advert are set without a mouse, ${language}`, {
-    tag: language === 'Jp' ? '@main' : [],
-  }, async ({ browser }) => {
+  test(`all conditions of an advert are set without a mouse, ${language}`, async ({ browser }) => {
     const trader = await signsIn(browser, language)
     const { page } = trader
     await drafts(trader, '7203.T', '40000')
