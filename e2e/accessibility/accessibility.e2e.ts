@@ -11,7 +11,7 @@ import { pseudoLocalizeTexts, servePseudoLocale } from './pseudo-locale.ts'
 import { themes, visitScreens } from './screens.ts'
 
 // Each test visits every screen, so that the server and its users are started only once.
-test.setTimeout(300_000)
+test.setTimeout(600_000)
 test.use({ actionTimeout: 15_000 })
 
 /** CI leaves out the tests with this tag. Together, the other two pairs have both languages and both themes. */
