@@ -4,12 +4,10 @@ import { join } from 'node:path'
 import { inspect, parseArgs } from 'node:util'
 import { runReplayDay } from './replay-day.ts'
 
-/**
- * `npm run proof -- replay [-- --commands 100000] [--seed 1] [--dir DIR]`: DIR must be empty and is not
- * removed.
- */
 const say = (line: string): boolean => process.stdout.write(`${line}\n`)
 
+// Usage: npm run proof -- replay [-- --commands 100000] [--seed 1] [--dir DIR]
+// DIR must be empty. It is not removed afterwards; without --dir the data goes to a temporary folder.
 const { values } = parseArgs({
   options: {
     commands: { type: 'string', default: '100000' },
@@ -27,8 +25,8 @@ const scratch = await mkdtemp(join(tmpdir(), 'aitai-replay-'))
 try {
   const dir = values.dir ?? join(scratch, 'day')
   await mkdir(dir, { recursive: true })
-  const isFine = await runReplayDay({ dir, scratch, seed, commands, rowFlips: 1_000, fileFlips: 400 }, say)
-  process.exitCode = isFine ? 0 : 1
+  const passed = await runReplayDay({ dir, scratch, seed, commands, rowFlips: 1_000, fileFlips: 400 }, say)
+  process.exitCode = passed ? 0 : 1
 } catch (error) {
   say(inspect(error))
   process.exitCode = 1

@@ -12,8 +12,8 @@ import { defaultPreferences, editorDefaults } from './preferences.ts'
 
 const usable = ['NOM', 'DAI', 'MIZ', 'SMB', 'GS']
 
-/** Valid preferences with everything switched on. */
-const sound: PreferenceForm = {
+/** Valid preferences with every condition switched on. */
+const validForm: PreferenceForm = {
   priceConditions: {
     advertTriggerOffset: 1.5,
     advertTriggerStatus: true,
@@ -26,16 +26,16 @@ const sound: PreferenceForm = {
   pathPreferences: { ranked: true, brokers: [{ id: 'NOM' }, { id: 'DAI' }] },
 }
 
-/** The errors of valid preferences after a change of one field, which may have any value. */
-function faultsWith(field: string, value: unknown, form: PreferenceForm = sound) {
+/** Returns the errors of a form after setting one of its fields to any value. */
+function faultsWith(field: string, value: unknown, form: PreferenceForm = validForm) {
   const [group, name] = field.split('.') as [keyof PreferenceForm, string]
   return validatePreferences({ ...form, [group]: { ...form[group], [name]: value } }, limits, usable)
 }
 
 const switchedOff: PreferenceForm = {
-  ...sound,
+  ...validForm,
   priceConditions: {
-    ...sound.priceConditions,
+    ...validForm.priceConditions,
     advertTriggerStatus: false,
     knockoutTriggerStatus: false,
     indexRelativeStatus: false,
@@ -69,21 +69,21 @@ test.each(bounds)('$field $value: $fault', ({ field, value, fault }) => {
   expect(faultsWith(field, value)).toEqual(fault ? [{ field, ...fault }] : [])
 })
 
-const words = [
+const constants = [
   ['advertPreferences.duration', durations],
   ['advertPreferences.transactionType', transactionTypes],
   ['advertPreferences.contraTransactionType', transactionTypes],
 ] as const
 
-test.each(words.flatMap(([field, known]) => known.map((word) => [field, word])))(
+test.each(constants.flatMap(([field, known]) => known.map((constant) => [field, constant])))(
   '%s may be %s',
-  (field, word) => {
-    expect(faultsWith(field, word)).toEqual([])
+  (field, constant) => {
+    expect(faultsWith(field, constant)).toEqual([])
   },
 )
 
 // spec: 5.preferences.3, 5.preferences.5
-test.each(words.map(([field]) => field))('%s is required and accepts only its own constants', (field) => {
+test.each(constants.map(([field]) => field))('%s is required and accepts only its own constants', (field) => {
   for (const value of [null, undefined, ''])
     expect(faultsWith(field, value)).toEqual([{ field, fault: 'required' }])
   expect(faultsWith(field, '90')).toEqual([{ field, fault: 'unknown' }])
@@ -97,7 +97,7 @@ test.each([
   ['one', ['NOM'], null],
   ['four', ['NOM', 'DAI', 'MIZ', 'SMB'], null],
   ['five', usable, { fault: 'max', bound: 4 }],
-  ['one twice', ['NOM', 'DAI', 'NOM'], { fault: 'duplicate' }],
+  ['the same one twice', ['NOM', 'DAI', 'NOM'], { fault: 'duplicate' }],
   ['one that is not usable', ['NOM', 'UBS'], { fault: 'unknown' }],
 ])('a path with %s: %j', (_, ids, fault) => {
   const field = 'pathPreferences.brokers'
@@ -113,7 +113,7 @@ test.each([
   ['priceConditions.knockoutTriggerOffset', -1],
   ['priceConditions.indexRelativeOffset', 0],
   ['priceConditions.indexRelativeOffset', 8],
-])('%s %s is no fault while its condition is off, and one when it is on', (field, value) => {
+])('%s %s is accepted while its condition is off and refused while it is on', (field, value) => {
   expect(faultsWith(field, value, switchedOff)).toEqual([])
   expect(faultsWith(field, value)).toHaveLength(1)
 })
@@ -122,19 +122,19 @@ test.each([
   ['priceConditions.advertTriggerOffset', 'advertTriggerStatus'],
   ['priceConditions.knockoutTriggerOffset', 'knockoutTriggerStatus'],
   ['priceConditions.indexRelativeOffset', 'indexRelativeStatus'],
-])('%s goes by %s and by no other', (field, status) => {
+])('%s is validated only while %s is on', (field, status) => {
   const onAlone = { ...switchedOff.priceConditions, [status]: true }
-  const offAlone = { ...sound.priceConditions, [status]: false }
+  const offAlone = { ...validForm.priceConditions, [status]: false }
 
-  expect(faultsWith(field, 11, { ...sound, priceConditions: onAlone })).toHaveLength(1)
-  expect(faultsWith(field, 11, { ...sound, priceConditions: offAlone })).toEqual([])
+  expect(faultsWith(field, 11, { ...validForm, priceConditions: onAlone })).toHaveLength(1)
+  expect(faultsWith(field, 11, { ...validForm, priceConditions: offAlone })).toEqual([])
 })
 
 test.each([
   'priceConditions.advertTriggerOffset',
   'priceConditions.knockoutTriggerOffset',
   'priceConditions.indexRelativeOffset',
-])('%s is a number even while its condition is off', (field) => {
+])('%s must be a number even while its condition is off', (field) => {
   expect(faultsWith(field, null, switchedOff)).toEqual([{ field, fault: 'required' }])
 })
 
@@ -147,8 +147,8 @@ test('the defaults are invalid only because they have no broker and a hurdle of 
 
 test('every invalid field is reported, in the order of the form', () => {
   const form: PreferenceForm = {
-    priceConditions: { ...sound.priceConditions, advertTriggerOffset: 12, indexRelativeOffset: null },
-    advertPreferences: { ...sound.advertPreferences, duration: null, minQuantity: 5 },
+    priceConditions: { ...validForm.priceConditions, advertTriggerOffset: 12, indexRelativeOffset: null },
+    advertPreferences: { ...validForm.advertPreferences, duration: null, minQuantity: 5 },
     pathPreferences: { ranked: false, brokers: [] },
   }
 
@@ -167,10 +167,10 @@ test('a group that is saved separately is validated separately', () => {
   expect(validatePathPreferences({ ranked: true, brokers: [{ id: 'GS' }] }, limits, usable)).toEqual([])
 })
 
-test('the bounds are the limits of the platform', () => {
+test('the bounds come from the limits of the platform', () => {
   const narrow = { ...limits, brokersPerAdvert: 1, triggerOffset: { min: 50, max: 125 } }
 
-  expect(validatePreferences(sound, narrow, usable)).toEqual([
+  expect(validatePreferences(validForm, narrow, usable)).toEqual([
     { field: 'priceConditions.advertTriggerOffset', fault: 'max', bound: 1.25 },
     { field: 'priceConditions.knockoutTriggerOffset', fault: 'max', bound: 1.25 },
     { field: 'pathPreferences.brokers', fault: 'max', bound: 1 },

@@ -13,8 +13,8 @@ import type { State } from '../state/state.ts'
 import { whyNot } from './why-not.ts'
 import type { WhyNotCode } from './why-not-reason.ts'
 
-/** Reasons despite which an advert may match once the right contra comes. */
-const noHindrance: readonly WhyNotCode[] = ['WAITING_FOR_CONTRA', 'DECAYED', 'EXPIRING']
+/** Reasons that do not prevent a match: the advert can still match when an eligible contra arrives. */
+const nonBlockingReasons: readonly WhyNotCode[] = ['WAITING_FOR_CONTRA', 'DECAYED', 'EXPIRING']
 
 const anySighting = fc.record({
   condition: fc.constantFrom('CONTINUOUS', 'CONTINUOUS', 'HALTED'),
@@ -23,14 +23,14 @@ const anySighting = fc.record({
 } as const)
 type AnySighting = typeof anySighting extends fc.Arbitrary<infer T> ? T : never
 
-const sightingIn = ({ age, ...more }: AnySighting, securityId: string, at: number): Sighting =>
-  sightingOf(quoteOf(securityId, at - age, 2_000, more))
+const sightingIn = ({ age, ...fields }: AnySighting, securityId: string, at: number): Sighting =>
+  sightingOf(quoteOf(securityId, at - age, 2_000, fields))
 
-const isHindered = (state: State, advert: Advert, sighting: Sighting, at: number): boolean =>
-  !whyNot(state, advert, sighting, at).every(({ code }) => noHindrance.includes(code))
+const isBlocked = (state: State, advert: Advert, sighting: Sighting, at: number): boolean =>
+  !whyNot(state, advert, sighting, at).every(({ code }) => nonBlockingReasons.includes(code))
 
-test('for an advert of an eligible pair nothing prevents matching', () => {
-  let met = 0
+test('no reason prevents the adverts of an eligible pair from matching', () => {
+  let eligiblePairs = 0
   fc.assert(
     fc.property(anyPlan, anyScenario, anySighting, (plan, scenario, market) => {
       const state = runScenario(
@@ -42,16 +42,19 @@ test('for an advert of an eligible pair nothing prevents matching', () => {
         for (const b of state.adverts.values()) {
           const sighting = sightingIn(market, a.securityId, at)
           if (!mayMeet(state, a, b, at) || meetingPrice(state, sighting.quote, at) === null) continue
-          met += 1
-          expect(isHindered(state, a, sighting, at)).toBe(false)
+          eligiblePairs += 1
+          expect(isBlocked(state, a, sighting, at)).toBe(false)
         }
     }),
     { numRuns: 1_000 },
   )
-  expect(met).toBeGreaterThan(100)
+  expect(eligiblePairs).toBeGreaterThan(100)
 })
 
-/** A contra that accepts the advert's terms in any quantity, of an institution without history. */
+/**
+ * Adds an institution without history to `state` and returns its contra, which accepts the advert's terms in any
+ * quantity.
+ */
 function idealContra(state: State, advert: Advert): Advert {
   const { at } = state
   const firm = { firmId: 'ideal', affiliateGroup: null, brokerIds: [...state.brokers.keys()] }
@@ -79,32 +82,32 @@ function idealContra(state: State, advert: Advert): Advert {
   }
 }
 
-test('an advert matches an ideal contra if and only if no reason prevents it', () => {
-  const seen = { hindered: 0, free: 0 }
+test('a live advert matches an ideal contra if and only if no reason prevents it', () => {
+  const seen = { blocked: 0, unblocked: 0 }
   fc.assert(
     fc.property(
       anyPlan,
       anyScenario,
       anySighting,
       fc.nat({ max: 20_000 }),
-      (plan, scenario, market, later) => {
+      (plan, scenario, market, delay) => {
         const state = runScenario(bookFromPlan(plan), scenario.slice(0, 20))
-        const at = state.at + later
+        const at = state.at + delay
         for (const advert of [...state.adverts.values()]) {
           if (advert.advertisementStatus !== 'LIVE') continue
           const sighting = sightingIn(market, advert.securityId, at)
           const contra = idealContra(state, advert)
           const failed = pairConditions.filter((each) => !conditionHolds[each](state, advert, contra, at))
           const meets = failed.length === 0 && meetingPrice(state, sighting.quote, at) !== null
-          const hindered = isHindered(state, advert, sighting, at)
-          seen[hindered ? 'hindered' : 'free'] += 1
-          // Expired, but no sweep has ended it yet.
+          const blocked = isBlocked(state, advert, sighting, at)
+          seen[blocked ? 'blocked' : 'unblocked'] += 1
+          // Skip an expired advert that no sweep has ended yet: it matches nothing.
           if (advert.expiryDate !== null && advert.expiryDate <= at) continue
-          expect(meets).toBe(!hindered)
+          expect(meets).toBe(!blocked)
         }
       },
     ),
     { numRuns: 300 },
   )
-  expect(Math.min(seen.hindered, seen.free)).toBeGreaterThan(100)
+  expect(Math.min(seen.blocked, seen.unblocked)).toBeGreaterThan(100)
 })

@@ -2,7 +2,7 @@ import type { Installation, Member } from './installation.ts'
 import { subscribe } from './market.ts'
 import { type ScanAccounts, signIn, unknownMember } from './people.ts'
 
-/** Uses the accounts, correctly and incorrectly. */
+/** Exercises the account routes with valid and invalid input, so that every secret passes through them. */
 export async function exerciseAccounts(installation: Installation, people: ScanAccounts): Promise<void> {
   await enterWrongCredentials(installation, people)
   await changePassword(installation, people.hinoki)
@@ -11,7 +11,7 @@ export async function exerciseAccounts(installation: Installation, people: ScanA
   await sendForgedTokens(installation, people)
 }
 
-/** Enters values in the wrong fields: what is typed by mistake is still secret. */
+/** Signs in with wrong, swapped and malformed values: a secret typed into the wrong field is still a secret. */
 async function enterWrongCredentials(
   installation: Installation,
   { alder, birch }: ScanAccounts,
@@ -19,7 +19,7 @@ async function enterWrongCredentials(
   const { secrets } = installation
   const nobody = unknownMember(installation)
   const wrong = secrets.password('that is wrong')
-  const tried = [
+  const attempts = [
     { email: alder.email, password: wrong },
     { email: alder.email, password: birch.email },
     { email: alder.password, password: alder.email },
@@ -27,7 +27,7 @@ async function enterWrongCredentials(
     { email: `${alder.email}\r\n${nobody.email}`, password: `${wrong}\u0000` },
     { email: String(alder.token), password: String(birch.token) },
   ]
-  for (const body of tried) await installation.call(nobody, '/login', { body })
+  for (const body of attempts) await installation.call(nobody, '/login', { body })
   await installation.call(nobody, '/login', { body: { email: [alder.email], password: { [wrong]: wrong } } })
 }
 
@@ -45,7 +45,7 @@ async function changePassword(installation: Installation, member: Member): Promi
   member.password = password
 }
 
-/** Requests two links, of which only the newest works, and one for an unknown address. */
+/** Requests two links, of which only the newer one works, and one for an unknown address. */
 async function resetForgottenPassword(installation: Installation, member: Member): Promise<void> {
   const { secrets } = installation
   const nobody = unknownMember(installation)
@@ -76,7 +76,7 @@ async function resetForgottenPassword(installation: Installation, member: Member
   await signIn(installation, member)
 }
 
-/** A second sign-in ends the first session and its socket; then a log-out. */
+/** Signs in again, which ends the first session and its socket; then logs out and signs in once more. */
 async function signInAgain(installation: Installation, member: Member): Promise<void> {
   const before = { ...member }
   const end = await subscribe(installation, member)
@@ -88,7 +88,7 @@ async function signInAgain(installation: Installation, member: Member): Promise<
   await signIn(installation, member)
 }
 
-/** Sends tokens of the wrong kind and codes that nobody requested. */
+/** Sends forged tokens, a session token where a feed token belongs, and a code that nobody requested. */
 async function sendForgedTokens(installation: Installation, { alder, birch }: ScanAccounts): Promise<void> {
   const { secrets } = installation
   const otp = secrets.plant('code', 'that is nobody’s', '731064')

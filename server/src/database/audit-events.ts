@@ -18,7 +18,7 @@ export interface AuditEvent {
   readonly details?: Readonly<Record<string, unknown>>
 }
 
-/** The hash of an entry and all entries before it. */
+/** Hashes an entry together with `before`, the hash of the previous entry, so that the entries form a chain. */
 export const auditEventHash = (row: Omit<AuditTable, 'hash'>, before: string): string =>
   digest(
     'sha256',
@@ -54,6 +54,6 @@ export async function recordAuditEvent(
   await trx.updateTable('audit_end').set({ hash }).where('one', '=', 1).execute()
 }
 
-/** As `recordAuditEvent`, in its own transaction, for an event without another change. */
-export const recordAuditEventAlone = (db: Kysely<Database>, deed: AuditEvent, at: number): Promise<void> =>
-  db.transaction().execute((trx) => recordAuditEvent(trx, deed, at))
+/** Like `recordAuditEvent`, but in its own transaction, for an event that records no other change. */
+export const recordAuditEventAlone = (db: Kysely<Database>, event: AuditEvent, at: number): Promise<void> =>
+  db.transaction().execute((trx) => recordAuditEvent(trx, event, at))

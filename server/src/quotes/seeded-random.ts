@@ -1,8 +1,8 @@
-/** Returns the next number of its sequence, in [0, 1). */
+/** A generator of pseudo-random numbers: each call returns the next one, in [0, 1). */
 export type RandomSource = () => number
 
-/** Hashes a text to four 32-bit words (cyrb128, public domain). */
-function wordsOf(seed: string): [number, number, number, number] {
+/** Hashes a seed to four 32-bit words (cyrb128, public domain). */
+function hashSeed(seed: string): [number, number, number, number] {
   let [a, b, c, d] = [1_779_033_703, 3_144_134_277, 1_013_904_242, 2_773_480_762]
   for (let i = 0; i < seed.length; i += 1) {
     const unit = seed.charCodeAt(i)
@@ -15,8 +15,8 @@ function wordsOf(seed: string): [number, number, number, number] {
 }
 
 /**
- * The 32-bit numbers of the generator sfc32 (public domain): the same words give the same numbers on every
- * machine. It is not cryptographically secure.
+ * Returns a generator of unsigned 32-bit numbers (sfc32, public domain). The same four seed words give the same
+ * sequence on every machine. Not cryptographically secure.
  */
 export function sfc32([a, b, c, counter]: readonly [number, number, number, number]): () => number {
   const next = (): number => {
@@ -32,15 +32,15 @@ export function sfc32([a, b, c, counter]: readonly [number, number, number, numb
   return next
 }
 
-/** A deterministic pseudo-random sequence, for simulated markets and proofs only. */
+/** Returns a deterministic generator for a seed. Not secure: for simulated markets and tests only. */
 export function seededRandom(seed: string): RandomSource {
-  const next = sfc32(wordsOf(seed))
+  const next = sfc32(hashSeed(seed))
   return () => next() / 2 ** 32
 }
 
 /**
- * Approximately normal with mean 0 and deviation 1: the sum of four uniform numbers (Irwin-Hall). Bounded by
- * 3.5, so that a simulated price makes no leaps.
+ * Returns a sample that is approximately normal, with mean 0 and standard deviation 1: the scaled sum of four
+ * uniform numbers (Irwin-Hall). Its absolute value is below 3.5, so that a simulated price never jumps.
  */
-export const normalSample = (chance: RandomSource): number =>
-  (chance() + chance() + chance() + chance() - 2) * Math.sqrt(3)
+export const normalSample = (random: RandomSource): number =>
+  (random() + random() + random() + random() - 2) * Math.sqrt(3)

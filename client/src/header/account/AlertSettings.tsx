@@ -12,7 +12,7 @@ import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx'
 import { useText } from '../../ui/text/use-text.ts'
 import './alert-settings.css'
 
-/** Alerts for located contras, and single-key shortcuts. */
+/** The settings for the alerts about located contras and for single-key shortcuts. */
 export function AlertSettings() {
   const text = useText()
   const dispatch = useAppDispatch()
@@ -31,7 +31,7 @@ export function AlertSettings() {
         <Volume />
       </div>
       <SoundTests />
-      <Desktop />
+      <DesktopNotifications />
       <SegmentedControl<OnOff>
         label={text('alerts.singleKeys')}
         value={singleKeys}
@@ -67,7 +67,7 @@ function Volume() {
   )
 }
 
-/** A preview button for each sound at the chosen volume, also while sounds are off. */
+/** A preview button for each sound. It plays at the chosen volume even while sounds are off. */
 function SoundTests() {
   const text = useText()
   const id = useId()
@@ -86,16 +86,18 @@ function SoundTests() {
   )
 }
 
-/** Browser notifications: their purpose, and the button that requests permission. */
-function Desktop() {
+/** The permission for browser notifications, with a button that requests it if it is undecided. */
+function DesktopNotifications() {
   const text = useText()
-  const [allowed, setAllowed] = useState<DesktopPermission>(desktopPermission)
-  const ask = async (): Promise<void> => setAllowed(await requestDesktopPermission())
+  const [permission, setPermission] = useState<DesktopPermission>(desktopPermission)
+  const requestPermission = async (): Promise<void> => setPermission(await requestDesktopPermission())
   return (
     <div className="alert-desktop">
       <span className="field-label">{text('alerts.desktop')}</span>
-      <p role="status">{text(`alerts.desktop.${allowed}`)}</p>
-      {allowed === 'default' && <Button onClick={() => void ask()}>{text('alerts.desktop.allow')}</Button>}
+      <p role="status">{text(`alerts.desktop.${permission}`)}</p>
+      {permission === 'default' && (
+        <Button onClick={() => void requestPermission()}>{text('alerts.desktop.allow')}</Button>
+      )}
     </div>
   )
 }
