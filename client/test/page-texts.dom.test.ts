@@ -8,7 +8,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 
 const src = join(import.meta.dirname, '../src')
 
-/** A file and everything that comes with it. What it fetches later comes with texts of its own. */
+/** Returns a file and its static imports. Lazily imported files load their own texts. */
 function comingWith(file: string, seen = new Set<string>()): ReadonlySet<string> {
   if (seen.has(file) || !existsSync(file)) return seen
   seen.add(file)
@@ -19,7 +19,7 @@ function comingWith(file: string, seen = new Set<string>()): ReadonlySet<string>
 
 const keys = Object.keys(en)
 
-/** The texts that files name: whole, or by how they begin. */
+/** The text keys that occur in the files: complete keys, and prefixes of keys. */
 const namedIn = (files: Iterable<string>): readonly string[] =>
   [...files].flatMap((file) => {
     const code = readFileSync(file, 'utf8').replace(/^\s*(?:\*|\/\/|\/\*).*$/gm, '')
@@ -48,12 +48,12 @@ const beforeTheDesk = [
   ...['auth/ForgotPasswordPage.tsx', 'auth/ResetPasswordPage.tsx', 'auth/LoggedOutPage.tsx'],
 ]
 
-/** Comes with the popups of every page, but only who is at a desk is ever told of its hours. */
+/** Imported with the popups of every page, but shown only on the desks. */
 const ofDesks = ['app/popups/OutsideHoursPopup.tsx', 'app/api/outside-hours.ts'].map((file) =>
   join(src, file),
 )
 
-test.each(beforeTheDesk)('all texts of %s are among those of every page', async (file) => {
+test.each(beforeTheDesk)('all texts of %s are loaded on every page', async (file) => {
   const files = comingWith(join(src, file), new Set(ofDesks))
 
   expect(files.size).toBeGreaterThan(1)
@@ -65,14 +65,14 @@ test.each(beforeTheDesk)('all texts of %s are among those of every page', async 
   ).toEqual([])
 })
 
-test('the page about us brings its own texts, and needs them', async () => {
+test('the About page loads its own texts, and uses them', async () => {
   const files = comingWith(join(src, 'about/AboutPage.tsx'))
 
   expect(missingIn(await keysOf('everyPage', 'about'), files)).toEqual([])
   expect(missingIn(await keysOf('everyPage'), files)).not.toEqual([])
 })
 
-test('the desks have all their texts, and fetch none of mails and staff', async () => {
+test('the desks load all their texts, and none of those for messages and operators', async () => {
   const all = readdirSync(src, { recursive: true, encoding: 'utf8' }).map((file) => join(src, file))
   const screens = all.filter((file) => /\.tsx?$/.test(file) && !/\.test\.|[\\/]about[\\/]/.test(file))
   const held = await keysOf('everyPage', 'desks')
@@ -82,7 +82,7 @@ test('the desks have all their texts, and fetch none of mails and staff', async 
   expect([...held].filter((key) => /^(mail|sms|explain)\./.test(key))).toEqual([])
 })
 
-test.each(languages)('a page has the same texts in parts as they are in one, in %s', async (language) => {
+test.each(languages)('texts loaded in parts equal the complete texts, in %s', async (language) => {
   for (const page of Object.values(pageTexts))
     expect(catalogues[language]).toMatchObject(await page[language]())
 })
@@ -96,7 +96,7 @@ function atChange(see: () => void): void {
 }
 
 beforeEach(async () => {
-  // As a browser that has just come: nothing is there yet.
+  // Like a new page: no texts are loaded yet.
   vi.resetModules()
   for (const code of ['en', 'ja'])
     for (const page of Object.keys(pageTexts)) i18next.removeResourceBundle(code, page)
@@ -104,7 +104,7 @@ beforeEach(async () => {
   texts.initI18n('En', 'Aitai')
 })
 
-test('a page is drawn once its texts are there, and in one language only', async () => {
+test('a page is rendered once its texts are loaded, in one language only', async () => {
   expect(texts.hasText('auth.title')).toBe(false)
   await texts.loadTexts()
 
@@ -114,7 +114,7 @@ test('a page is drawn once its texts are there, and in one language only', async
   expect(said('market.open')).toBe(en['market.open'])
 })
 
-test('another language is shown as a whole, when all that is in use has come in it', async () => {
+test('the language changes at once, when all texts in use are loaded', async () => {
   await texts.loadTexts('desks')
   const seen: string[] = []
   atChange(() => seen.push(`${said('auth.title')} ${said('market.open')}`))
@@ -125,7 +125,7 @@ test('another language is shown as a whole, when all that is in use has come in 
   expect(seen).toEqual([`${textIn('Jp', 'auth.title')} ${textIn('Jp', 'market.open')}`])
 })
 
-test('who goes back before the other language has come stays in the first', async () => {
+test('switching back before the other language is loaded stays in the first language', async () => {
   await texts.loadTexts()
   const languagesSeen: Language[] = []
   atChange(() => languagesSeen.push(texts.currentLanguage()))
@@ -137,9 +137,9 @@ test('who goes back before the other language has come stays in the first', asyn
   expect([texts.currentLanguage(), said('market.open')]).toEqual(['En', en['market.open']])
 })
 
-test('a language that cannot be had changes nothing, and says so', async () => {
+test('a language that fails to load changes nothing and shows an error', async () => {
   await texts.loadTexts()
-  // The network, not code of ours: what an import does when it is gone.
+  // Simulates an import that fails because the network is down.
   const { pageTexts: fresh } = await import('@aitai/messages/page-texts.ts')
   const gone = vi
     .spyOn(fresh.everyPage as { Jp(): Promise<unknown> }, 'Jp')
@@ -152,7 +152,7 @@ test('a language that cannot be had changes nothing, and says so', async () => {
   gone.mockRestore()
 })
 
-test('a text that no page has thought of is empty until it has come, and never a key', async () => {
+test('a text that was not preloaded is empty until it is loaded, and never shows its key', async () => {
   await texts.loadTexts()
   expect(said('market.open')).toBe('')
 

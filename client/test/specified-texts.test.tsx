@@ -10,7 +10,7 @@ import { type SpecifiedText, specifiedTexts, type TextSource } from './specified
 
 type Show = (specified: SpecifiedText) => string
 
-/** The functions that the screens themselves come to their texts by. */
+/** The functions by which the screens look up their texts. */
 function useWays(): Readonly<Record<TextSource, Show>> {
   const text = useText()
   const failureText = useFailureText()
@@ -43,7 +43,7 @@ function useWays(): Readonly<Record<TextSource, Show>> {
 
 beforeAll(() => initTexts('En'))
 
-/** What a screen in a language says. */
+/** The text of a screen in a language. */
 function said(language: Language, specified: SpecifiedText): string {
   act(() => changeLanguage(language))
   return renderHook(() => useWays()).result.current[specified.way](specified)
@@ -53,7 +53,7 @@ const bare = (text: string): string => text.toLowerCase().replace(/\.$/, '')
 
 // spec: 5.bulk.22, 8.login.2, 8.login.3, 8.defaults.1, 8.defaults.2, 8.defaults.3, 8.defaults.4
 // spec: 8.defaults.5, 8.defaults.7, 8.account.2
-test.each(specifiedTexts)('$code is said in both languages, all its values filled in', (specified) => {
+test.each(specifiedTexts)('$code has a text in both languages with all its values filled in', (specified) => {
   const texts = languages.map((language) => said(language, specified))
   for (const text of texts) {
     expect(text).not.toMatch(/[{}[\]]|%s|undefined|NaN/)
@@ -67,12 +67,12 @@ test.each(specifiedTexts)('$code is said in both languages, all its values fille
   if (specified.words !== null) expect(bare(texts[0] ?? '')).toContain(bare(specified.words))
 })
 
-test('no code of section 8 stands in the table twice', () => {
+test('the table contains no code of section 8 twice', () => {
   const codes = specifiedTexts.map(({ code, way }) => `${way} ${code}`)
   expect(codes.filter((code, at) => codes.indexOf(code) !== at)).toEqual([])
 })
 
-test('an unknown code shows the message of the server', () => {
+test("an unknown code shows the server's message", () => {
   const unknown = { code: 'ADVERT-ERROR-999', way: 'failure', words: null } as const
   for (const language of languages) expect(said(language, unknown)).toBe('the server on ADVERT-ERROR-999')
 })

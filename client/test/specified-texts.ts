@@ -1,6 +1,6 @@
 /**
- * Every code and text of the specification's section 8: how the screens come to its text, the values that
- * come with it, and the specification's own words where it gives them (some it only describes: null).
+ * Every code and text of the specification's section 8: how the screens look it up, its values, and
+ * the wording of the specification (null where the specification only describes the text).
  */
 export type TextSource = 'failure' | 'login' | 'file' | 'restored' | 'notice' | 'text'
 
@@ -107,7 +107,7 @@ const popups: readonly SpecifiedText[] = [
   notice('LOCATE_ERROR', null),
 ]
 
-/** What is said where neither a code nor a message came. */
+/** The text shown when the server sends neither a code nor a message. */
 const defaults: readonly SpecifiedText[] = [
   failure('RESET_PASSWORD_FAILED', 'Error resetting password!'),
   failure('RESET_TOKEN_FAILED', 'Error getting password reset token status!'),

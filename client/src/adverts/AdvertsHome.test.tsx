@@ -45,7 +45,7 @@ function open(unsent: number) {
 }
 const press = (name: string) => act(() => screen.getByRole('button', { name }).click())
 
-test('another screen waits until it is said whether changes may be left behind', async () => {
+test('leaving for another screen asks for confirmation while edits are unsent', async () => {
   const { goes } = open(2)
   await goes('/profile')
   await press('stay')
@@ -56,13 +56,13 @@ test('another screen waits until it is said whether changes may be left behind',
   expect(await screen.findByText('elsewhere')).toBeTruthy()
 })
 
-test('closing the tab asks while something is not sent, and not otherwise', () => {
+test('closing the tab asks for confirmation only while edits are unsent', () => {
   expect(open(1).closing()).toBe(true)
   cleanup()
   expect(open(0).closing()).toBe(false)
 })
 
-test('with nothing unsent nobody is asked, and logging off hears how much there is', async () => {
+test('without unsent edits there is no prompt, and log-off reports the number of edited adverts', async () => {
   const { goes } = open(0)
   await goes('/profile')
   expect(await screen.findByText('elsewhere')).toBeTruthy()
@@ -72,6 +72,6 @@ test('with nothing unsent nobody is asked, and logging off hears how much there 
   expect(store.getState().unsent.count).toBe(3)
   await leaves('/profile')
   await press('leave')
-  // Left behind, they are nothing that a log-off elsewhere would have to ask about.
+  // Discarded edits are not counted, so that log-off on another screen does not ask about them.
   expect(store.getState().unsent.count).toBe(0)
 })

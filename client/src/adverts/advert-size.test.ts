@@ -6,7 +6,7 @@ import { roundToLots, sizeFrom } from './advert-size.ts'
 const toyota = { lastPrice: 2_905.5, usdJpy: 150 }
 
 // spec: 5.editor.2, 5.editor.5
-test('shares give both notionals, in whole yen and dollars', () => {
+test('a size in shares is converted to both notionals, in whole yen and dollars', () => {
   expect(sizeFrom('shares', 40_000, toyota)).toEqual({
     shares: 40_000,
     jpynotional: 116_220_000,
@@ -14,7 +14,7 @@ test('shares give both notionals, in whole yen and dollars', () => {
   })
 })
 
-test('yen give shares and dollars, dollars give shares and yen', () => {
+test('a notional in yen or dollars is converted to shares and to the other currency', () => {
   expect(sizeFrom('jpynotional', 116_220_000, toyota)).toEqual({
     shares: 40_000,
     jpynotional: 116_220_000,
@@ -42,7 +42,7 @@ test('in every unit, the size in whole lots never exceeds the input', () => {
   )
 })
 
-test('a size given in shares comes back as the same shares through either notional, to the lot', () => {
+test('converting whole lots to either notional and back returns the same shares', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1e6 }), rates, (lots, market) => {
       const shares = lots * 100
@@ -93,7 +93,7 @@ test.each([
   '.',
   'Infinity',
   '9999999999999999999',
-])('%j is no quantity', (typed) => {
+])('%j is not a quantity', (typed) => {
   expect(parseAmount(typed)).toBeNull()
 })
 

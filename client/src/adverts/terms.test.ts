@@ -31,20 +31,20 @@ test('changed terms are detected, the order of brokers included', () => {
   ])
 })
 
-test('what the server changed arrives, what the trader is changing stays', () => {
+test("a refresh applies the server's changes and preserves the trader's edits", () => {
   const edited = { ...sent, shareQuantity: 12_000 }
   const refreshed = { ...sent, shareQuantity: 20_000, duration: 'END_OF_DAY' as const }
 
   expect(untouchedServerChanges(sent, refreshed, edited)).toEqual([['duration', 'END_OF_DAY']])
 })
 
-test('a refresh that brings nothing new changes nothing', () => {
+test('a refresh without changes is a no-op', () => {
   expect(
     untouchedServerChanges(sent, { ...sent, brokerIds: [...sent.brokerIds] }, { ...sent, ranked: false }),
   ).toEqual([])
 })
 
-test('what is sent is all the terms, by the advert they belong to', () => {
+test('all terms are sent, with the id of their advert', () => {
   const advert = { id: 'advert-1', securityId: 'toyota', direction: 'BUY' } as Advert
 
   expect(submissionOf(advert, sent, { usdnotional: 774_800, jpynotional: 116_220_000 })).toEqual({
@@ -56,7 +56,7 @@ test('what is sent is all the terms, by the advert they belong to', () => {
   })
 })
 
-test('a refusal is about one term at most, and an unknown one about none', () => {
+test('a refusal concerns at most one term, and an unknown refusal none', () => {
   const codes = Object.values(termFields).flatMap(({ refusals = [] }) => refusals)
 
   expect(new Set(codes).size).toBe(codes.length)

@@ -24,7 +24,7 @@ test('a draft that was changed is whole and worth more at its new size, everywhe
   })
 })
 
-test('what was sent is shown as it was sent, whatever is typed over it', () => {
+test('a sent advert is shown with its sent terms, regardless of unsent edits', () => {
   const sent = { ...draft, advertisementStatus: 'LIVE' } as Advert
   expect(draftWithEdits(sent, { shareQuantity: 7_000 })).toEqual(sent)
 })

@@ -79,7 +79,7 @@ function afterCheck(origin: UploadSource, what: Checked): UploadState {
   if (what.type === 'checked')
     return { phase: 'summary', origin, rows: what.rows, chosen: new Set(okLines(what.rows)) }
   const { failure } = what
-  // A file can be chosen anew in the same popup; an earlier day cannot.
+  // The same popup can choose another file, but not another earlier day.
   return origin.kind === 'restored'
     ? { phase: 'notChecked', origin, failure }
     : { phase: 'choosing', failure }

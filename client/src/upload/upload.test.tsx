@@ -27,7 +27,7 @@ async function trader(email: string, ric: string) {
 const idOf = (answer: { readonly advert: Advert } | object): string =>
   'advert' in answer ? answer.advert.id : 'refused'
 
-test('a draft whose answer was lost is found again, and what was sent is known to be', async () => {
+test('a draft whose reply was lost is found again, and a sent row is recognised as sent', async () => {
   const { calls, securityId, validated } = await trader('trader@cypress.example', '7203.T')
   const draftId = idOf(await calls.draft(securityId))
 
@@ -43,7 +43,7 @@ test('a draft whose answer was lost is found again, and what was sent is known t
   expect(await validated()).toMatchObject({ status: 'ERROR', errorCode: 'ERR-004', draftId: null })
 })
 
-test('a file that is chosen is checked, listed, sent and told', async () => {
+test('a chosen file is validated, listed and sent, and its results are shown', async () => {
   localStorage.setItem('userToken', await newSessionToken('trader@birch.example'))
   renderApp('/adverts-home')
   const user = userEvent.setup()

@@ -11,7 +11,7 @@ import { createTestMarket, sessionOf, type TestMarket } from './test-market.ts'
 
 /** A broker's desk for the tests of one file, with two institutions that agree on request. */
 export let testMarket: TestMarket
-/** Somebody else of the same broker, who looks at what the server says. */
+/** Another user of the same broker, who reads the state of the server. */
 export let colleague: ApiSession
 const met = new Map<string, Promise<unknown>>()
 
@@ -23,7 +23,7 @@ afterAll(() => testMarket.leave())
 
 export const longTimeout = { timeout: 15_000 }
 
-/** An agreement in this security, made once, as the server has it now. */
+/** Returns the agreement in this security as stored on the server; creates it on the first call. */
 export async function agreementIn(ric: string, shares = 40_000): Promise<ConnectionAgreement> {
   if (!met.has(ric)) met.set(ric, testMarket.agree(ric, shares))
   await met.get(ric)
@@ -43,7 +43,7 @@ export async function signInAsBroker(language: Language = 'En'): Promise<Page> {
   return page
 }
 
-/** Reads every match that the server has told and nobody has read, so that the table is free. */
+/** Waits for all unread match notices and closes their popups, so that none covers the table. */
 export async function dismissMatches({ store }: Page, language: Language = 'En'): Promise<void> {
   const listed = await callApi(sessionOf(store.getState().session.userToken ?? ''), notifications)
   const waiting = listed.filter(({ message, ack }) => message === 'New IOI Match Confirmed' && !ack)
@@ -59,7 +59,7 @@ export async function dismissMatches({ store }: Page, language: Language = 'En')
   }, longTimeout)
 }
 
-/** The broker before a table that holds these, with nothing in the way. */
+/** Opens the desk of the broker with a table of these agreements and no popup open. */
 export async function openDeskWith(...rics: string[]) {
   const agreements: ConnectionAgreement[] = []
   for (const ric of rics) agreements.push(await agreementIn(ric))

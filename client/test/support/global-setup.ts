@@ -3,7 +3,7 @@ import { startRealServer } from './start-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Of the server that runs, for an operator's commands. */
+    /** The data folder of the running server, for operator commands. */
     dataDir: string
   }
 }

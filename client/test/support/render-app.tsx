@@ -30,7 +30,7 @@ export function renderApp(path: string, language: 'En' | 'Jp' = 'En') {
   return { store, router, ...view, place: () => router.state.location.pathname }
 }
 
-/** Opens the whole page, with the popups that lie over every screen, as a browser does. */
+/** Renders the whole page as a browser does, including the popups that can cover any screen. */
 export async function renderPage(language: 'En' | 'Jp' = 'En') {
   localStorage.setItem('display', JSON.stringify({ language }))
   initTexts(language)
@@ -42,7 +42,7 @@ export async function renderPage(language: 'En' | 'Jp' = 'En') {
   )
 }
 
-/** A token of a new session, as another browser would get it. */
+/** Signs in as another browser would; returns the token of the new session. */
 export async function newSessionToken(email: string, secret = password): Promise<string> {
   const answer = await fetch('/api/login', {
     method: 'POST',

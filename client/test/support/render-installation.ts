@@ -8,7 +8,7 @@ import { vi } from 'vitest'
 const content = <T>(file: string): T =>
   JSON.parse(readFileSync(join(import.meta.dirname, '../../../content', file), 'utf8')) as T
 
-/** What comes with the product. */
+/** The default configuration of the platform. */
 export const shippedInstallation: Installation = {
   brand: content('brand.json'),
   brokers: content('brokers.json'),
@@ -17,8 +17,8 @@ export const shippedInstallation: Installation = {
 }
 
 /**
- * Opens the client in the page of an installation, where the server has written what it is. The client reads
- * that once, so each page has a client of its own.
+ * Opens the client in a page into which the server has written the configuration of an installation. The client
+ * reads it once, so each call loads the client anew.
  */
 export async function renderInstallation(installed: Installation, path: string, language: Language = 'En') {
   document.getElementById(installationElement)?.remove()
@@ -32,7 +32,7 @@ export async function renderInstallation(installed: Installation, path: string, 
   return renderApp(path, language)
 }
 
-/** What the browser says of its window and system from now on; gives what puts it back. */
+/** Mocks the media queries of the browser; returns a function that restores them. */
 export function stubMediaQueries(...matching: readonly string[]): () => void {
   const before = globalThis.matchMedia
   globalThis.matchMedia = (query) => ({ ...before(query), matches: matching.includes(query) })

@@ -2,7 +2,7 @@ import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 import { loadAllTexts } from '../../src/ui/text/i18n.ts'
 
-// Node's fetch knows no page that an address could be relative to.
+// Node's fetch does not accept relative URLs, because there is no page.
 const { Request: NodeRequest, fetch: nodeFetch } = globalThis
 const absolute = (input: RequestInfo | URL): RequestInfo | URL =>
   typeof input === 'string' ? new URL(input, location.href) : input
@@ -13,7 +13,7 @@ globalThis.Request = class extends NodeRequest {
 }
 globalThis.fetch = (input, init) => nodeFetch(absolute(input), init)
 
-// What jsdom has not: the screens ask the system for its theme, and popups watch their own size.
+// jsdom lacks these: screens query the colour scheme, and popups observe their size.
 vi.stubGlobal(
   'ResizeObserver',
   class {
@@ -35,7 +35,7 @@ Object.defineProperties(HTMLElement.prototype, {
   offsetHeight: { configurable: true, get: () => 28 },
 })
 
-// Screens are drawn at once, with all their texts.
+// Preload all texts, so that screens render at once.
 await loadAllTexts()
 
 // On a busy machine a page that is loaded on demand takes longer than a second.

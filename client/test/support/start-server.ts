@@ -8,7 +8,7 @@ const main = join(import.meta.dirname, '../../../server/src/main.ts')
 const startMs = 30_000
 
 export interface RealServer {
-  /** Its data, for an operator's commands. */
+  /** Its data folder, for operator commands. */
   readonly dataDir: string
   stop(): Promise<void>
 }

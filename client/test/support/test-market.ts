@@ -9,21 +9,21 @@ import SockJS from 'sockjs-client'
 import { runAdminCommand } from './operator-commands.ts'
 import { newSessionToken, password } from './render-app.tsx'
 
-/** Two institutions and a broker of a test's own, so that tests beside it meet others. */
+/** Two institutions and a broker for one test file, so that parallel tests do not match its adverts. */
 export interface TestMarket {
   /** E-mail addresses. */
   readonly buyer: string
   readonly seller: string
   readonly broker: string
   readonly colleague: string
-  /** Both sides advertise, are located and accept: a new agreement for the broker. Gives its id. */
+  /** Creates an agreement for the broker: both sides advertise, are located and accept. Returns its id. */
   readonly agree: (ric: string, shares: number) => Promise<string>
   readonly leave: () => Promise<void>
 }
 
 type Side = 'BUY' | 'SELL'
 
-/** Opens accounts for people of institutions and a broker by this word. Both traders are present. */
+/** Adds two institutions and a broker, named after this word, with their users. Both traders are present. */
 export async function createTestMarket(word: string): Promise<TestMarket> {
   const [buys, sells, short] = [`${word} Buyers`, `${word} Sellers`, word.slice(0, 3).toUpperCase()]
   await Promise.all([
@@ -65,7 +65,7 @@ interface Trader {
 /** The session of a token at the tests' server. */
 export const sessionOf = (token: string): ApiSession => ({ baseUrl: location.origin, token })
 
-/** Somebody who is there: nobody is matched without a live socket (docs/rules.md §16). */
+/** Connects a trader, because nobody is matched without a live socket (docs/rules.md §16). */
 async function present(email: string): Promise<Trader> {
   const token = await newSessionToken(email)
   const socket = new Client({
@@ -98,7 +98,7 @@ async function advertises(trader: Trader, ric: string, direction: Side, shares: 
   await callApi(session, submitAdvert, { body })
 }
 
-/** Waits for the locate in a security and accepts it; gives its id. */
+/** Waits for the locate in a security and accepts it; returns its id. */
 async function accepts(trader: Trader, ric: string): Promise<string> {
   const { session } = trader
   const securityId = await securityOf(trader, ric)

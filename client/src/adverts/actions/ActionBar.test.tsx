@@ -12,13 +12,13 @@ import { ActionBar } from './ActionBar.tsx'
 afterEach(cleanup)
 
 type Reason = Extract<TextKey, `advert.why.${string}`>
-/** What a row of the table says of one action: it can be pressed, or why not. */
+/** The expected state of one action in a row of the table: enabled, or the reason why not. */
 type Expectation = 'ready' | Reason
 
 interface Row {
   readonly cancel: Expectation
   readonly pause: Expectation
-  /** Without and with changes that are not sent. */
+  /** Without and with unsent edits. */
   readonly send: readonly [Expectation, Expectation]
   readonly labels: readonly [pause: 'Pause' | 'Resume', send: 'Send' | 'Update']
 }
@@ -40,7 +40,7 @@ const located: Row = {
  * Specification 4, single mode. Cancel: unless Located, Accept/Decline?, Dead, Completed, Unsent or nothing
  * is selected. Pause/Resume: for Sent, Live or Paused only; Resume when Paused. Send/Update: not for Located,
  * Accept/Decline?, Completed, Live, Sent and Paused unless the form has been modified; Send when Unsent or
- * Dead. What is located or completed the engine refuses to modify (ADVERT-ERROR-002): it stays dim.
+ * Dead. The engine refuses to modify located and completed adverts (ADVERT-ERROR-002).
  */
 const table: Readonly<Record<AdvertStatus | 'nothing', Row>> = {
   nothing: {
@@ -90,7 +90,7 @@ function show(language: Language, status: (typeof statuses)[number], isModified:
   return (key: TextKey) => within(buttons).getByRole('button', { name: textIn(language, key) })
 }
 
-/** Ready, or the reason as a screen reader gives it. */
+/** `ready`, or the reason in the accessible description of the button. */
 function reasonShownBy(button: HTMLElement): string {
   if (button.getAttribute('aria-disabled') !== 'true') return 'ready'
   const id = button.getAttribute('aria-describedby') ?? ''
@@ -102,19 +102,22 @@ for (const language of languages) {
     expectation === 'ready' ? expectation : textIn(language, expectation)
 
   // spec: 2.trader.13, 4.statuses.7, 4.statuses.8, 4.statuses.9, 4.statuses.10
-  test.each(statuses)(`%s: what can be done is ready, what cannot says why, ${language}`, (status) => {
-    for (const isModified of [false, true]) {
-      const row = table[status]
-      const button = show(language, status, isModified)
-      const [pause, send] = row.labels
-      const sending = send === 'Send' ? 'advert.action.review.send' : 'advert.action.review.update'
-      const pausing = pause === 'Pause' ? 'advert.action.pause' : 'advert.action.resume'
+  test.each(statuses)(
+    `%s: allowed actions are enabled, the others state the reason, ${language}`,
+    (status) => {
+      for (const isModified of [false, true]) {
+        const row = table[status]
+        const button = show(language, status, isModified)
+        const [pause, send] = row.labels
+        const sending = send === 'Send' ? 'advert.action.review.send' : 'advert.action.review.update'
+        const pausing = pause === 'Pause' ? 'advert.action.pause' : 'advert.action.resume'
 
-      expect(reasonShownBy(button('advert.action.cancel'))).toBe(meant(row.cancel))
-      expect(reasonShownBy(button(pausing))).toBe(meant(row.pause))
-      expect(reasonShownBy(button(sending))).toBe(meant(row.send[isModified ? 1 : 0]))
-      expect(screen.getAllByRole('button')).toHaveLength(4)
-      cleanup()
-    }
-  })
+        expect(reasonShownBy(button('advert.action.cancel'))).toBe(meant(row.cancel))
+        expect(reasonShownBy(button(pausing))).toBe(meant(row.pause))
+        expect(reasonShownBy(button(sending))).toBe(meant(row.send[isModified ? 1 : 0]))
+        expect(screen.getAllByRole('button')).toHaveLength(4)
+        cleanup()
+      }
+    },
+  )
 }

@@ -37,7 +37,7 @@ const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 const shares = () => Number(screen.getByRole('form').dataset.shares)
 const typed = () => screen.getByRole('form').dataset.typed
 
-test('the lots that come of a quantity are told while it is typed, for the minimum in shares', async () => {
+test('while a quantity is typed, the form receives it in lots, for the minimum in shares', async () => {
   show()
   await userEvent.type(field('Quantity'), '40,050')
   expect(typed()).toBe('40000')
@@ -52,7 +52,7 @@ test('the lots that come of a quantity are told while it is typed, for the minim
 })
 
 // spec: 2.trader.6, 5.editor.3, 5.editor.4
-test('a quantity is put into lots on leaving, which is said, and both notionals follow', async () => {
+test('on blur a quantity is rounded to lots with a note, and both notionals are updated', async () => {
   show()
   await userEvent.type(field('Quantity'), '40,050')
   expect(field('JPY').value).toBe('116,365,275')
@@ -65,7 +65,7 @@ test('a quantity is put into lots on leaving, which is said, and both notionals 
   expect(screen.getAllByText('rounded down to 40,000').length).toBeGreaterThan(0)
 })
 
-test('dollars give shares in lots, and what is left over is not advertised', async () => {
+test('dollars are converted to whole lots, and the remainder is not advertised', async () => {
   show()
   await userEvent.type(field('USD'), '775k')
   await userEvent.tab()
@@ -74,7 +74,7 @@ test('dollars give shares in lots, and what is left over is not advertised', asy
   expect(field('USD').value).toBe('774,800')
 })
 
-test('full-width digits and the shorthand of either language are numbers', async () => {
+test('full-width digits and the shorthand of both languages are accepted as numbers', async () => {
   show()
   for (const [typed, expected] of [
     ['１２，３００', 12_300],
@@ -88,7 +88,7 @@ test('full-width digits and the shorthand of either language are numbers', async
   }
 })
 
-test('what is typed stays letter by letter, through new prices and a switch of language', async () => {
+test('typed text is unchanged by new prices and by a switch of language', async () => {
   const { rerender } = show()
   await userEvent.type(field('Quantity'), '12,3')
   rerender(<Editor rates={{ lastPrice: 3_000, usdJpy: 151 }} />)
@@ -98,7 +98,7 @@ test('what is typed stays letter by letter, through new prices and a switch of l
   expect(document.activeElement).toBe(field('数量'))
 })
 
-test('what is no quantity stays to be put right, beside its error, and is never guessed at', async () => {
+test('invalid input stays in the field beside its error and is not corrected automatically', async () => {
   show()
   await userEvent.type(field('Quantity'), '1,5')
   await userEvent.tab()
@@ -109,7 +109,7 @@ test('what is no quantity stays to be put right, beside its error, and is never 
   expect(screen.getByText(/Type a quantity above 0/)).toBeTruthy()
 })
 
-test('a wheel turns nothing', async () => {
+test('the mouse wheel changes no value', async () => {
   show()
   await userEvent.type(field('Quantity'), '500')
   fireEvent.wheel(field('Quantity'), { deltaY: 300 })

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await addAccount('trader@sorrel.example', { role: 'TRADER', firm: 'Sorrel' })
 })
 
-/** Drafts of a trader in the real server, asked for as a program might; gives their ids by ric. */
+/** Creates drafts of a trader through the API of the real server; returns their ids by RIC. */
 async function drafts(token: string, ...rics: string[]): Promise<Map<string, string>> {
   const headers = { Authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const equities = await (await fetch(`/api${getEquities.path}`, { headers })).json()
@@ -36,7 +36,7 @@ async function drafts(token: string, ...rics: string[]): Promise<Map<string, str
 
 const en = (key: Parameters<typeof textIn>[1], values = {}): string => textIn('En', key, values)
 
-test('a review of several shows all that is sent of each, triggers and cautions with it', async () => {
+test('a review of several adverts shows all the terms of each, with its triggers and warnings', async () => {
   const token = await newSessionToken('trader@sorrel.example')
   const ids = await drafts(token, '7203.T', '6758.T')
   localStorage.setItem('userToken', token)
@@ -65,7 +65,7 @@ test('a review of several shows all that is sent of each, triggers and cautions 
   expect(line?.textContent).toContain(en('advert.hurdle'))
 })
 
-test('a switch of the language keeps the selection, the filter and the sort', async () => {
+test('switching the language preserves the selection, the filter and the sort order', async () => {
   const token = await newSessionToken('trader@sorrel.example')
   await drafts(token, '8306.T', '9984.T')
   localStorage.setItem('userToken', token)

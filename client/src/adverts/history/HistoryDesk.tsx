@@ -97,7 +97,7 @@ function useOpening(onOpen: () => void): (advert: Advert) => void {
   )
 }
 
-/** Copies the selected rows, else all that are shown, as they stand on the screen. */
+/** Copies the selected rows, or all displayed rows if none is selected, as displayed. */
 function useRowCopy(table: HistoryTable) {
   const { note, copy } = useClipboard()
   const [copiedRows, setCopiedRows] = useState(0)

@@ -54,7 +54,7 @@ export function HistoryToolbar({ table, narrowed, email, inputRef, onDown, onCop
   )
 }
 
-/** What is shown, in the order shown, as a file with the day in its name. */
+/** Exports the displayed rows, in their displayed order, to a file with the date in its name. */
 function exportCsv({ reader, rows, inOrder, columnsShown }: HistoryTable): void {
   downloadFile(`aitai-iois-${localDay(Date.now())}.csv`, csvFileText(inOrder(rows), columnsShown(), reader))
 }
@@ -67,7 +67,7 @@ const goesDown =
     onDown()
   }
 
-/** Takes the focus of the button that led here, which is gone; where it is elsewhere by now, it stays. */
+/** Takes the focus that was lost with the button that opened the history, unless it has moved elsewhere. */
 function Heading({ onDown }: Pick<Props, 'onDown'>) {
   const text = useText()
   const heading = useRef<HTMLHeadingElement>(null)

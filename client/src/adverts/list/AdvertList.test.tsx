@@ -62,7 +62,7 @@ const rows = () => screen.getAllByRole('option')
 const list = () => screen.getByRole('listbox')
 const selectedRow = () => document.getElementById(list().getAttribute('aria-activedescendant') ?? '')
 
-test('only visible rows of 2,000 adverts are rendered, and each has its position and the number of all', () => {
+test('only visible rows of 2,000 adverts are rendered, each with its position and the total number', () => {
   showList(advertsOf(2_000))
 
   expect(rows().length).toBeLessThan(200)
@@ -93,7 +93,7 @@ test('the selected row stays rendered when the list is scrolled away from it', (
   expect(selectedRow()?.textContent).toContain('1000.T')
 })
 
-test('a list that was scrolled to its end and has become short shows what is left', () => {
+test('a list that shrinks while scrolled to its end shows the remaining rows', () => {
   const { rerender } = showList(advertsOf(2_000))
   fireEvent.keyDown(list(), { key: 'End' })
   rerender(advertsOf(9))

@@ -41,11 +41,11 @@ const rows = (terms: Partial<Terms>, sent: Partial<Terms> = {}, isUpdate = false
   })
 const saidOf = (label: string, of: ReturnType<typeof rows>) => of.find((row) => row.label === label)?.value
 
-test('both notionals of what is sent are there to be read', () => {
+test('the review shows both notionals', () => {
   expect(saidOf('Notional', rows({}))).toBe('JPY 116,220,000 · USD 774,800')
 })
 
-test('an advert without price conditions says so in one line, just before its brokers', () => {
+test('an advert without price conditions has one row that says so, just before the brokers', () => {
   expect(rows({}).map(({ label }) => label)).toEqual([
     'Notional',
     'Type',
@@ -59,7 +59,7 @@ test('an advert without price conditions says so in one line, just before its br
   expect(saidOf('Price conditions', rows({}))).toBe('none')
 })
 
-test('every price condition that is on is said with its level, and decay too', () => {
+test('every active price condition is listed with its level, and decay too', () => {
   const shown = rows({
     advertisingTriggerActivated: true,
     knockoutTriggerActivated: true,
@@ -89,7 +89,7 @@ test('a level in a finer price band than the close is not rounded to another pri
   expect(saidOf('Knockout trigger', shown)).toBe('JPY 2,850.5')
 })
 
-test('an update says of each change what it was, a condition that was switched off included', () => {
+test('an update shows the previous value of each change, including conditions switched off', () => {
   const sent = { knockoutTriggerActivated: true, shareQuantity: 30_000, direction: 'SELL' } as const
   const changed = rows({}, sent, true).filter(({ was }) => was !== null)
 

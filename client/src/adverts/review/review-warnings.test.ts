@@ -27,7 +27,7 @@ test('an advert whose duration includes lunch has a warning', () => {
   ])
 })
 
-test('an advert posted in the break is told when matching goes on', () => {
+test('an advert posted in the break has a warning with the time when matching resumes', () => {
   expect(lifetimeWarnings('150', tokyo, null, at('02:45'))).toEqual([
     { kind: 'break', from: at('02:45'), to: at('03:30') },
   ])
@@ -40,7 +40,7 @@ test('an advert that would outlive matching and the platform hours has both warn
   ])
 })
 
-test('one that comes after the end of matching would meet nobody, good for the day or not', () => {
+test('an advert sent after the end of matching has a warning, whatever its duration', () => {
   expect(lifetimeWarnings('60', tokyo, null, at('07:30'))).toEqual([
     { kind: 'over', at: at('07:30') },
     { kind: 'close', at: at('08:00') },
@@ -50,13 +50,13 @@ test('one that comes after the end of matching would meet nobody, good for the d
   ])
 })
 
-test('the pre-closing auction is a break, and matching at the official close goes on after it', () => {
+test('the pre-closing auction is a break, after which matching resumes at the official close', () => {
   expect(lifetimeWarnings('60', tokyo, null, at('06:00'))).toEqual([
     { kind: 'break', from: at('06:24'), to: at('06:31') },
   ])
 })
 
-test('out of hours and on a holiday the review says that nothing can be sent, and of an update nothing', () => {
+test('outside hours and on a holiday the review warns that nothing can be sent, but not for an update', () => {
   expect(lifetimeWarnings('60', tokyo, null, at('12:00'))).toEqual([{ kind: 'closed' }])
   expect(lifetimeWarnings('60', { ...tokyo, tradingDay: false }, null, at('01:00'))).toEqual([
     { kind: 'holiday' },
@@ -64,24 +64,24 @@ test('out of hours and on a holiday the review says that nothing can be sent, an
   expect(lifetimeWarnings('60', tokyo, at('07:30'), at('12:00'))).toEqual([])
 })
 
-test('before the open it is said when matching begins', () => {
+test('before the open a warning gives the time when matching begins', () => {
   expect(lifetimeWarnings('150', tokyo, null, at('23:10'))).toEqual([
     { kind: 'break', from: at('23:10'), to: at('23:59') + 60_000 },
   ])
 })
 
-test('a morning advert of 150 minutes knows nothing of the afternoon', () => {
+test('a morning advert of 150 minutes has no warning about the afternoon', () => {
   expect(lifetimeWarnings('60', tokyo, null, at('00:30'))).toEqual([])
 })
 
-test('good for the day is cut by nothing, but told of a break that it is sent in', () => {
+test('a good-for-the-day advert is never cut short, but has a warning when sent in a break', () => {
   expect(lifetimeWarnings('END_OF_DAY', tokyo, null, at('02:00'))).toEqual([])
   expect(lifetimeWarnings('END_OF_DAY', tokyo, null, at('02:45'))).toEqual([
     { kind: 'break', from: at('02:45'), to: at('03:30') },
   ])
 })
 
-test('a venue that never closes needs no caution', () => {
+test('a platform that never closes has no warnings', () => {
   expect(lifetimeWarnings('150', always, null, at('23:30'))).toEqual([])
 })
 
@@ -117,7 +117,7 @@ const calendar: Calendar = {
   hours: { XTKS: hours, XNGO: hours, XFKA: hours, XSAP: hours },
 }
 
-test('at any minute of the day the review tells just what the engine will do', () => {
+test('at every minute of the day the warnings agree with the engine', () => {
   // From 23:00, minute by minute, as long as the platform is open.
   const minute = fc.integer({ min: 0, max: 9 * 60 - 1 })
   fc.assert(
@@ -140,7 +140,7 @@ test('at any minute of the day the review tells just what the engine will do', (
   )
 })
 
-test('a review tells the size first, then the hours, and of what is not known yet nothing', () => {
+test('warnings about the size precede those about hours, and unknown values cause none', () => {
   const input = { duration: '60', usual: sizes(100, 100, 100), submitTime: null, now: at('02:00') } as const
 
   expect(reviewWarnings({ ...input, jpynotional: 1_000, hours: tokyo }).map(({ kind }) => kind)).toEqual([

@@ -65,7 +65,7 @@ test('arrows move the highlight and stop at the ends, Enter selects, and the lis
   expect(input.value).toBe('')
 })
 
-test('Escape closes the list and leaves what was typed', async () => {
+test('Escape closes the list and does not clear the typed text', async () => {
   const { onChoose, input } = await search()
   await userEvent.type(input, 'toyota{Escape}{Enter}')
 
@@ -87,14 +87,14 @@ test.each([
   expect(onChoose).toHaveBeenCalledOnce()
 })
 
-test('a security with an open advert says so', async () => {
+test('a security with an open advert is marked', async () => {
   const { input } = await search()
   await userEvent.type(input, '8015')
 
   expect(screen.getByRole('option', { name: /8015\.T.*IOI open/ })).toBeTruthy()
 })
 
-test('nothing found is said', async () => {
+test('an empty result shows a message', async () => {
   const { input } = await search()
   await userEvent.type(input, 'zzz')
 

@@ -57,12 +57,12 @@ test.each([
   expect(found(typed)[0]).toBe(ric)
 })
 
-test('other Toyotas follow the one that is called just that', () => {
+test('a search for Toyota also finds the other companies of that name', () => {
   expect(found('とよた')).toEqual(expect.arrayContaining(['7203.T', '8015.T', '3116.T']))
 })
 
 // spec: 2.trader.3, 9.14
-test('no more than ten are shown, and nothing for nothing', () => {
+test('at most ten results are shown, and none for an empty search', () => {
   expect(found('a')).toHaveLength(10)
   expect(found('')).toEqual([])
   expect(found('　 ')).toEqual([])

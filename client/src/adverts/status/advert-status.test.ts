@@ -36,7 +36,7 @@ test.each([
 })
 
 // spec: 4.statuses.11
-test('drafts and dead adverts are sent; what was sent is updated once it was changed', () => {
+test('drafts and dead adverts can be sent; sent adverts can be updated once edited', () => {
   const possible = (isModified: boolean) =>
     advertStatuses.filter((status) => sendDisabledReason(advert(status), isModified) === null)
 
@@ -51,7 +51,7 @@ test('drafts and dead adverts are sent; what was sent is updated once it was cha
 })
 
 // spec: 4.indicator.7
-test('nothing counts down for drafts, completed and dead adverts', () => {
+test('drafts, completed and dead adverts have no countdown', () => {
   const expiryDate = '2026-11-20T01:00:00.000Z'
   const now = Date.parse(expiryDate) - 90_000
 

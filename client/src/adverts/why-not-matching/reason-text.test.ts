@@ -24,7 +24,7 @@ const textOf =
 const reasonText = (code: WhyNotCode, values: Record<string, string | number>, language: Language = 'En') =>
   matchBlockerText({ code, values }, { tickSize: 0.5, now, language, textOf: textOf(language) })
 
-test('a time is local with its zone, and with its date only when it is not of today', () => {
+test('a time is local with its zone, and includes the date only if it is not today', () => {
   expect(reasonText('LUNCH', { time: Date.parse('2026-11-20T03:30:00Z') })).toBe(
     'Lunch break. Matching begins again at 12:30 JST.',
   )
@@ -36,13 +36,13 @@ test('a time is local with its zone, and with its date only when it is not of to
   )
 })
 
-test('today is the day of the reader, not the one in London', () => {
+test("today is the date in the reader's time zone, not in London", () => {
   const tomorrowInTokyo = Date.parse('2026-11-20T15:30:00Z')
 
   expect(reasonText('EXPIRING', { time: tomorrowInTokyo })).toBe('It expires at 2026-11-21 00:30 JST.')
 })
 
-test('a trigger is said with the decimals of its tick', () => {
+test('a trigger is shown with the decimals of its tick', () => {
   expect(reasonText('TRIGGER', { price: 2_905 })).toBe('It waits for its advertising trigger at JPY 2,905.0.')
   expect(reasonText('TRIGGER', { price: 2_905 }, 'Jp')).toContain('2,905.0円')
 })
@@ -56,7 +56,7 @@ test.each(Object.keys(marketErrors))('a market that is not fresh by %s is said i
   }
 })
 
-test.each(whyNotCodes)('%s leaves no gap in either language', (code) => {
+test.each(whyNotCodes)('%s fills every placeholder in both languages', (code) => {
   const values = { time: now, price: 1, code: '004', shares: 100, rating: 40, count: 2 }
   for (const language of ['En', 'Jp'] as const) expect(reasonText(code, values, language)).not.toMatch(/[{}]/)
 })

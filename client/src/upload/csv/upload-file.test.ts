@@ -51,14 +51,14 @@ test('the security name of a row is stored under the line on which the row begin
   ])
 })
 
-test('a quotation mark that is never closed refuses the file and names its line', () => {
+test('a file with an unclosed quotation mark is refused with the line number', () => {
   expect(prepareFile('ric,direction\n7203.T,BUY\n"7203.T,BUY\n', equities, ',')).toEqual({
     errorCode: 'FILE_QUOTE',
     variables: { line: 3 },
   })
 })
 
-test.each(['', '\ufeff', ' \r\n,,\n'])('a file that says nothing is empty: %j', (text) => {
+test.each(['', '\ufeff', ' \r\n,,\n'])('a file without values is empty: %j', (text) => {
   expect(prepareFile(text, equities, ',')).toEqual({ errorCode: 'FILE_EMPTY' })
 })
 

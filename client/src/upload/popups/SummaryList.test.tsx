@@ -81,7 +81,7 @@ const refused = (errorCode: string, errorMap: ResultRow['errorMap']): ResultRow 
 const quantity = { shareQuantity: 1_200, minimumShareQuantity: 43_000 }
 const hours = { exchange: 'XTKS', hours: '23:00 to 02:30, 03:30 to 06:30' }
 
-/** Every code of a row, what the server names with it, and what a trader reads in both languages. */
+/** Every error code of a row, the values that the server sends with it, and its text in both languages. */
 const said: readonly (readonly [string, ResultRow['errorMap'], string, string])[] = [
   [
     'ERR-001',
@@ -217,7 +217,7 @@ test.each(said)(
 )
 
 // spec: 2.trader.19, 2.trader.20, 2.trader.23
-test('a row is told whole: ric and name, side by shape and word, separators, millions, the type', async () => {
+test('a row shows the RIC and name, the side as shape and word, separators, millions and the type', async () => {
   await shows([row(2), row(3, { draftId: 'looked-up' })], 'En')
   const cells = [...(document.querySelectorAll('tbody tr')[0]?.querySelectorAll('td') ?? [])]
   expect(cells.slice(1).map(({ textContent }) => textContent)).toEqual([
@@ -231,7 +231,7 @@ test('a row is told whole: ric and name, side by shape and word, separators, mil
 })
 
 // spec: 2.trader.16, 9.13
-test('eight rows at least, all that are OK chosen at first, one box for all of them', async () => {
+test('at least eight rows are shown, all valid rows are selected at first, and one checkbox selects them all', async () => {
   await shows([row(2), refused('ERR-002', {}), row(4)], 'En')
   const boxes = () => [...document.querySelectorAll<HTMLInputElement>('tbody input')]
   const all = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all' })

@@ -45,7 +45,7 @@ export function useSendFailureText(): (failure: FailureDescription) => string {
   }
 }
 
-/** Where a row stands; what was restored never stood in a file, so it has no line. */
+/** Prefixes a message with the line and RIC of its row; a restored row has no line. */
 export function useRowMessage() {
   const text = useText()
   return ({ line, ric }: Pick<ResultRow, 'line' | 'ric'>, { kind }: UploadSource, reason: string): string =>

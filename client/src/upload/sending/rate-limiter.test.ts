@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRateLimiter, estimatedMinutes } from './rate-limiter.ts'
 
-/** When so many calls go, in milliseconds from the first, each right after the wait it is told. */
+/** The times of consecutive calls in milliseconds after the first, each made right after its wait. */
 function times(count: number, slowerAt?: number): number[] {
   let now = 0
   const pace = createRateLimiter(() => now)
@@ -12,7 +12,7 @@ function times(count: number, slowerAt?: number): number[] {
   })
 }
 
-test('a file takes half of what may come at once, then four calls a second', () => {
+test('a file uses half of the burst limit, then four calls a second', () => {
   const at = times(30)
 
   expect(at.slice(0, 10)).toEqual(Array(10).fill(0))
@@ -20,7 +20,7 @@ test('a file takes half of what may come at once, then four calls a second', () 
   expect(at.at(-1)).toBe(5_000)
 })
 
-test('half of what the server takes at once is always left for the trader, also after 1,000 rows', () => {
+test("half of the server's burst limit always remains for the trader, even after 1,000 rows", () => {
   let left = 20
   let before = 0
   for (const at of times(2_000)) {
@@ -30,7 +30,7 @@ test('half of what the server takes at once is always left for the trader, also 
   }
 })
 
-test('a server that asks for patience is called half as often, and never less than every two seconds', () => {
+test('a rate-limit reply halves the rate, down to one call every two seconds', () => {
   expect(times(4, 0).slice(1)).toEqual([1_000, 1_500, 2_000])
 
   let now = 0

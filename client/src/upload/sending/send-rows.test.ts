@@ -68,14 +68,14 @@ test('when rate-limited it waits for the time in Retry-After, and repeats the re
   expect(results).toEqual(['sent'])
 })
 
-test('it stops between rows: what is on its way is finished, the rest is told as not sent', async () => {
+test('a stop takes effect between rows: the current row is finished and the rest are reported as not sent', async () => {
   const { requests, results } = await sent(rowsToSend('a', 'b', 'c'), () => undefined, 1)
 
   expect(requests).toEqual(['draft a', 'submit a'])
   expect(results).toEqual(['sent', 'notSent', 'notSent'])
 })
 
-test('where the connection ends, the rest is not tried, and only it is sent the next time', async () => {
+test('after a lost connection the remaining rows are not attempted, and a retry sends only those', async () => {
   const rows = rowsToSend('a', 'b', 'c')
   const broken = await sent(rows, (what, security) =>
     what === 'submit' && security === 'b' ? failure(0, 'ERR_NETWORK') : undefined,
@@ -94,7 +94,7 @@ test('where the connection ends, the rest is not tried, and only it is sent the 
   ])
 })
 
-test('a draft that lay on the security is sent in place of a new one', async () => {
+test('an existing draft in the security is sent instead of a new one', async () => {
   const rows = rowsToSend('a').map((rowToSend) => ({ ...rowToSend, draftId: 'looked up' }))
   const refused = await sent(rows, () => failure(409, 'ADVERT-ERROR-008'))
 
@@ -106,7 +106,7 @@ test('a draft that lay on the security is sent in place of a new one', async () 
   expect(halted.outcomes[0]).toMatchObject({ result: 'refused', draftId: 'looked up' })
 })
 
-test('when the platform closes midway, no further draft is made', async () => {
+test('no further draft is created once the platform closes', async () => {
   const { requests, results } = await sent(rowsToSend('a', 'b', 'c'), (what, security) =>
     what === 'submit' && security === 'b' ? failure(409, 'PLATFORM-HOURS') : undefined,
   )
@@ -134,7 +134,7 @@ const checked = (): UploadState => {
 const chosen = (flow: UploadState): number[] => (flow.phase === 'summary' ? [...flow.chosen].sort() : [])
 
 // spec: 4.bulk.1
-test('rows that are OK are chosen from the start; one that is not never is', () => {
+test('valid rows are selected at first; invalid rows can never be selected', () => {
   const flow = checked()
 
   expect(chosen(flow)).toEqual([2, 4])
@@ -143,7 +143,7 @@ test('rows that are OK are chosen from the start; one that is not never is', () 
 })
 
 // spec: 4.bulk.2
-test('the box of all chooses all that are OK, then none', () => {
+test('the select-all checkbox selects all valid rows, then none', () => {
   const some = uploadReducer(checked(), { type: 'rowTurned', line: 2 })
   const all = uploadReducer(some, { type: 'allTurned' })
 
@@ -151,7 +151,7 @@ test('the box of all chooses all that are OK, then none', () => {
   expect(chosen(uploadReducer(all, { type: 'allTurned' }))).toEqual([])
 })
 
-test('a file that cannot be read leads back to the choice, an answer that comes after leaving to nothing', () => {
+test('an unreadable file returns to the file choice, and a reply after closing is ignored', () => {
   const checking = uploadReducer(initialUploadState, { type: 'checkBegun', origin: { kind: 'pasted' } })
   const failure = { errorCode: 'FILE_EMPTY' }
 

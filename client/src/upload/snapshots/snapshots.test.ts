@@ -44,7 +44,7 @@ const advert = {
 const kept = restorableAdverts([advert], today)
 const of = (shareQuantity: number): PreviousAdvert[] => kept.map((each) => ({ ...each, shareQuantity }))
 
-test('what was kept comes back with the same key, and nothing of it lies in clear', async () => {
+test('a snapshot can be read with its key and is not stored as plain text', async () => {
   const place = memoryStore()
   await saveSnapshot(place, await importSnapshotKey(keyOf('a')), today - 1, kept)
 
@@ -59,7 +59,7 @@ test('what was kept comes back with the same key, and nothing of it lies in clea
   }
 })
 
-test('another user of the same browser sees nothing, not even under the name of the first', async () => {
+test('another user of the same browser cannot read a snapshot, not even under the name of the first', async () => {
   const place = memoryStore()
   const [alder, birch] = [await importSnapshotKey(keyOf('a')), await importSnapshotKey(keyOf('b'))]
   await saveSnapshot(place, alder, today - 1, kept)
@@ -69,7 +69,7 @@ test('another user of the same browser sees nothing, not even under the name of 
 })
 
 // spec: 4.snapshot.2, 9.12
-test('the newest of the six days before today counts: neither today nor a week ago', async () => {
+test('the newest snapshot of the six days before today is used: neither today nor a week ago', async () => {
   const place = memoryStore()
   const box = await importSnapshotKey(keyOf('a'))
   for (const ago of [0, 3, 5, 7]) await saveSnapshot(place, box, today - ago, of(1_000 + ago))
@@ -80,7 +80,7 @@ test('the newest of the six days before today counts: neither today nor a week a
   expect(await latestSnapshot(place, box, today - 7)).toBeNull()
 })
 
-test('a day that was damaged, or put under another day, is passed over', async () => {
+test('a snapshot that was damaged or moved to another day is skipped', async () => {
   const place = memoryStore()
   const box = await importSnapshotKey(keyOf('a'))
   await saveSnapshot(place, box, today - 2, of(2_000))
@@ -94,7 +94,7 @@ test('a day that was damaged, or put under another day, is passed over', async (
   expect((await latestSnapshot(place, box, today))?.day).toBe(today - 3)
 })
 
-test('what is over six days old is purged, whoever it belongs to', async () => {
+test('snapshots older than six days are purged for all users', async () => {
   const place = memoryStore()
   for (const ago of [0, 6, 7, 30]) {
     await saveSnapshot(place, await importSnapshotKey(keyOf('a')), today - ago, kept)
@@ -106,7 +106,7 @@ test('what is over six days old is purged, whoever it belongs to', async () => {
 })
 
 // spec: 4.snapshot.1
-test('in play and run out are kept under the day they were sent; cancelled, done and drafts are not', () => {
+test('active and expired adverts are stored under the day they were sent; cancelled, completed and draft adverts are not', () => {
   const with_ = (change: Partial<Advert>): number =>
     restorableAdverts([{ ...advert, ...change }], today).length
 
@@ -119,7 +119,7 @@ test('in play and run out are kept under the day they were sent; cancelled, done
   expect(with_({ submitTime: startOfTradingDay(today) - 1 })).toBe(0)
 })
 
-test('a day whose last advert was cancelled leaves no trace', async () => {
+test('the snapshot of a day is removed when its last advert is cancelled', async () => {
   const place = memoryStore()
   const box = await importSnapshotKey(keyOf('a'))
   await saveSnapshot(place, box, today, kept)
@@ -128,7 +128,7 @@ test('a day whose last advert was cancelled leaves no trace', async () => {
   expect(place.stored.size).toBe(0)
 })
 
-test('a day that begins while the desk is open, at midnight in Tokyo, leaves the day before as it was', async () => {
+test('midnight in Tokyo with an open desk does not change the snapshot of the day before', async () => {
   const place = memoryStore()
   let now = startOfTradingDay(today) + 9 * 3_600_000
   const keeper = createSnapshotRecorder(keyOf('a'), place, () => now)
@@ -150,7 +150,7 @@ test('a day that begins while the desk is open, at midnight in Tokyo, leaves the
   expect([...place.stored.values()].map(({ day }) => day - today)).toEqual([])
 })
 
-test('a list that could not be kept is kept with the next fetch, though nothing of it has changed', async () => {
+test('a list that could not be stored is stored after the next fetch, even if unchanged', async () => {
   const place = memoryStore()
   const full = { ...place, put: async () => Promise.reject(new Error('the disk is full')) }
   let at: SnapshotStore = full

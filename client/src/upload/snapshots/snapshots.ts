@@ -3,7 +3,7 @@ import type { PreviousAdvert } from '@aitai/contract/schemas/upload.ts'
 import { pickTerms } from '@aitai/engine/adverts/terms.ts'
 import { tradingDay } from '@aitai/engine/calendar/calendar.ts'
 
-/** How many days back a snapshot may lie. Older ones are purged. */
+/** The maximum age of a snapshot in days. Older ones are purged. */
 export const lookBackDays = 6
 
 /** The adverts of one trader and day, encrypted. `box` identifies the key. */
@@ -92,7 +92,7 @@ export async function latestSnapshot(
     const text = await crypto.subtle
       .decrypt(encryptionParams(box, day, iv), box.key, sealed)
       .catch(() => null)
-    // One that was damaged is none; the day before may still do.
+    // Skip a damaged snapshot; that of the day before may be readable.
     if (text) return { day, adverts: JSON.parse(new TextDecoder().decode(text)) as PreviousAdvert[] }
   }
   return null

@@ -21,7 +21,7 @@ const toyota: PricedSecurity = {
   exchange: 'XTKS',
 }
 
-test('a buyer goes live below the close and gives up above it, a seller the other way round', () => {
+test("a buyer's trigger is below the close and the knockout above it; a seller's are the reverse", () => {
   expect(triggerSideOfClose('advertising', 'BUY')).toBe('below')
   expect(triggerSideOfClose('knockout', 'BUY')).toBe('above')
   expect(triggerSideOfClose('advertising', 'SELL')).toBe('above')
@@ -39,30 +39,30 @@ test.each([
   expect(offsetAt(level, kind, direction, toyota)).toBe(offset)
 })
 
-test('whatever level is on the tick, its offset gives it again where one can', () => {
+test('converting a level on the tick to an offset and back returns the same level where possible', () => {
   for (let level = 2_700; level <= 2_905.5; level += 0.5) {
     const offset = offsetAt(level, 'advertising', 'BUY', toyota)
     expect(levelAt(offset, 'advertising', 'BUY', toyota), String(level)).toBe(level)
   }
 })
 
-test('a level on the wrong side of the close is a negative offset', () => {
+test('a level on the wrong side of the close has a negative offset', () => {
   expect(offsetAt(2_950, 'advertising', 'BUY', toyota)).toBe(-1.53)
 })
 
 // spec: 5.editor.8
-test('a typed price goes down to the tick of its own band and is shown with its decimals', () => {
+test('a typed price is rounded down to the tick of its price band and shown with its decimals', () => {
   expect(roundLevelToTick(2_847.74, toyota)).toBe(2_847.5)
   expect(roundLevelToTick(3_050.9, toyota)).toBe(3_050)
   expect(formatLevel(2_847, toyota)).toBe('2,847.0')
   expect(formatLevel(3_050, toyota)).toBe('3,050')
 })
 
-test('a limit of the day that is not on the tick is not rounded to another price', () => {
+test('a daily price limit that is not on the tick is not rounded', () => {
   expect(formatLevel(3_405.5, toyota)).toBe('3,405.5')
 })
 
-test('an offset is from 0 to 10 percent', () => {
+test('an offset must be from 0 to 10 percent', () => {
   expect(parseOffset('10')).toBe(10)
   expect(parseOffset('10.01')).toBeNull()
 })

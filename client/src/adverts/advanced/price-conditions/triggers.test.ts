@@ -56,7 +56,7 @@ const editing = (terms: Partial<Terms>, more: Partial<TriggerContext> = {}): Tri
 })
 
 // spec: 4.other.8
-test('switched off, a trigger has its saved level again', () => {
+test('switching a trigger off restores its saved level', () => {
   const edited = editing({ knockoutTriggerActivated: true, knockoutTrigger: 3_200 })
 
   expect(termsAfterSwitch('knockout', false, edited, toyota)).toEqual({
@@ -65,13 +65,13 @@ test('switched off, a trigger has its saved level again', () => {
   })
 })
 
-test('switched off after turning round, it has the saved offset on the other side', () => {
+test('after a change of direction, switching off restores the saved offset on the other side', () => {
   const edited = editing({ direction: 'SELL', knockoutTriggerActivated: true, knockoutTrigger: 2_500 })
 
   expect(termsAfterSwitch('knockout', false, edited, toyota).knockoutTrigger).toBe(2_760)
 })
 
-test('switched on, a trigger that never had a level stands at the saved offset from the close', () => {
+test('switching on a trigger without a level places it at the saved offset from the close', () => {
   const sent = { ...draft, advertisingTrigger: null }
 
   expect(
@@ -88,12 +88,12 @@ test('switched on, a trigger that never had a level stands at the saved offset f
   })
 })
 
-test('the index-relative trigger is proposed from 3 percent, and off it is what was saved', () => {
+test('the index-relative trigger starts at 3 percent, and switching it off restores the saved value', () => {
   expect(termsAfterSwitch('indexRelative', true, editing({}), toyota).indexRelativeKOTrigger).toBe(3)
   expect(termsAfterSwitch('indexRelative', false, editing({}), toyota).indexRelativeKOTrigger).toBe(0)
 })
 
-test('turning round moves both levels to the other side of the close, and back again exactly', () => {
+test('changing the direction mirrors both levels at the close, and changing it back restores them exactly', () => {
   const turned = termsAfterDirectionChange('SELL', unsent, draft, draft, toyota)
   expect(turned).toEqual({ direction: 'SELL', advertisingTrigger: 2_963.5, knockoutTrigger: 2_760 })
 
@@ -104,7 +104,7 @@ test('turning round moves both levels to the other side of the close, and back a
   })
 })
 
-test('a level moved after turning round is not undone by turning back', () => {
+test('a level edited after a change of direction is not undone by changing back', () => {
   const turned: Terms = { ...draft, direction: 'SELL', advertisingTrigger: 2_963.5, knockoutTrigger: 2_614.5 }
 
   expect(termsAfterDirectionChange('BUY', unsent, draft, turned, toyota).knockoutTrigger).toBeGreaterThan(
@@ -112,7 +112,7 @@ test('a level moved after turning round is not undone by turning back', () => {
   )
 })
 
-test('a trigger that has fired stays where it is when the advert turns round', () => {
+test('a fired trigger does not move when the direction changes', () => {
   const live: TriggerState = { ...unsent, advertisementStatus: 'LIVE', advertTriggerSatisfied: true }
 
   expect(termsAfterDirectionChange('SELL', live, draft, draft, toyota)).toEqual({
@@ -122,13 +122,13 @@ test('a trigger that has fired stays where it is when the advert turns round', (
 })
 
 // spec: 5.editor.10
-test('an advertising trigger is armed from a rating of 41, and the others by anybody', () => {
+test('arming an advertising trigger needs a rating of 41; the other triggers need none', () => {
   expect(triggerLockReason('advertising', editing({}, { rating: 40 }))).toBe('rating')
   expect(triggerLockReason('advertising', editing({}, { rating: 41 }))).toBeNull()
   expect(triggerLockReason('knockout', editing({}, { rating: 1 }))).toBeNull()
 })
 
-test('one that is armed in play stays so below 41; a draft that came armed can only be switched off', () => {
+test('below 41 an armed trigger of an active advert stays armed, and that of a draft can only be switched off', () => {
   const armed = { ...draft, advertisingTriggerActivated: true }
   const sent: TriggerState = { ...unsent, advertisementStatus: 'SENT' }
 
@@ -150,16 +150,16 @@ test('a trigger that has fired is locked until its advert is dead', () => {
 })
 
 // spec: 5.editor.12
-test('after hours all three are frozen', () => {
+test('after hours all three triggers are locked', () => {
   for (const trigger of ['advertising', 'knockout', 'indexRelative'] as const)
     expect(triggerLockReason(trigger, editing({}, { afterHours: true }))).toBe('frozen')
 })
 
-test('what is switched off is never at fault', () => {
+test('a trigger that is off has no error', () => {
   expect(triggerRefusals(editing({ knockoutTrigger: 9_999, indexRelativeKOTrigger: 99 }), toyota)).toEqual({})
 })
 
-test('a level outside the limits of the day, or none, is told at its own field with the limits in yen', () => {
+test('a missing level or one outside the daily limits is an error of its field that states the limits in yen', () => {
   const outside = editing({ knockoutTriggerActivated: true, knockoutTrigger: 3_500 })
 
   expect(triggerRefusals(outside, toyota)).toEqual({

@@ -22,6 +22,6 @@ test.each([
   expect(nextHoursChange(tokyo, at(now))).toBe(at(next))
 })
 
-test('past the last change of the day it is the first of the next one', () => {
+test('after the last change of the day the next change is the first of the next day', () => {
   expect(nextHoursChange(tokyo, at('23:30:00'))).toBe(at('00:00:00') + dayMs)
 })

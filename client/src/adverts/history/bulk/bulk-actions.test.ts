@@ -3,7 +3,7 @@ import { type AdvertStatus, advertStatuses } from '@aitai/engine/adverts/advert.
 import { expect, test } from 'vitest'
 import { bulkDisabledReason, eligibleAdverts, pauseOrResume, runSequentially } from './bulk-actions.ts'
 
-/** Of an advert, an action looks at nothing but its status. */
+/** Actions depend only on the status of an advert. */
 const advert = (given: Partial<Advert>): Advert => given as Advert
 const withStatus = (advertisementStatus: AdvertStatus) =>
   advert({ id: advertisementStatus, advertisementStatus })
@@ -24,7 +24,7 @@ test.each([
   if (others.length > 0) expect(bulkDisabledReason(action, others)).toBe(`history.why.${action}`)
 })
 
-test('the one button says resume only where nothing selected could be paused', () => {
+test('the pause/resume button offers Resume only if no selected advert can be paused', () => {
   expect(pauseOrResume([withStatus('PAUSED'), withStatus('LIVE')])).toBe('pause')
   expect(pauseOrResume([withStatus('PAUSED'), withStatus('DEAD')])).toBe('resume')
   expect(pauseOrResume([])).toBe('pause')
@@ -32,7 +32,7 @@ test('the one button says resume only where nothing selected could be paused', (
 
 const refusal = (status: number) => ({ status, errorCode: 'ADVERT-ERROR-002', message: 'no' })
 
-test('one after the other: a refusal stops nobody else, and each is told as it happens', async () => {
+test('adverts are processed one by one, each result is reported at once, and a refusal does not stop the rest', async () => {
   const progress: number[] = []
   const results = await runSequentially({
     adverts: ['1', '2', '3'].map((id) => advert({ id })),
@@ -46,7 +46,7 @@ test('one after the other: a refusal stops nobody else, and each is told as it h
   expect(progress).toEqual([1, 2, 3])
 })
 
-test('after a stop, and once the way is lost, the rest is not tried and says so', async () => {
+test('after a stop or a lost connection the remaining adverts are reported as not attempted', async () => {
   const adverts = ['1', '2', '3'].map((id) => advert({ id }))
   const requests: string[] = []
   const run = (failing: number | null, stopAfter: number) => {

@@ -32,7 +32,7 @@ const modules = [
 
 interface Props {
   table: HistoryTable
-  /** Whose arrangement of the columns is kept. */
+  /** The user whose column layout is stored. */
   email: string
   onOpen: (advert: Advert) => void
   onCopy: (withHeaders: boolean) => void

@@ -8,7 +8,7 @@ import '../../../ui/labels/side.css'
 import '../../status/status-tag.css'
 
 type Params = ICellRendererParams<Advert, string>
-/** Puts what a cell tells into its element; called again when the advert has changed. */
+/** Renders the content of a cell into its element; called again when the advert has changed. */
 type Draw = (cell: HTMLElement, advert: Advert, shown: string) => void
 
 const shapes: Readonly<Record<Direction, string>> = { BUY: '▲', SELL: '▼' }

@@ -5,7 +5,7 @@ import { isColumnId } from './history-columns.ts'
 /** The grid's own column of checkboxes: always first. */
 const checkboxes = { colId: 'ag-Grid-SelectionColumn' }
 
-/** Where the columns stand now. */
+/** The current column layout. */
 export const columnLayoutsOf = (api: GridApi<Advert>): ColumnLayout[] =>
   api
     .getColumnState()
@@ -37,7 +37,7 @@ export function withColumnMoved(
   return moved
 }
 
-/** Where a column stands, how wide it is and whether it is in sight: the part of the grid's state we keep. */
+/** The position, width and visibility of a column: the part of the grid's state that is stored. */
 export interface ColumnLayout {
   readonly colId: string
   readonly width: number
@@ -63,7 +63,7 @@ const isColumnLayout = (value: unknown): value is ColumnLayout => {
   )
 }
 
-/** What was kept, or null where that is nothing of ours: then the table is as nobody has arranged it. */
+/** The stored layout, or null if it is missing or invalid; the table then has its default layout. */
 export function parseColumnLayouts(kept: string | null): readonly ColumnLayout[] | null {
   try {
     const parsed: unknown = JSON.parse(kept ?? 'null')

@@ -43,7 +43,7 @@ export interface HistoryTextContext extends TableTextContext {
 
 export interface HistoryColumn extends TableColumn<Advert, HistoryTextContext, HistoryColumnId> {
   readonly header: Extract<TextKey, `history.column.${string}`>
-  /** In pixels, until somebody resizes it. */
+  /** The initial width in pixels. */
   readonly width: number
   readonly choice?: (advert: Advert) => ChoiceKey
 }
@@ -132,7 +132,7 @@ const choiceColumn = (width: number, choice: (advert: Advert) => ChoiceKey): Col
   return { kind: 'choice', width, value: shown, shown, choice }
 }
 
-/** In the order of a screen that nobody has rearranged. */
+/** All columns in their default order. */
 const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
   security: {
     kind: 'text',
@@ -215,7 +215,7 @@ const rankOf = ({ advertisementStatus }: Advert): number => statusRank.get(adver
 const byStatus: Comparator = (a, b) =>
   rankOf(a) - rankOf(b) || (a.causeOfDeath ?? '').localeCompare(b.causeOfDeath ?? '', 'en')
 
-/** What was not sent yet comes after all that was: with the newest first, a draft is at the top. */
+/** Unsent adverts sort after sent ones, so that with the newest first drafts are at the top. */
 const bySubmitTime: Comparator = (a, b) => {
   const [first, second] = [a.submitTime ?? Number.MAX_VALUE, b.submitTime ?? Number.MAX_VALUE]
   return first === second ? 0 : first < second ? -1 : 1

@@ -78,7 +78,7 @@ const sorted = (id: Parameters<typeof columnComparator>[0], rows: Advert[], isDe
     .map((row) => row.id)
 
 // spec: 4.statuses.17
-test('percent remaining is what is left of what was offered, and a draft without a quantity comes last', () => {
+test('percent remaining is the remaining share of the quantity, and a draft without a quantity sorts last', () => {
   const rows = [
     advert({ id: 'half', shareQuantity: 10_000, quantityRemaining: 5_000 }),
     advert({ id: 'draft', shareQuantity: 0, quantityRemaining: 0 }),
@@ -92,7 +92,7 @@ test('percent remaining is what is left of what was offered, and a draft without
 })
 
 // spec: 4.statuses.18
-test('dead adverts lie side by side by what they died of', () => {
+test('dead adverts are grouped by their cause', () => {
   const dead = (id: string, causeOfDeath: Advert['causeOfDeath']) =>
     advert({ id, advertisementStatus: 'DEAD', causeOfDeath })
   const rows = [
@@ -114,7 +114,7 @@ const order = (id: string): number =>
   ] ?? 9
 
 // spec: 3.17, 9.24
-test('newest first, and a draft stands above what was sent', () => {
+test('the newest adverts come first, with drafts above sent adverts', () => {
   const rows = [
     advert({ id: 'old', submitTime: 1 }),
     advert({ id: 'draft', submitTime: null }),
@@ -125,7 +125,7 @@ test('newest first, and a draft stands above what was sent', () => {
 })
 
 // spec: 2.trader.11
-test('every column sorts, without a contradiction, and turned round when descending', () => {
+test('every column has a consistent sort order, reversed when descending', () => {
   const anyAdvert = fc
     .record({
       shareQuantity: fc.constantFrom(0, 100, 5_000),
@@ -157,7 +157,7 @@ test('a notional above 100,000 appears in millions and is copied in full', () =>
   expect(clipboardCell(advert({}), yen, reader)).toBe(116_220_000)
 })
 
-test('a trigger that is switched off is not shown, one in force has the decimals of its tick', () => {
+test('only active triggers are shown, with the decimals of their tick', () => {
   const knockout = columnOf('knockoutTrigger')
 
   expect(knockout.shown(advert({}), reader)).toBe('–')
@@ -165,7 +165,7 @@ test('a trigger that is switched off is not shown, one in force has the decimals
   expect(knockout.shown(advert({ knockoutTriggerActivated: true }), reader)).toBe('2,700.5')
 })
 
-test('what is pasted are numbers as numbers, and a formula stays text', () => {
+test('copied numbers paste as numbers, and a formula pastes as text', () => {
   expect(
     toTsv([
       ['=cmd()', 1_234_567, '0700.HK', null],
@@ -174,7 +174,7 @@ test('what is pasted are numbers as numbers, and a formula stays text', () => {
   ).toBe("'=cmd()\t1234567\t0700.HK\t\ntwo words\t-3\t'＋1\ta b")
 })
 
-test('a file begins with the mark of UTF-8, keeps Japanese, and cannot be made to calculate', () => {
+test('a file starts with a UTF-8 byte order mark, preserves Japanese and contains no formulas', () => {
   const bytes = new TextEncoder().encode(
     toCsv([
       ['銘柄', '数量'],
@@ -189,7 +189,7 @@ test('a file begins with the mark of UTF-8, keeps Japanese, and cannot be made t
   )
 })
 
-test('no text cell of any file or paste begins a formula', () => {
+test('no text cell in a file or on the clipboard starts a formula', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(toTsv([[text]])).not.toMatch(/^[=+\-@\t\r\n\0]/)
@@ -198,7 +198,7 @@ test('no text cell of any file or paste begins a formula', () => {
   )
 })
 
-test('an exported moment says its day and its zone', () => {
+test('an exported time includes its date and time zone', () => {
   const time = Date.parse('2026-11-20T06:04:05Z')
 
   expect(isoWithZone(time)).toMatch(/^2026-11-(19|20)T\d\d:\d\d:05[+-]\d\d:\d\d$/)
@@ -208,7 +208,7 @@ test('an exported moment says its day and its zone', () => {
 })
 
 // spec: 2.trader.34
-test('a line for a colleague tells what there is, in the language of the screen', () => {
+test('a copied row for a colleague contains the available values, in the language of the screen', () => {
   const columns = (['direction', 'security', 'shareQuantity', 'knockoutTrigger'] as const).map(columnOf)
 
   expect(advertLine(advert({}), columns, reader)).toBe('BUY  7203.T Toyota Motor  40,000')
@@ -217,7 +217,7 @@ test('a line for a colleague tells what there is, in the language of the screen'
   expect(mailtoUrl('a', 'x'.repeat(5_000))).toBeNull()
 })
 
-test('held rows stay where they stand, new ones come below, whatever the sort has become', () => {
+test('held rows do not move and new rows are added below them, whatever the sort order', () => {
   const ids = fc.uniqueArray(fc.constantFrom(...'abcdefghij'), { maxLength: 10 })
   fc.assert(
     fc.property(ids, ids, (held, sortedNow) => {
@@ -241,7 +241,7 @@ test.each([
   expect(numberTest(typed)?.(left)).toBe(false)
 })
 
-test('filters narrow by the words on the screen, in any width and case', () => {
+test('filters match the displayed text, in any width and case', () => {
   const row = advert({})
   const only = (id: Parameters<typeof withFilter>[1], wanted: string) => withFilter(noFilters, id, wanted)
 
@@ -268,7 +268,7 @@ test.each(['とよた', 'ﾄﾖﾀ', 'トヨタ自動車', 'じどうしゃ', '�
   },
 )
 
-test('a choice that was made in one language holds in the other, in its words', () => {
+test('a filter chosen in one language applies in the other, with translated values', () => {
   const chosen = withFilter(noFilters, 'direction', 'common.SELL')
 
   expect(passesHistoryFilters(advert({ direction: 'SELL' }), chosen, reading('Jp'))).toBe(true)
@@ -278,7 +278,7 @@ test('a choice that was made in one language holds in the other, in its words', 
 
 const place = (colId: string, hide = false) => ({ colId, width: 100, hide, sort: null, sortIndex: null })
 
-test('a kept arrangement is taken back only if it is one', () => {
+test('a stored column layout is restored only if it is valid', () => {
   const kept = [place('security'), place('status', true)]
 
   expect(parseColumnLayouts(JSON.stringify(kept))).toEqual(kept)
@@ -288,7 +288,7 @@ test('a kept arrangement is taken back only if it is one', () => {
   expect(parseColumnLayouts(JSON.stringify([{ ...place('status'), width: 'wide' }]))).toBeNull()
 })
 
-test('a column moves past those that are hidden, and the ends stay', () => {
+test('a column moves past hidden columns, and not beyond either end', () => {
   const layouts = [place('security'), place('direction', true), place('status')]
   const ids = (moved: ReturnType<typeof withColumnMoved>) => moved.map(({ colId }) => colId)
 

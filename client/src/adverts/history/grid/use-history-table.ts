@@ -28,7 +28,7 @@ function useReader(equities: HistoryTextContext['equities']): HistoryTextContext
   )
 }
 
-/** The table as it stands: which rows, in which order and columns, and which of them are selected. */
+/** The state of the table: its rows, their order, the columns and the selection. */
 export function useHistoryTable(
   desk: ReturnType<typeof useAdverts>,
   equities: HistoryTextContext['equities'],
