@@ -110,8 +110,7 @@ function rowOf(
 ): UploadRow {
   const { limits, preferences, priceOf, brokers } = context
   // Not the trader's own rating: with a low one the draft would leave the trigger of the preferences off, and
-  // the
-  // advert would go live at once. The editor shows that, a file cannot. So the row is refused instead.
+  // the advert would go live at once. The editor shows that, a file cannot. So the row is refused instead.
   const rating = limits.armingRating
   const price = priceOf(security)
   const brokerIds = brokers.map(({ brokerId }) => brokerId)

@@ -129,7 +129,7 @@ function useTotals(adverts: readonly Advert[]): string[] {
   })
 }
 
-/** An advert as one line of a message: what a colleague is summaryColumns in a chat or a mail. */
+/** An advert as one line of a message: to paste into a chat or a mail. */
 export const advertLine = (
   advert: Advert,
   columns: readonly HistoryColumn[],
