@@ -29,7 +29,7 @@ export async function startQuoteFeed(
       ric,
       time,
       bid: last - 1,
-      sendForgedTokens: last + 1,
+      ask: last + 1,
       last,
     }))
     // Fails while the server is down. The next batch succeeds.
@@ -63,9 +63,9 @@ export async function subscribe(installation: Installation, { token }: Member): 
 
 export async function securityOf(installation: Installation, member: Member, ric: string): Promise<string> {
   const equities = await installation.callExpecting<Equity[]>(member, '/equity/get-equities')
-  const searchAll = equities.find((each) => each.ric === ric)
-  if (!searchAll) throw new Error(`${ric} is not listed`)
-  return searchAll.equityId
+  const found = equities.find((each) => each.ric === ric)
+  if (!found) throw new Error(`${ric} is not listed`)
+  return found.equityId
 }
 
 type Terms = Partial<AdvertSubmission>
