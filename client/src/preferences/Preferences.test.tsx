@@ -52,8 +52,8 @@ async function edits(name: string) {
   return page
 }
 
-/** Cuts the way to one call, until it is mended. */
-function cuts(path: string): { mend: () => void } {
+/** Makes one call fail until `restore` is called. */
+function cuts(path: string): { restore: () => void } {
   let isCut = true
   const whole = globalThis.fetch
   vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
@@ -61,7 +61,7 @@ function cuts(path: string): { mend: () => void } {
     return isCut && isTheOne ? Promise.reject(new TypeError('cut')) : whole(input, init)
   })
   return {
-    mend: () => {
+    restore: () => {
       isCut = false
     },
   }
@@ -228,7 +228,7 @@ test('preferences that cannot be fetched say so, and are there when it is tried 
   const message = await screen.findByText(/Error fetching prefs!/)
   expect(message.closest('[role=alert]')?.textContent).toContain('Network error')
 
-  way.mend()
+  way.restore()
   await user.click(button('Try again'))
   await screen.findByRole('button', { name: 'Edit' })
 })
@@ -244,7 +244,7 @@ test('a save that was lost says so under the form, keeps what was typed, and can
   expect(message.compareDocumentPosition(button('Save preferences'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   expect(screen.getByLabelText<HTMLSelectElement>('Broker 1').value).not.toBe('')
 
-  way.mend()
+  way.restore()
   await user.click(button('Save preferences'))
   await screen.findByText(/Your preferences have been saved/)
 })

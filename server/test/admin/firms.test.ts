@@ -168,7 +168,7 @@ test('additions, assignments and disabling are in the audit trail with the opera
       ['brokerEnabled', reason],
       ['firmDisabled', reason],
       ['firmEnabled', reason],
-    ].map((deed) => [`staff:${operatorName}`, ...deed]),
+    ].map((event) => [`staff:${operatorName}`, ...event]),
   )
   expect(JSON.stringify(trail)).not.toContain('hanako@oak.example')
   for (const bad of ['', 'a\nb'])

@@ -230,7 +230,7 @@ test('every command that changes a user is in the audit trail, with operator and
   ])
   for (const event of own)
     expect(event).toMatchObject({ actor: `staff:${operatorName}`, subject: id, outcome: 'DONE' })
-  expect(own.slice(0, -1).every((deed) => deed.reason === reason)).toBe(true)
+  expect(own.slice(0, -1).every((event) => event.reason === reason)).toBe(true)
 })
 
 test.each(['user disable', 'user enable', 'user reset', 'user unlock'] as const)(
