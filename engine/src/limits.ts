@@ -1,4 +1,5 @@
 import { type Price, toPrice } from './market/price.ts'
+
 /**
  * Every number that the platform operator may set. The defaults are in docs/rules.md, "Limits and their
  * defaults". The limits are part of the state, so a replay uses those that were in force.
@@ -15,6 +16,11 @@ export interface Limits {
   readonly declineCooldownMs: number
   readonly timeoutCooldownMs: number
   /**
+   * The cooldown after a withdrawal for which neither side is responsible (docs/rules.md §8). Absent in limits
+   * of journals from before it existed: no cooldown.
+   */
+  readonly withdrawalCooldownMs?: number
+  /**
    * The number of failed locates after which the cooldown lasts until the end of the day (docs/rules.md §8).
    */
   readonly failuresToEndOfDay: number
@@ -22,6 +28,16 @@ export interface Limits {
   readonly openLocatesPerTrader: number
   /** The time for which both adverts must have been unchanged (docs/rules.md §3, E11). */
   readonly minLiveMs: number
+  /**
+   * The same for an institution that has failed a locate in this security on this day (docs/rules.md §3, E11).
+   * Absent in limits of old journals: `minLiveMs`.
+   */
+  readonly restAfterFailureMs?: number
+  /**
+   * How often locates may fail on one day (docs/rules.md §21). Absent in limits of old journals: failures are
+   * not counted.
+   */
+  readonly probing?: ProbingLimits
   /** The time for which a direction flip is refused after a locate in that security (docs/rules.md §15). */
   readonly directionFlipMs: number
   /** The smallest notional of an advert, at the last mid or close (docs/rules.md §6). */
@@ -66,20 +82,42 @@ export interface Limits {
   readonly bulkRows: number
 }
 
+/**
+ * The failures of one trading day after which locates end for that day. A failure is a decline, a timeout, or a
+ * withdrawal by one's own knockout (docs/rules.md §21).
+ */
+export interface ProbingLimits {
+  /** Of one institution in one security. */
+  readonly failuresPerSecurity: number
+  /** Failed locates between two institutions, in all securities together. */
+  readonly failedLocatesPerPair: number
+  readonly failuresPerTrader: number
+  /** Of one institution, in all securities together. */
+  readonly failuresPerFirm: number
+}
+
 /** Both ends included. */
 export interface Range {
   readonly min: number
   readonly max: number
 }
 
-export const defaultLimits: Limits = {
+export const defaultLimits: Required<Limits> = {
   locateWindowMs: 30_000,
   locateGraceMs: 1_500,
   declineCooldownMs: 15 * 60_000,
   timeoutCooldownMs: 5 * 60_000,
+  withdrawalCooldownMs: 5 * 60_000,
   failuresToEndOfDay: 2,
   openLocatesPerTrader: 2,
   minLiveMs: 0,
+  restAfterFailureMs: 5_000,
+  probing: {
+    failuresPerSecurity: 3,
+    failedLocatesPerPair: 3,
+    failuresPerTrader: 10,
+    failuresPerFirm: 15,
+  },
   directionFlipMs: 0,
   platformMinimumNotional: toPrice(10_000_000),
   minimumQuantityPercent: { min: 10, max: 75 },

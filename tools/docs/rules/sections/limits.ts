@@ -10,14 +10,19 @@ interface Meaning {
 const of = (unit: Unit, says: string): Meaning => ({ unit, says })
 
 /** A limit without a row here is a type error. */
-const meanings: Readonly<Record<Exclude<keyof Limits, 'ageing'>, Meaning>> = {
+const meanings: Readonly<Record<Exclude<keyof Limits, 'ageing' | 'probing'>, Meaning>> = {
   locateWindowMs: of('time', 'how long a locate asks'),
   locateGraceMs: of('time', 'how long an answer on its way is still taken'),
   declineCooldownMs: of('time', 'how long two institutions are kept apart after a decline'),
   timeoutCooldownMs: of('time', 'how long after a timeout'),
+  withdrawalCooldownMs: of('time', 'how long after a withdrawal without fault'),
   failuresToEndOfDay: of('number', 'the failure after which they are kept apart to the end of the day'),
   openLocatesPerTrader: of('number', 'open locates a trader may have before no further one is made'),
   minLiveMs: of('time', 'how long adverts must have stood unchanged before they meet'),
+  restAfterFailureMs: of(
+    'time',
+    'the same for an institution that has failed a locate in the security on the day',
+  ),
   directionFlipMs: of('time', 'how long after a locate an advert may not turn round'),
   platformMinimumNotional: of('yen', 'the smallest advert'),
   minimumQuantityPercent: of('percent', 'the minimum of an advert, of its quantity'),
@@ -60,6 +65,8 @@ const rows = (Object.entries(meanings) as [keyof typeof meanings, Meaning][]).ma
   says,
 ])
 const { below, tradingDays, score } = defaultLimits.ageing
+const { failuresPerSecurity, failedLocatesPerPair, failuresPerTrader, failuresPerFirm } =
+  defaultLimits.probing
 
 /** Every limit that a venue can configure (limits.ts). */
 export const limitsInForce: Section = {
@@ -70,6 +77,11 @@ export const limitsInForce: Section = {
       ['Limit', 'Default', 'What it is'],
       [
         ...rows,
+        [
+          code('probing'),
+          `${failuresPerSecurity}, ${failedLocatesPerPair}, ${failuresPerTrader}, ${failuresPerFirm}`,
+          'failures of a day after which locates end for it: of an institution in a security, of two institutions, of a trader, of an institution',
+        ],
         [
           code('ageing'),
           `below ${count(below)}, ${count(tradingDays)} trading days, ${count(score)}`,
