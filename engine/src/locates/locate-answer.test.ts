@@ -117,6 +117,19 @@ test('a quote that is stale or outside the daily limits excuses no decline', () 
   }
 })
 
+test('a quote of another security excuses no decline, and completes no agreement', () => {
+  const at = moment('00:05:10')
+  const other = { quote: quoteOf('sony', at, 2_100) }
+  const declined = located()
+  perform(declined, answerOf(declined, 'alder', 'DECLINE', at, other))
+  expect(locateOf(declined, 'alder').excused.BUY).toBe(false)
+
+  const accepted = located()
+  perform(accepted, answerOf(accepted, 'alder', 'ACCEPT', at, other))
+  perform(accepted, answerOf(accepted, 'birch', 'ACCEPT', at, other))
+  expect(accepted.agreements.size).toBe(0)
+})
+
 test('a decline without a quote is not excused, and an acceptance never needs an excuse', () => {
   const state = located()
   const far = { quote: quoteOf('toyota', '00:05:10', 2_200) }

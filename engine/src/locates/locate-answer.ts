@@ -70,7 +70,7 @@ function mayStillMatch(state: State, locate: Locate, quote: Quote | null, at: nu
   const buy = state.adverts.get(locate.buyId) as Advert
   const sell = state.adverts.get(locate.sellId) as Advert
   if (areAffiliated(state, buy.firmId, sell.firmId)) return false
-  if (!quote || meetingPrice(state, quote, at) === null) return false
+  if (quote?.securityId !== locate.securityId || meetingPrice(state, quote, at) === null) return false
   if (isKnockedOut(state, [buy, sell], quote, at)) return false
   return commonBrokers(state, buy, sell).includes(locate.brokerId)
 }
@@ -93,8 +93,9 @@ function movedAgainst(
   ask: CommandOf<'answerLocate'>,
 ): boolean {
   const { quote, at } = ask
-  // A quote without a meeting price proves nothing. Otherwise a stale one could excuse any decline.
-  const price = meetingPrice(state, quote, at)
+  // A quote without a meeting price proves nothing, nor does one of another security. Otherwise a stale one
+  // could excuse any decline.
+  const price = quote?.securityId === locate.securityId ? meetingPrice(state, quote, at) : null
   if (price === null) return false
   const rise = ((price - locate.midPrice) * 10_000) / locate.midPrice
   return (side === 'BUY' ? rise : -rise) > state.limits.excusedMoveBasisPoints
