@@ -266,3 +266,29 @@ test('locates that lapse in one sweep are notified in the order of their deadlin
   const lapsed = perform(state, sweepAt('00:06', [])).filter((event) => event.type === 'locateFailed')
   expect(lapsed.map(({ locateId }) => locateId)).toEqual(inOrder)
 })
+
+test('locates that lapse at the same deadline are notified in the order of their ids', () => {
+  const state = book(buyer, seller)
+  bookIn(
+    state,
+    buys('cypress', 20_000),
+    sells('dogwood', 20_000),
+    buys('elder', 30_000),
+    sells('fir', 30_000),
+  )
+  perform(state, sweepAt('00:05'))
+  const made = [...state.locates.keys()]
+  expect(made).not.toEqual(made.toSorted())
+
+  const lapsed = perform(state, sweepAt('00:06', [])).filter((event) => event.type === 'locateFailed')
+  expect(lapsed.map(({ locateId }) => locateId)).toEqual(made.toSorted())
+})
+
+test('adverts that expire in one sweep are notified in the order of drafting, not of their expiry', () => {
+  const state = book(buys('alder', 10_000, { duration: '150' }), buys('birch', 10_000, { duration: '60' }))
+
+  expect(perform(state, sweepAt('03:00', []))).toMatchObject([
+    { advertId: 'alder-1' },
+    { advertId: 'birch-1' },
+  ])
+})

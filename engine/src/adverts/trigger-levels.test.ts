@@ -111,6 +111,13 @@ test('of several offsets with the same level, the roundest is returned', () => {
   expect(offsetOf(price(1_007.5), price(1_000), 'BUY', 'knockout', inTopix500)).toBe(75)
 })
 
+test('the offset of a level at the edge of a price band covers the coarser tick above it', () => {
+  // Up to 1,000 yen the tick is 0.1, above it 0.5: everything below 1,000.5 is rounded down to 1,000.
+  expect(knockoutLevel('BUY', price(952.7), 500, inTopix500)).toBe(price(1_000))
+
+  expect(offsetOf(price(1_000), price(952.7), 'BUY', 'knockout', inTopix500)).toBe(500)
+})
+
 const roundness = (offset: number): number => [100, 50, 25, 10, 5, 1].findIndex((step) => offset % step === 0)
 
 test('the offset found gives the same level and is at least as round as the original', () => {

@@ -105,6 +105,16 @@ test('E4: without a sighting a market is fresh unless an error is recorded, and 
   expect(findingOn(unwatched, 'E4', '00:04', null)).toMatchObject({ says: 'MARKET_UNSEEN', holds: null })
 })
 
+test.each([
+  ['buyer', 'birch-1'],
+  ['seller', 'alder-1'],
+] as const)('E4: a market in which only the %s is live is watched', (_, pausedId) => {
+  const state = book(buyer, seller)
+  perform(state, ownerCommand('pauseAdvert', pausedId, '00:03'))
+
+  expect(findingOn(state, 'E4', '00:04', null)).toMatchObject({ says: 'MARKET_FRESH', holds: true })
+})
+
 test('E4: after hours the official close decides, and without a sighting the result is unknown', () => {
   const calendar = calendarOf([{ from: 0, to: 480 }], [{ from: 0, to: 384 }], [{ from: 391, to: 440 }])
   const state = bookIn(world({ calendar }), buyer, seller)

@@ -142,6 +142,14 @@ test('E8: the explanation names the step at which the last common broker was los
   })
 })
 
+test.each(['alder', 'birch'])('E8: a broker that %s may not use is named but not enabled', (firmId) => {
+  const state = book(buyer, seller)
+  const firms = [{ firmId, affiliateGroup: null, brokerIds: ['DAI'] }]
+  perform(state, { type: 'changeReference', at: moment('00:04'), reference: { firms } })
+
+  expect(findingOn(state, 'E8', '00:05').facts).toEqual({ named: 1, active: 1, enabled: 0, able: 0 })
+})
+
 test('for a located pair the explanation names the locate', () => {
   const state = locatedPair(buyer, seller)
   const { locateId } = locateOf(state, 'alder')

@@ -140,5 +140,6 @@ test('notionals use the last mid, and the close while there is none', () => {
   expect(at({ ask: null })).toBe(closePrice)
   expect(at({ bid: 0 })).toBe(closePrice)
   expect(at({ bid: 2_012 * yen })).toBe(closePrice)
+  expect(at({ bid: 2_011 * yen }), 'bid and ask are equal').toBe(closePrice)
   expect(notionalPrice(null, { closePrice })).toBe(closePrice)
 })

@@ -7,6 +7,7 @@ import {
   buys,
   ownerCommand,
   perform,
+  placeOrder,
   sells,
   sweepAt,
   type WorldOptions,
@@ -51,6 +52,18 @@ test('the earlier advert is the one with the earlier priority time, not the one 
   perform(state, ownerCommand('resumeAdvert', 'alder-1', '00:02'))
 
   expect(chooseBroker(state, advertIn(state, 'alder-1'), advertIn(state, 'birch-1'), 'locate')).toBe('DAI')
+})
+
+test('of two adverts with the same priority time, the one drafted first is the earlier', () => {
+  const state = world()
+  placeOrder(state, sells('birch', 10_000, ranked('DAI', 'NOM')))
+  placeOrder(state, buys('alder', 10_000, ranked('NOM', 'DAI')))
+  perform(state, sweepAt('00:01', []))
+  const [a, b] = [advertIn(state, 'alder-1'), advertIn(state, 'birch-1')]
+  a.priorityTime = b.priorityTime
+
+  expect(chooseBroker(state, a, b, 'locate')).toBe('DAI')
+  expect(chooseBroker(state, b, a, 'locate')).toBe('DAI')
 })
 
 // rule: 7.3

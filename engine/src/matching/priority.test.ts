@@ -24,6 +24,7 @@ import type { Advert, AdvertTerms, Direction } from '../adverts/advert.ts'
 import type { EventOf } from '../events.ts'
 import { meetingPrice } from '../market/meeting-price.ts'
 import { yen } from '../market/price.ts'
+import type { Quote } from '../market/quote.ts'
 import type { State } from '../state/state.ts'
 import { mayMeet } from './eligibility.ts'
 import { byPriority, type EligiblePair, eligiblePairOf, eligiblePairsIn } from './priority.ts'
@@ -31,8 +32,8 @@ import { byPriority, type EligiblePair, eligiblePairOf, eligiblePairsIn } from '
 const seller = sells('alder', 10_000)
 
 /** The located pairs, buyer and seller, in the order of the sweep. */
-const taken = (state: State, when: string): string[] =>
-  perform(state, sweepAt(when))
+const taken = (state: State, when: string, quotes?: readonly Quote[]): string[] =>
+  perform(state, sweepAt(when, quotes))
     .filter((event): event is EventOf<'contraLocated'> => event.type === 'contraLocated')
     .map(({ buyId, sellId }) => `${buyId} ${sellId}`)
 
@@ -116,6 +117,23 @@ test('a sweep never opens a third locate for a trader, however many contras ther
   expect(sweep('00:05')).toEqual(['contraLocated', 'contraLocated'])
   expect(state.traders.get('alder')?.openLocates).toBe(2)
   expect(sweep('00:05:01')).toEqual([])
+})
+
+test('an open locate counts towards the limit when one sweep could open two more', () => {
+  const names = ['toyota', 'sony', 'nissan']
+  const state = world({ securities: names.map((name) => securityNamed(name)) })
+  const sweep = (when: string) =>
+    taken(
+      state,
+      when,
+      names.map((securityId) => quoteOf(securityId, when)),
+    )
+  bookIn(state, sells('alder', 10_000), buys('birch', 10_000))
+  expect(sweep('00:05')).toEqual(['birch-1 alder-1'])
+  for (const securityId of ['sony', 'nissan'])
+    bookIn(state, sells('alder', 10_000, { securityId }), buys('cypress', 10_000, { securityId }))
+
+  expect(sweep('00:05:10')).toHaveLength(1)
 })
 
 const changes: readonly (readonly [string, Partial<AdvertTerms>, 'keeps' | 'loses'])[] = [
