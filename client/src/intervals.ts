@@ -4,6 +4,8 @@ const minutes = 60 * seconds
 /** All intervals of the client, in milliseconds (docs/specification.md §9). */
 export const intervals = {
   userDetailsPoll: 15 * minutes,
+  /** Failed requests for the user's details are repeated after these delays; then the session is over. */
+  userDetailsRetries: [1 * seconds, 2 * seconds, 4 * seconds],
   ioiCountsPoll: 5 * seconds,
   agreementsPoll: 10 * seconds,
   advertListPoll: 10 * seconds,
@@ -25,6 +27,7 @@ export const intervals = {
    * once.
    */
   liveFirstRetryJitter: 1 * seconds,
+  /** The second retry, counted from the loss. */
   liveSecondRetry: 10 * seconds,
   liveLaterRetry: 20 * seconds,
   liveHeartbeat: 10 * seconds,

@@ -78,6 +78,12 @@ const ofAuthorization: Failures = {
   403: ['FORBIDDEN'],
 }
 
+/** Without a temporary token (spec §8). */
+const ofTwoFactor: Failures = {
+  401: ['USER_NOT_AUTHENTICATED', 'SESSION_REPLACED', 'SESSION_TIMED_OUT'],
+  403: ['FORBIDDEN'],
+}
+
 const ofParameters: Failures = { 404: ['NOT_FOUND'] }
 
 /** The server refuses a change that a page load or a prefetch triggers instead of the user. */
@@ -93,7 +99,7 @@ const ofIdempotencyKey: Failures = { 400: ['INVALID'], 409: ['IN_PROGRESS'], 422
 /** Every way in which a call may fail, by status: its own failures and those of its kind. */
 export function failuresOf(call: Call): Failures {
   const kinds: Failures[] = [always]
-  if (call.for !== 'anyone') kinds.push(ofAuthorization)
+  if (call.for !== 'anyone') kinds.push(call.for === 'twoFactor' ? ofTwoFactor : ofAuthorization)
   if (isChange(call)) kinds.push(ofChange)
   if (call.params) kinds.push(ofParameters)
   kinds.push(methodsOf(call).includes('POST') ? ofPost : ofGet)

@@ -81,8 +81,9 @@ function useClockFromExpiries(adverts: readonly Advert[]): void {
 type RefetchResult = PromiseLike<{ readonly data?: readonly Advert[] | undefined }>
 
 /**
- * Selects the open advert on a security, or drafts one, then focuses the quantity. Refetches the list first if
- * it has no such advert, because it may have been drafted in another tab.
+ * Selects the advert on a security that is not completed, or drafts one, then focuses the quantity
+ * (docs/specification.md §4). A dead one is sent again as a new advert (docs/rules.md §2). Refetches the list
+ * first if it has no such advert, because it may have been drafted in another tab.
  */
 export function useOpenOrCreateAdvert(
   known: readonly Advert[] = none,
@@ -92,8 +93,13 @@ export function useOpenOrCreateAdvert(
   const dispatch = useAppDispatch()
   const [createAdvert] = useCreateAdvertMutation()
   return async ({ equityId }: Equity): Promise<void> => {
-    const openIn = (adverts: readonly Advert[] = none) =>
-      adverts.find((advert) => advert.securityId === equityId && !isTerminal(advert))
+    const openIn = (adverts: readonly Advert[] = none) => {
+      const inSecurity = adverts.filter(({ securityId }) => securityId === equityId)
+      return (
+        inSecurity.find((advert) => !isTerminal(advert)) ??
+        inSecurity.find(({ advertisementStatus }) => advertisementStatus === 'DEAD')
+      )
+    }
     const open = openIn(known) ?? openIn((await refetch()).data)
     const result = open ? { data: open } : await createAdvert({ securityId: equityId })
     // The error popup shows a refusal, for example if a colleague has an advert on the security.

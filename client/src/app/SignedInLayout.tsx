@@ -6,18 +6,27 @@ import { NotificationBell } from '../notifications/NotificationBell.tsx'
 import { useIsNarrow } from '../ui/browser/browser-hooks.ts'
 import { loadFont } from '../ui/browser/fonts.ts'
 import { useText } from '../ui/text/use-text.ts'
+import { LoadingPage } from './LoadingScreen.tsx'
 import { startLiveSocket } from './connection/live-socket.ts'
 import { announceFocus, joinTabChannel } from './store/browser-tabs.ts'
 import { useUser } from './store/current-user.ts'
 import { useAppSelector, useAppStore } from './store/store.ts'
+import { useDeskData } from './use-desk-data.ts'
 import './signed-in-layout.css'
 import './narrow-screens.css'
 
 /** The two homes need the size of a desk; the profile does not. */
 const desks: readonly string[] = ['/adverts-home', '/brokers-home']
 
-/** The layout of every desk: the header with the connection status, and the live socket. */
+/** The layout of every desk, once its data has loaded. */
 export function SignedInLayout({ children }: { children: ReactNode }) {
+  const { isLoaded, failed, retry } = useDeskData(useUser()?.role)
+  if (!isLoaded) return <LoadingPage onRetry={failed ? retry : null} />
+  return <DeskLayout>{children}</DeskLayout>
+}
+
+/** The header with the connection status, and the live socket. */
+function DeskLayout({ children }: { children: ReactNode }) {
   const store = useAppStore()
   const userToken = useAppSelector((state) => state.session.userToken)
   const isTrader = useUser()?.role === 'TRADER'

@@ -62,18 +62,24 @@ test('a new user sets a password before anything else', async () => {
 })
 
 // spec: 2.routes.6, 5.passwords.9
-test('a first password is not sent until it is repeated correctly', async () => {
+test('a first password is required twice, and is not sent until it is repeated correctly', async () => {
   localStorage.setItem('userToken', await newSessionToken('newcomer@alder.example'))
   renderApp('/first-login')
   const user = userEvent.setup()
-  await user.type(await screen.findByLabelText('New password'), 'a-password-of-my-own')
-  await user.type(screen.getByLabelText('New password again'), 'another-of-my-own')
+  const field = await screen.findByLabelText('New password')
+  await waitFor(() => expect(document.activeElement).toBe(field))
   const sent = vi.spyOn(globalThis, 'fetch')
+  onTestFinished(() => sent.mockRestore())
   await user.click(screen.getByRole('button', { name: 'Set password' }))
+  expect(await screen.findAllByText('This field is required')).toHaveLength(2)
 
-  await screen.findByText('The passwords do not match.')
+  await user.type(screen.getByLabelText('New password'), 'a-password-of-my-own')
+  await user.type(screen.getByLabelText('New password again'), 'another-of-my-own')
+  await waitFor(() => expect(screen.queryByText('This field is required')).toBeNull())
+  await user.click(screen.getByRole('button', { name: 'Set password' }))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('New password again')))
+  expect(screen.queryByText('The passwords do not match.')).toBeNull()
   expect(sent).not.toHaveBeenCalled()
-  sent.mockRestore()
 })
 
 // spec: 2.routes.14
@@ -147,7 +153,7 @@ test('a session that is replaced by another sign-in ends here with its reason', 
   expect(page.place()).toBe('/')
 })
 
-// spec: 2.routes.11, 2.routes.20, 4.login.9
+// spec: 2.routes.11, 2.routes.20, 4.login.9, 8.session.3
 test('logging off leads to the logged-out page and deletes the token', async () => {
   localStorage.setItem('userToken', await newSessionToken('broker@kuromatsu.example'))
   const page = renderApp('/brokers-home')
@@ -156,6 +162,7 @@ test('logging off leads to the logged-out page and deletes the token', async () 
   await user.click(screen.getByRole('button', { name: 'Log off' }))
 
   await screen.findByText('You are logged out')
+  expect(screen.getByRole('status').textContent).toBe('You have logged off.')
   expect(page.place()).toBe('/home')
   expect(localStorage.getItem('userToken')).toBeNull()
 })
@@ -202,16 +209,42 @@ test('on a phone the desk says that it needs a larger window', async () => {
   expect(document.querySelector<HTMLElement>('.desk-page')?.hidden).toBe(true)
 })
 
-// spec: 4.login.6
-test('loading ends when a request fails, and a button tries again', async () => {
-  localStorage.setItem('userToken', await newSessionToken('broker@momiji.example'))
-  const cut = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('cut'))
-  const page = renderApp('/brokers-home')
+// spec: 4.login.5, 4.login.6
+test.each([
+  ['/equity/get-equities', 'equities@cypress.example', '/adverts-home'],
+  ['/advert/advert-list', 'adverts@cypress.example', '/adverts-home'],
+  ['/broker/user-brokers-list', 'brokers@cypress.example', '/adverts-home'],
+  ['/connection-agreement/broker-user-execution-listing', 'broker@momiji.example', '/brokers-home'],
+])('without %s there is neither header nor socket, and a button tries again', async (address, email, home) => {
+  if (home === '/adverts-home') await addAccount(email, { role: 'TRADER', firm: 'Cypress' })
+  localStorage.setItem('userToken', await newSessionToken(email))
+  const { fetch: network } = globalThis
+  const cut = vi
+    .spyOn(globalThis, 'fetch')
+    .mockImplementation((input, init) =>
+      (input as Request).url.includes(address) ? Promise.reject(new TypeError('cut')) : network(input, init),
+    )
+  const page = renderApp(home)
   await screen.findByText('Your desk could not be loaded')
   expect(document.querySelector('[aria-busy=true]')).toBeNull()
+  expect(screen.queryByRole('button', { name: /Profile and settings$/ })).toBeNull()
+  expect(page.store.getState().connection.state).toBe('idle')
 
   cut.mockRestore()
   await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }))
   await screen.findByRole('button', { name: /Profile and settings$/ })
-  expect(page.place()).toBe('/brokers-home')
+  await waitFor(() => expect(page.store.getState().connection.state).toBe('live'))
+  expect(page.place()).toBe(home)
+})
+
+// spec: 4.login.10
+test('user details that cannot be fetched remove the token, and the reason is shown', async () => {
+  localStorage.setItem('userToken', await newSessionToken('broker@momiji.example'))
+  const cut = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('cut'))
+  onTestFinished(() => cut.mockRestore())
+  const page = renderApp('/brokers-home')
+
+  await screen.findByText('You have been logged out from your previous session.', { exact: false })
+  expect(page.place()).toBe('/')
+  expect(localStorage.getItem('userToken')).toBeNull()
 })

@@ -1,4 +1,5 @@
-import { type ReactNode, Suspense } from 'react'
+import type { UserInfo } from '@aitai/contract/schemas/session.ts'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import { createBrowserRouter, Navigate, Outlet, useParams, useSearchParams } from 'react-router'
 import { LoginPage } from '../auth/LoginPage.tsx'
 import { PublicHeader } from '../header/PublicHeader.tsx'
@@ -25,8 +26,8 @@ import {
 import { ScreenError } from './ScreenError.tsx'
 import { type HomePath, homePathOf, useUserQuery } from './store/current-user.ts'
 import { useSearchShortcut } from './store/search-shortcut.ts'
-import type { EndReason } from './store/session.ts'
-import { useAppSelector } from './store/store.ts'
+import { type EndReason, sessionEnded } from './store/session.ts'
+import { useAppDispatch, useAppSelector } from './store/store.ts'
 
 /** Where the login page is redirected, `/?sign-in` still opens it, so that signing in remains possible. */
 const signInAnyway = 'sign-in'
@@ -37,9 +38,9 @@ const signInAnyway = 'sign-in'
  */
 function HomeGuard({ home }: { home: HomePath }) {
   const { userToken, ended } = useAppSelector((state) => state.session)
-  const { data: user, isError, refetch } = useUserQuery()
+  const user = useGuardedUser()
   if (userToken === null) return home === '/' ? <Login /> : <Navigate to={wayOut(ended)} replace />
-  if (!user) return <LoadingPage onRetry={isError ? refetch : null} />
+  if (!user) return <LoadingPage onRetry={null} />
   const own = homePathOf(user)
   return own === home ? <Outlet /> : <Navigate to={own} replace />
 }
@@ -83,12 +84,26 @@ export const routes = [
 /** Where who is not signed in any more is led: after logging off to the farewell, else to the login page. */
 const wayOut = (ended: EndReason | null): string => (ended === 'LOGGED_OUT' ? '/home' : '/')
 
+/**
+ * The user, null while loading. If the details cannot be fetched, the token is removed and the login page says
+ * that the previous session is over (docs/specification.md §4). A failed refresh of known details ends nothing.
+ */
+function useGuardedUser(): UserInfo | null {
+  const dispatch = useAppDispatch()
+  const { data: user, isError } = useUserQuery()
+  const isUnknown = isError && !user
+  useEffect(() => {
+    if (isUnknown) dispatch(sessionEnded('NOT_SIGNED_IN'))
+  }, [dispatch, isUnknown])
+  return user ?? null
+}
+
 /** Lets traders and brokers through. */
 function MemberGuard() {
   const { userToken, ended } = useAppSelector((state) => state.session)
-  const { data: user, isError, refetch } = useUserQuery()
+  const user = useGuardedUser()
   if (userToken === null) return <Navigate to={wayOut(ended)} replace />
-  if (!user) return <LoadingPage onRetry={isError ? refetch : null} />
+  if (!user) return <LoadingPage onRetry={null} />
   const isMember = !user.firstLogin && user.role !== 'STAFF'
   return isMember ? <Outlet /> : <Navigate to={homePathOf(user)} replace />
 }

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { useUpdateTempPasswordMutation } from '../app/api/accounts-api.ts'
 import { isCallFailure } from '../app/api/failure.ts'
@@ -18,11 +19,12 @@ export function FirstLoginPage() {
   const dispatch = useAppDispatch()
   const user = useUser()
   const [update, updating] = useUpdateTempPasswordMutation()
-  const { register, handleSubmit, formState, getValues } = useForm<{
+  const { register, handleSubmit, formState, getValues, setFocus } = useForm<{
     password: string
     passwordConfirmation: string
   }>()
   const { errors } = formState
+  useEffect(() => setFocus('password'), [setFocus])
   const submit = handleSubmit(async (passwords) => {
     const { data } = await update(passwords)
     if (data) dispatch(sessionEnded('FIRST_PASSWORD_SET'))
@@ -37,8 +39,12 @@ export function FirstLoginPage() {
       <HiddenUsernameField email={user?.email ?? ''} />
       <NewPasswordFields
         password={register('password', newPasswordRules)}
-        again={register('passwordConfirmation', { validate: (again) => again === getValues('password') })}
-        wrong={{ password: Boolean(errors.password), again: Boolean(errors.passwordConfirmation) }}
+        again={register('passwordConfirmation', {
+          required: true,
+          validate: (again) => again === getValues('password'),
+        })}
+        errors={{ password: errors.password, again: errors.passwordConfirmation }}
+        saysMismatch={false}
       />
       <PlainButton kind="primary" type="submit" busy={updating.isLoading}>
         {text(updating.isLoading ? 'auth.settingPassword' : 'auth.setPassword')}

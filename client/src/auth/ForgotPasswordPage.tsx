@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link, useNavigate } from 'react-router'
 import { useForgotPasswordMutation } from '../app/api/accounts-api.ts'
@@ -14,7 +15,8 @@ export function ForgotPasswordPage() {
   const failureText = useFailureText()
   const navigate = useNavigate()
   const [ask, asking] = useForgotPasswordMutation()
-  const { register, handleSubmit, formState, getValues } = useForm({ defaultValues: { email: '' } })
+  const { register, handleSubmit, formState, getValues, setFocus } = useForm({ defaultValues: { email: '' } })
+  useEffect(() => setFocus('email'), [setFocus])
   const submit = handleSubmit(({ email }) => ask({ email: email.trim().toLowerCase() }))
   const toSignIn = (): void => void navigate('/')
   return (

@@ -16,6 +16,7 @@ export function LoggedOutPage() {
   return (
     <div className="entry-form">
       <h1>{text('auth.loggedOutTitle')}</h1>
+      <p role="status">{text('SESSION_LOGGED_OUT')}</p>
       <p>{text('auth.loggedOutLead')}</p>
       <PlainButton kind="primary" onClick={signInAgain}>
         {text('auth.signInAgain')}

@@ -1,14 +1,16 @@
-import { type FormEvent, Suspense, useRef, useState } from 'react'
+import { passwordLength } from '@aitai/contract/codes.ts'
+import { type FormEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useLoginMutation } from '../app/api/accounts-api.ts'
 import { type CallFailure, isCallFailure } from '../app/api/failure.ts'
-import { codeRequired, signedIn } from '../app/store/session.ts'
+import { codeRequired, needsEndPopup, signedIn } from '../app/store/session.ts'
 import { useAppDispatch, useAppSelector } from '../app/store/store.ts'
 import { installation } from '../ui/browser/installation.ts'
 import { Field } from '../ui/controls/Field.tsx'
 import { PasswordField } from '../ui/controls/PasswordField.tsx'
 import { PlainButton } from '../ui/controls/PlainButton.tsx'
 import { FormMessage } from '../ui/labels/FormMessage.tsx'
+import { hasText } from '../ui/text/i18n.ts'
 import { lazyWithTexts } from '../ui/text/lazy.ts'
 import { useFailureText, useText } from '../ui/text/use-text.ts'
 
@@ -60,14 +62,18 @@ export function LoginPage() {
       dispatch(codeRequired(error.token))
     } else focus('password')
   })
+  const hasPopup = twoFactorToken !== null || needsEndPopup(ended)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once the page is free of popups, not on every render
+  useEffect(() => {
+    if (!hasPopup) focus('email')
+  }, [hasPopup])
   return (
     <>
-      <form ref={form} className="entry-form" noValidate onSubmit={submit}>
+      <form ref={form} className="entry-form entry-login" noValidate onSubmit={submit}>
         <h1>{text('auth.title')}</h1>
         {ended === 'FIRST_PASSWORD_SET' ? (
           <FormMessage tone="success">{text('auth.passwordSet')}</FormMessage>
         ) : null}
-        <Refusal error={signingIn.error} />
         <Field
           label={text('auth.email')}
           type="email"
@@ -78,7 +84,7 @@ export function LoginPage() {
         <PasswordField
           label={text('auth.password')}
           autoComplete="current-password"
-          placeholder={text('auth.passwordHint')}
+          placeholder={text('auth.lengthHint', { min: passwordLength.min })}
           error={isMissing('password') ? text('auth.required') : null}
           {...field('password')}
         />
@@ -88,6 +94,10 @@ export function LoginPage() {
         <Link className="entry-link" to="/forget-password">
           {text('auth.forgot')}
         </Link>
+        {/* Below everything and with room of its own, so that no field moves when it appears. */}
+        <div className="entry-refusal">
+          <Refusal error={signingIn.error} />
+        </div>
       </form>
       <Suspense>{twoFactorToken === null ? null : <TwoFactorPopup />}</Suspense>
     </>
@@ -113,25 +123,15 @@ function Refusal({ error }: { error: unknown }) {
   )
 }
 
-/** Codes and reasons with a text of their own on the login page. */
-const explainedCodes: readonly string[] = [
-  'ACCESS_DENIED',
-  'TOO_MANY',
-  'ERR_NETWORK',
-  'UNAVAILABLE',
-  'GATEWAY_OFFLINE',
-  '2FA_CODE_INVALID',
-]
-
 /**
- * What the login page says of a refused sign-in: by the reason, else by the code, else that it could not be
- * done. Null when nothing was refused, or when only the code is missing.
+ * What the login page says of a refused sign-in (docs/specification.md §8): the text of its reason, else of
+ * its code, else the server's message, else that it could not be done. Null when nothing was refused, or when
+ * only the code is missing.
  */
 export function loginRefusal(error: unknown): CallFailure | null {
   if (!isCallFailure(error)) return null
   if (error.reason === '2FA_REQUIRED') return null
-  const code = [error.reason, error.errorCode].find(
-    (each) => each !== undefined && explainedCodes.includes(each),
-  )
-  return { ...error, errorCode: code ?? 'AUTH_UNK_FAILURE' }
+  if (error.reason !== undefined && hasText(error.reason)) return { ...error, errorCode: error.reason }
+  const isUnexplained = error.errorCode === 'INTERNAL' || (!hasText(error.errorCode) && error.message === '')
+  return isUnexplained ? { ...error, errorCode: 'AUTH_UNK_FAILURE' } : error
 }

@@ -1,34 +1,39 @@
 import { passwordLength } from '@aitai/contract/codes.ts'
-import type { UseFormRegisterReturn } from 'react-hook-form'
+import type { FieldError, UseFormRegisterReturn } from 'react-hook-form'
 import { PasswordField } from '../ui/controls/PasswordField.tsx'
 import { useText } from '../ui/text/use-text.ts'
 
 interface Props {
   password: UseFormRegisterReturn
   again: UseFormRegisterReturn
-  /** Which of the two is wrong. */
-  wrong: { readonly password: boolean; readonly again: boolean }
+  errors: { readonly password: FieldError | undefined; readonly again: FieldError | undefined }
+  /** Whether a confirmation that differs has a message; at the first login it has none (spec §5). */
+  saysMismatch: boolean
 }
 
 /** What a new password has to be, whoever sets one. */
 export const newPasswordRules = { required: true, minLength: passwordLength.min } as const
 
 /** A new password, twice. */
-export function NewPasswordFields({ password, again, wrong }: Props) {
+export function NewPasswordFields({ password, again, errors, saysMismatch }: Props) {
   const text = useText()
+  const said = (error: FieldError | undefined, otherwise: string | null): string | null => {
+    if (!error) return null
+    return error.type === 'required' ? text('field.required') : otherwise
+  }
   return (
     <>
       <PasswordField
         label={text('auth.newPassword')}
         autoComplete="new-password"
         hint={text('auth.lengthHint', { min: passwordLength.min })}
-        error={wrong.password ? text('PASSWORD_LENGTH', passwordLength) : null}
+        error={said(errors.password, text('PASSWORD_LENGTH', passwordLength))}
         {...password}
       />
       <PasswordField
         label={text('auth.confirmation')}
         autoComplete="new-password"
-        error={wrong.again ? text('PASSWORD_MISMATCH') : null}
+        error={said(errors.again, saysMismatch ? text('PASSWORD_MISMATCH') : null)}
         {...again}
       />
     </>

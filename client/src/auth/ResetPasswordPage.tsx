@@ -74,10 +74,11 @@ function ResetForm({ resetToken }: { resetToken: string }) {
   const text = useText()
   const failureText = useFailureText()
   const [reset, resetting] = useResetPasswordMutation()
-  const { register, handleSubmit, formState, getValues } = useForm({
+  const { register, handleSubmit, formState, getValues, setFocus } = useForm({
     defaultValues: { password: '', confirmPassword: '' },
   })
   const { errors } = formState
+  useEffect(() => setFocus('password'), [setFocus])
   const submit = handleSubmit((passwords) => reset({ ...passwords, resetToken }))
   const failure = isCallFailure(resetting.error) ? resetting.error : null
   if (failure?.errorCode === 'PASSWORD_TOKEN_EXPIRED') return <NoForm cause="expired" />
@@ -93,8 +94,12 @@ function ResetForm({ resetToken }: { resetToken: string }) {
         ) : null}
         <NewPasswordFields
           password={register('password', newPasswordRules)}
-          again={register('confirmPassword', { validate: (again) => again === getValues('password') })}
-          wrong={{ password: Boolean(errors.password), again: Boolean(errors.confirmPassword) }}
+          again={register('confirmPassword', {
+            required: true,
+            validate: (again) => again === getValues('password'),
+          })}
+          errors={{ password: errors.password, again: errors.confirmPassword }}
+          saysMismatch
         />
         <PlainButton kind="primary" type="submit" busy={resetting.isLoading}>
           {text(resetting.isLoading ? 'auth.settingPassword' : 'auth.setPassword')}

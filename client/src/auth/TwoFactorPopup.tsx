@@ -1,6 +1,6 @@
 import { useForm } from 'react-hook-form'
 import { useRequestTwoFactorMutation, useVerifyTwoFactorMutation } from '../app/api/accounts-api.ts'
-import { isCallFailure } from '../app/api/failure.ts'
+import { type CallFailure, isCallFailure } from '../app/api/failure.ts'
 import { signedIn, twoFactorClosed } from '../app/store/session.ts'
 import { useAppDispatch } from '../app/store/store.ts'
 import { Button } from '../ui/controls/Button.tsx'
@@ -21,26 +21,32 @@ export function TwoFactorPopup() {
   const [request, requesting] = useRequestTwoFactorMutation()
   const { register, handleSubmit, formState, resetField, setFocus } = useForm({ defaultValues: { otp: '' } })
   const submit = handleSubmit(async ({ otp }) => {
+    requesting.reset()
     const { data } = await verify({ otp: halfWidth(otp) })
     if (data) dispatch(signedIn(data.access_token))
     else setFocus('otp')
   })
+  const unsentText = (failure: CallFailure): string =>
+    failure.errorCode === 'USER_NOT_AUTHENTICATED' ? failureText(failure) : text('2FA_OPT_SEND_FAILURE')
   const requestNew = async (): Promise<void> => {
     verifying.reset()
     resetField('otp')
     await request()
     setFocus('otp')
   }
-  const refused = isCallFailure(verifying.error) ? failureText(verifying.error) : null
+  const textOf = (failure: CallFailure): string =>
+    failure.errorCode === '2FA_CODE_INVALID'
+      ? `${text('2FA_CODE_INVALID')}\n${text('auth.codeAgain')}`
+      : failureText(failure)
+  const refused = isCallFailure(verifying.error) ? textOf(verifying.error) : null
+  const unsent = isCallFailure(requesting.error) ? unsentText(requesting.error) : null
   return (
     <Popup title={text('auth.codeTitle')} onClose={() => dispatch(twoFactorClosed())}>
       <form className="entry-form" noValidate onSubmit={(event) => void submit(event)}>
         <p>{text('auth.codeLead')}</p>
         {refused ? <FormMessage tone="error">{refused}</FormMessage> : null}
-        {requesting.isSuccess && !refused ? (
-          <FormMessage tone="success">{text('2FA_CODE_SENT')}</FormMessage>
-        ) : null}
-        {requesting.isError ? <FormMessage tone="error">{text('2FA_OPT_SEND_FAILURE')}</FormMessage> : null}
+        {requesting.isSuccess ? <FormMessage tone="success">{text('2FA_CODE_SENT')}</FormMessage> : null}
+        {unsent ? <FormMessage tone="error">{unsent}</FormMessage> : null}
         <Field
           label={text('auth.code')}
           inputMode="numeric"

@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { password, renderApp } from '../../test/support/render-app.tsx'
+import { codeRequired } from '../app/store/session.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -65,7 +66,55 @@ test('empty fields are reported, and the address must be an e-mail address', asy
 
   expect(await screen.findAllByText('This field is required')).toHaveLength(2)
   expect(screen.getByLabelText('E-mail').getAttribute('type')).toBe('email')
-  expect(screen.getByLabelText('Password').getAttribute('placeholder')).toBe('At least 8 characters')
+  expect(screen.getByLabelText('Password').getAttribute('placeholder')).toBe('At least 12 characters')
+  expect(document.activeElement).toBe(screen.getByLabelText('E-mail'))
+})
+
+// spec: 8.login.2, 8.login.3, 8.login.4, 8.shown.5
+test.each([
+  ['a message', { message: 'Maintenance until 09:00.' }, 'Maintenance until 09:00.'],
+  ['an unknown code', { errorCode: 'NEW-001', message: 'Ask %s1.', variables: { who: 'Ken' } }, 'Ask Ken.'],
+  ['neither', {}, 'Could not log you in.'],
+  ['nothing at all', null, 'Network error.\nPlease check your connection.'],
+])('a refused sign-in with %s is explained', async (_, body, said) => {
+  renderApp('/')
+  const user = userEvent.setup()
+  await user.type(await screen.findByLabelText('E-mail'), 'broker@kaede.example')
+  await user.type(screen.getByLabelText('Password'), password)
+  const reply = vi.spyOn(globalThis, 'fetch')
+  if (body) reply.mockResolvedValue(Response.json(body, { status: 500 }))
+  else reply.mockRejectedValue(new TypeError('cut'))
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+
+  expect((await screen.findByRole('alert')).textContent).toBe(said)
+})
+
+// spec: 8.2fa.2, 8.2fa.3, 8.2fa.4, 8.2fa.5
+test('the code popup shows what the last attempt has led to, and nothing of an earlier one', async () => {
+  const page = renderApp('/')
+  const user = userEvent.setup()
+  await user.type(await screen.findByLabelText('E-mail'), 'twofactor@birch.example')
+  await user.type(screen.getByLabelText('Password'), password)
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+  const popup = within(await screen.findByRole('dialog'))
+  const said = () => popup.getAllByRole('alert').map(({ textContent }) => textContent)
+
+  const cut = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('cut'))
+  await user.click(popup.getByRole('button', { name: 'Request new code' }))
+  await popup.findByRole('alert')
+  expect(said()).toEqual(['Failed to send OTP, try again.'])
+
+  cut.mockRestore()
+  await user.type(popup.getByLabelText('Code'), '000000')
+  await user.click(popup.getByRole('button', { name: 'Submit' }))
+  await popup.findByText('Invalid 2FA code or timed out, login again.', { exact: false })
+  expect(said()).toHaveLength(1)
+  expect(said()[0]).toContain('Check the code and try again')
+
+  act(() => void page.store.dispatch(codeRequired('a-token-of-yesterday')))
+  await user.click(popup.getByRole('button', { name: 'Submit' }))
+  await popup.findByText('User not authenticated')
+  expect(said()).toHaveLength(1)
 })
 
 // spec: 1.5

@@ -125,6 +125,23 @@ test('the outcome takes the place of the question in the same frame', async () =
   expect(frame.textContent).toContain('Contra connection declined')
 })
 
+// spec: 4.locate.2
+test('an unanswered locate closes by itself, its notice is acknowledged, and the focus returns', async () => {
+  const { input, tell, acknowledged } = await desk()
+  const now = performance.timeOrigin + performance.now()
+  tell(located('a', { deadline: now + 1_000 }))
+  f8()
+  expect(document.activeElement).not.toBe(input)
+  expect(acknowledged()).toEqual([])
+
+  const passed = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 2_600)
+  act(() => void vi.advanceTimersByTime(2_600))
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  expect(acknowledged()).toEqual(['notice-a-null'])
+  expect(document.activeElement).toBe(input)
+  passed.mockRestore()
+})
+
 test('the tab says how many wait for an answer', async () => {
   document.title = 'Aitai'
   const { tell } = await desk()

@@ -7,6 +7,8 @@ import { useLanguage, useText } from '../ui/text/use-text.ts'
 import { LocateAnnouncer } from './alerts/LocateAnnouncer.tsx'
 import { useAlerts } from './alerts/use-alerts.ts'
 import {
+  isUnanswered,
+  lapsesAt,
   latestLocates,
   locatePhaseOf,
   type ManualSelection,
@@ -36,12 +38,14 @@ export function Locates() {
   const [lastShownId, setLastShownId] = useState<string | null>(null)
   const shown = selectDisplayedLocate(queue, lastShownId, stepped)
   const shownId = shown?.locateNotificationId ?? null
+  const { heading, goTo, leave } = usePopupShortcut(shown !== null)
   useEffect(() => {
     setLastShownId(shownId)
+    if (shownId !== null) return
     // The focus moves from one locate to the next if that is already there, never to a later one.
-    if (shownId === null) focusStays.current = false
-  }, [shownId])
-  const { heading, goTo, leave } = usePopupShortcut(shown !== null)
+    if (focusStays.current) leave()
+    focusStays.current = false
+  }, [shownId, leave])
   useAlerts(queue, goTo)
 
   const position = shown ? queue.indexOf(shown) : 0
@@ -121,12 +125,12 @@ function useLocates() {
   const newest = arrived.at(-1)?.locate ?? null
   useClockFromPush(newest?.serverTime ?? null)
 
-  const queue = queueLocates(
-    latestLocates(listed, arrived, answered),
-    arrived,
-    { watched, read, acknowledged },
-    serverClock.now(),
-  )
+  const known = latestLocates(listed, arrived, answered)
+  const now = serverClock.now()
+  const queue = queueLocates(known, arrived, { watched, read, acknowledged }, now)
+  useRenderAt(queue.filter((locate) => locatePhaseOf(locate) === 'question').map(lapsesAt))
+  const unanswered = known.filter((locate) => isUnanswered(locate, now))
+  useUnansweredAcknowledged(arrived, unanswered, acknowledged)
   const open = queue
     .filter((locate) => locatePhaseOf(locate) !== 'outcome')
     .map((locate) => locate.locateNotificationId)
@@ -155,6 +159,37 @@ function useReadAcknowledged(
       if (!acknowledged.includes(id)) dispatch(noticeAcknowledged(id))
     }
   }, [dispatch, arrived, read, acknowledged])
+}
+
+/** Renders again when the first of these times, in milliseconds UTC on the server's clock, has come. */
+function useRenderAt(times: readonly number[]): void {
+  const [, render] = useState(0)
+  const next = Math.min(...times)
+  useEffect(() => {
+    if (!Number.isFinite(next)) return
+    const timer = setTimeout(() => render(next), Math.max(0, next - serverClock.now()))
+    return () => clearTimeout(timer)
+  }, [next])
+}
+
+/**
+ * The notice of a contra whose popup closed unanswered is acknowledged (docs/specification.md §4). The notice
+ * of the timeout stays in the bell, marked as missed.
+ */
+function useUnansweredAcknowledged(
+  arrived: readonly Notification[],
+  unanswered: readonly LocateNotification[],
+  acknowledged: readonly string[],
+): void {
+  const dispatch = useAppDispatch()
+  const ids = unanswered.map(({ locateNotificationId }) => locateNotificationId).join(' ')
+  useEffect(() => {
+    const lapsed = ids.split(' ')
+    for (const { id, message, locateNotificationId } of arrived) {
+      if (message !== 'Contra Located' || !lapsed.includes(locateNotificationId ?? '')) continue
+      if (!acknowledged.includes(id)) dispatch(noticeAcknowledged(id))
+    }
+  }, [dispatch, arrived, ids, acknowledged])
 }
 
 /** Each locate has the server's time of its notification. */

@@ -50,7 +50,7 @@ test('an outcome stays until it was read', () => {
 })
 
 test('an outcome that came by the list alone, the socket being down, is owed to who saw it open', () => {
-  const outcome = located('a', now, { outcome: 'TIMED_OUT' })
+  const outcome = located('a', now, { outcome: 'CONTRA_TIMEOUT' })
 
   expect(queueLocates([outcome], [], nothingSeen, now)).toEqual([])
   expect(ids(queueLocates([outcome], [], { ...nothingSeen, watched: ['a'] }, now))).toEqual(['a'])
@@ -74,9 +74,20 @@ test('what another tab answered is answered here before the list says so', () =>
   expect(locate && locatePhaseOf(locate)).toBe('waiting')
 })
 
-test('a question whose outcome never came is forgotten at last', () => {
-  expect(queueLocates([located('a', now - 59_000)], [], nothingSeen, now)).toHaveLength(1)
-  expect(queueLocates([located('a', now - 61_000)], [], nothingSeen, now)).toEqual([])
+test('an answer whose outcome never came is forgotten at last', () => {
+  const answered = (deadline: number) => [located('a', deadline, { answer: 'ACCEPT' })]
+
+  expect(queueLocates(answered(now - 59_000), [], nothingSeen, now)).toHaveLength(1)
+  expect(queueLocates(answered(now - 61_000), [], nothingSeen, now)).toEqual([])
+})
+
+// spec: 4.locate.2
+test('an unanswered locate closes with the grace period after its deadline, and its outcome has no popup', () => {
+  const timedOut = located('a', now - 2_000, { outcome: 'TIMED_OUT' })
+
+  expect(queueLocates([located('a', now - 1_499)], [], nothingSeen, now)).toHaveLength(1)
+  expect(queueLocates([located('a', now - 1_500)], [], nothingSeen, now)).toEqual([])
+  expect(queueLocates([timedOut], [notificationOf('n1', timedOut)], nothingSeen, now)).toEqual([])
 })
 
 test('a declined locate waits for the reveal like an accepted one', () => {

@@ -1,5 +1,6 @@
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { Notification } from '@aitai/contract/schemas/notifications.ts'
+import { defaultLimits } from '@aitai/engine/limits.ts'
 import type { Answer } from '@aitai/engine/locates/locate.ts'
 
 /**
@@ -42,10 +43,18 @@ export function latestLocates(
 }
 
 /**
- * How long after its deadline an unanswered locate still has a popup if the server sends nothing, in
+ * How long after its deadline an answered locate still has a popup if the server sends nothing, in
  * milliseconds.
  */
 const forgottenAfter = 60_000
+
+/** When an unanswered locate can no longer be answered, in milliseconds UTC on the server's clock. */
+export const lapsesAt = ({ deadline }: Pick<LocateNotification, 'deadline'>): number =>
+  deadline + defaultLimits.locateGraceMs
+
+/** Whether a locate ended, or will end, without the trader's answer. */
+export const isUnanswered = (locate: LocateNotification, now: number): boolean =>
+  locate.outcome === 'TIMED_OUT' || (locatePhaseOf(locate) === 'question' && now >= lapsesAt(locate))
 
 interface LocateHistory {
   /** Locates that were open in this tab, so that their outcome must be shown here. */
@@ -80,7 +89,7 @@ const order: readonly LocatePhase[] = ['question', 'outcome', 'waiting']
 
 /**
  * The order of popups: questions by deadline, so that the most urgent is on top; then outcomes; then locates
- * that wait for the contra.
+ * that wait for the contra. An unanswered locate closes by itself (docs/specification.md §4).
  */
 export function queueLocates(
   locates: readonly LocateNotification[],
@@ -89,11 +98,12 @@ export function queueLocates(
   now: number,
 ): LocateNotification[] {
   return locates
-    .filter((locate) =>
-      locatePhaseOf(locate) === 'outcome'
+    .filter((locate) => {
+      if (isUnanswered(locate, now)) return false
+      return locatePhaseOf(locate) === 'outcome'
         ? isOwed(locate, arrived, history)
-        : now < locate.deadline + forgottenAfter,
-    )
+        : now < locate.deadline + forgottenAfter
+    })
     .sort(
       (a, b) => order.indexOf(locatePhaseOf(a)) - order.indexOf(locatePhaseOf(b)) || a.deadline - b.deadline,
     )

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useCallback, useEffect, useRef } from 'react'
 import { useAppSelector } from '../app/store/store.ts'
 
 /** The key to the popup; with single-key shortcuts off it needs Shift too (WCAG 2.1.4). */
@@ -23,10 +23,10 @@ export function usePopupShortcut(isShown: boolean): F8 {
     before.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
     heading.current?.focus()
   }
-  const leave = (): void => {
+  const leave = useCallback((): void => {
     if (before.current?.isConnected) before.current.focus()
     else if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-  }
+  }, [])
   useEffect(() => {
     if (!isShown) return
     const press = (event: KeyboardEvent): void => {

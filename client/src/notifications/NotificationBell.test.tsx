@@ -138,21 +138,25 @@ test.each(['Advertisement expired', 'CANCEL_TRIGGER', 'USER_ACCEPTED_LOCATE', 'M
   },
 )
 
-test.each(['ADVERT_SUBMITTED', 'ADVERT_UPDATED', 'USER_RESUMED_ADVERT'] as const)(
-  '%s is what the user did: it alerts nobody, and opening the bell acknowledges it',
-  async (message) => {
-    const notice = notificationOf(message)
-    const store = await atBell('TRADER', [notice])
-    expect(bell().textContent).toBe('0')
-    await userEvent.click(bell())
+// spec: 4.notifications.1
+test('a missed locate has a badge of its own until it is acknowledged, and is not counted as unread', async () => {
+  const notice = notificationOf('Contra locate timeout', { errorCode: 'LOCATE-TIMEOUT-OWN' })
+  await atBell('TRADER', [notice])
+  expect(bell().textContent).toBe('1 missed0')
+  expect(bell().getAttribute('aria-label') ?? bell().textContent).toContain('1 missed')
+  await userEvent.click(bell())
+  expect(within(line('Locate timed out')).getByText('Missed')).toBeTruthy()
 
-    expect(acknowledgedIn(store)).toEqual([notice.id])
-    await userEvent.click(line(textIn('En', `notification.${message}`)))
-    expect(acknowledgedIn(store)).toEqual([notice.id])
-  },
-)
+  await userEvent.click(line('Locate timed out'))
+  await userEvent.click(screen.getByRole('button', { name: 'Acknowledge' }))
+  expect(bell().textContent).toBe('0')
+})
 
+// spec: 4.notifications.1, 4.notifications.3
 test.each([
+  'ADVERT_SUBMITTED',
+  'ADVERT_UPDATED',
+  'USER_RESUMED_ADVERT',
   'Contra Located',
   'Contra Connection Accepted!',
   'Contra Connection Declined',
@@ -165,6 +169,7 @@ test.each([
 ] as const)('%s is shown first, and then acknowledged', async (message) => {
   const notice = notificationOf(message, { messageType: 'statusAlert' })
   const store = await atBell('TRADER', [notice])
+  expect(bell().textContent).toBe('1')
   await userEvent.click(bell())
   await userEvent.click(line(textIn('En', `notification.${message}`)))
   expect(acknowledgedIn(store)).toEqual([])

@@ -1,6 +1,6 @@
 import type { UserInfo } from '@aitai/contract/schemas/session.ts'
 import { NotificationIcon } from '@salt-ds/icons'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { noticeAcknowledged } from '../app/connection/received-notifications.ts'
 import { useUser } from '../app/store/current-user.ts'
 import { useAppDispatch, useAppSelector } from '../app/store/store.ts'
@@ -13,7 +13,7 @@ import {
   type BellTab,
   bellTabOf,
   bellTabsOf,
-  isReadOnOpen,
+  isMissed,
   isUnread,
   mergeNotifications,
   type NotificationLineData,
@@ -41,15 +41,24 @@ function Bell({ role }: { role: UserInfo['role'] }) {
   const text = useText()
   const lines = useNotificationLines()
   const unread = lines.filter(isUnread).length
+  const missed = lines.filter(isMissed).length
+  const missedText = missed > 0 ? text('notification.missedCount', { count: missed }) : ''
   const oldSince = useAppSelector((state) => state.connection.staleSince)
   const isOld = oldSince !== null
   return (
     <Dropdown
       label={text('notification.bell')}
-      name={`${text('notification.unread', { count: unread })}${isOld ? ` · ${text('notification.stale')}` : ''}`}
+      name={[text('notification.unread', { count: unread }), missedText, isOld && text('notification.stale')]
+        .filter(Boolean)
+        .join(' · ')}
       trigger={
         <>
           <NotificationIcon aria-hidden />
+          {missed > 0 && (
+            <span aria-hidden className="bell-missed">
+              {missedText}
+            </span>
+          )}
           <span aria-hidden className="bell-count" data-some={unread > 0} data-stale={isOld || undefined}>
             {unread}
           </span>
@@ -85,11 +94,10 @@ function BellPanel({ role, lines }: { role: UserInfo['role']; lines: readonly No
   const nameOf = useSecurityNames(role)
   const [tab, setTab] = useState<BellTab>('statusAlert')
   const shown = lines.filter((line) => bellTabOf(line, role) === tab)
-  const unread = shown.filter(isUnread)
+  const open = shown.filter((line) => isUnread(line) || isMissed(line))
   const acknowledge = (line: NotificationLineData): void => {
     for (const id of [line.notice.id, ...line.replacedIds]) dispatch(noticeAcknowledged(id))
   }
-  useOwnDoingsRead(lines, acknowledge)
   return (
     <div className="bell-panel">
       <BellTabs
@@ -114,24 +122,15 @@ function BellPanel({ role, lines }: { role: UserInfo['role']; lines: readonly No
           </ul>
         )}
       </div>
-      {unread.length > 1 ? (
+      {open.length > 1 ? (
         <div className="bell-actions">
-          <Button kind="quiet" onClick={() => unread.forEach(acknowledge)}>
-            {text('notification.acknowledgeAll', { count: unread.length })}
+          <Button kind="quiet" onClick={() => open.forEach(acknowledge)}>
+            {text('notification.acknowledgeAll', { count: open.length })}
           </Button>
         </div>
       ) : null}
     </div>
   )
-}
-
-function useOwnDoingsRead(
-  lines: readonly NotificationLineData[],
-  acknowledge: (line: NotificationLineData) => void,
-): void {
-  useEffect(() => {
-    for (const line of lines) if (!line.notice.ack && isReadOnOpen(line.notice)) acknowledge(line)
-  })
 }
 
 interface Props {

@@ -1,12 +1,11 @@
 import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import { useState } from 'react'
-import { isMissedLocate } from '../app/connection/received-notifications.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { formatHourMinute, formatMid, formatNumber, formatUtc, zoneName } from '../ui/format/format.ts'
 import { Side } from '../ui/labels/Side.tsx'
 import { useNotificationTitle } from '../ui/text/notification-title.ts'
 import { useFailureText, useLanguage, useText } from '../ui/text/use-text.ts'
-import { isAcknowledgedByClick, isUnread, type NotificationLineData } from './notification-lines.ts'
+import { isAcknowledgedByClick, isMissed, isUnread, type NotificationLineData } from './notification-lines.ts'
 
 interface Props {
   line: NotificationLineData
@@ -24,6 +23,7 @@ export function NotificationLine({ line, name, onAcknowledge }: Props) {
   const { notice } = line
   const failureText = useFailureText()
   const unread = isUnread(line)
+  const missed = isMissed(line)
   const click = (): void => {
     if (isAcknowledgedByClick(notice)) onAcknowledge(line)
     else setOpen(!open)
@@ -33,11 +33,8 @@ export function NotificationLine({ line, name, onAcknowledge }: Props) {
       <button type="button" className="bell-line-head" aria-expanded={open} onClick={click}>
         <span className="bell-line-title">
           {noticeText(notice.message)}
-          {unread ? (
-            <span className="bell-new">
-              {text(isMissedLocate(notice) ? 'notification.missed' : 'notification.new')}
-            </span>
-          ) : null}
+          {unread ? <span className="bell-new">{text('notification.new')}</span> : null}
+          {missed ? <span className="bell-missed">{text('notification.missed')}</span> : null}
         </span>
         <time dateTime={new Date(notice.timestamp).toISOString()} title={formatUtc(notice.timestamp)}>
           {formatHourMinute(notice.timestamp)} {zoneName(notice.timestamp, language)}

@@ -1,4 +1,5 @@
 import type { Notification } from '@aitai/contract/schemas/notifications.ts'
+import { notificationTypes } from '@aitai/engine/notifications.ts'
 import { expect, test } from 'vitest'
 import {
   bellTabOf,
@@ -105,15 +106,15 @@ test('a hidden notice is not shown', () => {
   expect(mergeNotifications([notice('1', 'ADVERT_UPDATED', { visible: false })], [], [])).toEqual([])
 })
 
-test('what the user did is no alert; what happened to the user is', () => {
+// spec: 4.notifications.1
+test('every message is unread until it is acknowledged; a missed locate has its own badge', () => {
   const unread = (message: string, given?: Partial<Notification>) =>
     isUnread({ notice: notice('1', message, given), replacedIds: [] })
 
-  expect(unread('ADVERT_SUBMITTED')).toBe(false)
-  expect(unread('Contra Located', { messageType: 'locate' })).toBe(true)
-  expect(unread('Connection status updated', { brokerUserName: 'Emma Whitfield' })).toBe(false)
-  expect(unread('Connection status updated', { brokerUserName: 'Takumi Aizawa' })).toBe(true)
-  expect(unread('Contra Located', { ack: true })).toBe(false)
+  expect(notificationTypes.filter((message) => !unread(message))).toEqual([])
+  expect(notificationTypes.filter((message) => unread(message, { ack: true }))).toEqual([])
+  expect(unread('Connection status updated', { brokerUserName: 'Emma Whitfield' })).toBe(true)
+  expect(unread('Contra locate timeout', { errorCode: 'LOCATE-TIMEOUT-OWN' })).toBe(false)
 })
 
 // spec: 2.header.9, 6.10

@@ -1,7 +1,7 @@
 import type { Role } from '@aitai/contract/codes.ts'
 import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import { isLasting, replacedNotifications, subjectOf } from '@aitai/engine/notification-replacement.ts'
-import { isMissedLocate, isOwnAction } from '../app/connection/received-notifications.ts'
+import { isMissedLocate } from '../app/connection/received-notifications.ts'
 
 /** Kinds that a click acknowledges; the others open in full first. */
 const acknowledgedByClick: readonly string[] = [
@@ -56,15 +56,11 @@ export function toLines(notices: readonly Notification[]): NotificationLineData[
 export const isAcknowledgedByClick = ({ message }: Notification): boolean =>
   acknowledgedByClick.includes(message)
 
-/**
- * The user's own actions are read when the bell is opened, except an acceptance, which the specification has
- * as unread until it is clicked (docs/specification.md §4).
- */
-export const isReadOnOpen = (notice: Notification): boolean =>
-  isOwnAction(notice) && !isAcknowledgedByClick(notice)
+/** Whether a line is a missed locate that nobody has looked at; it has a badge of its own. */
+export const isMissed = ({ notice }: NotificationLineData): boolean => isMissedLocate(notice)
 
 /** Whether a line is unread. */
-export const isUnread = ({ notice }: NotificationLineData): boolean => !notice.ack && !isReadOnOpen(notice)
+export const isUnread = (line: NotificationLineData): boolean => !line.notice.ack && !isMissed(line)
 
 export const bellTabsOf = (role: Role): readonly ['statusAlert', 'located' | 'acknowledged'] =>
   role === 'TRADER' ? ['statusAlert', 'located'] : ['statusAlert', 'acknowledged']

@@ -10,7 +10,7 @@ export const Failure = Type.Object({
   errorCode: described('A key of the message texts in both languages.', Type.String()),
   message: described('English, for developers. The client shows its own text for the code.', Type.String()),
   reason: described(
-    'The reason for a 401: ACCESS_DENIED, 2FA_REQUIRED, SESSION_REPLACED, SESSION_TIMED_OUT, NOT_SIGNED_IN.',
+    'The reason for a 401: ACCESS_DENIED, 2FA_REQUIRED, SESSION_REPLACED, SESSION_TIMED_OUT, NOT_SIGNED_IN, USER_NOT_AUTHENTICATED.',
     Type.Optional(Type.String()),
   ),
   token: described('The temporary token that comes with reason 2FA_REQUIRED.', Type.Optional(Type.String())),

@@ -81,7 +81,7 @@ export const signInScreens: readonly AuditedScreen[] = [
     name: 'loading-failed',
     arrive: async (cast) => {
       const guest = await anew(cast)
-      await guest.page.route('**/my-details', (route) => route.abort())
+      await guest.page.route('**/get-equities', (route) => route.abort())
       await guest.signsIn('trader@alder.example')
       await expect(guest.page.getByText(guest.text('auth.loadFailed'))).toBeVisible()
       return guest

@@ -50,7 +50,7 @@ async function leavesFieldsEmpty(guest: Person): Promise<void> {
   const { page } = guest
   await expect(page.getByLabel(guest.text('auth.email'))).toHaveAttribute('type', 'email')
   const password = page.getByLabel(guest.text('auth.password'), { exact: true })
-  await expect(password).toHaveAttribute('placeholder', guest.text('auth.passwordHint'))
+  await expect(password).toHaveAttribute('placeholder', guest.text('auth.lengthHint', { min: 12 }))
   await guest.button('auth.signIn').click()
   await expect(page.getByText(guest.text('auth.required'))).toHaveCount(2)
 }
@@ -96,17 +96,18 @@ async function hearsNothing(guest: Person, email: string): Promise<void> {
   }
 }
 
-/** The first request after sign-in fails: the loading screen ends, and a button tries again. */
+/** A request after sign-in fails: there is no header yet, and a button tries again. */
 async function loads(guest: Person, language: Language): Promise<void> {
   const { page } = guest
   const { email, home, loads: wanted } = people[language]
   const requested: string[] = []
   page.on('request', (request) => void requested.push(request.url().replace(/^.*\/api\//, '')))
-  await page.route('**/user/my-details', (route) => route.abort())
+  await page.route(`**/${wanted[0]}`, (route) => route.abort())
   await guest.signsIn(` ${email.toUpperCase()} `)
   await expect(page.getByText(guest.text('auth.loadFailed'))).toBeVisible()
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-  await page.unroute('**/user/my-details')
+  await expect(page.getByText(guest.text('connection.live'), { exact: true })).toHaveCount(0)
+  await page.unroute(`**/${wanted[0]}`)
   const live = page.waitForEvent('websocket')
   await guest.button('common.retry').click()
   await expect(page).toHaveURL(product.url + home)

@@ -104,13 +104,21 @@ test.each([
   expect(faultsWith(field, brokers(...ids))).toEqual(fault ? [{ field, ...fault }] : [])
 })
 
-// rule: 19.3
+// spec: 5.preferences.7, 5.preferences.8
 test.each([
   ['priceConditions.advertTriggerOffset', 11],
   ['priceConditions.advertTriggerOffset', -1],
   ['priceConditions.advertTriggerOffset', 1.234],
   ['priceConditions.knockoutTriggerOffset', 11],
   ['priceConditions.knockoutTriggerOffset', -1],
+  ['priceConditions.knockoutTriggerOffset', null],
+])('%s %s is refused, whether its condition is on or off', (field, value) => {
+  expect(faultsWith(field, value, switchedOff)).toHaveLength(1)
+  expect(faultsWith(field, value)).toHaveLength(1)
+})
+
+// rule: 19.3
+test.each([
   ['priceConditions.indexRelativeOffset', 0],
   ['priceConditions.indexRelativeOffset', 8],
 ])('%s %s is accepted while its condition is off and refused while it is on', (field, value) => {
@@ -118,13 +126,10 @@ test.each([
   expect(faultsWith(field, value)).toHaveLength(1)
 })
 
-test.each([
-  ['priceConditions.advertTriggerOffset', 'advertTriggerStatus'],
-  ['priceConditions.knockoutTriggerOffset', 'knockoutTriggerStatus'],
-  ['priceConditions.indexRelativeOffset', 'indexRelativeStatus'],
-])('%s is validated only while %s is on', (field, status) => {
-  const onAlone = { ...switchedOff.priceConditions, [status]: true }
-  const offAlone = { ...validForm.priceConditions, [status]: false }
+test('the index-relative offset is validated only while its own condition is on', () => {
+  const field = 'priceConditions.indexRelativeOffset'
+  const onAlone = { ...switchedOff.priceConditions, indexRelativeStatus: true }
+  const offAlone = { ...validForm.priceConditions, indexRelativeStatus: false }
 
   expect(faultsWith(field, 11, { ...validForm, priceConditions: onAlone })).toHaveLength(1)
   expect(faultsWith(field, 11, { ...validForm, priceConditions: offAlone })).toEqual([])

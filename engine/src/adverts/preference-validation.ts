@@ -45,24 +45,21 @@ export const validatePreferences = (
   ...validatePathPreferences(form.pathPreferences, limits, usableBrokerIds),
 ]
 
-/** An offset must be in range only while its condition is on, but it must always be a number. */
+/**
+ * The offsets of the two triggers must be in range even while they are off. The index-relative one must be a
+ * number then, because its default of 0 is outside its range (docs/rules.md §19).
+ */
 export function validatePriceConditions(price: PreferenceForm['priceConditions'], limits: Limits) {
-  const offset = (value: number | null, isOn: boolean, { min, max }: Range): Fault | null =>
-    isOn ? numberFault(value, { min: percentOf(min), max: percentOf(max) }, percentStep) : absence(value)
+  const offset = (value: number | null, { min, max }: Range): Fault | null =>
+    numberFault(value, { min: percentOf(min), max: percentOf(max) }, percentStep)
   const { triggerOffset, indexRelativeOffset } = limits
   const { advertTriggerOffset, knockoutTriggerOffset, indexRelativeOffset: apart } = price
   return faultsOf({
-    'priceConditions.advertTriggerOffset': offset(
-      advertTriggerOffset,
-      price.advertTriggerStatus,
-      triggerOffset,
-    ),
-    'priceConditions.knockoutTriggerOffset': offset(
-      knockoutTriggerOffset,
-      price.knockoutTriggerStatus,
-      triggerOffset,
-    ),
-    'priceConditions.indexRelativeOffset': offset(apart, price.indexRelativeStatus, indexRelativeOffset),
+    'priceConditions.advertTriggerOffset': offset(advertTriggerOffset, triggerOffset),
+    'priceConditions.knockoutTriggerOffset': offset(knockoutTriggerOffset, triggerOffset),
+    'priceConditions.indexRelativeOffset': price.indexRelativeStatus
+      ? offset(apart, indexRelativeOffset)
+      : absence(apart),
   })
 }
 

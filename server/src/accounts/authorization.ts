@@ -51,14 +51,15 @@ export async function authorize(
   address: string,
 ): Promise<Caller> {
   if (audience === 'anyone') return { address }
-  if (!token) throw unauthorized('NOT_SIGNED_IN')
+  const missing = audience === 'twoFactor' ? 'USER_NOT_AUTHENTICATED' : 'NOT_SIGNED_IN'
+  if (!token) throw unauthorized(missing)
   if (isFeedToken(config, token)) return inRole(audience, 'feed', { address })
   const found = await sessions.find(token)
   if (found?.ended === 'REPLACED') throw unauthorized('SESSION_REPLACED')
   if (found?.ended === 'TIMED_OUT') throw unauthorized('SESSION_TIMED_OUT')
   if (found?.session) return inRole(audience, subjectOf(found.session), found.session)
   const attempt = found ? null : await attempts.find(token)
-  if (!attempt) throw unauthorized('NOT_SIGNED_IN')
+  if (!attempt) throw unauthorized(missing)
   if (audience !== 'twoFactor') throw unauthorized('2FA_REQUIRED')
   return { ...attempt, address }
 }

@@ -64,7 +64,9 @@ export const roleMatrix: readonly RoleMatrixRow[] = [...callRows, ...publicRows]
 export function expectedReplyFor(row: RoleMatrixRow, method: HttpMethod, subject: Subject): ExpectedReply {
   if (!row.methods.includes(method)) return row.otherwise
   if (mayCall(row.audience, subject)) return row.inside
-  if (subject === 'anonymous') return { status: 401, code: 'NOT_SIGNED_IN' }
+  if (subject === 'anonymous') {
+    return { status: 401, code: row.audience === 'twoFactor' ? 'USER_NOT_AUTHENTICATED' : 'NOT_SIGNED_IN' }
+  }
   if (subject === 'twoFactor') return { status: 401, code: '2FA_REQUIRED' }
   return { status: 403, code: 'FORBIDDEN' }
 }

@@ -44,7 +44,13 @@ export const notFound = (): FailedCall => failed(404, 'NOT_FOUND')
 
 /** Not signed in, with the reason that the client shows. */
 export const unauthorized = (
-  reason: 'NOT_SIGNED_IN' | 'SESSION_REPLACED' | 'SESSION_TIMED_OUT' | '2FA_REQUIRED' | '2FA_CODE_INVALID',
+  reason:
+    | 'NOT_SIGNED_IN'
+    | 'USER_NOT_AUTHENTICATED'
+    | 'SESSION_REPLACED'
+    | 'SESSION_TIMED_OUT'
+    | '2FA_REQUIRED'
+    | '2FA_CODE_INVALID',
   details: Details = {},
 ): FailedCall => failed(401, reason, { reason, ...details })
 

@@ -220,7 +220,7 @@ test('after a reset the SMS code is still required, and one that was sent before
 
   expect((await postPasswordReset(two, await resetTokenFor(desk, email), unusedPassword)).status).toBe(200)
   const late = await two.isRefused('/2fa/verify', { body: { otp }, token: begun.token ?? '' })
-  expect(late).toMatchObject({ status: 401, reason: 'NOT_SIGNED_IN' })
+  expect(late).toMatchObject({ status: 401, reason: 'USER_NOT_AUTHENTICATED' })
   expect(await two.isRefused('/login', { body: { email, password: unusedPassword } })).toMatchObject({
     reason: '2FA_REQUIRED',
   })

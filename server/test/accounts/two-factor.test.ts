@@ -141,7 +141,7 @@ test('the log-in ends ten minutes after the password', async () => {
   desk.clock.advance(10 * 60_000)
   expect(await two.isRefused('/2fa/request', { method: 'POST' })).toMatchObject({
     status: 401,
-    reason: 'NOT_SIGNED_IN',
+    reason: 'USER_NOT_AUTHENTICATED',
   })
 })
 

@@ -135,18 +135,22 @@ test('saving only a path keeps the minimum and the duration that adverts start w
   })
 })
 
-test('the offset of a disabled condition need not be in its range', async () => {
+test('only the offset of a disabled index-relative condition need not be in its range', async () => {
   const { alder, hinoki } = await alone()
   const body = wanted([hinoki])
   const priceConditions = {
-    advertTriggerOffset: 99,
+    advertTriggerOffset: 0,
     advertTriggerStatus: false,
-    knockoutTriggerOffset: -1,
+    knockoutTriggerOffset: 5,
     knockoutTriggerStatus: false,
     indexRelativeOffset: 0,
     indexRelativeStatus: false,
   }
 
+  for (const wrong of [{ advertTriggerOffset: 99 }, { knockoutTriggerOffset: -1 }]) {
+    const refused = { ...body, priceConditions: { ...priceConditions, ...wrong } }
+    expect(await alder.isRefused(setAll, { body: refused })).toMatchObject({ status: 400 })
+  }
   expect(await alder.asks(setAll, { body: { ...body, priceConditions } })).toMatchObject({ priceConditions })
   expect(await alder.drafts('7203.T')).toMatchObject({
     advertisingTriggerOffset: 0,

@@ -3,7 +3,8 @@ import * as credibility from '@aitai/contract/routes/credibility.ts'
 import * as passwords from '@aitai/contract/routes/passwords.ts'
 import { webVersion } from '@aitai/contract/routes/reference.ts'
 import * as session from '@aitai/contract/routes/session.ts'
-import { baseApi, mutationEndpoint, queryEndpoint } from './base-api.ts'
+import { intervals } from '../../intervals.ts'
+import { baseApi, mutationEndpoint, queryEndpoint, retriedQueryEndpoint } from './base-api.ts'
 
 /** The calls about the account, which work without a desk. */
 export const accountsApi = baseApi.injectEndpoints({
@@ -21,7 +22,7 @@ export const accountsApi = baseApi.injectEndpoints({
     accountSecurity: queryEndpoint(build, account.accountSecurity, 'User'),
     endOthers: mutationEndpoint(build, account.endOthers, 'User'),
     contactAccountManager: mutationEndpoint(build, account.contactAccountManager),
-    myDetails: queryEndpoint(build, session.myDetails, 'User'),
+    myDetails: retriedQueryEndpoint(build, session.myDetails, intervals.userDetailsRetries, 'User'),
     webVersion: queryEndpoint(build, webVersion),
     ioiCounts: queryEndpoint(build, credibility.ioiCounts, 'User'),
     credibilityLedger: queryEndpoint(build, credibility.credibilityLedger, 'User'),

@@ -36,6 +36,28 @@ type Build = EndpointBuilder<typeof sendRequest, Tag, 'api'>
 export const queryEndpoint = <C extends Route>(build: Build, call: C, ...provided: Tag[]) =>
   build.query<CallResult<C>, CallArguments<C>>({ query: requestBuilder(call), providesTags: provided })
 
+/** A query that is sent again after each of these delays, in milliseconds, before it fails. */
+export const retriedQueryEndpoint = <C extends Route>(
+  build: Build,
+  call: C,
+  delays: readonly number[],
+  ...provided: Tag[]
+) =>
+  build.query<CallResult<C>, CallArguments<C>>({
+    queryFn: async (values, { signal }, _extra, send) => {
+      const request = requestBuilder(call)(values)
+      for (const delay of delays) {
+        const result = await send(request)
+        // A 401 is final.
+        if (!result.error || result.error.status === 401 || signal.aborted)
+          return result as { data: CallResult<C> }
+        await new Promise((resolve) => setTimeout(resolve, delay))
+      }
+      return (await send(request)) as { data: CallResult<C> }
+    },
+    providesTags: provided,
+  })
+
 /** A mutation and the tags that it invalidates. */
 export const mutationEndpoint = <C extends Route>(build: Build, call: C, ...invalidated: Tag[]) =>
   build.mutation<CallResult<C>, CallArguments<C>>({

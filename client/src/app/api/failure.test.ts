@@ -1,6 +1,6 @@
 import { en } from '@aitai/messages/en.ts'
 import { expect, test } from 'vitest'
-import { failureFromError, isCallFailure, refusalInReply } from './failure.ts'
+import { failureFromError, isCallFailure, messageOnly, refusalInReply } from './failure.ts'
 
 test('a refusal by a rule keeps its code and values', () => {
   const data = { errorCode: 'ADVERT-LOT', message: 'lot', variables: { lotSize: 100 } }
@@ -31,7 +31,17 @@ test("a gateway's error page is reported as an unreachable server", () => {
 // spec: 8.defaults.6
 test('any other failure without a code is an internal error', () => {
   expect(failureFromError({ status: 500, data: null }).errorCode).toBe('INTERNAL')
-  expect(failureFromError({ status: 418, data: { message: 'teapot' } }).errorCode).toBe('INTERNAL')
+  expect(failureFromError({ status: 418, data: { message: ' ' } }).errorCode).toBe('INTERNAL')
+})
+
+// spec: 8.shown.5
+test('a message without a code is kept, to be shown', () => {
+  expect(failureFromError({ status: 418, data: { message: 'teapot' } })).toEqual({
+    status: 418,
+    errorCode: messageOnly,
+    message: 'teapot',
+  })
+  expect(Object.keys(en)).not.toContain(messageOnly)
 })
 
 test('every client-side code has a text', () => {

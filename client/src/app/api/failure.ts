@@ -14,6 +14,9 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const isFailure = (value: unknown): value is Failure =>
   isRecord(value) && typeof value.errorCode === 'string' && typeof value.message === 'string'
 
+/** The code of a failure that has only a message: no text has this key, so the message is shown. */
+export const messageOnly = 'MESSAGE_ONLY'
+
 /** Statuses of a gateway that cannot reach the server. */
 const gatewayStatuses: readonly number[] = [502, 503, 504]
 
@@ -26,8 +29,12 @@ export function failureFromError(error: FetchBaseQueryError): CallFailure {
 
 function failureFrom(status: number, body: unknown): CallFailure {
   if (isFailure(body)) return { ...body, status }
-  const errorCode = gatewayStatuses.includes(status) ? 'GATEWAY_OFFLINE' : 'INTERNAL'
-  return { status, errorCode, message: `HTTP ${status}` }
+  if (gatewayStatuses.includes(status)) return { status, errorCode: 'GATEWAY_OFFLINE', message: `HTTP ${status}` }
+  // A message is shown when present (docs/specification.md §8), also without a code.
+  const message = isRecord(body) && typeof body.message === 'string' ? body.message.trim() : ''
+  return message === ''
+    ? { status, errorCode: 'INTERNAL', message: `HTTP ${status}` }
+    : { status, errorCode: messageOnly, message }
 }
 
 /**

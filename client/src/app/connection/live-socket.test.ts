@@ -5,15 +5,23 @@ import { parseNotification, retryDelay } from './live-socket.ts'
 import { sessionEndIn, tagsInvalidatedBy } from './push-invalidation.ts'
 
 // spec: 4.other.6, 9.9
-test('a lost socket is retried at once, then after 10 seconds, then every 20', () => {
-  expect([1, 2, 3, 4, 50].map((failures) => retryDelay(failures, 0))).toEqual([
-    0, 10_000, 20_000, 20_000, 20_000,
-  ])
+test('a lost socket is retried at once, 10 seconds after the loss, then every 20', () => {
+  const triedAt: number[] = []
+  let downFor = 0
+  for (let failures = 1; failures <= 4; failures += 1) {
+    downFor += retryDelay(failures, downFor, 0.4)
+    triedAt.push(downFor)
+  }
+  expect(triedAt).toEqual([400, 10_000, 30_000, 50_000])
+})
+
+test('a first retry that hangs for longer than 10 seconds is followed at once', () => {
+  expect(retryDelay(2, 10_400, 0)).toBe(0)
 })
 
 test('the first retry is random within a second, so that not all clients return at once', () => {
-  expect(retryDelay(1, 0.5)).toBe(500)
-  expect(retryDelay(1, 0.999)).toBeLessThan(1_000)
+  expect(retryDelay(1, 0, 0.5)).toBe(500)
+  expect(retryDelay(1, 0, 0.999)).toBeLessThan(1_000)
 })
 
 test('every message type refreshes the bell and has a text', () => {

@@ -20,14 +20,16 @@ import { sessionEndIn, tagsInvalidatedBy } from './push-invalidation.ts'
 import { isMissedLocate, noticeArrived } from './received-notifications.ts'
 
 /**
- * The delay before a retry, in milliseconds: at once with up to a random second, then 10 s, then 20 s
- * (docs/specification.md §9). The first one is immediate because a locate is open for only 30 s.
+ * The delay before a retry, in milliseconds: 10 s after the loss, then 20 s after each failure
+ * (docs/specification.md §9). Before that there is one within a second, because a locate is open for only 30 s
+ * (docs/decisions/0049-reconnecting.md).
  * @param failures failed attempts since the socket was last live, from 1
+ * @param downFor milliseconds since the loss
  * @param chance from 0 to 1
  */
-export function retryDelay(failures: number, chance: number): number {
+export function retryDelay(failures: number, downFor: number, chance: number): number {
   if (failures <= 1) return Math.round(chance * intervals.liveFirstRetryJitter)
-  return failures === 2 ? intervals.liveSecondRetry : intervals.liveLaterRetry
+  return failures === 2 ? Math.max(0, intervals.liveSecondRetry - downFor) : intervals.liveLaterRetry
 }
 
 /** The data that may have changed during a loss: everything that is pushed, and the polled market data. */
@@ -54,6 +56,8 @@ class Socket implements LiveSocket {
   readonly #unsubscribe: () => void
   readonly #listening = new AbortController()
   #failures = 0
+  /** When it was lost, in milliseconds UTC. */
+  #lostAt = 0
   #wasLive = false
   /** The ids that were known when the socket was lost: all others were missed. */
   #knownIds: ReadonlySet<string> | null = null
@@ -190,7 +194,8 @@ class Socket implements LiveSocket {
       return
     }
     this.#failures += 1
-    const delay = retryDelay(this.#failures, Math.random())
+    if (this.#failures === 1) this.#lostAt = at
+    const delay = retryDelay(this.#failures, at - this.#lostAt, Math.random())
     clearTimeout(this.#retry)
     this.#retry = setTimeout(() => this.#tryNow(), delay)
     this.#store.dispatch(connectionLost({ at, nextTryAt: at + delay, online: navigator.onLine }))

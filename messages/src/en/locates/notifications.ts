@@ -15,6 +15,7 @@ export const notification = {
   'notification.acknowledgeAll': 'Acknowledge all ({count})',
   'notification.new': 'New',
   'notification.missed': 'Missed',
+  'notification.missedCount': '{count} missed',
   'notification.confirmedBy': 'Confirmed by {name}',
   'notification.by': 'Changed by {name}',
   'notification.Contra Located': 'Contra located',

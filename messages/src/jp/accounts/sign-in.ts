@@ -6,7 +6,6 @@ export const signIn: Readonly<Record<keyof typeof en, string>> = {
   'auth.lead': '日本株の取引意向（IOI）を、機関投資家どうし、そして信頼する証券会社へ。',
   'auth.email': 'メールアドレス',
   'auth.password': 'パスワード',
-  'auth.passwordHint': '8文字以上',
   'auth.showPassword': 'パスワードを表示',
   'auth.hidePassword': 'パスワードを隠す',
   'auth.signIn': 'ログイン',
@@ -18,6 +17,8 @@ export const signIn: Readonly<Record<keyof typeof en, string>> = {
   'auth.codeLead': 'ご登録の電話番号に、6桁の認証コードをSMSでお送りしました。',
   'auth.code': '認証コード',
   'auth.codePlaceholder': '6桁の認証コード',
+  'auth.codeAgain':
+    'コードをご確認のうえ再入力するか、再送してください。5回失敗した場合は、再度ログインが必要です。',
   'auth.codeShape': '認証コードは6桁の数字です。',
   'auth.submitCode': '送信',
   'auth.verifying': '確認中…',

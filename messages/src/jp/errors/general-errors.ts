@@ -5,6 +5,7 @@ export const generalErrors: Readonly<Record<keyof typeof en, string>> = {
   NOT_FOUND: '見つかりません。',
   ACCESS_DENIED: 'メールアドレスとパスワードをご確認ください。解決しない場合はサポートまでご連絡ください。',
   NOT_SIGNED_IN: 'ログインしてください。',
+  USER_NOT_AUTHENTICATED: 'ユーザーが認証されていません',
   SESSION_REPLACED: '別の場所でログインされたため、ログアウトしました。',
   SESSION_TIMED_OUT: 'セッションの有効期限が切れました。再度ログインしてください。',
   SESSION_LOGGED_OUT: 'ログアウトしました。',
@@ -16,7 +17,7 @@ export const generalErrors: Readonly<Record<keyof typeof en, string>> = {
   TOO_MANY: '試行回数が上限に達しました。しばらくしてからもう一度お試しください。',
   UNAVAILABLE: '現在、保存できないため、変更は行われていません。しばらくしてからもう一度お試しください。',
   INTERNAL: 'システムエラーが発生しました。参照番号: {traceId}',
-  ERR_NETWORK: 'ネットワークエラーです。接続をご確認ください。',
+  ERR_NETWORK: 'ネットワークエラーです。\n接続をご確認ください。',
   AUTH_UNK_FAILURE: 'ログインできませんでした。',
   GATEWAY_OFFLINE:
     '現在、{product}に接続できません。再度お試しいただき、解決しない場合はサポートまでご連絡ください。',

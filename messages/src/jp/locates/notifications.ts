@@ -17,6 +17,7 @@ export const notification: Readonly<Record<keyof typeof en, string>> = {
   'notification.acknowledgeAll': 'すべて確認（{count}件）',
   'notification.new': '新着',
   'notification.missed': '未回答',
+  'notification.missedCount': '未回答 {count}件',
   'notification.confirmedBy': '確認者：{name}',
   'notification.by': '変更者：{name}',
   'notification.Contra Located': '相手方が見つかりました',

@@ -139,8 +139,10 @@ test("8.2fa.4 'User not authenticated' when there is no 2FA token.", async () =>
 
   for (const token of [null, 'ioi_s_unknown']) {
     nobody.token = token
-    expectFailure(await requests(nobody), [401, 'NOT_SIGNED_IN'])
-    expectFailure(await verifies(nobody, otp), [401, 'NOT_SIGNED_IN'])
+    expectFailure(await requests(nobody), [401, 'USER_NOT_AUTHENTICATED'])
+    const refused = await verifies(nobody, otp)
+    expectFailure(refused, [401, 'USER_NOT_AUTHENTICATED'])
+    expect(refused.body.message).toBe('User not authenticated')
   }
   // A session token does not replace the temporary token.
   expectFailure(await requests(await desk.trader('alder')), [403, 'FORBIDDEN'])
@@ -165,7 +167,7 @@ test('8.2fa.5 The popup shows the translated error or the raw message.', async (
     ],
     ...[
       [429, 'TOO_MANY'],
-      [401, 'NOT_SIGNED_IN'],
+      [401, 'USER_NOT_AUTHENTICATED'],
     ],
   ] as const
   expect(failed).toHaveLength(failures.length)

@@ -70,7 +70,7 @@ export const platformRules = {
   '18.11': 'What is OK is taken when it is sent.',
   '19.1': 'A hurdle under 10 reads as 10.',
   '19.2': 'Switching index-relative on proposes 3.',
-  '19.3': 'Offsets are validated when they are on.',
+  '19.3': 'The index-relative offset is validated when it is on.',
   '19.4': 'The editor’s 50 and 150 for who never saved.',
   '20.1': 'Ticks, rounding down.',
   '20.2': 'Daily limits.',
