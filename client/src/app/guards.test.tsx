@@ -215,27 +215,32 @@ test.each([
   ['/advert/advert-list', 'adverts@cypress.example', '/adverts-home'],
   ['/broker/user-brokers-list', 'brokers@cypress.example', '/adverts-home'],
   ['/connection-agreement/broker-user-execution-listing', 'broker@momiji.example', '/brokers-home'],
-])('without %s there is neither header nor socket, and a button tries again', async (address, email, home) => {
-  if (home === '/adverts-home') await addAccount(email, { role: 'TRADER', firm: 'Cypress' })
-  localStorage.setItem('userToken', await newSessionToken(email))
-  const { fetch: network } = globalThis
-  const cut = vi
-    .spyOn(globalThis, 'fetch')
-    .mockImplementation((input, init) =>
-      (input as Request).url.includes(address) ? Promise.reject(new TypeError('cut')) : network(input, init),
-    )
-  const page = renderApp(home)
-  await screen.findByText('Your desk could not be loaded')
-  expect(document.querySelector('[aria-busy=true]')).toBeNull()
-  expect(screen.queryByRole('button', { name: /Profile and settings$/ })).toBeNull()
-  expect(page.store.getState().connection.state).toBe('idle')
+])(
+  'without %s there is neither header nor socket, and a button tries again',
+  async (address, email, home) => {
+    if (home === '/adverts-home') await addAccount(email, { role: 'TRADER', firm: 'Cypress' })
+    localStorage.setItem('userToken', await newSessionToken(email))
+    const { fetch: network } = globalThis
+    const cut = vi
+      .spyOn(globalThis, 'fetch')
+      .mockImplementation((input, init) =>
+        (input as Request).url.includes(address)
+          ? Promise.reject(new TypeError('cut'))
+          : network(input, init),
+      )
+    const page = renderApp(home)
+    await screen.findByText('Your desk could not be loaded')
+    expect(document.querySelector('[aria-busy=true]')).toBeNull()
+    expect(screen.queryByRole('button', { name: /Profile and settings$/ })).toBeNull()
+    expect(page.store.getState().connection.state).toBe('idle')
 
-  cut.mockRestore()
-  await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }))
-  await screen.findByRole('button', { name: /Profile and settings$/ })
-  await waitFor(() => expect(page.store.getState().connection.state).toBe('live'))
-  expect(page.place()).toBe(home)
-})
+    cut.mockRestore()
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }))
+    await screen.findByRole('button', { name: /Profile and settings$/ })
+    await waitFor(() => expect(page.store.getState().connection.state).toBe('live'))
+    expect(page.place()).toBe(home)
+  },
+)
 
 // spec: 4.login.10
 test('user details that cannot be fetched remove the token, and the reason is shown', async () => {

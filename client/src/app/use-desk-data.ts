@@ -35,5 +35,9 @@ export function useDeskData(role: Role | undefined) {
   const retry = (): void => {
     for (const { isError, refetch } of missing) if (isError) void refetch()
   }
-  return { isLoaded: role !== undefined && missing.length === 0, failed: missing.some(({ isError }) => isError), retry }
+  return {
+    isLoaded: role !== undefined && missing.length === 0,
+    failed: missing.some(({ isError }) => isError),
+    retry,
+  }
 }

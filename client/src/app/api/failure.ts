@@ -29,7 +29,8 @@ export function failureFromError(error: FetchBaseQueryError): CallFailure {
 
 function failureFrom(status: number, body: unknown): CallFailure {
   if (isFailure(body)) return { ...body, status }
-  if (gatewayStatuses.includes(status)) return { status, errorCode: 'GATEWAY_OFFLINE', message: `HTTP ${status}` }
+  if (gatewayStatuses.includes(status))
+    return { status, errorCode: 'GATEWAY_OFFLINE', message: `HTTP ${status}` }
   // A message is shown when present (docs/specification.md §8), also without a code.
   const message = isRecord(body) && typeof body.message === 'string' ? body.message.trim() : ''
   return message === ''
