@@ -24,10 +24,10 @@ const namedIn = (files: Iterable<string>): readonly string[] =>
   [...files].flatMap((file) => {
     const code = readFileSync(file, 'utf8').replace(/^\s*(?:\*|\/\/|\/\*).*$/gm, '')
     const whole = [...code.matchAll(/'([^'\s]+)'/g)].map(([, said = '']) => said)
-    const begun = [...code.matchAll(/`([\w-]+\.[\w.-]*)\$\{(?!string|infer)/g)].map(([, said = '']) => said)
+    const prefixes = [...code.matchAll(/`([\w-]+\.[\w.-]*)\$\{(?!string|infer)/g)].map(([, said = '']) => said)
     return [
       ...whole.filter((said) => Object.hasOwn(en, said)),
-      ...begun.flatMap((beginning) => keys.filter((key) => key.startsWith(beginning))),
+      ...prefixes.flatMap((prefix) => keys.filter((key) => key.startsWith(prefix))),
     ]
   })
 
@@ -104,7 +104,7 @@ beforeEach(async () => {
   texts.initI18n('En', 'Aitai')
 })
 
-test('a page is rendered once its texts are loaded, in one language only', async () => {
+test('texts are available once their page has loaded them, and not before', async () => {
   expect(texts.hasText('auth.title')).toBe(false)
   await texts.loadTexts()
 
@@ -114,7 +114,7 @@ test('a page is rendered once its texts are loaded, in one language only', async
   expect(said('market.open')).toBe(en['market.open'])
 })
 
-test('the language changes at once, when all texts in use are loaded', async () => {
+test('the language changes once the texts of all loaded pages are available in the new language', async () => {
   await texts.loadTexts('desks')
   const seen: string[] = []
   atChange(() => seen.push(`${said('auth.title')} ${said('market.open')}`))
@@ -137,7 +137,7 @@ test('switching back before the other language is loaded stays in the first lang
   expect([texts.currentLanguage(), said('market.open')]).toEqual(['En', en['market.open']])
 })
 
-test('a language that fails to load changes nothing and shows an error', async () => {
+test('a language that fails to load leaves the current one and calls the error callback', async () => {
   await texts.loadTexts()
   // Simulates an import that fails because the network is down.
   const { pageTexts: fresh } = await import('@aitai/messages/page-texts.ts')

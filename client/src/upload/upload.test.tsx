@@ -13,7 +13,7 @@ configure({ asyncUtilTimeout: 10_000 })
 
 const { getEquities, bulkUploadAdverts } = api.endpoints
 
-/** The calls of a trader who is signed in, a row as the server would have it sent, and its security. */
+/** Signs a trader in; returns its calls, the security, and a function that returns the validated row. */
 async function trader(email: string, ric: string) {
   localStorage.setItem('userToken', await newSessionToken(email))
   const { dispatch } = createStore()

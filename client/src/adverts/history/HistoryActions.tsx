@@ -14,12 +14,12 @@ import '../actions/action-bar.css'
 interface Props {
   table: HistoryTable
   bulk: BulkRunControls
-  /** How the last copying went, and of how many rows. */
+  /** The result of the last copy. */
   note: 'none' | 'copied' | 'failed'
   copiedRows: number
 }
 
-/** The footer: how many rows and which rics are selected, and the three actions for all of them. */
+/** The footer: the number of selected rows, their rics and the three bulk actions. */
 export function HistoryActions({ table, bulk, note, copiedRows }: Props) {
   const text = useText()
   const selected = table.selected
@@ -58,7 +58,7 @@ export function HistoryActions({ table, bulk, note, copiedRows }: Props) {
   )
 }
 
-/** Rics that fit beside the buttons. */
+/** The number of rics that fit beside the buttons. */
 const fewRics = 6
 
 function useSelectionText({ selected, all, reader }: HistoryTable): string {
@@ -82,7 +82,7 @@ interface ActionProps {
   selected: HistoryTable['selected']
 }
 
-/** One action for the selection; it carries how many it is for, or why it is for none. */
+/** One bulk action, with the number of adverts it applies to or the reason why it is disabled. */
 export function BulkActionButton({ action, table, bulk, selected }: ActionProps) {
   const text = useText()
   const reason = bulkDisabledReason(action, selected)

@@ -48,7 +48,7 @@ test('a review of several adverts shows all the terms of each, with its triggers
     store.dispatch(termsEdited({ advertId, edits }))
     store.dispatch(historyToggled(true))
   })
-  // The box of the header selects the rows that are there, so both must be.
+  // The checkbox in the header selects the rows that are loaded, so wait for both.
   for (const ric of [/7203\.T/, /6758\.T/]) await screen.findByRole('row', { name: ric }, { timeout: 15_000 })
   await userEvent.click(screen.getAllByRole('checkbox')[0] as Element)
   await userEvent.click(

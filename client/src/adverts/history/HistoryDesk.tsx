@@ -25,15 +25,13 @@ import './history.css'
 interface Props {
   desk: ReturnType<typeof useAdverts>
   equities: ReadonlyMap<string, Equity>
-  /** Where `/` goes to. */
+  /** The search field, which the shortcut `/` focuses. */
   inputRef: RefObject<HTMLInputElement | null>
-  /** An advert was taken in hand: the cursor goes to its terms. */
+  /** Called when an advert is opened for editing. */
   onOpen: () => void
 }
 
-/**
- * The history state of the container: all adverts of the day, and what is done with several.
- */
+/** The history state of the container: the table of the day's adverts and the bulk actions. */
 export function HistoryDesk({ desk, equities, inputRef, onOpen }: Props) {
   const email = useUser()?.email ?? ''
   const table = useHistoryTable(desk, equities)
@@ -78,13 +76,13 @@ export function HistoryDesk({ desk, equities, inputRef, onOpen }: Props) {
   )
 }
 
-/** From the head of the table into its rows. */
+/** Moves the focus from the heading into the rows. */
 function toFirstRow({ api }: HistoryTable): void {
   const first = api?.getAllDisplayedColumns()[0]
   if (api && first && api.getDisplayedRowCount() > 0) api.setFocusedCell(0, first)
 }
 
-/** Takes an advert in hand and goes back to the desk with it. */
+/** Selects an advert and returns to the desk to edit it. */
 function useOpening(onOpen: () => void): (advert: Advert) => void {
   const dispatch = useAppDispatch()
   return useCallback(

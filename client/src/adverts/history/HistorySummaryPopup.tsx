@@ -140,10 +140,10 @@ export const advertLine = (
     .filter((shown) => shown !== '–' && shown !== '')
     .join('  ')
 
-/** Longer than this, some mail programs cut an address that opens a message. */
+/** Some mail programs truncate longer mailto addresses. */
 const longestMailTo = 1_900
 
-/** The address that opens a message with these lines; null where it would be cut. */
+/** A mailto address with this subject and body; null if it would be truncated. */
 export function mailtoUrl(subject: string, body: string): string | null {
   const address = `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body.replaceAll('\n', '\r\n'))}`
   return address.length > longestMailTo ? null : address

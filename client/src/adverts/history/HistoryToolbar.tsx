@@ -17,13 +17,13 @@ interface Props {
   narrowed: FilteredTable<Advert, HistoryTextContext, HistoryColumnId>
   email: string
   inputRef: RefObject<HTMLInputElement | null>
-  /** Arrow down in the heading or the search goes to the rows. */
+  /** Moves the focus to the rows, on arrow down in the heading or the search. */
   onDown: () => void
   onCopy: () => void
   onSummary: () => void
 }
 
-/** What narrows, arranges and takes away the table. */
+/** Search, filters, columns and export of the table. */
 export function HistoryToolbar({ table, narrowed, email, inputRef, onDown, onCopy, onSummary }: Props) {
   const text = useText()
   const none = table.rows.length === 0 ? text('table.export.none') : null

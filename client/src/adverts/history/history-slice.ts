@@ -4,7 +4,7 @@ import { rootReducer } from '../../app/store/store.ts'
 import { noFilters } from '../../ui/table/row-filters.ts'
 import type { HistoryFilters } from './grid/history-columns.ts'
 
-/** The filters outlive a look at the desk; a session's end forgets them. */
+/** The filters survive closing the history and are cleared when the session ends. */
 const history = createSlice({
   name: 'history',
   initialState: { filters: noFilters as HistoryFilters },

@@ -106,7 +106,7 @@ function useVisibleRows(list: RefObject<HTMLElement | null>, count: number, sele
   return rows
 }
 
-/** Empty rows, so that the list has its least height. */
+/** Empty rows up to the minimum number. */
 function Padding({ rows }: { rows: number }) {
   return Array.from({ length: Math.max(0, rows) }, (_, i) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: empty rows are all the same

@@ -27,7 +27,7 @@ test('an advert whose duration includes lunch has a warning', () => {
   ])
 })
 
-test('an advert posted in the break has a warning with the time when matching resumes', () => {
+test('an advert sent during the break has a warning with the time when matching resumes', () => {
   expect(lifetimeWarnings('150', tokyo, null, at('02:45'))).toEqual([
     { kind: 'break', from: at('02:45'), to: at('03:30') },
   ])
@@ -70,7 +70,7 @@ test('before the open a warning gives the time when matching begins', () => {
   ])
 })
 
-test('a morning advert of 150 minutes has no warning about the afternoon', () => {
+test('an advert whose duration ends before lunch has no warning', () => {
   expect(lifetimeWarnings('60', tokyo, null, at('00:30'))).toEqual([])
 })
 
@@ -97,7 +97,7 @@ test.each([
   [500, sizes(100, 100, 100), null],
   [1_000, sizes(100, 100), null],
   [1_000, sizes(0, 0, 100), null],
-])('%d beside others of the day is unusual by %#', (notional, others, times) => {
+])('a notional of %d among others of the day: case %#', (notional, others, times) => {
   expect(unusualSizeFactor(notional, others)).toBe(times)
 })
 
@@ -109,7 +109,7 @@ const hours = {
   matching: read(tokyo.matchingEngineHourRanges),
   afterHours: [],
 }
-/** Friday 20 November 2026 is in the middle of nothing: no holiday for days around it. */
+/** Without holidays: there is none near Friday 20 November 2026. */
 const calendar: Calendar = {
   name: 'jpx',
   weekends: false,

@@ -51,7 +51,7 @@ test.each(Object.keys(marketErrors))('a market that is not fresh by %s is said i
   for (const language of ['En', 'Jp'] as const) {
     const said = reasonText('MARKET', { code }, language)
     expect(said).not.toContain(code)
-    // It stands in the way; nothing was cancelled.
+    // The text gives a reason; the advert was not cancelled.
     expect(said).not.toMatch(/cancel|取消/i)
   }
 })

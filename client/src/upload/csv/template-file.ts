@@ -49,5 +49,5 @@ export function templateFile(brokers: readonly Pick<Broker, 'shortName'>[]): str
   return toCsv([uploadColumns, ...rows.map((row) => uploadColumns.map((column) => cellOf(row[column])))])
 }
 
-/** Numbers as numbers, otherwise they would be escaped as text that looks like a number. */
+/** Converts numeric text to numbers, which the CSV writer would otherwise escape as text. */
 const cellOf = (value: string): string | number => (/^\d+$/.test(value) ? Number(value) : value)

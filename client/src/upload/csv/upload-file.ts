@@ -16,7 +16,7 @@ interface UnreadableFile {
 
 /**
  * The text of a file's bytes: UTF-8, else Shift_JIS as Excel in Japan writes it. Null for anything else,
- * UTF-16 included, whose bytes hold NULs.
+ * including UTF-16, whose bytes contain NULs.
  */
 export function decodeText(bytes: Uint8Array): string | null {
   if (bytes.includes(0)) return null
@@ -24,7 +24,7 @@ export function decodeText(bytes: Uint8Array): string | null {
     try {
       return new TextDecoder(encoding, { fatal: true }).decode(bytes)
     } catch {
-      // Not in this one.
+      // Not this encoding: try the next.
     }
   }
   return null

@@ -92,7 +92,7 @@ function useDrop(onFiles: (files: FileList) => void): boolean {
       setIsOver(event.dataTransfer?.types.includes('Files') === true)
     }
     const leave = (event: DragEvent): void => {
-      // The pointer left the window, and not only an element.
+      // Null when the pointer leaves the window, not just an element.
       if (event.relatedTarget === null) setIsOver(false)
     }
     const drop = (event: DragEvent): void => {

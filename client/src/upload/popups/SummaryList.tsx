@@ -31,7 +31,7 @@ const estimatedRowHeight = 30
 /** Rows rendered above and below the visible ones, so that Tab finds the next checkbox. */
 const overscan = 20
 
-/** The rows of a file or an earlier day with a checkbox each, and one for all. */
+/** The rows of a file or of an earlier day, each with a checkbox, and a select-all checkbox. */
 export function SummaryList({ flow, tell }: Props) {
   const text = useText()
   const { rows, chosen, origin } = flow
@@ -158,7 +158,7 @@ function AllBox({ flow: { rows, chosen }, tell }: Props) {
   )
 }
 
-/** 'ric - name' in the language of the screen; what was typed where there is no such security. */
+/** 'ric - name' in the language of the screen; the typed ric if the security is unknown. */
 function useLabels(): (row: ResultRow) => string {
   const language = useLanguage()
   const { data } = useGetEquitiesQuery()

@@ -41,7 +41,7 @@ test.each([
   )
   const notice = screen.getByRole('button')
   expect(screen.queryByRole('dialog')).toBeNull()
-  // One row is named; of several the list after it tells.
+  // The notice names the security of a single row; several rows are in the list that follows.
   const variables = { exchange: 'XTKS', hours: '23:00 to 06:30', ...(ric ? { ric } : {}) }
   expect(JSON.parse(notice.textContent ?? '')).toEqual(variables)
   fireEvent.click(notice)

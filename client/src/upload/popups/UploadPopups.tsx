@@ -17,7 +17,7 @@ import type { ResultRow } from '@aitai/contract/schemas/upload.ts'
 
 interface Props {
   uploads: Uploads
-  /** The notice of the hours, as the whole desk has it. */
+  /** Renders the platform-hours notice of the app. */
   hoursNotice: (failure: CallFailure, onClose: () => void) => ReactNode
 }
 

@@ -5,12 +5,12 @@ import { exchangeNameIn } from '../../ui/text/i18n.ts'
 import { type FailureDescription, useFailureText, useLanguage, useText } from '../../ui/text/use-text.ts'
 import type { UploadSource } from '../upload-state.ts'
 
-/** Quantities have thousands separators; a percentage stays as it was typed. */
+/** Placeholders that are formatted with thousands separators. */
 const quantities: readonly string[] = ['shareQuantity', 'minimumShareQuantity']
 
 const outsideHours: readonly string[] = ['ERR-012', 'RESTORE-ERR-03', 'PLATFORM-HOURS']
 
-/** Why a row is not OK, by its code, with its line and ric before it. */
+/** Returns the error text of a row, prefixed with its line and ric. */
 export function useRowErrorText(): (row: ResultRow, origin: UploadSource) => string {
   const text = useText()
   const reasonOf = useSendFailureText()
@@ -25,7 +25,7 @@ export function useRowErrorText(): (row: ResultRow, origin: UploadSource) => str
   }
 }
 
-/** Why a row was not sent; the hours in the time of this place. */
+/** Returns the text of why a row was not sent, with hours in local time. */
 export function useSendFailureText(): (failure: FailureDescription) => string {
   const text = useText()
   const language = useLanguage()
@@ -33,7 +33,7 @@ export function useSendFailureText(): (failure: FailureDescription) => string {
   const now = serverClock.now()
   return (failure) => {
     const { errorCode, variables = {} } = failure
-    // A value that is not there, or stands nowhere, cannot be quoted as one that is wrong.
+    // ERR-001 also covers a missing value and a missing header, which have texts of their own.
     const { header, value } = variables
     if (errorCode === 'ERR-001' && value === '') return text('upload.row.noValue', { header: header ?? '' })
     if (errorCode === 'ERR-001' && header === '') return text('upload.row.noHeader', { value: value ?? '' })

@@ -16,10 +16,10 @@ const failure = (status: number, errorCode: string, retryAfter?: number): CallFa
   ...(retryAfter === undefined ? {} : { retryAfter }),
 })
 
-/** What the wire answers in turn: a failure, or nothing for success. */
+/** The reply to a call: a failure, or undefined for success. `nth` counts the calls of that kind for the security. */
 type Script = (what: 'draft' | 'submit', security: string, nth: number) => CallFailure | undefined
 
-/** Drafts that an earlier run has sent, whose answer was lost. */
+/** Drafts that an earlier run has sent, but whose reply was lost. */
 let arrived: readonly string[] = []
 
 async function sent(rows: readonly RowToSend[], script: Script, stopAfter = Number.POSITIVE_INFINITY) {
@@ -49,7 +49,7 @@ async function sent(rows: readonly RowToSend[], script: Script, stopAfter = Numb
 }
 
 // spec: 4.bulk.3
-test('rows go one by one, each drafted and then sent; a refused one does not stop the next', async () => {
+test('rows are sent one by one, each drafted first; a refused row does not stop the next', async () => {
   const { requests, results } = await sent(rowsToSend('a', 'b', 'c'), (what, security) =>
     what === 'draft' && security === 'b' ? failure(200, 'ADVERT-ERROR-001') : undefined,
   )
@@ -75,7 +75,7 @@ test('a stop takes effect between rows: the current row is finished and the rest
   expect(results).toEqual(['sent', 'notSent', 'notSent'])
 })
 
-test('after a lost connection the remaining rows are not attempted, and a retry sends only those', async () => {
+test('after a lost connection the rest is not attempted, and a retry sends each unsent row exactly once', async () => {
   const rows = rowsToSend('a', 'b', 'c')
   const broken = await sent(rows, (what, security) =>
     what === 'submit' && security === 'b' ? failure(0, 'ERR_NETWORK') : undefined,
@@ -83,7 +83,7 @@ test('after a lost connection the remaining rows are not attempted, and a retry 
   const rest = unsentRows(rows, broken.outcomes)
   expect(broken.results).toEqual(['sent', 'unsure', 'notSent'])
 
-  // The first try of b had arrived, or it had not: in neither case is it sent twice.
+  // Whether or not the first attempt at b reached the server, b is sent exactly once.
   arrived = ['draft of b']
   const again = await sent(rest, () => undefined)
   expect(again.requests).toEqual(['look at draft of b', 'draft c', 'submit c'])
@@ -99,7 +99,7 @@ test('an existing draft in the security is sent instead of a new one', async () 
   const refused = await sent(rows, () => failure(409, 'ADVERT-ERROR-008'))
 
   expect(refused.requests).toEqual(['submit a'])
-  // The draft was sent manually during the upload, which is not this row.
+  // The trader sent the draft manually during the upload, so this row was not sent.
   expect(refused.results).toEqual(['refused'])
   expect(refused.outcomes[0]?.draftId).toBeUndefined()
   const halted = await sent(rows, () => failure(409, 'SECURITY-HALTED'))

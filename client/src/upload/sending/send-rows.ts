@@ -12,7 +12,7 @@ export interface RowToSend {
   readonly wanted: WantedAdvert
   /** The trader's existing draft on the security, sent instead of a new one. */
   readonly draftId?: string | undefined
-  /** The draft may already have been sent, with only the response lost. */
+  /** Whether the draft may already have been sent and only the response was lost. */
   readonly isUnsure?: boolean
 }
 
@@ -31,9 +31,9 @@ export interface RowSender {
   submit(submission: AdvertSubmission): Promise<Answer>
   /** Whether the former draft has been sent. */
   isSent(advertId: string): Promise<{ readonly isSent: boolean } | { readonly failure: CallFailure }>
-  /** Resolves once the next call may go, or once it was stopped. */
+  /** Resolves when the next call may be made, or when the run was stopped. */
   turn(): Promise<void>
-  /** Over the limit all the same: resolves after this many seconds, or once it was stopped. */
+  /** After a 429: resolves after this many seconds, or when the run was stopped. */
   wait(seconds: number): Promise<void>
   isStopped(): boolean
   onOutcome(outcome: RowOutcome): void

@@ -138,7 +138,7 @@ test('midnight in Tokyo with an open desk does not change the snapshot of the da
   expect([...place.stored.values()].map(({ day }) => day)).toEqual([today])
   expect(await keeper.lookBack(today)).toBeNull()
 
-  // 15:00 UTC: the list still has the adverts of the day before, and they are not of this one.
+  // 15:00 UTC: the list still contains the adverts of the day before.
   now += 1
   await keeper.record([{ ...advert, advertisementStatus: 'DEAD', causeOfDeath: 'EXPIRED' }])
   expect([...place.stored.values()].map(({ day }) => day)).toEqual([today])

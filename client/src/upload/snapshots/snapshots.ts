@@ -100,7 +100,7 @@ export async function latestSnapshot(
 
 const inPlay: readonly string[] = ['SENT', 'LIVE', 'PAUSED']
 
-/** Whether an advert is worth keeping for another day: in play, or run out. */
+/** Whether an advert is stored for a restore: active, or expired. */
 const isKept = ({ advertisementStatus, causeOfDeath }: Advert): boolean =>
   inPlay.includes(advertisementStatus) || (advertisementStatus === 'DEAD' && causeOfDeath === 'EXPIRED')
 

@@ -50,8 +50,8 @@ export function levelAt(
 }
 
 /**
- * The offset of a level in yen from the close, in percent: the roundest one that gives the same level. Negative
- * on the wrong side of the close.
+ * The offset of a level in yen from the close, in percent: the one with the fewest decimals that gives the same
+ * level. Negative on the wrong side of the close.
  */
 export function offsetAt(
   level: number,
@@ -71,20 +71,20 @@ export const roundLevelToTick = (price: number, equity: PricedSecurity): number 
   toYen(roundDownToTick(toPrice(price), toEngineSecurity(equity)))
 
 /**
- * A level in yen with the decimals of its own price band: 2,905.5, and 3,050 above 3,000 yen. A limit of the
- * day need not be on the tick, and keeps its own decimal.
+ * A level in yen with the decimals of its own price band: 2,905.5, but 3,050 above 3,000 yen. A daily limit may
+ * be off the tick and keeps its decimal.
  */
 export function formatLevel(level: number, equity: PricedSecurity): string {
   const tick = tickAt(toPrice(level), toEngineSecurity(equity))
   return formatPrice(level, toPrice(level) % tick === 0 ? toYen(tick) : 0.1)
 }
 
-/** The smallest tick there is, in yen. */
+/** The smallest tick of any price band, in yen. */
 const finestTick = 0.1
 
 /**
- * A level where only the close's tick is known. It may stand in a finer price band than the close: rounded to
- * the close's tick it would be another price.
+ * A level where only the tick of the close is known. The level may be in a price band with a finer tick, so it is
+ * not rounded to that of the close.
  */
 export const formatLevelByTickSize = (level: number, tickSize: number): string =>
   formatPrice(level, Number.isInteger(level) ? tickSize : finestTick)

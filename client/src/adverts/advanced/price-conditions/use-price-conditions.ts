@@ -23,7 +23,7 @@ export interface PriceConditionState {
   readonly triggerErrorOf: (trigger: Trigger) => string | null
   /** The field of the first trigger that the engine would refuse with these terms; null if none. */
   readonly refusedTriggerField: (terms: Terms) => TermName | null
-  /** The field that the server's refusal is about: of a trigger the one that is really at failureOfTrigger. */
+  /** The field that the server's refusal is about; for a level, that of the trigger it concerns. */
   readonly refusedField: (failure: CallFailure) => TermName
 }
 

@@ -24,7 +24,7 @@ interface Props {
   others: readonly Advert[]
 }
 
-/** One action on several adverts, from the question over its progress to what became of each. */
+/** One action on several adverts: confirmation, progress and the result for each. */
 export function BulkPopup({ bulk, now, table, others }: Props) {
   const text = useText()
   const least = useRef<HTMLButtonElement>(null)
@@ -89,8 +89,8 @@ function Actions({ bulk, now, least }: Pick<Props, 'bulk' | 'now'> & { least: Re
 }
 
 /**
- * Takes the focus, since the button that was pressed is gone; a moment later, so that the same Enter, held,
- * does not put the result away unread.
+ * Takes the focus, because the pressed button no longer exists. Delayed, so that a held Enter does not close
+ * the result unread.
  */
 function ReadButton({ onRead }: { onRead: () => void }) {
   const text = useText()
@@ -125,7 +125,7 @@ interface LineProps extends Pick<Props, 'now' | 'table' | 'others'> {
   result: BulkResult | undefined
 }
 
-/** One advert as it would be sent, and what became of it. */
+/** One advert as it would be sent, and its result. */
 function Line({ advert, result, now, table, others }: LineProps) {
   const edits = useAppSelector(selectEdits)[advert.id]
   const reviewed = now.action === 'send' ? advertWithEdits(advert, edits) : advert

@@ -16,15 +16,15 @@ interface Props {
   /** Unsent changes. */
   edits: Partial<Terms> | undefined
   reader: HistoryTextContext
-  /** All adverts of the day, to tell an unusual size. */
+  /** All adverts of the day, from which the usual size is computed. */
   others: readonly Advert[]
   /** When the review was opened, milliseconds UTC on the server's clock. */
   openedAt: number
 }
 
 /**
- * All that will be sent of one advert among several: the rows and the warnings of the review of a single one,
- * closer together.
+ * The terms of one of several adverts that will be sent: the same rows and warnings as in the review of a single
+ * advert, in a compact layout.
  */
 export function ReviewedTerms({ advert, edits, reader, others, openedAt }: Props) {
   const text = useText()
@@ -65,7 +65,7 @@ function useWarnings({ advert, edits, others, openedAt, reader }: Props): readon
     jpynotional,
     usual,
     hours: hours ?? null,
-    // The duration of an advert in play counts from its submission.
+    // The duration of an active advert counts from its submission.
     submitTime: submitOrModify(advert) === 'modify' ? advert.submitTime : null,
     now: openedAt,
   })

@@ -25,7 +25,7 @@ const noneEligibleReasons: Readonly<Record<BulkAction, Reason>> = {
 }
 
 /**
- * The selected adverts to which an action isEligible: Cancel to all that are not DEAD, Pause to LIVE and SENT,
+ * The selected adverts to which an action applies: Cancel to all that are not DEAD, Pause to LIVE and SENT,
  * Resume to PAUSED, Send to all (docs/specification.md, 4.statuses). The server may still refuse some.
  */
 export const eligibleAdverts = <Row extends AdvertWithStatus>(

@@ -3,8 +3,8 @@ import type { Rates } from '../../advert-size.ts'
 import type { Terms } from '../../terms.ts'
 
 /**
- * An advert with its unsent changes. The notionals are the server's, scaled to a changed quantity, and
- * missing where none is known yet.
+ * An advert with its unsent edits. The notionals are the server's, scaled to the edited quantity; 0 if the
+ * server has none yet.
  */
 export function advertWithEdits(advert: Advert, edits: Partial<Terms> = {}): Advert {
   const shareQuantity = edits.shareQuantity ?? advert.shareQuantity
@@ -19,8 +19,8 @@ export function advertWithEdits(advert: Advert, edits: Partial<Terms> = {}): Adv
 }
 
 /**
- * The rates by which the server last told what an advert is worth: a review of many asks for no quotes. Null
- * for a draft that has no size yet.
+ * The price and exchange rate implied by an advert's notionals, so that a review of many adverts need not
+ * request quotes. Null for a draft without a size.
  */
 export const impliedRates = ({ shareQuantity, jpynotional, usdnotional }: Advert): Rates | null =>
   shareQuantity > 0 && jpynotional > 0 && usdnotional > 0

@@ -11,7 +11,7 @@ import {
 import { columnOf, isColumnId } from './history-columns.ts'
 import type { HistoryTable } from './use-history-table.ts'
 
-/** Which columns are in sight and in which order, by keyboard as by mouse (WCAG 2.5.7). */
+/** Shows, hides and reorders columns, also by keyboard: dragging must have an alternative (WCAG 2.5.7). */
 export function ColumnsMenu({ table: { api }, email }: { table: HistoryTable; email: string }) {
   const text = useText()
   const [layouts, setLayouts] = useState<readonly ColumnLayout[]>(() => (api ? columnLayoutsOf(api) : []))

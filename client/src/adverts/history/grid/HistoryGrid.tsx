@@ -38,7 +38,7 @@ interface Props {
   onCopy: (withHeaders: boolean) => void
 }
 
-/** The table itself: every column sorts; what moves in it is what has changed, never the row in hand. */
+/** The table of the day's adverts. Rows do not change position while the user works with one of them. */
 export function HistoryGrid({ table, email, onOpen, onCopy }: Props) {
   const { reader, rows, setApi, setSelectedIds, postSortRows, listeners } = table
   const overSwitch = useGridStateRestore(table)
@@ -96,7 +96,7 @@ const columnDefaults: ColDef<Advert> = {
   enableCellChangeFlash: !isStill(),
 }
 
-/** What never changes. */
+/** The options that no render changes. */
 const still: GridOptions<Advert> = {
   defaultColDef: columnDefaults,
   getRowId: ({ data }) => data.id,
@@ -104,7 +104,7 @@ const still: GridOptions<Advert> = {
   selectionColumnDef: selectionColumn,
   enableCellTextSelection: false,
   suppressNoRowsOverlay: true,
-  // From a cell Tab leaves the table, as arrows go about in it: two thousand rows are no trap.
+  // Tab leaves the table, because arrow keys move between its cells and there may be 2,000 rows.
   tabToNextCell: leavesTable,
   cellFlashDuration: intervals.cellFlash,
   cellFadeDuration: 0,
@@ -130,7 +130,7 @@ function definitionsFor(reader: HistoryTextContext): ColDef<Advert>[] {
   })
 }
 
-/** Enter opens, Shift with an arrow selects along, Ctrl+A all that is shown, Ctrl+C copies. */
+/** Enter opens the advert, Shift+arrow extends the selection, Ctrl+A selects all displayed rows, Ctrl+C copies. */
 function useKeys(onOpen: Props['onOpen'], onCopy: Props['onCopy']) {
   return useCallback(
     ({ event, node, api }: CellKeyDownEvent<Advert>): void => {
@@ -153,8 +153,8 @@ function useKeys(onOpen: Props['onOpen'], onCopy: Props['onCopy']) {
 }
 
 /**
- * The grid is made anew when the language is switched (ui/Grid.tsx). What a trader had in hand goes over to
- * it: which rows are selected, and the row at the top. The columns come from the layout.
+ * Carries the selection and the scroll position over to the new grid when the language is switched, because
+ * the grid is then created again (ui/table/PlainGrid.tsx). The columns are restored from the stored layout.
  */
 function useGridStateRestore({ selectedIds }: { selectedIds: ReadonlySet<string> }) {
   const topRow = useRef(0)
@@ -171,7 +171,7 @@ function useGridStateRestore({ selectedIds }: { selectedIds: ReadonlySet<string>
   }
 }
 
-/** The row at the upper edge; more of them are drawn than are in sight. */
+/** The index of the first visible row. The grid also renders rows above it. */
 function firstInSight(api: GridApi<Advert>): number {
   const { top } = api.getVerticalPixelRange()
   let index = api.getFirstDisplayedRowIndex()

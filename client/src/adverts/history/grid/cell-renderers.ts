@@ -13,7 +13,7 @@ type Draw = (cell: HTMLElement, advert: Advert, shown: string) => void
 
 const shapes: Readonly<Record<Direction, string>> = { BUY: '▲', SELL: '▼' }
 
-/** As `ui/Side.tsx`. */
+/** Looks like `ui/labels/Side.tsx`. */
 const drawSide: Draw = (cell, { direction }, shown) => {
   cell.className = 'side'
   cell.dataset.direction = direction
@@ -24,7 +24,7 @@ const drawSide: Draw = (cell, { direction }, shown) => {
   cell.replaceChildren(shape, shown)
 }
 
-/** As `StatusTag.tsx`. */
+/** Looks like `status/StatusTag.tsx`. */
 const drawStatus =
   ({ text }: HistoryTextContext): Draw =>
   (cell, advert, shown) => {
@@ -43,8 +43,8 @@ const drawTime =
   }
 
 /**
- * A cell drawn by hand. While two thousand rows are scrolled, a component of React in each cell takes longer
- * than a frame has.
+ * A cell renderer without React. With a React component in each cell, scrolling 2,000 rows takes longer than a
+ * frame.
  */
 function drawnBy(draw: Draw) {
   return class DrawnCell implements ICellRendererComp<Advert> {
@@ -65,7 +65,7 @@ function drawnBy(draw: Draw) {
   }
 }
 
-/** How a column's cells are drawn, where their text alone is not enough. */
+/** The cell renderer of a column, or null if its text is enough. */
 export function cellRendererOf(id: HistoryColumnId, reader: HistoryTextContext) {
   if (id === 'direction') return drawnBy(drawSide)
   if (id === 'status') return drawnBy(drawStatus(reader))

@@ -18,11 +18,11 @@ export const columnLayoutsOf = (api: GridApi<Advert>): ColumnLayout[] =>
       sortIndex: sortIndex ?? null,
     }))
 
-/** Puts the columns where they stood. */
+/** Applies a stored layout. */
 export const applyColumnLayouts = (api: GridApi<Advert>, layouts: readonly ColumnLayout[]): boolean =>
   api.applyColumnState({ state: [checkboxes, ...layouts], applyOrder: true })
 
-/** The places with a column moved by one, past those that are hidden. */
+/** The layout with one column moved by one visible position, past hidden columns. */
 export function withColumnMoved(
   layouts: readonly ColumnLayout[],
   colId: string,
@@ -46,7 +46,7 @@ export interface ColumnLayout {
   readonly sortIndex: number | null
 }
 
-/** Per user, in this browser, as the settings are. */
+/** Stored per user in this browser, like the settings. */
 const entryOf = (email: string): string => `history:${email}`
 
 const isColumnLayout = (value: unknown): value is ColumnLayout => {

@@ -10,8 +10,8 @@ import { displayedStatus } from '../../status/advert-status.ts'
 import type { TermName } from '../../terms.ts'
 
 /**
- * The terms without a column of their own: the column of a level is empty while its switch is off, and that of
- * the brokers numbers them if they are ranked.
+ * The terms without a column of their own. A level is shown only while its trigger is on, and brokers are
+ * numbered if they are ranked.
  */
 type TermWithoutColumn =
   | 'advertisingTriggerActivated'
@@ -22,7 +22,7 @@ type TermWithoutColumn =
   | 'transactionTypePreference'
   | 'quantityDecay'
 
-/** A column for each term, and those of what the server derives. Browsers store the ids, so they stay. */
+/** One column per term, and those of values that the server derives. Browsers store the ids: do not rename them. */
 export type HistoryColumnId =
   | Exclude<TermName, TermWithoutColumn>
   | 'security'
@@ -35,7 +35,7 @@ export type HistoryColumnId =
   | 'usdnotional'
   | 'brokers'
 
-/** What turns a row into text. */
+/** What is needed to show a row as text. */
 export interface HistoryTextContext extends TableTextContext {
   readonly equities: ReadonlyMap<string, Equity>
   readonly brokers: readonly Broker[]
@@ -65,7 +65,7 @@ export const percentRemaining = ({
 }: Pick<Advert, 'quantityRemaining' | 'shareQuantity'>): number | null =>
   shareQuantity > 0 ? (quantityRemaining / shareQuantity) * 100 : null
 
-// One for all rows: making one costs as much as a hundred uses of it.
+// Shared by all rows, because creating a formatter costs as much as formatting a hundred times.
 const timeOfDay = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 
 const shownNumber = (value: number): string => (value > 0 ? formatNumber(value) : nothing)
@@ -139,7 +139,7 @@ const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
     width: 208,
     value: securityOf,
     shown: securityOf,
-    // By every name that it has, in whatever language the screen is.
+    // A security is found by each of its names, whatever the language of the screen.
     alsoFoundBy: ({ securityId }, { equities }) => {
       const equity = equities.get(securityId)
       return equity ? [equity.name, equity.localName, equity.kana, ...equity.shortNames] : []
@@ -222,8 +222,8 @@ const bySubmitTime: Comparator = (a, b) => {
 }
 
 /**
- * Compares two adverts by a column, ascending. What has no value comes last whichever way the column is
- * sorted, so the caller, who turns the result round when descending, says that it will.
+ * Compares two adverts by a column, ascending. The caller negates the result for a descending sort and passes
+ * `isDescending`, so that rows without a value come last in both orders.
  */
 export function columnComparator(id: HistoryColumnId): Comparator {
   if (id === 'status') return byStatus
@@ -243,8 +243,8 @@ export function columnComparator(id: HistoryColumnId): Comparator {
   }
 }
 
-/** What the trader narrows the table of the day's adverts by. */
+/** The filters of the history table. */
 export type HistoryFilters = TableFilters<HistoryColumnId>
 
-/** Whether an advert is among what the trader wants to see. */
+/** Whether an advert passes the filters. */
 export const passesHistoryFilters = createRowFilter(historyColumns)

@@ -17,7 +17,7 @@ import {
 
 export type HistoryTable = ReturnType<typeof useHistoryTable>
 
-/** What the rows need to be read, the same object until the language or the lists change. */
+/** What is needed to show a row as text. The same object until the language or the reference data change. */
 function useReader(equities: HistoryTextContext['equities']): HistoryTextContext {
   const text = useText()
   const language = useLanguage()
@@ -50,7 +50,7 @@ export function useHistoryTable(
     setApi,
     all,
     rows,
-    /** In the table's order of arrival, not of the screen: `inOrder` gives that. */
+    /** In the order of the data; `inOrder` sorts them as displayed. */
     selected: rows.filter(({ id }) => selectedIds.has(id)),
     selectedIds,
     setSelectedIds,
@@ -68,7 +68,7 @@ function inDisplayOrder(api: GridApi<Advert> | null, adverts: readonly Advert[])
   return displayedRows(api).filter(({ id }) => wanted.has(id))
 }
 
-/** The columns in sight, from left to right. */
+/** The visible columns, from left to right. */
 const columnsShownIn = (api: GridApi<Advert> | null): HistoryColumn[] =>
   (api?.getAllDisplayedColumns() ?? [])
     .map((column) => column.getColId())
