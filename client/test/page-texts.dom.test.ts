@@ -9,11 +9,11 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 const src = join(import.meta.dirname, '../src')
 
 /** Returns a file and its static imports. Lazily imported files load their own texts. */
-function comingWith(file: string, seen = new Set<string>()): ReadonlySet<string> {
+function withStaticImports(file: string, seen = new Set<string>()): ReadonlySet<string> {
   if (seen.has(file) || !existsSync(file)) return seen
   seen.add(file)
   for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(/^(?:import|export|\}) .*?'(\.[^']+)'$/gm))
-    if (/\.tsx?$/.test(path)) comingWith(join(dirname(file), path), seen)
+    if (/\.tsx?$/.test(path)) withStaticImports(join(dirname(file), path), seen)
   return seen
 }
 
@@ -24,7 +24,9 @@ const namedIn = (files: Iterable<string>): readonly string[] =>
   [...files].flatMap((file) => {
     const code = readFileSync(file, 'utf8').replace(/^\s*(?:\*|\/\/|\/\*).*$/gm, '')
     const whole = [...code.matchAll(/'([^'\s]+)'/g)].map(([, said = '']) => said)
-    const prefixes = [...code.matchAll(/`([\w-]+\.[\w.-]*)\$\{(?!string|infer)/g)].map(([, said = '']) => said)
+    const prefixes = [...code.matchAll(/`([\w-]+\.[\w.-]*)\$\{(?!string|infer)/g)].map(
+      ([, said = '']) => said,
+    )
     return [
       ...whole.filter((said) => Object.hasOwn(en, said)),
       ...prefixes.flatMap((prefix) => keys.filter((key) => key.startsWith(prefix))),
@@ -54,7 +56,7 @@ const ofDesks = ['app/popups/OutsideHoursPopup.tsx', 'app/api/outside-hours.ts']
 )
 
 test.each(beforeTheDesk)('all texts of %s are loaded on every page', async (file) => {
-  const files = comingWith(join(src, file), new Set(ofDesks))
+  const files = withStaticImports(join(src, file), new Set(ofDesks))
 
   expect(files.size).toBeGreaterThan(1)
   expect(
@@ -66,7 +68,7 @@ test.each(beforeTheDesk)('all texts of %s are loaded on every page', async (file
 })
 
 test('the About page loads its own texts, and uses them', async () => {
-  const files = comingWith(join(src, 'about/AboutPage.tsx'))
+  const files = withStaticImports(join(src, 'about/AboutPage.tsx'))
 
   expect(missingIn(await keysOf('everyPage', 'about'), files)).toEqual([])
   expect(missingIn(await keysOf('everyPage'), files)).not.toEqual([])

@@ -34,7 +34,7 @@ const types = async (field: HTMLInputElement, typed: string): Promise<void> => {
   if (typed) await user.type(field, typed)
   await user.tab()
 }
-const saidOf = (field: Element): string => field.closest('.saltFormField')?.textContent ?? ''
+const fieldTextOf = (field: Element): string => field.closest('.saltFormField')?.textContent ?? ''
 const fact = (name: string): string => {
   const term = screen.getAllByRole('term').find(({ textContent }) => textContent === name)
   return term?.nextElementSibling?.textContent ?? ''
@@ -132,7 +132,7 @@ test('an offset is measured while its condition is on, and is the saved one agai
     ['much', 'Type a percentage from 0 to 10'],
   ] as const) {
     await types(knockout, typed)
-    await waitFor(() => expect(saidOf(knockout), typed).toContain(said))
+    await waitFor(() => expect(fieldTextOf(knockout), typed).toContain(said))
     expect(knockout.getAttribute('aria-invalid')).toBe('true')
   }
   await types(knockout, '７．５')
@@ -146,7 +146,7 @@ test('an offset is measured while its condition is on, and is the saved one agai
     ['7.01', 'Max. value allowed is 7'],
   ] as const) {
     await types(offset('indexRelative'), typed)
-    await waitFor(() => expect(saidOf(offset('indexRelative'))).toContain(said))
+    await waitFor(() => expect(fieldTextOf(offset('indexRelative'))).toContain(said))
   }
 })
 

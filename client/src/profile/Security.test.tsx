@@ -31,7 +31,7 @@ afterEach(() => void vi.restoreAllMocks())
 const user = userEvent.setup()
 const labels = ['Existing password', 'New password', 'New password again'] as const
 const field = (label: (typeof labels)[number]) => screen.getByLabelText<HTMLInputElement>(label)
-const saidOf = (label: (typeof labels)[number]): string => {
+const errorTextOf = (label: (typeof labels)[number]): string => {
   const [, said = ''] = field(label).closest('.saltFormField')?.textContent?.split(label) ?? []
   return said
 }
@@ -56,44 +56,44 @@ test('all three are required, each says so, and the first has the focus', async 
   await opens(people.words)
   await changes()
 
-  for (const label of labels) await waitFor(() => expect(saidOf(label)).toBe('This field is required'))
+  for (const label of labels) await waitFor(() => expect(errorTextOf(label)).toBe('This field is required'))
   expect(document.activeElement).toBe(field('Existing password'))
   await user.type(field('Existing password'), 'x')
-  await waitFor(() => expect(saidOf('Existing password')).toBe(''))
+  await waitFor(() => expect(errorTextOf('Existing password')).toBe(''))
 })
 
 test('a confirmation that differs does not match, and is looked at again with every change of either', async () => {
   await opens(people.words)
   await types(password, own, `${own}!`)
-  expect(saidOf('New password again')).toBe('')
+  expect(errorTextOf('New password again')).toBe('')
   await changes()
-  await waitFor(() => expect(saidOf('New password again')).toBe('password does not match'))
+  await waitFor(() => expect(errorTextOf('New password again')).toBe('password does not match'))
 
   await user.type(field('New password'), '!')
-  await waitFor(() => expect(saidOf('New password again')).toBe(''))
+  await waitFor(() => expect(errorTextOf('New password again')).toBe(''))
   await user.type(field('New password again'), '?')
-  await waitFor(() => expect(saidOf('New password again')).toBe('password does not match'))
+  await waitFor(() => expect(errorTextOf('New password again')).toBe('password does not match'))
 })
 
 test('what the server refuses stands by the field that it is about, until that is changed', async () => {
   await opens(people.words)
   await types('not the password', own, own)
   await changes()
-  await waitFor(() => expect(saidOf('Existing password')).toBe('Invalid existing password'))
+  await waitFor(() => expect(errorTextOf('Existing password')).toBe('Invalid existing password'))
   expect(document.activeElement).toBe(field('Existing password'))
   expect(field('New password').value).toBe(own)
   await user.type(field('Existing password'), '!')
-  await waitFor(() => expect(saidOf('Existing password')).toBe(''))
+  await waitFor(() => expect(errorTextOf('Existing password')).toBe(''))
 
   await types(password, 'alder-alder-alder', 'alder-alder-alder')
   await changes()
-  await waitFor(() => expect(saidOf('New password')).toMatch(/^This password is too easy to guess/))
+  await waitFor(() => expect(errorTextOf('New password')).toMatch(/^This password is too easy to guess/))
   await types(password, password, password)
   await changes()
-  await waitFor(() => expect(saidOf('New password')).toMatch(/must differ from the existing one/))
+  await waitFor(() => expect(errorTextOf('New password')).toMatch(/must differ from the existing one/))
   await types(password, 'short', 'short')
   await changes()
-  await waitFor(() => expect(saidOf('New password')).toMatch(/from 12 to 128 characters/))
+  await waitFor(() => expect(errorTextOf('New password')).toMatch(/from 12 to 128 characters/))
 })
 
 test('in Japanese it is refused in Japanese', async () => {

@@ -14,7 +14,7 @@ export function UploadButtons({ uploads }: { uploads: Uploads }) {
   }
   return (
     <>
-      <Button kind="quiet" data-opens="upload" onClick={() => tell({ type: 'bulkAsked' })}>
+      <Button kind="quiet" data-opens="upload" onClick={() => tell({ type: 'uploadOpened' })}>
         {text('upload.action')}
       </Button>
       <Button

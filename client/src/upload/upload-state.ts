@@ -36,15 +36,15 @@ export type UploadState =
     })
 
 export type UploadAction =
-  | { readonly type: 'bulkAsked' | 'closed' | 'fileRefused' | 'stopAsked' | 'finished' }
-  | { readonly type: 'checkBegun'; readonly origin: UploadSource }
+  | { readonly type: 'uploadOpened' | 'closed' | 'fileRefused' | 'stopRequested' | 'finished' }
+  | { readonly type: 'checkStarted'; readonly origin: UploadSource }
   | { readonly type: 'checkFailed'; readonly failure: FailureDescription }
   | { readonly type: 'checked'; readonly rows: readonly ResultRow[] }
-  | { readonly type: 'rowTurned'; readonly line: number }
-  | { readonly type: 'allTurned' }
-  | { readonly type: 'sendingBegun'; readonly rowsToSend: readonly RowToSend[] }
+  | { readonly type: 'rowToggled'; readonly line: number }
+  | { readonly type: 'allToggled' }
+  | { readonly type: 'sendingStarted'; readonly rowsToSend: readonly RowToSend[] }
   | { readonly type: 'rowDone'; readonly outcome: RowOutcome }
-  | { readonly type: 'waitTurned'; readonly isWaiting: boolean }
+  | { readonly type: 'waitingChanged'; readonly isWaiting: boolean }
 
 export const initialUploadState: UploadState = { phase: 'closed' }
 
@@ -54,19 +54,19 @@ export const okLines = (rows: readonly ResultRow[]): number[] =>
 /** Advances an upload. Actions that do not fit the phase are ignored. */
 export function uploadReducer(flow: UploadState, what: UploadAction): UploadState {
   switch (what.type) {
-    case 'bulkAsked':
+    case 'uploadOpened':
       return { phase: 'choosing', failure: null }
     case 'fileRefused':
       return { phase: 'invalidFile' }
     case 'closed':
       return initialUploadState
-    case 'checkBegun':
+    case 'checkStarted':
       return { phase: 'checking', origin: what.origin }
     case 'checkFailed':
     case 'checked':
       return flow.phase === 'checking' ? afterCheck(flow.origin, what) : flow
-    case 'rowTurned':
-    case 'allTurned':
+    case 'rowToggled':
+    case 'allToggled':
       return flow.phase === 'summary' ? { ...flow, chosen: chosenAfter(flow, what) } : flow
     default:
       return whileSending(flow, what)
@@ -85,7 +85,7 @@ function afterCheck(origin: UploadSource, what: Checked): UploadState {
     : { phase: 'choosing', failure }
 }
 
-type ChoiceAction = Extract<UploadAction, { type: 'rowTurned' | 'allTurned' }>
+type ChoiceAction = Extract<UploadAction, { type: 'rowToggled' | 'allToggled' }>
 
 /** The chosen lines after toggling a row or all rows; only valid rows can be chosen. */
 function chosenAfter(
@@ -93,7 +93,7 @@ function chosenAfter(
   what: ChoiceAction,
 ): ReadonlySet<number> {
   const ok = okLines(rows)
-  if (what.type === 'allTurned') return new Set(chosen.size === ok.length ? [] : ok)
+  if (what.type === 'allToggled') return new Set(chosen.size === ok.length ? [] : ok)
   if (!ok.includes(what.line)) return chosen
   const after = new Set(chosen)
   if (!after.delete(what.line)) after.add(what.line)
@@ -102,11 +102,11 @@ function chosenAfter(
 
 type SendingAction = Exclude<
   UploadAction,
-  ChoiceAction | Checked | { type: 'bulkAsked' | 'closed' | 'fileRefused' | 'checkBegun' }
+  ChoiceAction | Checked | { type: 'uploadOpened' | 'closed' | 'fileRefused' | 'checkStarted' }
 >
 
 function whileSending(flow: UploadState, what: SendingAction): UploadState {
-  if (what.type === 'sendingBegun') {
+  if (what.type === 'sendingStarted') {
     if (flow.phase !== 'summary' && flow.phase !== 'done') return flow
     const { origin, rows } = flow
     // Rows that were settled before stay in the result.
@@ -126,8 +126,8 @@ function whileSending(flow: UploadState, what: SendingAction): UploadState {
   }
   if (flow.phase !== 'sending') return flow
   if (what.type === 'rowDone') return { ...flow, outcomes: [...flow.outcomes, what.outcome] }
-  if (what.type === 'waitTurned') return { ...flow, isWaiting: what.isWaiting }
-  if (what.type === 'stopAsked') return { ...flow, isStopping: true }
+  if (what.type === 'waitingChanged') return { ...flow, isWaiting: what.isWaiting }
+  if (what.type === 'stopRequested') return { ...flow, isStopping: true }
   const { origin, rows, rowsToSend, outcomes } = flow
   return { phase: 'done', origin, rows, rowsToSend, outcomes }
 }

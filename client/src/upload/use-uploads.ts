@@ -65,7 +65,7 @@ function useChecking(tell: Tell<UploadAction>) {
   const { data: equities } = useGetEquitiesQuery()
 
   const check = async (text: string, origin: UploadSource, delimiter: ',' | '\t'): Promise<void> => {
-    tell({ type: 'checkBegun', origin })
+    tell({ type: 'checkStarted', origin })
     const file = prepareFile(text, equities ?? [], delimiter)
     if ('errorCode' in file) return tell({ type: 'checkFailed', failure: file })
     const answer = await dispatch(api.endpoints.bulkUploadAdverts.initiate(file.text))
@@ -80,7 +80,7 @@ function useChecking(tell: Tell<UploadAction>) {
       if (!file) return
       const origin = { kind: 'file', name: file.name } as const
       const refuse = (failure: FailureDescription): void => {
-        tell({ type: 'checkBegun', origin })
+        tell({ type: 'checkStarted', origin })
         tell({ type: 'checkFailed', failure })
       }
       // Several files are refused, because all but one would be ignored without notice.
@@ -91,7 +91,7 @@ function useChecking(tell: Tell<UploadAction>) {
     },
     takePasted: (pasted: string): Promise<void> => check(pasted, { kind: 'pasted' }, detectDelimiter(pasted)),
     restore: async ({ day, adverts }: Snapshot): Promise<void> => {
-      tell({ type: 'checkBegun', origin: { kind: 'restored', day } })
+      tell({ type: 'checkStarted', origin: { kind: 'restored', day } })
       const answer = await dispatch(api.endpoints.prepareRestore.initiate([...adverts]))
       if (answer.data) tell({ type: 'checked', rows: answer.data })
       else tell({ type: 'checkFailed', failure: asCallFailure(answer.error) })
@@ -108,7 +108,7 @@ function useSending(tell: Tell<UploadAction>, onTerms: DeskEffects['onTerms']) {
   const send = async (rowsToSend: readonly RowToSend[]): Promise<void> => {
     const stopper = new AbortController()
     stopping.current = stopper
-    tell({ type: 'sendingBegun', rowsToSend })
+    tell({ type: 'sendingStarted', rowsToSend })
     const limiter = createRateLimiter(() => performance.now())
     const rowToSendOf = new Map(rowsToSend.map((rowToSend) => [rowToSend.line, rowToSend]))
     await sendRows(rowsToSend, {
@@ -116,9 +116,9 @@ function useSending(tell: Tell<UploadAction>, onTerms: DeskEffects['onTerms']) {
       turn: () => waitFor(limiter.next(), stopper.signal),
       wait: async (seconds) => {
         limiter.slower()
-        tell({ type: 'waitTurned', isWaiting: true })
+        tell({ type: 'waitingChanged', isWaiting: true })
         await waitFor(seconds * 1_000, stopper.signal)
-        tell({ type: 'waitTurned', isWaiting: false })
+        tell({ type: 'waitingChanged', isWaiting: false })
       },
       isStopped: () => stopper.signal.aborted,
       onOutcome: (outcome) => {
@@ -132,7 +132,7 @@ function useSending(tell: Tell<UploadAction>, onTerms: DeskEffects['onTerms']) {
     tell({ type: 'finished' })
   }
   const stop = (): void => {
-    tell({ type: 'stopAsked' })
+    tell({ type: 'stopRequested' })
     stopping.current?.abort()
   }
   return { send, stop }

@@ -4,19 +4,19 @@ import type { Quotes } from '../../src/quotes/quotes.ts'
 import { steadyQuotes } from '../support/test-server.ts'
 
 /** A market as a difference from one that stands at its close. Null: no quote at all. */
-type Said = { readonly quote: Partial<Quote> | null; readonly at: number }
+type MarketChange = { readonly quote: Partial<Quote> | null; readonly at: number }
 
 /**
  * A market that stands still until a test changes it, and then keeps the change for as long as a trigger
  * requires.
  */
 export class ScriptedMarket {
-  readonly #said = new Map<string, Said>()
+  readonly #changes = new Map<string, MarketChange>()
   #now: () => number = () => 0
 
   /** Sets the market of a security. Prices in 1/10,000 yen, moves in basis points. */
   says(ric: string, quote: Partial<Quote> | null): void {
-    this.#said.set(ric, { quote, at: this.#now() })
+    this.#changes.set(ric, { quote, at: this.#now() })
   }
 
   /** Sets bid and ask to half a yen either side of this price, in yen. */
@@ -34,14 +34,14 @@ export class ScriptedMarket {
       steady.list(more)
     }
     list(securities)
-    const saidOf = (securityId: string) => this.#said.get(rics.get(securityId) ?? '')
+    const changeOf = (securityId: string) => this.#changes.get(rics.get(securityId) ?? '')
     const quoteOf = (securityId: string): Quote | null => {
-      const said = saidOf(securityId)
+      const said = changeOf(securityId)
       const quote = steady.quoteOf(securityId)
       return said && quote ? said.quote && { ...quote, ...said.quote } : quote
     }
     const sightingOf: Quotes['sightingOf'] = (securityId) => {
-      const [quote, said] = [quoteOf(securityId), saidOf(securityId)]
+      const [quote, said] = [quoteOf(securityId), changeOf(securityId)]
       const run = quote ? [{ ...quote, at: quote.at - 1_000 }, quote] : []
       return { securityId, quote, run, ...(said ? { freshUntil: said.at } : {}) }
     }

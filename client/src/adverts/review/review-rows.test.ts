@@ -39,10 +39,11 @@ const rows = (terms: Partial<Terms>, sent: Partial<Terms> = {}, isUpdate = false
     isUpdate,
     text,
   })
-const saidOf = (label: string, of: ReturnType<typeof rows>) => of.find((row) => row.label === label)?.value
+const shownValueOf = (label: string, of: ReturnType<typeof rows>) =>
+  of.find((row) => row.label === label)?.value
 
 test('the review shows both notionals', () => {
-  expect(saidOf('Notional', rows({}))).toBe('JPY 116,220,000 · USD 774,800')
+  expect(shownValueOf('Notional', rows({}))).toBe('JPY 116,220,000 · USD 774,800')
 })
 
 test('an advert without price conditions has one row that says so, just before the brokers', () => {
@@ -56,7 +57,7 @@ test('an advert without price conditions has one row that says so, just before t
     'Price conditions',
     'Brokers, in order of preference',
   ])
-  expect(saidOf('Price conditions', rows({}))).toBe('none')
+  expect(shownValueOf('Price conditions', rows({}))).toBe('none')
 })
 
 test('every active price condition is listed with its level, and decay too', () => {
@@ -67,11 +68,11 @@ test('every active price condition is listed with its level, and decay too', () 
     quantityDecay: true,
   })
 
-  expect(saidOf('Advertising trigger', shown)).toBe('JPY 2,850.0')
-  expect(saidOf('Knockout trigger', shown)).toBe('JPY 3,000.0')
-  expect(saidOf('Index-relative trigger', shown)).toBe('2 % against TOPIX')
-  expect(saidOf('Quantity decay', shown)).toBe('on')
-  expect(saidOf('Price conditions', shown)).toBeUndefined()
+  expect(shownValueOf('Advertising trigger', shown)).toBe('JPY 2,850.0')
+  expect(shownValueOf('Knockout trigger', shown)).toBe('JPY 3,000.0')
+  expect(shownValueOf('Index-relative trigger', shown)).toBe('2 % against TOPIX')
+  expect(shownValueOf('Quantity decay', shown)).toBe('on')
+  expect(shownValueOf('Price conditions', shown)).toBeUndefined()
 })
 
 test('a level in a finer price band than the close is not rounded to another price', () => {
@@ -86,7 +87,7 @@ test('a level in a finer price band than the close is not rounded to another pri
     text,
   })
 
-  expect(saidOf('Knockout trigger', shown)).toBe('JPY 2,850.5')
+  expect(shownValueOf('Knockout trigger', shown)).toBe('JPY 2,850.5')
 })
 
 test('an update shows the previous value of each change, including conditions switched off', () => {

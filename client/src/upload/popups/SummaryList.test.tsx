@@ -47,7 +47,7 @@ const wanted = {
 const file: UploadSource = { kind: 'file', name: 'iois.csv' }
 
 function List({ rows, origin }: { rows: readonly ResultRow[]; origin: UploadSource }) {
-  const checking = uploadReducer(initialUploadState, { type: 'checkBegun', origin })
+  const checking = uploadReducer(initialUploadState, { type: 'checkStarted', origin })
   const [flow, tell] = useReducer(uploadReducer, uploadReducer(checking, { type: 'checked', rows }))
   return flow.phase === 'summary' ? <SummaryList flow={flow} tell={tell} /> : null
 }

@@ -153,7 +153,7 @@ function AllBox({ flow: { rows, chosen }, tell }: Props) {
       title={text('upload.summary.all')}
       disabled={ok === 0}
       checked={ok > 0 && chosen.size === ok}
-      onChange={() => tell({ type: 'allTurned' })}
+      onChange={() => tell({ type: 'allToggled' })}
     />
   )
 }

@@ -51,7 +51,7 @@ export const SummaryRow = memo(function SummaryRow(props: Props) {
             type="checkbox"
             aria-label={text('upload.summary.select', said)}
             checked={isChosen}
-            onChange={() => tell({ type: 'rowTurned', line: row.line })}
+            onChange={() => tell({ type: 'rowToggled', line: row.line })}
           />
         ) : (
           <span className="upload-cross" role="img" aria-label={text('upload.row.notOk')}>

@@ -24,7 +24,7 @@ test.each([
   ['ERR-012', ['7203.T'], '7203.T'],
   ['RESTORE-ERR-03', ['7203.T', '6758.T'], undefined],
 ])('%s: the platform-hours notice is shown before the list of rows', (errorCode, rics, ric) => {
-  const checking = uploadReducer(initialUploadState, { type: 'checkBegun', origin: { kind: 'pasted' } })
+  const checking = uploadReducer(initialUploadState, { type: 'checkStarted', origin: { kind: 'pasted' } })
   const rows = rics.map((each, place) => late(errorCode, each, place + 2))
   const uploads = { flow: uploadReducer(checking, { type: 'checked', rows }), tell: () => undefined }
   render(

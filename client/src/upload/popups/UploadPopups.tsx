@@ -33,7 +33,7 @@ export function UploadPopups({ uploads, hoursNotice }: Props) {
     case 'choosing':
       return <ChooseFilePopup uploads={uploads} failure={flow.failure} />
     case 'invalidFile':
-      return <InvalidFilePopup onClose={() => tell({ type: 'bulkAsked' })} />
+      return <InvalidFilePopup onClose={() => tell({ type: 'uploadOpened' })} />
     case 'checking':
       return <CheckingPopup origin={flow.origin} />
     case 'notChecked':

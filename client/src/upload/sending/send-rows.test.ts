@@ -8,7 +8,7 @@ import { type RowOutcome, type RowSender, type RowToSend, sendRows } from './sen
 const wanted = (securityId: string): WantedAdvert =>
   ({ securityId, direction: 'BUY', shareQuantity: 1_000, brokerIds: ['kaede'] }) as unknown as WantedAdvert
 const rowsToSend = (...securities: string[]): RowToSend[] =>
-  securities.map((security, place) => ({ line: place + 2, wanted: wanted(security) }))
+  securities.map((security, index) => ({ line: index + 2, wanted: wanted(security) }))
 const failure = (status: number, errorCode: string, retryAfter?: number): CallFailure => ({
   status,
   errorCode,
@@ -126,7 +126,7 @@ const row = (line: number, status: 'OK' | 'ERROR'): ResultRow => ({
 })
 const checked = (): UploadState => {
   const checking = uploadReducer(initialUploadState, {
-    type: 'checkBegun',
+    type: 'checkStarted',
     origin: { kind: 'file', name: 'iois.csv' },
   })
   return uploadReducer(checking, { type: 'checked', rows: [row(2, 'OK'), row(3, 'ERROR'), row(4, 'OK')] })
@@ -138,21 +138,21 @@ test('valid rows are selected at first; invalid rows can never be selected', () 
   const flow = checked()
 
   expect(chosen(flow)).toEqual([2, 4])
-  expect(chosen(uploadReducer(flow, { type: 'rowTurned', line: 3 }))).toEqual([2, 4])
-  expect(chosen(uploadReducer(flow, { type: 'rowTurned', line: 2 }))).toEqual([4])
+  expect(chosen(uploadReducer(flow, { type: 'rowToggled', line: 3 }))).toEqual([2, 4])
+  expect(chosen(uploadReducer(flow, { type: 'rowToggled', line: 2 }))).toEqual([4])
 })
 
 // spec: 4.bulk.2
 test('the select-all checkbox selects all valid rows, then none', () => {
-  const some = uploadReducer(checked(), { type: 'rowTurned', line: 2 })
-  const all = uploadReducer(some, { type: 'allTurned' })
+  const some = uploadReducer(checked(), { type: 'rowToggled', line: 2 })
+  const all = uploadReducer(some, { type: 'allToggled' })
 
   expect(chosen(all)).toEqual([2, 4])
-  expect(chosen(uploadReducer(all, { type: 'allTurned' }))).toEqual([])
+  expect(chosen(uploadReducer(all, { type: 'allToggled' }))).toEqual([])
 })
 
 test('an unreadable file returns to the file choice, and a reply after closing is ignored', () => {
-  const checking = uploadReducer(initialUploadState, { type: 'checkBegun', origin: { kind: 'pasted' } })
+  const checking = uploadReducer(initialUploadState, { type: 'checkStarted', origin: { kind: 'pasted' } })
   const failure = { errorCode: 'FILE_EMPTY' }
 
   expect(uploadReducer(checking, { type: 'checkFailed', failure: failure })).toEqual({

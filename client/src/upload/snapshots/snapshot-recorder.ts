@@ -14,7 +14,7 @@ import {
 /** Records one trader's days in a store and finds the last recorded one. */
 export interface SnapshotRecorder {
   /** The newest snapshot before today; purges expired ones. */
-  lookBack(today: number): Promise<Snapshot | null>
+  latestBefore(today: number): Promise<Snapshot | null>
   /** Records a fetched list under the current day in Tokyo. */
   record(adverts: readonly Advert[]): Promise<void>
 }
@@ -35,7 +35,7 @@ export function createSnapshotRecorder(
     return done
   }
   return {
-    lookBack: (today) =>
+    latestBefore: (today) =>
       enqueue(async () => {
         await purgeOldSnapshots(store, today)
         return latestSnapshot(store, await box, today)

@@ -45,14 +45,14 @@ const kept = restorableAdverts([advert], today)
 const of = (shareQuantity: number): PreviousAdvert[] => kept.map((each) => ({ ...each, shareQuantity }))
 
 test('a snapshot can be read with its key and is not stored as plain text', async () => {
-  const place = memoryStore()
-  await saveSnapshot(place, await importSnapshotKey(keyOf('a')), today - 1, kept)
+  const store = memoryStore()
+  await saveSnapshot(store, await importSnapshotKey(keyOf('a')), today - 1, kept)
 
-  expect(await latestSnapshot(place, await importSnapshotKey(keyOf('a')), today)).toEqual({
+  expect(await latestSnapshot(store, await importSnapshotKey(keyOf('a')), today)).toEqual({
     day: today - 1,
     adverts: kept,
   })
-  for (const { box, sealed, iv } of place.stored.values()) {
+  for (const { box, sealed, iv } of store.stored.values()) {
     const stored = box + Buffer.from(sealed).toString('latin1') + Buffer.from(iv).toString('latin1')
     for (const secret of ['canary-security', 'shareQuantity', 'BUY', '40000', keyOf('a'), 'aaaa'])
       expect(stored).not.toContain(secret)
@@ -60,49 +60,49 @@ test('a snapshot can be read with its key and is not stored as plain text', asyn
 })
 
 test('another user of the same browser cannot read a snapshot, not even under the name of the first', async () => {
-  const place = memoryStore()
+  const store = memoryStore()
   const [alder, birch] = [await importSnapshotKey(keyOf('a')), await importSnapshotKey(keyOf('b'))]
-  await saveSnapshot(place, alder, today - 1, kept)
+  await saveSnapshot(store, alder, today - 1, kept)
 
-  expect(await latestSnapshot(place, birch, today)).toBeNull()
-  expect(await latestSnapshot(place, { ...birch, name: alder.name }, today)).toBeNull()
+  expect(await latestSnapshot(store, birch, today)).toBeNull()
+  expect(await latestSnapshot(store, { ...birch, name: alder.name }, today)).toBeNull()
 })
 
 // spec: 4.snapshot.2, 9.12
 test('the newest snapshot of the six days before today is used: neither today nor a week ago', async () => {
-  const place = memoryStore()
+  const store = memoryStore()
   const box = await importSnapshotKey(keyOf('a'))
-  for (const ago of [0, 3, 5, 7]) await saveSnapshot(place, box, today - ago, of(1_000 + ago))
+  for (const ago of [0, 3, 5, 7]) await saveSnapshot(store, box, today - ago, of(1_000 + ago))
 
-  expect((await latestSnapshot(place, box, today))?.adverts[0]?.shareQuantity).toBe(1_003)
-  expect((await latestSnapshot(place, box, today + 6))?.adverts[0]?.shareQuantity).toBe(1_000)
-  expect(await latestSnapshot(place, box, today + 7)).toBeNull()
-  expect(await latestSnapshot(place, box, today - 7)).toBeNull()
+  expect((await latestSnapshot(store, box, today))?.adverts[0]?.shareQuantity).toBe(1_003)
+  expect((await latestSnapshot(store, box, today + 6))?.adverts[0]?.shareQuantity).toBe(1_000)
+  expect(await latestSnapshot(store, box, today + 7)).toBeNull()
+  expect(await latestSnapshot(store, box, today - 7)).toBeNull()
 })
 
 test('a snapshot that was damaged or moved to another day is skipped', async () => {
-  const place = memoryStore()
+  const store = memoryStore()
   const box = await importSnapshotKey(keyOf('a'))
-  await saveSnapshot(place, box, today - 2, of(2_000))
-  await saveSnapshot(place, box, today - 3, of(3_000))
-  const [second] = place.stored.values()
+  await saveSnapshot(store, box, today - 2, of(2_000))
+  await saveSnapshot(store, box, today - 3, of(3_000))
+  const [second] = store.stored.values()
   if (!second) throw new Error('nothing was kept')
-  await place.put({ ...second, day: today - 1 })
+  await store.put({ ...second, day: today - 1 })
 
-  expect((await latestSnapshot(place, box, today))?.adverts[0]?.shareQuantity).toBe(2_000)
+  expect((await latestSnapshot(store, box, today))?.adverts[0]?.shareQuantity).toBe(2_000)
   new Uint8Array(second.sealed).fill(0, 0, 1)
-  expect((await latestSnapshot(place, box, today))?.day).toBe(today - 3)
+  expect((await latestSnapshot(store, box, today))?.day).toBe(today - 3)
 })
 
 test('snapshots older than six days are purged for all users', async () => {
-  const place = memoryStore()
+  const store = memoryStore()
   for (const ago of [0, 6, 7, 30]) {
-    await saveSnapshot(place, await importSnapshotKey(keyOf('a')), today - ago, kept)
-    await saveSnapshot(place, await importSnapshotKey(keyOf('b')), today - ago, kept)
+    await saveSnapshot(store, await importSnapshotKey(keyOf('a')), today - ago, kept)
+    await saveSnapshot(store, await importSnapshotKey(keyOf('b')), today - ago, kept)
   }
-  await purgeOldSnapshots(place, today)
+  await purgeOldSnapshots(store, today)
 
-  expect([...place.stored.values()].map(({ day }) => today - day).sort()).toEqual([0, 0, 6, 6])
+  expect([...store.stored.values()].map(({ day }) => today - day).sort()).toEqual([0, 0, 6, 6])
 })
 
 // spec: 4.snapshot.1
@@ -120,52 +120,55 @@ test('active and expired adverts are stored under the day they were sent; cancel
 })
 
 test('the snapshot of a day is removed when its last advert is cancelled', async () => {
-  const place = memoryStore()
+  const store = memoryStore()
   const box = await importSnapshotKey(keyOf('a'))
-  await saveSnapshot(place, box, today, kept)
-  await saveSnapshot(place, box, today, [])
+  await saveSnapshot(store, box, today, kept)
+  await saveSnapshot(store, box, today, [])
 
-  expect(place.stored.size).toBe(0)
+  expect(store.stored.size).toBe(0)
 })
 
 test('midnight in Tokyo with an open desk does not change the snapshot of the day before', async () => {
-  const place = memoryStore()
+  const store = memoryStore()
   let now = startOfTradingDay(today) + 9 * 3_600_000
-  const keeper = createSnapshotRecorder(keyOf('a'), place, () => now)
-  await keeper.record([advert])
+  const recorder = createSnapshotRecorder(keyOf('a'), store, () => now)
+  await recorder.record([advert])
   now = startOfTradingDay(today + 1) - 1
-  await keeper.record([{ ...advert, advertisementStatus: 'PAUSED' }])
-  expect([...place.stored.values()].map(({ day }) => day)).toEqual([today])
-  expect(await keeper.lookBack(today)).toBeNull()
+  await recorder.record([{ ...advert, advertisementStatus: 'PAUSED' }])
+  expect([...store.stored.values()].map(({ day }) => day)).toEqual([today])
+  expect(await recorder.latestBefore(today)).toBeNull()
 
   // 15:00 UTC: the list still contains the adverts of the day before.
   now += 1
-  await keeper.record([{ ...advert, advertisementStatus: 'DEAD', causeOfDeath: 'EXPIRED' }])
-  expect([...place.stored.values()].map(({ day }) => day)).toEqual([today])
-  expect(await keeper.lookBack(today + 1)).toMatchObject({ day: today, adverts: [{ shareQuantity: 40_000 }] })
+  await recorder.record([{ ...advert, advertisementStatus: 'DEAD', causeOfDeath: 'EXPIRED' }])
+  expect([...store.stored.values()].map(({ day }) => day)).toEqual([today])
+  expect(await recorder.latestBefore(today + 1)).toMatchObject({
+    day: today,
+    adverts: [{ shareQuantity: 40_000 }],
+  })
 
-  await keeper.record([{ ...advert, submitTime: now + 1 }])
-  expect([...place.stored.values()].map(({ day }) => day)).toEqual([today, today + 1])
-  await keeper.lookBack(today + 8)
-  expect([...place.stored.values()].map(({ day }) => day - today)).toEqual([])
+  await recorder.record([{ ...advert, submitTime: now + 1 }])
+  expect([...store.stored.values()].map(({ day }) => day)).toEqual([today, today + 1])
+  await recorder.latestBefore(today + 8)
+  expect([...store.stored.values()].map(({ day }) => day - today)).toEqual([])
 })
 
 test('a list that could not be stored is stored after the next fetch, even if unchanged', async () => {
-  const place = memoryStore()
-  const full = { ...place, put: async () => Promise.reject(new Error('the disk is full')) }
+  const store = memoryStore()
+  const full = { ...store, put: async () => Promise.reject(new Error('the disk is full')) }
   let at: SnapshotStore = full
   const any: SnapshotStore = {
     put: (kept) => at.put(kept),
     all: () => at.all(),
     remove: (...of) => at.remove(...of),
   }
-  const keeper = createSnapshotRecorder(keyOf('a'), any, () => startOfTradingDay(today) + 1)
-  await keeper.record([advert])
-  expect(place.stored.size).toBe(0)
+  const recorder = createSnapshotRecorder(keyOf('a'), any, () => startOfTradingDay(today) + 1)
+  await recorder.record([advert])
+  expect(store.stored.size).toBe(0)
 
-  at = place
-  await keeper.record([advert])
-  expect(place.stored.size).toBe(1)
+  at = store
+  await recorder.record([advert])
+  expect(store.stored.size).toBe(1)
 })
 
 test('an advert is stored with its terms, and with offsets instead of levels', () => {

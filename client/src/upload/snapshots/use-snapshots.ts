@@ -29,7 +29,7 @@ export function useSnapshots(): Restorable {
     let isOver = false
     const tell = (restorable: Restorable): void => void (isOver || setFound(restorable))
     recorder.current = createSnapshotRecorder(key, browserSnapshotStore, () => serverClock.now())
-    recorder.current.lookBack(today).then(
+    recorder.current.latestBefore(today).then(
       (snapshot) => tell(snapshot ? { state: 'available', snapshot } : { state: 'none' }),
       // A browser may forbid storing anything.
       () => tell({ state: 'unavailable' }),
