@@ -20,7 +20,7 @@ afterEach(() => {
 const pictures = ['about.traditional', 'about.darkPool', 'about.solution'] as const
 
 // spec: 1.10, 2.routes.3, 2.about.1, 2.about.3, 2.about.5, 2.about.6, 6.1, 9.26
-test.each(languages)('the page about us says it all in %s, and marks its sample text', async (language) => {
+test.each(languages)('the about page has all its texts in %s and marks the sample text', async (language) => {
   await renderInstallation(shippedInstallation, '/about-us', language)
   const said = (key: Parameters<typeof textIn>[1], values = {}): string => textIn(language, key, values)
   await screen.findByRole('heading', { level: 1, name: said('about.title') })
@@ -57,12 +57,12 @@ test.each([
   },
 )
 
-test('the English fallback is word for word that of the specification', () => {
+test('the English fallback text is verbatim that of the specification', () => {
   expect(textIn('En', 'about.videoUnsupported')).toBe('Your browser does not support the video tag.')
 })
 
 // spec: 2.about.4, 4.other.4, 9.10
-test('on a phone the three pictures follow each other every 5 seconds, round and round', async () => {
+test('on a phone the carousel advances through the three images every 5 seconds, in a loop', async () => {
   expect(intervals.aboutCarousel).toBe(5_000)
   putBack = stubMediaQueries(phoneWidthQuery)
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -81,7 +81,7 @@ test('on a phone the three pictures follow each other every 5 seconds, round and
 })
 
 // spec: 2.about.2
-test('a link to the video channel is there where the owner has one', async () => {
+test('the link to the video channel is shown if one is configured', async () => {
   const channel = 'https://videos.example/aitai'
   await renderInstallation(
     { ...shippedInstallation, brand: { ...shippedInstallation.brand, videoChannel: channel } },
@@ -111,7 +111,7 @@ test.each([
   },
 )
 
-test('a page elsewhere in one language only leaves ours in the other', async () => {
+test('an external page for one language leaves the built-in page for the other', async () => {
   await renderInstallation(
     { ...otherPages, aboutUrl: { ...otherPages.aboutUrl, Jp: null } },
     '/about-us',
@@ -132,14 +132,14 @@ test.each(languages)(
   },
 )
 
-test('whoever has to get in finds the login page at /?sign-in', async () => {
+test('the login page remains reachable at /?sign-in', async () => {
   await renderInstallation({ ...otherPages, loginRedirect: true }, '/?sign-in')
 
   await screen.findByRole('heading', { name: textIn('En', 'auth.title') })
   expect(location.hash).toBe('')
 })
 
-test('without the redirect the login page stays the login page, whatever page is elsewhere', async () => {
+test('without the redirect flag the login page is shown, even if an external page is configured', async () => {
   await renderInstallation(otherPages, '/')
 
   await screen.findByRole('heading', { name: textIn('En', 'auth.title') })

@@ -14,13 +14,13 @@ async function opens(captions: string) {
   return onSeek
 }
 
-test('captions that cannot be had are said to be missing', async () => {
+test('captions that cannot be loaded show an error', async () => {
   await opens('/video/no-such-film.vtt')
   const said = await screen.findByRole('alert')
   expect(said.textContent).toBe(textIn('En', 'about.transcriptUnavailable'))
 })
 
-test('each line is there with its moment, and asks for the film from then on', async () => {
+test('each line has its time and plays the video from there', async () => {
   const file = 'WEBVTT\n\n00:00:01.500 --> 00:00:04.000\nOne line\n\n00:01:02.250 --> 00:01:03.000\nAnother\n'
   const onSeek = await opens(`data:text/vtt,${encodeURIComponent(file)}`)
   const lines = await screen.findAllByRole('listitem')
@@ -40,11 +40,11 @@ test('captions are parsed with their times, whatever is between them', () => {
   ])
 })
 
-test('what is no film has no lines', () => {
+test('a file that is not WebVTT has no lines', () => {
   expect(parseCaptions('')).toEqual([])
   expect(parseCaptions('<!doctype html>\n\n<p>00:01</p>')).toEqual([])
 })
 
-test('a moment is written as players write it', () => {
+test('times are formatted like those of a video player', () => {
   expect([7.9, 62, 605].map(formatVideoTime)).toEqual(['0:07', '1:02', '10:05'])
 })

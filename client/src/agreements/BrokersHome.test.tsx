@@ -29,7 +29,7 @@ const namedIn = (language: Language, { securityName, securityLocalName }: Connec
   language === 'Jp' ? securityLocalName : securityName
 
 // spec: 2.broker.2
-test('an empty day says what will come; a match then announces itself, waits for its OK, and stays marked', async () => {
+test('an empty day explains what will appear; a match opens a popup until OK and stays marked as new', async () => {
   await signInAsBroker()
   await screen.findByRole('heading', { name: en('agreement.emptyTitle') }, longTimeout)
   const agreement = await agreementIn('7203.T')
@@ -50,7 +50,7 @@ test('an empty day says what will come; a match then announces itself, waits for
   await waitFor(() => expect(screen.queryByText(en('agreement.fresh', { count: 1 }))).toBeNull())
 })
 
-test.each(languages)('each side is confirmed and taken back, with who and when, in %s', async (language) => {
+test.each(languages)('each side is confirmed and undone, with user and time, in %s', async (language) => {
   const agreement = await agreementIn('6758.T')
   await dismissMatches(await signInAsBroker(language), language)
   const security = namedIn(language, agreement).normalize('NFKC')
@@ -84,7 +84,7 @@ test.each(languages)('each side is confirmed and taken back, with who and when, 
   }
 })
 
-test('a double click confirms, and does not take back what its first click has done', async () => {
+test('a double click confirms and does not undo the confirmation', async () => {
   const { agreements } = await openDeskWith('8306.T')
   const naming = { institution: 'Sakura Buyers', security: agreements[0]?.securityName ?? '' }
   const confirm = await screen.findByRole('button', { name: en('agreement.confirmBuy', naming) })
@@ -101,7 +101,7 @@ test('a double click confirms, and does not take back what its first click has d
   expect((await agreementIn('8306.T')).buyStatus).toBe(true)
 })
 
-test('from a cell of the table Enter presses its button, once however long it is held', async () => {
+test('Enter on a cell presses its button once, however long it is held', async () => {
   const { agreements } = await openDeskWith('6501.T')
   const naming = { institution: 'Sakura Buyers', security: agreements[0]?.securityName ?? '' }
   const cell = (await screen.findByRole('button', { name: en('agreement.confirmBuy', naming) })).closest(
@@ -117,7 +117,7 @@ test('from a cell of the table Enter presses its button, once however long it is
   await screen.findByRole('button', { name: en('agreement.undoBuy', naming) })
 })
 
-test('what a colleague confirms hides the popup, and the bell and the row say who it was', async () => {
+test("a colleague's confirmation closes the popup, and bell and row name the colleague", async () => {
   await dismissMatches(await signInAsBroker())
   const agreement = await agreementIn('9984.T')
   await screen.findByRole('dialog', { name: en('agreement.matchTitle') }, longTimeout)
@@ -138,7 +138,7 @@ test('what a colleague confirms hides the popup, and the bell and the row say wh
   expect(bell.textContent).toContain(en('common.received'))
 })
 
-test('who calls names a password: the search finds its row, by any of its names and numbers', async () => {
+test('the search finds the row of a password, by any of its names and numbers', async () => {
   const { page, agreements } = await openDeskWith('7203.T', '6758.T')
   const [toyota] = agreements
   const quick = screen.getByRole('textbox', { name: en('table.quick') })
@@ -162,7 +162,7 @@ test('who calls names a password: the search finds its row, by any of its names 
 })
 
 // spec: 3.22, 9.24
-test('agreements are sorted by the time of their locate, the oldest first', async () => {
+test('agreements are sorted by locate time, oldest first', async () => {
   const { agreements } = await openDeskWith('7203.T', '6758.T')
   const oldestFirst = agreements.toSorted((a, b) => a.locateTime - b.locateTime)
   const positions: number[] = []
@@ -176,7 +176,7 @@ test('agreements are sorted by the time of their locate, the oldest first', asyn
   expect(new Set(positions).size).toBe(2)
 })
 
-test('a row that no longer fits the filter stays while it is in hand', async () => {
+test('a row that no longer passes the filter stays while the user works with it', async () => {
   // One pointer, which leaves the row when it goes elsewhere.
   const user = userEvent.setup()
   const { agreements } = await openDeskWith('8058.T')
@@ -192,7 +192,7 @@ test('a row that no longer fits the filter stays while it is in hand', async () 
   await waitFor(() => expect(screen.queryByRole('row', { name: /8058\.T/ })).toBeNull())
 })
 
-test('a row is copied with its passwords, for the broker who has to name them', async () => {
+test('a row is copied with its passwords', async () => {
   const user = userEvent.setup()
   const { agreements } = await openDeskWith('7203.T')
   const row = await rowOf('7203.T')
@@ -204,7 +204,7 @@ test('a row is copied with its passwords, for the broker who has to name them', 
   await screen.findByRole('button', { name: en('common.copied') })
 })
 
-test('a file has the displayed rows, times with their zone, and no password', async () => {
+test('an exported file has the displayed rows, times with their zone, and no passwords', async () => {
   const { agreements } = await openDeskWith('7203.T', '6758.T')
   let file: Blob | undefined
   // jsdom has no addresses for blobs, and follows no link to one.
@@ -224,7 +224,7 @@ test('a file has the displayed rows, times with their zone, and no password', as
   for (const { buyPw, sellPw } of agreements) expect(lines.join()).not.toMatch(`${buyPw}|${sellPw}`)
 })
 
-test('the day is printed whole, sides as words, times with their zone, made when and for whom, no password', async () => {
+test('the printed day has all rows, sides as words, times with their zone, author and time, and no passwords', async () => {
   const { agreements } = await openDeskWith('7203.T', '6758.T')
   await userEvent.type(screen.getByRole('textbox', { name: en('table.quick') }), '7203')
   let paper = ''
@@ -247,7 +247,7 @@ test('the day is printed whole, sides as words, times with their zone, made when
   expect(document.querySelector('.printed-day')).toBeNull()
 })
 
-test('without its network the table says how old it is, and keeps what it shows', async () => {
+test('without a network the table keeps its rows and shows their age', async () => {
   const { page } = await openDeskWith('7203.T')
   globalThis.fetch = () => Promise.reject(new TypeError('fetch failed'))
   act(() => void page.store.dispatch(api.util.invalidateTags(['Agreements'])))
@@ -256,7 +256,7 @@ test('without its network the table says how old it is, and keeps what it shows'
   expect(screen.getByRole('row', { name: /7203\.T/ })).toBeTruthy()
 })
 
-test('a list that failed to load says so, and appears after a retry', async () => {
+test('a list that fails to load shows an error and appears after a retry', async () => {
   await agreementIn('7203.T')
   localStorage.setItem('userToken', await newSessionToken(testMarket.broker))
   globalThis.fetch = (input, init) =>

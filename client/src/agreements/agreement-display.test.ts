@@ -40,7 +40,7 @@ beforeEach(() => {
 })
 
 // spec: 2.broker.1, 6.9
-test('a row is copied as it is shown, with tabs between its values', () => {
+test('a row is copied as displayed, with tabs between its values', () => {
   expect(rowAsText(agreement, fillIn('En'), 'En').split('\t')).toEqual([
     '10:02:03 JST',
     '7203.T - Toyota Motor',
@@ -52,14 +52,14 @@ test('a row is copied as it is shown, with tabs between its values', () => {
   ])
 })
 
-test('in Japanese it is copied in Japanese', () => {
+test('on a Japanese page a row is copied in Japanese', () => {
   const copied = rowAsText(agreement, fillIn('Jp'), 'Jp')
 
   expect(copied).toContain('トヨタ自動車')
   expect(copied).toContain('買\tAlder\tUCBVXEZB\t受領済')
 })
 
-test('equal legs are named once', () => {
+test('equal legs are shown once', () => {
   expect(transactionTypesText({ ...agreement, sellTransactionType: 'CASH_ONLY' }, fillIn('En'))).toBe('Cash')
 })
 
@@ -67,13 +67,13 @@ const match = (id: string, connectionAgreementId: string, message = 'New IOI Mat
   ({ id, message, connectionAgreementId, ack: false, timestamp: Number(id) }) as Notification
 
 // spec: 2.broker.2
-test('matches wait to be read, oldest first, each until its OK', () => {
+test('unread matches queue, oldest first, each until its OK', () => {
   const arrived = [match('2', 'b'), match('1', 'a'), match('3', 'c')]
 
   expect(openMatches(arrived, ['1']).map(({ id }) => id)).toEqual(['2', '3'])
 })
 
-test('a match that a colleague has confirmed needs no popup any more', () => {
+test('a match that a colleague has confirmed opens no popup', () => {
   const arrived = [match('1', 'a'), match('2', 'a', 'Connection confirmed')]
 
   expect(openMatches(arrived, [])).toEqual([])

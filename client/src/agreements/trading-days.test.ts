@@ -18,7 +18,7 @@ test('an agreement belongs to the day in Tokyo on which its contra was located',
   expect(agreementsOfDay([noon, late, early], 'all')).toEqual([late, early, noon])
 })
 
-test('today can always be chosen, and every day before it that has agreements, the newest first', () => {
+test('the days are today and every earlier day with agreements, newest first', () => {
   expect(tradingDaysOf([late, noon], today).map(formatTradingDate)).toEqual(['2026-11-20', '2026-11-19'])
   expect(tradingDaysOf([], today).map(formatTradingDate)).toEqual(['2026-11-20'])
 })

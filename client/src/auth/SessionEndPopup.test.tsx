@@ -48,12 +48,12 @@ test.each(languages.flatMap((language) => reasons.map((reason) => ({ language, r
   },
 )
 
-test('who logs off is told nothing, whatever else ends the session in the same moment', () => {
+test('logging off shows no popup, even if the session ends for another reason at the same time', () => {
   ended('SESSION_REPLACED', true)
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('of several words on one end the first holds: a log-off in another tab, then the socket', () => {
+test('the first reason wins if a session end is reported twice, by another tab and by the socket', () => {
   ended('LOGGED_OUT', false, 'SESSION_REPLACED')
   expect(screen.queryByRole('dialog')).toBeNull()
 })

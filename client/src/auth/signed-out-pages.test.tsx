@@ -21,7 +21,7 @@ test('a forgotten password: the popup names the address, and its OK leads to the
 })
 
 // spec: 2.routes.5, 2.login.3, 4.reset.3, 5.passwords.5, 6.1, 8.account.5
-test('a link that is over shows no form but the way to a new one, and leaves the address bar', async () => {
+test('an expired link shows no form but a way to request a new one, and its token leaves the address bar', async () => {
   const page = renderApp('/reset-password?resetToken=a-link-of-yesterday')
   const popup = await screen.findByRole('dialog')
   expect(popup.textContent).toContain('This link has expired')
@@ -33,7 +33,7 @@ test('a link that is over shows no form but the way to a new one, and leaves the
 })
 
 // spec: 4.reset.4, 8.account.3, 8.account.5
-test('a link that the network keeps from being looked at says so, and leads to a new one too', async () => {
+test('a link that cannot be checked shows the network error and a way to request a new one', async () => {
   vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('cut'))
   const page = renderApp('/reset-password?resetToken=a-link')
 
@@ -44,7 +44,7 @@ test('a link that the network keeps from being looked at says so, and leads to a
 })
 
 // spec: 4.reset.5, 8.account.6
-test('a new password by a valid link is confirmed, and leads to the login page', async () => {
+test('a password set with a valid link is confirmed and leads to the login page', async () => {
   const answers = { passwordResetTokenStatus: 'PASSWORD_TOKEN_OK' }
   vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json(answers))
   const page = renderApp('/reset-password?resetToken=a-link')
@@ -127,7 +127,7 @@ test.each([
 })
 
 // spec: 2.routes.1, 2.login.2, 3.2, 4.login.8, 5.passwords.10, 9.22
-test('the code has its field, its three buttons, and closing forgets it', async () => {
+test('the two-factor popup has a field and three buttons, and closing it clears the code', async () => {
   const page = renderApp('/')
   const user = userEvent.setup()
   await user.type(await screen.findByLabelText('E-mail'), 'twofactor@birch.example')
@@ -147,7 +147,7 @@ test('the code has its field, its three buttons, and closing forgets it', async 
 })
 
 // spec: 8.session.1
-test('nothing that answers at all is told with the contact of the support', async () => {
+test('an unreachable server is reported with the support contact', async () => {
   renderApp('/')
   const user = userEvent.setup()
   await user.type(await screen.findByLabelText('E-mail'), 'broker@kaede.example')

@@ -63,7 +63,7 @@ test('a press on the dimmed page and Escape close the menu, which is not open on
   expect(page.store.getState().mobileMenu).toBe(false)
 })
 
-test('the menu of a trader has the rating and what is behind it; bell, profile and connection stay outside it', async () => {
+test("a trader's menu has the rating and its calculation; bell, profile and connection stay outside it", async () => {
   await onPhone('trader@alder.example', '/profile/security')
   for (const name of [/unread notifications/, /Profile and settings$/])
     expect(screen.getByRole('button', { name })).toBeTruthy()

@@ -117,7 +117,7 @@ async function asksForAccountManager(): Promise<HTMLElement> {
 }
 
 // spec: 7.account.9
-test('an alert says we will contact you shortly; asked too often, when it can be asked again', async () => {
+test('a contact request is confirmed; too many requests show when the next one is possible', async () => {
   await atDesk(broker)
   for (let times = 1; times <= 3; times += 1) {
     expect((await asksForAccountManager()).textContent).toBe('We will contact you shortly.')
@@ -128,7 +128,7 @@ test('an alert says we will contact you shortly; asked too often, when it can be
   expect((await asksForAccountManager()).textContent).toMatch(/You can ask again in \d+ minutes\./)
 })
 
-test('a wish to be contacted that was not sent says so, and names another way', async () => {
+test('a contact request that fails shows an error and the e-mail address', async () => {
   await atDesk(trader)
   const ways = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('the network is down'))
   expect((await asksForAccountManager()).textContent).toBe(

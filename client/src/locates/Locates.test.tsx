@@ -91,7 +91,7 @@ test('a locate that arrives takes no focus; F8 goes to it, and a second F8 stays
   expect(document.activeElement?.textContent).toBe('Contra located')
 })
 
-test('Escape goes back to where the trader was, and closes nothing', async () => {
+test('Escape returns the focus to the previous field and closes nothing', async () => {
   const { input, tell } = await desk()
   tell(located('a'))
   f8()
@@ -101,7 +101,7 @@ test('Escape goes back to where the trader was, and closes nothing', async () =>
   expect(screen.getByRole('alertdialog')).toBeTruthy()
 })
 
-test('who read one outcome and went away is not pulled back by the next locate', async () => {
+test('after an outcome is acknowledged, the next locate does not take the focus', async () => {
   const { tell } = await desk()
   tell(located('a', { answer: 'ACCEPT', outcome: 'CONTRA_DECLINED' }))
   const ok = screen.getByRole('button', { name: 'OK' })
@@ -114,7 +114,7 @@ test('who read one outcome and went away is not pulled back by the next locate',
   expect(screen.getByRole('alertdialog').contains(document.activeElement)).toBe(false)
 })
 
-test('the outcome takes the place of the question in the same frame', async () => {
+test('the outcome replaces the question in the same popup', async () => {
   const { tell } = await desk()
   const question = located('a')
   tell(question)
@@ -126,7 +126,7 @@ test('the outcome takes the place of the question in the same frame', async () =
 })
 
 // spec: 4.locate.2
-test('an unanswered locate closes by itself, its notice is acknowledged, and the focus returns', async () => {
+test('an unanswered locate closes, its notification is acknowledged, and the focus returns', async () => {
   const { input, tell, acknowledged } = await desk()
   const now = performance.timeOrigin + performance.now()
   tell(located('a', { deadline: now + 1_000 }))
@@ -142,7 +142,7 @@ test('an unanswered locate closes by itself, its notice is acknowledged, and the
   passed.mockRestore()
 })
 
-test('the tab says how many wait for an answer', async () => {
+test('the title of the browser tab has the number of unanswered locates', async () => {
   document.title = 'Aitai'
   const { tell } = await desk()
   const question = located('a')
@@ -154,7 +154,7 @@ test('the tab says how many wait for an answer', async () => {
 })
 
 // spec: 2.trader.25
-test('what is decided on is all there: side, quantity, mid, both moves, type, residual, time', async () => {
+test('the popup has all facts for the decision: side, quantity, mid, both moves, type, residual, time', async () => {
   const { tell } = await desk()
   tell(located('a'))
   const { textContent } = screen.getByRole('alertdialog')
@@ -164,7 +164,7 @@ test('what is decided on is all there: side, quantity, mid, both moves, type, re
   }
 })
 
-test('an outcome that was read is read in the bell too, also where its notice comes after', async () => {
+test('an acknowledged outcome is read in the bell too, even if its notification arrives later', async () => {
   const { tell, acknowledged } = await desk()
   const outcome = located('a', { answer: 'ACCEPT', outcome: 'CONTRA_DECLINED' })
   tell(outcome)
@@ -176,7 +176,7 @@ test('an outcome that was read is read in the bell too, also where its notice co
   expect(acknowledged()).toEqual(['notice-a-CONTRA_DECLINED', 'notice-a-DECLINED'])
 })
 
-test('of three the one with the least time is on top; it says how many there are, and none is lost', async () => {
+test('of three locates the one with the least time is on top; it shows their number, and none is lost', async () => {
   const { tell } = await desk()
   const now = performance.timeOrigin + performance.now()
   tell(located('later', { deadline: now + 25_000, locateQuantity: 25_000 }))
@@ -194,7 +194,7 @@ test('of three the one with the least time is on top; it says how many there are
 })
 
 // spec: 2.trader.25, 4.locate.1
-test('a countdown goes by the deadline of the server, whatever this page has been through', async () => {
+test("a countdown follows the server's deadline, not the time at which the popup opens", async () => {
   const { tell } = await desk()
   const now = performance.timeOrigin + performance.now()
   tell(located('a', { locateTime: now - 12_000, deadline: now + 18_000 }))
@@ -221,7 +221,7 @@ test('a screen reader announces a locate, and twice the remaining time', async (
   expect(heard()).toContain('5 seconds left')
 })
 
-test('a computer whose clock is an hour slow counts down by the clock of the server', async () => {
+test("a computer whose clock is an hour slow counts down by the server's clock", async () => {
   const { tell } = await desk()
   const hour = 3_600_000
   const now = performance.timeOrigin + performance.now() + hour

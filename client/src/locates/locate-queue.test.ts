@@ -18,13 +18,13 @@ const notificationOf = (id: string, locate: LocateNotification): Notification =>
 const nothingSeen = { watched: [], read: [], acknowledged: [] }
 const ids = (queue: readonly LocateNotification[]) => queue.map((locate) => locate.locateNotificationId)
 
-test('of three questions the one with the least time is first, whenever it came', () => {
+test('of three questions the one with the least time is first, in whatever order they arrived', () => {
   const locates = [located('c', now + 25_000), located('a', now + 4_000), located('b', now + 12_000)]
 
   expect(ids(queueLocates(locates, [], nothingSeen, now))).toEqual(['a', 'b', 'c'])
 })
 
-test('questions come before outcomes to read, and what waits for the contra comes last', () => {
+test('questions come before unread outcomes, and locates that wait for the contra come last', () => {
   const outcome = located('read-me', now - 5_000, { answer: 'ACCEPT', outcome: 'CONTRA_DECLINED' })
   const locates = [
     located('waits', now + 10_000, { answer: 'ACCEPT' }),
@@ -39,7 +39,7 @@ test('questions come before outcomes to read, and what waits for the contra come
   ])
 })
 
-test('an outcome stays until it was read', () => {
+test('an outcome stays until it is acknowledged', () => {
   const outcome = located('a', now - 5_000, { answer: 'ACCEPT', outcome: 'ACCEPTED' })
   const shown = (seen: Partial<typeof nothingSeen>, arrived = [notificationOf('n1', outcome)]) =>
     queueLocates([outcome], arrived, { ...nothingSeen, ...seen } as never, now + 3_600_000)
@@ -49,14 +49,14 @@ test('an outcome stays until it was read', () => {
   expect(shown({ acknowledged: ['n1'] } as never)).toEqual([])
 })
 
-test('an outcome that came by the list alone, the socket being down, is owed to who saw it open', () => {
+test('an outcome learned from the list alone is shown if the locate was seen open before', () => {
   const outcome = located('a', now, { outcome: 'CONTRA_TIMEOUT' })
 
   expect(queueLocates([outcome], [], nothingSeen, now)).toEqual([])
   expect(ids(queueLocates([outcome], [], { ...nothingSeen, watched: ['a'] }, now))).toEqual(['a'])
 })
 
-test('of two words on a locate the later one holds, in whatever order they arrive', () => {
+test('the later of two updates of a locate counts, in whatever order they arrive', () => {
   const open = located('a', now)
   const answered = located('a', now, { answer: 'ACCEPT' })
   const ended = located('a', now, { answer: 'ACCEPT', outcome: 'ACCEPTED' })
@@ -68,13 +68,13 @@ test('of two words on a locate the later one holds, in whatever order they arriv
   expect(latestLocates([answered], [notificationOf('n1', open)])).toEqual([answered])
 })
 
-test('what another tab answered is answered here before the list says so', () => {
+test('a locate answered in another tab is answered here before the list is refreshed', () => {
   const [locate] = latestLocates([located('a', now)], [], { a: 'DECLINE' })
 
   expect(locate && locatePhaseOf(locate)).toBe('waiting')
 })
 
-test('an answer whose outcome never came is forgotten at last', () => {
+test('an answered locate whose outcome never arrives is eventually removed', () => {
   const answered = (deadline: number) => [located('a', deadline, { answer: 'ACCEPT' })]
 
   expect(queueLocates(answered(now - 59_000), [], nothingSeen, now)).toHaveLength(1)
@@ -90,7 +90,7 @@ test('an unanswered locate closes with the grace period after its deadline, and 
   expect(queueLocates([timedOut], [notificationOf('n1', timedOut)], nothingSeen, now)).toEqual([])
 })
 
-test('a declined locate waits for the reveal like an accepted one', () => {
+test('a declined locate waits for its outcome like an accepted one', () => {
   expect(locatePhaseOf({ outcome: null, answer: 'DECLINE' })).toBe('waiting')
   expect(locatePhaseOf({ outcome: null, answer: null })).toBe('question')
   expect(locatePhaseOf({ outcome: 'DECLINED', answer: 'DECLINE' })).toBe('outcome')
@@ -102,15 +102,15 @@ const asks = located('asks', now + 20_000)
 const shown = (...given: Parameters<typeof selectDisplayedLocate>) =>
   selectDisplayedLocate(...given)?.locateNotificationId
 
-test('an answered locate keeps its frame until its outcome, though an older outcome is unread', () => {
+test('an answered locate stays on top until its outcome, even if an older outcome is unread', () => {
   expect(shown([outcome, answered], 'answered', null)).toBe('answered')
 })
 
-test('a question takes the frame from anything that does not ask', () => {
+test('a question is shown before anything that needs no answer', () => {
   expect(shown([asks, outcome, answered], 'answered', null)).toBe('asks')
 })
 
-test('a step by hand holds until another question is on top', () => {
+test('a manual selection holds until another question comes to the top', () => {
   const stepped = { locateId: 'outcome', topQuestionId: 'asks' }
 
   expect(shown([asks, outcome], 'asks', stepped)).toBe('outcome')

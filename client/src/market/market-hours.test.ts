@@ -53,7 +53,7 @@ test('the engine follows its own hours, after-hours included', () => {
   ])
 })
 
-test('a venue that never closes is open at any minute', () => {
+test('a calendar that never closes is always open', () => {
   const always = ['00:00 to 24:00']
   const hours = {
     ...tokyo,
@@ -72,7 +72,7 @@ test('a venue that never closes is open at any minute', () => {
   expect(isAllDay(tokyo.exchangeHourRanges)).toBe(false)
 })
 
-test('ranges are shown as a person would write them', () => {
+test('ranges are formatted with a dash and commas', () => {
   expect(formatUtcRanges(tokyo.exchangeHourRanges)).toBe('00:00–02:30, 03:30–06:30')
 })
 
@@ -86,11 +86,11 @@ test('a platform that an operator has closed is closed at any hour', () => {
   ])
 })
 
-test.each(haltCodes)('with %s no contra is looked for, whatever the hour', (halted) => {
+test.each(haltCodes)('with %s nothing is matched at any hour', (halted) => {
   expect(isEngineOn({ ...tokyo, halted }, at('01:00'))).toBe(false)
 })
 
-test('an institution or a security that is halted closes no market', () => {
+test('a halted institution or security does not close the market', () => {
   for (const halted of ['FIRM-HALTED', 'SECURITY-HALTED'] as const)
     expect(marketStateAt({ ...tokyo, halted }, at('01:00'))).toBe('open')
 })

@@ -67,7 +67,7 @@ const line = (title: string) => screen.getByRole('button', { name: new RegExp(ti
 const acknowledgedIn = (store: Store) => store.getState().notices.acknowledged
 
 // spec: 2.header.8
-test('the bell has an unread count, which a pushed notice adds to and an acknowledged one is not in', async () => {
+test('the unread count includes pushed notifications and excludes acknowledged ones', async () => {
   const store = await atBell('TRADER', [
     notificationOf('MARKET_ERROR'),
     notificationOf('LOCATE_ERROR', { ack: true }),
@@ -178,7 +178,7 @@ test.each([
   expect(acknowledgedIn(store)).toEqual([notice.id])
 })
 
-test('a notice that is acknowledged at once has said its reason by then: the text of its code, else the words of the server', async () => {
+test('a notification that is acknowledged at once shows its reason: the text of its code, else the server message', async () => {
   await atBell('TRADER', [
     notificationOf('MARKET_ERROR', {
       errorCode: 'MARKET-ERROR-003',
@@ -217,7 +217,7 @@ test('a new notification for a security replaces the older one, except accepted 
   expect(acknowledgedIn(store)).toEqual([newer.id, older.id])
 })
 
-test('times are of 24 hours, hours and minutes', async () => {
+test('times are in 24-hour format with hours and minutes', async () => {
   const notice = notificationOf('LOCATE_ERROR')
   await atBell('TRADER', [notice])
   await userEvent.click(bell())
@@ -228,7 +228,7 @@ test('times are of 24 hours, hours and minutes', async () => {
   expect(shown?.title).toMatch(/^2026-11-20 15:0\d:\d\d UTC$/)
 })
 
-test('a broker reads which side is received or pending, by whom it was confirmed, and finds it acknowledged', async () => {
+test('a broker sees which side is received or pending and who confirmed it, and finds it under Acknowledged', async () => {
   const confirmed = notificationOf('Connection confirmed', {
     buyStatus: true,
     sellStatus: false,

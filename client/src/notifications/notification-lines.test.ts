@@ -34,7 +34,7 @@ const notice = (id: string, message: string, given: Partial<Notification> = {}):
 
 const idsOf = (notices: readonly Notification[]): string[] => toLines(notices).map(({ notice: { id } }) => id)
 
-test('a notice that is both listed and pushed is shown once, as the server lists it', () => {
+test('a notification that is both listed and pushed is shown once, as listed', () => {
   const shown = mergeNotifications(
     [notice('1', 'LOCATE_ERROR', { ack: true })],
     [notice('1', 'LOCATE_ERROR')],
@@ -45,11 +45,11 @@ test('a notice that is both listed and pushed is shown once, as the server lists
 })
 
 // spec: 2.header.8
-test('what was acknowledged here is read before the server has heard of it', () => {
+test('a notification acknowledged here is read before the server confirms it', () => {
   expect(mergeNotifications([notice('1', 'LOCATE_ERROR')], [], ['1'])[0]?.ack).toBe(true)
 })
 
-test('a newer notice on a security replaces the older one', () => {
+test('a newer notification on a security replaces the older one', () => {
   const shown = mergeNotifications(
     [notice('1', 'Contra Located'), notice('2', 'Connection Declined')],
     [],
@@ -61,7 +61,7 @@ test('a newer notice on a security replaces the older one', () => {
 })
 
 // spec: 4.notifications.20
-test('accepted and expired ones are never replaced', () => {
+test('accepted and expired notifications are never replaced', () => {
   const accepted = notice('1', 'Contra Connection Accepted!')
   const expired = notice('2', 'Advertisement expired')
 
@@ -72,13 +72,13 @@ test('accepted and expired ones are never replaced', () => {
   ])
 })
 
-test('notices on different securities stand side by side', () => {
+test('notifications on different securities do not replace each other', () => {
   const other = notice('2', 'ADVERT_UPDATED', { securityId: 'sony' })
 
   expect(idsOf(mergeNotifications([notice('1', 'ADVERT_UPDATED'), other], [], []))).toEqual(['2', '1'])
 })
 
-test('at a broker two agreements in one security stand side by side, each with its newest notice', () => {
+test('for a broker, each agreement keeps its newest notification, even on the same security', () => {
   const notificationOf = (id: string, message: string, connectionAgreementId: string) =>
     notice(id, message, { connectionAgreementId, buyStatus: false, sellStatus: false })
   const first = notificationOf('1', 'New IOI Match Confirmed', 'a')
@@ -88,7 +88,7 @@ test('at a broker two agreements in one security stand side by side, each with i
   expect(idsOf(mergeNotifications([first, second, update], [], []))).toEqual(['3', '2'])
 })
 
-test('of an update and the confirmation that it comes to, told at once, the confirmation is shown', () => {
+test('of a status update and its confirmation at the same time, the confirmation is shown', () => {
   const notificationOf = (id: string, message: string) =>
     notice(id, message, { connectionAgreementId: 'a', buyStatus: true, sellStatus: true, timestamp: 9 })
   const pairs = [
@@ -102,7 +102,7 @@ test('of an update and the confirmation that it comes to, told at once, the conf
   }
 })
 
-test('a hidden notice is not shown', () => {
+test('a hidden notification is not shown', () => {
   expect(mergeNotifications([notice('1', 'ADVERT_UPDATED', { visible: false })], [], [])).toEqual([])
 })
 
@@ -118,7 +118,7 @@ test('every message is unread until it is acknowledged; a missed locate has its 
 })
 
 // spec: 2.header.9, 6.10
-test('traders find locates on their own tab, brokers what they have acknowledged', () => {
+test('the second tab has locates for traders and acknowledged notifications for brokers', () => {
   const locate = { notice: notice('1', 'Contra Located', { messageType: 'locate' }), replacedIds: [] }
   const read = { notice: notice('1', 'New IOI Match Confirmed', { ack: true }), replacedIds: [] }
 
@@ -128,7 +128,7 @@ test('traders find locates on their own tab, brokers what they have acknowledged
 const missed = (id: string, given: Partial<Notification> = {}) =>
   notice(id, 'Contra locate timeout', { errorCode: 'LOCATE-TIMEOUT-OWN', ...given })
 
-test('a missed locate stays as its own line until it was seen, whatever comes after it on its security', () => {
+test('a missed locate keeps a line of its own until acknowledged, whatever follows on its security', () => {
   const resumed = notice('2', 'USER_RESUMED_ADVERT')
   const cancelled = notice('3', 'MARKET_ERROR')
 
@@ -136,7 +136,7 @@ test('a missed locate stays as its own line until it was seen, whatever comes af
   expect(idsOf(mergeNotifications([], [missed('1'), resumed, cancelled], ['1']))).toEqual(['3'])
 })
 
-test('a missed locate that the server has hidden behind a later notice is still shown', () => {
+test('a missed locate that a later notification has replaced on the server is still shown', () => {
   const hidden = missed('1', { visible: false })
 
   expect(idsOf(mergeNotifications([notice('2', 'USER_RESUMED_ADVERT')], [hidden], []))).toEqual(['2', '1'])
@@ -146,7 +146,7 @@ test('a missed locate that the server has hidden behind a later notice is still 
 })
 
 // spec: 4.notifications.2, 4.notifications.3
-test('a click acknowledges what has nothing more to show, and shows all others first', () => {
+test('a click acknowledges notifications without further details and opens all others', () => {
   const byClick = ['Advertisement expired', 'CANCEL_TRIGGER', 'USER_ACCEPTED_LOCATE', 'MARKET_ERROR']
   const shownFirst = ['Contra Located', 'Contra Connection Accepted!', 'LOCATE_ERROR', 'Connection confirmed']
 

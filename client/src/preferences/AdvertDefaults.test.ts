@@ -15,7 +15,7 @@ test.each([
 })
 
 // spec: 5.preferences.10
-test('whatever the hurdle was, a star that was pressed is the last filled one, and what it sets can be saved', () => {
+test('pressing a star makes it the last filled one and sets a hurdle that can be saved', () => {
   const { min, max } = defaultLimits.credibilityHurdle
   for (let hurdle = min; hurdle <= max; hurdle += 1)
     for (const star of stars) {

@@ -68,7 +68,7 @@ function cuts(path: string): { restore: () => void } {
 }
 
 // spec: 2.profile.3
-test('a user without saved preferences sees the defaults, and that new IOIs start with others', async () => {
+test('a user without saved preferences sees the defaults, and what new IOIs start with instead', async () => {
   await opens('new')
 
   await screen.findByRole('heading', { name: 'What a new IOI begins with' })
@@ -84,7 +84,7 @@ test('a user without saved preferences sees the defaults, and that new IOIs star
 })
 
 // spec: 2.profile.4
-test('what is saved is read again at once, keeps its stars, and begins the next new IOI', async () => {
+test('saved preferences are shown at once and apply to the next new IOI', async () => {
   const { store } = await edits('new')
   await user.click(screen.getByRole('switch', { name: 'Index-relative' }))
   expect(offset('indexRelative').value).toBe('3.00')
@@ -117,7 +117,7 @@ test('what is saved is read again at once, keeps its stars, and begins the next 
   })
 })
 
-test('an offset is measured while its condition is on, and is the saved one again when it goes off', async () => {
+test('an offset is validated while its condition is on, and switching it off restores the saved offset', async () => {
   await edits('rules')
   expect(offset('knockoutTrigger').disabled).toBe(true)
   await user.click(screen.getByRole('switch', { name: 'Knockout trigger' }))
@@ -150,7 +150,7 @@ test('an offset is measured while its condition is on, and is the saved one agai
   }
 })
 
-test('stars: an empty one adds 20 for each that it fills, a filled one sets its own smallest hurdle', async () => {
+test('an empty star adds 20 per star it fills; a filled star sets its own lowest hurdle', async () => {
   await edits('rules')
   const presses = (star: number) =>
     user.click(screen.getByRole('radio', { name: new RegExp(`^${star} of 5 stars`) }))
@@ -166,7 +166,7 @@ test('stars: an empty one adds 20 for each that it fills, a filled one sets its 
   }
 })
 
-test('a user with a rating below 41 sees that the advertising trigger will start off, and may still prefer it', async () => {
+test('with a rating below 41 the advertising trigger can be preferred, with a note that new IOIs start without it', async () => {
   const { store } = await edits('rules')
   await user.click(screen.getByRole('switch', { name: 'Advertising trigger' }))
   expect(screen.queryByText(/until it is 41 or more/)).toBeNull()
@@ -180,7 +180,7 @@ test('a user with a rating below 41 sees that the advertising trigger will start
 })
 
 // spec: 5.preferences.1
-test('a form with faults is not saved: each is told, and the first one has the focus', async () => {
+test('an invalid form is not saved: each error is shown and the first invalid field has the focus', async () => {
   const { store } = await edits('rules')
   await user.click(button('Save preferences'))
   expect((await screen.findByText('This field is required')).getAttribute('role')).toBe('alert')
@@ -193,7 +193,7 @@ test('a form with faults is not saved: each is told, and the first one has the f
   expect(Object.keys(store.getState().api.mutations)).toEqual([])
 })
 
-test('a fault that is told stays told in the language that is switched to', async () => {
+test('errors are translated when the language is switched', async () => {
   const { initTexts } = await import('../ui/text/use-text.ts')
   await edits('rules')
   await user.click(button('Save preferences'))
@@ -202,7 +202,7 @@ test('a fault that is told stays told in the language that is switched to', asyn
   expect((await screen.findByText('この項目は必須です')).getAttribute('role')).toBe('alert')
 })
 
-test('brokers: four at most, none twice, one that is chosen elsewhere swaps, none takes out, ranks when asked', async () => {
+test('at most four brokers, none twice: choosing one from another position swaps them, None removes, ranks on request', async () => {
   await edits('path')
   for (const name of ['Hinoki', 'Kaede', 'Tsubaki', 'Momiji'])
     await user.click(screen.getByRole('button', { name: `${name} Securities` }))
@@ -222,7 +222,7 @@ test('brokers: four at most, none twice, one that is chosen elsewhere swaps, non
   expect(fact('Brokers')).toBe('1Tsubaki Securities2Hinoki Securities3Momiji Securities')
 })
 
-test('preferences that cannot be fetched say so, and are there when it is tried again', async () => {
+test('preferences that cannot be fetched show an error and appear after a retry', async () => {
   const way = cuts('/get-trader-defaults')
   await opens('cut')
   const message = await screen.findByText(/Error fetching prefs!/)
@@ -234,7 +234,7 @@ test('preferences that cannot be fetched say so, and are there when it is tried 
 })
 
 // spec: 8.account.7
-test('a save that was lost says so under the form, keeps what was typed, and can be repeated', async () => {
+test('a failed save shows an error under the form, keeps the entries and can be repeated', async () => {
   await edits('cut')
   await user.click(screen.getByRole('button', { name: 'Hinoki Securities' }))
   const way = cuts('/set-trader-defaults')
@@ -249,7 +249,7 @@ test('a save that was lost says so under the form, keeps what was typed, and can
   await screen.findByText(/Your preferences have been saved/)
 })
 
-test('a broker that the institution has lost is refused by the server with a message', async () => {
+test('a broker that is no longer enabled for the institution is refused with a message', async () => {
   await edits('gone')
   await user.click(screen.getByRole('button', { name: 'Kuromatsu Securities' }))
   await runAdminCommand('broker unassign', { firm: 'Cedar', shortName: 'KUR' })
@@ -259,7 +259,7 @@ test('a broker that the institution has lost is refused by the server with a mes
   expect(message.textContent).toContain('brokers that are enabled for your firm')
 })
 
-test('cancelling gives back what was saved; leaving what was changed asks first', async () => {
+test('cancelling restores the saved preferences; leaving with unsaved changes asks for confirmation', async () => {
   const page = await edits('gone')
   await user.click(screen.getByRole('radio', { name: '150 minutes' }))
   await user.click(button('Cancel'))
@@ -276,7 +276,7 @@ test('cancelling gives back what was saved; leaving what was changed asks first'
   await waitFor(() => expect(page.place()).toBe('/profile/security'))
 })
 
-test('logging off with a changed form asks first, and leads to the farewell from there too', async () => {
+test('logging off with unsaved changes asks for confirmation, then leads to the logged-out page', async () => {
   const page = await edits('gone')
   await user.click(screen.getByRole('radio', { name: '150 minutes' }))
   const logsOff = async () => {
@@ -292,7 +292,7 @@ test('logging off with a changed form asks first, and leads to the farewell from
   expect(page.place()).toBe('/home')
 })
 
-test('in Japanese it is read in Japanese', async () => {
+test('all preferences are shown in Japanese on a Japanese page', async () => {
   await opens('cut', 'Jp')
   await screen.findByRole('button', { name: '編集' })
   expect(fact('有効期間')).toBe('60分')

@@ -10,7 +10,7 @@ const tabs = (): readonly (string | null)[] =>
     .map((link) => link.textContent)
 
 // spec: 2.routes.9, 2.routes.10, 2.routes.15, 2.profile.1, 2.profile.2, 6.4
-test('the profile of a trader begins with the counts, zero before the first IOI', async () => {
+test("a trader's profile opens on the counts, which are zero before the first IOI", async () => {
   localStorage.setItem('userToken', await newSessionToken('trader@alder.example'))
   const page = renderApp('/profile')
 
@@ -44,7 +44,7 @@ test('the profile of a broker has only the security tab, whatever the address', 
 })
 
 // spec: 2.profile.5, 5.passwords.1, 5.passwords.2, 5.passwords.3, 5.passwords.5
-test('a new password asks for all three fields, and looks at the second again as it is typed', async () => {
+test('changing the password requires all three fields and revalidates the confirmation on change', async () => {
   localStorage.setItem('userToken', await newSessionToken('broker@hinoki.example'))
   renderApp('/profile/security')
   const user = userEvent.setup()

@@ -52,7 +52,7 @@ async function types(old: string, next: string, again: string): Promise<void> {
   }
 }
 
-test('all three are required, each says so, and the first has the focus', async () => {
+test('all three fields are required, each shows its error, and the first has the focus', async () => {
   await opens(people.words)
   await changes()
 
@@ -62,7 +62,7 @@ test('all three are required, each says so, and the first has the focus', async 
   await waitFor(() => expect(errorTextOf('Existing password')).toBe(''))
 })
 
-test('a confirmation that differs does not match, and is looked at again with every change of either', async () => {
+test('a different confirmation is an error, revalidated with every change of either field', async () => {
   await opens(people.words)
   await types(password, own, `${own}!`)
   expect(errorTextOf('New password again')).toBe('')
@@ -75,7 +75,7 @@ test('a confirmation that differs does not match, and is looked at again with ev
   await waitFor(() => expect(errorTextOf('New password again')).toBe('password does not match'))
 })
 
-test('what the server refuses stands by the field that it is about, until that is changed', async () => {
+test("the server's refusal is shown at the field it concerns until that field is changed", async () => {
   await opens(people.words)
   await types('not the password', own, own)
   await changes()
@@ -96,7 +96,7 @@ test('what the server refuses stands by the field that it is about, until that i
   await waitFor(() => expect(errorTextOf('New password')).toMatch(/from 12 to 128 characters/))
 })
 
-test('in Japanese it is refused in Japanese', async () => {
+test('errors are in Japanese on a Japanese page', async () => {
   await opens(people.words, '/profile/security', 'Jp')
   await user.type(screen.getByLabelText('現在のパスワード'), 'ちがう')
   await user.type(screen.getByLabelText('新しいパスワード'), own)
@@ -105,7 +105,7 @@ test('in Japanese it is refused in Japanese', async () => {
   await screen.findByText('現在のパスワードが正しくありません', { exact: false })
 })
 
-test('any other failure is told over the form, and nothing that was typed is lost', async () => {
+test('any other failure is shown above the form, and no entry is lost', async () => {
   await opens(people.words)
   await types(password, own, own)
   const whole = globalThis.fetch
@@ -119,7 +119,7 @@ test('any other failure is told over the form, and nothing that was typed is los
   expect(field('New password again').value).toBe(own)
 })
 
-test('a changed password is told, empties the form, and is the one to sign in with', async () => {
+test('a changed password is confirmed, clears the form, and is valid at the next sign-in', async () => {
   await opens(people.change)
   await types(password, own, own)
   await changes()
@@ -142,14 +142,14 @@ test('the security tab shows the phone, recent sign-ins and other sessions, and 
   await screen.findByText(/^Nothing else of your account is open/)
 })
 
-test('a link to a new password counts as open, and ends with everything else', async () => {
+test('a password reset link counts as open and ends with the other sessions', async () => {
   await fetch(`/api/password/forgot-password/${people.signIns}`)
   await opens(people.signIns)
   await user.click(await screen.findByRole('button', { name: 'End everything else' }))
   await screen.findByText('Everything else has been ended.')
 })
 
-test('a number that codes go to is shown, but for its last two digits hidden', async () => {
+test('the phone number for codes is masked except for its last two digits', async () => {
   await opens(people.signIns)
   const change = { phone, twoFactor: true, reason: 'asked for by the user' }
   await runAdminCommand('user change', { email: people.signIns, ...change })
@@ -160,13 +160,13 @@ test('a number that codes go to is shown, but for its last two digits hidden', a
   expect(message.textContent).not.toContain(phone.slice(3, 11))
 })
 
-test('a broker has the tab of security alone', async () => {
+test('a broker has the security tab only', async () => {
   await opens(people.broker)
   const tabs = () => within(screen.getByRole('navigation', { name: 'My Profile' })).getAllByRole('link')
   expect(tabs().map(({ textContent }) => textContent)).toEqual(['Security'])
 })
 
-test('a trader has three tabs, and seven counts that begin at zero', async () => {
+test('a trader has three tabs, and seven counts that start at zero', async () => {
   await opens(people.words, '/profile')
   const tabs = within(screen.getByRole('navigation', { name: 'My Profile' })).getAllByRole('link')
   expect(tabs.map(({ textContent }) => textContent)).toEqual(['IOI counts', 'Preferences', 'Security'])

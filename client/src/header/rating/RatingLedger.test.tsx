@@ -123,7 +123,7 @@ test.each(languages)(
   },
 )
 
-test('a rating of 10 matches somebody, and the header says nothing', async () => {
+test('a rating of 10 can be matched, and the header shows no warning', async () => {
   await header({ ...ledgerOf(), rating: 10 })
 
   expect(screen.queryByTitle(textIn('En', 'ledger.none'))).toBeNull()

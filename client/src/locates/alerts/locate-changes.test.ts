@@ -6,7 +6,7 @@ const located = (id: string, more: Partial<LocateNotification> = {}): LocateNoti
   ({ locateNotificationId: id, answer: null, outcome: null, ...more }) as LocateNotification
 const ids = (locates: readonly LocateNotification[]) => locates.map((each) => each.locateNotificationId)
 
-test('a locate is alerted once, when it first asks', () => {
+test('a locate alerts once, when it first asks for an answer', () => {
   const queue = [located('a')]
 
   expect(ids(locateChanges(new Map(), queue).opened)).toEqual(['a'])
@@ -14,7 +14,7 @@ test('a locate is alerted once, when it first asks', () => {
   expect(ids(locateChanges(locatePhasesOf(queue), [located('b'), ...queue]).opened)).toEqual(['b'])
 })
 
-test('an outcome is alerted when it comes, and is old news on a page that was opened again', () => {
+test('an outcome alerts when it arrives, but not again after a reload', () => {
   const ended = [located('a', { answer: 'ACCEPT', outcome: 'ACCEPTED' })]
 
   expect(ids(locateChanges(locatePhasesOf([located('a')]), ended).ended)).toEqual(['a'])
@@ -23,7 +23,7 @@ test('an outcome is alerted when it comes, and is old news on a page that was op
   expect(ids(locateChanges(locatePhasesOf(ended), ended).ended)).toEqual([])
 })
 
-test('an answer is no alert: it was given here, or at another tab', () => {
+test('an answer does not alert, whether given here or in another tab', () => {
   const { opened, ended } = locateChanges(locatePhasesOf([located('a')]), [
     located('a', { answer: 'DECLINE' }),
   ])

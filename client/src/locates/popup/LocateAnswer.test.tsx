@@ -46,7 +46,7 @@ function asks() {
 const button = (name: string) => screen.getByRole('button', { name: new RegExp(`^${name}`) })
 const accepting = '/api/locate-notification/connect-acceptance'
 
-test('of a hundred clicks in a hurry, on either button, the first one is the answer', async () => {
+test('of a hundred quick clicks on either button, the first one is the answer', async () => {
   const requests = serverBehind(['taken'])
   asks()
   const [accept, decline] = [button('Accept'), button('Decline')]
@@ -57,7 +57,7 @@ test('of a hundred clicks in a hurry, on either button, the first one is the ans
   await vi.waitFor(() => expect(requests).toEqual([accepting]))
 })
 
-test('an answer that was lost on its way is sent again, the same one, until it is taken', async () => {
+test('an answer lost on the network is repeated unchanged until the server confirms it', async () => {
   const requests = serverBehind(['lost', 'lost', 'lost', 'taken'])
   asks()
   fireEvent.click(button('Accept'))

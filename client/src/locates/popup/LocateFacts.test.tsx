@@ -17,7 +17,7 @@ const locate = {
 } as LocateNotification
 
 // spec: 9.25
-test('a security with a long name is cut at 24 characters, and whole on hover', () => {
+test('a long security name is truncated to 24 characters and shown in full on hover', () => {
   const name = 'Mitsubishi UFJ Financial Group'
   render(<LocateFacts locate={locate} ric="8306.T" name={name} />)
 

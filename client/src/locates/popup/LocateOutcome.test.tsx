@@ -54,7 +54,7 @@ test.each(cases)(
 )
 
 // spec: 2.trader.28, 4.locate.6
-test('Resume is offered where the contra declined or let it pass, and nowhere else', async () => {
+test('Resume is offered only if the contra declined or timed out', async () => {
   const offered: Outcome[] = []
   for (const outcome of outcomes) {
     const { button } = await showOutcome('En', outcome)
@@ -64,7 +64,7 @@ test('Resume is offered where the contra declined or let it pass, and nowhere el
   expect(offered.sort()).toEqual(['CONTRA_DECLINED', 'CONTRA_TIMEOUT'])
 })
 
-test('an advert that is no longer paused has nothing to resume', async () => {
+test('Resume is not offered for an advert that is no longer paused', async () => {
   const { button } = await showOutcome('Jp', 'CONTRA_DECLINED', 'SENT')
   expect(button('locate.resume')).toBeNull()
 })

@@ -27,7 +27,7 @@ const ask = (more: Partial<Parameters<typeof LocateQuestion>[0]> = {}) => {
 const button = (name: string) => screen.getByRole('button', { name: new RegExp(`^${name}`) })
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
 
-test('nothing is decided in the first 700 ms, then the first click counts', () => {
+test('clicks in the first 700 ms are ignored, then the first click counts', () => {
   const onAnswer = ask()
   for (const elapsed of [0, 100, 400, 199]) {
     pass(elapsed)
@@ -43,13 +43,13 @@ test('nothing is decided in the first 700 ms, then the first click counts', () =
   expect(onAnswer.mock.calls).toEqual([['DECLINE']])
 })
 
-test('arriving takes no focus', () => {
+test('a new locate does not take the focus', () => {
   ask()
   pass(1_000)
   expect(document.activeElement).toBe(document.body)
 })
 
-test('while an answer is on its way, and after the deadline, nothing more is decided', () => {
+test('no further answer is possible while one is being sent or after the deadline', () => {
   const sending = ask({ sending: 'ACCEPT' })
   pass(1_000)
   fireEvent.click(button('Decline'))
@@ -64,7 +64,7 @@ test('while an answer is on its way, and after the deadline, nothing more is dec
   expect(screen.getByText(/Time is up/)).toBeTruthy()
 })
 
-test('the keys are named once the user has gone there, F8 before that', () => {
+test('the answer keys are shown once the popup has the focus, F8 before that', () => {
   ask()
   expect(screen.queryByText('F8')).toBeTruthy()
   expect(screen.queryByText('A')).toBeNull()

@@ -4,7 +4,7 @@ import { withBroker, withBrokerAt, withBrokerMoved, withoutBroker } from './brok
 const path = ['hinoki', 'kaede', 'tsubaki']
 
 // spec: 5.editor.19
-test('a broker is added at the end, once, and never as a fifth', () => {
+test('a broker is added at the end, at most once and at most as the fourth', () => {
   expect(withBroker(path, 'momiji', 4)).toEqual(['hinoki', 'kaede', 'tsubaki', 'momiji'])
   expect(withBroker(path, 'kaede', 4)).toEqual(path)
   expect(withBroker([...path, 'momiji'], 'kuromatsu', 4)).toEqual([...path, 'momiji'])
@@ -23,19 +23,19 @@ test('a removed broker leaves the order of the others', () => {
 })
 
 // spec: 5.editor.20
-test('choosing a broker that has another place swaps the two, so that none is there twice', () => {
+test('choosing a broker that has another position swaps the two', () => {
   expect(withBrokerAt(path, 0, 'tsubaki', 4)).toEqual(['tsubaki', 'kaede', 'hinoki'])
   expect(withBrokerAt(path, 1, 'kaede', 4)).toEqual(path)
   expect(withBrokerAt(path, 3, 'hinoki', 4)).toEqual(['kaede', 'tsubaki', 'hinoki'])
 })
 
-test('a broker without a place replaces the one that stood there, or comes last', () => {
+test('a new broker replaces the one in that position, or is added at the end', () => {
   expect(withBrokerAt(path, 1, 'momiji', 4)).toEqual(['hinoki', 'momiji', 'tsubaki'])
   expect(withBrokerAt(path, 3, 'momiji', 4)).toEqual(['hinoki', 'kaede', 'tsubaki', 'momiji'])
 })
 
 // spec: 5.editor.21
-test('none in a place removes who stood there, and the others close up', () => {
+test('None removes the broker of that position, and the others move up', () => {
   expect(withBrokerAt(path, 0, null, 4)).toEqual(['kaede', 'tsubaki'])
   expect(withBrokerAt(path, 3, null, 4)).toEqual(path)
 })

@@ -49,7 +49,7 @@ test('each sound has tones of its own', async () => {
   expect(heard).not.toContain('')
 })
 
-test('the volume scales the loudest moment, and at none nothing is played', async () => {
+test('the volume scales the peak level, and at zero nothing is played', async () => {
   activated(true)
   const { playSound } = await import('./sound.ts')
   playSound('accepted', 100)
@@ -63,7 +63,7 @@ test('the volume scales the loudest moment, and at none nothing is played', asyn
   expect(tones).toEqual([])
 })
 
-test('before the first click or key on the page it stays silent, and says so', async () => {
+test('sound is locked until the first click or key press on the page, and is reported as locked', async () => {
   activated(false)
   const { playSound, isSoundUnlocked } = await import('./sound.ts')
 

@@ -5,7 +5,7 @@ import { Button } from './Button.tsx'
 
 afterEach(cleanup)
 
-test('a dimmed button sends no form, by click or by key, and says why; ready, it does', async () => {
+test('a disabled button submits no form by click or key and gives its reason; an enabled one submits', async () => {
   const onSubmit = vi.fn((event: { preventDefault(): void }) => event.preventDefault())
   const user = userEvent.setup()
   const form = (why: string | null) => (

@@ -27,7 +27,7 @@ test.each(languages)(
   },
 )
 
-test('a word explains itself on hover, under the name it has where it stands', async () => {
+test('a term shows its explanation on hover, titled by its label', async () => {
   render(<GlossaryTerm word="hurdle">Contra credibility, at least</GlossaryTerm>)
   await userEvent.hover(screen.getByRole('button', { name: 'Contra credibility, at least' }))
 
