@@ -1,5 +1,4 @@
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
-import { defaultLimits } from '@aitai/engine/limits.ts'
 import { ceilLot } from '@aitai/engine/market/security.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -30,12 +29,12 @@ const brokers = ['HIN', 'KAE', 'TSU', 'MOM', 'KUR'].map((shortName) => ({
   shortName,
 }))
 
-test('a robot accepts its first two locates, and later most of them', () => {
-  expect([locateReaction(0, () => 0), locateReaction(1, () => 0)]).toEqual(['ACCEPT', 'ACCEPT'])
+test('a robot accepts its first ten locates, and later most of them', () => {
+  for (let before = 0; before < 10; before += 1) expect(locateReaction(before, () => 0)).toBe('ACCEPT')
 
-  const later = Array.from({ length: 100 }, (_, drawn) => locateReaction(2, () => drawn / 100))
-  const count = (manner: string): number => later.filter((each) => each === manner).length
-  expect([count('LAPSE'), count('DECLINE'), count('ACCEPT')]).toEqual([5, 10, 85])
+  const later = Array.from({ length: 100 }, (_, drawn) => locateReaction(10, () => drawn / 100))
+  const count = (reaction: string): number => later.filter((each) => each === reaction).length
+  expect([count('LAPSE'), count('DECLINE'), count('ACCEPT')]).toEqual([2, 5, 93])
 })
 
 test('a robot waits two to six seconds', () => {
@@ -47,17 +46,26 @@ test('a robot waits two to six seconds', () => {
   )
 })
 
-test("a robot's advert is whole lots, large enough, and matches the smallest possible advert", () => {
+test('some robot matches every advert from 30 million to 1 billion yen, with any minimum', () => {
   fc.assert(
-    fc.property(price, fc.constantFrom(1, 100), chance, (closePrice, lotSize, drawn) => {
-      const shares = sharesFor(equity(closePrice, lotSize), () => drawn)
-      const minimum = defaultLimits.platformMinimumNotional / 10_000
-      const smallest = ceilLot(Math.ceil(minimum / closePrice), lotSize)
-
-      expect(shares % lotSize).toBe(0)
-      expect(shares * closePrice).toBeGreaterThanOrEqual(minimum)
-      expect(ceilLot(shares / 10, lotSize)).toBeLessThanOrEqual(smallest)
-    }),
+    fc.property(
+      price,
+      fc.constantFrom(1, 100),
+      fc.double({ min: 30_000_000, max: 1_000_000_000, noNaN: true }),
+      fc.integer({ min: 10, max: 75 }),
+      chance,
+      (closePrice, lotSize, yen, minimumPercent, drawn) => {
+        const visitor = ceilLot(yen / closePrice, lotSize)
+        const least = ceilLot((visitor * minimumPercent) / 100, lotSize)
+        const matches = (['SMALL', 'LARGE'] as const).filter((size) => {
+          const robot = sharesFor(equity(closePrice, lotSize), size, () => drawn)
+          expect(robot % lotSize).toBe(0)
+          const both = Math.min(robot, visitor)
+          return both >= least && both >= ceilLot(robot / 10, lotSize)
+        })
+        expect(matches).not.toEqual([])
+      },
+    ),
   )
 })
 
@@ -87,7 +95,7 @@ test('every broker except the first is left out sometimes', () => {
 })
 
 test('a robot accepts cash and swap, and every rating from the lowest that may match', () => {
-  expect(termsFor('a', 'SELL', equity(2_905.5, 100), ['hin'], () => 0)).toMatchObject({
+  expect(termsFor('a', 'SELL', equity(2_905.5, 100), 'SMALL', ['hin'], () => 0)).toMatchObject({
     direction: 'SELL',
     minimumQuantity: 10,
     credibilityHurdle: 10,

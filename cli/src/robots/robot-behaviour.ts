@@ -3,20 +3,23 @@ import type { Broker, Equity } from '@aitai/contract/schemas/reference.ts'
 import type { Direction } from '@aitai/engine/adverts/advert.ts'
 import { ceilLot, floorLot } from '@aitai/engine/market/security.ts'
 
+export type RobotSize = 'SMALL' | 'LARGE'
+
 /** Returns a number in [0, 1). */
 export type Random = () => number
 
 export type LocateReaction = 'ACCEPT' | 'DECLINE' | 'LAPSE'
 
 /**
- * A robot's reaction to a locate: mostly accept, sometimes decline or let it lapse. The first two after a start
- * are always accepted, so that someone who tries the product sees the whole flow.
+ * A robot's reaction to a locate: mostly accept, sometimes decline or let it lapse. The first ten after a start
+ * are always accepted, so that someone who tries the product sees the whole flow. Failures are rare, because two
+ * institutions that have failed three times on a day do not meet again that day (docs/rules.md §21).
  */
 export function locateReaction(locatesBefore: number, chance: Random): LocateReaction {
-  if (locatesBefore < 2) return 'ACCEPT'
+  if (locatesBefore < 10) return 'ACCEPT'
   const drawn = chance()
-  if (drawn < 0.05) return 'LAPSE'
-  return drawn < 0.15 ? 'DECLINE' : 'ACCEPT'
+  if (drawn < 0.02) return 'LAPSE'
+  return drawn < 0.07 ? 'DECLINE' : 'ACCEPT'
 }
 
 const between = (from: number, to: number, chance: Random): number => from + chance() * (to - from)
@@ -28,14 +31,19 @@ export const answerDelayMs = (chance: Random): number => between(2_000, 6_000, c
 export const resumeDelayMs = (chance: Random): number => between(10_000, 25_000, chance)
 
 /**
- * Notional of a robot's advert, in yen. With a minimum of 10 percent it matches everything from the platform's
- * minimum of 10 million up to about 120 million with a minimum of half.
+ * Notional of a robot's advert, in yen. Both sizes together match every advert from 30 million to 1 billion yen
+ * with any minimum: a robot's own minimum of 10 percent bounds its contra from below, and the contra's minimum of
+ * up to 75 percent bounds it from above.
  */
-const notional = { from: 60_000_000, to: 90_000_000 }
+const notional = {
+  SMALL: { from: 160_000_000, to: 240_000_000 },
+  LARGE: { from: 780_000_000, to: 900_000_000 },
+} as const
 
 /** Shares of about the robots' notional, in whole lots and at least one lot. */
-export function sharesFor({ closePrice, lotSize }: Equity, chance: Random): number {
-  const shares = between(notional.from, notional.to, chance) / closePrice
+export function sharesFor({ closePrice, lotSize }: Equity, size: RobotSize, chance: Random): number {
+  const { from, to } = notional[size]
+  const shares = between(from, to, chance) / closePrice
   return Math.max(floorLot(shares, lotSize), ceilLot(1, lotSize))
 }
 
@@ -55,13 +63,14 @@ export const termsFor = (
   advertId: string,
   direction: Direction,
   equity: Equity,
+  size: RobotSize,
   brokerIds: readonly string[],
   chance: Random,
 ): AdvertSubmission => ({
   id: advertId,
   securityId: equity.equityId,
   direction,
-  shareQuantity: sharesFor(equity, chance),
+  shareQuantity: sharesFor(equity, size, chance),
   minimumQuantity: 10,
   duration: 'END_OF_DAY',
   credibilityHurdle: 10,

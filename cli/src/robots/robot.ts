@@ -18,6 +18,7 @@ import {
   brokersFor,
   locateReaction,
   type Random,
+  type RobotSize,
   resumeDelayMs,
   termsFor,
 } from './robot-behaviour.ts'
@@ -26,6 +27,7 @@ export interface Robot {
   readonly email: string
   readonly password: string
   readonly direction: Direction
+  readonly size: RobotSize
   /** Robots of one institution share the largest names: each trades every `parts`-th, starting at `part`. */
   readonly part: number
   readonly parts: number
@@ -124,7 +126,7 @@ async function bringIntoPlay(
     advert ??
     (await paced(robotSession, () => callApi(wire, createAdvert, { body: { securityId: equity.equityId } })))
   if ('error' in draft) return
-  const body = termsFor(draft.id, robot.direction, equity, robotSession.brokerIds(), chance)
+  const body = termsFor(draft.id, robot.direction, equity, robot.size, robotSession.brokerIds(), chance)
   await paced(robotSession, () => callApi(wire, submitAdvert, { body }))
 }
 

@@ -5,8 +5,19 @@ export const demoPassword = 'correct-horse-aitai'
 
 export const demoFirms = ['Alder', 'Birch', 'Cypress'] as const
 
-/** In one affiliate group, so that the robots do not match each other. */
-export const robotFirms = { buys: 'Elder', sells: 'Dogwood', group: 'Robots' } as const
+/** The size of a robot's adverts: no single one could match both a small and a large advert of a visitor. */
+export type RobotSize = 'SMALL' | 'LARGE'
+
+/** The institutions of the robots. */
+export const robotFirms = [
+  { name: 'Elder', direction: 'BUY', size: 'SMALL' },
+  { name: 'Fir', direction: 'BUY', size: 'LARGE' },
+  { name: 'Dogwood', direction: 'SELL', size: 'SMALL' },
+  { name: 'Ginkgo', direction: 'SELL', size: 'LARGE' },
+] as const
+
+/** They are in one affiliate group, so that the robots do not match each other. */
+export const robotGroup = 'Robots'
 
 export const demoBrokers = [
   {

@@ -60,19 +60,24 @@ test.each(testDatabases)(
 )
 
 test.each(testDatabases)(
-  'robots have passwords of their own, and their institutions never match each other ($name)',
+  'robots have a random password, and their institutions never match each other ($name)',
   async (store) => {
     const { db, close } = await openAdmin(store)
     await seedDemo(db, passwords, () => at)
 
     const robots = await robotAccounts(db)
     const firms = await db.selectFrom('firm').selectAll().where('affiliate_group', 'is not', null).execute()
-    expect(new Set(robots.map(({ password }) => password)).size).toBe(robots.length)
-    expect(robots.every(({ password }) => password.length >= 32)).toBe(true)
+    expect(robots.every(({ password }) => password.length >= 32 && password !== demoPassword)).toBe(true)
+    const robot = await db
+      .selectFrom('person')
+      .selectAll()
+      .where('email', '=', robots[0]?.email ?? '')
+      .execute()
+    expect(await passwords.verify(robots[0]?.password ?? '', robot[0]?.password_hash ?? null)).toBe(true)
     expect(new Set(firms.map(({ affiliate_group }) => affiliate_group)).size).toBe(1)
-    expect(firms.map(({ name }) => name).sort()).toEqual(['Dogwood', 'Elder'])
+    expect(firms.map(({ name }) => name).sort()).toEqual(['Dogwood', 'Elder', 'Fir', 'Ginkgo'])
     for (const { email, direction } of robots)
-      expect(email).toContain(direction === 'BUY' ? '@elder.' : '@dogwood.')
+      expect(email).toMatch(direction === 'BUY' ? /@(elder|fir)\./ : /@(dogwood|ginkgo)\./)
     await close()
   },
 )

@@ -11,7 +11,9 @@ import {
   demoBrokers,
   demoFirms,
   demoPassword,
+  type RobotSize,
   robotFirms,
+  robotGroup,
 } from './demo-accounts.ts'
 
 /** A robot's account, as passed to the robots' process. */
@@ -19,6 +21,7 @@ export interface RobotAccount {
   readonly email: string
   readonly password: string
   readonly direction: 'BUY' | 'SELL'
+  readonly size: RobotSize
   /** Robots of one institution share the securities: each trades every `parts`-th one, starting at `part`. */
   readonly part: number
   readonly parts: number
@@ -31,24 +34,23 @@ const tradersPerRobotFirm = 2
 /** The temporary password of the demo newcomer is valid for a year. */
 const newcomerPatienceMs = 365 * dayMs
 
-const robotNames = [
-  { direction: 'BUY', firm: robotFirms.buys, firstNames: ['Elsa', 'Elio'] },
-  { direction: 'SELL', firm: robotFirms.sells, firstNames: ['Dora', 'Dion'] },
-] as const
-
-const newRobots = (): RobotAccount[] =>
-  robotNames.flatMap(({ direction, firm }) =>
+/** All robots have the same password: one process uses all of them, and hashing is what takes time at a start. */
+function newRobots(): RobotAccount[] {
+  const password = randomBytes(24).toString('base64url')
+  return robotFirms.flatMap(({ name, direction, size }) =>
     Array.from({ length: tradersPerRobotFirm }, (_, part) => ({
-      email: `robot${part + 1}@${firm.toLowerCase()}.example`,
-      password: randomBytes(24).toString('base64url'),
+      email: `robot${part + 1}@${name.toLowerCase()}.example`,
+      password,
       direction,
+      size,
       part,
       parts: tradersPerRobotFirm,
     })),
   )
+}
 
 /**
- * Adds demo institutions, brokers, accounts and robots (with random passwords) to an installation without any
+ * Adds demo institutions, brokers, accounts and robots (with a random password) to an installation without any
  * institution, broker or user. Returns whether it did.
  */
 export async function seedDemo(
@@ -59,20 +61,21 @@ export async function seedDemo(
   if (!(await isEmpty(db))) return false
   const robots = newRobots()
   // One hash for all demo accounts: their password is public, and hashing each would slow the first start down.
-  const [hash, ...robotHashes] = await Promise.all(
-    [demoPassword, ...robots.map(({ password }) => password)].map(passwords.hash),
-  )
+  const [hash, robotHash] = await Promise.all([
+    passwords.hash(demoPassword),
+    passwords.hash(robots[0]?.password ?? ''),
+  ])
   return await db.transaction().execute(async (trx) => {
     if (!(await isEmpty(trx))) return false
     const firmIds = await insertFirms(trx)
     const brokerIds = await insertBrokers(trx, [...firmIds.values()])
     const idOf = (ids: ReadonlyMap<string, string>, name?: string) => (name ? (ids.get(name) ?? null) : null)
     const people = demoAccounts.map((account) => ({
-      ...personOf(account, hash ?? '', now()),
+      ...personOf(account, hash, now()),
       firm_id: idOf(firmIds, account.firm),
       broker_id: idOf(brokerIds, account.broker),
     }))
-    const machines = robotPeople(robots, robotHashes).map(({ firm, ...row }) => ({
+    const machines = robotPeople(robots, robotHash).map(({ firm, ...row }) => ({
       ...row,
       firm_id: idOf(firmIds, firm),
     }))
@@ -89,14 +92,18 @@ export async function seedDemo(
   })
 }
 
-/** The robots' accounts; empty without demo data. */
+/**
+ * The robots' accounts; empty without demo data. Installations that were seeded before robots had sizes have
+ * small ones only.
+ */
 export async function robotAccounts(db: Kysely<Database>): Promise<readonly RobotAccount[]> {
   const row = await db
     .selectFrom('setting')
     .select('value')
     .where('name', '=', robotSetting)
     .executeTakeFirst()
-  return row ? (JSON.parse(row.value) as RobotAccount[]) : []
+  const robots = row ? (JSON.parse(row.value) as (Omit<RobotAccount, 'size'> & Partial<RobotAccount>)[]) : []
+  return robots.map((robot) => ({ size: 'SMALL', ...robot }))
 }
 
 async function isEmpty(db: Kysely<Database>): Promise<boolean> {
@@ -106,11 +113,14 @@ async function isEmpty(db: Kysely<Database>): Promise<boolean> {
 }
 
 async function insertFirms(trx: Transaction<Database>): Promise<Map<string, string>> {
-  const robots = [robotFirms.buys, robotFirms.sells]
-  const rows = [...demoFirms, ...robots].map((name) => ({
+  const firms = [
+    ...demoFirms.map((name) => ({ name, group: null })),
+    ...robotFirms.map(({ name }) => ({ name, group: robotGroup })),
+  ]
+  const rows = firms.map(({ name, group }) => ({
     id: randomId(),
     name,
-    affiliate_group: robots.some((robot) => robot === name) ? robotFirms.group : null,
+    affiliate_group: group,
     active: 1,
   }))
   await trx.insertInto('firm').values(rows).execute()
@@ -150,16 +160,16 @@ const personOf = (account: DemoAccount, hash: string, at: number): PersonRow => 
   active: 1,
 })
 
-function robotPeople(robots: readonly RobotAccount[], hashes: readonly string[]) {
-  return robots.map(({ email, direction, part }, index) => {
-    const { firm, firstNames } = robotNames.find((each) => each.direction === direction) ?? robotNames[0]
+function robotPeople(robots: readonly RobotAccount[], hash: string) {
+  return robots.map(({ email, direction, size, part }) => {
+    const firm = robotFirms.find((each) => each.direction === direction && each.size === size)
     const account: DemoAccount = {
       email,
-      firstName: firstNames[part] ?? 'Robot',
+      firstName: `${firm?.name} ${part + 1}`,
       lastName: 'Robot',
       role: 'TRADER',
       language: 'En',
     }
-    return { ...personOf(account, hashes[index] ?? '', 0), firm, broker_id: null }
+    return { ...personOf(account, hash, 0), firm: firm?.name, broker_id: null }
   })
 }
