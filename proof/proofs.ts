@@ -51,7 +51,7 @@ export const proofs: readonly Proof[] = [
   {
     name: 'cli',
     question: 'Do the operator’s commands do what they say, on a stopped and on a running server?',
-    command: 'vitest run --project cli',
+    command: 'vitest run --maxWorkers=100% --project cli',
     quick: {},
     full: {},
   },

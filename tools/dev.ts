@@ -5,7 +5,9 @@ const commands: readonly (readonly [string, readonly string[]])[] = [
   [process.execPath, ['--watch', 'server/src/main.ts']],
   [process.execPath, ['node_modules/vite/bin/vite.js', 'client']],
 ]
-const children = commands.map(([command, args]) => spawn(command, args, { stdio: 'inherit' }))
+// Errors are read where the code is changed.
+const env = { LOG_FILE: 'stdout', LOG_LEVEL: 'warn', ...process.env }
+const children = commands.map(([command, args]) => spawn(command, args, { stdio: 'inherit', env }))
 const stop = (): void => {
   for (const child of children) child.kill('SIGTERM')
 }

@@ -19,6 +19,8 @@ export interface RunningServer {
 }
 
 const root = join(import.meta.dirname, '../..')
+/** Compiled code of the server: a start takes a third less time. */
+const compileCache = join(tmpdir(), 'aitai-compile-cache')
 
 /** Ports are taken from below the system's ephemeral range, with a range for each worker. */
 const portsPerWorker = 2_000
@@ -51,7 +53,16 @@ export async function startServer(
   const url = `http://localhost:${port}`
   const child = spawn(process.execPath, ['server/src/main.ts'], {
     cwd: root,
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, ROBOTS: 'off', LOG_LEVEL: 'error', ...env },
+    env: {
+      ...process.env,
+      NODE_COMPILE_CACHE: compileCache,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      ROBOTS: 'off',
+      LOG_LEVEL: 'error',
+      LOG_FILE: 'stdout',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const said: string[] = []

@@ -28,6 +28,7 @@ export function startProcess(dataDir: string, env: Readonly<Record<string, strin
       PORT: '0',
       ROBOTS: 'off',
       LOG_LEVEL: 'error',
+      LOG_FILE: 'stdout',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

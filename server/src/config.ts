@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 
 /** The environment, read once, with defaults. An invalid value stops the start with one line. */
 export interface Config {
@@ -18,6 +18,8 @@ export interface Config {
   readonly robots: boolean
   readonly webVersion: string
   readonly logLevel: string
+  /** The file that log lines are appended to; null for standard output. */
+  readonly logFile: string | null
   /** The proxies that are trusted to name a client's address, as addresses or networks; null for none. */
   readonly trustProxy: string | null
   readonly rateLimits: RateLimits
@@ -169,6 +171,12 @@ function redirectOf(env: Environment): boolean {
   return isOn
 }
 
+/** A terminal shows the address and the accounts only, so log lines go to a file unless told otherwise. */
+function logFileOf(env: Environment, dataDir: string): string | null {
+  if (env.LOG_FILE === 'stdout') return null
+  return env.LOG_FILE ? resolve(env.LOG_FILE) : join(dataDir, 'server.log')
+}
+
 function mailboxOf(env: Environment, name: string, otherwise: string): string {
   const value = env[name] || otherwise
   if (!/^[^\s@<>]+@[^\s@<>]+$/.test(value))
@@ -182,10 +190,11 @@ export function readConfig(env: Environment): Config {
   const databaseUrl = env.DATABASE_URL || null
   if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
     throw new ConfigError('DATABASE_URL must start with postgres://')
+  const dataDir = resolve(env.DATA_DIR || 'data')
   return {
     port,
     host: env.HOST || 'localhost',
-    dataDir: resolve(env.DATA_DIR || 'data'),
+    dataDir,
     databaseUrl,
     publicUrl: urlOf(env, 'PUBLIC_URL', `http://localhost:${port}`),
     calendar: oneOf(env, 'CALENDAR', ['always-open', 'jpx'], 'always-open'),
@@ -194,6 +203,7 @@ export function readConfig(env: Environment): Config {
     robots: oneOf(env, 'ROBOTS', ['on', 'off'], 'on') === 'on',
     webVersion: env.WEB_VERSION || '0.2.0',
     logLevel: oneOf(env, 'LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
+    logFile: logFileOf(env, dataDir),
     trustProxy: env.TRUST_PROXY || null,
     rateLimits: {
       loginsPerAccount: countOf(env, 'LOGINS_PER_ACCOUNT', 10),

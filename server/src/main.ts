@@ -13,7 +13,7 @@ import {
   UnsafeDatabase,
 } from './database/open-database.ts'
 import { BrokenJournal } from './market/journal-chain.ts'
-import { createLog } from './observability/log.ts'
+import { createLog, openLogFile } from './observability/log.ts'
 import { redactedErrorText } from './observability/redaction.ts'
 import { feedHealth } from './quotes/feed-health.ts'
 import { BadCalendar } from './reference/calendar.ts'
@@ -21,9 +21,10 @@ import { type RunningApp, startServer } from './startup.ts'
 
 const startedAt = Date.now()
 const config = readConfigOrEnd()
-// On a terminal people read the address and the accounts; log collectors get every request.
-const quiet = process.stdout.isTTY && !process.env.LOG_LEVEL
-const log = createLog(quiet ? 'warn' : config.logLevel)
+const logFile = config.logFile === null ? undefined : openLogFile(config.logFile)
+const log = createLog(config.logLevel, logFile)
+// A rotation renames the file, and then asks for a new one.
+process.on('SIGHUP', () => logFile?.reopen())
 
 // Node would print the error with all its properties, which may quote a request.
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)

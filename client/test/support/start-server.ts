@@ -26,6 +26,7 @@ export async function startRealServer(url: string, env: Env = {}): Promise<RealS
       DATA_DIR: dataDir,
       ROBOTS: 'off',
       LOG_LEVEL: 'warn',
+      LOG_FILE: 'stdout',
       ...env,
     },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -65,6 +65,7 @@ export class Installation {
       DEMO: 'off',
       ROBOTS: 'off',
       LOG_LEVEL: 'debug',
+      LOG_FILE: 'stdout',
       QUOTES: 'http',
       FEED_TOKEN: feedToken,
       PUBLIC_URL: 'https://desk.example',

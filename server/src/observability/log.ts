@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
+import { type DestinationStream, destination, type Logger, type LoggerOptions, pino } from 'pino'
 import { redactError } from './redaction.ts'
 
 /**
  * The log, as JSON lines: route patterns but never addresses, hashed user ids, trace ids, and the stacks of
  * our own errors. It never contains bodies, tokens, e-mail addresses or IOIs (docs/decisions/0017-secrecy-of-
- * logs-and-metrics.md). Writes to standard output unless a test reads it.
+ * logs-and-metrics.md). Writes to standard output unless a destination is given.
  */
-export const createLog = (level: string, destination?: DestinationStream): Logger => {
+export const createLog = (level: string, stream?: DestinationStream): Logger => {
   const options: LoggerOptions = {
     level,
     base: null,
@@ -17,7 +19,14 @@ export const createLog = (level: string, destination?: DestinationStream): Logge
     serializers: { err: redactError },
     hooks: { streamWrite: plainLine },
   }
-  return destination ? pino(options, destination) : pino(options)
+  return stream ? pino(options, stream) : pino(options)
+}
+
+/** Appends to a file that only the server's account can read, and creates its folder if that is missing. */
+export function openLogFile(path: string) {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  // Lines are written at once, because those before a crash matter most.
+  return destination({ dest: path, mode: 0o600, sync: true })
 }
 
 /**

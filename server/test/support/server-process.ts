@@ -18,7 +18,15 @@ export interface ServerProcess {
 /** Starts the program as an operator does. It ends with the test. */
 export function startServerProcess(env: Readonly<Record<string, string>>): ServerProcess {
   const { PATH, NODE_COMPILE_CACHE } = process.env
-  const given = { PATH, NODE_COMPILE_CACHE, PORT: '0', ROBOTS: 'off', LOG_LEVEL: 'warn', ...env }
+  const given = {
+    PATH,
+    NODE_COMPILE_CACHE,
+    PORT: '0',
+    ROBOTS: 'off',
+    LOG_LEVEL: 'warn',
+    LOG_FILE: 'stdout',
+    ...env,
+  }
   const child = spawn(process.execPath, [program], { env: given })
   onTestFinished(() => {
     child.kill('SIGKILL')

@@ -1,0 +1,44 @@
+import { readFileSync, renameSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { demoAccounts } from '../../src/admin/demo/demo-accounts.ts'
+import { startServerProcess, temporaryFolder, urlOf } from '../support/server-process.ts'
+import { until } from '../support/until.ts'
+
+const logged = (file: string): Record<string, unknown>[] =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+
+test('the terminal shows the address and the accounts, and the log is a file in the data folder', async () => {
+  const folder = join(temporaryFolder(), 'data')
+  const server = startServerProcess({ DATA_DIR: folder, LOG_FILE: '', LOG_LEVEL: 'info', ROBOTS: 'on' })
+  const url = await urlOf(server)
+  await fetch(`${url}/api/version/web`)
+  await until('the accounts', async () => demoAccounts.every(({ email }) => server.text().includes(email)))
+
+  const lines = server
+    .text()
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+  expect(lines[0]).toBe(`Aitai is ready at ${url}`)
+  expect(lines).toHaveLength(2 + demoAccounts.length)
+  const file = join(folder, 'server.log')
+  expect(logged(file)).toContainEqual(expect.objectContaining({ msg: 'request', route: '/api/version/web' }))
+  expect([statSync(folder).mode & 0o777, statSync(file).mode & 0o777]).toEqual([0o700, 0o600])
+})
+
+test('after a rotation a signal makes the server open a new file', async () => {
+  const folder = temporaryFolder()
+  const file = join(folder, 'server.log')
+  const server = startServerProcess({ DATA_DIR: join(folder, 'data'), LOG_FILE: file, LOG_LEVEL: 'info' })
+  const url = await urlOf(server)
+  renameSync(file, `${file}.1`)
+
+  server.child.kill('SIGHUP')
+  await until('the new file', async () => statSync(file, { throwIfNoEntry: false }))
+  await fetch(`${url}/api/version/web`)
+
+  expect(logged(file)).toContainEqual(expect.objectContaining({ msg: 'request' }))
+})
