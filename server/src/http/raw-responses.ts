@@ -29,13 +29,21 @@ export function sendRefusal(response: ServerResponse, status: number): void {
   response.end(`${STATUS_CODES[status]}\n`)
 }
 
-/** Sends a refusal where there is no response object: a refused upgrade, or bytes that are not HTTP. */
+/** How long a refused client may take to read the refusal and close its side, in milliseconds. */
+const lingerMs = 1_000
+
+/**
+ * Sends a refusal where there is no response object: a refused upgrade, or bytes that are not HTTP. Destroys the
+ * connection if the client does not close it, which otherwise would hold its descriptor for minutes.
+ */
 export function sendRawRefusal(socket: Duplex, status: number): void {
   // Node has removed its own listener, so a reset by the client would end the process.
   socket.on('error', () => socket.destroy())
   const lines = Object.entries({ ...headers, connection: 'close', 'content-length': '0' })
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n`)
+  const linger = setTimeout(() => socket.destroy(), lingerMs)
+  socket.once('close', () => clearTimeout(linger))
 }
 
 /**

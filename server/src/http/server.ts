@@ -2,20 +2,24 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { sendRawRefusal, sendRefusal, setDefaultHeaders } from './raw-responses.ts'
+import { limitWaitingConnections } from './waiting-connections.ts'
 
 /**
  * Limits of a connection before its user is known, in milliseconds and bytes. A client that sends too slowly
  * gets 408.
  */
 export const connectionLimits = {
-  headersTimeout: 10_000,
-  requestTimeout: 60_000,
+  headersTimeout: 5_000,
+  requestTimeout: 30_000,
   /** How often the two timeouts above are checked. */
-  connectionsCheckingInterval: 2_000,
+  connectionsCheckingInterval: 1_000,
   keepAliveTimeout: 75_000,
   /** The request line and the headers together; more gives 431. */
   maxHeaderSize: 16 * 1024,
 } as const
+
+/** How many connections may wait for a request to be complete; each holds a file descriptor. */
+const mostWaiting = 1_000
 
 /** The live socket, which answers its requests without the framework. */
 export interface SocketHandler {
@@ -35,19 +39,28 @@ export function createHttpServer(handler: Handler, socket: SocketHandler): Serve
   const server = createServer({ ...connectionLimits, requireHostHeader: false }, (request, response) => {
     // Here, because some of Fastify's failures bypass its hooks. A handler may set them again.
     setDefaultHeaders(response)
-    if (isWithoutHost(request)) sendRefusal(response, 400)
+    if (!hasRightHost(request)) sendRefusal(response, 400)
     else if (socket.accepts(request.url ?? '')) socket.request(request, response)
     else handler(request, response)
   })
-  server.on('upgrade', socket.upgrade)
+  limitWaitingConnections(server, mostWaiting)
+  server.on('upgrade', (request, connection, head) => {
+    if (hasRightHost(request)) socket.upgrade(request, connection, head)
+    else sendRawRefusal(connection, 400)
+  })
   // An Expect header other than 100-continue.
   server.on('checkExpectation', (_, response: ServerResponse) => sendRefusal(response, 417))
   return server
 }
 
-/** HTTP 1.1 requires a Host header. */
-const isWithoutHost = ({ httpVersion, headers }: IncomingMessage): boolean =>
-  httpVersion === '1.1' && headers.host === undefined
+/**
+ * HTTP 1.1 requires one Host header. Of two, a proxy in front of the server might read the other one
+ * (RFC 9112, 3.2).
+ */
+function hasRightHost({ httpVersion, headersDistinct }: IncomingMessage): boolean {
+  const hosts = headersDistinct.host?.length ?? 0
+  return hosts === 1 || (hosts === 0 && httpVersion === '1.0')
+}
 
 const statuses: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,

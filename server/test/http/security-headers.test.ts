@@ -277,8 +277,8 @@ test('a connection has limits of time and size before its user is known', async 
   const desk = await startTestServer({ firms: [], brokers: [] })
   const { headersTimeout, requestTimeout, keepAliveTimeout } = desk.app.http.server
   expect({ headersTimeout, requestTimeout, keepAliveTimeout }).toEqual({
-    headersTimeout: 10_000,
-    requestTimeout: 60_000,
+    headersTimeout: 5_000,
+    requestTimeout: 30_000,
     keepAliveTimeout: 75_000,
   })
   const fits = `GET /livez HTTP/1.1\r\n${host}x: ${'x'.repeat(15_000)}\r\nconnection: close\r\n\r\n`
