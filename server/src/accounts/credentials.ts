@@ -6,6 +6,7 @@ import { failed } from '../http/failures.ts'
 import type { Fingerprint } from './installation-secrets.ts'
 import type { PasswordHasher } from './password-hashing.ts'
 import { maxWrongCodes } from './two-factor.ts'
+import { isKnownNetwork, isUsualNetwork } from './usual-networks.ts'
 
 /** An e-mail address as it is stored. Users type it in any case and, on a Japanese keyboard, in full width. */
 export const normalizeEmail = (email: string): string => email.normalize('NFKC').trim().toLowerCase()
@@ -49,39 +50,27 @@ interface Claim {
  * Returns the user with this address and password. Throws the same 403 in all other cases, after the same work
  * (one lookup, one hash, one audit event). Only failures count against the limits; the hash queue limits
  * concurrency.
+ *
+ * Failures in a network from which somebody has signed in do not count for the whole network: otherwise one
+ * visitor could lock a whole institution out of its own address. There each account is limited alone.
  */
 export async function verifyCredentials(deps: CredentialDeps, claim: Claim): Promise<LoginCandidate> {
   const { email, password, network } = claim
   const { loginsPerAccount, loginsPerNetwork, loginsPerAccountAnywhere } = deps.limits
-  loginsPerNetwork.check(network)
+  const networkHash = deps.fingerprint('network', network)
+  const isKnown = await isKnownNetwork(deps.database, networkHash, deps.now())
+  if (!isKnown) loginsPerNetwork.check(network)
   loginsPerAccount.check(accountKey(network, email))
-  if (!(await isUsual(deps, claim))) loginsPerAccountAnywhere.check(email)
+  // The limit across networks does not apply to the usual ones, so that nobody elsewhere can lock the owner out.
+  if (!(await isUsualNetwork(deps.database, { email }, networkHash))) loginsPerAccountAnywhere.check(email)
   const person = await findLoginCandidate(deps.database, email)
-  const isRight = await deps.passwords.verify(password, person?.password_hash ?? null, { network })
+  const isRight = await deps.passwords.verify(password, person?.password_hash ?? null, { network, isKnown })
   if (person && isRight && maySignIn(person, deps.now())) return person
   loginsPerNetwork.charge(network)
   loginsPerAccount.charge(accountKey(network, email))
   loginsPerAccountAnywhere.charge(email)
   await recordFailure(deps, claim, person)
   throw failed(403, 'ACCESS_DENIED', { reason: 'ACCESS_DENIED' })
-}
-
-/**
- * Whether the account was used from this network before. The limit across networks does not apply there;
- * otherwise an attacker elsewhere could lock the owner out.
- */
-async function isUsual(
-  { database, fingerprint }: CredentialDeps,
-  { email, network }: Claim,
-): Promise<boolean> {
-  const row = await database
-    .selectFrom('usual_network')
-    .innerJoin('person', 'person.id', 'usual_network.user_id')
-    .select('usual_network.at')
-    .where('person.email', '=', email)
-    .where('network', '=', fingerprint('network', network))
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 /** Records known and unknown accounts alike, with neither address nor network in clear text. */

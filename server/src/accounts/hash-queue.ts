@@ -1,11 +1,20 @@
+import { randomInt } from 'node:crypto'
 import { Unavailable } from '../errors.ts'
+import { widerNetworksOf } from '../http/networks.ts'
 
-/** The source of a job: a signed-in user, or a network from which somebody is signing in. */
-export type HashQueueLane = { readonly signedIn: true } | { readonly network: string }
+/**
+ * The source of a job: a signed-in user, or a network from which somebody is signing in. `isKnown`: somebody has
+ * signed in from this network before.
+ */
+export type HashQueueLane =
+  | { readonly signedIn: true }
+  | { readonly network: string; readonly isKnown: boolean }
 
 export const signedInLane: HashQueueLane = { signedIn: true }
 
 interface QueuedJob {
+  /** The networks that it comes from, the largest first. */
+  readonly networks: readonly string[]
   readonly start: () => void
   readonly reject: (error: Unavailable) => void
 }
@@ -13,20 +22,21 @@ interface QueuedJob {
 export interface HashQueueSize {
   /** Jobs that run at once. More would leave no core for anything else. */
   readonly atOnce: number
-  /** Queued jobs of each kind (signed in or not). A longer queue would only make replies later. */
+  /** Queued jobs of each kind: signed in, known networks, other networks. A longer queue would only delay replies. */
   readonly longest: number
 }
 
 /**
  * A bounded queue for CPU-heavy jobs (password hashing), so that log-ins cannot block the server. Signed-in
- * users go first and networks take turns. When the queue is full, the network with the most queued jobs loses
- * one, so that a flood from one network does not lock out the others.
+ * users go first; then known and other networks alternate, and within each the networks take turns. A flood
+ * from networks that nobody has signed in from therefore delays members by at most their own number.
  */
 export class HashQueue {
   readonly #size: HashQueueSize
   readonly #signedIn: QueuedJob[] = []
-  /** In the order in which the networks are served. */
-  readonly #networks = new Map<string, QueuedJob[]>()
+  readonly #known = new FairQueue()
+  readonly #others = new FairQueue()
+  #isKnownNext = true
   #running = 0
 
   constructor(size: HashQueueSize) {
@@ -46,36 +56,89 @@ export class HashQueue {
     }
   }
 
-  async #waitForSlot(lane: HashQueueLane): Promise<void> {
-    const jobs = 'signedIn' in lane ? this.#signedIn : this.#jobsOf(lane.network)
-    if (jobs.length >= this.#size.longest) throw queueFull()
-    return new Promise<void>((start, reject) => jobs.push({ start, reject }))
-  }
-
-  /** The queued jobs of a network, after making room for one more. */
-  #jobsOf(network: string): QueuedJob[] {
-    const all = [...this.#networks.values()]
-    const own = this.#networks.get(network) ?? []
-    if (all.reduce((sum, { length }) => sum + length, 0) >= this.#size.longest) {
-      const longest = all.reduce((most, jobs) => (jobs.length > most.length ? jobs : most))
-      if (longest.length <= own.length + 1) throw queueFull()
-      longest.pop()?.reject(queueFull())
-    }
-    this.#networks.set(network, own)
-    return own
+  #waitForSlot(lane: HashQueueLane): Promise<void> {
+    const { longest } = this.#size
+    return new Promise<void>((start, reject) => {
+      if ('network' in lane) {
+        const networks = [lane.network, ...widerNetworksOf(lane.network)].reverse()
+        const queue = lane.isKnown ? this.#known : this.#others
+        queue.add({ networks, start, reject }, longest)?.reject(queueFull())
+      } else if (this.#signedIn.length < longest) this.#signedIn.push({ networks: [], start, reject })
+      else reject(queueFull())
+    })
   }
 
   #next(): QueuedJob | undefined {
     const first = this.#signedIn.shift()
     if (first) return first
-    for (const [network, jobs] of this.#networks) {
-      // Re-insert at the end of the order, unless the network has no more jobs.
-      this.#networks.delete(network)
-      const next = jobs.shift()
-      if (jobs.length > 0) this.#networks.set(network, jobs)
-      if (next) return next
+    const [preferred, other] = this.#isKnownNext ? [this.#known, this.#others] : [this.#others, this.#known]
+    this.#isKnownNext = !this.#isKnownNext
+    return preferred.take() ?? other.take()
+  }
+}
+
+/** Beyond so many served networks their order is forgotten, and every network is new again. */
+const rememberedNetworks = 10_000
+
+/** Jobs of networks that take turns, and so do the larger networks that contain them. */
+class FairQueue {
+  readonly #jobs: QueuedJob[] = []
+  /** When each network was last served, counted in jobs. */
+  readonly #servedAt = new Map<string, number>()
+  #served = 0
+
+  /**
+   * Adds a job. If that makes more than `longest`, removes and returns one of the network with the most jobs: its
+   * newest, or one at random if several networks have as many, so that whoever came first cannot keep out all
+   * others.
+   */
+  add(job: QueuedJob, longest: number): QueuedJob | undefined {
+    this.#jobs.push(job)
+    if (this.#jobs.length <= longest) return undefined
+    const crowded = this.#mostCrowded()
+    const candidates = [...new Set(crowded.map(({ networks }) => networks.at(-1)))]
+    const chosen = candidates[randomInt(candidates.length)]
+    const victim = crowded.findLast(({ networks }) => networks.at(-1) === chosen)
+    return victim && this.#remove(victim)
+  }
+
+  take(): QueuedJob | undefined {
+    const next = this.#longestUnserved()
+    if (!next) return undefined
+    this.#served += 1
+    if (this.#servedAt.size > rememberedNetworks) this.#servedAt.clear()
+    for (const network of next.networks) this.#servedAt.set(network, this.#served)
+    return this.#remove(next)
+  }
+
+  #remove(job: QueuedJob): QueuedJob {
+    this.#jobs.splice(this.#jobs.indexOf(job), 1)
+    return job
+  }
+
+  /** The jobs of the largest networks with the most jobs, of these the smaller networks with the most, and so on. */
+  #mostCrowded(): readonly QueuedJob[] {
+    let jobs: readonly QueuedJob[] = this.#jobs
+    for (let size = 0; jobs.some(({ networks }) => size < networks.length); size += 1) {
+      const counts = Map.groupBy(jobs, ({ networks }) => networks[size] ?? networks.at(-1))
+      const most = Math.max(...[...counts.values()].map(({ length }) => length))
+      jobs = [...counts.values()].filter(({ length }) => length === most).flat()
     }
-    return undefined
+    return jobs
+  }
+
+  /** The oldest job of the network that has waited longest for its turn, from the largest to the smallest. */
+  #longestUnserved(): QueuedJob | undefined {
+    const lastServed = (job: QueuedJob, size: number): number =>
+      this.#servedAt.get(job.networks[Math.min(size, job.networks.length - 1)] ?? '') ?? 0
+    return this.#jobs.reduce<QueuedJob | undefined>((best, job) => {
+      if (!best) return job
+      for (let size = 0; size < Math.max(best.networks.length, job.networks.length); size += 1) {
+        const difference = lastServed(job, size) - lastServed(best, size)
+        if (difference !== 0) return difference < 0 ? job : best
+      }
+      return best
+    }, undefined)
   }
 }
 

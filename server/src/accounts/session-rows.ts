@@ -1,5 +1,4 @@
 import type { Role } from '@aitai/contract/codes.ts'
-import { dayMs } from '@aitai/engine/calendar/calendar.ts'
 import type { Kysely, Transaction } from 'kysely'
 import { recordAuditEvent } from '../database/audit-events.ts'
 import type { Database } from '../database/schema.ts'
@@ -57,28 +56,6 @@ export async function lockPersonRow(trx: Transaction<Database>, userId: string):
     .returning('password_hash')
     .executeTakeFirst()
   return person ? passwordVersionOf(person.password_hash) : null
-}
-
-/** How long a network counts as usual after the user's last log-in from it. */
-const usualMs = 180 * dayMs
-
-/** Stores the network of a successful log-in. */
-export async function storeUsualNetwork(
-  trx: Transaction<Database>,
-  user_id: string,
-  network: string,
-  at: number,
-): Promise<void> {
-  await trx
-    .deleteFrom('usual_network')
-    .where('user_id', '=', user_id)
-    .where('at', '<', at - usualMs)
-    .execute()
-  await trx
-    .insertInto('usual_network')
-    .values({ user_id, network, at })
-    .onConflict((conflict) => conflict.columns(['user_id', 'network']).doUpdateSet({ at }))
-    .execute()
 }
 
 interface Row {

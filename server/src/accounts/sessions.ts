@@ -10,9 +10,9 @@ import {
   type Session,
   type SessionKind,
   sessionOf,
-  storeUsualNetwork,
 } from './session-rows.ts'
 import { hashOfToken, newToken } from './tokens.ts'
+import { storeUsualNetwork } from './usual-networks.ts'
 
 /** What a log-in has proved before it gets a session. */
 export interface LoginProof {

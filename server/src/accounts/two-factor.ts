@@ -7,6 +7,7 @@ import { type RateLimit, rateLimit } from '../http/rate-limits.ts'
 import { enqueueMessage } from '../messages/outbox.ts'
 import { installationSecret } from './installation-secrets.ts'
 import { hashOfToken, isSameSecret, newToken } from './tokens.ts'
+import { isUsualNetwork } from './usual-networks.ts'
 
 /** A log-in with the right password that waits for its code. Its token is valid only for /2fa. */
 export interface LoginAttempt {
@@ -23,7 +24,11 @@ const triesPerAttempt = 5
  * until an operator unlocks it. An attacker who has the password then succeeds once in 10,000 (NIST 800-63B).
  */
 export const maxWrongCodes = 100
-/** SMS codes per user: 3 in 10 minutes, 10 in a day. A code that was redeemed does not count. */
+/**
+ * SMS codes per user: 3 in 10 minutes, 10 in a day. A code that was redeemed does not count. The user's usual
+ * networks and all others have a budget each, so that somebody elsewhere who knows the password cannot use up
+ * the owner's codes.
+ */
 const sends = [
   { burst: 3, everyMs: 200_000 },
   { burst: 10, everyMs: 8_640_000 },
@@ -52,8 +57,11 @@ export class LoginAttempts {
     this.#limits = sends.map((rate) => rateLimit(rate, now))
   }
 
-  /** Starts a log-in after a correct password of this version: sends the first code, returns the temporary token. */
-  async begin(userId: string, passwordVersion: string): Promise<string> {
+  /**
+   * Starts a log-in after a correct password of this version: sends the first code, returns the temporary token.
+   * `network` is a keyed hash, here and below.
+   */
+  async begin(userId: string, passwordVersion: string, network: string): Promise<string> {
     const token = newToken('session')
     const tokenHash = hashOfToken(token)
     const fresh = { code_hash: null, code_sent_at: null, tries: 0, sends: 0 }
@@ -72,14 +80,15 @@ export class LoginAttempts {
         ...fresh,
       })
       .execute()
-    await this.send({ tokenHash, userId })
+    await this.send({ tokenHash, userId }, network)
     return token
   }
 
   /** Sends a new code, which replaces the previous one. The count of tries is not reset. */
-  async send({ tokenHash, userId }: LoginAttempt): Promise<void> {
-    for (const limit of this.#limits) limit.check(userId)
-    for (const limit of this.#limits) limit.charge(userId)
+  async send({ tokenHash, userId }: LoginAttempt, network: string): Promise<void> {
+    const budget = await this.#budgetOf(userId, network)
+    for (const limit of this.#limits) limit.check(budget)
+    for (const limit of this.#limits) limit.charge(budget)
     const code = String(randomInt(1_000_000)).padStart(6, '0')
     const at = this.#now()
     await this.#database.transaction().execute(async (trx) => {
@@ -122,7 +131,7 @@ export class LoginAttempts {
    * Redeems a code, which can be used once. Returns the version of the password with which the log-in began,
    * or null for a wrong code. After five tries every code is refused.
    */
-  async redeem({ tokenHash, userId }: LoginAttempt, otp: string): Promise<string | null> {
+  async redeem({ tokenHash, userId }: LoginAttempt, otp: string, network: string): Promise<string | null> {
     const code = otp.normalize('NFKC').replace(/\s/g, '')
     const version = await this.#database.transaction().execute(async (trx) => {
       const attempt = await trx
@@ -141,8 +150,15 @@ export class LoginAttempts {
       await trx.deleteFrom('login_attempt').where('token_hash', '=', tokenHash).execute()
       return (await this.#resetWrongCodes(trx, userId)) ? attempt.password_version : null
     })
-    if (version !== null) for (const limit of this.#limits) limit.giveBack(userId)
+    if (version !== null) {
+      const budget = await this.#budgetOf(userId, network)
+      for (const limit of this.#limits) limit.giveBack(budget)
+    }
     return version
+  }
+
+  async #budgetOf(userId: string, network: string): Promise<string> {
+    return `${userId}|${(await isUsualNetwork(this.#database, { userId }, network)) ? 'usual' : 'other'}`
   }
 
   async #countWrongCode(trx: Transaction<Database>, userId: string): Promise<void> {

@@ -11,9 +11,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } fro
 import { authorize, type Caller, type Callers } from '../accounts/authorization.ts'
 import { bearerToken } from '../accounts/tokens.ts'
 import type { AppContext } from '../context.ts'
-import { networkOf } from '../http/call-limits.ts'
 import { FailedCall, failed } from '../http/failures.ts'
 import { allowMethods } from '../http/methods.ts'
+import { networkOf } from '../http/networks.ts'
 import { compileRequestFilter, replyCheck } from '../http/validation.ts'
 import type { KeyedRequest } from '../market/idempotency.ts'
 
@@ -96,7 +96,9 @@ async function admit(app: AppContext, call: Call, request: FastifyRequest): Prom
   request.caller = caller
   // One budget for all feed handlers: whoever presents the token is the venue.
   if (call.for === 'feed') limits.feedBatches.take('feed')
-  if ('userId' in caller) limits[limitOf(call)].take(caller.userId)
+  // Somebody who knows only the password must not use up the user's own budget.
+  if (call.for === 'twoFactor') limits.visits.take(network)
+  else if ('userId' in caller) limits[limitOf(call)].take(caller.userId)
 }
 
 const limitOf = (call: Call): 'bulk' | 'changes' | 'reads' => {

@@ -1,5 +1,5 @@
 import type { RateLimits } from '../config.ts'
-import { type RateLimit, rateLimit } from './rate-limits.ts'
+import { networkRateLimit, type RateLimit, rateLimit } from './rate-limits.ts'
 
 /** The rate limits of the HTTP calls. */
 export interface CallLimits {
@@ -10,6 +10,7 @@ export interface CallLimits {
   readonly visits: RateLimit
   /** By e-mail address and network: see `accountKey`. */
   readonly loginsPerAccount: RateLimit
+  /** Does not apply to networks from which somebody has signed in: see `verifyCredentials`. */
   readonly loginsPerNetwork: RateLimit
   readonly loginsPerAccountAnywhere: RateLimit
   /** Wrong current passwords of a signed-in user, by user. */
@@ -45,7 +46,10 @@ export function callLimits(configured: RateLimits, now: () => number): CallLimit
     bulk: rateLimit({ burst: configured.bulkPerMinute, everyMs: minuteMs / configured.bulkPerMinute }, now),
     visits: perSecond(configured.visitsPerSecond, burstSeconds.visits),
     loginsPerAccount: perTenMinutes(configured.loginsPerAccount),
-    loginsPerNetwork: perTenMinutes(configured.loginsPerNetwork),
+    loginsPerNetwork: networkRateLimit(
+      { burst: configured.loginsPerNetwork, everyMs: tenMinutesMs / configured.loginsPerNetwork },
+      now,
+    ),
     loginsPerAccountAnywhere: perTenMinutes(configured.loginsPerAccountAnywhere),
     passwordTries: perTenMinutes(configured.loginsPerAccount),
     forgotsPerAccount: perHour(configured.forgotsPerAccount),
@@ -61,14 +65,3 @@ export function callLimits(configured: RateLimits, now: () => number): CallLimit
  * The key of an account as tried from one network, so that failures in other networks lock nobody out here.
  */
 export const accountKey = (network: string, email: string): string => `${email}|${network}`
-
-/** The network that a household or company shares: an IPv4 address, or the first half of an IPv6 address. */
-export function networkOf(address: string): string {
-  const plain = address.replace(/^::ffff:/i, '')
-  if (!plain.includes(':')) return plain
-  const [head = '', tail = ''] = plain.split('::')
-  const before = head.split(':').filter((group) => group !== '')
-  const after = tail.split(':').filter((group) => group !== '')
-  const zeros = plain.includes('::') ? Math.max(0, 8 - before.length - after.length) : 0
-  return [...before, ...Array<string>(zeros).fill('0'), ...after].slice(0, 4).join(':')
-}

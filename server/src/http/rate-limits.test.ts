@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { networkOf } from './call-limits.ts'
-import { rateLimit, TooManyRequests } from './rate-limits.ts'
+import { networkOf, widerNetworksOf } from './networks.ts'
+import { networkRateLimit, rateLimit, TooManyRequests } from './rate-limits.ts'
 
 test('a burst passes, then one request per interval, separately for each key', () => {
   let at = 0
@@ -62,4 +62,27 @@ test.each([
   ['::1', '0:0:0:0'],
 ])('the network of %s is %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
+})
+
+test.each([
+  ['203.0.113.7', ['203.0.113.0/24']],
+  ['2001:db8:1:2', ['2001:db8:1::/48', '2001:db8::/32']],
+])('the networks around %s are %o', (network, wider) => {
+  expect(widerNetworksOf(network)).toEqual(wider)
+})
+
+test.each([
+  ['a /24', (index: number) => `203.0.113.${index}`, 8],
+  ['a /48', (index: number) => `2001:db8:1:${index}`, 8],
+  ['a /32', (index: number) => `2001:db8:${index}:1`, 32],
+])('somebody who owns %s has a small multiple of what a single network may do', (_, networkAt, most) => {
+  const limit = networkRateLimit({ burst: 2, everyMs: 1_000 }, () => 0)
+  let taken = 0
+  for (let index = 0; index < 100; index += 1)
+    try {
+      limit.take(networkAt(index))
+      taken += 1
+    } catch {}
+  expect(taken).toBe(most)
+  expect(() => limit.take('198.51.100.7')).not.toThrow()
 })

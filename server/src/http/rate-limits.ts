@@ -1,3 +1,5 @@
+import { widerNetworksOf } from './networks.ts'
+
 /** A token bucket. */
 export interface Rate {
   readonly burst: number
@@ -70,5 +72,36 @@ export function rateLimit({ burst, everyMs }: Rate, now: () => number): RateLimi
     forget(key) {
       for (const each of fullAt.keys()) if (each === key || each.startsWith(`${key}|`)) fullAt.delete(each)
     },
+  }
+}
+
+/** How much more each larger network may do than the next smaller one. */
+const widerFactor = 4
+
+/**
+ * A limit per network that also counts the larger networks around it, with four times the rate each: an attacker
+ * who owns an IPv6 /32 has four billion networks.
+ */
+export function networkRateLimit({ burst, everyMs }: Rate, now: () => number): RateLimit {
+  const limits = [1, widerFactor, widerFactor ** 2].map((factor) =>
+    rateLimit({ burst: burst * factor, everyMs: everyMs / factor }, now),
+  )
+  const each = (network: string, act: (limit: RateLimit, key: string) => void): void => {
+    for (const [size, key] of [network, ...widerNetworksOf(network)].entries()) {
+      const limit = limits[size]
+      if (limit) act(limit, key)
+    }
+  }
+  const check = (network: string): void => each(network, (limit, key) => limit.check(key))
+  const charge = (network: string): void => each(network, (limit, key) => limit.charge(key))
+  return {
+    check,
+    charge,
+    take(network) {
+      check(network)
+      charge(network)
+    },
+    giveBack: (network) => each(network, (limit, key) => limit.giveBack(key)),
+    forget: (network) => each(network, (limit, key) => limit.forget(key)),
   }
 }

@@ -7,8 +7,8 @@ import {
 } from '../../accounts/credentials.ts'
 import { passwordVersionOf } from '../../accounts/password-hashing.ts'
 import type { AppContext } from '../../context.ts'
-import { networkOf } from '../../http/call-limits.ts'
 import { unauthorized } from '../../http/failures.ts'
+import { networkOf } from '../../http/networks.ts'
 import { serve } from '../serve.ts'
 import { userInfo } from '../users.ts'
 
@@ -18,10 +18,14 @@ export function logInCalls(app: AppContext): void {
     const network = networkOf(address)
     const person = await verifyCredentials(app, { email: normalizeEmail(email), password, network })
     await storeUpgradedHash(app, person, password)
-    const passwordVersion = passwordVersionOf(person.password_hash)
-    if (person.two_factor === 1)
-      throw unauthorized('2FA_REQUIRED', { token: await app.attempts.begin(person.id, passwordVersion) })
-    const proof = { passwordVersion, network: app.fingerprint('network', network) }
+    const proof = {
+      passwordVersion: passwordVersionOf(person.password_hash),
+      network: app.fingerprint('network', network),
+    }
+    if (person.two_factor === 1) {
+      const token = await app.attempts.begin(person.id, proof.passwordVersion, proof.network)
+      throw unauthorized('2FA_REQUIRED', { token })
+    }
     const { token, startedAt } = await app.sessions.open(person.id, sessionKindFor(person), proof)
     return { token, user: await userInfo(app, { userId: person.id, startedAt }) }
   })

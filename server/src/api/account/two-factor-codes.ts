@@ -1,28 +1,30 @@
 import { requestTwoFactor, verifyTwoFactor } from '@aitai/contract/routes/session.ts'
 import { sessionKindFor } from '../../accounts/credentials.ts'
 import type { AppContext } from '../../context.ts'
-import { networkOf } from '../../http/call-limits.ts'
 import { unauthorized } from '../../http/failures.ts'
+import { networkOf } from '../../http/networks.ts'
 import { serve } from '../serve.ts'
 
 /** Sends the two-factor code by SMS (docs/specification.md §7). */
 export function secondStepCalls(app: AppContext): void {
   const { attempts, database, sessions } = app
 
+  const networkHashOf = (address: string): string => app.fingerprint('network', networkOf(address))
+
   serve(app, requestTwoFactor, async (_, attempt) => {
-    await attempts.send(attempt)
+    await attempts.send(attempt, networkHashOf(attempt.address))
     return { status: 'SENT' as const }
   })
 
   serve(app, verifyTwoFactor, async ({ otp }, attempt) => {
-    const passwordVersion = await attempts.redeem(attempt, otp)
+    const network = networkHashOf(attempt.address)
+    const passwordVersion = await attempts.redeem(attempt, otp, network)
     if (passwordVersion === null) throw unauthorized('2FA_CODE_INVALID')
     const person = await database
       .selectFrom('person')
       .select(['id', 'first_login'])
       .where('id', '=', attempt.userId)
       .executeTakeFirstOrThrow()
-    const network = app.fingerprint('network', networkOf(attempt.address))
     const { token } = await sessions.open(person.id, sessionKindFor(person), { passwordVersion, network })
     return { status: 'verified' as const, access_token: token }
   })
