@@ -9,7 +9,7 @@ import * as notifications from './routes/notifications.ts'
 import * as passwords from './routes/passwords.ts'
 import * as preferences from './routes/preferences.ts'
 import * as reference from './routes/reference.ts'
-import { acceptsIdempotencyKey, isChange, methodsOf, type Route } from './routes/route.ts'
+import { acceptsIdempotencyKey, methodsOf, type Route } from './routes/route.ts'
 import * as session from './routes/session.ts'
 import * as upload from './routes/upload.ts'
 import type { CallSchemas, Failures } from './schemas/call-schemas.ts'
@@ -64,9 +64,11 @@ export const schemasByName: Readonly<Record<string, TSchema>> = Object.fromEntri
 )
 
 /**
- * Failures that any call may have: an unsupported method, a rate limit, a bug, storage that is unavailable.
+ * Failures that any call may have: a request that another site caused, or that a page load or a prefetch triggers
+ * instead of the user; an unsupported method, a rate limit, a bug, storage that is unavailable.
  */
 const always: Failures = {
+  403: ['FORBIDDEN'],
   405: ['METHOD'],
   429: ['TOO_MANY'],
   500: ['INTERNAL'],
@@ -75,19 +77,14 @@ const always: Failures = {
 
 const ofAuthorization: Failures = {
   401: ['NOT_SIGNED_IN', 'SESSION_REPLACED', 'SESSION_TIMED_OUT', '2FA_REQUIRED'],
-  403: ['FORBIDDEN'],
 }
 
 /** Without a temporary token (spec §8). */
 const ofTwoFactor: Failures = {
   401: ['USER_NOT_AUTHENTICATED', 'SESSION_REPLACED', 'SESSION_TIMED_OUT'],
-  403: ['FORBIDDEN'],
 }
 
 const ofParameters: Failures = { 404: ['NOT_FOUND'] }
-
-/** The server refuses a change that a page load or a prefetch triggers instead of the user. */
-const ofChange: Failures = { 403: ['FORBIDDEN'] }
 
 const ofGet: Failures = { 415: ['MEDIA_TYPE'] }
 
@@ -100,7 +97,6 @@ const ofIdempotencyKey: Failures = { 400: ['INVALID'], 409: ['IN_PROGRESS'], 422
 export function failuresOf(call: Call): Failures {
   const kinds: Failures[] = [always]
   if (call.for !== 'anyone') kinds.push(call.for === 'twoFactor' ? ofTwoFactor : ofAuthorization)
-  if (isChange(call)) kinds.push(ofChange)
   if (call.params) kinds.push(ofParameters)
   kinds.push(methodsOf(call).includes('POST') ? ofPost : ofGet)
   if (acceptsIdempotencyKey(call)) kinds.push(ofIdempotencyKey)

@@ -13,6 +13,7 @@ import { bearerToken } from '../accounts/tokens.ts'
 import type { AppContext } from '../context.ts'
 import { FailedCall, failed } from '../http/failures.ts'
 import { allowMethods } from '../http/methods.ts'
+import { originOf } from '../http/own-origin.ts'
 import { networkOf } from '../http/networks.ts'
 import { compileRequestFilter, replyCheck } from '../http/validation.ts'
 import type { KeyedRequest } from '../market/idempotency.ts'
@@ -82,10 +83,14 @@ const isOfDesk = (call: Call): boolean => ['trader', 'broker', 'member'].include
 
 const isText = (call: Call): boolean => (call.reply as { type?: string }).type === 'string'
 
-/** Checks intent, audience and rate limits before the body is read. */
+/**
+ * Checks origin, intent, audience and rate limits before the body is read. The origin comes first: otherwise a
+ * page on another site could use up the limits of its visitor's network.
+ */
 async function admit(app: AppContext, call: Call, request: FastifyRequest): Promise<void> {
+  const { config, limits } = app
+  if (originOf(request, config.publicUrl) === 'foreign') throw failed(403, 'FORBIDDEN')
   if (isChange(call) && isUnintended(request)) throw failed(403, 'FORBIDDEN')
-  const { limits } = app
   const network = networkOf(request.ip)
   if (call.for === 'anyone') limits.visits.take(network)
   const token = bearerToken(request.headers.authorization)
@@ -106,9 +111,13 @@ const limitOf = (call: Call): 'bulk' | 'changes' | 'reads' => {
   return isChange(call) ? 'changes' : 'reads'
 }
 
-/** A page that opens or a browser that prefetches: nobody pressed a button, so nothing may change. */
+/**
+ * A page, an image or another resource that loads, or a browser that prefetches: nobody pressed a button, so
+ * nothing may change.
+ */
 const isUnintended = ({ headers }: FastifyRequest): boolean =>
   headers['sec-fetch-mode'] === 'navigate' ||
+  (headers['sec-fetch-dest'] ?? 'empty') !== 'empty' ||
   /prefetch|prerender|preview/i.test(`${headers.purpose} ${headers['sec-purpose']} ${headers['x-purpose']}`)
 
 /**

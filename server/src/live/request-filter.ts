@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { socketPath } from '@aitai/contract/routes/live.ts'
+import { originOf } from '../http/own-origin.ts'
 
 /**
  * A request as the filter sees it. The filter is needed because sockjs trusts every client: it accepts upgrades
@@ -55,28 +56,7 @@ function filterUpgrade({ method, headers }: SocketRequest): RequestDecision {
   return method === 'GET' && isWebSocket && isStandard ? 'pass' : 400
 }
 
-function isOriginAllowed({ method, headers, isUpgrade }: SocketRequest, rule: OriginRule): boolean {
-  const { origin } = headers
-  if (origin !== undefined) return isOwnOrigin(origin, headers.host, rule.publicUrl)
-  const site = headers['sec-fetch-site']
-  if (site !== undefined) {
-    // Browsers omit the Origin only from a same-origin GET.
-    return method === 'GET' && !isUpgrade && (site === 'same-origin' || site === 'none')
-  }
-  return rule.acceptsWithoutOrigin
-}
-
-const loopbackNames: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
-
-/**
- * Accepts exactly the origin of the public address. If that is a loopback name, the product is being tried out
- * on one machine, and the request's own host is accepted too if it is a loopback name. Other Host values are
- * never trusted: DNS rebinding could produce them.
- */
-function isOwnOrigin(origin: string, host: string | undefined, publicUrl: string): boolean {
-  const own = new URL(publicUrl)
-  if (origin === own.origin) return true
-  if (!loopbackNames.includes(own.hostname) || host === undefined) return false
-  if (origin !== `http://${host}` && origin !== `https://${host}`) return false
-  return URL.canParse(origin) && loopbackNames.includes(new URL(origin).hostname)
+function isOriginAllowed(request: SocketRequest, rule: OriginRule): boolean {
+  const origin = originOf(request, rule.publicUrl)
+  return origin === 'own' || (origin === 'program' && rule.acceptsWithoutOrigin)
 }
