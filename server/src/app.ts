@@ -30,6 +30,7 @@ import { whyNotCalls } from './api/why-not.ts'
 import type { AppContext, AppDependencies } from './context.ts'
 import { truncateWriteAheadLog } from './database/sqlite.ts'
 import { callLimits } from './http/call-limits.ts'
+import { clientAddress } from './http/client-address.ts'
 import { serveClientFiles } from './http/client-files.ts'
 import { serveApiDocs } from './http/docs/docs-routes.ts'
 import { failureReplyFor } from './http/failures.ts'
@@ -97,8 +98,12 @@ export async function buildApp(parts: AppDependencies): Promise<App> {
 }
 
 /** The robots and customers' scripts send no Origin; the live socket requires a token from each of them. */
-const liveWays = ({ log }: AppDependencies): Pick<LiveDeps, 'acceptsWithoutOrigin' | 'log'> => ({
+const liveWays = ({
+  config,
+  log,
+}: AppDependencies): Pick<LiveDeps, 'acceptsWithoutOrigin' | 'addressOf' | 'log'> => ({
   acceptsWithoutOrigin: true,
+  addressOf: clientAddress(config.trustProxy),
   log: (level, message, failure) => log[level]({ err: failure }, message),
 })
 

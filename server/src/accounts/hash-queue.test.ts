@@ -80,7 +80,7 @@ test('whoever filled the queue first does not keep out a network that comes late
   expect(admitted).toBeGreaterThan(0)
 })
 
-test('the networks of one owner share a turn, and are the first to lose a job', async () => {
+test('the networks of one owner count as one, and are the first to lose a job', async () => {
   const { enqueue, finishAll, order, refused } = queueOf(1, 6)
   enqueue('first', { network: '192.0.2.1', isKnown: false })
   for (let index = 1; index <= 6; index += 1)

@@ -2,6 +2,11 @@
 export interface LiveLimits {
   /** From the opening of a socket until it must have authenticated. */
   readonly authenticateMs: number
+  /** Sockets that have not authenticated yet: of all networks together, and of one. */
+  readonly unauthenticated: number
+  readonly unauthenticatedPerNetwork: number
+  /** From the close of a socket until its connection is destroyed if the client does not close it. */
+  readonly closeMs: number
   /** One STOMP frame. */
   readonly frameBytes: number
   /** One message of the transport; SockJS quotes a frame, which makes it larger. */
@@ -25,6 +30,9 @@ export interface LiveLimits {
 
 export const liveLimits: LiveLimits = {
   authenticateMs: 5_000,
+  unauthenticated: 1_000,
+  unauthenticatedPerNetwork: 100,
+  closeMs: 1_000,
   frameBytes: 64 * 1024,
   transportBytes: 128 * 1024,
   framesPerMinute: 100,

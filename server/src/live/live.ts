@@ -5,6 +5,7 @@ import { closeCodes } from '@aitai/contract/routes/live.ts'
 import type { State } from '@aitai/engine/state/state.ts'
 import type { Session } from '../accounts/session-rows.ts'
 import type { Sessions } from '../accounts/sessions.ts'
+import { networkOf } from '../http/networks.ts'
 import { readBody, sendRawRefusal, sendRefusal, setDefaultHeaders } from '../http/raw-responses.ts'
 import type { Matchmaking } from '../market/matchmaking.ts'
 import type { NotificationStore } from '../market/notification-store.ts'
@@ -13,9 +14,10 @@ import { type LiveLimits, liveLimits } from './limits.ts'
 import { encodeNotification, unackedNotificationPage } from './notification-messages.ts'
 import { Presence } from './presence.ts'
 import { filterRequest, type OriginRule, type SocketRequest } from './request-filter.ts'
-import { createSockJs } from './sockjs.ts'
+import { createSockJs, type SocketConnection } from './sockjs.ts'
 import { StompConnection, type StompConnectionDeps } from './stomp-connection.ts'
 import { type Cancel, realTimers, type Timers } from './timers.ts'
+import { UnauthenticatedSockets } from './unauthenticated-sockets.ts'
 
 export interface LiveDeps extends OriginRule {
   readonly sessions: Pick<Sessions, 'find' | 'onEnd'>
@@ -24,6 +26,8 @@ export interface LiveDeps extends OriginRule {
   /** Milliseconds UTC. */
   readonly now: () => number
   readonly log: StompConnectionDeps['log']
+  /** The address of a client. */
+  readonly addressOf: (request: IncomingMessage) => string
   readonly timers?: Timers
   readonly limits?: LiveLimits
 }
@@ -60,11 +64,25 @@ export async function startLive(deps: LiveDeps): Promise<Live> {
     log,
   }
   const connections = new Set<StompConnection>()
-  const sockjs = createSockJs((socket) => {
-    const connection = new StompConnection(socket, connectionDeps, () => connections.delete(connection))
+  const unauthenticated = new UnauthenticatedSockets(limits)
+  const open = (socket: SocketConnection): StompConnection => {
+    const connection = new StompConnection(socket, connectionDeps, {
+      onAuthenticated: () => unauthenticated.remove(connection),
+      onFinish: () => {
+        unauthenticated.remove(connection)
+        connections.delete(connection)
+      },
+    })
     connections.add(connection)
+    unauthenticated.add(connection, socket.network)
     return connection
-  }, limits)
+  }
+  const sockjs = createSockJs({
+    open,
+    networkOf: (request) => networkOf(deps.addressOf(request)),
+    limits,
+    timers,
+  })
 
   deps.sessions.onEnd((ended) => hub.endSession(ended))
   const unsubscribe = matchmaking.onNotifications((notifications) => {

@@ -5,14 +5,20 @@ import { socketPath } from '@aitai/contract/routes/live.ts'
 import sockjs from 'sockjs'
 import type { LiveLimits } from './limits.ts'
 import type { OutboundChannel } from './notification-delivery.ts'
+import type { Timers } from './timers.ts'
 
 /**
  * A connection of the sockjs package. sockjs does not expose back-pressure, so this file reads the stream below
  * its connection. Only this file depends on the package's internals, and the package's version is pinned.
  */
 export interface SocketConnection extends OutboundChannel {
-  /** Closes after sending what is queued. Must not be called in a message listener: sockjs would throw. */
-  close(code: number, reason: string): void
+  /** The network of the client, as limits count it. */
+  readonly network: string
+  /**
+   * Closes after sending what is queued, and disconnects at once ('abrupt') or if the client does not. Must not be
+   * called in a message listener: sockjs would throw.
+   */
+  close(code: number, reason: string, how?: 'abrupt'): void
   /** Closes at once and drops what is queued. */
   cut(): void
 }
@@ -33,6 +39,7 @@ interface Receiver {
 interface Connection extends NodeJS.EventEmitter {
   readonly pathname: string
   readonly protocol: string
+  readonly headers: Readonly<Record<string, string>>
   readonly _session: {
     /** Null while an xhr client is between two requests. */
     readonly recv: Receiver | null
@@ -55,11 +62,20 @@ export interface SockJsServer {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
 }
 
-/** Creates the sockjs server. `open` is called for every connection and returns its handler. */
-export function createSockJs(
-  open: (socket: SocketConnection) => ConnectionHandler,
-  limits: LiveLimits,
-): SockJsServer {
+interface SockJsDeps {
+  /** Called for every connection; returns its handler. */
+  readonly open: (socket: SocketConnection) => ConnectionHandler
+  /** The network of a client. */
+  readonly networkOf: (request: IncomingMessage) => string
+  readonly limits: LiveLimits
+  readonly timers: Timers
+}
+
+/** A header that sockjs copies to the connection. It carries the client's network, whatever the client sent. */
+const networkHeader = 'x-client-ip'
+
+/** Creates the sockjs server. */
+export function createSockJs({ open, networkOf, limits, timers }: SockJsDeps): SockJsServer {
   const options = {
     prefix: socketPath,
     // Only the iframe page would load this, and the filter refuses that page; never a third party's URL.
@@ -77,7 +93,7 @@ export function createSockJs(
   server.on('connection', (connection) => {
     // The connection closed before this event.
     if (!connection) return
-    const { socket, roomMade } = socketOf(connection)
+    const { socket, roomMade } = socketOf(connection, limits, timers)
     const connectionHandler = open(socket)
     const id = connection.protocol === 'websocket' ? null : sessionOf(connection.pathname)
     if (id) polled.set(id, roomMade)
@@ -90,10 +106,12 @@ export function createSockJs(
 
   return {
     request(request, response, body) {
+      request.headers[networkHeader] = networkOf(request)
       handler(body ? replayed(request, body) : request, response)
       polled.get(sessionOf(request.url ?? '') ?? '')?.()
     },
     upgrade(request, socket, head) {
+      request.headers[networkHeader] = networkOf(request)
       handler(request, socket, head)
     },
   }
@@ -107,7 +125,11 @@ function replayed({ method, url, headers }: IncomingMessage, body: Buffer): Inco
   return Object.assign(Readable.from([body]), { method, url, headers }) as unknown as IncomingMessage
 }
 
-function socketOf(connection: Connection): { socket: SocketConnection; roomMade: () => void } {
+function socketOf(
+  connection: Connection,
+  { closeMs }: LiveLimits,
+  timers: Timers,
+): { socket: SocketConnection; roomMade: () => void } {
   const session = connection._session
   const stream = (): Writable | null => session.recv?.connection ?? session.recv?.response ?? null
   let waiting: (() => void) | null = null
@@ -122,6 +144,7 @@ function socketOf(connection: Connection): { socket: SocketConnection; roomMade:
   }
 
   const socket: SocketConnection = {
+    network: connection.headers[networkHeader] ?? '',
     send(text) {
       session.send(text)
     },
@@ -139,8 +162,16 @@ function socketOf(connection: Connection): { socket: SocketConnection; roomMade:
         roomMade()
       })
     },
-    close(code, reason) {
+    close(code, reason, how) {
+      const currentStream = stream()
       session.close(code, reason)
+      if (!currentStream || currentStream.destroyed) return
+      // sockjs would wait 30 seconds for the client.
+      currentStream.once(
+        'close',
+        timers.after(closeMs, () => currentStream.destroy()),
+      )
+      if (how === 'abrupt') currentStream.end(() => currentStream.destroy())
     },
     cut() {
       const currentStream = stream()

@@ -24,6 +24,7 @@ import {
   writeFrame,
 } from './stomp-frames.ts'
 import type { Cancel, Timers } from './timers.ts'
+import type { UnauthenticatedSocket } from './unauthenticated-sockets.ts'
 
 export interface StompConnectionDeps {
   /** The open session of a token, or null. The lookup does not count as a request of the session. */
@@ -37,6 +38,12 @@ export interface StompConnectionDeps {
   readonly now: () => number
   /** Logs an event of this socket for the operator, without tokens, addresses or notifications. */
   readonly log: (level: 'info' | 'error', message: string, failure?: unknown) => void
+}
+
+/** Each is called once at most. */
+interface ConnectionListeners {
+  onAuthenticated(): void
+  onFinish(): void
 }
 
 interface Subscription {
@@ -56,10 +63,10 @@ const temporaryFailure = 'The server cannot answer just now. Please connect agai
  * One STOMP connection. Frames are processed one at a time, and never inside the event that delivered them:
  * sockjs throws if a connection is closed while it emits messages.
  */
-export class StompConnection implements ConnectionHandler, ConnectedSocket {
+export class StompConnection implements ConnectionHandler, ConnectedSocket, UnauthenticatedSocket {
   readonly #socket: SocketConnection
   readonly #deps: StompConnectionDeps
-  readonly #onFinish: () => void
+  readonly #listeners: ConnectionListeners
   readonly #intake: ReturnType<typeof createFrameIntake>
   readonly #cancelDeadline: Cancel
   #stopHeartbeat: Cancel = () => {}
@@ -72,12 +79,11 @@ export class StompConnection implements ConnectionHandler, ConnectedSocket {
   #processed: Promise<void> = Promise.resolve()
   #isFinished = false
 
-  /** `onFinish` is called once, when the connection is finished. */
-  constructor(socket: SocketConnection, deps: StompConnectionDeps, onFinish: () => void) {
+  constructor(socket: SocketConnection, deps: StompConnectionDeps, listeners: ConnectionListeners) {
     const { limits, timers } = deps
     this.#socket = socket
     this.#deps = deps
-    this.#onFinish = onFinish
+    this.#listeners = listeners
     this.#intake = createFrameIntake({
       limits,
       now: timers.now,
@@ -117,15 +123,19 @@ export class StompConnection implements ConnectionHandler, ConnectedSocket {
     this.close(closeCodes.crowded, 'Too many sockets of one session')
   }
 
+  makeRoom(): void {
+    this.#disconnect('there were too many sockets without a token')
+  }
+
   expire(): void {
     this.#refuse('The session has ended')
   }
 
-  /** Closes after sending what is queued. */
+  /** Closes after sending what is queued. A client without a session gets no time to agree. */
   close(code: number, reason: string): void {
     if (this.#isFinished) return
     this.#finish()
-    this.#socket.close(code, reason)
+    this.#socket.close(code, reason, this.#session ? undefined : 'abrupt')
   }
 
   #finish(): void {
@@ -135,7 +145,7 @@ export class StompConnection implements ConnectionHandler, ConnectedSocket {
     this.#stopHeartbeat()
     this.#unsubscribe()
     if (this.#session) this.#deps.hub.leave(this.#session, this)
-    this.#onFinish()
+    this.#listeners.onFinish()
   }
 
   #refuse(why: string, receipt: string | null = null): void {
@@ -230,6 +240,7 @@ export class StompConnection implements ConnectionHandler, ConnectedSocket {
     this.#session = session
     this.#token = token
     hub.join(session, this)
+    this.#listeners.onAuthenticated()
     // Check again: if the session ended before this socket joined the hub, the socket was not notified.
     return this.hasLiveSession()
   }

@@ -11,7 +11,7 @@ async function logIn(desk: TestServer, network: string, email: string, secret: s
   return (await desk.person(email).calls('/login', { body, headers: fromNetwork(network) })).status
 }
 
-const office = '198.51.100.7'
+const memberNetwork = '198.51.100.7'
 
 /** Another network each time: IPv4 networks, and those of one IPv6 /32. */
 const networkAt = (index: number): string =>
@@ -19,11 +19,11 @@ const networkAt = (index: number): string =>
     ? `203.${index % 250}.${Math.floor(index / 250)}.7`
     : `2001:db8:${(index % 65_536).toString(16)}::1`
 
-test('members sign in from their office while 80 log-ins from as many networks are in flight', async () => {
+test('members sign in from their own network while 80 log-ins from as many networks are in flight', async () => {
   // Slow enough that the flood fills the queue.
   const passwords = passwordHasher({ memory: 4_096, passes: 1, parallelism: 1 })
   const desk = await startTestServer({ ...oneFirm, env: behindProxy, passwords })
-  expect(await logIn(desk, office, alderEmail, password)).toBe(200)
+  expect(await logIn(desk, memberNetwork, alderEmail, password)).toBe(200)
 
   let isOver = false
   let sent = 0
@@ -38,7 +38,7 @@ test('members sign in from their office while 80 log-ins from as many networks a
   const flood = Promise.all(Array.from({ length: 80 }, attacker))
   await until('the queue to be full', async () => refused > 0)
   const members = Array.from({ length: 40 }, (_, index) =>
-    logIn(desk, office, index % 2 === 0 ? alderEmail : 'broker@hinoki.example', password),
+    logIn(desk, memberNetwork, index % 2 === 0 ? alderEmail : 'broker@hinoki.example', password),
   )
   const statuses = await Promise.all(members)
   isOver = true
@@ -50,23 +50,23 @@ test('members sign in from their office while 80 log-ins from as many networks a
 test("failures with invented addresses lock nobody out of the institution's own address", async () => {
   const desk = await startTestServer({ ...oneFirm, env: behindProxy })
   await desk.addUser({ email: 'colleague@alder.example', role: 'TRADER', firm: 'Alder' })
-  expect(await logIn(desk, office, alderEmail, password)).toBe(200)
+  expect(await logIn(desk, memberNetwork, alderEmail, password)).toBe(200)
 
   const statuses = []
   for (let index = 0; index < 60; index += 1)
-    statuses.push(await logIn(desk, office, `nobody${index}@alder.example`, 'wrong'))
+    statuses.push(await logIn(desk, memberNetwork, `nobody${index}@alder.example`, 'wrong'))
   expect(new Set(statuses)).toEqual(new Set([403]))
-  expect(await logIn(desk, office, alderEmail, password)).toBe(200)
+  expect(await logIn(desk, memberNetwork, alderEmail, password)).toBe(200)
   // A colleague who signs in there for the first time.
-  expect(await logIn(desk, office, 'colleague@alder.example', password)).toBe(200)
+  expect(await logIn(desk, memberNetwork, 'colleague@alder.example', password)).toBe(200)
 })
 
 test('in a known network an account has its own limit, the same for known and unknown addresses', async () => {
   const desk = await startTestServer({ ...oneFirm, env: behindProxy })
-  expect(await logIn(desk, office, alderEmail, password)).toBe(200)
+  expect(await logIn(desk, memberNetwork, alderEmail, password)).toBe(200)
   for (const email of [alderEmail, 'nobody@alder.example']) {
     const statuses = []
-    for (let index = 0; index < 11; index += 1) statuses.push(await logIn(desk, office, email, 'wrong'))
+    for (let index = 0; index < 11; index += 1) statuses.push(await logIn(desk, memberNetwork, email, 'wrong'))
     expect(statuses).toEqual([...Array<number>(10).fill(403), 429])
   }
 })
@@ -98,10 +98,10 @@ test('a password alone does not use up the changes or the codes of its owner', a
     return token ?? ''
   }
   const signIn = async (): Promise<void> => {
-    const token = await begin(office)
+    const token = await begin(memberNetwork)
     const otp = /\d{6}/.exec(await desk.newestMessage(phone))?.[0]
     const body = { otp }
-    const reply = await owner.asks<{ access_token: string }>('/2fa/verify', { ...at(office, token), body })
+    const reply = await owner.asks<{ access_token: string }>('/2fa/verify', { ...at(memberNetwork, token), body })
     owner.token = reply.access_token
   }
   await signIn()
@@ -118,7 +118,7 @@ test('a password alone does not use up the changes or the codes of its owner', a
 
   const own = []
   for (let index = 0; index < 12; index += 1)
-    own.push((await owner.calls('/advert/pause-advert/none', at(office, owner.token))).status)
+    own.push((await owner.calls('/advert/pause-advert/none', at(memberNetwork, owner.token))).status)
   expect(own).toEqual(Array<number>(12).fill(404))
   await signIn()
 })

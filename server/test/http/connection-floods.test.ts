@@ -31,7 +31,7 @@ const heldBy = (server: Server): Promise<number> =>
 
 const halfAHeader = 'GET /livez HTTP/1.1\r\nhost: localhost\r\nx-slow: '
 
-test('2,100 connections with half a header are destroyed within seconds, and members sign in meanwhile', async () => {
+test('2,100 connections with half a header are destroyed within seconds, and members sign in throughout', async () => {
   const desk = await startTestServer({ firms: ['Alder'], brokers: [] })
   const { server } = desk.app.http
   const flood = floodWith(desk, 2_100, halfAHeader)

@@ -65,6 +65,7 @@ export async function openLiveServer(dataDir: string, own: { readonly limits?: P
     limits: { ...liveLimits, ...own.limits },
     publicUrl: 'http://localhost:8080',
     acceptsWithoutOrigin: true,
+    addressOf: ({ socket }) => socket.remoteAddress ?? '',
     log: (level, what, failure) => {
       logged.push(what)
       if (level === 'error') failures.push(failure)
@@ -86,7 +87,12 @@ export async function openLiveServer(dataDir: string, own: { readonly limits?: P
     await market.close()
   }
   const url = `http://${host}/api/websocket-endpoint`
-  return { ...market, ...peopleOf(market), live, timers, failures, logged, host, url, close }
+  /** The connections for which the server holds a descriptor. */
+  const connections = (): Promise<number> =>
+    new Promise((resolve, reject) => {
+      http.getConnections((error, count) => (error ? reject(error) : resolve(count)))
+    })
+  return { ...market, ...peopleOf(market), live, timers, failures, logged, host, url, connections, close }
 }
 
 /** What users do there, by their e-mail addresses. */
