@@ -66,7 +66,8 @@ test('in a known network an account has its own limit, the same for known and un
   expect(await logIn(desk, memberNetwork, alderEmail, password)).toBe(200)
   for (const email of [alderEmail, 'nobody@alder.example']) {
     const statuses = []
-    for (let index = 0; index < 11; index += 1) statuses.push(await logIn(desk, memberNetwork, email, 'wrong'))
+    for (let index = 0; index < 11; index += 1)
+      statuses.push(await logIn(desk, memberNetwork, email, 'wrong'))
     expect(statuses).toEqual([...Array<number>(10).fill(403), 429])
   }
 })
@@ -101,7 +102,10 @@ test('a password alone does not use up the changes or the codes of its owner', a
     const token = await begin(memberNetwork)
     const otp = /\d{6}/.exec(await desk.newestMessage(phone))?.[0]
     const body = { otp }
-    const reply = await owner.asks<{ access_token: string }>('/2fa/verify', { ...at(memberNetwork, token), body })
+    const reply = await owner.asks<{ access_token: string }>('/2fa/verify', {
+      ...at(memberNetwork, token),
+      body,
+    })
     owner.token = reply.access_token
   }
   await signIn()
