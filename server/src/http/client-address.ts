@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { proxyAddr } from '@fastify/proxy-addr'
+import proxyAddr from '@fastify/proxy-addr'
 
 /**
  * Returns the function that Fastify also uses for `request.ip`, for requests that do not reach it: the client's

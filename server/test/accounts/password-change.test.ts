@@ -128,7 +128,7 @@ test('a log-in that waits for its code ends with the password it began with', as
     (await two.isRefused('/login', { body: { email, password }, token: null })).token ?? ''
   const code = async () => /\d{6}/.exec(await desk.newestMessage(phone))?.[0] ?? ''
   const says = (otp: string, token: string) =>
-    two.calls<{ access_token: string; reason: string }>('/2fa/verify', { body: { otp }, token })
+    two.calls<{ access_token: string; errorCode: string }>('/2fa/verify', { body: { otp }, token })
   const first = await logsIn()
   two.token = (await says(await code(), first)).body.access_token
   const otherSession = await logsIn()
@@ -136,7 +136,7 @@ test('a log-in that waits for its code ends with the password it began with', as
   await two.asks('/user/update-password', changes(password, unusedPassword))
   expect(await says(await code(), otherSession)).toMatchObject({
     status: 401,
-    body: { reason: 'NOT_SIGNED_IN' },
+    body: { errorCode: 'USER_NOT_AUTHENTICATED' },
   })
   expect(await two.asks('/user/my-details')).toMatchObject({ email })
 })
