@@ -15,7 +15,7 @@ import {
 import { doctor } from './commands/doctor.ts'
 import { equitiesImport } from './commands/equities.ts'
 import { explainMatch } from './commands/explain-match.ts'
-import { firmAdd, firmDisable, firmEnable, firmList } from './commands/firm.ts'
+import { firmAdd, firmChange, firmDisable, firmEnable, firmList } from './commands/firm.ts'
 import { halt, halts, resume } from './commands/halt.ts'
 import { holidaysImport, holidaysList } from './commands/holidays.ts'
 import { hoursSet, hoursShow } from './commands/hours.ts'
@@ -34,11 +34,13 @@ import {
   userSessions,
   userUnlock,
 } from './commands/user-changes.ts'
+import { venueSchedule, venueSet, venueShow } from './commands/venue.ts'
 
 /** The operator's command line: `npm run -s aitai -- COMMAND`. */
 const commands: readonly Command[] = [
   firmAdd,
   firmList,
+  firmChange,
   firmDisable,
   firmEnable,
   brokerAdd,
@@ -67,6 +69,9 @@ const commands: readonly Command[] = [
   holidaysList,
   hoursSet,
   hoursShow,
+  venueShow,
+  venueSet,
+  venueSchedule,
   status,
   replay,
   explainMatch,

@@ -77,9 +77,10 @@ export function parseArguments(command: Command, args: readonly string[]): Parse
       throw new UsageError(`--${name} must be one of ${flag.choices.join(', ')}`)
   }
   const operands = command.operand?.split(' ') ?? []
-  if (positionals.length > operands.length) throw new UsageError('there are too many arguments')
+  const takesMore = /\.\.\.\]?$/.test(operands.at(-1) ?? '')
+  if (positionals.length > operands.length && !takesMore) throw new UsageError('there are too many arguments')
   const missing = operands[positionals.length]
-  if (missing) throw new UsageError(`${missing} is missing`)
+  if (missing && !missing.startsWith('[')) throw new UsageError(`${missing} is missing`)
   return { help: false, given: values as Record<string, string | boolean>, operands: positionals }
 }
 

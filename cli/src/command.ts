@@ -29,7 +29,7 @@ export interface Command<F extends Flags = Flags> {
   readonly name: string
   /** One line for the list of commands. */
   readonly summary: string
-  /** The required operands, such as 'FILE.csv', separated by spaces. */
+  /** The required operands, such as 'FILE.csv', separated by spaces; a last one in '[NAME...]' takes any number, also none. */
   readonly operand?: string
   readonly flags: F
   /** Details for the command's own help, such as an example. */

@@ -11,7 +11,7 @@ interface OfAdvert extends Moment {
   readonly advertId: string
 }
 
-/** The price for the platform minimum: the last mid or the close (docs/rules.md §6). */
+/** The price for the platform minimum and the size limits: the last mid or the close (docs/rules.md §6, §22). */
 interface Priced {
   readonly price: Price
 }
@@ -39,7 +39,8 @@ export type Command =
       Priced)
   | ({ readonly type: 'modifyAdvert'; readonly terms: AdvertTerms } & OfAdvert & Priced)
   | ({ readonly type: 'pauseAdvert' } & OfAdvert)
-  | ({ readonly type: 'resumeAdvert' } & OfAdvert)
+  /** Journals of an older version have no price here, and no size limits to check by it. */
+  | ({ readonly type: 'resumeAdvert' } & OfAdvert & Partial<Priced>)
   | ({ readonly type: 'cancelAdvert' } & OfAdvert)
   | ({
       readonly type: 'answerLocate'

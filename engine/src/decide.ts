@@ -5,6 +5,7 @@ import type { Command } from './commands.ts'
 import { confirmExecution, connectBroker, undoExecution } from './locates/execution.ts'
 import { answerLocate } from './locates/locate-answer.ts'
 import { turnSwitch } from './market/halts.ts'
+import { changeReference } from './market/reference-change.ts'
 import { type Decision, happened } from './refusals.ts'
 import type { State } from './state/state.ts'
 import { sweep } from './sweep.ts'
@@ -16,7 +17,7 @@ import { sweep } from './sweep.ts'
 export function decide(state: State, command: Command): Decision {
   switch (command.type) {
     case 'changeReference':
-      return happened({ type: 'referenceChanged', at: command.at, reference: command.reference })
+      return changeReference(state, command)
     case 'setPresence':
       return setPresence(state, command)
     case 'endSession':

@@ -130,6 +130,7 @@ const scenes: Record<RefusalCode, () => Scene> = {
   'ADVERT-ERROR-008': () => [statusSituations.LIVE(), submitOf('alder-1', buyOrder.terms, '00:05')],
   'ADVERT-ERROR-010': () => submitting({}, { calendar: { ...calendarOf(), holidays: [today] } }),
   'ADVERT-ERROR-011': () => submitting({ brokerIds: [] }),
+  'ADVERT-ERROR-014': () => submitting({}, { sizes: { alder: { largestNotional: 19_999_999 * yen } } }),
   'ADVERT-NOT-FOUND': () => [statusSituations.LIVE(), ownerCommand('cancelAdvert', 'birch-1', '00:05')],
   'ADVERT-LOT': () => submitting({ shareQuantity: 10_050 }),
   'ADVERT-MINIMUM': () => submitting({ minimumQuantity: 76 }),

@@ -15,6 +15,7 @@ export const refusalCodes = [
   'ADVERT-ERROR-008', // this advert has been sent already
   'ADVERT-ERROR-010', // the exchange is closed today
   'ADVERT-ERROR-011', // no broker chosen
+  'ADVERT-ERROR-014', // above a size limit of the institution (docs/rules.md §22)
   'ADVERT-NOT-FOUND', // missing, or another trader's: indistinguishable (docs/rules.md §15)
   'ADVERT-LOT', // not a multiple of the lot
   'ADVERT-MINIMUM', // minimum quantity outside its range

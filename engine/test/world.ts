@@ -61,6 +61,8 @@ export interface WorldOptions {
   readonly brokers?: readonly (string | Broker)[]
   /** The brokers that a firm may use, if not all. */
   readonly enabled?: Readonly<Record<string, readonly string[]>>
+  /** Size limits of firms; the others have none. */
+  readonly sizes?: Readonly<Record<string, Pick<Firm, 'largestNotional' | 'largestLiveNotional'>>>
   readonly securities?: readonly Security[]
   readonly limits?: Partial<Limits>
   readonly calendar?: Calendar
@@ -81,7 +83,7 @@ export function world(of: WorldOptions = {}): State {
     Object.entries(of.affiliates ?? {}).find(([, members]) => members.includes(firmId))?.[0] ?? null
   const firms = firmIds.map((firmId): Firm => {
     const brokerIds = of.enabled?.[firmId] ?? brokers.map(({ brokerId }) => brokerId)
-    return { firmId, affiliateGroup: groupOf(firmId), brokerIds }
+    return { firmId, affiliateGroup: groupOf(firmId), brokerIds, ...of.sizes?.[firmId] }
   })
   const traders = [...firmIds.map((firmId) => ({ traderId: firmId, firmId })), ...(of.traders ?? [])]
   const securities = of.securities ?? [securityNamed('toyota'), securityNamed('sony')]

@@ -34,6 +34,12 @@ export function exchangeIn(language: Language, mic: string): string {
   return isTextKey(key) ? catalogues[language][key] : mic
 }
 
+/** What a size limit applies to, for the text of ADVERT-ERROR-014: 'ONE' or 'ALL'. */
+export function sizeScopeIn(language: Language, scope: string): string {
+  const key = `sizeLimit.${scope}`
+  return isTextKey(key) ? catalogues[language][key] : scope
+}
+
 type TextValues = Readonly<Record<string, string | number>>
 
 /**

@@ -17,6 +17,7 @@ import { createLog, openLogFile } from './observability/log.ts'
 import { redactedErrorText } from './observability/redaction.ts'
 import { feedHealth } from './quotes/feed-health.ts'
 import { BadCalendar } from './reference/calendar.ts'
+import { BadVenueSettings } from './reference/venue-settings.ts'
 import { type RunningApp, startServer } from './startup.ts'
 
 const startedAt = Date.now()
@@ -135,7 +136,8 @@ function plainly(error: unknown): string | null {
     error instanceof UnknownSchema ||
     error instanceof DamagedDatabase ||
     error instanceof BrokenJournal ||
-    error instanceof BadCalendar
+    error instanceof BadCalendar ||
+    error instanceof BadVenueSettings
   )
     return error.message
   const damage = databaseDamageOf(error)

@@ -149,6 +149,7 @@ async function openMarket(
     journal: createJournal(db),
     notices,
     names: reference.names,
+    limitsAt: reference.limitsAt,
     quotes,
     now,
     sweepDelay: () => randomInt(sweepDelay.min, sweepDelay.max + 1),

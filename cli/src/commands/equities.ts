@@ -26,8 +26,9 @@ export const equitiesImport = command({
     reason: optionalReason,
   },
   details:
-    'The file has the columns of server/data/equities.csv, in UTF-8 or Shift_JIS, optionally followed by minPrice\n' +
-    'and maxPrice: the daily limits, empty if they follow from the close. An invalid line refuses the whole file.\n' +
+    'The file has the columns of server/data/equities.csv, in UTF-8 or Shift_JIS; averageDailyVolume is optional.\n' +
+    'minPrice and maxPrice may follow: the daily limits, empty if they follow from the close. An invalid line\n' +
+    'refuses the whole file.\n' +
     'Removing more than a tenth of the securities, or a close outside the previous daily limits, needs --yes.\n' +
     'Prices are in yen. A summary goes to standard error.',
   async run(given, file) {

@@ -1,5 +1,5 @@
 import { sendAdminCommand } from '../admin-client.ts'
-import { command, print } from '../command.ts'
+import { command, print, UsageError } from '../command.ts'
 import { optionalReason, reasonArgument, requiredReason } from '../reason-flag.ts'
 
 export const firmAdd = command({
@@ -26,6 +26,51 @@ export const firmList = command({
   flags: {},
   async run() {
     print(await sendAdminCommand('firm list', {}))
+  },
+})
+
+/** Whole yen such as 5,000,000,000, or null for 'none'. Throws UsageError. */
+function sizeLimitOf(flag: string, text: string): number | null {
+  if (text === 'none') return null
+  if (!/^\d{1,3}(,?\d{3})*$/.test(text)) throw new UsageError(`--${flag} must be whole yen, or none`)
+  return Number(text.replaceAll(',', ''))
+}
+
+const yenOrNone = { type: 'string', value: 'YEN|none' } as const
+
+export const firmChange = command({
+  name: 'firm change',
+  summary: 'Change the size limits of an institution',
+  operand: 'NAME',
+  flags: {
+    'largest-notional': {
+      ...yenOrNone,
+      description: 'The largest notional of one IOI; at first 20,000,000,000',
+    },
+    'largest-live-notional': {
+      ...yenOrNone,
+      description: 'The largest notional of all its live IOIs together; at first none',
+    },
+    reason: requiredReason,
+  },
+  details:
+    'Applies at once to every IOI that is sent, changed, resumed, uploaded or restored. Live IOIs stay live.\n\n' +
+    "  aitai firm change 'Alder Capital' --largest-notional 5,000,000,000 --reason 'agreed with its risk desk'",
+  async run(given, firm) {
+    const limits = {
+      largestNotional: given['largest-notional'],
+      largestLiveNotional: given['largest-live-notional'],
+    }
+    const changes = {
+      ...(limits.largestNotional === undefined
+        ? {}
+        : { largestNotional: sizeLimitOf('largest-notional', limits.largestNotional) }),
+      ...(limits.largestLiveNotional === undefined
+        ? {}
+        : { largestLiveNotional: sizeLimitOf('largest-live-notional', limits.largestLiveNotional) }),
+    }
+    if (Object.keys(changes).length === 0) throw new UsageError('no change is given')
+    print(await sendAdminCommand('firm change', { firm, reason: given.reason, ...changes }))
   },
 })
 

@@ -24,7 +24,7 @@ interface TermField {
 
 export const termFields: Readonly<Record<TermName, TermField>> = {
   direction: { tab: null, refusals: ['ADVERT-DIRECTION'] },
-  shareQuantity: { tab: null, refusals: ['ADVERT-ERROR-004', 'ADVERT-LOT'] },
+  shareQuantity: { tab: null, refusals: ['ADVERT-ERROR-004', 'ADVERT-ERROR-014', 'ADVERT-LOT'] },
   minimumQuantity: { tab: 'advertPreferences', refusals: ['ADVERT-MINIMUM'] },
   duration: { tab: 'advertPreferences', refusals: ['ADVERT-DURATION'] },
   credibilityHurdle: { tab: 'advertPreferences', refusals: ['ADVERT-ERROR-006'] },

@@ -123,7 +123,7 @@ export type AdvertSubmission = Static<typeof AdvertSubmission>
 
 /** The codes with which the rules may refuse a trader's terms (docs/rules.md §2, §11, §13). */
 const ofTerms = [
-  ...(['ADVERT-ERROR-004', 'ADVERT-ERROR-006', 'ADVERT-ERROR-011'] as const),
+  ...(['ADVERT-ERROR-004', 'ADVERT-ERROR-006', 'ADVERT-ERROR-011', 'ADVERT-ERROR-014'] as const),
   ...(['ADVERT-LOT', 'ADVERT-MINIMUM', 'ADVERT-BROKER', 'ADVERT-DURATION', 'ADVERT-DIRECTION'] as const),
   ...(['TRIGGER-RATING', 'TRIGGER-LEVEL', 'TRIGGER-ORDER', 'TRIGGER-INDEX'] as const),
   ...(['TRIGGER-SATISFIED', 'TRIGGER-FROZEN'] as const),
@@ -168,14 +168,14 @@ export const resumeAdvert = callSchemas({
   summary: 'Put a paused advert back',
   params: OfAdvert,
   reply: Advert,
-  failures: { 409: ['ADVERT-ERROR-003', ...haltCodes] },
+  failures: { 409: ['ADVERT-ERROR-003', 'ADVERT-ERROR-014', ...haltCodes] },
 })
 
 export const createResidualAdvertisement = callSchemas({
   summary: 'A private draft of what a completed advert left',
   params: Type.Object({ advertId: Id }),
   reply: Advert,
-  failures: { 409: ['ADVERT-ERROR-005'] },
+  failures: { 409: ['ADVERT-ERROR-005', 'ADVERT-ERROR-014'] },
 })
 
 export const cancelAdvert = callSchemas({

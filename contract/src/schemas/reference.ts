@@ -17,6 +17,10 @@ export const Equity = Type.Object({
   minPrice: Price,
   topix500: described('Whether it has the finer tick sizes of TOPIX 500 members.', Type.Boolean()),
   exchange: described('Its MIC.', Type.String()),
+  averageDailyVolume: described(
+    'The average daily volume of 20 days, in shares; absent if unknown.',
+    Type.Optional(Shares),
+  ),
 })
 export type Equity = Static<typeof Equity>
 

@@ -17,8 +17,10 @@ export const WantedAdvert = Type.Object({
 export type WantedAdvert = Static<typeof WantedAdvert>
 
 type Faults = typeof uploadErrors
-type FaultName = Faults[keyof Faults]['names'][number] | 'rating'
-const faultNames = [...Object.values(uploadErrors).flatMap(({ names }) => [...names]), 'rating']
+/** The values of the refusals that rows may have. */
+const refusalNames = ['rating', 'notional', 'scope'] as const
+type FaultName = Faults[keyof Faults]['names'][number] | (typeof refusalNames)[number]
+const faultNames = [...Object.values(uploadErrors).flatMap(({ names }) => [...names]), ...refusalNames]
 const FaultValue = Type.Optional(Type.Union([Type.String(), Type.Number()]))
 
 /** The variables of the text for a row's code, and for a refusal instead of it. */

@@ -8,6 +8,7 @@ import type { State } from '../state/state.ts'
 import { awaitsNoTrigger } from '../state/state-index.ts'
 import { type Advert, advertCan } from './advert.ts'
 import { isExpired } from './expiry.ts'
+import { sizeRefusal } from './size-limits.ts'
 
 /** Takes an advert out of play. Idempotent. */
 export function pauseAdvert(state: State, { at, traderId, advertId }: CommandOf<'pauseAdvert'>): Decision {
@@ -20,17 +21,20 @@ export function pauseAdvert(state: State, { at, traderId, advertId }: CommandOf<
 }
 
 /** Puts a paused advert back into play: LIVE if it can match now, else SENT (docs/rules.md §2). */
-export function resumeAdvert(state: State, { at, traderId, advertId }: CommandOf<'resumeAdvert'>): Decision {
+export function resumeAdvert(state: State, ask: CommandOf<'resumeAdvert'>): Decision {
+  const { at, traderId, advertId } = ask
   const advert = ownAdvert(state, traderId, advertId)
   if (!advert) return refused('ADVERT-NOT-FOUND')
   if (!advertCan('resume', advert)) return refused('ADVERT-ERROR-003')
 
-  const refusal = haltRefusal(state, advert)
-  if (refusal) return { refusal }
+  const halted = haltRefusal(state, advert)
+  if (halted) return { refusal: halted }
   // It has expired, although no sweep has ended it yet.
   if (isExpired(advert, at)) return refused('ADVERT-ERROR-003')
+  const { exchange, closePrice } = securityOf(state, advert.securityId)
+  const tooLarge = sizeRefusal(state, advert, advert.quantityRemaining, ask.price ?? closePrice)
+  if (tooLarge) return { refusal: tooLarge }
 
-  const { exchange } = securityOf(state, advert.securityId)
   const isOpen =
     matchingIsOpen(state.calendar, exchange, at) || afterHoursIsOpen(state.calendar, exchange, at)
   const advertisementStatus = isOpen && awaitsNoTrigger(advert) ? 'LIVE' : 'SENT'

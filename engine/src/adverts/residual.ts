@@ -7,6 +7,7 @@ import { ownAdvert, securityOf } from '../state/lookups.ts'
 import type { State } from '../state/state.ts'
 import { openAdvert } from '../state/state-index.ts'
 import { type Advert, isLargeEnough, minSharesOf } from './advert.ts'
+import { ownSizeRefusal } from './size-limits.ts'
 
 /** The shares left of a completed advert, rounded down to whole lots (docs/rules.md §10). */
 export const residualOf = (state: State, advert: Advert): number =>
@@ -38,6 +39,8 @@ export function createResidual(state: State, ask: CommandOf<'createResidual'>): 
   const advert = ownAdvert(state, traderId, advertId)
   if (!advert) return refused('ADVERT-NOT-FOUND')
   if (!residualPossible(state, advert, price, at)) return refused('ADVERT-ERROR-005')
+  const tooLarge = ownSizeRefusal(state, advert.firmId, residualOf(state, advert), price)
+  if (tooLarge) return { refusal: tooLarge }
 
   const { firmId, securityId, offsets } = advert
   const terms = { ...advert.terms, shareQuantity: residualOf(state, advert) }

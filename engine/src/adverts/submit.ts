@@ -19,6 +19,7 @@ import {
 } from './advert.ts'
 
 import { expiryDateOf } from './expiry.ts'
+import { ownSizeRefusal, sizeRefusal } from './size-limits.ts'
 import { keepsPriority, sameTerms } from './terms.ts'
 import { changesAdvertisingTrigger, changesTriggers, validateTriggers } from './trigger-validation.ts'
 
@@ -49,7 +50,8 @@ export function submitAdvert(state: State, ask: CommandOf<'submitAdvert'>): Deci
   const refusal =
     haltRefusal(state, advert) ??
     hoursRefusal(state, security, at) ??
-    termsRefusal(state, firmId, security, terms, ask.price) ??
+    termsRefusal(state, advert, security, terms, ask.price) ??
+    sizeRefusal(state, advert, terms.shareQuantity, ask.price) ??
     armingRefusal(state, traderId, null, terms) ??
     flipRefusal(state, advert, terms, at)
   if (refusal) return { refusal }
@@ -78,7 +80,8 @@ export function modifyAdvert(state: State, ask: CommandOf<'modifyAdvert'>): Deci
   if (advert.expiryDate !== null && advert.expiryDate <= at) return refused('ADVERT-ERROR-002')
   const security = securityOf(state, advert.securityId)
   const refusal =
-    termsRefusal(state, advert.firmId, security, terms, ask.price) ??
+    termsRefusal(state, advert, security, terms, ask.price) ??
+    modifiedSizeRefusal(state, advert, terms, ask.price) ??
     frozenRefusal(state, security, advert, terms, at) ??
     armingRefusal(state, traderId, advert.terms, terms) ??
     flipRefusal(state, advert, terms, at)
@@ -116,7 +119,7 @@ function hoursRefusal(state: State, security: Security, at: number): Refusal | n
 /** What is wrong with the terms, in order of precedence. */
 function termsRefusal(
   state: State,
-  firmId: string,
+  { firmId }: Pick<Advert, 'firmId'>,
   security: Security,
   terms: AdvertTerms,
   price: Price,
@@ -141,6 +144,17 @@ function termsRefusal(
     return { errorCode: 'ADVERT-ERROR-006' }
   return validateTriggers(terms, security, state.limits)
 }
+
+/** A paused advert is not in play, so the limit on all live adverts is checked when it is resumed. */
+const modifiedSizeRefusal = (
+  state: State,
+  advert: Advert,
+  { shareQuantity }: AdvertTerms,
+  price: Price,
+): Refusal | null =>
+  advert.advertisementStatus === 'PAUSED'
+    ? ownSizeRefusal(state, advert.firmId, shareQuantity, price)
+    : sizeRefusal(state, advert, shareQuantity, price)
 
 /** Arming an advertising trigger requires a rating of 41. An armed one stays armed (docs/rules.md §11). */
 function armingRefusal(

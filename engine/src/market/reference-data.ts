@@ -1,5 +1,6 @@
 import type { Calendar } from '../calendar/calendar.ts'
 import type { Limits } from '../limits.ts'
+import type { Price } from './price.ts'
 import type { Security } from './security.ts'
 
 /** An institution. */
@@ -9,6 +10,12 @@ export interface Firm {
   readonly affiliateGroup: string | null
   /** Brokers enabled for this institution (docs/rules.md §3, E8). */
   readonly brokerIds: readonly string[]
+  /**
+   * The largest notional of one advert, and of all its live adverts together (docs/rules.md §22). None if null,
+   * or missing: journals of an older version have no size limits.
+   */
+  readonly largestNotional?: Price | null
+  readonly largestLiveNotional?: Price | null
 }
 
 export interface Broker {
@@ -32,5 +39,6 @@ export interface Reference {
   readonly traders?: readonly TraderAccount[]
   readonly securities?: readonly Security[]
   readonly calendar?: Calendar
+  /** The venue's limits. Those of an older version's journal lack the later ones (complete-limits.ts). */
   readonly limits?: Limits
 }

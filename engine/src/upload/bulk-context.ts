@@ -1,5 +1,6 @@
 import type { Advert, Direction } from '../adverts/advert.ts'
 import type { TraderPreferences } from '../adverts/preferences.ts'
+import { liveNotional, type SizeLimits, sizeLimitsOf } from '../adverts/size-limits.ts'
 import { flipsTooSoon } from '../adverts/submit.ts'
 import type { Calendar } from '../calendar/calendar.ts'
 import type { Limits } from '../limits.ts'
@@ -23,6 +24,10 @@ export interface BulkContext {
   readonly at: number
   readonly calendar: Calendar
   readonly limits: Limits
+  /** The size limits of the trader's firm (docs/rules.md §22). */
+  readonly sizeLimits: SizeLimits
+  /** The notional of the firm's adverts in play in other securities. */
+  readonly liveNotional: (securityId: string) => Price
   /** The trader's own credibility rating. */
   readonly rating: number
   /** Null if the trader never saved any. */
@@ -72,6 +77,8 @@ export function bulkContext(state: State, traderId: string, at: number, facts: B
     at,
     calendar: state.calendar,
     limits: state.limits,
+    sizeLimits: sizeLimitsOf(state.firms.get(firmId)),
+    liveNotional: (securityId) => liveNotional(state, firmId, securityId),
     rating,
     preferences: facts.preferences,
     brokers: facts.brokers.filter(({ brokerId }) => isBrokerUsable(state, firmId, brokerId)),

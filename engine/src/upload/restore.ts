@@ -10,7 +10,7 @@ import {
   restoreErrors,
   rowError,
 } from './row-result.ts'
-import { validateRow } from './row-validation.ts'
+import { validateRow, withinLiveLimit } from './row-validation.ts'
 import { fitsOneFile } from './upload.ts'
 
 type KeptTerms = Omit<
@@ -58,10 +58,11 @@ export function validateRestore(
   if (!fitsOneFile(previous.length, context.limits))
     throw new Error(`${previous.length} adverts are too many to restore at once`)
   const newest = newestIndexes(previous)
-  return previous.map((advert, place) => {
+  const results = previous.map((advert, place) => {
     const stands = newest.get(advert.securityId) ?? place
     return withRestoreCode(restoreRow(context, advert, place + 1, stands === place ? null : stands + 1))
   })
+  return withinLiveLimit(context, results)
 }
 
 /** By security, the index of the advert that was sent last; the first of equals. */

@@ -1,4 +1,5 @@
-import { type AdvertTerms, isLargeEnough } from '../adverts/advert.ts'
+import { type AdvertTerms, isLargeEnough, notionalOf } from '../adverts/advert.ts'
+import { sizeFault } from '../adverts/size-limits.ts'
 import { validateTriggers } from '../adverts/trigger-validation.ts'
 import { isTradingDay } from '../calendar/calendar.ts'
 import { formatRange, platformIsOpen } from '../calendar/hours.ts'
@@ -31,6 +32,26 @@ export function validateRow(context: BulkContext, row: UploadRow): RowResult {
 }
 
 /**
+ * Refuses rows with which the adverts of the file, sent in its order, would exceed the limit on all live adverts
+ * together (docs/rules.md §22).
+ */
+export function withinLiveLimit(context: BulkContext, results: readonly RowResult[]): readonly RowResult[] {
+  const { sizeLimits, liveNotional, priceOf, securityOf } = context
+  if (sizeLimits.ALL === null) return results
+  let ofFile = 0
+  return results.map((result) => {
+    const security = result.status === 'OK' && securityOf(result.securityId)
+    if (!security || result.status !== 'OK') return result
+    const { securityId, terms } = result
+    const notional = notionalOf(terms.shareQuantity, priceOf(security))
+    const wrong = sizeFault(sizeLimits, notional, () => ofFile + liveNotional(securityId))
+    if (wrong) return { ...result, status: 'ERROR', ...rowError(wrong.errorCode, wrong.variables) }
+    ofFile += notionalOf(terms.shareQuantity, security.closePrice)
+    return result
+  })
+}
+
+/**
  * In order of precedence: day, hours, halts; other adverts of the firm and of the file; quantities; hurdle;
  * triggers; and what else a submit would refuse.
  */
@@ -38,6 +59,7 @@ const rowFault = (context: BulkContext, row: UploadRow, terms: AdvertTerms): Row
   closedFault(context, row) ??
   duplicateFault(context, row) ??
   quantityFault(context, row, terms) ??
+  sizeRowFault(context, row, terms) ??
   minimumFault(context, terms) ??
   hurdleFault(context, terms) ??
   validateOffsets(row, context.limits) ??
@@ -73,6 +95,17 @@ function quantityFault(
 /** The smallest quantity that may be sent at a price, in whole lots (docs/rules.md §6). */
 const smallestQuantity = (price: Price, { lotSize }: Security, limits: Limits): number =>
   Math.max(lotSize, ceilLot(Math.ceil(limits.platformMinimumNotional / price), lotSize))
+
+/** One advert. `withinLiveLimit` adds those of the file up, once all rows have been validated. */
+function sizeRowFault(
+  { sizeLimits, priceOf }: BulkContext,
+  { security }: UploadRow,
+  { shareQuantity }: AdvertTerms,
+): RowError | null {
+  const notional = notionalOf(shareQuantity, priceOf(security))
+  const wrong = sizeFault({ ...sizeLimits, ALL: null }, notional, () => 0)
+  return wrong && rowError(wrong.errorCode, wrong.variables)
+}
 
 const minimumFault = ({ limits }: BulkContext, { minimumQuantity }: AdvertTerms): RowError | null =>
   isInRange(limits.minimumQuantityPercent, minimumQuantity)

@@ -6,7 +6,7 @@ import { type ParsedRow, parseRow } from './cells.ts'
 import { parseHeader, type UploadColumn, type UploadHeader } from './header.ts'
 import type { UploadRow } from './row.ts'
 import { abbreviated, type RowError, type RowResult, rowError } from './row-result.ts'
-import { validateRow } from './row-validation.ts'
+import { validateRow, withinLiveLimit } from './row-validation.ts'
 
 /**
  * Whether a file may have this many rows, without the header (docs/rules.md §18). A longer file is refused as
@@ -47,12 +47,13 @@ export function validateUpload(
   const header = parseHeader(names)
   const split = rows.map((cells, place) => splitRow(context, header, cells, lineOf(place)))
   const linesOf = Map.groupBy(split, ({ security }) => security?.securityId)
-  return split.map((cut) => {
+  const results = split.map((cut) => {
     const wrong = unreadable(header, cut)
     if (wrong || !cut.security) return notRead(cut, wrong ?? rowError('ERR-002'))
     const other = linesOf.get(cut.security.securityId)?.find(({ line }) => line !== cut.line)
     return validateSplitRow(context, header, cut, cut.security, other?.line ?? null)
   })
+  return withinLiveLimit(context, results)
 }
 
 function splitRow(

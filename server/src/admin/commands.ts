@@ -15,7 +15,7 @@ import {
   unassignBroker,
 } from './brokers.ts'
 import { doctor } from './doctor/doctor.ts'
-import { addFirm, disableFirm, enableFirm, listFirms } from './firms.ts'
+import { addFirm, changeFirm, disableFirm, enableFirm, listFirms } from './firms.ts'
 import { closePlatform, haltTarget, listHalts, openPlatform, resumeTarget } from './halts.ts'
 import { showStatus } from './installation-status.ts'
 import { explainMatch } from './journal/match-explanation.ts'
@@ -24,6 +24,7 @@ import { readOutbox } from './outbox-listing.ts'
 import { importEquities } from './reference/equity-import.ts'
 import { importHolidays, listHolidays } from './reference/holiday-import.ts'
 import { setHours, showHours } from './reference/trading-hours.ts'
+import { scheduleVenue, setVenue, showVenue } from './reference/venue-changes.ts'
 import { changeUser, unlockUser, userSessions } from './users/user-access.ts'
 import { disableUser, enableUser, resetUser } from './users/user-changes.ts'
 import { showRating } from './users/user-rating.ts'
@@ -54,12 +55,18 @@ const moment = Type.Integer()
 const link = strict({ seq: Type.Integer({ minimum: 0 }), hash: text })
 const knownEnds = strict({ journal: link, audit: link })
 const target = strict({ firm: maybe, security: maybe, reason: text })
+/** Whole yen; null removes the limit. */
+const sizeLimit = Type.Optional(Type.Union([Type.Integer(), Type.Null()]))
 const ofExchange = Type.Enum([...exchanges, 'ALL'])
 
 /** All admin commands. They run in a running server, over its socket, or directly on the data. */
 const commands = {
   'firm add': command(strict({ name: text, affiliateGroup: maybe, reason: maybe }), addFirm),
   'firm list': command(nothing, listFirms),
+  'firm change': command(
+    strict({ firm: text, reason: text, largestNotional: sizeLimit, largestLiveNotional: sizeLimit }),
+    changeFirm,
+  ),
   'firm disable': command(ofFirm, disableFirm),
   'firm enable': command(ofFirm, enableFirm),
   'broker add': command(
@@ -124,6 +131,9 @@ const commands = {
     setHours,
   ),
   'hours show': command(strict({ of: ofExchange, zone: text }), showHours),
+  'venue show': command(nothing, showVenue),
+  'venue set': command(strict({ values: Type.Record(text, text), from: maybe, reason: text }), setVenue),
+  'venue schedule': command(strict({ cancel: maybe, reason: maybe }), scheduleVenue),
   status: command(nothing, showStatus),
   'replay verify': command(nothing, verifyReplay),
   'audit export': command(

@@ -1,4 +1,8 @@
+import { defaultLimits } from '@aitai/engine/limits.ts'
+import { toPrice, toYen } from '@aitai/engine/market/price.ts'
+import type { Selectable } from 'kysely'
 import { markSessionsEnded } from '../accounts/session-rows.ts'
+import type { FirmTable } from '../database/schema.ts'
 import { randomId } from '../random.ts'
 import {
   type AdminContext,
@@ -63,14 +67,93 @@ export async function listFirms({ db }: AdminContext): Promise<AdminReply> {
     .execute()
   const people = await db.selectFrom('person').select('firm_id').where('active', '=', 1).execute()
   return adminResult(
-    firms.map(({ id, name, affiliate_group, active }) => ({
+    firms.map(({ id, name, affiliate_group, active, ...row }) => ({
       name,
       affiliateGroup: affiliate_group,
       active: active === 1,
+      ...sizeLimitsShown(row),
       brokers: enabled.filter(({ firm_id }) => firm_id === id).map(({ short_name }) => short_name),
       users: people.filter(({ firm_id }) => firm_id === id).length,
     })),
   )
+}
+
+type FirmSizes = Pick<Selectable<FirmTable>, 'largest_notional' | 'largest_live_notional'>
+
+/** The size limits in whole yen; null for none. */
+const sizeLimitsShown = (row: FirmSizes) => ({
+  largestNotional: row.largest_notional === null ? null : toYen(row.largest_notional),
+  largestLiveNotional: row.largest_live_notional === null ? null : toYen(row.largest_live_notional),
+})
+
+export interface FirmChange {
+  /** The institution, by its name. */
+  readonly firm: string
+  readonly reason: string
+  /** Whole yen; null for no limit; unchanged if omitted (docs/rules.md §22). */
+  readonly largestNotional?: number | null
+  readonly largestLiveNotional?: number | null
+}
+
+/** A quadrillion yen: notionals stay exact numbers far above it. */
+const highestLimit = 1e11
+
+/** What is wrong with size limits, or null. */
+function sizeLimitsFault({ largestNotional: one, largestLiveNotional: all }: FirmLimits): string | null {
+  const lowest = toYen(defaultLimits.platformMinimumNotional)
+  for (const limit of [one, all])
+    if (limit !== null && !(Number.isSafeInteger(limit) && limit >= lowest && limit <= highestLimit))
+      return `A size limit is from JPY ${lowest} to JPY ${highestLimit}.`
+  return one !== null && all !== null && all < one
+    ? 'The limit on all live adverts together must not be below that on one advert.'
+    : null
+}
+
+type FirmLimits = Required<Pick<FirmChange, 'largestNotional' | 'largestLiveNotional'>>
+
+/** Changes the size limits of an institution. They apply at once to whatever is sent, changed or resumed. */
+export async function changeFirm(admin: AdminContext, request: FirmChange): Promise<AdminReply> {
+  const reason = cleanReason(request.reason)
+  if (!reason) return missingReason
+  if (request.largestNotional === undefined && request.largestLiveNotional === undefined)
+    return adminRefusal('INVALID', 'No change is given.')
+  const firm = await findFirm(admin, request.firm)
+  if (!firm) return adminRefusal('FIRM_UNKNOWN', `There is no institution named ${request.firm}.`)
+  const outcome = await admin.db.transaction().execute(async (trx) => {
+    const row = await trx
+      .selectFrom('firm')
+      .select(['largest_notional', 'largest_live_notional'])
+      .where('id', '=', firm.id)
+      .executeTakeFirstOrThrow()
+    const before: FirmLimits = sizeLimitsShown(row)
+    const after: FirmLimits = {
+      largestNotional:
+        request.largestNotional === undefined ? before.largestNotional : request.largestNotional,
+      largestLiveNotional:
+        request.largestLiveNotional === undefined ? before.largestLiveNotional : request.largestLiveNotional,
+    }
+    const fault = sizeLimitsFault(after)
+    if (fault) return adminRefusal('INVALID', fault)
+    const changed = JSON.stringify(before) !== JSON.stringify(after)
+    if (changed) {
+      await trx
+        .updateTable('firm')
+        .set({
+          largest_notional: after.largestNotional === null ? null : toPrice(after.largestNotional),
+          largest_live_notional:
+            after.largestLiveNotional === null ? null : toPrice(after.largestLiveNotional),
+        })
+        .where('id', '=', firm.id)
+        .execute()
+      const details = { before, after }
+      await recordAdminEvent(trx, admin, { action: 'firmChanged', subject: firm.id, reason, details })
+      await countReferenceChange(trx)
+    }
+    return { after, changed }
+  })
+  if ('refusal' in outcome) return outcome
+  await admin.referenceChanged()
+  return adminResult({ firm: firm.name, ...outcome.after, changed: outcome.changed })
 }
 
 export interface FirmRequest {

@@ -1,6 +1,7 @@
 import * as adverts from '@aitai/contract/routes/adverts.ts'
 import type { AdvertSubmission, Advert as AdvertView } from '@aitai/contract/schemas/adverts.ts'
 import { type AdvertDraft, draftTerms } from '@aitai/engine/adverts/draft.ts'
+import type { Price } from '@aitai/engine/market/price.ts'
 import { ownAdvert, ownAdverts, traderOf } from '@aitai/engine/state/lookups.ts'
 import type { AppContext } from '../context.ts'
 import { Refused } from '../errors.ts'
@@ -68,9 +69,10 @@ function actionCalls(app: AppContext): void {
     matchmaking.submit({ type: 'pauseAdvert', traderId: userId, advertId: id }, show(id)),
   )
 
-  serve(app, adverts.resumeAdvert, ({ id }, { userId }) =>
-    matchmaking.submit({ type: 'resumeAdvert', traderId: userId, advertId: id }, show(id)),
-  )
+  serve(app, adverts.resumeAdvert, async ({ id }, { userId }) => {
+    const price = await lastPriceOf(app, userId, id)
+    return matchmaking.submit({ type: 'resumeAdvert', traderId: userId, advertId: id, price }, show(id))
+  })
 
   serve(app, adverts.cancelAdvert, ({ id }, { userId }) =>
     matchmaking.submit({ type: 'cancelAdvert', traderId: userId, advertId: id }, show(id)),
@@ -79,16 +81,28 @@ function actionCalls(app: AppContext): void {
 
 /** Creates a draft of the residual of a completed advert, priced at the last price (docs/rules.md §9). */
 async function residualOf(app: AppContext, traderId: string, advertId: string): Promise<AdvertView> {
-  const { matchmaking, quotes } = app
+  const { matchmaking, reference } = app
   const residualId = randomId()
-  const price = await matchmaking.read((state) => {
-    const advert = ownAdvert(state, traderId, advertId)
-    if (advert && !app.reference.names().isListed(advert.securityId)) throw unlisted()
-    return advert ? priceOf(quotes.quoteOf(advert.securityId), state.securities.get(advert.securityId)) : 0
+  const price = await lastPriceOf(app, traderId, advertId, (securityId) => {
+    if (!reference.names().isListed(securityId)) throw unlisted()
   })
   const command = { type: 'createResidual', traderId, advertId, residualId, price } as const
   return matchmaking.submit(command, shown(app, [residualId]))
 }
+
+/** The last price of the security of a trader's own advert, 0 for any other. `check` may refuse the security. */
+const lastPriceOf = (
+  { matchmaking, quotes }: AppContext,
+  traderId: string,
+  advertId: string,
+  check: (securityId: string) => void = () => {},
+): Promise<Price> =>
+  matchmaking.read((state) => {
+    const advert = ownAdvert(state, traderId, advertId)
+    if (!advert) return 0
+    check(advert.securityId)
+    return priceOf(quotes.quoteOf(advert.securityId), state.securities.get(advert.securityId))
+  })
 
 /** The first of these adverts that exists, as its owner sees it right after a command. */
 const shown =

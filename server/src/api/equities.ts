@@ -24,4 +24,5 @@ const equityView = ({ security, ...equity }: Equity): EquityView => ({
   minPrice: toYen(security.minPrice),
   topix500: security.topix500,
   exchange: security.exchange,
+  ...(equity.averageDailyVolume === null ? {} : { averageDailyVolume: equity.averageDailyVolume }),
 })

@@ -24,6 +24,7 @@ export interface Database {
   password_reset: PasswordResetTable
   usual_network: UsualNetworkTable
   calendar_part: CalendarPartTable
+  venue_change: VenueChangeTable
 }
 
 /** Commands with their events, in order. `hash` covers the row and the hash before it. */
@@ -80,6 +81,9 @@ export interface FirmTable {
   name: string
   affiliate_group: string | null
   active: number
+  /** The size limits in 1/10,000 yen (docs/rules.md §22); null for none. */
+  largest_notional: Generated<number | null>
+  largest_live_notional: Generated<number | null>
 }
 
 export interface FirmBrokerTable {
@@ -163,6 +167,8 @@ export interface EquityTable {
   /** In descending order of size. */
   position: number
   active: number
+  /** Shares, over 20 days; null if unknown. */
+  average_daily_volume: number | null
 }
 
 /** Small facts about the installation: its secrets, its seeds, what has been set up. */
@@ -256,5 +262,13 @@ export interface UsualNetworkTable {
 /** What an operator has set in place of the shipped calendar: 'hours' or 'holidays', as JSON. */
 export interface CalendarPartTable {
   name: string
+  body: string
+}
+
+/** Venue settings that change at the start of a trading day. */
+export interface VenueChangeTable {
+  /** Days since 1970-01-01 in Tokyo. */
+  day: number
+  /** The new values by name, null for the default, as JSON. */
   body: string
 }

@@ -1,6 +1,6 @@
 import type { FailureCode } from '@aitai/contract/codes.ts'
 import type { Failure } from '@aitai/contract/schemas/failures.ts'
-import { exchangeIn, textIn } from '@aitai/messages/texts.ts'
+import { exchangeIn, sizeScopeIn, textIn } from '@aitai/messages/texts.ts'
 import type { FastifyError } from 'fastify'
 import { isDatabaseUnavailable } from '../database/database-errors.ts'
 import { Refused, Unavailable } from '../errors.ts'
@@ -83,12 +83,16 @@ const plain = ({ status, failure }: FailedCall): FailureReply => ({
   isBug: false,
 })
 
-/** The English text of a refusal by the engine, with exchanges by their names. */
+/** The English text of a refusal by the engine, with the names of exchanges and scopes. */
 export function refusalText({ refusal }: Refused): string {
   const { errorCode, variables } = refusal
   const exchange = variables?.exchange
-  if (exchange === undefined) return textIn('En', errorCode, variables)
-  return textIn('En', errorCode, { ...variables, exchange: exchangeIn('En', String(exchange)) })
+  const scope = variables?.scope
+  return textIn('En', errorCode, {
+    ...variables,
+    ...(exchange === undefined ? {} : { exchange: exchangeIn('En', String(exchange)) }),
+    ...(scope === undefined ? {} : { scope: sizeScopeIn('En', String(scope)) }),
+  })
 }
 
 function refusalReply(refused: Refused): FailureReply {

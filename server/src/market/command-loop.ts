@@ -1,5 +1,6 @@
 import { setTimeout as wait, setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Command } from '@aitai/engine/commands.ts'
+import type { Limits } from '@aitai/engine/limits.ts'
 import type { State } from '@aitai/engine/state/state.ts'
 import { isLostSync } from '../database/database-errors.ts'
 import { Unavailable } from '../errors.ts'
@@ -23,6 +24,7 @@ const defaults = {
   sweepDelay: () => 0,
   tickMs: 50,
   snapshotEvery: 10_000,
+  limitsAt: () => null,
   onError: () => {},
   onLostSync: () => {},
 }
@@ -61,6 +63,8 @@ export class CommandLoop implements Matchmaking {
   readonly #timer: NodeJS.Timeout
   readonly #finished: Promise<void>
   #state: LoopState
+  /** The settings that the state already has, so that they are not compared on every tick. */
+  #appliedLimits: Limits | null = null
 
   constructor(deps: Required<MatchmakingDeps>, folded: FoldedJournal) {
     this.#deps = deps
@@ -126,6 +130,7 @@ export class CommandLoop implements Matchmaking {
       this.#notify(notifications)
       if (this.#queue.takeTick()) {
         ticks += 1
+        await this.#applyVenueSettings()
         await this.#sweepUntilQuiet(ticks % ticksPerMarketLook === 0)
       }
       await this.#snapshotWhenDue()
@@ -170,15 +175,29 @@ export class CommandLoop implements Matchmaking {
       await yieldToEventLoop()
   }
 
+  /** Applies venue settings on the first tick of their day, before anything is matched by them. */
+  async #applyVenueSettings(): Promise<void> {
+    if (this.#state.phase !== 'current') return
+    const { state } = this.#state.folded
+    const limits = this.#deps.limitsAt(this.#timeFor(state))
+    if (limits === null || limits === this.#appliedLimits) return
+    if (JSON.stringify(limits) === JSON.stringify(state.limits)) this.#appliedLimits = limits
+    else await this.#applyOwn((at) => ({ type: 'changeReference', at, reference: { limits } }))
+  }
+
   /** Applies what time and quotes have made possible. Returns whether anything happened. */
-  async #sweep(looksAtMarkets: boolean): Promise<boolean> {
+  #sweep(looksAtMarkets: boolean): Promise<boolean> {
+    return this.#applyOwn((at, state) => this.#sweeper.nextSweep(state, at, looksAtMarkets))
+  }
+
+  /** Applies a command of the loop itself and writes it. Returns whether anything happened. */
+  async #applyOwn(commandFor: (at: number, state: State) => Command): Promise<boolean> {
     // Before the first entry there is no market in which time could pass.
     if (this.#state.phase !== 'current' || this.#state.folded.seq === 0) return false
     const { state, seq } = this.#state.folded
     const batch = emptyBatch()
     try {
-      const sweep = this.#sweeper.nextSweep(state, this.#timeFor(state), looksAtMarkets)
-      applyCommand(state, sweep, batch, this.#deps.names())
+      applyCommand(state, commandFor(this.#timeFor(state), state), batch, this.#deps.names())
       this.#notify(await this.#write(batch))
       return batch.entries.length > 0
     } catch (error) {

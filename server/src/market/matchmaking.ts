@@ -1,4 +1,5 @@
 import type { Command } from '@aitai/engine/commands.ts'
+import type { Limits } from '@aitai/engine/limits.ts'
 import type { State } from '@aitai/engine/state/state.ts'
 import type { Now } from '../clock.ts'
 import type { Quotes } from '../quotes/quotes.ts'
@@ -42,6 +43,11 @@ export interface MatchmakingDeps {
   readonly names: () => Names
   readonly quotes: Pick<Quotes, 'sightingOf'>
   readonly now: Now
+  /**
+   * The limits that the venue has set for a moment, in milliseconds UTC. They are applied on the first tick of
+   * their trading day. By default the limits of the state stay.
+   */
+  readonly limitsAt?: (at: number) => Limits | null
   /**
    * How long a changed security waits before contras are looked for in it, in milliseconds
    * (docs/rules.md, section 4). Default 0.

@@ -8,22 +8,24 @@ export interface CsvRow<C extends string> {
 }
 
 /**
- * Parses a CSV text with these columns in this order, optionally followed by all of `optionalColumns`. Cells of
- * absent columns are empty. Throws InvalidFile for any other header, a ragged row or an unclosed quote.
+ * Parses a CSV text with these columns in this order, optionally followed by groups of others: in their order,
+ * and each group complete or absent. Cells of absent columns are empty. Throws InvalidFile for any other
+ * header, a ragged row or an unclosed quote.
  */
 export function csvRowsOf<C extends string>(
   text: string,
   columns: readonly C[],
-  optionalColumns: readonly C[],
+  optionalGroups: readonly (readonly C[])[],
 ): readonly CsvRow<C>[] {
-  const all = [...columns, ...optionalColumns]
+  const all = [...columns, ...optionalGroups.flat()]
   const headerColumns = (header: readonly string[]): string[] => {
-    const found = header.map(normalizeCell).join()
-    if (found !== columns.join() && found !== all.join())
+    const found = header.map(normalizeCell)
+    const present = optionalGroups.filter((group) => group.some((column) => found.includes(column)))
+    if (found.join() !== [...columns, ...present.flat()].join())
       throw new InvalidFile([
-        `line 1: the columns must be ${columns.join()}, and may go on with ${optionalColumns.join()}`,
+        `line 1: the columns must be ${columns.join()}, and may go on with ${optionalGroups.flat().join()}`,
       ])
-    return found.split(',')
+    return found
   }
   try {
     const options = {

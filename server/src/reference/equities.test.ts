@@ -28,6 +28,7 @@ test('a line becomes a security with its daily limits and its tick at the close'
       name: 'Toyota Motor',
       localName: 'トヨタ自動車',
       kana: 'トヨタジドウシャ',
+      averageDailyVolume: null,
       shortNames: ['トヨタ', 'Toyota'],
       tickSize: 0.5 * yen,
     },

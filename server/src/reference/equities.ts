@@ -18,6 +18,8 @@ export interface Equity {
   readonly shortNames: readonly string[]
   /** The tick at the close. At other prices it follows the tick table. */
   readonly tickSize: number
+  /** The average daily volume of 20 days, in shares; null if unknown. */
+  readonly averageDailyVolume: number | null
 }
 
 const columns = [
@@ -32,7 +34,8 @@ const columns = [
 ] as const
 /** Daily price limits published by the exchange, in yen; empty if they follow from the close. */
 const limitColumns = ['minPrice', 'maxPrice'] as const
-type Cells = Readonly<Record<(typeof columns)[number] | (typeof limitColumns)[number], string>>
+const optionalGroups = [['averageDailyVolume'], limitColumns] as const
+type Cells = Readonly<Record<(typeof columns)[number] | (typeof optionalGroups)[number][number], string>>
 
 /** Shares trade in lots of 100; funds and trusts also in lots of 1, 10 and 1,000. */
 const lots: readonly string[] = ['1', '10', '100', '1000']
@@ -53,6 +56,12 @@ function priceOf(text: string): number | null {
   if (!/^\d{1,9}(\.\d{1,4})?$/.test(text)) return null
   const price = toPrice(Number(text))
   return price > 0 ? price : null
+}
+
+/** A number of shares; null if the cell is empty, NaN if it is not a number of shares. */
+function volumeOf(text: string): number | null {
+  if (text === '') return null
+  return /^[1-9]\d{0,11}$/.test(text) ? Number(text) : Number.NaN
 }
 
 /** Normalizes full-width figures and codes to ASCII; names stay as written. */
@@ -112,6 +121,9 @@ function equityOf(row: Cells): Equity | string {
     return `the closePrice ${row.closePrice} of ${row.ric} is not on its tick of ${toYen(tickSize)} yen`
   const limits = limitsOf(row, closePrice, { topix500, exchange })
   if (typeof limits === 'string') return limits
+  const averageDailyVolume = volumeOf(row.averageDailyVolume)
+  if (Number.isNaN(averageDailyVolume))
+    return `the averageDailyVolume of ${row.ric} is not a number of shares`
 
   const { ric, name, localName, kana } = row
   const lotSize = Number(row.lotSize)
@@ -121,6 +133,7 @@ function equityOf(row: Cells): Equity | string {
     localName,
     kana,
     tickSize,
+    averageDailyVolume,
     shortNames: row.shortNames
       .split(';')
       .map((each) => each.trim())
@@ -136,7 +149,7 @@ export function parseEquities(text: string): readonly Equity[] {
   const lineOf = new Map<string, number>()
   const equities: Equity[] = []
   const problems: string[] = []
-  for (const { line, cells } of csvRowsOf<keyof Cells>(text, columns, limitColumns)) {
+  for (const { line, cells } of csvRowsOf<keyof Cells>(text, columns, optionalGroups)) {
     const row = normalizeCells(cells)
     const equity = equityOf(row)
     const before = lineOf.get(row.ric)

@@ -15,6 +15,7 @@ export const equityRowOf = ({ security, ...names }: Equity, position: number): E
   topix500: Number(security.topix500),
   lot_size: security.lotSize,
   close_price: security.closePrice,
+  average_daily_volume: names.averageDailyVolume,
   position,
   ...ownLimits(security),
   active: 1,
@@ -55,5 +56,6 @@ export function equityFromRow(row: EquityTable): Equity {
     kana: row.kana,
     shortNames: row.short_names.split(';').filter((each) => each !== ''),
     tickSize: tickAt(row.close_price, { topix500, exchange }),
+    averageDailyVolume: row.average_daily_volume,
   }
 }

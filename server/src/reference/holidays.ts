@@ -35,7 +35,7 @@ export function parseHolidays(text: string): readonly Holiday[] {
   const lineOf = new Map<string, number>()
   const holidays: Holiday[] = []
   const problems: string[] = []
-  for (const { line, cells } of csvRowsOf<keyof Cells>(text, ['date', 'name'], ['localName'])) {
+  for (const { line, cells } of csvRowsOf<keyof Cells>(text, ['date', 'name'], [['localName']])) {
     const holiday = holidayOf(cells)
     if (typeof holiday === 'string') {
       problems.push(`line ${line}: ${holiday}`)

@@ -1,3 +1,4 @@
+import type { CompleteLimits } from '@aitai/engine/complete-limits.ts'
 import { defaultLimits, type Limits } from '@aitai/engine/limits.ts'
 import type { Reference } from '@aitai/engine/market/reference-data.ts'
 import type { State } from '@aitai/engine/state/state.ts'
@@ -7,6 +8,7 @@ import type { Database } from '../database/schema.ts'
 import { readCalendar, storeCalendarName } from './calendar.ts'
 import type { Names } from './names.ts'
 import { readReferenceTables, seedEquities } from './reference-tables.ts'
+import { limitsByDay, readVenueChanges } from './venue-settings.ts'
 
 export interface ReferenceData {
   /** The names as last read. Call it each time: the object is replaced by `refresh`. */
@@ -15,11 +17,13 @@ export interface ReferenceData {
   refresh(): Promise<void>
   /** Updates this market now and with every later `refresh`. */
   synchronize(market: ReferenceMarket): Promise<void>
+  /** The limits in force at a moment, in milliseconds UTC; the same object for the same trading day. */
+  limitsAt(at: number): CompleteLimits
 }
 
 /** The part of the market that reference data reads and changes. */
 export interface ReferenceMarket {
-  read<T>(view: (state: State) => T): Promise<T>
+  read<T>(view: (state: State, at: number) => T): Promise<T>
   submit(command: { readonly type: 'changeReference'; readonly reference: Reference }): Promise<void>
 }
 
@@ -30,23 +34,29 @@ export interface ReferenceConfig extends Pick<Config, 'calendar'> {
 
 /**
  * Reads firms, brokers, users and securities into memory, and fills an empty table of securities with the
- * shipped ones. `refresh` and `synchronize` throw BadCalendar if the stored calendar is invalid.
+ * shipped ones. `refresh` and `synchronize` throw BadCalendar if the stored calendar is invalid, and
+ * BadVenueSettings if stored settings are.
  */
 export async function openReference(db: Kysely<Database>, config: ReferenceConfig): Promise<ReferenceData> {
   await seedEquities(db)
   await storeCalendarName(db, config.calendar)
-  const limits = { ...defaultLimits, ...config.limits }
+  const base = { ...defaultLimits, ...config.limits }
+  let limitsAt = limitsByDay(base, await readVenueChanges(db, base))
   let tables = await readReferenceTables(db)
   let synchronized: ReferenceMarket | null = null
   let last: Promise<unknown> = Promise.resolve()
 
   async function refreshNow(): Promise<void> {
-    // Read the calendar first, so that an invalid one leaves everything unchanged.
+    // Read the calendar and the settings first, so that invalid ones leave everything unchanged.
     const calendar = await readCalendar(db, config.calendar)
+    const changes = await readVenueChanges(db, base)
     tables = await readReferenceTables(db)
+    limitsAt = limitsByDay(base, changes)
     if (!synchronized) return
-    const wanted = { ...tables.reference, calendar, limits }
-    const reference = await synchronized.read((state) => referenceDifferences(state, wanted))
+    const wanted = { ...tables.reference, calendar }
+    const reference = await synchronized.read((state, at) =>
+      referenceDifferences(state, { ...wanted, limits: limitsAt(at) }),
+    )
     if (Object.keys(reference).length > 0) await synchronized.submit({ type: 'changeReference', reference })
   }
 
@@ -64,6 +74,7 @@ export async function openReference(db: Kysely<Database>, config: ReferenceConfi
       synchronized = market
       return refresh()
     },
+    limitsAt: (at) => limitsAt(at),
   }
 }
 

@@ -77,10 +77,12 @@ function referenceIn(rows: Rows): ReferenceTables['reference'] {
     (brokerIds.get(firmId) ?? []).map(({ broker_id }) => broker_id)
   return {
     // An inactive firm may use no broker, so its adverts cannot match.
-    firms: rows.firms.map(({ id, affiliate_group, active }) => ({
+    firms: rows.firms.map(({ id, affiliate_group, active, ...row }) => ({
       firmId: id,
       affiliateGroup: affiliate_group,
       brokerIds: active === 1 ? enabledFor(id) : [],
+      largestNotional: row.largest_notional,
+      largestLiveNotional: row.largest_live_notional,
     })),
     brokers: rows.brokers.map(({ id, active, swap_enabled }) => ({
       brokerId: id,

@@ -51,7 +51,7 @@ describe.each(testDatabases)('matchmaking on $name', (store) => {
 
     await Promise.all(
       ids.map((id, i) =>
-        venue.matchmaking.submit(submitCommand(venue, 'alder', id, 'BUY', rics[i], 1_000_000)),
+        venue.matchmaking.submit(submitCommand(venue, 'alder', id, 'BUY', rics[i], 100_000)),
       ),
     )
 

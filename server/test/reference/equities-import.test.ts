@@ -70,8 +70,8 @@ test.each([
   ],
   [
     'limits wider than the exchange makes them',
-    'closePrice\n',
-    'closePrice,minPrice,maxPrice\n',
+    'averageDailyVolume\n',
+    'averageDailyVolume,minPrice,maxPrice\n',
     'further than',
   ],
 ])('%s requires confirmation', async (_, from, to, why) => {
@@ -87,6 +87,19 @@ test.each([
   })
   expect(await referenceAuditEvents(desk)).toEqual([])
   expect(await resultOf(importEquitiesCsv(desk, text, { yes: true }))).toMatchObject({ applied: true })
+})
+
+test('a file without average daily volumes is valid, and the securities then have none', async () => {
+  const desk = await startTokyoServer()
+  const alder = await desk.trader('alder')
+  const volumes = async () =>
+    (await alder.asks<{ averageDailyVolume?: number }[]>('/equity/get-equities')).map(
+      (each) => each.averageDailyVolume,
+    )
+  expect((await volumes()).every((volume) => Number.isInteger(volume))).toBe(true)
+
+  await resultOf(importEquitiesCsv(desk, shippedEquitiesCsv.replaceAll(/,[^,]+$/gm, '')))
+  expect((await volumes()).every((volume) => volume === undefined)).toBe(true)
 })
 
 const withoutToyota = shippedEquitiesCsv.replace(/^7203\.T.*\n/m, '')

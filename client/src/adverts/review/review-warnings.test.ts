@@ -93,8 +93,8 @@ const sizes = (...notionals: number[]) => notionals.map((jpynotional) => ({ jpyn
 
 test.each([
   [1_000, sizes(100, 100, 100), 10],
-  [600, sizes(100, 100, 110, 90), 6],
-  [500, sizes(100, 100, 100), null],
+  [310, sizes(100, 100, 110, 90), 3],
+  [300, sizes(100, 100, 100), null],
   [1_000, sizes(100, 100), null],
   [1_000, sizes(0, 0, 100), null],
 ])('a notional of %d among others of the day: case %#', (notional, others, times) => {
@@ -141,11 +141,30 @@ test('at every minute of the day the warnings agree with the engine', () => {
 })
 
 test('warnings about the size precede those about hours, and unknown values cause none', () => {
-  const input = { duration: '60', usual: sizes(100, 100, 100), submitTime: null, now: at('02:00') } as const
+  const input = {
+    duration: '60',
+    shareQuantity: 10_001,
+    averageDailyVolume: undefined,
+    usual: sizes(100, 100, 100),
+    submitTime: null,
+    now: at('02:00'),
+  } as const
 
   expect(reviewWarnings({ ...input, jpynotional: 1_000, hours: tokyo }).map(({ kind }) => kind)).toEqual([
     'large',
     'break',
   ])
   expect(reviewWarnings({ ...input, jpynotional: null, hours: null })).toEqual([])
+})
+
+test('a size above 10 % of the average daily volume, or above JPY 2,000,000,000, has a warning', () => {
+  const input = { duration: '60', usual: [], hours: null, submitTime: null, now: at('02:00') } as const
+  const warningsOf = (shareQuantity: number, jpynotional: number) =>
+    reviewWarnings({ ...input, averageDailyVolume: 100_000, shareQuantity, jpynotional })
+
+  expect(warningsOf(10_000, 2_000_000_000)).toEqual([])
+  expect(warningsOf(12_000, 2_000_000_001)).toEqual([
+    { kind: 'volume', percent: 12 },
+    { kind: 'block', yen: 2_000_000_000 },
+  ])
 })

@@ -7,6 +7,9 @@ import type { Terms } from '../terms.ts'
 /** A warning of the review before sending. Times in milliseconds UTC. */
 export type ReviewWarning =
   | { readonly kind: 'large'; readonly times: number }
+  /** Percent of the average daily volume. */
+  | { readonly kind: 'volume'; readonly percent: number }
+  | { readonly kind: 'block'; readonly yen: number }
   /** The platform closes before the duration is over. */
   | { readonly kind: 'close'; readonly at: number }
   /** Matching has ended by then, although the platform is still open. */
@@ -19,7 +22,11 @@ export type ReviewWarning =
 type Idle = Extract<ReviewWarning, { kind: 'break' | 'over' }>
 
 /** A size above this multiple of the usual size may be a typing error. */
-const unusualFactor = 5
+const unusualFactor = 3
+/** A size above this share of the average daily volume may be a typing error (docs/rules.md §22). */
+const largeVolumeShare = 0.1
+/** A notional above this, in yen, may be a typing error (docs/rules.md §22). */
+const blockNotional = 2_000_000_000
 /** Fewer other adverts than this give no usual size. */
 const minComparisons = 3
 
@@ -39,6 +46,18 @@ export function unusualSizeFactor(
   const usual = sizes[Math.floor(sizes.length / 2)] ?? 0
   const times = jpynotional / usual
   return times > unusualFactor ? Math.round(times) : null
+}
+
+/** The warnings about a size (docs/rules.md §22). */
+function sizeWarnings(advert: ReviewedAdvert): ReviewWarning[] {
+  const { jpynotional, shareQuantity, averageDailyVolume, usual } = advert
+  const times = jpynotional === null ? null : unusualSizeFactor(jpynotional, usual)
+  const share = averageDailyVolume === undefined ? 0 : shareQuantity / averageDailyVolume
+  return [
+    ...(times === null ? [] : [{ kind: 'large', times } as const]),
+    ...(share > largeVolumeShare ? [{ kind: 'volume', percent: Math.round(share * 100) } as const] : []),
+    ...(Number(jpynotional) > blockNotional ? [{ kind: 'block', yen: blockNotional } as const] : []),
+  ]
 }
 
 interface Span {
@@ -112,6 +131,9 @@ export function lifetimeWarnings(
 
 interface ReviewedAdvert {
   readonly duration: Terms['duration']
+  readonly shareQuantity: number
+  /** In shares; undefined while unknown. */
+  readonly averageDailyVolume: number | undefined
   /** Notional in whole yen; null while no price is known. */
   readonly jpynotional: number | null
   /** The trader's other adverts, in whole yen. */
@@ -126,10 +148,6 @@ interface ReviewedAdvert {
 
 /** All warnings before an advert is sent or modified. */
 export function reviewWarnings(advert: ReviewedAdvert): readonly ReviewWarning[] {
-  const { duration, jpynotional, usual, hours, submitTime, now } = advert
-  const times = jpynotional === null ? null : unusualSizeFactor(jpynotional, usual)
-  return [
-    ...(times === null ? [] : [{ kind: 'large', times } as const]),
-    ...(hours ? lifetimeWarnings(duration, hours, submitTime, now) : []),
-  ]
+  const { duration, hours, submitTime, now } = advert
+  return [...sizeWarnings(advert), ...(hours ? lifetimeWarnings(duration, hours, submitTime, now) : [])]
 }

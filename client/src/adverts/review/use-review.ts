@@ -17,6 +17,7 @@ import { advertSelected, editsDiscarded } from '../desk-slice.ts'
 import type { TermsForm } from '../editor/use-terms-form.ts'
 import { submitOrModify } from '../status/advert-status.ts'
 import { refusedTerm, submissionOf } from '../terms.ts'
+import { useEquities } from '../use-adverts.ts'
 import { type ReviewWarning, reviewWarnings } from './review-warnings.ts'
 import { useUsualSizes } from './use-usual-sizes.ts'
 
@@ -112,9 +113,12 @@ function useWarnings(
   hours: PlatformHours | null,
 ): (now: number) => readonly ReviewWarning[] {
   const usual = useUsualSizes(others)
+  const equity = useEquities().get(advert.securityId)
   return (now) =>
     reviewWarnings({
       duration: terms.duration,
+      shareQuantity: terms.shareQuantity,
+      averageDailyVolume: equity?.averageDailyVolume,
       jpynotional: rates && sizeFrom('shares', terms.shareQuantity, rates).jpynotional,
       usual,
       hours,

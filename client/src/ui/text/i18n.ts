@@ -104,6 +104,13 @@ export const hasText = (key: string): boolean => i18next.exists(key)
 /** A text by key; empty if it is not loaded. */
 export const translate = (key: string, values: TextValues = {}): string => i18next.t(key, values)
 
+/** What a size limit applies to, by its code, for refusals (docs/rules.md §22). */
+export function sizeScopeNameIn(language: Language, scope: string): string {
+  const key = `sizeLimit.${scope}`
+  const lng = codeOf[language]
+  return i18next.exists(key, { lng }) ? i18next.t(key, { lng }) : scope
+}
+
 /**
  * The name of an exchange by its code, for refusals (docs/specification.md §8). The code itself if there is
  * no name.

@@ -5,7 +5,14 @@ import type { ValuesOf } from '@aitai/messages/texts.ts'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../format/format.ts'
-import { currentLanguage, exchangeNameIn, hasText, initI18n, type TextValues } from './i18n.ts'
+import {
+  currentLanguage,
+  exchangeNameIn,
+  hasText,
+  initI18n,
+  sizeScopeNameIn,
+  type TextValues,
+} from './i18n.ts'
 
 export type { TextPage } from '@aitai/messages/page-texts.ts'
 export { changeLanguage, loadTexts } from './i18n.ts'
@@ -69,15 +76,17 @@ function filled(message: string, variables: TextValues): string {
   return message.replaceAll(/%s(\d+)/g, (placeholder, place) => String(values[place - 1] ?? placeholder))
 }
 
-/** Values of a refusal for display: 10,000,000, and an exchange by its name. */
+/** The values that have names in the texts. */
+const namesOf: Readonly<Record<string, (language: Language, value: string) => string>> = {
+  exchange: exchangeNameIn,
+  scope: sizeScopeNameIn,
+}
+
+/** Values of a refusal for display: 10,000,000, and an exchange or a scope by its name. */
 const asShown = (language: Language, variables: TextValues = {}): TextValues =>
   Object.fromEntries(
     Object.entries(variables).map(([name, value]) => [
       name,
-      typeof value === 'number'
-        ? formatNumber(value)
-        : name === 'exchange'
-          ? exchangeNameIn(language, value)
-          : value,
+      typeof value === 'number' ? formatNumber(value) : (namesOf[name]?.(language, value) ?? value),
     ]),
   )

@@ -6,7 +6,7 @@ import { type FailureDescription, useFailureText, useLanguage, useText } from '.
 import type { UploadSource } from '../upload-state.ts'
 
 /** Placeholders that are formatted with thousands separators. */
-const quantities: readonly string[] = ['shareQuantity', 'minimumShareQuantity']
+const quantities: readonly string[] = ['shareQuantity', 'minimumShareQuantity', 'notional']
 
 const outsideHours: readonly string[] = ['ERR-012', 'RESTORE-ERR-03', 'PLATFORM-HOURS']
 

@@ -107,6 +107,8 @@ export const advert = {
   'advert.review.brokers.ranked': 'Brokers, in order of preference',
   'advert.review.brokers': 'Brokers, in no order',
   'advert.review.large': 'This is {times} times your usual size.',
+  'advert.review.volume': 'This is {percent} % of the average daily volume.',
+  'advert.review.block': 'The notional is above JPY {notional}.',
   'advert.review.close': 'Platform hours end at {time} {zone}, before the {minutes} minutes are over.',
   'advert.review.break': 'No matching from {from} to {to} {zone}.',
   'advert.review.over': 'Matching ends at {time} {zone} today. No contra is looked for after that.',

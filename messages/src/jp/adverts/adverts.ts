@@ -108,6 +108,8 @@ export const advert: Readonly<Record<keyof typeof en, string>> = {
   'advert.review.brokers.ranked': '執行証券会社（優先順位あり）',
   'advert.review.brokers': '執行証券会社（順位なし）',
   'advert.review.large': '通常の数量の{times}倍です。',
+  'advert.review.volume': '1日平均出来高の{percent}％に相当します。',
+  'advert.review.block': '想定金額が{notional}円を超えています。',
   'advert.review.close': '{minutes}分が経過する前に、{time}（{zone}）にプラットフォームの稼働が終了します。',
   'advert.review.break': '{from}～{to}（{zone}）の間はマッチングが停止します。',
   'advert.review.over': '本日のマッチングは{time}（{zone}）に終了します。以降はマッチングが行われません。',

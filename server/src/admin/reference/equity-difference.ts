@@ -18,6 +18,7 @@ const fields = {
   closePrice: 'close_price',
   minPrice: 'min_price',
   maxPrice: 'max_price',
+  averageDailyVolume: 'average_daily_volume',
 } as const satisfies Record<string, keyof Row>
 const prices: readonly (keyof Row)[] = ['close_price', 'min_price', 'max_price']
 

@@ -59,9 +59,11 @@ export function ReviewedTerms({ advert, edits, reader, others, openedAt }: Props
 function useWarnings({ advert, edits, others, openedAt, reader }: Props): readonly ReviewWarning[] {
   const { data: hours } = useGetPlatformHoursQuery({ securityId: hoursKeyOf(advert, reader) })
   const usual = useUsualSizes(others.filter(({ id }) => id !== advert.id))
-  const { jpynotional, duration } = advertWithEdits(advert, edits)
+  const { jpynotional, shareQuantity, duration } = advertWithEdits(advert, edits)
   return reviewWarnings({
     duration,
+    shareQuantity,
+    averageDailyVolume: reader.equities.get(advert.securityId)?.averageDailyVolume,
     jpynotional,
     usual,
     hours: hours ?? null,

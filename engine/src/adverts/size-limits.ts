@@ -1,0 +1,67 @@
+import { type Price, toYen } from '../market/price.ts'
+import type { Firm } from '../market/reference-data.ts'
+import type { Refusal } from '../refusals.ts'
+import { securityOf } from '../state/lookups.ts'
+import type { State } from '../state/state.ts'
+import { type Advert, type AdvertStatus, notionalOf } from './advert.ts'
+
+/** What a size limit applies to: one advert, or all live adverts of the institution together. */
+type SizeScope = 'ONE' | 'ALL'
+
+/** The statuses that count for the limit on all live adverts: everything that can still become an agreement. */
+const inPlay: readonly AdvertStatus[] = ['SENT', 'LIVE', 'ACCEPT/DECLINE?', 'LOCATED']
+
+/** The size limits of an institution. Null for none (docs/rules.md §22). */
+export type SizeLimits = Readonly<Record<SizeScope, Price | null>>
+
+export const sizeLimitsOf = (firm: Firm | undefined): SizeLimits => ({
+  ONE: firm?.largestNotional ?? null,
+  ALL: firm?.largestLiveNotional ?? null,
+})
+
+/**
+ * The notional of an institution's adverts in play, except that of one security. At the close, because a
+ * command carries the last price of its own security only.
+ */
+export function liveNotional(state: State, firmId: string, exceptSecurityId: string): Price {
+  let sum = 0
+  for (const advert of state.index.openAdverts.get(firmId)?.values() ?? []) {
+    if (advert.securityId === exceptSecurityId || !inPlay.includes(advert.advertisementStatus)) continue
+    sum += notionalOf(advert.quantityRemaining, securityOf(state, advert.securityId).closePrice)
+  }
+  return sum
+}
+
+const above = (scope: SizeScope, limit: Price): Refusal => ({
+  errorCode: 'ADVERT-ERROR-014',
+  variables: { notional: toYen(limit), scope },
+})
+
+/** The refusal of a notional above a limit; null if it is within both (docs/rules.md §22). */
+export function sizeFault(limits: SizeLimits, notional: Price, others: () => Price): Refusal | null {
+  if (limits.ONE !== null && notional > limits.ONE) return above('ONE', limits.ONE)
+  if (limits.ALL !== null && notional + others() > limits.ALL) return above('ALL', limits.ALL)
+  return null
+}
+
+/** The refusal of an advert that is too large to be in play, at the last price of its security. */
+export const sizeRefusal = (
+  state: State,
+  { firmId, securityId }: Pick<Advert, 'firmId' | 'securityId'>,
+  shares: number,
+  price: Price,
+): Refusal | null =>
+  sizeFault(sizeLimitsOf(state.firms.get(firmId)), notionalOf(shares, price), () =>
+    liveNotional(state, firmId, securityId),
+  )
+
+/** The same for an advert that is not in play: only the limit on one advert applies. */
+export const ownSizeRefusal = (
+  state: State,
+  firmId: string,
+  shares: number,
+  price: Price,
+): Refusal | null => {
+  const limits = { ...sizeLimitsOf(state.firms.get(firmId)), ALL: null }
+  return sizeFault(limits, notionalOf(shares, price), () => 0)
+}
