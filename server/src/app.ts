@@ -33,7 +33,7 @@ import { callLimits } from './http/call-limits.ts'
 import { clientAddress } from './http/client-address.ts'
 import { serveClientFiles } from './http/client-files.ts'
 import { serveApiDocs } from './http/docs/docs-routes.ts'
-import { failureReplyFor } from './http/failures.ts'
+import { failureReplyFor, invalid } from './http/failures.ts'
 import { securityHeaders } from './http/headers.ts'
 import { takePolicyReports } from './http/policy-reports.ts'
 import { collectRoutes, type ServedRoute, servePublicRoute } from './http/public-routes.ts'
@@ -175,13 +175,24 @@ function serveHealth({ http, matchmaking }: AppContext): void {
   })
 }
 
+/** Levels of a JSON body: far more than any call has, and few enough for functions that visit all of them. */
+const deepestJson = 32
+
+const isDeeperThan = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((each) => isDeeperThan(each, levels - 1)))
+
 /** Parses JSON, and files as bytes. An empty JSON body means a call without a body. */
 function readJson(http: FastifyInstance): void {
   const parse = http.getDefaultJsonParser('error', 'error')
   http.removeAllContentTypeParsers()
   http.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body.length === 0) done(null, undefined)
-    else parse(request, String(body), done)
+    if (body.length === 0) return done(null, undefined)
+    return parse(request, String(body), (error, value) => {
+      if (error === null && isDeeperThan(value, deepestJson)) done(invalid('body'))
+      else done(error, value)
+    })
   })
   // Only calls that take a file accept these types: see checkMedia in api/serve.ts.
   http.addContentTypeParser(['text/html', 'text/csv'], { parseAs: 'buffer' }, (_, body, done) =>

@@ -15,6 +15,8 @@ export interface Config {
   readonly calendar: 'always-open' | 'jpx'
   readonly quotes: QuoteSource
   readonly demo: boolean
+  /** Starts with demonstration accounts even if others can reach the server without TLS. */
+  readonly demoExposed: boolean
   readonly robots: boolean
   readonly webVersion: string
   readonly logLevel: string
@@ -191,6 +193,7 @@ export function readConfig(env: Environment): Config {
   if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
     throw new ConfigError('DATABASE_URL must start with postgres://')
   const dataDir = resolve(env.DATA_DIR || 'data')
+  const demo = oneOf(env, 'DEMO', ['on', 'off', 'exposed'], 'on')
   return {
     port,
     host: env.HOST || 'localhost',
@@ -199,7 +202,8 @@ export function readConfig(env: Environment): Config {
     publicUrl: urlOf(env, 'PUBLIC_URL', `http://localhost:${port}`),
     calendar: oneOf(env, 'CALENDAR', ['always-open', 'jpx'], 'always-open'),
     quotes: quotesOf(env),
-    demo: oneOf(env, 'DEMO', ['on', 'off'], 'on') === 'on',
+    demo: demo !== 'off',
+    demoExposed: demo === 'exposed',
     robots: oneOf(env, 'ROBOTS', ['on', 'off'], 'on') === 'on',
     webVersion: env.WEB_VERSION || '0.2.0',
     logLevel: oneOf(env, 'LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),

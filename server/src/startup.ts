@@ -6,6 +6,7 @@ import type { Security } from '@aitai/engine/market/security.ts'
 import type { Logger } from 'pino'
 import { type PasswordHasher, passwordHasher } from './accounts/password-hashing.ts'
 import { seedDemo } from './admin/demo/demo-data.ts'
+import { refuseExposedDemo } from './admin/demo/demo-exposure.ts'
 import { type App, buildApp } from './app.ts'
 import { createClock, type Now } from './clock.ts'
 import type { Config } from './config.ts'
@@ -66,6 +67,7 @@ export async function startServer(config: Config, surroundings: ServerEnvironmen
   }
   try {
     const { now = createClock(), passwords = passwordHasher() } = surroundings
+    await refuseExposedDemo(opened.db, config)
     if (config.demo) await seedDemo(opened.db, passwords, now)
     const { limits, log, clientFolder = builtClient } = surroundings
     const reference = await openReference(opened.db, { ...config, ...(limits ? { limits } : {}) })

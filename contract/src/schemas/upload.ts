@@ -49,7 +49,9 @@ export const ResultRow = Type.Object({
 })
 export type ResultRow = Static<typeof ResultRow>
 
-const ofFiles = { 400: ['FILE_UNREADABLE', 'FILE_EMPTY', 'FILE_QUOTE', 'TOO_MANY_ROWS'] } satisfies Failures
+const ofFiles = {
+  400: ['FILE_UNREADABLE', 'FILE_EMPTY', 'FILE_QUOTE', 'TOO_MANY_ROWS', 'TOO_MANY_COLUMNS'],
+} satisfies Failures
 
 export const bulkUploadAdverts = callSchemas({
   summary: 'Judge the rows of a CSV file, one by one; creates nothing',

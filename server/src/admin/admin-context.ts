@@ -88,13 +88,18 @@ export function cleanName(given: string): string | null {
 
 const longestReason = 500
 
+/** What can be a reason: a word of three letters, or two in a script that writes words with two. */
+const saysSomething = /\p{L}{3}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{2}/u
+
 /**
- * Normalizes an operator's reason, which is stored permanently; null unless it has 1 to 500 characters on one
- * line.
+ * Normalizes an operator's reason, which is stored permanently; null unless it has a word and at most 500
+ * characters on one line.
  */
 export function cleanReason(given: string): string | null {
   const reason = given.normalize('NFC').trim()
-  return reason === '' || reason.length > longestReason || /\p{Cc}/u.test(reason) ? null : reason
+  return !saysSomething.test(reason) || reason.length > longestReason || /\p{Cc}/u.test(reason)
+    ? null
+    : reason
 }
 
 /** Like `cleanReason`, but an omitted reason is the empty text. */
@@ -103,5 +108,5 @@ export const optionalReason = (given: string | undefined): string | null =>
 
 export const missingReason = adminRefusal(
   'INVALID',
-  `A reason of up to ${longestReason} characters on one line is required.`,
+  `A reason in words is required, of up to ${longestReason} characters on one line.`,
 )

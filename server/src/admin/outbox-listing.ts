@@ -1,11 +1,17 @@
-import { type AdminContext, type AdminReply, adminResult } from './admin-context.ts'
+import { type AdminContext, type AdminReply, adminResult, recordAdminEvent } from './admin-context.ts'
 
 /**
  * All mails and SMS, the newest last: sent, given up (with the reason) and waiting. The text of a message is
- * present only while it waits.
+ * present only while it waits. The text may hold codes, links and temporary passwords, so the audit trail records
+ * who read which messages.
  */
-export async function readOutbox({ db }: AdminContext): Promise<AdminReply> {
-  const rows = await db.selectFrom('outbox').selectAll().orderBy('id').execute()
+export async function readOutbox(admin: AdminContext): Promise<AdminReply> {
+  const rows = await admin.db.transaction().execute(async (trx) => {
+    const all = await trx.selectFrom('outbox').selectAll().orderBy('id').execute()
+    const read = all.filter(({ body }) => body !== '').map(({ letter_id }) => letter_id)
+    await recordAdminEvent(trx, admin, { action: 'outboxRead', subject: '', details: { messages: read } })
+    return all
+  })
   return adminResult(
     rows.map((row) => ({
       id: row.letter_id,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { dayMs } from '@aitai/engine/calendar/calendar.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
@@ -9,6 +9,8 @@ import { failed, invalid } from '../http/failures.ts'
 export interface KeyedRequest {
   readonly key: string
   readonly fingerprint: string
+  /** Encrypts the stored reply. Derived from the client's key, which is stored nowhere. */
+  readonly secret: Buffer
 }
 
 /** The reply to the first request with the key. */
@@ -21,6 +23,29 @@ export interface StoredReply {
 const digest = (...parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 
+const cipher = 'aes-256-gcm'
+const ivBytes = 12
+const tagBytes = 16
+
+function encrypt(text: string, secret: Buffer): string {
+  const iv = randomBytes(ivBytes)
+  const encrypting = createCipheriv(cipher, secret, iv)
+  const encrypted = Buffer.concat([encrypting.update(text, 'utf8'), encrypting.final()])
+  return Buffer.concat([iv, encrypting.getAuthTag(), encrypted]).toString('base64')
+}
+
+/** The text, or null if it was not encrypted with this secret. */
+function decrypt(stored: string, secret: Buffer): string | null {
+  try {
+    const bytes = Buffer.from(stored, 'base64')
+    const decrypting = createDecipheriv(cipher, secret, bytes.subarray(0, ivBytes))
+    decrypting.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes))
+    return decrypting.update(bytes.subarray(ivBytes + tagBytes), undefined, 'utf8') + decrypting.final('utf8')
+  } catch {
+    return null
+  }
+}
+
 /** What was sent, as text: a file is its bytes. */
 const contentOf = (body: unknown): string =>
   Buffer.isBuffer(body) ? body.toString('base64') : JSON.stringify(body ?? null)
@@ -28,7 +53,8 @@ const contentOf = (body: unknown): string =>
 /**
  * Stored replies by `Idempotency-Key`, so that a request can be repeated if its reply was lost. Only the
  * reply is stored; the rules ensure that nothing happens twice (a second submit of an advert is refused).
- * `now` returns milliseconds UTC.
+ * A reply may hold the passwords of a connection agreement, so it is encrypted with a secret that only the
+ * client's key gives. `now` returns milliseconds UTC.
  */
 export class Idempotency {
   readonly #database: Kysely<Database>
@@ -48,7 +74,9 @@ export class Idempotency {
     const header = request.headers['idempotency-key']
     if (typeof header !== 'string' || header === '') return null
     if (header.length > 255) throw invalid('Idempotency-Key')
-    const key = digest(userId, request.routeOptions.url ?? '', header)
+    const url = request.routeOptions.url ?? ''
+    const key = digest('key', userId, url, header)
+    const secret = Buffer.from(digest('secret', userId, url, header), 'hex')
     const fingerprint = digest(JSON.stringify(request.params), contentOf(request.body))
     if (this.#running.has(key)) throw failed(409, 'IN_PROGRESS')
     this.#running.add(key)
@@ -57,16 +85,19 @@ export class Idempotency {
       const stored = await this.#storedReply(key)
       if (stored && stored.fingerprint !== fingerprint) throw failed(422, 'KEY_REUSED')
       isNew = !stored
-      return stored ?? { key, fingerprint }
+      if (!stored) return { key, fingerprint, secret }
+      const body = decrypt(stored.body, secret)
+      if (body === null) throw new Error('a stored reply cannot be read')
+      return { ...stored, body }
     } finally {
       if (!isNew) this.#running.delete(key)
     }
   }
 
   /** Stores the reply, unless it asks the client to retry. */
-  async end({ key, fingerprint }: KeyedRequest, status: number, body: string): Promise<void> {
+  async end({ key, fingerprint, secret }: KeyedRequest, status: number, body: string): Promise<void> {
     const isFinal = status < 400 || status === 404 || status === 409
-    const row = { key, at: this.#now(), fingerprint, status, body }
+    const row = { key, at: this.#now(), fingerprint, status, body: encrypt(body, secret) }
     try {
       if (isFinal) await this.#database.insertInto('idempotency').values(row).execute()
     } finally {

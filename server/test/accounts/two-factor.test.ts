@@ -179,7 +179,9 @@ test('a temporary password opens a session that can only set an own password', a
 
   const own = 'a quiet morning in Kabutocho'
   expect(await person.asks('/user/update-temp-password', sets(own))).toEqual({ status: 'OK' })
-  expect(await person.isRefused('/user/update-temp-password', sets(`${own}!`))).toMatchObject({ status: 403 })
+  // The session that the temporary password opened has ended.
+  expect(await person.isRefused('/user/update-temp-password', sets(`${own}!`))).toMatchObject({ status: 401 })
+  expect(await person.isRefused('/user/my-details')).toMatchObject({ status: 401, reason: 'NOT_SIGNED_IN' })
   await expect(person.signsIn(temporary)).rejects.toThrow('ACCESS_DENIED')
   await person.signsIn(own)
   expect(await person.asks('/user/my-details')).toMatchObject({ firstLogin: false })

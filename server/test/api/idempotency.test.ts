@@ -64,6 +64,17 @@ test('repeating a request under the same key gets the same bytes and changes not
   }
   expect(faults).toEqual([])
   expect(kept.length).toBeGreaterThan(14)
+
+  const rows = await scene.desk.app.database.selectFrom('idempotency').selectAll().execute()
+  expect(rows.length).toBeGreaterThanOrEqual(kept.length)
+  const stored = JSON.stringify(rows)
+  const passwords = await scene.desk.app.matchmaking.read(({ agreements }) =>
+    [...agreements.values()].flatMap((agreement) => Object.values(agreement.passwords)),
+  )
+  expect(passwords.length).toBeGreaterThan(1)
+  // A stored reply must be unreadable, because some hold the passwords of an agreement.
+  for (const text of [...passwords, 'buyPw', 'securityId', scene.alder.email])
+    expect(stored).not.toContain(text)
 })
 
 /** Occurs nowhere unless the server stores it. */

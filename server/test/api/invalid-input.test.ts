@@ -45,6 +45,22 @@ test.each([
 })
 
 test.each([
+  ['arrays', '['.repeat(10_000) + ']'.repeat(10_000)],
+  ['objects', `${'{"securityId":'.repeat(4_000)}1${'}'.repeat(4_000)}`],
+  ['an undeclared field', `{"securityId":"x","more":${'['.repeat(10_000)}${']'.repeat(10_000)}}`],
+])('a body with thousands of levels of %s is refused with 400', async (_, raw) => {
+  const desk = await startTestServer({ firms: ['Alder'], brokers: [] })
+  const alder = await desk.trader('alder')
+  const expected = { status: 400, body: { errorCode: 'INVALID' } }
+
+  const headers = { 'idempotency-key': 'deep' }
+  expect(await alder.calls('/advert/create-advert', { raw })).toMatchObject(expected)
+  expect(await alder.calls('/advert/create-advert', { raw, headers })).toMatchObject(expected)
+  expect(await alder.calls('/advert/prepare-restore', { raw })).toMatchObject(expected)
+  expect(await alder.calls('/login', { raw, token: null })).toMatchObject(expected)
+})
+
+test.each([
   ['a wrong type', { shareQuantity: '10000' }, 400, 'INVALID', 'shareQuantity'],
   ['a negative quantity', { shareQuantity: -100 }, 400, 'INVALID', 'shareQuantity'],
   ['no shares', { shareQuantity: 0 }, 400, 'INVALID', 'shareQuantity'],

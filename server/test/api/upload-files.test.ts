@@ -144,6 +144,25 @@ test('an unclosed quote refuses the file and names the line of its row', async (
   })
 })
 
+test.each([
+  ['the header', (commas: string) => commas],
+  ['a row', (commas: string) => `${names}\n${commas}\n`],
+])('more than 100 columns in %s refuse the file, however large it is', async (_, fileOf) => {
+  const { alder } = await alone()
+  const line = fileOf(',').split('\n').length === 1 ? 1 : 2
+
+  expect(await postFile(alder, fileOf(','.repeat(99)))).toMatchObject({ status: 200 })
+  for (const commas of [100, 1_000_000])
+    expect(await postFile(alder, fileOf(','.repeat(commas)))).toMatchObject({
+      status: 400,
+      body: {
+        errorCode: 'TOO_MANY_COLUMNS',
+        variables: { line, max: 100 },
+        message: `Line ${line} has more than 100 columns.`,
+      },
+    })
+})
+
 test('text beside the quotes of a cell makes only that cell unreadable', async () => {
   const { alder, id } = await alone()
 
@@ -177,21 +196,28 @@ test('a cell of a megabyte is quoted by its beginning, whatever it contains', as
   }
 })
 
-test('a megabyte of commas is answered like any file, and changes nothing', async () => {
+test('a megabyte of commas or of blank lines is refused, and changes nothing', async () => {
   const { desk, alder, id } = await alone()
   const before = await marketHash(desk)
   const megabyte = 1_024 * 1_024
+  const tooWide = { status: 400, body: { errorCode: 'TOO_MANY_COLUMNS', variables: { line: 2, max: 100 } } }
 
-  expect(await uploadFile(alder, ','.repeat(megabyte))).toEqual([])
-  expect(await uploadFile(alder, `${names}\n${','.repeat(megabyte - 40)}`)).toMatchObject([
-    { line: 2, errorCode: 'ERR-013', errorMap: { fields: megabyte - 39, headers: 3 } },
-  ])
-  const half = ','.repeat(400_000)
-  expect(await uploadFile(alder, `${names}${half}\n${id},BUY,10000${half}`)).toMatchObject([{ status: 'OK' }])
+  expect(await postFile(alder, `${names}\n${','.repeat(megabyte - 40)}`)).toMatchObject(tooWide)
+  expect(await postFile(alder, `${names}${','.repeat(50)}\n${id}${','.repeat(400_000)}`)).toMatchObject(
+    tooWide,
+  )
   expect(await postFile(alder, `${'\n'.repeat(megabyte - 1)}x`)).toMatchObject({
     body: { errorCode: 'TOO_MANY_ROWS' },
   })
   expect(await marketHash(desk)).toBe(before)
+})
+
+test('empty columns at the end, as spreadsheets write them, are ignored', async () => {
+  const { alder, id } = await alone()
+  const commas = ','.repeat(97)
+  expect(await uploadFile(alder, `${names}${commas}\n${id},BUY,10000${commas}`)).toMatchObject([
+    { status: 'OK' },
+  ])
 })
 
 /** Posts this many bytes and reads the reply only after all are on their way, as a browser does. */
@@ -227,7 +253,7 @@ test('ten megabytes of commas are too large, and so is a byte over one', async (
     expect(status).toBe(413)
     expect(JSON.parse(text)).toEqual({ errorCode: 'TOO_LARGE', message: 'The request is too large.' })
   }
-  expect((await postsCommas(desk, alder, 1_024 * 1_024))[0]).toBe(200)
+  expect((await postsCommas(desk, alder, 1_024 * 1_024))[0]).toBe(400)
 })
 
 test.each(['application/json', 'text/plain', 'application/vnd.ms-excel', 'multipart/form-data; boundary=x'])(

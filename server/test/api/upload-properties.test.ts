@@ -13,7 +13,7 @@ async function desk() {
   return { desk, alder: await desk.trader('alder'), ids: ids.map((ric) => desk.securityId(ric)) }
 }
 
-const wholeFileCodes = ['FILE_UNREADABLE', 'FILE_EMPTY', 'FILE_QUOTE', 'TOO_MANY_ROWS']
+const wholeFileCodes = ['FILE_UNREADABLE', 'FILE_EMPTY', 'FILE_QUOTE', 'TOO_MANY_ROWS', 'TOO_MANY_COLUMNS']
 
 test('any upload is validated or refused, and changes nothing', async () => {
   const { desk: place, alder, ids: known } = await desk()

@@ -44,10 +44,43 @@ test.each([
   [{ CALENDAR: 'nyse' }, 'CALENDAR must be one of always-open, jpx, not "nyse"'],
   [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must start with postgres://'],
   [{ PUBLIC_URL: 'aitai' }, 'PUBLIC_URL must be a URL, not "aitai"'],
-  [{ DEMO: 'maybe' }, 'DEMO must be one of on, off, not "maybe"'],
+  [{ DEMO: 'maybe' }, 'DEMO must be one of on, off, exposed, not "maybe"'],
   [{ CHANGES_PER_SECOND: '0' }, 'CHANGES_PER_SECOND must be a whole number above 0, not "0"'],
 ])('an invalid value %o stops the start with one clear line', async (env, line) => {
   const server = startServerProcess({ DATA_DIR: temporaryFolder(), ...env })
   expect(await server.ended).toBe(1)
   expect(server.text()).toBe(`${line}\n`)
+})
+
+const clear = { PUBLIC_URL: 'http://desk.example' }
+
+test.each([
+  ['with a public address without TLS', clear],
+  ['on all interfaces', { HOST: '0.0.0.0' }],
+])('demonstration accounts that others could reach %s stop the start', async (_, env) => {
+  const server = startServerProcess({ DATA_DIR: temporaryFolder(), ...env })
+  expect(await server.ended).toBe(1)
+  expect(server.text()).toMatch(/^Others can reach this server without TLS .* DEMO=exposed .*\n$/)
+})
+
+test('accounts of an earlier demonstration stop the start too', async () => {
+  const DATA_DIR = temporaryFolder()
+  const demo = startServerProcess({ DATA_DIR })
+  await urlOf(demo)
+  demo.child.kill('SIGTERM')
+  expect(await demo.ended).toBe(0)
+
+  const server = startServerProcess({ DATA_DIR, DEMO: 'off', ...clear })
+  expect(await server.ended).toBe(1)
+  expect(server.text()).toMatch(/^Others can reach this server/)
+})
+
+test.each<[string, Record<string, string>]>([
+  ['with TLS', { PUBLIC_URL: 'https://desk.example', HOST: '0.0.0.0' }],
+  ['without the demonstration', { ...clear, DEMO: 'off' }],
+  ['if the operator says so', { ...clear, DEMO: 'exposed' }],
+])('a server that others can reach starts %s', async (_, env) => {
+  const server = startServerProcess({ DATA_DIR: temporaryFolder(), ...env })
+  const status = env.DEMO === 'off' ? 403 : 200
+  expect((await signIn(await urlOf(server))).status).toBe(status)
 })

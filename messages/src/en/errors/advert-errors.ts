@@ -49,6 +49,7 @@ export const advertErrors = {
   'AGREEMENT-NOT-FOUND': 'This connection agreement was not found.',
   'AGREEMENT-DAY-OVER': 'A confirmation can be undone until the end of its trading day only.',
   TOO_MANY_ROWS: 'One file may have at most {max} rows.',
+  TOO_MANY_COLUMNS: 'Line {line} has more than {max} columns.',
   FILE_UNREADABLE: 'The file cannot be read. Save it as CSV in UTF-8 or Shift_JIS.',
   FILE_EMPTY: 'The file is empty.',
   FILE_QUOTE: 'A quotation mark in the row of line {line} is not closed.',

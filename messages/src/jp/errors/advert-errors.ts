@@ -51,6 +51,7 @@ export const advertErrors: Readonly<Record<keyof typeof en, string>> = {
   'AGREEMENT-NOT-FOUND': 'この接続合意は見つかりません。',
   'AGREEMENT-DAY-OVER': '確認の取消は、当日の取引終了までに限られます。',
   TOO_MANY_ROWS: '1つのファイルに含められるのは{max}行までです。',
+  TOO_MANY_COLUMNS: '{line}行目の列数が{max}を超えています。',
   FILE_UNREADABLE: 'ファイルを読み取れません。UTF-8またはShift_JISのCSV形式で保存してください。',
   FILE_EMPTY: 'ファイルが空です。',
   FILE_QUOTE: '{line}行目から始まる行の引用符（"）が閉じられていません。',

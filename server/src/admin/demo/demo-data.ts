@@ -58,7 +58,7 @@ export async function seedDemo(
   passwords: PasswordHasher,
   now: () => number,
 ): Promise<boolean> {
-  if (!(await isEmpty(db))) return false
+  if (!(await isWithoutAccounts(db))) return false
   const robots = newRobots()
   // One hash for all demo accounts: their password is public, and hashing each would slow the first start down.
   const [hash, robotHash] = await Promise.all([
@@ -66,7 +66,7 @@ export async function seedDemo(
     passwords.hash(robots[0]?.password ?? ''),
   ])
   return await db.transaction().execute(async (trx) => {
-    if (!(await isEmpty(trx))) return false
+    if (!(await isWithoutAccounts(trx))) return false
     const firmIds = await insertFirms(trx)
     const brokerIds = await insertBrokers(trx, [...firmIds.values()])
     const idOf = (ids: ReadonlyMap<string, string>, name?: string) => (name ? (ids.get(name) ?? null) : null)
@@ -106,7 +106,8 @@ export async function robotAccounts(db: Kysely<Database>): Promise<readonly Robo
   return robots.map((robot) => ({ size: 'SMALL', ...robot }))
 }
 
-async function isEmpty(db: Kysely<Database>): Promise<boolean> {
+/** Whether there is no institution, broker or user, so that `seedDemo` would add the demonstration's. */
+export async function isWithoutAccounts(db: Kysely<Database>): Promise<boolean> {
   for (const table of ['firm', 'broker', 'person'] as const)
     if (await db.selectFrom(table).select('id').limit(1).executeTakeFirst()) return false
   return true

@@ -8,7 +8,7 @@ import { probeMail, smtpServerOf } from '../../messages/smtp-transport.ts'
 import type { FeedHealth } from '../../quotes/feed-health.ts'
 import { calendarHealth } from '../../reference/calendar-health.ts'
 import type { AdminContext } from '../admin-context.ts'
-import { demoAccounts } from '../demo/demo-accounts.ts'
+import { countDemoAccounts } from '../demo/demo-exposure.ts'
 import { type DoctorCheck, fail, ok, warn } from './check-result.ts'
 
 /** Checks of external services and of the configuration. */
@@ -92,9 +92,7 @@ async function calendar({ db, now }: AdminContext, config: Config): Promise<Doct
 /** The password of the demo accounts is public. */
 async function demonstration({ db }: AdminContext, config: Config): Promise<DoctorCheck> {
   const name = 'accounts'
-  const known = db.selectFrom('person').select('id').where('active', '=', 1)
-  const emails = demoAccounts.map(({ email }) => email)
-  const found = (await known.where('email', 'in', emails).execute()).length
+  const found = await countDemoAccounts(db)
   if (found === 0) return ok(name, 'No demo accounts.')
   const says = `${found} demo accounts, whose password is public.`
   const todo = 'Start with DEMO=off in a new DATA_DIR, or disable them: `aitai user disable`.'

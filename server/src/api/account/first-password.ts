@@ -6,9 +6,12 @@ import { recordAuditEvent } from '../../database/audit-events.ts'
 import { failed } from '../../http/failures.ts'
 import { serve } from '../serve.ts'
 
-/** Replaces the temporary password by the user's first own one (docs/specification.md §2, §7). */
+/**
+ * Replaces the temporary password by the user's first own one, and ends the session that was opened with it
+ * (docs/specification.md §2, §7).
+ */
 export function firstPasswordCalls(app: AppContext): void {
-  const { database } = app
+  const { database, sessions } = app
 
   serve(app, updateTempPassword, async ({ password, passwordConfirmation }, { userId }) => {
     const person = await database
@@ -28,7 +31,7 @@ export function firstPasswordCalls(app: AppContext): void {
     if (await app.passwords.verify(password, person.password_hash))
       throw failed(400, 'PASSWORD_SAME', { field: 'password' })
     const hash = await app.passwords.hash(password)
-    await database.transaction().execute(async (trx) => {
+    await sessions.endAll(userId, 'LOGGED_OUT', null, async (trx) => {
       const { numUpdatedRows } = await trx
         .updateTable('person')
         .set({ first_login: 0 })

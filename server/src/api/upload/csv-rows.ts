@@ -16,8 +16,9 @@ export interface FileRows {
 /**
  * Parses the text of a CSV file into rows, in one pass. A blank line is a row with one empty cell. Text next
  * to the quotes of a cell stays part of it, so that the cell is refused later. Stops reading at one row more
- * than `mostRows`. Throws a failure for a file without a header, for more than `mostRows` rows, and for a
- * quote that is never closed, because the rows that it swallows would be missing without notice.
+ * than `mostRows`. Throws a failure for a file without a header, for more than `mostRows` rows, for a row with
+ * too many columns, and for a quote that is never closed, because the rows that it swallows would be missing
+ * without notice.
  */
 export function parseCsvRows(text: string, mostRows: number): FileRows {
   if (text.trim() === '') throw failed(400, 'FILE_EMPTY')
@@ -25,6 +26,9 @@ export function parseCsvRows(text: string, mostRows: number): FileRows {
   if (rows.length > mostRows) throw tooManyRows(mostRows)
   return { header: header?.cells ?? [], rows }
 }
+
+/** Several times the columns of a bulk file. A megabyte of commas would otherwise block the server. */
+const mostColumns = 100
 
 function cutUp(text: string, most: number): FileRow[] {
   const rows: FileRow[] = []
@@ -35,6 +39,10 @@ function cutUp(text: string, most: number): FileRow[] {
     line = lines + 1
     return null
   }
+  const limitColumns = (cell: string, { index }: { readonly index: number }): string => {
+    if (index >= mostColumns) throw failed(400, 'TOO_MANY_COLUMNS', { variables: { line, max: mostColumns } })
+    return cell
+  }
   try {
     // Use one line ending: inside quotes the parser counts the two characters of a Windows line ending as two
     // lines.
@@ -43,6 +51,7 @@ function cutUp(text: string, most: number): FileRow[] {
       relaxColumnCount: true,
       relaxQuotes: true,
       to: most,
+      cast: limitColumns,
       onRecord: take,
     })
   } catch (error) {

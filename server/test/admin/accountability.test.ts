@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { cleanReason } from '../../src/admin/admin-context.ts'
+import { auditEvents, Operator, operatorName } from '../support/operator.ts'
+import { startTestServer } from '../support/test-server.ts'
+
+test.each(['while the server runs', 'of a stopped server'])(
+  'reading the outbox %s leaves an audit event that names the messages, without their text',
+  async (when) => {
+    const desk = await startTestServer({ firms: ['Alder'], brokers: [] })
+    const operator = new Operator(desk)
+    const email = 'new@alder.example'
+    const user = { email, firstName: 'New', lastName: 'Comer', role: 'TRADER', firm: 'Alder' } as const
+    await operator.runs('user add', user)
+    if (when === 'of a stopped server') await operator.stopsTheServer()
+    const [message] = await operator.lists('outbox', {})
+    if (when === 'of a stopped server') await operator.startsTheServer()
+
+    expect(message?.body).toMatch(/Temporary password/)
+    const [event, ...more] = await auditEvents(desk, 'outboxRead')
+    expect(event).toMatchObject({ actor: `staff:${operatorName}`, details: { messages: [message?.id] } })
+    expect(more).toEqual([])
+    expect(JSON.stringify(event)).not.toContain(email)
+  },
+)
+
+test.each(['x', '.', 'ab', '12345', '---', 'x y z', '株', ''])('%s is no reason', async (reason) => {
+  expect(cleanReason(reason)).toBeNull()
+})
+
+test.each(['退職', 'けが', 'left', ' asked by the exchange ', 'départ', 'ticket 4711'])(
+  '%s is a reason',
+  (reason) => {
+    expect(cleanReason(reason)).toBe(reason.trim())
+  },
+)
+
+test('a command with a reason of one letter is refused, and nothing happens', async () => {
+  const desk = await startTestServer({ firms: ['Alder'], brokers: [] })
+  const operator = new Operator(desk)
+  const trader = await desk.trader('alder')
+  for (const refused of [
+    await operator.isRefused('user disable', { email: trader.email, reason: 'x' }),
+    await operator.isRefused('halt', { firm: 'Alder', reason: 'x' }),
+    await operator.isRefused('firm disable', { firm: 'Alder', reason: 'x' }),
+  ])
+    expect(refused).toMatchObject({ code: 'INVALID', message: expect.stringContaining('reason in words') })
+  await trader.asks('/user/my-details')
+})
