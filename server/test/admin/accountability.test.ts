@@ -34,7 +34,7 @@ test.each(['退職', 'けが', 'left', ' asked by the exchange ', 'départ', 'ti
   },
 )
 
-test('a command with a reason of one letter is refused, and nothing happens', async () => {
+test('a command whose reason is a single character is refused, and nothing happens', async () => {
   const desk = await startTestServer({ firms: ['Alder'], brokers: [] })
   const operator = new Operator(desk)
   const trader = await desk.trader('alder')
