@@ -75,6 +75,37 @@ test('the history is refreshed every 10 seconds', async () => {
   page.unmount()
 }, 60_000)
 
+// spec: 9.27
+test('the cache holds unused data for 60 seconds; focus, reconnecting and another screen do not fetch it again', async () => {
+  const page = await openScreen('trader@cypress.example', '/adverts-home')
+  const fetched = vi.spyOn(globalThis, 'fetch')
+  const calls = () =>
+    fetched.mock.calls.filter(([input]) => (input as Request).url.includes('/user/snapshot-key')).length
+  const goTo = async (path: string): Promise<void> => {
+    await act(() => page.router.navigate(path))
+    await vi.waitFor(() => expect(page.place()).toBe(path), waiting)
+  }
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+  await screen.findByRole('button', { name: 'Restore' }, waiting)
+  act(() => {
+    dispatchEvent(new Event('focus'))
+    dispatchEvent(new Event('online'))
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+  await goTo('/profile/security')
+  await pass(50_000)
+  await goTo('/adverts-home')
+  await screen.findByRole('button', { name: 'Restore' }, waiting)
+  await pass(1_000)
+  expect(calls()).toBe(0)
+
+  await goTo('/profile/security')
+  await pass(61_000)
+  await goTo('/adverts-home')
+  await vi.waitFor(() => expect(calls()).toBe(1), waiting)
+  page.unmount()
+}, 60_000)
+
 // spec: 8.login.1, 8.login.5, 7.account.3
 test('a refused sign-in shows the translated text of its reason', async () => {
   renderApp('/', 'Jp')

@@ -135,6 +135,7 @@ test('a link sets a new password once; its token is removed from the address bar
   await leadsToAnother('auth.resetExpiredTitle', follows(token))
 })
 
+// spec: 8.account.4
 test.each(languages)('a link that a newer one has replaced has expired, in %s', async (language) => {
   const email = await account(`Twice${language}`)
   const older = await newToken(email)
@@ -155,6 +156,7 @@ test('a link that is replaced while its form is open has expired too', async () 
   await leadsToAnother('auth.resetExpiredTitle', page)
 })
 
+// spec: 4.reset.3, 8.account.4
 test('a missing and an invalid token have expired', async () => {
   const page = renderApp('/reset-password')
   await leadsToAnother('auth.resetExpiredTitle', page)

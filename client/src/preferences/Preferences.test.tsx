@@ -222,6 +222,7 @@ test('at most four brokers, none twice: choosing one from another position swaps
   expect(fact('Brokers')).toBe('1Tsubaki Securities2Hinoki Securities3Momiji Securities')
 })
 
+// spec: 8.defaults.3
 test('preferences that cannot be fetched show an error and appear after a retry', async () => {
   const way = cuts('/get-trader-defaults')
   await opens('cut')
@@ -233,7 +234,7 @@ test('preferences that cannot be fetched show an error and appear after a retry'
   await screen.findByRole('button', { name: 'Edit' })
 })
 
-// spec: 8.account.7
+// spec: 8.account.7, 8.defaults.4
 test('a failed save shows an error under the form, keeps the entries and can be repeated', async () => {
   await edits('cut')
   await user.click(screen.getByRole('button', { name: 'Hinoki Securities' }))
@@ -292,7 +293,7 @@ test('logging off with unsaved changes asks for confirmation, then leads to the 
   expect(page.place()).toBe('/home')
 })
 
-test('all preferences are shown in Japanese on a Japanese page', async () => {
+test('all preferences appear in Japanese on a Japanese page', async () => {
   await opens('cut', 'Jp')
   await screen.findByRole('button', { name: '編集' })
   expect(fact('有効期間')).toBe('60分')

@@ -75,6 +75,7 @@ test('a different confirmation is an error, revalidated with every change of eit
   await waitFor(() => expect(errorTextOf('New password again')).toBe('password does not match'))
 })
 
+// spec: 8.account.1
 test("the server's refusal is shown at the field it concerns until that field is changed", async () => {
   await opens(people.words)
   await types('not the password', own, own)
@@ -96,6 +97,7 @@ test("the server's refusal is shown at the field it concerns until that field is
   await waitFor(() => expect(errorTextOf('New password')).toMatch(/from 12 to 128 characters/))
 })
 
+// spec: 8.account.1
 test('errors are in Japanese on a Japanese page', async () => {
   await opens(people.words, '/profile/security', 'Jp')
   await user.type(screen.getByLabelText('現在のパスワード'), 'ちがう')
@@ -105,6 +107,7 @@ test('errors are in Japanese on a Japanese page', async () => {
   await screen.findByText('現在のパスワードが正しくありません', { exact: false })
 })
 
+// spec: 8.account.2
 test('any other failure is shown above the form, and no entry is lost', async () => {
   await opens(people.words)
   await types(password, own, own)

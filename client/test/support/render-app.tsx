@@ -4,8 +4,10 @@
  * - A sign-in ends the session of that account in every other file. Add an account of your own: `accounts.ts`.
  * - Adverts of one file can be located with those of another. Add institutions of your own: `test-market.ts`.
  * - Another configuration, or an empty database, needs a server of its own: `start-server.ts`, `moveToOwnServer`.
+ * - Another time, or other prices, need a server in this process: `controlled-server.tsx`.
  */
 import { render } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { Provider } from 'react-redux'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { routes } from '../../src/app/routes.tsx'
@@ -15,8 +17,11 @@ import { initTexts } from '../../src/ui/text/use-text.ts'
 
 export const password = 'correct-horse-aitai'
 
-/** Renders the client at a path, on the server that all test files share (see `global-setup.ts`). */
-export function renderApp(path: string, language: 'En' | 'Jp' = 'En') {
+/**
+ * Renders the client at a path, on the server that all test files share (see `global-setup.ts`), with further
+ * popups above it if given.
+ */
+export function renderApp(path: string, language: 'En' | 'Jp' = 'En', popups: ReactNode = null) {
   localStorage.setItem('display', JSON.stringify({ language }))
   initTexts(language)
   const store = createStore()
@@ -25,6 +30,7 @@ export function renderApp(path: string, language: 'En' | 'Jp' = 'En') {
     <Provider store={store}>
       <RouterProvider router={router} />
       <SessionEndPopup />
+      {popups}
     </Provider>,
   )
   return { store, router, ...view, place: () => router.state.location.pathname }

@@ -55,7 +55,7 @@ async function answering(address: string): Promise<void> {
 }
 
 /** A port that is free now. */
-const freePort = (): Promise<number> =>
+export const freePort = (): Promise<number> =>
   new Promise((give, fail) => {
     const probe = createServer()
     probe.once('error', fail)

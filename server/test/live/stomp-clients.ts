@@ -59,7 +59,7 @@ export function openStompSession(
 /** Sends raw STOMP in raw SockJS, which no client library would send. */
 export interface RawSocket {
   send(...frames: string[]): void
-  sendBinary(bytes: Uint8Array): void
+  sendBinary(bytes: Uint8Array<ArrayBuffer>): void
   readonly received: string[]
   /** The close code of SockJS, once it was received. */
   closeCode(): number | null

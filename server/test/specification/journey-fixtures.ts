@@ -128,16 +128,16 @@ async function shown<S extends AdvertStatus>(alder: TestUser, wanted: Hanging) {
 }
 
 /** A single trader with an advert in every status that needs no contra. */
-export async function advertInEveryOwnStatus() {
-  const { desk, alder } = await startWithOneTrader()
+export async function advertInEveryOwnStatus(options: TestServerOptions = {}) {
+  const { desk, alder } = await startWithOneTrader(options)
   await hangs(alder)
   type Own = 'LIVE' | 'PAUSED' | 'DEAD' | 'SENT' | 'UNSENT'
   return { desk, alder, adverts: await shown<Own>(alder, alonePositions) }
 }
 
 /** Two traders, and an advert of the first in every status. */
-export async function advertInEveryStatus() {
-  const both = await startWithTwoTraders()
+export async function advertInEveryStatus(options: TestServerOptions = {}) {
+  const both = await startWithTwoTraders(options)
   const { alder, birch } = both
   const completed = await locatePair(both, positions.get('COMPLETED'), 8_000)
   await alder.accepts(completed.locate)

@@ -1,20 +1,17 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { yen } from '@aitai/engine/market/price.ts'
-import type { Quote } from '@aitai/engine/market/quote.ts'
 import { expect, test } from 'vitest'
 import type { TestUser } from '../../support/test-user.ts'
 import { until } from '../../support/until.ts'
+import { type FailingMarket, failingMarkets } from '../failing-markets.ts'
 import { expectTextInBothLanguages, minuteMs, startWithOneTrader, untilStatus } from '../journey-fixtures.ts'
 import { ScriptedMarket } from '../scripted-market.ts'
-
-/** A market that fails: a security that closed at one price in yen and stands below another. */
-type Failing = (of: { now: number; close: number; highest: number }) => Partial<Quote> | null
 
 const rics = ['7203.T', '6758.T', '8306.T', '9984.T', '4063.T'] as const
 
 /** A live advert in a market that then fails in each of these ways until it ends. Returns how they ended. */
-async function endsIn(ways: Readonly<Record<string, Failing>>): Promise<Map<string, Advert>> {
+async function endsIn(ways: Readonly<Record<string, FailingMarket>>): Promise<Map<string, Advert>> {
   const market = new ScriptedMarket()
   const { desk, alder } = await startWithOneTrader({ quotes: market.quotes })
   const equities = await alder.asks<Equity[]>('/equity/get-equities')
@@ -51,20 +48,13 @@ const notificationOf = (person: TestUser, id: string) =>
     ),
   )
 
-const noQuote: Failing = () => null
-const noPrice: Failing = () => ({ bid: 0 })
-const stale: Failing = ({ now }) => ({ at: now })
-const halted: Failing = () => ({ condition: 'HALTED' })
-const special: Failing = () => ({ condition: 'SPECIAL_QUOTE' })
-const locked: Failing = ({ highest }) => ({ bid: highest, ask: null })
-const malformed: Failing = () => ({ last: Number.POSITIVE_INFINITY })
-const wide: Failing = ({ close }) => ({ bid: Math.round(close * 0.97), ask: Math.round(close * 1.03) })
-const outside: Failing = ({ highest }) => ({ bid: highest + 10 * yen, ask: highest + 11 * yen })
+const pick = (...codes: (keyof typeof failingMarkets)[]) =>
+  Object.fromEntries(codes.map((code) => [code, failingMarkets[code]]))
 
 // spec: 8.market.1
 test('8.market.1 Market errors 001, 002, 003, 007, 012, 013: Cancelled, Bad Market Data.', async () => {
   // 007 is a malformed market: its own sentence says so.
-  const ended = await endsIn({ '001': noQuote, '002': noPrice, '003': stale, '012': wide, '013': outside })
+  const ended = await endsIn(pick('001', '002', '003', '012', '013'))
 
   expect(ended.size).toBe(5)
   for (const [code, { causeOfDeath, errorCode }] of ended) {
@@ -75,7 +65,7 @@ test('8.market.1 Market errors 001, 002, 003, 007, 012, 013: Cancelled, Bad Mark
 
 // spec: 8.market.2
 test('8.market.2 004 to 006: Cancelled, Inactive market.', async () => {
-  const ended = await endsIn({ '004': halted, '005': special, '006': locked })
+  const ended = await endsIn(pick('004', '005', '006'))
 
   expect(ended.size).toBe(3)
   for (const [code, { causeOfDeath, errorCode }] of ended) {
@@ -86,7 +76,7 @@ test('8.market.2 004 to 006: Cancelled, Inactive market.', async () => {
 
 // spec: 8.market.3
 test('8.market.3 007 is also listed as Malformed market (English text), so the two readings conflict for 007.', async () => {
-  const ended = await endsIn({ '007': malformed })
+  const ended = await endsIn(pick('007'))
 
   expect(ended.get('007')).toMatchObject({
     causeOfDeath: 'MALFORMED_MARKET',

@@ -1,0 +1,160 @@
+import { textIn } from '@aitai/messages/texts.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import {
+  advertInEveryOwnStatus,
+  changeAdvert,
+  hourMs,
+  liveAdvert,
+  startWithTwoTraders,
+  untilStatus,
+} from '../../../server/test/specification/journey-fixtures.ts'
+import { ScriptedMarket } from '../../../server/test/specification/scripted-market.ts'
+import { enterQuantity, press } from '../support/advert-editor.ts'
+import { openAs, pageServer, selectAdvert } from '../support/controlled-server.tsx'
+
+type Key = Parameters<typeof textIn>[1]
+const en = (key: Key, values = {}): string => textIn('En', key, values)
+
+/** Opens the history with a table of these securities, all of them selected. */
+async function selectAllOf(rics: readonly string[]): Promise<void> {
+  await userEvent.click(await screen.findByRole('button', { name: new RegExp(`^${en('history.open')}`) }))
+  for (const ric of rics) await screen.findByRole('row', { name: new RegExp(ric) })
+  await userEvent.click(screen.getAllByRole('checkbox')[0] as Element)
+  await screen.findByText(en('history.selected', { count: rics.length, rics: '' }).trim(), { exact: false })
+}
+
+// spec: 2.trader.14, 4.statuses.13, 4.statuses.14, 4.statuses.15
+test('Pause applies to SENT and LIVE, Resume to PAUSED, and Cancel to all that are not DEAD', async () => {
+  const { alder, adverts } = await advertInEveryOwnStatus(await pageServer())
+  await openAs(alder)
+  const statuses = async () => {
+    const now = await alder.adverts()
+    return Object.fromEntries(
+      Object.entries(adverts).map(([before, { id }]) => [
+        before,
+        now.find((each) => each.id === id)?.advertisementStatus,
+      ]),
+    )
+  }
+  await selectAllOf(Object.values(adverts).map(({ securityName }) => securityName.slice(0, 6)))
+
+  await press('history.action.pause', { count: 2 })
+  await screen.findByText(en('history.result.all', { done: 2, count: 2 }))
+  expect(await statuses()).toEqual({
+    UNSENT: 'UNSENT',
+    SENT: 'PAUSED',
+    LIVE: 'PAUSED',
+    PAUSED: 'PAUSED',
+    DEAD: 'DEAD',
+  })
+  await press('history.action.resume', { count: 3 })
+  await screen.findByText(en('history.result.all', { done: 3, count: 3 }))
+  expect(await statuses()).toMatchObject({ UNSENT: 'UNSENT', SENT: 'SENT', LIVE: 'LIVE', PAUSED: 'LIVE' })
+
+  await press('history.action.cancel', { count: 4 })
+  const popup = await screen.findByRole('dialog')
+  await press('history.ask.cancel.confirm', { count: 4 })
+  // The server refuses the draft: it was never sent.
+  await within(popup).findByText(en('history.result.all', { done: 3, count: 4 }))
+  expect(await statuses()).toEqual({
+    UNSENT: 'UNSENT',
+    SENT: 'DEAD',
+    LIVE: 'DEAD',
+    PAUSED: 'DEAD',
+    DEAD: 'DEAD',
+  })
+})
+
+// spec: 2.trader.14, 4.statuses.16
+test('Send sends DEAD and UNSENT as new, and modifies all others', async () => {
+  const { alder, adverts } = await advertInEveryOwnStatus(await pageServer())
+  await openAs(alder)
+  for (const [status, { securityName }] of Object.entries(adverts)) {
+    await selectAdvert(securityName.slice(0, 6))
+    await enterQuantity(status === 'LIVE' ? '11,000' : '12,000')
+  }
+  await selectAllOf(Object.values(adverts).map(({ securityName }) => securityName.slice(0, 6)))
+  await press('history.action.both', { submits: 2, modifies: 3 })
+  await press('history.ask.send.confirm', { count: 5 })
+  await screen.findByText(en('history.result.all', { done: 5, count: 5 }), {
+    selector: '.history-progress',
+  })
+
+  const now = await alder.adverts()
+  const shares = (status: keyof typeof adverts) =>
+    now.find(({ id }) => id === adverts[status].id)?.shareQuantity
+  expect([shares('SENT'), shares('LIVE'), shares('PAUSED'), shares('UNSENT')]).toEqual([
+    ...[12_000, 11_000, 12_000, 12_000],
+  ])
+  expect(await alder.advert(adverts.PAUSED.id)).toMatchObject({ advertisementStatus: 'PAUSED' })
+  expect((await alder.advert(adverts.UNSENT.id)).advertisementStatus).not.toBe('UNSENT')
+  // The dead one was sent as a new advert.
+  expect(shares('DEAD')).toBeUndefined()
+  const sentAgain = now.find(({ securityId }) => securityId === adverts.DEAD.securityId)
+  expect(sentAgain).toMatchObject({ shareQuantity: 12_000, causeOfDeath: null })
+})
+
+/** The RICs of the rows from top to bottom. */
+const order = (): string[] =>
+  screen
+    .getAllByRole('row')
+    .filter((row) => row.hasAttribute('row-index'))
+    .toSorted((a, b) => Number(a.getAttribute('row-index')) - Number(b.getAttribute('row-index')))
+    .flatMap((row) => /\d{4}\.T/.exec(row.textContent ?? '')?.[0] ?? [])
+
+const sortBy = (key: Key): Promise<void> => userEvent.click(screen.getByText(en(key)))
+
+// spec: 4.statuses.17
+test('the remaining percentage sorts by quantityRemaining divided by shareQuantity', async () => {
+  const { alder, birch } = await startWithTwoTraders(await pageServer())
+  // 20,000 of 100,000 remain of one, and all 5,000 of the other, which are fewer shares.
+  const { id } = await alder.advertises('BUY', '7203.T', 100_000, { minimumQuantity: 10 })
+  const contra = await birch.advertises('SELL', '7203.T', 80_000)
+  await liveAdvert(alder, '6758.T')
+  await alder.advertises('BUY', '8035.T', 5_000)
+  await alder.accepts(await alder.isLocated(id))
+  await birch.accepts(await birch.isLocated(contra.id))
+  await untilStatus(alder, id, 'COMPLETED')
+  await openAs(alder)
+  await selectAllOf(['7203.T', '6758.T', '8035.T'])
+
+  await sortBy('history.column.percentRemaining')
+  await waitFor(() => expect(order()[0]).toBe('7203.T'))
+  await sortBy('history.column.percentRemaining')
+  await waitFor(() => expect(order()[2]).toBe('7203.T'))
+})
+
+// spec: 4.statuses.2, 4.statuses.18
+test('dead adverts show expired or cancelled, and sort by their cause within the status', async () => {
+  const market = new ScriptedMarket()
+  const { desk, alder } = await startWithTwoTraders({ ...(await pageServer()), quotes: market.quotes })
+  const knockout = { knockoutTriggerActivated: true, knockoutTrigger: 2_960 }
+  await changeAdvert(alder, 'cancel', await liveAdvert(alder, '8306.T'))
+  await alder.advertises('BUY', '4063.T', 10_000, { duration: '60' })
+  const struck = await alder.advertises('BUY', '7203.T', 10_000, knockout)
+  await changeAdvert(alder, 'cancel', await liveAdvert(alder, '6758.T'))
+  market.standsAt('7203.T', 2_970)
+  await untilStatus(alder, struck.id, 'DEAD')
+  desk.clock.advance(hourMs - 1)
+  await alder.adverts()
+  desk.clock.advance(1)
+  const rics = ['8306.T', '4063.T', '7203.T', '6758.T']
+  await waitFor(async () => expect((await alder.adverts()).every((each) => each.causeOfDeath)).toBe(true))
+  await openAs(alder)
+  await selectAllOf(rics)
+
+  const statusOf = (ric: string) =>
+    within(screen.getByRole('row', { name: new RegExp(ric) })).getByText(/^(Cancelled|Expired)$/).textContent
+  expect(rics.map(statusOf)).toEqual(['Cancelled', 'Expired', 'Cancelled', 'Cancelled'])
+  await sortBy('history.column.status')
+  const byUser = ['8306.T', '6758.T']
+  await waitFor(() => {
+    const positions = byUser.map((ric) => order().indexOf(ric))
+    expect(Math.abs((positions[0] ?? 0) - (positions[1] ?? 0))).toBe(1)
+    expect(order().toSorted()).toEqual(rics.toSorted())
+  })
+  // Newest first, as it was, the two would not be neighbours.
+  expect(order()).not.toEqual(['6758.T', '7203.T', '4063.T', '8306.T'])
+})

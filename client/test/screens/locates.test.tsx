@@ -1,0 +1,155 @@
+import { languages, textIn } from '@aitai/messages/texts.ts'
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { untilStatus } from '../../../server/test/specification/journey-fixtures.ts'
+import { startTestServer, type TestServer } from '../../../server/test/support/test-server.ts'
+import { serverClock } from '../../src/app/connection/server-clock.ts'
+import { intervals } from '../../src/intervals.ts'
+import { press } from '../support/advert-editor.ts'
+import { openAs, type Page, pageServer, switchLanguage } from '../support/controlled-server.tsx'
+
+const en = (key: Parameters<typeof textIn>[1], values = {}): string => textIn('En', key, values)
+
+/** Alder looks at the desk, Birch uses the API. Only one of them needs a socket of the test's own. */
+async function startMarket() {
+  const desk = await startTestServer({ brokers: ['Hinoki'], ...(await pageServer()) })
+  catchUp(desk)
+  const [alder, birch] = await Promise.all([desk.trader('alder'), desk.trader('birch')])
+  await birch.connects()
+  return { desk, alder, birch }
+}
+
+/** The clock of the page runs, also from test to test, while that of the server stands until it is advanced. */
+const catchUp = ({ clock }: TestServer): void =>
+  clock.advance(Math.max(0, Math.ceil(serverClock.now()) - clock.now()))
+
+type Market = Awaited<ReturnType<typeof startMarket>>
+
+const popup = (): Promise<HTMLElement> => screen.findByRole('alertdialog')
+
+/** Makes both advertise; returns their adverts once the contra has been located. */
+async function meet({ desk, alder, birch }: Market, ric: string, shares: number, terms = {}) {
+  catchUp(desk)
+  const { id } = await alder.advertises('BUY', ric, shares, terms)
+  const { id: contraId } = await birch.advertises('SELL', ric, shares)
+  return { id, contraId, contra: await birch.isLocated(contraId) }
+}
+
+/** Polls of the list would show the change as well, later. Only the push may. */
+function stopPolling(): void {
+  Object.assign(intervals, { advertListPoll: 0 })
+}
+
+// spec: 2.trader.25, 4.locate.1, 4.locate.3, 4.locate.4, 4.notifications.19, 9.8, 9.25
+test('a contra is located: the popup has what is decided on and 30 seconds; accepting it connects both', async () => {
+  stopPolling()
+  const market = await startMarket()
+  const { alder, birch } = market
+  await alder.drafts('6758.T')
+  await openAs(alder)
+  const { id, contraId, contra } = await meet(market, '8306.T', 10_000)
+
+  const question = await popup()
+  expect(question.querySelector('h2')?.textContent).toBe(en('locate.title'))
+  // A mid has three decimals, a move one; the name is cut at 24 characters.
+  for (const fact of ['BUY', '10,000', en('common.CASH_ONLY')]) expect(question.textContent).toContain(fact)
+  const facts = [...question.querySelectorAll('dd')].map(({ textContent }) => textContent)
+  expect(facts[0]).toMatch(/^[\d,]+\.\d{3}$/)
+  expect(facts.slice(1, 3)).toEqual(['0.0 %', '0.0 %'])
+  const security = question.querySelector<HTMLElement>('.locate-security')
+  await waitFor(() => expect(security?.title).toMatch(/^8306\.T Mitsubishi UFJ Financial/))
+  expect(security?.textContent?.length).toBe(24)
+  const seconds = (): number => Number(question.querySelector('.countdown-number')?.textContent)
+  const first = seconds()
+  expect(first).toBeGreaterThan(25)
+  expect(first).toBeLessThanOrEqual(30)
+  await waitFor(() => expect(seconds()).toBeLessThan(first))
+  // The push has refreshed the list, too.
+  const row = (await screen.findByText('8306.T', { selector: '.advert-security b' })).closest('[role=option]')
+  await waitFor(() => expect(row?.textContent).toContain(en('advert.status.LOCATED')))
+
+  await waitFor(() => expect(question.querySelector('.locate-accept')?.ariaDisabled).toBe('false'))
+  question.querySelector<HTMLElement>('.locate-accept')?.click()
+  await untilStatus(alder, id, 'LOCATED')
+  await birch.accepts(contra)
+  await waitFor(() => expect(question.querySelector('h2')?.textContent).toBe(en('locate.outcome.ACCEPTED')))
+  expect(question.querySelector('.handover-broker')?.textContent).toBe('Hinoki')
+  await untilStatus(birch, contraId, 'COMPLETED')
+  await waitFor(() => expect(row?.textContent).toContain(en('advert.status.COMPLETED')))
+}, 60_000)
+
+/** Expects this title in the popup and in the bell, in both languages. */
+async function expectTitle(
+  page: Page,
+  outcome: 'DECLINED' | 'CONTRA_DECLINED' | 'CONTRA_TIMEOUT',
+  words: RegExp,
+) {
+  for (const language of languages.toReversed()) {
+    switchLanguage(page, language)
+    const title = textIn(language, `locate.outcome.${outcome}`)
+    await waitFor(async () => expect((await popup()).querySelector('h2')?.textContent).toBe(title))
+  }
+  expect((await popup()).querySelector('h2')?.textContent).toMatch(words)
+  await press('locate.read')
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+}
+
+// spec: 2.trader.27, 2.trader.28, 2.trader.29, 4.locate.3, 4.locate.5, 4.locate.7, 8.shown.1
+test('a failed locate says by its title who did not accept', async () => {
+  const market = await startMarket()
+  const { desk, alder, birch } = market
+  const page = await openAs(alder)
+
+  const declined = await meet(market, '7203.T', 10_000)
+  const question = await popup()
+  await waitFor(() => expect(question.querySelector('.locate-decline')?.ariaDisabled).toBe('false'))
+  question.querySelector<HTMLElement>('.locate-decline')?.click()
+  await untilStatus(alder, declined.id, 'LOCATED')
+  await birch.accepts(declined.contra)
+  await expectTitle(page, 'DECLINED', /^Connection declined$/i)
+
+  const contraDeclined = await meet(market, '6758.T', 10_000)
+  await alder.accepts(await locateOf(market, contraDeclined.id))
+  await birch.declines(contraDeclined.contra)
+  await waitFor(async () =>
+    expect((await popup()).textContent).toContain(en('locate.outcome.CONTRA_DECLINED')),
+  )
+  await screen.findByText(en('locate.resume'), { selector: '.locate-popup *' })
+  await expectTitle(page, 'CONTRA_DECLINED', /^Contra connection declined$/i)
+
+  const unanswered = await meet(market, '4063.T', 10_000)
+  await alder.accepts(await locateOf(market, unanswered.id))
+  desk.clock.advance(31_501)
+  await expectTitle(page, 'CONTRA_TIMEOUT', /^Contra locate timeout$/i)
+}, 60_000)
+
+/** Alder's undecided locate of an advert, from the list. */
+async function locateOf({ alder }: Market, advertId: string) {
+  const found = (await alder.locates()).find(
+    (each) => each.advertisementId === advertId && each.outcome === null,
+  )
+  if (!found) throw new Error(`no locate of ${advertId}`)
+  return found
+}
+
+// spec: 7.locates.1
+test('of two locates in the list each is shown and answered by its own id', async () => {
+  const market = await startMarket()
+  const { alder, birch } = market
+  await alder.connects()
+  const first = await meet(market, '7203.T', 10_000)
+  const second = await meet(market, '6758.T', 20_000)
+  await openAs(alder)
+  const question = await popup()
+  await waitFor(() => expect(question.textContent).toContain('10,000'))
+  question.querySelector<HTMLElement>(`[aria-label="${en('locate.next')}"]`)?.click()
+  await waitFor(async () => expect((await popup()).textContent).toContain('20,000'))
+  const other = await popup()
+  await waitFor(() => expect(other.querySelector('.locate-accept')?.ariaDisabled).toBe('false'))
+  other.querySelector<HTMLElement>('.locate-accept')?.click()
+
+  await untilStatus(alder, second.id, 'LOCATED')
+  expect((await alder.advert(first.id)).advertisementStatus).toBe('ACCEPT/DECLINE?')
+  await birch.accepts(second.contra)
+  await untilStatus(alder, second.id, 'COMPLETED')
+})

@@ -1,0 +1,46 @@
+import { languages, textIn } from '@aitai/messages/texts.ts'
+import { screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { startTestServer } from '../../../server/test/support/test-server.ts'
+import { pageServer } from '../support/controlled-server.tsx'
+import { renderPage } from '../support/render-app.tsx'
+
+afterEach(() => void vi.restoreAllMocks())
+
+/** Opens the page of a server whose client has this version, and waits until the page knows the version. */
+async function open(version: string, language: 'En' | 'Jp') {
+  const server = await pageServer({ WEB_VERSION: version })
+  await startTestServer({ firms: ['Alder'], brokers: ['Hinoki'], ...server })
+  const fetched = vi.spyOn(globalThis, 'fetch')
+  const page = await renderPage(language)
+  await vi.waitFor(() => expect(fetched).toHaveBeenCalled(), { timeout: 15_000 })
+  await Promise.all(fetched.mock.results.map(({ value }) => value as Promise<Response>))
+  return page
+}
+
+// spec: 1.11, 8.account.8, 9.1
+test.each(languages)(
+  'a newer client on the server asks to refresh, and OK reloads, in %s',
+  async (language) => {
+    await open('0.2.1', language)
+    const popup = await screen.findByRole('dialog', { name: textIn(language, 'version.title') })
+    expect(popup.textContent).toContain(textIn(language, 'version.lead'))
+    // jsdom cannot load a page.
+    const { location: before } = globalThis
+    const reload = vi.fn()
+    vi.stubGlobal('location', Object.create(location, { reload: { value: reload } }))
+    popup.querySelector('button')?.click()
+    vi.stubGlobal('location', before)
+
+    expect(reload).toHaveBeenCalledOnce()
+  },
+)
+
+// spec: 9.1
+test('a client of the same version is asked nothing', async () => {
+  const page = await open('0.2.0', 'En')
+  await screen.findByRole('heading', { name: textIn('En', 'auth.title') })
+
+  expect(screen.queryByRole('dialog')).toBeNull()
+  page.unmount()
+})
