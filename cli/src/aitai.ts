@@ -25,6 +25,7 @@ import { ratingShow } from './commands/rating.ts'
 import { replay } from './commands/replay.ts'
 import { restore } from './commands/restore.ts'
 import { status } from './commands/status.ts'
+import { surveillance } from './commands/surveillance.ts'
 import { userAdd, userList } from './commands/user.ts'
 import {
   userChange,
@@ -75,6 +76,7 @@ const commands: readonly Command[] = [
   status,
   replay,
   explainMatch,
+  surveillance,
   auditExport,
   auditVerify,
   backup,

@@ -82,6 +82,11 @@ export type Command =
       readonly advertIds: readonly [string, string]
       readonly of: number
     } & ByStaff)
+  | ({
+      readonly type: 'viewSurveillance'
+      /** The trading day that was asked about, as an ISO date in Tokyo. */
+      readonly date: string
+    } & ByStaff)
 
 type SessionEnd = 'LOGGED_OUT' | 'TIMED_OUT'
 export type CommandType = Command['type']

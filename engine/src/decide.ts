@@ -48,6 +48,8 @@ export function decide(state: State, command: Command): Decision {
       return turnSwitch(state, command)
     case 'explainMatch':
       return happened({ ...command, type: 'matchExplained' })
+    case 'viewSurveillance':
+      return happened({ ...command, type: 'surveillanceViewed' })
     case 'sweep':
       return sweep(state, command)
   }

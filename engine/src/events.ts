@@ -131,6 +131,12 @@ export type Event =
       readonly advertIds: readonly [string, string]
       readonly of: number
     } & ByStaff)
+  /** A member of staff saw the figures of all institutions for a trading day (docs/rules.md §21). */
+  | ({
+      readonly type: 'surveillanceViewed'
+      /** The trading day, as an ISO date in Tokyo. */
+      readonly date: string
+    } & ByStaff)
 
 export type EventType = Event['type']
 /** The event of one type. */

@@ -89,6 +89,7 @@ const unknown: { readonly [T in EventType]: Event & { readonly type: T } } = {
     halted: true,
   },
   matchExplained: { type: 'matchExplained', ...byStaff, advertIds: ['unknown', 'unknown'], of: at },
+  surveillanceViewed: { type: 'surveillanceViewed', ...byStaff, date: '2026-11-20' },
 }
 
 const names: readonly EventType[] = [
@@ -98,6 +99,7 @@ const names: readonly EventType[] = [
   'marketTurned',
   'switchTurned',
   'matchExplained',
+  'surveillanceViewed',
 ]
 const needNobody = Object.values(unknown).filter(({ type }) => names.includes(type))
 const needSomebody = Object.values(unknown).filter(({ type }) => !names.includes(type))

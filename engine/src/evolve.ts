@@ -171,6 +171,7 @@ export function evolve(state: State, event: Event): State {
       break
     }
     case 'matchExplained':
+    case 'surveillanceViewed':
       break
     default:
       event satisfies never

@@ -109,6 +109,7 @@ function staff(state: State, run: Run): void {
   const by = { at: state.at + 60_000, by: 'ops', reason: 'asked by compliance' }
   run({ type: 'turnSwitch', ...by, switch: { kind: 'PLATFORM' }, halted: true })
   run({ type: 'explainMatch', ...by, advertIds: ['hazel-1', 'elder-1'], of: by.at })
+  run({ type: 'viewSurveillance', ...by, date: '2026-11-20' })
 }
 
 const notifiedEvents = fullDay()
@@ -166,6 +167,7 @@ const expected: Record<EventType, readonly (readonly string[])[]> = {
   marketTurned: [[]],
   switchTurned: [[]],
   matchExplained: [[]],
+  surveillanceViewed: [[]],
 }
 
 // rule: 17.1

@@ -95,6 +95,7 @@ export function notificationsOf(state: State, event: Event): EngineNotification[
     case 'marketTurned':
     case 'switchTurned':
     case 'matchExplained':
+    case 'surveillanceViewed':
       return []
   }
 }

@@ -13,6 +13,7 @@ import type { CallLimits } from './http/call-limits.ts'
 import type { Idempotency } from './market/idempotency.ts'
 import type { Matchmaking } from './market/matchmaking.ts'
 import type { NotificationStore } from './market/notification-store.ts'
+import type { ProbingMonitor } from './market/surveillance/probing-monitor.ts'
 import type { MessageDelivery } from './messages/delivery.ts'
 import type { QuoteBook } from './quotes/quote-book.ts'
 import type { Quotes } from './quotes/quotes.ts'
@@ -32,6 +33,8 @@ export interface AppDependencies {
   readonly feed: QuoteBook | null
   /** Sends the mails and SMS of the outbox. */
   readonly delivery: MessageDelivery
+  /** Counts the institutions that look like probing. */
+  readonly probing: ProbingMonitor
   readonly now: Now
   readonly log: Logger
   /** The folder of the built client. */

@@ -10,7 +10,7 @@ import { feedHealth } from './quotes/feed-health.ts'
 interface MetricDeps
   extends Pick<
     AppContext,
-    'config' | 'database' | 'delivery' | 'matchmaking' | 'now' | 'quotes' | 'reference'
+    'config' | 'database' | 'delivery' | 'matchmaking' | 'now' | 'probing' | 'quotes' | 'reference'
   > {
   readonly live: { sockets(): number }
 }
@@ -21,6 +21,7 @@ export const metricSourcesOf = (app: MetricDeps): readonly MetricSource[] => [
   ...ofSessions(app),
   ...ofMessages(app),
   ...ofQuotes(app),
+  ofSurveillance(app),
 ]
 
 /** By directive. Every directive is present from the start, so that the first report shows as an increase. */
@@ -85,5 +86,12 @@ const ofQuotes = (app: MetricDeps): readonly MetricSource[] => [
   { name: 'aitai_quotes_fresh', help: 'Securities with a fresh quote', read: () => feedHealth(app).fresh },
   { name: 'aitai_quotes_listed', help: 'Listed securities', read: () => feedHealth(app).securities },
 ]
+
+/** The number of the last periodic update, so that reading it takes the same time whatever anybody does. */
+const ofSurveillance = ({ probing }: MetricDeps): MetricSource => ({
+  name: 'aitai_surveillance_institutions',
+  help: 'Institutions that look like probing today; absent before the first count',
+  read: () => probing.institutions(),
+})
 
 const secondsSince = (then: number, now: number): number => Math.max(0, now - then) / 1_000

@@ -17,6 +17,7 @@ import { startMatchmaking } from './market/command-loop.ts'
 import { createJournal } from './market/journal.ts'
 import type { Matchmaking } from './market/matchmaking.ts'
 import { createNotificationStore } from './market/notification-store.ts'
+import { ProbingMonitor } from './market/surveillance/probing-monitor.ts'
 import { startMessageDelivery, transportsOf } from './messages/delivery.ts'
 import { type OpenQuotes, openQuotes } from './quotes/quote-source.ts'
 import type { Quotes } from './quotes/quotes.ts'
@@ -84,6 +85,8 @@ export async function startServer(config: Config, surroundings: ServerEnvironmen
       transports,
     )
     closers.push(() => delivery.stop())
+    const probing = new ProbingMonitor({ database, matchmaking, now, log })
+    closers.push(() => probing.stop())
     const app = await buildApp({
       config,
       installation,
@@ -95,6 +98,7 @@ export async function startServer(config: Config, surroundings: ServerEnvironmen
       quotes,
       feed,
       delivery,
+      probing,
       now,
       log,
       clientFolder,
@@ -102,14 +106,13 @@ export async function startServer(config: Config, surroundings: ServerEnvironmen
     closers.push(() => closeHttp(app.http))
     const warnOfHolidays = holidayWarning(database, config, now, log)
     await warnOfHolidays()
-    const sweeps = setInterval(
-      () =>
-        app
-          .sweep()
-          .then(warnOfHolidays)
-          .catch((err: unknown) => log.error({ err }, 'sweep')),
-      sweepEveryMs,
-    )
+    const sweeps = setInterval(() => {
+      app
+        .sweep()
+        .then(warnOfHolidays)
+        .catch((err: unknown) => log.error({ err }, 'sweep'))
+      probing.update().catch((err: unknown) => log.error({ err }, 'surveillance'))
+    }, sweepEveryMs)
     closers.push(async () => clearInterval(sweeps))
     await app.http.listen({ port: config.port, host: config.host })
     const referenceChanged = async (): Promise<void> => {

@@ -69,12 +69,17 @@ function temporaryFolder(): string {
 /** A boundary of a period in milliseconds UTC: the start or (for `to`) the end of a day in Tokyo, or a time. */
 export function periodBoundary(name: 'from' | 'to', typed: string): number {
   const isDay = /^\d{4}-\d\d-\d\d$/.test(typed)
-  const midnight = Date.parse(`${typed}T00:00:00Z`)
   if (!isDay) return parseTime(typed, new Date(), `--${name}`)
+  return startOfTradingDay(parseTradingDay(typed, `--${name}`) + (name === 'to' ? 1 : 0))
+}
+
+/** Parses an ISO date in Tokyo to a trading day. */
+export function parseTradingDay(typed: string, flag: string): number {
+  const midnight = Date.parse(`${typed}T00:00:00Z`)
   // Compare with the text, because Date.parse reads 30 February as a day in March.
   if (Number.isNaN(midnight) || new Date(midnight).toISOString().slice(0, 10) !== typed)
-    throw new UsageError(`--${name} is not a calendar date`)
-  return startOfTradingDay(midnight / dayMs + (name === 'to' ? 1 : 0))
+    throw new UsageError(`${flag} is not a calendar date`)
+  return midnight / dayMs
 }
 
 export const auditVerify = command({

@@ -96,6 +96,7 @@ const commands = {
     advertIds: ['alder-1', 'birch-1'],
     of: state.at,
   }),
+  survey: (state) => ({ type: 'viewSurveillance', ...byStaff(state), date: '2026-11-20' }),
   'a quiet second': (state) => sweepAt(later(state)),
   'a mid at the knockout': (state) => marketOf(state, 2_050),
   'a mid at the trigger': (state) => marketOf(state, 1_990),
@@ -146,6 +147,7 @@ const table: Record<ActionName, readonly [always: string, except: Except]> = {
   'new reference data': ['referenceChanged', {}],
   halt: ['switchTurned', inLocate('switchTurned locateWithdrawn')],
   explain: ['matchExplained', {}],
+  survey: ['surveillanceViewed', {}],
   'a quiet second': ['nothing', { 'DEAD, MALFORMED_MARKET': 'marketTurned' }],
   'a mid at the knockout': [
     'nothing',
@@ -201,6 +203,7 @@ test('the table has every status and every command', () => {
     createResidual: true,
     turnSwitch: true,
     explainMatch: true,
+    viewSurveillance: true,
   }
   const commandTypes = Object.values(commands).map((command) => command(statusSituations.LIVE()).type)
 

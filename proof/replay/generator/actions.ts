@@ -1,7 +1,9 @@
 import type { Advert, AdvertStatus } from '@aitai/engine/adverts/advert.ts'
 import { residualOf } from '@aitai/engine/adverts/residual.ts'
+import { dayMs } from '@aitai/engine/calendar/calendar.ts'
 import { opposite } from '@aitai/engine/locates/locate.ts'
 import type { Switch } from '@aitai/engine/state/state.ts'
+import { tokyoDate } from '@aitai/server/reference/trading-sessions.ts'
 import { drawAdvertTerms } from './advert-terms.ts'
 import { type GeneratedDay, type PlannedAnswer, performOnGeneratedDay } from './generated-day.ts'
 import { nextSighting } from './quotes.ts'
@@ -179,6 +181,12 @@ function explain(day: GeneratedDay): void {
   performOnGeneratedDay(day, { type: 'explainMatch', ...command })
 }
 
+function viewSurveillance(day: GeneratedDay): void {
+  const date = tokyoDate(day.at - day.chance.between(0, 1) * dayMs)
+  const by = { by: 'staff-2', reason: 'an alert' } as const
+  performOnGeneratedDay(day, { type: 'viewSurveillance', date, ...by })
+}
+
 function changeReference(day: GeneratedDay): void {
   const broker = day.chance.oneOf([...day.state.brokers.values()])
   const changed = { ...broker, active: day.chance.happens(0.9), swapEnabled: day.chance.happens(0.7) }
@@ -198,5 +206,6 @@ export const weightedActions: readonly (readonly [weight: number, action: Action
   [2, comeAndGo],
   [0.2, halt],
   [0.5, explain],
+  [0.3, viewSurveillance],
   [0.1, changeReference],
 ]

@@ -20,6 +20,7 @@ const commands: Readonly<Record<CommandType, true>> = {
   createResidual: true,
   turnSwitch: true,
   explainMatch: true,
+  viewSurveillance: true,
 }
 
 const events: Readonly<Record<EventType, true>> = {
@@ -47,6 +48,7 @@ const events: Readonly<Record<EventType, true>> = {
   marketTurned: true,
   switchTurned: true,
   matchExplained: true,
+  surveillanceViewed: true,
 }
 
 export const commandTypes = Object.keys(commands) as readonly CommandType[]

@@ -19,6 +19,7 @@ import {
   restartServer,
   saveSnapshot,
   toggleHalt,
+  viewSurveillance,
 } from './operator-actions.ts'
 import { sweepUntilIdle } from './sweeps.ts'
 import { passTime } from './time-passing.ts'
@@ -43,6 +44,7 @@ const weightedActions: readonly (readonly [weight: number, action: Action])[] = 
   [3, toggleHalt],
   [7, disturbLocate],
   [0.5, explainMatch],
+  [0.3, viewSurveillance],
   [2, changeReference],
   [0.6, saveSnapshot],
   [1, restartServer],

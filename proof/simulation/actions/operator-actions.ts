@@ -2,6 +2,7 @@ import { priceLimits } from '@aitai/engine/market/price-limits.ts'
 import type { Reference } from '@aitai/engine/market/reference-data.ts'
 import { roundDownToTick } from '@aitai/engine/market/tick-sizes.ts'
 import type { Switch } from '@aitai/engine/state/state.ts'
+import { tokyoDate } from '@aitai/server/reference/trading-sessions.ts'
 import { performOnDay, type SimulatedDay } from '../simulated-day.ts'
 import { clearTapes } from '../world/prices.ts'
 import { endEarlyClose, isClosedEarly } from './external-events.ts'
@@ -52,6 +53,10 @@ export function explainMatch(day: SimulatedDay): void {
   if (ids.length < 2) return
   const advertIds = [day.chance.oneOf(ids), day.chance.oneOf(ids)] as const
   performOnDay(day, { type: 'explainMatch', advertIds, of: day.at, ...staff })
+}
+
+export function viewSurveillance(day: SimulatedDay): void {
+  performOnDay(day, { type: 'viewSurveillance', date: tokyoDate(day.at), ...staff })
 }
 
 type Change = (day: SimulatedDay) => Reference

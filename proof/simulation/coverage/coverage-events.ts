@@ -98,6 +98,7 @@ export const coverageEvents = [
   'a submit of a halted institution is refused',
   'a submit in a halted security is refused',
   'a match is explained',
+  'the surveillance figures are viewed',
   'limits change while adverts are live',
   'two institutions become affiliates during a locate',
   // The server

@@ -46,6 +46,7 @@ function seePlain(see: RecordCoverage, { state }: SimulatedDay, event: Event): v
   if (event.type === 'advertTriggered') see('an advertising trigger fires')
   if (event.type === 'executionUndone') see('a confirmation is undone')
   if (event.type === 'matchExplained') see('a match is explained')
+  if (event.type === 'surveillanceViewed') see('the surveillance figures are viewed')
   if (event.type === 'ratingAged') see('a low rating recovers by ageing')
   if (event.type === 'advertDrafted' && event.parentAdvertId) see('a residual is drafted')
   if (event.type !== 'advertReleased') return

@@ -39,6 +39,8 @@ export function expectedOfCommand(
       return expectedLeaving(state, command)
     case 'explainMatch':
       return ['matchExplained ']
+    case 'viewSurveillance':
+      return ['surveillanceViewed ']
     case 'changeReference':
       return ['referenceChanged ']
   }

@@ -20,6 +20,7 @@ import { closePlatform, haltTarget, listHalts, openPlatform, resumeTarget } from
 import { showStatus } from './installation-status.ts'
 import { explainMatch } from './journal/match-explanation.ts'
 import { verifyReplay } from './journal/replay-verification.ts'
+import { viewSurveillance } from './journal/surveillance.ts'
 import { readOutbox } from './outbox-listing.ts'
 import { importEquities } from './reference/equity-import.ts'
 import { importHolidays, listHolidays } from './reference/holiday-import.ts'
@@ -146,6 +147,10 @@ const commands = {
   'explain match': command(
     strict({ a: text, b: text, at: Type.Optional(Type.Integer()), by: text, reason: text }),
     explainMatch,
+  ),
+  surveillance: command(
+    strict({ day: Type.Optional(Type.Integer({ minimum: 0 })), by: text, reason: text }),
+    viewSurveillance,
   ),
 }
 

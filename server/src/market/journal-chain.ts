@@ -106,6 +106,25 @@ export const journalRowsAfter = (db: Kysely<Database>, seq: number): AsyncGenera
     (entry, why) => new BrokenJournal(entry, why),
   )
 
+/**
+ * The number of the first entry at or after a time in milliseconds UTC, by binary search: the journal's times never
+ * decrease. The number after the last entry if there is none.
+ */
+export async function firstEntrySince(db: Kysely<Database>, from: number): Promise<number> {
+  const { last } = await db
+    .selectFrom('journal')
+    .select(({ fn }) => fn.max('seq').as('last'))
+    .executeTakeFirstOrThrow()
+  let [low, high] = [1, (last ?? 0) + 1]
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    const row = await db.selectFrom('journal').select('at').where('seq', '=', middle).executeTakeFirst()
+    if (row && row.at < from) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
 /** The newest entry that a snapshot or a notification refers to. A whole journal reaches it. */
 export async function newestKnownSeq(db: Kysely<Database>): Promise<number> {
   const newest = async (table: 'snapshot' | 'notice'): Promise<number> => {

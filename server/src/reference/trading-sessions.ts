@@ -28,7 +28,8 @@ export interface PrintedSession {
   readonly local: string
 }
 
-const isoDate = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10)
+/** A trading day as an ISO date in Tokyo. */
+export const isoDate = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10)
 
 /** The trading day of a time (milliseconds UTC) as an ISO date in Tokyo. */
 export const tokyoDate = (at: number): string => isoDate(tradingDay(at))

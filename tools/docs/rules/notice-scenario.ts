@@ -114,6 +114,7 @@ function platform(tell: RecordNotices): void {
   tell(state, { type: 'setPresence', at: state.at, traderId: 'birch', present: false })
   tell(state, { type: 'turnSwitch', switch: { kind: 'PLATFORM' }, halted: true, ...staff })
   tell(state, { type: 'explainMatch', advertIds: ['alder-1', 'alder-1'], of: state.at, ...staff })
+  tell(state, { type: 'viewSurveillance', date: '2026-11-20', ...staff })
   const trader = state.traders.get('alder')
   if (trader) {
     trader.ledger = [{ at: state.at, score: 0, contraFirmId: 'birch' }]

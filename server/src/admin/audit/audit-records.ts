@@ -2,7 +2,7 @@ import type { Command } from '@aitai/engine/commands.ts'
 import type { Kysely } from 'kysely'
 import type { AuditTable, Database, JournalTable, NotificationTable } from '../../database/schema.ts'
 import { eventsOf } from '../../market/fold.ts'
-import { journalRowsAfter } from '../../market/journal-chain.ts'
+import { firstEntrySince, journalRowsAfter } from '../../market/journal-chain.ts'
 import { type ActorAffiliations, affiliationOf } from './audit-actors.ts'
 import { redactAuditJson, redactAuditText, redactAuditValue } from './audit-redaction.ts'
 import { auditEventsAfter } from './audit-trail.ts'
@@ -71,26 +71,10 @@ function nextOrNull<T>(source: AsyncGenerator<T>): () => Promise<T | null> {
 }
 
 async function* journalOf(db: Kysely<Database>, { from, to }: Period): AsyncGenerator<JournalTable> {
-  for await (const row of journalRowsAfter(db, (await firstSince(db, from)) - 1)) {
+  for await (const row of journalRowsAfter(db, (await firstEntrySince(db, from)) - 1)) {
     if (row.at >= to) return
     yield row
   }
-}
-
-/** The first journal entry at or after a time, by binary search: the journal's times never decrease. */
-async function firstSince(db: Kysely<Database>, from: number): Promise<number> {
-  const { last } = await db
-    .selectFrom('journal')
-    .select(({ fn }) => fn.max('seq').as('last'))
-    .executeTakeFirstOrThrow()
-  let [low, high] = [1, (last ?? 0) + 1]
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2)
-    const row = await db.selectFrom('journal').select('at').where('seq', '=', middle).executeTakeFirst()
-    if (row && row.at < from) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 /** The audit events of a period in sequence. Their times may decrease a little, so all rows are examined. */

@@ -42,6 +42,7 @@ const words: Readonly<Record<EventType, string>> = {
   marketTurned: 'a market fails, or is fresh again',
   switchTurned: 'an operator halts something, or opens it again',
   matchExplained: 'staff is shown why two did not meet',
+  surveillanceViewed: 'staff is shown the surveillance figures of a day',
 }
 export const eventTypes = Object.keys(words) as readonly EventType[]
 

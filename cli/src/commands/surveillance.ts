@@ -1,0 +1,118 @@
+import type {
+  PrintedActivity,
+  PrintedBudget,
+  PrintedInstitution,
+  PrintedSign,
+  SurveillanceReport,
+} from '@aitai/server/admin/journal/surveillance.ts'
+import { operatorName, sendAdminCommand } from '../admin-client.ts'
+import { command, print } from '../command.ts'
+import { alignColumns } from '../output.ts'
+import { parseTradingDay } from './audit.ts'
+
+export const surveillance = command({
+  name: 'surveillance',
+  summary: 'Show the locates, failures and sizes of each institution, and who looks like probing',
+  flags: {
+    day: {
+      type: 'string',
+      value: 'DATE',
+      description: 'A trading day, 2026-11-20 in Tokyo; today if omitted',
+    },
+    reason: { type: 'string', value: 'TEXT', required: true, description: 'Why; stored in the journal' },
+    by: { type: 'string', value: 'NAME', description: 'Who asks; the system user if omitted' },
+    json: { type: 'boolean', description: 'Print JSON' },
+  },
+  details:
+    'Institutions that look like probing come first, with the reasons. Your name and reason are written to the\n' +
+    'journal before anything is shown. Prints text, or JSON with --json.',
+  async run(given) {
+    const day = given.day === undefined ? {} : { day: parseTradingDay(given.day, '--day') }
+    const by = given.by ?? operatorName()
+    const report = await sendAdminCommand('surveillance', { ...day, by, reason: given.reason })
+    if (given.json) print(report)
+    else console.log(surveillanceText(report as SurveillanceReport))
+  },
+})
+
+/** The report as text: who looks like probing and why, then the figures of all. */
+export function surveillanceText({ date, by, reason, institutions }: SurveillanceReport): string {
+  const probing = institutions.filter(({ signs }) => signs.length > 0)
+  return [
+    `Trading day ${date}, asked by ${by}: ${reason}`,
+    ...(institutions.length === 0
+      ? ['No institution had an IOI or a locate.']
+      : [
+          probing.length === 0 ? 'No institution looks like probing.' : 'Looks like probing:',
+          ...probing.map(reasonsOf),
+          figuresTable(institutions),
+        ]),
+    ...pairLines(institutions),
+  ].join('\n\n')
+}
+
+const reasonsOf = ({ institution, signs }: PrintedInstitution): string =>
+  [institution, ...signs.map((sign) => `  ${reasonOf(sign)}`)].join('\n')
+
+function reasonOf(sign: PrintedSign): string {
+  switch (sign.sign) {
+    case 'FAILURES':
+      return `It made ${sign.failures} of its ${counted(sign.locates, 'locate')} fail.`
+    case 'SIZES':
+      return `It tried ${sign.sizes} sizes in ${sign.security}, each at least twice or at most half of the one before.`
+    case 'QUICK_CANCELS':
+      return `It cancelled ${sign.adverts} IOIs within a minute, before any locate.`
+    case 'BUDGET':
+      return budgetReason(sign)
+  }
+}
+
+function budgetReason({ budget, of, failures }: PrintedBudget): string {
+  const used = `is used up: ${counted(failures, 'failure')}.`
+  if (budget === 'SECURITY') return `Its budget in ${of} ${used}`
+  if (budget === 'TRADER') return `The budget of ${of} ${used}`
+  return `Its budget for all securities ${used}`
+}
+
+const headings = [
+  ...['Institution, trader', 'Locates', 'Failures', 'per locate', 'Declined', 'excused', 'Timed out'],
+  ...['Knocked out', 'Securities', 'Sizes', 'Quick cancels'],
+] as const
+
+const figuresTable = (institutions: readonly PrintedInstitution[]): string =>
+  alignColumns(
+    [
+      headings,
+      ...institutions.flatMap((firm) => [
+        figures(firm.institution, firm),
+        ...firm.traders.map((trader) => figures(`  ${trader.trader}`, trader)),
+      ]),
+    ],
+    '',
+  ).join('\n')
+
+/** The column of the sizes has the most in one security. */
+function figures(name: string, activity: PrintedActivity): string[] {
+  const { failures, failuresPerLocate, sizesTried } = activity
+  const { total, declined, excused, timedOut, knockedOut } = failures
+  const numbers = [declined, excused, timedOut, knockedOut, activity.securitiesLocated]
+  return [
+    name,
+    String(activity.locates),
+    String(total),
+    failuresPerLocate === null ? '–' : failuresPerLocate.toFixed(2),
+    ...[...numbers, sizesTried[0]?.sizes ?? 0, activity.quickCancels].map(String),
+  ]
+}
+
+/** Pairs whose budget is used up, each once. */
+function pairLines(institutions: readonly PrintedInstitution[]): string[] {
+  const pairs = institutions.flatMap(({ institution, budgetsUsedUp }) =>
+    budgetsUsedUp
+      .filter(({ budget, of }) => budget === 'PAIR' && of !== null && institution < of)
+      .map(({ of, failures }) => `  ${institution} and ${of}: ${counted(failures, 'failed locate')}`),
+  )
+  return pairs.length === 0 ? [] : [['Not located with each other for the rest of that day:', ...pairs].join('\n')]
+}
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

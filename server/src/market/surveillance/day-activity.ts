@@ -1,0 +1,224 @@
+import { directions } from '@aitai/engine/adverts/advert.ts'
+import { tradingDay } from '@aitai/engine/calendar/calendar.ts'
+import type { Event, EventOf } from '@aitai/engine/events.ts'
+import type { BothSides, Outcome } from '@aitai/engine/locates/locate.ts'
+
+/** The ways in which a side can make a locate fail (docs/rules.md §21). */
+export const failureKinds = ['declined', 'excused', 'timedOut', 'knockedOut'] as const
+export type FailureKind = (typeof failureKinds)[number]
+
+/** What an institution or a trader did on one trading day. */
+export interface Activity {
+  /** Locates that ended on the day. Like the budgets, they count on the day of their end. */
+  locates: number
+  /** Locates that it made fail itself. */
+  readonly failures: Record<FailureKind, number>
+  /** The securities of its locates. */
+  readonly securities: Set<string>
+  /** By security: the first size, and each that is at least twice or at most half of the size counted before. */
+  readonly sizes: Map<string, number>
+  /** Adverts cancelled by their owner within a minute of the submit and never located. */
+  quickCancels: number
+}
+
+export interface FirmActivity extends Activity {
+  /** Its own failures, by security. */
+  readonly failuresIn: Map<string, number>
+  /** Failed locates, whichever side failed, by the other institution. */
+  readonly failedWith: Map<string, number>
+  readonly traders: Map<string, Activity>
+}
+
+/** By the id of the institution. Those that did nothing are absent. */
+export type DayActivity = ReadonlyMap<string, FirmActivity>
+
+const quickCancelMs = 60_000
+const sizeFactor = 2
+
+interface OpenAdvert {
+  readonly firmId: string
+  readonly traderId: string
+  readonly securityId: string
+  readonly submittedAt: number
+  isLocated: boolean
+}
+
+interface OpenLocate {
+  readonly advertIds: BothSides<string>
+  readonly adverts: BothSides<OpenAdvert>
+  readonly isExcused: { BUY: boolean; SELL: boolean }
+}
+
+/**
+ * Counts the activity of one trading day after the other from the events of the journal. No advert lives longer than
+ * a day, so the first counted day is complete if the events begin with the day before.
+ */
+export class ActivityTally {
+  readonly #adverts = new Map<string, OpenAdvert>()
+  readonly #locates = new Map<string, OpenLocate>()
+  /** The quantities of drafted residuals. */
+  readonly #residuals = new Map<string, number>()
+  /** The size counted last on the day, by institution and security. */
+  readonly #lastSizes = new Map<string, number>()
+  #day = Number.NEGATIVE_INFINITY
+  #firms = new Map<string, FirmActivity>()
+
+  /** The activity on the day of the newest event; of any other day nothing is known. */
+  activityOn(day: number): DayActivity {
+    return day === this.#day ? this.#firms : new Map()
+  }
+
+  add(event: Event): void {
+    this.#beginDay(tradingDay(event.at))
+    switch (event.type) {
+      case 'advertDrafted':
+        if (event.parentAdvertId !== null) this.#residuals.set(event.advertId, event.terms.shareQuantity)
+        break
+      case 'advertSubmitted':
+        this.#submitted(event)
+        break
+      case 'advertModified':
+        this.#sized(this.#adverts.get(event.advertId), event.terms.shareQuantity)
+        break
+      case 'advertCancelled':
+        this.#cancelled(event)
+        break
+      case 'advertExpired':
+        this.#adverts.delete(event.advertId)
+        break
+      case 'contraLocated':
+        this.#located(event)
+        break
+      case 'locateAnswered': {
+        const locate = this.#locates.get(event.locateId)
+        if (locate) locate.isExcused[event.side] = event.excused
+        break
+      }
+      case 'locateFailed':
+        this.#ended(event.locateId, (side, locate) => failureOf(event.outcome[side], locate.isExcused[side]))
+        break
+      case 'locateWithdrawn': {
+        // Absent in old journals, in which no withdrawal was anybody's failure.
+        const { scores } = event as typeof event & { readonly scores?: BothSides<number | null> }
+        this.#ended(event.locateId, (side) => (scores && scores[side] !== null ? 'knockedOut' : null))
+        break
+      }
+      case 'connectionAgreed':
+        for (const id of Object.values(this.#ended(event.locateId, () => null))) this.#adverts.delete(id)
+        break
+    }
+  }
+
+  #beginDay(day: number): void {
+    if (day === this.#day) return
+    this.#day = day
+    this.#firms = new Map()
+    this.#lastSizes.clear()
+    this.#residuals.clear()
+  }
+
+  #submitted(event: EventOf<'advertSubmitted'>): void {
+    const { advertId, firmId, traderId, securityId, at, terms } = event
+    const advert = { firmId, traderId, securityId, submittedAt: at, isLocated: false }
+    this.#adverts.set(advertId, advert)
+    // The rest of an executed advert is smaller by what was agreed, which is no try.
+    if (this.#residuals.get(advertId) === terms.shareQuantity)
+      this.#lastSizes.set(sizeKey(advert), terms.shareQuantity)
+    else this.#sized(advert, terms.shareQuantity)
+  }
+
+  #sized(advert: OpenAdvert | undefined, size: number): void {
+    if (!advert) return
+    const last = this.#lastSizes.get(sizeKey(advert))
+    if (last !== undefined && size < last * sizeFactor && last < size * sizeFactor) return
+    this.#lastSizes.set(sizeKey(advert), size)
+    for (const { sizes } of this.#of(advert)) increment(sizes, advert.securityId)
+  }
+
+  #cancelled({ advertId, causeOfDeath, at }: EventOf<'advertCancelled'>): void {
+    const advert = this.#adverts.get(advertId)
+    this.#adverts.delete(advertId)
+    if (!advert || advert.isLocated || causeOfDeath !== 'CANCELLED_BY_USER') return
+    if (at - advert.submittedAt > quickCancelMs) return
+    for (const activity of this.#of(advert)) activity.quickCancels += 1
+  }
+
+  #located({ locateId, buyId, sellId }: EventOf<'contraLocated'>): void {
+    const [BUY, SELL] = [this.#adverts.get(buyId), this.#adverts.get(sellId)]
+    if (!BUY || !SELL) return
+    for (const advert of [BUY, SELL]) advert.isLocated = true
+    const advertIds = { BUY: buyId, SELL: sellId }
+    this.#locates.set(locateId, {
+      advertIds,
+      adverts: { BUY, SELL },
+      isExcused: { BUY: false, SELL: false },
+    })
+  }
+
+  /** Counts a locate that ended, with the failure of each side if it failed. Returns its adverts. */
+  #ended(
+    locateId: string,
+    failureOn: (side: 'BUY' | 'SELL', locate: OpenLocate) => FailureKind | null,
+  ): Partial<BothSides<string>> {
+    const locate = this.#locates.get(locateId)
+    if (!locate) return {}
+    this.#locates.delete(locateId)
+    const { adverts } = locate
+    const failures = { BUY: failureOn('BUY', locate), SELL: failureOn('SELL', locate) }
+    for (const side of directions) {
+      const advert = adverts[side]
+      const failure = failures[side]
+      for (const activity of this.#of(advert)) {
+        activity.locates += 1
+        activity.securities.add(advert.securityId)
+        if (failure) activity.failures[failure] += 1
+      }
+      if (failure) increment(this.#firm(advert.firmId).failuresIn, advert.securityId)
+    }
+    if (failures.BUY || failures.SELL) {
+      increment(this.#firm(adverts.BUY.firmId).failedWith, adverts.SELL.firmId)
+      increment(this.#firm(adverts.SELL.firmId).failedWith, adverts.BUY.firmId)
+    }
+    return locate.advertIds
+  }
+
+  /** The activity of an advert's institution and of its trader. */
+  #of({ firmId, traderId }: OpenAdvert): readonly [FirmActivity, Activity] {
+    const firm = this.#firm(firmId)
+    const trader = firm.traders.get(traderId) ?? newActivity()
+    firm.traders.set(traderId, trader)
+    return [firm, trader]
+  }
+
+  #firm(firmId: string): FirmActivity {
+    const found = this.#firms.get(firmId)
+    if (found) return found
+    const firm = { ...newActivity(), failuresIn: new Map(), failedWith: new Map(), traders: new Map() }
+    this.#firms.set(firmId, firm)
+    return firm
+  }
+}
+
+const newActivity = (): Activity => ({
+  locates: 0,
+  failures: { declined: 0, excused: 0, timedOut: 0, knockedOut: 0 },
+  securities: new Set(),
+  sizes: new Map(),
+  quickCancels: 0,
+})
+
+const sizeKey = ({ firmId, securityId }: OpenAdvert): string => `${firmId}|${securityId}`
+
+const increment = (counts: Map<string, number>, key: string): void => {
+  counts.set(key, (counts.get(key) ?? 0) + 1)
+}
+
+function failureOf(outcome: Outcome, isExcused: boolean): FailureKind | null {
+  if (outcome === 'TIMED_OUT') return 'timedOut'
+  if (outcome !== 'DECLINED') return null
+  return isExcused ? 'excused' : 'declined'
+}
+
+/** All failures of an activity. */
+export const failuresOf = ({ failures }: Activity): number =>
+  failureKinds.reduce((sum, kind) => sum + failures[kind], 0)

@@ -1,0 +1,85 @@
+import type { Limits } from '@aitai/engine/limits.ts'
+import { type Activity, type FirmActivity, failuresOf } from './day-activity.ts'
+
+/**
+ * The figures of one institution on one trading day from which it looks like probing
+ * (docs/decisions/0055-surveillance.md). They name whom to look at, and end nothing: the budgets do.
+ */
+export const probingThresholds = {
+  /** Own failures, if at least this share of its locates failed by its own act. */
+  failures: 3,
+  failuresPerLocate: 0.5,
+  /** Sizes tried in one security. */
+  sizes: 4,
+  /** Adverts cancelled unlocated within a minute. */
+  quickCancels: 10,
+} as const
+
+/** The budgets of docs/rules.md §21: of an institution in a security, a trader, an institution, two institutions. */
+export type BudgetKind = 'SECURITY' | 'TRADER' | 'FIRM' | 'PAIR'
+
+/** A budget that is used up. `id` is the security, the trader or the other institution; null for FIRM. */
+export interface UsedUpBudget {
+  readonly budget: BudgetKind
+  readonly id: string | null
+  readonly failures: number
+}
+
+/** The limits of the budgets. Absent in limits of journals from before they existed. */
+interface BudgetLimits {
+  readonly failuresPerSecurity: number
+  readonly failedLocatesPerPair: number
+  readonly failuresPerTrader: number
+  readonly failuresPerFirm: number
+}
+export type SurveillanceLimits = Limits & { readonly probing?: BudgetLimits }
+
+/** The budgets that an institution has used up, each with the failures that count for it. */
+export function usedUpBudgets(firm: FirmActivity, { probing }: SurveillanceLimits): UsedUpBudget[] {
+  if (!probing) return []
+  const traders = [...firm.traders].map(([id, trader]) => [id, failuresOf(trader)] as const)
+  return [
+    ...reached('SECURITY', firm.failuresIn, probing.failuresPerSecurity),
+    ...reached('TRADER', traders, probing.failuresPerTrader),
+    ...reached('FIRM', [[null, failuresOf(firm)]], probing.failuresPerFirm),
+    ...reached('PAIR', firm.failedWith, probing.failedLocatesPerPair),
+  ]
+}
+
+const reached = (
+  budget: BudgetKind,
+  counts: Iterable<readonly [id: string | null, failures: number]>,
+  limit: number,
+): UsedUpBudget[] =>
+  [...counts].filter(([, failures]) => failures >= limit).map(([id, failures]) => ({ budget, id, failures }))
+
+/** Why an institution looks like probing. */
+export type ProbingSign =
+  | { readonly sign: 'FAILURES'; readonly failures: number; readonly locates: number }
+  | { readonly sign: 'SIZES'; readonly securityId: string; readonly sizes: number }
+  | { readonly sign: 'QUICK_CANCELS'; readonly adverts: number }
+  | ({ readonly sign: 'BUDGET' } & UsedUpBudget)
+
+/** Failures per locate; null without locates. */
+export const failuresPerLocate = (activity: Activity): number | null =>
+  activity.locates === 0 ? null : failuresOf(activity) / activity.locates
+
+/**
+ * The signs of probing in the figures of an institution; none for an ordinary day. The budget of two institutions is
+ * no sign, because it is used up for the side that always accepts as well.
+ */
+export function probingSigns(firm: FirmActivity, limits: SurveillanceLimits): ProbingSign[] {
+  const { locates, quickCancels } = firm
+  const failures = failuresOf(firm)
+  const share = failuresPerLocate(firm) ?? 0
+  const signs: ProbingSign[] = []
+  if (failures >= probingThresholds.failures && share >= probingThresholds.failuresPerLocate)
+    signs.push({ sign: 'FAILURES', failures, locates })
+  for (const [securityId, sizes] of firm.sizes)
+    if (sizes >= probingThresholds.sizes) signs.push({ sign: 'SIZES', securityId, sizes })
+  if (quickCancels >= probingThresholds.quickCancels)
+    signs.push({ sign: 'QUICK_CANCELS', adverts: quickCancels })
+  for (const used of usedUpBudgets(firm, limits))
+    if (used.budget !== 'PAIR') signs.push({ sign: 'BUDGET', ...used })
+  return signs
+}
