@@ -85,6 +85,8 @@ async function exportRecords(installation: Installation, { bought, sold }: Tradi
   await installation.aitai('audit verify')
   await installation.aitai('explain-match', [bought.id, sold.id, ...reasonOption(installation)])
   await installation.aitai('explain-match', [bought.id, sold.id, '--json', ...reasonOption(installation)])
+  await installation.aitai('surveillance', reasonOption(installation))
+  await installation.aitai('surveillance', ['--json', ...reasonOption(installation)])
   await installation.aitai('replay', ['--verify'])
   await installation.aitai('backup', [
     join(installation.folders.out, 'backup.db'),

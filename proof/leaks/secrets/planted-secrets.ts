@@ -23,7 +23,7 @@ export const allowedLocations = {
   /** Of users. A message is stored with its recipient, and with its text until it is delivered. */
   'e-mail address': [
     ...['person.email', 'outbox.recipient', 'outbox.body'],
-    ...['aitai user *', 'aitai rating show', 'aitai outbox'],
+    ...['aitai user *', 'aitai rating show', 'aitai outbox', 'aitai surveillance'],
   ],
   /** Of somebody without an account. Requests in that name leave nothing. */
   'address of a stranger': [],
@@ -65,6 +65,7 @@ export const allowedLocations = {
   'reason of an operator': [
     ...['audit.reason', 'journal.command', 'journal.events', 'snapshot.state', 'file audit.*'],
     ...['aitai halt', 'aitai halts', 'aitai platform *', 'aitai resume', 'aitai explain-match'],
+    'aitai surveillance',
     'aitai audit export',
   ],
   /** Cells of a bulk file: validated, returned, and stored nowhere. */

@@ -13,6 +13,11 @@ const journals = [
     hash: 'bc7f91ba3a03d793b7db0660b7634ec2be35e7fe4a2cafcad4db3762235b19f4',
     later: [] as readonly string[],
   },
+  {
+    name: 'journal-2',
+    hash: '054a7966ad7484cd8235a0b15f915cef2d6ffedacc9152fd6911fafe49a2b7a3',
+    later: [] as readonly string[],
+  },
 ] as const
 
 test.each(journals)('$name folds to the state that it had when it was written', ({ name, hash, later }) => {

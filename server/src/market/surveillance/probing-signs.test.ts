@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs'
+import { defaultLimits } from '@aitai/engine/limits.ts'
+import { expect, test } from 'vitest'
+import type { Activity, FirmActivity } from './day-activity.ts'
+import { failuresPerLocate, probingSigns, probingThresholds, usedUpBudgets } from './probing-signs.ts'
+
+const { probing: _, ...withoutBudgets } = { probing: undefined, ...defaultLimits }
+const limits = {
+  ...withoutBudgets,
+  probing: { failuresPerSecurity: 3, failedLocatesPerPair: 3, failuresPerTrader: 10, failuresPerFirm: 15 },
+}
+
+const activity = (more: Partial<Activity> = {}): Activity => ({
+  locates: 0,
+  failures: { declined: 0, excused: 0, timedOut: 0, knockedOut: 0 },
+  securities: new Set(),
+  sizes: new Map(),
+  quickCancels: 0,
+  ...more,
+})
+const firm = (more: Partial<FirmActivity> = {}): FirmActivity => ({
+  ...activity(),
+  failuresIn: new Map(),
+  failedWith: new Map(),
+  traders: new Map(),
+  ...more,
+})
+const failing = (declined: number, timedOut = 0) => ({ declined, excused: 0, timedOut, knockedOut: 0 })
+
+test.each([
+  ['three failures of six locates', { locates: 6, failures: failing(2, 1) }, ['FAILURES']],
+  ['three failures of seven locates', { locates: 7, failures: failing(3) }, []],
+  ['two failures of two locates', { locates: 2, failures: failing(2) }, []],
+  ['three sizes in each of two securities', { sizes: sizes(3, 3) }, []],
+  ['four sizes in one of them', { sizes: sizes(3, 4) }, ['SIZES']],
+  ['nine quick cancels', { quickCancels: 9 }, []],
+  ['ten quick cancels', { quickCancels: 10 }, ['QUICK_CANCELS']],
+  ['nothing at all', {}, []],
+])('%s', (_name, more, expected) => {
+  expect(probingSigns(firm(more), withoutBudgets).map(({ sign }) => sign)).toEqual(expected)
+})
+
+function sizes(...counts: readonly number[]): Map<string, number> {
+  return new Map(counts.map((count, place) => [`security-${place}`, count]))
+}
+
+test('every used-up budget is listed; that of two institutions is no sign, since it counts for both', () => {
+  const busy = firm({
+    locates: 40,
+    failures: failing(10, 5),
+    failuresIn: new Map([
+      ['toyota', 3],
+      ['sony', 2],
+    ]),
+    failedWith: new Map([
+      ['birch', 3],
+      ['cypress', 2],
+    ]),
+    traders: new Map([
+      ['emma', activity({ failures: failing(10) })],
+      ['kenji', activity({ failures: failing(0, 5) })],
+    ]),
+  })
+
+  expect(usedUpBudgets(busy, limits)).toEqual([
+    { budget: 'SECURITY', id: 'toyota', failures: 3 },
+    { budget: 'TRADER', id: 'emma', failures: 10 },
+    { budget: 'FIRM', id: null, failures: 15 },
+    { budget: 'PAIR', id: 'birch', failures: 3 },
+  ])
+  expect(probingSigns(busy, limits).map((each) => 'budget' in each && each.budget)).toEqual([
+    'SECURITY',
+    'TRADER',
+    'FIRM',
+  ])
+  expect(usedUpBudgets(busy, withoutBudgets)).toEqual([])
+})
+
+test('failures per locate need a locate', () => {
+  expect(failuresPerLocate(activity())).toBeNull()
+  expect(failuresPerLocate(activity({ locates: 4, failures: failing(1) }))).toBe(0.25)
+})
+
+test('the operators’ page has every threshold', () => {
+  const page = readFileSync(new URL('../../../../docs/operations/surveillance.md', import.meta.url), 'utf8')
+  const { failures, failuresPerLocate: share, sizes: tried, quickCancels } = probingThresholds
+
+  expect(page).toContain(`at least ${failures} failures`)
+  expect(page).toContain(`at least ${share * 100} %`)
+  expect(page).toContain(`at least ${tried} sizes`)
+  expect(page).toContain(`at least ${quickCancels} IOIs`)
+})
