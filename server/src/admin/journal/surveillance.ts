@@ -1,4 +1,5 @@
 import { startOfTradingDay, tradingDay } from '@aitai/engine/calendar/calendar.ts'
+import type { Limits } from '@aitai/engine/limits.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 import { foldJournal } from '../../market/fold.ts'
@@ -14,7 +15,6 @@ import {
   failuresPerLocate,
   type ProbingSign,
   probingSigns,
-  type SurveillanceLimits,
   type UsedUpBudget,
   usedUpBudgets,
 } from '../../market/surveillance/probing-signs.ts'
@@ -123,12 +123,7 @@ async function readNames(db: Kysely<Database>): Promise<NameOf> {
   return (id) => names.get(id) ?? id
 }
 
-function printed(
-  id: string,
-  firm: FirmActivity,
-  limits: SurveillanceLimits,
-  nameOf: NameOf,
-): PrintedInstitution {
+function printed(id: string, firm: FirmActivity, limits: Limits, nameOf: NameOf): PrintedInstitution {
   const traders = [...firm.traders].map(([traderId, trader]) => ({
     trader: nameOf(traderId),
     ...printedActivity(trader, nameOf),

@@ -4,11 +4,7 @@ import { expect, test } from 'vitest'
 import type { Activity, FirmActivity } from './day-activity.ts'
 import { failuresPerLocate, probingSigns, probingThresholds, usedUpBudgets } from './probing-signs.ts'
 
-const { probing: _, ...withoutBudgets } = { probing: undefined, ...defaultLimits }
-const limits = {
-  ...withoutBudgets,
-  probing: { failuresPerSecurity: 3, failedLocatesPerPair: 3, failuresPerTrader: 10, failuresPerFirm: 15 },
-}
+const { probing: _probing, ...withoutBudgets } = defaultLimits
 
 const activity = (more: Partial<Activity> = {}): Activity => ({
   locates: 0,
@@ -62,13 +58,13 @@ test('every used-up budget is listed; that of two institutions is no sign, since
     ]),
   })
 
-  expect(usedUpBudgets(busy, limits)).toEqual([
+  expect(usedUpBudgets(busy, defaultLimits)).toEqual([
     { budget: 'SECURITY', id: 'toyota', failures: 3 },
     { budget: 'TRADER', id: 'emma', failures: 10 },
     { budget: 'FIRM', id: null, failures: 15 },
     { budget: 'PAIR', id: 'birch', failures: 3 },
   ])
-  expect(probingSigns(busy, limits).map((each) => 'budget' in each && each.budget)).toEqual([
+  expect(probingSigns(busy, defaultLimits).map((each) => 'budget' in each && each.budget)).toEqual([
     'SECURITY',
     'TRADER',
     'FIRM',

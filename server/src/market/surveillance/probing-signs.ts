@@ -25,17 +25,11 @@ export interface UsedUpBudget {
   readonly failures: number
 }
 
-/** The limits of the budgets. Absent in limits of journals from before they existed. */
-interface BudgetLimits {
-  readonly failuresPerSecurity: number
-  readonly failedLocatesPerPair: number
-  readonly failuresPerTrader: number
-  readonly failuresPerFirm: number
-}
-export type SurveillanceLimits = Limits & { readonly probing?: BudgetLimits }
-
-/** The budgets that an institution has used up, each with the failures that count for it. */
-export function usedUpBudgets(firm: FirmActivity, { probing }: SurveillanceLimits): UsedUpBudget[] {
+/**
+ * The budgets that an institution has used up, each with the failures that count for it. None under limits from
+ * before the budgets existed.
+ */
+export function usedUpBudgets(firm: FirmActivity, { probing }: Limits): UsedUpBudget[] {
   if (!probing) return []
   const traders = [...firm.traders].map(([id, trader]) => [id, failuresOf(trader)] as const)
   return [
@@ -68,7 +62,7 @@ export const failuresPerLocate = (activity: Activity): number | null =>
  * The signs of probing in the figures of an institution; none for an ordinary day. The budget of two institutions is
  * no sign, because it is used up for the side that always accepts as well.
  */
-export function probingSigns(firm: FirmActivity, limits: SurveillanceLimits): ProbingSign[] {
+export function probingSigns(firm: FirmActivity, limits: Limits): ProbingSign[] {
   const { locates, quickCancels } = firm
   const failures = failuresOf(firm)
   const share = failuresPerLocate(firm) ?? 0
