@@ -3,7 +3,7 @@ import { type Activity, type FirmActivity, failuresOf } from './day-activity.ts'
 
 /**
  * The figures of one institution on one trading day from which it looks like probing
- * (docs/decisions/0055-surveillance.md). They name whom to look at, and end nothing: the budgets do.
+ * (docs/decisions/0056-surveillance.md). They name whom to look at, and end nothing: the budgets do.
  */
 export const probingThresholds = {
   /** Own failures, if at least this share of its locates failed by its own act. */
