@@ -9,7 +9,8 @@ const words = new Set(
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line) => line.normalize('NFKC').toLowerCase()),
 )
-const longestWord = Math.max(...[...words].map(({ length }) => length))
+/** Longer sequences and walks are found in parts. */
+const longestWord = Math.max(30, ...[...words].map(({ length }) => length))
 
 /** Sequences on the keyboard, in the alphabet and in digits; each is also tried reversed. */
 const sequences = [
@@ -53,13 +54,28 @@ const minimumGuessCost = 7
 
 /**
  * Whether a password of 12 characters or more is easy to guess: it is on the list, or consists of few listed
- * words, keyboard sequences, years and repetitions, with or without substituted characters.
+ * words, keyboard sequences, years, dates and repetitions, with or without substituted characters, and with or
+ * without digits and signs before and after them.
  */
 export function isCommonPassword(password: string): boolean {
   const text = password.normalize('NFKC').toLowerCase()
-  const joined = text.replace(/[\s\p{P}]/gu, '')
+  const joined = text.replace(/[\s\p{P}\p{S}]/gu, '')
   const variants = joined.length >= minimumGuessCost ? [text, joined] : [text]
-  return variants.some((variant) => guessCost(repeatedUnit(variant)) < minimumGuessCost)
+  return variants.some(
+    (variant) =>
+      guessCost(repeatedUnit(variant)) < minimumGuessCost ||
+      guessCost(repeatedUnit(withoutDecoration(variant))) + decorationCost < minimumGuessCost,
+  )
+}
+
+/** What people put before and after a word: a date, a telephone number, some signs. */
+const decoration = /^[\d\p{P}\p{S}\s]{1,10}|[\d\p{P}\p{S}\s]{1,10}$/gu
+const decorationCost = 2
+
+/** The text without such decoration; the whole text if there is no letter between. */
+const withoutDecoration = (text: string): string => {
+  const core = text.replace(decoration, '')
+  return /\p{L}/u.test(core) ? core : text
 }
 
 /** The unit that a text repeats: 'abc' for 'abcabcabca'. */
@@ -72,8 +88,8 @@ function repeatedUnit(text: string): string {
 }
 
 /**
- * The lowest cost of a text over all ways to split it: a single character costs 1, a listed word or a
- * sequence 2, a year 1.
+ * The lowest cost of a text over all ways to split it: a single character costs 1, a listed word or a sequence
+ * 2, a date 3, a year 1.
  */
 function guessCost(text: string): number {
   const characters = [...text]
@@ -90,11 +106,47 @@ function guessCost(text: string): number {
   return lowestCostUpTo[characters.length] ?? 0
 }
 
+/** A day with four digits for the year, in the order of Japan, America or Europe. */
+const date =
+  /^(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$|^((0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])|(0[1-9]|[12]\d|3[01])(0[1-9]|1[0-2]))(19|20)\d\d$/
+
 function costOfPart(part: readonly string[], plain: readonly string[]): number | null {
   const text = part.join('')
   if (/^(19|20)\d\d$/.test(text)) return 1
+  if (date.test(text)) return 3
   if (part.length >= shortestWord && (words.has(text) || words.has(plain.join('')))) return 2
   if (part.length < shortestSequence) return null
   const isOneCharacter = part.every((character) => character === part[0])
-  return isOneCharacter || sequencesBothWays.some((sequence) => sequence.includes(text)) ? 2 : null
+  return isOneCharacter || isSequence(text) || isInterleaved(part) || isKeyboardWalk(part) ? 2 : null
+}
+
+const isSequence = (text: string): boolean => sequencesBothWays.some((sequence) => sequence.includes(text))
+
+/** Two sequences in turns: 1a2b3c, q1w2e3. */
+function isInterleaved(part: readonly string[]): boolean {
+  if (part.length < 2 * shortestSequence) return false
+  const everyOther = (from: number): string => part.filter((_, index) => index % 2 === from).join('')
+  return [0, 1].every((from) => isSequence(everyOther(from)) || new Set(everyOther(from)).size === 1)
+}
+
+const shortestWalk = 5
+/** The rows of a keyboard without and with Shift. Each is half a key to the right of the one above. */
+const keyboards = [
+  ['1234567890-=', 'qwertyuiop[]', "asdfghjkl;'", 'zxcvbnm,./'],
+  ['!@#$%^&*()_+', 'qwertyuiop{}', 'asdfghjkl:"', 'zxcvbnm<>?'],
+]
+const keyAt = new Map(
+  keyboards.flatMap((rows) =>
+    rows.flatMap((row, y) => [...row].map((key, x) => [key, { x: x + y / 2, y }] as const)),
+  ),
+)
+
+/** Each key is beside the previous one or is the same, in whatever direction. */
+function isKeyboardWalk(part: readonly string[]): boolean {
+  if (part.length < shortestWalk) return false
+  return part.every((key, index) => {
+    const at = keyAt.get(key)
+    const before = keyAt.get(part[index - 1] ?? key)
+    return at && before && Math.abs(at.y - before.y) <= 1 && Math.abs(at.x - before.x) <= 1
+  })
 }

@@ -34,10 +34,10 @@ export async function checkNewPassword(
     .select(['email', 'first_name', 'last_name', 'firm.name as firm', 'broker.name as broker'])
     .where('person.id', '=', userId)
     .executeTakeFirstOrThrow()
-  const names = [person.first_name, person.last_name, person.firm ?? '', person.broker ?? '']
+  const product = installation.brand.productName
+  const names = [person.first_name, person.last_name, person.firm ?? '', person.broker ?? '', product]
   const rics = new Set([...reference.names().equities.values()].map(({ security }) => security.ric))
   const fault = checkPasswordPolicy(password, { email: person.email, names, rics })
   if (!fault) return
-  const product = installation.brand.productName
   throw failed(400, fault, { field: 'password', variables: { ...passwordLength } }, { product })
 }

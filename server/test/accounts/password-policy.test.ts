@@ -43,7 +43,34 @@ test.each([
   expect(checkPasswordPolicy(password, about)).toBe(fault)
 })
 
+/** What attackers try first: published lists, words of the product, walks, and decorated words. */
+const commonStyle = [
+  ...['password1234', 'password12345', 'Password123!', 'P@ssw0rd1234', 'Passw0rd!2026', 'passwordpassword1'],
+  ...['123456789012', '1234567890123', '987654321098', '112233445566', '123123123123', '147258369147'],
+  ...['qwertyuiop123', 'Qwerty123456', '1q2w3e4r5t6y', 'q1w2e3r4t5y6', 'zaq12wsxcde3', '1qaz2wsx3edc4rfv'],
+  ...['asdfghjkl123', 'zxcvbnm12345', 'qazwsxedcrfv', '!QAZ@WSX#EDC', 'poiuytrewq12', 'qweasdzxc123'],
+  ...['zse4rfvgy7ujm', 'qawsedrftgyh', 'a1b2c3d4e5f6', '1a2b3c4d5e6f', 'abcdefghijkl', 'abc123abc123'],
+  ...['iloveyou1234', 'letmein12345', 'welcome12345', 'Welcome@2026', 'administrator', 'administrator1'],
+  ...['trustno1trustno1', 'superman12345', 'princess12345', 'football2026!', 'dragonball123', 'manchesterunited'],
+  ...['unitedkingdom', 'thisismypassword', 'whatthefuck1', 'jesuschrist1', 'charlie123456', 'startrek1701'],
+  ...['correct-horse-aitai', 'CorrectHorseAitai1', 'aitai-password', 'darkpool2026', 'BlockTrade2026!', 'ioi-locate-2026'],
+  ...['contra-advert-1', 'hiddenliquidity', 'blocktrading1!', 'aitaiaitaiaitai', 'institutional1', 'tradingdesk2026'],
+  ...['Tokyo2020Tokyo', 'yokohama19850412', '19850412yuki', '2026-11-22-tokyo', '!!!Nomura2026!!!', '0312345678kabu'],
+  ...['sakura20260401', 'doraemon1234', 'パスワード12345678', 'さくらさくら2026!!', '相対取引２０２６１１２２', 'Autumn2026Autumn'],
+]
+
+test('common-style passwords are refused', () => {
+  expect(commonStyle.length).toBeGreaterThanOrEqual(43)
+  expect(commonStyle.filter((password) => checkPasswordPolicy(password, about) === null)).toEqual([])
+})
+
 test.each([
+  'ferry-otter-lime-82',
+  'Ten geese crossed Route 9',
+  '7 lanterns by the canal',
+  'mKq-8842-trBw-19',
+  'umbrella fjord 4471 brass',
+  'うなぎ食べたい土曜の夜に',
   'a quiet morning in Kabutocho',
   'river stone lamp ceiling',
   'kR7$wq9!zLp2',
