@@ -58,6 +58,7 @@ export async function startServer(
       NODE_COMPILE_CACHE: compileCache,
       PORT: String(port),
       DATA_DIR: dataDir,
+      METRICS: 'anyone',
       ROBOTS: 'off',
       LOG_LEVEL: 'error',
       LOG_FILE: 'stdout',

@@ -45,13 +45,14 @@ import { isSocketPath } from './live/request-filter.ts'
 import { Idempotency } from './market/idempotency.ts'
 import { metricSourcesOf, policyReportMetric } from './metric-sources.ts'
 import { logRequests } from './observability/log.ts'
-import { serveMetrics } from './observability/metrics.ts'
+import { type MetricsPage, serveMetrics } from './observability/metrics.ts'
 
 /** The assembled application. */
 export interface App extends AppContext {
   /** Every route that `http` serves. */
   readonly routes: readonly ServedRoute[]
   readonly live: Live
+  readMetrics(): Promise<MetricsPage>
   /** Deletes what has expired: sessions, reset links, stored replies, sent messages. To be called regularly. */
   sweep(): Promise<void>
 }
@@ -67,7 +68,7 @@ export async function buildApp(parts: AppDependencies): Promise<App> {
   const idempotency = new Idempotency(database, now)
   const live = await startLive({ ...parts, sessions, publicUrl: config.publicUrl, ...liveWays(parts) })
   const http = createHttp(parts, live)
-  const app: App = {
+  const app: Omit<App, 'readMetrics'> = {
     ...parts,
     http,
     routes: collectRoutes(http),
@@ -90,11 +91,12 @@ export async function buildApp(parts: AppDependencies): Promise<App> {
   for (const serveCalls of allCalls) serveCalls(app)
   serveHealth(app)
   const policyReports = await takePolicyReports(app.http, config.publicUrl, now)
-  serveMetrics(app.http, config, [...metricSourcesOf(app), policyReportMetric(policyReports)])
+  const metrics = [...metricSourcesOf(app), policyReportMetric(policyReports)]
+  const readMetrics = serveMetrics(app.http, config, metrics)
   serveApiDocs(app.http, liveLimits)
   await serveClientFiles(app.http, parts)
   await app.http.ready()
-  return app
+  return { ...app, readMetrics }
 }
 
 /** The robots and customers' scripts send no Origin; the live socket requires a token from each of them. */

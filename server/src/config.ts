@@ -43,8 +43,8 @@ export interface Config {
    * (docs/rules.md §4).
    */
   readonly sweepDelay: { readonly min: number; readonly max: number }
-  /** Who may read /metrics. */
-  readonly metrics: 'loopback' | 'anyone' | 'off'
+  /** Where /metrics is served: nowhere, at the server's own port, or at another port of this machine only. */
+  readonly metrics: 'off' | 'anyone' | number
 }
 
 /** The source of market data. */
@@ -173,6 +173,15 @@ function redirectOf(env: Environment): boolean {
   return isOn
 }
 
+function metricsOf(env: Environment): Config['metrics'] {
+  const value = env.METRICS || 'off'
+  if (value === 'off' || value === 'anyone') return value
+  const port = Number(value)
+  if (!/^\d+$/.test(value) || port > 65_535)
+    throw new ConfigError(`METRICS must be off, anyone or a port, not "${value}"`)
+  return port
+}
+
 /** A terminal shows the address and the accounts only, so log lines go to a file unless told otherwise. */
 function logFileOf(env: Environment, dataDir: string): string | null {
   if (env.LOG_FILE === 'stdout') return null
@@ -234,6 +243,6 @@ export function readConfig(env: Environment): Config {
     },
     loginRedirect: redirectOf(env),
     sweepDelay: delayOf(env),
-    metrics: oneOf(env, 'METRICS', ['loopback', 'anyone', 'off'], 'loopback'),
+    metrics: metricsOf(env),
   }
 }

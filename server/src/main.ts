@@ -142,9 +142,10 @@ function plainly(error: unknown): string | null {
     return error.message
   const damage = databaseDamageOf(error)
   if (damage !== null) return new DamagedDatabase(databaseLocation(config), damage).message
-  const { code } = error as NodeJS.ErrnoException
+  const { code, port = config.port } = error as NodeJS.ErrnoException & { port?: number }
+  const variable = port === config.metrics ? 'METRICS' : 'PORT'
   if (code === 'EADDRINUSE')
-    return `Port ${config.port} is in use. Stop the other program, or choose another with PORT.`
+    return `Port ${port} is in use. Stop the other program, or choose another with ${variable}.`
   if (code === 'EACCES') return `Not allowed: ${(error as Error).message}`
   return null
 }

@@ -19,6 +19,7 @@ import type { Matchmaking } from './market/matchmaking.ts'
 import { createNotificationStore } from './market/notification-store.ts'
 import { ProbingMonitor } from './market/surveillance/probing-monitor.ts'
 import { startMessageDelivery, transportsOf } from './messages/delivery.ts'
+import { startMetricsServer } from './observability/metrics-server.ts'
 import { type OpenQuotes, openQuotes } from './quotes/quote-source.ts'
 import type { Quotes } from './quotes/quotes.ts'
 import { holidayWarning } from './reference/calendar-health.ts'
@@ -45,6 +46,8 @@ export interface RunningApp {
   readonly app: App
   /** The address of the server, such as http://localhost:8080. */
   readonly url: string
+  /** The port of this machine at which /metrics is served, or null. */
+  readonly metricsPort: number | null
   /** Applies a change of the reference data in the tables to the running server. */
   referenceChanged(): Promise<void>
   /** Finishes open requests, then releases the port and the data. */
@@ -114,12 +117,17 @@ export async function startServer(config: Config, surroundings: ServerEnvironmen
       probing.update().catch((err: unknown) => log.error({ err }, 'surveillance'))
     }, sweepEveryMs)
     closers.push(async () => clearInterval(sweeps))
+    const metrics = config.metrics
+    const metricsServer =
+      typeof metrics === 'number' ? await startMetricsServer(metrics, app.readMetrics) : null
+    if (metricsServer) closers.push(metricsServer.stop)
     await app.http.listen({ port: config.port, host: config.host })
     const referenceChanged = async (): Promise<void> => {
       await reference.refresh()
       quotes.list(listed(reference))
     }
-    return { app, url: urlOf(app, config.host), referenceChanged, stop }
+    const metricsPort = metricsServer?.port ?? null
+    return { app, url: urlOf(app, config.host), metricsPort, referenceChanged, stop }
   } catch (error) {
     await stop()
     throw error

@@ -22,7 +22,7 @@ export const publicRoutes = {
   metrics: {
     ...read,
     path: '/metrics',
-    what: 'Metrics for Prometheus, from the same machine only unless configured.',
+    what: 'Metrics for Prometheus, only with METRICS=anyone. With a port, they are served there and to this machine only.',
   },
   policyReports: {
     path: '/policy-reports',

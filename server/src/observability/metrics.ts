@@ -1,7 +1,6 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Config } from '../config.ts'
-import { notFound } from '../http/failures.ts'
 import { servePublicRoute } from '../http/public-routes.ts'
 import { routeOf } from './log.ts'
 
@@ -20,24 +19,34 @@ export interface MetricSource {
   read(): MetricValue | Promise<MetricValue>
 }
 
+/** Everything that is measured, in the Prometheus format. */
+export interface MetricsPage {
+  readonly contentType: string
+  readonly text: string
+}
+
 /**
- * Metrics in the Prometheus format. None is about a user, a firm, a security, an IOI or a locate, by label or by
+ * Metrics in the Prometheus format; returns the function that reads them. None is about a user, a firm, a security, an IOI or a locate, by label or by
  * name, because metrics are read outside the platform: the calls of the desks are counted as one kind.
  */
 export function serveMetrics(
   http: FastifyInstance,
   config: Pick<Config, 'metrics'>,
   totals: readonly MetricSource[],
-): void {
-  if (config.metrics === 'off') return
+): () => Promise<MetricsPage> {
   const own = new Registry()
   countRequests(http, own)
   for (const total of totals) totalOf(own, total)
-  servePublicRoute(http, 'metrics', async (request, reply) => {
-    if (config.metrics === 'loopback' && !isFromThisMachine(request)) throw notFound()
-    const page = `${await own.metrics()}\n${await ofProcess.metrics()}`
-    return reply.header('cache-control', 'no-store').type(own.contentType).send(page)
+  const read = async (): Promise<MetricsPage> => ({
+    contentType: own.contentType,
+    text: `${await own.metrics()}\n${await ofProcess.metrics()}`,
   })
+  if (config.metrics === 'anyone')
+    servePublicRoute(http, 'metrics', async (_, reply) => {
+      const { contentType, text } = await read()
+      return reply.header('cache-control', 'no-store').type(contentType).send(text)
+    })
+  return read
 }
 
 function totalOf(own: Registry, { name, help, read }: MetricSource): void {
@@ -76,13 +85,4 @@ function countRequests(http: FastifyInstance, own: Registry): void {
     requests.inc({ kind, status: reply.statusCode })
     seconds.observe({ kind }, reply.elapsedTime / 1_000)
   })
-}
-
-const loopback: readonly string[] = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
-const loopbackHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
-
-/** Whether a request comes from this machine, and not through a proxy that runs on it. */
-export function isFromThisMachine({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>): boolean {
-  const isPassedOn = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'].some((name) => name in headers)
-  return loopback.includes(ip) && !isPassedOn && loopbackHost.test(headers.host ?? '')
 }

@@ -45,6 +45,7 @@ test.each([
   [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must start with postgres://'],
   [{ PUBLIC_URL: 'aitai' }, 'PUBLIC_URL must be a URL, not "aitai"'],
   [{ DEMO: 'maybe' }, 'DEMO must be one of on, off, exposed, not "maybe"'],
+  [{ METRICS: 'loopback' }, 'METRICS must be off, anyone or a port, not "loopback"'],
   [{ CHANGES_PER_SECOND: '0' }, 'CHANGES_PER_SECOND must be a whole number above 0, not "0"'],
 ])('an invalid value %o stops the start with one clear line', async (env, line) => {
   const server = startServerProcess({ DATA_DIR: temporaryFolder(), ...env })

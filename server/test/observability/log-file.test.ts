@@ -40,5 +40,6 @@ test('after a rotation a signal makes the server open a new file', async () => {
   await until('the new file', async () => statSync(file, { throwIfNoEntry: false }))
   await fetch(`${url}/api/version/web`)
 
-  expect(logged(file)).toContainEqual(expect.objectContaining({ msg: 'request' }))
+  // The line is written after the response.
+  await until('the request in the new file', async () => logged(file).some(({ msg }) => msg === 'request'))
 })

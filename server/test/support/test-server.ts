@@ -206,6 +206,7 @@ function start(folder: string, { now }: ManualClock, options: TestServerOptions)
     DEMO: 'off',
     ROBOTS: 'off',
     LOG_LEVEL: 'silent',
+    METRICS: 'anyone',
     ...generous,
     ...options.env,
   })

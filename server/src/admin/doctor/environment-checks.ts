@@ -131,7 +131,7 @@ function secrets(config: Config): DoctorCheck[] {
       ? warn(
           name,
           'METRICS=anyone: anyone who reaches the server can read them.',
-          'Set METRICS=loopback, or let the proxy refuse.',
+          'Set METRICS to a port, which only this machine reaches, or let the proxy refuse.',
         )
       : null,
   ].filter((line) => line !== null)
