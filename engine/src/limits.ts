@@ -1,8 +1,8 @@
 import { type Price, toPrice } from './market/price.ts'
 
 /**
- * Every number that the platform operator may set. The defaults are in docs/rules.md, "Limits and their
- * defaults". The limits are part of the state, so a replay uses those that were in force.
+ * Every limit. docs/rules.md, "Limits and their defaults", says which of them the operator may set. The limits
+ * are part of the state, so a replay uses those that were in force.
  * Times are in milliseconds, percentages in basis points unless the name says percent.
  */
 export interface Limits {

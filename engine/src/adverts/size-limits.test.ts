@@ -39,6 +39,7 @@ function submitting(state: State, shareQuantity: number, securityId = 'toyota', 
   return submitOf(id, order.terms, state.at)
 }
 
+// rule: 22.1
 test('an advert above the largest notional is refused with the limit; one of exactly that size is sent', () => {
   const state = limited(20_000_000)
 
@@ -77,6 +78,7 @@ test('a paused advert cannot be resumed after its institution got a lower limit'
   expect(decide(state, resume)).toEqual(tooLarge(19_000_000, 'ONE'))
 })
 
+// rule: 22.2
 test('all live adverts of an institution together have a limit; paused ones and those of others do not count', () => {
   const state = bookIn(
     limited(null, 50_000_000),

@@ -86,7 +86,9 @@ const turn =
   (day) => {
     const advert = anAdvert(day, ...wanted)
     if (!advert) return
-    performOnGeneratedDay(day, { type, traderId: advert.traderId, advertId: advert.id })
+    const of = { traderId: advert.traderId, advertId: advert.id }
+    const price = day.state.securities.get(advert.securityId)?.closePrice ?? 0
+    performOnGeneratedDay(day, type === 'resumeAdvert' ? { type, ...of, price } : { type, ...of })
     day.touched.add(advert.securityId)
   }
 

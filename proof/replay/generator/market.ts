@@ -111,6 +111,7 @@ export function referenceData(chance: Random, setting: MarketSettings): Required
     firmId,
     affiliateGroup: i < 2 && chance.happens(0.3) ? 'group' : null,
     brokerIds: chance.someOf(brokerIds, Math.min(2, brokerIds.length)),
+    ...(i === 0 ? { largestNotional: 60_000_000 * yen, largestLiveNotional: 200_000_000 * yen } : {}),
   }))
   return {
     firms,

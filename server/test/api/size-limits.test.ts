@@ -50,6 +50,7 @@ test('an IOI above JPY 20,000,000,000 is refused unless the operator sets anothe
   expect(await alder.asks('/advert/submit-advert', draft)).toMatchObject({ shareQuantity: shares })
 })
 
+// rule: 22.3
 test('the limit holds where an IOI is sent, changed and resumed, and only for its institution', async () => {
   const { operator, desk, alder, birch } = await limited({ largestNotional: 30_000_000 })
   const advert = await alder.advertises('BUY', toyota, 10_000)
@@ -85,6 +86,7 @@ test('all live IOIs of an institution together have a limit of their own', async
   )
 })
 
+// rule: 22.3
 test('rows of a file and restored IOIs have the limits too', async () => {
   const { desk, alder } = await limited({ largestNotional: 30_000_000, largestLiveNotional: 50_000_000 })
   const yesterday: Advert = await alder.drafts(toyota)
@@ -109,6 +111,7 @@ test('rows of a file and restored IOIs have the limits too', async () => {
   })
 })
 
+// rule: 22.4
 test('an operator sees the limits, and a change records who, why and what; a wrong one changes nothing', async () => {
   const { desk, operator } = await limited({ largestNotional: 5_000_000_000 })
   await operator.runs('firm change', { firm: 'Alder', reason, largestNotional: 5_000_000_000 })

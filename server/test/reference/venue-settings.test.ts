@@ -26,6 +26,7 @@ test('a new installation journals complete limits at its first start', async () 
   expect(await journalledLimits(desk)).toEqual([defaultLimits])
 })
 
+// rule: 21.7
 test('settings apply from the first moment of the next trading day, and not before', async () => {
   const desk = await startTestServer()
   const operator = new Operator(desk)
@@ -56,6 +57,7 @@ test('the previous day ends before the new settings apply', async () => {
   expect(types.slice(-2)).toEqual(['tradingDayEnded', 'referenceChanged'])
 })
 
+// rule: 21.8
 test('settings that fell due while the server was down apply at its start, and a replay has the same', async () => {
   const desk = await startTestServer()
   const operator = new Operator(desk)

@@ -15,6 +15,7 @@ import { quantity } from './sections/quantity.ts'
 import { rating } from './sections/rating.ts'
 import { refusals } from './sections/refusals.ts'
 import { secrecy } from './sections/secrecy.ts'
+import { sizeLimits } from './sections/size-limits.ts'
 import { statuses } from './sections/statuses.ts'
 import { testCoverage } from './sections/test-coverage.ts'
 import { triggers } from './sections/triggers.ts'
@@ -37,6 +38,7 @@ export const rulesSections: readonly Section[] = [
   secrecy,
   notices,
   uploads,
+  sizeLimits,
   limitsInForce,
   prices,
   refusals,

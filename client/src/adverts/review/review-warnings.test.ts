@@ -157,6 +157,7 @@ test('warnings about the size precede those about hours, and unknown values caus
   expect(reviewWarnings({ ...input, jpynotional: null, hours: null })).toEqual([])
 })
 
+// rule: 22.5
 test('a size above 10 % of the average daily volume, or above JPY 2,000,000,000, has a warning', () => {
   const input = { duration: '60', usual: [], hours: null, submitTime: null, now: at('02:00') } as const
   const warningsOf = (shareQuantity: number, jpynotional: number) =>

@@ -1,4 +1,5 @@
 import { defaultLimits, type Limits, type Range } from '@aitai/engine/limits.ts'
+import { formatSetting, settingNamed } from '@aitai/server/reference/venue-settings.ts'
 import type { Section } from '../example.ts'
 import { code, count, inPercent, inTime, inYen, table } from '../markdown.ts'
 
@@ -59,32 +60,41 @@ const defaultOf = (value: number | Range, unit: Unit): string =>
     ? written[unit](value)
     : `${written[unit](value.min)} to ${written[unit](value.max)}`
 
+/** The range in which the operator may set a limit; empty for one that is fixed. */
+function rangeOf(name: string): string {
+  const setting = settingNamed(name)
+  return setting ? `${formatSetting(setting, setting.min)} to ${formatSetting(setting, setting.max)}` : ''
+}
+
 const rows = (Object.entries(meanings) as [keyof typeof meanings, Meaning][]).map(([key, { says, unit }]) => [
   code(key),
   defaultOf(defaultLimits[key], unit),
+  rangeOf(key),
   says,
 ])
 const { below, tradingDays, score } = defaultLimits.ageing
 const { failuresPerSecurity, failedLocatesPerPair, failuresPerTrader, failuresPerFirm } =
   defaultLimits.probing
 
-/** Every limit that a venue can configure (limits.ts). */
+/** Every limit (limits.ts), and the range of those that a venue can set. */
 export const limitsInForce: Section = {
   title: 'Limits and their defaults',
   text: [
-    'A venue may choose every one of these; the defaults are given. The numbers in force are part of the journal, so that a replay uses those of the day.',
+    `The defaults are given. The operator of a venue may set those with a range, from the start of a trading day (${code('aitai venue set')}); the others are fixed. The numbers in force are part of the journal, so that a replay uses those of the day.`,
     table(
-      ['Limit', 'Default', 'What it is'],
+      ['Limit', 'Default', 'Range', 'What it is'],
       [
         ...rows,
         [
           code('probing'),
           `${failuresPerSecurity}, ${failedLocatesPerPair}, ${failuresPerTrader}, ${failuresPerFirm}`,
+          rangeOf('probing.failuresPerSecurity'),
           'failures of a day after which locates end for it: of an institution in a security, of two institutions, of a trader, of an institution',
         ],
         [
           code('ageing'),
           `below ${count(below)}, ${count(tradingDays)} trading days, ${count(score)}`,
+          ['below', 'tradingDays', 'score'].map((part) => rangeOf(`ageing.${part}`)).join('; '),
           'when a low rating recovers, and by which event',
         ],
       ],

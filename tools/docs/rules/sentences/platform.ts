@@ -1,4 +1,4 @@
-/** Sections 14 to 20 of the rules: id and sentence. A test names an id in a comment: `// rule: 14.1`. */
+/** Sections 14 to 22 of the rules: id and sentence. A test names an id in a comment: `// rule: 14.1`. */
 export const platformRules = {
   '14.1': 'Accepts lift.',
   '14.2': 'Declines lower.',
@@ -76,4 +76,11 @@ export const platformRules = {
   '20.2': 'Daily limits.',
   '20.3': 'Pairs.',
   '20.4': 'The indicator.',
+  '21.7': 'The operator sets these limits, from the start of a trading day.',
+  '21.8': 'A replay uses the limits of the day.',
+  '22.1': 'An advert above the largest notional of its institution is refused with the limit.',
+  '22.2': 'So is one with which all its live adverts would be above theirs.',
+  '22.3': 'Also where it is changed, resumed, uploaded or restored.',
+  '22.4': 'The operator sets the limits of each institution.',
+  '22.5': 'The client warns above a tenth of the daily volume and above 2,000,000,000 yen.',
 } as const

@@ -1,0 +1,48 @@
+import { textIn } from '@aitai/messages/texts.ts'
+import { configure, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { addAccount } from '../../test/support/accounts.ts'
+import { runAdminCommand } from '../../test/support/operator-commands.ts'
+import { newSessionToken, renderApp } from '../../test/support/render-app.tsx'
+
+// A desk, its socket and a server share the machine with the other tests.
+configure({ asyncUtilTimeout: 10_000 })
+
+/** A trader of an institution whose largest notional is JPY 30,000,000. */
+async function limitedTrader(): Promise<string> {
+  const firm = 'Ceiling Capital'
+  await runAdminCommand('firm add', { name: firm })
+  await runAdminCommand('broker add', { name: 'Ceiling Securities', shortName: 'CEIL' })
+  await runAdminCommand('broker assign', { firm, shortName: 'CEIL' })
+  await runAdminCommand('firm change', { firm, largestNotional: 30_000_000, reason: 'a test of sizes' })
+  await addAccount('trader@ceiling.example', { role: 'TRADER', firm })
+  return newSessionToken('trader@ceiling.example')
+}
+
+test('the review warns about a very large size, and one above the limit of the firm is refused at the quantity', async () => {
+  localStorage.setItem('userToken', await limitedTrader())
+  renderApp('/adverts-home')
+  const user = userEvent.setup()
+  await user.type(await screen.findByRole('combobox'), '7203.T{Enter}')
+  const quantity = await screen.findByRole<HTMLInputElement>('textbox', {
+    name: textIn('En', 'advert.quantity'),
+  })
+  await waitFor(() => expect(quantity.value).not.toBe(''))
+  await user.clear(quantity)
+  await user.type(quantity, '40m')
+  await user.click(screen.getByRole('button', { name: textIn('En', 'advert.action.review.send') }))
+
+  const review = await screen.findByRole('dialog')
+  expect(within(review).getByText('The notional is above JPY 2,000,000,000.')).toBeTruthy()
+  expect(within(review).getByText(/^This is \d+ % of the average daily volume\.$/)).toBeTruthy()
+  // A press right after the opening is taken for the second half of a double click.
+  await waitFor(async () => {
+    await user.click(screen.getByRole('button', { name: textIn('En', 'advert.review.confirm.send') }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), { timeout: 1_000 })
+  })
+
+  const message = "Above your firm's size limit of JPY 30,000,000 for one IOI."
+  const shown = await screen.findByText(message)
+  expect(shown.closest('.size-quantity')).not.toBeNull()
+}, 30_000)
