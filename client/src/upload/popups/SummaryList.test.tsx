@@ -197,8 +197,24 @@ test('the table of texts has every code of a row', () => {
   expect([...new Set(said.map(([code]) => code))].sort()).toEqual(codes.sort())
 })
 
+/** Refusals of a submit that rows have too, because no code of a row stands for them. */
+const refusals: typeof said = [
+  [
+    'ADVERT-ERROR-014',
+    { notional: 30_000_000, scope: 'ONE' },
+    "Above your firm's size limit of JPY 30,000,000 for one IOI.",
+    '貴社のIOI 1件当たりの上限金額（30,000,000円）を超えています。',
+  ],
+  [
+    'ADVERT-ERROR-014',
+    { notional: 50_000_000, scope: 'ALL' },
+    "Above your firm's size limit of JPY 50,000,000 for all live IOIs together.",
+    '貴社の有効なIOI全体の上限金額（50,000,000円）を超えています。',
+  ],
+]
+
 // spec: 2.trader.24, 5.bulk.20
-test.each(said)(
+test.each([...said, ...refusals])(
   '%s %j appears with line and ric, greyed, with a cross and no checkbox',
   async (code, map, en, jp) => {
     for (const language of languages) {
