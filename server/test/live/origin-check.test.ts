@@ -120,6 +120,15 @@ test('a program other than a browser may omit its origin, a page may not', async
   expect((await ask('POST', '/000/p2/xhr', { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
 })
 
+test.each([
+  ['', 'Payload expected.'],
+  ['null', 'Payload expected.'],
+  ['["a', 'Broken JSON encoding.'],
+])('the message "%s" is answered as SockJS specifies: 500 "%s"', async (body, text) => {
+  const answer = await fetch(`${venue.url}/000/none/xhr_send`, { method: 'POST', body })
+  expect([answer.status, await answer.text()]).toEqual([500, text])
+})
+
 test('a body larger than any frame is not read', async () => {
   const answer = await fetch(`${venue.url}/000/big/xhr_send`, {
     method: 'POST',

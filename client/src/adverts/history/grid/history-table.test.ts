@@ -205,6 +205,11 @@ test('no text cell in a file or on the clipboard starts a formula', () => {
   )
 })
 
+test.each(['=', '+', '-', '@', '＝', '＋', '－', '＠'])('a cell that starts with %s is text', (sign) => {
+  expect(toTsv([[`${sign}SUM(A1)`]])).toBe(`'${sign}SUM(A1)`)
+  expect(toCsv([[`${sign}SUM(A1)`]]).slice(1)).toBe(`'${sign}SUM(A1)\r\n`)
+})
+
 test('an exported time includes its date and time zone', () => {
   const time = Date.parse('2026-11-20T06:04:05Z')
 
