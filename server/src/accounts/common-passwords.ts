@@ -106,9 +106,11 @@ function guessCost(text: string): number {
   return lowestCostUpTo[characters.length] ?? 0
 }
 
-/** A day with four digits for the year, in the order of Japan, America or Europe. */
-const date =
-  /^(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$|^((0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])|(0[1-9]|[12]\d|3[01])(0[1-9]|1[0-2]))(19|20)\d\d$/
+const year = '(?:19|20)\\d\\d'
+const month = '(?:0[1-9]|1[0-2])'
+const day = '(?:0[1-9]|[12]\\d|3[01])'
+/** A date in the order of Japan, America or Europe. */
+const date = new RegExp(`^(?:${year}${month}${day}|${month}${day}${year}|${day}${month}${year})$`)
 
 function costOfPart(part: readonly string[], plain: readonly string[]): number | null {
   const text = part.join('')

@@ -26,8 +26,9 @@ export interface MetricsPage {
 }
 
 /**
- * Metrics in the Prometheus format; returns the function that reads them. None is about a user, a firm, a security, an IOI or a locate, by label or by
- * name, because metrics are read outside the platform: the calls of the desks are counted as one kind.
+ * Counts the requests and reads the totals, and returns the function that writes them in the Prometheus format.
+ * None is about a user, a firm, a security, an IOI or a locate, by label or by name, because metrics are read
+ * outside the platform: the calls of the desks are counted as one kind.
  */
 export function serveMetrics(
   http: FastifyInstance,
