@@ -45,7 +45,12 @@ async function expectLines(
   lines: readonly { ric: string; code: string; words: { En: string; Jp: RegExp } }[],
 ): Promise<void> {
   for (const { ric, code, words } of lines) {
-    const line = await screen.findByRole('button', { name: new RegExp(`${ric.replace('.', '\\.')} `) })
+    const line = await waitFor(() => {
+      const heads = [...document.querySelectorAll<HTMLElement>('.bell-line-head')]
+      const found = heads.find(({ textContent }) => textContent?.includes(ric))
+      if (!found) throw new Error(`no notification of ${ric}`)
+      return found
+    })
     expect(line.textContent, code).toContain(textIn(language, code as 'MARKET-ERROR-001'))
     if (language === 'En') expect(line.textContent?.toLowerCase(), code).toContain(words.En.toLowerCase())
     else expect(line.textContent, code).toMatch(words.Jp)

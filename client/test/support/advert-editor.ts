@@ -18,9 +18,9 @@ export function findButton(name: string, within: ParentNode = document): Promise
   })
 }
 
-/** Presses the button with this text, once it is enabled. */
-export async function press(key: Key, values = {}, language: Language = 'En'): Promise<void> {
-  const button = await findButton(textIn(language, key, values))
+/** Presses the button with this text, once it is enabled; `symbol` stands behind the text. */
+export async function press(key: Key, values = {}, language: Language = 'En', symbol = ''): Promise<void> {
+  const button = await findButton(`${textIn(language, key, values)}${symbol}`)
   act(() => button.click())
 }
 

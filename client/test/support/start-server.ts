@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const main = join(import.meta.dirname, '../../../server/src/main.ts')
-const startMs = 30_000
+const startMs = 60_000
 
 export interface RealServer {
   /** Its data folder, for operator commands. */
@@ -32,7 +32,12 @@ export async function startRealServer(url: string, env: Env = {}): Promise<RealS
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const ended = new Promise<void>((end) => server.once('exit', () => end()))
-  await answering(`${url}/api/version/web`)
+  try {
+    await answering(`${url}/api/version/web`)
+  } catch (error) {
+    server.kill()
+    throw error
+  }
   const stop = async (): Promise<void> => {
     server.kill()
     await ended
