@@ -47,6 +47,8 @@ export const intervals = {
   /** How long a changed cell is highlighted. */
   cellFlash: 1 * seconds,
   copiedNote: 2 * seconds,
+  /** How long a note that a quantity was rounded to whole lots is shown. */
+  roundingNote: 8 * seconds,
   /** The carousels of the login page and, on a phone, of the about page (docs/specification.md §9). */
   loginCarousel: 3 * seconds,
   aboutCarousel: 5 * seconds,

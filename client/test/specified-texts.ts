@@ -33,7 +33,7 @@ const quantity = { shareQuantity: 100, minimumShareQuantity: 4_300 }
 
 const signingIn: readonly SpecifiedText[] = [
   login('ACCESS_DENIED', 'Please check your credentials, contact support if it persists.'),
-  login('ERR_NETWORK', 'Network error'),
+  login('ERR_NETWORK', 'Network error.'),
   login('AUTH_UNK_FAILURE', 'Could not log you in.'),
   login('UNAVAILABLE', null),
   login('GATEWAY_OFFLINE', 'contact support'),
@@ -41,6 +41,7 @@ const signingIn: readonly SpecifiedText[] = [
   failure('2FA_OPT_SEND_FAILURE', 'Failed to send OTP, try again.'),
   failure('2FA_CODE_INVALID', 'Invalid 2FA code or timed out, login again.'),
   failure('NOT_SIGNED_IN', null),
+  failure('USER_NOT_AUTHENTICATED', 'User not authenticated'),
   failure('SESSION_REPLACED', null),
   failure('SESSION_TIMED_OUT', null),
   failure('SESSION_LOGGED_OUT', null),
@@ -60,14 +61,14 @@ const market: readonly SpecifiedText[] = [
 ]
 
 const adverts: readonly SpecifiedText[] = [
-  failure('ADVERT-ERROR-001', null),
+  failure('ADVERT-ERROR-001', 'IOI on security already exists for your firm'),
   failure('ADVERT-ERROR-002', null),
   failure('ADVERT-ERROR-003', null),
   failure('ADVERT-ERROR-004', null, { notional: 10_000_000 }),
   failure('ADVERT-ERROR-005', null),
   failure('ADVERT-ERROR-006', null),
   failure('ADVERT-ERROR-007', null),
-  failure('ADVERT-ERROR-008', null),
+  failure('ADVERT-ERROR-008', 'IOI already exists'),
   failure('ADVERT-ERROR-010', 'exchange is closed today'),
   failure('ADVERT-ERROR-011', 'Please select a broker'),
   failure('LOCATE_ERROR', null),
@@ -97,6 +98,7 @@ const rows: readonly SpecifiedText[] = [
 const popups: readonly SpecifiedText[] = [
   failure('PLATFORM-HOURS', 'Platform hours for the', hours),
   text('outsideHours.closed', 'Currently Closed'),
+  text('common.CASH_SWAP', 'Cash swap'),
   text('locate.outcome.DECLINED', 'Connection Declined'),
   text('locate.outcome.CONTRA_DECLINED', 'Contra Connection Declined'),
   text('locate.outcome.CONTRA_TIMEOUT', 'Contra locate timeout'),

@@ -42,6 +42,7 @@ export function evolve(state: State, event: Event): State {
       const advert = knownAdvert(state, event.advertId)
       if (!event.keepsPriority) advert.priorityTime = at
       setTerms(state, advert, event, event.advertisementStatus)
+      advert.isModified = true
       break
     }
     case 'advertTriggered': {

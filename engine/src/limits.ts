@@ -96,6 +96,12 @@ export interface ProbingLimits {
   readonly failuresPerFirm: number
 }
 
+/** Ratings, and hurdles in a call (docs/rules.md §14). */
+export const ratingRange: Range = { min: 1, max: 100 }
+
+/** The lowest hurdle that has an effect (docs/rules.md §19). */
+export const lowestHurdle = 10
+
 /** Both ends included. */
 export interface Range {
   readonly min: number
@@ -135,6 +141,6 @@ export const defaultLimits: Required<Limits> = {
   armingRating: 41,
   triggerOffset: { min: 0, max: 1_000 },
   indexRelativeOffset: { min: 300, max: 700 },
-  credibilityHurdle: { min: 10, max: 100 },
+  credibilityHurdle: { min: lowestHurdle, max: ratingRange.max },
   bulkRows: 1_000,
 }

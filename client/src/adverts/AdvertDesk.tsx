@@ -1,8 +1,10 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import { useGetQuoteQuery, useUserBrokersListQuery } from '../app/api/desk-api.ts'
+import { useGetQuoteQuery } from '../app/api/desk-api.ts'
 import { useAppDispatch } from '../app/store/store.ts'
+import { useAgreedLocates } from '../app/use-agreed-locates.ts'
+import { useBrokers } from '../app/use-brokers.ts'
 import { intervals } from '../intervals.ts'
 import { OkPopup } from '../ui/popups/OkPopup.tsx'
 import { useFailureText, useText } from '../ui/text/use-text.ts'
@@ -36,8 +38,12 @@ interface Props {
 export function AdvertDesk({ advert, equity, toQuantity, onArrived, others, children }: Props) {
   const formId = useId()
   const terms = useTermsForm(advert)
-  const rates = useRates(equity.equityId)
-  const { data: brokers = [] } = useUserBrokersListQuery()
+  const current = useRates(equity.equityId)
+  const brokers = useBrokers() ?? []
+  const agreed = useAgreedLocates().get(advert.id)
+  // A completed IOI has the size and the price of its locate, whatever the market does.
+  const rates = agreed && current ? { ...current, lastPrice: agreed.midPrice } : current
+  const shownTerms = agreed ? { ...terms.terms, shareQuantity: agreed.locateQuantity } : terms.terms
   const review = useReview({ advert, terms, rates, others })
   const errorOf = useErrors(terms, review.failure)
   const conditions = usePriceConditions(advert, equity, terms, review.failure)
@@ -50,8 +56,8 @@ export function AdvertDesk({ advert, equity, toQuantity, onArrived, others, chil
       <form ref={form} id={formId} className="desk-editor" noValidate onSubmit={submit}>
         <TermsEditor
           {...{ advert, equity, rates, errorOf, conditions }}
-          terms={terms.terms}
-          note={<TermsNote advert={advert} terms={terms} />}
+          terms={shownTerms}
+          note={<TermsNote advert={advert} terms={terms} agreed={agreed} />}
           // The fields stay enabled during a locate, so that typing is not interrupted.
           locked={advert.advertisementStatus === 'COMPLETED'}
           quantityRef={quantity}
@@ -173,7 +179,10 @@ function useTermFocus(
   })
   return (name) => {
     const { tab } = termFields[name]
-    if (!tab) return quantity.current?.focus()
+    if (!tab) {
+      const field = form.current && fieldOf(name, form.current)
+      return (field ?? quantity.current)?.focus()
+    }
     dispatch(advancedTabChanged(tab))
     pendingTerm.current = name
     forceRender((times) => times + 1)

@@ -5,9 +5,10 @@ import { useEffect, useMemo } from 'react'
 import { useAdvertListQuery, useCreateAdvertMutation, useGetEquitiesQuery } from '../app/api/desk-api.ts'
 import { serverClock } from '../app/connection/server-clock.ts'
 import { useAppDispatch, useAppSelector } from '../app/store/store.ts'
+import { useAgreedLocates } from '../app/use-agreed-locates.ts'
 import { intervals } from '../intervals.ts'
 import { advertSelected, selectEditorRevisions, selectEdits, selectSelectedId } from './desk-slice.ts'
-import type { Terms } from './terms.ts'
+import { completedAs, draftWithEdits } from './shown-advert.ts'
 
 /** Securities by their id. */
 export function useEquities(): ReadonlyMap<string, Equity> {
@@ -27,6 +28,7 @@ export function useAdverts() {
   const edits = useAppSelector(selectEdits)
   const adverts = list.data ?? none
   const editorRevisions = useAppSelector(selectEditorRevisions)
+  const agreed = useAgreedLocates()
   const selected = adverts.find(({ id }) => id === selectedId) ?? adverts[0] ?? null
   useClockFromExpiries(adverts)
   useStableSelection(selected)
@@ -36,8 +38,12 @@ export function useAdverts() {
     selected,
     /** Key of the editor: it remounts for another advert and for terms replaced from outside. */
     editing: `${selected?.id} ${selected ? (editorRevisions[selected.id] ?? 0) : 0}`,
-    /** The adverts with the edits of drafts, for the list. */
-    shown: useMemo(() => adverts.map((advert) => draftWithEdits(advert, edits[advert.id])), [adverts, edits]),
+    /** The adverts with the edits of drafts and the size of completed ones, for the list and the table. */
+    shown: useMemo(
+      () =>
+        adverts.map((advert) => completedAs(draftWithEdits(advert, edits[advert.id]), agreed.get(advert.id))),
+      [adverts, edits, agreed],
+    ),
     edited: new Set(adverts.filter(({ id }) => edits[id]).map(({ id }) => id)) as ReadonlySet<string>,
   }
 }
@@ -50,23 +56,6 @@ function useStableSelection(selected: Advert | null): void {
   useEffect(() => {
     if (!isChosen && id !== undefined) dispatch(advertSelected(id))
   }, [dispatch, isChosen, id])
-}
-
-/** A draft with its unsent edits, for the list. A sent advert is returned unchanged. */
-export function draftWithEdits(advert: Advert, edits: Partial<Terms> = {}): Advert {
-  if (advert.advertisementStatus !== 'UNSENT') return advert
-  const { direction = advert.direction, shareQuantity = advert.shareQuantity } = edits
-  // A draft is unfilled, and its notionals scale with its quantity.
-  const times = advert.shareQuantity > 0 ? shareQuantity / advert.shareQuantity : 1
-  return {
-    ...advert,
-    direction,
-    shareQuantity,
-    quantityRemaining: shareQuantity,
-    currentQuantity: shareQuantity,
-    usdnotional: Math.round(advert.usdnotional * times),
-    jpynotional: Math.round(advert.jpynotional * times),
-  }
 }
 
 /** Synchronizes the clock: an expiry less its remaining time is the server's time. */

@@ -46,7 +46,10 @@ function MatchFacts({ agreement }: { agreement: ConnectionAgreement }) {
   const language = useLanguage()
   return (
     <div className="match">
-      <p className="match-security">{agreementSecurityIn(language, agreement)}</p>
+      {/* No break beside the hyphen: a line must not end with it. */}
+      <p className="match-security">
+        {agreementSecurityIn(language, agreement).replace(' - ', '\u00a0-\u00a0')}
+      </p>
       <dl className="match-facts">
         <dt>{text('agreement.quantity')}</dt>
         <dd>{formatNumber(agreement.locationQuantity)}</dd>

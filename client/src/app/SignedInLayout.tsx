@@ -45,7 +45,7 @@ function DeskLayout({ children }: { children: ReactNode }) {
     <div className="desk-layout">
       <UserHeader bell={<NotificationBell />} help={isTrader && <HelpButton />} />
       {isTooNarrow && <DesktopOnly />}
-      <main className="desk-page" hidden={isTooNarrow}>
+      <main className="desk-page" tabIndex={-1} hidden={isTooNarrow}>
         {children}
       </main>
     </div>

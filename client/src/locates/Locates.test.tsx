@@ -114,6 +114,7 @@ test('after an outcome is acknowledged, the next locate does not take the focus'
   expect(screen.getByRole('alertdialog').contains(document.activeElement)).toBe(false)
 })
 
+// spec: 8.shown.1
 test('the outcome replaces the question in the same popup', async () => {
   const { tell } = await desk()
   const question = located('a')
@@ -122,7 +123,7 @@ test('the outcome replaces the question in the same popup', async () => {
   tell({ ...question, answer: 'ACCEPT', outcome: 'CONTRA_DECLINED' })
 
   expect(screen.getByRole('alertdialog')).toBe(frame)
-  expect(frame.textContent).toContain('Contra connection declined')
+  expect(frame.textContent).toContain('Contra Connection Declined')
 })
 
 // spec: 4.locate.2

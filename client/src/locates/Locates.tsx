@@ -38,7 +38,7 @@ export function Locates() {
   const [lastShownId, setLastShownId] = useState<string | null>(null)
   const shown = selectDisplayedLocate(queue, lastShownId, stepped)
   const shownId = shown?.locateNotificationId ?? null
-  const { heading, goTo, leave } = usePopupShortcut(shown !== null)
+  const { heading, goTo, note, leave } = usePopupShortcut(shown !== null)
   useEffect(() => {
     setLastShownId(shownId)
     if (shownId !== null) return
@@ -72,6 +72,7 @@ export function Locates() {
           heading={heading}
           focusStays={focusStays}
           onRead={() => read(shown)}
+          onEnter={note}
           onLeave={leave}
         />
       )}

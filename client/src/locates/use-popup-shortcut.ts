@@ -9,6 +9,8 @@ export function useShortcutKey(): 'F8' | 'Shift+F8' {
 interface F8 {
   heading: RefObject<HTMLHeadingElement | null>
   goTo: () => void
+  /** Remembers where the focus was before it came to the popup. */
+  note: (previous: EventTarget | null) => void
   leave: () => void
 }
 
@@ -24,8 +26,14 @@ export function usePopupShortcut(isShown: boolean): F8 {
     heading.current?.focus()
   }
   const leave = useCallback((): void => {
-    if (before.current?.isConnected) before.current.focus()
-    else if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    const target = before.current?.isConnected ? before.current : document.querySelector<HTMLElement>('main')
+    target?.focus()
+    // Focus must not stay on a popup that is about to close.
+    if (document.activeElement !== target && document.activeElement instanceof HTMLElement)
+      document.activeElement.blur()
+  }, [])
+  const note = useCallback((previous: EventTarget | null): void => {
+    before.current = previous instanceof HTMLElement ? previous : null
   }, [])
   useEffect(() => {
     if (!isShown) return
@@ -38,5 +46,5 @@ export function usePopupShortcut(isShown: boolean): F8 {
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
   })
-  return { heading, goTo, leave }
+  return { heading, goTo, note, leave }
 }

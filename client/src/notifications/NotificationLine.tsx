@@ -1,6 +1,7 @@
 import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import { useState } from 'react'
 import { Button } from '../ui/controls/Button.tsx'
+import { brokerNameIn } from '../ui/format/broker-name.ts'
 import { formatHourMinute, formatMid, formatNumber, formatUtc, zoneName } from '../ui/format/format.ts'
 import { Side } from '../ui/labels/Side.tsx'
 import { useNotificationTitle } from '../ui/text/notification-title.ts'
@@ -66,6 +67,7 @@ const failureOf = ({ errorMessage }: Notification, errorCode: string) => ({
 function Details({ notice }: { notice: Notification }) {
   const text = useText()
   const failureText = useFailureText()
+  const language = useLanguage()
   const { locate, errorCode, buyStatus, sellStatus } = notice
   const statusOf = (received: boolean): string => text(received ? 'common.received' : 'common.pending')
   return (
@@ -77,6 +79,16 @@ function Details({ notice }: { notice: Notification }) {
             {formatNumber(locate.locateQuantity)} {text('common.shares')}
           </span>
           <span>JPY {formatMid(locate.midPrice)}</span>
+        </p>
+      ) : null}
+      {locate?.password ? (
+        <p className="bell-facts">
+          <span>
+            {text('locate.broker')}: <b>{brokerNameIn(language, locate.brokerName ?? '')}</b>
+          </span>
+          <span>
+            {text('locate.password')}: <code>{locate.password}</code>
+          </span>
         </p>
       ) : null}
       {errorCode ? <p>{failureText(failureOf(notice, errorCode))}</p> : null}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useGetTraderDefaultsQuery, useUserBrokersListQuery } from '../app/api/desk-api.ts'
 import { isCallFailure } from '../app/api/failure.ts'
+import { useBrokers } from '../app/use-brokers.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { FormMessage } from '../ui/labels/FormMessage.tsx'
 import { useFailureText, useText } from '../ui/text/use-text.ts'
@@ -15,7 +16,8 @@ export function Preferences() {
     refetchOnMountOrArgChange: true,
   })
   // Loaded at once, so that the form need not wait for the brokers.
-  const { data: brokers, ...brokersQuery } = useUserBrokersListQuery()
+  const brokersQuery = useUserBrokersListQuery()
+  const brokers = useBrokers()
   if (!saved) return <Loading {...defaultsQuery} onRetry={defaultsQuery.refetch} />
   if (view !== 'form')
     return (

@@ -4,9 +4,10 @@ import { defaultLimits } from '@aitai/engine/limits.ts'
 import { starsOf } from '@aitai/engine/rating/credibility.ts'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '../ui/controls/Button.tsx'
+import { brokerNameIn } from '../ui/format/broker-name.ts'
 import { formatPercent } from '../ui/format/percent.ts'
 import { FormMessage } from '../ui/labels/FormMessage.tsx'
-import { useText } from '../ui/text/use-text.ts'
+import { useLanguage, useText } from '../ui/text/use-text.ts'
 import { conditionFields, priceConditionNames } from './price-conditions.ts'
 
 interface Props {
@@ -107,6 +108,7 @@ function Adverts({ saved }: { saved: TraderDefaults['advertPreferences'] }) {
 
 function Path({ saved: { brokers, ranked } }: { saved: TraderDefaults['pathPreferences'] }) {
   const text = useText()
+  const language = useLanguage()
   return (
     <Part title={text('advert.panel.pathPreferences')}>
       <Fact name={text('advert.path.ranked')} isOff={!ranked}>
@@ -120,7 +122,7 @@ function Path({ saved: { brokers, ranked } }: { saved: TraderDefaults['pathPrefe
             {brokers.map(({ id, brokerName }, place) => (
               <li key={id}>
                 {ranked && <span className="preferences-rank">{place + 1}</span>}
-                {brokerName}
+                {brokerNameIn(language, brokerName)}
               </li>
             ))}
           </ol>

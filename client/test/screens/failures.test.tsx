@@ -114,7 +114,8 @@ test('a notification shows the text of its code, else the words of the server', 
 
   for (const language of languages.toReversed()) {
     switchLanguage(page, language)
-    await screen.findByText(textIn(language, 'MARKET-ERROR-004'))
+    // The text has two lines.
+    await screen.findByText(textIn(language, 'MARKET-ERROR-004'), { normalizer: (text) => text })
     await screen.findByText('Words of the server.')
   }
 })

@@ -51,7 +51,10 @@ test('every refusal of an advert is shown with the text of its code, in both lan
   const page = await openAs(alder)
 
   await searchSecurity('8035.T')
-  await expectShown(page, 'ADVERT-ERROR-001', { En: /firm already has an IOI/, Jp: /貴社.*既に/ })
+  await expectShown(page, 'ADVERT-ERROR-001', {
+    En: /^IOI on security already exists for your firm/,
+    Jp: /貴社.*既に/,
+  })
   await close('common.ok')
 
   // Another tab of the same trader is faster than this one.

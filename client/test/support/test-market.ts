@@ -16,6 +16,8 @@ export interface TestMarket {
   readonly seller: string
   readonly broker: string
   readonly colleague: string
+  /** A second trader of the selling institution, who is not present. */
+  readonly colleagueTrader: string
   /** Creates an agreement for the broker: both sides advertise, are located and accept. Returns its id. */
   readonly agree: (ric: string, shares: number) => Promise<string>
   readonly leave: () => Promise<void>
@@ -41,8 +43,15 @@ export async function createTestMarket(word: string): Promise<TestMarket> {
     addUser('Seller', { role: 'TRADER', firm: sells }),
     addUser('Broker', { role: 'BROKER', broker: short }),
     addUser('Colleague', { role: 'BROKER', broker: short }),
+    addUser('Second', { role: 'TRADER', firm: sells }),
   ])
-  const names = { buyer: at('buyer'), seller: at('seller'), broker: at('broker'), colleague: at('colleague') }
+  const names = {
+    buyer: at('buyer'),
+    seller: at('seller'),
+    broker: at('broker'),
+    colleague: at('colleague'),
+    colleagueTrader: at('second'),
+  }
   const [buyer, seller] = await Promise.all([present(names.buyer), present(names.seller)])
   const agree = async (ric: string, shares: number): Promise<string> => {
     await advertises(buyer, ric, 'BUY', shares)

@@ -72,7 +72,7 @@ export const Advert = Type.Object({
     'Milliseconds from now to the expiry, at the time of the answer.',
     nullable(Type.Integer()),
   ),
-  isModified: Type.Boolean(),
+  isModified: described('Whether it was modified after it was sent.', Type.Boolean()),
   locateNotificationId: described('The open locate it is in.', nullable(Id)),
   parentAdvertId: described(
     'The completed advert of which this is the residual, and whether this one may have a residual now.',

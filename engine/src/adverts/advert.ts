@@ -1,4 +1,4 @@
-import type { Limits } from '../limits.ts'
+import { type Limits, lowestHurdle } from '../limits.ts'
 import type { Price } from '../market/price.ts'
 import { ceilLot, type Security } from '../market/security.ts'
 
@@ -159,6 +159,8 @@ export interface Advert {
   /** The last submit, modify or resume (docs/rules.md §3, E11). */
   settledSince: number
   locateId: string | null
+  /** Whether its owner has modified it since it was sent. Absent if not. */
+  isModified?: true
 }
 
 /**
@@ -197,8 +199,8 @@ export const minSharesOf = (
   { lotSize }: Pick<Security, 'lotSize'>,
 ): number => ceilLot((terms.shareQuantity * terms.minimumQuantity) / 100, lotSize)
 
-/** The hurdle in effect: anything below 10 counts as 10. */
-export const effectiveHurdle = (terms: AdvertTerms): number => Math.max(10, terms.credibilityHurdle)
+/** The hurdle in effect: anything below the lowest one counts as the lowest (docs/rules.md §19). */
+export const effectiveHurdle = (terms: AdvertTerms): number => Math.max(lowestHurdle, terms.credibilityHurdle)
 
 /** The notional of a number of shares at a price. Exact below 2^53. */
 export const notionalOf = (shares: number, price: Price): Price => shares * price

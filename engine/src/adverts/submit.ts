@@ -1,6 +1,7 @@
 import { isTradingDay } from '../calendar/calendar.ts'
 import { afterHoursIsOpen, formatRange, platformIsOpen } from '../calendar/hours.ts'
 import type { CommandOf } from '../commands.ts'
+import { ratingRange } from '../limits.ts'
 import { haltRefusal } from '../market/halts.ts'
 import { type Price, toYen } from '../market/price.ts'
 import type { Security } from '../market/security.ts'
@@ -137,8 +138,8 @@ function termsRefusal(
   if (
     !(
       Number.isInteger(terms.credibilityHurdle) &&
-      terms.credibilityHurdle >= 1 &&
-      terms.credibilityHurdle <= 100
+      terms.credibilityHurdle >= ratingRange.min &&
+      terms.credibilityHurdle <= ratingRange.max
     )
   )
     return { errorCode: 'ADVERT-ERROR-006' }

@@ -1,4 +1,4 @@
-import type { Limits } from '../limits.ts'
+import { type Limits, lowestHurdle } from '../limits.ts'
 
 /** A scored answer to a locate, or an ageing event that lets a low rating recover (docs/rules.md §14). */
 export interface ScoredEvent {
@@ -76,11 +76,14 @@ export function ratingOf(ledger: readonly ScoredEvent[], limits: Limits): number
   return ratingOfPoints(points, limits)
 }
 
+const pointsPerStar = 20
+
 /** Stars shown for a rating, 1 to 5 (docs/specification.md §2). */
-export const starsOf = (rating: number): number => Math.trunc((rating - 1) / 20) + 1
+export const starsOf = (rating: number): number => Math.trunc((rating - 1) / pointsPerStar) + 1
 
 /** The hurdle that picking star n sets (docs/specification.md §5). */
-export const hurdleOfStar = (star: number): number => (star <= 1 ? 10 : 20 * (star - 1) + 1)
+export const hurdleOfStar = (star: number): number =>
+  star <= 1 ? lowestHurdle : pointsPerStar * (star - 1) + 1
 
 /**
  * Whether a rating is below the smallest possible hurdle, and so matches nobody (docs/rules.md §14): 1 to 9.

@@ -45,6 +45,12 @@ test.each([
   ['12300.00', 12_300],
   ['12300.', 12_300],
   ['1,000,000,000', 1_000_000_000],
+  ['３万', 30_000],
+  ['3.5万', 35_000],
+  ['40千', 40_000],
+  ['1億', 100_000_000],
+  ['40k', 40_000],
+  ['1.1M', 1_100_000],
 ])('the quantity %j is read as %i shares', (shareQuantity, shares) => {
   expect(only({ shareQuantity })).toMatchObject({ status: 'OK', terms: { shareQuantity: shares } })
 })

@@ -33,6 +33,21 @@ function readWhole(text: string): number | null {
   return Math.abs(value) <= maxShares ? value + 0 : null
 }
 
+/** The units of quantities as desks write them. */
+const units: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, 千: 1e3, 万: 1e4, 億: 1e8 }
+
+/** Reads a quantity, also with a unit: 3万, 40k, 1.5m. Null if it is no whole number of shares. */
+function readQuantity(text: string): number | null {
+  const unit = units[text.at(-1) ?? '']
+  if (unit === undefined) return readWhole(text)
+  const found = /^(\d{1,9})(?:\.(\d{1,8}))?$/.exec(text.slice(0, -1).trimEnd().replaceAll(',', ''))
+  if (!found) return null
+  const [, whole = '', decimals = ''] = found
+  // In whole numbers, so that 1.1m is exact.
+  const shares = (Number(whole + decimals) * unit) / 10 ** decimals.length
+  return Number.isInteger(shares) && shares <= maxShares ? shares : null
+}
+
 /**
  * Spreadsheets export a formatted percentage with its sign. Without a regular expression, because one would
  * be quadratic on a cell full of spaces.
@@ -90,7 +105,7 @@ type Reader<T> = (text: string, path: Path) => T | null
 
 const readers: { readonly [Column in keyof RowFields]: Reader<RowFields[Column]> } = {
   direction: readDirection,
-  shareQuantity: readWhole,
+  shareQuantity: readQuantity,
   minimumQuantity: (text) => readWhole(withoutPercentSign(text)),
   quantityDecay: readBoolean,
   duration: oneOf(durations),

@@ -117,6 +117,10 @@ test('less than a lot is never rounded up to one', () => {
   ])
   expect(on('0')).toMatchObject([{ errorCode: 'ERR-006', errorMap: { shareQuantity: 0 } }])
   expect(on('-100')).toMatchObject([{ errorCode: 'ERR-006', errorMap: { shareQuantity: -100 } }])
+  // Shown as typed, in the message and in the row.
+  expect(on('-5')).toMatchObject([
+    { errorCode: 'ERR-006', errorMap: { shareQuantity: -5 }, terms: { shareQuantity: -5 } },
+  ])
   expect(on('100')).toMatchObject([{ status: 'OK' }])
 })
 

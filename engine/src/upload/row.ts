@@ -32,7 +32,11 @@ export function rowTerms({ security, terms, offsets }: UploadRow, limits: Limits
   const isKept = indexRelativeKOTriggerActivated || isInRange(limits.indexRelativeOffset, apart)
   return {
     ...terms,
-    shareQuantity: floorLot(terms.shareQuantity, security.lotSize),
+    // Less than a lot is refused, so it stays as typed.
+    shareQuantity:
+      terms.shareQuantity < security.lotSize
+        ? terms.shareQuantity
+        : floorLot(terms.shareQuantity, security.lotSize),
     indexRelativeKOTrigger: isKept ? apart : null,
     advertisingTrigger: levelOf(offsets.advertising, advertisingLevel),
     knockoutTrigger: levelOf(offsets.knockout, knockoutLevel),

@@ -11,7 +11,7 @@ const journals = [
   {
     name: 'journal-1',
     hash: 'bc7f91ba3a03d793b7db0660b7634ec2be35e7fe4a2cafcad4db3762235b19f4',
-    later: [] as readonly string[],
+    later: ['isModified'] as readonly string[],
   },
   {
     name: 'journal-2',

@@ -69,7 +69,7 @@ export function advertView(
     errorCode: advert.errorCode,
     submitTime: advert.submitTime,
     ...lifeOf(advert, at),
-    isModified: false,
+    isModified: advert.isModified ?? false,
     locateNotificationId: advert.locateId,
     parentAdvertId: advert.parentAdvertId,
     residualPossible: residualPossible(state, advert, priceIn(state, advert.securityId, market), at),

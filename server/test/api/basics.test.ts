@@ -229,6 +229,18 @@ test('the page is served for every route of the client, assets are cached, all e
     expect((await statusOf(missing)).status, missing).toBe(404)
 })
 
+// spec: 3.16
+test('isModified is true after a modification, and not before', async () => {
+  const desk = await startTestServer(oneFirm)
+  const alder = await desk.trader('alder')
+  const sent = await alder.advertises('BUY', '7203.T', 10_000)
+  const body = { ...submissionBody(sent), shareQuantity: 12_000 }
+
+  expect(sent).toMatchObject({ isModified: false })
+  expect(await alder.asks('/advert/modify-advert', { body })).toMatchObject({ isModified: true })
+  expect(await alder.asks('/advert/advert-list')).toMatchObject([{ isModified: true }])
+})
+
 test('a modify without quantity decay and triggers, which are optional in the call, removes them', async () => {
   const desk = await startTestServer(oneFirm)
   const alder = await desk.trader('alder')

@@ -1,5 +1,5 @@
-import { useUserBrokersListQuery } from '../../app/api/desk-api.ts'
 import { useAppDispatch, useAppSelector } from '../../app/store/store.ts'
+import { useBrokers } from '../../app/use-brokers.ts'
 import { BrokerPath } from '../../ui/advert-terms/BrokerPath.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { useText } from '../../ui/text/use-text.ts'
@@ -67,7 +67,7 @@ function OpenTab({
 type PathProps = Pick<AdvancedPanelProps, 'disabled' | 'errorOf' | 'onChange'> & { terms: Terms }
 
 function PathPreferences({ terms, disabled, errorOf, onChange }: PathProps) {
-  const { data: brokers } = useUserBrokersListQuery()
+  const brokers = useBrokers()
   if (!brokers) return <div aria-busy />
   return (
     <BrokerPath

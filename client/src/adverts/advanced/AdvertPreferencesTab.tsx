@@ -23,8 +23,8 @@ interface Props {
 /** Duration, minimum quantity, transaction types, hurdle and decay of an advert. */
 export function AdvertPreferencesTab({ terms, equity, shareQuantity, disabled, errorOf, onChange }: Props) {
   const text = useText()
-  // The minimum shows its own error. The direction has no room for one in the first row.
-  const errors = [...termsInTab('advertPreferences'), 'direction' as const]
+  // The minimum shows its own error.
+  const errors = termsInTab('advertPreferences')
     .filter((name) => name !== 'minimumQuantity')
     .map(errorOf)
     .filter(Boolean)

@@ -2,7 +2,7 @@ import type { Broker } from '@aitai/contract/schemas/reference.ts'
 import { effectiveHurdle, minSharesOf } from '@aitai/engine/adverts/advert.ts'
 import { starsOf } from '@aitai/engine/rating/credibility.ts'
 import type { TextKey } from '@aitai/messages/en.ts'
-import { useUserBrokersListQuery } from '../../app/api/desk-api.ts'
+import { useBrokers } from '../../app/use-brokers.ts'
 import { formatNumber } from '../../ui/format/format.ts'
 import { formatPercent } from '../../ui/format/percent.ts'
 import { type TextFunction, useText } from '../../ui/text/use-text.ts'
@@ -32,7 +32,7 @@ export function PanelSummary({
   onOpenTab,
 }: Props) {
   const text = useText()
-  const { data: brokers = [] } = useUserBrokersListQuery()
+  const brokers = useBrokers() ?? []
   const { terms } = triggerContext
   const context = { text, equity, shareQuantity, brokers }
   const errorIn = (tab: AdvancedTab): string | null | undefined =>

@@ -1,4 +1,5 @@
-import { type Ref, useState } from 'react'
+import { type Ref, useEffect, useState } from 'react'
+import { intervals } from '../../intervals.ts'
 import { formatNotional, formatNumber } from '../../ui/format/format.ts'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
 import {
@@ -124,6 +125,13 @@ function useSizeEntry({ shareQuantity, lotSize, rates, onTyping, onChange }: Siz
   const [typing, setTyping] = useState<Typing | null>(null)
   const [roundedQuantity, setRoundedQuantity] = useState<RoundedQuantity | null>(null)
   const [invalidField, setInvalidField] = useState<SizeField | null>(null)
+
+  // The note explains what has just happened; later it would be read as a warning.
+  useEffect(() => {
+    if (roundedQuantity === null) return
+    const timer = setTimeout(() => setRoundedQuantity(null), intervals.roundingNote)
+    return () => clearTimeout(timer)
+  }, [roundedQuantity])
 
   const type = (field: SizeField, amount: number | null): void => {
     setRoundedQuantity(null)

@@ -35,6 +35,7 @@ interface Props {
 export function TermsEditor({ advert, equity, terms, rates, note, locked, children, ...rest }: Props) {
   const { errorOf, onChange, quantityRef, conditions } = rest
   const { triggerContext, triggerErrorOf } = conditions
+  const directionError = errorOf('direction')
   const [typedShares, setTypedShares] = useState<number | null>(null)
   return (
     <div className="terms-editor" data-advert={advert.id}>
@@ -51,6 +52,11 @@ export function TermsEditor({ advert, equity, terms, rates, note, locked, childr
         }}
         onTyping={setTypedShares}
       />
+      {directionError && (
+        <p className="field-error" role="alert">
+          {directionError}
+        </p>
+      )}
       <AdvancedPanel
         {...{ advert, equity, triggerContext, errorOf, triggerErrorOf, onChange }}
         shareQuantity={typedShares ?? terms.shareQuantity}
@@ -102,6 +108,7 @@ function SizeRow({
   return (
     <div className="terms-size">
       <SegmentedControl
+        term="direction"
         label={text('advert.direction')}
         value={terms.direction}
         options={sides}

@@ -1,14 +1,23 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
+import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import { advertCan, isInLocate } from '@aitai/engine/adverts/advert.ts'
 import { useAdvertListQuery, useCreateResidualAdvertisementMutation } from '../../app/api/desk-api.ts'
+import { ConnectionDetails } from '../../app/ConnectionDetails.tsx'
 import { useAppDispatch } from '../../app/store/store.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { useText } from '../../ui/text/use-text.ts'
 import { advertSelected } from '../desk-slice.ts'
 import type { TermsForm } from './use-terms-form.ts'
 
+interface Props {
+  advert: Advert
+  terms: TermsForm
+  /** The locate that completed it: broker and password stay here until the end of the day. */
+  agreed: LocateNotification | undefined
+}
+
 /** Explains what a change of the terms would do in the advert's current status. */
-export function TermsNote({ advert, terms }: { advert: Advert; terms: TermsForm }) {
+export function TermsNote({ advert, terms, agreed }: Props) {
   const text = useText()
   if (isInLocate(advert)) {
     return (
@@ -32,6 +41,13 @@ export function TermsNote({ advert, terms }: { advert: Advert; terms: TermsForm 
       <div className="terms-note">
         {text('advert.editor.completed')}
         <ResidualButton advert={advert} />
+        {agreed?.connectionAgreementId && (
+          <ConnectionDetails
+            agreementId={agreed.connectionAgreementId}
+            brokerName={agreed.brokerName}
+            password={agreed.password}
+          />
+        )}
       </div>
     )
   }

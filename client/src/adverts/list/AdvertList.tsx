@@ -8,6 +8,7 @@ import { equityNameIn, splitSecurityName } from '../../ui/format/equity-name.ts'
 import { formatNumber } from '../../ui/format/format.ts'
 import { Side } from '../../ui/labels/Side.tsx'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
+import type { ShownAdvert } from '../shown-advert.ts'
 import { StatusTag } from '../status/StatusTag.tsx'
 import './advert-list.css'
 
@@ -18,7 +19,7 @@ const minRows = 8
 const overscan = 20
 
 interface Props {
-  adverts: readonly Advert[]
+  adverts: readonly ShownAdvert[]
   equities: ReadonlyMap<string, Equity>
   selected: Advert | null
   /** Adverts with changes that are not sent. */
@@ -144,7 +145,7 @@ function rowKeys(
 
 interface RowProps {
   id: string
-  advert: Advert
+  advert: ShownAdvert
   /** Position among all adverts, because only visible rows are rendered. */
   index: number
   /** Distance from the top of the list, in pixels. */
@@ -163,6 +164,7 @@ function Row({ id, advert, index, start, count, equity, isSelected, isEdited, on
   const known = splitSecurityName(advert.securityName)
   const ric = equity?.ric ?? known.ric
   const name = equity ? equityNameIn(language, equity) : known.name
+  const quantity = advert.locatedQuantity ?? advert.shareQuantity
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list box holds the focus and takes the keys
     <div
@@ -188,7 +190,7 @@ function Row({ id, advert, index, start, count, equity, isSelected, isEdited, on
             <span className="only-heard">{text('advert.list.edited')}</span>
           </span>
         )}
-        {advert.shareQuantity > 0 ? formatNumber(advert.shareQuantity) : '–'}
+        {quantity > 0 ? formatNumber(quantity) : '–'}
       </span>
       <StatusTag advert={advert} />
     </div>

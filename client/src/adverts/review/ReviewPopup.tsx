@@ -4,10 +4,12 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 
 import type { CallFailure } from '../../app/api/failure.ts'
 import { intervals } from '../../intervals.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { PlainButton } from '../../ui/controls/PlainButton.tsx'
 import { equityNameIn } from '../../ui/format/equity-name.ts'
 import { formatNumber } from '../../ui/format/format.ts'
 import { Side } from '../../ui/labels/Side.tsx'
 import { Popup } from '../../ui/popups/Popup.tsx'
+import { hasText } from '../../ui/text/i18n.ts'
 import { useFailureText, useLanguage, useText } from '../../ui/text/use-text.ts'
 import type { Rates } from '../advert-size.ts'
 import { submitOrModify } from '../status/advert-status.ts'
@@ -34,7 +36,7 @@ interface Props {
 export function ReviewPopup({ advert, equity, terms, review, onRefused, ...rest }: Props) {
   const text = useText()
   const language = useLanguage()
-  const failureText = useFailureText()
+  const submitFailureText = useSubmitFailureText()
   const heading = useRef<HTMLDivElement>(null)
   const isUpdate = submitOrModify(advert) === 'modify'
   const { tickSize, lotSize } = equity
@@ -65,12 +67,22 @@ export function ReviewPopup({ advert, equity, terms, review, onRefused, ...rest 
       </dl>
       {review.failure && (
         <p className="review-failure" role="alert">
-          {failureText(review.failure)}
+          {submitFailureText(review.failure)}
         </p>
       )}
       <p className="review-disclaimer">{text('advert.review.disclaimer')}</p>
     </Popup>
   )
+}
+
+/** Why it could not be sent: by the code, else that it could not, and what the server says. */
+function useSubmitFailureText(): (failure: CallFailure) => string {
+  const text = useText()
+  const failureText = useFailureText()
+  return (failure) =>
+    hasText(failure.errorCode) && failure.errorCode !== 'INTERNAL'
+      ? failureText(failure)
+      : `${text('SubmitError')}\n${failureText(failure)}`
 }
 
 interface ActionsProps {
@@ -88,15 +100,17 @@ function Actions({ heading, isUpdate, review, onConfirm }: ActionsProps) {
   return (
     <>
       <Button onClick={review.close}>{text('advert.review.back')}</Button>
-      <Button
+      <PlainButton
         ref={confirm}
         kind="primary"
-        busy={review.isSending || !isReady}
+        disabled={!isReady}
+        title={isReady ? undefined : text('locate.inert')}
+        busy={review.isSending}
         onKeyDown={ignoreHeldEnter}
         onClick={onConfirm}
       >
         {text(review.isSending ? 'advert.review.sending' : label)}
-      </Button>
+      </PlainButton>
     </>
   )
 }
@@ -116,11 +130,11 @@ function useReadyToConfirm(
 ): boolean {
   const [isReady, setIsReady] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => {
-      setIsReady(true)
-      if (document.activeElement === heading.current) confirm.current?.focus()
-    }, intervals.popupInert)
+    const timer = setTimeout(() => setIsReady(true), intervals.popupInert)
     return () => clearTimeout(timer)
-  }, [heading, confirm])
+  }, [])
+  useEffect(() => {
+    if (isReady && document.activeElement === heading.current) confirm.current?.focus()
+  }, [isReady, heading, confirm])
   return isReady
 }

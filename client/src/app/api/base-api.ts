@@ -36,6 +36,19 @@ type Build = EndpointBuilder<typeof sendRequest, Tag, 'api'>
 export const queryEndpoint = <C extends Route>(build: Build, call: C, ...provided: Tag[]) =>
   build.query<CallResult<C>, CallArguments<C>>({ query: requestBuilder(call), providesTags: provided })
 
+/** A query whose reply is converted. */
+export const convertedQueryEndpoint = <C extends Route>(
+  build: Build,
+  call: C,
+  convert: (reply: CallResult<C>) => CallResult<C>,
+  ...provided: Tag[]
+) =>
+  build.query<CallResult<C>, CallArguments<C>>({
+    query: requestBuilder(call),
+    transformResponse: (reply) => convert(reply as CallResult<C>),
+    providesTags: provided,
+  })
+
 /** A query that is sent again after each of these delays, in milliseconds, before it fails. */
 export const retriedQueryEndpoint = <C extends Route>(
   build: Build,

@@ -6,7 +6,8 @@ import * as notifications from '@aitai/contract/routes/notifications.ts'
 import * as preferences from '@aitai/contract/routes/preferences.ts'
 import * as reference from '@aitai/contract/routes/reference.ts'
 import * as upload from '@aitai/contract/routes/upload.ts'
-import { baseApi, mutationEndpoint, queryEndpoint } from './base-api.ts'
+import { withKnownStatus } from './advert-synonyms.ts'
+import { baseApi, convertedQueryEndpoint, mutationEndpoint, queryEndpoint } from './base-api.ts'
 
 /** Every call of the contract that the desks use. */
 export const api = baseApi.injectEndpoints({
@@ -16,7 +17,12 @@ export const api = baseApi.injectEndpoints({
     getPlatformHours: queryEndpoint(build, reference.getPlatformHours, 'Market'),
     getQuote: queryEndpoint(build, reference.getQuote, 'Market'),
     notifications: queryEndpoint(build, notifications.notifications, 'Notifications'),
-    advertList: queryEndpoint(build, adverts.advertList, 'Adverts'),
+    advertList: convertedQueryEndpoint(
+      build,
+      adverts.advertList,
+      (list) => list.map(withKnownStatus),
+      'Adverts',
+    ),
     createAdvert: mutationEndpoint(build, adverts.createAdvert, 'Adverts'),
     submitAdvert: mutationEndpoint(build, adverts.submitAdvert, 'Adverts'),
     modifyAdvert: mutationEndpoint(build, adverts.modifyAdvert, 'Adverts'),

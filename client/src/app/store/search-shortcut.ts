@@ -37,10 +37,11 @@ function types(field: HTMLInputElement, text: string): void {
 const isEarly = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
   isRequested && key.length === 1 && !ctrlKey && !metaKey && !altKey
 
-/** Whether a key types a character, also in a password field. */
-const textFields = 'input:not([type=checkbox], [type=radio], [type=range]), textarea, select'
+/** Whether a key types a character, also in a password field. `/` is no part of a number. */
+const textFields =
+  'input:not([type=checkbox], [type=radio], [type=range], [inputmode=decimal]), textarea, select'
 
-/** `/` or Ctrl+K focuses the search from anywhere, `/` not from a field. */
+/** `/` or Ctrl+K focuses the search from anywhere, `/` not from a field for text. */
 export function useSearchShortcut(isOn: boolean): void {
   const singleKeysAreOn = useAppSelector((state) => state.settings.singleKeys) === 'on'
   // Before the first paint, because keys may be pressed right after it.

@@ -2,9 +2,9 @@ import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { Outcome } from '@aitai/engine/locates/locate.ts'
 import { useState } from 'react'
 import { useAdvertListQuery, useResumeAdvertMutation } from '../../app/api/desk-api.ts'
+import { ConnectionDetails } from '../../app/ConnectionDetails.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { useText } from '../../ui/text/use-text.ts'
-import { ConnectionDetails } from './ConnectionDetails.tsx'
 import './locate-outcome.css'
 
 /** Outcomes after which the trader may resume: only the contra did not accept. */

@@ -20,12 +20,15 @@ interface Props {
   /** Whether the previous popup had the focus, which then stays here. */
   focusStays: RefObject<boolean>
   onRead: () => void
+  /** The focus came from this element outside the popup, or from none. */
+  onEnter: (previous: EventTarget | null) => void
   /** Escape returns the focus and closes nothing. */
   onLeave: () => void
 }
 
 /** One locate, from the question to its outcome in the same frame. Mounted anew for every locate. */
-export function LocatePopup({ locate, ric, name, place, heading, focusStays, onRead, onLeave }: Props) {
+export function LocatePopup({ locate, ric, name, place, heading, focusStays, ...on }: Props) {
+  const { onRead, onEnter, onLeave } = on
   const text = useText()
   const titleId = useId()
   const factsId = useId()
@@ -42,7 +45,10 @@ export function LocatePopup({ locate, ric, name, place, heading, focusStays, onR
       aria-describedby={factsId}
       className="locate-popup"
       data-face={face}
-      onFocus={() => setHasFocus(true)}
+      onFocus={({ currentTarget, relatedTarget }) => {
+        setHasFocus(true)
+        if (!isInsidePopup(relatedTarget) && !currentTarget.contains(relatedTarget)) onEnter(relatedTarget)
+      }}
       onBlur={(event) => setHasFocus(event.currentTarget.contains(event.relatedTarget))}
       onKeyDown={(event) => press(event, face, onLeave)}
     >
@@ -72,6 +78,10 @@ function titleOf({ outcome }: LocateNotification, face: LocatePhase): TitleKey {
   if (outcome) return `locate.outcome.${outcome}`
   return face === 'waiting' ? 'locate.title.waiting' : 'locate.title'
 }
+
+/** The next popup takes the focus from the previous one, which is no place to return to. */
+const isInsidePopup = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('.locate-popup') !== null
 
 /** A trader who answers several locates keeps the focus in the next one. */
 function useStayingFocus(heading: RefObject<HTMLElement | null>, focusStays: RefObject<boolean>): void {

@@ -58,9 +58,9 @@ export function LocateQuestion({ isOver, sending, hasFocus, answerKey, onAnswer 
         ) : hasFocus ? (
           text('locate.hint.here')
         ) : (
-          <>
+          <span className="locate-hint-key">
             <Kbd>{answerKey}</Kbd> {text('locate.hint.away')}
-          </>
+          </span>
         )}
       </p>
     </div>

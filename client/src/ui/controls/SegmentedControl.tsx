@@ -10,6 +10,8 @@ interface Option<T extends string> {
 }
 
 interface Props<T extends string> {
+  /** The term of an advert that it sets, so that an error can move the focus here. */
+  term?: string
   label: ReactNode
   value: T
   options: readonly Option<T>[]
@@ -19,6 +21,7 @@ interface Props<T extends string> {
 
 /** One of a few visible options: radio buttons drawn as one row of segments. */
 export function SegmentedControl<T extends string>({
+  term,
   label,
   value,
   options,
@@ -36,6 +39,7 @@ export function SegmentedControl<T extends string>({
               type="radio"
               name={name}
               checked={option.value === value}
+              data-term={option.value === value ? term : undefined}
               onChange={() => onChoose(option.value)}
             />
             <span className="choice-face">{option.label}</span>

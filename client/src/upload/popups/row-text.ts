@@ -48,8 +48,10 @@ export function useSendFailureText(): (failure: FailureDescription) => string {
 /** Prefixes a message with the line and RIC of its row; a restored row has no line. */
 export function useRowMessage() {
   const text = useText()
-  return ({ line, ric }: Pick<ResultRow, 'line' | 'ric'>, { kind }: UploadSource, reason: string): string =>
-    kind === 'restored'
-      ? text('upload.row.restored', { ric, reason })
+  return ({ line, ric }: Pick<ResultRow, 'line' | 'ric'>, { kind }: UploadSource, reason: string): string => {
+    if (kind === 'restored') return text('upload.row.restored', { ric, reason })
+    return ric.trim() === ''
+      ? text('upload.row.atLine', { line, reason })
       : text('upload.row.at', { line, ric, reason })
+  }
 }

@@ -24,6 +24,7 @@ export const history = {
   'history.column.advertisingTrigger': 'Trigger',
   'history.column.knockoutTrigger': 'Knockout',
   'history.column.indexRelativeKOTrigger': 'Index-rel.',
+  'history.column.connection': 'Broker · password',
   'history.column.brokers': 'Brokers',
 
   'history.columns': 'Columns',
@@ -54,6 +55,7 @@ export const history = {
   'history.action.both': 'Send {submits}, update {modifies}…',
   'history.action.send': 'Send',
   'history.why.nothing': 'Select one or more rows first.',
+  'history.why.send': 'Every selected IOI is completed.',
   'history.why.cancel': 'Every selected IOI has ended already.',
   'history.why.pause': 'None of the selected IOIs is in the market.',
   'history.why.resume': 'None of the selected IOIs is paused.',

@@ -39,6 +39,7 @@ export const upload = {
   'upload.upload': 'Upload {count}',
   'upload.why.nothing': 'Select at least one row.',
   'upload.row.at': 'Line {line}, {ric}: {reason}',
+  'upload.row.atLine': 'Line {line}: {reason}',
   'upload.row.restored': '{ric}: {reason}',
   'upload.row.hours': 'Outside platform hours. Platform hours for the {exchange} are {hours} ({zone}).',
   'upload.row.noValue':

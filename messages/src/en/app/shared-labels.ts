@@ -4,7 +4,7 @@ export const sharedLabels = {
   'common.BUY': 'BUY',
   'common.SELL': 'SELL',
   'common.CASH_ONLY': 'Cash only',
-  'common.CASH_SWAP': 'Cash or swap',
+  'common.CASH_SWAP': 'Cash swap',
   'common.SWAP_ONLY': 'Swap only',
   'common.ok': 'OK',
   'common.close': 'Close',

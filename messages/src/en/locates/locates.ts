@@ -26,10 +26,10 @@ export const locate = {
   'locate.disclaimer':
     'An indication of interest only: no order, no advice. Terms are agreed with the broker.',
 
-  'locate.outcome.ACCEPTED': 'Connection accepted',
-  'locate.outcome.CONTRA_DECLINED': 'Contra connection declined',
+  'locate.outcome.ACCEPTED': 'Contra Connection Accepted!',
+  'locate.outcome.CONTRA_DECLINED': 'Contra Connection Declined',
   'locate.outcome.CONTRA_TIMEOUT': 'Contra locate timeout',
-  'locate.outcome.DECLINED': 'Connection declined',
+  'locate.outcome.DECLINED': 'Connection Declined',
   'locate.outcome.TIMED_OUT': 'Locate timeout',
   'locate.outcome.WITHDRAWN': 'Locate withdrawn',
   'locate.told.ACCEPTED': 'Call the executing broker and give your password.',

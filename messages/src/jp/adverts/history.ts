@@ -25,6 +25,7 @@ export const history: Readonly<Record<keyof typeof en, string>> = {
   'history.column.advertisingTrigger': '公開トリガー',
   'history.column.knockoutTrigger': 'ノックアウト',
   'history.column.indexRelativeKOTrigger': '指数相対',
+  'history.column.connection': '執行証券会社・パスワード',
   'history.column.brokers': '執行証券会社',
 
   'history.columns': '列',
@@ -55,6 +56,7 @@ export const history: Readonly<Record<keyof typeof en, string>> = {
   'history.action.both': '送信（{submits}）・更新（{modifies}）…',
   'history.action.send': '送信',
   'history.why.nothing': '行を選択してください。',
+  'history.why.send': '選択したIOIはすべて完了しています。',
   'history.why.cancel': '選択したIOIはすべて終了しています。',
   'history.why.pause': '選択したIOIに送信済のものがありません。',
   'history.why.resume': '選択したIOIに一時停止中のものがありません。',

@@ -42,6 +42,7 @@ export const upload: Readonly<Record<keyof typeof en, string>> = {
   'upload.upload': '{count}件を登録',
   'upload.why.nothing': '1行以上を選択してください。',
   'upload.row.at': '{line}行目、{ric}：{reason}',
+  'upload.row.atLine': '{line}行目：{reason}',
   'upload.row.restored': '{ric}：{reason}',
   'upload.row.hours': '稼働時間外です。{exchange}のプラットフォーム稼働時間は{hours}（{zone}）です。',
   'upload.row.noValue': '{header}の値がありません（列がない、重複している、項目名が不明、または空欄）。',

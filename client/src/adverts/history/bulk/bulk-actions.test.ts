@@ -10,10 +10,10 @@ const withStatus = (advertisementStatus: AdvertStatus) =>
 
 // spec: 4.statuses.13
 test.each([
-  ['cancel', advertStatuses.filter((status) => status !== 'DEAD')],
+  ['cancel', advertStatuses.filter((status) => status !== 'DEAD' && status !== 'COMPLETED')],
   ['pause', ['SENT', 'LIVE']],
   ['resume', ['PAUSED']],
-  ['send', advertStatuses],
+  ['send', advertStatuses.filter((status) => status !== 'COMPLETED')],
 ] as const)('%s is for these of the selection, and says why when it is for none', (action, statuses) => {
   const selected = advertStatuses.map(withStatus)
   const others = selected.filter(({ id }) => !(statuses as readonly string[]).includes(id))

@@ -10,23 +10,28 @@ export type BulkAction = (typeof bulkActions)[number]
 type AdvertWithStatus = Pick<Advert, 'advertisementStatus'>
 type Reason = Extract<TextKey, `history.why.${string}`>
 
+/** Nothing can be done with a completed advert, so it is left out (docs/decisions/0058-completed-rows.md). */
+const isCompleted = ({ advertisementStatus }: AdvertWithStatus): boolean =>
+  advertisementStatus === 'COMPLETED'
+
 const isEligible: Readonly<Record<BulkAction, (advert: AdvertWithStatus) => boolean>> = {
-  cancel: ({ advertisementStatus }) => advertisementStatus !== 'DEAD',
+  cancel: (advert) => advert.advertisementStatus !== 'DEAD' && !isCompleted(advert),
   pause: (advert) => advertCan('pause', advert),
   resume: (advert) => advertCan('resume', advert),
-  send: () => true,
+  send: (advert) => !isCompleted(advert),
 }
 
 const noneEligibleReasons: Readonly<Record<BulkAction, Reason>> = {
   cancel: 'history.why.cancel',
   pause: 'history.why.pause',
   resume: 'history.why.resume',
-  send: 'history.why.nothing',
+  send: 'history.why.send',
 }
 
 /**
  * The selected adverts to which an action applies: Cancel to all that are not DEAD, Pause to LIVE and SENT,
- * Resume to PAUSED, Send to all (docs/specification.md, 4.statuses). The server may still refuse some.
+ * Resume to PAUSED, Send to all (docs/specification.md, 4.statuses), without completed ones. The server may
+ * still refuse some.
  */
 export const eligibleAdverts = <Row extends AdvertWithStatus>(
   action: BulkAction,

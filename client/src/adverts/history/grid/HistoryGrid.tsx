@@ -118,6 +118,8 @@ function definitionsFor(reader: HistoryTextContext): ColDef<Advert>[] {
       colId: column.id,
       headerName: columnHeader(column, reader),
       width: column.width,
+      ...(column.fills ? { flex: 1, minWidth: column.width } : {}),
+      ...(column.followsPrice ? { enableCellChangeFlash: false } : {}),
       ...(column.kind === 'number' || column.kind === 'time'
         ? { cellClass: 'history-number', headerClass: 'ag-right-aligned-header' }
         : {}),

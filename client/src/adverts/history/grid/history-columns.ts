@@ -1,4 +1,5 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
+import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { Broker, Equity } from '@aitai/contract/schemas/reference.ts'
 import { advertStatuses } from '@aitai/engine/adverts/advert.ts'
 import type { TextKey } from '@aitai/messages/en.ts'
@@ -33,18 +34,25 @@ export type HistoryColumnId =
   | 'expiryDate'
   | 'jpynotional'
   | 'usdnotional'
+  | 'connection'
   | 'brokers'
 
 /** What is needed to show a row as text. */
 export interface HistoryTextContext extends TableTextContext {
   readonly equities: ReadonlyMap<string, Equity>
   readonly brokers: readonly Broker[]
+  /** The locates of completed adverts by the advert's id, with executing broker and password. */
+  readonly agreed: ReadonlyMap<string, LocateNotification>
 }
 
 export interface HistoryColumn extends TableColumn<Advert, HistoryTextContext, HistoryColumnId> {
   readonly header: Extract<TextKey, `history.column.${string}`>
-  /** The initial width in pixels. */
+  /** The initial width in pixels. All columns fit in 1920 pixels, and those up to the minimum in 1280. */
   readonly width: number
+  /** Whether it takes the room that is left. */
+  readonly fills?: boolean
+  /** Whether its value follows the market price: a change is then no event of the IOI. */
+  readonly followsPrice?: boolean
   readonly choice?: (advert: Advert) => ChoiceKey
 }
 
@@ -95,9 +103,15 @@ function brokersOf({ brokerIds, ranked }: Advert, { brokers, text }: HistoryText
   return names.join(text('advert.review.listSeparator'))
 }
 
+/** The executing broker and the own password, which stay readable until the end of the day. */
+function connectionOf({ id }: Advert, { agreed }: HistoryTextContext): string {
+  const locate = agreed.get(id)
+  return locate ? `${locate.brokerName ?? ''} · ${locate.password ?? ''}` : nothing
+}
+
 const priceColumn = (id: 'advertisingTrigger' | 'knockoutTrigger'): ColumnDefinition => ({
   kind: 'number',
-  width: 104,
+  width: 88,
   value: (advert) => levelOf(advert, id),
   shown: (advert, { equities }) => {
     const level = levelOf(advert, id)
@@ -115,14 +129,15 @@ const sharesColumn = (id: 'shareQuantity' | 'quantityRemaining', width: number):
 
 const notionalColumn = (id: 'jpynotional' | 'usdnotional'): ColumnDefinition => ({
   kind: 'number',
-  width: 92,
+  width: 84,
+  followsPrice: true,
   value: (advert) => (advert[id] > 0 ? advert[id] : null),
   shown: (advert) => (advert[id] > 0 ? formatNotional(advert[id]) : nothing),
 })
 
 const timeColumn = (time: (advert: Advert) => number | null): ColumnDefinition => ({
   kind: 'time',
-  width: 128,
+  width: 84,
   value: time,
   shown: (advert) => shownTime(time(advert)),
 })
@@ -136,7 +151,7 @@ const choiceColumn = (width: number, choice: (advert: Advert) => ChoiceKey): Col
 const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
   security: {
     kind: 'text',
-    width: 208,
+    width: 172,
     value: securityOf,
     shown: securityOf,
     // A security is found by each of its names, whatever the language of the screen.
@@ -145,34 +160,34 @@ const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
       return equity ? [equity.name, equity.localName, equity.kana, ...equity.shortNames] : []
     },
   },
-  direction: choiceColumn(84, ({ direction }) => `common.${direction}`),
-  shareQuantity: sharesColumn('shareQuantity', 104),
-  quantityRemaining: sharesColumn('quantityRemaining', 104),
+  direction: choiceColumn(72, ({ direction }) => `common.${direction}`),
+  shareQuantity: sharesColumn('shareQuantity', 92),
+  quantityRemaining: sharesColumn('quantityRemaining', 92),
   percentRemaining: {
     kind: 'number',
-    width: 88,
+    width: 68,
     value: (advert) => {
       const percent = percentRemaining(advert)
       return percent === null ? null : oneDecimal(percent)
     },
     shown: (advert) => shownPercent(percentRemaining(advert)),
   },
-  status: choiceColumn(124, (advert) => displayedStatus(advert).text),
-  transactionType: choiceColumn(112, ({ transactionType }) => `common.${transactionType}`),
-  duration: choiceColumn(124, ({ duration }) => `advert.duration.${duration}`),
-  submitTime: timeColumn(({ submitTime }) => submitTime),
-  expiryDate: timeColumn(expiryOf),
   jpynotional: notionalColumn('jpynotional'),
   usdnotional: notionalColumn('usdnotional'),
+  status: choiceColumn(104, (advert) => displayedStatus(advert).text),
+  transactionType: choiceColumn(108, ({ transactionType }) => `common.${transactionType}`),
+  duration: choiceColumn(104, ({ duration }) => `advert.duration.${duration}`),
+  submitTime: timeColumn(({ submitTime }) => submitTime),
+  expiryDate: timeColumn(expiryOf),
   minimumQuantity: {
     kind: 'number',
-    width: 92,
+    width: 76,
     value: ({ minimumQuantity }) => minimumQuantity,
     shown: ({ minimumQuantity }) => shownPercent(minimumQuantity),
   },
   credibilityHurdle: {
     kind: 'number',
-    width: 84,
+    width: 64,
     value: ({ credibilityHurdle }) => credibilityHurdle,
     shown: ({ credibilityHurdle }) => formatNumber(credibilityHurdle),
   },
@@ -180,13 +195,20 @@ const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
   knockoutTrigger: priceColumn('knockoutTrigger'),
   indexRelativeKOTrigger: {
     kind: 'number',
-    width: 104,
+    width: 80,
     value: (advert) => levelOf(advert, 'indexRelativeKOTrigger'),
     shown: (advert) => shownPercent(levelOf(advert, 'indexRelativeKOTrigger')),
   },
+  connection: {
+    kind: 'text',
+    width: 168,
+    value: connectionOf,
+    shown: connectionOf,
+  },
   brokers: {
     kind: 'text',
-    width: 220,
+    width: 110,
+    fills: true,
     value: brokersOf,
     shown: brokersOf,
   },

@@ -3,6 +3,7 @@ import type { GridApi } from 'ag-grid-community'
 import { useMemo, useState } from 'react'
 import { useUserBrokersListQuery } from '../../../app/api/desk-api.ts'
 import { useAppSelector } from '../../../app/store/store.ts'
+import { useAgreedLocates } from '../../../app/use-agreed-locates.ts'
 import { displayedRows, useStableOrder } from '../../../ui/table/use-stable-order.ts'
 import { useLanguage, useText } from '../../../ui/text/use-text.ts'
 import type { useAdverts } from '../../use-adverts.ts'
@@ -22,9 +23,10 @@ function useReader(equities: HistoryTextContext['equities']): HistoryTextContext
   const text = useText()
   const language = useLanguage()
   const { data: brokers } = useUserBrokersListQuery()
+  const agreed = useAgreedLocates()
   return useMemo(
-    () => ({ text, language, equities, brokers: brokers ?? [] }),
-    [text, language, equities, brokers],
+    () => ({ text, language, equities, brokers: brokers ?? [], agreed }),
+    [text, language, equities, brokers, agreed],
   )
 }
 

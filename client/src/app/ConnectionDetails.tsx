@@ -1,8 +1,10 @@
 import { useEffect } from 'react'
-import { useConnectBrokerMutation } from '../../app/api/desk-api.ts'
-import { useClipboard } from '../../ui/browser/use-clipboard.ts'
-import { Button } from '../../ui/controls/Button.tsx'
-import { useFailureText, useText } from '../../ui/text/use-text.ts'
+import { useClipboard } from '../ui/browser/use-clipboard.ts'
+import { Button } from '../ui/controls/Button.tsx'
+import { brokerNameIn } from '../ui/format/broker-name.ts'
+import { useFailureText, useLanguage, useText } from '../ui/text/use-text.ts'
+import { useConnectBrokerMutation } from './api/desk-api.ts'
+import './connection-details.css'
 
 interface Props {
   agreementId: string
@@ -16,6 +18,7 @@ interface Props {
  */
 export function ConnectionDetails({ agreementId, brokerName, password }: Props) {
   const text = useText()
+  const language = useLanguage()
   const failureText = useFailureText()
   // One call per agreement, however often its popup is rendered.
   const [connectBroker, { data, error, isLoading }] = useConnectBrokerMutation({ fixedCacheKey: agreementId })
@@ -28,7 +31,7 @@ export function ConnectionDetails({ agreementId, brokerName, password }: Props) 
     <dl className="handover">
       <div>
         <dt>{text('locate.broker')}</dt>
-        <dd className="handover-broker">{brokerName ?? data?.brokerName}</dd>
+        <dd className="handover-broker">{brokerNameIn(language, brokerName ?? data?.brokerName ?? '')}</dd>
       </div>
       <div>
         <dt>{text('locate.password')}</dt>

@@ -1,6 +1,7 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
+import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import { expect, test } from 'vitest'
-import { draftWithEdits } from './use-adverts.ts'
+import { completedAs, draftWithEdits } from './shown-advert.ts'
 
 const draft = {
   advertisementStatus: 'UNSENT',
@@ -27,4 +28,18 @@ test('a draft that was changed is whole and worth more at its new size, everywhe
 test('a sent advert is shown with its sent terms, regardless of unsent edits', () => {
   const sent = { ...draft, advertisementStatus: 'LIVE' } as Advert
   expect(draftWithEdits(sent, { shareQuantity: 7_000 })).toEqual(sent)
+})
+
+test('a completed advert has the size and the value of its locate, and no other advert has', () => {
+  const completed = { ...draft, advertisementStatus: 'COMPLETED' } as Advert
+  const agreed = { locateQuantity: 2_000, midPrice: 2_905.5 } as LocateNotification
+
+  expect(completedAs(completed, agreed)).toEqual({
+    ...completed,
+    locatedQuantity: 2_000,
+    jpynotional: 5_811_000,
+    usdnotional: 38_740,
+  })
+  expect(completedAs(draft, agreed)).toBe(draft)
+  expect(completedAs(completed, undefined)).toBe(completed)
 })

@@ -1,0 +1,39 @@
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
+import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
+import type { Terms } from './terms.ts'
+
+/** A draft with its unsent edits, for the list. A sent advert is returned unchanged. */
+export function draftWithEdits(advert: Advert, edits: Partial<Terms> = {}): Advert {
+  if (advert.advertisementStatus !== 'UNSENT') return advert
+  const { direction = advert.direction, shareQuantity = advert.shareQuantity } = edits
+  // A draft is unfilled, and its notionals scale with its quantity.
+  const times = advert.shareQuantity > 0 ? shareQuantity / advert.shareQuantity : 1
+  return {
+    ...advert,
+    direction,
+    shareQuantity,
+    quantityRemaining: shareQuantity,
+    currentQuantity: shareQuantity,
+    usdnotional: Math.round(advert.usdnotional * times),
+    jpynotional: Math.round(advert.jpynotional * times),
+  }
+}
+
+/** An advert as lists show it. */
+export interface ShownAdvert extends Advert {
+  /** The shares that were located, once it is completed. */
+  readonly locatedQuantity?: number
+}
+
+/** A completed advert with the size of its locate, and its value at the mid of the locate. */
+export function completedAs(advert: Advert, agreed: LocateNotification | undefined): ShownAdvert {
+  if (!agreed || advert.advertisementStatus !== 'COMPLETED') return advert
+  const jpynotional = Math.round(agreed.locateQuantity * agreed.midPrice)
+  const usdJpy = advert.usdnotional > 0 ? advert.jpynotional / advert.usdnotional : null
+  return {
+    ...advert,
+    locatedQuantity: agreed.locateQuantity,
+    jpynotional,
+    usdnotional: usdJpy === null ? 0 : Math.round(jpynotional / usdJpy),
+  }
+}

@@ -1,0 +1,197 @@
+import { textIn } from '@aitai/messages/texts.ts'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { historyToggled } from '../src/adverts/desk-slice.ts'
+import { api } from '../src/app/api/desk-api.ts'
+import { newSessionToken, renderApp } from './support/render-app.tsx'
+import { createTestMarket, type TestMarket } from './support/test-market.ts'
+
+/** Institutions of its own: the tests count adverts and notifications. */
+let market: TestMarket
+beforeAll(async () => {
+  market = await createTestMarket('Sumire')
+}, 120_000)
+afterEach(() => void vi.restoreAllMocks())
+
+const waiting = { timeout: 10_000 }
+const en = (key: Parameters<typeof textIn>[1], values = {}): string => textIn('En', key, values)
+const search = { name: en('advert.search.label') }
+const user = userEvent.setup()
+const button = (name: string) => screen.findByRole('button', { name }, waiting)
+const quantity = () => screen.findByLabelText<HTMLInputElement>(en('advert.quantity'), {}, waiting)
+
+async function opens(email: string) {
+  localStorage.setItem('userToken', await newSessionToken(email))
+  const page = renderApp('/adverts-home')
+  await screen.findByRole('combobox', search, waiting)
+  return page
+}
+
+/** Finds a security by its code and takes the first match, as a trader does. */
+async function finds(ric: string): Promise<void> {
+  await user.type(await screen.findByRole('combobox', search, waiting), ric)
+  await screen.findByRole('option', { name: new RegExp(`^${ric}`) }, waiting)
+  await user.keyboard('{Enter}')
+  await screen.findByRole('heading', { name: new RegExp(`^${ric}`) }, waiting)
+}
+
+async function types(shares: string): Promise<void> {
+  const field = await quantity()
+  await user.clear(field)
+  await user.type(field, shares)
+}
+
+/** Answers a call with a reply of the server; returns how often it was called. */
+function answers(path: string, body: unknown, status: number): () => number {
+  const { fetch: network } = globalThis
+  let times = 0
+  vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+    if (!(input as Request).url.endsWith(path)) return network(input, init)
+    times += 1
+    return Promise.resolve(Response.json(body, { status }))
+  })
+  return () => times
+}
+
+/** Reviews and confirms, once the review takes a press. */
+async function confirms(): Promise<void> {
+  await user.click(await button(en('advert.action.review.send')))
+  const confirm = await button(en('advert.review.confirm.send'))
+  await waitFor(() => expect(confirm.getAttribute('aria-disabled')).not.toBe('true'))
+  await user.click(confirm)
+}
+
+// spec: 4.locate.4, 2.trader.26
+test('broker and password stay on the completed IOI, in the history and in the bell', async () => {
+  await market.agree('7203.T', 40_000)
+  const { store } = await opens(market.buyer)
+  const details = await screen.findByText(en('locate.broker'), {}, waiting)
+  const handover = within(details.closest('dl') as HTMLElement)
+  await handover.findByText('Sumire Securities')
+  const password = handover.getByText(/^[A-Z2-9]{8}$/).textContent ?? ''
+
+  await user.click(screen.getByRole('button', { name: /unread notifications/ }))
+  await user.click(screen.getByRole('tab', { name: new RegExp(en('notification.located')) }))
+  await user.click(
+    screen.getByRole('button', { name: new RegExp(en('notification.Contra Connection Accepted!')) }),
+  )
+  expect(screen.getByText(password, { selector: '.bell-facts code' })).toBeTruthy()
+
+  act(() => void store.dispatch(historyToggled(true)))
+  const row = await screen.findByRole('row', { name: /7203\.T/ }, waiting)
+  expect(row.textContent).toContain(`Sumire Securities · ${password}`)
+})
+
+test('a completed IOI has the size and value of its locate, whatever the price does', async () => {
+  const { store } = await opens(market.buyer)
+  const locates = await store.dispatch(api.endpoints.listLocateNotifications.initiate())
+  const agreed = locates.data?.find(({ connectionAgreementId }) => connectionAgreementId)
+  if (!agreed) throw new Error('no agreement')
+  const yen = Math.round(agreed.locateQuantity * agreed.midPrice).toLocaleString('en')
+
+  expect((await quantity()).value).toBe('40,000')
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(en('advert.jpy')).value).toBe(yen))
+  const known = (await store.dispatch(api.endpoints.advertList.initiate())).data ?? []
+  const moved = known.map((advert) => ({ ...advert, jpynotional: advert.jpynotional * 2 }))
+  await act(() => store.dispatch(api.util.upsertQueryData('advertList', undefined, moved)))
+  expect(screen.getByLabelText<HTMLInputElement>(en('advert.jpy')).value).toBe(yen)
+  expect(screen.getByRole('option', { name: /7203\.T/ }).textContent).toContain('40,000')
+})
+
+// spec: 4.statuses.10, 4.statuses.11, 4.statuses.19, 4.notifications.1
+test('Send becomes Update; a cancelled IOI is selected again by the search, and its Send sends it anew', async () => {
+  const { store } = await opens(market.seller)
+  await finds('6758.T')
+  await types('20,000')
+  await confirms()
+  const update = await button(en('advert.action.review.update'))
+  expect(update.getAttribute('aria-disabled')).toBe('true')
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: /unread notifications/ }).textContent).toBe('1'),
+  )
+  await user.click(await button(en('advert.action.cancel')))
+  await user.click(await button(en('advert.cancel.confirm')))
+  await button(en('advert.action.review.send'))
+  const before = store.getState().desk?.selectedId
+  await finds('6758.T')
+  expect(store.getState().desk?.selectedId).toBe(before)
+  expect(screen.getAllByRole('option', { name: /6758\.T/ })).toHaveLength(1)
+  await confirms()
+  await button(en('advert.action.review.update'))
+  expect(store.getState().desk?.selectedId).not.toBe(before)
+  expect(screen.getAllByRole('option', { name: /6758\.T/ })).toHaveLength(1)
+}, 60_000)
+
+test('a slash goes to the search from a field for numbers, which keeps its number', async () => {
+  await opens(market.seller)
+  await finds('6758.T')
+  await user.type(await quantity(), '/')
+
+  expect(document.activeElement).toBe(screen.getByRole('combobox', search))
+  expect((await quantity()).value).not.toContain('/')
+})
+
+// spec: 8.defaults.5, 8.defaults.7, 8.shown.5
+test.each([
+  [{}, 'Cannot submit advertisement.\nSomething went wrong on our side. Reference: –'],
+  [{ message: 'The book is closed.' }, 'Cannot submit advertisement.\nThe book is closed.'],
+])('a send that fails without a known code says so, %j', async (body, said) => {
+  await opens(market.colleagueTrader)
+  await finds('8306.T')
+  await types('100,000')
+  const times = answers('/advert/submit-advert', body, 500)
+  await confirms()
+
+  await waitFor(() =>
+    expect(screen.getByRole('dialog').querySelector('[role=alert]')?.textContent).toBe(said),
+  )
+  expect(times()).toBe(1)
+})
+
+test('a refused direction says why beside it, and has the focus', async () => {
+  await opens(market.colleagueTrader)
+  await finds('8306.T')
+  await types('100,000')
+  answers('/advert/submit-advert', { errorCode: 'ADVERT-DIRECTION', message: 'flipped' }, 409)
+  await confirms()
+
+  const said = await screen.findByText(en('ADVERT-DIRECTION'), {}, waiting)
+  expect(said.getAttribute('role')).toBe('alert')
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('radio', { name: /BUY/, checked: true })),
+  )
+})
+
+test('the review shows that it takes no press at first, and then has the focus on Send', async () => {
+  await opens(market.colleagueTrader)
+  await finds('8306.T')
+  await types('100,000')
+  const field = await quantity()
+  fireEvent.keyDown(field, { key: 'Enter' })
+  fireEvent.submit(field.closest('form') as HTMLFormElement)
+  const confirm = await button(en('advert.review.confirm.send'))
+
+  expect(confirm.getAttribute('aria-disabled')).toBe('true')
+  await waitFor(() => expect(document.activeElement).toBe(confirm), waiting)
+  expect(confirm.getAttribute('aria-disabled')).not.toBe('true')
+})
+
+// spec: 4.statuses.2, 4.statuses.3
+test.each([
+  ['COMPLETE', 'advert.status.COMPLETED'],
+  ['CANCELLED', 'advert.status.CANCELLED'],
+  ['EXPIRED', 'advert.status.EXPIRED'],
+  ['SOMETHING', 'advert.status.UNDEFINED'],
+] as const)('an IOI with the status %s is understood', async (advertisementStatus, text) => {
+  const { store } = await opens(market.seller)
+  const list = await store.dispatch(api.endpoints.advertList.initiate())
+  const [advert] = list.data ?? []
+  answers('/advert/advert-list', [{ ...advert, advertisementStatus, causeOfDeath: null }], 200)
+  act(() => void store.dispatch(api.util.invalidateTags(['Adverts'])))
+
+  await waitFor(
+    () => expect(document.querySelector('.status-banner .status-tag')?.textContent).toBe(en(text)),
+    waiting,
+  )
+})
