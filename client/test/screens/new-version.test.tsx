@@ -1,7 +1,8 @@
 import { languages, textIn } from '@aitai/messages/texts.ts'
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { startTestServer } from '../../../server/test/support/test-server.ts'
+import { accountsApi } from '../../src/app/api/accounts-api.ts'
 import { pageServer } from '../support/controlled-server.tsx'
 import { renderPage } from '../support/render-app.tsx'
 
@@ -11,10 +12,11 @@ afterEach(() => void vi.restoreAllMocks())
 async function open(version: string, language: 'En' | 'Jp') {
   const server = await pageServer({ WEB_VERSION: version })
   await startTestServer({ firms: ['Alder'], brokers: ['Hinoki'], ...server })
-  const fetched = vi.spyOn(globalThis, 'fetch')
   const page = await renderPage(language)
-  await vi.waitFor(() => expect(fetched).toHaveBeenCalled(), { timeout: 15_000 })
-  await Promise.all(fetched.mock.results.map(({ value }) => value as Promise<Response>))
+  const isKnown = () => accountsApi.endpoints.webVersion.select()(page.store.getState()).isSuccess
+  await vi.waitFor(() => expect(isKnown()).toBe(true), { timeout: 15_000 })
+  // The popup is loaded on demand.
+  await act(() => vi.dynamicImportSettled())
   return page
 }
 

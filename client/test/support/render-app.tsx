@@ -41,11 +41,13 @@ export async function renderPage(language: 'En' | 'Jp' = 'En') {
   localStorage.setItem('display', JSON.stringify({ language }))
   initTexts(language)
   const { App } = await import('../../src/app/App.tsx')
-  return render(
-    <Provider store={createStore()}>
+  const store = createStore()
+  const view = render(
+    <Provider store={store}>
       <App />
     </Provider>,
   )
+  return { ...view, store }
 }
 
 /** Signs in as another browser would; returns the token of the new session. */
