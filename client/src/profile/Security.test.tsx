@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { addAccount } from '../../test/support/accounts.ts'
 import { runAdminCommand } from '../../test/support/operator-commands.ts'
-import { newSessionToken, password, renderApp } from '../../test/support/render-app.tsx'
+import { newSessionToken, ownPassword as password, renderApp } from '../../test/support/render-app.tsx'
 import { api } from '../app/api/desk-api.ts'
 
 // A desk, its socket and a server share the machine with the other tests.

@@ -1,6 +1,6 @@
 import type { AdminCommandArgs } from '@aitai/server/admin/commands.ts'
 import { messagesTo, runAdminCommand } from './operator-commands.ts'
-import { newSessionToken, password } from './render-app.tsx'
+import { newSessionToken, noteAdded, ownPassword } from './render-app.tsx'
 
 type NewAccount = Pick<AdminCommandArgs<'user add'>, 'role' | 'firm' | 'broker'>
 
@@ -8,7 +8,8 @@ const name = { firstName: 'Aoi', lastName: 'Mori' }
 
 /** Adds an account for one test file: a sign-in in another file would replace the session of a shared account. */
 export async function addAccount(email: string, account: NewAccount): Promise<void> {
-  await runAdminCommand('user add', { email, password, ...name, ...account })
+  noteAdded(email)
+  await runAdminCommand('user add', { email, password: ownPassword, ...name, ...account })
 }
 
 /** The token of an invited user, signed in with the temporary password of the message. */

@@ -15,7 +15,14 @@ import { createStore } from '../../src/app/store/store.ts'
 import { SessionEndPopup } from '../../src/auth/SessionEndPopup.tsx'
 import { initTexts } from '../../src/ui/text/use-text.ts'
 
+/** The password of the demonstration accounts. */
 export const password = 'correct-horse-aitai'
+/** The password of accounts that tests add, for which the published one is refused. */
+export const ownPassword = 'lanterns over a quiet harbour'
+const addedEmails = new Set<string>()
+
+/** Remembers an account that a test file has added with `ownPassword`. */
+export const noteAdded = (email: string): void => void addedEmails.add(email)
 
 /**
  * Renders the client at a path, on the server that all test files share (see `global-setup.ts`), with further
@@ -51,7 +58,10 @@ export async function renderPage(language: 'En' | 'Jp' = 'En') {
 }
 
 /** Signs in as another browser would; returns the token of the new session. */
-export async function newSessionToken(email: string, secret = password): Promise<string> {
+export async function newSessionToken(
+  email: string,
+  secret = addedEmails.has(email) ? ownPassword : password,
+): Promise<string> {
   const answer = await fetch('/api/login', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -7,7 +7,7 @@ import type { AdminCommandArgs } from '@aitai/server/admin/commands.ts'
 import { Client } from '@stomp/stompjs'
 import SockJS from 'sockjs-client'
 import { runAdminCommand } from './operator-commands.ts'
-import { newSessionToken, password } from './render-app.tsx'
+import { newSessionToken, noteAdded, ownPassword } from './render-app.tsx'
 
 /** Two institutions and a broker for one test file, so that parallel tests do not match its adverts. */
 export interface TestMarket {
@@ -34,8 +34,10 @@ export async function createTestMarket(word: string): Promise<TestMarket> {
     runAdminCommand('broker add', { name: `${word} Securities`, shortName: short }),
   ])
   const at = (name: string): string => `${name}@${word.toLowerCase()}.example`
-  const addUser = (name: string, account: Pick<AdminCommandArgs<'user add'>, 'role' | 'firm' | 'broker'>) =>
-    runAdminCommand('user add', { email: at(name), firstName: name, lastName: word, password, ...account })
+  const addUser = (name: string, account: Pick<AdminCommandArgs<'user add'>, 'role' | 'firm' | 'broker'>) => {
+    const user = { email: at(name), firstName: name, lastName: word, password: ownPassword }
+    return runAdminCommand('user add', { ...user, ...account })
+  }
   await Promise.all([
     runAdminCommand('broker assign', { firm: buys, shortName: short }),
     runAdminCommand('broker assign', { firm: sells, shortName: short }),
@@ -52,6 +54,7 @@ export async function createTestMarket(word: string): Promise<TestMarket> {
     colleague: at('colleague'),
     colleagueTrader: at('second'),
   }
+  for (const email of Object.values(names)) noteAdded(email)
   const [buyer, seller] = await Promise.all([present(names.buyer), present(names.seller)])
   const agree = async (ric: string, shares: number): Promise<string> => {
     await advertises(buyer, ric, 'BUY', shares)
