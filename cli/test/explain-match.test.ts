@@ -21,19 +21,19 @@ test('an explanation is a table of the conditions, and their conclusion', () => 
       'At 2026-11-20T00:05:00.000Z, asked by ops: a drill',
       '',
       'E1   Same security, opposite sides  yes  toyota.T: A is a BUY, B a SELL.',
-      'E2   Different institutions         yes  Two institutions of no common affiliate group.',
-      'E3   Both live                      yes  Both are LIVE, and no cooldown keeps the institutions apart.',
+      'E2   Different institutions         yes  Two institutions without a common affiliate group.',
+      'E3   Both live                      yes  Both are LIVE, and the institutions have no cooldown.',
       'E4   Market                         yes  Matching is open and the market is fresh.',
       'E5   Quantity                       yes  6,000 shares; A asks for 1,000, B for 600.',
       'E6   Credibility                    yes  A is rated 60 (B asks for 10), B is rated 60 (A asks for 10).',
       'E7   Transaction type               NO   A is CASH_ONLY and accepts CASH_ONLY, B is SWAP_ONLY and accepts CASH_ONLY.',
       'E8   Executing broker               yes  Brokers that could execute: 1.',
       'E9   Expiry                         yes  A ends at 2026-11-20T15:00:00.000Z, B at 2026-11-20T15:00:00.000Z.',
-      'E10  Owners present                 yes  Both owners are present. Locates open: A 0, B 0.',
+      'E10  Owners present                 yes  Both owners are present. Open locates: A 0, B 0.',
       'E11  Settled                        yes  A is unchanged since 2026-11-20T00:00:01.000Z, B since 2026-11-20T00:00:02.000Z.',
       '',
-      'They could not meet: E7.',
-      'What happened next to one of them, at 2026-11-20T00:06:00.000Z: advertPaused.',
+      'They were not eligible: E7.',
+      'Next event for one of them, at 2026-11-20T00:06:00.000Z: advertPaused.',
     ].join('\n'),
   )
 })
@@ -60,11 +60,11 @@ test('a match, an earlier match and an unknown advert are reported in a sentence
   const { locateId } = state.adverts.get('alder-1') ?? {}
 
   expect(said('cypress-1')).toEqual([
-    `They met: locate ${locateId}.`,
-    'Nothing else happened to either on that day.',
+    `They were located: locate ${locateId}.`,
+    'No further event for either on that day.',
   ])
   expect(said('birch-1', { ...located, together: false })).toEqual([
-    `Another pair came first: locate ${locateId}.`,
+    `Another pair was ranked higher: locate ${locateId}.`,
     'At 2026-11-20T00:10:00.000Z one of them was located with another: locate L2.',
   ])
   expect(said('birch-1', { ...located, together: true })?.[1]).toBe(

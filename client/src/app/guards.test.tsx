@@ -74,10 +74,10 @@ test('a first password is required twice, and is not sent until it is repeated c
   expect(await screen.findAllByText('This field is required')).toHaveLength(2)
 
   await user.type(screen.getByLabelText('New password'), 'a-password-of-my-own')
-  await user.type(screen.getByLabelText('New password again'), 'another-of-my-own')
+  await user.type(screen.getByLabelText('Confirm new password'), 'another-of-my-own')
   await waitFor(() => expect(screen.queryByText('This field is required')).toBeNull())
   await user.click(screen.getByRole('button', { name: 'Set password' }))
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('New password again')))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Confirm new password')))
   expect(screen.queryByText('The passwords do not match.')).toBeNull()
   expect(sent).not.toHaveBeenCalled()
 })
@@ -88,12 +88,12 @@ test('setting the first password logs out, and the login page asks to sign in wi
   const page = renderApp('/first-login')
   const user = userEvent.setup()
   await user.type(await screen.findByLabelText('New password'), 'a-password-of-my-own')
-  await user.type(screen.getByLabelText('New password again'), 'a-password-of-my-own')
+  await user.type(screen.getByLabelText('Confirm new password'), 'a-password-of-my-own')
   // The demonstration has only one new user, who is needed again, so only the request is checked.
   const taken = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({ status: 'ok' }))
   await user.click(screen.getByRole('button', { name: 'Set password' }))
 
-  await screen.findByText('Your password is set. Please sign in with it.')
+  await screen.findByText('Your password has been set. Please sign in.')
   expect(page.place()).toBe('/')
   expect(localStorage.getItem('userToken')).toBeNull()
   taken.mockRestore()

@@ -35,7 +35,7 @@ const table: readonly (readonly [route: string, ...targets: readonly string[]])[
 /** A text of each target, by which it is recognized. */
 const faces: Readonly<Record<string, RegExp>> = {
   '/about-us': /^Large orders, unseen/,
-  '/forget-password': /^Forgot/,
+  '/forget-password': /^Reset your password$/,
   '/reset-password': /^This link/,
   '/home': /^You are logged out$/,
   '/first-login': /^Welcome/,
@@ -45,7 +45,7 @@ const faces: Readonly<Record<string, RegExp>> = {
 const faceOf = (subject: Subject, place: string): RegExp =>
   place === '/'
     ? subject === 'staff'
-      ? /^There is no desk for staff$/
+      ? /^There is no screen for operators$/
       : /^Sign in$/
     : (faces[place] ?? /^My Profile$/)
 

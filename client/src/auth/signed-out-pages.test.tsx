@@ -11,7 +11,7 @@ test('a forgotten password: the popup names the address, and its OK leads to the
   const page = renderApp('/forget-password')
   const user = userEvent.setup()
   await user.type(await screen.findByLabelText('E-mail'), 'nobody@alder.example')
-  await user.click(screen.getByRole('button', { name: 'Send the link' }))
+  await user.click(screen.getByRole('button', { name: 'Send link' }))
 
   const popup = await screen.findByRole('dialog')
   expect(popup.textContent).toContain('E-mail sent')
@@ -28,7 +28,7 @@ test('an expired link shows no form but a way to request a new one, and its toke
   expect(screen.queryByLabelText('New password')).toBeNull()
   expect(page.router.state.location.search).toBe('')
 
-  await userEvent.setup().click(within(popup).getByRole('button', { name: 'Ask for a new link' }))
+  await userEvent.setup().click(within(popup).getByRole('button', { name: 'Request a new link' }))
   await waitFor(() => expect(page.place()).toBe('/forget-password'))
 })
 
@@ -39,7 +39,7 @@ test('a link that cannot be checked shows the network error and a way to request
 
   const popup = await screen.findByRole('dialog')
   expect(popup.textContent).toContain('Network error.')
-  await userEvent.setup().click(within(popup).getByRole('button', { name: 'Ask for a new link' }))
+  await userEvent.setup().click(within(popup).getByRole('button', { name: 'Request a new link' }))
   await waitFor(() => expect(page.place()).toBe('/forget-password'))
 })
 
@@ -50,11 +50,11 @@ test('a password set with a valid link is confirmed and leads to the login page'
   const page = renderApp('/reset-password?resetToken=a-link')
   const user = userEvent.setup()
   await user.type(await screen.findByLabelText('New password'), 'a-password-of-my-own')
-  await user.type(screen.getByLabelText('New password again'), 'a-password-of-my-own')
+  await user.type(screen.getByLabelText('Confirm new password'), 'a-password-of-my-own')
   await user.click(screen.getByRole('button', { name: 'Set password' }))
 
   const popup = await screen.findByRole('dialog')
-  expect(popup.textContent).toContain('Your new password is set.')
+  expect(popup.textContent).toContain('Your new password has been set.')
   await user.click(within(popup).getByRole('button', { name: 'Sign in' }))
   await waitFor(() => expect(page.place()).toBe('/'))
 })
@@ -119,8 +119,8 @@ test('the code popup shows what the last attempt has led to, and nothing of an e
 
 // spec: 1.5
 test.each([
-  ['En', 'No advice, no custody, no solicitation.'],
-  ['Jp', '投資助言、資産の預託、勧誘は行いません。'],
+  ['En', 'No investment advice, no custody of assets, no solicitation.'],
+  ['Jp', '投資助言、資産の預かり、勧誘は行いません。'],
 ] as const)('visitors see what the company does not do, in %s', async (language, words) => {
   renderApp('/', language)
   await screen.findByText(words, { exact: false })

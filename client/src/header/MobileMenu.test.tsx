@@ -71,7 +71,7 @@ test("a trader's menu has the rating and its calculation; bell, profile and conn
 
   await userEvent.click(screen.getByRole('button', { name: 'Open the menu' }))
   await userEvent.click(screen.getByRole('button', { name: /^Credibility rating 60 of 100/ }))
-  expect(await screen.findByRole('table', { name: 'The answers behind it' }, waiting)).toBeTruthy()
+  expect(await screen.findByRole('table', { name: 'How it is calculated' }, waiting)).toBeTruthy()
   expect(screen.getByRole('link', { name: /About us/ })).toBeTruthy()
 })
 

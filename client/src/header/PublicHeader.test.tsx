@@ -8,7 +8,7 @@ import { renderApp } from '../../test/support/render-app.tsx'
 // spec: 2.routes.18, 2.header.3, 4.other.3
 test('the header marks the language of the page, and the other one is a click away', async () => {
   const page = renderApp('/about-us')
-  expect((await screen.findByRole('link', { name: /start page/ })).getAttribute('href')).toBe('/')
+  expect((await screen.findByRole('link', { name: 'Aitai home' })).getAttribute('href')).toBe('/')
   expect(screen.getByRole('link', { name: /^About us/ }).getAttribute('href')).toBe('/about-us')
   const japanese = await screen.findByRole('button', { name: 'JP' })
   expect(screen.getByRole('button', { name: 'EN' }).getAttribute('aria-pressed')).toBe('true')

@@ -40,7 +40,7 @@ test('the logo links to /, disconnects the live socket and hides the user header
   const positions: string[] = []
   page.router.subscribe(({ location }) => positions.push(location.pathname))
 
-  const logo = within(header).getByRole('link', { name: /start page/ })
+  const logo = within(header).getByRole('link', { name: 'Aitai home' })
   expect(logo.getAttribute('href')).toBe('/')
   await userEvent.click(logo)
 
@@ -78,11 +78,11 @@ test('stars are for traders only', async () => {
 test.each([
   [
     'En',
-    'Credibility rating 60 of 100, 3 of 5 stars: what is behind it',
-    'The answers behind it',
-    'No event yet: 20',
+    'Credibility rating 60 of 100, 3 of 5 stars: how it is calculated',
+    'How it is calculated',
+    'No event yet: 20 (counted as 60)',
   ],
-  ['Jp', '信頼度レーティング 60/100（星3/5）の評価履歴', '評価履歴', '回答なし：20件'],
+  ['Jp', '信頼度レーティング 60/100（星3/5）の算出根拠', '算出根拠', '実績なし：20件（60点換算）'],
 ] as const)('behind the stars is what makes the rating, in %s', async (language, name, title, missing) => {
   await atDesk(trader, language)
   await userEvent.click(screen.getByRole('button', { name }))
@@ -125,17 +125,17 @@ test('a contact request is confirmed; too many requests show when the next one i
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   }
 
-  expect((await asksForAccountManager()).textContent).toMatch(/You can ask again in \d+ minutes\./)
+  expect((await asksForAccountManager()).textContent).toMatch(/You can send another one in \d+ minutes\./)
 })
 
 test('a contact request that fails shows an error and the e-mail address', async () => {
   await atDesk(trader)
   const ways = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('the network is down'))
   expect((await asksForAccountManager()).textContent).toBe(
-    'Your request was not sent. Network error. Please check your connection.',
+    'Your request could not be sent. Please try again. Network error.\nPlease check your connection.',
   )
   ways.mockRestore()
-  const otherwise = screen.getByRole('link', { name: /You can also write to us/ })
+  const otherwise = screen.getByRole('link', { name: /You can also e-mail us/ })
   expect(otherwise.getAttribute('href')).toMatch(/^mailto:.+@/)
 })
 

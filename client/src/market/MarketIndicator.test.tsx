@@ -48,7 +48,7 @@ async function show(language: 'En' | 'Jp', hours: PlatformHours) {
 
 for (const language of languages) {
   const local = (range: string) => ({
-    ranges: formatHourRange(range, Date.now()),
+    ranges: formatHourRange(range, Date.now(), language),
     zone: zoneName(Date.now(), language),
   })
 

@@ -130,13 +130,13 @@ function Hours({ hours, state, at }: HoursProps) {
   if (state !== 'closed' && isAllDay(platform) && isAllDay(exchange))
     return <span>{text('market.allDay')}</span>
   const local = (ranges: readonly string[]) => ({
-    ranges: ranges.map((range) => formatHourRange(range, at)).join(', '),
+    ranges: ranges.map((range) => formatHourRange(range, at, language)).join(text('outsideHours.separator')),
     zone: zoneName(at, language),
   })
   const inUtc = text('market.hours.public', {
-    platform: formatUtcRanges(platform),
-    exchange: formatUtcRanges(exchange),
-    matching: formatUtcRanges(hours.matchingEngineHourRanges),
+    platform: formatUtcRanges(platform, language),
+    exchange: formatUtcRanges(exchange, language),
+    matching: formatUtcRanges(hours.matchingEngineHourRanges, language),
   })
   const hoursText = (): string => {
     if (state !== 'closed') return text('market.hours', local(exchange))

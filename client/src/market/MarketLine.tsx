@@ -3,7 +3,14 @@ import { useGetQuoteQuery } from '../app/api/desk-api.ts'
 import { useStaleSince } from '../app/api/stale-since.ts'
 import { serverClock } from '../app/connection/server-clock.ts'
 import { intervals } from '../intervals.ts'
-import { formatMid, formatMove, formatNumber, formatPrice, formatTimeWithZone } from '../ui/format/format.ts'
+import {
+  formatMid,
+  formatMove,
+  formatNumber,
+  formatPrice,
+  formatTimeWithZone,
+  rangeSign,
+} from '../ui/format/format.ts'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
 import './market-line.css'
 
@@ -42,7 +49,9 @@ export function MarketLine({ equity }: { equity: Equity }) {
       <div>
         <dt>{text('market.limits')}</dt>
         <dd>
-          {price(equity.minPrice)}–{price(equity.maxPrice)}
+          {price(equity.minPrice)}
+          {rangeSign[language]}
+          {price(equity.maxPrice)}
         </dd>
       </div>
       {isStale && (

@@ -72,8 +72,9 @@ test('a calendar that never closes is always open', () => {
   expect(isAllDay(tokyo.exchangeHourRanges)).toBe(false)
 })
 
-test('ranges are formatted with a dash and commas', () => {
-  expect(formatUtcRanges(tokyo.exchangeHourRanges)).toBe('00:00–02:30, 03:30–06:30')
+test('ranges are formatted as readers of the language write them', () => {
+  expect(formatUtcRanges(tokyo.exchangeHourRanges, 'En')).toBe('00:00–02:30, 03:30–06:30')
+  expect(formatUtcRanges(tokyo.exchangeHourRanges, 'Jp')).toBe('00:00～02:30、03:30～06:30')
 })
 
 test('a platform that an operator has closed is closed at any hour', () => {

@@ -1,6 +1,8 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { PlatformHours } from '@aitai/contract/schemas/reference.ts'
 import { isWithin, parseRange } from '@aitai/engine/calendar/hours.ts'
+import type { Language } from '@aitai/messages/language.ts'
+import { rangeSign } from '../ui/format/format.ts'
 
 /** The state of the market indicator. */
 export type MarketState = 'open' | 'paused' | 'closed'
@@ -60,9 +62,9 @@ export function notReceivingReason(query: Receiving): NotReceivingReason | null 
   return live.every(isHalted) ? 'halted' : null
 }
 
-/** '00:00–02:30, 03:30–06:30': the ranges as the banner shows them, in UTC. */
-export const formatUtcRanges = (ranges: readonly string[]): string =>
-  ranges.map((range) => range.replace(' to ', '–')).join(', ')
+/** The ranges in UTC as the banner shows them: '00:00–02:30, 03:30–06:30', in Japanese with ～ and 、. */
+export const formatUtcRanges = (ranges: readonly string[], language: Language): string =>
+  ranges.map((range) => range.replace(' to ', rangeSign[language])).join(language === 'Jp' ? '、' : ', ')
 
 /** Open all day, so that hours need no mention. */
 export const isAllDay = (ranges: readonly string[]): boolean =>

@@ -191,8 +191,8 @@ test('a notification that is acknowledged at once shows its reason: the text of 
   ])
   await userEvent.click(bell())
 
-  expect(line('IOI cancelled because of market data').textContent).toContain(textIn('En', 'MARKET-ERROR-003'))
-  expect(line('IOI cancelled by its trigger').textContent).toContain('the words of the server')
+  expect(line('IOI cancelled due to market data').textContent).toContain(textIn('En', 'MARKET-ERROR-003'))
+  expect(line('IOI cancelled by a trigger').textContent).toContain('the words of the server')
 })
 
 test('a new notification for a security replaces the older one, except accepted and expired ones', async () => {

@@ -71,15 +71,15 @@ function cuts(path: string): { restore: () => void } {
 test('a user without saved preferences sees the defaults, and what new IOIs start with instead', async () => {
   await opens('new')
 
-  await screen.findByRole('heading', { name: 'What a new IOI begins with' })
+  await screen.findByRole('heading', { name: 'Defaults for new IOIs' })
   expect(fact('Duration')).toBe('60 minutes')
   expect(fact('Minimum')).toBe('25 %')
-  expect(fact('Contra credibility, at least')).toContain('★☆☆☆☆')
-  expect(fact('Advertising trigger')).toBe('Off (proposes 0.00 %)')
-  expect(fact('Knockout trigger')).toBe('Off (proposes 5.00 %)')
-  expect(fact('Index-relative')).toBe('Off (proposes 3.00 %)')
-  expect(fact('Brokers')).toMatch(/^None chosen/)
-  expect(screen.getByText(/begins with a minimum of 50 % and a duration of 150 minutes/)).toBeTruthy()
+  expect(fact('Minimum contra credibility')).toContain('★☆☆☆☆')
+  expect(fact('Advertising trigger')).toBe('Off (default 0.00 %)')
+  expect(fact('Knockout trigger')).toBe('Off (default 5.00 %)')
+  expect(fact('Index-relative')).toBe('Off (default 3.00 %)')
+  expect(fact('Brokers')).toMatch(/^None selected/)
+  expect(screen.getByText(/new IOIs have a minimum of 50 % and a duration of 150 minutes/)).toBeTruthy()
   expect(screen.queryByRole('textbox')).toBeNull()
 })
 
@@ -96,7 +96,7 @@ test('saved preferences are shown at once and apply to the next new IOI', async 
   await screen.findByText(/Your preferences have been saved/)
   expect(document.activeElement).toBe(button('Edit'))
   expect(fact('Index-relative')).toBe('On, 3.00 %')
-  expect(fact('Contra credibility, at least')).toContain('rating 50')
+  expect(fact('Minimum contra credibility')).toContain('rating 50')
   expect(fact('Brokers')).toBe('Kaede Securities')
   expect(screen.queryByText(/have not saved any yet/)).toBeNull()
 
@@ -129,7 +129,7 @@ test('an offset is validated while its condition is on, and switching it off res
     ['-1', 'Min. value allowed is 0'],
     ['3.255', 'Use steps of 0.01'],
     ['', 'This field is required'],
-    ['much', 'Type a percentage from 0 to 10'],
+    ['much', 'Enter a percentage from 0 to 10'],
   ] as const) {
     await types(knockout, typed)
     await waitFor(() => expect(fieldTextOf(knockout), typed).toContain(said))
@@ -215,7 +215,7 @@ test('at most four brokers, none twice: choosing one from another position swaps
   await user.selectOptions(place(2), 'None')
   expect(path()).toEqual([...['Tsubaki', 'Hinoki', 'Momiji'].map((name) => `${name} Securities`), 'None'])
   expect(screen.queryByText('Rank 1')).toBeNull()
-  await user.click(screen.getByRole('switch', { name: 'In order of preference' }))
+  await user.click(screen.getByRole('switch', { name: 'Rank by preference' }))
   await user.click(button('Save preferences'))
 
   await screen.findByText(/Your preferences have been saved/)
@@ -297,7 +297,7 @@ test('all preferences appear in Japanese on a Japanese page', async () => {
   await opens('cut', 'Jp')
   await screen.findByRole('button', { name: '編集' })
   expect(fact('有効期間')).toBe('60分')
-  expect(fact('指数相対トリガー')).toBe('オフ（オンにした場合の初期値：3.00％）')
+  expect(fact('対指数トリガー')).toBe('オフ（初期値 3.00％）')
   await user.click(button('編集'))
   expect(await screen.findByRole('button', { name: '初期設定を保存' })).toBeTruthy()
 })

@@ -53,9 +53,9 @@ test('changing the password requires all three fields and revalidates the confir
 
   await user.type(screen.getByLabelText('Existing password'), 'not-the-existing-one')
   await user.type(screen.getByLabelText('New password'), 'a-brand-new-password')
-  await user.type(screen.getByLabelText('New password again'), 'a-brand-new-passwor')
+  await user.type(screen.getByLabelText('Confirm new password'), 'a-brand-new-passwor')
   await screen.findByText('password does not match')
-  await user.type(screen.getByLabelText('New password again'), 'd')
+  await user.type(screen.getByLabelText('Confirm new password'), 'd')
   await waitFor(() => expect(screen.queryByText('password does not match')).toBeNull())
   await user.click(screen.getByRole('button', { name: 'Change password' }))
   await screen.findByText('Invalid existing password')

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterEach(() => void vi.restoreAllMocks())
 
 const user = userEvent.setup()
-const labels = ['Existing password', 'New password', 'New password again'] as const
+const labels = ['Existing password', 'New password', 'Confirm new password'] as const
 const field = (label: (typeof labels)[number]) => screen.getByLabelText<HTMLInputElement>(label)
 const errorTextOf = (label: (typeof labels)[number]): string => {
   const [, said = ''] = field(label).closest('.saltFormField')?.textContent?.split(label) ?? []
@@ -65,14 +65,14 @@ test('all three fields are required, each shows its error, and the first has the
 test('a different confirmation is an error, revalidated with every change of either field', async () => {
   await opens(people.words)
   await types(password, own, `${own}!`)
-  expect(errorTextOf('New password again')).toBe('')
+  expect(errorTextOf('Confirm new password')).toBe('')
   await changes()
-  await waitFor(() => expect(errorTextOf('New password again')).toBe('password does not match'))
+  await waitFor(() => expect(errorTextOf('Confirm new password')).toBe('password does not match'))
 
   await user.type(field('New password'), '!')
-  await waitFor(() => expect(errorTextOf('New password again')).toBe(''))
-  await user.type(field('New password again'), '?')
-  await waitFor(() => expect(errorTextOf('New password again')).toBe('password does not match'))
+  await waitFor(() => expect(errorTextOf('Confirm new password')).toBe(''))
+  await user.type(field('Confirm new password'), '?')
+  await waitFor(() => expect(errorTextOf('Confirm new password')).toBe('password does not match'))
 })
 
 // spec: 8.account.1
@@ -119,7 +119,7 @@ test('any other failure is shown above the form, and no entry is lost', async ()
   )
   await changes()
   await screen.findByText('Network error. Please check your connection.')
-  expect(field('New password again').value).toBe(own)
+  expect(field('Confirm new password').value).toBe(own)
 })
 
 test('a changed password is confirmed, clears the form, and is valid at the next sign-in', async () => {
@@ -136,20 +136,20 @@ test('a changed password is confirmed, clears the form, and is valid at the next
 test('the security tab shows the phone, recent sign-ins and other sessions, and ends those', async () => {
   expect(await newSessionToken(people.signIns, 'not the password')).toBeUndefined()
   await opens(people.signIns)
-  await screen.findByText(/^No code is asked for/)
+  await screen.findByText(/^Two-factor authentication is off/)
   const tries = within(await screen.findByRole('table', { name: 'Sign-ins' })).getAllByRole('row')
   expect(tries.slice(1).map((row) => row.lastElementChild?.textContent)).toEqual([
     'Signed inthis session',
-    'Refused: wrong password',
+    'Failed: wrong password',
   ])
-  await screen.findByText(/^Nothing else of your account is open/)
+  await screen.findByText('There are no other sessions, pending sign-ins or password reset links.')
 })
 
 test('a password reset link counts as open and ends with the other sessions', async () => {
   await fetch(`/api/password/forgot-password/${people.signIns}`)
   await opens(people.signIns)
-  await user.click(await screen.findByRole('button', { name: 'End everything else' }))
-  await screen.findByText('Everything else has been ended.')
+  await user.click(await screen.findByRole('button', { name: 'Sign out other sessions' }))
+  await screen.findByText('All other sessions, pending sign-ins and password reset links have been ended.')
 })
 
 test('the phone number for codes is masked except for its last two digits', async () => {

@@ -75,7 +75,7 @@ for (const language of languages) {
     await expect(selectionSummary(trader)).toHaveText(selectionText(trader, '6758.T', '7203.T'))
     await tabsTo(trader, rowActionButton(trader, 'cancel', 2))
     await keyboard.press('Enter')
-    await expect(trader.button('advert.cancel.keep')).toBeFocused()
+    await expect(trader.button('history.ask.keep')).toBeFocused()
     await keyboard.press('Tab')
     await keyboard.press('Enter')
     const all = trader.text('history.result.all', { done: 2, count: 2 })

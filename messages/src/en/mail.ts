@@ -3,69 +3,69 @@ export const mail = {
   'mail.welcome.subject': 'Your {product} account',
   'mail.welcome.body': `Dear {firstName} {lastName},
 
-An {product} account has been opened for you.
+Your {product} account has been opened.
 
 Sign in at: {url}
 E-mail: {email}
 Temporary password: {password}
 
-The temporary password is valid for {hours} hours. When you first sign in, you choose a password of
-your own.
+The temporary password is valid for {hours} hours. You will be asked to set your own password when you
+first sign in.
 
-If you did not expect this message, please delete it and tell your account manager.
+If you did not expect this message, please delete it and inform your account manager.
 
 {product}`,
-  'mail.temporary.subject': 'A temporary password for your {product} account',
+  'mail.temporary.subject': 'Temporary password for your {product} account',
   'mail.temporary.body': `Dear {firstName} {lastName},
 
-Your password has been reset by the operator of the platform. The one you had no longer works, and you
-have been logged out.
+The platform operator has reset your password. Your previous password is no longer valid, and you have been
+signed out.
 
 Sign in at: {url}
 E-mail: {email}
 Temporary password: {password}
 
-The temporary password is valid for {hours} hours. When you sign in with it, you choose a password of
-your own.
+The temporary password is valid for {hours} hours. You will be asked to set your own password when you
+sign in with it.
 
-If you did not ask for this, please tell your account manager.
+If you did not request this, please call your account manager.
 
 {product}`,
-  'mail.reset.subject': 'A link to set a new {product} password',
+  'mail.reset.subject': 'Reset your {product} password',
   'mail.reset.body': `Dear {firstName} {lastName},
 
-Somebody, most likely you, has asked for a new password for your {product} account. Choose it here:
+We have received a request to reset the password of your {product} account. Set a new password here:
 
 {url}
 
-The link can be used once, within {minutes} minutes. Until then your password stays as it is.
+The link can be used once, within {minutes} minutes. Your current password remains valid until you set a new one.
 
-If it was not you, there is nothing to do: whoever asked does not see this message.
+If you did not request this, no action is needed. The link was sent to this address only.
 
 {product}`,
   'mail.passwordChanged.subject': 'Your {product} password has been changed',
   'mail.passwordChanged.body': `Dear {firstName} {lastName},
 
-The password of your {product} account was changed on {when} (Tokyo). All other sessions of yours have been
-ended.
+The password of your {product} account was changed on {when} (Tokyo). All your other sessions have been signed
+out.
 
-If it was not you, please tell your account manager at once.
+If you did not change it, please call your account manager immediately.
 
 {product}`,
   'mail.passwordReset.body': `Dear {firstName} {lastName},
 
-The password of your {product} account was set anew on {when} (Tokyo), by a link that we had sent to this
-address. All your sessions have been ended. Please sign in with the new password.
+The password of your {product} account was reset on {when} (Tokyo), with a link sent to this address. All your
+sessions have been signed out. Please sign in with the new password.
 
-If it was not you, please tell your account manager at once.
+If you did not reset it, please call your account manager immediately.
 
 {product}`,
-  'mail.contact.subject': '{firstName} {lastName} asks to be contacted',
-  'mail.contact.body': `A user of {product} asks the account manager to get in touch.
+  'mail.contact.subject': 'Contact request from {firstName} {lastName}',
+  'mail.contact.body': `A {product} user has asked to be contacted by the account manager.
 
 Name: {firstName} {lastName}
 Firm: {organization}
 Phone: {phone}
 E-mail: {email}
-Asked on: {when} (Tokyo)`,
+Requested on: {when} (Tokyo)`,
 } as const

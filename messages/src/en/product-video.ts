@@ -1,7 +1,7 @@
 /** Texts of the product video and of the command that makes it. Not in the catalogue, so no page loads them. */
 export const productVideo = {
   'film.noFfmpeg':
-    'ffmpeg is not installed, and the film is encoded with it. On Debian: apt-get install ffmpeg',
+    'ffmpeg is required to encode the film, but it is not installed. On Debian: apt-get install ffmpeg',
   'film.opening': 'Large orders, unseen until there is an opposite side',
   'film.closing': 'Nobody hears of it, until both sides fit and both agree',
   'film.trader': '{name} · trader',

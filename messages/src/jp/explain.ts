@@ -1,7 +1,7 @@
 import type { explain as en } from '../en/explain.ts'
 
 export const explain: Readonly<Record<keyof typeof en, string>> = {
-  'explain.E1': '同一銘柄・反対売買',
+  'explain.E1': '同一銘柄・売買が逆',
   'explain.E2': '別の機関投資家',
   'explain.E3': '双方有効',
   'explain.E4': '市場',
@@ -10,10 +10,10 @@ export const explain: Readonly<Record<keyof typeof en, string>> = {
   'explain.E7': '取引形態',
   'explain.E8': '執行証券会社',
   'explain.E9': '有効期間',
-  'explain.E10': '在席',
+  'explain.E10': 'トレーダーの接続',
   'explain.E11': '待機時間',
 
-  'explain.OPPOSITE_SIDES': '{aSecurity}: Aは{aDirection}、Bは{bDirection}です。',
+  'explain.OPPOSITE_SIDES': '{aSecurity}：Aは{aDirection}、Bは{bDirection}です。',
   'explain.OTHER_SECURITY': 'Aは{aSecurity}、Bは{bSecurity}です。',
   'explain.SAME_DIRECTION': 'いずれも{aSecurity}の{aDirection}です。',
   'explain.TWO_INSTITUTIONS': '同一の関連会社グループに属さない2社です。',
@@ -21,7 +21,7 @@ export const explain: Readonly<Record<keyof typeof en, string>> = {
   'explain.AFFILIATES': '同一の関連会社グループに属しています。',
   'explain.BOTH_LIVE': 'いずれもLIVEで、両社間の再照会の待機はありません。',
   'explain.NOT_LIVE': 'Aは{aStatus}、Bは{bStatus}です。',
-  'explain.COOLING_DOWN': '不成立の照会の後のため、両社は{apartUntilAt}まで再照会の待機中です。',
+  'explain.COOLING_DOWN': '照会が不成立となったため、両社は{apartUntilAt}まで再照会の待機中です。',
   'explain.MARKET_FRESH': 'マッチング時間内で、有効な気配があります。',
   'explain.OFFICIAL_CLOSE': '時間外のマッチングです（終値{closePrice}円）。',
   'explain.NO_COMMON_MARKET': '銘柄が異なるため、共通の市場はありません。',
@@ -43,24 +43,24 @@ export const explain: Readonly<Record<keyof typeof en, string>> = {
   'explain.LEGS_APART': 'Aは{aType}（相手方{aAccepts}）、Bは{bType}（相手方{bAccepts}）です。',
   'explain.BROKER_SHARED': '執行できる証券会社は{able}社です。',
   'explain.NO_BROKER_SHARED':
-    '双方の執行先にある証券会社は{named}社、うち有効{active}社、双方で利用可{enabled}社、執行可{able}社です。',
+    '双方が指定した証券会社は{named}社、うち有効{active}社、双方で利用可{enabled}社、執行可{able}社です。',
   'explain.UNEXPIRED': 'Aは{aEndsAt}、Bは{bEndsAt}に失効します。',
   'explain.EXPIRED': 'Aは{aEndsAt}、Bは{bEndsAt}に失効します。',
-  'explain.AVAILABLE': '双方とも在席しています。照会中の件数はA {aLocates}件、B {bLocates}件です。',
-  'explain.FIRM_HALTED': '運営者が停止している会社: {halted}。',
-  'explain.ABSENT': '不在のトレーダー: {absent}。',
-  'explain.BUSY': '照会中の件数が上限に達しています: A {aLocates}件、B {bLocates}件。',
+  'explain.AVAILABLE': '双方とも接続しています。照会中の件数はA {aLocates}件、B {bLocates}件です。',
+  'explain.FIRM_HALTED': '運営者が停止している会社：{halted}。',
+  'explain.ABSENT': '接続していないトレーダー：{absent}。',
+  'explain.BUSY': '照会中の件数が上限に達しています：A {aLocates}件、B {bLocates}件。',
   'explain.SETTLED': 'Aは{aSettledAt}、Bは{bSettledAt}から変更がありません。',
   'explain.UNSETTLED':
     'Aは{aSettledAt}、Bは{bSettledAt}から変更がありません（必要な時間は{neededMs}ミリ秒）。',
 
   'explain.MET': '両者の照会が行われました（照会{locateId}）。',
   'explain.OUTRANKED': '他の組み合わせが優先されました（照会{locateId}）。',
-  'explain.FAILED': '条件を満たしませんでした: {conditions}。',
-  'explain.UNKNOWN': '条件を満たしたかどうか確認できません: {conditions}。',
+  'explain.FAILED': '条件を満たしませんでした：{conditions}。',
+  'explain.UNKNOWN': '条件を満たしたかどうか確認できません：{conditions}。',
   'explain.NOT_SWEPT': '条件を満たしていますが、その後のマッチング処理はまだ行われていません。',
   'explain.next.none': 'その日はその後、いずれのIOIにも変化はありませんでした。',
   'explain.next.together': '{nextAt}に両者の照会が行われました（照会{locateId}）。',
   'explain.next.apart': '{nextAt}に一方が他の相手方との照会に入りました（照会{locateId}）。',
-  'explain.next.event': '{nextAt}に一方に次の変化がありました: {event}',
+  'explain.next.event': '{nextAt}に一方に次の変化がありました：{event}',
 }

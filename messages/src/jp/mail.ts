@@ -12,8 +12,7 @@ export const mail: Readonly<Record<keyof typeof en, string>> = {
 
 仮パスワードの有効期間は{hours}時間です。初回ログイン時に、新しいパスワードを設定してください。
 
-お心当たりのない場合は、お手数ですが本メールを削除のうえ、担当のアカウントマネージャーまで
-ご連絡ください。
+お心当たりのない場合は、お手数ですが本メールを削除のうえ、弊社担当者までご連絡ください。
 
 {product}`,
   'mail.temporary.subject': '【{product}】仮パスワード発行のお知らせ',
@@ -28,7 +27,7 @@ export const mail: Readonly<Record<keyof typeof en, string>> = {
 
 仮パスワードの有効期間は{hours}時間です。ログイン時に、新しいパスワードを設定してください。
 
-お心当たりのない場合は、お手数ですが担当のアカウントマネージャーまでご連絡ください。
+お心当たりのない場合は、お手数ですが弊社担当者までご連絡ください。
 
 {product}`,
   'mail.reset.subject': '【{product}】パスワード再設定のご案内',
@@ -44,27 +43,17 @@ export const mail: Readonly<Record<keyof typeof en, string>> = {
 
 {product}`,
   'mail.passwordChanged.subject': '【{product}】パスワード変更のお知らせ',
-  'mail.passwordChanged.body': `{lastName} {firstName} 様
-
-{when}（東京時間）に、{product}のパスワードが変更されました。ほかの端末等でのログインはすべて終了しています。
-
-お心当たりのない場合は、ただちに担当のアカウントマネージャーまでご連絡ください。
-
-{product}`,
+  'mail.passwordChanged.body':
+    '{lastName} {firstName} 様\n\n{when}（東京時間）に、{product}のパスワードが変更されました。他の端末のセッションはすべて終了しています。\n\nお心当たりのない場合は、ただちに弊社担当者までご連絡ください。\n\n{product}',
   'mail.passwordReset.body': `{lastName} {firstName} 様
 
-{when}（東京時間）に、このメールアドレス宛のリンクを通じて、{product}のパスワードが再設定されました。
-ログイン中の場合はすべてログアウトされています。新しいパスワードでログインしてください。
+{when}（東京時間）に、このメールアドレス宛のリンクから、{product}のパスワードが再設定されました。
+すべてのセッションは終了しています。新しいパスワードでログインしてください。
 
-お心当たりのない場合は、ただちに担当のアカウントマネージャーまでご連絡ください。
+お心当たりのない場合は、ただちに弊社担当者までご連絡ください。
 
 {product}`,
   'mail.contact.subject': '{lastName} {firstName} 様より連絡のご依頼',
-  'mail.contact.body': `{product}の利用者より、アカウントマネージャーへの連絡のご依頼がありました。
-
-氏名：{lastName} {firstName} 様
-会社名：{organization}
-電話番号：{phone}
-メールアドレス：{email}
-受付日時：{when}（東京時間）`,
+  'mail.contact.body':
+    '{product}の利用者より、担当者からの連絡のご依頼がありました。\n\n氏名：{lastName} {firstName} 様\n会社名：{organization}\n電話番号：{phone}\nメールアドレス：{email}\n受付日時：{when}（東京時間）',
 }

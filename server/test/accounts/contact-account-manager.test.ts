@@ -19,7 +19,7 @@ test('a contact request reaches the account manager in both languages, with name
     .selectAll()
     .where('recipient', '=', manager)
     .executeTakeFirstOrThrow()
-  expect(mail.subject).toBe('trader Desk asks to be contacted / Desk trader 様より連絡のご依頼')
+  expect(mail.subject).toBe('Contact request from trader Desk / Desk trader 様より連絡のご依頼')
   for (const line of ['Name: trader Desk', 'Firm: Alder', `Phone: ${phone}`, `E-mail: ${alderEmail}`])
     expect(mail.body).toContain(line)
   for (const line of ['氏名：Desk trader 様', '会社名：Alder', `電話番号：${phone}`])

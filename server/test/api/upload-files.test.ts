@@ -139,7 +139,7 @@ test('an unclosed quote refuses the file and names the line of its row', async (
     body: {
       errorCode: 'FILE_QUOTE',
       variables: { line: 4 },
-      message: 'A quotation mark in the row of line 4 is not closed.',
+      message: 'The row starting on line 4 has an unclosed quotation mark.',
     },
   })
 })

@@ -75,7 +75,7 @@ test('mails and replies contain the name that the owner has chosen', async () =>
     .selectAll()
     .where('recipient', '=', email)
     .executeTakeFirstOrThrow()
-  expect(subject).toBe('A link to set a new Kaiseki password')
+  expect(subject).toBe('Reset your Kaiseki password')
   expect(body).toContain('your Kaiseki account')
 
   const trader = await server.trader('alder')

@@ -119,7 +119,7 @@ function useTotals(adverts: readonly Advert[]): string[] {
     const sum = (name: 'shareQuantity' | 'jpynotional' | 'usdnotional'): number =>
       ofSide.reduce((total, advert) => total + advert[name], 0)
     if (ofSide.length === 0) return []
-    return text('history.summary.total', {
+    return text(ofSide.length === 1 ? 'history.summary.totalOne' : 'history.summary.total', {
       side: text(`common.${direction}`),
       count: ofSide.length,
       shares: formatNumber(sum('shareQuantity')),

@@ -53,9 +53,9 @@ test('an advert without price conditions has one row that says so, just before t
     'Accept from the contra',
     'Minimum',
     'Duration',
-    'Contra credibility, at least',
+    'Minimum contra credibility',
     'Price conditions',
-    'Brokers, in order of preference',
+    'Brokers (ranked)',
   ])
   expect(shownValueOf('Price conditions', rows({}))).toBe('none')
 })

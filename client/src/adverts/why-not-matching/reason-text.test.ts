@@ -26,10 +26,10 @@ const reasonText = (code: WhyNotCode, values: Record<string, string | number>, l
 
 test('a time is local with its zone, and includes the date only if it is not today', () => {
   expect(reasonText('LUNCH', { time: Date.parse('2026-11-20T03:30:00Z') })).toBe(
-    'Lunch break. Matching begins again at 12:30 JST.',
+    'Lunch break. Matching resumes at 12:30 JST.',
   )
   expect(reasonText('DAY_OVER', { time: Date.parse('2026-11-24T00:00:00Z') })).toBe(
-    'Matching is over for today. It begins again at 2026-11-24 09:00 JST.',
+    'Matching has ended for today. It resumes at 2026-11-24 09:00 JST.',
   )
   expect(reasonText('LUNCH', { time: Date.parse('2026-11-20T03:30:00Z') }, 'Jp')).toBe(
     '昼休み中です。マッチングは12:30 JSTに再開します。',
@@ -39,11 +39,11 @@ test('a time is local with its zone, and includes the date only if it is not tod
 test("today is the date in the reader's time zone, not in London", () => {
   const tomorrowInTokyo = Date.parse('2026-11-20T15:30:00Z')
 
-  expect(reasonText('EXPIRING', { time: tomorrowInTokyo })).toBe('It expires at 2026-11-21 00:30 JST.')
+  expect(reasonText('EXPIRING', { time: tomorrowInTokyo })).toBe('Expires at 2026-11-21 00:30 JST.')
 })
 
 test('a trigger is shown with the decimals of its tick', () => {
-  expect(reasonText('TRIGGER', { price: 2_905 })).toBe('It waits for its advertising trigger at JPY 2,905.0.')
+  expect(reasonText('TRIGGER', { price: 2_905 })).toBe('Waiting for the advertising trigger at JPY 2,905.0.')
   expect(reasonText('TRIGGER', { price: 2_905 }, 'Jp')).toContain('2,905.0円')
 })
 

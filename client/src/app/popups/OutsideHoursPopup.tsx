@@ -1,4 +1,4 @@
-import { formatHourRange, zoneName } from '../../ui/format/format.ts'
+import { formatHourRange, rangeSign, zoneName } from '../../ui/format/format.ts'
 import { OkPopup } from '../../ui/popups/OkPopup.tsx'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
 import type { CallFailure } from '../api/failure.ts'
@@ -22,7 +22,7 @@ export function OutsideHoursPopup({ failure, onClose }: Props) {
   const now = serverClock.now()
   const local = ranges
     .map((range) => {
-      const [from = '', to = ''] = formatHourRange(range, now).split('–')
+      const [from = '', to = ''] = formatHourRange(range, now, language).split(rangeSign[language])
       return text('outsideHours.range', { from, to })
     })
     .join(text('outsideHours.separator'))

@@ -78,9 +78,9 @@ test('the ledger lists each scored event with score, weight and points, and miss
     ['No answer', '0', '18', '0'],
   ])
   expect(lines.slice(3)).toEqual([
-    ['No event yet: 17', '60', '153', '9,180'],
-    ['Together', '210', '11,560'],
-    ['Rating: points divided by weights, rounded, from 1 to 100', '55'],
+    ['No event yet: 17 (counted as 60)', '60', '153', '9,180'],
+    ['Total', '210', '11,560'],
+    ['Rating: total points divided by total weight, rounded, from 1 to 100', '55'],
   ])
   expect(Math.round(11_560 / 210)).toBe(ledger.rating)
 })

@@ -110,8 +110,8 @@ describe('times', () => {
 
   test('of the platform are turned from UTC to local hours', () => {
     process.env.TZ = 'Asia/Tokyo'
-    expect(formatHourRange('00:00 to 02:30', tokyoMorning)).toBe('09:00–11:30')
-    expect(formatHourRange('23:00 to 08:00', tokyoMorning)).toBe('08:00–17:00')
+    expect(formatHourRange('00:00 to 02:30', tokyoMorning, 'En')).toBe('09:00–11:30')
+    expect(formatHourRange('23:00 to 08:00', tokyoMorning, 'Jp')).toBe('08:00～17:00')
   })
 })
 

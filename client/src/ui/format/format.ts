@@ -82,11 +82,14 @@ export function formatCountdown(left: number | null): string {
   return [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60].map(twoDigits).join(':')
 }
 
-/** 'HH:MM to HH:MM' in UTC, on the day of `now`, in local time: 09:00–11:30. */
-export function formatHourRange(range: string, now: number): string {
+/** The sign between the two ends of a range. */
+export const rangeSign: Readonly<Record<Language, string>> = { En: '–', Jp: '～' }
+
+/** 'HH:MM to HH:MM' in UTC, on the day of `now`, in local time: 09:00–11:30, in Japanese 09:00～11:30. */
+export function formatHourRange(range: string, now: number, language: Language): string {
   const day = new Date(now).toISOString().slice(0, 10)
   const local = (utc: string): string => formatHourMinute(Date.parse(`${day}T${utc}:00Z`))
-  return range.split(' to ').map(local).join('–')
+  return range.split(' to ').map(local).join(rangeSign[language])
 }
 
 /** Full-width digits, letters and signs as half-width, as Japanese keyboards type them (NFKC). */

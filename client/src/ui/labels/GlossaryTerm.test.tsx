@@ -28,8 +28,8 @@ test.each(languages)(
 )
 
 test('a term shows its explanation on hover, titled by its label', async () => {
-  render(<GlossaryTerm word="hurdle">Contra credibility, at least</GlossaryTerm>)
-  await userEvent.hover(screen.getByRole('button', { name: 'Contra credibility, at least' }))
+  render(<GlossaryTerm word="hurdle">Minimum contra credibility</GlossaryTerm>)
+  await userEvent.hover(screen.getByRole('button', { name: 'Minimum contra credibility' }))
 
   expect(await screen.findByText(textIn('En', 'term.means.hurdle'))).toBeTruthy()
 })

@@ -92,13 +92,13 @@ const said: readonly (readonly [string, ResultRow['errorMap'], string, string])[
   [
     'ERR-001',
     { header: 'direction', value: '' },
-    'No value for direction: its column is missing, there twice or not known, or the cell is empty.',
-    'directionの値がありません（列がない、重複している、項目名が不明、または空欄）。',
+    'No value for direction: the column is missing, duplicated or unknown, or the cell is empty.',
+    'directionの値がありません（列がない、列が重複している、項目名が不明、または空欄）。',
   ],
   [
     'ERR-001',
     { header: '', value: 'call me' },
-    'The value "call me" stands in a column without a header.',
+    'The value "call me" is in a column without a header.',
     '見出しのない列に値「call me」があります。',
   ],
   ['ERR-002', {}, 'Invalid RIC code.', 'RICコードが正しくありません。'],
@@ -112,7 +112,7 @@ const said: readonly (readonly [string, ResultRow['errorMap'], string, string])[
     'ERR-005',
     { otherLine: 12 },
     'The file has several IOIs on this security (see line 12).',
-    '同じ銘柄の行がファイル内に複数あります（12行目）。',
+    '同じ銘柄のIOIがファイル内に複数あります（12行目）。',
   ],
   [
     'ERR-006',
@@ -123,44 +123,44 @@ const said: readonly (readonly [string, ResultRow['errorMap'], string, string])[
   [
     'ERR-007',
     { minimumQuantity: 9, min: 10, max: 75 },
-    'The minimum quantity of 9 % is not from 10 to 75 %.',
-    '最低数量9％は、10～75％の範囲外です。',
+    'The minimum quantity (9 %) must be between 10 and 75 %.',
+    '最低数量（9％）は、10～75％の範囲で指定してください。',
   ],
   [
     'ERR-008',
     { credibilityHurdle: 101, min: 10, max: 100 },
-    'The credibility hurdle of 101 is not from 10 to 100.',
-    '信頼度ハードル101は、10～100の範囲外です。',
+    'The credibility hurdle (101) must be between 10 and 100.',
+    '信頼度ハードル（101）は、10～100の範囲で指定してください。',
   ],
   [
     'ERR-009',
     { advertisingTriggerOffset: 10.01, min: 0, max: 10 },
-    'The advertising trigger offset of 10.01 % is not from 0 to 10 %.',
-    '公開トリガーの乖離幅10.01％は、0～10％の範囲外です。',
+    'The advertising trigger offset (10.01 %) must be between 0 and 10 %.',
+    '発動トリガーの乖離幅（10.01％）は、0～10％の範囲で指定してください。',
   ],
   [
     'ERR-010',
     { knockoutTriggerOffset: -1, min: 0, max: 4.55 },
-    'The cancel trigger offset of -1 % is not from 0 to 4.55 %.',
-    'ノックアウトトリガーの乖離幅-1％は、0～4.55％の範囲外です。',
+    'The cancel trigger offset (-1 %) must be between 0 and 4.55 %.',
+    'ノックアウトトリガーの乖離幅（-1％）は、0～4.55％の範囲で指定してください。',
   ],
   [
     'ERR-011',
     { indexRelativeKOTriggerOffset: 2.99, min: 3, max: 7 },
-    'The index-relative offset of 2.99 % is not from 3 to 7 %.',
-    '指数相対の乖離幅2.99％は、3～7％の範囲外です。',
+    'The index-relative offset (2.99 %) must be between 3 and 7 %.',
+    '対指数の乖離幅（2.99％）は、3～7％の範囲で指定してください。',
   ],
   [
     'ERR-012',
     hours,
     'Outside platform hours. Platform hours for the Tokyo Stock Exchange are 08:00–11:30, 12:30–15:30 (JST).',
-    '稼働時間外です。東京証券取引所のプラットフォーム稼働時間は08:00–11:30, 12:30–15:30（JST）です。',
+    '稼働時間外です。東京証券取引所のプラットフォーム稼働時間は08:00～11:30、12:30～15:30（JST）です。',
   ],
   [
     'ERR-013',
     { fields: 16, headers: 17 },
-    'The row has 16 fields, but there are 17 headers.',
-    '項目数が16で、見出しの数17と一致しません。',
+    'The row has 16 fields, but the header has 17.',
+    '行の項目数（16）が見出しの数（17）と一致しません。',
   ],
   [
     'ERR-014',
@@ -179,7 +179,7 @@ const said: readonly (readonly [string, ResultRow['errorMap'], string, string])[
     'RESTORE-ERR-03',
     hours,
     'Outside platform hours. Platform hours for the Tokyo Stock Exchange are 08:00–11:30, 12:30–15:30 (JST).',
-    '稼働時間外です。東京証券取引所のプラットフォーム稼働時間は08:00–11:30, 12:30–15:30（JST）です。',
+    '稼働時間外です。東京証券取引所のプラットフォーム稼働時間は08:00～11:30、12:30～15:30（JST）です。',
   ],
   ['RESTORE-ERR-04', {}, 'Invalid RIC code.', 'RICコードが正しくありません。'],
   [
@@ -239,7 +239,7 @@ test('a row shows the RIC and name, the side as shape and word, separators, mill
   expect(cells.slice(1).map(({ textContent }) => textContent)).toEqual([
     ...['7203.T - Toyota Motor', '▼SELL', '1,234,500', '116.2m', '95,000', 'Swap only'],
   ])
-  expect(screen.getAllByText('Goes out in place of your unsent draft')).toHaveLength(1)
+  expect(screen.getAllByText('Replaces your unsent draft')).toHaveLength(1)
   act(() => changeLanguage('Jp'))
   expect(document.querySelector('tbody tr')?.textContent).toContain('7203.T - トヨタ自動車')
   expect(document.querySelector('tbody tr')?.textContent).toContain('▼売')

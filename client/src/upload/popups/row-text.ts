@@ -39,7 +39,9 @@ export function useSendFailureText(): (failure: FailureDescription) => string {
     if (errorCode === 'ERR-001' && header === '') return text('upload.row.noHeader', { value: value ?? '' })
     if (!outsideHours.includes(errorCode)) return failureText(failure)
     const ranges = String(variables.hours ?? '')
-    const hours = ranges.replace(/\d\d:\d\d to \d\d:\d\d/g, (range) => formatHourRange(range, now))
+    const hours = ranges
+      .replace(/\d\d:\d\d to \d\d:\d\d/g, (range) => formatHourRange(range, now, language))
+      .replaceAll(', ', text('outsideHours.separator'))
     const exchange = exchangeNameIn(language, String(variables.exchange ?? ''))
     return text('upload.row.hours', { hours, exchange, zone: zoneName(now, language) })
   }

@@ -13,5 +13,5 @@ export const dataGrid = {
   'table.chip': '{column}: {wanted}',
   'table.chip.remove': 'Remove the filter {filter}',
   'table.export': 'Export CSV',
-  'table.export.none': 'No row is shown.',
+  'table.export.none': 'No rows displayed.',
 } as const

@@ -1,48 +1,50 @@
 /** Terms of the trading desk and their explanations, shown on hover, on focus and in the glossary. */
 export const glossary = {
-  'term.title': 'Words of the desk',
+  'term.title': 'Glossary',
   'term.ioi': 'IOI',
   'term.means.ioi':
-    'An indication of interest to buy or sell a security. It never binds, and nobody sees it in the pool.',
+    'A non-binding indication of interest to buy or sell a security. It is not visible to anyone else.',
   'term.contra': 'Contra',
-  'term.means.contra': 'An IOI of the opposite side, from another institution, that yours may meet.',
+  'term.means.contra':
+    'An IOI on the opposite side, from another institution, that can be matched with yours.',
   'term.located': 'Located',
-  'term.means.located': 'Your IOI and a contra have met. Both owners have 30 seconds to accept or decline.',
+  'term.means.located':
+    'Your IOI has been matched with a contra. Both traders have 30 seconds to accept or decline.',
   'term.connection': 'Connection',
   'term.means.connection':
-    'Both sides accepted: one executing broker, and a password for each side to name to it.',
+    'Both sides have accepted. Each receives the executing broker and its own password.',
   'term.mid': 'Mid',
-  'term.means.mid': 'The middle of bid and ask: the only price at which anyone meets here.',
+  'term.means.mid': 'The midpoint of bid and ask. IOIs are matched only at the mid.',
   'term.minimum': 'Minimum',
   'term.means.minimum':
-    'The smallest contra worth a call, in percent of the quantity. Several are never added up.',
+    'The smallest contra you will accept, in percent of the quantity. Several contras are never added up.',
   'term.residual': 'Residual',
   'term.means.residual':
-    'What is left of an IOI after its located part. A new IOI can be made of it, with the same settings.',
+    'The quantity that was not located. You can create a new IOI for it with the same settings.',
   'term.duration': 'Duration',
   'term.means.duration':
-    'How long the IOI lives from when it is sent. Pausing does not stop the clock, and the close ends it.',
+    'How long the IOI is valid after it is sent. Pausing does not extend it, and platform hours limit it.',
   'term.transactionType': 'Transaction type',
   'term.means.transactionType':
-    'What you bring: cash equity, a swap, or either. The broker can stand between cash and swap.',
-  'term.contraType': 'Accepted from the contra',
-  'term.means.contraType': 'What the contra may bring: cash equity, a swap, or either.',
+    'What you offer: cash equity, a swap, or either. The broker can intermediate between cash and swap.',
+  'term.contraType': 'Accept from the contra',
+  'term.means.contraType': 'What you accept from the contra: cash equity, a swap, or either.',
   'term.rating': 'Credibility rating',
   'term.means.rating':
-    '1 to 100, from your newest 20 answers to located contras: accepting raises it, not answering costs most.',
+    '1 to 100, from your latest 20 answers to locates. Accepting raises it; not answering lowers it most.',
   'term.hurdle': 'Credibility hurdle',
-  'term.means.hurdle': 'The rating a contra must have to meet this IOI. A higher one finds fewer of them.',
+  'term.means.hurdle': 'The minimum rating of a contra. A higher hurdle excludes more contras.',
   'term.decay': 'Quantity decay',
-  'term.means.decay': 'The quantity offered runs down towards the minimum over the life of the IOI.',
+  'term.means.decay': 'The quantity offered decreases to the minimum over the duration.',
   'term.advertising': 'Advertising trigger',
-  'term.means.advertising': 'The price at which a sent IOI goes live, once. Until then nobody can meet it.',
+  'term.means.advertising': 'The price at which a sent IOI becomes live, once. Until then it is not matched.',
   'term.knockout': 'Knockout trigger',
-  'term.means.knockout': 'The price at which the IOI is cancelled. It never trades.',
+  'term.means.knockout': 'The price at which the IOI is cancelled. It is not an execution price.',
   'term.indexRelative': 'Index-relative trigger',
-  'term.means.indexRelative': 'Cancels the IOI once the stock has moved this much further than TOPIX today.',
+  'term.means.indexRelative': 'Cancels the IOI once the stock has moved this much more than TOPIX today.',
   'term.path': 'Broker path',
   'term.means.path':
-    'The brokers that may execute, up to four. In order of preference, or any of those both sides named.',
+    'Up to four brokers that may execute, ranked or unranked. One in common with the contra is chosen.',
   'term.lot': 'Lot',
-  'term.means.lot': 'Quantities are multiples of it; what you type is rounded down to one.',
+  'term.means.lot': 'The trading unit. Quantities are rounded down to a multiple of it.',
 } as const

@@ -19,12 +19,12 @@ export const sharedLabels = {
   'field.min': 'Min. value allowed is {min}',
   'field.max': 'Max. value allowed is {max}',
   'field.step': 'Use steps of {step}',
-  'error.title': 'This did not work',
+  'error.title': 'Something went wrong',
   'error.copyReference': 'Copy reference',
-  'error.screenTitle': 'This screen could not be shown',
+  'error.screenTitle': 'This screen could not be displayed',
   'error.screenHint': 'Nothing was sent or changed. Reload the page; if it happens again, contact support.',
-  'error.notFetchedTitle': 'This part could not be fetched',
+  'error.notFetchedTitle': 'Part of this screen could not be loaded',
   'error.notFetchedHint':
-    'The product has been renewed, or the network is gone. Nothing was sent or changed. Reload the page.',
+    'A new version has been released, or the network is unavailable. Nothing was sent or changed. Reload the page.',
   'error.reload': 'Reload',
 } as const

@@ -19,12 +19,12 @@ export const locate = {
   'locate.decline': 'Decline',
   'locate.declining': 'Declining…',
   'locate.hint.away': 'to answer',
-  'locate.inert': 'The buttons are ready in a moment.',
+  'locate.inert': 'The buttons become active in a moment.',
   'locate.waiting.accepted': 'You accepted',
   'locate.waiting.declined': 'You declined',
-  'locate.waiting': 'The outcome comes by the end of the countdown.',
+  'locate.waiting': 'The outcome is shown by the end of the countdown.',
   'locate.disclaimer':
-    'An indication of interest only: no order, no advice. Terms are agreed with the broker.',
+    'Indication of interest only: not an order, not advice. Terms are agreed with the broker.',
 
   'locate.outcome.ACCEPTED': 'Contra Connection Accepted!',
   'locate.outcome.CONTRA_DECLINED': 'Contra Connection Declined',
@@ -41,7 +41,7 @@ export const locate = {
   'locate.broker': 'Executing broker',
   'locate.password': 'Your password',
   'locate.contact': 'Contact',
-  'locate.contact.loading': 'Connecting to the broker…',
+  'locate.contact.loading': 'Loading the contact…',
   'locate.copy': 'Copy password',
   'locate.resume': 'Resume',
   'locate.resuming': 'Resuming…',
@@ -49,6 +49,6 @@ export const locate = {
   'locate.read': 'OK',
   'locate.previous': 'Previous',
   'locate.next': 'Next',
-  'locate.hint.here': 'Escape goes back to where you were',
+  'locate.hint.here': 'Escape returns to the previous field',
   'locate.title.waiting': 'Waiting for the contra',
 } as const

@@ -27,6 +27,6 @@ export const sharedLabels: Readonly<Record<keyof typeof en, string>> = {
     '送信や変更は行われていません。再読み込みしても解決しない場合は、サポートまでご連絡ください。',
   'error.notFetchedTitle': '画面の一部を読み込めませんでした',
   'error.notFetchedHint':
-    'システムが更新されたか、ネットワークに接続できません。送信・変更されたものはありません。ページを再読み込みしてください。',
+    '新しいバージョンが公開されたか、ネットワークに接続できません。送信や変更は行われていません。ページを再読み込みしてください。',
   'error.reload': '再読み込み',
 }

@@ -77,7 +77,13 @@ function Actions({ bulk, now, least }: Pick<Props, 'bulk' | 'now'> & { least: Re
   return (
     <>
       <Button ref={least} onClick={bulk.close}>
-        {text(now.action === 'cancel' ? 'advert.cancel.keep' : 'history.ask.back')}
+        {text(
+          now.action !== 'cancel'
+            ? 'history.ask.back'
+            : count === 1
+              ? 'advert.cancel.keep'
+              : 'history.ask.keep',
+        )}
       </Button>
       <Button kind={now.action === 'cancel' ? 'danger' : 'primary'} onClick={bulk.confirm}>
         {now.action === 'cancel'
