@@ -8,7 +8,7 @@ import { password, renderApp } from '../../test/support/render-app.tsx'
 const fresh = 'nine herons over the Kanda river'
 const { fetch: network } = globalThis
 
-beforeAll(async () => void (await runAdminCommand('firm add', { name: 'Ginkgo' })), 60_000)
+beforeAll(async () => void (await runAdminCommand('firm add', { name: 'Hazel' })), 60_000)
 afterEach(() => {
   globalThis.fetch = network
 })
@@ -20,7 +20,7 @@ const patient = { timeout: 10_000 }
 /** A separate user for each test, because the number of links per account is limited. */
 async function account(name: string): Promise<string> {
   const email = `${name.toLowerCase()}@ginkgo.example`
-  const user = { firstName: name, lastName: 'Sato', role: 'TRADER', firm: 'Ginkgo' } as const
+  const user = { firstName: name, lastName: 'Sato', role: 'TRADER', firm: 'Hazel' } as const
   await runAdminCommand('user add', { email, password, ...user })
   return email
 }
