@@ -59,7 +59,7 @@ test('the indicator is open, paused and closed by the hours of Tokyo, and is eva
   const now = Date.UTC(2026, 10, 18, 8, 1)
   for (const language of languages.toReversed()) {
     switchLanguage(page, language)
-    const hours = { ranges: formatHourRange('23:00 to 08:00', now), zone: zoneName(now, language) }
+    const hours = { ranges: formatHourRange('23:00 to 08:00', now, language), zone: zoneName(now, language) }
     expect(market().textContent).toContain(textIn(language, 'market.currentlyClosed', hours))
   }
   expect(market().textContent).toMatch(/currently closed/i)
