@@ -65,7 +65,11 @@ export type Event =
     } & OfAdvert)
   /** The advertising trigger has fired, which is never undone (docs/rules.md §11). */
   | ({ readonly type: 'advertTriggered'; readonly quotes: readonly Quote[] } & OfAdvert)
-  | ({ readonly type: 'advertReleased' } & OfAdvert)
+  /**
+   * The start of its time priority: when it was sent if it waited only for matching hours (docs/rules.md §4).
+   * Absent in journals from before the field existed: the time of the event.
+   */
+  | ({ readonly type: 'advertReleased'; readonly priorityTime?: number } & OfAdvert)
   | ({ readonly type: 'advertPaused'; readonly by: 'OWNER' | 'SESSION_END' } & OfAdvert)
   | ({ readonly type: 'advertResumed'; readonly advertisementStatus: InPlay } & OfAdvert)
   | ({
@@ -93,8 +97,17 @@ export type Event =
       readonly scores: BothSides<number | null>
       readonly cooldownUntil: number
     } & Moment)
-  /** Withdrawn without fault: both adverts are live again, and nothing is scored. */
-  | ({ readonly type: 'locateWithdrawn'; readonly locateId: string } & Moment)
+  /**
+   * A watched condition failed. A side whose own knockout caused it is scored, and its advert is paused; any other
+   * advert is live again (docs/rules.md §8.4). Journals from before both fields existed have neither scores nor a
+   * cooldown.
+   */
+  | ({
+      readonly type: 'locateWithdrawn'
+      readonly locateId: string
+      readonly scores?: BothSides<number | null>
+      readonly cooldownUntil?: number
+    } & Moment)
   /** Both accepted: both adverts are completed and connected to one broker. */
   | ({
       readonly type: 'connectionAgreed'

@@ -5,11 +5,11 @@ import { advertIdOn, opposite } from './locates/locate.ts'
 import { setHalted } from './market/halts.ts'
 import { answerScores, withAgeing } from './rating/credibility.ts'
 import { addAdvert, endAdvert, replaceDeadAdvert, setAdvertStatus, setTerms } from './state/advert-changes.ts'
-import { addAgreement, closeLocate, failLocate, openLocate } from './state/locate-changes.ts'
+import { addAgreement, closeLocate, failLocate, openLocate, withdrawLocate } from './state/locate-changes.ts'
 import { knownAdvert, knownAgreement, knownLocate, knownTrader } from './state/lookups.ts'
 import { setReference } from './state/reference-changes.ts'
 import type { State } from './state/state.ts'
-import { addCandidate, changeIndexed, enterIndex } from './state/state-index.ts'
+import { addAllCandidates, changeIndexed, enterIndex } from './state/state-index.ts'
 import { addScore, addTraderCandidates, setLedger } from './state/trader-changes.ts'
 import { beginTradingDay } from './state/trading-day.ts'
 
@@ -54,7 +54,7 @@ export function evolve(state: State, event: Event): State {
       break
     }
     case 'advertReleased': {
-      knownAdvert(state, event.advertId).priorityTime = at
+      knownAdvert(state, event.advertId).priorityTime = event.priorityTime ?? at
       setAdvertStatus(state, event.advertId, 'LIVE')
       break
     }
@@ -104,9 +104,7 @@ export function evolve(state: State, event: Event): State {
       break
     }
     case 'locateWithdrawn': {
-      const locate = knownLocate(state, event.locateId)
-      closeLocate(state, locate, { BUY: 'WITHDRAWN', SELL: 'WITHDRAWN' }, at)
-      for (const side of directions) setAdvertStatus(state, advertIdOn(locate, side), 'LIVE')
+      withdrawLocate(state, event)
       break
     }
     case 'connectionAgreed': {
@@ -167,8 +165,7 @@ export function evolve(state: State, event: Event): State {
     case 'switchTurned': {
       setHalted(state, event.switch, event.halted)
       // After a halt ends, adverts may meet at once. While it lasts, a sweep looks at them in vain.
-      for (const { BUY, SELL } of state.index.pools.values())
-        for (const advert of [...BUY.adverts, ...SELL.adverts]) addCandidate(state.index, advert)
+      addAllCandidates(state.index)
       break
     }
     case 'matchExplained':

@@ -3,48 +3,52 @@ import { isExpired } from './adverts/expiry.ts'
 import { phaseOf } from './calendar/hours.ts'
 import type { CommandOf } from './commands.ts'
 import type { Event, EventOf } from './events.ts'
-import { isPastDeadline, locateFailedEvent } from './locates/locate-answer.ts'
+import { fold } from './evolve.ts'
+import { byDeadline, isPastDeadline, lapsedLocateEvent } from './locates/locate-outcome.ts'
+import { dueWithdrawals } from './locates/locate-withdrawal.ts'
 import { isAdvertHalted } from './market/halts.ts'
 import { marketCancellations, marketStatusChange } from './market/market-status.ts'
-import type { Sighting } from './market/quote.ts'
 import { firedTriggerEvents } from './market/trigger-firing.ts'
 import { newLocates } from './matching/new-locates.ts'
 import { dayEndEvents } from './rating/day-end.ts'
 import type { Decision } from './refusals.ts'
 import { dueBy, nextDue } from './state/due-queue.ts'
 import type { State } from './state/state.ts'
+import { copyForSweep } from './state/sweep-copy.ts'
 
 /**
- * Applies the passing of time. The order matters: expire before matching, or an advert could be located in
- * the moment it ends. Every step reads the state at the start of the sweep, so later steps skip adverts that
- * ended in earlier ones.
+ * Applies the passing of time. Each step is decided on the state after the one before, and meetings come last:
+ * an advert must not be located in the moment it ends, nor with a contra whose rating has just fallen below its
+ * hurdle (docs/rules.md §4).
  */
 export function sweep(state: State, ask: CommandOf<'sweep'>): Decision {
+  const { at, sightings } = ask
   const events: Event[] = []
-  const gone = new Set<string>()
-  const add = (more: readonly Event[]): void => {
-    for (const event of more) {
-      const ends = event.type === 'advertExpired' || event.type === 'advertCancelled'
-      if ('advertId' in event && gone.has(event.advertId)) continue
-      if (ends) gone.add(event.advertId)
-      events.push(event)
-    }
+  let current = state
+  const apply = (more: readonly Event[]): void => {
+    if (more.length === 0) return
+    if (current === state)
+      current = copyForSweep(
+        state,
+        sightings.map(({ securityId }) => securityId),
+        at,
+      )
+    for (const event of more) events.push(event)
+    fold(current, more)
   }
-  add(dayEndEvents(state, ask.at))
-  add(expiries(state, ask.at))
-  add(locateTimeouts(state, ask.at))
-  for (const sighting of ask.sightings) add(marketEvents(state, sighting, ask.at))
-  add(releases(state, ask.at))
-  add(newLocates(state, ask, gone))
-  return { events }
-}
-
-/** What a market does: its status changes, it ends adverts, or it fires triggers (docs/rules.md §11, §12). */
-function marketEvents(state: State, sighting: Sighting, at: number): Event[] {
-  const turn = marketStatusChange(state, sighting, at)
-  const deaths = marketCancellations(state, sighting, at)
-  const fired = firedTriggerEvents(state, sighting, at)
-  return turn || deaths.length > 0 ? [...(turn ? [turn] : []), ...deaths, ...fired] : fired
+  apply(dayEndEvents(current, at))
+  apply(expiries(current, at))
+  apply(locateTimeouts(current, at))
+  apply(dueWithdrawals(current, sightings, at))
+  for (const sighting of sightings) {
+    const change = marketStatusChange(current, sighting, at)
+    if (change) apply([change])
+    apply(marketCancellations(current, sighting, at))
+    apply(firedTriggerEvents(current, sighting, at))
+  }
+  apply(releases(current, at))
+  const located = newLocates(current, ask)
+  return { events: events.length === 0 ? located : [...events, ...located] }
 }
 
 const nothing: Event[] = []
@@ -66,8 +70,8 @@ function locateTimeouts(state: State, at: number): Event[] {
     .map((id) => state.index.openLocates.get(id))
     .filter((locate) => locate !== undefined)
     .filter((locate) => isPastDeadline(state, locate, at))
-    .sort((a, b) => a.deadline - b.deadline || (a.locateId < b.locateId ? -1 : 1))
-    .map((locate) => locateFailedEvent(state, locate, locate.answers, locate.excused, at))
+    .sort(byDeadline)
+    .map((locate) => lapsedLocateEvent(state, locate, at))
 }
 
 /** Sent adverts become live once matching is open and their trigger has fired (docs/rules.md §2, §11). */
@@ -81,5 +85,21 @@ function releases(state: State, at: number): Event[] {
   }
   return released
     .sort((a, b) => a.sequence - b.sequence)
-    .map(({ id }): EventOf<'advertReleased'> => ({ type: 'advertReleased', at, advertId: id }))
+    .map(
+      (advert): EventOf<'advertReleased'> => ({
+        type: 'advertReleased',
+        at,
+        advertId: advert.id,
+        priorityTime: priorityAtRelease(advert, at),
+      }),
+    )
 }
+
+/**
+ * An advert that waited only for matching hours has queued since it was sent, resumed or changed; one that waited
+ * for its trigger queues from now on (docs/rules.md §4).
+ */
+const priorityAtRelease = (
+  { advertTriggerSatisfied, submitTime, priorityTime }: Advert,
+  at: number,
+): number => (advertTriggerSatisfied ? at : Math.max(submitTime ?? at, priorityTime))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Command } from '../src/commands.ts'
 import { decide } from '../src/decide.ts'
-import { isPastDeadline } from '../src/locates/locate-answer.ts'
+import { isPastDeadline } from '../src/locates/locate-outcome.ts'
 import { isHalted } from '../src/market/halts.ts'
 import { yen } from '../src/market/price.ts'
 import type { Quote, Sighting } from '../src/market/quote.ts'

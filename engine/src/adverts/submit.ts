@@ -20,6 +20,7 @@ import {
 } from './advert.ts'
 
 import { expiryDateOf } from './expiry.ts'
+import { currentQuantity, decayLine } from './quantity-decay.ts'
 import { ownSizeRefusal, sizeRefusal } from './size-limits.ts'
 import { keepsPriority, sameTerms } from './terms.ts'
 import { changesAdvertisingTrigger, changesTriggers, validateTriggers } from './trigger-validation.ts'
@@ -92,14 +93,27 @@ export function modifyAdvert(state: State, ask: CommandOf<'modifyAdvert'>): Deci
   // Idempotent: resubmitting identical terms is a no-op.
   if (sameTerms(advert.terms, terms)) return happened()
 
+  const minShares = minSharesOf(terms, security)
+  const changed: Advert = {
+    ...advert,
+    terms,
+    minShares,
+    expiryDate,
+    quantityRemaining: terms.shareQuantity,
+    decay: decayLine(advert, terms.quantityDecay, terms.shareQuantity, at),
+  }
+  const offered = {
+    before: currentQuantity(state, advert, at),
+    after: currentQuantity(state, changed, at),
+  }
   return happened({
     type: 'advertModified',
     at,
     advertId,
     terms,
-    minShares: minSharesOf(terms, security),
+    minShares,
     expiryDate,
-    keepsPriority: keepsPriority(advert.terms, terms),
+    keepsPriority: keepsPriority(advert.terms, terms, offered),
     advertisementStatus: statusAfter(advert, terms),
   })
 }

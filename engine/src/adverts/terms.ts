@@ -19,7 +19,8 @@ const never: PriorityRule = () => false
  */
 const losesPriority: Readonly<Record<TermName, PriorityRule>> = {
   direction: (was, is) => is.direction !== was.direction,
-  shareQuantity: (was, is) => is.shareQuantity > was.shareQuantity,
+  // Decided by what the advert offers before and after, which decay and duration change too.
+  shareQuantity: never,
   minimumQuantity: (was, is) => is.minimumQuantity !== was.minimumQuantity,
   duration: never,
   credibilityHurdle: never,
@@ -40,9 +41,15 @@ const losesPriority: Readonly<Record<TermName, PriorityRule>> = {
 /** All terms, in the order in which the editor shows them. */
 export const termNames = Object.keys(losesPriority) as readonly TermName[]
 
-/** Whether new terms keep the time priority (docs/rules.md §4). */
-export const keepsPriority: PriorityRule = (was, is) =>
-  termNames.every((name) => !losesPriority[name](was, is))
+/**
+ * Whether new terms keep the time priority, if the advert offers `offered` shares right before and right after
+ * (docs/rules.md §4).
+ */
+export const keepsPriority = (
+  was: AdvertTerms,
+  is: AdvertTerms,
+  offered: { readonly before: number; readonly after: number },
+): boolean => offered.after <= offered.before && termNames.every((name) => !losesPriority[name](was, is))
 
 /** The terms of an object that may have other fields too. */
 export const pickTerms = <T extends AdvertTerms>(from: T): Pick<T, TermName> =>

@@ -13,6 +13,7 @@ const conditionCodes = [
   'BOTH_LIVE',
   'NOT_LIVE',
   'COOLING_DOWN',
+  'BUDGET_USED_UP',
   'MARKET_FRESH',
   'OFFICIAL_CLOSE',
   'NO_COMMON_MARKET',

@@ -1,7 +1,14 @@
 import { type Advert, effectiveHurdle } from '../adverts/advert.ts'
 import { currentQuantity } from '../adverts/quantity-decay.ts'
 import { commonBrokers } from '../matching/broker-choice.ts'
-import { conditionHolds, locatableQuantity, type PairCondition } from '../matching/eligibility.ts'
+import {
+  conditionHolds,
+  isCoolingDown,
+  locatableQuantity,
+  neededLiveMs,
+  type PairCondition,
+} from '../matching/eligibility.ts'
+import { failedLocatesOfPair, usedUpBudgets } from '../matching/probing-budgets.ts'
 import { isBrokerEnabled } from '../state/lookups.ts'
 import { firmPairKey, type State } from '../state/state.ts'
 import type { ConditionCode, ConditionFacts, ConditionResult } from './condition-result.ts'
@@ -61,12 +68,17 @@ const explanations: Readonly<Record<PairCondition, Explanation>> = {
   },
   E3: {
     held: 'BOTH_LIVE',
-    failed: (_, a, b) =>
-      [a, b].every(({ advertisementStatus }) => advertisementStatus === 'LIVE') ? 'COOLING_DOWN' : 'NOT_LIVE',
-    facts: (state, a, b) => ({
+    failed: (state, a, b, at) => {
+      if (![a, b].every(({ advertisementStatus }) => advertisementStatus === 'LIVE')) return 'NOT_LIVE'
+      return isCoolingDown(state, a, b, at) ? 'COOLING_DOWN' : 'BUDGET_USED_UP'
+    },
+    facts: (state, a, b, at) => ({
       aStatus: a.advertisementStatus,
       bStatus: b.advertisementStatus,
       apartUntilAt: state.cooldowns.get(firmPairKey(a.firmId, b.firmId, a.securityId))?.until ?? null,
+      aBudgets: usedUpBudgets(state, a, at).join(', ') || null,
+      bBudgets: usedUpBudgets(state, b, at).join(', ') || null,
+      pairFailures: failedLocatesOfPair(state, a, b, at),
     }),
   },
   E5: {
@@ -122,10 +134,11 @@ const explanations: Readonly<Record<PairCondition, Explanation>> = {
   E11: {
     held: 'SETTLED',
     failed: always('UNSETTLED'),
-    facts: ({ limits }, a, b) => ({
+    facts: (state, a, b, at) => ({
       aSettledAt: a.settledSince,
       bSettledAt: b.settledSince,
-      neededMs: limits.minLiveMs,
+      aNeededMs: neededLiveMs(state, a, at),
+      bNeededMs: neededLiveMs(state, b, at),
     }),
   },
 }

@@ -3,6 +3,7 @@ import type { Locate } from '../locates/locate.ts'
 import type { Sighting } from '../market/quote.ts'
 import { isCoolingDown, mayMeet } from '../matching/eligibility.ts'
 import { byPriority, type EligiblePair, eligiblePairOf } from '../matching/priority.ts'
+import { isAnyBudgetUsedUp } from '../matching/probing-budgets.ts'
 import type { State } from '../state/state.ts'
 import { type ConditionResult, type MatchCondition, matchConditions } from './condition-result.ts'
 import { marketConditionResult } from './market-condition.ts'
@@ -92,7 +93,8 @@ function takenFrom(state: State, a: Advert, b: Advert, at: number): Locate | nul
   const [byA, byB] = [a, b].map(({ locateId }) => (locateId ? state.locates.get(locateId) : undefined))
   const isFree = (advert: Advert, by: Locate | undefined): boolean =>
     by !== undefined || advert.advertisementStatus === 'LIVE'
-  if (!isFree(a, byA) || !isFree(b, byB) || isCoolingDown(state, a, b, at)) return null
+  if (!isFree(a, byA) || !isFree(b, byB)) return null
+  if (isCoolingDown(state, a, b, at) || isAnyBudgetUsedUp(state, a, b, at)) return null
   if (!byA || !byB) return byA ?? byB ?? null
   return byA.locatedAt <= byB.locatedAt ? byA : byB
 }

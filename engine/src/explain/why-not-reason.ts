@@ -23,6 +23,9 @@ export const whyNotCodes = [
   'NO_SWAP_BROKER', // a swap is needed, and no usable broker is swap-enabled
   'DECAYED', // the quantity has decayed to the minimum
   'RATING', // below the smallest possible hurdle
+  'SECURITY_BUDGET', // the institution has failed too many locates in this security today
+  'TRADER_BUDGET', // the owner has failed too many locates today
+  'FIRM_BUDGET', // the institution has
   'ABSENT', // the owner has no live connection
   'BUSY', // the owner is at the limit of open locates
   'UNSETTLED', // sent, changed or resumed too recently

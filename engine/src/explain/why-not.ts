@@ -2,6 +2,8 @@ import { type Advert, isInLocate } from '../adverts/advert.ts'
 import { currentQuantity } from '../adverts/quantity-decay.ts'
 import { haltRefusal } from '../market/halts.ts'
 import type { Sighting } from '../market/quote.ts'
+import { isSettled, neededLiveMs } from '../matching/eligibility.ts'
+import { usedUpBudgets } from '../matching/probing-budgets.ts'
 import { matchesNobody } from '../rating/credibility.ts'
 import { isBrokerUsable } from '../state/lookups.ts'
 import type { State } from '../state/state.ts'
@@ -33,6 +35,7 @@ export function whyNot(
     haltReason(state, advert) ?? marketReason(state, advert, sighting, at),
     brokerReason(state, advert),
     decayReason(state, advert, at),
+    ...usedUpBudgets(state, advert, at).map((kind) => whyNotReason(`${kind}_BUDGET`)),
     ...ownerReasons(state, advert),
     unsettledReason(state, advert, at),
     expiringReason(advert, at),
@@ -104,10 +107,10 @@ function ownerReasons({ traders, limits }: State, { traderId }: Advert): MaybeRe
   ]
 }
 
-function unsettledReason({ limits }: State, { settledSince }: Advert, at: number): MaybeReason {
-  const time = settledSince + limits.minLiveMs
-  return limits.minLiveMs > 0 && time > at ? whyNotReason('UNSETTLED', { time }) : null
-}
+const unsettledReason = (state: State, advert: Advert, at: number): MaybeReason =>
+  isSettled(state, advert, at)
+    ? null
+    : whyNotReason('UNSETTLED', { time: advert.settledSince + neededLiveMs(state, advert, at) })
 
 const expiringReason = ({ expiryDate }: Advert, at: number): MaybeReason =>
   expiryDate !== null && expiryDate - at <= expiringMs ? whyNotReason('EXPIRING', { time: expiryDate }) : null

@@ -77,6 +77,13 @@ export function sideOf(
   return null
 }
 
+/**
+ * Whether both sides have answered. An open locate with both answers is to be withdrawn: a watched condition failed
+ * at the second answer (docs/rules.md §8.4).
+ */
+export const hasBothAnswers = ({ answers }: Pick<Locate, 'answers'>): boolean =>
+  answers.BUY !== null && answers.SELL !== null
+
 /** The outcome for one side, from its own answer and the contra's (docs/rules.md §8). */
 export function outcomeFor(own: Answer | null, contra: Answer | null): Outcome {
   if (own === null) return 'TIMED_OUT'

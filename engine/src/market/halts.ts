@@ -1,7 +1,7 @@
 import type { Advert } from '../adverts/advert.ts'
 import type { CommandOf } from '../commands.ts'
-import type { Event } from '../events.ts'
 import type { Locate } from '../locates/locate.ts'
+import { locateWithdrawnEvent } from '../locates/locate-outcome.ts'
 import { type Decision, happened, type Refusal } from '../refusals.ts'
 import type { State, Switch } from '../state/state.ts'
 
@@ -71,7 +71,7 @@ export function turnSwitch(state: State, ask: CommandOf<'turnSwitch'>): Decision
   const withdrawn = halted
     ? [...state.index.openLocates.values()]
         .filter((locate) => affects(ask.switch, locate))
-        .map(({ locateId }): Event => ({ type: 'locateWithdrawn', at, locateId }))
+        .map((locate) => locateWithdrawnEvent(state, locate, at))
     : []
   return happened({ type: 'switchTurned', at, switch: ask.switch, halted, by, reason }, ...withdrawn)
 }

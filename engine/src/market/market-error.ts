@@ -69,7 +69,7 @@ export const isFresh = (
 const isWholeOrNull = (value: number | null): boolean => value === null || Number.isSafeInteger(value)
 
 /** Whether a quote is of another security, has values that are not integers, or is from the future. */
-const isMalformed = (quote: Quote, security: Security, at: number, limits: Limits): boolean =>
+export const isMalformed = (quote: Quote, security: Security, at: number, limits: Limits): boolean =>
   quote.securityId !== security.securityId ||
   ![quote.at, quote.last, quote.indexMove].every(Number.isSafeInteger) ||
   ![quote.bid, quote.ask, quote.officialClose].every(isWholeOrNull) ||

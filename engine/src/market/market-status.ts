@@ -44,13 +44,18 @@ export function marketStatusChange(
   return { type: 'marketTurned', at, securityId, error, quote }
 }
 
-/** The error that cancels live adverts: malformed at once, any other after a time in exchange hours. */
+/**
+ * The error that cancels live adverts: malformed at once if consecutive quotes confirm it, so that one bad quote kills
+ * nothing, and any error after a time in exchange hours (docs/rules.md §12).
+ */
 export function hardMarketError(state: State, sighting: Sighting, at: number): MarketErrorCode | null {
   const { securityId } = sighting
   const security = state.securities.get(securityId)
   if (!security || !exchangeIsOpen(state.calendar, security.exchange, at)) return null
   const error = marketErrorNow(state, sighting, at)
-  if (error === null || error === '007') return error
+  if (error === null) return null
+  const { malformedForMs = Number.NEGATIVE_INFINITY } = sighting
+  if (error === '007' && malformedForMs >= state.limits.confirmingMs) return error
   const since = failingSince(state, sighting, at)
   return exchangeOpenMs(state.calendar, security.exchange, since, at) >= state.limits.hardMarketErrorMs
     ? error

@@ -1,5 +1,5 @@
 import type { Limits } from '../limits.ts'
-import { isFresh } from './market-error.ts'
+import { isFresh, isMalformed } from './market-error.ts'
 import { midOf, type Quote, type Sighting, type TwoSidedQuote } from './quote.ts'
 import { leadOverIndex, shortestConfirmedRun } from './quote-confirmation.ts'
 import type { Security } from './security.ts'
@@ -13,13 +13,32 @@ export interface QuoteWindow {
   readonly run: readonly TwoSidedQuote[]
   /** When the market stopped being fresh, or will without a new quote. Null before the first look. */
   readonly freshUntil: number | null
+  /**
+   * When the first and the newest of the consecutive malformed quotes up to the newest were received. Null if the
+   * newest is not malformed. A malformed quote's own time cannot be trusted.
+   */
+  readonly malformed: { readonly first: number; readonly newest: number } | null
 }
 
-export const emptyQuoteWindow = (): QuoteWindow => ({ quote: null, recent: [], run: [], freshUntil: null })
+export const emptyQuoteWindow = (): QuoteWindow => ({
+  quote: null,
+  recent: [],
+  run: [],
+  freshUntil: null,
+  malformed: null,
+})
 
 /** The market data of a security for a sweep, which is also what the journal stores. */
-export const sightingOf = ({ quote, run, freshUntil }: QuoteWindow, securityId: string): Sighting =>
-  freshUntil === null ? { securityId, quote, run } : { securityId, quote, run, freshUntil }
+export function sightingOf({ quote, run, freshUntil, malformed }: QuoteWindow, securityId: string): Sighting {
+  const malformedForMs = malformed ? malformed.newest - malformed.first : 0
+  return {
+    securityId,
+    quote,
+    run,
+    ...(freshUntil === null ? {} : { freshUntil }),
+    ...(malformedForMs > 0 ? { malformedForMs } : {}),
+  }
+}
 
 /** The window after a look that found no quote: the market is not fresh from the first look on. */
 export const markUnquoted = (before: QuoteWindow, at: number): QuoteWindow =>
@@ -41,9 +60,23 @@ export function addQuote(
   if (before.quote && (isLate(before.quote, quote, at, limits) || isSame(before.quote, quote))) return before
   // Validated at its own time, regardless of latency; a quote from the future at the time of receipt.
   if (!isFresh(quote, security, Math.min(quote.at, at), limits))
-    return { quote, recent: [], run: [], freshUntil: Math.min(before.freshUntil ?? at, at) }
+    return {
+      quote,
+      recent: [],
+      run: [],
+      freshUntil: Math.min(before.freshUntil ?? at, at),
+      malformed: isMalformed(quote, security, at, limits)
+        ? { first: before.malformed?.first ?? at, newest: at }
+        : null,
+    }
   const recent = extended(before.recent, quote, limits)
-  return { quote, recent, run: thinned(recent, security, limits), freshUntil: quote.at + limits.quoteAgeMs }
+  return {
+    quote,
+    recent,
+    run: thinned(recent, security, limits),
+    freshUntil: quote.at + limits.quoteAgeMs,
+    malformed: null,
+  }
 }
 
 /**

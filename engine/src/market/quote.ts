@@ -39,6 +39,11 @@ export interface Sighting {
   /** When the market stopped being fresh, or will without a new quote. Absent if no window was kept. */
   readonly freshUntil?: number
   /**
+   * The time between the receipts of the first and the newest of at least two consecutive malformed quotes, in
+   * milliseconds. Absent if the newest quote is not malformed or is the only one (docs/rules.md §12).
+   */
+  readonly malformedForMs?: number
+  /**
    * The sweep applies triggers and market errors, but does not match this security yet (docs/rules.md §4).
    */
   readonly waits?: true

@@ -1,7 +1,6 @@
 import type { Advert, AdvertTerms } from '../adverts/advert.ts'
-import { isTwoSided, type Quote } from './quote.ts'
-import { type ConfirmedQuotes, type QuoteBounds, quoteBoundsOf } from './quote-confirmation.ts'
-import type { Security } from './security.ts'
+import type { Quote } from './quote.ts'
+import type { ConfirmedQuotes, QuoteBounds } from './quote-confirmation.ts'
 
 /** The knockout that fired: by level (001) or index-relative (002) (docs/specification.md §8). */
 type KnockoutCode = '001' | '002'
@@ -64,8 +63,6 @@ export function triggersFiredBy(confirmed: ConfirmedQuotes, advert: TriggerHolde
   return advertising || knockout ? { advertising, knockout, quotes: confirmed.quotes } : none
 }
 
-/**
- * Whether this single quote reaches a knockout, which is enough to withdraw a locate (docs/rules.md §8.4).
- */
-export const isKnockoutReached = (terms: AdvertTerms, quote: Quote, security: Security): boolean =>
-  isTwoSided(quote) && knockoutIn(terms, quoteBoundsOf([quote], security)) !== null
+/** Whether confirmed quotes reach a knockout of an advert in a locate (docs/rules.md §8.4). */
+export const reachesAnyKnockout = (terms: AdvertTerms, confirmed: ConfirmedQuotes): boolean =>
+  knockoutIn(terms, confirmed) !== null

@@ -1,14 +1,17 @@
-import type { Advert } from '../adverts/advert.ts'
+import { tradingDay } from '../calendar/calendar.ts'
 import type { Command } from '../commands.ts'
 import type { Event } from '../events.ts'
 import { fold } from '../evolve.ts'
+import { withdrawsAnyLocate } from '../locates/locate-withdrawal.ts'
 import { hardMarketError, hasLiveAdverts, isWatched, marketStatusChange } from '../market/market-status.ts'
 import { meetingPrice } from '../market/meeting-price.ts'
 import type { Sighting } from '../market/quote.ts'
 import { anyTriggerFires } from '../market/trigger-firing.ts'
 import { dropDue } from '../state/due-queue.ts'
+import { hasNoFailures } from '../state/failures.ts'
 import type { State } from '../state/state.ts'
-import { addCandidate, openAdvert } from '../state/state-index.ts'
+import { addAllCandidates, addCandidate, openAdvert } from '../state/state-index.ts'
+import { isSettled } from './eligibility.ts'
 
 /*
  * Candidates are adverts that may have gained a contra since the last sweep. They are hints: a wrong one costs
@@ -20,34 +23,38 @@ import { addCandidate, openAdvert } from '../state/state-index.ts'
  * matched: no pair is left there until something changes.
  */
 export function applyEvents(state: State, command: Command, events: readonly Event[]): State {
-  if (command.type === 'sweep') {
-    for (const { securityId, quote, waits } of command.sightings)
-      if (!waits && quote?.securityId === securityId && meetingPrice(state, quote, command.at) !== null)
-        dropCandidates(state, securityId, command.at)
-  }
-  return fold(state, events)
+  fold(state, events)
+  dropMatchedCandidates(state, command)
+  return state
+}
+
+/**
+ * Drops the candidates of the securities that a sweep has matched, once its events are applied: the sweep matched
+ * on the state that its other events lead to.
+ */
+export function dropMatchedCandidates(state: State, command: Command): void {
+  if (command.type !== 'sweep') return
+  for (const { securityId, quote, waits } of command.sightings)
+    if (!waits && quote?.securityId === securityId && meetingPrice(state, quote, command.at) !== null)
+      dropCandidates(state, securityId, command.at)
 }
 
 /** Adverts that were changed too recently (E11) stay candidates: they become eligible with time alone. */
 function dropCandidates(state: State, securityId: string, at: number): void {
   const candidates = state.index.candidates.get(securityId)
   if (!candidates) return
-  if (state.limits.minLiveMs === 0) {
-    state.index.candidates.delete(securityId)
-    return
-  }
-  const isUnsettled = (advert: Advert): boolean => advert.settledSince + state.limits.minLiveMs > at
-  const kept = [...candidates].filter(isUnsettled)
+  const kept = [...candidates].filter((advert) => !isSettled(state, advert, at))
   if (kept.length === 0) state.index.candidates.delete(securityId)
   else state.index.candidates.set(securityId, new Set(kept))
 }
 
 /**
- * Adds the adverts of institutions whose cooldown has ended. It must be called before a sweep is decided,
- * also in a replay. Calling it more often changes no event.
+ * Adds the adverts of institutions whose cooldown has ended, and on a new day those whose budget had been used up.
+ * It must be called before a sweep is decided, also in a replay. Calling it more often changes no event.
  */
 export function addCandidatesAfterCooldown(state: State, at: number): void {
   const { index } = state
+  if (tradingDay(at) > state.day && !hasNoFailures(state.failures)) addAllCandidates(index)
   dropDue(index.cooldownEnds, at, (pair) => {
     const [firmId, otherFirmId, securityId] = pair.split('|') as [string, string, string]
     for (const each of [firmId, otherFirmId]) {
@@ -74,19 +81,26 @@ export function securitiesToMatch(state: State, at: number): string[] {
 }
 
 /**
- * The securities whose market matters to an advert: somebody is live or waits there, or did when it failed.
+ * The securities whose market matters to an advert: somebody is live, waits or is in a locate there, or was when it
+ * failed.
  */
 export function watchedSecurities(state: State): string[] {
-  const { pools, armed } = state.index
-  const seen = new Set([...state.markets.keys(), ...pools.keys(), ...armed.keys()])
-  return [...seen].filter((id) => state.markets.has(id) || isWatched(state, id)).sort()
+  const { pools, armed, openLocatesIn } = state.index
+  const seen = new Set([...state.markets.keys(), ...pools.keys(), ...armed.keys(), ...openLocatesIn.keys()])
+  return [...seen]
+    .filter((id) => state.markets.has(id) || openLocatesIn.has(id) || isWatched(state, id))
+    .sort()
 }
 
+/** The securities with an open locate, whose watched conditions a sweep must check without delay. */
+export const securitiesInLocates = ({ index }: State): Iterable<string> => index.openLocatesIn.keys()
+
 /**
- * Whether a market that shows this has any effect: its status changes, it ends adverts, or it fires a
- * trigger.
+ * Whether a market that shows this has any effect: its status changes, it ends adverts, it fires a trigger, or a
+ * locate is withdrawn.
  */
 export const marketHasEffect = (state: State, sighting: Sighting, at: number): boolean =>
   marketStatusChange(state, sighting, at) !== null ||
   (hardMarketError(state, sighting, at) !== null && hasLiveAdverts(state, sighting.securityId)) ||
-  anyTriggerFires(state, sighting, at)
+  anyTriggerFires(state, sighting, at) ||
+  withdrawsAnyLocate(state, sighting, at)

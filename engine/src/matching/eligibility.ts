@@ -5,6 +5,7 @@ import { starsOf } from '../rating/credibility.ts'
 import { firmPairKey, type State, type Trader } from '../state/state.ts'
 import { commonBrokers } from './broker-choice.ts'
 import { transactionsFit } from './cash-swap.ts'
+import { hasFailedToday, isAnyBudgetUsedUp } from './probing-budgets.ts'
 
 /** The conditions of docs/rules.md §3 for a pair. E4, the market's, is checked once per security. */
 export const pairConditions = ['E1', 'E2', 'E3', 'E5', 'E6', 'E7', 'E8', 'E9', 'E10', 'E11'] as const
@@ -43,6 +44,21 @@ export function areAffiliated(state: State, firmId: string, otherFirmId: string)
 export const isCoolingDown: Rule = (state, a, b, at) =>
   (state.cooldowns.get(firmPairKey(a.firmId, b.firmId, a.securityId))?.until ?? 0) > at
 
+/**
+ * How long an advert must have been unchanged (docs/rules.md §3, E11). An institution that has failed a locate in the
+ * security on this day rests, so that it cannot probe quickly by resuming.
+ */
+export function neededLiveMs(state: State, advert: Advert, at: number): number {
+  const { minLiveMs, restAfterFailureMs = minLiveMs } = state.limits
+  return hasFailedToday(state, advert, at) ? restAfterFailureMs : minLiveMs
+}
+
+/** Whether an advert has been unchanged for long enough. */
+export function isSettled(state: State, advert: Advert, at: number): boolean {
+  const needed = neededLiveMs(state, advert, at)
+  return needed === 0 || advert.settledSince + needed <= at
+}
+
 const expires = (advert: Advert): number => advert.expiryDate ?? Number.POSITIVE_INFINITY
 
 /** The conditions one by one, so that an explanation can name the one that failed. */
@@ -50,7 +66,10 @@ export const conditionHolds: Readonly<Record<PairCondition, Rule>> = {
   E1: (_, a, b) => a.securityId === b.securityId && a.terms.direction !== b.terms.direction,
   E2: (state, a, b) => !areAffiliated(state, a.firmId, b.firmId),
   E3: (state, a, b, at) =>
-    a.advertisementStatus === 'LIVE' && b.advertisementStatus === 'LIVE' && !isCoolingDown(state, a, b, at),
+    a.advertisementStatus === 'LIVE' &&
+    b.advertisementStatus === 'LIVE' &&
+    !isCoolingDown(state, a, b, at) &&
+    !isAnyBudgetUsedUp(state, a, b, at),
   E5: (state, a, b, at) => {
     const quantity = locatableQuantity(state, a, b, at)
     return quantity > 0 && quantity >= a.minShares && quantity >= b.minShares
@@ -62,8 +81,7 @@ export const conditionHolds: Readonly<Record<PairCondition, Rule>> = {
   E8: (state, a, b) => commonBrokers(state, a, b).length > 0,
   E9: (_, a, b, at) => expires(a) > at && expires(b) > at,
   E10: (state, a, b) => isAvailable(state, a) && isAvailable(state, b),
-  E11: (state, a, b, at) =>
-    Math.max(a.settledSince, b.settledSince) + state.limits.minLiveMs <= at || state.limits.minLiveMs === 0,
+  E11: (state, a, b, at) => isSettled(state, a, at) && isSettled(state, b, at),
 }
 
 /** Ordered for speed: comparisons of numbers come before lookups. */

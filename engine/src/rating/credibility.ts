@@ -3,13 +3,13 @@ import { type Limits, lowestHurdle } from '../limits.ts'
 /** A scored answer to a locate, or an ageing event that lets a low rating recover (docs/rules.md §14). */
 export interface ScoredEvent {
   readonly at: number
-  /** Accept 100, decline 20, timeout 0. The limits set the score of ageing. */
+  /** Accept 100, decline 5, timeout 0; 20 for a decline of long ago. The limits set the score of ageing. */
   readonly score: number
   /** Null for ageing, which has no contra. */
   readonly contraFirmId: string | null
 }
 
-export const answerScores = { accept: 100, decline: 20, timeout: 0 } as const
+export const answerScores = { accept: 100, decline: 5, timeout: 0 } as const
 /** The score of a missing event. With it, a new account has a rating of 60. */
 export const missingScore = 60
 
@@ -51,7 +51,7 @@ export const withAgeing = (
   limits: Limits,
 ): readonly ScoredEvent[] => withScore(ledger, { at, score: limits.ageing.score, contraFirmId: null }, limits)
 
-/** Whether a low rating has had enough trading days without a scored event to recover (docs/rules.md §14). */
+/** Whether a low rating has had enough whole trading days without a scored event (docs/rules.md §14). */
 export const isAgeingDue = (rating: number, quietDays: number, { ageing }: Limits): boolean =>
   rating < ageing.below && quietDays >= ageing.tradingDays
 

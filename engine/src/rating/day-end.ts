@@ -1,30 +1,52 @@
-import { tradingDay, tradingDaysBetween } from '../calendar/calendar.ts'
+import { type Calendar, tradingDay, tradingDaysBetween } from '../calendar/calendar.ts'
 import type { Event, EventOf } from '../events.ts'
 import type { State } from '../state/state.ts'
-import { isAgeingDue, ratingOf, withAgeing } from './credibility.ts'
+import { isAgeingDue, ratingOf, type ScoredEvent, withAgeing } from './credibility.ts'
 
 /** The end of one trading day or more, and the ratings that recover by it (docs/rules.md §14). */
 export function dayEndEvents(state: State, at: number): Event[] {
   const day = tradingDay(at)
   if (day <= state.day) return []
   const tradingDays = tradingDaysBetween(state.calendar, state.day, day)
-  return [{ type: 'tradingDayEnded', at, day, tradingDays }, ...ageings(state, tradingDays, at)]
+  return [{ type: 'tradingDayEnded', at, day, tradingDays }, ...ageings(state, day, at)]
 }
 
-/** One event for every five trading days without a scored event, while the rating stays below 60. */
-function ageings(state: State, tradingDays: number, at: number): EventOf<'ratingAged'>[] {
+/** One event for every five whole trading days without a scored event, while the rating stays below 60. */
+function ageings(state: State, day: number, at: number): EventOf<'ratingAged'>[] {
+  const { limits } = state
   const events: EventOf<'ratingAged'>[] = []
-  for (const { traderId, ledger, rating, quietDays } of state.traders.values()) {
-    let now = { ledger, rating, quietDays: quietDays + tradingDays }
-    while (isAgeingDue(now.rating, now.quietDays, state.limits)) {
+  for (const { traderId, ledger, rating } of state.traders.values()) {
+    if (rating >= limits.ageing.below) continue
+    let now = {
+      ledger,
+      rating,
+      quietDays: quietDaysOf(state.calendar, ledger, day, limits.ageing.tradingDays),
+    }
+    while (isAgeingDue(now.rating, now.quietDays, limits)) {
       events.push({ type: 'ratingAged', at, traderId })
-      const aged = withAgeing(now.ledger, at, state.limits)
+      const aged = withAgeing(now.ledger, at, limits)
       now = {
         ledger: aged,
-        rating: ratingOf(aged, state.limits),
-        quietDays: now.quietDays - state.limits.ageing.tradingDays,
+        rating: ratingOf(aged, limits),
+        quietDays: now.quietDays - limits.ageing.tradingDays,
       }
     }
   }
   return events
+}
+
+/**
+ * The whole trading days between the last scored event and the beginning of a day, less those for which the
+ * ledger has ageing events. The day of the event itself does not count (docs/rules.md §14).
+ */
+function quietDaysOf(
+  calendar: Calendar,
+  ledger: readonly ScoredEvent[],
+  day: number,
+  daysPerAgeing: number,
+): number {
+  const ageings = ledger.findIndex(({ contraFirmId }) => contraFirmId !== null)
+  const last = ledger[ageings]
+  if (!last) return 0
+  return tradingDaysBetween(calendar, tradingDay(last.at) + 1, day) - ageings * daysPerAgeing
 }

@@ -80,7 +80,8 @@ const rated = (event: ScoredEvent, weight: number): RatedEvent => ({
 function kindOf({ score, contraFirmId }: ScoredEvent): RatedKind {
   if (contraFirmId === null) return 'AGEING'
   if (score === answerScores.accept) return 'ACCEPT'
-  return score === answerScores.decline ? 'DECLINE' : 'TIMEOUT'
+  // Any other score is that of a decline, which was 20 in old journals.
+  return score === answerScores.timeout ? 'TIMEOUT' : 'DECLINE'
 }
 
 /** Missing events come last, so their weights are 1, 2, 3 and so on. */

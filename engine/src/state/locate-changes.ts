@@ -5,8 +5,10 @@ import type { EventOf } from '../events.ts'
 import { advertIdOn, type BothSides, type Locate, type Outcome, opposite } from '../locates/locate.ts'
 import { setAdvertStatus } from './advert-changes.ts'
 import { addDue, dropDue } from './due-queue.ts'
+import { countFailures } from './failures.ts'
 import { knownAdvert, knownLocate, knownTrader } from './lookups.ts'
 import { failuresOn, firmPairKey, firmSecurityKey, type State } from './state.ts'
+import { addOpenLocate, removeOpenLocate } from './state-index.ts'
 import { addScore, addTraderCandidates } from './trader-changes.ts'
 
 /*
@@ -32,8 +34,7 @@ export function openLocate(state: State, event: EventOf<'contraLocated'>): void 
     agreementId: null,
   }
   state.locates.set(locate.locateId, locate)
-  state.index.openLocates.set(locate.locateId, locate)
-  addDue(state.index.deadlines, deadline, locate.locateId)
+  addOpenLocate(state.index, locate)
   for (const side of directions) {
     const advert = adverts[side]
     const owner = knownTrader(state, advert.traderId)
@@ -58,17 +59,50 @@ export function failLocate(state: State, event: EventOf<'locateFailed'>): void {
     if (event.outcome[side] === 'TIMED_OUT') owner.counts.timeout += 1
     setAdvertStatus(state, advertIdOn(locate, side), 'PAUSED')
   }
+  countFailures(
+    state,
+    locate,
+    bothSides((side) => isFailure(event.outcome[side])),
+    event.at,
+  )
+  setCooldown(state, locate, event.cooldownUntil, 1, event.at)
+}
+
+/** A decline, excused or not, or a timeout (docs/rules.md §21). */
+const isFailure = (outcome: Outcome): boolean => outcome === 'DECLINED' || outcome === 'TIMED_OUT'
+
+/**
+ * A watched condition failed. The side that is scored caused it by its own knockout and is treated like one that
+ * declined; the other advert goes on (docs/rules.md §8.4).
+ */
+export function withdrawLocate(state: State, event: EventOf<'locateWithdrawn'>): void {
+  const { at, scores, cooldownUntil } = event
+  const locate = knownLocate(state, event.locateId)
+  const isScored = bothSides((side) => typeof scores?.[side] === 'number')
+  closeLocate(state, locate, { BUY: 'WITHDRAWN', SELL: 'WITHDRAWN' }, at)
+  for (const side of directions) {
+    const score = scores?.[side] ?? null
+    const owner = knownTrader(state, locate.traderIds[side])
+    if (score !== null) addScore(state, owner, { at, score, contraFirmId: locate.firmIds[opposite(side)] })
+    setAdvertStatus(state, advertIdOn(locate, side), isScored[side] ? 'PAUSED' : 'LIVE')
+  }
+  const hasFailed = isScored.BUY || isScored.SELL
+  if (hasFailed) countFailures(state, locate, isScored, at)
+  if (cooldownUntil !== undefined) setCooldown(state, locate, cooldownUntil, hasFailed ? 1 : 0, at)
+}
+
+function setCooldown(state: State, locate: Locate, until: number, failed: 0 | 1, at: number): void {
   const pair = firmPairKey(locate.firmIds.BUY, locate.firmIds.SELL, locate.securityId)
-  const failures = failuresOn(state, pair, event.at) + 1
-  state.cooldowns.set(pair, { until: event.cooldownUntil, failures, day: tradingDay(event.at) })
-  addDue(state.index.cooldownEnds, event.cooldownUntil, pair)
+  const failures = failuresOn(state, pair, at) + failed
+  state.cooldowns.set(pair, { until, failures, day: tradingDay(at) })
+  addDue(state.index.cooldownEnds, until, pair)
 }
 
 /** Ends a locate for both sides. Quantity decay continues from where it was frozen. */
 export function closeLocate(state: State, locate: Locate, outcome: BothSides<Outcome>, at: number): void {
   locate.outcome = outcome
   locate.settledAt = at
-  state.index.openLocates.delete(locate.locateId)
+  removeOpenLocate(state.index, locate)
   for (const side of directions) {
     const advert = knownAdvert(state, advertIdOn(locate, side))
     advert.locateId = null

@@ -1,5 +1,6 @@
 import type { Advert } from '../adverts/advert.ts'
 import type { Locate } from '../locates/locate.ts'
+import { failuresFrom, failuresSnapshot } from './failures.ts'
 import type { State, Trader } from './state.ts'
 import { emptyIndex } from './state.ts'
 import { rebuildIndex, rebuildQueues } from './state-index.ts'
@@ -16,6 +17,7 @@ export interface Snapshot {
   readonly locates: readonly unknown[]
   readonly agreements: readonly unknown[]
   readonly cooldowns: readonly unknown[]
+  readonly failures?: ReturnType<typeof failuresSnapshot>
   readonly lastLocates: readonly unknown[]
   readonly halts: unknown
   readonly markets: readonly unknown[]
@@ -25,28 +27,32 @@ export interface Snapshot {
 }
 
 /** Copies the state in insertion order, so that equal journals give equal bytes. */
-export const snapshotOf = (state: State): Snapshot => ({
-  limits: state.limits,
-  calendar: state.calendar,
-  firms: [...state.firms],
-  brokers: [...state.brokers],
-  securities: [...state.securities],
-  traders: [...state.traders.values()].map((trader) => ({ ...trader, advertIds: [...trader.advertIds] })),
-  adverts: [...state.adverts.values()],
-  locates: [...state.locates.values()],
-  agreements: [...state.agreements],
-  cooldowns: [...state.cooldowns],
-  lastLocates: [...state.lastLocates],
-  halts: {
-    platform: state.halts.platform,
-    firms: [...state.halts.firms],
-    securities: [...state.halts.securities],
-  },
-  markets: [...state.markets],
-  sequence: state.sequence,
-  at: state.at,
-  day: state.day,
-})
+export function snapshotOf(state: State): Snapshot {
+  const failures = failuresSnapshot(state.failures)
+  return {
+    limits: state.limits,
+    calendar: state.calendar,
+    firms: [...state.firms],
+    brokers: [...state.brokers],
+    securities: [...state.securities],
+    traders: [...state.traders.values()].map((trader) => ({ ...trader, advertIds: [...trader.advertIds] })),
+    adverts: [...state.adverts.values()],
+    locates: [...state.locates.values()],
+    agreements: [...state.agreements],
+    cooldowns: [...state.cooldowns],
+    ...(failures ? { failures } : {}),
+    lastLocates: [...state.lastLocates],
+    halts: {
+      platform: state.halts.platform,
+      firms: [...state.halts.firms],
+      securities: [...state.halts.securities],
+    },
+    markets: [...state.markets],
+    sequence: state.sequence,
+    at: state.at,
+    day: state.day,
+  }
+}
 
 /** Restores a state. It reuses the objects of the snapshot, which the caller must not use any more. */
 export function stateFrom(snapshot: Snapshot): State {
@@ -65,6 +71,7 @@ export function stateFrom(snapshot: Snapshot): State {
     locates: new Map(locates.map((each) => [each.locateId, each])),
     agreements: mapOf(snapshot.agreements),
     cooldowns: mapOf(snapshot.cooldowns),
+    failures: failuresFrom(snapshot.failures),
     lastLocates: mapOf(snapshot.lastLocates),
     halts: {
       platform: halts.platform,

@@ -1,5 +1,6 @@
 import { type Advert, effectiveHurdle, isTerminal } from '../adverts/advert.ts'
 import type { Exchange } from '../calendar/calendar.ts'
+import type { Locate } from '../locates/locate.ts'
 import { setsAnyBound, type TriggerBounds, tightenBounds, triggerBoundsOf } from '../market/trigger-bounds.ts'
 import { addDue } from './due-queue.ts'
 import { emptyPool, enterSide, leaveSide, rebuildBrokerBits, traitsOf } from './pool.ts'
@@ -26,6 +27,25 @@ export const openAdvert = (
 /** Marks an advert as possibly having gained a contra. */
 export function addCandidate({ candidates }: StateIndex, advert: Advert): void {
   entryOf(candidates, advert.securityId, emptySet).add(advert)
+}
+
+/** Marks every live advert as possibly having gained a contra. */
+export function addAllCandidates(index: StateIndex): void {
+  for (const { BUY, SELL } of index.pools.values())
+    for (const advert of [...BUY.adverts, ...SELL.adverts]) addCandidate(index, advert)
+}
+
+export function addOpenLocate({ openLocates, openLocatesIn, deadlines }: StateIndex, locate: Locate): void {
+  openLocates.set(locate.locateId, locate)
+  entryOf(openLocatesIn, locate.securityId, () => new Set<Locate>()).add(locate)
+  addDue(deadlines, locate.deadline, locate.locateId)
+}
+
+export function removeOpenLocate({ openLocates, openLocatesIn }: StateIndex, locate: Locate): void {
+  openLocates.delete(locate.locateId)
+  const others = openLocatesIn.get(locate.securityId)
+  others?.delete(locate)
+  if (others?.size === 0) openLocatesIn.delete(locate.securityId)
 }
 
 export const hasArmedTrigger = ({ terms, advertTriggerSatisfied, advertisementStatus }: Advert): boolean =>
@@ -133,9 +153,7 @@ export function rebuildQueues(state: State): void {
     if (advert.expiryDate !== null && !isTerminal(advert))
       addDue(index.expiries, advert.expiryDate, advert.id)
   for (const locate of state.locates.values()) {
-    if (locate.outcome) continue
-    index.openLocates.set(locate.locateId, locate)
-    addDue(index.deadlines, locate.deadline, locate.locateId)
+    if (!locate.outcome) addOpenLocate(index, locate)
   }
   for (const [pair, { until }] of state.cooldowns) addDue(index.cooldownEnds, until, pair)
 }

@@ -30,7 +30,11 @@ export interface Trader {
   openLocates: number
   /** Newest first. */
   ledger: readonly ScoredEvent[]
-  /** Trading days ended since the last scored or ageing event (docs/rules.md §14). */
+  /**
+   * Trading days ended since the last scored event, less those that ageing events have used up. No rule reads it:
+   * ageing counts whole days after the event, by its date. It stays because old snapshots and state hashes have
+   * it.
+   */
   quietDays: number
   /** Derived from the ledger (docs/rules.md §14). Stored because matching reads it for every pair. */
   rating: number
@@ -45,6 +49,22 @@ interface Cooldown {
   /** The failed locates on `day`, the trading day of the last one. */
   readonly failures: number
   readonly day: number
+}
+
+/** Failures on `day`, the trading day of the last one (docs/rules.md §21). */
+export interface FailureCount {
+  readonly count: number
+  readonly day: number
+}
+
+/** What the probing limits count. A state whose limits have none counts nothing (docs/rules.md §21). */
+export interface Failures {
+  /** By institution and security: the institution's own failures. */
+  readonly ofFirmInSecurity: Map<string, FailureCount>
+  readonly ofTrader: Map<string, FailureCount>
+  readonly ofFirm: Map<string, FailureCount>
+  /** By two institutions: failed locates in all securities. */
+  readonly ofPair: Map<string, FailureCount>
 }
 
 /** What an operator can halt: the platform, one institution, or one security. */
@@ -95,6 +115,8 @@ export interface StateIndex {
   /** By institution and security: its one advert that is not terminal (docs/rules.md §2). */
   readonly openAdverts: Map<string, Map<string, Advert>>
   readonly openLocates: Map<string, Locate>
+  /** The open locates by security, none empty. */
+  readonly openLocatesIn: Map<string, Set<Locate>>
   /** Sent adverts that wait only for matching hours, by exchange. */
   readonly waiting: Map<Exchange, Set<Advert>>
   /** Sent and live adverts with a trigger that can still fire, by security. */
@@ -127,6 +149,7 @@ export interface State {
   readonly locates: Map<string, Locate>
   readonly agreements: Map<string, ConnectionAgreement>
   readonly cooldowns: Map<string, Cooldown>
+  readonly failures: Failures
   /** The time and side of an institution's last locate in a security (docs/rules.md §15, direction flip). */
   readonly lastLocates: Map<string, { readonly at: number; readonly direction: Direction }>
   readonly halts: Halts
@@ -155,6 +178,7 @@ export const emptyIndex = (): StateIndex => ({
   pools: new Map(),
   openAdverts: new Map(),
   openLocates: new Map(),
+  openLocatesIn: new Map(),
   waiting: new Map(),
   armed: new Map(),
   nearest: new Map(),
@@ -164,6 +188,13 @@ export const emptyIndex = (): StateIndex => ({
   cooldownEnds: emptyDueQueue(),
   bits: { brokers: new Map(), firms: new Map() },
   hurdles: new Array(101).fill(0),
+})
+
+export const emptyFailures = (): Failures => ({
+  ofFirmInSecurity: new Map(),
+  ofTrader: new Map(),
+  ofFirm: new Map(),
+  ofPair: new Map(),
 })
 
 export const emptyState = (): State => ({
@@ -177,6 +208,7 @@ export const emptyState = (): State => ({
   locates: new Map(),
   agreements: new Map(),
   cooldowns: new Map(),
+  failures: emptyFailures(),
   lastLocates: new Map(),
   halts: { platform: false, firms: new Set(), securities: new Set() },
   markets: new Map(),
@@ -197,3 +229,7 @@ export function failuresOn({ cooldowns }: Pick<State, 'cooldowns'>, pair: string
 /** The key of two institutions and a security, independent of their order (docs/rules.md §8, cooldown). */
 export const firmPairKey = (firmId: string, otherFirmId: string, securityId: string): string =>
   firmId < otherFirmId ? `${firmId}|${otherFirmId}|${securityId}` : `${otherFirmId}|${firmId}|${securityId}`
+
+/** The key of two institutions, independent of their order. */
+export const firmsKey = (firmId: string, otherFirmId: string): string =>
+  firmId < otherFirmId ? `${firmId}|${otherFirmId}` : `${otherFirmId}|${firmId}`

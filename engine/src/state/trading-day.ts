@@ -2,21 +2,30 @@ import { isTerminal } from '../adverts/advert.ts'
 import { tradingDay } from '../calendar/calendar.ts'
 import type { EventOf } from '../events.ts'
 import { removeAdvert } from './advert-changes.ts'
+import { dropFailuresBefore, hasNoFailures } from './failures.ts'
 import type { State } from './state.ts'
+import { addAllCandidates } from './state-index.ts'
 
-/** Begins a trading day: removes old drafts and whatever has ended, and forgets the failures of pairs. */
+/**
+ * Begins a trading day: removes old drafts and whatever has ended, and forgets failures. What was sent after
+ * midnight belongs to the new day, even if it has ended before the sweep that begins it (docs/rules.md §2).
+ */
 export function beginTradingDay(state: State, { day, at, tradingDays }: EventOf<'tradingDayEnded'>): void {
   state.day = day
   for (const trader of state.traders.values()) trader.quietDays += tradingDays
   for (const advert of [...state.adverts.values()]) {
-    // A draft of the new day may be older than the sweep that ends the previous day.
-    const isOldDraft = advert.advertisementStatus === 'UNSENT' && tradingDay(advert.draftedAt) < day
-    if (isTerminal(advert) || isOldDraft) removeAdvert(state, advert)
+    const isOver = isTerminal(advert) || advert.advertisementStatus === 'UNSENT'
+    if (isOver && tradingDay(advert.submitTime ?? advert.draftedAt) < day) removeAdvert(state, advert)
   }
   for (const locate of [...state.locates.values()]) if (locate.outcome) state.locates.delete(locate.locateId)
   // A failure of the new day may be older than the sweep that ends the previous day. It still counts.
   for (const [pair, cooldown] of [...state.cooldowns])
     if (cooldown.until <= at && cooldown.day < day) state.cooldowns.delete(pair)
+  if (!hasNoFailures(state.failures)) {
+    dropFailuresBefore(state.failures, day)
+    // Whoever had used up a budget can be located again.
+    addAllCandidates(state.index)
+  }
   for (const [key, last] of [...state.lastLocates])
     if (at - last.at >= state.limits.directionFlipMs) state.lastLocates.delete(key)
 }

@@ -26,6 +26,8 @@ export const explain = {
   'explain.BOTH_LIVE': 'Both are LIVE, and the institutions have no cooldown.',
   'explain.NOT_LIVE': 'A is {aStatus}, B is {bStatus}.',
   'explain.COOLING_DOWN': 'Cooldown between the institutions after a failed locate, until {apartUntilAt}.',
+  'explain.BUDGET_USED_UP':
+    'Too many locates failed today. Budgets used up: A {aBudgets}, B {bBudgets}. Failed between the two: {pairFailures}.',
   'explain.MARKET_FRESH': 'Matching is open and the market is fresh.',
   'explain.OFFICIAL_CLOSE': 'After hours, at the official close of JPY {closePrice}.',
   'explain.NO_COMMON_MARKET': 'The securities differ and have no common market.',
@@ -55,7 +57,7 @@ export const explain = {
   'explain.ABSENT': 'Owner absent: {absent}.',
   'explain.BUSY': 'An owner has too many open locates: A {aLocates}, B {bLocates}.',
   'explain.SETTLED': 'A is unchanged since {aSettledAt}, B since {bSettledAt}.',
-  'explain.UNSETTLED': 'A is unchanged since {aSettledAt}, B since {bSettledAt}; required: {neededMs} ms.',
+  'explain.UNSETTLED': 'A is unchanged since {aSettledAt}, B since {bSettledAt}; required: {aNeededMs} and {bNeededMs} ms.',
 
   'explain.MET': 'They were located: locate {locateId}.',
   'explain.OUTRANKED': 'Another pair was ranked higher: locate {locateId}.',

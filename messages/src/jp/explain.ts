@@ -22,6 +22,8 @@ export const explain: Readonly<Record<keyof typeof en, string>> = {
   'explain.BOTH_LIVE': 'いずれもLIVEで、両社間の再照会の待機はありません。',
   'explain.NOT_LIVE': 'Aは{aStatus}、Bは{bStatus}です。',
   'explain.COOLING_DOWN': '照会が不成立となったため、両社は{apartUntilAt}まで再照会の待機中です。',
+  'explain.BUDGET_USED_UP':
+    '本日の不成立件数が上限に達しています（A {aBudgets}、B {bBudgets}、両社間 {pairFailures}件）。',
   'explain.MARKET_FRESH': 'マッチング時間内で、有効な気配があります。',
   'explain.OFFICIAL_CLOSE': '時間外のマッチングです（終値{closePrice}円）。',
   'explain.NO_COMMON_MARKET': '銘柄が異なるため、共通の市場はありません。',
@@ -52,7 +54,7 @@ export const explain: Readonly<Record<keyof typeof en, string>> = {
   'explain.BUSY': '照会中の件数が上限に達しています：A {aLocates}件、B {bLocates}件。',
   'explain.SETTLED': 'Aは{aSettledAt}、Bは{bSettledAt}から変更がありません。',
   'explain.UNSETTLED':
-    'Aは{aSettledAt}、Bは{bSettledAt}から変更がありません（必要な時間は{neededMs}ミリ秒）。',
+    'Aは{aSettledAt}、Bは{bSettledAt}から変更がありません（必要な時間はA {aNeededMs}ミリ秒、B {bNeededMs}ミリ秒）。',
 
   'explain.MET': '両者の照会が行われました（照会{locateId}）。',
   'explain.OUTRANKED': '他の組み合わせが優先されました（照会{locateId}）。',

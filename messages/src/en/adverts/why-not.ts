@@ -26,6 +26,12 @@ export const whyNot = {
   'whyNot.DECAYED': 'The quantity has decayed to the minimum: a contra must take all {shares} shares.',
   'whyNot.RATING':
     'With a rating of {rating}, your IOIs are not matched. Please contact your account manager.',
+  'whyNot.SECURITY_BUDGET':
+    'Too many locates of your firm in this security failed today. No more locates in this security today.',
+  'whyNot.TRADER_BUDGET':
+    'Too many of your locates failed today. No more locates today. Please contact your account manager.',
+  'whyNot.FIRM_BUDGET':
+    'Too many locates of your firm failed today. No more locates today. Please contact your account manager.',
   'whyNot.ABSENT': 'You are not connected. IOIs are not matched while you are offline.',
   'whyNot.BUSY': 'You have {count} open locates. Answer one first.',
   'whyNot.UNSETTLED': 'Recently sent, changed or resumed. Matching starts at {time}.',

@@ -25,6 +25,12 @@ export const whyNot: Readonly<Record<keyof typeof en, string>> = {
   'whyNot.DECAYED': '数量が最低数量まで逓減しました。{shares}株すべてに応じる相手方のみが対象です。',
   'whyNot.RATING':
     '信頼度レーティングが{rating}のため、マッチングの対象になりません。担当者にご連絡ください。',
+  'whyNot.SECURITY_BUDGET':
+    'この銘柄での貴社の不成立件数が本日の上限に達しました。本日中、この銘柄では照会されません。',
+  'whyNot.TRADER_BUDGET':
+    'お客様の不成立件数が本日の上限に達しました。本日中は照会されません。担当者にご連絡ください。',
+  'whyNot.FIRM_BUDGET':
+    '貴社の不成立件数が本日の上限に達しました。本日中は照会されません。担当者にご連絡ください。',
   'whyNot.ABSENT': '接続されていません。接続が切れている間はマッチングされません。',
   'whyNot.BUSY': '未回答の照会が{count}件あります。先に回答してください。',
   'whyNot.UNSETTLED': '送信・変更・再開の直後です。{time}からマッチングの対象になります。',

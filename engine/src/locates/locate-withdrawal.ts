@@ -1,0 +1,85 @@
+import type { Advert, Direction } from '../adverts/advert.ts'
+import { phaseOf } from '../calendar/hours.ts'
+import type { Event } from '../events.ts'
+import { meetingPrice } from '../market/meeting-price.ts'
+import type { Quote, Sighting } from '../market/quote.ts'
+import { confirmedQuotes } from '../market/quote-confirmation.ts'
+import { reachesAnyKnockout } from '../market/trigger-conditions.ts'
+import { commonBrokers } from '../matching/broker-choice.ts'
+import { areAffiliated } from '../matching/eligibility.ts'
+import type { State } from '../state/state.ts'
+import { advertIdOn, type BothSides, hasBothAnswers, type Locate } from './locate.ts'
+import { byDeadline, isPastDeadline, locateWithdrawnEvent } from './locate-outcome.ts'
+
+const advertOn = (state: State, locate: Locate, side: Direction): Advert =>
+  state.adverts.get(advertIdOn(locate, side)) as Advert
+
+/** Whether the two institutions may still be connected to the broker of the locate: E2 and E8. */
+function maySidesConnect(state: State, locate: Locate): boolean {
+  const [buy, sell] = [advertOn(state, locate, 'BUY'), advertOn(state, locate, 'SELL')]
+  return (
+    !areAffiliated(state, buy.firmId, sell.firmId) &&
+    commonBrokers(state, buy, sell).includes(locate.brokerId)
+  )
+}
+
+/** Whether the market of the locate may be matched: E4. A quote of another security proves nothing. */
+const isMarketOpen = (state: State, { securityId }: Locate, quote: Quote | null, at: number): boolean =>
+  quote?.securityId === securityId && meetingPrice(state, quote, at) !== null
+
+/** Whether E2, E4 and E8, which are watched for the whole window, hold for a locate (docs/rules.md §8.4). */
+export const mayStillMeet = (state: State, locate: Locate, quote: Quote | null, at: number): boolean =>
+  isMarketOpen(state, locate, quote, at) && maySidesConnect(state, locate)
+
+/**
+ * The sides whose own knockout fires on this market, confirmed like any trigger. At the official close triggers do
+ * not fire (docs/rules.md §11, §13).
+ */
+function knockedOutSides(state: State, locate: Locate, sighting: Sighting, at: number): BothSides<boolean> {
+  const security = state.securities.get(locate.securityId)
+  const isMatching = security && phaseOf(state.calendar, security.exchange, at) === 'MATCHING'
+  const confirmed = isMatching ? confirmedQuotes(sighting, security, at, state.limits) : null
+  const isKnockedOut = (side: Direction): boolean =>
+    confirmed !== null && reachesAnyKnockout(advertOn(state, locate, side).terms, confirmed)
+  return { BUY: isKnockedOut('BUY'), SELL: isKnockedOut('SELL') }
+}
+
+/**
+ * The withdrawal of an open locate whose watched conditions fail, or null. Answers do not matter, so that a
+ * withdrawal reveals none. A locate that both have answered is open only because a condition failed at the second
+ * answer. Without a sighting of its security, the market is not judged (docs/rules.md §8.4).
+ */
+function withdrawalOf(
+  state: State,
+  locate: Locate,
+  sighting: Sighting | undefined,
+  at: number,
+): Event | null {
+  const fault = sighting && knockedOutSides(state, locate, sighting, at)
+  const isOver =
+    fault?.BUY ||
+    fault?.SELL ||
+    hasBothAnswers(locate) ||
+    !maySidesConnect(state, locate) ||
+    (sighting !== undefined && !isMarketOpen(state, locate, sighting.quote, at))
+  return isOver ? locateWithdrawnEvent(state, locate, at, fault) : null
+}
+
+/** The withdrawals of a sweep. After the deadline a locate lapses instead (docs/rules.md §8.4). */
+export function dueWithdrawals(state: State, sightings: readonly Sighting[], at: number): Event[] {
+  const { openLocates } = state.index
+  if (openLocates.size === 0) return []
+  const bySecurity = new Map(sightings.map((sighting) => [sighting.securityId, sighting]))
+  return [...openLocates.values()]
+    .filter((locate) => !isPastDeadline(state, locate, at))
+    .sort(byDeadline)
+    .map((locate) => withdrawalOf(state, locate, bySecurity.get(locate.securityId), at))
+    .filter((event) => event !== null)
+}
+
+/** Whether a sweep that sees this market would withdraw a locate of its security. */
+export function withdrawsAnyLocate(state: State, sighting: Sighting, at: number): boolean {
+  for (const locate of state.index.openLocatesIn.get(sighting.securityId) ?? [])
+    if (!isPastDeadline(state, locate, at) && withdrawalOf(state, locate, sighting, at)) return true
+  return false
+}

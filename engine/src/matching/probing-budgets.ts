@@ -1,0 +1,51 @@
+import type { Advert } from '../adverts/advert.ts'
+import { failuresOnDay } from '../state/failures.ts'
+import { firmSecurityKey, firmsKey, type State } from '../state/state.ts'
+
+/** The budgets of an institution's own failures, which it may see (docs/rules.md §21). */
+export const budgetKinds = ['SECURITY', 'TRADER', 'FIRM'] as const
+export type BudgetKind = (typeof budgetKinds)[number]
+
+type Owned = Pick<Advert, 'firmId' | 'securityId' | 'traderId'>
+
+const failuresInSecurity = ({ failures }: State, { firmId, securityId }: Owned, at: number): number =>
+  failures.ofFirmInSecurity.size === 0
+    ? 0
+    : failuresOnDay(failures.ofFirmInSecurity, firmSecurityKey(firmId, securityId), at)
+
+/** Whether the institution of an advert has failed a locate in its security on the day of a moment. */
+export const hasFailedToday = (state: State, advert: Owned, at: number): boolean =>
+  failuresInSecurity(state, advert, at) > 0
+
+/**
+ * The budgets that the owner of an advert has used up on the day of a moment: the failures of its institution in the
+ * security, its own, and those of its institution. They follow from the institution's own failures only, so it may
+ * be told (docs/rules.md §15, §21).
+ */
+export function usedUpBudgets(state: State, advert: Owned, at: number): BudgetKind[] {
+  const { failures, limits } = state
+  const { probing } = limits
+  if (!probing || failures.ofFirm.size === 0) return []
+  const { firmId, traderId } = advert
+  const used: Readonly<Record<BudgetKind, boolean>> = {
+    SECURITY: failuresInSecurity(state, advert, at) >= probing.failuresPerSecurity,
+    TRADER: failuresOnDay(failures.ofTrader, traderId, at) >= probing.failuresPerTrader,
+    FIRM: failuresOnDay(failures.ofFirm, firmId, at) >= probing.failuresPerFirm,
+  }
+  return budgetKinds.filter((kind) => used[kind])
+}
+
+/** The failed locates of two institutions on the day of a moment, in all securities. Neither may be told. */
+export const failedLocatesOfPair = ({ failures }: State, a: Owned, b: Owned, at: number): number =>
+  failures.ofPair.size === 0 ? 0 : failuresOnDay(failures.ofPair, firmsKey(a.firmId, b.firmId), at)
+
+/** Whether a budget keeps two adverts apart for the rest of the day (docs/rules.md §3, E3). */
+export function isAnyBudgetUsedUp(state: State, a: Advert, b: Advert, at: number): boolean {
+  const { probing } = state.limits
+  if (!probing || state.failures.ofPair.size === 0) return false
+  return (
+    failedLocatesOfPair(state, a, b, at) >= probing.failedLocatesPerPair ||
+    usedUpBudgets(state, a, at).length > 0 ||
+    usedUpBudgets(state, b, at).length > 0
+  )
+}

@@ -1,0 +1,76 @@
+import { directions } from '../adverts/advert.ts'
+import { tradingDay } from '../calendar/calendar.ts'
+import type { BothSides, Locate } from '../locates/locate.ts'
+import {
+  emptyFailures,
+  type FailureCount,
+  type Failures,
+  firmSecurityKey,
+  firmsKey,
+  type State,
+} from './state.ts'
+
+type Counts = Map<string, FailureCount>
+
+const kinds = Object.keys(emptyFailures()) as readonly (keyof Failures)[]
+
+/** The failures counted under a key on the trading day of a moment. */
+export function failuresOnDay(counts: Counts, key: string, at: number): number {
+  const found = counts.size === 0 ? undefined : counts.get(key)
+  return found !== undefined && found.day === tradingDay(at) ? found.count : 0
+}
+
+function add(counts: Counts, key: string, at: number): void {
+  counts.set(key, { count: failuresOnDay(counts, key, at) + 1, day: tradingDay(at) })
+}
+
+/** Counts a locate that ended by the failure of one side or of both (docs/rules.md §21). */
+export function countFailures(state: State, locate: Locate, hasFailed: BothSides<boolean>, at: number): void {
+  const { failures, limits } = state
+  if (!limits.probing) return
+  for (const side of directions) {
+    if (!hasFailed[side]) continue
+    const [firmId, traderId] = [locate.firmIds[side], locate.traderIds[side]]
+    add(failures.ofFirmInSecurity, firmSecurityKey(firmId, locate.securityId), at)
+    add(failures.ofTrader, traderId, at)
+    add(failures.ofFirm, firmId, at)
+  }
+  add(failures.ofPair, firmsKey(locate.firmIds.BUY, locate.firmIds.SELL), at)
+}
+
+/** Whether nothing is counted. */
+export const hasNoFailures = (failures: Failures): boolean => kinds.every((kind) => failures[kind].size === 0)
+
+/** Removes the failures of days before this one. Those of this day may be older than the sweep that begins it. */
+export function dropFailuresBefore(failures: Failures, day: number): void {
+  for (const kind of kinds)
+    for (const [key, count] of [...failures[kind]]) if (count.day < day) failures[kind].delete(key)
+}
+
+export const copyOfFailures = (failures: Failures): Failures => ({
+  ofFirmInSecurity: new Map(failures.ofFirmInSecurity),
+  ofTrader: new Map(failures.ofTrader),
+  ofFirm: new Map(failures.ofFirm),
+  ofPair: new Map(failures.ofPair),
+})
+
+type FailuresSnapshot = Readonly<Record<keyof Failures, readonly unknown[]>>
+
+/** As plain data. Undefined if nothing is counted, so that the state of an old journal keeps its hash. */
+export const failuresSnapshot = (failures: Failures): FailuresSnapshot | undefined =>
+  hasNoFailures(failures)
+    ? undefined
+    : {
+        ofFirmInSecurity: [...failures.ofFirmInSecurity],
+        ofTrader: [...failures.ofTrader],
+        ofFirm: [...failures.ofFirm],
+        ofPair: [...failures.ofPair],
+      }
+
+export function failuresFrom(snapshot: FailuresSnapshot | undefined): Failures {
+  const failures = emptyFailures()
+  for (const kind of kinds)
+    for (const [key, count] of (snapshot?.[kind] ?? []) as [string, FailureCount][])
+      failures[kind].set(key, count)
+  return failures
+}

@@ -1,0 +1,79 @@
+import type { Advert } from '../adverts/advert.ts'
+import { tradingDay } from '../calendar/calendar.ts'
+import { phaseOf } from '../calendar/hours.ts'
+import { dueBy } from './due-queue.ts'
+import { copyOfFailures } from './failures.ts'
+import { emptyIndex, type State, type StateIndex, type Trader } from './state.ts'
+import { enterIndex, rebuildQueues } from './state-index.ts'
+
+/**
+ * A copy of what a sweep reads and changes, so that each of its steps is decided on the state after the one
+ * before while the state itself stays as it is: the adverts of the given securities, and what is due, waits for
+ * matching or is in a locate, with their owners. Everything else is missing or shared and must not be changed.
+ */
+export function copyForSweep(state: State, securityIds: readonly string[], at: number): State {
+  const copy: State = {
+    ...state,
+    traders: new Map(),
+    adverts: new Map(),
+    locates: new Map(),
+    cooldowns: new Map(state.cooldowns),
+    failures: copyOfFailures(state.failures),
+    lastLocates: new Map(),
+    markets: new Map(state.markets),
+    index: { ...emptyIndex(), bits: state.index.bits },
+  }
+  // The end of a day concerns every trader. Otherwise owners are enough.
+  if (tradingDay(at) > state.day) for (const trader of state.traders.values()) copyTrader(copy, trader)
+  for (const advert of advertsInReach(state, securityIds, at)) copyAdvert(state, copy, advert)
+  for (const locate of state.index.openLocates.values()) copy.locates.set(locate.locateId, { ...locate })
+  rebuildQueues(copy)
+  copyCandidates(state.index, copy, securityIds)
+  return copy
+}
+
+function* advertsInReach(state: State, securityIds: readonly string[], at: number): Iterable<Advert> {
+  const { adverts, index, calendar } = state
+  for (const securityId of securityIds) {
+    const pool = index.pools.get(securityId)
+    if (pool) yield* pool.BUY.adverts
+    if (pool) yield* pool.SELL.adverts
+    yield* index.armed.get(securityId) ?? []
+  }
+  for (const [exchange, waiting] of index.waiting) {
+    const phase = phaseOf(calendar, exchange, at)
+    if (phase === 'MATCHING' || phase === 'AFTER_HOURS') yield* waiting
+  }
+  const located = [...index.openLocates.values()].flatMap(({ buyId, sellId }) => [buyId, sellId])
+  for (const id of [...dueBy(index.expiries, at), ...located]) {
+    const advert = adverts.get(id)
+    if (advert) yield advert
+  }
+}
+
+function copyAdvert(state: State, copy: State, advert: Advert): void {
+  if (copy.adverts.has(advert.id)) return
+  const owner = state.traders.get(advert.traderId)
+  if (owner) copyTrader(copy, owner).advertIds.add(advert.id)
+  const copied = { ...advert }
+  copy.adverts.set(advert.id, copied)
+  enterIndex(copy, copied)
+}
+
+function copyTrader({ traders }: State, trader: Trader): Trader {
+  const known = traders.get(trader.traderId)
+  if (known) return known
+  const copied = { ...trader, counts: { ...trader.counts }, advertIds: new Set<string>() }
+  traders.set(trader.traderId, copied)
+  return copied
+}
+
+/** Without this every live advert of the copy would be a candidate, and the search would take longer. */
+function copyCandidates(index: StateIndex, copy: State, securityIds: readonly string[]): void {
+  copy.index.candidates.clear()
+  for (const securityId of securityIds) {
+    const adverts = [...(index.candidates.get(securityId) ?? [])].map(({ id }) => copy.adverts.get(id))
+    const copied = adverts.filter((advert) => advert !== undefined)
+    if (copied.length > 0) copy.index.candidates.set(securityId, new Set(copied))
+  }
+}
