@@ -23,6 +23,7 @@ export async function startServerProcess(
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       DATA_DIR: dataDir,
       PORT: '0',
+      SWEEP_DELAY: '0-0',
       LOG_LEVEL: 'silent',
       ...env,
     },

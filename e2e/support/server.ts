@@ -60,6 +60,7 @@ export async function startServer(
       DATA_DIR: dataDir,
       METRICS: 'anyone',
       ROBOTS: 'off',
+      SWEEP_DELAY: '0-0',
       LOG_LEVEL: 'error',
       LOG_FILE: 'stdout',
       ...env,

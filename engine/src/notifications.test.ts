@@ -6,6 +6,7 @@ import {
   calendarOf,
   draftOf,
   firmNames,
+  malformedSightingOf,
   modifyOf,
   moment,
   ownerCommand,
@@ -15,6 +16,7 @@ import {
   sells,
   submitOf,
   sweepAt,
+  sweepWithSightings,
   world,
 } from '../test/book.ts'
 import type { Command } from './commands.ts'
@@ -72,16 +74,17 @@ function people(state: State, run: Run): void {
   run(sweepAt('02:10'))
   for (const name of ['cypress', 'dogwood'])
     run(answerOf(state, name, 'ACCEPT', '02:10:05', { quote: quoteOf('toyota', '02:00') }))
-  run(sweepAt('02:11'))
+  run(sweepAt('02:10:06'))
+  run(sweepAt('02:15:10'))
   for (const name of ['cypress', 'dogwood'])
-    run(answerOf(state, name, 'ACCEPT', '02:11:05', { agreementId: 'agreement' }))
-  run({ type: 'connectBroker', at: moment('02:12'), traderId: 'cypress', agreementId: 'agreement' })
-  const execution = { agreementId: 'agreement', brokerId: 'NOM', brokerUserId: 'kato', at: moment('02:13') }
+    run(answerOf(state, name, 'ACCEPT', '02:15:15', { agreementId: 'agreement' }))
+  run({ type: 'connectBroker', at: moment('02:16'), traderId: 'cypress', agreementId: 'agreement' })
+  const execution = { agreementId: 'agreement', brokerId: 'NOM', brokerUserId: 'kato', at: moment('02:17') }
   run({ type: 'confirmExecution', side: 'BUY', ...execution })
   run({ type: 'confirmExecution', side: 'SELL', ...execution })
   run({ type: 'undoExecution', side: 'SELL', ...execution })
   placeOrder(state, buys('elder', 10_000))
-  run({ type: 'endSession', at: moment('02:15'), traderId: 'elder', reason: 'LOGGED_OUT' })
+  run({ type: 'endSession', at: moment('02:18'), traderId: 'elder', reason: 'LOGGED_OUT' })
 }
 
 /** Fir's triggers fire; hazel and gorse let a locate lapse, and gorse's market fails. */
@@ -101,7 +104,7 @@ function markets(state: State, run: Run): void {
   run(sweepAt('02:25'))
   run(sweepAt('02:26', []))
   run(ownerCommand('resumeAdvert', 'gorse-1', '02:27'))
-  run(sweepAt('02:28', [quoteOf('sony', '02:28', 2_000, { bid: 0.5 })]))
+  run(sweepWithSightings('02:28', malformedSightingOf(quoteOf('sony', '02:28', 2_000, { bid: 0.5 }))))
 }
 
 /** Actions of the staff notify nobody; their consequences appear on the next day. */

@@ -15,6 +15,7 @@ import {
   placeOrder,
   quoteOf,
   sells,
+  setRating,
   sweepAt,
   world,
 } from '../test/book.ts'
@@ -24,6 +25,7 @@ import { yen } from './market/price.ts'
 import { securitiesToMatch } from './matching/candidates.ts'
 import { idFrom } from './matching/sha256.ts'
 import { happened } from './refusals.ts'
+import { snapshotOf } from './state/snapshot.ts'
 import { firmPairKey, type State } from './state/state.ts'
 
 const buyer = buys('alder', 10_000)
@@ -187,7 +189,7 @@ test('a new advert of a colleague has the same cooldown', () => {
 })
 
 // rule: 2.5
-test('waiting adverts go live when matching opens, in order of drafting, and are located one sweep later', () => {
+test('waiting adverts go live when matching opens, in order of drafting, and are located by the same sweep', () => {
   const calendar = calendarOf([{ from: 0, to: 480 }], [{ from: 30, to: 384 }])
   const state = world({ calendar })
   placeOrder(state, buyer)
@@ -197,8 +199,8 @@ test('waiting adverts go live when matching opens, in order of drafting, and are
   expect(perform(state, sweepAt('00:30'))).toMatchObject([
     { type: 'advertReleased', advertId: 'alder-1' },
     { type: 'advertReleased', advertId: 'birch-1' },
+    { type: 'contraLocated', buyId: 'alder-1', sellId: 'birch-1' },
   ])
-  expect(types(state, '00:30')).toEqual(['contraLocated'])
 })
 
 test('an advert that ends in a sweep ends once, and later steps skip it', () => {
@@ -216,10 +218,7 @@ test('an advert that ends in a sweep ends once, and later steps skip it', () => 
   }
   expect(typesOf(low), 'expired, not triggered too').toEqual(['advertExpired'])
   expect(typesOf({ ...low, ...ahead }), 'expired, not knocked out too').toEqual(['advertExpired'])
-  expect(typesOf({ ...low, bid: 0.5 }), 'expired, though its market turned').toEqual([
-    'advertExpired',
-    'marketTurned',
-  ])
+  expect(typesOf({ ...low, bid: 0.5 }), 'nobody watches the market any more').toEqual(['advertExpired'])
 })
 
 test('an advert that is knocked out in a sweep is not located by it, and has one cause of death', () => {
@@ -291,4 +290,61 @@ test('adverts that expire in one sweep are notified in the order of drafting, no
     { advertId: 'alder-1' },
     { advertId: 'birch-1' },
   ])
+})
+
+// rule: 4.20
+test('a contra whose rating a lapse has just taken below the hurdle is not located by the same sweep', () => {
+  const state = world()
+  bookIn(state, buys('alder', 10_000), sells('birch', 10_000))
+  perform(state, sweepAt('00:05'))
+  bookIn(
+    state,
+    sells('birch', 10_000, { securityId: 'sony' }),
+    buys('cypress', 10_000, { securityId: 'sony', credibilityHurdle: 60 }),
+  )
+
+  expect(types(state, '00:05:31.501')).toEqual(['locateFailed'])
+  expect(state.traders.get('birch')?.rating).toBe(54)
+})
+
+test('a contra whose rating ageing has just lifted over the hurdle is located by the same sweep', () => {
+  const state = world({ opens: '14:00' })
+  const birch = state.traders.get('birch')
+  if (!birch) throw new Error('birch does not exist')
+  birch.ledger = [{ at: moment('01:00', '2026-11-15'), score: 0, contraFirmId: 'fir' }]
+  setRating(state, 'birch', 54)
+  bookIn(
+    state,
+    buys('alder', 10_000, { duration: '150', credibilityHurdle: 55 }),
+    sells('birch', 10_000, { duration: '150' }),
+  )
+  expect(types(state, '14:59:59.999')).toEqual([])
+
+  expect(types(state, '15:00')).toEqual(['tradingDayEnded', 'ratingAged', 'contraLocated'])
+})
+
+test('an advert whose locate lapses is paused before anything is located', () => {
+  const state = book(buyer, seller)
+  perform(state, sweepAt('00:05'))
+  bookIn(state, sells('cypress', 10_000))
+
+  expect(types(state, '00:05:31.501')).toEqual(['locateFailed'])
+  expect(advertIn(state, 'alder-1').advertisementStatus).toBe('PAUSED')
+})
+
+test('deciding a sweep changes nothing, however much happens in it', () => {
+  const state = world({ opens: '14:00' })
+  bookIn(state, buyer, seller, buys('elder', 5_000, { duration: '60' }))
+  perform(state, sweepAt('14:59:50'))
+  const before = JSON.stringify(snapshotOf(state))
+  const candidates = [...state.index.candidates].map(([id, adverts]) => `${id} ${adverts.size}`)
+  const decision = decide(state, sweepAt('15:10'))
+
+  expect('events' in decision && decision.events.map(({ type }) => type)).toEqual([
+    'tradingDayEnded',
+    'advertExpired',
+    'locateFailed',
+  ])
+  expect(JSON.stringify(snapshotOf(state))).toBe(before)
+  expect([...state.index.candidates].map(([id, adverts]) => `${id} ${adverts.size}`)).toEqual(candidates)
 })

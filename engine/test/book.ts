@@ -164,6 +164,12 @@ export const sightingOf = (
   run,
 })
 
+/** A sighting with this malformed quote, and another a second before. */
+export const malformedSightingOf = (quote: Quote): Sighting => ({
+  ...sightingOf(quote, []),
+  malformedForMs: 1_000,
+})
+
 const sweepOf = (at: number, sightings: readonly Sighting[]): CommandOf<'sweep'> => ({
   type: 'sweep',
   at,

@@ -1,4 +1,5 @@
 import { yen } from '../src/market/price.ts'
+import type { Sighting } from '../src/market/quote.ts'
 import type { State } from '../src/state/state.ts'
 import {
   answerOf,
@@ -7,11 +8,14 @@ import {
   calendarOf,
   draftOf,
   locatedPair,
+  malformedSightingOf,
   ownerCommand,
   perform,
   quoteOf,
   sells,
+  sightingOf,
   sweepAt,
+  sweepWithSightings,
   world,
 } from './book.ts'
 
@@ -42,10 +46,10 @@ const expired = (): State => {
   return state
 }
 
-/** Withdrawn because of the market. */
-const killedBy = (midYen: number, bid = (midYen - 1) * yen): State => {
+/** Cancelled because of the market. */
+const killedBy = (sighting: Sighting): State => {
   const state = bookIn(world(), buyOrder)
-  perform(state, sweepAt('00:05', [quoteOf('toyota', '00:05', midYen, { bid })]))
+  perform(state, sweepWithSightings('00:05', sighting))
   return state
 }
 
@@ -67,8 +71,9 @@ export const statusSituations = {
   COMPLETED: () => answered('alder', 'birch'),
   'DEAD, EXPIRED': expired,
   'DEAD, CANCELLED_BY_USER': () => after('cancelAdvert'),
-  'DEAD, CANCEL_TRIGGER': () => killedBy(2_050),
-  'DEAD, MALFORMED_MARKET': () => killedBy(2_000, 0.5),
+  'DEAD, CANCEL_TRIGGER': () => killedBy(sightingOf(quoteOf('toyota', '00:05', 2_050))),
+  'DEAD, MALFORMED_MARKET': () =>
+    killedBy(malformedSightingOf(quoteOf('toyota', '00:05', 2_000, { bid: 0.5 }))),
 } satisfies Record<string, () => State>
 export type StatusSituation = keyof typeof statusSituations
 export const statusSituationNames = Object.keys(statusSituations) as readonly StatusSituation[]

@@ -37,6 +37,7 @@ const env = {
   PORT: '0',
   DEMO: 'off',
   ROBOTS: 'off',
+  SWEEP_DELAY: '0-0',
   LOG_LEVEL: 'silent',
   QUOTES: 'http',
   FEED_TOKEN: feedToken,

@@ -27,6 +27,7 @@ export function startProcess(dataDir: string, env: Readonly<Record<string, strin
       HOST: '127.0.0.1',
       PORT: '0',
       ROBOTS: 'off',
+      SWEEP_DELAY: '0-0',
       LOG_LEVEL: 'error',
       LOG_FILE: 'stdout',
       ...env,

@@ -156,9 +156,9 @@ function addressOf(env: Environment, name: string, schemes: readonly string[]): 
   return value
 }
 
-/** A venue sets 1000-4000, so that the time of a locate does not reveal who came last (docs/rules.md §4). */
+/** Drawn by default, so that the time of a locate does not reveal who came last (docs/rules.md §4). */
 function delayOf(env: Environment): Config['sweepDelay'] {
-  const value = env.SWEEP_DELAY || '0-0'
+  const value = env.SWEEP_DELAY || '1000-4000'
   const [, min, max] = /^(\d{1,5})-(\d{1,5})$/.exec(value) ?? []
   if (min === undefined || max === undefined || Number(min) > Number(max))
     throw new ConfigError(`SWEEP_DELAY must be milliseconds such as 1000-4000, not "${value}"`)

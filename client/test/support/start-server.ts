@@ -25,6 +25,7 @@ export async function startRealServer(url: string, env: Env = {}): Promise<RealS
       PUBLIC_URL: url,
       DATA_DIR: dataDir,
       ROBOTS: 'off',
+      SWEEP_DELAY: '0-0',
       LOG_LEVEL: 'warn',
       LOG_FILE: 'stdout',
       ...env,

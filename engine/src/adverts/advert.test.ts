@@ -3,12 +3,14 @@ import {
   advertIn,
   answerOf,
   draftOf,
+  malformedSightingOf,
   modifyOf,
   ownerCommand,
   placeOrder,
   quoteOf,
   submitOf,
   sweepAt,
+  sweepWithSightings,
   world,
 } from '../../test/book.ts'
 import {
@@ -54,8 +56,10 @@ const execution = (state: State, type: 'confirmExecution' | 'undoExecution'): Co
 })
 
 const byStaff = (state: State) => ({ at: later(state), by: 'ops', reason: 'a test' })
-const marketOf = (state: State, midYen: number, bid = (midYen - 1) * yen): Command =>
-  sweepAt(later(state), [quoteOf('toyota', later(state), midYen, { bid })])
+const marketOf = (state: State, midYen: number): Command =>
+  sweepAt(later(state), [quoteOf('toyota', later(state), midYen)])
+const malformedMarketOf = (state: State): Command =>
+  sweepWithSightings(later(state), malformedSightingOf(quoteOf('toyota', later(state), 2_000, { bid: 0.5 })))
 
 /** Every command that alder, its broker, the staff, the market or time can apply to the advert. */
 const commands = {
@@ -100,7 +104,7 @@ const commands = {
   'a quiet second': (state) => sweepAt(later(state)),
   'a mid at the knockout': (state) => marketOf(state, 2_050),
   'a mid at the trigger': (state) => marketOf(state, 1_990),
-  'a malformed quote': (state) => marketOf(state, 2_000, 0.5),
+  'a malformed market': malformedMarketOf,
   'the end of the day': () => sweepAt('15:00', []),
 } satisfies Record<string, (state: State) => Command>
 type ActionName = keyof typeof commands
@@ -151,13 +155,25 @@ const table: Record<ActionName, readonly [always: string, except: Except]> = {
   'a quiet second': ['nothing', { 'DEAD, MALFORMED_MARKET': 'marketTurned' }],
   'a mid at the knockout': [
     'nothing',
-    { 'SENT, armed': 'advertCancelled', LIVE: 'advertCancelled', 'DEAD, MALFORMED_MARKET': 'marketTurned' },
+    {
+      'SENT, armed': 'advertCancelled',
+      LIVE: 'advertCancelled',
+      ...inLocate('locateWithdrawn'),
+      'DEAD, MALFORMED_MARKET': 'marketTurned',
+    },
   ],
   'a mid at the trigger': [
     'nothing',
-    { 'SENT, armed': 'advertTriggered', 'DEAD, MALFORMED_MARKET': 'marketTurned' },
+    { 'SENT, armed': 'advertTriggered advertReleased', 'DEAD, MALFORMED_MARKET': 'marketTurned' },
   ],
-  'a malformed quote': ['nothing', { 'SENT, armed': 'marketTurned', LIVE: 'marketTurned advertCancelled' }],
+  'a malformed market': [
+    'nothing',
+    {
+      'SENT, armed': 'marketTurned',
+      LIVE: 'marketTurned advertCancelled',
+      ...inLocate('locateWithdrawn marketTurned advertCancelled advertCancelled'),
+    },
+  ],
   'the end of the day': [
     'tradingDayEnded',
     {

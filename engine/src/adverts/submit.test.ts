@@ -54,7 +54,7 @@ test('a draft of an unknown security is refused', () => {
 
 // spec: 1.1
 // rule: 2.4
-test('a sent advert becomes live in the next sweep', () => {
+test('a sent advert becomes live in the next sweep, and has queued since it was sent', () => {
   const state = world()
   placeOrder(state, buyer)
   expect(advertIn(state, 'alder-1')).toMatchObject({ advertisementStatus: 'SENT', minShares: 1_000 })
@@ -62,7 +62,7 @@ test('a sent advert becomes live in the next sweep', () => {
   expect(perform(state, sweepAt('00:01'))).toMatchObject([{ type: 'advertReleased', advertId: 'alder-1' }])
   expect(advertIn(state, 'alder-1')).toMatchObject({
     advertisementStatus: 'LIVE',
-    priorityTime: moment('00:01'),
+    priorityTime: moment('00:00:01'),
     submitTime: moment('00:00:01'),
   })
 })

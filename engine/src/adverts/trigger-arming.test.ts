@@ -65,6 +65,7 @@ test('a rating that falls later does not disarm a trigger: it can be changed and
 
   expect(perform(state, sweepAt('00:07', [quoteOf('toyota', '00:07', 1_980)]))).toMatchObject([
     { type: 'advertTriggered' },
+    { type: 'advertReleased' },
   ])
 })
 
@@ -99,7 +100,10 @@ test('arming a trigger takes a live advert out of the pool, and disarming return
   expect(perform(state, sweepAt('00:06'))).toEqual([])
 
   perform(state, modifyOf(state, 'alder-1', off, '00:07'))
-  expect(perform(state, sweepAt('00:08'))).toMatchObject([{ type: 'advertReleased', advertId: 'alder-1' }])
+  expect(perform(state, sweepAt('00:08'))).toMatchObject([
+    { type: 'advertReleased', advertId: 'alder-1' },
+    { type: 'contraLocated' },
+  ])
 })
 
 test('a trigger can be armed in a paused advert, which waits for it after a resume', () => {

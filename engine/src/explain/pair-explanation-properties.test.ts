@@ -90,8 +90,8 @@ test('the predicted result of an eligible pair is what the next sweep does', () 
           quoteIn({ condition: 'CONTINUOUS', officialClose: null, age: 0 }, securityId, at),
         )
         const events = sweptBy(state, sighting, at)
-        // An advert that ends in a sweep is not located by it, which the explanation does not predict.
-        if (events.some(({ type }) => type === 'advertCancelled' || type === 'advertExpired')) continue
+        // A sweep locates on the state after its other events, which the explanation does not predict.
+        if (events.some(({ type }) => type !== 'contraLocated' && type !== 'marketTurned')) continue
         for (const [a, b] of pairsOf(state)) {
           if (a.securityId !== securityId || isTaken(a, b)) continue
           const { result } = explained(state, a, b, sighting, at)

@@ -118,7 +118,7 @@ const failures: readonly (readonly [string, Order, Order, WorldOptions, MatchCon
     { limits: { minLiveMs: 600_000 } },
     'E11',
     'UNSETTLED',
-    { neededMs: 600_000 },
+    { aNeededMs: 600_000, bNeededMs: 600_000 },
   ],
 ]
 

@@ -45,41 +45,32 @@ function knockedOutSides(state: State, locate: Locate, sighting: Sighting, at: n
 }
 
 /**
- * The withdrawal of an open locate whose watched conditions fail, or null. Answers do not matter, so that a
- * withdrawal reveals none. A locate that both have answered is open only because a condition failed at the second
- * answer. Without a sighting of its security, the market is not judged (docs/rules.md §8.4).
+ * The withdrawal of an open locate whose watched conditions fail in a market, or null. Answers do not matter, so that
+ * a withdrawal reveals none. A locate that both have answered is open only because a condition failed at the second
+ * answer. After the deadline a locate lapses instead (docs/rules.md §8.4).
  */
-function withdrawalOf(
-  state: State,
-  locate: Locate,
-  sighting: Sighting | undefined,
-  at: number,
-): Event | null {
-  const fault = sighting && knockedOutSides(state, locate, sighting, at)
+function withdrawalOf(state: State, locate: Locate, sighting: Sighting, at: number): Event | null {
+  if (isPastDeadline(state, locate, at)) return null
+  const fault = knockedOutSides(state, locate, sighting, at)
   const isOver =
-    fault?.BUY ||
-    fault?.SELL ||
-    hasBothAnswers(locate) ||
-    !maySidesConnect(state, locate) ||
-    (sighting !== undefined && !isMarketOpen(state, locate, sighting.quote, at))
+    fault.BUY || fault.SELL || hasBothAnswers(locate) || !mayStillMeet(state, locate, sighting.quote, at)
   return isOver ? locateWithdrawnEvent(state, locate, at, fault) : null
 }
 
-/** The withdrawals of a sweep. After the deadline a locate lapses instead (docs/rules.md §8.4). */
+const locatesIn = (state: State, { securityId }: Sighting): Locate[] => [
+  ...(state.index.openLocatesIn.get(securityId) ?? []),
+]
+
+/** The withdrawals of a sweep, in the securities that it sees. */
 export function dueWithdrawals(state: State, sightings: readonly Sighting[], at: number): Event[] {
-  const { openLocates } = state.index
-  if (openLocates.size === 0) return []
-  const bySecurity = new Map(sightings.map((sighting) => [sighting.securityId, sighting]))
-  return [...openLocates.values()]
-    .filter((locate) => !isPastDeadline(state, locate, at))
-    .sort(byDeadline)
-    .map((locate) => withdrawalOf(state, locate, bySecurity.get(locate.securityId), at))
+  if (state.index.openLocates.size === 0) return []
+  return sightings
+    .flatMap((sighting) => locatesIn(state, sighting).map((locate) => ({ locate, sighting })))
+    .sort((a, b) => byDeadline(a.locate, b.locate))
+    .map(({ locate, sighting }) => withdrawalOf(state, locate, sighting, at))
     .filter((event) => event !== null)
 }
 
 /** Whether a sweep that sees this market would withdraw a locate of its security. */
-export function withdrawsAnyLocate(state: State, sighting: Sighting, at: number): boolean {
-  for (const locate of state.index.openLocatesIn.get(sighting.securityId) ?? [])
-    if (!isPastDeadline(state, locate, at) && withdrawalOf(state, locate, sighting, at)) return true
-  return false
-}
+export const withdrawsAnyLocate = (state: State, sighting: Sighting, at: number): boolean =>
+  locatesIn(state, sighting).some((locate) => withdrawalOf(state, locate, sighting, at) !== null)

@@ -25,7 +25,7 @@ import { decide } from '../decide.ts'
 import { notificationsOf } from '../notifications.ts'
 import { happened } from '../refusals.ts'
 import { type Snapshot, snapshotOf, stateFrom } from '../state/snapshot.ts'
-import type { State, Switch } from '../state/state.ts'
+import { firmPairKey, type State, type Switch } from '../state/state.ts'
 import { isAdvertHalted, isHalted } from './halts.ts'
 
 const buyer = buys('alder', 10_000)
@@ -96,7 +96,10 @@ test.each(all)(
       expect(advertIn(state, `${name}-1`).advertisementStatus).toBe('LIVE')
       expect(state.traders.get(name)).toMatchObject({ rating: 60, ledger: [], openLocates: 0 })
     }
-    expect(state.cooldowns.size).toBe(0)
+    expect(state.cooldowns.get(firmPairKey('alder', 'birch', 'toyota'))).toMatchObject({
+      until: moment('00:10:02'),
+      failures: 0,
+    })
     expect(events.flatMap((event) => notificationsOf(state, event)).map(({ message }) => message)).toEqual([
       'LOCATE_ERROR',
       'LOCATE_ERROR',

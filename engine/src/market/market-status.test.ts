@@ -6,6 +6,7 @@ import {
   buys,
   calendarOf,
   locatedPair,
+  malformedSightingOf,
   moment,
   ownerCommand,
   perform,
@@ -18,7 +19,7 @@ import {
 import type { State } from '../state/state.ts'
 import { type MarketErrorCode, marketErrors } from './market-error.ts'
 import { yen } from './price.ts'
-import type { Quote } from './quote.ts'
+import type { Quote, Sighting } from './quote.ts'
 
 const buyer = buys('alder', 10_000)
 const seller = sells('birch', 10_000)
@@ -87,14 +88,28 @@ test.each(soft)(
   },
 )
 
+const malformed = (at: number): Sighting => malformedSightingOf(wrong['007'](at) as Quote)
+
 // rule: 12.16
-test('a malformed quote cancels at once', () => {
+test('two malformed quotes a second apart cancel at once', () => {
   const state = book(buyer)
 
-  expect(see(state, '00:05', wrong['007'](moment('00:05')))).toMatchObject([
+  expect(perform(state, sweepWithSightings('00:05', malformed(moment('00:05'))))).toMatchObject([
     { type: 'marketTurned', error: '007' },
     { type: 'advertCancelled', causeOfDeath: 'MALFORMED_MARKET', errorCode: 'MARKET-ERROR-007' },
   ])
+})
+
+// rule: 12.17
+test('one malformed quote, or two within a second, is only not fresh', () => {
+  const state = book(buyer)
+  const at = moment('00:05')
+  const early = quoteOf('toyota', at + 11_000)
+  expect(see(state, at, early)).toMatchObject([{ type: 'marketTurned', error: '007' }])
+
+  const tooClose = { ...malformed(at + 999), malformedForMs: 999 }
+  expect(perform(state, sweepWithSightings(at + 999, tooClose))).toEqual([])
+  expect(statusOf(state)).toBe('LIVE')
 })
 
 test.each<[MarketErrorCode, string]>([
@@ -183,18 +198,30 @@ test('while the exchange is closed no market is validated: not even a malformed 
     for (const code of codes) expect(typesOf(state, when, wrong[code](moment(when)))).toEqual([])
 })
 
-test('sent, paused and located adverts are not cancelled by the market', () => {
+test('sent and paused adverts are not cancelled by the market', () => {
   const armed = { advertisingTriggerActivated: true, advertisingTrigger: 1_990 * yen }
   const sent = book(buys('alder', 10_000, armed))
   const paused = book(buyer)
   perform(paused, ownerCommand('pauseAdvert', 'alder-1', '00:04'))
-  const located = locatedPair(buyer, seller)
 
-  for (const state of [sent, paused, located]) {
+  for (const state of [sent, paused]) {
     const before = statusOf(state)
-    for (const when of ['00:05:01', '00:05:25']) see(state, when, wrong['007'](moment(when)))
+    for (const when of ['00:05:01', '00:05:25'])
+      perform(state, sweepWithSightings(when, malformed(moment(when))))
     expect(statusOf(state)).toBe(before)
   }
+})
+
+test('a hard market error withdraws a locate and then cancels its adverts', () => {
+  const state = locatedPair(buyer, seller)
+  const at = moment('00:05:05')
+
+  expect(perform(state, sweepWithSightings(at, malformed(at))).map(({ type }) => type)).toEqual([
+    'locateWithdrawn',
+    'marketTurned',
+    'advertCancelled',
+    'advertCancelled',
+  ])
 })
 
 test('an advert that is resumed into a failed market is cancelled', () => {
@@ -216,7 +243,7 @@ test('a market without live or waiting adverts is not watched', () => {
 
 test('an error in one market affects no other', () => {
   const state = book(buys('alder', 10_000, { securityId: 'sony' }), buyer)
-  see(state, '00:05', wrong['007'](moment('00:05')))
+  perform(state, sweepWithSightings('00:05', malformed(moment('00:05'))))
 
   expect(statusOf(state, 'alder-1')).toBe('LIVE')
   expect(statusOf(state, 'alder-2')).toBe('DEAD')

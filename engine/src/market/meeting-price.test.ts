@@ -90,7 +90,7 @@ const closed = (when: string | number, more: Partial<Quote> = {}) => [
 // rule: 3.E4.4, 13.9
 test('after hours two adverts are located at the official close, however old and wide the quote is', () => {
   const state = evening()
-  perform(state, sweepAt('06:30', closed('06:30')))
+  perform(state, sweepAt('06:30', closed('06:30', { officialClose: null })))
   const wide = closed('06:30', { bid: 1_900 * yen, ask: null, condition: 'HALTED' })
 
   expect(locatesIn(state, '08:59:59.999', wide)).toMatchObject([{ midPrice: close, stockMove: 60 }])
@@ -113,18 +113,21 @@ test('an advert sent before the open is not matched yet, and becomes live with t
   const state = evening()
   expect(advertIn(state, 'alder-1').advertisementStatus).toBe('SENT')
 
-  expect(perform(state, sweepAt('06:30', closed('06:30')))).toMatchObject([{ type: 'advertReleased' }])
+  expect(perform(state, sweepAt('06:30', []))).toMatchObject([{ type: 'advertReleased' }])
   expect(advertIn(state, 'alder-1').advertisementStatus).toBe('LIVE')
 })
 
 test('an acceptance after hours is valid at the official close and is withdrawn without one', () => {
   const answered = (more: Partial<Quote>) => {
     const state = evening()
-    for (const when of ['07:00', '07:00:01']) perform(state, sweepAt(when, closed(when)))
-    const [quote] = closed('07:00:05', more)
-    perform(state, answerOf(state, 'alder', 'ACCEPT', '07:00:05', { quote: quote as Quote }))
-    return perform(state, answerOf(state, 'birch', 'ACCEPT', '07:00:05', { quote: quote as Quote })).at(-1)
-      ?.type
+    perform(state, sweepAt('07:00', closed('07:00')))
+    const quotes = closed('07:00:05', more)
+    const [quote = null] = quotes
+    return [
+      ...perform(state, answerOf(state, 'alder', 'ACCEPT', '07:00:05', { quote })),
+      ...perform(state, answerOf(state, 'birch', 'ACCEPT', '07:00:05', { quote })),
+      ...perform(state, sweepAt('07:00:05', quotes)),
+    ].at(-1)?.type
   }
 
   expect(answered({})).toBe('connectionAgreed')

@@ -8,7 +8,7 @@ import type { Quote, Sighting } from './quote.ts'
 import { confirmedQuotes } from './quote-confirmation.ts'
 import {
   type FiredTriggers,
-  isKnockoutReached,
+  reachesAnyKnockout,
   type TriggerHolder,
   triggersFiredBy,
 } from './trigger-conditions.ts'
@@ -238,25 +238,30 @@ describe('a run proves nothing', () => {
   })
 })
 
-describe('at one quote, when an acceptance is checked again,', () => {
-  const now = (terms: Terms, mid: number, more: Partial<Quote> = {}): boolean =>
-    isKnockoutReached(buyer(terms).terms, quoteOf('toyota', at, mid, more), toyota)
+describe('in a locate, whose adverts have no armed triggers,', () => {
+  const isReached = (terms: Terms, ...run: readonly Quote[]): boolean => {
+    const confirmed = confirmedQuotes(showing(run), toyota, at, limits)
+    return confirmed !== null && reachesAnyKnockout(buyer(terms).terms, confirmed)
+  }
 
-  test('a knockout is reached at its level and beyond', () => {
-    expect([2_099, 2_100, 2_101].map((mid) => now(knockout(2_100), mid))).toEqual([false, true, true])
+  test('a knockout is reached at its level and beyond, on confirmed quotes only', () => {
+    const mids = [2_099, 2_100, 2_101]
+
+    expect(mids.map((mid) => isReached(knockout(2_100), ...ticking(mid, mid)))).toEqual([false, true, true])
+    expect(isReached(knockout(2_100), ...ticking(2_099, 2_100))).toBe(false)
+    expect(isReached(knockout(2_100), ...ticking(2_100))).toBe(false)
   })
 
   test('an index-relative knockout is reached at its offset and beyond', () => {
-    const leads = [-49, -50, -51].map((indexMove) => now(indexRelative(300), 2_050, { indexMove }))
+    const leads = [-49, -50, -51].map((indexMove) =>
+      isReached(indexRelative(300), ...ticking(2_050, 2_050).map((quote) => ({ ...quote, indexMove }))),
+    )
 
     expect(leads).toEqual([false, true, true])
   })
 
-  test('the knockout check ignores advertising triggers and quotes without a side', () => {
-    expect(now(advertising(2_500), 2_000)).toBe(false)
-    expect(now(knockout(2_100), 2_200, { ask: null })).toBe(false)
-    const oneSided = quoteOf('toyota', at, 2_000, { bid: null })
-    expect(isKnockoutReached(seller(knockout(1_900)).terms, oneSided, toyota)).toBe(false)
+  test('advertising triggers are ignored', () => {
+    expect(isReached(advertising(2_500), ...ticking(2_000, 2_000))).toBe(false)
   })
 })
 

@@ -92,9 +92,6 @@ export function watchedSecurities(state: State): string[] {
     .sort()
 }
 
-/** The securities with an open locate, whose watched conditions a sweep must check without delay. */
-export const securitiesInLocates = ({ index }: State): Iterable<string> => index.openLocatesIn.keys()
-
 /**
  * Whether a market that shows this has any effect: its status changes, it ends adverts, it fires a trigger, or a
  * locate is withdrawn.

@@ -68,6 +68,8 @@ const silenced = (): State => {
   perform(state, answerOf(state, 'birch', 'DECLINE', '00:05:02'))
   perform(state, ownerCommand('resumeAdvert', 'alder-1', '00:05:03'))
   perform(state, ownerCommand('resumeAdvert', 'birch-1', '00:05:04'))
+  // Both have rested for long enough after their failure (E11).
+  perform(state, { type: 'changeReference', at: moment('00:05:10'), reference: {} })
   return state
 }
 

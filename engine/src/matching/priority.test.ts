@@ -7,6 +7,8 @@ import {
   book,
   bookIn,
   buys,
+  calendarOf,
+  draftOf,
   locatedPair,
   modifyOf,
   moment,
@@ -17,6 +19,7 @@ import {
   securityNamed,
   sells,
   setRating,
+  submitOf,
   sweepAt,
   world,
 } from '../../test/book.ts'
@@ -74,7 +77,12 @@ test('of otherwise equal adverts the one that was live first comes first', () =>
 // rule: 4.5
 test('of two that became live at the same time the one drafted first comes first', () => {
   const state = world()
-  for (const order of [seller, buys('cypress', 10_000), buys('birch', 10_000)]) placeOrder(state, order)
+  placeOrder(state, seller)
+  const [first, second] = [buys('cypress', 10_000), buys('birch', 10_000)]
+  perform(state, draftOf(first, '00:00:10'))
+  perform(state, draftOf(second, '00:00:11'))
+  perform(state, submitOf('birch-1', second.terms, '00:00:20'))
+  perform(state, submitOf('cypress-1', first.terms, '00:00:20'))
   perform(state, sweepAt('00:01', []))
   expect(advertIn(state, 'birch-1').priorityTime).toBe(advertIn(state, 'cypress-1').priorityTime)
 
@@ -163,6 +171,47 @@ test.each(changes)('a modify to %s %s the time priority', (what, changed, outcom
   expect(advertIn(state, 'alder-1').priorityTime).toBe(outcome === 'keeps' ? before : moment('00:30'))
 })
 
+// rule: 4.18
+test.each<[string, Partial<AdvertTerms>, Partial<AdvertTerms>, 'keeps' | 'loses']>([
+  ['decay switched off', { quantityDecay: true }, { quantityDecay: false }, 'loses'],
+  ['decay switched on', {}, { quantityDecay: true }, 'keeps'],
+  ['a decay that starts again higher', { quantityDecay: true }, { shareQuantity: 9_900 }, 'loses'],
+  ['a decay that starts again lower', { quantityDecay: true }, { shareQuantity: 5_000 }, 'keeps'],
+  ['a longer life of a decay', { quantityDecay: true }, { duration: '150' }, 'loses'],
+])('what an advert offers decides: %s', (_, before, changed, outcome) => {
+  const state = book(buys('alder', 10_000, { duration: '60', ...before }))
+
+  expect(perform(state, modifyOf(state, 'alder-1', changed, '00:30'))).toMatchObject([
+    { keepsPriority: outcome === 'keeps' },
+  ])
+})
+
+// rule: 4.19
+test('adverts that wait for the open queue by when they were sent, not by when they were drafted', () => {
+  const state = world({ calendar: calendarOf([{ from: 0, to: 480 }], [{ from: 30, to: 384 }]) })
+  const [early, late] = [buys('birch', 10_000), buys('cypress', 10_000)]
+  placeOrder(state, seller)
+  perform(state, draftOf(early, '00:01'))
+  perform(state, draftOf(late, '00:02'))
+  perform(state, submitOf('cypress-1', late.terms, '00:10'))
+  perform(state, submitOf('birch-1', early.terms, '00:20'))
+
+  expect(taken(state, '00:30')).toEqual(['cypress-1 alder-1'])
+  expect(advertIn(state, 'birch-1').priorityTime).toBe(moment('00:20'))
+})
+
+test('an advert that is enlarged or resumed before the open queues since then', () => {
+  const state = world({ calendar: calendarOf([{ from: 0, to: 480 }], [{ from: 30, to: 384 }]) })
+  for (const order of [buys('birch', 10_000), buys('cypress', 10_000)]) placeOrder(state, order)
+  perform(state, modifyOf(state, 'birch-1', { shareQuantity: 20_000 }, '00:15'))
+  perform(state, ownerCommand('pauseAdvert', 'cypress-1', '00:15'))
+  perform(state, ownerCommand('resumeAdvert', 'cypress-1', '00:20'))
+  perform(state, sweepAt('00:30'))
+
+  expect(advertIn(state, 'birch-1').priorityTime).toBe(moment('00:15'))
+  expect(advertIn(state, 'cypress-1').priorityTime).toBe(moment('00:20'))
+})
+
 test('a reduced advert keeps its priority over later ones; an enlarged one loses it', () => {
   const queue = () => book(sells('alder', 8_000), buys('birch', 10_000), buys('cypress', 10_000))
   const [reduced, enlarged] = [queue(), queue()]
@@ -177,25 +226,12 @@ test('a reduced advert keeps its priority over later ones; an enlarged one loses
 test('a withdrawn locate keeps the time priority', () => {
   const state = locatedPair(buys('alder', 10_000), sells('birch', 10_000))
   const before = advertIn(state, 'alder-1').priorityTime
-  const locateId = advertIn(state, 'alder-1').locateId as string
   perform(state, {
     type: 'changeReference',
     at: state.at,
     reference: { brokers: [{ brokerId: 'NOM', active: false, swapEnabled: true }] },
   })
-  for (const [traderId, direction] of [
-    ['alder', 'BUY'],
-    ['birch', 'SELL'],
-  ] as const) {
-    const answer = { locateId, traderId, direction, answer: 'ACCEPT', quote: null } as const
-    perform(state, {
-      type: 'answerLocate',
-      at: state.at,
-      ...answer,
-      agreementId: 'a',
-      passwords: { BUY: '', SELL: '' },
-    })
-  }
+  perform(state, sweepAt('00:05:01'))
 
   expect(advertIn(state, 'alder-1')).toMatchObject({ advertisementStatus: 'LIVE', priorityTime: before })
 })

@@ -88,8 +88,9 @@ test('accepts alone raise a new account to 64, 67, 71, 74, 77 and with twenty to
 })
 
 // rule: 14.2
-test('declines alone lower it to 56, 53, 49, 46, 43', () => {
-  expect(ratingsAfter(answerScores.decline, 5)).toEqual([56, 53, 49, 46, 43])
+test('declines alone lower it to 55, 50, 45, 41, 36, and at last to 5', () => {
+  expect(ratingsAfter(answerScores.decline, 5)).toEqual([55, 50, 45, 41, 36])
+  expect(ratingsAfter(answerScores.decline, 20).at(-1)).toBe(5)
 })
 
 // rule: 14.3

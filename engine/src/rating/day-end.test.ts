@@ -24,12 +24,15 @@ const endOf = (date: string): number => moment('15:00', date)
 const sweepOn = (state: State, date: string) => perform(state, sweepAt(endOf(date), []))
 const november = (day: number): string => `2026-11-${String(day).padStart(2, '0')}`
 
-/** A platform on which these are birch's score events, newest first. */
-function rated(scores: readonly number[], of: WorldOptions = {}): State {
+/** Thursday, 19 November. */
+const dayBefore = moment('03:00', '2026-11-19')
+
+/** A platform on which these are birch's score events, newest first, made a day before unless said otherwise. */
+function rated(scores: readonly number[], of: WorldOptions = {}, at = dayBefore): State {
   const state = world(of)
   const birch = state.traders.get('birch')
   if (!birch) throw new Error('birch does not exist')
-  birch.ledger = scores.map((score) => ({ at: state.at, score, contraFirmId: null }))
+  birch.ledger = scores.map((score, i) => ({ at, score, contraFirmId: `contra-${i}` }))
   birch.rating = ratingOf(birch.ledger, defaultLimits)
   return state
 }
@@ -69,8 +72,32 @@ test('below 60, five trading days without a scored event append one event of 60'
 
   expect(state.traders.get('birch')).toMatchObject({
     ledger: [{ at: endOf(november(24)), score: 60, contraFirmId: null }, { score: 0 }],
-    quietDays: 0,
   })
+})
+
+// rule: 14.20
+test('the day of the event itself does not count: an event on Monday ages at the end of the next Monday', () => {
+  const weekend = { ...calendarOf(), weekends: false }
+  const monday = moment('03:00', '2026-11-16')
+  const state = world({ calendar: weekend, opens: '00:00' })
+  const later = rated([0], { calendar: weekend }, monday)
+
+  expect(state.day).toBe(later.day)
+  expect(agedOn(later, 20, 23)).toEqual([0, 1])
+  expect(agedOn(later, 27, 30)).toEqual([0, 1])
+})
+
+test('an event on a weekend, after a long downtime, counts from the next trading day', () => {
+  const saturday = moment('03:00', '2026-11-21')
+  const state = rated([0], { calendar: { ...calendarOf(), weekends: false } }, saturday)
+
+  expect(agedOn(state, 26, 27)).toEqual([0, 1])
+})
+
+test('an event after midnight, before the sweep that ends the day, belongs to the new day', () => {
+  const state = rated([0], {}, endOf(november(20)) + 10)
+
+  expect(agedOn(state, 25, 26)).toEqual([0, 1])
 })
 
 test('a rating ages every five trading days, as long as it stays below 60', () => {
@@ -102,7 +129,10 @@ test('ageing after many days without a sweep is applied at once: one event for e
 
   // 17 trading days: three times five, and two towards the next.
   expect(aged).toEqual(Array(3).fill({ type: 'ratingAged', at: endOf('2026-12-06'), traderId: 'birch' }))
-  expect(state.traders.get('birch')?.quietDays).toBe(2)
+  const later = ['2026-12-08', '2026-12-09'].map(
+    (date) => sweepOn(state, date).filter(({ type }) => type === 'ratingAged').length,
+  )
+  expect(later).toEqual([0, 1])
 })
 
 test('ageing stops when the rating is back at 60', () => {
@@ -128,22 +158,22 @@ test('days that end together and days that end one by one give the same ledger',
   expect(ratingIn(once)).toBe(ratingIn(daily))
 })
 
-/** Birch sells to alder on the next day and declines at a mid; the quiet days before and after. */
-function quietDaysAround(midYen: number): readonly (number | undefined)[] {
+/** Birch sells to alder on the day after 20 November and declines at a mid; the days at whose end it ages. */
+function ageingsAround(midYen: number): readonly number[] {
   const state = rated([0])
   sweepOn(state, november(20))
   bookIn(state, buys('alder', 10_000), sells('birch', 10_000))
   const at = endOf(november(20)) + 60_000
   perform(state, sweepAt(at))
-  const before = state.traders.get('birch')?.quietDays
   const quote = quoteOf('toyota', at, midYen)
-  for (const name of ['birch', 'alder']) perform(state, answerOf(state, name, 'DECLINE', at, { quote }))
-  return [before, state.traders.get('birch')?.quietDays]
+  perform(state, answerOf(state, 'birch', 'DECLINE', at, { quote }))
+  perform(state, answerOf(state, 'alder', 'ACCEPT', at, { quote }))
+  return agedOn(state, 23, 24, 25, 26)
 }
 
 test('a scored event restarts the count of quiet days, an excused decline does not', () => {
-  expect(quietDaysAround(2_000)).toEqual([1, 0])
-  expect(quietDaysAround(1_980)).toEqual([1, 1])
+  expect(ageingsAround(2_000)).toEqual([0, 0, 0, 1])
+  expect(ageingsAround(1_980)).toEqual([0, 1, 0, 0])
 })
 
 test('a rating that recovered lets its owner pass the hurdles of live adverts', () => {
@@ -156,7 +186,6 @@ test('a rating that recovered lets its owner pass the hurdles of live adverts', 
   const locates = (at: number) => perform(state, sweepAt(at)).map(({ type }) => type)
   expect(locates(endOf(november(24)) - 1)).toEqual([])
 
-  expect(locates(endOf(november(24)))).toEqual(['tradingDayEnded', 'ratingAged'])
+  expect(locates(endOf(november(24)))).toEqual(['tradingDayEnded', 'ratingAged', 'contraLocated'])
   expect(ratingIn(state)).toBe(45)
-  expect(locates(endOf(november(24)))).toEqual(['contraLocated'])
 })

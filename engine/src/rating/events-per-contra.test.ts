@@ -113,7 +113,7 @@ test('four declines are removed by four accepts with the same contra, and not by
     return rated(ledger)
   })
 
-  expect(ratings).toEqual([54, 61, 68, 74])
+  expect(ratings).toEqual([50, 58, 66, 74])
 })
 
 test('narrower limits also apply to events that were recorded under wider ones', () => {

@@ -35,18 +35,24 @@ test('a rating is explained by its events with score and weight, newest first, a
   ])
 
   expect(explainRating(withAgeing(ledger, 4, limits), limits)).toEqual({
-    rating: 55,
+    rating: 54,
     stars: 3,
     events: [
       { at: 4, kind: 'AGEING', score: 60, weight: 20, points: 1_200 },
       { at: 3, kind: 'ACCEPT', score: 100, weight: 19, points: 1_900 },
-      { at: 2, kind: 'DECLINE', score: 20, weight: 18, points: 360 },
+      { at: 2, kind: 'DECLINE', score: 5, weight: 18, points: 90 },
       { at: 1, kind: 'TIMEOUT', score: 0, weight: 17, points: 0 },
     ],
     missing: { count: 16, score: 60, weight: 136, points: 8_160 },
     fullWeight: 210,
-    next: { accept: 59, decline: 52, timeout: 50 },
+    next: { accept: 58, decline: 49, timeout: 49 },
   })
+})
+
+test('a decline of an old journal, which scored 20, is still called a decline', () => {
+  const { events } = explainRating([{ at: 1, score: 20, contraFirmId: 'birch' }], limits)
+
+  expect(events).toMatchObject([{ kind: 'DECLINE', score: 20 }])
 })
 
 test('a new account has missing events only, and the effect of its first answer is shown', () => {
@@ -56,7 +62,7 @@ test('a new account has missing events only, and the effect of its first answer 
     events: [],
     missing: { count: 20, score: 60, weight: 210, points: 12_600 },
     fullWeight: 210,
-    next: { accept: 64, decline: 56, timeout: 54 },
+    next: { accept: 64, decline: 55, timeout: 54 },
   })
 })
 
@@ -96,7 +102,7 @@ test('the predicted effect counts the next answer in full, even if the newest co
 
   expect(explainRating(ledger, limits)).toMatchObject({
     rating: 39,
-    next: { accept: 44, decline: 36, timeout: 34 },
+    next: { accept: 44, decline: 35, timeout: 34 },
   })
 })
 

@@ -14,6 +14,7 @@ import {
   world,
 } from '../../test/book.ts'
 import { endOfTradingDay, tradingDay } from '../calendar/calendar.ts'
+import { ownAdverts } from './lookups.ts'
 import { firmPairKey, type State } from './state.ts'
 
 // A trading day ends at 15:00 UTC, which is midnight in Tokyo.
@@ -46,6 +47,23 @@ test('a draft of the new day survives the sweep that ends the old one', () => {
 
   expect(refusalCodeOf(state, submitOf('alder-1', buyer.terms, '15:00:02'))).toBeNull()
 })
+
+// rule: 2.15
+test.each(['cancelled', 'expired'] as const)(
+  'what was sent after midnight and is %s before the first sweep belongs to the new day',
+  (end) => {
+    const state = world({ opens: '14:00' })
+    bookIn(state, buys('birch', 10_000))
+    perform(state, draftOf({ ...buyer, terms: { ...buyer.terms, duration: '60' } }, '14:30'))
+    perform(state, submitOf('alder-1', { ...buyer.terms, duration: '60' }, '15:00'))
+    if (end === 'cancelled') perform(state, ownerCommand('cancelAdvert', 'alder-1', '15:00:00.010'))
+    expect(types(state, end === 'cancelled' ? '15:00:00.050' : '16:00')).toContain('tradingDayEnded')
+
+    expect(ownAdverts(state, 'alder')).toMatchObject([{ id: 'alder-1', advertisementStatus: 'DEAD' }])
+    expect(types(state, moment('15:00', '2026-11-21'))).toContain('tradingDayEnded')
+    expect(ownAdverts(state, 'alder')).toEqual([])
+  },
+)
 
 test('the first day has no earlier day that could end', () => {
   const state = world()
@@ -149,8 +167,8 @@ test('a failure after midnight counts even if the sweep that ends the old day co
 
   for (const advertId of ['alder-1', 'birch-1'])
     perform(state, ownerCommand('resumeAdvert', advertId, '15:20'))
-  expect(types(state, '15:20')).toEqual(['contraLocated'])
-  for (const name of ['alder', 'birch']) perform(state, answerOf(state, name, 'DECLINE', '15:20:05'))
+  expect(types(state, '15:20:05')).toEqual(['contraLocated'])
+  for (const name of ['alder', 'birch']) perform(state, answerOf(state, name, 'DECLINE', '15:20:10'))
   expect(state.cooldowns.get(firmPairKey('alder', 'birch', 'toyota'))?.until).toBe(
     endOfTradingDay(moment('15:20')),
   )

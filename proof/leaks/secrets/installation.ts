@@ -64,6 +64,7 @@ export class Installation {
       HOST: '127.0.0.1',
       DEMO: 'off',
       ROBOTS: 'off',
+      SWEEP_DELAY: '0-0',
       LOG_LEVEL: 'debug',
       LOG_FILE: 'stdout',
       QUOTES: 'http',

@@ -7,7 +7,8 @@ import { randomSeed } from '../random.ts'
 export interface Sweeper {
   /**
    * The sweep command for a time: the securities in which something may happen now, with their quotes.
-   * Looking at the quotes of all watched securities costs most, and is not needed in every sweep.
+   * Looking at the quotes of all watched securities costs most, and is not needed in every sweep. Locates are
+   * withdrawn in such looks only, so that the moment of a withdrawal does not depend on when an answer came.
    */
   nextSweep(state: State, at: number, looksAtMarkets?: boolean): CommandOf<'sweep'>
 }
@@ -35,8 +36,9 @@ export function createSweeper(quotes: Pick<Quotes, 'sightingOf'>, delay: () => n
       if (looksAtMarkets)
         for (const id of watchedSecurities(state)) {
           const sighting = quotes.sightingOf(id)
+          // What a look makes live is matched after a delay of its own, like everything else.
           if (!found.has(id) && marketHasEffect(state, sighting, at))
-            found.set(id, dueTimes.has(id) ? { ...sighting, waits: true } : sighting)
+            found.set(id, { ...sighting, waits: true })
         }
       const sightings = [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sighting]) => sighting)
       return { type: 'sweep', at, seed: randomSeed(), sightings }

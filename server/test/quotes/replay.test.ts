@@ -109,7 +109,7 @@ test("the file's dollar rate determines notionals, and a restart begins with the
   expect((await alder.advert(id)).usdnotional).toBe(Math.round(29_050_000 / 161.25))
 
   await desk.running.stop()
-  const source = { PORT: '0', DATA_DIR: desk.folder, DEMO: 'off', ROBOTS: 'off' }
+  const source = { PORT: '0', DATA_DIR: desk.folder, DEMO: 'off', ROBOTS: 'off', SWEEP_DELAY: '0-0' }
   const feed = { QUOTES: 'http', FEED_TOKEN: 'x7Kq2mVw9LpR4tYb8NcD3f' }
   const again = await startServer(readConfig({ ...source, ...feed }), { log: pino({ level: 'silent' }) })
   onTestFinished(() => again.stop())

@@ -23,6 +23,7 @@ export function startServerProcess(env: Readonly<Record<string, string>>): Serve
     NODE_COMPILE_CACHE,
     PORT: '0',
     ROBOTS: 'off',
+    SWEEP_DELAY: '0-0',
     LOG_LEVEL: 'warn',
     LOG_FILE: 'stdout',
     ...env,

@@ -205,6 +205,7 @@ function start(folder: string, { now }: ManualClock, options: TestServerOptions)
     DATA_DIR: folder,
     DEMO: 'off',
     ROBOTS: 'off',
+    SWEEP_DELAY: '0-0',
     LOG_LEVEL: 'silent',
     METRICS: 'anyone',
     ...generous,

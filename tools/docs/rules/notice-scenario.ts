@@ -67,6 +67,7 @@ function outcomes(tell: RecordNotices): void {
   const state = locatedPair(buyer, seller)
   for (const name of ['alder', 'birch'])
     tell(state, answerOf(state, name, 'ACCEPT', '00:05:01', { quote: null }))
+  tell(state, sweepAt('00:05:02'))
 }
 
 function agreement(tell: RecordNotices): void {
@@ -117,7 +118,7 @@ function platform(tell: RecordNotices): void {
   tell(state, { type: 'viewSurveillance', date: '2026-11-20', ...staff })
   const trader = state.traders.get('alder')
   if (trader) {
-    trader.ledger = [{ at: state.at, score: 0, contraFirmId: 'birch' }]
+    trader.ledger = [{ at: state.at - dayMs, score: 0, contraFirmId: 'birch' }]
     trader.rating = 54
   }
   tell(state, sweepAt(state.at + 8 * dayMs, []))

@@ -11,6 +11,7 @@ import { marketData } from './sections/market-data.ts'
 import { notices } from './sections/notices.ts'
 import { prices } from './sections/prices.ts'
 import { priority } from './sections/priority.ts'
+import { probingBudgets } from './sections/probing.ts'
 import { quantity } from './sections/quantity.ts'
 import { rating } from './sections/rating.ts'
 import { refusals } from './sections/refusals.ts'
@@ -38,6 +39,7 @@ export const rulesSections: readonly Section[] = [
   secrecy,
   notices,
   uploads,
+  probingBudgets,
   sizeLimits,
   limitsInForce,
   prices,

@@ -16,7 +16,7 @@ const limits = defaultLimits
 const sentences: Readonly<Record<PairCondition | 'E4', string>> = {
   E1: 'Both are adverts of the same security, one buys and the other sells.',
   E2: 'They belong to different institutions that are not of one affiliate group.',
-  E3: 'Both are LIVE, neither is in a locate, and the two institutions are not kept apart in this security after a failed locate.',
+  E3: 'Both are LIVE, neither is in a locate, the two institutions are not kept apart in this security after a failed locate, and no budget of failures is used up (section 21).',
   E4: 'Matching is open for the exchange today and the price is fresh; or matching runs after hours and the official close is known. Neither the platform nor the security is halted.',
   E5: 'The smaller of the two current quantities, rounded down to whole lots, is at least the minimum of each.',
   E6: 'Each owner’s rating is at least the hurdle of the other’s advert.',
@@ -24,7 +24,7 @@ const sentences: Readonly<Record<PairCondition | 'E4', string>> = {
   E8: 'At least one broker is named by both, active, and enabled for both institutions; and able to write swaps if a side brings one.',
   E9: 'Neither has reached the end of its life.',
   E10: `Both owners are present, neither institution is halted, and each owner has fewer than ${limits.openLocatesPerTrader} open locates.`,
-  E11: `Both have stood unchanged for at least ${inTime(limits.minLiveMs)} since they were last sent, modified or resumed.`,
+  E11: `Each has stood unchanged since it was last sent, modified or resumed: for at least ${inTime(limits.restAfterFailureMs)} if its institution has failed a locate in the security that day, else for ${inTime(limits.minLiveMs)}.`,
 }
 
 const inOrder = (['E4', ...pairConditions] as const).toSorted(

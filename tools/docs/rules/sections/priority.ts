@@ -1,5 +1,4 @@
-import { keepsPriority } from '@aitai/engine/adverts/terms.ts'
-import { advertIn, book, buys, perform, sells, setRating, sweepAt } from '../../../../engine/test/book.ts'
+import { book, buys, modifyOf, perform, sells, setRating, sweepAt } from '../../../../engine/test/book.ts'
 import { examples, type Section } from '../example.ts'
 import { code, list } from '../markdown.ts'
 
@@ -45,8 +44,10 @@ const sellers = examples(
 const changes = examples(
   'A change of {what} from {from} to {to} keeps the place in the queue: {kept}.',
   ({ what, from, to }: { what: string; from: number; to: number }) => {
-    const { terms } = advertIn(book(buys('alder', 10_000)), 'alder-1')
-    return { kept: keepsPriority({ ...terms, [what]: from }, { ...terms, [what]: to }) }
+    const state = book(buys('alder', 10_000))
+    const [event] = perform(state, modifyOf(state, 'alder-1', { [what]: to }, '00:05'))
+    if (event?.type !== 'advertModified') throw new Error(`${what} was ${from} and did not change`)
+    return { kept: event.keepsPriority }
   },
   [
     { given: { what: 'shareQuantity', from: 10_000, to: 9_000 }, gives: { kept: true } },
@@ -67,7 +68,8 @@ export const priority: Section = {
       'then the pair whose later advert has stood longer in the queue;',
       'then the pair whose adverts were drafted first. No two pairs rank alike.',
     ]),
-    `An advert goes to the end of the queue when it becomes LIVE by being sent or resumed, and by a larger quantity or a change of direction, minimum or triggers. A smaller quantity and a change of brokers, hurdle or life keep its place. The order of drafting (${code('sequence')}) never leaves the engine.`,
+    `An advert goes to the end of the queue when it is sent or resumed or its advertising trigger fires, when a change raises what it offers right now, and by a change of direction, minimum or triggers. A smaller quantity and a change of brokers or hurdle keep its place. An advert that waits for the open has queued since it was sent. The order of drafting (${code('sequence')}) never leaves the engine.`,
+    'A sweep first applies what has lapsed, expired, fired or opened, and then takes pairs on the state that this leads to. In a security it looks for pairs only after a random delay, so that the time of a locate does not tell who came last.',
   ],
   examples: [...sellers, ...changes],
 }

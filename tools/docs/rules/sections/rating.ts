@@ -44,7 +44,7 @@ const capped = examples(
 )
 
 const rests = examples(
-  'A rating of {rating} after {days} trading days without a scored event recovers a little: {ages}.',
+  'A rating of {rating} after {days} whole trading days without a scored event recovers a little: {ages}.',
   ({ rating, days }: { rating: number; days: number }) => ({ ages: isAgeingDue(rating, days, limits) }),
   [
     { given: { rating: 59, days: 5 }, gives: { ages: true } },
@@ -57,9 +57,9 @@ const rests = examples(
 export const rating: Section = {
   title: '14 Credibility rating',
   text: [
-    `A rating is a number from 1 to 100, made of the newest ${ratedEvents} scored events of a trader. Scored are an accept with ${answerScores.accept}, a decline with ${answerScores.decline} and a timeout with ${answerScores.timeout}. Not scored are withdrawn locates, a decline that the market excuses, and everything before a locate.`,
+    `A rating is a number from 1 to 100, made of the newest ${ratedEvents} scored events of a trader. Scored are an accept with ${answerScores.accept}, a decline with ${answerScores.decline} and a timeout with ${answerScores.timeout}. A withdrawal by one’s own knockout is scored like a decline. Not scored are other withdrawals, a decline that the market excuses, and everything before a locate.`,
     `The newest event weighs ${weightOf(0, limits)}, the next ${weightOf(1, limits)}, and so on down to ${weightOf(ratedEvents - 1, limits)}; an event that is missing counts ${missingScore}. The rating is the sum of score times weight, divided by ${fullWeight(limits)} (all weights together) and rounded. At most ${ratedEventsPerContra} events may come from one contra institution: another one pushes out the oldest of them.`,
-    `A rating below ${ageing.below} recovers while its owner rests: every ${ageing.tradingDays} trading days without a scored event add one event of ${ageing.score}.`,
+    `A rating below ${ageing.below} recovers while its owner rests: every ${ageing.tradingDays} whole trading days without a scored event, counted from the day after it, add one event of ${ageing.score}.`,
     'A rating changes only when an outcome is revealed. Its owner sees the events, scores and weights behind it and what the next answer would make of it, but not who the contras were. Nobody else sees a rating.',
     table(
       ['Stars', 'Rating from', 'to', 'Hurdle that picking the star sets'],
@@ -72,7 +72,7 @@ export const rating: Section = {
   ],
   examples: [
     ...afterAnswers('accept', [...pairs(64, 67, 71, 74, 77), [20, 100]]),
-    ...afterAnswers('decline', pairs(56, 53, 49, 46, 43)),
+    ...afterAnswers('decline', [...pairs(55, 50, 45, 41, 36), [20, 5]]),
     ...afterAnswers('timeout', [...pairs(54, 49, 44, 39, 34), [20, 1]]),
     ...capped,
     ...rests,

@@ -24,6 +24,7 @@ export const advertRules = {
   '2.12': 'One advert per institution and security that is not ended.',
   '2.13': 'The invariants hold after every event.',
   '2.14': 'Pausing and cancelling twice is once.',
+  '2.15': 'What was sent after midnight belongs to the new day, whatever has become of it.',
   '6.1': 'minShares follows the percentage.',
   '6.2': 'Without decay the whole remains on offer.',
   '6.3': 'With decay the quantity runs down in a line, rounded down to the lot.',
