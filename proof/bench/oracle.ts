@@ -43,7 +43,7 @@ export function benchOracle(liveAdverts: number, sweeps: number): OracleFigures 
     fast += between - began
     slow += performance.now() - between
     if ('refusal' in decision) throw new Error('a sweep was refused')
-    checkSweep(memory, expected, state, decision.events, at)
+    checkSweep(expected, decision.events, at)
     performCommand(state, sweep)
   }
   const each = (ms: number): number => Math.round((ms * 10_000) / sweeps) / 10

@@ -115,9 +115,8 @@ export function performOnDay(day: SimulatedDay, input: UntimedCommand): Decision
 export function checkDay(day: SimulatedDay): void {
   const { state, statuses, memory } = day
   checkState(state)
-  for (const { traderId, rating, quietDays, counts } of state.traders.values()) {
+  for (const { traderId, rating, counts } of state.traders.values()) {
     assertInvariant(rating === ratingIn(memory, traderId), 'a rating is what the answers make it')
-    assertInvariant(quietDays === (memory.quiet.get(traderId) ?? 0), 'a rest is as long as it was')
     const counted = JSON.stringify(countsOf(memory.counts, traderId))
     assertInvariant(JSON.stringify(counts) === counted, 'the counts of the profile count what happened')
   }
@@ -138,7 +137,7 @@ function decidePurely({ state, commands }: SimulatedDay, command: Command): Deci
 function checkDecision({ state, memory }: SimulatedDay, command: Command, decision: Decision): void {
   if (command.type === 'sweep') {
     if ('refusal' in decision) throw new Error('a sweep was refused')
-    return checkSweep(memory, expectedSweep(memory, state, command), state, decision.events, command.at)
+    return checkSweep(expectedSweep(memory, state, command), decision.events, command.at)
   }
   const expected = expectedOfCommand(memory, state, command)
   const done =
@@ -152,7 +151,7 @@ function applyChecked(day: SimulatedDay, command: Command, events: readonly Even
   applyEvents(state, command, [])
   for (const event of events) {
     watch.happens(day, event)
-    checkTerms(state, event)
+    checkTerms(memory, state, event)
     recordEvent(memory, state, event)
     evolve(state, event)
     checkEvent(statuses, state, event)

@@ -9,9 +9,16 @@ import {
   postAdvert,
   resumeAdvert,
   submitDraft,
+  tradeAfterMidnight,
 } from './advert-actions.ts'
 import { disturbLocate } from './external-events.ts'
-import { answerLocate, changePresence, connectBroker, leavePlatform } from './locate-actions.ts'
+import {
+  answerInTrouble,
+  answerLocate,
+  changePresence,
+  connectBroker,
+  leavePlatform,
+} from './locate-actions.ts'
 import {
   changeReference,
   confirmExecution,
@@ -35,7 +42,9 @@ const weightedActions: readonly (readonly [weight: number, action: Action])[] = 
   [2, pauseAdvert],
   [14, resumeAdvert],
   [4, cancelAdvert],
+  [0.3, tradeAfterMidnight],
   [50, answerLocate],
+  [1, answerInTrouble],
   [5, createResidual],
   [1, leavePlatform],
   [5, changePresence],

@@ -1,6 +1,7 @@
-import type { Advert } from '@aitai/engine/adverts/advert.ts'
+import { type Advert, durations } from '@aitai/engine/adverts/advert.ts'
 import { notionalPrice } from '@aitai/engine/market/meeting-price.ts'
 import { ratingIn } from '../oracle/memory.ts'
+import { isWithin, midnightAfter } from '../oracle/trading-hours.ts'
 import { performOnDay, type SimulatedDay } from '../simulated-day.ts'
 import { drawTerms, drawTriggers } from '../world/advert-terms.ts'
 import { sightingFrom } from '../world/prices.ts'
@@ -26,9 +27,10 @@ const advertsThat = ({ state }: SimulatedDay, holds: (advert: Advert) => boolean
   [...state.adverts.values()].filter(holds)
 
 /** A draft, sent at once or later; or a dead advert sent again. */
-export function postAdvert(day: SimulatedDay): void {
+export const postAdvert = (day: SimulatedDay): void => post(day, day.chance.oneOf(day.market.traderIds))
+
+function post(day: SimulatedDay, traderId: string): void {
   const { chance, market, state } = day
-  const traderId = chance.oneOf(market.traderIds)
   const dead = advertsThat(day, (each) => each.traderId === traderId && each.advertisementStatus === 'DEAD')
   if (dead.length > 0 && chance.happens(0.2)) return submit(day, chance.oneOf(dead))
   const firmId = state.traders.get(traderId)?.firmId ?? ''
@@ -49,6 +51,21 @@ function submit(day: SimulatedDay, { id: advertId, traderId, firmId, securityId 
   const terms = termsFor(day, firmId, securityId)
   const price = priceOf(day, securityId)
   performOnDay(day, { type: 'submitAdvert', traderId, advertId, freshId: day.chance.id(), terms, price })
+}
+
+/** Sends an advert after midnight in Tokyo, before the first sweep of the day, and mostly cancels it. */
+export function tradeAfterMidnight(day: SimulatedDay): void {
+  const { chance, market, state, at } = day
+  const isOpen = [...state.securities.values()].some(({ exchange }) =>
+    isWithin(state.calendar, state.calendar.hours[exchange].platform, midnightAfter(at)),
+  )
+  if (!isOpen) return
+  day.at = midnightAfter(at) + chance.between(0, 2_000)
+  const traderId = chance.oneOf(market.traderIds)
+  const before = new Set(state.adverts.keys())
+  post(day, traderId)
+  for (const { id } of advertsThat(day, (each) => !before.has(each.id)))
+    if (chance.happens(0.7)) performOnDay(day, { type: 'cancelAdvert', traderId, advertId: id })
 }
 
 /** Sends a draft: unchanged if it is a residual. */
@@ -97,9 +114,12 @@ export function modifyAdvert(day: SimulatedDay): void {
   const security = advert && state.securities.get(advert.securityId)
   if (!advert || !security) return
   const lots = Math.max(1, Math.floor(advert.terms.shareQuantity / security.lotSize) - chance.between(0, 1))
-  const terms = chance.happens(0.4)
-    ? termsFor(day, advert.firmId, advert.securityId)
-    : { ...advert.terms, shareQuantity: lots * security.lotSize }
+  const terms = chance.weighted([
+    [4, termsFor(day, advert.firmId, advert.securityId)],
+    [5, { ...advert.terms, shareQuantity: lots * security.lotSize }],
+    [1, { ...advert.terms, quantityDecay: !advert.terms.quantityDecay }],
+    [1, { ...advert.terms, duration: chance.oneOf(durations) }],
+  ])
   changeTerms(day, advert, terms)
 }
 

@@ -56,6 +56,14 @@ export function endEarlyClose(day: SimulatedDay): void {
 export const isClosedEarly = ({ state, market }: SimulatedDay): boolean =>
   state.calendar.hours.XTKS.matching.length < market.reference.calendar.hours.XTKS.matching.length
 
+/** Makes affiliates of the two institutions, or takes their broker away. */
+export function disturbParties(day: SimulatedDay, locate: Locate): void {
+  day.chance.weighted<Meddling>([
+    [3, switchBrokerOff],
+    [1, merge],
+  ])(day, locate)
+}
+
 export function disturbLocate(day: SimulatedDay): void {
   const locates = [...day.state.index.openLocates.values()]
   if (locates.length === 0) return

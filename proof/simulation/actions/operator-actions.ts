@@ -4,6 +4,7 @@ import { roundDownToTick } from '@aitai/engine/market/tick-sizes.ts'
 import type { Switch } from '@aitai/engine/state/state.ts'
 import { tokyoDate } from '@aitai/server/reference/trading-sessions.ts'
 import { performOnDay, type SimulatedDay } from '../simulated-day.ts'
+import { drawBudgets } from '../world/market.ts'
 import { clearTapes } from '../world/prices.ts'
 import { endEarlyClose, isClosedEarly } from './external-events.ts'
 import { keepSnapshot, restart } from './restarts.ts'
@@ -94,6 +95,7 @@ const changes: readonly (readonly [weight: number, change: Change])[] = [
         ...limits,
         openLocatesPerTrader: chance.between(1, 3),
         minLiveMs: chance.oneOf([0, 0, 5_000]),
+        probing: chance.happens(0.3) ? drawBudgets(chance) : (limits.probing ?? drawBudgets(chance)),
         confirmingQuotes: chance.between(2, 4),
         hardMarketErrorMs: chance.oneOf([1, 5, 10]) * 60_000,
         declineCooldownMs: chance.oneOf([1, 15]) * 60_000,

@@ -49,14 +49,14 @@ function showAll(
   if (JSON.stringify(hinted) !== JSON.stringify(shown))
     throw new Error(`the hints lose an event: ${JSON.stringify(hinted)} against ${JSON.stringify(shown)}`)
   const expected = expectedSweep(memory, state, { type: 'sweep', at, seed, sightings: all })
-  if (hinted && 'events' in hinted) checkSweep(memory, expected, state, hinted.events, at)
+  if (hinted && 'events' in hinted) checkSweep(expected, hinted.events, at)
 }
 
 /** A sweep with invalid runs, as from a broken feed, on which no trigger may fire. */
 function sweepUnproven(day: SimulatedDay): void {
   const { memory, chance } = day
   const sightings = [...marketsOf(day).values()].map((sighting) => unproven(sighting, chance))
-  day.memory = { ...memory, reels: (id) => ({ ...memory.reels(id), run: [] }) }
+  day.memory = { ...memory, reels: (id) => ({ ...memory.reels(id), run: [], malformed: [] }) }
   performOnDay(day, { type: 'sweep', seed: chance.id(), sightings })
   day.memory = memory
 }

@@ -33,10 +33,11 @@ function dueTimes({ state, memory, prices }: SimulatedDay): number[][] {
   return [
     index.expiries.times,
     index.deadlines.times.map((deadline) => deadline + limits.locateGraceMs),
-    [...memory.silences.values()].map(({ until }) => until),
+    [...memory.silences.values()],
     [...memory.failing.values()].map((since) => since + limits.hardMarketErrorMs),
     [...prices.walks.values()].map(({ tape }) => (tape.quote?.at ?? 0) + limits.quoteAgeMs),
     [...memory.adverts.values()].map(({ settled }) => settled + limits.minLiveMs),
+    [...memory.adverts.values()].map(({ settled }) => settled + (limits.restAfterFailureMs ?? 0)),
   ]
 }
 

@@ -1,13 +1,24 @@
 import type { Advert } from '@aitai/engine/adverts/advert.ts'
-import { currentQuantity } from '@aitai/engine/adverts/quantity-decay.ts'
 import { exchanges } from '@aitai/engine/calendar/calendar.ts'
 import type { Command } from '@aitai/engine/commands.ts'
 import type { Decision } from '@aitai/engine/refusals.ts'
+import type { State } from '@aitai/engine/state/state.ts'
+import { matchPrice } from '../oracle/market-data.ts'
+import { openLocatesByTrader } from '../oracle/matches.ts'
 import { ratingIn } from '../oracle/memory.ts'
-import { areAffiliated, isAvailable } from '../oracle/pairs.ts'
+import {
+  areAffiliated,
+  type CandidatePair,
+  facingPairs,
+  hasFailedToday,
+  isAvailable,
+  type PairCondition,
+  unmetConditions,
+} from '../oracle/pairs.ts'
 import { phaseAt } from '../oracle/trading-hours.ts'
 import { firedTriggerOf } from '../oracle/triggers.ts'
 import type { DayObserver, SimulatedDay } from '../simulated-day.ts'
+import { sightingFrom } from '../world/prices.ts'
 import type { CoverageCounts, CoverageEvent, RecordCoverage } from './coverage-events.ts'
 import { coverEvent } from './event-coverage.ts'
 
@@ -62,6 +73,10 @@ function seeDone(see: RecordCoverage, day: SimulatedDay, command: Command, { eve
   if (command.type === 'modifyAdvert' && events.length === 0) see('a modify changes nothing')
   if (command.type === 'answerLocate') {
     const locate = state.locates.get(command.locateId)
+    if (locate && command.quote && command.quote.securityId !== locate.securityId)
+      see('an answer carries a quote of another security')
+    if (locate && !locate.outcome && locate.answers.BUY && locate.answers.SELL)
+      see('an answer completes a locate that may not go on')
     if (events.length === 0) see('the same answer arrives twice')
     else if (locate && command.at > locate.deadline) see('an answer arrives within the grace period')
   }
@@ -70,6 +85,8 @@ function seeDone(see: RecordCoverage, day: SimulatedDay, command: Command, { eve
       seeRatings(see, day, event.locateId)
   if (command.type !== 'sweep') return
   const located = events.filter((event) => event.type === 'contraLocated')
+  const ended = events.filter((event) => event.type === 'locateFailed' || event.type === 'locateWithdrawn')
+  if (located.length > 0 && ended.length > 0) see('a locate ends and another is made in one sweep')
   if (located.length > 1) see('one sweep locates several pairs')
   if (new Set(located.map(({ securityId }) => securityId)).size > 1)
     see('a sweep locates in two securities at once')
@@ -88,7 +105,7 @@ function seeRatings(see: RecordCoverage, { state, memory }: SimulatedDay, locate
 
 /** What remains when nothing more happens. */
 function seeAtRest(see: RecordCoverage, day: SimulatedDay, at: number): void {
-  const { state } = day
+  const { state, memory } = day
   if ([...state.index.waiting.values()].some(({ size }) => size > 0))
     see('a sent advert waits for matching to open')
   const phases = new Set(
@@ -97,39 +114,72 @@ function seeAtRest(see: RecordCoverage, day: SimulatedDay, at: number): void {
       .map((exchange) => phaseAt(state.calendar, exchange, at)),
   )
   if (phases.has('MATCHING') && phases.size > 1) see('one exchange matches while another does not')
-  for (const { securityId } of state.index.openLocates.values()) {
-    const exchange = state.securities.get(securityId)?.exchange ?? 'XTKS'
-    if (phaseAt(state.calendar, exchange, at) === 'PAUSED') see('matching closes during a locate')
-  }
-  for (const { BUY, SELL } of state.index.pools.values())
-    for (const buy of BUY.adverts) for (const sell of SELL.adverts) seeFacing(see, day, buy, sell, at)
+  const openLocates = openLocatesByTrader(state)
+  for (const security of state.securities.values())
+    for (const pair of facingPairs(state, memory, security, at)) seeFacing(see, day, pair, openLocates, at)
   for (const armed of state.index.armed.values())
     for (const advert of armed)
       if (isOneQuoteBeyond(day, advert, at))
         see('an advertising trigger stays unfired after one quote beyond it')
 }
 
+/** The coverage event of the only condition that keeps two live adverts apart. */
+const coverageByCondition: Readonly<Partial<Record<PairCondition, CoverageEvent>>> = {
+  'BUDGET SECURITY': 'the failures of an institution in a security keep a pair apart',
+  'BUDGET PAIR': 'the failed locates of two institutions keep a pair apart',
+  'BUDGET TRADER': 'the failures of a trader keep a pair apart',
+  'BUDGET FIRM': 'the failures of an institution keep a pair apart',
+}
+
 /** Two live adverts on opposite sides that were not located. */
 function seeFacing(
   see: RecordCoverage,
-  { state }: SimulatedDay,
-  buy: Advert,
-  sell: Advert,
+  { state, memory, prices }: SimulatedDay,
+  pair: CandidatePair,
+  openLocates: ReadonlyMap<string, number>,
   at: number,
 ): void {
+  const { buy, sell, current } = pair
+  const { limits } = state
+  const both = [buy, sell]
   if (buy.firmId !== sell.firmId && areAffiliated(state, buy, sell))
     see('live adverts of affiliates are on opposite sides')
-  if (![buy, sell].every(({ traderId }) => state.traders.get(traderId)?.present))
+  if (!both.every(({ traderId }) => state.traders.get(traderId)?.present))
     see('an absent owner is passed over')
-  else if (![buy, sell].every((advert) => isAvailable(state, advert)))
-    see('a halted institution is passed over')
-  const { minLiveMs } = state.limits
-  if (minLiveMs > 0 && Math.max(buy.settledSince, sell.settledSince) + minLiveMs > at)
-    see('new adverts must wait before they match')
-  const [bought, sold] = [currentQuantity(state, buy, at), currentQuantity(state, sell, at)]
+  else if (!both.every((advert) => isAvailable(state, advert))) see('a halted institution is passed over')
   const least = Math.max(buy.minShares, sell.minShares)
-  if (Math.min(buy.terms.shareQuantity, sell.terms.shareQuantity) >= least && Math.min(bought, sold) < least)
+  if (Math.min(buy.terms.shareQuantity, sell.terms.shareQuantity) >= least && Math.min(...current) < least)
     see('a decayed quantity is too small for a contra')
+  const unmet = unmetConditions(state, memory, pair, at)
+  const isMatched = matchPrice(state, sightingFrom(prices, buy.securityId), at) !== null
+  if (!isMatched || unmet.length > 1) return
+  const isBusy = both.some(({ traderId }) => (openLocates.get(traderId) ?? 0) >= limits.openLocatesPerTrader)
+  const [only] = unmet
+  if (only === undefined) {
+    if (isBusy) see('a trader with enough open locates is passed over')
+    return
+  }
+  if (isBusy) return
+  const name = coverageByCondition[only]
+  if (name) see(name)
+  if (only === 'REST')
+    see(
+      both.some((each) => hasFailedToday(memory, each, at))
+        ? 'a rest after a failure keeps a pair apart'
+        : 'new adverts must wait before they match',
+    )
+  if (only === 'COOLDOWN' && isAfterWithdrawal(state, pair))
+    see('a cooldown after a withdrawal keeps two apart')
+}
+
+/** Whether the last locate of two institutions in a security was withdrawn without fault. */
+function isAfterWithdrawal({ locates }: State, { buy, sell }: CandidatePair): boolean {
+  const firmIds = [buy.firmId, sell.firmId]
+  const last = [...locates.values()]
+    .filter((each) => each.securityId === buy.securityId && each.outcome)
+    .filter((each) => firmIds.includes(each.firmIds.BUY) && firmIds.includes(each.firmIds.SELL))
+    .sort((a, b) => Number(b.settledAt) - Number(a.settledAt))[0]
+  return last?.outcome?.BUY === 'WITHDRAWN'
 }
 
 function isOneQuoteBeyond({ state, memory }: SimulatedDay, advert: Advert, at: number): boolean {

@@ -1,5 +1,8 @@
+import type { Advert, AdvertStatus, AdvertTerms } from '@aitai/engine/adverts/advert.ts'
 import type { Event, EventOf } from '@aitai/engine/events.ts'
 import { areAffiliated } from '../oracle/pairs.ts'
+import { isMalformedForSure } from '../oracle/quote-history.ts'
+import { standing } from '../oracle/terms.ts'
 import { dateOf, isOpenDay, midnightAfter, phaseAt } from '../oracle/trading-hours.ts'
 import type { SimulatedDay } from '../simulated-day.ts'
 import type { RecordCoverage } from './coverage-events.ts'
@@ -50,7 +53,14 @@ function seePlain(see: RecordCoverage, { state }: SimulatedDay, event: Event): v
   if (event.type === 'ratingAged') see('a low rating recovers by ageing')
   if (event.type === 'advertDrafted' && event.parentAdvertId) see('a residual is drafted')
   if (event.type !== 'advertReleased') return
-  const security = state.securities.get(state.adverts.get(event.advertId)?.securityId ?? '')
+  const advert = state.adverts.get(event.advertId)
+  const security = state.securities.get(advert?.securityId ?? '')
+  if (advert?.advertTriggerSatisfied && event.priorityTime === event.at)
+    see('an advert that waited for a trigger queues from its release')
+  if (security && Number(event.priorityTime) < event.at) {
+    const sentIn = phaseAt(state.calendar, security.exchange, Number(event.priorityTime))
+    if (sentIn === 'PAUSED') see('an advert that waited for the open queues from its sending')
+  }
   if (security && phaseAt(state.calendar, security.exchange, event.at) === 'AFTER_HOURS')
     see('an advert is released after hours')
 }
@@ -89,16 +99,30 @@ function seeCancelled(see: RecordCoverage, { state }: SimulatedDay, event: Event
 
 function seeModified(see: RecordCoverage, { state }: SimulatedDay, event: EventOf<'advertModified'>): void {
   see(event.keepsPriority ? 'a modify keeps the time priority' : 'a modify loses the time priority')
-  const was = state.adverts.get(event.advertId)?.advertisementStatus
+  const { terms, advertisementStatus: was } = state.adverts.get(event.advertId) as Advert
+  if (!event.keepsPriority && isNominallyNoMore(terms, event.terms))
+    see('a modify raises a decayed offer and loses the time priority')
   if (was === 'LIVE' && event.advertisementStatus === 'SENT')
     see('a live advert arms a trigger and waits again')
 }
 
+/** Whether only decay or the duration can have raised what is offered. */
+const isNominallyNoMore = (was: AdvertTerms, is: AdvertTerms): boolean =>
+  is.shareQuantity <= was.shareQuantity && standing(was) === standing(is)
+
 function seeTurned(
   see: RecordCoverage,
-  { state }: SimulatedDay,
-  { securityId, error }: EventOf<'marketTurned'>,
+  { state, memory }: SimulatedDay,
+  { securityId, error, quote, at }: EventOf<'marketTurned'>,
 ): void {
+  const isLive = [...state.adverts.values()].some(
+    (advert) => advert.securityId === securityId && advert.advertisementStatus === 'LIVE',
+  )
+  if (error === '007' && isLive && !isMalformedForSure(memory.reels(securityId), state.limits)) {
+    see('a single malformed quote ends no live advert')
+    if (quote && quote.at > at + state.limits.quoteAgeMs)
+      see('a quote ahead of the clock ends no live advert')
+  }
   if (error === null) see('a market is not fresh for a while')
   else if (state.markets.has(securityId)) see('a market changes from one error to another')
 }
@@ -109,6 +133,10 @@ function seeNight(
   { at, tradingDays }: EventOf<'tradingDayEnded'>,
 ): void {
   see('the end of a day removes drafts and ended adverts')
+  const isOver = (status: AdvertStatus): boolean => status === 'COMPLETED' || status === 'DEAD'
+  for (const { advertisementStatus, submitTime } of state.adverts.values())
+    if (isOver(advertisementStatus) && dateOf(Number(submitTime)) === dateOf(at))
+      see('an advert sent after midnight ends before the first sweep')
   if (tradingDays > 1) see('several trading days end at once')
   const { holidays } = state.calendar
   for (let night = midnightAfter(state.at); night < at; night = midnightAfter(night)) {

@@ -1,20 +1,19 @@
+import { type Advert, directions } from '@aitai/engine/adverts/advert.ts'
 import type { EventOf } from '@aitai/engine/events.ts'
 import type { Locate } from '@aitai/engine/locates/locate.ts'
 import type { State } from '@aitai/engine/state/state.ts'
+import { queuedSince } from '../oracle/adverts.ts'
+import { failedLocatesBetween } from '../oracle/failures.ts'
 import { marketErrorOf } from '../oracle/market-data.ts'
 import { brokersBetween } from '../oracle/pairs.ts'
 import { dayNumberOf, phaseAt } from '../oracle/trading-hours.ts'
-import { isKnockedOutAt } from '../oracle/triggers.ts'
 import type { SimulatedDay } from '../simulated-day.ts'
 import { sightingFrom } from '../world/prices.ts'
 import type { CoverageEvent, RecordCoverage } from './coverage-events.ts'
 
 /** Coverage of a new locate, which is not in the state yet. */
-export function coverLocate(
-  see: RecordCoverage,
-  { state }: SimulatedDay,
-  event: EventOf<'contraLocated'>,
-): void {
+export function coverLocate(see: RecordCoverage, day: SimulatedDay, event: EventOf<'contraLocated'>): void {
+  const { state } = day
   const { legs, residual, locateQuantity, securityId, at } = event
   const adverts = [state.adverts.get(event.buyId), state.adverts.get(event.sellId)].filter((each) => !!each)
   if (adverts.some(({ traderId }) => state.traders.get(traderId)?.openLocates === 1))
@@ -32,7 +31,30 @@ export function coverLocate(
   if (sell && sell.terms.shareQuantity > locateQuantity + residual.SELL) see('a decayed quantity is located')
   if (adverts.some(({ parentAdvertId }) => parentAdvertId)) see('a residual is located')
   if (adverts.some(({ decay }) => decay && decay.frozenMs > 0)) see('decay stops in a locate and continues')
+  if (buy && sell) coverBrokerChoice(see, day, buy, sell)
   if (phaseOf(state, securityId, at) === 'AFTER_HOURS') see('two adverts are located at the official close')
+}
+
+/** The brokers of a pair whose ranks have the same sum and the same maximum: the earlier advert decides. */
+function coverBrokerChoice(
+  see: RecordCoverage,
+  { state, memory }: SimulatedDay,
+  buy: Advert,
+  sell: Advert,
+): void {
+  if (!buy.terms.ranked || !sell.terms.ranked) return
+  const ranks = brokersBetween(state, buy, sell).map((id) =>
+    [buy, sell].map((each) => each.terms.brokerIds.indexOf(id)),
+  )
+  const keys = ranks.map(([a = 0, b = 0]) => ({ key: 100 * (a + b) + Math.max(a, b), a }))
+  const best = Math.min(...keys.map(({ key }) => key))
+  if (new Set(keys.filter(({ key }) => key === best).map(({ a }) => a)).size < 2) return
+  const isTie = queuedSince(memory.adverts, buy) === queuedSince(memory.adverts, sell)
+  see(
+    isTie
+      ? 'a broker is chosen by the sequence of two adverts'
+      : 'a broker is chosen by the earlier of two adverts',
+  )
 }
 
 const phaseOf = (state: State, securityId: string, at: number) =>
@@ -57,7 +79,7 @@ const outcomes: Readonly<Record<string, string>> = {
 /** Coverage of a locate that not both accepted. */
 export function coverLocateFailure(
   see: RecordCoverage,
-  { state }: SimulatedDay,
+  { state, memory }: SimulatedDay,
   event: EventOf<'locateFailed'>,
 ): void {
   const locate = state.locates.get(event.locateId)
@@ -66,8 +88,7 @@ export function coverLocateFailure(
   const name = byAnswers[answers.join(' ')]
   if (name) see(name)
   if (event.scores.BUY === null || event.scores.SELL === null) see('a decline is excused')
-  const [one, two] = [locate.firmIds.BUY, locate.firmIds.SELL].sort()
-  if ((state.cooldowns.get(`${one}|${two}|${locate.securityId}`)?.failures ?? 0) >= 1)
+  if (failedLocatesBetween(memory.failures, locate.firmIds, event.at, locate.securityId) >= 1)
     see('a second failure starts a cooldown until the end of the day')
   if (dayNumberOf(event.at) > dayNumberOf(locate.locatedAt)) see('a locate lapses on the day after')
   coverScoring(see, state, locate)
@@ -85,24 +106,35 @@ export function coverScoring(see: RecordCoverage, state: State, { traderIds, fir
 export function coverWithdrawal(
   see: RecordCoverage,
   { state, prices }: SimulatedDay,
-  event: EventOf<'locateWithdrawn'>,
+  { locateId, scores, at }: EventOf<'locateWithdrawn'>,
 ): void {
   see('a locate is withdrawn')
-  const locate = state.locates.get(event.locateId)
+  const locate = state.locates.get(locateId)
   const [buy, sell] = [state.adverts.get(locate?.buyId ?? ''), state.adverts.get(locate?.sellId ?? '')]
   const security = state.securities.get(locate?.securityId ?? '')
   if (!locate || !buy || !sell || !security) return
+  const { answers } = locate
+  const isScored = scores.BUY !== null || scores.SELL !== null
+  if (!isScored && Object.values(answers).includes('DECLINE'))
+    see('a decline in a withdrawn locate is not scored')
+  if (at > locate.deadline + state.limits.locateGraceMs)
+    return see('a locate with both answers is withdrawn after its deadline')
   const { platform, firms, securities } = state.halts
   if (
     platform ||
     [buy, sell].some(({ firmId, securityId }) => firms.has(firmId) || securities.has(securityId))
   )
     return see('a halt withdraws a locate')
+  if (isScored) {
+    if (directions.some((side) => scores[side] !== null && answers[side] === 'ACCEPT'))
+      see('an own knockout after an acceptance counts as a decline')
+    return see('an own knockout withdraws a locate and counts as a decline')
+  }
+  const phase = phaseOf(state, locate.securityId, at)
   const { quote } = sightingFrom(prices, security.securityId)
-  const isFresh = marketErrorOf(quote, security, event.at, state.limits) === null
-  if (!isFresh) see('a market that is not fresh withdraws a locate')
-  else if (quote && [buy, sell].some((advert) => isKnockedOutAt(advert, quote, security)))
-    see('a knockout withdraws a locate')
+  if (phase === 'PAUSED' || phase === 'CLOSED') see('the end of matching hours withdraws a locate')
+  else if (marketErrorOf(quote, security, at, state.limits) !== null)
+    see('a market that is not fresh withdraws a locate')
   if (!brokersBetween(state, buy, sell).includes(locate.brokerId))
     see('an inactive broker withdraws a locate')
 }

@@ -20,7 +20,11 @@ const transitions: Readonly<Partial<Record<EventType, Transition>>> = {
   contraLocated: [['LIVE'], ['ACCEPT/DECLINE?']],
   locateAnswered: [['ACCEPT/DECLINE?'], ['LOCATED']],
   locateFailed: [['ACCEPT/DECLINE?', 'LOCATED'], ['PAUSED']],
-  locateWithdrawn: [['ACCEPT/DECLINE?', 'LOCATED'], ['LIVE']],
+  // Paused if its own knockout caused it (docs/rules.md §8.4).
+  locateWithdrawn: [
+    ['ACCEPT/DECLINE?', 'LOCATED'],
+    ['LIVE', 'PAUSED'],
+  ],
   connectionAgreed: [['LOCATED'], ['COMPLETED']],
 }
 

@@ -14,12 +14,22 @@ interface Remembered {
    */
   readonly queued: number
   readonly settled: number
+  /** Whether its advertising trigger fired after that, so that it queues from its release. */
+  readonly triggered: boolean
 }
 
 export type AdvertHistories = Map<string, Remembered>
 
 export const queuedSince = (adverts: AdvertHistories, { id }: Advert): number =>
   adverts.get(id)?.queued ?? Number.NaN
+/**
+ * The start of the time priority of an advert that is released now: the time at which it was sent, unless it
+ * waited for a trigger (docs/rules.md §4).
+ */
+export function queuedOnRelease(adverts: AdvertHistories, advertId: string, at: number): number {
+  const was = adverts.get(advertId)
+  return was && !was.triggered ? was.queued : at
+}
 export const termsUnchangedSince = (adverts: AdvertHistories, { id }: Advert): number =>
   adverts.get(id)?.settled ?? Number.NaN
 
@@ -28,7 +38,12 @@ export function recordAdvert(adverts: AdvertHistories, state: State, event: Even
   if (event.type === 'tradingDayEnded') return forget(adverts, state, event.at)
   if (!('advertId' in event)) return
   const { advertId, at } = event
-  const was = adverts.get(advertId) ?? { place: state.sequence + 1, queued: at, settled: at }
+  const was = adverts.get(advertId) ?? {
+    place: state.sequence + 1,
+    queued: at,
+    settled: at,
+    triggered: false,
+  }
   switch (event.type) {
     case 'advertDrafted':
       adverts.set(advertId, was)
@@ -36,27 +51,36 @@ export function recordAdvert(adverts: AdvertHistories, state: State, event: Even
     case 'advertSubmitted': {
       const { place } = adverts.get(event.replaces ?? '') ?? was
       if (event.replaces) adverts.delete(event.replaces)
-      adverts.set(advertId, { ...was, place, settled: at })
+      adverts.set(advertId, { place, queued: at, settled: at, triggered: false })
       return
     }
     case 'advertModified':
-      adverts.set(advertId, { ...was, settled: at, queued: event.keepsPriority ? was.queued : at })
+      adverts.set(advertId, { ...was, settled: at, ...(event.keepsPriority ? {} : queuedAnew(at)) })
+      return
+    case 'advertTriggered':
+      adverts.set(advertId, { ...was, triggered: true })
       return
     case 'advertReleased':
-      adverts.set(advertId, { ...was, queued: at })
+      adverts.set(advertId, { ...was, ...queuedAnew(queuedOnRelease(adverts, advertId, at)) })
       return
     case 'advertResumed':
-      adverts.set(advertId, { ...was, queued: at, settled: at })
+      adverts.set(advertId, { ...was, settled: at, ...queuedAnew(at) })
       return
     default:
   }
 }
 
-/** At the end of a day, ended adverts and drafts of earlier days are removed (docs/rules.md §2). */
+const queuedAnew = (at: number) => ({ queued: at, triggered: false })
+
+/**
+ * At the end of a day, ended adverts that were sent before midnight and drafts of earlier days are removed
+ * (docs/rules.md §2).
+ */
 function forget(adverts: AdvertHistories, state: State, at: number): void {
-  for (const { id, advertisementStatus: status, draftedAt } of state.adverts.values()) {
+  for (const { id, advertisementStatus: status, draftedAt, submitTime } of state.adverts.values()) {
     const isOver = status === 'COMPLETED' || status === 'DEAD'
-    if (isOver || (status === 'UNSENT' && dateOf(draftedAt) !== dateOf(at))) adverts.delete(id)
+    const belongsTo = isOver ? Number(submitTime) : status === 'UNSENT' ? draftedAt : at
+    if (dateOf(belongsTo) !== dateOf(at)) adverts.delete(id)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Command, CommandOf } from '@aitai/engine/commands.ts'
 import type { State } from '@aitai/engine/state/state.ts'
-import { expectedAnswer } from './locates.ts'
+import { eventText } from './event-text.ts'
+import { expectedAnswer, expectedWithdrawal, nobody } from './locates.ts'
 import type { OracleMemory } from './memory.ts'
 import { expectedModify, expectedResidual, expectedSubmit, haltCode, openAdvertOf } from './submissions.ts'
 import { dateOf } from './trading-hours.ts'
@@ -27,7 +28,7 @@ export function expectedOfCommand(
     case 'cancelAdvert':
       return expectedTurn(state, command)
     case 'turnSwitch':
-      return expectedSwitch(state, command)
+      return expectedSwitch(memory, state, command)
     case 'confirmExecution':
     case 'undoExecution':
       return expectedExecution(state, command)
@@ -79,7 +80,11 @@ function expectedTurn(
 }
 
 /** A halt withdraws the locates that it affects. */
-function expectedSwitch(state: State, { switch: which, halted }: CommandOf<'turnSwitch'>): string[] {
+function expectedSwitch(
+  memory: OracleMemory,
+  state: State,
+  { switch: which, halted, at }: CommandOf<'turnSwitch'>,
+): string[] {
   const { platform, firms, securities } = state.halts
   const was =
     which.kind === 'PLATFORM'
@@ -94,7 +99,8 @@ function expectedSwitch(state: State, { switch: which, halted }: CommandOf<'turn
     if (which.kind === 'SECURITY') return which.securityId === securityId
     return [firmIds.BUY, firmIds.SELL].includes(which.firmId)
   })
-  return ['switchTurned ', ...touched.map(({ locateId }) => `locateWithdrawn ${locateId}`)]
+  const withdrawn = touched.map((locate) => expectedWithdrawal(memory, state, locate, nobody, at))
+  return ['switchTurned ', ...withdrawn.map(eventText)]
 }
 
 /** Only by the executing broker, and undone on the same day only (docs/rules.md §9). */

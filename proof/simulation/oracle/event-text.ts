@@ -16,6 +16,10 @@ export function eventText(event: Event): string {
         `locateFailed ${event.locateId} ${sidesText(event.outcome)} ${sidesText(event.scores)}`,
         `silence until ${event.cooldownUntil}`,
       ].join(', ')
+    case 'locateWithdrawn':
+      return `locateWithdrawn ${event.locateId} ${sidesText(event.scores)}, silence until ${event.cooldownUntil}`
+    case 'advertReleased':
+      return `advertReleased ${event.advertId} queued since ${event.priorityTime}`
     case 'contraLocated':
       return [
         `contraLocated ${event.buyId} ${event.sellId} ${event.locateQuantity} at ${event.midPrice}`,
@@ -25,7 +29,6 @@ export function eventText(event: Event): string {
     case 'locateAnswered':
       return `locateAnswered ${event.locateId} ${event.side} ${event.answer} ${event.excused}`
     case 'connectionAgreed':
-    case 'locateWithdrawn':
       return `${event.type} ${event.locateId}`
     default:
       return `${event.type} ${'advertId' in event ? event.advertId : ''}`

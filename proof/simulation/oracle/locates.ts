@@ -1,63 +1,106 @@
-import type { Advert, Direction } from '@aitai/engine/adverts/advert.ts'
+import { type Advert, type Direction, directions } from '@aitai/engine/adverts/advert.ts'
 import type { CommandOf } from '@aitai/engine/commands.ts'
-import type { Answer, BothSides, Locate } from '@aitai/engine/locates/locate.ts'
+import type { EventOf } from '@aitai/engine/events.ts'
+import type { Answer, BothSides, Locate, Outcome } from '@aitai/engine/locates/locate.ts'
+import type { Quote, Sighting } from '@aitai/engine/market/quote.ts'
+import type { Security } from '@aitai/engine/market/security.ts'
 import type { State } from '@aitai/engine/state/state.ts'
+import { eventText } from './event-text.ts'
+import { failedLocatesBetween } from './failures.ts'
 import { matchPrice } from './market-data.ts'
-import { failuresOf, type OracleMemory } from './memory.ts'
+import type { OracleMemory } from './memory.ts'
 import { areAffiliated, brokersBetween } from './pairs.ts'
-import { midnightAfter } from './trading-hours.ts'
-import { isKnockedOutAt } from './triggers.ts'
+import { midnightAfter, phaseAt } from './trading-hours.ts'
+import { isKnockedOut } from './triggers.ts'
+
+const declineScore = 5
 
 /** The table of docs/rules.md §8: own answer, contra's answer; then message and score of the own side. */
-const table: Readonly<Record<string, readonly [message: string, score: number]>> = {
+const table: Readonly<Record<string, readonly [message: Outcome, score: number]>> = {
   'ACCEPT ACCEPT': ['ACCEPTED', 100],
   'ACCEPT DECLINE': ['CONTRA_DECLINED', 100],
   'ACCEPT null': ['CONTRA_TIMEOUT', 100],
-  'DECLINE ACCEPT': ['DECLINED', 20],
-  'DECLINE DECLINE': ['DECLINED', 20],
-  'DECLINE null': ['DECLINED', 20],
+  'DECLINE ACCEPT': ['DECLINED', declineScore],
+  'DECLINE DECLINE': ['DECLINED', declineScore],
+  'DECLINE null': ['DECLINED', declineScore],
   'null ACCEPT': ['TIMED_OUT', 0],
   'null DECLINE': ['TIMED_OUT', 0],
   'null null': ['TIMED_OUT', 0],
 }
 
-/** The line of a locate that not both accepted (docs/rules.md §8). */
+/** The event of a locate that not both accepted (docs/rules.md §8). */
 export function expectedFailure(
   memory: OracleMemory,
   state: State,
   locate: Locate,
-  answers: BothSides<Answer | null>,
-  excused: BothSides<boolean>,
+  { answers, excused }: Pick<Locate, 'answers' | 'excused'>,
   at: number,
-): string {
+): EventOf<'locateFailed'> {
   const row = (own: Direction, contra: Direction) => {
-    const [message, score] = table[`${answers[own]} ${answers[contra]}`] ?? ['nothing', Number.NaN]
-    return { message, score: excused[own] ? null : score }
+    const found = table[`${answers[own]} ${answers[contra]}`]
+    if (!found) throw new Error(`the table has no answers ${answers[own]} and ${answers[contra]}`)
+    return { message: found[0], score: excused[own] ? null : found[1] }
   }
   const [buy, sell] = [row('BUY', 'SELL'), row('SELL', 'BUY')]
-  const outcome = `locateFailed ${locate.locateId} ${buy.message}/${sell.message} ${buy.score}/${sell.score}`
-  return `${outcome}, silence until ${silenceUntil(memory, state, locate, answers, at)}`
+  const isDeclined = answers.BUY === 'DECLINE' || answers.SELL === 'DECLINE'
+  return {
+    type: 'locateFailed',
+    at,
+    locateId: locate.locateId,
+    outcome: { BUY: buy.message, SELL: sell.message },
+    scores: { BUY: buy.score, SELL: sell.score },
+    cooldownUntil: silenceUntil(memory, state, locate, isDeclined ? 'DECLINE' : 'TIMEOUT', at),
+  }
 }
 
-/** 15 minutes after a decline, 5 after a timeout, the rest of the day after the second failure of the day. */
-function silenceUntil(
+/**
+ * The event of a locate that is withdrawn: a side whose own knockout caused it is treated as if it had
+ * declined, the other has no fault (docs/rules.md §8.4).
+ */
+export function expectedWithdrawal(
   memory: OracleMemory,
   state: State,
   locate: Locate,
-  answers: BothSides<Answer | null>,
+  knockedOut: BothSides<boolean>,
+  at: number,
+): EventOf<'locateWithdrawn'> {
+  const kind = knockedOut.BUY || knockedOut.SELL ? 'DECLINE' : 'WITHDRAWAL'
+  return {
+    type: 'locateWithdrawn',
+    at,
+    locateId: locate.locateId,
+    scores: {
+      BUY: knockedOut.BUY ? declineScore : null,
+      SELL: knockedOut.SELL ? declineScore : null,
+    },
+    cooldownUntil: silenceUntil(memory, state, locate, kind, at),
+  }
+}
+
+export const nobody: BothSides<boolean> = { BUY: false, SELL: false }
+
+/**
+ * 15 minutes after a decline, 5 after a timeout or a withdrawal, the rest of the day after the second failed
+ * locate of the day.
+ */
+function silenceUntil(
+  { failures }: OracleMemory,
+  { limits }: State,
+  { firmIds, securityId }: Locate,
+  kind: 'DECLINE' | 'TIMEOUT' | 'WITHDRAWAL',
   at: number,
 ): number {
-  const { failuresToEndOfDay, declineCooldownMs, timeoutCooldownMs } = state.limits
-  if (failuresOf(memory, locate, at) + 1 >= failuresToEndOfDay) return midnightAfter(at)
-  return at + ([answers.BUY, answers.SELL].includes('DECLINE') ? declineCooldownMs : timeoutCooldownMs)
+  if (kind === 'WITHDRAWAL') return at + (limits.withdrawalCooldownMs ?? 0)
+  const before = failedLocatesBetween(failures, firmIds, at, securityId)
+  if (before + 1 >= limits.failuresToEndOfDay) return midnightAfter(at)
+  return at + (kind === 'DECLINE' ? limits.declineCooldownMs : limits.timeoutCooldownMs)
 }
 
 /** The expected result of an answer: a refusal's code, or its events as lines (docs/rules.md §8). */
 export function expectedAnswer(memory: OracleMemory, state: State, ask: CommandOf<'answerLocate'>): string[] {
   const { at, traderId, locateId, direction, answer } = ask
   const locate = state.locates.get(locateId)
-  const sides = (['BUY', 'SELL'] as const).filter((side) => locate?.traderIds[side] === traderId)
-  const [side] = sides
+  const side = directions.find((each) => locate?.traderIds[each] === traderId)
   if (!locate || !side) return ['LOCATE-NOT-FOUND']
   if (side !== direction) return ['LOCATE-DIRECTION']
   const given = locate.answers[side]
@@ -65,25 +108,15 @@ export function expectedAnswer(memory: OracleMemory, state: State, ask: CommandO
   if (locate.outcome || at > locate.deadline + state.limits.locateGraceMs) return ['LOCATE-LATE']
   const excused = answer === 'DECLINE' && isExcused(state, locate, ask)
   const answered = `locateAnswered ${locateId} ${side} ${answer} ${excused}`
-  const other = side === 'BUY' ? 'SELL' : 'BUY'
-  if (locate.answers[other] === null) return [answered]
   const answers = { ...locate.answers, [side]: answer }
-  const settled = settledLine(memory, state, locate, answers, { ...locate.excused, [side]: excused }, ask)
-  return [answered, settled]
+  // The pair is not complete, or a watched condition fails: then the next sweep withdraws, whatever the answers.
+  if (answers.BUY === null || answers.SELL === null || !mayStillMeet(state, locate, ask)) return [answered]
+  if (isAgreed(answers)) return [answered, `connectionAgreed ${locateId}`]
+  const complete = { answers, excused: { ...locate.excused, [side]: excused } }
+  return [answered, eventText(expectedFailure(memory, state, locate, complete, at))]
 }
 
-function settledLine(
-  memory: OracleMemory,
-  state: State,
-  locate: Locate,
-  answers: BothSides<Answer | null>,
-  excused: BothSides<boolean>,
-  ask: CommandOf<'answerLocate'>,
-): string {
-  if (answers.BUY !== 'ACCEPT' || answers.SELL !== 'ACCEPT')
-    return expectedFailure(memory, state, locate, answers, excused, ask.at)
-  return `${mayStillMeet(state, locate, ask) ? 'connectionAgreed' : 'locateWithdrawn'} ${locate.locateId}`
-}
+const isAgreed = ({ BUY, SELL }: BothSides<Answer | null>): boolean => BUY === 'ACCEPT' && SELL === 'ACCEPT'
 
 /**
  * More than 50 basis points against the decliner, at a price at which adverts could match (docs/rules.md
@@ -94,18 +127,73 @@ function isExcused(
   locate: Locate,
   { quote, direction, at }: CommandOf<'answerLocate'>,
 ): boolean {
-  const price = matchPrice(state, { securityId: locate.securityId, quote, run: [] }, at)
+  const price = matchPrice(state, sightingFor(locate, quote), at)
   if (price === null) return false
   const away = direction === 'BUY' ? price - locate.midPrice : locate.midPrice - price
   return away * 10_000 > locate.midPrice * state.limits.excusedMoveBasisPoints
 }
 
-/** Checks E2, E4, E8 and both knockouts again before an acceptance is final (docs/rules.md §8.4). */
-function mayStillMeet(state: State, locate: Locate, { quote, at }: CommandOf<'answerLocate'>): boolean {
-  const { securityId, buyId, sellId, brokerId } = locate
+/** An answer is judged by quotes of the located security only (docs/rules.md §8). */
+const sightingFor = ({ securityId }: Locate, quote: Quote | null): Sighting => ({
+  securityId,
+  quote: quote?.securityId === securityId ? quote : null,
+  run: [],
+})
+
+/** E2, E4 and E8 at an answer (docs/rules.md §8.4). Knockouts need more than one quote: sweeps watch them. */
+const mayStillMeet = (
+  state: State,
+  locate: Locate,
+  { quote, at }: Pick<CommandOf<'answerLocate'>, 'quote' | 'at'>,
+): boolean => isAllowed(state, locate) && matchPrice(state, sightingFor(locate, quote), at) !== null
+
+/** E2 and E8: the two are not affiliates, and may still use the broker that the locate froze. */
+function isAllowed(state: State, { buyId, sellId, brokerId }: Locate): boolean {
   const [buy, sell] = [state.adverts.get(buyId), state.adverts.get(sellId)] as [Advert, Advert]
-  const security = state.securities.get(securityId)
-  if (!security || !quote || matchPrice(state, { securityId, quote, run: [] }, at) === null) return false
-  if (areAffiliated(state, buy, sell) || !brokersBetween(state, buy, sell).includes(brokerId)) return false
-  return quote.bid === null || ![buy, sell].some((advert) => isKnockedOutAt(advert, quote, security))
+  return !areAffiliated(state, buy, sell) && brokersBetween(state, buy, sell).includes(brokerId)
+}
+
+/**
+ * Why an open locate is withdrawn by a sweep: the sides whose knockout is reached, which may be none; or null
+ * if it is not withdrawn (docs/rules.md §8.4).
+ */
+export function withdrawalOf(
+  memory: OracleMemory,
+  state: State,
+  locate: Locate,
+  sighting: Sighting | undefined,
+  at: number,
+): BothSides<boolean> | null {
+  const security = state.securities.get(locate.securityId)
+  if (!security) return nobody
+  const knockedOut = sighting ? knockedOutIn(memory, state, locate, security, at) : nobody
+  if (knockedOut.BUY || knockedOut.SELL) return knockedOut
+  const isHeld = locate.answers.BUY !== null && locate.answers.SELL !== null
+  return isHeld || !isAllowed(state, locate) || !isPriceable(state, security, sighting, at) ? nobody : null
+}
+
+/** The knockouts that are reached. They are frozen after hours, like all triggers (docs/rules.md §13). */
+function knockedOutIn(
+  { reels }: OracleMemory,
+  { adverts, calendar, limits }: State,
+  { buyId, sellId }: Locate,
+  security: Security,
+  at: number,
+): BothSides<boolean> {
+  if (phaseAt(calendar, security.exchange, at) !== 'MATCHING') return nobody
+  const reel = reels(security.securityId)
+  const isOut = (id: string): boolean => isKnockedOut(adverts.get(id) as Advert, reel, security, at, limits)
+  return { BUY: isOut(buyId), SELL: isOut(sellId) }
+}
+
+/** E4, or only its hours and halts if the sweep does not show the market. */
+function isPriceable(
+  state: State,
+  { securityId, exchange }: Security,
+  sighting: Sighting | undefined,
+  at: number,
+): boolean {
+  if (sighting) return matchPrice(state, sighting, at) !== null
+  const isHalted = state.halts.platform || state.halts.securities.has(securityId)
+  return !isHalted && ['MATCHING', 'AFTER_HOURS'].includes(phaseAt(state.calendar, exchange, at))
 }

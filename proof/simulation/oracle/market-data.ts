@@ -60,7 +60,9 @@ const exchangeTrades = ({ calendar }: State, { exchange }: Security, at: number)
   isWithin(calendar, calendar.hours[exchange].exchange, at)
 
 /** The cause of death by the error (docs/rules.md §12). */
-export const causesByMarketError: Readonly<Record<MarketErrorCode, string>> = {
+export const causesByMarketError: Readonly<
+  Record<MarketErrorCode, 'BAD_MARKET_DATA' | 'INACTIVE_MARKET' | 'MALFORMED_MARKET'>
+> = {
   '001': 'BAD_MARKET_DATA',
   '002': 'BAD_MARKET_DATA',
   '003': 'BAD_MARKET_DATA',
@@ -80,12 +82,13 @@ export function terminalMarketError(
   state: State,
   sighting: Sighting,
   freshUntil: number,
+  isMalformedForSure: boolean,
   at: number,
 ): MarketErrorCode | null {
   const security = state.securities.get(sighting.securityId) as Security
   const error = marketErrorNow(state, sighting, at)
   if (error === null || !exchangeTrades(state, security, at)) return null
-  if (error === '007') return error
+  if (error === '007' && isMalformedForSure) return error
   // Every day starts again.
   const since = Math.max(freshUntil, midnightBefore(at))
   const traded = msWithin(state.calendar, state.calendar.hours[security.exchange].exchange, since, at)

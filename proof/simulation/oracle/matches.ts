@@ -23,14 +23,10 @@ export function expectedMatches(
   state: State,
   sightings: readonly Sighting[],
   at: number,
-  gone: ReadonlySet<string>,
 ): ExpectedMatch[] {
   const meetings: ExpectedMatch[] = []
-  const taken = new Set<string>(gone)
-  const openLocates = new Map<string, number>()
-  for (const { outcome, traderIds } of state.locates.values())
-    if (!outcome)
-      for (const id of [traderIds.BUY, traderIds.SELL]) openLocates.set(id, (openLocates.get(id) ?? 0) + 1)
+  const taken = new Set<string>()
+  const openLocates = openLocatesByTrader(state)
   const isFree = ({ id, traderId }: Advert): boolean =>
     !taken.has(id) && (openLocates.get(traderId) ?? 0) < state.limits.openLocatesPerTrader
   for (const sighting of sightings) {
@@ -48,6 +44,13 @@ export function expectedMatches(
     }
   }
   return meetings
+}
+
+export function openLocatesByTrader({ locates }: State): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { outcome, traderIds } of locates.values())
+    if (!outcome) for (const id of [traderIds.BUY, traderIds.SELL]) counts.set(id, (counts.get(id) ?? 0) + 1)
+  return counts
 }
 
 /** The expected line of a locate once its id is known. */

@@ -5,30 +5,26 @@ import type { ScoredEvent } from '@aitai/engine/rating/credibility.ts'
 import type { State } from '@aitai/engine/state/state.ts'
 import { type AdvertHistories, recordAdvert } from './adverts.ts'
 import { type CountsByTrader, recordCounts } from './counts.ts'
+import { type FailureLog, recordFailures } from './failures.ts'
 import { type DecayStarts, recordDecay } from './quantity-decay.ts'
 import type { QuoteHistory } from './quote-history.ts'
-import { dateOf } from './trading-hours.ts'
-
-/** The end of the cooldown, and the failures of that day (docs/rules.md §8). */
-interface Silence {
-  readonly until: number
-  readonly failures: number
-  readonly date: string
-}
+import { dayNumberOf, isOpenDay, startOfDay } from './trading-hours.ts'
 
 /** The oracle's own data, derived from events only, so that it does not depend on the state. */
 export interface OracleMemory {
   readonly lines: DecayStarts
   readonly adverts: AdvertHistories
   readonly counts: CountsByTrader
-  /** The failures of two institutions in a security. */
-  readonly silences: Map<string, Silence>
+  /** The end of the cooldown of two institutions in a security (docs/rules.md §8). */
+  readonly silences: Map<string, number>
+  readonly failures: FailureLog
   /** The time since which a market is not fresh. */
   readonly failing: Map<string, number>
   /** Every scored event, newest first, by trader. */
   readonly scored: Map<string, readonly ScoredEvent[]>
-  /** Trading days without a scored event, by trader. */
+  /** Trading days without a scored event, by trader, and the day of the last one, which does not count. */
   readonly quiet: Map<string, number>
+  readonly scoredOn: Map<string, number>
   readonly reels: (securityId: string) => QuoteHistory
 }
 
@@ -37,10 +33,26 @@ export const emptyMemory = (reels: OracleMemory['reels']): OracleMemory => ({
   adverts: new Map(),
   counts: new Map(),
   silences: new Map(),
+  failures: new Map(),
   failing: new Map(),
   scored: new Map(),
   quiet: new Map(),
+  scoredOn: new Map(),
   reels,
+})
+
+/** Data that can be changed without changing the given one. */
+export const copyOf = (memory: OracleMemory): OracleMemory => ({
+  lines: new Map(memory.lines),
+  adverts: new Map(memory.adverts),
+  counts: new Map(memory.counts),
+  silences: new Map(memory.silences),
+  failures: new Map(memory.failures),
+  failing: new Map(memory.failing),
+  scored: new Map(memory.scored),
+  quiet: new Map(memory.quiet),
+  scoredOn: new Map(memory.scoredOn),
+  reels: memory.reels,
 })
 
 /** Two institutions in a security, in any order. */
@@ -49,19 +61,14 @@ const togetherIn = (firmIds: BothSides<string>, securityId: string): string =>
 
 /** The end of the cooldown of two institutions. */
 export const cooldownUntil = (memory: OracleMemory, firmIds: BothSides<string>, securityId: string): number =>
-  memory.silences.get(togetherIn(firmIds, securityId))?.until ?? 0
-
-/** The failures of a locate's two institutions on the day of a moment. */
-export function failuresOf(memory: OracleMemory, { firmIds, securityId }: Locate, at: number): number {
-  const silence = memory.silences.get(togetherIn(firmIds, securityId))
-  return silence?.date === dateOf(at) ? silence.failures : 0
-}
+  memory.silences.get(togetherIn(firmIds, securityId)) ?? 0
 
 /** Records an event, before the engine applies it. */
 export function recordEvent(memory: OracleMemory, state: State, event: Event): void {
   recordDecay(memory.lines, state, event)
   recordAdvert(memory.adverts, state, event)
   recordCounts(memory.counts, state, event)
+  recordFailures(memory.failures, state, event)
   switch (event.type) {
     case 'marketTurned': {
       const { failing } = memory
@@ -69,12 +76,11 @@ export function recordEvent(memory: OracleMemory, state: State, event: Event): v
       else failing.set(event.securityId, failing.get(event.securityId) ?? event.at)
       return
     }
-    case 'locateFailed': {
+    case 'locateFailed':
+    case 'locateWithdrawn': {
       const locate = state.locates.get(event.locateId)
       if (!locate) return
-      const failures = failuresOf(memory, locate, event.at) + 1
-      const silence = { until: event.cooldownUntil, failures, date: dateOf(event.at) }
-      memory.silences.set(togetherIn(locate.firmIds, locate.securityId), silence)
+      memory.silences.set(togetherIn(locate.firmIds, locate.securityId), event.cooldownUntil)
       score(memory, locate, event.scores, event.at)
       return
     }
@@ -88,11 +94,21 @@ export function recordEvent(memory: OracleMemory, state: State, event: Event): v
       memory.quiet.set(event.traderId, (memory.quiet.get(event.traderId) ?? 0) - 5)
       return
     case 'tradingDayEnded':
-      for (const id of state.traders.keys())
-        memory.quiet.set(id, (memory.quiet.get(id) ?? 0) + event.tradingDays)
+      for (const id of state.traders.keys()) {
+        const rested = tradingDaysAfter(memory.scoredOn.get(id) ?? 0, state, event.day)
+        memory.quiet.set(id, (memory.quiet.get(id) ?? 0) + rested)
+      }
       return
     default:
   }
+}
+
+/** The trading days that end now and began after a day: that of an event itself is not a day without one. */
+function tradingDaysAfter(last: number, { day: first, calendar }: State, today: number): number {
+  let count = 0
+  for (let day = Math.max(first, last + 1); day < today; day += 1)
+    if (isOpenDay(calendar, startOfDay(day))) count += 1
+  return count
 }
 
 type Scores = Readonly<Record<Direction, number | null>>
@@ -106,6 +122,7 @@ function score(memory: OracleMemory, { traderIds, firmIds }: Locate, scores: Sco
     if (points === null) continue
     append(memory, traderIds[own], { at, score: points, contraFirmId: firmIds[contra] })
     memory.quiet.set(traderIds[own], 0)
+    memory.scoredOn.set(traderIds[own], dayNumberOf(at))
   }
 }
 

@@ -3,6 +3,7 @@ import type { Advert } from '@aitai/engine/adverts/advert.ts'
 import type { Security } from '@aitai/engine/market/security.ts'
 import type { State } from '@aitai/engine/state/state.ts'
 import { queuedSince, termsUnchangedSince } from './adverts.ts'
+import { type Budget, exhaustedBudgets, failuresInSecurity } from './failures.ts'
 import { cooldownUntil, type OracleMemory, ratingIn } from './memory.ts'
 import { decayedShares } from './quantity-decay.ts'
 
@@ -75,31 +76,64 @@ export function isAvailable(state: State, { traderId, firmId }: Advert): boolean
   return state.traders.get(traderId)?.present === true && !state.halts.firms.has(firmId)
 }
 
-/** E2 to E11 in order (docs/rules.md §3). E4 and the count of open locates are checked by the sweep. */
-function mayMeet(
+/** The conditions of docs/rules.md §3 that the oracle tells apart. */
+export type PairCondition =
+  | 'AFFILIATES'
+  | 'COOLDOWN'
+  | `BUDGET ${Budget}`
+  | 'QUANTITY'
+  | 'RATING'
+  | 'CASH OR SWAP'
+  | 'BROKER'
+  | 'EXPIRY'
+  | 'PRESENCE'
+  | 'REST'
+
+/**
+ * The conditions that keep two adverts on opposite sides apart (docs/rules.md §3). E4 and the count of open
+ * locates are checked by the sweep.
+ */
+export function unmetConditions(
   state: State,
   memory: OracleMemory,
   { buy, sell, shares }: CandidatePair,
   at: number,
-): boolean {
-  if (areAffiliated(state, buy, sell)) return false
-  if (cooldownUntil(memory, { BUY: buy.firmId, SELL: sell.firmId }, buy.securityId) > at) return false
-  if (shares <= 0 || shares < buy.minShares || shares < sell.minShares) return false
-  if (ratingIn(memory, sell.traderId) < Math.max(10, buy.terms.credibilityHurdle)) return false
-  if (ratingIn(memory, buy.traderId) < Math.max(10, sell.terms.credibilityHurdle)) return false
-  if (legOf(buy, sell) === null || legOf(sell, buy) === null) return false
-  if (brokersBetween(state, buy, sell).length === 0) return false
-  if (Number(buy.expiryDate) <= at || Number(sell.expiryDate) <= at) return false
-  if (![buy, sell].every((advert) => isAvailable(state, advert))) return false
-  const { minLiveMs } = state.limits
-  return (
-    minLiveMs === 0 ||
-    Math.max(...[buy, sell].map((each) => termsUnchangedSince(memory.adverts, each))) + minLiveMs <= at
-  )
+): PairCondition[] {
+  const { securityId } = buy
+  const both = [buy, sell]
+  const firmIds = { BUY: buy.firmId, SELL: sell.firmId }
+  const isRated = ({ traderId }: Advert, { terms }: Advert): boolean =>
+    ratingIn(memory, traderId) >= Math.max(10, terms.credibilityHurdle)
+  const holds: Partial<Record<PairCondition, boolean>> = {
+    AFFILIATES: !areAffiliated(state, buy, sell),
+    COOLDOWN: cooldownUntil(memory, firmIds, securityId) <= at,
+    QUANTITY: shares > 0 && shares >= buy.minShares && shares >= sell.minShares,
+    RATING: isRated(buy, sell) && isRated(sell, buy),
+    'CASH OR SWAP': legOf(buy, sell) !== null && legOf(sell, buy) !== null,
+    BROKER: brokersBetween(state, buy, sell).length > 0,
+    EXPIRY: both.every(({ expiryDate }) => Number(expiryDate) > at),
+    PRESENCE: both.every((advert) => isAvailable(state, advert)),
+    REST: both.every((advert) => at >= restsUntil(state, memory, advert, at)),
+  }
+  const sides = { BUY: buy, SELL: sell }
+  const budgets = exhaustedBudgets(memory.failures, state.limits, sides, securityId, at)
+  const unmet = (Object.keys(holds) as PairCondition[]).filter((condition) => !holds[condition])
+  return [...unmet, ...budgets.map((budget) => `BUDGET ${budget}` as const)]
 }
 
-/** Every eligible pair of a security, best first (docs/rules.md §4). */
-export function eligiblePairs(
+/** Whether the institution of an advert has failed a locate in its security today (docs/rules.md §3, E11). */
+export const hasFailedToday = (memory: OracleMemory, { firmId, securityId }: Advert, at: number): boolean =>
+  failuresInSecurity(memory.failures, firmId, securityId, at) > 0
+
+/** The moment from which an advert may be located as it is (docs/rules.md §3, E11). */
+export function restsUntil({ limits }: State, memory: OracleMemory, advert: Advert, at: number): number {
+  const { minLiveMs, restAfterFailureMs = minLiveMs } = limits
+  const rest = hasFailedToday(memory, advert, at) ? restAfterFailureMs : minLiveMs
+  return rest === 0 ? 0 : termsUnchangedSince(memory.adverts, advert) + rest
+}
+
+/** Every pair of live adverts on opposite sides of a security. */
+export function facingPairs(
   state: State,
   memory: OracleMemory,
   { securityId, lotSize }: Security,
@@ -113,15 +147,25 @@ export function eligiblePairs(
       .filter(({ terms }) => terms.direction === direction)
       .map((advert) => ({ advert, left: decayedShares(memory.lines, state, advert, at) }))
   const sells = sideOf('SELL')
-  const pairs = sideOf('BUY').flatMap((buy) =>
+  return sideOf('BUY').flatMap((buy) =>
     sells.map((sell): CandidatePair => {
       const shares = Math.min(buy.left, sell.left)
       const current = [buy.left, sell.left] as const
       return { buy: buy.advert, sell: sell.advert, shares: shares - (shares % lotSize), current }
     }),
   )
-  return pairs.filter((pair) => mayMeet(state, memory, pair, at)).sort((x, y) => rank(memory, x, y))
 }
+
+/** Every eligible pair of a security, best first (docs/rules.md §4). */
+export const eligiblePairs = (
+  state: State,
+  memory: OracleMemory,
+  security: Security,
+  at: number,
+): CandidatePair[] =>
+  facingPairs(state, memory, security, at)
+    .filter((pair) => unmetConditions(state, memory, pair, at).length === 0)
+    .sort((x, y) => rank(memory, x, y))
 
 function rank(memory: OracleMemory, x: CandidatePair, y: CandidatePair): number {
   const key = ({ buy, sell, shares }: CandidatePair): number[] => [

@@ -11,11 +11,18 @@ export interface QuoteHistory {
   newest: Quote | null
   /** Oldest first. */
   run: Quote[]
+  /** When the newest quotes that are malformed arrived, without a well-formed one between them. */
+  malformed: number[]
   /** The last time at which the market was fresh, or will be without another quote. */
   lastFresh: number | null
 }
 
-export const emptyQuoteHistory = (): QuoteHistory => ({ newest: null, run: [], lastFresh: null })
+export const emptyQuoteHistory = (): QuoteHistory => ({
+  newest: null,
+  run: [],
+  malformed: [],
+  lastFresh: null,
+})
 
 /** As far back as any trigger of the simulation could need. */
 const longest = 100
@@ -33,6 +40,8 @@ export function recordQuote(
   if (newest && quote.at < newest.at && !fromTheFuture) return
   if (JSON.stringify(newest) === JSON.stringify(quote)) return
   reel.newest = quote
+  const isMalformed = marketErrorOf(quote, security, at, limits) === '007'
+  reel.malformed = isMalformed ? [...reel.malformed, at] : []
   const isFresh = marketErrorOf(quote, security, Math.min(quote.at, at), limits) === null
   if (isFresh) reel.lastFresh = quote.at + limits.quoteAgeMs
   else if (reel.lastFresh === null || reel.lastFresh > at) reel.lastFresh = at
@@ -63,3 +72,7 @@ export function holdsLongEnough(
   }
   return false
 }
+
+/** Whether two malformed quotes came one after the other, far enough apart (docs/rules.md §12). */
+export const isMalformedForSure = ({ malformed }: QuoteHistory, { confirmingMs }: Limits): boolean =>
+  malformed.length >= 2 && Number(malformed.at(-1)) - Number(malformed[0]) >= confirmingMs

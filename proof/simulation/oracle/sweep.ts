@@ -1,13 +1,17 @@
 import type { Advert } from '@aitai/engine/adverts/advert.ts'
 import type { CommandOf } from '@aitai/engine/commands.ts'
 import type { Event } from '@aitai/engine/events.ts'
+import type { Locate } from '@aitai/engine/locates/locate.ts'
 import type { Sighting } from '@aitai/engine/market/quote.ts'
 import type { State } from '@aitai/engine/state/state.ts'
+import { queuedOnRelease } from './adverts.ts'
 import { eventText } from './event-text.ts'
-import { expectedFailure } from './locates.ts'
+import { type ExpectedState, expectEvent, expectedFrom } from './expected-state.ts'
+import { expectedFailure, expectedWithdrawal, nobody, withdrawalOf } from './locates.ts'
 import { causesByMarketError, marketErrorNow, terminalMarketError } from './market-data.ts'
 import { type ExpectedMatch, expectedMatches, matchText } from './matches.ts'
-import { type OracleMemory, ratingFrom } from './memory.ts'
+import { type OracleMemory, ratingIn } from './memory.ts'
+import { isMalformedForSure } from './quote-history.ts'
 import { dayNumberOf, isOpenDay, phaseAt, startOfDay } from './trading-hours.ts'
 import { firedTriggerOf } from './triggers.ts'
 
@@ -15,30 +19,77 @@ import { firedTriggerOf } from './triggers.ts'
  * The slow, obvious sweep: reads every advert, locate and market, with each condition written from the rules
  * and not from the engine, without index and hints. It checks everything that the fast one does.
  */
-export interface ExpectedSweep {
-  /** All lines except locates, in any order. */
-  readonly lines: readonly string[]
-  /** The locates, in order. */
+export interface ExpectedSweep extends ExpectedState {
+  /** The locates, in order, on the state after all other events. */
   readonly meetings: readonly ExpectedMatch[]
 }
 
-/** The expected result of a sweep. */
+type Step = (expected: ExpectedState, sweep: CommandOf<'sweep'>) => void
+
+/** The expected result of a sweep: everything that has lapsed, expired or fired, and then the meetings. */
 export function expectedSweep(memory: OracleMemory, state: State, sweep: CommandOf<'sweep'>): ExpectedSweep {
-  const { at, sightings } = sweep
-  const adverts = [...state.adverts.values()]
-  const gone = new Set<string>()
-  const lines: string[] = [...expectedDayEnd(state, memory, at)]
-  for (const advert of adverts.filter((each) => hasExpired(each, at))) {
-    gone.add(advert.id)
-    lines.push(`advertExpired ${advert.id}`)
+  const expected = expectedFrom(state, memory)
+  for (const step of [endDay, expire, lapse, withdraw, followMarkets, release]) step(expected, sweep)
+  const meetings = expectedMatches(expected.memory, expected.state, sweep.sightings, sweep.at)
+  return { ...expected, meetings }
+}
+
+/** The end of the trading day and of skipped days, by which low ratings recover (docs/rules.md §14). */
+const endDay: Step = (expected, { at }) => {
+  const { state } = expected
+  const today = dayNumberOf(at)
+  if (today <= state.day) return
+  let traded = 0
+  for (let day = state.day; day < today; day += 1) if (isOpenDay(state.calendar, startOfDay(day))) traded += 1
+  expectEvent(expected, { type: 'tradingDayEnded', at, day: today, tradingDays: traded })
+  for (const traderId of state.traders.keys())
+    while ((expected.memory.quiet.get(traderId) ?? 0) >= 5 && ratingIn(expected.memory, traderId) < 60)
+      expectEvent(expected, { type: 'ratingAged', at, traderId })
+}
+
+const bySequence = (state: State): Advert[] =>
+  [...state.adverts.values()].sort((a, b) => a.sequence - b.sequence)
+
+const expire: Step = (expected, { at }) => {
+  for (const advert of bySequence(expected.state))
+    if (hasExpired(advert, at)) expectEvent(expected, { type: 'advertExpired', at, advertId: advert.id })
+}
+
+const openLocates = ({ locates }: State): Locate[] =>
+  [...locates.values()]
+    .filter(({ outcome }) => !outcome)
+    .sort((a, b) => a.deadline - b.deadline || (a.locateId < b.locateId ? -1 : 1))
+
+const isOver = ({ limits }: State, { deadline }: Locate, at: number): boolean =>
+  at > deadline + limits.locateGraceMs
+
+/** Locates whose window is over. One with both answers was to be withdrawn, which tells nothing of them. */
+const lapse: Step = (expected, { at }) => {
+  for (const locate of openLocates(expected.state)) {
+    const { state, memory } = expected
+    if (!isOver(state, locate, at)) continue
+    const isHeld = locate.answers.BUY !== null && locate.answers.SELL !== null
+    const withdrawal = expectedWithdrawal(memory, state, locate, nobody, at)
+    expectEvent(expected, isHeld ? withdrawal : expectedFailure(memory, state, locate, locate, at))
   }
-  for (const locate of state.locates.values())
-    if (!locate.outcome && at > locate.deadline + state.limits.locateGraceMs)
-      lines.push(expectedFailure(memory, state, locate, locate.answers, locate.excused, at))
-  for (const sighting of sightings) lines.push(...marketLines(memory, state, sighting, at, gone))
-  for (const advert of adverts)
-    if (!gone.has(advert.id) && isReleased(state, advert, at)) lines.push(`advertReleased ${advert.id}`)
-  return { lines: lines.sort(), meetings: expectedMatches(memory, state, sightings, at, gone) }
+}
+
+/** Locates that may not go on (docs/rules.md §8.4). */
+const withdraw: Step = (expected, { at, sightings }) => {
+  for (const locate of openLocates(expected.state)) {
+    const { state, memory } = expected
+    const sighting = sightings.find(({ securityId }) => securityId === locate.securityId)
+    const causes = withdrawalOf(memory, state, locate, sighting, at)
+    if (causes) expectEvent(expected, expectedWithdrawal(memory, state, locate, causes, at))
+  }
+}
+
+const release: Step = (expected, { at }) => {
+  for (const advert of bySequence(expected.state)) {
+    if (!isReleased(expected.state, advert, at)) continue
+    const priorityTime = queuedOnRelease(expected.memory.adverts, advert.id, at)
+    expectEvent(expected, { type: 'advertReleased', at, advertId: advert.id, priorityTime })
+  }
 }
 
 const hasExpired = ({ advertisementStatus: status, expiryDate }: Advert, at: number): boolean =>
@@ -66,58 +117,60 @@ const isAnybodysBusiness = ({ adverts }: State, securityId: string): boolean =>
   })
 
 const cancels = {
-  KNOCKOUT: 'CANCEL_TRIGGER CANCEL-TRIGGER-001',
-  INDEX: 'INDEX_RELATIVE_CANCEL CANCEL-TRIGGER-002',
+  KNOCKOUT: { causeOfDeath: 'CANCEL_TRIGGER', errorCode: 'CANCEL-TRIGGER-001' },
+  INDEX: { causeOfDeath: 'INDEX_RELATIVE_CANCEL', errorCode: 'CANCEL-TRIGGER-002' },
 } as const
 
-/** The effects of a market on its adverts (docs/rules.md §11, §12). Ended adverts are skipped. */
-function marketLines(
-  { reels, failing }: OracleMemory,
-  state: State,
-  sighting: Sighting,
-  at: number,
-  gone: Set<string>,
-): string[] {
-  const { securityId } = sighting
+/** The effects of the markets on adverts (docs/rules.md §11, §12). */
+const followMarkets: Step = (expected, { at, sightings }) => {
+  for (const sighting of sightings) followMarket(expected, sighting, at)
+}
+
+function followMarket(expected: ExpectedState, sighting: Sighting, at: number): void {
+  const { state, memory } = expected
+  const { securityId, quote } = sighting
   const security = state.securities.get(securityId)
-  if (!security) return []
-  const lines: string[] = []
+  if (!security) return
   const error = marketErrorNow(state, sighting, at)
   const known = state.markets.get(securityId)
   if (error !== (known?.error ?? null) && (known || isAnybodysBusiness(state, securityId)))
-    lines.push(`marketTurned ${securityId} ${error}`)
-  const freshUntil = reels(securityId).lastFresh ?? failing.get(securityId) ?? at
-  const deadly = terminalMarketError(state, sighting, freshUntil, at)
+    expectEvent(expected, { type: 'marketTurned', at, securityId, error, quote })
+  const reel = memory.reels(securityId)
+  const freshUntil = reel.lastFresh ?? memory.failing.get(securityId) ?? at
+  const isSure = isMalformedForSure(reel, state.limits)
+  const deadly = terminalMarketError(state, sighting, freshUntil, isSure, at)
   const fires = phaseAt(state.calendar, security.exchange, at) === 'MATCHING'
-  for (const advert of state.adverts.values()) {
-    if (advert.securityId !== securityId || gone.has(advert.id)) continue
-    const firing = fires ? firedTriggerOf(advert, reels(securityId), security, at, state.limits) : null
-    if (deadly !== null && advert.advertisementStatus === 'LIVE')
-      lines.push(`advertCancelled ${advert.id} ${causesByMarketError[deadly]} MARKET-ERROR-${deadly}`)
-    else if (firing === 'ADVERTISING') lines.push(`advertTriggered ${advert.id}`)
-    else if (firing) lines.push(`advertCancelled ${advert.id} ${cancels[firing]}`)
-    else continue
-    if (firing !== 'ADVERTISING') gone.add(advert.id)
+  for (const advert of bySequence(expected.state)) {
+    if (advert.securityId !== securityId) continue
+    const own = { at, advertId: advert.id, quotes: [] }
+    const firing = fires ? firedTriggerOf(advert, reel, security, at, state.limits) : null
+    if (deadly !== null && advert.advertisementStatus === 'LIVE') {
+      const causeOfDeath = causesByMarketError[deadly]
+      expectEvent(expected, {
+        type: 'advertCancelled',
+        ...own,
+        causeOfDeath,
+        errorCode: `MARKET-ERROR-${deadly}`,
+      })
+    } else if (firing === 'ADVERTISING') expectEvent(expected, { type: 'advertTriggered', ...own })
+    else if (firing) expectEvent(expected, { type: 'advertCancelled', ...own, ...cancels[firing] })
   }
-  return lines
 }
 
 /** Throws an Error with the events that are wrong and those that are missing. */
-export function checkSweep(
-  memory: OracleMemory,
-  expected: ExpectedSweep,
-  state: State,
-  events: readonly Event[],
-  at: number,
-): void {
+export function checkSweep(expected: ExpectedSweep, events: readonly Event[], at: number): void {
+  const { memory, state, meetings } = expected
   const located = events.filter((event) => event.type === 'contraLocated')
-  const others = events.filter((event) => event.type !== 'contraLocated')
-  const due = expected.meetings.map((each, i) =>
-    matchText(memory, state, each, located[i]?.locateId ?? '', at),
+  const due = meetings.map((each, i) => matchText(memory, state, each, located[i]?.locateId ?? '', at))
+  compare(
+    [...linesByType(expected.events), ...due],
+    [...linesByType(events.filter((event) => event.type !== 'contraLocated')), ...located.map(eventText)],
   )
-  compare(expected.lines, others.map(eventText).sort())
-  compare(due, located.map(eventText))
 }
+
+/** Events as lines. Those of one type keep their order; only the order of the types is free. */
+const linesByType = (events: readonly Event[]): string[] =>
+  [...events].sort((a, b) => (a.type < b.type ? -1 : a.type > b.type ? 1 : 0)).map(eventText)
 
 function compare(due: readonly string[], done: readonly string[]): void {
   if (done.join('\n') === due.join('\n')) return
@@ -127,29 +180,7 @@ function compare(due: readonly string[], done: readonly string[]): void {
     ...missing.map((line) => `missing: ${line}`),
     ...unexpected.map((line) => `not due: ${line}`),
   ]
-  const differences = lines.length > 0 ? lines : ['the same in another order, or one of them twice', ...done]
+  const differences =
+    lines.length > 0 ? lines : ['the same in another order, or one of them twice', ...done, 'against', ...due]
   throw new Error(`engine and oracle disagree about a sweep\n${differences.join('\n')}`)
-}
-
-/** The end of the trading day and of skipped days, by which low ratings recover (docs/rules.md §14). */
-function expectedDayEnd(state: State, memory: OracleMemory, at: number): string[] {
-  const today = dayNumberOf(at)
-  if (today <= state.day) return []
-  let traded = 0
-  for (let day = state.day; day < today; day += 1) if (isOpenDay(state.calendar, startOfDay(day))) traded += 1
-  const aged = [...state.traders.keys()].flatMap((traderId) =>
-    Array<string>(timesAged(memory, traderId, traded)).fill(`ratingAged ${traderId}`),
-  )
-  return [`tradingDayEnded ${today} ${traded}`, ...aged]
-}
-
-/** Below 60, every 5 trading days without a scored event append one event of 60. */
-function timesAged({ scored, quiet }: OracleMemory, traderId: string, traded: number): number {
-  let events = scored.get(traderId) ?? []
-  let times = 0
-  for (let days = (quiet.get(traderId) ?? 0) + traded; days >= 5 && ratingFrom(events) < 60; days -= 5) {
-    events = [{ at: 0, score: 60, contraFirmId: null }, ...events]
-    times += 1
-  }
-  return times
 }

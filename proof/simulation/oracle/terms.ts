@@ -1,13 +1,15 @@
 import type { Advert, AdvertTerms } from '@aitai/engine/adverts/advert.ts'
-import type { Event } from '@aitai/engine/events.ts'
+import type { Event, EventOf } from '@aitai/engine/events.ts'
 import type { Security } from '@aitai/engine/market/security.ts'
 import type { State } from '@aitai/engine/state/state.ts'
+import type { OracleMemory } from './memory.ts'
+import { type DecayStarts, decayedShares, recordDecay } from './quantity-decay.ts'
 import { endOfRange, isAlwaysOpen, phaseAt } from './trading-hours.ts'
 
 /**
  * The values that the engine computes for an advert that is sent, changed or resumed, computed independently.
  */
-export function checkTerms(state: State, event: Event): void {
+export function checkTerms(memory: OracleMemory, state: State, event: Event): void {
   switch (event.type) {
     case 'advertSubmitted':
       return same(event, {
@@ -20,7 +22,7 @@ export function checkTerms(state: State, event: Event): void {
       return same(event, {
         minShares: leastOf(state, advert.securityId, terms),
         expiryDate: expectedExpiry(state, advert.securityId, terms, Number(advert.submitTime), at),
-        keepsPriority: isNoMoreThan(advert.terms, terms),
+        keepsPriority: isNoMoreThan(memory.lines, state, advert, event),
         advertisementStatus: isBackToWaiting(advert, terms) ? 'SENT' : advert.advertisementStatus,
       })
     }
@@ -71,7 +73,7 @@ export function expectedExpiry(
 }
 
 /** All terms that determine priority, except the quantity. A level that is off counts as none. */
-const standing = ({ direction, minimumQuantity, ...terms }: AdvertTerms): string =>
+export const standing = ({ direction, minimumQuantity, ...terms }: AdvertTerms): string =>
   JSON.stringify([
     direction,
     minimumQuantity,
@@ -80,9 +82,22 @@ const standing = ({ direction, minimumQuantity, ...terms }: AdvertTerms): string
     terms.indexRelativeKOTriggerActivated && terms.indexRelativeKOTrigger,
   ])
 
-/** A smaller quantity keeps the priority; a new direction, minimum or trigger does not (docs/rules.md §4). */
-const isNoMoreThan = (was: AdvertTerms, is: AdvertTerms): boolean =>
-  is.shareQuantity <= was.shareQuantity && standing(was) === standing(is)
+/**
+ * An offer that is not larger than before keeps the priority; a new direction, minimum or trigger does not
+ * (docs/rules.md §4). The offer is the current quantity, which decay lowers.
+ */
+function isNoMoreThan(
+  lines: DecayStarts,
+  state: State,
+  was: Advert,
+  event: EventOf<'advertModified'>,
+): boolean {
+  const { terms, minShares, expiryDate, at } = event
+  const after = new Map(lines)
+  recordDecay(after, state, event)
+  const offered = decayedShares(after, state, { ...was, terms, minShares, expiryDate }, at)
+  return offered <= decayedShares(lines, state, was, at) && standing(was.terms) === standing(terms)
+}
 
 const isBackToWaiting = (advert: Advert, { advertisingTriggerActivated }: AdvertTerms): boolean =>
   advert.advertisementStatus === 'LIVE' && advertisingTriggerActivated && !advert.advertTriggerSatisfied

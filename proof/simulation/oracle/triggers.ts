@@ -32,9 +32,20 @@ const beyondIndex: Beyond = (advert, quote, security) => {
   return isBuy(advert) ? lead >= indexRelativeKOTrigger : lead <= -indexRelativeKOTrigger
 }
 
-/** Either knockout, which withdraws a locate at the answer (docs/rules.md §8.4). */
-export const isKnockedOutAt: Beyond = (advert, quote, security) =>
-  beyondKnockout(advert, quote, security) || beyondIndex(advert, quote, security)
+/**
+ * Whether either knockout of a located advert is reached, by as many quotes as would end a live one: the
+ * locate is then withdrawn (docs/rules.md §8.4, §11).
+ */
+export const isKnockedOut = (
+  advert: Advert,
+  reel: QuoteHistory,
+  security: Security,
+  at: number,
+  limits: Limits,
+): boolean =>
+  [beyondKnockout, beyondIndex].some((beyond) =>
+    holdsLongEnough(reel, security, at, limits, (quote) => beyond(advert, quote, security)),
+  )
 
 export type FiredTrigger = 'ADVERTISING' | 'KNOCKOUT' | 'INDEX' | null
 

@@ -1,5 +1,5 @@
 import { exchanges } from '@aitai/engine/calendar/calendar.ts'
-import { defaultLimits, type Limits } from '@aitai/engine/limits.ts'
+import { defaultLimits, type Limits, type ProbingLimits } from '@aitai/engine/limits.ts'
 import { yen } from '@aitai/engine/market/price.ts'
 import { priceLimits } from '@aitai/engine/market/price-limits.ts'
 import type { Reference } from '@aitai/engine/market/reference-data.ts'
@@ -38,10 +38,32 @@ function securityOf(chance: Random, securityId: string): Security {
   }
 }
 
+/**
+ * The budgets of failures (docs/rules.md §21): on most days one of them is tight, so that it is the one that
+ * keeps a pair apart.
+ */
+export function drawBudgets(chance: Random): ProbingLimits {
+  const wide = {
+    failuresPerSecurity: 20,
+    failedLocatesPerPair: 20,
+    failuresPerTrader: 40,
+    failuresPerFirm: 60,
+  }
+  return chance.oneOf<ProbingLimits>([
+    defaultLimits.probing,
+    { ...wide, failuresPerSecurity: chance.between(1, 3) },
+    { ...wide, failedLocatesPerPair: chance.between(1, 3) },
+    { ...wide, failuresPerTrader: chance.between(2, 5) },
+    { ...wide, failuresPerFirm: chance.between(2, 6) },
+  ])
+}
+
 /** The default limits, and variations that a venue may configure. */
 const limitsIn = (chance: Random): Limits => ({
   ...defaultLimits,
   minLiveMs: chance.happens(0.2) ? 5_000 : 0,
+  restAfterFailureMs: chance.oneOf([5_000, 5_000, 20_000]),
+  probing: drawBudgets(chance),
   directionFlipMs: chance.happens(0.3) ? 1_800_000 : 0,
   openLocatesPerTrader: chance.happens(0.2) ? 1 : defaultLimits.openLocatesPerTrader,
   confirmingQuotes: chance.happens(0.2) ? 4 : defaultLimits.confirmingQuotes,

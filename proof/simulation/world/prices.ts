@@ -67,7 +67,7 @@ export function advancePrices(
     if (at >= walk.until) Object.assign(walk, drawMarketCondition(chance, at, friendly))
     for (const moment of quoteTimesUntil(chance, prices.at, at)) {
       const quote = quoteAt(prices, walk, chance, state, security, moment)
-      if (quote) receive(walk, delayed(quote, chance), security, state, at)
+      if (quote) receive(walk, delayed(quote, chance), security, state, moment)
     }
     walk.tape = markUnquoted(walk.tape, at)
     walk.reel.lastFresh ??= at
@@ -84,9 +84,11 @@ function quoteTimesUntil(chance: Random, from: number, at: number): number[] {
   return Array.from({ length: count }, () => at - ago()).sort((a, b) => a - b)
 }
 
-/** Sometimes quotes are delayed, or the clock of the exchange is ahead. */
-const delayed = (quote: Quote, chance: Random): Quote =>
-  chance.happens(0.03) ? { ...quote, at: quote.at + chance.between(-6_000, 2_000) } : quote
+/** Sometimes quotes are delayed, or the clock of the exchange is ahead, rarely by so much that they are malformed. */
+function delayed(quote: Quote, chance: Random): Quote {
+  if (chance.happens(0.004)) return { ...quote, at: quote.at + chance.between(9_999, 60_000) }
+  return chance.happens(0.03) ? { ...quote, at: quote.at + chance.between(-6_000, 2_000) } : quote
+}
 
 function receive(walk: PriceWalk, quote: Quote, security: Security, { limits }: State, at: number): void {
   walk.tape = addQuote(walk.tape, quote, security, limits, at)

@@ -1,0 +1,99 @@
+import { type Direction, directions } from '@aitai/engine/adverts/advert.ts'
+import type { Event } from '@aitai/engine/events.ts'
+import type { Limits } from '@aitai/engine/limits.ts'
+import type { BothSides } from '@aitai/engine/locates/locate.ts'
+import type { State } from '@aitai/engine/state/state.ts'
+import { dateOf } from './trading-hours.ts'
+
+/** A locate that failed: its two institutions, and the sides that failed it (docs/rules.md §21). */
+interface FailedLocate {
+  readonly securityId: string
+  readonly firmIds: BothSides<string>
+  readonly traderIds: BothSides<string>
+  readonly failed: BothSides<boolean>
+}
+
+/** The oracle's log of failed locates by date in Tokyo, derived from events only. */
+export type FailureLog = Map<string, readonly FailedLocate[]>
+
+/** Records an event, before the engine applies it. */
+export function recordFailures(log: FailureLog, state: State, event: Event): void {
+  if (event.type !== 'locateFailed' && event.type !== 'locateWithdrawn') return
+  const locate = state.locates.get(event.locateId)
+  const failed = event.type === 'locateFailed' ? failedBy(event.outcome) : knockedOut(event.scores)
+  if (!locate || (!failed.BUY && !failed.SELL)) return
+  const { securityId, firmIds, traderIds } = locate
+  const date = dateOf(event.at)
+  log.set(date, [...(log.get(date) ?? []), { securityId, firmIds, traderIds, failed }])
+}
+
+/** A decline, excused or not, and a timeout are failures; an acceptance is not. */
+const failedBy = (outcome: BothSides<string>): BothSides<boolean> => ({
+  BUY: ['DECLINED', 'TIMED_OUT'].includes(outcome.BUY),
+  SELL: ['DECLINED', 'TIMED_OUT'].includes(outcome.SELL),
+})
+
+/** Only a withdrawal by one's own knockout is scored. */
+const knockedOut = (scores: BothSides<number | null>): BothSides<boolean> => ({
+  BUY: scores.BUY !== null,
+  SELL: scores.SELL !== null,
+})
+
+type Own = { readonly firmId: string; readonly traderId: string }
+
+/** The failures on the day of a moment, by the sides that are counted. */
+function count(
+  log: FailureLog,
+  at: number,
+  counts: (locate: FailedLocate, side: Direction) => boolean,
+): number {
+  const today = log.get(dateOf(at)) ?? []
+  return today.flatMap((each) => directions.filter((side) => each.failed[side] && counts(each, side))).length
+}
+
+export const failuresInSecurity = (log: FailureLog, firmId: string, securityId: string, at: number): number =>
+  count(log, at, (each, side) => each.firmIds[side] === firmId && each.securityId === securityId)
+export const failuresOfTrader = (log: FailureLog, traderId: string, at: number): number =>
+  count(log, at, (each, side) => each.traderIds[side] === traderId)
+export const failuresOfFirm = (log: FailureLog, firmId: string, at: number): number =>
+  count(log, at, (each, side) => each.firmIds[side] === firmId)
+
+/** The failed locates of two institutions on the day of a moment, in one security or in all of them. */
+export function failedLocatesBetween(
+  log: FailureLog,
+  firmIds: BothSides<string>,
+  at: number,
+  securityId?: string,
+): number {
+  const two = [firmIds.BUY, firmIds.SELL]
+  return (log.get(dateOf(at)) ?? []).filter(
+    (each) =>
+      two.includes(each.firmIds.BUY) &&
+      two.includes(each.firmIds.SELL) &&
+      (securityId === undefined || each.securityId === securityId),
+  ).length
+}
+
+/** The budget that keeps a pair from being located (docs/rules.md §21), or null. */
+export type Budget = 'SECURITY' | 'PAIR' | 'TRADER' | 'FIRM'
+
+export function exhaustedBudgets(
+  log: FailureLog,
+  { probing }: Limits,
+  sides: BothSides<Own>,
+  securityId: string,
+  at: number,
+): Budget[] {
+  if (!probing) return []
+  const own = [sides.BUY, sides.SELL]
+  const firmIds = { BUY: sides.BUY.firmId, SELL: sides.SELL.firmId }
+  const isExhausted: Record<Budget, boolean> = {
+    SECURITY: own.some(
+      ({ firmId }) => failuresInSecurity(log, firmId, securityId, at) >= probing.failuresPerSecurity,
+    ),
+    PAIR: failedLocatesBetween(log, firmIds, at) >= probing.failedLocatesPerPair,
+    TRADER: own.some(({ traderId }) => failuresOfTrader(log, traderId, at) >= probing.failuresPerTrader),
+    FIRM: own.some(({ firmId }) => failuresOfFirm(log, firmId, at) >= probing.failuresPerFirm),
+  }
+  return (['SECURITY', 'PAIR', 'TRADER', 'FIRM'] as const).filter((budget) => isExhausted[budget])
+}
