@@ -35,6 +35,13 @@ export const proofs: readonly Proof[] = [
     full: { env: { DAYS: '400' } },
   },
   {
+    name: 'matcher',
+    question: 'Does a matcher written from the rules alone decide short random histories as the engine does?',
+    command: 'vitest run proof/simulation/histories',
+    quick: { env: { HISTORIES: '1000' } },
+    full: { env: { HISTORIES: '5000' } },
+  },
+  {
     name: 'secrecy',
     question: 'Does anything that a trader can observe depend on what another institution does?',
     command: 'vitest run proof/simulation/secrecy',

@@ -63,9 +63,13 @@ export interface SimulatedDay {
 type WithoutMoment<C> = C extends Command ? Omit<C, 'at'> : never
 export type UntimedCommand = WithoutMoment<Command>
 
-export function newSimulatedDay(seed: number, watch: DayObserver): SimulatedDay {
+export function newSimulatedDay(
+  seed: number,
+  watch: DayObserver,
+  draw: (chance: Random) => SimulatedMarket = drawMarket,
+): SimulatedDay {
   const chance = createRandom(seed)
-  const market = drawMarket(chance)
+  const market = draw(chance)
   const prices = pricesFrom(market.reference.securities, market.opensAt)
   const reels: OracleMemory['reels'] = (securityId) =>
     prices.walks.get(securityId)?.reel ?? emptyQuoteHistory()

@@ -1,0 +1,145 @@
+import { type Advert, directions } from '@aitai/engine/adverts/advert.ts'
+import { minuteMs } from '@aitai/engine/calendar/calendar.ts'
+import { disturbLocate } from '../actions/external-events.ts'
+import { answerInTrouble } from '../actions/locate-actions.ts'
+import { changeReference } from '../actions/operator-actions.ts'
+import { sweepUntilIdle } from '../actions/sweeps.ts'
+import { performOnDay, type SimulatedDay } from '../simulated-day.ts'
+import { advancePrices, sightingFrom } from '../world/prices.ts'
+import { drawHistoryTerms } from './history-market.ts'
+
+/** The actions of a short history, most of them in the same few moments. */
+type Action = (day: SimulatedDay) => void
+
+const weightedActions: readonly (readonly [weight: number, action: Action])[] = [
+  [40, post],
+  [6, modify],
+  [3, pause],
+  [18, resume],
+  [3, cancel],
+  [40, answer],
+  [4, comeOrGo],
+  [1, answerInTrouble],
+  [3, disturbLocate],
+  [0.5, changeReference],
+]
+
+/** One action of somebody, often a sweep, and the time after it. */
+export function performHistoryAction(day: SimulatedDay): void {
+  const { chance } = day
+  chance.weighted(weightedActions)(day)
+  if (chance.happens(0.35)) sweepUntilIdle(day, false)
+  day.at = Math.max(day.at, nextMoment(day))
+  advancePrices(day.prices, chance, day.state, day.at, true)
+}
+
+/** Mostly none or whole seconds, so that moments coincide; sometimes until something is due. */
+function nextMoment(day: SimulatedDay): number {
+  const { chance, at, state, memory } = day
+  const deadlines = [...state.index.openLocates.values()].map(
+    ({ deadline }) => deadline + state.limits.locateGraceMs + chance.oneOf([0, 1]),
+  )
+  const due = [...deadlines, ...memory.silences.values()].filter(
+    (time) => time > at && time < at + 20 * minuteMs,
+  )
+  return chance.weighted([
+    [60, at],
+    [24, at + 1_000],
+    [8, at + 5_000],
+    [4, due.length > 0 ? chance.oneOf(due) : at],
+    [0.7, at + chance.between(5, 60) * minuteMs],
+    [0.3, at + chance.between(6, 30) * 60 * minuteMs],
+  ])
+}
+
+const ownAdverts = ({ state }: SimulatedDay, holds: (advert: Advert) => boolean): Advert[] =>
+  [...state.adverts.values()].filter(holds)
+
+function termsFor({ chance, state, prices }: SimulatedDay, firmId: string, securityId: string) {
+  const security = state.securities.get(securityId)
+  if (!security) throw new Error(`there is no security ${securityId}`)
+  const mid = prices.walks.get(securityId)?.mid ?? security.closePrice
+  return drawHistoryTerms(chance, security, state.firms.get(firmId)?.brokerIds ?? [], mid)
+}
+
+const priceOf = ({ state }: SimulatedDay, securityId: string): number =>
+  state.securities.get(securityId)?.closePrice ?? 0
+
+/** Sends an advert where the institution has none: a draft, or a dead one again. */
+function post(day: SimulatedDay): void {
+  const { chance, market, state } = day
+  const traderId = chance.oneOf(market.traderIds)
+  const firmId = state.traders.get(traderId)?.firmId ?? ''
+  const free = market.securityIds.filter((id) => !state.index.openAdverts.get(firmId)?.has(id))
+  if (free.length === 0) return resume(day)
+  const securityId = chance.oneOf(free)
+  const terms = termsFor(day, firmId, securityId)
+  const dead = ownAdverts(day, (each) => each.traderId === traderId && each.securityId === securityId).find(
+    ({ advertisementStatus }) => advertisementStatus === 'DEAD',
+  )
+  const advertId = dead?.id ?? chance.id()
+  if (!dead) {
+    const offsets = { advertising: 0, knockout: 500 }
+    performOnDay(day, { type: 'createAdvert', traderId, advertId, securityId, terms, offsets })
+  }
+  const price = priceOf(day, securityId)
+  performOnDay(day, { type: 'submitAdvert', traderId, advertId, freshId: chance.id(), terms, price })
+}
+
+function modify(day: SimulatedDay): void {
+  const { chance } = day
+  const open = ownAdverts(day, (each) => ['SENT', 'LIVE', 'PAUSED'].includes(each.advertisementStatus))
+  if (open.length === 0) return
+  const { id: advertId, traderId, firmId, securityId, terms: was } = chance.oneOf(open)
+  const drawn = termsFor(day, firmId, securityId)
+  const terms = chance.weighted([
+    [3, drawn],
+    [2, { ...was, shareQuantity: drawn.shareQuantity }],
+    [1, { ...was, quantityDecay: !was.quantityDecay }],
+    [1, { ...was, duration: drawn.duration }],
+    [1, { ...was, credibilityHurdle: drawn.credibilityHurdle, brokerIds: drawn.brokerIds }],
+  ])
+  performOnDay(day, { type: 'modifyAdvert', traderId, advertId, terms, price: priceOf(day, securityId) })
+}
+
+const onAdvert =
+  (type: 'pauseAdvert' | 'cancelAdvert' | 'resumeAdvert', statuses: readonly string[]): Action =>
+  (day) => {
+    const some = ownAdverts(day, (each) => statuses.includes(each.advertisementStatus))
+    if (some.length === 0) return
+    const { id: advertId, traderId } = day.chance.oneOf(some)
+    performOnDay(day, { type, traderId, advertId })
+  }
+function pause(day: SimulatedDay): void {
+  onAdvert('pauseAdvert', ['SENT', 'LIVE'])(day)
+}
+function cancel(day: SimulatedDay): void {
+  onAdvert('cancelAdvert', ['SENT', 'LIVE', 'PAUSED'])(day)
+}
+function resume(day: SimulatedDay): void {
+  onAdvert('resumeAdvert', ['PAUSED'])(day)
+}
+
+function answer(day: SimulatedDay): void {
+  const { chance, state, prices } = day
+  const open = [...state.index.openLocates.values()]
+  if (open.length === 0) return post(day)
+  const locate = chance.oneOf(open)
+  const direction = chance.oneOf(directions.filter((side) => locate.answers[side] === null))
+  performOnDay(day, {
+    type: 'answerLocate',
+    traderId: locate.traderIds[direction],
+    locateId: locate.locateId,
+    direction,
+    answer: chance.happens(0.4) ? 'ACCEPT' : 'DECLINE',
+    quote: sightingFrom(prices, locate.securityId).quote,
+    agreementId: chance.id(),
+    passwords: { BUY: chance.id().slice(0, 8), SELL: chance.id().slice(0, 8) },
+  })
+}
+
+function comeOrGo(day: SimulatedDay): void {
+  const { chance, market } = day
+  const traderId = chance.oneOf(market.traderIds)
+  performOnDay(day, { type: 'setPresence', traderId, present: chance.happens(0.9) })
+}

@@ -1,0 +1,101 @@
+import { type AdvertTerms, directions } from '@aitai/engine/adverts/advert.ts'
+import { defaultLimits, type Limits } from '@aitai/engine/limits.ts'
+import { yen } from '@aitai/engine/market/price.ts'
+import { priceLimits } from '@aitai/engine/market/price-limits.ts'
+import type { Security } from '@aitai/engine/market/security.ts'
+import { withoutTriggers } from '../../../engine/test/book.ts'
+import type { Random } from '../../harness/random.ts'
+import { drawTriggers } from '../world/advert-terms.ts'
+import { drawCalendarStart } from '../world/calendars.ts'
+import type { SimulatedMarket } from '../world/market.ts'
+
+/**
+ * A market for a short history: so few institutions, sizes, hurdles, brokers and moments that equal ranks and
+ * exhausted budgets are the rule.
+ */
+export function drawHistoryMarket(chance: Random): SimulatedMarket {
+  const firmIds = ids('firm', chance.between(3, 5))
+  const brokerIds = ids('broker', 3)
+  const securityIds = ids('security', chance.between(1, 2))
+  const traders = firmIds.flatMap((firmId) =>
+    ids(`${firmId}-trader`, chance.oneOf([1, 1, 2])).map((traderId) => ({ traderId, firmId })),
+  )
+  const hasAffiliates = chance.happens(0.15)
+  const { calendar, opensAt } = drawCalendarStart(chance, chance.happens(0.6))
+  return {
+    traderIds: traders.map(({ traderId }) => traderId),
+    firmIds,
+    securityIds,
+    brokerIds,
+    friendly: true,
+    careless: false,
+    opensAt,
+    reference: {
+      firms: firmIds.map((firmId, i) => ({
+        firmId,
+        affiliateGroup: hasAffiliates && i < 2 ? 'group' : null,
+        brokerIds: chance.happens(0.8) ? brokerIds : chance.someOf(brokerIds, 1),
+      })),
+      brokers: brokerIds.map((brokerId) => ({ brokerId, active: true, swapEnabled: chance.happens(0.8) })),
+      traders,
+      securities: securityIds.map(securityOf),
+      calendar,
+      limits: drawLimits(chance),
+    },
+  }
+}
+
+const ids = (kind: string, count: number): string[] =>
+  Array.from({ length: count }, (_, i) => `${kind}${i + 1}`)
+
+const closePrice = 2_000 * yen
+
+const securityOf = (securityId: string): Security => ({
+  securityId,
+  ric: `${securityId}.T`,
+  exchange: 'XTKS',
+  lotSize: 100,
+  topix500: true,
+  closePrice,
+  ...priceLimits(closePrice),
+})
+
+const drawLimits = (chance: Random): Limits => ({
+  ...defaultLimits,
+  openLocatesPerTrader: chance.between(1, 2),
+  minLiveMs: chance.oneOf([0, 0, 0, 2_000]),
+  declineCooldownMs: chance.oneOf([3_000, 900_000]),
+  timeoutCooldownMs: chance.oneOf([2_000, 300_000]),
+  withdrawalCooldownMs: chance.oneOf([2_000, 300_000]),
+  failuresToEndOfDay: chance.oneOf([2, 2, 5]),
+  probing: {
+    failuresPerSecurity: chance.oneOf([2, 3, 3, 20]),
+    failedLocatesPerPair: chance.oneOf([2, 3, 3, 20]),
+    failuresPerTrader: chance.oneOf([2, 4, 10, 40]),
+    failuresPerFirm: chance.oneOf([3, 5, 15, 60]),
+  },
+})
+
+/** Terms with few different values: nearly everything may meet, and much of it ranks alike. */
+export function drawHistoryTerms(
+  chance: Random,
+  security: Security,
+  firmBrokers: readonly string[],
+  mid: number,
+): AdvertTerms {
+  const direction = chance.oneOf(directions)
+  const either = { transactionType: 'CASH_SWAP', transactionTypePreference: 'CASH_SWAP' } as const
+  return {
+    direction,
+    duration: chance.oneOf(['60', 'END_OF_DAY']),
+    shareQuantity: 6_000 * chance.between(1, 3),
+    minimumQuantity: chance.oneOf([10, 10, 50, 75]),
+    credibilityHurdle: chance.oneOf([10, 10, 10, 56, 60, 61]),
+    ...(chance.happens(0.8) ? either : { ...either, transactionType: chance.oneOf(['CASH_ONLY', 'SWAP_ONLY']) }),
+    brokerIds: chance.shuffled(chance.someOf(firmBrokers, chance.oneOf([1, 2, 3]))),
+    ranked: chance.happens(0.8),
+    ...withoutTriggers,
+    ...(chance.happens(0.25) ? drawTriggers(chance, security, direction, mid) : {}),
+    quantityDecay: chance.happens(0.25),
+  }
+}

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { type CoverageCounts, type CoverageEvent, coverageTable } from '../coverage/coverage-events.ts'
+import { coverageObserver } from '../coverage/coverage-watcher.ts'
+import { checkDay, type DayObserver, newSimulatedDay, type SimulatedDay } from '../simulated-day.ts'
+import { performHistoryAction } from './history-actions.ts'
+import { drawHistoryMarket } from './history-market.ts'
+
+/** HISTORY=n repeats one; `npm run proof -- matcher` sets HISTORIES to the number of a full run. */
+const fullRun = 5_000
+const seeds = process.env.HISTORY
+  ? [Number(process.env.HISTORY)]
+  : Array.from({ length: Number(process.env.HISTORIES ?? 200) }, (_, i) => i + 1)
+const steps = 120
+
+/** What short histories reach far more often than long days, and every run of them must. */
+const least: readonly CoverageEvent[] = [
+  'one sweep locates several pairs',
+  'a broker is chosen by the earlier of two adverts',
+  'a broker is chosen by the sequence of two adverts',
+  'a trader with enough open locates is passed over',
+  'the failures of an institution in a security keep a pair apart',
+  'the failed locates of two institutions keep a pair apart',
+  'the failures of a trader keep a pair apart',
+  'the failures of an institution keep a pair apart',
+  'a rest after a failure keeps a pair apart',
+  'a cooldown after a withdrawal keeps two apart',
+  'a locate ends and another is made in one sweep',
+]
+
+interface Figures {
+  commands: number
+  locates: number
+  readonly divergences: string[]
+}
+
+function liveThrough(seed: number, seen: CoverageCounts, figures: Figures): void {
+  const covers = coverageObserver(seen)
+  const watch: DayObserver = {
+    ...covers,
+    happens(day, event) {
+      if (event.type === 'contraLocated') figures.locates += 1
+      covers.happens(day, event)
+    },
+  }
+  let day: SimulatedDay | null = null
+  try {
+    day = newSimulatedDay(seed, watch, drawHistoryMarket)
+    for (let i = 0; i < steps; i += 1) performHistoryAction(day)
+    checkDay(day)
+  } catch (error) {
+    figures.divergences.push(`HISTORY=${seed}: ${error instanceof Error ? error.message : error}`)
+  }
+  figures.commands += day?.commands ?? 0
+}
+
+// rule: 3.1
+test(`${seeds.length} short random histories: the matcher and the oracle decide alike`, {
+  timeout: 600_000,
+}, () => {
+  const seen: CoverageCounts = new Map()
+  const figures: Figures = { commands: 0, locates: 0, divergences: [] }
+  for (const seed of seeds) liveThrough(seed, seen, figures)
+  const { commands, locates, divergences } = figures
+  console.log(
+    `${seeds.length} histories, ${commands} commands, ${locates} locates compared, ${divergences.length} divergences`,
+  )
+  if (seeds.length >= fullRun) console.log(coverageTable(seen))
+  for (const each of divergences.slice(0, 3)) console.log(`${each}\nin proof/simulation/histories`)
+
+  expect(divergences).toEqual([])
+  if (seeds.length > 1) expect(least.filter((name) => !seen.has(name))).toEqual([])
+})
