@@ -3,7 +3,7 @@ import type { EventOf } from '@aitai/engine/events.ts'
 import type { Locate } from '@aitai/engine/locates/locate.ts'
 import type { State } from '@aitai/engine/state/state.ts'
 import { queuedSince } from '../oracle/adverts.ts'
-import { failedLocatesBetween } from '../oracle/failures.ts'
+import { failedLocatesBetween, scoresOf } from '../oracle/failures.ts'
 import { marketErrorOf } from '../oracle/market-data.ts'
 import { brokersBetween } from '../oracle/pairs.ts'
 import { dayNumberOf, phaseAt } from '../oracle/trading-hours.ts'
@@ -106,9 +106,11 @@ export function coverScoring(see: RecordCoverage, state: State, { traderIds, fir
 export function coverWithdrawal(
   see: RecordCoverage,
   { state, prices }: SimulatedDay,
-  { locateId, scores, at }: EventOf<'locateWithdrawn'>,
+  event: EventOf<'locateWithdrawn'>,
 ): void {
   see('a locate is withdrawn')
+  const { locateId, at } = event
+  const scores = scoresOf(event)
   const locate = state.locates.get(locateId)
   const [buy, sell] = [state.adverts.get(locate?.buyId ?? ''), state.adverts.get(locate?.sellId ?? '')]
   const security = state.securities.get(locate?.securityId ?? '')

@@ -122,7 +122,9 @@ function resume(day: SimulatedDay): void {
 
 function answer(day: SimulatedDay): void {
   const { chance, state, prices } = day
-  const open = [...state.index.openLocates.values()]
+  const open = [...state.index.openLocates.values()].filter(
+    ({ answers }) => answers.BUY === null || answers.SELL === null,
+  )
   if (open.length === 0) return post(day)
   const locate = chance.oneOf(open)
   const direction = chance.oneOf(directions.filter((side) => locate.answers[side] === null))

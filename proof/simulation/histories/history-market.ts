@@ -91,7 +91,9 @@ export function drawHistoryTerms(
     shareQuantity: 6_000 * chance.between(1, 3),
     minimumQuantity: chance.oneOf([10, 10, 50, 75]),
     credibilityHurdle: chance.oneOf([10, 10, 10, 56, 60, 61]),
-    ...(chance.happens(0.8) ? either : { ...either, transactionType: chance.oneOf(['CASH_ONLY', 'SWAP_ONLY']) }),
+    ...(chance.happens(0.8)
+      ? either
+      : { ...either, transactionType: chance.oneOf(['CASH_ONLY', 'SWAP_ONLY']) }),
     brokerIds: chance.shuffled(chance.someOf(firmBrokers, chance.oneOf([1, 2, 3]))),
     ranked: chance.happens(0.8),
     ...withoutTriggers,

@@ -1,4 +1,5 @@
 import type { Event } from '@aitai/engine/events.ts'
+import { scoresOf } from './failures.ts'
 
 /** An event as one line of the oracle's prediction, without random ids and quotes. */
 export function eventText(event: Event): string {
@@ -17,7 +18,7 @@ export function eventText(event: Event): string {
         `silence until ${event.cooldownUntil}`,
       ].join(', ')
     case 'locateWithdrawn':
-      return `locateWithdrawn ${event.locateId} ${sidesText(event.scores)}, silence until ${event.cooldownUntil}`
+      return `locateWithdrawn ${event.locateId} ${sidesText(scoresOf(event))}, silence until ${event.cooldownUntil}`
     case 'advertReleased':
       return `advertReleased ${event.advertId} queued since ${event.priorityTime}`
     case 'contraLocated':

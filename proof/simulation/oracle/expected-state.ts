@@ -2,6 +2,7 @@ import type { Advert } from '@aitai/engine/adverts/advert.ts'
 import type { Event } from '@aitai/engine/events.ts'
 import type { Locate, Outcome } from '@aitai/engine/locates/locate.ts'
 import type { State } from '@aitai/engine/state/state.ts'
+import { scoresOf } from './failures.ts'
 import { copyOf, type OracleMemory, recordEvent } from './memory.ts'
 
 /**
@@ -49,7 +50,7 @@ function apply(state: State, event: Event): void {
     }
     case 'locateWithdrawn': {
       const { buyId, sellId } = settle(state, event.locateId, 'WITHDRAWN', 'WITHDRAWN')
-      const { BUY, SELL } = event.scores
+      const { BUY, SELL } = scoresOf(event)
       change(state, buyId, { advertisementStatus: BUY === null ? 'LIVE' : 'PAUSED' })
       return change(state, sellId, { advertisementStatus: SELL === null ? 'LIVE' : 'PAUSED' })
     }

@@ -1,5 +1,5 @@
 import { type Direction, directions } from '@aitai/engine/adverts/advert.ts'
-import type { Event } from '@aitai/engine/events.ts'
+import type { Event, EventOf } from '@aitai/engine/events.ts'
 import type { Limits } from '@aitai/engine/limits.ts'
 import type { BothSides } from '@aitai/engine/locates/locate.ts'
 import type { State } from '@aitai/engine/state/state.ts'
@@ -20,7 +20,7 @@ export type FailureLog = Map<string, readonly FailedLocate[]>
 export function recordFailures(log: FailureLog, state: State, event: Event): void {
   if (event.type !== 'locateFailed' && event.type !== 'locateWithdrawn') return
   const locate = state.locates.get(event.locateId)
-  const failed = event.type === 'locateFailed' ? failedBy(event.outcome) : knockedOut(event.scores)
+  const failed = event.type === 'locateFailed' ? failedBy(event.outcome) : knockedOut(scoresOf(event))
   if (!locate || (!failed.BUY && !failed.SELL)) return
   const { securityId, firmIds, traderIds } = locate
   const date = dateOf(event.at)
@@ -32,6 +32,10 @@ const failedBy = (outcome: BothSides<string>): BothSides<boolean> => ({
   BUY: ['DECLINED', 'TIMED_OUT'].includes(outcome.BUY),
   SELL: ['DECLINED', 'TIMED_OUT'].includes(outcome.SELL),
 })
+
+/** The scores of a withdrawn locate. Without any, neither side caused it. */
+export const scoresOf = ({ scores }: EventOf<'locateWithdrawn'>): BothSides<number | null> =>
+  scores ?? { BUY: null, SELL: null }
 
 /** Only a withdrawal by one's own knockout is scored. */
 const knockedOut = (scores: BothSides<number | null>): BothSides<boolean> => ({

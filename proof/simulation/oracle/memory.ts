@@ -5,7 +5,7 @@ import type { ScoredEvent } from '@aitai/engine/rating/credibility.ts'
 import type { State } from '@aitai/engine/state/state.ts'
 import { type AdvertHistories, recordAdvert } from './adverts.ts'
 import { type CountsByTrader, recordCounts } from './counts.ts'
-import { type FailureLog, recordFailures } from './failures.ts'
+import { type FailureLog, recordFailures, scoresOf } from './failures.ts'
 import { type DecayStarts, recordDecay } from './quantity-decay.ts'
 import type { QuoteHistory } from './quote-history.ts'
 import { dayNumberOf, isOpenDay, startOfDay } from './trading-hours.ts'
@@ -80,8 +80,8 @@ export function recordEvent(memory: OracleMemory, state: State, event: Event): v
     case 'locateWithdrawn': {
       const locate = state.locates.get(event.locateId)
       if (!locate) return
-      memory.silences.set(togetherIn(locate.firmIds, locate.securityId), event.cooldownUntil)
-      score(memory, locate, event.scores, event.at)
+      memory.silences.set(togetherIn(locate.firmIds, locate.securityId), event.cooldownUntil ?? 0)
+      score(memory, locate, event.type === 'locateFailed' ? event.scores : scoresOf(event), event.at)
       return
     }
     case 'connectionAgreed': {
