@@ -14,7 +14,7 @@ interface Remembered {
    */
   readonly queued: number
   readonly settled: number
-  /** Whether its advertising trigger fired after that, so that it queues from its release. */
+  /** Whether its advertising trigger has fired, so that it queues from its release. */
   readonly triggered: boolean
 }
 
@@ -24,7 +24,7 @@ export const queuedSince = (adverts: AdvertHistories, { id }: Advert): number =>
   adverts.get(id)?.queued ?? Number.NaN
 /**
  * The start of the time priority of an advert that is released now: the time at which it was sent, unless it
- * waited for a trigger (docs/rules.md §4).
+ * had to wait for a trigger (docs/rules.md §4).
  */
 export function queuedOnRelease(adverts: AdvertHistories, advertId: string, at: number): number {
   const was = adverts.get(advertId)
@@ -55,22 +55,20 @@ export function recordAdvert(adverts: AdvertHistories, state: State, event: Even
       return
     }
     case 'advertModified':
-      adverts.set(advertId, { ...was, settled: at, ...(event.keepsPriority ? {} : queuedAnew(at)) })
+      adverts.set(advertId, { ...was, settled: at, queued: event.keepsPriority ? was.queued : at })
       return
     case 'advertTriggered':
       adverts.set(advertId, { ...was, triggered: true })
       return
     case 'advertReleased':
-      adverts.set(advertId, { ...was, ...queuedAnew(queuedOnRelease(adverts, advertId, at)) })
+      adverts.set(advertId, { ...was, queued: queuedOnRelease(adverts, advertId, at) })
       return
     case 'advertResumed':
-      adverts.set(advertId, { ...was, settled: at, ...queuedAnew(at) })
+      adverts.set(advertId, { ...was, settled: at, queued: at })
       return
     default:
   }
 }
-
-const queuedAnew = (at: number) => ({ queued: at, triggered: false })
 
 /**
  * At the end of a day, ended adverts that were sent before midnight and drafts of earlier days are removed
