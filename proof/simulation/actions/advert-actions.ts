@@ -1,9 +1,10 @@
-import { type Advert, durations } from '@aitai/engine/adverts/advert.ts'
+import { type Advert, type AdvertTerms, durations, withoutTriggers } from '@aitai/engine/adverts/advert.ts'
+import { opposite } from '@aitai/engine/locates/locate.ts'
 import { notionalPrice } from '@aitai/engine/market/meeting-price.ts'
 import { ratingIn } from '../oracle/memory.ts'
 import { isWithin, midnightAfter } from '../oracle/trading-hours.ts'
 import { performOnDay, type SimulatedDay } from '../simulated-day.ts'
-import { drawTerms, drawTriggers } from '../world/advert-terms.ts'
+import { drawTerms, drawTriggers, either } from '../world/advert-terms.ts'
 import { sightingFrom } from '../world/prices.ts'
 
 /** Actions of traders on their adverts. */
@@ -45,6 +46,47 @@ function post(day: SimulatedDay, traderId: string): void {
   if (!drafted || chance.happens(0.05)) return
   submit(day, drafted)
   if (chance.happens(0.03)) submit(day, drafted)
+}
+
+/**
+ * Two traders who suit each other send in the same millisecond, with the same brokers in opposite order: the
+ * sequence decides whose order counts.
+ */
+export function postTogether(day: SimulatedDay): void {
+  const { chance, market, state } = day
+  const securityId = chance.oneOf(market.securityIds)
+  const free = chance
+    .shuffled(market.firmIds)
+    .filter((id) => !state.index.openAdverts.get(id)?.has(securityId))
+  const [one, other] = free.flatMap((id) => state.firms.get(id) ?? [])
+  if (!one || !other) return
+  const brokerIds = one.brokerIds.filter((id) => other.brokerIds.includes(id)).slice(0, 4)
+  if (brokerIds.length === 0) return
+  const { direction, ...drawn } = termsFor(day, one.firmId, securityId)
+  const terms = {
+    ...drawn,
+    ...withoutTriggers,
+    ...either,
+    ranked: true,
+    minimumQuantity: 10,
+    credibilityHurdle: 10,
+  }
+  send(day, one.firmId, securityId, { ...terms, direction, brokerIds })
+  send(day, other.firmId, securityId, {
+    ...terms,
+    direction: opposite(direction),
+    brokerIds: brokerIds.toReversed(),
+  })
+}
+
+function send(day: SimulatedDay, firmId: string, securityId: string, terms: AdvertTerms): void {
+  const { chance, state } = day
+  const own = [...state.traders.values()].filter((trader) => trader.firmId === firmId)
+  const { traderId } = chance.oneOf(own)
+  const advertId = chance.id()
+  performOnDay(day, { type: 'createAdvert', traderId, advertId, securityId, terms, offsets })
+  const price = priceOf(day, securityId)
+  performOnDay(day, { type: 'submitAdvert', traderId, advertId, freshId: chance.id(), terms, price })
 }
 
 function submit(day: SimulatedDay, { id: advertId, traderId, firmId, securityId }: Advert): void {

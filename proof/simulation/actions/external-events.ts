@@ -20,7 +20,7 @@ const merge: Meddling = (day, { firmIds }) => {
 }
 
 /** The price jumps: beyond a knockout of one of the two adverts if there is one, else anywhere. */
-const gap: Meddling = ({ prices, chance, state }, { securityId, midPrice, buyId, sellId }) => {
+export const gap: Meddling = ({ prices, chance, state }, { securityId, midPrice, buyId, sellId }) => {
   const walk = prices.walks.get(securityId)
   if (!walk) return
   const [knockout] = [buyId, sellId].flatMap((id) => {
@@ -28,7 +28,7 @@ const gap: Meddling = ({ prices, chance, state }, { securityId, midPrice, buyId,
     return terms?.knockoutTriggerActivated ? [terms] : []
   })
   const basisPoints = chance.oneOf([-1, 1]) * chance.between(50, 500)
-  const beyond = knockout?.direction === 'BUY' ? 20 : -20
+  const beyond = knockout?.direction === 'BUY' ? 40 : -40
   const [from, by] = knockout ? [Number(knockout.knockoutTrigger), beyond] : [midPrice, basisPoints]
   walk.mid = from + Math.floor((from * by) / 10_000)
 }
@@ -72,7 +72,7 @@ export function disturbLocate(day: SimulatedDay): void {
     [1, merge],
     [8, gap],
     [3, halt],
-    [1, closeEarly],
+    [2, closeEarly],
   ])
   meddling(day, day.chance.oneOf(locates))
 }

@@ -2,8 +2,8 @@ import { type Direction, directions } from '@aitai/engine/adverts/advert.ts'
 import { type Locate, opposite, sideOf } from '@aitai/engine/locates/locate.ts'
 import type { Quote } from '@aitai/engine/market/quote.ts'
 import { performOnDay, type SimulatedDay } from '../simulated-day.ts'
-import { sightingFrom } from '../world/prices.ts'
-import { disturbParties } from './external-events.ts'
+import { advancePrices, sightingFrom } from '../world/prices.ts'
+import { disturbParties, gap } from './external-events.ts'
 
 /** Answers to locates, and presence of traders. */
 export function answerLocate(day: SimulatedDay): void {
@@ -19,7 +19,7 @@ export function answerLocate(day: SimulatedDay): void {
   const own = sideOf(locate, traderId)
   const direction = own && chance.happens(0.98) ? own : opposite(side)
   // The quote of another security must not judge an answer.
-  const quoted = chance.happens(0.03) ? chance.oneOf(market.securityIds) : locate.securityId
+  const quoted = chance.happens(0.06) ? chance.oneOf(market.securityIds) : locate.securityId
   give(day, locate, traderId, direction, sightingFrom(prices, quoted).quote)
 }
 
@@ -54,9 +54,35 @@ export function answerInTrouble(day: SimulatedDay): void {
   const locate = chance.oneOf(locates)
   const isQuoted = chance.happens(0.5)
   if (isQuoted) disturbParties(day, locate)
-  if (chance.happens(0.3)) day.at = Math.max(day.at, locate.deadline + state.limits.locateGraceMs)
+  const isLastMoment = chance.happens(0.4)
+  if (isLastMoment) day.at = Math.max(day.at, locate.deadline + state.limits.locateGraceMs)
   const quote = isQuoted ? sightingFrom(prices, locate.securityId).quote : null
   for (const side of chance.shuffled(directions)) give(day, locate, locate.traderIds[side], side, quote)
+  if (isLastMoment) day.at += chance.between(0, 2)
+}
+
+/**
+ * The price stays beyond a knockout of a located advert until it counts as reached, perhaps after its owner has
+ * accepted: the free look of docs/rules.md §8.4.
+ */
+export function reachKnockout(day: SimulatedDay): void {
+  const { chance, state, prices, market } = day
+  const locates = [...state.index.openLocates.values()].filter(({ buyId, sellId }) =>
+    [buyId, sellId].some((id) => state.adverts.get(id)?.terms.knockoutTriggerActivated),
+  )
+  if (locates.length === 0) return
+  const locate = chance.oneOf(locates)
+  const side = chance.oneOf(directions)
+  if (chance.happens(0.6))
+    give(day, locate, locate.traderIds[side], side, sightingFrom(prices, locate.securityId).quote)
+  gap(day, locate)
+  const walk = prices.walks.get(locate.securityId)
+  if (walk) Object.assign(walk, { marketCondition: 'CALM', until: day.at + 30_000, drift: 0 })
+  const seconds = chance.between(3, 8)
+  for (let second = 0; second < seconds; second += 1) {
+    day.at += 1_000
+    advancePrices(prices, chance, state, day.at, market.friendly)
+  }
 }
 
 export function leavePlatform(day: SimulatedDay): void {
@@ -65,7 +91,9 @@ export function leavePlatform(day: SimulatedDay): void {
 }
 
 export function changePresence(day: SimulatedDay): void {
-  const traderId = day.chance.oneOf(day.market.traderIds)
+  const { chance, market, state } = day
+  const absent = market.traderIds.filter((id) => !state.traders.get(id)?.present)
+  const traderId = chance.oneOf(absent.length > 0 && chance.happens(0.7) ? absent : market.traderIds)
   performOnDay(day, { type: 'setPresence', traderId, present: day.chance.happens(0.9) })
 }
 

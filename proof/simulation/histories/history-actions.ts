@@ -1,7 +1,7 @@
 import { type Advert, directions } from '@aitai/engine/adverts/advert.ts'
 import { minuteMs } from '@aitai/engine/calendar/calendar.ts'
 import { disturbLocate } from '../actions/external-events.ts'
-import { answerInTrouble } from '../actions/locate-actions.ts'
+import { answerInTrouble, reachKnockout } from '../actions/locate-actions.ts'
 import { changeReference } from '../actions/operator-actions.ts'
 import { sweepUntilIdle } from '../actions/sweeps.ts'
 import { performOnDay, type SimulatedDay } from '../simulated-day.ts'
@@ -21,6 +21,7 @@ const weightedActions: readonly (readonly [weight: number, action: Action])[] = 
   [4, comeOrGo],
   [1, answerInTrouble],
   [3, disturbLocate],
+  [2, reachKnockout],
   [0.5, changeReference],
 ]
 

@@ -5,7 +5,7 @@ import { priceLimits } from '@aitai/engine/market/price-limits.ts'
 import type { Security } from '@aitai/engine/market/security.ts'
 import { withoutTriggers } from '../../../engine/test/book.ts'
 import type { Random } from '../../harness/random.ts'
-import { drawTriggers } from '../world/advert-terms.ts'
+import { drawTriggers, either } from '../world/advert-terms.ts'
 import { drawCalendarStart } from '../world/calendars.ts'
 import type { SimulatedMarket } from '../world/market.ts'
 
@@ -21,7 +21,7 @@ export function drawHistoryMarket(chance: Random): SimulatedMarket {
     ids(`${firmId}-trader`, chance.oneOf([1, 1, 2])).map((traderId) => ({ traderId, firmId })),
   )
   const hasAffiliates = chance.happens(0.15)
-  const { calendar, opensAt } = drawCalendarStart(chance, chance.happens(0.6))
+  const { calendar, opensAt } = drawCalendarStart(chance, chance.happens(0.85))
   return {
     traderIds: traders.map(({ traderId }) => traderId),
     firmIds,
@@ -84,7 +84,6 @@ export function drawHistoryTerms(
   mid: number,
 ): AdvertTerms {
   const direction = chance.oneOf(directions)
-  const either = { transactionType: 'CASH_SWAP', transactionTypePreference: 'CASH_SWAP' } as const
   return {
     direction,
     duration: chance.oneOf(['60', 'END_OF_DAY']),

@@ -6,7 +6,8 @@ import { hurdleOfStar } from '@aitai/engine/rating/credibility.ts'
 import { withoutTriggers } from '../../../engine/test/book.ts'
 import type { Random } from '../../harness/random.ts'
 
-const either = { transactionType: 'CASH_SWAP', transactionTypePreference: 'CASH_SWAP' } as const
+/** Cash and swap, both ways: suits everybody. */
+export const either = { transactionType: 'CASH_SWAP', transactionTypePreference: 'CASH_SWAP' } as const
 
 /** The parts of a market that determine its traders' terms. */
 interface MarketTraits {

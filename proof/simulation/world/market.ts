@@ -53,8 +53,8 @@ export function drawBudgets(chance: Random): ProbingLimits {
     defaultLimits.probing,
     { ...wide, failuresPerSecurity: chance.between(1, 3) },
     { ...wide, failedLocatesPerPair: chance.between(1, 3) },
-    { ...wide, failuresPerTrader: chance.between(2, 5) },
-    { ...wide, failuresPerFirm: chance.between(2, 6) },
+    { ...wide, failuresPerTrader: chance.between(1, 3) },
+    { ...wide, failuresPerFirm: chance.between(1, 4) },
   ])
 }
 
@@ -63,6 +63,10 @@ const limitsIn = (chance: Random): Limits => ({
   ...defaultLimits,
   minLiveMs: chance.happens(0.2) ? 5_000 : 0,
   restAfterFailureMs: chance.oneOf([5_000, 5_000, 20_000]),
+  declineCooldownMs: chance.oneOf([60_000, defaultLimits.declineCooldownMs]),
+  timeoutCooldownMs: chance.oneOf([30_000, defaultLimits.timeoutCooldownMs]),
+  withdrawalCooldownMs: chance.oneOf([20_000, defaultLimits.withdrawalCooldownMs]),
+  failuresToEndOfDay: chance.oneOf([2, 2, 4]),
   probing: drawBudgets(chance),
   directionFlipMs: chance.happens(0.3) ? 1_800_000 : 0,
   openLocatesPerTrader: chance.happens(0.2) ? 1 : defaultLimits.openLocatesPerTrader,
