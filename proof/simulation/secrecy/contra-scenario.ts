@@ -4,7 +4,7 @@ import {
   transactionTypes,
   withoutTriggers,
 } from '@aitai/engine/adverts/advert.ts'
-import { defaultLimits } from '@aitai/engine/limits.ts'
+import { defaultLimits, type ProbingLimits } from '@aitai/engine/limits.ts'
 import { type Answer, opposite } from '@aitai/engine/locates/locate.ts'
 import { yen } from '@aitai/engine/market/price.ts'
 import { legOf, transactionsFit } from '@aitai/engine/matching/cash-swap.ts'
@@ -21,6 +21,13 @@ export const testVenue = {
   calendar: calendarOf(),
 }
 
+const exhaustedAtOnce: ProbingLimits = {
+  failuresPerSecurity: 1,
+  failedLocatesPerPair: 1,
+  failuresPerTrader: 1,
+  failuresPerFirm: 1,
+}
+
 /** The data that both worlds share: the watched advert, its owner's actions, and the market. */
 export interface ContraScenario {
   readonly terms: AdvertTerms
@@ -33,6 +40,8 @@ export interface ContraScenario {
   readonly resumes: boolean
   /** Half a yen per second. */
   readonly drift: number
+  /** The budgets of failures, which one locate may exhaust (docs/rules.md §21). */
+  readonly probing: ProbingLimits
 }
 
 /** The data that differs: the contra, and what happens after it. */
@@ -80,6 +89,7 @@ export function drawContraScenario(chance: Random): ContraScenario {
     answersAt: 20 + chance.between(1, 29),
     resumes: chance.happens(0.7),
     drift: chance.oneOf([0, 0, 1, -1]),
+    probing: chance.oneOf([defaultLimits.probing, exhaustedAtOnce]),
   }
 }
 

@@ -63,7 +63,8 @@ const seconds = Array.from({ length: last }, (_, i) => i + 1).filter((i) => i <=
 function tell(meeting: ContraScenario, contra: ContraVariant, platform: ObservedPlatform): Second[] {
   const around = { at: began, sightingOf: (): Sighting => sighting(meeting, around.at) }
   const securityIds = ['toyota']
-  const world = newObservedWorld({ around, platform, watched: everybody, securityIds }, testVenue)
+  const venue = { ...testVenue, limits: { ...testVenue.limits, probing: meeting.probing } }
+  const world = newObservedWorld({ around, platform, watched: everybody, securityIds }, venue)
   const trader = world.state.traders.get(contra.traderId)
   if (trader) trader.rating = contra.rating
   return seconds.map((second) => {

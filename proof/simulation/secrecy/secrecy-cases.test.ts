@@ -1,4 +1,5 @@
 import { decide } from '@aitai/engine/decide.ts'
+import { defaultLimits, type ProbingLimits } from '@aitai/engine/limits.ts'
 import type { State } from '@aitai/engine/state/state.ts'
 import { expect, test } from 'vitest'
 import {
@@ -103,4 +104,55 @@ test('a colleague in the same security is revealed only by the duplicate errors,
   expect(seen).toEqual(seenAlone)
   expect(ofAlone).toMatchObject({ upload: [{ status: 'OK' }] })
   expect(rowResults).toMatchObject({ upload: [{ errorCode: 'ERR-004', errorMap: {} }] })
+})
+
+const worldWith = (budgets: Partial<ProbingLimits>): State =>
+  world({ limits: { probing: { ...defaultLimits.probing, ...budgets } } })
+
+/** Alder accepts and both contras decline, the second in another security; alder comes back. */
+function declinedBy(first: string, second: string): State {
+  const state = worldWith({ failedLocatesPerPair: 2 })
+  for (const [index, contra] of [first, second].entries()) {
+    const securityId = ['toyota', 'sony'][index] as string
+    bookIn(state, buys('alder', 10_000, { securityId }), sells(contra, 10_000, { securityId }))
+    perform(state, sweepAt(state.at + 5_000))
+    perform(state, answerOf(state, 'alder', 'ACCEPT', state.at + 1_000))
+    perform(state, answerOf(state, contra, 'DECLINE', state.at + 1_000))
+    perform(state, ownerCommand('resumeAdvert', `alder-${index + 1}`, state.at + 1_000))
+  }
+  return state
+}
+
+// rule: 21.2
+test('two institutions that do not meet again today are not told', () => {
+  const [same, different] = [declinedBy('birch', 'birch'), declinedBy('birch', 'cypress')]
+  const withoutIds = (state: State) =>
+    JSON.stringify(seenBy(state, 'alder')).replace(/"locateId":"[^"]*"/g, '"locateId"')
+
+  expect(withoutIds(same)).toBe(withoutIds(different))
+  perform(same, ownerCommand('resumeAdvert', 'birch-2', same.at + 1_000))
+  perform(different, ownerCommand('resumeAdvert', 'cypress-1', different.at + 1_000))
+  expect(perform(same, sweepAt('02:00'))).toEqual([])
+  expect(perform(different, sweepAt('02:00'))).toMatchObject([{ type: 'contraLocated' }])
+})
+
+/** Alder declines and birch accepts; both come back. */
+function declinedByAlder(failuresPerSecurity: number): State {
+  const state = bookIn(worldWith({ failuresPerSecurity }), buys('alder', 10_000), sells('birch', 10_000))
+  perform(state, sweepAt('00:05'))
+  perform(state, answerOf(state, 'alder', 'DECLINE', '00:05:10'))
+  perform(state, answerOf(state, 'birch', 'ACCEPT', '00:05:10'))
+  for (const advertId of ['alder-1', 'birch-1'])
+    perform(state, ownerCommand('resumeAdvert', advertId, '00:05:40'))
+  return state
+}
+
+// rule: 21.1
+test('an institution sees its exhausted budget, and its contra sees nothing of it', () => {
+  const [exhausted, left] = [declinedByAlder(1), declinedByAlder(3)]
+  const reasonsOf = (state: State) => JSON.stringify(seenBy(state, 'alder').reasons)
+
+  expect(reasonsOf(exhausted)).toContain('SECURITY_BUDGET')
+  expect(reasonsOf(left)).not.toContain('SECURITY_BUDGET')
+  expect(seenBy(exhausted, 'birch')).toEqual(seenBy(left, 'birch'))
 })

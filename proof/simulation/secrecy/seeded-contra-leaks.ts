@@ -81,6 +81,13 @@ export const seededContraLeaks: Readonly<Record<string, ObservedPlatform>> = {
       return side && locate.outcome && hasContraBack(state, locate, opposite(side)) ? 'COOLING_DOWN' : null
     }),
   ),
+  'a reason counts the failures of the contra': platformShowing('reasons', ({ state }, traderId) =>
+    [...state.locates.values()].map((locate) => {
+      const side = sideOf(locate, traderId)
+      const outcome = side && locate.outcome?.[opposite(side)]
+      return outcome === 'DECLINED' || outcome === 'TIMED_OUT'
+    }),
+  ),
   'a reason says when the cooldown ends': platformShowing('reasons', ({ state }, traderId) => {
     const { firmId } = state.traders.get(traderId) ?? { firmId: '' }
     const isOwn = (pair: string): boolean => pair.includes(firmSecurityKey(firmId, '').slice(0, -1))
