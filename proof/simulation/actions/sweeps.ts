@@ -53,7 +53,7 @@ function checkRest({ state, at }: SimulatedDay, sightings: readonly Sighting[], 
     throw new Error(`the hints lose an event at rest: ${JSON.stringify(more)}`)
 }
 
-/** A sweep with invalid runs, as from a broken feed, on which no trigger may fire. */
+/** A sweep with invalid runs, as from a broken feed, on which no trigger may fire and nothing ends at once. */
 function sweepUnproven(day: SimulatedDay): void {
   const { memory, chance } = day
   const sightings = [...marketsOf(day).values()].map((sighting) => unproven(sighting, chance))
@@ -72,7 +72,7 @@ function sweepWaiting(day: SimulatedDay): void {
 }
 
 /** The same sighting with a run that ends too early, is out of order, or was not fresh all the time. */
-function unproven(sighting: Sighting, chance: Random): Sighting {
+function unproven({ malformedForMs: _, ...sighting }: Sighting, chance: Random): Sighting {
   const { run } = sighting
   const [first, last] = [run.at(0), run.at(-1)]
   if (!first || !last || first.at === last.at) return { ...sighting, run: [] }
