@@ -123,7 +123,7 @@ function declinedBy(first: string, second: string): State {
   return state
 }
 
-// rule: 21.2
+// rule: 21.3, 21.6
 test('two institutions that do not meet again today are not told', () => {
   const [same, different] = [declinedBy('birch', 'birch'), declinedBy('birch', 'cypress')]
   const withoutIds = (state: State) =>
@@ -147,7 +147,7 @@ function declinedByAlder(failuresPerSecurity: number): State {
   return state
 }
 
-// rule: 21.1
+// rule: 21.6
 test('an institution sees its exhausted budget, and its contra sees nothing of it', () => {
   const [exhausted, left] = [declinedByAlder(1), declinedByAlder(3)]
   const reasonsOf = (state: State) => JSON.stringify(seenBy(state, 'alder').reasons)
