@@ -52,7 +52,12 @@ const quoteChanges: Readonly<Record<MarketCondition, QuoteChange>> = {
     chance.happens(0.5)
       ? { ...quote, bid: roundDownToTick(security.maxPrice, security), ask: null }
       : { ...quote, bid: null, ask: security.minPrice },
-  CROSSED: (quote) => ({ ...quote, bid: quote.ask, ask: quote.bid }),
+  // Bids above the offers, or at the same price, which is not a market either.
+  CROSSED: (quote, _, chance) => ({
+    ...quote,
+    bid: quote.ask,
+    ask: chance.happens(0.5) ? quote.bid : quote.ask,
+  }),
   ONE_SIDED: (quote, _, chance) => ({ ...quote, [chance.oneOf(['bid', 'ask'])]: null }),
   // Wide in ticks or in percent, and fresh as long as it is not both.
   LOOSE: (quote, security, chance) => ({
