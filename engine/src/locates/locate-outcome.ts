@@ -1,4 +1,5 @@
 import { endOfTradingDay } from '../calendar/calendar.ts'
+import { completeLimits } from '../complete-limits.ts'
 import type { EventOf } from '../events.ts'
 import { answerScores } from '../rating/credibility.ts'
 import { failuresOn, firmPairKey, type State } from '../state/state.ts'
@@ -52,7 +53,7 @@ export function locateWithdrawnEvent(
   at: number,
   fault: BothSides<boolean> = noFault,
 ): EventOf<'locateWithdrawn'> {
-  const { declineCooldownMs, withdrawalCooldownMs = 0 } = state.limits
+  const { declineCooldownMs, withdrawalCooldownMs } = completeLimits(state.limits)
   const score = (isAtFault: boolean): number | null => (isAtFault ? answerScores.decline : null)
   return {
     type: 'locateWithdrawn',

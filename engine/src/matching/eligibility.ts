@@ -1,5 +1,6 @@
 import { type Advert, effectiveHurdle } from '../adverts/advert.ts'
 import { currentQuantity } from '../adverts/quantity-decay.ts'
+import { completeLimits } from '../complete-limits.ts'
 import { floorLot } from '../market/security.ts'
 import { starsOf } from '../rating/credibility.ts'
 import { firmPairKey, type State, type Trader } from '../state/state.ts'
@@ -48,10 +49,8 @@ export const isCoolingDown: Rule = (state, a, b, at) =>
  * How long an advert must have been unchanged (docs/rules.md §3, E11). An institution that has failed a locate in the
  * security on this day rests, so that it cannot probe quickly by resuming.
  */
-export function neededLiveMs(state: State, advert: Advert, at: number): number {
-  const { minLiveMs, restAfterFailureMs = minLiveMs } = state.limits
-  return hasFailedToday(state, advert, at) ? restAfterFailureMs : minLiveMs
-}
+export const neededLiveMs = (state: State, advert: Advert, at: number): number =>
+  hasFailedToday(state, advert, at) ? completeLimits(state.limits).restAfterFailureMs : state.limits.minLiveMs
 
 /** Whether an advert has been unchanged for long enough. */
 export function isSettled(state: State, advert: Advert, at: number): boolean {

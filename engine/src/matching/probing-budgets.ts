@@ -1,4 +1,5 @@
 import type { Advert } from '../adverts/advert.ts'
+import { completeLimits } from '../complete-limits.ts'
 import { failuresOnDay } from '../state/failures.ts'
 import { firmSecurityKey, firmsKey, type State } from '../state/state.ts'
 
@@ -23,9 +24,9 @@ export const hasFailedToday = (state: State, advert: Owned, at: number): boolean
  * be told (docs/rules.md §15, §21).
  */
 export function usedUpBudgets(state: State, advert: Owned, at: number): BudgetKind[] {
-  const { failures, limits } = state
-  const { probing } = limits
-  if (!probing || failures.ofFirm.size === 0) return []
+  const { failures } = state
+  if (failures.ofFirm.size === 0) return []
+  const { probing } = completeLimits(state.limits)
   const { firmId, traderId } = advert
   const used: Readonly<Record<BudgetKind, boolean>> = {
     SECURITY: failuresInSecurity(state, advert, at) >= probing.failuresPerSecurity,
@@ -41,10 +42,10 @@ export const failedLocatesOfPair = ({ failures }: State, a: Owned, b: Owned, at:
 
 /** Whether a budget keeps two adverts apart for the rest of the day (docs/rules.md §3, E3). */
 export function isAnyBudgetUsedUp(state: State, a: Advert, b: Advert, at: number): boolean {
-  const { probing } = state.limits
-  if (!probing || state.failures.ofPair.size === 0) return false
+  if (state.failures.ofPair.size === 0) return false
+  const { failedLocatesPerPair } = completeLimits(state.limits).probing
   return (
-    failedLocatesOfPair(state, a, b, at) >= probing.failedLocatesPerPair ||
+    failedLocatesOfPair(state, a, b, at) >= failedLocatesPerPair ||
     usedUpBudgets(state, a, at).length > 0 ||
     usedUpBudgets(state, b, at).length > 0
   )

@@ -187,12 +187,12 @@ test('a rating is shown with its events, by the day and without the contras', as
 
   expect(shown).toEqual({
     email: 'trader@birch.example',
-    rating: 56,
+    rating: 55,
     stars: 3,
-    events: [{ day: '2026-11-18', kind: 'DECLINE', score: 20, weight: 20, points: 400 }],
+    events: [{ day: '2026-11-18', kind: 'DECLINE', score: 5, weight: 20, points: 100 }],
     missing: { count: 19, score: 60, weight: 190, points: 11_400 },
     fullWeight: 210,
-    next: { accept: 60, decline: 53, timeout: 51 },
+    next: { accept: 59, decline: 50, timeout: 49 },
   })
   expect(await operator.runs('rating show', { email: alder.email })).toMatchObject({ rating: 64 })
   await operator.stopsTheServer()

@@ -25,7 +25,7 @@ test('a new account is rated with twenty missing events of 60, and shows the eff
     events: [],
     missing: { count: 20, score: 60, weight: 210, points: 12_600 },
     fullWeight: 210,
-    next: { accept: 64, decline: 56, timeout: 54 },
+    next: { accept: 64, decline: 55, timeout: 54 },
   })
 })
 
@@ -42,7 +42,7 @@ test('each side of a locate reads its own answer, its score and its weight, and 
     { at: desk.clock.now(), kind: 'ACCEPT', score: 100, weight: 20, points: 2_000 },
   ])
   expect(own).toMatchObject({ rating: next.accept, missing: { count: 19, weight: 190 } })
-  expect(others.events).toMatchObject([{ kind: 'DECLINE', score: 20, weight: 20, points: 400 }])
+  expect(others.events).toMatchObject([{ kind: 'DECLINE', score: 5, weight: 20, points: 100 }])
   expect(others.rating).toBe(next.decline)
   const { credibilityRating } = await alder.asks<{ credibilityRating: number }>('/user/my-details')
   expect(own.rating).toBe(credibilityRating)

@@ -113,7 +113,7 @@ test('a decline pauses both adverts, and only the trader who accepted is notifie
   ] as const)
     expect((await trader.advert(id)).advertisementStatus).toBe('PAUSED')
   expect(await alder.asks('/user/my-details')).toMatchObject({ credibilityRating: 64 })
-  expect(await birch.asks('/user/my-details')).toMatchObject({ credibilityRating: 56 })
+  expect(await birch.asks('/user/my-details')).toMatchObject({ credibilityRating: 55 })
 })
 
 // spec: 4.locate.2

@@ -1,5 +1,8 @@
+import { defaultLimits } from '@aitai/engine/limits.ts'
+import { isMalformed } from '@aitai/engine/market/market-error.ts'
 import { yen } from '@aitai/engine/market/price.ts'
 import type { Quote } from '@aitai/engine/market/quote.ts'
+import type { Security } from '@aitai/engine/market/security.ts'
 import type { Quotes } from '../../src/quotes/quotes.ts'
 import { steadyQuotes } from '../support/test-server.ts'
 
@@ -29,8 +32,12 @@ export class ScriptedMarket {
     this.#now = now
     const steady = steadyQuotes(securities, now)
     const rics = new Map<string, string>()
+    const listed = new Map<string, Security>()
     const list: Quotes['list'] = (more) => {
-      for (const { securityId, ric } of more) rics.set(securityId, ric)
+      for (const security of more) {
+        rics.set(security.securityId, security.ric)
+        listed.set(security.securityId, security)
+      }
       steady.list(more)
     }
     list(securities)
@@ -43,7 +50,16 @@ export class ScriptedMarket {
     const sightingOf: Quotes['sightingOf'] = (securityId) => {
       const [quote, said] = [quoteOf(securityId), changeOf(securityId)]
       const run = quote ? [{ ...quote, at: quote.at - 1_000 }, quote] : []
-      return { securityId, quote, run, ...(said ? { freshUntil: said.at } : {}) }
+      const security = listed.get(securityId)
+      const isBroken = quote && security && isMalformed(quote, security, now(), defaultLimits)
+      return {
+        securityId,
+        quote,
+        run,
+        ...(said ? { freshUntil: said.at } : {}),
+        // Like the run: the same quote a second before.
+        ...(isBroken ? { malformedForMs: 1_000 } : {}),
+      }
     }
     return { ...steady, list, quoteOf, sightingOf }
   }

@@ -123,7 +123,18 @@ export function quotesOf(desk: TestServer) {
 
 /** Every audience's user, with one broker for all, and both traders present. */
 export async function startRequestFixture(): Promise<RequestFixture> {
-  const { desk, people } = await startServerWithSubjects({ brokers: ['Hinoki'], quotes: 'as configured' })
+  // Open locates are declined again and again, which would use up the budgets of failures.
+  const unlimited = {
+    failuresPerSecurity: 1_000_000,
+    failedLocatesPerPair: 1_000_000,
+    failuresPerTrader: 1_000_000,
+    failuresPerFirm: 1_000_000,
+  }
+  const { desk, people } = await startServerWithSubjects({
+    brokers: ['Hinoki'],
+    quotes: 'as configured',
+    limits: { probing: unlimited },
+  })
   await people.feed.asks('/feed/quotes', { body: quotesOf(desk) })
   const birch = await desk.trader('birch')
   await people.trader.connects()

@@ -156,6 +156,8 @@ describe("4.statuses.1 UNSENT, SENT, LIVE (shown as sent), PAUSED, LOCATED, 'ACC
     expect((await birch.advert(contraId)).advertisementStatus).toBe('LIVE')
 
     await new Operator(desk).runs('resume', { security: toyota, reason: `${operatorName} says so` })
+    // The cooldown after a withdrawal.
+    await advanceTime(desk, alder, 5 * minuteMs)
     await alder.accepts(await alder.isLocated(id))
     await birch.declines(await birch.isLocated(contraId))
     await untilStatus(alder, id, 'PAUSED')
