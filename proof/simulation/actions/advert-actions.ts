@@ -204,5 +204,7 @@ export function resumeAdvert(day: SimulatedDay): void {
   const { chance } = day
   const paused = advertsThat(day, (advert) => advert.advertisementStatus === 'PAUSED')
   const found = paused.length > 0 && chance.happens(0.9) ? chance.oneOf(paused) : someAdvert(day)
-  if (found) performOnDay(day, { type: 'resumeAdvert', traderId: found.traderId, advertId: found.id })
+  if (!found) return
+  const { id: advertId, traderId, securityId } = found
+  performOnDay(day, { type: 'resumeAdvert', traderId, advertId, price: priceOf(day, securityId) })
 }

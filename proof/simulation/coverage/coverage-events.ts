@@ -72,6 +72,8 @@ export const coverageEvents = [
   'the opposite direction is refused after a locate',
   'a modify of a located advert is refused',
   // Quantity and residual
+  'an advert above a size limit is refused',
+  'a resume above the limit on all live adverts is refused',
   'a decayed quantity is located',
   'decay stops in a locate and continues',
   'a residual is drafted',

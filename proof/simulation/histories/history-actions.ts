@@ -1,4 +1,4 @@
-import { type Advert, directions } from '@aitai/engine/adverts/advert.ts'
+import { type Advert, type AdvertTerms, directions, withoutTriggers } from '@aitai/engine/adverts/advert.ts'
 import { minuteMs } from '@aitai/engine/calendar/calendar.ts'
 import { disturbLocate } from '../actions/external-events.ts'
 import { answerInTrouble, reachKnockout } from '../actions/locate-actions.ts'
@@ -13,6 +13,7 @@ type Action = (day: SimulatedDay) => void
 
 const weightedActions: readonly (readonly [weight: number, action: Action])[] = [
   [40, post],
+  [1, postByAll],
   [6, modify],
   [3, pause],
   [18, resume],
@@ -66,7 +67,7 @@ function termsFor({ chance, state, prices }: SimulatedDay, firmId: string, secur
 const priceOf = ({ state }: SimulatedDay, securityId: string): number =>
   state.securities.get(securityId)?.closePrice ?? 0
 
-/** Sends an advert where the institution has none: a draft, or a dead one again. */
+/** Sends an advert where the institution has none. */
 function post(day: SimulatedDay): void {
   const { chance, market, state } = day
   const traderId = chance.oneOf(market.traderIds)
@@ -74,10 +75,15 @@ function post(day: SimulatedDay): void {
   const free = market.securityIds.filter((id) => !state.index.openAdverts.get(firmId)?.has(id))
   if (free.length === 0) return resume(day)
   const securityId = chance.oneOf(free)
-  const terms = termsFor(day, firmId, securityId)
+  send(day, traderId, securityId, termsFor(day, firmId, securityId))
+}
+
+/** Sends a draft, or a dead advert again if the trader has one in the security. */
+function send(day: SimulatedDay, traderId: string, securityId: string, terms: AdvertTerms): void {
   const dead = ownAdverts(day, (each) => each.traderId === traderId && each.securityId === securityId).find(
     ({ advertisementStatus }) => advertisementStatus === 'DEAD',
   )
+  const { chance } = day
   const advertId = dead?.id ?? chance.id()
   if (!dead) {
     const offsets = { advertising: 0, knockout: 500 }
@@ -85,6 +91,20 @@ function post(day: SimulatedDay): void {
   }
   const price = priceOf(day, securityId)
   performOnDay(day, { type: 'submitAdvert', traderId, advertId, freshId: chance.id(), terms, price })
+}
+
+/** Every institution without one sends an advert of the same size in the same moment: only the sequence ranks. */
+function postByAll(day: SimulatedDay): void {
+  const { chance, market, state } = day
+  const securityId = chance.oneOf(market.securityIds)
+  for (const firmId of chance.shuffled(market.firmIds)) {
+    if (state.index.openAdverts.get(firmId)?.has(securityId)) continue
+    const [trader] = [...state.traders.values()].filter((each) => each.firmId === firmId)
+    if (!trader) continue
+    const drawn = termsFor(day, firmId, securityId)
+    const terms = { ...drawn, ...withoutTriggers, shareQuantity: 6_000, minimumQuantity: 10 }
+    send(day, trader.traderId, securityId, terms)
+  }
 }
 
 function modify(day: SimulatedDay): void {

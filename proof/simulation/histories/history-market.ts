@@ -14,7 +14,7 @@ import type { SimulatedMarket } from '../world/market.ts'
  * exhausted budgets are the rule.
  */
 export function drawHistoryMarket(chance: Random): SimulatedMarket {
-  const firmIds = ids('firm', chance.between(3, 5))
+  const firmIds = ids('firm', chance.between(3, 6))
   const brokerIds = ids('broker', 3)
   const securityIds = ids('security', chance.between(1, 2))
   const traders = firmIds.flatMap((firmId) =>

@@ -3,7 +3,14 @@ import type { State } from '@aitai/engine/state/state.ts'
 import { eventText } from './event-text.ts'
 import { expectedAnswer, expectedWithdrawal, nobody } from './locates.ts'
 import type { OracleMemory } from './memory.ts'
-import { expectedModify, expectedResidual, expectedSubmit, haltCode, openAdvertOf } from './submissions.ts'
+import {
+  expectedModify,
+  expectedResidual,
+  expectedSubmit,
+  haltCode,
+  liveNotionalBeside,
+  openAdvertOf,
+} from './submissions.ts'
 import { dateOf } from './trading-hours.ts'
 
 /** The expected result of any command except a sweep: the code of a refusal, or its events as lines. */
@@ -59,8 +66,9 @@ function expectedDraft(
 /** Pause, resume and cancel (docs/rules.md §2, docs/specification.md §4). Repeating them has no effect. */
 function expectedTurn(
   state: State,
-  { type, traderId, advertId, at }: CommandOf<'pauseAdvert' | 'resumeAdvert' | 'cancelAdvert'>,
+  command: CommandOf<'pauseAdvert' | 'resumeAdvert' | 'cancelAdvert'>,
 ): string[] {
+  const { type, traderId, advertId, at } = command
   const advert = state.adverts.get(advertId)
   if (advert?.traderId !== traderId) return ['ADVERT-NOT-FOUND']
   const { advertisementStatus: status, causeOfDeath } = advert
@@ -76,7 +84,10 @@ function expectedTurn(
   if (status !== 'PAUSED') return ['ADVERT-ERROR-003']
   const halted = haltCode(state, advert)
   if (halted) return [halted]
-  return [Number(advert.expiryDate) > at ? `advertResumed ${advertId}` : 'ADVERT-ERROR-003']
+  if (Number(advert.expiryDate) <= at) return ['ADVERT-ERROR-003']
+  const most = state.firms.get(advert.firmId)?.largestLiveNotional ?? Number.POSITIVE_INFINITY
+  const own = advert.quantityRemaining * (command.price ?? 0)
+  return [own + liveNotionalBeside(state, advert) > most ? 'ADVERT-ERROR-014' : `advertResumed ${advertId}`]
 }
 
 /** A halt withdraws the locates that it affects. */

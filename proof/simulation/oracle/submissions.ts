@@ -70,10 +70,31 @@ function termsCode(state: State, advert: Advert, { terms, price }: Sending | Cha
   if (isTwice || brokerIds.length > 4 || !brokerIds.every(mayUse)) return 'ADVERT-BROKER'
   if (shareQuantity % security.lotSize !== 0) return 'ADVERT-LOT'
   if (shareQuantity * price < 10_000_000 * 10_000) return 'ADVERT-ERROR-004'
+  if (isTooLarge(state, advert, shareQuantity, price)) return 'ADVERT-ERROR-014'
   if (percent < 10 || percent > 75 || percent % 1 !== 0) return 'ADVERT-MINIMUM'
   if (hurdle < 1 || hurdle > 100) return 'ADVERT-ERROR-006'
   return triggersCode(terms, security)
 }
+
+/**
+ * Above the institution's largest notional, or above the one of all its live adverts together, in which those in
+ * other securities count at their close (docs/rules.md §22). A paused advert counts when it is resumed.
+ */
+export function isTooLarge(state: State, advert: Advert, shares: number, price: number): boolean {
+  const { largestNotional = null, largestLiveNotional = null } = state.firms.get(advert.firmId) ?? {}
+  if (largestNotional !== null && shares * price > largestNotional) return true
+  return (
+    largestLiveNotional !== null &&
+    advert.advertisementStatus !== 'PAUSED' &&
+    shares * price + liveNotionalBeside(state, advert) > largestLiveNotional
+  )
+}
+
+export const liveNotionalBeside = (state: State, advert: Advert): number =>
+  [...state.adverts.values()]
+    .filter(({ id, firmId }) => id !== advert.id && firmId === advert.firmId)
+    .filter((each) => ['SENT', 'LIVE', 'ACCEPT/DECLINE?', 'LOCATED'].includes(each.advertisementStatus))
+    .reduce((sum, each) => sum + each.quantityRemaining * securityOf(state, each).closePrice, 0)
 
 /**
  * Levels on the tick grid and inside the daily limits, the trigger on the near side, the offset 3 to 7

@@ -58,6 +58,12 @@ export function drawBudgets(chance: Random): ProbingLimits {
   ])
 }
 
+/** The size limits of an institution (docs/rules.md §22), which few adverts of most institutions reach. */
+const drawSizeLimits = (chance: Random) => ({
+  largestNotional: (chance.happens(0.15) ? 40_000_000 : 20_000_000_000) * yen,
+  largestLiveNotional: chance.happens(0.15) ? 90_000_000 * yen : null,
+})
+
 /** The default limits, and variations that a venue may configure. */
 const limitsIn = (chance: Random): Limits => ({
   ...defaultLimits,
@@ -99,6 +105,7 @@ export function drawMarket(chance: Random): SimulatedMarket {
         firmId,
         affiliateGroup: affiliates && index < 2 ? 'group' : null,
         brokerIds: friendly ? brokerIds : chance.someOf(brokerIds, 2),
+        ...drawSizeLimits(chance),
       })),
       brokers: brokerIds.map((brokerId) => ({
         brokerId,
