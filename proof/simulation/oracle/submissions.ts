@@ -70,10 +70,11 @@ function termsCode(state: State, advert: Advert, { terms, price }: Sending | Cha
   if (isTwice || brokerIds.length > 4 || !brokerIds.every(mayUse)) return 'ADVERT-BROKER'
   if (shareQuantity % security.lotSize !== 0) return 'ADVERT-LOT'
   if (shareQuantity * price < 10_000_000 * 10_000) return 'ADVERT-ERROR-004'
-  if (isTooLarge(state, advert, shareQuantity, price)) return 'ADVERT-ERROR-014'
   if (percent < 10 || percent > 75 || percent % 1 !== 0) return 'ADVERT-MINIMUM'
   if (hurdle < 1 || hurdle > 100) return 'ADVERT-ERROR-006'
-  return triggersCode(terms, security)
+  const code = triggersCode(terms, security)
+  if (code !== null) return code
+  return isTooLarge(state, advert, shareQuantity, price) ? 'ADVERT-ERROR-014' : null
 }
 
 /**
