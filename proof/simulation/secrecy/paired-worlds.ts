@@ -60,7 +60,8 @@ export type WatchedParty = 'INSTITUTION' | 'COLLEAGUE'
 
 function pairOf(seed: number, platform: ObservedPlatform, watch: WatchedParty): WorldPair {
   const outside = newSharedEnvironment(createRandom(seed))
-  const { market, reference, firmId } = outside
+  const { market, firmId } = outside
+  const reference = watch === 'COLLEAGUE' ? withoutSharedLimit(outside) : outside.reference
   const isWatched = ({ traderId, firmId: of }: { traderId: string; firmId: string }): boolean =>
     watch === 'INSTITUTION' ? of === firmId : traderId === `${firmId}-trader1`
   const ownIds = reference.traders.filter(isWatched).map(({ traderId }) => traderId)
@@ -82,6 +83,14 @@ function pairOf(seed: number, platform: ObservedPlatform, watch: WatchedParty): 
     watched,
   }
 }
+
+/** The limit on all live adverts of an institution is shared by its traders, so that each notices the others. */
+const withoutSharedLimit = ({ reference, firmId }: SharedEnvironment): SharedEnvironment['reference'] => ({
+  ...reference,
+  firms: reference.firms.map((firm) =>
+    firm.firmId === firmId ? { ...firm, largestLiveNotional: null } : firm,
+  ),
+})
 
 const steps = 120
 

@@ -10,9 +10,9 @@ export const isWholeRun = seeds.length >= 200
 export const repeatHint = (seed: number, file: string): string =>
   `repeat with PAIR=${seed} npx vitest run proof/simulation/secrecy/${file}`
 
-/** The number of the first pair in which a seeded leak is detected, or null. */
-export function firstDetected(found: (seed: number) => boolean, most = 400): number | null {
-  for (let seed = 1; seed <= most; seed += 1) if (found(seed)) return seed
+/** The number of the first pair, from a given one, in which a seeded leak is detected, or null. */
+export function firstDetected(found: (seed: number) => boolean, from = 1, most = 400): number | null {
+  for (let seed = from; seed < from + most; seed += 1) if (found(seed)) return seed
   return null
 }
 
