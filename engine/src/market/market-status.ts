@@ -45,7 +45,7 @@ export function marketStatusChange(
 }
 
 /**
- * The error that cancels live adverts: malformed at once if consecutive quotes confirm it, so that one bad quote kills
+ * The error that cancels live adverts: malformed at once if consecutive quotes confirm it, so that one bad quote ends
  * nothing, and any error after a time in exchange hours (docs/rules.md §12).
  */
 export function hardMarketError(state: State, sighting: Sighting, at: number): MarketErrorCode | null {
