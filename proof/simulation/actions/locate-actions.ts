@@ -18,7 +18,7 @@ export function answerLocate(day: SimulatedDay): void {
   const traderId = chance.happens(0.97) ? locate.traderIds[side] : chance.oneOf(market.traderIds)
   const own = sideOf(locate, traderId)
   const direction = own && chance.happens(0.98) ? own : opposite(side)
-  // The quote of another security must not judge an answer.
+  // An answer must not depend on the quote of another security.
   const quoted = chance.happens(0.06) ? chance.oneOf(market.securityIds) : locate.securityId
   give(day, locate, traderId, direction, sightingFrom(prices, quoted).quote)
 }

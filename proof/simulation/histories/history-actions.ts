@@ -8,7 +8,7 @@ import { performOnDay, type SimulatedDay } from '../simulated-day.ts'
 import { advancePrices, sightingFrom } from '../world/prices.ts'
 import { drawHistoryTerms } from './history-market.ts'
 
-/** The actions of a short history, most of them in the same few moments. */
+/** The actions of a short history, most of them at the same few times. */
 type Action = (day: SimulatedDay) => void
 
 const weightedActions: readonly (readonly [weight: number, action: Action])[] = [
@@ -35,7 +35,7 @@ export function performHistoryAction(day: SimulatedDay): void {
   advancePrices(day.prices, chance, day.state, day.at, true)
 }
 
-/** Mostly none or whole seconds, so that moments coincide; sometimes until something is due. */
+/** Mostly no time or whole seconds, so that times coincide; sometimes until something is due. */
 function nextMoment(day: SimulatedDay): number {
   const { chance, at, state, memory } = day
   const deadlines = [...state.index.openLocates.values()].map(

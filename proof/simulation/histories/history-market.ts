@@ -10,7 +10,7 @@ import { drawCalendarStart } from '../world/calendars.ts'
 import type { SimulatedMarket } from '../world/market.ts'
 
 /**
- * A market for a short history: so few institutions, sizes, hurdles, brokers and moments that equal ranks and
+ * A market for a short history: so few institutions, sizes, hurdles, brokers and times that equal ranks and
  * exhausted budgets are the rule.
  */
 export function drawHistoryMarket(chance: Random): SimulatedMarket {

@@ -133,7 +133,7 @@ function isExcused(
   return away * 10_000 > locate.midPrice * state.limits.excusedMoveBasisPoints
 }
 
-/** An answer is judged by quotes of the located security only (docs/rules.md §8). */
+/** Only a quote of the located security counts for an answer (docs/rules.md §8). */
 const sightingFor = ({ securityId }: Locate, quote: Quote | null): Sighting => ({
   securityId,
   quote: quote?.securityId === securityId ? quote : null,
