@@ -46,7 +46,7 @@ export const advertErrors = {
   'LOCATE-ANSWERED': 'You have already answered this locate.',
   'LOCATE-LATE': 'The time to answer has passed.',
   'LOCATE-DIRECTION': 'The direction does not match your side of the locate.',
-  LOCATE_ERROR: 
+  LOCATE_ERROR:
     'The locate was withdrawn. Your IOI is live again, or paused if your own knockout trigger was reached.',
   'AGREEMENT-NOT-FOUND': 'This connection agreement was not found.',
   'AGREEMENT-DAY-OVER': 'A confirmation can be undone only until the end of its trading day.',

@@ -47,7 +47,7 @@ export const advertErrors: Readonly<Record<keyof typeof en, string>> = {
   'LOCATE-ANSWERED': 'この照会には既に回答しています。',
   'LOCATE-LATE': '回答期限を過ぎています。',
   'LOCATE-DIRECTION': '売買の向きが照会の内容と一致しません。',
-  LOCATE_ERROR: 
+  LOCATE_ERROR:
     '照会は取り下げられました。IOIは再び有効です。ご自身のノックアウトトリガーに達した場合は一時停止中です。',
   'AGREEMENT-NOT-FOUND': 'この接続合意は見つかりません。',
   'AGREEMENT-DAY-OVER': '確認の取消は、当日の取引終了までに限られます。',
