@@ -133,27 +133,18 @@ export const coverageEvents = [
 export type CoverageEvent = (typeof coverageEvents)[number]
 
 /**
- * Events that the few days of `npm test` must show too: conditions of a pair, withdrawals, priority and market
- * data, whose errors would otherwise show only in a full run.
+ * Events that the few days of `npm test` must show too. Those of single pairs occur in its short histories
+ * (histories/matcher.test.ts).
  */
 export const fastCoverageEvents: readonly CoverageEvent[] = [
   'a broker is chosen by the sequence of two adverts',
-  'a trader with enough open locates is passed over',
-  'the failures of an institution in a security keep a pair apart',
-  'the failed locates of two institutions keep a pair apart',
-  'the failures of a trader keep a pair apart',
-  'the failures of an institution keep a pair apart',
-  'a rest after a failure keeps a pair apart',
   'a cooldown after a withdrawal keeps two apart',
-  'an own knockout withdraws a locate and counts as a decline',
   'a market that is not fresh withdraws a locate',
-  'the end of matching hours withdraws a locate',
   'an answer completes a locate that may not go on',
-  'a locate with both answers is withdrawn after its deadline',
-  'an answer carries a quote of another security',
   'a modify raises a decayed offer and loses the time priority',
   'an advert that waited for the open queues from its sending',
-  'an advert sent after midnight ends before the first sweep',
+  'an advert that waited for a trigger queues from its release',
+  'an advert above a size limit is refused',
   'a malformed market ends an advert at once',
   'a single malformed quote ends no live advert',
   'a quote ahead of the clock ends no live advert',

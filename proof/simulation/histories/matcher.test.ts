@@ -25,6 +25,10 @@ const least: readonly CoverageEvent[] = [
   'a rest after a failure keeps a pair apart',
   'a cooldown after a withdrawal keeps two apart',
   'a locate ends and another is made in one sweep',
+  'an own knockout withdraws a locate and counts as a decline',
+  'the end of matching hours withdraws a locate',
+  'a locate with both answers is withdrawn after its deadline',
+  'a modify raises a decayed offer and loses the time priority',
 ]
 
 interface Figures {

@@ -61,7 +61,7 @@ export function drawBudgets(chance: Random): ProbingLimits {
 /** The size limits of an institution (docs/rules.md §22), which few adverts of most institutions reach. */
 const drawSizeLimits = (chance: Random) => ({
   largestNotional: (chance.happens(0.15) ? 40_000_000 : 20_000_000_000) * yen,
-  largestLiveNotional: chance.happens(0.25) ? 90_000_000 * yen : null,
+  largestLiveNotional: chance.happens(0.15) ? 90_000_000 * yen : null,
 })
 
 /** The default limits, and variations that a venue may configure. */
