@@ -11,6 +11,7 @@ import {
   liveNotionalBeside,
   openAdvertOf,
 } from './submissions.ts'
+import { expectedDayEnd } from './sweep.ts'
 import { dateOf } from './trading-hours.ts'
 
 /** The expected result of any command except a sweep: the code of a refusal, or its events as lines. */
@@ -50,7 +51,10 @@ export function expectedOfCommand(
     case 'viewSurveillance':
       return ['surveillanceViewed ']
     case 'changeReference':
-      return ['referenceChanged ']
+      return [
+        ...(command.reference.limits ? expectedDayEnd(memory, state, command.at) : []),
+        'referenceChanged ',
+      ]
   }
 }
 

@@ -34,8 +34,15 @@ export function expectedSweep(memory: OracleMemory, state: State, sweep: Command
   return { ...expected, meetings }
 }
 
+/** The events that end a trading day when new limits come into effect before a sweep has ended it. */
+export function expectedDayEnd(memory: OracleMemory, state: State, at: number): string[] {
+  const expected = expectedFrom(state, memory)
+  if (state.day > 0) endDay(expected, { at })
+  return expected.events.map(eventText)
+}
+
 /** The end of the trading day and of skipped days, by which low ratings recover (docs/rules.md §14). */
-const endDay: Step = (expected, { at }) => {
+const endDay = (expected: ExpectedState, { at }: { readonly at: number }): void => {
   const { state } = expected
   const today = dayNumberOf(at)
   if (today <= state.day) return
