@@ -15,7 +15,7 @@ const journals = [
   },
   {
     name: 'journal-2',
-    hash: '054a7966ad7484cd8235a0b15f915cef2d6ffedacc9152fd6911fafe49a2b7a3',
+    hash: '75dc9db10bda08cabd82e051ddc54828c3751064ceed173378e6e6c212638d0c',
     later: [] as readonly string[],
   },
 ] as const
