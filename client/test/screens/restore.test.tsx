@@ -68,6 +68,9 @@ test('what was sent is stored under its day, and the newest of the last six days
   await waitFor(() => expect(database.count()).toBe(2))
   third.page.unmount()
 
+  const sixth = await openOn(6)
+  expect(await offered()).toEqual(['4063.T'])
+  sixth.page.unmount()
   const ninth = await openOn(9)
   expect(await offered()).toEqual(['4063.T'])
   ninth.page.unmount()
