@@ -57,7 +57,8 @@ export const explain = {
   'explain.ABSENT': 'Owner absent: {absent}.',
   'explain.BUSY': 'An owner has too many open locates: A {aLocates}, B {bLocates}.',
   'explain.SETTLED': 'A is unchanged since {aSettledAt}, B since {bSettledAt}.',
-  'explain.UNSETTLED': 'A is unchanged since {aSettledAt}, B since {bSettledAt}; required: {aNeededMs} and {bNeededMs} ms.',
+  'explain.UNSETTLED':
+    'A is unchanged since {aSettledAt}, B since {bSettledAt}; required: {aNeededMs} and {bNeededMs} ms.',
 
   'explain.MET': 'They were located: locate {locateId}.',
   'explain.OUTRANKED': 'Another pair was ranked higher: locate {locateId}.',
