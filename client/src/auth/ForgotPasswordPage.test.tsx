@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { messagesTo, runAdminCommand } from '../../test/support/operator-commands.ts'
-import { password, renderApp } from '../../test/support/render-app.tsx'
+import { ownPassword, renderApp } from '../../test/support/render-app.tsx'
 
 const fresh = 'nine herons over the Kanda river'
 const { fetch: network } = globalThis
@@ -21,7 +21,7 @@ const patient = { timeout: 10_000 }
 async function account(name: string): Promise<string> {
   const email = `${name.toLowerCase()}@ginkgo.example`
   const user = { firstName: name, lastName: 'Sato', role: 'TRADER', firm: 'Hazel' } as const
-  await runAdminCommand('user add', { email, password, ...user })
+  await runAdminCommand('user add', { email, password: ownPassword, ...user })
   return email
 }
 

@@ -21,7 +21,7 @@ test('the header marks the language of the page, and the other one is a click aw
 // spec: 2.header.4
 test('the active language has the colour of the specification', () => {
   const read = (file: string): string => readFileSync(join(import.meta.dirname, '../ui', file), 'utf8')
-  expect(read('styles/tokens.css')).toContain('--brand-fill: #120f83;')
+  expect(read('styles/tokens.css')).toContain('--language-active: #120f83;')
   const active = /button\[aria-pressed="true"\] \{([^}]*)\}/.exec(read('controls/language-switch.css'))?.[1]
-  expect(active).toContain('background: var(--brand-fill)')
+  expect(active).toContain('background: var(--language-active)')
 })

@@ -208,7 +208,7 @@ const refusals: typeof said = [
   [
     'ADVERT-ERROR-014',
     { notional: 50_000_000, scope: 'ALL' },
-    "Above your firm's size limit of JPY 50,000,000 for all live IOIs together.",
+    "Above your firm's size limit of JPY 50,000,000 for all live IOIs combined.",
     '貴社の有効なIOI全体の上限金額（50,000,000円）を超えています。',
   ],
 ]
