@@ -98,7 +98,7 @@ test('saved preferences are shown at once and apply to the next new IOI', async 
   expect(fact('Index-relative')).toBe('On, 3.00 %')
   expect(fact('Minimum contra credibility')).toContain('rating 50')
   expect(fact('Brokers')).toBe('Kaede Securities')
-  expect(screen.queryByText(/have not saved any yet/)).toBeNull()
+  expect(screen.queryByText(/have not saved any defaults/)).toBeNull()
 
   const equities = await store.dispatch(api.endpoints.getEquities.initiate())
   const securityId = equities.data?.find(({ ric }) => ric === '7203.T')?.equityId ?? ''

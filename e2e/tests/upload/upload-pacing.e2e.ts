@@ -38,7 +38,7 @@ async function beginsLongFile(trader: Trader): Promise<number> {
 }
 
 async function sendsTheRest(trader: Trader, count: number): Promise<void> {
-  const rest = trader.page.getByRole('button', { name: /^Upload the rest \(\d+\)$/ })
+  const rest = trader.page.getByRole('button', { name: /^Upload remaining \(\d+\)$/ })
   await rest.click()
   await expect(uploadDialog(trader)).toContainText(trader.text('upload.done.sent', { count }), {
     timeout: 60_000,

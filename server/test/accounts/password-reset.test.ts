@@ -48,7 +48,7 @@ describe.each(testDatabases)('a forgotten password, on $name', (store) => {
       body: { errorCode: 'PASSWORD_TOKEN_EXPIRED', field: 'resetToken' },
     })
     expect(await desk.newestMessage(alderEmail)).toContain(
-      'was set anew on 18 November 2026 at 10:00 (Tokyo)',
+      'was reset on 18 November 2026 at 10:00 (Tokyo)',
     )
     await expect(someone.signsIn(password)).rejects.toThrow('ACCESS_DENIED')
     await someone.signsIn(unusedPassword)

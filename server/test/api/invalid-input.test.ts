@@ -164,7 +164,7 @@ test('a second advert of the firm on a security is refused with 200 and ADVERT-E
     expect(status).toBe(200)
     expect(answer).toEqual({
       errorCode: 'ADVERT-ERROR-001',
-      error: 'Your firm already has an IOI on this security.',
+      error: 'IOI on security already exists for your firm.',
     })
   }
 })

@@ -82,7 +82,7 @@ test('mails and replies contain the name that the owner has chosen', async () =>
   const change = { oldPassword: password, password: email, passwordConfirmation: email }
   const refused = await trader.isRefused('/user/update-password', { body: change })
   expect(refused).toMatchObject({ errorCode: 'PASSWORD_GUESSABLE', variables: passwordLength })
-  expect(refused.message).toContain('a stock code or Kaiseki.')
+  expect(refused.message).toContain('stock codes and Kaiseki.')
 })
 
 test('content files are served to everyone, and nothing beside them', async () => {

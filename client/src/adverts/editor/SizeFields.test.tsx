@@ -106,7 +106,7 @@ test('invalid input stays in the field beside its error and is not corrected aut
   expect(shares()).toBe(0)
   expect(field('Quantity').value).toBe('1,5')
   expect(field('Quantity').getAttribute('aria-invalid')).toBe('true')
-  expect(screen.getByText(/Type a quantity above 0/)).toBeTruthy()
+  expect(screen.getByText(/Enter a quantity above 0/)).toBeTruthy()
 })
 
 test('the mouse wheel changes no value', async () => {

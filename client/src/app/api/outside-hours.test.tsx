@@ -98,5 +98,5 @@ test('OK closes it, and any other failure is shown as before', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
   cleanup()
 
-  expect(raise(failureOf({ errorCode: 'ADVERT-ERROR-011' })).textContent).toBe('Please select a broker.')
+  expect(raise(failureOf({ errorCode: 'ADVERT-ERROR-011' })).textContent).toBe('Please select a broker')
 })

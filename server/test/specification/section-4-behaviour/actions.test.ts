@@ -253,7 +253,7 @@ describe('4.statuses.19 Creating an advert for a security that already has a non
 
     const refused = await creates()
     expect(refused).toMatchObject({ status: 200, body: { errorCode: 'ADVERT-ERROR-001' } })
-    expect(refused.body.error).toBe('Your firm already has an IOI on this security.')
+    expect(refused.body.error).toBe('IOI on security already exists for your firm.')
     expect((await alder.adverts()).map(({ id }) => id)).toEqual([existing.id])
   })
 

@@ -293,7 +293,7 @@ test('4.notifications.16 MARKET_ERROR', async () => {
     advertisementId: id,
     errorCode: 'MARKET-ERROR-005',
     locate: null,
-    errorMessage: 'Cancelled, Inactive market (special quote)',
+    errorMessage: 'Cancelled, Inactive market\nSpecial quote',
   })
   await isNotNotified(birch, 'MARKET_ERROR')
 })

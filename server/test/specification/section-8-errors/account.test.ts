@@ -58,7 +58,7 @@ test('8.account.6 A success message is shown for password reset.', async () => {
   expect([done.status, done.text]).toEqual([200, '{"status":"OK"}'])
   // The owner is notified by mail as well, whoever changed it.
   expect(await countMessagesTo(desk, address)).toBe(2)
-  expect(await desk.newestMessage(address)).toContain('was set anew')
+  expect(await desk.newestMessage(address)).toContain('was reset on')
 })
 
 // spec: 8.account.7

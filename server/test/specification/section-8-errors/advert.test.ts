@@ -45,7 +45,7 @@ test('8.advert.1 001: IOI on security already exists for your firm', async () =>
   await changeAdvert(other, 'cancel', dead)
   await liveAdvert(alder)
 
-  const text = 'Your firm already has an IOI on this security.'
+  const text = 'IOI on security already exists for your firm.'
   for (const person of [alder, other])
     expect(await person.calls('/advert/create-advert', { body })).toMatchObject({
       status: 200,
@@ -129,7 +129,7 @@ test('8.advert.8 008: IOI already exists', async () => {
   const { alder } = await startWithOneTrader()
   const sent = await liveAdvert(alder)
 
-  isRefused(await sends(alder, submissionBody(sent)), '008', 'This IOI has already been sent.')
+  isRefused(await sends(alder, submissionBody(sent)), '008', 'IOI already exists.\nIt has already been sent.')
   expect(await alder.adverts()).toHaveLength(1)
 })
 
@@ -147,10 +147,10 @@ test('8.advert.9 010: exchange closed today', async () => {
 // spec: 8.advert.10
 test('8.advert.10 011: Please select a Broker (ADVERT-ERROR-011)', async () => {
   const { alder } = await startWithOneTrader()
-  isRefused(await drafted(alder, { brokerIds: [] }), '011', 'Please select a broker.')
+  isRefused(await drafted(alder, { brokerIds: [] }), '011', 'Please select a broker')
 
   const sent = await liveAdvert(alder, '6758.T')
   const body = { ...submissionBody(sent), brokerIds: [] }
-  isRefused(await alder.calls('/advert/modify-advert', { body }), '011', 'Please select a broker.')
+  isRefused(await alder.calls('/advert/modify-advert', { body }), '011', 'Please select a broker')
   expect(await alder.advert(sent.id)).toMatchObject({ brokerIds: sent.brokerIds })
 })
