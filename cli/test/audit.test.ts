@@ -103,7 +103,16 @@ test.each([
 
 test('a period that ends before it begins is refused, and so is an empty reason', async () => {
   const aitai = cliFor(await emptyFolder())
-  const invalidPeriod = ['audit', 'export', '--from', '2026-01-02', '--to', '2025-01-01', '--reason', 'a drill']
+  const invalidPeriod = [
+    'audit',
+    'export',
+    '--from',
+    '2026-01-02',
+    '--to',
+    '2025-01-01',
+    '--reason',
+    'a drill',
+  ]
 
   expect(await aitai(invalidPeriod)).toMatchObject({
     code: 1,

@@ -112,7 +112,9 @@ function pairLines(institutions: readonly PrintedInstitution[]): string[] {
       .filter(({ budget, of }) => budget === 'PAIR' && of !== null && institution < of)
       .map(({ of, failures }) => `  ${institution} and ${of}: ${counted(failures, 'failed locate')}`),
   )
-  return pairs.length === 0 ? [] : [['Not located with each other for the rest of that day:', ...pairs].join('\n')]
+  return pairs.length === 0
+    ? []
+    : [['Not located with each other for the rest of that day:', ...pairs].join('\n')]
 }
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -47,9 +47,7 @@ describe.each(testDatabases)('a forgotten password, on $name', (store) => {
       status: 400,
       body: { errorCode: 'PASSWORD_TOKEN_EXPIRED', field: 'resetToken' },
     })
-    expect(await desk.newestMessage(alderEmail)).toContain(
-      'was reset on 18 November 2026 at 10:00 (Tokyo)',
-    )
+    expect(await desk.newestMessage(alderEmail)).toContain('was reset on 18 November 2026 at 10:00 (Tokyo)')
     await expect(someone.signsIn(password)).rejects.toThrow('ACCESS_DENIED')
     await someone.signsIn(unusedPassword)
     expect((await someone.advert(id)).advertisementStatus).toBe('PAUSED')
