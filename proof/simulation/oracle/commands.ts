@@ -8,7 +8,7 @@ import {
   expectedResidual,
   expectedSubmit,
   haltCode,
-  liveNotionalBeside,
+  isTooLarge,
   openAdvertOf,
 } from './submissions.ts'
 import { expectedDayEnd } from './sweep.ts'
@@ -89,9 +89,8 @@ function expectedTurn(
   const halted = haltCode(state, advert)
   if (halted) return [halted]
   if (Number(advert.expiryDate) <= at) return ['ADVERT-ERROR-003']
-  const most = state.firms.get(advert.firmId)?.largestLiveNotional ?? Number.POSITIVE_INFINITY
-  const own = advert.quantityRemaining * (command.price ?? 0)
-  return [own + liveNotionalBeside(state, advert) > most ? 'ADVERT-ERROR-014' : `advertResumed ${advertId}`]
+  const isRefused = isTooLarge(state, advert, advert.quantityRemaining, command.price ?? 0, false)
+  return [isRefused ? 'ADVERT-ERROR-014' : `advertResumed ${advertId}`]
 }
 
 /** A halt withdraws the locates that it affects. */

@@ -79,19 +79,25 @@ function termsCode(state: State, advert: Advert, { terms, price }: Sending | Cha
 
 /**
  * Above the institution's largest notional, or above the one of all its live adverts together, in which those in
- * other securities count at their close (docs/rules.md §22). A paused advert counts when it is resumed.
+ * other securities count at their close (docs/rules.md §22). A paused advert that is changed does not count there.
  */
-export function isTooLarge(state: State, advert: Advert, shares: number, price: number): boolean {
+export function isTooLarge(
+  state: State,
+  advert: Advert,
+  shares: number,
+  price: number,
+  staysPaused = advert.advertisementStatus === 'PAUSED',
+): boolean {
   const { largestNotional = null, largestLiveNotional = null } = state.firms.get(advert.firmId) ?? {}
   if (largestNotional !== null && shares * price > largestNotional) return true
   return (
     largestLiveNotional !== null &&
-    advert.advertisementStatus !== 'PAUSED' &&
+    !staysPaused &&
     shares * price + liveNotionalBeside(state, advert) > largestLiveNotional
   )
 }
 
-export const liveNotionalBeside = (state: State, advert: Advert): number =>
+const liveNotionalBeside = (state: State, advert: Advert): number =>
   [...state.adverts.values()]
     .filter(({ id, firmId }) => id !== advert.id && firmId === advert.firmId)
     .filter((each) => ['SENT', 'LIVE', 'ACCEPT/DECLINE?', 'LOCATED'].includes(each.advertisementStatus))
@@ -165,7 +171,8 @@ export function expectedResidual(state: State, ask: CommandOf<'createResidual'>)
     !openAdvertOf(state, advert.firmId, advert.securityId) &&
     shares >= security.lotSize &&
     shares * price >= 10_000_000 * 10_000
-  return [isPossible ? `advertDrafted ${residualId}` : 'ADVERT-ERROR-005']
+  if (!isPossible) return ['ADVERT-ERROR-005']
+  return [isTooLarge(state, advert, shares, price, true) ? 'ADVERT-ERROR-014' : `advertDrafted ${residualId}`]
 }
 
 /** The institution's one advert in a security that has not ended. */
