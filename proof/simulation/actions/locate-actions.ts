@@ -1,5 +1,5 @@
 import { type Direction, directions } from '@aitai/engine/adverts/advert.ts'
-import { type Locate, opposite, sideOf } from '@aitai/engine/locates/locate.ts'
+import { advertIdOn, type Locate, opposite, sideOf } from '@aitai/engine/locates/locate.ts'
 import type { Quote } from '@aitai/engine/market/quote.ts'
 import { performOnDay, type SimulatedDay } from '../simulated-day.ts'
 import { advancePrices, sightingFrom } from '../world/prices.ts'
@@ -67,12 +67,14 @@ export function answerInTrouble(day: SimulatedDay): void {
  */
 export function reachKnockout(day: SimulatedDay): void {
   const { chance, state, prices, market } = day
-  const locates = [...state.index.openLocates.values()].filter(({ buyId, sellId }) =>
-    [buyId, sellId].some((id) => state.adverts.get(id)?.terms.knockoutTriggerActivated),
-  )
+  const knockoutsOf = (locate: Locate): Direction[] =>
+    directions.filter(
+      (side) => state.adverts.get(advertIdOn(locate, side))?.terms.knockoutTriggerActivated === true,
+    )
+  const locates = [...state.index.openLocates.values()].filter((each) => knockoutsOf(each).length > 0)
   if (locates.length === 0) return
   const locate = chance.oneOf(locates)
-  const side = chance.oneOf(directions)
+  const side = chance.oneOf(knockoutsOf(locate))
   if (chance.happens(0.6))
     give(day, locate, locate.traderIds[side], side, sightingFrom(prices, locate.securityId).quote)
   gap(day, locate)
