@@ -49,6 +49,13 @@ export const proofs: readonly Proof[] = [
     full: { env: { PAIRS: '200' } },
   },
   {
+    name: 'prober',
+    question: 'What does a trader learn who posts IOIs only to find those of others, and what does it cost?',
+    command: 'node proof/leaks/prober/main.ts',
+    quick: { args: '--quick', env: { SEEDS: '1' } },
+    full: { env: { SEEDS: '3' } },
+  },
+  {
     name: 'second-process',
     question: 'Does a journal fold to the same state in a process with another time zone, language and heap?',
     command: 'vitest run proof/replay/second-process.test.ts',
