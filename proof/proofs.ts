@@ -106,6 +106,13 @@ export const proofs: readonly Proof[] = [
     full: { env: { PAIRS: '2000' } },
   },
   {
+    name: 'submit-timing',
+    question: 'Does the time of the reply to a submit tell that a contra waits?',
+    command: 'node proof/leaks/submit-timing/main.ts',
+    quick: null,
+    full: {},
+  },
+  {
     name: 'e2e',
     question: 'Does every feature work in a real browser, in both languages, accessibly?',
     command: endToEnd,

@@ -37,6 +37,7 @@ for (const defence of defences) {
     const isAccepting = strategy.name.startsWith('accept')
     if (defence !== allOn || isAccepting) continue
     for (const result of results)
-      if (result.foundPerTrader > bounds.foundPerTrader || result.perSecurity > bounds.perSecurity) process.exitCode = 1
+      if (result.foundPerTrader > bounds.foundPerTrader || result.perSecurity > bounds.perSecurity)
+        process.exitCode = 1
   }
 }

@@ -82,7 +82,12 @@ export function measureProber(strategy: Strategy, defence: Defence, seed: number
   const ofTrader = (id: string) => discoveries.filter(({ traderId }) => traderId === id)
   const found = (id: string): number => new Set(ofTrader(id).map(({ victimAdvertId }) => victimAdvertId)).size
   const inSecurity = (id: string): number =>
-    Math.max(0, ...Map.groupBy(ofTrader(id), ({ name }) => name).values().map(({ length }) => length))
+    Math.max(
+      0,
+      ...Map.groupBy(ofTrader(id), ({ name }) => name)
+        .values()
+        .map(({ length }) => length),
+    )
   const sum = (of: 'quantity' | 'victimQuantity'): number =>
     discoveries.reduce((total, each) => total + each[of], 0)
   const last = discoveries.at(-1)
@@ -91,7 +96,8 @@ export function measureProber(strategy: Strategy, defence: Defence, seed: number
     defence: defence.name,
     foundPerTrader: Math.max(...traderIds.map(found)),
     perSecurity: Math.max(...traderIds.map(inSecurity)),
-    sizeLearnedPercent: discoveries.length === 0 ? 0 : Math.round((100 * sum('quantity')) / sum('victimQuantity')),
+    sizeLearnedPercent:
+      discoveries.length === 0 ? 0 : Math.round((100 * sum('quantity')) / sum('victimQuantity')),
     popups: discoveries.length,
     rating: Math.min(...traderIds.map((id) => venue.state.traders.get(id)?.rating ?? 0)),
     lastLocateMinute: last ? Math.ceil(last.at / 60_000) : null,

@@ -90,7 +90,10 @@ export class Venue {
   constructor({ seed, proberTraders, limits = {}, sweepDelay = { min: 1_000, max: 4_000 } }: VenueOptions) {
     this.chance = createRandom(seed)
     this.#delay = sweepDelay
-    const victims = Array.from({ length: victimCount }, (_, i) => ({ firmId: `victim${i}`, traders: [`victim${i}`] }))
+    const victims = Array.from({ length: victimCount }, (_, i) => ({
+      firmId: `victim${i}`,
+      traders: [`victim${i}`],
+    }))
     const probers = proberTraders.map((traders, i) => ({ firmId: `prober${i}`, traders }))
     const firms = [...victims, ...probers]
     this.#perform({
@@ -147,7 +150,13 @@ export class Venue {
   }
 
   /** Posts an advert with the smallest minimum. Returns its id. */
-  post(traderId: string, name: number, direction: Direction, shares: number, knockout: Price | null = null): string {
+  post(
+    traderId: string,
+    name: number,
+    direction: Direction,
+    shares: number,
+    knockout: Price | null = null,
+  ): string {
     const advertId = `advert${this.#made}`
     this.#made += 1
     const terms = termsOf(direction, shares, 10, 10, knockout)
@@ -158,7 +167,14 @@ export class Venue {
     return advertId
   }
 
-  modify(traderId: string, advertId: string, name: number, direction: Direction, shares: number, knockout: Price | null) {
+  modify(
+    traderId: string,
+    advertId: string,
+    name: number,
+    direction: Direction,
+    shares: number,
+    knockout: Price | null,
+  ) {
     const terms = termsOf(direction, shares, 10, 10, knockout)
     this.#perform({ type: 'modifyAdvert', traderId, advertId, at: this.at, terms, price: this.midOf(name) })
   }
@@ -214,7 +230,13 @@ export class Venue {
     })
   }
 
-  #answer(traderId: string, locateId: string, direction: Direction, answer: 'ACCEPT' | 'DECLINE', name: number): void {
+  #answer(
+    traderId: string,
+    locateId: string,
+    direction: Direction,
+    answer: 'ACCEPT' | 'DECLINE',
+    name: number,
+  ): void {
     this.#made += 1
     this.#perform({
       type: 'answerLocate',
@@ -251,7 +273,12 @@ export class Venue {
 
   #sightingOf(name: number, waits: boolean): Sighting {
     const run = this.#quotes[name] ?? []
-    const sighting = { securityId: securityOf(name), quote: run.at(-1) ?? null, run, freshUntil: this.at + 10_000 }
+    const sighting = {
+      securityId: securityOf(name),
+      quote: run.at(-1) ?? null,
+      run,
+      freshUntil: this.at + 10_000,
+    }
     return waits ? { ...sighting, waits } : sighting
   }
 
@@ -264,8 +291,11 @@ export class Venue {
       this.#dueTimes.set(id, dueAt)
       if (dueAt <= this.at) due.add(id)
     }
-    for (const id of [...this.#dueTimes.keys()]) if (due.has(id) || !changed.includes(id)) this.#dueTimes.delete(id)
-    const sightings = Array.from({ length: nameCount }, (_, name) => this.#sightingOf(name, !due.has(securityOf(name))))
+    for (const id of [...this.#dueTimes.keys()])
+      if (due.has(id) || !changed.includes(id)) this.#dueTimes.delete(id)
+    const sightings = Array.from({ length: nameCount }, (_, name) =>
+      this.#sightingOf(name, !due.has(securityOf(name))),
+    )
     this.#made += 1
     this.#perform({ type: 'sweep', at: this.at, seed: `sweep${this.#made}`, sightings })
   }
@@ -279,7 +309,13 @@ export class Venue {
       const side = advert.terms.direction
       if (locate.answers[side] || !this.chance.happens(0.1)) return
       const accepts = this.chance.happens(0.55)
-      this.#answer(victim.traderId, locate.locateId, side, accepts ? 'ACCEPT' : 'DECLINE', nameOf(advert.securityId))
+      this.#answer(
+        victim.traderId,
+        locate.locateId,
+        side,
+        accepts ? 'ACCEPT' : 'DECLINE',
+        nameOf(advert.securityId),
+      )
     } else if (!advert || status === 'COMPLETED' || status === 'DEAD') {
       if (victim.replaceAt <= this.at && victim.advertId !== null) victim.advertId = null
       if (victim.advertId === null) this.#postForVictim(victim)
@@ -297,7 +333,13 @@ export class Venue {
     const name = this.chance.between(0, nameCount - 1)
     const direction = this.chance.oneOf(directions)
     const shares = this.chance.between(100, 5_000) * lotSize
-    const terms = termsOf(direction, shares, this.chance.between(10, 50), this.chance.oneOf([10, 21, 41]), null)
+    const terms = termsOf(
+      direction,
+      shares,
+      this.chance.between(10, 50),
+      this.chance.oneOf([10, 21, 41]),
+      null,
+    )
     const own = { traderId: victim.traderId, advertId, at: this.at }
     const offsets = { advertising: 0, knockout: 0 }
     this.#perform({ type: 'createAdvert', ...own, securityId: securityOf(name), terms, offsets })

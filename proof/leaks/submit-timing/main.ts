@@ -1,0 +1,155 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { advertList, cancelAdvert, createAdvert, submitAdvert } from '@aitai/contract/routes/adverts.ts'
+import { listLocateNotifications } from '@aitai/contract/routes/locates.ts'
+import { getEquities, userBrokersList } from '@aitai/contract/routes/reference.ts'
+import type { CallInput } from '@aitai/contract/routes/request.ts'
+import type { Route } from '@aitai/contract/routes/route.ts'
+import { login } from '@aitai/contract/routes/session.ts'
+import type { ReplyOf } from '@aitai/contract/schemas/calls.ts'
+import type { Direction } from '@aitai/engine/adverts/advert.ts'
+import { demoPassword } from '@aitai/server/admin/demo/demo-accounts.ts'
+import { openConnection, openNotificationSocket } from '../../harness/client-connection.ts'
+import { startProcess } from '../../harness/server-process.ts'
+import { croppedAt, distinguishableT, welchTest } from '../accounts/welch.ts'
+
+/**
+ * `node proof/leaks/submit-timing/main.ts`: whether the time of the reply to a submit tells that a contra waits.
+ * A trader sends an IOI alternately in a security with a matching contra and in one without, over real HTTP on a
+ * server whose sweeps are delayed for longer than the IOI lives. SAMPLES pairs (20,000), RUNS times (2).
+ */
+const samples = Number(process.env.SAMPLES || 20_000)
+const runs = Number(process.env.RUNS || 2)
+const warmUp = Math.min(200, samples)
+const raised = {
+  CHANGES_PER_SECOND: '1000000',
+  READS_PER_SECOND: '1000000',
+  VISITS_PER_SECOND: '1000000',
+  // No sweep finds the contra before the IOI is cancelled.
+  SWEEP_DELAY: '90000-99000',
+}
+
+type Connection = ReturnType<typeof openConnection>
+
+async function call<C extends Route>(
+  connection: Connection,
+  declared: C,
+  input: CallInput<C>,
+): Promise<ReplyOf<C>> {
+  const response = await connection.call(declared, input)
+  if (!('reply' in response)) throw new Error(`${response.status} ${response.errorCode}`)
+  return response.reply
+}
+
+async function signInAs(connection: Connection, email: string): Promise<string> {
+  const { token } = await call(connection, login, { body: { email, password: demoPassword } } as never)
+  const socket = openNotificationSocket(connection.url, token ?? '', () => {})
+  await socket.open
+  return token ?? ''
+}
+
+const bodyOf = (
+  id: string,
+  securityId: string,
+  direction: Direction,
+  shareQuantity: number,
+  brokerId: string,
+) => ({
+  id,
+  securityId,
+  direction,
+  shareQuantity,
+  minimumQuantity: 10,
+  duration: 'END_OF_DAY' as const,
+  credibilityHurdle: 10,
+  brokerIds: [brokerId],
+  ranked: false,
+  transactionType: 'CASH_SWAP' as const,
+  transactionTypePreference: 'CASH_SWAP' as const,
+})
+
+/** Milliseconds of each reply, with and without a waiting contra. */
+async function measure(connection: Connection): Promise<{ met: number[]; alone: number[] }> {
+  const alder = await signInAs(connection, 'trader@alder.example')
+  const birch = await signInAs(connection, 'trader@birch.example')
+  const equities = await call(connection, getEquities, { token: alder })
+  const [broker] = await call(connection, userBrokersList, { token: alder })
+  const names = equities.slice(0, 2)
+  const ids: string[] = []
+  for (const { equityId: securityId, closePrice, lotSize } of names) {
+    const shares = Math.ceil(50_000_000 / closePrice / lotSize) * lotSize
+    // The other institution has an IOI in both, on the opposite side in the first and on the same side in the second.
+    const draft = await call(connection, createAdvert, { token: birch, body: { securityId } })
+    if ('error' in draft) throw new Error(draft.error)
+    const side = ids.length === 0 ? 'SELL' : 'BUY'
+    const contra = bodyOf(draft.id, securityId, side, shares, broker?.brokerID ?? '')
+    await call(connection, submitAdvert, { token: birch, body: contra })
+    const own = await call(connection, createAdvert, { token: alder, body: { securityId } })
+    if ('error' in own) throw new Error(own.error)
+    ids.push(own.id)
+  }
+  const times: [number[], number[]] = [[], []]
+  let first: 0 | 1 = 0
+  for (let i = 0; i < 2 * (samples + warmUp); i += 1) {
+    // Each pair in random order, so that a drift of the machine reaches both alike.
+    if (i % 2 === 0) first = Math.random() < 0.5 ? 0 : 1
+    const second = first === 0 ? 1 : 0
+    const which = i % 2 === 0 ? first : second
+    const { equityId: securityId, closePrice, lotSize } = names[which] as (typeof names)[number]
+    const shares = Math.ceil(50_000_000 / closePrice / lotSize) * lotSize
+    const body = bodyOf(ids[which] ?? '', securityId, 'BUY', shares, broker?.brokerID ?? '')
+    const began = performance.now()
+    const sent = await call(connection, submitAdvert, { token: alder, body })
+    const took = performance.now() - began
+    ids[which] = sent.id
+    await call(connection, cancelAdvert, { token: alder, params: { id: sent.id } })
+    if (i >= 2 * warmUp) times[which].push(took)
+  }
+  return { met: times[0], alone: times[1] }
+}
+
+/** Waits until the contra is located: without a match the two securities would not differ at all. */
+async function expectLocate(connection: Connection): Promise<void> {
+  const alder = await signInAs(connection, 'trader@alder.example')
+  const dead = (await call(connection, advertList, { token: alder })).filter(
+    ({ direction }) => direction === 'BUY',
+  )
+  for (const { id, securityId, shareQuantity, brokerIds } of dead)
+    await call(connection, submitAdvert, {
+      token: alder,
+      body: bodyOf(id, securityId, 'BUY', shareQuantity, brokerIds[0] ?? ''),
+    })
+  for (let seconds = 0; seconds < 120; seconds += 1) {
+    await wait(1_000)
+    if ((await call(connection, listLocateNotifications, { token: alder })).length === 1) return
+  }
+  throw new Error('the contra was never located, so the measurement compared two equal things')
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), 'aitai-submit-timing-'))
+const server = startProcess(dataDir, { DEMO: 'on', ...raised })
+const connection = openConnection(await server.ready)
+try {
+  for (let run = 1; run <= runs; run += 1) {
+    const { met, alone } = await measure(connection)
+    for (const [name, result] of [
+      ['all replies', welchTest(met, alone)],
+      ['the quickest 90 %', welchTest(...croppedAt(0.9, met, alone))],
+    ] as const) {
+      const [withContra, without] = result.means
+      process.stdout.write(
+        `run ${run}, ${samples} pairs, ${name}: with a contra ${withContra.toFixed(3)} ms, ` +
+          `without ${without.toFixed(3)} ms, t = ${result.t.toFixed(2)} (distinguishable from ${distinguishableT})\n`,
+      )
+      if (Math.abs(result.t) >= distinguishableT) process.exitCode = 1
+    }
+  }
+  await expectLocate(connection)
+} finally {
+  connection.close()
+  await server.kill()
+  await rm(dataDir, { recursive: true, force: true })
+}
+process.exit()
