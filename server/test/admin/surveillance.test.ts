@@ -108,7 +108,7 @@ test('a past day has the same figures later, and another day has none of them', 
   })
 })
 
-// rule: 15.21
+// rule: 15.21, 21.9
 test('the look is in the journal and in the audit export, with the operator and the reason', async () => {
   const { desk } = await openMarket()
   const operator = new Operator(desk)

@@ -11,12 +11,12 @@ import {
 } from '../../market/surveillance/day-activity.ts'
 import { readDayActivity } from '../../market/surveillance/journal-activity.ts'
 import {
-  type BudgetKind,
   failuresPerLocate,
   type ProbingSign,
   probingSigns,
   type UsedUpBudget,
   usedUpBudgets,
+  type WatchedBudget,
 } from '../../market/surveillance/probing-signs.ts'
 import { isoDate } from '../../reference/trading-sessions.ts'
 import {
@@ -54,7 +54,7 @@ export interface PrintedActivity {
 
 /** The RIC of the security, the e-mail of the trader or the name of the other institution; null for FIRM. */
 export interface PrintedBudget {
-  readonly budget: BudgetKind
+  readonly budget: WatchedBudget
   readonly of: string | null
   readonly failures: number
 }

@@ -2,8 +2,12 @@ import type { AdvertTerms } from '@aitai/engine/adverts/advert.ts'
 import { tradingDay } from '@aitai/engine/calendar/calendar.ts'
 import type { Command } from '@aitai/engine/commands.ts'
 import type { Event } from '@aitai/engine/events.ts'
-import type { State } from '@aitai/engine/state/state.ts'
+import { yen } from '@aitai/engine/market/price.ts'
+import { firmSecurityKey, firmsKey, type State } from '@aitai/engine/state/state.ts'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { anyPlan, bookFromPlan } from '../../../../engine/test/arbitrary-book.ts'
+import { anyScenario, commandForStep, tryCommand } from '../../../../engine/test/arbitrary-scenario.ts'
 import {
   answerOf,
   buys,
@@ -57,9 +61,9 @@ class CountedDay {
 }
 
 /** Two adverts that were located at 00:05. */
-function located(): CountedDay {
+function located(terms: Partial<AdvertTerms> = {}): CountedDay {
   const day = new CountedDay()
-  day.sends(buys('alder', 10_000), 'alder-1', '00:01')
+  day.sends(buys('alder', 10_000, terms), 'alder-1', '00:01')
   day.sends(sells('birch', 10_000), 'birch-1', '00:02')
   day.does(sweepAt('00:05'))
   return day
@@ -109,14 +113,13 @@ test('an agreement and a withdrawal without fault are locates without a failure'
 })
 
 test('a withdrawal by its own knockout is a failure of the side that it scores', () => {
-  const day = located()
-  const { locateId } = day.state.locates.values().next().value ?? { locateId: '' }
-  const scores = { BUY: 5, SELL: null }
-  const withdrawn = { type: 'locateWithdrawn', at: moment('00:05:01'), locateId, scores } as const
-  day.tally.add(withdrawn)
+  const knockout = { knockoutTriggerActivated: true, knockoutTrigger: 2_050 * yen }
+  const day = located(knockout)
+  day.does(sweepAt('00:05:10', [quoteOf('toyota', '00:05:10', 2_060)]))
 
-  expect(day.of('alder').failures).toEqual({ ...nothing, knockedOut: 1 })
-  expect(day.of('birch').failures).toEqual(nothing)
+  expect(day.events.at(-1)).toMatchObject({ type: 'locateWithdrawn' })
+  expect(day.of('alder')).toMatchObject({ locates: 1, failures: { ...nothing, knockedOut: 1 } })
+  expect(day.of('birch')).toMatchObject({ locates: 1, failures: nothing })
 })
 
 test('a size counts if it is at least twice or at most half of the size counted before', () => {
@@ -205,4 +208,55 @@ test('events about adverts from before the first one are left out', () => {
   for (const event of day.events.slice(-4)) late.add(event)
 
   expect(late.activityOn(tradingDay(moment('00:00'))).size).toBe(0)
+})
+
+/** What the budgets count on the day of a state, in the same form from the state and from the tally. */
+const counted = ({ failures, at }: State) => {
+  const ofDay = (counts: ReadonlyMap<string, { readonly count: number; readonly day: number }>) =>
+    [...counts]
+      .filter(([, { day }]) => day === tradingDay(at))
+      .map(([key, { count }]) => [key, count] as const)
+  const { ofFirmInSecurity, ofTrader, ofFirm, ofPair } = failures
+  return [ofFirmInSecurity, ofTrader, ofFirm, ofPair].map((counts) => Object.fromEntries(ofDay(counts)))
+}
+
+function countedBy(tally: ActivityTally, at: number) {
+  const firms = [...tally.activityOn(tradingDay(at))]
+  const positive = (counts: readonly (readonly [string, number])[]) =>
+    Object.fromEntries(counts.filter(([, count]) => count > 0))
+  return [
+    positive(firms.flatMap(([id, { failuresIn }]) => keyed(failuresIn, (in_) => firmSecurityKey(id, in_)))),
+    positive(
+      firms.flatMap(([, { traders }]) => [...traders].map(([id, of]) => [id, failuresOf(of)] as const)),
+    ),
+    positive(firms.map(([id, firm]) => [id, failuresOf(firm)] as const)),
+    positive(firms.flatMap(([id, { failedWith }]) => keyed(failedWith, (other) => firmsKey(id, other)))),
+  ]
+}
+
+const keyed = (counts: ReadonlyMap<string, number>, keyOf: (id: string) => string) =>
+  [...counts].map(([id, count]) => [keyOf(id), count] as const)
+
+// rule: 21.9
+test('in random scenarios the failures are those that the budgets count', () => {
+  let failures = 0
+  fc.assert(
+    fc.property(anyPlan, anyScenario, (plan, scenario) => {
+      const state = bookFromPlan(plan)
+      const tally = new ActivityTally()
+      for (const { id, firmId, traderId, securityId, terms } of state.adverts.values()) {
+        const advert = { advertId: id, firmId, traderId, securityId, terms, at: state.at }
+        tally.add({ type: 'advertSubmitted', ...advert, minShares: 0, expiryDate: 0, replaces: null })
+      }
+      for (const step of scenario) {
+        const command = commandForStep(state, step)
+        const decision = command ? tryCommand(state, command) : { events: [] }
+        if ('events' in decision) for (const event of decision.events) tally.add(event)
+        expect(countedBy(tally, state.at)).toEqual(counted(state))
+      }
+      failures += Object.keys(counted(state)[0] ?? {}).length
+    }),
+    { numRuns: 200 },
+  )
+  expect(failures).toBeGreaterThan(0)
 })

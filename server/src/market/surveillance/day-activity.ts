@@ -99,7 +99,7 @@ export class ActivityTally {
         break
       case 'locateWithdrawn': {
         // Absent in old journals, in which no withdrawal was anybody's failure.
-        const { scores } = event as typeof event & { readonly scores?: BothSides<number | null> }
+        const { scores } = event
         this.#ended(event.locateId, (side) => (scores && scores[side] !== null ? 'knockedOut' : null))
         break
       }

@@ -1,4 +1,5 @@
 import type { Limits } from '@aitai/engine/limits.ts'
+import type { BudgetKind } from '@aitai/engine/matching/probing-budgets.ts'
 import { type Activity, type FirmActivity, failuresOf } from './day-activity.ts'
 
 /**
@@ -15,12 +16,12 @@ export const probingThresholds = {
   quickCancels: 10,
 } as const
 
-/** The budgets of docs/rules.md §21: of an institution in a security, a trader, an institution, two institutions. */
-export type BudgetKind = 'SECURITY' | 'TRADER' | 'FIRM' | 'PAIR'
+/** The budgets of an institution, and that of two institutions, which neither is told (docs/rules.md §21). */
+export type WatchedBudget = BudgetKind | 'PAIR'
 
 /** A budget that is used up. `id` is the security, the trader or the other institution; null for FIRM. */
 export interface UsedUpBudget {
-  readonly budget: BudgetKind
+  readonly budget: WatchedBudget
   readonly id: string | null
   readonly failures: number
 }
@@ -41,7 +42,7 @@ export function usedUpBudgets(firm: FirmActivity, { probing }: Limits): UsedUpBu
 }
 
 const reached = (
-  budget: BudgetKind,
+  budget: WatchedBudget,
   counts: Iterable<readonly [id: string | null, failures: number]>,
   limit: number,
 ): UsedUpBudget[] =>

@@ -114,5 +114,6 @@ export const probingBudgets: Section = {
       `a trader with ${defaultLimits.probing.failuresPerTrader} failures, or an institution with ${defaultLimits.probing.failuresPerFirm}, is not located at all.`,
     ]),
     `An institution is told its own budgets by why-not-matching (${budgetKinds.map((kind) => code(`${kind}_BUDGET`)).join(', ')}). Nobody is told those of others, nor that of two institutions. Affiliates count separately.`,
+    'The venue watches: `aitai surveillance` and an alert name from the journal who looks like probing, and who asked is in the journal first.',
   ],
 }

@@ -85,6 +85,7 @@ export const platformRules = {
   '21.6': 'An institution sees its own budgets, and nobody else does.',
   '21.7': 'The operator sets these limits, from the start of a trading day.',
   '21.8': 'A replay uses the limits of the day.',
+  '21.9': 'The venue sees from the journal who looks like probing, and the look is in the journal.',
   '22.1': 'An advert above the largest notional of its institution is refused with the limit.',
   '22.2': 'So is one with which all its live adverts would be above theirs.',
   '22.3': 'Also where it is changed, resumed, uploaded or restored.',
