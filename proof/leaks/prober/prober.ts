@@ -22,6 +22,8 @@ const cooldowns = {
   failuresToEndOfDay: unlimited,
 }
 const rest = { restAfterFailureMs: 0 }
+/** No event counts, so every rating stays that of a new account. */
+const rating = { ratedEventsPerContra: 0 }
 const noDelay = { min: 0, max: 0 }
 
 export const allOn: Defence = { name: 'all defences', limits: {} }
@@ -30,6 +32,7 @@ export const allOff: Defence = {
   limits: {
     ...cooldowns,
     ...rest,
+    ...rating,
     probing: {
       failuresPerSecurity: unlimited,
       failedLocatesPerPair: unlimited,
@@ -47,6 +50,7 @@ export const oneOff: readonly Defence[] = [
   { name: 'without the budgets of the trader and the institution', limits: ownBudgets },
   { name: 'without cooldowns', limits: cooldowns },
   { name: 'without the rest after a failure', limits: rest },
+  { name: 'without the rating', limits: rating },
   { name: 'without the delay of sweeps', limits: {}, sweepDelay: noDelay },
 ]
 
