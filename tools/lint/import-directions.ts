@@ -77,7 +77,7 @@ function clientLayerOf(path: string): (typeof clientLayers)[number] {
   if (path === '/client/src/intervals.ts') return 'ui'
   const [, folder] = /^\/?client\/src\/(?:([^/]+)\/)?/.exec(path) ?? []
   if (folder === 'ui') return 'ui'
-  if (/^\/?client\/src\/app\/(api|store|connection)\//.test(path)) return 'shared'
+  if (/^\/?client\/src\/app\/(api|store|connection|shared)\//.test(path)) return 'shared'
   return folder === undefined || folder === 'app' ? 'frame' : 'feature'
 }
 

@@ -71,6 +71,7 @@ const readerIn = (language: Language): HistoryTextContext => ({
     ]),
   ),
   brokers: formulaLikeNames.map((shortName, i) => ({ brokerID: String(i), shortName }) as Broker),
+  agreed: new Map(),
 })
 
 /**

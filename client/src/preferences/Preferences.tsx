@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useGetTraderDefaultsQuery, useUserBrokersListQuery } from '../app/api/desk-api.ts'
 import { isCallFailure } from '../app/api/failure.ts'
-import { useBrokers } from '../app/use-brokers.ts'
+import { useBrokers } from '../app/shared/use-brokers.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { FormMessage } from '../ui/labels/FormMessage.tsx'
 import { useFailureText, useText } from '../ui/text/use-text.ts'

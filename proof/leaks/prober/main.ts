@@ -3,7 +3,7 @@ import { strategies } from './strategies.ts'
 
 /**
  * `node proof/leaks/prober/main.ts [--quick]`: what a prober learns in a day and what it costs, for each strategy,
- * and with each defence switched off in turn. Exits with 1 if a strategy finds more than rules 21 allow.
+ * and with each defence switched off in turn. Exits with 1 if a strategy finds more than docs/rules.md §21 allows.
  */
 const seeds = Array.from({ length: Number(process.env.SEEDS || 3) }, (_, i) => i + 1)
 const bounds = { foundPerTrader: 10, perSecurity: 3 }

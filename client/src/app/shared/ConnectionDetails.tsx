@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
-import { useClipboard } from '../ui/browser/use-clipboard.ts'
-import { Button } from '../ui/controls/Button.tsx'
-import { brokerNameIn } from '../ui/format/broker-name.ts'
-import { useFailureText, useLanguage, useText } from '../ui/text/use-text.ts'
-import { useConnectBrokerMutation } from './api/desk-api.ts'
+import { useClipboard } from '../../ui/browser/use-clipboard.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { brokerNameIn } from '../../ui/format/broker-name.ts'
+import { useFailureText, useLanguage, useText } from '../../ui/text/use-text.ts'
+import { useConnectBrokerMutation } from '../api/desk-api.ts'
 import './connection-details.css'
 
 interface Props {

@@ -1,9 +1,9 @@
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import { useMemo } from 'react'
-import { brokerNameIn } from '../ui/format/broker-name.ts'
-import { useLanguage } from '../ui/text/use-text.ts'
-import { useListLocateNotificationsQuery } from './api/desk-api.ts'
-import { useAppSelector } from './store/store.ts'
+import { brokerNameIn } from '../../ui/format/broker-name.ts'
+import { useLanguage } from '../../ui/text/use-text.ts'
+import { useListLocateNotificationsQuery } from '../api/desk-api.ts'
+import { useAppSelector } from '../store/store.ts'
 
 /** The locates of today that both sides accepted, with broker and password, by the id of the own advert. */
 export function useAgreedLocates(): ReadonlyMap<string, LocateNotification> {
