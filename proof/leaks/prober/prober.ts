@@ -86,12 +86,7 @@ export function measureProber(strategy: Strategy, defence: Defence, seed: number
   const ofTrader = (id: string) => discoveries.filter(({ traderId }) => traderId === id)
   const found = (id: string): number => new Set(ofTrader(id).map(({ victimAdvertId }) => victimAdvertId)).size
   const inSecurity = (id: string): number =>
-    Math.max(
-      0,
-      ...Map.groupBy(ofTrader(id), ({ name }) => name)
-        .values()
-        .map(({ length }) => length),
-    )
+    Math.max(0, ...[...Map.groupBy(ofTrader(id), ({ name }) => name).values()].map(({ length }) => length))
   const sum = (of: 'quantity' | 'victimQuantity'): number =>
     discoveries.reduce((total, each) => total + each[of], 0)
   const last = discoveries.at(-1)
