@@ -1,3 +1,4 @@
+import { defaultLimits } from '@aitai/engine/limits.ts'
 import { createRandom, type Random } from '../../harness/random.ts'
 import { type ObservationKind, type ObservedPlatform, realPlatform } from './observed-platform.ts'
 import {
@@ -61,7 +62,7 @@ export type WatchedParty = 'INSTITUTION' | 'COLLEAGUE'
 function pairOf(seed: number, platform: ObservedPlatform, watch: WatchedParty): WorldPair {
   const outside = newSharedEnvironment(createRandom(seed))
   const { market, firmId } = outside
-  const reference = watch === 'COLLEAGUE' ? withoutSharedLimit(outside) : outside.reference
+  const reference = watch === 'COLLEAGUE' ? withoutSharedLimits(outside) : outside.reference
   const isWatched = ({ traderId, firmId: of }: { traderId: string; firmId: string }): boolean =>
     watch === 'INSTITUTION' ? of === firmId : traderId === `${firmId}-trader1`
   const ownIds = reference.traders.filter(isWatched).map(({ traderId }) => traderId)
@@ -84,13 +85,18 @@ function pairOf(seed: number, platform: ObservedPlatform, watch: WatchedParty): 
   }
 }
 
-/** The limit on all live adverts of an institution is shared by its traders, so that each notices the others. */
-const withoutSharedLimit = ({ reference, firmId }: SharedEnvironment): SharedEnvironment['reference'] => ({
-  ...reference,
-  firms: reference.firms.map((firm) =>
+/**
+ * The limit on all live adverts of an institution and its budget of failures are shared by its traders, and each
+ * is told when they are exhausted (docs/rules.md §21, §22). They are left out.
+ */
+function withoutSharedLimits({ reference, firmId }: SharedEnvironment): SharedEnvironment['reference'] {
+  const { limits } = reference
+  const probing = { ...(limits.probing ?? defaultLimits.probing), failuresPerFirm: Number.MAX_SAFE_INTEGER }
+  const firms = reference.firms.map((firm) =>
     firm.firmId === firmId ? { ...firm, largestLiveNotional: null } : firm,
-  ),
-})
+  )
+  return { ...reference, firms, limits: { ...limits, probing } }
+}
 
 const steps = 120
 
