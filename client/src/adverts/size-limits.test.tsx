@@ -34,7 +34,7 @@ test('the review warns about a very large size, and one above the limit of the f
   await user.click(screen.getByRole('button', { name: textIn('En', 'advert.action.review.send') }))
 
   const review = await screen.findByRole('dialog')
-  expect(within(review).getByText('The notional is above JPY 2,000,000,000.')).toBeTruthy()
+  expect(within(review).getByText('The notional exceeds JPY 2,000,000,000.')).toBeTruthy()
   expect(within(review).getByText(/^This is \d+ % of the average daily volume\.$/)).toBeTruthy()
   // A press right after the opening is taken for the second half of a double click.
   await waitFor(async () => {

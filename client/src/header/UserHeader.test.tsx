@@ -93,7 +93,7 @@ test.each([
     ...['60', '210', '12,600'],
   ])
   const next = [...document.querySelectorAll('.rating-next dd')].map(({ textContent }) => textContent)
-  expect(next).toEqual(['64 +4', '56 −4', '54 −6'])
+  expect(next).toEqual(['64 +4', '55 −5', '54 −6'])
 })
 
 // spec: 2.header.12

@@ -11,8 +11,6 @@ export const advertErrors = {
   'ADVERT-ERROR-010': 'The exchange is closed today.',
   'ADVERT-ERROR-011': 'Please select a broker',
   'ADVERT-ERROR-014': "Above your firm's size limit of JPY {notional} for {scope}.",
-  'sizeLimit.ONE': 'one IOI',
-  'sizeLimit.ALL': 'all live IOIs combined',
   'ADVERT-NOT-FOUND': 'This IOI is no longer in your list.',
   'ADVERT-LOT': 'The quantity must be a multiple of the lot of {lotSize} shares.',
   'ADVERT-MINIMUM': 'The minimum quantity must be from {min} to {max} percent.',

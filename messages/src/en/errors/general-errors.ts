@@ -37,7 +37,9 @@ export const generalErrors = {
   RESET_TOKEN_FAILED: 'Error getting password reset token status!',
   'LOCATE-TIMEOUT-OWN': 'You did not answer in time. Your IOI is paused.',
   'LOCATE-TIMEOUT-CONTRA': 'The contra did not answer in time. Your IOI is paused.',
-  // Exchanges by MIC, which refusals name.
+  // Names in refusals: what a size limit applies to, and exchanges by MIC.
+  'sizeLimit.ONE': 'one IOI',
+  'sizeLimit.ALL': 'all live IOIs combined',
   'exchange.XTKS': 'Tokyo Stock Exchange',
   'exchange.XNGO': 'Nagoya Stock Exchange',
   'exchange.XFKA': 'Fukuoka Stock Exchange',

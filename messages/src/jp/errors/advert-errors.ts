@@ -12,8 +12,6 @@ export const advertErrors: Readonly<Record<keyof typeof en, string>> = {
   'ADVERT-ERROR-010': '本日、取引所は休業日です。',
   'ADVERT-ERROR-011': '執行証券会社を選択してください。',
   'ADVERT-ERROR-014': '貴社の{scope}の上限金額（{notional}円）を超えています。',
-  'sizeLimit.ONE': 'IOI 1件当たり',
-  'sizeLimit.ALL': '有効なIOI全体',
   'ADVERT-NOT-FOUND': 'このIOIは一覧にありません。',
   'ADVERT-LOT': '数量は売買単位（{lotSize}株）の整数倍で入力してください。',
   'ADVERT-MINIMUM': '最低数量は{min}～{max}％の範囲で指定してください。',

@@ -39,6 +39,8 @@ export const generalErrors: Readonly<Record<keyof typeof en, string>> = {
   'LOCATE-TIMEOUT-OWN': '回答期限までに回答がなかったため、IOIを一時停止しました。',
   'LOCATE-TIMEOUT-CONTRA': '相手方が回答期限までに回答しなかったため、IOIを一時停止しました。',
   // Exchanges by MIC, which refusals name.
+  'sizeLimit.ONE': 'IOI 1件当たり',
+  'sizeLimit.ALL': '有効なIOI全体',
   'exchange.XTKS': '東京証券取引所',
   'exchange.XNGO': '名古屋証券取引所',
   'exchange.XFKA': '福岡証券取引所',
