@@ -25,7 +25,8 @@ test('the terminal shows the address and the accounts, and the log is a file in 
   expect(lines[0]).toBe(`Aitai is ready at ${url}`)
   expect(lines).toHaveLength(2 + demoAccounts.length)
   const file = join(folder, 'server.log')
-  expect(logged(file)).toContainEqual(expect.objectContaining({ msg: 'request', route: '/api/version/web' }))
+  // The line is written after the reply.
+  await until('the request', async () => logged(file).some(({ route }) => route === '/api/version/web'))
   expect([statSync(folder).mode & 0o777, statSync(file).mode & 0o777]).toEqual([0o700, 0o600])
 })
 
@@ -37,7 +38,7 @@ test('after a rotation a signal makes the server open a new file', async () => {
   renameSync(file, `${file}.1`)
 
   server.child.kill('SIGHUP')
-  await until('the new file', async () => statSync(file, { throwIfNoEntry: false }))
+  expect(await until('the new file', async () => statSync(file, { throwIfNoEntry: false }))).toBeTruthy()
   await fetch(`${url}/api/version/web`)
 
   // The line is written after the response.
