@@ -1,9 +1,15 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { TextKey } from '@aitai/messages/en.ts'
 import { catalogues, defaultProductName, fill, type Language } from '@aitai/messages/texts.ts'
 import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 import { trackContext } from './browser-contexts.ts'
 
 const password = 'correct-horse-aitai'
+/** The brokers of the installation, with a name in each language. */
+const listedBrokers: readonly { readonly name: Readonly<Record<Language, string>> }[] = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../content/brokers.json'), 'utf8'),
+)
 export type Direction = 'BUY' | 'SELL'
 export type Theme = 'light' | 'dark'
 
@@ -178,7 +184,8 @@ export class Trader extends Person {
   /** The executing broker and the user's own password, as the popup shows them. */
   async handedTo(): Promise<{ broker: string; password: string }> {
     await this.seesOutcome('locate.outcome.ACCEPTED')
-    const broker = (await this.popup.locator('.handover-broker').textContent()) ?? ''
+    const shown = (await this.popup.locator('.handover-broker').textContent()) ?? ''
+    const broker = listedBrokers.find(({ name }) => name[this.language] === shown)?.name.En ?? shown
     const secret = (await this.popup.locator('.handover-password code').textContent()) ?? ''
     return { broker, password: secret }
   }
