@@ -85,7 +85,7 @@ async function mistypesCodes(person: Person, email: string, password: string): P
   await submits(person, '12345')
   await expect(codePopup(person)).toContainText(person.text('auth.codeShape'))
   await submits(person, '000000')
-  await expect(codePopup(person).getByRole('alert')).toHaveText(person.text('2FA_CODE_INVALID'))
+  await expect(codePopup(person).getByRole('alert')).toContainText(person.text('2FA_CODE_INVALID'))
 
   await codePopup(person)
     .getByRole('button', { name: person.text('common.close'), exact: true })
@@ -106,7 +106,7 @@ async function asksForNewCode(person: Person, phone: string): Promise<string> {
   await person.button('auth.newCode').click()
   await expect(codePopup(person).getByRole('status')).toHaveText(person.text('2FA_CODE_SENT'))
   await submits(person, before)
-  await expect(codePopup(person).getByRole('alert')).toHaveText(person.text('2FA_CODE_INVALID'))
+  await expect(codePopup(person).getByRole('alert')).toContainText(person.text('2FA_CODE_INVALID'))
   return codeIn(await waitForMessage(product, phone, 3))
 }
 
@@ -148,9 +148,9 @@ async function setsFirstPassword(person: Person, language: Language): Promise<vo
   const sent: string[] = []
   page.on('request', (request) => void sent.push(request.url()))
   await types('', '')
-  await expect(page.getByText(person.text('PASSWORD_LENGTH', { min: 12, max: 128 }))).toBeVisible()
+  await expect(page.getByText(person.text('field.required'))).toHaveCount(2)
   await types(own, `${own}s`)
-  await expect(page.getByText(person.text('PASSWORD_MISMATCH'))).toBeVisible()
+  await expect(page.getByLabel(person.text('auth.confirmation'), { exact: true })).toBeFocused()
   expect(sent.filter((url) => url.includes('update-temp-password'))).toEqual([])
   await types(own, own)
   await expect(page.getByRole('status')).toHaveText(person.text('auth.passwordSet'))

@@ -93,8 +93,9 @@ async function mistypes(trader: Trader): Promise<void> {
   await expect(mismatch).toBeVisible()
   await types(trader, 'not the password', own, own)
   await expect(said(trader.text('PASSWORD_WRONG'))).toBeVisible()
+  // The password of the demonstration is also in every list of common ones.
   await types(trader, password, password, password)
-  await expect(said(trader.text('PASSWORD_SAME'))).toBeVisible()
+  await expect(said(trader.text('PASSWORD_GUESSABLE'))).toBeVisible()
   await expect(page.locator('form input[autocomplete=username][type=text]')).toHaveValue(
     people[trader.language].email,
   )
