@@ -164,10 +164,9 @@ async function savePreferences(installation: Installation, member: Member): Prom
   )
   const priceConditions = {
     ...form.priceConditions,
-    advertTriggerStatus: false,
-    advertTriggerOffset: offset('an offset'),
-    knockoutTriggerStatus: false,
-    knockoutTriggerOffset: offset('another offset'),
+    // The only offset that is not checked while it is off, so it may have enough digits to be searched for.
+    indexRelativeStatus: false,
+    indexRelativeOffset: offset('an offset'),
   }
   const headers = { 'idempotency-key': secrets.word('malformed input', 'an idempotency key') }
   // The default hurdle is below the minimum of the form (docs/specification.md §5).
