@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 export interface SocketInterceptor {
   /** Closes open sockets and blocks new ones. */
   cut(): Promise<void>
-  mend(): void
+  restore(): void
   /** How often the page has opened a socket. */
   opened(): number
   /** What the page has sent over its sockets, heartbeats included. */
@@ -33,7 +33,7 @@ export async function interceptSockets(page: Page): Promise<SocketInterceptor> {
       for (const socket of open) await socket.close()
       open.clear()
     },
-    mend: () => {
+    restore: () => {
       isCut = false
     },
     opened: () => opened,

@@ -29,7 +29,7 @@ export interface Uploads {
   readonly send: (rowsToSend: readonly RowToSend[]) => Promise<void>
   readonly stop: () => void
   /** Closes the popups and selects a refused draft for editing. */
-  readonly mend: (advertId: string) => void
+  readonly openInEditor: (advertId: string) => void
 }
 
 /** Effects on the desk behind the popups. */
@@ -44,7 +44,7 @@ export interface DeskEffects {
 export function useUploads({ onTerms, onMend }: DeskEffects): Uploads {
   const [flow, tell] = useReducer(uploadReducer, initialUploadState)
   const { takeFiles, takePasted, restore } = useChecking(tell)
-  const mend = (advertId: string): void => {
+  const openInEditor = (advertId: string): void => {
     tell({ type: 'closed' })
     onMend(advertId)
   }
@@ -54,7 +54,7 @@ export function useUploads({ onTerms, onMend }: DeskEffects): Uploads {
     takeFiles,
     takePasted,
     restore,
-    mend,
+    openInEditor,
     restorable: useSnapshots(),
     ...useSending(tell, onTerms),
   }

@@ -184,7 +184,7 @@ test('a locate missed during a disconnection is reported on return and stays in 
   await trader.popup.getByRole('button', { name: trader.text('locate.read'), exact: true }).press('Enter')
   await trader.seesNoPopup()
 
-  way.mend()
+  way.restore()
   await trader.button('connection.retryNow').click()
   const news = page.getByRole('region', { name: trader.text('alerts.meanwhile.title') })
   await expect(news.getByRole('listitem').first()).toHaveText(`${trader.text('alerts.meanwhile.missed')}1`)

@@ -68,7 +68,7 @@ for (const language of languages) {
       await trader.readsOutcome()
     })
     await test.step('"Try now" brings it back, and what came is listed by kind until it is read', async () => {
-      way.mend()
+      way.restore()
       await trader.button('connection.retryNow').press('Enter')
       await trader.isAtDesk()
       const news = page.getByRole('region', { name: trader.text('alerts.meanwhile.title') })

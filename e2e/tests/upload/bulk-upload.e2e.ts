@@ -178,7 +178,7 @@ for (const language of languages) {
     await expect(uploadDialog(trader)).toContainText(trader.text('upload.done.refused', { count: 1 }))
     await expect(uploadDialog(trader)).toContainText(trader.text('SECURITY-HALTED'))
     await trader.page
-      .getByRole('button', { name: trader.text('upload.done.mendOf', { ric: '6758.T' }) })
+      .getByRole('button', { name: trader.text('upload.done.fixOf', { ric: '6758.T' }) })
       .click()
 
     await expect(trader.row('7203.T')).toHaveCount(1)

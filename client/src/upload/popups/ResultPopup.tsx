@@ -75,10 +75,10 @@ function Unsent({ uploads, flow: { outcomes, rows, origin } }: Props) {
               {result === 'refused' && draftId !== undefined && (
                 <Button
                   kind="quiet"
-                  aria-label={text('upload.done.mendOf', { ric: row.ric })}
-                  onClick={() => uploads.mend(draftId)}
+                  aria-label={text('upload.done.fixOf', { ric: row.ric })}
+                  onClick={() => uploads.openInEditor(draftId)}
                 >
-                  {text('upload.done.mend')}
+                  {text('upload.done.fix')}
                 </Button>
               )}
               {failure && <small>{reasonOf(failure)}</small>}

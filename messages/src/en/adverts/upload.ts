@@ -63,8 +63,8 @@ export const upload = {
   'upload.done.list': 'Rows that were not sent',
   'upload.done.drafts':
     'Rejected rows remain in your list as Unsent, with their terms. Fix and send them there.',
-  'upload.done.mend': 'Fix',
-  'upload.done.mendOf': 'Fix {ric} in the editor',
+  'upload.done.fix': 'Fix',
+  'upload.done.fixOf': 'Fix {ric} in the editor',
   'upload.done.rest': 'Upload remaining ({count})',
   'upload.done.download': 'Download result',
   'upload.done.file': 'bulk-upload-result.csv',

@@ -65,8 +65,8 @@ export const upload: Readonly<Record<keyof typeof en, string>> = {
   'upload.done.list': '送信されなかった行',
   'upload.done.drafts':
     '拒否された行は、条件を保ったまま未送信の下書きとして一覧に残ります。修正して送信できます。',
-  'upload.done.mend': '修正',
-  'upload.done.mendOf': '{ric}を編集欄で修正',
+  'upload.done.fix': '修正',
+  'upload.done.fixOf': '{ric}を編集欄で修正',
   'upload.done.rest': '残りの{count}件をアップロード',
   'upload.done.download': '結果をダウンロード',
   'upload.done.file': '一括アップロード結果.csv',
