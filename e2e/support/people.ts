@@ -13,6 +13,10 @@ const listedBrokers: readonly { readonly name: Readonly<Record<Language, string>
 export type Direction = 'BUY' | 'SELL'
 export type Theme = 'light' | 'dark'
 
+/** A broker's name as a user sees it. */
+export const brokerNameIn = (language: Language, english: string): string =>
+  listedBrokers.find(({ name }) => name.En === english)?.name[language] ?? english
+
 /** The texts of a user's language, by key. */
 export type Catalogue = (typeof catalogues)[Language]
 

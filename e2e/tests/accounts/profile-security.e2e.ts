@@ -95,7 +95,7 @@ async function mistypes(trader: Trader): Promise<void> {
   await expect(said(trader.text('PASSWORD_WRONG'))).toBeVisible()
   // The password of the demonstration is also in every list of common ones.
   await types(trader, password, password, password)
-  await expect(said(trader.text('PASSWORD_GUESSABLE'))).toBeVisible()
+  await expect(said(trader.text('PASSWORD_COMMON'))).toBeVisible()
   await expect(page.locator('form input[autocomplete=username][type=text]')).toHaveValue(
     people[trader.language].email,
   )

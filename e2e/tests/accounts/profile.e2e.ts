@@ -1,6 +1,6 @@
 import { languages } from '@aitai/messages/texts.ts'
 import { expect, type Locator, test } from '@playwright/test'
-import { Trader } from '../../support/people.ts'
+import { brokerNameIn, Trader } from '../../support/people.ts'
 import { type RunningServer, startServer } from '../../support/server.ts'
 
 let product: RunningServer
@@ -39,11 +39,14 @@ async function setsMinimum(trader: Trader): Promise<void> {
 async function ranksBrokers(trader: Trader): Promise<void> {
   const { page } = trader
   await toggle(trader, trader.text('advert.path.ranked')).click()
-  await place(trader, 1).selectOption('Hinoki Securities')
-  await place(trader, 2).selectOption('Kaede Securities')
+  const [hinoki, kaede] = ['Hinoki Securities', 'Kaede Securities'].map((each) =>
+    brokerNameIn(trader.language, each),
+  ) as [string, string]
+  await place(trader, 1).selectOption(hinoki)
+  await place(trader, 2).selectOption(kaede)
   await page.locator('.path-place').nth(1).locator('.path-grip').dragTo(page.locator('.path-place').first())
-  await expect(place(trader, 1).locator('option:checked')).toHaveText('Kaede Securities')
-  await expect(place(trader, 2).locator('option:checked')).toHaveText('Hinoki Securities')
+  await expect(place(trader, 1).locator('option:checked')).toHaveText(kaede)
+  await expect(place(trader, 2).locator('option:checked')).toHaveText(hinoki)
 }
 
 /** Switches a price condition on and returns the field of its offset. */

@@ -213,7 +213,9 @@ async function ranksBrokers(trader: Trader): Promise<void> {
   expect(await chosen(ranked(trader, 1))).toBe(second)
 
   await tabsTo(trader, ranked(trader, 1), 'Shift+Tab')
-  await page.keyboard.type((third ?? '').slice(0, 3))
+  // Japanese text comes from an input method and not from key presses, which are what a list reads.
+  if (trader.language === 'En') await page.keyboard.type((third ?? '').slice(0, 3))
+  else await ranked(trader, 1).selectOption({ label: third ?? '' })
   await expect.poll(() => chosen(ranked(trader, 1))).toBe(third)
   expect(await chosen(ranked(trader, 2))).toBe(second)
 }

@@ -96,7 +96,7 @@ async function fires(trader: Trader, { maxPrice }: Equity): Promise<void> {
   await expect(turned(trader, 'advertising')).not.toBeChecked()
 }
 
-/** Six declines lead to a rating of 40; at most four count for one contra institution. */
+/** Six declines lead to a rating of 33; at most four count for one contra institution. */
 async function declines(trader: Trader, session: ApiCaller, others: readonly Equity[]): Promise<void> {
   const contras = await Promise.all(['birch', 'cypress'].map((firm) => signInContra(product.url, firm)))
   for (const [index, equity] of others.slice(0, 6).entries()) {
@@ -113,7 +113,7 @@ async function declines(trader: Trader, session: ApiCaller, others: readonly Equ
   await trader.drafts('SELL', others[6]?.ric ?? '', 10_000)
   await trader.button('advert.panel.open').press('Enter')
   await expect(condition(trader, 'advertising')).toContainText(
-    trader.text('advert.panel.rating', { rating: 40 }),
+    trader.text('advert.panel.rating', { rating: 33 }),
   )
   await expect(turned(trader, 'advertising')).toHaveAttribute('aria-disabled', 'true')
   await turned(trader, 'advertising').press('Space')
@@ -123,6 +123,6 @@ async function declines(trader: Trader, session: ApiCaller, others: readonly Equ
   await page.getByRole('button', { name: 'JP', exact: true }).first().press('Enter')
   const inJapanese = new Trader(page, 'Jp')
   await expect(condition(inJapanese, 'advertising')).toContainText(
-    inJapanese.text('advert.panel.rating', { rating: 40 }),
+    inJapanese.text('advert.panel.rating', { rating: 33 }),
   )
 }
