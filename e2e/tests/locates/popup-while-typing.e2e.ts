@@ -63,9 +63,9 @@ test('500 characters typed into the editor while 20 popups arrive: all are enter
       await expect(trader.popup).toContainText(equity.ric)
     }
     await Promise.all([trader.page.keyboard.type(characters, { delay: 40 }), arrives()])
-    // Another tab declines, so that the next locate can start: at most two are open for one trader
-    // (docs/rules.md, E10).
-    await Promise.all([answerLocate(session, equity, 'decline'), answerLocate(contra, equity, 'decline')])
+    // Another tab accepts, so that the next locate can start: at most two are open for one trader
+    // (docs/rules.md, E10), and declining would end the day's locates after three (docs/rules.md §21).
+    await Promise.all([answerLocate(session, equity, 'accept'), answerLocate(contra, equity, 'accept')])
     await expect(trader.popup).not.toContainText(trader.text('locate.title'))
   }
 

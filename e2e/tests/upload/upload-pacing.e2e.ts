@@ -27,7 +27,7 @@ async function beginsLongFile(trader: Trader): Promise<number> {
     return ((await answer.json()) as { ric: string }[]).map(({ ric }) => ric)
   })
   const count = 12
-  const rows = rics.slice(0, count).map((ric) => `${ric},BUY,500000`)
+  const rows = rics.slice(0, count).map((ric) => `${ric},BUY,50000`)
   await openUploadDialog(trader)
   await chooseFile(trader, csvFile('long.csv', [csvHeader, ...rows].join('\n')))
   await expect(rowCheckboxes(trader)).toHaveCount(count)
