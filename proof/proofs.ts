@@ -118,8 +118,7 @@ export const proofs: readonly Proof[] = [
     command: endToEnd,
     // CI has run the main tests by npm test. Of tests that run in both languages it runs the Japanese ones. The
     // accessibility audits would take it over its 30 minutes.
-    // Some of these tests still quote texts from before their revision (issue 14): out of CI until they follow.
-    quick: null,
+    quick: { args: '--grep-invert "@main|@full|, En( |$)"' },
     full: {},
   },
   {

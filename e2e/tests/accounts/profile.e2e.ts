@@ -106,8 +106,11 @@ async function draftsWithThem(trader: Trader): Promise<void> {
   await expect(panel).toContainText('4.50 %')
   await expect(panel).toContainText(trader.text('advert.duration.END_OF_DAY'))
   await expect(panel).toContainText('★★★☆☆')
-  await expect(panel).toContainText('11 %')
-  await expect(panel).toContainText(/Kaede.*Hinoki/)
+  await expect(panel).toContainText(trader.text('advert.minimum.shares', { percent: 11, shares: '4,400' }))
+  const [kaede, hinoki] = ['Kaede Securities', 'Hinoki Securities'].map((each) =>
+    brokerNameIn(trader.language, each),
+  )
+  await expect(panel).toContainText(new RegExp(`${kaede}.*${hinoki}`))
 }
 
 async function changesPassword(trader: Trader, old: string): Promise<void> {
