@@ -6,7 +6,7 @@ import { strategies } from './strategies.ts'
  * and with each defence switched off in turn. Exits with 1 if a strategy finds more than docs/rules.md §21 allows.
  */
 const seeds = Array.from({ length: Number(process.env.SEEDS || 3) }, (_, i) => i + 1)
-const bounds = { foundPerTrader: 10, perSecurity: 3 }
+const bounds = { foundPerTrader: 10, perSecurity: 3, rating: 40 }
 
 const columns: readonly (readonly [title: string, of: (result: ProberResult) => string | number])[] = [
   ['found per trader', (result) => result.foundPerTrader],
@@ -37,7 +37,11 @@ for (const defence of defences) {
     const isAccepting = strategy.name.startsWith('accept')
     if (defence !== allOn || isAccepting) continue
     for (const result of results)
-      if (result.foundPerTrader > bounds.foundPerTrader || result.perSecurity > bounds.perSecurity)
+      if (
+        result.foundPerTrader > bounds.foundPerTrader ||
+        result.perSecurity > bounds.perSecurity ||
+        result.rating > bounds.rating
+      )
         process.exitCode = 1
   }
 }

@@ -2,10 +2,11 @@ import { expect, test } from 'vitest'
 import { allOff, allOn, measureProber } from './prober.ts'
 import { strategies } from './strategies.ts'
 
-const failing = strategies.filter(({ name }) => !name.startsWith('accept'))
+/** The command measures all strategies; these two take the cheapest way and the way around a score. */
+const sample = strategies.filter(({ name }) => /^(descending|knockout)/.test(name))
 
 // rule: 21.1, 21.4
-test.each(failing)('a prober pays, and would learn much more without defences: $name', (strategy) => {
+test.each(sample)('a prober pays, and would learn much more without defences: $name', (strategy) => {
   const result = measureProber(strategy, allOn, 1)
   const free = measureProber(strategy, allOff, 1)
 
