@@ -31,12 +31,12 @@ export const answerDelayMs = (chance: Random): number => between(2_000, 6_000, c
 export const resumeDelayMs = (chance: Random): number => between(10_000, 25_000, chance)
 
 /**
- * Notional of a robot's advert, in yen. Both sizes together match every advert from 30 million to 1 billion yen
- * with any minimum: a robot's own minimum of 10 percent bounds its contra from below, and the contra's minimum of
- * up to 75 percent bounds it from above.
+ * Notional of a robot's advert, in yen. Both sizes together match every advert with any minimum from 10 million
+ * yen, the default of a new advert, to 1 billion yen: a robot's own minimum of 10 percent bounds its contra from
+ * below, and the contra's minimum of up to 75 percent bounds it from above.
  */
 const notional = {
-  SMALL: { from: 160_000_000, to: 240_000_000 },
+  SMALL: { from: 80_000_000, to: 92_000_000 },
   LARGE: { from: 780_000_000, to: 900_000_000 },
 } as const
 
