@@ -113,13 +113,13 @@ test('Send becomes Update; a cancelled IOI is selected again by the search, and 
   await user.click(await button(en('advert.action.cancel')))
   await user.click(await button(en('advert.cancel.confirm')))
   await button(en('advert.action.review.send'))
-  const before = store.getState().desk?.selectedId
+  const before = store.getState().desk?.selectedAdvertisement
   await finds('6758.T')
-  expect(store.getState().desk?.selectedId).toBe(before)
+  expect(store.getState().desk?.selectedAdvertisement).toBe(before)
   expect(screen.getAllByRole('option', { name: /6758\.T/ })).toHaveLength(1)
   await confirms()
   await button(en('advert.action.review.update'))
-  expect(store.getState().desk?.selectedId).not.toBe(before)
+  expect(store.getState().desk?.selectedAdvertisement).not.toBe(before)
   expect(screen.getAllByRole('option', { name: /6758\.T/ })).toHaveLength(1)
 }, 60_000)
 

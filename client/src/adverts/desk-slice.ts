@@ -5,7 +5,8 @@ import type { AdvancedTab, Terms } from './terms.ts'
 
 /** Client state of the desk. Server data is in the query cache. */
 interface Desk {
-  readonly selectedId: string | null
+  /** The id of the advert that the editor shows. */
+  readonly selectedAdvertisement: string | null
   /**
    * Unsent changes of terms, by advert. They survive polling, pushes and selecting another advert.
    */
@@ -19,7 +20,7 @@ interface Desk {
 }
 
 const initialState: Desk = {
-  selectedId: null,
+  selectedAdvertisement: null,
   edits: {},
   editorRevisions: {},
   advancedTab: null,
@@ -30,7 +31,10 @@ const desk = createSlice({
   name: 'desk',
   initialState,
   reducers: {
-    advertSelected: (state, { payload }: PayloadAction<string>): Desk => ({ ...state, selectedId: payload }),
+    advertSelected: (state, { payload }: PayloadAction<string>): Desk => ({
+      ...state,
+      selectedAdvertisement: payload,
+    }),
     termsEdited: (
       state,
       { payload: { advertId, edits } }: PayloadAction<{ advertId: string; edits: Partial<Terms> }>,
@@ -79,7 +83,7 @@ export const {
   advancedTabChanged,
   historyToggled,
 } = desk.actions
-export const selectSelectedId = reducer.selector((state) => state.desk.selectedId)
+export const selectSelectedAdvertisement = reducer.selector((state) => state.desk.selectedAdvertisement)
 export const selectEdits = reducer.selector((state) => state.desk.edits)
 export const selectEditorRevisions = reducer.selector((state) => state.desk.editorRevisions)
 export const selectAdvancedTab = reducer.selector((state) => state.desk.advancedTab)

@@ -7,7 +7,12 @@ import { serverClock } from '../app/connection/server-clock.ts'
 import { useAgreedLocates } from '../app/shared/use-agreed-locates.ts'
 import { useAppDispatch, useAppSelector } from '../app/store/store.ts'
 import { intervals } from '../intervals.ts'
-import { advertSelected, selectEditorRevisions, selectEdits, selectSelectedId } from './desk-slice.ts'
+import {
+  advertSelected,
+  selectEditorRevisions,
+  selectEdits,
+  selectSelectedAdvertisement,
+} from './desk-slice.ts'
 import { completedAs, draftWithEdits } from './shown-advert.ts'
 
 /** Securities by their id. */
@@ -24,12 +29,12 @@ const none: readonly Advert[] = []
  */
 export function useAdverts() {
   const list = useAdvertListQuery(undefined, { pollingInterval: intervals.advertListPoll })
-  const selectedId = useAppSelector(selectSelectedId)
+  const selectedAdvertisement = useAppSelector(selectSelectedAdvertisement)
   const edits = useAppSelector(selectEdits)
   const adverts = list.data ?? none
   const editorRevisions = useAppSelector(selectEditorRevisions)
   const agreed = useAgreedLocates()
-  const selected = adverts.find(({ id }) => id === selectedId) ?? adverts[0] ?? null
+  const selected = adverts.find(({ id }) => id === selectedAdvertisement) ?? adverts[0] ?? null
   useClockFromExpiries(adverts)
   useStableSelection(selected)
   return {
@@ -51,7 +56,7 @@ export function useAdverts() {
 /** Selects the newest advert at first, and keeps it selected when a newer one arrives. */
 function useStableSelection(selected: Advert | null): void {
   const dispatch = useAppDispatch()
-  const isChosen = useAppSelector(selectSelectedId) !== null
+  const isChosen = useAppSelector(selectSelectedAdvertisement) !== null
   const id = selected?.id
   useEffect(() => {
     if (!isChosen && id !== undefined) dispatch(advertSelected(id))

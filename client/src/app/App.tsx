@@ -53,7 +53,7 @@ export function App() {
 /** Popups that are rarely needed are loaded when there is something to show. */
 function useNeedsPopup(): boolean {
   const hasFailure = useAppSelector((state) => state.popups.failures.length > 0)
-  const hasEnded = useAppSelector((state) => needsEndPopup(state.session.ended))
+  const hasEnded = useAppSelector((state) => needsEndPopup(state.session.lastAction))
   const isOld = useNewVersion()
   return hasFailure || hasEnded || isOld
 }

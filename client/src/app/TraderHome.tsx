@@ -9,7 +9,7 @@ import { MarketIndicator } from '../market/MarketIndicator.tsx'
 import { MarketLine } from '../market/MarketLine.tsx'
 import { loadFont } from '../ui/browser/fonts.ts'
 import { lazyWithTexts } from '../ui/text/lazy.ts'
-import type { Restorable } from '../upload/snapshots/use-snapshots.ts'
+import type { Restore } from '../upload/snapshots/restore-slice.ts'
 import { UploadButtons } from '../upload/UploadButtons.tsx'
 import { type DeskEffects, useUploads } from '../upload/use-uploads.ts'
 import { OutsideHoursPopup } from './popups/OutsideHoursPopup.tsx'
@@ -74,5 +74,4 @@ function useDeskEffects(): DeskEffects {
 }
 
 /** The adverts of the last stored day, for the usual size before the first advert of today. */
-const keptIn = (restorable: Restorable) =>
-  restorable.state === 'available' ? restorable.snapshot.adverts : []
+const keptIn = (restorable: Restore) => (restorable.restoreAvailable ? restorable.expiredAdvertisements : [])

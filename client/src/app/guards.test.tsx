@@ -82,7 +82,7 @@ test('a first password is required twice, and is not sent until it is repeated c
   expect(sent).not.toHaveBeenCalled()
 })
 
-// spec: 2.routes.14
+// spec: 2.routes.14, 3.2
 test('setting the first password logs out, and the login page asks to sign in with it', async () => {
   localStorage.setItem('userToken', await newSessionToken('newcomer@alder.example'))
   const page = renderApp('/first-login')
@@ -95,6 +95,7 @@ test('setting the first password logs out, and the login page asks to sign in wi
 
   await screen.findByText('Your password has been set. Please sign in.')
   expect(page.place()).toBe('/')
+  expect(page.store.getState().session.lastAction).toBe('firstSetupSuccess')
   expect(localStorage.getItem('userToken')).toBeNull()
   taken.mockRestore()
 })
@@ -122,10 +123,11 @@ test('the refusal is in Japanese on a Japanese page', async () => {
 
 // spec: 2.login.2, 3.2, 6.12
 test('a user with two-factor enters a code, and the temporary token is stored for this page only', async () => {
-  renderApp('/')
+  const page = renderApp('/')
   await signIn('twofactor@birch.example')
 
   await screen.findByRole('dialog')
+  expect(page.store.getState().session.requires2FA).toBe(true)
   expect(screen.getByLabelText('Code').getAttribute('autocomplete')).toBe('one-time-code')
   expect(sessionStorage.getItem('2FaToken')).toEqual(expect.any(String))
   expect(localStorage.getItem('userToken')).toBeNull()

@@ -37,9 +37,9 @@ const signInAnyway = 'sign-in'
  * the logged-out page after logging off (docs/specification.md §2).
  */
 function HomeGuard({ home }: { home: HomePath }) {
-  const { userToken, ended } = useAppSelector((state) => state.session)
+  const { userToken, lastAction } = useAppSelector((state) => state.session)
   const user = useGuardedUser()
-  if (userToken === null) return home === '/' ? <Login /> : <Navigate to={wayOut(ended)} replace />
+  if (userToken === null) return home === '/' ? <Login /> : <Navigate to={wayOut(lastAction)} replace />
   if (!user) return <LoadingPage onRetry={null} />
   const own = homePathOf(user)
   return own === home ? <Outlet /> : <Navigate to={own} replace />
@@ -82,7 +82,7 @@ export const routes = [
 ]
 
 /** Where who is not signed in any more is led: after logging off to the farewell, else to the login page. */
-const wayOut = (ended: EndReason | null): string => (ended === 'LOGGED_OUT' ? '/home' : '/')
+const wayOut = (lastAction: EndReason | null): string => (lastAction === 'LOGGED_OUT' ? '/home' : '/')
 
 /**
  * The user, null while loading. If the details cannot be fetched, the token is removed and the login page says
@@ -100,9 +100,9 @@ function useGuardedUser(): UserInfo | null {
 
 /** Lets traders and brokers through. */
 function MemberGuard() {
-  const { userToken, ended } = useAppSelector((state) => state.session)
+  const { userToken, lastAction } = useAppSelector((state) => state.session)
   const user = useGuardedUser()
-  if (userToken === null) return <Navigate to={wayOut(ended)} replace />
+  if (userToken === null) return <Navigate to={wayOut(lastAction)} replace />
   if (!user) return <LoadingPage onRetry={null} />
   const isMember = !user.firstLogin && user.role !== 'STAFF'
   return isMember ? <Outlet /> : <Navigate to={homePathOf(user)} replace />

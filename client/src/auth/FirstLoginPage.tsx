@@ -27,7 +27,7 @@ export function FirstLoginPage() {
   useEffect(() => setFocus('password'), [setFocus])
   const submit = handleSubmit(async (passwords) => {
     const { data } = await update(passwords)
-    if (data) dispatch(sessionEnded('FIRST_PASSWORD_SET'))
+    if (data) dispatch(sessionEnded('firstSetupSuccess'))
   })
   return (
     <form className="entry-form" noValidate onSubmit={(event) => void submit(event)}>

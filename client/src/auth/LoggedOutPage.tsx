@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { endRead } from '../app/store/session.ts'
+import { lastActionRead } from '../app/store/session.ts'
 import { useAppDispatch } from '../app/store/store.ts'
 import { PlainButton } from '../ui/controls/PlainButton.tsx'
 import { useText } from '../ui/text/use-text.ts'
@@ -10,7 +10,7 @@ export function LoggedOutPage() {
   const navigate = useNavigate()
   const dispatch = useAppDispatch()
   const signInAgain = (): void => {
-    dispatch(endRead())
+    dispatch(lastActionRead())
     void navigate('/')
   }
   return (

@@ -53,7 +53,7 @@ function useCredentials(send: (credentials: Record<Name, string>) => void) {
 export function LoginPage() {
   const text = useText()
   const dispatch = useAppDispatch()
-  const { twoFactorToken, ended } = useAppSelector((state) => state.session)
+  const { requires2FA, lastAction } = useAppSelector((state) => state.session)
   const [login, signingIn] = useLoginMutation()
   const { form, submit, focus, field, isMissing } = useCredentials(async ({ email, password }) => {
     const { data, error } = await login({ email: email.toLowerCase(), password })
@@ -62,7 +62,7 @@ export function LoginPage() {
       dispatch(codeRequired(error.token))
     } else focus('password')
   })
-  const hasPopup = twoFactorToken !== null || needsEndPopup(ended)
+  const hasPopup = requires2FA || needsEndPopup(lastAction)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once the page is free of popups, not on every render
   useEffect(() => {
     if (!hasPopup) focus('email')
@@ -71,7 +71,7 @@ export function LoginPage() {
     <>
       <form ref={form} className="entry-form entry-login" noValidate onSubmit={submit}>
         <h1>{text('auth.title')}</h1>
-        {ended === 'FIRST_PASSWORD_SET' ? (
+        {lastAction === 'firstSetupSuccess' ? (
           <FormMessage tone="success">{text('auth.passwordSet')}</FormMessage>
         ) : null}
         <Field
@@ -99,7 +99,7 @@ export function LoginPage() {
           <Refusal error={signingIn.error} />
         </div>
       </form>
-      <Suspense>{twoFactorToken === null ? null : <TwoFactorPopup />}</Suspense>
+      <Suspense>{requires2FA ? <TwoFactorPopup /> : null}</Suspense>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import type { EndReason } from '../app/store/session.ts'
-import { endRead } from '../app/store/session.ts'
+import { lastActionRead } from '../app/store/session.ts'
 import { useAppDispatch, useAppSelector } from '../app/store/store.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { Popup } from '../ui/popups/Popup.tsx'
@@ -8,7 +8,7 @@ import { type TextKey, useText } from '../ui/text/use-text.ts'
 /** The texts for each reason why a session ends; logging off has its own page. */
 const endTexts = {
   LOGGED_OUT: null,
-  FIRST_PASSWORD_SET: null,
+  firstSetupSuccess: null,
   SESSION_REPLACED: { title: 'auth.endedTitle', lead: 'SESSION_REPLACED' },
   SESSION_TIMED_OUT: { title: 'auth.timedOutTitle', lead: 'SESSION_TIMED_OUT' },
   NOT_SIGNED_IN: { title: 'auth.endedTitle', lead: 'auth.previousSession' },
@@ -18,10 +18,10 @@ const endTexts = {
 export function SessionEndPopup() {
   const text = useText()
   const dispatch = useAppDispatch()
-  const ended = useAppSelector((state) => state.session.ended)
-  const texts = ended ? endTexts[ended] : null
+  const lastAction = useAppSelector((state) => state.session.lastAction)
+  const texts = lastAction ? endTexts[lastAction] : null
   if (!texts) return null
-  const close = (): void => void dispatch(endRead())
+  const close = (): void => void dispatch(lastActionRead())
   return (
     <Popup
       title={text(texts.title)}

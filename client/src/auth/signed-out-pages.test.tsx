@@ -142,7 +142,7 @@ test('the two-factor popup has a field and three buttons, and closing it clears 
 
   await user.click(popup.getByRole('button', { name: 'Close' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(page.store.getState().session.twoFactorToken).toBeNull()
+  expect(page.store.getState().session.requires2FA).toBe(false)
   expect(sessionStorage.getItem('2FaToken')).toBeNull()
 })
 

@@ -8,9 +8,9 @@ export function UploadButtons({ uploads }: { uploads: Uploads }) {
   const text = useText()
   const { restorable, tell, restore } = uploads
   const reason = (): string | null => {
-    if (restorable.state === 'available') return null
-    if (restorable.state === 'none') return text('upload.why.none', { days: lookBackDays })
-    return text(`upload.why.${restorable.state}`)
+    if (restorable.restoreAvailable) return null
+    if (restorable.because === 'none') return text('upload.why.none', { days: lookBackDays })
+    return text(`upload.why.${restorable.because}`)
   }
   return (
     <>
@@ -21,7 +21,7 @@ export function UploadButtons({ uploads }: { uploads: Uploads }) {
         kind="quiet"
         data-opens="restore"
         dimmedBecause={reason()}
-        onClick={() => restorable.state === 'available' && void restore(restorable.snapshot)}
+        onClick={() => restorable.restoreAvailable && void restore(restorable)}
       >
         {text('upload.restore')}
       </Button>

@@ -7,8 +7,8 @@ import { decodeText, detectDelimiter, isCsvFile, prepareFile } from './csv/uploa
 import { createRateLimiter } from './sending/rate-limiter.ts'
 import { asCallFailure, rowCalls } from './sending/row-calls.ts'
 import { type RowOutcome, type RowToSend, sendRows } from './sending/send-rows.ts'
-import type { Snapshot } from './snapshots/snapshots.ts'
-import { type Restorable, useSnapshots } from './snapshots/use-snapshots.ts'
+import type { Restore } from './snapshots/restore-slice.ts'
+import { useSnapshots } from './snapshots/use-snapshots.ts'
 import {
   initialUploadState,
   type UploadAction,
@@ -20,17 +20,19 @@ import {
 /** The state of uploads and restores, and what the trader can do with them. */
 export interface Uploads {
   readonly flow: UploadState
-  readonly restorable: Restorable
+  readonly restorable: Restore
   readonly tell: Tell<UploadAction>
   /** A file from the disk, or rows from the clipboard. */
   readonly takeFiles: (files: FileList) => Promise<void>
   readonly takePasted: (pasted: string) => Promise<void>
-  readonly restore: (snapshot: Snapshot) => Promise<void>
+  readonly restore: (restored: Restorable) => Promise<void>
   readonly send: (rowsToSend: readonly RowToSend[]) => Promise<void>
   readonly stop: () => void
   /** Closes the popups and selects a refused draft for editing. */
   readonly openInEditor: (advertId: string) => void
 }
+
+type Restorable = Extract<Restore, { restoreAvailable: true }>
 
 /** Effects on the desk behind the popups. */
 export interface DeskEffects {
@@ -90,9 +92,9 @@ function useChecking(tell: Tell<UploadAction>) {
       return text === null ? refuse({ errorCode: 'FILE_UNREADABLE' }) : check(text, origin, ',')
     },
     takePasted: (pasted: string): Promise<void> => check(pasted, { kind: 'pasted' }, detectDelimiter(pasted)),
-    restore: async ({ day, adverts }: Snapshot): Promise<void> => {
-      tell({ type: 'checkStarted', origin: { kind: 'restored', day } })
-      const answer = await dispatch(api.endpoints.prepareRestore.initiate([...adverts]))
+    restore: async ({ restoreDate, expiredAdvertisements }: Restorable): Promise<void> => {
+      tell({ type: 'checkStarted', origin: { kind: 'restored', day: restoreDate } })
+      const answer = await dispatch(api.endpoints.prepareRestore.initiate([...expiredAdvertisements]))
       if (answer.data) tell({ type: 'checked', rows: answer.data })
       else tell({ type: 'checkFailed', failure: asCallFailure(answer.error) })
     },

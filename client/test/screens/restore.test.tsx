@@ -1,3 +1,4 @@
+import { tradingDay } from '@aitai/engine/calendar/calendar.ts'
 import { textIn } from '@aitai/messages/texts.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -33,7 +34,7 @@ async function offered(): Promise<string[]> {
   return rows.flatMap((row) => /\d{4}\.T/.exec(row.textContent ?? '')?.[0] ?? []).toSorted()
 }
 
-// spec: 4.snapshot.1, 4.snapshot.2, 4.snapshot.3, 9.12
+// spec: 3.17, 4.snapshot.1, 4.snapshot.2, 4.snapshot.3, 9.12
 test('what was sent is stored under its day, and the newest of the last six days is restored', async () => {
   const desk = await startTestServer({ firms: ['Alder'], brokers: ['Hinoki'], ...(await pageServer()) })
   const database = createIndexedDb()
@@ -64,6 +65,11 @@ test('what was sent is stored under its day, and the newest of the last six days
 
   const third = await openOn(3)
   expect(await offered()).toEqual(['6758.T', '7203.T', '9984.T'])
+  expect(third.page.store.getState().restore).toMatchObject({
+    restoreAvailable: true,
+    restoreDate: tradingDay(desk.clock.now()) - 3,
+    expiredAdvertisements: { length: 3 },
+  })
   await third.alder.advertises('BUY', '4063.T', 10_000)
   await waitFor(() => expect(database.count()).toBe(2))
   third.page.unmount()

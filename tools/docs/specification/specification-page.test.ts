@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { repositoryAnnotations } from '../traceability/annotations.ts'
+import { differences } from './differences.ts'
 import { headings, sentences } from './sentences.ts'
 import { testsOf } from './specification-page.ts'
 import { notThroughScreen } from './without-screen-test.ts'
@@ -39,4 +42,17 @@ test('every sentence about a screen has a test through the screen', () => {
     .map(({ id }) => id)
 
   expect(missing).toEqual(notThroughScreen)
+})
+
+test('at most eight decisions differ from the specification, each from sentences that exist', () => {
+  const decisions = Object.keys(differences)
+  const folder = join(import.meta.dirname, '../../../docs/decisions')
+
+  expect(decisions.length).toBeLessThanOrEqual(8)
+  expect(decisions.filter((decision) => !existsSync(join(folder, `${decision}.md`)))).toEqual([])
+  expect(
+    Object.values(differences)
+      .flat()
+      .filter((id) => !ids.includes(id)),
+  ).toEqual([])
 })

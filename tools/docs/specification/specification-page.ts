@@ -1,6 +1,7 @@
 import { code, count, table } from '../rules/markdown.ts'
 import { type Annotation, repositoryAnnotations } from '../traceability/annotations.ts'
 import type { Layer } from '../traceability/layers.ts'
+import { decisionOn, differences } from './differences.ts'
 import type { About, Sentence } from './sentence.ts'
 import { headings, sentences } from './sentences.ts'
 
@@ -23,13 +24,26 @@ const written = ({ path, title }: Annotation): string => `${code(path)} › ${ti
 function row(sentence: Sentence): readonly string[] {
   const tests = testsOf(sentence.id)
   const shownOn = layers.filter((layer) => tests.some((test) => test.layer === layer))
+  const decision = decisionOn(sentence.id)
   return [
     sentence.id,
-    sentence.text,
+    decision ? `${sentence.text} (${linkTo(decision)})` : sentence.text,
     labels[sentence.about],
     shownOn.join(', '),
     [...new Set(tests.map(written))].join('<br>'),
   ]
+}
+
+/** A decision by its number. */
+const linkTo = (decision: string): string =>
+  `[decision ${Number(decision.slice(0, 4))}](decisions/${decision}.md)`
+
+/** How many sentences hold, and which decisions differ from one. */
+function result(): string {
+  const decisions = Object.keys(differences)
+  const changed = sentences.filter(({ id }) => decisionOn(id)).length
+  const shown = sentences.filter(({ id }) => testsOf(id).length > 0).length
+  return `**${shown} of ${sentences.length} sentences have a test.** ${changed} of them hold as a decision changes them (${decisions.map(linkTo).join(', ')}), all others as they are written.`
 }
 
 function section(heading: string): string {
@@ -60,4 +74,4 @@ alone; *screen* is the whole client on a real server, in a browser or in jsdom; 
 
 /** The whole of docs/specification.md. */
 export const specificationDocument = (): string =>
-  `${[opening, summary(), ...[...headings.keys()].map(section)].join('\n\n')}\n`
+  `${[opening, result(), summary(), ...[...headings.keys()].map(section)].join('\n\n')}\n`

@@ -7,7 +7,7 @@ import {
   type FetchArgs,
   fetchBaseQuery,
 } from '@reduxjs/toolkit/query/react'
-import { type EndReason, type Session, sessionEnded } from '../store/session.ts'
+import { type EndReason, type Session, sessionEnded, twoFactorToken } from '../store/session.ts'
 import { type CallFailure, failureFromError, refusalInReply } from './failure.ts'
 
 type Given<T, Otherwise> = unknown extends T ? Otherwise : T
@@ -99,5 +99,5 @@ const endReasonOf = (reason: string | undefined): EndReason =>
 function tokenFor(bearer: ApiRequest['bearer'], { getState }: Pick<BaseQueryApi, 'getState'>): string | null {
   const { session } = getState() as { session: Session }
   if (bearer === 'user') return session.userToken
-  return bearer === 'twoFactor' ? session.twoFactorToken : null
+  return bearer === 'twoFactor' ? twoFactorToken() : null
 }

@@ -1,19 +1,21 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import { forEveryTab } from './browser-tabs.ts'
 
-/** Why a session ended, for its text. `LOGGED_OUT` is the user's own action. */
+/** Why a session ended, for its text. `LOGGED_OUT` and `firstSetupSuccess` are the user's own actions. */
 export type EndReason =
   | 'LOGGED_OUT'
-  | 'FIRST_PASSWORD_SET'
+  | 'firstSetupSuccess'
   | 'SESSION_REPLACED'
   | 'SESSION_TIMED_OUT'
   | 'NOT_SIGNED_IN'
 
+/** The authentication state of docs/specification.md §3; the rest of it is in the query cache. */
 export interface Session {
   readonly userToken: string | null
-  /** The temporary token of a log-in that waits for its code. */
-  readonly twoFactorToken: string | null
-  readonly ended: EndReason | null
+  /** A log-in waits for its code. Its temporary token is in session storage only. */
+  readonly requires2FA: boolean
+  /** How the last session ended, until the user has read it. */
+  readonly lastAction: EndReason | null
   /** The user is logging off: any other end of the session during that time counts as the user's own. */
   readonly leaving: boolean
 }
@@ -26,22 +28,20 @@ const session = createSlice({
   name: 'session',
   initialState: (): Session => ({
     userToken: localStorage.getItem(userTokenEntry),
-    twoFactorToken: sessionStorage.getItem(twoFactorEntry),
-    ended: null,
+    requires2FA: twoFactorToken() !== null,
+    lastAction: null,
     leaving: false,
   }),
   reducers: {
     signedIn: (_state, { payload }: PayloadAction<string>): Session => ({
       userToken: payload,
-      twoFactorToken: null,
-      ended: null,
+      requires2FA: false,
+      lastAction: null,
       leaving: false,
     }),
-    codeRequired: (state, { payload }: PayloadAction<string>): Session => ({
-      ...state,
-      twoFactorToken: payload,
-    }),
-    twoFactorClosed: (state): Session => ({ ...state, twoFactorToken: null }),
+    /** The payload is the temporary token, which the store puts into session storage. */
+    codeRequired: (state, _token: PayloadAction<string>): Session => ({ ...state, requires2FA: true }),
+    twoFactorClosed: (state): Session => ({ ...state, requires2FA: false }),
     // In every tab, because their sockets report the end too, and it is the user's own action there as well.
     logOffRequested: {
       reducer: (state): Session => ({ ...state, leaving: true }),
@@ -57,14 +57,14 @@ const session = createSlice({
      */
     sessionEnded: (state, { payload }: PayloadAction<EndReason>): Session =>
       state.userToken === null
-        ? { ...state, twoFactorToken: null, leaving: false }
+        ? { ...state, requires2FA: false, leaving: false }
         : {
             userToken: null,
-            twoFactorToken: null,
-            ended: state.leaving ? 'LOGGED_OUT' : payload,
+            requires2FA: false,
+            lastAction: state.leaving ? 'LOGGED_OUT' : payload,
             leaving: false,
           },
-    endRead: (state): Session => ({ ...state, ended: null }),
+    lastActionRead: (state): Session => ({ ...state, lastAction: null }),
   },
 })
 
@@ -76,17 +76,26 @@ export const {
   logOffRequested,
   logOffFailed,
   sessionEnded,
-  endRead,
+  lastActionRead,
 } = session.actions
 
 /** Logging off has its own page, and a first password a message on the login page. */
-export const needsEndPopup = (ended: EndReason | null): boolean =>
-  ended !== null && ended !== 'LOGGED_OUT' && ended !== 'FIRST_PASSWORD_SET'
+export const needsEndPopup = (lastAction: EndReason | null): boolean =>
+  lastAction !== null && lastAction !== 'LOGGED_OUT' && lastAction !== 'firstSetupSuccess'
 
-/** Stores the tokens for the next page load and for every tab of this browser. */
-export function storeTokens({ userToken, twoFactorToken }: Session): void {
+/** Stores the user's token for the next page load and for every tab of this browser. */
+export function storeUserToken({ userToken, requires2FA }: Session): void {
   keep(localStorage, userTokenEntry, userToken)
-  keep(sessionStorage, twoFactorEntry, twoFactorToken)
+  if (!requires2FA) storeTwoFactorToken(null)
+}
+
+/** The temporary token of a log-in that waits for its code. */
+export function twoFactorToken(): string | null {
+  return sessionStorage.getItem(twoFactorEntry)
+}
+
+export function storeTwoFactorToken(token: string | null): void {
+  keep(sessionStorage, twoFactorEntry, token)
 }
 
 function keep(storage: Storage, entry: string, value: string | null): void {

@@ -9,7 +9,14 @@ import { noticesForgotten, notificationsReducer } from '../connection/received-n
 import { broadcastToTabs, isForEveryTab } from './browser-tabs.ts'
 import { errorPopupsReducer, failureRaised } from './error-popups.ts'
 import { mobileMenuReducer } from './mobile-menu.ts'
-import { sessionEnded, sessionReducer, signedIn, storeTokens } from './session.ts'
+import {
+  codeRequired,
+  sessionEnded,
+  sessionReducer,
+  signedIn,
+  storeTwoFactorToken,
+  storeUserToken,
+} from './session.ts'
 import { settingsReducer } from './settings.ts'
 import { unsentReducer } from './unsent-changes.ts'
 
@@ -71,6 +78,10 @@ export function createStore() {
     },
   })
   listening.startListening({
+    actionCreator: codeRequired,
+    effect: ({ payload }) => storeTwoFactorToken(payload),
+  })
+  listening.startListening({
     predicate: isMutationFailure,
     effect: (action) => {
       const failure = (action as { payload?: unknown }).payload
@@ -85,7 +96,7 @@ export function createStore() {
   store.subscribe(() => {
     if (store.getState().session === session) return
     session = store.getState().session
-    storeTokens(session)
+    storeUserToken(session)
   })
   return store
 }

@@ -1,47 +1,55 @@
 import { tradingDay } from '@aitai/engine/calendar/calendar.ts'
 import { skipToken } from '@reduxjs/toolkit/query/react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useAdvertListQuery, useSnapshotKeyQuery } from '../../app/api/desk-api.ts'
 import { serverClock } from '../../app/connection/server-clock.ts'
+import { useAppDispatch, useAppSelector } from '../../app/store/store.ts'
 import { browserSnapshotStore } from './browser-snapshot-store.ts'
+import { type Restore, restoreChanged, selectRestore } from './restore-slice.ts'
 import { createSnapshotRecorder, type SnapshotRecorder } from './snapshot-recorder.ts'
 import { canEncrypt, type Snapshot } from './snapshots.ts'
-
-/** What can be restored, or why nothing can be. */
-export type Restorable =
-  | { readonly state: 'available'; readonly snapshot: Snapshot }
-  | { readonly state: 'looking' | 'none' | 'insecure' | 'unavailable' }
 
 /**
  * Records the day's adverts after each fetch, encrypted with a key that only this trader gets, and finds the
  * newest snapshot of an earlier day.
  */
-export function useSnapshots(): Restorable {
+export function useSnapshots(): Restore {
+  const dispatch = useAppDispatch()
   const { data: adverts, fulfilledTimeStamp } = useAdvertListQuery()
   const { data, isError } = useSnapshotKeyQuery(canEncrypt() ? undefined : skipToken)
   const key = data?.key
-  const [found, setFound] = useState<Restorable>({ state: 'looking' })
+  const found = useAppSelector(selectRestore)
   const recorder = useRef<SnapshotRecorder | null>(null)
   const today = tradingDay(serverClock.now())
 
   useEffect(() => {
     if (key === undefined) return
     let isOver = false
-    const tell = (restorable: Restorable): void => void (isOver || setFound(restorable))
+    const tell = (restore: Restore): void => void (isOver || dispatch(restoreChanged(restore)))
     recorder.current = createSnapshotRecorder(key, browserSnapshotStore, () => serverClock.now())
     recorder.current.latestBefore(today).then(
-      (snapshot) => tell(snapshot ? { state: 'available', snapshot } : { state: 'none' }),
+      (snapshot) => tell(restoreOf(snapshot)),
       // A browser may forbid storing anything.
-      () => tell({ state: 'unavailable' }),
+      () => tell(notRestorable('unavailable')),
     )
     return () => {
       isOver = true
     }
-  }, [key, today])
+  }, [dispatch, key, today])
   useEffect(() => {
     if (adverts && fulfilledTimeStamp && key !== undefined) void recorder.current?.record(adverts)
   }, [adverts, fulfilledTimeStamp, key])
 
-  if (!canEncrypt()) return { state: 'insecure' }
-  return isError && key === undefined ? { state: 'unavailable' } : found
+  if (!canEncrypt()) return notRestorable('insecure')
+  return isError && key === undefined ? notRestorable('unavailable') : found
 }
+
+const notRestorable = (because: Extract<Restore, { restoreAvailable: false }>['because']): Restore => ({
+  restoreAvailable: false,
+  because,
+})
+
+const restoreOf = (snapshot: Snapshot | null): Restore =>
+  snapshot
+    ? { restoreAvailable: true, restoreDate: snapshot.day, expiredAdvertisements: snapshot.adverts }
+    : notRestorable('none')
