@@ -10,7 +10,7 @@ export const intervals = {
   agreementsPoll: 10 * seconds,
   advertListPoll: 10 * seconds,
   marketHoursCheck: 10 * seconds,
-  /** While the explanation why an advert is not matching is open. */
+  /** Why the selected advert is not matching: a used-up budget is in the banner. */
   whyNotPoll: 10 * seconds,
   quotePoll: 5 * seconds,
   /** An operator may halt at any time, and the indicators must not be outdated for longer than this. */

@@ -99,6 +99,20 @@ test('a completed IOI has the size and value of its locate, whatever the price d
   expect(screen.getByRole('option', { name: /7203\.T/ }).textContent).toContain('40,000')
 })
 
+test('a press of Update reviews a quantity that is still being typed', async () => {
+  await opens(market.buyer)
+  await finds('6758.T')
+  await types('20,000')
+  await confirms()
+  const update = await button(en('advert.action.review.update'))
+  expect(update.getAttribute('aria-disabled')).toBe('true')
+  await types('30,000')
+  await user.click(update)
+
+  const review = await screen.findByRole('dialog')
+  expect(review.textContent).toContain('30,000')
+})
+
 // spec: 4.statuses.10, 4.statuses.11, 4.statuses.19, 4.notifications.1
 test('Send becomes Update; a cancelled IOI is selected again by the search, and its Send sends it anew', async () => {
   const { store } = await opens(market.seller)

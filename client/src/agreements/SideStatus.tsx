@@ -51,6 +51,8 @@ export function SideStatus({ agreement, side }: { agreement: ConnectionAgreement
         <Button
           kind="secondary"
           busy={confirming.isLoading}
+          // As for the undo button, so that both are one element and the focus stays on it.
+          dimmedBecause={null}
           aria-label={text(side === 'BUY' ? 'agreement.confirmBuy' : 'agreement.confirmSell', naming)}
           {...pressedOnce(() => void confirm(ask(true)))}
         >

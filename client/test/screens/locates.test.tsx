@@ -1,18 +1,20 @@
+import { defaultLimits, type Limits } from '@aitai/engine/limits.ts'
 import { languages, textIn } from '@aitai/messages/texts.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { untilStatus } from '../../../server/test/specification/journey-fixtures.ts'
 import { startTestServer, type TestServer } from '../../../server/test/support/test-server.ts'
+import { api } from '../../src/app/api/desk-api.ts'
 import { serverClock } from '../../src/app/connection/server-clock.ts'
 import { intervals } from '../../src/intervals.ts'
 import { press } from '../support/advert-editor.ts'
-import { openAs, type Page, pageServer, switchLanguage } from '../support/controlled-server.tsx'
+import { openAs, type Page, pageServer, selectAdvert, switchLanguage } from '../support/controlled-server.tsx'
 
 const en = (key: Parameters<typeof textIn>[1], values = {}): string => textIn('En', key, values)
 
 /** Alder looks at the desk, Birch uses the API. Only one of them needs a socket of the test's own. */
-async function startMarket() {
-  const desk = await startTestServer({ brokers: ['Hinoki'], ...(await pageServer()) })
+async function startMarket(limits: Partial<Limits> = {}) {
+  const desk = await startTestServer({ brokers: ['Hinoki'], limits, ...(await pageServer()) })
   catchUp(desk)
   const [alder, birch] = await Promise.all([desk.trader('alder'), desk.trader('birch')])
   await birch.connects()
@@ -94,9 +96,15 @@ async function expectTitle(
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
 }
 
+/** A market in which one failure uses up an institution's budget in a security. */
+const strict = { probing: { ...defaultLimits.probing, failuresPerSecurity: 1 } }
+
+const budgetNotice = (): string => document.querySelector('.status-banner-budget')?.textContent ?? ''
+
+// rule: 21.6
 // spec: 2.trader.27, 2.trader.28, 2.trader.29, 4.locate.3, 4.locate.5, 4.locate.7, 8.shown.1
-test('a failed locate says by its title who did not accept', async () => {
-  const market = await startMarket()
+test('a failed locate says by its title who did not accept, and the banner that an own budget is used up', async () => {
+  const market = await startMarket(strict)
   const { desk, alder, birch } = market
   const page = await openAs(alder)
 
@@ -107,6 +115,10 @@ test('a failed locate says by its title who did not accept', async () => {
   await untilStatus(alder, declined.id, 'LOCATED')
   await birch.accepts(declined.contra)
   await expectTitle(page, 'DECLINED', /^Connection declined$/i)
+  for (const language of languages.toReversed()) {
+    switchLanguage(page, language)
+    await waitFor(() => expect(budgetNotice()).toBe(textIn(language, 'advert.banner.SECURITY_BUDGET')))
+  }
 
   const contraDeclined = await meet(market, '6758.T', 10_000)
   await alder.accepts(await locateOf(market, contraDeclined.id))
@@ -116,6 +128,11 @@ test('a failed locate says by its title who did not accept', async () => {
   )
   await screen.findByText(en('locate.resume'), { selector: '.locate-popup *' })
   await expectTitle(page, 'CONTRA_DECLINED', /^Contra connection declined$/i)
+  // A failure of the contra is not shown to this side.
+  await selectAdvert('6758.T')
+  const explained = api.endpoints.whyNotMatching.select({ id: contraDeclined.id })
+  await waitFor(() => expect(explained(page.store.getState()).data).toEqual([{ code: 'PAUSED', values: {} }]))
+  expect(budgetNotice()).toBe('')
 
   const unanswered = await meet(market, '4063.T', 10_000)
   await alder.accepts(await locateOf(market, unanswered.id))

@@ -7,6 +7,7 @@ import { useNow } from '../../ui/browser/browser-hooks.ts'
 import { equityNameIn, splitSecurityName } from '../../ui/format/equity-name.ts'
 import { formatCountdown, formatTimeWithZone } from '../../ui/format/format.ts'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
+import { BudgetNotice } from '../why-not-matching/BudgetNotice.tsx'
 import { WhyNotMatching } from '../why-not-matching/WhyNotMatching.tsx'
 import { timeLeft } from './advert-status.ts'
 import { StatusTag } from './StatusTag.tsx'
@@ -20,7 +21,7 @@ interface Props {
 }
 
 /**
- * The selected advert with its status and its expiry in UTC, and the market indicator.
+ * The selected advert with its status, a used-up budget and its expiry in UTC, and the market indicator.
  */
 export function StatusBanner({ advert, equity, children }: Props) {
   const text = useText()
@@ -37,6 +38,7 @@ export function StatusBanner({ advert, equity, children }: Props) {
               {name}
             </span>
             <StatusTag advert={advert} />
+            <BudgetNotice key={advert.id} advert={advert} />
           </>
         ) : (
           <span className="status-banner-none">{text('advert.banner.none')}</span>

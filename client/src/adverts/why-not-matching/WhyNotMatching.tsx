@@ -1,12 +1,11 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
-import { advertCan } from '@aitai/engine/adverts/advert.ts'
 import { useWhyNotMatchingQuery } from '../../app/api/desk-api.ts'
 import { serverClock } from '../../app/connection/server-clock.ts'
 import { intervals } from '../../intervals.ts'
 import { Dropdown } from '../../ui/controls/Dropdown.tsx'
 import { useFailureText, useLanguage, useText } from '../../ui/text/use-text.ts'
-import { matchBlockerText } from './reason-text.ts'
+import { isExplained, matchBlockerText } from './reason-text.ts'
 import './why-not-matching.css'
 
 interface Props {
@@ -20,7 +19,7 @@ interface Props {
  */
 export function WhyNotMatching({ advert, equity }: Props) {
   const text = useText()
-  if (!advertCan('cancel', advert) || advert.advertisementStatus === 'UNSENT') return null
+  if (!isExplained(advert)) return null
   return (
     <Dropdown
       className="why-not"

@@ -1,8 +1,13 @@
-import type { WhyNot } from '@aitai/contract/schemas/adverts.ts'
+import type { Advert, WhyNot } from '@aitai/contract/schemas/adverts.ts'
+import { advertCan } from '@aitai/engine/adverts/advert.ts'
 import { type MarketErrorCode, marketErrors } from '@aitai/engine/market/market-error.ts'
 import { formatTime, zoneName } from '../../ui/format/format.ts'
 import type { FailureDescription, Language } from '../../ui/text/use-text.ts'
 import { formatLevelByTickSize } from '../advanced/price-conditions/trigger-levels.ts'
+
+/** Whether an advert is sent and not in a locate, so that there are reasons why it is not matching. */
+export const isExplained = (advert: Advert): boolean =>
+  advertCan('cancel', advert) && advert.advertisementStatus !== 'UNSENT'
 
 const isMarketError = (code: string): code is MarketErrorCode => Object.hasOwn(marketErrors, code)
 

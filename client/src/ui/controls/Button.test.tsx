@@ -24,6 +24,7 @@ test('a disabled button submits no form by click or key and gives its reason; an
   expect(onSubmit).not.toHaveBeenCalled()
   expect(button.getAttribute('aria-describedby')).not.toBeNull()
   rerender(form(null))
+  expect(screen.getByRole('button', { name: 'Update' })).toBe(button)
   await user.click(screen.getByRole('button', { name: 'Update' }))
   expect(onSubmit).toHaveBeenCalledTimes(1)
 })

@@ -38,6 +38,9 @@ export const advert = {
   'advert.cause.INACTIVE_MARKET': 'Inactive market',
   'advert.cause.MALFORMED_MARKET': 'Malformed market',
   'advert.banner.none': 'No IOI selected',
+  'advert.banner.SECURITY_BUDGET': 'No more locates in this security today',
+  'advert.banner.TRADER_BUDGET': 'No more locates today. Please contact your account manager.',
+  'advert.banner.FIRM_BUDGET': 'No more locates for your firm today. Please contact your account manager.',
   'advert.banner.expiresIn': 'expires in',
 
   'advert.direction': 'Direction',

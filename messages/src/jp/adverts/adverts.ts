@@ -39,6 +39,9 @@ export const advert: Readonly<Record<keyof typeof en, string>> = {
   'advert.cause.INACTIVE_MARKET': '市場休止',
   'advert.cause.MALFORMED_MARKET': '市場データ異常',
   'advert.banner.none': 'IOIが選択されていません',
+  'advert.banner.SECURITY_BUDGET': '本日中、この銘柄では照会されません',
+  'advert.banner.TRADER_BUDGET': '本日中は照会されません。担当者にご連絡ください。',
+  'advert.banner.FIRM_BUDGET': '本日中、貴社は照会されません。担当者にご連絡ください。',
   'advert.banner.expiresIn': '失効まで',
 
   'advert.direction': '売買',
