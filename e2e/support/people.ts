@@ -17,6 +17,10 @@ export type Theme = 'light' | 'dark'
 export const brokerNameIn = (language: Language, english: string): string =>
   listedBrokers.find(({ name }) => name.En === english)?.name[language] ?? english
 
+/** A percentage as the screens show it. */
+export const percentIn = (language: Language, digits: string): string =>
+  language === 'Jp' ? `${digits}%` : `${digits} %`
+
 /** The texts of a user's language, by key. */
 export type Catalogue = (typeof catalogues)[Language]
 

@@ -26,6 +26,13 @@ test('no Japanese text is empty, and none holds half-width katakana', () => {
   }
 })
 
+test('a percent sign follows a space in English, and the number in Japanese', () => {
+  for (const key of keys) {
+    expect(jp[key], key).not.toMatch(/％|\s%/)
+    expect(en[key], key).not.toMatch(/[\d}]%/)
+  }
+})
+
 test('no Japanese text equals the English one, except names and signs', () => {
   const same = keys.filter((key) => jp[key] === en[key] && /[a-z]{3}/.test(en[key]))
   expect(same.filter((key) => !key.startsWith('name.'))).toEqual([])

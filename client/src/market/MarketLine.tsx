@@ -36,11 +36,11 @@ export function MarketLine({ equity }: { equity: Equity }) {
       </div>
       <div>
         <dt className="only-heard">{text('market.move')}</dt>
-        <dd>{quote ? formatMove(quote.stockMovePercentage) : '–'}</dd>
+        <dd>{quote ? formatMove(quote.stockMovePercentage, language) : '–'}</dd>
       </div>
       <div>
         <dt>{text('market.index')}</dt>
-        <dd>{quote ? formatMove(quote.indexMovePercentage) : '–'}</dd>
+        <dd>{quote ? formatMove(quote.indexMovePercentage, language) : '–'}</dd>
       </div>
       <div>
         <dt>{text('market.lot')}</dt>

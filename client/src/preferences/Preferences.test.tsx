@@ -297,7 +297,7 @@ test('all preferences appear in Japanese on a Japanese page', async () => {
   await opens('cut', 'Jp')
   await screen.findByRole('button', { name: '編集' })
   expect(fact('有効期間')).toBe('60分')
-  expect(fact('対指数トリガー')).toBe('オフ（初期値 3.00％）')
+  expect(fact('対指数トリガー')).toBe('オフ（初期値 3.00%）')
   await user.click(button('編集'))
   expect(await screen.findByRole('button', { name: '初期設定を保存' })).toBeTruthy()
 })

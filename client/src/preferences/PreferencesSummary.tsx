@@ -5,6 +5,7 @@ import { starsOf } from '@aitai/engine/rating/credibility.ts'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '../ui/controls/Button.tsx'
 import { brokerNameIn } from '../ui/format/broker-name.ts'
+import { withPercentSign } from '../ui/format/format.ts'
 import { formatPercent } from '../ui/format/percent.ts'
 import { FormMessage } from '../ui/labels/FormMessage.tsx'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
@@ -83,12 +84,13 @@ function Prices({ saved }: { saved: TraderDefaults }) {
 
 function Adverts({ saved }: { saved: TraderDefaults['advertPreferences'] }) {
   const text = useText()
+  const language = useLanguage()
   const stars = starsOf(saved.credibilityHurdle)
   const hurdle = Math.max(saved.credibilityHurdle, defaultLimits.credibilityHurdle.min)
   return (
     <Part title={text('advert.panel.advertPreferences')}>
       <Fact name={text('advert.duration')}>{text(`advert.duration.${saved.duration}`)}</Fact>
-      <Fact name={text('advert.minimum')}>{`${saved.minQuantity} %`}</Fact>
+      <Fact name={text('advert.minimum')}>{withPercentSign(saved.minQuantity, language)}</Fact>
       <Fact name={text('advert.hurdle')}>
         <span
           className="preferences-stars"

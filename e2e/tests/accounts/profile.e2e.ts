@@ -1,6 +1,6 @@
 import { languages } from '@aitai/messages/texts.ts'
 import { expect, type Locator, test } from '@playwright/test'
-import { brokerNameIn, Trader } from '../../support/people.ts'
+import { brokerNameIn, percentIn, Trader } from '../../support/people.ts'
 import { type RunningServer, startServer } from '../../support/server.ts'
 
 let product: RunningServer
@@ -62,7 +62,7 @@ async function offset(
 async function savesPreferences(trader: Trader): Promise<void> {
   const { page } = trader
   await page.goto(`${product.url}/profile/preferences`)
-  await expect(fact(trader, trader.text('advert.minimum'))).toHaveText('25 %')
+  await expect(fact(trader, trader.text('advert.minimum'))).toHaveText(percentIn(trader.language, '25'))
   await trader.button('preferences.edit').click()
   await toggle(trader, trader.text('advert.panel.indexRelative')).click()
   const lead = page.getByLabel(trader.text('advert.panel.lead'), { exact: true })
@@ -94,7 +94,7 @@ async function savesPreferences(trader: Trader): Promise<void> {
   await trader.button('preferences.save').click()
   await expect(page.getByText(trader.text('preferences.saved'))).toBeVisible()
   await expect(trader.button('preferences.edit')).toBeFocused()
-  await expect(fact(trader, trader.text('advert.minimum'))).toHaveText('11 %')
+  await expect(fact(trader, trader.text('advert.minimum'))).toHaveText(percentIn(trader.language, '11'))
 }
 
 /** The next IOI is drafted with the saved preferences, all readable while the panel is closed. */
@@ -103,7 +103,7 @@ async function draftsWithThem(trader: Trader): Promise<void> {
   await trader.isAtDesk()
   await trader.drafts('BUY', '7203.T', 40_000)
   const panel = trader.page.locator('.advanced-summary')
-  await expect(panel).toContainText('4.50 %')
+  await expect(panel).toContainText(percentIn(trader.language, '4.50'))
   await expect(panel).toContainText(trader.text('advert.duration.END_OF_DAY'))
   await expect(panel).toContainText('★★★☆☆')
   await expect(panel).toContainText(trader.text('advert.minimum.shares', { percent: 11, shares: '4,400' }))

@@ -3,9 +3,9 @@ import { effectiveHurdle, minSharesOf } from '@aitai/engine/adverts/advert.ts'
 import { starsOf } from '@aitai/engine/rating/credibility.ts'
 import type { TextKey } from '@aitai/messages/en.ts'
 import { useBrokers } from '../../app/shared/use-brokers.ts'
-import { formatNumber } from '../../ui/format/format.ts'
+import { formatNumber, withPercentSign } from '../../ui/format/format.ts'
 import { formatPercent } from '../../ui/format/percent.ts'
-import { type TextFunction, useText } from '../../ui/text/use-text.ts'
+import { type Language, type TextFunction, useLanguage, useText } from '../../ui/text/use-text.ts'
 import {
   type AdvancedTab,
   advancedTabs,
@@ -34,7 +34,7 @@ export function PanelSummary({
   const text = useText()
   const brokers = useBrokers() ?? []
   const { terms } = triggerContext
-  const context = { text, equity, shareQuantity, brokers }
+  const context = { text, language: useLanguage(), equity, shareQuantity, brokers }
   const errorIn = (tab: AdvancedTab): string | null | undefined =>
     tab === 'priceConditions'
       ? triggerKinds.map(triggerErrorOf).find((error) => error !== null)
@@ -70,6 +70,7 @@ const dot = ' · '
 
 interface FactContext {
   readonly text: TextFunction
+  readonly language: Language
   readonly equity: AdvancedPanelProps['equity']
   /** The quantity being typed, before it is committed. */
   readonly shareQuantity: number
@@ -113,10 +114,13 @@ const factOfTerm: Readonly<Record<TermName, Fact | null>> = {
   knockoutTriggerActivated: (terms, context) =>
     terms.knockoutTriggerActivated ? levelFact('knockout', terms.knockoutTrigger, terms, context) : null,
   knockoutTrigger: null,
-  indexRelativeKOTriggerActivated: ({ indexRelativeKOTriggerActivated: isOn, ...terms }, { text }) => {
+  indexRelativeKOTriggerActivated: (
+    { indexRelativeKOTriggerActivated: isOn, ...terms },
+    { text, language },
+  ) => {
     const lead = terms.indexRelativeKOTrigger
     return isOn
-      ? `${text('advert.panel.indexRelative')} ${lead === null ? '–' : `${formatPercent(lead)} %`}`
+      ? `${text('advert.panel.indexRelative')} ${lead === null ? '–' : withPercentSign(formatPercent(lead), language)}`
       : null
   },
   indexRelativeKOTrigger: null,

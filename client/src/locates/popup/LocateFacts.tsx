@@ -1,9 +1,8 @@
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import { shortLabel } from '../../ui/format/equity-name.ts'
 import { formatMid, formatMove, formatNumber } from '../../ui/format/format.ts'
-
 import { Side } from '../../ui/labels/Side.tsx'
-import { useText } from '../../ui/text/use-text.ts'
+import { useLanguage, useText } from '../../ui/text/use-text.ts'
 
 interface Props {
   locate: LocateNotification
@@ -14,6 +13,7 @@ interface Props {
 /** All facts needed to decide, without scrolling. */
 export function LocateFacts({ locate, ric, name }: Props) {
   const text = useText()
+  const language = useLanguage()
   const label = `${ric} ${name}`
   return (
     <div className="locate-main">
@@ -29,8 +29,8 @@ export function LocateFacts({ locate, ric, name }: Props) {
         <Fact label={text('locate.mid')} means={text('term.means.mid')}>
           {formatMid(locate.midPrice)}
         </Fact>
-        <Fact label={text('locate.stock')}>{formatMove(locate.stockMovePercentage)}</Fact>
-        <Fact label={text('locate.index')}>{formatMove(locate.indexMovePercentage)}</Fact>
+        <Fact label={text('locate.stock')}>{formatMove(locate.stockMovePercentage, language)}</Fact>
+        <Fact label={text('locate.index')}>{formatMove(locate.indexMovePercentage, language)}</Fact>
         <Fact label={text('locate.type')} means={text('term.means.transactionType')}>
           {text(`common.${locate.transactionType}`)}
         </Fact>

@@ -1,9 +1,9 @@
 import { minSharesOf } from '@aitai/engine/adverts/advert.ts'
 import { defaultLimits } from '@aitai/engine/limits.ts'
 import { type CSSProperties, useId } from 'react'
-import { formatNumber } from '../format/format.ts'
+import { formatNumber, withPercentSign } from '../format/format.ts'
 import { GlossaryTerm } from '../labels/GlossaryTerm.tsx'
-import { useText } from '../text/use-text.ts'
+import { useLanguage, useText } from '../text/use-text.ts'
 import './minimum-slider.css'
 
 interface Props {
@@ -19,6 +19,7 @@ interface Props {
 /** The minimum quantity, 10 to 75 percent, with its number of shares (docs/specification.md §5). */
 export function MinimumSlider({ percent, error, disabled, onChange, ...of }: Props) {
   const text = useText()
+  const language = useLanguage()
   const { shareQuantity = 0, lotSize = 1 } = of
   const id = useId()
   const { min, max } = defaultLimits.minimumQuantityPercent
@@ -28,7 +29,7 @@ export function MinimumSlider({ percent, error, disabled, onChange, ...of }: Pro
           percent,
           shares: formatNumber(minSharesOf({ minimumQuantity: percent, shareQuantity }, { lotSize })),
         })
-      : `${percent} %`
+      : withPercentSign(percent, language)
   return (
     <div className="minimum">
       <div className="minimum-label">
@@ -51,8 +52,8 @@ export function MinimumSlider({ percent, error, disabled, onChange, ...of }: Pro
         onChange={(event) => onChange(Number(event.target.value))}
       />
       <div className="minimum-ends" aria-hidden>
-        <span>{min} %</span>
-        <span>{max} %</span>
+        <span>{withPercentSign(min, language)}</span>
+        <span>{withPercentSign(max, language)}</span>
       </div>
       {error && (
         <p className="field-error" role="alert">

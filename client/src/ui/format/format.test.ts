@@ -68,7 +68,8 @@ test.each([
   [-0.04, '0.0 %'],
   [12, '+12.0 %'],
 ])('a move of %d percent is shown as %s, never by colour alone', (percent, shown) => {
-  expect(formatMove(percent)).toBe(shown)
+  expect(formatMove(percent, 'En')).toBe(shown)
+  expect(formatMove(percent, 'Jp')).toBe(shown.replace(' %', '%'))
 })
 
 // spec: 4.indicator.7

@@ -32,11 +32,15 @@ export function formatPrice(yen: number, tickSize: number): string {
   return signed(new Intl.NumberFormat('en', digits).format(yen))
 }
 
+/** A number with its percent sign: 25 % in English, 25% in Japanese. The texts do the same. */
+export const withPercentSign = (number: number | string, language: Language): string =>
+  language === 'Jp' ? `${number}%` : `${number} %`
+
 /** A move in percent with one decimal and always a sign: +0.8 %, −0.8 %, and 0.0 % without one. */
-export function formatMove(percent: number): string {
+export function formatMove(percent: number, language: Language): string {
   const digits = oneDecimal.format(Math.abs(percent))
   const sign = digits === '0.0' ? '' : percent < 0 ? minus : '+'
-  return `${sign}${digits} %`
+  return withPercentSign(`${sign}${digits}`, language)
 }
 
 /** Local time of day, 24 hours, without its zone: 15:04:05. */

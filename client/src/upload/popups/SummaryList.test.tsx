@@ -124,7 +124,7 @@ const said: readonly (readonly [string, ResultRow['errorMap'], string, string])[
     'ERR-007',
     { minimumQuantity: 9, min: 10, max: 75 },
     'The minimum quantity (9 %) must be between 10 and 75 %.',
-    '最低数量（9％）は、10～75％の範囲で指定してください。',
+    '最低数量（9%）は、10～75%の範囲で指定してください。',
   ],
   [
     'ERR-008',
@@ -136,19 +136,19 @@ const said: readonly (readonly [string, ResultRow['errorMap'], string, string])[
     'ERR-009',
     { advertisingTriggerOffset: 10.01, min: 0, max: 10 },
     'The advertising trigger offset (10.01 %) must be between 0 and 10 %.',
-    '発動トリガーの乖離幅（10.01％）は、0～10％の範囲で指定してください。',
+    '発動トリガーの乖離幅（10.01%）は、0～10%の範囲で指定してください。',
   ],
   [
     'ERR-010',
     { knockoutTriggerOffset: -1, min: 0, max: 4.55 },
     'The cancel trigger offset (-1 %) must be between 0 and 4.55 %.',
-    'ノックアウトトリガーの乖離幅（-1％）は、0～4.55％の範囲で指定してください。',
+    'ノックアウトトリガーの乖離幅（-1%）は、0～4.55%の範囲で指定してください。',
   ],
   [
     'ERR-011',
     { indexRelativeKOTriggerOffset: 2.99, min: 3, max: 7 },
     'The index-relative offset (2.99 %) must be between 3 and 7 %.',
-    '対指数の乖離幅（2.99％）は、3～7％の範囲で指定してください。',
+    '対指数の乖離幅（2.99%）は、3～7%の範囲で指定してください。',
   ],
   [
     'ERR-012',

@@ -56,7 +56,7 @@ export const advert: Readonly<Record<keyof typeof en, string>> = {
   'advert.contraType': '相手方の許容形態',
   'advert.minimum': '最低数量',
   'advert.minimum.hint': '照会対象とする最小数量',
-  'advert.minimum.shares': '{percent}％（{shares}株）',
+  'advert.minimum.shares': '{percent}%（{shares}株）',
   'advert.duration': '有効期間',
   'advert.duration.60': '60分',
   'advert.duration.150': '150分',
@@ -111,7 +111,7 @@ export const advert: Readonly<Record<keyof typeof en, string>> = {
   'advert.review.brokers.ranked': '執行証券会社（優先順位あり）',
   'advert.review.brokers': '執行証券会社（優先順位なし）',
   'advert.review.large': '通常の数量の{times}倍です。',
-  'advert.review.volume': '1日平均出来高の{percent}％に相当します。',
+  'advert.review.volume': '1日平均出来高の{percent}%に相当します。',
   'advert.review.block': '想定金額が{notional}円を超えています。',
   'advert.review.close':
     '{time}（{zone}）にプラットフォームの稼働時間が終了するため、有効期間は{minutes}分より短くなります。',

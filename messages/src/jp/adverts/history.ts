@@ -12,7 +12,7 @@ export const history: Readonly<Record<keyof typeof en, string>> = {
   'history.column.direction': '売買',
   'history.column.shareQuantity': '数量',
   'history.column.quantityRemaining': '残数量',
-  'history.column.percentRemaining': '残り％',
+  'history.column.percentRemaining': '残り%',
   'history.column.status': '状態',
   'history.column.transactionType': '取引形態',
   'history.column.duration': '有効期間',

@@ -16,7 +16,7 @@ export const sendConfirmation: Readonly<Record<keyof typeof en, string>> = {
   'review.indexKnockout': '対指数トリガー',
   'review.decay': '数量逓減',
   'review.at': '{price}円',
-  'review.against': '対TOPIX {percent}％',
+  'review.against': '対TOPIX {percent}%',
   'review.on': 'オン',
   'review.off': 'オフ',
   'review.conditions': '価格条件',

@@ -15,7 +15,7 @@ export const glossary: Readonly<Record<keyof typeof en, string>> = {
   'term.mid': '仲値',
   'term.means.mid': '最良売気配と最良買気配の中間値です。マッチングは仲値でのみ行われます。',
   'term.minimum': '最低数量',
-  'term.means.minimum': '照会対象とする最小数量（数量に対する％）です。複数の相手方は合算しません。',
+  'term.means.minimum': '照会対象とする最小数量（数量に対する%）です。複数の相手方は合算しません。',
   'term.residual': '残数量',
   'term.means.residual': '照会の対象とならなかった残りの数量です。同じ条件で新しいIOIを作成できます。',
   'term.duration': '有効期間',

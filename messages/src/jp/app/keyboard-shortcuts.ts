@@ -25,7 +25,7 @@ export const keyboardShortcuts: Readonly<Record<keyof typeof en, string>> = {
   'keys.does.match': '次・前の候補',
   'keys.does.take': '候補を選び、数量へ移動',
   'keys.does.dropSearch': '候補を閉じ、次に検索文字を消去',
-  'keys.does.step': '次のタブ・星・選択肢・％',
+  'keys.does.step': '次のタブ・星・選択肢・%',
   'keys.does.panelEnds': '詳細設定の先頭・末尾のタブ',
   'keys.does.select': '行を選択',
   'keys.does.range': '選択範囲を1行広げる',

@@ -14,7 +14,7 @@ export const advertErrors: Readonly<Record<keyof typeof en, string>> = {
   'ADVERT-ERROR-014': '貴社の{scope}の上限金額（{notional}円）を超えています。',
   'ADVERT-NOT-FOUND': 'このIOIは一覧にありません。',
   'ADVERT-LOT': '数量は売買単位（{lotSize}株）の整数倍で入力してください。',
-  'ADVERT-MINIMUM': '最低数量は{min}～{max}％の範囲で指定してください。',
+  'ADVERT-MINIMUM': '最低数量は{min}～{max}%の範囲で指定してください。',
   'ADVERT-BROKER': '貴社で利用可能な証券会社を、重複なく4社まで選択してください。',
   'ADVERT-DURATION': 'この有効期間では、既に失効している時刻になります。より長い有効期間を選択してください。',
   'ADVERT-DIRECTION': '照会の直後は売買の別を変更できません。',
@@ -22,7 +22,7 @@ export const advertErrors: Readonly<Record<keyof typeof en, string>> = {
   'TRIGGER-LEVEL':
     'トリガー価格は、本日の制限値幅（{min}～{max}円）内で、呼値の単位に合わせて指定してください。',
   'TRIGGER-ORDER': '買いの発動トリガーはノックアウトトリガーより低く、売りは高く設定してください。',
-  'TRIGGER-INDEX': '対指数の乖離幅は{min}～{max}％の範囲で指定してください。',
+  'TRIGGER-INDEX': '対指数の乖離幅は{min}～{max}%の範囲で指定してください。',
   'TRIGGER-SATISFIED': '発動トリガーは既に発動しているため、変更できません。',
   'TRIGGER-FROZEN': '時間外マッチング中はトリガーを変更できません。',
   'PLATFORM-CLOSED': '運営者がプラットフォームを停止しています。しばらくしてからもう一度お試しください。',

@@ -6,13 +6,12 @@ export const uploadRowErrors: Readonly<Record<keyof typeof en, string>> = {
   'ERR-004': 'この銘柄には、ご自身または貴社のIOIが既にあります。',
   'ERR-005': '同じ銘柄のIOIがファイル内に複数あります（{otherLine}行目）。',
   'ERR-006': '数量{shareQuantity}株は、最低数量{minimumShareQuantity}株を下回っています。',
-  'ERR-007': '最低数量（{minimumQuantity}％）は、{min}～{max}％の範囲で指定してください。',
+  'ERR-007': '最低数量（{minimumQuantity}%）は、{min}～{max}%の範囲で指定してください。',
   'ERR-008': '信頼度ハードル（{credibilityHurdle}）は、{min}～{max}の範囲で指定してください。',
-  'ERR-009':
-    '発動トリガーの乖離幅（{advertisingTriggerOffset}％）は、{min}～{max}％の範囲で指定してください。',
+  'ERR-009': '発動トリガーの乖離幅（{advertisingTriggerOffset}%）は、{min}～{max}%の範囲で指定してください。',
   'ERR-010':
-    'ノックアウトトリガーの乖離幅（{knockoutTriggerOffset}％）は、{min}～{max}％の範囲で指定してください。',
-  'ERR-011': '対指数の乖離幅（{indexRelativeKOTriggerOffset}％）は、{min}～{max}％の範囲で指定してください。',
+    'ノックアウトトリガーの乖離幅（{knockoutTriggerOffset}%）は、{min}～{max}%の範囲で指定してください。',
+  'ERR-011': '対指数の乖離幅（{indexRelativeKOTriggerOffset}%）は、{min}～{max}%の範囲で指定してください。',
   'ERR-012': '稼働時間外です。{exchange}のプラットフォーム稼働時間は{hours}（UTC）です。',
   'ERR-013': '行の項目数（{fields}）が見出しの数（{headers}）と一致しません。',
   'ERR-014': '{exchange}は本日休業です。',

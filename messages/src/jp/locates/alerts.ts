@@ -4,7 +4,7 @@ export const alerts: Readonly<Record<keyof typeof en, string>> = {
   'alerts.sound': '通知音',
   'alerts.on': 'オン',
   'alerts.off': 'オフ',
-  'alerts.volume': '音量 {volume}％',
+  'alerts.volume': '音量 {volume}%',
   'alerts.test': '通知音を試聴',
   'alerts.test.located': '照会',
   'alerts.test.accepted': '双方承諾',

@@ -4,7 +4,7 @@ import type { Broker, Equity } from '@aitai/contract/schemas/reference.ts'
 import { advertStatuses } from '@aitai/engine/adverts/advert.ts'
 import type { TextKey } from '@aitai/messages/en.ts'
 import { equityNameIn, splitSecurityName } from '../../../ui/format/equity-name.ts'
-import { formatNotional, formatNumber, formatPrice } from '../../../ui/format/format.ts'
+import { formatNotional, formatNumber, formatPrice, withPercentSign } from '../../../ui/format/format.ts'
 import { createRowFilter, type Filters as TableFilters } from '../../../ui/table/row-filters.ts'
 import type { TableColumn, TableTextContext } from '../../../ui/table/table-columns.ts'
 import { displayedStatus } from '../../status/advert-status.ts'
@@ -79,8 +79,8 @@ const timeOfDay = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2
 const shownNumber = (value: number): string => (value > 0 ? formatNumber(value) : nothing)
 const shownTime = (time: number | null): string => (time === null ? nothing : timeOfDay.format(time))
 const oneDecimal = (percent: number): number => Math.round(percent * 10) / 10
-const shownPercent = (percent: number | null): string =>
-  percent === null ? nothing : `${oneDecimal(percent)} %`
+const shownPercent = (percent: number | null, { language }: HistoryTextContext): string =>
+  percent === null ? nothing : withPercentSign(oneDecimal(percent), language)
 
 const expiryOf = ({ expiryDate }: Advert): number | null => (expiryDate ? Date.parse(expiryDate) : null)
 
@@ -170,7 +170,7 @@ const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
       const percent = percentRemaining(advert)
       return percent === null ? null : oneDecimal(percent)
     },
-    shown: (advert) => shownPercent(percentRemaining(advert)),
+    shown: (advert, reader) => shownPercent(percentRemaining(advert), reader),
   },
   jpynotional: notionalColumn('jpynotional'),
   usdnotional: notionalColumn('usdnotional'),
@@ -183,7 +183,7 @@ const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
     kind: 'number',
     width: 76,
     value: ({ minimumQuantity }) => minimumQuantity,
-    shown: ({ minimumQuantity }) => shownPercent(minimumQuantity),
+    shown: ({ minimumQuantity }, reader) => shownPercent(minimumQuantity, reader),
   },
   credibilityHurdle: {
     kind: 'number',
@@ -197,7 +197,7 @@ const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
     kind: 'number',
     width: 80,
     value: (advert) => levelOf(advert, 'indexRelativeKOTrigger'),
-    shown: (advert) => shownPercent(levelOf(advert, 'indexRelativeKOTrigger')),
+    shown: (advert, reader) => shownPercent(levelOf(advert, 'indexRelativeKOTrigger'), reader),
   },
   connection: {
     kind: 'text',
