@@ -68,6 +68,8 @@ export default defineConfig(async () => ({
     // Other tests of the client need no browser and run in the project 'unit'.
     include: ['{src,test,build}/**/*.test.tsx', '{src,test,build}/**/*.dom.test.ts'],
     testTimeout: 30_000,
+    // Two thirds of the time of isolated files; setup.ts gives each file a new page.
+    isolate: false,
     // Tests start the server in their process. Node runs it as it is; Vite would rewrite it for a browser.
     server: { deps: { external: [/\/server\/(src|test)\//] } },
     // For the server and the operator's commands that tests start: with it, a command takes half the time.

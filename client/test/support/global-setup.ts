@@ -5,6 +5,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The data folder of the running server, for operator commands. */
     dataDir: string
+    /** The address of the tested page and of the running server. */
+    pageUrl: string
   }
 }
 
@@ -20,5 +22,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // All tests come from one network.
   const { dataDir, stop } = await startRealServer(url, { FORGOTS_PER_NETWORK: '1000' })
   project.provide('dataDir', dataDir)
+  project.provide('pageUrl', url)
   return stop
 }

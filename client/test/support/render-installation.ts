@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { installationElement } from '@aitai/contract/codes.ts'
 import type { Installation } from '@aitai/contract/schemas/installation.ts'
 import type { Language } from '@aitai/messages/language.ts'
-import { vi } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 
 const content = <T>(file: string): T =>
   JSON.parse(readFileSync(join(import.meta.dirname, '../../../content', file), 'utf8')) as T
@@ -28,6 +28,7 @@ export async function renderInstallation(installed: Installation, path: string, 
   data.textContent = JSON.stringify(installed)
   document.head.append(data)
   vi.resetModules()
+  onTestFinished(() => data.remove())
   const { renderApp } = await import('./render-app.tsx')
   return renderApp(path, language)
 }

@@ -1,9 +1,20 @@
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach, vi } from 'vitest'
-import { loadAllTexts } from '../../src/ui/text/i18n.ts'
+import { afterEach, inject, vi } from 'vitest'
+
+declare const jsdom: { reconfigure(settings: { url: string }): void }
+declare global {
+  /** What Node provides, before the first file replaced it. */
+  var providedByNode: { readonly Request: typeof Request; readonly fetch: typeof fetch } | undefined
+}
+
+// The files of a worker share one page and the libraries. Each starts like a new page: at the address of the
+// shared server, with modules of the client that keep nothing of the file before.
+jsdom.reconfigure({ url: inject('pageUrl') })
+vi.resetModules()
 
 // Node's fetch does not accept relative URLs, because there is no page.
-const { Request: NodeRequest, fetch: nodeFetch } = globalThis
+globalThis.providedByNode ??= { Request: globalThis.Request, fetch: globalThis.fetch }
+const { Request: NodeRequest, fetch: nodeFetch } = globalThis.providedByNode
 const absolute = (input: RequestInfo | URL): RequestInfo | URL =>
   typeof input === 'string' ? new URL(input, location.href) : input
 globalThis.Request = class extends NodeRequest {
@@ -36,13 +47,20 @@ Object.defineProperties(HTMLElement.prototype, {
 })
 
 // Preload all texts, so that screens render at once.
+const { loadAllTexts } = await import('../../src/ui/text/i18n.ts')
 await loadAllTexts()
 
-// On a busy machine a page that is loaded on demand takes longer than a second.
-configure({ asyncUtilTimeout: 15_000 })
+configure({
+  // On a busy machine a page that is loaded on demand takes longer than a second.
+  asyncUtilTimeout: 15_000,
+  // Without a print of the page, which is made at every poll that finds nothing: a fifth of a test's time.
+  // `screen.debug()` prints it.
+  getElementError: (message) => new Error(message ?? 'not found'),
+})
 
 afterEach(() => {
   cleanup()
+  vi.useRealTimers()
   localStorage.clear()
   sessionStorage.clear()
 })
