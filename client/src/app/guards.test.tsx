@@ -102,12 +102,16 @@ test('setting the first password logs out, and the login page asks to sign in wi
 
 test('wrong credentials are refused with a message, and the address stays', async () => {
   renderApp('/')
+  const form = (await screen.findByLabelText('E-mail')).closest('form')
+  // The room for a refusal is below all fields, and there before it, so that no field moves.
+  const below = form?.lastElementChild
+  expect(below?.className).toBe('entry-refusal')
   await signIn('broker@kaede.example', 'not the password')
 
-  expect(await screen.findByRole('alert')).toHaveProperty(
-    'textContent',
-    'Please check your credentials, contact support if it persists.',
-  )
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toBe('Please check your credentials, contact support if it persists.')
+  expect(form?.lastElementChild).toBe(below)
+  expect(below?.contains(alert)).toBe(true)
   expect(screen.getByLabelText('E-mail')).toHaveProperty('value', 'broker@kaede.example')
 })
 

@@ -50,11 +50,12 @@ test('a chosen file is validated, listed and sent, and its results are shown', a
   await user.click(await screen.findByRole('button', { name: 'Bulk upload' }))
   await screen.findByText('Drop a CSV file here')
   const input = document.querySelector<HTMLInputElement>('input[type=file]')
-  const text = 'ric,direction,shareQuantity\n6758.T,SELL,20000\n9999.X,BUY,1\n'
+  const text = 'ric,direction,shareQuantity\n6758.T,SELL,20000\n9999.X,BUY,1\n,BUY,20000\n'
   if (input) await user.upload(input, new File([text], 'iois.csv', { type: 'text/csv' }))
 
   const list = await screen.findByRole('dialog', { name: 'Confirm bulk upload' })
   expect(within(list).getByText('Line 3, 9999.X: Invalid RIC code.')).toBeTruthy()
+  expect(within(list).getByText(/^Line 4: \w/)).toBeTruthy()
   await user.click(within(list).getByRole('button', { name: 'Upload 1' }))
   await waitFor(() => expect(screen.getByText('Sent: 1')).toBeTruthy())
   await user.keyboard('{Escape}')

@@ -1,13 +1,13 @@
 import { defaultLimits, type Limits } from '@aitai/engine/limits.ts'
 import { languages, textIn } from '@aitai/messages/texts.ts'
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { untilStatus } from '../../../server/test/specification/journey-fixtures.ts'
 import { startTestServer, type TestServer } from '../../../server/test/support/test-server.ts'
 import { api } from '../../src/app/api/desk-api.ts'
 import { serverClock } from '../../src/app/connection/server-clock.ts'
 import { intervals } from '../../src/intervals.ts'
-import { press } from '../support/advert-editor.ts'
+import { findButton } from '../support/advert-editor.ts'
 import { openAs, type Page, pageServer, selectAdvert, switchLanguage } from '../support/controlled-server.tsx'
 
 const en = (key: Parameters<typeof textIn>[1], values = {}): string => textIn('En', key, values)
@@ -92,8 +92,12 @@ async function expectTitle(
     await waitFor(async () => expect((await popup()).querySelector('h2')?.textContent).toBe(title))
   }
   expect((await popup()).querySelector('h2')?.textContent).toMatch(words)
-  await press('locate.read')
+  const ok = await findButton(en('locate.read'))
+  act(() => ok.focus())
+  act(() => ok.click())
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  // Where the focus was before, which is the desk if it was nowhere.
+  expect(document.activeElement).toBe(document.querySelector('main'))
 }
 
 /** A market in which one failure uses up an institution's budget in a security. */

@@ -7,6 +7,7 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { addAccount } from '../../../test/support/accounts.ts'
 import { runAdminCommand } from '../../../test/support/operator-commands.ts'
 import { newSessionToken, renderApp } from '../../../test/support/render-app.tsx'
+import { api } from '../../app/api/desk-api.ts'
 import { settingChosen } from '../../app/store/settings.ts'
 import { noFilters, withFilter } from '../../ui/table/row-filters.ts'
 import { changeLanguage } from '../../ui/text/use-text.ts'
@@ -36,7 +37,7 @@ async function drafts(token: string, ...rics: string[]): Promise<Map<string, str
 
 const en = (key: Parameters<typeof textIn>[1], values = {}): string => textIn('En', key, values)
 
-test('a review of several adverts shows all the terms of each, with its triggers and warnings', async () => {
+test('values that follow the price are not highlighted; a review of several adverts shows the terms of each', async () => {
   const token = await newSessionToken('trader@sorrel.example')
   const ids = await drafts(token, '7203.T', '6758.T')
   localStorage.setItem('userToken', token)
@@ -50,6 +51,15 @@ test('a review of several adverts shows all the terms of each, with its triggers
   })
   // The checkbox in the header selects the rows that are loaded, so wait for both.
   for (const ric of [/7203\.T/, /6758\.T/]) await screen.findByRole('row', { name: ric }, { timeout: 15_000 })
+  const cell = (column: string) =>
+    screen.getByRole('row', { name: /6758\.T/ }).querySelector(`[col-id=${column}]`)
+  const known = (await store.dispatch(api.endpoints.advertList.initiate())).data ?? []
+  const later = known.map((advert) => ({ ...advert, jpynotional: 7_000_000, minimumQuantity: 60 }))
+  await act(() => store.dispatch(api.util.upsertQueryData('advertList', undefined, later)))
+  // A value that follows the price changes with every refresh, so only other changes are highlighted.
+  await vi.waitFor(() => expect(cell('minimumQuantity')?.classList).toContain('ag-cell-data-changed'))
+  expect(cell('jpynotional')?.textContent).toBe('7.0m')
+  expect(cell('jpynotional')?.classList).not.toContain('ag-cell-data-changed')
   await userEvent.click(screen.getAllByRole('checkbox')[0] as Element)
   await userEvent.click(
     await screen.findByRole('button', { name: en('history.action.submit', { count: 2 }) }),
