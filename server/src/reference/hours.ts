@@ -100,7 +100,7 @@ export function hoursWarnings({ platform, exchange, matching }: ExchangeHours): 
     .filter(({ to }) => !isWithin(exchange, (to % minutesPerDay) * 60_000))
     .map(
       (range) =>
-        `'${formatRange(range)}' ends together with the session: a locate of its last 30 seconds ends after it`,
+        `'${formatRange(range)}' ends together with the session: a locate shortly before may end after it`,
     )
   const early = firstMinute(
     [...exchange, ...platform],

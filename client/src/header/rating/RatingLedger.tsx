@@ -95,7 +95,7 @@ function Events({ ledger }: { ledger: CredibilityLedger }) {
           {missing.count > 0 && (
             <tr data-kind="MISSING">
               <th scope="row" colSpan={2}>
-                {text('ledger.missing', { count: missing.count })}
+                {text('ledger.missing', { count: missing.count, score: missing.score })}
               </th>
               <td>{missing.score}</td>
               <td>{missing.weight}</td>

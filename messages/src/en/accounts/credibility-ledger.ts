@@ -19,7 +19,7 @@ export const credibilityLedger = {
   'ledger.kind.DECLINE': 'Declined',
   'ledger.kind.TIMEOUT': 'No answer',
   'ledger.kind.AGEING': 'Recovery: no recent scored event',
-  'ledger.missing': 'No event yet: {count} (counted as 60)',
+  'ledger.missing': 'No event yet: {count} (counted as {score})',
   'ledger.sum': 'Total',
   'ledger.rating': 'Rating: total points divided by total weight, rounded, from 1 to 100',
   'ledger.failed': 'The calculation could not be loaded.',

@@ -9,7 +9,7 @@ export const glossary = {
     'An IOI on the opposite side, from another institution, that can be matched with yours.',
   'term.located': 'Located',
   'term.means.located':
-    'Your IOI has been matched with a contra. Both traders have 30 seconds to accept or decline.',
+    'Your IOI has been matched with a contra. Each trader accepts or declines before the countdown ends.',
   'term.connection': 'Connection',
   'term.means.connection':
     'Both sides have accepted. Each receives the executing broker and its own password.',
@@ -31,7 +31,7 @@ export const glossary = {
   'term.means.contraType': 'What you accept from the contra: cash equity, a swap, or either.',
   'term.rating': 'Credibility rating',
   'term.means.rating':
-    '1 to 100, from your latest 20 answers to locates. Accepting raises it; not answering lowers it most.',
+    '1 to 100, from your latest answers to locates. Accepting raises it; not answering lowers it most.',
   'term.hurdle': 'Credibility hurdle',
   'term.means.hurdle': 'The minimum rating of a contra. A higher hurdle excludes more contras.',
   'term.decay': 'Quantity decay',

@@ -20,7 +20,7 @@ export const credibilityLedger: Readonly<Record<keyof typeof en, string>> = {
   'ledger.kind.DECLINE': '辞退',
   'ledger.kind.TIMEOUT': '時間切れ',
   'ledger.kind.AGEING': '回復（一定期間、評価対象なし）',
-  'ledger.missing': '実績なし：{count}件（60点換算）',
+  'ledger.missing': '実績なし：{count}件（{score}点換算）',
   'ledger.sum': '合計',
   'ledger.rating': 'レーティング（点数の合計÷重みの合計、四捨五入、1～100）',
   'ledger.failed': '算出根拠を読み込めませんでした。',

@@ -9,7 +9,7 @@ export const glossary: Readonly<Record<keyof typeof en, string>> = {
     '他社が登録した、売買が逆のIOIです。条件が合致すると、お客様のIOIとマッチングされます。',
   'term.located': '照会中',
   'term.means.located':
-    'IOIが相手方と条件の合致した状態です。双方のトレーダーが30秒以内に承諾または辞退します。',
+    'IOIが相手方と条件の合致した状態です。双方のトレーダーがカウントダウンの間に承諾または辞退します。',
   'term.connection': '引合せ合意',
   'term.means.connection': '双方が承諾した状態です。執行証券会社1社と、それぞれのパスワードが通知されます。',
   'term.mid': '仲値',
@@ -27,8 +27,7 @@ export const glossary: Readonly<Record<keyof typeof en, string>> = {
   'term.contraType': '相手方の許容形態',
   'term.means.contraType': '相手方に許容する取引形態（現物、スワップ、いずれも可）です。',
   'term.rating': '信頼度レーティング',
-  'term.means.rating':
-    '直近20回の回答から算出する1～100の値です。承諾で上がり、時間切れで最も大きく下がります。',
+  'term.means.rating': '直近の回答から算出する1～100の値です。承諾で上がり、時間切れで最も大きく下がります。',
   'term.hurdle': '信頼度ハードル',
   'term.means.hurdle': '相手方に求めるレーティングの下限です。高くするほど対象となる相手方は少なくなります。',
   'term.decay': '数量逓減',
