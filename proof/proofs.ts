@@ -106,6 +106,20 @@ export const proofs: readonly Proof[] = [
     full: { env: { PAIRS: '2000' } },
   },
   {
+    name: 'worlds',
+    question: 'Does anything that an institution receives over HTTP and STOMP depend on its competitors?',
+    command: 'node proof/leaks/worlds/main.ts',
+    quick: { env: { COMMANDS: '1500' } },
+    full: { env: { COMMANDS: '6000' } },
+  },
+  {
+    name: 'read-timing',
+    question: 'Does the time of a read tell in which security others send commands?',
+    command: 'node proof/leaks/read-timing/main.ts',
+    quick: null,
+    full: {},
+  },
+  {
     name: 'submit-timing',
     question: 'Does the time of the reply to a submit tell that a contra waits?',
     command: 'node proof/leaks/submit-timing/main.ts',

@@ -43,11 +43,19 @@ export function openConnection(url: string): ServerConnection {
   }
 }
 
-function exchange(
+/** A complete response. `headers` alternates names and values, in the order and the case in which they arrived. */
+export interface RawResponse {
+  readonly status: number
+  readonly headers: readonly string[]
+  readonly text: string
+}
+
+/** Sends a request and returns its complete response. Throws NoResponse if there is none. */
+export function exchange(
   url: string,
   { method, path, headers, body }: HttpRequest,
   agent: Agent,
-): Promise<{ status: number; text: string }> {
+): Promise<RawResponse> {
   const length = body === null ? {} : { 'content-length': `${Buffer.byteLength(body)}` }
   return new Promise((resolve, reject) => {
     const fail = (why: Error): void => reject(new NoResponse(`${path}: ${why.message}`))
@@ -62,7 +70,8 @@ function exchange(
         })
         response.on('error', fail)
         response.on('end', () => {
-          if (response.complete) resolve({ status: response.statusCode ?? 0, text })
+          const { statusCode: status = 0, rawHeaders } = response
+          if (response.complete) resolve({ status, headers: rawHeaders, text })
           else fail(new Error('the response was incomplete'))
         })
       },

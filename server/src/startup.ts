@@ -15,7 +15,7 @@ import { readInstallation } from './http/content-files.ts'
 import { closeHttp } from './http/shutdown.ts'
 import { startMatchmaking } from './market/command-loop.ts'
 import { createJournal } from './market/journal.ts'
-import type { Matchmaking } from './market/matchmaking.ts'
+import type { Matchmaking, MatchmakingDeps } from './market/matchmaking.ts'
 import { createNotificationStore } from './market/notification-store.ts'
 import { ProbingMonitor } from './market/surveillance/probing-monitor.ts'
 import { startMessageDelivery, transportsOf } from './messages/delivery.ts'
@@ -36,6 +36,7 @@ export interface ServerEnvironment {
   /** Limits that differ from the defaults. */
   readonly limits?: Partial<Limits>
   readonly tickMs?: number
+  readonly startTicks?: MatchmakingDeps['startTicks']
   /** The folder of the built client. */
   readonly clientFolder?: string
   /** The disk lost data that it had acknowledged. */
@@ -155,7 +156,7 @@ async function openMarket(
   reference: ReferenceData,
   quotes: Quotes,
   now: Now,
-  { log, tickMs, onLostSync, sweepDelay }: ServerEnvironment & Pick<Config, 'sweepDelay'>,
+  { log, tickMs, startTicks, onLostSync, sweepDelay }: ServerEnvironment & Pick<Config, 'sweepDelay'>,
 ) {
   const notices = createNotificationStore(db)
   const matchmaking: Matchmaking = await startMatchmaking({
@@ -168,6 +169,7 @@ async function openMarket(
     sweepDelay: () => randomInt(sweepDelay.min, sweepDelay.max + 1),
     onError: (err, doing) => log.error({ err }, `matchmaking: ${doing}`),
     ...(tickMs === undefined ? {} : { tickMs }),
+    ...(startTicks ? { startTicks } : {}),
     ...(onLostSync ? { onLostSync } : {}),
   })
   await reference.synchronize(matchmaking)

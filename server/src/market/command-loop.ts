@@ -20,9 +20,16 @@ const sweepsPerTick = 10
 /** Every so many ticks, the prices of all markets are looked at too. */
 const ticksPerMarketLook = 4
 
+/** Ticks by the real clock. A market without connections must not keep the process alive. */
+function everyInterval(tick: () => void, ms: number): () => void {
+  const timer = setInterval(tick, ms).unref()
+  return () => clearInterval(timer)
+}
+
 const defaults = {
   sweepDelay: () => 0,
   tickMs: 50,
+  startTicks: everyInterval,
   snapshotEvery: 10_000,
   limitsAt: () => null,
   onError: () => {},
@@ -60,7 +67,7 @@ export class CommandLoop implements Matchmaking {
   readonly #sweeper: Sweeper
   readonly #listeners = new Set<(stored: readonly StoredNotification[]) => void>()
   readonly #queue = new CommandQueue()
-  readonly #timer: NodeJS.Timeout
+  readonly #stopTicks: () => void
   readonly #finished: Promise<void>
   #state: LoopState
   /** The settings that the state already has, so that they are not compared on every tick. */
@@ -70,9 +77,7 @@ export class CommandLoop implements Matchmaking {
     this.#deps = deps
     this.#sweeper = createSweeper(deps.quotes, deps.sweepDelay)
     this.#state = { phase: 'current', folded, failures: 0 }
-    this.#timer = setInterval(() => this.#queue.tick(), deps.tickMs)
-    // A market without connections must not keep the process alive.
-    this.#timer.unref()
+    this.#stopTicks = deps.startTicks(() => this.#queue.tick(), deps.tickMs)
     this.#finished = this.#run()
   }
 
@@ -111,7 +116,7 @@ export class CommandLoop implements Matchmaking {
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#timer)
+    this.#stopTicks()
     this.#queue.close()
     await this.#finished
     const folded = this.#folded()

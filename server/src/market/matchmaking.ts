@@ -58,6 +58,8 @@ export interface MatchmakingDeps {
    * looked for on ticks only. Default 50.
    */
   readonly tickMs?: number
+  /** Calls `tick` every so many milliseconds, and returns how to stop. A test may tick by hand. */
+  readonly startTicks?: (tick: () => void, ms: number) => () => void
   /** Entries between two snapshots. */
   readonly snapshotEvery?: number
   /** Receives what an operator should know: failed writes and folds, and bugs. */

@@ -1,0 +1,142 @@
+import type { Subject } from '@aitai/contract/routes/audiences.ts'
+import { type CallInput, httpRequestOf } from '@aitai/contract/routes/request.ts'
+import type { Route } from '@aitai/contract/routes/route.ts'
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
+import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
+import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
+import type { RawResponse } from '../../harness/client-connection.ts'
+import { Participant } from './participant.ts'
+import { type NamedRequest, type ReadContext, readsOf, validationsOf } from './reads.ts'
+import type { Leak, LeakContext } from './seeded-leaks.ts'
+import { Canonicalizer, type Observation, responseText } from './transcript.ts'
+import type { World } from './venue.ts'
+
+/** Everything that the observers of one world received since the last comparison, and what leaks would add. */
+export class Recording {
+  readonly world: World
+  readonly canonicalizer = new Canonicalizer()
+  readonly #leaks: Readonly<Record<string, Leak>>
+  #observations: Observation[] = []
+  #leaked = new Map<string, Observation[]>()
+
+  constructor(world: World, leaks: Readonly<Record<string, Leak>>) {
+    this.world = world
+    this.#leaks = leaks
+  }
+
+  async addResponse(
+    who: string,
+    userId: string,
+    request: NamedRequest,
+    response: RawResponse,
+  ): Promise<void> {
+    const what = this.canonicalizer.canonical(`${request.method} ${request.path}`)
+    this.#add({ who, what, text: responseText(response) })
+    await this.#withLeaks(userId, (leak, context) => {
+      const changed = leak.reply?.(request, response, context)
+      return changed ? [{ who, what, text: responseText(changed) }] : []
+    })
+  }
+
+  async addFrames(who: string, userId: string, frames: readonly string[]): Promise<void> {
+    for (const text of frames) this.#add({ who, what: 'frame', text })
+    await this.#withLeaks(userId, (leak, context) =>
+      (leak.frames?.(context) ?? []).map((text) => ({ who, what: 'frame', text })),
+    )
+  }
+
+  /** The observations since the last call, and for each leak those that it changed or added. */
+  take(): { observations: readonly Observation[]; leaked: ReadonlyMap<string, readonly Observation[]> } {
+    const taken = { observations: this.#observations, leaked: this.#leaked }
+    this.#observations = []
+    this.#leaked = new Map()
+    return taken
+  }
+
+  #add(observation: Observation): void {
+    this.#observations.push({ ...observation, text: this.canonicalizer.canonical(observation.text) })
+  }
+
+  /** Applies each leak to the server's own state, which a leaking server would have at hand. */
+  #withLeaks(
+    userId: string,
+    more: (leak: Leak, context: LeakContext) => readonly Observation[],
+  ): Promise<void> {
+    const { matchmaking } = this.world.app
+    const { entries } = matchmaking.load()
+    return matchmaking.read((state, at) => {
+      const firmId = state.traders.get(userId)?.firmId ?? ''
+      for (const [name, leak] of Object.entries(this.#leaks)) {
+        const found = more(leak, { state, at, entries, userId, firmId })
+        const before = this.#leaked.get(name) ?? []
+        const shown = found.map((each) => ({ ...each, text: this.canonicalizer.preview(each.text) }))
+        if (shown.length > 0) this.#leaked.set(name, [...before, ...shown])
+      }
+    })
+  }
+}
+
+/** A user of whom everything is recorded. It knows only what the server has told it. */
+export class Observer {
+  readonly subject: Subject
+  readonly participant: Participant
+  adverts: readonly Advert[] = []
+  locates: readonly LocateNotification[] = []
+  agreements: readonly ConnectionAgreement[] = []
+  readonly #recording: Recording
+
+  constructor(recording: Recording, subject: Subject, email: string, network: string) {
+    this.subject = subject
+    this.participant = new Participant(recording.world, email, network)
+    this.#recording = recording
+  }
+
+  get #who(): string {
+    return this.participant.email
+  }
+
+  async signIn(): Promise<void> {
+    const request = { name: 'login', method: 'POST', path: 'log-in', headers: {}, body: null } as const
+    await this.#recording.addResponse(
+      this.#who,
+      this.participant.userId,
+      request,
+      await this.participant.signIn(),
+    )
+  }
+
+  async send(request: NamedRequest): Promise<RawResponse> {
+    const response = await this.participant.send(request)
+    await this.#recording.addResponse(this.#who, this.participant.userId, request, response)
+    return response
+  }
+
+  call<R extends Route>(route: R, input: Omit<CallInput<R>, 'token'> = {}): Promise<RawResponse> {
+    const { token } = this.participant
+    return this.send({ name: route.name, ...httpRequestOf(route, { ...input, token }) })
+  }
+
+  /** Reads everything. Returns the number of responses. */
+  async readAll(context: Pick<ReadContext, 'securityIds' | 'guess'>, validates: boolean): Promise<number> {
+    const all = { ...context, token: this.participant.token, adverts: this.adverts }
+    const requests = [
+      ...readsOf(this.subject, all),
+      ...(validates && this.subject === 'trader' ? validationsOf(all) : []),
+    ]
+    for (const request of requests) {
+      const { status, text } = await this.send(request)
+      if (status !== 200) continue
+      if (request.name === 'advertList') this.adverts = JSON.parse(text)
+      if (request.name === 'listLocateNotifications') this.locates = JSON.parse(text)
+      if (request.name === 'brokerUserExecutionListing') this.agreements = JSON.parse(text)
+    }
+    return requests.length
+  }
+
+  /** Records the frames that have arrived. Returns their number. */
+  async readFrames(): Promise<number> {
+    const frames = await this.participant.takeFrames()
+    await this.#recording.addFrames(this.#who, this.participant.userId, frames)
+    return frames.length
+  }
+}

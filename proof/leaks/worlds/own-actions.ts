@@ -1,0 +1,224 @@
+import { contactAccountManager } from '@aitai/contract/routes/account.ts'
+import * as adverts from '@aitai/contract/routes/adverts.ts'
+import * as agreements from '@aitai/contract/routes/agreements.ts'
+import { connectAcceptance, connectRejection } from '@aitai/contract/routes/locates.ts'
+import { setAdvertPrefDefaults, setBrokerDefaults } from '@aitai/contract/routes/preferences.ts'
+import { logout } from '@aitai/contract/routes/session.ts'
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
+import type { Direction } from '@aitai/engine/adverts/advert.ts'
+import type { Security } from '@aitai/engine/market/security.ts'
+import type { Random } from '../../harness/random.ts'
+import type { Observer } from './observer.ts'
+import { observedTerms, type Terms } from './terms.ts'
+
+/**
+ * Something that an observer does in both worlds. It is drawn once, and names adverts and locates by their position
+ * in the observer's own lists, because ids differ.
+ */
+export type OwnAction = (observer: Observer) => Promise<unknown>
+
+export interface OwnContext {
+  readonly chance: Random
+  /** The observer in one of the worlds: its lists are equal in both. */
+  readonly observer: Observer
+  readonly securities: readonly Security[]
+  readonly directionIn: (securityId: string) => Direction
+  readonly brokerIds: readonly string[]
+  /** An id of somebody else, or of nobody. The same in both worlds. */
+  readonly guess: string
+}
+
+type Draw = (context: OwnContext) => OwnAction | null
+
+/** Keys are the caller's own, so the others use the same ones. */
+export const drawKey = (chance: Random): string | null =>
+  chance.happens(0.3) ? `key-${chance.between(1, 9)}` : null
+
+function termsIn({ chance, brokerIds, directionIn }: OwnContext, security: Security) {
+  return observedTerms(chance, security, directionIn(security.securityId), brokerIds)
+}
+
+/** Drafts an IOI and sends it. */
+export const postTerms =
+  (securityId: string, terms: Terms, key: string | null = null): OwnAction =>
+  async (observer) => {
+    const created = await observer.call(adverts.createAdvert, { body: { securityId } })
+    const { id } = JSON.parse(created.text) as Partial<Advert>
+    if (id) await observer.call(adverts.submitAdvert, { body: { id, securityId, ...terms }, key })
+  }
+
+const post: Draw = (context) => {
+  const { chance, observer, securities } = context
+  const held = observer.adverts.filter(({ advertisementStatus }) => advertisementStatus !== 'DEAD')
+  const free = securities.filter(({ securityId }) => held.every((advert) => advert.securityId !== securityId))
+  const security = chance.oneOf(free.length > 0 && chance.happens(0.8) ? free : securities)
+  return postTerms(security.securityId, termsIn(context, security), drawKey(chance))
+}
+
+/** The position of a random advert in one of these statuses, or null. */
+function positionOf({ chance, observer }: OwnContext, statuses: readonly string[]): number | null {
+  const found = observer.adverts.flatMap(({ advertisementStatus }, i) =>
+    statuses.includes(advertisementStatus) ? [i] : [],
+  )
+  return found.length === 0 ? null : chance.oneOf(found)
+}
+
+const withTerms =
+  (route: typeof adverts.submitAdvert | typeof adverts.modifyAdvert, statuses: readonly string[]): Draw =>
+  (context) => {
+    const position = positionOf(context, statuses)
+    const drawn = position === null ? undefined : context.observer.adverts[position]
+    const security = context.securities.find(({ securityId }) => securityId === drawn?.securityId)
+    if (position === null || !security) return null
+    const [terms, key] = [termsIn(context, security), drawKey(context.chance)]
+    return async (observer) => {
+      const { id, securityId } = observer.adverts[position] as Advert
+      await observer.call(route, { body: { id, securityId, ...terms }, key })
+    }
+  }
+
+type ById = typeof adverts.pauseAdvert | typeof adverts.resumeAdvert | typeof adverts.cancelAdvert
+
+const withId =
+  (route: ById, statuses: readonly string[]): Draw =>
+  (context) => {
+    // Sometimes in the wrong status.
+    const position = context.chance.happens(0.85)
+      ? positionOf(context, statuses)
+      : positionOf(context, ['DEAD', 'PAUSED', 'LIVE', 'UNSENT'])
+    if (position === null) return null
+    return (observer) => observer.call(route, { params: { id: (observer.adverts[position] as Advert).id } })
+  }
+
+const residual: Draw = (context) => {
+  const position = positionOf(context, ['COMPLETED', 'DEAD'])
+  if (position === null) return null
+  return (observer) =>
+    observer.call(adverts.createResidualAdvertisement, {
+      params: { advertId: (observer.adverts[position] as Advert).id },
+    })
+}
+
+const answer: Draw = ({ chance, observer }) => {
+  const position = observer.locates.findIndex((each) => each.outcome === null && each.answer === null)
+  if (position < 0) return null
+  const route = chance.happens(0.75) ? connectAcceptance : connectRejection
+  return async (by) => {
+    const { locateNotificationId: locationNotificationId, direction } = by.locates[position] ?? {}
+    if (locationNotificationId && direction)
+      await by.call(route, { body: { locationNotificationId, direction } })
+  }
+}
+
+const connect: Draw = ({ chance, observer, guess }) => {
+  const agreed = observer.locates.flatMap((each, i) => (each.connectionAgreementId ? [i] : []))
+  const position = agreed.length > 0 ? chance.oneOf(agreed) : -1
+  return (by) =>
+    by.call(agreements.connectBroker, {
+      body: { connectAgreementId: by.locates[position]?.connectionAgreementId ?? guess },
+    })
+}
+
+/** Somebody else's advert or locate must be answered like one that does not exist. */
+const guesses: Draw = (context) => {
+  const { chance, guess } = context
+  const security = chance.oneOf(context.securities)
+  const { securityId } = security
+  const terms = termsIn(context, security)
+  return chance.oneOf<OwnAction>([
+    (by) => by.call(adverts.pauseAdvert, { params: { id: guess } }),
+    (by) => by.call(adverts.cancelAdvert, { params: { id: guess } }),
+    (by) => by.call(adverts.resumeAdvert, { params: { id: guess } }),
+    (by) => by.call(adverts.modifyAdvert, { body: { id: guess, securityId, ...terms } }),
+    (by) => by.call(adverts.submitAdvert, { body: { id: guess, securityId, ...terms } }),
+    (by) => by.call(adverts.createResidualAdvertisement, { params: { advertId: guess } }),
+    (by) => by.call(connectAcceptance, { body: { locationNotificationId: guess, direction: 'BUY' } }),
+    (by) => by.call(connectRejection, { body: { locationNotificationId: guess, direction: 'SELL' } }),
+  ])
+}
+
+const invalid: Draw = ({ chance, securities }) =>
+  chance.oneOf<OwnAction>([
+    (by) => by.call(adverts.submitAdvert, { body: { id: 'x' } as never }),
+    (by) => by.call(adverts.createAdvert, { body: { securityId: 'f'.repeat(32) } }),
+    (by) => by.call(adverts.createAdvert, { body: { securityId: (securities[0] as Security).securityId } }),
+    (by) =>
+      by.send({
+        name: 'advertList',
+        method: 'GET',
+        path: '/api/advert/advert-list',
+        headers: { authorization: 'Bearer ioi_s_nothing' },
+        body: null,
+      }),
+  ])
+
+const preferences: Draw = ({ chance, brokerIds }) => {
+  const ids = chance.someOf(brokerIds, 1)
+  const form = {
+    credibilityHurdle: chance.between(10, 60),
+    duration: chance.oneOf(['60', '150', 'END_OF_DAY'] as const),
+    minQuantity: chance.between(5, 80),
+    quantityDecay: chance.happens(0.5),
+    transactionType: 'CASH_ONLY',
+    contraTransactionType: 'CASH_ONLY',
+  } as const
+  return chance.oneOf<OwnAction>([
+    (by) => by.call(setAdvertPrefDefaults, { body: form }),
+    (by) => by.call(setBrokerDefaults, { body: { brokerIds: ids, ranked: true } }),
+    (by) => by.call(contactAccountManager),
+  ])
+}
+
+/** A new session, after a log-off or instead of the one that is open. */
+const signInAgain: Draw = ({ chance }) => {
+  const logsOff = chance.happens(0.5)
+  return async (by) => {
+    if (logsOff) {
+      await by.participant.synchronize()
+      await by.call(logout)
+    }
+    await by.signIn()
+  }
+}
+
+const execute: Draw = ({ chance, observer, guess }) => {
+  const position = observer.agreements.length > 0 ? chance.between(0, observer.agreements.length - 1) : -1
+  const route = chance.happens(0.7) ? agreements.brokerExecutionConfirmation : agreements.brokerExecutionUndo
+  const side = chance.happens(0.5) ? { buyStatus: true } : { sellStatus: true }
+  return (by) =>
+    by.call(route, {
+      body: { connectionAgreementId: by.agreements[position]?.connectionAgreementId ?? guess, ...side },
+    })
+}
+
+const open = ['SENT', 'LIVE', 'PAUSED']
+
+const ofTraders: readonly (readonly [weight: number, draw: Draw])[] = [
+  [30, post],
+  [12, withTerms(adverts.submitAdvert, ['DEAD', 'UNSENT'])],
+  [16, withTerms(adverts.modifyAdvert, open)],
+  [8, withId(adverts.pauseAdvert, ['SENT', 'LIVE'])],
+  [14, withId(adverts.resumeAdvert, ['PAUSED'])],
+  [7, withId(adverts.cancelAdvert, open)],
+  [4, residual],
+  [3, connect],
+  [8, guesses],
+  [4, invalid],
+  [4, preferences],
+  [2, signInAgain],
+]
+
+/** The actions of an observer in one step. An open locate is mostly answered. */
+export function drawOwnActions(context: OwnContext): readonly OwnAction[] {
+  const { chance, observer } = context
+  const draws: Draw[] =
+    observer.subject === 'broker'
+      ? chance.happens(0.3)
+        ? [execute]
+        : []
+      : [
+          ...(chance.happens(0.7) ? [answer] : []),
+          ...Array.from({ length: chance.between(0, 3) }, () => chance.weighted(ofTraders)),
+        ]
+  return draws.map((draw) => draw(context)).filter((action) => action !== null)
+}

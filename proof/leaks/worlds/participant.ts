@@ -1,0 +1,172 @@
+import { Agent } from 'node:http'
+import { notificationsTopic, parsePushedFrame, socketPath } from '@aitai/contract/routes/live.ts'
+import { type CallInput, type HttpRequest, httpRequestOf } from '@aitai/contract/routes/request.ts'
+import type { Route } from '@aitai/contract/routes/route.ts'
+import { login } from '@aitai/contract/routes/session.ts'
+import { exchange, type RawResponse } from '../../harness/client-connection.ts'
+import { password, type World } from './venue.ts'
+
+/** A user of one world: its requests and its live socket, with everything that it receives. */
+export class Participant {
+  readonly world: World
+  readonly email: string
+  readonly userId: string
+  token: string | null = null
+  #socket: StompSocket | null = null
+  /** The frames of earlier sockets that have not been taken yet. */
+  readonly #earlier: string[] = []
+  /** The notifications that had been pushed to this user when the socket subscribed. */
+  #pushedBefore = 0
+  readonly #network: string
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 })
+
+  /** `network` is the address of the institution, as its proxy would name it. */
+  constructor(world: World, email: string, network: string) {
+    this.world = world
+    this.email = email
+    this.#network = network
+    const person = [...world.app.reference.names().people.values()].find((each) => each.email === email)
+    if (!person) throw new Error(`nobody is called ${email}`)
+    this.userId = person.userId
+  }
+
+  send(request: HttpRequest): Promise<RawResponse> {
+    const headers = { ...request.headers, 'x-forwarded-for': this.#network }
+    return exchange(this.world.url, { ...request, headers }, this.#agent)
+  }
+
+  call<R extends Route>(route: R, input: Omit<CallInput<R>, 'token'> = {}): Promise<RawResponse> {
+    return this.send(httpRequestOf(route, { ...input, token: this.token }))
+  }
+
+  /**
+   * Signs in and opens a live socket, which makes a trader present. The server closes the socket of an earlier
+   * session; its last frames are among those taken next.
+   */
+  async signIn(): Promise<RawResponse> {
+    // What has been received is acknowledged by then, and not sent to the new socket again.
+    await this.synchronize()
+    const response = await this.call(login, { body: { email: this.email, password } } as never)
+    const { token } = JSON.parse(response.text) as { token?: string }
+    if (!token) throw new Error(`${this.email} could not sign in: ${response.text}`)
+    await this.#socket?.closed
+    this.token = token
+    await this.connect()
+    return response
+  }
+
+  /** Opens a live socket, and closes an earlier one. */
+  async connect(): Promise<void> {
+    this.#earlier.push(...((await this.#socket?.takeFrames(0)) ?? []))
+    this.#socket?.close()
+    this.#socket = openStompSocket(this.world.url, this.token ?? '', this.#network)
+    this.#pushedBefore = this.world.pushedTo(this.userId)
+    await this.#socket.subscribed
+  }
+
+  disconnect(): void {
+    this.#socket?.close()
+  }
+
+  /** The frames since the last call. Resolves once every notification that was pushed has arrived. */
+  async takeFrames(): Promise<readonly string[]> {
+    const expected = this.world.pushedTo(this.userId) - this.#pushedBefore
+    const frames = (await this.#socket?.takeFrames(expected)) ?? []
+    return [...this.#earlier.splice(0), ...frames]
+  }
+
+  /** Resolves once everything that the server has sent so far has arrived. */
+  async synchronize(): Promise<void> {
+    await this.#socket?.synchronize()
+  }
+
+  close(): void {
+    this.#socket?.close()
+    this.#agent.destroy()
+  }
+}
+
+interface StompSocket {
+  readonly subscribed: Promise<void>
+  readonly closed: Promise<void>
+  takeFrames(expectedNotifications: number): Promise<readonly string[]>
+  synchronize(): Promise<void>
+  close(): void
+}
+
+let opened = 0
+
+/** SockJS and STOMP by hand, because a client library would hide frames. */
+function openStompSocket(url: string, token: string, network: string): StompSocket {
+  opened += 1
+  const address = `${url.replace('http', 'ws')}${socketPath}/000/worlds${opened}/websocket`
+  const options = { headers: { 'x-forwarded-for': network } }
+  const socket = new WebSocket(address, options as unknown as string[])
+  const waiting = new Set<() => void>()
+  let frames: string[] = []
+  let notifications = 0
+  let receipts = 0
+  let requested = 0
+  let isClosed = false
+
+  const send = (...parts: readonly string[]): void =>
+    socket.send(JSON.stringify([`${parts.join('\n')}\n\n\0`]))
+  const until = (isDone: () => boolean): Promise<void> =>
+    new Promise((resolve) => {
+      const look = (): void => {
+        if (!isDone() && !isClosed) return
+        waiting.delete(look)
+        resolve()
+      }
+      waiting.add(look)
+      look()
+    })
+  const requestReceipt = (...parts: readonly string[]): Promise<void> => {
+    requested += 1
+    const awaited = requested
+    send(...parts, `receipt:${awaited}`)
+    return until(() => receipts >= awaited)
+  }
+  const take = (frame: string): void => {
+    frames.push(frame)
+    if (frame.startsWith('RECEIPT')) receipts += 1
+    if (!frame.startsWith('MESSAGE')) return
+    notifications += 1
+    const notification = parsePushedFrame(frame.slice(frame.indexOf('\n\n') + 2, -1))
+    if (socket.readyState === WebSocket.OPEN) send('ACK', `id:${notification.id}`)
+  }
+
+  const subscribed = new Promise<void>((resolve, reject) => {
+    socket.addEventListener('error', () => reject(new Error('the socket failed')))
+    socket.addEventListener('message', ({ data }: { data: unknown }) => {
+      const text = String(data)
+      if (text === 'o') {
+        send('CONNECT', 'accept-version:1.2', 'host:aitai')
+        const destination = `destination:${notificationsTopic(token)}`
+        requestReceipt('SUBSCRIBE', 'id:0', destination, 'ack:client').then(resolve, reject)
+      }
+      // SockJS beats by the real clock, which differs between the worlds. Its frames carry nothing.
+      if (text === 'h') return
+      if (text.startsWith('a')) for (const frame of JSON.parse(text.slice(1)) as string[]) take(frame)
+      else frames.push(text)
+      for (const look of [...waiting]) look()
+    })
+    socket.addEventListener('close', () => {
+      isClosed = true
+      for (const look of [...waiting]) look()
+    })
+  })
+  return {
+    subscribed,
+    closed: until(() => isClosed),
+    async takeFrames(expected) {
+      await until(() => notifications >= expected)
+      const taken = frames
+      frames = []
+      return taken
+    },
+    // Nothing has this subscription, so that only the receipt comes back, after everything that was sent before.
+    synchronize: () => (isClosed ? Promise.resolve() : requestReceipt('UNSUBSCRIBE', 'id:none')),
+    close: () => socket.close(),
+  }
+}

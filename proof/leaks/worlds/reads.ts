@@ -1,0 +1,74 @@
+import { type Call, calls } from '@aitai/contract/calls.ts'
+import { mayCall, type Subject } from '@aitai/contract/routes/audiences.ts'
+import { socketPath } from '@aitai/contract/routes/live.ts'
+import { fillPath, type HttpRequest } from '@aitai/contract/routes/request.ts'
+import { basePath, isChange } from '@aitai/contract/routes/route.ts'
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
+
+/** What an observer knows, from which the parameters of a read are taken. */
+export interface ReadContext {
+  readonly token: string | null
+  readonly adverts: readonly Advert[]
+  /** The securities to ask about. */
+  readonly securityIds: readonly string[]
+  /** An id that the observer must not know. */
+  readonly guess: string
+}
+
+/** A request with the name of its call. */
+export interface NamedRequest extends HttpRequest {
+  readonly name: string
+}
+
+const parameters: Readonly<Record<string, (context: ReadContext) => readonly string[]>> = {
+  id: ({ adverts, guess }) => [...adverts.slice(0, 2).map(({ id }) => id), guess],
+  securityId: ({ securityIds }) => securityIds,
+  resetToken: () => ['ioi_r_unknown'],
+}
+
+/** The requests of a call that only reads: one for each value of its parameter. */
+function requestsOf({ name, path }: Call, context: ReadContext): NamedRequest[] {
+  const [, parameter] = /:(\w+)/.exec(path) ?? []
+  if (parameter && !(parameter in parameters)) throw new Error(`no value is known for ${path}`)
+  const values = parameter ? (parameters[parameter]?.(context) ?? []) : [null]
+  const headers = context.token ? { authorization: `Bearer ${context.token}` } : {}
+  return values.map((value) => ({
+    name,
+    method: 'GET' as const,
+    path: basePath + (parameter ? fillPath(path, { [parameter]: value }) : path),
+    headers,
+    body: null,
+  }))
+}
+
+/** Everything that a subject may read: every read of the contract, and the routes beside it. */
+export function readsOf(subject: Subject, context: ReadContext): NamedRequest[] {
+  const declared = calls.filter((call) => !isChange(call) && mayCall(call.for, subject))
+  const beside = ['/livez', '/readyz', `${socketPath}/info`, `${basePath}/unknown`]
+  return [
+    ...declared.flatMap((call) => requestsOf(call, context)),
+    ...beside.map((path) => ({ name: path, method: 'GET' as const, path, headers: {}, body: null })),
+  ]
+}
+
+/** Files and lists that are validated against the market and the own adverts. They create nothing. */
+export function validationsOf({ token, adverts, securityIds }: ReadContext): NamedRequest[] {
+  const authorization = { authorization: `Bearer ${token}` }
+  const rows = securityIds.flatMap((id) => [`${id},BUY,100000`, `${id},SELL,333`])
+  return [
+    {
+      name: 'bulkUploadAdverts',
+      method: 'POST',
+      path: `${basePath}/advert/bulk-upload-adverts`,
+      headers: { ...authorization, 'content-type': 'text/csv' },
+      body: ['ric,direction,shareQuantity', ...rows, ''].join('\n'),
+    },
+    {
+      name: 'prepareRestore',
+      method: 'POST',
+      path: `${basePath}/advert/prepare-restore`,
+      headers: { ...authorization, 'content-type': 'application/json' },
+      body: JSON.stringify(adverts),
+    },
+  ]
+}

@@ -1,0 +1,147 @@
+import type { AdvertSubmission } from '@aitai/contract/schemas/adverts.ts'
+import { type Direction, durations, transactionTypes } from '@aitai/engine/adverts/advert.ts'
+import { opposite } from '@aitai/engine/locates/locate.ts'
+import { toYen, yen } from '@aitai/engine/market/price.ts'
+import type { Security } from '@aitai/engine/market/security.ts'
+import { roundDownToTick } from '@aitai/engine/market/tick-sizes.ts'
+import type { Random } from '../../harness/random.ts'
+
+/** The terms of an advert, without its id and its security. */
+export type Terms = Omit<AdvertSubmission, 'id' | 'securityId'>
+
+export function sharesFor({ closePrice, lotSize }: Security, notional: number): number {
+  return Math.ceil((notional * yen) / closePrice / lotSize) * lotSize
+}
+
+/** The level at this share of the close, in yen. */
+const levelAt = (security: Security, share: number): number =>
+  toYen(roundDownToTick(Math.round(security.closePrice * share), security))
+
+const million = 1_000_000
+
+/** The largest notional of the observed institution, in yen. */
+const largestObserved = 150 * million
+
+function triggers(chance: Random, security: Security, direction: Direction) {
+  const sign = direction === 'BUY' ? 1 : -1
+  return {
+    // Close enough to the market for some of them to fire.
+    ...(chance.happens(0.2)
+      ? { advertisingTriggerActivated: true, advertisingTrigger: levelAt(security, 1 - sign * 0.004) }
+      : {}),
+    ...(chance.happens(0.25)
+      ? {
+          knockoutTriggerActivated: true,
+          knockoutTrigger: levelAt(security, 1 + sign * chance.oneOf([0.01, 0.03])),
+        }
+      : {}),
+    ...(chance.happens(0.15)
+      ? { indexRelativeKOTriggerActivated: true, indexRelativeKOTrigger: chance.between(3, 7) }
+      : {}),
+  }
+}
+
+const common = (chance: Random) => ({
+  minimumQuantity: chance.between(10, 75),
+  duration: chance.oneOf(durations),
+  ranked: chance.happens(0.5),
+  quantityDecay: chance.happens(0.25),
+})
+
+/** Terms of the observed institution and of its partner: cash only, and small. */
+export function observedTerms(
+  chance: Random,
+  security: Security,
+  direction: Direction,
+  brokerIds: readonly string[],
+): Terms {
+  return {
+    ...common(chance),
+    minimumQuantity: chance.between(10, 40),
+    direction,
+    shareQuantity: sharesFor(security, chance.between(30, largestObserved / million) * million),
+    credibilityHurdle: chance.oneOf([3, 10, 21, 41]),
+    brokerIds: chance.someOf(brokerIds, 1),
+    transactionType: 'CASH_ONLY',
+    transactionTypePreference: 'CASH_ONLY',
+    ...triggers(chance, security, direction),
+  }
+}
+
+/** Any terms, such as an institution uses that the observed one can never be located with. */
+export function freeTerms(chance: Random, security: Security, brokerIds: readonly string[]): Terms {
+  const direction = chance.oneOf(['BUY', 'SELL'] as const)
+  return {
+    ...common(chance),
+    minimumQuantity: chance.between(10, 30),
+    direction,
+    shareQuantity: sharesFor(security, chance.between(20, 900) * million),
+    credibilityHurdle: chance.oneOf([10, 10, 21, 41]),
+    brokerIds: chance.someOf(brokerIds, 1),
+    transactionType: chance.oneOf(transactionTypes),
+    transactionTypePreference: chance.oneOf(transactionTypes),
+    ...triggers(chance, security, direction),
+  }
+}
+
+/** Terms that are located with the same terms on the other side. */
+export const simpleTerms = (
+  security: Security,
+  brokerIds: readonly string[],
+  direction: Direction,
+): Terms => ({
+  direction,
+  shareQuantity: sharesFor(security, 50 * million),
+  minimumQuantity: 10,
+  duration: 'END_OF_DAY',
+  credibilityHurdle: 10,
+  brokerIds: [...brokerIds],
+  ranked: false,
+  quantityDecay: false,
+  transactionType: 'CASH_ONLY',
+  transactionTypePreference: 'CASH_ONLY',
+})
+
+/** Why terms cannot be located with the observed institution's, by the condition of docs/rules.md §3. */
+export const separations = ['SIDE', 'LIVE', 'SIZE', 'HURDLE', 'TYPE'] as const
+
+/**
+ * Terms that cannot be located with the observed institution, which has `observed` as its direction in this
+ * security: the same side, an advertising trigger that the market does not reach, a minimum above everything that
+ * the observed institution offers, a hurdle above its rating, or swaps only.
+ */
+export function separatedTerms(
+  chance: Random,
+  security: Security,
+  brokerIds: readonly string[],
+  observed: Direction,
+): Terms {
+  const separation = chance.oneOf(separations)
+  const free = freeTerms(chance, security, brokerIds)
+  const direction = separation === 'SIDE' ? observed : opposite(observed)
+  const terms: Terms = { ...free, ...without, ...triggers(chance, security, direction), direction }
+  const sign = direction === 'BUY' ? 1 : -1
+  switch (separation) {
+    case 'SIDE':
+      return terms
+    case 'LIVE':
+      return {
+        ...terms,
+        advertisingTriggerActivated: true,
+        advertisingTrigger: levelAt(security, 1 - sign * 0.09),
+      }
+    case 'SIZE':
+      // Decay does not go below 75 %, which is far above the other side's largest quantity at any price.
+      return { ...terms, shareQuantity: sharesFor(security, 8 * largestObserved), minimumQuantity: 75 }
+    case 'HURDLE':
+      return { ...terms, credibilityHurdle: 100 }
+    case 'TYPE':
+      return { ...terms, transactionType: 'SWAP_ONLY', transactionTypePreference: 'SWAP_ONLY' }
+  }
+}
+
+const without = {
+  advertisingTriggerActivated: false,
+  knockoutTriggerActivated: false,
+  indexRelativeKOTriggerActivated: false,
+} as const

@@ -1,0 +1,240 @@
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { decide } from '@aitai/engine/decide.ts'
+import type { Security } from '@aitai/engine/market/security.ts'
+import { passwordHasher } from '@aitai/server/accounts/password-hashing.ts'
+import type { AdminContext, AdminReply } from '@aitai/server/admin/admin-context.ts'
+import { addBroker, assignBroker } from '@aitai/server/admin/brokers.ts'
+import { addFirm } from '@aitai/server/admin/firms.ts'
+import { addUser } from '@aitai/server/admin/users/users.ts'
+import type { App } from '@aitai/server/app.ts'
+import { readConfig } from '@aitai/server/config.ts'
+import { Refused } from '@aitai/server/errors.ts'
+import { createSweeper } from '@aitai/server/market/sweeper.ts'
+import { createLog } from '@aitai/server/observability/log.ts'
+import { simulatedQuotes } from '@aitai/server/quotes/quotes.ts'
+import { type RunningApp, startServer } from '@aitai/server/startup.ts'
+
+export const password = 'nine horses on the stair'
+
+interface Institution {
+  readonly name: string
+  readonly brokers: readonly string[]
+  readonly affiliateGroup?: string
+  readonly traders: number
+}
+
+/**
+ * Which institutions can never be located with the observed one (docs/rules.md §3): Dogwood is its affiliate
+ * (E2), Elder has no broker in common (E8). Birch and Cypress could be, so they choose terms that prevent it. Fir
+ * shares a broker with the observed institution and with nobody else.
+ */
+const institutions: readonly Institution[] = [
+  { name: 'Alder', brokers: ['Hinoki', 'Kaede'], affiliateGroup: 'Grove', traders: 2 },
+  { name: 'Birch', brokers: ['Hinoki', 'Momiji'], traders: 2 },
+  { name: 'Cypress', brokers: ['Hinoki', 'Momiji'], traders: 2 },
+  { name: 'Dogwood', brokers: ['Hinoki', 'Momiji'], affiliateGroup: 'Grove', traders: 2 },
+  { name: 'Elder', brokers: ['Momiji'], traders: 2 },
+  { name: 'Fir', brokers: ['Kaede'], traders: 1 },
+]
+const brokers = ['Hinoki', 'Kaede', 'Momiji']
+
+export const traderOf = (institution: string, number = 1): string =>
+  `trader${number}@${institution.toLowerCase()}.example`
+export const brokerUserOf = (broker: string): string => `desk@${broker.toLowerCase()}.example`
+
+/** A Wednesday morning in Tokyo. */
+const morning = Date.UTC(2026, 10, 18, 0, 30)
+const databaseFile = 'aitai.db'
+
+/** A real server on a real port with a real database. Its clock, its ticks and its market are moved by hand. */
+export interface World {
+  readonly name: string
+  readonly app: App
+  readonly url: string
+  readonly now: () => number
+  /** The securities that can be advertised, the largest first. */
+  readonly securities: readonly Security[]
+  /** The number of notifications that were pushed to a user. */
+  pushedTo(userId: string): number
+  /** Advances the clock. Without `quotes` the market sends nothing, so that its quotes become stale. */
+  pass(milliseconds: number, quotes: boolean): void
+  /** Resolves when time and quotes make nothing more possible, and everything that happened was pushed. */
+  settle(): Promise<void>
+  stop(): Promise<void>
+}
+
+export interface WorldPair {
+  readonly alone: World
+  readonly crowded: World
+  stop(): Promise<void>
+}
+
+/** Two servers with copies of one database, the same clock and the same market. */
+export async function openWorlds(seed: number): Promise<WorldPair> {
+  const folder = await mkdtemp(join(tmpdir(), 'aitai-worlds-'))
+  const [template, ...copies] = ['template', 'alone', 'crowded'].map((name) => join(folder, name))
+  for (const each of [template, ...copies]) await mkdir(each as string)
+  const first = await openWorld('template', template as string, seed)
+  await addPeople(first.admin)
+  await first.world.stop()
+  const worlds: World[] = []
+  for (const [i, copy] of copies.entries()) {
+    await copyFile(join(template as string, databaseFile), join(copy, databaseFile))
+    worlds.push((await openWorld(['alone', 'crowded'][i] as string, copy, seed)).world)
+  }
+  const [alone, crowded] = worlds as [World, World]
+  return {
+    alone,
+    crowded,
+    async stop() {
+      for (const world of worlds) await world.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function openWorld(
+  name: string,
+  folder: string,
+  seed: number,
+): Promise<{ world: World; admin: AdminContext }> {
+  const clock = { at: morning }
+  const now = (): number => clock.at
+  const config = readConfig({
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATA_DIR: folder,
+    DEMO: 'off',
+    ROBOTS: 'off',
+    // A drawn delay would differ between the worlds. Without one, a locate of others follows their commands at once.
+    SWEEP_DELAY: '0-0',
+    LOG_LEVEL: 'silent',
+    // Each institution has a network of its own, as X-Forwarded-For names it.
+    TRUST_PROXY: 'loopback',
+  })
+  const ticks: (() => void)[] = []
+  // Locates of others shall not end with the budgets of failures of a day.
+  const unlimited = 1_000_000
+  const probing = {
+    failuresPerSecurity: unlimited,
+    failedLocatesPerPair: unlimited,
+    failuresPerTrader: unlimited,
+    failuresPerFirm: unlimited,
+  }
+  const running = await startServer(config, {
+    log: createLog('silent'),
+    now,
+    passwords: passwordHasher({ memory: 8, passes: 1, parallelism: 1 }),
+    limits: { probing },
+    startTicks: (tick) => {
+      ticks.push(tick)
+      return () => {}
+    },
+    clientFolder: join(folder, 'none'),
+    quotes: (securities) => simulatedQuotes({ seed: `worlds-${seed}`, securities, now }),
+  })
+  const tick = (): void => {
+    for (const each of ticks) each()
+  }
+  return { world: worldOf(name, running, clock, tick), admin: adminOf(running) }
+}
+
+/** The command loop looks at the prices of all markets on every fourth tick. */
+const ticksOfCycle = 4
+
+function worldOf(name: string, running: RunningApp, clock: { at: number }, tick: () => void): World {
+  const { app, url } = running
+  const { matchmaking, quotes, reference } = app
+  const securities = reference.names().listed.map(({ security }) => security)
+  const pushed = new Map<string, number>()
+  const unsubscribe = matchmaking.onNotifications((notifications) => {
+    for (const { userId } of notifications) pushed.set(userId, (pushed.get(userId) ?? 0) + 1)
+  })
+
+  /** Whether a sweep now would cause nothing. */
+  const isQuiet = (): Promise<boolean> =>
+    matchmaking.read((state, at) => {
+      const decision = decide(state, createSweeper(quotes, () => 0).nextSweep(state, at))
+      return 'events' in decision && decision.events.length === 0
+    })
+
+  /** Resolves once the command loop has processed everything so far: it processes batches and ticks in turn. */
+  async function finishLoop(): Promise<void> {
+    for (let batch = 0; batch < 2; batch += 1)
+      await matchmaking
+        .submit({
+          type: 'pauseAdvert',
+          traderId: [...reference.names().people.keys()][0] ?? '',
+          advertId: '',
+        })
+        .catch((error: unknown) => {
+          if (!(error instanceof Refused)) throw error
+        })
+  }
+
+  return {
+    name,
+    app,
+    url,
+    now: () => clock.at,
+    securities,
+    pushedTo: (userId) => pushed.get(userId) ?? 0,
+    pass(milliseconds, renews) {
+      // The last two quotes are a second apart, so that a trigger can fire (docs/rules.md §11).
+      const last = Math.min(milliseconds, 1_000)
+      for (const step of [milliseconds - last, last]) {
+        clock.at += step
+        if (renews) quotes.list([])
+      }
+    },
+    async settle() {
+      // Whole cycles only, so that the same tick of both worlds looks at the markets.
+      do
+        for (let left = ticksOfCycle; left > 0; left -= 1) {
+          tick()
+          await finishLoop()
+        }
+      while (!(await isQuiet()))
+      // The notifications of a write are pushed right after it can be read.
+      await yieldToEventLoop()
+    },
+    async stop() {
+      unsubscribe()
+      await running.stop()
+    },
+  }
+}
+
+const adminOf = ({ app, url, referenceChanged }: RunningApp): AdminContext => ({
+  db: app.database,
+  passwords: app.passwords,
+  now: app.now,
+  publicUrl: url,
+  productName: () => app.installation.brand.productName,
+  referenceChanged,
+  running: null,
+  by: 'the proof',
+})
+
+async function addPeople(admin: AdminContext): Promise<void> {
+  for (const name of brokers) {
+    accepted(await addBroker(admin, { name, shortName: name, contact: `${name} desk`, swapEnabled: true }))
+    const names = { firstName: name, lastName: 'Desk', password }
+    accepted(await addUser(admin, { email: brokerUserOf(name), role: 'BROKER', broker: name, ...names }))
+  }
+  for (const { name, affiliateGroup, brokers: enabled, traders } of institutions) {
+    accepted(await addFirm(admin, { name, ...(affiliateGroup ? { affiliateGroup } : {}) }))
+    for (const shortName of enabled) accepted(await assignBroker(admin, { firm: name, shortName }))
+    for (let i = 1; i <= traders; i += 1) {
+      const names = { firstName: name, lastName: `Trader ${i}`, password }
+      accepted(await addUser(admin, { email: traderOf(name, i), role: 'TRADER', firm: name, ...names }))
+    }
+  }
+}
+
+function accepted(reply: AdminReply): void {
+  if ('refusal' in reply) throw new Error(reply.refusal.message)
+}
