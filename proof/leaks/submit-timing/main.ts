@@ -9,19 +9,23 @@ import type { CallInput } from '@aitai/contract/routes/request.ts'
 import type { Route } from '@aitai/contract/routes/route.ts'
 import { login } from '@aitai/contract/routes/session.ts'
 import type { ReplyOf } from '@aitai/contract/schemas/calls.ts'
+import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import type { Direction } from '@aitai/engine/adverts/advert.ts'
 import { demoPassword } from '@aitai/server/admin/demo/demo-accounts.ts'
 import { openConnection, openNotificationSocket } from '../../harness/client-connection.ts'
+import { createRandom, type Random } from '../../harness/random.ts'
 import { startProcess } from '../../harness/server-process.ts'
 import { croppedAt, distinguishableT, welchTest } from '../accounts/welch.ts'
 
 /**
  * `node proof/leaks/submit-timing/main.ts`: whether the time of the reply to a submit tells that a contra waits.
  * A trader sends an IOI alternately in a security with a matching contra and in one without, over real HTTP on a
- * server whose sweeps are delayed for longer than the IOI lives. SAMPLES pairs (20,000), RUNS times (2).
+ * server whose sweeps are delayed for longer than the IOI lives. SAMPLES pairs (20,000), RUNS times (2), each run in
+ * an order of its own, which SEED repeats.
  */
 const samples = Number(process.env.SAMPLES || 20_000)
 const runs = Number(process.env.RUNS || 2)
+const seed = Number(process.env.SEED || Math.floor(Math.random() * 1_000_000))
 const warmUp = Math.min(200, samples)
 const raised = {
   CHANGES_PER_SECOND: '1000000',
@@ -70,36 +74,63 @@ const bodyOf = (
   transactionTypePreference: 'CASH_SWAP' as const,
 })
 
-/** Milliseconds of each reply, with and without a waiting contra. */
-async function measure(connection: Connection): Promise<{ met: number[]; alone: number[] }> {
+/** A trader, a security in which a contra waits for it, one in which none does, and its IOI in each. */
+interface Setting {
+  readonly alder: string
+  readonly birch: string
+  readonly brokerId: string
+  readonly names: readonly Equity[]
+  readonly ids: string[]
+}
+
+const sharesOf = ({ closePrice, lotSize }: Equity): number =>
+  Math.ceil(50_000_000 / closePrice / lotSize) * lotSize
+
+async function setUp(connection: Connection): Promise<Setting> {
   const alder = await signInAs(connection, 'trader@alder.example')
   const birch = await signInAs(connection, 'trader@birch.example')
-  const equities = await call(connection, getEquities, { token: alder })
+  const names = (await call(connection, getEquities, { token: alder })).slice(0, 2)
   const [broker] = await call(connection, userBrokersList, { token: alder })
-  const names = equities.slice(0, 2)
-  const ids: string[] = []
-  for (const { equityId: securityId, closePrice, lotSize } of names) {
-    const shares = Math.ceil(50_000_000 / closePrice / lotSize) * lotSize
-    // The other institution has an IOI in both, on the opposite side in the first and on the same side in the second.
-    const draft = await call(connection, createAdvert, { token: birch, body: { securityId } })
-    if ('error' in draft) throw new Error(draft.error)
-    const side = ids.length === 0 ? 'SELL' : 'BUY'
-    const contra = bodyOf(draft.id, securityId, side, shares, broker?.brokerID ?? '')
-    await call(connection, submitAdvert, { token: birch, body: contra })
-    const own = await call(connection, createAdvert, { token: alder, body: { securityId } })
-    if ('error' in own) throw new Error(own.error)
-    ids.push(own.id)
+  const brokerId = broker?.brokerID ?? ''
+  const draft = async (token: string, securityId: string): Promise<string> => {
+    const drafted = await call(connection, createAdvert, { token, body: { securityId } })
+    if ('error' in drafted) throw new Error(drafted.error)
+    return drafted.id
   }
+  const ids: string[] = []
+  for (const equity of names) {
+    const { equityId: securityId } = equity
+    // The other institution has an IOI in both, on the opposite side in the first and on the same side in the second.
+    const side = ids.length === 0 ? 'SELL' : 'BUY'
+    const contra = bodyOf(await draft(birch, securityId), securityId, side, sharesOf(equity), brokerId)
+    await call(connection, submitAdvert, { token: birch, body: contra })
+    ids.push(await draft(alder, securityId))
+  }
+  return { alder, birch, brokerId, names, ids }
+}
+
+/** Throws unless both IOIs of the other institution are live: otherwise the two securities would not differ. */
+async function expectContra(connection: Connection, { birch }: Setting): Promise<void> {
+  const waiting = await call(connection, advertList, { token: birch })
+  const statuses = waiting.map(({ advertisementStatus }) => advertisementStatus).join()
+  if (statuses !== 'LIVE,LIVE') throw new Error(`the other institution's IOIs are ${statuses}`)
+}
+
+/** Milliseconds of each reply, with and without a waiting contra. */
+async function measure(
+  connection: Connection,
+  { alder, brokerId, names, ids }: Setting,
+  chance: Random,
+): Promise<{ met: number[]; alone: number[] }> {
   const times: [number[], number[]] = [[], []]
   let first: 0 | 1 = 0
   for (let i = 0; i < 2 * (samples + warmUp); i += 1) {
     // Each pair in random order, so that a drift of the machine reaches both alike.
-    if (i % 2 === 0) first = Math.random() < 0.5 ? 0 : 1
+    if (i % 2 === 0) first = chance.happens(0.5) ? 0 : 1
     const second = first === 0 ? 1 : 0
     const which = i % 2 === 0 ? first : second
-    const { equityId: securityId, closePrice, lotSize } = names[which] as (typeof names)[number]
-    const shares = Math.ceil(50_000_000 / closePrice / lotSize) * lotSize
-    const body = bodyOf(ids[which] ?? '', securityId, 'BUY', shares, broker?.brokerID ?? '')
+    const equity = names[which] as Equity
+    const body = bodyOf(ids[which] ?? '', equity.equityId, 'BUY', sharesOf(equity), brokerId)
     const began = performance.now()
     const sent = await call(connection, submitAdvert, { token: alder, body })
     const took = performance.now() - began
@@ -132,15 +163,18 @@ const dataDir = await mkdtemp(join(tmpdir(), 'aitai-submit-timing-'))
 const server = startProcess(dataDir, { DEMO: 'on', ...raised })
 const connection = openConnection(await server.ready)
 try {
+  const setting = await setUp(connection)
   for (let run = 1; run <= runs; run += 1) {
-    const { met, alone } = await measure(connection)
+    await expectContra(connection, setting)
+    const { met, alone } = await measure(connection, setting, createRandom(seed + run))
+    await expectContra(connection, setting)
     for (const [name, result] of [
       ['all replies', welchTest(met, alone)],
       ['the quickest 90 %', welchTest(...croppedAt(0.9, met, alone))],
     ] as const) {
       const [withContra, without] = result.means
       process.stdout.write(
-        `run ${run}, ${samples} pairs, ${name}: with a contra ${withContra.toFixed(3)} ms, ` +
+        `run ${run}, SEED=${seed}, ${samples} pairs, ${name}: with a contra ${withContra.toFixed(3)} ms, ` +
           `without ${without.toFixed(3)} ms, t = ${result.t.toFixed(2)} (distinguishable from ${distinguishableT})\n`,
       )
       if (Math.abs(result.t) >= distinguishableT) process.exitCode = 1
