@@ -5,7 +5,11 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Small files that take long, because they start many processes. */
-const longest: readonly string[] = ['proof/crash/crash-test.test.ts', 'cli/test/aitai.test.ts']
+const longest: readonly string[] = [
+  'proof/crash/crash-test.test.ts',
+  'cli/test/aitai.test.ts',
+  'server/test/processes/startup.test.ts',
+]
 
 /**
  * Runs the slowest files first. Without an earlier run, vitest sorts by file size, and a slow small file that
@@ -55,6 +59,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/test/**/*.test.ts'],
+          exclude: ['server/test/processes/**'],
           env: { NODE_COMPILE_CACHE: compileCache, TMPDIR: databaseFolder() },
           isolate: false,
           testTimeout: 60_000,
@@ -63,8 +68,8 @@ export default defineConfig({
       {
         // Every test starts several processes, so `npm run proof` runs these.
         test: {
-          name: 'cli',
-          include: ['cli/test/**/*.test.ts'],
+          name: 'processes',
+          include: ['cli/test/**/*.test.ts', 'server/test/processes/**/*.test.ts'],
           env: { NODE_COMPILE_CACHE: compileCache },
           testTimeout: 120_000,
         },
@@ -73,7 +78,18 @@ export default defineConfig({
         test: {
           name: 'proof',
           include: ['proof/**/*.test.ts'],
+          exclude: ['proof/floods/**'],
           env: { NODE_COMPILE_CACHE: compileCache },
+          testTimeout: 60_000,
+        },
+      },
+      {
+        // One attack at a time: each takes the connections and the processors that it finds.
+        test: {
+          name: 'floods',
+          include: ['proof/floods/**/*.test.ts'],
+          env: { TMPDIR: databaseFolder() },
+          fileParallelism: false,
           testTimeout: 60_000,
         },
       },

@@ -65,7 +65,21 @@ export const proofs: readonly Proof[] = [
   {
     name: 'cli',
     question: 'Do the operator’s commands do what they say, on a stopped and on a running server?',
-    command: 'vitest run --maxWorkers=100% --project cli',
+    command: 'vitest run --maxWorkers=100% --project processes cli/test',
+    quick: {},
+    full: {},
+  },
+  {
+    name: 'processes',
+    question: 'Does the server start, stop, log and survive being killed as its operators expect?',
+    command: 'vitest run --maxWorkers=100% --project processes server/test/processes',
+    quick: {},
+    full: {},
+  },
+  {
+    name: 'floods',
+    question: 'Do members sign in and trade while the server is flooded with connections and log-ins?',
+    command: 'vitest run --project floods',
     quick: {},
     full: {},
   },

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { reportLines, runCrashTest } from './crash-test.ts'
 
 /** SEED=s repeats one run; `npm run proof -- crash` sets CRASHES to the number of a full run. */
-const crashes = Number(process.env.CRASHES ?? 4)
+const crashes = Number(process.env.CRASHES ?? 2)
 const seed = process.env.SEED || randomBytes(6).toString('hex')
 /** A crash takes one to two seconds; the limit leaves room for a busy machine. */
 const timeout = 60_000 + crashes * 20_000

@@ -9,13 +9,13 @@ import { ValuePool } from './value-pool.ts'
 
 const seed = process.env.SEED || randomBytes(6).toString('hex')
 
-test(`2,000 generated requests cause no server fault, SEED=${seed}`, async () => {
-  const { faults, statuses, reached } = await runFuzz({ requests: 2_000, seed, databaseUrl: null })
+test(`500 generated requests cause no server fault, SEED=${seed}`, async () => {
+  const { faults, statuses, reached } = await runFuzz({ requests: 500, seed, databaseUrl: null })
 
   expect(faults).toEqual([])
-  expect([...statuses.values()].reduce((sum, count) => sum + count, 0)).toBe(2_000)
+  expect([...statuses.values()].reduce((sum, count) => sum + count, 0)).toBe(500)
   // It must get past authentication: most of the frequent calls succeed.
-  expect(statuses.get(200)).toBeGreaterThan(400)
+  expect(statuses.get(200)).toBeGreaterThan(100)
   expect(reached.size).toBeGreaterThan(12)
 }, 60_000)
 

@@ -147,7 +147,7 @@ test('platform hours end at the first minute outside them, and never after the t
 
       expect(endOfPlatformHours(calendar, 'XTKS', at)).toBe(isOpen ? end : endOfTradingDay(at))
     }),
-    { numRuns: 10_000 },
+    { numRuns: 2_000 },
   )
 })
 

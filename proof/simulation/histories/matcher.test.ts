@@ -9,7 +9,7 @@ import { drawHistoryMarket } from './history-market.ts'
 const fullRun = 5_000
 const seeds = process.env.HISTORY
   ? [Number(process.env.HISTORY)]
-  : Array.from({ length: Number(process.env.HISTORIES ?? 200) }, (_, i) => i + 1)
+  : Array.from({ length: Number(process.env.HISTORIES ?? 100) }, (_, i) => i + 1)
 const steps = 120
 
 /** What short histories reach far more often than long days, and every run of them must. */

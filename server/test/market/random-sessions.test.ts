@@ -144,7 +144,7 @@ describe.each(testDatabases)('after a random morning on $name', (store) => {
         expect(venue.errors).toEqual([])
         await venue.stop()
       }),
-      { numRuns: store.name === 'SQLite' ? 60 : 10 },
+      { numRuns: store.name === 'SQLite' ? 25 : 10 },
     )
     expect(located).toBeGreaterThan(0)
   })

@@ -1,9 +1,9 @@
 import type { Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { sendRaw } from '../support/raw-http.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { until } from '../support/until.ts'
+import { sendRaw } from '../../server/test/support/raw-http.ts'
+import { startTestServer, type TestServer } from '../../server/test/support/test-server.ts'
+import { until } from '../../server/test/support/until.ts'
 
 /** Connections that send these bytes and then neither send more nor close, whatever the server does. */
 async function floodWith(desk: TestServer, count: number, bytes: string): Promise<void> {

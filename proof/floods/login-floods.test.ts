@@ -1,9 +1,9 @@
+import { passwordHasher } from '@aitai/server/accounts/password-hashing.ts'
 import { expect, test } from 'vitest'
-import { passwordHasher } from '../../src/accounts/password-hashing.ts'
-import { alderEmail, behindProxy, fromNetwork, oneFirm } from '../support/account-fixtures.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { password } from '../support/test-user.ts'
-import { until } from '../support/until.ts'
+import { alderEmail, behindProxy, fromNetwork, oneFirm } from '../../server/test/support/account-fixtures.ts'
+import { startTestServer, type TestServer } from '../../server/test/support/test-server.ts'
+import { password } from '../../server/test/support/test-user.ts'
+import { until } from '../../server/test/support/until.ts'
 
 /** Tries to sign in from a network. Returns the status. */
 async function logIn(desk: TestServer, network: string, email: string, secret: string): Promise<number> {

@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { startTestServer } from '../support/test-server.ts'
-import { until } from '../support/until.ts'
-import { dataFolder, openLiveServer } from './live-server.ts'
-import { frame } from './stomp-clients.ts'
+import { dataFolder, openLiveServer } from '../../server/test/live/live-server.ts'
+import { frame } from '../../server/test/live/stomp-clients.ts'
+import { startTestServer } from '../../server/test/support/test-server.ts'
+import { until } from '../../server/test/support/until.ts'
 
 const requests = {
   websocket: (path: string) =>
