@@ -1,10 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { MutantResult } from '@stryker-mutator/api/core'
 import { Stryker } from '@stryker-mutator/core'
 import { repositoryRoot } from '../harness/server-process.ts'
+import { isDetected, isUndetected } from './reporter.ts'
 import { sampleDeclarations } from './sample.ts'
 import { type MutationTarget, mutationTargets } from './targets.ts'
 
@@ -18,9 +19,6 @@ process.chdir(repositoryRoot)
 // Vite configurations read it to tell tests from a build.
 process.env.VITEST = 'true'
 
-const detected: ReadonlySet<string> = new Set(['Killed', 'Timeout'])
-const undetected: ReadonlySet<string> = new Set(['Survived', 'NoCoverage'])
-
 async function testMutants(target: MutationTarget, mutants: number, seed: number): Promise<MutantResult[]> {
   const sample = sampleDeclarations(target.sources, mutants, seed)
   const workFolder = mkdtempSync(join(tmpdir(), 'aitai-mutation-'))
@@ -28,7 +26,7 @@ async function testMutants(target: MutationTarget, mutants: number, seed: number
     return await new Stryker({
       mutate: sample.map(({ path, firstLine, lastLine }) => `${path}:${firstLine}-${lastLine}`),
       testRunner: 'vitest',
-      plugins: ['@stryker-mutator/vitest-runner'],
+      plugins: ['@stryker-mutator/vitest-runner', join(import.meta.dirname, 'reporter.ts')],
       vitest: { configFile: target.vitestConfig, related: true },
       coverageAnalysis: 'perTest',
       // Code that runs when its module is loaded, such as a table, would need every test for each mutant.
@@ -36,7 +34,7 @@ async function testMutants(target: MutationTarget, mutants: number, seed: number
       concurrency: Number(process.env.WORKERS ?? 2),
       timeoutMS: target.timeoutMs,
       dryRunTimeoutMinutes: 30,
-      reporters: ['dots'],
+      reporters: ['as-they-come'],
       ignorePatterns: ['docs', 'data', 'client/dist', 'test-results', 'e2e', 'tools'],
       // Inside the repository, or the modules that Node resolves would be missing.
       tempDirName: '.mutation',
@@ -51,38 +49,13 @@ async function testMutants(target: MutationTarget, mutants: number, seed: number
   }
 }
 
-const shorten = (code: string): string => {
-  const line = code.replace(/\s+/g, ' ').trim()
-  return line.length > 70 ? `${line.slice(0, 70)}…` : line
-}
-
-/** The mutated code, from the position that StrykerJS reports (0-based lines and columns). */
-function originalCode(path: string, { start, end }: MutantResult['location']): string {
-  const lines = readFileSync(path, 'utf8')
-    .split('\n')
-    .slice(start.line, end.line + 1)
-  const last = lines.length - 1
-  lines[last] = (lines[last] ?? '').slice(0, end.column)
-  lines[0] = (lines[0] ?? '').slice(start.column)
-  return shorten(lines.join('\n'))
-}
-
-function describe(mutant: MutantResult): string {
-  const path = relative(repositoryRoot, mutant.fileName)
-  const change = `${originalCode(path, mutant.location)}  →  ${shorten(mutant.replacement)}`
-  const note = mutant.status === 'NoCoverage' ? ' (no test runs it)' : ''
-  return `  ${path}:${mutant.location.start.line + 1} ${mutant.mutatorName}${note}: ${change}`
-}
-
-/** Prints the score and the survivors of one workspace. Returns whether the score reaches the floor. */
+/** Prints the score of one workspace; the reporter has printed its survivors. Returns whether the score reaches the floor. */
 function report(target: MutationTarget, results: readonly MutantResult[], seconds: number): boolean {
-  const killed = results.filter(({ status }) => detected.has(status)).length
-  const survivors = results.filter(({ status }) => undetected.has(status))
-  const tested = killed + survivors.length
+  const killed = results.filter(isDetected).length
+  const tested = killed + results.filter(isUndetected).length
   const score = tested === 0 ? 0 : (100 * killed) / tested
   const figures = `${killed} of ${tested} mutants detected, score ${score.toFixed(1)} %`
   process.stdout.write(`${target.name}: ${figures}, floor ${target.floor} %, ${Math.round(seconds)} s\n`)
-  for (const survivor of survivors) process.stdout.write(`${describe(survivor)}\n`)
   return score >= target.floor
 }
 
