@@ -4,7 +4,7 @@ import { opposite } from '@aitai/engine/locates/locate.ts'
 import type { Security } from '@aitai/engine/market/security.ts'
 import { createRandom, type Random } from '../../harness/random.ts'
 import { Competitor, CompetitorBroker, type CompetitorSetting, type Tally } from './competitors.ts'
-import { idFaults, weakIds } from './id-randomness.ts'
+import { idFaults, joinedIds, weakIds } from './id-randomness.ts'
 import { Observer, Recording } from './observer.ts'
 import { drawOwnActions, postTerms } from './own-actions.ts'
 import { harmlessWrapper, type Leak, seededLeaks } from './seeded-leaks.ts'
@@ -124,7 +124,8 @@ class WorldsRun {
     return {
       world,
       chance: this.#others,
-      securities: world.securities.slice(0, 8),
+      // Mostly where the observed institution trades.
+      securities: [...own, ...world.securities.slice(0, 8)],
       brokerIds: this.#brokerIdsOf(institution),
       observedIn: mayMeet ? observedIn : null,
       guesses: () => this.#observers[1].flatMap(({ adverts }) => adverts.map(({ id }) => id)),
@@ -262,7 +263,7 @@ class WorldsRun {
         await action(inSecond[i] as Observer)
         for (const world of this.#worlds) await world.settle()
       }
-      if (step % 25 === 0 && i === 0) await this.#exhaustReads()
+      if (step % 25 === 5 && i === 0) await this.#exhaustReads()
     }
   }
 
@@ -332,13 +333,12 @@ class WorldsRun {
         agreements: state.agreements.size,
       }
     })
-    const ids = this.#randomIds()
-    const faults = ids.flatMap(idFaults)
-    for (const [name, weaken] of Object.entries(weakIds))
-      this.#detected.set(
-        name,
-        ids.some((some) => idFaults(weaken(some)).length > 0) ? this.#size.steps : null,
-      )
+    const ids = joinedIds(this.#recordings[0].ids, this.#recordings[1].ids)
+    const faults = [...ids].flatMap(([source, some]) => idFaults(some).map((fault) => `${source}: ${fault}`))
+    for (const [name, weaken] of Object.entries(weakIds)) {
+      const isDetected = [...ids.values()].some((some) => idFaults(weaken(some)).length > 0)
+      this.#detected.set(name, isDetected ? this.#size.steps : null)
+    }
     return {
       difference,
       observations: this.#observations,
@@ -347,7 +347,7 @@ class WorldsRun {
       locates,
       agreements,
       nearMisses: this.#nearMisses,
-      ids: { seen: ids.flat().length, faults },
+      ids: { seen: new Set([...ids.values()].flat()).size, faults },
       detected: this.#detected,
     }
   }
@@ -374,14 +374,5 @@ class WorldsRun {
           ),
         ).length
     })
-  }
-
-  /** The ids that the observers of each world saw. Those of the reference data are the same in both. */
-  #randomIds(): readonly (readonly string[])[] {
-    const [alone, crowded] = this.#recordings.map(({ canonicalizer }) => canonicalizer.ids()) as [
-      readonly string[],
-      readonly string[],
-    ]
-    return [alone.filter((id) => !crowded.includes(id)), crowded.filter((id) => !alone.includes(id))]
   }
 }

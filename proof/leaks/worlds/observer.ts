@@ -5,6 +5,7 @@ import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { RawResponse } from '../../harness/client-connection.ts'
+import { IdCollector } from './id-randomness.ts'
 import { Participant } from './participant.ts'
 import { type NamedRequest, type ReadContext, readsOf, validationsOf } from './reads.ts'
 import type { Leak, LeakContext } from './seeded-leaks.ts'
@@ -14,7 +15,8 @@ import type { World } from './venue.ts'
 /** Everything that the observers of one world received since the last comparison, and what leaks would add. */
 export class Recording {
   readonly world: World
-  readonly canonicalizer = new Canonicalizer()
+  readonly ids: IdCollector
+  readonly #canonicalizer = new Canonicalizer()
   readonly #leaks: Readonly<Record<string, Leak>>
   #observations: Observation[] = []
   #leaked = new Map<string, Observation[]>()
@@ -22,6 +24,8 @@ export class Recording {
   constructor(world: World, leaks: Readonly<Record<string, Leak>>) {
     this.world = world
     this.#leaks = leaks
+    const { equities, brokers, firms, people } = world.app.reference.names()
+    this.ids = new IdCollector(new Set([equities, brokers, firms, people].flatMap((map) => [...map.keys()])))
   }
 
   async addResponse(
@@ -30,8 +34,9 @@ export class Recording {
     request: NamedRequest,
     response: RawResponse,
   ): Promise<void> {
-    const what = this.canonicalizer.canonical(`${request.method} ${request.path}`)
+    const what = this.#canonicalizer.canonical(`${request.method} ${request.path}`)
     this.#add({ who, what, text: responseText(response) })
+    this.ids.collect(request.name, response.text)
     await this.#withLeaks(userId, (leak, context) => {
       const changed = leak.reply?.(request, response, context)
       return changed ? [{ who, what, text: responseText(changed) }] : []
@@ -39,7 +44,10 @@ export class Recording {
   }
 
   async addFrames(who: string, userId: string, frames: readonly string[]): Promise<void> {
-    for (const text of frames) this.#add({ who, what: 'frame', text })
+    for (const text of frames) {
+      this.#add({ who, what: 'frame', text })
+      this.ids.collect('frame', text)
+    }
     await this.#withLeaks(userId, (leak, context) =>
       (leak.frames?.(context) ?? []).map((text) => ({ who, what: 'frame', text })),
     )
@@ -54,7 +62,7 @@ export class Recording {
   }
 
   #add(observation: Observation): void {
-    this.#observations.push({ ...observation, text: this.canonicalizer.canonical(observation.text) })
+    this.#observations.push({ ...observation, text: this.#canonicalizer.canonical(observation.text) })
   }
 
   /** Applies each leak to the server's own state, which a leaking server would have at hand. */
@@ -69,7 +77,7 @@ export class Recording {
       for (const [name, leak] of Object.entries(this.#leaks)) {
         const found = more(leak, { state, at, entries, userId, firmId })
         const before = this.#leaked.get(name) ?? []
-        const shown = found.map((each) => ({ ...each, text: this.canonicalizer.preview(each.text) }))
+        const shown = found.map((each) => ({ ...each, text: this.#canonicalizer.preview(each.text) }))
         if (shown.length > 0) this.#leaked.set(name, [...before, ...shown])
       }
     })

@@ -21,7 +21,13 @@ export interface NamedRequest extends HttpRequest {
 }
 
 const parameters: Readonly<Record<string, (context: ReadContext) => readonly string[]>> = {
-  id: ({ adverts, guess }) => [...adverts.slice(0, 2).map(({ id }) => id), guess],
+  id: ({ adverts, guess }) => [
+    ...adverts
+      .filter(({ advertisementStatus }) => advertisementStatus !== 'DEAD')
+      .slice(0, 8)
+      .map(({ id }) => id),
+    guess,
+  ],
   securityId: ({ securityIds }) => securityIds,
   resetToken: () => ['ioi_r_unknown'],
 }

@@ -53,11 +53,6 @@ export class Canonicalizer {
   preview(text: string): string {
     return text.replace(random, (found) => `<random ${this.#numbers.get(found) ?? 'new'}>`)
   }
-
-  /** The ids of 128 bits, in order of first appearance. */
-  ids(): readonly string[] {
-    return [...this.#numbers.keys()].filter((each) => /^[0-9a-f]{32}$/.test(each))
-  }
 }
 
 export interface Difference {
