@@ -109,11 +109,16 @@ async function setUp(connection: Connection): Promise<Setting> {
   return { alder, birch, brokerId, names, ids }
 }
 
-/** Throws unless both IOIs of the other institution are live: otherwise the two securities would not differ. */
+/** Waits until both IOIs of the other institution are live: otherwise the two securities would not differ. */
 async function expectContra(connection: Connection, { birch }: Setting): Promise<void> {
-  const waiting = await call(connection, advertList, { token: birch })
-  const statuses = waiting.map(({ advertisementStatus }) => advertisementStatus).join()
-  if (statuses !== 'LIVE,LIVE') throw new Error(`the other institution's IOIs are ${statuses}`)
+  let statuses = ''
+  for (let tries = 0; tries < 100; tries += 1) {
+    const waiting = await call(connection, advertList, { token: birch })
+    statuses = waiting.map(({ advertisementStatus }) => advertisementStatus).join()
+    if (statuses === 'LIVE,LIVE') return
+    await wait(100)
+  }
+  throw new Error(`the other institution's IOIs are ${statuses}`)
 }
 
 /** Milliseconds of each reply, with and without a waiting contra. */
