@@ -49,7 +49,10 @@ async function testMutants(target: MutationTarget, mutants: number, seed: number
   }
 }
 
-/** Prints the score of one workspace; the reporter has printed its survivors. Returns whether the score reaches the floor. */
+/**
+ * Prints the score of one workspace; the reporter has printed its survivors. Returns whether the score reaches the
+ * floor.
+ */
 function report(target: MutationTarget, results: readonly MutantResult[], seconds: number): boolean {
   const killed = results.filter(isDetected).length
   const tested = killed + results.filter(isUndetected).length
