@@ -3,7 +3,8 @@ import { compareWorlds, harmless } from './compare-worlds.ts'
 /**
  * `node proof/leaks/worlds/main.ts`: whether anything that an institution receives over HTTP and STOMP depends on what
  * its competitors do. Half of COMMANDS (6,000) are sent while the observed institution acts alone, half while it is
- * located with another one. SEED repeats a run.
+ * located with another one. SEED repeats what the observed institution does; competitors act at the same time, so that
+ * their order, and with it what they draw, is the machine's.
  */
 const say = (line: string): boolean => process.stdout.write(`${line}\n`)
 const commands = Number(process.env.COMMANDS || 6_000)
