@@ -59,8 +59,12 @@ async function isRefused(guest: Person, language: Language): Promise<void> {
   const { page } = guest
   const wrong = `nobody-${language}@alder.example`.toLowerCase()
   const closed = 'broker@kuromatsu.example'
+  const password = page.getByLabel(guest.text('auth.password'), { exact: true })
+  const before = await password.boundingBox()
   await guest.signsIn(closed)
   await expect(refusal(guest)).toHaveText(guest.text('ACCESS_DENIED'))
+  // The fields stay where they are.
+  expect((await password.boundingBox())?.y).toBe(before?.y)
   await expect(page.getByLabel(guest.text('auth.email'))).toHaveValue(closed)
   for (let tries = 0; tries < 2; tries += 1) {
     const answered = page.waitForResponse('**/login')

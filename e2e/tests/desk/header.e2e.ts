@@ -156,6 +156,9 @@ for (const language of languages) {
 
     await test.step('a located contra comes up, is answered, and stands in the bell', async () => {
       const { contra, security } = await meets(trader)
+      // A phone has no key F8.
+      await expect(page.locator('.locate-hint-key')).toHaveCount(1)
+      await expect(page.locator('.locate-hint-key')).toBeHidden()
       await trader.answers('d')
       await answerLocate(contra, security, 'accept')
       await trader.seesOutcome('locate.outcome.DECLINED')
