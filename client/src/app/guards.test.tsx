@@ -167,7 +167,7 @@ test('logging off leads to the logged-out page and deletes the token', async () 
   await user.click(await screen.findByRole('button', { name: /Profile and settings$/ }))
   await user.click(screen.getByRole('button', { name: 'Log off' }))
 
-  await screen.findByText('You are logged out')
+  await screen.findByText('Logged off')
   expect(screen.getByRole('status').textContent).toBe('You have logged off.')
   expect(page.place()).toBe('/home')
   expect(localStorage.getItem('userToken')).toBeNull()

@@ -37,7 +37,7 @@ const faces: Readonly<Record<string, RegExp>> = {
   '/about-us': /^Large orders, unseen/,
   '/forget-password': /^Reset your password$/,
   '/reset-password': /^This link/,
-  '/home': /^You are logged out$/,
+  '/home': /^Logged off$/,
   '/first-login': /^Welcome/,
   '/adverts-home': /^Trader's desk$/,
   '/brokers-home': /^Connection agreements$/,

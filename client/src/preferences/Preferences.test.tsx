@@ -289,7 +289,7 @@ test('logging off with unsaved changes asks for confirmation, then leads to the 
   expect(screen.getByRole<HTMLInputElement>('radio', { name: '150 minutes' }).checked).toBe(true)
   await user.click((await logsOff()).getByRole('button', { name: 'Leave without saving' }))
 
-  await screen.findByText('You are logged out')
+  await screen.findByText('Logged off')
   expect(page.place()).toBe('/home')
 })
 

@@ -199,7 +199,9 @@ const tomorrowScreens: readonly AuditedScreen[] = [
       await trader.isAtDesk()
       await trader.page.getByRole('button', { name: trader.text('header.profile') }).click()
       await trader.button('header.logOff').click()
-      await expect(trader.page.getByRole('heading', { name: trader.text('auth.loggedOutTitle') })).toBeVisible()
+      await expect(
+        trader.page.getByRole('heading', { name: trader.text('auth.loggedOutTitle') }),
+      ).toBeVisible()
       return trader
     },
   },

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { languages } from '@aitai/messages/texts.ts'
 import { expect, type Locator, test } from '@playwright/test'
-import { Trader } from '../../support/people.ts'
+import { brokerNameIn, Trader } from '../../support/people.ts'
 import { type RunningServer, startServer } from '../../support/server.ts'
 import { expectColumnsRestored } from './history-columns.ts'
 import {
@@ -238,6 +238,7 @@ async function sendsSeveral(trader: Trader): Promise<void> {
     await expect(line).toContainText(trader.text(key))
   await expect(line).toContainText(trader.text('review.conditions'))
   await expect(line).toContainText(/JPY [\d,]{9,} · USD [\d,]{6,}/)
+  await expect(line).toContainText(brokerNameIn(trader.language, 'Hinoki Securities'))
   const count = { count: 2 }
   const confirm = trader.text('history.ask.send.confirm', count)
   await trader.page.getByRole('button', { name: confirm }).click()

@@ -37,7 +37,7 @@ export const signIn = {
   'auth.timedOutTitle': 'Your session has timed out',
   'auth.previousSession': 'You have been logged out from your previous session. Please sign in again.',
   'auth.signInAgain': 'Sign in again',
-  'auth.loggedOutTitle': 'You are logged out',
+  'auth.loggedOutTitle': 'Logged off',
   'auth.staffTitle': 'There is no screen for operators',
   'auth.staffLead': 'Operators use the command line: npm run -s aitai -- --help',
   'auth.forgot': 'Forgot your password?',

@@ -37,7 +37,7 @@ export const signIn: Readonly<Record<keyof typeof en, string>> = {
   'auth.timedOutTitle': 'セッションの有効期限が切れました',
   'auth.previousSession': '前回のセッションからログアウトされました。再度ログインしてください。',
   'auth.signInAgain': 'ログイン画面へ',
-  'auth.loggedOutTitle': 'ログアウトしました',
+  'auth.loggedOutTitle': 'ログアウト完了',
   'auth.staffTitle': '運営者用の画面はありません',
   'auth.staffLead': '運営者の操作はコマンドラインから行います（npm run -s aitai -- --help）。',
   'auth.forgot': 'パスワードをお忘れですか？',

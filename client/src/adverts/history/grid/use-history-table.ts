@@ -1,8 +1,8 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { GridApi } from 'ag-grid-community'
 import { useMemo, useState } from 'react'
-import { useUserBrokersListQuery } from '../../../app/api/desk-api.ts'
 import { useAgreedLocates } from '../../../app/shared/use-agreed-locates.ts'
+import { useBrokers } from '../../../app/shared/use-brokers.ts'
 import { useAppSelector } from '../../../app/store/store.ts'
 import { displayedRows, useStableOrder } from '../../../ui/table/use-stable-order.ts'
 import { useLanguage, useText } from '../../../ui/text/use-text.ts'
@@ -22,7 +22,7 @@ export type HistoryTable = ReturnType<typeof useHistoryTable>
 function useReader(equities: HistoryTextContext['equities']): HistoryTextContext {
   const text = useText()
   const language = useLanguage()
-  const { data: brokers } = useUserBrokersListQuery()
+  const brokers = useBrokers()
   const agreed = useAgreedLocates()
   return useMemo(
     () => ({ text, language, equities, brokers: brokers ?? [], agreed }),
