@@ -14,14 +14,14 @@ const shorten = (code: string): string => {
   return line.length > 70 ? `${line.slice(0, 70)}…` : line
 }
 
-/** The mutated code, from the position that StrykerJS reports (0-based lines and columns). */
+/** The mutated code, from the position that StrykerJS reports (lines and columns from 1). */
 function originalCode(path: string, { start, end }: MutantResult['location']): string {
   const lines = readFileSync(path, 'utf8')
     .split('\n')
-    .slice(start.line, end.line + 1)
+    .slice(start.line - 1, end.line)
   const last = lines.length - 1
-  lines[last] = (lines[last] ?? '').slice(0, end.column)
-  lines[0] = (lines[0] ?? '').slice(start.column)
+  lines[last] = (lines[last] ?? '').slice(0, end.column - 1)
+  lines[0] = (lines[0] ?? '').slice(start.column - 1)
   return shorten(lines.join('\n'))
 }
 
@@ -29,7 +29,7 @@ function describeSurvivor(mutant: MutantResult): string {
   const path = relative(repositoryRoot, mutant.fileName)
   const change = `${originalCode(path, mutant.location)}  →  ${shorten(mutant.replacement)}`
   const note = mutant.status === 'NoCoverage' ? ' (no test runs it)' : ''
-  return `  ${path}:${mutant.location.start.line + 1} ${mutant.mutatorName}${note}: ${change}`
+  return `  ${path}:${mutant.location.start.line} ${mutant.mutatorName}${note}: ${change}`
 }
 
 const progressEvery = 25

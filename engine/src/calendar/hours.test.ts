@@ -187,6 +187,8 @@ test('a formatted range parses to itself, and nothing else parses', () => {
     '00:60 to 01:00',
     '00:00-01:00',
     '99:00 to 01:00',
+    ' 09:00 to 10:00',
+    '09:00 to 10:00 ',
   ])
     expect(parseRange(text)).toBe(null)
 })

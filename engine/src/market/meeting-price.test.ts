@@ -96,17 +96,20 @@ test('after hours two adverts are located at the official close, however old and
   expect(locatesIn(state, '08:59:59.999', wide)).toMatchObject([{ midPrice: close, stockMove: 60 }])
 })
 
-test.each<[string, string, readonly Quote[]]>([
-  ['before the close is published', '07:00', closed('07:00', { officialClose: null })],
-  ["at yesterday's close", '07:00', closed(moment('14:59:59', '2026-11-19'))],
-  ['at a close of zero', '07:00', closed('07:00', { officialClose: 0 })],
-  ['between the close and the evening', '06:29:59.999', closed('06:29')],
-  ['when the evening has ended', '09:00', closed('09:00')],
-])('after hours nobody meets %s', (_, when, quotes) => {
+test.each<[string, string, readonly Quote[], located?: number]>([
+  ['in the evening, at the close of the day', '07:00', closed('07:00'), 1],
+  ['not before the close is published', '07:00', closed('07:00', { officialClose: null })],
+  ["not at yesterday's close", '07:00', closed(moment('14:59:59', '2026-11-19'))],
+  ['not at a close of zero', '07:00', closed('07:00', { officialClose: 0 })],
+  ['not between the close and the evening', '06:29:59.999', closed('06:29')],
+  ['not when the evening has ended', '09:00', closed('09:00')],
+])('after hours two meet %s', (_, when, quotes, located = 0) => {
   const state = evening()
-  perform(state, sweepAt(moment(when) - 1, quotes))
+  // Makes the adverts live.
+  if (moment(when) > moment('06:30'))
+    perform(state, sweepAt('06:30', closed('06:30', { officialClose: null })))
 
-  expect(locatesIn(state, when, quotes)).toEqual([])
+  expect(locatesIn(state, when, quotes)).toHaveLength(located)
 })
 
 test('an advert sent before the open is not matched yet, and becomes live with the evening session at the latest', () => {
