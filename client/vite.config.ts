@@ -56,7 +56,11 @@ export default defineConfig(async () => ({
     reportCompressedSize: false,
     // AG Grid is one file.
     chunkSizeWarningLimit: 1_500,
-    rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: chunks } },
+      // precompress takes most of the time of every build, by intention: the warning would greet whoever starts Aitai.
+      checks: { bundlerTimings: false },
+    },
   },
   server: { port: 5173, proxy: { '/api': { target: 'http://localhost:8080', ws: true } } },
   test: {
