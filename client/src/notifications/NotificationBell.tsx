@@ -45,19 +45,21 @@ function Bell({ role }: { role: UserInfo['role'] }) {
   const missedText = missed > 0 ? text('notification.missedCount', { count: missed }) : ''
   const oldSince = useAppSelector((state) => state.connection.staleSince)
   const isOld = oldSince !== null
+  // In the order in which the button shows them, so that its name contains what it shows (WCAG 2.5.3).
+  const counts = `${missedText} ${text('notification.unread', { count: unread })}`.trim()
   return (
     <Dropdown
       label={text('notification.bell')}
-      name={[text('notification.unread', { count: unread }), missedText, isOld && text('notification.stale')]
-        .filter(Boolean)
-        .join(' · ')}
+      name={isOld ? `${counts} · ${text('notification.stale')}` : counts}
       trigger={
         <>
           <NotificationIcon aria-hidden />
           {missed > 0 && (
-            <span aria-hidden className="bell-missed">
-              {missedText}
-            </span>
+            <>
+              <span aria-hidden className="bell-missed">
+                {missedText}
+              </span>{' '}
+            </>
           )}
           <span aria-hidden className="bell-count" data-some={unread > 0} data-stale={isOld || undefined}>
             {unread}

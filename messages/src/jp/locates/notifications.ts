@@ -2,7 +2,7 @@ import type { notification as en } from '../../en/locates/notifications.ts'
 
 export const notification: Readonly<Record<keyof typeof en, string>> = {
   'notification.bell': '通知',
-  'notification.unread': '未読の通知 {count}件',
+  'notification.unread': '{count}件の未読の通知',
   'notification.statusAlert': 'ステータス通知',
   'notification.located': '照会',
   'notification.stale': '受信停止中',
