@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { newSessionToken, renderApp } from '../../test/support/render-app.tsx'
+import { renderInstallation, shippedInstallation } from '../../test/support/render-installation.ts'
 import { moveToOwnServer } from '../../test/support/start-server.ts'
 import { accountsApi } from '../app/api/accounts-api.ts'
 import { intervals } from '../intervals.ts'
@@ -160,4 +161,10 @@ test('the header refreshes user details every 15 minutes while a user token is s
   }
   fetchSpy.mockRestore()
   page.unmount()
+})
+
+test("a broker's header has the Japanese name of the broker in Japanese", async () => {
+  localStorage.setItem('userToken', await newSessionToken(broker))
+  await renderInstallation(shippedInstallation, '/brokers-home', 'Jp')
+  await screen.findByRole('button', { name: /檜証券 プロフィールと設定$/ }, waiting)
 })

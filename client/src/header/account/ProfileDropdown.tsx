@@ -13,7 +13,8 @@ import {
 import { useAppDispatch, useAppSelector } from '../../app/store/store.ts'
 import { Dropdown } from '../../ui/controls/Dropdown.tsx'
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx'
-import { useText } from '../../ui/text/use-text.ts'
+import { brokerNameIn } from '../../ui/format/broker-name.ts'
+import { useLanguage, useText } from '../../ui/text/use-text.ts'
 import { AlertSettings } from './AlertSettings.tsx'
 import { ContactButton } from './ContactButton.tsx'
 import { LogOffButton } from './LogOff.tsx'
@@ -22,19 +23,20 @@ import { LogOffButton } from './LogOff.tsx'
 export function ProfileDropdown({ isSmall = false }: { isSmall?: boolean }) {
   const text = useText()
   const user = useUser()
+  const language = useLanguage()
   if (!user) return null
+  const firm = brokerNameIn(language, user.organization_name)
   const name = `${user.firstName} ${user.lastName}`
   return (
     <Dropdown
       label={text('header.profile')}
-      name={`${name} ${user.organization_name} ${text('header.profile')}`}
+      name={`${name} ${firm} ${text('header.profile')}`}
       trigger={
         isSmall ? (
           <UserIcon aria-hidden />
         ) : (
           <>
-            <span className="profile-name">{name}</span>{' '}
-            <span className="profile-firm">{user.organization_name}</span>
+            <span className="profile-name">{name}</span> <span className="profile-firm">{firm}</span>
             <ChevronDownIcon aria-hidden />
           </>
         )
@@ -42,7 +44,7 @@ export function ProfileDropdown({ isSmall = false }: { isSmall?: boolean }) {
     >
       {(close) => (
         <div className="profile-panel">
-          <Who user={user} name={name} />
+          <Who user={user} name={name} firm={firm} />
           {user.role !== 'STAFF' && (
             <div className="profile-ways">
               <Link to="/profile" onClick={close}>
@@ -60,13 +62,13 @@ export function ProfileDropdown({ isSmall = false }: { isSmall?: boolean }) {
   )
 }
 
-function Who({ user, name }: { user: UserInfo; name: string }) {
+function Who({ user, name, firm }: { user: UserInfo; name: string; firm: string }) {
   const text = useText()
   return (
     <div className="profile-who">
       <strong>{name}</strong>
       <span>
-        {user.organization_name} · {text(`header.role.${user.role}`)}
+        {firm} · {text(`header.role.${user.role}`)}
       </span>
       <span>{user.email}</span>
     </div>
