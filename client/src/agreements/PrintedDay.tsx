@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import { serverClock } from '../app/connection/server-clock.ts'
 import { useUser } from '../app/store/current-user.ts'
+import { brokerNameIn } from '../ui/format/broker-name.ts'
 import { agreementSecurityIn } from '../ui/format/equity-name.ts'
 import { formatMid, formatMoment, formatNumber, formatTimeWithZone } from '../ui/format/format.ts'
 import { Side } from '../ui/labels/Side.tsx'
@@ -50,7 +51,7 @@ function Paper({ day, agreements, printedAt }: Props & { printedAt: number }) {
       <header>
         <p className="printed-product">{text('name.product')}</p>
         <h1>{text('agreement.print.title', { day: title })}</h1>
-        <p>{user?.organization_name}</p>
+        <p>{user && brokerNameIn(language, user.organization_name)}</p>
         <p>
           {text('agreement.print.totals', {
             count: agreements.length,
