@@ -84,12 +84,10 @@ export default defineConfig({
         },
       },
       {
-        // One attack at a time: each takes the connections and the processors that it finds.
         test: {
           name: 'floods',
           include: ['proof/floods/**/*.test.ts'],
           env: { TMPDIR: databaseFolder() },
-          fileParallelism: false,
           testTimeout: 60_000,
         },
       },

@@ -31,14 +31,14 @@ export const proofs: readonly Proof[] = [
     question:
       'Do seeded trading days break no invariant, agree with the oracle and replay to the same state?',
     command: 'vitest run proof/simulation/simulation.test.ts',
-    quick: { env: { DAYS: '100' } },
+    quick: { env: { DAYS: '60' } },
     full: { env: { DAYS: '400' } },
   },
   {
     name: 'matcher',
     question: 'Does a matcher written from the rules alone decide short random histories as the engine does?',
     command: 'vitest run proof/simulation/histories',
-    quick: { env: { HISTORIES: '1000' } },
+    quick: { env: { HISTORIES: '600' } },
     full: { env: { HISTORIES: '5000' } },
   },
   {
@@ -59,7 +59,7 @@ export const proofs: readonly Proof[] = [
     name: 'second-process',
     question: 'Does a journal fold to the same state in a process with another time zone, language and heap?',
     command: 'vitest run proof/replay/second-process.test.ts',
-    quick: { env: { JOURNALS: '25' } },
+    quick: { env: { JOURNALS: '12' } },
     full: { env: { JOURNALS: '200' } },
   },
   {
@@ -79,7 +79,7 @@ export const proofs: readonly Proof[] = [
   {
     name: 'floods',
     question: 'Do members sign in and trade while the server is flooded with connections and log-ins?',
-    command: 'vitest run --project floods',
+    command: 'vitest run --maxWorkers=100% --project floods',
     quick: {},
     full: {},
   },
@@ -102,7 +102,7 @@ export const proofs: readonly Proof[] = [
     question:
       'Does any generated request cause a 5xx, an undeclared answer, a stack trace or a growing heap?',
     command: 'node --expose-gc proof/fuzz/main.ts',
-    quick: { env: { REQUESTS: '10000' } },
+    quick: { env: { REQUESTS: '6000' } },
     full: { env: { REQUESTS: '100000' } },
   },
   {
@@ -116,7 +116,7 @@ export const proofs: readonly Proof[] = [
     name: 'accounts',
     question: 'Do log-in and forgot-password reveal, by bytes or by time, who has an account?',
     command: 'node proof/leaks/accounts/main.ts',
-    quick: { env: { PAIRS: '150' } },
+    quick: { env: { PAIRS: '80' } },
     full: { env: { PAIRS: '2000' } },
   },
   {
@@ -144,8 +144,8 @@ export const proofs: readonly Proof[] = [
     name: 'e2e',
     question: 'Does every feature work in a real browser, in both languages, accessibly?',
     command: endToEnd,
-    // CI has run the main tests by npm test. Of tests that run in both languages it runs the Japanese ones. The
-    // accessibility audits would take it over its 30 minutes.
+    // CI has run the main tests by npm test, each in one language. Of the others that run in both languages it
+    // runs the Japanese ones. The accessibility audits would take it over its 30 minutes.
     quick: { args: '--grep-invert "@main|@full|, En( |$)"' },
     full: {},
   },

@@ -125,7 +125,7 @@ async function changesPassword(trader: Trader, old: string): Promise<void> {
 // spec: 5.preferences.8, 5.preferences.9, 5.preferences.10
 for (const language of languages)
   test(`a trader's preferences apply to the next IOI, and a changed password is the one that counts, ${language}`, {
-    tag: language === 'En' ? '@main' : [],
+    tag: language === 'En' ? '@main' : '@full',
   }, async ({ browser }) => {
     const email = emails[language]
     const trader = await Trader.signsIn({ url: product.url, browser, email, language })

@@ -177,7 +177,7 @@ async function logsOff(guest: Person): Promise<void> {
 // spec: 5.passwords.7
 for (const language of languages)
   test(`sign-in shows what is wrong, and leads each user to their own home, ${language}`, {
-    tag: language === 'En' ? '@main' : [],
+    tag: language === 'En' ? '@main' : '@full',
   }, async ({ browser }) => {
     const { email } = people[language]
     const guest = new Person(await Person.window({ url: product.url, browser, email, language }), language)

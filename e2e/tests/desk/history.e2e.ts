@@ -23,7 +23,7 @@ test.afterEach(() => product.stop())
 for (const language of languages) {
   // spec: 2.trader.34
   test(`a day is sorted, filtered, exported and cancelled from the history, ${language}`, {
-    tag: language === 'Jp' ? '@main' : [],
+    tag: language === 'Jp' ? '@main' : '@full',
   }, async ({ browser }) => {
     const theme = language === 'Jp' ? 'dark' : 'light'
     const who = { url: product.url, browser, email: 'trader@alder.example', language, theme } as const

@@ -36,7 +36,7 @@ const signsIn = (browser: Browser, language: Language): Promise<Trader> =>
 for (const language of languages) {
   // spec: 2.trader.8, 4.statuses.12
   test(`an advert is reviewed before it is sent, and sent once, ${language}`, {
-    tag: language === 'En' ? '@main' : [],
+    tag: language === 'En' ? '@main' : '@full',
   }, async ({ browser }) => {
     const trader = await signsIn(browser, language)
     const sent = sendings(trader)

@@ -43,7 +43,7 @@ async function atDesk(browser: Browser, language: Language) {
 
 for (const language of languages) {
   test(`a lost connection is shown at once and blocks nothing; on return, missed updates are listed, ${language}`, {
-    tag: language === 'Jp' ? '@main' : [],
+    tag: language === 'Jp' ? '@main' : '@full',
   }, async ({ browser }) => {
     const { trader, security, meets } = await atDesk(browser, language)
     const { page } = trader
@@ -124,7 +124,8 @@ test('heartbeats come from a worker, so that a hidden tab with throttled timers 
   await trader.isAtDesk()
   expect(page.workers().length).toBeGreaterThan(0)
   const heartbeats = () => way.said.filter((message) => /^\["\\n"\]$|^\n$/.test(message)).length
-  await expect.poll(heartbeats, { timeout: 15_000 }).toBeGreaterThan(0)
+  // One every 10 seconds; on a busy machine the first is late.
+  await expect.poll(heartbeats, { timeout: 60_000 }).toBeGreaterThan(0)
   expect(way.opened()).toBe(1)
 })
 
