@@ -18,7 +18,8 @@ beforeAll(() => {
   initTexts('En')
 })
 afterAll(() => {
-  process.env.TZ = zone
+  if (zone === undefined) delete process.env.TZ
+  else process.env.TZ = zone
 })
 
 const toyota: Equity = {
