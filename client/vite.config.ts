@@ -72,7 +72,7 @@ export default defineConfig(async () => ({
     // Other tests of the client need no browser and run in the project 'unit'.
     include: ['{src,test,build}/**/*.test.tsx', '{src,test,build}/**/*.dom.test.ts'],
     testTimeout: 30_000,
-    // Two thirds of the time of isolated files; setup.ts gives each file a new page.
+    // An isolated file would load React, AG Grid and jsdom again. setup.ts gives each file a new page.
     isolate: false,
     // Tests start the server in their process. Node runs it as it is; Vite would rewrite it for a browser.
     server: { deps: { external: [/\/server\/(src|test)\//] } },

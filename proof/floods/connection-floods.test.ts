@@ -1,7 +1,6 @@
 import type { Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { sendRaw } from '../../server/test/support/raw-http.ts'
 import { startTestServer, type TestServer } from '../../server/test/support/test-server.ts'
 import { until } from '../../server/test/support/until.ts'
 
@@ -68,17 +67,4 @@ test('a client that is refused and does not close is disconnected', async () => 
     'GET /none HTTP/1.1\r\nhost: localhost\r\nconnection: Upgrade\r\nupgrade: websocket\r\n\r\n',
   )
   await until('the refused to be disconnected', async () => (await heldBy(desk.app.http.server)) === 0)
-})
-
-const upgrade = 'connection: Upgrade\r\nupgrade: websocket\r\n'
-
-test.each([
-  ['two equal Host headers', 'GET /livez HTTP/1.1\r\nhost: localhost\r\nhost: localhost\r\n\r\n'],
-  ['two different ones', 'GET /livez HTTP/1.1\r\nHost: localhost\r\nhost: desk.example\r\n\r\n'],
-  ['two in HTTP/1.0', 'GET /livez HTTP/1.0\r\nHost: localhost\r\nhost: desk.example\r\n\r\n'],
-  ['two and an upgrade', `GET /livez HTTP/1.1\r\nHost: localhost\r\nhost: desk.example\r\n${upgrade}\r\n`],
-  ['none and an upgrade', `GET /livez HTTP/1.1\r\n${upgrade}\r\n`],
-])('a request with %s gets 400', async (_, bytes) => {
-  const desk = await startTestServer({ firms: [], brokers: [] })
-  expect((await sendRaw(desk.url, bytes)).status).toBe(400)
 })

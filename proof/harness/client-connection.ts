@@ -43,6 +43,17 @@ export function openConnection(url: string): ServerConnection {
   }
 }
 
+/** Makes a call that must succeed and returns its reply. Throws if it is refused. */
+export async function replyTo<C extends Route>(
+  connection: ServerConnection,
+  declared: C,
+  input: CallInput<C>,
+): Promise<ReplyOf<C>> {
+  const response = await connection.call(declared, input)
+  if (!('reply' in response)) throw new Error(`${response.status} ${response.errorCode}`)
+  return response.reply
+}
+
 /** A complete response. `headers` alternates names and values, in the order and the case in which they arrived. */
 export interface RawResponse {
   readonly status: number

@@ -53,8 +53,8 @@ await loadAllTexts()
 configure({
   // On a busy machine a page that is loaded on demand takes longer than a second.
   asyncUtilTimeout: 15_000,
-  // Without a print of the page, which is made at every poll that finds nothing: a fifth of a test's time.
-  // `screen.debug()` prints it.
+  // By default, each poll that finds nothing prints the whole page into an error that nobody sees, which took a
+  // fifth of a test's time. `screen.debug()` prints it where it is wanted.
   getElementError: (message) => new Error(message ?? 'not found'),
 })
 

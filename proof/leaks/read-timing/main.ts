@@ -4,13 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { advertList, createAdvert, modifyAdvert, submitAdvert } from '@aitai/contract/routes/adverts.ts'
 import { getEquities, userBrokersList, webVersion } from '@aitai/contract/routes/reference.ts'
-import { type CallInput, httpRequestOf } from '@aitai/contract/routes/request.ts'
-import type { Route } from '@aitai/contract/routes/route.ts'
+import { httpRequestOf } from '@aitai/contract/routes/request.ts'
 import { login } from '@aitai/contract/routes/session.ts'
-import type { ReplyOf } from '@aitai/contract/schemas/calls.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { demoPassword } from '@aitai/server/admin/demo/demo-accounts.ts'
-import { exchange, openConnection, type ServerConnection } from '../../harness/client-connection.ts'
+import { exchange, openConnection, replyTo, type ServerConnection } from '../../harness/client-connection.ts'
 import { createRandom } from '../../harness/random.ts'
 import { startProcess } from '../../harness/server-process.ts'
 import { distinguishableT, welchTest } from '../accounts/welch.ts'
@@ -32,26 +30,16 @@ const raised = {
 /** Commands that another institution has in flight at any moment of a burst. */
 const inFlight = 4
 
-async function call<C extends Route>(
-  connection: ServerConnection,
-  declared: C,
-  input: CallInput<C>,
-): Promise<ReplyOf<C>> {
-  const response = await connection.call(declared, input)
-  if (!('reply' in response)) throw new Error(`${response.status} ${response.errorCode}`)
-  return response.reply
-}
-
 async function signInAs(connection: ServerConnection, email: string): Promise<string> {
-  const { token } = await call(connection, login, { body: { email, password: demoPassword } } as never)
+  const { token } = await replyTo(connection, login, { body: { email, password: demoPassword } } as never)
   return token ?? ''
 }
 
 /** A live IOI to buy, and how its owner modifies it. */
 async function openAdvert(connection: ServerConnection, token: string, equity: Equity) {
   const { equityId: securityId, closePrice, lotSize } = equity
-  const [broker] = await call(connection, userBrokersList, { token })
-  const draft = await call(connection, createAdvert, { token, body: { securityId } })
+  const [broker] = await replyTo(connection, userBrokersList, { token })
+  const draft = await replyTo(connection, createAdvert, { token, body: { securityId } })
   if ('error' in draft) throw new Error(draft.error)
   const lots = Math.ceil(50_000_000 / closePrice / lotSize)
   const body = {
@@ -67,13 +55,13 @@ async function openAdvert(connection: ServerConnection, token: string, equity: E
     transactionType: 'CASH_SWAP' as const,
     transactionTypePreference: 'CASH_SWAP' as const,
   }
-  await call(connection, submitAdvert, { token, body })
+  await replyTo(connection, submitAdvert, { token, body })
   let changes = 0
   return {
     modify: () => {
       changes += 1
       const shareQuantity = (lots + (changes % 50)) * lotSize
-      return call(connection, modifyAdvert, { token, body: { ...body, shareQuantity } })
+      return replyTo(connection, modifyAdvert, { token, body: { ...body, shareQuantity } })
     },
   }
 }
@@ -109,14 +97,14 @@ const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 try {
   const alder = await signInAs(reader, 'trader@alder.example')
   const birch = await signInAs(writer, 'trader@birch.example')
-  const [own, another] = (await call(reader, getEquities, { token: alder })) as [Equity, Equity]
+  const [own, another] = (await replyTo(reader, getEquities, { token: alder })) as [Equity, Equity]
   await openAdvert(reader, alder, own)
   const bursts: Readonly<Partial<Record<Condition, Modified>>> = {
     'same security': await openAdvert(writer, birch, own),
     'another security': await openAdvert(writer, birch, another),
   }
   const reads: Readonly<Record<string, () => Promise<unknown>>> = {
-    'the list of adverts, from the state of the market': () => call(reader, advertList, { token: alder }),
+    'the list of adverts, from the state of the market': () => replyTo(reader, advertList, { token: alder }),
     'the version, which reads nothing': () => exchange(url, httpRequestOf(webVersion, {}), agent),
   }
   process.stdout.write(`${samples} reads of each kind, SEED=${seed}\n`)

@@ -5,14 +5,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { advertList, cancelAdvert, createAdvert, submitAdvert } from '@aitai/contract/routes/adverts.ts'
 import { listLocateNotifications } from '@aitai/contract/routes/locates.ts'
 import { getEquities, userBrokersList } from '@aitai/contract/routes/reference.ts'
-import type { CallInput } from '@aitai/contract/routes/request.ts'
-import type { Route } from '@aitai/contract/routes/route.ts'
 import { login } from '@aitai/contract/routes/session.ts'
-import type { ReplyOf } from '@aitai/contract/schemas/calls.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import type { Direction } from '@aitai/engine/adverts/advert.ts'
 import { demoPassword } from '@aitai/server/admin/demo/demo-accounts.ts'
-import { openConnection, openNotificationSocket } from '../../harness/client-connection.ts'
+import { openConnection, openNotificationSocket, replyTo } from '../../harness/client-connection.ts'
 import { createRandom, type Random } from '../../harness/random.ts'
 import { startProcess } from '../../harness/server-process.ts'
 import { croppedAt, distinguishableT, welchTest } from '../accounts/welch.ts'
@@ -37,18 +34,8 @@ const raised = {
 
 type Connection = ReturnType<typeof openConnection>
 
-async function call<C extends Route>(
-  connection: Connection,
-  declared: C,
-  input: CallInput<C>,
-): Promise<ReplyOf<C>> {
-  const response = await connection.call(declared, input)
-  if (!('reply' in response)) throw new Error(`${response.status} ${response.errorCode}`)
-  return response.reply
-}
-
 async function signInAs(connection: Connection, email: string): Promise<string> {
-  const { token } = await call(connection, login, { body: { email, password: demoPassword } } as never)
+  const { token } = await replyTo(connection, login, { body: { email, password: demoPassword } } as never)
   const socket = openNotificationSocket(connection.url, token ?? '', () => {})
   await socket.open
   return token ?? ''
@@ -89,11 +76,11 @@ const sharesOf = ({ closePrice, lotSize }: Equity): number =>
 async function setUp(connection: Connection): Promise<Setting> {
   const alder = await signInAs(connection, 'trader@alder.example')
   const birch = await signInAs(connection, 'trader@birch.example')
-  const names = (await call(connection, getEquities, { token: alder })).slice(0, 2)
-  const [broker] = await call(connection, userBrokersList, { token: alder })
+  const names = (await replyTo(connection, getEquities, { token: alder })).slice(0, 2)
+  const [broker] = await replyTo(connection, userBrokersList, { token: alder })
   const brokerId = broker?.brokerID ?? ''
   const draft = async (token: string, securityId: string): Promise<string> => {
-    const drafted = await call(connection, createAdvert, { token, body: { securityId } })
+    const drafted = await replyTo(connection, createAdvert, { token, body: { securityId } })
     if ('error' in drafted) throw new Error(drafted.error)
     return drafted.id
   }
@@ -103,7 +90,7 @@ async function setUp(connection: Connection): Promise<Setting> {
     // The other institution has an IOI in both, on the opposite side in the first and on the same side in the second.
     const side = ids.length === 0 ? 'SELL' : 'BUY'
     const contra = bodyOf(await draft(birch, securityId), securityId, side, sharesOf(equity), brokerId)
-    await call(connection, submitAdvert, { token: birch, body: contra })
+    await replyTo(connection, submitAdvert, { token: birch, body: contra })
     ids.push(await draft(alder, securityId))
   }
   return { alder, birch, brokerId, names, ids }
@@ -113,7 +100,7 @@ async function setUp(connection: Connection): Promise<Setting> {
 async function expectContra(connection: Connection, { birch }: Setting): Promise<void> {
   let statuses = ''
   for (let tries = 0; tries < 100; tries += 1) {
-    const waiting = await call(connection, advertList, { token: birch })
+    const waiting = await replyTo(connection, advertList, { token: birch })
     statuses = waiting.map(({ advertisementStatus }) => advertisementStatus).join()
     if (statuses === 'LIVE,LIVE') return
     await wait(100)
@@ -137,10 +124,10 @@ async function measure(
     const equity = names[which] as Equity
     const body = bodyOf(ids[which] ?? '', equity.equityId, 'BUY', sharesOf(equity), brokerId)
     const began = performance.now()
-    const sent = await call(connection, submitAdvert, { token: alder, body })
+    const sent = await replyTo(connection, submitAdvert, { token: alder, body })
     const took = performance.now() - began
     ids[which] = sent.id
-    await call(connection, cancelAdvert, { token: alder, params: { id: sent.id } })
+    await replyTo(connection, cancelAdvert, { token: alder, params: { id: sent.id } })
     if (i >= 2 * warmUp) times[which].push(took)
   }
   return { met: times[0], alone: times[1] }
@@ -149,17 +136,17 @@ async function measure(
 /** Waits until the contra is located: without a match the two securities would not differ at all. */
 async function expectLocate(connection: Connection): Promise<void> {
   const alder = await signInAs(connection, 'trader@alder.example')
-  const dead = (await call(connection, advertList, { token: alder })).filter(
+  const dead = (await replyTo(connection, advertList, { token: alder })).filter(
     ({ direction }) => direction === 'BUY',
   )
   for (const { id, securityId, shareQuantity, brokerIds } of dead)
-    await call(connection, submitAdvert, {
+    await replyTo(connection, submitAdvert, {
       token: alder,
       body: bodyOf(id, securityId, 'BUY', shareQuantity, brokerIds[0] ?? ''),
     })
   for (let seconds = 0; seconds < 120; seconds += 1) {
     await wait(1_000)
-    if ((await call(connection, listLocateNotifications, { token: alder })).length === 1) return
+    if ((await replyTo(connection, listLocateNotifications, { token: alder })).length === 1) return
   }
   throw new Error('the contra was never located, so the measurement compared two equal things')
 }
