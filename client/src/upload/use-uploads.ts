@@ -1,5 +1,5 @@
 import type { WantedAdvert } from '@aitai/contract/schemas/upload.ts'
-import { type Dispatch as Tell, useEffect, useReducer, useRef } from 'react'
+import { type RefObject, type Dispatch as Tell, useEffect, useReducer, useRef } from 'react'
 import { api, useGetEquitiesQuery } from '../app/api/desk-api.ts'
 import { useAppDispatch } from '../app/store/store.ts'
 import type { FailureDescription } from '../ui/text/use-text.ts'
@@ -30,6 +30,8 @@ export interface Uploads {
   readonly stop: () => void
   /** Closes the popups and selects a refused draft for editing. */
   readonly openInEditor: (advertId: string) => void
+  /** What the button opens that gets the focus when the desk shows it; null for none. */
+  readonly focusOn: RefObject<string | null>
 }
 
 type Restorable = Extract<Restore, { restoreAvailable: true }>
@@ -45,6 +47,7 @@ export interface DeskEffects {
 /** Mounted with the trader home, because the desk behind the popups may change its layout during a run. */
 export function useUploads({ onTerms, onMend }: DeskEffects): Uploads {
   const [flow, tell] = useReducer(uploadReducer, initialUploadState)
+  const focusOn = useRef<string | null>(null)
   const { takeFiles, takePasted, restore } = useChecking(tell)
   const openInEditor = (advertId: string): void => {
     tell({ type: 'closed' })
@@ -57,6 +60,7 @@ export function useUploads({ onTerms, onMend }: DeskEffects): Uploads {
     takePasted,
     restore,
     openInEditor,
+    focusOn,
     restorable: useSnapshots(),
     ...useSending(tell, onTerms),
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { auditEvents, Operator, operatorName } from '../support/operator.ts'
 import { startTestServer } from '../support/test-server.ts'
-import { password } from '../support/test-user.ts'
+import { locateAnswerBody, password } from '../support/test-user.ts'
 import { until } from '../support/until.ts'
 
 const reason = 'agreement ended'
@@ -73,12 +73,16 @@ test('a log-in that completes while the institution is disabled stays invalid wh
   expect(await alder.isRefused('/user/my-details', { token })).toMatchObject({ status: 401 })
 })
 
-test('a locate of a disabled institution has no outcome, even if both had accepted', async () => {
+test('a locate of a disabled institution has no outcome, even if the other side accepts it as well', async () => {
   const { alder, birch, id, locate, contra, desk, operator } = await located()
   await alder.accepts(locate)
   await operator.runs('firm disable', { firm, reason })
 
-  await birch.accepts(contra)
+  // Refused as late if a tick has withdrawn the locate by then.
+  const { status } = await birch.calls('/locate-notification/connect-acceptance', {
+    body: locateAnswerBody(contra),
+  })
+  expect([200, 409]).toContain(status)
 
   expect(await birch.receives('LOCATE_ERROR')).toMatchObject({ errorCode: 'LOCATE_ERROR' })
   expect(await (await desk.broker('hinoki')).agreements()).toEqual([])

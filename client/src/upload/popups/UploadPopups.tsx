@@ -6,6 +6,7 @@ import { formatTradingDay } from '../../ui/format/format.ts'
 import { OkPopup } from '../../ui/popups/OkPopup.tsx'
 import { Popup } from '../../ui/popups/Popup.tsx'
 import { useFailureText, useLanguage, useText } from '../../ui/text/use-text.ts'
+import { focusButton } from '../UploadButtons.tsx'
 import type { UploadSource, UploadState } from '../upload-state.ts'
 import type { Uploads } from '../use-uploads.ts'
 import { ChooseFilePopup } from './ChooseFilePopup.tsx'
@@ -23,10 +24,10 @@ interface Props {
 
 /** The popup for the current phase of an upload or a restore. */
 export function UploadPopups({ uploads, hoursNotice }: Props) {
-  const { flow, tell } = uploads
+  const { flow, tell, focusOn } = uploads
   // Closing the page would leave the rest of the file unsent.
   useUnloadWarning(flow.phase === 'sending')
-  useFocusRestore(flow.phase !== 'closed')
+  useFocusRestore(flow.phase !== 'closed', focusOn)
   switch (flow.phase) {
     case 'closed':
       return null
@@ -58,7 +59,7 @@ function Summary({ uploads, flow, hoursNotice }: Props & ComponentProps<typeof U
  * Restores the focus after the last popup to where it was before the first, because each popup returns it to the
  * previous one, which is gone by then. Not while another popup has the focus.
  */
-function useFocusRestore(isOpen: boolean): void {
+function useFocusRestore(isOpen: boolean, focusOn: Uploads['focusOn']): void {
   useLayoutEffect(() => {
     if (!isOpen) return
     const opener = document.activeElement
@@ -66,12 +67,13 @@ function useFocusRestore(isOpen: boolean): void {
       requestAnimationFrame(() => {
         const isInDialog = document.activeElement?.closest('[role=dialog], [role=alertdialog]')
         if (!(opener instanceof HTMLElement) || isInDialog) return
+        if (opener.isConnected) return opener.focus()
         // The first advert moves the buttons from the middle of the empty desk to the action bar.
-        const again = document.querySelector<HTMLElement>(`[data-opens="${opener.dataset.opens}"]`)
-        ;(opener.isConnected ? opener : again)?.focus()
+        focusOn.current = opener.dataset.opens ?? null
+        focusButton(focusOn)
       })
     }
-  }, [isOpen])
+  }, [isOpen, focusOn])
 }
 
 /** Closing it returns to the file popup with the template. */
