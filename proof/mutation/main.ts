@@ -18,6 +18,7 @@ import { type MutationTarget, mutationTargets } from './targets.ts'
 process.chdir(repositoryRoot)
 // Vite configurations read it to tell tests from a build.
 process.env.VITEST = 'true'
+process.env.TZ = 'Asia/Tokyo'
 
 async function testMutants(target: MutationTarget, mutants: number, seed: number): Promise<MutantResult[]> {
   const sample = sampleDeclarations(target.sources, mutants, seed)

@@ -1,0 +1,40 @@
+import { afterEach, expect, test } from 'vitest'
+import { formatHourRange, formatTimeWithZone } from './format.ts'
+
+/*
+ * Readers outside Tokyo. The other tests need one time zone only, so that they also run in threads, which cannot
+ * set their own.
+ */
+
+const zoneBefore = process.env.TZ
+afterEach(() => {
+  if (zoneBefore === undefined) delete process.env.TZ
+  else process.env.TZ = zoneBefore
+})
+
+const tokyoMorning = Date.UTC(2026, 10, 20, 0, 5, 9)
+const londonSummer = Date.UTC(2026, 6, 1, 8, 0, 0)
+
+// spec: 9.25
+test.each([
+  ['Asia/Tokyo', tokyoMorning, '09:05:09 JST'],
+  ['Europe/London', tokyoMorning, '00:05:09 GMT'],
+  ['Europe/London', londonSummer, '09:00:00 BST'],
+  ['America/New_York', londonSummer, '04:00:00 EDT'],
+  ['Asia/Singapore', tokyoMorning, '08:05:09 GMT+8'],
+])('in %s times are local, on 24 hours, with the zone by its short name', (zone, time, shown) => {
+  process.env.TZ = zone
+  expect(formatTimeWithZone(time, 'En')).toBe(shown)
+})
+
+test.each([
+  ['Europe/London', tokyoMorning, '23:00–08:00'],
+  ['Europe/London', londonSummer, '00:00–09:00'],
+  ['America/New_York', tokyoMorning, '18:00–03:00'],
+  ['America/New_York', londonSummer, '19:00–04:00'],
+  ['Australia/Sydney', tokyoMorning, '10:00–19:00'],
+  ['Australia/Sydney', londonSummer, '09:00–18:00'],
+])('in %s platform hours are local, by the daylight saving time of the day', (zone, time, shown) => {
+  process.env.TZ = zone
+  expect(formatHourRange('23:00 to 08:00', time, 'En')).toBe(shown)
+})
