@@ -148,7 +148,7 @@ test('dead adverts show expired or cancelled, and sort by their cause within the
   await selectAllOf(rics)
 
   const statusOf = (ric: string) => rowOf(ric)?.querySelector('.status-tag')?.textContent
-  expect(rics.map(statusOf)).toEqual(['Cancelled', 'Expired', 'Cancelled', 'Cancelled'])
+  await waitFor(() => expect(rics.map(statusOf)).toEqual(['Cancelled', 'Expired', 'Cancelled', 'Cancelled']))
   await sortBy('history.column.status')
   const byUser = ['8306.T', '6758.T']
   await waitFor(() => {

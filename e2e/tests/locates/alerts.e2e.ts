@@ -159,9 +159,9 @@ test('three tabs of one session show one locate: answered in one, all have its a
   await Promise.all(tabs.map((tab) => tab.seesNoPopup()))
 })
 
-test('a locate missed during a disconnection is reported on return and stays in the bell; one that the contra let lapse offers Resume', async ({
-  browser,
-}) => {
+test('a locate missed during a disconnection is reported on return and stays in the bell; one that the contra let lapse offers Resume', {
+  tag: '@full',
+}, async ({ browser }) => {
   const { trader, session, meets } = await atDesk(browser)
   const { page } = trader
   const way = await interceptSockets(page)

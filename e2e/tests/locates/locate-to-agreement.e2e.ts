@@ -69,7 +69,7 @@ test('one declines: the other may resume, and both learn it at the same time', a
   await buyer.sees('6758.T', 'advert.status.SENT')
 })
 
-test('both decline', async ({ browser }) => {
+test('both decline', { tag: '@full' }, async ({ browser }) => {
   const { buyer, seller } = await bothSignIn(browser, 'Jp', 'En')
   await seller.advertises('SELL', '8306.T', 10_000)
   await buyer.advertises('BUY', '8306.T', 10_000)
@@ -100,7 +100,7 @@ test('a contra that does not answer times out, and the other side is offered Res
   ).toBeVisible()
 })
 
-test('a paused advert is not located when its contra arrives', async ({ browser }) => {
+test('a paused advert is not located when its contra arrives', { tag: '@full' }, async ({ browser }) => {
   const { buyer, seller } = await bothSignIn(browser, 'En', 'Jp')
   await buyer.advertises('BUY', '7203.T', 10_000)
   await buyer.button('advert.action.pause').click()

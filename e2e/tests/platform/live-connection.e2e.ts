@@ -113,9 +113,9 @@ test('a source that stops answering is marked where it is shown, in both languag
   await expect(list).toBeHidden()
 })
 
-test('heartbeats come from a worker, so that a hidden tab with throttled timers stays connected', async ({
-  browser,
-}) => {
+test('heartbeats come from a worker, so that a hidden tab with throttled timers stays connected', {
+  tag: '@full',
+}, async ({ browser }) => {
   const { trader } = await atDesk(browser, 'En')
   const { page } = trader
   await page.addInitScript({ path: join(import.meta.dirname, '../../page/slow-timers.js') })

@@ -96,7 +96,7 @@ async function goesOnInTheOther({ page, language }: Person, film: Locator): Prom
   })
 }
 
-test('both containers of both videos play', async ({ browser }) => {
+test('both containers of both videos play', { tag: '@full' }, async ({ browser }) => {
   const page = await Person.window({ url: product.url, browser, email: '', language: 'En' })
   const film = await opens(new Person(page, 'En'))
   for (const code of Object.values(codes))
