@@ -1,6 +1,8 @@
 import type { Command } from '@aitai/engine/commands.ts'
 import { decide } from '@aitai/engine/decide.ts'
+import type { Event } from '@aitai/engine/events.ts'
 import { fold } from '@aitai/engine/evolve.ts'
+import { rulesVersion } from '@aitai/engine/rules-version.ts'
 import { emptyState } from '@aitai/engine/state/state.ts'
 import { defaultProductName } from '@aitai/messages/texts.ts'
 import { passwordHasher } from '@aitai/server/accounts/password-hashing.ts'
@@ -13,10 +15,14 @@ import { testDatabases } from '../../server/test/support/test-databases.ts'
 import { generateJournal } from './generator/journal.ts'
 
 const firm = (firmId: string) => ({ firmId, affiliateGroup: null, brokerIds: [] })
-const change = (at: number, firmId: string): Command => ({
+const change = (at: number, firmId: string, version?: number): Command => ({
   type: 'changeReference',
   at,
-  reference: { firms: [firm(firmId)], traders: [{ traderId: `${firmId}-1`, firmId }] },
+  reference: {
+    firms: [firm(firmId)],
+    traders: [{ traderId: `${firmId}-1`, firmId }],
+    ...(version === undefined ? {} : { rulesVersion: version }),
+  },
 })
 
 const opened: OpenDatabase[] = []
@@ -25,7 +31,7 @@ afterEach(async () => {
 })
 
 /** A journal of three entries, decided by today's rules, and the state after them. */
-async function journalOf(store: (typeof testDatabases)[number]) {
+async function journalOf(store: (typeof testDatabases)[number], version = rulesVersion) {
   const database = await openDatabase(await store.newLocation())
   opened.push(database)
   const { db } = database
@@ -33,7 +39,7 @@ async function journalOf(store: (typeof testDatabases)[number]) {
   await journal.fold()
   const state = emptyState()
   const commands: Command[] = [
-    change(1, 'alder'),
+    change(1, 'alder', version),
     change(2, 'birch'),
     { type: 'setPresence', at: 3, traderId: 'alder-1', present: true },
   ]
@@ -127,6 +133,32 @@ test.each(testDatabases)(
           divergences: [{ seq: 4, command: 'setPresence', written: ['presenceChanged'], today: [] }],
         },
       },
+    })
+  },
+)
+
+test.each(testDatabases)(
+  'what another version of the rules decided is applied and counted, but not decided again ($name)',
+  async (store) => {
+    const { journal, admin } = await journalOf(store, rulesVersion - 1)
+    const again: Command = { type: 'setPresence', at: 4, traderId: 'alder-1', present: true }
+    const odd: Event = { type: 'presenceChanged', at: 4, traderId: 'alder-1', present: false }
+    await journal.append([{ at: 4, command: again, events: [odd] }])
+
+    expect(await verifyReplay(admin)).toMatchObject({
+      result: { verified: true, rules: { version: rulesVersion, ofOtherVersions: 4, divergent: 0 } },
+    })
+
+    // The upgrade states the new version; from here on every entry is decided again.
+    const upgrade: Command = { type: 'changeReference', at: 5, reference: { rulesVersion } }
+    const { reference } = upgrade
+    await journal.append([
+      { at: 5, command: upgrade, events: [{ type: 'referenceChanged', at: 5, reference }] },
+      { at: 6, command: { ...again, at: 6, present: false }, events: [{ ...odd, at: 6 }] },
+    ])
+
+    expect(await verifyReplay(admin)).toMatchObject({
+      result: { verified: false, rules: { ofOtherVersions: 4, divergent: 1, divergences: [{ seq: 6 }] } },
     })
   },
 )

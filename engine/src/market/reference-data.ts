@@ -41,4 +41,6 @@ export interface Reference {
   readonly calendar?: Calendar
   /** The venue's limits. Those of an older version's journal lack the later ones (complete-limits.ts). */
   readonly limits?: Limits
+  /** The version of the rules that decide from here on (rules-version.ts). */
+  readonly rulesVersion?: number
 }

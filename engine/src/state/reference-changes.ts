@@ -6,7 +6,16 @@ import { newTrader } from './trader-changes.ts'
 
 /** Takes over reference data. Each entry replaces the one with its id; what is not named stays. */
 export function setReference(state: State, reference: Reference): void {
-  const { limits, calendar, firms = [], brokers = [], securities = [], traders = [] } = reference
+  const {
+    limits,
+    calendar,
+    rulesVersion,
+    firms = [],
+    brokers = [],
+    securities = [],
+    traders = [],
+  } = reference
+  if (rulesVersion !== undefined) state.rulesVersion = rulesVersion
   if (limits) {
     state.limits = limits
     for (const trader of state.traders.values()) trader.rating = ratingOf(trader.ledger, limits)

@@ -1,5 +1,6 @@
 import type { Advert } from '../adverts/advert.ts'
 import type { Locate } from '../locates/locate.ts'
+import { firstRulesVersion } from '../rules-version.ts'
 import { failuresFrom, failuresSnapshot } from './failures.ts'
 import type { State, Trader } from './state.ts'
 import { emptyIndex } from './state.ts'
@@ -8,6 +9,8 @@ import { rebuildIndex, rebuildQueues } from './state-index.ts'
 /** The state as plain data, for storage and for comparison. The index is left out. */
 export interface Snapshot {
   readonly limits: State['limits']
+  /** Absent in the state of a journal that states none. */
+  readonly rulesVersion?: number
   readonly calendar: State['calendar']
   readonly firms: readonly unknown[]
   readonly brokers: readonly unknown[]
@@ -31,6 +34,7 @@ export function snapshotOf(state: State): Snapshot {
   const failures = failuresSnapshot(state.failures)
   return {
     limits: state.limits,
+    ...(state.rulesVersion === firstRulesVersion ? {} : { rulesVersion: state.rulesVersion }),
     calendar: state.calendar,
     firms: [...state.firms],
     brokers: [...state.brokers],
@@ -62,6 +66,7 @@ export function stateFrom(snapshot: Snapshot): State {
   const halts = snapshot.halts as { platform: boolean; firms: string[]; securities: string[] }
   const state: State = {
     limits: snapshot.limits,
+    rulesVersion: snapshot.rulesVersion ?? firstRulesVersion,
     calendar: snapshot.calendar,
     firms: mapOf(snapshot.firms),
     brokers: mapOf(snapshot.brokers),

@@ -8,6 +8,7 @@ import type { Broker, Firm } from '../market/reference-data.ts'
 import type { Security } from '../market/security.ts'
 import type { TriggerBounds } from '../market/trigger-bounds.ts'
 import type { ScoredEvent } from '../rating/credibility.ts'
+import { firstRulesVersion } from '../rules-version.ts'
 import { type DueQueue, emptyDueQueue } from './due-queue.ts'
 
 /**
@@ -140,6 +141,8 @@ export interface StateIndex {
 /** The fold of the journal. Only `evolve` changes it. */
 export interface State {
   limits: Limits
+  /** The version of the rules that decided the newest entries. */
+  rulesVersion: number
   calendar: Calendar
   readonly firms: Map<string, Firm>
   readonly brokers: Map<string, Broker>
@@ -199,6 +202,7 @@ export const emptyFailures = (): Failures => ({
 
 export const emptyState = (): State => ({
   limits: defaultLimits,
+  rulesVersion: firstRulesVersion,
   calendar: alwaysOpen,
   firms: new Map(),
   brokers: new Map(),

@@ -5,6 +5,7 @@ import { yen } from '@aitai/engine/market/price.ts'
 import { priceLimits } from '@aitai/engine/market/price-limits.ts'
 import type { Reference } from '@aitai/engine/market/reference-data.ts'
 import type { Security } from '@aitai/engine/market/security.ts'
+import { rulesVersion } from '@aitai/engine/rules-version.ts'
 import type { Random } from '../../harness/random.ts'
 
 /** The size of a market, and how time passes in it. */
@@ -122,5 +123,6 @@ export function referenceData(chance: Random, setting: MarketSettings): Required
     securities: named('security', setting.securities).map((id) => securityOf(chance, id)),
     calendar: setting.calendar,
     limits: setting.limits,
+    rulesVersion,
   }
 }

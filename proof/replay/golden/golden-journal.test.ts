@@ -1,3 +1,7 @@
+import { decide } from '@aitai/engine/decide.ts'
+import { addCandidatesAfterCooldown, applyEvents } from '@aitai/engine/matching/candidates.ts'
+import { rulesVersion } from '@aitai/engine/rules-version.ts'
+import { emptyState } from '@aitai/engine/state/state.ts'
 import { expect, test } from 'vitest'
 import { goldenHash, goldenState, readGoldenJournal } from './golden-journal.ts'
 import { commandTypes, eventTypes } from './journal-types.ts'
@@ -18,6 +22,11 @@ const journals = [
     hash: '75dc9db10bda08cabd82e051ddc54828c3751064ceed173378e6e6c212638d0c',
     later: [] as readonly string[],
   },
+  {
+    name: 'journal-3',
+    hash: 'c9d1acde59314d344198fe94a037c78efcd482cf100e63c21cce5ab60659376e',
+    later: [] as readonly string[],
+  },
 ] as const
 
 test.each(journals)('$name folds to the state that it had when it was written', ({ name, hash, later }) => {
@@ -25,6 +34,22 @@ test.each(journals)('$name folds to the state that it had when it was written', 
 
   expect(journal.length).toBeGreaterThanOrEqual(2_000)
   expect(goldenHash(goldenState(journal), later)).toBe(hash)
+})
+
+test('today’s rules decide a golden journal of their version as it was written', () => {
+  const journal = journals
+    .map(({ name }) => readGoldenJournal(name))
+    .findLast((each) => goldenState(each).rulesVersion === rulesVersion)
+  const state = emptyState()
+  const different = journal?.filter(({ command, events }) => {
+    if (command.type === 'sweep') addCandidatesAfterCooldown(state, command.at)
+    const decision = decide(state, command)
+    applyEvents(state, command, events)
+    return 'refusal' in decision || JSON.stringify(decision.events) !== JSON.stringify(events)
+  })
+
+  // If this fails by intention: raise rulesVersion, and write a golden journal of the new version.
+  expect(different?.map(({ command }) => command.type)).toEqual([])
 })
 
 test('every kind of command and of event occurs in a golden journal', () => {

@@ -3,6 +3,7 @@ import { defaultLimits, type Limits } from '@aitai/engine/limits.ts'
 import { yen } from '@aitai/engine/market/price.ts'
 import { priceLimits } from '@aitai/engine/market/price-limits.ts'
 import type { Security } from '@aitai/engine/market/security.ts'
+import { rulesVersion } from '@aitai/engine/rules-version.ts'
 import { withoutTriggers } from '../../../engine/test/book.ts'
 import type { Random } from '../../harness/random.ts'
 import { drawTriggers, either } from '../world/advert-terms.ts'
@@ -41,6 +42,7 @@ export function drawHistoryMarket(chance: Random): SimulatedMarket {
       securities: securityIds.map(securityOf),
       calendar,
       limits: drawLimits(chance),
+      rulesVersion,
     },
   }
 }

@@ -4,6 +4,7 @@ import { yen } from '@aitai/engine/market/price.ts'
 import { priceLimits } from '@aitai/engine/market/price-limits.ts'
 import type { Reference } from '@aitai/engine/market/reference-data.ts'
 import type { Security } from '@aitai/engine/market/security.ts'
+import { rulesVersion } from '@aitai/engine/rules-version.ts'
 import type { Random } from '../../harness/random.ts'
 import { type CalendarStart, drawCalendarStart } from './calendars.ts'
 
@@ -116,6 +117,7 @@ export function drawMarket(chance: Random): SimulatedMarket {
       securities: securityIds.map((securityId) => securityOf(chance, securityId)),
       calendar,
       limits: limitsIn(chance),
+      rulesVersion,
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { CompleteLimits } from '@aitai/engine/complete-limits.ts'
 import { defaultLimits, type Limits } from '@aitai/engine/limits.ts'
 import type { Reference } from '@aitai/engine/market/reference-data.ts'
+import { rulesVersion } from '@aitai/engine/rules-version.ts'
 import type { State } from '@aitai/engine/state/state.ts'
 import type { Kysely } from 'kysely'
 import type { Config } from '../config.ts'
@@ -53,7 +54,7 @@ export async function openReference(db: Kysely<Database>, config: ReferenceConfi
     tables = await readReferenceTables(db)
     limitsAt = limitsByDay(base, changes)
     if (!synchronized) return
-    const wanted = { ...tables.reference, calendar }
+    const wanted = { ...tables.reference, calendar, rulesVersion }
     const reference = await synchronized.read((state, at) =>
       referenceDifferences(state, { ...wanted, limits: limitsAt(at) }),
     )
@@ -97,5 +98,6 @@ export function referenceDifferences(state: State, wanted: Required<Reference>):
     ...(securities.length > 0 ? { securities } : {}),
     ...(isNew || !isSame(wanted.calendar, state.calendar) ? { calendar: wanted.calendar } : {}),
     ...(isNew || !isSame(wanted.limits, state.limits) ? { limits: wanted.limits } : {}),
+    ...(wanted.rulesVersion === state.rulesVersion ? {} : { rulesVersion: wanted.rulesVersion }),
   }
 }

@@ -1,6 +1,7 @@
 import type { Command } from '@aitai/engine/commands.ts'
 import { evolve } from '@aitai/engine/evolve.ts'
 import type { Reference } from '@aitai/engine/market/reference-data.ts'
+import { rulesVersion } from '@aitai/engine/rules-version.ts'
 import { emptyState } from '@aitai/engine/state/state.ts'
 import { defaultProductName } from '@aitai/messages/texts.ts'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -43,8 +44,8 @@ test('a stored security is read back unchanged', () => {
 test('an engine that has only seen the end of a day gets everything', () => {
   const state = evolve(emptyState(), { type: 'tradingDayEnded', at: 1, day: 1, tradingDays: 0 })
   const { calendar, limits } = state
-  const wanted = { firms: [], brokers: [], traders: [], securities: [], calendar, limits }
-  expect(referenceDifferences(state, wanted)).toEqual({ calendar, limits })
+  const wanted = { firms: [], brokers: [], traders: [], securities: [], calendar, limits, rulesVersion }
+  expect(referenceDifferences(state, wanted)).toEqual({ calendar, limits, rulesVersion })
 })
 
 describe.each(testDatabases)('reference data in $name', (store) => {
@@ -62,7 +63,7 @@ describe.each(testDatabases)('reference data in $name', (store) => {
     const venue = await openTestMarket(await store.newLocation(), { limits: { locateWindowMs: 5_000 } })
     const [reference] = await changes(venue)
     expect(Object.keys(reference ?? {}).toSorted()).toEqual(
-      ['brokers', 'calendar', 'firms', 'limits', 'securities', 'traders'].toSorted(),
+      ['brokers', 'calendar', 'firms', 'limits', 'rulesVersion', 'securities', 'traders'].toSorted(),
     )
     expect(reference?.limits).toMatchObject({ locateWindowMs: 5_000, locateGraceMs: 1_500 })
   })

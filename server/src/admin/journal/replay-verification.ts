@@ -1,7 +1,9 @@
+import type { Command } from '@aitai/engine/commands.ts'
+import { rulesVersion } from '@aitai/engine/rules-version.ts'
 import { emptyState, type State } from '@aitai/engine/state/state.ts'
 import type { Kysely } from 'kysely'
 import { databaseDamageOf, databaseFileFaults } from '../../database/damage.ts'
-import type { Database } from '../../database/schema.ts'
+import type { Database, JournalTable } from '../../database/schema.ts'
 import { snapshotContradicts, snapshotVersion, stateHash } from '../../market/fold.ts'
 import {
   BrokenJournal,
@@ -13,7 +15,7 @@ import {
   nextJournalLink,
 } from '../../market/journal-chain.ts'
 import { type AdminContext, type AdminReply, adminResult } from '../admin-context.ts'
-import { type Divergence, divergenceAt } from './rule-comparison.ts'
+import { applyEntry, type Divergence, divergenceAt } from './rule-comparison.ts'
 
 /** Further divergences usually repeat the same change of a rule. */
 const divergencesShown = 20
@@ -22,6 +24,8 @@ interface Replay {
   readonly state: State
   link: ChainLink
   broken: string | null
+  /** Entries that another version of the rules decided. They are applied, but not decided again. */
+  ofOtherVersions: number
   divergent: number
   readonly divergences: Divergence[]
   /** Sequence numbers of all snapshots. */
@@ -31,9 +35,9 @@ interface Replay {
 }
 
 /**
- * Replays the journal from its first entry and checks that the chain is intact, that today's rules decide the
- * same, that the stored snapshots agree, and that the database file is undamaged; `verified` is true if all
- * hold. The check of the file blocks everything else, so it is skipped while a server runs.
+ * Replays the journal from its first entry and checks that the chain is intact, that today's rules decide the same
+ * wherever this version of them decided, that the stored snapshots agree, and that the database file is undamaged;
+ * `verified` is true if all hold. The check of the file blocks everything else, so it is skipped while a server runs.
  */
 export async function verifyReplay({ db, running }: AdminContext): Promise<AdminReply> {
   const faults = running === null ? await databaseFileFaults(db) : null
@@ -45,12 +49,12 @@ export async function verifyReplay({ db, running }: AdminContext): Promise<Admin
     if (!(error instanceof BrokenJournal) && damage === null) throw error
     replay.broken = damage ?? (error as BrokenJournal).message
   }
-  const { state, link, broken, divergent, divergences, snapshots, doubtful } = replay
+  const { state, link, broken, ofOtherVersions, divergent, divergences, snapshots, doubtful } = replay
   return adminResult({
     verified: broken === null && divergent === 0 && doubtful.size === 0 && (faults ?? []).length === 0,
     entries: link.seq,
     chain: broken === null ? { whole: true, hash: link.hash } : { whole: false, why: broken },
-    rules: { divergent, divergences },
+    rules: { version: rulesVersion, ofOtherVersions, divergent, divergences },
     snapshots: { compared: snapshots.length, wrong: [...doubtful] },
     file: faults === null ? 'not checked: a server runs' : { whole: faults.length === 0, faults },
     stateHash: stateHash(state),
@@ -61,11 +65,26 @@ const newReplay = (): Replay => ({
   state: emptyState(),
   link: chainStart,
   broken: null,
+  ofOtherVersions: 0,
   divergent: 0,
   divergences: [],
   snapshots: [],
   doubtful: new Set(),
 })
+
+/** Applies an entry. Returns how today's rules would decide it differently, if it is for them to say; else null. */
+function compared(replay: Replay, row: JournalTable): Divergence | null {
+  if (versionOf(row, replay.state) === rulesVersion) return divergenceAt(replay.state, row)
+  replay.ofOtherVersions += 1
+  applyEntry(replay.state, row)
+  return null
+}
+
+/** The version of the rules that decided an entry: the one that it states, else that of the entries before it. */
+function versionOf(row: JournalTable, { rulesVersion: current }: State): number {
+  const command = JSON.parse(row.command) as Command
+  return (command.type === 'changeReference' ? command.reference.rulesVersion : undefined) ?? current
+}
 
 async function snapshotsOf(db: Kysely<Database>): Promise<number[]> {
   const kept = db.selectFrom('snapshot').select('seq').where('version', '=', snapshotVersion).orderBy('seq')
@@ -79,7 +98,7 @@ async function replayJournal(db: Kysely<Database>, replay: Replay): Promise<void
   for (const seq of replay.snapshots) doubtful.add(seq)
   for await (const row of journalRowsAfter(db, 0)) {
     const link = nextJournalLink(replay.link, row)
-    const divergence = divergenceAt(state, row)
+    const divergence = compared(replay, row)
     if (divergence) replay.divergent += 1
     if (divergence && divergences.length < divergencesShown) divergences.push(divergence)
     if (doubtful.has(row.seq) && !(await snapshotContradicts(db, { ...link, state })))

@@ -18,7 +18,8 @@ export interface Divergence {
 
 /**
  * Decides a journalled command again, compares the outcome, and applies the written events to the state. Returns
- * null if the outcome is the same. Throws BrokenJournal if the events cannot be applied.
+ * null if the outcome is the same. Throws BrokenJournal if the events cannot be applied. Only for entries that the
+ * current version of the rules decided.
  */
 export function divergenceAt(state: State, row: JournalTable): Divergence | null {
   const command = JSON.parse(row.command) as Command
@@ -26,11 +27,7 @@ export function divergenceAt(state: State, row: JournalTable): Divergence | null
   // Equal text means equal events, so the written ones need not be parsed.
   const isSame = typeof today !== 'string' && JSON.stringify(today) === row.events
   const written = isSame ? today : eventsOf(row)
-  try {
-    applyEvents(state, command, written)
-  } catch (error) {
-    throw new BrokenJournal(row.seq, `does not follow from those before it (${messageOf(error)})`)
-  }
+  applyWritten(state, row, command, written)
   if (isSame) return null
   const types = (events: readonly Event[]): string[] => events.map(({ type }) => type)
   return {
@@ -38,6 +35,18 @@ export function divergenceAt(state: State, row: JournalTable): Divergence | null
     command: command.type,
     written: types(written),
     today: typeof today === 'string' ? today : types(today),
+  }
+}
+
+/** Applies an entry as it was written. Throws BrokenJournal if that is impossible. */
+export const applyEntry = (state: State, row: JournalTable): void =>
+  applyWritten(state, row, JSON.parse(row.command) as Command, eventsOf(row))
+
+function applyWritten(state: State, { seq }: JournalTable, command: Command, events: readonly Event[]): void {
+  try {
+    applyEvents(state, command, events)
+  } catch (error) {
+    throw new BrokenJournal(seq, `does not follow from those before it (${messageOf(error)})`)
   }
 }
 
