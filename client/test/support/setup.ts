@@ -46,6 +46,15 @@ Object.defineProperties(HTMLElement.prototype, {
   offsetHeight: { configurable: true, get: () => 28 },
 })
 
+// The animation frames of jsdom come from one interval. A test that fakes timers while a frame is wanted would stop
+// them for all later files of the worker.
+const { setTimeout: realTimeout, clearTimeout: clearRealTimeout } = globalThis
+const frameMs = 16
+vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) =>
+  realTimeout(() => callback(performance.now()), frameMs),
+)
+vi.stubGlobal('cancelAnimationFrame', (handle: number) => clearRealTimeout(handle))
+
 // Preload all texts, so that screens render at once.
 const { loadAllTexts } = await import('../../src/ui/text/i18n.ts')
 await loadAllTexts()
