@@ -38,9 +38,6 @@ function databaseFolder(): string {
   return folder
 }
 
-/** Compiled code of the programs that tests start: a start takes a third less time. */
-const compileCache = join(tmpdir(), 'aitai-compile-cache')
-
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
@@ -60,7 +57,7 @@ export default defineConfig({
           name: 'server',
           include: ['server/test/**/*.test.ts'],
           exclude: ['server/test/processes/**'],
-          env: { NODE_COMPILE_CACHE: compileCache, TMPDIR: databaseFolder() },
+          env: { TMPDIR: databaseFolder() },
           isolate: false,
           testTimeout: 60_000,
         },
@@ -70,7 +67,6 @@ export default defineConfig({
         test: {
           name: 'processes',
           include: ['cli/test/**/*.test.ts', 'server/test/processes/**/*.test.ts'],
-          env: { NODE_COMPILE_CACHE: compileCache },
           testTimeout: 120_000,
         },
       },
@@ -79,7 +75,6 @@ export default defineConfig({
           name: 'proof',
           include: ['proof/**/*.test.ts'],
           exclude: ['proof/floods/**'],
-          env: { NODE_COMPILE_CACHE: compileCache },
           testTimeout: 60_000,
         },
       },

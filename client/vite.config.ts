@@ -1,6 +1,4 @@
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { precompress } from './build/precompress.ts'
@@ -76,7 +74,5 @@ export default defineConfig(async () => ({
     isolate: false,
     // Tests start the server in their process. Node runs it as it is; Vite would rewrite it for a browser.
     server: { deps: { external: [/\/server\/(src|test)\//] } },
-    // For the server and the operator's commands that tests start: with it, a command takes half the time.
-    env: { NODE_COMPILE_CACHE: join(tmpdir(), 'aitai-compile-cache') },
   },
 }))

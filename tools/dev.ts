@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 
 /** `npm run dev`: the server, restarted on every change, and Vite with hot reload in front of it. */
 const commands: readonly (readonly [string, readonly string[]])[] = [
-  [process.execPath, ['--watch', 'server/src/main.ts']],
+  [process.execPath, ['--watch', 'server/main.mjs']],
   [process.execPath, ['node_modules/vite/bin/vite.js', 'client']],
 ]
 // Errors are read where the code is changed.

@@ -1,5 +1,5 @@
 import { ConfigError } from '@aitai/server/config.ts'
-import { DamagedDatabase, UnknownSchema } from '@aitai/server/database/open-database.ts'
+import { DamagedDatabase, UnknownSchema } from '@aitai/server/database/database-errors.ts'
 import { helpOf, helpOfAll, parseArguments, usageLine } from './arguments.ts'
 import { type Command, CommandFailed, UsageError } from './command.ts'
 import { auditExport, auditVerify } from './commands/audit.ts'

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 
-const program = fileURLToPath(new URL('../src/aitai.ts', import.meta.url))
+const program = fileURLToPath(new URL('../aitai.mjs', import.meta.url))
 
 /** What a process printed and how it ended. */
 export interface ProcessResult {
@@ -37,8 +37,8 @@ export const cliFor =
   (dataDir: string, more: Readonly<Record<string, string>> = {}) =>
   (words: readonly string[], input = ''): Promise<ProcessResult> =>
     new Promise((resolve, reject) => {
-      const { PATH, NODE_COMPILE_CACHE } = process.env
-      const env = { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataDir, PUBLIC_URL: 'https://desk.example', ...more }
+      const { PATH } = process.env
+      const env = { PATH, DATA_DIR: dataDir, PUBLIC_URL: 'https://desk.example', ...more }
       const child = spawn(process.execPath, [program, ...words], { env })
       let [out, err] = ['', '']
       child.stdout.setEncoding('utf8').on('data', (text: string) => {

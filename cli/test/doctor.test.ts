@@ -11,7 +11,7 @@ import { doctorReport } from '../src/commands/doctor.ts'
 import { cliFor, emptyFolder, type ProcessResult } from './cli-process.ts'
 import { startServerProcess } from './server-process.ts'
 
-const program = fileURLToPath(new URL('../src/aitai.ts', import.meta.url))
+const program = fileURLToPath(new URL('../aitai.mjs', import.meta.url))
 const near = { PUBLIC_URL: 'http://localhost:8080' }
 
 /** Runs the doctor with an environment of its own. */

@@ -1,7 +1,8 @@
 import { explainPair } from '@aitai/engine/explain/pair-explanation.ts'
 import { expect, test } from 'vitest'
 import { book, buys, moment, perform, sells, sweepAt } from '../../engine/test/book.ts'
-import { explanationTable, parseTime } from '../src/commands/explain-match.ts'
+import { parseTime } from '../src/commands/explain-match.ts'
+import { explanationTable } from '../src/explanation-table.ts'
 import { cliFor, emptyFolder, resultOf } from './cli-process.ts'
 import { startServerProcess } from './server-process.ts'
 

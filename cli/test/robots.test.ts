@@ -17,7 +17,7 @@ import { subscribe } from '../src/robots/notification-subscription.ts'
 import { emptyFolder } from './cli-process.ts'
 import { startServerProcess } from './server-process.ts'
 
-const program = fileURLToPath(new URL('../src/robots/main.ts', import.meta.url))
+const program = fileURLToPath(new URL('../robots.mjs', import.meta.url))
 
 /** Waits for a user's notification of a type. */
 function hear(wire: ApiSession): (message: Notification['message']) => Promise<LocateNotification> {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 
-const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../../server/main.mjs', import.meta.url))
 
 export interface ServerProcess {
   readonly url: string
@@ -20,7 +20,6 @@ export async function startServerProcess(
   const child = spawn(process.execPath, [main], {
     env: {
       PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       DATA_DIR: dataDir,
       PORT: '0',
       SWEEP_DELAY: '0-0',

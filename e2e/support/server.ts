@@ -19,8 +19,6 @@ export interface RunningServer {
 }
 
 const root = join(import.meta.dirname, '../..')
-/** Compiled code of the server: a start takes a third less time. */
-const compileCache = join(tmpdir(), 'aitai-compile-cache')
 
 /** Ports are taken from below the system's ephemeral range, with a range for each worker. */
 const portsPerWorker = 2_000
@@ -51,11 +49,10 @@ export async function startServer(
   const port = halted ? Number(new URL(halted.url).port) : await freePort()
   const dataDir = halted?.dataDir ?? (await mkdtemp(join(tmpdir(), 'aitai-e2e-')))
   const url = `http://localhost:${port}`
-  const child = spawn(process.execPath, ['server/src/main.ts'], {
+  const child = spawn(process.execPath, ['server/main.mjs'], {
     cwd: root,
     env: {
       ...process.env,
-      NODE_COMPILE_CACHE: compileCache,
       PORT: String(port),
       DATA_DIR: dataDir,
       METRICS: 'anyone',

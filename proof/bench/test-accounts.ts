@@ -4,11 +4,8 @@ import { join } from 'node:path'
 import { defaultProductName } from '@aitai/messages/texts.ts'
 import { passwordHasher } from '@aitai/server/accounts/password-hashing.ts'
 import type { AdminContext } from '@aitai/server/admin/admin-context.ts'
-import {
-  type AdminCommandArgs,
-  type AdminCommandName,
-  runAdminCommand,
-} from '@aitai/server/admin/commands.ts'
+import type { AdminCommandArgs, AdminCommandName } from '@aitai/server/admin/command-arguments.ts'
+import { runAdminCommand } from '@aitai/server/admin/commands.ts'
 import { openDatabase } from '@aitai/server/database/open-database.ts'
 
 /** One trader of each institution, and one broker for all of them. */

@@ -102,9 +102,7 @@ class Round {
     return { tally: this.#tally, crashes: this.crashes, crashesWhileStarting: this.#startCrashes, journal }
   }
 
-  /**
-   * The first run signs everyone in and stops normally, which also writes the compile cache for later starts.
-   */
+  /** The first run signs everyone in and stops normally. */
   async #open(seed: string): Promise<Workload> {
     const connection = openConnection(await this.#start())
     const workload = await Workload.open(connection, seed, this.#tally)
@@ -118,8 +116,7 @@ class Round {
   #spawn(): ServerProcess {
     // Traders without pauses would exceed the rate limits for people.
     const limits = { CHANGES_PER_SECOND: '100000', READS_PER_SECOND: '100000' }
-    const cache = { NODE_COMPILE_CACHE: join(this.#dataDir, 'compiled') }
-    this.server = startProcess(this.#dataDir, { ...limits, ...cache })
+    this.server = startProcess(this.#dataDir, limits)
     return this.server
   }
 

@@ -55,7 +55,7 @@ export async function auditJournal(dataDir: string, tally: Tally): Promise<Journ
 
 /** Runs `aitai replay --verify` as an operator does. */
 async function verify(dataDir: string, { faults }: Tally): Promise<void> {
-  const aitai = join(repositoryRoot, 'cli/src/aitai.ts')
+  const aitai = join(repositoryRoot, 'cli/aitai.mjs')
   const env = { ...process.env, DATA_DIR: dataDir }
   const replay = promisify(execFile)(process.execPath, [aitai, 'replay', '--verify'], { env })
   const output = await replay.catch((error: { stdout?: string; stderr?: string }) => ({

@@ -15,7 +15,7 @@ export interface ServerProcess {
   errorLog(): readonly string[]
 }
 
-const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../../server/main.mjs', import.meta.url))
 export const repositoryRoot = fileURLToPath(new URL('../..', import.meta.url))
 
 export function startProcess(dataDir: string, env: Readonly<Record<string, string>> = {}): ServerProcess {

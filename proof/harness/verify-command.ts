@@ -15,7 +15,7 @@ export interface VerifyResult {
   readonly seconds: number
 }
 
-const aitai = fileURLToPath(new URL('../../cli/src/aitai.ts', import.meta.url))
+const aitai = fileURLToPath(new URL('../../cli/aitai.mjs', import.meta.url))
 
 /** Runs the command as an operator types it. */
 export function runVerify(dataDir: string): Promise<VerifyResult> {

@@ -45,14 +45,15 @@ import { isSocketPath } from './live/request-filter.ts'
 import { Idempotency } from './market/idempotency.ts'
 import { metricSourcesOf, policyReportMetric } from './metric-sources.ts'
 import { logRequests } from './observability/log.ts'
-import { type MetricsPage, serveMetrics } from './observability/metrics.ts'
+import type { MetricSource, MetricsPage } from './observability/metrics.ts'
 
 /** The assembled application. */
 export interface App extends AppContext {
   /** Every route that `http` serves. */
   readonly routes: readonly ServedRoute[]
   readonly live: Live
-  readMetrics(): Promise<MetricsPage>
+  /** Null if nothing is measured, because METRICS=off. */
+  readonly readMetrics: (() => Promise<MetricsPage>) | null
   /** Deletes what has expired: sessions, reset links, stored replies, sent messages. To be called regularly. */
   sweep(): Promise<void>
 }
@@ -91,12 +92,20 @@ export async function buildApp(parts: AppDependencies): Promise<App> {
   for (const serveCalls of allCalls) serveCalls(app)
   serveHealth(app)
   const policyReports = await takePolicyReports(app.http, config.publicUrl, now)
-  const metrics = [...metricSourcesOf(app), policyReportMetric(policyReports)]
-  const readMetrics = serveMetrics(app.http, config, metrics)
+  const readMetrics =
+    config.metrics === 'off'
+      ? null
+      : await measure(app, [...metricSourcesOf(app), policyReportMetric(policyReports)])
   serveApiDocs(app.http, liveLimits)
   await serveClientFiles(app.http, parts)
   await app.http.ready()
   return { ...app, readMetrics }
+}
+
+/** The library of the metrics is loaded only if they are on. */
+async function measure({ http, config }: Pick<App, 'http' | 'config'>, totals: readonly MetricSource[]) {
+  const { serveMetrics } = await import('./observability/metrics.ts')
+  return serveMetrics(http, config, totals)
 }
 
 /** The robots and customers' scripts send no Origin; the live socket requires a token from each of them. */

@@ -64,7 +64,7 @@ const builtClient = fileURLToPath(new URL('../../client/dist', import.meta.url))
  */
 export async function startServer(config: Config, surroundings: ServerEnvironment): Promise<RunningApp> {
   const installation = readInstallation(config)
-  const transports = transportsOf(config, installation.brand.productName)
+  const transports = await transportsOf(config, installation.brand.productName)
   const opened = await openDatabase(config)
   const closers: (() => Promise<void>)[] = [opened.close]
   const stop = async (): Promise<void> => {
@@ -118,9 +118,11 @@ export async function startServer(config: Config, surroundings: ServerEnvironmen
       probing.update().catch((err: unknown) => log.error({ err }, 'surveillance'))
     }, sweepEveryMs)
     closers.push(async () => clearInterval(sweeps))
-    const metrics = config.metrics
+    const { metrics } = config
     const metricsServer =
-      typeof metrics === 'number' ? await startMetricsServer(metrics, app.readMetrics) : null
+      typeof metrics === 'number' && app.readMetrics
+        ? await startMetricsServer(metrics, app.readMetrics)
+        : null
     if (metricsServer) closers.push(metricsServer.stop)
     await app.http.listen({ port: config.port, host: config.host })
     const referenceChanged = async (): Promise<void> => {

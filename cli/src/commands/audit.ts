@@ -5,7 +5,6 @@ import { pipeline } from 'node:stream/promises'
 import { dayMs, startOfTradingDay } from '@aitai/engine/calendar/calendar.ts'
 import type { AuditExportResult } from '@aitai/server/admin/audit/audit-export.ts'
 import type { AuditVerification } from '@aitai/server/admin/audit/audit-verification.ts'
-import { BadManifest, readManifest } from '@aitai/server/admin/backup/backup-manifest.ts'
 import { sendAdminCommand } from '../admin-client.ts'
 import { CommandFailed, command, print, UsageError } from '../command.ts'
 import { parseTime } from './explain-match.ts'
@@ -105,6 +104,7 @@ export const auditVerify = command({
 })
 
 async function endsIn(manifest: string) {
+  const { BadManifest, readManifest } = await import('@aitai/server/admin/backup/backup-manifest.ts')
   try {
     const { journal, audit } = await readManifest(manifest.replace(/\.json$/, ''))
     return { journal, audit }

@@ -1,16 +1,11 @@
-import {
-  type DoctorCheck,
-  type Examination,
-  examineWithoutConfig,
-  examineWithoutData,
-} from '@aitai/server/admin/doctor/doctor.ts'
+import type { DoctorCheck, Examination } from '@aitai/server/admin/doctor/doctor.ts'
 import { type Config, ConfigError, readConfig } from '@aitai/server/config.ts'
 import {
   DamagedDatabase,
   DatabaseLocked,
   UnknownSchema,
   UnsafeDatabase,
-} from '@aitai/server/database/open-database.ts'
+} from '@aitai/server/database/database-errors.ts'
 import { sendAdminCommand } from '../admin-client.ts'
 import { CommandFailed, command, print } from '../command.ts'
 
@@ -36,14 +31,16 @@ async function examined(): Promise<Examination> {
   try {
     config = readConfig(process.env)
   } catch (error) {
-    if (error instanceof ConfigError) return examineWithoutConfig(error.message)
-    throw error
+    if (!(error instanceof ConfigError)) throw error
+    const { examineWithoutConfig } = await import('@aitai/server/admin/doctor/doctor.ts')
+    return examineWithoutConfig(error.message)
   }
   try {
     return (await sendAdminCommand('doctor', {})) as Examination
   } catch (error) {
     const why = whyNotOpened(error)
     if (why === null) throw error
+    const { examineWithoutData } = await import('@aitai/server/admin/doctor/doctor.ts')
     return examineWithoutData(config, why)
   }
 }

@@ -1,5 +1,3 @@
-import type { ConditionFacts } from '@aitai/engine/explain/condition-result.ts'
-import { isTextKey, textIn } from '@aitai/messages/texts.ts'
 import type { MatchExplanation } from '@aitai/server/admin/journal/match-explanation.ts'
 import { operatorName, sendAdminCommand } from '../admin-client.ts'
 import { command, print, UsageError } from '../command.ts'
@@ -26,7 +24,10 @@ export const explainMatch = command({
     const by = given.by ?? operatorName()
     const explained = await sendAdminCommand('explain match', { a, b, by, reason: given.reason, ...at })
     if (given.json) print(explained)
-    else console.log(explanationTable(explained as MatchExplanation))
+    else {
+      const { explanationTable } = await import('../explanation-table.ts')
+      console.log(explanationTable(explained as MatchExplanation))
+    }
   },
 })
 
@@ -38,50 +39,4 @@ export function parseTime(typed: string, now: Date, flag = '--at'): number {
   if ((!isClock && !isMoment) || Number.isNaN(moment))
     throw new UsageError(`${flag} must be a time such as 2026-11-20T01:00:00Z, or HH:MM in UTC`)
   return moment
-}
-
-const timeOf = (at: number): string => new Date(at).toISOString()
-const symbolOf = { true: 'yes', false: 'NO', null: '?' } as const
-
-/** The explanation as text: the conditions in their order, then the conclusion. */
-export function explanationTable(explained: MatchExplanation): string {
-  const { a, b, at, by, reason, findings } = explained
-  const names = findings.map(({ condition }) => said(`explain.${condition}`))
-  const width = Math.max(...names.map((name) => name.length))
-  const rows = findings.map(({ condition, holds, says, facts }, i) => {
-    const symbol = symbolOf[`${holds}`].padEnd(3)
-    return `${condition.padEnd(3)}  ${names[i]?.padEnd(width)}  ${symbol}  ${said(`explain.${says}`, facts)}`
-  })
-  return [
-    `A  ${a}\nB  ${b}\nAt ${timeOf(at)}, asked by ${by}: ${reason}`,
-    rows.join('\n'),
-    `${conclusionOf(explained)}\n${sequelOf(explained)}`,
-  ].join('\n\n')
-}
-
-function conclusionOf({ result, locateId, findings }: MatchExplanation): string {
-  const wanted = result === 'UNKNOWN' ? null : false
-  const conditions = findings.filter(({ holds }) => holds === wanted).map(({ condition }) => condition)
-  return said(`explain.${result}`, { locateId, conditions: conditions.join(', ') })
-}
-
-function sequelOf({ next }: MatchExplanation): string {
-  if (!next) return said('explain.next.none')
-  const { at, event, locateId, together } = next
-  const key = locateId === null ? 'event' : together ? 'together' : 'apart'
-  return said(`explain.next.${key}`, { nextAt: at, event, locateId })
-}
-
-/** A message with its facts formatted; the suffix of a fact's name tells its unit (see `ConditionFacts`). */
-function said(key: string, facts: ConditionFacts = {}): string {
-  if (!isTextKey(key)) throw new Error(`there is no text ${key}`)
-  const values = Object.entries(facts).map(([name, fact]) => [name, written(name, fact)])
-  return textIn('En', key, Object.fromEntries(values))
-}
-
-function written(name: string, fact: number | string | null): string {
-  if (fact === null) return '–'
-  if (typeof fact === 'string') return fact
-  if (name.endsWith('At')) return timeOf(fact)
-  return (name.endsWith('Price') ? fact / 10_000 : fact).toLocaleString('en')
 }

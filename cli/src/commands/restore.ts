@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { type BackupVerification, restoreBackup } from '@aitai/server/admin/backup/backup-restore.ts'
+import type { BackupVerification } from '@aitai/server/admin/backup/backup-restore.ts'
 import { readConfig } from '@aitai/server/config.ts'
 import { operatorName } from '../admin-client.ts'
 import { CommandFailed, command, print } from '../command.ts'
@@ -18,6 +18,7 @@ export const restore = command({
     'FILE.json, its manifest, must be beside it. Either the whole database is restored or nothing. All users must\n' +
     'sign in again. Exit code 1 if the backup does not match its manifest. Then start the server.',
   async run(given, file) {
+    const { restoreBackup } = await import('@aitai/server/admin/backup/backup-restore.ts')
     const answer = await restoreBackup(readConfig(process.env), {
       file: resolve(file),
       by: operatorName(),

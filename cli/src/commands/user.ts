@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { roles } from '@aitai/contract/codes.ts'
-import { affiliationFault } from '@aitai/server/admin/users/users.ts'
+import { affiliationFault } from '@aitai/server/admin/users/affiliation.ts'
 import { sendAdminCommand } from '../admin-client.ts'
 import { CommandFailed, command, print, UsageError } from '../command.ts'
 import { optionalReason, reasonArgument } from '../reason-flag.ts'

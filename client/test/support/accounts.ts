@@ -1,4 +1,4 @@
-import type { AdminCommandArgs } from '@aitai/server/admin/commands.ts'
+import type { AdminCommandArgs } from '@aitai/server/admin/command-arguments.ts'
 import { messagesTo, runAdminCommand } from './operator-commands.ts'
 import { newSessionToken, noteAdded, ownPassword } from './render-app.tsx'
 

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { json } from 'node:stream/consumers'
 import type { AdminReply } from '@aitai/server/admin/admin-context.ts'
-import type { AdminCommandArgs, AdminCommandName } from '@aitai/server/admin/commands.ts'
+import type { AdminCommandArgs, AdminCommandName } from '@aitai/server/admin/command-arguments.ts'
 import { adminSocketPath } from '@aitai/server/admin/socket-path.ts'
 import { inject } from 'vitest'
 

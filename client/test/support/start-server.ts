@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const main = join(import.meta.dirname, '../../../server/src/main.ts')
+const main = join(import.meta.dirname, '../../../server/main.mjs')
 const startMs = 60_000
 
 export interface RealServer {

@@ -3,8 +3,8 @@ import { createConnection } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { SearchedLocation } from './search.ts'
 
-const server = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url))
-const cli = fileURLToPath(new URL('../../../cli/src/aitai.ts', import.meta.url))
+const server = fileURLToPath(new URL('../../../server/main.mjs', import.meta.url))
+const cli = fileURLToPath(new URL('../../../cli/aitai.mjs', import.meta.url))
 
 /** The output of programs by name. All of it is searched at the end. */
 export class ProgramOutputs {

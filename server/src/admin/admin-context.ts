@@ -16,7 +16,7 @@ export interface AdminContext {
   /** The address at which users sign in, for links in mails. */
   readonly publicUrl: string
   /** The product name, for mails. Throws ConfigError if the owner's `brand.json` is wrong. */
-  readonly productName: () => string
+  readonly productName: () => string | Promise<string>
   /** Updates a running server after a change of reference data was written. */
   readonly referenceChanged: () => Promise<void>
   /** The server in this process; 'elsewhere' for one on another machine (PostgreSQL); null if none runs. */

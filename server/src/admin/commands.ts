@@ -1,169 +1,68 @@
-import { Role } from '@aitai/contract/schemas/common.ts'
-import { exchanges } from '@aitai/engine/calendar/calendar.ts'
-import Type, { type Static, type TSchema } from 'typebox'
-import { Check } from 'typebox/value'
-import { type AdminContext, type AdminReply, adminRefusal } from './admin-context.ts'
-import { exportAudit } from './audit/audit-export.ts'
-import { verifyAudit } from './audit/audit-verification.ts'
-import { takeBackup } from './backup/backup.ts'
-import {
-  addBroker,
-  assignBroker,
-  disableBroker,
-  enableBroker,
-  listBrokers,
-  unassignBroker,
-} from './brokers.ts'
-import { doctor } from './doctor/doctor.ts'
-import { addFirm, changeFirm, disableFirm, enableFirm, listFirms } from './firms.ts'
-import { closePlatform, haltTarget, listHalts, openPlatform, resumeTarget } from './halts.ts'
-import { showStatus } from './installation-status.ts'
-import { explainMatch } from './journal/match-explanation.ts'
-import { verifyReplay } from './journal/replay-verification.ts'
-import { viewSurveillance } from './journal/surveillance.ts'
-import { readOutbox } from './outbox-listing.ts'
-import { importEquities } from './reference/equity-import.ts'
-import { importHolidays, listHolidays } from './reference/holiday-import.ts'
-import { setHours, showHours } from './reference/trading-hours.ts'
-import { scheduleVenue, setVenue, showVenue } from './reference/venue-changes.ts'
-import { changeUser, unlockUser, userSessions } from './users/user-access.ts'
-import { disableUser, enableUser, resetUser } from './users/user-changes.ts'
-import { showRating } from './users/user-rating.ts'
-import { addUser, listUsers } from './users/users.ts'
+import type { AdminContext, AdminReply } from './admin-context.ts'
+import type { AdminCommandArgs, AdminCommandName } from './command-arguments.ts'
 
-const strict = <P extends Record<string, TSchema>>(properties: P) =>
-  Type.Object(properties, { additionalProperties: false })
-const text = Type.String()
-const maybe = Type.Optional(text)
-const flag = Type.Optional(Type.Boolean())
-const language = Type.Optional(Type.Union([Type.Literal('en'), Type.Literal('ja')]))
+type Run<N extends AdminCommandName> = (admin: AdminContext, args: AdminCommandArgs<N>) => Promise<AdminReply>
 
-interface AdminCommand<A extends TSchema> {
-  readonly args: A
-  run(admin: AdminContext, args: Static<A>): Promise<AdminReply>
-}
-const command = <A extends TSchema>(args: A, run: AdminCommand<A>['run']): AdminCommand<A> => ({
-  args,
-  run,
-})
-
-const nothing = strict({})
-const why = strict({ reason: text })
-const ofFirm = strict({ firm: text, reason: text })
-const ofBroker = strict({ shortName: text, reason: text })
-const ofUser = strict({ email: text, reason: text })
-const moment = Type.Integer()
-const link = strict({ seq: Type.Integer({ minimum: 0 }), hash: text })
-const knownEnds = strict({ journal: link, audit: link })
-const target = strict({ firm: maybe, security: maybe, reason: text })
-/** Whole yen; null removes the limit. */
-const sizeLimit = Type.Optional(Type.Union([Type.Integer(), Type.Null()]))
-const ofExchange = Type.Enum([...exchanges, 'ALL'])
-
-/** All admin commands. They run in a running server, over its socket, or directly on the data. */
-const commands = {
-  'firm add': command(strict({ name: text, affiliateGroup: maybe, reason: maybe }), addFirm),
-  'firm list': command(nothing, listFirms),
-  'firm change': command(
-    strict({ firm: text, reason: text, largestNotional: sizeLimit, largestLiveNotional: sizeLimit }),
-    changeFirm,
-  ),
-  'firm disable': command(ofFirm, disableFirm),
-  'firm enable': command(ofFirm, enableFirm),
-  'broker add': command(
-    strict({ name: text, shortName: text, contact: maybe, swapEnabled: flag, reason: maybe }),
-    addBroker,
-  ),
-  'broker list': command(nothing, listBrokers),
-  'broker assign': command(strict({ firm: text, shortName: text, reason: maybe }), assignBroker),
-  'broker unassign': command(strict({ firm: text, shortName: text, reason: maybe }), unassignBroker),
-  'broker disable': command(ofBroker, disableBroker),
-  'broker enable': command(ofBroker, enableBroker),
-  'user add': command(
-    strict({
-      email: text,
-      firstName: text,
-      lastName: text,
-      role: Role,
-      firm: maybe,
-      broker: maybe,
-      phone: maybe,
-      twoFactor: flag,
-      language,
-      password: maybe,
-      reason: maybe,
-    }),
-    addUser,
-  ),
-  'user list': command(nothing, listUsers),
-  'user disable': command(ofUser, disableUser),
-  'user enable': command(ofUser, enableUser),
-  'user reset': command(ofUser, resetUser),
-  'user unlock': command(ofUser, unlockUser),
-  'user sessions': command(strict({ email: text, end: flag, reason: maybe }), userSessions),
-  'user change': command(
-    strict({ email: text, reason: text, phone: maybe, twoFactor: flag, language }),
-    changeUser,
-  ),
-  'platform open': command(why, openPlatform),
-  'platform close': command(why, closePlatform),
-  halt: command(target, haltTarget),
-  resume: command(target, resumeTarget),
-  halts: command(nothing, listHalts),
-  'rating show': command(strict({ email: text }), showRating),
-  outbox: command(nothing, readOutbox),
-  'equities import': command(strict({ file: text, dryRun: flag, yes: flag, reason: maybe }), importEquities),
-  'holidays import': command(
-    strict({ file: text, zone: text, dryRun: flag, yes: flag, reason: maybe }),
-    importHolidays,
-  ),
-  'holidays list': command(nothing, listHolidays),
-  'hours set': command(
-    strict({
-      of: ofExchange,
-      zone: text,
-      yes: flag,
-      reason: maybe,
-      platform: maybe,
-      exchange: maybe,
-      matching: maybe,
-      afterHours: maybe,
-    }),
-    setHours,
-  ),
-  'hours show': command(strict({ of: ofExchange, zone: text }), showHours),
-  'venue show': command(nothing, showVenue),
-  'venue set': command(strict({ values: Type.Record(text, text), from: maybe, reason: text }), setVenue),
-  'venue schedule': command(strict({ cancel: maybe, reason: maybe }), scheduleVenue),
-  status: command(nothing, showStatus),
-  'replay verify': command(nothing, verifyReplay),
-  'audit export': command(
-    strict({ from: moment, to: moment, reason: text, file: text, format: Type.Enum(['csv', 'json']) }),
-    exportAudit,
-  ),
-  'audit verify': command(strict({ known: Type.Optional(knownEnds) }), verifyAudit),
-  backup: command(strict({ to: text, reason: maybe }), takeBackup),
-  doctor: command(nothing, doctor),
-  'explain match': command(
-    strict({ a: text, b: text, at: Type.Optional(Type.Integer()), by: text, reason: text }),
-    explainMatch,
-  ),
-  surveillance: command(
-    strict({ day: Type.Optional(Type.Integer({ minimum: 0 })), by: text, reason: text }),
-    viewSurveillance,
-  ),
+/**
+ * All admin commands. They run in a running server, over its socket, or directly on the data. Each loads only
+ * what it needs, because an operator waits for it.
+ */
+const commands: { readonly [N in AdminCommandName]: () => Promise<Run<N>> } = {
+  'firm add': async () => (await import('./firms.ts')).addFirm,
+  'firm list': async () => (await import('./firms.ts')).listFirms,
+  'firm change': async () => (await import('./firms.ts')).changeFirm,
+  'firm disable': async () => (await import('./firms.ts')).disableFirm,
+  'firm enable': async () => (await import('./firms.ts')).enableFirm,
+  'broker add': async () => (await import('./brokers.ts')).addBroker,
+  'broker list': async () => (await import('./brokers.ts')).listBrokers,
+  'broker assign': async () => (await import('./brokers.ts')).assignBroker,
+  'broker unassign': async () => (await import('./brokers.ts')).unassignBroker,
+  'broker disable': async () => (await import('./brokers.ts')).disableBroker,
+  'broker enable': async () => (await import('./brokers.ts')).enableBroker,
+  'user add': async () => (await import('./users/users.ts')).addUser,
+  'user list': async () => (await import('./users/users.ts')).listUsers,
+  'user disable': async () => (await import('./users/user-changes.ts')).disableUser,
+  'user enable': async () => (await import('./users/user-changes.ts')).enableUser,
+  'user reset': async () => (await import('./users/user-changes.ts')).resetUser,
+  'user unlock': async () => (await import('./users/user-access.ts')).unlockUser,
+  'user sessions': async () => (await import('./users/user-access.ts')).userSessions,
+  'user change': async () => (await import('./users/user-access.ts')).changeUser,
+  'platform open': async () => (await import('./halts.ts')).openPlatform,
+  'platform close': async () => (await import('./halts.ts')).closePlatform,
+  halt: async () => (await import('./halts.ts')).haltTarget,
+  resume: async () => (await import('./halts.ts')).resumeTarget,
+  halts: async () => (await import('./halts.ts')).listHalts,
+  'rating show': async () => (await import('./users/user-rating.ts')).showRating,
+  outbox: async () => (await import('./outbox-listing.ts')).readOutbox,
+  'equities import': async () => (await import('./reference/equity-import.ts')).importEquities,
+  'holidays import': async () => (await import('./reference/holiday-import.ts')).importHolidays,
+  'holidays list': async () => (await import('./reference/holiday-import.ts')).listHolidays,
+  'hours set': async () => (await import('./reference/trading-hours.ts')).setHours,
+  'hours show': async () => (await import('./reference/trading-hours.ts')).showHours,
+  'venue show': async () => (await import('./reference/venue-changes.ts')).showVenue,
+  'venue set': async () => (await import('./reference/venue-changes.ts')).setVenue,
+  'venue schedule': async () => (await import('./reference/venue-changes.ts')).scheduleVenue,
+  status: async () => (await import('./installation-status.ts')).showStatus,
+  'replay verify': async () => (await import('./journal/replay-verification.ts')).verifyReplay,
+  'audit export': async () => (await import('./audit/audit-export.ts')).exportAudit,
+  'audit verify': async () => (await import('./audit/audit-verification.ts')).verifyAudit,
+  backup: async () => (await import('./backup/backup.ts')).takeBackup,
+  doctor: async () => (await import('./doctor/doctor.ts')).doctor,
+  'explain match': async () => (await import('./journal/match-explanation.ts')).explainMatch,
+  surveillance: async () => (await import('./journal/surveillance.ts')).viewSurveillance,
 }
 
-export type AdminCommandName = keyof typeof commands
-/** The arguments of a command. */
-export type AdminCommandArgs<N extends AdminCommandName> = Static<(typeof commands)[N]['args']>
-
-const isCommandName = (name: string): name is AdminCommandName => Object.hasOwn(commands, name)
-
-/** Runs a command. Checks its name and arguments, which may come from another version of `aitai`. */
-export async function runAdminCommand(admin: AdminContext, name: string, args: unknown): Promise<AdminReply> {
-  if (!isCommandName(name)) return adminRefusal('UNKNOWN', `The server knows no command '${name}'.`)
-  const { args: schema, run } = commands[name] as AdminCommand<TSchema>
-  if (!Check(schema, args)) return adminRefusal('INVALID', `The arguments of '${name}' are not valid.`)
+/** Runs a command. */
+export async function runAdminCommand<N extends AdminCommandName>(
+  admin: AdminContext,
+  name: N,
+  args: AdminCommandArgs<N>,
+): Promise<AdminReply> {
+  const run = await commands[name]()
   return await run(admin, args)
+}
+
+/** Loads every command, so that a running server does not mix with an update of its files. */
+export async function loadAdminCommands(): Promise<void> {
+  await Promise.all(Object.values(commands).map((load) => load()))
 }

@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { dirname } from 'node:path'
 import { redact } from '../observability/redaction.ts'
 import { type AdminContext, type AdminReply, cleanName } from './admin-context.ts'
-import { runAdminCommand } from './commands.ts'
+import { type AdminCommandArgs, type AdminCommandName, invalidCommand } from './command-arguments.ts'
+import { loadAdminCommands, runAdminCommand } from './commands.ts'
 import { adminSocketPath } from './socket-path.ts'
 
 /** Twice the size of a request that imports 4,000 securities. */
@@ -19,6 +20,7 @@ export async function serveAdminSocket(
   dataDir: string,
   onError: (error: unknown, doing: string) => void,
 ): Promise<() => Promise<void>> {
+  await loadAdminCommands()
   const path = adminSocketPath(dataDir)
   const isFile = process.platform !== 'win32'
   // With PostgreSQL nothing else creates the folder.
@@ -42,6 +44,12 @@ export async function serveAdminSocket(
     })
 }
 
+interface ReceivedCommand {
+  readonly command: AdminCommandName
+  readonly args: AdminCommandArgs<AdminCommandName>
+  readonly by?: unknown
+}
+
 /** POST with `{ command, args, by }`; 200 with a result or a refusal. */
 async function handleRequest(
   admin: Omit<AdminContext, 'by'>,
@@ -51,9 +59,10 @@ async function handleRequest(
   if (request.method !== 'POST') return reply(response, 405, { message: 'POST { command, args, by }' })
   const text = await bodyOf(request)
   if (text === null) return reply(response, 413, { message: 'The file is too large.' })
-  const { command, args, by: sender } = JSON.parse(text) as { command: unknown; args: unknown; by?: unknown }
+  const { command, args, by: sender } = JSON.parse(text) as ReceivedCommand
   const by = cleanName(String(sender ?? '')) ?? 'unknown'
-  reply(response, 200, await runAdminCommand({ ...admin, by }, String(command), args))
+  const invalid = invalidCommand(command, args)
+  reply(response, 200, invalid ?? (await runAdminCommand({ ...admin, by }, command, args)))
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string | null> {

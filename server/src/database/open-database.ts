@@ -4,13 +4,11 @@ import { databaseDamageOf, schemaFaultOf } from './damage.ts'
 import { DamagedDatabase, UnknownSchema } from './database-errors.ts'
 import type { OpenDatabase } from './dialect.ts'
 import { migrate } from './migrations.ts'
-import { openPostgres } from './postgres.ts'
 import type { Database } from './schema.ts'
 import { EmbeddedDialect, openEmbedded } from './sqlite.ts'
 
 export { DamagedDatabase, DatabaseLocked, UnknownSchema, UnsafeDatabase } from './database-errors.ts'
 export type { OpenDatabase } from './dialect.ts'
-export { connectPostgres } from './postgres.ts'
 
 /**
  * Opens the database as its only writer and migrates it to the current schema: PostgreSQL if a URL is
@@ -44,6 +42,12 @@ async function openMigrated({ dataDir, databaseUrl }: DatabaseConfig): Promise<O
     await opened.close()
     throw error
   }
+}
+
+/** The driver is loaded only where it is used. */
+async function openPostgres(url: string): Promise<OpenDatabase> {
+  const postgres = await import('./postgres.ts')
+  return await postgres.openPostgres(url)
 }
 
 function embedded(dataDir: string): OpenDatabase {

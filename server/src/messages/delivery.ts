@@ -16,8 +16,11 @@ export interface MessageDelivery {
 }
 
 /** The configured transports. Mails name the product as their sender. Throws ConfigError. */
-export const transportsOf = (config: Config, productName: string): readonly MessageTransport[] =>
-  [createSmtpTransport(config, productName), createSmsTransport(config)].filter((each) => each !== null)
+export const transportsOf = async (
+  config: Config,
+  productName: string,
+): Promise<readonly MessageTransport[]> =>
+  [await createSmtpTransport(config, productName), createSmsTransport(config)].filter((each) => each !== null)
 
 /**
  * Starts delivering the outbox with one queue per kind, so that a hanging mail server does not delay SMS codes.

@@ -1,4 +1,4 @@
-import { createTransport, type NodemailerError, type SMTPTransportOptions } from 'nodemailer'
+import type { NodemailerError, SMTPTransportOptions } from 'nodemailer'
 import { type Config, ConfigError } from '../config.ts'
 import { isLoopbackHost } from '../loopback.ts'
 import type { PendingMessage } from './outbox.ts'
@@ -81,11 +81,12 @@ function decodePart(part: string): string {
  * Sends mail through the server of SMTP_URL, with the product as its sender; null if it is not set. Throws
  * ConfigError.
  */
-export function createSmtpTransport(
+export async function createSmtpTransport(
   { smtpUrl, mailFrom }: MailConfig,
   productName: string,
-): MessageTransport | null {
+): Promise<MessageTransport | null> {
   if (smtpUrl === null) return null
+  const { createTransport } = await import('nodemailer')
   const transport = createTransport({ ...smtpServerOf(smtpUrl), ...timeouts, ...pool })
   // Errors of idle connections do not matter; without a listener they would end the process.
   transport.on('error', () => {})
@@ -162,6 +163,7 @@ const faultOf = (code: unknown, originalCode: unknown): string =>
  */
 export async function probeMail({ smtpUrl }: Pick<Config, 'smtpUrl'>): Promise<TransportProbe> {
   if (smtpUrl === null) return { ok: true, message: 'SMTP_URL is not set: mails stay in the outbox.' }
+  const { createTransport } = await import('nodemailer')
   const transport = createTransport({ ...smtpServerOf(smtpUrl), ...probeTimeouts })
   try {
     await transport.verify()

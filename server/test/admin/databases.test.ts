@@ -1,6 +1,7 @@
 import { defaultProductName } from '@aitai/messages/texts.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import type { AdminContext } from '../../src/admin/admin-context.ts'
+import type { AdminCommandArgs, AdminCommandName } from '../../src/admin/command-arguments.ts'
 import { runAdminCommand } from '../../src/admin/commands.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
 import { type TestDatabase, testDatabases } from '../support/test-databases.ts'
@@ -24,7 +25,11 @@ async function operating(store: TestDatabase) {
     running: null,
     by: 'ops-kimura',
   }
-  const does = async (name: string, args: object, on: Partial<AdminContext> = {}): Promise<unknown> => {
+  const does = async <N extends AdminCommandName>(
+    name: N,
+    args: AdminCommandArgs<N>,
+    on: Partial<AdminContext> = {},
+  ): Promise<unknown> => {
     const answer = await runAdminCommand({ ...admin, ...on }, name, args)
     return 'refusal' in answer ? answer.refusal.code : answer.result
   }
@@ -47,7 +52,7 @@ test.each(testDatabases)('halts, users and institutions are stored in $name as w
     { what: 'FIRM', name: 'アルダー', since: '2026-11-18T01:00:00.000Z', by: 'ops-kimura', reason },
   ])
 
-  for (const name of ['user disable', 'user enable', 'user reset', 'user unlock'])
+  for (const name of ['user disable', 'user enable', 'user reset', 'user unlock'] as const)
     expect(await does(name, { email, reason })).toMatchObject({ email })
   await does('firm disable', { firm: 'Alder', reason })
   expect(await does('firm list', {})).toMatchObject([{ name: 'Alder', active: false }, { active: true }])
@@ -66,7 +71,7 @@ test.each(testDatabases)(
     const before = await trail()
     const otherMachine = { running: 'elsewhere' } as const
 
-    for (const name of ['user disable', 'user reset'])
+    for (const name of ['user disable', 'user reset'] as const)
       expect(await does(name, { email, reason }, otherMachine)).toBe('ELSEWHERE')
     expect(await does('user sessions', { email, end: true, reason }, otherMachine)).toBe('ELSEWHERE')
     expect(await does('firm disable', { firm: 'Alder', reason }, otherMachine)).toBe('ELSEWHERE')

@@ -18,7 +18,7 @@ test.each([421, 451])(
     })
     const room = await openOutboxHarness()
     await room.post()
-    room.starts(smtp(server.port))
+    await room.starts(smtp(server.port))
 
     const delays: number[] = []
     for (const times of [1, 2, 3, 4]) {
@@ -46,7 +46,7 @@ test('a connection that breaks before the message is complete leaves one message
   const server = await startFakeSmtpServer({ begins: (time) => (time < 3 ? 'hang up' : 250) })
   const room = await openOutboxHarness()
   await room.post()
-  room.starts(smtp(server.port))
+  await room.starts(smtp(server.port))
 
   for (const times of [1, 2, 3]) room.clock.at = (await room.hasFailed(times)).next_at
   await room.isSent()
@@ -58,7 +58,7 @@ test('a message whose acceptance is lost is repeated under the same Message-ID',
   const server = await startFakeSmtpServer({ message: (_, time) => (time === 0 ? 'hang up' : 250) })
   const room = await openOutboxHarness()
   await room.post()
-  room.starts(smtp(server.port))
+  await room.starts(smtp(server.port))
 
   room.clock.at = (await room.hasFailed(1)).next_at
   await room.isSent()
@@ -79,7 +79,7 @@ test('a server that hangs up at once gets one connection in each attempt', async
   })
   const room = await openOutboxHarness()
   await room.post()
-  room.starts(smtp(server.port))
+  await room.starts(smtp(server.port))
 
   for (const times of [1, 2, 3]) {
     const { next_at, fault } = await room.hasFailed(times)
@@ -95,7 +95,7 @@ test('messages wait for a server that is down, and each arrives once when it is 
   const room = await openOutboxHarness()
   await room.post()
   await room.post({ recipient: hana })
-  room.starts(smtp(gone.port))
+  await room.starts(smtp(gone.port))
   const { fault } = await room.hasFailed(1)
   const last = await room.hasFailed(1, hana)
 
@@ -113,7 +113,7 @@ test('a recipient that is refused permanently is given up at once, with a code t
   const room = await openOutboxHarness()
   await room.post({ body: 'a temporary password' })
   await room.post({ recipient: hana })
-  room.starts(smtp(server.port))
+  await room.starts(smtp(server.port))
 
   const row = await room.isGivenUp()
   await room.isSent(hana)
@@ -132,7 +132,7 @@ test('a refusal of our account, not of the message, loses no message', async () 
   const server = await startFakeSmtpServer({ sender: (time) => (time === 0 ? 553 : time === 1 ? 530 : 250) })
   const room = await openOutboxHarness()
   await room.post()
-  room.starts(smtp(server.port))
+  await room.starts(smtp(server.port))
 
   expect((await room.hasFailed(1)).fault).toBe('SMTP 553')
   room.clock.at += 1_000
@@ -148,7 +148,7 @@ test('a mail that is not accepted in 24 hours is given up, with five minutes bet
   const room = await openOutboxHarness()
   const written = room.clock.at
   await room.post()
-  room.starts(smtp(server.port))
+  await room.starts(smtp(server.port))
 
   let delay = 0
   for (let times = 1; times <= 12; times += 1) {
@@ -168,7 +168,7 @@ test('messages reach a recipient in the order in which they were written', async
   const server = await startFakeSmtpServer({ message: (_, time) => (time === 0 ? 451 : 250) })
   const room = await openOutboxHarness()
   for (const subject of ['first', 'second', 'third']) await room.post({ subject })
-  room.starts(smtp(server.port))
+  await room.starts(smtp(server.port))
 
   await room.hasFailed(1)
   expect((await room.rows()).map(({ tries }) => tries)).toEqual([1, 0, 0])
@@ -187,7 +187,7 @@ test('a slow recipient does not delay the others', async () => {
   const room = await openOutboxHarness()
   await room.post()
   for (let i = 0; i < 10; i += 1) await room.post({ recipient: `r${i}@birch.example` })
-  room.starts(smtp(server.port))
+  await room.starts(smtp(server.port))
 
   for (let i = 0; i < 10; i += 1) await room.isSent(`r${i}@birch.example`)
   expect(server.accepted).toHaveLength(10)
@@ -201,7 +201,7 @@ test('a line break in a name or an address injects no header and no command', as
   await room.post({ subject: 'Hello\r\nBcc: eve@evil.example\r\n\r\nmine' })
   const broken = ['x@alder.example>\r\nRCPT TO:<eve@evil.example', 'a@alder.example, eve@evil.example']
   for (const recipient of broken) await room.post({ recipient })
-  room.starts(smtp(server.port))
+  await room.starts(smtp(server.port))
 
   await room.isSent()
   for (const recipient of broken)
@@ -222,8 +222,8 @@ describe.each(testDatabases)('two processes that deliver from one outbox in $nam
     for (const [i, recipient] of recipients.entries()) await one.post({ recipient, subject: `${i}` })
     const two = new OutboxHarness(one.opened, one.clock)
 
-    one.starts(smtp(server.port))
-    two.starts(smtp(server.port))
+    await one.starts(smtp(server.port))
+    await two.starts(smtp(server.port))
     await until('all to be sent', async () => (await one.rows()).every(({ sent_at }) => sent_at !== null))
     // A delivery counts a message after it has marked the row as sent; stopping waits for that.
     const deliveries = [one.delivery, two.delivery]

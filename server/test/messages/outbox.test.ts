@@ -14,7 +14,7 @@ test('without a server messages wait, while those of the other kind are sent', a
   const room = await openOutboxHarness()
   await room.post()
   await room.post(sms)
-  room.starts({ SMS_URL: gateway.url })
+  await room.starts({ SMS_URL: gateway.url })
 
   await room.isSent(sms.recipient)
   room.clock.at += 30 * dayMs
@@ -39,7 +39,7 @@ test('a message from before the server was configured is sent if it is not too o
     .insertInto('outbox')
     .values({ ...old, recipient: 'young@a.example', at: room.clock.at - dayMs + 1 })
     .execute()
-  room.starts({ SMTP_URL: `smtp://127.0.0.1:${server.port}` })
+  await room.starts({ SMTP_URL: `smtp://127.0.0.1:${server.port}` })
 
   const { letter_id } = await room.isSent('young@a.example')
   expect(await room.isGivenUp('late@a.example')).toMatchObject({ fault: 'TOO_LATE', tries: 0, body: '' })
@@ -54,7 +54,7 @@ test('a message with a shorter lifetime than its kind is given up when that has 
   const server = await startFakeSmtpServer({ recipient: () => 450 })
   const room = await openOutboxHarness()
   await room.post({ goodForMs: 30 * 60_000 })
-  room.starts({ SMTP_URL: `smtp://127.0.0.1:${server.port}` })
+  await room.starts({ SMTP_URL: `smtp://127.0.0.1:${server.port}` })
 
   await room.hasFailed(1)
   room.clock.at += 30 * 60_000 - 1
@@ -75,7 +75,7 @@ test('the health counts what waits, since when, and what was recently given up',
   await room.post({ recipient: 'no@alder.example' })
   await room.post()
   await room.post(sms)
-  room.starts({ SMTP_URL: `smtp://127.0.0.1:${server.port}` })
+  await room.starts({ SMTP_URL: `smtp://127.0.0.1:${server.port}` })
   await room.isGivenUp('no@alder.example')
   await room.hasFailed(1)
   await room.stops()
@@ -94,7 +94,7 @@ test('30 days after its end a message is deleted, and no waiting one is', async 
   await room.post({ recipient: 'no@alder.example' })
   await room.post()
   await room.post(sms)
-  room.starts({ SMTP_URL: `smtp://127.0.0.1:${server.port}` })
+  await room.starts({ SMTP_URL: `smtp://127.0.0.1:${server.port}` })
   await room.isGivenUp('no@alder.example')
   await room.isSent()
 

@@ -16,7 +16,7 @@ async function roomWithACode(): Promise<OutboxHarness> {
 
 test('the gateway gets the documented request: recipient and text as JSON, our token, and the id as the key', async () => {
   const gateway = await startFakeSmsGateway()
-  const room = (await roomWithACode()).starts(by(gateway.url))
+  const room = await (await roomWithACode()).starts(by(gateway.url))
 
   const { letter_id, body } = await room.isSent(phone)
 
@@ -40,7 +40,7 @@ test.each([[503], [429], [401], [404], [307], ['hang up' as const]])(
   'after %s the same SMS is retried, under the same id, and sent once',
   async (answer) => {
     const gateway = await startFakeSmsGateway({ answer: (_, time) => (time === 0 ? answer : 200) })
-    const room = (await roomWithACode()).starts(by(gateway.url))
+    const room = await (await roomWithACode()).starts(by(gateway.url))
 
     const { next_at } = await room.hasFailed(1, phone)
     room.clock.at += 1_000
@@ -57,7 +57,7 @@ test.each([400, 410, 413, 422])('%i refuses the SMS permanently, and not the nex
   const gateway = await startFakeSmsGateway({ answer: (_, time) => (time === 0 ? status : 202) })
   const room = await roomWithACode()
   await room.post({ ...code, body: '654321 is the code' })
-  room.starts(by(gateway.url))
+  await room.starts(by(gateway.url))
 
   expect(await room.isGivenUp(phone)).toMatchObject({ fault: `HTTP ${status}`, tries: 1, body: '' })
   await room.isSent(phone)
@@ -67,7 +67,7 @@ test.each([400, 410, 413, 422])('%i refuses the SMS permanently, and not the nex
 test('a code that is 5 minutes old is not sent any more', async () => {
   const gone = await startFakeSmsGateway()
   await gone.close()
-  const room = (await roomWithACode()).starts(by(gone.url))
+  const room = await (await roomWithACode()).starts(by(gone.url))
   let row = await room.hasFailed(1, phone)
   const delays: number[] = []
   for (let times = 1; times < 8; times += 1) {
@@ -95,7 +95,7 @@ test('a hanging mail server delays no code', async () => {
   const room = await openOutboxHarness()
   for (let i = 0; i < 10; i += 1) await room.post({ recipient: `r${i}@alder.example` })
   await room.post(code)
-  room.starts({ SMTP_URL: `smtp://127.0.0.1:${server.port}`, ...by(gateway.url) })
+  await room.starts({ SMTP_URL: `smtp://127.0.0.1:${server.port}`, ...by(gateway.url) })
 
   await room.isSent(phone)
 
@@ -110,7 +110,7 @@ test('a hanging mail server delays no code', async () => {
 test('the token does not follow a redirect', async () => {
   const otherGateway = await startFakeSmsGateway()
   const gateway = await startFakeSmsGateway({ answer: () => 307, location: otherGateway.url })
-  const room = (await roomWithACode()).starts(by(gateway.url))
+  const room = await (await roomWithACode()).starts(by(gateway.url))
 
   expect(await room.hasFailed(1, phone)).toMatchObject({ fault: 'HTTP 307' })
   expect(otherGateway.requests).toEqual([])

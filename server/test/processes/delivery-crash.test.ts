@@ -137,7 +137,7 @@ test('an accepted message is not sent again while the database cannot record it'
     },
   })
   await room.post()
-  room.starts(smtp(server.port))
+  await room.starts(smtp(server.port))
   await until('a mark that fails', async () => room.text.includes('the state of a message cannot be written'))
   room.clock.at += 60_000
   await until(
@@ -157,14 +157,14 @@ test('a stop does not wait forever for a server that never answers', async () =>
   })
   const room = await openOutboxHarness()
   await room.post()
-  room.starts(smtp(server.port), { stopTimeoutMs: 100 })
+  await room.starts(smtp(server.port), { stopTimeoutMs: 100 })
   await until('a letter under way', async () => server.sessions.length === 1)
 
   await room.stops()
   const [row] = await room.rows()
   expect(row).toMatchObject({ sent_at: null, given_up_at: null, tries: 1, fault: 'EABORT', body: 'A body' })
 
-  room.starts(smtp(server.port))
+  await room.starts(smtp(server.port))
   room.clock.at += 1_000
   await room.isSent()
   expect(server.accepted).toHaveLength(1)

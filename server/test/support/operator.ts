@@ -1,5 +1,6 @@
 import type { AdminContext, AdminRefusal, AdminReply } from '../../src/admin/admin-context.ts'
-import { type AdminCommandArgs, type AdminCommandName, runAdminCommand } from '../../src/admin/commands.ts'
+import type { AdminCommandArgs, AdminCommandName } from '../../src/admin/command-arguments.ts'
+import { runAdminCommand } from '../../src/admin/commands.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
 import type { TestServer } from './test-server.ts'
 import { cheapPasswords } from './test-server.ts'
@@ -51,7 +52,7 @@ export class Operator {
     this.#isStopped = false
   }
 
-  async #run(name: AdminCommandName, args: unknown): Promise<AdminReply> {
+  async #run<N extends AdminCommandName>(name: N, args: AdminCommandArgs<N>): Promise<AdminReply> {
     const { folder, clock, admin } = this.#desk
     if (!this.#isStopped)
       return await runAdminCommand({ ...admin, by: operatorName, running: this.#running() }, name, args)

@@ -40,11 +40,14 @@ export class OutboxHarness {
   }
 
   /** Starts delivery with the transports that these variables configure. */
-  starts(env: Readonly<Record<string, string>>, timing: Pick<DeliveryQueueDeps, 'stopTimeoutMs'> = {}): this {
+  async starts(
+    env: Readonly<Record<string, string>>,
+    timing: Pick<DeliveryQueueDeps, 'stopTimeoutMs'> = {},
+  ): Promise<this> {
     const log = pino({ level: 'info' }, { write: (line: string) => void this.logged.push(line) })
     this.delivery = startMessageDelivery(
       { database: this.opened.db, now: this.now, log, pollEveryMs: 5, ...timing },
-      transportsOf(readConfig({ MAIL_FROM: 'desk@aitai.example', ...env }), defaultProductName),
+      await transportsOf(readConfig({ MAIL_FROM: 'desk@aitai.example', ...env }), defaultProductName),
     )
     return this
   }

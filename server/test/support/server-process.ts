@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { until } from './until.ts'
 
-const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../main.mjs', import.meta.url))
 
 export interface ServerProcess {
   readonly child: ChildProcess
@@ -17,10 +17,9 @@ export interface ServerProcess {
 
 /** Starts the program as an operator does. It ends with the test. */
 export function startServerProcess(env: Readonly<Record<string, string>>): ServerProcess {
-  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const { PATH } = process.env
   const given = {
     PATH,
-    NODE_COMPILE_CACHE,
     PORT: '0',
     ROBOTS: 'off',
     SWEEP_DELAY: '0-0',

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { RobotAccount } from './demo-data.ts'
 
-const program = fileURLToPath(new URL('../../../../cli/src/robots/main.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../../../cli/robots.mjs', import.meta.url))
 const restartMs = 5_000
 
 interface RobotProcessOptions {

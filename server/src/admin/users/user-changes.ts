@@ -103,9 +103,10 @@ export async function resetUser(admin: AdminContext, request: UserRequest): Prom
   const password = createTemporaryPassword()
   const hash = await admin.passwords.hash(password)
   const until = admin.now() + temporaryPasswordMs
+  const mail = await temporaryPasswordMail('reset', person, password, admin)
   const left = await signOut(admin, [person], async (trx) => {
     await setPassword(trx, person.id, { hash, temporaryUntil: until })
-    await enqueueMessage(trx, temporaryPasswordMail('reset', person, password, admin), admin.now())
+    await enqueueMessage(trx, mail, admin.now())
     await recordAdminEvent(trx, admin, { action: 'passwordReplaced', subject: person.id, reason })
   })
   if ('refusal' in left) return left

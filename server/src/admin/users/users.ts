@@ -1,4 +1,4 @@
-import { passwordLength, type Role } from '@aitai/contract/codes.ts'
+import { passwordLength } from '@aitai/contract/codes.ts'
 import { type Language, languages, textIn } from '@aitai/messages/texts.ts'
 import type { Insertable } from 'kysely'
 import { normalizeEmail } from '../../accounts/credentials.ts'
@@ -20,16 +20,12 @@ import {
   recordAdminEvent,
 } from '../admin-context.ts'
 import { findBroker, findFirm } from '../brokers.ts'
+import { type Affiliation, affiliationFault } from './affiliation.ts'
 
-export interface NewUser {
+export interface NewUser extends Affiliation {
   readonly email: string
   readonly firstName: string
   readonly lastName: string
-  readonly role: Role
-  /** The institution of a trader, by its name. */
-  readonly firm?: string
-  /** The broker of a broker's user, by its short name. */
-  readonly broker?: string
   readonly phone?: string
   readonly twoFactor?: boolean
   readonly language?: 'en' | 'ja'
@@ -44,21 +40,6 @@ export const languageOf = { en: 'En', ja: 'Jp' } as const satisfies Record<strin
 
 const emailForm = /^[^\s@"<>(),;:\\[\]]{1,64}@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u
 const phoneForm = /^\+[1-9]\d{6,14}$/
-
-/** What is wrong with the combination of role, institution and broker, or null. */
-export function affiliationFault({
-  role,
-  firm,
-  broker,
-}: Pick<NewUser, 'role' | 'firm' | 'broker'>): string | null {
-  if (role === 'TRADER' && (firm === undefined || broker !== undefined))
-    return 'A TRADER belongs to an institution: give --firm and no --broker.'
-  if (role === 'BROKER' && (broker === undefined || firm !== undefined))
-    return 'A BROKER belongs to a broker: give --broker and no --firm.'
-  if (role === 'STAFF' && (firm !== undefined || broker !== undefined))
-    return 'STAFF belong to the platform: give neither --firm nor --broker.'
-  return null
-}
 
 interface CheckedUser {
   readonly email: string
@@ -133,7 +114,7 @@ export async function addUser(admin: AdminContext, request: NewUser): Promise<Ad
     first_login: Number(temporary !== null),
     active: 1,
   }
-  const mail = temporary === null ? null : temporaryPasswordMail('welcome', row, temporary, admin)
+  const mail = temporary === null ? null : await temporaryPasswordMail('welcome', row, temporary, admin)
   if (!(await insertUser(admin, row, mail, reason)))
     return adminRefusal('USER_EXISTS', `There is a user with the e-mail ${user.email} already.`)
   await admin.referenceChanged()
@@ -164,15 +145,15 @@ function insertUser(
 }
 
 /** The mail with a temporary password, for a new user or after a reset, in the user's language. */
-export function temporaryPasswordMail(
+export async function temporaryPasswordMail(
   occasion: 'welcome' | 'reset',
   { email, first_name: firstName, last_name: lastName, language: kept }: MailRecipient,
   password: string,
   { publicUrl: url, productName }: Pick<AdminContext, 'publicUrl' | 'productName'>,
-): OutboxMessage {
+): Promise<OutboxMessage> {
   const language = languages.find((each) => each === kept) ?? 'En'
   const hours = temporaryPasswordMs / 3_600_000
-  const product = productName()
+  const product = await productName()
   const values = { product, firstName, lastName, email, password, url, hours }
   const key = occasion === 'welcome' ? 'mail.welcome' : 'mail.temporary'
   const subject = textIn(language, `${key}.subject`, { product })

@@ -1,0 +1,4 @@
+import '../server/check-node.mjs'
+import '../server/compile-cache.mjs'
+
+await import('./src/aitai.ts')

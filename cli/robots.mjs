@@ -1,0 +1,3 @@
+import '../server/compile-cache.mjs'
+
+await import('./src/robots/main.ts')

@@ -1,0 +1,58 @@
+import { passwordHasher } from '@aitai/server/accounts/password-hashing.ts'
+import type { AdminContext, AdminReply } from '@aitai/server/admin/admin-context.ts'
+import type { AdminCommandArgs, AdminCommandName } from '@aitai/server/admin/command-arguments.ts'
+import { runAdminCommand } from '@aitai/server/admin/commands.ts'
+import type { Config } from '@aitai/server/config.ts'
+import { DatabaseLocked } from '@aitai/server/database/database-errors.ts'
+import { type OpenDatabase, openDatabase } from '@aitai/server/database/open-database.ts'
+
+/**
+ * Runs an admin command on the data itself. Returns DatabaseLocked if another process has the
+ * data and only one can.
+ */
+export async function runOnData<N extends AdminCommandName>(
+  config: Config,
+  by: string,
+  name: N,
+  args: AdminCommandArgs<N>,
+): Promise<AdminReply | DatabaseLocked> {
+  const { databaseUrl } = config
+  try {
+    return await workOn(await openDatabase(config), { ...contextOf(config, by), running: null }, name, args)
+  } catch (error) {
+    if (!(error instanceof DatabaseLocked)) throw error
+    if (!databaseUrl) return error
+    // A server on another machine: PostgreSQL accepts both, and the server watches for changes.
+    const { connectPostgres } = await import('@aitai/server/database/postgres.ts')
+    const opened = connectPostgres(databaseUrl)
+    return await workOn(opened, { ...contextOf(config, by), running: 'elsewhere' }, name, args)
+  }
+}
+
+const contextOf = (config: Config, by: string): Omit<AdminContext, 'db' | 'running'> => ({
+  passwords: passwordHasher(),
+  now: Date.now,
+  publicUrl: config.publicUrl,
+  productName: () => productNameOf(config),
+  referenceChanged: async () => {},
+  by,
+})
+
+/** Loaded only for a mail, because it validates all content files. */
+async function productNameOf(config: Config): Promise<string> {
+  const { readInstallation } = await import('@aitai/server/http/content-files.ts')
+  return readInstallation(config).brand.productName
+}
+
+async function workOn<N extends AdminCommandName>(
+  { db, close }: OpenDatabase,
+  admin: Omit<AdminContext, 'db'>,
+  name: N,
+  args: AdminCommandArgs<N>,
+): Promise<AdminReply> {
+  try {
+    return await runAdminCommand({ ...admin, db }, name, args)
+  } finally {
+    await close()
+  }
+}

@@ -1,0 +1,116 @@
+import { Role } from '@aitai/contract/schemas/common.ts'
+import { exchanges } from '@aitai/engine/calendar/calendar.ts'
+import Type, { type Static, type TSchema } from 'typebox'
+import { Check } from 'typebox/value'
+import { type AdminRefusal, adminRefusal } from './admin-context.ts'
+
+const strict = <P extends Record<string, TSchema>>(properties: P) =>
+  Type.Object(properties, { additionalProperties: false })
+const text = Type.String()
+const maybe = Type.Optional(text)
+const flag = Type.Optional(Type.Boolean())
+const language = Type.Optional(Type.Union([Type.Literal('en'), Type.Literal('ja')]))
+
+const nothing = strict({})
+const why = strict({ reason: text })
+const ofFirm = strict({ firm: text, reason: text })
+const ofBroker = strict({ shortName: text, reason: text })
+const ofUser = strict({ email: text, reason: text })
+const moment = Type.Integer()
+const link = strict({ seq: Type.Integer({ minimum: 0 }), hash: text })
+const knownEnds = strict({ journal: link, audit: link })
+const target = strict({ firm: maybe, security: maybe, reason: text })
+/** Whole yen; null removes the limit. */
+const sizeLimit = Type.Optional(Type.Union([Type.Integer(), Type.Null()]))
+const ofExchange = Type.Enum([...exchanges, 'ALL'])
+
+/** What each admin command takes. */
+const schemas = {
+  'firm add': strict({ name: text, affiliateGroup: maybe, reason: maybe }),
+  'firm list': nothing,
+  'firm change': strict({
+    firm: text,
+    reason: text,
+    largestNotional: sizeLimit,
+    largestLiveNotional: sizeLimit,
+  }),
+  'firm disable': ofFirm,
+  'firm enable': ofFirm,
+  'broker add': strict({ name: text, shortName: text, contact: maybe, swapEnabled: flag, reason: maybe }),
+  'broker list': nothing,
+  'broker assign': strict({ firm: text, shortName: text, reason: maybe }),
+  'broker unassign': strict({ firm: text, shortName: text, reason: maybe }),
+  'broker disable': ofBroker,
+  'broker enable': ofBroker,
+  'user add': strict({
+    email: text,
+    firstName: text,
+    lastName: text,
+    role: Role,
+    firm: maybe,
+    broker: maybe,
+    phone: maybe,
+    twoFactor: flag,
+    language,
+    password: maybe,
+    reason: maybe,
+  }),
+  'user list': nothing,
+  'user disable': ofUser,
+  'user enable': ofUser,
+  'user reset': ofUser,
+  'user unlock': ofUser,
+  'user sessions': strict({ email: text, end: flag, reason: maybe }),
+  'user change': strict({ email: text, reason: text, phone: maybe, twoFactor: flag, language }),
+  'platform open': why,
+  'platform close': why,
+  halt: target,
+  resume: target,
+  halts: nothing,
+  'rating show': strict({ email: text }),
+  outbox: nothing,
+  'equities import': strict({ file: text, dryRun: flag, yes: flag, reason: maybe }),
+  'holidays import': strict({ file: text, zone: text, dryRun: flag, yes: flag, reason: maybe }),
+  'holidays list': nothing,
+  'hours set': strict({
+    of: ofExchange,
+    zone: text,
+    yes: flag,
+    reason: maybe,
+    platform: maybe,
+    exchange: maybe,
+    matching: maybe,
+    afterHours: maybe,
+  }),
+  'hours show': strict({ of: ofExchange, zone: text }),
+  'venue show': nothing,
+  'venue set': strict({ values: Type.Record(text, text), from: maybe, reason: text }),
+  'venue schedule': strict({ cancel: maybe, reason: maybe }),
+  status: nothing,
+  'replay verify': nothing,
+  'audit export': strict({
+    from: moment,
+    to: moment,
+    reason: text,
+    file: text,
+    format: Type.Enum(['csv', 'json']),
+  }),
+  'audit verify': strict({ known: Type.Optional(knownEnds) }),
+  backup: strict({ to: text, reason: maybe }),
+  doctor: nothing,
+  'explain match': strict({ a: text, b: text, at: Type.Optional(Type.Integer()), by: text, reason: text }),
+  surveillance: strict({ day: Type.Optional(Type.Integer({ minimum: 0 })), by: text, reason: text }),
+}
+
+export type AdminCommandName = keyof typeof schemas
+/** The arguments of a command. */
+export type AdminCommandArgs<N extends AdminCommandName> = Static<(typeof schemas)[N]>
+
+const isCommandName = (name: string): name is AdminCommandName => Object.hasOwn(schemas, name)
+
+/** Why a command that may come from another version of `aitai` cannot run; null if it can. */
+export function invalidCommand(name: string, args: unknown): { readonly refusal: AdminRefusal } | null {
+  if (!isCommandName(name)) return adminRefusal('UNKNOWN', `The server knows no command '${name}'.`)
+  if (!Check(schemas[name], args)) return adminRefusal('INVALID', `The arguments of '${name}' are not valid.`)
+  return null
+}
