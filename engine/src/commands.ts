@@ -64,6 +64,20 @@ export type Command =
       readonly brokerUserId: string
     } & Moment)
   | ({
+      readonly type: 'reportNotExecuted'
+      readonly agreementId: string
+      readonly brokerId: string
+      readonly brokerUserId: string
+      /** The sides that did not follow through: at least one. */
+      readonly atFault: BothSides<boolean>
+    } & Moment)
+  | ({
+      readonly type: 'withdrawNotExecuted'
+      readonly agreementId: string
+      readonly brokerId: string
+      readonly brokerUserId: string
+    } & Moment)
+  | ({
       readonly type: 'sweep'
       /** Locate ids derive from the seed, so it must be unguessable and used once. */
       readonly seed: string

@@ -4,6 +4,7 @@ import { createAdvert, modifyAdvert, submitAdvert } from './adverts/submit.ts'
 import type { Command } from './commands.ts'
 import { confirmExecution, connectBroker, undoExecution } from './locates/execution.ts'
 import { answerLocate } from './locates/locate-answer.ts'
+import { reportNotExecuted, withdrawNotExecuted } from './locates/not-executed.ts'
 import { turnSwitch } from './market/halts.ts'
 import { changeReference } from './market/reference-change.ts'
 import { type Decision, happened } from './refusals.ts'
@@ -42,6 +43,10 @@ export function decide(state: State, command: Command): Decision {
       return confirmExecution(state, command)
     case 'undoExecution':
       return undoExecution(state, command)
+    case 'reportNotExecuted':
+      return reportNotExecuted(state, command)
+    case 'withdrawNotExecuted':
+      return withdrawNotExecuted(state, command)
     case 'createResidual':
       return createResidual(state, command)
     case 'turnSwitch':

@@ -122,6 +122,21 @@ export type Event =
       readonly side: Direction
       readonly brokerUserId: string
     } & Moment)
+  /**
+   * The broker reports that nothing was executed, and which sides did not follow through. It replaces an earlier
+   * report of the same agreement (docs/rules.md §24).
+   */
+  | ({
+      readonly type: 'notExecutedReported'
+      readonly agreementId: string
+      readonly atFault: BothSides<boolean>
+      readonly brokerUserId: string
+    } & Moment)
+  | ({
+      readonly type: 'notExecutedWithdrawn'
+      readonly agreementId: string
+      readonly brokerUserId: string
+    } & Moment)
   | ({
       readonly type: 'tradingDayEnded'
       /** The day that begins, and the number of trading days that ended: several after a long downtime. */

@@ -7,6 +7,7 @@ import { answerScores, withAgeing } from './rating/credibility.ts'
 import { addAdvert, endAdvert, replaceDeadAdvert, setAdvertStatus, setTerms } from './state/advert-changes.ts'
 import { addAgreement, closeLocate, failLocate, openLocate, withdrawLocate } from './state/locate-changes.ts'
 import { knownAdvert, knownAgreement, knownLocate, knownTrader } from './state/lookups.ts'
+import { setNotExecuted } from './state/not-executed-changes.ts'
 import { setReference } from './state/reference-changes.ts'
 import type { State } from './state/state.ts'
 import { addAllCandidates, changeIndexed, enterIndex } from './state/state-index.ts'
@@ -113,7 +114,8 @@ export function evolve(state: State, event: Event): State {
       for (const side of directions) {
         const contraFirmId = locate.firmIds[opposite(side)]
         const owner = knownTrader(state, locate.traderIds[side])
-        addScore(state, owner, { at, score: answerScores.accept, contraFirmId })
+        const { agreementId: acceptedAgreementId } = event
+        addScore(state, owner, { at, score: answerScores.accept, contraFirmId, acceptedAgreementId })
         knownAdvert(state, advertIdOn(locate, side)).quantityRemaining = locate.residual[side]
         setAdvertStatus(state, advertIdOn(locate, side), 'COMPLETED')
       }
@@ -132,6 +134,15 @@ export function evolve(state: State, event: Event): State {
       const change = { at, brokerUserId: event.brokerUserId, received }
       agreement.received = { ...agreement.received, [event.side]: received }
       agreement.lastChange = { ...agreement.lastChange, [event.side]: change }
+      break
+    }
+    case 'notExecutedReported': {
+      const { brokerUserId, atFault } = event
+      setNotExecuted(state, knownAgreement(state, event.agreementId), { at, brokerUserId, atFault }, at)
+      break
+    }
+    case 'notExecutedWithdrawn': {
+      setNotExecuted(state, knownAgreement(state, event.agreementId), null, at)
       break
     }
     case 'referenceChanged': {

@@ -83,6 +83,8 @@ function people(state: State, run: Run): void {
   run({ type: 'confirmExecution', side: 'BUY', ...execution })
   run({ type: 'confirmExecution', side: 'SELL', ...execution })
   run({ type: 'undoExecution', side: 'SELL', ...execution })
+  run({ type: 'reportNotExecuted', atFault: { BUY: false, SELL: true }, ...execution })
+  run({ type: 'withdrawNotExecuted', ...execution })
   placeOrder(state, buys('elder', 10_000))
   run({ type: 'endSession', at: moment('02:18'), traderId: 'elder', reason: 'LOGGED_OUT' })
 }
@@ -165,6 +167,8 @@ const expected: Record<EventType, readonly (readonly string[])[]> = {
     ['NOM: Connection status updated', 'NOM: Connection confirmed'],
   ],
   executionUndone: [['NOM: Connection status updated']],
+  notExecutedReported: [[...both('NOT_EXECUTED_REPORTED'), 'NOM: Connection status updated']],
+  notExecutedWithdrawn: [[...both('NOT_EXECUTED_WITHDRAWN'), 'NOM: Connection status updated']],
   tradingDayEnded: [[], []],
   ratingAged: [[], [], []],
   marketTurned: [[]],
@@ -249,7 +253,13 @@ test('the broker is not notified before both have accepted, and never learns whi
   )
 
   expect(new Set(toBroker.map(({ type }) => type))).toEqual(
-    new Set(['connectionAgreed', 'executionConfirmed', 'executionUndone']),
+    new Set([
+      'connectionAgreed',
+      'executionConfirmed',
+      'executionUndone',
+      'notExecutedReported',
+      'notExecutedWithdrawn',
+    ]),
   )
   for (const { notification } of toBroker)
     expect(notification).toMatchObject({ advertId: null, locateId: null, agreementId: 'agreement' })
@@ -264,6 +274,7 @@ test('both sides of an agreement are notified of its id; a locate without agreem
       .map((each) => each.agreementId)
 
   expect(idsIn('Contra Connection Accepted!')).toEqual(['agreement', 'agreement'])
+  expect(idsIn('NOT_EXECUTED_REPORTED')).toEqual(['agreement', 'agreement'])
   expect(idsIn('Contra Located')).toEqual(Array(8).fill(null))
   expect(idsIn('Contra Connection Declined')).toEqual([null])
   expect(idsIn('LOCATE_ERROR')).toEqual([null, null])

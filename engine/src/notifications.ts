@@ -1,11 +1,12 @@
 import { type Direction, directions } from './adverts/advert.ts'
 import type { Event, EventOf } from './events.ts'
-import type { Outcome } from './locates/locate.ts'
-import { knownLocate } from './state/lookups.ts'
+import { advertIdOn, type Outcome } from './locates/locate.ts'
+import { knownAgreement, knownLocate } from './state/lookups.ts'
 import type { State } from './state/state.ts'
 
 /**
- * The values of a notification's `message`, as docs/specification.md §4 defines them.
+ * The values of a notification's `message`, as docs/specification.md §4 defines them. The specification has none for
+ * the last two (docs/decisions/0060-nothing-executed.md).
  */
 export const notificationTypes = [
   'Contra Located',
@@ -24,6 +25,8 @@ export const notificationTypes = [
   'New IOI Match Confirmed',
   'Connection confirmed',
   'Connection status updated',
+  'NOT_EXECUTED_REPORTED',
+  'NOT_EXECUTED_WITHDRAWN',
 ] as const
 export type NotificationType = (typeof notificationTypes)[number]
 
@@ -85,6 +88,10 @@ export function notificationsOf(state: State, event: Event): EngineNotification[
     case 'executionConfirmed':
     case 'executionUndone':
       return executionNotifications(state, event.agreementId, event.brokerUserId)
+    case 'notExecutedReported':
+      return notExecutedNotifications(state, event, 'NOT_EXECUTED_REPORTED')
+    case 'notExecutedWithdrawn':
+      return notExecutedNotifications(state, event, 'NOT_EXECUTED_WITHDRAWN')
     case 'referenceChanged':
     case 'presenceChanged':
     case 'advertDrafted':
@@ -133,7 +140,7 @@ function toSide(
     message,
     messageType: message === 'USER_ACCEPTED_LOCATE' ? 'statusAlert' : 'locate',
     securityId: locate.securityId,
-    advertId: side === 'BUY' ? locate.buyId : locate.sellId,
+    advertId: advertIdOn(locate, side),
     locateId,
     agreementId: locate.agreementId,
   }
@@ -191,4 +198,37 @@ function executionNotifications(
   const updated = toBroker(state, agreementId, 'Connection status updated', brokerUserId)
   if (!(received?.BUY && received.SELL)) return [updated]
   return [updated, toBroker(state, agreementId, 'Connection confirmed', brokerUserId)]
+}
+
+/** Both traders are notified of their own side, and the broker's users of the change. */
+function notExecutedNotifications(
+  state: State,
+  { agreementId, brokerUserId }: EventOf<'notExecutedReported' | 'notExecutedWithdrawn'>,
+  message: NotificationType,
+): EngineNotification[] {
+  return [
+    ...directions.map((side) => toSideOfAgreement(state, agreementId, side, message)),
+    toBroker(state, agreementId, 'Connection status updated', brokerUserId),
+  ]
+}
+
+function toSideOfAgreement(
+  state: State,
+  agreementId: string,
+  side: Direction,
+  message: NotificationType,
+): EngineNotification {
+  const { traderIds, securityId, locateId } = knownAgreement(state, agreementId)
+  // An agreement made just after midnight outlives its locate, which the end of the day removes.
+  const locate = state.locates.get(locateId)
+  return {
+    ...silent,
+    to: { traderId: traderIds[side] },
+    message,
+    messageType: 'statusAlert',
+    securityId,
+    advertId: locate ? advertIdOn(locate, side) : null,
+    locateId: locate ? locateId : null,
+    agreementId,
+  }
 }

@@ -38,7 +38,7 @@ export const refusalCodes = [
   'LOCATE-LATE', // the deadline has passed
   'LOCATE-DIRECTION', // the direction sent is not this side's
   'AGREEMENT-NOT-FOUND',
-  'AGREEMENT-DAY-OVER', // undo after the end of the trading day
+  'AGREEMENT-DAY-OVER', // undo, or a report that nothing was executed, after the end of the trading day
 ] as const
 export type RefusalCode = (typeof refusalCodes)[number]
 

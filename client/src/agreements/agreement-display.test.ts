@@ -32,6 +32,7 @@ const agreement: ConnectionAgreement = {
   buyConfirmedAt: 1,
   sellConfirmedAt: null,
   locateTime: Date.UTC(2026, 10, 20, 1, 2, 3),
+  notExecuted: null,
   undoPossible: true,
 }
 

@@ -41,6 +41,7 @@ const located = (id: string, more: Partial<LocateNotification> = {}): LocateNoti
     password: null,
     brokerName: null,
     connectionAgreementId: null,
+    notExecuted: null,
     ack: false,
     visible: true,
     messageType: 'locate',

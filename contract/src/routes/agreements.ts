@@ -27,3 +27,17 @@ export const brokerExecutionUndo = route({
   path: '/connection-agreement/broker-execution-undo',
   for: 'broker',
 })
+
+export const brokerNotExecutedReport = route({
+  name: 'brokerNotExecutedReport',
+  method: 'POST',
+  path: '/connection-agreement/broker-not-executed-report',
+  for: 'broker',
+})
+
+export const brokerNotExecutedWithdrawal = route({
+  name: 'brokerNotExecutedWithdrawal',
+  method: 'POST',
+  path: '/connection-agreement/broker-not-executed-withdrawal',
+  for: 'broker',
+})

@@ -1,6 +1,12 @@
 import Type, { type Static } from 'typebox'
 import { callSchemas } from './call-schemas.ts'
-import { described, Id, nullable, Price, Shares, Time, TransactionType } from './common.ts'
+import { Direction, described, Id, nullable, Price, Shares, Time, TransactionType } from './common.ts'
+
+const NotExecuted = Type.Object({
+  reportedAt: described('The time of the report, or of its last correction.', Time),
+  sides: described('Who did not follow through.', Type.Array(Direction)),
+  reportedBy: nullable(Type.String()),
+})
 
 /** An agreement as the executing broker sees it, with both passwords (docs/rules.md §9). */
 export const ConnectionAgreement = Type.Object({
@@ -28,7 +34,14 @@ export const ConnectionAgreement = Type.Object({
   buyConfirmedAt: nullable(Time),
   sellConfirmedAt: nullable(Time),
   locateTime: Time,
-  undoPossible: described('Whether a confirmation can still be undone.', Type.Boolean()),
+  notExecuted: described(
+    'The report that nothing was executed (docs/rules.md §24); null without one.',
+    nullable(NotExecuted),
+  ),
+  undoPossible: described(
+    'Whether a confirmation can still be undone, and a report that nothing was executed made, corrected or withdrawn.',
+    Type.Boolean(),
+  ),
 })
 export type ConnectionAgreement = Static<typeof ConnectionAgreement>
 
@@ -67,6 +80,26 @@ export const brokerExecutionConfirmation = callSchemas({
 export const brokerExecutionUndo = callSchemas({
   summary: 'Take a confirmation back, until the end of the trading day',
   body: ExecutionSide,
+  reply: ConnectionAgreement,
+  failures: { 404: ['NOT_FOUND'], 409: ['AGREEMENT-DAY-OVER'] },
+})
+
+export const brokerNotExecutedReport = callSchemas({
+  summary: 'Report that nothing was executed, or correct the report, until the end of the trading day',
+  body: Type.Object({
+    connectionAgreementId: Id,
+    sides: described(
+      'Who did not follow through.',
+      Type.Array(Direction, { minItems: 1, maxItems: 2, uniqueItems: true }),
+    ),
+  }),
+  reply: ConnectionAgreement,
+  failures: { 404: ['NOT_FOUND'], 409: ['AGREEMENT-DAY-OVER'] },
+})
+
+export const brokerNotExecutedWithdrawal = callSchemas({
+  summary: 'Withdraw the report that nothing was executed, until the end of the trading day',
+  body: Type.Object({ connectionAgreementId: Id }),
   reply: ConnectionAgreement,
   failures: { 404: ['NOT_FOUND'], 409: ['AGREEMENT-DAY-OVER'] },
 })

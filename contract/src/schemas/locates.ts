@@ -7,6 +7,7 @@ import {
   Id,
   nullable,
   Outcome,
+  oneOf,
   Percent,
   Price,
   Shares,
@@ -41,6 +42,10 @@ export const LocateNotification = Type.Object({
   ),
   brokerName: nullable(Type.String()),
   connectionAgreementId: nullable(Id),
+  notExecuted: described(
+    "The broker's report that nothing was executed, and who did not follow through; null without one.",
+    nullable(Type.Object({ reportedAt: Time, by: oneOf(['YOU', 'CONTRA', 'BOTH']) })),
+  ),
   ack: Type.Boolean(),
   visible: Type.Boolean(),
   messageType: Type.Literal('locate'),

@@ -34,6 +34,13 @@ const ofAgreement = {
   messageType: 'statusAlert',
   carries: ['securityId', 'connectionAgreementId', 'buyStatus', 'sellStatus'],
 } as const
+/** About an agreement, to one of its traders. The end of the day may have removed its locate. */
+const ofOwnAgreement = {
+  to: 'trader',
+  messageType: 'statusAlert',
+  carries: ['securityId', 'connectionAgreementId'],
+  may: ['advertisementId', 'locateNotificationId', 'locate'],
+} as const
 const byUser = [...ofAgreement.carries, 'brokerUserName'] as const
 const ofSession = { to: 'session', messageType: 'statusAlert', carries: [] } as const
 
@@ -86,7 +93,15 @@ export const pushedTypes: Readonly<
   'Connection status updated': {
     ...ofAgreement,
     carries: byUser,
-    when: "A side's password was received, or the confirmation was undone.",
+    when: "A side's password was received or the confirmation undone, or a report that nothing was executed changed.",
+  },
+  NOT_EXECUTED_REPORTED: {
+    ...ofOwnAgreement,
+    when: 'The executing broker reported that nothing was executed, or corrected that report.',
+  },
+  NOT_EXECUTED_WITHDRAWN: {
+    ...ofOwnAgreement,
+    when: 'The executing broker withdrew its report that nothing was executed.',
   },
   '{user} logged out': {
     ...ofSession,

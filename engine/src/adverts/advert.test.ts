@@ -55,6 +55,13 @@ const execution = (state: State, type: 'confirmExecution' | 'undoExecution'): Co
   brokerUserId: 'kato',
 })
 
+const reportOf = (state: State) => ({
+  at: later(state),
+  agreementId: agreementIn(state),
+  brokerId: 'NOM',
+  brokerUserId: 'kato',
+})
+
 const byStaff = (state: State) => ({ at: later(state), by: 'ops', reason: 'a test' })
 const marketOf = (state: State, midYen: number): Command =>
   sweepAt(later(state), [quoteOf('toyota', later(state), midYen)])
@@ -85,6 +92,12 @@ const commands = {
   }),
   confirm: (state) => execution(state, 'confirmExecution'),
   undo: (state) => execution(state, 'undoExecution'),
+  'report nothing executed': (state) => ({
+    type: 'reportNotExecuted',
+    ...reportOf(state),
+    atFault: { BUY: true, SELL: false },
+  }),
+  'withdraw that report': (state) => ({ type: 'withdrawNotExecuted', ...reportOf(state) }),
   'log off': (state) => ({ type: 'endSession', at: later(state), traderId: 'alder', reason: 'LOGGED_OUT' }),
   'lose the socket': (state) => ({
     type: 'setPresence',
@@ -146,6 +159,8 @@ const table: Record<ActionName, readonly [always: string, except: Except]> = {
   connect: ['AGREEMENT-NOT-FOUND', { COMPLETED: 'brokerConnected' }],
   confirm: ['AGREEMENT-NOT-FOUND', { COMPLETED: 'executionConfirmed' }],
   undo: ['AGREEMENT-NOT-FOUND', { COMPLETED: 'nothing' }],
+  'report nothing executed': ['AGREEMENT-NOT-FOUND', { COMPLETED: 'notExecutedReported' }],
+  'withdraw that report': ['AGREEMENT-NOT-FOUND', { COMPLETED: 'nothing' }],
   'log off': ['presenceChanged', inPlay('advertPaused presenceChanged')],
   'lose the socket': ['presenceChanged', {}],
   'new reference data': ['referenceChanged', {}],
@@ -215,6 +230,8 @@ test('the table has every status and every command', () => {
     connectBroker: true,
     confirmExecution: true,
     undoExecution: true,
+    reportNotExecuted: true,
+    withdrawNotExecuted: true,
     sweep: true,
     createResidual: true,
     turnSwitch: true,

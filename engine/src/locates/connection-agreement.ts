@@ -1,3 +1,4 @@
+import { tradingDay } from '../calendar/calendar.ts'
 import type { Price } from '../market/price.ts'
 import type { Leg } from '../matching/cash-swap.ts'
 import type { BothSides } from './locate.ts'
@@ -7,6 +8,15 @@ interface ExecutionStatusChange {
   readonly at: number
   readonly brokerUserId: string
   readonly received: boolean
+}
+
+/** The broker's report that nothing was executed (docs/rules.md §24). */
+export interface NotExecuted {
+  /** The time of the report, or of its last correction. */
+  readonly at: number
+  readonly brokerUserId: string
+  /** The sides that did not follow through. */
+  readonly atFault: BothSides<boolean>
 }
 
 /**
@@ -32,7 +42,16 @@ export interface ConnectionAgreement {
   /** Whether each side has connected to the broker. */
   handed: BothSides<boolean>
   lastChange: BothSides<ExecutionStatusChange | null>
+  /** Absent unless the broker has reported that nothing was executed. */
+  notExecuted?: NotExecuted
 }
+
+/**
+ * Whether the broker may still take a confirmation back, or report that nothing was executed, at a time in
+ * milliseconds UTC: until the end of the agreement's trading day (docs/rules.md §9, §24).
+ */
+export const isAgreementDay = ({ agreedAt }: Pick<ConnectionAgreement, 'agreedAt'>, at: number): boolean =>
+  tradingDay(at) === tradingDay(agreedAt)
 
 export const sidesReceived = (agreement: Pick<ConnectionAgreement, 'received'>): number =>
   Number(agreement.received.BUY) + Number(agreement.received.SELL)

@@ -1,8 +1,8 @@
-import { tradingDay } from '../calendar/calendar.ts'
 import type { CommandOf } from '../commands.ts'
 import { type Decision, happened, refused } from '../refusals.ts'
+import { ownAgreement } from '../state/lookups.ts'
 import type { State } from '../state/state.ts'
-import type { ConnectionAgreement } from './connection-agreement.ts'
+import { isAgreementDay } from './connection-agreement.ts'
 import { sideOf } from './locate.ts'
 
 /** A trader of the agreement connects to the broker (docs/rules.md §9). Idempotent. */
@@ -19,14 +19,6 @@ export function connectBroker(
 
 type Executing = CommandOf<'confirmExecution' | 'undoExecution'>
 
-/**
- * The executing broker's own agreement. Null for another broker's too, so that its existence does not leak.
- */
-function ownAgreement(state: State, { agreementId, brokerId }: Executing): ConnectionAgreement | null {
-  const agreement = state.agreements.get(agreementId)
-  return agreement?.brokerId === brokerId ? agreement : null
-}
-
 /** The executing broker confirms that it received a side's password (docs/rules.md §9). Idempotent. */
 export function confirmExecution(state: State, ask: Executing): Decision {
   const agreement = ownAgreement(state, ask)
@@ -40,7 +32,7 @@ export function confirmExecution(state: State, ask: Executing): Decision {
 export function undoExecution(state: State, ask: Executing): Decision {
   const agreement = ownAgreement(state, ask)
   if (!agreement) return refused('AGREEMENT-NOT-FOUND')
-  if (tradingDay(ask.at) !== tradingDay(agreement.agreedAt)) return refused('AGREEMENT-DAY-OVER')
+  if (!isAgreementDay(agreement, ask.at)) return refused('AGREEMENT-DAY-OVER')
   if (!agreement.received[ask.side]) return happened()
   const { at, agreementId, side, brokerUserId } = ask
   return happened({ type: 'executionUndone', at, agreementId, side, brokerUserId })

@@ -7,9 +7,13 @@ export interface ScoredEvent {
   readonly score: number
   /** Null for ageing, which has no contra. */
   readonly contraFirmId: string | null
+  /** The agreement of an accept that led to one. Its broker may report that nothing was executed. */
+  readonly acceptedAgreementId?: string
 }
 
 export const answerScores = { accept: 100, decline: 5, timeout: 0 } as const
+/** The score of an accept whose trader did not follow through (docs/rules.md §24). */
+export const notExecutedScore = 0
 /** The score of a missing event. With it, a new account has a rating of 60. */
 export const missingScore = 60
 
@@ -40,6 +44,20 @@ export const withScore = (
   event: ScoredEvent,
   limits: Limits,
 ): readonly ScoredEvent[] => countedEvents([event, ...ledger], limits)
+
+/**
+ * The ledger with another score for the accept of an agreement, in its place, or the same ledger if newer events
+ * have removed that accept (docs/rules.md §24).
+ */
+export function withAcceptScore(
+  ledger: readonly ScoredEvent[],
+  agreementId: string,
+  score: number,
+): readonly ScoredEvent[] {
+  const index = ledger.findIndex(({ acceptedAgreementId }) => acceptedAgreementId === agreementId)
+  const accept = ledger[index]
+  return accept ? ledger.with(index, { ...accept, score }) : ledger
+}
 
 /**
  * The ledger after an ageing event, which moves the rating towards that of a new account. The caller checks

@@ -4,6 +4,7 @@ import {
   countedEvents,
   fullWeight,
   missingScore,
+  notExecutedScore,
   ratingOf,
   ratingOfPoints,
   type ScoredEvent,
@@ -12,7 +13,7 @@ import {
   withScore,
 } from './credibility.ts'
 
-export const ratedKinds = ['ACCEPT', 'DECLINE', 'TIMEOUT', 'AGEING'] as const
+export const ratedKinds = ['ACCEPT', 'DECLINE', 'TIMEOUT', 'NOT_EXECUTED', 'AGEING'] as const
 type RatedKind = (typeof ratedKinds)[number]
 
 /** An event that counts for a rating. It must not name the contra (docs/rules.md §15). */
@@ -77,8 +78,9 @@ const rated = (event: ScoredEvent, weight: number): RatedEvent => ({
   points: event.score * weight,
 })
 
-function kindOf({ score, contraFirmId }: ScoredEvent): RatedKind {
+function kindOf({ score, contraFirmId, acceptedAgreementId }: ScoredEvent): RatedKind {
   if (contraFirmId === null) return 'AGEING'
+  if (acceptedAgreementId !== undefined && score === notExecutedScore) return 'NOT_EXECUTED'
   if (score === answerScores.accept) return 'ACCEPT'
   // Any other score is that of a decline, which was 20 in old journals.
   return score === answerScores.timeout ? 'TIMEOUT' : 'DECLINE'

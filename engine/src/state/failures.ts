@@ -20,22 +20,45 @@ export function failuresOnDay(counts: Counts, key: string, at: number): number {
   return found !== undefined && found.day === tradingDay(at) ? found.count : 0
 }
 
-function add(counts: Counts, key: string, at: number): void {
-  counts.set(key, { count: failuresOnDay(counts, key, at) + 1, day: tradingDay(at) })
+function add(counts: Counts, key: string, at: number, by: 1 | -1 = 1): void {
+  counts.set(key, { count: failuresOnDay(counts, key, at) + by, day: tradingDay(at) })
 }
 
-/** Counts a locate that ended by the failure of one side or of both (docs/rules.md §21). */
-export function countFailures(state: State, locate: Locate, hasFailed: BothSides<boolean>, at: number): void {
-  const { failures, limits } = state
+function subtract(counts: Counts, key: string, at: number): void {
+  const count = failuresOnDay(counts, key, at)
+  if (count > 1) add(counts, key, at, -1)
+  else if (count === 1) counts.delete(key)
+}
+
+/** The sides of a locate or of its agreement. */
+type Sides = Pick<Locate, 'securityId' | 'firmIds' | 'traderIds'>
+
+/** Counts a locate that failed by one side or by both (docs/rules.md §21). */
+export const countFailures = (state: State, sides: Sides, hasFailed: BothSides<boolean>, at: number): void =>
+  changeCounts(state, sides, hasFailed, (counts, key) => add(counts, key, at))
+
+/** Takes back what `countFailures` counted on the same trading day. */
+export const uncountFailures = (
+  state: State,
+  sides: Sides,
+  hasFailed: BothSides<boolean>,
+  at: number,
+): void => changeCounts(state, sides, hasFailed, (counts, key) => subtract(counts, key, at))
+
+function changeCounts(
+  { failures, limits }: State,
+  { securityId, firmIds, traderIds }: Sides,
+  hasFailed: BothSides<boolean>,
+  change: (counts: Counts, key: string) => void,
+): void {
   if (!limits.probing) return
   for (const side of directions) {
     if (!hasFailed[side]) continue
-    const [firmId, traderId] = [locate.firmIds[side], locate.traderIds[side]]
-    add(failures.ofFirmInSecurity, firmSecurityKey(firmId, locate.securityId), at)
-    add(failures.ofTrader, traderId, at)
-    add(failures.ofFirm, firmId, at)
+    change(failures.ofFirmInSecurity, firmSecurityKey(firmIds[side], securityId))
+    change(failures.ofTrader, traderIds[side])
+    change(failures.ofFirm, firmIds[side])
   }
-  add(failures.ofPair, firmsKey(locate.firmIds.BUY, locate.firmIds.SELL), at)
+  change(failures.ofPair, firmsKey(firmIds.BUY, firmIds.SELL))
 }
 
 /** Whether nothing is counted. */

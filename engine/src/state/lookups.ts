@@ -27,6 +27,17 @@ export function ownAdvert(state: State, traderId: string, advertId: string): Adv
 }
 
 /**
+ * The executing broker's own agreement. Null for another broker's too, so that its existence does not leak.
+ */
+export function ownAgreement(
+  { agreements }: State,
+  { agreementId, brokerId }: { readonly agreementId: string; readonly brokerId: string },
+): ConnectionAgreement | null {
+  const agreement = agreements.get(agreementId)
+  return agreement?.brokerId === brokerId ? agreement : null
+}
+
+/**
  * A trader's own adverts of the day, newest first. An advert sent again takes the position of the dead one
  * (docs/rules.md §2).
  */

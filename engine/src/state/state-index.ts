@@ -35,6 +35,12 @@ export function addAllCandidates(index: StateIndex): void {
     for (const advert of [...BUY.adverts, ...SELL.adverts]) addCandidate(index, advert)
 }
 
+/** Marks the live adverts of an institution as possibly having gained a contra. */
+export function addFirmCandidates(index: StateIndex, firmId: string): void {
+  for (const advert of index.openAdverts.get(firmId)?.values() ?? [])
+    if (advert.advertisementStatus === 'LIVE') addCandidate(index, advert)
+}
+
 export function addOpenLocate({ openLocates, openLocatesIn, deadlines }: StateIndex, locate: Locate): void {
   openLocates.set(locate.locateId, locate)
   entryOf(openLocatesIn, locate.securityId, () => new Set<Locate>()).add(locate)

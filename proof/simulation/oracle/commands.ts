@@ -40,6 +40,9 @@ export function expectedOfCommand(
     case 'confirmExecution':
     case 'undoExecution':
       return expectedExecution(state, command)
+    case 'reportNotExecuted':
+    case 'withdrawNotExecuted':
+      return []
     case 'connectBroker':
       return expectedHanding(state, command)
     case 'setPresence':

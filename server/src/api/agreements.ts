@@ -1,6 +1,8 @@
 import * as agreements from '@aitai/contract/routes/agreements.ts'
+import type { ConnectionAgreement as AgreementView } from '@aitai/contract/schemas/agreements.ts'
 import type { Direction } from '@aitai/engine/adverts/advert.ts'
-import { sideOf } from '@aitai/engine/locates/locate.ts'
+import { type BothSides, sideOf } from '@aitai/engine/locates/locate.ts'
+import type { State } from '@aitai/engine/state/state.ts'
 import type { AppContext } from '../context.ts'
 import { invalid } from '../http/failures.ts'
 import { agreementView } from '../market/views.ts'
@@ -34,19 +36,40 @@ export function agreementCalls(app: AppContext): void {
     ),
   )
 
+  const viewOf =
+    (agreementId: string) =>
+    (state: State, at: number): AgreementView => {
+      const agreement = state.agreements.get(agreementId)
+      if (!agreement) throw new Error(`agreement ${agreementId} was changed but is missing`)
+      return agreementView(agreement, reference.names(), at)
+    }
+
   const execution = (type: 'confirmExecution' | 'undoExecution') => (body: Execution, caller: BrokerUser) => {
     const { connectionAgreementId: agreementId } = body
     const { brokerId, userId: brokerUserId } = caller
     const command = { type, agreementId, side: sideNamed(body), brokerId, brokerUserId }
-    return matchmaking.submit(command, (state, at) => {
-      const agreement = state.agreements.get(agreementId)
-      if (!agreement) throw new Error(`agreement ${agreementId} was changed but is missing`)
-      return agreementView(agreement, reference.names(), at)
-    })
+    return matchmaking.submit(command, viewOf(agreementId))
   }
   serve(app, agreements.brokerExecutionConfirmation, execution('confirmExecution'))
   serve(app, agreements.brokerExecutionUndo, execution('undoExecution'))
+
+  serve(app, agreements.brokerNotExecutedReport, ({ connectionAgreementId, sides }, caller) => {
+    const { brokerId, userId: brokerUserId } = caller
+    const report = { agreementId: connectionAgreementId, brokerId, brokerUserId, atFault: bothSides(sides) }
+    return matchmaking.submit({ type: 'reportNotExecuted', ...report }, viewOf(connectionAgreementId))
+  })
+
+  serve(app, agreements.brokerNotExecutedWithdrawal, ({ connectionAgreementId }, caller) => {
+    const { brokerId, userId: brokerUserId } = caller
+    const report = { agreementId: connectionAgreementId, brokerId, brokerUserId }
+    return matchmaking.submit({ type: 'withdrawNotExecuted', ...report }, viewOf(connectionAgreementId))
+  })
 }
+
+const bothSides = (sides: readonly Direction[]): BothSides<boolean> => ({
+  BUY: sides.includes('BUY'),
+  SELL: sides.includes('SELL'),
+})
 
 interface BrokerUser {
   readonly brokerId: string

@@ -4,6 +4,7 @@ import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import {
   type Advert,
   type Direction,
+  directions,
   isLargeEnough,
   isTerminal,
   notionalOf,
@@ -11,8 +12,7 @@ import {
 } from '@aitai/engine/adverts/advert.ts'
 import { currentQuantity } from '@aitai/engine/adverts/quantity-decay.ts'
 import { residualPossible } from '@aitai/engine/adverts/residual.ts'
-import { tradingDay } from '@aitai/engine/calendar/calendar.ts'
-import type { ConnectionAgreement } from '@aitai/engine/locates/connection-agreement.ts'
+import { type ConnectionAgreement, isAgreementDay } from '@aitai/engine/locates/connection-agreement.ts'
 import { type Locate, opposite, sideOf } from '@aitai/engine/locates/locate.ts'
 import { notionalPrice } from '@aitai/engine/market/meeting-price.ts'
 import { toYen } from '@aitai/engine/market/price.ts'
@@ -152,17 +152,32 @@ function leavesResidual(state: State, locate: Locate, side: Direction): boolean 
   return isLargeEnough(residual, locate.midPrice, security, state.limits)
 }
 
-type Connection = Pick<LocateNotification, 'password' | 'brokerName' | 'connectionAgreementId'>
+type Connection = Pick<
+  LocateNotification,
+  'password' | 'brokerName' | 'connectionAgreementId' | 'notExecuted'
+>
 
 function connection(state: State, locate: Locate, side: Direction, names: Names): Connection {
   // An agreement exists only once both sides have accepted.
   const agreement = locate.agreementId ? state.agreements.get(locate.agreementId) : undefined
-  if (!agreement) return { password: null, brokerName: null, connectionAgreementId: null }
+  if (!agreement) return { password: null, brokerName: null, connectionAgreementId: null, notExecuted: null }
   return {
     password: agreement.passwords[side],
     brokerName: names.brokers.get(agreement.brokerId)?.name ?? null,
     connectionAgreementId: agreement.agreementId,
+    notExecuted: notExecutedFor(agreement, side),
   }
+}
+
+/** The report that nothing was executed as a side sees it: who did not follow through, by no name. */
+function notExecutedFor(
+  { notExecuted }: ConnectionAgreement,
+  side: Direction,
+): LocateNotification['notExecuted'] {
+  if (!notExecuted) return null
+  const { at, atFault } = notExecuted
+  if (!atFault[opposite(side)]) return { reportedAt: at, by: 'YOU' }
+  return { reportedAt: at, by: atFault[side] ? 'BOTH' : 'CONTRA' }
 }
 
 const kindOf = (leg: Leg): TransactionType => (leg === 'CASH' ? 'CASH_ONLY' : 'SWAP_ONLY')
@@ -196,7 +211,8 @@ export function agreementView(agreement: ConnectionAgreement, names: Names, at: 
     buyConfirmedAt: buy.at,
     sellConfirmedAt: sell.at,
     locateTime: agreement.locateTime,
-    undoPossible: tradingDay(at) === tradingDay(agreement.agreedAt),
+    notExecuted: notExecutedReportOf(agreement, names),
+    undoPossible: isAgreementDay(agreement, at),
   }
 }
 
@@ -204,6 +220,19 @@ function confirmationOf({ lastChange }: ConnectionAgreement, side: Direction, na
   const change = lastChange[side]
   if (!change?.received) return { by: null, at: null }
   return { by: personName(names, change.brokerUserId), at: change.at }
+}
+
+function notExecutedReportOf(
+  { notExecuted }: ConnectionAgreement,
+  names: Names,
+): AgreementView['notExecuted'] {
+  if (!notExecuted) return null
+  const { at, atFault, brokerUserId } = notExecuted
+  return {
+    reportedAt: at,
+    sides: directions.filter((side) => atFault[side]),
+    reportedBy: personName(names, brokerUserId),
+  }
 }
 
 /** First and last name of a user, or null for an unknown id. */

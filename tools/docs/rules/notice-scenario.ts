@@ -79,6 +79,8 @@ function agreement(tell: RecordNotices): void {
   tell(state, { type: 'confirmExecution', side: 'BUY', ...execution })
   tell(state, { type: 'confirmExecution', side: 'SELL', ...execution })
   tell(state, { type: 'undoExecution', side: 'SELL', ...execution })
+  tell(state, { type: 'reportNotExecuted', atFault: { BUY: true, SELL: false }, ...execution })
+  tell(state, { type: 'withdrawNotExecuted', ...execution })
 }
 
 /** The effects of a market on an advert: triggers fire, or the market fails. */

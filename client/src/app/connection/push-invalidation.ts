@@ -22,6 +22,8 @@ const refreshes: Readonly<Record<NotificationType, readonly Tag[]>> = {
   'New IOI Match Confirmed': ['Agreements'],
   'Connection confirmed': ['Agreements'],
   'Connection status updated': ['Agreements'],
+  NOT_EXECUTED_REPORTED: ['Adverts', 'Locates', 'User'],
+  NOT_EXECUTED_WITHDRAWN: ['Adverts', 'Locates', 'User'],
 }
 
 const isNoticeType = (message: string): message is NotificationType => Object.hasOwn(refreshes, message)

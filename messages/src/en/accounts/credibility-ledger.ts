@@ -18,6 +18,7 @@ export const credibilityLedger = {
   'ledger.kind.ACCEPT': 'Accepted',
   'ledger.kind.DECLINE': 'Declined',
   'ledger.kind.TIMEOUT': 'No answer',
+  'ledger.kind.NOT_EXECUTED': 'Accepted, but did not follow through',
   'ledger.kind.AGEING': 'Recovery: no recent scored event',
   'ledger.missing': 'No event yet: {count} (counted as {score})',
   'ledger.sum': 'Total',

@@ -35,6 +35,8 @@ export const notification = {
   'notification.New IOI Match Confirmed': 'New IOI match confirmed',
   'notification.Connection confirmed': 'Connection confirmed',
   'notification.Connection status updated': 'Connection status updated',
+  'notification.NOT_EXECUTED_REPORTED': 'Nothing was executed',
+  'notification.NOT_EXECUTED_WITHDRAWN': 'Report that nothing was executed withdrawn',
   'notification.logged out': '{user} logged out',
   'notification.timed out': '{user} timed out',
 } as const

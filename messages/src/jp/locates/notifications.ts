@@ -36,6 +36,8 @@ export const notification: Readonly<Record<keyof typeof en, string>> = {
   'notification.New IOI Match Confirmed': '新しいIOIの引合せが確定しました',
   'notification.Connection confirmed': '証券会社が受領を確認しました',
   'notification.Connection status updated': '受領状況が更新されました',
+  'notification.NOT_EXECUTED_REPORTED': '約定に至りませんでした',
+  'notification.NOT_EXECUTED_WITHDRAWN': '約定なしの報告が取り消されました',
   'notification.logged out': '{user}様がログアウトしました',
   'notification.timed out': '{user}様のセッションの有効期限が切れました',
 }

@@ -37,6 +37,8 @@ const words: Readonly<Record<EventType, string>> = {
   brokerConnected: 'a side turns to the broker',
   executionConfirmed: 'the broker confirms a side',
   executionUndone: 'the broker takes that back',
+  notExecutedReported: 'the broker reports that nothing was executed',
+  notExecutedWithdrawn: 'the broker withdraws that report',
   tradingDayEnded: 'a trading day ends',
   ratingAged: 'a low rating recovers',
   marketTurned: 'a market fails, or is fresh again',

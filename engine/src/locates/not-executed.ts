@@ -1,0 +1,33 @@
+import { directions } from '../adverts/advert.ts'
+import type { CommandOf } from '../commands.ts'
+import { type Decision, happened, refused } from '../refusals.ts'
+import { ownAgreement } from '../state/lookups.ts'
+import type { State } from '../state/state.ts'
+import { isAgreementDay } from './connection-agreement.ts'
+import type { BothSides } from './locate.ts'
+
+/**
+ * The executing broker reports that nothing was executed, until the end of the agreement's trading day. A report
+ * with other sides corrects the one before (docs/rules.md §24). Idempotent.
+ */
+export function reportNotExecuted(state: State, ask: CommandOf<'reportNotExecuted'>): Decision {
+  const agreement = ownAgreement(state, ask)
+  if (!agreement) return refused('AGREEMENT-NOT-FOUND')
+  if (!isAgreementDay(agreement, ask.at)) return refused('AGREEMENT-DAY-OVER')
+  const { at, agreementId, atFault, brokerUserId } = ask
+  if (agreement.notExecuted && areEqual(agreement.notExecuted.atFault, atFault)) return happened()
+  return happened({ type: 'notExecutedReported', at, agreementId, atFault, brokerUserId })
+}
+
+const areEqual = (a: BothSides<boolean>, b: BothSides<boolean>): boolean =>
+  directions.every((side) => a[side] === b[side])
+
+/** Takes the report back, until the end of the same day (docs/rules.md §24). Idempotent. */
+export function withdrawNotExecuted(state: State, ask: CommandOf<'withdrawNotExecuted'>): Decision {
+  const agreement = ownAgreement(state, ask)
+  if (!agreement) return refused('AGREEMENT-NOT-FOUND')
+  if (!isAgreementDay(agreement, ask.at)) return refused('AGREEMENT-DAY-OVER')
+  if (!agreement.notExecuted) return happened()
+  const { at, agreementId, brokerUserId } = ask
+  return happened({ type: 'notExecutedWithdrawn', at, agreementId, brokerUserId })
+}
