@@ -32,6 +32,7 @@ const kinds = [
   'leave',
   'come',
   'halt',
+  'report',
 ] as const
 const ownerActions = ['pauseAdvert', 'resumeAdvert', 'cancelAdvert'] as const
 
@@ -102,6 +103,17 @@ function turnIn(state: State, { order, pick }: ScenarioStep, at: number): Comman
   return { type: 'turnSwitch', at, switch: which, halted: !isHalted(state, which), by: 'ops', reason: 'test' }
 }
 
+/** The broker of an agreement reports that nothing was executed, corrects the report or withdraws it. */
+function reportIn(state: State, pick: number, at: number): Command | null {
+  const agreement = one(state.agreements.values(), pick)
+  if (!agreement) return null
+  const { agreementId, brokerId, notExecuted } = agreement
+  const report = { at, agreementId, brokerId, brokerUserId: 'kato' }
+  if (notExecuted && pick % 2 === 0) return { type: 'withdrawNotExecuted', ...report }
+  const atFault = { BUY: pick % 3 !== 0, SELL: pick % 3 !== 1 }
+  return { type: 'reportNotExecuted', ...report, atFault }
+}
+
 /** The command of an action in this state, or null if the action does not apply. */
 export function commandForStep(state: State, step: ScenarioStep): Command | null {
   const { kind, order, pick, passes, market } = step
@@ -120,6 +132,8 @@ export function commandForStep(state: State, step: ScenarioStep): Command | null
       return { type: 'setPresence', at, traderId, present: true }
     case 'halt':
       return turnIn(state, step, at)
+    case 'report':
+      return reportIn(state, pick, at)
     case 'post':
       return draftOf(order, at, `${traderId}-${at}${state.sequence}`)
     case 'again':

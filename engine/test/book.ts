@@ -214,6 +214,14 @@ export function answerOf(
   }
 }
 
+/** Two orders that were agreed on at 00:05:02, as `agreementId`. */
+export function agreedPair(agreementId: string, ...orders: readonly Order[]): State {
+  const state = locatedPair(...orders)
+  for (const [i, { traderId }] of orders.entries())
+    perform(state, answerOf(state, traderId, 'ACCEPT', `00:05:0${i + 1}`, { agreementId }))
+  return state
+}
+
 /** The newest locate of a trader. */
 export function locateOf(state: State, traderId: string): Locate {
   const found = [...state.locates.values()].findLast((locate) => sideOf(locate, traderId))

@@ -91,4 +91,9 @@ export const platformRules = {
   '22.3': 'Also where it is changed, resumed, uploaded or restored.',
   '22.4': 'The operator sets the limits of each institution.',
   '22.5': 'The client warns above a tenth of the daily volume and above 2,000,000,000 yen.',
+  '24.1': 'The executing broker reports that nothing was executed and who did not follow through.',
+  '24.2': 'It corrects and withdraws the report until the end of the trading day; each is in the journal.',
+  '24.3': 'The accept of a side at fault is scored 0 instead of 100, in its place.',
+  '24.4': 'The report counts as one failure of each side at fault and one failed locate of the two.',
+  '24.5': 'Each side sees the report of its own agreement, and nobody else does.',
 } as const
