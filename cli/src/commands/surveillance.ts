@@ -76,7 +76,7 @@ function budgetReason({ budget, of, failures }: PrintedBudget): string {
 
 const headings = [
   ...['Institution, trader', 'Locates', 'Failures', 'per locate', 'Declined', 'excused', 'Timed out'],
-  ...['Knocked out', 'Securities', 'Sizes', 'Quick cancels'],
+  ...['Knocked out', 'Not executed', 'Securities', 'Sizes', 'Quick cancels'],
 ] as const
 
 const figuresTable = (institutions: readonly PrintedInstitution[]): string =>
@@ -94,8 +94,8 @@ const figuresTable = (institutions: readonly PrintedInstitution[]): string =>
 /** The column of the sizes has the most in one security. */
 function figures(name: string, activity: PrintedActivity): string[] {
   const { failures, failuresPerLocate, sizesTried } = activity
-  const { total, declined, excused, timedOut, knockedOut } = failures
-  const numbers = [declined, excused, timedOut, knockedOut, activity.securitiesLocated]
+  const { total, declined, excused, timedOut, knockedOut, notExecuted } = failures
+  const numbers = [declined, excused, timedOut, knockedOut, notExecuted, activity.securitiesLocated]
   return [
     name,
     String(activity.locates),

@@ -134,6 +134,25 @@ function execute(day: GeneratedDay): void {
   performOnGeneratedDay(day, { type, agreementId, side, brokerId, brokerUserId: `${brokerId}-desk` })
 }
 
+/** The broker reports that nothing was executed, corrects the report or withdraws it. */
+function reportNotExecuted(day: GeneratedDay): void {
+  const { chance, state } = day
+  const agreement = state.agreements.get(day.agreements.at(-chance.between(1, 5)) ?? '')
+  if (!agreement) return
+  const { agreementId, brokerId, notExecuted } = agreement
+  const report = { agreementId, brokerId, brokerUserId: `${brokerId}-desk` }
+  if (notExecuted && chance.happens(0.5)) {
+    performOnGeneratedDay(day, { type: 'withdrawNotExecuted', ...report })
+    return
+  }
+  const atFault = chance.oneOf([
+    { BUY: true, SELL: false },
+    { BUY: false, SELL: true },
+    { BUY: true, SELL: true },
+  ])
+  performOnGeneratedDay(day, { type: 'reportNotExecuted', ...report, atFault })
+}
+
 function comeAndGo(day: GeneratedDay): void {
   const { chance, state, traderIds } = day
   const traderId = chance.oneOf(traderIds)
@@ -205,6 +224,7 @@ export const weightedActions: readonly (readonly [weight: number, action: Action
   [7, turn('cancelAdvert', 'SENT', 'LIVE', 'PAUSED')],
   [4, goOn],
   [8, execute],
+  [1, reportNotExecuted],
   [2, comeAndGo],
   [0.2, halt],
   [0.5, explain],

@@ -15,11 +15,16 @@ const journals = [
   {
     name: 'journal-1',
     hash: 'bc7f91ba3a03d793b7db0660b7634ec2be35e7fe4a2cafcad4db3762235b19f4',
-    later: ['isModified'] as readonly string[],
+    later: ['isModified', 'acceptedAgreementId'] as readonly string[],
   },
   {
     name: 'journal-2',
     hash: '75dc9db10bda08cabd82e051ddc54828c3751064ceed173378e6e6c212638d0c',
+    later: ['acceptedAgreementId'] as readonly string[],
+  },
+  {
+    name: 'journal-3',
+    hash: '368ed0725fc9e17bca08e4c2f3ffc46815d2499ceebc981259de5dcebfca2ead',
     later: [] as readonly string[],
   },
   {

@@ -81,7 +81,7 @@ test('a prober is named first with the reasons, and ordinary institutions are no
   ])
   const figures = {
     locates: 3,
-    failures: { total: 3, declined: 3, excused: 0, timedOut: 0, knockedOut: 0 },
+    failures: { total: 3, declined: 3, excused: 0, timedOut: 0, knockedOut: 0, notExecuted: 0 },
     failuresPerLocate: 1,
     securitiesLocated: 3,
     quickCancels: 0,

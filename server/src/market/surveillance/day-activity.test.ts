@@ -69,7 +69,7 @@ function located(terms: Partial<AdvertTerms> = {}): CountedDay {
   return day
 }
 
-const nothing = { declined: 0, excused: 0, timedOut: 0, knockedOut: 0 }
+const nothing = { declined: 0, excused: 0, timedOut: 0, knockedOut: 0, notExecuted: 0 }
 
 test('a decline is a failure of the side that declines, and a failed locate of both', () => {
   const day = located()
@@ -110,6 +110,35 @@ test('an agreement and a withdrawal without fault are locates without a failure'
     expect(day.of('alder')).toMatchObject({ locates: 1, failures: nothing })
     expect(day.of('alder').failedWith.size).toBe(0)
   }
+})
+
+test('a report that nothing was executed is a failure of the sides that it names, until it is withdrawn', () => {
+  const day = located()
+  for (const name of ['alder', 'birch'])
+    day.does(answerOf(day.state, name, 'ACCEPT', '00:05:01', { agreementId: 'agreement' }))
+  const report = { at: moment('00:06'), agreementId: 'agreement', brokerId: 'NOM', brokerUserId: 'kato' }
+  const figures = () =>
+    ['alder', 'birch'].map((name) => {
+      const { locates, failures, failuresIn, failedWith, traders } = day.of(name)
+      const counts = [failures.notExecuted, failuresIn.get('toyota') ?? 0, [...failedWith.values()][0] ?? 0]
+      return [locates, ...counts, traders.get(name)?.failures.notExecuted]
+    })
+
+  day.does({ type: 'reportNotExecuted', ...report, atFault: { BUY: true, SELL: false } })
+  expect(figures()).toEqual([
+    [1, 1, 1, 1, 1],
+    [1, 0, 0, 1, 0],
+  ])
+  day.does({ type: 'reportNotExecuted', ...report, atFault: { BUY: true, SELL: true } })
+  expect(figures()).toEqual([
+    [1, 1, 1, 1, 1],
+    [1, 1, 1, 1, 1],
+  ])
+  day.does({ type: 'withdrawNotExecuted', ...report })
+  expect(figures()).toEqual([
+    [1, 0, 0, 0, 0],
+    [1, 0, 0, 0, 0],
+  ])
 })
 
 test('a withdrawal by its own knockout is a failure of the side that it scores', () => {

@@ -3,8 +3,8 @@ import { tradingDay } from '@aitai/engine/calendar/calendar.ts'
 import type { Event, EventOf } from '@aitai/engine/events.ts'
 import type { BothSides, Outcome } from '@aitai/engine/locates/locate.ts'
 
-/** The ways in which a side can make a locate fail (docs/rules.md §21). */
-export const failureKinds = ['declined', 'excused', 'timedOut', 'knockedOut'] as const
+/** The ways in which a side can make a locate fail, at last by not following through (docs/rules.md §21, §24). */
+export const failureKinds = ['declined', 'excused', 'timedOut', 'knockedOut', 'notExecuted'] as const
 export type FailureKind = (typeof failureKinds)[number]
 
 /** What an institution or a trader did on one trading day. */
@@ -49,6 +49,12 @@ interface OpenLocate {
   readonly isExcused: { BUY: boolean; SELL: boolean }
 }
 
+interface Agreement {
+  readonly adverts: BothSides<OpenAdvert>
+  /** The sides that the broker reports as not having followed through; null without a report. */
+  atFault: BothSides<boolean> | null
+}
+
 /**
  * Counts the activity of one trading day after the other from the events of the journal. No advert lives longer than
  * a day, so the first counted day is complete if the events begin with the day before.
@@ -56,6 +62,8 @@ interface OpenLocate {
 export class ActivityTally {
   readonly #adverts = new Map<string, OpenAdvert>()
   readonly #locates = new Map<string, OpenLocate>()
+  /** The agreements of the day: their broker reports on them until it ends. */
+  readonly #agreements = new Map<string, Agreement>()
   /** The quantities of drafted residuals. */
   readonly #residuals = new Map<string, number>()
   /** The size counted last on the day, by institution and security. */
@@ -104,7 +112,13 @@ export class ActivityTally {
         break
       }
       case 'connectionAgreed':
-        for (const id of Object.values(this.#ended(event.locateId, () => null))) this.#adverts.delete(id)
+        this.#agreed(event)
+        break
+      case 'notExecutedReported':
+        this.#reported(event.agreementId, event.atFault)
+        break
+      case 'notExecutedWithdrawn':
+        this.#reported(event.agreementId, null)
         break
     }
   }
@@ -114,6 +128,7 @@ export class ActivityTally {
     this.#day = day
     this.#firms = new Map()
     this.#lastSizes.clear()
+    this.#agreements.clear()
     this.#residuals.clear()
   }
 
@@ -155,31 +170,53 @@ export class ActivityTally {
     })
   }
 
-  /** Counts a locate that ended, with the failure of each side if it failed. Returns its adverts. */
+  #agreed({ locateId, agreementId }: EventOf<'connectionAgreed'>): void {
+    const locate = this.#ended(locateId, () => null)
+    if (!locate) return
+    this.#agreements.set(agreementId, { adverts: locate.adverts, atFault: null })
+    for (const id of Object.values(locate.advertIds)) this.#adverts.delete(id)
+  }
+
+  /** Counts the broker's report instead of the one before; null withdraws it. */
+  #reported(agreementId: string, atFault: BothSides<boolean> | null): void {
+    const agreement = this.#agreements.get(agreementId)
+    if (!agreement) return
+    if (agreement.atFault) this.#failed(agreement.adverts, notExecutedBy(agreement.atFault), -1)
+    if (atFault) this.#failed(agreement.adverts, notExecutedBy(atFault), 1)
+    agreement.atFault = atFault
+  }
+
+  /** Counts a locate that ended, with the failure of each side if it failed. Returns the locate. */
   #ended(
     locateId: string,
     failureOn: (side: 'BUY' | 'SELL', locate: OpenLocate) => FailureKind | null,
-  ): Partial<BothSides<string>> {
+  ): OpenLocate | null {
     const locate = this.#locates.get(locateId)
-    if (!locate) return {}
+    if (!locate) return null
     this.#locates.delete(locateId)
     const { adverts } = locate
-    const failures = { BUY: failureOn('BUY', locate), SELL: failureOn('SELL', locate) }
     for (const side of directions) {
-      const advert = adverts[side]
-      const failure = failures[side]
-      for (const activity of this.#of(advert)) {
+      for (const activity of this.#of(adverts[side])) {
         activity.locates += 1
-        activity.securities.add(advert.securityId)
-        if (failure) activity.failures[failure] += 1
+        activity.securities.add(adverts[side].securityId)
       }
-      if (failure) increment(this.#firm(advert.firmId).failuresIn, advert.securityId)
     }
-    if (failures.BUY || failures.SELL) {
-      increment(this.#firm(adverts.BUY.firmId).failedWith, adverts.SELL.firmId)
-      increment(this.#firm(adverts.SELL.firmId).failedWith, adverts.BUY.firmId)
+    this.#failed(adverts, { BUY: failureOn('BUY', locate), SELL: failureOn('SELL', locate) }, 1)
+    return locate
+  }
+
+  /** Counts the failures of a locate or agreement, or takes them back. */
+  #failed(adverts: BothSides<OpenAdvert>, failures: BothSides<FailureKind | null>, by: 1 | -1): void {
+    for (const side of directions) {
+      const failure = failures[side]
+      if (!failure) continue
+      const { firmId, securityId } = adverts[side]
+      for (const activity of this.#of(adverts[side])) activity.failures[failure] += by
+      increment(this.#firm(firmId).failuresIn, securityId, by)
     }
-    return locate.advertIds
+    if (!failures.BUY && !failures.SELL) return
+    increment(this.#firm(adverts.BUY.firmId).failedWith, adverts.SELL.firmId, by)
+    increment(this.#firm(adverts.SELL.firmId).failedWith, adverts.BUY.firmId, by)
   }
 
   /** The activity of an advert's institution and of its trader. */
@@ -201,7 +238,7 @@ export class ActivityTally {
 
 const newActivity = (): Activity => ({
   locates: 0,
-  failures: { declined: 0, excused: 0, timedOut: 0, knockedOut: 0 },
+  failures: { declined: 0, excused: 0, timedOut: 0, knockedOut: 0, notExecuted: 0 },
   securities: new Set(),
   sizes: new Map(),
   quickCancels: 0,
@@ -209,9 +246,16 @@ const newActivity = (): Activity => ({
 
 const sizeKey = ({ firmId, securityId }: OpenAdvert): string => `${firmId}|${securityId}`
 
-const increment = (counts: Map<string, number>, key: string): void => {
-  counts.set(key, (counts.get(key) ?? 0) + 1)
+const increment = (counts: Map<string, number>, key: string, by: 1 | -1 = 1): void => {
+  const count = (counts.get(key) ?? 0) + by
+  if (count === 0) counts.delete(key)
+  else counts.set(key, count)
 }
+
+const notExecutedBy = (atFault: BothSides<boolean>): BothSides<FailureKind | null> => ({
+  BUY: atFault.BUY ? 'notExecuted' : null,
+  SELL: atFault.SELL ? 'notExecuted' : null,
+})
 
 function failureOf(outcome: Outcome, isExcused: boolean): FailureKind | null {
   if (outcome === 'TIMED_OUT') return 'timedOut'

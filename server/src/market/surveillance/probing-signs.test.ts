@@ -8,7 +8,7 @@ const { probing: _probing, ...withoutBudgets } = defaultLimits
 
 const activity = (more: Partial<Activity> = {}): Activity => ({
   locates: 0,
-  failures: { declined: 0, excused: 0, timedOut: 0, knockedOut: 0 },
+  failures: { declined: 0, excused: 0, timedOut: 0, knockedOut: 0, notExecuted: 0 },
   securities: new Set(),
   sizes: new Map(),
   quickCancels: 0,
@@ -21,7 +21,13 @@ const firm = (more: Partial<FirmActivity> = {}): FirmActivity => ({
   traders: new Map(),
   ...more,
 })
-const failing = (declined: number, timedOut = 0) => ({ declined, excused: 0, timedOut, knockedOut: 0 })
+const failing = (declined: number, timedOut = 0) => ({
+  declined,
+  excused: 0,
+  timedOut,
+  knockedOut: 0,
+  notExecuted: 0,
+})
 
 test.each([
   ['three failures of six locates', { locates: 6, failures: failing(2, 1) }, ['FAILURES']],
