@@ -170,6 +170,12 @@ async function executing(scene: RequestFixture): Promise<ValidRequest> {
   return { by: broker, body: { connectionAgreementId, buyStatus: true } }
 }
 
+async function reporting(scene: RequestFixture) {
+  const { agreement, broker } = await scene.agreed()
+  const { connectionAgreementId } = agreement
+  return { by: broker, body: { connectionAgreementId, sides: ['BUY'] } }
+}
+
 async function defaultsOf({ alder }: RequestFixture): Promise<TraderDefaults> {
   const defaults = await alder.asks<TraderDefaults>('/user-defaults/get-trader-defaults')
   const advertPreferences = { ...defaults.advertPreferences, credibilityHurdle: 21 }
@@ -287,5 +293,12 @@ export const validRequests: Readonly<
     const { body } = ask
     await ask.by.asks('/connection-agreement/broker-execution-confirmation', { body })
     return ask
+  },
+  brokerNotExecutedReport: reporting,
+  brokerNotExecutedWithdrawal: async (scene) => {
+    const { by, body } = await reporting(scene)
+    await by.asks('/connection-agreement/broker-not-executed-report', { body })
+    const { connectionAgreementId } = body
+    return { by, body: { connectionAgreementId } }
   },
 }
