@@ -46,8 +46,8 @@ export const withScore = (
 ): readonly ScoredEvent[] => countedEvents([event, ...ledger], limits)
 
 /**
- * The ledger with another score for the accept of an agreement, in its place, or the same ledger if newer events
- * have removed that accept (docs/rules.md §24).
+ * The ledger with another score for the accept of an agreement, at the same position. The same ledger if newer
+ * events have removed that accept (docs/rules.md §24).
  */
 export function withAcceptScore(
   ledger: readonly ScoredEvent[],

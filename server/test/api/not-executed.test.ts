@@ -56,7 +56,7 @@ async function observedBy(user: TestUser): Promise<string> {
   return JSON.stringify([replies, user.received])
 }
 
-// rule: 24.1, 24.2, 24.5
+// rule: 24.1, 24.2, 24.3, 24.5
 test('the broker reports who did not follow through, both sides see their own view, and nobody else anything', async () => {
   const desk = await startTestServer({ firms: ['Alder', 'Birch', 'Cypress'], brokers: ['Hinoki', 'Kaede'] })
   const [alder, birch, cypress] = (await Promise.all(
@@ -95,7 +95,6 @@ test('the broker reports who did not follow through, both sides see their own vi
     connectionAgreementId: id,
     brokerUserName: 'broker Desk',
   })
-  // rule: 24.3
   expect([await ratingOf(alder), await ratingOf(birch)]).toEqual([54, 64])
   expect(await newestScored(alder)).toMatchObject({ kind: 'NOT_EXECUTED', score: 0 })
   expect(await newestScored(birch)).toMatchObject({ kind: 'ACCEPT', score: 100 })

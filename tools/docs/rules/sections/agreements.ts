@@ -1,7 +1,10 @@
+import type { Direction } from '@aitai/engine/adverts/advert.ts'
 import { defaultLimits } from '@aitai/engine/limits.ts'
 import { yen } from '@aitai/engine/market/price.ts'
+import { answerScores, notExecutedScore } from '@aitai/engine/rating/credibility.ts'
 import {
   advertIn,
+  agreedPair,
   answerOf,
   buys,
   locatedPair,
@@ -46,4 +49,45 @@ export const agreements: Section = {
     `What is left of a completed advert, in whole lots, may become a new draft with the same settings, the same minimum in percent and a reference to its parent: once, while platform hours run, while the institution has nothing else open in the security, and if it is worth at least ${inYen(defaultLimits.platformMinimumNotional)}. Otherwise the answer is ${code('ADVERT-ERROR-005')}.`,
   ],
   examples: rests,
+}
+
+type Sides = 'buyer' | 'seller' | 'buyer and the seller'
+const directionsOf: Readonly<Record<Sides, readonly Direction[]>> = {
+  buyer: ['BUY'],
+  seller: ['SELL'],
+  'buyer and the seller': ['BUY', 'SELL'],
+}
+
+/** The ratings of two fresh accounts that agreed, after the broker's report. */
+function reported({ sides }: { sides: Sides }) {
+  const state = agreedPair('agreement', buys('alder', 10_000), sells('birch', 10_000))
+  const atFault = {
+    BUY: directionsOf[sides].includes('BUY'),
+    SELL: directionsOf[sides].includes('SELL'),
+  }
+  const report = { agreementId: 'agreement', brokerId: 'NOM', brokerUserId: 'kato', at: state.at }
+  perform(state, { type: 'reportNotExecuted', ...report, atFault })
+  return {
+    buyer: state.traders.get('alder')?.rating ?? null,
+    seller: state.traders.get('birch')?.rating ?? null,
+  }
+}
+
+/** The broker's report that nothing was executed (docs/rules.md §24). */
+export const notExecuted: Section = {
+  title: '24 Nothing executed',
+  text: [
+    `Until the trading day of an agreement ends, its executing broker may report that nothing was executed, and which side did not follow through, or that neither did. A report with other sides corrects the one before; a withdrawal takes it back. After the day both are refused with ${code('AGREEMENT-DAY-OVER')}. Each is in the journal.`,
+    `The accept of a side at fault is scored ${notExecutedScore} instead of ${answerScores.accept}, in its place among the scored events; one that is no longer among them changes nothing. For each side at fault it is a failure, and for both institutions together a failed locate (21), once. No cooldown begins, and both adverts stay COMPLETED.`,
+    'Each side is notified and sees in its own locate when the report was made and whether it, the other side or both did not follow through, without a name. Nobody else sees anything.',
+  ],
+  examples: examples(
+    'Two fresh accounts agree, and the broker reports that the {sides} did not follow through: the buyer rates {buyer}, the seller {seller}.',
+    reported,
+    [
+      { given: { sides: 'buyer' }, gives: { buyer: 54, seller: 64 } },
+      { given: { sides: 'seller' }, gives: { buyer: 64, seller: 54 } },
+      { given: { sides: 'buyer and the seller' }, gives: { buyer: 54, seller: 54 } },
+    ],
+  ),
 }

@@ -107,7 +107,7 @@ export const limitsInForce: Section = {
 export const probingBudgets: Section = {
   title: '21 Probing',
   text: [
-    'A locate tells each side that the other exists and, if it is smaller, its size. That must not be cheap to ask for. A failure is a decline, excused or not, a timeout, or a withdrawal by one’s own knockout; it counts on the trading day on which the locate ends. Until the next trading day:',
+    'A locate tells each side that the other exists and, if it is smaller, its size. That must not be cheap to ask for. A failure is a decline, excused or not, a timeout, a withdrawal by one’s own knockout, or an accept without following through (24); it counts on the trading day on which the locate ends. Until the next trading day:',
     list([
       `an institution with ${defaultLimits.probing.failuresPerSecurity} failures in a security is not located there;`,
       `two institutions with ${defaultLimits.probing.failedLocatesPerPair} failed locates between them, in all securities together, do not meet;`,

@@ -73,6 +73,8 @@ function audienceOf(state: State, event: Event, { to, locateId }: EngineNotifica
   const locate = locateId ? state.locates.get(locateId) : undefined
   if (!locate) return 'its owner'
   if (event.type === 'locateAnswered') return 'who answered'
+  if (event.type === 'notExecutedReported' || event.type === 'notExecutedWithdrawn')
+    return 'each of the two owners'
   return locate.outcome ? `the side that ${endedFor(locate, to.traderId)}` : 'each of the two owners'
 }
 

@@ -6,6 +6,7 @@ import {
   isAgeingDue,
   matchesNobody,
   missingScore,
+  notExecutedScore,
   ratingOf,
   type ScoredEvent,
   starsOf,
@@ -57,7 +58,7 @@ const rests = examples(
 export const rating: Section = {
   title: '14 Credibility rating',
   text: [
-    `A rating is a number from 1 to 100, made of the newest ${ratedEvents} scored events of a trader. Scored are an accept with ${answerScores.accept}, a decline with ${answerScores.decline} and a timeout with ${answerScores.timeout}. A withdrawal by one’s own knockout is scored like a decline. Not scored are other withdrawals, a decline that the market excuses, and everything before a locate.`,
+    `A rating is a number from 1 to 100, made of the newest ${ratedEvents} scored events of a trader. Scored are an accept with ${answerScores.accept}, a decline with ${answerScores.decline} and a timeout with ${answerScores.timeout}. A withdrawal by one’s own knockout is scored like a decline. An accept after which nothing was executed counts ${notExecutedScore} if the broker reports that its trader did not follow through (24). Not scored are other withdrawals, a decline that the market excuses, and everything before a locate.`,
     `The newest event weighs ${weightOf(0, limits)}, the next ${weightOf(1, limits)}, and so on down to ${weightOf(ratedEvents - 1, limits)}; an event that is missing counts ${missingScore}. The rating is the sum of score times weight, divided by ${fullWeight(limits)} (all weights together) and rounded. At most ${ratedEventsPerContra} events may come from one contra institution: another one pushes out the oldest of them.`,
     `A rating below ${ageing.below} recovers while its owner rests: every ${ageing.tradingDays} whole trading days without a scored event, counted from the day after it, add one event of ${ageing.score}.`,
     'A rating changes only when an outcome is revealed. Its owner sees the events, scores and weights behind it and what the next answer would make of it, but not who the contras were. Nobody else sees a rating.',
