@@ -24,12 +24,7 @@ const journals = [
   },
   {
     name: 'journal-3',
-    hash: '368ed0725fc9e17bca08e4c2f3ffc46815d2499ceebc981259de5dcebfca2ead',
-    later: [] as readonly string[],
-  },
-  {
-    name: 'journal-3',
-    hash: 'c9d1acde59314d344198fe94a037c78efcd482cf100e63c21cce5ab60659376e',
+    hash: '71e5172cd70ebd42bc5e67d8b590a56991fbd87197e119ab262bce60285f8f30',
     later: [] as readonly string[],
   },
 ] as const
