@@ -1,8 +1,12 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import type { CredibilityLedger } from '@aitai/contract/schemas/credibility.ts'
 import { pushedSchema } from '@aitai/contract/schemas/pushed-types.ts'
 import { Check } from 'typebox/value'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { Operator } from '../support/operator.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import type { RequestOptions, TestUser } from '../support/test-user.ts'
 import { until } from '../support/until.ts'
@@ -43,6 +47,22 @@ const newestScored = async (trader: TestUser) =>
   (await trader.asks<CredibilityLedger>('/user/credibility-ledger')).events[0]
 /** What a trader's own locate says about the report. */
 const shownTo = async (trader: TestUser) => (await trader.locates())[0]?.notExecuted
+
+/** The reports and withdrawals in the audit export of the last day, once the journal has been verified. */
+async function auditedReports(desk: TestServer): Promise<Record<string, unknown>[]> {
+  const operator = new Operator(desk)
+  expect(await operator.runs('replay verify', {})).toMatchObject({ verified: true })
+  const folder = mkdtempSync(join(tmpdir(), 'aitai-not-executed-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, 'export')
+  const period = { from: desk.clock.now() - 24 * hourMs, to: desk.clock.now() }
+  await operator.runs('audit export', { ...period, reason: 'an inspection', file, format: 'json' })
+  return readFileSync(file, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter(({ kind, action }) => kind === 'event' && String(action).startsWith('notExecuted'))
+}
 
 /** Everything that a user can look up, and what was pushed. */
 async function observedBy(user: TestUser): Promise<string> {
@@ -113,7 +133,7 @@ test('the broker reports who did not follow through, both sides see their own vi
   expect(await Promise.all([cypress, other].map(observedBy))).toEqual(before)
 })
 
-test('a report is of the executing broker alone, names one side or both, and happens once', async () => {
+test('a report is of the executing broker alone, names one side or both, happens once, and is in the audit export', async () => {
   const desk = await startTestServer({ brokers: ['Hinoki'] })
   const [alder, birch] = [
     await (await desk.trader('alder')).connects(),
@@ -146,6 +166,11 @@ test('a report is of the executing broker alone, names one side or both, and hap
   expect(await late.agreements()).toMatchObject([{ undoPossible: false }])
   for (const refused of [await reports(late, id, ['BUY']), await withdraws(late, id)])
     expect(refused).toMatchObject({ status: 409, body: { errorCode: 'AGREEMENT-DAY-OVER' } })
+  const byBroker = { actorRole: 'BROKER', actorFirm: 'Hinoki' }
+  expect(await auditedReports(desk)).toMatchObject([
+    { ...byBroker, action: 'notExecutedReported', details: { atFault: { BUY: true, SELL: false } } },
+    { ...byBroker, action: 'notExecutedWithdrawn' },
+  ])
 })
 
 // rule: 24.4
