@@ -4,6 +4,7 @@ import { decide } from '@aitai/engine/decide.ts'
 import type { Event } from '@aitai/engine/events.ts'
 import { evolve } from '@aitai/engine/evolve.ts'
 import { addCandidatesAfterCooldown, applyEvents } from '@aitai/engine/matching/candidates.ts'
+import type { ScoredEvent } from '@aitai/engine/rating/credibility.ts'
 import type { Decision } from '@aitai/engine/refusals.ts'
 import { snapshotOf } from '@aitai/engine/state/snapshot.ts'
 import { emptyState, type State } from '@aitai/engine/state/state.ts'
@@ -19,7 +20,7 @@ import { checkAdverts } from './oracle/adverts.ts'
 import { expectedOfCommand } from './oracle/commands.ts'
 import { countsOf } from './oracle/counts.ts'
 import { eventText } from './oracle/event-text.ts'
-import { emptyMemory, type OracleMemory, ratingIn, recordEvent } from './oracle/memory.ts'
+import { countedEvents, emptyMemory, type OracleMemory, ratingIn, recordEvent } from './oracle/memory.ts'
 import { emptyQuoteHistory } from './oracle/quote-history.ts'
 import { checkSweep, expectedSweep } from './oracle/sweep.ts'
 import { checkTerms } from './oracle/terms.ts'
@@ -119,15 +120,37 @@ export function performOnDay(day: SimulatedDay, input: UntimedCommand): Decision
 export function checkDay(day: SimulatedDay): void {
   const { state, statuses, memory } = day
   checkState(state)
-  for (const { traderId, rating, counts } of state.traders.values()) {
+  for (const { traderId, rating, ledger, counts } of state.traders.values()) {
     assertInvariant(rating === ratingIn(memory, traderId), 'a rating is what the answers make it')
+    checkLedger(ledger, memory.scored.get(traderId) ?? [])
     const counted = JSON.stringify(countsOf(memory.counts, traderId))
     assertInvariant(JSON.stringify(counts) === counted, 'the counts of the profile count what happened')
   }
+  checkReports(day)
   checkAdverts(memory.adverts, state)
   checkConservation(state)
   checkNoOtherStatusChange(statuses, state)
   day.fired = checkTriggersStayFired(day.fired, state)
+}
+
+/** A trader's ledger has the events that count, whatever was reported since (docs/rules.md §14, §24). */
+function checkLedger(ledger: readonly ScoredEvent[], scored: readonly ScoredEvent[]): void {
+  const text = (events: readonly ScoredEvent[]): string =>
+    events.map(({ at, score, contraFirmId }) => `${at} ${score} ${contraFirmId}`).join('\n')
+  assertInvariant(text(ledger) === text(countedEvents(scored)), 'a ledger has the events that count')
+}
+
+/** An agreement has the last report of its broker that was not withdrawn (docs/rules.md §24). */
+function checkReports({ state, memory }: SimulatedDay): void {
+  for (const { agreementId, notExecuted } of state.agreements.values()) {
+    const expected = memory.notExecuted.get(agreementId)
+    assertInvariant(
+      notExecuted?.at === expected?.at &&
+        notExecuted?.atFault.BUY === expected?.atFault.BUY &&
+        notExecuted?.atFault.SELL === expected?.atFault.SELL,
+      'an agreement has the last report that was not withdrawn',
+    )
+  }
 }
 
 function decidePurely({ state, commands }: SimulatedDay, command: Command): Decision {

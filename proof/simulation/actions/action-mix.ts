@@ -12,6 +12,7 @@ import {
   submitDraft,
   tradeAfterMidnight,
 } from './advert-actions.ts'
+import { reportNotExecuted, withdrawNotExecuted } from './execution-reports.ts'
 import { disturbLocate } from './external-events.ts'
 import {
   answerInTrouble,
@@ -53,6 +54,8 @@ const weightedActions: readonly (readonly [weight: number, action: Action])[] = 
   [5, changePresence],
   [4, connectBroker],
   [6, confirmExecution],
+  [5, reportNotExecuted],
+  [2, withdrawNotExecuted],
   [3, toggleHalt],
   [7, disturbLocate],
   [8, reachKnockout],

@@ -117,6 +117,16 @@ export const coverageEvents = [
   // Brokers and operators
   'a confirmation is undone',
   'an undo after the day is refused',
+  'a broker reports that one side did not follow through',
+  'a broker reports that neither side followed through',
+  'a report is corrected',
+  'a report is withdrawn',
+  'the same report arrives twice',
+  'a report after the day is refused',
+  "another broker's report is refused",
+  'a report comes after its accept has left the rating',
+  'a report keeps a pair apart that no locate would',
+  'the withdrawal of a report makes a pair eligible',
   'a halt withdraws a locate',
   'a submit while the platform is closed is refused',
   'a submit of a halted institution is refused',
@@ -149,6 +159,15 @@ export const fastCoverageEvents: readonly CoverageEvent[] = [
   'a single malformed quote ends no live advert',
   'a quote ahead of the clock ends no live advert',
 ]
+
+/** Events that whole days reach too rarely. A full run of the short histories must show them as often. */
+export const historyCoverageEvents: readonly CoverageEvent[] = [
+  'a report comes after its accept has left the rating',
+  'the withdrawal of a report makes a pair eligible',
+]
+
+/** The minimum count of every coverage event in a full run. */
+export const leastCount = 20
 
 export type CoverageCounts = Map<CoverageEvent, number>
 export type RecordCoverage = (name: CoverageEvent) => void

@@ -3,6 +3,7 @@ import { exchanges } from '@aitai/engine/calendar/calendar.ts'
 import type { Command } from '@aitai/engine/commands.ts'
 import type { Decision } from '@aitai/engine/refusals.ts'
 import type { State } from '@aitai/engine/state/state.ts'
+import { withoutReports } from '../oracle/failures.ts'
 import { matchPrice } from '../oracle/market-data.ts'
 import { openLocatesByTrader } from '../oracle/matches.ts'
 import { ratingIn } from '../oracle/memory.ts'
@@ -48,6 +49,8 @@ const coverageByRefusal: Readonly<Record<string, CoverageEvent>> = {
   'submitAdvert ADVERT-DIRECTION': 'the opposite direction is refused after a locate',
   'modifyAdvert ADVERT-ERROR-002': 'a modify of a located advert is refused',
   'undoExecution AGREEMENT-DAY-OVER': 'an undo after the day is refused',
+  'reportNotExecuted AGREEMENT-DAY-OVER': 'a report after the day is refused',
+  'reportNotExecuted AGREEMENT-NOT-FOUND': "another broker's report is refused",
 }
 
 /** Counts coverage events. */
@@ -74,6 +77,7 @@ type Happened = Extract<Decision, { events: unknown }>
 function seeDone(see: RecordCoverage, day: SimulatedDay, command: Command, { events }: Happened): void {
   const { state } = day
   if (command.type === 'modifyAdvert' && events.length === 0) see('a modify changes nothing')
+  if (command.type === 'reportNotExecuted' && events.length === 0) see('the same report arrives twice')
   if (command.type === 'answerLocate') {
     const locate = state.locates.get(command.locateId)
     if (locate && command.quote && command.quote.securityId !== locate.securityId)
@@ -137,11 +141,12 @@ const coverageByCondition: Readonly<Partial<Record<PairCondition, CoverageEvent>
 /** Two live adverts on opposite sides that were not located. */
 function seeFacing(
   see: RecordCoverage,
-  { state, memory, prices }: SimulatedDay,
+  day: SimulatedDay,
   pair: CandidatePair,
   openLocates: ReadonlyMap<string, number>,
   at: number,
 ): void {
+  const { state, memory, prices } = day
   const { buy, sell, current } = pair
   const { limits } = state
   const both = [buy, sell]
@@ -165,6 +170,7 @@ function seeFacing(
   if (isBusy) return
   const name = coverageByCondition[only]
   if (name) see(name)
+  if (name && isKeptApartByReports(day, pair, at)) see('a report keeps a pair apart that no locate would')
   if (only === 'REST')
     see(
       both.some((each) => hasFailedToday(memory, each, at))
@@ -173,6 +179,12 @@ function seeFacing(
     )
   if (only === 'COOLDOWN' && isAfterWithdrawal(state, pair))
     see('a cooldown after a withdrawal keeps two apart')
+}
+
+/** Whether the pair would be eligible if the brokers had reported nothing to the budgets. */
+function isKeptApartByReports({ state, memory }: SimulatedDay, pair: CandidatePair, at: number): boolean {
+  const unreported = { ...memory, failures: withoutReports(memory.failures) }
+  return unmetConditions(state, unreported, pair, at).length === 0
 }
 
 /** Whether the last locate of two institutions in a security was withdrawn without fault. */

@@ -7,6 +7,7 @@ import { dateOf, isOpenDay, midnightAfter, phaseAt } from '../oracle/trading-hou
 import type { SimulatedDay } from '../simulated-day.ts'
 import type { RecordCoverage } from './coverage-events.ts'
 import { coverLocate, coverLocateFailure, coverScoring, coverWithdrawal } from './locate-coverage.ts'
+import { coverReport, coverReportWithdrawal } from './report-coverage.ts'
 
 /** Coverage of an event, before it is applied. */
 export function coverEvent(see: RecordCoverage, day: SimulatedDay, event: Event): void {
@@ -23,6 +24,10 @@ export function coverEvent(see: RecordCoverage, day: SimulatedDay, event: Event)
       if (locate) coverScoring(see, state, locate)
       return see('both sides accept')
     }
+    case 'notExecutedReported':
+      return coverReport(see, day, event)
+    case 'notExecutedWithdrawn':
+      return coverReportWithdrawal(see, day, event)
     case 'advertExpired':
       return seeExpired(see, day, event)
     case 'advertCancelled':

@@ -3,7 +3,7 @@ import type { EventOf } from '@aitai/engine/events.ts'
 import type { Locate } from '@aitai/engine/locates/locate.ts'
 import type { State } from '@aitai/engine/state/state.ts'
 import { queuedSince } from '../oracle/adverts.ts'
-import { failedLocatesBetween, scoresOf } from '../oracle/failures.ts'
+import { failuresForCooldown, scoresOf } from '../oracle/failures.ts'
 import { marketErrorOf } from '../oracle/market-data.ts'
 import { brokersBetween } from '../oracle/pairs.ts'
 import { dayNumberOf, phaseAt } from '../oracle/trading-hours.ts'
@@ -88,7 +88,7 @@ export function coverLocateFailure(
   const name = byAnswers[answers.join(' ')]
   if (name) see(name)
   if (event.scores.BUY === null || event.scores.SELL === null) see('a decline is excused')
-  if (failedLocatesBetween(memory.failures, locate.firmIds, event.at, locate.securityId) >= 1)
+  if (failuresForCooldown(memory.failures, locate.firmIds, event.at, locate.securityId) >= 1)
     see('a second failure starts a cooldown until the end of the day')
   if (dayNumberOf(event.at) > dayNumberOf(locate.locatedAt)) see('a locate lapses on the day after')
   coverScoring(see, state, locate)

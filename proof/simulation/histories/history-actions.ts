@@ -1,10 +1,12 @@
 import { type Advert, type AdvertTerms, directions, withoutTriggers } from '@aitai/engine/adverts/advert.ts'
 import { minuteMs } from '@aitai/engine/calendar/calendar.ts'
+import { reportNotExecuted, withdrawNotExecuted } from '../actions/execution-reports.ts'
 import { disturbLocate } from '../actions/external-events.ts'
 import { answerInTrouble, reachKnockout } from '../actions/locate-actions.ts'
 import { changeReference } from '../actions/operator-actions.ts'
 import { sweepUntilIdle } from '../actions/sweeps.ts'
 import { performOnDay, type SimulatedDay } from '../simulated-day.ts'
+import { either } from '../world/advert-terms.ts'
 import { advancePrices, sightingFrom } from '../world/prices.ts'
 import { drawHistoryTerms } from './history-market.ts'
 
@@ -19,6 +21,9 @@ const weightedActions: readonly (readonly [weight: number, action: Action])[] = 
   [18, resume],
   [3, cancel],
   [40, answer],
+  [1.5, agreeRepeatedly],
+  [10, reportNotExecuted],
+  [3, withdrawNotExecuted],
   [4, comeOrGo],
   [1, answerInTrouble],
   [3, disturbLocate],
@@ -105,6 +110,47 @@ function postByAll(day: SimulatedDay): void {
     const terms = { ...drawn, ...withoutTriggers, shareQuantity: 6_000, minimumQuantity: 10 }
     send(day, trader.traderId, securityId, terms)
   }
+}
+
+/** Two traders agree again and again, until the rating no longer counts the first accept (docs/rules.md §14). */
+function agreeRepeatedly(day: SimulatedDay): void {
+  const { chance, market, state, prices } = day
+  const securityId = chance.oneOf(market.securityIds)
+  const isFree = (id: string): boolean =>
+    !state.index.openAdverts.get(state.traders.get(id)?.firmId ?? '')?.has(securityId)
+  const [buyer, seller] = chance.shuffled(market.traderIds.filter(isFree))
+  if (!buyer || !seller || state.traders.get(buyer)?.firmId === state.traders.get(seller)?.firmId) return
+  const sides = { BUY: buyer, SELL: seller }
+  for (let times = 0; times < 5; times += 1) {
+    for (const direction of directions) {
+      const drawn = termsFor(day, state.traders.get(sides[direction])?.firmId ?? '', securityId)
+      const always = {
+        minimumQuantity: 10,
+        credibilityHurdle: 10,
+        brokerIds: market.brokerIds,
+        ...withoutTriggers,
+      }
+      send(day, sides[direction], securityId, { ...drawn, ...either, ...always, direction })
+    }
+    sweepUntilIdle(day, false)
+    for (const { locateId, traderIds } of [...state.index.openLocates.values()])
+      for (const direction of directions)
+        if (traderIds[direction] === sides[direction])
+          performOnDay(day, {
+            type: 'answerLocate',
+            traderId: sides[direction],
+            locateId,
+            direction,
+            answer: 'ACCEPT',
+            quote: sightingFrom(prices, securityId).quote,
+            agreementId: chance.id(),
+            passwords: { BUY: chance.id().slice(0, 8), SELL: chance.id().slice(0, 8) },
+          })
+    // Longer than the rest after a failure (docs/rules.md §3, E11).
+    day.at += 6_000
+    advancePrices(prices, chance, state, day.at, true)
+  }
+  reportNotExecuted(day)
 }
 
 function modify(day: SimulatedDay): void {

@@ -23,8 +23,10 @@ export function drawHistoryMarket(chance: Random): SimulatedMarket {
   )
   const hasAffiliates = chance.happens(0.15)
   const { calendar, opensAt } = drawCalendarStart(chance, chance.happens(0.85))
+  const traderIds = traders.map(({ traderId }) => traderId)
   return {
-    traderIds: traders.map(({ traderId }) => traderId),
+    traderIds,
+    walkAways: traderIds.filter(() => chance.happens(0.4)),
     firmIds,
     securityIds,
     brokerIds,

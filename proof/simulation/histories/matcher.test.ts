@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { type CoverageCounts, type CoverageEvent, coverageTable } from '../coverage/coverage-events.ts'
+import {
+  type CoverageCounts,
+  type CoverageEvent,
+  coverageTable,
+  historyCoverageEvents,
+  leastCount,
+} from '../coverage/coverage-events.ts'
 import { coverageObserver } from '../coverage/coverage-watcher.ts'
 import { checkDay, type DayObserver, newSimulatedDay, type SimulatedDay } from '../simulated-day.ts'
 import { performHistoryAction } from './history-actions.ts'
@@ -29,6 +35,13 @@ const least: readonly CoverageEvent[] = [
   'the end of matching hours withdraws a locate',
   'a locate with both answers is withdrawn after its deadline',
   'a modify raises a decayed offer and loses the time priority',
+  'a broker reports that neither side followed through',
+  'a report is corrected',
+  'the same report arrives twice',
+  'a report after the day is refused',
+  "another broker's report is refused",
+  'a report keeps a pair apart that no locate would',
+  ...historyCoverageEvents,
 ]
 
 interface Figures {
@@ -73,4 +86,6 @@ test(`${seeds.length} short random histories: the matcher and the oracle decide 
 
   expect(divergences).toEqual([])
   if (seeds.length > 1) expect(least.filter((name) => !seen.has(name))).toEqual([])
+  if (seeds.length >= fullRun)
+    expect(historyCoverageEvents.filter((name) => (seen.get(name) ?? 0) < leastCount)).toEqual([])
 })

@@ -1,6 +1,6 @@
 import type { Command, CommandOf } from '@aitai/engine/commands.ts'
 import type { State } from '@aitai/engine/state/state.ts'
-import { eventText } from './event-text.ts'
+import { eventText, sidesText } from './event-text.ts'
 import { expectedAnswer, expectedWithdrawal, nobody } from './locates.ts'
 import type { OracleMemory } from './memory.ts'
 import {
@@ -41,8 +41,9 @@ export function expectedOfCommand(
     case 'undoExecution':
       return expectedExecution(state, command)
     case 'reportNotExecuted':
+      return expectedReport(memory, state, command)
     case 'withdrawNotExecuted':
-      return []
+      return expectedReportWithdrawal(memory, state, command)
     case 'connectBroker':
       return expectedHanding(state, command)
     case 'setPresence':
@@ -131,6 +132,38 @@ function expectedExecution(
   if (undo && dateOf(agreement.agreedAt) !== dateOf(at)) return ['AGREEMENT-DAY-OVER']
   if (agreement.received[side] !== undo) return []
   return [undo ? 'executionUndone ' : 'executionConfirmed ']
+}
+
+/**
+ * Only by the executing broker, until the end of the agreement's day. The same report again has no effect, one with
+ * other sides corrects it (docs/rules.md §24).
+ */
+function expectedReport(
+  { notExecuted }: OracleMemory,
+  state: State,
+  { agreementId, brokerId, brokerUserId, atFault, at }: CommandOf<'reportNotExecuted'>,
+): string[] {
+  const refusal = reportRefusal(state, agreementId, brokerId, at)
+  if (refusal) return [refusal]
+  const before = notExecuted.get(agreementId)?.atFault
+  const isSame = before?.BUY === atFault.BUY && before.SELL === atFault.SELL
+  return isSame ? [] : [`notExecutedReported ${agreementId} ${sidesText(atFault)} by ${brokerUserId}`]
+}
+
+function expectedReportWithdrawal(
+  { notExecuted }: OracleMemory,
+  state: State,
+  { agreementId, brokerId, brokerUserId, at }: CommandOf<'withdrawNotExecuted'>,
+): string[] {
+  const refusal = reportRefusal(state, agreementId, brokerId, at)
+  if (refusal) return [refusal]
+  return notExecuted.has(agreementId) ? [`notExecutedWithdrawn ${agreementId} by ${brokerUserId}`] : []
+}
+
+function reportRefusal(state: State, agreementId: string, brokerId: string, at: number): string | null {
+  const agreement = state.agreements.get(agreementId)
+  if (agreement?.brokerId !== brokerId) return 'AGREEMENT-NOT-FOUND'
+  return dateOf(agreement.agreedAt) === dateOf(at) ? null : 'AGREEMENT-DAY-OVER'
 }
 
 /** A trader of the agreement contacts the broker, once (docs/rules.md §9). */

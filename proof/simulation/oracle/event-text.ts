@@ -29,6 +29,10 @@ export function eventText(event: Event): string {
       ].join(', ')
     case 'locateAnswered':
       return `locateAnswered ${event.locateId} ${event.side} ${event.answer} ${event.excused}`
+    case 'notExecutedReported':
+      return `notExecutedReported ${event.agreementId} ${sidesText(event.atFault)} by ${event.brokerUserId}`
+    case 'notExecutedWithdrawn':
+      return `notExecutedWithdrawn ${event.agreementId} by ${event.brokerUserId}`
     case 'connectionAgreed':
       return `${event.type} ${event.locateId}`
     default:

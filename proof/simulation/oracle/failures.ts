@@ -5,8 +5,13 @@ import type { BothSides } from '@aitai/engine/locates/locate.ts'
 import type { State } from '@aitai/engine/state/state.ts'
 import { dateOf } from './trading-hours.ts'
 
-/** A locate that failed: its two institutions, and the sides that failed it (docs/rules.md §21). */
+/**
+ * A locate that failed, or an agreement of which the broker reported that nothing was executed: its two
+ * institutions, and the sides that failed it (docs/rules.md §21, §24).
+ */
 interface FailedLocate {
+  /** The agreement of a report; null for a locate that failed. */
+  readonly reportedFor: string | null
   readonly securityId: string
   readonly firmIds: BothSides<string>
   readonly traderIds: BothSides<string>
@@ -18,13 +23,34 @@ export type FailureLog = Map<string, readonly FailedLocate[]>
 
 /** Records an event, before the engine applies it. */
 export function recordFailures(log: FailureLog, state: State, event: Event): void {
+  if (event.type === 'notExecutedReported' || event.type === 'notExecutedWithdrawn')
+    return recordReport(log, state, event)
   if (event.type !== 'locateFailed' && event.type !== 'locateWithdrawn') return
   const locate = state.locates.get(event.locateId)
   const failed = event.type === 'locateFailed' ? failedBy(event.outcome) : knockedOut(scoresOf(event))
   if (!locate || (!failed.BUY && !failed.SELL)) return
   const { securityId, firmIds, traderIds } = locate
   const date = dateOf(event.at)
-  log.set(date, [...(log.get(date) ?? []), { securityId, firmIds, traderIds, failed }])
+  const failure = { reportedFor: null, securityId, firmIds, traderIds, failed }
+  log.set(date, [...(log.get(date) ?? []), failure])
+}
+
+/** Counts once for each side at fault. A correction replaces it, a withdrawal removes it (docs/rules.md §24). */
+function recordReport(
+  log: FailureLog,
+  state: State,
+  event: EventOf<'notExecutedReported' | 'notExecutedWithdrawn'>,
+): void {
+  const { agreementId, at } = event
+  const agreement = state.agreements.get(agreementId)
+  if (!agreement) throw new Error(`a report names agreement ${agreementId}, which is unknown`)
+  const date = dateOf(at)
+  const others = (log.get(date) ?? []).filter(({ reportedFor }) => reportedFor !== agreementId)
+  log.set(date, others)
+  if (event.type === 'notExecutedWithdrawn') return
+  const { securityId, firmIds, traderIds } = agreement
+  const failure = { reportedFor: agreementId, securityId, firmIds, traderIds, failed: event.atFault }
+  log.set(date, [...others, failure])
 }
 
 /** A decline, excused or not, and a timeout are failures; an acceptance is not. */
@@ -62,21 +88,32 @@ export const failuresOfTrader = (log: FailureLog, traderId: string, at: number):
 export const failuresOfFirm = (log: FailureLog, firmId: string, at: number): number =>
   count(log, at, (each, side) => each.firmIds[side] === firmId)
 
-/** The failed locates of two institutions on the day of a moment, in one security or in all of them. */
-export function failedLocatesBetween(
+const failuresBetween = (log: FailureLog, { BUY, SELL }: BothSides<string>, at: number): FailedLocate[] =>
+  (log.get(dateOf(at)) ?? []).filter(
+    ({ firmIds }) => [BUY, SELL].includes(firmIds.BUY) && [BUY, SELL].includes(firmIds.SELL),
+  )
+
+/** The failures of two institutions with each other on the day of a moment, in all securities together. */
+export const failedLocatesBetween = (log: FailureLog, firmIds: BothSides<string>, at: number): number =>
+  failuresBetween(log, firmIds, at).length
+
+/**
+ * The failures of two institutions in a security that count for their cooldown (docs/rules.md §8). A report of the
+ * broker is a failure of §21 only.
+ */
+export const failuresForCooldown = (
   log: FailureLog,
   firmIds: BothSides<string>,
   at: number,
-  securityId?: string,
-): number {
-  const two = [firmIds.BUY, firmIds.SELL]
-  return (log.get(dateOf(at)) ?? []).filter(
-    (each) =>
-      two.includes(each.firmIds.BUY) &&
-      two.includes(each.firmIds.SELL) &&
-      (securityId === undefined || each.securityId === securityId),
+  securityId: string,
+): number =>
+  failuresBetween(log, firmIds, at).filter(
+    (each) => each.securityId === securityId && each.reportedFor === null,
   ).length
-}
+
+/** The same log as if no broker had reported anything. */
+export const withoutReports = (log: FailureLog): FailureLog =>
+  new Map([...log].map(([date, all]) => [date, all.filter(({ reportedFor }) => reportedFor === null)]))
 
 /** The budget that keeps a pair from being located (docs/rules.md §21), or null. */
 export type Budget = 'SECURITY' | 'PAIR' | 'TRADER' | 'FIRM'

@@ -6,7 +6,7 @@ import type { Quote, Sighting } from '@aitai/engine/market/quote.ts'
 import type { Security } from '@aitai/engine/market/security.ts'
 import type { State } from '@aitai/engine/state/state.ts'
 import { eventText } from './event-text.ts'
-import { failedLocatesBetween } from './failures.ts'
+import { failuresForCooldown } from './failures.ts'
 import { matchPrice } from './market-data.ts'
 import type { OracleMemory } from './memory.ts'
 import { areAffiliated, brokersBetween } from './pairs.ts'
@@ -91,7 +91,7 @@ function silenceUntil(
   at: number,
 ): number {
   if (kind === 'WITHDRAWAL') return at + (limits.withdrawalCooldownMs ?? 0)
-  const before = failedLocatesBetween(failures, firmIds, at, securityId)
+  const before = failuresForCooldown(failures, firmIds, at, securityId)
   if (before + 1 >= limits.failuresToEndOfDay) return midnightAfter(at)
   return at + (kind === 'DECLINE' ? limits.declineCooldownMs : limits.timeoutCooldownMs)
 }

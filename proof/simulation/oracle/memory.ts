@@ -1,4 +1,4 @@
-import type { Direction } from '@aitai/engine/adverts/advert.ts'
+import { type Direction, directions } from '@aitai/engine/adverts/advert.ts'
 import type { Event } from '@aitai/engine/events.ts'
 import type { BothSides, Locate } from '@aitai/engine/locates/locate.ts'
 import type { ScoredEvent } from '@aitai/engine/rating/credibility.ts'
@@ -9,6 +9,17 @@ import { type FailureLog, recordFailures, scoresOf } from './failures.ts'
 import { type DecayStarts, recordDecay } from './quantity-decay.ts'
 import type { QuoteHistory } from './quote-history.ts'
 import { dayNumberOf, isOpenDay, startOfDay } from './trading-hours.ts'
+
+/** A scored event, and the agreement that an accept led to: its broker may report it later (docs/rules.md §24). */
+interface ScoredAnswer extends ScoredEvent {
+  readonly agreementId: string | null
+}
+
+/** What a broker reported last about an agreement. */
+interface NotExecutedReport {
+  readonly at: number
+  readonly atFault: BothSides<boolean>
+}
 
 /** The oracle's own data, derived from events only, so that it does not depend on the state. */
 export interface OracleMemory {
@@ -21,10 +32,12 @@ export interface OracleMemory {
   /** The time since which a market is not fresh. */
   readonly failing: Map<string, number>
   /** Every scored event, newest first, by trader. */
-  readonly scored: Map<string, readonly ScoredEvent[]>
+  readonly scored: Map<string, readonly ScoredAnswer[]>
   /** Trading days without a scored event, by trader, and the day of the last one, which does not count. */
   readonly quiet: Map<string, number>
   readonly scoredOn: Map<string, number>
+  /** By agreement, unless it was withdrawn. */
+  readonly notExecuted: Map<string, NotExecutedReport>
   readonly reels: (securityId: string) => QuoteHistory
 }
 
@@ -38,6 +51,7 @@ export const emptyMemory = (reels: OracleMemory['reels']): OracleMemory => ({
   scored: new Map(),
   quiet: new Map(),
   scoredOn: new Map(),
+  notExecuted: new Map(),
   reels,
 })
 
@@ -52,6 +66,7 @@ export const copyOf = (memory: OracleMemory): OracleMemory => ({
   scored: new Map(memory.scored),
   quiet: new Map(memory.quiet),
   scoredOn: new Map(memory.scoredOn),
+  notExecuted: new Map(memory.notExecuted),
   reels: memory.reels,
 })
 
@@ -86,11 +101,17 @@ export function recordEvent(memory: OracleMemory, state: State, event: Event): v
     }
     case 'connectionAgreed': {
       const locate = state.locates.get(event.locateId)
-      if (locate) score(memory, locate, { BUY: 100, SELL: 100 }, event.at)
+      if (locate) score(memory, locate, { BUY: 100, SELL: 100 }, event.at, event.agreementId)
       return
     }
+    case 'notExecutedReported':
+      memory.notExecuted.set(event.agreementId, { at: event.at, atFault: event.atFault })
+      return rescore(memory, state, event.agreementId, event.atFault)
+    case 'notExecutedWithdrawn':
+      memory.notExecuted.delete(event.agreementId)
+      return rescore(memory, state, event.agreementId, { BUY: false, SELL: false })
     case 'ratingAged':
-      append(memory, event.traderId, { at: event.at, score: 60, contraFirmId: null })
+      append(memory, event.traderId, { at: event.at, score: 60, contraFirmId: null, agreementId: null })
       memory.quiet.set(event.traderId, (memory.quiet.get(event.traderId) ?? 0) - 5)
       return
     case 'tradingDayEnded':
@@ -113,35 +134,69 @@ function tradingDaysAfter(last: number, { day: first, calendar }: State, today: 
 
 type Scores = Readonly<Record<Direction, number | null>>
 
-function score(memory: OracleMemory, { traderIds, firmIds }: Locate, scores: Scores, at: number): void {
+function score(
+  memory: OracleMemory,
+  { traderIds, firmIds }: Locate,
+  scores: Scores,
+  at: number,
+  agreementId: string | null = null,
+): void {
   for (const [own, contra] of [
     ['BUY', 'SELL'],
     ['SELL', 'BUY'],
   ] as const) {
     const points = scores[own]
     if (points === null) continue
-    append(memory, traderIds[own], { at, score: points, contraFirmId: firmIds[contra] })
+    append(memory, traderIds[own], { at, score: points, contraFirmId: firmIds[contra], agreementId })
     memory.quiet.set(traderIds[own], 0)
     memory.scoredOn.set(traderIds[own], dayNumberOf(at))
   }
 }
 
-function append({ scored }: OracleMemory, traderId: string, event: ScoredEvent): void {
+function append({ scored }: OracleMemory, traderId: string, event: ScoredAnswer): void {
   scored.set(traderId, [event, ...(scored.get(traderId) ?? [])])
+}
+
+/**
+ * Scores the accepts of an agreement again, 0 for a side that did not follow through. Everything else about them
+ * stays (docs/rules.md §24).
+ */
+function rescore(
+  { scored }: OracleMemory,
+  { agreements }: State,
+  agreementId: string,
+  atFault: BothSides<boolean>,
+): void {
+  for (const side of directions) {
+    const traderId = agreements.get(agreementId)?.traderIds[side]
+    if (traderId === undefined) throw new Error(`a report names agreement ${agreementId}, which is unknown`)
+    const points = atFault[side] ? 0 : 100
+    const events = scored.get(traderId) ?? []
+    scored.set(
+      traderId,
+      events.map((each) => (each.agreementId === agreementId ? { ...each, score: points } : each)),
+    )
+  }
 }
 
 const ratings = new WeakMap<readonly ScoredEvent[], number>()
 
-/** Newest first: the newest four of each contra, at most twenty, missing ones 60 (docs/rules.md §14). */
+/** The events that count, newest first: the newest four of each contra, at most twenty (docs/rules.md §14). */
+export const countedEvents = <E extends ScoredEvent>(scored: readonly E[]): E[] =>
+  scored
+    .filter(({ contraFirmId }, i) => {
+      const newer = scored.slice(0, i).filter((each) => each.contraFirmId === contraFirmId)
+      return contraFirmId === null || newer.length < 4
+    })
+    .slice(0, 20)
+
+/** The weighted mean of the events that count, missing ones 60 (docs/rules.md §14). */
 export function ratingFrom(scored: readonly ScoredEvent[] = []): number {
   const known = ratings.get(scored)
   if (known !== undefined) return known
-  const four = scored.filter(({ contraFirmId }, i) => {
-    const newer = scored.slice(0, i).filter((each) => each.contraFirmId === contraFirmId)
-    return contraFirmId === null || newer.length < 4
-  })
+  const counted = countedEvents(scored)
   let weighted = 0
-  for (let i = 0; i < 20; i += 1) weighted += (20 - i) * (four[i]?.score ?? 60)
+  for (let i = 0; i < 20; i += 1) weighted += (20 - i) * (counted[i]?.score ?? 60)
   const rating = Math.max(1, Math.min(100, Math.floor((2 * weighted + 210) / 420)))
   ratings.set(scored, rating)
   return rating

@@ -17,6 +17,8 @@ export interface SimulatedMarket {
   readonly brokerIds: readonly string[]
   /** A day on which everything is compatible and mostly accepted: many locates, high ratings. */
   readonly friendly: boolean
+  /** Traders who accept and then do not trade, as their brokers report (docs/rules.md §24). */
+  readonly walkAways: readonly string[]
   /** A day on which hardly anybody answers: low ratings, which recover by ageing. */
   readonly careless: boolean
   /** The start of the day, in milliseconds UTC. */
@@ -93,8 +95,10 @@ export function drawMarket(chance: Random): SimulatedMarket {
   )
   const affiliates = !friendly && chance.happens(0.3)
   const { calendar, opensAt }: CalendarStart = drawCalendarStart(chance, friendly)
+  const traderIds = traders.map(({ traderId }) => traderId)
   return {
-    traderIds: traders.map(({ traderId }) => traderId),
+    traderIds,
+    walkAways: traderIds.filter(() => chance.happens(friendly ? 0.1 : 0.3)),
     firmIds,
     securityIds,
     brokerIds,
