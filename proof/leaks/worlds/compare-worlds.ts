@@ -5,8 +5,9 @@ import type { Security } from '@aitai/engine/market/security.ts'
 import { createRandom, type Random } from '../../harness/random.ts'
 import { Competitor, CompetitorBroker, type CompetitorSetting, type Tally } from './competitors.ts'
 import { idFaults, joinedIds, weakIds } from './id-randomness.ts'
+import { type LocateCounts, locateCounts, nearMissesIn } from './locate-counts.ts'
 import { Observer, Recording } from './observer.ts'
-import { drawOwnActions, postTerms } from './own-actions.ts'
+import { acceptFirst, drawOwnActions, postTerms, reportFirst } from './own-actions.ts'
 import { harmlessWrapper, type Leak, seededLeaks } from './seeded-leaks.ts'
 import { simpleTerms } from './terms.ts'
 import { type Difference, firstDifference } from './transcript.ts'
@@ -29,6 +30,11 @@ export interface WorldsResult {
   readonly tally: Tally
   readonly locates: LocateCounts
   readonly agreements: number
+  /** Agreements of which a broker reported that nothing was executed (docs/rules.md §24). */
+  readonly notExecuted: {
+    readonly ofCompetitors: ReadonlySet<string>
+    readonly ofObserved: ReadonlySet<string>
+  }
   /**
    * Pairs of a live advert of the observed institution and one of a competitor on the other side, counted once in
    * each step: one condition of docs/rules.md §3 keeps them apart, which must not be visible.
@@ -38,16 +44,6 @@ export interface WorldsResult {
   readonly ids: { readonly seen: number; readonly faults: readonly string[] }
   /** The step in which each seeded leak was detected; null for one that was not. */
   readonly detected: ReadonlyMap<string, number | null>
-}
-
-/** The locates of the crowded world. */
-export interface LocateCounts {
-  readonly ofCompetitors: number
-  /** Those of competitors in a security in which the observed institution trades. */
-  readonly besideObserved: number
-  readonly ofObserved: number
-  /** Between an observed institution and a competitor: visible by right, so that nothing could be compared. */
-  readonly ofBoth: number
 }
 
 export const harmless = 'a wrapper that reveals nothing'
@@ -83,6 +79,7 @@ class WorldsRun {
   readonly #others: Random
   readonly #tally: Tally = { accepted: 0, refused: 0, queries: 0, byCall: new Map() }
   readonly #detected = new Map<string, number | null>(Object.keys(leaks).map((name) => [name, null]))
+  readonly #notExecuted = { ofCompetitors: new Set<string>(), ofObserved: new Set<string>() }
   #observations = 0
   #frames = 0
   #nearMisses = 0
@@ -179,7 +176,7 @@ class WorldsRun {
     const [alone, crowded] = this.#worlds
     if (step === 1) await this.#postContras()
     this.#passTime(step)
-    const { commandsPerStep } = this.#size
+    const { commandsPerStep, withPartner } = this.#size
     const first = Math.floor(commandsPerStep / 2)
     await this.#compete(first)
     await alone.settle()
@@ -191,7 +188,8 @@ class WorldsRun {
       this.#observe(1, step),
     ])
     await this.#observe(0, step)
-    this.#nearMisses += await this.#countNearMisses()
+    if (withPartner) await this.#tradeWithPartner(step)
+    await this.#count()
     if (step % 10 === 0 || step === this.#size.steps)
       for (const observer of this.#observers.flat()) await observer.participant.synchronize()
     for (const observer of this.#observers.flat()) this.#frames += await observer.readFrames()
@@ -217,6 +215,17 @@ class WorldsRun {
         const post = postTerms(first.securityId, simpleTerms(first, brokerIds, side))
         if (observer) await post(observer)
       }
+  }
+
+  /** Both accept the first locate in every run, and their broker reports that nothing was executed. */
+  async #tradeWithPartner(step: number): Promise<void> {
+    if (step !== 1 && step !== 3) return
+    for (const [i, world] of this.#worlds.entries()) {
+      const [alder, , broker, fir] = this.#observers[i as 0 | 1]
+      if (step === 1) for (const observer of [alder, fir]) if (observer) await acceptFirst(observer)
+      if (step === 3 && broker) await reportFirst(broker)
+      await world.settle()
+    }
   }
 
   /** Mostly seconds, so that much happens between two reads; sometimes enough for a cooldown or an expiry. */
@@ -317,22 +326,10 @@ class WorldsRun {
   async #result(difference: WorldsResult['difference']): Promise<WorldsResult> {
     const observedIds = this.#observedFirmIds()
     const ownIds = this.#ownSecurities().map(({ securityId }) => securityId)
-    const { locates, agreements } = await this.#worlds[1].app.matchmaking.read((state) => {
-      const all = [...state.locates.values()].map(({ securityId, firmIds: { BUY, SELL } }) => ({
-        isBeside: ownIds.includes(securityId),
-        observed: [BUY, SELL].filter((firmId) => observedIds.includes(firmId)).length,
-      }))
-      const ofCompetitors = all.filter(({ observed }) => observed === 0)
-      return {
-        locates: {
-          ofCompetitors: ofCompetitors.length,
-          besideObserved: ofCompetitors.filter(({ isBeside }) => isBeside).length,
-          ofObserved: all.filter(({ observed }) => observed === 2).length,
-          ofBoth: all.filter(({ observed }) => observed === 1).length,
-        },
-        agreements: state.agreements.size,
-      }
-    })
+    const { locates, agreements } = await this.#worlds[1].app.matchmaking.read((state) => ({
+      locates: locateCounts(state, observedIds, ownIds),
+      agreements: state.agreements.size,
+    }))
     const ids = joinedIds(this.#recordings[0].ids, this.#recordings[1].ids)
     const faults = [...ids].flatMap(([source, some]) => idFaults(some).map((fault) => `${source}: ${fault}`))
     for (const [name, weaken] of Object.entries(weakIds)) {
@@ -346,6 +343,7 @@ class WorldsRun {
       tally: this.#tally,
       locates,
       agreements,
+      notExecuted: this.#notExecuted,
       nearMisses: this.#nearMisses,
       ids: { seen: new Set([...ids.values()].flat()).size, faults },
       detected: this.#detected,
@@ -357,22 +355,15 @@ class WorldsRun {
     return firms.filter(({ name }) => ['Alder', 'Fir'].includes(name)).map(({ firmId }) => firmId)
   }
 
-  /** The near misses at this moment. */
-  #countNearMisses(): Promise<number> {
+  /** What can be counted at this moment only: a report may be withdrawn later. */
+  #count(): Promise<void> {
     const observedIds = this.#observedFirmIds()
     return this.#worlds[1].app.matchmaking.read((state) => {
-      const live = [...state.adverts.values()].filter(
-        ({ advertisementStatus }) => advertisementStatus === 'LIVE',
-      )
-      const isObserved = ({ firmId }: (typeof live)[number]): boolean => observedIds.includes(firmId)
-      const others = live.filter((advert) => !isObserved(advert))
-      return live
-        .filter(isObserved)
-        .flatMap(({ securityId, terms }) =>
-          others.filter(
-            (other) => other.securityId === securityId && other.terms.direction !== terms.direction,
-          ),
-        ).length
+      this.#nearMisses += nearMissesIn(state, observedIds)
+      for (const { agreementId, firmIds, notExecuted } of state.agreements.values()) {
+        const isObserved = observedIds.includes(firmIds.BUY)
+        if (notExecuted) this.#notExecuted[isObserved ? 'ofObserved' : 'ofCompetitors'].add(agreementId)
+      }
     })
   }
 }

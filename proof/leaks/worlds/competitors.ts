@@ -17,7 +17,7 @@ import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { Direction } from '@aitai/engine/adverts/advert.ts'
 import type { Security } from '@aitai/engine/market/security.ts'
 import type { Random } from '../../harness/random.ts'
-import { drawKey } from './own-actions.ts'
+import { drawBrokerCall, drawKey } from './own-actions.ts'
 import { Participant } from './participant.ts'
 import { readsOf, validationsOf } from './reads.ts'
 import { freeTerms, separatedTerms, simpleTerms, type Terms } from './terms.ts'
@@ -280,11 +280,7 @@ export class CompetitorBroker {
     const listed = status === 200 ? (JSON.parse(text) as ConnectionAgreement[]) : []
     if (listed.length === 0) return
     const { connectionAgreementId } = chance.oneOf(listed)
-    const route = chance.happens(0.7)
-      ? agreements.brokerExecutionConfirmation
-      : agreements.brokerExecutionUndo
-    const side = chance.happens(0.5) ? { buyStatus: true } : { sellStatus: true }
-    const response = await this.participant.call(route, { body: { connectionAgreementId, ...side } })
+    const response = await drawBrokerCall(chance)(this.participant, connectionAgreementId)
     if (response.status < 300) tally.accepted += 1
     else tally.refused += 1
   }

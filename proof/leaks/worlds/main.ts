@@ -17,13 +17,15 @@ const commandsPerStep = 32
 say(`${commands} commands of competitors, SEED=${seed}`)
 
 let sent = 0
+let reportedOfCompetitors = 0
 const detected = new Set<string>()
 let leaks: readonly string[] = []
 for (const withPartner of [false, true]) {
   const began = performance.now()
   const steps = Math.ceil(commands / 2 / commandsPerStep)
   const result = await compareWorlds({ seed, steps, commandsPerStep, withPartner })
-  const { tally, difference, observations, frames, locates, agreements, ids, nearMisses } = result
+  const { tally, difference, observations, frames, locates, agreements, notExecuted, ids, nearMisses } =
+    result
   sent += tally.accepted + tally.refused
   say('')
   say(withPartner ? 'with a partner in both worlds' : 'the observed institution alone against competitors')
@@ -34,6 +36,9 @@ for (const withPartner of [false, true]) {
     `  locates of competitors   ${locates.ofCompetitors}, of which ${locates.besideObserved} in its securities`,
   )
   say(`  locates of the observed  ${locates.ofObserved}; agreements ${agreements} in all`)
+  say(
+    `  reported as not executed ${notExecuted.ofCompetitors.size} of competitors, ${notExecuted.ofObserved.size} of the observed`,
+  )
   say(`  near misses              ${nearMisses}`)
   say(`  observations             ${observations} reads in each world, ${frames} frames in both`)
   say(`  ids seen                 ${ids.seen}, ${ids.faults.join('; ') || 'random'}`)
@@ -48,6 +53,11 @@ for (const withPartner of [false, true]) {
   const { besideObserved, ofObserved, ofBoth } = locates
   if (besideObserved === 0 || nearMisses === 0 || ofBoth > 0 || withPartner === (ofObserved === 0)) {
     say(`the run did not have the locates that it needs; ${ofBoth} were with competitors`)
+    process.exitCode = 1
+  }
+  reportedOfCompetitors += notExecuted.ofCompetitors.size
+  if (withPartner && (reportedOfCompetitors === 0 || notExecuted.ofObserved.size === 0)) {
+    say('the runs did not have the reports that they need')
     process.exitCode = 1
   }
   leaks = [...result.detected.keys()].filter((name) => name !== harmless)

@@ -7,6 +7,7 @@ import { logout } from '@aitai/contract/routes/session.ts'
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { Direction } from '@aitai/engine/adverts/advert.ts'
 import type { Security } from '@aitai/engine/market/security.ts'
+import type { RawResponse } from '../../harness/client-connection.ts'
 import type { Random } from '../../harness/random.ts'
 import type { Observer } from './observer.ts'
 import { observedTerms, type Terms } from './terms.ts'
@@ -181,14 +182,51 @@ const signInAgain: Draw = ({ chance }) => {
   }
 }
 
+type BrokerCall = (by: Pick<Observer, 'call'>, connectionAgreementId: string) => Promise<RawResponse>
+
+/** Confirms or undoes a receipt, or reports that nothing was executed, or withdraws that. */
+export function drawBrokerCall(chance: Random): BrokerCall {
+  const side = chance.happens(0.5) ? { buyStatus: true } : { sellStatus: true }
+  const sides = chance.oneOf<readonly Direction[]>([['BUY'], ['SELL'], ['BUY', 'SELL']])
+  return chance.weighted<BrokerCall>([
+    [
+      4,
+      (by, id) =>
+        by.call(agreements.brokerExecutionConfirmation, { body: { connectionAgreementId: id, ...side } }),
+    ],
+    [
+      2,
+      (by, id) => by.call(agreements.brokerExecutionUndo, { body: { connectionAgreementId: id, ...side } }),
+    ],
+    [
+      3,
+      (by, id) =>
+        by.call(agreements.brokerNotExecutedReport, {
+          body: { connectionAgreementId: id, sides: [...sides] },
+        }),
+    ],
+    [2, (by, id) => by.call(agreements.brokerNotExecutedWithdrawal, { body: { connectionAgreementId: id } })],
+  ])
+}
+
 const execute: Draw = ({ chance, observer, guess }) => {
   const position = observer.agreements.length > 0 ? chance.between(0, observer.agreements.length - 1) : -1
-  const route = chance.happens(0.7) ? agreements.brokerExecutionConfirmation : agreements.brokerExecutionUndo
-  const side = chance.happens(0.5) ? { buyStatus: true } : { sellStatus: true }
-  return (by) =>
-    by.call(route, {
-      body: { connectionAgreementId: by.agreements[position]?.connectionAgreementId ?? guess, ...side },
-    })
+  const call = drawBrokerCall(chance)
+  return (by) => call(by, by.agreements[position]?.connectionAgreementId ?? guess)
+}
+
+/** Accepts the newest locate. */
+export const acceptFirst: OwnAction = async (by) => {
+  const { locateNotificationId: locationNotificationId, direction } = by.locates[0] ?? {}
+  if (locationNotificationId && direction)
+    await by.call(connectAcceptance, { body: { locationNotificationId, direction } })
+}
+
+/** Reports that the buyer of the first agreement did not follow through. */
+export const reportFirst: OwnAction = async (by) => {
+  const { connectionAgreementId } = by.agreements[0] ?? {}
+  if (connectionAgreementId)
+    await by.call(agreements.brokerNotExecutedReport, { body: { connectionAgreementId, sides: ['BUY'] } })
 }
 
 const open = ['SENT', 'LIVE', 'PAUSED']
@@ -213,7 +251,7 @@ export function drawOwnActions(context: OwnContext): readonly OwnAction[] {
   const { chance, observer } = context
   const draws: Draw[] =
     observer.subject === 'broker'
-      ? chance.happens(0.3)
+      ? chance.happens(0.5)
         ? [execute]
         : []
       : [

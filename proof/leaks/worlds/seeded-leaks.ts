@@ -110,6 +110,14 @@ export const seededLeaks: Readonly<Record<string, Leak>> = {
       average: ratings.reduce((sum, each) => sum + each, 0) / ratings.length,
     })
   }),
+  'the ledger counts the agreements of all traders of which nothing was executed': inReplyOf(
+    'credibilityLedger',
+    (response, { state }) =>
+      withBody(response, {
+        ...json<object>(response),
+        notExecuted: [...state.agreements.values()].filter((agreement) => agreement.notExecuted).length,
+      }),
+  ),
   'a reason says that the other side is empty': inReplyOf('whyNotMatching', (response, context, request) => {
     const own = context.state.adverts.get(lastPart(request))
     const waits = othersIn(context).some(

@@ -5,7 +5,7 @@ import {
   withoutTriggers,
 } from '@aitai/engine/adverts/advert.ts'
 import { defaultLimits, type ProbingLimits } from '@aitai/engine/limits.ts'
-import { type Answer, opposite } from '@aitai/engine/locates/locate.ts'
+import { type Answer, type BothSides, opposite } from '@aitai/engine/locates/locate.ts'
 import { yen } from '@aitai/engine/market/price.ts'
 import { legOf, transactionsFit } from '@aitai/engine/matching/cash-swap.ts'
 import { brokerNames, calendarOf, firmNames, securityNamed } from '../../../engine/test/book.ts'
@@ -42,6 +42,14 @@ export interface ContraScenario {
   readonly drift: number
   /** The budgets of failures, which one locate may exhaust (docs/rules.md §21). */
   readonly probing: ProbingLimits
+  /** What the broker reports if both accept (docs/rules.md §24). */
+  readonly report: NotExecutedReport | null
+}
+
+interface NotExecutedReport {
+  readonly atFault: BothSides<boolean>
+  /** Whether the broker then names other sides, withdraws the report, or neither. */
+  readonly followUp: BothSides<boolean> | 'WITHDRAWN' | null
 }
 
 /** The data that differs: the contra, and what happens after it. */
@@ -56,6 +64,12 @@ export interface ContraVariant {
   /** An order of another trader on the watched side, after the locate. */
   readonly crowd: AdvertTerms | null
 }
+
+const faults: readonly BothSides<boolean>[] = [
+  { BUY: true, SELL: false },
+  { BUY: false, SELL: true },
+  { BUY: true, SELL: true },
+]
 
 const lots = (chance: Random, from: number, to: number): number => 100 * chance.between(from, to)
 const answers = ['ACCEPT', 'ACCEPT', 'DECLINE', null] as const
@@ -90,6 +104,9 @@ export function drawContraScenario(chance: Random): ContraScenario {
     resumes: chance.happens(0.7),
     drift: chance.oneOf([0, 0, 1, -1]),
     probing: chance.oneOf([defaultLimits.probing, exhaustedAtOnce]),
+    report: chance.happens(0.2)
+      ? null
+      : { atFault: chance.oneOf(faults), followUp: chance.oneOf([null, 'WITHDRAWN', ...faults]) },
   }
 }
 

@@ -71,6 +71,7 @@ function tell(meeting: ContraScenario, contra: ContraVariant, platform: Observed
     around.at = began + second * 1_000
     contraDoes(world, contra, second)
     ownDoes(world, meeting, second)
+    brokerDoes(world, meeting, second)
     if (second >= located) sweepWorld(world, `sweep-of-${second}`)
     observeAll(world)
     const seen = world.seen
@@ -130,6 +131,19 @@ function ownDoes(
   if (second === answersAt + 1)
     performInWorld(world, { type: 'connectBroker', traderId: watched, agreementId: 'agreement-1' })
   if (second === back && resumes) performInWorld(world, { type: 'resumeAdvert', traderId: watched, advertId })
+}
+
+/** Reports, and then perhaps corrects or withdraws, in both worlds at the same times: after the last answer. */
+function brokerDoes(world: ObservedWorld, { report }: ContraScenario, second: number): void {
+  const agreement = world.state.agreements.get('agreement-1')
+  if (!report || !agreement) return
+  const { agreementId, brokerId } = agreement
+  const own = { agreementId, brokerId, brokerUserId: 'broker-user' }
+  const { atFault, followUp } = report
+  if (second === back - 8) performInWorld(world, { type: 'reportNotExecuted', ...own, atFault })
+  if (second !== back + 8 || !followUp) return
+  if (followUp === 'WITHDRAWN') performInWorld(world, { type: 'withdrawNotExecuted', ...own })
+  else performInWorld(world, { type: 'reportNotExecuted', ...own, atFault: followUp })
 }
 
 function contraDoes(world: ObservedWorld, contra: ContraVariant, second: number): void {

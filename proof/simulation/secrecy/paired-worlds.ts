@@ -148,7 +148,17 @@ function othersDo(pair: WorldPair, world: ObservedWorld, chance: Random, watch: 
     const context = { chance, outside, state, traderId, securityIds: otherSecurityIds, guesses: [] }
     for (const input of drawTraderAction(context)) performInWorld(world, input)
   }
-  return count
+  return count + (brokerOfOthersDoes(world, chance) ? 1 : 0)
+}
+
+/** A broker acts on an agreement of this world only. From its agreement on it is not compared any more. */
+function brokerOfOthersDoes(world: ObservedWorld, chance: Random): boolean {
+  const agreements = [...world.state.agreements.values()]
+  if (agreements.length === 0 || chance.happens(0.7)) return false
+  const { agreementId, brokerId } = chance.oneOf(agreements)
+  const input = drawBrokerAction(chance, brokerId, [agreementId])
+  if (input) performInWorld(world, input)
+  return true
 }
 
 /** The inputs of the watched users, sometimes with ids of others: an input is the same, whatever it names. */

@@ -1,4 +1,4 @@
-import type { Direction } from '@aitai/engine/adverts/advert.ts'
+import { type Direction, directions } from '@aitai/engine/adverts/advert.ts'
 import { decide } from '@aitai/engine/decide.ts'
 import { type Locate, opposite, sideOf } from '@aitai/engine/locates/locate.ts'
 import { notificationsOf } from '@aitai/engine/notifications.ts'
@@ -56,6 +56,18 @@ export const seededContraLeaks: Readonly<Record<string, ObservedPlatform>> = {
       notificationsOf(state, event).map((notification) => {
         const firmIds = state.locates.get(notification.locateId ?? '')?.firmIds
         return event.type === 'locateFailed' ? { ...notification, firmIds } : notification
+      }),
+  },
+  'a report names the institution that did not follow through': {
+    ...realPlatform,
+    noticesOf: (state, event) =>
+      notificationsOf(state, event).map((notification) => {
+        if (event.type !== 'notExecutedReported') return notification
+        const { firmIds } = state.agreements.get(event.agreementId) ?? {}
+        return {
+          ...notification,
+          atFault: directions.flatMap((side) => (event.atFault[side] ? firmIds?.[side] : [])),
+        }
       }),
   },
   "a locate shows the contra's residual": showingContra((_, { residual }, contra) => residual[contra]),

@@ -106,6 +106,23 @@ export const seededLeaks: Readonly<Record<string, ObservedPlatform>> = {
       }),
     )
   }),
+  'all traders in a security are notified of a report that nothing was executed': platformNotifying(
+    (state, event) => {
+      if (event.type !== 'notExecutedReported') return []
+      const { securityId } = state.agreements.get(event.agreementId) ?? { securityId: '' }
+      const users = new Set(inSecurity(state, securityId).map(({ traderId }) => traderId))
+      return [...users].map(
+        (traderId): EngineNotification => ({
+          ...silence,
+          to: { traderId },
+          message: 'ADVERT_UPDATED',
+          messageType: 'statusAlert',
+          securityId,
+          advertId: null,
+        }),
+      )
+    },
+  ),
   'the start of a market failure depends on the adverts in it': platformDeciding((state, command) =>
     command.type === 'sweep'
       ? decide(state, {

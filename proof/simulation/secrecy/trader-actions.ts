@@ -155,6 +155,12 @@ const weightedActions: readonly (readonly [weight: number, action: Action])[] = 
 export const drawTraderAction = (context: ActionContext): readonly UntimedCommand[] =>
   context.chance.weighted(weightedActions)(context)
 
+const faults = [
+  { BUY: true, SELL: false },
+  { BUY: false, SELL: true },
+  { BUY: true, SELL: true },
+]
+
 /** A broker user's command on an own agreement, or on another broker's. */
 export function drawBrokerAction(
   chance: Random,
@@ -162,11 +168,12 @@ export function drawBrokerAction(
   agreementIds: readonly string[],
 ): UntimedCommand | null {
   if (agreementIds.length === 0) return null
-  return {
-    type: chance.happens(0.75) ? 'confirmExecution' : 'undoExecution',
-    agreementId: chance.oneOf(agreementIds),
-    side: chance.oneOf(['BUY', 'SELL']),
-    brokerId,
-    brokerUserId: `${brokerId}-user`,
-  }
+  const own = { agreementId: chance.oneOf(agreementIds), brokerId, brokerUserId: `${brokerId}-user` }
+  const side = chance.oneOf(['BUY', 'SELL'] as const)
+  return chance.weighted<UntimedCommand>([
+    [5, { type: 'confirmExecution', side, ...own }],
+    [2, { type: 'undoExecution', side, ...own }],
+    [5, { type: 'reportNotExecuted', atFault: chance.oneOf(faults), ...own }],
+    [2, { type: 'withdrawNotExecuted', ...own }],
+  ])
 }

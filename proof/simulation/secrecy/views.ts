@@ -3,6 +3,7 @@ import { isLargeEnough } from '@aitai/engine/adverts/advert.ts'
 import { currentQuantity } from '@aitai/engine/adverts/quantity-decay.ts'
 import { residualPossible } from '@aitai/engine/adverts/residual.ts'
 import { whyNot } from '@aitai/engine/explain/why-not.ts'
+import type { ConnectionAgreement } from '@aitai/engine/locates/connection-agreement.ts'
 import { type Locate, opposite, sideOf } from '@aitai/engine/locates/locate.ts'
 import { notionalPrice } from '@aitai/engine/market/meeting-price.ts'
 import type { Sighting } from '@aitai/engine/market/quote.ts'
@@ -80,7 +81,16 @@ export function locateSeen(state: State, locate: Locate, side: Direction) {
     brokerId: agreement?.brokerId ?? null,
     agreementId: agreement?.agreementId ?? null,
     handed: agreement?.handed[side] ?? null,
+    notExecuted: notExecutedSeen(agreement, side),
   }
+}
+
+/** A report of the broker names nobody (docs/rules.md §24). */
+function notExecutedSeen(agreement: ConnectionAgreement | undefined, side: Direction) {
+  if (!agreement?.notExecuted) return null
+  const { at: reportedAt, atFault } = agreement.notExecuted
+  const by = atFault.BUY && atFault.SELL ? 'BOTH' : atFault[side] ? 'YOU' : 'CONTRA'
+  return { reportedAt, by }
 }
 
 /** A trader's locates of today, newest first. */
