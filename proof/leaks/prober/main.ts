@@ -1,12 +1,29 @@
-import { allOff, allOn, type Defence, measureProber, oneOff, type ProberResult } from './prober.ts'
+import {
+  allOff,
+  allOn,
+  type Defence,
+  measureProber,
+  oneOff,
+  otherReports,
+  type ProberResult,
+} from './prober.ts'
 import { strategies } from './strategies.ts'
 
 /**
  * `node proof/leaks/prober/main.ts [--quick]`: what a prober learns in a day and what it costs, for each strategy,
- * and with each defence switched off in turn. Exits with 1 if a strategy finds more than docs/rules.md §21 allows.
+ * and with each defence switched off in turn. Says which strategies are over the bar, and exits with 1 if one is over
+ * its limit.
  */
 const seeds = Array.from({ length: Number(process.env.SEEDS || 3) }, (_, i) => i + 1)
-const bounds = { foundPerTrader: 10, perSecurity: 3, rating: 40 }
+
+/** The most that a strategy may find, and the highest rating that it may keep. */
+type Bounds = Pick<ProberResult, 'foundPerTrader' | 'perSecurity' | 'rating'>
+const bar: Bounds = { foundPerTrader: 10, perSecurity: 3, rating: 40 }
+/**
+ * Who accepts and walks away is over the bar: a locate that the other side declines costs the accepting side nothing
+ * and scores 100 (docs/operations/threats.md). This limit says only that it got no worse.
+ */
+const limitOfAccepting: Bounds = { foundPerTrader: 20, perSecurity: 4, rating: 60 }
 
 const columns: readonly (readonly [title: string, of: (result: ProberResult) => string | number])[] = [
   ['found per trader', (result) => result.foundPerTrader],
@@ -24,24 +41,26 @@ const say = (line: string): boolean => process.stdout.write(`${line}\n`)
 const worst = (results: readonly ProberResult[]): ProberResult =>
   results.reduce((a, b) => (b.foundPerTrader > a.foundPerTrader ? b : a))
 
+const isOver = (result: ProberResult, bounds: Bounds): boolean =>
+  result.foundPerTrader > bounds.foundPerTrader ||
+  result.perSecurity > bounds.perSecurity ||
+  result.rating > bounds.rating
+
 const isQuick = process.argv.includes('--quick')
-const defences: readonly Defence[] = isQuick ? [allOn] : [allOn, ...oneOff, allOff]
+const defences: readonly Defence[] = isQuick ? [allOn] : [allOn, ...oneOff, ...otherReports, allOff]
 say(`${seeds.length} days each, of which the one with the most IOIs found is shown`)
 for (const defence of defences) {
   say(`\n${defence.name}`)
   say(`  ${'strategy'.padEnd(28)}${columns.map(([title]) => title.padStart(18)).join('')}`)
   for (const strategy of strategies) {
+    if (otherReports.includes(defence) && !strategy.accepts) continue
     const results = seeds.map((seed) => measureProber(strategy, defence, seed))
     const shown = worst(results)
     say(`  ${strategy.name.padEnd(28)}${columns.map(([, of]) => String(of(shown)).padStart(18)).join('')}`)
-    const isAccepting = strategy.name.startsWith('accept')
-    if (defence !== allOn || isAccepting) continue
-    for (const result of results)
-      if (
-        result.foundPerTrader > bounds.foundPerTrader ||
-        result.perSecurity > bounds.perSecurity ||
-        result.rating > bounds.rating
-      )
-        process.exitCode = 1
+    if (defence !== allOn) continue
+    const overBar = results.filter((result) => isOver(result, bar)).length
+    if (overBar > 0) say(`  ${strategy.name}: over the bar on ${overBar} of ${results.length} days`)
+    const limit = strategy.accepts ? limitOfAccepting : bar
+    if (results.some((result) => isOver(result, limit))) process.exitCode = 1
   }
 }

@@ -16,3 +16,14 @@ test.each(sample)('a prober pays, and would learn much more without defences: $n
   expect(free.foundPerTrader).toBeGreaterThan(2 * result.foundPerTrader)
   expect(free.sizeLearnedPercent).toBeGreaterThan(90)
 })
+
+// rule: 24.4
+test('reports that nothing was executed end the day of a prober who accepts and walks away', () => {
+  const strategy = strategies.find(({ accepts }) => accepts)
+  if (!strategy) throw new Error('no strategy accepts')
+  const { lastLocateMinute, rating } = measureProber(strategy, allOn, 1)
+
+  // Without reports the last locate is after four hours, and the rating is 100.
+  expect(lastLocateMinute).toBeLessThan(60)
+  expect(rating).toBeLessThan(41)
+})

@@ -1,12 +1,17 @@
 import { defaultLimits, type Limits } from '@aitai/engine/limits.ts'
 import { probe, type Strategy } from './strategies.ts'
-import { Venue } from './venue.ts'
+import { dayMs, Venue } from './venue.ts'
 
 /** A defence of the venue, and the settings that switch it off. */
 export interface Defence {
   readonly name: string
   readonly limits: Partial<Limits>
   readonly sweepDelay?: { readonly min: number; readonly max: number }
+  /**
+   * How long brokers wait before they report that the prober did not trade: 5 minutes unless said otherwise; null if
+   * they report nothing.
+   */
+  readonly reportDelayMs?: number | null
 }
 
 const unlimited = 1_000_000_000
@@ -25,6 +30,8 @@ const rest = { restAfterFailureMs: 0 }
 /** No event counts, so every rating stays that of a new account. */
 const rating = { ratedEventsPerContra: 0 }
 const noDelay = { min: 0, max: 0 }
+const minuteMs = 60_000
+const usualReportDelayMs = 5 * minuteMs
 
 export const allOn: Defence = { name: 'all defences', limits: {} }
 export const allOff: Defence = {
@@ -41,6 +48,7 @@ export const allOff: Defence = {
     },
   },
   sweepDelay: noDelay,
+  reportDelayMs: null,
 }
 
 /** Each with one defence switched off. */
@@ -52,6 +60,14 @@ export const oneOff: readonly Defence[] = [
   { name: 'without the rest after a failure', limits: rest },
   { name: 'without the rating', limits: rating },
   { name: 'without the delay of sweeps', limits: {}, sweepDelay: noDelay },
+]
+
+/** All other defences, with brokers who report sooner, later or not at all. Only accepts depend on that. */
+export const otherReports: readonly Defence[] = [
+  { name: 'with reports at once', limits: {}, reportDelayMs: 0 },
+  { name: 'with reports after 30 minutes', limits: {}, reportDelayMs: 30 * minuteMs },
+  { name: 'with reports at the end of the day', limits: {}, reportDelayMs: dayMs },
+  { name: 'without reports', limits: {}, reportDelayMs: null },
 ]
 
 export interface ProberResult {
@@ -78,6 +94,7 @@ export function measureProber(strategy: Strategy, defence: Defence, seed: number
     seed,
     proberTraders: strategy.traders,
     limits: defence.limits,
+    reportDelayMs: defence.reportDelayMs === undefined ? usualReportDelayMs : defence.reportDelayMs,
     ...(defence.sweepDelay ? { sweepDelay: defence.sweepDelay } : {}),
   })
   probe(venue, strategy)

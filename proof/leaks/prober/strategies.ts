@@ -11,6 +11,8 @@ export interface Strategy {
   /** The traders of each institution of the prober. Several institutions are affiliates. */
   readonly traders: readonly (readonly string[])[]
   answer(locate: ProberLocate, elapsedMs: number): Answer
+  /** Whether it accepts, so that brokers can report that nothing was executed. */
+  readonly accepts?: true
   /** Whether a paused advert is sent again in the same name. Otherwise the prober moves on to another one. */
   readonly resumes: boolean
   /** Whether each advert has a knockout one tick from the mid. */
@@ -42,6 +44,7 @@ export const strategies: readonly Strategy[] = [
     name: 'accept and walk away',
     traders: one,
     answer: (_, elapsedMs) => (elapsedMs >= 1_000 ? 'ACCEPT' : null),
+    accepts: true,
     resumes: false,
     knockouts: false,
   },

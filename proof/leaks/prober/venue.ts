@@ -15,6 +15,7 @@ import type { Quote, Sighting } from '@aitai/engine/market/quote.ts'
 import { applyEvents, securitiesToMatch } from '@aitai/engine/matching/candidates.ts'
 import { emptyState, type State } from '@aitai/engine/state/state.ts'
 import { createRandom, type Random } from '../../harness/random.ts'
+import { BrokerReports } from './broker-reports.ts'
 
 /*
  * A venue with hidden IOIs on a virtual clock: 30 names, and 12 institutions with one IOI each, which they replace
@@ -51,6 +52,11 @@ export interface VenueOptions {
   readonly limits?: Partial<Limits>
   /** The delay before contras are looked for in a changed security, in milliseconds. */
   readonly sweepDelay?: { readonly min: number; readonly max: number }
+  /**
+   * Milliseconds from an agreement until its broker reports that the prober did not trade, at the end of the day at
+   * the latest; null if brokers report nothing.
+   */
+  readonly reportDelayMs: number | null
 }
 
 /** What the venue tells a trader who is located: the frozen quantity, and nothing of the contra. */
@@ -85,11 +91,19 @@ export class Venue {
   readonly #mids: Price[] = Array.from({ length: nameCount }, () => closePrice)
   readonly #quotes: Quote[][] = Array.from({ length: nameCount }, () => [])
   readonly #dueTimes = new Map<string, number>()
+  readonly #reports: BrokerReports
   #made = 0
 
-  constructor({ seed, proberTraders, limits = {}, sweepDelay = { min: 1_000, max: 4_000 } }: VenueOptions) {
+  constructor({
+    seed,
+    proberTraders,
+    limits = {},
+    sweepDelay = { min: 1_000, max: 4_000 },
+    reportDelayMs,
+  }: VenueOptions) {
     this.chance = createRandom(seed)
     this.#delay = sweepDelay
+    this.#reports = new BrokerReports(reportDelayMs, opensAt + dayMs)
     const victims = Array.from({ length: victimCount }, (_, i) => ({
       firmId: `victim${i}`,
       traders: [`victim${i}`],
@@ -141,10 +155,11 @@ export class Venue {
     return this.#mids[name] ?? closePrice
   }
 
-  /** One second passes: prices move, victims act, contras are looked for. */
+  /** One second passes: prices move, brokers report, victims act, contras are looked for. */
   step(): void {
     this.at += stepMs
     this.#moveQuotes()
+    for (const report of this.#reports.takeDue(this.state, this.at)) this.#perform(report)
     for (const victim of this.#victims) this.#actAsVictim(victim)
     this.#sweep()
   }
@@ -211,7 +226,10 @@ export class Venue {
     const decision = decide(this.state, command)
     if ('refusal' in decision) return []
     applyEvents(this.state, command, decision.events)
-    for (const event of decision.events) if (event.type === 'contraLocated') this.#recordDiscovery(event)
+    for (const event of decision.events) {
+      if (event.type === 'contraLocated') this.#recordDiscovery(event)
+      if (event.type === 'connectionAgreed') this.#reports.expect(event.agreementId, this.at)
+    }
     return decision.events
   }
 
