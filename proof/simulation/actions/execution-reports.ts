@@ -75,6 +75,6 @@ function drawFault(
 }
 
 const drawBroker = ({ chance, market }: SimulatedDay, { brokerId }: ConnectionAgreement) => ({
-  brokerId: chance.happens(0.95) ? brokerId : chance.oneOf(market.brokerIds),
+  brokerId: chance.happens(0.9) ? brokerId : chance.oneOf(market.brokerIds),
   brokerUserId: chance.oneOf(['broker-user', 'broker-user2']),
 })

@@ -70,7 +70,7 @@ function liveThrough(seed: number, seen: CoverageCounts, figures: Figures): void
   figures.commands += day?.commands ?? 0
 }
 
-// rule: 3.1
+// rule: 3.1, 24.3, 24.4
 test(`${seeds.length} short random histories: the matcher and the oracle decide alike`, {
   timeout: 600_000,
 }, () => {

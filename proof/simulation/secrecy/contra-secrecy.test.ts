@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { compareContras } from './contra-secrecy.ts'
 import { divergence, isWholeRun, repeatHint, seeds } from './seeds.ts'
 
-// rule: 15.9
+// rule: 15.9, 24.5
 test('the contra is not revealed before the outcome, and after it only the outcome is', () => {
   const seen = new Map<Outcome | null, number>()
   const differences: string[] = []
