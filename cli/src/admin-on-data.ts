@@ -1,7 +1,7 @@
 import { passwordHasher } from '@aitai/server/accounts/password-hashing.ts'
 import type { AdminContext, AdminReply } from '@aitai/server/admin/admin-context.ts'
 import type { AdminCommandArgs, AdminCommandName } from '@aitai/server/admin/command-arguments.ts'
-import { runAdminCommand } from '@aitai/server/admin/commands.ts'
+import { loadAdminCommand, runAdminCommand } from '@aitai/server/admin/commands.ts'
 import type { Config } from '@aitai/server/config.ts'
 import { DatabaseLocked } from '@aitai/server/database/database-errors.ts'
 import { type OpenDatabase, openDatabase } from '@aitai/server/database/open-database.ts'
@@ -17,6 +17,7 @@ export async function runOnData<N extends AdminCommandName>(
   args: AdminCommandArgs<N>,
 ): Promise<AdminReply | DatabaseLocked> {
   const { databaseUrl } = config
+  await loadAdminCommand(name)
   try {
     return await workOn(await openDatabase(config), { ...contextOf(config, by), running: null }, name, args)
   } catch (error) {

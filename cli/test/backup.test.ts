@@ -16,7 +16,7 @@ import { openDatabase } from '@aitai/server/database/open-database.ts'
 import { eventsOf, stateHash } from '@aitai/server/market/fold.ts'
 import { journalRowsAfter } from '@aitai/server/market/journal-chain.ts'
 import { expect, test } from 'vitest'
-import { addAlder, addTraderArguments, cliFor, emptyFolder, resultOf } from './cli-process.ts'
+import { addAlder, addAlderAlone, addTraderArguments, cliFor, emptyFolder, resultOf } from './cli-process.ts'
 import { startServerProcess } from './server-process.ts'
 
 const password = 'a quiet harbour at dawn'
@@ -91,6 +91,7 @@ test('a backup of a server under load, which is then killed, restores everything
     stateHash: manifest.stateHash,
   })
   const next = await startServerProcess(fresh, env)
+  await expect(callApi({ ...emma, baseUrl: next.url }, advertList)).rejects.toMatchObject({ status: 401 })
   const emmaAgain = await signIn(next.url, 'emma@alder.example', password)
   expect((await callApi(emmaAgain, advertList)).map((advert) => advert.id)).toEqual([id])
   expect(await resultOf(again(['audit', 'verify', '--manifest', `${manifest.file}.json`]))).toMatchObject({
@@ -99,26 +100,10 @@ test('a backup of a server under load, which is then killed, restores everything
   })
 })
 
-test('credentials issued before a backup are invalid after its restore', async () => {
-  const [folder, otherFolder] = [await emptyFolder(), await emptyFolder()]
-  const server = await startServerProcess(folder, env)
-  const aitai = cliFor(folder)
-  await addAlder(aitai)
-  await resultOf(aitai([...addTraderArguments('emma@alder.example'), '--password-stdin'], password))
-  const { token } = await signIn(server.url, 'emma@alder.example', password)
-  const { file } = (await resultOf(aitai(['backup', otherFolder]))) as BackupManifest
-  await server.end()
-  const fresh = join(otherFolder, 'new')
-  await resultOf(cliFor(fresh)(['restore', file]))
-  const next = await startServerProcess(fresh, env)
-
-  await expect(callApi({ baseUrl: next.url, token }, advertList)).rejects.toMatchObject({ status: 401 })
-})
-
 test('a stopped installation is backed up, verified and restored; a folder in use is refused', async () => {
   const [folder, otherFolder] = [await emptyFolder(), await emptyFolder()]
   const aitai = cliFor(folder)
-  await addAlder(aitai)
+  await addAlderAlone(aitai)
   const { file } = (await resultOf(aitai(['backup', otherFolder]))) as BackupManifest
   const fresh = join(otherFolder, 'new')
   const again = cliFor(fresh)
@@ -129,7 +114,7 @@ test('a stopped installation is backed up, verified and restored; a folder in us
   })
   expect(await readdir(otherFolder)).toHaveLength(2)
   expect(await resultOf(again(['restore', file]))).toMatchObject({ verify: null, restored: fresh })
-  expect(await resultOf(again(['status']))).toMatchObject({ firms: 1, brokers: 1 })
+  expect(await resultOf(again(['status']))).toMatchObject({ firms: 1 })
   expect(await again(['restore', file])).toEqual({
     code: 1,
     out: '',

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,13 +18,6 @@ export interface ProcessResult {
 export async function emptyFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'aitai-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return folder
-}
-
-/** The same for all tests of a file, deleted when its process ends. */
-export async function sharedFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'aitai-'))
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
@@ -65,6 +57,10 @@ export async function resultOf(said: Promise<ProcessResult>): Promise<unknown> {
 
 /** Splits a command line without quotes into its words. */
 export const splitWords = (text: string): string[] => text.split(' ')
+
+/** The institution Alder, for tests that need no broker. */
+export const addAlderAlone = (aitai: Cli): Promise<unknown> =>
+  resultOf(aitai(splitWords('firm add --name Alder')))
 
 /** An institution with one broker, and the arguments for a user who trades for it. */
 export async function addAlder(aitai: Cli): Promise<void> {

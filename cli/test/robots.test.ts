@@ -68,6 +68,12 @@ test('a single user sees the whole flow: a robot is located, accepts, and a brok
   const server = await startServerProcess(await emptyFolder())
   const emma = await signIn(server.url, 'trader@alder.example', demoPassword)
 
+  // No robot uses a published password, and every trader may use every broker.
+  await expect(signIn(server.url, 'robot1@elder.example', demoPassword)).rejects.toMatchObject({
+    status: 403,
+  })
+  const brokers = await callApi(emma, userBrokersList)
+  expect(brokers.map(({ shortName }) => shortName).sort()).toEqual(['HIN', 'KAE', 'KUR', 'MOM', 'TSU'])
   const agreed = await meets(emma, 0, 'SELL')
 
   expect(agreed).toMatchObject({ outcome: 'ACCEPTED', password: expect.stringMatching(/^[2-9A-Z]{8}$/) })
@@ -117,16 +123,4 @@ test('robots survive a server that is killed, and end with the process that star
   const ended = once(robots, 'exit')
   robots.disconnect()
   expect((await ended)[0]).toBe(0)
-})
-
-test('no robot uses a published password, and every trader may use every broker', async () => {
-  const folder = await emptyFolder()
-  const server = await startServerProcess(folder, { ROBOTS: 'off' })
-
-  await expect(signIn(server.url, 'robot1@elder.example', demoPassword)).rejects.toMatchObject({
-    status: 403,
-  })
-  const emma = await signIn(server.url, 'trader@alder.example', demoPassword)
-  const brokers = await callApi(emma, userBrokersList)
-  expect(brokers.map(({ shortName }) => shortName).sort()).toEqual(['HIN', 'KAE', 'KUR', 'MOM', 'TSU'])
 })

@@ -2,9 +2,8 @@ import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { callApi, signIn } from '@aitai/contract/api-client.ts'
 import { getEquities, userBrokersList } from '@aitai/contract/routes/reference.ts'
-import { myDetails } from '@aitai/contract/routes/session.ts'
 import { expect, test } from 'vitest'
-import { addAlder, addTraderArguments, cliFor, emptyFolder, resultOf } from './cli-process.ts'
+import { addAlder, addAlderAlone, addTraderArguments, cliFor, emptyFolder, resultOf } from './cli-process.ts'
 import { startServerProcess } from './server-process.ts'
 
 const empty = { DEMO: 'off' }
@@ -24,6 +23,14 @@ test('what is added while the server runs is available at once', async () => {
   await resultOf(aitai(['broker', 'assign', '--firm', 'Alder', '--short-name', 'KAE']))
   const brokers = await callApi(emma, userBrokersList)
   expect(brokers.map(({ shortName }) => shortName)).toEqual(['HIN', 'KAE'])
+  const file = join(folder, 'today.csv')
+  const shipped = await readFile(new URL('../../server/data/equities.csv', import.meta.url), 'utf8')
+  await writeFile(file, shipped.replace(/^8306\.T.*\n/m, '').replace('2905.5', '2950'))
+  expect(await resultOf(aitai(['equities', 'import', file]))).toMatchObject({ removed: ['8306.T'] })
+  const equities = await callApi(emma, getEquities)
+  expect(equities.map(({ ric }) => ric)).not.toContain('8306.T')
+  expect(equities.find(({ ric }) => ric === '7203.T')).toMatchObject({ closePrice: 2_950 })
+
   expect(await resultOf(aitai(['status']))).toMatchObject({
     server: { running: true, pid: server.process.pid },
     openSessions: 1,
@@ -34,69 +41,26 @@ test('what is added while the server runs is available at once', async () => {
   })
 })
 
-test('securities imported while the server runs are offered at once, and a dropped one is not', async () => {
+test('only the owner of the data may use the socket, which is removed with the server', async () => {
   const folder = await emptyFolder()
   const server = await startServerProcess(folder, empty)
   const aitai = cliFor(folder)
-  await addAlder(aitai)
-  await resultOf(aitai([...addTraderArguments('emma@alder.example'), '--password-stdin'], password))
-  const emma = await signIn(server.url, 'emma@alder.example', password)
-  const before = await callApi(emma, getEquities)
-  const file = join(folder, 'today.csv')
-  const shipped = await readFile(new URL('../../server/data/equities.csv', import.meta.url), 'utf8')
-  await writeFile(file, shipped.replace(/^8306\.T.*\n/m, '').replace('2905.5', '2950'))
+  await addAlderAlone(aitai)
 
-  expect(await resultOf(aitai(['equities', 'import', file]))).toMatchObject({
-    removed: ['8306.T'],
-    applied: true,
-  })
-
-  const after = await callApi(emma, getEquities)
-  expect(after).toHaveLength(before.length - 1)
-  expect(after.map(({ ric }) => ric)).not.toContain('8306.T')
-  expect(after.find(({ ric }) => ric === '7203.T')).toMatchObject({ closePrice: 2_950 })
-})
-
-test('the temporary password from the outbox opens a first session', async () => {
-  const folder = await emptyFolder()
-  const server = await startServerProcess(folder, empty)
-  const aitai = cliFor(folder)
-  await addAlder(aitai)
-  await resultOf(aitai(addTraderArguments('emma@alder.example')))
-  const mail = JSON.parse((await aitai(['outbox'])).out)
-  const temporary = /Temporary password: (\S+)/.exec(mail.body)?.[1] ?? ''
-
-  const emma = await signIn(server.url, 'emma@alder.example', temporary)
-
-  expect(await callApi(emma, myDetails)).toMatchObject({ email: 'emma@alder.example', firstLogin: true })
-})
-
-test('a refusal of a running server is one line and exit code 1, too', async () => {
-  const folder = await emptyFolder()
-  await startServerProcess(folder, empty)
-  const aitai = cliFor(folder)
-  await resultOf(aitai(['firm', 'add', '--name', 'Alder']))
-
+  expect((await stat(join(folder, 'aitai.sock'))).mode & 0o777).toBe(0o600)
+  // A refusal of a running server is one line and exit code 1, too.
   expect(await aitai(['firm', 'add', '--name', 'alder'])).toEqual({
     code: 1,
     out: '',
     err: 'There is an institution named alder already.\n',
   })
-})
-
-test('only the owner of the data may use the socket, which is removed with the server', async () => {
-  const folder = await emptyFolder()
-  const server = await startServerProcess(folder, empty)
-
-  expect((await stat(join(folder, 'aitai.sock'))).mode & 0o777).toBe(0o600)
   await server.end()
   await expect(stat(join(folder, 'aitai.sock'))).rejects.toThrow('ENOENT')
 })
 
 test('a server that is stopped when it reports ready ends in good order', async () => {
-  for (let round = 0; round < 5; round += 1) {
-    const folder = await emptyFolder()
-    const server = await startServerProcess(folder, empty)
+  for (let round = 0; round < 2; round += 1) {
+    const server = await startServerProcess(await emptyFolder(), empty)
     await server.end()
 
     expect(server.process.exitCode).toBe(0)

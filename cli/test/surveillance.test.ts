@@ -1,7 +1,7 @@
 import type { PrintedActivity, SurveillanceReport } from '@aitai/server/admin/journal/surveillance.ts'
 import { expect, test } from 'vitest'
 import { surveillanceText } from '../src/commands/surveillance.ts'
-import { addAlder, cliFor, emptyFolder, resultOf } from './cli-process.ts'
+import { cliFor, emptyFolder, resultOf } from './cli-process.ts'
 import { startServerProcess } from './server-process.ts'
 
 const asking = ['surveillance', '--reason', 'an alert', '--by', 'ops']
@@ -105,7 +105,6 @@ test.each([
 test('the request is in the journal, server or not, and a day in the future is one line and exit code 1', async () => {
   const folder = await emptyFolder()
   const aitai = cliFor(folder)
-  await addAlder(aitai)
   const entries = async (): Promise<number> => {
     const verified = (await resultOf(aitai(['replay', '--verify']))) as { entries: number; verified: boolean }
     expect(verified.verified).toBe(true)

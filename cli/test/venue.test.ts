@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { addAlder, cliFor, emptyFolder, resultOf } from './cli-process.ts'
+import { addAlderAlone, cliFor, emptyFolder, resultOf } from './cli-process.ts'
 
 const why = ['--reason', 'agreed with the members']
 
@@ -62,7 +62,7 @@ test.each([
 
 test('size limits are given in yen, with or without commas, or none', async () => {
   const aitai = cliFor(await emptyFolder())
-  await addAlder(aitai)
+  await addAlderAlone(aitai)
   const limits = ['--largest-notional', '5,000,000,000', '--largest-live-notional', '20000000000']
 
   expect(await resultOf(aitai(['firm', 'change', 'Alder', ...limits, ...why]))).toMatchObject({

@@ -52,13 +52,16 @@ const commands: { readonly [N in AdminCommandName]: () => Promise<Run<N>> } = {
   surveillance: async () => (await import('./journal/surveillance.ts')).viewSurveillance,
 }
 
+/** Loads a command before the data is opened, because the data is locked for everybody else until it is closed. */
+export const loadAdminCommand = <N extends AdminCommandName>(name: N): Promise<Run<N>> => commands[name]()
+
 /** Runs a command. */
 export async function runAdminCommand<N extends AdminCommandName>(
   admin: AdminContext,
   name: N,
   args: AdminCommandArgs<N>,
 ): Promise<AdminReply> {
-  const run = await commands[name]()
+  const run = await loadAdminCommand(name)
   return await run(admin, args)
 }
 

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+test.each([
+  [{ PORT: '80x' }, 'PORT must be from 0 to 65535, not "80x"'],
+  [{ CALENDAR: 'nyse' }, 'CALENDAR must be one of always-open, jpx, not "nyse"'],
+  [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must start with postgres://'],
+  [{ PUBLIC_URL: 'aitai' }, 'PUBLIC_URL must be a URL, not "aitai"'],
+  [{ DEMO: 'maybe' }, 'DEMO must be one of on, off, exposed, not "maybe"'],
+  [{ METRICS: 'loopback' }, 'METRICS must be off, anyone or a port, not "loopback"'],
+  [{ CHANGES_PER_SECOND: '0' }, 'CHANGES_PER_SECOND must be a whole number above 0, not "0"'],
+])('an invalid value %o is refused with one clear line', (env, line) => {
+  expect(() => readConfig(env)).toThrow(new ConfigError(line))
+})
