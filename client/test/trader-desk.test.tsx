@@ -1,3 +1,5 @@
+import { callApi } from '@aitai/contract/api-client.ts'
+import { brokerNotExecutedReport, brokerUserExecutionListing } from '@aitai/contract/routes/agreements.ts'
 import { textIn } from '@aitai/messages/texts.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -5,7 +7,7 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { historyToggled } from '../src/adverts/desk-slice.ts'
 import { api } from '../src/app/api/desk-api.ts'
 import { newSessionToken, renderApp } from './support/render-app.tsx'
-import { createTestMarket, type TestMarket } from './support/test-market.ts'
+import { createTestMarket, sessionOf, type TestMarket } from './support/test-market.ts'
 
 /** Institutions of its own: the tests count adverts and notifications. */
 let market: TestMarket
@@ -63,7 +65,7 @@ async function confirms(): Promise<void> {
 }
 
 // spec: 4.locate.4, 2.trader.26
-test('broker and password stay on the completed IOI, in the history and in the bell', async () => {
+test('broker and password stay on the completed IOI, in the history and in the bell; a report that nothing was executed joins them', async () => {
   await market.agree('7203.T', 40_000)
   const { store } = await opens(market.buyer)
   const details = await screen.findByText(en('locate.broker'), {}, waiting)
@@ -81,7 +83,24 @@ test('broker and password stay on the completed IOI, in the history and in the b
   act(() => void store.dispatch(historyToggled(true)))
   const row = await screen.findByRole('row', { name: /7203\.T/ }, waiting)
   expect(row.textContent).toContain(`Sumire Securities · ${password}`)
+
+  await reportsNotExecuted(market.broker)
+  await waitFor(() => expect(row.textContent).toMatch(/Not executed \d\d:\d\d: you · Sumire/), waiting)
+  act(() => void store.dispatch(historyToggled(false)))
+  const note = await screen.findByText(en('locate.notExecuted.YOU'), {}, waiting)
+  expect(note.closest('.not-executed')?.textContent).toMatch(/at \d\d:\d\d:\d\d [A-Z]{3}/)
+  await user.click(screen.getByRole('tab', { name: new RegExp(en('notification.statusAlert')) }))
+  expect(screen.getByText(en('notification.notExecuted.YOU'))).toBeTruthy()
+  expect(document.body.textContent).not.toContain('Sumire Sellers')
 })
+
+/** The broker of the first agreement reports that its buyer did not follow through. */
+async function reportsNotExecuted(email: string): Promise<void> {
+  const session = sessionOf(await newSessionToken(email))
+  const [agreement] = await callApi(session, brokerUserExecutionListing)
+  const connectionAgreementId = agreement?.connectionAgreementId ?? ''
+  await callApi(session, brokerNotExecutedReport, { body: { connectionAgreementId, sides: ['BUY'] } })
+}
 
 test('a completed IOI has the size and value of its locate, whatever the price does', async () => {
   const { store } = await opens(market.buyer)

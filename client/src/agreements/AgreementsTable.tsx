@@ -11,13 +11,22 @@ import type { AgreementsView } from './use-agreements.ts'
 const rowHeights = { '24': 48, '28': 52, '36': 60 } as const
 const modules = [ClientSideRowModelApiModule, ColumnApiModule]
 
+interface Props {
+  shown: AgreementsView
+  /** Called with the agreement about whose execution the user wants to report; the same in every render. */
+  onReport: (agreementId: string) => void
+}
+
 /** The table of the displayed agreements. New ones are marked until they are touched. */
-export function AgreementsTable({ shown }: { shown: AgreementsView }) {
+export function AgreementsTable({ shown, onReport }: Props) {
   const text = useText()
   const language = useLanguage()
   const heights = useAppSelector((state) => state.settings.rows)
   const { rows, today, fresh, arrivals, setApi, held } = shown
-  const columns = useMemo(() => agreementGridColumns(text, language, today), [text, language, today])
+  const columns = useMemo(
+    () => agreementGridColumns(text, language, today, onReport),
+    [text, language, today, onReport],
+  )
   const data = useMemo(
     () => rows.map((row): AgreementRow => ({ ...row, isNew: fresh.has(row.connectionAgreementId) })),
     [rows, fresh],

@@ -101,7 +101,7 @@ test('a double click confirms and does not undo the confirmation', async () => {
   expect((await agreementIn('8306.T')).buyStatus).toBe(true)
 })
 
-test('Enter on a cell presses its button once, however long it is held', async () => {
+test('Enter on a cell presses its button once, however long it is held; a report that nothing was executed has nothing preselected, and is printed, corrected and withdrawn', async () => {
   const { agreements } = await openDeskWith('6501.T')
   const naming = { institution: 'Sakura Buyers', security: agreements[0]?.securityName ?? '' }
   const cell = (await screen.findByRole('button', { name: en('agreement.confirmBuy', naming) })).closest(
@@ -115,7 +115,64 @@ test('Enter on a cell presses its button once, however long it is held', async (
 
   expect((await agreementIn('6501.T')).buyStatus).toBe(true)
   await screen.findByRole('button', { name: en('agreement.undoBuy', naming) })
+  await reportsOnHeldKey('6501.T')
+  expect(printed()).toContain(en('agreement.execution.BUY'))
+  await changesReport('6501.T')
 })
+
+/** The row's button about the execution: it makes the report, or opens it to correct or withdraw it. */
+const executionButton = async (ric: string): Promise<HTMLElement> =>
+  within(await rowOf(ric)).getByRole('button', { name: new RegExp(`^${en('agreement.notExecuted')}`) })
+
+const popupNamed = (title: Key): Promise<HTMLElement> =>
+  screen.findByRole('dialog', { name: en(title) }, longTimeout)
+const popupGone = (): Promise<void> =>
+  waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), longTimeout)
+
+/** Reports the buyer, with a key that is held when the popup opens. */
+async function reportsOnHeldKey(ric: string): Promise<void> {
+  const cell = (await executionButton(ric)).closest('[role=gridcell]') as HTMLElement
+  cell.focus()
+  fireEvent.keyDown(cell, { key: 'Enter' })
+  const popup = within(await popupNamed('agreement.notExecuted.title'))
+  const report = popup.getByRole('button', { name: en('agreement.notExecuted.report') })
+  const [buyer] = popup.getAllByRole('radio')
+  if (!buyer) throw new Error('no sides to choose from')
+  expect(fireEvent.keyDown(buyer, { key: ' ', repeat: true })).toBe(false)
+  expect(popup.queryByRole('radio', { checked: true })).toBeNull()
+  expect(report.getAttribute('aria-disabled')).toBe('true')
+
+  await userEvent.click(popup.getByRole('radio', { name: /Sakura Buyers/ }))
+  await userEvent.click(report)
+  await popupGone()
+  await within(await rowOf(ric)).findByText(en('agreement.notExecuted'), {}, longTimeout)
+  const { notExecuted } = await agreementIn(ric)
+  expect(notExecuted).toMatchObject({ sides: ['BUY'], reportedBy: 'Broker Sakura' })
+}
+
+/** Corrects the report to both sides, and withdraws it. */
+async function changesReport(ric: string): Promise<void> {
+  await userEvent.click(await executionButton(ric))
+  const popup = within(await popupNamed('agreement.notExecuted.changeTitle'))
+  expect(popup.getByRole('radio', { checked: true })).toBe(popup.getAllByRole('radio')[0])
+  await userEvent.click(popup.getByRole('radio', { name: en('agreement.notExecuted.both') }))
+  await userEvent.click(popup.getByRole('button', { name: en('agreement.notExecuted.correct') }))
+  await popupGone()
+  expect((await agreementIn(ric)).notExecuted?.sides).toEqual(['BUY', 'SELL'])
+
+  await userEvent.click(await executionButton(ric))
+  await userEvent.click(await screen.findByRole('button', { name: en('agreement.notExecuted.withdraw') }))
+  await within(await rowOf(ric)).findByText(en('agreement.notExecuted.action'), {}, longTimeout)
+  expect((await agreementIn(ric)).notExecuted).toBeNull()
+}
+
+/** The text on paper. jsdom has no printer, so the events of one are fired. */
+function printed(): string {
+  fireEvent(window, new Event('beforeprint'))
+  const paper = document.querySelector('body > .printed-day')?.textContent ?? ''
+  fireEvent(window, new Event('afterprint'))
+  return paper
+}
 
 test("a colleague's confirmation closes the popup, and bell and row name the colleague", async () => {
   await dismissMatches(await signInAsBroker())

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useBrokerUserExecutionListingQuery } from '../app/api/desk-api.ts'
 import { type PolledQuery, useStaleSince } from '../app/api/stale-since.ts'
 import { intervals } from '../intervals.ts'
@@ -11,6 +12,7 @@ import { AgreementsTable } from './AgreementsTable.tsx'
 import { AgreementsToolbar } from './AgreementsToolbar.tsx'
 import { agreementColumns } from './agreement-columns.ts'
 import { MatchConfirmedPopup } from './MatchConfirmedPopup.tsx'
+import { NotExecutedPopup } from './NotExecutedPopup.tsx'
 import { PrintedDay } from './PrintedDay.tsx'
 import { isAgreementOpen } from './trading-days.ts'
 import { type AgreementsView, useAgreements } from './use-agreements.ts'
@@ -24,6 +26,8 @@ export function BrokersHome() {
   const list = useBrokerUserExecutionListingQuery(undefined, { pollingInterval: intervals.agreementsPoll })
   const { data, error, refetch } = list
   const shown = useAgreements(data)
+  const [reportedId, setReportedId] = useState<string | null>(null)
+  const reported = data?.find(({ connectionAgreementId }) => connectionAgreementId === reportedId)
   return (
     <div className="agreements">
       <Title shown={shown} list={list} />
@@ -33,11 +37,16 @@ export function BrokersHome() {
       ) : data.length === 0 ? (
         <Empty />
       ) : (
-        <Agreements shown={shown} />
+        <Agreements shown={shown} onReport={setReportedId} />
       )}
       <p className="agreements-note">{text('agreement.disclaimer')}</p>
       <ArrivalsAnnouncer newest={shown.arrivals.newest} />
-      <MatchConfirmedPopup agreements={shown.agreements} />
+      {reported ? (
+        // A match that arrives now waits, so that no key meant for the report confirms it unread.
+        <NotExecutedPopup agreement={reported} onClose={() => setReportedId(null)} />
+      ) : (
+        <MatchConfirmedPopup agreements={shown.agreements} />
+      )}
       <PrintedDay day={shown.day} agreements={shown.all} />
     </div>
   )
@@ -77,7 +86,7 @@ function Age({ list }: { list: PolledQuery }) {
   )
 }
 
-function Agreements({ shown }: { shown: AgreementsView }) {
+function Agreements({ shown, onReport }: { shown: AgreementsView; onReport: (agreementId: string) => void }) {
   const narrowed = {
     columns: agreementColumns,
     all: shown.all,
@@ -88,7 +97,7 @@ function Agreements({ shown }: { shown: AgreementsView }) {
     <>
       <AgreementsToolbar shown={shown} narrowed={narrowed} />
       <FilterChips {...narrowed} shown={shown.rows.length} />
-      {shown.all.length === 0 ? <Empty /> : <AgreementsTable shown={shown} />}
+      {shown.all.length === 0 ? <Empty /> : <AgreementsTable shown={shown} onReport={onReport} />}
     </>
   )
 }

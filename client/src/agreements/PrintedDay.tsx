@@ -8,7 +8,7 @@ import { agreementSecurityIn } from '../ui/format/equity-name.ts'
 import { formatMid, formatMoment, formatNumber, formatTimeWithZone } from '../ui/format/format.ts'
 import { Side } from '../ui/labels/Side.tsx'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
-import { partyStatusKey } from './agreement-columns.ts'
+import { executionKey, partyStatusKey } from './agreement-columns.ts'
 import { partyOf, type TradeSide, transactionTypesText } from './agreement-display.ts'
 import { type DaySelection, formatTradingDate, isAgreementOpen } from './trading-days.ts'
 import './printed-day.css'
@@ -94,6 +94,7 @@ function PaperTable({ day, agreements }: Props) {
           <th scope="col">{text('agreement.type')}</th>
           <th scope="col">{text('agreement.buy')}</th>
           <th scope="col">{text('agreement.sell')}</th>
+          <th scope="col">{text('agreement.execution')}</th>
         </tr>
       </thead>
       <tbody>
@@ -106,6 +107,7 @@ function PaperTable({ day, agreements }: Props) {
             <td>{transactionTypesText(agreement, text)}</td>
             <PaperParty agreement={agreement} side="BUY" />
             <PaperParty agreement={agreement} side="SELL" />
+            <PaperExecution agreement={agreement} />
           </tr>
         ))}
       </tbody>
@@ -130,6 +132,21 @@ function PaperParty({ agreement, side }: { agreement: ConnectionAgreement; side:
           {confirmedBy}
         </>
       )}
+    </td>
+  )
+}
+
+/** The report that nothing was executed, by whom and when; empty without one. */
+function PaperExecution({ agreement }: { agreement: ConnectionAgreement }) {
+  const text = useText()
+  const language = useLanguage()
+  const { notExecuted } = agreement
+  if (!notExecuted) return <td />
+  return (
+    <td>
+      {text(executionKey(agreement))} {formatTimeWithZone(notExecuted.reportedAt, language)}
+      <br />
+      {notExecuted.reportedBy}
     </td>
   )
 }

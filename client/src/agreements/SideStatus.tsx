@@ -1,5 +1,4 @@
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
-import type { KeyboardEvent, MouseEvent } from 'react'
 import {
   useBrokerExecutionConfirmationMutation,
   useBrokerExecutionUndoMutation,
@@ -9,6 +8,7 @@ import { agreementSecurityIn } from '../ui/format/equity-name.ts'
 import { formatTime, formatUtc } from '../ui/format/format.ts'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
 import { partyOf, type TradeSide } from './agreement-display.ts'
+import { pressedOnce } from './pressed-once.ts'
 
 /** Pending or Received for one side, who confirmed it and when, and the button to change it. */
 export function SideStatus({ agreement, side }: { agreement: ConnectionAgreement; side: TradeSide }) {
@@ -62,16 +62,3 @@ export function SideStatus({ agreement, side }: { agreement: ConnectionAgreement
     </span>
   )
 }
-
-/**
- * The opposite button appears in the same position, so the second click of a double click, or a repeating
- * key, must not undo the first.
- */
-const pressedOnce = (press: () => void) => ({
-  onClick: ({ detail }: MouseEvent) => {
-    if (detail < 2) press()
-  },
-  onKeyDown: (event: KeyboardEvent) => {
-    if (event.repeat) event.preventDefault()
-  },
-})

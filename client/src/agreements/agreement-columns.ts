@@ -1,4 +1,5 @@
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
+import { notExecutedBy } from '../app/shared/not-executed-by.ts'
 import { agreementSecurityIn } from '../ui/format/equity-name.ts'
 import { formatMid, formatNumber, formatTime } from '../ui/format/format.ts'
 import { createRowFilter } from '../ui/table/row-filters.ts'
@@ -17,6 +18,9 @@ export type AgreementColumnId =
   | 'locationQuantity'
   | 'midPrice'
   | 'type'
+  | 'execution'
+  | 'executionReportedBy'
+  | 'executionReportedAt'
   | `${TradeSide}-${'institution' | 'status' | 'confirmedBy' | 'confirmedAt'}`
 
 type PartyHeaders = Readonly<Record<'institution' | 'status' | 'confirmedBy' | 'confirmedAt', StaticTextKey>>
@@ -39,6 +43,10 @@ const partyHeaders: Readonly<Record<TradeSide, PartyHeaders>> = {
 /** Whether this side's password was received, in a word. */
 export const partyStatusKey = (agreement: ConnectionAgreement, side: TradeSide) =>
   partyOf(agreement, side).received ? 'common.received' : 'common.pending'
+
+/** What was reported about the execution, in a word. */
+export const executionKey = (agreement: ConnectionAgreement) =>
+  `agreement.execution.${notExecutedBy(agreement) ?? 'NONE'}` as const
 
 function partyColumns(side: TradeSide): AgreementColumn[] {
   const headers = partyHeaders[side]
@@ -84,6 +92,9 @@ function partyColumns(side: TradeSide): AgreementColumn[] {
   ]
 }
 
+const execution: AgreementColumn['shown'] = (agreement, { text }) => text(executionKey(agreement))
+const reportedBy = ({ notExecuted }: ConnectionAgreement): string => notExecuted?.reportedBy ?? ''
+
 const legs: AgreementColumn['shown'] = (agreement, { text }) => transactionTypesText(agreement, text)
 const security: AgreementColumn['shown'] = (agreement, { language }) =>
   agreementSecurityIn(language, agreement)
@@ -128,6 +139,28 @@ export const agreementColumns: readonly AgreementColumn[] = [
   },
   ...partyColumns('BUY'),
   ...partyColumns('SELL'),
+  {
+    id: 'execution',
+    header: 'agreement.execution',
+    kind: 'choice',
+    value: execution,
+    shown: execution,
+    choice: executionKey,
+  },
+  {
+    id: 'executionReportedBy',
+    header: 'agreement.executionReportedBy',
+    kind: 'text',
+    value: reportedBy,
+    shown: reportedBy,
+  },
+  {
+    id: 'executionReportedAt',
+    header: 'agreement.executionReportedAt',
+    kind: 'time',
+    value: ({ notExecuted }) => notExecuted?.reportedAt ?? null,
+    shown: ({ notExecuted }) => (notExecuted ? formatTime(notExecuted.reportedAt) : ''),
+  },
 ]
 
 /** Whether an agreement matches the filters. */

@@ -60,6 +60,19 @@ test('on a Japanese page a row is copied in Japanese', () => {
   expect(copied).toContain('買\tAlder\tUCBVXEZB\t受領済')
 })
 
+test('a copied row says last what was reported about the execution', () => {
+  const of = (...sides: ('BUY' | 'SELL')[]): string | undefined =>
+    rowAsText({ ...agreement, notExecuted: { reportedAt: 1, sides, reportedBy: null } }, fillIn('En'), 'En')
+      .split('\t')
+      .at(-1)
+
+  expect([of('BUY'), of('SELL'), of('BUY', 'SELL')]).toEqual([
+    'Not executed · buyer',
+    'Not executed · seller',
+    'Not executed · both sides',
+  ])
+})
+
 test('equal legs are shown once', () => {
   expect(transactionTypesText({ ...agreement, sellTransactionType: 'CASH_ONLY' }, fillIn('En'))).toBe('Cash')
 })

@@ -1,5 +1,6 @@
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import type { Direction } from '@aitai/engine/adverts/advert.ts'
+import { notExecutedBy } from '../app/shared/not-executed-by.ts'
 import { agreementSecurityIn } from '../ui/format/equity-name.ts'
 import { formatMid, formatNumber, formatTimeWithZone } from '../ui/format/format.ts'
 import { escapeSpreadsheetText } from '../ui/table/delimited-text.ts'
@@ -58,6 +59,7 @@ export function rowAsText(agreement: ConnectionAgreement, text: TextFunction, la
       text(received ? 'common.received' : 'common.pending'),
     ]
   }
+  const reported = notExecutedBy(agreement)
   return [
     formatTimeWithZone(agreement.locateTime, language),
     escapeSpreadsheetText(agreementSecurityIn(language, agreement)),
@@ -66,5 +68,6 @@ export function rowAsText(agreement: ConnectionAgreement, text: TextFunction, la
     transactionTypesText(agreement, text),
     ...side('BUY'),
     ...side('SELL'),
+    ...(reported ? [text(`agreement.execution.${reported}`)] : []),
   ].join('\t')
 }

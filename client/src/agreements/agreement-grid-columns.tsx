@@ -19,6 +19,7 @@ import {
   type TradeSide,
   transactionTypesText,
 } from './agreement-display.ts'
+import { ExecutionStatus } from './ExecutionStatus.tsx'
 import { SideStatus } from './SideStatus.tsx'
 
 type Cell = ICellRendererParams<AgreementRow>
@@ -26,11 +27,16 @@ type Column = ColDef<AgreementRow>
 
 const numeric = { cellClass: 'agreement-number', headerClass: 'ag-right-aligned-header' } as const
 
-/** The columns of the broker's table. Each agreement is one row of two lines: what, then who. */
+/**
+ * The columns of the broker's table, which fit in 1280 pixels. Each agreement is one row of two lines: what,
+ * then who.
+ * @param onReport called with the agreement about whose execution the user wants to report
+ */
 export function agreementGridColumns(
   text: TextFunction,
   language: Language,
   today: number,
+  onReport: (agreementId: string) => void,
 ): (Column | ColGroupDef<AgreementRow>)[] {
   return [
     timeColumn(text, language, today),
@@ -39,15 +45,19 @@ export function agreementGridColumns(
     {
       colId: 'type',
       headerName: text('agreement.type'),
-      width: 112,
+      width: 80,
+      cellClass: 'agreement-wrapped',
       valueGetter: ({ data }) => (data ? transactionTypesText(data, text) : ''),
     },
     partyColumns('BUY', text),
     partyColumns('SELL', text),
+    executionColumn(text, onReport),
     {
       colId: 'copy',
       headerName: text('common.copy'),
-      width: 56,
+      width: 48,
+      cellClass: 'agreement-copy',
+      headerClass: 'agreement-copy',
       sortable: false,
       ...cellWithButtons,
       cellRenderer: ({ data }: Cell) => (data ? <CopyRowButton agreement={data} /> : null),
@@ -66,7 +76,7 @@ const byRow = (compare: (a: AgreementRow, b: AgreementRow) => number): Pick<Colu
 const timeColumn = (text: TextFunction, language: Language, today: number): Column => ({
   colId: 'locateTime',
   headerName: text('agreement.time'),
-  width: 96,
+  width: 88,
   sort: 'asc',
   ...byRow((a, b) => a.locateTime - b.locateTime),
   cellRenderer: ({ data }: Cell) =>
@@ -90,7 +100,7 @@ const securityColumn = (text: TextFunction, language: Language): Column => ({
   colId: 'security',
   headerName: text('agreement.security'),
   flex: 1,
-  minWidth: 128,
+  minWidth: 120,
   valueGetter: ({ data }) => (data ? agreementSecurityIn(language, data) : ''),
   cellRenderer: ({ data }: Cell) => {
     if (!data) return null
@@ -104,7 +114,7 @@ const figureColumns = (text: TextFunction): Column[] => [
     colId: 'locationQuantity',
     field: 'locationQuantity',
     headerName: text('agreement.quantity'),
-    width: 116,
+    width: 88,
     ...numeric,
     valueFormatter: ({ value }) => formatNumber(value as number),
   },
@@ -112,7 +122,7 @@ const figureColumns = (text: TextFunction): Column[] => [
     colId: 'midPrice',
     field: 'midPrice',
     headerName: text('agreement.mid'),
-    width: 108,
+    width: 96,
     ...numeric,
     valueFormatter: ({ value }) => formatMid(value as number),
   },
@@ -132,7 +142,7 @@ function partyColumns(side: TradeSide, text: TextFunction): ColGroupDef<Agreemen
       {
         colId: `${side}-party`,
         headerName: text('agreement.party'),
-        width: 132,
+        width: 120,
         ...byRow((a, b) =>
           partyOf(a, side).institution.localeCompare(partyOf(b, side).institution, 'ja', { numeric: true }),
         ),
@@ -152,6 +162,19 @@ function partyColumns(side: TradeSide, text: TextFunction): ColGroupDef<Agreemen
     ],
   }
 }
+
+const executionColumn = (text: TextFunction, onReport: (agreementId: string) => void): Column => ({
+  colId: 'execution',
+  headerName: text('agreement.execution'),
+  width: 124,
+  // Those without a report first, then in the order of the reports.
+  ...byRow((a, b) => (a.notExecuted?.reportedAt ?? 0) - (b.notExecuted?.reportedAt ?? 0)),
+  cellClass: 'agreement-first-of-side',
+  headerClass: 'agreement-first-of-side',
+  ...cellWithButtons,
+  cellRenderer: ({ data }: Cell) =>
+    data ? <ExecutionStatus agreement={data} onReport={() => onReport(data.connectionAgreementId)} /> : null,
+})
 
 interface Lines {
   first: string

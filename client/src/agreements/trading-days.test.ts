@@ -4,7 +4,12 @@ import { expect, test } from 'vitest'
 import { agreementsOfDay, formatTradingDate, isAgreementOpen, tradingDaysOf } from './trading-days.ts'
 
 const at = (moment: string, given: Partial<ConnectionAgreement> = {}) =>
-  ({ connectionAgreementId: moment, locateTime: Date.parse(moment), ...given }) as ConnectionAgreement
+  ({
+    connectionAgreementId: moment,
+    locateTime: Date.parse(moment),
+    notExecuted: null,
+    ...given,
+  }) as ConnectionAgreement
 
 // Before and after midnight in Tokyo, which is 15:00 UTC.
 const late = at('2026-11-19T14:59:59Z')
@@ -23,7 +28,10 @@ test('the days are today and every earlier day with agreements, newest first', (
   expect(tradingDaysOf([], today).map(formatTradingDate)).toEqual(['2026-11-20'])
 })
 
-test('an agreement is open until both passwords were received', () => {
-  expect(isAgreementOpen(at('2026-11-20T03:00:00Z', { buyStatus: true, sellStatus: false }))).toBe(true)
+test('an agreement is open until both passwords were received, or nothing was executed', () => {
+  const half = { buyStatus: true, sellStatus: false }
+  const notExecuted = { reportedAt: noon.locateTime, sides: ['SELL' as const], reportedBy: null }
+  expect(isAgreementOpen(at('2026-11-20T03:00:00Z', half))).toBe(true)
+  expect(isAgreementOpen(at('2026-11-20T03:00:00Z', { ...half, notExecuted }))).toBe(false)
   expect(isAgreementOpen(at('2026-11-20T03:00:00Z', { buyStatus: true, sellStatus: true }))).toBe(false)
 })

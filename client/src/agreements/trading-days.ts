@@ -4,9 +4,12 @@ import { startOfTradingDay, tradingDay } from '@aitai/engine/calendar/calendar.t
 /** A trading day by number, or all of them. */
 export type DaySelection = number | 'all'
 
-/** Whether a side has not been confirmed yet. */
-export const isAgreementOpen = ({ buyStatus, sellStatus }: ConnectionAgreement): boolean =>
-  !(buyStatus && sellStatus)
+/**
+ * Whether a side has still to be confirmed. After a report that nothing was executed, a password that is
+ * missing will not come.
+ */
+export const isAgreementOpen = ({ buyStatus, sellStatus, notExecuted }: ConnectionAgreement): boolean =>
+  !(buyStatus && sellStatus) && notExecuted === null
 
 const dayOfAgreement = ({ locateTime }: ConnectionAgreement): number => tradingDay(locateTime)
 

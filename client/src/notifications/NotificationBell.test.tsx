@@ -1,8 +1,10 @@
+import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
+import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import type { UserInfo } from '@aitai/contract/schemas/session.ts'
 import { notificationTypes } from '@aitai/engine/notifications.ts'
 import { languages, textIn } from '@aitai/messages/texts.ts'
-import { act, render, screen, within } from '@testing-library/react'
+import { act, cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Provider } from 'react-redux'
 import { afterEach, beforeAll, expect, test } from 'vitest'
@@ -247,4 +249,37 @@ test('a broker sees which side is received or pending and who confirmed it, and 
   expect(screen.queryByRole('listitem')).toBeNull()
   await userEvent.click(screen.getByRole('tab', { name: 'Acknowledged' }))
   expect(screen.getByRole('listitem').textContent).toContain('Connection confirmed')
+})
+
+test("a report that nothing was executed says who did not follow through, and to the broker's desk who reported it", async () => {
+  const notExecuted = { reportedAt: 1, by: 'CONTRA' } as const
+  const locate = { direction: 'BUY', locateQuantity: 1, midPrice: 1, notExecuted } as LocateNotification
+  const trader = [
+    notificationOf('NOT_EXECUTED_REPORTED', { locate }),
+    notificationOf('NOT_EXECUTED_WITHDRAWN'),
+  ]
+  await atBell('TRADER', trader)
+  await userEvent.click(bell())
+  expect(line('Nothing was executed').textContent).toContain('The other side did not follow through.')
+  expect(line('Not-executed report withdrawn')).toBeTruthy()
+  cleanup()
+
+  const connectionAgreementId = 'agreement'
+  const changed = {
+    connectionAgreementId,
+    buyStatus: true,
+    sellStatus: false,
+    brokerUserName: 'Yui Kawabata',
+  }
+  const agreement = {
+    connectionAgreementId,
+    notExecuted: { reportedAt: 1, sides: ['SELL'], reportedBy: null },
+  }
+  const store = await atBell('BROKER', [notificationOf('Connection status updated', changed)])
+  const { upsertQueryData } = api.util
+  const agreements = [{ securityName: '', securityLocalName: '', ...agreement } as ConnectionAgreement]
+  await act(() => store.dispatch(upsertQueryData('brokerUserExecutionListing', undefined, agreements)))
+  await userEvent.click(bell())
+  await userEvent.click(line('Connection status updated'))
+  expect(screen.getByRole('listitem').textContent).toMatch(/Not executed · seller.*Yui Kawabata/)
 })

@@ -21,6 +21,7 @@ import {
 } from './notification-lines.ts'
 import './notification-bell.css'
 import type { Role } from '@aitai/contract/codes.ts'
+import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import { skipToken } from '@reduxjs/toolkit/query/react'
 import {
@@ -93,7 +94,8 @@ const emptyTexts = {
 function BellPanel({ role, lines }: { role: UserInfo['role']; lines: readonly NotificationLineData[] }) {
   const text = useText()
   const dispatch = useAppDispatch()
-  const nameOf = useSecurityNames(role)
+  const agreements = useAgreements(role)
+  const nameOf = useSecurityNames(role, agreements)
   const [tab, setTab] = useState<BellTab>('statusAlert')
   const shown = lines.filter((line) => bellTabOf(line, role) === tab)
   const open = shown.filter((line) => isUnread(line) || isMissed(line))
@@ -118,6 +120,7 @@ function BellPanel({ role, lines }: { role: UserInfo['role']; lines: readonly No
                 key={line.notice.id}
                 line={line}
                 name={nameOf(line.notice)}
+                agreement={agreements.get(line.notice.connectionAgreementId ?? '')}
                 onAcknowledge={acknowledge}
               />
             ))}
@@ -179,18 +182,26 @@ function useNotificationLines(): NotificationLineData[] {
   )
 }
 
+/** The agreements of a broker by their id; a trader has none here. */
+function useAgreements(role: Role): ReadonlyMap<string, ConnectionAgreement> {
+  const { data } = useBrokerUserExecutionListingQuery(role === 'BROKER' ? undefined : skipToken)
+  return useMemo(() => new Map(data?.map((each) => [each.connectionAgreementId, each])), [data])
+}
+
 /**
  * Names the security of a notification in the current language: for traders from the list of securities, for
  * brokers from the agreement.
  */
-function useSecurityNames(role: Role): (notice: Notification) => string {
+function useSecurityNames(
+  role: Role,
+  agreements: ReadonlyMap<string, ConnectionAgreement>,
+): (notice: Notification) => string {
   const language = useLanguage()
   const { data: equities } = useGetEquitiesQuery(role === 'TRADER' ? undefined : skipToken)
-  const { data: agreements } = useBrokerUserExecutionListingQuery(role === 'BROKER' ? undefined : skipToken)
   return useMemo(() => {
     const names = new Map<string, string>()
     for (const equity of equities ?? []) names.set(equity.equityId, equityTitleIn(language, equity))
-    for (const agreement of agreements ?? []) {
+    for (const agreement of agreements.values()) {
       names.set(agreement.securityUUID, agreementSecurityIn(language, agreement))
     }
     return ({ securityId }) => (securityId === null ? '' : (names.get(securityId) ?? ''))

@@ -1,5 +1,7 @@
+import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import { useState } from 'react'
+import { notExecutedBy } from '../app/shared/not-executed-by.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { brokerNameIn } from '../ui/format/broker-name.ts'
 import { formatHourMinute, formatMid, formatNumber, formatUtc, zoneName } from '../ui/format/format.ts'
@@ -12,11 +14,13 @@ interface Props {
   line: NotificationLineData
   /** 'ric - name' in the language of the screen. */
   name: string
+  /** The agreement of a broker's notification. */
+  agreement: ConnectionAgreement | undefined
   onAcknowledge: (line: NotificationLineData) => void
 }
 
 /** A line of the bell. A click shows it in full; kinds without details are acknowledged by it. */
-export function NotificationLine({ line, name, onAcknowledge }: Props) {
+export function NotificationLine({ line, name, agreement, onAcknowledge }: Props) {
   const text = useText()
   const noticeText = useNotificationTitle()
   const language = useLanguage()
@@ -45,10 +49,15 @@ export function NotificationLine({ line, name, onAcknowledge }: Props) {
         {isAcknowledgedByClick(notice) && notice.errorCode ? (
           <span className="bell-line-reason">{failureText(failureOf(notice, notice.errorCode))}</span>
         ) : null}
+        {notice.locate?.notExecuted && notice.message === 'NOT_EXECUTED_REPORTED' ? (
+          <span className="bell-line-reason">
+            {text(`notification.notExecuted.${notice.locate.notExecuted.by}`)}
+          </span>
+        ) : null}
       </button>
       {open ? (
         <div className="bell-line-more">
-          <Details notice={notice} />
+          <Details notice={notice} agreement={agreement} />
           {notice.ack ? null : (
             <Button onClick={() => onAcknowledge(line)}>{text('notification.acknowledge')}</Button>
           )}
@@ -64,11 +73,12 @@ const failureOf = ({ errorMessage }: Notification, errorCode: string) => ({
   message: errorMessage ?? undefined,
 })
 
-function Details({ notice }: { notice: Notification }) {
+function Details({ notice, agreement }: { notice: Notification } & Pick<Props, 'agreement'>) {
   const text = useText()
   const failureText = useFailureText()
   const language = useLanguage()
   const { locate, errorCode, buyStatus, sellStatus } = notice
+  const reported = agreement ? notExecutedBy(agreement) : null
   const statusOf = (received: boolean): string => text(received ? 'common.received' : 'common.pending')
   return (
     <>
@@ -102,6 +112,7 @@ function Details({ notice }: { notice: Notification }) {
           <Side direction="SELL" /> {statusOf(sellStatus)}
         </p>
       )}
+      {reported ? <p>{text(`agreement.execution.${reported}`)}</p> : null}
       <By notice={notice} />
     </>
   )

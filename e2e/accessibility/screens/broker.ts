@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { AuditedScreen } from '../audit-session.ts'
 
-/** The home of the executing broker, and of another one. */
+/** The home of the executing broker, what the trader sees of its report, and the home of another broker. */
 export const brokerScreens: readonly AuditedScreen[] = [
   {
     name: 'broker-match',
@@ -21,6 +21,46 @@ export const brokerScreens: readonly AuditedScreen[] = [
       await expect(brokerInHand.page.getByText(brokerInHand.text('common.received')).first()).toBeVisible()
       return brokerInHand
     },
+  },
+  {
+    name: 'broker-not-executed',
+    arrive: async ({ brokerInHand }) => {
+      await brokerInHand.page.getByText(brokerInHand.text('agreement.notExecuted.action')).click()
+      const popup = brokerInHand.page.getByRole('dialog')
+      // The contra did not follow through, so that the trader's rating stays as it was.
+      await popup.getByRole('radio', { name: 'Birch' }).check()
+      return brokerInHand
+    },
+    leave: ({ brokerInHand }) => brokerInHand.button('agreement.notExecuted.report').click(),
+  },
+  {
+    name: 'broker-reported',
+    arrive: async ({ brokerInHand }) => {
+      await expect(
+        brokerInHand.page.getByText(brokerInHand.text('agreement.notExecuted'), { exact: true }),
+      ).toBeVisible()
+      return brokerInHand
+    },
+  },
+  {
+    name: 'desk-not-executed',
+    arrive: async ({ trader }) => {
+      await trader.row('8035.T').click()
+      await expect(trader.page.getByText(trader.text('locate.notExecuted.CONTRA'))).toBeVisible()
+      return trader
+    },
+    leave: ({ trader }) => trader.page.getByRole('option').first().click(),
+  },
+  {
+    name: 'broker-report-changed',
+    arrive: async ({ brokerInHand }) => {
+      const { page } = brokerInHand
+      await page.getByText(brokerInHand.text('agreement.notExecuted'), { exact: true }).click()
+      await expect(brokerInHand.button('agreement.notExecuted.withdraw')).toBeVisible()
+      return brokerInHand
+    },
+    // Two institutions do not meet again after three failed locates, and a report counts as one.
+    leave: ({ brokerInHand }) => brokerInHand.button('agreement.notExecuted.withdraw').click(),
   },
   {
     name: 'broker-filters',

@@ -50,6 +50,12 @@ export const api = baseApi.injectEndpoints({
       'Agreements',
     ),
     brokerExecutionUndo: mutationEndpoint(build, agreements.brokerExecutionUndo, 'Agreements'),
+    brokerNotExecutedReport: mutationEndpoint(build, agreements.brokerNotExecutedReport, 'Agreements'),
+    brokerNotExecutedWithdrawal: mutationEndpoint(
+      build,
+      agreements.brokerNotExecutedWithdrawal,
+      'Agreements',
+    ),
   }),
 })
 
@@ -80,4 +86,6 @@ export const {
   useBrokerUserExecutionListingQuery,
   useBrokerExecutionConfirmationMutation,
   useBrokerExecutionUndoMutation,
+  useBrokerNotExecutedReportMutation,
+  useBrokerNotExecutedWithdrawalMutation,
 } = api

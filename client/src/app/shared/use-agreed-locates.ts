@@ -16,11 +16,17 @@ export function useAgreedLocates(): ReadonlyMap<string, LocateNotification> {
   const arrived = useAppSelector((state) => state.notices.arrived)
   const all = [...arrived.flatMap(({ locate }) => (locate ? [locate] : [])), ...(data ?? [])]
   const agreed = all.filter(({ connectionAgreementId }) => connectionAgreementId !== null)
-  // The same map until there is another agreement, so that tables are not built again with every push.
-  const ids = [...new Set(agreed.map(({ locateNotificationId }) => locateNotificationId))].sort().join(' ')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an agreement never changes
+  // The same map until an agreement or its report changes, so that tables are not built again with every push.
+  const ids = [...new Map(agreed.map((locate) => [locate.locateNotificationId, versionOf(locate)])).values()]
+    .sort()
+    .join(' ')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: nothing else of an agreement changes
   return useMemo(
     () => new Map(agreed.map((locate) => [locate.advertisementId, inLanguage(locate)])),
     [ids, language],
   )
 }
+
+/** What a locate is recognised by, with the broker's report, which may come, change and go. */
+const versionOf = ({ locateNotificationId, notExecuted }: LocateNotification): string =>
+  `${locateNotificationId} ${notExecuted?.by} ${notExecuted?.reportedAt}`

@@ -1,7 +1,12 @@
 import type { CredibilityLedger } from '@aitai/contract/schemas/credibility.ts'
 import type { UserInfo } from '@aitai/contract/schemas/session.ts'
 import { defaultLimits } from '@aitai/engine/limits.ts'
-import { answerScores, ratingOf, type ScoredEvent } from '@aitai/engine/rating/credibility.ts'
+import {
+  answerScores,
+  notExecutedScore,
+  ratingOf,
+  type ScoredEvent,
+} from '@aitai/engine/rating/credibility.ts'
 import { explainRating } from '@aitai/engine/rating/rating-explanation.ts'
 import { type Language, languages, textIn } from '@aitai/messages/texts.ts'
 import { render, screen, within } from '@testing-library/react'
@@ -83,6 +88,22 @@ test('the ledger lists each scored event with score, weight and points, and miss
     ['Rating: total points divided by total weight, rounded, from 1 to 100', '54'],
   ])
   expect(Math.round(11_275 / 210)).toBe(ledger.rating)
+})
+
+test('an acceptance that was not followed through counts 0 and says why', async () => {
+  const accept = { at: Date.UTC(2026, 10, 20, 3, 0), contraFirmId: 'firm', acceptedAgreementId: 'agreement' }
+  const { events, ...rest } = explainRating([{ ...accept, score: notExecutedScore }], defaultLimits)
+  await header({ ...rest, events: [...events] })
+  const panel = await opened()
+
+  expect((await rows(panel))[1]).toEqual([
+    textIn('En', 'ledger.kind.NOT_EXECUTED'),
+    expect.anything(),
+    '0',
+    '20',
+    '0',
+  ])
+  expect(within(panel).getByText(textIn('En', 'ledger.notExecuted'))).toBeTruthy()
 })
 
 test.each(languages)(

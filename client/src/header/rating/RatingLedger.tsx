@@ -71,6 +71,9 @@ function Events({ ledger }: { ledger: CredibilityLedger }) {
     <section aria-labelledby="rating-events">
       <h3 id="rating-events">{text('ledger.events')}</h3>
       <p className="rating-note">{text('ledger.events.lead')}</p>
+      {events.some(({ kind }) => kind === 'NOT_EXECUTED') && (
+        <p className="rating-note">{text('ledger.notExecuted')}</p>
+      )}
       <table className="rating-events" aria-labelledby="rating-events">
         <thead>
           <tr>

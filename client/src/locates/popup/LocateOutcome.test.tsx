@@ -21,7 +21,12 @@ afterEach(() => {
 type Outcome = (typeof outcomes)[number]
 const locate = { locateNotificationId: 'l1', advertisementId: 'a1', brokerName: null } as LocateNotification
 
-async function showOutcome(language: Language, outcome: Outcome, advertisementStatus = 'PAUSED') {
+async function showOutcome(
+  language: Language,
+  outcome: Outcome,
+  advertisementStatus = 'PAUSED',
+  notExecuted: LocateNotification['notExecuted'] = null,
+) {
   changeLanguage(language)
   const store = createStore()
   const advert = { id: 'a1', advertisementStatus } as Advert
@@ -29,7 +34,7 @@ async function showOutcome(language: Language, outcome: Outcome, advertisementSt
   const onRead = vi.fn()
   render(
     <Provider store={store}>
-      <LocateOutcome locate={locate} outcome={outcome} onRead={onRead} />
+      <LocateOutcome locate={{ ...locate, notExecuted }} outcome={outcome} onRead={onRead} />
     </Provider>,
   )
   const button = (key: 'locate.read' | 'locate.resume') =>
@@ -52,6 +57,11 @@ test.each(cases)(
     expect(onRead).toHaveBeenCalledOnce()
   },
 )
+
+test('an outcome that is still open says that nothing was executed', async () => {
+  await showOutcome('En', 'ACCEPTED', 'COMPLETED', { reportedAt: 1, by: 'BOTH' })
+  expect(screen.getByText(textIn('En', 'locate.notExecuted.BOTH'))).toBeTruthy()
+})
 
 // spec: 2.trader.28, 4.locate.6
 test('Resume is offered only if the contra declined or timed out', async () => {

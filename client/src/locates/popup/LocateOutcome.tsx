@@ -3,6 +3,7 @@ import type { Outcome } from '@aitai/engine/locates/locate.ts'
 import { useState } from 'react'
 import { useAdvertListQuery, useResumeAdvertMutation } from '../../app/api/desk-api.ts'
 import { ConnectionDetails } from '../../app/shared/ConnectionDetails.tsx'
+import { NotExecutedNote } from '../../app/shared/NotExecutedNote.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { useText } from '../../ui/text/use-text.ts'
 import './locate-outcome.css'
@@ -34,6 +35,7 @@ export function LocateOutcome({ locate, outcome, onRead }: Props) {
   return (
     <div className="locate-outcome" data-outcome={outcome}>
       <p className="locate-told">{resumed ? text('locate.resumed') : text(`locate.told.${outcome}`)}</p>
+      <NotExecutedNote notExecuted={locate.notExecuted} />
       {outcome === 'ACCEPTED' && locate.connectionAgreementId && (
         <ConnectionDetails
           agreementId={locate.connectionAgreementId}

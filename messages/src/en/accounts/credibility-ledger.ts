@@ -18,7 +18,9 @@ export const credibilityLedger = {
   'ledger.kind.ACCEPT': 'Accepted',
   'ledger.kind.DECLINE': 'Declined',
   'ledger.kind.TIMEOUT': 'No answer',
-  'ledger.kind.NOT_EXECUTED': 'Accepted, but did not follow through',
+  'ledger.kind.NOT_EXECUTED': 'Not executed',
+  'ledger.notExecuted':
+    'Not executed: you accepted, and the broker reported that you did not follow through. This counts 0 instead of 100.',
   'ledger.kind.AGEING': 'Recovery: no recent scored event',
   'ledger.missing': 'No event yet: {count} (counted as {score})',
   'ledger.sum': 'Total',

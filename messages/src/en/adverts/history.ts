@@ -25,6 +25,9 @@ export const history = {
   'history.column.knockoutTrigger': 'Knockout',
   'history.column.indexRelativeKOTrigger': 'Index-rel.',
   'history.column.connection': 'Broker · password',
+  'history.notExecuted.YOU': 'Not executed {time}: you',
+  'history.notExecuted.CONTRA': 'Not executed {time}: contra',
+  'history.notExecuted.BOTH': 'Not executed {time}: both',
   'history.column.brokers': 'Brokers',
 
   'history.columns': 'Columns',

@@ -47,7 +47,7 @@ export const advertErrors = {
   LOCATE_ERROR:
     'The locate was withdrawn. Your IOI is live again, or paused if your own knockout trigger was reached.',
   'AGREEMENT-NOT-FOUND': 'This connection agreement was not found.',
-  'AGREEMENT-DAY-OVER': 'A confirmation can be undone only until the end of its trading day.',
+  'AGREEMENT-DAY-OVER': 'This can be changed only until the end of its trading day.',
   TOO_MANY_ROWS: 'A file may have at most {max} rows.',
   TOO_MANY_COLUMNS: 'Line {line} has more than {max} columns.',
   FILE_UNREADABLE: 'The file cannot be read. Save it as CSV in UTF-8 or Shift_JIS.',

@@ -51,4 +51,11 @@ export const locate = {
   'locate.next': 'Next',
   'locate.hint.here': 'Escape returns to the previous field',
   'locate.title.waiting': 'Waiting for the contra',
+
+  'locate.notExecuted.YOU': 'Nothing was executed: you did not follow through.',
+  'locate.notExecuted.CONTRA': 'Nothing was executed: the other side did not follow through.',
+  'locate.notExecuted.BOTH': 'Nothing was executed: neither side followed through.',
+  'locate.notExecuted.reported': 'Reported by the broker at {time}.',
+  'locate.notExecuted.reportedAndScored':
+    'Reported by the broker at {time}. Your acceptance counts 0 in your rating.',
 } as const

@@ -36,7 +36,10 @@ export const notification = {
   'notification.Connection confirmed': 'Connection confirmed',
   'notification.Connection status updated': 'Connection status updated',
   'notification.NOT_EXECUTED_REPORTED': 'Nothing was executed',
-  'notification.NOT_EXECUTED_WITHDRAWN': 'Report that nothing was executed withdrawn',
+  'notification.NOT_EXECUTED_WITHDRAWN': 'Not-executed report withdrawn',
+  'notification.notExecuted.YOU': 'You did not follow through.',
+  'notification.notExecuted.CONTRA': 'The other side did not follow through.',
+  'notification.notExecuted.BOTH': 'Neither side followed through.',
   'notification.logged out': '{user} logged out',
   'notification.timed out': '{user} timed out',
 } as const

@@ -19,7 +19,9 @@ export const credibilityLedger: Readonly<Record<keyof typeof en, string>> = {
   'ledger.kind.ACCEPT': '承諾',
   'ledger.kind.DECLINE': '辞退',
   'ledger.kind.TIMEOUT': '時間切れ',
-  'ledger.kind.NOT_EXECUTED': '承諾後、約定に至らず',
+  'ledger.kind.NOT_EXECUTED': '約定なし',
+  'ledger.notExecuted':
+    '「約定なし」は、承諾後にご自身が取引を見送ったと執行証券会社から報告されたもので、評点は100ではなく0です。',
   'ledger.kind.AGEING': '回復（一定期間、評価対象なし）',
   'ledger.missing': '実績なし：{count}件（{score}点換算）',
   'ledger.sum': '合計',

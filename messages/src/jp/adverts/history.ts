@@ -26,6 +26,9 @@ export const history: Readonly<Record<keyof typeof en, string>> = {
   'history.column.knockoutTrigger': 'ノックアウト',
   'history.column.indexRelativeKOTrigger': '対指数',
   'history.column.connection': '執行証券会社・パスワード',
+  'history.notExecuted.YOU': '約定なし {time}：貴社',
+  'history.notExecuted.CONTRA': '約定なし {time}：相手方',
+  'history.notExecuted.BOTH': '約定なし {time}：双方',
   'history.column.brokers': '執行証券会社',
 
   'history.columns': '列',

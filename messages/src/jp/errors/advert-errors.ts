@@ -48,7 +48,7 @@ export const advertErrors: Readonly<Record<keyof typeof en, string>> = {
   LOCATE_ERROR:
     '照会は取り下げられました。IOIは再び有効です。ご自身のノックアウトトリガーに達した場合は一時停止中です。',
   'AGREEMENT-NOT-FOUND': 'この引合せ合意は見つかりません。',
-  'AGREEMENT-DAY-OVER': '受領確認を取り消せるのは、当日の取引終了までです。',
+  'AGREEMENT-DAY-OVER': '変更できるのは、当日の取引終了までです。',
   TOO_MANY_ROWS: '1ファイルの上限は{max}行です。',
   TOO_MANY_COLUMNS: '{line}行目の列数が{max}を超えています。',
   FILE_UNREADABLE: 'ファイルを読み取れません。UTF-8またはShift_JISのCSV形式で保存してください。',

@@ -36,8 +36,11 @@ export const notification: Readonly<Record<keyof typeof en, string>> = {
   'notification.New IOI Match Confirmed': '新しいIOIの引合せが確定しました',
   'notification.Connection confirmed': '証券会社が受領を確認しました',
   'notification.Connection status updated': '受領状況が更新されました',
-  'notification.NOT_EXECUTED_REPORTED': '約定に至りませんでした',
-  'notification.NOT_EXECUTED_WITHDRAWN': '約定なしの報告が取り消されました',
+  'notification.NOT_EXECUTED_REPORTED': '約定なしと報告されました',
+  'notification.NOT_EXECUTED_WITHDRAWN': '約定なしの報告が取り下げられました',
+  'notification.notExecuted.YOU': '貴社が取引を見送りました。',
+  'notification.notExecuted.CONTRA': '相手方が取引を見送りました。',
+  'notification.notExecuted.BOTH': '双方が取引を見送りました。',
   'notification.logged out': '{user}様がログアウトしました',
   'notification.timed out': '{user}様のセッションの有効期限が切れました',
 }

@@ -26,11 +26,16 @@ const drawSide: Draw = (cell, { direction }, shown) => {
 
 /** Looks like `status/StatusTag.tsx`. */
 const drawStatus =
-  ({ text }: HistoryTextContext): Draw =>
+  ({ text, agreed }: HistoryTextContext): Draw =>
   (cell, advert, shown) => {
+    const notExecuted = agreed.get(advert.id)?.notExecuted
     cell.className = 'status-tag'
     cell.dataset.tone = displayedStatus(advert).tone
-    cell.title = advert.causeOfDeath ? text(`advert.cause.${advert.causeOfDeath}`) : ''
+    cell.title = advert.causeOfDeath
+      ? text(`advert.cause.${advert.causeOfDeath}`)
+      : notExecuted
+        ? text(`locate.notExecuted.${notExecuted.by}`)
+        : ''
     cell.textContent = shown
   }
 

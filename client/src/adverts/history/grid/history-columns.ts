@@ -4,7 +4,13 @@ import type { Broker, Equity } from '@aitai/contract/schemas/reference.ts'
 import { advertStatuses } from '@aitai/engine/adverts/advert.ts'
 import type { TextKey } from '@aitai/messages/en.ts'
 import { equityNameIn, splitSecurityName } from '../../../ui/format/equity-name.ts'
-import { formatNotional, formatNumber, formatPrice, withPercentSign } from '../../../ui/format/format.ts'
+import {
+  formatHourMinute,
+  formatNotional,
+  formatNumber,
+  formatPrice,
+  withPercentSign,
+} from '../../../ui/format/format.ts'
 import { createRowFilter, type Filters as TableFilters } from '../../../ui/table/row-filters.ts'
 import type { TableColumn, TableTextContext } from '../../../ui/table/table-columns.ts'
 import { displayedStatus } from '../../status/advert-status.ts'
@@ -103,15 +109,23 @@ function brokersOf({ brokerIds, ranked }: Advert, { brokers, text }: HistoryText
   return names.join(text('advert.review.listSeparator'))
 }
 
-/** The executing broker and the own password, which stay readable until the end of the day. */
-function connectionOf({ id }: Advert, { agreed }: HistoryTextContext): string {
+/**
+ * The executing broker and the own password, which stay readable until the end of the day; before them, what
+ * the broker has reported.
+ */
+function connectionOf({ id }: Advert, { agreed, text }: HistoryTextContext): string {
   const locate = agreed.get(id)
-  return locate ? `${locate.brokerName ?? ''} · ${locate.password ?? ''}` : nothing
+  if (!locate) return nothing
+  const { notExecuted } = locate
+  const report = notExecuted
+    ? text(`history.notExecuted.${notExecuted.by}`, { time: formatHourMinute(notExecuted.reportedAt) })
+    : null
+  return [report, locate.brokerName, locate.password].filter(Boolean).join(' · ')
 }
 
 const priceColumn = (id: 'advertisingTrigger' | 'knockoutTrigger'): ColumnDefinition => ({
   kind: 'number',
-  width: 88,
+  width: 80,
   value: (advert) => levelOf(advert, id),
   shown: (advert, { equities }) => {
     const level = levelOf(advert, id)
@@ -129,7 +143,7 @@ const sharesColumn = (id: 'shareQuantity' | 'quantityRemaining', width: number):
 
 const notionalColumn = (id: 'jpynotional' | 'usdnotional'): ColumnDefinition => ({
   kind: 'number',
-  width: 84,
+  width: 80,
   followsPrice: true,
   value: (advert) => (advert[id] > 0 ? advert[id] : null),
   shown: (advert) => (advert[id] > 0 ? formatNotional(advert[id]) : nothing),
@@ -161,8 +175,8 @@ const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
     },
   },
   direction: choiceColumn(72, ({ direction }) => `common.${direction}`),
-  shareQuantity: sharesColumn('shareQuantity', 92),
-  quantityRemaining: sharesColumn('quantityRemaining', 92),
+  shareQuantity: sharesColumn('shareQuantity', 88),
+  quantityRemaining: sharesColumn('quantityRemaining', 84),
   percentRemaining: {
     kind: 'number',
     width: 68,
@@ -174,7 +188,7 @@ const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
   },
   jpynotional: notionalColumn('jpynotional'),
   usdnotional: notionalColumn('usdnotional'),
-  status: choiceColumn(104, (advert) => displayedStatus(advert).text),
+  status: choiceColumn(100, (advert) => displayedStatus(advert).text),
   transactionType: choiceColumn(108, ({ transactionType }) => `common.${transactionType}`),
   duration: choiceColumn(104, ({ duration }) => `advert.duration.${duration}`),
   submitTime: timeColumn(({ submitTime }) => submitTime),
@@ -201,7 +215,7 @@ const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
   },
   connection: {
     kind: 'text',
-    width: 168,
+    width: 208,
     value: connectionOf,
     shown: connectionOf,
   },
