@@ -39,11 +39,22 @@ const sqliteTroubles = [5, 8, 10, 13, 14]
 /** PostgreSQL's classes 08 connection, 53 resources, 57 intervention, 58 system; and a lost connection. */
 const postgresTroubles = /^(08|53|57|58)|^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND)/
 
+/** The driver's own errors, which have no code: all connections are in use, or one is cut or does not answer. */
+const driverTroubles: readonly string[] = [
+  'timeout exceeded when trying to connect',
+  'timeout expired',
+  'Query read timeout',
+  'Connection terminated',
+  'Connection terminated unexpectedly',
+  'Connection terminated due to connection timeout',
+  'Client has encountered a connection error and is not queryable',
+]
+
 /** Whether the database could not be written or reached, whatever the statement was. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if ('errcode' in error) return sqliteTroubles.includes(Number(error.errcode) & 0xff)
-  return 'code' in error && postgresTroubles.test(String(error.code))
+  return 'code' in error ? postgresTroubles.test(String(error.code)) : driverTroubles.includes(error.message)
 }
 
 /** SQLITE_IOERR_FSYNC and SQLITE_IOERR_DIR_FSYNC. */
