@@ -156,15 +156,29 @@ test('the title of the browser tab has the number of unanswered locates', async 
 })
 
 // spec: 2.trader.25
-test('the popup has all facts for the decision: side, quantity, mid, both moves, type, residual, time', async () => {
-  const { tell } = await desk()
-  tell(located('a'))
-  const { textContent } = screen.getByRole('alertdialog')
+test.each([
+  [false, 'not possible'],
+  [true, 'possible'],
+])(
+  'the popup has all facts for the decision: side, quantity, mid, both moves, type, residual %s, time',
+  async (residualPossible, residual) => {
+    const { tell } = await desk()
+    tell(located('a', { residualPossible }))
+    const popup = screen.getByRole('alertdialog')
 
-  for (const fact of ['BUY', '20,000', '2,905.500', '+0.8 %', '−0.3 %', 'Cash only', 'not possible', '30']) {
-    expect(textContent).toContain(fact)
-  }
-})
+    for (const fact of ['BUY', '20,000shares', '30']) expect(popup.textContent).toContain(fact)
+    const facts = [...popup.querySelectorAll('.locate-facts > div')] as HTMLElement[]
+    expect(facts.map((fact) => [...fact.children].map(({ textContent }) => textContent))).toEqual([
+      ['Mid', '2,905.500'],
+      ['Stock', '+0.8 %'],
+      ['TOPIX', '−0.3 %'],
+      ['Type', 'Cash only'],
+      ['Residual', residual],
+    ])
+    // What a term means is shown where it may be unclear.
+    expect(facts.map(({ title }) => title !== '')).toEqual([true, false, false, true, true])
+  },
+)
 
 test('an acknowledged outcome is read in the bell too, even if its notification arrives later', async () => {
   const { tell, acknowledged } = await desk()
