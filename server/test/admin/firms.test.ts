@@ -90,10 +90,10 @@ test('a locate of a disabled institution has no outcome, even if the other side 
   await operator.runs('firm enable', { firm, reason })
   const back = await (await desk.trader('alder')).connects()
   // A tick may have withdrawn it before the sessions ended; then the first window was told.
-  const told = await until('LOCATE_ERROR to the disabled institution', async () =>
+  const notification = await until('LOCATE_ERROR to the disabled institution', async () =>
     [...alder.received, ...back.received].find(({ message }) => message === 'LOCATE_ERROR'),
   )
-  expect(told).toMatchObject({ advertisementId: id })
+  expect(notification).toMatchObject({ advertisementId: id })
 })
 
 test("a disabled institution's adverts are paused, with or without a server, and match nobody", async () => {
