@@ -42,6 +42,20 @@ const ownOf = ({ state }: ViewContext, traderId: string): Advert[] =>
   [...state.adverts.values()].filter((advert) => advert.traderId === traderId)
 const inSecurity = ({ adverts }: State, securityId: string): Advert[] =>
   [...adverts.values()].filter((advert) => advert.securityId === securityId)
+/** A notification to each trader with an advert in a security. */
+const notificationsIn = (
+  state: State,
+  securityId: string,
+  advertIdFor: (traderId: string) => string | null,
+): EngineNotification[] =>
+  [...new Set(inSecurity(state, securityId).map(({ traderId }) => traderId))].map((traderId) => ({
+    ...silence,
+    to: { traderId },
+    message: 'ADVERT_UPDATED',
+    messageType: 'statusAlert',
+    securityId,
+    advertId: advertIdFor(traderId),
+  }))
 const isOpen = ({ advertisementStatus }: Advert): boolean =>
   !['COMPLETED', 'DEAD'].includes(advertisementStatus)
 
@@ -93,34 +107,14 @@ export const seededLeaks: Readonly<Record<string, ObservedPlatform>> = {
   ),
   'all traders in a security are notified of a change': platformNotifying((state, event) => {
     if (event.type !== 'advertReleased') return []
-    const { securityId, id } = state.adverts.get(event.advertId) as Advert
-    const users = new Set(inSecurity(state, securityId).map(({ traderId }) => traderId))
-    return [...users].map(
-      (traderId): EngineNotification => ({
-        ...silence,
-        to: { traderId },
-        message: 'ADVERT_UPDATED',
-        messageType: 'statusAlert',
-        securityId,
-        advertId: state.adverts.get(id)?.traderId === traderId ? id : null,
-      }),
-    )
+    const { securityId, id, traderId: owner } = state.adverts.get(event.advertId) as Advert
+    return notificationsIn(state, securityId, (traderId) => (traderId === owner ? id : null))
   }),
   'all traders in a security are notified of a report that nothing was executed': platformNotifying(
     (state, event) => {
       if (event.type !== 'notExecutedReported') return []
       const { securityId } = state.agreements.get(event.agreementId) ?? { securityId: '' }
-      const users = new Set(inSecurity(state, securityId).map(({ traderId }) => traderId))
-      return [...users].map(
-        (traderId): EngineNotification => ({
-          ...silence,
-          to: { traderId },
-          message: 'ADVERT_UPDATED',
-          messageType: 'statusAlert',
-          securityId,
-          advertId: null,
-        }),
-      )
+      return notificationsIn(state, securityId, () => null)
     },
   ),
   'the start of a market failure depends on the adverts in it': platformDeciding((state, command) =>
