@@ -1,3 +1,4 @@
+import type { Role } from '@aitai/contract/codes.ts'
 import { type ReactNode, useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { UserHeader } from '../header/UserHeader.tsx'
@@ -6,12 +7,17 @@ import { NotificationBell } from '../notifications/NotificationBell.tsx'
 import { useIsNarrow } from '../ui/browser/browser-hooks.ts'
 import { loadFont } from '../ui/browser/fonts.ts'
 import { useText } from '../ui/text/use-text.ts'
+import {
+  useAdvertListQuery,
+  useBrokerUserExecutionListingQuery,
+  useGetEquitiesQuery,
+  useUserBrokersListQuery,
+} from './api/desk-api.ts'
 import { startLiveSocket } from './connection/live-socket.ts'
 import { LoadingPage } from './LoadingScreen.tsx'
 import { announceFocus, joinTabChannel } from './store/browser-tabs.ts'
 import { useUser } from './store/current-user.ts'
 import { useAppSelector, useAppStore } from './store/store.ts'
-import { useDeskData } from './use-desk-data.ts'
 import './signed-in-layout.css'
 import './narrow-screens.css'
 
@@ -23,6 +29,42 @@ export function SignedInLayout({ children }: { children: ReactNode }) {
   const { isLoaded, failed, retry } = useDeskData(useUser()?.role)
   if (!isLoaded) return <LoadingPage onRetry={failed ? retry : null} />
   return <DeskLayout>{children}</DeskLayout>
+}
+
+interface QueryState {
+  readonly data?: unknown
+  readonly isError: boolean
+}
+
+/** Without the data itself, so that the layout is not rendered again with every poll. */
+const selectFromResult = ({ data, isError }: QueryState) => ({ isLoaded: data !== undefined, isError })
+
+/**
+ * Loads what the desk of a role needs before its header and its live socket start (docs/specification.md §4):
+ * securities, adverts and brokers for traders, agreements for brokers, nothing for staff.
+ */
+function useDeskData(role: Role | undefined) {
+  const trader = { skip: role !== 'TRADER', selectFromResult }
+  const broker = { skip: role !== 'BROKER', selectFromResult }
+  const queries = {
+    TRADER: [
+      useGetEquitiesQuery(undefined, trader),
+      useAdvertListQuery(undefined, trader),
+      useUserBrokersListQuery(undefined, trader),
+    ],
+    BROKER: [useBrokerUserExecutionListingQuery(undefined, broker)],
+    STAFF: [],
+  }
+  const needed = role ? queries[role] : []
+  const missing = needed.filter(({ isLoaded }) => !isLoaded)
+  const retry = (): void => {
+    for (const { isError, refetch } of missing) if (isError) void refetch()
+  }
+  return {
+    isLoaded: role !== undefined && missing.length === 0,
+    failed: missing.some(({ isError }) => isError),
+    retry,
+  }
 }
 
 /** The header with the connection status, and the live socket. */

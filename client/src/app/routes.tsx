@@ -7,7 +7,6 @@ import { firstProfileTab, mayOpenTab } from '../profile/profile-tabs.ts'
 import { installation } from '../ui/browser/installation.ts'
 import { useLanguage } from '../ui/text/use-text.ts'
 import { EntryLayout } from './EntryLayout.tsx'
-import { ExternalRedirect } from './ExternalRedirect.tsx'
 import { LoadingPage, LoadingScreen } from './LoadingScreen.tsx'
 import {
   AboutPage,
@@ -146,6 +145,16 @@ function AboutUs() {
       </Suspense>
     </>
   )
+}
+
+/** Redirects to the owner's about page, in the current language (docs/specification.md §2). */
+function ExternalRedirect() {
+  const language = useLanguage()
+  const url = installation.aboutUrl[language]
+  useEffect(() => {
+    if (url !== null) location.replace(url)
+  }, [url])
+  return <LoadingScreen onRetry={null} />
 }
 
 function Entry({ page }: { page: ReactNode }) {

@@ -1,17 +1,20 @@
 import type { TraderDefaults } from '@aitai/contract/schemas/preferences.ts'
 import type { Broker } from '@aitai/contract/schemas/reference.ts'
 import { useEffect, useRef } from 'react'
+import { useBlocker } from 'react-router'
 import { api, useSetTraderDefaultsMutation } from '../app/api/desk-api.ts'
 import { isCallFailure } from '../app/api/failure.ts'
 import { useAppDispatch } from '../app/store/store.ts'
+import { preferencesChanged } from '../app/store/unsent-changes.ts'
 import { BrokerPath } from '../ui/advert-terms/BrokerPath.tsx'
+import { useUnloadWarning } from '../ui/browser/browser-hooks.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { FormMessage } from '../ui/labels/FormMessage.tsx'
+import { ConfirmLeavePopup } from '../ui/popups/ConfirmLeavePopup.tsx'
 import { useFailureText, useText } from '../ui/text/use-text.ts'
 import { AdvertDefaults } from './AdvertDefaults.tsx'
 import { PriceConditionDefaults } from './PriceConditionDefaults.tsx'
 import { conditionFields, priceConditionNames } from './price-conditions.ts'
-import { UnsavedChangesGuard } from './UnsavedChangesGuard.tsx'
 import { type PreferencesFormState, usePreferencesForm } from './use-preferences-form.ts'
 
 interface Props {
@@ -107,5 +110,31 @@ function SaveFailed({ error }: { error: unknown }) {
     <FormMessage tone="error">
       {text('PREFERENCES_NOT_UPDATED')} {isCallFailure(error) ? failureText(error) : null}
     </FormMessage>
+  )
+}
+
+/**
+ * Asks before a changed form is left for another screen or the page is closed. The header asks at log-off.
+ */
+function UnsavedChangesGuard({ isChanged }: { isChanged: boolean }) {
+  const text = useText()
+  const dispatch = useAppDispatch()
+  const blocker = useBlocker(isChanged)
+  useEffect(() => {
+    if (!isChanged) return
+    dispatch(preferencesChanged(true))
+    return () => void dispatch(preferencesChanged(false))
+  }, [dispatch, isChanged])
+  useUnloadWarning(isChanged)
+  if (blocker.state !== 'blocked') return null
+  return (
+    <ConfirmLeavePopup
+      title={text('preferences.leaving.title')}
+      leave={text('preferences.leaving.leave')}
+      onStay={blocker.reset}
+      onLeave={blocker.proceed}
+    >
+      {text('preferences.leaving.body')}
+    </ConfirmLeavePopup>
   )
 }

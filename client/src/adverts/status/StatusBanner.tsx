@@ -1,13 +1,15 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
+import { skipToken } from '@reduxjs/toolkit/query/react'
 import type { ReactNode } from 'react'
+import { useWhyNotMatchingQuery } from '../../app/api/desk-api.ts'
 import { serverClock } from '../../app/connection/server-clock.ts'
 import { intervals } from '../../intervals.ts'
 import { useNow } from '../../ui/browser/browser-hooks.ts'
 import { equityNameIn, splitSecurityName } from '../../ui/format/equity-name.ts'
 import { formatCountdown, formatTimeWithZone } from '../../ui/format/format.ts'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
-import { BudgetNotice } from '../why-not-matching/BudgetNotice.tsx'
+import { isExplained } from '../why-not-matching/reason-text.ts'
 import { WhyNotMatching } from '../why-not-matching/WhyNotMatching.tsx'
 import { timeLeft } from './advert-status.ts'
 import { StatusTag } from './StatusTag.tsx'
@@ -48,6 +50,31 @@ export function StatusBanner({ advert, equity, children }: Props) {
       </div>
       {children}
     </div>
+  )
+}
+
+/** The widest first: only one fits into the banner, and the explanation lists all. */
+const budgets = ['FIRM_BUDGET', 'TRADER_BUDGET', 'SECURITY_BUDGET'] as const
+
+/**
+ * Says that no more locates are made for an active advert today, because failures of the trader or the
+ * institution have used up a budget (docs/rules.md §21). Polled, because a colleague's failure is not pushed.
+ */
+function BudgetNotice({ advert }: { advert: Advert }) {
+  const text = useText()
+  const { currentData: reasons } = useWhyNotMatchingQuery(
+    isExplained(advert) ? { id: advert.id } : skipToken,
+    { pollingInterval: intervals.whyNotPoll },
+  )
+  const budget = budgets.find((code) => reasons?.some((reason) => reason.code === code))
+  return (
+    <span
+      role="status"
+      className="status-banner-budget"
+      title={budget ? text(`whyNot.${budget}`) : undefined}
+    >
+      {budget ? text(`advert.banner.${budget}`) : ''}
+    </span>
   )
 }
 

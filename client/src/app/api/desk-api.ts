@@ -6,8 +6,24 @@ import * as notifications from '@aitai/contract/routes/notifications.ts'
 import * as preferences from '@aitai/contract/routes/preferences.ts'
 import * as reference from '@aitai/contract/routes/reference.ts'
 import * as upload from '@aitai/contract/routes/upload.ts'
-import { withKnownStatus } from './advert-synonyms.ts'
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import { baseApi, convertedQueryEndpoint, mutationEndpoint, queryEndpoint } from './base-api.ts'
+
+type KnownStatus = Pick<Advert, 'advertisementStatus'> & Partial<Pick<Advert, 'causeOfDeath'>>
+
+/** The other names of statuses that the specification lists (docs/specification.md §4). */
+const synonyms: Readonly<Record<string, KnownStatus>> = {
+  COMPLETE: { advertisementStatus: 'COMPLETED' },
+  CANCELLED: { advertisementStatus: 'DEAD', causeOfDeath: 'CANCELLED_BY_USER' },
+  EXPIRED: { advertisementStatus: 'DEAD', causeOfDeath: 'EXPIRED' },
+}
+
+/** An advert with COMPLETE, CANCELLED and EXPIRED as the statuses that all screens know. */
+function withKnownStatus(advert: Advert): Advert {
+  const known = synonyms[advert.advertisementStatus]
+  if (!known) return advert
+  return { ...advert, ...known, causeOfDeath: advert.causeOfDeath ?? known.causeOfDeath ?? null }
+}
 
 /** Every call of the contract that the desks use. */
 export const api = baseApi.injectEndpoints({

@@ -16,7 +16,7 @@ import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx'
 import { brokerNameIn } from '../../ui/format/broker-name.ts'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
 import { AlertSettings } from './AlertSettings.tsx'
-import { ContactButton } from './ContactButton.tsx'
+import { ContactButton } from './Contact.tsx'
 import { LogOffButton } from './LogOff.tsx'
 
 /** The user, display settings, contact, and log-off. On a narrow window it shows no name. */

@@ -3,7 +3,7 @@ import { useCredibilityLedgerQuery } from '../../app/api/accounts-api.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { formatMoment, formatNumber, formatUtc } from '../../ui/format/format.ts'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
-import { ContactButton } from '../account/ContactButton.tsx'
+import { ContactButton } from '../account/Contact.tsx'
 import { isBelowLowestHurdle } from './lowest-hurdle.ts'
 
 /**

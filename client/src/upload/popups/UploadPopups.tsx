@@ -1,17 +1,17 @@
-import { type ComponentProps, type ReactNode, useLayoutEffect, useState } from 'react'
+import { type ComponentProps, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import type { CallFailure } from '../../app/api/failure.ts'
 import { useUnloadWarning } from '../../ui/browser/browser-hooks.ts'
 import { Button } from '../../ui/controls/Button.tsx'
-import { formatTradingDay } from '../../ui/format/format.ts'
+import { formatNumber, formatTradingDay } from '../../ui/format/format.ts'
 import { OkPopup } from '../../ui/popups/OkPopup.tsx'
 import { Popup } from '../../ui/popups/Popup.tsx'
 import { useFailureText, useLanguage, useText } from '../../ui/text/use-text.ts'
+import { estimatedMinutes } from '../sending/rate-limiter.ts'
 import { focusButton } from '../UploadButtons.tsx'
 import type { UploadSource, UploadState } from '../upload-state.ts'
 import type { Uploads } from '../use-uploads.ts'
 import { ChooseFilePopup } from './ChooseFilePopup.tsx'
 import { ResultPopup } from './ResultPopup.tsx'
-import { SendingPopup } from './SendingPopup.tsx'
 import { UploadSummaryPopup } from './UploadSummaryPopup.tsx'
 import './upload-popups.css'
 import type { ResultRow } from '@aitai/contract/schemas/upload.ts'
@@ -127,6 +127,48 @@ function NotCheckedPopup({ flow, onClose }: NotChecked) {
       actions={<Button onClick={onClose}>{text('common.ok')}</Button>}
     >
       <p role="alert">{failureText(flow.failure)}</p>
+    </Popup>
+  )
+}
+
+interface SendingProps {
+  uploads: Uploads
+  flow: Extract<UploadState, { phase: 'sending' }>
+}
+
+/** The progress of the upload, with a button to stop it between two rows. */
+function SendingPopup({ uploads, flow }: SendingProps) {
+  const text = useText()
+  const top = useRef<HTMLDivElement>(null)
+  const { outcomes, rowsToSend, isWaiting, isStopping } = flow
+  const progress = text('upload.sending.progress', {
+    done: formatNumber(outcomes.length),
+    total: formatNumber(rowsToSend.length),
+  })
+  const minutes = estimatedMinutes(rowsToSend.length - outcomes.length)
+  const note = isWaiting
+    ? text('upload.sending.waiting')
+    : minutes > 0 && !isStopping
+      ? text('upload.sending.left', { minutes })
+      : ''
+  return (
+    <Popup
+      title={text('upload.sending.title')}
+      size="medium"
+      initialFocus={top}
+      actions={
+        <Button kind="danger" busy={isStopping} onClick={uploads.stop}>
+          {text(isStopping ? 'upload.sending.stopping' : 'upload.sending.stop')}
+        </Button>
+      }
+    >
+      <div ref={top} tabIndex={-1} className="upload-sending">
+        <p className="upload-progress">{progress}</p>
+        <progress max={rowsToSend.length} value={outcomes.length} aria-label={text('upload.sending.title')} />
+        <p className="upload-waiting" role="status">
+          {note}
+        </p>
+      </div>
     </Popup>
   )
 }

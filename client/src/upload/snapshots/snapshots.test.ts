@@ -3,8 +3,8 @@ import type { PreviousAdvert } from '@aitai/contract/schemas/upload.ts'
 import { withoutTriggers } from '@aitai/engine/adverts/advert.ts'
 import { startOfTradingDay } from '@aitai/engine/calendar/calendar.ts'
 import { expect, test } from 'vitest'
-import { createSnapshotRecorder } from './snapshot-recorder.ts'
 import {
+  createSnapshotRecorder,
   type EncryptedSnapshot,
   importSnapshotKey,
   latestSnapshot,

@@ -6,8 +6,7 @@ import { serverClock } from '../../app/connection/server-clock.ts'
 import { useAppDispatch, useAppSelector } from '../../app/store/store.ts'
 import { browserSnapshotStore } from './browser-snapshot-store.ts'
 import { type Restore, restoreChanged, selectRestore } from './restore-slice.ts'
-import { createSnapshotRecorder, type SnapshotRecorder } from './snapshot-recorder.ts'
-import { canEncrypt, type Snapshot } from './snapshots.ts'
+import { canEncrypt, createSnapshotRecorder, type Snapshot, type SnapshotRecorder } from './snapshots.ts'
 
 /**
  * Records the day's adverts after each fetch, encrypted with a key that only this trader gets, and finds the

@@ -12,7 +12,7 @@ import {
   numberTest,
   withFilter,
 } from '../../../ui/table/row-filters.ts'
-import { inStableOrder } from '../../../ui/table/stable-order.ts'
+import { inStableOrder } from '../../../ui/table/use-stable-order.ts'
 import type { TextFunction } from '../../../ui/text/use-text.ts'
 import { advertLine, mailtoUrl } from '../HistorySummaryPopup.tsx'
 import { parseColumnLayouts, withColumnMoved } from './column-layout.ts'

@@ -1,3 +1,4 @@
+import { useContactAccountManagerMutation } from '../../app/api/accounts-api.ts'
 import { type CallFailure, isCallFailure } from '../../app/api/failure.ts'
 import { intervals } from '../../intervals.ts'
 import { useLastsLongerThan } from '../../ui/browser/browser-hooks.ts'
@@ -5,7 +6,24 @@ import { installation } from '../../ui/browser/installation.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Popup } from '../../ui/popups/Popup.tsx'
 import { useFailureText, useText } from '../../ui/text/use-text.ts'
-import { useContactRequest } from './ContactButton.tsx'
+
+/** A request to be called, shared by all buttons, because its popup shows the result. */
+const useContactRequest = () => useContactAccountManagerMutation({ fixedCacheKey: 'contact' })
+
+/** 'Contact Account Manager'. The menu closes first, because the popup takes the focus. */
+export function ContactButton({ onRequest }: { onRequest: () => void }) {
+  const text = useText()
+  const [request, { isLoading }] = useContactRequest()
+  const press = (): void => {
+    onRequest()
+    void request()
+  }
+  return (
+    <Button busy={isLoading} onClick={press}>
+      {text('contact.button')}
+    </Button>
+  )
+}
 
 /** The result of a request to be called: 'we will contact you shortly', or why it was not sent. */
 export function ContactPopup() {
