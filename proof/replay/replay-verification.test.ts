@@ -4,13 +4,12 @@ import type { Event } from '@aitai/engine/events.ts'
 import { fold } from '@aitai/engine/evolve.ts'
 import { rulesVersion } from '@aitai/engine/rules-version.ts'
 import { emptyState } from '@aitai/engine/state/state.ts'
-import { defaultProductName } from '@aitai/messages/texts.ts'
-import { passwordHasher } from '@aitai/server/accounts/password-hashing.ts'
 import { verifyReplay } from '@aitai/server/admin/journal/replay-verification.ts'
 import { type OpenDatabase, openDatabase } from '@aitai/server/database/open-database.ts'
 import { snapshotContradicts } from '@aitai/server/market/fold.ts'
 import { createJournal } from '@aitai/server/market/journal.ts'
 import { afterEach, expect, test } from 'vitest'
+import { adminContextOn } from '../../server/test/support/admin-context.ts'
 import { testDatabases } from '../../server/test/support/test-databases.ts'
 import { generateJournal } from './generator/journal.ts'
 
@@ -49,17 +48,7 @@ async function journalOf(store: (typeof testDatabases)[number], version = rulesV
     await journal.append([{ at: command.at, command, events: decision.events }])
     fold(state, decision.events)
   }
-  const admin = {
-    db,
-    now: Date.now,
-    publicUrl: 'https://desk.example',
-    productName: () => defaultProductName,
-    referenceChanged: async () => {},
-    passwords: passwordHasher(),
-    running: null,
-    by: 'a test',
-  }
-  return { db, journal, state, admin }
+  return { db, journal, state, admin: adminContextOn(db) }
 }
 
 test.each(testDatabases)(

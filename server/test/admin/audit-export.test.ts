@@ -1,7 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { defaultProductName } from '@aitai/messages/texts.ts'
 import { parse } from 'csv-parse/sync'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { AdminContext } from '../../src/admin/admin-context.ts'
@@ -13,6 +12,7 @@ import {
 import { csvCell } from '../../src/admin/audit/audit-export-format.ts'
 import { redactedMark } from '../../src/admin/audit/audit-redaction.ts'
 import { recordAuditEventAlone } from '../../src/database/audit-events.ts'
+import { adminContextOn } from '../support/admin-context.ts'
 import { testDatabases } from '../support/test-databases.ts'
 import {
   advanceClock,
@@ -24,20 +24,11 @@ import {
   type TestMarket,
   untilState,
 } from '../support/test-market.ts'
-import { cheapPasswords } from '../support/test-server.ts'
 
 type Line = Readonly<Record<string, unknown>>
 
-const adminContextOf = ({ opened, clock }: TestMarket): AdminContext => ({
-  db: opened.db,
-  now: () => clock.at,
-  publicUrl: 'https://desk.example',
-  productName: () => defaultProductName,
-  running: null,
-  by: 'ops',
-  referenceChanged: async () => {},
-  passwords: cheapPasswords,
-})
+const adminContextOf = ({ opened, clock }: TestMarket): AdminContext =>
+  adminContextOn(opened.db, { now: () => clock.at, by: 'ops' })
 
 const morning = Date.UTC(2026, 10, 20, 1)
 const minute = 60_000

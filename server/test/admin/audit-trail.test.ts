@@ -1,4 +1,3 @@
-import { defaultProductName } from '@aitai/messages/texts.ts'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { AdminContext } from '../../src/admin/admin-context.ts'
@@ -7,8 +6,8 @@ import { verifyAudit } from '../../src/admin/audit/audit-verification.ts'
 import { recordAuditEvent, recordAuditEventAlone } from '../../src/database/audit-events.ts'
 import { type OpenDatabase, openDatabase } from '../../src/database/open-database.ts'
 import type { AuditTable } from '../../src/database/schema.ts'
+import { adminContextOn } from '../support/admin-context.ts'
 import { type TestDatabase, testDatabases } from '../support/test-databases.ts'
-import { cheapPasswords } from '../support/test-server.ts'
 
 const columns = ['at', 'actor', 'action', 'subject', 'outcome', 'reason', 'details', 'hash'] as const
 
@@ -35,16 +34,7 @@ async function tamperable(store: TestDatabase, eventCount: number): Promise<Open
 
 const rowsOf = ({ db }: OpenDatabase) => db.selectFrom('audit').selectAll().orderBy('seq').execute()
 
-const adminContextOf = ({ db }: OpenDatabase): AdminContext => ({
-  db,
-  now: () => 2_000,
-  publicUrl: 'https://desk.example',
-  productName: () => defaultProductName,
-  running: null,
-  by: 'a test',
-  referenceChanged: async () => {},
-  passwords: cheapPasswords,
-})
+const adminContextOf = ({ db }: OpenDatabase): AdminContext => adminContextOn(db, { now: () => 2_000 })
 
 const chance = (below: number): number => Math.floor(Math.random() * below)
 

@@ -11,7 +11,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fold } from '@aitai/engine/evolve.ts'
 import { emptyState } from '@aitai/engine/state/state.ts'
-import { defaultProductName } from '@aitai/messages/texts.ts'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { AdminContext } from '../../src/admin/admin-context.ts'
 import { takeBackup } from '../../src/admin/backup/backup.ts'
@@ -20,6 +19,7 @@ import { type RestoreRequest, restoreBackup, verifyBackup } from '../../src/admi
 import { openDatabase } from '../../src/database/open-database.ts'
 import { eventsOf, stateHash } from '../../src/market/fold.ts'
 import { createJournal } from '../../src/market/journal.ts'
+import { adminContextOn } from '../support/admin-context.ts'
 import { type TestDatabase, testDatabases } from '../support/test-databases.ts'
 import {
   journalRows,
@@ -28,7 +28,6 @@ import {
   setPresent,
   type TestMarket,
 } from '../support/test-market.ts'
-import { cheapPasswords } from '../support/test-server.ts'
 
 const [sqlite] = testDatabases as readonly [TestDatabase, ...TestDatabase[]]
 
@@ -38,16 +37,8 @@ beforeEach(() => {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
 })
 
-const adminContextOf = ({ opened, clock }: TestMarket): AdminContext => ({
-  db: opened.db,
-  now: () => clock.at,
-  publicUrl: 'https://desk.example',
-  productName: () => defaultProductName,
-  running: null,
-  by: 'ops',
-  referenceChanged: async () => {},
-  passwords: cheapPasswords,
-})
+const adminContextOf = ({ opened, clock }: TestMarket): AdminContext =>
+  adminContextOn(opened.db, { now: () => clock.at, by: 'ops' })
 
 async function backedUp(venue: TestMarket, to = folder): Promise<BackupManifest> {
   const answer = await takeBackup(adminContextOf(venue), { to })

@@ -1,11 +1,10 @@
-import { defaultProductName } from '@aitai/messages/texts.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import type { AdminContext } from '../../src/admin/admin-context.ts'
 import type { AdminCommandArgs, AdminCommandName } from '../../src/admin/command-arguments.ts'
 import { runAdminCommand } from '../../src/admin/commands.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
+import { adminContextOn } from '../support/admin-context.ts'
 import { type TestDatabase, testDatabases } from '../support/test-databases.ts'
-import { cheapPasswords } from '../support/test-server.ts'
 
 const email = 'emma@alder.example'
 const reason = 'a drill'
@@ -15,16 +14,7 @@ const emma = { firstName: 'Emma', lastName: 'Whitfield', role: 'TRADER', firm: '
 async function operating(store: TestDatabase) {
   const opened = await openDatabase(await store.newLocation())
   onTestFinished(opened.close)
-  const admin: AdminContext = {
-    db: opened.db,
-    now: () => Date.UTC(2026, 10, 18, 1, 0),
-    publicUrl: 'https://desk.example',
-    productName: () => defaultProductName,
-    referenceChanged: async () => {},
-    passwords: cheapPasswords,
-    running: null,
-    by: 'ops-kimura',
-  }
+  const admin = adminContextOn(opened.db, { now: () => Date.UTC(2026, 10, 18, 1, 0), by: 'ops-kimura' })
   const does = async <N extends AdminCommandName>(
     name: N,
     args: AdminCommandArgs<N>,

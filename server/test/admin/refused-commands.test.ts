@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { defaultProductName } from '@aitai/messages/texts.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AdminContext, AdminReply } from '../../src/admin/admin-context.ts'
+import type { AdminReply } from '../../src/admin/admin-context.ts'
 import {
   type AdminCommandArgs,
   type AdminCommandName,
@@ -11,8 +10,8 @@ import {
 } from '../../src/admin/command-arguments.ts'
 import { runAdminCommand } from '../../src/admin/commands.ts'
 import { type OpenDatabase, openDatabase } from '../../src/database/open-database.ts'
+import { adminContextOn } from '../support/admin-context.ts'
 import { shippedEquitiesCsv } from '../support/reference-admin.ts'
-import { cheapPasswords } from '../support/test-server.ts'
 
 const reason = 'a drill'
 const ofEmma = { firstName: 'Emma', lastName: 'Whitfield', role: 'TRADER', firm: 'Alder' } as const
@@ -23,17 +22,7 @@ let opened: OpenDatabase
 
 /** Runs a command on the data of an installation that does not run. */
 function does<N extends AdminCommandName>(name: N, args: AdminCommandArgs<N>): Promise<AdminReply> {
-  const admin: AdminContext = {
-    db: opened.db,
-    now: Date.now,
-    publicUrl: 'https://desk.example',
-    productName: () => defaultProductName,
-    referenceChanged: async () => {},
-    passwords: cheapPasswords,
-    running: null,
-    by: 'ops-kimura',
-  }
-  return runAdminCommand(admin, name, args)
+  return runAdminCommand(adminContextOn(opened.db), name, args)
 }
 
 beforeAll(async () => {

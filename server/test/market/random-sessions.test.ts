@@ -1,12 +1,12 @@
 import type { Direction } from '@aitai/engine/adverts/advert.ts'
 import { sideOf } from '@aitai/engine/locates/locate.ts'
-import { defaultProductName } from '@aitai/messages/texts.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { verifyReplay } from '../../src/admin/journal/replay-verification.ts'
 import { Refused } from '../../src/errors.ts'
 import { stateHash } from '../../src/market/fold.ts'
 import { createJournal } from '../../src/market/journal.ts'
+import { adminContextOn } from '../support/admin-context.ts'
 import { type DatabaseLocation, testDatabases } from '../support/test-databases.ts'
 import {
   advanceClock,
@@ -17,7 +17,6 @@ import {
   stateHashOf,
   type TestMarket,
 } from '../support/test-market.ts'
-import { cheapPasswords } from '../support/test-server.ts'
 
 type Trader = (typeof firms)[number]
 type Doing =
@@ -120,16 +119,7 @@ describe.each(testDatabases)('after a random morning on $name', (store) => {
         const folded = await createJournal(db).fold()
         await db.deleteFrom('snapshot').execute()
         const fromTheStart = await createJournal(db).fold()
-        const replayed = await verifyReplay({
-          db,
-          now: Date.now,
-          publicUrl: '',
-          productName: () => defaultProductName,
-          referenceChanged: async () => {},
-          passwords: cheapPasswords,
-          running: null,
-          by: 'a test',
-        })
+        const replayed = await verifyReplay(adminContextOn(db))
         const rows = await db.selectFrom('notice').selectAll().orderBy('number').execute()
         located += folded.state.locates.size
 

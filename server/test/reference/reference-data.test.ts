@@ -3,7 +3,6 @@ import { evolve } from '@aitai/engine/evolve.ts'
 import type { Reference } from '@aitai/engine/market/reference-data.ts'
 import { rulesVersion } from '@aitai/engine/rules-version.ts'
 import { emptyState } from '@aitai/engine/state/state.ts'
-import { defaultProductName } from '@aitai/messages/texts.ts'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { importEquities } from '../../src/admin/reference/equity-import.ts'
 import { importHolidays } from '../../src/admin/reference/holiday-import.ts'
@@ -13,6 +12,7 @@ import { readCalendar } from '../../src/reference/calendar.ts'
 import { parseEquities } from '../../src/reference/equities.ts'
 import { equityFromRow, equityRowOf } from '../../src/reference/equity-rows.ts'
 import { openReference, referenceDifferences } from '../../src/reference/reference-data.ts'
+import { adminContextOn } from '../support/admin-context.ts'
 import { testDatabases } from '../support/test-databases.ts'
 import {
   draftAndSubmit,
@@ -23,7 +23,6 @@ import {
   type TestMarket,
   untilState,
 } from '../support/test-market.ts'
-import { cheapPasswords } from '../support/test-server.ts'
 
 /** The reference data that the engine received, entry by entry. */
 async function changes(venue: TestMarket): Promise<Reference[]> {
@@ -164,15 +163,7 @@ test.each(testDatabases)(
   async (store) => {
     const { db, close } = await openDatabase(await store.newLocation())
     onTestFinished(close)
-    const by = {
-      publicUrl: 'https://desk.example',
-      productName: () => defaultProductName,
-      referenceChanged: async () => {},
-      passwords: cheapPasswords,
-      running: null,
-      by: 'Ken',
-    }
-    const admin = { db, now: () => Date.UTC(2026, 10, 18, 1), ...by }
+    const admin = adminContextOn(db, { now: () => Date.UTC(2026, 10, 18, 1), by: 'Ken' })
     const base64 = (text: string): string => Buffer.from(text).toString('base64')
     const header = 'ric,name,localName,kana,shortNames,topix500,lotSize,closePrice,minPrice,maxPrice'
     const row = (close: string) => base64(`${header}\n7203.T,Toyota,トヨタ,,,y,100,${close},,4906\n`)

@@ -1,5 +1,5 @@
-import { defaultProductName } from '@aitai/messages/texts.ts'
 import { expect, test } from 'vitest'
+import { adminContextOn } from '../../../test/support/admin-context.ts'
 import { testDatabases } from '../../../test/support/test-databases.ts'
 import { passwordHasher } from '../../accounts/password-hashing.ts'
 import { openDatabase } from '../../database/open-database.ts'
@@ -13,16 +13,7 @@ const at = 1_795_000_000_000
 
 async function openAdmin(store: (typeof testDatabases)[number]) {
   const { db, close } = await openDatabase(await store.newLocation())
-  const admin = {
-    db,
-    now: () => at,
-    publicUrl: 'https://desk.example',
-    productName: () => defaultProductName,
-    referenceChanged: async () => {},
-    passwords,
-    running: null,
-    by: 'a test',
-  }
+  const admin = adminContextOn(db, { passwords, now: () => at })
   return { admin, db, close }
 }
 

@@ -1,8 +1,8 @@
 import type { AdvertTerms, Direction } from '@aitai/engine/adverts/advert.ts'
 import { type Calendar, dayMs } from '@aitai/engine/calendar/calendar.ts'
-import { defaultProductName } from '@aitai/messages/texts.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import jpx from '../../../data/calendar-jpx.json' with { type: 'json' }
+import { adminContextOn } from '../../../test/support/admin-context.ts'
 import { type DatabaseLocation, testDatabases } from '../../../test/support/test-databases.ts'
 import {
   advanceClock,
@@ -17,7 +17,6 @@ import {
   untilLive,
   untilState,
 } from '../../../test/support/test-market.ts'
-import { passwordHasher } from '../../accounts/password-hashing.ts'
 import { Sessions } from '../../accounts/sessions.ts'
 import { readConfig } from '../../config.ts'
 import { openDatabase } from '../../database/open-database.ts'
@@ -26,16 +25,13 @@ import type { AdminContext, AdminReply } from '../admin-context.ts'
 import { explainMatch, type MatchExplanation, type MatchQuestion } from './match-explanation.ts'
 import { verifyReplay } from './replay-verification.ts'
 
-const adminContextOf = ({ opened, clock, matchmaking }: TestMarket): AdminContext => ({
-  db: opened.db,
-  now: () => clock.at,
-  publicUrl: 'https://desk.example',
-  productName: () => defaultProductName,
-  referenceChanged: async () => {},
-  passwords: passwordHasher(),
-  running: { pid: 1, startedAt: 0, matchmaking, ...accessLimits(opened.db, () => clock.at) },
-  by: 'a test',
-})
+const adminContextOf = ({ opened, clock, matchmaking }: TestMarket): AdminContext => {
+  const now = () => clock.at
+  return adminContextOn(opened.db, {
+    now,
+    running: { pid: 1, startedAt: 0, matchmaking, ...accessLimits(opened.db, now) },
+  })
+}
 
 const accessLimits = (database: AdminContext['db'], now: () => number) => ({
   sessions: new Sessions({ database, now, leave: async () => {} }),

@@ -1,7 +1,6 @@
-import { defaultProductName } from '@aitai/messages/texts.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { adminContextOn } from '../../../test/support/admin-context.ts'
 import { testDatabases } from '../../../test/support/test-databases.ts'
-import { passwordHasher } from '../../accounts/password-hashing.ts'
 import { openDatabase } from '../../database/open-database.ts'
 import { connectPostgres } from '../../database/postgres.ts'
 import { addFirm } from '../firms.ts'
@@ -26,17 +25,7 @@ test.each(testDatabases)(
     })
     await vi.waitUntil(() => refreshes === 1)
 
-    const admin = {
-      db: beside.db,
-      now: Date.now,
-      publicUrl: 'https://desk.example',
-      productName: () => defaultProductName,
-      referenceChanged: async () => {},
-      passwords: passwordHasher(),
-      running: null,
-      by: 'a test',
-    }
-    await addFirm(admin, { name: 'Alder' })
+    await addFirm(adminContextOn(beside.db), { name: 'Alder' })
     await vi.waitUntil(() => refreshes === 2)
     const seen = looks.count()
     await vi.waitUntil(() => looks.count() > seen + 5)
