@@ -17,7 +17,7 @@ const retryMs = { first: 100, longest: 2_000 }
 
 /** Sweeps in one tick at most: each may make the next one possible. */
 const sweepsPerTick = 10
-/** Every so many ticks, the prices of all markets are looked at too. */
+/** Every so many ticks, the prices of all markets are looked at and contras are looked for. */
 const ticksPerMarketLook = 4
 
 /** Ticks by the real clock. A market without connections must not keep the process alive. */

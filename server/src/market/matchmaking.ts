@@ -54,8 +54,8 @@ export interface MatchmakingDeps {
    */
   readonly sweepDelay?: () => number
   /**
-   * Milliseconds between two ticks; every fourth tick looks at the prices of all markets too. Contras are
-   * looked for on ticks only. Default 50.
+   * Milliseconds between two ticks. Every fourth tick looks at the prices of all markets and for contras; the
+   * others do what falls due by the clock. Default 50.
    */
   readonly tickMs?: number
   /** Calls `tick` every so many milliseconds, and returns how to stop. A test may tick by hand. */

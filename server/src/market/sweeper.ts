@@ -7,8 +7,10 @@ import { randomSeed } from '../random.ts'
 export interface Sweeper {
   /**
    * The sweep command for a time: the securities in which something may happen now, with their quotes.
-   * Looking at the quotes of all watched securities costs most, and is not needed in every sweep. Locates are
-   * withdrawn in such looks only, so that the moment of a withdrawal does not depend on when an answer came.
+   *
+   * Without a look at the markets it has none, and only what falls due by the clock happens. A quote ends adverts,
+   * fires triggers and withdraws locates of everybody in its security. If a changed security were looked at earlier
+   * than the others, that would tell its traders that somebody had just changed something there.
    */
   nextSweep(state: State, at: number, looksAtMarkets?: boolean): CommandOf<'sweep'>
 }
@@ -31,15 +33,15 @@ export function createSweeper(quotes: Pick<Quotes, 'sightingOf'>, delay: () => n
 
   return {
     nextSweep(state, at, looksAtMarkets = true) {
+      if (!looksAtMarkets) return { type: 'sweep', at, seed: randomSeed(), sightings: [] }
       const due = takeDue(securitiesToMatch(state, at), at)
       const found = new Map(due.map((id) => [id, quotes.sightingOf(id)]))
-      if (looksAtMarkets)
-        for (const id of watchedSecurities(state)) {
-          const sighting = quotes.sightingOf(id)
-          // What a look makes live is matched after a delay of its own, like everything else.
-          if (!found.has(id) && marketHasEffect(state, sighting, at))
-            found.set(id, { ...sighting, waits: true })
-        }
+      for (const id of watchedSecurities(state)) {
+        const sighting = quotes.sightingOf(id)
+        // What a look makes live is matched after a delay of its own, like everything else.
+        if (!found.has(id) && marketHasEffect(state, sighting, at))
+          found.set(id, { ...sighting, waits: true })
+      }
       const sightings = [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sighting]) => sighting)
       return { type: 'sweep', at, seed: randomSeed(), sightings }
     },

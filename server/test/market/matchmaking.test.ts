@@ -15,23 +15,26 @@ import {
   pauseAdvertOf,
   setPresent,
   submitCommand,
+  type TestMarket,
+  toyota,
   untilLive,
   untilState,
 } from '../support/test-market.ts'
 
-/** A clock that counts how often it is read. */
-function countedClock() {
-  let [at, looks] = [Date.UTC(2026, 10, 20, 1), 0]
+/** Ticks that the test gives. Four of them include a look at the markets. */
+function ticksByHand() {
+  const ticks: (() => void)[] = []
   return {
-    get at() {
-      looks += 1
-      return at
+    startTicks: (tick: () => void) => {
+      ticks.push(tick)
+      return () => {}
     },
-    set at(moment: number) {
-      at = moment
-    },
-    get looks() {
-      return looks
+    async tick(venue: TestMarket, times = 1): Promise<void> {
+      for (let left = times; left > 0; left -= 1) {
+        for (const tick of ticks) tick()
+        // The loop takes the tick with the batch of the first command, before the second one.
+        for (let i = 0; i < 2; i += 1) await setPresent(venue, 'cypress')
+      }
     },
   }
 }
@@ -133,6 +136,23 @@ describe.each(testDatabases)('matchmaking on $name', (store) => {
     expect(commands).not.toContain('sweep')
   })
 
+  test("what a quote does to an advert comes with the look at all markets, never earlier by another user's command", async () => {
+    const { startTicks, tick } = ticksByHand()
+    const venue = await openTestMarket(await store.newLocation(), { startTicks })
+    for (const ric of [toyota, '6758.T']) await draftAndSubmit(venue, 'alder', 'BUY', ric)
+    await tick(venue, 4)
+    await draftAndSubmit(venue, 'birch', 'SELL')
+    // The market has sent nothing for so long that adverts end.
+    venue.clock.at += 10 * 60_000
+    const marketErrors = () =>
+      venue.notified.filter(({ userId, body }) => userId === 'alder' && body.message === 'MARKET_ERROR')
+
+    await tick(venue, 3)
+    expect(marketErrors()).toEqual([])
+    await tick(venue)
+    expect(marketErrors()).toHaveLength(2)
+  })
+
   test('times in the journal never decrease, though the clock does', async () => {
     const venue = await openTestMarket(await store.newLocation())
     await setPresent(venue, 'alder')
@@ -170,22 +190,21 @@ describe.each(testDatabases)('matchmaking on $name', (store) => {
 
   // rule: 4.15
   test('a contra is looked for only after the drawn delay', async () => {
-    const venue = await openTestMarket(await store.newLocation(), {
-      sweepDelay: () => 2_000,
-      clock: countedClock(),
-    })
+    const { startTicks, tick } = ticksByHand()
+    const venue = await openTestMarket(await store.newLocation(), { startTicks, sweepDelay: () => 2_000 })
     await draftAndSubmit(venue, 'alder', 'BUY')
     const advertId = await draftAndSubmit(venue, 'birch', 'SELL')
-    await untilLive(venue, advertId)
-    advanceClock(venue, 1_999)
-    const looks = () => (venue.clock as ReturnType<typeof countedClock>).looks
-    const before = looks()
-    // After many readings of the clock nothing has happened.
-    await untilState(venue, () => looks() > before + 50 || null)
-    expect(await advertStatusOf(venue, advertId)).toBe('LIVE')
+    const located = () => venue.matchmaking.read((state) => state.adverts.get(advertId)?.locateId)
+    await tick(venue, 4)
 
-    advanceClock(venue, 2_000)
-    await untilState(venue, (state) => state.adverts.get(advertId)?.locateId)
+    advanceClock(venue, 1_999)
+    await tick(venue, 4)
+    expect(await advertStatusOf(venue, advertId)).toBe('LIVE')
+    expect(await located()).toBe(null)
+
+    advanceClock(venue, 1)
+    await tick(venue, 4)
+    expect(await located()).not.toBe(null)
   })
 
   test('a command beyond the queue limit is refused at once', async () => {
