@@ -11,8 +11,8 @@ import { strategies } from './strategies.ts'
 
 /**
  * `node proof/leaks/prober/main.ts [--quick]`: what a prober learns in a day and what it costs, for each strategy,
- * and with each defence switched off in turn. Says which strategies are over the bar, and exits with 1 if one is over
- * its limit.
+ * and with each defence switched off in turn. Says which strategies are over the bar. Exits with 1 if one is over its
+ * limit, or if it finds no more than twice as many IOIs without any defence.
  */
 const seeds = Array.from({ length: Number(process.env.SEEDS || 3) }, (_, i) => i + 1)
 
@@ -47,7 +47,9 @@ const isOver = (result: ProberResult, bounds: Bounds): boolean =>
   result.rating > bounds.rating
 
 const isQuick = process.argv.includes('--quick')
-const defences: readonly Defence[] = isQuick ? [allOn] : [allOn, ...oneOff, ...otherReports, allOff]
+const defences: readonly Defence[] = isQuick ? [allOn, allOff] : [allOn, ...oneOff, ...otherReports, allOff]
+/** The most that a strategy found with all defences. */
+const foundWithDefences = new Map<string, number>()
 say(`${seeds.length} days each, of which the one with the most IOIs found is shown`)
 for (const defence of defences) {
   say(`\n${defence.name}`)
@@ -57,6 +59,12 @@ for (const defence of defences) {
     const results = seeds.map((seed) => measureProber(strategy, defence, seed))
     const shown = worst(results)
     say(`  ${strategy.name.padEnd(28)}${columns.map(([, of]) => String(of(shown)).padStart(18)).join('')}`)
+    if (defence === allOn) foundWithDefences.set(strategy.name, shown.foundPerTrader)
+    // A venue in which nothing can be found would pass every bar.
+    if (defence === allOff && shown.foundPerTrader <= 2 * (foundWithDefences.get(strategy.name) ?? 0)) {
+      say(`  ${strategy.name}: finds no more than twice as many without defences`)
+      process.exitCode = 1
+    }
     if (defence !== allOn) continue
     const overBar = results.filter((result) => isOver(result, bar)).length
     if (overBar > 0) say(`  ${strategy.name}: over the bar on ${overBar} of ${results.length} days`)
