@@ -42,9 +42,9 @@ async function atDesk(browser: Browser, language: Language) {
 }
 
 for (const language of languages) {
-  test(`a lost connection is shown at once and blocks nothing; on return, missed updates are listed, ${language}`, {
-    tag: language === 'Jp' ? '@main' : '@full',
-  }, async ({ browser }) => {
+  test(`a lost connection is shown at once and blocks nothing; on return, missed updates are listed, ${language}`, async ({
+    browser,
+  }) => {
     const { trader, security, meets } = await atDesk(browser, language)
     const { page } = trader
     const way = await interceptSockets(page)
