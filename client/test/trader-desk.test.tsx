@@ -83,6 +83,7 @@ test('broker and password stay on the completed IOI, in the history and in the b
   act(() => void store.dispatch(historyToggled(true)))
   const row = await screen.findByRole('row', { name: /7203\.T/ }, waiting)
   expect(row.textContent).toContain(`Sumire Securities · ${password}`)
+  expect(row.querySelector('[col-id=locatedQuantity]')?.textContent).toBe('40,000')
 
   await reportsNotExecuted(market.broker)
   await waitFor(() => expect(row.textContent).toMatch(/Not executed \d\d:\d\d: you · Sumire/), waiting)

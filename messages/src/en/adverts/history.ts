@@ -24,6 +24,7 @@ export const history = {
   'history.column.advertisingTrigger': 'Trigger',
   'history.column.knockoutTrigger': 'Knockout',
   'history.column.indexRelativeKOTrigger': 'Index-rel.',
+  'history.column.locatedQuantity': 'Located',
   'history.column.connection': 'Broker · password',
   'history.notExecuted.YOU': 'Not executed {time}: you',
   'history.notExecuted.CONTRA': 'Not executed {time}: contra',

@@ -25,6 +25,7 @@ export const history: Readonly<Record<keyof typeof en, string>> = {
   'history.column.advertisingTrigger': '発動トリガー',
   'history.column.knockoutTrigger': 'ノックアウト',
   'history.column.indexRelativeKOTrigger': '対指数',
+  'history.column.locatedQuantity': '照会数量',
   'history.column.connection': '執行証券会社・パスワード',
   'history.notExecuted.YOU': '約定なし {time}：貴社',
   'history.notExecuted.CONTRA': '約定なし {time}：相手方',

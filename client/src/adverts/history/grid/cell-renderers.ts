@@ -39,6 +39,12 @@ const drawStatus =
     cell.textContent = shown
   }
 
+/** A text that its column may cut off. */
+const drawLongText: Draw = (cell, _advert, shown) => {
+  cell.title = shown
+  cell.textContent = shown
+}
+
 const drawTime =
   (timeOf: (advert: Advert) => number | null): Draw =>
   (cell, advert, shown) => {
@@ -74,6 +80,7 @@ function drawnBy(draw: Draw) {
 export function cellRendererOf(id: HistoryColumnId, reader: HistoryTextContext) {
   if (id === 'direction') return drawnBy(drawSide)
   if (id === 'status') return drawnBy(drawStatus(reader))
+  if (id === 'connection') return drawnBy(drawLongText)
   if (id === 'submitTime') return drawnBy(drawTime(({ submitTime }) => submitTime))
   if (id === 'expiryDate')
     return drawnBy(drawTime(({ expiryDate }) => (expiryDate ? Date.parse(expiryDate) : null)))

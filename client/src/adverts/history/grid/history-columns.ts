@@ -40,6 +40,7 @@ export type HistoryColumnId =
   | 'expiryDate'
   | 'jpynotional'
   | 'usdnotional'
+  | 'locatedQuantity'
   | 'connection'
   | 'brokers'
 
@@ -53,7 +54,10 @@ export interface HistoryTextContext extends TableTextContext {
 
 export interface HistoryColumn extends TableColumn<Advert, HistoryTextContext, HistoryColumnId> {
   readonly header: Extract<TextKey, `history.column.${string}`>
-  /** The initial width in pixels. All columns fit in 1920 pixels, and those up to the minimum in 1280. */
+  /**
+   * The initial width in pixels. The columns up to the yen fit in 1280 pixels, so that the outcome of each IOI is
+   * visible without scrolling sideways.
+   */
   readonly width: number
   /** Whether it takes the room that is left. */
   readonly fills?: boolean
@@ -165,7 +169,7 @@ const choiceColumn = (width: number, choice: (advert: Advert) => ChoiceKey): Col
 const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
   security: {
     kind: 'text',
-    width: 172,
+    width: 164,
     value: securityOf,
     shown: securityOf,
     // A security is found by each of its names, whatever the language of the screen.
@@ -176,7 +180,7 @@ const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
   },
   direction: choiceColumn(72, ({ direction }) => `common.${direction}`),
   shareQuantity: sharesColumn('shareQuantity', 88),
-  quantityRemaining: sharesColumn('quantityRemaining', 84),
+  quantityRemaining: sharesColumn('quantityRemaining', 88),
   percentRemaining: {
     kind: 'number',
     width: 68,
@@ -186,13 +190,25 @@ const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
     },
     shown: (advert, reader) => shownPercent(percentRemaining(advert), reader),
   },
-  jpynotional: notionalColumn('jpynotional'),
-  usdnotional: notionalColumn('usdnotional'),
-  status: choiceColumn(100, (advert) => displayedStatus(advert).text),
-  transactionType: choiceColumn(108, ({ transactionType }) => `common.${transactionType}`),
-  duration: choiceColumn(104, ({ duration }) => `advert.duration.${duration}`),
+  status: choiceColumn(96, (advert) => displayedStatus(advert).text),
+  locatedQuantity: {
+    kind: 'number',
+    width: 88,
+    value: ({ id }, { agreed }) => agreed.get(id)?.locateQuantity ?? null,
+    shown: ({ id }, { agreed }) => shownNumber(agreed.get(id)?.locateQuantity ?? 0),
+  },
+  connection: {
+    kind: 'text',
+    width: 312,
+    value: connectionOf,
+    shown: connectionOf,
+  },
   submitTime: timeColumn(({ submitTime }) => submitTime),
   expiryDate: timeColumn(expiryOf),
+  jpynotional: notionalColumn('jpynotional'),
+  usdnotional: notionalColumn('usdnotional'),
+  transactionType: choiceColumn(108, ({ transactionType }) => `common.${transactionType}`),
+  duration: choiceColumn(104, ({ duration }) => `advert.duration.${duration}`),
   minimumQuantity: {
     kind: 'number',
     width: 76,
@@ -212,12 +228,6 @@ const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
     width: 80,
     value: (advert) => levelOf(advert, 'indexRelativeKOTrigger'),
     shown: (advert, reader) => shownPercent(levelOf(advert, 'indexRelativeKOTrigger'), reader),
-  },
-  connection: {
-    kind: 'text',
-    width: 208,
-    value: connectionOf,
-    shown: connectionOf,
   },
   brokers: {
     kind: 'text',

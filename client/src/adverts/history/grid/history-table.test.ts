@@ -92,6 +92,14 @@ test('percent remaining is the remaining share of the quantity, and a draft with
   expect(percentRemaining({ shareQuantity: 0, quantityRemaining: 0 })).toBeNull()
 })
 
+test('the default layout shows the outcome of an IOI within 1280 pixels, beside a scroll bar', () => {
+  const checkboxesAndScrollBar = 40 + 20
+  const until = historyColumnIds.slice(0, historyColumnIds.indexOf('submitTime') + 1)
+
+  expect(until).toEqual(expect.arrayContaining(['status', 'locatedQuantity', 'connection']))
+  expect(until.reduce((sum, id) => sum + columnOf(id).width, checkboxesAndScrollBar)).toBeLessThan(1_280)
+})
+
 // spec: 4.statuses.18
 test('dead adverts are grouped by their cause', () => {
   const dead = (id: string, causeOfDeath: Advert['causeOfDeath']) =>
