@@ -106,7 +106,7 @@ export async function submitAdvert(
 }
 
 /** Waits until an advert is located. */
-export async function awaitLocate(
+async function awaitLocate(
   installation: Installation,
   member: Member,
   { id }: Advert,
@@ -122,16 +122,18 @@ export async function awaitLocate(
   return locate
 }
 
-/** Answers a locate with 'connect-acceptance' or 'connect-rejection'. */
-export const answerLocate = (
+/** Waits until an advert is located, and answers with 'connect-acceptance' or 'connect-rejection'. */
+export async function answerLocate(
   installation: Installation,
   member: Member,
-  { direction, locateNotificationId: locationNotificationId }: LocateNotification,
+  advert: Advert,
   how: 'connect-acceptance' | 'connect-rejection',
-): Promise<LocateNotification> =>
-  installation.callExpecting(member, `/locate-notification/${how}`, {
-    body: { direction, locationNotificationId },
+): Promise<LocateNotification> {
+  const { direction, locateNotificationId } = await awaitLocate(installation, member, advert)
+  return await installation.callExpecting(member, `/locate-notification/${how}`, {
+    body: { direction, locationNotificationId: locateNotificationId },
   })
+}
 
 /** Unlikely price levels on the tick grid, in yen: one below and one above a mid. */
 export const unusualLevels = (installation: Installation, mid: number): { under: number; over: number } => {

@@ -5,7 +5,6 @@ import type { Broker } from '@aitai/contract/schemas/reference.ts'
 import type { Installation, Member } from './installation.ts'
 import {
   answerLocate,
-  awaitLocate,
   securityOf,
   submitAdvert,
   submitNewAdvert,
@@ -52,18 +51,8 @@ async function makeAgreement(
   const { secrets } = installation
   const bought = await submitNewAdvert(installation, alder, '7203.T', { direction: 'BUY' })
   const sold = await submitNewAdvert(installation, birch, '7203.T', { direction: 'SELL' })
-  await answerLocate(
-    installation,
-    alder,
-    await awaitLocate(installation, alder, bought),
-    'connect-acceptance',
-  )
-  const { connectionAgreementId } = await answerLocate(
-    installation,
-    birch,
-    await awaitLocate(installation, birch, sold),
-    'connect-acceptance',
-  )
+  await answerLocate(installation, alder, bought, 'connect-acceptance')
+  const { connectionAgreementId } = await answerLocate(installation, birch, sold, 'connect-acceptance')
   const id = secrets.plant('advert, locate or agreement', 'the agreement', String(connectionAgreementId))
   const agreementRequest = { body: { connectAgreementId: id } }
   for (const member of [alder, birch]) {
@@ -97,13 +86,8 @@ async function makeAgreement(
 async function declineLocate(installation: Installation, { alder, birch }: ScanAccounts): Promise<void> {
   const bought = await submitNewAdvert(installation, alder, '9984.T', { direction: 'BUY' })
   const sold = await submitNewAdvert(installation, birch, '9984.T', { direction: 'SELL' })
-  await answerLocate(
-    installation,
-    alder,
-    await awaitLocate(installation, alder, bought),
-    'connect-acceptance',
-  )
-  await answerLocate(installation, birch, await awaitLocate(installation, birch, sold), 'connect-rejection')
+  await answerLocate(installation, alder, bought, 'connect-acceptance')
+  await answerLocate(installation, birch, sold, 'connect-rejection')
 }
 
 /** Every action on an advert that is never located. */
