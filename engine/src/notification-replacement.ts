@@ -18,13 +18,27 @@ export const lastingNotifications: readonly NotificationType[] = [
 export const isLasting = ({ message }: ReplaceableNotification): boolean =>
   (lastingNotifications as readonly string[]).includes(message)
 
+/** Notifications to traders that are about an agreement. */
+const agreementNotifications: readonly NotificationType[] = [
+  'NOT_EXECUTED_REPORTED',
+  'NOT_EXECUTED_WITHDRAWN',
+]
+
 /**
  * The subject of a notification, or null if it has none. A newer one on a security replaces the older one
  * (docs/specification.md §4). A broker's are by agreement, because several institutions may agree in one
- * security and one agreement must not hide another.
+ * security and one agreement must not hide another. Reports that nothing was executed are by agreement too,
+ * because the next IOI in the security must not hide them.
  */
-export const subjectOf = (notification: ReplaceableNotification): string | null =>
-  notification.buyStatus === null ? notification.securityId : notification.connectionAgreementId
+export const subjectOf = ({
+  message,
+  securityId,
+  connectionAgreementId,
+  buyStatus,
+}: ReplaceableNotification): string | null =>
+  buyStatus !== null || (agreementNotifications as readonly string[]).includes(message)
+    ? connectionAgreementId
+    : securityId
 
 /**
  * Maps each notification that a newer one on its subject replaces to the newest one on that subject.

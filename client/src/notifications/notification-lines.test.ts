@@ -88,6 +88,20 @@ test('for a broker, each agreement keeps its newest notification, even on the sa
   expect(idsOf(mergeNotifications([first, second, update], [], []))).toEqual(['3', '2'])
 })
 
+test('a report that nothing was executed is replaced by its correction and withdrawal only', () => {
+  const ofAgreement = (id: string, message: string, connectionAgreementId: string) =>
+    notice(id, message, { connectionAgreementId })
+  const submitted = notice('1', 'ADVERT_SUBMITTED')
+  const report = ofAgreement('2', 'NOT_EXECUTED_REPORTED', 'a')
+  const others = [ofAgreement('3', 'NOT_EXECUTED_REPORTED', 'b'), notice('4', 'ADVERT_SUBMITTED')]
+  const shownWith = (...later: Notification[]) =>
+    idsOf(mergeNotifications([submitted, report, ...others, ...later], [], []))
+
+  expect(shownWith()).toEqual(['4', '3', '2'])
+  expect(shownWith(ofAgreement('5', 'NOT_EXECUTED_REPORTED', 'a'))).toEqual(['5', '4', '3'])
+  expect(shownWith(ofAgreement('5', 'NOT_EXECUTED_WITHDRAWN', 'a'))).toEqual(['5', '4', '3'])
+})
+
 test('of a status update and its confirmation at the same time, the confirmation is shown', () => {
   const notificationOf = (id: string, message: string) =>
     notice(id, message, { connectionAgreementId: 'a', buyStatus: true, sellStatus: true, timestamp: 9 })

@@ -45,6 +45,9 @@ const ratingOf = async (trader: TestUser): Promise<number> =>
   (await trader.asks<{ credibilityRating: number }>('/user/my-details')).credibilityRating
 const newestScored = async (trader: TestUser) =>
   (await trader.asks<CredibilityLedger>('/user/credibility-ledger')).events[0]
+/** The messages in a user's bell, newest first. */
+const noticesOf = async (user: TestUser): Promise<string[]> =>
+  (await user.asks<{ message: string }[]>('/notifications')).map(({ message }) => message)
 /** What a trader's own locate says about the report. */
 const shownTo = async (trader: TestUser) => (await trader.locates())[0]?.notExecuted
 
@@ -133,7 +136,7 @@ test('the broker reports who did not follow through, both sides see their own vi
   expect(await Promise.all([cypress, other].map(observedBy))).toEqual(before)
 })
 
-test('a report is of the executing broker alone, names one side or both, happens once, and is in the audit export', async () => {
+test('a report is of the executing broker alone, names one side or both, happens once, stays in the bell, and is in the audit export', async () => {
   const desk = await startTestServer({ brokers: ['Hinoki'] })
   const [alder, birch] = [
     await (await desk.trader('alder')).connects(),
@@ -156,8 +159,12 @@ test('a report is of the executing broker alone, names one side or both, happens
   const again = [await reports(hana, id, ['BUY'], keyed), await reports(hana, id, ['BUY'])]
   expect(again.map(({ status, body }) => [status, body])).toEqual(Array(2).fill([200, first.body]))
   await birch.receives('NOT_EXECUTED_REPORTED')
+  await birch.advertises('SELL', '7203.T', 10_000)
+  expect((await noticesOf(birch)).slice(0, 2)).toEqual(['ADVERT_SUBMITTED', 'NOT_EXECUTED_REPORTED'])
   expect((await withdraws(hana, id)).status).toBe(200)
   await birch.receives('NOT_EXECUTED_WITHDRAWN')
+  expect((await noticesOf(birch)).slice(0, 2)).toEqual(['NOT_EXECUTED_WITHDRAWN', 'ADVERT_SUBMITTED'])
+  expect(await noticesOf(birch)).not.toContain('NOT_EXECUTED_REPORTED')
   expect(birch.received.filter(({ message }) => message === 'NOT_EXECUTED_REPORTED')).toHaveLength(1)
 
   // Midnight in Tokyo ends the day of the agreement.
