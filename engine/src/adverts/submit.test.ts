@@ -137,6 +137,20 @@ test('outside platform hours a submit is refused with the hours, and before the 
   expect(advertIn(state, 'alder-1').advertisementStatus).toBe('SENT')
 })
 
+test('a refusal lists all platform hours of a day', () => {
+  const state = world({
+    calendar: calendarOf([
+      { from: 0, to: 60 },
+      { from: 120, to: 180 },
+    ]),
+  })
+  perform(state, draftOf(buyer, state.at + 1_000))
+
+  expect(decide(state, submitOf('alder-1', buyer.terms, '01:30'))).toMatchObject({
+    refusal: { variables: { hours: '00:00 to 01:00, 02:00 to 03:00' } },
+  })
+})
+
 // rule: 13.8
 test('a submit on a day on which the exchange is closed is refused', () => {
   const state = world({ calendar: { ...tokyo, holidays: [today] } })

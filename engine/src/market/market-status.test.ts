@@ -100,6 +100,15 @@ test('two malformed quotes a second apart cancel at once', () => {
   ])
 })
 
+test('adverts of both sides are cancelled in the order in which they were created', () => {
+  const state = book(seller, buyer)
+  const cancelled = perform(state, sweepWithSightings('00:05', malformed(moment('00:05')))).filter(
+    (event) => event.type === 'advertCancelled',
+  )
+
+  expect(cancelled.map(({ advertId }) => advertId)).toEqual(['birch-1', 'alder-1'])
+})
+
 // rule: 12.17
 test('one malformed quote, or two within a second, is only not fresh', () => {
   const state = book(buyer)
