@@ -44,13 +44,14 @@ async function types(shares: string): Promise<void> {
   await user.type(field, shares)
 }
 
-/** Answers a call with a reply of the server; returns how often it was called. */
-function answers(path: string, body: unknown, status: number): () => number {
+/** Answers a call with a reply of the server, after `beforeReply`; returns how often it was called. */
+function answers(path: string, body: unknown, status: number, beforeReply = () => {}): () => number {
   const { fetch: network } = globalThis
   let times = 0
   vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
     if (!(input as Request).url.endsWith(path)) return network(input, init)
     times += 1
+    beforeReply()
     return Promise.resolve(Response.json(body, { status }))
   })
   return () => times
@@ -181,6 +182,18 @@ test.each([
     expect(screen.getByRole('dialog').querySelector('[role=alert]')?.textContent).toBe(said),
   )
   expect(times()).toBe(1)
+})
+
+test('a send that fails after the review was closed opens it again and says so', async () => {
+  await opens(market.colleagueTrader)
+  await finds('8306.T')
+  await types('100,000')
+  const closes = () => void fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
+  answers('/advert/submit-advert', { message: 'The book is closed.' }, 500, closes)
+  await confirms()
+
+  const said = await screen.findByText(/The book is closed\./, {}, waiting)
+  expect(said.closest('[role=dialog]')).toBeTruthy()
 })
 
 test('a refused direction says why beside it, and has the focus', async () => {

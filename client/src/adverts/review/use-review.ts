@@ -69,6 +69,8 @@ export function useReview(form: ReviewedForm) {
         if (isOutsideHoursRefusal) reportHours(refused)
         else setFailure(refused)
         if (!refused || isOutsideHoursRefusal || refusedTerm(refused.errorCode)) close()
+        // Closed while it was sent: the refusal must not go unseen.
+        else setOpenedAt((opened) => opened ?? serverClock.now())
         return refused
       }),
     forgetFailure: (): void => setFailure(null),
