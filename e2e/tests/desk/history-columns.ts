@@ -3,17 +3,17 @@ import type { Trader } from '../../support/people.ts'
 import { columnHeader, historyRows } from './history-table.ts'
 
 export async function expectColumnsRestored(trader: Trader): Promise<void> {
-  const duration = columnHeader(trader, 'duration')
-  await expect(duration).toHaveCount(1)
+  const type = columnHeader(trader, 'transactionType')
+  await expect(type).toHaveCount(1)
   await trader.page.getByRole('button', { name: trader.text('history.columns'), exact: true }).click()
-  await trader.page.getByRole('checkbox', { name: trader.text('history.column.duration') }).uncheck()
-  await expect(duration).toHaveCount(0)
+  await trader.page.getByRole('checkbox', { name: trader.text('history.column.transactionType') }).uncheck()
+  await expect(type).toHaveCount(0)
   await trader.page.reload()
   await trader.page.getByRole('button', { name: trader.text('history.open'), exact: true }).click()
   await expect(historyRows(trader)).toHaveCount(3)
-  await expect(duration).toHaveCount(0)
+  await expect(type).toHaveCount(0)
   await trader.page.getByRole('button', { name: trader.text('history.columns'), exact: true }).click()
   await trader.button('history.columns.reset').click()
-  await expect(duration).toHaveCount(1)
+  await expect(type).toHaveCount(1)
   await trader.page.keyboard.press('Escape')
 }

@@ -169,7 +169,7 @@ const choiceColumn = (width: number, choice: (advert: Advert) => ChoiceKey): Col
 const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
   security: {
     kind: 'text',
-    width: 164,
+    width: 160,
     value: securityOf,
     shown: securityOf,
     // A security is found by each of its names, whatever the language of the screen.
@@ -190,7 +190,7 @@ const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
     },
     shown: (advert, reader) => shownPercent(percentRemaining(advert), reader),
   },
-  status: choiceColumn(96, (advert) => displayedStatus(advert).text),
+  status: choiceColumn(100, (advert) => displayedStatus(advert).text),
   locatedQuantity: {
     kind: 'number',
     width: 88,
