@@ -24,7 +24,7 @@ export function recordAcknowledgement(
   pending: PendingRequest,
   answer: CallResponse<unknown>,
 ): void {
-  tally.acknowledged += 1
+  tally.addResponse()
   if (!('reply' in answer)) return recordRefusal(record, tally, pending, answer.status)
   const { op } = pending
   if (op.type === 'answerLocate') return recordLocateAnswer(record, tally, pending, op)

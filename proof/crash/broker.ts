@@ -1,33 +1,46 @@
 import { brokerUserExecutionListing } from '@aitai/contract/routes/agreements.ts'
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
-import type { Direction } from '@aitai/engine/adverts/advert.ts'
+import { type Direction, directions } from '@aitai/engine/adverts/advert.ts'
 import type { RandomSource } from '@aitai/server/quotes/seeded-random.ts'
+import { randomId } from '@aitai/server/random.ts'
 import {
+  type CallResponse,
   NoResponse,
   type NotificationSocket,
   openNotificationSocket,
   type ServerConnection,
 } from '../harness/client-connection.ts'
 import type { PendingRequest } from './acknowledgement.ts'
-import { type Operation, operationName, sendOperation } from './operations.ts'
+import {
+  afterOperation,
+  type BrokerOperation,
+  isAsRecorded,
+  newAgreement,
+  type RecordedAgreement,
+  recordedFrom,
+} from './agreement-record.ts'
+import { operationName, sendOperation } from './operations.ts'
 import { type Faults, noFaults, type Resolution, type Tally } from './tally.ts'
-
-type ConfirmedSides = Record<Direction, boolean>
-type Execution = Extract<Operation, { agreementId: string }>
 
 /** The number of newest agreements that the broker still works on. */
 const maxActiveAgreements = 6
 
-/** The broker's user: confirms each side of the agreements and sometimes undoes a confirmation. */
+/** The sides that a report can name. */
+const possibleReports: readonly (readonly Direction[])[] = [['BUY'], ['SELL'], directions]
+
+/**
+ * The broker's user: confirms each side of the agreements, reports that nothing was executed, and sometimes
+ * undoes, corrects or withdraws that.
+ */
 export class BrokerClient {
   /** The acknowledged state of each agreement. */
-  readonly confirmedSides = new Map<string, ConfirmedSides>()
+  readonly agreements = new Map<string, RecordedAgreement>()
   /** The ids of the notifications of each agreement. */
   readonly notificationIds = new Map<string, Set<string>>()
   readonly #token: string
   readonly #chance: RandomSource
   readonly #tally: Tally
-  #pending: PendingRequest | null = null
+  #pending: (PendingRequest & { readonly op: BrokerOperation }) | null = null
   #socket: NotificationSocket | null = null
   #rows: readonly ConnectionAgreement[] = []
   #wake: () => void = () => {}
@@ -46,7 +59,8 @@ export class BrokerClient {
         if (message !== 'New IOI Match Confirmed' || !connectionAgreementId) return
         const ids = this.notificationIds.get(connectionAgreementId) ?? new Set()
         this.notificationIds.set(connectionAgreementId, ids.add(id))
-        this.#of(connectionAgreementId)
+        if (!this.agreements.has(connectionAgreementId))
+          this.agreements.set(connectionAgreementId, newAgreement)
         this.#wake()
       },
     )
@@ -68,46 +82,38 @@ export class BrokerClient {
     this.#rows = answer.reply
     const faults = noFaults()
     const rows = new Map(this.#rows.map((row) => [row.id, row]))
-    for (const [id, recorded] of this.confirmedSides) {
+    for (const [id, recorded] of this.agreements) {
       const row = rows.get(id)
       if (!row) faults.lost.push(`agreement ${id} was notified and is missing`)
-      else this.#compare(row, recorded, faults)
+      else if (!isAsRecorded(row, recorded) && !this.#isPendingApplied(row))
+        faults.lost.push(`agreement ${id} was acknowledged as ${JSON.stringify(recorded)}`)
     }
     return { rows: this.#rows, faults }
   }
 
-  #compare(row: ConnectionAgreement, recorded: ConfirmedSides, { lost }: Faults): void {
-    for (const side of ['BUY', 'SELL'] as const) {
-      const isPending = this.#isOpenOn(row.id, side)
-      if (!isPending && statusOfSide(row, side) !== recorded[side])
-        lost.push(`${side} of agreement ${row.id} was acknowledged as ${recorded[side]}`)
-    }
-  }
-
-  #isOpenOn(agreementId: string, side: Direction): boolean {
-    if (!this.#pending || this.#pending.isApplied) return false
-    const op = this.#pending.op as Execution
-    return op.agreementId === agreementId && op.side === side
+  /** Whether an agreement is as the request without a response would leave it. */
+  #isPendingApplied(row: ConnectionAgreement): boolean {
+    if (!this.#pending || this.#pending.isApplied || this.#pending.op.agreementId !== row.id) return false
+    const { op } = this.#pending
+    return isAsRecorded(row, afterOperation(this.#recorded(op), op))
   }
 
   adopt(): void {
     const pending = this.#pending
-    const op = pending?.op as Execution | undefined
-    const row = this.#rows.find(({ id }) => id === op?.agreementId)
-    if (pending && op && row && !pending.isApplied) {
-      const isApplied = statusOfSide(row, op.side) === (op.type === 'confirmExecution')
+    const row = this.#rows.find(({ id }) => id === pending?.op.agreementId)
+    if (pending && row && !pending.isApplied) {
+      const isApplied = this.#isPendingApplied(row)
       const resolution: Resolution = isApplied ? 'applied' : 'notApplied'
       this.#tally.resolved[resolution] += 1
-      if (isApplied) this.#tally.addOperation(operationName(op) ?? '')
+      if (isApplied) this.#tally.addOperation(operationName(pending.op) ?? '')
       this.#pending = { ...pending, isApplied }
     }
-    for (const each of this.#rows)
-      this.confirmedSides.set(each.id, { BUY: each.buyStatus, SELL: each.sellStatus })
+    for (const each of this.#rows) this.agreements.set(each.id, recordedFrom(each))
   }
 
   async work(connection: ServerConnection, serverRun: { isOver: boolean }): Promise<void> {
     while (!serverRun.isOver) {
-      const op = (this.#pending?.op as Execution | undefined) ?? this.#choose()
+      const op = this.#pending?.op ?? this.#choose()
       if (!op) await this.nextWake()
       else if (!(await this.#perform(connection, op))) return
     }
@@ -119,7 +125,7 @@ export class BrokerClient {
 
   /** Agreements without a notification. */
   missingNotifications(): string[] {
-    const ids = [...this.confirmedSides.keys()].filter((id) => !this.notificationIds.has(id))
+    const ids = [...this.agreements.keys()].filter((id) => !this.notificationIds.has(id))
     return ids.map((id) => `the broker has no notification of agreement ${id}`)
   }
 
@@ -135,31 +141,35 @@ export class BrokerClient {
     })
   }
 
-  #of(agreementId: string): ConfirmedSides {
-    const confirmedSides = this.confirmedSides.get(agreementId) ?? { BUY: false, SELL: false }
-    this.confirmedSides.set(agreementId, confirmedSides)
-    return confirmedSides
+  #recorded({ agreementId }: BrokerOperation): RecordedAgreement {
+    return this.agreements.get(agreementId) ?? newAgreement
   }
 
-  #choose(): Execution | null {
-    const newest = [...this.confirmedSides].slice(-maxActiveAgreements)
-    const [agreementId, confirmedSides] = newest[Math.floor(this.#chance() * newest.length)] ?? []
-    if (!agreementId || !confirmedSides) return null
-    const side = this.#chance() < 0.5 ? 'BUY' : 'SELL'
-    return { type: confirmedSides[side] ? 'undoExecution' : 'confirmExecution', agreementId, side }
+  #choose(): BrokerOperation | null {
+    const newest = [...this.agreements].slice(-maxActiveAgreements)
+    const [agreementId, recorded] = newest[Math.floor(this.#chance() * newest.length)] ?? []
+    if (!agreementId || !recorded) return null
+    if (this.#chance() < 0.5) {
+      const side = this.#chance() < 0.5 ? 'BUY' : 'SELL'
+      const type = recorded.confirmed[side] ? 'undoExecution' : 'confirmExecution'
+      return { type, agreementId, side }
+    }
+    const { notExecuted } = recorded
+    if (notExecuted && this.#chance() < 0.6) return { type: 'withdrawNotExecuted', agreementId }
+    const others = possibleReports.filter((sides) => `${sides}` !== `${notExecuted?.sides}`)
+    const sides = others[Math.floor(this.#chance() * others.length)] ?? directions
+    const atFault = { BUY: sides.includes('BUY'), SELL: sides.includes('SELL') }
+    return { type: 'reportNotExecuted', agreementId, atFault }
   }
 
-  async #perform(connection: ServerConnection, op: Execution): Promise<boolean> {
-    const pending = this.#pending ?? { op, key: null, endedLocates: new Set<string>(), isApplied: false }
+  async #perform(connection: ServerConnection, op: BrokerOperation): Promise<boolean> {
+    // Half of the requests have an Idempotency-Key, the others rely on idempotent commands.
+    const key = this.#chance() < 0.5 ? randomId() : null
+    const pending = this.#pending ?? { op, key, endedLocates: new Set<string>(), isApplied: false }
     this.#pending = pending
     try {
-      const answer = await sendOperation(connection, op, { token: this.#token, key: null })
-      this.#tally.acknowledged += 1
-      if (!('reply' in answer)) this.#tally.faults.lost.push(`${operationName(op)} returned ${answer.status}`)
-      else if (!pending.isApplied) {
-        this.#of(op.agreementId)[op.side] = op.type === 'confirmExecution'
-        this.#tally.addOperation(operationName(op) ?? '')
-      }
+      const answer = await sendOperation(connection, op, { token: this.#token, key: pending.key })
+      this.#recordAnswer(pending, answer)
       this.#pending = null
       return true
     } catch (error) {
@@ -167,7 +177,23 @@ export class BrokerClient {
       return false
     }
   }
-}
 
-const statusOfSide = (row: ConnectionAgreement, side: Direction): boolean =>
-  side === 'BUY' ? row.buyStatus : row.sellStatus
+  #recordAnswer(
+    { op, isApplied }: { readonly op: BrokerOperation; readonly isApplied: boolean },
+    answer: CallResponse<unknown>,
+  ): void {
+    const name = operationName(op) ?? ''
+    const { faults } = this.#tally
+    this.#tally.addResponse()
+    if (!('reply' in answer)) {
+      faults.lost.push(`${name} returned ${answer.status}`)
+      return
+    }
+    const row = answer.reply as ConnectionAgreement
+    const before = this.#recorded(op)
+    if (!isAsRecorded(row, isApplied ? before : afterOperation(before, op)))
+      faults[isApplied ? 'twice' : 'wrong'].push(`${name} returned ${JSON.stringify(recordedFrom(row))}`)
+    if (!isApplied) this.#tally.addOperation(name)
+    this.agreements.set(op.agreementId, recordedFrom(row))
+  }
+}

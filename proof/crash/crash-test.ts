@@ -17,6 +17,8 @@ export interface CrashTestReport {
   readonly accepted: number
   readonly declined: number
   readonly lapsed: number
+  readonly reported: number
+  readonly withdrawn: number
   readonly secondsPerCrash: number
   readonly lost: number
   readonly twice: number
@@ -63,6 +65,8 @@ function reportOf(seed: string, rounds: readonly CrashRoundResult[], seconds: nu
     accepted: sum(({ journal }) => journal.accepted),
     declined: sum(({ journal }) => journal.declined),
     lapsed: sum(({ journal }) => journal.lapsed),
+    reported: sum(({ journal }) => journal.reported),
+    withdrawn: sum(({ journal }) => journal.withdrawn),
     secondsPerCrash: seconds / sum(({ crashes }) => crashes),
     lost: sum(({ tally }) => tally.faults.lost.length),
     twice: sum(({ tally }) => tally.faults.twice.length),
@@ -79,6 +83,7 @@ export function reportLines(report: CrashTestReport): string[] {
     `without a response     ${notApplied} not applied, ${applied} applied, ${unknown} either; each was retried`,
     `in the journal         ${report.entries} entries, verified by aitai replay --verify`,
     `locates                ${report.locates}: ${report.accepted} accepted, ${report.declined} declined, ${report.lapsed} lapsed`,
+    `nothing executed       ${report.reported} reports and corrections, ${report.withdrawn} withdrawals`,
     `lost                   ${report.lost}`,
     `applied twice          ${report.twice}`,
   ]

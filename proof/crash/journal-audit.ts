@@ -20,6 +20,9 @@ export interface JournalCounts {
   readonly accepted: number
   readonly declined: number
   readonly lapsed: number
+  /** Reports that nothing was executed, and their corrections. */
+  readonly reported: number
+  readonly withdrawn: number
 }
 
 /** The invariants read the whole state, so they are not checked after every entry. */
@@ -36,7 +39,7 @@ export async function auditJournal(dataDir: string, tally: Tally): Promise<Journ
   try {
     const state = emptyState()
     const operations = new Map<string, number>()
-    const counts = { entries: 0, locates: 0, accepted: 0, declined: 0, lapsed: 0 }
+    const counts = { entries: 0, locates: 0, accepted: 0, declined: 0, lapsed: 0, reported: 0, withdrawn: 0 }
     for await (const row of journalRowsAfter(db, 0)) {
       counts.entries += 1
       const name = operationName(JSON.parse(row.command) as Command)
@@ -78,6 +81,8 @@ function auditEvent(state: State, event: Event, counts: Mutable<JournalCounts>, 
   if (event.type === 'locateAnswered' && event.at > latestAnswerAt)
     faults.wrong.push(`locate ${event.locateId} was answered ${event.at - latestAnswerAt} ms too late`)
   if (event.type === 'connectionAgreed') counts.accepted += 1
+  if (event.type === 'notExecutedReported') counts.reported += 1
+  if (event.type === 'notExecutedWithdrawn') counts.withdrawn += 1
   if (event.type === 'locateFailed') {
     const isLapsed = locate?.answers.BUY === null || locate?.answers.SELL === null
     counts[isLapsed ? 'lapsed' : 'declined'] += 1

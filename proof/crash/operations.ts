@@ -2,9 +2,9 @@ import * as adverts from '@aitai/contract/routes/adverts.ts'
 import * as agreements from '@aitai/contract/routes/agreements.ts'
 import * as locates from '@aitai/contract/routes/locates.ts'
 import type { AdvertSubmission } from '@aitai/contract/schemas/adverts.ts'
-import type { Direction } from '@aitai/engine/adverts/advert.ts'
+import { type Direction, directions } from '@aitai/engine/adverts/advert.ts'
 import type { Command } from '@aitai/engine/commands.ts'
-import type { Answer as LocateAnswer } from '@aitai/engine/locates/locate.ts'
+import type { BothSides, Answer as LocateAnswer } from '@aitai/engine/locates/locate.ts'
 import type { CallResponse, ServerConnection } from '../harness/client-connection.ts'
 
 /** A client's operation, named like the engine's command. It can be repeated if no response came. */
@@ -27,6 +27,13 @@ export type Operation =
       readonly agreementId: string
       readonly side: Direction
     }
+  | {
+      readonly type: 'reportNotExecuted'
+      readonly agreementId: string
+      /** The sides that did not follow through: at least one. */
+      readonly atFault: BothSides<boolean>
+    }
+  | { readonly type: 'withdrawNotExecuted'; readonly agreementId: string }
 
 export type SubmissionTerms = Omit<AdvertSubmission, 'id'>
 
@@ -61,7 +68,17 @@ export function sendOperation(
       const { direction, locateId: locationNotificationId } = op
       return connection.call(call, { ...who, body: { direction, locationNotificationId } })
     }
-    default: {
+    case 'reportNotExecuted': {
+      const sides = directions.filter((side) => op.atFault[side])
+      const body = { connectionAgreementId: op.agreementId, sides }
+      return connection.call(agreements.brokerNotExecutedReport, { ...who, body })
+    }
+    case 'withdrawNotExecuted': {
+      const body = { connectionAgreementId: op.agreementId }
+      return connection.call(agreements.brokerNotExecutedWithdrawal, { ...who, body })
+    }
+    case 'confirmExecution':
+    case 'undoExecution': {
       const call =
         op.type === 'confirmExecution'
           ? agreements.brokerExecutionConfirmation
@@ -91,6 +108,10 @@ export function operationName(op: Operation | Command, advertId?: string): strin
     case 'confirmExecution':
     case 'undoExecution':
       return `${op.type} ${op.agreementId} ${op.side}`
+    case 'reportNotExecuted':
+      return `${op.type} ${op.agreementId} ${directions.filter((side) => op.atFault[side])}`
+    case 'withdrawNotExecuted':
+      return `${op.type} ${op.agreementId}`
     default:
       return null
   }

@@ -1,6 +1,7 @@
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
-import { outcomeFor } from '@aitai/engine/locates/locate.ts'
+import type { Direction } from '@aitai/engine/adverts/advert.ts'
+import { opposite, outcomeFor } from '@aitai/engine/locates/locate.ts'
 import type { Faults } from './tally.ts'
 
 /** Checks that both sides of each locate and the broker have consistent data. */
@@ -57,6 +58,20 @@ function agreementFault(
   const row = rows.get(one.connectionAgreementId ?? '')
   if (!row || other.connectionAgreementId !== row.id) return 'was accepted without one agreement'
   const [buyer, seller] = one.direction === 'BUY' ? [one, other] : [other, one]
-  const isSame = buyer.password === row.buyPw && seller.password === row.sellPw
-  return isSame ? null : 'has different passwords for the traders and the broker'
+  if (buyer.password !== row.buyPw || seller.password !== row.sellPw)
+    return 'has different passwords for the traders and the broker'
+  const isSameReport = isReportOf(row, buyer, 'BUY') && isReportOf(row, seller, 'SELL')
+  return isSameReport ? null : 'has different reports for the traders and the broker'
+}
+
+/** Whether a side sees the broker's report that nothing was executed, if there is one. */
+function isReportOf(
+  { notExecuted: report }: ConnectionAgreement,
+  { notExecuted: seen }: LocateNotification,
+  side: Direction,
+): boolean {
+  if (!report || !seen) return report === seen
+  const isAtFault = { own: report.sides.includes(side), contra: report.sides.includes(opposite(side)) }
+  const by = isAtFault.contra ? (isAtFault.own ? 'BOTH' : 'CONTRA') : 'YOU'
+  return seen.by === by && seen.reportedAt === report.reportedAt
 }

@@ -25,9 +25,28 @@ interface Bounds {
 export class Tally {
   readonly operations = new Map<string, Bounds>()
   readonly faults = noFaults()
-  acknowledged = 0
+  #acknowledged = 0
+  #awaited: { readonly count: number; readonly resolve: () => void } | null = null
   refused = 0
   readonly resolved: Record<Resolution, number> = { notApplied: 0, applied: 0, unknown: 0 }
+
+  /** The number of complete responses, refusals included. */
+  get acknowledged(): number {
+    return this.#acknowledged
+  }
+
+  addResponse(): void {
+    this.#acknowledged += 1
+    if (this.#awaited && this.#acknowledged >= this.#awaited.count) this.#awaited.resolve()
+  }
+
+  /** Resolves after so many more responses. One caller at a time. */
+  moreResponses(responses: number): Promise<void> {
+    if (responses === 0) return Promise.resolve()
+    return new Promise((resolve) => {
+      this.#awaited = { count: this.#acknowledged + responses, resolve }
+    })
+  }
 
   /** Acknowledged, or seen after a restart: exactly once more. */
   addOperation(name: string): void {
