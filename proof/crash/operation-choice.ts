@@ -28,7 +28,9 @@ export function chooseOperation(
   behavior: TraderBehavior,
 ): Operation | null {
   const { chance } = behavior
-  return (chance() < 0.8 ? answerOperation(record, behavior) : null) ?? advertOperation(record, setup, chance)
+  const answer = () => answerOperation(record, behavior)
+  const onAdvert = () => advertOperation(record, setup, chance)
+  return chance() < 0.8 ? (answer() ?? onAdvert()) : (onAdvert() ?? answer())
 }
 
 /**

@@ -133,7 +133,7 @@ export class Workload {
 }
 
 /** Waits for `work`, and signals when the time is over. */
-async function withTimeLimit(
+export async function withTimeLimit(
   timeLimitMs: number,
   work: (isTimedOut: () => boolean) => Promise<unknown>,
 ): Promise<void> {
