@@ -18,11 +18,6 @@ const journals = [
     later: ['isModified', 'acceptedAgreementId'] as readonly string[],
   },
   {
-    name: 'journal-2',
-    hash: '75dc9db10bda08cabd82e051ddc54828c3751064ceed173378e6e6c212638d0c',
-    later: ['acceptedAgreementId'] as readonly string[],
-  },
-  {
     name: 'journal-3',
     hash: '71e5172cd70ebd42bc5e67d8b590a56991fbd87197e119ab262bce60285f8f30',
     later: [] as readonly string[],

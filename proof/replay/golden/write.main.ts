@@ -8,7 +8,7 @@ import { goldenFile, goldenHash, goldenState } from './golden-journal.ts'
 import { commandTypes, eventTypes } from './journal-types.ts'
 
 /**
- * `node proof/replay/golden/write.main.ts journal-1`: writes a golden journal with every kind of entry, and
+ * `node proof/replay/golden/write.main.ts journal-N`: writes a golden journal with every kind of entry, and
  * prints the hash for golden-journal.test.ts. An existing journal is never rewritten, because a released
  * version wrote it. Later kinds get a new journal.
  */
