@@ -103,13 +103,19 @@ function printAccounts(): void {
   console.log('')
 }
 
+/** Under npm, one Ctrl-C is two signals: the terminal's, and the one that npm passes on. */
+const sameInterruptMs = 1_000
+
 function stopOnSignal(stop: () => Promise<void>): void {
-  let stopping = false
+  let stoppedAt: number | null = null
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => {
       // A second signal ends the process at once: whatever still runs, the journal has what was acknowledged.
-      if (stopping) process.exit(1)
-      stopping = true
+      if (stoppedAt !== null) {
+        if (signal === 'SIGINT' && performance.now() - stoppedAt < sameInterruptMs) return
+        process.exit(1)
+      }
+      stoppedAt = performance.now()
       stop().then(() => process.exit(0), end)
     })
 }

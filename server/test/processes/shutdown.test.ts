@@ -10,7 +10,13 @@ import SockJS from 'sockjs-client'
 import { expect, onTestFinished, test } from 'vitest'
 import { demoPassword } from '../../src/admin/demo/demo-accounts.ts'
 import { dial, parseResponse, readUntilClosed } from '../support/raw-http.ts'
-import { type ServerProcess, startServerProcess, temporaryFolder, urlOf } from '../support/server-process.ts'
+import {
+  type ServerProcess,
+  startByNpm,
+  startServerProcess,
+  temporaryFolder,
+  urlOf,
+} from '../support/server-process.ts'
 import { startTestServer } from '../support/test-server.ts'
 import { submissionBody, TestUser } from '../support/test-user.ts'
 import { until } from '../support/until.ts'
@@ -169,6 +175,25 @@ test('a second signal stops it at once', async () => {
   server.child.kill('SIGTERM')
   // Not 0, as after an orderly stop, which would have waited for the request.
   expect(await server.ended).toBe(1)
+})
+
+test.each<[string, NodeJS.Signals, 1 | -1]>([
+  ['SIGTERM to npm alone', 'SIGTERM', 1],
+  ['Ctrl-C, which the terminal sends to npm and to the server,', 'SIGINT', -1],
+])('%s stops a server that npm started in order', async (_, signal, group) => {
+  const npm = startByNpm({ DATA_DIR: temporaryFolder() })
+  const url = await urlOf(npm)
+  const begun = await halfLogIn(url)
+  process.kill(group * (npm.child.pid ?? expect.unreachable('npm did not start')), signal)
+  await until('new connections to be refused', () =>
+    fetch(url).then(
+      () => false,
+      () => true,
+    ),
+  )
+  begun.socket.write(begun.rest)
+  expect(parseResponse(await begun.response).status).toBe(200)
+  expect(await npm.ended).toBe(0)
 })
 
 test('requests during the stop are refused in the format of every other reply', async () => {
