@@ -15,8 +15,6 @@ const maxBatch = 500
 const maxQueued = 10_000
 const retryMs = { first: 100, longest: 2_000 }
 
-/** Sweeps in one tick at most: each may make the next one possible. */
-const sweepsPerTick = 10
 /** Every so many ticks, the prices of all markets are looked at and contras are looked for. */
 const ticksPerMarketLook = 4
 
@@ -136,7 +134,7 @@ export class CommandLoop implements Matchmaking {
       if (this.#queue.takeTick()) {
         ticks += 1
         await this.#applyVenueSettings()
-        await this.#sweepUntilQuiet(ticks % ticksPerMarketLook === 0)
+        await this.#sweep(ticks % ticksPerMarketLook === 0)
       }
       await this.#snapshotWhenDue()
     }
@@ -175,11 +173,6 @@ export class CommandLoop implements Matchmaking {
     }
   }
 
-  async #sweepUntilQuiet(looksAtMarkets: boolean): Promise<void> {
-    for (let left = sweepsPerTick; left > 0 && (await this.#sweep(looksAtMarkets)); left -= 1)
-      await yieldToEventLoop()
-  }
-
   /** Applies venue settings on the first tick of their day, before anything is matched by them. */
   async #applyVenueSettings(): Promise<void> {
     if (this.#state.phase !== 'current') return
@@ -190,24 +183,26 @@ export class CommandLoop implements Matchmaking {
     else await this.#applyOwn((at) => ({ type: 'changeReference', at, reference: { limits } }))
   }
 
-  /** Applies what time and quotes have made possible. Returns whether anything happened. */
-  #sweep(looksAtMarkets: boolean): Promise<boolean> {
-    return this.#applyOwn((at, state) => this.#sweeper.nextSweep(state, at, looksAtMarkets))
+  /**
+   * Applies what time and quotes have made possible, once. What that makes possible in turn comes with a later tick.
+   * A second sweep of the same tick would see newer quotes than the first, and there would be one only because
+   * something had happened in the first, perhaps to somebody else.
+   */
+  async #sweep(looksAtMarkets: boolean): Promise<void> {
+    await this.#applyOwn((at, state) => this.#sweeper.nextSweep(state, at, looksAtMarkets))
   }
 
-  /** Applies a command of the loop itself and writes it. Returns whether anything happened. */
-  async #applyOwn(commandFor: (at: number, state: State) => Command): Promise<boolean> {
+  /** Applies a command of the loop itself and writes it. */
+  async #applyOwn(commandFor: (at: number, state: State) => Command): Promise<void> {
     // Before the first entry there is no market in which time could pass.
-    if (this.#state.phase !== 'current' || this.#state.folded.seq === 0) return false
+    if (this.#state.phase !== 'current' || this.#state.folded.seq === 0) return
     const { state, seq } = this.#state.folded
     const batch = emptyBatch()
     try {
       applyCommand(state, commandFor(this.#timeFor(state), state), batch, this.#deps.names())
       this.#notify(await this.#write(batch))
-      return batch.entries.length > 0
     } catch (error) {
       await this.#recover(error, seq)
-      return false
     }
   }
 
