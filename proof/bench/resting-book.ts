@@ -122,7 +122,7 @@ export function onEvent(listener: (state: State, event: Event) => void): void {
   hears = listener
 }
 
-/** Sweeps a security until nothing happens, as the server does. Returns the number of sweeps. */
+/** Sweeps a security until nothing happens, like a server on its next ticks. Returns the number of sweeps. */
 export function sweepSecurity(
   book: RestingBook,
   securityId: string,

@@ -88,7 +88,7 @@ export function performOnGeneratedDay(day: GeneratedDay, input: WithoutMoment<Co
   return decision.events
 }
 
-/** Sweeps the changed securities until nothing happens, as the server does. */
+/** Sweeps the changed securities until nothing happens, like a server on its next ticks. */
 export function sweepTouched(day: GeneratedDay): void {
   const { state, chance } = day
   for (let rounds = 0; rounds < 20; rounds += 1) {

@@ -119,7 +119,7 @@ function note({ state, involved, watched }: ObservedWorld, event: Event): void {
   }
 }
 
-/** Sweeps as the server does, with the markets that the hints name, until nothing happens. */
+/** Sweeps with the markets that the hints name until nothing happens, like a server on its next ticks. */
 export function sweepWorld(world: ObservedWorld, seed: string): void {
   for (let round = 0; round < 20; round += 1) {
     const sightings = hinted(world).map(world.around.sightingOf)
