@@ -155,7 +155,7 @@ const notionalColumn = (id: 'jpynotional' | 'usdnotional'): ColumnDefinition => 
 
 const timeColumn = (time: (advert: Advert) => number | null): ColumnDefinition => ({
   kind: 'time',
-  width: 84,
+  width: 112,
   value: time,
   shown: (advert) => shownTime(time(advert)),
 })
@@ -199,7 +199,7 @@ const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
   },
   connection: {
     kind: 'text',
-    width: 312,
+    width: 256,
     value: connectionOf,
     shown: connectionOf,
   },
