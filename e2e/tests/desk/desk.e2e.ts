@@ -37,9 +37,9 @@ async function operator(...words: readonly string[]): Promise<void> {
 }
 
 for (const language of languages) {
-  test(`the desk shows its four states, and its banner what the market and an operator do, ${language}`, {
-    tag: language === 'En' ? '@main' : '@full',
-  }, async ({ browser }) => {
+  test(`the desk shows its four states, and its banner what the market and an operator do, ${language}`, async ({
+    browser,
+  }) => {
     const trader = await Trader.signsIn({ url: product.url, browser, email, language })
     // spec: 2.trader.1, 2.trader.5, 4.statuses.20
     await test.step('minimal, basic, advanced, history and back', () => goesThroughStates(trader))

@@ -15,29 +15,11 @@ import {
   pauseAdvertOf,
   setPresent,
   submitCommand,
-  type TestMarket,
+  ticksByHand,
   toyota,
   untilLive,
   untilState,
 } from '../support/test-market.ts'
-
-/** Ticks that the test gives. Four of them include a look at the markets. */
-function ticksByHand() {
-  const ticks: (() => void)[] = []
-  return {
-    startTicks: (tick: () => void) => {
-      ticks.push(tick)
-      return () => {}
-    },
-    async tick(venue: TestMarket, times = 1): Promise<void> {
-      for (let left = times; left > 0; left -= 1) {
-        for (const tick of ticks) tick()
-        // The loop takes the tick with the batch of the first command, before the second one.
-        for (let i = 0; i < 2; i += 1) await setPresent(venue, 'cypress')
-      }
-    },
-  }
-}
 
 describe.each(testDatabases)('matchmaking on $name', (store) => {
   test('commands that wait together are written in the order of their arrival and pushed together', async () => {
@@ -149,7 +131,7 @@ describe.each(testDatabases)('matchmaking on $name', (store) => {
 
     await tick(venue, 3)
     expect(marketErrors()).toEqual([])
-    await tick(venue)
+    await tick(venue, 1)
     expect(marketErrors()).toHaveLength(2)
   })
 

@@ -100,6 +100,25 @@ export async function openTestMarket(
   return { opened, journal, notices, reference, quotes, matchmaking, clock, notified, errors, stop }
 }
 
+/** Ticks that the test gives. Four of them include a look at the markets. */
+export function ticksByHand() {
+  const ticks: (() => void)[] = []
+  return {
+    startTicks: (tick: () => void) => {
+      ticks.push(tick)
+      return () => {}
+    },
+    async tick({ matchmaking }: TestMarket, times: number): Promise<void> {
+      for (let left = times; left > 0; left -= 1) {
+        for (const tick of ticks) tick()
+        // The loop takes the tick with the batch of the first command, before the second one. Both are refused.
+        for (let i = 0; i < 2; i += 1)
+          await matchmaking.submit({ type: 'pauseAdvert', traderId: 'alder', advertId: '' }).catch(() => {})
+      }
+    },
+  }
+}
+
 export const firms = ['alder', 'birch', 'cypress'] as const
 export const toyota = '7203.T'
 
