@@ -13,6 +13,7 @@ import {
   securityId,
   setPresent,
   type TestMarket,
+  ticksByHand,
   toyota,
   untilLive,
   untilState,
@@ -58,7 +59,6 @@ async function sends(
     freshId: `${advertId}-2`,
     price,
   })
-  await untilLive(venue, advertId)
   return advertId
 }
 
@@ -72,6 +72,7 @@ async function locateHistory(place: DatabaseLocation) {
   await venue.matchmaking.submit({ type: 'changeReference', reference })
   const a = await sends(venue, 'alder', 'BUY')
   const b = await sends(venue, 'birch', 'SELL', { transactionType: 'SWAP_ONLY' })
+  for (const advertId of [a, b]) await untilLive(venue, advertId)
   const morning = venue.clock.at
   advanceClock(venue, 95 * 60_000)
   const cash = { ...advertTermsFor('SELL', 10_000), ...lasting }
@@ -173,14 +174,19 @@ test.each(testDatabases)(
 
 test('if another pair came first, its locate is named', async () => {
   const [sqlite] = testDatabases
+  const { startTicks, tick } = ticksByHand()
   const venue = await openTestMarket(await (sqlite as (typeof testDatabases)[number]).newLocation(), {
     sweepDelay: () => 1_000,
+    startTicks,
   })
   const a = await sends(venue, 'alder', 'BUY')
   const b = await sends(venue, 'birch', 'SELL')
   const third = await sends(venue, 'cypress', 'SELL', { shareQuantity: 10_000, minimumQuantity: 10 })
+  // The delay is drawn when the change is first seen.
+  await tick(venue, 4)
   const before = venue.clock.at
   advanceClock(venue, 1_000)
+  await tick(venue, 4)
   const locateId = await untilState(venue, (state) => state.adverts.get(a)?.locateId)
   const question = { a, by: 'ops', reason: 'a drill' }
   const explained = async (other: string, at: number) =>
