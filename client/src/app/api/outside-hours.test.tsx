@@ -53,6 +53,16 @@ test('the hours in the text are converted to local time, with exchange, ric and 
   expect(popup.textContent).toContain('Platform hours for 7203.T on the Tokyo Stock Exchange')
   expect(popup.textContent).toContain('09:00 to 11:30, 12:30 to 15:30')
   expect(popup.textContent).toContain('JST')
+  expect(popup.textContent).toContain('Nothing was sent. Your entries are unchanged.')
+  expect(screen.getByRole('dialog', { name: 'Outside platform hours' })).toBeTruthy()
+})
+
+test('a refusal without exchange, security and hours has neither hours nor a time zone', () => {
+  const popup = raise(failureOf({}))
+
+  expect(popup.textContent).toContain('Platform hours for the exchange')
+  expect(popup.textContent).not.toContain('Local time')
+  expect(popup.querySelector('.outside-hours-ranges')).toBeNull()
 })
 
 test("the same in Japanese, with the exchange's Japanese name", () => {

@@ -41,6 +41,10 @@ test('rows pasted from a spreadsheet become a file, and a number with separators
   expect(posted(pasted, '\t')).toBe('ric,direction,sharequantity\ntoyota,BUY,"40,000"\n')
 })
 
+test('pasted text is the text of a file unless its first line has a tab', () => {
+  expect(detectDelimiter('ric,direction\n7203.T,\tBUY\n')).toBe(',')
+})
+
 test('the security name of a row is stored under the line on which the row begins', () => {
   const file = prepareFile('ric,direction\n"72\n03",BUY\n\n9999.X,SELL\n', equities, ',')
 
