@@ -135,6 +135,22 @@ describe.each(testDatabases)('matchmaking on $name', (store) => {
     expect(marketErrors()).toHaveLength(2)
   })
 
+  test('what a sweep makes possible comes with a later tick', async () => {
+    const { startTicks, tick } = ticksByHand()
+    const venue = await openTestMarket(await store.newLocation(), { startTicks })
+    await tick(venue, 3)
+    await draftAndSubmit(venue, 'alder', 'BUY')
+    const advertId = await draftAndSubmit(venue, 'birch', 'SELL')
+    const located = () => venue.matchmaking.read((state) => state.adverts.get(advertId)?.locateId)
+
+    await tick(venue, 1)
+    expect(await advertStatusOf(venue, advertId)).toBe('LIVE')
+    expect(await located()).toBe(null)
+
+    await tick(venue, 4)
+    expect(await located()).not.toBe(null)
+  })
+
   test('times in the journal never decrease, though the clock does', async () => {
     const venue = await openTestMarket(await store.newLocation())
     await setPresent(venue, 'alder')
