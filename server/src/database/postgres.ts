@@ -3,9 +3,8 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { DatabaseLocked, UnsafeDatabase } from './database-errors.ts'
 import type { OpenDatabase } from './dialect.ts'
+import { newClient, newPool } from './read-write-host.ts'
 import type { Database } from './schema.ts'
-
-const { Client, Pool } = pg
 
 /** Integers arrive as text, because they could exceed what a number holds exactly. Ours do not. */
 const int8 = 20
@@ -45,7 +44,7 @@ export async function openPostgres(url: string): Promise<OpenDatabase> {
 
 /** Opens the same database beside its writer, for admin commands: never for the journal. */
 export function connectPostgres(url: string): OpenDatabase {
-  const pool = new Pool({ connectionString: url, max: 10, ...patience })
+  const pool = newPool(url, { max: 10, ...patience })
   // A broken connection fails its query and is replaced. Without a listener the error would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
@@ -79,7 +78,7 @@ async function keepLock(url: string, onLost: () => void): Promise<() => Promise<
 }
 
 async function lockFor(url: string): Promise<pg.Client> {
-  const client = new Client({ connectionString: url, ...patience })
+  const client = newClient(url, patience)
   client.on('error', () => {})
   await client.connect()
   try {
