@@ -21,7 +21,7 @@ import { statusCalls } from './api/market-status.ts'
 import { notificationCalls } from './api/notifications.ts'
 import { preferenceCalls } from './api/preferences.ts'
 import { feedCalls } from './api/quote-feed.ts'
-import { decorateRequests } from './api/serve.ts'
+import { answerForwardedCall, decorateRequests } from './api/serve.ts'
 import { uploadCalls } from './api/upload/bulk-upload.ts'
 import { restoreCalls } from './api/upload/restore-adverts.ts'
 import { userCalls } from './api/users.ts'
@@ -80,6 +80,8 @@ export async function buildApp(parts: AppDependencies): Promise<App> {
     fingerprint: await openFingerprint(database),
     idempotency,
     async sweep() {
+      // Every process deletes what has expired in the database of all; one is enough.
+      if (parts.cluster && !parts.cluster.isWriter()) return
       await sessions.sweep()
       await deleteExpiredResetLinks(app)
       await idempotency.sweep()
@@ -99,6 +101,14 @@ export async function buildApp(parts: AppDependencies): Promise<App> {
   serveApiDocs(app.http, liveLimits)
   await serveClientFiles(app.http, parts)
   await app.http.ready()
+  parts.cluster?.connect({
+    ...live.peers,
+    answerCall: (call) => answerForwardedCall(app.http, call),
+    async roleChanged(isWriter) {
+      if (isWriter) await parts.reference.synchronize(matchmaking)
+      await live.peers.roleChanged(isWriter)
+    },
+  })
   return { ...app, readMetrics }
 }
 

@@ -7,6 +7,8 @@ export interface Config {
   readonly dataDir: string
   /** postgres://… or null for the embedded SQLite in the data folder. */
   readonly databaseUrl: string | null
+  /** With PostgreSQL: the host and port at which the other processes reach this one. Port 0 is any free port. */
+  readonly peerUrl: string
   /**
    * The address at which browsers reach the server: for links in mails, and as the only accepted origin of
    * sockets.
@@ -116,6 +118,13 @@ function urlOf(env: Environment, name: string, otherwise: string): string {
   return value.replace(/\/$/, '')
 }
 
+function peerUrlOf(env: Environment): string {
+  const value = urlOf(env, 'PEER_URL', 'http://localhost:0')
+  if (new URL(value).protocol !== 'http:' || new URL(value).port === '')
+    throw new ConfigError(`PEER_URL must be like http://10.0.0.1:8090, not "${value}"`)
+  return value
+}
+
 function countOf(env: Environment, name: string, otherwise: number): number {
   const value = env[name]
   if (value === undefined || value === '') return otherwise
@@ -208,6 +217,7 @@ export function readConfig(env: Environment): Config {
     host: env.HOST || 'localhost',
     dataDir,
     databaseUrl,
+    peerUrl: peerUrlOf(env),
     publicUrl: urlOf(env, 'PUBLIC_URL', `http://localhost:${port}`),
     calendar: oneOf(env, 'CALENDAR', ['always-open', 'jpx'], 'always-open'),
     quotes: quotesOf(env),

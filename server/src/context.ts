@@ -7,6 +7,7 @@ import type { PasswordHasher } from './accounts/password-hashing.ts'
 import type { Sessions } from './accounts/sessions.ts'
 import type { LoginAttempts } from './accounts/two-factor.ts'
 import type { Now } from './clock.ts'
+import type { Cluster } from './cluster/cluster.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/schema.ts'
 import type { CallLimits } from './http/call-limits.ts'
@@ -29,8 +30,10 @@ export interface AppDependencies {
   readonly notices: NotificationStore
   readonly reference: ReferenceData
   readonly quotes: Quotes
-  /** Receives the batches of a feed handler; null while quotes come from another source. */
-  readonly feed: QuoteBook | null
+  /** Receives the batches of a feed handler; null while quotes come from another source or process. */
+  readonly feed: () => QuoteBook | null
+  /** The other processes on the same PostgreSQL; null with the embedded database, which has one process. */
+  readonly cluster: Cluster | null
   /** Sends the mails and SMS of the outbox. */
   readonly delivery: MessageDelivery
   /** Counts the institutions that look like probing. */

@@ -3,6 +3,7 @@ import { robotAccounts } from './admin/demo/demo-data.ts'
 import { startRobots } from './admin/demo/robot-process.ts'
 import { watchReference } from './admin/reference/reference-watch.ts'
 import { serveAdminSocket } from './admin/socket-server.ts'
+import { LostEntries } from './cluster/journal-head.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { databaseDamageOf } from './database/damage.ts'
 import {
@@ -34,6 +35,7 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const)
 try {
   const server = await startServer(config, {
     log,
+    onFatal: end,
     onLostSync: (err) => {
       log.fatal({ err }, 'the disk lost data that it had acknowledged')
       process.exit(1)
@@ -142,6 +144,7 @@ function plainly(error: unknown): string | null {
     error instanceof UnknownSchema ||
     error instanceof DamagedDatabase ||
     error instanceof BrokenJournal ||
+    error instanceof LostEntries ||
     error instanceof BadCalendar ||
     error instanceof BadVenueSettings
   )

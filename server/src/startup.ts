@@ -9,18 +9,20 @@ import { seedDemo } from './admin/demo/demo-data.ts'
 import { refuseExposedDemo } from './admin/demo/demo-exposure.ts'
 import { type App, buildApp } from './app.ts'
 import { createClock, type Now } from './clock.ts'
+import type { RunningCluster } from './cluster/cluster.ts'
 import type { Config } from './config.ts'
-import { type OpenDatabase, openDatabase } from './database/open-database.ts'
+import { type OpenServerDatabase, openServerDatabase } from './database/open-database.ts'
 import { readInstallation } from './http/content-files.ts'
 import { closeHttp } from './http/shutdown.ts'
-import { startMatchmaking } from './market/command-loop.ts'
+import { continueMatchmaking, startMatchmaking } from './market/command-loop.ts'
 import { createJournal } from './market/journal.ts'
 import type { Matchmaking, MatchmakingDeps } from './market/matchmaking.ts'
-import { createNotificationStore } from './market/notification-store.ts'
+import { createNotificationStore, type NotificationStore } from './market/notification-store.ts'
 import { ProbingMonitor } from './market/surveillance/probing-monitor.ts'
 import { startMessageDelivery, transportsOf } from './messages/delivery.ts'
 import { startMetricsServer } from './observability/metrics-server.ts'
-import { type OpenQuotes, openQuotes } from './quotes/quote-source.ts'
+import type { QuoteBook } from './quotes/quote-book.ts'
+import { type LastQuotes, type OpenQuotes, openQuotes } from './quotes/quote-source.ts'
 import type { Quotes } from './quotes/quotes.ts'
 import { holidayWarning } from './reference/calendar-health.ts'
 import { openReference, type ReferenceData } from './reference/reference-data.ts'
@@ -41,6 +43,8 @@ export interface ServerEnvironment {
   readonly clientFolder?: string
   /** The disk lost data that it had acknowledged. */
   readonly onLostSync?: (error: unknown) => void
+  /** The database lacks acknowledged data: the process must end. */
+  readonly onFatal?: (error: unknown) => void
 }
 
 export interface RunningApp {
@@ -65,7 +69,7 @@ const builtClient = fileURLToPath(new URL('../../client/dist', import.meta.url))
 export async function startServer(config: Config, surroundings: ServerEnvironment): Promise<RunningApp> {
   const installation = readInstallation(config)
   const transports = await transportsOf(config, installation.brand.productName)
-  const opened = await openDatabase(config)
+  const opened = await openServerDatabase(config)
   const closers: (() => Promise<void>)[] = [opened.close]
   const stop = async (): Promise<void> => {
     for (const close of closers.splice(0).reverse()) await close()
@@ -73,16 +77,15 @@ export async function startServer(config: Config, surroundings: ServerEnvironmen
   try {
     const { now = createClock(), passwords = passwordHasher() } = surroundings
     await refuseExposedDemo(opened.db, config)
-    if (config.demo) await seedDemo(opened.db, passwords, now)
     const { limits, log, clientFolder = builtClient } = surroundings
-    const reference = await openReference(opened.db, { ...config, ...(limits ? { limits } : {}) })
-    const { quotes, feed, close } = await openSource(config, opened, listed(reference), now, surroundings)
-    closers.push(close)
-    const { matchmaking, notices } = await openMarket(opened, reference, quotes, now, {
-      ...surroundings,
-      sweepDelay: config.sweepDelay,
+    // Processes that start together must not fill an empty database twice.
+    const reference = await opened.alone(async () => {
+      if (config.demo) await seedDemo(opened.db, passwords, now)
+      return await openReference(opened.db, { ...config, ...(limits ? { limits } : {}) })
     })
-    closers.push(() => matchmaking.stop())
+    const market = await openMarket(config, opened, reference, now, surroundings)
+    closers.push(...market.closers)
+    const { matchmaking, notices, quotes, cluster } = market
     const { db: database } = opened
     const delivery = startMessageDelivery(
       { database, now, log, pollEveryMs: surroundings.tickMs },
@@ -100,7 +103,8 @@ export async function startServer(config: Config, surroundings: ServerEnvironmen
       notices,
       reference,
       quotes,
-      feed,
+      feed: market.feed,
+      cluster,
       delivery,
       probing,
       now,
@@ -115,7 +119,8 @@ export async function startServer(config: Config, surroundings: ServerEnvironmen
         .sweep()
         .then(warnOfHolidays)
         .catch((err: unknown) => log.error({ err }, 'sweep'))
-      probing.update().catch((err: unknown) => log.error({ err }, 'surveillance'))
+      if (!cluster || cluster.isWriter())
+        probing.update().catch((err: unknown) => log.error({ err }, 'surveillance'))
     }, sweepEveryMs)
     closers.push(async () => clearInterval(sweeps))
     const { metrics } = config
@@ -124,7 +129,10 @@ export async function startServer(config: Config, surroundings: ServerEnvironmen
         ? await startMetricsServer(metrics, app.readMetrics)
         : null
     if (metricsServer) closers.push(metricsServer.stop)
+    await cluster?.start()
     await app.http.listen({ port: config.port, host: config.host })
+    // First of all, so that another process writes while this one finishes its requests.
+    if (cluster) closers.push(() => cluster.handOver())
     const referenceChanged = async (): Promise<void> => {
       await reference.refresh()
       quotes.list(listed(reference))
@@ -140,43 +148,97 @@ export async function startServer(config: Config, surroundings: ServerEnvironmen
 const listed = (reference: ReferenceData): readonly Security[] =>
   reference.names().listed.map(({ security }) => security)
 
-async function openSource(
+const openSource = (
   config: Config,
-  { db }: OpenDatabase,
-  securities: readonly Security[],
+  { db }: OpenServerDatabase,
+  reference: ReferenceData,
   now: Now,
   { quotes: given, limits, log }: ServerEnvironment,
-): Promise<OpenQuotes> {
+  last: LastQuotes | null,
+): Promise<OpenQuotes> | OpenQuotes => {
+  const securities = listed(reference)
   if (!given)
-    return openQuotes(config.quotes, { db, securities, now, log, limits: { ...defaultLimits, ...limits } })
+    return openQuotes(config.quotes, {
+      db,
+      securities,
+      now,
+      log,
+      limits: { ...defaultLimits, ...limits },
+      last,
+    })
   const quotes = given(securities, now)
   return { quotes, feed: null, close: async () => quotes.stop() }
 }
 
+interface OpenMarket {
+  readonly matchmaking: Matchmaking
+  readonly notices: NotificationStore
+  readonly quotes: Quotes
+  readonly feed: () => QuoteBook | null
+  readonly cluster: RunningCluster | null
+  /** What to close, in the order in which it was opened. */
+  readonly closers: readonly (() => Promise<void>)[]
+}
+
+/** Opens the market of the only process of the embedded database, or of one of the processes of a PostgreSQL. */
 async function openMarket(
-  { db }: OpenDatabase,
+  config: Config,
+  opened: OpenServerDatabase,
   reference: ReferenceData,
-  quotes: Quotes,
   now: Now,
-  { log, tickMs, startTicks, onLostSync, sweepDelay }: ServerEnvironment & Pick<Config, 'sweepDelay'>,
-) {
-  const notices = createNotificationStore(db)
-  const matchmaking: Matchmaking = await startMatchmaking({
-    journal: createJournal(db),
-    notices,
+  environment: ServerEnvironment,
+): Promise<OpenMarket> {
+  const { log } = environment
+  const notices = createNotificationStore(opened.db)
+  const journal = createJournal(opened.db)
+  const loop = {
+    ...loopOptions(config, environment),
+    journal,
     names: reference.names,
     limitsAt: reference.limitsAt,
-    quotes,
     now,
-    sweepDelay: () => randomInt(sweepDelay.min, sweepDelay.max + 1),
-    onError: (err, doing) => log.error({ err }, `matchmaking: ${doing}`),
-    ...(tickMs === undefined ? {} : { tickMs }),
-    ...(startTicks ? { startTicks } : {}),
-    ...(onLostSync ? { onLostSync } : {}),
+  }
+  if (config.databaseUrl === null) {
+    const { quotes, feed, close } = await openSource(config, opened, reference, now, environment, null)
+    const matchmaking = await startMatchmaking({ ...loop, notices, quotes })
+    await reference.synchronize(matchmaking)
+    return {
+      matchmaking,
+      notices,
+      quotes,
+      feed: () => feed,
+      cluster: null,
+      closers: [close, () => matchmaking.stop()],
+    }
+  }
+  const { joinCluster } = await import('./cluster/cluster.ts')
+  const cluster = await joinCluster({
+    database: opened.db,
+    databaseUrl: config.databaseUrl,
+    processId: opened.processId,
+    dataDir: config.dataDir,
+    peerUrl: config.peerUrl,
+    journal,
+    notices,
+    now,
+    openSource: async (last) => await openSource(config, opened, reference, now, environment, last),
+    securityIds: () => reference.names().equities.keys(),
+    startLoop: (folded, fenced, quotes) => continueMatchmaking({ ...loop, notices: fenced, quotes }, folded),
+    onError: (err, activity) => log.error({ err }, `several processes: ${activity}`),
+    onFatal: (err) => environment.onFatal?.(err),
   })
-  await reference.synchronize(matchmaking)
-  return { matchmaking, notices }
+  const { matchmaking, quotes } = cluster
+  return { matchmaking, notices, quotes, feed: () => quotes.feed(), cluster, closers: [cluster.stop] }
 }
+
+/** What the command loop gets from the configuration and the environment. */
+const loopOptions = ({ sweepDelay }: Config, { log, tickMs, startTicks, onLostSync }: ServerEnvironment) => ({
+  sweepDelay: () => randomInt(sweepDelay.min, sweepDelay.max + 1),
+  onError: (err: unknown, doing: string) => log.error({ err }, `matchmaking: ${doing}`),
+  ...(tickMs === undefined ? {} : { tickMs }),
+  ...(startTicks ? { startTicks } : {}),
+  ...(onLostSync ? { onLostSync } : {}),
+})
 
 /** The address in use; the port may have been chosen by the system. */
 function urlOf({ http }: App, host: string): string {

@@ -48,7 +48,7 @@ const serverLayers: readonly (readonly string[])[] = [
   ['main.ts', 'app.ts', 'startup.ts', 'metric-sources.ts'],
   ['api/', 'live/', 'admin/'],
   ['context.ts'],
-  ['accounts/', 'market/', 'messages/', 'quotes/', 'reference/'],
+  ['accounts/', 'cluster/', 'market/', 'messages/', 'quotes/', 'reference/'],
   ['http/', 'database/', 'observability/'],
 ]
 

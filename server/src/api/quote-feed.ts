@@ -20,7 +20,8 @@ const quotesPerTurn = 500
 /** Ingests quotes from the venue's feed handler. A batch with any invalid quote is refused as a whole. */
 export function feedCalls(app: AppContext): void {
   serve(app, ingestQuotes, async (batch) => {
-    const { feed, now } = app
+    const { now } = app
+    const feed = app.feed()
     if (!feed) throw failed(503, 'UNAVAILABLE')
     const at = now()
     const looks = batch.quotes.map((quote, i) => lookOf(quote, `quotes/${i}`, at))

@@ -10,6 +10,7 @@ import type { BodyOf, CallName, ParamsOf, ReplyOf } from '@aitai/contract/schema
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import { authorize, type Caller, type Callers } from '../accounts/authorization.ts'
 import { bearerToken } from '../accounts/tokens.ts'
+import type { ForwardedCall, ForwardedReply } from '../cluster/peer-messages.ts'
 import type { AppContext } from '../context.ts'
 import { FailedCall, failed } from '../http/failures.ts'
 import { allowMethods } from '../http/methods.ts'
@@ -60,6 +61,7 @@ export function serve<R extends Route<CallName>>(app: AppContext, route: R, hand
     preValidation: (request, reply) => replayStoredReply(app, call, request, reply),
     onSend: (request, reply, payload) => storeReply(request, reply, app, payload),
     handler: async (request, reply) => {
+      if (isForwarded(app, call)) return await forward(app, call, request, reply)
       const input = body ? request.body : request.params
       const result = await handler(input as InputOf<R>, request.caller as Callers[R['for']])
       checkReply(result)
@@ -68,6 +70,75 @@ export function serve<R extends Route<CallName>>(app: AppContext, route: R, hand
     },
   })
   allowMethods(app.http, url, methodsOf(call))
+}
+
+/** Whether another process writes, so that it has to make this change. */
+const isForwarded = ({ cluster }: AppContext, call: Call): boolean =>
+  cluster !== null && isChange(call) && !cluster.isWriter()
+
+/**
+ * Passes a call on to the process that writes, which admits and validates it again and counts its limits. It is sent
+ * again to the next writer if its reply was lost and it can be repeated: a GET that changes something asks for a
+ * state, and a key says that the call is the same one.
+ */
+async function forward(
+  { cluster }: AppContext,
+  call: Call,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  if (!cluster) throw new Error('there is no other process')
+  const { method, url, headers, ip, body } = request
+  const isRepeatable = call.method === 'GET' || headers['idempotency-key'] !== undefined
+  const sent =
+    body === undefined || body === null ? null : Buffer.isBuffer(body) ? body : JSON.stringify(body)
+  const answer = await cluster.forward(
+    {
+      method,
+      url,
+      headers: headersOf(headers, forwardedHeaders),
+      body: sent === null ? null : Buffer.from(sent).toString('base64'),
+      address: ip,
+    },
+    isRepeatable,
+  )
+  return reply.code(answer.status).headers(answer.headers).send(answer.body)
+}
+
+const forwardedHeaders = [
+  'authorization',
+  'content-type',
+  'idempotency-key',
+  'accept-language',
+  'user-agent',
+  'purpose',
+  'sec-purpose',
+  'x-purpose',
+]
+const returnedHeaders = ['content-type', 'retry-after']
+
+const headersOf = (
+  headers: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+): Record<string, string> =>
+  Object.fromEntries(
+    names.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])),
+  )
+
+/** Answers a call that another process has passed on. */
+export async function answerForwardedCall(
+  http: FastifyInstance,
+  { method, url, headers, body, address }: ForwardedCall,
+): Promise<Omit<ForwardedReply, 'seq'>> {
+  const payload = body === null ? {} : { payload: Buffer.from(body, 'base64') }
+  const reply = await http.inject({
+    method: method as 'GET' | 'POST',
+    url,
+    headers: { ...headers },
+    remoteAddress: address,
+    ...payload,
+  })
+  return { status: reply.statusCode, headers: headersOf(reply.headers, returnedHeaders), body: reply.body }
 }
 
 const fileTypes = ['text/html', 'text/csv']
@@ -131,6 +202,7 @@ async function replayStoredReply(
   reply: FastifyReply,
 ): Promise<unknown> {
   if (
+    isForwarded(app, call) ||
     !acceptsIdempotencyKey(call) ||
     request.method !== 'POST' ||
     !request.caller ||

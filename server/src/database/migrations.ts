@@ -4,6 +4,7 @@ import type { DialectName } from './dialect.ts'
 import { initialSchema } from './migration-0001.ts'
 import { accountsAndAuditSchema } from './migration-0002.ts'
 import { venueSettingsAndSizesSchema } from './migration-0003.ts'
+import { severalProcessesSchema } from './migration-0004.ts'
 import type { Database } from './schema.ts'
 
 /** In order of their names. Never change one that was released; add another. */
@@ -11,6 +12,7 @@ const migrations = (dialect: DialectName): Record<string, Migration> => ({
   '0001-first': inSteps(initialSchema(dialect)),
   '0002-accounts-and-operators': inSteps(accountsAndAuditSchema(dialect)),
   '0003-venue-settings-and-sizes': inSteps(venueSettingsAndSizesSchema(dialect)),
+  '0004-several-processes': inSteps(severalProcessesSchema(dialect)),
 })
 
 const inSteps = (statements: readonly string[]): Migration => ({

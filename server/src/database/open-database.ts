@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { Kysely } from 'kysely'
 import type { Config } from '../config.ts'
 import { databaseDamageOf, schemaFaultOf } from './damage.ts'
@@ -16,8 +17,12 @@ export type { OpenDatabase } from './dialect.ts'
  * it, UnsafeDatabase if it may lose committed data, DamagedDatabase or UnknownSchema if it cannot be read.
  */
 export async function openDatabase(config: DatabaseConfig): Promise<OpenDatabase> {
+  return await withClearErrors(config, () => openMigrated(config))
+}
+
+async function withClearErrors<T>(config: DatabaseConfig, open: () => Promise<T>): Promise<T> {
   try {
-    return await openMigrated(config)
+    return await open()
   } catch (error) {
     const where = databaseLocation(config)
     const damage = databaseDamageOf(error)
@@ -32,6 +37,37 @@ type DatabaseConfig = Pick<Config, 'dataDir' | 'databaseUrl'>
 /** Where the data is, for messages to operators. Omits the URL, which may contain a password. */
 export const databaseLocation = ({ dataDir, databaseUrl }: DatabaseConfig): string =>
   databaseUrl ? 'the database' : dataDir
+
+/** A database as a server uses it. */
+export interface OpenServerDatabase extends OpenDatabase {
+  /** What the connections of this process are called, if several processes may use the database. */
+  readonly processId: string
+  /** Runs `act` while no other process that starts runs it. */
+  alone<T>(act: () => Promise<T>): Promise<T>
+}
+
+/**
+ * Opens the database for a server, and migrates it: the embedded one as its only process, PostgreSQL beside other
+ * processes, one of which is elected to write. Throws like `openDatabase`.
+ */
+export async function openServerDatabase(config: DatabaseConfig): Promise<OpenServerDatabase> {
+  const processId = randomBytes(8).toString('hex')
+  if (config.databaseUrl === null)
+    return { ...(await openDatabase(config)), processId, alone: async (act) => await act() }
+  const { alone, checkSafeguards, connectPostgres, nameOf } = await import('./postgres.ts')
+  const url = config.databaseUrl
+  return await withClearErrors(config, async () => {
+    await checkSafeguards(url)
+    const opened = connectPostgres(url, nameOf(processId))
+    try {
+      await migrate(opened.db, opened.dialect)
+    } catch (error) {
+      await opened.close()
+      throw error
+    }
+    return { ...opened, processId, alone: (act) => alone(url, act) }
+  })
+}
 
 async function openMigrated({ dataDir, databaseUrl }: DatabaseConfig): Promise<OpenDatabase> {
   const opened = databaseUrl ? await openPostgres(databaseUrl) : embedded(dataDir)

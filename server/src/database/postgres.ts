@@ -11,7 +11,11 @@ const int8 = 20
 pg.types.setTypeParser(int8, Number)
 
 /** The key of the lock, arbitrary but unique in the database: 'aitai' as bytes. */
-const writerLock = 0x6169746169
+export const writerLock = 0x6169746169
+/** Another lock, of a process that starts. */
+const startLock = writerLock + 1
+/** How long a process waits for another one that starts. */
+const startTimeoutMs = 60_000
 const lockTries = 5
 const lockWaitMs = 200
 
@@ -42,9 +46,13 @@ export async function openPostgres(url: string): Promise<OpenDatabase> {
   return { ...beside, close }
 }
 
-/** Opens the same database beside its writer, for admin commands: never for the journal. */
-export function connectPostgres(url: string): OpenDatabase {
-  const pool = newPool(url, { max: 10, ...patience })
+/**
+ * Opens the same database beside its writer: for admin commands, and for a process that becomes the writer only when
+ * it is elected.
+ */
+export function connectPostgres(url: string, applicationName?: string): OpenDatabase {
+  const named = applicationName === undefined ? {} : { application_name: applicationName }
+  const pool = newPool(url, { max: 10, ...patience, ...named })
   // A broken connection fails its query and is replaced. Without a listener the error would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
@@ -77,15 +85,44 @@ async function keepLock(url: string, onLost: () => void): Promise<() => Promise<
   }
 }
 
+/** What the connections of a server process are called in `pg_stat_activity`. */
+export const nameOf = (processId: string): string => `aitai ${processId}`
+
+/** Throws UnsafeDatabase if a setting is off without which a confirmed commit could be lost. */
+export const checkSafeguards = (url: string): Promise<void> => onOneConnection(url, requireSafeguards)
+
+async function requireSafeguards(client: pg.Client): Promise<void> {
+  for (const name of safeguards) {
+    const { rows } = await client.query(`show ${name}`)
+    if (rows[0]?.[name] === 'off') throw new UnsafeDatabase(name)
+  }
+}
+
+/** Runs `act` while no other process runs something here: for filling an empty database. */
+export const alone = <T>(url: string, act: () => Promise<T>): Promise<T> =>
+  onOneConnection(url, async (client) => {
+    // Released when the connection ends.
+    await client.query('select pg_advisory_lock($1)', [startLock])
+    return await act()
+  })
+
+async function onOneConnection<T>(url: string, act: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = newClient(url, { ...patience, query_timeout: startTimeoutMs })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await act(client)
+  } finally {
+    await client.end()
+  }
+}
+
 async function lockFor(url: string): Promise<pg.Client> {
   const client = newClient(url, patience)
   client.on('error', () => {})
   await client.connect()
   try {
-    for (const name of safeguards) {
-      const { rows } = await client.query(`show ${name}`)
-      if (rows[0]?.[name] === 'off') throw new UnsafeDatabase(name)
-    }
+    await requireSafeguards(client)
     for (let tries = 0; tries < lockTries; tries += 1) {
       const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [writerLock])
       if (rows[0]?.taken) return client

@@ -23,6 +23,8 @@ export interface Database {
   audit_end: AuditEndTable
   password_reset: PasswordResetTable
   usual_network: UsualNetworkTable
+  writer: WriterTable
+  process: ProcessTable
   calendar_part: CalendarPartTable
   venue_change: VenueChangeTable
 }
@@ -271,4 +273,26 @@ export interface VenueChangeTable {
   day: number
   /** The new values by name, null for the default, as JSON. */
   body: string
+}
+
+/** The process that writes the journal, if several share the database. At most one row. */
+export interface WriterTable {
+  id: number
+  /** Counts the changes of writer: an append of an earlier epoch is refused. */
+  epoch: number
+  process_id: string
+  /** When the writer last renewed its lease, in milliseconds UTC by the database's clock. */
+  renewed_at: number
+}
+
+/** A process on this database. */
+export interface ProcessTable {
+  id: string
+  /** Where the other processes reach it: a URL. */
+  address: string
+  /** Milliseconds UTC, by the database's clock. */
+  started_at: number
+  seen_at: number
+  /** The newest journal entry that it has folded. */
+  seq: number
 }

@@ -26,14 +26,17 @@ interface SessionSockets {
   readonly sockets: Set<ConnectedSocket>
 }
 
+/** Follows which traders have sockets. */
+export type TraderSockets = Pick<Presence, 'socketOpened' | 'socketClosed' | 'sessionEnded'>
+
 /** All connected sockets by session, and subscribers by user. Keyed by token hash, never by token. */
 export class Hub {
-  readonly #presence: Presence
+  readonly #presence: TraderSockets
   readonly #socketsPerSession: number
   readonly #sessions = new Map<string, SessionSockets>()
   readonly #subscribers = new Map<string, Set<NotificationSubscriber>>()
 
-  constructor(presence: Presence, socketsPerSession: number) {
+  constructor(presence: TraderSockets, socketsPerSession: number) {
     this.#presence = presence
     this.#socketsPerSession = socketsPerSession
   }
@@ -76,6 +79,7 @@ export class Hub {
     for (const subscriber of this.#subscribers.get(userId) ?? []) subscriber.push(pushed)
   }
 
+  /** A session ended, here or in another process. May be called again for the same end. */
   endSession(ended: EndedSession): void {
     const own = this.#sessions.get(ended.tokenHash)
     if (own) for (const socket of [...own.sockets]) socket.sessionEnded(own.session, ended)

@@ -5,6 +5,7 @@ import { closeCodes } from '@aitai/contract/routes/live.ts'
 import type { State } from '@aitai/engine/state/state.ts'
 import type { Session } from '../accounts/session-rows.ts'
 import type { Sessions } from '../accounts/sessions.ts'
+import type { Cluster, ClusterHandlers } from '../cluster/cluster.ts'
 import { networkOf } from '../http/networks.ts'
 import { readBody, sendRawRefusal, sendRefusal, setDefaultHeaders } from '../http/raw-responses.ts'
 import type { Matchmaking } from '../market/matchmaking.ts'
@@ -14,6 +15,7 @@ import { type LiveLimits, liveLimits } from './limits.ts'
 import { encodeNotification, unackedNotificationPage } from './notification-messages.ts'
 import { Presence } from './presence.ts'
 import { filterRequest, type OriginRule, type SocketRequest } from './request-filter.ts'
+import { SharedPresence } from './shared-presence.ts'
 import { createSockJs, type SocketConnection } from './sockjs.ts'
 import { StompConnection, type StompConnectionDeps } from './stomp-connection.ts'
 import { type Cancel, realTimers, type Timers } from './timers.ts'
@@ -30,6 +32,8 @@ export interface LiveDeps extends OriginRule {
   readonly addressOf: (request: IncomingMessage) => string
   readonly timers?: Timers
   readonly limits?: LiveLimits
+  /** The other processes on the database; null if this is the only one. */
+  readonly cluster?: Cluster | null
 }
 
 export interface Live {
@@ -39,6 +43,8 @@ export interface Live {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
   /** The number of open sockets. */
   sockets(): number
+  /** What the live socket needs to hear of the other processes. */
+  readonly peers: Pick<ClusterHandlers, 'presenceReported' | 'sessionEnded' | 'roleChanged'>
   /** Closes every socket with a code that makes clients reconnect, and waits up to `limits.stopMs`. */
   stop(): Promise<void>
 }
@@ -46,12 +52,17 @@ export interface Live {
 /** Starts the live socket: STOMP over SockJS, with one topic for each session. */
 export async function startLive(deps: LiveDeps): Promise<Live> {
   const { matchmaking, now, log, timers = realTimers, limits = liveLimits } = deps
-  const presence = new Presence({
-    setPresence: (traderId, present) => matchmaking.submit({ type: 'setPresence', traderId, present }),
-    timers,
-    absentAfterMs: limits.absentAfterMs,
-    failed: (failure) => log('error', 'a presence could not be written', failure),
-  })
+  const createPresence = (): Presence =>
+    new Presence({
+      setPresence: (traderId, present) => matchmaking.submit({ type: 'setPresence', traderId, present }),
+      timers,
+      absentAfterMs: limits.absentAfterMs,
+      failed,
+    })
+  const failed = (failure: unknown): void => log('error', 'a presence could not be written', failure)
+  const presence = deps.cluster
+    ? new SharedPresence({ cluster: deps.cluster, createPresence, timers, failed })
+    : createPresence()
   const hub = new Hub(presence, limits.socketsPerSession)
   const connectionDeps: StompConnectionDeps = {
     sessionOf: (token) => sessionOf(deps.sessions, token),
@@ -90,7 +101,7 @@ export async function startLive(deps: LiveDeps): Promise<Live> {
       if (hub.hasSubscribers(notification.userId))
         hub.push(notification.userId, encodeNotification(notification))
   })
-  presence.expectReturn(await matchmaking.read(presentTraders))
+  if (presence instanceof Presence) presence.expectReturn(await matchmaking.read(presentTraders))
   const stopRechecking = every(timers, limits.recheckMs, () =>
     hub.recheck().catch((failure) => log('error', 'the sessions could not be looked up', failure)),
   )
@@ -101,7 +112,18 @@ export async function startLive(deps: LiveDeps): Promise<Live> {
     unsubscribe()
     for (const connection of [...connections]) connection.close(closeCodes.restarting, 'The server restarts')
   })
-  return { ...handlers, sockets: () => connections.size }
+  const peers: Live['peers'] = {
+    sessionEnded: (ended) => hub.endSession(ended),
+    presenceReported(report) {
+      if (presence instanceof SharedPresence) presence.reported(report)
+    },
+    async roleChanged(isWriter) {
+      if (!(presence instanceof SharedPresence)) return
+      if (isWriter) presence.lead(await matchmaking.read(presentTraders))
+      else presence.follow()
+    },
+  }
+  return { ...handlers, sockets: () => connections.size, peers }
 }
 
 /** Passes requests that the filter accepts on to sockjs, until stopped. */
@@ -110,7 +132,7 @@ function requestHandlers(
   limits: LiveLimits,
   sockjs: ReturnType<typeof createSockJs>,
   leave: () => Promise<void>,
-): Omit<Live, 'sockets'> {
+): Omit<Live, 'sockets' | 'peers'> {
   const upgraded = new Set<Duplex>()
   let isStopping = false
 

@@ -39,6 +39,15 @@ export async function startMatchmaking(deps: MatchmakingDeps): Promise<Matchmaki
   return new CommandLoop({ ...defaults, ...deps }, await deps.journal.fold())
 }
 
+/** Starts to accept commands on a state that is the fold of the whole journal. */
+export async function continueMatchmaking(
+  deps: MatchmakingDeps,
+  folded: FoldedJournal,
+): Promise<CommandLoop> {
+  deps.journal.continueFrom(folded)
+  return new CommandLoop({ ...defaults, ...deps }, folded)
+}
+
 /** How the state in memory relates to the journal. `failures` counts the retries since the last write. */
 type LoopState =
   /** The state is the fold of the journal. */
@@ -68,6 +77,7 @@ export class CommandLoop implements Matchmaking {
   readonly #stopTicks: () => void
   readonly #finished: Promise<void>
   #state: LoopState
+  #isAbandoned = false
   /** The settings that the state already has, so that they are not compared on every tick. */
   #appliedLimits: Limits | null = null
 
@@ -121,9 +131,17 @@ export class CommandLoop implements Matchmaking {
     if (folded && folded.seq > folded.snapshotSeq) await this.#snapshot(folded)
   }
 
+  /** Refuses everything at once and writes nothing more, because another process may write. */
+  abandon(): void {
+    this.#isAbandoned = true
+    this.#stopTicks()
+    this.#queue.close()
+    for (const { reject } of this.#queue.takeAll()) reject(new Unavailable('another process writes'))
+  }
+
   async #run(): Promise<void> {
     let ticks = 0
-    while (await this.#queue.hasWork()) {
+    while (!this.#isAbandoned && (await this.#queue.hasWork())) {
       // Commands that arrive together are written together.
       await yieldToEventLoop()
       const notifications = await this.#processBatch(this.#queue.takeBatch())
@@ -142,7 +160,7 @@ export class CommandLoop implements Matchmaking {
 
   /** Decides, writes and answers the commands of one batch. Returns the notifications to push. */
   async #processBatch(queued: readonly QueuedCommand[]): Promise<readonly StoredNotification[]> {
-    if (this.#state.phase !== 'current' || queued.length === 0) return []
+    if (this.#state.phase !== 'current' || this.#isAbandoned || queued.length === 0) return []
     const { state, seq } = this.#state.folded
     const batch = emptyBatch()
     try {

@@ -27,6 +27,8 @@ export interface Journal {
   append(entries: readonly Entry[], alongside?: WriteAlongside): Promise<readonly StoredEntry[]>
   /** The state of the journal, from the newest valid snapshot and the events after it, never from rules. */
   fold(): Promise<FoldedJournal>
+  /** Appends after an entry that somebody else has folded to, in place of a `fold`. */
+  continueFrom(entry: ChainLink): void
   /** Checks the whole chain of hashes and returns the first row that does not fit. */
   verify(): Promise<ChainCheck>
   /** Writes a row without meaning. Throws if the database cannot be written. */
@@ -62,6 +64,9 @@ export function createJournal(db: Kysely<Database>): Journal {
       const folded = await foldJournal(db)
       head = { seq: folded.seq, hash: folded.hash }
       return folded
+    },
+    continueFrom({ seq, hash }) {
+      head = { seq, hash }
     },
     verify: () => checkJournalChain(db),
     async probe() {

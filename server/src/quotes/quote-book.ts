@@ -26,6 +26,8 @@ export interface QuoteBook extends Omit<Quotes, 'start' | 'stop'> {
    * the security ('late') and securities that are not listed ('unknown').
    */
   update(update: QuoteUpdate, at: number): 'taken' | 'late' | 'unknown'
+  /** Starts with a quote that another process has received. */
+  adopt(quote: Quote): void
   /** TOPIX and its previous close, in 1/10,000 points. */
   updateIndex(last: number, close: number, at: number): void
   /** Yen for one dollar, in 1/10,000 yen. */
@@ -76,6 +78,11 @@ export function createQuoteBook(source: {
       newest.set(securityId, quote)
       tapes.record(quote, at)
       return 'taken'
+    },
+    adopt(quote) {
+      newest.set(quote.securityId, quote)
+      tapes.record(quote, quote.at)
+      index ??= { move: quote.indexMove, at: quote.at }
     },
     updateIndex(last, close, at) {
       index = { move: stockMove(last, { closePrice: close }), at }

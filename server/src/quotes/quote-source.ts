@@ -24,7 +24,12 @@ interface QuoteSourceDeps {
   readonly now: () => number
   readonly limits: Limits
   readonly log: Logger
+  /** The newest quotes of another process, from which this one continues; null for none. */
+  readonly last: LastQuotes | null
 }
+
+/** The newest quotes of another process. */
+export type LastQuotes = Pick<Quotes, 'quoteOf' | 'usdJpy' | 'indexMove'>
 
 /** Opens and starts the configured quote source. Throws ConfigError for a file that cannot be replayed. */
 export async function openQuotes(source: QuoteSource, deps: QuoteSourceDeps): Promise<OpenQuotes> {
@@ -38,6 +43,7 @@ export async function openQuotes(source: QuoteSource, deps: QuoteSourceDeps): Pr
   }
 }
 
+/** Prices, the index and the dollar continue where the other process left them. */
 function openSimulated({ log, ...deps }: QuoteSourceDeps): OpenQuotes {
   const seed = randomSeed()
   log.info({ seed }, 'simulated quotes')
@@ -46,10 +52,20 @@ function openSimulated({ log, ...deps }: QuoteSourceDeps): OpenQuotes {
   return { quotes, feed: null, close: async () => quotes.stop() }
 }
 
+/** Has the other process's quotes until the source sends newer ones. */
 async function openBook({ db, log, ...deps }: QuoteSourceDeps) {
   const onError = (err: unknown): void => log.warn({ err }, 'the rate of the dollar was not stored')
   const dollar = await openUsdJpyRate(db, deps.now, onError)
-  return { dollar, book: createQuoteBook({ ...deps, dollar }) }
+  const book = createQuoteBook({ ...deps, dollar })
+  const { last, securities } = deps
+  if (last) {
+    dollar.set(last.usdJpy())
+    for (const { securityId } of securities) {
+      const quote = last.quoteOf(securityId)
+      if (quote) book.adopt(quote)
+    }
+  }
+  return { dollar, book }
 }
 
 async function openReplay(

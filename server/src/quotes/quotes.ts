@@ -1,7 +1,7 @@
 import { defaultLimits, type Limits } from '@aitai/engine/limits.ts'
 import type { Quote, Sighting } from '@aitai/engine/market/quote.ts'
 import type { Security } from '@aitai/engine/market/security.ts'
-import { createSimulatedMarket } from './simulated-market.ts'
+import { createSimulatedMarket, type SimulationStart } from './simulated-market.ts'
 import { createTapes } from './tapes.ts'
 
 /** The market data that the server reads, whatever the source. */
@@ -30,9 +30,10 @@ export function simulatedQuotes(source: {
   readonly now: () => number
   readonly limits?: Limits
   readonly everyMs?: number
+  readonly last?: SimulationStart | null
 }): Quotes {
-  const { seed, securities, now, limits = defaultLimits, everyMs = 1_000 } = source
-  const market = createSimulatedMarket({ seed, securities, at: now() })
+  const { seed, securities, now, limits = defaultLimits, everyMs = 1_000, last = null } = source
+  const market = createSimulatedMarket({ seed, securities, at: now(), last })
   const tapes = createTapes(limits)
   tapes.list(securities)
   tapes.recordAll(market.quoteOf, now())

@@ -55,6 +55,13 @@ function step(
   return (from, chance) => from * kept + fresh * normalSample(chance)
 }
 
+/** Prices from which a market continues. */
+export interface SimulationStart {
+  quoteOf(securityId: string): Quote | null
+  usdJpy(): number
+  indexMove(): number
+}
+
 interface Listed {
   security: Security
   readonly chance: RandomSource
@@ -99,12 +106,15 @@ export function createSimulatedMarket(start: {
   readonly seed: string
   readonly securities: readonly Security[]
   readonly at: number
+  /** By default the market starts at random prices around the closes. */
+  readonly last?: SimulationStart | null
 }): SimulatedMarket {
   const common = seededRandom(`${start.seed}|market`)
   const listed = new Map<string, Listed>()
   let now = start.at
-  let index = begin(indexWalk, common)
-  let dollar = begin(dollarWalk, common)
+  const last = start.last ?? null
+  let index = last ? Math.log(1 + last.indexMove() / 10_000) : begin(indexWalk, common)
+  let dollar = last ? Math.log(last.usdJpy() / dollarCentre) : begin(dollarWalk, common)
 
   const indexMove = (): number => Math.round((Math.exp(index) - 1) * 10_000)
 
@@ -116,13 +126,19 @@ export function createSimulatedMarket(start: {
     return { securityId, at: now, bid, ask, last, indexMove: indexMove(), ...alwaysOpen }
   }
 
+  /** The own part of the price at which the market continues. */
+  function ownAt({ securityId, closePrice }: Security, beta: number): number | null {
+    const { bid, ask } = last?.quoteOf(securityId) ?? {}
+    return bid && ask ? Math.log((bid + ask) / 2 / closePrice) - beta * index : null
+  }
+
   function list(securities: readonly Security[]): void {
     for (const security of securities) {
       const known = listed.get(security.securityId)
       // Each security has its own sequence, so that adding one does not change the others.
       const chance = known?.chance ?? seededRandom(`${start.seed}|${security.securityId}`)
       const beta = known?.beta ?? betas.min + (betas.max - betas.min) * chance()
-      const own = known?.own ?? begin(ownWalk, chance)
+      const own = known?.own ?? ownAt(security, beta) ?? begin(ownWalk, chance)
       const entry = { security, chance, beta, own }
       listed.set(security.securityId, { ...entry, quote: quote(entry) })
     }

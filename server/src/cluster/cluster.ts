@@ -1,0 +1,235 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import { installationSecret } from '../accounts/installation-secrets.ts'
+import type { Database } from '../database/schema.ts'
+import { Unavailable } from '../errors.ts'
+import type { FoldedJournal } from '../market/fold.ts'
+import type { Journal } from '../market/journal.ts'
+import type { Matchmaking } from '../market/matchmaking.ts'
+import type { NotificationStore } from '../market/notification-store.ts'
+import { type EndedElsewhere, listenToDatabase } from './database-signals.ts'
+import { fencedNotifications } from './fence.ts'
+import { JournalFollower } from './journal-follower.ts'
+import { JournalHead, LostEntries } from './journal-head.ts'
+import type { ForwardedCall, ForwardedReply, PresenceReport } from './peer-messages.ts'
+import { commandOutcome, startPeerServer } from './peer-server.ts'
+import { listProcesses, removeProcess, reportProcess } from './process-registry.ts'
+import { ReplicatedMarket, type WritingMarket } from './replicated-market.ts'
+import { type OpenSource, SentQuotes, SharedQuotes } from './shared-quotes.ts'
+import { WriterClient } from './writer-client.ts'
+import { type ElectionTimes, electionTimes, WriterElection } from './writer-election.ts'
+
+/** The other processes on the same database, as the rest of the server sees them. */
+export interface Cluster {
+  /** Whether this process writes the journal. */
+  isWriter(): boolean
+  /** Passes a call on to the writer, and returns its reply once this process has folded what the call wrote. */
+  forward(call: ForwardedCall, isRepeatable: boolean): Promise<ForwardedReply>
+  /** Tells the writer which traders have a socket here. */
+  reportPresence(traderIds: readonly string[]): Promise<void>
+  /** Sets how this process answers calls and presence reports of the others, and what follows from a change. */
+  connect(handlers: ClusterHandlers): void
+}
+
+export interface ClusterHandlers {
+  readonly answerCall: (call: ForwardedCall) => Promise<Omit<ForwardedReply, 'seq'>>
+  readonly presenceReported: (report: PresenceReport) => void
+  readonly sessionEnded: (ended: EndedElsewhere) => void
+  readonly roleChanged: (isWriter: boolean) => Promise<void>
+}
+
+export interface ClusterDeps {
+  readonly database: Kysely<Database>
+  readonly databaseUrl: string
+  /** The name of this process, which its connections to the database carry. */
+  readonly processId: string
+  readonly dataDir: string
+  /** Where the other processes reach this one: the host and port at which it listens for them. */
+  readonly peerUrl: string
+  readonly journal: Journal
+  readonly notices: NotificationStore
+  readonly now: () => number
+  readonly openSource: OpenSource
+  readonly securityIds: () => Iterable<string>
+  readonly startLoop: (
+    folded: FoldedJournal,
+    notices: NotificationStore,
+    quotes: SharedQuotes,
+  ) => Promise<WritingMarket>
+  readonly times?: Partial<ElectionTimes>
+  readonly onError: (error: unknown, activity: string) => void
+  /** The database lacks acknowledged entries, or its journal is broken: this process must end. */
+  readonly onFatal: (error: unknown) => void
+}
+
+export interface RunningCluster extends Cluster {
+  readonly matchmaking: Matchmaking
+  readonly quotes: SharedQuotes
+  /** Takes part in the election, and resolves once some process writes. */
+  start(): Promise<void>
+  /** Lets another process write, if there is one, so that nobody waits for this one to end. */
+  handOver(): Promise<void>
+  stop(): Promise<void>
+}
+
+const reportEveryMs = 1_000
+const copyEveryMs = 1_000
+/** How often a starting process asks whether some process writes, in milliseconds. */
+const startingMs = 20
+
+/** Joins the processes that share a PostgreSQL database. Folds the journal; `start` makes it take part. */
+export async function joinCluster(deps: ClusterDeps): Promise<RunningCluster> {
+  const { database, processId, notices, journal, now, onError, onFatal } = deps
+  const secret = (await installationSecret(database, 'peer-key')).toString('hex')
+  const head = new JournalHead(deps.dataDir)
+  await head.update(database)
+  const writer = new WriterClient({ database, processId, secret })
+  const quotes = new SharedQuotes(deps.openSource)
+  const sent = new SentQuotes()
+  let handlers: ClusterHandlers | null = null
+  let isOpen = true
+
+  const market: ReplicatedMarket = new ReplicatedMarket(
+    {
+      writer,
+      now,
+      follow: (folded) =>
+        new JournalFollower(
+          {
+            database,
+            notices,
+            notify: (stored) => market.notify(stored),
+            onLostEntries: () => void head.update(database).catch(onFatal),
+            onError,
+          },
+          folded,
+        ),
+      fold: async () => {
+        await head.update(database)
+        return await journal.fold()
+      },
+      onError: (error, activity) =>
+        error instanceof LostEntries ? onFatal(error) : onError(error, activity),
+      async write(epoch, folded) {
+        await head.update(database)
+        await quotes.lead()
+        notices.forget()
+        return await deps.startLoop(folded, fencedNotifications(notices, epoch), quotes)
+      },
+      async changed(isWriter) {
+        if (!isWriter) await quotes.follow()
+        await handlers?.roleChanged(isWriter)
+      },
+    },
+    await journal.fold(),
+  )
+
+  /** Runs only while this process writes: the caller asks another one otherwise. */
+  const ready = (): ClusterHandlers => {
+    if (!handlers || !market.isWriter()) throw new Unavailable('another process writes')
+    return handlers
+  }
+  const newestSeq = (): number => market.load().entries
+  const peers = await startPeerServer(
+    deps.peerUrl,
+    secret,
+    {
+      '/call': async (call) => ({ ...(await ready().answerCall(call)), seq: newestSeq() }),
+      '/command': async (command) => {
+        ready()
+        return await commandOutcome(() => market.submit(command), newestSeq)
+      },
+      '/presence': async (report) => {
+        ready().presenceReported(report)
+        return {}
+      },
+      '/quotes': async ({ processId: asking, version }) => {
+        ready()
+        return sent.next(asking, version, quotes, deps.securityIds())
+      },
+    },
+    onError,
+  )
+
+  const election = new WriterElection({
+    databaseUrl: deps.databaseUrl,
+    processId,
+    times: { ...electionTimes, ...deps.times },
+    elected: (epoch) => market.elected(epoch),
+    deposed: () => market.deposed(),
+    onError,
+  })
+  const stopListening = listenToDatabase({
+    databaseUrl: deps.databaseUrl,
+    processId,
+    onEntries: () => market.wake(),
+    onSessionEnd: (ended) => handlers?.sessionEnded(ended),
+    onError,
+  })
+
+  const report = async (): Promise<void> => {
+    await head.update(database).catch((error: unknown) => {
+      if (error instanceof LostEntries) onFatal(error)
+      throw error
+    })
+    const seq = newestSeq()
+    if (!Number.isNaN(seq)) await reportProcess(database, { id: processId, address: peers.address, seq })
+  }
+  let version = 0
+  const copyQuotes = async (): Promise<void> => {
+    if (market.isWriter()) return
+    const reply = await writer.ask('/quotes', { processId, version }, true)
+    version = reply.version
+    quotes.copy(reply)
+  }
+  const loops: Promise<void>[] = []
+  const repeat = (act: () => Promise<void>, everyMs: number, activity: string): void => {
+    const run = async (): Promise<void> => {
+      while (isOpen) {
+        await act().catch((error: unknown) => {
+          if (isOpen && !(error instanceof Unavailable)) onError(error, activity)
+        })
+        await wait(everyMs, undefined, { ref: false })
+      }
+    }
+    loops.push(run())
+  }
+
+  return {
+    matchmaking: market,
+    quotes,
+    isWriter: () => market.isWriter(),
+    connect: (given) => {
+      handlers = given
+    },
+    async forward(call, isRepeatable) {
+      const reply = await writer.ask('/call', call, isRepeatable)
+      await market.reached(reply.seq)
+      return reply
+    },
+    async reportPresence(traderIds) {
+      await writer.ask('/presence', { processId, traderIds }, true)
+    },
+    async start() {
+      await report()
+      election.start()
+      repeat(report, reportEveryMs, 'reporting to the other processes')
+      repeat(copyQuotes, copyEveryMs, 'copying quotes')
+      while (isOpen && !market.isWriter() && !(await writer.exists())) await wait(startingMs)
+    },
+    async handOver() {
+      if ((await listProcesses(database)).length < 2) return
+      await market.handOver()
+      await election.resign()
+    },
+    async stop() {
+      isOpen = false
+      await market.stop()
+      await election.stop()
+      await stopListening()
+      await peers.stop()
+      await quotes.follow()
+      await removeProcess(database, processId).catch(() => {})
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { sql, type Transaction } from 'kysely'
+import type { Database } from '../database/schema.ts'
+import { BrokenJournal } from '../market/journal-chain.ts'
+import type { NotificationStore } from '../market/notification-store.ts'
+
+/** Another process has become the writer: nothing may be appended any more. */
+export class Deposed extends Error {
+  constructor() {
+    super('another process has become the writer')
+    this.name = 'Deposed'
+  }
+}
+
+/**
+ * Refuses an append once a later epoch has begun. The lock on the row is shared until the append has been committed,
+ * and a new epoch waits for it (writer-election.ts). So a writer that was stopped, and woken after it had been
+ * replaced, adds nothing to the journal. The key of the journal's rows would stop it too, but only once its successor
+ * has written something.
+ */
+async function checkEpoch(trx: Transaction<Database>, epoch: number): Promise<void> {
+  const { rows } = await sql`select 1 from writer where epoch = ${epoch} for key share`.execute(trx)
+  if (rows.length === 0) throw new Deposed()
+}
+
+/** Refuses an append that would leave a gap, because a standby that lacks entries has been promoted. */
+async function checkContinuity(trx: Transaction<Database>, first: number): Promise<void> {
+  if (first === 1) return
+  const before = await trx
+    .selectFrom('journal')
+    .select('seq')
+    .where('seq', '=', first - 1)
+    .executeTakeFirst()
+  if (!before) throw new BrokenJournal(first - 1, 'is missing')
+}
+
+/** A store of notifications whose writes, and the append that they belong to, are refused after the epoch. */
+export const fencedNotifications = (store: NotificationStore, epoch: number): NotificationStore => ({
+  ...store,
+  async store(trx, stored, drafts) {
+    await checkEpoch(trx, epoch)
+    await checkContinuity(trx, stored[0]?.seq ?? 1)
+    return await store.store(trx, stored, drafts)
+  },
+})

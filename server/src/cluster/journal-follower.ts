@@ -1,0 +1,128 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { fold } from '@aitai/engine/evolve.ts'
+import type { State } from '@aitai/engine/state/state.ts'
+import type { Kysely } from 'kysely'
+import type { Database } from '../database/schema.ts'
+import { Unavailable } from '../errors.ts'
+import { eventsOf, type FoldedJournal } from '../market/fold.ts'
+import { BrokenJournal, journalRowsAfter, nextJournalLink } from '../market/journal-chain.ts'
+import type { NotificationStore, StoredNotification } from '../market/notification-store.ts'
+
+export interface FollowerDeps {
+  readonly database: Kysely<Database>
+  readonly notices: Pick<NotificationStore, 'storedSince'>
+  /** Receives the notifications of every entry that another process has written, in order. */
+  readonly notify: (stored: readonly StoredNotification[]) => void
+  /** The journal ends before an entry that this process has folded. */
+  readonly onLostEntries: (seq: number) => void
+  readonly onError: (error: unknown, activity: string) => void
+}
+
+/** How often new entries are looked for when nothing announces them, in milliseconds. */
+const pollEveryMs = 500
+/** How long a reader waits for the entries that the database has, in milliseconds. */
+const patienceMs = 2_000
+
+/** Folds the journal that another process writes, so that this one can answer reads and take over. */
+export class JournalFollower {
+  readonly #deps: FollowerDeps
+  #folded: FoldedJournal
+  #isOpen = true
+  #isDue = false
+  #wake = (): void => {}
+  #waiting: { readonly seq: number; readonly done: () => void }[] = []
+  readonly #running: Promise<void>
+
+  constructor(deps: FollowerDeps, folded: FoldedJournal) {
+    this.#deps = deps
+    this.#folded = folded
+    this.#running = this.#run()
+  }
+
+  get seq(): number {
+    return this.#folded.seq
+  }
+
+  /** New entries may have been written. */
+  wake(): void {
+    this.#isDue = true
+    this.#wake()
+  }
+
+  /**
+   * The state with everything that the journal had when it was asked for, whichever process wrote it. Rejects with
+   * Unavailable.
+   */
+  async current(): Promise<State> {
+    const seq = await this.#newestSeq()
+    if (seq < this.#folded.seq) this.#deps.onLostEntries(this.#folded.seq)
+    await this.reached(seq)
+    return this.#folded.state
+  }
+
+  /** Resolves once an entry has been folded. Rejects with Unavailable if that takes too long. */
+  async reached(seq: number): Promise<void> {
+    if (this.#folded.seq >= seq) return
+    this.wake()
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const timer = setTimeout(() => reject(new Unavailable('the journal is being read')), patienceMs)
+    this.#waiting.push({ seq, done: resolve })
+    try {
+      await promise
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** Stops following, and returns what was folded last. */
+  async stop(): Promise<FoldedJournal> {
+    this.#isOpen = false
+    this.#wake()
+    await this.#running
+    return this.#folded
+  }
+
+  async #run(): Promise<void> {
+    while (this.#isOpen) {
+      try {
+        await this.#foldNewEntries()
+      } catch (error) {
+        this.#deps.onError(error, 'following the journal')
+        if (error instanceof BrokenJournal) this.#deps.onLostEntries(this.#folded.seq)
+      }
+      await this.#pause()
+    }
+  }
+
+  async #foldNewEntries(): Promise<void> {
+    const before = this.#folded.seq
+    for await (const row of journalRowsAfter(this.#deps.database, before)) {
+      const link = nextJournalLink(this.#folded, row)
+      fold(this.#folded.state, eventsOf(row))
+      this.#folded = { ...this.#folded, ...link }
+      if (!this.#isOpen) break
+    }
+    if (this.#folded.seq === before) return
+    this.#deps.notify(await this.#deps.notices.storedSince(before))
+    const seq = this.#folded.seq
+    for (const each of this.#waiting) if (each.seq <= seq) each.done()
+    this.#waiting = this.#waiting.filter((each) => each.seq > seq)
+  }
+
+  async #pause(): Promise<void> {
+    if (!this.#isDue && this.#isOpen) {
+      const controller = new AbortController()
+      this.#wake = () => controller.abort()
+      await wait(pollEveryMs, undefined, { signal: controller.signal }).catch(() => {})
+    }
+    this.#isDue = false
+  }
+
+  async #newestSeq(): Promise<number> {
+    const { seq } = await this.#deps.database
+      .selectFrom('journal')
+      .select(({ fn }) => fn.max('seq').as('seq'))
+      .executeTakeFirstOrThrow()
+    return seq ?? 0
+  }
+}

@@ -1,0 +1,67 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import type { Database } from '../database/schema.ts'
+import type { ChainLink } from '../market/journal-chain.ts'
+
+/** The database lacks entries of the journal that this process has seen. */
+export class LostEntries extends Error {
+  constructor(seq: number, file: string) {
+    super(
+      `The database lacks entries of the journal that were acknowledged: entry ${seq} is missing or is another one. ` +
+        'A standby without them was promoted, or a backup was restored. ' +
+        `See docs/operations/several-machines.md; if the loss is accepted, delete ${file}.`,
+    )
+    this.name = 'LostEntries'
+  }
+}
+
+/**
+ * Remembers, in a file of this machine, the newest entry that this process has folded or written. PostgreSQL loses
+ * acknowledged entries if a standby that does not have them is promoted. The chain of hashes shows it: the entry of
+ * that number is missing, or has another hash.
+ */
+export class JournalHead {
+  readonly #file: string
+  #head: ChainLink | null = null
+
+  constructor(dataDir: string) {
+    this.#file = join(dataDir, 'journal-head.json')
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  }
+
+  /** Remembers the newest entry. Throws LostEntries if the database does not have the one remembered before. */
+  async update(db: Kysely<Database>): Promise<void> {
+    const head = this.#head ?? this.#read()
+    if (head) {
+      const known = await db
+        .selectFrom('journal')
+        .select('hash')
+        .where('seq', '=', head.seq)
+        .executeTakeFirst()
+      if (known?.hash !== head.hash) throw new LostEntries(head.seq, this.#file)
+    }
+    const newest = await db
+      .selectFrom('journal')
+      .select(['seq', 'hash'])
+      .orderBy('seq', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    if (newest && newest.seq !== this.#head?.seq) this.#store(newest)
+  }
+
+  #store(head: ChainLink): void {
+    writeFileSync(`${this.#file}.new`, JSON.stringify(head), { mode: 0o600 })
+    renameSync(`${this.#file}.new`, this.#file)
+    this.#head = head
+  }
+
+  #read(): ChainLink | null {
+    try {
+      return JSON.parse(readFileSync(this.#file, 'utf8')) as ChainLink
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+      throw error
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import type { Quote } from '@aitai/engine/market/quote.ts'
+import type { Refusal } from '@aitai/engine/refusals.ts'
+import type { SubmittedCommand } from '../market/matchmaking.ts'
+
+/** A call that a follower passes on to the writer, after it has admitted and validated it. */
+export interface ForwardedCall {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  /** The body as base64, or null. */
+  readonly body: string | null
+  /** The client's address, for the writer's rate limits. */
+  readonly address: string
+}
+
+/** The writer's reply to a forwarded call. */
+export interface ForwardedReply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** The newest entry of the journal: the follower replies once it has folded it. */
+  readonly seq: number
+}
+
+/** What became of a command: the newest entry of the journal, or why it was refused. */
+export type CommandOutcome = { readonly seq: number } | { readonly refusal: Refusal }
+
+/** The traders who have a socket in a process. */
+export interface PresenceReport {
+  readonly processId: string
+  readonly traderIds: readonly string[]
+}
+
+/** Asks for the quotes that are newer than those of a version; 0 for all. */
+export interface QuotesRequest {
+  readonly processId: string
+  readonly version: number
+}
+
+export interface QuotesReply {
+  readonly version: number
+  readonly quotes: readonly Quote[]
+  readonly usdJpy: number
+  readonly indexMove: number
+}
+
+/** What a process asks of the writer, by the path of the request. */
+export interface PeerRequests {
+  '/call': { readonly ask: ForwardedCall; readonly reply: ForwardedReply }
+  '/command': { readonly ask: SubmittedCommand; readonly reply: CommandOutcome }
+  '/presence': { readonly ask: PresenceReport; readonly reply: Record<string, never> }
+  '/quotes': { readonly ask: QuotesRequest; readonly reply: QuotesReply }
+}
+
+export type PeerPath = keyof PeerRequests

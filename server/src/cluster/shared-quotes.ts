@@ -1,0 +1,99 @@
+import type { Quote, Sighting } from '@aitai/engine/market/quote.ts'
+import type { Security } from '@aitai/engine/market/security.ts'
+import type { QuoteBook } from '../quotes/quote-book.ts'
+import type { LastQuotes, OpenQuotes } from '../quotes/quote-source.ts'
+import type { Quotes } from '../quotes/quotes.ts'
+import { initialUsdJpyRate } from '../quotes/usd-jpy-rate.ts'
+import type { QuotesReply } from './peer-messages.ts'
+
+/** Opens this process's own source of quotes, which continues from the last ones. */
+export type OpenSource = (last: LastQuotes) => Promise<OpenQuotes>
+
+/**
+ * The quotes of a process that shares the database with others. The writer has the source; the others copy what it
+ * sees, so that every process shows the same prices.
+ */
+export class SharedQuotes implements Quotes {
+  readonly #openSource: OpenSource
+  #source: OpenQuotes | null = null
+  readonly #copied = new Map<string, Quote>()
+  #usdJpy = initialUsdJpyRate
+  #indexMove = 0
+
+  constructor(openSource: OpenSource) {
+    this.#openSource = openSource
+  }
+
+  quoteOf(securityId: string): Quote | null {
+    return this.#source?.quotes.quoteOf(securityId) ?? this.#copied.get(securityId) ?? null
+  }
+
+  sightingOf(securityId: string): Sighting {
+    if (!this.#source) throw new Error('only the writer looks at the market')
+    return this.#source.quotes.sightingOf(securityId)
+  }
+
+  usdJpy(): number {
+    return this.#source?.quotes.usdJpy() ?? this.#usdJpy
+  }
+
+  indexMove(): number {
+    return this.#source?.quotes.indexMove() ?? this.#indexMove
+  }
+
+  list(securities: readonly Security[]): void {
+    this.#source?.quotes.list(securities)
+  }
+
+  /** The source starts when this process becomes the writer. */
+  start(): void {}
+
+  stop(): void {
+    this.#source?.quotes.stop()
+  }
+
+  /** Receives the batches of a feed handler; null for any other source, and while another process writes. */
+  feed(): QuoteBook | null {
+    return this.#source?.feed ?? null
+  }
+
+  /** Opens the source of this process, which has become the writer. */
+  async lead(): Promise<void> {
+    this.#source ??= await this.#openSource(this)
+  }
+
+  /** Copies the writer's quotes from now on. */
+  async follow(): Promise<void> {
+    const source = this.#source
+    this.#source = null
+    await source?.close()
+  }
+
+  /** Takes over what the writer has sent. */
+  copy({ quotes, usdJpy, indexMove }: QuotesReply): void {
+    for (const quote of quotes) this.#copied.set(quote.securityId, quote)
+    this.#usdJpy = usdJpy
+    this.#indexMove = indexMove
+  }
+}
+
+/** What the writer has sent to each follower. */
+export class SentQuotes {
+  readonly #sent = new Map<string, { version: number; readonly quotes: Map<string, Quote> }>()
+
+  /** The quotes that the process does not have yet: all of them unless it names the version that it got last. */
+  next(processId: string, version: number, quotes: Quotes, securityIds: Iterable<string>): QuotesReply {
+    const known = this.#sent.get(processId)
+    const sent = known?.version === version ? known : { version: 0, quotes: new Map<string, Quote>() }
+    this.#sent.set(processId, sent)
+    sent.version += 1
+    const fresh: Quote[] = []
+    for (const id of securityIds) {
+      const quote = quotes.quoteOf(id)
+      if (quote === null || sent.quotes.get(id) === quote) continue
+      sent.quotes.set(id, quote)
+      fresh.push(quote)
+    }
+    return { version: sent.version, quotes: fresh, usdJpy: quotes.usdJpy(), indexMove: quotes.indexMove() }
+  }
+}

@@ -1,0 +1,88 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import type { Database } from '../database/schema.ts'
+import { Unavailable } from '../errors.ts'
+import type { PeerPath, PeerRequests } from './peer-messages.ts'
+
+export interface WriterClientDeps {
+  readonly database: Kysely<Database>
+  readonly processId: string
+  readonly secret: string
+}
+
+/** How long a request waits for a writer while there is none, in milliseconds. */
+const patienceMs = 3_000
+const retryEveryMs = 50
+const requestTimeoutMs = 15_000
+
+/** Asks the process that writes. */
+export class WriterClient {
+  readonly #deps: WriterClientDeps
+
+  constructor(deps: WriterClientDeps) {
+    this.#deps = deps
+  }
+
+  /**
+   * Asks the writer, and waits for a new one if there is none or it did not take the request. A request whose reply
+   * was lost may have been applied: it is sent again only if `isRepeatable`. Rejects with Unavailable.
+   */
+  async ask<P extends PeerPath>(
+    path: P,
+    ask: PeerRequests[P]['ask'],
+    isRepeatable: boolean,
+  ): Promise<PeerRequests[P]['reply']> {
+    const giveUpAt = performance.now() + patienceMs
+    for (;;) {
+      const address = await this.#addressOfWriter()
+      const outcome = address === null ? 'refused' : await this.#post(address, path, ask)
+      if (typeof outcome === 'object') return outcome.reply
+      if (outcome === 'lost' && !isRepeatable) throw new Unavailable('the reply of the writer was lost')
+      if (performance.now() > giveUpAt) throw new Unavailable('no process writes the journal')
+      await wait(retryEveryMs)
+    }
+  }
+
+  /** Whether another process writes, as far as the database knows. */
+  async exists(): Promise<boolean> {
+    return (await this.#addressOfWriter()) !== null
+  }
+
+  /** Null while no process writes, or if this one does. */
+  async #addressOfWriter(): Promise<string | null> {
+    const { database, processId } = this.#deps
+    const row = await database
+      .selectFrom('writer')
+      .innerJoin('process', 'process.id', 'writer.process_id')
+      .select(['process.id', 'process.address'])
+      .executeTakeFirst()
+    return row === undefined || row.id === processId ? null : row.address
+  }
+
+  /** The reply; 'refused' if nothing was done; 'lost' if nobody knows. */
+  async #post<P extends PeerPath>(
+    address: string,
+    path: P,
+    ask: PeerRequests[P]['ask'],
+  ): Promise<{ readonly reply: PeerRequests[P]['reply'] } | 'refused' | 'lost'> {
+    try {
+      const response = await fetch(address + path, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${this.#deps.secret}`, 'content-type': 'application/json' },
+        body: JSON.stringify(ask),
+        signal: AbortSignal.timeout(requestTimeoutMs),
+      })
+      if (response.status === 503) return 'refused'
+      if (!response.ok) throw new Error(`the writer answered ${response.status}`)
+      return { reply: (await response.json()) as PeerRequests[P]['reply'] }
+    } catch (error) {
+      return isNotConnected(error) ? 'refused' : 'lost'
+    }
+  }
+}
+
+/** The connection could not be made, so nothing was sent. */
+const isNotConnected = (error: unknown): boolean =>
+  ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'UND_ERR_CONNECT_TIMEOUT'].includes(
+    ((error as Error).cause as NodeJS.ErrnoException | undefined)?.code ?? '',
+  )

@@ -1,0 +1,152 @@
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { testDatabases } from '../support/test-databases.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import type { TestUser } from '../support/test-user.ts'
+import { until } from '../support/until.ts'
+
+const postgres = testDatabases.find(({ name }) => name === 'PostgreSQL')
+const testOnPostgres = test.runIf(postgres)
+
+interface Processes {
+  readonly servers: readonly TestServer[]
+  readonly databaseUrl: string
+}
+
+/** Servers on one database. The first has created the accounts. */
+async function startServers(count: number): Promise<Processes> {
+  const databaseUrl = (await postgres?.newLocation())?.databaseUrl
+  if (!databaseUrl) throw new Error('there is no PostgreSQL')
+  const env = { DATABASE_URL: databaseUrl }
+  const servers = [await startTestServer({ env })]
+  while (servers.length < count) servers.push(await startTestServer({ env, firms: [], brokers: [] }))
+  return { servers, databaseUrl }
+}
+
+const writerOf = ({ servers }: Processes): TestServer => {
+  const writer = servers.find(({ app }) => app.cluster?.isWriter())
+  if (!writer) throw new Error('no process writes')
+  return writer
+}
+
+const followersOf = (processes: Processes): TestServer[] => {
+  const writer = writerOf(processes)
+  return processes.servers.filter((each) => each !== writer)
+}
+
+const traderOn = async (server: TestServer, firm: string): Promise<TestUser> =>
+  await (await server.trader(firm)).connects()
+
+/** The same user, signed in through another process. */
+function on(server: TestServer, { email, token }: TestUser): TestUser {
+  const user = server.person(email)
+  user.token = token
+  return user
+}
+
+async function located(alder: TestUser, birch: TestUser) {
+  const buy = await alder.advertises('BUY', '7203.T', 10_000)
+  const sell = await birch.advertises('SELL', '7203.T', 8_000)
+  return { buy, sell, ofAlder: await alder.isLocated(buy.id), ofBirch: await birch.isLocated(sell.id) }
+}
+
+testOnPostgres('traders and broker meet, each at another process', async () => {
+  const processes = await startServers(3)
+  const [first, second, third] = processes.servers as [TestServer, TestServer, TestServer]
+  const [alder, birch] = [await traderOn(first, 'alder'), await traderOn(second, 'birch')]
+  const brokers = await Promise.all(
+    ['hinoki', 'kaede'].map(async (name) => (await third.broker(name)).connects()),
+  )
+  const { buy, ofAlder, ofBirch } = await located(alder, birch)
+  await alder.accepts(ofAlder)
+  await birch.accepts(ofBirch)
+
+  await Promise.all([alder, birch].map((each) => each.receives('Contra Connection Accepted!')))
+  const [byAlder] = await alder.locates()
+  const [byBirch] = await birch.locates()
+  expect(byAlder?.outcome).toBe(byBirch?.outcome)
+  expect(byAlder?.brokerName).toBe(byBirch?.brokerName)
+  const listings = await Promise.all(brokers.map((each) => each.agreements()))
+  expect(listings.flat()).toMatchObject([{ buyPw: byAlder?.password, sellPw: byBirch?.password }])
+  // What one process has acknowledged, every process shows.
+  for (const server of processes.servers)
+    expect((await on(server, alder).advert(buy.id)).advertisementStatus).toBe('COMPLETED')
+})
+
+testOnPostgres('the writer stops between the popup and the answers: both sides hear the same', async () => {
+  const processes = await startServers(3)
+  const writer = writerOf(processes)
+  const [one, other] = followersOf(processes) as [TestServer, TestServer]
+  const [alder, birch] = [await traderOn(one, 'alder'), await traderOn(other, 'birch')]
+  const { ofAlder, ofBirch } = await located(alder, birch)
+  await writer.running.stop()
+  const [again] = await alder.locates()
+  expect(again?.deadline).toBe(ofAlder.deadline)
+  await alder.accepts(ofAlder)
+  await birch.accepts(ofBirch)
+  await Promise.all([alder, birch].map((each) => each.receives('Contra Connection Accepted!')))
+  expect(writerOf({ ...processes, servers: [one, other] })).not.toBe(writer)
+})
+
+/** Cuts all connections of a process to the database, and of no other. */
+async function cutConnections({ databaseUrl }: Processes, { app }: TestServer): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  onTestFinished(() => client.end())
+  await client.connect()
+  await client.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity, writer
+      where application_name = 'aitai ' || process_id and datname = current_database()`,
+  )
+  await until('another writer', async () => !app.cluster?.isWriter())
+}
+
+testOnPostgres('a writer whose connections are cut is replaced, and follows', async () => {
+  const processes = await startServers(2)
+  const writer = writerOf(processes)
+  const alder = await traderOn(writer, 'alder')
+  const { id } = await alder.advertises('BUY', '7203.T', 10_000)
+  await cutConnections(processes, writer)
+  await until('a writer', async () => processes.servers.some(({ app }) => app.cluster?.isWriter()))
+  for (const server of processes.servers)
+    expect((await on(server, alder).advert(id)).advertisementStatus).not.toBe('DEAD')
+  const { id: second } = await alder.advertises('BUY', '6758.T', 10_000)
+  expect((await on(processes.servers[1] as TestServer, alder).advert(second)).id).toBe(second)
+})
+
+testOnPostgres('a log-in at another process ends the session, and its socket says so', async () => {
+  const processes = await startServers(2)
+  const [first, second] = processes.servers as [TestServer, TestServer]
+  const alder = await traderOn(first, 'alder')
+  await second.trader('alder')
+  await until('the end of the session', async () =>
+    alder.received.some(({ message }) => message.endsWith('logged out')),
+  )
+  expect(await alder.isRefused('/advert/advert-list')).toMatchObject({ status: 401 })
+})
+
+testOnPostgres('a trader who leaves one process and is at another stays present', async () => {
+  const processes = await startServers(2)
+  const [first, second] = processes.servers as [TestServer, TestServer]
+  const [alder, birch] = [await traderOn(first, 'alder'), await traderOn(second, 'birch')]
+  await on(second, alder).connects()
+  const { ofAlder } = await located(alder, birch)
+  expect(ofAlder.locateQuantity).toBe(8_000)
+})
+
+testOnPostgres('every process shows the prices of the one that writes', async () => {
+  const env = { QUOTES: 'simulated' }
+  const databaseUrl = (await postgres?.newLocation())?.databaseUrl ?? ''
+  const quotes = 'as configured'
+  const one = await startTestServer({ env: { ...env, DATABASE_URL: databaseUrl }, quotes })
+  const other = await startTestServer({
+    env: { ...env, DATABASE_URL: databaseUrl },
+    quotes,
+    firms: [],
+    brokers: [],
+  })
+  const id = one.securityId('7203.T')
+  await until('the same quote', async () => {
+    const [a, b] = [one.app.quotes.quoteOf(id), other.app.quotes.quoteOf(id)]
+    return a !== null && a.bid === b?.bid && a.at === b.at
+  })
+})
