@@ -121,7 +121,7 @@ function urlOf(env: Environment, name: string, otherwise: string): string {
 function peerUrlOf(env: Environment): string {
   const value = urlOf(env, 'PEER_URL', 'http://localhost:0')
   if (new URL(value).protocol !== 'http:' || new URL(value).port === '')
-    throw new ConfigError(`PEER_URL must be like http://10.0.0.1:8090, not "${value}"`)
+    throw new ConfigError(`PEER_URL must be like http://host:8090, not "${value}"`)
   return value
 }
 

@@ -1,13 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { installationSecret } from '../accounts/installation-secrets.ts'
+import type { EndedSession } from '../accounts/sessions.ts'
 import type { Database } from '../database/schema.ts'
 import { Unavailable } from '../errors.ts'
 import type { FoldedJournal } from '../market/fold.ts'
 import type { Journal } from '../market/journal.ts'
 import type { Matchmaking } from '../market/matchmaking.ts'
 import type { NotificationStore } from '../market/notification-store.ts'
-import { type EndedElsewhere, listenToDatabase } from './database-signals.ts'
+import { listenToDatabase } from './database-signals.ts'
 import { fencedNotifications } from './fence.ts'
 import { JournalFollower } from './journal-follower.ts'
 import { JournalHead, LostEntries } from './journal-head.ts'
@@ -34,7 +35,7 @@ export interface Cluster {
 export interface ClusterHandlers {
   readonly answerCall: (call: ForwardedCall) => Promise<Omit<ForwardedReply, 'seq'>>
   readonly presenceReported: (report: PresenceReport) => void
-  readonly sessionEnded: (ended: EndedElsewhere) => void
+  readonly sessionEnded: (ended: EndedSession) => void
   readonly roleChanged: (isWriter: boolean) => Promise<void>
 }
 

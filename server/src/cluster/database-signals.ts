@@ -1,21 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
-import type { EndReason } from '../accounts/session-rows.ts'
+import type { EndedSession } from '../accounts/sessions.ts'
 import { nameOf } from '../database/postgres.ts'
 import { newClient } from '../database/read-write-host.ts'
-
-/** A session that some process has ended. */
-export interface EndedElsewhere {
-  readonly tokenHash: string
-  readonly userId: string
-  readonly reason: EndReason
-}
 
 export interface SignalsDeps {
   readonly databaseUrl: string
   readonly processId: string
   readonly onEntries: () => void
-  readonly onSessionEnd: (ended: EndedElsewhere) => void
+  readonly onSessionEnd: (ended: EndedSession) => void
   readonly onError: (error: unknown, activity: string) => void
 }
 
@@ -54,7 +47,7 @@ export function listenToDatabase(deps: SignalsDeps): () => Promise<void> {
     client = listening
     listening.on('notification', ({ channel, payload }) => {
       if (channel === 'aitai_journal') deps.onEntries()
-      else if (payload) deps.onSessionEnd(JSON.parse(payload) as EndedElsewhere)
+      else if (payload) deps.onSessionEnd(JSON.parse(payload) as EndedSession)
     })
     await listening.query('listen aitai_journal; listen aitai_session')
     deps.onEntries()

@@ -50,8 +50,8 @@ export class JournalFollower {
   }
 
   /**
-   * The state with everything that the journal had when it was asked for, whichever process wrote it. Rejects with
-   * Unavailable.
+   * The state with everything that the journal had at the time of the call, whichever process wrote it. Rejects
+   * with Unavailable.
    */
   async current(): Promise<State> {
     const seq = await this.#newestSeq()

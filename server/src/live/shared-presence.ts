@@ -97,7 +97,7 @@ export class SharedPresence {
     for (const { cancel } of this.#others.values()) cancel()
   }
 
-  /** One report at a time, and another if something has changed meanwhile. */
+  /** One report at a time, and another if something has changed since it began. */
   #report(): void {
     this.#isReportDue = true
     if (!this.#isReporting) void this.#sendReports()
