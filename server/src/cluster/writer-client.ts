@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import { installationSecret } from '../accounts/installation-secrets.ts'
 import type { Database } from '../database/schema.ts'
 import { Unavailable } from '../errors.ts'
 import type { PeerPath, PeerRequests } from './peer-messages.ts'
@@ -10,10 +9,6 @@ export interface WriterClientDeps {
   readonly processId: string
   readonly secret: string
 }
-
-/** The secret that the processes of a database share, so that nobody else can ask them. */
-export const peerSecret = async (database: Kysely<Database>): Promise<string> =>
-  (await installationSecret(database, 'peer-key')).toString('hex')
 
 /** How long a request waits for a writer while there is none, in milliseconds. */
 const patienceMs = 3_000
@@ -39,7 +34,8 @@ export class WriterClient {
   ): Promise<PeerRequests[P]['reply']> {
     const giveUpAt = performance.now() + patienceMs
     for (;;) {
-      const address = await this.#addressOfWriter()
+      // This process may have become the writer while the request waited: then it asks itself.
+      const { address = null } = (await this.#writer()) ?? {}
       const outcome = address === null ? 'refused' : await this.#post(address, path, ask)
       if (typeof outcome === 'object') return outcome.reply
       if (outcome === 'lost' && !isRepeatable) throw new Unavailable('the reply of the writer was lost')
@@ -50,18 +46,18 @@ export class WriterClient {
 
   /** Whether another process writes, as far as the database knows. */
   async exists(): Promise<boolean> {
-    return (await this.#addressOfWriter()) !== null
+    const writer = await this.#writer()
+    return writer !== null && writer.id !== this.#deps.processId
   }
 
-  /** Null while no process writes, or if this one does. */
-  async #addressOfWriter(): Promise<string | null> {
-    const { database, processId } = this.#deps
-    const row = await database
+  /** The process that writes, this one or another; null while there is none. */
+  async #writer(): Promise<{ readonly id: string; readonly address: string } | null> {
+    const row = await this.#deps.database
       .selectFrom('writer')
       .innerJoin('process', 'process.id', 'writer.process_id')
       .select(['process.id', 'process.address'])
       .executeTakeFirst()
-    return row === undefined || row.id === processId ? null : row.address
+    return row ?? null
   }
 
   /** The reply; 'refused' if nothing was done; 'lost' if nobody knows. */
