@@ -74,7 +74,7 @@ export default defineConfig({
         test: {
           name: 'proof',
           include: ['proof/**/*.test.ts'],
-          exclude: ['proof/floods/**'],
+          exclude: ['proof/floods/**', 'proof/cluster/**'],
           testTimeout: 60_000,
         },
       },
@@ -83,6 +83,14 @@ export default defineConfig({
           name: 'floods',
           include: ['proof/floods/**/*.test.ts'],
           env: { TMPDIR: databaseFolder() },
+          testTimeout: 60_000,
+        },
+      },
+      {
+        // Each starts three servers and two databases, so `npm run proof` runs these.
+        test: {
+          name: 'cluster',
+          include: ['proof/cluster/**/*.test.ts'],
           testTimeout: 60_000,
         },
       },

@@ -98,6 +98,22 @@ export const proofs: readonly Proof[] = [
     full: { env: { CRASHES: '300' } },
   },
   {
+    name: 'fail-overs',
+    question:
+      'Several processes: how soon does another one write after the writer was killed, and is anything lost or repeated?',
+    command: 'vitest run --project cluster proof/cluster/fail-overs.test.ts',
+    quick: { env: { FAIL_OVERS: '3' } },
+    full: { env: { FAIL_OVERS: '500' } },
+  },
+  {
+    name: 'situations',
+    question:
+      'Several processes: is anything lost or repeated when machines, network, clocks and databases fail?',
+    command: 'vitest run --project cluster proof/cluster/situations.test.ts',
+    quick: { env: { ROUNDS: '1' } },
+    full: { env: { ROUNDS: '10' } },
+  },
+  {
     name: 'fuzz',
     question:
       'Does any generated request cause a 5xx, an undeclared answer, a stack trace or a growing heap?',

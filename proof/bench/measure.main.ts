@@ -8,13 +8,11 @@ const sizes = args.map(Number)
 async function measure(): Promise<unknown> {
   switch (name) {
     case 'engine': {
-      const [liveAdverts = 10_000, commands = 20_000, securities = 4_000] = sizes
-      return (await import('./engine.ts')).benchEngine(liveAdverts, commands, securities)
+      const [liveAdverts = 10_000, commands = 20_000] = sizes
+      return (await import('./engine.ts')).benchEngine(liveAdverts, commands)
     }
-    case 'inserts': {
-      const [orders = 100_000, insertsPerSweep = 1] = sizes
-      return (await import('./inserts.ts')).benchInserts(orders, insertsPerSweep)
-    }
+    case 'inserts':
+      return (await import('./inserts.ts')).benchInserts(sizes[0] ?? 100_000)
     case 'oracle': {
       const [liveAdverts = 1_000, sweeps = 300] = sizes
       return (await import('./oracle.ts')).benchOracle(liveAdverts, sweeps)

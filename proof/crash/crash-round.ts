@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { tradingDay } from '@aitai/engine/calendar/calendar.ts'
-import { openDatabase } from '@aitai/server/database/open-database.ts'
 import { type RandomSource, seededRandom } from '@aitai/server/quotes/seeded-random.ts'
 import { venueSettings } from '@aitai/server/reference/venue-settings.ts'
 import { openConnection } from '../harness/client-connection.ts'
 import { type ServerProcess, startProcess } from '../harness/server-process.ts'
-import { auditJournal } from './journal-audit.ts'
+import { auditJournal, type DataLocation, openData } from './journal-audit.ts'
 import { faultCount, Tally } from './tally.ts'
 import { Workload, withTimeLimit } from './workload.ts'
 
@@ -104,7 +103,7 @@ class Round {
     workload.disconnect()
     connection.close()
     await this.#stop()
-    const journal = await auditJournal(this.#dataDir, this.#tally)
+    const journal = await auditJournal({ dataDir: this.#dataDir, databaseUrl: null }, this.#tally)
     this.#throwFaults()
     return { tally: this.#tally, crashes: this.crashes, crashesWhileStarting: this.#startCrashes, journal }
   }
@@ -117,7 +116,7 @@ class Round {
     workload.disconnect()
     connection.close()
     await this.#stop()
-    await raiseBudgets(this.#dataDir, this.#day)
+    await raiseBudgets({ dataDir: this.#dataDir, databaseUrl: null }, this.#day)
     return workload
   }
 
@@ -190,10 +189,10 @@ class Round {
  * Raises the daily budgets of failed locates (docs/rules.md §21) on a stopped server, today already: with three
  * institutions there would be no more locates after nine that failed.
  */
-async function raiseBudgets(dataDir: string, day: number): Promise<void> {
+export async function raiseBudgets(location: DataLocation, day: number): Promise<void> {
   const budgets = venueSettings.filter(({ name }) => name.startsWith('probing.'))
   const values = Object.fromEntries(budgets.map(({ name, max }) => [name, max]))
-  const { db, close } = await openDatabase({ dataDir, databaseUrl: null })
+  const { db, close } = await openData(location)
   try {
     await db
       .insertInto('venue_change')

@@ -5,7 +5,8 @@ import type { Command } from '@aitai/engine/commands.ts'
 import type { Event } from '@aitai/engine/events.ts'
 import { evolve } from '@aitai/engine/evolve.ts'
 import { emptyState, type State } from '@aitai/engine/state/state.ts'
-import { openDatabase } from '@aitai/server/database/open-database.ts'
+import { type OpenDatabase, openDatabase } from '@aitai/server/database/open-database.ts'
+import { connectPostgres } from '@aitai/server/database/postgres.ts'
 import { eventsOf } from '@aitai/server/market/fold.ts'
 import { journalRowsAfter } from '@aitai/server/market/journal-chain.ts'
 import { repositoryRoot } from '../harness/server-process.ts'
@@ -25,6 +26,16 @@ export interface JournalCounts {
   readonly withdrawn: number
 }
 
+/** Where the data of a stopped server is. */
+export interface DataLocation {
+  readonly dataDir: string
+  readonly databaseUrl: string | null
+}
+
+/** Opens the data of a stopped server, for tests that look into it. */
+export const openData = async ({ dataDir, databaseUrl }: DataLocation): Promise<OpenDatabase> =>
+  databaseUrl === null ? await openDatabase({ dataDir, databaseUrl }) : connectPostgres(databaseUrl)
+
 /** The invariants read the whole state, so they are not checked after every entry. */
 const invariantInterval = 25
 
@@ -33,9 +44,9 @@ const invariantInterval = 25
  * every locate must be answered and decided by its deadline, and `aitai replay --verify` must pass. Adds the
  * faults to the tally.
  */
-export async function auditJournal(dataDir: string, tally: Tally): Promise<JournalCounts> {
-  await verify(dataDir, tally)
-  const { db, close } = await openDatabase({ dataDir, databaseUrl: null })
+export async function auditJournal(location: DataLocation, tally: Tally): Promise<JournalCounts> {
+  await verify(location, tally)
+  const { db, close } = await openData(location)
   try {
     const state = emptyState()
     const operations = new Map<string, number>()
@@ -57,9 +68,9 @@ export async function auditJournal(dataDir: string, tally: Tally): Promise<Journ
 }
 
 /** Runs `aitai replay --verify` as an operator does. */
-async function verify(dataDir: string, { faults }: Tally): Promise<void> {
+async function verify({ dataDir, databaseUrl }: DataLocation, { faults }: Tally): Promise<void> {
   const aitai = join(repositoryRoot, 'cli/aitai.mjs')
-  const env = { ...process.env, DATA_DIR: dataDir }
+  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' }
   const replay = promisify(execFile)(process.execPath, [aitai, 'replay', '--verify'], { env })
   const output = await replay.catch((error: { stdout?: string; stderr?: string }) => ({
     stdout: error.stdout ?? '',

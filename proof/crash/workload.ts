@@ -14,7 +14,14 @@ const securitiesAtOnce = 4
 /** Server runs after which one security replaces another. */
 const runsPerSecurity = 3
 /** A state is read with several calls while time passes, so only a lasting difference is a fault. */
-const maxReads = 5
+const defaultMaxReads = 5
+
+export interface WorkloadOptions {
+  /** How often a state is read until a difference counts as a fault. */
+  readonly maxReads?: number
+  /** Securities in which the traders do not trade. */
+  readonly reserved?: readonly string[]
+}
 
 /** The clients: three traders of three institutions and a broker. */
 export class Workload {
@@ -23,22 +30,29 @@ export class Workload {
   readonly #equities: TradingSetup['equities']
   readonly #brokerIds: readonly string[]
   readonly #tally: Tally
+  readonly #maxReads: number
 
   private constructor(
     people: Pick<Workload, 'traders' | 'broker'>,
-    equities: TradingSetup['equities'],
-    brokerIds: readonly string[],
+    { equities, brokerIds }: TradingSetup,
     tally: Tally,
+    maxReads: number,
   ) {
     this.traders = people.traders
     this.broker = people.broker
     this.#equities = equities
     this.#brokerIds = brokerIds
     this.#tally = tally
+    this.#maxReads = maxReads
   }
 
   /** Signs everyone in once for all server runs, because sessions must survive crashes. */
-  static async open(connection: ServerConnection, seed: string, tally: Tally): Promise<Workload> {
+  static async open(
+    connection: ServerConnection,
+    seed: string,
+    tally: Tally,
+    { maxReads = defaultMaxReads, reserved = [] }: WorkloadOptions = {},
+  ): Promise<Workload> {
     const traders: TraderClient[] = []
     let token = ''
     for (const firm of ['alder', 'birch', 'cypress']) {
@@ -56,7 +70,8 @@ export class Workload {
     const hinoki = brokers.reply
       .filter(({ shortName }) => shortName === 'HIN')
       .map(({ brokerID }) => brokerID)
-    return new Workload({ traders, broker }, equities.reply, hinoki, tally)
+    const traded = equities.reply.filter(({ equityId }) => !reserved.includes(equityId))
+    return new Workload({ traders, broker }, { equities: traded, brokerIds: hinoki }, tally, maxReads)
   }
 
   async listen(connection: ServerConnection): Promise<void> {
@@ -84,7 +99,7 @@ export class Workload {
   /** Compares the state of the server with everything acknowledged, and adopts it if there are no faults. */
   async check(connection: ServerConnection): Promise<void> {
     let faults = noFaults()
-    for (let tries = 0; tries < maxReads; tries += 1) {
+    for (let tries = 0; tries < this.#maxReads; tries += 1) {
       faults = await this.#compare(connection)
       if (faultCount(faults) === 0) {
         for (const each of [...this.traders, this.broker]) each.adopt()

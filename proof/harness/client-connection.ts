@@ -24,7 +24,8 @@ export interface ServerConnection {
   close(): void
 }
 
-export function openConnection(url: string): ServerConnection {
+/** A request without a response after `timeoutMs` has none. By default it waits until the connection ends. */
+export function openConnection(url: string, timeoutMs = 0): ServerConnection {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   return {
     url,
@@ -32,7 +33,7 @@ export function openConnection(url: string): ServerConnection {
     async call<C extends Route>(declared: C, input: CallInput<C>) {
       const outgoing = httpRequestOf(declared, input)
       const { path } = outgoing
-      const { status, text } = await exchange(url, outgoing, agent)
+      const { status, text } = await exchange(url, outgoing, agent, timeoutMs)
       if (status === 200) return { status, reply: JSON.parse(text) as ReplyOf<C> }
       const { errorCode = '' } = JSON.parse(text) as Partial<Failure>
       if (status === 503) throw new NoResponse(`${path} returned 503`)
@@ -66,6 +67,7 @@ export function exchange(
   url: string,
   { method, path, headers, body }: HttpRequest,
   agent: Agent,
+  timeoutMs = 0,
 ): Promise<RawResponse> {
   const length = body === null ? {} : { 'content-length': `${Buffer.byteLength(body)}` }
   return new Promise((resolve, reject) => {
@@ -88,6 +90,10 @@ export function exchange(
       },
     )
     outgoing.on('error', fail)
+    if (timeoutMs > 0) {
+      const timeout = setTimeout(() => outgoing.destroy(new Error('no response in time')), timeoutMs)
+      outgoing.on('close', () => clearTimeout(timeout))
+    }
     outgoing.end(body ?? undefined)
   })
 }

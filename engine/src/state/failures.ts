@@ -1,7 +1,6 @@
 import { directions } from '../adverts/advert.ts'
 import { tradingDay } from '../calendar/calendar.ts'
 import type { BothSides, Locate } from '../locates/locate.ts'
-import { OverlayMap } from './overlay-map.ts'
 import {
   emptyFailures,
   type FailureCount,
@@ -72,10 +71,10 @@ export function dropFailuresBefore(failures: Failures, day: number): void {
 }
 
 export const copyOfFailures = (failures: Failures): Failures => ({
-  ofFirmInSecurity: new OverlayMap(failures.ofFirmInSecurity),
-  ofTrader: new OverlayMap(failures.ofTrader),
-  ofFirm: new OverlayMap(failures.ofFirm),
-  ofPair: new OverlayMap(failures.ofPair),
+  ofFirmInSecurity: new Map(failures.ofFirmInSecurity),
+  ofTrader: new Map(failures.ofTrader),
+  ofFirm: new Map(failures.ofFirm),
+  ofPair: new Map(failures.ofPair),
 })
 
 type FailuresSnapshot = Readonly<Record<keyof Failures, readonly unknown[]>>

@@ -1,0 +1,190 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { writerLock } from '@aitai/server/database/postgres.ts'
+import { seededRandom } from '@aitai/server/quotes/seeded-random.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Machine } from './server-cluster.ts'
+import { Trading } from './trading.ts'
+
+/**
+ * Bad situations, one after the other, on three processes and PostgreSQL with a synchronous standby. After each, every
+ * process is compared with what was acknowledged; the journal is audited at the end.
+ */
+const seed = process.env.SEED || randomBytes(6).toString('hex')
+/** How often each situation is provoked. `npm run proof -- situations` sets it for a full run. */
+const rounds = Number(process.env.ROUNDS ?? 1)
+const timeout = 60_000 + rounds * 60_000
+const responses = 20
+
+const chance = seededRandom(seed)
+let trading: Trading
+
+beforeAll(async () => {
+  trading = await Trading.open({ seed, hasStandby: true })
+}, 120_000)
+
+afterAll(async () => {
+  await trading.remove()
+}, 60_000)
+
+/** Provokes a situation under load, prints how long nobody could trade, and checks every process. */
+async function provoke(disturb: () => Promise<void>): Promise<void> {
+  for (let n = 0; n < rounds; n += 1) {
+    const since = performance.now()
+    await trading.disturb(responses, disturb)
+    await trading.check()
+    const pause = Math.round(trading.probe.longestPause(since))
+    console.log(`${expect.getState().currentTestName}: longest pause ${pause} ms`)
+  }
+}
+
+/** A random moment while the others trade. */
+const aWhile = (maxMs: number): Promise<void> => wait(chance() * maxMs)
+
+describe(`three processes on PostgreSQL with a synchronous standby, SEED=${seed}`, { timeout }, () => {
+  test('the writer is stopped for longer than its lease, and woken', async () => {
+    await provoke(async () => {
+      const writer = await trading.cluster.newWriter()
+      writer.signal('SIGSTOP')
+      await trading.cluster.newWriter(writer)
+      await aWhile(500)
+      writer.signal('SIGCONT')
+    })
+  })
+
+  test('the writer is cut off from the database, and nothing tells it', async () => {
+    await provoke(async () => {
+      const writer = await trading.cluster.newWriter()
+      for (const network of writer.networks) network.set({ type: 'silent' })
+      await trading.cluster.newWriter(writer)
+      await aWhile(500)
+      for (const network of writer.networks) network.set({ type: 'open' })
+    })
+  })
+
+  test('a process that does not write is cut off from the database', async () => {
+    await provoke(async () => {
+      const writer = await trading.cluster.newWriter()
+      const [follower] = trading.cluster.running().filter((machine) => machine !== writer)
+      for (const network of follower?.networks ?? []) network.set({ type: 'silent' })
+      await wait(1_000)
+      for (const network of follower?.networks ?? []) network.set({ type: 'open' })
+    })
+  })
+
+  test('the connection that holds the lock is ended, while the writer goes on', async () => {
+    await provoke(async () => {
+      for (let n = 0; n < 5; n += 1) {
+        await endLock()
+        await aWhile(100)
+      }
+    })
+  })
+
+  test('the writer is stopped in the middle, replaced at once, and woken beside its successor', async () => {
+    await provoke(async () => {
+      const writer = await trading.cluster.newWriter()
+      await aWhile(50)
+      writer.signal('SIGSTOP')
+      await endLock()
+      await trading.cluster.newWriter(writer)
+      writer.signal('SIGCONT')
+    })
+  })
+
+  test('the database is restarted', async () => {
+    await provoke(async () => {
+      await trading.cluster.primary.stop()
+      await aWhile(500)
+      await trading.cluster.primary.start()
+    })
+  })
+
+  test('the database crashes and recovers', async () => {
+    await provoke(async () => {
+      await trading.cluster.primary.kill()
+      await trading.cluster.primary.start()
+    })
+  })
+
+  test('the primary is lost and its standby is promoted', async () => {
+    await provoke(async () => {
+      const { standby } = trading
+      if (!standby) throw new Error('there is no standby')
+      await trading.cluster.primary.kill()
+      await aWhile(500)
+      await standby.promote()
+      trading.cluster.promoted(standby)
+    })
+    await trading.replaceStandby(`standby_${Date.now()}`)
+  })
+
+  test('the network to the database delays everything, each time differently', async () => {
+    await provoke(async () => {
+      const networks = trading.cluster.machines.flatMap((machine) => machine.networks)
+      for (const network of networks) network.set({ type: 'slow', delayMs: () => chance() * 40 })
+      await wait(2_000)
+      for (const network of networks) network.set({ type: 'open' })
+    })
+  })
+
+  test('the clock of the machine that writes is 30 s ahead', async () => {
+    await provoke(async () => {
+      const [machine] = trading.cluster.running()
+      if (!machine) throw new Error('no machine runs')
+      await machine.stop()
+      const preload = pathToFileURL(new URL('./clock-ahead.mjs', import.meta.url).pathname).href
+      await trading.restart(machine, { NODE_OPTIONS: `--import=${preload}`, CLOCK_AHEAD_MS: '30000' })
+      await untilItWrites(machine)
+      await wait(500)
+      await machine.kill()
+      await trading.restart(machine)
+    })
+  })
+
+  test('a process joins from nothing', async () => {
+    await provoke(async () => {
+      const writer = await trading.cluster.newWriter()
+      const [follower] = trading.cluster.running().filter((machine) => machine !== writer)
+      if (!follower) throw new Error('no process follows')
+      await follower.kill()
+      await follower.clear()
+      await trading.restart(follower)
+    })
+  })
+
+  test('every process is restarted in turn, as for an upgrade', async () => {
+    const since = performance.now()
+    await provoke(async () => {
+      for (const machine of trading.cluster.machines) {
+        await machine.stop()
+        await trading.restart(machine)
+      }
+    })
+    console.log(`requests that failed for a user during the upgrade: ${trading.probe.failures(since)}`)
+  })
+
+  test('the journal has everything that was acknowledged, once', async () => {
+    const counts = await trading.finish()
+    const { acknowledged } = trading.tally
+    console.log(`${acknowledged} acknowledged, ${counts.entries} entries, ${counts.locates} locates`)
+
+    expect(counts.entries).toBeGreaterThan(acknowledged / 2)
+  })
+})
+
+/** Ends the connection that holds the writer's lock: the database then gives the lock to whoever asks first. */
+const endLock = async (): Promise<unknown> =>
+  await trading.cluster.primary.query(
+    `select pg_terminate_backend(pid) from pg_locks
+      where locktype = 'advisory' and granted and (classid::bigint << 32) + objid::bigint = ${writerLock}`,
+  )
+
+/** Takes the lock away from every other process until this one has it. */
+async function untilItWrites(machine: Machine): Promise<void> {
+  while ((await trading.cluster.newWriter()) !== machine) {
+    await endLock()
+    await wait(200)
+  }
+}
