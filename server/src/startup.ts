@@ -39,6 +39,8 @@ export interface ServerEnvironment {
   readonly limits?: Partial<Limits>
   readonly tickMs?: number
   readonly startTicks?: MatchmakingDeps['startTicks']
+  /** How often a follower copies the writer's quotes. */
+  readonly copyEveryMs?: number
   /** The folder of the built client. */
   readonly clientFolder?: string
   /** The disk lost data that it had acknowledged. */
@@ -224,6 +226,7 @@ async function openMarket(
     openSource: async (last) => await openSource(config, opened, reference, now, environment, last),
     securityIds: () => reference.names().equities.keys(),
     startLoop: (folded, fenced, quotes) => continueMatchmaking({ ...loop, notices: fenced, quotes }, folded),
+    copyEveryMs: environment.copyEveryMs,
     onError: (err, activity) => log.error({ err }, `several processes: ${activity}`),
     onFatal: (err) => environment.onFatal?.(err),
   })

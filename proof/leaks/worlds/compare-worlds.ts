@@ -20,6 +20,8 @@ export interface WorldsSize {
   readonly commandsPerStep: number
   /** Whether another institution acts in both worlds, with which the observed one is located. */
   readonly withPartner: boolean
+  /** The URL of a PostgreSQL, on which everybody uses a process that follows; null for one process. */
+  readonly postgres: string | null
   readonly onStep?: (step: number) => void
 }
 
@@ -54,7 +56,7 @@ export const harmless = 'a wrapper that reveals nothing'
  * HTTP and STOMP must be equal, except for the names of random ids.
  */
 export async function compareWorlds(size: WorldsSize): Promise<WorldsResult> {
-  const { alone, crowded, stop } = await openWorlds(size.seed)
+  const { alone, crowded, stop } = await openWorlds(size.seed, size.postgres)
   const run = new WorldsRun(size, [alone, crowded])
   try {
     return await run.run()

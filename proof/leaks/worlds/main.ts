@@ -4,7 +4,8 @@ import { compareWorlds, harmless } from './compare-worlds.ts'
  * `node proof/leaks/worlds/main.ts`: whether anything that an institution receives over HTTP and STOMP depends on what
  * its competitors do. Half of COMMANDS (6,000) are sent while the observed institution acts alone, half while it is
  * located with another one. SEED repeats what the observed institution does; competitors act at the same time, so that
- * their order, and with it what they draw, is the machine's.
+ * their order, and with it what they draw, is the machine's. With `--follower`, each world has two processes on the
+ * PostgreSQL of TEST_DATABASE_URL, and everybody uses the one that follows.
  */
 const say = (line: string): boolean => process.stdout.write(`${line}\n`)
 const commands = Number(process.env.COMMANDS || 6_000)
@@ -14,6 +15,11 @@ if (!Number.isInteger(commands) || commands < 200) {
   process.exit(2)
 }
 const commandsPerStep = 32
+const postgres = process.argv.includes('--follower') ? (process.env.TEST_DATABASE_URL ?? null) : null
+if (process.argv.includes('--follower') && postgres === null) {
+  say('--follower needs a PostgreSQL, named by TEST_DATABASE_URL')
+  process.exit(2)
+}
 say(`${commands} commands of competitors, SEED=${seed}`)
 
 let sent = 0
@@ -23,7 +29,7 @@ let leaks: readonly string[] = []
 for (const withPartner of [false, true]) {
   const began = performance.now()
   const steps = Math.ceil(commands / 2 / commandsPerStep)
-  const result = await compareWorlds({ seed, steps, commandsPerStep, withPartner })
+  const result = await compareWorlds({ seed, steps, commandsPerStep, withPartner, postgres })
   const { tally, difference, observations, frames, locates, agreements, notExecuted, ids, nearMisses } =
     result
   sent += tally.accepted + tally.refused

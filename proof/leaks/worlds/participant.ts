@@ -62,6 +62,7 @@ export class Participant {
     this.#socket = openStompSocket(this.world.url, this.token ?? '', this.#network)
     this.#pushedBefore = this.world.pushedTo(this.userId)
     await this.#socket.subscribed
+    await this.world.knowsPresent(this.userId)
   }
 
   disconnect(): void {

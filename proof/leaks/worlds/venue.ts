@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { setTimeout as wait, setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { decide } from '@aitai/engine/decide.ts'
 import type { Security } from '@aitai/engine/market/security.ts'
 import { passwordHasher } from '@aitai/server/accounts/password-hashing.ts'
@@ -11,11 +12,13 @@ import { addFirm } from '@aitai/server/admin/firms.ts'
 import { addUser } from '@aitai/server/admin/users/users.ts'
 import type { App } from '@aitai/server/app.ts'
 import { readConfig } from '@aitai/server/config.ts'
+import { connectPostgres } from '@aitai/server/database/postgres.ts'
 import { Refused } from '@aitai/server/errors.ts'
 import { createSweeper } from '@aitai/server/market/sweeper.ts'
 import { createLog } from '@aitai/server/observability/log.ts'
 import { simulatedQuotes } from '@aitai/server/quotes/quotes.ts'
 import { type RunningApp, startServer } from '@aitai/server/startup.ts'
+import { sql } from 'kysely'
 
 export const password = 'nine horses on the stair'
 
@@ -63,6 +66,8 @@ export interface World {
   pass(milliseconds: number, quotes: boolean): void
   /** Resolves when time and quotes make nothing more possible, and everything that happened was pushed. */
   settle(): Promise<void>
+  /** Resolves when the market counts a user with a socket as present, if the user is a trader. */
+  knowsPresent(userId: string): Promise<void>
   stop(): Promise<void>
 }
 
@@ -72,18 +77,23 @@ export interface WorldPair {
   stop(): Promise<void>
 }
 
-/** Two servers with copies of one database, the same clock and the same market. */
-export async function openWorlds(seed: number): Promise<WorldPair> {
+/**
+ * Two servers with copies of one database, the same clock and the same market. With the URL of a PostgreSQL, each
+ * world has two processes, and everybody uses the one that follows.
+ */
+export async function openWorlds(seed: number, postgres: string | null = null): Promise<WorldPair> {
   const folder = await mkdtemp(join(tmpdir(), 'aitai-worlds-'))
   const [template, ...copies] = ['template', 'alone', 'crowded'].map((name) => join(folder, name))
   for (const each of [template, ...copies]) await mkdir(each as string)
-  const first = await openWorld('template', template as string, seed)
+  const databases = postgres ? await openDatabases(postgres) : null
+  const first = await openWorld('template', template as string, seed, databases?.template ?? null)
   await addPeople(first.admin)
   await first.world.stop()
   const worlds: World[] = []
   for (const [i, copy] of copies.entries()) {
-    await copyFile(join(template as string, databaseFile), join(copy, databaseFile))
-    worlds.push((await openWorld(['alone', 'crowded'][i] as string, copy, seed)).world)
+    const database = databases ? await databases.copy() : null
+    if (!database) await copyFile(join(template as string, databaseFile), join(copy, databaseFile))
+    worlds.push((await openWorld(['alone', 'crowded'][i] as string, copy, seed, database)).world)
   }
   const [alone, crowded] = worlds as [World, World]
   return {
@@ -91,7 +101,30 @@ export async function openWorlds(seed: number): Promise<WorldPair> {
     crowded,
     async stop() {
       for (const world of worlds) await world.stop()
+      await databases?.drop()
       await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A database of a PostgreSQL and copies of it. */
+async function openDatabases(url: string) {
+  const { db, close } = connectPostgres(url)
+  const names: string[] = []
+  const create = async (from: string): Promise<string> => {
+    const name = `aitai_${randomBytes(8).toString('hex')}`
+    await sql.raw(`create database ${name} ${from}`).execute(db)
+    names.push(name)
+    const own = new URL(url)
+    own.pathname = `/${name}`
+    return own.href
+  }
+  return {
+    template: await create(''),
+    copy: () => create(`template ${names[0]}`),
+    async drop() {
+      for (const name of names) await sql.raw(`drop database ${name} with (force)`).execute(db)
+      await close()
     },
   }
 }
@@ -100,6 +133,7 @@ async function openWorld(
   name: string,
   folder: string,
   seed: number,
+  databaseUrl: string | null,
 ): Promise<{ world: World; admin: AdminContext }> {
   const clock = { at: morning }
   const now = (): number => clock.at
@@ -107,6 +141,7 @@ async function openWorld(
     PORT: '0',
     HOST: '127.0.0.1',
     DATA_DIR: folder,
+    ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
     DEMO: 'off',
     ROBOTS: 'off',
     // A drawn delay would differ between the worlds. Without one, a locate of others follows their commands at once.
@@ -124,33 +159,45 @@ async function openWorld(
     failuresPerTrader: unlimited,
     failuresPerFirm: unlimited,
   }
-  const running = await startServer(config, {
-    log: createLog('silent'),
-    now,
-    passwords: passwordHasher({ memory: 8, passes: 1, parallelism: 1 }),
-    limits: { probing },
-    startTicks: (tick) => {
-      ticks.push(tick)
-      return () => {}
-    },
-    clientFolder: join(folder, 'none'),
-    quotes: (securities) => simulatedQuotes({ seed: `worlds-${seed}`, securities, now }),
-  })
+  const start = (): Promise<RunningApp> =>
+    startServer(config, {
+      log: createLog('silent'),
+      now,
+      passwords: passwordHasher({ memory: 8, passes: 1, parallelism: 1 }),
+      limits: { probing },
+      startTicks: (tick) => {
+        ticks.push(tick)
+        return () => {}
+      },
+      clientFolder: join(folder, 'none'),
+      quotes: (securities) => simulatedQuotes({ seed: `worlds-${seed}`, securities, now }),
+      copyEveryMs: 20,
+    })
+  const running = await start()
+  const follower = databaseUrl === null ? null : await start()
   const tick = (): void => {
     for (const each of ticks) each()
   }
-  return { world: worldOf(name, running, clock, tick), admin: adminOf(running) }
+  return { world: worldOf(name, running, follower, clock, tick), admin: adminOf(running) }
 }
 
 /** The command loop looks at the prices of all markets on every fourth tick. */
 const ticksOfCycle = 4
 
-function worldOf(name: string, running: RunningApp, clock: { at: number }, tick: () => void): World {
-  const { app, url } = running
+function worldOf(
+  name: string,
+  running: RunningApp,
+  follower: RunningApp | null,
+  clock: { at: number },
+  tick: () => void,
+): World {
+  const { app } = running
+  // Where everybody's requests and sockets are.
+  const { app: entered, url } = follower ?? running
   const { matchmaking, quotes, reference } = app
   const securities = reference.names().listed.map(({ security }) => security)
   const pushed = new Map<string, number>()
-  const unsubscribe = matchmaking.onNotifications((notifications) => {
+  const unsubscribe = entered.matchmaking.onNotifications((notifications) => {
     for (const { userId } of notifications) pushed.set(userId, (pushed.get(userId) ?? 0) + 1)
   })
 
@@ -173,6 +220,17 @@ function worldOf(name: string, running: RunningApp, clock: { at: number }, tick:
         .catch((error: unknown) => {
           if (!(error instanceof Refused)) throw error
         })
+  }
+
+  /** Resolves once the follower has folded the journal and copied the quotes. */
+  async function follow(): Promise<void> {
+    const isCopied = (): boolean =>
+      securities.every(({ securityId }) => {
+        const [own, copy] = [quotes.quoteOf(securityId), entered.quotes.quoteOf(securityId)]
+        return own?.at === copy?.at && own?.bid === copy?.bid
+      })
+    while (!isCopied()) await wait(1)
+    await entered.matchmaking.read(() => null)
   }
 
   return {
@@ -198,11 +256,18 @@ function worldOf(name: string, running: RunningApp, clock: { at: number }, tick:
           await finishLoop()
         }
       while (!(await isQuiet()))
+      if (follower) await follow()
       // The notifications of a write are pushed right after it can be read.
       await yieldToEventLoop()
     },
+    async knowsPresent(userId) {
+      const isAbsentTrader = (): Promise<boolean> =>
+        matchmaking.read((state) => state.traders.get(userId)?.present === false)
+      while (follower && (await isAbsentTrader())) await wait(1)
+    },
     async stop() {
       unsubscribe()
+      await follower?.stop()
       await running.stop()
     },
   }

@@ -58,6 +58,8 @@ export interface ClusterDeps {
     quotes: SharedQuotes,
   ) => Promise<WritingMarket>
   readonly times?: Partial<ElectionTimes>
+  /** How often the writer's quotes are copied, in milliseconds. */
+  readonly copyEveryMs?: number | undefined
   readonly onError: (error: unknown, activity: string) => void
   /** The database lacks acknowledged entries, or its journal is broken: this process must end. */
   readonly onFatal: (error: unknown) => void
@@ -74,7 +76,7 @@ export interface RunningCluster extends Cluster {
 }
 
 const reportEveryMs = 1_000
-const copyEveryMs = 1_000
+const defaultCopyEveryMs = 1_000
 /** How often a starting process asks whether some process writes, in milliseconds. */
 const startingMs = 20
 
@@ -215,7 +217,7 @@ export async function joinCluster(deps: ClusterDeps): Promise<RunningCluster> {
       await report()
       election.start()
       repeat(report, reportEveryMs, 'reporting to the other processes')
-      repeat(copyQuotes, copyEveryMs, 'copying quotes')
+      repeat(copyQuotes, deps.copyEveryMs ?? defaultCopyEveryMs, 'copying quotes')
       while (isOpen && !market.isWriter() && !(await writer.exists())) await wait(startingMs)
     },
     async handOver() {
