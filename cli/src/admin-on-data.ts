@@ -1,10 +1,12 @@
 import { passwordHasher } from '@aitai/server/accounts/password-hashing.ts'
 import type { AdminContext, AdminReply } from '@aitai/server/admin/admin-context.ts'
 import type { AdminCommandArgs, AdminCommandName } from '@aitai/server/admin/command-arguments.ts'
-import { loadAdminCommand, runAdminCommand } from '@aitai/server/admin/commands.ts'
+import { loadAdminCommand, runAdminCommand, runsOnAnyProcess } from '@aitai/server/admin/commands.ts'
+import type { ForwardedAdminCommand } from '@aitai/server/cluster/peer-messages.ts'
 import type { Config } from '@aitai/server/config.ts'
 import { DatabaseLocked } from '@aitai/server/database/database-errors.ts'
 import { type OpenDatabase, openDatabase } from '@aitai/server/database/open-database.ts'
+import { Unavailable } from '@aitai/server/errors.ts'
 
 /**
  * Runs an admin command on the data itself. Returns DatabaseLocked if another process has the
@@ -26,7 +28,26 @@ export async function runOnData<N extends AdminCommandName>(
     // A server on another machine: PostgreSQL accepts both, and the server watches for changes.
     const { connectPostgres } = await import('@aitai/server/database/postgres.ts')
     const opened = connectPostgres(databaseUrl)
+    if (!runsOnAnyProcess(name)) return await runInWriter(opened, { command: name, args, by })
     return await workOn(opened, { ...contextOf(config, by), running: 'elsewhere' }, name, args)
+  }
+}
+
+/** Runs a command in the process that writes, on whichever machine it is. */
+async function runInWriter(
+  { db: database, close }: OpenDatabase,
+  command: ForwardedAdminCommand,
+): Promise<AdminReply> {
+  const { peerSecret, WriterClient } = await import('@aitai/server/cluster/writer-client.ts')
+  try {
+    const client = new WriterClient({ database, processId: 'aitai', secret: await peerSecret(database) })
+    return (await client.ask('/admin', command, false)) as AdminReply
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error
+    const message = 'The server that writes the journal cannot be reached. Please try again.'
+    return { refusal: { code: 'UNAVAILABLE', message } }
+  } finally {
+    await close()
   }
 }
 

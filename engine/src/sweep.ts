@@ -14,7 +14,7 @@ import { dayEndEvents } from './rating/day-end.ts'
 import type { Decision } from './refusals.ts'
 import { dueBy, nextDue } from './state/due-queue.ts'
 import type { State } from './state/state.ts'
-import { copyForSweep } from './state/sweep-copy.ts'
+import { copyForSweep, withReleased } from './state/sweep-copy.ts'
 
 /**
  * Applies the passing of time. Each step is decided on the state after the one before, and meetings come last:
@@ -46,10 +46,16 @@ export function sweep(state: State, ask: CommandOf<'sweep'>): Decision {
     apply(marketCancellations(current, sighting, at))
     apply(firedTriggerEvents(current, sighting, at))
   }
-  apply(releases(current, at))
-  const located = newLocates(current, ask)
-  return { events: events.length === 0 ? located : [...events, ...located] }
+  const released = releases(current, at)
+  // Nothing else happened, as in most sweeps: the search needs no copy of everything.
+  if (current === state) return happenedInOrder(released, newLocates(withReleased(state, released), ask))
+  apply(released)
+  return happenedInOrder(events, newLocates(current, ask))
 }
+
+const happenedInOrder = (first: readonly Event[], then: readonly Event[]): Decision => ({
+  events: first.length === 0 ? then : [...first, ...then],
+})
 
 const nothing: Event[] = []
 
@@ -75,7 +81,7 @@ function locateTimeouts(state: State, at: number): Event[] {
 }
 
 /** Sent adverts become live once matching is open and their trigger has fired (docs/rules.md §2, §11). */
-function releases(state: State, at: number): Event[] {
+function releases(state: State, at: number): EventOf<'advertReleased'>[] {
   const released: Advert[] = []
   for (const [exchange, waiting] of state.index.waiting) {
     const phase = phaseOf(state.calendar, exchange, at)

@@ -9,13 +9,13 @@ import {
 } from '@aitai/engine/market/quote-window.ts'
 import { marketHasEffect, mayHoldMatch } from '@aitai/engine/matching/candidates.ts'
 import {
+  guestCount,
   lastPrice,
   majoritySideOf,
   newRestingBook,
   performCommand,
   postBenchAdvert,
   type RestingBook,
-  securityCount,
   securityOf,
   sightingOf,
   sweepSecurity,
@@ -26,6 +26,7 @@ import {
 /** The figures of one run. */
 export interface EngineFigures {
   readonly liveAdverts: number
+  readonly securityCount: number
   readonly commandsPerSecond: number
   readonly bytesPerAdvert: number
   readonly quotesAndSweeps: number
@@ -50,7 +51,7 @@ interface Run {
 /** Sweeps the security of the last command; located traders answer at once. */
 function settle(run: Run, n: number): void {
   const { book, counts } = run
-  counts.quotesAndSweeps += sweepSecurity(book, securityOf(n), (events) => {
+  counts.quotesAndSweeps += sweepSecurity(book, securityOf(book, n), (events) => {
     for (const event of events) if (event.type === 'contraLocated') answer(run, event)
   })
 }
@@ -77,16 +78,17 @@ function answer({ book, counts, met }: Run, { locateId, securityId }: EventOf<'c
   }
   for (const traderId of [traderIds.BUY, traderIds.SELL]) {
     const n =
-      Number(traderId.slice('trader'.length)) * securityCount + Number(securityId.slice('security'.length))
+      Number(traderId.slice('trader'.length)) * book.securityCount +
+      Number(securityId.slice('security'.length))
     if (n < book.liveAdverts) met.push(n)
   }
 }
 
 function modify(run: Run, n: number): void {
   const { book, counts } = run
-  const { state, at, chance, ids } = book
-  const own = { at, traderId: traderOf(n), advertId: ids[n] as string }
-  performCommand(state, { type: 'modifyAdvert', ...own, terms: termsOf(chance, n), price: lastPrice })
+  const { state, at, ids } = book
+  const own = { at, traderId: traderOf(book, n), advertId: ids[n] as string }
+  performCommand(state, { type: 'modifyAdvert', ...own, terms: termsOf(book, n), price: lastPrice })
   counts.modifies += 1
   settle(run, n)
 }
@@ -94,8 +96,8 @@ function modify(run: Run, n: number): void {
 /** Cancels an advert and sends it again as a new one. */
 function cancelAndSend(run: Run, n: number): void {
   const { book, counts } = run
-  const { state, at, chance, ids } = book
-  const own = { at, traderId: traderOf(n), advertId: ids[n] as string }
+  const { state, at, ids } = book
+  const own = { at, traderId: traderOf(book, n), advertId: ids[n] as string }
   const freshId = `again${book.made}`
   book.made += 1
   performCommand(state, { type: 'cancelAdvert', ...own })
@@ -103,7 +105,7 @@ function cancelAndSend(run: Run, n: number): void {
     type: 'submitAdvert',
     ...own,
     freshId,
-    terms: termsOf(chance, n),
+    terms: termsOf(book, n),
     price: lastPrice,
   })
   ids[n] = freshId
@@ -115,11 +117,12 @@ function cancelAndSend(run: Run, n: number): void {
 /** A new advert is located with the large side and removed again; completed adverts are replaced. */
 function come(run: Run, n: number): void {
   const { book, counts } = run
-  const { state, chance } = book
-  const guest = Math.ceil(book.liveAdverts / securityCount) * securityCount + (n % securityCount)
+  const { state, chance, securityCount } = book
+  const host = Math.ceil(book.liveAdverts / securityCount) + chance.between(0, guestCount - 1)
+  const guest = host * securityCount + (n % securityCount)
   const terms = {
-    ...termsOf(chance, n),
-    direction: opposite(majoritySideOf(n)),
+    ...termsOf(book, n),
+    direction: opposite(majoritySideOf(book, n)),
     minimumQuantity: 10,
     knockoutTriggerActivated: false,
   }
@@ -132,7 +135,12 @@ function come(run: Run, n: number): void {
   settle(run, guest)
   const left = state.adverts.get(book.ids[guest] as string)
   if (left && !isTerminal(left)) {
-    performCommand(state, { type: 'cancelAdvert', at: book.at, traderId: traderOf(guest), advertId: left.id })
+    performCommand(state, {
+      type: 'cancelAdvert',
+      at: book.at,
+      traderId: traderOf(book, guest),
+      advertId: left.id,
+    })
     counts.cancels += 1
   }
   for (const each of run.met.splice(0)) restore(run, each)
@@ -141,21 +149,21 @@ function come(run: Run, n: number): void {
 /** Replaces an advert of the large side that was located or paused, and cancels it first if necessary. */
 function restore(run: Run, n: number): void {
   const { book, counts } = run
-  const { state, at, chance } = book
+  const { state, at } = book
   const advert = state.adverts.get(book.ids[n] as string)
   if (!advert || advert.advertisementStatus === 'LIVE') return
   if (!isTerminal(advert)) {
-    performCommand(state, { type: 'cancelAdvert', at, traderId: traderOf(n), advertId: advert.id })
+    performCommand(state, { type: 'cancelAdvert', at, traderId: traderOf(book, n), advertId: advert.id })
     counts.cancels += 1
   }
-  postBenchAdvert(book, n, termsOf(chance, n))
+  postBenchAdvert(book, n, termsOf(book, n))
   counts.submits += 1
   settle(run, n)
 }
 
 /** A quote arrives. It is recorded, and a sweep follows if it matters to an advert. */
 function quote({ book, tapes, counts }: Run): void {
-  const securityId = securityOf(book.chance.between(0, securityCount - 1))
+  const securityId = securityOf(book, book.chance.between(0, book.securityCount - 1))
   const security = book.state.securities.get(securityId)
   const { quote: newest } = sightingOf(securityId, book.at, book.chance.between(-20, 20))
   if (!security || !newest) throw new Error('the security does not exist')
@@ -186,10 +194,10 @@ function live(run: Run, commands: number): void {
  * The command mix of a day on a resting book: of ten commands, six are quotes and sweeps, two modify, one
  * submits, and the last is a cancel or an answer.
  */
-export function benchEngine(liveAdverts: number, commands: number): EngineFigures {
+export function benchEngine(liveAdverts: number, commands: number, securityCount: number): EngineFigures {
   globalThis.gc?.()
   const before = process.memoryUsage().heapUsed
-  const book = newRestingBook(liveAdverts)
+  const book = newRestingBook(liveAdverts, securityCount)
   globalThis.gc?.()
   const bytesPerAdvert = Math.round((process.memoryUsage().heapUsed - before) / liveAdverts)
   const zero: Counts = { quotesAndSweeps: 0, modifies: 0, submits: 0, cancels: 0, answers: 0 }
@@ -200,7 +208,13 @@ export function benchEngine(liveAdverts: number, commands: number): EngineFigure
   live(run, commands)
   const seconds = (performance.now() - started) / 1_000
   const done = Object.values(run.counts).reduce((sum, count) => sum + count, 0)
-  return { liveAdverts, commandsPerSecond: Math.round(done / seconds), bytesPerAdvert, ...run.counts }
+  return {
+    liveAdverts,
+    securityCount,
+    commandsPerSecond: Math.round(done / seconds),
+    bytesPerAdvert,
+    ...run.counts,
+  }
 }
 
 export type { Event }

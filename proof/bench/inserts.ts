@@ -1,3 +1,4 @@
+import type { Command } from '@aitai/engine/commands.ts'
 import { OrderBook, Side } from 'nodejs-order-book'
 import { createRandom } from '../harness/random.ts'
 import {
@@ -6,7 +7,7 @@ import {
   performCommand,
   type RestingBook,
   securityOf,
-  sweepSecurity,
+  sweepSecurities,
   termsOf,
   traderOf,
 } from './resting-book.ts'
@@ -14,6 +15,8 @@ import {
 /** Inserts without a match and their cancels, in this engine and in a well-known order book, per second. */
 export interface InsertFigures {
   readonly orders: number
+  /** How many inserts a sweep follows: one, or as many as arrive at a server between two of its ticks. */
+  readonly insertsPerSweep: number
   readonly inserts: number
   readonly theirInserts: number
   readonly cancels: number
@@ -28,31 +31,38 @@ const nobody = (): void => {
 }
 
 /**
- * An insert is a submit and the sweep that releases the advert and searches its contra. Its draft, which an
- * order book does not have, exists before. All are buyers, so that nothing matches, as in the order book.
+ * An insert is a submit, and a share of the sweep that releases the adverts and searches their contras. Its draft,
+ * which an order book does not have, exists before. All are buyers, so that nothing matches, as in the order book.
  */
-function ours(orders: number): Pick<InsertFigures, 'inserts' | 'cancels'> {
+function ours(orders: number, insertsPerSweep: number): Pick<InsertFigures, 'inserts' | 'cancels'> {
   const at = Date.UTC(2026, 10, 20, 1)
-  const state = newMarket(Math.ceil(orders / 4_000), at)
-  const book: RestingBook = { state, chance: createRandom(1), liveAdverts: orders, at, ids: [], made: 0 }
+  const securityCount = 4_000
+  const state = newMarket(securityCount, Math.ceil(orders / securityCount), at)
+  const chance = createRandom(1)
+  const book: RestingBook = { state, chance, liveAdverts: orders, securityCount, at, ids: [], made: 0 }
   const offsets = { advertising: 0, knockout: 500 }
   const commands = Array.from({ length: orders }, (_, n) => {
     const advertId = `advert${n}`
-    const terms = { ...termsOf(book.chance, 0), direction: 'BUY' as const }
-    const own = { at, traderId: traderOf(n), advertId, terms }
-    performCommand(state, { type: 'createAdvert', ...own, securityId: securityOf(n), offsets })
+    const terms = { ...termsOf(book, 0), direction: 'BUY' as const }
+    const own = { at, traderId: traderOf(book, n), advertId, terms }
+    performCommand(state, { type: 'createAdvert', ...own, securityId: securityOf(book, n), offsets })
     return { type: 'submitAdvert', freshId: '', price: lastPrice, ...own } as const
   })
   let started = performance.now()
-  for (const [n, command] of commands.entries()) {
-    performCommand(state, command)
-    sweepSecurity(book, securityOf(n), ({ length }) => (length > 1 ? nobody() : undefined))
+  for (let from = 0; from < orders; from += insertsPerSweep) {
+    const to = Math.min(from + insertsPerSweep, orders)
+    const securityIds: string[] = []
+    for (let n = from; n < to; n += 1) {
+      performCommand(state, commands[n] as Command)
+      securityIds.push(securityOf(book, n))
+    }
+    sweepSecurities(book, securityIds, ({ length }) => (length > to - from ? nobody() : undefined))
   }
   const inserts = perSecond(orders, started)
   const order = shuffled(orders)
   started = performance.now()
   for (const n of order)
-    performCommand(state, { type: 'cancelAdvert', at, traderId: traderOf(n), advertId: `advert${n}` })
+    performCommand(state, { type: 'cancelAdvert', at, traderId: traderOf(book, n), advertId: `advert${n}` })
   return { inserts, cancels: perSecond(orders, started) }
 }
 
@@ -88,8 +98,8 @@ function shuffled(count: number): number[] {
 }
 
 /** Each once in a small size first, so that compilation is not counted. */
-export function benchInserts(orders: number): InsertFigures {
-  ours(Math.min(orders, 20_000))
+export function benchInserts(orders: number, insertsPerSweep: number): InsertFigures {
+  ours(Math.min(orders, 20_000), insertsPerSweep)
   theirs(Math.min(orders, 5_000))
-  return { orders, ...ours(orders), ...theirs(orders) }
+  return { orders, insertsPerSweep, ...ours(orders, insertsPerSweep), ...theirs(orders) }
 }

@@ -55,25 +55,35 @@ function show(title: string, rows: readonly Row[]): void {
 /** How the cost of a command grows with the market, compared with an order book and with the oracle. */
 async function engine(): Promise<readonly Row[]> {
   const rows: Row[] = []
-  for (const liveAdverts of [1_000, 10_000, 100_000, 1_000_000]) {
-    const row = await best('commandsPerSecond', 'proof/bench/measure.main.ts', 'engine', liveAdverts, 300_000)
+  const markets = [
+    { liveAdverts: 1_000, securities: 4_000 },
+    { liveAdverts: 10_000, securities: 4_000 },
+    { liveAdverts: 10_000, securities: 40 },
+    { liveAdverts: 100_000, securities: 4_000 },
+    { liveAdverts: 1_000_000, securities: 4_000 },
+  ]
+  for (const { liveAdverts, securities } of markets) {
+    const sizes = [liveAdverts, 300_000, securities]
+    const row = await best('commandsPerSecond', 'proof/bench/measure.main.ts', 'engine', ...sizes)
     const base = rows[0]?.commandsPerSecond ?? row.commandsPerSecond ?? 0
     rows.push({ ...row, costToFirst: ratio(base, row.commandsPerSecond) })
   }
-  show('Engine: quotes, sweeps, modifies, submits, cancels and answers over 4,000 securities', rows)
-  const book = await best('inserts', 'proof/bench/measure.main.ts', 'inserts', 100_000)
-  const toTheirs = {
-    insertsToTheirs: ratio(book.inserts, book.theirInserts),
-    cancelsToTheirs: ratio(book.cancels, book.theirCancels),
+  show('Engine: quotes, sweeps, modifies, submits, cancels and answers', rows)
+  const inserts: Row[] = []
+  for (const insertsPerSweep of [100, 1]) {
+    const row = await best('inserts', 'proof/bench/measure.main.ts', 'inserts', 100_000, insertsPerSweep)
+    inserts.push({
+      ...row,
+      insertsToTheirs: ratio(row.inserts, row.theirInserts),
+      cancelsToTheirs: ratio(row.cancels, row.theirCancels),
+    })
   }
-  show('Engine and nodejs-order-book: inserts that meet nobody, and their cancels, a second', [
-    { ...book, ...toTheirs },
-  ])
+  show('Engine and nodejs-order-book: inserts that meet nobody, and their cancels, a second', inserts)
   const oracleRows: Row[] = []
   for (const liveAdverts of [1_000, 10_000])
     oracleRows.push((await measured('proof/bench/measure.main.ts', 'oracle', liveAdverts, 300)) as Row)
   show('Engine and oracle: the same sweep after a modify, in microseconds', oracleRows)
-  return [...rows, { ...book, ...toTheirs }, ...oracleRows]
+  return [...rows, ...inserts, ...oracleRows]
 }
 
 function ratio(a = 0, b = 0): number {

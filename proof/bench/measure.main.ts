@@ -8,11 +8,13 @@ const sizes = args.map(Number)
 async function measure(): Promise<unknown> {
   switch (name) {
     case 'engine': {
-      const [liveAdverts = 10_000, commands = 20_000] = sizes
-      return (await import('./engine.ts')).benchEngine(liveAdverts, commands)
+      const [liveAdverts = 10_000, commands = 20_000, securities = 4_000] = sizes
+      return (await import('./engine.ts')).benchEngine(liveAdverts, commands, securities)
     }
-    case 'inserts':
-      return (await import('./inserts.ts')).benchInserts(sizes[0] ?? 100_000)
+    case 'inserts': {
+      const [orders = 100_000, insertsPerSweep = 1] = sizes
+      return (await import('./inserts.ts')).benchInserts(orders, insertsPerSweep)
+    }
     case 'oracle': {
       const [liveAdverts = 1_000, sweeps = 300] = sizes
       return (await import('./oracle.ts')).benchOracle(liveAdverts, sweeps)

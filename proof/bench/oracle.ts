@@ -31,10 +31,10 @@ export function benchOracle(liveAdverts: number, sweeps: number): OracleFigures 
   for (let done = 0; done < sweeps; done += 1) {
     const n = book.chance.between(0, liveAdverts - 1)
     book.at += 1
-    const { state, at, chance, ids } = book
-    const own = { at, traderId: traderOf(n), advertId: ids[n] as string }
-    performCommand(state, { type: 'modifyAdvert', ...own, terms: termsOf(chance, n), price: lastPrice })
-    const sightings = [sightingOf(securityOf(n), at, 0)]
+    const { state, at, ids } = book
+    const own = { at, traderId: traderOf(book, n), advertId: ids[n] as string }
+    performCommand(state, { type: 'modifyAdvert', ...own, terms: termsOf(book, n), price: lastPrice })
+    const sightings = [sightingOf(securityOf(book, n), at, 0)]
     const sweep: Extract<Command, { type: 'sweep' }> = { type: 'sweep', at, seed: 'bench', sightings }
     const began = performance.now()
     const decision = decide(state, sweep)

@@ -10,6 +10,7 @@ import type { Command } from '@aitai/engine/commands.ts'
 import { decide } from '@aitai/engine/decide.ts'
 import type { Event } from '@aitai/engine/events.ts'
 import { evolve } from '@aitai/engine/evolve.ts'
+import { defaultLimits, type Limits } from '@aitai/engine/limits.ts'
 import { yen } from '@aitai/engine/market/price.ts'
 import type { Quote, Sighting } from '@aitai/engine/market/quote.ts'
 import type { Security } from '@aitai/engine/market/security.ts'
@@ -18,7 +19,7 @@ import { emptyState, type State } from '@aitai/engine/state/state.ts'
 import { createRandom, type Random } from '../harness/random.ts'
 
 /**
- * A resting book to measure on: 4,000 securities, each institution in as many of them as its adverts allow. A
+ * A resting book to measure on. Each institution has an advert in as many securities as its adverts allow. A
  * security has a large side and a small side with incompatible legs, since compatible adverts would have been
  * located long ago. Sizes, minima, hurdles and brokers are random.
  */
@@ -26,15 +27,21 @@ export interface RestingBook {
   readonly state: State
   readonly chance: Random
   readonly liveAdverts: number
+  readonly securityCount: number
   at: number
   /** The current advert of each number, because one that is sent again has a new id. */
   readonly ids: string[]
   made: number
 }
 
-export const securityCount = 4_000
-export const securityOf = (n: number): string => `security${n % securityCount}`
-export const traderOf = (n: number): string => `trader${Math.floor(n / securityCount)}`
+/** What the numbers of adverts are counted through: all securities of the first institution, then the second's. */
+type Listing = Pick<RestingBook, 'securityCount'>
+
+export const securityOf = ({ securityCount }: Listing, n: number): string => `security${n % securityCount}`
+export const traderOf = ({ securityCount }: Listing, n: number): string =>
+  `trader${Math.floor(n / securityCount)}`
+/** Institutions without adverts at rest. Theirs come, are located and go. */
+export const guestCount = 40
 const brokerIds = Array.from({ length: 20 }, (_, i) => `broker${i}`)
 const price = 3_000 * yen
 
@@ -47,24 +54,36 @@ const calendar: Calendar = {
   hours: Object.fromEntries(exchanges.map((each) => [each, always])) as unknown as Calendar['hours'],
 }
 
+/**
+ * The budgets of failures are off. The traders of the bench are located far more often in a day than they allow,
+ * and then nobody would meet any more.
+ */
+const limits: Limits = {
+  ...defaultLimits,
+  probing: {
+    failuresPerSecurity: Number.MAX_SAFE_INTEGER,
+    failedLocatesPerPair: Number.MAX_SAFE_INTEGER,
+    failuresPerTrader: Number.MAX_SAFE_INTEGER,
+    failuresPerFirm: Number.MAX_SAFE_INTEGER,
+  },
+}
+
 /** The large side of a security. */
-export const majoritySideOf = (n: number): Direction => ((n % securityCount) % 2 === 0 ? 'BUY' : 'SELL')
+export const majoritySideOf = ({ securityCount }: Listing, n: number): Direction =>
+  (n % securityCount) % 2 === 0 ? 'BUY' : 'SELL'
 const opposite = (direction: Direction): Direction => (direction === 'BUY' ? 'SELL' : 'BUY')
-const isFew = (n: number): boolean => Math.floor(n / securityCount) % 5 === 4
+const isFew = ({ securityCount }: Listing, n: number): boolean => Math.floor(n / securityCount) % 5 === 4
 
 /** Cash for the large side, swap for the small one, so that no pair has compatible legs. */
-const types = (n: number): TransactionType => (isFew(n) ? 'SWAP_ONLY' : 'CASH_ONLY')
-
-function drawTerms(chance: Random, n: number): AdvertTerms {
-  const direction = isFew(n) ? opposite(majoritySideOf(n)) : majoritySideOf(n)
+function drawTerms(chance: Random, direction: Direction, type: TransactionType): AdvertTerms {
   return {
     direction,
     shareQuantity: chance.between(40, 400) * 100,
     minimumQuantity: chance.between(10, 75),
     duration: 'END_OF_DAY',
     credibilityHurdle: 10,
-    transactionType: types(n),
-    transactionTypePreference: types(n),
+    transactionType: type,
+    transactionTypePreference: type,
     brokerIds: chance.someOf(brokerIds, 1).slice(0, 4),
     ranked: chance.happens(0.5),
     ...withoutTriggers,
@@ -75,14 +94,17 @@ function drawTerms(chance: Random, n: number): AdvertTerms {
 }
 
 /** Terms are drawn before anything is measured. They depend on the side. */
-const drawn = new Map<string, readonly AdvertTerms[]>()
 const drawAhead = createRandom(7)
+const drawn = (type: TransactionType): Readonly<Record<Direction, readonly AdvertTerms[]>> => ({
+  BUY: Array.from({ length: 500 }, () => drawTerms(drawAhead, 'BUY', type)),
+  SELL: Array.from({ length: 500 }, () => drawTerms(drawAhead, 'SELL', type)),
+})
+const termsOfMany = drawn('CASH_ONLY')
+const termsOfFew = drawn('SWAP_ONLY')
 
-export function termsOf(chance: Random, n: number): AdvertTerms {
-  const kind = `${isFew(n)}${majoritySideOf(n)}`
-  const terms = drawn.get(kind) ?? Array.from({ length: 500 }, () => drawTerms(drawAhead, n))
-  drawn.set(kind, terms)
-  return chance.oneOf(terms)
+export function termsOf(book: RestingBook, n: number): AdvertTerms {
+  const side = majoritySideOf(book, n)
+  return book.chance.oneOf(isFew(book, n) ? termsOfFew[opposite(side)] : termsOfMany[side])
 }
 
 /** A quote near 3,000 yen, with a run that starts a second before. */
@@ -122,23 +144,29 @@ export function onEvent(listener: (state: State, event: Event) => void): void {
   hears = listener
 }
 
-/** Sweeps a security until nothing happens, like a server on its next ticks. Returns the number of sweeps. */
-export function sweepSecurity(
+/** Sweeps securities until nothing happens, like a server on its next ticks. Returns the number of sweeps. */
+export function sweepSecurities(
   book: RestingBook,
-  securityId: string,
+  securityIds: readonly string[],
   located: (events: readonly Event[]) => void,
 ): number {
-  const sightings = [sightingOf(securityId, book.at, 0)]
+  const sightings = securityIds.map((securityId) => sightingOf(securityId, book.at, 0))
   for (let sweeps = 1; ; sweeps += 1) {
     addCandidatesAfterCooldown(book.state, book.at)
     const events = performCommand(book.state, { type: 'sweep', at: book.at, seed: 'bench', sightings })
     located(events)
-    if (events.length === 0 || !mayHoldMatch(book.state, securityId)) return sweeps
+    if (events.length === 0 || !securityIds.some((id) => mayHoldMatch(book.state, id))) return sweeps
   }
 }
 
+export const sweepSecurity = (
+  book: RestingBook,
+  securityId: string,
+  located: (events: readonly Event[]) => void,
+): number => sweepSecurities(book, [securityId], located)
+
 const securityNamed = (i: number): Security => ({
-  securityId: securityOf(i),
+  securityId: `security${i}`,
   ric: `${i}.T`,
   exchange: 'XTKS',
   lotSize: 100,
@@ -149,14 +177,14 @@ const securityNamed = (i: number): Security => ({
 })
 
 /** The market before its first advert. */
-export function newMarket(institutions: number, at: number): State {
+export function newMarket(securityCount: number, institutions: number, at: number): State {
   const state = emptyState()
   const numbers = Array.from({ length: institutions }, (_, i) => i)
   const firms = numbers.map((i) => ({ firmId: `firm${i}`, affiliateGroup: null, brokerIds }))
   const traders = numbers.map((i) => ({ traderId: `trader${i}`, firmId: `firm${i}` }))
   const brokers = brokerIds.map((brokerId) => ({ brokerId, active: true, swapEnabled: true }))
   const listed = Array.from({ length: securityCount }, (_, i) => securityNamed(i))
-  const reference = { calendar, brokers, firms, traders, securities: listed }
+  const reference = { limits, calendar, brokers, firms, traders, securities: listed }
   performCommand(state, { type: 'changeReference', at, reference })
   for (const { traderId } of traders)
     performCommand(state, { type: 'setPresence', at, traderId, present: true })
@@ -166,23 +194,30 @@ export function newMarket(institutions: number, at: number): State {
 /** Drafts and submits an advert. */
 export function postBenchAdvert(book: RestingBook, n: number, terms: AdvertTerms): void {
   const advertId = `advert${book.made}`
-  const own = { traderId: traderOf(n), advertId, at: book.at }
+  const own = { traderId: traderOf(book, n), advertId, at: book.at }
   const offsets = { advertising: 0, knockout: 500 }
   book.made += 1
-  performCommand(book.state, { type: 'createAdvert', ...own, securityId: securityOf(n), terms, offsets })
+  performCommand(book.state, {
+    type: 'createAdvert',
+    ...own,
+    securityId: securityOf(book, n),
+    terms,
+    offsets,
+  })
   performCommand(book.state, { type: 'submitAdvert', ...own, freshId: '', terms, price })
   book.ids[n] = advertId
 }
 
-/** A book at rest, with one extra institution whose adverts are located with the large side. */
-export function newRestingBook(liveAdverts: number): RestingBook {
+/** A book at rest, and the guests, whose adverts are located with the large side. */
+export function newRestingBook(liveAdverts: number, securityCount = 4_000): RestingBook {
   const at = Date.UTC(2026, 10, 20, 1)
-  const institutions = Math.ceil(liveAdverts / securityCount) + 1
-  const state = newMarket(institutions, at)
-  const book: RestingBook = { state, chance: createRandom(1), liveAdverts, at, ids: [], made: 0 }
-  for (let n = 0; n < liveAdverts; n += 1) postBenchAdvert(book, n, termsOf(book.chance, n))
+  const institutions = Math.ceil(liveAdverts / securityCount) + guestCount
+  const state = newMarket(securityCount, institutions, at)
+  const chance = createRandom(1)
+  const book: RestingBook = { state, chance, liveAdverts, securityCount, at, ids: [], made: 0 }
+  for (let n = 0; n < liveAdverts; n += 1) postBenchAdvert(book, n, termsOf(book, n))
   for (let s = 0; s < Math.min(securityCount, liveAdverts); s += 1)
-    sweepSecurity(book, securityOf(s), (events) => {
+    sweepSecurity(book, securityOf(book, s), (events) => {
       if (events.some(({ type }) => type === 'contraLocated')) throw new Error('the book is not at rest')
     })
   return book

@@ -64,6 +64,7 @@ export async function buildApp(parts: AppDependencies): Promise<App> {
   const sessions = new Sessions({
     database,
     now,
+    isShared: parts.cluster !== null,
     leave: (traderId, reason) => matchmaking.submit({ type: 'endSession', traderId, reason }),
   })
   const idempotency = new Idempotency(database, now)
@@ -105,7 +106,7 @@ export async function buildApp(parts: AppDependencies): Promise<App> {
     ...live.peers,
     answerCall: (call) => answerForwardedCall(app.http, call),
     async roleChanged(isWriter) {
-      if (isWriter) await parts.reference.synchronize(matchmaking)
+      await parts.reference.synchronize(isWriter ? matchmaking : null)
       await live.peers.roleChanged(isWriter)
     },
   })

@@ -1,3 +1,5 @@
+import type { AdminCommandArgs, AdminCommandName } from './admin/command-arguments.ts'
+import { runAdminCommand } from './admin/commands.ts'
 import { demoAccounts, demoPassword } from './admin/demo/demo-accounts.ts'
 import { robotAccounts } from './admin/demo/demo-data.ts'
 import { startRobots } from './admin/demo/robot-process.ts'
@@ -74,7 +76,15 @@ async function startOthers({ app, url, referenceChanged }: RunningApp): Promise<
     running,
   }
   const onError = (err: unknown, doing: string): void => log.error({ err }, doing)
-  const stopAdmin = await serveAdminSocket(admin, config.dataDir, onError)
+  const { cluster } = app
+  cluster?.answerAdmin(({ command, args, by }) =>
+    runAdminCommand(
+      { ...admin, by },
+      command as AdminCommandName,
+      args as AdminCommandArgs<AdminCommandName>,
+    ),
+  )
+  const stopAdmin = await serveAdminSocket(admin, config.dataDir, onError, cluster?.forwardAdmin)
   // With PostgreSQL, admin commands may also run on another machine.
   const stopWatching = config.databaseUrl ? watchReference(db, referenceChanged, onError) : () => {}
   const robots = config.demo ? await robotAccounts(db) : []

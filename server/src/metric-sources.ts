@@ -10,7 +10,15 @@ import { feedHealth } from './quotes/feed-health.ts'
 interface MetricDeps
   extends Pick<
     AppContext,
-    'config' | 'database' | 'delivery' | 'matchmaking' | 'now' | 'probing' | 'quotes' | 'reference'
+    | 'cluster'
+    | 'config'
+    | 'database'
+    | 'delivery'
+    | 'matchmaking'
+    | 'now'
+    | 'probing'
+    | 'quotes'
+    | 'reference'
   > {
   readonly live: { sockets(): number }
 }
@@ -31,9 +39,14 @@ export const policyReportMetric = (read: () => PolicyReportCounts): MetricSource
   read,
 })
 
-const ofMarket = ({ matchmaking }: MetricDeps): readonly MetricSource[] => [
+const ofMarket = ({ matchmaking, cluster }: MetricDeps): readonly MetricSource[] => [
   { name: 'aitai_ready', help: '1 while commands are accepted', read: () => Number(matchmaking.isReady()) },
   { name: 'aitai_journal_entries', help: 'Journal entries', read: () => matchmaking.load().entries },
+  {
+    name: 'aitai_writer',
+    help: '1 in the process that writes the journal',
+    read: () => Number(cluster?.isWriter() ?? true),
+  },
   { name: 'aitai_commands_waiting', help: 'Queued commands', read: () => matchmaking.load().waiting },
 ]
 

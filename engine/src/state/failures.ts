@@ -1,6 +1,7 @@
 import { directions } from '../adverts/advert.ts'
 import { tradingDay } from '../calendar/calendar.ts'
 import type { BothSides, Locate } from '../locates/locate.ts'
+import { OverlayMap } from './overlay-map.ts'
 import {
   emptyFailures,
   type FailureCount,
@@ -71,10 +72,10 @@ export function dropFailuresBefore(failures: Failures, day: number): void {
 }
 
 export const copyOfFailures = (failures: Failures): Failures => ({
-  ofFirmInSecurity: new Map(failures.ofFirmInSecurity),
-  ofTrader: new Map(failures.ofTrader),
-  ofFirm: new Map(failures.ofFirm),
-  ofPair: new Map(failures.ofPair),
+  ofFirmInSecurity: new OverlayMap(failures.ofFirmInSecurity),
+  ofTrader: new OverlayMap(failures.ofTrader),
+  ofFirm: new OverlayMap(failures.ofFirm),
+  ofPair: new OverlayMap(failures.ofPair),
 })
 
 type FailuresSnapshot = Readonly<Record<keyof Failures, readonly unknown[]>>

@@ -65,6 +65,19 @@ export function enterSide(side: PoolSide, advert: Advert, owner: Trader, traits:
   side.sequences.push(advert.sequence)
 }
 
+/** A pool that adverts can enter without changing the one that is copied. */
+export const copyOfPool = (pool: Pool): Pool => ({ BUY: copyOfSide(pool.BUY), SELL: copyOfSide(pool.SELL) })
+
+const copyOfSide = (side: PoolSide): PoolSide => ({
+  adverts: side.adverts.slice(),
+  quantities: side.quantities.slice(),
+  minima: side.minima.slice(),
+  traits: side.traits.slice(),
+  owners: side.owners.slice(),
+  priorityTimes: side.priorityTimes.slice(),
+  sequences: side.sequences.slice(),
+})
+
 /** Removes an advert by moving the last one to its index: the order in a pool has no meaning. */
 export function leaveSide(side: PoolSide, advert: Advert): void {
   const index = side.adverts.indexOf(advert)

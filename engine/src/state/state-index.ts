@@ -4,10 +4,10 @@ import type { Locate } from '../locates/locate.ts'
 import { setsAnyBound, type TriggerBounds, tightenBounds, triggerBoundsOf } from '../market/trigger-bounds.ts'
 import { addDue } from './due-queue.ts'
 import { emptyPool, enterSide, leaveSide, rebuildBrokerBits, traitsOf } from './pool.ts'
-import type { State, StateIndex } from './state.ts'
+import type { Pool, State, StateIndex } from './state.ts'
 
 /** The entry of a key, created on first use. */
-function entryOf<K, V>(map: Map<K, V>, key: K, create: () => V): V {
+export function entryOf<K, V>(map: Map<K, V>, key: K, create: () => V): V {
   const found = map.get(key)
   if (found !== undefined) return found
   const created = create()
@@ -120,12 +120,15 @@ export function enterIndex(state: State, advert: Advert): void {
     if (awaitsNoTrigger(advert)) entryOf(index.waiting, exchangeOf(state, advert), emptySet).add(advert)
     return
   }
-  const pool = entryOf(index.pools, securityId, emptyPool)
+  enterPool(state, entryOf(index.pools, securityId, emptyPool), advert)
+  count(index, advert, 1)
+  addCandidate(index, advert)
+}
+
+export function enterPool(state: State, pool: Pool, advert: Advert): void {
   const owner = state.traders.get(advert.traderId)
   if (!owner) throw new Error(`advert ${advert.id} has no owner`)
   enterSide(pool[advert.terms.direction], advert, owner, traitsOf(state, advert))
-  count(index, advert, 1)
-  addCandidate(index, advert)
 }
 
 /** Changes an advert and updates the index. */
@@ -154,12 +157,14 @@ export function rebuildIndex(state: State): void {
 
 /** Rebuilds the queues after a restore. */
 export function rebuildQueues(state: State): void {
-  const { index } = state
-  for (const advert of state.adverts.values())
+  rebuildEndings(state)
+  for (const [pair, { until }] of state.cooldowns) addDue(state.index.cooldownEnds, until, pair)
+}
+
+/** Rebuilds the queues of expiries and deadlines. */
+export function rebuildEndings({ adverts, locates, index }: State): void {
+  for (const advert of adverts.values())
     if (advert.expiryDate !== null && !isTerminal(advert))
       addDue(index.expiries, advert.expiryDate, advert.id)
-  for (const locate of state.locates.values()) {
-    if (!locate.outcome) addOpenLocate(index, locate)
-  }
-  for (const [pair, { until }] of state.cooldowns) addDue(index.cooldownEnds, until, pair)
+  for (const locate of locates.values()) if (!locate.outcome) addOpenLocate(index, locate)
 }

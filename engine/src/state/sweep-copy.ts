@@ -1,10 +1,47 @@
-import type { Advert } from '../adverts/advert.ts'
+import { type Advert, directions } from '../adverts/advert.ts'
 import { tradingDay } from '../calendar/calendar.ts'
 import { phaseOf } from '../calendar/hours.ts'
+import type { EventOf } from '../events.ts'
 import { dueBy } from './due-queue.ts'
 import { copyOfFailures } from './failures.ts'
-import { emptyIndex, type State, type StateIndex, type Trader } from './state.ts'
-import { enterIndex, rebuildQueues } from './state-index.ts'
+import { knownAdvert } from './lookups.ts'
+import { OverlayMap } from './overlay-map.ts'
+import { copyOfPool, emptyPool } from './pool.ts'
+import { emptyIndex, type Pool, type State, type StateIndex, type Trader } from './state.ts'
+import { enterIndex, enterPool, entryOf, rebuildEndings } from './state-index.ts'
+
+/**
+ * The state in which the adverts are live that a sweep releases, for the search of contras. Most sweeps do nothing
+ * else before that search, so only what it reads is copied, and only in securities in which somebody can meet. All
+ * else is shared and must not be changed.
+ */
+export function withReleased(state: State, events: readonly EventOf<'advertReleased'>[]): State {
+  if (events.length === 0) return state
+  const { index } = state
+  const released = new Map<string, Advert[]>()
+  for (const { advertId, priorityTime, at } of events) {
+    const advert = knownAdvert(state, advertId)
+    const live: Advert = { ...advert, advertisementStatus: 'LIVE', priorityTime: priorityTime ?? at }
+    entryOf(released, advert.securityId, () => []).push(live)
+  }
+  const pools = new OverlayMap(index.pools)
+  const candidates = new OverlayMap(index.candidates)
+  for (const [securityId, adverts] of released) {
+    const pool = index.pools.get(securityId) ?? emptyPool()
+    if (isOneSided(pool, adverts)) continue
+    const entered = copyOfPool(pool)
+    for (const advert of adverts) enterPool(state, entered, advert)
+    pools.set(securityId, entered)
+    candidates.set(securityId, new Set([...(index.candidates.get(securityId) ?? []), ...adverts]))
+  }
+  return { ...state, index: { ...index, pools, candidates } }
+}
+
+/** Whether all adverts of a pool and those that enter it are on the same side. */
+const isOneSided = (pool: Pool, entering: readonly Advert[]): boolean =>
+  directions.some(
+    (side) => pool[side].adverts.length === 0 && entering.every(({ terms }) => terms.direction !== side),
+  )
 
 /**
  * A copy of what a sweep reads and changes, so that each of its steps is decided on the state after the one
@@ -17,7 +54,7 @@ export function copyForSweep(state: State, securityIds: readonly string[], at: n
     traders: new Map(),
     adverts: new Map(),
     locates: new Map(),
-    cooldowns: new Map(state.cooldowns),
+    cooldowns: new OverlayMap(state.cooldowns),
     failures: copyOfFailures(state.failures),
     lastLocates: new Map(),
     markets: new Map(state.markets),
@@ -27,7 +64,7 @@ export function copyForSweep(state: State, securityIds: readonly string[], at: n
   if (tradingDay(at) > state.day) for (const trader of state.traders.values()) copyTrader(copy, trader)
   for (const advert of advertsInReach(state, securityIds, at)) copyAdvert(state, copy, advert)
   for (const locate of state.index.openLocates.values()) copy.locates.set(locate.locateId, { ...locate })
-  rebuildQueues(copy)
+  rebuildEndings(copy)
   copyCandidates(state.index, copy, securityIds)
   return copy
 }

@@ -43,8 +43,10 @@ export interface SessionTimes {
 
 export const sessionTimes: SessionTimes = { idleMs: 60 * 60_000, absoluteMs: 12 * 3_600_000 }
 
-/** How often the time of a session's last request is written; memory has it exactly. */
+/** How often the time of a session's last request is written; memory has it exactly, of this process. */
 const writeSeenEveryMs = 60_000
+/** The same if several processes serve the user: a session may last so much longer than its idle time. */
+const writeSharedSeenEveryMs = 30_000
 /** How long an ended session is stored, so that a late request can be told why it ended. */
 const keepEndedMs = 48 * 3_600_000
 
@@ -53,6 +55,8 @@ interface Sources {
   /** Milliseconds UTC. */
   readonly now: () => number
   readonly times?: SessionTimes
+  /** Whether other processes serve the same users, so that memory does not have all their requests. */
+  readonly isShared?: boolean
   /** Removes the user from the market; called before the session is marked as ended. */
   readonly leave: (userId: string, reason: 'LOGGED_OUT' | 'TIMED_OUT') => Promise<void>
 }
@@ -71,7 +75,7 @@ export class Sessions {
   readonly #seen = new Map<string, { at: number; written: number }>()
 
   constructor(sources: Sources) {
-    this.#sources = { times: sessionTimes, ...sources }
+    this.#sources = { times: sessionTimes, isShared: false, ...sources }
   }
 
   /**
@@ -221,8 +225,10 @@ export class Sessions {
   }
 
   #isOver(row: { token_hash: string; started_at: number; seen_at: number }, at: number): boolean {
-    const { idleMs, absoluteMs } = this.#sources.times
-    const seenAt = Math.max(row.seen_at, this.#seen.get(row.token_hash)?.at ?? 0)
+    const { times, isShared } = this.#sources
+    const { idleMs, absoluteMs } = times
+    const writtenAt = isShared ? row.seen_at + writeSharedSeenEveryMs : row.seen_at
+    const seenAt = Math.max(writtenAt, this.#seen.get(row.token_hash)?.at ?? 0)
     return at - seenAt >= idleMs || at - row.started_at >= absoluteMs
   }
 
@@ -232,7 +238,8 @@ export class Sessions {
    */
   async #touch(tokenHash: string, seenAt: number, at: number): Promise<void> {
     const last = this.#seen.get(tokenHash) ?? { at: seenAt, written: seenAt }
-    const isDue = at - last.written >= writeSeenEveryMs
+    const everyMs = this.#sources.isShared ? writeSharedSeenEveryMs : writeSeenEveryMs
+    const isDue = at - last.written >= everyMs
     this.#seen.set(tokenHash, { at, written: isDue ? at : last.written })
     if (!isDue) return
     await this.#sources.database

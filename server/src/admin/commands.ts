@@ -52,6 +52,20 @@ const commands: { readonly [N in AdminCommandName]: () => Promise<Run<N>> } = {
   surveillance: async () => (await import('./journal/surveillance.ts')).viewSurveillance,
 }
 
+/** They read the database, or examine or write files of the machine on which they are called. */
+const anywhere: readonly AdminCommandName[] = [
+  'status',
+  'doctor',
+  'backup',
+  'outbox',
+  'replay verify',
+  'audit export',
+  'audit verify',
+]
+
+/** Whether a command need not run in the process that writes the journal, if several share the database. */
+export const runsOnAnyProcess = (name: AdminCommandName): boolean => anywhere.includes(name)
+
 /** Loads a command before the data is opened, because the data is locked for everybody else until it is closed. */
 export const loadAdminCommand = <N extends AdminCommandName>(name: N): Promise<Run<N>> => commands[name]()
 

@@ -1,4 +1,7 @@
+import type { Kysely } from 'kysely'
+import { listProcesses } from '../cluster/process-registry.ts'
 import type { Database } from '../database/schema.ts'
+import { embeddedDatabaseOf } from '../database/sqlite.ts'
 import { outboxHealth } from '../messages/outbox-health.ts'
 import { type AdminContext, type AdminReply, adminResult } from './admin-context.ts'
 
@@ -31,8 +34,19 @@ export async function showStatus({ db, now, running }: AdminContext): Promise<Ad
     equities,
     openSessions: sessions.length,
     unsentMessages: waiting.mail + waiting.sms,
+    ...(embeddedDatabaseOf(db) ? {} : { processes: await processesOf(db) }),
   })
 }
+
+/** The processes that share a PostgreSQL database, the writer first. */
+const processesOf = async (db: Kysely<Database>) =>
+  (await listProcesses(db)).map(({ address, isWriter, startedAt, silentMs, behind }) => ({
+    address,
+    role: isWriter ? 'writer' : 'follower',
+    startedAt: new Date(startedAt).toISOString(),
+    silentSeconds: Math.round(silentMs / 1_000),
+    entriesBehind: behind,
+  }))
 
 function serverOf(running: AdminContext['running']) {
   if (running === null) return { running: false }

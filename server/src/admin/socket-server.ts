@@ -1,10 +1,11 @@
 import { chmodSync, mkdirSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { dirname } from 'node:path'
+import type { ForwardedAdminCommand } from '../cluster/peer-messages.ts'
 import { redact } from '../observability/redaction.ts'
 import { type AdminContext, type AdminReply, cleanName } from './admin-context.ts'
 import { type AdminCommandArgs, type AdminCommandName, invalidCommand } from './command-arguments.ts'
-import { loadAdminCommands, runAdminCommand } from './commands.ts'
+import { loadAdminCommands, runAdminCommand, runsOnAnyProcess } from './commands.ts'
 import { adminSocketPath } from './socket-path.ts'
 
 /** Twice the size of a request that imports 4,000 securities. */
@@ -19,6 +20,8 @@ export async function serveAdminSocket(
   admin: Omit<AdminContext, 'by'>,
   dataDir: string,
   onError: (error: unknown, doing: string) => void,
+  /** Runs a command in the process that writes; null if this is that process. */
+  forward: (command: ForwardedAdminCommand) => Promise<unknown> = async () => null,
 ): Promise<() => Promise<void>> {
   await loadAdminCommands()
   const path = adminSocketPath(dataDir)
@@ -27,7 +30,7 @@ export async function serveAdminSocket(
   if (isFile) mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   if (isFile) rmSync(path, { force: true })
   const server = createServer((request, response) => {
-    handleRequest(admin, request, response).catch((error: unknown) => {
+    handleRequest(admin, forward, request, response).catch((error: unknown) => {
       onError(error, 'an admin command')
       reply(response, 500, { message: redact(error instanceof Error ? error.message : String(error)) })
     })
@@ -53,6 +56,7 @@ interface ReceivedCommand {
 /** POST with `{ command, args, by }`; 200 with a result or a refusal. */
 async function handleRequest(
   admin: Omit<AdminContext, 'by'>,
+  forward: (command: ForwardedAdminCommand) => Promise<unknown>,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -62,7 +66,9 @@ async function handleRequest(
   const { command, args, by: sender } = JSON.parse(text) as ReceivedCommand
   const by = cleanName(String(sender ?? '')) ?? 'unknown'
   const invalid = invalidCommand(command, args)
-  reply(response, 200, invalid ?? (await runAdminCommand({ ...admin, by }, command, args)))
+  const forwarded = invalid || runsOnAnyProcess(command) ? null : await forward({ command, args, by })
+  const run = () => runAdminCommand({ ...admin, by }, command, args)
+  reply(response, 200, invalid ?? (forwarded as AdminReply | null) ?? (await run()))
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string | null> {

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import { installationSecret } from '../accounts/installation-secrets.ts'
 import type { EndedSession } from '../accounts/sessions.ts'
 import type { Database } from '../database/schema.ts'
 import { Unavailable } from '../errors.ts'
@@ -12,12 +11,12 @@ import { listenToDatabase } from './database-signals.ts'
 import { fencedNotifications } from './fence.ts'
 import { JournalFollower } from './journal-follower.ts'
 import { JournalHead, LostEntries } from './journal-head.ts'
-import type { ForwardedCall, ForwardedReply, PresenceReport } from './peer-messages.ts'
+import type { ForwardedAdminCommand, ForwardedCall, ForwardedReply, PresenceReport } from './peer-messages.ts'
 import { commandOutcome, startPeerServer } from './peer-server.ts'
 import { listProcesses, removeProcess, reportProcess } from './process-registry.ts'
 import { ReplicatedMarket, type WritingMarket } from './replicated-market.ts'
 import { type OpenSource, SentQuotes, SharedQuotes } from './shared-quotes.ts'
-import { WriterClient } from './writer-client.ts'
+import { peerSecret, WriterClient } from './writer-client.ts'
 import { type ElectionTimes, electionTimes, WriterElection } from './writer-election.ts'
 
 /** The other processes on the same database, as the rest of the server sees them. */
@@ -28,6 +27,9 @@ export interface Cluster {
   forward(call: ForwardedCall, isRepeatable: boolean): Promise<ForwardedReply>
   /** Tells the writer which traders have a socket here. */
   reportPresence(traderIds: readonly string[]): Promise<void>
+  /** Lets the writer run an operator's command. Null if this process is the writer. */
+  forwardAdmin(command: ForwardedAdminCommand): Promise<unknown>
+  answerAdmin(run: (command: ForwardedAdminCommand) => Promise<unknown>): void
   /** Sets how this process answers calls and presence reports of the others, and what follows from a change. */
   connect(handlers: ClusterHandlers): void
 }
@@ -83,13 +85,14 @@ const startingMs = 20
 /** Joins the processes that share a PostgreSQL database. Folds the journal; `start` makes it take part. */
 export async function joinCluster(deps: ClusterDeps): Promise<RunningCluster> {
   const { database, processId, notices, journal, now, onError, onFatal } = deps
-  const secret = (await installationSecret(database, 'peer-key')).toString('hex')
+  const secret = await peerSecret(database)
   const head = new JournalHead(deps.dataDir)
   await head.update(database)
   const writer = new WriterClient({ database, processId, secret })
   const quotes = new SharedQuotes(deps.openSource)
   const sent = new SentQuotes()
   let handlers: ClusterHandlers | null = null
+  let runAdmin: ((command: ForwardedAdminCommand) => Promise<unknown>) | null = null
   let isOpen = true
 
   const market: ReplicatedMarket = new ReplicatedMarket(
@@ -141,6 +144,11 @@ export async function joinCluster(deps: ClusterDeps): Promise<RunningCluster> {
       '/command': async (command) => {
         ready()
         return await commandOutcome(() => market.submit(command), newestSeq)
+      },
+      '/admin': async (command) => {
+        ready()
+        if (!runAdmin) throw new Unavailable('this process is starting')
+        return await runAdmin(command)
       },
       '/presence': async (report) => {
         ready().presenceReported(report)
@@ -209,6 +217,12 @@ export async function joinCluster(deps: ClusterDeps): Promise<RunningCluster> {
       const reply = await writer.ask('/call', call, isRepeatable)
       await market.reached(reply.seq)
       return reply
+    },
+    async forwardAdmin(command) {
+      return market.isWriter() ? null : await writer.ask('/admin', command, false)
+    },
+    answerAdmin(run) {
+      runAdmin = run
     },
     async reportPresence(traderIds) {
       await writer.ask('/presence', { processId, traderIds }, true)

@@ -31,6 +31,14 @@ export interface PresenceReport {
   readonly traderIds: readonly string[]
 }
 
+/** An operator's command, which the writer runs. */
+export interface ForwardedAdminCommand {
+  readonly command: string
+  readonly args: unknown
+  /** The operator. */
+  readonly by: string
+}
+
 /** Asks for the quotes that are newer than those of a version; 0 for all. */
 export interface QuotesRequest {
   readonly processId: string
@@ -48,6 +56,8 @@ export interface QuotesReply {
 export interface PeerRequests {
   '/call': { readonly ask: ForwardedCall; readonly reply: ForwardedReply }
   '/command': { readonly ask: SubmittedCommand; readonly reply: CommandOutcome }
+  /** The reply is an AdminReply. */
+  '/admin': { readonly ask: ForwardedAdminCommand; readonly reply: unknown }
   '/presence': { readonly ask: PresenceReport; readonly reply: Record<string, never> }
   '/quotes': { readonly ask: QuotesRequest; readonly reply: QuotesReply }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
+import { installationSecret } from '../accounts/installation-secrets.ts'
 import type { Database } from '../database/schema.ts'
 import { Unavailable } from '../errors.ts'
 import type { PeerPath, PeerRequests } from './peer-messages.ts'
@@ -9,6 +10,10 @@ export interface WriterClientDeps {
   readonly processId: string
   readonly secret: string
 }
+
+/** The secret that the processes of a database share, so that nobody else can ask them. */
+export const peerSecret = async (database: Kysely<Database>): Promise<string> =>
+  (await installationSecret(database, 'peer-key')).toString('hex')
 
 /** How long a request waits for a writer while there is none, in milliseconds. */
 const patienceMs = 3_000

@@ -16,8 +16,8 @@ export interface ReferenceData {
   names(): Names
   /** Reads the tables again and updates the engine. Called after every admin change. */
   refresh(): Promise<void>
-  /** Updates this market now and with every later `refresh`. */
-  synchronize(market: ReferenceMarket): Promise<void>
+  /** Updates this market now and with every later `refresh`; null if another process does. */
+  synchronize(market: ReferenceMarket | null): Promise<void>
   /** The limits in force at a moment, in milliseconds UTC; the same object for the same trading day. */
   limitsAt(at: number): CompleteLimits
 }
