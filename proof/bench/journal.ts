@@ -12,7 +12,8 @@ import { createNotificationStore } from '@aitai/server/market/notification-store
 import { simulatedQuotes } from '@aitai/server/quotes/quotes.ts'
 import { randomId } from '@aitai/server/random.ts'
 import { openReference, type ReferenceData } from '@aitai/server/reference/reference-data.ts'
-import { addBenchAccounts, withDataFolder } from './test-accounts.ts'
+import { CompiledQuery } from 'kysely'
+import { addBenchAccounts, withDataFolder, withPostgresDatabase } from './test-accounts.ts'
 
 /**
  * Durable commands through the command loop, and the bare database writing the same rows in the same batches.
@@ -27,15 +28,32 @@ export interface JournalFigures {
   readonly ratio: number
 }
 
-/** Nothing matches, so every command writes one journal row and one notification. */
+type DatabaseLocation = Parameters<typeof openDatabase>[0]
+
+/** An empty database, for as long as the work takes. */
+type WithDatabase = <T>(work: (where: DatabaseLocation) => Promise<T>) => Promise<T>
+
+const onSqlite: WithDatabase = (work) => withDataFolder((dataDir) => work({ dataDir, databaseUrl: null }))
+
+const onPostgres =
+  (serverUrl: string): WithDatabase =>
+  (work) =>
+    withPostgresDatabase(serverUrl, (databaseUrl) => work({ dataDir: '', databaseUrl }))
+
+/**
+ * Nothing matches, so every command writes one journal row and one notification. On the embedded database, or on a
+ * PostgreSQL server on which databases can be created.
+ */
 export async function benchJournal(
   traders: number,
   inFlights: readonly number[],
   commands: number,
+  serverUrl: string | null = null,
 ): Promise<JournalFigures[]> {
-  return withDataFolder(async (dataDir) => {
-    await addBenchAccounts(dataDir, traders)
-    const opened = await openDatabase({ dataDir, databaseUrl: null })
+  const withDatabase = serverUrl === null ? onSqlite : onPostgres(serverUrl)
+  return withDatabase(async (where) => {
+    await addBenchAccounts(where.dataDir, traders, where.databaseUrl)
+    const opened = await openDatabase(where)
     const market = await openMarket(opened)
     try {
       const most = Math.max(...inFlights)
@@ -44,7 +62,7 @@ export async function benchJournal(
       await modify(market, desks, commands)
       const figures: JournalFigures[] = []
       for (const inFlight of inFlights)
-        figures.push(await measured(market, opened, desks.slice(0, inFlight), commands))
+        figures.push(await measured(market, opened, desks.slice(0, inFlight), commands, withDatabase))
       return figures
     } finally {
       await market.matchmaking.stop()
@@ -72,9 +90,9 @@ async function openMarket({ db }: OpenDatabase): Promise<Market> {
   const own = createJournal(db)
   const journal: Journal = {
     ...own,
-    append(entries, alongside) {
-      batches.push(entries.length)
-      return own.append(entries, alongside)
+    write(chained, alongside) {
+      if (chained.length > 0) batches.push(chained.length)
+      return own.write(chained, alongside)
     },
   }
   const onError = (error: unknown): never => {
@@ -142,6 +160,7 @@ async function measured(
   { db }: OpenDatabase,
   desks: readonly Posted[],
   commands: number,
+  withDatabase: WithDatabase,
 ): Promise<JournalFigures> {
   const newest = await db
     .selectFrom('journal')
@@ -165,7 +184,10 @@ async function measured(
     .where('seq', '>', newest?.seq ?? 0)
     .orderBy('seq')
     .execute()
-  const bareSeconds = await withDataFolder((folder) => bare(folder, rows, notifications, batches))
+  const bareSeconds = await withDatabase(async (where) => {
+    const work = { rows, notifications, batches }
+    return where.databaseUrl === null ? bareSqlite(where, work) : await barePostgres(where, work)
+  })
   const [commandsPerSecond, bareRowsPerSecond] = [commands / seconds, rows.length / bareSeconds]
   return {
     inFlight: desks.length,
@@ -177,35 +199,77 @@ async function measured(
   }
 }
 
+/** What was written, and the number of entries of each commit. */
+interface WrittenRows {
+  readonly rows: readonly JournalTable[]
+  readonly notifications: readonly NotificationTable[]
+  readonly batches: readonly number[]
+}
+
+/** The rows of each commit. */
+function commitsOf({ rows, notifications, batches }: WrittenRows) {
+  const notificationsOf = Map.groupBy(notifications, ({ seq }) => seq)
+  let next = 0
+  return batches.map((size) => {
+    const entries = rows.slice(next, next + size)
+    next += size
+    return { entries, notices: entries.flatMap(({ seq }) => notificationsOf.get(seq) ?? []) }
+  })
+}
+
 /** Writes the same rows and notifications to the same tables by prepared statements. Returns the seconds. */
-async function bare(
-  folder: string,
-  rows: readonly JournalTable[],
-  notifications: readonly NotificationTable[],
-  batches: readonly number[],
-): Promise<number> {
-  const migrated = await openDatabase({ dataDir: folder, databaseUrl: null })
+async function bareSqlite(where: DatabaseLocation, written: WrittenRows): Promise<number> {
+  const migrated = await openDatabase(where)
   await migrated.close()
-  const database = openEmbedded(folder)
+  const database = openEmbedded(where.dataDir)
   try {
-    const journal = insertion(database, 'journal', rows[0])
-    const notification = insertion(database, 'notice', notifications[0])
-    const notificationsOf = Map.groupBy(notifications, ({ seq }) => seq)
+    const journal = insertion(database, 'journal', written.rows[0])
+    const notification = insertion(database, 'notice', written.notifications[0])
+    const commits = commitsOf(written)
     const began = performance.now()
-    let next = 0
-    for (const size of batches) {
+    for (const { entries, notices } of commits) {
       database.exec('begin')
-      for (const row of rows.slice(next, next + size)) {
-        journal(row)
-        for (const each of notificationsOf.get(row.seq) ?? []) notification(each)
-      }
+      for (const row of entries) journal(row)
+      for (const row of notices) notification(row)
       database.exec('commit')
-      next += size
     }
     return (performance.now() - began) / 1_000
   } finally {
     database.close()
   }
+}
+
+/** Writes the same rows and notifications to the same tables, one insert for each table. Returns the seconds. */
+async function barePostgres(where: DatabaseLocation, written: WrittenRows): Promise<number> {
+  const { db, close } = await openDatabase(where)
+  try {
+    const commits = commitsOf(written)
+    return await db.connection().execute(async (connection) => {
+      const began = performance.now()
+      for (const { entries, notices } of commits) {
+        await connection.executeQuery(CompiledQuery.raw('begin'))
+        await connection.executeQuery(bulkInsertion('journal', entries))
+        if (notices.length > 0) await connection.executeQuery(bulkInsertion('notice', notices))
+        await connection.executeQuery(CompiledQuery.raw('commit'))
+      }
+      return (performance.now() - began) / 1_000
+    })
+  } finally {
+    await close()
+  }
+}
+
+/** One insert of rows with all of their columns, each column as a text of lines. */
+function bulkInsertion<Row extends object>(table: string, rows: readonly Row[]): CompiledQuery {
+  const columns = Object.keys(rows[0] ?? {}) as (keyof Row & string)[]
+  const arrays = columns.map((column, i) => {
+    const isNumber = rows.some((row) => typeof row[column] === 'number')
+    return `string_to_array($${i + 1}, chr(10), '')${isNumber || column === 'acked_at' ? '::bigint[]' : ''}`
+  })
+  return CompiledQuery.raw(
+    `insert into ${table} (${columns.join(', ')}) select * from unnest(${arrays.join(', ')})`,
+    columns.map((column) => rows.map((row) => row[column] ?? '').join('\n')),
+  )
 }
 
 /** Inserts rows like the first one, with all of its columns. */

@@ -105,11 +105,15 @@ async function latency(): Promise<readonly Row[]> {
   return rows
 }
 
-/** Durable commands compared with the bare database. */
+/** Durable commands compared with the bare database: SQLite, and the PostgreSQL of TEST_DATABASE_URL. */
 async function journal(): Promise<readonly Row[]> {
+  const what = 'commands through matchmaking, and the same rows in the same commits without it'
   const rows = (await measured('proof/bench/measure.main.ts', 'journal')) as Row[]
-  show('Journal: commands through matchmaking, and the same rows in the same commits without it', rows)
-  return rows
+  show(`Journal in SQLite: ${what}`, rows)
+  if (!process.env.TEST_DATABASE_URL) return rows
+  const onPostgres = (await measured('proof/bench/measure.main.ts', 'journal-postgres')) as Row[]
+  show(`Journal in PostgreSQL: ${what}`, onPostgres)
+  return [...rows, ...onPostgres]
 }
 
 /** The type-ahead over the securities of a whole exchange, by keystroke. */

@@ -22,7 +22,11 @@ async function measure(): Promise<unknown> {
     case 'latency':
       return (await import('./latency.ts')).benchLatency(20, 400)
     case 'journal':
-      return (await import('./journal.ts')).benchJournal(8, [1, 10, 100, 500], 20_000)
+      return (await import('./journal.ts')).benchJournal(8, [1, 10, 100, 500], sizes[0] ?? 20_000)
+    case 'journal-postgres': {
+      const server = process.env.TEST_DATABASE_URL ?? null
+      return (await import('./journal.ts')).benchJournal(8, [1, 10, 100, 500], sizes[0] ?? 20_000, server)
+    }
     default:
       throw new Error(`no measurement is named ${name}`)
   }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +8,8 @@ import type { AdminContext } from '@aitai/server/admin/admin-context.ts'
 import type { AdminCommandArgs, AdminCommandName } from '@aitai/server/admin/command-arguments.ts'
 import { runAdminCommand } from '@aitai/server/admin/commands.ts'
 import { openDatabase } from '@aitai/server/database/open-database.ts'
+import { connectPostgres } from '@aitai/server/database/postgres.ts'
+import { sql } from 'kysely'
 
 /** One trader of each institution, and one broker for all of them. */
 export interface BenchAccounts {
@@ -24,10 +27,32 @@ export async function withDataFolder<T>(work: (dataDir: string) => Promise<T>): 
   }
 }
 
+/** Runs something with an empty database on a PostgreSQL server and drops it afterwards. */
+export async function withPostgresDatabase<T>(
+  serverUrl: string,
+  work: (databaseUrl: string) => Promise<T>,
+): Promise<T> {
+  const name = `aitai_bench_${randomBytes(8).toString('hex')}`
+  const server = connectPostgres(serverUrl)
+  await sql.raw(`create database ${name}`).execute(server.db)
+  try {
+    const own = new URL(serverUrl)
+    own.pathname = `/${name}`
+    return await work(own.href)
+  } finally {
+    await sql.raw(`drop database ${name} with (force)`).execute(server.db)
+    await server.close()
+  }
+}
+
 /** Adds institutions with one trader each to a new data folder, by admin commands. */
-export async function addBenchAccounts(dataDir: string, institutions: number): Promise<BenchAccounts> {
+export async function addBenchAccounts(
+  dataDir: string,
+  institutions: number,
+  databaseUrl: string | null = null,
+): Promise<BenchAccounts> {
   const password = 'measured twice, cut once'
-  const { db, close } = await openDatabase({ dataDir, databaseUrl: null })
+  const { db, close } = await openDatabase({ dataDir, databaseUrl })
   const admin: AdminContext = {
     db,
     passwords: passwordHasher(),

@@ -13,7 +13,7 @@ import { quoteOf, sweepAt, world } from '../../test/book.ts'
 import { meetingPrice } from '../market/meeting-price.ts'
 import { securitiesToMatch } from '../matching/candidates.ts'
 import { dueBy } from './due-queue.ts'
-import { type Snapshot, snapshotOf, stateFrom } from './snapshot.ts'
+import { copyOfState, type Snapshot, snapshotOf, stateFrom } from './snapshot.ts'
 import { emptyState, type State } from './state.ts'
 
 const bytesOf = (state: State): string => JSON.stringify(snapshotOf(state))
@@ -47,6 +47,24 @@ test('a restored state decides the same as the original', () => {
       expect(bytesOf(copy)).toBe(bytesOf(original))
     }),
     { numRuns: 300 },
+  )
+})
+
+test('a copy has the same content, and neither changes with the other', () => {
+  fc.assert(
+    fc.property(anyPlan, anyScenario, anyScenario, (plan, before, after) => {
+      const original = runScenario(bookFromPlan(plan), before)
+      const copy = copyOfState(original)
+      const content = bytesOf(original)
+      expect(bytesOf(copy)).toBe(content)
+
+      runScenario(original, after)
+      expect(bytesOf(copy)).toBe(content)
+      const changed = bytesOf(original)
+      runScenario(copyLatestTime(copy, original), after)
+      expect(bytesOf(original)).toBe(changed)
+    }),
+    { numRuns: 100 },
   )
 })
 

@@ -1,4 +1,5 @@
 import type { Advert } from '../adverts/advert.ts'
+import type { ConnectionAgreement } from '../locates/connection-agreement.ts'
 import type { Locate } from '../locates/locate.ts'
 import { firstRulesVersion } from '../rules-version.ts'
 import { failuresFrom, failuresSnapshot } from './failures.ts'
@@ -92,6 +93,21 @@ export function stateFrom(snapshot: Snapshot): State {
   rebuildIndex(state)
   rebuildQueues(state)
   return state
+}
+
+/**
+ * Another state with the same content, which later events change independently. The two share what no event changes
+ * in place, such as texts and terms.
+ */
+export function copyOfState(state: State): State {
+  const { traders, adverts, locates, agreements, ...rest } = snapshotOf(state)
+  return stateFrom({
+    ...rest,
+    traders: (traders as Trader[]).map((trader) => ({ ...trader, counts: { ...trader.counts } })),
+    adverts: (adverts as Advert[]).map((advert) => ({ ...advert })),
+    locates: (locates as Locate[]).map((locate) => ({ ...locate })),
+    agreements: (agreements as [string, ConnectionAgreement][]).map(([id, each]) => [id, { ...each }]),
+  })
 }
 
 const mapOf = <T>(entries: readonly unknown[]): Map<string, T> => new Map(entries as [string, T][])

@@ -1,4 +1,4 @@
-import type { Command } from '@aitai/engine/commands.ts'
+import type { Command, CommandOf } from '@aitai/engine/commands.ts'
 import { decide } from '@aitai/engine/decide.ts'
 import type { Event } from '@aitai/engine/events.ts'
 import { evolve } from '@aitai/engine/evolve.ts'
@@ -7,7 +7,7 @@ import { notificationsOf } from '@aitai/engine/notifications.ts'
 import type { State } from '@aitai/engine/state/state.ts'
 import { Refused } from '../errors.ts'
 import type { Names } from '../reference/names.ts'
-import type { Entry } from './journal.ts'
+import type { Entry, StoredEntry } from './journal.ts'
 import { type NotificationDraft, notificationDraftsOf } from './notification-drafts.ts'
 
 /** Entries that are written in one transaction, with the notifications that each of them causes. */
@@ -17,6 +17,22 @@ export interface Batch {
 }
 
 export const emptyBatch = (): Batch => ({ entries: [], drafts: [] })
+
+/** Commands that are decided, and what remains to be done with them. */
+export interface DecidedBatch extends Batch {
+  /** The entries as they are to be written. */
+  readonly rows: StoredEntry[]
+  readonly commands: { reply(): void; reject(error: unknown): void }[]
+  /** A sweep has a batch of its own, so that no reply waits for what it does. */
+  sweep: CommandOf<'sweep'> | null
+}
+
+export const emptyDecidedBatch = (): DecidedBatch => ({
+  ...emptyBatch(),
+  rows: [],
+  commands: [],
+  sweep: null,
+})
 
 /**
  * Decides a command, applies its events to the state and adds the entry to the batch. From then on the state

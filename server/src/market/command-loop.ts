@@ -1,33 +1,35 @@
 import { setTimeout as wait, setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { Command } from '@aitai/engine/commands.ts'
+import type { Command, CommandOf } from '@aitai/engine/commands.ts'
+import { decide } from '@aitai/engine/decide.ts'
+import { fold } from '@aitai/engine/evolve.ts'
 import type { Limits } from '@aitai/engine/limits.ts'
+import { addCandidatesAfterCooldown, dropMatchedCandidates } from '@aitai/engine/matching/candidates.ts'
+import { copyOfState } from '@aitai/engine/state/snapshot.ts'
 import type { State } from '@aitai/engine/state/state.ts'
 import { isLostSync } from '../database/database-errors.ts'
 import { Unavailable } from '../errors.ts'
-import { applyCommand, type Batch, BrokenState, emptyBatch } from './command-batch.ts'
+import { ticksOnGrid } from './clock-ticks.ts'
+import { applyCommand, BrokenState, type DecidedBatch, emptyDecidedBatch } from './command-batch.ts'
+import { CommandQueue, type QueuedCommand } from './command-queue.ts'
 import type { FoldedJournal } from './fold.ts'
 import type { Matchmaking, MatchmakingDeps, StateView, SubmittedCommand } from './matchmaking.ts'
 import type { StoredNotification } from './notification-store.ts'
+import { retryDelayMs } from './retry-delay.ts'
 import { createSweeper, type Sweeper } from './sweeper.ts'
 
 /** Batch size and queue limit, in commands. */
 const maxBatch = 500
+/** While nothing is being written, no more than these are decided before a write begins in the background. */
+const firstBatch = 100
 const maxQueued = 10_000
-const retryMs = { first: 100, longest: 2_000 }
 
 /** Every so many ticks, the prices of all markets are looked at and contras are looked for. */
 const ticksPerMarketLook = 4
 
-/** Ticks by the real clock. A market without connections must not keep the process alive. */
-function everyInterval(tick: () => void, ms: number): () => void {
-  const timer = setInterval(tick, ms).unref()
-  return () => clearInterval(timer)
-}
-
 const defaults = {
   sweepDelay: () => 0,
   tickMs: 50,
-  startTicks: everyInterval,
+  startTicks: ticksOnGrid,
   snapshotEvery: 10_000,
   limitsAt: () => null,
   onError: () => {},
@@ -48,26 +50,21 @@ export async function continueMatchmaking(
   return new CommandLoop({ ...defaults, ...deps }, folded)
 }
 
-/** How the state in memory relates to the journal. `failures` counts the retries since the last write. */
-type LoopState =
-  /** The state is the fold of the journal. */
-  | { readonly phase: 'current'; readonly folded: FoldedJournal; readonly failures: number }
-  /** The state is ahead of the journal by the batch that is being appended, so nobody may read it. */
-  | {
-      readonly phase: 'writing'
-      readonly folded: FoldedJournal
-      readonly failures: number
-      readonly settled: Promise<void>
-    }
+type Phase =
+  | 'running'
   /** A write failed. Commands are refused until the journal is folded again and can be written. */
-  | { readonly phase: 'recovering'; readonly folded: FoldedJournal | null; readonly failures: number }
-  /** The disk lost data that it had acknowledged. Nothing may be written any more. */
-  | { readonly phase: 'lost' }
+  | 'recovering'
+  /** The disk lost data that it had acknowledged, or another process may write. Nothing may be written any more. */
+  | 'ended'
 
 /**
- * Processes commands one batch at a time: decide, append to the journal, reply, notify. Nothing is visible
- * outside until the journal has it. Sweeps follow the tick of the clock and never a command: the moment of an
- * expiry, a trigger or a locate must not reveal that somebody else has just sent something.
+ * Processes commands in batches: decide, append to the journal, reply, notify. Nothing is visible outside until the
+ * journal has it. There are two states for that: commands are decided on one that is ahead of the journal, and reads
+ * see one that has only what the journal has. So the next batch is decided while one is being written, and a read
+ * waits for nobody.
+ *
+ * Sweeps follow the tick of the clock and never a command: the moment of an expiry, a trigger or a locate must not
+ * reveal that somebody else has just sent something.
  */
 export class CommandLoop implements Matchmaking {
   readonly #deps: Required<MatchmakingDeps>
@@ -76,15 +73,30 @@ export class CommandLoop implements Matchmaking {
   readonly #queue = new CommandQueue()
   readonly #stopTicks: () => void
   readonly #finished: Promise<void>
-  #state: LoopState
-  #isAbandoned = false
+  #phase: Phase = 'running'
+  /** Retries since the last successful write. */
+  #failures = 0
+  /** The state of the journal: all that anybody may see. */
+  #published: FoldedJournal
+  /** The published state with the batches that are not in the journal yet. */
+  #ahead: State
+  /** What is decided and not being written yet. */
+  #decided = emptyDecidedBatch()
+  /** The write in flight, or the recovery from a failure. */
+  #writing: Promise<void> | null = null
+  /** A failure outside of the write in flight. It ends the loop's state once that write has ended. */
+  #broken: unknown = null
+  /** The sweep of the last tick, which waits until everything before it has been answered. */
+  #sweep: CommandOf<'sweep'> | null = null
+  #ticks = 0
   /** The settings that the state already has, so that they are not compared on every tick. */
   #appliedLimits: Limits | null = null
 
   constructor(deps: Required<MatchmakingDeps>, folded: FoldedJournal) {
     this.#deps = deps
     this.#sweeper = createSweeper(deps.quotes, deps.sweepDelay)
-    this.#state = { phase: 'current', folded, failures: 0 }
+    this.#published = folded
+    this.#ahead = copyOfState(folded.state)
     this.#stopTicks = deps.startTicks(() => this.#queue.tick(), deps.tickMs)
     this.#finished = this.#run()
   }
@@ -103,10 +115,9 @@ export class CommandLoop implements Matchmaking {
   }
 
   async read<T>(view: StateView<T>): Promise<T> {
-    while (this.#state.phase === 'writing') await this.#state.settled
-    const folded = this.#folded()
-    if (!folded) throw new Unavailable('the journal is being read')
-    return view(folded.state, this.#timeFor(folded.state))
+    if (this.#phase === 'ended') throw new Unavailable('the journal may have lost entries')
+    const { state } = this.#published
+    return view(state, this.#timeFor(state))
   }
 
   onNotifications(listener: (stored: readonly StoredNotification[]) => void): () => void {
@@ -115,136 +126,195 @@ export class CommandLoop implements Matchmaking {
   }
 
   isReady(): boolean {
-    const { phase } = this.#state
-    return !this.#queue.isClosed && (phase === 'current' || phase === 'writing')
+    return !this.#queue.isClosed && this.#phase === 'running'
   }
 
   load(): { readonly entries: number; readonly waiting: number } {
-    return { entries: this.#folded()?.seq ?? Number.NaN, waiting: this.#queue.length }
+    const entries = this.#phase === 'ended' ? Number.NaN : this.#published.seq
+    return { entries, waiting: this.#queue.length }
   }
 
   async stop(): Promise<void> {
     this.#stopTicks()
     this.#queue.close()
     await this.#finished
-    const folded = this.#folded()
-    if (folded && folded.seq > folded.snapshotSeq) await this.#snapshot(folded)
+    const { seq, snapshotSeq } = this.#published
+    if (this.#phase !== 'ended' && seq > snapshotSeq) await this.#snapshot()
   }
 
-  /** Refuses everything at once and writes nothing more, because another process may write. */
+  /** Refuses everything at once and begins no other write, because another process may write. */
   abandon(): void {
-    this.#isAbandoned = true
     this.#stopTicks()
     this.#queue.close()
-    for (const { reject } of this.#queue.takeAll()) reject(new Unavailable('another process writes'))
+    this.#phase = 'ended'
+    this.#refuseAll(new Unavailable('another process writes'))
+    this.#queue.wake()
   }
 
   async #run(): Promise<void> {
-    let ticks = 0
-    while (!this.#isAbandoned && (await this.#queue.hasWork())) {
-      // Commands that arrive together are written together.
+    while (await this.#hasWork()) {
+      // Commands that arrive together are decided together.
       await yieldToEventLoop()
-      const notifications = await this.#processBatch(this.#queue.takeBatch())
-      // The replies leave before anyone is notified and before contras are looked for, so that they cannot
-      // depend on either.
-      await yieldToEventLoop()
-      this.#notify(notifications)
-      if (this.#queue.takeTick()) {
-        ticks += 1
-        await this.#applyVenueSettings()
-        await this.#sweep(ticks % ticksPerMarketLook === 0)
-      }
-      await this.#snapshotWhenDue()
+      this.#decideCommands()
+      this.#decideSweep()
+      this.#startWrite()
     }
   }
 
-  /** Decides, writes and answers the commands of one batch. Returns the notifications to push. */
-  async #processBatch(queued: readonly QueuedCommand[]): Promise<readonly StoredNotification[]> {
-    if (this.#state.phase !== 'current' || this.#isAbandoned || queued.length === 0) return []
-    const { state, seq } = this.#state.folded
-    const batch = emptyBatch()
-    try {
-      const replies = queued.map((each) => this.#decide(state, each, batch))
-      const notifications = await this.#write(batch)
-      for (const reply of replies) reply()
-      return notifications
-    } catch (error) {
-      for (const { reject } of queued) reject(new Unavailable('the write failed', { cause: error }))
-      await this.#recover(error, seq)
-      return []
+  /** Waits for something to decide. False once the queue is closed and everything has been answered. */
+  async #hasWork(): Promise<boolean> {
+    for (;;) {
+      if (this.#sweep ? this.#isDrained() : this.#queue.isTickDue || this.#mayDecide() > 0) return true
+      if (this.#queue.isClosed && this.#queue.length === 0 && this.#isDrained()) return false
+      await this.#queue.changed()
     }
+  }
+
+  /** Whether everything that was decided is in the journal and has been answered. */
+  #isDrained(): boolean {
+    const { commands, rows, sweep } = this.#decided
+    return this.#writing === null && commands.length + rows.length === 0 && sweep === null
+  }
+
+  /** How many of the waiting commands can be decided now. */
+  #mayDecide(): number {
+    if (this.#phase !== 'running' || this.#sweep !== null) return 0
+    const isIdle = this.#writing === null && this.#deps.journal.writesInBackground
+    return Math.min(this.#queue.length, (isIdle ? firstBatch : maxBatch) - this.#decided.commands.length)
+  }
+
+  /** Decides waiting commands while the batch before is being written. */
+  #decideCommands(): void {
+    for (const queued of this.#queue.take(this.#mayDecide())) {
+      // The rest of those taken, once the state is broken.
+      if (this.#phase !== 'running') queued.reject(new Unavailable('the previous command failed'))
+      else this.#decide(queued)
+    }
+    this.#chain()
   }
 
   /**
-   * Applies one command to the state and returns how to reply to it. A refusal is only sent once the batch is
-   * written, because it was decided on a state that was ahead of the journal.
+   * Applies one command to the state. A refusal is only sent once the batch is written, because it was decided on a
+   * state that was ahead of the journal.
    */
-  #decide(state: State, { command, view, resolve, reject }: QueuedCommand, batch: Batch): () => void {
-    const at = this.#timeFor(state)
+  #decide({ command, view, resolve, reject }: QueuedCommand): void {
+    const at = this.#timeFor(this.#ahead)
+    const { commands } = this.#decided
     try {
-      applyCommand(state, { ...command, at } as Command, batch, this.#deps.names())
-      const shown = view(state, at)
-      return () => resolve(shown)
+      applyCommand(this.#ahead, { ...command, at } as Command, this.#decided, this.#deps.names())
+      const shown = view(this.#ahead, at)
+      commands.push({ reply: () => resolve(shown), reject })
     } catch (error) {
-      if (error instanceof BrokenState) throw error
-      return () => reject(error)
+      commands.push({ reply: () => reject(error), reject })
+      if (error instanceof BrokenState) this.#fail(error)
     }
-  }
-
-  /** Applies venue settings on the first tick of their day, before anything is matched by them. */
-  async #applyVenueSettings(): Promise<void> {
-    if (this.#state.phase !== 'current') return
-    const { state } = this.#state.folded
-    const limits = this.#deps.limitsAt(this.#timeFor(state))
-    if (limits === null || limits === this.#appliedLimits) return
-    if (JSON.stringify(limits) === JSON.stringify(state.limits)) this.#appliedLimits = limits
-    else await this.#applyOwn((at) => ({ type: 'changeReference', at, reference: { limits } }))
   }
 
   /**
    * Applies what time and quotes have made possible, once. What that makes possible in turn comes with a later tick.
    * A second sweep of the same tick would see newer quotes than the first, and there would be one only because
    * something had happened in the first, perhaps to somebody else.
+   *
+   * The replies to all commands before the tick leave first, so that they cannot depend on whether contras are found.
    */
-  async #sweep(looksAtMarkets: boolean): Promise<void> {
-    await this.#applyOwn((at, state) => this.#sweeper.nextSweep(state, at, looksAtMarkets))
-  }
-
-  /** Applies a command of the loop itself and writes it. */
-  async #applyOwn(commandFor: (at: number, state: State) => Command): Promise<void> {
-    // Before the first entry there is no market in which time could pass.
-    if (this.#state.phase !== 'current' || this.#state.folded.seq === 0) return
-    const { state, seq } = this.#state.folded
-    const batch = emptyBatch()
+  #decideSweep(): void {
     try {
-      applyCommand(state, commandFor(this.#timeFor(state), state), batch, this.#deps.names())
-      this.#notify(await this.#write(batch))
+      if (this.#sweep === null && this.#queue.takeTick() && this.#phase === 'running') this.#takeTick()
+      const sweep = this.#sweep
+      if (sweep === null || !this.#isDrained()) return
+      this.#sweep = null
+      this.#decided.sweep = sweep
+      this.#applyOwn(sweep)
     } catch (error) {
-      await this.#recover(error, seq)
+      this.#fail(error)
     }
   }
 
-  /** Appends a batch that is already applied to the state. Returns the notifications stored with it. */
-  async #write({ entries, drafts }: Batch): Promise<readonly StoredNotification[]> {
-    if (this.#state.phase !== 'current') throw new Error('one write at a time')
-    if (entries.length === 0) return []
-    const { folded, failures } = this.#state
-    let notifications: readonly StoredNotification[] = []
-    const written = this.#deps.journal.append(entries, async (trx, stored) => {
-      notifications = await this.#deps.notices.store(trx, stored, drafts)
+  #takeTick(): void {
+    // Before the first entry there is no market in which time could pass.
+    if (this.#published.seq === 0) return
+    this.#ticks += 1
+    this.#applyVenueSettings()
+    const at = this.#timeFor(this.#ahead)
+    const sweep = this.#sweeper.nextSweep(this.#ahead, at, this.#ticks % ticksPerMarketLook === 0)
+    if (sweep.sightings.length > 0 || this.#hasEffect(sweep)) this.#sweep = sweep
+  }
+
+  #hasEffect(command: Command): boolean {
+    const decision = decide(this.#ahead, command)
+    return 'events' in decision && decision.events.length > 0
+  }
+
+  /** Applies venue settings on the first tick of their day, before anything is matched by them. */
+  #applyVenueSettings(): void {
+    const at = this.#timeFor(this.#ahead)
+    const limits = this.#deps.limitsAt(at)
+    if (limits === null || limits === this.#appliedLimits) return
+    if (JSON.stringify(limits) === JSON.stringify(this.#ahead.limits)) this.#appliedLimits = limits
+    else this.#applyOwn({ type: 'changeReference', at, reference: { limits } })
+  }
+
+  /** Applies a command of the loop itself. */
+  #applyOwn(command: Command): void {
+    applyCommand(this.#ahead, command, this.#decided, this.#deps.names())
+    this.#chain()
+  }
+
+  /** Numbers and hashes the new entries now, while the batch before is being written. */
+  #chain(): void {
+    if (this.#phase !== 'running') return
+    const { entries, rows } = this.#decided
+    rows.push(...this.#deps.journal.chain(entries.slice(rows.length)))
+  }
+
+  /** Writes what is decided, unless another write is in flight. It calls this again at its end. */
+  #startWrite(): void {
+    if (this.#writing !== null || this.#phase !== 'running' || this.#isDrained()) return
+    const batch = this.#decided
+    this.#decided = emptyDecidedBatch()
+    this.#occupy(this.#write(batch))
+  }
+
+  #occupy(work: Promise<void>): void {
+    this.#writing = work.then(() => {
+      this.#writing = null
+      this.#startWrite()
+      this.#queue.wake()
     })
-    const settled = written.then(
-      (stored) => {
-        const { seq, hash } = stored.at(-1) ?? folded
-        this.#state = { phase: 'current', folded: { ...folded, seq, hash }, failures: 0 }
-      },
-      () => {
-        this.#state = { phase: 'recovering', folded: null, failures }
-      },
-    )
-    this.#state = { phase: 'writing', folded, failures, settled }
-    await written
-    return notifications
+  }
+
+  /** Writes a batch, answers its commands and pushes its notifications. Never rejects. */
+  async #write(batch: DecidedBatch): Promise<void> {
+    const { journal, notices } = this.#deps
+    try {
+      let notifications: readonly StoredNotification[] = []
+      await journal.write(batch.rows, async (trx, stored) => {
+        notifications = await notices.store(trx, stored, batch.drafts)
+      })
+      this.#publish(batch)
+      for (const { reply } of batch.commands) reply()
+      // The replies leave before anyone is notified and before contras are looked for, so that they cannot depend on
+      // either.
+      if (batch.commands.length > 0) await yieldToEventLoop()
+      this.#notify(notifications)
+      await this.#snapshotWhenDue()
+    } catch (error) {
+      for (const { reject } of batch.commands) reject(new Unavailable('the write failed', { cause: error }))
+      this.#fail(error)
+    }
+    if (this.#broken !== null) await this.#recover(this.#broken)
+  }
+
+  /** Applies a batch that is in the journal to the state that everybody reads. */
+  #publish({ entries, rows, sweep }: DecidedBatch): void {
+    const { state } = this.#published
+    if (sweep) addCandidatesAfterCooldown(state, sweep.at)
+    for (const { events } of entries) fold(state, events)
+    if (sweep) dropMatchedCandidates(state, sweep)
+    const last = rows.at(-1)
+    if (!last) return
+    this.#published = { ...this.#published, seq: last.seq, hash: last.hash }
+    this.#failures = 0
   }
 
   #notify(notifications: readonly StoredNotification[]): void {
@@ -258,31 +328,46 @@ export class CommandLoop implements Matchmaking {
     }
   }
 
-  /**
-   * The state may be ahead of the journal, so it is dropped; commands are refused until the journal is folded
-   * again and can be written. Where the end of the write is unknown and it did reach the journal, its
-   * notifications are pushed now. Gives up when the market is stopped.
-   */
-  async #recover(error: unknown, seq: number): Promise<void> {
-    let failures = this.#state.phase === 'lost' ? 0 : this.#state.failures
-    let folded: FoldedJournal | null = null
-    const { journal, notices, onError, onLostSync } = this.#deps
-    this.#state = isLostSync(error) ? { phase: 'lost' } : { phase: 'recovering', folded, failures }
-    notices.forget()
-    onError(error, 'writing')
-    for (const { reject } of this.#queue.takeAll()) reject(new Unavailable('the previous write failed'))
-    if (this.#state.phase === 'lost') return onLostSync(error)
+  /** What is decided is dropped, because the state that it was decided on may be wrong. */
+  #fail(error: unknown): void {
+    this.#deps.onError(error, 'writing')
+    if (this.#phase !== 'running') return
+    this.#phase = isLostSync(error) ? 'ended' : 'recovering'
+    this.#broken = error
+    this.#refuseAll(new Unavailable('the previous write failed', { cause: error }))
+    if (this.#writing === null) this.#occupy(this.#recover(error))
+  }
 
-    for (;;) {
+  #refuseAll(error: Unavailable): void {
+    for (const { reject } of [...this.#decided.commands, ...this.#queue.takeAll()]) reject(error)
+    this.#decided = emptyDecidedBatch()
+    this.#sweep = null
+    this.#appliedLimits = null
+  }
+
+  /**
+   * Folds the journal again and waits until it can be written. Where the end of a write is unknown and it did reach
+   * the journal, its notifications are pushed now. Gives up when the market is stopped.
+   */
+  async #recover(error: unknown): Promise<void> {
+    const { journal, notices, onError, onLostSync } = this.#deps
+    const { seq } = this.#published
+    let folded: FoldedJournal | null = null
+    notices.forget()
+    if (isLostSync(error)) return onLostSync(error)
+    while (this.#phase === 'recovering') {
       try {
-        await wait(retryDelayMs(failures))
-        failures += 1
-        folded ??= await journal.fold()
-        this.#state = { phase: 'recovering', folded, failures }
+        await wait(retryDelayMs(this.#failures))
+        this.#failures += 1
+        if (folded === null) {
+          folded = await journal.fold()
+          this.#published = folded
+          this.#ahead = copyOfState(folded.state)
+        }
         await journal.probe()
         if (folded.seq > seq) this.#notify(await notices.storedSince(seq))
-        this.#state = { phase: 'current', folded, failures }
-        return
+        this.#broken = null
+        if (this.#phase === 'recovering') this.#phase = 'running'
       } catch (failure) {
         onError(failure, 'recovering')
         if (this.#queue.isClosed) return
@@ -291,95 +376,23 @@ export class CommandLoop implements Matchmaking {
   }
 
   async #snapshotWhenDue(): Promise<void> {
-    if (this.#state.phase !== 'current') return
-    const { folded } = this.#state
-    if (folded.seq - folded.snapshotSeq >= this.#deps.snapshotEvery) await this.#snapshot(folded)
+    const { seq, snapshotSeq } = this.#published
+    if (seq - snapshotSeq >= this.#deps.snapshotEvery) await this.#snapshot()
   }
 
-  async #snapshot(folded: FoldedJournal): Promise<void> {
+  async #snapshot(): Promise<void> {
+    const { state, seq, hash } = this.#published
     // Not retried before the next one is due: without a snapshot, the next start only takes longer.
-    if (this.#state.phase === 'current')
-      this.#state = { ...this.#state, folded: { ...folded, snapshotSeq: folded.seq } }
+    this.#published = { ...this.#published, snapshotSeq: seq }
     try {
-      await this.#deps.journal.snapshot(folded.state, folded.seq, folded.hash)
+      await this.#deps.journal.snapshot(state, seq, hash)
     } catch (error) {
       this.#deps.onError(error, 'taking a snapshot')
     }
   }
 
-  #folded(): FoldedJournal | null {
-    return this.#state.phase === 'lost' ? null : this.#state.folded
-  }
-
   /** Now, or the time of the state if the clock was set back: times in the journal never decrease. */
   #timeFor(state: State): number {
     return Math.max(this.#deps.now(), state.at)
-  }
-}
-
-/** No delay at first, then doubled with each failure since the last successful write. */
-const retryDelayMs = (failures: number): number =>
-  failures === 0 ? 0 : Math.min(retryMs.first * 2 ** Math.min(failures - 1, 10), retryMs.longest)
-
-interface QueuedCommand {
-  readonly command: SubmittedCommand
-  readonly view: StateView<unknown>
-  readonly resolve: (shown: unknown) => void
-  readonly reject: (error: unknown) => void
-}
-
-/** Commands and ticks that wait for the loop. A tick that comes before the last one was taken is dropped. */
-class CommandQueue {
-  #commands: QueuedCommand[] = []
-  #isTickDue = false
-  #isClosed = false
-  #wake = (): void => {}
-
-  get length(): number {
-    return this.#commands.length
-  }
-
-  get isClosed(): boolean {
-    return this.#isClosed
-  }
-
-  add(command: QueuedCommand): void {
-    this.#commands.push(command)
-    this.#wake()
-  }
-
-  tick(): void {
-    this.#isTickDue = true
-    this.#wake()
-  }
-
-  close(): void {
-    this.#isClosed = true
-    this.#wake()
-  }
-
-  /** Waits for a command or a tick. False once the queue is closed and empty. */
-  async hasWork(): Promise<boolean> {
-    while (this.#commands.length === 0 && !this.#isTickDue) {
-      if (this.#isClosed) return false
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve
-      })
-    }
-    return true
-  }
-
-  takeBatch(): QueuedCommand[] {
-    return this.#commands.splice(0, maxBatch)
-  }
-
-  takeAll(): QueuedCommand[] {
-    return this.#commands.splice(0)
-  }
-
-  takeTick(): boolean {
-    const isDue = this.#isTickDue
-    this.#isTickDue = false
-    return isDue
   }
 }

@@ -22,7 +22,7 @@ export interface Matchmaking {
    */
   submit(command: SubmittedCommand): Promise<void>
   submit<T>(command: SubmittedCommand, view: StateView<T>): Promise<T>
-  /** Reads what is in the journal: waits for a write in flight. Rejects with Unavailable. */
+  /** Reads what is in the journal, and waits for no write. Rejects with Unavailable. */
   read<T>(view: StateView<T>): Promise<T>
   /**
    * Calls the listener with the notifications of each write, in order, after they are stored. Returns how to

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash as digest } from 'node:crypto'
 import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import {
   isLasting,
@@ -7,6 +7,7 @@ import {
   subjectOf,
 } from '@aitai/engine/notification-replacement.ts'
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { bulkInsert, columnArray, embeddedStatement } from '../database/bulk-write.ts'
 import type { Database, NotificationTable } from '../database/schema.ts'
 import type { StoredEntry } from './journal.ts'
 import type { NotificationDraft } from './notification-drafts.ts'
@@ -48,13 +49,12 @@ export interface NotificationStore {
   ackNotification(userId: string, noticeId: string, at: number): Promise<boolean>
 }
 
-const rowsAtOnce = 500
 /** The length of the bell's list. Older notifications stay stored. */
 const listed = 1_000
 
 /** The same entry gives the same ids, and nobody can guess them: the hash covers the whole history. */
 const noticeIdOf = (entryHash: string, index: number): string =>
-  createHash('sha256').update(`${entryHash}|${index}`).digest('hex').slice(0, 32)
+  digest('sha256', `${entryHash}|${index}`).slice(0, 32)
 
 export function createNotificationStore(db: Kysely<Database>): NotificationStore {
   /** The newest number of each user who was notified since the start. */
@@ -123,34 +123,46 @@ async function newestNumber(trx: Transaction<Database>, userId: string): Promise
 
 const aboutOf = ({ body }: StoredNotification): string | null => subjectOf(body)
 
+const insertNotices = bulkInsert('notice', {
+  id: 'text',
+  user_id: 'text',
+  number: 'whole',
+  seq: 'whole',
+  at: 'whole',
+  about: 'text',
+  message: 'text',
+  body: 'text',
+  ack: 'whole',
+  visible: 'whole',
+  acked_at: 'whole',
+})
+
+const hideOlder = `update notice set visible = 0
+  where visible = 1 and message not in (${lastingNotifications.map((message) => `'${message}'`).join(', ')})`
+
+/** Hides what was stored before about the subjects of newer notifications. */
 async function hideReplaced(
   trx: Transaction<Database>,
   notices: readonly StoredNotification[],
 ): Promise<void> {
   const newestBySubject = new Map(notices.map((notice) => [subjectKeyOf(notice), notice]))
-  const pairs = [...newestBySubject.values()].filter((notice) => aboutOf(notice) !== null)
-  for (let from = 0; from < pairs.length; from += rowsAtOnce) {
-    const some = pairs
-      .slice(from, from + rowsAtOnce)
-      .map((notice) => sql`(${notice.userId}, ${aboutOf(notice)})`)
-    await trx
-      .updateTable('notice')
-      .set({ visible: 0 })
-      .where('visible', '=', sql.lit(1))
-      .where('message', 'not in', lastingNotifications)
-      .where(sql<boolean>`(user_id, about) in (values ${sql.join(some)})`)
-      .execute()
+  const newer = [...newestBySubject.values()].filter((notice) => aboutOf(notice) !== null)
+  if (newer.length === 0) return
+  const statement = embeddedStatement(trx, `${hideOlder} and user_id = ? and about = ?`)
+  if (statement) {
+    for (const notice of newer) statement.run(notice.userId, aboutOf(notice))
+    return
   }
+  const subjects = sql.join([columnArray(newer.map(({ userId }) => userId)), columnArray(newer.map(aboutOf))])
+  await sql`${sql.raw(hideOlder)} and (user_id, about) in (select * from unnest(${subjects}))`.execute(trx)
 }
 
 async function insert(trx: Transaction<Database>, notices: readonly StoredNotification[]): Promise<void> {
   const replaced = replacedAmong(notices)
-  const rows = notices.map((notice) => rowOf(notice, !replaced.has(notice)))
-  for (let from = 0; from < rows.length; from += rowsAtOnce)
-    await trx
-      .insertInto('notice')
-      .values(rows.slice(from, from + rowsAtOnce))
-      .execute()
+  await insertNotices(
+    trx,
+    notices.map((notice) => rowOf(notice, !replaced.has(notice))),
+  )
 }
 
 /** Those that a later notification of the same write already replaces. */

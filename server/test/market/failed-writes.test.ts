@@ -135,10 +135,9 @@ describe.each(testDatabases)('a failed write on $name', (store) => {
     let loses = false
     const overJournal = (journal: Journal): Journal => ({
       ...journal,
-      async append(...given) {
-        const stored = await journal.append(...given)
+      async write(...given) {
+        await journal.write(...given)
         if (loses) throw new Error('the connection ended before the answer')
-        return stored
       },
     })
     const venue = await openTestMarket(await store.newLocation(), { overJournal })
@@ -176,10 +175,10 @@ describe.each(testDatabases)('a failed write on $name', (store) => {
     let breaks = false
     const overJournal = (journal: Journal): Journal => ({
       ...journal,
-      append: (...given) =>
+      write: (...given) =>
         breaks
           ? Promise.reject(Object.assign(new Error('disk I/O error'), { errcode: 1_034 }))
-          : journal.append(...given),
+          : journal.write(...given),
     })
     const onLostSync = (error: unknown): void => {
       lost.push(error)
