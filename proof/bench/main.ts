@@ -3,11 +3,11 @@ import { availableParallelism, cpus, loadavg } from 'node:os'
 import { promisify } from 'node:util'
 
 /**
- * `npm run proof -- bench [-- engine|latency|journal|search|history|weight …] [--json]`: measures and prints
+ * `npm run proof -- bench [-- engine|latency|journal|start|lag|search|history|weight …] [--json]`: measures and prints
  * without a pass or fail. Figures of different machines or runs do not compare; the ratios do. Each
  * measurement has its own process.
  */
-const benches = { engine, latency, journal, search, history, weight } as const
+const benches = { engine, latency, journal, start, lag, search, history, weight } as const
 type Bench = keyof typeof benches
 type Row = Readonly<Record<string, number>>
 
@@ -114,6 +114,25 @@ async function journal(): Promise<readonly Row[]> {
   const onPostgres = (await measured('proof/bench/measure.main.ts', 'journal-postgres')) as Row[]
   show(`Journal in PostgreSQL: ${what}`, onPostgres)
   return [...rows, ...onPostgres]
+}
+
+/** A start on a long journal with a snapshot: 15 GB on the disk. */
+async function start(): Promise<readonly Row[]> {
+  const rows = [(await measured('proof/bench/measure.main.ts', 'start', 10_000_000)) as Row]
+  show('Start: seconds from the start of the process until it accepts commands', rows)
+  return rows
+}
+
+/** How far a follower is behind the writer, on the PostgreSQL of TEST_DATABASE_URL. */
+async function lag(): Promise<readonly Row[]> {
+  if (!process.env.TEST_DATABASE_URL) {
+    if (!isJson) console.log('Lag of a follower: not measured, TEST_DATABASE_URL names no PostgreSQL\n')
+    return []
+  }
+  const run = await measured('proof/bench/measure.main.ts', 'replica-lag', 5_000, 10)
+  const rows = [flat(run as Record<string, unknown>)]
+  show('Lag of a follower in ms: from the commit of an entry until another process has folded it', rows)
+  return rows
 }
 
 /** The type-ahead over the securities of a whole exchange, by keystroke. */

@@ -27,6 +27,11 @@ async function measure(): Promise<unknown> {
       const server = process.env.TEST_DATABASE_URL ?? null
       return (await import('./journal.ts')).benchJournal(8, [1, 10, 100, 500], sizes[0] ?? 20_000, server)
     }
+      return (await import('./journal.ts')).benchJournal(8, [1, 10, 100, 500], 20_000)
+    case 'start':
+      return (await import('./start.ts')).benchStart(sizes[0] ?? 10_000_000, 20_000)
+    case 'replica-lag':
+      return (await import('./replica-lag.ts')).benchReplicaLag(sizes[0] ?? 5_000, sizes[1] ?? 10)
     default:
       throw new Error(`no measurement is named ${name}`)
   }
