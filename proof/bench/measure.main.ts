@@ -27,7 +27,6 @@ async function measure(): Promise<unknown> {
       const server = process.env.TEST_DATABASE_URL ?? null
       return (await import('./journal.ts')).benchJournal(8, [1, 10, 100, 500], sizes[0] ?? 20_000, server)
     }
-      return (await import('./journal.ts')).benchJournal(8, [1, 10, 100, 500], 20_000)
     case 'start':
       return (await import('./start.ts')).benchStart(sizes[0] ?? 10_000_000, 20_000)
     case 'replica-lag':
