@@ -14,6 +14,8 @@ export interface PostgresServer {
   readonly url: string
   /** Its data folder. */
   readonly dataDir: string
+  /** The process that an operator would signal; null while it is stopped. */
+  pid(): number | null
   /** Starts it again. Resolves once it accepts connections. */
   start(): Promise<void>
   /** Ends sessions and writes everything, as for an update. */
@@ -132,6 +134,7 @@ export class PostgresFolder {
       url,
       dataDir,
       query,
+      pid: () => running?.pid ?? null,
       start: async () => {
         running = this.#spawn('postgres', ['-D', dataDir, '-p', `${port}`, '-k', this.path])
         await untilItAnswers(port, running)
@@ -171,7 +174,9 @@ export class PostgresFolder {
   #spawn(program: string, args: readonly string[]): ChildProcess {
     const path = join(this.#bin, program)
     const stdio = ['ignore', 'ignore', 'pipe'] as const
-    const options = { cwd: this.path, stdio: [...stdio], env: { PATH: process.env.PATH ?? '', LC_ALL: 'C' } }
+    // Ctrl-C in a terminal is for whoever started it, who ends it once the servers are done with it.
+    const env = { PATH: process.env.PATH ?? '', LC_ALL: 'C' }
+    const options = { cwd: this.path, stdio: [...stdio], env, detached: true }
     const owner = this.#owner
     return owner ? spawn(path, args, { ...options, ...owner }) : spawn(path, args, options)
   }

@@ -7,6 +7,8 @@ export interface ServerProcess {
   /** Its URL, once it is ready. Rejects if the process ends before, unless it was killed. */
   readonly ready: Promise<string>
   readonly pid: number
+  /** Resolves once the process has ended, for whatever reason. */
+  readonly ended: Promise<unknown>
   /** Ends it with SIGKILL. Resolves once it has ended. */
   kill(): Promise<void>
   /** Ends it with SIGTERM, as an operator would. Throws if the exit code is not 0. */
@@ -42,6 +44,7 @@ export function startProcess(dataDir: string, env: Readonly<Record<string, strin
   return {
     ready,
     pid,
+    ended: exited,
     async kill() {
       child.kill('SIGKILL')
       await exited
