@@ -4,7 +4,7 @@ import { anyPlan, bookFromPlan } from '../test/arbitrary-book.ts'
 import { anyScenario, commandForStep, tryCommand } from '../test/arbitrary-scenario.ts'
 import { buys, defaultOffsets, world } from '../test/book.ts'
 import type { Event, EventType } from './events.ts'
-import { evolve } from './evolve.ts'
+import { evolve, UnknownEvent } from './evolve.ts'
 import { snapshotOf } from './state/snapshot.ts'
 import { emptyState, type State } from './state/state.ts'
 
@@ -176,4 +176,9 @@ test('time never goes backwards: an older event does not change the newest time'
   evolve(state, { type: 'referenceChanged', at: newest - 5, reference: {} })
 
   expect(state.at).toBe(newest)
+})
+
+test('an event of a later version is refused, so that the state is never a guess', () => {
+  const later = { type: 'advertBlessed', at: 1 } as unknown as Event
+  expect(() => evolve(emptyState(), later)).toThrow(UnknownEvent)
 })

@@ -184,8 +184,17 @@ export function evolve(state: State, event: Event): State {
       break
     default:
       event satisfies never
+      throw new UnknownEvent((event as { type: string }).type)
   }
   return state
+}
+
+/** A later version wrote the event. Without it the state would be another one than that version's. */
+export class UnknownEvent extends Error {
+  constructor(type: string) {
+    super(`The journal has an event '${type}' that this version does not know: a later version wrote it.`)
+    this.name = 'UnknownEvent'
+  }
 }
 
 /** Applies events in order, in place, and returns the state. */

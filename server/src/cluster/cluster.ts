@@ -106,6 +106,7 @@ export async function joinCluster(deps: ClusterDeps): Promise<RunningCluster> {
             notices,
             notify: (stored) => market.notify(stored),
             onLostEntries: () => void head.update(database).catch(onFatal),
+            onUnknownEvent: onFatal,
             onError,
           },
           folded,

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { fold } from '@aitai/engine/evolve.ts'
+import { fold, UnknownEvent } from '@aitai/engine/evolve.ts'
 import type { State } from '@aitai/engine/state/state.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'
@@ -13,8 +13,10 @@ export interface FollowerDeps {
   readonly notices: Pick<NotificationStore, 'storedSince'>
   /** Receives the notifications of every entry that another process has written, in order. */
   readonly notify: (stored: readonly StoredNotification[]) => void
-  /** The journal ends before an entry that this process has folded. */
-  readonly onLostEntries: (seq: number) => void
+  /** The journal lacks or contradicts an entry that this process has folded. */
+  readonly onLostEntries: () => void
+  /** A later version writes the journal: this process cannot follow it. */
+  readonly onUnknownEvent: (error: UnknownEvent) => void
   readonly onError: (error: unknown, activity: string) => void
 }
 
@@ -55,7 +57,7 @@ export class JournalFollower {
    */
   async current(): Promise<State> {
     const seq = await this.#newestSeq()
-    if (seq < this.#folded.seq) this.#deps.onLostEntries(this.#folded.seq)
+    if (seq < this.#folded.seq) this.#deps.onLostEntries()
     await this.reached(seq)
     return this.#folded.state
   }
@@ -88,7 +90,8 @@ export class JournalFollower {
         await this.#foldNewEntries()
       } catch (error) {
         this.#deps.onError(error, 'following the journal')
-        if (error instanceof BrokenJournal) this.#deps.onLostEntries(this.#folded.seq)
+        if (error instanceof BrokenJournal) this.#deps.onLostEntries()
+        if (error instanceof UnknownEvent) this.#deps.onUnknownEvent(error)
       }
       await this.#pause()
     }

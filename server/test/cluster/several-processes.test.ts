@@ -1,5 +1,8 @@
+import type { Event } from '@aitai/engine/events.ts'
+import { UnknownEvent } from '@aitai/engine/evolve.ts'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { createJournal } from '../../src/market/journal.ts'
 import { testDatabases } from '../support/test-databases.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import type { TestUser } from '../support/test-user.ts'
@@ -149,4 +152,19 @@ testOnPostgres('every process shows the prices of the one that writes', async ()
     const [a, b] = [one.app.quotes.quoteOf(id), other.app.quotes.quoteOf(id)]
     return a !== null && a.bid === b?.bid && a.at === b.at
   })
+})
+
+testOnPostgres('a follower ends when a later version writes an event that it does not know', async () => {
+  const databaseUrl = (await postgres?.newLocation())?.databaseUrl ?? ''
+  const env = { DATABASE_URL: databaseUrl }
+  const writer = await startTestServer({ env })
+  const fatal = Promise.withResolvers<unknown>()
+  await startTestServer({ env, firms: [], brokers: [], onFatal: fatal.resolve })
+  const { database } = writer.app
+  const journal = createJournal(database)
+  const { state } = await journal.fold()
+  const command = { type: 'setPresence', at: state.at, traderId: 'x', present: true } as const
+  const later = { type: 'advertBlessed', at: state.at } as unknown as Event
+  await journal.append([{ at: state.at, command, events: [later] }])
+  expect(await fatal.promise).toBeInstanceOf(UnknownEvent)
 })

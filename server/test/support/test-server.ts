@@ -38,6 +38,8 @@ export interface TestServerOptions {
   readonly log?: Logger
   /** The built client; none by default. */
   readonly clientFolder?: string
+  /** Called instead of ending the process. */
+  readonly onFatal?: (error: unknown) => void
   /** The market, if it does not stand still. */
   readonly quotes?: typeof steadyQuotes | 'as configured'
 }
@@ -221,6 +223,7 @@ function start(folder: string, { now }: ManualClock, options: TestServerOptions)
     limits,
     clientFolder,
     tickMs: 5,
+    ...(options.onFatal ? { onFatal: options.onFatal } : {}),
     ...market,
   })
 }
