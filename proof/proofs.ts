@@ -168,7 +168,7 @@ export const proofs: readonly Proof[] = [
   },
   {
     name: 'bench',
-    question: 'How fast are the engine, the journal, the notifications and the pages?',
+    question: 'How fast are the engine, the journal, the desks, the notifications and the pages?',
     command: 'node proof/bench/main.ts',
     quick: null,
     full: {},

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { benchDesks } from './desks/desks.ts'
+import { benchHub } from './fan-out/fan-out.ts'
 import { benchJournal } from './journal.ts'
 import { benchLatency } from './latency.ts'
 
@@ -21,4 +23,18 @@ test('the latency benchmark measures every submit and the popups of both sides',
     expect(run?.submit.times).toBeGreaterThanOrEqual(8)
     expect(run?.popup.p50).toBeGreaterThan(0)
   }
+})
+
+test('the desks benchmark measures commands, popups, outcomes and rows of brokers', async () => {
+  const counts = { institutions: 20, traders: 30, brokers: 2, brokerUsers: 4 }
+  const size = { ...counts, pairsAtOnce: 2, editors: 2, commandsPerSecond: 20, warmUpSeconds: 1, seconds: 3 }
+  const figures = await benchDesks({ name: 'SQLite' }, size)
+  expect(figures.desks).toBe(34)
+  for (const times of [figures.command, figures.popup, figures.outcome, figures.brokerRow])
+    expect(times.p50).toBeGreaterThan(0)
+})
+
+test('the fan-out benchmark delivers every notification to every socket', async () => {
+  const size = { sockets: 20, notifications: 200, fixedRatePerSecond: 200, fixedRateSeconds: 1 }
+  expect((await benchHub('own', size)).atFixedRate.times).toBe(200)
 })

@@ -1,15 +1,30 @@
 import { execFile } from 'node:child_process'
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { promisify } from 'node:util'
+import type { DesksFigures } from './desks/desks.ts'
+import type { FanOutFigures } from './fan-out/fan-out.ts'
 
 /**
- * `npm run proof -- bench [-- engine|latency|journal|start|lag|search|history|weight …] [--json]`: measures and prints
- * without a pass or fail. Figures of different machines or runs do not compare; the ratios do. Each
- * measurement has its own process.
+ * `npm run proof -- bench [-- NAME …] [--json]`: measures and prints without a pass or fail. Figures of different
+ * machines or runs do not compare; the ratios do. Each measurement has its own process.
  */
-const benches = { engine, latency, journal, start, lag, search, history, weight } as const
+const benches = {
+  engine,
+  latency,
+  journal,
+  desks,
+  'fan-out': fanOut,
+  memory,
+  start,
+  lag,
+  search,
+  history,
+  weight,
+} as const
 type Bench = keyof typeof benches
 type Row = Readonly<Record<string, number>>
+/** Figures with names among them. */
+type NamedRow = Readonly<Record<string, number | string>>
 
 const selected = process.argv.slice(2).filter((arg) => arg !== '--json')
 const isJson = process.argv.includes('--json')
@@ -31,7 +46,7 @@ if (!isJson)
   console.log(
     `${machine.cpu}, ${machine.cores} cores, Node ${machine.node}, ${machine.platform}, load ${machine.load}\n`,
   )
-const figures: Partial<Record<Bench, readonly Row[]>> = {}
+const figures: Partial<Record<Bench, readonly NamedRow[]>> = {}
 for (const name of Object.keys(benches) as Bench[]) {
   if (selected.length > 0 && !selected.includes(name)) continue
   figures[name] = await benches[name]()
@@ -46,7 +61,7 @@ async function measured(script: string, ...args: readonly (string | number)[]): 
   return JSON.parse(stdout)
 }
 
-function show(title: string, rows: readonly Row[]): void {
+function show(title: string, rows: readonly NamedRow[]): void {
   if (isJson) return
   console.log(title)
   console.table(rows)
@@ -135,6 +150,42 @@ async function lag(): Promise<readonly Row[]> {
   return rows
 }
 
+/** A thousand desks of which some users trade: what each of them waits for. */
+async function desks(): Promise<readonly NamedRow[]> {
+  const runs = (await measured('proof/bench/measure.main.ts', 'desks')) as DesksFigures[]
+  const rows = runs.map((run) => ({ database: run.database, ...flat(run) }))
+  show('Desks over HTTP and SockJS in ms, of each database', rows)
+  return rows
+}
+
+/** Notifications to many sockets, compared with RabbitMQ's Web STOMP. */
+async function fanOut(): Promise<readonly NamedRow[]> {
+  const runs = (await measured('proof/bench/measure.main.ts', 'fan-out')) as FanOutFigures[]
+  const rows = runs.map((run) => {
+    const theirs = runs.find((other) => other.server === 'RabbitMQ' && other.case === run.case)
+    const names = { case: run.case, server: run.server }
+    return {
+      ...names,
+      ...flat(run),
+      ...(theirs ? { rateToTheirs: ratio(run.perSecond, theirs.perSecond) } : {}),
+    }
+  })
+  const title =
+    'Fan-out to 2,000 sockets: delivered a second, processor µs of the server for each, and latency in ms at 2,000 a second'
+  show(
+    runs.some(({ server }) => server === 'RabbitMQ') ? title : `${title} (RabbitMQ is not installed)`,
+    rows,
+  )
+  return rows
+}
+
+/** What a server with many desks and many adverts holds. */
+async function memory(): Promise<readonly Row[]> {
+  const rows = [(await measured('proof/bench/measure.main.ts', 'memory', 2_000, 100_000)) as Row]
+  show('Resident memory of a server in MiB', rows)
+  return rows
+}
+
 /** The type-ahead over the securities of a whole exchange, by keystroke. */
 async function search(): Promise<readonly Row[]> {
   const rows = [(await measured('proof/bench/client/equity-search.main.ts', 5_000)) as Row]
@@ -180,13 +231,14 @@ interface History {
   readonly scrolled: readonly Row[]
 }
 
-/** One level of names, joined by a space. */
-function flat(values: Readonly<Record<string, unknown>>): Row {
+/** The numbers, of one level of names joined by a space. */
+function flat(values: object): Row {
   return Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) =>
-      typeof value === 'number'
+    Object.entries(values).flatMap(([name, value]) => {
+      if (typeof value === 'string') return []
+      return typeof value === 'number'
         ? [[name, value]]
-        : Object.entries(value as Row).map(([inner, number]) => [`${name} ${inner}`, number]),
-    ),
+        : Object.entries(value as Row).map(([inner, number]) => [`${name} ${inner}`, number])
+    }),
   )
 }

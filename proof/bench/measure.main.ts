@@ -31,6 +31,16 @@ async function measure(): Promise<unknown> {
       return (await import('./start.ts')).benchStart(sizes[0] ?? 10_000_000, 20_000)
     case 'replica-lag':
       return (await import('./replica-lag.ts')).benchReplicaLag(sizes[0] ?? 5_000, sizes[1] ?? 10)
+    case 'desks':
+      return (await import('./desks/desks.ts')).benchThousandDesks()
+    case 'fan-out': {
+      const size = { sockets: 2_000, notifications: 100_000, fixedRatePerSecond: 2_000, fixedRateSeconds: 20 }
+      return (await import('./fan-out/fan-out.ts')).benchFanOut(size)
+    }
+    case 'memory': {
+      const [desks = 2_000, liveAdverts = 100_000] = sizes
+      return (await import('./desks/memory.ts')).benchMemory(desks, liveAdverts)
+    }
     default:
       throw new Error(`no measurement is named ${name}`)
   }
