@@ -45,17 +45,25 @@ function schedule(block: DataView, w: Uint32Array): void {
 }
 
 function compress(hash: Uint32Array, w: Uint32Array): void {
-  const v = hash.slice()
+  // Variables instead of an array: this is the inner loop, and a locate takes several hashes.
+  let [a, b, c, d] = [at(hash, 0), at(hash, 1), at(hash, 2), at(hash, 3)]
+  let [e, f, g, h] = [at(hash, 4), at(hash, 5), at(hash, 6), at(hash, 7)]
   for (let i = 0; i < 64; i += 1) {
-    const [a, b, c, d] = [at(v, 0), at(v, 1), at(v, 2), at(v, 3)]
-    const [e, f, g, h] = [at(v, 4), at(v, 5), at(v, 6), at(v, 7)]
     const s1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
-    const t1 = (h + s1 + ((e & f) ^ (~e & g)) + at(k, i) + at(w, i)) >>> 0
+    const t1 = (h + s1 + ((e & f) ^ (~e & g)) + at(k, i) + at(w, i)) | 0
     const s0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
-    const t2 = (s0 + ((a & b) ^ (a & c) ^ (b & c))) >>> 0
-    v.set([t1 + t2, a, b, c, d + t1, e, f, g])
+    const t2 = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0
+    h = g
+    g = f
+    f = e
+    e = (d + t1) | 0
+    d = c
+    c = b
+    b = a
+    a = (t1 + t2) | 0
   }
-  for (let i = 0; i < 8; i += 1) hash[i] = at(hash, i) + at(v, i)
+  const added = [a, b, c, d, e, f, g, h]
+  for (let i = 0; i < 8; i += 1) hash[i] = at(hash, i) + (added[i] as number)
 }
 
 /** The hash of ASCII text, as 64 lower-case hex digits. Throws on text that is not ASCII. */
