@@ -1,5 +1,6 @@
 import type { CauseOfDeath } from '../adverts/advert.ts'
 import type { Limits } from '../limits.ts'
+import type { Price } from './price.ts'
 import { isTwoSided, midOf, type Quote, type TwoSidedQuote } from './quote.ts'
 import type { Security } from './security.ts'
 import { roundDownToTick, tickAt } from './tick-sizes.ts'
@@ -71,14 +72,17 @@ const isWholeOrNull = (value: number | null): boolean => value === null || Numbe
 /** Whether a quote is of another security, has values that are not integers, or is from the future. */
 export const isMalformed = (quote: Quote, security: Security, at: number, limits: Limits): boolean =>
   quote.securityId !== security.securityId ||
-  ![quote.at, quote.last, quote.indexMove].every(Number.isSafeInteger) ||
-  ![quote.bid, quote.ask, quote.officialClose].every(isWholeOrNull) ||
+  !(Number.isSafeInteger(quote.at) && Number.isSafeInteger(quote.last)) ||
+  !Number.isSafeInteger(quote.indexMove) ||
+  !(isWholeOrNull(quote.bid) && isWholeOrNull(quote.ask) && isWholeOrNull(quote.officialClose)) ||
   // The tolerated clock difference to the exchange equals the maximum age of a quote.
   quote.at - at > limits.quoteAgeMs
 
 /** Whether a price is zero or negative. A last price of zero is valid: nothing has traded yet. */
 const hasImpossiblePrice = ({ bid, ask, last, officialClose }: Quote): boolean =>
-  [bid, ask, officialClose].some((price) => price !== null && price <= 0) || last < 0
+  isImpossible(bid) || isImpossible(ask) || isImpossible(officialClose) || last < 0
+
+const isImpossible = (price: Price | null): boolean => price !== null && price <= 0
 
 /**
  * Whether the market is locked at a daily limit: the bid is at the highest price or the ask at the lowest,

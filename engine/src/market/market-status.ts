@@ -50,10 +50,9 @@ export function marketStatusChange(
  */
 export function hardMarketError(state: State, sighting: Sighting, at: number): MarketErrorCode | null {
   const { securityId } = sighting
-  const security = state.securities.get(securityId)
-  if (!security || !exchangeIsOpen(state.calendar, security.exchange, at)) return null
   const error = marketErrorNow(state, sighting, at)
-  if (error === null) return null
+  const security = state.securities.get(securityId)
+  if (error === null || !security || !exchangeIsOpen(state.calendar, security.exchange, at)) return null
   const { malformedForMs = Number.NEGATIVE_INFINITY } = sighting
   if (error === '007' && malformedForMs >= state.limits.confirmingMs) return error
   const since = failingSince(state, sighting, at)
@@ -75,8 +74,8 @@ const bySequence = (a: Advert, b: Advert): number => a.sequence - b.sequence
 
 /** The cancellations of all live adverts in a market with a hard error (docs/rules.md §12). */
 export function marketCancellations(state: State, sighting: Sighting, at: number): Event[] {
-  const error = hardMarketError(state, sighting, at)
   const pool = state.index.pools.get(sighting.securityId)
+  const error = pool ? hardMarketError(state, sighting, at) : null
   if (error === null || !pool) return []
   const causeOfDeath = causeOfMarketError(error)
   const errorCode = marketErrorCodeOf(error)
