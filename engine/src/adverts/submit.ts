@@ -208,8 +208,9 @@ const isWholeLots = (shares: number, security: Security): boolean =>
 function brokersAreUsable(state: State, firmId: string, brokerIds: readonly string[]): boolean {
   return (
     brokerIds.length <= state.limits.brokersPerAdvert &&
-    new Set(brokerIds).size === brokerIds.length &&
-    brokerIds.every((brokerId) => isBrokerUsable(state, firmId, brokerId))
+    brokerIds.every(
+      (brokerId, i) => brokerIds.indexOf(brokerId) === i && isBrokerUsable(state, firmId, brokerId),
+    )
   )
 }
 
@@ -224,6 +225,7 @@ export function flipsTooSoon(
   direction: Direction,
   at: number,
 ): boolean {
+  if (limits.directionFlipMs === 0) return false
   const last = lastLocates.get(firmSecurityKey(firmId, securityId))
   return last !== undefined && last.direction !== direction && at - last.at < limits.directionFlipMs
 }

@@ -43,9 +43,8 @@ export function dropMatchedCandidates(state: State, command: Command): void {
 function dropCandidates(state: State, securityId: string, at: number): void {
   const candidates = state.index.candidates.get(securityId)
   if (!candidates) return
-  const kept = [...candidates].filter((advert) => !isSettled(state, advert, at))
-  if (kept.length === 0) state.index.candidates.delete(securityId)
-  else state.index.candidates.set(securityId, new Set(kept))
+  for (const advert of candidates) if (isSettled(state, advert, at)) candidates.delete(advert)
+  if (candidates.size === 0) state.index.candidates.delete(securityId)
 }
 
 /**

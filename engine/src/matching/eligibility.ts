@@ -54,8 +54,12 @@ export const neededLiveMs = (state: State, advert: Advert, at: number): number =
 
 /** Whether an advert has been unchanged for long enough. */
 export function isSettled(state: State, advert: Advert, at: number): boolean {
+  const unchangedFor = at - advert.settledSince
+  const { minLiveMs, restAfterFailureMs } = completeLimits(state.limits)
+  // Most adverts have been unchanged for long enough even after a failure, so failures need not be looked up.
+  if (unchangedFor >= minLiveMs && unchangedFor >= restAfterFailureMs) return true
   const needed = neededLiveMs(state, advert, at)
-  return needed === 0 || advert.settledSince + needed <= at
+  return needed === 0 || unchangedFor >= needed
 }
 
 const expires = (advert: Advert): number => advert.expiryDate ?? Number.POSITIVE_INFINITY
