@@ -7,7 +7,8 @@ import {
   performCommand,
   type RestingBook,
   securityOf,
-  sweepSecurities,
+  sightingOf,
+  sweepUntilRest,
   termsOf,
   traderOf,
 } from './resting-book.ts'
@@ -48,15 +49,14 @@ function ours(orders: number, insertsPerSweep: number): Pick<InsertFigures, 'ins
     performCommand(state, { type: 'createAdvert', ...own, securityId: securityOf(book, n), offsets })
     return { type: 'submitAdvert', freshId: '', price: lastPrice, ...own } as const
   })
+  // A server has them from its quotes, whatever is inserted.
+  const sightings = Array.from({ length: securityCount }, (_, n) => sightingOf(securityOf(book, n), at, 0))
   let started = performance.now()
   for (let from = 0; from < orders; from += insertsPerSweep) {
     const to = Math.min(from + insertsPerSweep, orders)
-    const securityIds: string[] = []
-    for (let n = from; n < to; n += 1) {
-      performCommand(state, commands[n] as Command)
-      securityIds.push(securityOf(book, n))
-    }
-    sweepSecurities(book, securityIds, ({ length }) => (length > to - from ? nobody() : undefined))
+    for (let n = from; n < to; n += 1) performCommand(state, commands[n] as Command)
+    const shown = sightings.slice(from % securityCount, (from % securityCount) + to - from)
+    sweepUntilRest(book, shown, ({ length }) => (length > to - from ? nobody() : undefined))
   }
   const inserts = perSecond(orders, started)
   const order = shuffled(orders)

@@ -37,9 +37,14 @@ export interface RestingBook {
 /** What the numbers of adverts are counted through: all securities of the first institution, then the second's. */
 type Listing = Pick<RestingBook, 'securityCount'>
 
-export const securityOf = ({ securityCount }: Listing, n: number): string => `security${n % securityCount}`
+export const securityOf = ({ securityCount }: Listing, n: number): string =>
+  securityIds[n % securityCount] as string
 export const traderOf = ({ securityCount }: Listing, n: number): string =>
-  `trader${Math.floor(n / securityCount)}`
+  traderIds[Math.floor(n / securityCount)] as string
+
+/** Made once, as a server has those of its list of securities and of its sessions. */
+const securityIds = Array.from({ length: 4_000 }, (_, i) => `security${i}`)
+const traderIds = Array.from({ length: 1_000 }, (_, i) => `trader${i}`)
 /** Institutions without adverts at rest. Theirs come, are located and go. */
 export const guestCount = 40
 const brokerIds = Array.from({ length: 20 }, (_, i) => `broker${i}`)
@@ -145,17 +150,17 @@ export function onEvent(listener: (state: State, event: Event) => void): void {
 }
 
 /** Sweeps securities until nothing happens, like a server on its next ticks. Returns the number of sweeps. */
-export function sweepSecurities(
+export function sweepUntilRest(
   book: RestingBook,
-  securityIds: readonly string[],
+  sightings: readonly Sighting[],
   located: (events: readonly Event[]) => void,
 ): number {
-  const sightings = securityIds.map((securityId) => sightingOf(securityId, book.at, 0))
   for (let sweeps = 1; ; sweeps += 1) {
     addCandidatesAfterCooldown(book.state, book.at)
     const events = performCommand(book.state, { type: 'sweep', at: book.at, seed: 'bench', sightings })
     located(events)
-    if (events.length === 0 || !securityIds.some((id) => mayHoldMatch(book.state, id))) return sweeps
+    if (events.length === 0 || !sightings.some(({ securityId }) => mayHoldMatch(book.state, securityId)))
+      return sweeps
   }
 }
 
@@ -163,7 +168,7 @@ export const sweepSecurity = (
   book: RestingBook,
   securityId: string,
   located: (events: readonly Event[]) => void,
-): number => sweepSecurities(book, [securityId], located)
+): number => sweepUntilRest(book, [sightingOf(securityId, book.at, 0)], located)
 
 const securityNamed = (i: number): Security => ({
   securityId: `security${i}`,
