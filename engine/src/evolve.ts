@@ -10,7 +10,7 @@ import { knownAdvert, knownAgreement, knownLocate, knownTrader } from './state/l
 import { setNotExecuted } from './state/not-executed-changes.ts'
 import { setReference } from './state/reference-changes.ts'
 import type { State } from './state/state.ts'
-import { addAllCandidates, changeIndexed, enterIndex } from './state/state-index.ts'
+import { addAllCandidates, changeIndexed } from './state/state-index.ts'
 import { addScore, addTraderCandidates, setLedger } from './state/trader-changes.ts'
 import { beginTradingDay } from './state/trading-day.ts'
 
@@ -26,7 +26,7 @@ export function evolve(state: State, event: Event): State {
 
   switch (event.type) {
     case 'advertDrafted': {
-      enterIndex(state, addAdvert(state, event, event))
+      addAdvert(state, event, event)
       if (event.parentAdvertId) knownAdvert(state, event.parentAdvertId).residualId = event.advertId
       break
     }

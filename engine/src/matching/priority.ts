@@ -1,8 +1,8 @@
 import type { Advert } from '../adverts/advert.ts'
 import { currentQuantity } from '../adverts/quantity-decay.ts'
+import { opposite } from '../locates/locate.ts'
 import { floorLot } from '../market/security.ts'
-import { starsOf } from '../rating/credibility.ts'
-import { hasDecay, traitsFit, traitsOf } from '../state/pool.ts'
+import { hasDecay, minimumAt, mostOfferedAt, traitsAt, traitsFit, traitsOf } from '../state/pool.ts'
 import type { Pool, PoolSide, State } from '../state/state.ts'
 import { locatableQuantity, mayMeet, starBandOf } from './eligibility.ts'
 
@@ -54,42 +54,41 @@ interface Search {
 }
 
 function searchOf(state: State, pool: Pool, advert: Advert, at: number): Search {
-  const isBuy = advert.terms.direction === 'BUY'
+  const { direction } = advert.terms
   return {
     state,
     at,
     advert,
-    isBuy,
+    isBuy: direction === 'BUY',
     quantity: currentQuantity(state, advert, at),
     band: starBandOf(state, advert),
     traits: traitsOf(state, advert),
     lotSize: state.securities.get(advert.securityId)?.lotSize ?? Number.POSITIVE_INFINITY,
-    contras: isBuy ? pool.SELL : pool.BUY,
+    contras: pool[opposite(direction)],
   }
 }
 
 /** Whether size, legs and brokers do not rule out the contra at an index (docs/rules.md §3: E5, E7, E8). */
 const isPossible = ({ quantity, traits, advert, contras }: Search, index: number): boolean =>
-  (contras.quantities[index] as number) >= advert.minShares &&
-  (contras.minima[index] as number) <= quantity &&
-  traitsFit(traits, contras.traits[index] as number)
+  traitsFit(traits, traitsAt(contras, index)) &&
+  mostOfferedAt(contras, index) >= advert.minShares &&
+  minimumAt(contras, index) <= quantity
 
-/** The pair with the contra at an index, ranked from the pool's arrays without reading the advert. */
+/** The pair with the contra at an index. */
 function pairAt(search: Search, index: number): EligiblePair {
   const { state, at, advert, contras, isBuy } = search
   const contra = contras.adverts[index] as Advert
-  const offered = hasDecay(contras.traits[index] as number)
+  const offered = hasDecay(traitsAt(contras, index))
     ? currentQuantity(state, contra, at)
-    : (contras.quantities[index] as number)
-  const sequence = contras.sequences[index] as number
+    : mostOfferedAt(contras, index)
   return {
     buy: isBuy ? advert : contra,
     sell: isBuy ? contra : advert,
     quantity: floorLot(Math.min(search.quantity, offered), search.lotSize),
-    bands: search.band + starsOf(contras.owners[index]?.rating ?? 0),
-    since: Math.max(advert.priorityTime, contras.priorityTimes[index] as number),
-    first: Math.min(advert.sequence, sequence),
-    last: Math.max(advert.sequence, sequence),
+    bands: search.band + starBandOf(state, contra),
+    since: Math.max(advert.priorityTime, contra.priorityTime),
+    first: Math.min(advert.sequence, contra.sequence),
+    last: Math.max(advert.sequence, contra.sequence),
   }
 }
 
@@ -109,8 +108,8 @@ export function eligiblePairsIn(
   if (!pool || !candidates) return []
   const pairs: EligiblePair[] = []
   for (const advert of candidates) {
+    if (pool[opposite(advert.terms.direction)].adverts.length === 0) continue
     const search = searchOf(state, pool, advert, at)
-    if (search.contras.adverts.length === 0) continue
     // A single candidate can be located only once, so its best pair is enough.
     if (candidates.size === 1) return bestOf(search, mayBeTaken)
     for (const [index, contra] of search.contras.adverts.entries()) {
@@ -131,7 +130,7 @@ function bestOf(search: Search, mayBeTaken: (advert: Advert) => boolean): Eligib
   let best: EligiblePair | null = null
   for (let index = 0; index < contras.adverts.length; index += 1) {
     if (!isPossible(search, index)) continue
-    if (best && Math.min(quantity, contras.quantities[index] as number) < best.quantity) continue
+    if (best && Math.min(quantity, mostOfferedAt(contras, index)) < best.quantity) continue
     const pair = pairAt(search, index)
     if (best && byPriority(best, pair) < 0) continue
     const contra = contras.adverts[index] as Advert

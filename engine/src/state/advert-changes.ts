@@ -1,11 +1,17 @@
-import { type Advert, type AdvertStatus, type CauseOfDeath, isTerminal } from '../adverts/advert.ts'
+import {
+  type Advert,
+  type AdvertStatus,
+  type CauseOfDeath,
+  isTerminal,
+  type TriggerOffsets,
+} from '../adverts/advert.ts'
 import { decayLine } from '../adverts/quantity-decay.ts'
 import { offsetsOf } from '../adverts/trigger-levels.ts'
 import type { EventOf } from '../events.ts'
 import { addDue, dropDue } from './due-queue.ts'
 import { knownAdvert, securityOf } from './lookups.ts'
 import type { State } from './state.ts'
-import { changeIndexed, enterIndex, leaveIndex } from './state-index.ts'
+import { addOpenAdvert, changeIndexed, enterIndex, leaveIndex, removeOpenAdvert } from './state-index.ts'
 
 /*
  * The changes to adverts that events make. Each leaves the index in step with the adverts.
@@ -14,8 +20,8 @@ import { changeIndexed, enterIndex, leaveIndex } from './state-index.ts'
 type AdvertOrigin = Pick<Advert, 'offsets' | 'parentAdvertId'> & { readonly place?: number }
 
 /**
- * Adds an unsent advert, which the caller enters into the index. Every advert is created here with the same
- * fields in the same order, so that all have one shape: they are read often and exist by the million.
+ * Adds an unsent advert. Every advert is created here with the same fields in the same order, so that all have one
+ * shape: they are read often and exist by the million.
  */
 export function addAdvert(
   state: State,
@@ -23,11 +29,13 @@ export function addAdvert(
   { offsets, parentAdvertId, place }: AdvertOrigin,
 ): Advert {
   state.sequence += 1
+  const owner = state.traders.get(event.traderId)
   const advert: Advert = {
     id: event.advertId,
-    traderId: event.traderId,
-    firmId: event.firmId,
-    securityId: event.securityId,
+    // The ids of the reference data, because ids that an event brings take memory of their own.
+    traderId: owner?.traderId ?? event.traderId,
+    firmId: state.firms.get(event.firmId)?.firmId ?? event.firmId,
+    securityId: state.securities.get(event.securityId)?.securityId ?? event.securityId,
     sequence: state.sequence,
     place: place ?? state.sequence,
     draftedAt: event.at,
@@ -50,7 +58,8 @@ export function addAdvert(
     residualId: null,
   }
   state.adverts.set(advert.id, advert)
-  state.traders.get(advert.traderId)?.advertIds.add(advert.id)
+  owner?.advertIds.add(advert.id)
+  addOpenAdvert(state.index, advert)
   return advert
 }
 
@@ -72,7 +81,7 @@ export function setTerms(
 ): void {
   const { terms, at, expiryDate } = event
   changeIndexed(state, advert, () => {
-    advert.offsets = offsetsOf(terms, advert.offsets, securityOf(state, advert.securityId))
+    advert.offsets = shared(state, offsetsOf(terms, advert.offsets, securityOf(state, advert.securityId)))
     advert.decay = decayLine(advert, terms.quantityDecay, terms.shareQuantity, at)
     advert.terms = terms
     advert.minShares = event.minShares
@@ -82,6 +91,15 @@ export function setTerms(
   })
   if (advert.expiryDate !== expiryDate) addDue(state.index.expiries, expiryDate, advert.id)
   advert.expiryDate = expiryDate
+}
+
+/** Most adverts have the offsets of many others and share one object with them, which saves memory. */
+function shared({ index }: State, offsets: TriggerOffsets): TriggerOffsets {
+  const key = `${offsets.advertising} ${offsets.knockout}`
+  const known = index.offsets.get(key)
+  if (known) return known
+  index.offsets.set(key, offsets)
+  return offsets
 }
 
 export function setAdvertStatus(state: State, advertId: string, status: AdvertStatus): void {
@@ -101,8 +119,7 @@ export function endAdvert(state: State, advertId: string, causeOfDeath: CauseOfD
 export function removeAdvert(state: State, advert: Advert): void {
   state.adverts.delete(advert.id)
   state.traders.get(advert.traderId)?.advertIds.delete(advert.id)
-  const own = state.index.openAdverts.get(advert.firmId)
-  if (own?.get(advert.securityId) === advert) own.delete(advert.securityId)
+  removeOpenAdvert(state.index, advert)
 }
 
 /**

@@ -6,9 +6,10 @@ export class OverlayMap<K, V> extends Map<K, V> {
   readonly #base: ReadonlyMap<K, V>
   readonly #deleted = new Set<K>()
 
-  constructor(base: ReadonlyMap<K, V>) {
+  constructor(base: ReadonlyMap<K, V>, changed: Iterable<readonly [K, V]> = []) {
     super()
     this.#base = base
+    for (const [key, value] of changed) super.set(key, value)
   }
 
   override get(key: K): V | undefined {

@@ -8,10 +8,18 @@ import { currentQuantity } from '../adverts/quantity-decay.ts'
 import { commonBrokers } from '../matching/broker-choice.ts'
 import { transactionsFit } from '../matching/cash-swap.ts'
 import { mayMeet } from '../matching/eligibility.ts'
-import type { PoolSide, State, Trader } from '../state/state.ts'
-import { emptyPool, enterSide, hasDecay, leaveSide, traitsFit, traitsOf } from './pool.ts'
-
-const ownerOf = (state: State, { traderId }: Advert): Trader => state.traders.get(traderId) as Trader
+import type { PoolSide, State } from '../state/state.ts'
+import {
+  emptyPool,
+  enterSide,
+  hasDecay,
+  leaveSide,
+  minimumAt,
+  mostOfferedAt,
+  traitsAt,
+  traitsFit,
+  traitsOf,
+} from './pool.ts'
 
 const buyer = buys('alder', 10_000)
 const traitsAllow = (state: State, one = 'alder-1', other = 'birch-1') =>
@@ -98,9 +106,9 @@ test('a pool never rules out an eligible pair', () => {
           for (const [j, sell] of SELL.adverts.entries()) {
             if (!mayMeet(state, buy, sell, at)) continue
             meet += 1
-            expect(traitsFit(BUY.traits[i] as number, SELL.traits[j] as number)).toBe(true)
-            expect(SELL.quantities[j]).toBeGreaterThanOrEqual(buy.minShares)
-            expect(BUY.quantities[i]).toBeGreaterThanOrEqual(sell.minShares)
+            expect(traitsFit(traitsAt(BUY, i), traitsAt(SELL, j))).toBe(true)
+            expect(mostOfferedAt(SELL, j)).toBeGreaterThanOrEqual(buy.minShares)
+            expect(mostOfferedAt(BUY, i)).toBeGreaterThanOrEqual(sell.minShares)
           }
         }
       }
@@ -110,21 +118,18 @@ test('a pool never rules out an eligible pair', () => {
   expect(meet).toBeGreaterThan(0)
 })
 
-test('the values beside each advert are its own, and the quantity is never less than it offers', () => {
+test('the numbers of each advert are its own, and the quantity is never less than it offers', () => {
   fc.assert(
     fc.property(anyPlan, anyScenario, fc.nat({ max: 4_000_000 }), (plan, scenario, later) => {
       const state = runScenario(bookFromPlan(plan), scenario)
       for (const pool of state.index.pools.values()) {
         for (const side of [pool.BUY, pool.SELL]) {
-          const { adverts, quantities, minima, traits, owners, priorityTimes, sequences } = side
-          for (const list of Object.values(side)) expect(list).toHaveLength(adverts.length)
-          for (const [i, advert] of adverts.entries()) {
-            expect(quantities[i]).toBeGreaterThanOrEqual(currentQuantity(state, advert, state.at + later))
-            expect(minima[i]).toBe(advert.minShares)
-            expect(traits[i]).toBe(traitsOf(state, advert))
-            expect(owners[i]).toBe(ownerOf(state, advert))
-            expect(priorityTimes[i]).toBe(advert.priorityTime)
-            expect(sequences[i]).toBe(advert.sequence)
+          expect(side.numbers).toHaveLength(3 * side.adverts.length)
+          for (const [i, advert] of side.adverts.entries()) {
+            const offered = currentQuantity(state, advert, state.at + later)
+            expect(mostOfferedAt(side, i)).toBeGreaterThanOrEqual(offered)
+            expect(minimumAt(side, i)).toBe(advert.minShares)
+            expect(traitsAt(side, i)).toBe(traitsOf(state, advert))
           }
         }
       }
@@ -133,23 +138,23 @@ test('the values beside each advert are its own, and the quantity is never less 
   )
 })
 
-test('removing an advert removes its values, at any index; removing a missing one changes nothing', () => {
+test('removing an advert removes its numbers, at any index; removing a missing one changes nothing', () => {
   const state = book(buyer, buys('birch', 20_000), buys('cypress', 30_000))
   const adverts = ['alder-1', 'birch-1', 'cypress-1'].map((id) => advertIn(state, id))
   const sideOf = (members: readonly Advert[]) => {
     const { BUY: side } = emptyPool()
-    for (const advert of members)
-      enterSide(side, advert, state.traders.get(advert.traderId) as Trader, traitsOf(state, advert))
+    for (const advert of members) enterSide(side, advert, traitsOf(state, advert))
     return side
   }
   /** The rows of a side in a canonical order. */
   const rows = (side: PoolSide) =>
     side.adverts
-      .map(({ id }, i) => [id, ...Object.values(side).map((list: readonly unknown[]) => list[i])])
+      .map(({ id }, i) => [id, mostOfferedAt(side, i), minimumAt(side, i), traitsAt(side, i)])
       .toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1))
   for (const gone of adverts) {
     const side = sideOf(adverts)
     for (let twice = 0; twice < 2; twice += 1) leaveSide(side, gone)
+    expect(side.numbers).toHaveLength(3 * side.adverts.length)
     expect(rows(side)).toEqual(rows(sideOf(adverts.filter((advert) => advert !== gone))))
   }
 })

@@ -1,16 +1,18 @@
 import type { Advert, TransactionType } from '../adverts/advert.ts'
-import type { Pool, PoolSide, State, Trader } from './state.ts'
+import type { Pool, PoolSide, State } from './state.ts'
 
-const emptySide = (): PoolSide => ({
-  adverts: [],
-  quantities: [],
-  minima: [],
-  traits: [],
-  owners: [],
-  priorityTimes: [],
-  sequences: [],
-})
+const emptySide = (): PoolSide => ({ adverts: [], numbers: [] })
 export const emptyPool = (): Pool => ({ BUY: emptySide(), SELL: emptySide() })
+
+const numbersPerAdvert = 3
+
+/** What the numbers of a side say about the advert at an index. */
+export const mostOfferedAt = ({ numbers }: PoolSide, index: number): number =>
+  numbers[index * numbersPerAdvert] as number
+export const minimumAt = ({ numbers }: PoolSide, index: number): number =>
+  numbers[index * numbersPerAdvert + 1] as number
+export const traitsAt = ({ numbers }: PoolSide, index: number): number =>
+  numbers[index * numbersPerAdvert + 2] as number
 
 /**
  * Legs as bits: two for the offered legs and, shifted by two, two for the accepted ones (docs/rules.md §5).
@@ -55,43 +57,27 @@ export function rebuildBrokerBits({ brokers, firms, index: { bits } }: State): v
     )
 }
 
-export function enterSide(side: PoolSide, advert: Advert, owner: Trader, traits: number): void {
-  side.adverts.push(advert)
-  side.quantities.push(advert.quantityRemaining)
-  side.minima.push(advert.minShares)
-  side.traits.push(traits)
-  side.owners.push(owner)
-  side.priorityTimes.push(advert.priorityTime)
-  side.sequences.push(advert.sequence)
+export function enterSide({ adverts, numbers }: PoolSide, advert: Advert, traits: number): void {
+  adverts.push(advert)
+  numbers.push(advert.quantityRemaining, advert.minShares, traits)
 }
 
 /** A pool that adverts can enter without changing the one that is copied. */
 export const copyOfPool = (pool: Pool): Pool => ({ BUY: copyOfSide(pool.BUY), SELL: copyOfSide(pool.SELL) })
 
-const copyOfSide = (side: PoolSide): PoolSide => ({
-  adverts: side.adverts.slice(),
-  quantities: side.quantities.slice(),
-  minima: side.minima.slice(),
-  traits: side.traits.slice(),
-  owners: side.owners.slice(),
-  priorityTimes: side.priorityTimes.slice(),
-  sequences: side.sequences.slice(),
+const copyOfSide = ({ adverts, numbers }: PoolSide): PoolSide => ({
+  adverts: adverts.slice(),
+  numbers: numbers.slice(),
 })
 
 /** Removes an advert by moving the last one to its index: the order in a pool has no meaning. */
-export function leaveSide(side: PoolSide, advert: Advert): void {
-  const index = side.adverts.indexOf(advert)
+export function leaveSide({ adverts, numbers }: PoolSide, advert: Advert): void {
+  const index = adverts.indexOf(advert)
   if (index < 0) return
-  removeAt(side.adverts, index)
-  removeAt(side.quantities, index)
-  removeAt(side.minima, index)
-  removeAt(side.traits, index)
-  removeAt(side.owners, index)
-  removeAt(side.priorityTimes, index)
-  removeAt(side.sequences, index)
-}
-
-function removeAt<T>(list: T[], index: number): void {
-  const last = list.pop() as T
-  if (index < list.length) list[index] = last
+  const last = adverts.pop() as Advert
+  if (index < adverts.length) adverts[index] = last
+  for (let n = numbersPerAdvert - 1; n >= 0; n -= 1) {
+    const number = numbers.pop() as number
+    if (index < adverts.length) numbers[index * numbersPerAdvert + n] = number
+  }
 }

@@ -7,7 +7,7 @@ import { emptyPool, enterSide, leaveSide, rebuildBrokerBits, traitsOf } from './
 import type { Pool, State, StateIndex } from './state.ts'
 
 /** The entry of a key, created on first use. */
-export function entryOf<K, V>(map: Map<K, V>, key: K, create: () => V): V {
+function entryOf<K, V>(map: Map<K, V>, key: K, create: () => V): V {
   const found = map.get(key)
   if (found !== undefined) return found
   const created = create()
@@ -23,6 +23,16 @@ export const openAdvert = (
   firmId: string,
   securityId: string,
 ): Advert | undefined => openAdverts.get(firmId)?.get(securityId)
+
+/** To be called once, when an advert begins: it stays the institution's open one until it ends. */
+export function addOpenAdvert({ openAdverts }: StateIndex, advert: Advert): void {
+  entryOf(openAdverts, advert.firmId, () => new Map<string, Advert>()).set(advert.securityId, advert)
+}
+
+export function removeOpenAdvert({ openAdverts }: StateIndex, advert: Advert): void {
+  const own = openAdverts.get(advert.firmId)
+  if (own?.get(advert.securityId) === advert) own.delete(advert.securityId)
+}
 
 /** Marks an advert as possibly having gained a contra. */
 export function addCandidate({ candidates }: StateIndex, advert: Advert): void {
@@ -107,13 +117,8 @@ export function leaveIndex(state: State, advert: Advert): void {
 /** Adds an advert to the index. To be called after its status or terms have changed. */
 export function enterIndex(state: State, advert: Advert): void {
   const { index } = state
-  const { firmId, securityId, advertisementStatus } = advert
-  const own = entryOf(index.openAdverts, firmId, () => new Map<string, Advert>())
-  if (isTerminal(advert)) {
-    if (own.get(securityId) === advert) own.delete(securityId)
-    return
-  }
-  if (own.get(securityId) !== advert) own.set(securityId, advert)
+  const { securityId, advertisementStatus } = advert
+  if (isTerminal(advert)) removeOpenAdvert(index, advert)
   if (!isInPlay(advert)) return
   if (hasArmedTrigger(advert)) arm(index, advert)
   if (advertisementStatus === 'SENT') {
@@ -126,9 +131,7 @@ export function enterIndex(state: State, advert: Advert): void {
 }
 
 export function enterPool(state: State, pool: Pool, advert: Advert): void {
-  const owner = state.traders.get(advert.traderId)
-  if (!owner) throw new Error(`advert ${advert.id} has no owner`)
-  enterSide(pool[advert.terms.direction], advert, owner, traitsOf(state, advert))
+  enterSide(pool[advert.terms.direction], advert, traitsOf(state, advert))
 }
 
 /** Changes an advert and updates the index. */
@@ -152,7 +155,10 @@ export function rebuildIndex(state: State): void {
     each.clear()
   index.hurdles.fill(0)
   rebuildBrokerBits(state)
-  for (const advert of state.adverts.values()) enterIndex(state, advert)
+  for (const advert of state.adverts.values()) {
+    if (!isTerminal(advert)) addOpenAdvert(index, advert)
+    enterIndex(state, advert)
+  }
 }
 
 /** Rebuilds the queues after a restore. */

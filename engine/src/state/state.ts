@@ -1,4 +1,4 @@
-import type { Advert, Direction } from '../adverts/advert.ts'
+import type { Advert, Direction, TriggerOffsets } from '../adverts/advert.ts'
 import { type Calendar, type Exchange, type HourRange, tradingDay } from '../calendar/calendar.ts'
 import { defaultLimits, type Limits } from '../limits.ts'
 import type { ConnectionAgreement } from '../locates/connection-agreement.ts'
@@ -82,20 +82,17 @@ export interface Halts {
 }
 
 /**
- * The live adverts on one side of a security, with the numbers that rule out most contras and rank the rest
- * in parallel arrays: the search reads numbers and opens an advert only when they fit. An institution has one
- * advert per security, so a side is never longer than the number of institutions.
+ * The live adverts on one side of a security, with the numbers that rule out most contras: the search reads numbers
+ * and opens an advert only when they fit. An institution has one advert per security, so a side is never longer than
+ * the number of institutions.
  */
 export interface PoolSide {
   readonly adverts: Advert[]
-  /** The most each can offer, in shares: with quantity decay it may offer less by now. */
-  readonly quantities: number[]
-  readonly minima: number[]
-  readonly traits: number[]
-  /** What ranks them (docs/rules.md §4). */
-  readonly owners: Trader[]
-  readonly priorityTimes: number[]
-  readonly sequences: number[]
+  /**
+   * Three numbers of each advert, in one array because they are read together: the most that it can offer in shares,
+   * which decay may have reduced by now, its minimum in shares, and its traits.
+   */
+  readonly numbers: number[]
 }
 
 /** The live adverts of one security, by side. */
@@ -134,6 +131,8 @@ export interface StateIndex {
   /** The end of each cooldown, after which adverts of the two institutions may meet again. */
   readonly cooldownEnds: DueQueue
   readonly bits: BrokerBits
+  /** The offsets that adverts have. */
+  readonly offsets: Map<string, TriggerOffsets>
   /** The number of live adverts with each hurdle; the index is the hurdle. */
   readonly hurdles: number[]
 }
@@ -190,6 +189,7 @@ export const emptyIndex = (): StateIndex => ({
   candidates: new Map(),
   cooldownEnds: emptyDueQueue(),
   bits: { brokers: new Map(), firms: new Map() },
+  offsets: new Map(),
   hurdles: new Array(101).fill(0),
 })
 

@@ -8,7 +8,7 @@ import { knownAdvert } from './lookups.ts'
 import { OverlayMap } from './overlay-map.ts'
 import { copyOfPool, emptyPool } from './pool.ts'
 import { emptyIndex, type Pool, type State, type StateIndex, type Trader } from './state.ts'
-import { enterIndex, enterPool, entryOf, rebuildEndings } from './state-index.ts'
+import { enterIndex, enterPool, rebuildEndings } from './state-index.ts'
 
 /**
  * The state in which the adverts are live that a sweep releases, for the search of contras. Most sweeps do nothing
@@ -19,28 +19,43 @@ export function withReleased(state: State, events: readonly EventOf<'advertRelea
   if (events.length === 0) return state
   const { index } = state
   const released = new Map<string, Advert[]>()
+  for (const { advertId } of events) {
+    const advert = knownAdvert(state, advertId)
+    const others = released.get(advert.securityId)
+    if (others) others.push(advert)
+    else released.set(advert.securityId, [advert])
+  }
+  const pools = new Map<string, Pool>()
+  const candidates = new Map<string, Set<Advert>>()
+  for (const [securityId, adverts] of released) {
+    const pool = index.pools.get(securityId)
+    if (isOneSided(pool, adverts)) continue
+    pools.set(securityId, copyOfPool(pool ?? emptyPool()))
+    candidates.set(securityId, new Set(index.candidates.get(securityId)))
+  }
+  if (pools.size === 0) return state
   for (const { advertId, priorityTime, at } of events) {
     const advert = knownAdvert(state, advertId)
+    const pool = pools.get(advert.securityId)
+    if (!pool) continue
     const live: Advert = { ...advert, advertisementStatus: 'LIVE', priorityTime: priorityTime ?? at }
-    entryOf(released, advert.securityId, () => []).push(live)
+    enterPool(state, pool, live)
+    candidates.get(advert.securityId)?.add(live)
   }
-  const pools = new OverlayMap(index.pools)
-  const candidates = new OverlayMap(index.candidates)
-  for (const [securityId, adverts] of released) {
-    const pool = index.pools.get(securityId) ?? emptyPool()
-    if (isOneSided(pool, adverts)) continue
-    const entered = copyOfPool(pool)
-    for (const advert of adverts) enterPool(state, entered, advert)
-    pools.set(securityId, entered)
-    candidates.set(securityId, new Set([...(index.candidates.get(securityId) ?? []), ...adverts]))
+  return {
+    ...state,
+    index: {
+      ...index,
+      pools: new OverlayMap(index.pools, pools),
+      candidates: new OverlayMap(index.candidates, candidates),
+    },
   }
-  return { ...state, index: { ...index, pools, candidates } }
 }
 
 /** Whether all adverts of a pool and those that enter it are on the same side. */
-const isOneSided = (pool: Pool, entering: readonly Advert[]): boolean =>
+const isOneSided = (pool: Pool | undefined, entering: readonly Advert[]): boolean =>
   directions.some(
-    (side) => pool[side].adverts.length === 0 && entering.every(({ terms }) => terms.direction !== side),
+    (side) => !pool?.[side].adverts.length && entering.every(({ terms }) => terms.direction !== side),
   )
 
 /**

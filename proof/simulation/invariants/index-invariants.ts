@@ -1,4 +1,5 @@
 import { type Advert, directions, isTerminal } from '@aitai/engine/adverts/advert.ts'
+import { minimumAt, mostOfferedAt, traitsAt } from '@aitai/engine/state/pool.ts'
 import { snapshotOf, stateFrom } from '@aitai/engine/state/snapshot.ts'
 import type { PoolSide, State, StateIndex } from '@aitai/engine/state/state.ts'
 import { assertInvariant } from './state-invariants.ts'
@@ -24,12 +25,8 @@ function factsOf(index: StateIndex): Record<string, unknown> {
 }
 
 /** The values beside an advert in a pool. */
-function entryAt(side: PoolSide, i: number): string {
-  const { quantities, minima, traits, owners, priorityTimes, sequences } = side
-  return [quantities, minima, traits, owners.map(({ traderId }) => traderId), priorityTimes, sequences]
-    .map((list) => list[i])
-    .join(' ')
-}
+const entryAt = (side: PoolSide, i: number): string =>
+  [mostOfferedAt(side, i), minimumAt(side, i), traitsAt(side, i)].join(' ')
 
 const idsIn = (map: ReadonlyMap<string, ReadonlySet<Advert>>): string[] =>
   [...map].flatMap(([key, adverts]) => [...adverts].map(({ id }) => `${key} ${id}`))
