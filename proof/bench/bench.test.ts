@@ -3,6 +3,7 @@ import { benchDesks } from './desks/desks.ts'
 import { benchHub } from './fan-out/fan-out.ts'
 import { benchJournal } from './journal.ts'
 import { benchLatency } from './latency.ts'
+import { benchTicks } from './ticks.ts'
 
 // Benchmarks run rarely, so this test checks that they still work. People assess the figures.
 test('the journal benchmark writes the same number of rows with and without the command loop', async () => {
@@ -13,6 +14,12 @@ test('the journal benchmark writes the same number of rows with and without the 
   ])
   expect(figures[0]?.commits).toBeGreaterThanOrEqual(40)
   for (const { ratio } of figures) expect(ratio).toBeGreaterThan(0)
+})
+
+test('the benchmark of ticks measures ticks on which nothing happens', () => {
+  const { securities, emptyTick, quotesTick } = benchTicks(100, 1)
+  expect(securities).toBe(4_000)
+  expect(Math.min(emptyTick, quotesTick)).toBeGreaterThan(0)
 })
 
 test('the latency benchmark measures every submit and the popups of both sides', async () => {

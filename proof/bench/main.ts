@@ -11,6 +11,7 @@ import type { FanOutFigures } from './fan-out/fan-out.ts'
 const benches = {
   engine,
   latency,
+  ticks,
   journal,
   desks,
   'fan-out': fanOut,
@@ -117,6 +118,15 @@ async function latency(): Promise<readonly Row[]> {
   const runs = (await measured('proof/bench/measure.main.ts', 'latency')) as { pairsAtOnce: number }[]
   const rows = runs.map((run) => flat(run as unknown as Record<string, unknown>))
   show('Latency over HTTP and SockJS in ms: submit to its answer, second submit to the popups', rows)
+  return rows
+}
+
+/** What the clock costs while nothing happens, with quotes of every security once a second. */
+async function ticks(): Promise<readonly Row[]> {
+  const rows: Row[] = []
+  for (const liveAdverts of [4_000, 100_000])
+    rows.push((await measured('proof/bench/measure.main.ts', 'ticks', liveAdverts)) as Row)
+  show('Ticks: microseconds of one without new quotes and of one with all, and percent of a core', rows)
   return rows
 }
 

@@ -21,6 +21,8 @@ async function measure(): Promise<unknown> {
     }
     case 'latency':
       return (await import('./latency.ts')).benchLatency(20, 400)
+    case 'ticks':
+      return (await import('./ticks.ts')).benchTicks(sizes[0] ?? 4_000, 60)
     case 'journal':
       return (await import('./journal.ts')).benchJournal(8, [1, 10, 100, 500], sizes[0] ?? 20_000)
     case 'journal-postgres': {

@@ -1,5 +1,5 @@
 import type { Advert } from '../adverts/advert.ts'
-import { startOfTradingDay, tradingDay } from '../calendar/calendar.ts'
+import { minuteMs, startOfTradingDay, tradingDay } from '../calendar/calendar.ts'
 import { exchangeIsOpen } from '../calendar/hours.ts'
 import { exchangeOpenMs } from '../calendar/open-time.ts'
 import type { Event, EventOf } from '../events.ts'
@@ -69,6 +69,25 @@ export function hardMarketError(state: State, sighting: Sighting, at: number): M
  */
 const failingSince = ({ markets }: State, { securityId, freshUntil }: Sighting, at: number): number =>
   Math.max(freshUntil ?? markets.get(securityId)?.since ?? at, startOfTradingDay(tradingDay(at)))
+
+/**
+ * The earliest time after `at`, in milliseconds UTC, at which a market may have an effect that it does not have now,
+ * without another quote or event: its quote becomes stale, its error has lasted for long enough, or its hours change.
+ * All hours and days begin on whole minutes. Nothing happens at most of these times.
+ */
+export function nextMarketTime(state: State, sighting: Sighting, at: number): number {
+  const { limits, calendar } = state
+  const { securityId, quote } = sighting
+  const security = state.securities.get(securityId)
+  const times = [(Math.floor(at / minuteMs) + 1) * minuteMs]
+  // A quote from the future is malformed until the clock has come close to it.
+  if (quote) times.push(quote.at - limits.quoteAgeMs, quote.at + limits.quoteAgeMs + 1)
+  if (security) {
+    const failedMs = exchangeOpenMs(calendar, security.exchange, failingSince(state, sighting, at), at)
+    times.push(at + limits.hardMarketErrorMs - failedMs)
+  }
+  return Math.min(...times.filter((time) => time > at))
+}
 
 const bySequence = (a: Advert, b: Advert): number => a.sequence - b.sequence
 

@@ -86,10 +86,12 @@ export function securitiesToMatch(state: State, at: number): string[] {
 export function watchedSecurities(state: State): string[] {
   const { pools, armed, openLocatesIn } = state.index
   const seen = new Set([...state.markets.keys(), ...pools.keys(), ...armed.keys(), ...openLocatesIn.keys()])
-  return [...seen]
-    .filter((id) => state.markets.has(id) || openLocatesIn.has(id) || isWatched(state, id))
-    .sort()
+  return [...seen].filter((id) => isMarketWatched(state, id)).sort()
 }
+
+/** Whether a security is one of those. */
+export const isMarketWatched = (state: State, id: string): boolean =>
+  state.markets.has(id) || state.index.openLocatesIn.has(id) || isWatched(state, id)
 
 /**
  * Whether a market that shows this has any effect: its status changes, it ends adverts, it fires a trigger, or a

@@ -181,9 +181,6 @@ async function openWorld(
   return { world: worldOf(name, running, follower, clock, tick), admin: adminOf(running) }
 }
 
-/** The command loop looks at the prices of all markets on every fourth tick. */
-const ticksOfCycle = 4
-
 function worldOf(
   name: string,
   running: RunningApp,
@@ -249,13 +246,10 @@ function worldOf(
       }
     },
     async settle() {
-      // Whole cycles only, so that the same tick of both worlds looks at the markets.
-      do
-        for (let left = ticksOfCycle; left > 0; left -= 1) {
-          tick()
-          await finishLoop()
-        }
-      while (!(await isQuiet()))
+      do {
+        tick()
+        await finishLoop()
+      } while (!(await isQuiet()))
       if (follower) await follow()
       // The notifications of a write are pushed right after it can be read.
       await yieldToEventLoop()

@@ -3,6 +3,7 @@ import type { Security } from '@aitai/engine/market/security.ts'
 import type { QuoteBook } from '../quotes/quote-book.ts'
 import type { LastQuotes, OpenQuotes } from '../quotes/quote-source.ts'
 import type { Quotes } from '../quotes/quotes.ts'
+import type { QuoteChanges } from '../quotes/tapes.ts'
 import { initialUsdJpyRate } from '../quotes/usd-jpy-rate.ts'
 import type { QuotesReply } from './peer-messages.ts'
 
@@ -31,6 +32,10 @@ export class SharedQuotes implements Quotes {
   sightingOf(securityId: string): Sighting {
     if (!this.#source) throw new Error('only the writer looks at the market')
     return this.#source.quotes.sightingOf(securityId)
+  }
+
+  changesSince(position: number): QuoteChanges {
+    return this.#source?.quotes.changesSince(position) ?? { securityIds: null, position: 0 }
   }
 
   usdJpy(): number {

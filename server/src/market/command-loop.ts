@@ -23,12 +23,9 @@ const maxBatch = 500
 const firstBatch = 100
 const maxQueued = 10_000
 
-/** Every so many ticks, the prices of all markets are looked at and contras are looked for. */
-const ticksPerMarketLook = 4
-
 const defaults = {
   sweepDelay: () => 0,
-  tickMs: 50,
+  tickMs: 20,
   startTicks: ticksOnGrid,
   snapshotEvery: 10_000,
   limitsAt: () => null,
@@ -88,7 +85,6 @@ export class CommandLoop implements Matchmaking {
   #broken: unknown = null
   /** The sweep of the last tick, which waits until everything before it has been answered. */
   #sweep: CommandOf<'sweep'> | null = null
-  #ticks = 0
   /** The settings that the state already has, so that they are not compared on every tick. */
   #appliedLimits: Limits | null = null
 
@@ -233,10 +229,9 @@ export class CommandLoop implements Matchmaking {
   #takeTick(): void {
     // Before the first entry there is no market in which time could pass.
     if (this.#published.seq === 0) return
-    this.#ticks += 1
     this.#applyVenueSettings()
     const at = this.#timeFor(this.#ahead)
-    const sweep = this.#sweeper.nextSweep(this.#ahead, at, this.#ticks % ticksPerMarketLook === 0)
+    const sweep = this.#sweeper.nextSweep(this.#ahead, at)
     if (sweep.sightings.length > 0 || this.#hasEffect(sweep)) this.#sweep = sweep
   }
 
@@ -264,7 +259,9 @@ export class CommandLoop implements Matchmaking {
   #chain(): void {
     if (this.#phase !== 'running') return
     const { entries, rows } = this.#decided
-    rows.push(...this.#deps.journal.chain(entries.slice(rows.length)))
+    const added = entries.slice(rows.length)
+    for (const { events } of added) this.#sweeper.note(this.#ahead, events)
+    rows.push(...this.#deps.journal.chain(added))
   }
 
   /** Writes what is decided, unless another write is in flight. It calls this again at its end. */
@@ -363,6 +360,7 @@ export class CommandLoop implements Matchmaking {
           folded = await journal.fold()
           this.#published = folded
           this.#ahead = copyOfState(folded.state)
+          this.#sweeper.reset()
         }
         await journal.probe()
         if (folded.seq > seq) this.#notify(await notices.storedSince(seq))

@@ -37,11 +37,15 @@ export interface Matchmaking {
   stop(): Promise<void>
 }
 
+/** What a sweep reads of the quotes. */
+export type SweptQuotes = Pick<Quotes, 'sightingOf'> & Partial<Pick<Quotes, 'changesSince'>>
+
 export interface MatchmakingDeps {
   readonly journal: Journal
   readonly notices: NotificationStore
   readonly names: () => Names
-  readonly quotes: Pick<Quotes, 'sightingOf'>
+  /** Without `changesSince` every tick looks at all markets. */
+  readonly quotes: SweptQuotes
   readonly now: Now
   /**
    * The limits that the venue has set for a moment, in milliseconds UTC. They are applied on the first tick of
@@ -53,10 +57,7 @@ export interface MatchmakingDeps {
    * (docs/rules.md, section 4). Default 0.
    */
   readonly sweepDelay?: () => number
-  /**
-   * Milliseconds between two ticks. Every fourth tick looks at the prices of all markets and for contras; the
-   * others do what falls due by the clock. Default 50.
-   */
+  /** Milliseconds between two ticks. Each sweeps once. Default 20. */
   readonly tickMs?: number
   /** Calls `tick` every so many milliseconds, and returns how to stop. A test may tick by hand. */
   readonly startTicks?: (tick: () => void, ms: number) => () => void

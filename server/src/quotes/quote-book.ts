@@ -66,6 +66,7 @@ export function createQuoteBook(source: {
   return {
     quoteOf,
     sightingOf: tapes.sightingOf,
+    changesSince: tapes.changesSince,
     usdJpy: dollar.rate,
     indexMove: () => indexMoveAt(now()),
     list,

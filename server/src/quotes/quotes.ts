@@ -2,7 +2,7 @@ import { defaultLimits, type Limits } from '@aitai/engine/limits.ts'
 import type { Quote, Sighting } from '@aitai/engine/market/quote.ts'
 import type { Security } from '@aitai/engine/market/security.ts'
 import { createSimulatedMarket, type SimulationStart } from './simulated-market.ts'
-import { createTapes } from './tapes.ts'
+import { createTapes, type QuoteChanges } from './tapes.ts'
 
 /** The market data that the server reads, whatever the source. */
 export interface Quotes {
@@ -10,6 +10,11 @@ export interface Quotes {
   quoteOf(securityId: string): Quote | null
   /** The newest quote with its recent history, as a sweep needs it to confirm triggers (docs/rules.md §11). */
   sightingOf(securityId: string): Sighting
+  /**
+   * The securities whose sighting may have changed since an earlier call, which returned the position; 0 is the
+   * start. As long as its quote stays the same, a sighting does too.
+   */
+  changesSince(position: number): QuoteChanges
   /** Yen for one dollar, in 1/10,000 yen. */
   usdJpy(): number
   /** Move of TOPIX from its previous close, in basis points. */
@@ -47,6 +52,7 @@ export function simulatedQuotes(source: {
   return {
     quoteOf: market.quoteOf,
     sightingOf: tapes.sightingOf,
+    changesSince: tapes.changesSince,
     usdJpy: market.usdJpy,
     indexMove: market.indexMove,
     list(more) {

@@ -18,13 +18,27 @@ export interface Tapes {
   /** Records the newest quote of one security. Ignores securities that are not followed. */
   record(quote: Quote, at: number): void
   sightingOf(securityId: string): Sighting
+  changesSince(position: number): QuoteChanges
 }
+
+/** The securities whose sighting may have changed, some more than once. */
+export interface QuoteChanges {
+  /** Null if it may be any security. */
+  readonly securityIds: readonly string[] | null
+  /** What to pass the next time. */
+  readonly position: number
+}
+
+/** How many changes are remembered. Who asks at every tick of the clock needs the newest only. */
+const maxChanges = 20_000
 
 interface Followed {
   readonly security: Security
   tape: QuoteWindow
   /** The newest quote and when it arrived. Not on the tape yet, since a newer one may still replace it. */
   newest: { readonly quote: Quote; readonly at: number } | null
+  /** The tape with the newest quote, from its first reader on. */
+  withNewest: QuoteWindow | null
 }
 
 /**
@@ -40,15 +54,31 @@ const hasSameClose = (a: Security, b: Security): boolean =>
 
 export function createTapes(limits: Limits): Tapes {
   const followed = new Map<string, Followed>()
+  /** The securities that changed, oldest first, and how many older changes have been dropped. */
+  let changed: string[] = []
+  let dropped = 0
 
-  const tapeOf = ({ tape, newest, security }: Followed): QuoteWindow =>
-    newest ? addQuote(tape, newest.quote, security, limits, newest.at) : tape
+  function tapeOf(each: Followed): QuoteWindow {
+    const { tape, newest, security } = each
+    if (!newest) return tape
+    each.withNewest ??= addQuote(tape, newest.quote, security, limits, newest.at)
+    return each.withNewest
+  }
+
+  function noteChange(securityId: string): void {
+    if (changed.length >= maxChanges) {
+      dropped += changed.length
+      changed = []
+    }
+    changed.push(securityId)
+  }
 
   function note(each: Followed, quote: Quote, at: number): void {
     const { newest } = each
     if (newest && slotOf(newest.at) === slotOf(at) && quote.at < newest.quote.at) return
     if (newest && slotOf(newest.at) !== slotOf(at)) each.tape = tapeOf(each)
     each.newest = { quote, at }
+    each.withNewest = null
   }
 
   return {
@@ -59,23 +89,34 @@ export function createTapes(limits: Limits): Tapes {
         const history = continues
           ? { tape: before.tape, newest: before.newest }
           : { tape: emptyQuoteWindow(), newest: null }
-        followed.set(security.securityId, { security, ...history })
+        followed.set(security.securityId, { security, ...history, withNewest: null })
+        noteChange(security.securityId)
       }
     },
     recordAll(quoteOf, at) {
       for (const [securityId, each] of followed) {
         const quote = quoteOf(securityId)
         if (quote) note(each, quote, at)
-        else each.tape = markUnquoted(tapeOf(each), at)
+        else {
+          each.tape = markUnquoted(tapeOf(each), at)
+          each.withNewest = null
+        }
+        noteChange(securityId)
       }
     },
     record(quote, at) {
       const each = followed.get(quote.securityId)
-      if (each) note(each, quote, at)
+      if (!each) return
+      note(each, quote, at)
+      noteChange(quote.securityId)
     },
     sightingOf(securityId) {
       const each = followed.get(securityId)
       return sightingOf(each ? tapeOf(each) : emptyQuoteWindow(), securityId)
+    },
+    changesSince(position) {
+      const securityIds = position < dropped ? null : changed.slice(position - dropped)
+      return { securityIds, position: dropped + changed.length }
     },
   }
 }

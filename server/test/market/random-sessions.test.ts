@@ -106,7 +106,7 @@ async function morning(place: DatabaseLocation, doings: readonly Doing[]): Promi
       await venue.stop()
       venue = await openTestMarket(place, { clock: venue.clock, snapshotEvery: 7, startTicks })
     } else await perform(venue, what).catch(unlessRefused)
-    await tick(venue, 4)
+    await tick(venue, 2)
   }
   return venue
 }

@@ -61,6 +61,8 @@ export class ScriptedMarket {
         ...(isBroken ? { malformedForMs: 1_000 } : {}),
       }
     }
-    return { ...steady, list, quoteOf, sightingOf }
+    // A script may change any quote at any time.
+    const changesSince = () => ({ securityIds: null, position: 0 })
+    return { ...steady, list, quoteOf, sightingOf, changesSince }
   }
 }

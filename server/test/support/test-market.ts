@@ -100,7 +100,7 @@ export async function openTestMarket(
   return { opened, journal, notices, reference, quotes, matchmaking, clock, notified, errors, stop }
 }
 
-/** Ticks that the test gives. Four of them include a look at the markets. */
+/** Ticks that the test gives. */
 export function ticksByHand() {
   const ticks: (() => void)[] = []
   return {

@@ -183,10 +183,10 @@ test('if another pair came first, its locate is named', async () => {
   const b = await sends(venue, 'birch', 'SELL')
   const third = await sends(venue, 'cypress', 'SELL', { shareQuantity: 10_000, minimumQuantity: 10 })
   // The delay is drawn when the change is first seen.
-  await tick(venue, 4)
+  await tick(venue, 2)
   const before = venue.clock.at
   advanceClock(venue, 1_000)
-  await tick(venue, 4)
+  await tick(venue, 2)
   const locateId = await untilState(venue, (state) => state.adverts.get(a)?.locateId)
   const question = { a, by: 'ops', reason: 'a drill' }
   const explained = async (other: string, at: number) =>
