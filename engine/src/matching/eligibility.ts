@@ -6,7 +6,7 @@ import { starsOf } from '../rating/credibility.ts'
 import { firmPairKey, type State, type Trader } from '../state/state.ts'
 import { commonBrokers } from './broker-choice.ts'
 import { transactionsFit } from './cash-swap.ts'
-import { hasFailedToday, isAnyBudgetUsedUp } from './probing-budgets.ts'
+import { hasFailedToday, isAnyBudgetUsedUp, usedUpBudgets } from './probing-budgets.ts'
 
 /** The conditions of docs/rules.md §3 for a pair. E4, the market's, is checked once per security. */
 export const pairConditions = ['E1', 'E2', 'E3', 'E5', 'E6', 'E7', 'E8', 'E9', 'E10', 'E11'] as const
@@ -97,6 +97,16 @@ export function mayMeet(state: State, a: Advert, b: Advert, at: number): boolean
   for (const rule of cheapestFirst) if (!rule(state, a, b, at)) return false
   return true
 }
+
+/**
+ * Whether an advert meets the conditions that depend on no contra. They are parts of E3, E9, E10 and E11; without
+ * them no contra needs to be searched.
+ */
+export const mayMeetAnybody = (state: State, advert: Advert, at: number): boolean =>
+  expires(advert) > at &&
+  isAvailable(state, advert) &&
+  isSettled(state, advert, at) &&
+  usedUpBudgets(state, advert, at).length === 0
 
 /** The stars of an advert's owner, which count for priority (docs/rules.md §4). */
 export const starBandOf = (state: State, advert: Advert): number => starsOf(ratingOfOwner(state, advert))

@@ -4,7 +4,7 @@ import { opposite } from '../locates/locate.ts'
 import { floorLot } from '../market/security.ts'
 import { hasDecay, minimumAt, mostOfferedAt, traitsAt, traitsFit, traitsOf } from '../state/pool.ts'
 import type { Pool, PoolSide, State } from '../state/state.ts'
-import { locatableQuantity, mayMeet, starBandOf } from './eligibility.ts'
+import { locatableQuantity, mayMeet, mayMeetAnybody, starBandOf } from './eligibility.ts'
 
 /** Two adverts that may match, with the values that rank them (docs/rules.md §4). */
 export interface EligiblePair {
@@ -95,7 +95,7 @@ function pairAt(search: Search, index: number): EligiblePair {
 /**
  * The pairs of one security that may match at a moment, best first. A sweep locates them greedily, each
  * advert at most once (docs/rules.md §4). Only candidates are searched, because no other advert can have
- * gained a contra. If there is one candidate, only its best pair that `mayBeTaken` allows is returned.
+ * gained a contra. If only one of them may meet anybody, its best pair that `mayBeTaken` allows is returned.
  */
 export function eligiblePairsIn(
   state: State,
@@ -106,12 +106,15 @@ export function eligiblePairsIn(
   const pool = state.index.pools.get(securityId)
   const candidates = state.index.candidates.get(securityId)
   if (!pool || !candidates) return []
+  const searching: Advert[] = []
+  for (const advert of candidates)
+    if (pool[opposite(advert.terms.direction)].adverts.length > 0 && mayMeetAnybody(state, advert, at))
+      searching.push(advert)
   const pairs: EligiblePair[] = []
-  for (const advert of candidates) {
-    if (pool[opposite(advert.terms.direction)].adverts.length === 0) continue
+  for (const advert of searching) {
     const search = searchOf(state, pool, advert, at)
     // A single candidate can be located only once, so its best pair is enough.
-    if (candidates.size === 1) return bestOf(search, mayBeTaken)
+    if (searching.length === 1) return bestOf(search, mayBeTaken)
     for (const [index, contra] of search.contras.adverts.entries()) {
       // If both are candidates, the pair is found from the buyer's side only.
       if (!isPossible(search, index) || (!search.isBuy && candidates.has(contra))) continue
