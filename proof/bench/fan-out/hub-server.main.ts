@@ -27,7 +27,7 @@ let seq = 0
 
 const live = await startLive({
   sessions: new Sessions({ database: db, now: Date.now, leave: async () => {} }),
-  notices: isStored ? notices : { ...notices, ackNotification: async () => true },
+  notices: isStored ? notices : { ...notices, ackNotifications: async () => {} },
   matchmaking: {
     submit: async () => undefined as never,
     read: async () => [] as never,

@@ -20,6 +20,8 @@ export interface LiveLimits {
   readonly heartbeatGrace: number
   readonly backlogBytes: number
   readonly backlogMs: number
+  /** How long an acknowledgement waits for others, with which it is stored. */
+  readonly acknowledgementMs: number
   /** From the loss of a trader's last socket until the trader counts as absent (docs/rules.md §16). */
   readonly absentAfterMs: number
   /** How often the sessions of all sockets are checked against the database. */
@@ -41,6 +43,7 @@ export const liveLimits: LiveLimits = {
   heartbeatGrace: 3,
   backlogBytes: 1024 * 1024,
   backlogMs: 30_000,
+  acknowledgementMs: 100,
   absentAfterMs: 60_000,
   recheckMs: 60_000,
   stopMs: 1_000,

@@ -10,6 +10,7 @@ import { networkOf } from '../http/networks.ts'
 import { readBody, sendRawRefusal, sendRefusal, setDefaultHeaders } from '../http/raw-responses.ts'
 import type { Matchmaking } from '../market/matchmaking.ts'
 import type { NotificationStore } from '../market/notification-store.ts'
+import { Acknowledgements } from './acknowledgements.ts'
 import { Hub } from './hub.ts'
 import { type LiveLimits, liveLimits } from './limits.ts'
 import { encodeNotification, unackedNotificationPage } from './notification-messages.ts'
@@ -23,7 +24,7 @@ import { UnauthenticatedSockets } from './unauthenticated-sockets.ts'
 
 export interface LiveDeps extends OriginRule {
   readonly sessions: Pick<Sessions, 'find' | 'onEnd'>
-  readonly notices: Pick<NotificationStore, 'unackedNotifications' | 'ackNotification'>
+  readonly notices: Pick<NotificationStore, 'unackedNotifications' | 'ackNotifications'>
   readonly matchmaking: Pick<Matchmaking, 'submit' | 'read' | 'onNotifications'>
   /** Milliseconds UTC. */
   readonly now: () => number
@@ -64,10 +65,18 @@ export async function startLive(deps: LiveDeps): Promise<Live> {
     ? new SharedPresence({ cluster: deps.cluster, createPresence, timers, failed })
     : createPresence()
   const hub = new Hub(presence, limits.socketsPerSession)
+  const acknowledgements = new Acknowledgements({
+    store: (batch) => deps.notices.ackNotifications(batch, now()),
+    timers,
+    delayMs: limits.acknowledgementMs,
+  })
   const connectionDeps: StompConnectionDeps = {
     sessionOf: (token) => sessionOf(deps.sessions, token),
-    unackedAfter: (userId, number) => unackedNotificationPage(deps.notices, userId, number, now()),
-    ackNotification: (userId, noticeId) => deps.notices.ackNotification(userId, noticeId, now()),
+    async unackedAfter(userId, number) {
+      await acknowledgements.flush()
+      return unackedNotificationPage(deps.notices, userId, number, now())
+    },
+    acknowledgements,
     hub,
     limits,
     timers,
@@ -111,6 +120,7 @@ export async function startLive(deps: LiveDeps): Promise<Live> {
     presence.close()
     unsubscribe()
     for (const connection of [...connections]) connection.close(closeCodes.restarting, 'The server restarts')
+    await acknowledgements.flush()
   })
   const peers: Live['peers'] = {
     sessionEnded: (ended) => hub.endSession(ended),

@@ -125,6 +125,22 @@ function replayed({ method, url, headers }: IncomingMessage, body: Buffer): Inco
   return Object.assign(Readable.from([body]), { method, url, headers }) as unknown as IncomingMessage
 }
 
+/**
+ * An unmasked text frame of a web socket (RFC 6455, section 5.2). sockjs would copy each message three times and
+ * pass it through the pipeline of extensions, of which there are none.
+ */
+function textFrame(text: string): Buffer {
+  const length = Buffer.byteLength(text)
+  const headBytes = length < 126 ? 2 : length < 65_536 ? 4 : 10
+  const frame = Buffer.allocUnsafe(headBytes + length)
+  frame[0] = 0x81
+  frame[1] = headBytes === 2 ? length : headBytes === 4 ? 126 : 127
+  if (headBytes === 4) frame.writeUInt16BE(length, 2)
+  if (headBytes === 10) frame.writeBigUInt64BE(BigInt(length), 2)
+  frame.write(text, headBytes)
+  return frame
+}
+
 function socketOf(
   connection: Connection,
   { closeMs }: LiveLimits,
@@ -146,7 +162,9 @@ function socketOf(
   const socket: SocketConnection = {
     network: connection.headers[networkHeader] ?? '',
     send(text) {
-      session.send(text)
+      const webSocket = session.recv?.connection
+      if (webSocket) webSocket.write(textFrame(`a[${JSON.stringify(text)}]`))
+      else session.send(text)
     },
     hasRoom() {
       const currentStream = stream()

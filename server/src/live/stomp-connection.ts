@@ -2,6 +2,7 @@ import { closeCodes, topicPrefix } from '@aitai/contract/routes/live.ts'
 import type { Session } from '../accounts/session-rows.ts'
 import type { EndedSession } from '../accounts/sessions.ts'
 import { bearerToken } from '../accounts/tokens.ts'
+import type { Acknowledgements } from './acknowledgements.ts'
 import { createFrameIntake } from './frame-intake.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import type { ConnectedSocket, Hub } from './hub.ts'
@@ -30,7 +31,7 @@ export interface StompConnectionDeps {
   /** The open session of a token, or null. The lookup does not count as a request of the session. */
   readonly sessionOf: (token: string) => Promise<Session | null>
   readonly unackedAfter: (userId: string, number: number) => Promise<NotificationPage>
-  readonly ackNotification: (userId: string, notificationId: string) => Promise<unknown>
+  readonly acknowledgements: Pick<Acknowledgements, 'add' | 'flush'>
   readonly hub: Hub
   readonly limits: LiveLimits
   readonly timers: Timers
@@ -288,7 +289,11 @@ export class StompConnection implements ConnectionHandler, ConnectedSocket, Unau
     const notificationId = ackedIdOf(frame)
     if (!this.#session) return notAllowed
     if (!notificationId) return 'An ACK needs the id of its message'
-    await this.#deps.ackNotification(this.#session.userId, notificationId)
+    const { acknowledgements } = this.#deps
+    const stored = acknowledgements.add({ userId: this.#session.userId, noticeId: notificationId })
+    // A receipt promises that it is stored. Without one, later frames need not wait for the disk.
+    if (!frame.headers.has('receipt')) return void stored.catch((failure) => this.#fail(failure))
+    await Promise.all([acknowledgements.flush(), stored])
     return
   }
 

@@ -43,10 +43,16 @@ export interface NotificationStore {
    */
   unackedNotifications(userId: string, after?: number, limit?: number): Promise<readonly StoredNotification[]>
   /**
-   * True if the user has such a notification. Idempotent: the time of the first acknowledgement is kept, in
-   * milliseconds UTC.
+   * Marks notifications as acknowledged; ignores those that are not the user's. Idempotent: the time of the first
+   * acknowledgement is kept, in milliseconds UTC.
    */
-  ackNotification(userId: string, noticeId: string, at: number): Promise<boolean>
+  ackNotifications(acknowledged: readonly AcknowledgedNotification[], at: number): Promise<void>
+}
+
+/** A notification that its user has acknowledged. */
+export interface AcknowledgedNotification {
+  readonly userId: string
+  readonly noticeId: string
 }
 
 /** The length of the bell's list. Older notifications stay stored. */
@@ -55,6 +61,9 @@ const listed = 1_000
 /** The same entry gives the same ids, and nobody can guess them: the hash covers the whole history. */
 const noticeIdOf = (entryHash: string, index: number): string =>
   digest('sha256', `${entryHash}|${index}`).slice(0, 32)
+
+/** A client may send any text as an id, and one that the database refuses would fail those of others too. */
+const isNoticeId = ({ noticeId }: AcknowledgedNotification): boolean => /^[0-9a-f]{32}$/.test(noticeId)
 
 export function createNotificationStore(db: Kysely<Database>): NotificationStore {
   /** The newest number of each user who was notified since the start. */
@@ -108,13 +117,32 @@ const reading = (db: Kysely<Database>): Omit<NotificationStore, 'store' | 'forge
     const later = own.where('ack', '=', 0).where('number', '>', after)
     return (await later.orderBy('number').limit(limit).execute()).map(storedOf)
   },
-  async ackNotification(userId, noticeId, at) {
-    const notice = db.updateTable('notice').where('id', '=', noticeId).where('user_id', '=', userId)
-    const first = sql<number>`coalesce(acked_at, cast(${at} as bigint))`
-    const { numUpdatedRows } = await notice.set({ ack: 1, acked_at: first }).executeTakeFirst()
-    return numUpdatedRows > 0n
+  async ackNotifications(acknowledged, at) {
+    const known = acknowledged.filter(isNoticeId)
+    if (known.length > 0) await db.transaction().execute((trx) => markAcknowledged(trx, known, at))
   },
 })
+
+async function markAcknowledged(
+  trx: Transaction<Database>,
+  acknowledged: readonly AcknowledgedNotification[],
+  at: number,
+): Promise<void> {
+  const statement = embeddedStatement(trx, `${acknowledge('?')} where id = ? and user_id = ?`)
+  if (statement) {
+    for (const { noticeId, userId } of acknowledged) statement.run(at, noticeId, userId)
+    return
+  }
+  const pairs = sql.join([
+    columnArray(acknowledged.map(({ noticeId }) => noticeId)),
+    columnArray(acknowledged.map(({ userId }) => userId)),
+  ])
+  const update = sql.raw(acknowledge(`${at}`))
+  await sql`${update} where (id, user_id) in (select * from unnest(${pairs}))`.execute(trx)
+}
+
+const acknowledge = (at: string): string =>
+  `update notice set ack = 1, acked_at = coalesce(acked_at, cast(${at} as bigint))`
 
 async function newestNumber(trx: Transaction<Database>, userId: string): Promise<number> {
   const own = trx.selectFrom('notice').select('number').where('user_id', '=', userId)

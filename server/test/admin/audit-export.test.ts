@@ -160,7 +160,7 @@ describe.each(testDatabases)('an export of a period in $name', (store) => {
     const csv = await exported(venue, { format: 'csv' })
 
     for (const { id } of await venue.notices.unackedNotifications('alder'))
-      await venue.notices.ackNotification('alder', id, venue.clock.at)
+      await venue.notices.ackNotifications([{ userId: 'alder', noticeId: id }], venue.clock.at)
     await draftAndSubmit(venue, 'cypress', 'BUY', '8306.T')
     const again = await exported(venue)
 

@@ -1,6 +1,7 @@
 import { notificationsTopic } from '@aitai/contract/routes/live.ts'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { liveLimits } from '../../src/live/limits.ts'
 import { dataFolder, type LiveServer, openLiveServer } from './live-server.ts'
 import { malformedFrames } from './malformed-frames.ts'
 import {
@@ -189,7 +190,10 @@ test('acknowledgements of deliveries do not count as a flood, however many they 
   for (const message of desk.messages) message.ack()
 
   const userId = await venue.userIdOf(email)
-  await soon(async () => expect(await venue.notices.unackedNotifications(userId)).toEqual([]))
+  await soon(async () => {
+    venue.timers.advance(liveLimits.acknowledgementMs)
+    expect(await venue.notices.unackedNotifications(userId)).toEqual([])
+  })
   expect(desk.closes).toEqual([])
   await desk.client.deactivate()
 })

@@ -91,7 +91,7 @@ test('acknowledging the newest leaves the older ones, which the user may never h
   await advert.resumes()
   const desk = await at(token)
   await soon(() => expect(desk.received).toHaveLength(3))
-  desk.messages[2]?.ack()
+  desk.messages[2]?.ack({ receipt: 'acked' })
 
   await soon(async () => {
     const unacked = await venue.notices.unackedNotifications(userId)

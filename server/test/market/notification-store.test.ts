@@ -178,10 +178,20 @@ describe.each(testDatabases)('notifications in $name', (store) => {
     const [submitted, located] = unacked.map(({ id }) => id)
     if (!submitted || !located) throw new Error('two were told')
 
-    expect(await notices.ackNotification('birch', located, 1)).toBe(false)
-    expect(await notices.ackNotification('alder', 'unknown', 2)).toBe(false)
-    expect(await notices.ackNotification('alder', located, 3)).toBe(true)
-    expect(await notices.ackNotification('alder', located, 4)).toBe(true)
+    await notices.ackNotifications(
+      [
+        { userId: 'birch', noticeId: located },
+        { userId: 'alder', noticeId: 'f'.repeat(32) },
+        { userId: 'alder', noticeId: 'not an id, with \x1e' },
+      ],
+      1,
+    )
+    expect(await notices.unackedNotifications('alder')).toEqual(unacked)
+    // In one batch with one of another user, who may not acknowledge it either.
+    const both = ['birch', 'alder'].map((userId) => ({ userId, noticeId: located }))
+    await notices.ackNotifications(both, 3)
+    await notices.ackNotifications([{ userId: 'birch', noticeId: submitted }], 4)
+    await notices.ackNotifications(both, 5)
 
     const row = venue.opened.db.selectFrom('notice').select(['ack', 'acked_at']).where('id', '=', located)
     expect(await row.executeTakeFirst()).toEqual({ ack: 1, acked_at: 3 })
