@@ -17,7 +17,12 @@ import { Probe } from './probe.ts'
 import { type Machine, ServerCluster } from './server-cluster.ts'
 
 /** Traders without pauses would exceed the rate limits for people. */
-const env = { CHANGES_PER_SECOND: '100000', READS_PER_SECOND: '100000', VISITS_PER_SECOND: '100000' }
+const env = {
+  CHANGES_PER_SECOND: '100000',
+  READS_PER_SECOND: '100000',
+  VISITS_PER_SECOND: '100000',
+  TRUST_PROXY: '127.0.0.1',
+}
 /** A process that follows may be a little behind when it is read. */
 const maxReads = 60
 /** The clients may all wait for the deadline of a locate. */
@@ -32,6 +37,8 @@ export interface TradingOptions {
   /** Whether PostgreSQL has a synchronous standby. */
   readonly hasStandby: boolean
   readonly machines?: number
+  /** Starts a load balancer in front of the machines and returns its address. Without it the clients choose. */
+  readonly startBalancer?: (urls: readonly string[]) => Promise<string>
 }
 
 /**
@@ -68,7 +75,7 @@ export class Trading {
   }
 
   /** Starts the database and all machines, and signs everyone in. */
-  static async open({ seed, hasStandby, machines = 3 }: TradingOptions): Promise<Trading> {
+  static async open({ seed, hasStandby, machines = 3, startBalancer }: TradingOptions): Promise<Trading> {
     const postgres = await createPostgresFolder()
     try {
       const primary = await postgres.startPrimary()
@@ -78,7 +85,7 @@ export class Trading {
       const databases = standby ? [primary, standby] : [primary]
       const cluster = await ServerCluster.create({ machines, databases, env })
       try {
-        return await Trading.#begin(seed, postgres, cluster, standby)
+        return await Trading.#begin(seed, postgres, cluster, standby, startBalancer)
       } catch (error) {
         await cluster.remove()
         throw error
@@ -94,6 +101,7 @@ export class Trading {
     postgres: PostgresFolder,
     cluster: ServerCluster,
     standby: PostgresServer | null,
+    startBalancer: TradingOptions['startBalancer'],
   ): Promise<Trading> {
     const tally = new Tally()
     const [first, ...others] = cluster.machines
@@ -112,8 +120,9 @@ export class Trading {
     await raiseBudgets({ dataDir: '', databaseUrl: cluster.primary.url }, tradingDay(Date.now()))
     for (const machine of [first, ...others]) await machine.start()
     const health = new HealthChecks(cluster.machines)
-    const connection = new BalancedConnection(() => health.healthyUrls())
     await health.untilHealthy(cluster.machines)
+    const balancer = await startBalancer?.(cluster.machines.map(({ url }) => url))
+    const connection = new BalancedConnection(() => (balancer ? [balancer] : health.healthyUrls()))
     const probe = await Probe.start(
       connection,
       token,
