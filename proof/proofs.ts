@@ -109,8 +109,15 @@ export const proofs: readonly Proof[] = [
     name: 'situations',
     question:
       'Several processes: is anything lost or repeated when machines, network, clocks and databases fail?',
-    command: 'vitest run --project cluster proof/cluster/situations.test.ts',
+    command: 'vitest run --project cluster proof/cluster/situations.test.ts proof/cluster/lost-entries.test.ts',
     quick: { env: { ROUNDS: '1' } },
+    full: { env: { ROUNDS: '10' } },
+  },
+  {
+    name: 'upgrade',
+    question: 'Several processes: does any request fail while all servers behind a load balancer are replaced?',
+    command: 'vitest run --project cluster proof/cluster/upgrade.test.ts',
+    quick: null,
     full: { env: { ROUNDS: '10' } },
   },
   {

@@ -18,7 +18,10 @@ export interface Machine {
   readonly dataDir: string
   /** Whether it was started and not ended. It may still be starting. */
   isRunning(): boolean
+  /** Rejects with its error log if the process ends before it is ready. */
   start(more?: Readonly<Record<string, string>>): Promise<void>
+  /** Resolves once its process has ended, for whatever reason. */
+  ended(): Promise<unknown>
   /** Ends it with SIGKILL. */
   kill(): Promise<void>
   /** Ends it with SIGTERM, as an operator would. */
@@ -122,7 +125,7 @@ async function createMachine(
   const peerUrl = `http://127.0.0.1:${await freePort()}`
   const networks = await Promise.all(databases.map((database) => openNetwork(database.port)))
   const hosts = networks.map((network) => `127.0.0.1:${network.port}`)
-  const databaseUrl = `postgres://postgres@${hosts}/aitai?target_session_attrs=read-write`
+  const databaseUrl = `postgres://aitai@${hosts}/aitai?target_session_attrs=read-write`
   const dataDir = join(folder, name)
   const url = `http://127.0.0.1:${port}`
   const log: string[] = []
@@ -146,6 +149,7 @@ async function createMachine(
       server = startProcess(dataDir, { ...own, ...env, ...more })
       await server.ready
     },
+    ended: async () => await server?.ended,
     async kill() {
       const taken = takeServer()
       await taken?.kill()

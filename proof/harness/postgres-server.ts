@@ -29,7 +29,9 @@ export interface PostgresServer {
 }
 
 const packagedServers = '/usr/lib/postgresql'
+/** The user of the package, and PostgreSQL's superuser. */
 const user = 'postgres'
+/** The database and its owner, who has no rights beyond it: the server needs none. */
 const database = 'aitai'
 
 /** Small, because several run on one machine. Everything about durability is as PostgreSQL's defaults have it. */
@@ -95,7 +97,9 @@ export class PostgresFolder {
     await writeFile(join(dataDir, 'postgresql.auto.conf'), `${lines.join('\n')}\n`)
     const server = this.#serverOn(dataDir, await freePort())
     await server.start()
-    await queryOn(`postgres://${user}@127.0.0.1:${server.port}/postgres`, `create database ${database}`)
+    const root = `postgres://${user}@127.0.0.1:${server.port}/postgres`
+    await queryOn(root, `create role ${database} login`)
+    await queryOn(root, `create database ${database} owner ${database}`)
     return server
   }
 
@@ -120,8 +124,9 @@ export class PostgresFolder {
   }
 
   #serverOn(dataDir: string, port: number): PostgresServer {
-    const url = `postgres://${user}@127.0.0.1:${port}/${database}`
-    const query = (statement: string) => queryOn(url, statement)
+    const url = `postgres://${database}@127.0.0.1:${port}/${database}`
+    const query = (statement: string) =>
+      queryOn(`postgres://${user}@127.0.0.1:${port}/${database}`, statement)
     let running: ChildProcess | null = null
     const ended = async (): Promise<void> => {
       const child = running

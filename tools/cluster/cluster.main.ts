@@ -60,7 +60,7 @@ process.exit()
 
 function databaseUrl(databases: readonly PostgresServer[]): string {
   const hosts = databases.map(({ port }) => `127.0.0.1:${port}`)
-  return `postgres://postgres@${hosts}/aitai?target_session_attrs=read-write`
+  return `postgres://aitai@${hosts}/aitai?target_session_attrs=read-write`
 }
 
 async function createMembers(databases: readonly PostgresServer[]): Promise<void> {
@@ -115,7 +115,7 @@ PostgreSQL
 Try, with one trader each on two of the servers and the broker on the third:
   kill -9 PROCESS of the server that writes, also between a popup and its answers
   kill -STOP PROCESS of the server that writes; after some seconds kill -CONT PROCESS
-  kill -9 ${primary.pid()} (the primary), then: psql ${standby.url} -c 'select pg_promote()'
+  kill -9 ${primary.pid()} (the primary), then: psql -h 127.0.0.1 -p ${standby.port} -U postgres -c 'select pg_promote()'
   DATA_DIR=${members[0]?.dataDir} DATABASE_URL='${members[0]?.env.DATABASE_URL}' npm run -s aitai -- status
 
 Accounts, all with the password ${demoPassword}:
