@@ -56,7 +56,7 @@ export const installedBalancers: readonly InstalledBalancer[] = [
 /** A configuration of the repository, with the addresses of three servers in the place of its examples. */
 async function configuration(file: string, urls: readonly string[]): Promise<string> {
   const config = await readFile(join(packaging, file), 'utf8')
-  return urls.reduce((text, url, n) => text.replaceAll(`10.0.0.1${n + 1}:8080`, new URL(url).host), config)
+  return urls.reduce((text, url, n) => text.replaceAll(`192.0.2.1${n + 1}:8080`, new URL(url).host), config)
 }
 
 async function run(start: (folder: string, port: number) => Promise<ChildProcess>): Promise<RunningBalancer> {

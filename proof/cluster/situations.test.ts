@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 import { writerLock } from '@aitai/server/database/postgres.ts'
 import { seededRandom } from '@aitai/server/quotes/seeded-random.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -18,6 +20,7 @@ const timeout = 60_000 + rounds * 60_000
 const responses = 20
 
 const chance = seededRandom(seed)
+const run = promisify(execFile)
 let trading: Trading
 
 beforeAll(async () => {
@@ -140,6 +143,21 @@ describe(`three processes on PostgreSQL with a synchronous standby, SEED=${seed}
       await wait(500)
       await machine.kill()
       await trading.restart(machine)
+    })
+  })
+
+  test.runIf(process.getuid?.() === 0)('the disk of the machine that writes is full', async () => {
+    await provoke(async () => {
+      const writer = await trading.cluster.newWriter()
+      // A file system of its own on the data folder, which has no room for another file.
+      await run('mount', ['-t', 'tmpfs', '-o', 'size=4k,nr_inodes=1', 'full', writer.dataDir])
+      try {
+        // Longer than a process is counted that does not report.
+        await wait(12_000)
+        await trading.probe.nextAcknowledgement()
+      } finally {
+        await run('umount', [writer.dataDir])
+      }
     })
   })
 

@@ -86,7 +86,7 @@ const startingMs = 20
 export async function joinCluster(deps: ClusterDeps): Promise<RunningCluster> {
   const { database, processId, notices, journal, now, onError, onFatal } = deps
   const secret = await peerSecret(database)
-  const head = new JournalHead(deps.dataDir)
+  const head = new JournalHead(deps.dataDir, onError)
   await head.update(database)
   const writer = new WriterClient({ database, processId, secret })
   const quotes = new SharedQuotes(deps.openSource)

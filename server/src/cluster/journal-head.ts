@@ -23,10 +23,13 @@ export class LostEntries extends Error {
  */
 export class JournalHead {
   readonly #file: string
+  readonly #onError: (error: unknown, activity: string) => void
   #head: ChainLink | null = null
 
-  constructor(dataDir: string) {
+  /** `onError` receives what prevents the file from being written: a full disk stops no server. */
+  constructor(dataDir: string, onError: (error: unknown, activity: string) => void) {
     this.#file = join(dataDir, 'journal-head.json')
+    this.#onError = onError
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   }
 
@@ -51,9 +54,13 @@ export class JournalHead {
   }
 
   #store(head: ChainLink): void {
-    writeFileSync(`${this.#file}.new`, JSON.stringify(head), { mode: 0o600 })
-    renameSync(`${this.#file}.new`, this.#file)
     this.#head = head
+    try {
+      writeFileSync(`${this.#file}.new`, JSON.stringify(head), { mode: 0o600 })
+      renameSync(`${this.#file}.new`, this.#file)
+    } catch (error) {
+      this.#onError(error, 'remembering the newest entry of the journal')
+    }
   }
 
   #read(): ChainLink | null {

@@ -14,6 +14,9 @@ import { draftAndSubmit, openTestMarket } from '../support/test-market.ts'
 
 const postgres = testDatabases.find(({ name }) => name === 'PostgreSQL')
 const testOnPostgres = test.runIf(postgres)
+const unexpected = (error: unknown): never => {
+  throw error
+}
 
 /** A database with a journal, on which two processes believe that they write. */
 async function twoWriters() {
@@ -99,15 +102,15 @@ testOnPostgres('a database without an entry that this machine has seen is refuse
   const { db, begins, appends } = await twoWriters()
   const folder = mkdtempSync(join(tmpdir(), 'aitai-head-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  await new JournalHead(folder).update(db)
+  await new JournalHead(folder, unexpected).update(db)
   await begins(1)
   await appends(1)
-  await new JournalHead(folder).update(db)
+  await new JournalHead(folder, unexpected).update(db)
 
   const newest = db.selectFrom('journal').select(({ fn }) => fn.max('seq').as('seq'))
   const { seq } = await newest.executeTakeFirstOrThrow()
   await db.deleteFrom('journal').where('seq', '=', seq).execute()
-  await expect(new JournalHead(folder).update(db)).rejects.toBeInstanceOf(LostEntries)
+  await expect(new JournalHead(folder, unexpected).update(db)).rejects.toBeInstanceOf(LostEntries)
   // Another entry under the same number is not the one that was acknowledged.
   await appends(1)
   await db
@@ -115,5 +118,5 @@ testOnPostgres('a database without an entry that this machine has seen is refuse
     .set({ hash: 'f'.repeat(64) })
     .where('seq', '=', seq)
     .execute()
-  await expect(new JournalHead(folder).update(db)).rejects.toBeInstanceOf(LostEntries)
+  await expect(new JournalHead(folder, unexpected).update(db)).rejects.toBeInstanceOf(LostEntries)
 })
