@@ -57,7 +57,7 @@ const happenedInOrder = (first: readonly Event[], then: readonly Event[]): Decis
   events: first.length === 0 ? then : [...first, ...then],
 })
 
-const nothing: Event[] = []
+const nothing: never[] = []
 
 function expiries(state: State, at: number): Event[] {
   if (nextDue(state.index.expiries) > at) return nothing
@@ -84,11 +84,13 @@ function locateTimeouts(state: State, at: number): Event[] {
 function releases(state: State, at: number): EventOf<'advertReleased'>[] {
   const released: Advert[] = []
   for (const [exchange, waiting] of state.index.waiting) {
+    if (waiting.size === 0) continue
     const phase = phaseOf(state.calendar, exchange, at)
-    if (waiting.size === 0 || (phase !== 'MATCHING' && phase !== 'AFTER_HOURS')) continue
+    if (phase !== 'MATCHING' && phase !== 'AFTER_HOURS') continue
     for (const advert of waiting)
       if (!isExpired(advert, at) && !isAdvertHalted(state, advert)) released.push(advert)
   }
+  if (released.length === 0) return nothing
   return released
     .sort((a, b) => a.sequence - b.sequence)
     .map(

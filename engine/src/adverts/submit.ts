@@ -119,10 +119,13 @@ export function modifyAdvert(state: State, ask: CommandOf<'modifyAdvert'>): Deci
 }
 
 /** A live advert goes back to SENT when its advertising trigger is armed. Any other status stays. */
-const statusAfter = (advert: Advert, terms: AdvertTerms): AdvertStatus =>
-  advert.advertisementStatus === 'LIVE' && !awaitsNoTrigger({ ...advert, terms })
+const statusAfter = (
+  { advertisementStatus, advertTriggerSatisfied }: Advert,
+  terms: AdvertTerms,
+): AdvertStatus =>
+  advertisementStatus === 'LIVE' && !awaitsNoTrigger({ terms, advertTriggerSatisfied })
     ? 'SENT'
-    : advert.advertisementStatus
+    : advertisementStatus
 
 function hoursRefusal(state: State, security: Security, at: number): Refusal | null {
   if (!isTradingDay(state.calendar, at)) return { errorCode: 'ADVERT-ERROR-010' }

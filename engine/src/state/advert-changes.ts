@@ -95,9 +95,10 @@ export function setTerms(
 
 /** Most adverts have the offsets of many others and share one object with them, which saves memory. */
 function shared({ index }: State, offsets: TriggerOffsets): TriggerOffsets {
-  const key = `${offsets.advertising} ${offsets.knockout}`
+  const { advertising, knockout } = offsets
+  const key = advertising * 2 ** 16 + knockout
   const known = index.offsets.get(key)
-  if (known) return known
+  if (known?.advertising === advertising && known.knockout === knockout) return known
   index.offsets.set(key, offsets)
   return offsets
 }

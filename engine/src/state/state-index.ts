@@ -70,7 +70,10 @@ export const hasArmedTrigger = ({ terms, advertTriggerSatisfied, advertisementSt
   (advertisementStatus === 'SENT' && terms.advertisingTriggerActivated && !advertTriggerSatisfied)
 
 /** Whether no advertising trigger keeps an advert from going live (docs/rules.md §2, §11). */
-export const awaitsNoTrigger = ({ terms, advertTriggerSatisfied }: Advert): boolean =>
+export const awaitsNoTrigger = ({
+  terms,
+  advertTriggerSatisfied,
+}: Pick<Advert, 'terms' | 'advertTriggerSatisfied'>): boolean =>
   !terms.advertisingTriggerActivated || advertTriggerSatisfied
 
 const isInPlay = ({ advertisementStatus }: Advert): boolean =>

@@ -131,8 +131,8 @@ export interface StateIndex {
   /** The end of each cooldown, after which adverts of the two institutions may meet again. */
   readonly cooldownEnds: DueQueue
   readonly bits: BrokerBits
-  /** The offsets that adverts have. */
-  readonly offsets: Map<string, TriggerOffsets>
+  /** The offsets that adverts have, by both in one number. */
+  readonly offsets: Map<number, TriggerOffsets>
   /** The number of live adverts with each hurdle; the index is the hurdle. */
   readonly hurdles: number[]
 }
