@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import { Unavailable } from '../errors.ts'
 import { eventsOf, type FoldedJournal } from '../market/fold.ts'
-import { BrokenJournal, journalRowsAfter, nextJournalLink } from '../market/journal-chain.ts'
+import { BrokenJournal, type ChainLink, journalPage, nextJournalLink } from '../market/journal-chain.ts'
 import type { NotificationStore, StoredNotification } from '../market/notification-store.ts'
 
 export interface FollowerDeps {
@@ -22,6 +22,8 @@ export interface FollowerDeps {
 
 /** How often new entries are looked for when nothing announces them, in milliseconds. */
 const pollEveryMs = 500
+/** Entries that are folded at once: a few milliseconds of work. */
+const pageSize = 500
 /** How long a reader waits for the entries that the database has, in milliseconds. */
 const patienceMs = 2_000
 
@@ -98,18 +100,30 @@ export class JournalFollower {
   }
 
   async #foldNewEntries(): Promise<void> {
-    const before = this.#folded.seq
-    for await (const row of journalRowsAfter(this.#deps.database, before)) {
-      const link = nextJournalLink(this.#folded, row)
-      fold(this.#folded.state, eventsOf(row))
-      this.#folded = { ...this.#folded, ...link }
-      if (!this.#isOpen) break
+    while (this.#isOpen && (await this.#foldPage())) {
+      // One page after the other, until the end of the journal.
     }
-    if (this.#folded.seq === before) return
-    this.#deps.notify(await this.#deps.notices.storedSince(before))
-    const seq = this.#folded.seq
-    for (const each of this.#waiting) if (each.seq <= seq) each.done()
-    this.#waiting = this.#waiting.filter((each) => each.seq > seq)
+  }
+
+  /**
+   * Folds some entries and pushes their notifications, with nothing between the two: whoever reads the entries has
+   * also been notified of them. Returns whether there may be more.
+   */
+  async #foldPage(): Promise<boolean> {
+    const { database, notices, notify } = this.#deps
+    const before = this.#folded.seq
+    const rows = await journalPage(database, before, pageSize)
+    const last = rows.at(-1)
+    if (!last) return false
+    const stored = await notices.storedSince(before)
+    let link: ChainLink = this.#folded
+    for (const row of rows) link = nextJournalLink(link, row)
+    for (const row of rows) fold(this.#folded.state, eventsOf(row))
+    this.#folded = { ...this.#folded, ...link }
+    notify(stored.filter(({ seq }) => seq <= last.seq))
+    for (const each of this.#waiting) if (each.seq <= last.seq) each.done()
+    this.#waiting = this.#waiting.filter((each) => each.seq > last.seq)
+    return rows.length === pageSize
   }
 
   async #pause(): Promise<void> {

@@ -97,11 +97,14 @@ async function readAfter<R>(
   }
 }
 
+/** At most `limit` rows of the journal after a number, in order. */
+export const journalPage = (db: Kysely<Database>, seq: number, limit: number): Promise<JournalTable[]> =>
+  db.selectFrom('journal').selectAll().where('seq', '>', seq).orderBy('seq').limit(limit).execute()
+
 /** The rows of the journal after a number, in order. Throws BrokenJournal at one that cannot be read. */
 export const journalRowsAfter = (db: Kysely<Database>, seq: number): AsyncGenerator<JournalTable> =>
   readInChunks(
-    (after, limit) =>
-      db.selectFrom('journal').selectAll().where('seq', '>', after).orderBy('seq').limit(limit).execute(),
+    (after, limit) => journalPage(db, after, limit),
     seq,
     (entry, why) => new BrokenJournal(entry, why),
   )
