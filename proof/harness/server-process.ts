@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
@@ -17,12 +18,16 @@ export interface ServerProcess {
   errorLog(): readonly string[]
 }
 
-const main = fileURLToPath(new URL('../../server/main.mjs', import.meta.url))
 export const repositoryRoot = fileURLToPath(new URL('../..', import.meta.url))
 
-export function startProcess(dataDir: string, env: Readonly<Record<string, string>> = {}): ServerProcess {
-  const child = spawn(process.execPath, [main], {
-    cwd: repositoryRoot,
+/** Starts this version, or the one whose work tree is `root`. */
+export function startProcess(
+  dataDir: string,
+  env: Readonly<Record<string, string>> = {},
+  root: string = repositoryRoot,
+): ServerProcess {
+  const child = spawn(process.execPath, [join(root, 'server/main.mjs')], {
+    cwd: root,
     env: {
       ...process.env,
       DATA_DIR: dataDir,
