@@ -79,14 +79,20 @@ export function nextMarketTime(state: State, sighting: Sighting, at: number): nu
   const { limits, calendar } = state
   const { securityId, quote } = sighting
   const security = state.securities.get(securityId)
-  const times = [(Math.floor(at / minuteMs) + 1) * minuteMs]
-  // A quote from the future is malformed until the clock has come close to it.
-  if (quote) times.push(quote.at - limits.quoteAgeMs, quote.at + limits.quoteAgeMs + 1)
-  if (security) {
-    const failedMs = exchangeOpenMs(calendar, security.exchange, failingSince(state, sighting, at), at)
-    times.push(at + limits.hardMarketErrorMs - failedMs)
+  let next = (Math.floor(at / minuteMs) + 1) * minuteMs
+  const consider = (time: number): void => {
+    if (time > at && time < next) next = time
   }
-  return Math.min(...times.filter((time) => time > at))
+  if (quote) {
+    // A quote from the future is malformed until the clock has come close to it.
+    consider(quote.at - limits.quoteAgeMs)
+    consider(quote.at + limits.quoteAgeMs + 1)
+  }
+  const since = failingSince(state, sighting, at)
+  // Until then the market is not failing, and its quote becomes stale first.
+  if (security && since < at)
+    consider(at + limits.hardMarketErrorMs - exchangeOpenMs(calendar, security.exchange, since, at))
+  return next
 }
 
 const bySequence = (a: Advert, b: Advert): number => a.sequence - b.sequence
