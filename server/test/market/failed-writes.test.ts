@@ -92,6 +92,47 @@ describe.each(testDatabases)('a failed write on $name', (store) => {
     expect(seen.size).toBeGreaterThan(0)
   })
 
+  test('refuses what was decided while it was in flight, and reads never wait for it', async () => {
+    let begun = 0
+    let write = Promise.resolve()
+    const overJournal = (journal: Journal): Journal => ({
+      ...journal,
+      async write(...given) {
+        if (given[0].length > 0) begun += 1
+        await write
+        await journal.write(...given)
+      },
+    })
+    const venue = await openTestMarket(await store.newLocation(), { tickMs: 60_000, overJournal })
+    const arePresent = () =>
+      venue.matchmaking.read(({ traders }) => ['alder', 'birch'].map((id) => traders.get(id)?.present))
+    const submitBoth = async (end: (write: PromiseWithResolvers<void>) => void) => {
+      const inFlight = Promise.withResolvers<void>()
+      write = inFlight.promise
+      const [before, expected] = [begun, await arePresent()]
+      const first = setPresent(venue, 'alder')
+      await untilState(venue, () => begun > before || null)
+      const decided: boolean[] = []
+      const second = venue.matchmaking.submit(
+        { type: 'setPresence', traderId: 'birch', present: true },
+        ({ traders }) => decided.push(traders.get('alder')?.present ?? false),
+      )
+      await untilState(venue, () => decided.length > 0 || null)
+      expect(decided).toEqual([true])
+      expect(await arePresent()).toEqual(expected)
+      end(inFlight)
+      return (await Promise.allSettled([first, second])).map(({ status }) => status)
+    }
+
+    expect(await submitBoth(({ reject }) => reject(new Error('no more')))).toEqual(['rejected', 'rejected'])
+    await untilReady(venue)
+    expect(await arePresent()).toEqual([false, false])
+
+    expect(await submitBoth(({ resolve }) => resolve())).toEqual(['fulfilled', 'fulfilled'])
+    expect(await arePresent()).toEqual([true, true])
+    await expectStateMatchesJournal(venue)
+  })
+
   test('refuses the waiting commands at once', async () => {
     const venue = await openTestMarket(await store.newLocation(), { tickMs: 60_000 })
     await setPresent(venue, 'birch')
