@@ -79,7 +79,12 @@ export class Probe {
     for (;;) {
       const sentAt = performance.now()
       try {
-        await replyTo(this.#connection, route, input)
+        const response = await this.#connection.call(route, input)
+        // Resuming is not idempotent: a process repeats it if the writer's reply was lost, and it was applied. The
+        // audit of the journal would find a pause that was lost.
+        const isRepeated = !('reply' in response) && response.errorCode === 'ADVERT-ERROR-003'
+        if (!('reply' in response || isRepeated))
+          throw new Error(`the probe: ${type} returned ${response.status} ${response.errorCode}`)
         this.requests.push({ sentAt, endedAt: performance.now(), isAcknowledged: true })
         this.#tally.addOperation(operationName({ type, advertId: this.#advertId }) ?? '')
         this.#acknowledged()

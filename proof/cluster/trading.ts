@@ -146,12 +146,15 @@ export class Trading {
     this.#workload.listen(this.#connection).catch(() => {})
     const work = this.#workload.work(this.#connection, this.#disturbances, serverRun)
     await withTimeLimit(maxTradingMs, () => Promise.race([work, this.tally.moreResponses(responses)]))
-    const next = this.probe.nextAcknowledgement()
-    const [took] = await Promise.all([next, disturb()])
-    serverRun.isOver = true
-    this.#workload.disconnect()
-    await work
-    return took
+    try {
+      const next = this.probe.nextAcknowledgement()
+      const [took] = await Promise.all([next, disturb()])
+      return took
+    } finally {
+      serverRun.isOver = true
+      this.#workload.disconnect()
+      await work
+    }
   }
 
   /** Starts a machine that was ended. Resolves once the load balancer uses it. */
