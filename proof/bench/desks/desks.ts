@@ -127,6 +127,7 @@ class DeskLoad {
   readonly #brokerRows = new Map<string, PromiseWithResolvers<number>>()
   /** Commands and reads without a reply so far. */
   #underWay = 0
+  #failure: Error | null = null
   #isRunning = false
   /** The desks read nothing any more. */
   #isOver = false
@@ -165,7 +166,9 @@ class DeskLoad {
       return desks
     }
     const traders = await connectAll(users.traders, (desk) => load?.onTraderNotified(desk))
-    await connectAll(users.brokers, (desk, received) => load?.onBrokerNotified(desk, received))
+    await connectAll(users.brokers, (desk, received) =>
+      load?.onBrokerNotified(desk, received).catch(load.#fail),
+    )
     const [first] = traders
     if (!first) throw new Error('there are no traders')
     const equities = await first.call(getEquities)
@@ -178,7 +181,7 @@ class DeskLoad {
   onTraderNotified(desk: Desk): void {
     if (this.#isOver) return
     this.samples.pushes += 1
-    void this.#read(() => desk.readAdverts())
+    this.#read(() => desk.readAdverts()).catch(this.#fail)
   }
 
   async onBrokerNotified(desk: Desk, { notification }: ReceivedNotification): Promise<void> {
@@ -187,6 +190,11 @@ class DeskLoad {
     this.samples.pushes += 1
     if (!(await this.#read(() => desk.readAgreements(connectionAgreementId)))) return
     this.#awaitedRow(connectionAgreementId ?? '').resolve(performance.now())
+  }
+
+  /** Ends the run; a failure in the background would end this process and leave the server behind. */
+  readonly #fail = (error: Error): void => {
+    this.#failure ??= error
   }
 
   #awaitedRow(agreementId: string): PromiseWithResolvers<number> {
@@ -201,6 +209,7 @@ class DeskLoad {
     const end = performance.now() + seconds * 1_000
     let next = performance.now()
     while (next < end) {
+      if (this.#failure) throw this.#failure
       const early = next - performance.now()
       if (early > 0) await new Promise((resolve) => setTimeout(resolve, early))
       const index = this.#random.between(0, this.#waiting.length - 1)
@@ -226,10 +235,10 @@ class DeskLoad {
     }
     const middle = Math.floor(this.#equities.length / 2)
     const atOnce = Math.min(middle, this.#size.pairsAtOnce, this.#freePairs.length)
-    for (const equity of this.#equities.slice(0, atOnce)) void this.#locateInTurn(equity)
+    for (const equity of this.#equities.slice(0, atOnce)) this.#locateInTurn(equity).catch(this.#fail)
     for (const [n, desk] of editors.entries()) {
       const equity = this.#equities[middle + (n % (this.#equities.length - middle))]
-      if (equity) void this.#edit(desk, equity)
+      if (equity) this.#edit(desk, equity).catch(this.#fail)
     }
   }
 

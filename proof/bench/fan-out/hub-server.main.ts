@@ -24,6 +24,7 @@ const notices = createNotificationStore(db)
 const listeners: ((stored: readonly StoredNotification[]) => void)[] = []
 const numbers = new Map<string, number>()
 let seq = 0
+let published = 0
 
 const live = await startLive({
   sessions: new Sessions({ database: db, now: Date.now, leave: async () => {} }),
@@ -52,7 +53,8 @@ function inMemory(userIds: readonly string[]): readonly StoredNotification[] {
   return userIds.map((userId) => {
     const number = (numbers.get(userId) ?? 0) + 1
     numbers.set(userId, number)
-    const id = randomId()
+    published += 1
+    const id = published.toString(16).padStart(32, '0')
     return { id, userId, number, seq: 0, body: benchNotification(id) }
   })
 }
