@@ -1,4 +1,5 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'
@@ -50,14 +51,15 @@ export class JournalHead {
       .orderBy('seq', 'desc')
       .limit(1)
       .executeTakeFirst()
-    if (newest && newest.seq !== this.#head?.seq) this.#store(newest)
+    if (newest && newest.seq !== this.#head?.seq) await this.#store(newest)
   }
 
-  #store(head: ChainLink): void {
+  async #store(head: ChainLink): Promise<void> {
     this.#head = head
     try {
-      writeFileSync(`${this.#file}.new`, JSON.stringify(head), { mode: 0o600 })
-      renameSync(`${this.#file}.new`, this.#file)
+      // Synced before it replaces the file, which would be empty after a power cut otherwise.
+      await writeFile(`${this.#file}.new`, JSON.stringify(head), { mode: 0o600, flush: true })
+      await rename(`${this.#file}.new`, this.#file)
     } catch (error) {
       this.#onError(error, 'remembering the newest entry of the journal')
     }
