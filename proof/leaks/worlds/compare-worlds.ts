@@ -184,6 +184,7 @@ class WorldsRun {
     await alone.settle()
     await crowded.settle()
     await this.#actInBoth(step)
+    await this.#readFrames()
     // The others' commands, and what follows from them, are in flight while the observers read.
     await Promise.all([
       this.#compete(commandsPerStep - first).then(() => crowded.settle()),
@@ -192,9 +193,18 @@ class WorldsRun {
     await this.#observe(0, step)
     if (withPartner) await this.#tradeWithPartner(step)
     await this.#count()
-    if (step % 10 === 0 || step === this.#size.steps)
-      for (const observer of this.#observers.flat()) await observer.participant.synchronize()
-    for (const observer of this.#observers.flat()) this.#frames += await observer.readFrames()
+    await this.#readFrames()
+  }
+
+  /**
+   * Every frame that was pushed has arrived, and its acknowledgement is stored: the server stores acknowledgements
+   * together after a moment of the real clock, and the list of notifications shows them.
+   */
+  async #readFrames(): Promise<void> {
+    for (const observer of this.#observers.flat()) {
+      this.#frames += await observer.readFrames()
+      await observer.participant.synchronize()
+    }
   }
 
   /**
