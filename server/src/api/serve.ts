@@ -61,7 +61,7 @@ export function serve<R extends Route<CallName>>(app: AppContext, route: R, hand
     preValidation: (request, reply) => replayStoredReply(app, call, request, reply),
     onSend: (request, reply, payload) => storeReply(request, reply, app, payload),
     handler: async (request, reply) => {
-      if (isForwarded(app, call)) return await forward(app, call, request, reply)
+      if (isForwarded(app, call)) return await forward(app, request, reply)
       const input = body ? request.body : request.params
       const result = await handler(input as InputOf<R>, request.caller as Callers[R['for']])
       checkReply(result)
@@ -77,19 +77,17 @@ const isForwarded = ({ cluster }: AppContext, call: Call): boolean =>
   cluster !== null && isChange(call) && !cluster.isWriter()
 
 /**
- * Passes a call on to the process that writes, which admits and validates it again and counts its limits. It is sent
- * again to the next writer if its reply was lost and it can be repeated: a GET that changes something asks for a
- * state, and a key says that the call is the same one.
+ * Passes a call on to the process that writes, which admits and validates it again and counts its limits. It waits for
+ * the next writer as long as nothing was sent and the client is there. A call whose reply was lost is never sent again:
+ * it may have been applied, and the client may have asked for the opposite since.
  */
 async function forward(
   { cluster }: AppContext,
-  call: Call,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
   if (!cluster) throw new Error('there is no other process')
   const { method, url, headers, ip, body } = request
-  const isRepeatable = call.method === 'GET' || headers['idempotency-key'] !== undefined
   const sent =
     body === undefined || body === null ? null : Buffer.isBuffer(body) ? body : JSON.stringify(body)
   const answer = await cluster.forward(
@@ -100,7 +98,7 @@ async function forward(
       body: sent === null ? null : Buffer.from(sent).toString('base64'),
       address: ip,
     },
-    isRepeatable,
+    () => !request.raw.socket.destroyed,
   )
   return reply.code(answer.status).headers(answer.headers).send(answer.body)
 }

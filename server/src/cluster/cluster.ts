@@ -24,7 +24,7 @@ export interface Cluster {
   /** Whether this process writes the journal. */
   isWriter(): boolean
   /** Passes a call on to the writer, and returns its reply once this process has folded what the call wrote. */
-  forward(call: ForwardedCall, isRepeatable: boolean): Promise<ForwardedReply>
+  forward(call: ForwardedCall, isWanted: () => boolean): Promise<ForwardedReply>
   /** Tells the writer which traders have a socket here. */
   reportPresence(traderIds: readonly string[]): Promise<void>
   /** Lets the writer run an operator's command. Null if this process is the writer. */
@@ -214,8 +214,8 @@ export async function joinCluster(deps: ClusterDeps): Promise<RunningCluster> {
     connect: (given) => {
       handlers = given
     },
-    async forward(call, isRepeatable) {
-      const reply = await writer.ask('/call', call, isRepeatable)
+    async forward(call, isWanted) {
+      const reply = await writer.ask('/call', call, false, isWanted)
       await market.reached(reply.seq)
       return reply
     },

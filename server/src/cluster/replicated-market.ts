@@ -69,7 +69,7 @@ export class ReplicatedMarket implements Matchmaking {
   async submit<T>(command: SubmittedCommand, view?: StateView<T>): Promise<T | undefined> {
     const role = await this.#settledRole()
     if (role.kind === 'writing') return await role.loop.submit(command, view ?? (() => undefined as T))
-    const outcome = await this.#deps.writer.ask('/command', command, true)
+    const outcome = await this.#deps.writer.ask('/command', command, false)
     if ('refusal' in outcome) throw new Refused(outcome.refusal)
     await this.reached(outcome.seq)
     return view ? await this.read(view) : undefined

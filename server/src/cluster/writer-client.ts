@@ -30,12 +30,14 @@ export class WriterClient {
 
   /**
    * Asks the writer, and waits for a new one if there is none or it did not take the request. A request whose reply
-   * was lost may have been applied: it is sent again only if `isRepeatable`. Rejects with Unavailable.
+   * was lost may have been applied: it is sent again only if `isRepeatable`. Stops waiting once nobody wants the reply.
+   * Rejects with Unavailable.
    */
   async ask<P extends PeerPath>(
     path: P,
     ask: PeerRequests[P]['ask'],
     isRepeatable: boolean,
+    isWanted: () => boolean = () => true,
   ): Promise<PeerRequests[P]['reply']> {
     const giveUpAt = performance.now() + patienceMs
     for (;;) {
@@ -44,7 +46,7 @@ export class WriterClient {
       const outcome = address === null ? 'refused' : await this.#post(address, path, ask)
       if (typeof outcome === 'object') return outcome.reply
       if (outcome === 'lost' && !isRepeatable) throw new Unavailable('the reply of the writer was lost')
-      if (performance.now() > giveUpAt) throw new Unavailable('no process writes the journal')
+      if (performance.now() > giveUpAt || !isWanted()) throw new Unavailable('no process writes the journal')
       await wait(retryEveryMs)
     }
   }
