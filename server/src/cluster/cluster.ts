@@ -12,7 +12,7 @@ import { fencedNotifications } from './fence.ts'
 import { JournalFollower } from './journal-follower.ts'
 import { JournalHead, LostEntries } from './journal-head.ts'
 import type { ForwardedAdminCommand, ForwardedCall, ForwardedReply, PresenceReport } from './peer-messages.ts'
-import { commandOutcome, startPeerServer } from './peer-server.ts'
+import { commandOutcome, NotWriter, startPeerServer } from './peer-server.ts'
 import { listProcesses, removeProcess, reportProcess } from './process-registry.ts'
 import { ReplicatedMarket, type WritingMarket } from './replicated-market.ts'
 import { type OpenSource, SentQuotes, SharedQuotes } from './shared-quotes.ts'
@@ -133,7 +133,7 @@ export async function joinCluster(deps: ClusterDeps): Promise<RunningCluster> {
 
   /** Runs only while this process writes: the caller asks another one otherwise. */
   const ready = (): ClusterHandlers => {
-    if (!handlers || !market.isWriter()) throw new Unavailable('another process writes')
+    if (!handlers || !market.isWriter()) throw new NotWriter('another process writes')
     return handlers
   }
   const newestSeq = (): number => market.load().entries
@@ -148,7 +148,7 @@ export async function joinCluster(deps: ClusterDeps): Promise<RunningCluster> {
       },
       '/admin': async (command) => {
         ready()
-        if (!runAdmin) throw new Unavailable('this process is starting')
+        if (!runAdmin) throw new NotWriter('this process is starting')
         return await runAdmin(command)
       },
       '/presence': async (report) => {

@@ -4,7 +4,10 @@ import { isSameSecret } from '../accounts/tokens.ts'
 import { Refused, Unavailable } from '../errors.ts'
 import type { PeerPath, PeerRequests } from './peer-messages.ts'
 
-/** How this process answers the others. Each throws Unavailable if this process is not the writer. */
+/** Nothing was done, because this process does not write: the request may be sent to another one. */
+export class NotWriter extends Unavailable {}
+
+/** How this process answers the others. Each throws NotWriter if this process is not the writer. */
 export type PeerHandlers = {
   readonly [P in PeerPath]: (ask: PeerRequests[P]['ask']) => Promise<PeerRequests[P]['reply']>
 }
@@ -31,9 +34,9 @@ export async function startPeerServer(
   const url = new URL(peerUrl)
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {
-      const isExpected = error instanceof Unavailable
-      if (!isExpected) onError(error, 'answering another process')
-      send(response, isExpected ? 503 : 500, {})
+      if (!(error instanceof Unavailable)) onError(error, 'answering another process')
+      // Any other failure, such as a failed write, may have been applied: the request must not be sent again.
+      send(response, error instanceof NotWriter ? 503 : 500, {})
     })
   })
 
