@@ -13,11 +13,11 @@ export interface TickFigures {
   readonly emptyTick: number
   /** A tick on which the quotes of all securities have changed. */
   readonly quotesTick: number
-  /** Percent of a core, with 50 ticks a second, of which one has new quotes of all securities. */
+  /** Percent of a core, with a tick every 10 ms, of which one a second has new quotes of all securities. */
   readonly percentOfCore: number
 }
 
-const tickMs = 20
+const tickMs = 10
 const ticksPerSecond = 1_000 / tickMs
 const spread = 10_000
 

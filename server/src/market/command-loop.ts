@@ -25,7 +25,7 @@ const maxQueued = 10_000
 
 const defaults = {
   sweepDelay: () => 0,
-  tickMs: 20,
+  tickMs: 10,
   startTicks: ticksOnGrid,
   snapshotEvery: 10_000,
   limitsAt: () => null,
