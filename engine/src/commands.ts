@@ -1,5 +1,6 @@
 import type { AdvertTerms, Direction, TriggerOffsets } from './adverts/advert.ts'
 import type { ByStaff, Moment } from './events.ts'
+import type { ExecutionTerms } from './locates/connection-agreement.ts'
 import type { Answer, BothSides } from './locates/locate.ts'
 import type { Price } from './market/price.ts'
 import type { Quote, Sighting } from './market/quote.ts'
@@ -9,6 +10,14 @@ import type { Switch } from './state/state.ts'
 interface OfAdvert extends Moment {
   readonly traderId: string
   readonly advertId: string
+}
+
+/** By a user of the executing broker. The id of a new report is drawn by the caller. */
+interface OfExecution extends Moment {
+  readonly agreementId: string
+  readonly executionId: string
+  readonly brokerId: string
+  readonly brokerUserId: string
 }
 
 /** The price for the platform minimum and the size limits: the last mid or the close (docs/rules.md §6, §22). */
@@ -35,6 +44,11 @@ export type Command =
       readonly terms: AdvertTerms
       /** The id of the new advert if a dead one is sent again (docs/rules.md §2). */
       readonly freshId: string
+      /**
+       * The mid of a fresh quote at the submit, the arrival price of the cost analysis (docs/rules.md §24); null if
+       * there was none. No rule reads it. Absent in journals of an older version.
+       */
+      readonly arrivalMid?: Price | null
     } & OfAdvert &
       Priced)
   | ({ readonly type: 'modifyAdvert'; readonly terms: AdvertTerms } & OfAdvert & Priced)
@@ -77,6 +91,9 @@ export type Command =
       readonly brokerId: string
       readonly brokerUserId: string
     } & Moment)
+  | ({ readonly type: 'reportExecution' } & ExecutionTerms & OfExecution)
+  | ({ readonly type: 'correctExecution' } & ExecutionTerms & OfExecution)
+  | ({ readonly type: 'withdrawExecution' } & OfExecution)
   | ({
       readonly type: 'sweep'
       /** Locate ids derive from the seed, so it must be unguessable and used once. */

@@ -3,6 +3,7 @@ import { createResidual } from './adverts/residual.ts'
 import { createAdvert, modifyAdvert, submitAdvert } from './adverts/submit.ts'
 import type { Command } from './commands.ts'
 import { confirmExecution, connectBroker, undoExecution } from './locates/execution.ts'
+import { correctExecution, reportExecution, withdrawExecution } from './locates/executions.ts'
 import { answerLocate } from './locates/locate-answer.ts'
 import { reportNotExecuted, withdrawNotExecuted } from './locates/not-executed.ts'
 import { turnSwitch } from './market/halts.ts'
@@ -47,6 +48,12 @@ export function decide(state: State, command: Command): Decision {
       return reportNotExecuted(state, command)
     case 'withdrawNotExecuted':
       return withdrawNotExecuted(state, command)
+    case 'reportExecution':
+      return reportExecution(state, command)
+    case 'correctExecution':
+      return correctExecution(state, command)
+    case 'withdrawExecution':
+      return withdrawExecution(state, command)
     case 'createResidual':
       return createResidual(state, command)
     case 'turnSwitch':

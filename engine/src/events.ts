@@ -1,4 +1,5 @@
 import type { AdvertStatus, AdvertTerms, CauseOfDeath, Direction, TriggerOffsets } from './adverts/advert.ts'
+import type { ExecutionTerms } from './locates/connection-agreement.ts'
 import type { Answer, BothSides, LocateTerms, Outcome } from './locates/locate.ts'
 import type { MarketErrorCode } from './market/market-error.ts'
 import type { Quote } from './market/quote.ts'
@@ -18,6 +19,12 @@ export interface ByStaff extends Moment {
 
 interface OfAdvert extends Moment {
   readonly advertId: string
+}
+
+interface OfExecution extends Moment {
+  readonly agreementId: string
+  readonly executionId: string
+  readonly brokerUserId: string
 }
 
 /** The status of an advert that is resumed: LIVE if it can match now, else SENT. */
@@ -137,6 +144,10 @@ export type Event =
       readonly agreementId: string
       readonly brokerUserId: string
     } & Moment)
+  /** The executing broker reports an execution, or corrects one: the terms replace those before (docs/rules.md §24). */
+  | ({ readonly type: 'executionReported' } & ExecutionTerms & OfExecution)
+  | ({ readonly type: 'executionCorrected' } & ExecutionTerms & OfExecution)
+  | ({ readonly type: 'executionWithdrawn' } & OfExecution)
   | ({
       readonly type: 'tradingDayEnded'
       /** The day that begins, and the number of trading days that ended: several after a long downtime. */

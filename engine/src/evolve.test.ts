@@ -38,6 +38,9 @@ const located = {
   minShares: both(1),
 }
 
+const ofExecution = { at, agreementId: 'unknown', executionId: 'unknown', brokerUserId: 'kato' }
+const executionTerms = { quantity: 100, price: 1, executedAt: at }
+
 /** One event of each type, about something that the state does not know. */
 const unknown: { readonly [T in EventType]: Event & { readonly type: T } } = {
   referenceChanged: { type: 'referenceChanged', at, reference: {} },
@@ -92,6 +95,9 @@ const unknown: { readonly [T in EventType]: Event & { readonly type: T } } = {
     agreementId: 'unknown',
     brokerUserId: 'kato',
   },
+  executionReported: { type: 'executionReported', ...ofExecution, ...executionTerms },
+  executionCorrected: { type: 'executionCorrected', ...ofExecution, ...executionTerms },
+  executionWithdrawn: { type: 'executionWithdrawn', ...ofExecution },
   tradingDayEnded: { type: 'tradingDayEnded', at, day: 20_777, tradingDays: 1 },
   ratingAged: { type: 'ratingAged', at, traderId: 'unknown' },
   marketTurned: { type: 'marketTurned', at, securityId: 'unknown', error: '001', quote: null },

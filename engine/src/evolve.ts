@@ -5,6 +5,7 @@ import { advertIdOn, opposite } from './locates/locate.ts'
 import { setHalted } from './market/halts.ts'
 import { answerScores, withAgeing } from './rating/credibility.ts'
 import { addAdvert, endAdvert, replaceDeadAdvert, setAdvertStatus, setTerms } from './state/advert-changes.ts'
+import { setExecution } from './state/execution-changes.ts'
 import { addAgreement, closeLocate, failLocate, openLocate, withdrawLocate } from './state/locate-changes.ts'
 import { knownAdvert, knownAgreement, knownLocate, knownTrader } from './state/lookups.ts'
 import { setNotExecuted } from './state/not-executed-changes.ts'
@@ -143,6 +144,12 @@ export function evolve(state: State, event: Event): State {
     }
     case 'notExecutedWithdrawn': {
       setNotExecuted(state, knownAgreement(state, event.agreementId), null, at)
+      break
+    }
+    case 'executionReported':
+    case 'executionCorrected':
+    case 'executionWithdrawn': {
+      setExecution(knownAgreement(state, event.agreementId), event)
       break
     }
     case 'referenceChanged': {

@@ -22,13 +22,15 @@ export const isLasting = ({ message }: ReplaceableNotification): boolean =>
 const agreementNotifications: readonly NotificationType[] = [
   'NOT_EXECUTED_REPORTED',
   'NOT_EXECUTED_WITHDRAWN',
+  'EXECUTION_REPORTED',
+  'EXECUTION_WITHDRAWN',
 ]
 
 /**
  * The subject of a notification, or null if it has none. A newer one on a security replaces the older one
  * (docs/specification.md §4). A broker's are by agreement, because several institutions may agree in one
- * security and one agreement must not hide another. Reports that nothing was executed are by agreement too,
- * because the next IOI in the security must not hide them.
+ * security and one agreement must not hide another. Reports of the broker about an execution are by agreement
+ * too, because the next IOI in the security must not hide them.
  */
 export const subjectOf = ({
   message,

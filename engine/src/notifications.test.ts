@@ -85,6 +85,10 @@ function people(state: State, run: Run): void {
   run({ type: 'undoExecution', side: 'SELL', ...execution })
   run({ type: 'reportNotExecuted', atFault: { BUY: false, SELL: true }, ...execution })
   run({ type: 'withdrawNotExecuted', ...execution })
+  const terms = { executionId: 'execution', price: 2_000 * yen, executedAt: moment('02:16') }
+  run({ type: 'reportExecution', ...terms, quantity: 100, ...execution })
+  run({ type: 'correctExecution', ...terms, quantity: 200, ...execution })
+  run({ type: 'withdrawExecution', executionId: 'execution', ...execution })
   placeOrder(state, buys('elder', 10_000))
   run({ type: 'endSession', at: moment('02:18'), traderId: 'elder', reason: 'LOGGED_OUT' })
 }
@@ -169,6 +173,9 @@ const expected: Record<EventType, readonly (readonly string[])[]> = {
   executionUndone: [['NOM: Connection status updated']],
   notExecutedReported: [[...both('NOT_EXECUTED_REPORTED'), 'NOM: Connection status updated']],
   notExecutedWithdrawn: [[...both('NOT_EXECUTED_WITHDRAWN'), 'NOM: Connection status updated']],
+  executionReported: [[...both('EXECUTION_REPORTED'), 'NOM: Connection status updated']],
+  executionCorrected: [[...both('EXECUTION_REPORTED'), 'NOM: Connection status updated']],
+  executionWithdrawn: [[...both('EXECUTION_WITHDRAWN'), 'NOM: Connection status updated']],
   tradingDayEnded: [[], []],
   ratingAged: [[], [], []],
   marketTurned: [[]],
@@ -257,6 +264,9 @@ test('the broker is not notified before both have accepted, and never learns whi
       'connectionAgreed',
       'executionConfirmed',
       'executionUndone',
+      'executionReported',
+      'executionCorrected',
+      'executionWithdrawn',
       'notExecutedReported',
       'notExecutedWithdrawn',
     ]),

@@ -6,7 +6,7 @@ import type { State } from './state/state.ts'
 
 /**
  * The values of a notification's `message`, as docs/specification.md §4 defines them. The specification has none for
- * the last two (docs/decisions/0060-nothing-executed.md).
+ * the last four (docs/decisions/0060-nothing-executed.md, docs/decisions/0070-executions.md).
  */
 export const notificationTypes = [
   'Contra Located',
@@ -27,6 +27,8 @@ export const notificationTypes = [
   'Connection status updated',
   'NOT_EXECUTED_REPORTED',
   'NOT_EXECUTED_WITHDRAWN',
+  'EXECUTION_REPORTED',
+  'EXECUTION_WITHDRAWN',
 ] as const
 export type NotificationType = (typeof notificationTypes)[number]
 
@@ -89,9 +91,14 @@ export function notificationsOf(state: State, event: Event): EngineNotification[
     case 'executionUndone':
       return executionNotifications(state, event.agreementId, event.brokerUserId)
     case 'notExecutedReported':
-      return notExecutedNotifications(state, event, 'NOT_EXECUTED_REPORTED')
+      return reportNotifications(state, event, 'NOT_EXECUTED_REPORTED')
     case 'notExecutedWithdrawn':
-      return notExecutedNotifications(state, event, 'NOT_EXECUTED_WITHDRAWN')
+      return reportNotifications(state, event, 'NOT_EXECUTED_WITHDRAWN')
+    case 'executionReported':
+    case 'executionCorrected':
+      return reportNotifications(state, event, 'EXECUTION_REPORTED')
+    case 'executionWithdrawn':
+      return reportNotifications(state, event, 'EXECUTION_WITHDRAWN')
     case 'referenceChanged':
     case 'presenceChanged':
     case 'advertDrafted':
@@ -201,9 +208,9 @@ function executionNotifications(
 }
 
 /** Both traders are notified of their own side, and the broker's users of the change. */
-function notExecutedNotifications(
+function reportNotifications(
   state: State,
-  { agreementId, brokerUserId }: EventOf<'notExecutedReported' | 'notExecutedWithdrawn'>,
+  { agreementId, brokerUserId }: { readonly agreementId: string; readonly brokerUserId: string },
   message: NotificationType,
 ): EngineNotification[] {
   return [

@@ -24,6 +24,7 @@ import { buyOrder, statusSituations } from '../test/status-situations.ts'
 import type { AdvertTerms } from './adverts/advert.ts'
 import type { Command } from './commands.ts'
 import { decide } from './decide.ts'
+import type { ExecutionTerms } from './locates/connection-agreement.ts'
 import { yen } from './market/price.ts'
 import { type RefusalCode, refusalCodes } from './refusals.ts'
 import type { State, Switch } from './state/state.ts'
@@ -107,6 +108,22 @@ const executing = (
   },
 ]
 
+const byBroker = ({ agreements }: State) => ({
+  at: moment('00:06'),
+  agreementId: [...agreements.keys()][0] ?? '',
+  brokerId: 'NOM',
+  brokerUserId: 'kato',
+})
+
+/** The broker reports an execution, perhaps after having reported that there was none. */
+function reporting(terms: Partial<ExecutionTerms>, before?: 'NOTHING'): Scene {
+  const state = statusSituations.COMPLETED()
+  const by = byBroker(state)
+  if (before) perform(state, { ...by, type: 'reportNotExecuted', atFault: { BUY: true, SELL: true } })
+  const execution = { quantity: 100, price: 2_000 * yen, executedAt: by.at, ...terms }
+  return [state, { ...by, type: 'reportExecution', executionId: 'execution', ...execution }]
+}
+
 const anotherOn = (securityId: string, when: string): Scene => [
   statusSituations.LIVE(),
   draftOf(buys('alder', 10_000, { securityId }), when, 'alder-2'),
@@ -155,6 +172,15 @@ const scenes: Record<RefusalCode, () => Scene> = {
     answering(statusSituations.LOCATED(), 'ACCEPT', '00:05:02', { direction: 'SELL' }),
   'AGREEMENT-NOT-FOUND': () => executing(statusSituations.COMPLETED(), '00:06', 'none'),
   'AGREEMENT-DAY-OVER': () => executing(statusSituations.COMPLETED(), '15:00'),
+  'EXECUTION-NONE': () => reporting({}, 'NOTHING'),
+  'EXECUTION-EXISTS': () => {
+    const [state, command] = reporting({})
+    perform(state, command)
+    return [state, { ...byBroker(state), type: 'reportNotExecuted', atFault: { BUY: true, SELL: false } }]
+  },
+  'EXECUTION-QUANTITY': () => reporting({ quantity: 1_000_000 }),
+  'EXECUTION-PRICE': () => reporting({ price: 2_000 * yen + 1 }),
+  'EXECUTION-TIME': () => reporting({ executedAt: moment('00:04') }),
 }
 
 test.each(refusalCodes)('%s is reached', (code) => {

@@ -38,7 +38,12 @@ export const refusalCodes = [
   'LOCATE-LATE', // the deadline has passed
   'LOCATE-DIRECTION', // the direction sent is not this side's
   'AGREEMENT-NOT-FOUND',
-  'AGREEMENT-DAY-OVER', // undo, or a report that nothing was executed, after the end of the trading day
+  'AGREEMENT-DAY-OVER', // undo or a report of the broker, after its last day (docs/rules.md §9, §24)
+  'EXECUTION-NONE', // an execution, while the broker reports that nothing was executed
+  'EXECUTION-EXISTS', // the report that nothing was executed, while the broker reports executions
+  'EXECUTION-QUANTITY', // more in sum than was located
+  'EXECUTION-PRICE', // neither on the tick nor the mid of the locate
+  'EXECUTION-TIME', // before the locate, or after now
 ] as const
 export type RefusalCode = (typeof refusalCodes)[number]
 

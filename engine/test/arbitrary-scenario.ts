@@ -33,6 +33,7 @@ const kinds = [
   'come',
   'halt',
   'report',
+  'execution',
 ] as const
 const ownerActions = ['pauseAdvert', 'resumeAdvert', 'cancelAdvert'] as const
 
@@ -114,6 +115,20 @@ function reportIn(state: State, pick: number, at: number): Command | null {
   return { type: 'reportNotExecuted', ...report, atFault }
 }
 
+/** The broker of an agreement reports an execution, corrects it or withdraws it. */
+function executionIn(state: State, pick: number, at: number): Command | null {
+  const agreement = one(state.agreements.values(), pick)
+  if (!agreement) return null
+  const { agreementId, brokerId, locationQuantity, midPrice: price, executions = [] } = agreement
+  const by = { at, agreementId, brokerId, brokerUserId: 'kato' }
+  const terms = { quantity: locationQuantity / (1 + (pick % 2)), price, executedAt: at }
+  const executionId = one(executions, pick)?.executionId
+  if (executionId === undefined || pick % 4 === 0)
+    return { type: 'reportExecution', executionId: `execution-${at}`, ...terms, ...by }
+  if (pick % 4 === 1) return { type: 'withdrawExecution', executionId, ...by }
+  return { type: 'correctExecution', executionId, ...terms, ...by }
+}
+
 /** The command of an action in this state, or null if the action does not apply. */
 export function commandForStep(state: State, step: ScenarioStep): Command | null {
   const { kind, order, pick, passes, market } = step
@@ -134,6 +149,8 @@ export function commandForStep(state: State, step: ScenarioStep): Command | null
       return turnIn(state, step, at)
     case 'report':
       return reportIn(state, pick, at)
+    case 'execution':
+      return executionIn(state, pick, at)
     case 'post':
       return draftOf(order, at, `${traderId}-${at}${state.sequence}`)
     case 'again':

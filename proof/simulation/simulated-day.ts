@@ -142,7 +142,16 @@ function checkLedger(ledger: readonly ScoredEvent[], scored: readonly ScoredEven
 
 /** An agreement has the last report of its broker that was not withdrawn (docs/rules.md §24). */
 function checkReports({ state, memory }: SimulatedDay): void {
-  for (const { agreementId, notExecuted } of state.agreements.values()) {
+  for (const { agreementId, notExecuted, executions = [] } of state.agreements.values()) {
+    const reported = [...(memory.executions.get(agreementId) ?? [])]
+    const terms = executions.map(({ executionId, quantity, price, executedAt }) => [
+      executionId,
+      { quantity, price, executedAt },
+    ])
+    assertInvariant(
+      JSON.stringify(terms) === JSON.stringify(reported),
+      'an agreement has the executions that were not withdrawn',
+    )
     const expected = memory.notExecuted.get(agreementId)
     assertInvariant(
       notExecuted?.at === expected?.at &&

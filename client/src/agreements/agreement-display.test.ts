@@ -33,6 +33,8 @@ const agreement: ConnectionAgreement = {
   sellConfirmedAt: null,
   locateTime: Date.UTC(2026, 10, 20, 1, 2, 3),
   notExecuted: null,
+  executions: [],
+  executionReportPossible: true,
   undoPossible: true,
 }
 

@@ -41,3 +41,24 @@ export const brokerNotExecutedWithdrawal = route({
   path: '/connection-agreement/broker-not-executed-withdrawal',
   for: 'broker',
 })
+
+export const brokerExecutionReport = route({
+  name: 'brokerExecutionReport',
+  method: 'POST',
+  path: '/connection-agreement/broker-execution-report',
+  for: 'broker',
+})
+
+export const brokerExecutionCorrection = route({
+  name: 'brokerExecutionCorrection',
+  method: 'POST',
+  path: '/connection-agreement/broker-execution-correction',
+  for: 'broker',
+})
+
+export const brokerExecutionWithdrawal = route({
+  name: 'brokerExecutionWithdrawal',
+  method: 'POST',
+  path: '/connection-agreement/broker-execution-withdrawal',
+  for: 'broker',
+})

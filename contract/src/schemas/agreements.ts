@@ -8,6 +8,15 @@ const NotExecuted = Type.Object({
   reportedBy: nullable(Type.String()),
 })
 
+const Execution = Type.Object({
+  executionId: Id,
+  quantity: Shares,
+  price: Price,
+  executedAt: Time,
+  reportedAt: described('The time of the report, or of its last correction.', Time),
+  reportedBy: nullable(Type.String()),
+})
+
 /** An agreement as the executing broker sees it, with both passwords (docs/rules.md §9). */
 export const ConnectionAgreement = Type.Object({
   id: Id,
@@ -37,6 +46,14 @@ export const ConnectionAgreement = Type.Object({
   notExecuted: described(
     'The report that nothing was executed (docs/rules.md §24); null without one.',
     nullable(NotExecuted),
+  ),
+  executions: described(
+    'What the broker has reported as executed and not withdrawn, in the order of the reports (docs/rules.md §24).',
+    Type.Array(Execution),
+  ),
+  executionReportPossible: described(
+    'Whether executions can still be reported, corrected and withdrawn: until the end of the next trading day.',
+    Type.Boolean(),
   ),
   undoPossible: described(
     'Whether a confirmation can still be undone, and a report that nothing was executed made, corrected or withdrawn.',
@@ -94,12 +111,48 @@ export const brokerNotExecutedReport = callSchemas({
     ),
   }),
   reply: ConnectionAgreement,
-  failures: { 404: ['NOT_FOUND'], 409: ['AGREEMENT-DAY-OVER'] },
+  failures: { 404: ['NOT_FOUND'], 409: ['AGREEMENT-DAY-OVER', 'EXECUTION-EXISTS'] },
 })
 
 export const brokerNotExecutedWithdrawal = callSchemas({
   summary: 'Withdraw the report that nothing was executed, until the end of the trading day',
   body: Type.Object({ connectionAgreementId: Id }),
+  reply: ConnectionAgreement,
+  failures: { 404: ['NOT_FOUND'], 409: ['AGREEMENT-DAY-OVER'] },
+})
+
+/** The highest price that may be reported: far above anything that is traded, so that only nonsense is refused. */
+const ExecutedPrice = Type.Number({ exclusiveMinimum: 0, maximum: 100_000_000, description: 'Yen.' })
+
+const executionTerms = {
+  connectionAgreementId: Id,
+  quantity: Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'Shares.' }),
+  price: ExecutedPrice,
+  executedAt: Time,
+}
+
+const ofReports = [
+  ...(['AGREEMENT-DAY-OVER', 'EXECUTION-NONE', 'EXECUTION-QUANTITY'] as const),
+  ...(['EXECUTION-PRICE', 'EXECUTION-TIME'] as const),
+] as const
+
+export const brokerExecutionReport = callSchemas({
+  summary: 'Report an execution under an agreement, until the end of the next trading day',
+  body: Type.Object(executionTerms),
+  reply: ConnectionAgreement,
+  failures: { 404: ['NOT_FOUND'], 409: ofReports },
+})
+
+export const brokerExecutionCorrection = callSchemas({
+  summary: 'Correct a reported execution, until the end of the next trading day',
+  body: Type.Object({ ...executionTerms, executionId: Id }),
+  reply: ConnectionAgreement,
+  failures: { 404: ['NOT_FOUND'], 409: ofReports },
+})
+
+export const brokerExecutionWithdrawal = callSchemas({
+  summary: 'Withdraw a reported execution, until the end of the next trading day',
+  body: Type.Object({ connectionAgreementId: Id, executionId: Id }),
   reply: ConnectionAgreement,
   failures: { 404: ['NOT_FOUND'], 409: ['AGREEMENT-DAY-OVER'] },
 })

@@ -46,6 +46,12 @@ export const LocateNotification = Type.Object({
     "The broker's report that nothing was executed, and who did not follow through; null without one.",
     nullable(Type.Object({ reportedAt: Time, by: oneOf(['YOU', 'CONTRA', 'BOTH']) })),
   ),
+  executions: described(
+    'What the broker has reported as executed and not withdrawn (docs/rules.md §24). Absent without reports.',
+    Type.Optional(
+      Type.Array(Type.Object({ quantity: Shares, price: Price, executedAt: Time, reportedAt: Time })),
+    ),
+  ),
   ack: Type.Boolean(),
   visible: Type.Boolean(),
   messageType: Type.Literal('locate'),

@@ -93,7 +93,7 @@ export const pushedTypes: Readonly<
   'Connection status updated': {
     ...ofAgreement,
     carries: byUser,
-    when: "A side's password was received or the confirmation undone, or a report that nothing was executed changed.",
+    when: "A side's password was received or the confirmation undone, or a report about the execution changed.",
   },
   NOT_EXECUTED_REPORTED: {
     ...ofOwnAgreement,
@@ -102,6 +102,14 @@ export const pushedTypes: Readonly<
   NOT_EXECUTED_WITHDRAWN: {
     ...ofOwnAgreement,
     when: 'The executing broker withdrew its report that nothing was executed.',
+  },
+  EXECUTION_REPORTED: {
+    ...ofOwnAgreement,
+    when: 'The executing broker reported an execution, or corrected a report.',
+  },
+  EXECUTION_WITHDRAWN: {
+    ...ofOwnAgreement,
+    when: 'The executing broker withdrew the report of an execution.',
   },
   '{user} logged out': {
     ...ofSession,

@@ -62,6 +62,15 @@ const reportOf = (state: State) => ({
   brokerUserId: 'kato',
 })
 
+const executionReport = (state: State, type: 'reportExecution' | 'correctExecution'): Command => ({
+  type,
+  ...reportOf(state),
+  executionId: 'execution',
+  quantity: 100,
+  price: 2_000 * yen,
+  executedAt: state.at,
+})
+
 const byStaff = (state: State) => ({ at: later(state), by: 'ops', reason: 'a test' })
 const marketOf = (state: State, midYen: number): Command =>
   sweepAt(later(state), [quoteOf('toyota', later(state), midYen)])
@@ -96,6 +105,13 @@ const commands = {
     type: 'reportNotExecuted',
     ...reportOf(state),
     atFault: { BUY: true, SELL: false },
+  }),
+  'report an execution': (state) => executionReport(state, 'reportExecution'),
+  'correct an execution': (state) => executionReport(state, 'correctExecution'),
+  'withdraw an execution': (state) => ({
+    type: 'withdrawExecution',
+    ...reportOf(state),
+    executionId: 'execution',
   }),
   'withdraw that report': (state) => ({ type: 'withdrawNotExecuted', ...reportOf(state) }),
   'log off': (state) => ({ type: 'endSession', at: later(state), traderId: 'alder', reason: 'LOGGED_OUT' }),
@@ -160,6 +176,9 @@ const table: Record<ActionName, readonly [always: string, except: Except]> = {
   confirm: ['AGREEMENT-NOT-FOUND', { COMPLETED: 'executionConfirmed' }],
   undo: ['AGREEMENT-NOT-FOUND', { COMPLETED: 'nothing' }],
   'report nothing executed': ['AGREEMENT-NOT-FOUND', { COMPLETED: 'notExecutedReported' }],
+  'report an execution': ['AGREEMENT-NOT-FOUND', { COMPLETED: 'executionReported' }],
+  'correct an execution': ['AGREEMENT-NOT-FOUND', {}],
+  'withdraw an execution': ['AGREEMENT-NOT-FOUND', {}],
   'withdraw that report': ['AGREEMENT-NOT-FOUND', { COMPLETED: 'nothing' }],
   'log off': ['presenceChanged', inPlay('advertPaused presenceChanged')],
   'lose the socket': ['presenceChanged', {}],
@@ -232,6 +251,9 @@ test('the table has every status and every command', () => {
     undoExecution: true,
     reportNotExecuted: true,
     withdrawNotExecuted: true,
+    reportExecution: true,
+    correctExecution: true,
+    withdrawExecution: true,
     sweep: true,
     createResidual: true,
     turnSwitch: true,

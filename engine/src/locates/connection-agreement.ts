@@ -19,6 +19,22 @@ export interface NotExecuted {
   readonly atFault: BothSides<boolean>
 }
 
+/** What the broker reports of an execution. */
+export interface ExecutionTerms {
+  readonly quantity: number
+  readonly price: Price
+  /** When it was executed, in milliseconds UTC. */
+  readonly executedAt: number
+}
+
+/** An execution under an agreement, as its broker reported it last (docs/rules.md §24). */
+export interface Execution extends ExecutionTerms {
+  readonly executionId: string
+  /** The time of the report, or of its last correction. */
+  readonly at: number
+  readonly brokerUserId: string
+}
+
 /**
  * Two traders agreed to be connected to one broker (docs/rules.md §9). Not a trade: the broker trades with
  * each.
@@ -44,6 +60,8 @@ export interface ConnectionAgreement {
   lastChange: BothSides<ExecutionStatusChange | null>
   /** Absent unless the broker has reported that nothing was executed. */
   notExecuted?: NotExecuted
+  /** In the order of the reports. Absent unless the broker has reported one that was not withdrawn. */
+  executions?: readonly Execution[]
 }
 
 /**

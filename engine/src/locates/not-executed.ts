@@ -15,6 +15,8 @@ export function reportNotExecuted(state: State, ask: CommandOf<'reportNotExecute
   if (!agreement) return refused('AGREEMENT-NOT-FOUND')
   if (!isAgreementDay(agreement, ask.at)) return refused('AGREEMENT-DAY-OVER')
   const { at, agreementId, atFault, brokerUserId } = ask
+  // A broker who has reported executions withdraws them first: the two would contradict each other.
+  if (agreement.executions) return refused('EXECUTION-EXISTS')
   if (agreement.notExecuted && areEqual(agreement.notExecuted.atFault, atFault)) return happened()
   return happened({ type: 'notExecutedReported', at, agreementId, atFault, brokerUserId })
 }

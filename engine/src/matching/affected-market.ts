@@ -37,6 +37,9 @@ export function affectedMarket(state: State, event: Event): string | 'ALL' | nul
     case 'executionUndone':
     case 'notExecutedReported':
     case 'notExecutedWithdrawn':
+    case 'executionReported':
+    case 'executionCorrected':
+    case 'executionWithdrawn':
     case 'matchExplained':
     case 'surveillanceViewed':
       return null

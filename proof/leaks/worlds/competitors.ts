@@ -279,8 +279,7 @@ export class CompetitorBroker {
     if (status === 401) await this.participant.signIn()
     const listed = status === 200 ? (JSON.parse(text) as ConnectionAgreement[]) : []
     if (listed.length === 0) return
-    const { connectionAgreementId } = chance.oneOf(listed)
-    const response = await drawBrokerCall(chance)(this.participant, connectionAgreementId)
+    const response = await drawBrokerCall(chance)(this.participant, chance.oneOf(listed))
     if (response.status < 300) tally.accepted += 1
     else tally.refused += 1
   }

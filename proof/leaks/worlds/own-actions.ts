@@ -5,6 +5,7 @@ import { connectAcceptance, connectRejection } from '@aitai/contract/routes/loca
 import { setAdvertPrefDefaults, setBrokerDefaults } from '@aitai/contract/routes/preferences.ts'
 import { logout } from '@aitai/contract/routes/session.ts'
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
+import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import type { Direction } from '@aitai/engine/adverts/advert.ts'
 import type { Security } from '@aitai/engine/market/security.ts'
 import type { RawResponse } from '../../harness/client-connection.ts'
@@ -182,37 +183,59 @@ const signInAgain: Draw = ({ chance }) => {
   }
 }
 
-type BrokerCall = (by: Pick<Observer, 'call'>, connectionAgreementId: string) => Promise<RawResponse>
+/** An agreement as its broker sees it, or a guess. */
+type KnownAgreement = Pick<
+  ConnectionAgreement,
+  'connectionAgreementId' | 'locateTime' | 'midPrice' | 'executions'
+>
+type BrokerCall = (by: Pick<Observer, 'call'>, agreement: KnownAgreement) => Promise<RawResponse>
 
-/** Confirms or undoes a receipt, or reports that nothing was executed, or withdraws that. */
+/** Confirms or undoes a receipt, or reports what was executed or that nothing was, or withdraws that. */
 export function drawBrokerCall(chance: Random): BrokerCall {
   const side = chance.happens(0.5) ? { buyStatus: true } : { sellStatus: true }
   const sides = chance.oneOf<readonly Direction[]>([['BUY'], ['SELL'], ['BUY', 'SELL']])
-  return chance.weighted<BrokerCall>([
+  const quantity = chance.between(1, 30) * 100
+  const draws: readonly (readonly [weight: number, call: BrokerCall])[] = [
+    [4, (by, of) => by.call(agreements.brokerExecutionConfirmation, { body: { ...idOf(of), ...side } })],
+    [2, (by, of) => by.call(agreements.brokerExecutionUndo, { body: { ...idOf(of), ...side } })],
     [
-      4,
-      (by, id) =>
-        by.call(agreements.brokerExecutionConfirmation, { body: { connectionAgreementId: id, ...side } }),
+      3,
+      (by, of) => by.call(agreements.brokerNotExecutedReport, { body: { ...idOf(of), sides: [...sides] } }),
+    ],
+    [2, (by, of) => by.call(agreements.brokerNotExecutedWithdrawal, { body: idOf(of) })],
+    [4, (by, of) => by.call(agreements.brokerExecutionReport, { body: executionOf(of, quantity) })],
+    [
+      2,
+      (by, of) =>
+        by.call(agreements.brokerExecutionCorrection, {
+          body: { ...executionOf(of, quantity), executionId: firstExecutionOf(of) },
+        }),
     ],
     [
       2,
-      (by, id) => by.call(agreements.brokerExecutionUndo, { body: { connectionAgreementId: id, ...side } }),
-    ],
-    [
-      3,
-      (by, id) =>
-        by.call(agreements.brokerNotExecutedReport, {
-          body: { connectionAgreementId: id, sides: [...sides] },
+      (by, of) =>
+        by.call(agreements.brokerExecutionWithdrawal, {
+          body: { ...idOf(of), executionId: firstExecutionOf(of) },
         }),
     ],
-    [2, (by, id) => by.call(agreements.brokerNotExecutedWithdrawal, { body: { connectionAgreementId: id } })],
-  ])
+  ]
+  return chance.weighted(draws)
 }
+
+const idOf = ({ connectionAgreementId }: KnownAgreement) => ({ connectionAgreementId })
+const executionOf = (of: KnownAgreement, quantity: number) => ({
+  ...idOf(of),
+  quantity,
+  price: of.midPrice,
+  executedAt: of.locateTime,
+})
+const firstExecutionOf = ({ executions }: KnownAgreement): string => executions[0]?.executionId ?? 'none'
 
 const execute: Draw = ({ chance, observer, guess }) => {
   const position = observer.agreements.length > 0 ? chance.between(0, observer.agreements.length - 1) : -1
   const call = drawBrokerCall(chance)
-  return (by) => call(by, by.agreements[position]?.connectionAgreementId ?? guess)
+  const guessed = { connectionAgreementId: guess, locateTime: 0, midPrice: 1_000, executions: [] }
+  return (by) => call(by, by.agreements[position] ?? guessed)
 }
 
 /** Accepts the newest locate. */

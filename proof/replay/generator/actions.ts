@@ -63,6 +63,7 @@ function send(day: GeneratedDay, advert: Advert | undefined): void {
     freshId,
     terms,
     price: security.closePrice,
+    arrivalMid: chance.happens(0.8) ? security.closePrice : null,
   })
   if (state.adverts.has(freshId)) day.adverts.push(freshId)
   day.touched.add(security.securityId)
@@ -153,6 +154,27 @@ function reportNotExecuted(day: GeneratedDay): void {
   performOnGeneratedDay(day, { type: 'reportNotExecuted', ...report, atFault })
 }
 
+/** The broker reports an execution, corrects the first one or withdraws it. */
+function reportExecution(day: GeneratedDay): void {
+  const { chance, state, at } = day
+  const agreement = state.agreements.get(day.agreements.at(-chance.between(1, 5)) ?? '')
+  if (!agreement) return
+  const { agreementId, brokerId, locationQuantity, midPrice, locateTime, executions = [] } = agreement
+  const by = { agreementId, brokerId, brokerUserId: `${brokerId}-desk` }
+  const [first] = executions
+  const executedAt = chance.between(locateTime, at)
+  const quantity = Math.ceil(locationQuantity / chance.between(1, 4))
+  const terms = { quantity, price: midPrice, executedAt }
+  if (!first) {
+    const executionId = chance.id()
+    performOnGeneratedDay(day, { type: 'reportExecution', executionId, ...terms, ...by })
+    return
+  }
+  const { executionId } = first
+  if (chance.happens(0.4)) performOnGeneratedDay(day, { type: 'withdrawExecution', executionId, ...by })
+  else performOnGeneratedDay(day, { type: 'correctExecution', executionId, ...terms, ...by })
+}
+
 function comeAndGo(day: GeneratedDay): void {
   const { chance, state, traderIds } = day
   const traderId = chance.oneOf(traderIds)
@@ -225,6 +247,7 @@ export const weightedActions: readonly (readonly [weight: number, action: Action
   [4, goOn],
   [8, execute],
   [1, reportNotExecuted],
+  [1.5, reportExecution],
   [2, comeAndGo],
   [0.2, halt],
   [0.5, explain],

@@ -22,6 +22,11 @@ const journals = [
     hash: '71e5172cd70ebd42bc5e67d8b590a56991fbd87197e119ab262bce60285f8f30',
     later: [] as readonly string[],
   },
+  {
+    name: 'journal-4',
+    hash: 'e6bd0a59edadf3b5e42252dab6f5a3732c8209a2dc64537929731f1c87264830',
+    later: [] as readonly string[],
+  },
 ] as const
 
 test.each(journals)('$name folds to the state that it had when it was written', ({ name, hash, later }) => {

@@ -12,7 +12,12 @@ import {
   submitDraft,
   tradeAfterMidnight,
 } from './advert-actions.ts'
-import { reportNotExecuted, withdrawNotExecuted } from './execution-reports.ts'
+import {
+  changeExecution,
+  reportExecution,
+  reportNotExecuted,
+  withdrawNotExecuted,
+} from './execution-reports.ts'
 import { disturbLocate } from './external-events.ts'
 import {
   answerInTrouble,
@@ -56,6 +61,8 @@ const weightedActions: readonly (readonly [weight: number, action: Action])[] = 
   [6, confirmExecution],
   [5, reportNotExecuted],
   [2, withdrawNotExecuted],
+  [3, reportExecution],
+  [2, changeExecution],
   [3, toggleHalt],
   [7, disturbLocate],
   [8, reachKnockout],

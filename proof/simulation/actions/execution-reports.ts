@@ -1,12 +1,14 @@
 import { type Direction, directions } from '@aitai/engine/adverts/advert.ts'
 import type { ConnectionAgreement } from '@aitai/engine/locates/connection-agreement.ts'
 import type { BothSides } from '@aitai/engine/locates/locate.ts'
-import { countedEvents } from '../oracle/memory.ts'
+import { yen } from '@aitai/engine/market/price.ts'
+import { countedEvents, type ReportedExecution } from '../oracle/memory.ts'
 import { dateOf } from '../oracle/trading-hours.ts'
 import { performOnDay, type SimulatedDay } from '../simulated-day.ts'
 import { sweepUntilIdle } from './sweeps.ts'
 
-/** Reports of executing brokers that nothing was executed (docs/rules.md §24). */
+/* Reports of executing brokers about an execution, or that there was none (docs/rules.md §24). */
+
 export function reportNotExecuted(day: SimulatedDay): void {
   const { chance, memory } = day
   const agreement = drawAgreement(day)
@@ -78,3 +80,59 @@ const drawBroker = ({ chance, market }: SimulatedDay, { brokerId }: ConnectionAg
   brokerId: chance.happens(0.9) ? brokerId : chance.oneOf(market.brokerIds),
   brokerUserId: chance.oneOf(['broker-user', 'broker-user2']),
 })
+
+/** The broker reports an execution: mostly a part or all of what is left, sometimes with a mistake. */
+export function reportExecution(day: SimulatedDay): void {
+  const { chance } = day
+  const agreement = drawAgreement(day)
+  if (!agreement) return
+  const { agreementId } = agreement
+  const executionId = chance.id()
+  const terms = drawExecution(day, agreement)
+  const by = drawBroker(day, agreement)
+  performOnDay(day, { type: 'reportExecution', agreementId, executionId, ...terms, ...by })
+}
+
+/** Corrects an execution, sometimes to what it is already, or withdraws it. */
+export function changeExecution(day: SimulatedDay): void {
+  const { chance, state, memory } = day
+  const reported = [...memory.executions].flatMap(([agreementId, executions]) =>
+    [...executions].map(([executionId, terms]) => ({ agreementId, executionId, terms })),
+  )
+  if (reported.length === 0) return reportExecution(day)
+  const { agreementId, executionId, terms } = chance.oneOf(reported)
+  const agreement = state.agreements.get(agreementId)
+  if (!agreement) return
+  const by = { agreementId, executionId, ...drawBroker(day, agreement) }
+  if (chance.happens(0.4)) performOnDay(day, { type: 'withdrawExecution', ...by })
+  const again = chance.happens(0.2) ? terms : drawExecution(day, agreement)
+  performOnDay(day, { type: 'correctExecution', ...again, ...by })
+}
+
+function drawExecution(day: SimulatedDay, agreement: ConnectionAgreement): ReportedExecution {
+  const { chance, at, memory } = day
+  const { agreementId, locationQuantity, midPrice, locateTime } = agreement
+  const reported = [...(memory.executions.get(agreementId)?.values() ?? [])]
+  const left = reported.reduce((rest, { quantity }) => rest - quantity, locationQuantity)
+  const tenYen = Math.max(1, Math.round(midPrice / (10 * yen))) * 10 * yen
+  return {
+    quantity: chance.weighted([
+      [6, Math.max(1, left)],
+      [6, Math.max(1, Math.ceil(left / 2))],
+      [1, locationQuantity],
+      [1, left + 100],
+      [0.5, 0],
+    ]),
+    price: chance.weighted([
+      [6, midPrice],
+      [4, tenYen],
+      [1, tenYen + chance.between(1, 20) * (yen / 10)],
+      [0.5, midPrice + 1],
+    ]),
+    executedAt: chance.weighted([
+      [8, chance.between(locateTime, at)],
+      [0.5, locateTime - 1],
+      [0.5, at + 1],
+    ]),
+  }
+}

@@ -51,6 +51,12 @@ const coverageByRefusal: Readonly<Record<string, CoverageEvent>> = {
   'undoExecution AGREEMENT-DAY-OVER': 'an undo after the day is refused',
   'reportNotExecuted AGREEMENT-DAY-OVER': 'a report after the day is refused',
   'reportNotExecuted AGREEMENT-NOT-FOUND': "another broker's report is refused",
+  'reportNotExecuted EXECUTION-EXISTS': 'a report that nothing was executed is refused after an execution',
+  'reportExecution EXECUTION-QUANTITY': 'an execution beyond the located quantity is refused',
+  'reportExecution EXECUTION-PRICE': 'an execution off the tick is refused',
+  'reportExecution EXECUTION-TIME': 'an execution before the locate or after now is refused',
+  'reportExecution AGREEMENT-DAY-OVER': 'an execution is refused after its last day',
+  'reportExecution EXECUTION-NONE': 'an execution is refused while nothing was executed',
 }
 
 /** Counts coverage events. */

@@ -53,6 +53,14 @@ function seePlain(see: RecordCoverage, { state }: SimulatedDay, event: Event): v
   if (event.type === 'advertPaused' && event.by === 'SESSION_END') see('the end of a session pauses adverts')
   if (event.type === 'advertTriggered') see('an advertising trigger fires')
   if (event.type === 'executionUndone') see('a confirmation is undone')
+  if (event.type === 'executionCorrected') see('a reported execution is corrected')
+  if (event.type === 'executionWithdrawn') see('a reported execution is withdrawn')
+  if (event.type === 'executionReported') {
+    see('a broker reports an execution')
+    const agreement = state.agreements.get(event.agreementId)
+    if (agreement && dateOf(agreement.agreedAt) !== dateOf(event.at))
+      see('an execution is reported on the day after')
+  }
   if (event.type === 'matchExplained') see('a match is explained')
   if (event.type === 'surveillanceViewed') see('the surveillance figures are viewed')
   if (event.type === 'ratingAged') see('a low rating recovers by ageing')

@@ -1,6 +1,7 @@
 import type { Command, CommandOf } from '@aitai/engine/commands.ts'
 import type { State } from '@aitai/engine/state/state.ts'
 import { eventText, sidesText } from './event-text.ts'
+import { expectedExecutionReport } from './executions.ts'
 import { expectedAnswer, expectedWithdrawal, nobody } from './locates.ts'
 import type { OracleMemory } from './memory.ts'
 import {
@@ -44,6 +45,10 @@ export function expectedOfCommand(
       return expectedReport(memory, state, command)
     case 'withdrawNotExecuted':
       return expectedReportWithdrawal(memory, state, command)
+    case 'reportExecution':
+    case 'correctExecution':
+    case 'withdrawExecution':
+      return expectedExecutionReport(memory, state, command)
     case 'connectBroker':
       return expectedHanding(state, command)
     case 'setPresence':
@@ -139,12 +144,13 @@ function expectedExecution(
  * other sides corrects it (docs/rules.md §24).
  */
 function expectedReport(
-  { notExecuted }: OracleMemory,
+  { notExecuted, executions }: OracleMemory,
   state: State,
   { agreementId, brokerId, brokerUserId, atFault, at }: CommandOf<'reportNotExecuted'>,
 ): string[] {
   const refusal = reportRefusal(state, agreementId, brokerId, at)
   if (refusal) return [refusal]
+  if (executions.get(agreementId)?.size) return ['EXECUTION-EXISTS']
   const before = notExecuted.get(agreementId)?.atFault
   const isSame = before?.BUY === atFault.BUY && before.SELL === atFault.SELL
   return isSame ? [] : [`notExecutedReported ${agreementId} ${sidesText(atFault)} by ${brokerUserId}`]

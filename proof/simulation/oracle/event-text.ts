@@ -33,6 +33,14 @@ export function eventText(event: Event): string {
       return `notExecutedReported ${event.agreementId} ${sidesText(event.atFault)} by ${event.brokerUserId}`
     case 'notExecutedWithdrawn':
       return `notExecutedWithdrawn ${event.agreementId} by ${event.brokerUserId}`
+    case 'executionReported':
+    case 'executionCorrected':
+      return [
+        `${event.type} ${event.agreementId} ${event.executionId} ${event.quantity} at ${event.price}`,
+        `${event.executedAt} by ${event.brokerUserId}`,
+      ].join(', ')
+    case 'executionWithdrawn':
+      return `executionWithdrawn ${event.agreementId} ${event.executionId} by ${event.brokerUserId}`
     case 'connectionAgreed':
       return `${event.type} ${event.locateId}`
     default:

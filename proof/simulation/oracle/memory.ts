@@ -21,6 +21,13 @@ interface NotExecutedReport {
   readonly atFault: BothSides<boolean>
 }
 
+/** What a broker reported last of an execution (docs/rules.md §24). */
+export interface ReportedExecution {
+  readonly quantity: number
+  readonly price: number
+  readonly executedAt: number
+}
+
 /** The oracle's own data, derived from events only, so that it does not depend on the state. */
 export interface OracleMemory {
   readonly lines: DecayStarts
@@ -38,6 +45,8 @@ export interface OracleMemory {
   readonly scoredOn: Map<string, number>
   /** By agreement, unless it was withdrawn. */
   readonly notExecuted: Map<string, NotExecutedReport>
+  /** The executions of each agreement that were reported and not withdrawn, by id. */
+  readonly executions: Map<string, ReadonlyMap<string, ReportedExecution>>
   readonly reels: (securityId: string) => QuoteHistory
 }
 
@@ -52,6 +61,7 @@ export const emptyMemory = (reels: OracleMemory['reels']): OracleMemory => ({
   quiet: new Map(),
   scoredOn: new Map(),
   notExecuted: new Map(),
+  executions: new Map(),
   reels,
 })
 
@@ -67,6 +77,7 @@ export const copyOf = (memory: OracleMemory): OracleMemory => ({
   quiet: new Map(memory.quiet),
   scoredOn: new Map(memory.scoredOn),
   notExecuted: new Map(memory.notExecuted),
+  executions: new Map(memory.executions),
   reels: memory.reels,
 })
 
@@ -110,6 +121,20 @@ export function recordEvent(memory: OracleMemory, state: State, event: Event): v
     case 'notExecutedWithdrawn':
       memory.notExecuted.delete(event.agreementId)
       return rescore(memory, state, event.agreementId, { BUY: false, SELL: false })
+    case 'executionReported':
+    case 'executionCorrected': {
+      const { quantity, price, executedAt } = event
+      const others = memory.executions.get(event.agreementId) ?? []
+      const reported = new Map([...others, [event.executionId, { quantity, price, executedAt }]])
+      memory.executions.set(event.agreementId, reported)
+      return
+    }
+    case 'executionWithdrawn': {
+      const left = new Map(memory.executions.get(event.agreementId) ?? [])
+      left.delete(event.executionId)
+      memory.executions.set(event.agreementId, left)
+      return
+    }
     case 'ratingAged':
       append(memory, event.traderId, { at: event.at, score: 60, contraFirmId: null, agreementId: null })
       memory.quiet.set(event.traderId, (memory.quiet.get(event.traderId) ?? 0) - 5)

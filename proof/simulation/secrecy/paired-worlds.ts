@@ -156,7 +156,7 @@ function brokerOfOthersDoes(world: ObservedWorld, chance: Random): boolean {
   const agreements = [...world.state.agreements.values()]
   if (agreements.length === 0 || chance.happens(0.7)) return false
   const { agreementId, brokerId } = chance.oneOf(agreements)
-  const input = drawBrokerAction(chance, brokerId, [agreementId])
+  const input = drawBrokerAction(chance, brokerId, [agreementId], world.state.at)
   if (input) performInWorld(world, input)
   return true
 }
@@ -178,7 +178,7 @@ function watchedInputs(pair: WorldPair): UntimedCommand[] {
   }
   const agreementIds = worlds.flatMap(({ state }) => [...state.agreements.keys()])
   const execution = chance.happens(0.2)
-    ? drawBrokerAction(chance, chance.oneOf(brokerIds), agreementIds)
+    ? drawBrokerAction(chance, chance.oneOf(brokerIds), agreementIds, outside.at)
     : null
   return execution ? [...inputs, execution] : inputs
 }

@@ -1,5 +1,6 @@
 import { type Advert, isTerminal } from '@aitai/engine/adverts/advert.ts'
 import { notionalPrice } from '@aitai/engine/market/meeting-price.ts'
+import { yen } from '@aitai/engine/market/price.ts'
 import type { State } from '@aitai/engine/state/state.ts'
 import type { Random } from '../../harness/random.ts'
 import { drawTerms } from '../world/advert-terms.ts'
@@ -166,14 +167,19 @@ export function drawBrokerAction(
   chance: Random,
   brokerId: string,
   agreementIds: readonly string[],
+  executedAt: number,
 ): UntimedCommand | null {
   if (agreementIds.length === 0) return null
   const own = { agreementId: chance.oneOf(agreementIds), brokerId, brokerUserId: `${brokerId}-user` }
   const side = chance.oneOf(['BUY', 'SELL'] as const)
+  const execution = { executionId: 'execution', quantity: 100, price: 2_000 * yen }
   return chance.weighted<UntimedCommand>([
     [5, { type: 'confirmExecution', side, ...own }],
     [2, { type: 'undoExecution', side, ...own }],
     [5, { type: 'reportNotExecuted', atFault: chance.oneOf(faults), ...own }],
     [2, { type: 'withdrawNotExecuted', ...own }],
+    [5, { type: 'reportExecution', ...execution, executedAt, ...own }],
+    [2, { type: 'correctExecution', ...execution, quantity: 200, executedAt, ...own }],
+    [2, { type: 'withdrawExecution', executionId: 'execution', ...own }],
   ])
 }

@@ -82,6 +82,12 @@ export function locateSeen(state: State, locate: Locate, side: Direction) {
     agreementId: agreement?.agreementId ?? null,
     handed: agreement?.handed[side] ?? null,
     notExecuted: notExecutedSeen(agreement, side),
+    executions: (agreement?.executions ?? []).map(({ quantity, price, executedAt, at }) => ({
+      quantity,
+      price,
+      executedAt,
+      reportedAt: at,
+    })),
   }
 }
 

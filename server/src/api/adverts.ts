@@ -1,7 +1,9 @@
 import * as adverts from '@aitai/contract/routes/adverts.ts'
 import type { AdvertSubmission, Advert as AdvertView } from '@aitai/contract/schemas/adverts.ts'
 import { type AdvertDraft, draftTerms } from '@aitai/engine/adverts/draft.ts'
+import { isFresh } from '@aitai/engine/market/market-error.ts'
 import type { Price } from '@aitai/engine/market/price.ts'
+import { midOf } from '@aitai/engine/market/quote.ts'
 import { ownAdvert, ownAdverts, traderOf } from '@aitai/engine/state/lookups.ts'
 import type { AppContext } from '../context.ts'
 import { Refused } from '../errors.ts'
@@ -42,17 +44,18 @@ export function advertCalls(app: AppContext): void {
 
   serve(app, adverts.submitAdvert, async (body, { userId }) => {
     const again = randomId()
-    const ask = await submissionCommand(app, userId, body)
+    const { mid: arrivalMid, ...ask } = await submissionCommand(app, userId, body)
     if (!app.reference.names().isListed(body.securityId)) throw unlisted()
-    return matchmaking.submit({ type: 'submitAdvert', freshId: again, ...ask }, show(again, body.id))
+    return matchmaking.submit(
+      { type: 'submitAdvert', freshId: again, ...ask, arrivalMid },
+      show(again, body.id),
+    )
   })
 
-  serve(app, adverts.modifyAdvert, async (body, { userId }) =>
-    matchmaking.submit(
-      { type: 'modifyAdvert', ...(await submissionCommand(app, userId, body)) },
-      show(body.id),
-    ),
-  )
+  serve(app, adverts.modifyAdvert, async (body, { userId }) => {
+    const { mid: _, ...ask } = await submissionCommand(app, userId, body)
+    return matchmaking.submit({ type: 'modifyAdvert', ...ask }, show(body.id))
+  })
 
   actionCalls(app)
   serve(app, adverts.createResidualAdvertisement, (input, { userId }) =>
@@ -136,7 +139,7 @@ async function freshDraft(
 
 /**
  * The part of the submit and modify commands that comes from the client; the server adds the rest
- * (docs/rules.md §2).
+ * (docs/rules.md §2). `mid` is that of a fresh quote, else null.
  */
 async function submissionCommand(
   { matchmaking, quotes }: AppContext,
@@ -144,11 +147,14 @@ async function submissionCommand(
   body: AdvertSubmission,
 ) {
   const { id: advertId, securityId } = body
-  const price = await matchmaking.read((state) => {
+  const market = await matchmaking.read((state, at) => {
     // Let the engine answer not-found for another trader's advert, so that its existence does not leak.
     const advert = ownAdvert(state, traderId, advertId)
     if (advert && advert.securityId !== securityId) throw invalid('securityId')
-    return priceOf(quotes.quoteOf(securityId), state.securities.get(securityId))
+    const security = state.securities.get(securityId)
+    const quote = quotes.quoteOf(securityId)
+    const mid = security && isFresh(quote, security, at, state.limits) ? midOf(quote) : null
+    return { price: priceOf(quote, security), mid }
   })
-  return { traderId, advertId, terms: advertTermsFrom(body), price }
+  return { traderId, advertId, terms: advertTermsFrom(body), ...market }
 }

@@ -2,10 +2,13 @@ import * as agreements from '@aitai/contract/routes/agreements.ts'
 import type { ConnectionAgreement as AgreementView } from '@aitai/contract/schemas/agreements.ts'
 import type { Direction } from '@aitai/engine/adverts/advert.ts'
 import { type BothSides, sideOf } from '@aitai/engine/locates/locate.ts'
+import { toPrice, type Yen } from '@aitai/engine/market/price.ts'
 import type { State } from '@aitai/engine/state/state.ts'
 import type { AppContext } from '../context.ts'
 import { invalid } from '../http/failures.ts'
+import type { StateView } from '../market/matchmaking.ts'
 import { agreementView } from '../market/views.ts'
+import { randomId } from '../random.ts'
 import { serve } from './serve.ts'
 
 /**
@@ -32,7 +35,7 @@ export function agreementCalls(app: AppContext): void {
       [...state.agreements.values()]
         .filter((agreement) => agreement.brokerId === brokerId)
         .sort((a, b) => a.locateTime - b.locateTime)
-        .map((agreement) => agreementView(agreement, reference.names(), at)),
+        .map((agreement) => agreementView(state, agreement, reference.names(), at)),
     ),
   )
 
@@ -41,7 +44,7 @@ export function agreementCalls(app: AppContext): void {
     (state: State, at: number): AgreementView => {
       const agreement = state.agreements.get(agreementId)
       if (!agreement) throw new Error(`agreement ${agreementId} was changed but is missing`)
-      return agreementView(agreement, reference.names(), at)
+      return agreementView(state, agreement, reference.names(), at)
     }
 
   const execution = (type: 'confirmExecution' | 'undoExecution') => (body: Execution, caller: BrokerUser) => {
@@ -52,6 +55,8 @@ export function agreementCalls(app: AppContext): void {
   }
   serve(app, agreements.brokerExecutionConfirmation, execution('confirmExecution'))
   serve(app, agreements.brokerExecutionUndo, execution('undoExecution'))
+
+  executionCalls(app, viewOf)
 
   serve(app, agreements.brokerNotExecutedReport, ({ connectionAgreementId, sides }, caller) => {
     const { brokerId, userId: brokerUserId } = caller
@@ -65,6 +70,39 @@ export function agreementCalls(app: AppContext): void {
     return matchmaking.submit({ type: 'withdrawNotExecuted', ...report }, viewOf(connectionAgreementId))
   })
 }
+
+/** The broker reports what was executed, corrects a report or withdraws it (docs/rules.md §24). */
+function executionCalls(app: AppContext, viewOf: (agreementId: string) => StateView<AgreementView>): void {
+  const { matchmaking } = app
+
+  serve(app, agreements.brokerExecutionReport, (body, caller) => {
+    const command = { ...executionOf(body, caller), executionId: randomId() }
+    return matchmaking.submit({ type: 'reportExecution', ...command }, viewOf(body.connectionAgreementId))
+  })
+
+  serve(app, agreements.brokerExecutionCorrection, (body, caller) => {
+    const command = { ...executionOf(body, caller), executionId: body.executionId }
+    return matchmaking.submit({ type: 'correctExecution', ...command }, viewOf(body.connectionAgreementId))
+  })
+
+  serve(app, agreements.brokerExecutionWithdrawal, (body, { brokerId, userId: brokerUserId }) => {
+    const { connectionAgreementId: agreementId, executionId } = body
+    const command = { agreementId, executionId, brokerId, brokerUserId }
+    return matchmaking.submit({ type: 'withdrawExecution', ...command }, viewOf(agreementId))
+  })
+}
+
+interface ExecutionBody {
+  readonly connectionAgreementId: string
+  readonly quantity: number
+  readonly price: Yen
+  readonly executedAt: number
+}
+
+const executionOf = (
+  { connectionAgreementId: agreementId, quantity, price, executedAt }: ExecutionBody,
+  { brokerId, userId: brokerUserId }: BrokerUser,
+) => ({ agreementId, quantity, price: toPrice(price), executedAt, brokerId, brokerUserId })
 
 const bothSides = (sides: readonly Direction[]): BothSides<boolean> => ({
   BUY: sides.includes('BUY'),

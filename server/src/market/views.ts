@@ -12,7 +12,12 @@ import {
 } from '@aitai/engine/adverts/advert.ts'
 import { currentQuantity } from '@aitai/engine/adverts/quantity-decay.ts'
 import { residualPossible } from '@aitai/engine/adverts/residual.ts'
-import { type ConnectionAgreement, isAgreementDay } from '@aitai/engine/locates/connection-agreement.ts'
+import {
+  type ConnectionAgreement,
+  type ExecutionTerms,
+  isAgreementDay,
+} from '@aitai/engine/locates/connection-agreement.ts'
+import { isExecutionReportable } from '@aitai/engine/locates/executions.ts'
 import { type Locate, opposite, sideOf } from '@aitai/engine/locates/locate.ts'
 import { notionalPrice } from '@aitai/engine/market/meeting-price.ts'
 import { toYen } from '@aitai/engine/market/price.ts'
@@ -154,7 +159,7 @@ function leavesResidual(state: State, locate: Locate, side: Direction): boolean 
 
 type Connection = Pick<
   LocateNotification,
-  'password' | 'brokerName' | 'connectionAgreementId' | 'notExecuted'
+  'password' | 'brokerName' | 'connectionAgreementId' | 'notExecuted' | 'executions'
 >
 
 function connection(state: State, locate: Locate, side: Direction, names: Names): Connection {
@@ -166,8 +171,15 @@ function connection(state: State, locate: Locate, side: Direction, names: Names)
     brokerName: names.brokers.get(agreement.brokerId)?.name ?? null,
     connectionAgreementId: agreement.agreementId,
     notExecuted: notExecutedFor(agreement, side),
+    ...executionsFor(agreement),
   }
 }
+
+/** The executions as both sides see them; neither learns which user of the broker reported them. */
+const executionsFor = ({ executions }: ConnectionAgreement): Pick<LocateNotification, 'executions'> =>
+  executions
+    ? { executions: executions.map((each) => ({ ...executionShown(each), reportedAt: each.at })) }
+    : {}
 
 /** The report that nothing was executed as a side sees it: who did not follow through, by no name. */
 function notExecutedFor(
@@ -183,7 +195,12 @@ function notExecutedFor(
 const kindOf = (leg: Leg): TransactionType => (leg === 'CASH' ? 'CASH_ONLY' : 'SWAP_ONLY')
 
 /** An agreement as the executing broker's users see it, with both passwords (docs/rules.md §9). */
-export function agreementView(agreement: ConnectionAgreement, names: Names, at: number): AgreementView {
+export function agreementView(
+  state: State,
+  agreement: ConnectionAgreement,
+  names: Names,
+  at: number,
+): AgreementView {
   const { agreementId, securityId, legs, firmIds, passwords, received } = agreement
   const equity = names.equities.get(securityId)
   const firmName = (side: Direction): string => names.firms.get(firmIds[side])?.name ?? firmIds[side]
@@ -212,9 +229,24 @@ export function agreementView(agreement: ConnectionAgreement, names: Names, at: 
     sellConfirmedAt: sell.at,
     locateTime: agreement.locateTime,
     notExecuted: notExecutedReportOf(agreement, names),
+    executions: (agreement.executions ?? []).map(
+      ({ executionId, at: reportedAt, brokerUserId, ...terms }) => ({
+        executionId,
+        ...executionShown(terms),
+        reportedAt,
+        reportedBy: personName(names, brokerUserId),
+      }),
+    ),
+    executionReportPossible: isExecutionReportable(state, agreement, at),
     undoPossible: isAgreementDay(agreement, at),
   }
 }
+
+const executionShown = ({ quantity, price, executedAt }: ExecutionTerms) => ({
+  quantity,
+  price: toYen(price),
+  executedAt,
+})
 
 function confirmationOf({ lastChange }: ConnectionAgreement, side: Direction, names: Names) {
   const change = lastChange[side]

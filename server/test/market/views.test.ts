@@ -177,7 +177,7 @@ test('the broker sees both passwords, and who received which and when', async ()
     venue.matchmaking.read((state, at) => {
       const agreement = state.agreements.get(agreementId)
       if (!agreement) throw new Error('there is no such agreement')
-      return agreementView(agreement, venue.reference.names(), at + later)
+      return agreementView(state, agreement, venue.reference.names(), at + later)
     })
   const execution = { agreementId, side: 'SELL', brokerId: 'hinoki', brokerUserId: 'hanako' } as const
   await venue.matchmaking.submit({ type: 'confirmExecution', ...execution })

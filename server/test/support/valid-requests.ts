@@ -176,6 +176,20 @@ async function reporting(scene: RequestFixture) {
   return { by: broker, body: { connectionAgreementId, sides: ['BUY'] } }
 }
 
+async function executionReport(scene: RequestFixture) {
+  const { agreement, broker } = await scene.agreed()
+  const { connectionAgreementId, locationQuantity: quantity, midPrice: price, locateTime } = agreement
+  return { by: broker, body: { connectionAgreementId, quantity, price, executedAt: locateTime } }
+}
+
+/** Reports an execution, and returns it as the broker sees it. */
+async function reportedExecution(broker: TestUser, body: unknown) {
+  const path = '/connection-agreement/broker-execution-report'
+  const [execution] = (await broker.asks<ConnectionAgreement>(path, { body })).executions
+  if (!execution) throw new Error('the execution was not reported')
+  return execution
+}
+
 async function defaultsOf({ alder }: RequestFixture): Promise<TraderDefaults> {
   const defaults = await alder.asks<TraderDefaults>('/user-defaults/get-trader-defaults')
   const advertPreferences = { ...defaults.advertPreferences, credibilityHurdle: 21 }
@@ -300,5 +314,16 @@ export const validRequests: Readonly<
     await by.asks('/connection-agreement/broker-not-executed-report', { body })
     const { connectionAgreementId } = body
     return { by, body: { connectionAgreementId } }
+  },
+  brokerExecutionReport: executionReport,
+  brokerExecutionCorrection: async (scene) => {
+    const { by, body } = await executionReport(scene)
+    const { executionId } = await reportedExecution(by, body)
+    return { by, body: { ...body, quantity: body.quantity / 2, executionId } }
+  },
+  brokerExecutionWithdrawal: async (scene) => {
+    const { by, body } = await executionReport(scene)
+    const { executionId } = await reportedExecution(by, body)
+    return { by, body: { connectionAgreementId: body.connectionAgreementId, executionId } }
   },
 }

@@ -81,6 +81,10 @@ function agreement(tell: RecordNotices): void {
   tell(state, { type: 'undoExecution', side: 'SELL', ...execution })
   tell(state, { type: 'reportNotExecuted', atFault: { BUY: true, SELL: false }, ...execution })
   tell(state, { type: 'withdrawNotExecuted', ...execution })
+  const terms = { executionId: 'execution', quantity: 10_000, executedAt: moment('00:06') }
+  tell(state, { type: 'reportExecution', ...terms, price: 2_000 * yen, ...execution })
+  tell(state, { type: 'correctExecution', ...terms, price: 2_001 * yen, ...execution })
+  tell(state, { type: 'withdrawExecution', executionId: 'execution', ...execution })
 }
 
 /** The effects of a market on an advert: triggers fire, or the market fails. */

@@ -1,6 +1,6 @@
 import type { Section } from './example.ts'
 import { list } from './markdown.ts'
-import { agreements, notExecuted } from './sections/agreements.ts'
+import { agreements, executions, notExecuted } from './sections/agreements.ts'
 import { brokers } from './sections/brokers.ts'
 import { cashSwap } from './sections/cash-swap.ts'
 import { eligibility } from './sections/eligibility.ts'
@@ -40,6 +40,7 @@ export const rulesSections: readonly Section[] = [
   uploads,
   probingBudgets,
   sizeLimits,
+  executions,
   notExecuted,
   limitsInForce,
   prices,

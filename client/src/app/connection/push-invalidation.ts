@@ -24,6 +24,8 @@ const refreshes: Readonly<Record<NotificationType, readonly Tag[]>> = {
   'Connection status updated': ['Agreements'],
   NOT_EXECUTED_REPORTED: ['Adverts', 'Locates', 'User'],
   NOT_EXECUTED_WITHDRAWN: ['Adverts', 'Locates', 'User'],
+  EXECUTION_REPORTED: ['Adverts', 'Locates'],
+  EXECUTION_WITHDRAWN: ['Adverts', 'Locates'],
 }
 
 const isNoticeType = (message: string): message is NotificationType => Object.hasOwn(refreshes, message)

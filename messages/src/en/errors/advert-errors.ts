@@ -47,7 +47,12 @@ export const advertErrors = {
   LOCATE_ERROR:
     'The locate was withdrawn. Your IOI is live again, or paused if your own knockout trigger was reached.',
   'AGREEMENT-NOT-FOUND': 'This connection agreement was not found.',
-  'AGREEMENT-DAY-OVER': 'This can be changed only until the end of its trading day.',
+  'AGREEMENT-DAY-OVER': 'This can no longer be reported or changed: its last day has ended.',
+  'EXECUTION-NONE': 'You reported that nothing was executed. Withdraw that report first.',
+  'EXECUTION-EXISTS': 'You reported executions under this agreement. Withdraw them first.',
+  'EXECUTION-QUANTITY': 'At most {shares} shares of this agreement are left to report.',
+  'EXECUTION-PRICE': 'The price must be on the tick, or the mid of the locate.',
+  'EXECUTION-TIME': 'The execution must be after the locate and not in the future.',
   TOO_MANY_ROWS: 'A file may have at most {max} rows.',
   TOO_MANY_COLUMNS: 'Line {line} has more than {max} columns.',
   FILE_UNREADABLE: 'The file cannot be read. Save it as CSV in UTF-8 or Shift_JIS.',

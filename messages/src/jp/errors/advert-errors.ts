@@ -48,7 +48,12 @@ export const advertErrors: Readonly<Record<keyof typeof en, string>> = {
   LOCATE_ERROR:
     '照会は取り下げられました。IOIは再び有効です。ご自身のノックアウトトリガーに達した場合は一時停止中です。',
   'AGREEMENT-NOT-FOUND': 'この引合せ合意は見つかりません。',
-  'AGREEMENT-DAY-OVER': '変更できるのは、当日の取引終了までです。',
+  'AGREEMENT-DAY-OVER': '期限を過ぎたため、報告・変更はできません。',
+  'EXECUTION-NONE': '約定なしと報告済です。先にその報告を取り下げてください。',
+  'EXECUTION-EXISTS': '約定を報告済です。先にその報告を取り下げてください。',
+  'EXECUTION-QUANTITY': 'この合意で報告できる残数量は{shares}株です。',
+  'EXECUTION-PRICE': '値段は、呼値の単位に合うか、照会時の仲値と同じである必要があります。',
+  'EXECUTION-TIME': '約定時刻は、照会時刻以後、現在以前である必要があります。',
   TOO_MANY_ROWS: '1ファイルの上限は{max}行です。',
   TOO_MANY_COLUMNS: '{line}行目の列数が{max}を超えています。',
   FILE_UNREADABLE: 'ファイルを読み取れません。UTF-8またはShift_JISのCSV形式で保存してください。',

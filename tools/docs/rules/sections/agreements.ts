@@ -1,6 +1,7 @@
 import type { Direction } from '@aitai/engine/adverts/advert.ts'
+import { minuteMs } from '@aitai/engine/calendar/calendar.ts'
 import { defaultLimits } from '@aitai/engine/limits.ts'
-import { yen } from '@aitai/engine/market/price.ts'
+import { toPrice, yen } from '@aitai/engine/market/price.ts'
 import { answerScores, notExecutedScore } from '@aitai/engine/rating/credibility.ts'
 import {
   advertIn,
@@ -8,6 +9,7 @@ import {
   answerOf,
   buys,
   locatedPair,
+  moment,
   perform,
   refusalCodeOf,
   sells,
@@ -88,6 +90,38 @@ export const notExecuted: Section = {
       { given: { sides: 'buyer' }, gives: { buyer: 54, seller: 64 } },
       { given: { sides: 'seller' }, gives: { buyer: 64, seller: 54 } },
       { given: { sides: 'buyer and the seller' }, gives: { buyer: 54, seller: 54 } },
+    ],
+  ),
+}
+
+/** The code with which the report of an execution is refused, or 'no refusal'. */
+function executionReport({ shares, price, minute }: { shares: number; price: number; minute: number }) {
+  const state = agreedPair('agreement', buys('alder', 10_000), sells('birch', 10_000))
+  const report = { agreementId: 'agreement', brokerId: 'NOM', brokerUserId: 'kato', at: moment('00:10') }
+  const executedAt = moment('00:00') + minute * minuteMs
+  const execution = { executionId: 'one', quantity: shares, price: toPrice(price), executedAt }
+  const refusal = refusalCodeOf(state, { type: 'reportExecution', ...report, ...execution })
+  return { answer: refusal ?? 'accepted' }
+}
+
+/** The broker's reports of what was executed (docs/rules.md §24). */
+export const executions: Section = {
+  title: '24 Executions',
+  text: [
+    `The executing broker may report what was executed under an agreement: quantity, price and time, in one report or in several, in sum at most the located quantity (${code('EXECUTION-QUANTITY')}). The price is on the tick of the security, or the mid of the locate, which lies between two ticks when the spread is odd (${code('EXECUTION-PRICE')}). The time is between the locate and now (${code('EXECUTION-TIME')}).`,
+    `Reports, corrections and withdrawals are accepted until the end of the first trading day after that of the agreement, then refused with ${code('AGREEMENT-DAY-OVER')}. A correction replaces the terms, a withdrawal removes the report; the journal has each with the user who made it. A report with the same terms does nothing.`,
+    `Executions and the report that nothing was executed exclude each other: the one is refused (${code('EXECUTION-NONE')}, ${code('EXECUTION-EXISTS')}) until the other has been withdrawn. An execution changes no rating and no status. Each side is notified and sees the executions of its own agreement. Nobody else sees anything.`,
+  ],
+  examples: examples(
+    'Two agree on 10,000 shares at 2,000.0, located at 00:05. The report of {shares} shares at {price} yen, executed at minute {minute}, made at 00:10: {answer}.',
+    executionReport,
+    [
+      { given: { shares: 10_000, price: 2_000, minute: 6 }, gives: { answer: 'accepted' } },
+      { given: { shares: 4_000, price: 2_000.5, minute: 6 }, gives: { answer: 'accepted' } },
+      { given: { shares: 4_000, price: 2_000.3, minute: 6 }, gives: { answer: 'EXECUTION-PRICE' } },
+      { given: { shares: 10_100, price: 2_000, minute: 6 }, gives: { answer: 'EXECUTION-QUANTITY' } },
+      { given: { shares: 10_000, price: 2_000, minute: 4 }, gives: { answer: 'EXECUTION-TIME' } },
+      { given: { shares: 10_000, price: 2_000, minute: 11 }, gives: { answer: 'EXECUTION-TIME' } },
     ],
   ),
 }

@@ -39,6 +39,9 @@ const words: Readonly<Record<EventType, string>> = {
   executionUndone: 'the broker takes that back',
   notExecutedReported: 'the broker reports that nothing was executed',
   notExecutedWithdrawn: 'the broker withdraws that report',
+  executionReported: 'the broker reports an execution',
+  executionCorrected: 'the broker corrects the report of an execution',
+  executionWithdrawn: 'the broker withdraws the report of an execution',
   tradingDayEnded: 'a trading day ends',
   ratingAged: 'a low rating recovers',
   marketTurned: 'a market fails, or is fresh again',
@@ -73,7 +76,7 @@ function audienceOf(state: State, event: Event, { to, locateId }: EngineNotifica
   const locate = locateId ? state.locates.get(locateId) : undefined
   if (!locate) return 'its owner'
   if (event.type === 'locateAnswered') return 'who answered'
-  if (event.type === 'notExecutedReported' || event.type === 'notExecutedWithdrawn')
+  if (event.type.startsWith('notExecuted') || event.type.startsWith('execution'))
     return 'each of the two owners'
   return locate.outcome ? `the side that ${endedFor(locate, to.traderId)}` : 'each of the two owners'
 }

@@ -96,4 +96,9 @@ export const platformRules = {
   '24.3': 'The accept of a side at fault is scored 0 instead of 100, in its place.',
   '24.4': 'The report counts as one failure of each side at fault and one failed locate of the two.',
   '24.5': 'Each side sees the report of its own agreement, and nobody else does.',
+  '24.6': 'The executing broker reports executions, in sum at most the located quantity.',
+  '24.7': 'Their price is on the tick or the located mid, their time between the locate and now.',
+  '24.8': 'They are reported, corrected and withdrawn until the end of the next trading day.',
+  '24.9': 'Corrections and withdrawals are in the journal.',
+  '24.10': 'Executions and the report that nothing was executed exclude each other.',
 } as const

@@ -1,0 +1,118 @@
+import { tradingDay, tradingDaysBetween } from '../calendar/calendar.ts'
+import type { CommandOf } from '../commands.ts'
+import { tickAt } from '../market/tick-sizes.ts'
+import { type Decision, happened, type Refusal, refused } from '../refusals.ts'
+import { ownAgreement, securityOf } from '../state/lookups.ts'
+import type { State } from '../state/state.ts'
+import type { ConnectionAgreement, Execution, ExecutionTerms } from './connection-agreement.ts'
+
+/** The shares executed under an agreement by all reports that were not withdrawn (docs/rules.md §24). */
+export const executedQuantity = ({ executions = [] }: Pick<ConnectionAgreement, 'executions'>): number =>
+  executions.reduce((sum, { quantity }) => sum + quantity, 0)
+
+/**
+ * Whether the broker may still report executions, at a time in milliseconds UTC: until the end of the first trading
+ * day after that of the agreement (docs/decisions/0070-executions.md).
+ */
+export const isExecutionReportable = (
+  { calendar }: Pick<State, 'calendar'>,
+  { agreedAt }: Pick<ConnectionAgreement, 'agreedAt'>,
+  at: number,
+): boolean => tradingDaysBetween(calendar, tradingDay(agreedAt) + 1, tradingDay(at)) <= 0
+
+/** The executing broker reports an execution under an agreement (docs/rules.md §24). The same id again does nothing. */
+export function reportExecution(state: State, ask: CommandOf<'reportExecution'>): Decision {
+  const agreement = ownAgreement(state, ask)
+  if (!agreement) return refused('AGREEMENT-NOT-FOUND')
+  if (executionOf(agreement, ask.executionId)) return happened()
+  const refusal = dayRefusal(state, agreement, ask.at) ?? termsRefusal(state, agreement, ask, ask.at, null)
+  if (refusal) return { refusal }
+  const { at, agreementId, executionId, brokerUserId } = ask
+  return happened({
+    type: 'executionReported',
+    at,
+    agreementId,
+    executionId,
+    ...termsOf(ask),
+    brokerUserId,
+  })
+}
+
+/** Replaces the terms of a reported execution; the journal has those before (docs/rules.md §24). Idempotent. */
+export function correctExecution(state: State, ask: CommandOf<'correctExecution'>): Decision {
+  const agreement = ownAgreement(state, ask)
+  const execution = agreement ? executionOf(agreement, ask.executionId) : undefined
+  if (!agreement || !execution) return refused('AGREEMENT-NOT-FOUND')
+  const refusal =
+    dayRefusal(state, agreement, ask.at) ?? termsRefusal(state, agreement, ask, ask.at, execution)
+  if (refusal) return { refusal }
+  if (areEqual(execution, ask)) return happened()
+  const { at, agreementId, executionId, brokerUserId } = ask
+  return happened({
+    type: 'executionCorrected',
+    at,
+    agreementId,
+    executionId,
+    ...termsOf(ask),
+    brokerUserId,
+  })
+}
+
+/** Takes a reported execution back (docs/rules.md §24). */
+export function withdrawExecution(state: State, ask: CommandOf<'withdrawExecution'>): Decision {
+  const agreement = ownAgreement(state, ask)
+  if (!agreement || !executionOf(agreement, ask.executionId)) return refused('AGREEMENT-NOT-FOUND')
+  const refusal = dayRefusal(state, agreement, ask.at)
+  if (refusal) return { refusal }
+  const { at, agreementId, executionId, brokerUserId } = ask
+  return happened({ type: 'executionWithdrawn', at, agreementId, executionId, brokerUserId })
+}
+
+const executionOf = (
+  { executions }: Pick<ConnectionAgreement, 'executions'>,
+  id: string,
+): Execution | undefined => executions?.find(({ executionId }) => executionId === id)
+
+const termsOf = ({ quantity, price, executedAt }: ExecutionTerms): ExecutionTerms => ({
+  quantity,
+  price,
+  executedAt,
+})
+
+const areEqual = (a: ExecutionTerms, b: ExecutionTerms): boolean =>
+  a.quantity === b.quantity && a.price === b.price && a.executedAt === b.executedAt
+
+const dayRefusal = (state: State, agreement: ConnectionAgreement, at: number): Refusal | null =>
+  isExecutionReportable(state, agreement, at) ? null : { errorCode: 'AGREEMENT-DAY-OVER' }
+
+/**
+ * What is wrong with a report, in order of precedence. `corrected` is the execution that it replaces, whose shares do
+ * not count.
+ */
+function termsRefusal(
+  state: State,
+  agreement: ConnectionAgreement,
+  { quantity, price, executedAt }: ExecutionTerms,
+  at: number,
+  corrected: Execution | null,
+): Refusal | null {
+  const { notExecuted, locationQuantity, locateTime } = agreement
+  // A broker who has said that nothing was executed takes that back first: the two would contradict each other.
+  if (notExecuted) return { errorCode: 'EXECUTION-NONE' }
+  const left = locationQuantity - executedQuantity(agreement) + (corrected?.quantity ?? 0)
+  if (!(Number.isSafeInteger(quantity) && quantity > 0 && quantity <= left))
+    return { errorCode: 'EXECUTION-QUANTITY', variables: { shares: left } }
+  if (!isExecutionPrice(state, agreement, price)) return { errorCode: 'EXECUTION-PRICE' }
+  if (!(executedAt >= locateTime && executedAt <= at)) return { errorCode: 'EXECUTION-TIME' }
+  return null
+}
+
+/** A price on the tick, or the mid of the locate, which lies between two ticks when the spread is odd. */
+function isExecutionPrice(
+  state: State,
+  { securityId, midPrice }: ConnectionAgreement,
+  price: number,
+): boolean {
+  if (!(Number.isSafeInteger(price) && price > 0)) return false
+  return price === midPrice || price % tickAt(price, securityOf(state, securityId)) === 0
+}

@@ -1,0 +1,151 @@
+import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
+import { pushedSchema } from '@aitai/contract/schemas/pushed-types.ts'
+import { Check } from 'typebox/value'
+import { expect, test } from 'vitest'
+import { Operator } from '../support/operator.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import type { TestUser } from '../support/test-user.ts'
+
+const hourMs = 3_600_000
+const call = (name: 'report' | 'correction' | 'withdrawal'): string =>
+  `/connection-agreement/broker-execution-${name}`
+
+interface Scene {
+  readonly desk: TestServer
+  readonly alder: TestUser
+  readonly birch: TestUser
+  readonly cypress: TestUser
+  /** The executing broker and another one. */
+  readonly executing: TestUser
+  readonly other: TestUser
+  readonly agreement: ConnectionAgreement
+}
+
+/** Alder bought 10,000 shares of 7203.T from Birch at the mid. */
+async function agreed(): Promise<Scene> {
+  const desk = await startTestServer({ firms: ['Alder', 'Birch', 'Cypress'], brokers: ['Hinoki', 'Kaede'] })
+  const [alder, birch, cypress] = (await Promise.all(
+    ['alder', 'birch', 'cypress'].map(async (name) => (await desk.trader(name)).connects()),
+  )) as [TestUser, TestUser, TestUser]
+  const brokers = await Promise.all(
+    ['hinoki', 'kaede'].map(async (name) => (await desk.broker(name)).connects()),
+  )
+  const { id } = await alder.advertises('BUY', '7203.T', 10_000)
+  const { id: contraId } = await birch.advertises('SELL', '7203.T', 10_000)
+  const [locate, contra] = [await alder.isLocated(id), await birch.isLocated(contraId)]
+  await alder.accepts(locate)
+  await birch.accepts(contra)
+  await birch.receives('Contra Connection Accepted!')
+  const listings = await Promise.all(brokers.map((each) => each.agreements()))
+  const executing = brokers[listings.findIndex(({ length }) => length === 1)]
+  const other = brokers.find((each) => each !== executing)
+  const [agreement] = listings.flat()
+  if (!executing || !other || !agreement) throw new Error('there is no agreement')
+  return { desk, alder, birch, cypress, executing, other, agreement }
+}
+
+const termsOf = ({ agreement }: Scene, terms: object = {}) => ({
+  connectionAgreementId: agreement.connectionAgreementId,
+  quantity: 4_000,
+  price: agreement.midPrice,
+  executedAt: agreement.locateTime + 1_000,
+  ...terms,
+})
+
+/** What a trader's own locate says was executed. */
+const shownTo = async (trader: TestUser) => (await trader.locates())[0]?.executions
+
+/** Everything that a user can look up, and what was pushed. */
+async function observedBy(user: TestUser): Promise<string> {
+  const paths = user.email.startsWith('broker')
+    ? ['/connection-agreement/broker-user-execution-listing', '/notifications']
+    : [
+        ...['/advert/advert-list', '/locate-notification/list-locate-notifications', '/notifications'],
+        ...['/user/my-details', '/user/ioi-counts', '/user/credibility-ledger'],
+      ]
+  const replies = await Promise.all(paths.map(async (path) => (await user.calls(path)).text))
+  return JSON.stringify([replies, user.received])
+}
+
+// rule: 24.5, 24.6, 24.9
+test('both sides see what the broker reports, corrects and withdraws, and nobody else anything', async () => {
+  const scene = await agreed()
+  const { desk, alder, birch, cypress, executing, other } = scene
+  desk.clock.advance(60_000)
+  const before = await Promise.all([cypress, other].map(observedBy))
+  const reportedAt = desk.clock.now()
+  const { connectionAgreementId, ...terms } = termsOf(scene)
+
+  const body = await executing.asks<ConnectionAgreement>(call('report'), { body: termsOf(scene) })
+  const [execution] = body.executions
+  expect(body.executions).toEqual([
+    { executionId: execution?.executionId, ...terms, reportedAt, reportedBy: 'broker Desk' },
+  ])
+  expect(await executing.agreements()).toEqual([body])
+  for (const trader of [alder, birch]) {
+    const pushed = await trader.receives('EXECUTION_REPORTED')
+    expect(Check(pushedSchema('EXECUTION_REPORTED'), pushed)).toBe(true)
+    expect(pushed).toMatchObject({
+      connectionAgreementId,
+      locate: { executions: [{ ...terms, reportedAt }] },
+    })
+    expect(JSON.stringify(pushed)).not.toMatch(/Alder|Birch|broker Desk/)
+    expect(await shownTo(trader)).toEqual([{ ...terms, reportedAt }])
+  }
+
+  const executionId = execution?.executionId
+  const corrected = termsOf(scene, { executionId, quantity: 10_000 })
+  await executing.asks(call('correction'), { body: corrected })
+  expect(await shownTo(birch)).toMatchObject([{ quantity: 10_000 }])
+  await executing.asks(call('withdrawal'), { body: { connectionAgreementId, executionId } })
+  await alder.receives('EXECUTION_WITHDRAWN')
+  expect(await shownTo(alder)).toBeUndefined()
+  expect(await Promise.all([cypress, other].map(observedBy))).toEqual(before)
+  expect(await new Operator(desk).runs('replay verify', {})).toMatchObject({ verified: true })
+})
+
+// rule: 24.6, 24.7, 24.10
+test('a wrong report is refused with its code, and another broker finds no agreement', async () => {
+  const scene = await agreed()
+  const { desk, alder, executing, other, agreement } = scene
+  const { connectionAgreementId, locateTime, midPrice } = agreement
+  desk.clock.advance(60_000)
+  const refused = async (terms: object, by = executing) =>
+    (await by.isRefused(call('report'), { body: termsOf(scene, terms) })).errorCode
+
+  expect(await refused({ quantity: 10_001 })).toBe('EXECUTION-QUANTITY')
+  expect(await refused({ price: midPrice + 0.01 })).toBe('EXECUTION-PRICE')
+  expect(await refused({ executedAt: locateTime - 1 })).toBe('EXECUTION-TIME')
+  expect(await refused({ executedAt: desk.clock.now() + 1_000 })).toBe('EXECUTION-TIME')
+  for (const terms of [{ quantity: 0 }, { quantity: 1.5 }, { price: 0 }, { price: 'high' }])
+    expect(await refused(terms)).toBe('INVALID')
+  expect(await refused({}, other)).toBe('NOT_FOUND')
+  expect((await alder.isRefused(call('report'), { body: termsOf(scene) })).status).toBe(403)
+
+  const notExecuted = '/connection-agreement/broker-not-executed'
+  await executing.asks(`${notExecuted}-report`, { body: { connectionAgreementId, sides: ['BUY'] } })
+  expect(await refused({})).toBe('EXECUTION-NONE')
+  await executing.asks(`${notExecuted}-withdrawal`, { body: { connectionAgreementId } })
+  await executing.asks(call('report'), { body: termsOf(scene) })
+  const body = { connectionAgreementId, sides: ['BUY'] }
+  expect((await executing.isRefused(`${notExecuted}-report`, { body })).errorCode).toBe('EXECUTION-EXISTS')
+})
+
+// rule: 24.8
+test('reports are possible until the end of the next trading day, and survive a restart', async () => {
+  const scene = await agreed()
+  const { desk, executing } = scene
+  desk.clock.advance(24 * hourMs)
+  await executing.signsIn()
+  expect(await executing.agreements()).toMatchObject([{ executionReportPossible: true, undoPossible: false }])
+  await executing.asks(call('report'), { body: termsOf(scene) })
+  await desk.restart()
+  await executing.signsIn()
+  expect(await executing.agreements()).toMatchObject([{ executions: [{ quantity: 4_000 }] }])
+
+  desk.clock.advance(24 * hourMs)
+  await executing.signsIn()
+  expect(await executing.agreements()).toMatchObject([{ executionReportPossible: false }])
+  const late = await executing.isRefused(call('report'), { body: termsOf(scene) })
+  expect(late.errorCode).toBe('AGREEMENT-DAY-OVER')
+})
