@@ -6,7 +6,9 @@ export interface Percentiles {
   readonly longest: number
 }
 
+/** Throws if there are none: then a bench has measured nothing. */
 export function percentilesOf(milliseconds: readonly number[]): Percentiles {
+  if (milliseconds.length === 0) throw new Error('nothing was measured')
   const sorted = milliseconds.toSorted((a, b) => a - b)
   const at = (share: number): number =>
     rounded(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN)

@@ -99,11 +99,10 @@ async function openMarket(db: Parameters<typeof createJournal>[0], committed: En
   const own = createJournal(db)
   const journal: Journal = {
     ...own,
-    async append(entries, alongside) {
-      const stored = await own.append(entries, alongside)
-      const seq = stored.at(-1)?.seq
+    async write(chained, alongside) {
+      await own.write(chained, alongside)
+      const seq = chained.at(-1)?.seq
       if (seq !== undefined) committed.push({ seq, at: preciseNow() })
-      return stored
     },
   }
   const securities = reference.names().listed.map(({ security }) => security)
