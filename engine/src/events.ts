@@ -59,6 +59,8 @@ export type Event =
       readonly expiryDate: number
       /** The dead advert whose position in the owner's list this one takes (docs/rules.md §2). */
       readonly replaces: string | null
+      /** LIVE if it can match now. Journals of an older version lack it: it was always SENT. */
+      readonly advertisementStatus?: 'SENT' | 'LIVE'
     } & OfAdvert)
   | ({
       readonly type: 'advertModified'

@@ -35,7 +35,8 @@ export function evolve(state: State, event: Event): State {
       const advert = event.replaces
         ? replaceDeadAdvert(state, event, event.replaces)
         : knownAdvert(state, event.advertId)
-      setTerms(state, advert, event, 'SENT')
+      if (event.advertisementStatus === 'LIVE') advert.priorityTime = at
+      setTerms(state, advert, event, event.advertisementStatus ?? 'SENT')
       advert.submitTime = at
       knownTrader(state, event.traderId).counts.upload += 1
       break

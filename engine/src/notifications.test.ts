@@ -139,7 +139,7 @@ const expected: Record<EventType, readonly (readonly string[])[]> = {
   presenceChanged: [[]],
   advertDrafted: [[]],
   advertSubmitted: [['alder: ADVERT_SUBMITTED']],
-  advertReleased: [[], [], []],
+  advertReleased: [[]],
   advertTriggered: [['fir: ADVERT_UPDATED']],
   advertModified: [['alder: ADVERT_UPDATED']],
   advertPaused: [['alder: ADVERT_UPDATED'], []],

@@ -22,7 +22,7 @@ export type AdvertStatus = (typeof advertStatuses)[number]
  * step against this table.
  */
 export const statusTransitions: Readonly<Record<AdvertStatus, readonly AdvertStatus[]>> = {
-  UNSENT: ['SENT'],
+  UNSENT: ['SENT', 'LIVE'],
   SENT: ['LIVE', 'PAUSED', 'DEAD'],
   // Back to SENT when its owner arms an advertising trigger that has not fired yet (docs/rules.md §11).
   LIVE: ['ACCEPT/DECLINE?', 'SENT', 'PAUSED', 'DEAD'],

@@ -1,14 +1,13 @@
-import { afterHoursIsOpen, matchingIsOpen } from '../calendar/hours.ts'
 import type { CommandOf } from '../commands.ts'
 import type { Event, EventOf } from '../events.ts'
 import { haltRefusal } from '../market/halts.ts'
 import { type Decision, happened, refused } from '../refusals.ts'
 import { ownAdvert, securityOf } from '../state/lookups.ts'
 import type { State } from '../state/state.ts'
-import { awaitsNoTrigger } from '../state/state-index.ts'
 import { type Advert, advertCan } from './advert.ts'
 import { isExpired } from './expiry.ts'
 import { sizeRefusal } from './size-limits.ts'
+import { canMatchNow } from './submit.ts'
 
 /** Takes an advert out of play. Idempotent. */
 export function pauseAdvert(state: State, { at, traderId, advertId }: CommandOf<'pauseAdvert'>): Decision {
@@ -31,13 +30,11 @@ export function resumeAdvert(state: State, ask: CommandOf<'resumeAdvert'>): Deci
   if (halted) return { refusal: halted }
   // It has expired, although no sweep has ended it yet.
   if (isExpired(advert, at)) return refused('ADVERT-ERROR-003')
-  const { exchange, closePrice } = securityOf(state, advert.securityId)
-  const tooLarge = sizeRefusal(state, advert, advert.quantityRemaining, ask.price ?? closePrice)
+  const security = securityOf(state, advert.securityId)
+  const tooLarge = sizeRefusal(state, advert, advert.quantityRemaining, ask.price ?? security.closePrice)
   if (tooLarge) return { refusal: tooLarge }
 
-  const isOpen =
-    matchingIsOpen(state.calendar, exchange, at) || afterHoursIsOpen(state.calendar, exchange, at)
-  const advertisementStatus = isOpen && awaitsNoTrigger(advert) ? 'LIVE' : 'SENT'
+  const advertisementStatus = canMatchNow(state, security, advert, at) ? 'LIVE' : 'SENT'
   return happened({ type: 'advertResumed', at, advertId, advertisementStatus })
 }
 

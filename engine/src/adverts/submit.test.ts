@@ -21,6 +21,7 @@ import {
   world,
 } from '../../test/book.ts'
 import { decide } from '../decide.ts'
+import { yen } from '../market/price.ts'
 import { refused } from '../refusals.ts'
 import { ownAdverts } from '../state/lookups.ts'
 import type { AdvertTerms } from './advert.ts'
@@ -54,17 +55,45 @@ test('a draft of an unknown security is refused', () => {
 
 // spec: 1.1
 // rule: 2.4
-test('a sent advert becomes live in the next sweep, and has queued since it was sent', () => {
+test('a sent advert that can match now is live at once, and queues from when it was sent', () => {
   const state = world()
-  placeOrder(state, buyer)
-  expect(advertIn(state, 'alder-1')).toMatchObject({ advertisementStatus: 'SENT', minShares: 1_000 })
+  perform(state, draftOf(buyer, '00:01'))
+  const sent = perform(state, submitOf('alder-1', buyer.terms, '00:02'))
 
-  expect(perform(state, sweepAt('00:01'))).toMatchObject([{ type: 'advertReleased', advertId: 'alder-1' }])
+  expect(sent).toMatchObject([{ type: 'advertSubmitted', advertisementStatus: 'LIVE' }])
   expect(advertIn(state, 'alder-1')).toMatchObject({
     advertisementStatus: 'LIVE',
-    priorityTime: moment('00:00:01'),
-    submitTime: moment('00:00:01'),
+    minShares: 1_000,
+    priorityTime: moment('00:02'),
+    submitTime: moment('00:02'),
   })
+  expect(perform(state, sweepAt('00:03'))).toEqual([])
+})
+
+// rule: 2.4
+test('an advert that is sent before matching opens is SENT until then, and has queued since it was sent', () => {
+  const calendar = calendarOf([{ from: 0, to: 480 }], [{ from: 30, to: 384 }])
+  const state = world({ calendar })
+  placeOrder(state, buyer)
+  const sentAt = state.at
+  expect(advertIn(state, 'alder-1').advertisementStatus).toBe('SENT')
+
+  expect(perform(state, sweepAt('00:30'))).toMatchObject([{ type: 'advertReleased', advertId: 'alder-1' }])
+  expect(advertIn(state, 'alder-1')).toMatchObject({
+    advertisementStatus: 'LIVE',
+    priorityTime: sentAt,
+    submitTime: sentAt,
+  })
+})
+
+// rule: 2.4
+test('an advert with an advertising trigger is SENT until it has fired', () => {
+  const armed = { advertisingTriggerActivated: true, advertisingTrigger: 1_990 * yen }
+  const state = world()
+  placeOrder(state, buys('alder', 10_000, armed))
+
+  expect(advertIn(state, 'alder-1').advertisementStatus).toBe('SENT')
+  expect(perform(state, sweepAt('00:01'))).toEqual([])
 })
 
 /** Every invalid term, one at a time. */

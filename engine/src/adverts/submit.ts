@@ -1,5 +1,5 @@
 import { isTradingDay } from '../calendar/calendar.ts'
-import { afterHoursIsOpen, formatRange, platformIsOpen } from '../calendar/hours.ts'
+import { afterHoursIsOpen, formatRange, matchingIsOpen, platformIsOpen } from '../calendar/hours.ts'
 import type { CommandOf } from '../commands.ts'
 import { ratingRange } from '../limits.ts'
 import { haltRefusal } from '../market/halts.ts'
@@ -38,7 +38,10 @@ export function createAdvert(state: State, ask: CommandOf<'createAdvert'>): Deci
   return happened({ type: 'advertDrafted', at, ...draft })
 }
 
-/** Puts a draft into play, or a dead advert again as a new one (docs/rules.md §2, §13). */
+/**
+ * Puts a draft into play, or a dead advert again as a new one: LIVE if it can match now, else SENT (docs/rules.md
+ * §2, §13).
+ */
 export function submitAdvert(state: State, ask: CommandOf<'submitAdvert'>): Decision {
   const { at, advertId, traderId, terms } = ask
   const advert = ownAdvert(state, traderId, advertId)
@@ -69,8 +72,21 @@ export function submitAdvert(state: State, ask: CommandOf<'submitAdvert'>): Deci
     minShares: minSharesOf(terms, security),
     expiryDate: expiryDateOf(state, security, terms, at, at),
     replaces: again ? advertId : null,
+    advertisementStatus: canMatchNow(state, security, { terms, advertTriggerSatisfied: false }, at)
+      ? 'LIVE'
+      : 'SENT',
   })
 }
+
+/** Whether an advert that comes into play needs to wait for nothing (docs/rules.md §2). */
+export const canMatchNow = (
+  { calendar }: State,
+  { exchange }: Security,
+  advert: Pick<Advert, 'terms' | 'advertTriggerSatisfied'>,
+  at: number,
+): boolean =>
+  awaitsNoTrigger(advert) &&
+  (matchingIsOpen(calendar, exchange, at) || afterHoursIsOpen(calendar, exchange, at))
 
 /** Changes the terms of a sent, live or paused advert (docs/rules.md §2, §4). */
 export function modifyAdvert(state: State, ask: CommandOf<'modifyAdvert'>): Decision {

@@ -177,8 +177,6 @@ test('a market is watched only if adverts are live, wait for a trigger, or were 
   const state = world()
   expect(watchedSecurities(state)).toEqual([])
   placeOrder(state, buyer)
-  expect(watchedSecurities(state), 'what only waits for the open needs no market').toEqual([])
-  perform(state, sweepAt('00:01', []))
   expect(watchedSecurities(state)).toEqual(['toyota'])
   const armed = { advertisingTriggerActivated: true, advertisingTrigger: 1_990 * yen, securityId: 'sony' }
   placeOrder(state, buys('cypress', 10_000, armed))
@@ -189,6 +187,16 @@ test('a market is watched only if adverts are live, wait for a trigger, or were 
   expect(watchedSecurities(state), 'until it is seen to be well again').toEqual(['sony', 'toyota'])
   perform(state, sweepAt('00:04'))
   expect(watchedSecurities(state)).toEqual(['sony'])
+})
+
+test('the market of an advert that only waits for the open is not watched', () => {
+  const calendar = calendarOf([{ from: 0, to: 480 }], [{ from: 30, to: 384 }])
+  const state = world({ calendar })
+  placeOrder(state, buyer)
+  expect(watchedSecurities(state)).toEqual([])
+
+  perform(state, sweepAt('00:30', []))
+  expect(watchedSecurities(state)).toEqual(['toyota'])
 })
 
 test('a market matters if and only if a sweep with it would do more than search for contras', () => {

@@ -6,11 +6,13 @@ import {
   advertIn,
   book,
   buys,
+  calendarOf,
   draftOf,
   ownerCommand,
   perform,
   placeOrder,
   sells,
+  submitOf,
   sweepAt,
   world,
 } from '../../test/book.ts'
@@ -87,9 +89,14 @@ test('the index equals the adverts, after any scenario and after a rebuild', () 
 })
 
 test('each advert is indexed by firm and security, by exchange, and by security and side', () => {
-  const state = book(buyer, sells('birch', 10_000, { securityId: 'sony' }))
+  const calendar = calendarOf([{ from: 0, to: 480 }], [{ from: 30, to: 384 }])
+  const state = world({ calendar })
+  placeOrder(state, buyer)
+  placeOrder(state, sells('birch', 10_000, { securityId: 'sony' }))
+  perform(state, sweepAt('00:30', []))
   placeOrder(state, { ...armedBuyer, traderId: 'cypress' })
-  placeOrder(state, buys('dogwood', 10_000))
+  perform(state, draftOf(buys('dogwood', 10_000), '06:30'))
+  perform(state, submitOf('dogwood-1', buyer.terms, '06:31'))
 
   expect(openAdvert(state.index, 'alder', 'toyota')?.id).toBe('alder-1')
   expect(openAdvert(state.index, 'alder', 'sony')).toBeUndefined()

@@ -27,6 +27,11 @@ const journals = [
     hash: 'e6bd0a59edadf3b5e42252dab6f5a3732c8209a2dc64537929731f1c87264830',
     later: [] as readonly string[],
   },
+  {
+    name: 'journal-5',
+    hash: '604e5ff1c3913ae70369e3aa6fa3ee369fbcfd7320f70b0ecb7886f28a4a078d',
+    later: [] as readonly string[],
+  },
 ] as const
 
 test.each(journals)('$name folds to the state that it had when it was written', ({ name, hash, later }) => {

@@ -11,7 +11,7 @@ type Transition = readonly [from: readonly AdvertStatus[], to: readonly AdvertSt
  * The transitions of an advert's status by each event (docs/rules.md §2). No other event changes a status.
  */
 const transitions: Readonly<Partial<Record<EventType, Transition>>> = {
-  advertSubmitted: [['UNSENT'], ['SENT']],
+  advertSubmitted: [['UNSENT'], ['SENT', 'LIVE']],
   advertReleased: [['SENT'], ['LIVE']],
   advertPaused: [['SENT', 'LIVE'], ['PAUSED']],
   advertResumed: [['PAUSED'], ['SENT', 'LIVE']],

@@ -8,6 +8,8 @@ export function eventText(event: Event): string {
       return `tradingDayEnded ${event.day} ${event.tradingDays}`
     case 'ratingAged':
       return `ratingAged ${event.traderId}`
+    case 'advertSubmitted':
+      return `advertSubmitted ${event.advertId} ${event.advertisementStatus}`
     case 'advertCancelled':
       return `advertCancelled ${event.advertId} ${event.causeOfDeath} ${event.errorCode}`
     case 'marketTurned':

@@ -5,7 +5,7 @@ import { tickAt } from '@aitai/engine/market/tick-sizes.ts'
 import type { State } from '@aitai/engine/state/state.ts'
 import { type OracleMemory, ratingIn } from './memory.ts'
 import { expectedExpiry } from './terms.ts'
-import { isOpenDay, isWithin } from './trading-hours.ts'
+import { isOpenDay, isWithin, phaseAt } from './trading-hours.ts'
 
 /**
  * The expected result of submit, modify and residual, written independently of the engine (docs/rules.md §2,
@@ -31,7 +31,11 @@ export function expectedSubmit(memory: OracleMemory, state: State, ask: Sending)
     termsCode(state, advert, ask) ??
     armingCode(memory, state, traderId, terms.advertisingTriggerActivated) ??
     flipCode(state, advert, terms, at)
-  return [code ?? `advertSubmitted ${isDead ? freshId : advertId}`]
+  if (code) return [code]
+  // Not matchable yet: the trigger is not satisfied, or matching is closed (docs/rules.md §2).
+  const phase = phaseAt(state.calendar, securityOf(state, advert).exchange, at)
+  const waits = terms.advertisingTriggerActivated || (phase !== 'MATCHING' && phase !== 'AFTER_HOURS')
+  return [`advertSubmitted ${isDead ? freshId : advertId} ${waits ? 'SENT' : 'LIVE'}`]
 }
 
 export function expectedModify(memory: OracleMemory, state: State, ask: Changing): string[] {

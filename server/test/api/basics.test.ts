@@ -78,7 +78,7 @@ test('a draft can be sent as it is', async () => {
     expect(draft.brokerIds).toHaveLength(4)
     expect(draft.jpynotional).toBeGreaterThanOrEqual(10_000_000)
     expect(await alder.asks('/advert/submit-advert', { body: draft })).toMatchObject({
-      advertisementStatus: 'SENT',
+      advertisementStatus: 'LIVE',
     })
   }
 })
@@ -246,7 +246,7 @@ test('a modify without quantity decay and triggers, which are optional in the ca
   const alder = await desk.trader('alder')
   const knockout = { knockoutTriggerActivated: true, quantityDecay: true }
   const sent = await alder.advertises('BUY', '7203.T', 10_000, knockout)
-  expect(sent).toMatchObject({ ...knockout, advertisementStatus: 'SENT' })
+  expect(sent).toMatchObject({ ...knockout, advertisementStatus: 'LIVE' })
   const { quantityDecay, knockoutTriggerActivated, knockoutTrigger, ...body } = submissionBody(sent)
 
   expect(await alder.asks('/advert/modify-advert', { body })).toMatchObject({

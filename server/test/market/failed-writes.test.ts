@@ -25,7 +25,7 @@ describe.each(testDatabases)('a failed write on $name', (store) => {
   test('replies that the outcome is unknown, and leaves the state as the journal has it', async () => {
     const venue = await openTestMarket(await store.newLocation())
     const advertId = await draftAndSubmit(venue, 'alder', 'BUY')
-    await untilLive(venue, advertId)
+    await untilState(venue, () => venue.notified.length > 0 || null)
     await failInserts(venue, 'journal', 'command', 'pauseAdvert')
     const notified = venue.notified.length
 

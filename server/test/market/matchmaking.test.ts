@@ -1,3 +1,4 @@
+import { roundDownToTick } from '@aitai/engine/market/tick-sizes.ts'
 import { securitiesToMatch } from '@aitai/engine/matching/candidates.ts'
 import type { State } from '@aitai/engine/state/state.ts'
 import { describe, expect, test } from 'vitest'
@@ -73,7 +74,7 @@ describe.each(testDatabases)('matchmaking on $name', (store) => {
       (state) => state.adverts.get(advertId)?.advertisementStatus,
     )
 
-    expect(answered).toBe('SENT')
+    expect(answered).toBe('LIVE')
     await untilState(venue, (state) => state.adverts.get(advertId)?.locateId)
   })
 
@@ -113,7 +114,7 @@ describe.each(testDatabases)('matchmaking on $name', (store) => {
 
     // It has expired, and only a tick may notify of it: the time must not reveal that birch has just sent
     // one.
-    expect(await advertStatusOf(venue, advertId)).toBe('SENT')
+    expect(await advertStatusOf(venue, advertId)).toBe('LIVE')
     const commands = (await journalRows(venue)).map(({ command }) => JSON.parse(command).type)
     expect(commands).not.toContain('sweep')
   })
@@ -134,13 +135,25 @@ describe.each(testDatabases)('matchmaking on $name', (store) => {
     expect(marketErrors()).toHaveLength(2)
   })
 
-  test('what a sweep makes possible comes with a later tick', async () => {
+  test('an advert that a sweep releases is matched by a later tick', async () => {
     const { startTicks, tick } = ticksByHand()
     const venue = await openTestMarket(await store.newLocation(), { startTicks })
-    await draftAndSubmit(venue, 'alder', 'BUY')
-    const advertId = await draftAndSubmit(venue, 'birch', 'SELL')
+    await draftAndSubmit(venue, 'birch', 'SELL')
+    await tick(venue, 2)
+    await setPresent(venue, 'alder')
+    const advertId = await draftAdvert(venue, 'alder')
+    const { terms, ...command } = submitCommand(venue, 'alder', advertId, 'BUY')
+    const security = venue.reference.names().listed.find((each) => each.security.ric === toyota)?.security
+    if (!security) throw new Error(`${toyota} is not listed`)
+    // Every price fires it.
+    const fires = {
+      advertisingTriggerActivated: true,
+      advertisingTrigger: roundDownToTick(security.maxPrice, security),
+    }
+    await venue.matchmaking.submit({ ...command, terms: { ...terms, ...fires } })
     const located = () => venue.matchmaking.read((state) => state.adverts.get(advertId)?.locateId)
 
+    expect(await advertStatusOf(venue, advertId)).toBe('SENT')
     await tick(venue, 1)
     expect(await advertStatusOf(venue, advertId)).toBe('LIVE')
     expect(await located()).toBe(null)

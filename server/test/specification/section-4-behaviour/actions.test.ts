@@ -151,8 +151,8 @@ test('4.statuses.12 The review button sends for UNSENT or DEAD and otherwise upd
 
   expect(await answers(adverts, (advert) => submits(alder, advert, { shareQuantity: 10_000 }))).toEqual({
     ...all(statuses(adverts), '409 ADVERT-ERROR-008'),
-    UNSENT: 'SENT',
-    DEAD: 'SENT',
+    UNSENT: 'LIVE',
+    DEAD: 'LIVE',
   })
 })
 
@@ -198,9 +198,9 @@ test('4.statuses.16 Submit sends DEAD/UNSENT rows as new submissions and all oth
     submits(alder, adverts.UNSENT, terms),
     ...[adverts.LIVE, adverts.PAUSED].map((advert) => modifies(alder, advert, terms)),
   ])
-  expect(dead?.body).toMatchObject({ advertisementStatus: 'SENT', shareQuantity: 11_000 })
+  expect(dead?.body).toMatchObject({ advertisementStatus: 'LIVE', shareQuantity: 11_000 })
   expect(dead?.body.id).not.toBe(adverts.DEAD.id)
-  expect(unsent?.body).toMatchObject({ id: adverts.UNSENT.id, advertisementStatus: 'SENT' })
+  expect(unsent?.body).toMatchObject({ id: adverts.UNSENT.id, advertisementStatus: 'LIVE' })
   expect(modified.map(({ body }) => [body.id, body.advertisementStatus, body.shareQuantity])).toEqual([
     [adverts.LIVE.id, 'LIVE', 11_000],
     [adverts.PAUSED.id, 'PAUSED', 11_000],

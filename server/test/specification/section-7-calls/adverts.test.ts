@@ -114,7 +114,7 @@ describe('adverts', () => {
     const draft = await alder.drafts(toyota)
 
     const sent = await alder.asks<Advert>(submit, { body: submissionBodyOf(draft) })
-    expect(sent).toMatchObject({ id: draft.id, advertisementStatus: 'SENT', submitTime: expect.any(Number) })
+    expect(sent).toMatchObject({ id: draft.id, advertisementStatus: 'LIVE', submitTime: expect.any(Number) })
     const modified = await alder.asks<Advert>(modify, {
       body: submissionBodyOf(sent, { minimumQuantity: 20 }),
     })

@@ -13,7 +13,7 @@ export const advertRules = {
   '2.1': 'Who may do what in which status.',
   '2.2': 'The table is whole.',
   '2.3': 'A draft is private.',
-  '2.4': 'Submit makes SENT, the open matching LIVE.',
+  '2.4': 'Submit makes LIVE if the advert can match now, else SENT; a sweep makes it LIVE once it can.',
   '2.5': 'SENT waits for matching to open.',
   '2.6': 'LIVE leaves the pool by a pause and comes back by a resume.',
   '2.7': 'PAUSED resumes to SENT or LIVE.',
