@@ -13,6 +13,8 @@ export const intervals = {
   /** Why the selected advert is not matching: a used-up budget is in the banner. */
   whyNotPoll: 10 * seconds,
   quotePoll: 5 * seconds,
+  /** The mid beside an open locate, which has thirty seconds. */
+  locateQuotePoll: 2 * seconds,
   /** An operator may halt at any time, and the indicators must not be outdated for longer than this. */
   hoursPoll: 10 * seconds,
   /** A failed request for securities is repeated this soon. */

@@ -24,6 +24,8 @@ const agreementNotifications: readonly NotificationType[] = [
   'NOT_EXECUTED_WITHDRAWN',
   'EXECUTION_REPORTED',
   'EXECUTION_WITHDRAWN',
+  'BROKER_CONFIRMED',
+  'BROKER_CONFIRMATION_UNDONE',
 ]
 
 /**

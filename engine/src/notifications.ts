@@ -6,7 +6,8 @@ import type { State } from './state/state.ts'
 
 /**
  * The values of a notification's `message`, as docs/specification.md §4 defines them. The specification has none for
- * the last four (docs/decisions/0060-nothing-executed.md, docs/decisions/0070-executions.md).
+ * the last six (docs/decisions/0060-nothing-executed.md, docs/decisions/0070-executions.md,
+ * docs/decisions/0075-the-handover-stays.md).
  */
 export const notificationTypes = [
   'Contra Located',
@@ -29,6 +30,8 @@ export const notificationTypes = [
   'NOT_EXECUTED_WITHDRAWN',
   'EXECUTION_REPORTED',
   'EXECUTION_WITHDRAWN',
+  'BROKER_CONFIRMED',
+  'BROKER_CONFIRMATION_UNDONE',
 ] as const
 export type NotificationType = (typeof notificationTypes)[number]
 
@@ -89,7 +92,7 @@ export function notificationsOf(state: State, event: Event): EngineNotification[
       ]
     case 'executionConfirmed':
     case 'executionUndone':
-      return executionNotifications(state, event.agreementId, event.brokerUserId)
+      return executionNotifications(state, event)
     case 'notExecutedReported':
       return reportNotifications(state, event, 'NOT_EXECUTED_REPORTED')
     case 'notExecutedWithdrawn':
@@ -195,16 +198,22 @@ function toBroker(
   }
 }
 
-/** Every change notifies the broker. Once both sides are received, the connection is confirmed. */
+/**
+ * Every change notifies the broker, and the trader of that side only. Once both sides are received, the
+ * connection is confirmed.
+ */
 function executionNotifications(
   state: State,
-  agreementId: string,
-  brokerUserId: string,
+  { type, agreementId, side, brokerUserId }: EventOf<'executionConfirmed' | 'executionUndone'>,
 ): EngineNotification[] {
   const received = state.agreements.get(agreementId)?.received
-  const updated = toBroker(state, agreementId, 'Connection status updated', brokerUserId)
-  if (!(received?.BUY && received.SELL)) return [updated]
-  return [updated, toBroker(state, agreementId, 'Connection confirmed', brokerUserId)]
+  const message = type === 'executionConfirmed' ? 'BROKER_CONFIRMED' : 'BROKER_CONFIRMATION_UNDONE'
+  const isConfirmed = received?.BUY && received.SELL
+  return [
+    toBroker(state, agreementId, 'Connection status updated', brokerUserId),
+    ...(isConfirmed ? [toBroker(state, agreementId, 'Connection confirmed', brokerUserId)] : []),
+    toSideOfAgreement(state, agreementId, side, message),
+  ]
 }
 
 /** Both traders are notified of their own side, and the broker's users of the change. */

@@ -35,11 +35,14 @@ const located = (id: string, more: Partial<LocateNotification> = {}): LocateNoti
     locateTime: now,
     deadline: now + 30_000,
     serverTime: now,
+    residualQuantity: 20_000,
     residualPossible: false,
     answer: null,
     outcome: null,
     password: null,
     brokerName: null,
+    brokerContact: null,
+    receivedAt: null,
     connectionAgreementId: null,
     notExecuted: null,
     ack: false,
@@ -172,11 +175,13 @@ test.each([
       ['Mid', '2,905.500'],
       ['Stock', '+0.8 %'],
       ['TOPIX', '−0.3 %'],
+      ['Mid now', '–'],
+      ['Of ADV', '–'],
       ['Type', 'Cash only'],
       ['Residual', residual],
     ])
     // What a term means is shown where it may be unclear.
-    expect(facts.map(({ title }) => title !== '')).toEqual([true, false, false, true, true])
+    expect(facts.map(({ title }) => title !== '')).toEqual([true, false, false, true, true, true, true])
   },
 )
 

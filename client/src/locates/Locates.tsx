@@ -17,6 +17,7 @@ import {
   topQuestionOf,
 } from './locate-queue.ts'
 import { LocatePopup } from './popup/LocatePopup.tsx'
+import { LocateQueue } from './popup/LocateQueue.tsx'
 import { usePopupShortcut } from './use-popup-shortcut.ts'
 import './locates.css'
 import type { Notification } from '@aitai/contract/schemas/notifications.ts'
@@ -32,7 +33,7 @@ import { locateRead, locateWatched, selectLocatesState } from './locates-slice.t
  */
 export function Locates() {
   const { queue, markRead } = useLocates()
-  const nameOf = useNames()
+  const { nameOf, equityOf } = useSecurities()
   const focusStays = useRef(false)
   const [stepped, setStepped] = useState<ManualSelection | null>(null)
   const [lastShownId, setLastShownId] = useState<string | null>(null)
@@ -49,10 +50,11 @@ export function Locates() {
   useAlerts(queue, goTo)
 
   const position = shown ? queue.indexOf(shown) : 0
+  const stepTo = (locateId: string): void =>
+    setStepped({ locateId, topQuestionId: topQuestionOf(queue)?.locateNotificationId ?? null })
   const step = (by: number): void => {
     const next = queue[(position + by + queue.length) % queue.length]
-    const topQuestionId = topQuestionOf(queue)?.locateNotificationId ?? null
-    setStepped(next ? { locateId: next.locateNotificationId, topQuestionId } : null)
+    if (next) stepTo(next.locateNotificationId)
   }
   const read = (locate: LocateNotification): void => {
     markRead(locate.locateNotificationId)
@@ -66,8 +68,16 @@ export function Locates() {
         <LocatePopup
           key={shown.locateNotificationId}
           locate={shown}
-          ric={nameOf(shown.securityId).ric}
-          name={nameOf(shown.securityId).name}
+          {...nameOf(shown.securityId)}
+          equity={equityOf(shown.securityId)}
+          queue={
+            <LocateQueue
+              queue={queue}
+              shownId={shownId}
+              ricOf={(securityId) => nameOf(securityId).ric}
+              onChoose={stepTo}
+            />
+          }
           place={queue.length > 1 && <QueuePosition position={position} total={queue.length} onStep={step} />}
           heading={heading}
           focusStays={focusStays}
@@ -81,13 +91,15 @@ export function Locates() {
   )
 }
 
-function useNames() {
+function useSecurities() {
   const language = useLanguage()
   const { data } = useGetEquitiesQuery()
-  return (securityId: string): { ric: string; name: string } => {
-    const equity = data?.find(({ equityId }) => equityId === securityId)
+  const equityOf = (securityId: string) => data?.find(({ equityId }) => equityId === securityId)
+  const nameOf = (securityId: string): { ric: string; name: string } => {
+    const equity = equityOf(securityId)
     return equity ? { ric: equity.ric, name: equityNameIn(language, equity) } : { ric: '', name: '' }
   }
+  return { nameOf, equityOf }
 }
 
 interface QueuePositionProps {

@@ -1,5 +1,6 @@
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { Notification } from '@aitai/contract/schemas/notifications.ts'
+import { tradingDay } from '@aitai/engine/calendar/calendar.ts'
 import { defaultLimits } from '@aitai/engine/limits.ts'
 import type { Answer } from '@aitai/engine/locates/locate.ts'
 
@@ -56,6 +57,10 @@ export const lapsesAt = ({ deadline }: Pick<LocateNotification, 'deadline'>): nu
 export const isUnanswered = (locate: LocateNotification, now: number): boolean =>
   locate.outcome === 'TIMED_OUT' || (locatePhaseOf(locate) === 'question' && now >= lapsesAt(locate))
 
+/** Whether its trading day is over: an outcome that nobody read is of no use on the next one. */
+const isOfEarlierDay = ({ deadline }: LocateNotification, now: number): boolean =>
+  tradingDay(deadline) < tradingDay(now)
+
 interface LocateHistory {
   /** Locates that were open in this tab, so that their outcome must be shown here. */
   readonly watched: readonly string[]
@@ -99,7 +104,7 @@ export function queueLocates(
 ): LocateNotification[] {
   return locates
     .filter((locate) => {
-      if (isUnanswered(locate, now)) return false
+      if (isUnanswered(locate, now) || isOfEarlierDay(locate, now)) return false
       return locatePhaseOf(locate) === 'outcome'
         ? isOwed(locate, arrived, history)
         : now < locate.deadline + forgottenAfter

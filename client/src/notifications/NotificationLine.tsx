@@ -1,9 +1,11 @@
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
+import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import { useState } from 'react'
+import { ConnectionDetails } from '../app/shared/ConnectionDetails.tsx'
 import { notExecutedBy } from '../app/shared/not-executed-by.ts'
+import { useAgreedLocates } from '../app/shared/use-agreed-locates.ts'
 import { Button } from '../ui/controls/Button.tsx'
-import { brokerNameIn } from '../ui/format/broker-name.ts'
 import { formatHourMinute, formatMid, formatNumber, formatUtc, zoneName } from '../ui/format/format.ts'
 import { Side } from '../ui/labels/Side.tsx'
 import { useNotificationTitle } from '../ui/text/notification-title.ts'
@@ -76,30 +78,15 @@ const failureOf = ({ errorMessage }: Notification, errorCode: string) => ({
 function Details({ notice, agreement }: { notice: Notification } & Pick<Props, 'agreement'>) {
   const text = useText()
   const failureText = useFailureText()
-  const language = useLanguage()
   const { locate, errorCode, buyStatus, sellStatus } = notice
   const reported = agreement ? notExecutedBy(agreement) : null
   const statusOf = (received: boolean): string => text(received ? 'common.received' : 'common.pending')
   return (
     <>
-      {locate ? (
-        <p className="bell-facts">
-          <Side direction={locate.direction} />
-          <span>
-            {formatNumber(locate.locateQuantity)} {text('common.shares')}
-          </span>
-          <span>JPY {formatMid(locate.midPrice)}</span>
-        </p>
-      ) : null}
-      {locate?.password ? (
-        <p className="bell-facts">
-          <span>
-            {text('locate.broker')}: <b>{brokerNameIn(language, locate.brokerName ?? '')}</b>
-          </span>
-          <span>
-            {text('locate.password')}: <code>{locate.password}</code>
-          </span>
-        </p>
+      {locate?.connectionAgreementId ? (
+        <AgreedLocate locate={locate} />
+      ) : locate ? (
+        <LocateFacts locate={locate} />
       ) : null}
       {errorCode ? <p>{failureText(failureOf(notice, errorCode))}</p> : null}
       {buyStatus === null ? null : (
@@ -115,6 +102,25 @@ function Details({ notice, agreement }: { notice: Notification } & Pick<Props, '
       {reported ? <p>{text(`agreement.execution.${reported}`)}</p> : null}
       <By notice={notice} />
     </>
+  )
+}
+
+/** The handover as it is now, because the broker may have confirmed it since; without it on a later day. */
+function AgreedLocate({ locate }: { locate: LocateNotification }) {
+  const agreed = useAgreedLocates().get(locate.advertisementId)
+  return agreed ? <ConnectionDetails locate={agreed} withDeal /> : <LocateFacts locate={locate} />
+}
+
+function LocateFacts({ locate }: { locate: LocateNotification }) {
+  const text = useText()
+  return (
+    <p className="bell-facts">
+      <Side direction={locate.direction} />
+      <span>
+        {formatNumber(locate.locateQuantity)} {text('common.shares')}
+      </span>
+      <span>JPY {formatMid(locate.midPrice)}</span>
+    </p>
   )
 }
 

@@ -33,6 +33,7 @@ export const LocateNotification = Type.Object({
   locateTime: Time,
   deadline: described("The end of the popup's countdown, and the server time of this reply.", Time),
   serverTime: Time,
+  residualQuantity: described("What remains of the viewer's own IOI, in shares; 0 at its full size.", Shares),
   residualPossible: Type.Boolean(),
   answer: described("The viewer's own answer.", nullable(Answer)),
   outcome: described('Null until it is revealed to both.', nullable(Outcome)),
@@ -41,6 +42,14 @@ export const LocateNotification = Type.Object({
     nullable(Type.String()),
   ),
   brokerName: nullable(Type.String()),
+  brokerContact: described(
+    "The broker's telephone and e-mail, after both accepted.",
+    nullable(Type.String()),
+  ),
+  receivedAt: described(
+    "When the broker confirmed that it has received the viewer's password; null before, and once undone.",
+    nullable(Time),
+  ),
   connectionAgreementId: nullable(Id),
   notExecuted: described(
     "The broker's report that nothing was executed, and who did not follow through; null without one.",

@@ -111,6 +111,14 @@ export const pushedTypes: Readonly<
     ...ofOwnAgreement,
     when: 'The executing broker withdrew the report of an execution.',
   },
+  BROKER_CONFIRMED: {
+    ...ofOwnAgreement,
+    when: 'The executing broker confirmed that it received your password.',
+  },
+  BROKER_CONFIRMATION_UNDONE: {
+    ...ofOwnAgreement,
+    when: 'The executing broker took that confirmation back.',
+  },
   '{user} logged out': {
     ...ofSession,
     errorCodes: [sessionEndCodes.REPLACED, sessionEndCodes.LOGGED_OUT],

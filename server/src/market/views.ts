@@ -139,6 +139,7 @@ export function locateView(
     locateTime: locate.locatedAt,
     deadline: locate.deadline,
     serverTime: now,
+    residualQuantity: locate.residual[side],
     residualPossible: leavesResidual(state, locate, side),
     answer,
     outcome,
@@ -159,16 +160,34 @@ function leavesResidual(state: State, locate: Locate, side: Direction): boolean 
 
 type Connection = Pick<
   LocateNotification,
-  'password' | 'brokerName' | 'connectionAgreementId' | 'notExecuted' | 'executions'
+  | 'password'
+  | 'brokerName'
+  | 'brokerContact'
+  | 'receivedAt'
+  | 'connectionAgreementId'
+  | 'notExecuted'
+  | 'executions'
 >
+
+const notConnected: Connection = {
+  password: null,
+  brokerName: null,
+  brokerContact: null,
+  receivedAt: null,
+  connectionAgreementId: null,
+  notExecuted: null,
+}
 
 function connection(state: State, locate: Locate, side: Direction, names: Names): Connection {
   // An agreement exists only once both sides have accepted.
   const agreement = locate.agreementId ? state.agreements.get(locate.agreementId) : undefined
-  if (!agreement) return { password: null, brokerName: null, connectionAgreementId: null, notExecuted: null }
+  if (!agreement) return notConnected
+  const broker = names.brokers.get(agreement.brokerId)
   return {
     password: agreement.passwords[side],
-    brokerName: names.brokers.get(agreement.brokerId)?.name ?? null,
+    brokerName: broker?.name ?? null,
+    brokerContact: broker?.contact ?? null,
+    receivedAt: receivedAt(agreement, side),
     connectionAgreementId: agreement.agreementId,
     notExecuted: notExecutedFor(agreement, side),
     ...executionsFor(agreement),
@@ -180,6 +199,12 @@ const executionsFor = ({ executions }: ConnectionAgreement): Pick<LocateNotifica
   executions
     ? { executions: executions.map((each) => ({ ...executionShown(each), reportedAt: each.at })) }
     : {}
+
+/** When the broker confirmed a side; the side sees no name (docs/rules.md §9). */
+function receivedAt({ lastChange }: ConnectionAgreement, side: Direction): number | null {
+  const change = lastChange[side]
+  return change?.received ? change.at : null
+}
 
 /** The report that nothing was executed as a side sees it: who did not follow through, by no name. */
 function notExecutedFor(

@@ -43,13 +43,7 @@ export function TermsNote({ advert, terms, agreed }: Props) {
         {agreed && <NotExecutedNote notExecuted={agreed.notExecuted} />}
         {text('advert.editor.completed')}
         <ResidualButton advert={advert} />
-        {agreed?.connectionAgreementId && (
-          <ConnectionDetails
-            agreementId={agreed.connectionAgreementId}
-            brokerName={agreed.brokerName}
-            password={agreed.password}
-          />
-        )}
+        {agreed && <ConnectionDetails locate={agreed} withDeal />}
       </div>
     )
   }

@@ -26,6 +26,8 @@ const refreshes: Readonly<Record<NotificationType, readonly Tag[]>> = {
   NOT_EXECUTED_WITHDRAWN: ['Adverts', 'Locates', 'User'],
   EXECUTION_REPORTED: ['Adverts', 'Locates'],
   EXECUTION_WITHDRAWN: ['Adverts', 'Locates'],
+  BROKER_CONFIRMED: ['Locates'],
+  BROKER_CONFIRMATION_UNDONE: ['Locates'],
 }
 
 const isNoticeType = (message: string): message is NotificationType => Object.hasOwn(refreshes, message)

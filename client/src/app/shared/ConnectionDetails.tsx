@@ -1,60 +1,117 @@
-import { useEffect } from 'react'
+import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
+import { type ReactNode, useEffect } from 'react'
 import { useClipboard } from '../../ui/browser/use-clipboard.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { brokerNameIn } from '../../ui/format/broker-name.ts'
+import {
+  formatHourMinuteWithZone,
+  formatMid,
+  formatNotional,
+  formatNumber,
+  formatUtc,
+} from '../../ui/format/format.ts'
+import { Side } from '../../ui/labels/Side.tsx'
 import { useFailureText, useLanguage, useText } from '../../ui/text/use-text.ts'
 import { useConnectBrokerMutation } from '../api/desk-api.ts'
 import './connection-details.css'
 
 interface Props {
-  agreementId: string
-  brokerName: string | null
-  password: string | null
+  /** A locate that both sides accepted. */
+  locate: LocateNotification
+  /** Whether quantity, mid and time are shown too, where nothing else on the screen says them. */
+  withDeal?: boolean
 }
 
 /**
- * The executing broker and the own password. Mounting it records that the trader was connected (docs/rules.md
- * §9).
+ * What is handed over to the executing broker: its name and contact, the own password, what was agreed, and
+ * whether the broker has confirmed it. Mounting it records that the trader was connected (docs/rules.md §9).
  */
-export function ConnectionDetails({ agreementId, brokerName, password }: Props) {
+export function ConnectionDetails({ locate, withDeal = false }: Props) {
   const text = useText()
   const language = useLanguage()
-  const failureText = useFailureText()
-  // One call per agreement, however often its popup is rendered.
+  const agreementId = locate.connectionAgreementId ?? ''
+  // One call per agreement, however often its details are rendered.
   const [connectBroker, { data, error, isLoading }] = useConnectBrokerMutation({ fixedCacheKey: agreementId })
   const isRequested = data !== undefined || error !== undefined || isLoading
   useEffect(() => {
     if (!isRequested) void connectBroker({ connectAgreementId: agreementId })
   }, [isRequested, connectBroker, agreementId])
-  const ownPassword = password ?? data?.password ?? ''
+  const ownPassword = locate.password ?? data?.password ?? ''
   return (
     <dl className="handover">
-      <div>
-        <dt>{text('locate.broker')}</dt>
-        <dd className="handover-broker">{brokerNameIn(language, brokerName ?? data?.brokerName ?? '')}</dd>
-      </div>
-      <div>
-        <dt>{text('locate.password')}</dt>
-        <dd className="handover-password">
-          <code>{ownPassword}</code>
-          <CopyPasswordButton password={ownPassword} />
-        </dd>
-      </div>
-      <div>
-        <dt>{text('locate.contact')}</dt>
-        <dd>
-          {data?.contact ??
-            (error
-              ? failureText(error as Parameters<typeof failureText>[0])
-              : text('locate.contact.loading'))}
-          {error && (
-            <Button kind="quiet" onClick={() => void connectBroker({ connectAgreementId: agreementId })}>
-              {text('common.retry')}
-            </Button>
-          )}
-        </dd>
-      </div>
+      <Entry label={text('locate.broker')} className="handover-broker">
+        {brokerNameIn(language, locate.brokerName ?? data?.brokerName ?? '')}
+      </Entry>
+      <Entry label={text('locate.contact')}>
+        {locate.brokerContact ?? data?.contact ?? <MissingContact {...{ error, agreementId }} />}
+      </Entry>
+      <Entry label={text('locate.password')} className="handover-password">
+        <code>{ownPassword}</code>
+        <CopyPasswordButton password={ownPassword} />
+      </Entry>
+      <Entry label={text('locate.received')} className="handover-received" tone={locate.receivedAt !== null}>
+        <span role="status">
+          {locate.receivedAt === null
+            ? text('locate.received.pending')
+            : text('locate.received.at', { time: formatHourMinuteWithZone(locate.receivedAt, language) })}
+        </span>
+      </Entry>
+      {withDeal && <Deal locate={locate} />}
     </dl>
+  )
+}
+
+/** What was agreed on: side, quantity, mid, value and time. */
+function Deal({ locate }: Pick<Props, 'locate'>) {
+  const text = useText()
+  const language = useLanguage()
+  const { direction, locateQuantity, midPrice, locateTime } = locate
+  return (
+    <>
+      <Entry label={text('locate.quantity')}>
+        <Side direction={direction} /> {formatNumber(locateQuantity)} {text('common.shares')}
+      </Entry>
+      <Entry label={text('locate.mid')}>
+        {formatMid(midPrice)}{' '}
+        <span className="handover-value">JPY {formatNotional(Math.round(locateQuantity * midPrice))}</span>
+      </Entry>
+      <Entry label={text('locate.time')}>
+        <span title={formatUtc(locateTime)}>{formatHourMinuteWithZone(locateTime, language)}</span>
+      </Entry>
+    </>
+  )
+}
+
+interface EntryProps {
+  label: string
+  className?: string
+  /** Marks a value that confirms something. */
+  tone?: boolean
+  children: ReactNode
+}
+
+function Entry({ label, className, tone = false, children }: EntryProps) {
+  return (
+    <div data-confirmed={tone || undefined}>
+      <dt>{label}</dt>
+      <dd className={className}>{children}</dd>
+    </div>
+  )
+}
+
+/** While the contact is not known: it is loading, or why it could not be loaded. */
+function MissingContact({ error, agreementId }: { error: unknown; agreementId: string }) {
+  const text = useText()
+  const failureText = useFailureText()
+  const [connectBroker] = useConnectBrokerMutation({ fixedCacheKey: agreementId })
+  if (!error) return text('locate.contact.loading')
+  return (
+    <>
+      {failureText(error as Parameters<typeof failureText>[0])}
+      <Button kind="quiet" onClick={() => void connectBroker({ connectAgreementId: agreementId })}>
+        {text('common.retry')}
+      </Button>
+    </>
   )
 }
 

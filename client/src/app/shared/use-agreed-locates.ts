@@ -1,9 +1,18 @@
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
+import { tradingDay } from '@aitai/engine/calendar/calendar.ts'
 import { useMemo } from 'react'
 import { brokerNameIn } from '../../ui/format/broker-name.ts'
 import { useLanguage } from '../../ui/text/use-text.ts'
 import { useListLocateNotificationsQuery } from '../api/desk-api.ts'
+import { serverClock } from '../connection/server-clock.ts'
 import { useAppSelector } from '../store/store.ts'
+
+/**
+ * Whether a locate is of the current trading day. A password and what it was given for are shown until the
+ * end of the day (docs/rules.md §9); the server has no locates of earlier days, but this page may remember them.
+ */
+export const isOfToday = ({ deadline }: Pick<LocateNotification, 'deadline'>): boolean =>
+  tradingDay(deadline) >= tradingDay(serverClock.now())
 
 /** The locates of today that both sides accepted, with broker and password, by the id of the own advert. */
 export function useAgreedLocates(): ReadonlyMap<string, LocateNotification> {
@@ -15,8 +24,9 @@ export function useAgreedLocates(): ReadonlyMap<string, LocateNotification> {
   const { data } = useListLocateNotificationsQuery()
   const arrived = useAppSelector((state) => state.notices.arrived)
   const all = [...arrived.flatMap(({ locate }) => (locate ? [locate] : [])), ...(data ?? [])]
-  const agreed = all.filter(({ connectionAgreementId }) => connectionAgreementId !== null)
-  // The same map until an agreement or its report changes, so that tables are not built again with every push.
+  const agreed = all.filter((locate) => locate.connectionAgreementId !== null && isOfToday(locate))
+  // The same map until an agreement or a report about it changes, so that tables are not built again with
+  // every push.
   const ids = [...new Map(agreed.map((locate) => [locate.locateNotificationId, versionOf(locate)])).values()]
     .sort()
     .join(' ')
@@ -27,6 +37,6 @@ export function useAgreedLocates(): ReadonlyMap<string, LocateNotification> {
   )
 }
 
-/** What a locate is recognised by, with the broker's report, which may come, change and go. */
-const versionOf = ({ locateNotificationId, notExecuted }: LocateNotification): string =>
-  `${locateNotificationId} ${notExecuted?.by} ${notExecuted?.reportedAt}`
+/** What a locate is recognised by, with what the broker has reported, which may come, change and go. */
+const versionOf = ({ locateNotificationId, notExecuted, receivedAt }: LocateNotification): string =>
+  `${locateNotificationId} ${notExecuted?.by} ${notExecuted?.reportedAt} ${receivedAt}`

@@ -1,29 +1,86 @@
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
-import { render, screen } from '@testing-library/react'
-import { beforeAll, expect, test } from 'vitest'
+import type { Equity, MarketQuote } from '@aitai/contract/schemas/reference.ts'
+import { cleanup, render, screen } from '@testing-library/react'
+import { Provider } from 'react-redux'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { api } from '../../app/api/desk-api.ts'
+import { createStore } from '../../app/store/store.ts'
 import { initTexts } from '../../ui/text/use-text.ts'
 import { LocateFacts } from './LocateFacts.tsx'
 
 beforeAll(() => initTexts('En'))
+afterEach(cleanup)
 
-const locate = {
-  direction: 'BUY',
-  locateQuantity: 40_000,
-  midPrice: 2_905.5,
-  stockMovePercentage: 0.84,
-  indexMovePercentage: -0.31,
-  transactionType: 'CASH_ONLY',
-  residualPossible: false,
-} as LocateNotification
+const located = (more: Partial<LocateNotification> = {}): LocateNotification =>
+  ({
+    direction: 'BUY',
+    securityId: 's',
+    locateQuantity: 23_800,
+    residualQuantity: 16_200,
+    midPrice: 2_905.5,
+    stockMovePercentage: 0.84,
+    indexMovePercentage: -0.31,
+    transactionType: 'CASH_ONLY',
+    residualPossible: true,
+    answer: null,
+    outcome: null,
+    ...more,
+  }) as LocateNotification
+
+async function show(locate: LocateNotification, name = 'Toyota Motor', midPrice: number | null = 2_906) {
+  const store = createStore()
+  const quote = { securityId: 's', midPrice, usdJpy: 150 } as MarketQuote
+  await store.dispatch(api.util.upsertQueryData('getQuote', { securityId: 's' }, quote))
+  render(
+    <Provider store={store}>
+      <LocateFacts
+        locate={locate}
+        ric="8306.T"
+        name={name}
+        equity={{ averageDailyVolume: 12_300_000 } as Equity}
+      />
+    </Provider>,
+  )
+  return Object.fromEntries(
+    [...document.querySelectorAll('.locate-facts > div')].map((fact) =>
+      [...fact.children].map(({ textContent }) => textContent),
+    ),
+  )
+}
 
 // spec: 9.25
-test('a long security name is truncated to 24 characters and shown in full on hover', () => {
+test('a long security name is truncated to 24 characters and shown in full on hover', async () => {
   const name = 'Mitsubishi UFJ Financial Group'
-  render(<LocateFacts locate={locate} ric="8306.T" name={name} />)
+  await show(located(), name)
 
   const label = screen.getByTitle(`8306.T ${name}`)
   expect(label.textContent).toBe('8306.T Mitsubishi UFJ F…')
   expect(label.textContent).toHaveLength(24)
   screen.getByText('2,905.500')
   screen.getByText('+0.8 %')
+})
+
+test('value in both currencies, share of the IOI and what remains, mid now in basis points, share of the volume', async () => {
+  const facts = await show(located())
+
+  screen.getByText('JPY 69.2m · USD 0.5m')
+  screen.getByText('60 % of 40,000 · 16,200 remain')
+  expect(facts).toMatchObject({ 'Mid now': '2,906.000 +1.7 bp', 'Of ADV': '0.2 %', Residual: 'possible' })
+})
+
+test('a full fill has no residual; a rest that is too small is not possible; without a fresh quote no mid', async () => {
+  expect(await show(located({ residualQuantity: 0, residualPossible: false }), 'x', null)).toMatchObject({
+    Residual: 'None, full size',
+    'Mid now': '–',
+  })
+  screen.getByText('100 % of 23,800')
+  cleanup()
+
+  expect(await show(located({ residualQuantity: 100, residualPossible: false }))).toMatchObject({
+    Residual: 'not possible',
+  })
+})
+
+test('once the outcome is known, the mid now is no longer shown', async () => {
+  expect(Object.keys(await show(located({ outcome: 'ACCEPTED' })))).not.toContain('Mid now')
 })

@@ -1,20 +1,42 @@
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
+import type { Equity } from '@aitai/contract/schemas/reference.ts'
+import type { ReactNode } from 'react'
+import { useGetQuoteQuery } from '../../app/api/desk-api.ts'
+import { intervals } from '../../intervals.ts'
 import { shortLabel } from '../../ui/format/equity-name.ts'
-import { formatMid, formatMove, formatNumber } from '../../ui/format/format.ts'
+import {
+  formatMid,
+  formatMove,
+  formatNotional,
+  formatNumber,
+  formatShare,
+  formatSigned,
+} from '../../ui/format/format.ts'
 import { Side } from '../../ui/labels/Side.tsx'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
+import { locatePhaseOf } from '../locate-queue.ts'
 
 interface Props {
   locate: LocateNotification
   ric: string
   name: string
+  /** Undefined while the list of securities is loading. */
+  equity: Equity | undefined
 }
 
 /** All facts needed to decide, without scrolling. */
-export function LocateFacts({ locate, ric, name }: Props) {
+export function LocateFacts({ locate, ric, name, equity }: Props) {
   const text = useText()
   const language = useLanguage()
   const label = `${ric} ${name}`
+  const isOpen = locatePhaseOf(locate) !== 'outcome'
+  const { data: quote } = useGetQuoteQuery(
+    { securityId: locate.securityId },
+    // The mid at the locate is fixed; whoever decides sees how far the market has moved since.
+    { pollingInterval: isOpen ? intervals.locateQuotePoll : 0 },
+  )
+  const midNow = isOpen ? (quote?.midPrice ?? null) : null
+  const volume = equity?.averageDailyVolume
   return (
     <div className="locate-main">
       <div className="locate-what">
@@ -25,22 +47,72 @@ export function LocateFacts({ locate, ric, name }: Props) {
       <p className="locate-security" title={label}>
         {shortLabel(label)}
       </p>
+      <Size locate={locate} usdJpy={quote?.usdJpy} />
       <dl className="locate-facts">
         <Fact label={text('locate.mid')} means={text('term.means.mid')}>
           {formatMid(locate.midPrice)}
         </Fact>
         <Fact label={text('locate.stock')}>{formatMove(locate.stockMovePercentage, language)}</Fact>
         <Fact label={text('locate.index')}>{formatMove(locate.indexMovePercentage, language)}</Fact>
+        {isOpen && (
+          <Fact label={text('locate.midNow')} means={text('locate.midNow.means')}>
+            {midNow === null ? '–' : <MidNow mid={locate.midPrice} midNow={midNow} />}
+          </Fact>
+        )}
+        <Fact label={text('locate.ofVolume')} means={text('locate.ofVolume.means')}>
+          {volume ? formatShare(locate.locateQuantity / volume, language) : '–'}
+        </Fact>
         <Fact label={text('locate.type')} means={text('term.means.transactionType')}>
           {text(`common.${locate.transactionType}`)}
         </Fact>
         <Fact label={text('locate.residual')} means={text('term.means.residual')}>
-          {text(locate.residualPossible ? 'locate.residual.yes' : 'locate.residual.no')}
+          {text(`locate.residual.${residualOf(locate)}`)}
         </Fact>
       </dl>
     </div>
   )
 }
+
+/** The value in both currencies, and what part of the IOI was located. */
+function Size({ locate, usdJpy }: Pick<Props, 'locate'> & { usdJpy: number | undefined }) {
+  const text = useText()
+  const language = useLanguage()
+  const { locateQuantity, midPrice, residualQuantity } = locate
+  const yen = Math.round(locateQuantity * midPrice)
+  const whole = locateQuantity + residualQuantity
+  return (
+    <p className="locate-size">
+      <b>
+        JPY {formatNotional(yen)}
+        {usdJpy ? ` · ${text('locate.value.usd', { usd: formatNotional(Math.round(yen / usdJpy)) })}` : ''}
+      </b>
+      <span>
+        {residualQuantity === 0
+          ? text('locate.share.full', { quantity: formatNumber(whole) })
+          : text('locate.share', {
+              percent: formatShare(locateQuantity / whole, language),
+              quantity: formatNumber(whole),
+              rest: formatNumber(residualQuantity),
+            })}
+      </span>
+    </p>
+  )
+}
+
+/** The mid now, and its distance from the mid at the locate. */
+function MidNow({ mid, midNow }: { mid: number; midNow: number }) {
+  const text = useText()
+  const move = mid > 0 ? ((midNow - mid) / mid) * 10_000 : 0
+  return (
+    <>
+      {formatMid(midNow)}{' '}
+      <span className="locate-move">{text('locate.basisPoints', { value: formatSigned(move) })}</span>
+    </>
+  )
+}
+
+const residualOf = ({ residualQuantity, residualPossible }: LocateNotification) =>
+  residualQuantity === 0 ? 'none' : residualPossible ? 'yes' : 'no'
 
 interface FactProps {
   label: string
@@ -49,7 +121,7 @@ interface FactProps {
    * texts.
    */
   means?: string
-  children: string
+  children: ReactNode
 }
 
 function Fact({ label, means, children }: FactProps) {

@@ -36,13 +36,7 @@ export function LocateOutcome({ locate, outcome, onRead }: Props) {
     <div className="locate-outcome" data-outcome={outcome}>
       <p className="locate-told">{resumed ? text('locate.resumed') : text(`locate.told.${outcome}`)}</p>
       <NotExecutedNote notExecuted={locate.notExecuted} />
-      {outcome === 'ACCEPTED' && locate.connectionAgreementId && (
-        <ConnectionDetails
-          agreementId={locate.connectionAgreementId}
-          brokerName={locate.brokerName}
-          password={locate.password}
-        />
-      )}
+      {outcome === 'ACCEPTED' && locate.connectionAgreementId && <ConnectionDetails locate={locate} />}
       <div className="locate-outcome-buttons">
         <Button onClick={onRead}>{text('locate.read')}</Button>
         {mayResume && (

@@ -1,4 +1,5 @@
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
+import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { type KeyboardEvent, type ReactNode, type RefObject, useId, useLayoutEffect, useState } from 'react'
 import { serverClock } from '../../app/connection/server-clock.ts'
 import { intervals } from '../../intervals.ts'
@@ -14,8 +15,11 @@ interface Props {
   locate: LocateNotification
   ric: string
   name: string
+  equity: Equity | undefined
   /** '1 of 3' with buttons to the others; nothing for a single one. */
   place: ReactNode
+  /** The open locates with their seconds. */
+  queue: ReactNode
   heading: RefObject<HTMLHeadingElement | null>
   /** Whether the previous popup had the focus, which then stays here. */
   focusStays: RefObject<boolean>
@@ -27,8 +31,8 @@ interface Props {
 }
 
 /** One locate, from the question to its outcome in the same frame. Mounted anew for every locate. */
-export function LocatePopup({ locate, ric, name, place, heading, focusStays, ...on }: Props) {
-  const { onRead, onEnter, onLeave } = on
+export function LocatePopup({ locate, place, queue, heading, focusStays, ...rest }: Props) {
+  const { ric, name, equity, onRead, onEnter, onLeave } = rest
   const text = useText()
   const titleId = useId()
   const factsId = useId()
@@ -58,8 +62,9 @@ export function LocatePopup({ locate, ric, name, place, heading, focusStays, ...
         </h2>
         {place}
       </div>
+      {queue}
       <div className="locate-body" id={factsId}>
-        <LocateFacts locate={locate} ric={ric} name={name} />
+        <LocateFacts {...{ locate, ric, name, equity }} />
         {face !== 'outcome' && <CountdownRing countdown={countdown} />}
       </div>
       {locate.outcome ? (

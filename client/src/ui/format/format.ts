@@ -37,10 +37,23 @@ export const withPercentSign = (number: number | string, language: Language): st
   language === 'Jp' ? `${number}%` : `${number} %`
 
 /** A move in percent with one decimal and always a sign: +0.8 %, −0.8 %, and 0.0 % without one. */
-export function formatMove(percent: number, language: Language): string {
-  const digits = oneDecimal.format(Math.abs(percent))
-  const sign = digits === '0.0' ? '' : percent < 0 ? minus : '+'
-  return withPercentSign(`${sign}${digits}`, language)
+export const formatMove = (percent: number, language: Language): string =>
+  withPercentSign(formatSigned(percent), language)
+
+/** A number with one decimal and always a sign: +1.7, −0.3, and 0.0 without one. */
+export function formatSigned(value: number): string {
+  const digits = oneDecimal.format(Math.abs(value))
+  return digits === '0.0' ? digits : `${value < 0 ? minus : '+'}${digits}`
+}
+
+/**
+ * A share of a whole in percent, at least as precise as it needs to be to tell it from nothing: 59 %, 4.2 %,
+ * below 0.1 % `<0.1 %`.
+ */
+export function formatShare(share: number, language: Language): string {
+  const percent = share * 100
+  if (percent > 0 && percent < 0.1) return withPercentSign('<0.1', language)
+  return withPercentSign(percent >= 10 ? whole.format(percent) : oneDecimal.format(percent), language)
 }
 
 /** Local time of day, 24 hours, without its zone: 15:04:05. */
@@ -65,6 +78,10 @@ export function zoneName(time: number, language: Language): string {
 /** Local time with its zone: 15:04:05 JST. */
 export const formatTimeWithZone = (time: number, language: Language): string =>
   `${formatTime(time)} ${zoneName(time, language)}`
+
+/** Local time of day and its zone, without seconds: 15:04 JST. */
+export const formatHourMinuteWithZone = (time: number, language: Language): string =>
+  `${formatHourMinute(time)} ${zoneName(time, language)}`
 
 /** A local date and time with its zone: 2026-11-20 15:04:05 JST. */
 export const formatMoment = (time: number, language: Language): string =>

@@ -40,6 +40,8 @@ export const notification = {
   'notification.EXECUTION_REPORTED': 'Execution reported',
   'notification.EXECUTION_WITHDRAWN': 'Execution report withdrawn',
   'notification.executed': '{quantity} of {located} shares at an average of JPY {price}',
+  'notification.BROKER_CONFIRMED': 'Broker has received your password',
+  'notification.BROKER_CONFIRMATION_UNDONE': 'Broker withdrew its receipt',
   'notification.notExecuted.YOU': 'You did not follow through.',
   'notification.notExecuted.CONTRA': 'The other side did not follow through.',
   'notification.notExecuted.BOTH': 'Neither side followed through.',

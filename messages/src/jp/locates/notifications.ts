@@ -41,6 +41,8 @@ export const notification: Readonly<Record<keyof typeof en, string>> = {
   'notification.EXECUTION_REPORTED': '約定が報告されました',
   'notification.EXECUTION_WITHDRAWN': '約定の報告が取り下げられました',
   'notification.executed': '{located}株中 {quantity}株　平均 JPY {price}',
+  'notification.BROKER_CONFIRMED': '証券会社がパスワードを受領しました',
+  'notification.BROKER_CONFIRMATION_UNDONE': '証券会社が受領確認を取り消しました',
   'notification.notExecuted.YOU': '貴社が取引を見送りました。',
   'notification.notExecuted.CONTRA': '相手方が取引を見送りました。',
   'notification.notExecuted.BOTH': '双方が取引を見送りました。',

@@ -76,6 +76,7 @@ function audienceOf(state: State, event: Event, { to, locateId }: EngineNotifica
   const locate = locateId ? state.locates.get(locateId) : undefined
   if (!locate) return 'its owner'
   if (event.type === 'locateAnswered') return 'who answered'
+  if (event.type === 'executionConfirmed' || event.type === 'executionUndone') return 'the owner on that side'
   if (event.type.startsWith('notExecuted') || event.type.startsWith('execution'))
     return 'each of the two owners'
   return locate.outcome ? `the side that ${endedFor(locate, to.traderId)}` : 'each of the two owners'
