@@ -14,6 +14,7 @@ import { resetPasswordCalls } from './api/account/reset-password.ts'
 import { secondStepCalls } from './api/account/two-factor-codes.ts'
 import { advertCalls } from './api/adverts.ts'
 import { agreementCalls } from './api/agreements.ts'
+import { allAdvertsCalls } from './api/all-adverts.ts'
 import { brokerCalls } from './api/brokers.ts'
 import { equityCalls } from './api/equities.ts'
 import { locateCalls } from './api/locates.ts'
@@ -144,6 +145,7 @@ const allCalls: readonly ((app: AppContext) => void)[] = [
   statusCalls,
   versionCalls,
   advertCalls,
+  allAdvertsCalls,
   uploadCalls,
   restoreCalls,
   preferenceCalls,

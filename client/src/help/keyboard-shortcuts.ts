@@ -48,6 +48,9 @@ const deskGroups: readonly KeyGroup[] = [
       { keys: ['↑', '↓'], does: 'keys.does.move' },
       { keys: ['Home', 'End'], does: 'keys.does.ends' },
       { keys: ['Enter'], does: 'keys.does.open' },
+      { keys: ['F9'], does: 'keys.does.pauseAll' },
+      { keys: ['Shift+F9'], does: 'keys.does.resumeAll' },
+      { keys: ['Ctrl+F9'], does: 'keys.does.cancelAll' },
     ],
   },
   {

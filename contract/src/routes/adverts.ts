@@ -60,6 +60,27 @@ export const cancelAdvert = route({
   changes: true,
 })
 
+export const pauseAllAdverts = route({
+  name: 'pauseAllAdverts',
+  method: 'POST',
+  path: '/advert/pause-all',
+  for: 'trader',
+})
+
+export const resumeAllAdverts = route({
+  name: 'resumeAllAdverts',
+  method: 'POST',
+  path: '/advert/resume-all',
+  for: 'trader',
+})
+
+export const cancelAllAdverts = route({
+  name: 'cancelAllAdverts',
+  method: 'POST',
+  path: '/advert/cancel-all',
+  for: 'trader',
+})
+
 export const whyNotMatching = route({
   name: 'whyNotMatching',
   method: 'GET',

@@ -185,6 +185,33 @@ export const cancelAdvert = callSchemas({
   failures: { 409: ['ADVERT-ERROR-002'] },
 })
 
+/** What happened to each advert that an action on all of them concerned. */
+const AllAdvertsResult = Type.Object({
+  results: described(
+    'One per advert; `errorCode` says why it was refused, null once done. Adverts to which the action does not apply are left out.',
+    Type.Array(Type.Object({ id: Id, errorCode: nullable(Type.String()) })),
+  ),
+})
+export type AllAdvertsResult = Static<typeof AllAdvertsResult>
+
+export const pauseAllAdverts = callSchemas({
+  summary: "Take all of the trader's sent and live adverts out of the pool",
+  body: Type.Object({}),
+  reply: AllAdvertsResult,
+})
+
+export const resumeAllAdverts = callSchemas({
+  summary: "Put all of the trader's paused adverts back",
+  body: Type.Object({}),
+  reply: AllAdvertsResult,
+})
+
+export const cancelAllAdverts = callSchemas({
+  summary: "End all of the trader's sent, live and paused adverts for good",
+  body: Type.Object({}),
+  reply: AllAdvertsResult,
+})
+
 /** A reason why an advert is not matching: a text key, `whyNot.<code>`, and its values. */
 export const WhyNot = Type.Object({
   code: oneOf(whyNotCodes),

@@ -3,6 +3,7 @@ import { profile } from './accounts/profile.ts'
 import { traderPreferences } from './accounts/trader-preferences.ts'
 import { advancedPanel } from './adverts/advanced-panel.ts'
 import { advert } from './adverts/adverts.ts'
+import { allIois } from './adverts/all-iois.ts'
 import { history } from './adverts/history.ts'
 import { marketStatus } from './adverts/market-status.ts'
 import { sendConfirmation } from './adverts/send-confirmation.ts'
@@ -34,6 +35,7 @@ export const signedInPages = {
   ...keyboardShortcuts,
   ...glossary,
   ...history,
+  ...allIois,
   ...dataGrid,
   ...sendConfirmation,
   ...marketStatus,

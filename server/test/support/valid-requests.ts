@@ -273,6 +273,9 @@ export const validRequests: Readonly<
     return scene.alder.asks<{ id: string }>(`/advert/pause-advert/${id}`)
   }),
   cancelAdvert: ofAdvert((scene) => scene.sent()),
+  pauseAllAdverts: (scene) => ({ by: scene.alder, body: {} }),
+  resumeAllAdverts: (scene) => ({ by: scene.alder, body: {} }),
+  cancelAllAdverts: (scene) => ({ by: scene.alder, body: {} }),
   createResidualAdvertisement: ofAdvert(async (scene) => {
     const { locate } = await scene.agreed()
     return { id: locate.advertisementId }

@@ -115,7 +115,8 @@ for (const language of languages) {
         expect(reasonShownBy(button('advert.action.cancel'))).toBe(meant(row.cancel))
         expect(reasonShownBy(button(pausing))).toBe(meant(row.pause))
         expect(reasonShownBy(button(sending))).toBe(meant(row.send[isModified ? 1 : 0]))
-        expect(screen.getAllByRole('button')).toHaveLength(4)
+        // With the history, and the three actions on all adverts.
+        expect(screen.getAllByRole('button')).toHaveLength(7)
         cleanup()
       }
     },

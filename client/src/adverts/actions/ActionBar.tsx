@@ -4,6 +4,7 @@ import { useContext } from 'react'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Kbd } from '../../ui/labels/Kbd.tsx'
 import { useText } from '../../ui/text/use-text.ts'
+import { AllActions } from '../all/AllActions.tsx'
 import { sendDisabledReason, submitOrModify } from '../status/advert-status.ts'
 import { CancelButton } from './CancelButton.tsx'
 import { DeskActions } from './desk-actions.ts'
@@ -31,6 +32,9 @@ export function ActionBar({ advert, equity, isModified, formId, done = null }: P
       <div className="action-more">
         {useContext(DeskActions)}
         <HistoryButton isHistory={false} />
+      </div>
+      <div className="all-actions">
+        <AllActions />
       </div>
       <p className="action-keys" aria-hidden>
         <Kbd>/</Kbd> {text('advert.keys.search')}

@@ -5,11 +5,14 @@ import { Kbd } from '../../ui/labels/Kbd.tsx'
 import { useText } from '../../ui/text/use-text.ts'
 import { DeskActions } from '../actions/desk-actions.ts'
 import { HistoryButton } from '../actions/HistoryButton.tsx'
+import { AllActions } from '../all/AllActions.tsx'
 import { submitOrModify } from '../status/advert-status.ts'
 import { type BulkAction, bulkDisabledReason, eligibleAdverts, pauseOrResume } from './bulk/bulk-actions.ts'
 import type { BulkRunControls } from './bulk/use-bulk-run.ts'
 import type { HistoryTable } from './grid/use-history-table.ts'
 import '../actions/action-bar.css'
+
+const none = [] as const
 
 interface Props {
   table: HistoryTable
@@ -37,6 +40,8 @@ export function HistoryActions({ table, bulk, note, copiedRows }: Props) {
       <div className="action-more">
         {useContext(DeskActions)}
         <HistoryButton isHistory />
+        {/* Only its keys: the buttons here are for the selected rows. */}
+        <AllActions buttons={none} />
       </div>
       <p className="history-selected" aria-live="polite">
         {useSelectionText(table)}

@@ -1,12 +1,11 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
-import { directions } from '@aitai/engine/adverts/advert.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { CopyButton } from '../../ui/controls/CopyButton.tsx'
-import { formatNotional, formatNumber } from '../../ui/format/format.ts'
 import { Side } from '../../ui/labels/Side.tsx'
 import { Popup } from '../../ui/popups/Popup.tsx'
 import { localDay } from '../../ui/table/delimited-text.ts'
 import { useText } from '../../ui/text/use-text.ts'
+import { totalLines } from '../../ui/totals/side-totals.ts'
 import { StatusTag } from '../status/StatusTag.tsx'
 import type { BulkAction } from './bulk/bulk-actions.ts'
 import { columnOf, type HistoryColumn, type HistoryTextContext } from './grid/history-columns.ts'
@@ -38,7 +37,7 @@ export function HistorySummaryPopup({ table, onAction, onClose }: Props) {
   const text = useText()
   const { reader, selected, rows, inOrder } = table
   const adverts = inOrder(selected.length > 0 ? selected : rows)
-  const totals = useTotals(adverts)
+  const totals = totalLines(adverts, text)
   const lines = adverts.map((advert) => advertLine(advert, summaryColumns, reader))
   const body = [...lines, '', ...totals].join('\n')
   const subject = text('history.summary.subject', { day: localDay(Date.now()) })
@@ -109,24 +108,6 @@ function Line({ advert, table, copied }: { advert: Advert; table: HistoryTable; 
       <CopyButton copied={copied} label={text('history.summary.copyLine', { security })} />
     </li>
   )
-}
-
-/** One line per side: the number of adverts, their shares and notionals. */
-function useTotals(adverts: readonly Advert[]): string[] {
-  const text = useText()
-  return directions.flatMap((direction) => {
-    const ofSide = adverts.filter((advert) => advert.direction === direction)
-    const sum = (name: 'shareQuantity' | 'jpynotional' | 'usdnotional'): number =>
-      ofSide.reduce((total, advert) => total + advert[name], 0)
-    if (ofSide.length === 0) return []
-    return text(ofSide.length === 1 ? 'history.summary.totalOne' : 'history.summary.total', {
-      side: text(`common.${direction}`),
-      count: ofSide.length,
-      shares: formatNumber(sum('shareQuantity')),
-      jpy: formatNotional(sum('jpynotional')),
-      usd: formatNotional(sum('usdnotional')),
-    })
-  })
 }
 
 /** An advert as one line of a message: to paste into a chat or a mail. */

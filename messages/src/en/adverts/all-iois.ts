@@ -1,0 +1,20 @@
+/** Actions on all IOIs at once. */
+export const allIois = {
+  'all.pause': 'Pause all',
+  'all.resume': 'Resume all',
+  'all.cancel': 'Cancel all',
+  'all.none.pause': 'You have no live IOI.',
+  'all.none.resume': 'You have no paused IOI.',
+  'all.none.cancel': 'You have no IOI to cancel.',
+  'all.ask.pause': 'Pause all live IOIs ({count})?',
+  'all.ask.resume': 'Resume all paused IOIs ({count})?',
+  'all.ask.cancel': 'Cancel all IOIs ({count})?',
+  'all.confirm.pause': 'Pause IOIs ({count})',
+  'all.confirm.resume': 'Resume IOIs ({count})',
+  'all.confirm.cancel': 'Cancel IOIs ({count})',
+  'all.done.pause': 'IOIs paused: {count}',
+  'all.done.resume': 'IOIs resumed: {count}',
+  'all.done.cancel': 'IOIs cancelled: {count}',
+  'all.located': 'Located IOIs are not affected: {count}',
+  'all.result': 'Some IOIs were not changed',
+} as const
