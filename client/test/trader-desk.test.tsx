@@ -71,7 +71,9 @@ test('broker and password stay on the completed IOI, in the history and in the b
   const { store } = await opens(market.buyer)
   const details = await screen.findByText(en('locate.broker'), {}, waiting)
   const handover = within(details.closest('dl') as HTMLElement)
-  await handover.findByText('Sumire Securities')
+  await handover.findByText('Sumire Securities', { selector: '.handover-broker' })
+  for (const term of ['locate.quantity', 'locate.mid', 'locate.time', 'locate.received'] as const)
+    expect(handover.getByText(en(term))).toBeTruthy()
   const password = handover.getByText(/^[A-Z2-9]{8}$/).textContent ?? ''
 
   await user.click(screen.getByRole('button', { name: /unread notifications/ }))
@@ -79,7 +81,7 @@ test('broker and password stay on the completed IOI, in the history and in the b
   await user.click(
     screen.getByRole('button', { name: new RegExp(en('notification.Contra Connection Accepted!')) }),
   )
-  expect(screen.getByText(password, { selector: '.bell-facts code' })).toBeTruthy()
+  expect(screen.getByText(password, { selector: '.bell-line .handover code' })).toBeTruthy()
 
   act(() => void store.dispatch(historyToggled(true)))
   const row = await screen.findByRole('row', { name: /7203\.T/ }, waiting)

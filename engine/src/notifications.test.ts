@@ -170,7 +170,7 @@ const expected: Record<EventType, readonly (readonly string[])[]> = {
     ['NOM: Connection status updated', 'cypress: BROKER_CONFIRMED'],
     ['NOM: Connection status updated', 'NOM: Connection confirmed', 'dogwood: BROKER_CONFIRMED'],
   ],
-  executionUndone: [['NOM: Connection status updated', 'cypress: BROKER_CONFIRMATION_UNDONE']],
+  executionUndone: [['NOM: Connection status updated', 'dogwood: BROKER_CONFIRMATION_UNDONE']],
   notExecutedReported: [[...both('NOT_EXECUTED_REPORTED'), 'NOM: Connection status updated']],
   notExecutedWithdrawn: [[...both('NOT_EXECUTED_WITHDRAWN'), 'NOM: Connection status updated']],
   executionReported: [[...both('EXECUTION_REPORTED'), 'NOM: Connection status updated']],

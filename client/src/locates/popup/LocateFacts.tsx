@@ -84,7 +84,7 @@ function Size({ locate, usdJpy }: Pick<Props, 'locate'> & { usdJpy: number | und
     <p className="locate-size">
       <b>
         JPY {formatNotional(yen)}
-        {usdJpy ? ` · ${text('locate.value.usd', { usd: formatNotional(Math.round(yen / usdJpy)) })}` : ''}
+        {usdJpy ? ` · USD ${formatNotional(Math.round(yen / usdJpy))}` : ''}
       </b>
       <span>
         {residualQuantity === 0

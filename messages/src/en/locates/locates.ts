@@ -6,7 +6,6 @@ export const locate = {
   'locate.announce.seconds': '{security}: {seconds} seconds left.',
   'locate.type': 'Type',
   'locate.mid': 'Mid',
-  'locate.value.usd': 'USD {usd}',
   'locate.share': '{percent} of {quantity} · {rest} remain',
   'locate.share.full': '100 % of {quantity}',
   'locate.midNow': 'Mid now',

@@ -7,7 +7,6 @@ export const locate: Readonly<Record<keyof typeof en, string>> = {
   'locate.announce.seconds': '{security}：残り{seconds}秒。',
   'locate.type': '取引形態',
   'locate.mid': '仲値',
-  'locate.value.usd': 'USD {usd}',
   'locate.share': '{quantity}株の{percent}・残り{rest}株',
   'locate.share.full': '{quantity}株の100%',
   'locate.midNow': '現在の仲値',
