@@ -12,7 +12,7 @@ import { createNotificationStore } from '@aitai/server/market/notification-store
 import { simulatedQuotes } from '@aitai/server/quotes/quotes.ts'
 import { randomId } from '@aitai/server/random.ts'
 import { openReference, type ReferenceData } from '@aitai/server/reference/reference-data.ts'
-import { CompiledQuery } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { addBenchAccounts, withDataFolder, withPostgresDatabase } from './test-accounts.ts'
 
 /**
@@ -26,8 +26,6 @@ export interface JournalFigures {
   readonly bareRowsPerSecond: number
   /** The command loop's share of the bare database's throughput: 1 would mean that deciding costs nothing. */
   readonly ratio: number
-  /** The same share of a bare database that also hides the notifications which newer ones replace. */
-  readonly ratioWithHiding: number
 }
 
 type DatabaseLocation = Parameters<typeof openDatabase>[0]
@@ -195,16 +193,11 @@ async function measured(
     .where('seq', '>', newest?.seq ?? 0)
     .orderBy('seq')
     .execute()
-  const bareSeconds = (hides: boolean): Promise<number> =>
-    withDatabase((where) => {
-      const work = { rows, notifications, batches, hides }
-      return where.databaseUrl === null ? bareSqlite(where, work) : barePostgres(where, work)
-    })
-  const [commandsPerSecond, bareRowsPerSecond] = [
-    commands / seconds,
-    rows.length / (await bareSeconds(false)),
-  ]
-  const hidingRowsPerSecond = rows.length / (await bareSeconds(true))
+  const bareSeconds = await withDatabase((where) => {
+    const work = { rows, notifications, batches }
+    return where.databaseUrl === null ? bareSqlite(where, work) : barePostgres(where, work)
+  })
+  const [commandsPerSecond, bareRowsPerSecond] = [commands / seconds, rows.length / bareSeconds]
   return {
     inFlight: desks.length,
     commands,
@@ -212,7 +205,6 @@ async function measured(
     commandsPerSecond: Math.round(commandsPerSecond),
     bareRowsPerSecond: Math.round(bareRowsPerSecond),
     ratio: Math.round((commandsPerSecond / bareRowsPerSecond) * 1_000) / 1_000,
-    ratioWithHiding: Math.round((commandsPerSecond / hidingRowsPerSecond) * 1_000) / 1_000,
   }
 }
 
@@ -221,15 +213,11 @@ interface WrittenRows {
   readonly rows: readonly JournalTable[]
   readonly notifications: readonly NotificationTable[]
   readonly batches: readonly number[]
-  /** Whether each commit also hides the older notifications of its subjects. */
-  readonly hides: boolean
 }
 
 /** The rows of each commit. */
-function commitsOf({ rows, notifications, batches, hides }: WrittenRows) {
-  // What was hidden later was visible when it was written.
-  const asWritten = hides ? notifications.map((each) => ({ ...each, visible: 1 })) : notifications
-  const notificationsOf = Map.groupBy(asWritten, ({ seq }) => seq)
+function commitsOf({ rows, notifications, batches }: WrittenRows) {
+  const notificationsOf = Map.groupBy(notifications, ({ seq }) => seq)
   let next = 0
   return batches.map((size) => {
     const entries = rows.slice(next, next + size)
@@ -238,7 +226,10 @@ function commitsOf({ rows, notifications, batches, hides }: WrittenRows) {
   })
 }
 
-/** Writes the same rows and notifications to the same tables by prepared statements. Returns the seconds. */
+/**
+ * Writes the same rows and notifications to the same tables by prepared statements, and nothing that follows from them.
+ * Returns the seconds.
+ */
 async function bareSqlite(where: DatabaseLocation, written: WrittenRows): Promise<number> {
   const migrated = await openDatabase(where)
   await migrated.close()
@@ -246,13 +237,12 @@ async function bareSqlite(where: DatabaseLocation, written: WrittenRows): Promis
   try {
     const journal = insertion(database, 'journal', written.rows[0])
     const notification = insertion(database, 'notice', written.notifications[0])
-    const hide = database.prepare(`${hideOlder} and user_id = ? and about = ?`)
+    database.exec('drop trigger newest_notice')
     const commits = commitsOf(written)
     const began = performance.now()
     for (const { entries, notices } of commits) {
       database.exec('begin')
       for (const row of entries) journal(row)
-      if (written.hides) for (const { user_id, about } of subjectsOf(notices)) hide.run(user_id, about)
       for (const row of notices) notification(row)
       database.exec('commit')
     }
@@ -267,13 +257,12 @@ async function barePostgres(where: DatabaseLocation, written: WrittenRows): Prom
   const { db, close } = await openDatabase(where)
   try {
     const commits = commitsOf(written)
+    await sql`drop trigger newest_notice on notice`.execute(db)
     return await db.connection().execute(async (connection) => {
       const began = performance.now()
       for (const { entries, notices } of commits) {
         await connection.executeQuery(CompiledQuery.raw('begin'))
         await connection.executeQuery(bulkInsertion('journal', entries))
-        if (written.hides && notices.length > 0)
-          await connection.executeQuery(bulkHiding(subjectsOf(notices)))
         if (notices.length > 0) await connection.executeQuery(bulkInsertion('notice', notices))
         await connection.executeQuery(CompiledQuery.raw('commit'))
       }
@@ -282,22 +271,6 @@ async function barePostgres(where: DatabaseLocation, written: WrittenRows): Prom
   } finally {
     await close()
   }
-}
-
-const hideOlder = 'update notice set visible = 0 where visible = 1'
-
-/** The receivers and subjects of notifications, each once. */
-function subjectsOf(notices: readonly NotificationTable[]): readonly NotificationTable[] {
-  return [...new Map(notices.map((notice) => [`${notice.user_id}|${notice.about}`, notice])).values()]
-}
-
-/** One statement that hides the older notifications of some subjects. */
-function bulkHiding(subjects: readonly NotificationTable[]): CompiledQuery {
-  const arrays = 'string_to_array($1, chr(10)), string_to_array($2, chr(10))'
-  return CompiledQuery.raw(`${hideOlder} and (user_id, about) in (select * from unnest(${arrays}))`, [
-    subjects.map(({ user_id }) => user_id).join('\n'),
-    subjects.map(({ about }) => about).join('\n'),
-  ])
 }
 
 /** One insert of rows with all of their columns, each column as a text of lines. */

@@ -37,7 +37,7 @@ export const allowedLocations = {
   'user id': [
     // After a restore a session has the user id in place of the token's hash, so that no token opens it.
     ...['person.id', 'session.user_id', 'session.token_hash', 'login_attempt.user_id'],
-    ...['preference.user_id', 'notice.user_id'],
+    ...['preference.user_id', 'notice.user_id', 'newest_notice.user_id'],
     ...['password_reset.user_id', 'usual_network.user_id', 'audit.actor', 'audit.subject', 'audit.details'],
     ...['journal.command', 'journal.events', 'snapshot.state', 'notice.body', 'aitai user *'],
     ...['aitai audit export', 'file audit.*'],
@@ -52,7 +52,7 @@ export const allowedLocations = {
   ],
   'advert, locate or agreement': [
     ...['journal.command', 'journal.events', 'snapshot.state'],
-    ...['notice.body', 'notice.about', 'idempotency.body'],
+    ...['notice.body', 'notice.about', 'newest_notice.about', 'idempotency.body'],
     ...['aitai audit export', 'aitai explain-match', 'file audit.*'],
   ],
   'password of a side': [

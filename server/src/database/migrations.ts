@@ -5,6 +5,7 @@ import { initialSchema } from './migration-0001.ts'
 import { accountsAndAuditSchema } from './migration-0002.ts'
 import { venueSettingsAndSizesSchema } from './migration-0003.ts'
 import { severalProcessesSchema } from './migration-0004.ts'
+import { newestNotificationsSchema } from './migration-0005.ts'
 import type { Database } from './schema.ts'
 
 /** In order of their names. Never change one that was released; add another. */
@@ -13,6 +14,7 @@ const migrations = (dialect: DialectName): Record<string, Migration> => ({
   '0002-accounts-and-operators': inSteps(accountsAndAuditSchema(dialect)),
   '0003-venue-settings-and-sizes': inSteps(venueSettingsAndSizesSchema(dialect)),
   '0004-several-processes': inSteps(severalProcessesSchema(dialect)),
+  '0005-newest-notifications': inSteps(newestNotificationsSchema(dialect)),
 })
 
 const inSteps = (statements: readonly string[]): Migration => ({

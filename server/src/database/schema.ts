@@ -8,6 +8,7 @@ export interface Database {
   journal: JournalTable
   snapshot: SnapshotTable
   notice: NotificationTable
+  newest_notice: NewestNotificationTable
   firm: FirmTable
   firm_broker: FirmBrokerTable
   broker: BrokerTable
@@ -70,12 +71,27 @@ export interface NotificationTable {
   /** The contract's Notification as JSON, as it was when it was created. */
   body: string
   ack: number
+  /**
+   * 0 if an older version has hidden it, 1 if an older version has written it and would hide it, 2 otherwise. A newer
+   * one about its subject replaces it without changing it: see `newest_notice`.
+   */
   visible: number
   /**
    * When it was first acknowledged, in milliseconds UTC; null if it was not, or if an older version wrote the
    * row.
    */
   acked_at: number | null
+}
+
+export const hiddenByOlderVersion = 0
+/** Not 1, so that it is in no index of the older versions, which hide replaced notifications. */
+export const visibleUnlessReplaced = 2
+
+/** The number of the newest notification of each user on each subject. The database maintains it by a trigger. */
+export interface NewestNotificationTable {
+  user_id: string
+  about: string
+  number: number
 }
 
 export interface FirmTable {

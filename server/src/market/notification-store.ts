@@ -1,14 +1,15 @@
 import { hash as digest } from 'node:crypto'
 import type { Notification } from '@aitai/contract/schemas/notifications.ts'
-import {
-  isLasting,
-  lastingNotifications,
-  replacedNotifications,
-  subjectOf,
-} from '@aitai/engine/notification-replacement.ts'
+import { isLasting, subjectOf } from '@aitai/engine/notification-replacement.ts'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { bulkInsert, columnArray, embeddedStatement } from '../database/bulk-write.ts'
-import type { Database, NotificationTable } from '../database/schema.ts'
+import { neverReplaced } from '../database/migration-0005.ts'
+import {
+  type Database,
+  hiddenByOlderVersion,
+  type NotificationTable,
+  visibleUnlessReplaced,
+} from '../database/schema.ts'
 import type { StoredEntry } from './journal.ts'
 import type { NotificationDraft } from './notification-drafts.ts'
 
@@ -58,9 +59,15 @@ export interface AcknowledgedNotification {
 /** The length of the bell's list. Older notifications stay stored. */
 const listed = 1_000
 
-/** The same entry gives the same ids, and nobody can guess them: the hash covers the whole history. */
-const noticeIdOf = (entryHash: string, index: number): string =>
-  digest('sha256', `${entryHash}|${index}`).slice(0, 32)
+const timeDigits = 12
+
+/**
+ * The same entry gives the same ids, and nobody can guess them: the hash covers the whole history. They begin with the
+ * entry's time, which the receiver is shown anyway, so that the index of the ids grows at its end: at random ids each
+ * notification of a batch would be written to another page of it.
+ */
+const noticeIdOf = ({ at, hash }: StoredEntry, index: number): string =>
+  at.toString(16).padStart(timeDigits, '0') + digest('sha256', `${hash}|${index}`).slice(0, 32 - timeDigits)
 
 /** A client may send any text as an id, and one that the database refuses would fail those of others too. */
 const isNoticeId = ({ noticeId }: AcknowledgedNotification): boolean => /^[0-9a-f]{32}$/.test(noticeId)
@@ -79,15 +86,14 @@ export function createNotificationStore(db: Kysely<Database>): NotificationStore
     ...reading(db),
     async store(trx, stored, drafts) {
       const notices: StoredNotification[] = []
-      for (const [place, { seq, hash }] of stored.entries()) {
+      for (const [place, entry] of stored.entries()) {
         for (const [index, { userId, body }] of (drafts[place] ?? []).entries()) {
-          const id = noticeIdOf(hash, index)
+          const id = noticeIdOf(entry, index)
           const number = await nextNumber(trx, userId)
-          notices.push({ id, userId, number, seq, body: { id, ...body } })
+          notices.push({ id, userId, number, seq: entry.seq, body: { id, ...body } })
         }
       }
-      await hideReplaced(trx, notices)
-      await insert(trx, notices)
+      await insertNotices(trx, notices.map(rowOf))
       return notices
     },
     forget: () => numbers.clear(),
@@ -97,31 +103,64 @@ export function createNotificationStore(db: Kysely<Database>): NotificationStore
 /** The stored rows by receiver. */
 const reading = (db: Kysely<Database>): Omit<NotificationStore, 'store' | 'forget'> => ({
   async storedSince(seq) {
-    const rows = await db
-      .selectFrom('notice')
-      .selectAll()
-      .where('seq', '>', seq)
-      .orderBy('seq')
-      .orderBy('user_id')
-      .orderBy('number')
+    const rows = await withNewest(db)
+      .where('notice.seq', '>', seq)
+      .orderBy('notice.seq')
+      .orderBy('notice.user_id')
+      .orderBy('notice.number')
       .execute()
     return rows.map(storedOf)
   },
   async listNotifications(userId) {
-    const own = db.selectFrom('notice').selectAll().where('user_id', '=', userId)
-    const rows = await own.where('visible', '=', 1).orderBy('number', 'desc').limit(listed).execute()
+    const rows = await withNewest(db)
+      .where('notice.user_id', '=', userId)
+      .where('notice.number', 'in', visibleNumbers(db, userId))
+      .orderBy('notice.number', 'desc')
+      .limit(listed)
+      .execute()
     return rows.map((row) => storedOf(row).body)
   },
   async unackedNotifications(userId, after = 0, limit = 500) {
-    const own = db.selectFrom('notice').selectAll().where('user_id', '=', userId)
-    const later = own.where('ack', '=', 0).where('number', '>', after)
-    return (await later.orderBy('number').limit(limit).execute()).map(storedOf)
+    const own = withNewest(db).where('notice.user_id', '=', userId)
+    const later = own.where('notice.ack', '=', 0).where('notice.number', '>', after)
+    return (await later.orderBy('notice.number').limit(limit).execute()).map(storedOf)
   },
   async ackNotifications(acknowledged, at) {
     const known = acknowledged.filter(isNoticeId)
     if (known.length > 0) await db.transaction().execute((trx) => markAcknowledged(trx, known, at))
   },
 })
+
+/** A row with the newest number on its subject; null without a subject. */
+type RowWithNewest = NotificationTable & { readonly newest: number | null }
+
+const withNewest = (db: Kysely<Database>) =>
+  db
+    .selectFrom('notice')
+    .leftJoin('newest_notice', (join) =>
+      join
+        .onRef('newest_notice.user_id', '=', 'notice.user_id')
+        .onRef('newest_notice.about', '=', 'notice.about'),
+    )
+    .selectAll('notice')
+    .select('newest_notice.number as newest')
+
+/** The newest numbers of a user's visible notifications: of each subject the newest, and what nothing replaces. */
+const visibleNumbers = (db: Kysely<Database>, userId: string) => {
+  const newest = db.selectFrom('newest_notice').select('number').where('user_id', '=', userId)
+  const lasting = db
+    .selectFrom('notice')
+    .select('number')
+    .where('user_id', '=', userId)
+    .where(isNeverReplaced)
+  return db
+    .selectFrom(newest.orderBy('number', 'desc').limit(listed).as('newest'))
+    .select('number')
+    .union(db.selectFrom(lasting.orderBy('number', 'desc').limit(listed).as('lasting')).select('number'))
+}
+
+/** As in the index of `migration-0005.ts`, which serves it. */
+const isNeverReplaced = sql<boolean>`${sql.raw(neverReplaced)}`
 
 async function markAcknowledged(
   trx: Transaction<Database>,
@@ -149,8 +188,6 @@ async function newestNumber(trx: Transaction<Database>, userId: string): Promise
   return (await own.orderBy('number', 'desc').limit(1).executeTakeFirst())?.number ?? 0
 }
 
-const aboutOf = ({ body }: StoredNotification): string | null => subjectOf(body)
-
 const insertNotices = bulkInsert('notice', {
   id: 'text',
   user_id: 'text',
@@ -165,59 +202,26 @@ const insertNotices = bulkInsert('notice', {
   acked_at: 'whole',
 })
 
-const hideOlder = `update notice set visible = 0
-  where visible = 1 and message not in (${lastingNotifications.map((message) => `'${message}'`).join(', ')})`
-
-/** Hides what was stored before about the subjects of newer notifications. */
-async function hideReplaced(
-  trx: Transaction<Database>,
-  notices: readonly StoredNotification[],
-): Promise<void> {
-  const newestBySubject = new Map(notices.map((notice) => [subjectKeyOf(notice), notice]))
-  const newer = [...newestBySubject.values()].filter((notice) => aboutOf(notice) !== null)
-  if (newer.length === 0) return
-  const statement = embeddedStatement(trx, `${hideOlder} and user_id = ? and about = ?`)
-  if (statement) {
-    for (const notice of newer) statement.run(notice.userId, aboutOf(notice))
-    return
-  }
-  const subjects = sql.join([columnArray(newer.map(({ userId }) => userId)), columnArray(newer.map(aboutOf))])
-  await sql`${sql.raw(hideOlder)} and (user_id, about) in (select * from unnest(${subjects}))`.execute(trx)
-}
-
-async function insert(trx: Transaction<Database>, notices: readonly StoredNotification[]): Promise<void> {
-  const replaced = replacedAmong(notices)
-  await insertNotices(
-    trx,
-    notices.map((notice) => rowOf(notice, !replaced.has(notice))),
-  )
-}
-
-/** Those that a later notification of the same write already replaces. */
-const replacedAmong = (notices: readonly StoredNotification[]): Map<StoredNotification, StoredNotification> =>
-  replacedNotifications(notices.toReversed(), subjectKeyOf, ({ body }) => isLasting(body))
-
-/** The receiver and the subject; null without a subject. */
-function subjectKeyOf(notice: StoredNotification): string | null {
-  const about = aboutOf(notice)
-  return about === null ? null : `${notice.userId}|${about}`
-}
-
-const rowOf = (notice: StoredNotification, visible: boolean): NotificationTable => ({
-  id: notice.id,
-  user_id: notice.userId,
-  number: notice.number,
-  seq: notice.seq,
-  at: notice.body.timestamp,
-  about: aboutOf(notice),
-  message: notice.body.message,
-  body: JSON.stringify(notice.body),
+const rowOf = ({ id, userId, number, seq, body }: StoredNotification): NotificationTable => ({
+  id,
+  user_id: userId,
+  number,
+  seq,
+  at: body.timestamp,
+  about: subjectOf(body),
+  message: body.message,
+  body: JSON.stringify(body),
   ack: 0,
-  visible: visible ? 1 : 0,
+  visible: visibleUnlessReplaced,
   acked_at: null,
 })
 
-function storedOf(row: NotificationTable): StoredNotification {
-  const body = { ...(JSON.parse(row.body) as Notification), ack: row.ack === 1, visible: row.visible === 1 }
-  return { id: row.id, userId: row.user_id, number: row.number, seq: row.seq, body }
+function storedOf(row: RowWithNewest): StoredNotification {
+  const body = { ...(JSON.parse(row.body) as Notification), ack: row.ack === 1 }
+  const visible = row.visible !== hiddenByOlderVersion && !isReplaced(row, body)
+  return { id: row.id, userId: row.user_id, number: row.number, seq: row.seq, body: { ...body, visible } }
 }
+
+/** Nothing is written when a newer notification replaces one: which one does follows from the rows. */
+const isReplaced = ({ newest, number }: RowWithNewest, body: Notification): boolean =>
+  newest !== null && newest !== number && !isLasting(body)
