@@ -5,8 +5,8 @@ export const neverReplaced = `(about is null or message in ('Contra Connection A
 
 /**
  * The newest notification on each subject, so that nobody has to hide those that it replaces. A trigger maintains it,
- * because the rows of a server of an older version count too, which may write while several machines are upgraded. Such a server hides what is replaced, for which it needs the index `notice_visible`: a later migration may
- * drop it.
+ * because the rows of a server of an older version count too, which may write while several machines are upgraded. Such
+ * a server hides what is replaced, for which it needs the index `notice_visible`: a later migration may drop it.
  */
 export function newestNotificationsSchema(dialect: DialectName): string[] {
   const whole = dialect === 'sqlite' ? 'integer' : 'bigint'
