@@ -1,10 +1,12 @@
 import { createServer, type Socket } from 'node:net'
-import { sql } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { testDatabases } from '../../test/support/test-databases.ts'
 import { isDatabaseUnavailable } from './database-errors.ts'
 import { connectPostgres } from './postgres.ts'
+import { newPool } from './read-write-host.ts'
+import type { Database } from './schema.ts'
 
 /** A server that accepts connections and does with them what the test says. */
 async function serverThat(treats: (socket: Socket) => unknown): Promise<string> {
@@ -54,6 +56,24 @@ test.each(testDatabases.filter(({ name }) => name === 'PostgreSQL'))(
     await close()
 
     expect([isDatabaseUnavailable(waiting), isDatabaseUnavailable(wrong)]).toEqual([true, false])
+  },
+)
+
+test.each(testDatabases.filter(({ name }) => name === 'PostgreSQL'))(
+  'a $name that does not answer in time is unavailable, within a transaction too',
+  async (store) => {
+    const url = (await store.newLocation()).databaseUrl ?? ''
+    const pool = newPool(url, { max: 2, query_timeout: 100 })
+    pool.on('error', () => {})
+    const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+    const alone = await sql`select pg_sleep(1)`.execute(db).catch((error: unknown) => error)
+    const inTransaction = await db
+      .transaction()
+      .execute((trx) => sql`select pg_sleep(1)`.execute(trx))
+      .catch((error: unknown) => error)
+    await db.destroy()
+
+    expect([isDatabaseUnavailable(alone), isDatabaseUnavailable(inTransaction)]).toEqual([true, true])
   },
 )
 

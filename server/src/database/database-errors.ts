@@ -48,6 +48,8 @@ const driverTroubles: readonly string[] = [
   'Connection terminated unexpectedly',
   'Connection terminated due to connection timeout',
   'Client has encountered a connection error and is not queryable',
+  // The end of a transaction in which a statement was not answered in time: its connection is closed already.
+  'Client was closed and is not queryable',
 ]
 
 /** Whether the database could not be written or reached, whatever the statement was. */
