@@ -237,7 +237,6 @@ async function bareSqlite(where: DatabaseLocation, written: WrittenRows): Promis
   try {
     const journal = insertion(database, 'journal', written.rows[0])
     const notification = insertion(database, 'notice', written.notifications[0])
-    database.exec('drop trigger newest_notice')
     const commits = commitsOf(written)
     const began = performance.now()
     for (const { entries, notices } of commits) {

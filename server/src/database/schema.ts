@@ -87,7 +87,7 @@ export const hiddenByOlderVersion = 0
 /** Not 1, so that it is in no index of the older versions, which hide replaced notifications. */
 export const visibleUnlessReplaced = 2
 
-/** The number of the newest notification of each user on each subject. The database maintains it by a trigger. */
+/** The number of the newest notification of each user on each subject. PostgreSQL maintains it by a trigger. */
 export interface NewestNotificationTable {
   user_id: string
   about: string

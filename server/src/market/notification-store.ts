@@ -93,7 +93,9 @@ export function createNotificationStore(db: Kysely<Database>): NotificationStore
           notices.push({ id, userId, number, seq: entry.seq, body: { id, ...body } })
         }
       }
-      await insertNotices(trx, notices.map(rowOf))
+      const rows = notices.map(rowOf)
+      await insertNotices(trx, rows)
+      rememberNewest(trx, rows)
       return notices
     },
     forget: () => numbers.clear(),
@@ -201,6 +203,17 @@ const insertNotices = bulkInsert('notice', {
   visible: 'whole',
   acked_at: 'whole',
 })
+
+/** On the embedded database. PostgreSQL has a trigger for it. */
+function rememberNewest(trx: Transaction<Database>, rows: readonly NotificationTable[]): void {
+  const statement = embeddedStatement(
+    trx,
+    `insert into newest_notice (user_id, about, number) values (?, ?, ?)
+      on conflict (user_id, about) do update set number = excluded.number`,
+  )
+  if (!statement) return
+  for (const { user_id, about, number } of rows) if (about !== null) statement.run(user_id, about, number)
+}
 
 const rowOf = ({ id, userId, number, seq, body }: StoredNotification): NotificationTable => ({
   id,

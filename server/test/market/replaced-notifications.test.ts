@@ -82,9 +82,7 @@ function storeTogether(
 
 /** Takes back migration 0005. */
 async function revertMigration({ db, dialect }: OpenDatabase): Promise<void> {
-  const isPostgres = dialect === 'postgres'
-  await sql.raw(`drop trigger newest_notice${isPostgres ? ' on notice' : ''}`).execute(db)
-  if (isPostgres) await sql`drop function keep_newest_notice`.execute(db)
+  if (dialect === 'postgres') await sql`drop function keep_newest_notice cascade`.execute(db)
   await sql`drop index notice_never_replaced`.execute(db)
   await sql`drop table newest_notice`.execute(db)
   await sql`delete from kysely_migration where name = '0005-newest-notifications'`.execute(db)
