@@ -47,6 +47,7 @@ import { Idempotency } from './market/idempotency.ts'
 import { metricSourcesOf, policyReportMetric } from './metric-sources.ts'
 import { logRequests } from './observability/log.ts'
 import type { MetricSource, MetricsPage } from './observability/metrics.ts'
+import { marketUpdateOf } from './quotes/market-view.ts'
 
 /** The assembled application. */
 export interface App extends AppContext {
@@ -69,7 +70,19 @@ export async function buildApp(parts: AppDependencies): Promise<App> {
     leave: (traderId, reason) => matchmaking.submit({ type: 'endSession', traderId, reason }),
   })
   const idempotency = new Idempotency(database, now)
-  const live = await startLive({ ...parts, sessions, publicUrl: config.publicUrl, ...liveWays(parts) })
+  const live = await startLive({
+    ...parts,
+    sessions,
+    publicUrl: config.publicUrl,
+    readMarket: (securityIds) =>
+      matchmaking.read((state, at) =>
+        securityIds.flatMap((id) => {
+          const security = state.securities.get(id)
+          return security ? [marketUpdateOf(parts, state, security, at)] : []
+        }),
+      ),
+    ...liveWays(parts),
+  })
   const http = createHttp(parts, live)
   const app: Omit<App, 'readMetrics'> = {
     ...parts,

@@ -16,6 +16,7 @@ import type { Matchmaking } from './market/matchmaking.ts'
 import type { NotificationStore } from './market/notification-store.ts'
 import type { ProbingMonitor } from './market/surveillance/probing-monitor.ts'
 import type { MessageDelivery } from './messages/delivery.ts'
+import type { MarketData } from './quotes/bars/market-data.ts'
 import type { QuoteBook } from './quotes/quote-book.ts'
 import type { Quotes } from './quotes/quotes.ts'
 import type { ReferenceData } from './reference/reference-data.ts'
@@ -30,6 +31,8 @@ export interface AppDependencies {
   readonly notices: NotificationStore
   readonly reference: ReferenceData
   readonly quotes: Quotes
+  /** What is public of the market beside the quotes. */
+  readonly marketData: MarketData
   /** Receives the batches of a feed handler; null while quotes come from another source or process. */
   readonly feed: () => QuoteBook | null
   /** The other processes on the same PostgreSQL; null with the embedded database, which has one process. */

@@ -21,8 +21,15 @@ import { createNotificationStore, type NotificationStore } from './market/notifi
 import { ProbingMonitor } from './market/surveillance/probing-monitor.ts'
 import { startMessageDelivery, transportsOf } from './messages/delivery.ts'
 import { startMetricsServer } from './observability/metrics-server.ts'
+import type { MarketData } from './quotes/bars/market-data.ts'
 import type { QuoteBook } from './quotes/quote-book.ts'
-import { type LastQuotes, type OpenQuotes, openQuotes } from './quotes/quote-source.ts'
+import {
+  type LastQuotes,
+  type OpenMarketData,
+  type OpenQuotes,
+  openMarketData,
+  openQuotes,
+} from './quotes/quote-source.ts'
 import type { Quotes } from './quotes/quotes.ts'
 import { holidayWarning } from './reference/calendar-health.ts'
 import { openReference, type ReferenceData } from './reference/reference-data.ts'
@@ -35,6 +42,8 @@ export interface ServerEnvironment {
   readonly passwords?: PasswordHasher
   /** Quotes for the listed securities. */
   readonly quotes?: (securities: readonly Security[], now: Now) => Quotes
+  /** The seed of a simulated market, for the data beside `quotes`. By default it is drawn once and stored. */
+  readonly simulationSeed?: string
   /** Limits that differ from the defaults. */
   readonly limits?: Partial<Limits>
   readonly tickMs?: number
@@ -105,6 +114,7 @@ export async function startServer(config: Config, surroundings: ServerEnvironmen
       notices,
       reference,
       quotes,
+      marketData: market.marketData,
       feed: market.feed,
       cluster,
       delivery,
@@ -156,12 +166,15 @@ const openSource = (
   reference: ReferenceData,
   now: Now,
   { quotes: given, limits, log }: ServerEnvironment,
+  opened: OpenMarketData,
   last: LastQuotes | null,
 ): Promise<OpenQuotes> | OpenQuotes => {
   const securities = listed(reference)
   if (!given)
     return openQuotes(config.quotes, {
+      ...opened,
       db,
+      reference,
       securities,
       now,
       log,
@@ -176,6 +189,7 @@ interface OpenMarket {
   readonly matchmaking: Matchmaking
   readonly notices: NotificationStore
   readonly quotes: Quotes
+  readonly marketData: MarketData
   readonly feed: () => QuoteBook | null
   readonly cluster: RunningCluster | null
   /** What to close, in the order in which it was opened. */
@@ -193,6 +207,10 @@ async function openMarket(
   const { log } = environment
   const notices = createNotificationStore(opened.db)
   const journal = createJournal(opened.db)
+  const { quotes: given, simulationSeed } = environment
+  const source = given && simulationSeed === undefined ? null : config.quotes.source
+  const data = await openMarketData(source, { db: opened.db, reference, now }, simulationSeed)
+  const marketData = data.data
   const loop = {
     ...loopOptions(config, environment),
     journal,
@@ -201,13 +219,14 @@ async function openMarket(
     now,
   }
   if (config.databaseUrl === null) {
-    const { quotes, feed, close } = await openSource(config, opened, reference, now, environment, null)
+    const { quotes, feed, close } = await openSource(config, opened, reference, now, environment, data, null)
     const matchmaking = await startMatchmaking({ ...loop, notices, quotes })
     await reference.synchronize(matchmaking)
     return {
       matchmaking,
       notices,
       quotes,
+      marketData,
       feed: () => feed,
       cluster: null,
       closers: [close, () => matchmaking.stop()],
@@ -223,7 +242,8 @@ async function openMarket(
     journal,
     notices,
     now,
-    openSource: async (last) => await openSource(config, opened, reference, now, environment, last),
+    openSource: async (last) => await openSource(config, opened, reference, now, environment, data, last),
+    recorded: data.recorded,
     securityIds: () => reference.names().equities.keys(),
     startLoop: (folded, fenced, quotes) => continueMatchmaking({ ...loop, notices: fenced, quotes }, folded),
     copyEveryMs: environment.copyEveryMs,
@@ -231,7 +251,15 @@ async function openMarket(
     onFatal: (err) => environment.onFatal?.(err),
   })
   const { matchmaking, quotes } = cluster
-  return { matchmaking, notices, quotes, feed: () => quotes.feed(), cluster, closers: [cluster.stop] }
+  return {
+    matchmaking,
+    notices,
+    quotes,
+    marketData,
+    feed: () => quotes.feed(),
+    cluster,
+    closers: [cluster.stop],
+  }
 }
 
 /** What the command loop gets from the configuration and the environment. */

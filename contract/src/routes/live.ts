@@ -7,8 +7,14 @@ export const socketPath = `${basePath}/websocket-endpoint`
 /** Prefix of every destination, followed by the user's token. */
 export const topicPrefix = '/topic/notifications/'
 
-/** The one destination a session may subscribe to, with `ack: client`. */
+/** The one destination with notifications that a session may subscribe to, with `ack: client`. */
 export const notificationsTopic = (userToken: string): string => topicPrefix + userToken
+
+/** Prefix of the topics with public market data, followed by the id of a security. */
+export const marketTopicPrefix = '/topic/market/'
+
+/** The public market of a security, for the sockets of traders. Needs no acknowledgement. */
+export const marketTopic = (securityId: string): string => marketTopicPrefix + securityId
 
 /**
  * The code of the last notification before the server closes a session's sockets, by the reason of the end.

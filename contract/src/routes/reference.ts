@@ -28,6 +28,13 @@ export const getQuote = route({
   for: 'trader',
 })
 
+export const getBars = route({
+  name: 'getBars',
+  method: 'GET',
+  path: '/status/get-bars/:securityId/:day',
+  for: 'trader',
+})
+
 export const webVersion = route({
   name: 'webVersion',
   method: 'GET',

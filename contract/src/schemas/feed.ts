@@ -14,6 +14,11 @@ const YenOrNone = (description: string) =>
     Type.Union([Type.Number({ minimum: 0, maximum: highestPrice }), Type.Null()], { description }),
   )
 
+const mostShares = 10 ** 15
+
+const SharesOrNone = (description: string) =>
+  Type.Optional(Type.Union([Type.Integer({ minimum: 0, maximum: mostShares }), Type.Null()], { description }))
+
 /** An update of the market of a security, from the venue's own feed handler. */
 export const FeedQuote = Type.Object({
   ric: Type.String({ minLength: 1, maxLength: 24, description: 'The code of the security, such as 7203.T' }),
@@ -31,6 +36,14 @@ export const FeedQuote = Type.Object({
     'In yen, from the moment the exchange publishes it. Left out: as before on the same day. Null: none yet',
   ),
   condition: Type.Optional(oneOf(quoteConditions)),
+  bidSize: SharesOrNone('Shares at the best bid. Null or left out: unknown'),
+  askSize: SharesOrNone('Shares at the best ask. Null or left out: unknown'),
+  lastSize: SharesOrNone('Shares of the last trade. Null: unknown. Left out: as before on the same day'),
+  open: YenOrNone('The first price of the trading day. Left out or null: the first last price that was seen'),
+  high: YenOrNone('The highest price of the day. Left out or null: the highest last price that was seen'),
+  low: YenOrNone('The lowest price of the day. Left out or null: the lowest last price that was seen'),
+  volume: SharesOrNone('Shares traded on the day so far. Never falls. Left out: as before on the same day'),
+  vwap: YenOrNone('The average price of the day by volume. Left out or null: derived from last and volume'),
 })
 export type FeedQuote = Static<typeof FeedQuote>
 

@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox'
+import { quoteConditions } from '@aitai/engine/market/quote.ts'
+import Type, { type Static, type TSchema } from 'typebox'
 import { haltCodes } from '../codes.ts'
 import { callSchemas } from './call-schemas.ts'
 import { described, Id, nullable, oneOf, Percent, Price, Shares, Time } from './common.ts'
@@ -74,13 +75,74 @@ export const MarketQuote = Type.Object({
     nullable(Type.String()),
   ),
   at: Time,
+  bid: described('The best bid; null for none.', nullable(Price)),
+  ask: described('The best ask; null for none.', nullable(Price)),
+  bidSize: described('At the best bid; null if unknown.', nullable(Shares)),
+  askSize: described('At the best ask; null if unknown.', nullable(Shares)),
+  lastSize: described('Of the last trade; null if unknown.', nullable(Shares)),
+  open: described('The first price of the trading day; null before it.', nullable(Price)),
+  high: described('The highest price of the trading day so far.', nullable(Price)),
+  low: described('The lowest price of the trading day so far.', nullable(Price)),
+  volume: described('Traded on the trading day so far; null if the source does not say.', nullable(Shares)),
+  vwap: described('The average price of the trading day by volume.', nullable(Price)),
+  condition: described(
+    'Whether the exchange trades it continuously, has halted it or shows a special quote; null without a quote.',
+    nullable(oneOf(quoteConditions)),
+  ),
 })
 export type MarketQuote = Static<typeof MarketQuote>
 
 export const getQuote = callSchemas({
-  summary: 'The public market of a security: mid, moves, exchange rate',
+  summary: 'The public market of a security: prices, sizes, statistics of the day, moves, exchange rate',
   params: Type.Object({ securityId: Id }),
   reply: MarketQuote,
+})
+
+const Column = <T extends TSchema>(values: T) => Type.Array(values)
+
+/** One-minute bars, a column for each value. */
+export const Bars = Type.Object({
+  at: described('The start of each minute.', Column(Time)),
+  open: described('The first price of the minute.', Column(nullable(Price))),
+  high: Column(nullable(Price)),
+  low: Column(nullable(Price)),
+  close: described('The last price, or the one before if nothing was traded.', Column(nullable(Price))),
+  volume: described('Null if the source does not say.', Column(nullable(Shares))),
+  vwap: described('The average price of the minute by volume.', Column(nullable(Price))),
+  mid: described('The last mid of the minute.', Column(nullable(Price))),
+})
+export type Bars = Static<typeof Bars>
+
+/** A message of the topic of a security. */
+export const MarketUpdate = Type.Interface([MarketQuote], {
+  bars: described('The last finished minute and the current one, as far as there are any.', Bars),
+})
+export type MarketUpdate = Static<typeof MarketUpdate>
+
+export const DayBars = Type.Object({
+  securityId: Id,
+  day: described('The trading day, an ISO date in Tokyo.', Type.String()),
+  previousClose: described('Of the trading day before; null if unknown.', nullable(Price)),
+  minPrice: described('The lower daily limit; null on a past day.', nullable(Price)),
+  maxPrice: described('The upper daily limit; null on a past day.', nullable(Price)),
+  sessions: described(
+    "The exchange's hours on the day; none on a day without trading.",
+    Type.Array(Type.Object({ from: Time, to: Time })),
+  ),
+  bars: Bars,
+})
+export type DayBars = Static<typeof DayBars>
+
+export const getBars = callSchemas({
+  summary: 'One-minute bars of a security on one day: today or one of the 20 trading days before',
+  params: Type.Object({
+    securityId: Id,
+    day: Type.String({
+      pattern: String.raw`^(today|\d{4}-\d{2}-\d{2})$`,
+      description: "An ISO date in Tokyo, or 'today' for the current or latest trading day.",
+    }),
+  }),
+  reply: DayBars,
 })
 
 export const webVersion = callSchemas({

@@ -30,18 +30,24 @@ const parameters: Readonly<Record<string, (context: ReadContext) => readonly str
   ],
   securityId: ({ securityIds }) => securityIds,
   resetToken: () => ['ioi_r_unknown'],
+  day: () => ['today'],
 }
 
-/** The requests of a call that only reads: one for each value of its parameter. */
+/** The requests of a call that only reads: one for each combination of the values of its parameters. */
 function requestsOf({ name, path }: Call, context: ReadContext): NamedRequest[] {
-  const [, parameter] = /:(\w+)/.exec(path) ?? []
-  if (parameter && !(parameter in parameters)) throw new Error(`no value is known for ${path}`)
-  const values = parameter ? (parameters[parameter]?.(context) ?? []) : [null]
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, parameter = '']) => parameter)
+  const unknown = names.find((each) => !(each in parameters))
+  if (unknown !== undefined) throw new Error(`no value is known for ${path}`)
+  const filled = names.reduce<Readonly<Record<string, string>>[]>(
+    (all, each) =>
+      all.flatMap((one) => (parameters[each]?.(context) ?? []).map((value) => ({ ...one, [each]: value }))),
+    [{}],
+  )
   const headers = context.token ? { authorization: `Bearer ${context.token}` } : {}
-  return values.map((value) => ({
+  return filled.map((values) => ({
     name,
     method: 'GET' as const,
-    path: basePath + (parameter ? fillPath(path, { [parameter]: value }) : path),
+    path: basePath + fillPath(path, values),
     headers,
     body: null,
   }))

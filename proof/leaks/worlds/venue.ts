@@ -171,6 +171,7 @@ async function openWorld(
       },
       clientFolder: join(folder, 'none'),
       quotes: (securities) => simulatedQuotes({ seed: `worlds-${seed}`, securities, now }),
+      simulationSeed: `worlds-${seed}`,
       copyEveryMs: 20,
     })
   const running = await start()

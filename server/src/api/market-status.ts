@@ -1,21 +1,30 @@
-import { getPlatformHours, getQuote } from '@aitai/contract/routes/reference.ts'
-import { isTradingDay } from '@aitai/engine/calendar/calendar.ts'
-import { afterHoursIsOpen, exchangeIsOpen, formatRange } from '@aitai/engine/calendar/hours.ts'
+import { getBars, getPlatformHours, getQuote } from '@aitai/contract/routes/reference.ts'
+import type { Exchange } from '@aitai/engine/calendar/calendar.ts'
+import {
+  type Calendar,
+  isTradingDay,
+  startOfTradingDay,
+  tradingDay,
+} from '@aitai/engine/calendar/calendar.ts'
+import { afterHoursIsOpen, formatRange } from '@aitai/engine/calendar/hours.ts'
+import { openIntervalsOf } from '@aitai/engine/calendar/open-time.ts'
 import { haltRefusal } from '@aitai/engine/market/halts.ts'
-import { isFresh, marketErrorCodeOf, marketErrorOf } from '@aitai/engine/market/market-error.ts'
 import { notionalPrice } from '@aitai/engine/market/meeting-price.ts'
 import { toYen } from '@aitai/engine/market/price.ts'
-import { midOf, type Quote, stockMove } from '@aitai/engine/market/quote.ts'
+import type { Quote } from '@aitai/engine/market/quote.ts'
 import type { Security } from '@aitai/engine/market/security.ts'
 import { traderOf } from '@aitai/engine/state/lookups.ts'
 import type { State } from '@aitai/engine/state/state.ts'
 import type { AppContext } from '../context.ts'
 import { notFound } from '../http/failures.ts'
+import { barColumns, marketUpdateOf } from '../quotes/market-view.ts'
+import { isDate } from '../reference/calendar.ts'
+import { isoDate } from '../reference/trading-sessions.ts'
 import { serve } from './serve.ts'
 
 /** Public data of a security: when it can be advertised, and its market data (docs/specification.md §7). */
 export function statusCalls(app: AppContext): void {
-  const { matchmaking, quotes } = app
+  const { matchmaking } = app
 
   serve(app, getPlatformHours, ({ securityId }, { userId }) =>
     matchmaking.read((state, at) => {
@@ -38,26 +47,54 @@ export function statusCalls(app: AppContext): void {
 
   serve(app, getQuote, ({ securityId }) =>
     matchmaking.read((state, at) => {
-      const security = securityIn(state.securities, securityId)
-      const latest = quotes.quoteOf(securityId)
-      const error = marketErrorOf(latest, security, at, state.limits)
-      // A malformed quote is not shown at all.
-      const quote = error === '007' ? null : latest
-      const mid = isFresh(quote, security, at, state.limits) ? midOf(quote) : null
-      const exchangeOpen = exchangeIsOpen(state.calendar, security.exchange, at)
-      return {
-        securityId,
-        midPrice: mid === null ? null : toYen(mid),
-        lastPrice: toYen(quote && quote.last > 0 ? quote.last : security.closePrice),
-        stockMovePercentage: mid === null ? 0 : stockMove(mid, security) / 100,
-        indexMovePercentage: quotes.indexMove() / 100,
-        usdJpy: toYen(quotes.usdJpy()),
-        marketError: exchangeOpen && error !== null ? marketErrorCodeOf(error) : null,
-        at: quote?.at ?? at,
-      }
+      const { bars: _, ...quote } = marketUpdateOf(app, state, securityIn(state.securities, securityId), at)
+      return quote
     }),
   )
+
+  serve(app, getBars, async ({ securityId, day: date }) => {
+    if (date !== 'today' && !isDate(date)) throw notFound()
+    const { security, today, sessionsOn, dayBefore } = await matchmaking.read((state, at) => {
+      const found = securityIn(state.securities, securityId)
+      return { security: found, ...tradingDays(state.calendar, found.exchange, at) }
+    })
+    const day = date === 'today' ? today : tradingDay(Date.parse(`${date}T00:00:00+09:00`))
+    const barsOn = (of: number) =>
+      app.marketData.barsOf(security, startOfTradingDay(of), startOfTradingDay(of + 1))
+    const bars = await barsOn(day)
+    const closeBefore = day === today ? security.closePrice : (await barsOn(dayBefore(day))).at(-1)?.close
+    const isToday = day === today
+    return {
+      securityId,
+      day: isoDate(day),
+      previousClose: closeBefore ? toYen(closeBefore) : null,
+      minPrice: isToday ? toYen(security.minPrice) : null,
+      maxPrice: isToday ? toYen(security.maxPrice) : null,
+      sessions: sessionsOn(day),
+      bars: barColumns(bars),
+    }
+  })
 }
+
+/** The trading days around a moment, in milliseconds UTC. Days are numbers since 1970-01-01 in Tokyo. */
+function tradingDays(calendar: Calendar, exchange: Exchange, at: number) {
+  const isOpenOn = (day: number): boolean => isTradingDay(calendar, startOfTradingDay(day))
+  const dayBefore = (day: number): number => {
+    for (let before = day - 1; before > day - longestClosureDays; before -= 1)
+      if (isOpenOn(before)) return before
+    return day - 1
+  }
+  const sessionsOn = (day: number) => {
+    const start = startOfTradingDay(day)
+    const spans = isOpenOn(day) ? openIntervalsOf(calendar.hours[exchange].exchange) : []
+    return spans.map(({ from, to }) => ({ from: start + from, to: start + to }))
+  }
+  const date = tradingDay(at)
+  return { today: isOpenOn(date) ? date : dayBefore(date), dayBefore, sessionsOn }
+}
+
+/** Longer than any closure (docs/market.md §2). */
+const longestClosureDays = 15
 
 /** A listed security. Throws 404 for any other. */
 function securityIn(securities: State['securities'], securityId: string): Security {

@@ -43,7 +43,8 @@ export function feedCalls(app: AppContext): void {
 function lookOf(quote: FeedQuote, where: string, now: number): QuoteUpdate {
   const at = parseTimestamp(quote.time)
   if (at === null || at > now + clockToleranceMs) throw invalid(`${where}/time`)
-  const price = (name: 'bid' | 'ask' | 'last' | 'officialClose') => exactOf(quote, name, `${where}/`)
+  const price = (name: PriceName) => exactOf(quote, name, `${where}/`)
+  const { bidSize, askSize, lastSize, volume } = quote
   return {
     ric: quote.ric,
     at,
@@ -52,8 +53,20 @@ function lookOf(quote: FeedQuote, where: string, now: number): QuoteUpdate {
     ask: price('ask') ?? null,
     last: price('last'),
     officialClose: price('officialClose'),
+    reported: {
+      bidSize,
+      askSize,
+      lastSize,
+      volume,
+      open: price('open'),
+      high: price('high'),
+      low: price('low'),
+      vwap: price('vwap'),
+    },
   }
 }
+
+type PriceName = 'bid' | 'ask' | 'last' | 'officialClose' | 'open' | 'high' | 'low' | 'vwap'
 
 function indexOf({ index }: FeedBatch): { readonly last: number; readonly close: number } | null {
   const last = index && exactOf(index, 'last', 'index/')

@@ -7,6 +7,7 @@ import type { FoldedJournal } from '../market/fold.ts'
 import type { Journal } from '../market/journal.ts'
 import type { Matchmaking } from '../market/matchmaking.ts'
 import type { NotificationStore } from '../market/notification-store.ts'
+import type { RecordedData } from '../quotes/bars/recorded-data.ts'
 import { listenToDatabase } from './database-signals.ts'
 import { fencedNotifications } from './fence.ts'
 import { JournalFollower } from './journal-follower.ts'
@@ -53,6 +54,8 @@ export interface ClusterDeps {
   readonly notices: NotificationStore
   readonly now: () => number
   readonly openSource: OpenSource
+  /** The market data of an external source, which followers copy from the writer; null for a simulated one. */
+  readonly recorded: RecordedData | null
   readonly securityIds: () => Iterable<string>
   readonly startLoop: (
     folded: FoldedJournal,
@@ -89,7 +92,7 @@ export async function joinCluster(deps: ClusterDeps): Promise<RunningCluster> {
   const head = new JournalHead(deps.dataDir, onError)
   await head.update(database)
   const writer = new WriterClient({ database, processId, secret })
-  const quotes = new SharedQuotes(deps.openSource)
+  const quotes = new SharedQuotes(deps.openSource, deps.recorded)
   const sent = new SentQuotes()
   let handlers: ClusterHandlers | null = null
   let runAdmin: ((command: ForwardedAdminCommand) => Promise<unknown>) | null = null
@@ -157,7 +160,7 @@ export async function joinCluster(deps: ClusterDeps): Promise<RunningCluster> {
       },
       '/quotes': async ({ processId: asking, version }) => {
         ready()
-        return sent.next(asking, version, quotes, deps.securityIds())
+        return sent.next(asking, version, quotes, deps.securityIds(), deps.recorded)
       },
     },
     onError,

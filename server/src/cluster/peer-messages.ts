@@ -1,6 +1,7 @@
 import type { Quote } from '@aitai/engine/market/quote.ts'
 import type { Refusal } from '@aitai/engine/refusals.ts'
 import type { SubmittedCommand } from '../market/matchmaking.ts'
+import type { DayStatistics } from '../quotes/bars/bar.ts'
 
 /** A call that a follower passes on to the writer, after it has admitted and validated it. */
 export interface ForwardedCall {
@@ -50,6 +51,8 @@ export interface QuotesReply {
   readonly quotes: readonly Quote[]
   readonly usdJpy: number
   readonly indexMove: number
+  /** Of the day of each quote, in their order. Absent for a simulated market, which every process computes. */
+  readonly statistics?: readonly DayStatistics[]
 }
 
 /** What a process asks of the writer, by the path of the request. */

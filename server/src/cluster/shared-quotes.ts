@@ -1,5 +1,6 @@
 import type { Quote, Sighting } from '@aitai/engine/market/quote.ts'
 import type { Security } from '@aitai/engine/market/security.ts'
+import type { RecordedData } from '../quotes/bars/recorded-data.ts'
 import type { QuoteBook } from '../quotes/quote-book.ts'
 import type { LastQuotes, OpenQuotes } from '../quotes/quote-source.ts'
 import type { Quotes } from '../quotes/quotes.ts'
@@ -16,13 +17,15 @@ export type OpenSource = (last: LastQuotes) => Promise<OpenQuotes>
  */
 export class SharedQuotes implements Quotes {
   readonly #openSource: OpenSource
+  readonly #recorded: RecordedData | null
   #source: OpenQuotes | null = null
   readonly #copied = new Map<string, Quote>()
   #usdJpy = initialUsdJpyRate
   #indexMove = 0
 
-  constructor(openSource: OpenSource) {
+  constructor(openSource: OpenSource, recorded: RecordedData | null) {
     this.#openSource = openSource
+    this.#recorded = recorded
   }
 
   quoteOf(securityId: string): Quote | null {
@@ -75,8 +78,12 @@ export class SharedQuotes implements Quotes {
   }
 
   /** Takes over what the writer has sent. */
-  copy({ quotes, usdJpy, indexMove }: QuotesReply): void {
-    for (const quote of quotes) this.#copied.set(quote.securityId, quote)
+  copy({ quotes, usdJpy, indexMove, statistics = [] }: QuotesReply): void {
+    for (const [i, quote] of quotes.entries()) {
+      this.#copied.set(quote.securityId, quote)
+      const ofDay = statistics[i]
+      if (ofDay) this.#recorded?.copy(quote, ofDay)
+    }
     this.#usdJpy = usdJpy
     this.#indexMove = indexMove
   }
@@ -87,7 +94,13 @@ export class SentQuotes {
   readonly #sent = new Map<string, { version: number; readonly quotes: Map<string, Quote> }>()
 
   /** The quotes that the process does not have yet: all of them unless it names the version that it got last. */
-  next(processId: string, version: number, quotes: Quotes, securityIds: Iterable<string>): QuotesReply {
+  next(
+    processId: string,
+    version: number,
+    quotes: Quotes,
+    securityIds: Iterable<string>,
+    recorded: RecordedData | null,
+  ): QuotesReply {
     const known = this.#sent.get(processId)
     const sent = known?.version === version ? known : { version: 0, quotes: new Map<string, Quote>() }
     this.#sent.set(processId, sent)
@@ -99,6 +112,12 @@ export class SentQuotes {
       sent.quotes.set(id, quote)
       fresh.push(quote)
     }
-    return { version: sent.version, quotes: fresh, usdJpy: quotes.usdJpy(), indexMove: quotes.indexMove() }
+    return {
+      version: sent.version,
+      quotes: fresh,
+      usdJpy: quotes.usdJpy(),
+      indexMove: quotes.indexMove(),
+      ...(recorded ? { statistics: fresh.map((quote) => recorded.statisticsOf(quote)) } : {}),
+    }
   }
 }

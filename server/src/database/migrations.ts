@@ -6,6 +6,7 @@ import { accountsAndAuditSchema } from './migration-0002.ts'
 import { venueSettingsAndSizesSchema } from './migration-0003.ts'
 import { severalProcessesSchema } from './migration-0004.ts'
 import { newestNotificationsSchema } from './migration-0005.ts'
+import { barSchema } from './migration-0006.ts'
 import type { Database } from './schema.ts'
 
 /** In order of their names. Never change one that was released; add another. */
@@ -15,6 +16,7 @@ const migrations = (dialect: DialectName): Record<string, Migration> => ({
   '0003-venue-settings-and-sizes': inSteps(venueSettingsAndSizesSchema(dialect)),
   '0004-several-processes': inSteps(severalProcessesSchema(dialect)),
   '0005-newest-notifications': inSteps(newestNotificationsSchema(dialect)),
+  '0006-bars': inSteps(barSchema(dialect)),
 })
 
 const inSteps = (statements: readonly string[]): Migration => ({

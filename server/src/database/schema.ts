@@ -28,6 +28,7 @@ export interface Database {
   process: ProcessTable
   calendar_part: CalendarPartTable
   venue_change: VenueChangeTable
+  bar: BarTable
 }
 
 /** Commands with their events, in order. `hash` covers the row and the hash before it. */
@@ -311,4 +312,19 @@ export interface ProcessTable {
   seen_at: number
   /** The newest journal entry that it has folded. */
   seq: number
+}
+
+/** One minute of a security, as an external source showed it. Prices in 1/10,000 yen. */
+export interface BarTable {
+  /** The start of the minute, in milliseconds UTC. */
+  at: number
+  security_id: string
+  open: number | null
+  high: number | null
+  low: number | null
+  close: number | null
+  /** Null if the source reports no volume. */
+  volume: number | null
+  vwap: number | null
+  mid: number | null
 }

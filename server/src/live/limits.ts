@@ -13,6 +13,10 @@ export interface LiveLimits {
   readonly transportBytes: number
   /** Heart-beats and acknowledgements of deliveries do not count. */
   readonly framesPerMinute: number
+  /** How many securities one socket may follow. */
+  readonly marketSubscriptions: number
+  /** Frames that begin or end to follow a security. They do not count among the others. */
+  readonly marketFramesPerMinute: number
   readonly socketsPerSession: number
   /** The shortest interval that the server offers and requests. */
   readonly heartbeatMs: number
@@ -38,6 +42,9 @@ export const liveLimits: LiveLimits = {
   frameBytes: 64 * 1024,
   transportBytes: 128 * 1024,
   framesPerMinute: 100,
+  marketSubscriptions: 60,
+  // A desk follows every security on its screen with a frame for each, and others once the user scrolls.
+  marketFramesPerMinute: 300,
   socketsPerSession: 3,
   heartbeatMs: 10_000,
   heartbeatGrace: 3,

@@ -2,10 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { closeCodes } from '@aitai/contract/routes/live.ts'
+import type { MarketUpdate } from '@aitai/contract/schemas/reference.ts'
 import type { State } from '@aitai/engine/state/state.ts'
 import type { Session } from '../accounts/session-rows.ts'
 import type { Sessions } from '../accounts/sessions.ts'
 import type { Cluster, ClusterHandlers } from '../cluster/cluster.ts'
+import { Unavailable } from '../errors.ts'
 import { networkOf } from '../http/networks.ts'
 import { readBody, sendRawRefusal, sendRefusal, setDefaultHeaders } from '../http/raw-responses.ts'
 import type { Matchmaking } from '../market/matchmaking.ts'
@@ -13,6 +15,7 @@ import type { NotificationStore } from '../market/notification-store.ts'
 import { Acknowledgements } from './acknowledgements.ts'
 import { Hub } from './hub.ts'
 import { type LiveLimits, liveLimits } from './limits.ts'
+import { MarketTopics } from './market-topics.ts'
 import { encodeNotification, unackedNotificationPage } from './notification-messages.ts'
 import { Presence } from './presence.ts'
 import { filterRequest, type OriginRule, type SocketRequest } from './request-filter.ts'
@@ -26,6 +29,8 @@ export interface LiveDeps extends OriginRule {
   readonly sessions: Pick<Sessions, 'find' | 'onEnd'>
   readonly notices: Pick<NotificationStore, 'unackedNotifications' | 'ackNotifications'>
   readonly matchmaking: Pick<Matchmaking, 'submit' | 'read' | 'onNotifications'>
+  /** The public market of those of the securities that are listed. Without it no prices are pushed. */
+  readonly readMarket?: (securityIds: readonly string[]) => Promise<readonly MarketUpdate[]>
   /** Milliseconds UTC. */
   readonly now: () => number
   readonly log: StompConnectionDeps['log']
@@ -70,6 +75,15 @@ export async function startLive(deps: LiveDeps): Promise<Live> {
     timers,
     delayMs: limits.acknowledgementMs,
   })
+  const marketTopics = new MarketTopics({
+    read: deps.readMarket ?? (async () => []),
+    now,
+    timers,
+    failed(failure) {
+      // While the writer changes there is no state to read.
+      if (!(failure instanceof Unavailable)) log('error', 'market data could not be read', failure)
+    },
+  })
   const connectionDeps: StompConnectionDeps = {
     sessionOf: (token) => sessionOf(deps.sessions, token),
     async unackedAfter(userId, number) {
@@ -78,6 +92,7 @@ export async function startLive(deps: LiveDeps): Promise<Live> {
     },
     acknowledgements,
     hub,
+    marketTopics,
     limits,
     timers,
     now,
@@ -117,6 +132,7 @@ export async function startLive(deps: LiveDeps): Promise<Live> {
 
   const handlers = requestHandlers(deps, limits, sockjs, async () => {
     stopRechecking()
+    marketTopics.stop()
     presence.close()
     unsubscribe()
     for (const connection of [...connections]) connection.close(closeCodes.restarting, 'The server restarts')

@@ -1,4 +1,4 @@
-import { closeCodes, topicPrefix } from '@aitai/contract/routes/live.ts'
+import { closeCodes, marketTopicPrefix, topicPrefix } from '@aitai/contract/routes/live.ts'
 import type { Session } from '../accounts/session-rows.ts'
 import type { EndedSession } from '../accounts/sessions.ts'
 import { bearerToken } from '../accounts/tokens.ts'
@@ -7,6 +7,8 @@ import { createFrameIntake } from './frame-intake.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import type { ConnectedSocket, Hub } from './hub.ts'
 import type { LiveLimits } from './limits.ts'
+import { MarketSubscriptions } from './market-subscriptions.ts'
+import type { MarketTopics } from './market-topics.ts'
 import {
   NotificationDelivery,
   type NotificationPage,
@@ -33,6 +35,7 @@ export interface StompConnectionDeps {
   readonly unackedAfter: (userId: string, number: number) => Promise<NotificationPage>
   readonly acknowledgements: Pick<Acknowledgements, 'add' | 'flush'>
   readonly hub: Hub
+  readonly marketTopics: MarketTopics
   readonly limits: LiveLimits
   readonly timers: Timers
   /** Milliseconds UTC. */
@@ -57,7 +60,8 @@ interface Subscription {
 /** The text of the ERROR frame, or undefined. Never quotes the refused frame. */
 type Refusal = string | undefined
 
-const notAllowed = 'You may subscribe to your own notifications only, with a token that is valid'
+const notAllowed =
+  'You may subscribe to your own notifications and to market data only, with a token that is valid'
 const temporaryFailure = 'The server cannot answer just now. Please connect again'
 
 /**
@@ -76,6 +80,7 @@ export class StompConnection implements ConnectionHandler, ConnectedSocket, Unau
   #session: Session | null = null
   #token = ''
   #subscription: Subscription | null = null
+  readonly #market: MarketSubscriptions
   /** Resolves when all frames received so far are processed. */
   #processed: Promise<void> = Promise.resolve()
   #isFinished = false
@@ -89,6 +94,17 @@ export class StompConnection implements ConnectionHandler, ConnectedSocket, Unau
       limits,
       now: timers.now,
       isAcknowledgement: (frame) => this.#isAcknowledgement(frame),
+      isOfMarket: (frame) => this.#isOfMarket(frame),
+    })
+    this.#market = new MarketSubscriptions({
+      topics: deps.marketTopics,
+      channel: socket,
+      most: limits.marketSubscriptions,
+      frameOf(id, securityId, { id: updateId, body }) {
+        const destination = marketTopicPrefix + securityId
+        const headers = { subscription: id, 'message-id': updateId, destination }
+        return writeFrame('MESSAGE', { ...headers, 'content-type': 'application/json' }, body)
+      },
     })
     this.#lastReceivedAt = timers.now()
     this.#cancelDeadline = timers.after(limits.authenticateMs, () => {
@@ -145,6 +161,7 @@ export class StompConnection implements ConnectionHandler, ConnectedSocket, Unau
     this.#cancelDeadline()
     this.#stopHeartbeat()
     this.#unsubscribe()
+    this.#market.removeAll()
     if (this.#session) this.#deps.hub.leave(this.#session, this)
     this.#listeners.onFinish()
   }
@@ -168,6 +185,11 @@ export class StompConnection implements ConnectionHandler, ConnectedSocket, Unau
   #isAcknowledgement(frame: Frame): boolean {
     if (frame.command !== 'ACK' && frame.command !== 'NACK') return false
     return this.#subscription?.delivery.acknowledge(ackedIdOf(frame) ?? '') ?? false
+  }
+
+  #isOfMarket({ command, headers }: Frame): boolean {
+    if (command === 'SUBSCRIBE') return headers.get('destination')?.startsWith(marketTopicPrefix) ?? false
+    return command === 'UNSUBSCRIBE' && this.#market.has(headers.get('id') ?? '')
   }
 
   async #process(frame: Frame): Promise<void> {
@@ -198,6 +220,7 @@ export class StompConnection implements ConnectionHandler, ConnectedSocket, Unau
         return this.#subscribe(frame)
       case 'UNSUBSCRIBE':
         if (this.#subscription?.id === frame.headers.get('id')) this.#unsubscribe()
+        else this.#market.remove(frame.headers.get('id') ?? '')
         return
       case 'ACK':
         return this.#acknowledge(frame)
@@ -249,6 +272,11 @@ export class StompConnection implements ConnectionHandler, ConnectedSocket, Unau
   async #subscribe({ headers }: Frame): Promise<Refusal> {
     const [id, destination = '', ack] = [headers.get('id'), headers.get('destination'), headers.get('ack')]
     if (!id) return 'A subscription needs an id'
+    if (destination.startsWith(marketTopicPrefix)) {
+      if (this.#session?.role !== 'TRADER') return notAllowed
+      // A security that is not listed has no updates: the list may have changed since the client read it.
+      return this.#market.add(id, destination.slice(marketTopicPrefix.length))
+    }
     if (this.#subscription) return 'There is a subscription already'
     if (!destination.startsWith(topicPrefix)) return notAllowed
     if (!(await this.#authenticate(destination.slice(topicPrefix.length)))) return notAllowed

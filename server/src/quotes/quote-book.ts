@@ -2,6 +2,7 @@ import { tradingDay } from '@aitai/engine/calendar/calendar.ts'
 import type { Limits } from '@aitai/engine/limits.ts'
 import { type Quote, type QuoteCondition, stockMove } from '@aitai/engine/market/quote.ts'
 import type { Security } from '@aitai/engine/market/security.ts'
+import type { BarRecorder, ReportedStatistics } from './bars/bar-recorder.ts'
 import type { Quotes } from './quotes.ts'
 import { createTapes } from './tapes.ts'
 import type { UsdJpyRate } from './usd-jpy-rate.ts'
@@ -17,6 +18,8 @@ export interface QuoteUpdate {
   readonly last: number | null | undefined
   readonly officialClose: number | null | undefined
   readonly condition: QuoteCondition
+  /** What the source says of the day beside it. */
+  readonly reported?: ReportedStatistics
 }
 
 /** The market as reported by an external source. */
@@ -43,8 +46,10 @@ export function createQuoteBook(source: {
   readonly limits: Limits
   readonly dollar: UsdJpyRate
   readonly now: () => number
+  /** Derives the statistics of the day and bars. By default nothing does. */
+  readonly recorder?: Pick<BarRecorder, 'see'>
 }): QuoteBook {
-  const { limits, dollar, now } = source
+  const { limits, dollar, now, recorder } = source
   const tapes = createTapes(limits)
   const idOf = new Map<string, string>()
   const newest = new Map<string, Quote>()
@@ -78,6 +83,7 @@ export function createQuoteBook(source: {
       const quote = quoteFrom(update, securityId, before, indexMoveAt(update.at))
       newest.set(securityId, quote)
       tapes.record(quote, at)
+      recorder?.see(quote, update.reported)
       return 'taken'
     },
     adopt(quote) {

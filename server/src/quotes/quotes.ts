@@ -1,7 +1,8 @@
 import { defaultLimits, type Limits } from '@aitai/engine/limits.ts'
 import type { Quote, Sighting } from '@aitai/engine/market/quote.ts'
 import type { Security } from '@aitai/engine/market/security.ts'
-import { createSimulatedMarket, type SimulationStart } from './simulated-market.ts'
+import { createSimulatedMarket } from './simulated/simulated-market.ts'
+import type { TradingSource } from './simulated/simulated-trades.ts'
 import { createTapes, type QuoteChanges } from './tapes.ts'
 
 /** The market data that the server reads, whatever the source. */
@@ -35,10 +36,11 @@ export function simulatedQuotes(source: {
   readonly now: () => number
   readonly limits?: Limits
   readonly everyMs?: number
-  readonly last?: SimulationStart | null
+  /** When the exchanges trade, and how much. By default they never close. */
+  readonly trading?: TradingSource
 }): Quotes {
-  const { seed, securities, now, limits = defaultLimits, everyMs = 1_000, last = null } = source
-  const market = createSimulatedMarket({ seed, securities, at: now(), last })
+  const { seed, securities, now, limits = defaultLimits, everyMs = 1_000, trading } = source
+  const market = createSimulatedMarket({ seed, securities, at: now(), ...(trading ? { trading } : {}) })
   const tapes = createTapes(limits)
   tapes.list(securities)
   tapes.recordAll(market.quoteOf, now())

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream'
 import { quoteConditions } from '@aitai/engine/market/quote.ts'
 import { CsvError, parse } from 'csv-parse'
+import type { ReportedStatistics } from './bars/bar-recorder.ts'
 import { parsePrice } from './prices.ts'
 import type { QuoteUpdate } from './quote-book.ts'
 import { parseTimestamp } from './timestamps.ts'
@@ -27,7 +28,10 @@ export type ReplayRow = RowContent & {
 }
 
 const columns = ['time', 'ric', 'bid', 'ask', 'last', 'officialClose']
-const withCondition = [...columns, 'condition']
+/** May follow in any order. */
+const sizeColumns = ['bidSize', 'askSize', 'lastSize', 'volume'] as const
+const priceColumns = ['open', 'high', 'low', 'vwap'] as const
+const optionalColumns: readonly string[] = ['condition', ...sizeColumns, ...priceColumns]
 /** The two identifiers that are not securities. */
 const indexRic = '.TOPX'
 const dollarRic = 'USDJPY'
@@ -63,28 +67,35 @@ async function* linesOf(file: string): AsyncGenerator<Parsed> {
  */
 export async function* replayRows(file: string): AsyncGenerator<ReplayRow> {
   const readOffset = createOffsetReader()
-  let width = 0
+  let header: readonly string[] | null = null
   let indexClose: number | null = null
   for await (const { record, info } of linesOf(file)) {
     const line = info.lines
-    if (width === 0) {
-      width = widthOf(record, line)
+    if (header === null) {
+      header = checkHeader(record, line)
       continue
     }
-    if (record.length !== width)
-      throw new BadReplay(line, `has ${record.length} columns where the header has ${width}`)
+    if (record.length !== header.length)
+      throw new BadReplay(line, `has ${record.length} columns where the header has ${header.length}`)
     const offsetMs = readOffset(record[0] ?? '', line)
-    const content = contentOf(record, indexClose, line)
+    const content = contentOf(header, record, indexClose, line)
     if (content.of === 'index') indexClose = content.close
     yield { ...content, line, offsetMs }
   }
-  if (width === 0) throw new BadReplay(1, `the columns must be ${columns.join()}`)
+  if (header === null) throw new BadReplay(1, `the columns must be ${columns.join()}`)
 }
 
-function widthOf(header: readonly string[], line: number): number {
-  const isKnown = [columns, withCondition].some((each) => each.join() === header.join())
-  if (isKnown) return header.length
-  throw new BadReplay(line, `the columns must be ${columns.join()}, and may end with condition`)
+function checkHeader(header: readonly string[], line: number): readonly string[] {
+  const more = header.slice(columns.length)
+  const isKnown =
+    header.slice(0, columns.length).join() === columns.join() &&
+    more.every((name) => optionalColumns.includes(name)) &&
+    new Set(more).size === more.length
+  if (isKnown) return header
+  throw new BadReplay(
+    line,
+    `the columns must be ${columns.join()}, and may end with any of ${optionalColumns.join(', ')}`,
+  )
 }
 
 const secondsForm = /^\d{1,9}(\.\d{1,9})?$/
@@ -116,8 +127,15 @@ function createOffsetReader(): (text: string, line: number) => number {
 const secondsOf = (text: string): number | null =>
   secondsForm.test(text) ? Math.floor(Number(text) * 1_000) : null
 
-function contentOf(record: readonly string[], indexClose: number | null, line: number): RowContent {
-  const [, ric = '', bid = '', ask = '', last = '', officialClose = '', condition = ''] = record
+function contentOf(
+  header: readonly string[],
+  record: readonly string[],
+  indexClose: number | null,
+  line: number,
+): RowContent {
+  const [, ric = '', bid = '', ask = '', last = '', officialClose = ''] = record
+  const cell = (name: string): string => record[header.indexOf(name)] ?? ''
+  const condition = cell('condition')
   const read = (name: string, text: string): number | null => priceIn(name, text, line)
   if (ric === indexRic) {
     const close = read('officialClose', officialClose) ?? indexClose
@@ -137,7 +155,20 @@ function contentOf(record: readonly string[], indexClose: number | null, line: n
     // An empty cell means unchanged, like an omitted field in the HTTP feed.
     last: read('last', last) ?? undefined,
     officialClose: read('officialClose', officialClose) ?? undefined,
+    ...(header.length > columns.length ? { reported: reportedIn(cell, line) } : {}),
   }
+}
+
+/** An empty cell means unchanged on the same day, and a size that is not known. */
+const reportedIn = (cell: (name: string) => string, line: number): ReportedStatistics => ({
+  ...Object.fromEntries(sizeColumns.map((name) => [name, sharesIn(name, cell(name), line) ?? undefined])),
+  ...Object.fromEntries(priceColumns.map((name) => [name, priceIn(name, cell(name), line) ?? undefined])),
+})
+
+function sharesIn(name: string, text: string, line: number): number | null {
+  if (text === '') return null
+  if (!/^\d{1,15}$/.test(text)) throw new BadReplay(line, `${name} '${text}' is not a whole number of shares`)
+  return Number(text)
 }
 
 function priceIn(name: string, text: string, line: number): number | null {

@@ -25,6 +25,15 @@ async function rowsOf(text: string | Buffer): Promise<readonly ReplayRow[]> {
   return rows
 }
 
+test('columns of statistics may follow in any order; an empty cell is unchanged or unknown', async () => {
+  const rows = await rowsOf(`${header},volume,bidSize,high\n1,7203.T,,,,,5000,300,2911.5\n2,7203.T,,,,,,,\n`)
+
+  expect(rows).toMatchObject([
+    { condition: 'CONTINUOUS', reported: { volume: 5_000, bidSize: 300, high: 29_115_000, open: undefined } },
+    { reported: { volume: undefined, bidSize: undefined } },
+  ])
+})
+
 test('a row is an update of a security; an empty cell leaves its value unchanged', async () => {
   const rows = await rowsOf(`${header}\n100,7203.T,2905,2905.5,,2910\n101.25,7203.T,,,2905.5,\n`)
 
@@ -84,7 +93,9 @@ const good = '2026-11-18T09:00:00+09:00,7203.T,2905,2905.5,2905,'
 test.each<[string, string | Buffer, string]>([
   ['nothing', '', `line 1: the columns must be ${header}`],
   ['another header', 'ric,time,bid,ask,last,officialClose\n', 'line 1: the columns must be'],
-  ['a header that goes on', `${header},volume\n`, 'line 1: the columns must be'],
+  ['a header that goes on', `${header},price\n`, 'line 1: the columns must be'],
+  ['a column twice', `${header},volume,volume\n`, 'line 1: the columns must be'],
+  ['half a share', `${header},bidSize\n1,7203.T,,,,,1.5\n`, "line 2: bidSize '1.5' is not a whole number"],
   ['a header alone', `${header}\n`, 'line 1: no quote follows the header'],
   ['a time without its zone', `${header}\n${good}\n2026-11-18T09:00:01,7203.T,,,,\n`, 'line 3: '],
   ['a time that is none', `${header}\nnoon,7203.T,,,,\n`, "line 2: 'noon' is not a time with its zone"],

@@ -97,7 +97,8 @@ function publish(book: QuoteBook, row: ReplayRow, at: number): void {
   if (row.of === 'index') book.updateIndex(row.last, row.close, at)
   else if (row.of === 'dollar') book.updateUsdJpy(row.rate)
   else {
-    const { ric, bid, ask, last, officialClose, condition } = row
-    book.update({ ric, at, bid, ask, last, officialClose, condition }, at)
+    const { ric, bid, ask, last, officialClose, condition, reported } = row
+    const update = { ric, at, bid, ask, last, officialClose, condition }
+    book.update(reported ? { ...update, reported } : update, at)
   }
 }

@@ -1,3 +1,4 @@
+import type { Calendar } from '@aitai/engine/calendar/calendar.ts'
 import type { CompleteLimits } from '@aitai/engine/complete-limits.ts'
 import { defaultLimits, type Limits } from '@aitai/engine/limits.ts'
 import type { Reference } from '@aitai/engine/market/reference-data.ts'
@@ -6,7 +7,7 @@ import type { State } from '@aitai/engine/state/state.ts'
 import type { Kysely } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/schema.ts'
-import { readCalendar, storeCalendarName } from './calendar.ts'
+import { readCalendar, shippedCalendar, storeCalendarName } from './calendar.ts'
 import type { Names } from './names.ts'
 import { readReferenceTables, seedEquities } from './reference-tables.ts'
 import { limitsByDay, readVenueChanges } from './venue-settings.ts'
@@ -14,6 +15,8 @@ import { limitsByDay, readVenueChanges } from './venue-settings.ts'
 export interface ReferenceData {
   /** The names as last read. Call it each time: the object is replaced by `refresh`. */
   names(): Names
+  /** The calendar as last read: the shipped one with the operators' parts. */
+  calendar(): Calendar
   /** Reads the tables again and updates the engine. Called after every admin change. */
   refresh(): Promise<void>
   /** Updates this market now and with every later `refresh`; null if another process does. */
@@ -44,14 +47,17 @@ export async function openReference(db: Kysely<Database>, config: ReferenceConfi
   const base = { ...defaultLimits, ...config.limits }
   let limitsAt = limitsByDay(base, await readVenueChanges(db, base))
   let tables = await readReferenceTables(db)
+  // An invalid stored part is reported by `synchronize`, which every start calls.
+  let calendar = await shippedCalendar(config.calendar)
   let synchronized: ReferenceMarket | null = null
   let last: Promise<unknown> = Promise.resolve()
 
   async function refreshNow(): Promise<void> {
     // Read the calendar and the settings first, so that invalid ones leave everything unchanged.
-    const calendar = await readCalendar(db, config.calendar)
+    const read = await readCalendar(db, config.calendar)
     const changes = await readVenueChanges(db, base)
     tables = await readReferenceTables(db)
+    calendar = read
     limitsAt = limitsByDay(base, changes)
     if (!synchronized) return
     const wanted = { ...tables.reference, calendar, rulesVersion }
@@ -70,6 +76,7 @@ export async function openReference(db: Kysely<Database>, config: ReferenceConfi
 
   return {
     names: () => tables.names,
+    calendar: () => calendar,
     refresh,
     synchronize(market) {
       synchronized = market

@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Event } from '@aitai/engine/events.ts'
 import { UnknownEvent } from '@aitai/engine/evolve.ts'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { createJournal } from '../../src/market/journal.ts'
+import { quoteOf, sendFeedBatch, startServerWithFeed } from '../support/feed-handler.ts'
 import { testDatabases } from '../support/test-databases.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import type { TestUser } from '../support/test-user.ts'
@@ -167,4 +169,27 @@ testOnPostgres('a follower ends when a later version writes an event that it doe
   const later = { type: 'advertBlessed', at: state.at } as unknown as Event
   await journal.append([{ at: state.at, command, events: [later] }])
   expect(await fatal.promise).toBeInstanceOf(UnknownEvent)
+})
+
+testOnPostgres('a follower has the same statistics, bars and pushes as the writer', async () => {
+  const databaseUrl = (await postgres?.newLocation())?.databaseUrl ?? ''
+  const env = { DATABASE_URL: databaseUrl }
+  const servers = [await startServerWithFeed({ env })]
+  servers.push(await startServerWithFeed({ env, firms: [], brokers: [] }))
+  const processes = { servers, databaseUrl }
+  const writer = writerOf(processes)
+  const [follower] = followersOf(processes) as [TestServer]
+  const alder = await writer.trader('alder')
+  const feed = (more: object) => sendFeedBatch(writer, [quoteOf(writer, more)])
+  await feed({ last: 2_900, volume: 1_000, bidSize: 700 })
+  for (const { clock } of servers) clock.advance(60_000)
+  await feed({ last: 2_910, volume: 1_900 })
+  const id = writer.securityId('7203.T')
+  const read = async (server: TestServer) =>
+    await Promise.all(
+      [`get-quote/${id}`, `get-bars/${id}/today`].map((path) => on(server, alder).asks(`/status/${path}`)),
+    )
+  const shown = await read(writer)
+  expect(shown).toMatchObject([{ volume: 1_900 }, { bars: { close: [2_900, 2_910], volume: [0, 900] } }])
+  await until('the same at the follower', async () => isDeepStrictEqual(await read(follower), shown))
 })

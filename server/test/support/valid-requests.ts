@@ -254,6 +254,10 @@ export const validRequests: Readonly<
   userBrokersList: byTrader,
   getPlatformHours: aboutSecurity,
   getQuote: aboutSecurity,
+  getBars: (scene) => ({
+    by: scene.alder,
+    params: { securityId: scene.desk.securityId('7203.T'), day: 'today' },
+  }),
   webVersion: ({ people: { anonymous } }) => ({ by: anonymous }),
   notifications: byTrader,
   advertList: byTrader,

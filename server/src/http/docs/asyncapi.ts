@@ -1,5 +1,6 @@
-import { closeCodes, socketPath, topicPrefix } from '@aitai/contract/routes/live.ts'
+import { closeCodes, marketTopicPrefix, socketPath, topicPrefix } from '@aitai/contract/routes/live.ts'
 import { type PushedTypeName, pushedSchema, pushedTypes } from '@aitai/contract/schemas/pushed-types.ts'
+import { MarketUpdate } from '@aitai/contract/schemas/reference.ts'
 import { componentsFor, type DocumentNode, schemaNode } from './schema-references.ts'
 
 const names = Object.keys(pushedTypes) as PushedTypeName[]
@@ -26,6 +27,8 @@ export interface DescribedLimits {
   readonly authenticateMs: number
   readonly frameBytes: number
   readonly framesPerMinute: number
+  readonly marketSubscriptions: number
+  readonly marketFramesPerMinute: number
   readonly socketsPerSession: number
   readonly heartbeatMs: number
   readonly backlogBytes: number
@@ -35,8 +38,15 @@ export interface DescribedLimits {
 const authenticating = ({ authenticateMs }: DescribedLimits): string =>
   paragraph(`Send the token of the session in the \`Authorization\` header of CONNECT (\`Bearer …\`), or
 in the destination of SUBSCRIBE, or in both: within ${authenticateMs / 1_000} seconds of opening
-the socket. A session can subscribe to its own topic only, once per socket. Any other destination, SEND and the
-frames of transactions are answered with ERROR and the close code ${closeCodes.refused}.`)
+the socket. A session can subscribe to its own topic once per socket, and a trader's to the topics of securities. Any
+other destination, SEND and the frames of transactions are answered with ERROR and the close code
+${closeCodes.refused}.`)
+
+const following = ({ marketSubscriptions }: DescribedLimits): string =>
+  paragraph(`The topic of a security pushes its public market at the full seconds of the clock, when it has changed
+and at least every five seconds: the reply of \`getQuote\` and the newest bars. Subscribe with \`ack: auto\`, to at most
+${marketSubscriptions} securities per socket. A socket that does not read misses updates and gets the newest once it
+reads. A security that is not listed has no updates.`)
 
 const closing = ({
   socketsPerSession,
@@ -50,21 +60,22 @@ const closing = ({
 
 /** The description of the live socket, generated from the contract: AsyncAPI 3.0 (docs/rules.md §17). */
 export function asyncApiDocument(limits: DescribedLimits): DocumentNode {
-  const schemas = Object.fromEntries(names.map((name) => [keyOf(name), schemaNode(pushedSchema(name))]))
+  const notifications = Object.fromEntries(names.map((name) => [keyOf(name), schemaNode(pushedSchema(name))]))
+  const schemas = { ...notifications, marketUpdate: schemaNode(MarketUpdate) }
   const messages = Object.fromEntries(names.map((name) => [keyOf(name), messageOf(name)]))
   return {
     asyncapi: '3.0.0',
     info: {
       title: 'Aitai, live',
       version: '1.0.0',
-      description: `Notifications as they happen.\n\n${authenticating(limits)}\n\n${acknowledging}`,
+      description: `Notifications and prices as they happen.\n\n${authenticating(limits)}\n\n${acknowledging}\n\n${following(limits)}`,
     },
     defaultContentType: 'application/json',
     servers: { live: server(limits) },
-    channels: { notifications: channel(), acknowledgements: acknowledgements() },
+    channels: { notifications: channel(), market: marketChannel(), acknowledgements: acknowledgements() },
     operations: operations(),
     components: {
-      messages: { ...messages, acknowledgement: acknowledgement() },
+      messages: { ...messages, marketUpdate: marketUpdate(), acknowledgement: acknowledgement() },
       schemas: { ...schemas, ...componentsFor(schemas) },
       securitySchemes: {
         session: { type: 'http', scheme: 'bearer', description: 'The token from the log-in.' },
@@ -90,6 +101,8 @@ const server = (limits: DescribedLimits): DocumentNode => ({
   'x-limits': {
     frameBytes: limits.frameBytes,
     framesPerMinute: limits.framesPerMinute,
+    marketSubscriptions: limits.marketSubscriptions,
+    marketFramesPerMinute: limits.marketFramesPerMinute,
     socketsPerSession: limits.socketsPerSession,
     heartbeatMs: limits.heartbeatMs,
     backlogBytes: limits.backlogBytes,
@@ -107,6 +120,31 @@ const channel = (): DocumentNode => ({
   ),
 })
 
+const marketChannel = (): DocumentNode => ({
+  address: `${marketTopicPrefix}{securityId}`,
+  title: 'The public market of a security',
+  servers: [{ $ref: '#/servers/live' }],
+  parameters: { securityId: { description: 'The equityId of a listed security.' } },
+  messages: { marketUpdate: { $ref: '#/components/messages/marketUpdate' } },
+})
+
+const marketUpdate = (): DocumentNode => ({
+  name: 'Market update',
+  title: 'Market update',
+  summary: 'The public market of a security: the same for everybody.',
+  contentType: 'application/json',
+  headers: {
+    type: 'object',
+    required: ['subscription', 'message-id', 'destination'],
+    properties: {
+      subscription: { type: 'string' },
+      'message-id': { type: 'string', description: 'The security and the time of its quote.' },
+      destination: { type: 'string' },
+    },
+  },
+  payload: { $ref: '#/components/schemas/marketUpdate' },
+})
+
 /** An ACK frame has no destination, because it refers to a message. */
 const acknowledgements = (): DocumentNode => ({
   address: null,
@@ -120,6 +158,11 @@ const operations = (): DocumentNode => ({
     action: 'send',
     channel: { $ref: '#/channels/notifications' },
     summary: 'A MESSAGE to the user of the session, sent once the notification is stored.',
+  },
+  pushMarketUpdate: {
+    action: 'send',
+    channel: { $ref: '#/channels/market' },
+    summary: 'A MESSAGE to every socket that follows the security, at a full second.',
   },
   acknowledge: {
     action: 'receive',

@@ -10,16 +10,16 @@ import type { Security } from '@aitai/engine/market/security.ts'
 import { roundDownToTick, tickAt } from '@aitai/engine/market/tick-sizes.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseEquities } from '../reference/equities.ts'
+import { parseEquities } from '../../reference/equities.ts'
 import type { SimulatedMarket } from './simulated-market.ts'
 import { createSimulatedMarket } from './simulated-market.ts'
 
 const morning = Date.parse('2026-10-02T00:00:00Z')
 const secondMs = 1_000
 
-const shipped = parseEquities(readFileSync(new URL('../../data/equities.csv', import.meta.url), 'utf8')).map(
-  ({ security }) => security,
-)
+const shipped = parseEquities(
+  readFileSync(new URL('../../../data/equities.csv', import.meta.url), 'utf8'),
+).map(({ security }) => security)
 
 /** Any security, cheap and expensive ones equally likely, also with limits that are not on the grid. */
 const anySecurity: fc.Arbitrary<Security> = fc

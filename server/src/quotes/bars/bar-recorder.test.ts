@@ -1,0 +1,155 @@
+import { yen } from '@aitai/engine/market/price.ts'
+import type { Quote } from '@aitai/engine/market/quote.ts'
+import { expect, test } from 'vitest'
+import { BarRecorder, type ReportedStatistics } from './bar-recorder.ts'
+
+const at = (time: string): number => Date.parse(`2026-11-20T${time}+09:00`)
+const [opening, closing] = [at('09:00:00'), at('15:30:00')]
+const recorder = () => new BarRecorder((_, time) => time >= opening && time < closing)
+
+const quote = (time: string, last: number, more: Partial<Quote> = {}): Quote => ({
+  securityId: 'toyota',
+  at: at(time),
+  bid: (last - 1) * yen,
+  ask: (last + 1) * yen,
+  last: last * yen,
+  condition: 'CONTINUOUS',
+  officialClose: null,
+  indexMove: 0,
+  ...more,
+})
+
+function seen(...quotes: readonly (readonly [Quote, ReportedStatistics?])[]): BarRecorder {
+  const bars = recorder()
+  for (const [each, reported] of quotes) bars.see(each, reported)
+  return bars
+}
+
+test('open, high and low are derived from the last prices, and the volume is unknown', () => {
+  const bars = seen([quote('09:00:01', 100)], [quote('09:00:20', 103)], [quote('09:01:00', 99)])
+  expect(bars.statisticsOf(quote('09:01:00', 99))).toMatchObject({
+    open: 100 * yen,
+    high: 103 * yen,
+    low: 99 * yen,
+    volume: null,
+    vwap: null,
+    bidSize: null,
+  })
+  expect(bars.takeFinished(at('09:01:30'), 10)).toEqual([
+    {
+      securityId: 'toyota',
+      at: opening,
+      open: 100 * yen,
+      high: 103 * yen,
+      low: 100 * yen,
+      close: 103 * yen,
+      volume: null,
+      vwap: null,
+      mid: 103 * yen,
+    },
+  ])
+})
+
+test('bars have the volume between two reports, weighted by the price at which it was seen', () => {
+  const bars = seen(
+    [quote('08:59:00', 0, { bid: null, ask: null }), { volume: 0 }],
+    [quote('09:00:00', 100), { volume: 1_000 }],
+    [quote('09:00:30', 104), { volume: 4_000 }],
+    [quote('09:01:00', 102), { volume: 4_500 }],
+  )
+  expect(bars.takeFinished(at('09:02:00'), 10)).toMatchObject([
+    { at: opening, volume: 4_000, vwap: 103 * yen },
+    { at: at('09:01:00'), volume: 500, vwap: 102 * yen },
+  ])
+  expect(bars.statisticsOf(quote('09:01:00', 102))).toMatchObject({ volume: 4_500, vwap: 1_028_889 })
+})
+
+test('what was traded before the first look is in the volume of the day and in no bar', () => {
+  const bars = seen(
+    [quote('10:00:00', 100), { volume: 50_000 }],
+    [quote('10:00:30', 100), { volume: 50_200 }],
+  )
+  expect(bars.statisticsOf(quote('10:00:30', 100))).toMatchObject({ volume: 50_200 })
+  expect(bars.takeFinished(at('10:01:00'), 10)).toMatchObject([{ volume: 200 }])
+})
+
+test('a reported statistic counts instead of a derived one, for the rest of its day', () => {
+  const bars = seen(
+    [
+      quote('10:00:00', 100),
+      { open: 95 * yen, high: 110 * yen, low: 90 * yen, vwap: 99 * yen, bidSize: 300 },
+    ],
+    [quote('10:00:30', 101)],
+  )
+  expect(bars.statisticsOf(quote('10:00:30', 101))).toMatchObject({
+    open: 95 * yen,
+    high: 110 * yen,
+    low: 90 * yen,
+    vwap: 99 * yen,
+    bidSize: null,
+  })
+})
+
+test('the volume never falls, whatever a source reports', () => {
+  const bars = seen([quote('10:00:00', 100), { volume: 900 }], [quote('10:00:30', 100), { volume: 700 }])
+  expect(bars.statisticsOf(quote('10:00:30', 100)).volume).toBe(900)
+})
+
+test('a new day starts with nothing', () => {
+  const bars = seen([quote('15:00:00', 100), { volume: 900, high: 120 * yen }])
+  const next = quote('09:00:00', 101, { at: at('09:00:00') + 86_400_000 })
+  bars.see(next, { volume: 300 })
+  expect(bars.statisticsOf(next)).toMatchObject({ open: 101 * yen, high: 101 * yen, volume: 300 })
+})
+
+test('outside the sessions only late trades make a bar', () => {
+  const bars = seen(
+    [quote('08:59:59', 100)],
+    [quote('15:29:59', 100), { volume: 1_000 }],
+    [quote('15:30:01', 101), { volume: 3_000 }],
+    [quote('15:31:00', 101), { volume: 3_000 }],
+    [quote('15:40:00', 105), { volume: 9_000 }],
+  )
+  expect(bars.takeFinished(at('16:00:00'), 10).map(({ at: minute, close }) => [minute, close])).toEqual([
+    [at('15:29:00'), 100 * yen],
+    [closing, 101 * yen],
+  ])
+})
+
+test('a crossed or one-sided book has no mid', () => {
+  const bars = seen([quote('10:00:00', 100, { bid: 105 * yen })], [quote('10:00:10', 100, { ask: null })])
+  expect(bars.takeFinished(at('10:01:00'), 10)).toMatchObject([{ mid: null, close: 100 * yen }])
+})
+
+test('a restart continues the day from the stored bars', () => {
+  const bars = seen([quote('13:00:00', 100), { volume: 8_000 }])
+  const day = Math.floor((at('13:00:00') + 9 * 3_600_000) / 86_400_000)
+  bars.resume(day, [
+    {
+      securityId: 'toyota',
+      open: 95 * yen,
+      high: 120 * yen,
+      low: 94 * yen,
+      volume: 6_000,
+      turnover: 6_000 * 110 * yen,
+    },
+  ])
+  bars.see(quote('13:00:30', 100), { volume: 10_000 })
+  expect(bars.statisticsOf(quote('13:00:30', 100))).toMatchObject({
+    open: 95 * yen,
+    high: 120 * yen,
+    low: 94 * yen,
+    volume: 10_000,
+    vwap: 1_075_000,
+  })
+})
+
+test('bars that could not be stored come again, before newer ones', () => {
+  const bars = seen([quote('10:00:00', 100)], [quote('10:01:00', 101)], [quote('10:02:00', 102)])
+  const taken = bars.takeFinished(at('10:02:30'), 1)
+  expect(bars.unstored('toyota').map(({ close }) => close)).toEqual([101 * yen, 102 * yen])
+  bars.putBack(taken)
+  expect(bars.takeFinished(at('10:03:00'), 10).map(({ close }) => close)).toEqual(
+    [100, 101, 102].map((each) => each * yen),
+  )
+})

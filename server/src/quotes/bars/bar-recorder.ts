@@ -1,0 +1,223 @@
+import { minuteMs, tradingDay } from '@aitai/engine/calendar/calendar.ts'
+import type { Price } from '@aitai/engine/market/price.ts'
+import { isTwoSided, midOf, type Quote } from '@aitai/engine/market/quote.ts'
+import { averagePrice, type Bar, type DayStatistics, higher, lower, minuteOf, noStatistics } from './bar.ts'
+
+/**
+ * What a source says of the day beside the quote. Prices in 1/10,000 yen. Undefined: as before on the same trading day.
+ * A size that is not stated is unknown.
+ */
+export interface ReportedStatistics {
+  readonly bidSize?: number | null | undefined
+  readonly askSize?: number | null | undefined
+  readonly lastSize?: number | null | undefined
+  readonly open?: Price | null | undefined
+  readonly high?: Price | null | undefined
+  readonly low?: Price | null | undefined
+  /** The shares traded on the day so far. */
+  readonly volume?: number | null | undefined
+  readonly vwap?: Price | null | undefined
+}
+
+/** A finished minute of a security. */
+export interface SecurityBar extends Bar {
+  readonly securityId: string
+}
+
+/** What is known of a day from the bars that were stored before this process started. */
+export interface DaySoFar {
+  readonly securityId: string
+  readonly open: Price | null
+  readonly high: Price | null
+  readonly low: Price | null
+  readonly volume: number | null
+  /** The sum of prices times shares. */
+  readonly turnover: number
+}
+
+interface Minute {
+  bar: Bar
+  turnover: number
+}
+
+interface SecurityDay {
+  readonly day: number
+  /** Whether it was followed before its first trade. */
+  readonly isWhole: boolean
+  reported: ReportedStatistics
+  /** Open, high and low of the last prices that were seen. */
+  open: Price | null
+  high: Price | null
+  low: Price | null
+  last: Price | null
+  /** The highest volume that was reported: it never falls. */
+  volume: number | null
+  /** The shares whose price was seen, and the sum of prices times shares. */
+  seenVolume: number
+  turnover: number
+  minute: Minute | null
+  previous: Bar | null
+}
+
+const newDay = (day: number, isWhole: boolean): SecurityDay => ({
+  day,
+  isWhole,
+  reported: {},
+  open: null,
+  high: null,
+  low: null,
+  last: null,
+  volume: null,
+  seenVolume: 0,
+  turnover: 0,
+  minute: null,
+  previous: null,
+})
+
+/** After a session its last trades may still arrive: those of the auction. */
+const afterSessionMs = 5 * minuteMs
+
+/** Whether the exchange of a security trades at a moment, in milliseconds UTC. */
+export type IsTrading = (securityId: string, at: number) => boolean
+
+/** Derives the statistics of the day and one-minute bars from the quotes of an external source. */
+export class BarRecorder {
+  readonly #isTrading: IsTrading
+  readonly #days = new Map<string, SecurityDay>()
+  #finished: SecurityBar[] = []
+
+  constructor(isTrading: IsTrading) {
+    this.#isTrading = isTrading
+  }
+
+  /** Continues a day that another process, or this one before a restart, has recorded. */
+  resume(day: number, days: readonly DaySoFar[]): void {
+    for (const { securityId, open, high, low, volume, turnover } of days) {
+      const known = this.#days.get(securityId) ?? newDay(day, false)
+      if (known.day !== day) continue
+      known.open = open ?? known.open
+      known.high = higher(known.high, high)
+      known.low = lower(known.low, low)
+      known.seenVolume += volume ?? 0
+      known.turnover += turnover
+      this.#days.set(securityId, known)
+    }
+  }
+
+  /** Notes a quote of the source. Quotes of a security must arrive in the order of their times. */
+  see(quote: Quote, reported: ReportedStatistics = {}): void {
+    const { securityId, at } = quote
+    const before = this.#days.get(securityId)
+    const day = tradingDay(at)
+    const today = before?.day === day ? before : this.#beginDay(quote, before ?? null)
+    const traded = this.#tradedSince(today, reported.volume, quote)
+    const hasMoved = quote.last > 0 && quote.last !== today.last
+    if (hasMoved || traded > 0) today.open ??= quote.last
+    today.reported = { ...today.reported, ...stated(reported) }
+    if (quote.last > 0) {
+      today.last = quote.last
+      today.high = higher(today.high, quote.last)
+      today.low = lower(today.low, quote.last)
+    }
+    today.seenVolume += traded
+    today.turnover += traded * quote.last
+    this.#fill(today, quote, traded, traded > 0 || (today.volume === null && hasMoved))
+  }
+
+  #beginDay({ securityId, at }: Quote, before: SecurityDay | null): SecurityDay {
+    if (before) this.#finish(securityId, before)
+    const today = newDay(tradingDay(at), before !== null || !this.#isTrading(securityId, at))
+    this.#days.set(securityId, today)
+    return today
+  }
+
+  /** The shares traded since the quote before. What was traded before the first quote was not seen. */
+  #tradedSince(today: SecurityDay, reported: number | null | undefined, { last }: Quote): number {
+    if (reported === null || reported === undefined) return 0
+    const before = today.volume ?? (today.isWhole ? 0 : null)
+    today.volume = Math.max(reported, before ?? 0)
+    return before === null || last <= 0 ? 0 : today.volume - before
+  }
+
+  #fill(today: SecurityDay, quote: Quote, traded: number, hasTraded: boolean): void {
+    const { securityId, at } = quote
+    if (!this.#isTrading(securityId, at) && !(hasTraded && this.#isTrading(securityId, at - afterSessionMs)))
+      return
+    const minute = minuteOf(at)
+    if (today.minute && today.minute.bar.at !== minute) this.#finish(securityId, today)
+    const price = quote.last > 0 ? quote.last : null
+    const known = today.minute?.bar
+    const turnover = (today.minute?.turnover ?? 0) + traded * quote.last
+    const volume = today.volume === null ? null : (known?.volume ?? 0) + traded
+    const mid = isTwoSided(quote) && quote.bid < quote.ask ? midOf(quote) : (known?.mid ?? null)
+    today.minute = {
+      turnover,
+      bar: {
+        at: minute,
+        open: known?.open ?? price,
+        high: higher(known?.high ?? null, price),
+        low: lower(known?.low ?? null, price),
+        close: price ?? known?.close ?? null,
+        volume,
+        vwap: volume === null ? null : averagePrice(turnover, volume),
+        mid,
+      },
+    }
+  }
+
+  #finish(securityId: string, today: SecurityDay): void {
+    if (!today.minute) return
+    const { bar } = today.minute
+    today.previous = bar
+    today.minute = null
+    this.#finished.push({ securityId, ...bar })
+  }
+
+  /** Removes and returns up to `most` bars of minutes that ended before a time, the oldest first. */
+  takeFinished(at: number, most: number): readonly SecurityBar[] {
+    const minute = minuteOf(at)
+    for (const [securityId, today] of this.#days)
+      if (today.minute && today.minute.bar.at < minute) this.#finish(securityId, today)
+    return this.#finished.splice(0, most)
+  }
+
+  /** Returns bars that could not be stored. Beyond a number that no queue should reach the oldest are dropped. */
+  putBack(bars: readonly SecurityBar[]): void {
+    this.#finished = [...bars, ...this.#finished].slice(-mostWaiting)
+  }
+
+  /** The bars of a security that are not stored yet, with the current minute as it is so far. */
+  unstored(securityId: string): readonly Bar[] {
+    const today = this.#days.get(securityId)
+    const waiting = this.#finished.filter((bar) => bar.securityId === securityId)
+    return today?.minute ? [...waiting, today.minute.bar] : waiting
+  }
+
+  /** The day of a security; nothing is known of another day than the newest. */
+  statisticsOf({ securityId, at }: Quote): DayStatistics {
+    const today = this.#days.get(securityId)
+    if (!today || today.day !== tradingDay(at)) return noStatistics
+    const { reported, minute, previous } = today
+    return {
+      bidSize: reported.bidSize ?? null,
+      askSize: reported.askSize ?? null,
+      lastSize: reported.lastSize ?? null,
+      open: reported.open ?? today.open,
+      high: reported.high ?? today.high,
+      low: reported.low ?? today.low,
+      volume: today.volume,
+      vwap: reported.vwap ?? averagePrice(today.turnover, today.seenVolume),
+      bars: [previous, minute?.bar ?? null].filter((bar) => bar !== null),
+    }
+  }
+}
+
+/** Two hours of 4,000 securities: by then the database has been away for far too long. */
+const mostWaiting = 500_000
+
+/** What is stated now. A size is stated with its quote or not known; everything else stays for the day. */
+const stated = ({ bidSize, askSize, ...rest }: ReportedStatistics): ReportedStatistics => ({
+  ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
+  bidSize: bidSize ?? null,
+  askSize: askSize ?? null,
+})

@@ -1,0 +1,60 @@
+import { minuteMs } from '@aitai/engine/calendar/calendar.ts'
+import type { Price } from '@aitai/engine/market/price.ts'
+
+/** One minute of a security (docs/rules.md §23). Prices in 1/10,000 yen, volume in shares. */
+export interface Bar {
+  /** The start of the minute, in milliseconds UTC. */
+  readonly at: number
+  /** Of the last price. A minute without a trade has the price before it. Null if there is none yet. */
+  readonly open: Price | null
+  readonly high: Price | null
+  readonly low: Price | null
+  readonly close: Price | null
+  /** Null if the source reports no volume. */
+  readonly volume: number | null
+  /** The average price by volume, null without volume. */
+  readonly vwap: Price | null
+  /** The last mid of the minute, null without one. */
+  readonly mid: Price | null
+}
+
+/** What is known of a security's trading day beside its quote (docs/rules.md §23). Null where it is unknown. */
+export interface DayStatistics {
+  readonly bidSize: number | null
+  readonly askSize: number | null
+  readonly lastSize: number | null
+  readonly open: Price | null
+  readonly high: Price | null
+  readonly low: Price | null
+  readonly volume: number | null
+  readonly vwap: Price | null
+  /** The last finished minute and the current one, as far as there are any. */
+  readonly bars: readonly Bar[]
+}
+
+export const noStatistics: DayStatistics = {
+  bidSize: null,
+  askSize: null,
+  lastSize: null,
+  open: null,
+  high: null,
+  low: null,
+  volume: null,
+  vwap: null,
+  bars: [],
+}
+
+/** The start of the minute of a time, in milliseconds UTC. */
+export const minuteOf = (at: number): number => Math.floor(at / minuteMs) * minuteMs
+
+/** The larger of two numbers, either of which may be unknown. */
+export const higher = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? (a ?? b) : Math.max(a, b)
+
+/** The smaller of two numbers, either of which may be unknown. */
+export const lower = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? (a ?? b) : Math.min(a, b)
+
+/** An average price by volume, rounded to 1/10,000 yen; null without volume. */
+export const averagePrice = (turnover: number, volume: number): Price | null =>
+  volume > 0 ? Math.round(turnover / volume) : null

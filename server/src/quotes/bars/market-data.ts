@@ -1,0 +1,14 @@
+import type { Quote } from '@aitai/engine/market/quote.ts'
+import type { Security } from '@aitai/engine/market/security.ts'
+import type { Bar, DayStatistics } from './bar.ts'
+
+/** Market data beside the quotes by which the engine decides: the same for everybody (docs/rules.md §23). */
+export interface MarketData {
+  /** The day of a security at the moment of its newest quote. */
+  statisticsOf(quote: Quote): DayStatistics
+  /**
+   * The bars of a security from one time to another (milliseconds UTC, the end exclusive) in ascending order, with
+   * the current minute as it is so far. Minutes in which nothing was seen are missing.
+   */
+  barsOf(security: Security, from: number, to: number): Promise<readonly Bar[]>
+}

@@ -1,0 +1,67 @@
+import { startOfTradingDay, tradingDay } from '@aitai/engine/calendar/calendar.ts'
+import type { Quote } from '@aitai/engine/market/quote.ts'
+import type { Security } from '@aitai/engine/market/security.ts'
+import { type Bar, noStatistics } from '../bars/bar.ts'
+import type { MarketData } from '../bars/market-data.ts'
+import { SimulatedPrices } from './simulated-prices.ts'
+import { SimulatedDay, SimulatedTrading, type TradingSource } from './simulated-trades.ts'
+
+/** How many charts are remembered. Each has at most one bar a minute. */
+const rememberedCharts = 64
+
+/**
+ * Statistics and bars of a simulated market, computed on demand: they are a function of seed, security and time,
+ * so nothing has to be stored, a restart at any hour has the whole day, and every process computes the same.
+ */
+export function simulatedData(source: {
+  readonly seed: string
+  readonly trading: TradingSource
+  readonly securityOf: (securityId: string) => Security | undefined
+  /** Milliseconds UTC. */
+  readonly now: () => number
+}): MarketData {
+  const trading = new SimulatedTrading(new SimulatedPrices(source.seed), source.trading)
+  const followed = new Map<string, SimulatedDay>()
+  const charts = new Map<string, SimulatedDay>()
+
+  /** Whether a day can be continued to a time: the same reference data, and time has not gone back. */
+  const continues = (day: SimulatedDay, security: Security, at: number): boolean =>
+    day.security === security && day.sessions === trading.sessionsOf(security, day.day) && day.walkedTo <= at
+
+  function chartOf(security: Security, day: number, at: number): SimulatedDay {
+    const key = `${security.securityId}|${day}`
+    const known = charts.get(key)
+    charts.delete(key)
+    const chart =
+      known && continues(known, security, at) ? known : new SimulatedDay(trading, security, day, 'all bars')
+    charts.set(key, chart)
+    const [oldest] = charts.keys()
+    if (charts.size > rememberedCharts && oldest !== undefined) charts.delete(oldest)
+    return chart
+  }
+
+  return {
+    statisticsOf({ securityId, at }: Quote) {
+      const security = source.securityOf(securityId)
+      if (!security) return noStatistics
+      const day = tradingDay(at)
+      const known = followed.get(securityId)
+      const today =
+        known?.day === day && continues(known, security, at)
+          ? known
+          : new SimulatedDay(trading, security, day, 'last bars')
+      followed.set(securityId, today)
+      return today.statisticsAt(at)
+    },
+    async barsOf(security, from, to) {
+      const until = Math.min(to - 1, source.now())
+      const bars: Bar[] = []
+      for (let day = tradingDay(from); day <= tradingDay(until); day += 1) {
+        const end = Math.min(until, startOfTradingDay(day + 1) - 1)
+        for (const bar of chartOf(security, day, end).barsUntil(end))
+          if (bar.at >= from && bar.at < to) bars.push(bar)
+      }
+      return bars
+    },
+  }
+}

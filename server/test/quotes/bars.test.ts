@@ -1,0 +1,178 @@
+import type { DayBars, MarketQuote } from '@aitai/contract/schemas/reference.ts'
+import { minuteMs } from '@aitai/engine/calendar/calendar.ts'
+import { describe, expect, test } from 'vitest'
+import { createClock } from '../../src/clock.ts'
+import { openDatabase } from '../../src/database/open-database.ts'
+import { BarRecorder } from '../../src/quotes/bars/bar-recorder.ts'
+import { readBars, storeBars } from '../../src/quotes/bars/bar-table.ts'
+import { startBarWriter } from '../../src/quotes/bars/recorded-data.ts'
+import { shippedCalendar } from '../../src/reference/calendar.ts'
+import { quoteOf, sendFeedBatch, startServerWithFeed } from '../support/feed-handler.ts'
+import { testDatabases } from '../support/test-databases.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { until } from '../support/until.ts'
+
+const dayMs = 24 * 60 * minuteMs
+/** Ten in the morning in Tokyo, when the clock of a test server starts. */
+const ten = Date.UTC(2026, 10, 18, 1)
+
+const barsOf = async (desk: TestServer, day = 'today'): Promise<DayBars> =>
+  (await desk.trader('alder')).asks(`/status/get-bars/${desk.securityId('7203.T')}/${day}`)
+
+const marketOf = async (desk: TestServer): Promise<MarketQuote> =>
+  (await desk.trader('alder')).asks(`/status/get-quote/${desk.securityId('7203.T')}`)
+
+describe.each(testDatabases)('on $name', ({ newLocation }) => {
+  const env = async () => {
+    const { databaseUrl } = await newLocation()
+    return databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }
+  }
+
+  test('a quote has sizes and the statistics of the day, and bars show each minute', async () => {
+    const desk = await startServerWithFeed({ env: await env() })
+    const feed = (more: object) => sendFeedBatch(desk, [quoteOf(desk, more)])
+    await feed({ bidSize: 2_000, askSize: 3_100, lastSize: 500, volume: 1_000_000, open: 2_890 })
+    desk.clock.advance(30_000)
+    await feed({ last: 2_910, volume: 1_004_000, bid: 2_909, ask: 2_911 })
+    desk.clock.advance(30_000)
+    await feed({ last: 2_900, volume: 1_005_000, bidSize: 400, vwap: 2_901.25 })
+
+    expect(await marketOf(desk)).toMatchObject({
+      bid: 2_905,
+      ask: 2_905.5,
+      bidSize: 400,
+      askSize: null,
+      lastSize: 500,
+      lastPrice: 2_900,
+      open: 2_890,
+      high: 2_910,
+      low: 2_900,
+      volume: 1_005_000,
+      vwap: 2_901.25,
+      condition: 'CONTINUOUS',
+    })
+    expect(await barsOf(desk)).toEqual({
+      securityId: desk.securityId('7203.T'),
+      day: '2026-11-18',
+      previousClose: 2_905.5,
+      minPrice: 2_405.5,
+      maxPrice: 3_405.5,
+      sessions: [
+        { from: ten - 60 * minuteMs, to: ten + 90 * minuteMs },
+        { from: ten + 150 * minuteMs, to: ten + 330 * minuteMs },
+      ],
+      bars: {
+        at: [ten, ten + minuteMs],
+        open: [2_905, 2_900],
+        high: [2_910, 2_900],
+        low: [2_905, 2_900],
+        close: [2_910, 2_900],
+        volume: [4_000, 1_000],
+        vwap: [2_910, 2_900],
+        mid: [2_910, 2_905.25],
+      },
+    })
+  })
+
+  test('a restart keeps the bars and the statistics, and continues the minute', async () => {
+    const desk = await startServerWithFeed({ env: await env() })
+    await sendFeedBatch(desk, [quoteOf(desk, { last: 2_950, volume: 5_000 })])
+    await sendFeedBatch(desk, [quoteOf(desk, { last: 2_960, volume: 6_000 }, 100)])
+    await desk.restart()
+    desk.clock.advance(10_000)
+    await sendFeedBatch(desk, [quoteOf(desk, { last: 2_940, volume: 6_500 })])
+    await until('the statistics of the morning', async () => (await marketOf(desk)).high === 2_960)
+    expect(await marketOf(desk)).toMatchObject({ open: 2_950, high: 2_960, low: 2_940, volume: 6_500 })
+    desk.clock.advance(minuteMs)
+    await until('the stored minute', async () => (await barsOf(desk)).bars.high[0] === 2_960)
+    expect((await barsOf(desk)).bars).toMatchObject({
+      at: [ten],
+      open: [2_950],
+      high: [2_960],
+      low: [2_940],
+      close: [2_940],
+      volume: [1_000],
+    })
+  })
+
+  test('a past day shows its bars and its previous close, and its limits are not known', async () => {
+    const desk = await startServerWithFeed({ env: await env() })
+    await sendFeedBatch(desk, [quoteOf(desk, { last: 2_950 })])
+    desk.clock.advance(dayMs)
+    await sendFeedBatch(desk, [quoteOf(desk, { last: 2_960 })])
+    desk.clock.advance(dayMs)
+
+    expect(await barsOf(desk, '2026-11-19')).toMatchObject({
+      day: '2026-11-19',
+      previousClose: 2_950,
+      minPrice: null,
+      maxPrice: null,
+      bars: { close: [2_960] },
+    })
+    expect((await barsOf(desk)).bars.at).toEqual([])
+    expect((await barsOf(desk, '2026-11-01')).bars.at).toEqual([])
+  })
+
+  test('two parts of a minute are merged, and what is older than 20 trading days is deleted', async () => {
+    const { db, close } = await openDatabase(await newLocation())
+    const bar = { securityId: 'toyota', at: ten, open: 100, high: 110, low: 90, close: 105, mid: 104 }
+    await storeBars(db, [{ ...bar, volume: 100, vwap: 100 }])
+    await storeBars(db, [
+      { ...bar, open: 1, high: 120, low: 95, close: 119, mid: null, volume: 300, vwap: 110 },
+    ])
+    await storeBars(db, [{ ...bar, securityId: 'sony', volume: null, vwap: null }])
+    const merged = { at: ten, open: 100, high: 120, low: 90, close: 119, volume: 400, vwap: 108, mid: 104 }
+    expect(await readBars(db, 'toyota', ten - minuteMs, ten + minuteMs)).toEqual([merged])
+    expect(await readBars(db, 'toyota', ten + minuteMs, ten + 2 * minuteMs)).toEqual([])
+
+    // Twenty trading days later, over holidays and weekends, the day is still there.
+    const calendar = await shippedCalendar('jpx')
+    let at = Date.UTC(2026, 11, 17, 1)
+    const failures: unknown[] = []
+    const stop = startBarWriter({
+      db,
+      recorder: new BarRecorder(() => true),
+      calendar: () => calendar,
+      now: () => at,
+      onError: (error) => failures.push(error),
+      everyMs: 1,
+    })
+    const count = async () => (await readBars(db, 'sony', ten, ten + minuteMs)).length
+    const looked = createClock()
+    await until('several looks at the table', async () => looked() > ten && (await count()) === 1)
+    at += dayMs
+    await until('the deletion', async () => (await count()) === 0)
+    await stop()
+    await close()
+    expect(failures).toEqual([])
+  })
+})
+
+test('a day that is no date and a security that is not listed are not found', async () => {
+  const desk = await startTestServer()
+  const alder = await desk.trader('alder')
+  const refused = (path: string) => alder.isRefused(`/status/get-bars/${path}`)
+  const paths = [
+    `${desk.securityId('7203.T')}/2026-02-30`,
+    `${desk.securityId('7203.T')}/yesterday`,
+    'unlisted/today',
+  ]
+  for (const path of paths) expect(await refused(path)).toMatchObject({ status: 404 })
+})
+
+test('a simulated market has the whole day at the first start, and the same one after a restart', async () => {
+  const desk = await startTestServer({
+    env: { CALENDAR: 'jpx', QUOTES: 'simulated' },
+    quotes: 'as configured',
+  })
+  desk.clock.advance(30 * minuteMs)
+  const first = await barsOf(desk)
+  expect(first.bars.at).toHaveLength(91)
+  await desk.restart()
+  expect(await barsOf(desk)).toEqual(first)
+  expect((await barsOf(desk, '2026-11-17')).bars.at).toHaveLength(332)
+  const { volume, high, low } = await marketOf(desk)
+  const sum = first.bars.volume.reduce<number>((all, each) => all + (each ?? 0), 0)
+  expect(volume).toBeLessThanOrEqual(sum)
+  expect(high ?? 0).toBeGreaterThan(low ?? 0)
+})
