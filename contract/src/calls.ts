@@ -4,6 +4,7 @@ import * as adverts from './routes/adverts.ts'
 import * as agreements from './routes/agreements.ts'
 import * as credibility from './routes/credibility.ts'
 import * as feed from './routes/feed.ts'
+import * as history from './routes/history.ts'
 import * as locates from './routes/locates.ts'
 import * as notifications from './routes/notifications.ts'
 import * as passwords from './routes/passwords.ts'
@@ -31,6 +32,7 @@ const routeModules: readonly Readonly<Record<string, Route<CallName>>>[] = [
   upload,
   preferences,
   locates,
+  history,
   agreements,
   feed,
 ]

@@ -17,6 +17,7 @@ import { agreementCalls } from './api/agreements.ts'
 import { allAdvertsCalls } from './api/all-adverts.ts'
 import { brokerCalls } from './api/brokers.ts'
 import { equityCalls } from './api/equities.ts'
+import { historyCalls } from './api/history.ts'
 import { locateCalls } from './api/locates.ts'
 import { statusCalls } from './api/market-status.ts'
 import { notificationCalls } from './api/notifications.ts'
@@ -163,6 +164,7 @@ const allCalls: readonly ((app: AppContext) => void)[] = [
   restoreCalls,
   preferenceCalls,
   locateCalls,
+  historyCalls,
   agreementCalls,
   notificationCalls,
   feedCalls,

@@ -11,6 +11,7 @@ import type { Cluster } from './cluster/cluster.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/schema.ts'
 import type { CallLimits } from './http/call-limits.ts'
+import type { OwnHistory } from './market/history/own-history.ts'
 import type { Idempotency } from './market/idempotency.ts'
 import type { Matchmaking } from './market/matchmaking.ts'
 import type { NotificationStore } from './market/notification-store.ts'
@@ -39,6 +40,8 @@ export interface AppDependencies {
   readonly cluster: Cluster | null
   /** Sends the mails and SMS of the outbox. */
   readonly delivery: MessageDelivery
+  /** What became of IOIs, also on past days. */
+  readonly history: OwnHistory
   /** Counts the institutions that look like probing. */
   readonly probing: ProbingMonitor
   readonly now: Now

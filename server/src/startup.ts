@@ -15,6 +15,7 @@ import { type OpenServerDatabase, openServerDatabase } from './database/open-dat
 import { readInstallation } from './http/content-files.ts'
 import { closeHttp } from './http/shutdown.ts'
 import { continueMatchmaking, startMatchmaking } from './market/command-loop.ts'
+import { OwnHistory } from './market/history/own-history.ts'
 import { createJournal } from './market/journal.ts'
 import type { Matchmaking, MatchmakingDeps } from './market/matchmaking.ts'
 import { createNotificationStore, type NotificationStore } from './market/notification-store.ts'
@@ -105,6 +106,12 @@ export async function startServer(config: Config, surroundings: ServerEnvironmen
     closers.push(() => delivery.stop())
     const probing = new ProbingMonitor({ database, matchmaking, now, log })
     closers.push(() => probing.stop())
+    const history = new OwnHistory(database)
+    const stopHistory = history.start(
+      () => !cluster || cluster.isWriter(),
+      (err) => log.error({ err }, 'history'),
+    )
+    closers.push(stopHistory)
     const app = await buildApp({
       config,
       installation,
@@ -119,6 +126,7 @@ export async function startServer(config: Config, surroundings: ServerEnvironmen
       cluster,
       delivery,
       probing,
+      history,
       now,
       log,
       clientFolder,

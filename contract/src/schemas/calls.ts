@@ -6,6 +6,7 @@ import * as agreements from './agreements.ts'
 import type { CallSchemas } from './call-schemas.ts'
 import * as credibility from './credibility.ts'
 import * as feed from './feed.ts'
+import * as history from './history.ts'
 import * as locates from './locates.ts'
 import * as notifications from './notifications.ts'
 import * as passwords from './passwords.ts'
@@ -29,6 +30,7 @@ export const schemaExports = {
   ...upload,
   ...preferences,
   ...locates,
+  ...history,
   ...agreements,
   ...feed,
 }

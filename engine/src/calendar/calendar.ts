@@ -42,13 +42,16 @@ export const startOfTradingDay = (day: number): number => day * dayMs - tokyoOff
 /** The first moment of the next trading day. */
 export const endOfTradingDay = (at: number): number => startOfTradingDay(tradingDay(at) + 1)
 
+/** The ISO date in Tokyo of a trading day: 2026-11-20. */
+export const dateOfDay = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10)
+
 /** Days since Monday, 1969-12-29. Day 0, 1970-01-01, is a Thursday. */
 const sinceMonday = (day: number): number => day + 3
 
 const isWeekday = (day: number): boolean => ((sinceMonday(day) % 7) + 7) % 7 < 5
 
-/** The number of the day of an ISO date; NaN for anything else. */
-function dayOf(date: string): number {
+/** The trading day of an ISO date in Tokyo; NaN for anything else. */
+export function dayOfDate(date: string): number {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number)
   const at = Date.UTC(year, month - 1, day)
   // Formatted again, because `Date.UTC` accepts 30 February as a day in March.
@@ -72,7 +75,9 @@ export function memoized<Key extends object, Value extends object>(
   }
 }
 
-const daysOf = memoized((holidays: readonly string[]): ReadonlySet<number> => new Set(holidays.map(dayOf)))
+const daysOf = memoized(
+  (holidays: readonly string[]): ReadonlySet<number> => new Set(holidays.map(dayOfDate)),
+)
 
 const isOpenOn = (calendar: Calendar, day: number): boolean =>
   (calendar.weekends || isWeekday(day)) &&

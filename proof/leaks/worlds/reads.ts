@@ -29,6 +29,7 @@ const parameters: Readonly<Record<string, (context: ReadContext) => readonly str
     guess,
   ],
   securityId: ({ securityIds }) => securityIds,
+  day: () => ['2026-11-17', '2026-11-18'],
   resetToken: () => ['ioi_r_unknown'],
   day: () => ['today'],
 }

@@ -7,6 +7,7 @@ import { venueSettingsAndSizesSchema } from './migration-0003.ts'
 import { severalProcessesSchema } from './migration-0004.ts'
 import { newestNotificationsSchema } from './migration-0005.ts'
 import { barSchema } from './migration-0006.ts'
+import { ownHistorySchema } from './migration-0007.ts'
 import type { Database } from './schema.ts'
 
 /** In order of their names. Never change one that was released; add another. */
@@ -17,6 +18,7 @@ const migrations = (dialect: DialectName): Record<string, Migration> => ({
   '0004-several-processes': inSteps(severalProcessesSchema(dialect)),
   '0005-newest-notifications': inSteps(newestNotificationsSchema(dialect)),
   '0006-bars': inSteps(barSchema(dialect)),
+  '0007-own-history': inSteps(ownHistorySchema(dialect)),
 })
 
 const inSteps = (statements: readonly string[]): Migration => ({

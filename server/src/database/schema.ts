@@ -29,6 +29,10 @@ export interface Database {
   calendar_part: CalendarPartTable
   venue_change: VenueChangeTable
   bar: BarTable
+  history_advert: HistoryAdvertTable
+  history_event: HistoryEventTable
+  history_locate: HistoryLocateTable
+  history_position: HistoryPositionTable
 }
 
 /** Commands with their events, in order. `hash` covers the row and the hash before it. */
@@ -103,6 +107,8 @@ export interface FirmTable {
   /** The size limits in 1/10,000 yen (docs/rules.md §22); null for none. */
   largest_notional: Generated<number | null>
   largest_live_notional: Generated<number | null>
+  /** Whether brokers see the names and phones of its traders under an agreement. */
+  shows_traders: Generated<number>
 }
 
 export interface FirmBrokerTable {
@@ -327,4 +333,41 @@ export interface BarTable {
   volume: number | null
   vwap: number | null
   mid: number | null
+}
+
+/** An IOI as it was after its last event of a trading day (market/history). */
+export interface HistoryAdvertTable {
+  advert_id: string
+  /** Days since 1970-01-01 in Tokyo. */
+  day: number
+  trader_id: string
+  is_sent: number
+  is_completed: number
+  /** An AdvertRecord as JSON. */
+  body: string
+}
+
+/** An event of an IOI. */
+export interface HistoryEventTable {
+  advert_id: string
+  /** Consecutive per IOI, from 1. */
+  number: number
+  /** An AdvertEventRecord as JSON. */
+  body: string
+}
+
+/** A locate, without passwords. */
+export interface HistoryLocateTable {
+  id: string
+  agreement_id: string | null
+  /** A LocateRecord as JSON. */
+  body: string
+}
+
+/** The newest journal entry that the history has. One row. */
+export interface HistoryPositionTable {
+  one: number
+  /** The version of the format. A history of another version is built again. */
+  version: number
+  seq: number
 }

@@ -217,7 +217,8 @@ function notExecutedFor(
   return { reportedAt: at, by: atFault[side] ? 'BOTH' : 'CONTRA' }
 }
 
-const kindOf = (leg: Leg): TransactionType => (leg === 'CASH' ? 'CASH_ONLY' : 'SWAP_ONLY')
+/** The type of a leg. */
+export const kindOf = (leg: Leg): TransactionType => (leg === 'CASH' ? 'CASH_ONLY' : 'SWAP_ONLY')
 
 /** An agreement as the executing broker's users see it, with both passwords (docs/rules.md §9). */
 export function agreementView(

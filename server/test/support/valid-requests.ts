@@ -300,6 +300,9 @@ export const validRequests: Readonly<
     body: { brokerIds: await brokersOf(alder), ranked: true },
   }),
   listLocateNotifications: byTrader,
+  advertEvents: ofAdvert((scene) => scene.sent()),
+  pastDays: byTrader,
+  pastDay: ({ alder }) => ({ by: alder, params: { day: '2026-11-18' } }),
   connectAcceptance: answering,
   connectRejection: answering,
   connectBroker: async (scene) => {

@@ -1,0 +1,124 @@
+import type { Advert } from '@aitai/engine/adverts/advert.ts'
+import { tradingDay } from '@aitai/engine/calendar/calendar.ts'
+import { evolve } from '@aitai/engine/evolve.ts'
+import { emptyState, type State } from '@aitai/engine/state/state.ts'
+import { type HistoryFacts, HistoryFold } from '@aitai/server/market/history/history-fold.ts'
+import type { AdvertRecord, LocateRecord } from '@aitai/server/market/history/history-records.ts'
+import { expect, test } from 'vitest'
+import type { Entry } from './generator/journal.ts'
+import { readGoldenJournal } from './golden/golden-journal.ts'
+
+const journals = ['journal-1', 'journal-3', 'journal-4']
+
+/** The records as the database would have them: the newest of each IOI, and each locate. */
+class Stored {
+  readonly days = new Map<string, AdvertRecord>()
+  readonly newest = new Map<string, AdvertRecord>()
+  readonly locates = new Map<string, LocateRecord>()
+  readonly events: unknown[] = []
+
+  get facts(): HistoryFacts {
+    return { adverts: this.newest.values(), locates: this.locates.values() }
+  }
+
+  add(entries: readonly Entry[]): void {
+    const fold = new HistoryFold(this.facts)
+    for (const { command, events } of entries) fold.add({ events, command: () => command })
+    // What a database returns is another object.
+    for (const advert of structuredClone(fold.changedAdverts)) {
+      this.days.set(`${advert.advertId}|${advert.day}`, advert)
+      this.newest.set(advert.advertId, advert)
+    }
+    for (const locate of structuredClone(fold.changedLocates)) this.locates.set(locate.locateId, locate)
+    this.events.push(...fold.newEvents)
+  }
+}
+
+function storedInPages(journal: readonly Entry[], size: number): Stored {
+  const stored = new Stored()
+  for (let i = 0; i < journal.length; i += size) stored.add(journal.slice(i, i + size))
+  return stored
+}
+
+const ofAdvert = (advert: Advert) => ({
+  terms: advert.terms,
+  minShares: advert.minShares,
+  advertisementStatus: advert.advertisementStatus,
+  causeOfDeath: advert.causeOfDeath,
+  errorCode: advert.errorCode,
+  advertTriggerSatisfied: advert.advertTriggerSatisfied,
+  quantityRemaining: advert.quantityRemaining,
+  parentAdvertId: advert.parentAdvertId,
+  submitTime: advert.submitTime,
+  expiryDate: advert.expiryDate,
+  isModified: advert.isModified ?? false,
+})
+
+/** Compares every advert of the engine's state with its record, and every agreement with its locate. */
+function compare(state: State, stored: Stored): number {
+  for (const advert of state.adverts.values())
+    expect(stored.newest.get(advert.id), advert.id).toMatchObject(ofAdvert(advert))
+  for (const { locateId, agreementId, received, notExecuted, executions } of state.agreements.values()) {
+    const locate = stored.locates.get(locateId)
+    expect(locate?.agreementId).toBe(agreementId)
+    expect([locate?.receivedAt.BUY != null, locate?.receivedAt.SELL != null]).toEqual([
+      received.BUY,
+      received.SELL,
+    ])
+    expect(locate?.notExecuted?.atFault).toEqual(notExecuted?.atFault)
+    expect(locate?.executions.map(({ executionId, quantity }) => [executionId, quantity])).toEqual(
+      (executions ?? []).map(({ executionId, quantity }) => [executionId, quantity]),
+    )
+  }
+  return state.adverts.size
+}
+
+test.each(journals)('the history of %s has every IOI as the state has it', (name) => {
+  const journal = readGoldenJournal(name)
+  const [state, stored] = [emptyState(), new Stored()]
+  let compared = 0
+  for (const [i, entry] of journal.entries()) {
+    for (const event of entry.events) evolve(state, event)
+    stored.add([entry])
+    if (i % 50 === 0 || i === journal.length - 1) compared += compare(state, stored)
+  }
+
+  expect(compared).toBeGreaterThan(1_000)
+})
+
+test.each(journals)('the history of %s is the same however the journal is divided into pages', (name) => {
+  const journal = readGoldenJournal(name)
+  const whole = storedInPages(journal, journal.length)
+  for (const size of [1, 7, 100]) {
+    const paged = storedInPages(journal, size)
+    expect(paged.days).toEqual(whole.days)
+    expect(paged.locates).toEqual(whole.locates)
+    expect(paged.events).toEqual(whole.events)
+  }
+})
+
+test('the events of an IOI are numbered from 1, and a report of the broker on the next day leaves its day', () => {
+  const journal = readGoldenJournal('journal-4')
+  const stored = storedInPages(journal, 100)
+  const numbers = Map.groupBy(
+    stored.events as { advertId: string; number: number }[],
+    ({ advertId }) => advertId,
+  )
+  for (const [advertId, events] of numbers) {
+    expect(events.map(({ number }) => number)).toEqual(events.map((_, i) => i + 1))
+    expect(stored.newest.get(advertId)?.events).toBe(events.length)
+  }
+  for (const { advertId, day } of stored.days.values())
+    expect(tradingDay(stored.newest.get(advertId)?.submitTime ?? day * 86_400_000)).toBeLessThanOrEqual(day)
+})
+
+test('no password reaches the history', () => {
+  const journal = readGoldenJournal('journal-4')
+  const text = JSON.stringify([...storedInPages(journal, 100).locates.values()])
+  const passwords = journal.flatMap(({ events }) =>
+    events.flatMap((event) => (event.type === 'connectionAgreed' ? Object.values(event.passwords) : [])),
+  )
+
+  expect(passwords.length).toBeGreaterThan(10)
+  expect(passwords.filter((password) => text.includes(password))).toEqual([])
+})

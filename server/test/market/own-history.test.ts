@@ -1,0 +1,96 @@
+import { startOfTradingDay, tradingDay } from '@aitai/engine/calendar/calendar.ts'
+import { expect, test } from 'vitest'
+import { historyPosition } from '../../src/market/history/history-store.ts'
+import { OwnHistory } from '../../src/market/history/own-history.ts'
+import { testDatabases } from '../support/test-databases.ts'
+import {
+  advanceClock,
+  answerLocate,
+  locatePair,
+  openTestMarket,
+  type TestMarket,
+  untilState,
+} from '../support/test-market.ts'
+
+/** Alder bought from Birch, and Hinoki received both passwords. */
+async function tradedDay(market: TestMarket): Promise<string> {
+  const locateId = await locatePair(market)
+  await answerLocate(market, 'alder', locateId, 'BUY')
+  await answerLocate(market, 'birch', locateId, 'SELL')
+  return await untilState(market, (state) => state.locates.get(locateId)?.agreementId)
+}
+
+/** Everything that the history tells alder. */
+async function toldTo(history: OwnHistory, traderId: string, day: number) {
+  const { adverts, locates } = await history.between(traderId, day - 1, day + 1)
+  const events = await Promise.all(adverts.map(({ advertId }) => history.eventsOf(traderId, advertId)))
+  return { adverts, locates: [...locates], events, days: await history.daysSince(traderId, 0) }
+}
+
+for (const database of testDatabases) {
+  test(`the history answers with all that the journal has, stored or not, on ${database.name}`, async () => {
+    const market = await openTestMarket(await database.newLocation())
+    const { db } = market.opened
+    const history = new OwnHistory(db)
+    const agreementId = await tradedDay(market)
+    const day = tradingDay(market.clock.at)
+    expect(await historyPosition(db)).toBe(0)
+    const before = await toldTo(history, 'alder', day)
+    expect(before.adverts).toMatchObject([{ advertisementStatus: 'COMPLETED', traderId: 'alder' }])
+    expect(before.days).toEqual([{ day, sent: 1, completed: 1 }])
+
+    await history.update()
+    expect(await historyPosition(db)).toBe(market.matchmaking.load().entries)
+    expect(await toldTo(history, 'alder', day)).toEqual(before)
+    const execution = { agreementId, brokerId: 'hinoki', brokerUserId: 'hanako', side: 'BUY' } as const
+    await market.matchmaking.submit({ type: 'confirmExecution', ...execution })
+    const [events = []] = (await toldTo(history, 'alder', day)).events
+    expect(events?.map(({ type }) => type)).toEqual([
+      ...['SENT', 'LIVE', 'LOCATED', 'ANSWERED', 'COMPLETED', 'RECEIVED'],
+    ])
+    const [advert] = before.adverts
+    expect(await history.eventsOf('birch', advert?.advertId ?? '')).toBeNull()
+    expect(await history.eventsOf('birch', 'nothing')).toBeNull()
+  })
+
+  test(`a report on the next day leaves an IOI on its own day, on ${database.name}`, async () => {
+    const market = await openTestMarket(await database.newLocation())
+    const history = new OwnHistory(market.opened.db)
+    const agreementId = await tradedDay(market)
+    const day = tradingDay(market.clock.at)
+    advanceClock(market, startOfTradingDay(day + 1) + 3_600_000 - market.clock.at)
+    await untilState(market, (state) => state.day === day + 1 || undefined)
+    await history.update()
+    const agreement = await market.matchmaking.read((state) => state.agreements.get(agreementId))
+    if (!agreement) throw new Error('there is no agreement')
+    const { locationQuantity: quantity, midPrice: price, locateTime: executedAt } = agreement
+    const by = { agreementId, brokerId: 'hinoki', brokerUserId: 'hanako' }
+    const execution = { executionId: 'execution', quantity, price, executedAt }
+    await market.matchmaking.submit({ type: 'reportExecution', ...execution, ...by })
+
+    for (const isStored of [false, true]) {
+      if (isStored) await history.update()
+      expect((await history.between('alder', day + 1, day + 1)).adverts).toEqual([])
+      const { adverts, locates } = await history.between('alder', day, day)
+      expect(adverts).toMatchObject([{ day, advertisementStatus: 'COMPLETED' }])
+      expect([...locates.values()]).toMatchObject([{ executions: [{ quantity, price }] }])
+      const events = await history.eventsOf('alder', adverts[0]?.advertId ?? '')
+      expect(events?.at(-1)).toMatchObject({ type: 'EXECUTED', quantity })
+    }
+  })
+
+  test(`a history of another version is built again, on ${database.name}`, async () => {
+    const market = await openTestMarket(await database.newLocation())
+    const { db } = market.opened
+    const history = new OwnHistory(db)
+    await tradedDay(market)
+    const day = tradingDay(market.clock.at)
+    await history.update()
+    const before = await toldTo(history, 'birch', day)
+    await db.updateTable('history_position').set({ version: 0 }).execute()
+    await db.updateTable('history_advert').set({ body: '{}' }).execute()
+
+    await history.update()
+    expect(await toldTo(history, 'birch', day)).toEqual(before)
+  })
+}
