@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import type { Entry } from './generator/journal.ts'
 import { readGoldenJournal } from './golden/golden-journal.ts'
 
-const journals = ['journal-1', 'journal-3', 'journal-4']
+const journals = ['journal-1', 'journal-3', 'journal-4', 'journal-5']
 
 /** The records as the database would have them: the newest of each IOI, and each locate. */
 class Stored {

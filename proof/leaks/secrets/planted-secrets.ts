@@ -40,19 +40,24 @@ export const allowedLocations = {
     ...['preference.user_id', 'notice.user_id', 'newest_notice.user_id'],
     ...['password_reset.user_id', 'usual_network.user_id', 'audit.actor', 'audit.subject', 'audit.details'],
     ...['journal.command', 'journal.events', 'snapshot.state', 'notice.body', 'aitai user *'],
+    ...['history_advert.trader_id', 'history_advert.body', 'history_locate.body'],
     ...['aitai audit export', 'file audit.*'],
   ],
   quantity: [
     ...['journal.command', 'journal.events', 'snapshot.state', 'notice.body', 'idempotency.body'],
+    ...['history_advert.body', 'history_event.body', 'history_locate.body'],
     ...['aitai audit export', 'aitai explain-match', 'file audit.*'],
   ],
   'trigger level': [
     ...['journal.command', 'journal.events', 'snapshot.state', 'notice.body', 'idempotency.body'],
+    'history_advert.body',
     ...['aitai audit export', 'file audit.*'],
   ],
   'advert, locate or agreement': [
     ...['journal.command', 'journal.events', 'snapshot.state'],
     ...['notice.body', 'notice.about', 'newest_notice.about', 'idempotency.body'],
+    ...['history_advert.advert_id', 'history_advert.body', 'history_event.advert_id', 'history_event.body'],
+    ...['history_locate.id', 'history_locate.agreement_id', 'history_locate.body'],
     ...['aitai audit export', 'aitai explain-match', 'file audit.*'],
   ],
   'password of a side': [
@@ -60,6 +65,7 @@ export const allowedLocations = {
   ],
   preference: [
     ...['preference.body', 'journal.command', 'journal.events', 'snapshot.state', 'notice.body'],
+    'history_advert.body',
     ...['idempotency.body', 'aitai audit export', 'file audit.*'],
   ],
   'reason of an operator': [

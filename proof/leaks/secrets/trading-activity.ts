@@ -167,7 +167,10 @@ async function savePreferences(installation: Installation, member: Member): Prom
 
 /** Reads everything, which must leave no trace. */
 async function readEverything(installation: Installation, { alder, hinoki }: ScanAccounts): Promise<void> {
-  const ofTrader = ['/advert/advert-list', '/user/ioi-counts', '/broker/user-brokers-list']
+  const ofTrader = [
+    ...['/advert/advert-list', '/user/ioi-counts', '/broker/user-brokers-list'],
+    ...['/advert/past-days', '/advert/past-day/2026-11-20'],
+  ]
   for (const path of ['/user/my-details', '/notifications']) {
     await installation.call(alder, path)
     await installation.call(hinoki, path)

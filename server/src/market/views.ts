@@ -169,7 +169,8 @@ type Connection = Pick<
   | 'executions'
 >
 
-const notConnected: Connection = {
+/** Before both sides have accepted. */
+export const notConnected: Connection = {
   password: null,
   brokerName: null,
   brokerContact: null,

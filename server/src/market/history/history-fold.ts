@@ -11,7 +11,7 @@ export interface HistoryFacts {
   readonly locates: Iterable<LocateRecord>
 }
 
-/** An entry of the journal. The command is parsed only if it is asked for, because most events need none. */
+/** An entry of the journal. The command is parsed on demand, because most events need none. */
 export interface HistoryEntry {
   readonly events: readonly Event[]
   readonly command: () => Command
@@ -165,7 +165,7 @@ export class HistoryFold {
       ...{ terms, minShares, expiryDate },
       submitTime: at,
       quantityRemaining: terms.shareQuantity,
-      advertisementStatus: 'SENT',
+      advertisementStatus: event.advertisementStatus ?? 'SENT',
       ...(command.type === 'submitAdvert'
         ? { arrivalMid: command.arrivalMid ?? null, price: command.price }
         : {}),

@@ -5,7 +5,7 @@ import { type Direction, notionalOf } from '@aitai/engine/adverts/advert.ts'
 import { opposite, sideOf } from '@aitai/engine/locates/locate.ts'
 import { type Price, toYen } from '@aitai/engine/market/price.ts'
 import type { Names } from '../../reference/names.ts'
-import { kindOf, type NotionalPrices, securityNameOf } from '../views.ts'
+import { kindOf, type NotionalPrices, notConnected, securityNameOf } from '../views.ts'
 import { faultFor } from './history-fold.ts'
 import type { AdvertEventRecord, AdvertRecord, LocateRecord } from './history-records.ts'
 
@@ -113,10 +113,10 @@ export function pastLocateView(
     locateTime: locate.locatedAt,
     deadline: locate.deadline,
     serverTime: now,
+    residualQuantity: locate.residual[side],
     residualPossible: false,
     answer,
     outcome,
-    password: null,
     ...agreementOf(locate, side, names),
     ack: true,
     visible: true,
@@ -125,10 +125,14 @@ export function pastLocateView(
 }
 
 function agreementOf({ agreementId, ...locate }: LocateRecord, side: Direction, names: Names) {
-  if (agreementId === null) return { brokerName: null, connectionAgreementId: null, notExecuted: null }
-  const { brokerId, notExecuted, executions } = locate
+  if (agreementId === null) return notConnected
+  const { brokerId, notExecuted, executions, receivedAt } = locate
+  const broker = names.brokers.get(brokerId)
   return {
-    brokerName: names.brokers.get(brokerId)?.name ?? null,
+    password: null,
+    brokerName: broker?.name ?? null,
+    brokerContact: broker?.contact ?? null,
+    receivedAt: receivedAt[side],
     connectionAgreementId: agreementId,
     notExecuted: notExecuted ? { reportedAt: notExecuted.at, by: faultFor(notExecuted.atFault, side) } : null,
     ...(executions.length === 0
