@@ -29,9 +29,8 @@ const parameters: Readonly<Record<string, (context: ReadContext) => readonly str
     guess,
   ],
   securityId: ({ securityIds }) => securityIds,
-  day: () => ['2026-11-17', '2026-11-18'],
   resetToken: () => ['ioi_r_unknown'],
-  day: () => ['today'],
+  day: () => ['today', '2026-11-18'],
 }
 
 /** The requests of a call that only reads: one for each combination of the values of its parameters. */
