@@ -4,7 +4,8 @@ import { anyPlan, bookFromPlan } from '../test/arbitrary-book.ts'
 import { anyScenario, commandForStep, tryCommand } from '../test/arbitrary-scenario.ts'
 import { buys, defaultOffsets, world } from '../test/book.ts'
 import type { Event, EventType } from './events.ts'
-import { evolve, UnknownEvent } from './evolve.ts'
+import { evolve, LaterVersion } from './evolve.ts'
+import { rulesVersion } from './rules-version.ts'
 import { snapshotOf } from './state/snapshot.ts'
 import { emptyState, type State } from './state/state.ts'
 
@@ -186,5 +187,15 @@ test('time never goes backwards: an older event does not change the newest time'
 
 test('an event of a later version is refused, so that the state is never a guess', () => {
   const later = { type: 'advertBlessed', at: 1 } as unknown as Event
-  expect(() => evolve(emptyState(), later)).toThrow(UnknownEvent)
+  expect(() => evolve(emptyState(), later)).toThrow(LaterVersion)
+})
+
+test('what a later version of the rules decides is refused too: its events may have unknown fields', () => {
+  const stated = (version: number): Event => ({
+    type: 'referenceChanged',
+    at: 1,
+    reference: { rulesVersion: version },
+  })
+  expect(evolve(emptyState(), stated(rulesVersion)).rulesVersion).toBe(rulesVersion)
+  expect(() => evolve(emptyState(), stated(rulesVersion + 1))).toThrow(LaterVersion)
 })

@@ -4,6 +4,7 @@ import type { Event } from './events.ts'
 import { advertIdOn, opposite } from './locates/locate.ts'
 import { setHalted } from './market/halts.ts'
 import { answerScores, withAgeing } from './rating/credibility.ts'
+import { firstRulesVersion, rulesVersion } from './rules-version.ts'
 import { addAdvert, endAdvert, replaceDeadAdvert, setAdvertStatus, setTerms } from './state/advert-changes.ts'
 import { setExecution } from './state/execution-changes.ts'
 import { addAgreement, closeLocate, failLocate, openLocate, withdrawLocate } from './state/locate-changes.ts'
@@ -154,6 +155,7 @@ export function evolve(state: State, event: Event): State {
       break
     }
     case 'referenceChanged': {
+      checkRulesVersion(event.reference.rulesVersion ?? firstRulesVersion)
       setReference(state, event.reference)
       break
     }
@@ -192,17 +194,28 @@ export function evolve(state: State, event: Event): State {
       break
     default:
       event satisfies never
-      throw new UnknownEvent((event as { type: string }).type)
+      throw new LaterVersion(`an event '${(event as { type: string }).type}' that this version does not know`)
   }
   return state
 }
 
-/** A later version wrote the event. Without it the state would be another one than that version's. */
-export class UnknownEvent extends Error {
-  constructor(type: string) {
-    super(`The journal has an event '${type}' that this version does not know: a later version wrote it.`)
-    this.name = 'UnknownEvent'
+/**
+ * A later version wrote the journal from here on, with events, or with fields of events, that this one does not know.
+ * Its state would be another one.
+ */
+export class LaterVersion extends Error {
+  constructor(what: string) {
+    super(`The journal has ${what}: a later version wrote it.`)
+    this.name = 'LaterVersion'
   }
+}
+
+/** Throws LaterVersion if a later version has decided what is in a state. */
+export function checkRulesVersion(version: number): void {
+  if (version > rulesVersion)
+    throw new LaterVersion(
+      `decisions by version ${version} of the rules, and this is version ${rulesVersion}`,
+    )
 }
 
 /** Applies events in order, in place, and returns the state. */

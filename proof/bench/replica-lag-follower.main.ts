@@ -18,7 +18,7 @@ const follower = new JournalFollower(
     notices: createNotificationStore(db),
     notify: () => folded.push({ seq: follower.seq, at: preciseNow() }),
     onLostEntries: () => onError(new Error('entries were lost')),
-    onUnknownEvent: onError,
+    onLaterVersion: onError,
     onError,
   },
   await createJournal(db).fold(),

@@ -1,4 +1,4 @@
-import { UnknownEvent } from '@aitai/engine/evolve.ts'
+import { LaterVersion } from '@aitai/engine/evolve.ts'
 import type { AdminCommandArgs, AdminCommandName } from './admin/command-arguments.ts'
 import { runAdminCommand } from './admin/commands.ts'
 import { demoAccounts, demoPassword } from './admin/demo/demo-accounts.ts'
@@ -156,7 +156,7 @@ function plainly(error: unknown): string | null {
     error instanceof DamagedDatabase ||
     error instanceof BrokenJournal ||
     error instanceof LostEntries ||
-    error instanceof UnknownEvent ||
+    error instanceof LaterVersion ||
     error instanceof BadCalendar ||
     error instanceof BadVenueSettings
   )

@@ -109,7 +109,7 @@ export async function joinCluster(deps: ClusterDeps): Promise<RunningCluster> {
             notices,
             notify: (stored) => market.notify(stored),
             onLostEntries: () => void head.update(database).catch(onFatal),
-            onUnknownEvent: onFatal,
+            onLaterVersion: onFatal,
             onError,
           },
           folded,

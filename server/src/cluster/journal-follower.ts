@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { fold, UnknownEvent } from '@aitai/engine/evolve.ts'
+import { fold, LaterVersion } from '@aitai/engine/evolve.ts'
 import type { State } from '@aitai/engine/state/state.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'
@@ -16,7 +16,7 @@ export interface FollowerDeps {
   /** The journal lacks or contradicts an entry that this process has folded. */
   readonly onLostEntries: () => void
   /** A later version writes the journal: this process cannot follow it. */
-  readonly onUnknownEvent: (error: UnknownEvent) => void
+  readonly onLaterVersion: (error: LaterVersion) => void
   readonly onError: (error: unknown, activity: string) => void
 }
 
@@ -93,7 +93,7 @@ export class JournalFollower {
       } catch (error) {
         this.#deps.onError(error, 'following the journal')
         if (error instanceof BrokenJournal) this.#deps.onLostEntries()
-        if (error instanceof UnknownEvent) this.#deps.onUnknownEvent(error)
+        if (error instanceof LaterVersion) this.#deps.onLaterVersion(error)
       }
       await this.#pause()
     }

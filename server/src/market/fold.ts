@@ -1,6 +1,6 @@
 import { hash as hashOf } from 'node:crypto'
 import type { Event } from '@aitai/engine/events.ts'
-import { fold } from '@aitai/engine/evolve.ts'
+import { checkRulesVersion, fold } from '@aitai/engine/evolve.ts'
 import { type Snapshot, snapshotOf, stateFrom } from '@aitai/engine/state/snapshot.ts'
 import { emptyState, type State } from '@aitai/engine/state/state.ts'
 import type { Kysely } from 'kysely'
@@ -34,13 +34,14 @@ export const eventsOf = (row: Pick<JournalTable, 'events'>): Event[] => JSON.par
 /**
  * The state of the journal, at the end or at `until` (milliseconds UTC): the newest valid snapshot and the
  * events after it. It applies events and never decides commands, so a changed rule cannot rewrite history.
- * Throws BrokenJournal on a row that is not as it was written.
+ * Throws BrokenJournal on a row that is not as it was written, and LaterVersion if a later version wrote one.
  */
 export async function foldJournal(
   db: Kysely<Database>,
   until: number = Number.POSITIVE_INFINITY,
 ): Promise<FoldedJournal> {
   const { state, ...from } = (await newestSnapshot(db, until)) ?? { state: emptyState(), ...chainStart }
+  checkRulesVersion(state.rulesVersion)
   let link: ChainLink = from
   for await (const row of journalRowsAfter(db, from.seq)) {
     if (row.at > until) break

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Event } from '@aitai/engine/events.ts'
-import { UnknownEvent } from '@aitai/engine/evolve.ts'
+import { LaterVersion } from '@aitai/engine/evolve.ts'
+import { rulesVersion } from '@aitai/engine/rules-version.ts'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { createJournal } from '../../src/market/journal.ts'
@@ -156,20 +157,31 @@ testOnPostgres('every process shows the prices of the one that writes', async ()
   })
 })
 
-testOnPostgres('a follower ends when a later version writes an event that it does not know', async () => {
-  const databaseUrl = (await postgres?.newLocation())?.databaseUrl ?? ''
-  const env = { DATABASE_URL: databaseUrl }
-  const writer = await startTestServer({ env })
-  const fatal = Promise.withResolvers<unknown>()
-  await startTestServer({ env, firms: [], brokers: [], onFatal: fatal.resolve })
-  const { database } = writer.app
-  const journal = createJournal(database)
-  const { state } = await journal.fold()
-  const command = { type: 'setPresence', at: state.at, traderId: 'x', present: true } as const
-  const later = { type: 'advertBlessed', at: state.at } as unknown as Event
-  await journal.append([{ at: state.at, command, events: [later] }])
-  expect(await fatal.promise).toBeInstanceOf(UnknownEvent)
-})
+const writesLater = {
+  'an event that it does not know': (at: number) => ({ type: 'advertBlessed', at }) as unknown as Event,
+  'by later rules': (at: number): Event => ({
+    type: 'referenceChanged',
+    at,
+    reference: { rulesVersion: rulesVersion + 1 },
+  }),
+}
+
+testOnPostgres.each(Object.keys(writesLater) as (keyof typeof writesLater)[])(
+  'a follower ends when a later version writes %s',
+  async (what) => {
+    const databaseUrl = (await postgres?.newLocation())?.databaseUrl ?? ''
+    const env = { DATABASE_URL: databaseUrl }
+    const writer = await startTestServer({ env })
+    const fatal = Promise.withResolvers<unknown>()
+    await startTestServer({ env, firms: [], brokers: [], onFatal: fatal.resolve })
+    const { database } = writer.app
+    const journal = createJournal(database)
+    const { state } = await journal.fold()
+    const command = { type: 'setPresence', at: state.at, traderId: 'x', present: true } as const
+    await journal.append([{ at: state.at, command, events: [writesLater[what](state.at)] }])
+    expect(await fatal.promise).toBeInstanceOf(LaterVersion)
+  },
+)
 
 testOnPostgres('a follower has the same statistics, bars and pushes as the writer', async () => {
   const databaseUrl = (await postgres?.newLocation())?.databaseUrl ?? ''

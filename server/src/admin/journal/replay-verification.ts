@@ -1,4 +1,5 @@
 import type { Command } from '@aitai/engine/commands.ts'
+import { LaterVersion } from '@aitai/engine/evolve.ts'
 import { rulesVersion } from '@aitai/engine/rules-version.ts'
 import { emptyState, type State } from '@aitai/engine/state/state.ts'
 import type { Kysely } from 'kysely'
@@ -46,8 +47,9 @@ export async function verifyReplay({ db, running }: AdminContext): Promise<Admin
     await replayJournal(db, replay)
   } catch (error) {
     const damage = databaseDamageOf(error)
-    if (!(error instanceof BrokenJournal) && damage === null) throw error
-    replay.broken = damage ?? (error as BrokenJournal).message
+    const isKnown = error instanceof BrokenJournal || error instanceof LaterVersion
+    if (!isKnown && damage === null) throw error
+    replay.broken = damage ?? (error as Error).message
   }
   const { state, link, broken, ofOtherVersions, divergent, divergences, snapshots, doubtful } = replay
   return adminResult({
