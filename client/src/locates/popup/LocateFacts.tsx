@@ -82,10 +82,10 @@ function Size({ locate, usdJpy }: Pick<Props, 'locate'> & { usdJpy: number | und
   const whole = locateQuantity + residualQuantity
   return (
     <p className="locate-size">
-      <b>
-        JPY {formatNotional(yen)}
-        {usdJpy ? ` · USD ${formatNotional(Math.round(yen / usdJpy))}` : ''}
-      </b>
+      <span className="locate-value">
+        <b>JPY {formatNotional(yen)}</b>
+        {usdJpy ? <b>USD {formatNotional(Math.round(yen / usdJpy))}</b> : null}
+      </span>
       <span>
         {residualQuantity === 0
           ? text('locate.share.full', { quantity: formatNumber(whole) })
