@@ -63,7 +63,8 @@ test('a long security name is truncated to 24 characters and shown in full on ho
 test('value in both currencies, share of the IOI and what remains, mid now in basis points, share of the volume', async () => {
   const facts = await show(located())
 
-  screen.getByText('JPY 69.2m · USD 0.5m')
+  screen.getByText('JPY 69.2m')
+  screen.getByText('USD 0.5m')
   screen.getByText('60 % of 40,000 · 16,200 remain')
   expect(facts).toMatchObject({ 'Mid now': '2,906.000 +1.7 bp', 'Of ADV': '0.2 %', Residual: 'possible' })
 })
