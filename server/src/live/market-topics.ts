@@ -27,24 +27,23 @@ export interface MarketTopicsDeps {
 }
 
 interface Topic {
-  /** The update that each subscriber has got. */
-  readonly subscribers: Map<MarketSubscriber, PushedUpdate | null>
-  newest: PushedUpdate | null
-  /** The newest update without its time. */
+  /** Whether each subscriber has got the newest update. */
+  readonly subscribers: Map<MarketSubscriber, boolean>
+  /** The market at the last full second, without its time, and the repetition that it was sent in. */
   content: string
-  sentAt: number
+  repetition: number
 }
 
 const periodMs = 1_000
 /** How many securities are read without a pause: about a millisecond of work. */
 const readTogether = 50
 /** An update that differs in its time only is sent this often, so that a client knows that prices are not old. */
-const unchangedMs = 5_000
+const repeatMs = 5_000
 
 /**
  * Pushes the public market of securities to the sockets that show them: at the full seconds of the clock, when it has
- * changed. A socket that does not read misses updates; it gets the newest when it has room. What is sent, and when,
- * depends on market data alone and never on who else subscribes (docs/rules.md §15).
+ * changed. A socket that does not read misses updates; it gets the newest when it has room. What is sent, when and in
+ * which order depends on market data and the clock alone, and never on who else subscribes (docs/rules.md §15).
  */
 export class MarketTopics {
   readonly #deps: MarketTopicsDeps
@@ -57,13 +56,8 @@ export class MarketTopics {
 
   /** The subscriber gets the market at the next full second, and then each change. */
   subscribe(securityId: string, subscriber: MarketSubscriber): void {
-    const topic = this.#topics.get(securityId) ?? {
-      subscribers: new Map<MarketSubscriber, PushedUpdate | null>(),
-      newest: null,
-      content: '',
-      sentAt: 0,
-    }
-    topic.subscribers.set(subscriber, null)
+    const topic = this.#topics.get(securityId) ?? { subscribers: new Map(), content: '', repetition: 0 }
+    topic.subscribers.set(subscriber, false)
     this.#topics.set(securityId, topic)
     if (!this.#cancelTick) this.#schedule()
   }
@@ -95,7 +89,8 @@ export class MarketTopics {
 
   async #push(): Promise<void> {
     const at = this.#deps.now()
-    const followed = [...this.#topics.keys()]
+    // Sorted, because the order in which topics are added tells who has subscribed to one before.
+    const followed = [...this.#topics.keys()].sort()
     for (let i = 0; i < followed.length; i += readTogether) {
       // Yield, so that commands are answered in between.
       if (i > 0) await yieldToEventLoop()
@@ -104,23 +99,24 @@ export class MarketTopics {
   }
 
   #offer(updates: readonly MarketUpdate[], at: number): void {
-    for (const update of updates) {
-      const topic = this.#topics.get(update.securityId)
+    const repetition = Math.floor(at / repeatMs)
+    for (const { at: quotedAt, ...rest } of updates) {
+      const { securityId } = rest
+      const topic = this.#topics.get(securityId)
       if (!topic) continue
-      this.#renew(topic, update, at)
-      const { newest } = topic
-      if (!newest) continue
-      for (const [subscriber, sent] of topic.subscribers)
-        if (sent !== newest && subscriber.offer(newest)) topic.subscribers.set(subscriber, newest)
+      const content = JSON.stringify(rest)
+      const isNew = content !== topic.content || repetition !== topic.repetition
+      topic.content = content
+      topic.repetition = repetition
+      let update: PushedUpdate | null = null
+      for (const [subscriber, isCurrent] of topic.subscribers) {
+        if (isCurrent && !isNew) continue
+        update ??= {
+          id: `${securityId}-${quotedAt}`,
+          body: frameBody(`${content.slice(0, -1)},"at":${quotedAt}}`),
+        }
+        topic.subscribers.set(subscriber, subscriber.offer(update))
+      }
     }
-  }
-
-  #renew(topic: Topic, { at: quotedAt, ...rest }: MarketUpdate, at: number): void {
-    const content = JSON.stringify(rest)
-    if (content === topic.content && at - topic.sentAt < unchangedMs) return
-    topic.content = content
-    topic.sentAt = at
-    const body = frameBody(`${content.slice(0, -1)},"at":${quotedAt}}`)
-    topic.newest = { id: `${rest.securityId}-${quotedAt}`, body }
   }
 }

@@ -89,11 +89,12 @@ test('a socket may follow, stop and follow again, beside its notifications', asy
 /** Topics with a clock that the test moves, and one subscriber that may be slow. */
 function topicsByHand() {
   const timers = manualTimers()
-  let market: Partial<MarketUpdate> = { securityId: 'a', bid: 1, at: 0 }
+  const market = new Map<string, Partial<MarketUpdate>>()
   const sent: string[] = []
   const slow = { hasRoom: true }
   const topics = new MarketTopics({
-    read: async (ids) => (ids.includes('a') ? [market as MarketUpdate] : []),
+    read: async (ids) =>
+      ids.map((securityId) => ({ securityId, bid: 1, at: 0, ...market.get(securityId) }) as MarketUpdate),
     now: () => 1_700_000_000_000 + timers.now(),
     timers,
     failed: (failure) => expect(failure).toBeUndefined(),
@@ -110,8 +111,8 @@ function topicsByHand() {
       await new Promise((resolve) => setImmediate(resolve))
     }
   }
-  const says = (more: Partial<MarketUpdate>): void => {
-    market = { ...market, ...more }
+  const says = (more: Partial<MarketUpdate>, securityId = 'a'): void => {
+    market.set(securityId, { ...market.get(securityId), ...more })
   }
   return { topics, subscriber, slow, sent, says, pass }
 }
@@ -148,6 +149,30 @@ test('a slow socket misses updates and gets the newest when it has room', async 
     await pass(1_000)
   }
   slow.hasRoom = true
-  await pass(2_000)
+  await pass(1_000)
   expect(sent.map((body) => JSON.parse(body).bid)).toEqual([3])
+})
+
+test('what a socket gets does not depend on who else follows the same securities', async () => {
+  async function updatesOf(othersFollow: boolean): Promise<string[]> {
+    const { topics, subscriber, sent, says, pass } = topicsByHand()
+    const other = { offer: () => true }
+    // Somebody else follows one of them long before, and joins and leaves later.
+    if (othersFollow) topics.subscribe('b', other)
+    await pass(7_400)
+    says({ at: 7 }, 'b')
+    for (const id of ['c', 'b', 'a']) topics.subscribe(id, subscriber)
+    await pass(1_000)
+    for (let at = 8; at < 20; at += 1) {
+      if (othersFollow && at === 10) topics.subscribe('a', other)
+      if (othersFollow && at === 12) topics.unsubscribe('b', other)
+      says(at % 4 === 0 ? { at, bid: at } : { at }, 'b')
+      await pass(1_000)
+    }
+    return sent
+  }
+
+  const alone = await updatesOf(false)
+  expect(await updatesOf(true)).toEqual(alone)
+  expect(alone.length).toBeGreaterThan(9)
 })
