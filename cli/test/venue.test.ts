@@ -72,5 +72,9 @@ test('size limits are given in yen, with or without commas, or none', async () =
   })
   expect(
     await resultOf(aitai(['firm', 'change', 'Alder', '--largest-live-notional', 'none', ...why])),
-  ).toMatchObject({ largestNotional: 5_000_000_000, largestLiveNotional: null })
+  ).toMatchObject({ largestNotional: 5_000_000_000, largestLiveNotional: null, showsTraders: false })
+  expect(await resultOf(aitai(['firm', 'change', 'Alder', '--shows-traders', 'on', ...why]))).toMatchObject({
+    largestNotional: 5_000_000_000,
+    showsTraders: true,
+  })
 })

@@ -2,6 +2,7 @@ import Type, { type TSchema } from 'typebox'
 import * as account from './routes/account.ts'
 import * as adverts from './routes/adverts.ts'
 import * as agreements from './routes/agreements.ts'
+import * as costAnalysis from './routes/cost-analysis.ts'
 import * as credibility from './routes/credibility.ts'
 import * as feed from './routes/feed.ts'
 import * as history from './routes/history.ts'
@@ -33,6 +34,7 @@ const routeModules: readonly Readonly<Record<string, Route<CallName>>>[] = [
   preferences,
   locates,
   history,
+  costAnalysis,
   agreements,
   feed,
 ]

@@ -16,6 +16,7 @@ import { advertCalls } from './api/adverts.ts'
 import { agreementCalls } from './api/agreements.ts'
 import { allAdvertsCalls } from './api/all-adverts.ts'
 import { brokerCalls } from './api/brokers.ts'
+import { costAnalysisCalls } from './api/cost-analysis.ts'
 import { equityCalls } from './api/equities.ts'
 import { historyCalls } from './api/history.ts'
 import { locateCalls } from './api/locates.ts'
@@ -165,6 +166,7 @@ const allCalls: readonly ((app: AppContext) => void)[] = [
   preferenceCalls,
   locateCalls,
   historyCalls,
+  costAnalysisCalls,
   agreementCalls,
   notificationCalls,
   feedCalls,

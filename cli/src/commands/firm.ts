@@ -40,7 +40,7 @@ const yenOrNone = { type: 'string', value: 'YEN|none' } as const
 
 export const firmChange = command({
   name: 'firm change',
-  summary: 'Change the size limits of an institution',
+  summary: 'Change the size limits of an institution, or whether brokers see its traders',
   operand: 'NAME',
   flags: {
     'largest-notional': {
@@ -51,10 +51,15 @@ export const firmChange = command({
       ...yenOrNone,
       description: 'The largest notional of all its live IOIs together; at first none',
     },
+    'shows-traders': {
+      type: 'string',
+      value: 'on|off',
+      description: 'Whether brokers see names and phones of its traders under an agreement; at first off',
+    },
     reason: requiredReason,
   },
   details:
-    'Applies at once to every IOI that is sent, changed, resumed, uploaded or restored. Live IOIs stay live.\n\n' +
+    'A size limit applies at once to every IOI that is sent, changed, resumed, uploaded or restored. Live IOIs stay live.\n\n' +
     "  aitai firm change 'Alder Capital' --largest-notional 5,000,000,000 --reason 'agreed with its risk desk'",
   async run(given, firm) {
     const limits = {
@@ -69,8 +74,12 @@ export const firmChange = command({
         ? {}
         : { largestLiveNotional: sizeLimitOf('largest-live-notional', limits.largestLiveNotional) }),
     }
-    if (Object.keys(changes).length === 0) throw new UsageError('no change is given')
-    print(await sendAdminCommand('firm change', { firm, reason: given.reason, ...changes }))
+    const shown = given['shows-traders']
+    if (shown !== undefined && shown !== 'on' && shown !== 'off')
+      throw new UsageError('--shows-traders must be on or off')
+    const settings = { ...changes, ...(shown === undefined ? {} : { showsTraders: shown === 'on' }) }
+    if (Object.keys(settings).length === 0) throw new UsageError('no change is given')
+    print(await sendAdminCommand('firm change', { firm, reason: given.reason, ...settings }))
   },
 })
 

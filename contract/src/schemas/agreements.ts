@@ -34,6 +34,13 @@ export const ConnectionAgreement = Type.Object({
   sellTransactionType: TransactionType,
   buyOrganizationName: Type.String(),
   sellOrganizationName: Type.String(),
+  buyTraderName: described(
+    "Name and phone of each side's trader, if the institution shows them to brokers.",
+    nullable(Type.String()),
+  ),
+  sellTraderName: nullable(Type.String()),
+  buyTraderPhone: nullable(Type.String()),
+  sellTraderPhone: nullable(Type.String()),
   buyPw: Type.String(),
   sellPw: Type.String(),
   buyStatus: described('Received?', Type.Boolean()),
@@ -43,6 +50,7 @@ export const ConnectionAgreement = Type.Object({
   buyConfirmedAt: nullable(Time),
   sellConfirmedAt: nullable(Time),
   locateTime: Time,
+  agreedAt: described('When both had accepted.', Time),
   notExecuted: described(
     'The report that nothing was executed (docs/rules.md §24); null without one.',
     nullable(NotExecuted),

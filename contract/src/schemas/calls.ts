@@ -4,6 +4,7 @@ import * as account from './account.ts'
 import * as adverts from './adverts.ts'
 import * as agreements from './agreements.ts'
 import type { CallSchemas } from './call-schemas.ts'
+import * as costAnalysis from './cost-analysis.ts'
 import * as credibility from './credibility.ts'
 import * as feed from './feed.ts'
 import * as history from './history.ts'
@@ -31,6 +32,7 @@ export const schemaExports = {
   ...preferences,
   ...locates,
   ...history,
+  ...costAnalysis,
   ...agreements,
   ...feed,
 }

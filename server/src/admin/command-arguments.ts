@@ -33,6 +33,7 @@ const schemas = {
     reason: text,
     largestNotional: sizeLimit,
     largestLiveNotional: sizeLimit,
+    showsTraders: flag,
   }),
   'firm disable': ofFirm,
   'firm enable': ofFirm,

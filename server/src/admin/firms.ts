@@ -72,6 +72,7 @@ export async function listFirms({ db }: AdminContext): Promise<AdminReply> {
       affiliateGroup: affiliate_group,
       active: active === 1,
       ...sizeLimitsShown(row),
+      showsTraders: row.shows_traders === 1,
       brokers: enabled.filter(({ firm_id }) => firm_id === id).map(({ short_name }) => short_name),
       users: people.filter(({ firm_id }) => firm_id === id).length,
     })),
@@ -93,6 +94,8 @@ export interface FirmChange {
   /** Whole yen; null for no limit; unchanged if omitted (docs/rules.md §22). */
   readonly largestNotional?: number | null
   readonly largestLiveNotional?: number | null
+  /** Whether brokers see the names and phones of its traders under an agreement; unchanged if omitted. */
+  readonly showsTraders?: boolean
 }
 
 /** A quadrillion yen: notionals stay exact numbers far above it. */
@@ -109,24 +112,33 @@ function sizeLimitsFault({ largestNotional: one, largestLiveNotional: all }: Fir
     : null
 }
 
+type FirmSettings = FirmLimits & Required<Pick<FirmChange, 'showsTraders'>>
 type FirmLimits = Required<Pick<FirmChange, 'largestNotional' | 'largestLiveNotional'>>
 
-/** Changes the size limits of an institution. They apply at once to whatever is sent, changed or resumed. */
+/**
+ * Changes the size limits of an institution, which apply at once to whatever is sent, changed or resumed, and
+ * whether brokers see its traders.
+ */
 export async function changeFirm(admin: AdminContext, request: FirmChange): Promise<AdminReply> {
   const reason = cleanReason(request.reason)
   if (!reason) return missingReason
-  if (request.largestNotional === undefined && request.largestLiveNotional === undefined)
+  if (
+    request.largestNotional === undefined &&
+    request.largestLiveNotional === undefined &&
+    request.showsTraders === undefined
+  )
     return adminRefusal('INVALID', 'No change is given.')
   const firm = await findFirm(admin, request.firm)
   if (!firm) return adminRefusal('FIRM_UNKNOWN', `There is no institution named ${request.firm}.`)
   const outcome = await admin.db.transaction().execute(async (trx) => {
     const row = await trx
       .selectFrom('firm')
-      .select(['largest_notional', 'largest_live_notional'])
+      .select(['largest_notional', 'largest_live_notional', 'shows_traders'])
       .where('id', '=', firm.id)
       .executeTakeFirstOrThrow()
-    const before: FirmLimits = sizeLimitsShown(row)
-    const after: FirmLimits = {
+    const before: FirmSettings = { ...sizeLimitsShown(row), showsTraders: row.shows_traders === 1 }
+    const after: FirmSettings = {
+      showsTraders: request.showsTraders ?? before.showsTraders,
       largestNotional:
         request.largestNotional === undefined ? before.largestNotional : request.largestNotional,
       largestLiveNotional:
@@ -142,6 +154,7 @@ export async function changeFirm(admin: AdminContext, request: FirmChange): Prom
           largest_notional: after.largestNotional === null ? null : toPrice(after.largestNotional),
           largest_live_notional:
             after.largestLiveNotional === null ? null : toPrice(after.largestLiveNotional),
+          shows_traders: Number(after.showsTraders),
         })
         .where('id', '=', firm.id)
         .execute()

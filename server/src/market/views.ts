@@ -246,6 +246,7 @@ export function agreementView(
     sellTransactionType: kindOf(legs.SELL),
     buyOrganizationName: firmName('BUY'),
     sellOrganizationName: firmName('SELL'),
+    ...traderFields(agreement, names),
     buyPw: passwords.BUY,
     sellPw: passwords.SELL,
     buyStatus: received.BUY,
@@ -255,6 +256,7 @@ export function agreementView(
     buyConfirmedAt: buy.at,
     sellConfirmedAt: sell.at,
     locateTime: agreement.locateTime,
+    agreedAt: agreement.agreedAt,
     notExecuted: notExecutedReportOf(agreement, names),
     executions: (agreement.executions ?? []).map(
       ({ executionId, at: reportedAt, brokerUserId, ...terms }) => ({
@@ -266,6 +268,19 @@ export function agreementView(
     ),
     executionReportPossible: isExecutionReportable(state, agreement, at),
     undoPossible: isAgreementDay(agreement, at),
+  }
+}
+
+/** The traders of both sides, each if its institution shows them to brokers. */
+function traderFields({ traderIds, firmIds }: ConnectionAgreement, names: Names) {
+  const traderOf = (side: Direction) =>
+    names.firms.get(firmIds[side])?.showsTraders ? names.people.get(traderIds[side]) : undefined
+  const [buyer, seller] = [traderOf('BUY'), traderOf('SELL')]
+  return {
+    buyTraderName: buyer ? fullName(buyer) : null,
+    sellTraderName: seller ? fullName(seller) : null,
+    buyTraderPhone: buyer?.phone ?? null,
+    sellTraderPhone: seller?.phone ?? null,
   }
 }
 

@@ -10,6 +10,7 @@ export interface Person {
   readonly role: Role
   readonly firmId: string | null
   readonly brokerId: string | null
+  readonly phone: string | null
   readonly active: boolean
 }
 
@@ -26,6 +27,8 @@ export interface NamedFirm {
   readonly firmId: string
   readonly name: string
   readonly active: boolean
+  /** Whether brokers see the names and phones of its traders under an agreement. */
+  readonly showsTraders: boolean
 }
 
 /**

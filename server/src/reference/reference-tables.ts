@@ -48,7 +48,7 @@ const readRows = (db: Kysely<Database>) =>
       brokers: await trx.selectFrom('broker').selectAll().orderBy('id').execute(),
       people: await trx
         .selectFrom('person')
-        .select(['id', 'email', 'first_name', 'last_name', 'role', 'firm_id', 'broker_id', 'active'])
+        .select(['id', 'email', 'first_name', 'last_name', 'role', 'firm_id', 'broker_id', 'phone', 'active'])
         .orderBy('id')
         .execute(),
       equities: await trx.selectFrom('equity').selectAll().orderBy('position').orderBy('id').execute(),
@@ -64,7 +64,10 @@ function namesIn(rows: Rows): Names {
     isListed: (securityId) => listed.has(securityId),
     brokers: new Map(rows.brokers.map((row) => [row.id, brokerOf(row)])),
     firms: new Map(
-      rows.firms.map(({ id, name, active }) => [id, { firmId: id, name, active: active === 1 }]),
+      rows.firms.map(({ id, name, active, shows_traders }) => [
+        id,
+        { firmId: id, name, active: active === 1, showsTraders: shows_traders === 1 },
+      ]),
     ),
     people: new Map(people.map((person) => [person.userId, person])),
     brokerUsers: brokerUsersOf(people),
@@ -98,7 +101,7 @@ function referenceIn(rows: Rows): ReferenceTables['reference'] {
 
 type PersonRow = Pick<
   Database['person'],
-  'id' | 'email' | 'first_name' | 'last_name' | 'role' | 'firm_id' | 'broker_id' | 'active'
+  'id' | 'email' | 'first_name' | 'last_name' | 'role' | 'firm_id' | 'broker_id' | 'phone' | 'active'
 >
 
 const personOf = (row: PersonRow): Person => ({
@@ -109,6 +112,7 @@ const personOf = (row: PersonRow): Person => ({
   role: row.role as Role,
   firmId: row.firm_id,
   brokerId: row.broker_id,
+  phone: row.phone,
   active: row.active === 1,
 })
 

@@ -149,3 +149,26 @@ test('reports are possible until the end of the next trading day, and survive a 
   const late = await executing.isRefused(call('report'), { body: termsOf(scene) })
   expect(late.errorCode).toBe('AGREEMENT-DAY-OVER')
 })
+
+test('the broker sees name and phone of the traders of an institution that shows them, and of no other', async () => {
+  const scene = await agreed()
+  const { desk, executing, agreement } = scene
+  expect(agreement).toMatchObject({ buyTraderName: null, sellTraderName: null, buyTraderPhone: null })
+  await desk.app.database
+    .updateTable('person')
+    .set({ phone: '+81355550100' })
+    .where('role', '=', 'TRADER')
+    .execute()
+  const operator = new Operator(desk)
+  const change = { firm: 'Alder', showsTraders: true, reason: 'agreed with its desk' }
+  expect(await operator.runs('firm change', change)).toMatchObject({ showsTraders: true, changed: true })
+
+  expect(await executing.agreements()).toMatchObject([
+    {
+      buyTraderName: 'trader Desk',
+      buyTraderPhone: '+81355550100',
+      sellTraderName: null,
+      sellTraderPhone: null,
+    },
+  ])
+})

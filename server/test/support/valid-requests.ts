@@ -302,6 +302,7 @@ export const validRequests: Readonly<
   listLocateNotifications: byTrader,
   advertEvents: ofAdvert((scene) => scene.sent()),
   pastDays: byTrader,
+  costAnalysis: ({ alder }) => ({ by: alder, params: { period: '2026-11-18' } }),
   pastDay: ({ alder }) => ({ by: alder, params: { day: '2026-11-18' } }),
   connectAcceptance: answering,
   connectRejection: answering,

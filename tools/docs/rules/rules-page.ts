@@ -1,6 +1,6 @@
 import type { Section } from './example.ts'
 import { list } from './markdown.ts'
-import { agreements, executions, notExecuted } from './sections/agreements.ts'
+import { agreements, costAnalysis, executions, notExecuted } from './sections/agreements.ts'
 import { brokers } from './sections/brokers.ts'
 import { cashSwap } from './sections/cash-swap.ts'
 import { eligibility } from './sections/eligibility.ts'
@@ -42,6 +42,7 @@ export const rulesSections: readonly Section[] = [
   sizeLimits,
   executions,
   notExecuted,
+  costAnalysis,
   limitsInForce,
   prices,
   refusals,

@@ -1,5 +1,6 @@
 import type { Direction } from '@aitai/engine/adverts/advert.ts'
 import { minuteMs } from '@aitai/engine/calendar/calendar.ts'
+import { costFiguresOf } from '@aitai/engine/cost-analysis/cost-figures.ts'
 import { defaultLimits } from '@aitai/engine/limits.ts'
 import { toPrice, yen } from '@aitai/engine/market/price.ts'
 import { answerScores, notExecutedScore } from '@aitai/engine/rating/credibility.ts'
@@ -15,7 +16,7 @@ import {
   sells,
 } from '../../../../engine/test/book.ts'
 import { examples, type Section } from '../example.ts'
-import { code, inYen } from '../markdown.ts'
+import { code, inYen, list } from '../markdown.ts'
 
 /** The residual of a buyer with a smaller seller, and the result of requesting it at a price. */
 function residual({ buy, sell, price }: { buy: number; sell: number; price: number }) {
@@ -122,6 +123,71 @@ export const executions: Section = {
       { given: { shares: 10_100, price: 2_000, minute: 6 }, gives: { answer: 'EXECUTION-QUANTITY' } },
       { given: { shares: 10_000, price: 2_000, minute: 4 }, gives: { answer: 'EXECUTION-TIME' } },
       { given: { shares: 10_000, price: 2_000, minute: 11 }, gives: { answer: 'EXECUTION-TIME' } },
+    ],
+  ),
+}
+
+/** The costs of a purchase of 6,000 of 10,000 shares that was located three minutes after it was sent. */
+function costs({
+  arrival,
+  mid,
+  spread,
+  executed,
+}: Readonly<Record<'arrival' | 'mid' | 'spread' | 'executed', number>>) {
+  const at = moment('01:00')
+  const figures = costFiguresOf(
+    {
+      direction: 'BUY',
+      shareQuantity: 10_000,
+      submitTime: at,
+      arrivalMid: toPrice(arrival),
+      locatedAt: at + 3 * minuteMs,
+      locatedQuantity: 6_000,
+      midAtLocate: toPrice(mid),
+      bid: toPrice(mid - spread / 2),
+      ask: toPrice(mid + spread / 2),
+      executions: [{ quantity: 6_000, price: toPrice(executed) }],
+    },
+    [{ at: at + minuteMs, volume: 1_000, vwap: toPrice(mid), mid: toPrice(mid) }],
+  )
+  return {
+    half: figures.halfSpreadBp,
+    saved: (figures.halfSpreadSaved ?? 0) / yen,
+    arrivalBp: figures.againstArrivalBp,
+    vwapBp: figures.againstVwapBp,
+  }
+}
+
+/** Transaction cost analysis (docs/rules.md §24). */
+export const costAnalysis: Section = {
+  title: '24 Cost analysis',
+  text: [
+    'For each own IOI that was agreed on, unless the broker reports that nothing was executed. Basis points are of the arrival mid, or of the mid at the locate if there is no arrival mid; positive is in the trader’s favour. Everything comes from the journal and the one-minute bars (23); a figure whose data are missing is left out. Bars of more than 20 trading days ago are deleted: older agreements have no interval VWAP and no reversion.',
+    list([
+      'Arrival mid: of a fresh quote at the submit. None if the advert was sent before the open.',
+      'Price: the average of the reported executions by shares, else the mid at the locate. Quantity: the executed shares, else the located ones.',
+      'Half-spread saved: half the difference of bid and ask at the locate, times the quantity. None at the official close.',
+      'Slippage against arrival and against the interval VWAP: a BUY gains when its price is below the benchmark, a SELL when it is above.',
+      'Interval VWAP: the average price by volume from the submit to the locate. A minute that the interval covers in part counts with that part of its volume.',
+      'Reversion after 1, 5, 15 and 30 minutes: how far the mid came back since the locate; for a BUY that is a fall, for a SELL a rise. The mid is the last one of the newest minute that had ended by then, at most 5 minutes before.',
+      'Share located: located shares of those of the IOI. Time to locate: from the submit.',
+      'Acceptance rate: accepts of one’s own answers, accepts and declines. What was not answered is counted apart.',
+      'Totals by day, security and broker: yen and shares are added up, basis points are averaged by value.',
+    ]),
+    'Nothing is computed about a contra. The figures are the same whoever it was.',
+  ],
+  examples: examples(
+    'A BUY with the arrival mid at {arrival}, located at a mid of {mid} with a spread of {spread} yen, 6,000 shares executed at {executed}: half-spread {half} bp, {saved} yen; against arrival {arrivalBp} bp; against the interval VWAP of {mid}, {vwapBp} bp.',
+    costs,
+    [
+      {
+        given: { arrival: 2_000, mid: 2_001, spread: 2, executed: 2_000.5 },
+        gives: { half: 5, saved: 6_000, arrivalBp: -2.5, vwapBp: 2.5 },
+      },
+      {
+        given: { arrival: 2_000, mid: 1_996, spread: 1, executed: 1_996 },
+        gives: { half: 2.5, saved: 3_000, arrivalBp: 20, vwapBp: 0 },
+      },
     ],
   ),
 }

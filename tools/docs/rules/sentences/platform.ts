@@ -101,4 +101,12 @@ export const platformRules = {
   '24.8': 'They are reported, corrected and withdrawn until the end of the next trading day.',
   '24.9': 'Corrections and withdrawals are in the journal.',
   '24.10': 'Executions and the report that nothing was executed exclude each other.',
+  '24.11':
+    'The half-spread saved is half the quoted spread at the locate, in basis points of the arrival mid and in yen.',
+  '24.12': 'Slippage against the arrival mid: a BUY gains below it.',
+  '24.13': 'Slippage against the VWAP of the interval from submit to locate.',
+  '24.14': 'Reversion after 1, 5, 15 and 30 minutes is positive if the price came back after the trade.',
+  '24.15': 'Costs by day, security and broker, weighted by value.',
+  '24.16': 'Time to locate, share located and the acceptance rate of one’s own answers.',
+  '24.17': 'No figure is about a contra beyond what the locate told.',
 } as const

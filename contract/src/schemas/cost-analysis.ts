@@ -1,0 +1,109 @@
+import Type, { type Static } from 'typebox'
+import { callSchemas } from './call-schemas.ts'
+import { Direction, described, Id, nullable, Price, Shares, Time } from './common.ts'
+import { TradingDate } from './history.ts'
+
+const BasisPoints = Type.Number({
+  description: 'Basis points of the arrival mid, else of the mid at the locate; positive is in your favour.',
+})
+const Yen = Type.Number({ description: 'Yen.' })
+
+const Reversion = Type.Object({
+  after1: described(
+    'How far the mid came back 1, 5, 15 and 30 minutes after the locate.',
+    nullable(BasisPoints),
+  ),
+  after5: nullable(BasisPoints),
+  after15: nullable(BasisPoints),
+  after30: nullable(BasisPoints),
+})
+
+/** What one agreement cost its own side (docs/rules.md §24). */
+export const AgreementCosts = Type.Object({
+  day: TradingDate,
+  advertisementId: Id,
+  locateNotificationId: Id,
+  securityId: Id,
+  securityName: Type.String(),
+  direction: Direction,
+  brokerName: Type.String(),
+  submitTime: Time,
+  locateTime: Time,
+  shareQuantity: described('Of the IOI.', Shares),
+  locatedQuantity: Shares,
+  quantity: described('Executed, else located.', Shares),
+  isExecuted: described('Whether the broker has reported an execution.', Type.Boolean()),
+  arrivalMid: described('At the submit; null if there was none.', nullable(Price)),
+  midAtLocate: Price,
+  price: described('The average executed price, else the mid at the locate.', Price),
+  value: described('Price times quantity.', Yen),
+  halfSpread: described('Half the quoted spread at the locate.', nullable(BasisPoints)),
+  halfSpreadSaved: nullable(Yen),
+  intervalVwap: described('From the submit to the locate.', nullable(Price)),
+  againstArrival: nullable(BasisPoints),
+  againstVwap: nullable(BasisPoints),
+  reversion: Reversion,
+  timeToLocate: Type.Integer({ description: 'Milliseconds from the submit to the locate.' }),
+  shareLocated: Type.Number({ description: 'Located shares as a fraction of those of the IOI.' }),
+})
+export type AgreementCosts = Static<typeof AgreementCosts>
+
+/** Several agreements: sums, and averages weighted by value. */
+export const CostSummary = Type.Object({
+  key: described('The day, the id of the security or the name of the broker; empty for all.', Type.String()),
+  agreements: Type.Integer(),
+  executed: described('With a reported execution.', Type.Integer()),
+  shares: Shares,
+  value: Yen,
+  halfSpreadSaved: Yen,
+  halfSpread: nullable(BasisPoints),
+  againstArrival: nullable(BasisPoints),
+  againstVwap: nullable(BasisPoints),
+  reversion: Reversion,
+  timeToLocate: nullable(Type.Integer({ description: 'Milliseconds, on average.' })),
+})
+export type CostSummary = Static<typeof CostSummary>
+
+export const CostAnalysis = Type.Object({
+  from: TradingDate,
+  to: TradingDate,
+  agreements: described('By the time of the locate.', Type.Array(AgreementCosts)),
+  total: CostSummary,
+  byDay: Type.Array(CostSummary),
+  bySecurity: Type.Array(CostSummary),
+  byBroker: Type.Array(CostSummary),
+  answers: Type.Object({
+    accepted: Type.Integer(),
+    declined: Type.Integer(),
+    unanswered: Type.Integer(),
+    acceptanceRate: described(
+      'Accepts as a fraction of the own answers.',
+      nullable(Type.Number({ minimum: 0, maximum: 1 })),
+    ),
+  }),
+  iois: described(
+    'Own IOIs by how far they came: sent, located, accepted by you, agreed on.',
+    Type.Object({
+      sent: Type.Integer(),
+      located: Type.Integer(),
+      accepted: Type.Integer(),
+      completed: Type.Integer(),
+    }),
+  ),
+  notExecuted: described(
+    'Agreements under which nothing was executed. They are left out of everything above but the answers.',
+    Type.Integer(),
+  ),
+})
+export type CostAnalysis = Static<typeof CostAnalysis>
+
+export const costAnalysis = callSchemas({
+  summary: 'What own agreements saved and cost: transaction cost analysis of a day or of up to 31 days',
+  params: Type.Object({
+    period: Type.String({
+      pattern: String.raw`^\d{4}-\d{2}-\d{2}(\.\.\d{4}-\d{2}-\d{2})?$`,
+      description: 'An ISO date in Tokyo, or two of them: 2026-11-20..2026-11-24.',
+    }),
+  }),
+  reply: CostAnalysis,
+})

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { toPrice } from '../market/price.ts'
+import type { CostFigures } from './cost-figures.ts'
+import { acceptanceRate, costTotalsOf } from './cost-totals.ts'
+
+const figures = (value: number, more: Partial<CostFigures>): CostFigures => ({
+  arrivalMid: toPrice(2_000),
+  midAtLocate: toPrice(2_000),
+  price: toPrice(2_000),
+  quantity: value / 2_000,
+  isExecuted: true,
+  value: toPrice(value),
+  halfSpreadBp: null,
+  halfSpreadSaved: null,
+  intervalVwap: null,
+  againstArrivalBp: null,
+  againstVwapBp: null,
+  reversionBp: { 1: null, 5: null, 15: null, 30: null },
+  timeToLocateMs: 0,
+  shareLocated: 1,
+  ...more,
+})
+
+// rule: 24.15
+test('totals add up yen, and weight basis points by value', () => {
+  const totals = costTotalsOf([
+    figures(20_000_000, {
+      halfSpreadBp: 5,
+      halfSpreadSaved: toPrice(10_000),
+      againstVwapBp: 3,
+      reversionBp: { 1: 4, 5: null, 15: null, 30: null },
+      timeToLocateMs: 60_000,
+    }),
+    figures(60_000_000, {
+      halfSpreadBp: 1,
+      halfSpreadSaved: toPrice(6_000),
+      againstVwapBp: -1,
+      isExecuted: false,
+      timeToLocateMs: 120_000,
+    }),
+    figures(20_000_000, { timeToLocateMs: 30_000 }),
+  ])
+
+  // (5 × 20m + 1 × 60m) / 80m = 2 bp; (3 × 20m − 1 × 60m) / 80m = 0 bp. The third has neither figure.
+  expect(totals).toEqual({
+    agreements: 3,
+    executed: 2,
+    shares: 50_000,
+    value: toPrice(100_000_000),
+    halfSpreadSaved: toPrice(16_000),
+    halfSpreadBp: 2,
+    againstArrivalBp: null,
+    againstVwapBp: 0,
+    reversionBp: { 1: 4, 5: null, 15: null, 30: null },
+    timeToLocateMs: 70_000,
+  })
+})
+
+test('the total of nothing has no averages', () => {
+  expect(costTotalsOf([])).toMatchObject({
+    agreements: 0,
+    value: 0,
+    halfSpreadBp: null,
+    timeToLocateMs: null,
+  })
+})
+
+// rule: 24.16
+test('the acceptance rate is of one’s own answers; what was not answered does not count', () => {
+  expect(acceptanceRate({ accepted: 3, declined: 1, unanswered: 4 })).toBe(0.75)
+  expect(acceptanceRate({ accepted: 0, declined: 0, unanswered: 2 })).toBeNull()
+})
