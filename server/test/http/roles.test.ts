@@ -123,6 +123,7 @@ const ofTraders = [
     'broker',
     'status',
     'advert',
+    'cost-analysis',
     'user-defaults',
     'locate-notification',
   ],
