@@ -29,6 +29,7 @@ import { uploadCalls } from './api/upload/bulk-upload.ts'
 import { restoreCalls } from './api/upload/restore-adverts.ts'
 import { userCalls } from './api/users.ts'
 import { versionCalls } from './api/version.ts'
+import { watchlistCalls } from './api/watchlist.ts'
 import { whyNotCalls } from './api/why-not.ts'
 import type { AppContext, AppDependencies } from './context.ts'
 import { truncateWriteAheadLog } from './database/sqlite.ts'
@@ -164,6 +165,7 @@ const allCalls: readonly ((app: AppContext) => void)[] = [
   uploadCalls,
   restoreCalls,
   preferenceCalls,
+  watchlistCalls,
   locateCalls,
   historyCalls,
   costAnalysisCalls,

@@ -27,3 +27,17 @@ export const setBrokerDefaults = route({
   path: '/user-defaults/set-broker-defaults',
   for: 'trader',
 })
+
+export const getWatchlist = route({
+  name: 'getWatchlist',
+  method: 'GET',
+  path: '/user-defaults/get-watchlist',
+  for: 'trader',
+})
+
+export const setWatchlist = route({
+  name: 'setWatchlist',
+  method: 'POST',
+  path: '/user-defaults/set-watchlist',
+  for: 'trader',
+})

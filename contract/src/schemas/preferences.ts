@@ -102,3 +102,25 @@ export const setBrokerDefaults = callSchemas({
   reply: TraderDefaults,
   failures: ofBrokers,
 })
+
+/** The longest watchlist, in securities: as many as a socket may follow beside those of the desk. */
+export const longestWatchlist = 40
+
+export const Watchlist = Type.Object({
+  securityIds: described(
+    'In the order in which the trader has added them.',
+    Type.Array(Id, { maxItems: longestWatchlist, uniqueItems: true }),
+  ),
+})
+export type Watchlist = Static<typeof Watchlist>
+
+export const getWatchlist = callSchemas({
+  summary: 'The securities whose prices the trader watches; empty until some were saved',
+  reply: Watchlist,
+})
+
+export const setWatchlist = callSchemas({
+  summary: 'Save the watchlist; securities that are not listed are left out',
+  body: Watchlist,
+  reply: Watchlist,
+})

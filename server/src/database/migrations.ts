@@ -8,6 +8,7 @@ import { severalProcessesSchema } from './migration-0004.ts'
 import { newestNotificationsSchema } from './migration-0005.ts'
 import { barSchema } from './migration-0006.ts'
 import { ownHistorySchema } from './migration-0007.ts'
+import { watchlistSchema } from './migration-0008.ts'
 import type { Database } from './schema.ts'
 
 /** In order of their names. Never change one that was released; add another. */
@@ -19,6 +20,7 @@ const migrations = (dialect: DialectName): Record<string, Migration> => ({
   '0005-newest-notifications': inSteps(newestNotificationsSchema(dialect)),
   '0006-bars': inSteps(barSchema(dialect)),
   '0007-own-history': inSteps(ownHistorySchema(dialect)),
+  '0008-watchlists': inSteps(watchlistSchema),
 })
 
 const inSteps = (statements: readonly string[]): Migration => ({

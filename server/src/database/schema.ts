@@ -16,6 +16,7 @@ export interface Database {
   session: SessionTable
   login_attempt: LoginAttemptTable
   preference: PreferenceTable
+  watchlist: PreferenceTable
   equity: EquityTable
   setting: SettingTable
   outbox: OutboxTable

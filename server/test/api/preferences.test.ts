@@ -312,3 +312,27 @@ test.each(testDatabases)('two concurrent setters lose nothing of each other on $
     expect(path.brokers.map(({ id }) => id)).toEqual(brokerIds)
   }
 })
+
+test.each(testDatabases)(
+  'a watchlist is kept in its order, without what is not listed, on $name',
+  async (store) => {
+    const { databaseUrl } = await store.newLocation()
+    const env = databaseUrl ? { DATABASE_URL: databaseUrl } : {}
+    const desk = await startTestServer({ firms: ['Alder', 'Birch'], env })
+    const [alder, birch] = [await desk.trader('alder'), await desk.trader('birch')]
+    const [list, save] = ['/user-defaults/get-watchlist', '/user-defaults/set-watchlist']
+    const [sony, toyota] = [desk.securityId('6758.T'), desk.securityId('7203.T')]
+    expect(await alder.asks(list)).toEqual({ securityIds: [] })
+
+    expect(await alder.asks(save, { body: { securityIds: [toyota, sony] } })).toEqual({
+      securityIds: [toyota, sony],
+    })
+    expect(await alder.asks(save, { body: { securityIds: [sony, 'nothing', toyota] } })).toEqual({
+      securityIds: [sony, toyota],
+    })
+    expect(await alder.asks(list)).toEqual({ securityIds: [sony, toyota] })
+    expect(await birch.asks(list)).toEqual({ securityIds: [] })
+    const twice = await alder.calls(save, { body: { securityIds: [sony, sony] } })
+    expect(twice.status).toBe(400)
+  },
+)

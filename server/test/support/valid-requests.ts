@@ -299,6 +299,11 @@ export const validRequests: Readonly<
     by: alder,
     body: { brokerIds: await brokersOf(alder), ranked: true },
   }),
+  getWatchlist: byTrader,
+  setWatchlist: async ({ alder, desk }) => ({
+    by: alder,
+    body: { securityIds: [desk.securityId('7203.T')] },
+  }),
   listLocateNotifications: byTrader,
   advertEvents: ofAdvert((scene) => scene.sent()),
   pastDays: byTrader,
