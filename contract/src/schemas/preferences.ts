@@ -109,7 +109,7 @@ export const longestWatchlist = 40
 export const Watchlist = Type.Object({
   securityIds: described(
     'In the order in which the trader has added them.',
-    Type.Array(Id, { maxItems: longestWatchlist, uniqueItems: true }),
+    Type.Array(Id, { maxItems: longestWatchlist }),
   ),
 })
 export type Watchlist = Static<typeof Watchlist>

@@ -7,10 +7,10 @@ import { serve } from './serve.ts'
 export function watchlistCalls(app: AppContext): void {
   const { database } = app
 
-  /** Without those that can no longer be advertised. */
+  /** Each once, and without those that can no longer be advertised. */
   const listed = (securityIds: readonly string[]): Watchlist => {
     const known = new Set(app.reference.names().listed.map(({ security }) => security.securityId))
-    return { securityIds: securityIds.filter((id) => known.has(id)) }
+    return { securityIds: [...new Set(securityIds)].filter((id) => known.has(id)) }
   }
 
   serve(app, getWatchlist, async (_, { userId }) => {
