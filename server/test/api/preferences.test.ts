@@ -332,7 +332,5 @@ test.each(testDatabases)(
     })
     expect(await alder.asks(list)).toEqual({ securityIds: [sony, toyota] })
     expect(await birch.asks(list)).toEqual({ securityIds: [] })
-    const twice = await alder.calls(save, { body: { securityIds: [sony, sony] } })
-    expect(twice.status).toBe(400)
   },
 )
