@@ -13,6 +13,8 @@ export const intervals = {
   /** Why the selected advert is not matching: a used-up budget is in the banner. */
   whyNotPoll: 10 * seconds,
   quotePoll: 5 * seconds,
+  /** How long prices of a security are still pushed once nothing on the screen shows them. */
+  marketLinger: 20 * seconds,
   /** The mid beside an open locate, which has thirty seconds. */
   locateQuotePoll: 2 * seconds,
   /** An operator may halt at any time, and the indicators must not be outdated for longer than this. */

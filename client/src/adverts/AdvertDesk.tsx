@@ -14,6 +14,7 @@ import {
   usePriceConditions,
 } from './advanced/price-conditions/use-price-conditions.ts'
 import type { Rates } from './advert-size.ts'
+import { MarketPanel } from './chart/MarketPanel.tsx'
 import { advancedTabChanged } from './desk-slice.ts'
 import { TermsEditor } from './editor/TermsEditor.tsx'
 import { TermsNote } from './editor/TermsNote.tsx'
@@ -53,22 +54,33 @@ export function AdvertDesk({ advert, equity, toQuantity, onArrived, others, chil
 
   return (
     <>
-      <form ref={form} id={formId} className="desk-editor" noValidate onSubmit={submit}>
-        <TermsEditor
-          {...{ advert, equity, rates, errorOf, conditions }}
-          terms={shownTerms}
-          note={<TermsNote advert={advert} terms={terms} agreed={agreed} />}
-          // The fields stay enabled during a locate, so that typing is not interrupted.
+      <div className="desk-main">
+        <form ref={form} id={formId} className="desk-editor" noValidate onSubmit={submit}>
+          <TermsEditor
+            {...{ advert, equity, rates, errorOf, conditions }}
+            terms={shownTerms}
+            note={<TermsNote advert={advert} terms={terms} agreed={agreed} />}
+            // The fields stay enabled during a locate, so that typing is not interrupted.
+            locked={advert.advertisementStatus === 'COMPLETED'}
+            quantityRef={quantity}
+            onChange={(name, value) => {
+              review.forgetFailure()
+              terms.change(name, value)
+            }}
+          >
+            {children}
+          </TermsEditor>
+        </form>
+        <MarketPanel
+          {...{ advert, equity }}
+          context={conditions.triggerContext}
           locked={advert.advertisementStatus === 'COMPLETED'}
-          quantityRef={quantity}
           onChange={(name, value) => {
             review.forgetFailure()
             terms.change(name, value)
           }}
-        >
-          {children}
-        </TermsEditor>
-      </form>
+        />
+      </div>
       <ActionBar {...{ advert, equity, formId }} isModified={terms.isModified} done={review.done} />
       {review.isOpen && (
         <ReviewPopup

@@ -2,6 +2,7 @@ import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { useGetQuoteQuery } from '../app/api/desk-api.ts'
 import { useStaleSince } from '../app/api/stale-since.ts'
 import { serverClock } from '../app/connection/server-clock.ts'
+import { useNewestQuote } from '../app/shared/use-market.ts'
 import { intervals } from '../intervals.ts'
 import {
   formatMid,
@@ -21,10 +22,11 @@ const staleAfter = 3 * intervals.quotePoll
 export function MarketLine({ equity }: { equity: Equity }) {
   const text = useText()
   const language = useLanguage()
-  const { data: quote, ...polled } = useGetQuoteQuery(
+  const { data: polledQuote, ...polled } = useGetQuoteQuery(
     { securityId: equity.equityId },
     { pollingInterval: intervals.quotePoll },
   )
+  const quote = useNewestQuote(equity.equityId, polledQuote)
   const isOld = useStaleSince(polled, intervals.quotePoll) !== null
   const isStale = quote !== undefined && (isOld || serverClock.now() - quote.at > staleAfter)
   const price = (yen: number): string => formatPrice(yen, equity.tickSize)

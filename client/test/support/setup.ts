@@ -40,6 +40,9 @@ vi.stubGlobal('matchMedia', (query: string) => ({
   removeEventListener: () => undefined,
 }))
 
+// jsdom has no canvas, and prints an error when asked for one.
+HTMLCanvasElement.prototype.getContext = () => null
+
 // jsdom has no layout. Lists that render only visible rows need a height of their own and of their rows.
 Object.defineProperties(HTMLElement.prototype, {
   clientHeight: { configurable: true, get: () => 800 },

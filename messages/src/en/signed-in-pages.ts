@@ -4,6 +4,7 @@ import { traderPreferences } from './accounts/trader-preferences.ts'
 import { advancedPanel } from './adverts/advanced-panel.ts'
 import { advert } from './adverts/adverts.ts'
 import { allIois } from './adverts/all-iois.ts'
+import { chart } from './adverts/chart.ts'
 import { history } from './adverts/history.ts'
 import { marketStatus } from './adverts/market-status.ts'
 import { sendConfirmation } from './adverts/send-confirmation.ts'
@@ -35,6 +36,7 @@ export const signedInPages = {
   ...keyboardShortcuts,
   ...glossary,
   ...history,
+  ...chart,
   ...allIois,
   ...dataGrid,
   ...sendConfirmation,

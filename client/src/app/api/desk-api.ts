@@ -1,6 +1,7 @@
 import { snapshotKey } from '@aitai/contract/routes/account.ts'
 import * as adverts from '@aitai/contract/routes/adverts.ts'
 import * as agreements from '@aitai/contract/routes/agreements.ts'
+import * as history from '@aitai/contract/routes/history.ts'
 import * as locates from '@aitai/contract/routes/locates.ts'
 import * as notifications from '@aitai/contract/routes/notifications.ts'
 import * as preferences from '@aitai/contract/routes/preferences.ts'
@@ -32,6 +33,7 @@ export const api = baseApi.injectEndpoints({
     userBrokersList: queryEndpoint(build, reference.userBrokersList, 'Brokers'),
     getPlatformHours: queryEndpoint(build, reference.getPlatformHours, 'Market'),
     getQuote: queryEndpoint(build, reference.getQuote, 'Market'),
+    getBars: queryEndpoint(build, reference.getBars, 'Market'),
     notifications: queryEndpoint(build, notifications.notifications, 'Notifications'),
     advertList: convertedQueryEndpoint(
       build,
@@ -39,6 +41,7 @@ export const api = baseApi.injectEndpoints({
       (list) => list.map(withKnownStatus),
       'Adverts',
     ),
+    advertEvents: queryEndpoint(build, history.advertEvents, 'Adverts'),
     createAdvert: mutationEndpoint(build, adverts.createAdvert, 'Adverts'),
     submitAdvert: mutationEndpoint(build, adverts.submitAdvert, 'Adverts'),
     modifyAdvert: mutationEndpoint(build, adverts.modifyAdvert, 'Adverts'),
@@ -83,8 +86,10 @@ export const {
   useUserBrokersListQuery,
   useGetPlatformHoursQuery,
   useGetQuoteQuery,
+  useGetBarsQuery,
   useNotificationsQuery,
   useAdvertListQuery,
+  useAdvertEventsQuery,
   useCreateAdvertMutation,
   useSubmitAdvertMutation,
   useModifyAdvertMutation,

@@ -15,6 +15,7 @@ import {
   gaveWay,
   networkSeen,
 } from './connection-state.ts'
+import { marketFeed } from './market-feed.ts'
 import { missedUpdatesSince } from './missed-updates.ts'
 import { sessionEndIn, tagsInvalidatedBy } from './push-invalidation.ts'
 import { isMissedLocate, noticeArrived } from './received-notifications.ts'
@@ -130,6 +131,7 @@ class Socket implements LiveSocket {
     this.#failures = 0
     this.#acks.clear()
     this.#client.subscribe(topic, (message) => this.#receive(message), { ack: 'client' })
+    marketFeed.connected(this.#client)
     this.#store.dispatch(connected())
     // Pushes during the loss were missed.
     if (this.#wasLive) this.#store.dispatch(api.util.invalidateTags([...everyLiveTag]))
@@ -185,6 +187,7 @@ class Socket implements LiveSocket {
   }
 
   #lose(code: number | undefined): void {
+    marketFeed.disconnected(this.#client)
     if (this.#stopped) return
     if (this.#wasLive) this.#knownIds ??= this.#known()
     const at = Date.now()

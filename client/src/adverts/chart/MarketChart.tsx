@@ -1,0 +1,141 @@
+import type { DayBars, Equity, MarketQuote } from '@aitai/contract/schemas/reference.ts'
+import { useMemo, useState } from 'react'
+import { formatNumber } from '../../ui/format/format.ts'
+import { useText } from '../../ui/text/use-text.ts'
+import { formatLevel } from '../advanced/price-conditions/trigger-levels.ts'
+import { type TriggerContext, triggers } from '../advanced/price-conditions/triggers.ts'
+import type { Terms } from '../terms.ts'
+import type { AdvertMark } from './advert-marks.ts'
+import { ChartMarks } from './ChartMarks.tsx'
+import { breaksBetween, type ChartData, chartData, rowsOf, shownRange, tokyoClock } from './chart-data.ts'
+import { LevelHandle } from './LevelHandle.tsx'
+import { chartLevels, indexKnockoutLevel } from './levels.ts'
+import { PriceChart } from './PriceChart.tsx'
+import type { PlotContent, ReferenceLine } from './price-plot.ts'
+
+interface Props {
+  equity: Equity
+  day: DayBars
+  quote: MarketQuote | undefined
+  /** What happened to the selected IOI. */
+  marks: readonly AdvertMark[]
+  context: TriggerContext
+  /** Whether the terms can no longer be edited. */
+  locked: boolean
+  onChange: (name: 'advertisingTrigger' | 'knockoutTrigger', value: Terms['knockoutTrigger']) => void
+}
+
+/** The day of a security: price, VWAP, volume, reference prices, the levels of the selected IOI and its history. */
+export function MarketChart({ equity, day, quote, marks, context, locked, onChange }: Props) {
+  const text = useText()
+  const data = useMemo(() => chartData(day.bars), [day.bars])
+  const levels = chartLevels(context, locked)
+  const content = usePlotContent(equity, day, context, quote?.indexMovePercentage ?? 0)
+  const [hovered, setHovered] = useState<number | null>(null)
+  return (
+    <figure className="market-chart">
+      <figcaption>
+        <span className="chart-key" data-series="price">
+          {text('chart.price')}
+        </span>
+        <span className="chart-key" data-series="vwap">
+          {text('chart.vwap')}
+        </span>
+        <span>{text('chart.zone')}</span>
+        <Readout data={data} index={hovered} equity={equity} />
+      </figcaption>
+      <PriceChart data={data} content={content} onHover={setHovered}>
+        {(area) => (
+          <>
+            <ChartMarks marks={marks} frame={area.frame} />
+            {levels.map((line) => (
+              <LevelHandle
+                key={line.kind}
+                {...{ line, equity, area }}
+                direction={context.terms.direction}
+                onMove={(level) => onChange(triggers[line.kind].value, level)}
+              />
+            ))}
+          </>
+        )}
+      </PriceChart>
+      <BarsTable data={data} equity={equity} />
+    </figure>
+  )
+}
+
+/** Reference prices and levels as the plot draws them; the same object until one of them changes. */
+function usePlotContent(
+  equity: Equity,
+  { sessions, bars, previousClose, minPrice, maxPrice }: DayBars,
+  context: TriggerContext,
+  indexMove: number,
+): PlotContent {
+  const text = useText()
+  const range = shownRange({ sessions, bars })
+  const { terms } = context
+  const contained = chartLevels(context, true).map(({ level }) => level)
+  const indexLevel = indexKnockoutLevel(context, equity, indexMove)
+  const lines: ReferenceLine[] = [
+    { label: text('chart.close'), price: previousClose, isContained: true },
+    { label: text('chart.limit.max'), price: maxPrice, isContained: false },
+    { label: text('chart.limit.min'), price: minPrice, isContained: false },
+    { label: text('chart.indexKnockout'), price: indexLevel, isContained: false },
+  ].flatMap(({ price, ...line }) => (price === null ? [] : [{ ...line, price }]))
+  const key = JSON.stringify([range, lines, contained, sessions, terms.direction])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key has everything that is drawn
+  return useMemo(
+    () => ({
+      range,
+      lines,
+      contained,
+      breaks: breaksBetween(sessions),
+      tick: equity.tickSize,
+      formatPrice: (price) => formatLevel(Math.round(price * 10) / 10, equity),
+    }),
+    [key, equity],
+  )
+}
+
+/** The minute under the pointer, in Tokyo time. */
+function Readout({ data, index, equity }: { data: ChartData; index: number | null; equity: Equity }) {
+  const text = useText()
+  const price = index === null ? null : data.price[index]
+  if (index === null || price === null || price === undefined) return null
+  const vwap = data.vwap[index]
+  return (
+    <span className="chart-readout" aria-hidden>
+      {tokyoClock(data.time[index] ?? 0)} <b>{formatLevel(price, equity)}</b>
+      {vwap ? ` ${text('chart.vwap')} ${formatLevel(Math.round(vwap * 10) / 10, equity)}` : ''}
+      {` ${text('chart.volume')} ${formatNumber(data.volume[index] ?? 0)}`}
+    </span>
+  )
+}
+
+/** What the canvas shows, for a screen reader. */
+function BarsTable({ data, equity }: { data: ChartData; equity: Equity }) {
+  const text = useText()
+  return (
+    <table className="only-heard">
+      <caption>{text('chart.table')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{text('chart.table.time')}</th>
+          <th scope="col">{text('chart.price')}</th>
+          <th scope="col">{text('chart.vwap')}</th>
+          <th scope="col">{text('chart.volume')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rowsOf(data).map(({ time, price, vwap, volume }) => (
+          <tr key={time}>
+            <th scope="row">{tokyoClock(time)}</th>
+            <td>{price === null ? '–' : formatLevel(price, equity)}</td>
+            <td>{vwap === null ? '–' : formatLevel(Math.round(vwap * 10) / 10, equity)}</td>
+            <td>{formatNumber(volume)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,41 @@
+import type { AdvertEvent, AdvertEventType } from '@aitai/contract/schemas/history.ts'
+
+/** What the chart and the timeline show of an IOI's own history. */
+export const markKinds = [
+  'sent',
+  'changed',
+  'triggered',
+  'paused',
+  'resumed',
+  'located',
+  'completed',
+  'executed',
+  'ended',
+] as const
+export type MarkKind = (typeof markKinds)[number]
+
+/** Something that happened to the selected IOI. */
+export interface AdvertMark {
+  readonly kind: MarkKind
+  /** Milliseconds UTC. */
+  readonly at: number
+}
+
+const kindOf: Readonly<Partial<Record<AdvertEventType, MarkKind>>> = {
+  SENT: 'sent',
+  CHANGED: 'changed',
+  TRIGGERED: 'triggered',
+  PAUSED: 'paused',
+  RESUMED: 'resumed',
+  LOCATED: 'located',
+  COMPLETED: 'completed',
+  EXECUTED: 'executed',
+  ENDED: 'ended',
+}
+
+/** The events that are shown, in order. */
+export const marksOf = (events: readonly AdvertEvent[]): readonly AdvertMark[] =>
+  events.flatMap(({ type, at }) => {
+    const kind = kindOf[type]
+    return kind ? [{ kind, at }] : []
+  })

@@ -1,0 +1,121 @@
+import { languages } from '@aitai/messages/texts.ts'
+import { expect, type Locator, test } from '@playwright/test'
+import { Trader } from '../../support/people.ts'
+import { type RunningServer, startServer } from '../../support/server.ts'
+import { apiCallerOf, generousRateLimits, tradableSecurities } from '../../support/trading-api.ts'
+
+let product: RunningServer
+test.beforeAll(async () => {
+  product = await startServer(generousRateLimits)
+})
+test.afterAll(() => product?.stop())
+
+const email = 'trader@alder.example'
+const ric = '7203.T'
+type Kind = 'advertising' | 'knockout'
+
+const handle = (trader: Trader, kind: Kind): Locator =>
+  trader.page.getByRole('slider', { name: trader.text(`advert.panel.${kind}`), exact: true })
+const condition = (trader: Trader, kind: Kind): Locator =>
+  trader.page.getByRole('group', { name: trader.text(`advert.panel.${kind}`), exact: true })
+const field = (trader: Trader, kind: Kind): Locator => condition(trader, kind).getByRole('textbox').nth(0)
+const levelOf = async (trader: Trader, kind: Kind): Promise<number> =>
+  Number(await handle(trader, kind).getAttribute('aria-valuenow'))
+const tickOf = (level: number): number => (level >= 3_000 ? 1 : 0.5)
+
+for (const language of languages)
+  test(`a trigger level is dragged in the chart and moved by keyboard, as the panel shows it, ${language}`, async ({
+    browser,
+  }) => {
+    const trader = await Trader.signsIn({ url: product.url, browser, email, language })
+    const { page } = trader
+    await trader.drafts(language === 'En' ? 'BUY' : 'SELL', ric, 40_000)
+    await trader.button('advert.panel.open').click()
+    await condition(trader, 'advertising').getByRole('switch').click()
+    await condition(trader, 'knockout').getByRole('switch').click()
+    await expect(handle(trader, 'knockout')).toBeVisible()
+
+    await test.step('dragging puts it onto a tick and into the field of the panel', async () => {
+      const before = await levelOf(trader, 'knockout')
+      const box = await handle(trader, 'knockout').boundingBox()
+      if (!box) throw new Error('the handle has no place')
+      const [x, y] = [box.x + box.width / 3, box.y + box.height / 2]
+      await page.mouse.move(x, y)
+      await page.mouse.down()
+      // Towards the price: a knockout of a buyer is above it, of a seller below.
+      await page.mouse.move(x, y + (language === 'En' ? 25 : -25), { steps: 5 })
+      await page.mouse.up()
+      const after = await levelOf(trader, 'knockout')
+      expect(Math.sign(after - before)).toBe(language === 'En' ? -1 : 1)
+      expect((after * 10) % (tickOf(after) * 10)).toBe(0)
+      await expect(field(trader, 'knockout')).toHaveValue(
+        new RegExp(`^${after.toLocaleString('en').replace('.', '\\.')}(\\.0)?$`),
+      )
+    })
+
+    await test.step('an arrow key moves it by a tick and says the price and its distance', async () => {
+      const before = await levelOf(trader, 'advertising')
+      await handle(trader, 'advertising').focus()
+      await page.keyboard.press('ArrowDown')
+      await expect.poll(() => levelOf(trader, 'advertising')).toBe(before - tickOf(before))
+      await page.keyboard.press('ArrowUp')
+      await page.keyboard.press('ArrowUp')
+      await expect.poll(() => levelOf(trader, 'advertising')).toBe(before + tickOf(before))
+      const said = await handle(trader, 'advertising').getAttribute('aria-valuetext')
+      expect(said).toMatch(
+        language === 'En' ? /yen, [\d.]+ % (above|below) the close$/ : /円、終値より[\d.]+%(上|下)$/,
+      )
+      await page.keyboard.press('Home')
+      const [toyota] = (await tradableSecurities(await apiCallerOf(page, product.url))).filter(
+        (each) => each.ric === ric,
+      )
+      await expect.poll(() => levelOf(trader, 'advertising')).toBe(toyota?.minPrice)
+    })
+
+    await test.step('what the canvas draws is in a table, and the line below compares the size', async () => {
+      const table = page.getByRole('table', { name: trader.text('chart.table') })
+      await expect(table.getByRole('row').nth(1)).toContainText(/\d/)
+      const facts = page.getByRole('region', { name: trader.text('chart.title') })
+      await expect(facts).toContainText(trader.text('chart.spread'))
+      await expect(facts).toContainText(/%/)
+    })
+    await page.context().close()
+  })
+
+test('a day of a market that never closes is drawn in the time that is printed, prices move, and the theme follows', async ({
+  browser,
+}) => {
+  const trader = await Trader.signsIn({ url: product.url, browser, email, language: 'En' })
+  const { page } = trader
+  await page.addInitScript(() => {
+    // The time in which the canvas is filled, from the first call that draws.
+    const { fillRect } = CanvasRenderingContext2D.prototype
+    CanvasRenderingContext2D.prototype.fillRect = function draw(...box) {
+      performance.mark('drawn')
+      fillRect.apply(this, box)
+    }
+  })
+  await page.reload()
+  await trader.drafts('BUY', ric, 40_000)
+  const chart = page.locator('.price-chart canvas')
+  await expect(chart).toBeVisible()
+  const milliseconds = await page.evaluate(async () => {
+    const { dataset } = document.documentElement
+    const before = dataset.mode
+    const times: number[] = []
+    for (const mode of ['dark', 'light', 'dark', 'light']) {
+      dataset.mode = mode
+      const start = performance.now()
+      // The chart draws again in the microtasks that follow.
+      await new Promise((resolve) => setTimeout(resolve))
+      times.push((performance.getEntriesByName('drawn').at(-1)?.startTime ?? start) - start)
+    }
+    if (before !== undefined) dataset.mode = before
+    return times
+  })
+  console.log(`the chart of a day was drawn in ${milliseconds.map((each) => each.toFixed(1)).join(', ')} ms`)
+  const mid = page.locator('.market-mid dd')
+  const first = await mid.textContent()
+  await expect(mid).not.toHaveText(first ?? '')
+  await page.context().close()
+})
