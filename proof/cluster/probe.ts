@@ -80,10 +80,8 @@ export class Probe {
       const sentAt = performance.now()
       try {
         const response = await this.#connection.call(route, input)
-        // Resuming is not idempotent: a process repeats it if the writer's reply was lost, and it was applied. The
-        // audit of the journal would find a pause that was lost.
-        const isRepeated = !('reply' in response) && response.errorCode === 'ADVERT-ERROR-003'
-        if (!('reply' in response || isRepeated))
+        // Also after a lost reply: the key makes the repetition return it, although resuming is not idempotent.
+        if (!('reply' in response))
           throw new Error(`the probe: ${type} returned ${response.status} ${response.errorCode}`)
         this.requests.push({ sentAt, endedAt: performance.now(), isAcknowledged: true })
         this.#tally.addOperation(operationName({ type, advertId: this.#advertId }) ?? '')

@@ -8,6 +8,7 @@ import { ownAdvert, ownAdverts, traderOf } from '@aitai/engine/state/lookups.ts'
 import type { AppContext } from '../context.ts'
 import { Refused } from '../errors.ts'
 import { invalid, refusalText } from '../http/failures.ts'
+import type { KeyedRequest } from '../market/idempotency.ts'
 import type { StateView } from '../market/matchmaking.ts'
 import { advertView } from '../market/views.ts'
 import { randomId } from '../random.ts'
@@ -29,12 +30,12 @@ export function advertCalls(app: AppContext): void {
     }),
   )
 
-  serve(app, adverts.createAdvert, async ({ securityId }, { userId, firmId }) => {
+  serve(app, adverts.createAdvert, async ({ securityId }, { userId, firmId }, keyed) => {
     const advertId = randomId()
     try {
       const draft = await freshDraft(app, userId, firmId, securityId)
       const command = { type: 'createAdvert', traderId: userId, advertId, securityId, ...draft } as const
-      return await matchmaking.submit(command, show(advertId))
+      return await matchmaking.submit(command, show(advertId), keyed)
     } catch (error) {
       // The specification's client reads `error` from a 200 reply.
       if (!(error instanceof Refused)) throw error
@@ -42,24 +43,25 @@ export function advertCalls(app: AppContext): void {
     }
   })
 
-  serve(app, adverts.submitAdvert, async (body, { userId }) => {
+  serve(app, adverts.submitAdvert, async (body, { userId }, keyed) => {
     const again = randomId()
     const { mid: arrivalMid, ...ask } = await submissionCommand(app, userId, body)
     if (!app.reference.names().isListed(body.securityId)) throw unlisted()
     return matchmaking.submit(
       { type: 'submitAdvert', freshId: again, ...ask, arrivalMid },
       show(again, body.id),
+      keyed,
     )
   })
 
-  serve(app, adverts.modifyAdvert, async (body, { userId }) => {
+  serve(app, adverts.modifyAdvert, async (body, { userId }, keyed) => {
     const { mid: _, ...ask } = await submissionCommand(app, userId, body)
-    return matchmaking.submit({ type: 'modifyAdvert', ...ask }, show(body.id))
+    return matchmaking.submit({ type: 'modifyAdvert', ...ask }, show(body.id), keyed)
   })
 
   actionCalls(app)
-  serve(app, adverts.createResidualAdvertisement, (input, { userId }) =>
-    residualOf(app, userId, input.advertId),
+  serve(app, adverts.createResidualAdvertisement, (input, { userId }, keyed) =>
+    residualOf(app, userId, input.advertId, keyed),
   )
 }
 
@@ -68,29 +70,38 @@ function actionCalls(app: AppContext): void {
   const { matchmaking } = app
   const show = (id: string) => shown(app, [id])
 
-  serve(app, adverts.pauseAdvert, ({ id }, { userId }) =>
-    matchmaking.submit({ type: 'pauseAdvert', traderId: userId, advertId: id }, show(id)),
+  serve(app, adverts.pauseAdvert, ({ id }, { userId }, keyed) =>
+    matchmaking.submit({ type: 'pauseAdvert', traderId: userId, advertId: id }, show(id), keyed),
   )
 
-  serve(app, adverts.resumeAdvert, async ({ id }, { userId }) => {
+  serve(app, adverts.resumeAdvert, async ({ id }, { userId }, keyed) => {
     const price = await lastPriceOf(app, userId, id)
-    return matchmaking.submit({ type: 'resumeAdvert', traderId: userId, advertId: id, price }, show(id))
+    return matchmaking.submit(
+      { type: 'resumeAdvert', traderId: userId, advertId: id, price },
+      show(id),
+      keyed,
+    )
   })
 
-  serve(app, adverts.cancelAdvert, ({ id }, { userId }) =>
-    matchmaking.submit({ type: 'cancelAdvert', traderId: userId, advertId: id }, show(id)),
+  serve(app, adverts.cancelAdvert, ({ id }, { userId }, keyed) =>
+    matchmaking.submit({ type: 'cancelAdvert', traderId: userId, advertId: id }, show(id), keyed),
   )
 }
 
 /** Creates a draft of the residual of a completed advert, priced at the last price (docs/rules.md §9). */
-async function residualOf(app: AppContext, traderId: string, advertId: string): Promise<AdvertView> {
+async function residualOf(
+  app: AppContext,
+  traderId: string,
+  advertId: string,
+  keyed: KeyedRequest | null,
+): Promise<AdvertView> {
   const { matchmaking, reference } = app
   const residualId = randomId()
   const price = await lastPriceOf(app, traderId, advertId, (securityId) => {
     if (!reference.names().isListed(securityId)) throw unlisted()
   })
   const command = { type: 'createResidual', traderId, advertId, residualId, price } as const
-  return matchmaking.submit(command, shown(app, [residualId]))
+  return matchmaking.submit(command, shown(app, [residualId]), keyed)
 }
 
 /** The last price of the security of a trader's own advert, 0 for any other. `check` may refuse the security. */

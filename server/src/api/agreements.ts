@@ -6,6 +6,7 @@ import { toPrice, type Yen } from '@aitai/engine/market/price.ts'
 import type { State } from '@aitai/engine/state/state.ts'
 import type { AppContext } from '../context.ts'
 import { invalid } from '../http/failures.ts'
+import type { KeyedRequest } from '../market/idempotency.ts'
 import type { StateView } from '../market/matchmaking.ts'
 import { agreementView } from '../market/views.ts'
 import { randomId } from '../random.ts'
@@ -18,16 +19,20 @@ import { serve } from './serve.ts'
 export function agreementCalls(app: AppContext): void {
   const { matchmaking, reference } = app
 
-  serve(app, agreements.connectBroker, ({ connectAgreementId: agreementId }, { userId }) =>
-    matchmaking.submit({ type: 'connectBroker', traderId: userId, agreementId }, (state) => {
-      const agreement = state.agreements.get(agreementId)
-      const side = agreement ? sideOf(agreement, userId) : null
-      const broker = agreement ? reference.names().brokers.get(agreement.brokerId) : undefined
-      if (!agreement || !side || !broker) throw new Error(`agreement ${agreementId} has no broker`)
-      const { name, shortName, contact } = broker
-      const password = agreement.passwords[side]
-      return { connectionAgreementId: agreementId, brokerName: name, shortName, contact, password }
-    }),
+  serve(app, agreements.connectBroker, ({ connectAgreementId: agreementId }, { userId }, keyed) =>
+    matchmaking.submit(
+      { type: 'connectBroker', traderId: userId, agreementId },
+      (state) => {
+        const agreement = state.agreements.get(agreementId)
+        const side = agreement ? sideOf(agreement, userId) : null
+        const broker = agreement ? reference.names().brokers.get(agreement.brokerId) : undefined
+        if (!agreement || !side || !broker) throw new Error(`agreement ${agreementId} has no broker`)
+        const { name, shortName, contact } = broker
+        const password = agreement.passwords[side]
+        return { connectionAgreementId: agreementId, brokerName: name, shortName, contact, password }
+      },
+      keyed,
+    ),
   )
 
   serve(app, agreements.brokerUserExecutionListing, (_, { brokerId }) =>
@@ -47,27 +52,33 @@ export function agreementCalls(app: AppContext): void {
       return agreementView(state, agreement, reference.names(), at)
     }
 
-  const execution = (type: 'confirmExecution' | 'undoExecution') => (body: Execution, caller: BrokerUser) => {
-    const { connectionAgreementId: agreementId } = body
-    const { brokerId, userId: brokerUserId } = caller
-    const command = { type, agreementId, side: sideNamed(body), brokerId, brokerUserId }
-    return matchmaking.submit(command, viewOf(agreementId))
-  }
+  const execution =
+    (type: 'confirmExecution' | 'undoExecution') =>
+    (body: Execution, caller: BrokerUser, keyed: KeyedRequest | null) => {
+      const { connectionAgreementId: agreementId } = body
+      const { brokerId, userId: brokerUserId } = caller
+      const command = { type, agreementId, side: sideNamed(body), brokerId, brokerUserId }
+      return matchmaking.submit(command, viewOf(agreementId), keyed)
+    }
   serve(app, agreements.brokerExecutionConfirmation, execution('confirmExecution'))
   serve(app, agreements.brokerExecutionUndo, execution('undoExecution'))
 
   executionCalls(app, viewOf)
 
-  serve(app, agreements.brokerNotExecutedReport, ({ connectionAgreementId, sides }, caller) => {
+  serve(app, agreements.brokerNotExecutedReport, ({ connectionAgreementId, sides }, caller, keyed) => {
     const { brokerId, userId: brokerUserId } = caller
     const report = { agreementId: connectionAgreementId, brokerId, brokerUserId, atFault: bothSides(sides) }
-    return matchmaking.submit({ type: 'reportNotExecuted', ...report }, viewOf(connectionAgreementId))
+    return matchmaking.submit({ type: 'reportNotExecuted', ...report }, viewOf(connectionAgreementId), keyed)
   })
 
-  serve(app, agreements.brokerNotExecutedWithdrawal, ({ connectionAgreementId }, caller) => {
+  serve(app, agreements.brokerNotExecutedWithdrawal, ({ connectionAgreementId }, caller, keyed) => {
     const { brokerId, userId: brokerUserId } = caller
     const report = { agreementId: connectionAgreementId, brokerId, brokerUserId }
-    return matchmaking.submit({ type: 'withdrawNotExecuted', ...report }, viewOf(connectionAgreementId))
+    return matchmaking.submit(
+      { type: 'withdrawNotExecuted', ...report },
+      viewOf(connectionAgreementId),
+      keyed,
+    )
   })
 }
 
@@ -75,20 +86,28 @@ export function agreementCalls(app: AppContext): void {
 function executionCalls(app: AppContext, viewOf: (agreementId: string) => StateView<AgreementView>): void {
   const { matchmaking } = app
 
-  serve(app, agreements.brokerExecutionReport, (body, caller) => {
+  serve(app, agreements.brokerExecutionReport, (body, caller, keyed) => {
     const command = { ...executionOf(body, caller), executionId: randomId() }
-    return matchmaking.submit({ type: 'reportExecution', ...command }, viewOf(body.connectionAgreementId))
+    return matchmaking.submit(
+      { type: 'reportExecution', ...command },
+      viewOf(body.connectionAgreementId),
+      keyed,
+    )
   })
 
-  serve(app, agreements.brokerExecutionCorrection, (body, caller) => {
+  serve(app, agreements.brokerExecutionCorrection, (body, caller, keyed) => {
     const command = { ...executionOf(body, caller), executionId: body.executionId }
-    return matchmaking.submit({ type: 'correctExecution', ...command }, viewOf(body.connectionAgreementId))
+    return matchmaking.submit(
+      { type: 'correctExecution', ...command },
+      viewOf(body.connectionAgreementId),
+      keyed,
+    )
   })
 
-  serve(app, agreements.brokerExecutionWithdrawal, (body, { brokerId, userId: brokerUserId }) => {
+  serve(app, agreements.brokerExecutionWithdrawal, (body, { brokerId, userId: brokerUserId }, keyed) => {
     const { connectionAgreementId: agreementId, executionId } = body
     const command = { agreementId, executionId, brokerId, brokerUserId }
-    return matchmaking.submit({ type: 'withdrawExecution', ...command }, viewOf(agreementId))
+    return matchmaking.submit({ type: 'withdrawExecution', ...command }, viewOf(agreementId), keyed)
   })
 }
 

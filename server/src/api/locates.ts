@@ -4,6 +4,7 @@ import type { Direction } from '@aitai/engine/adverts/advert.ts'
 import type { Answer, Locate } from '@aitai/engine/locates/locate.ts'
 import { sideOf } from '@aitai/engine/locates/locate.ts'
 import type { AppContext } from '../context.ts'
+import type { KeyedRequest } from '../market/idempotency.ts'
 import type { StateView } from '../market/matchmaking.ts'
 import { locateView } from '../market/views.ts'
 import { randomId, randomPassword } from '../random.ts'
@@ -22,8 +23,12 @@ export function locateCalls(app: AppContext): void {
     ),
   )
 
-  serve(app, locates.connectAcceptance, (body, { userId }) => answer(app, userId, 'ACCEPT', body))
-  serve(app, locates.connectRejection, (body, { userId }) => answer(app, userId, 'DECLINE', body))
+  serve(app, locates.connectAcceptance, (body, { userId }, keyed) =>
+    answer(app, userId, 'ACCEPT', body, keyed),
+  )
+  serve(app, locates.connectRejection, (body, { userId }, keyed) =>
+    answer(app, userId, 'DECLINE', body, keyed),
+  )
 }
 
 const newestFirst = (a: Locate, b: Locate): number => b.locatedAt - a.locatedAt
@@ -42,6 +47,7 @@ async function answer(
   traderId: string,
   given: Answer,
   { direction, locationNotificationId: locateId }: Answering,
+  keyed: KeyedRequest | null,
 ): Promise<LocateNotification> {
   const show: StateView<LocateNotification> = (state, at) => {
     const locate = state.locates.get(locateId)
@@ -61,5 +67,6 @@ async function answer(
       passwords: { BUY: randomPassword(), SELL: randomPassword() },
     },
     show,
+    keyed,
   )
 }

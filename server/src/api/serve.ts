@@ -31,7 +31,15 @@ declare module 'fastify' {
 /** The input of a handler: the parameters or the body of its call; a file as its bytes. */
 type InputOf<R extends Route> = ParamsOf<R> & (BodyOf<R> extends string ? Buffer : BodyOf<R>)
 
-type Handler<R extends Route> = (input: InputOf<R>, caller: Callers[R['for']]) => Promise<ReplyOf<R>>
+/**
+ * A handler. It passes the key of its request on to the one command whose view is its whole reply; other replies are
+ * stored under the key once they are known.
+ */
+type Handler<R extends Route> = (
+  input: InputOf<R>,
+  caller: Callers[R['for']],
+  keyed: KeyedRequest | null,
+) => Promise<ReplyOf<R>>
 
 /**
  * Serves a declared call below /api: admits its audience, validates the request and the reply
@@ -63,7 +71,8 @@ export function serve<R extends Route<CallName>>(app: AppContext, route: R, hand
     handler: async (request, reply) => {
       if (isForwarded(app, call)) return await forward(app, request, reply)
       const input = body ? request.body : request.params
-      const result = await handler(input as InputOf<R>, request.caller as Callers[R['for']])
+      const caller = request.caller as Callers[R['for']]
+      const result = await handler(input as InputOf<R>, caller, request.keyed)
       checkReply(result)
       const type = isText(call) ? 'text/plain' : 'application/json'
       return reply.type(`${type}; charset=utf-8`).send(result)

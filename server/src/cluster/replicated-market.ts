@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { State } from '@aitai/engine/state/state.ts'
 import { Refused, Unavailable } from '../errors.ts'
 import type { FoldedJournal } from '../market/fold.ts'
+import type { KeyedRequest } from '../market/idempotency.ts'
 import type { Matchmaking, StateView, SubmittedCommand } from '../market/matchmaking.ts'
 import type { StoredNotification } from '../market/notification-store.ts'
 import type { JournalFollower } from './journal-follower.ts'
@@ -65,10 +66,14 @@ export class ReplicatedMarket implements Matchmaking {
   }
 
   submit(command: SubmittedCommand): Promise<void>
-  submit<T>(command: SubmittedCommand, view: StateView<T>): Promise<T>
-  async submit<T>(command: SubmittedCommand, view?: StateView<T>): Promise<T | undefined> {
+  submit<T>(command: SubmittedCommand, view: StateView<T>, keyed?: KeyedRequest | null): Promise<T>
+  async submit<T>(
+    command: SubmittedCommand,
+    view?: StateView<T>,
+    keyed?: KeyedRequest | null,
+  ): Promise<T | undefined> {
     const role = await this.#settledRole()
-    if (role.kind === 'writing') return await role.loop.submit(command, view ?? (() => undefined as T))
+    if (role.kind === 'writing') return await role.loop.submit(command, view ?? (() => undefined as T), keyed)
     const outcome = await this.#deps.writer.ask('/command', command, false)
     if ('refusal' in outcome) throw new Refused(outcome.refusal)
     await this.reached(outcome.seq)

@@ -5,8 +5,11 @@ import { evolve } from '@aitai/engine/evolve.ts'
 import { applyEvents } from '@aitai/engine/matching/candidates.ts'
 import { notificationsOf } from '@aitai/engine/notifications.ts'
 import type { State } from '@aitai/engine/state/state.ts'
+import type { IdempotencyTable } from '../database/schema.ts'
 import { Refused } from '../errors.ts'
 import type { Names } from '../reference/names.ts'
+import type { QueuedCommand } from './command-queue.ts'
+import { successRow } from './idempotency.ts'
 import type { Entry, StoredEntry } from './journal.ts'
 import { type NotificationDraft, notificationDraftsOf } from './notification-drafts.ts'
 
@@ -22,6 +25,8 @@ export const emptyBatch = (): Batch => ({ entries: [], drafts: [] })
 export interface DecidedBatch extends Batch {
   /** The entries as they are to be written. */
   readonly rows: StoredEntry[]
+  /** Replies to keyed requests, which are written with the entries. */
+  readonly replies: IdempotencyTable[]
   readonly commands: { reply(): void; reject(error: unknown): void }[]
   /** A sweep has a batch of its own, so that no reply waits for what it does. */
   sweep: CommandOf<'sweep'> | null
@@ -30,6 +35,7 @@ export interface DecidedBatch extends Batch {
 export const emptyDecidedBatch = (): DecidedBatch => ({
   ...emptyBatch(),
   rows: [],
+  replies: [],
   commands: [],
   sweep: null,
 })
@@ -48,6 +54,28 @@ export function applyCommand(state: State, command: Command, batch: Batch, names
     batch.entries.push({ at: command.at, command, events })
     batch.drafts.push(drafts)
   }
+}
+
+/**
+ * Adds the reply to a command, with the time of its entry in milliseconds UTC. A command without an entry changes
+ * nothing and may be repeated, so its reply need not be written with one.
+ */
+export function addReply(
+  { commands, replies }: DecidedBatch,
+  { keyed, resolve, reject }: QueuedCommand,
+  shown: unknown,
+  enteredAt: number | null,
+): void {
+  if (keyed === null || enteredAt === null) {
+    commands.push({ reply: () => resolve(shown), reject })
+    return
+  }
+  replies.push(successRow(keyed, enteredAt, shown))
+  const reply = (): void => {
+    keyed.isStored = true
+    resolve(shown)
+  }
+  commands.push({ reply, reject })
 }
 
 /** The state may be half changed and must be dropped. */

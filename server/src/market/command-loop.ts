@@ -9,9 +9,10 @@ import type { State } from '@aitai/engine/state/state.ts'
 import { isLostSync } from '../database/database-errors.ts'
 import { Unavailable } from '../errors.ts'
 import { ticksOnGrid } from './clock-ticks.ts'
-import { applyCommand, BrokenState, type DecidedBatch, emptyDecidedBatch } from './command-batch.ts'
+import { addReply, applyCommand, BrokenState, type DecidedBatch, emptyDecidedBatch } from './command-batch.ts'
 import { CommandQueue, type QueuedCommand } from './command-queue.ts'
 import type { FoldedJournal } from './fold.ts'
+import { type KeyedRequest, storeReplies } from './idempotency.ts'
 import type { Matchmaking, MatchmakingDeps, StateView, SubmittedCommand } from './matchmaking.ts'
 import type { StoredNotification } from './notification-store.ts'
 import { retryDelayMs } from './retry-delay.ts'
@@ -97,13 +98,14 @@ export class CommandLoop implements Matchmaking {
     this.#finished = this.#run()
   }
 
-  submit<T>(command: SubmittedCommand, view?: StateView<T>): Promise<T> {
+  submit<T>(command: SubmittedCommand, view?: StateView<T>, keyed: KeyedRequest | null = null): Promise<T> {
     return new Promise((resolve, reject) => {
       if (!this.isReady()) return reject(new Unavailable('commands are not accepted now'))
       if (this.#queue.length >= maxQueued) return reject(new Unavailable('the command queue is full'))
       this.#queue.add({
         command,
         view: view ?? (() => undefined),
+        keyed,
         resolve: resolve as QueuedCommand['resolve'],
         reject,
       })
@@ -193,15 +195,16 @@ export class CommandLoop implements Matchmaking {
    * Applies one command to the state. A refusal is only sent once the batch is written, because it was decided on a
    * state that was ahead of the journal.
    */
-  #decide({ command, view, resolve, reject }: QueuedCommand): void {
+  #decide(queued: QueuedCommand): void {
     const at = this.#timeFor(this.#ahead)
-    const { commands } = this.#decided
+    const before = this.#decided.entries.length
     try {
-      applyCommand(this.#ahead, { ...command, at } as Command, this.#decided, this.#deps.names())
-      const shown = view(this.#ahead, at)
-      commands.push({ reply: () => resolve(shown), reject })
+      applyCommand(this.#ahead, { ...queued.command, at } as Command, this.#decided, this.#deps.names())
+      const shown = queued.view(this.#ahead, at)
+      addReply(this.#decided, queued, shown, this.#decided.entries.length > before ? at : null)
     } catch (error) {
-      commands.push({ reply: () => reject(error), reject })
+      const { reject } = queued
+      this.#decided.commands.push({ reply: () => reject(error), reject })
       if (error instanceof BrokenState) this.#fail(error)
     }
   }
@@ -287,6 +290,7 @@ export class CommandLoop implements Matchmaking {
       let notifications: readonly StoredNotification[] = []
       await journal.write(batch.rows, async (trx, stored) => {
         notifications = await notices.store(trx, stored, batch.drafts)
+        await storeReplies(trx, batch.replies)
       })
       this.#publish(batch)
       for (const { reply } of batch.commands) reply()

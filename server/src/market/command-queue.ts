@@ -1,8 +1,10 @@
+import type { KeyedRequest } from './idempotency.ts'
 import type { StateView, SubmittedCommand } from './matchmaking.ts'
 
 export interface QueuedCommand {
   readonly command: SubmittedCommand
   readonly view: StateView<unknown>
+  readonly keyed: KeyedRequest | null
   readonly resolve: (shown: unknown) => void
   readonly reject: (error: unknown) => void
 }

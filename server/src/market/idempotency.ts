@@ -2,7 +2,8 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import { dayMs } from '@aitai/engine/calendar/calendar.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
-import type { Database } from '../database/schema.ts'
+import { bulkInsert } from '../database/bulk-write.ts'
+import type { Database, IdempotencyTable } from '../database/schema.ts'
 import { failed, invalid } from '../http/failures.ts'
 
 /** The request of one user under one key. */
@@ -11,6 +12,8 @@ export interface KeyedRequest {
   readonly fingerprint: string
   /** Encrypts the stored reply. Derived from the client's key, which is stored nowhere. */
   readonly secret: Buffer
+  /** Whether the reply was stored in the transaction of the entry that the request has caused. */
+  isStored: boolean
 }
 
 /** The reply to the first request with the key. */
@@ -46,15 +49,36 @@ function decrypt(stored: string, secret: Buffer): string | null {
   }
 }
 
+/** The row of a reply. `at` is in milliseconds UTC. */
+const replyRow = (
+  { key, fingerprint, secret }: KeyedRequest,
+  at: number,
+  status: number,
+  body: string,
+): IdempotencyTable => ({ key, at, fingerprint, status, body: encrypt(body, secret) })
+
+/** The row of a successful reply, which is written with the entry of its command. `at` is in milliseconds UTC. */
+export const successRow = (keyed: KeyedRequest, at: number, reply: unknown): IdempotencyTable =>
+  replyRow(keyed, at, 200, JSON.stringify(reply))
+
+/** Stores replies in the transaction of the entries that they are about. */
+export const storeReplies = bulkInsert('idempotency', {
+  key: 'text',
+  at: 'whole',
+  fingerprint: 'text',
+  status: 'whole',
+  body: 'text',
+})
+
 /** What was sent, as text: a file is its bytes. */
 const contentOf = (body: unknown): string =>
   Buffer.isBuffer(body) ? body.toString('base64') : JSON.stringify(body ?? null)
 
 /**
- * Stored replies by `Idempotency-Key`, so that a request can be repeated if its reply was lost. Only the
- * reply is stored; the rules ensure that nothing happens twice (a second submit of an advert is refused).
- * A reply may hold the passwords of a connection agreement, so it is encrypted with a secret that only the
- * client's key gives. `now` returns milliseconds UTC.
+ * Stored replies by `Idempotency-Key`, so that a request can be repeated if its reply was lost. The reply of a command
+ * is stored with the command's entry (`storeReplies`), so that it is applied once even if the process ends in between;
+ * all other replies, also refusals, are stored before they are sent. A reply may hold the passwords of a connection
+ * agreement, so it is encrypted with a secret that only the client's key gives. `now` returns milliseconds UTC.
  */
 export class Idempotency {
   readonly #database: Kysely<Database>
@@ -85,7 +109,7 @@ export class Idempotency {
       const stored = await this.#storedReply(key)
       if (stored && stored.fingerprint !== fingerprint) throw failed(422, 'KEY_REUSED')
       isNew = !stored
-      if (!stored) return { key, fingerprint, secret }
+      if (!stored) return { key, fingerprint, secret, isStored: false }
       const body = decrypt(stored.body, secret)
       if (body === null) throw new Error('a stored reply cannot be read')
       return { ...stored, body }
@@ -94,14 +118,15 @@ export class Idempotency {
     }
   }
 
-  /** Stores the reply, unless it asks the client to retry. */
-  async end({ key, fingerprint, secret }: KeyedRequest, status: number, body: string): Promise<void> {
+  /** Stores the reply, unless it is stored already or asks the client to retry. */
+  async end(keyed: KeyedRequest, status: number, body: string): Promise<void> {
     const isFinal = status < 400 || status === 404 || status === 409
-    const row = { key, at: this.#now(), fingerprint, status, body: encrypt(body, secret) }
     try {
-      if (isFinal) await this.#database.insertInto('idempotency').values(row).execute()
+      if (!isFinal || keyed.isStored) return
+      const row = replyRow(keyed, this.#now(), status, body)
+      await this.#database.insertInto('idempotency').values(row).execute()
     } finally {
-      this.#running.delete(key)
+      this.#running.delete(keyed.key)
     }
   }
 

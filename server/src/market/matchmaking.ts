@@ -4,6 +4,7 @@ import type { State } from '@aitai/engine/state/state.ts'
 import type { Now } from '../clock.ts'
 import type { Quotes } from '../quotes/quotes.ts'
 import type { Names } from '../reference/names.ts'
+import type { KeyedRequest } from './idempotency.ts'
 import type { Journal } from './journal.ts'
 import type { NotificationStore, StoredNotification } from './notification-store.ts'
 
@@ -17,11 +18,12 @@ export type StateView<T> = (state: State, at: number) => T
 export interface Matchmaking {
   /**
    * Queues a command and resolves once it is in the journal. The view is taken right after the command's own
-   * events and before contras are looked for, so that the reply cannot depend on the other side. Rejects with
-   * Refused or Unavailable; any other error is a bug.
+   * events and before contras are looked for, so that the reply cannot depend on the other side. With the key of a
+   * request, the view must be the request's whole reply: it is stored with the entry. Rejects with Refused or
+   * Unavailable; any other error is a bug.
    */
   submit(command: SubmittedCommand): Promise<void>
-  submit<T>(command: SubmittedCommand, view: StateView<T>): Promise<T>
+  submit<T>(command: SubmittedCommand, view: StateView<T>, keyed?: KeyedRequest | null): Promise<T>
   /** Reads what is in the journal, and waits for no write. Rejects with Unavailable. */
   read<T>(view: StateView<T>): Promise<T>
   /**

@@ -75,9 +75,10 @@ export const sendRequest: BaseQueryFn<ApiRequest, unknown, CallFailure> = async 
   }
   const fetched = () => fetchJson({ ...request, headers }, api, extra)
   let { data, error, meta } = await fetched()
-  // The change may have been applied although its response was lost; a retry with the same key returns that
-  // response.
-  if (idempotencyKey && error?.status === 'FETCH_ERROR') ({ data, error, meta } = await fetched())
+  // The change may have been applied although its response was lost, on the way here or between two servers (503); a
+  // retry with the same key returns that response.
+  if (idempotencyKey && (error?.status === 'FETCH_ERROR' || error?.status === 503))
+    ({ data, error, meta } = await fetched())
   const failure = error ? { ...failureFromError(error), ...patienceIn(meta?.response) } : refusalInReply(data)
   if (!failure) return meta ? { data, meta } : { data }
   // Only for the current token: a late response to an older one must not end the new session.
