@@ -63,6 +63,8 @@ export function AdvertDesk({ advert, equity, toQuantity, onArrived, others, chil
             // The fields stay enabled during a locate, so that typing is not interrupted.
             locked={advert.advertisementStatus === 'COMPLETED'}
             quantityRef={quantity}
+            hasSide={terms.hasSide}
+            onSide={terms.chooseSide}
             onChange={(name, value) => {
               review.forgetFailure()
               terms.change(name, value)
@@ -154,6 +156,7 @@ function useErrors({ form }: TermsForm, failure: Review['failure']) {
   const { errors } = form.formState
   return (name: TermName): string | null => {
     if (failure && refusedTerm(failure.errorCode) === name) return failureText(failure)
+    if (name === 'direction' && errors.direction) return text('advert.direction.choose')
     if (name === 'shareQuantity' && errors.shareQuantity) return text('advert.quantity.invalid')
     return name === 'brokerIds' && errors.brokerIds ? text('ADVERT-ERROR-011') : null
   }

@@ -11,6 +11,8 @@ interface Desk {
    * Unsent changes of terms, by advert. They survive polling, pushes and selecting another advert.
    */
   readonly edits: Readonly<Record<string, Partial<Terms>>>
+  /** The drafts whose side was chosen: a new IOI has none, so that nobody sends the wrong one unseen. */
+  readonly chosenSides: Readonly<Record<string, true>>
   /** How often an advert's terms were replaced from outside the editor, which remounts with each. */
   readonly editorRevisions: Readonly<Record<string, number>>
   /** The open tab of the advanced panel; null while the panel is closed. */
@@ -22,6 +24,7 @@ interface Desk {
 const initialState: Desk = {
   selectedAdvertisement: null,
   edits: {},
+  chosenSides: {},
   editorRevisions: {},
   advancedTab: null,
   isHistoryOpen: false,
@@ -39,12 +42,17 @@ const desk = createSlice({
       state,
       { payload: { advertId, edits } }: PayloadAction<{ advertId: string; edits: Partial<Terms> }>,
     ): Desk => ({ ...state, edits: withEdits(state.edits, advertId, edits) }),
+    sideChosen: (state, { payload }: PayloadAction<string>): Desk => ({
+      ...state,
+      chosenSides: { ...state.chosenSides, [payload]: true },
+    }),
     termsReplaced: (
       state,
       { payload: { advertId, terms } }: PayloadAction<{ advertId: string; terms: Partial<Terms> }>,
     ): Desk => ({
       ...state,
       edits: withEdits(state.edits, advertId, terms),
+      chosenSides: terms.direction ? { ...state.chosenSides, [advertId]: true } : state.chosenSides,
       editorRevisions: { ...state.editorRevisions, [advertId]: (state.editorRevisions[advertId] ?? 0) + 1 },
     }),
     advancedTabChanged: (state, { payload }: PayloadAction<AdvancedTab | null>): Desk => ({
@@ -77,6 +85,7 @@ const reducer = rootReducer.inject(desk)
 
 export const {
   advertSelected,
+  sideChosen,
   termsEdited,
   termsReplaced,
   editsDiscarded,
@@ -85,6 +94,7 @@ export const {
 } = desk.actions
 export const selectSelectedAdvertisement = reducer.selector((state) => state.desk.selectedAdvertisement)
 export const selectEdits = reducer.selector((state) => state.desk.edits)
+export const selectChosenSides = reducer.selector((state) => state.desk.chosenSides)
 export const selectEditorRevisions = reducer.selector((state) => state.desk.editorRevisions)
 export const selectAdvancedTab = reducer.selector((state) => state.desk.advancedTab)
 export const selectIsHistoryOpen = reducer.selector((state) => state.desk.isHistoryOpen)

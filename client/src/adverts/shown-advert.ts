@@ -19,8 +19,19 @@ export function draftWithEdits(advert: Advert, edits: Partial<Terms> = {}): Adve
   }
 }
 
+/**
+ * Whether no side was chosen yet. The server gives every draft one; that of a residual is its parent's
+ * (docs/decisions/0077-safety-of-size.md).
+ */
+export const lacksSide = (
+  { id, advertisementStatus, parentAdvertId }: Pick<Advert, 'id' | 'advertisementStatus' | 'parentAdvertId'>,
+  chosenSides: Readonly<Record<string, true>>,
+): boolean => advertisementStatus === 'UNSENT' && !parentAdvertId && !chosenSides[id]
+
 /** An advert as lists show it. */
 export interface ShownAdvert extends Advert {
+  /** A draft without a side. */
+  readonly hasNoSide?: boolean
   /** The shares that were located, once it is completed. */
   readonly locatedQuantity?: number
 }

@@ -9,11 +9,12 @@ import { useAppDispatch, useAppSelector } from '../app/store/store.ts'
 import { intervals } from '../intervals.ts'
 import {
   advertSelected,
+  selectChosenSides,
   selectEditorRevisions,
   selectEdits,
   selectSelectedAdvertisement,
 } from './desk-slice.ts'
-import { completedAs, draftWithEdits } from './shown-advert.ts'
+import { completedAs, draftWithEdits, lacksSide, type ShownAdvert } from './shown-advert.ts'
 
 /** Securities by their id. */
 export function useEquities(): ReadonlyMap<string, Equity> {
@@ -34,6 +35,7 @@ export function useAdverts() {
   const adverts = list.data ?? none
   const editorRevisions = useAppSelector(selectEditorRevisions)
   const agreed = useAgreedLocates()
+  const chosenSides = useAppSelector(selectChosenSides)
   const selected = adverts.find(({ id }) => id === selectedAdvertisement) ?? adverts[0] ?? null
   useClockFromExpiries(adverts)
   useStableSelection(selected)
@@ -46,8 +48,11 @@ export function useAdverts() {
     /** The adverts with the edits of drafts and the size of completed ones, for the list and the table. */
     shown: useMemo(
       () =>
-        adverts.map((advert) => completedAs(draftWithEdits(advert, edits[advert.id]), agreed.get(advert.id))),
-      [adverts, edits, agreed],
+        adverts.map((advert): ShownAdvert => {
+          const shown = completedAs(draftWithEdits(advert, edits[advert.id]), agreed.get(advert.id))
+          return lacksSide(advert, chosenSides) ? { ...shown, hasNoSide: true } : shown
+        }),
+      [adverts, edits, agreed, chosenSides],
     ),
     edited: new Set(adverts.filter(({ id }) => edits[id]).map(({ id }) => id)) as ReadonlySet<string>,
   }

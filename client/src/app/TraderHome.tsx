@@ -2,7 +2,6 @@ import { type ReactNode, Suspense, useEffect, useMemo } from 'react'
 import { AdvertsHome } from '../adverts/AdvertsHome.tsx'
 import { DeskActions } from '../adverts/actions/desk-actions.ts'
 import { advertSelected, historyToggled, termsReplaced } from '../adverts/desk-slice.ts'
-import { PreviousDayAdverts } from '../adverts/review/use-usual-sizes.ts'
 import { termsOf } from '../adverts/terms.ts'
 import { Locates } from '../locates/Locates.tsx'
 import { MarketIndicator } from '../market/MarketIndicator.tsx'
@@ -13,6 +12,7 @@ import type { Restore } from '../upload/snapshots/restore-slice.ts'
 import { UploadButtons } from '../upload/UploadButtons.tsx'
 import { type DeskEffects, useUploads } from '../upload/use-uploads.ts'
 import { OutsideHoursPopup } from './popups/OutsideHoursPopup.tsx'
+import { PreviousDayAdverts } from './shared/sizes/use-usual-sizes.ts'
 import { useAppDispatch } from './store/store.ts'
 
 /** Loaded on demand, because most users upload nothing on most days. */
@@ -44,10 +44,8 @@ function Uploading({ children }: { children: ReactNode }) {
   const { restorable } = uploads
   const kept = useMemo(() => keptIn(restorable), [restorable])
   return (
-    <>
-      <DeskActions value={<UploadButtons uploads={uploads} />}>
-        <PreviousDayAdverts value={kept}>{children}</PreviousDayAdverts>
-      </DeskActions>
+    <PreviousDayAdverts value={kept}>
+      <DeskActions value={<UploadButtons uploads={uploads} />}>{children}</DeskActions>
       {uploads.flow.phase !== 'closed' && (
         <Suspense>
           <UploadPopups
@@ -56,7 +54,7 @@ function Uploading({ children }: { children: ReactNode }) {
           />
         </Suspense>
       )}
-    </>
+    </PreviousDayAdverts>
   )
 }
 

@@ -16,8 +16,9 @@ const toyota = { lastPrice: 2_905.5, usdJpy: 150 }
 function Editor({ rates }: { rates: typeof toyota | null }) {
   const [shareQuantity, setShareQuantity] = useState(0)
   const [typed, setTyped] = useState<number | null>(null)
+  const [side, setSide] = useState('none')
   return (
-    <form aria-label="terms" data-shares={shareQuantity} data-typed={typed ?? 'nothing'}>
+    <form aria-label="terms" data-shares={shareQuantity} data-typed={typed ?? 'nothing'} data-side={side}>
       <SizeFields
         shareQuantity={shareQuantity}
         lotSize={100}
@@ -27,6 +28,7 @@ function Editor({ rates }: { rates: typeof toyota | null }) {
         quantityRef={null}
         onTyping={setTyped}
         onChange={setShareQuantity}
+        onSide={setSide}
       />
     </form>
   )
@@ -86,6 +88,20 @@ test('full-width digits and the shorthand of both languages are accepted as numb
     await userEvent.tab()
     expect(shares(), typed).toBe(expected)
   }
+})
+
+test('a side typed before a quantity sets both, once it is committed', async () => {
+  show()
+  const side = () => screen.getByRole('form').dataset.side
+  await userEvent.type(field('Quantity'), 'S 10k')
+  expect([typed(), side()]).toEqual(['10000', 'none'])
+  await userEvent.tab()
+  expect([shares(), side(), field('Quantity').value]).toEqual([10_000, 'SELL', '10,000'])
+
+  await userEvent.clear(field('Quantity'))
+  await userEvent.type(field('Quantity'), 'b')
+  await userEvent.tab()
+  expect([shares(), side()]).toEqual([0, 'SELL'])
 })
 
 test('typed text is unchanged by new prices and by a switch of language', async () => {

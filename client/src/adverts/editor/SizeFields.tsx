@@ -1,6 +1,8 @@
+import type { Direction } from '@aitai/engine/adverts/advert.ts'
 import { type Ref, useEffect, useState } from 'react'
 import { intervals } from '../../intervals.ts'
 import { formatNotional, formatNumber } from '../../ui/format/format.ts'
+import { parseSidedAmount } from '../../ui/format/parse-sided-amount.ts'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
 import {
   type Rates,
@@ -22,15 +24,17 @@ interface Props {
   quantityRef: Ref<HTMLInputElement>
   onTyping: (shareQuantity: number | null) => void
   onChange: (shareQuantity: number) => void
+  /** Called with the side that was typed before a quantity: S 10k. */
+  onSide: (direction: Direction) => void
 }
 
 /** Quantity, USD and JPY notional: editing any of them updates the other two. */
-export function SizeFields({ error, disabled, quantityRef, ...given }: Props) {
+export function SizeFields({ error, disabled, quantityRef, onSide, ...given }: Props) {
   const sizing = useSizeEntry(given)
   const notional = { sizing, disabled: disabled || given.rates === null }
   return (
     <>
-      <Quantity sizing={sizing} error={error} disabled={disabled} inputRef={quantityRef} />
+      <Quantity {...{ sizing, error, disabled, onSide }} inputRef={quantityRef} />
       <Notional field="usdnotional" {...notional} />
       <Notional field="jpynotional" {...notional} />
     </>
@@ -42,9 +46,12 @@ interface QuantityProps {
   error: string | null
   disabled: boolean
   inputRef: Ref<HTMLInputElement>
+  onSide: (direction: Direction) => void
 }
 
-function Quantity({ sizing, error, disabled, inputRef }: QuantityProps) {
+const sharesIn = (typed: string): number | null => parseSidedAmount(typed).amount
+
+function Quantity({ sizing, error, disabled, inputRef, onSide }: QuantityProps) {
   const text = useText()
   const { rounded, shareQuantity } = sizing
   const roundingNote =
@@ -58,8 +65,13 @@ function Quantity({ sizing, error, disabled, inputRef }: QuantityProps) {
         hint={roundingNote || (shareQuantity === 0 && text('advert.quantity.hint'))}
         disabled={disabled}
         inputRef={inputRef}
+        parse={sharesIn}
         onType={(amount) => sizing.type('shares', amount)}
-        onCommit={(amount) => sizing.commit('shares', amount)}
+        onCommit={(amount, typed) => {
+          const { direction } = parseSidedAmount(typed)
+          if (direction && amount !== null) onSide(direction)
+          sizing.commit('shares', amount)
+        }}
       />
       <span role="status" className="only-heard">
         {roundingNote}

@@ -25,6 +25,9 @@ interface Props {
   note: ReactNode
   locked: boolean
   quantityRef: Ref<HTMLInputElement>
+  /** Whether a side was chosen; a new IOI has none. */
+  hasSide: boolean
+  onSide: () => void
   conditions: PriceConditionState
   onChange: <Name extends TermName>(name: Name, value: Terms[Name]) => void
   /** The public market line of the security. */
@@ -33,7 +36,7 @@ interface Props {
 
 /** Edits the terms of one advert: its size, and the conditions under which it may be matched. */
 export function TermsEditor({ advert, equity, terms, rates, note, locked, children, ...rest }: Props) {
-  const { errorOf, onChange, quantityRef, conditions } = rest
+  const { errorOf, onChange, quantityRef, conditions, hasSide, onSide } = rest
   const { triggerContext, triggerErrorOf } = conditions
   const directionError = errorOf('direction')
   const [typedShares, setTypedShares] = useState<number | null>(null)
@@ -44,8 +47,9 @@ export function TermsEditor({ advert, equity, terms, rates, note, locked, childr
         {children}
       </header>
       <SizeRow
-        {...{ terms, equity, rates, locked, errorOf, onChange, quantityRef }}
+        {...{ terms, equity, rates, locked, errorOf, onChange, quantityRef, hasSide }}
         onDirectionChange={(direction) => {
+          onSide()
           const changes = termsAfterDirectionChange(direction, advert, triggerContext.sent, terms, equity)
           for (const [name, value] of Object.entries(changes))
             onChange(name as TermName, value as Terms[TermName])
@@ -79,7 +83,7 @@ function EquityTitle({ equity }: { equity: Equity }) {
   )
 }
 
-interface SizeRowProps extends PartProps, Pick<Props, 'equity' | 'rates' | 'quantityRef'> {
+interface SizeRowProps extends PartProps, Pick<Props, 'equity' | 'rates' | 'quantityRef' | 'hasSide'> {
   onTyping: (shareQuantity: number | null) => void
   /** Changing the direction moves the trigger levels to the other side of the close. */
   onDirectionChange: (direction: Direction) => void
@@ -90,6 +94,7 @@ function SizeRow({
   equity,
   rates,
   locked,
+  hasSide,
   errorOf,
   onChange,
   onDirectionChange,
@@ -110,7 +115,7 @@ function SizeRow({
       <SegmentedControl
         term="direction"
         label={text('advert.direction')}
-        value={terms.direction}
+        value={hasSide ? terms.direction : null}
         options={sides}
         disabled={locked}
         onChoose={onDirectionChange}
@@ -122,6 +127,7 @@ function SizeRow({
         error={errorOf('shareQuantity')}
         disabled={locked}
         {...rest}
+        onSide={onDirectionChange}
         onChange={(shareQuantity) => onChange('shareQuantity', shareQuantity)}
       />
       <Select

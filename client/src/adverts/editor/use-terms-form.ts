@@ -1,9 +1,10 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import { termNames } from '@aitai/engine/adverts/terms.ts'
-import { useEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { type Path, type PathValue, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import { useAppDispatch, useAppSelector } from '../../app/store/store.ts'
-import { selectEdits, termsEdited } from '../desk-slice.ts'
+import { selectChosenSides, selectEdits, sideChosen, termsEdited } from '../desk-slice.ts'
+import { lacksSide } from '../shown-advert.ts'
 import { changedTerms, type TermName, type Terms, termsOf, untouchedServerChanges } from '../terms.ts'
 
 export interface TermsForm {
@@ -13,6 +14,9 @@ export interface TermsForm {
   /** The terms as last saved on the server. */
   readonly sent: Terms
   readonly isModified: boolean
+  /** Whether its side was chosen; the review does not open before. */
+  readonly hasSide: boolean
+  readonly chooseSide: () => void
   readonly change: <Name extends TermName>(name: Name, value: Terms[Name]) => void
 }
 
@@ -24,7 +28,8 @@ export function useTermsForm(advert: Advert): TermsForm {
   const storedEdits = useAppSelector(selectEdits)[advert.id]
   const sent = useMemo(() => termsOf(advert), [advert])
   const form = useForm<Terms>({ defaultValues: { ...sent, ...storedEdits } as Terms })
-  useRequiredTerms(form)
+  const { hasSide, chooseSide, validSide } = useSide(advert, form)
+  useRequiredTerms(form, validSide)
   const watched = useWatch({ control: form.control }) as Terms
   const terms = useMemo(() => ({ ...sent, ...watched }), [sent, watched])
   const edited = changedTerms(sent, terms)
@@ -32,7 +37,7 @@ export function useTermsForm(advert: Advert): TermsForm {
   useStoredEdits(advert.id, Object.fromEntries(edited.map((name) => [name, terms[name]])))
 
   const change: TermsForm['change'] = (name, value) => set(form, name, value, form.formState.isSubmitted)
-  return { form, terms, sent, isModified: edited.length > 0, change }
+  return { form, terms, sent, isModified: edited.length > 0, hasSide, chooseSide, change }
 }
 
 const set = <Name extends TermName>(
@@ -43,11 +48,27 @@ const set = <Name extends TermName>(
 ): void => form.setValue(name as Path<Terms>, value as PathValue<Terms, Path<Terms>>, { shouldValidate })
 
 /** Registers the terms that are required before the review opens. The controls keep all others valid. */
-function useRequiredTerms({ register }: UseFormReturn<Terms>): void {
+function useRequiredTerms({ register }: UseFormReturn<Terms>, validSide: () => boolean): void {
   useEffect(() => {
+    register('direction', { validate: validSide })
     register('shareQuantity', { validate: (shares) => shares > 0 })
     register('brokerIds', { validate: (brokerIds) => brokerIds.length > 0 })
-  }, [register])
+  }, [register, validSide])
+}
+
+/** Whether the side of the advert was chosen, also within the event in which it is. */
+function useSide(advert: Advert, form: UseFormReturn<Terms>) {
+  const dispatch = useAppDispatch()
+  const hasSide = !lacksSide(advert, useAppSelector(selectChosenSides))
+  const isChosen = useRef(hasSide)
+  if (hasSide) isChosen.current = true
+  const validSide = useCallback(() => isChosen.current, [])
+  const chooseSide = (): void => {
+    isChosen.current = true
+    dispatch(sideChosen(advert.id))
+    if (form.formState.isSubmitted) form.clearErrors('direction')
+  }
+  return { hasSide, chooseSide, validSide }
 }
 
 /** The first term, in the order of the editor, that breaks a rule of the form. */

@@ -180,7 +180,7 @@ function Row({ id, advert, index, start, count, equity, isSelected, isEdited, on
       onClick={onSelect}
       onDoubleClick={onOpen}
     >
-      <Side direction={advert.direction} />
+      {advert.hasNoSide ? <span>–</span> : <Side direction={advert.direction} />}
       <span className="advert-security" title={`${ric} - ${name}`}>
         <b>{ric}</b> {name}
       </span>

@@ -1,5 +1,6 @@
 import { serverClock } from '../../app/connection/server-clock.ts'
-import { formatNumber, formatTime, zoneName } from '../../ui/format/format.ts'
+import { sizeWarningText } from '../../app/shared/sizes/SizeWarnings.tsx'
+import { formatTime, zoneName } from '../../ui/format/format.ts'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
 import type { ReviewRowData } from './review-rows.ts'
 import type { ReviewWarning } from './review-warnings.ts'
@@ -33,11 +34,9 @@ function useWarningText(): (warning: ReviewWarning, minutes: string) => string {
   return (warning, minutes) => {
     switch (warning.kind) {
       case 'large':
-        return text('advert.review.large', { times: warning.times })
       case 'volume':
-        return text('advert.review.volume', { percent: formatNumber(warning.percent) })
       case 'block':
-        return text('advert.review.block', { notional: formatNumber(warning.yen) })
+        return sizeWarningText(warning, text)
       case 'break': {
         const { from, to } = warning
         return text('advert.review.break', { from: clock(from), to: clock(to), zone: zone(to) })

@@ -2,6 +2,8 @@ import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { Broker, Equity } from '@aitai/contract/schemas/reference.ts'
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import type { CallFailure } from '../../app/api/failure.ts'
+import { isRetyped, RetypedQuantity } from '../../app/shared/sizes/SizeWarnings.tsx'
+import { isSizeWarning } from '../../app/shared/sizes/size-warnings.ts'
 import { intervals } from '../../intervals.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { PlainButton } from '../../ui/controls/PlainButton.tsx'
@@ -40,6 +42,9 @@ export function ReviewPopup({ advert, equity, terms, review, onRefused, ...rest 
   const heading = useRef<HTMLDivElement>(null)
   const isUpdate = submitOrModify(advert) === 'modify'
   const { tickSize, lotSize } = equity
+  // An update that does not enlarge it was confirmed before.
+  const isLarger = !isUpdate || terms.shareQuantity > rest.sent.shareQuantity
+  const retyped = useRetypedQuantity(terms.shareQuantity, isLarger && review.warnings.some(isSizeWarning))
   const confirm = async (): Promise<void> => {
     const refused = await review.confirm()
     if (refused && refusedTerm(refused.errorCode)) onRefused(refused)
@@ -50,7 +55,7 @@ export function ReviewPopup({ advert, equity, terms, review, onRefused, ...rest 
       size="medium"
       initialFocus={heading}
       onClose={review.close}
-      actions={<Actions {...{ heading, isUpdate, review }} onConfirm={() => void confirm()} />}
+      actions={<Actions {...{ heading, isUpdate, review, retyped }} onConfirm={() => void confirm()} />}
     >
       <div ref={heading} tabIndex={-1} className="review-heading">
         <Side direction={terms.direction} />
@@ -60,6 +65,16 @@ export function ReviewPopup({ advert, equity, terms, review, onRefused, ...rest 
       {review.warnings.map((warning) => (
         <WarningLine key={JSON.stringify(warning)} warning={warning} minutes={terms.duration} />
       ))}
+      {retyped.isNeeded && (
+        <RetypedQuantity
+          label={text('advert.retype')}
+          expected={terms.shareQuantity}
+          typed={retyped.typed}
+          inputRef={retyped.field}
+          onType={retyped.setTyped}
+          onEnter={() => retyped.confirm.current?.focus()}
+        />
+      )}
       <dl className="review-rows">
         {reviewRows({ ...rest, terms, text, isUpdate, tickSize, lotSize }).map((row) => (
           <ReviewRow key={row.label} {...row} />
@@ -85,17 +100,29 @@ function useSubmitFailureText(): (failure: CallFailure) => string {
       : `${text('SubmitError')}\n${failureText(failure)}`
 }
 
+type Retyped = ReturnType<typeof useRetypedQuantity>
+
+/** Whether the quantity must be typed again before it can be sent, and whether it was. */
+function useRetypedQuantity(expected: number, isNeeded: boolean) {
+  const [typed, setTyped] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const confirm = useRef<HTMLButtonElement>(null)
+  return { isNeeded, isMissing: isNeeded && !isRetyped(typed, expected), typed, setTyped, field, confirm }
+}
+
 interface ActionsProps {
   heading: RefObject<HTMLElement | null>
   isUpdate: boolean
   review: Review
+  retyped: Retyped
   onConfirm: () => void
 }
 
-function Actions({ heading, isUpdate, review, onConfirm }: ActionsProps) {
+function Actions({ heading, isUpdate, review, retyped, onConfirm }: ActionsProps) {
   const text = useText()
-  const confirm = useRef<HTMLButtonElement>(null)
-  const isReady = useReadyToConfirm(heading, confirm)
+  const { confirm, field, isNeeded, isMissing } = retyped
+  const isReady = useReadyToConfirm(heading, isNeeded ? field : confirm)
+  const why = isMissing ? text('advert.retype.why') : isReady ? undefined : text('locate.inert')
   const label = isUpdate ? 'advert.review.confirm.update' : 'advert.review.confirm.send'
   return (
     <>
@@ -103,8 +130,8 @@ function Actions({ heading, isUpdate, review, onConfirm }: ActionsProps) {
       <PlainButton
         ref={confirm}
         kind="primary"
-        disabled={!isReady}
-        title={isReady ? undefined : text('locate.inert')}
+        disabled={!isReady || isMissing}
+        title={why}
         busy={review.isSending}
         onKeyDown={ignoreHeldEnter}
         onClick={onConfirm}
@@ -122,11 +149,12 @@ function ignoreHeldEnter(event: KeyboardEvent): void {
 
 /**
  * Whether the confirm button accepts a press. Enter in a field opens this popup, so a second Enter must not
- * confirm it unread: the button is inert at first, then takes the focus unless the user has moved it.
+ * confirm it unread: the button is inert at first. Then it takes the focus, or the field for a quantity that must
+ * be typed again, unless the user has moved it.
  */
 function useReadyToConfirm(
   heading: RefObject<HTMLElement | null>,
-  confirm: RefObject<HTMLElement | null>,
+  next: RefObject<HTMLElement | null>,
 ): boolean {
   const [isReady, setIsReady] = useState(false)
   useEffect(() => {
@@ -134,7 +162,7 @@ function useReadyToConfirm(
     return () => clearTimeout(timer)
   }, [])
   useEffect(() => {
-    if (isReady && document.activeElement === heading.current) confirm.current?.focus()
-  }, [isReady, heading, confirm])
+    if (isReady && document.activeElement === heading.current) next.current?.focus()
+  }, [isReady, heading, next])
   return isReady
 }

@@ -1,15 +1,12 @@
-import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { PlatformHours } from '@aitai/contract/schemas/reference.ts'
 import { dayMs, type HourRange, minuteMs } from '@aitai/engine/calendar/calendar.ts'
 import { parseRange } from '@aitai/engine/calendar/hours.ts'
+import { type SizeWarning, sizeWarnings, type WarnedSize } from '../../app/shared/sizes/size-warnings.ts'
 import type { Terms } from '../terms.ts'
 
 /** A warning of the review before sending. Times in milliseconds UTC. */
 export type ReviewWarning =
-  | { readonly kind: 'large'; readonly times: number }
-  /** Percent of the average daily volume. */
-  | { readonly kind: 'volume'; readonly percent: number }
-  | { readonly kind: 'block'; readonly yen: number }
+  | SizeWarning
   /** The platform closes before the duration is over. */
   | { readonly kind: 'close'; readonly at: number }
   /** Matching has ended by then, although the platform is still open. */
@@ -20,45 +17,6 @@ export type ReviewWarning =
 
 /** Matching is off although the platform is open. */
 type Idle = Extract<ReviewWarning, { kind: 'break' | 'over' }>
-
-/** A size above this multiple of the usual size may be a typing error. */
-const unusualFactor = 3
-/** A size above this share of the average daily volume may be a typing error (docs/rules.md §22). */
-const largeVolumeShare = 0.1
-/** A notional above this, in yen, may be a typing error (docs/rules.md §22). */
-const blockNotional = 2_000_000_000
-/** Fewer other adverts than this give no usual size. */
-const minComparisons = 3
-
-/**
- * The multiple of the median notional of the trader's other adverts, or null if it is not unusual. The median,
- * so that a single block does not make the next typing error look usual. `others` in whole yen.
- */
-export function unusualSizeFactor(
-  jpynotional: number,
-  others: readonly Pick<Advert, 'jpynotional'>[],
-): number | null {
-  const sizes = others
-    .map((advert) => advert.jpynotional)
-    .filter((size) => size > 0)
-    .sort((a, b) => a - b)
-  if (sizes.length < minComparisons) return null
-  const usual = sizes[Math.floor(sizes.length / 2)] ?? 0
-  const times = jpynotional / usual
-  return times > unusualFactor ? Math.round(times) : null
-}
-
-/** The warnings about a size (docs/rules.md §22). */
-function sizeWarnings(advert: ReviewedAdvert): ReviewWarning[] {
-  const { jpynotional, shareQuantity, averageDailyVolume, usual } = advert
-  const times = jpynotional === null ? null : unusualSizeFactor(jpynotional, usual)
-  const share = averageDailyVolume === undefined ? 0 : shareQuantity / averageDailyVolume
-  return [
-    ...(times === null ? [] : [{ kind: 'large', times } as const]),
-    ...(share > largeVolumeShare ? [{ kind: 'volume', percent: Math.round(share * 100) } as const] : []),
-    ...(Number(jpynotional) > blockNotional ? [{ kind: 'block', yen: blockNotional } as const] : []),
-  ]
-}
 
 interface Span {
   readonly start: number
@@ -129,15 +87,8 @@ export function lifetimeWarnings(
   return close < end ? [...idle, { kind: 'close', at: close }] : idle
 }
 
-interface ReviewedAdvert {
+interface ReviewedAdvert extends WarnedSize {
   readonly duration: Terms['duration']
-  readonly shareQuantity: number
-  /** In shares; undefined while unknown. */
-  readonly averageDailyVolume: number | undefined
-  /** Notional in whole yen; null while no price is known. */
-  readonly jpynotional: number | null
-  /** The trader's other adverts, in whole yen. */
-  readonly usual: readonly Pick<Advert, 'jpynotional'>[]
   /** Null while unknown. */
   readonly hours: PlatformHours | null
   /** Submission time of an active advert; null for one that is sent now. */

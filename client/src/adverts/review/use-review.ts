@@ -10,6 +10,7 @@ import {
 import { type CallFailure, isCallFailure } from '../../app/api/failure.ts'
 import { isOutsideHours } from '../../app/api/outside-hours.ts'
 import { serverClock } from '../../app/connection/server-clock.ts'
+import { useUsualSizes } from '../../app/shared/sizes/use-usual-sizes.ts'
 import { failureRaised } from '../../app/store/error-popups.ts'
 import { useAppDispatch } from '../../app/store/store.ts'
 import { type Rates, sizeFrom } from '../advert-size.ts'
@@ -19,7 +20,6 @@ import { submitOrModify } from '../status/advert-status.ts'
 import { refusedTerm, submissionOf } from '../terms.ts'
 import { useEquities } from '../use-adverts.ts'
 import { type ReviewWarning, reviewWarnings } from './review-warnings.ts'
-import { useUsualSizes } from './use-usual-sizes.ts'
 
 interface ReviewedForm {
   readonly advert: Advert
@@ -114,7 +114,7 @@ function useWarnings(
   { advert, terms: { terms }, rates, others }: ReviewedForm,
   hours: PlatformHours | null,
 ): (now: number) => readonly ReviewWarning[] {
-  const usual = useUsualSizes(others)
+  const usual = useUsualSizes(others)(advert.id)
   const equity = useEquities().get(advert.securityId)
   return (now) =>
     reviewWarnings({

@@ -13,7 +13,8 @@ interface Props<T extends string> {
   /** The term of an advert that it sets, so that an error can move the focus here. */
   term?: string
   label: ReactNode
-  value: T
+  /** Null while none is chosen. */
+  value: T | null
   options: readonly Option<T>[]
   disabled?: boolean
   onChoose: (value: T) => void
@@ -33,13 +34,13 @@ export function SegmentedControl<T extends string>({
     <fieldset className="choice" disabled={disabled}>
       <legend className="field-label">{label}</legend>
       <div className="choice-options">
-        {options.map((option) => (
+        {options.map((option, i) => (
           <label key={option.value} className="choice-option" data-direction={option.direction}>
             <input
               type="radio"
               name={name}
               checked={option.value === value}
-              data-term={option.value === value ? term : undefined}
+              data-term={option.value === value || (value === null && i === 0) ? term : undefined}
               onChange={() => onChoose(option.value)}
             />
             <span className="choice-face">{option.label}</span>

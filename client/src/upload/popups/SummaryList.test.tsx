@@ -50,7 +50,7 @@ const file: UploadSource = { kind: 'file', name: 'iois.csv' }
 function List({ rows, origin }: { rows: readonly ResultRow[]; origin: UploadSource }) {
   const checking = uploadReducer(initialUploadState, { type: 'checkStarted', origin })
   const [flow, tell] = useReducer(uploadReducer, uploadReducer(checking, { type: 'checked', rows }))
-  return flow.phase === 'summary' ? <SummaryList flow={flow} tell={tell} /> : null
+  return flow.phase === 'summary' ? <SummaryList flow={flow} tell={tell} warningOf={() => null} /> : null
 }
 
 async function shows(rows: readonly ResultRow[], language: Language, origin = file): Promise<void> {

@@ -20,6 +20,8 @@ import { SummaryRow } from './SummaryRow.tsx'
 interface Props {
   flow: Extract<UploadState, { phase: 'summary' }>
   tell: Tell<UploadAction>
+  /** The warnings about the size in a line, or null. */
+  warningOf: (line: number) => string | null
 }
 
 /** Minimum number of rows; missing ones are empty. */
@@ -32,7 +34,7 @@ const estimatedRowHeight = 30
 const overscan = 20
 
 /** The rows of a file or of an earlier day, each with a checkbox, and a select-all checkbox. */
-export function SummaryList({ flow, tell }: Props) {
+export function SummaryList({ flow, tell, warningOf }: Props) {
   const text = useText()
   const { rows, chosen, origin } = flow
   const rowText = useRowErrorText()
@@ -62,6 +64,7 @@ export function SummaryList({ flow, tell }: Props) {
                 row={row}
                 label={labelOf(row)}
                 reason={row.status === 'OK' ? null : rowText(row, origin)}
+                warning={warningOf(row.line)}
                 isRestored={origin.kind === 'restored'}
                 isChosen={chosen.has(row.line)}
                 tell={tell}
@@ -111,7 +114,7 @@ function useVisibleRows(list: RefObject<HTMLElement | null>, count: number) {
   }
 }
 
-function Head({ flow, tell }: Props) {
+function Head({ flow, tell }: Pick<Props, 'flow' | 'tell'>) {
   const text = useText()
   return (
     <thead>
@@ -137,7 +140,7 @@ function Head({ flow, tell }: Props) {
 }
 
 /** Chooses all valid rows or none; indeterminate while only some are chosen. */
-function AllBox({ flow: { rows, chosen }, tell }: Props) {
+function AllBox({ flow: { rows, chosen }, tell }: Pick<Props, 'flow' | 'tell'>) {
   const text = useText()
   const box = useRef<HTMLInputElement>(null)
   const ok = okLines(rows).length

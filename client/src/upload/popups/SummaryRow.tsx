@@ -18,6 +18,8 @@ interface Props {
   label: string
   /** Why it cannot be sent; null if it can. */
   reason: string | null
+  /** Why its size may be a typing error; null if it is not unusual. */
+  warning: string | null
   isRestored: boolean
   isChosen: boolean
   tell: Tell<UploadAction>
@@ -28,7 +30,7 @@ interface Props {
  * because there may be 1,000 rows.
  */
 export const SummaryRow = memo(function SummaryRow(props: Props) {
-  const { ref, index, start, row, label, reason, isRestored, isChosen, tell } = props
+  const { ref, index, start, row, label, reason, warning, isRestored, isChosen, tell } = props
   const text = useText()
   const { advertisement: advert, draftId } = row
   const said = advert && {
@@ -69,6 +71,11 @@ export const SummaryRow = memo(function SummaryRow(props: Props) {
         )}
       </td>
       <Terms advert={advert} />
+      {warning !== null && (
+        <td colSpan={6} className="upload-why">
+          <small className="size-warning">{warning}</small>
+        </td>
+      )}
       {reason !== null && (
         <td colSpan={6} className="upload-why">
           <small className="upload-reason">{reason}</small>

@@ -60,6 +60,7 @@ export const history = {
   'history.action.send': 'Send',
   'history.why.nothing': 'Select one or more rows first.',
   'history.why.send': 'All selected IOIs are completed.',
+  'history.why.side': 'Choose BUY or SELL for the drafts first.',
   'history.why.cancel': 'All selected IOIs have ended.',
   'history.why.pause': 'None of the selected IOIs is live.',
   'history.why.resume': 'None of the selected IOIs is paused.',

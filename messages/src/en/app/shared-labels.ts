@@ -3,6 +3,7 @@ export const sharedLabels = {
   'name.product': '{product}',
   'common.BUY': 'BUY',
   'common.SELL': 'SELL',
+  'common.noSide': '–',
   'common.CASH_ONLY': 'Cash only',
   'common.CASH_SWAP': 'Cash swap',
   'common.SWAP_ONLY': 'Swap only',

@@ -113,6 +113,12 @@ export const advert: Readonly<Record<keyof typeof en, string>> = {
   'advert.review.large': '通常の数量の{times}倍です。',
   'advert.review.volume': '1日平均出来高の{percent}%に相当します。',
   'advert.review.block': '想定金額が{notional}円を超えています。',
+  'advert.retype': '送信するには数量をもう一度入力してください',
+  'advert.retype.hint': '入力誤りの可能性がある数量です。',
+  'advert.retype.right': '数量が一致しました。',
+  'advert.retype.why': '先に数量をもう一度入力してください。',
+  'advert.retype.bulk': '数量警告のあるIOI {count}件の合計数量を入力してください',
+  'advert.direction.choose': '買いまたは売りを選択してください。',
   'advert.review.close':
     '{time}（{zone}）にプラットフォームの稼働時間が終了するため、有効期間は{minutes}分より短くなります。',
   'advert.review.break': '{from}～{to}（{zone}）の間はマッチングが停止します。',

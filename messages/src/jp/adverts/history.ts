@@ -61,6 +61,7 @@ export const history: Readonly<Record<keyof typeof en, string>> = {
   'history.action.send': '送信',
   'history.why.nothing': '行を選択してください。',
   'history.why.send': '選択したIOIはすべて引合せ済です。',
+  'history.why.side': '先に下書きの売買を選択してください。',
   'history.why.cancel': '選択したIOIはすべて終了しています。',
   'history.why.pause': '選択したIOIに有効なものがありません。',
   'history.why.resume': '選択したIOIに一時停止中のものがありません。',

@@ -4,6 +4,7 @@ export const sharedLabels: Readonly<Record<keyof typeof en, string>> = {
   'name.product': '{product}',
   'common.BUY': '買',
   'common.SELL': '売',
+  'common.noSide': '–',
   'common.CASH_ONLY': '現物のみ',
   'common.CASH_SWAP': '現物・スワップ可',
   'common.SWAP_ONLY': 'スワップのみ',

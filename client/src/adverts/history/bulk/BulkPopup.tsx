@@ -1,11 +1,15 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
-import { type Ref, useEffect, useRef } from 'react'
+import { type Ref, useEffect, useRef, useState } from 'react'
+import { isRetyped, RetypedQuantity } from '../../../app/shared/sizes/SizeWarnings.tsx'
+import { sizeWarnings } from '../../../app/shared/sizes/size-warnings.ts'
+import { useUsualSizes } from '../../../app/shared/sizes/use-usual-sizes.ts'
 import { useAppSelector } from '../../../app/store/store.ts'
 import { intervals } from '../../../intervals.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Side } from '../../../ui/labels/Side.tsx'
 import { Popup } from '../../../ui/popups/Popup.tsx'
 import { useFailureText, useText } from '../../../ui/text/use-text.ts'
+import { SideTotals } from '../../../ui/totals/SideTotals.tsx'
 import { selectEdits } from '../../desk-slice.ts'
 import { submitOrModify } from '../../status/advert-status.ts'
 import { columnOf } from '../grid/history-columns.ts'
@@ -28,6 +32,7 @@ interface Props {
 export function BulkPopup({ bulk, now, table, others }: Props) {
   const text = useText()
   const least = useRef<HTMLButtonElement>(null)
+  const sizes = useReviewedSizes(now, others, table)
   const isRunning = now.phase === 'running'
   return (
     <Popup
@@ -35,7 +40,7 @@ export function BulkPopup({ bulk, now, table, others }: Props) {
       size="large"
       initialFocus={least}
       {...(isRunning ? {} : { onClose: bulk.close })}
-      actions={<Actions {...{ bulk, now, least }} />}
+      actions={<Actions {...{ bulk, now, least }} isMissing={sizes.isMissing} />}
     >
       {now.phase === 'asking' && now.action === 'cancel' && <p>{text('history.ask.cancel.body')}</p>}
       {now.phase === 'asking' && now.skipped > 0 && (
@@ -47,12 +52,47 @@ export function BulkPopup({ bulk, now, table, others }: Props) {
           <Line key={advert.id} {...{ advert, now, table, others }} result={now.results[i]} />
         ))}
       </ul>
+      {now.phase === 'asking' && <SideTotals rows={sizes.reviewed} />}
+      {now.phase === 'asking' && sizes.warned.length > 0 && (
+        <RetypedQuantity
+          label={text('advert.retype.bulk', { count: sizes.warned.length })}
+          expected={sizes.expected}
+          typed={sizes.typed}
+          onType={sizes.setTyped}
+          onEnter={() => undefined}
+        />
+      )}
       {now.phase === 'asking' && now.action === 'send' && (
         <p className="review-disclaimer">{text('advert.review.disclaimer')}</p>
       )}
     </Popup>
   )
 }
+
+/**
+ * The adverts as they would be sent, and those whose size may be a typing error: their total must be typed again
+ * before anything is sent (docs/decisions/0077-safety-of-size.md).
+ */
+function useReviewedSizes(now: BulkRun, others: readonly Advert[], { reader }: HistoryTable) {
+  const edits = useAppSelector(selectEdits)
+  const usualOf = useUsualSizes(others)
+  const [typed, setTyped] = useState('')
+  const reviewed = now.adverts.map((advert) =>
+    now.action === 'send' ? advertWithEdits(advert, edits[advert.id]) : advert,
+  )
+  const warned = reviewed.filter((advert, i) => {
+    if (now.action !== 'send' || !isLargerThan(now.adverts[i], advert)) return false
+    const averageDailyVolume = reader.equities.get(advert.securityId)?.averageDailyVolume
+    return sizeWarnings({ ...advert, averageDailyVolume, usual: usualOf(advert.id) }).length > 0
+  })
+  const expected = warned.reduce((sum, { shareQuantity }) => sum + shareQuantity, 0)
+  const isMissing = warned.length > 0 && !isRetyped(typed, expected)
+  return { reviewed, warned, expected, typed, setTyped, isMissing }
+}
+
+/** Whether it is sent anew, or with a larger quantity than the one that was confirmed before. */
+const isLargerThan = (sent: Advert | undefined, reviewed: Advert): boolean =>
+  !sent || submitOrModify(sent) === 'submit' || reviewed.shareQuantity > sent.shareQuantity
 
 function useTitle({ phase, action, adverts }: BulkRun): string {
   const text = useText()
@@ -63,7 +103,13 @@ function useTitle({ phase, action, adverts }: BulkRun): string {
     : text('history.ask.send')
 }
 
-function Actions({ bulk, now, least }: Pick<Props, 'bulk' | 'now'> & { least: Ref<HTMLButtonElement> }) {
+interface ActionsProps extends Pick<Props, 'bulk' | 'now'> {
+  least: Ref<HTMLButtonElement>
+  /** Whether a quantity must be typed again first. */
+  isMissing: boolean
+}
+
+function Actions({ bulk, now, least, isMissing }: ActionsProps) {
   const text = useText()
   const count = now.adverts.length
   if (now.phase === 'over') return <ReadButton onRead={bulk.close} />
@@ -85,7 +131,11 @@ function Actions({ bulk, now, least }: Pick<Props, 'bulk' | 'now'> & { least: Re
               : 'history.ask.keep',
         )}
       </Button>
-      <Button kind={now.action === 'cancel' ? 'danger' : 'primary'} onClick={bulk.confirm}>
+      <Button
+        kind={now.action === 'cancel' ? 'danger' : 'primary'}
+        dimmedBecause={isMissing ? text('advert.retype.why') : null}
+        onClick={bulk.confirm}
+      >
         {now.action === 'cancel'
           ? text('history.ask.cancel.confirm', { count })
           : text('history.ask.send.confirm', { count })}

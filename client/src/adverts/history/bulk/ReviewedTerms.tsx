@@ -1,11 +1,11 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 
 import { useGetPlatformHoursQuery } from '../../../app/api/desk-api.ts'
+import { useUsualSizes } from '../../../app/shared/sizes/use-usual-sizes.ts'
 import { useText } from '../../../ui/text/use-text.ts'
 import { WarningLine } from '../../review/ReviewLines.tsx'
 import { reviewRows } from '../../review/review-rows.ts'
 import { type ReviewWarning, reviewWarnings } from '../../review/review-warnings.ts'
-import { useUsualSizes } from '../../review/use-usual-sizes.ts'
 import { submitOrModify } from '../../status/advert-status.ts'
 import { type Terms, termsOf } from '../../terms.ts'
 import type { HistoryTextContext } from '../grid/history-columns.ts'
@@ -58,7 +58,7 @@ export function ReviewedTerms({ advert, edits, reader, others, openedAt }: Props
 
 function useWarnings({ advert, edits, others, openedAt, reader }: Props): readonly ReviewWarning[] {
   const { data: hours } = useGetPlatformHoursQuery({ securityId: hoursKeyOf(advert, reader) })
-  const usual = useUsualSizes(others.filter(({ id }) => id !== advert.id))
+  const usual = useUsualSizes(others)(advert.id)
   const { jpynotional, shareQuantity, duration } = advertWithEdits(advert, edits)
   return reviewWarnings({
     duration,

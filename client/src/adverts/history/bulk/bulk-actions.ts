@@ -2,12 +2,13 @@ import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import { advertCan } from '@aitai/engine/adverts/advert.ts'
 import type { TextKey } from '@aitai/messages/en.ts'
 import type { CallFailure } from '../../../app/api/failure.ts'
+import type { ShownAdvert } from '../../shown-advert.ts'
 
 /** Bulk actions. `send` submits drafts and dead adverts and modifies all others. */
 export const bulkActions = ['cancel', 'pause', 'resume', 'send'] as const
 export type BulkAction = (typeof bulkActions)[number]
 
-type AdvertWithStatus = Pick<Advert, 'advertisementStatus'>
+type AdvertWithStatus = Pick<ShownAdvert, 'advertisementStatus' | 'hasNoSide'>
 type Reason = Extract<TextKey, `history.why.${string}`>
 
 /** Nothing can be done with a completed advert, so it is left out (docs/decisions/0058-completed-rows.md). */
@@ -18,7 +19,7 @@ const isEligible: Readonly<Record<BulkAction, (advert: AdvertWithStatus) => bool
   cancel: (advert) => advert.advertisementStatus !== 'DEAD' && !isCompleted(advert),
   pause: (advert) => advertCan('pause', advert),
   resume: (advert) => advertCan('resume', advert),
-  send: (advert) => !isCompleted(advert),
+  send: (advert) => !isCompleted(advert) && !advert.hasNoSide,
 }
 
 const noneEligibleReasons: Readonly<Record<BulkAction, Reason>> = {
@@ -41,7 +42,9 @@ export const eligibleAdverts = <Row extends AdvertWithStatus>(
 /** The text key of why an action is disabled for the selection; null when it is enabled. */
 export function bulkDisabledReason(action: BulkAction, selected: readonly AdvertWithStatus[]): Reason | null {
   if (selected.length === 0) return 'history.why.nothing'
-  return eligibleAdverts(action, selected).length === 0 ? noneEligibleReasons[action] : null
+  if (eligibleAdverts(action, selected).length > 0) return null
+  if (action === 'send' && selected.some(({ hasNoSide }) => hasNoSide)) return 'history.why.side'
+  return noneEligibleReasons[action]
 }
 
 /** Which action the shared button offers: Resume only if nothing selected can be paused. */

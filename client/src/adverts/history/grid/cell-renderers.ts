@@ -2,6 +2,7 @@ import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { Direction } from '@aitai/engine/adverts/advert.ts'
 import type { ICellRendererComp, ICellRendererParams } from 'ag-grid-community'
 import { formatUtc } from '../../../ui/format/format.ts'
+import type { ShownAdvert } from '../../shown-advert.ts'
 import { displayedStatus } from '../../status/advert-status.ts'
 import type { HistoryColumnId, HistoryTextContext } from './history-columns.ts'
 import '../../../ui/labels/side.css'
@@ -14,7 +15,12 @@ type Draw = (cell: HTMLElement, advert: Advert, shown: string) => void
 const shapes: Readonly<Record<Direction, string>> = { BUY: '▲', SELL: '▼' }
 
 /** Looks like `ui/labels/Side.tsx`. */
-const drawSide: Draw = (cell, { direction }, shown) => {
+const drawSide: Draw = (cell, { direction, hasNoSide }: ShownAdvert, shown) => {
+  if (hasNoSide) {
+    cell.className = ''
+    cell.replaceChildren(shown)
+    return
+  }
   cell.className = 'side'
   cell.dataset.direction = direction
   const shape = document.createElement('span')

@@ -13,6 +13,7 @@ import {
 } from '../../../ui/format/format.ts'
 import { createRowFilter, type Filters as TableFilters } from '../../../ui/table/row-filters.ts'
 import type { TableColumn, TableTextContext } from '../../../ui/table/table-columns.ts'
+import type { ShownAdvert } from '../../shown-advert.ts'
 import { displayedStatus } from '../../status/advert-status.ts'
 import type { TermName } from '../../terms.ts'
 
@@ -178,7 +179,9 @@ const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
       return equity ? [equity.name, equity.localName, equity.kana, ...equity.shortNames] : []
     },
   },
-  direction: choiceColumn(72, ({ direction }) => `common.${direction}`),
+  direction: choiceColumn(72, (advert: ShownAdvert) =>
+    advert.hasNoSide ? 'common.noSide' : `common.${advert.direction}`,
+  ),
   shareQuantity: sharesColumn('shareQuantity', 88),
   quantityRemaining: sharesColumn('quantityRemaining', 88),
   percentRemaining: {

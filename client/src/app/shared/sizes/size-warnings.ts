@@ -1,0 +1,60 @@
+/** A warning about a size that may be a typing error (docs/rules.md §22). */
+export type SizeWarning =
+  | { readonly kind: 'large'; readonly times: number }
+  /** Percent of the average daily volume. */
+  | { readonly kind: 'volume'; readonly percent: number }
+  | { readonly kind: 'block'; readonly yen: number }
+
+/** A size above this multiple of the usual size may be a typing error. */
+const unusualFactor = 3
+/** A size above this share of the average daily volume may be a typing error. */
+const largeVolumeShare = 0.1
+/** A notional above this, in yen, may be a typing error. */
+const blockNotional = 2_000_000_000
+/** Fewer other adverts than this give no usual size. */
+const minComparisons = 3
+
+interface Notional {
+  /** Whole yen. */
+  readonly jpynotional: number
+}
+
+/**
+ * The multiple of the median notional of the trader's other adverts, or null if it is not unusual. The median,
+ * so that a single block does not make the next typing error look usual. `others` in whole yen.
+ */
+export function unusualSizeFactor(jpynotional: number, others: readonly Notional[]): number | null {
+  const sizes = others
+    .map((advert) => advert.jpynotional)
+    .filter((size) => size > 0)
+    .sort((a, b) => a - b)
+  if (sizes.length < minComparisons) return null
+  const usual = sizes[Math.floor(sizes.length / 2)] ?? 0
+  const times = jpynotional / usual
+  return times > unusualFactor ? Math.round(times) : null
+}
+
+export interface WarnedSize {
+  readonly shareQuantity: number
+  /** In shares; undefined while unknown. */
+  readonly averageDailyVolume: number | undefined
+  /** Notional in whole yen; null while no price is known. */
+  readonly jpynotional: number | null
+  /** The trader's other adverts, in whole yen. */
+  readonly usual: readonly Notional[]
+}
+
+/** The warnings about a size (docs/rules.md §22). */
+export function sizeWarnings(size: WarnedSize): SizeWarning[] {
+  const { jpynotional, shareQuantity, averageDailyVolume, usual } = size
+  const times = jpynotional === null ? null : unusualSizeFactor(jpynotional, usual)
+  const share = averageDailyVolume === undefined ? 0 : shareQuantity / averageDailyVolume
+  return [
+    ...(times === null ? [] : [{ kind: 'large', times } as const]),
+    ...(share > largeVolumeShare ? [{ kind: 'volume', percent: Math.round(share * 100) } as const] : []),
+    ...(Number(jpynotional) > blockNotional ? [{ kind: 'block', yen: blockNotional } as const] : []),
+  ]
+}
+
+export const isSizeWarning = (warning: { readonly kind: string }): boolean =>
+  warning.kind === 'large' || warning.kind === 'volume' || warning.kind === 'block'
