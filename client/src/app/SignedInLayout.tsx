@@ -21,8 +21,8 @@ import { useAppSelector, useAppStore } from './store/store.ts'
 import './signed-in-layout.css'
 import './narrow-screens.css'
 
-/** The two homes need the size of a desk; the profile does not. */
-const desks: readonly string[] = ['/adverts-home', '/brokers-home']
+/** Needs the size of a desk. The trader's home has a screen of its own for a phone. */
+const brokersDesk = '/brokers-home'
 
 /** The layout of every desk, once its data has loaded. */
 export function SignedInLayout({ children }: { children: ReactNode }) {
@@ -78,7 +78,7 @@ function DeskLayout({ children }: { children: ReactNode }) {
     return () => live.stop()
   }, [store, userToken])
   const isNarrow = useIsNarrow()
-  const isTooNarrow = desks.includes(useLocation().pathname) && isNarrow
+  const isTooNarrow = useLocation().pathname === brokersDesk && isNarrow
   useEffect(() => joinTabChannel(store.dispatch), [store])
   useEffect(announceFocus, [])
   // Japanese names of securities also appear on an English desk.

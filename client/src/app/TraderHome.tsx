@@ -2,10 +2,12 @@ import { type ReactNode, Suspense, useEffect, useMemo } from 'react'
 import { AdvertsHome } from '../adverts/AdvertsHome.tsx'
 import { DeskActions } from '../adverts/actions/desk-actions.ts'
 import { advertSelected, historyToggled, termsReplaced } from '../adverts/desk-slice.ts'
+import { PhoneDesk } from '../adverts/phone/PhoneDesk.tsx'
 import { termsOf } from '../adverts/terms.ts'
 import { Locates } from '../locates/Locates.tsx'
 import { MarketIndicator } from '../market/MarketIndicator.tsx'
 import { MarketLine } from '../market/MarketLine.tsx'
+import { useIsNarrow } from '../ui/browser/browser-hooks.ts'
 import { loadFont } from '../ui/browser/fonts.ts'
 import { lazyWithTexts } from '../ui/text/lazy.ts'
 import type { Restore } from '../upload/snapshots/restore-slice.ts'
@@ -25,6 +27,14 @@ const UploadPopups = lazyWithTexts(
 export function TraderHome() {
   // Local names are visible in both languages.
   useEffect(() => loadFont('Jp'), [])
+  if (useIsNarrow()) {
+    return (
+      <>
+        <PhoneDesk />
+        <Locates />
+      </>
+    )
+  }
   return (
     <>
       <Uploading>

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useGetEquitiesQuery, useListLocateNotificationsQuery } from '../app/api/desk-api.ts'
 import { equityNameIn } from '../ui/format/equity-name.ts'
+import { Chevron } from '../ui/labels/Chevron.tsx'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
 import { LocateAnnouncer } from './alerts/LocateAnnouncer.tsx'
 import { useAlerts } from './alerts/use-alerts.ts'
@@ -113,11 +114,11 @@ function QueuePosition({ position, total, onStep }: QueuePositionProps) {
   return (
     <span className="locate-place">
       <button type="button" aria-label={text('locate.previous')} onClick={() => onStep(-1)}>
-        ‹
+        <Chevron to="left" />
       </button>
       {text('locate.place', { position: position + 1, total })}
       <button type="button" aria-label={text('locate.next')} onClick={() => onStep(1)}>
-        ›
+        <Chevron to="right" />
       </button>
     </span>
   )

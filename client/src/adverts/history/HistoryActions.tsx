@@ -55,6 +55,9 @@ export function HistoryActions({ table, bulk, note, copiedRows }: Props) {
         <Kbd>Enter</Kbd> {text('history.keys.open')}
       </p>
       <div className="action-buttons">
+        {table.rows.some(({ residualPossible }) => residualPossible) && (
+          <BulkActionButton action="residual" {...{ table, bulk, selected }} />
+        )}
         <BulkActionButton action="cancel" {...{ table, bulk, selected }} />
         <BulkActionButton action={pauseOrResume(selected)} {...{ table, bulk, selected }} />
         <BulkActionButton action="send" {...{ table, bulk, selected }} />
@@ -105,6 +108,7 @@ export function BulkActionButton({ action, table, bulk, selected }: ActionProps)
 function useActionLabel(action: BulkAction, adverts: HistoryTable['selected']): string {
   const text = useText()
   const count = adverts.length
+  if (action === 'residual') return text('history.action.residual', { count })
   if (action !== 'send')
     return count > 0 ? text(`history.action.${action}`, { count }) : text(`advert.action.${action}`)
   const submits = adverts.filter((advert) => submitOrModify(advert) === 'submit').length

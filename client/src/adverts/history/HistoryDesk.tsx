@@ -8,6 +8,7 @@ import { FilterChips } from '../../ui/table/FilterChips.tsx'
 import { clipboardText } from '../../ui/table/spreadsheet-export.ts'
 import type { FilteredTable } from '../../ui/table/TableFilters.tsx'
 import { useText } from '../../ui/text/use-text.ts'
+import { SideTotals } from '../../ui/totals/SideTotals.tsx'
 import { advertSelected, historyToggled } from '../desk-slice.ts'
 import { StaleListNotice } from '../list/StaleListNotice.tsx'
 import type { useAdverts } from '../use-adverts.ts'
@@ -58,6 +59,7 @@ export function HistoryDesk({ desk, equities, inputRef, onOpen }: Props) {
         <FilterChips {...narrowed} shown={table.rows.length} />
         <StaleListNotice list={desk.list} />
         <HistoryGrid table={table} email={email} onOpen={open} onCopy={copy} />
+        <HistoryTotals table={table} />
         {desk.list.isSuccess && desk.adverts.length === 0 && <Empty />}
       </section>
       <HistoryActions table={table} bulk={bulk} note={note} copiedRows={copiedRows} />
@@ -105,6 +107,12 @@ function useRowCopy(table: HistoryTable) {
     copy(clipboardText(rows, table.columnsShown(), table.reader, withHeaders))
   }
   return { note, copiedRows, copy: copyRows }
+}
+
+/** The totals per side and the net of the selected rows, or of all displayed ones. */
+function HistoryTotals({ table: { selected, rows } }: { table: HistoryTable }) {
+  const shown = selected.length > 0 ? selected : rows
+  return <SideTotals rows={shown.filter(({ hasNoSide }) => !hasNoSide)} />
 }
 
 function Empty() {

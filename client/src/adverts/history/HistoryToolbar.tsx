@@ -4,6 +4,7 @@ import { isComposing } from '../../ui/browser/browser-hooks.ts'
 import { downloadFile } from '../../ui/browser/download.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Dropdown } from '../../ui/controls/Dropdown.tsx'
+import { Chevron } from '../../ui/labels/Chevron.tsx'
 import { localDay } from '../../ui/table/delimited-text.ts'
 import { csvFileText } from '../../ui/table/spreadsheet-export.ts'
 import { type FilteredTable, FilterMenu, QuickFilter } from '../../ui/table/TableFilters.tsx'
@@ -35,7 +36,11 @@ export function HistoryToolbar({ table, narrowed, email, inputRef, onDown, onCop
       <Dropdown
         label={text('history.columns.title')}
         name={text('history.columns')}
-        trigger={`${text('history.columns')} ▾`}
+        trigger={
+          <>
+            {text('history.columns')} <Chevron to="down" />
+          </>
+        }
       >
         <ColumnsMenu table={table} email={email} />
       </Dropdown>

@@ -5,11 +5,12 @@ import { type KeyboardEvent, type RefObject, useCallback, useId, useLayoutEffect
 import { useAppSelector } from '../../app/store/store.ts'
 import { isComposing } from '../../ui/browser/browser-hooks.ts'
 import { equityNameIn, splitSecurityName } from '../../ui/format/equity-name.ts'
-import { formatNumber } from '../../ui/format/format.ts'
+import { formatNotional, formatNumber } from '../../ui/format/format.ts'
 import { Side } from '../../ui/labels/Side.tsx'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
 import type { ShownAdvert } from '../shown-advert.ts'
 import { StatusTag } from '../status/StatusTag.tsx'
+import { TimeLeft } from '../status/TimeLeft.tsx'
 import './advert-list.css'
 
 /** Minimum number of rows; missing ones are empty. */
@@ -43,8 +44,10 @@ export function AdvertList({ adverts, equities, selected, edited, onSelect, onOp
       <div className="advert-row advert-list-head" aria-hidden>
         <span>{text('advert.column.direction')}</span>
         <span>{text('advert.column.security')}</span>
-        <span className="advert-quantity">{text('advert.column.quantity')}</span>
+        <span className="advert-number">{text('advert.column.quantity')}</span>
+        <span className="advert-number">{text('advert.column.value')}</span>
         <span>{text('advert.column.status')}</span>
+        <span className="advert-number">{text('advert.column.timeLeft')}</span>
       </div>
       <div
         ref={list}
@@ -107,11 +110,11 @@ function useVisibleRows(list: RefObject<HTMLElement | null>, count: number, sele
   return rows
 }
 
-/** Empty rows up to the minimum number. */
+/** Empty rows up to the minimum number, each fainter than the one above. */
 function Padding({ rows }: { rows: number }) {
   return Array.from({ length: Math.max(0, rows) }, (_, i) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: empty rows are all the same
-    <div key={i} className="advert-row" aria-hidden />
+    <div key={i} className="advert-row" aria-hidden style={{ opacity: 1 - (i + 1) / (rows + 1) }} />
   ))
 }
 
@@ -184,7 +187,7 @@ function Row({ id, advert, index, start, count, equity, isSelected, isEdited, on
       <span className="advert-security" title={`${ric} - ${name}`}>
         <b>{ric}</b> {name}
       </span>
-      <span className="advert-quantity">
+      <span className="advert-number">
         {isEdited && (
           <span className="advert-edited" title={text('advert.list.edited')}>
             <span className="only-heard">{text('advert.list.edited')}</span>
@@ -192,7 +195,13 @@ function Row({ id, advert, index, start, count, equity, isSelected, isEdited, on
         )}
         {quantity > 0 ? formatNumber(quantity) : '–'}
       </span>
+      <span className="advert-number">
+        {advert.jpynotional > 0 ? formatNotional(advert.jpynotional) : '–'}
+      </span>
       <StatusTag advert={advert} />
+      <span className="advert-number">
+        <TimeLeft advert={advert} />
+      </span>
     </div>
   )
 }

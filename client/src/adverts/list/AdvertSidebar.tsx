@@ -7,6 +7,7 @@ import { DeskActions } from '../actions/desk-actions.ts'
 import { advertSelected } from '../desk-slice.ts'
 import type { useAdverts } from '../use-adverts.ts'
 import { AdvertList } from './AdvertList.tsx'
+import { ListTotals } from './ListTotals.tsx'
 import { StaleListNotice } from './StaleListNotice.tsx'
 
 interface Props {
@@ -50,6 +51,7 @@ function DayList({ desk, equities, onOpen }: Pick<Props, 'desk' | 'equities' | '
         onSelect={(advert) => dispatch(advertSelected(advert.id))}
         onOpen={onOpen}
       />
+      <ListTotals adverts={shown} />
     </>
   )
 }

@@ -7,7 +7,7 @@ import { serverClock } from '../../app/connection/server-clock.ts'
 import { intervals } from '../../intervals.ts'
 import { useNow } from '../../ui/browser/browser-hooks.ts'
 import { equityNameIn, splitSecurityName } from '../../ui/format/equity-name.ts'
-import { formatCountdown, formatTimeWithZone } from '../../ui/format/format.ts'
+import { formatCountdown, formatLocalAndUtc, formatMoment } from '../../ui/format/format.ts'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
 import { isExplained } from '../why-not-matching/reason-text.ts'
 import { WhyNotMatching } from '../why-not-matching/WhyNotMatching.tsx'
@@ -23,7 +23,7 @@ interface Props {
 }
 
 /**
- * The selected advert with its status, a used-up budget and its expiry in UTC, and the market indicator.
+ * The selected advert with its status, a used-up budget and its expiry in the reader's zone and in UTC, and the market indicator.
  */
 export function StatusBanner({ advert, equity, children }: Props) {
   const text = useText()
@@ -84,16 +84,19 @@ function Expiry({ advert }: { advert: Advert | null }) {
   useNow(intervals.countdownTick)
   const left = timeLeft(advert, serverClock.now())
   const expiry = left !== null && advert?.expiryDate ? Date.parse(advert.expiryDate) : null
-  const utc = expiry === null ? '' : new Date(expiry).toISOString().slice(11, 16)
   return (
     <span
       className="status-banner-expiry"
       role="timer"
       aria-live="off"
-      title={expiry === null ? undefined : formatTimeWithZone(expiry, language)}
+      title={expiry === null ? undefined : formatMoment(expiry, language)}
     >
       {text('advert.banner.expiresIn')} <b>{formatCountdown(left)}</b>
-      {utc && <span className="status-banner-until">{text('advert.banner.until', { time: utc })}</span>}
+      {expiry !== null && (
+        <span className="status-banner-until">
+          {text('advert.banner.until', { time: formatLocalAndUtc(expiry, language) })}
+        </span>
+      )}
     </span>
   )
 }

@@ -103,6 +103,35 @@ export function formatCountdown(left: number | null): string {
   return [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60].map(twoDigits).join(':')
 }
 
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+/** Remaining time for a column: 2h 05m, 42m, and in the last five minutes 4:09; a dash without one. */
+export function formatTimeLeft(left: number | null): string {
+  if (left === null) return '–'
+  const seconds = Math.max(0, Math.ceil(left / 1_000))
+  if (left >= hourMs) return `${Math.floor(seconds / 3_600)}h ${twoDigits(Math.floor(seconds / 60) % 60)}m`
+  if (left >= 5 * minuteMs) return `${Math.floor(seconds / 60)}m`
+  return formatDuration(seconds)
+}
+
+/** A duration in seconds: 0:42, 12:05, 1:02:03. */
+export function formatDuration(seconds: number): string {
+  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60]
+  const rest = twoDigits(Math.floor(seconds) % 60)
+  return hours > 0 ? `${hours}:${twoDigits(minutes)}:${rest}` : `${minutes}:${rest}`
+}
+
+/**
+ * A time of day for the reader, with UTC beside it: 00:53 JST · 15:53 UTC. Only UTC where both clocks agree, as
+ * in a British winter.
+ */
+export function formatLocalAndUtc(time: number, language: Language): string {
+  const utc = `${new Date(time).toISOString().slice(11, 16)} UTC`
+  const local = formatHourMinute(time)
+  return utc.startsWith(local) ? utc : `${local} ${zoneName(time, language)} · ${utc}`
+}
+
 /** The sign between the two ends of a range. */
 export const rangeSign: Readonly<Record<Language, string>> = { En: '–', Jp: '～' }
 

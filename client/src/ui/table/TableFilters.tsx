@@ -1,5 +1,6 @@
 import type { KeyboardEvent, RefObject } from 'react'
 import { Dropdown } from '../controls/Dropdown.tsx'
+import { Chevron } from '../labels/Chevron.tsx'
 import { useText } from '../text/use-text.ts'
 import { columnChoices, type Filters, filterValueText, withFilter } from './row-filters.ts'
 import type { TableColumn } from './table-columns.ts'
@@ -46,7 +47,15 @@ export function FilterMenu<Row, By, Id extends string>(table: FilteredTable<Row,
   const count = Object.keys(table.filters.byColumn).length
   const name = count > 0 ? text('table.filters.count', { count }) : text('table.filters')
   return (
-    <Dropdown label={text('table.filters.title')} name={name} trigger={`${name} ▾`}>
+    <Dropdown
+      label={text('table.filters.title')}
+      name={name}
+      trigger={
+        <>
+          {name} <Chevron to="down" />
+        </>
+      }
+    >
       <div className="table-filters">
         {table.columns.map((column) => (
           <ColumnFilter key={column.id} column={column} table={table} />

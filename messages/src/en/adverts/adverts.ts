@@ -20,6 +20,9 @@ export const advert = {
   'advert.column.direction': 'Side',
   'advert.column.security': 'Security',
   'advert.column.quantity': 'Quantity',
+  'advert.column.value': 'JPY',
+  'advert.column.timeLeft': 'Left',
+  'advert.list.net': 'net JPY {jpy}',
   'advert.column.status': 'Status',
 
   'advert.status.UNSENT': 'Unsent',
@@ -139,7 +142,7 @@ export const advert = {
   'advert.cancel.cancelling': 'Cancelling…',
   'advert.quantity.hint': 'Shorthand: 10k, 1.5m, 3万',
   'advert.review.was': 'was {value}',
-  'advert.banner.until': 'until {time} UTC',
+  'advert.banner.until': 'until {time}',
   'advert.review.listSeparator': ', ',
   'advert.leaving.title': 'Leave with unsent changes?',
   'advert.leaving.body': 'IOIs with unsent changes: {count}',

@@ -16,5 +16,7 @@ export const allIois = {
   'all.done.resume': 'IOIs resumed: {count}',
   'all.done.cancel': 'IOIs cancelled: {count}',
   'all.located': 'Located IOIs are not affected: {count}',
+  'phone.title': 'Live IOIs ({count})',
+  'phone.empty': 'You have no live IOI.',
   'all.result': 'Some IOIs were not changed',
 } as const

@@ -21,6 +21,9 @@ export const advert: Readonly<Record<keyof typeof en, string>> = {
   'advert.column.direction': '売買',
   'advert.column.security': '銘柄',
   'advert.column.quantity': '数量',
+  'advert.column.value': 'JPY',
+  'advert.column.timeLeft': '残り',
+  'advert.list.net': '差引 JPY {jpy}',
   'advert.column.status': '状態',
 
   'advert.status.UNSENT': '未送信',
@@ -141,7 +144,7 @@ export const advert: Readonly<Record<keyof typeof en, string>> = {
   'advert.cancel.cancelling': '取消中…',
   'advert.quantity.hint': '10k、1.5m、3万などの略記も入力できます。',
   'advert.review.was': '変更前 {value}',
-  'advert.banner.until': '{time} UTCまで',
+  'advert.banner.until': '{time} まで',
   'advert.review.listSeparator': '、',
   'advert.leaving.title': '未送信の変更があります。この画面を離れますか？',
   'advert.leaving.body': '未送信の変更があるIOI：{count}件',

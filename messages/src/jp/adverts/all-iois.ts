@@ -17,5 +17,7 @@ export const allIois: Readonly<Record<keyof typeof en, string>> = {
   'all.done.resume': '{count}件を再開しました',
   'all.done.cancel': '{count}件を取り消しました',
   'all.located': '照会中のIOIは対象外です：{count}件',
+  'phone.title': '有効なIOI（{count}件）',
+  'phone.empty': '有効なIOIはありません。',
   'all.result': '変更できなかったIOIがあります',
 }

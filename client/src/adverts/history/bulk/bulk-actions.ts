@@ -4,11 +4,15 @@ import type { TextKey } from '@aitai/messages/en.ts'
 import type { CallFailure } from '../../../app/api/failure.ts'
 import type { ShownAdvert } from '../../shown-advert.ts'
 
-/** Bulk actions. `send` submits drafts and dead adverts and modifies all others. */
-export const bulkActions = ['cancel', 'pause', 'resume', 'send'] as const
+/**
+ * Bulk actions. `send` submits drafts and dead adverts and modifies all others; `residual` drafts what completed
+ * ones left.
+ */
+export const bulkActions = ['cancel', 'pause', 'resume', 'send', 'residual'] as const
 export type BulkAction = (typeof bulkActions)[number]
 
-type AdvertWithStatus = Pick<ShownAdvert, 'advertisementStatus' | 'hasNoSide'>
+type AdvertWithStatus = Pick<ShownAdvert, 'advertisementStatus' | 'hasNoSide'> &
+  Partial<Pick<ShownAdvert, 'residualPossible'>>
 type Reason = Extract<TextKey, `history.why.${string}`>
 
 /** Nothing can be done with a completed advert, so it is left out (docs/decisions/0058-completed-rows.md). */
@@ -20,6 +24,7 @@ const isEligible: Readonly<Record<BulkAction, (advert: AdvertWithStatus) => bool
   pause: (advert) => advertCan('pause', advert),
   resume: (advert) => advertCan('resume', advert),
   send: (advert) => !isCompleted(advert) && !advert.hasNoSide,
+  residual: ({ residualPossible }) => residualPossible === true,
 }
 
 const noneEligibleReasons: Readonly<Record<BulkAction, Reason>> = {
@@ -27,6 +32,7 @@ const noneEligibleReasons: Readonly<Record<BulkAction, Reason>> = {
   pause: 'history.why.pause',
   resume: 'history.why.resume',
   send: 'history.why.send',
+  residual: 'history.why.residual',
 }
 
 /**

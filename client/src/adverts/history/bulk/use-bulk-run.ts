@@ -105,13 +105,15 @@ async function callOnce(
   advert: Advert,
   terms: Terms,
 ): Promise<CallFailure | null> {
-  const { cancelAdvert, pauseAdvert, resumeAdvert, submitAdvert, modifyAdvert } = api.endpoints
+  const { cancelAdvert, pauseAdvert, resumeAdvert, submitAdvert, modifyAdvert, createResidualAdvertisement } =
+    api.endpoints
   const { id } = advert
   const sending = submitOrModify(advert) === 'submit' ? submitAdvert : modifyAdvert
   const calls = {
     cancel: () => dispatch(cancelAdvert.initiate({ id }, untracked)),
     pause: () => dispatch(pauseAdvert.initiate({ id }, untracked)),
     resume: () => dispatch(resumeAdvert.initiate({ id }, untracked)),
+    residual: () => dispatch(createResidualAdvertisement.initiate({ advertId: id }, untracked)),
     // The server derives the notionals.
     send: () => dispatch(sending.initiate(submissionOf(advert, terms, null), untracked)),
   }[action]

@@ -6,9 +6,11 @@ import {
   type ColumnLayout,
   clearColumnLayouts,
   columnLayoutsOf,
+  isPresetShown,
+  presetLayouts,
   withColumnMoved,
 } from './column-layout.ts'
-import { columnOf, isColumnId } from './history-columns.ts'
+import { type ColumnPreset, columnOf, columnPresets, isColumnId } from './history-columns.ts'
 import type { HistoryTable } from './use-history-table.ts'
 
 /** Shows, hides and reorders columns, also by keyboard: dragging must have an alternative (WCAG 2.5.7). */
@@ -27,6 +29,19 @@ export function ColumnsMenu({ table: { api }, email }: { table: HistoryTable; em
   }
   return (
     <div className="history-columns">
+      <fieldset className="history-presets">
+        <legend>{text('history.presets')}</legend>
+        {presets.map((preset) => (
+          <Button
+            key={preset}
+            kind={isPresetShown(layouts, columnPresets[preset]) ? 'secondary' : 'normal'}
+            aria-pressed={isPresetShown(layouts, columnPresets[preset])}
+            onClick={() => put(presetLayouts(layouts, columnPresets[preset]))}
+          >
+            {text(`history.preset.${preset}`)}
+          </Button>
+        ))}
+      </fieldset>
       <ul>
         {layouts.map((place) => (
           <Row key={place.colId} place={place} layouts={layouts} onPut={put} />
@@ -36,6 +51,8 @@ export function ColumnsMenu({ table: { api }, email }: { table: HistoryTable; em
     </div>
   )
 }
+
+const presets = Object.keys(columnPresets) as readonly ColumnPreset[]
 
 interface RowProps {
   place: ColumnLayout

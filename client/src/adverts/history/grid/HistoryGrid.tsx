@@ -8,23 +8,31 @@ import {
   type GridOptions,
   HighlightChangesModule,
   type IRowNode,
+  RenderApiModule,
   RowApiModule,
   RowSelectionModule,
   ScrollApiModule,
 } from 'ag-grid-community'
-import { useCallback, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { intervals } from '../../../intervals.ts'
 import { PlainGrid } from '../../../ui/table/PlainGrid.tsx'
 import { columnHeader } from '../../../ui/table/table-columns.ts'
 import { cellRendererOf } from './cell-renderers.ts'
 import { applyColumnLayouts, columnLayoutsOf, loadColumnLayouts, saveColumnLayouts } from './column-layout.ts'
-import { columnComparator, type HistoryTextContext, historyColumns } from './history-columns.ts'
+import {
+  columnComparator,
+  columnPresets,
+  type HistoryColumnId,
+  type HistoryTextContext,
+  historyColumns,
+} from './history-columns.ts'
 import type { HistoryTable } from './use-history-table.ts'
 
 const modules = [
   ClientSideRowModelApiModule,
   ColumnApiModule,
   HighlightChangesModule,
+  RenderApiModule,
   RowApiModule,
   RowSelectionModule,
   ScrollApiModule,
@@ -45,6 +53,7 @@ export function HistoryGrid({ table, email, onOpen, onCopy }: Props) {
   const columnDefs = useMemo(() => definitionsFor(reader), [reader])
   const keep = ({ api }: { api: GridApi<Advert> }): void => saveColumnLayouts(email, columnLayoutsOf(api))
   const press = useKeys(onOpen, onCopy)
+  useTickingColumn(table.api)
   const options: GridOptions<Advert> = {
     ...still,
     rowData: rows as Advert[],
@@ -74,6 +83,17 @@ export function HistoryGrid({ table, email, onOpen, onCopy }: Props) {
       <PlainGrid<Advert> label={reader.text('history.title')} extra={modules} options={options} />
     </div>
   )
+}
+
+/** Renders the time left anew every second; no other cell changes with the clock. */
+function useTickingColumn(api: GridApi<Advert> | null): void {
+  useEffect(() => {
+    const timer = setInterval(
+      () => api?.refreshCells({ columns: ['timeLeft'], suppressFlash: true }),
+      intervals.countdownTick,
+    )
+    return () => clearInterval(timer)
+  }, [api])
 }
 
 const leavesTable = (): boolean => false
@@ -110,6 +130,8 @@ const still: GridOptions<Advert> = {
   cellFadeDuration: 0,
 }
 
+const overview: readonly HistoryColumnId[] = columnPresets.overview
+
 function definitionsFor(reader: HistoryTextContext): ColDef<Advert>[] {
   return historyColumns.map((column) => {
     const compare = columnComparator(column.id)
@@ -118,8 +140,9 @@ function definitionsFor(reader: HistoryTextContext): ColDef<Advert>[] {
       colId: column.id,
       headerName: columnHeader(column, reader),
       width: column.width,
+      hide: !overview.includes(column.id),
       ...(column.fills ? { flex: 1, minWidth: column.width } : {}),
-      ...(column.followsPrice ? { enableCellChangeFlash: false } : {}),
+      ...(column.followsMarket ? { enableCellChangeFlash: false } : {}),
       ...(column.kind === 'number' || column.kind === 'time'
         ? { cellClass: 'history-number', headerClass: 'ag-right-aligned-header' }
         : {}),

@@ -86,7 +86,7 @@ function drawnBy(draw: Draw) {
 export function cellRendererOf(id: HistoryColumnId, reader: HistoryTextContext) {
   if (id === 'direction') return drawnBy(drawSide)
   if (id === 'status') return drawnBy(drawStatus(reader))
-  if (id === 'connection') return drawnBy(drawLongText)
+  if (id === 'connection' || id === 'brokerContact' || id === 'executingBroker') return drawnBy(drawLongText)
   if (id === 'submitTime') return drawnBy(drawTime(({ submitTime }) => submitTime))
   if (id === 'expiryDate')
     return drawnBy(drawTime(({ expiryDate }) => (expiryDate ? Date.parse(expiryDate) : null)))

@@ -1,6 +1,6 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { GridApi } from 'ag-grid-community'
-import { isColumnId } from './history-columns.ts'
+import { type HistoryColumnId, isColumnId } from './history-columns.ts'
 
 /** The grid's own column of checkboxes: always first. */
 const checkboxes = { colId: 'ag-Grid-SelectionColumn' }
@@ -21,6 +21,30 @@ export const columnLayoutsOf = (api: GridApi<Advert>): ColumnLayout[] =>
 /** Applies a stored layout. */
 export const applyColumnLayouts = (api: GridApi<Advert>, layouts: readonly ColumnLayout[]): boolean =>
   api.applyColumnState({ state: [checkboxes, ...layouts], applyOrder: true })
+
+/** A set of columns in its order; the others follow, hidden. Widths and sorting stay. */
+export function presetLayouts(
+  layouts: readonly ColumnLayout[],
+  preset: readonly HistoryColumnId[],
+): ColumnLayout[] {
+  const rank = (colId: string): number => (preset as readonly string[]).indexOf(colId)
+  return layouts
+    .map((layout) => ({ ...layout, hide: rank(layout.colId) < 0 }))
+    .sort((a, b) => {
+      const [first, second] = [rank(a.colId), rank(b.colId)]
+      return (first < 0 ? layouts.length : first) - (second < 0 ? layouts.length : second)
+    })
+}
+
+/** Whether exactly these columns are shown, in this order. */
+export const isPresetShown = (
+  layouts: readonly ColumnLayout[],
+  preset: readonly HistoryColumnId[],
+): boolean =>
+  layouts
+    .filter(({ hide }) => !hide)
+    .map(({ colId }) => colId)
+    .join() === preset.join()
 
 /** The layout with one column moved by one visible position, past hidden columns. */
 export function withColumnMoved(

@@ -3,18 +3,22 @@ import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { Broker, Equity } from '@aitai/contract/schemas/reference.ts'
 import { advertStatuses } from '@aitai/engine/adverts/advert.ts'
 import type { TextKey } from '@aitai/messages/en.ts'
+import { serverClock } from '../../../app/connection/server-clock.ts'
 import { equityNameIn, splitSecurityName } from '../../../ui/format/equity-name.ts'
 import {
+  formatDuration,
   formatHourMinute,
+  formatMid,
   formatNotional,
   formatNumber,
   formatPrice,
+  formatTimeLeft,
   withPercentSign,
 } from '../../../ui/format/format.ts'
 import { createRowFilter, type Filters as TableFilters } from '../../../ui/table/row-filters.ts'
 import type { TableColumn, TableTextContext } from '../../../ui/table/table-columns.ts'
 import type { ShownAdvert } from '../../shown-advert.ts'
-import { displayedStatus } from '../../status/advert-status.ts'
+import { displayedStatus, timeLeft } from '../../status/advert-status.ts'
 import type { TermName } from '../../terms.ts'
 
 /**
@@ -42,7 +46,13 @@ export type HistoryColumnId =
   | 'jpynotional'
   | 'usdnotional'
   | 'locatedQuantity'
+  | 'midPrice'
+  | 'executingBroker'
+  | 'brokerContact'
   | 'connection'
+  | 'locateTime'
+  | 'timeToLocate'
+  | 'timeLeft'
   | 'brokers'
 
 /** What is needed to show a row as text. */
@@ -55,15 +65,12 @@ export interface HistoryTextContext extends TableTextContext {
 
 export interface HistoryColumn extends TableColumn<Advert, HistoryTextContext, HistoryColumnId> {
   readonly header: Extract<TextKey, `history.column.${string}`>
-  /**
-   * The initial width in pixels. The columns up to the yen fit in 1280 pixels, so that the outcome of each IOI is
-   * visible without scrolling sideways.
-   */
+  /** The initial width in pixels. Each set of columns fits in 1280 pixels (`columnPresets`). */
   readonly width: number
   /** Whether it takes the room that is left. */
   readonly fills?: boolean
-  /** Whether its value follows the market price: a change is then no event of the IOI. */
-  readonly followsPrice?: boolean
+  /** Whether its value follows the price or the clock: a change is then no event of the IOI. */
+  readonly followsMarket?: boolean
   readonly choice?: (advert: Advert) => ChoiceKey
 }
 
@@ -121,11 +128,13 @@ function brokersOf({ brokerIds, ranked }: Advert, { brokers, text }: HistoryText
 function connectionOf({ id }: Advert, { agreed, text }: HistoryTextContext): string {
   const locate = agreed.get(id)
   if (!locate) return nothing
-  const { notExecuted } = locate
+  const { notExecuted, receivedAt } = locate
   const report = notExecuted
     ? text(`history.notExecuted.${notExecuted.by}`, { time: formatHourMinute(notExecuted.reportedAt) })
     : null
-  return [report, locate.brokerName, locate.password].filter(Boolean).join(' · ')
+  const received =
+    receivedAt === null ? null : text('history.received', { time: formatHourMinute(receivedAt) })
+  return [report, locate.brokerName, locate.password, received].filter(Boolean).join(' · ')
 }
 
 const priceColumn = (id: 'advertisingTrigger' | 'knockoutTrigger'): ColumnDefinition => ({
@@ -149,28 +158,48 @@ const sharesColumn = (id: 'shareQuantity' | 'quantityRemaining', width: number):
 const notionalColumn = (id: 'jpynotional' | 'usdnotional'): ColumnDefinition => ({
   kind: 'number',
   width: 80,
-  followsPrice: true,
+  followsMarket: true,
   value: (advert) => (advert[id] > 0 ? advert[id] : null),
   shown: (advert) => (advert[id] > 0 ? formatNotional(advert[id]) : nothing),
 })
 
-const timeColumn = (time: (advert: Advert) => number | null): ColumnDefinition => ({
+const timeColumn = (
+  time: (advert: Advert, reader: HistoryTextContext) => number | null,
+): ColumnDefinition => ({
   kind: 'time',
-  width: 112,
+  width: 100,
   value: time,
-  shown: (advert) => shownTime(time(advert)),
+  shown: (advert, reader) => shownTime(time(advert, reader)),
 })
+
+/** A text of the locate that completed an IOI. */
+function agreedTextColumn(
+  width: number,
+  textOf: (locate: LocateNotification) => string | null,
+): ColumnDefinition {
+  const shown: HistoryColumn['shown'] = ({ id }, { agreed }) => {
+    const locate = agreed.get(id)
+    return (locate && textOf(locate)) ?? nothing
+  }
+  return { kind: 'text', width, value: shown, shown }
+}
+
+/** From the submit to the locate that completed it, in whole seconds. */
+function secondsToLocate({ id, submitTime }: Advert, { agreed }: HistoryTextContext): number | null {
+  const locate = agreed.get(id)
+  return locate && submitTime !== null ? Math.round((locate.locateTime - submitTime) / 1_000) : null
+}
 
 const choiceColumn = (width: number, choice: (advert: Advert) => ChoiceKey): ColumnDefinition => {
   const shown: HistoryColumn['shown'] = (advert, { text }) => text(choice(advert))
   return { kind: 'choice', width, value: shown, shown, choice }
 }
 
-/** All columns in their default order. */
+/** All columns in their default order. Those of the overview come first. */
 const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
   security: {
     kind: 'text',
-    width: 160,
+    width: 150,
     value: securityOf,
     shown: securityOf,
     // A security is found by each of its names, whatever the language of the screen.
@@ -193,22 +222,54 @@ const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
     },
     shown: (advert, reader) => shownPercent(percentRemaining(advert), reader),
   },
-  status: choiceColumn(100, (advert) => displayedStatus(advert).text),
+  status: choiceColumn(104, (advert) => displayedStatus(advert).text),
   locatedQuantity: {
     kind: 'number',
     width: 88,
     value: ({ id }, { agreed }) => agreed.get(id)?.locateQuantity ?? null,
     shown: ({ id }, { agreed }) => shownNumber(agreed.get(id)?.locateQuantity ?? 0),
   },
+  midPrice: {
+    kind: 'number',
+    width: 92,
+    value: ({ id }, { agreed }) => agreed.get(id)?.midPrice ?? null,
+    shown: ({ id }, { agreed }) => {
+      const mid = agreed.get(id)?.midPrice
+      return mid === undefined ? nothing : formatMid(mid)
+    },
+  },
+  jpynotional: notionalColumn('jpynotional'),
+  timeLeft: {
+    kind: 'number',
+    width: 76,
+    followsMarket: true,
+    // Whole seconds, for a copy or a file.
+    value: (advert) => {
+      const left = timeLeft(advert, serverClock.now())
+      return left === null ? null : Math.ceil(left / 1_000)
+    },
+    shown: (advert) => formatTimeLeft(timeLeft(advert, serverClock.now())),
+  },
+  timeToLocate: {
+    kind: 'number',
+    width: 84,
+    value: secondsToLocate,
+    shown: (advert, reader) => {
+      const seconds = secondsToLocate(advert, reader)
+      return seconds === null ? nothing : formatDuration(seconds)
+    },
+  },
   connection: {
     kind: 'text',
-    width: 256,
+    width: 236,
     value: connectionOf,
     shown: connectionOf,
   },
+  executingBroker: agreedTextColumn(150, ({ brokerName }) => brokerName),
+  brokerContact: agreedTextColumn(190, ({ brokerContact }) => brokerContact),
+  locateTime: timeColumn(({ id }, { agreed }) => agreed.get(id)?.locateTime ?? null),
   submitTime: timeColumn(({ submitTime }) => submitTime),
   expiryDate: timeColumn(expiryOf),
-  jpynotional: notionalColumn('jpynotional'),
   usdnotional: notionalColumn('usdnotional'),
   transactionType: choiceColumn(108, ({ transactionType }) => `common.${transactionType}`),
   duration: choiceColumn(104, ({ duration }) => `advert.duration.${duration}`),
@@ -247,6 +308,40 @@ export const historyColumns: readonly HistoryColumn[] = historyColumnIds.map((id
   header: `history.column.${id}`,
   ...definitions[id],
 }))
+
+/**
+ * Sets of columns that fit into a window of 1280 pixels without scrolling sideways: what is out and what came of
+ * it, what was agreed, and under which terms it is out.
+ */
+export const columnPresets = {
+  overview: [
+    ...(['security', 'direction', 'shareQuantity', 'status', 'timeLeft', 'locatedQuantity'] as const),
+    ...(['midPrice', 'jpynotional', 'timeToLocate', 'connection', 'submitTime'] as const),
+  ],
+  deals: [
+    ...(['security', 'direction', 'locatedQuantity', 'midPrice', 'jpynotional', 'usdnotional'] as const),
+    ...(['executingBroker', 'brokerContact', 'locateTime', 'timeToLocate', 'status'] as const),
+  ],
+  terms: [
+    ...([
+      'security',
+      'direction',
+      'shareQuantity',
+      'quantityRemaining',
+      'percentRemaining',
+      'status',
+    ] as const),
+    ...(['transactionType', 'duration', 'minimumQuantity', 'credibilityHurdle'] as const),
+    ...([
+      'advertisingTrigger',
+      'knockoutTrigger',
+      'indexRelativeKOTrigger',
+      'expiryDate',
+      'brokers',
+    ] as const),
+  ],
+} as const satisfies Record<string, readonly HistoryColumnId[]>
+export type ColumnPreset = keyof typeof columnPresets
 
 export const isColumnId = (id: string): id is HistoryColumnId => Object.hasOwn(definitions, id)
 
