@@ -108,7 +108,8 @@ export function BulkActionButton({ action, table, bulk, selected }: ActionProps)
 function useActionLabel(action: BulkAction, adverts: HistoryTable['selected']): string {
   const text = useText()
   const count = adverts.length
-  if (action === 'residual') return text('history.action.residual', { count })
+  if (action === 'residual')
+    return count > 0 ? text('history.action.residual', { count }) : text('history.action.residuals')
   if (action !== 'send')
     return count > 0 ? text(`history.action.${action}`, { count }) : text(`advert.action.${action}`)
   const submits = adverts.filter((advert) => submitOrModify(advert) === 'submit').length

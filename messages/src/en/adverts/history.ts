@@ -69,6 +69,7 @@ export const history = {
   'history.action.submit': 'Send {count}…',
   'history.action.modify': 'Update {count}…',
   'history.action.both': 'Send {submits}, update {modifies}…',
+  'history.action.residuals': 'Residuals',
   'history.action.residual': 'Residuals {count}',
   'history.why.residual': 'None of the selected IOIs can have a residual.',
   'history.run.residual': 'Creating residuals',

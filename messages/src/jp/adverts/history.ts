@@ -70,6 +70,7 @@ export const history: Readonly<Record<keyof typeof en, string>> = {
   'history.action.submit': '送信（{count}）…',
   'history.action.modify': '更新（{count}）…',
   'history.action.both': '送信（{submits}）・更新（{modifies}）…',
+  'history.action.residuals': '残数量',
   'history.action.residual': '残数量 {count}件',
   'history.why.residual': '選択したIOIに残数量を作成できるものはありません。',
   'history.run.residual': '残数量を作成中',

@@ -167,7 +167,7 @@ const timeColumn = (
   time: (advert: Advert, reader: HistoryTextContext) => number | null,
 ): ColumnDefinition => ({
   kind: 'time',
-  width: 100,
+  width: 108,
   value: time,
   shown: (advert, reader) => shownTime(time(advert, reader)),
 })
@@ -195,7 +195,7 @@ const choiceColumn = (width: number, choice: (advert: Advert) => ChoiceKey): Col
   return { kind: 'choice', width, value: shown, shown, choice }
 }
 
-/** All columns in their default order. Those of the overview come first. */
+/** What each column shows. */
 const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
   security: {
     kind: 'text',
@@ -261,7 +261,8 @@ const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
   },
   connection: {
     kind: 'text',
-    width: 236,
+    width: 216,
+    fills: true,
     value: connectionOf,
     shown: connectionOf,
   },
@@ -302,13 +303,6 @@ const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
   },
 }
 
-export const historyColumnIds = Object.keys(definitions) as readonly HistoryColumnId[]
-export const historyColumns: readonly HistoryColumn[] = historyColumnIds.map((id) => ({
-  id,
-  header: `history.column.${id}`,
-  ...definitions[id],
-}))
-
 /**
  * Sets of columns that fit into a window of 1280 pixels without scrolling sideways: what is out and what came of
  * it, what was agreed, and under which terms it is out.
@@ -342,6 +336,19 @@ export const columnPresets = {
   ],
 } as const satisfies Record<string, readonly HistoryColumnId[]>
 export type ColumnPreset = keyof typeof columnPresets
+
+/** All columns in their default order: those of the overview, then the others. */
+export const historyColumnIds: readonly HistoryColumnId[] = [
+  ...new Set<HistoryColumnId>([
+    ...columnPresets.overview,
+    ...(Object.keys(definitions) as HistoryColumnId[]),
+  ]),
+]
+export const historyColumns: readonly HistoryColumn[] = historyColumnIds.map((id) => ({
+  id,
+  header: `history.column.${id}`,
+  ...definitions[id],
+}))
 
 export const isColumnId = (id: string): id is HistoryColumnId => Object.hasOwn(definitions, id)
 
