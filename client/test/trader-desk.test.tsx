@@ -41,7 +41,8 @@ async function finds(ric: string): Promise<void> {
 async function types(shares: string): Promise<void> {
   const field = await quantity()
   await user.clear(field)
-  await user.type(field, shares)
+  // A new IOI has no side until one is chosen.
+  await user.type(field, `B ${shares}`)
 }
 
 /** Answers a call with a reply of the server, after `beforeReply`; returns how often it was called. */

@@ -30,12 +30,22 @@ test('the review warns about a very large size, and one above the limit of the f
   })
   await waitFor(() => expect(quantity.value).not.toBe(''))
   await user.clear(quantity)
-  await user.type(quantity, '40m')
+  await user.type(quantity, 'B 40m')
   await user.click(screen.getByRole('button', { name: textIn('En', 'advert.action.review.send') }))
 
   const review = await screen.findByRole('dialog')
   expect(within(review).getByText('The notional exceeds JPY 2,000,000,000.')).toBeTruthy()
   expect(within(review).getByText(/^This is \d+ % of the average daily volume\.$/)).toBeTruthy()
+  // Looking again does not find an extra zero: it has to be typed again.
+  const confirm = screen.getByRole('button', { name: textIn('En', 'advert.review.confirm.send') })
+  const again = within(review).getByRole('textbox', { name: textIn('En', 'advert.retype') })
+  await waitFor(() => expect(document.activeElement).toBe(again))
+  await user.type(again, '4m{Enter}')
+  expect(confirm.getAttribute('aria-disabled')).toBe('true')
+  await user.clear(again)
+  await user.type(again, '40m{Enter}')
+  expect(document.activeElement).toBe(confirm)
+  expect(screen.getByRole('dialog')).toBeTruthy()
   // A press right after the opening is taken for the second half of a double click.
   await waitFor(async () => {
     await user.click(screen.getByRole('button', { name: textIn('En', 'advert.review.confirm.send') }))

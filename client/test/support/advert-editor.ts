@@ -21,7 +21,14 @@ export function findButton(name: string, within: ParentNode = document): Promise
 /** Presses the button with this text, once it is enabled; `symbol` stands behind the text. */
 export async function press(key: Key, values = {}, language: Language = 'En', symbol = ''): Promise<void> {
   const button = await findButton(`${textIn(language, key, values)}${symbol}`)
+  if (key === 'advert.action.review.send') chooseSide()
   act(() => button.click())
+}
+
+/** Chooses BUY for a new IOI, which has no side. */
+function chooseSide(): void {
+  const sides = document.querySelectorAll<HTMLInputElement>('.terms-size [data-direction] input')
+  if (![...sides].some(({ checked }) => checked)) act(() => sides[0]?.click())
 }
 
 /** A field of the editor's first row. */
@@ -37,9 +44,12 @@ export function enter(field: HTMLInputElement, typed: string): void {
   act(() => field.blur())
 }
 
-/** Replaces the quantity of the selected advert. */
-export const enterQuantity = async (typed: string, language: Language = 'En'): Promise<void> =>
-  enter(await sizeField('quantity', language), typed)
+/** Replaces the quantity of the selected advert; a new one is a BUY. */
+export async function enterQuantity(typed: string, language: Language = 'En'): Promise<void> {
+  const field = await sizeField('quantity', language)
+  chooseSide()
+  enter(field, typed)
+}
 
 /** Selects a security in the search, which opens its advert or creates a draft. */
 export async function searchSecurity(ric: string, language: Language = 'En'): Promise<void> {

@@ -11,7 +11,7 @@ import { api } from '../../app/api/desk-api.ts'
 import { settingChosen } from '../../app/store/settings.ts'
 import { noFilters, withFilter } from '../../ui/table/row-filters.ts'
 import { changeLanguage } from '../../ui/text/use-text.ts'
-import { historyToggled, termsEdited } from '../desk-slice.ts'
+import { historyToggled, sideChosen, termsEdited } from '../desk-slice.ts'
 import { filtersChanged } from './history-slice.ts'
 
 // An institution of its own: the tests count its drafts, and a sign-in elsewhere would end the session.
@@ -47,6 +47,7 @@ test('values that follow the price are not highlighted; a review of several adve
   const edits = { shareQuantity: 40_000, knockoutTriggerActivated: true, knockoutTrigger: 3_050 }
   act(() => {
     store.dispatch(termsEdited({ advertId, edits }))
+    for (const id of ids.values()) store.dispatch(sideChosen(id))
     store.dispatch(historyToggled(true))
   })
   // The checkbox in the header selects the rows that are loaded, so wait for both.
@@ -54,10 +55,10 @@ test('values that follow the price are not highlighted; a review of several adve
   const cell = (column: string) =>
     screen.getByRole('row', { name: /6758\.T/ }).querySelector(`[col-id=${column}]`)
   const known = (await store.dispatch(api.endpoints.advertList.initiate())).data ?? []
-  const later = known.map((advert) => ({ ...advert, jpynotional: 7_000_000, minimumQuantity: 60 }))
+  const later = known.map((advert) => ({ ...advert, jpynotional: 7_000_000, shareQuantity: 12_300 }))
   await act(() => store.dispatch(api.util.upsertQueryData('advertList', undefined, later)))
   // A value that follows the price changes with every refresh, so only other changes are highlighted.
-  await vi.waitFor(() => expect(cell('minimumQuantity')?.classList).toContain('ag-cell-data-changed'))
+  await vi.waitFor(() => expect(cell('shareQuantity')?.classList).toContain('ag-cell-data-changed'))
   expect(cell('jpynotional')?.textContent).toBe('7.0m')
   expect(cell('jpynotional')?.classList).not.toContain('ag-cell-data-changed')
   await userEvent.click(screen.getAllByRole('checkbox')[0] as Element)
