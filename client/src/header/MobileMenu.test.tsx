@@ -76,13 +76,17 @@ test("a trader's menu has the rating and its calculation; bell, profile and conn
 })
 
 test.each([
-  ['trader@birch.example', '/adverts-home'],
-  ['broker@kaede.example', '/brokers-home'],
-])('below the breakpoint %s sees a request for a larger window at %s, and no desk', async (email, path) => {
+  ['trader@birch.example', '/adverts-home', 'desk-page'],
+  ['broker@kaede.example', '/brokers-home', 'desktop-only'],
+])('below the breakpoint %s sees a request for a larger window at %s, and no desk', async (...given) => {
+  const [email, path, main] = given
   await onPhone(email, path)
 
   await screen.findByRole('heading', { name: desktopOnly }, waiting)
-  expect(screen.getAllByRole('main').map(({ className }) => className)).toEqual(['desktop-only'])
+  expect(screen.getAllByRole('main').map(({ className }) => className)).toEqual([main])
+  // A trader sees what is live and can pause all of it.
+  expect(screen.queryAllByRole('button', { name: 'Pause all' })).toHaveLength(main === 'desk-page' ? 1 : 0)
+  expect(screen.queryByRole('combobox')).toBeNull()
   // The bell works there too.
   await userEvent.click(screen.getByRole('button', { name: /unread notifications/ }))
   expect(screen.getAllByRole('tab')).toHaveLength(2)

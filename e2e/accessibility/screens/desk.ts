@@ -135,6 +135,20 @@ const drafting: readonly AuditedScreen[] = [
 
 const sending: readonly AuditedScreen[] = [
   {
+    name: 'desk-review-large',
+    arrive: async ({ trader }) => {
+      await quantity(trader).fill('4m')
+      await quantity(trader).press('Enter')
+      await expect(trader.page.getByLabel(trader.text('advert.retype'))).toBeFocused()
+      return trader
+    },
+    leave: async ({ trader }) => {
+      await trader.button('advert.review.back').click()
+      await expect(dialog(trader)).toBeHidden()
+      await quantity(trader).fill('40000')
+    },
+  },
+  {
     name: 'desk-review',
     arrive: async ({ trader }) => {
       await quantity(trader).press('Enter')
@@ -174,6 +188,15 @@ const sending: readonly AuditedScreen[] = [
     arrive: async ({ trader }) => {
       await trader.button('advert.action.cancel').click()
       await expect(dialog(trader)).toContainText(trader.text('advert.cancel.body'))
+      return trader
+    },
+    leave: escapes,
+  },
+  {
+    name: 'desk-pause-all',
+    arrive: async ({ trader }) => {
+      await trader.page.keyboard.press('F9')
+      await expect(dialog(trader)).toContainText(trader.text('all.ask.pause', { count: 1 }))
       return trader
     },
     leave: escapes,

@@ -58,6 +58,14 @@ export const locateScreens: readonly AuditedScreen[] = [
     leave: reads,
   },
   {
+    name: 'desk-completed',
+    arrive: async ({ trader }) => {
+      await trader.row(rics.accepted).click()
+      await expect(trader.page.locator('.desk-editor .handover')).toBeVisible()
+      return trader
+    },
+  },
+  {
     name: 'desk-contra-declined',
     arrive: async (cast) => {
       const trader = await settles(cast, rics.contraDeclined, 'a', 'decline')

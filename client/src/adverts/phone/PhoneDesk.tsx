@@ -33,7 +33,7 @@ export function PhoneDesk() {
         ))}
       </ul>
       <div className="phone-note">
-        <b>{text('header.desktopTitle')}</b>
+        <h2>{text('header.desktopTitle')}</h2>
         <p>{text('header.desktopLead')}</p>
       </div>
       <footer className="phone-actions">

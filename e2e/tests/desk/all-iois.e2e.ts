@@ -1,0 +1,111 @@
+import { languages } from '@aitai/messages/texts.ts'
+import { expect, test } from '@playwright/test'
+import { Trader } from '../../support/people.ts'
+import { type RunningServer, startServer } from '../../support/server.ts'
+import {
+  apiCallerOf,
+  generousRateLimits,
+  submitAdvert,
+  tradableSecurities,
+} from '../../support/trading-api.ts'
+
+let product: RunningServer
+test.beforeEach(async () => {
+  product = await startServer(generousRateLimits)
+})
+test.afterEach(() => product.stop())
+
+const many = 40
+
+/** A trader with this many live IOIs. */
+async function atDeskWith(
+  count: number,
+  browser: Parameters<typeof Trader.signsIn>[0]['browser'],
+  language = languages[0],
+) {
+  const trader = await Trader.signsIn({
+    url: product.url,
+    browser,
+    email: 'trader@alder.example',
+    language,
+  })
+  const caller = await apiCallerOf(trader.page, product.url)
+  const securities = (await tradableSecurities(caller)).slice(0, count)
+  for (const [i, equity] of securities.entries()) await submitAdvert(caller, equity, i % 2 ? 'SELL' : 'BUY')
+  expect(securities).toHaveLength(count)
+  const button = (action: 'pause' | 'resume' | 'cancel') =>
+    trader.page.locator(`.action-bar [data-all="${action}"]`)
+  await expect(button('pause')).toContainText(String(count))
+  const statuses = async () => {
+    const list = await caller.call('GET', '/advert/advert-list')
+    return new Set(
+      (list as unknown as { advertisementStatus: string }[]).map((each) => each.advertisementStatus),
+    )
+  }
+  return { trader, button, statuses }
+}
+
+for (const language of languages)
+  test(`${many} IOIs are paused, resumed and cancelled by one key and one confirmation each, ${language}`, async ({
+    browser,
+  }) => {
+    const { trader, button, statuses } = await atDeskWith(many, browser, language)
+    const { page } = trader
+    const dialog = page.getByRole('dialog')
+
+    await test.step('F9 from a field, and Enter', async () => {
+      await page.getByRole('combobox', { name: trader.text('advert.search.label') }).focus()
+      await page.keyboard.press('F9')
+      await expect(dialog).toContainText(trader.text('all.ask.pause', { count: many }))
+      await expect(trader.button('all.confirm.pause', { count: many })).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(dialog).toBeHidden()
+      expect(await statuses()).toEqual(new Set(['PAUSED']))
+      await expect(button('resume')).toContainText(String(many))
+      await page.keyboard.press('F9')
+      await expect(dialog).toBeHidden()
+      await expect(page.getByText(trader.text('all.none.pause')).first()).toBeAttached()
+    })
+
+    await test.step('Shift+F9 resumes all', async () => {
+      await page.keyboard.press('Shift+F9')
+      await trader.button('all.confirm.resume', { count: many }).click()
+      await expect(dialog).toBeHidden()
+      expect(await statuses()).toEqual(new Set(['LIVE']))
+    })
+
+    await test.step('Ctrl+F9: the focus is on keeping them, and Escape changes nothing', async () => {
+      await page.keyboard.press('Control+F9')
+      await expect(trader.button('history.ask.keep')).toBeFocused()
+      await page.keyboard.press('Escape')
+      await expect(dialog).toBeHidden()
+      expect(await statuses()).toEqual(new Set(['LIVE']))
+      await button('cancel').click()
+      await trader.button('all.confirm.cancel', { count: many }).click()
+      await expect(dialog).toBeHidden()
+      expect(await statuses()).toEqual(new Set(['DEAD']))
+    })
+  })
+
+// spec: 1.9
+for (const language of languages)
+  test(`a phone shows the live IOIs, Pause all, the bell and locates, and nothing else that changes an IOI, ${language}`, async ({
+    browser,
+  }) => {
+    const { trader, statuses } = await atDeskWith(3, browser, language)
+    const { page } = trader
+    await page.setViewportSize({ width: 390, height: 844 })
+
+    await expect(page.locator('.phone-list li')).toHaveCount(3)
+    await expect(page.getByRole('combobox')).toHaveCount(0)
+    await expect(page.locator('.action-bar, .desk-editor')).toHaveCount(0)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+    await page.getByRole('button', { name: trader.text('all.pause') }).click()
+    await trader.button('all.confirm.pause', { count: 3 }).click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+    expect(await statuses()).toEqual(new Set(['PAUSED']))
+    for (const row of await page.locator('.phone-list li').all())
+      await expect(row).toContainText(trader.text('advert.status.PAUSED'))
+    await page.locator('.dropdown-trigger:has(.bell-count)').click()
+    await expect(page.getByRole('tab')).toHaveCount(2)
+  })
