@@ -74,11 +74,11 @@ export function AllActionPopup({ action, adverts, onDone, onClose }: Props) {
           ))}
         </ul>
       ) : (
-        <>
+        <div className="all-totals">
           {action === 'cancel' && <p>{text('history.ask.cancel.body')}</p>}
           <SideTotals rows={concerned} />
           {located > 0 && <p className="all-located">{text('all.located', { count: located })}</p>}
-        </>
+        </div>
       )}
       {failure && (
         <p className="review-failure" role="alert">

@@ -167,7 +167,7 @@ const timeColumn = (
   time: (advert: Advert, reader: HistoryTextContext) => number | null,
 ): ColumnDefinition => ({
   kind: 'time',
-  width: 108,
+  width: 122,
   value: time,
   shown: (advert, reader) => shownTime(time(advert, reader)),
 })
