@@ -34,7 +34,8 @@ async function drafts(trader: Trader, ric: string, shares: string): Promise<void
   await page.keyboard.press('Enter')
   await expect(quantityOf(trader)).toBeFocused()
   await page.keyboard.press('Control+a')
-  await page.keyboard.type(shares)
+  // The side before the quantity: a new IOI has none.
+  await page.keyboard.type(`B ${shares}`)
 }
 
 const quantityOf = (trader: Trader): Locator =>

@@ -225,13 +225,13 @@ const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
   status: choiceColumn(104, (advert) => displayedStatus(advert).text),
   locatedQuantity: {
     kind: 'number',
-    width: 88,
+    width: 80,
     value: ({ id }, { agreed }) => agreed.get(id)?.locateQuantity ?? null,
     shown: ({ id }, { agreed }) => shownNumber(agreed.get(id)?.locateQuantity ?? 0),
   },
   midPrice: {
     kind: 'number',
-    width: 92,
+    width: 88,
     value: ({ id }, { agreed }) => agreed.get(id)?.midPrice ?? null,
     shown: ({ id }, { agreed }) => {
       const mid = agreed.get(id)?.midPrice
@@ -252,7 +252,7 @@ const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
   },
   timeToLocate: {
     kind: 'number',
-    width: 84,
+    width: 78,
     value: secondsToLocate,
     shown: (advert, reader) => {
       const seconds = secondsToLocate(advert, reader)
@@ -261,7 +261,7 @@ const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
   },
   connection: {
     kind: 'text',
-    width: 216,
+    width: 200,
     fills: true,
     value: connectionOf,
     shown: connectionOf,
@@ -309,8 +309,8 @@ const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
  */
 export const columnPresets = {
   overview: [
-    ...(['security', 'direction', 'shareQuantity', 'status', 'timeLeft', 'locatedQuantity'] as const),
-    ...(['midPrice', 'jpynotional', 'timeToLocate', 'connection', 'submitTime'] as const),
+    ...(['security', 'direction', 'shareQuantity', 'percentRemaining', 'status', 'timeLeft'] as const),
+    ...(['locatedQuantity', 'midPrice', 'jpynotional', 'timeToLocate', 'connection', 'submitTime'] as const),
   ],
   deals: [
     ...(['security', 'direction', 'locatedQuantity', 'midPrice', 'jpynotional', 'usdnotional'] as const),
