@@ -1,6 +1,6 @@
+import type { HistoryColumnId } from '@aitai/client/adverts/history/grid/column-presets.ts'
 import {
   type HistoryColumn,
-  type HistoryColumnId,
   type HistoryTextContext,
   historyColumns,
 } from '@aitai/client/adverts/history/grid/history-columns.ts'

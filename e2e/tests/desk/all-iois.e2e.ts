@@ -1,5 +1,5 @@
-import { languages } from '@aitai/messages/texts.ts'
-import { expect, test } from '@playwright/test'
+import { type Language, languages } from '@aitai/messages/texts.ts'
+import { type Browser, expect, test } from '@playwright/test'
 import { Trader } from '../../support/people.ts'
 import { type RunningServer, startServer } from '../../support/server.ts'
 import {
@@ -18,11 +18,7 @@ test.afterEach(() => product.stop())
 const many = 40
 
 /** A trader with this many live IOIs. */
-async function atDeskWith(
-  count: number,
-  browser: Parameters<typeof Trader.signsIn>[0]['browser'],
-  language = languages[0],
-) {
+async function atDeskWith(count: number, browser: Browser, language: Language) {
   const trader = await Trader.signsIn({
     url: product.url,
     browser,

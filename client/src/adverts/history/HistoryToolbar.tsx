@@ -10,7 +10,8 @@ import { csvFileText } from '../../ui/table/spreadsheet-export.ts'
 import { type FilteredTable, FilterMenu, QuickFilter } from '../../ui/table/TableFilters.tsx'
 import { useText } from '../../ui/text/use-text.ts'
 import { ColumnsMenu } from './grid/ColumnsMenu.tsx'
-import type { HistoryColumnId, HistoryTextContext } from './grid/history-columns.ts'
+import type { HistoryColumnId } from './grid/column-presets.ts'
+import type { HistoryTextContext } from './grid/history-columns.ts'
 import type { HistoryTable } from './grid/use-history-table.ts'
 
 interface Props {

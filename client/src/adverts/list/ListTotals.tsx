@@ -16,7 +16,8 @@ export function ListTotals({ adverts }: { adverts: readonly Advert[] }) {
     <p className="advert-totals">
       {totals.map(({ direction, count, jpynotional }) => (
         <span key={direction}>
-          <Side direction={direction} /> {count} · JPY {formatNotional(jpynotional)}
+          <Side direction={direction} />{' '}
+          {text('advert.list.total', { count, jpy: formatNotional(jpynotional) })}
         </span>
       ))}
       {net && (

@@ -22,6 +22,7 @@ export const advert = {
   'advert.column.quantity': 'Quantity',
   'advert.column.value': 'JPY',
   'advert.column.timeLeft': 'Left',
+  'advert.list.total': '{count} · JPY {jpy}',
   'advert.list.net': 'net JPY {jpy}',
   'advert.column.status': 'Status',
 

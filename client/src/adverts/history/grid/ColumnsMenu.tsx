@@ -10,7 +10,8 @@ import {
   presetLayouts,
   withColumnMoved,
 } from './column-layout.ts'
-import { type ColumnPreset, columnOf, columnPresets, isColumnId } from './history-columns.ts'
+import { type ColumnPreset, columnPresets } from './column-presets.ts'
+import { columnOf, isColumnId } from './history-columns.ts'
 import type { HistoryTable } from './use-history-table.ts'
 
 /** Shows, hides and reorders columns, also by keyboard: dragging must have an alternative (WCAG 2.5.7). */

@@ -19,13 +19,8 @@ import { PlainGrid } from '../../../ui/table/PlainGrid.tsx'
 import { columnHeader } from '../../../ui/table/table-columns.ts'
 import { cellRendererOf } from './cell-renderers.ts'
 import { applyColumnLayouts, columnLayoutsOf, loadColumnLayouts, saveColumnLayouts } from './column-layout.ts'
-import {
-  columnComparator,
-  columnPresets,
-  type HistoryColumnId,
-  type HistoryTextContext,
-  historyColumns,
-} from './history-columns.ts'
+import { columnPresets, type HistoryColumnId } from './column-presets.ts'
+import { columnComparator, type HistoryTextContext, historyColumns } from './history-columns.ts'
 import type { HistoryTable } from './use-history-table.ts'
 
 const modules = [

@@ -1,6 +1,7 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { GridApi } from 'ag-grid-community'
-import { type HistoryColumnId, isColumnId } from './history-columns.ts'
+import type { HistoryColumnId } from './column-presets.ts'
+import { isColumnId } from './history-columns.ts'
 
 /** The grid's own column of checkboxes: always first. */
 const checkboxes = { colId: 'ag-Grid-SelectionColumn' }

@@ -19,41 +19,7 @@ import { createRowFilter, type Filters as TableFilters } from '../../../ui/table
 import type { TableColumn, TableTextContext } from '../../../ui/table/table-columns.ts'
 import type { ShownAdvert } from '../../shown-advert.ts'
 import { displayedStatus, timeLeft } from '../../status/advert-status.ts'
-import type { TermName } from '../../terms.ts'
-
-/**
- * The terms without a column of their own. A level is shown only while its trigger is on, and brokers are
- * numbered if they are ranked.
- */
-type TermWithoutColumn =
-  | 'advertisingTriggerActivated'
-  | 'knockoutTriggerActivated'
-  | 'indexRelativeKOTriggerActivated'
-  | 'brokerIds'
-  | 'ranked'
-  | 'transactionTypePreference'
-  | 'quantityDecay'
-
-/** One column per term, and those of values that the server derives. Browsers store the ids: do not rename them. */
-export type HistoryColumnId =
-  | Exclude<TermName, TermWithoutColumn>
-  | 'security'
-  | 'quantityRemaining'
-  | 'percentRemaining'
-  | 'status'
-  | 'submitTime'
-  | 'expiryDate'
-  | 'jpynotional'
-  | 'usdnotional'
-  | 'locatedQuantity'
-  | 'midPrice'
-  | 'executingBroker'
-  | 'brokerContact'
-  | 'connection'
-  | 'locateTime'
-  | 'timeToLocate'
-  | 'timeLeft'
-  | 'brokers'
+import { columnPresets, type HistoryColumnId } from './column-presets.ts'
 
 /** What is needed to show a row as text. */
 export interface HistoryTextContext extends TableTextContext {
@@ -302,40 +268,6 @@ const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
     shown: brokersOf,
   },
 }
-
-/**
- * Sets of columns that fit into a window of 1280 pixels without scrolling sideways: what is out and what came of
- * it, what was agreed, and under which terms it is out.
- */
-export const columnPresets = {
-  overview: [
-    ...(['security', 'direction', 'shareQuantity', 'percentRemaining', 'status', 'timeLeft'] as const),
-    ...(['locatedQuantity', 'midPrice', 'jpynotional', 'timeToLocate', 'connection', 'submitTime'] as const),
-  ],
-  deals: [
-    ...(['security', 'direction', 'locatedQuantity', 'midPrice', 'jpynotional', 'usdnotional'] as const),
-    ...(['executingBroker', 'brokerContact', 'locateTime', 'timeToLocate', 'status'] as const),
-  ],
-  terms: [
-    ...([
-      'security',
-      'direction',
-      'shareQuantity',
-      'quantityRemaining',
-      'percentRemaining',
-      'status',
-    ] as const),
-    ...(['transactionType', 'duration', 'minimumQuantity', 'credibilityHurdle'] as const),
-    ...([
-      'advertisingTrigger',
-      'knockoutTrigger',
-      'indexRelativeKOTrigger',
-      'expiryDate',
-      'brokers',
-    ] as const),
-  ],
-} as const satisfies Record<string, readonly HistoryColumnId[]>
-export type ColumnPreset = keyof typeof columnPresets
 
 /** All columns in their default order: those of the overview, then the others. */
 export const historyColumnIds: readonly HistoryColumnId[] = [
