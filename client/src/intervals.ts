@@ -15,8 +15,6 @@ export const intervals = {
   quotePoll: 5 * seconds,
   /** How long prices of a security are still pushed once nothing on the screen shows them. */
   marketLinger: 20 * seconds,
-  /** The mid beside an open locate, which has thirty seconds. */
-  locateQuotePoll: 2 * seconds,
   /** An operator may halt at any time, and the indicators must not be outdated for longer than this. */
   hoursPoll: 10 * seconds,
   /** A failed request for securities is repeated this soon. */

@@ -179,9 +179,19 @@ test.each([
       ['Of ADV', '–'],
       ['Type', 'Cash only'],
       ['Residual', residual],
+      ['Last 30 minutes', ''],
     ])
     // What a term means is shown where it may be unclear.
-    expect(facts.map(({ title }) => title !== '')).toEqual([true, false, false, true, true, true, true])
+    expect(facts.map(({ title }) => title !== '')).toEqual([
+      true,
+      false,
+      false,
+      true,
+      true,
+      true,
+      true,
+      false,
+    ])
   },
 )
 

@@ -2,6 +2,8 @@ import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import type { ReactNode } from 'react'
 import { useGetQuoteQuery } from '../../app/api/desk-api.ts'
+import { Sparkline } from '../../app/shared/Sparkline.tsx'
+import { useNewestQuote } from '../../app/shared/use-market.ts'
 import { intervals } from '../../intervals.ts'
 import { shortLabel } from '../../ui/format/equity-name.ts'
 import {
@@ -30,11 +32,12 @@ export function LocateFacts({ locate, ric, name, equity }: Props) {
   const language = useLanguage()
   const label = `${ric} ${name}`
   const isOpen = locatePhaseOf(locate) !== 'outcome'
-  const { data: quote } = useGetQuoteQuery(
+  const { data: polled } = useGetQuoteQuery(
     { securityId: locate.securityId },
-    // The mid at the locate is fixed; whoever decides sees how far the market has moved since.
-    { pollingInterval: isOpen ? intervals.locateQuotePoll : 0 },
+    { pollingInterval: isOpen ? intervals.quotePoll : 0 },
   )
+  // The mid at the locate is fixed; whoever decides sees how far the market has moved since.
+  const quote = useNewestQuote(locate.securityId, polled)
   const midNow = isOpen ? (quote?.midPrice ?? null) : null
   const volume = equity?.averageDailyVolume
   return (
@@ -68,6 +71,11 @@ export function LocateFacts({ locate, ric, name, equity }: Props) {
         <Fact label={text('locate.residual')} means={text('term.means.residual')}>
           {text(`locate.residual.${residualOf(locate)}`)}
         </Fact>
+        {isOpen && (
+          <Fact label={text('locate.lastHalfHour')} className="locate-sparkline">
+            <Sparkline securityId={locate.securityId} midPrice={locate.midPrice} />
+          </Fact>
+        )}
       </dl>
     </div>
   )
@@ -121,12 +129,13 @@ interface FactProps {
    * texts.
    */
   means?: string
+  className?: string
   children: ReactNode
 }
 
-function Fact({ label, means, children }: FactProps) {
+function Fact({ label, means, className, children }: FactProps) {
   return (
-    <div title={means}>
+    <div title={means} className={className}>
       <dt>{label}</dt>
       <dd>{children}</dd>
     </div>

@@ -14,6 +14,7 @@ export const locate = {
     'The mid now, and its move since the locate in basis points. The locate is at the mid of the locate.',
   'locate.ofVolume': 'Of ADV',
   'locate.ofVolume.means': 'The located quantity as a percentage of the average daily volume of 20 days.',
+  'locate.lastHalfHour': 'Last 30 minutes',
   'locate.queue': 'Open locates, by time left',
   'locate.queue.item': '{security}: {seconds} seconds left',
   'locate.stock': 'Stock',

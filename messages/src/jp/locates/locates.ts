@@ -14,6 +14,7 @@ export const locate: Readonly<Record<keyof typeof en, string>> = {
   'locate.midNow.means': '現在の仲値と、照会時からの変化（ベーシスポイント）。照会価格は照会時の仲値です。',
   'locate.ofVolume': '対平均出来高',
   'locate.ofVolume.means': '照会数量の20日平均出来高に対する割合です。',
+  'locate.lastHalfHour': '直近30分',
   'locate.queue': '回答待ちの照会（残り時間順）',
   'locate.queue.item': '{security}：残り{seconds}秒',
   'locate.stock': '前日比',
