@@ -92,6 +92,13 @@ const withId =
     return (observer) => observer.call(route, { params: { id: (observer.adverts[position] as Advert).id } })
   }
 
+/** Acts on all adverts at once; the reply lists each. */
+const onAll =
+  (route: typeof adverts.pauseAllAdverts | typeof adverts.resumeAllAdverts): Draw =>
+  () =>
+  (observer) =>
+    observer.call(route, { body: {} })
+
 const residual: Draw = (context) => {
   const position = positionOf(context, ['COMPLETED', 'DEAD'])
   if (position === null) return null
@@ -261,6 +268,8 @@ const ofTraders: readonly (readonly [weight: number, draw: Draw])[] = [
   [8, withId(adverts.pauseAdvert, ['SENT', 'LIVE'])],
   [14, withId(adverts.resumeAdvert, ['PAUSED'])],
   [7, withId(adverts.cancelAdvert, open)],
+  [1, onAll(adverts.pauseAllAdverts)],
+  [3, onAll(adverts.resumeAllAdverts)],
   [4, residual],
   [3, connect],
   [8, guesses],
