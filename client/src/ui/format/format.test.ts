@@ -1,12 +1,16 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import {
   formatCountdown,
+  formatDuration,
   formatHourRange,
   formatMid,
   formatMove,
   formatNotional,
   formatNumber,
   formatPrice,
+  formatShare,
+  formatSigned,
+  formatTimeLeft,
   formatUtc,
   halfWidth,
   zoneName,
@@ -109,4 +113,31 @@ test.each([
   ['ﾄﾖﾀ', 'トヨタ'],
 ])('%s as a Japanese keyboard types it is read as %s', (typed, read) => {
   expect(halfWidth(typed)).toBe(read)
+})
+
+test.each([
+  [null, '–'],
+  [0, '0:00'],
+  [249_000, '4:09'],
+  [300_000, '5m'],
+  [42 * 60_000 + 5_000, '42m'],
+  [3_600_000, '1h 00m'],
+  [2 * 3_600_000 + 5 * 60_000, '2h 05m'],
+])('a time left of %s ms fits a column: %s', (left, shown) => {
+  expect(formatTimeLeft(left)).toBe(shown)
+})
+
+test('durations have minutes and seconds, and hours where there are any', () => {
+  expect([42, 725, 3_723].map(formatDuration)).toEqual(['0:42', '12:05', '1:02:03'])
+})
+
+test('a share of a whole is as precise as it needs to be, and signs are always shown', () => {
+  expect([0.595, 0.042, 0.0004, 0, 1].map((share) => formatShare(share, 'En'))).toEqual([
+    '60 %',
+    '4.2 %',
+    '<0.1 %',
+    '0.0 %',
+    '100 %',
+  ])
+  expect([1.72, -0.31, 0.01].map(formatSigned)).toEqual(['+1.7', '\u22120.3', '0.0'])
 })

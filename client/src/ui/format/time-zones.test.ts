@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { formatHourRange, formatTimeWithZone } from './format.ts'
+import { formatHourRange, formatLocalAndUtc, formatTimeWithZone } from './format.ts'
 
 /*
  * Readers outside Tokyo. The other tests need one time zone only, so that they also run in threads, which cannot
@@ -37,4 +37,13 @@ test.each([
 ])('in %s platform hours are local, by the daylight saving time of the day', (zone, time, shown) => {
   process.env.TZ = zone
   expect(formatHourRange('23:00 to 08:00', time, 'En')).toBe(shown)
+})
+
+test.each([
+  ['Asia/Tokyo', tokyoMorning, '09:05 JST · 00:05 UTC'],
+  ['Europe/London', londonSummer, '09:00 BST · 08:00 UTC'],
+  ['Europe/London', tokyoMorning, '00:05 UTC'],
+])("in %s an expiry has the reader's time first and UTC beside it", (zone, time, shown) => {
+  process.env.TZ = zone
+  expect(formatLocalAndUtc(time, 'En')).toBe(shown)
 })

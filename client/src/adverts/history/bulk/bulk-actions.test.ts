@@ -67,3 +67,14 @@ test('after a stop or a lost connection the remaining adverts are reported as no
   expect((await run(0, 9)).map(({ outcome }) => outcome)).toEqual(['refused', 'left', 'left'])
   expect(requests).toEqual(['1'])
 })
+
+test('a draft without a side is not sent, and residuals are of those that may have one', () => {
+  const draft = { ...advert({ id: 'draft', advertisementStatus: 'UNSENT' }), hasNoSide: true }
+  const left = advert({ id: 'left', advertisementStatus: 'COMPLETED', residualPossible: true })
+  const full = advert({ id: 'full', advertisementStatus: 'COMPLETED', residualPossible: false })
+
+  expect(eligibleAdverts('send', [draft])).toEqual([])
+  expect(bulkDisabledReason('send', [draft])).toBe('history.why.side')
+  expect(eligibleAdverts('residual', [draft, left, full])).toEqual([left])
+  expect(bulkDisabledReason('residual', [full])).toBe('history.why.residual')
+})
