@@ -48,22 +48,9 @@ export const columnPresets = {
     ...(['executingBroker', 'brokerContact', 'locateTime', 'timeToLocate', 'status'] as const),
   ],
   terms: [
-    ...([
-      'security',
-      'direction',
-      'shareQuantity',
-      'quantityRemaining',
-      'percentRemaining',
-      'status',
-    ] as const),
+    ...(['security', 'direction', 'shareQuantity', 'percentRemaining', 'status'] as const),
     ...(['transactionType', 'duration', 'minimumQuantity', 'credibilityHurdle'] as const),
-    ...([
-      'advertisingTrigger',
-      'knockoutTrigger',
-      'indexRelativeKOTrigger',
-      'expiryDate',
-      'brokers',
-    ] as const),
+    ...(['advertisingTrigger', 'knockoutTrigger', 'indexRelativeKOTrigger', 'brokers'] as const),
   ],
 } as const satisfies Record<string, readonly HistoryColumnId[]>
 export type ColumnPreset = keyof typeof columnPresets
