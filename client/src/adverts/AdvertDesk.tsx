@@ -14,7 +14,7 @@ import {
   usePriceConditions,
 } from './advanced/price-conditions/use-price-conditions.ts'
 import type { Rates } from './advert-size.ts'
-import { MarketPanel } from './chart/MarketPanel.tsx'
+import { LazyMarketPanel } from './chart/LazyMarketPanel.tsx'
 import { advancedTabChanged } from './desk-slice.ts'
 import { TermsEditor } from './editor/TermsEditor.tsx'
 import { TermsNote } from './editor/TermsNote.tsx'
@@ -73,7 +73,7 @@ export function AdvertDesk({ advert, equity, toQuantity, onArrived, others, chil
             {children}
           </TermsEditor>
         </form>
-        <MarketPanel
+        <LazyMarketPanel
           {...{ advert, equity }}
           context={conditions.triggerContext}
           locked={advert.advertisementStatus === 'COMPLETED'}

@@ -41,6 +41,9 @@ export function MarketChart({ equity, day, quote, marks, context, locked, onChan
         <span className="chart-key" data-series="vwap">
           {text('chart.vwap')}
         </span>
+        <span className="chart-key" data-series="close">
+          {text('chart.close')}
+        </span>
         <span>{text('chart.zone')}</span>
         <Readout data={data} index={hovered} equity={equity} />
       </figcaption>

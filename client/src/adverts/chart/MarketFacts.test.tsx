@@ -49,7 +49,7 @@ test('below the chart: book, spread, range, volume, and the size of the IOI besi
     'Volume: 4.1m',
     'VWAP: 2,901.2',
     'ADV (20 d): 12.3m',
-    "This IOI: 3.3 % of ADV · 10 % of today's volume",
+    'This IOI: 3.3 % of ADV · 10 % of today',
   ])
 })
 

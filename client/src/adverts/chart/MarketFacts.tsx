@@ -30,7 +30,7 @@ export function MarketFacts({ equity, quote, shareQuantity }: Props) {
     ofVolume && text('chart.share.volume', { share: ofVolume }),
   ].filter((part) => part !== null)
   return (
-    <dl className="market-facts" aria-label={text('chart.facts')}>
+    <dl className="market-facts">
       <Fact name={text('chart.book')}>
         {price(quote?.bid)} × {price(quote?.ask)}
       </Fact>

@@ -90,7 +90,7 @@ export function createPricePlot(
     ctx.save()
     ctx.font = font.replace('11px', `${11 * ratio}px`)
     ctx.textBaseline = 'bottom'
-    for (const { label, price } of content.lines) {
+    for (const { label, price, isContained } of content.lines) {
       const { min = 0, max = 0 } = scales.y ?? {}
       if (price < (min ?? 0) || price > (max ?? 0)) continue
       const y = Math.round(plot.valToPos(price, 'y', true)) + 0.5
@@ -101,13 +101,10 @@ export function createPricePlot(
       ctx.moveTo(bbox.left, y)
       ctx.lineTo(bbox.left + bbox.width, y)
       ctx.stroke()
-      const text = `${label} ${content.formatPrice(price)}`
-      const { width } = ctx.measureText(text)
-      const left = bbox.left + 6 * ratio
-      ctx.fillStyle = colour('--surface')
-      ctx.fillRect(left - 3 * ratio, y - 15 * ratio, width + 6 * ratio, 14 * ratio)
       ctx.fillStyle = colour('--ink-3')
-      ctx.fillText(text, left, y - 2 * ratio)
+      // The caption names a line that is always there; another one names itself.
+      if (isContained) drawTag(plot, price, { fill: '--surface-sunken', ink: '--ink-2' })
+      else ctx.fillText(`${label} ${content.formatPrice(price)}`, bbox.left + 6 * ratio, y - 2 * ratio)
     }
     ctx.restore()
   }
@@ -115,18 +112,23 @@ export function createPricePlot(
   /** The newest price, marked on its axis. */
   function drawLast(plot: uPlot): void {
     const last = data.price.findLast((price) => price !== null)
-    if (last === null || last === undefined) return
+    if (last !== null && last !== undefined) drawTag(plot, last, { fill: '--brand-fill', ink: '--on-brand' })
+  }
+
+  /** A price on its axis, over the labels of the axis. */
+  function drawTag(plot: uPlot, price: number, { fill, ink }: { fill: string; ink: string }): void {
     const { ctx, bbox } = plot
     const ratio = devicePixelRatio
-    const y = Math.round(plot.valToPos(last, 'y', true))
-    const text = content.formatPrice(last)
+    const y = Math.round(plot.valToPos(price, 'y', true))
+    const text = content.formatPrice(price)
     ctx.save()
+    ctx.setLineDash([])
     ctx.font = font.replace('11px', `600 ${11 * ratio}px`)
     ctx.textBaseline = 'middle'
     const left = bbox.left + bbox.width
-    ctx.fillStyle = colour('--brand-fill')
+    ctx.fillStyle = colour(fill)
     ctx.fillRect(left, y - 9 * ratio, ctx.measureText(text).width + 12 * ratio, 18 * ratio)
-    ctx.fillStyle = colour('--on-brand')
+    ctx.fillStyle = colour(ink)
     ctx.fillText(text, left + 6 * ratio, y)
     ctx.restore()
   }
