@@ -311,7 +311,10 @@ class WorldsRun {
     const securityIds = shown.flatMap((security) => security?.securityId ?? [])
     const guess = this.#lastGuess(step)
     for (const observer of this.#observers[world])
-      this.#observations += await observer.readAll({ securityIds, guess }, step % 5 === 0)
+      this.#observations += await observer.readAll(
+        { securityIds, guess },
+        { validates: step % 5 === 0, follows: step % 10 === 2 },
+      )
   }
 
   readonly #guesses = new Map<number, string>()

@@ -124,13 +124,20 @@ export class Observer {
     return this.send({ name: route.name, ...httpRequestOf(route, { ...input, token }) })
   }
 
-  /** Reads everything. Returns the number of responses. */
-  async readAll(context: Pick<ReadContext, 'securityIds' | 'guess'>, validates: boolean): Promise<number> {
+  /**
+   * Reads everything. Returns the number of responses. `more` adds files and lists that are only validated, and the
+   * pushed prices, which take up to a second.
+   */
+  async readAll(
+    context: Pick<ReadContext, 'securityIds' | 'guess'>,
+    more: { readonly validates: boolean; readonly follows: boolean },
+  ): Promise<number> {
     const all = { ...context, token: this.participant.token, adverts: this.adverts }
     const requests = [
       ...readsOf(this.subject, all),
-      ...(validates && this.subject === 'trader' ? validationsOf(all) : []),
+      ...(more.validates && this.subject === 'trader' ? validationsOf(all) : []),
     ]
+    if (more.follows && this.subject === 'trader') await this.participant.followOnce(context.securityIds)
     for (const request of requests) {
       const { status, text } = await this.send(request)
       if (status !== 200) continue

@@ -1,5 +1,11 @@
 import { Agent } from 'node:http'
-import { notificationsTopic, parsePushedFrame, socketPath } from '@aitai/contract/routes/live.ts'
+import {
+  marketTopic,
+  marketTopicPrefix,
+  notificationsTopic,
+  parsePushedFrame,
+  socketPath,
+} from '@aitai/contract/routes/live.ts'
 import { type CallInput, type HttpRequest, httpRequestOf } from '@aitai/contract/routes/request.ts'
 import type { Route } from '@aitai/contract/routes/route.ts'
 import { login } from '@aitai/contract/routes/session.ts'
@@ -76,6 +82,11 @@ export class Participant {
     return [...this.#earlier.splice(0), ...frames]
   }
 
+  /** Follows securities until each has had an update, which is among the frames taken next. */
+  async followOnce(securityIds: readonly string[]): Promise<void> {
+    await this.#socket?.followOnce(securityIds)
+  }
+
   /** Resolves once everything that the server has sent so far has arrived. */
   async synchronize(): Promise<void> {
     await this.#socket?.synchronize()
@@ -91,6 +102,7 @@ interface StompSocket {
   readonly subscribed: Promise<void>
   readonly closed: Promise<void>
   takeFrames(expectedNotifications: number): Promise<readonly string[]>
+  followOnce(securityIds: readonly string[]): Promise<void>
   synchronize(): Promise<void>
   close(): void
 }
@@ -106,6 +118,7 @@ function openStompSocket(url: string, token: string, network: string): StompSock
   const waiting = new Set<() => void>()
   let frames: string[] = []
   let notifications = 0
+  let updates = 0
   let receipts = 0
   let requested = 0
   let isClosed = false
@@ -132,6 +145,10 @@ function openStompSocket(url: string, token: string, network: string): StompSock
     frames.push(frame)
     if (frame.startsWith('RECEIPT')) receipts += 1
     if (!frame.startsWith('MESSAGE')) return
+    if (frame.includes(`\ndestination:${marketTopicPrefix}`)) {
+      updates += 1
+      return
+    }
     notifications += 1
     const notification = parsePushedFrame(frame.slice(frame.indexOf('\n\n') + 2, -1))
     if (socket.readyState === WebSocket.OPEN) send('ACK', `id:${notification.id}`)
@@ -165,6 +182,13 @@ function openStompSocket(url: string, token: string, network: string): StompSock
       const taken = frames
       frames = []
       return taken
+    },
+    async followOnce(securityIds) {
+      const awaited = updates + securityIds.length
+      for (const [i, id] of securityIds.entries())
+        send('SUBSCRIBE', `id:m${i}`, `destination:${marketTopic(id)}`, 'ack:auto')
+      await until(() => updates >= awaited)
+      for (const i of securityIds.keys()) send('UNSUBSCRIBE', `id:m${i}`)
     },
     // Nothing has this subscription, so that only the receipt comes back, after everything that was sent before.
     synchronize: () => (isClosed ? Promise.resolve() : requestReceipt('UNSUBSCRIBE', 'id:none')),
