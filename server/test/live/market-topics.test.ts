@@ -30,6 +30,7 @@ async function follow(desk: TestServer, token: string | null, securityIds: reado
   return { updates, bodies, errors, client }
 }
 
+// rule: 23.1
 test('traders who follow a security get the same updates, which equal the reply of the call', async () => {
   const desk = await startServerWithFeed()
   const [alder, birch] = [await desk.trader('alder'), await desk.trader('birch')]

@@ -74,6 +74,7 @@ describe.each(testDatabases)('on $name', ({ newLocation }) => {
     })
   })
 
+  // rule: 23.2
   test('a restart keeps the bars and the statistics, and continues the minute', async () => {
     const desk = await startServerWithFeed({ env: await env() })
     await sendFeedBatch(desk, [quoteOf(desk, { last: 2_950, volume: 5_000 })])
@@ -113,6 +114,7 @@ describe.each(testDatabases)('on $name', ({ newLocation }) => {
     expect((await barsOf(desk, '2026-11-01')).bars.at).toEqual([])
   })
 
+  // rule: 23.2
   test('two parts of a minute are merged, and what is older than 20 trading days is deleted', async () => {
     const { db, close } = await openDatabase(await newLocation())
     const bar = { securityId: 'toyota', at: ten, open: 100, high: 110, low: 90, close: 105, mid: 104 }

@@ -1,5 +1,6 @@
 import type { Section } from './example.ts'
 import { list } from './markdown.ts'
+import { marketStatistics } from './market-statistics-section.ts'
 import { agreements, costAnalysis, executions, notExecuted } from './sections/agreements.ts'
 import { brokers } from './sections/brokers.ts'
 import { cashSwap } from './sections/cash-swap.ts'
@@ -40,6 +41,7 @@ export const rulesSections: readonly Section[] = [
   uploads,
   probingBudgets,
   sizeLimits,
+  marketStatistics,
   executions,
   notExecuted,
   costAnalysis,

@@ -25,6 +25,7 @@ function seen(...quotes: readonly (readonly [Quote, ReportedStatistics?])[]): Ba
   return bars
 }
 
+// rule: 23.3
 test('open, high and low are derived from the last prices, and the volume is unknown', () => {
   const bars = seen([quote('09:00:01', 100)], [quote('09:00:20', 103)], [quote('09:01:00', 99)])
   expect(bars.statisticsOf(quote('09:01:00', 99))).toMatchObject({
@@ -90,6 +91,7 @@ test('a reported statistic counts instead of a derived one, for the rest of its 
   })
 })
 
+// rule: 23.3
 test('the volume never falls, whatever a source reports', () => {
   const bars = seen([quote('10:00:00', 100), { volume: 900 }], [quote('10:00:30', 100), { volume: 700 }])
   expect(bars.statisticsOf(quote('10:00:30', 100)).volume).toBe(900)
