@@ -28,6 +28,15 @@ export const chooseFile = (trader: Trader, file: ReturnType<typeof csvFile>): Pr
 export const downloadedText = async (downloaded: Download): Promise<string> =>
   readFile(await downloaded.path(), 'utf8')
 
-/** Presses the button that sends this many rows. */
-export const pressUpload = (trader: Trader, count: number): Promise<void> =>
-  trader.page.getByRole('button', { name: trader.text('upload.upload', { count }), exact: true }).click()
+/** Presses the button that sends this many rows, after typing the total of those with an unusual size. */
+export async function pressUpload(trader: Trader, count: number): Promise<void> {
+  const warned = uploadDialog(trader)
+    .locator('tbody tr')
+    .filter({ has: trader.page.locator('.size-warning') })
+  const quantities = await warned.locator('.upload-number:nth-of-type(4)').allTextContents()
+  const total = quantities.reduce((sum, shown) => sum + Number(shown.replaceAll(',', '')), 0)
+  if (total > 0) await uploadDialog(trader).locator('.retyped input').fill(String(total))
+  await trader.page
+    .getByRole('button', { name: trader.text('upload.upload', { count }), exact: true })
+    .click()
+}
