@@ -18,3 +18,6 @@ export class Unavailable extends Error {
     this.name = 'Unavailable'
   }
 }
+
+/** Nothing was done, because this process does not write: the request may be sent to another one. */
+export class NotWriter extends Unavailable {}

@@ -30,7 +30,8 @@ export function httpRequestOf<R extends Route>(
   { token, key, params, body }: CallInput<R>,
 ): HttpRequest {
   return {
-    method: route.method,
+    // A key is accepted with a POST only, also by a GET that changes something.
+    method: key ? 'POST' : route.method,
     path: basePath + fillPath(route.path, (params ?? {}) as Record<string, unknown>),
     headers: {
       ...(token ? { authorization: `Bearer ${token}` } : {}),

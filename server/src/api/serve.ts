@@ -12,6 +12,7 @@ import { authorize, type Caller, type Callers } from '../accounts/authorization.
 import { bearerToken } from '../accounts/tokens.ts'
 import type { ForwardedCall, ForwardedReply } from '../cluster/peer-messages.ts'
 import type { AppContext } from '../context.ts'
+import { NotWriter } from '../errors.ts'
 import { FailedCall, failed } from '../http/failures.ts'
 import { allowMethods } from '../http/methods.ts'
 import { networkOf } from '../http/networks.ts'
@@ -25,6 +26,8 @@ declare module 'fastify' {
     caller: Caller | null
     /** The idempotency key of a request that is being processed. */
     keyed: KeyedRequest | null
+    /** Whether another process wrote when the key was to be looked up, so that it looks it up. */
+    isForwarded: boolean
   }
 }
 
@@ -66,13 +69,22 @@ export function serve<R extends Route<CallName>>(app: AppContext, route: R, hand
     preParsing: async (request) => checkMedia(call, request),
     onRequest: (request) => admit(app, call, request),
     // Before the validation, which would take what a key identifies out of the body.
-    preValidation: (request, reply) => replayStoredReply(app, call, request, reply),
+    preValidation: (request, reply) => {
+      request.isForwarded = isForwarded(app, call)
+      return replayStoredReply(app, call, request, reply)
+    },
     onSend: (request, reply, payload) => storeReply(request, reply, app, payload),
     handler: async (request, reply) => {
-      if (isForwarded(app, call)) return await forward(app, request, reply)
+      // Also if this process has begun to write since: the key of the request has not been looked up here.
+      if (request.isForwarded || isForwarded(app, call)) return await forward(app, request, reply)
       const input = body ? request.body : request.params
       const caller = request.caller as Callers[R['for']]
-      const result = await handler(input as InputOf<R>, caller, request.keyed)
+      const result = await handler(input as InputOf<R>, caller, request.keyed).catch((error: unknown) => {
+        if (error instanceof NotWriter) return null
+        throw error
+      })
+      // Nothing was changed: this process has ceased to write since.
+      if (result === null) return await forward(app, request, reply)
       checkReply(result)
       const type = isText(call) ? 'text/plain' : 'application/json'
       return reply.type(`${type}; charset=utf-8`).send(result)
@@ -96,6 +108,8 @@ async function forward(
   reply: FastifyReply,
 ): Promise<unknown> {
   if (!cluster) throw new Error('there is no other process')
+  // The process that makes the change stores its reply.
+  if (request.keyed) request.keyed.isStored = true
   const { method, url, headers, ip, body } = request
   const sent =
     body === undefined || body === null ? null : Buffer.isBuffer(body) ? body : JSON.stringify(body)
@@ -209,7 +223,7 @@ async function replayStoredReply(
   reply: FastifyReply,
 ): Promise<unknown> {
   if (
-    isForwarded(app, call) ||
+    request.isForwarded ||
     !acceptsIdempotencyKey(call) ||
     request.method !== 'POST' ||
     !request.caller ||
@@ -241,4 +255,5 @@ async function storeReply(
 export function decorateRequests(http: FastifyInstance): void {
   http.decorateRequest('caller', null)
   http.decorateRequest('keyed', null)
+  http.decorateRequest('isForwarded', false)
 }

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { Unavailable } from '../errors.ts'
-import { NotWriter, type PeerHandlers, startPeerServer } from './peer-server.ts'
+import { NotWriter, Unavailable } from '../errors.ts'
+import { type PeerHandlers, startPeerServer } from './peer-server.ts'
 
 /** The status of the reply to a command that fails in a way. */
 async function statusAfter(failure: Error, secret = 'a secret'): Promise<number> {

@@ -1,11 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { isSameSecret } from '../accounts/tokens.ts'
-import { Refused, Unavailable } from '../errors.ts'
+import { NotWriter, Refused, Unavailable } from '../errors.ts'
 import type { PeerPath, PeerRequests } from './peer-messages.ts'
-
-/** Nothing was done, because this process does not write: the request may be sent to another one. */
-export class NotWriter extends Unavailable {}
 
 /** How this process answers the others. Each throws NotWriter if this process is not the writer. */
 export type PeerHandlers = {

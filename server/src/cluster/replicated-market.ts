@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { State } from '@aitai/engine/state/state.ts'
-import { Refused, Unavailable } from '../errors.ts'
+import { NotWriter, Refused, Unavailable } from '../errors.ts'
 import type { FoldedJournal } from '../market/fold.ts'
 import type { KeyedRequest } from '../market/idempotency.ts'
 import type { Matchmaking, StateView, SubmittedCommand } from '../market/matchmaking.ts'
@@ -74,6 +74,8 @@ export class ReplicatedMarket implements Matchmaking {
   ): Promise<T | undefined> {
     const role = await this.#settledRole()
     if (role.kind === 'writing') return await role.loop.submit(command, view ?? (() => undefined as T), keyed)
+    // The writer cannot take the view that it would have to store: the whole call is passed on instead.
+    if (keyed) throw new NotWriter('another process writes')
     const outcome = await this.#deps.writer.ask('/command', command, false)
     if ('refusal' in outcome) throw new Refused(outcome.refusal)
     await this.reached(outcome.seq)
