@@ -8,6 +8,8 @@ export const intervals = {
   userDetailsRetries: [1 * seconds, 2 * seconds, 4 * seconds],
   ioiCountsPoll: 5 * seconds,
   agreementsPoll: 10 * seconds,
+  /** The age of a side that is pending, in minutes. */
+  pendingAgeTick: 10 * seconds,
   advertListPoll: 10 * seconds,
   marketHoursCheck: 10 * seconds,
   /** Why the selected advert is not matching: a used-up budget is in the banner. */

@@ -1,3 +1,4 @@
+import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import { ClientSideRowModelApiModule, ColumnApiModule, type GridApi } from 'ag-grid-community'
 import { type SyntheticEvent, useMemo } from 'react'
 import { useAppSelector } from '../app/store/store.ts'
@@ -5,16 +6,21 @@ import { Grid } from '../ui/table/Grid.tsx'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
 import type { AgreementRow } from './agreement-display.ts'
 import { agreementGridColumns } from './agreement-grid-columns.tsx'
+import type { ReportKind } from './ExecutionStatus.tsx'
 import type { AgreementsView } from './use-agreements.ts'
 
 /** Two lines each, by the row height that the user has chosen. */
 const rowHeights = { '24': 48, '28': 52, '36': 60 } as const
+/** A third line, where an institution shows its traders. */
+const contactHeight = 18
+const hasContact = ({ buyTraderName, sellTraderName }: ConnectionAgreement): boolean =>
+  buyTraderName !== null || sellTraderName !== null
 const modules = [ClientSideRowModelApiModule, ColumnApiModule]
 
 interface Props {
   shown: AgreementsView
   /** Called with the agreement about whose execution the user wants to report; the same in every render. */
-  onReport: (agreementId: string) => void
+  onReport: (agreementId: string, kind: ReportKind) => void
 }
 
 /** The table of the displayed agreements. New ones are marked until they are touched. */
@@ -45,7 +51,7 @@ export function AgreementsTable({ shown, onReport }: Props) {
         columnDefs={columns}
         getRowId={({ data: row }) => row.connectionAgreementId}
         defaultColDef={columnDefaults}
-        rowHeight={rowHeights[heights]}
+        rowHeight={rowHeights[heights] + (rows.some(hasContact) ? contactHeight : 0)}
         headerHeight={28}
         groupHeaderHeight={32}
         suppressNoRowsOverlay

@@ -131,9 +131,7 @@ const popupGone = (): Promise<void> =>
 
 /** Reports the buyer, with a key that is held when the popup opens. */
 async function reportsOnHeldKey(ric: string): Promise<void> {
-  const cell = (await executionButton(ric)).closest('[role=gridcell]') as HTMLElement
-  cell.focus()
-  fireEvent.keyDown(cell, { key: 'Enter' })
+  await userEvent.click(await executionButton(ric))
   const popup = within(await popupNamed('agreement.notExecuted.title'))
   const report = popup.getByRole('button', { name: en('agreement.notExecuted.report') })
   const [buyer] = popup.getAllByRole('radio')

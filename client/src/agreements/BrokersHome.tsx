@@ -1,20 +1,22 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useBrokerUserExecutionListingQuery } from '../app/api/desk-api.ts'
 import { type PolledQuery, useStaleSince } from '../app/api/stale-since.ts'
 import { intervals } from '../intervals.ts'
 import { useLastsLongerThan } from '../ui/browser/browser-hooks.ts'
 import { Button } from '../ui/controls/Button.tsx'
-import { formatNumber, formatTimeWithZone } from '../ui/format/format.ts'
+import { formatNotional, formatNumber, formatTimeWithZone } from '../ui/format/format.ts'
 import { LogoMark } from '../ui/labels/LogoMark.tsx'
 import { FilterChips } from '../ui/table/FilterChips.tsx'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
 import { AgreementsTable } from './AgreementsTable.tsx'
 import { AgreementsToolbar } from './AgreementsToolbar.tsx'
 import { agreementColumns } from './agreement-columns.ts'
+import type { ReportKind } from './ExecutionStatus.tsx'
+import { ExecutionPopup } from './execution/ExecutionPopup.tsx'
 import { MatchConfirmedPopup } from './MatchConfirmedPopup.tsx'
 import { NotExecutedPopup } from './NotExecutedPopup.tsx'
 import { PrintedDay } from './PrintedDay.tsx'
-import { isAgreementOpen } from './trading-days.ts'
+import { dayTotals, isAgreementOpen } from './trading-days.ts'
 import { type AgreementsView, useAgreements } from './use-agreements.ts'
 import './agreements.css'
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
@@ -26,8 +28,12 @@ export function BrokersHome() {
   const list = useBrokerUserExecutionListingQuery(undefined, { pollingInterval: intervals.agreementsPoll })
   const { data, error, refetch } = list
   const shown = useAgreements(data)
-  const [reportedId, setReportedId] = useState<string | null>(null)
-  const reported = data?.find(({ connectionAgreementId }) => connectionAgreementId === reportedId)
+  const [report, setReport] = useState<{ agreementId: string; kind: ReportKind } | null>(null)
+  const reported = data?.find(({ connectionAgreementId }) => connectionAgreementId === report?.agreementId)
+  const openReport = useCallback(
+    (agreementId: string, kind: ReportKind): void => setReport({ agreementId, kind }),
+    [],
+  )
   return (
     <div className="agreements">
       <Title shown={shown} list={list} />
@@ -37,19 +43,39 @@ export function BrokersHome() {
       ) : data.length === 0 ? (
         <Empty />
       ) : (
-        <Agreements shown={shown} onReport={setReportedId} />
+        <Agreements shown={shown} onReport={openReport} />
       )}
       <p className="agreements-note">{text('agreement.disclaimer')}</p>
       <ArrivalsAnnouncer newest={shown.arrivals.newest} />
       {reported ? (
         // A match that arrives now waits, so that no key meant for the report confirms it unread.
-        <NotExecutedPopup agreement={reported} onClose={() => setReportedId(null)} />
+        <ReportPopup
+          agreement={reported}
+          kind={report?.kind}
+          onKind={(kind) => openReport(reported.connectionAgreementId, kind)}
+          onClose={() => setReport(null)}
+        />
       ) : (
         <MatchConfirmedPopup agreements={shown.agreements} />
       )}
       <PrintedDay day={shown.day} agreements={shown.all} />
     </div>
   )
+}
+
+interface ReportProps {
+  agreement: ConnectionAgreement
+  kind: ReportKind | undefined
+  onKind: (kind: ReportKind) => void
+  onClose: () => void
+}
+
+function ReportPopup({ agreement, kind, onKind, onClose }: ReportProps) {
+  if (kind === 'EXECUTED')
+    return (
+      <ExecutionPopup agreement={agreement} onClose={onClose} onNotExecuted={() => onKind('NOT_EXECUTED')} />
+    )
+  return <NotExecutedPopup agreement={agreement} onClose={onClose} />
 }
 
 function Title({ shown, list }: { shown: AgreementsView; list: PolledQuery }) {
@@ -69,8 +95,29 @@ function Title({ shown, list }: { shown: AgreementsView; list: PolledQuery }) {
       {fresh.size > 0 ? (
         <span className="agreements-fresh">{text('agreement.fresh', { count: fresh.size })}</span>
       ) : null}
+      {count > 0 ? <Totals agreements={all} /> : null}
       <Age list={list} />
     </header>
+  )
+}
+
+/** Shares and value of the day, and how much of it was executed. */
+function Totals({ agreements }: { agreements: readonly ConnectionAgreement[] }) {
+  const text = useText()
+  const { shares, value, executed, executedValue } = dayTotals(agreements)
+  return (
+    <span className="agreements-totals">
+      {text('agreement.totals', { shares: formatNumber(shares), value: formatNotional(value) })}
+      {executed > 0 ? (
+        <>
+          {' · '}
+          {text('agreement.totalsExecuted', {
+            shares: formatNumber(executed),
+            value: formatNotional(executedValue),
+          })}
+        </>
+      ) : null}
+    </span>
   )
 }
 
@@ -86,7 +133,12 @@ function Age({ list }: { list: PolledQuery }) {
   )
 }
 
-function Agreements({ shown, onReport }: { shown: AgreementsView; onReport: (agreementId: string) => void }) {
+interface AgreementsProps {
+  shown: AgreementsView
+  onReport: (agreementId: string, kind: ReportKind) => void
+}
+
+function Agreements({ shown, onReport }: AgreementsProps) {
   const narrowed = {
     columns: agreementColumns,
     all: shown.all,

@@ -3,18 +3,84 @@ import { EditIcon } from '@salt-ds/icons'
 import { notExecutedBy } from '../app/shared/not-executed-by.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { agreementSecurityIn } from '../ui/format/equity-name.ts'
-import { formatHourMinute, formatUtc } from '../ui/format/format.ts'
+import { formatHourMinute, formatMid, formatNumber, formatUtc } from '../ui/format/format.ts'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
+import { executedOf } from './execution/execution-terms.ts'
 import { pressedOnce } from './pressed-once.ts'
 
 interface Props {
   agreement: ConnectionAgreement
-  /** Opens the popup in which it is reported, corrected and withdrawn. */
+  /** Opens the popup in which this kind of report is made, corrected and withdrawn. */
+  onReport: (kind: ReportKind) => void
+}
+
+/** A report of what was executed, or that nothing was. */
+export type ReportKind = 'EXECUTED' | 'NOT_EXECUTED'
+
+/** What the broker has reported about the execution, or the offer to report it. One report excludes the other. */
+export function ExecutionStatus({ agreement, onReport }: Props) {
+  const hasExecutions = agreement.executions.length > 0
+  return (
+    <span className="agreement-execution-status">
+      {agreement.notExecuted ? null : (
+        <ExecutedStatus agreement={agreement} onReport={() => onReport('EXECUTED')} />
+      )}
+      {hasExecutions ? null : (
+        <NotExecutedStatus agreement={agreement} onReport={() => onReport('NOT_EXECUTED')} />
+      )}
+    </span>
+  )
+}
+
+interface StatusProps {
+  agreement: ConnectionAgreement
   onReport: () => void
 }
 
+/** The executed shares and their average price, or the offer to report them. */
+function ExecutedStatus({ agreement, onReport }: StatusProps) {
+  const text = useText()
+  const language = useLanguage()
+  const { executionReportPossible, buyOrganizationName, sellOrganizationName, locationQuantity } = agreement
+  const executed = executedOf(agreement)
+  const naming = {
+    security: agreementSecurityIn(language, agreement),
+    buyer: buyOrganizationName,
+    seller: sellOrganizationName,
+  }
+  const isPart = executed !== null && executed.quantity < locationQuantity
+  return (
+    <Button
+      kind="quiet"
+      className="agreement-execution"
+      dimmedBecause={executionReportPossible || executed ? null : text('agreement.executed.over')}
+      {...(executed ? {} : { 'aria-label': text('agreement.executed.actionFor', naming) })}
+      {...pressedOnce(onReport)}
+    >
+      {executed ? (
+        <>
+          <span className="agreement-lines">
+            <span className="agreement-executed" data-part={isPart}>
+              {text(isPart ? 'agreement.execution.PART' : 'agreement.execution.EXECUTED')}
+            </span>{' '}
+            <span className="agreement-second">
+              {text('agreement.executed.at', {
+                quantity: formatNumber(executed.quantity),
+                price: formatMid(executed.price),
+              })}
+            </span>
+          </span>
+          <span className="only-heard"> {text('agreement.executed.changeFor', naming)}</span>
+        </>
+      ) : (
+        text('agreement.executed.action')
+      )}
+    </Button>
+  )
+}
+
 /** The report that nothing was executed, or the offer to make it, as one button. */
-export function ExecutionStatus({ agreement, onReport }: Props) {
+function NotExecutedStatus({ agreement, onReport }: StatusProps) {
   const text = useText()
   const language = useLanguage()
   const { notExecuted, undoPossible, buyOrganizationName, sellOrganizationName } = agreement

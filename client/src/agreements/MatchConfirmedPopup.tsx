@@ -8,7 +8,7 @@ import { formatMid, formatNumber, formatTimeWithZone } from '../ui/format/format
 import { Side } from '../ui/labels/Side.tsx'
 import { Popup } from '../ui/popups/Popup.tsx'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
-import { partyOf, transactionTypesText } from './agreement-display.ts'
+import { notionalOf, partyOf, transactionTypesText } from './agreement-display.ts'
 
 /** Shows new matches to the broker one after the other until each is confirmed. */
 export function MatchConfirmedPopup({ agreements }: { agreements: readonly ConnectionAgreement[] }) {
@@ -55,6 +55,8 @@ function MatchFacts({ agreement }: { agreement: ConnectionAgreement }) {
         <dd>{formatNumber(agreement.locationQuantity)}</dd>
         <dt>{text('agreement.mid')}</dt>
         <dd>{formatMid(agreement.midPrice)}</dd>
+        <dt>{text('agreement.value')}</dt>
+        <dd>JPY {formatNumber(notionalOf(agreement))}</dd>
         <dt>{text('agreement.type')}</dt>
         <dd>{transactionTypesText(agreement, text)}</dd>
         <dt>{text('agreement.time')}</dt>
@@ -62,11 +64,14 @@ function MatchFacts({ agreement }: { agreement: ConnectionAgreement }) {
       </dl>
       <div className="match-parties">
         {(['BUY', 'SELL'] as const).map((side) => {
-          const { institution, password } = partyOf(agreement, side)
+          const { institution, password, trader, phone } = partyOf(agreement, side)
           return (
             <div key={side} className="match-party">
               <Side direction={side} />
               <span className="match-institution">{institution}</span>
+              {trader ? (
+                <span className="match-trader">{[trader, phone].filter(Boolean).join(' · ')}</span>
+              ) : null}
               <span className="agreement-password">{password}</span>
             </div>
           )

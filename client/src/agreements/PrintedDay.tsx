@@ -5,12 +5,19 @@ import { serverClock } from '../app/connection/server-clock.ts'
 import { useUser } from '../app/store/current-user.ts'
 import { brokerNameIn } from '../ui/format/broker-name.ts'
 import { agreementSecurityIn } from '../ui/format/equity-name.ts'
-import { formatMid, formatMoment, formatNumber, formatTimeWithZone } from '../ui/format/format.ts'
+import {
+  formatMid,
+  formatMoment,
+  formatNotional,
+  formatNumber,
+  formatTimeWithZone,
+} from '../ui/format/format.ts'
 import { Side } from '../ui/labels/Side.tsx'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
 import { executionKey, partyStatusKey } from './agreement-columns.ts'
 import { partyOf, type TradeSide, transactionTypesText } from './agreement-display.ts'
-import { type DaySelection, formatTradingDate, isAgreementOpen } from './trading-days.ts'
+import { executedOf } from './execution/execution-terms.ts'
+import { type DaySelection, dayTotals, formatTradingDate, isAgreementOpen } from './trading-days.ts'
 import './printed-day.css'
 
 interface Props {
@@ -45,6 +52,7 @@ function Paper({ day, agreements, printedAt }: Props & { printedAt: number }) {
   const language = useLanguage()
   const user = useUser()
   const shares = agreements.reduce((sum, { locationQuantity }) => sum + locationQuantity, 0)
+  const totals = dayTotals(agreements)
   const title = day === 'all' ? text('agreement.allDays') : formatTradingDate(day)
   return (
     <article className="printed-day">
@@ -52,6 +60,17 @@ function Paper({ day, agreements, printedAt }: Props & { printedAt: number }) {
         <p className="printed-product">{text('name.product')}</p>
         <h1>{text('agreement.print.title', { day: title })}</h1>
         <p>{user && brokerNameIn(language, user.organization_name)}</p>
+        <p>
+          {text('agreement.totals', {
+            shares: formatNumber(totals.shares),
+            value: formatNotional(totals.value),
+          })}
+          {' · '}
+          {text('agreement.totalsExecuted', {
+            shares: formatNumber(totals.executed),
+            value: formatNotional(totals.executedValue),
+          })}
+        </p>
         <p>
           {text('agreement.print.totals', {
             count: agreements.length,
@@ -136,11 +155,20 @@ function PaperParty({ agreement, side }: { agreement: ConnectionAgreement; side:
   )
 }
 
-/** The report that nothing was executed, by whom and when; empty without one. */
+/** What was executed, or the report that nothing was, by whom and when; empty without a report. */
 function PaperExecution({ agreement }: { agreement: ConnectionAgreement }) {
   const text = useText()
   const language = useLanguage()
   const { notExecuted } = agreement
+  const executed = executedOf(agreement)
+  if (executed)
+    return (
+      <td>
+        {text(executionKey(agreement))} {formatNumber(executed.quantity)}
+        <br />
+        {formatMid(executed.price)}
+      </td>
+    )
   if (!notExecuted) return <td />
   return (
     <td>

@@ -1,13 +1,17 @@
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
+import { WarningIcon } from '@salt-ds/icons'
 import {
   useBrokerExecutionConfirmationMutation,
   useBrokerExecutionUndoMutation,
 } from '../app/api/desk-api.ts'
+import { serverClock } from '../app/connection/server-clock.ts'
+import { intervals } from '../intervals.ts'
+import { useNow } from '../ui/browser/browser-hooks.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { agreementSecurityIn } from '../ui/format/equity-name.ts'
 import { formatTime, formatUtc } from '../ui/format/format.ts'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
-import { partyOf, type TradeSide } from './agreement-display.ts'
+import { partyOf, pendingAge, type TradeSide } from './agreement-display.ts'
 import { pressedOnce } from './pressed-once.ts'
 
 /** Pending or Received for one side, who confirmed it and when, and the button to change it. */
@@ -29,6 +33,7 @@ export function SideStatus({ agreement, side }: { agreement: ConnectionAgreement
       <span className="agreement-lines">
         <span className="agreement-state" data-received={received}>
           {text(received ? 'common.received' : 'common.pending')}
+          {received ? null : <PendingAge agreement={agreement} />}
           {received && confirmedAt !== null ? (
             <time dateTime={new Date(confirmedAt).toISOString()} title={formatUtc(confirmedAt)}>
               {formatTime(confirmedAt).slice(0, 5)}
@@ -59,6 +64,23 @@ export function SideStatus({ agreement, side }: { agreement: ConnectionAgreement
           {text('agreement.confirm')}
         </Button>
       )}
+    </span>
+  )
+}
+
+/** For how long a side has been pending, with a mark after five minutes. */
+function PendingAge({ agreement }: { agreement: ConnectionAgreement }) {
+  const text = useText()
+  useNow(intervals.pendingAgeTick)
+  // After a report that nothing was executed, nobody waits for the password any more.
+  if (agreement.notExecuted) return null
+  const { minutes, isLate } = pendingAge(agreement, serverClock.now())
+  return (
+    <span className="agreement-age" data-late={isLate} title={isLate ? text('agreement.late') : undefined}>
+      {minutes < 60
+        ? text('agreement.age', { minutes })
+        : text('agreement.ageHours', { hours: Math.floor(minutes / 60) })}
+      {isLate ? <WarningIcon aria-label={text('agreement.late')} /> : null}
     </span>
   )
 }

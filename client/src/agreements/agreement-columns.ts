@@ -5,7 +5,8 @@ import { formatMid, formatNumber, formatTime } from '../ui/format/format.ts'
 import { createRowFilter } from '../ui/table/row-filters.ts'
 import type { TableColumn, TableTextContext } from '../ui/table/table-columns.ts'
 import type { StaticTextKey } from '../ui/text/use-text.ts'
-import { partyOf, type TradeSide, transactionTypesText } from './agreement-display.ts'
+import { notionalOf, partyOf, type TradeSide, transactionTypesText } from './agreement-display.ts'
+import { executedOf } from './execution/execution-terms.ts'
 
 /**
  * The columns for search, filter and export. Passwords are not a column: they can be searched and are copied
@@ -17,8 +18,11 @@ export type AgreementColumnId =
   | 'security'
   | 'locationQuantity'
   | 'midPrice'
+  | 'value'
   | 'type'
   | 'execution'
+  | 'executedQuantity'
+  | 'executedPrice'
   | 'executionReportedBy'
   | 'executionReportedAt'
   | `${TradeSide}-${'institution' | 'status' | 'confirmedBy' | 'confirmedAt'}`
@@ -45,8 +49,14 @@ export const partyStatusKey = (agreement: ConnectionAgreement, side: TradeSide) 
   partyOf(agreement, side).received ? 'common.received' : 'common.pending'
 
 /** What was reported about the execution, in a word. */
-export const executionKey = (agreement: ConnectionAgreement) =>
-  `agreement.execution.${notExecutedBy(agreement) ?? 'NONE'}` as const
+export function executionKey(agreement: ConnectionAgreement) {
+  const executed = executedOf(agreement)
+  if (executed)
+    return executed.quantity < agreement.locationQuantity
+      ? 'agreement.execution.PART'
+      : 'agreement.execution.EXECUTED'
+  return `agreement.execution.${notExecutedBy(agreement) ?? 'NONE'}` as const
+}
 
 function partyColumns(side: TradeSide): AgreementColumn[] {
   const headers = partyHeaders[side]
@@ -93,7 +103,11 @@ function partyColumns(side: TradeSide): AgreementColumn[] {
 }
 
 const execution: AgreementColumn['shown'] = (agreement, { text }) => text(executionKey(agreement))
-const reportedBy = ({ notExecuted }: ConnectionAgreement): string => notExecuted?.reportedBy ?? ''
+/** Who reported last, and when. */
+const reportedBy = ({ notExecuted, executions }: ConnectionAgreement): string =>
+  notExecuted?.reportedBy ?? executions.at(-1)?.reportedBy ?? ''
+const reportedAt = ({ notExecuted, executions }: ConnectionAgreement): number | null =>
+  notExecuted?.reportedAt ?? executions.at(-1)?.reportedAt ?? null
 
 const legs: AgreementColumn['shown'] = (agreement, { text }) => transactionTypesText(agreement, text)
 const security: AgreementColumn['shown'] = (agreement, { language }) =>
@@ -130,6 +144,13 @@ export const agreementColumns: readonly AgreementColumn[] = [
     shown: ({ midPrice }) => formatMid(midPrice),
   },
   {
+    id: 'value',
+    header: 'agreement.value',
+    kind: 'number',
+    value: notionalOf,
+    shown: (agreement) => formatNumber(notionalOf(agreement)),
+  },
+  {
     id: 'type',
     header: 'agreement.type',
     kind: 'choice',
@@ -148,6 +169,26 @@ export const agreementColumns: readonly AgreementColumn[] = [
     choice: executionKey,
   },
   {
+    id: 'executedQuantity',
+    header: 'agreement.executedQuantity',
+    kind: 'number',
+    value: (agreement) => executedOf(agreement)?.quantity ?? null,
+    shown: (agreement) => {
+      const executed = executedOf(agreement)
+      return executed ? formatNumber(executed.quantity) : ''
+    },
+  },
+  {
+    id: 'executedPrice',
+    header: 'agreement.executedPrice',
+    kind: 'number',
+    value: (agreement) => executedOf(agreement)?.price ?? null,
+    shown: (agreement) => {
+      const executed = executedOf(agreement)
+      return executed ? formatMid(executed.price) : ''
+    },
+  },
+  {
     id: 'executionReportedBy',
     header: 'agreement.executionReportedBy',
     kind: 'text',
@@ -158,8 +199,11 @@ export const agreementColumns: readonly AgreementColumn[] = [
     id: 'executionReportedAt',
     header: 'agreement.executionReportedAt',
     kind: 'time',
-    value: ({ notExecuted }) => notExecuted?.reportedAt ?? null,
-    shown: ({ notExecuted }) => (notExecuted ? formatTime(notExecuted.reportedAt) : ''),
+    value: reportedAt,
+    shown: (agreement) => {
+      const at = reportedAt(agreement)
+      return at === null ? '' : formatTime(at)
+    },
   },
 ]
 

@@ -5,6 +5,7 @@ import { agreementSecurityIn } from '../ui/format/equity-name.ts'
 import { formatMid, formatNumber, formatTimeWithZone } from '../ui/format/format.ts'
 import { escapeSpreadsheetText } from '../ui/table/delimited-text.ts'
 import type { Language, TextFunction } from '../ui/text/use-text.ts'
+import { executedOf } from './execution/execution-terms.ts'
 
 /** A row of the table. `isNew` is part of the data so that the grid redraws the row when its mark changes. */
 export type AgreementRow = ConnectionAgreement & { readonly isNew: boolean }
@@ -14,6 +15,9 @@ export type TradeSide = Direction
 /** One side of an agreement, so that no screen spells out buy and sell twice. */
 interface AgreementParty {
   readonly institution: string
+  /** Name and phone of its trader, if the institution shows them. */
+  readonly trader: string | null
+  readonly phone: string | null
   readonly password: string
   readonly received: boolean
   readonly confirmedBy: string | null
@@ -24,6 +28,8 @@ export const partyOf = (agreement: ConnectionAgreement, side: TradeSide): Agreem
   side === 'BUY'
     ? {
         institution: agreement.buyOrganizationName,
+        trader: agreement.buyTraderName,
+        phone: agreement.buyTraderPhone,
         password: agreement.buyPw,
         received: agreement.buyStatus,
         confirmedBy: agreement.buyConfirmedBy,
@@ -31,6 +37,8 @@ export const partyOf = (agreement: ConnectionAgreement, side: TradeSide): Agreem
       }
     : {
         institution: agreement.sellOrganizationName,
+        trader: agreement.sellTraderName,
+        phone: agreement.sellTraderPhone,
         password: agreement.sellPw,
         received: agreement.sellStatus,
         confirmedBy: agreement.sellConfirmedBy,
@@ -47,6 +55,22 @@ export function transactionTypesText(
   return buy === sell ? buy : text('agreement.legs', { buy, sell })
 }
 
+/** The value of an agreement at the mid, in whole yen. */
+export const notionalOf = ({ locationQuantity, midPrice }: ConnectionAgreement): number =>
+  Math.round(locationQuantity * midPrice)
+
+/** A side is late once it has been pending for this long, in milliseconds. */
+const lateAfterMs = 5 * 60_000
+
+/** How long both sides have agreed, in whole minutes, and whether a side that is still pending is late. */
+export const pendingAge = (
+  { agreedAt }: Pick<ConnectionAgreement, 'agreedAt'>,
+  now: number,
+): { minutes: number; isLate: boolean } => ({
+  minutes: Math.max(0, Math.floor((now - agreedAt) / 60_000)),
+  isLate: now - agreedAt >= lateAfterMs,
+})
+
 /** A displayed row as tab-separated values, for a spreadsheet or a chat. */
 export function rowAsText(agreement: ConnectionAgreement, text: TextFunction, language: Language): string {
   const side = (each: TradeSide): string[] => {
@@ -60,6 +84,7 @@ export function rowAsText(agreement: ConnectionAgreement, text: TextFunction, la
     ]
   }
   const reported = notExecutedBy(agreement)
+  const executed = executedOf(agreement)
   return [
     formatTimeWithZone(agreement.locateTime, language),
     escapeSpreadsheetText(agreementSecurityIn(language, agreement)),
@@ -69,5 +94,6 @@ export function rowAsText(agreement: ConnectionAgreement, text: TextFunction, la
     ...side('BUY'),
     ...side('SELL'),
     ...(reported ? [text(`agreement.execution.${reported}`)] : []),
+    ...(executed ? [formatNumber(executed.quantity), formatMid(executed.price)] : []),
   ].join('\t')
 }

@@ -6,7 +6,14 @@ import type { ReactNode } from 'react'
 import { useClipboard } from '../ui/browser/use-clipboard.ts'
 import { IconButton } from '../ui/controls/IconButton.tsx'
 import { agreementSecurityIn, splitSecurityName } from '../ui/format/equity-name.ts'
-import { formatMid, formatNumber, formatTime, formatUtc, zoneName } from '../ui/format/format.ts'
+import {
+  formatMid,
+  formatNotional,
+  formatNumber,
+  formatTime,
+  formatUtc,
+  zoneName,
+} from '../ui/format/format.ts'
 import { Side } from '../ui/labels/Side.tsx'
 import { localDay } from '../ui/table/delimited-text.ts'
 import { cellWithButtons } from '../ui/table/Grid.tsx'
@@ -14,12 +21,13 @@ import { type Language, type TextFunction, useLanguage, useText } from '../ui/te
 
 import {
   type AgreementRow,
+  notionalOf,
   partyOf,
   rowAsText,
   type TradeSide,
   transactionTypesText,
 } from './agreement-display.ts'
-import { ExecutionStatus } from './ExecutionStatus.tsx'
+import { ExecutionStatus, type ReportKind } from './ExecutionStatus.tsx'
 import { SideStatus } from './SideStatus.tsx'
 
 type Cell = ICellRendererParams<AgreementRow>
@@ -36,7 +44,7 @@ export function agreementGridColumns(
   text: TextFunction,
   language: Language,
   today: number,
-  onReport: (agreementId: string) => void,
+  onReport: (agreementId: string, kind: ReportKind) => void,
 ): (Column | ColGroupDef<AgreementRow>)[] {
   return [
     timeColumn(text, language, today),
@@ -112,11 +120,18 @@ const securityColumn = (text: TextFunction, language: Language): Column => ({
 const figureColumns = (text: TextFunction): Column[] => [
   {
     colId: 'locationQuantity',
-    field: 'locationQuantity',
     headerName: text('agreement.quantity'),
     width: 88,
     ...numeric,
-    valueFormatter: ({ value }) => formatNumber(value as number),
+    ...byRow((a, b) => a.locationQuantity - b.locationQuantity),
+    cellRenderer: ({ data }: Cell) =>
+      data ? (
+        <TwoLines
+          title={`JPY ${formatNumber(notionalOf(data))}`}
+          first={formatNumber(data.locationQuantity)}
+          second={`¥${formatNotional(notionalOf(data))}`}
+        />
+      ) : null,
   },
   {
     colId: 'midPrice',
@@ -163,17 +178,25 @@ function partyColumns(side: TradeSide, text: TextFunction): ColGroupDef<Agreemen
   }
 }
 
-const executionColumn = (text: TextFunction, onReport: (agreementId: string) => void): Column => ({
+const lastReportAt = ({ notExecuted, executions }: AgreementRow): number =>
+  Math.max(notExecuted?.reportedAt ?? 0, ...executions.map(({ reportedAt }) => reportedAt))
+
+const executionColumn = (
+  text: TextFunction,
+  onReport: (agreementId: string, kind: ReportKind) => void,
+): Column => ({
   colId: 'execution',
   headerName: text('agreement.execution'),
   width: 124,
   // Those without a report first, then in the order of the reports.
-  ...byRow((a, b) => (a.notExecuted?.reportedAt ?? 0) - (b.notExecuted?.reportedAt ?? 0)),
+  ...byRow((a, b) => lastReportAt(a) - lastReportAt(b)),
   cellClass: 'agreement-first-of-side',
   headerClass: 'agreement-first-of-side',
   ...cellWithButtons,
   cellRenderer: ({ data }: Cell) =>
-    data ? <ExecutionStatus agreement={data} onReport={() => onReport(data.connectionAgreementId)} /> : null,
+    data ? (
+      <ExecutionStatus agreement={data} onReport={(kind) => onReport(data.connectionAgreementId, kind)} />
+    ) : null,
 })
 
 interface Lines {
@@ -194,15 +217,21 @@ function TwoLines({ first, second, title, strong = false }: Lines) {
   )
 }
 
-/** An institution and below it the password that it will name. */
+/** An institution, the password that it will name, and its trader if the institution shows them. */
 function PartyCell({ agreement, side }: { agreement: ConnectionAgreement; side: TradeSide }) {
-  const { institution, password } = partyOf(agreement, side)
+  const { institution, password, trader, phone } = partyOf(agreement, side)
+  const contact = [trader, phone].filter(Boolean).join(' · ')
   return (
     <span className="agreement-lines">
       <span className="agreement-line" title={institution}>
         {institution}
       </span>
       <span className="agreement-password">{password}</span>
+      {contact ? (
+        <span className="agreement-second" title={contact}>
+          {contact}
+        </span>
+      ) : null}
     </span>
   )
 }

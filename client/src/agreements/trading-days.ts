@@ -30,3 +30,26 @@ export const agreementsOfDay = (
 /** Today and every earlier day that has agreements, the newest first. */
 export const tradingDaysOf = (agreements: readonly ConnectionAgreement[], today: number): number[] =>
   [...new Set([today, ...agreements.map(dayOfAgreement)])].sort((a, b) => b - a)
+
+/** The sums of a day. Values in whole yen. */
+export interface DayTotals {
+  readonly shares: number
+  readonly value: number
+  readonly executed: number
+  readonly executedValue: number
+}
+
+/** Adds up agreements. What was not executed counts as located only. */
+export const dayTotals = (agreements: readonly ConnectionAgreement[]): DayTotals =>
+  agreements.reduce(
+    (sum, { locationQuantity, midPrice, executions }) => ({
+      shares: sum.shares + locationQuantity,
+      value: sum.value + locationQuantity * midPrice,
+      executed: executions.reduce((shares, { quantity }) => shares + quantity, sum.executed),
+      executedValue: executions.reduce(
+        (value, { quantity, price }) => value + quantity * price,
+        sum.executedValue,
+      ),
+    }),
+    { shares: 0, value: 0, executed: 0, executedValue: 0 },
+  )

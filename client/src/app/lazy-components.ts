@@ -10,6 +10,10 @@ export const SignedInLayout = lazyWithTexts(
   'desks',
 )
 export const TraderHome = lazyWithTexts(async () => (await import('./TraderHome.tsx')).TraderHome, 'desks')
+export const CostAnalysisHome = lazyWithTexts(
+  async () => (await import('./CostAnalysisHome.tsx')).CostAnalysisHome,
+  'desks',
+)
 export const BrokersHome = lazyWithTexts(
   async () => (await import('../agreements/BrokersHome.tsx')).BrokersHome,
   'desks',

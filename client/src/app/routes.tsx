@@ -11,6 +11,7 @@ import { LoadingPage, LoadingScreen } from './LoadingScreen.tsx'
 import {
   AboutPage,
   BrokersHome,
+  CostAnalysisHome,
   FirstLoginPage,
   ForgotPasswordPage,
   GlobalPopups,
@@ -65,6 +66,15 @@ export const routes = [
         children: [{ path: '/adverts-home', element: <Desk part={TraderHome} page={<TraderHome />} /> }],
       },
       {
+        element: <TraderGuard />,
+        children: [
+          {
+            path: '/cost-analysis',
+            element: <Desk part={CostAnalysisHome} page={<CostAnalysisHome />} />,
+          },
+        ],
+      },
+      {
         element: <HomeGuard home="/brokers-home" />,
         children: [{ path: '/brokers-home', element: <Desk part={BrokersHome} page={<BrokersHome />} /> }],
       },
@@ -105,6 +115,16 @@ function MemberGuard() {
   if (!user) return <LoadingPage onRetry={null} />
   const isMember = !user.firstLogin && user.role !== 'STAFF'
   return isMember ? <Outlet /> : <Navigate to={homePathOf(user)} replace />
+}
+
+/** Lets traders through; everybody else is led to the own home. */
+function TraderGuard() {
+  const { userToken, lastAction } = useAppSelector((state) => state.session)
+  const user = useGuardedUser()
+  if (userToken === null) return <Navigate to={wayOut(lastAction)} replace />
+  if (!user) return <LoadingPage onRetry={null} />
+  const own = homePathOf(user)
+  return own === '/adverts-home' ? <Outlet /> : <Navigate to={own} replace />
 }
 
 function ToProfile() {

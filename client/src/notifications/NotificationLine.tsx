@@ -9,7 +9,7 @@ import { Button } from '../ui/controls/Button.tsx'
 import { formatHourMinute, formatMid, formatNumber, formatUtc, zoneName } from '../ui/format/format.ts'
 import { Side } from '../ui/labels/Side.tsx'
 import { useNotificationTitle } from '../ui/text/notification-title.ts'
-import { useFailureText, useLanguage, useText } from '../ui/text/use-text.ts'
+import { type TextFunction, useFailureText, useLanguage, useText } from '../ui/text/use-text.ts'
 import { isAcknowledgedByClick, isMissed, isUnread, type NotificationLineData } from './notification-lines.ts'
 
 interface Props {
@@ -51,6 +51,9 @@ export function NotificationLine({ line, name, agreement, onAcknowledge }: Props
         {isAcknowledgedByClick(notice) && notice.errorCode ? (
           <span className="bell-line-reason">{failureText(failureOf(notice, notice.errorCode))}</span>
         ) : null}
+        {notice.message === 'EXECUTION_REPORTED' && notice.locate ? (
+          <span className="bell-line-reason">{executedText(notice.locate, text)}</span>
+        ) : null}
         {notice.locate?.notExecuted && notice.message === 'NOT_EXECUTED_REPORTED' ? (
           <span className="bell-line-reason">
             {text(`notification.notExecuted.${notice.locate.notExecuted.by}`)}
@@ -67,6 +70,18 @@ export function NotificationLine({ line, name, agreement, onAcknowledge }: Props
       ) : null}
     </li>
   )
+}
+
+/** What was executed, at its average price; empty once it was withdrawn. */
+function executedText({ executions = [], locateQuantity }: LocateNotification, text: TextFunction): string {
+  const quantity = executions.reduce((sum, each) => sum + each.quantity, 0)
+  if (quantity === 0) return ''
+  const value = executions.reduce((sum, each) => sum + each.quantity * each.price, 0)
+  return text('notification.executed', {
+    quantity: formatNumber(quantity),
+    located: formatNumber(locateQuantity),
+    price: formatMid(value / quantity),
+  })
 }
 
 /** The text of a notification by its code, else the server's. */

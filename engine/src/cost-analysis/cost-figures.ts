@@ -108,8 +108,8 @@ export function costFiguresOf(ioi: AgreedIoi, minutes: readonly MarketMinute[]):
 const rounded = (bp: number): number => Math.round(bp * 100) / 100 + 0
 
 /**
- * The average price by volume from one time to another; null if nothing was traded. A minute that the interval covers in
- * part counts with that part of its volume.
+ * The average price by volume from one time to another; null if nothing was traded. A minute that the interval
+ * covers in part counts with that part of its volume.
  */
 function vwapBetween(minutes: readonly MarketMinute[], from: number, to: number): Price | null {
   let [volume, turnover] = [0, 0]

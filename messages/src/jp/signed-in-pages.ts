@@ -5,6 +5,7 @@ import { advancedPanel } from './adverts/advanced-panel.ts'
 import { advert } from './adverts/adverts.ts'
 import { allIois } from './adverts/all-iois.ts'
 import { chart } from './adverts/chart.ts'
+import { costAnalysis } from './adverts/cost-analysis.ts'
 import { history } from './adverts/history.ts'
 import { marketStatus } from './adverts/market-status.ts'
 import { sendConfirmation } from './adverts/send-confirmation.ts'
@@ -37,6 +38,7 @@ export const signedInPages = {
   ...glossary,
   ...history,
   ...chart,
+  ...costAnalysis,
   ...allIois,
   ...dataGrid,
   ...sendConfirmation,

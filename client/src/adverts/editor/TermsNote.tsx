@@ -3,6 +3,7 @@ import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import { advertCan, isInLocate } from '@aitai/engine/adverts/advert.ts'
 import { useAdvertListQuery, useCreateResidualAdvertisementMutation } from '../../app/api/desk-api.ts'
 import { ConnectionDetails } from '../../app/shared/ConnectionDetails.tsx'
+import { ExecutedNote } from '../../app/shared/ExecutedNote.tsx'
 import { NotExecutedNote } from '../../app/shared/NotExecutedNote.tsx'
 import { useAppDispatch } from '../../app/store/store.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -40,6 +41,7 @@ export function TermsNote({ advert, terms, agreed }: Props) {
   if (advert.advertisementStatus === 'COMPLETED') {
     return (
       <div className="terms-note">
+        {agreed && <ExecutedNote locate={agreed} />}
         {agreed && <NotExecutedNote notExecuted={agreed.notExecuted} />}
         {text('advert.editor.completed')}
         <ResidualButton advert={advert} />

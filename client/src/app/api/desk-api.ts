@@ -1,6 +1,7 @@
 import { snapshotKey } from '@aitai/contract/routes/account.ts'
 import * as adverts from '@aitai/contract/routes/adverts.ts'
 import * as agreements from '@aitai/contract/routes/agreements.ts'
+import { costAnalysis } from '@aitai/contract/routes/cost-analysis.ts'
 import * as history from '@aitai/contract/routes/history.ts'
 import * as locates from '@aitai/contract/routes/locates.ts'
 import * as notifications from '@aitai/contract/routes/notifications.ts'
@@ -64,6 +65,10 @@ export const api = baseApi.injectEndpoints({
     listLocateNotifications: queryEndpoint(build, locates.listLocateNotifications, 'Locates'),
     connectAcceptance: mutationEndpoint(build, locates.connectAcceptance, 'Locates', 'Adverts'),
     connectRejection: mutationEndpoint(build, locates.connectRejection, 'Locates', 'Adverts'),
+    pastDays: queryEndpoint(build, history.pastDays, 'Adverts'),
+    pastDay: queryEndpoint(build, history.pastDay, 'Adverts', 'Locates'),
+    advertEvents: queryEndpoint(build, history.advertEvents, 'Adverts', 'Locates'),
+    costAnalysis: queryEndpoint(build, costAnalysis, 'Locates'),
     connectBroker: mutationEndpoint(build, agreements.connectBroker),
     brokerUserExecutionListing: queryEndpoint(build, agreements.brokerUserExecutionListing, 'Agreements'),
     brokerExecutionConfirmation: mutationEndpoint(
@@ -72,6 +77,9 @@ export const api = baseApi.injectEndpoints({
       'Agreements',
     ),
     brokerExecutionUndo: mutationEndpoint(build, agreements.brokerExecutionUndo, 'Agreements'),
+    brokerExecutionReport: mutationEndpoint(build, agreements.brokerExecutionReport, 'Agreements'),
+    brokerExecutionCorrection: mutationEndpoint(build, agreements.brokerExecutionCorrection, 'Agreements'),
+    brokerExecutionWithdrawal: mutationEndpoint(build, agreements.brokerExecutionWithdrawal, 'Agreements'),
     brokerNotExecutedReport: mutationEndpoint(build, agreements.brokerNotExecutedReport, 'Agreements'),
     brokerNotExecutedWithdrawal: mutationEndpoint(
       build,
@@ -109,10 +117,17 @@ export const {
   useListLocateNotificationsQuery,
   useConnectAcceptanceMutation,
   useConnectRejectionMutation,
+  usePastDaysQuery,
+  usePastDayQuery,
+  useAdvertEventsQuery,
+  useCostAnalysisQuery,
   useConnectBrokerMutation,
   useBrokerUserExecutionListingQuery,
   useBrokerExecutionConfirmationMutation,
   useBrokerExecutionUndoMutation,
+  useBrokerExecutionReportMutation,
+  useBrokerExecutionCorrectionMutation,
+  useBrokerExecutionWithdrawalMutation,
   useBrokerNotExecutedReportMutation,
   useBrokerNotExecutedWithdrawalMutation,
 } = api

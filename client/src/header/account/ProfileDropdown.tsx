@@ -50,6 +50,11 @@ export function ProfileDropdown({ isSmall = false }: { isSmall?: boolean }) {
               <Link to="/profile" onClick={close}>
                 {text('profile.title')}
               </Link>
+              {user.role === 'TRADER' && (
+                <Link to="/cost-analysis" onClick={close}>
+                  {text('costs.title')}
+                </Link>
+              )}
               <ContactButton onRequest={close} />
             </div>
           )}

@@ -3,6 +3,7 @@ import type { Outcome } from '@aitai/engine/locates/locate.ts'
 import { useState } from 'react'
 import { useAdvertListQuery, useResumeAdvertMutation } from '../../app/api/desk-api.ts'
 import { ConnectionDetails } from '../../app/shared/ConnectionDetails.tsx'
+import { ExecutedNote } from '../../app/shared/ExecutedNote.tsx'
 import { NotExecutedNote } from '../../app/shared/NotExecutedNote.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { useText } from '../../ui/text/use-text.ts'
@@ -35,6 +36,7 @@ export function LocateOutcome({ locate, outcome, onRead }: Props) {
   return (
     <div className="locate-outcome" data-outcome={outcome}>
       <p className="locate-told">{resumed ? text('locate.resumed') : text(`locate.told.${outcome}`)}</p>
+      <ExecutedNote locate={locate} />
       <NotExecutedNote notExecuted={locate.notExecuted} />
       {outcome === 'ACCEPTED' && locate.connectionAgreementId && <ConnectionDetails locate={locate} />}
       <div className="locate-outcome-buttons">

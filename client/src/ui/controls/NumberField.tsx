@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { isComposing } from '../browser/browser-hooks.ts'
 import { Field } from './Field.tsx'
 
@@ -15,7 +15,7 @@ interface Props {
   /** The error if the input is empty, if that differs. */
   missing?: string
   error?: string | null
-  hint?: string | null
+  hint?: ReactNode
   disabled: boolean
   /** Called at every keystroke; null if the input is not a number. */
   onType?: (value: number | null) => void

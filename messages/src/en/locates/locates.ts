@@ -69,6 +69,7 @@ export const locate = {
   'locate.hint.here': 'Escape returns to the previous field',
   'locate.title.waiting': 'Waiting for the contra',
 
+  'locate.executed.reported': 'Reported by the broker at {time}.',
   'locate.notExecuted.YOU': 'Nothing was executed: you did not follow through.',
   'locate.notExecuted.CONTRA': 'Nothing was executed: the other side did not follow through.',
   'locate.notExecuted.BOTH': 'Nothing was executed: neither side followed through.',

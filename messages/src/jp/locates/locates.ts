@@ -70,6 +70,7 @@ export const locate: Readonly<Record<keyof typeof en, string>> = {
   'locate.hint.here': 'Escapeで元の入力欄に戻ります',
   'locate.title.waiting': '相手方の回答待ち',
 
+  'locate.executed.reported': '{time} 執行証券会社より報告。',
   'locate.notExecuted.YOU': '約定なし：貴社が取引を見送りました。',
   'locate.notExecuted.CONTRA': '約定なし：相手方が取引を見送りました。',
   'locate.notExecuted.BOTH': '約定なし：双方が取引を見送りました。',

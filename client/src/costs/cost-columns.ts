@@ -1,0 +1,176 @@
+import type { AgreementCosts, CostSummary } from '@aitai/contract/schemas/cost-analysis.ts'
+import {
+  formatCountdown,
+  formatMid,
+  formatNumber,
+  formatShare,
+  formatSigned,
+  formatTime,
+} from '../ui/format/format.ts'
+import type { TableColumn, TableTextContext } from '../ui/table/table-columns.ts'
+
+/** What the columns read beside a row: the names of securities in the language of the screen. */
+export interface CostTextContext extends TableTextContext {
+  readonly securityName: (securityId: string, fallback: string) => string
+}
+
+type Row = AgreementCosts
+type Column = TableColumn<Row, CostTextContext, string>
+
+const optional = (value: number | null, show: (value: number) => string): string =>
+  value === null ? '–' : show(value)
+const bp = (value: number | null): string => optional(value, formatSigned)
+const price = (value: number | null): string => optional(value, formatMid)
+
+type Key = Column['header']
+const number = (
+  id: string,
+  header: Key,
+  value: (row: Row) => number | null,
+  show: (row: Row) => string,
+): Column => ({
+  id,
+  header,
+  kind: 'number',
+  value,
+  shown: show,
+})
+
+/** The columns of agreements, on the screen, on paper and in the file. */
+export const costColumns: readonly Column[] = [
+  { id: 'day', header: 'costs.column.day', kind: 'text', value: ({ day }) => day, shown: ({ day }) => day },
+  {
+    id: 'time',
+    header: 'costs.column.time',
+    kind: 'time',
+    value: ({ locateTime }) => locateTime,
+    shown: ({ locateTime }) => formatTime(locateTime),
+  },
+  {
+    id: 'security',
+    header: 'costs.column.security',
+    kind: 'text',
+    value: (row, { securityName }) => securityName(row.securityId, row.securityName),
+    shown: (row, { securityName }) => securityName(row.securityId, row.securityName),
+  },
+  {
+    id: 'direction',
+    header: 'costs.column.direction',
+    kind: 'text',
+    value: ({ direction }, { text }) => text(`common.${direction}`),
+    shown: ({ direction }, { text }) => text(`common.${direction}`),
+  },
+  number(
+    'quantity',
+    'costs.column.quantity',
+    ({ quantity }) => quantity,
+    ({ quantity }) => formatNumber(quantity),
+  ),
+  {
+    id: 'share',
+    header: 'costs.column.share',
+    kind: 'number',
+    value: ({ shareLocated }) => shareLocated,
+    shown: ({ shareLocated }, { language }) => formatShare(shareLocated, language),
+  },
+  number(
+    'halfSpread',
+    'costs.column.halfSpread',
+    (row) => row.halfSpread,
+    (row) => bp(row.halfSpread),
+  ),
+  number(
+    'saved',
+    'costs.column.saved',
+    (row) => row.halfSpreadSaved,
+    (row) => optional(row.halfSpreadSaved, formatNumber),
+  ),
+  number(
+    'againstArrival',
+    'costs.column.againstArrival',
+    (row) => row.againstArrival,
+    (row) => bp(row.againstArrival),
+  ),
+  number(
+    'againstVwap',
+    'costs.column.againstVwap',
+    (row) => row.againstVwap,
+    (row) => bp(row.againstVwap),
+  ),
+  ...(['after1', 'after5', 'after15', 'after30'] as const).map((after) =>
+    number(
+      after,
+      `costs.column.${after}`,
+      ({ reversion }) => reversion[after],
+      ({ reversion }) => bp(reversion[after]),
+    ),
+  ),
+  number(
+    'timeToLocate',
+    'costs.column.timeToLocate',
+    ({ timeToLocate }) => Math.round(timeToLocate / 1_000),
+    ({ timeToLocate }) => formatCountdown(timeToLocate),
+  ),
+  number(
+    'price',
+    'costs.column.price',
+    (row) => row.price,
+    (row) => price(row.price),
+  ),
+  number(
+    'arrival',
+    'costs.column.arrival',
+    (row) => row.arrivalMid,
+    (row) => price(row.arrivalMid),
+  ),
+  number(
+    'vwap',
+    'costs.column.vwap',
+    (row) => row.intervalVwap,
+    (row) => price(row.intervalVwap),
+  ),
+  number(
+    'value',
+    'costs.column.value',
+    (row) => row.value,
+    (row) => formatNumber(row.value),
+  ),
+  {
+    id: 'broker',
+    header: 'costs.column.broker',
+    kind: 'text',
+    value: ({ brokerName }) => brokerName,
+    shown: ({ brokerName }) => brokerName,
+  },
+]
+
+/** The columns of a summary: the same figures for a day, a security or a broker. */
+export const summaryCells = (each: CostSummary): readonly string[] => [
+  formatNumber(each.agreements),
+  formatNumber(each.shares),
+  formatNumber(each.value),
+  bp(each.halfSpread),
+  formatNumber(each.halfSpreadSaved),
+  bp(each.againstArrival),
+  bp(each.againstVwap),
+  bp(each.reversion.after1),
+  bp(each.reversion.after5),
+  bp(each.reversion.after15),
+  bp(each.reversion.after30),
+  each.timeToLocate === null ? '–' : formatCountdown(each.timeToLocate),
+]
+
+export const summaryHeaders = [
+  'costs.column.count',
+  'costs.column.quantity',
+  'costs.column.value',
+  'costs.column.halfSpread',
+  'costs.column.saved',
+  'costs.column.againstArrival',
+  'costs.column.againstVwap',
+  'costs.column.after1',
+  'costs.column.after5',
+  'costs.column.after15',
+  'costs.column.after30',
+  'costs.column.timeToLocate',
+] as const

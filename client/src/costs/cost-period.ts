@@ -1,0 +1,23 @@
+import { dateOfDay, dayOfDate } from '@aitai/engine/calendar/calendar.ts'
+
+/** Trading days, as ISO dates in Tokyo. */
+export interface CostPeriod {
+  readonly from: string
+  readonly to: string
+}
+
+/** As many days as the server analyses at once. */
+export const mostDays = 31
+
+/** The days up to one, so many in all. */
+export const daysUpTo = (day: number, count: number): CostPeriod => ({
+  from: dateOfDay(day - count + 1),
+  to: dateOfDay(day),
+})
+
+/** The period in the form of the call; null if it is empty, too long or not a date. */
+export function periodParameter({ from, to }: CostPeriod): string | null {
+  const days = dayOfDate(to) - dayOfDate(from) + 1
+  if (!(days >= 1 && days <= mostDays)) return null
+  return from === to ? from : `${from}..${to}`
+}
