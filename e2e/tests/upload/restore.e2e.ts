@@ -91,8 +91,11 @@ for (const language of languages) {
     await expect(dialog(trader)).toContainText(trader.text('upload.done.sent', { count: 2 }))
     await trader.button('common.close').click()
     // Yesterday's adverts, which expired overnight, stay in the list until the end of the day.
-    for (const ric of ['7203.T', '6758.T'])
-      await expect(trader.row(ric).filter({ hasText: trader.text('advert.status.SENT') })).toHaveCount(1)
+    for (const ric of ['7203.T', '6758.T']) {
+      // Not "edited, not sent", which is beside the one that was selected.
+      const sent = trader.page.getByText(trader.text('advert.status.SENT'), { exact: true })
+      await expect(trader.row(ric).filter({ has: sent })).toHaveCount(1)
+    }
   })
 }
 
