@@ -59,11 +59,14 @@ export function HistoryDesk({ desk, equities, inputRef, onOpen }: Props) {
         />
         <FilterChips {...narrowed} shown={table.rows.length} />
         <StaleListNotice list={desk.list} />
-        <HistoryGrid table={table} email={email} onOpen={open} onCopy={copy} />
+        <HistoryGrid table={table} email={email} onOpen={table.day === null ? open : ignore} onCopy={copy} />
         <HistoryTotals table={table} />
-        {desk.list.isSuccess && desk.adverts.length === 0 && <Empty />}
+        {desk.list.isSuccess && table.all.length === 0 && <Empty />}
       </section>
-      <HistoryActions table={table} bulk={bulk} note={note} copiedRows={copiedRows} />
+      {/* What is over cannot be changed. */}
+      {table.day === null ? (
+        <HistoryActions table={table} bulk={bulk} note={note} copiedRows={copiedRows} />
+      ) : null}
       {isSummary && (
         <HistorySummaryPopup
           table={table}
@@ -78,6 +81,8 @@ export function HistoryDesk({ desk, equities, inputRef, onOpen }: Props) {
     </>
   )
 }
+
+const ignore = (): void => {}
 
 /** Moves the focus from the heading into the rows. */
 function toFirstRow({ api }: HistoryTable): void {

@@ -9,6 +9,7 @@ import { localDay } from '../../ui/table/delimited-text.ts'
 import { csvFileText } from '../../ui/table/spreadsheet-export.ts'
 import { type FilteredTable, FilterMenu, QuickFilter } from '../../ui/table/TableFilters.tsx'
 import { useText } from '../../ui/text/use-text.ts'
+import { DayChoice } from './DayChoice.tsx'
 import { ColumnsMenu } from './grid/ColumnsMenu.tsx'
 import type { HistoryColumnId } from './grid/column-presets.ts'
 import type { HistoryTextContext } from './grid/history-columns.ts'
@@ -33,6 +34,7 @@ export function HistoryToolbar({ table, narrowed, email, inputRef, onDown, onCop
     <header className="table-toolbar">
       <Heading onDown={onDown} />
       <QuickFilter {...narrowed} inputRef={inputRef} onKeyDown={goesDown(onDown)} />
+      <DayChoice day={table.day} onChoose={table.chooseDay} />
       <FilterMenu {...narrowed} />
       <Dropdown
         label={text('history.columns.title')}

@@ -38,5 +38,13 @@ export function useAgreedLocates(): ReadonlyMap<string, LocateNotification> {
 }
 
 /** What a locate is recognised by, with what the broker has reported, which may come, change and go. */
-const versionOf = ({ locateNotificationId, notExecuted, receivedAt }: LocateNotification): string =>
-  `${locateNotificationId} ${notExecuted?.by} ${notExecuted?.reportedAt} ${receivedAt}`
+const versionOf = ({
+  locateNotificationId,
+  notExecuted,
+  receivedAt,
+  executions = [],
+}: LocateNotification): string =>
+  [
+    ...[locateNotificationId, notExecuted?.by, notExecuted?.reportedAt, receivedAt],
+    ...executions.map(({ quantity, reportedAt }) => `${quantity}@${reportedAt}`),
+  ].join(' ')

@@ -8,6 +8,7 @@ import { displayedRows, useStableOrder } from '../../../ui/table/use-stable-orde
 import { useLanguage, useText } from '../../../ui/text/use-text.ts'
 import type { useAdverts } from '../../use-adverts.ts'
 import { selectHistoryFilters } from '../history-slice.ts'
+import { usePastDay } from '../use-past-day.ts'
 import {
   columnOf,
   type HistoryColumn,
@@ -19,11 +20,15 @@ import {
 export type HistoryTable = ReturnType<typeof useHistoryTable>
 
 /** What is needed to show a row as text. The same object until the language or the reference data change. */
-function useReader(equities: HistoryTextContext['equities']): HistoryTextContext {
+function useReader(
+  equities: HistoryTextContext['equities'],
+  past: HistoryTextContext['agreed'] | undefined,
+): HistoryTextContext {
   const text = useText()
   const language = useLanguage()
   const brokers = useBrokers()
-  const agreed = useAgreedLocates()
+  const ofToday = useAgreedLocates()
+  const agreed = past ?? ofToday
   return useMemo(
     () => ({ text, language, equities, brokers: brokers ?? [], agreed }),
     [text, language, equities, brokers, agreed],
@@ -35,18 +40,26 @@ export function useHistoryTable(
   desk: ReturnType<typeof useAdverts>,
   equities: HistoryTextContext['equities'],
 ) {
-  const reader = useReader(equities)
+  const [day, setDay] = useState<string | null>(null)
+  const past = usePastDay(day)
+  const reader = useReader(equities, past?.agreed)
   const filters = useAppSelector(selectHistoryFilters)
   const [api, setApi] = useState<GridApi<Advert> | null>(null)
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set())
   const { held, postSortRows, listeners } = useStableOrder(api, filters)
-  const all = desk.shown
+  const all = past?.adverts ?? desk.shown
   const rows = useMemo(() => {
     const kept = new Set(held)
     return all.filter((advert) => kept.has(advert.id) || passesHistoryFilters(advert, filters, reader))
   }, [all, filters, reader, held])
   return {
     reader,
+    /** The past trading day that is shown, an ISO date in Tokyo; null for today. */
+    day,
+    chooseDay(chosen: string | null): void {
+      setSelectedIds(new Set())
+      setDay(chosen)
+    },
     filters,
     api,
     setApi,
