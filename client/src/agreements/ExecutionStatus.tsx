@@ -61,14 +61,11 @@ function ExecutedStatus({ agreement, onReport }: StatusProps) {
         <>
           <span className="agreement-lines">
             <span className="agreement-executed" data-part={isPart}>
-              {text(isPart ? 'agreement.execution.PART' : 'agreement.execution.EXECUTED')}
+              {isPart
+                ? text('agreement.executed.part', { quantity: formatNumber(executed.quantity) })
+                : text('agreement.execution.EXECUTED')}
             </span>{' '}
-            <span className="agreement-second">
-              {text('agreement.executed.at', {
-                quantity: formatNumber(executed.quantity),
-                price: formatMid(executed.price),
-              })}
-            </span>
+            <span className="agreement-second">{formatMid(executed.price)}</span>
           </span>
           <span className="only-heard"> {text('agreement.executed.changeFor', naming)}</span>
         </>

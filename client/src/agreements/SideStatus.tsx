@@ -33,14 +33,17 @@ export function SideStatus({ agreement, side }: { agreement: ConnectionAgreement
       <span className="agreement-lines">
         <span className="agreement-state" data-received={received}>
           {text(received ? 'common.received' : 'common.pending')}
-          {received ? null : <PendingAge agreement={agreement} />}
           {received && confirmedAt !== null ? (
             <time dateTime={new Date(confirmedAt).toISOString()} title={formatUtc(confirmedAt)}>
               {formatTime(confirmedAt).slice(0, 5)}
             </time>
           ) : null}
         </span>
-        {received ? <span className="agreement-second">{confirmedBy}</span> : null}
+        {received ? (
+          <span className="agreement-second">{confirmedBy}</span>
+        ) : (
+          <PendingAge agreement={agreement} />
+        )}
       </span>
       {received ? (
         <Button

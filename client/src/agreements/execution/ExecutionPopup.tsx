@@ -154,7 +154,7 @@ function ReportedExecutions({ agreement, corrected, onCorrect }: ReportedProps) 
               <tr key={executionId} data-corrected={corrected?.executionId === executionId}>
                 <td>{formatNumber(quantity)}</td>
                 <td>{formatMid(price)}</td>
-                <td>{formatMoment(executedAt, language)}</td>
+                <td title={formatMoment(executedAt, language)}>{formatTimeWithZone(executedAt, language)}</td>
                 <td>{reportedBy}</td>
                 <td>
                   <Button

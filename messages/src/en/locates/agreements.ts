@@ -76,7 +76,7 @@ export const agreement = {
   'agreement.executed.action': 'Execution…',
   'agreement.executed.actionFor': 'Report the execution ({security}, {buyer} and {seller})',
   'agreement.executed.changeFor': 'Add, correct or withdraw a report ({security}, {buyer} and {seller})',
-  'agreement.executed.at': '{quantity} @ {price}',
+  'agreement.executed.part': 'Part: {quantity}',
   'agreement.executed.title': 'Report the execution',
   'agreement.executed.reported': 'Reported executions',
   'agreement.executed.quantity': 'Shares',

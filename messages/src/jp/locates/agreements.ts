@@ -77,7 +77,7 @@ export const agreement: Readonly<Record<keyof typeof en, string>> = {
   'agreement.executed.action': '約定報告…',
   'agreement.executed.actionFor': '約定を報告（{security}、{buyer}・{seller}）',
   'agreement.executed.changeFor': '約定報告の追加・訂正・取下げ（{security}、{buyer}・{seller}）',
-  'agreement.executed.at': '{quantity} @ {price}',
+  'agreement.executed.part': '一部 {quantity}',
   'agreement.executed.title': '約定の報告',
   'agreement.executed.reported': '報告済の約定',
   'agreement.executed.quantity': '数量',
