@@ -139,7 +139,8 @@ export const getBars = callSchemas({
     securityId: Id,
     day: Type.String({
       pattern: String.raw`^(today|\d{4}-\d{2}-\d{2})$`,
-      description: "An ISO date in Tokyo, or 'today' for the current or latest trading day.",
+      description:
+        "An ISO date in Tokyo, or 'today' for the current trading day, before its open for the one before.",
     }),
   }),
   reply: DayBars,

@@ -54,16 +54,16 @@ export function statusCalls(app: AppContext): void {
 
   serve(app, getBars, async ({ securityId, day: date }) => {
     if (date !== 'today' && !isDate(date)) throw notFound()
-    const { security, today, sessionsOn, dayBefore } = await matchmaking.read((state, at) => {
+    const { security, sessionsOn, dayBefore, ...current } = await matchmaking.read((state, at) => {
       const found = securityIn(state.securities, securityId)
       return { security: found, ...tradingDays(state.calendar, found.exchange, at) }
     })
-    const day = date === 'today' ? today : tradingDay(Date.parse(`${date}T00:00:00+09:00`))
+    const day = date === 'today' ? current.shown : tradingDay(Date.parse(`${date}T00:00:00+09:00`))
     const barsOn = (of: number) =>
       app.marketData.barsOf(security, startOfTradingDay(of), startOfTradingDay(of + 1))
     const bars = await barsOn(day)
-    const closeBefore = day === today ? security.closePrice : (await barsOn(dayBefore(day))).at(-1)?.close
-    const isToday = day === today
+    const isToday = day === current.date
+    const closeBefore = isToday ? security.closePrice : (await barsOn(dayBefore(day))).at(-1)?.close
     return {
       securityId,
       day: isoDate(day),
@@ -90,7 +90,9 @@ function tradingDays(calendar: Calendar, exchange: Exchange, at: number) {
     return spans.map(({ from, to }) => ({ from: start + from, to: start + to }))
   }
   const date = tradingDay(at)
-  return { today: isOpenOn(date) ? date : dayBefore(date), dayBefore, sessionsOn }
+  const [first] = sessionsOn(date)
+  // Before the open there is nothing of the day to show yet.
+  return { date, shown: first && at >= first.from ? date : dayBefore(date), dayBefore, sessionsOn }
 }
 
 /** Longer than any closure (docs/market.md §2). */

@@ -1,7 +1,9 @@
 import type { DayBars, Equity, MarketQuote } from '@aitai/contract/schemas/reference.ts'
+import { tradingDay } from '@aitai/engine/calendar/calendar.ts'
 import { useMemo, useState } from 'react'
-import { formatNumber } from '../../ui/format/format.ts'
-import { useText } from '../../ui/text/use-text.ts'
+import { serverClock } from '../../app/connection/server-clock.ts'
+import { formatNumber, formatTradingDay } from '../../ui/format/format.ts'
+import { useLanguage, useText } from '../../ui/text/use-text.ts'
 import { formatLevel } from '../advanced/price-conditions/trigger-levels.ts'
 import { type TriggerContext, triggers } from '../advanced/price-conditions/triggers.ts'
 import type { Terms } from '../terms.ts'
@@ -28,6 +30,7 @@ interface Props {
 /** The day of a security: price, VWAP, volume, reference prices, the levels of the selected IOI and its history. */
 export function MarketChart({ equity, day, quote, marks, context, locked, onChange }: Props) {
   const text = useText()
+  const language = useLanguage()
   const data = useMemo(() => chartData(day.bars), [day.bars])
   const levels = chartLevels(context, locked)
   const content = usePlotContent(equity, day, context, quote?.indexMovePercentage ?? 0)
@@ -44,7 +47,11 @@ export function MarketChart({ equity, day, quote, marks, context, locked, onChan
         <span className="chart-key" data-series="close">
           {text('chart.close')}
         </span>
-        <span>{text('chart.zone')}</span>
+        <span>
+          {isToday(day)
+            ? text('chart.zone')
+            : text('chart.day', { day: formatTradingDay(language, dayNumber(day)) })}
+        </span>
         <Readout data={data} index={hovered} equity={equity} />
       </figcaption>
       <PriceChart data={data} content={content} onHover={setHovered}>
@@ -66,6 +73,12 @@ export function MarketChart({ equity, day, quote, marks, context, locked, onChan
     </figure>
   )
 }
+
+/** The number of the trading day that is shown. */
+const dayNumber = ({ day }: DayBars): number => tradingDay(Date.parse(`${day}T00:00:00+09:00`))
+
+/** Before the open the chart shows the day before. */
+const isToday = (day: DayBars): boolean => dayNumber(day) === tradingDay(serverClock.now())
 
 /** Reference prices and levels as the plot draws them; the same object until one of them changes. */
 function usePlotContent(

@@ -1,5 +1,6 @@
 import type { Bars, DayBars, MarketQuote, MarketUpdate } from '@aitai/contract/schemas/reference.ts'
-import { useCallback, useRef, useSyncExternalStore } from 'react'
+import { tradingDay } from '@aitai/engine/calendar/calendar.ts'
+import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
 import { useGetBarsQuery } from '../api/desk-api.ts'
 import { marketFeed } from '../connection/market-feed.ts'
 import { mergeBars } from './market-bars.ts'
@@ -18,9 +19,20 @@ export function useNewestQuote(securityId: string, polled: MarketQuote | undefin
 
 /** The bars of the current or latest trading day, continued by each push; undefined until they have arrived. */
 export function useDayBars(securityId: string): DayBars | undefined {
-  const { data } = useGetBarsQuery({ securityId, day: 'today' })
-  const bars = useContinuedBars(data, useMarketUpdate(securityId))
+  const { data, refetch } = useGetBarsQuery({ securityId, day: 'today' })
+  const update = useMarketUpdate(securityId)
+  const bars = useContinuedBars(data, update)
+  const hasOpened = data !== undefined && isOfLaterDay(update, data)
+  useEffect(() => {
+    if (hasOpened) void refetch()
+  }, [hasOpened, refetch])
   return data && bars && { ...data, bars }
+}
+
+/** Whether an update is of a day after the one that was fetched: the exchange has opened since. */
+function isOfLaterDay(update: MarketUpdate | null, { day }: DayBars): boolean {
+  const newest = update?.bars.at.at(-1)
+  return newest !== undefined && tradingDay(newest) > tradingDay(Date.parse(`${day}T00:00:00+09:00`))
 }
 
 function useContinuedBars(day: DayBars | undefined, update: MarketUpdate | null): Bars | undefined {

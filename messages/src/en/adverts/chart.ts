@@ -28,6 +28,7 @@ export const chart = {
   'chart.mark.ended': 'Ended',
   'chart.timeline': 'What happened to this IOI',
   'chart.zone': 'Tokyo time',
+  'chart.day': '{day}, Tokyo time',
   'chart.book': 'Bid × ask',
   'chart.sizes': 'Size',
   'chart.spread': 'Spread',

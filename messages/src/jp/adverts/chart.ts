@@ -29,6 +29,7 @@ export const chart: Readonly<Record<keyof typeof en, string>> = {
   'chart.mark.ended': '終了',
   'chart.timeline': '本IOIの経過',
   'chart.zone': '東京時間',
+  'chart.day': '{day}（東京時間）',
   'chart.book': '買気配 × 売気配',
   'chart.sizes': '気配数量',
   'chart.spread': 'スプレッド',
