@@ -2,6 +2,7 @@ import { about } from './en/about.ts'
 import { everyPage } from './en/every-page.ts'
 import { explain } from './en/explain.ts'
 import { mail } from './en/mail.ts'
+import { marketPanel } from './en/market-panel.ts'
 import { signedInPages } from './en/signed-in-pages.ts'
 import { sms } from './en/sms.ts'
 
@@ -10,6 +11,7 @@ export const en = {
   ...everyPage,
   ...about,
   ...signedInPages,
+  ...marketPanel,
   ...mail,
   ...sms,
   ...explain,

@@ -3,6 +3,7 @@ import { about } from './jp/about.ts'
 import { everyPage } from './jp/every-page.ts'
 import { explain } from './jp/explain.ts'
 import { mail } from './jp/mail.ts'
+import { marketPanel } from './jp/market-panel.ts'
 import { signedInPages } from './jp/signed-in-pages.ts'
 import { sms } from './jp/sms.ts'
 
@@ -11,6 +12,7 @@ export const jp: Readonly<Record<TextKey, string>> = {
   ...everyPage,
   ...about,
   ...signedInPages,
+  ...marketPanel,
   ...mail,
   ...sms,
   ...explain,

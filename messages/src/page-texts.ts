@@ -17,6 +17,10 @@ export const pageTexts = {
     En: async () => (await import('./en/signed-in-pages.ts')).signedInPages,
     Jp: async () => (await import('./jp/signed-in-pages.ts')).signedInPages,
   },
+  marketPanel: {
+    En: async () => (await import('./en/market-panel.ts')).marketPanel,
+    Jp: async () => (await import('./jp/market-panel.ts')).marketPanel,
+  },
 } as const satisfies Readonly<
   Record<string, Readonly<Record<Language, () => Promise<Readonly<Record<string, string>>>>>>
 >

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Button } from '../../ui/controls/Button.tsx'
-import { useText } from '../../ui/text/use-text.ts'
+import { loadTexts, useText } from '../../ui/text/use-text.ts'
 import type { MarketPanelProps } from './MarketPanel.tsx'
 import './chart.css'
 
@@ -18,8 +18,8 @@ export function LazyMarketPanel(props: MarketPanelProps) {
   const [hasFailed, setFailed] = useState(false)
   useEffect(() => {
     if (Panel || hasFailed) return
-    import('./MarketPanel.tsx').then(
-      ({ MarketPanel }) => {
+    Promise.all([import('./MarketPanel.tsx'), loadTexts('marketPanel')]).then(
+      ([{ MarketPanel }]) => {
         loaded = MarketPanel
         setPanel(() => MarketPanel)
       },
