@@ -17,6 +17,8 @@ export const intervals = {
   quotePoll: 5 * seconds,
   /** How long prices of a security are still pushed once nothing on the screen shows them. */
   marketLinger: 20 * seconds,
+  /** How long the robot of a practice locate takes to answer after the user. */
+  practiceAnswer: 1.5 * seconds,
   /** An operator may halt at any time, and the indicators must not be outdated for longer than this. */
   hoursPoll: 10 * seconds,
   /** A failed request for securities is repeated this soon. */

@@ -60,3 +60,6 @@ const failureCodes = [
   'INTERNAL',
 ] as const
 export type FailureCode = (typeof failureCodes)[number]
+
+/** The longest watchlist, in securities: a socket may follow them all beside those of the desk. */
+export const longestWatchlist = 40

@@ -24,10 +24,12 @@ interface Props {
   marketIndicator: (securityId: string | null) => ReactNode
   /** Mid, moves and limits, for the editor's head. */
   marketLine: (equity: Equity) => ReactNode
+  /** Opens a practice locate, before the first IOI of the day. */
+  practice: ReactNode
 }
 
 /** The trader's home: search, the adverts of the day, the editor and the actions. */
-export function AdvertsHome({ marketIndicator, marketLine }: Props) {
+export function AdvertsHome({ marketIndicator, marketLine, practice }: Props) {
   const text = useText()
   const equities = useEquities()
   const { data: equityList } = useGetEquitiesQuery()
@@ -60,7 +62,11 @@ export function AdvertsHome({ marketIndicator, marketLine }: Props) {
         <LazyHistoryDesk {...{ desk, equities, inputRef: searchInputRef }} onOpen={goToQuantity} />
       )}
       {!isHistory && (
-        <AdvertSidebar {...{ desk, equities, isMinimal }} onOpen={goToQuantity}>
+        <AdvertSidebar
+          {...{ desk, equities, isMinimal, practice }}
+          onOpen={goToQuantity}
+          onChoose={(each) => void choose(each)}
+        >
           <SearchBar
             inputRef={searchInputRef}
             taken={securitiesWithAdvert}

@@ -5,6 +5,7 @@ import { advertSelected, historyToggled, termsReplaced } from '../adverts/desk-s
 import { PhoneDesk } from '../adverts/phone/PhoneDesk.tsx'
 import { termsOf } from '../adverts/terms.ts'
 import { Locates } from '../locates/Locates.tsx'
+import { PracticeButton } from '../locates/practice/PracticeButton.tsx'
 import { MarketIndicator } from '../market/MarketIndicator.tsx'
 import { MarketLine } from '../market/MarketLine.tsx'
 import { useIsNarrow } from '../ui/browser/browser-hooks.ts'
@@ -41,6 +42,7 @@ export function TraderHome() {
         <AdvertsHome
           marketIndicator={(securityId) => <MarketIndicator securityId={securityId} />}
           marketLine={(equity) => <MarketLine equity={equity} />}
+          practice={<PracticeButton />}
         />
       </Uploading>
       <Locates />

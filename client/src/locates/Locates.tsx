@@ -1,9 +1,11 @@
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
-import { useEffect, useRef, useState } from 'react'
+import type { Equity } from '@aitai/contract/schemas/reference.ts'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useGetEquitiesQuery, useListLocateNotificationsQuery } from '../app/api/desk-api.ts'
 import { equityNameIn } from '../ui/format/equity-name.ts'
 import { Chevron } from '../ui/labels/Chevron.tsx'
+import { lazyWithTexts } from '../ui/text/lazy.ts'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
 import { LocateAnnouncer } from './alerts/LocateAnnouncer.tsx'
 import { useAlerts } from './alerts/use-alerts.ts'
@@ -26,7 +28,13 @@ import { noticeAcknowledged } from '../app/connection/received-notifications.ts'
 import { serverClock } from '../app/connection/server-clock.ts'
 import { useAppDispatch, useAppSelector } from '../app/store/store.ts'
 import { intervals } from '../intervals.ts'
-import { locateRead, locateWatched, selectLocatesState } from './locates-slice.ts'
+import { locateRead, locateWatched, practiceEnded, selectLocatesState } from './locates-slice.ts'
+
+/** Loaded on demand, because it is seen on the first day. */
+const PracticeLocate = lazyWithTexts(
+  async () => (await import('./practice/PracticeLocate.tsx')).PracticeLocate,
+  'desks',
+)
 
 /**
  * The popups of located contras, one at a time, above everything else. Not modal: typing elsewhere continues,
@@ -40,7 +48,8 @@ export function Locates() {
   const [lastShownId, setLastShownId] = useState<string | null>(null)
   const shown = selectDisplayedLocate(queue, lastShownId, stepped)
   const shownId = shown?.locateNotificationId ?? null
-  const { heading, goTo, note, leave } = usePopupShortcut(shown !== null)
+  const practice = usePractice(shown !== null, equityOf)
+  const { heading, goTo, note, leave } = usePopupShortcut(shown !== null || practice.equity !== undefined)
   useEffect(() => {
     setLastShownId(shownId)
     if (shownId !== null) return
@@ -87,9 +96,35 @@ export function Locates() {
           onLeave={leave}
         />
       )}
+      {practice.equity && (
+        <Suspense>
+          <PracticeLocate
+            equity={practice.equity}
+            name={nameOf(practice.equity.equityId).name}
+            heading={heading}
+            onEnter={note}
+            onLeave={leave}
+            onClose={() => {
+              practice.end()
+              leave()
+            }}
+          />
+        </Suspense>
+      )}
     </div>,
     document.body,
   )
+}
+
+/** The security of an open practice locate. A real locate ends the practice. */
+function usePractice(isLocated: boolean, equityOf: (securityId: string) => Equity | undefined) {
+  const dispatch = useAppDispatch()
+  const { practice } = useAppSelector(selectLocatesState)
+  const end = (): void => void dispatch(practiceEnded())
+  useEffect(() => {
+    if (isLocated && practice !== null) dispatch(practiceEnded())
+  }, [dispatch, isLocated, practice])
+  return { equity: practice === null || isLocated ? undefined : equityOf(practice), end }
 }
 
 function useSecurities() {

@@ -11,9 +11,11 @@ interface Locates {
   readonly read: readonly string[]
   /** Answers, from here or another tab, that the server has accepted. */
   readonly answered: Readonly<Record<string, Answer>>
+  /** The security of the practice locate that is open, or null. */
+  readonly practice: string | null
 }
 
-const initialState: Locates = { watched: [], read: [], answered: {} }
+const initialState: Locates = { watched: [], read: [], answered: {}, practice: null }
 
 const locates = createSlice({
   name: 'locates',
@@ -35,6 +37,8 @@ const locates = createSlice({
       }),
       prepare: (payload: { locateId: string; answer: Answer }) => ({ payload, meta: forEveryTab }),
     },
+    practiceBegun: (state, { payload }: PayloadAction<string>): Locates => ({ ...state, practice: payload }),
+    practiceEnded: (state): Locates => ({ ...state, practice: null }),
   },
   extraReducers: (build) => {
     build.addCase(signedIn, () => initialState).addCase(sessionEnded, () => initialState)
@@ -46,5 +50,5 @@ declare module '../app/store/store.ts' {
 }
 const reducer = rootReducer.inject(locates)
 
-export const { locateWatched, locateRead, locateAnswered } = locates.actions
+export const { locateWatched, locateRead, locateAnswered, practiceBegun, practiceEnded } = locates.actions
 export const selectLocatesState = reducer.selector((state) => state.locates)

@@ -1,5 +1,6 @@
 import { durations, transactionTypes } from '@aitai/engine/adverts/advert.ts'
 import Type, { type Static } from 'typebox'
+import { longestWatchlist } from '../codes.ts'
 import { callSchemas, type Failures } from './call-schemas.ts'
 import { Duration, described, Id, nullable, oneOf, Percent, TransactionType } from './common.ts'
 
@@ -102,9 +103,6 @@ export const setBrokerDefaults = callSchemas({
   reply: TraderDefaults,
   failures: ofBrokers,
 })
-
-/** The longest watchlist, in securities: as many as a socket may follow beside those of the desk. */
-export const longestWatchlist = 40
 
 export const Watchlist = Type.Object({
   securityIds: described(

@@ -6,6 +6,7 @@ import { advert } from './adverts/adverts.ts'
 import { allIois } from './adverts/all-iois.ts'
 import { chart } from './adverts/chart.ts'
 import { costAnalysis } from './adverts/cost-analysis.ts'
+import { firstMinutes } from './adverts/first-minutes.ts'
 import { history } from './adverts/history.ts'
 import { marketStatus } from './adverts/market-status.ts'
 import { sendConfirmation } from './adverts/send-confirmation.ts'
@@ -20,6 +21,7 @@ import { agreement } from './locates/agreements.ts'
 import { alerts } from './locates/alerts.ts'
 import { locate } from './locates/locates.ts'
 import { notification } from './locates/notifications.ts'
+import { practice } from './locates/practice.ts'
 
 /** The Japanese texts of the signed-in pages, in addition to those of every page. */
 export const signedInPages = {
@@ -36,6 +38,8 @@ export const signedInPages = {
   ...alerts,
   ...keyboardShortcuts,
   ...glossary,
+  ...firstMinutes,
+  ...practice,
   ...history,
   ...chart,
   ...costAnalysis,

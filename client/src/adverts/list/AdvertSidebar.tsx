@@ -1,7 +1,9 @@
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
-import { type ReactNode, useContext } from 'react'
+import { type ReactNode, Suspense, useContext, useEffect } from 'react'
+import { searchInputRef } from '../../app/store/search-shortcut.ts'
 import { useAppDispatch } from '../../app/store/store.ts'
 import { Kbd } from '../../ui/labels/Kbd.tsx'
+import { lazyWithTexts } from '../../ui/text/lazy.ts'
 import { useText } from '../../ui/text/use-text.ts'
 import { DeskActions } from '../actions/desk-actions.ts'
 import { advertSelected } from '../desk-slice.ts'
@@ -10,11 +12,21 @@ import { AdvertList } from './AdvertList.tsx'
 import { ListTotals } from './ListTotals.tsx'
 import { StaleListNotice } from './StaleListNotice.tsx'
 
+/** Loaded on demand: the search does not wait for it. */
+const FirstMinutes = lazyWithTexts(
+  async () => (await import('../first-minutes/FirstMinutes.tsx')).FirstMinutes,
+  'desks',
+)
+
 interface Props {
   desk: ReturnType<typeof useAdverts>
   equities: ReadonlyMap<string, Equity>
   isMinimal: boolean
   onOpen: () => void
+  /** Opens a security before the first IOI of the day. */
+  onChoose: (equity: Equity) => void
+  /** Opens a practice locate. */
+  practice: ReactNode
   /** The search bar. */
   children: ReactNode
 }
@@ -23,12 +35,12 @@ interface Props {
  * The search with the adverts of the day below it, or a hint for the first one. The search keeps its position in
  * the tree in all states, so that neither text nor focus is lost when the list arrives.
  */
-export function AdvertSidebar({ desk, equities, isMinimal, onOpen, children }: Props) {
+export function AdvertSidebar({ desk, equities, isMinimal, practice, onOpen, onChoose, children }: Props) {
   const isKnown = desk.list.data !== undefined || desk.list.isError
   return (
     <div className={isMinimal ? 'desk-minimal' : 'desk-side'} data-waiting={!isKnown || undefined}>
       <div className="desk-search">{children}</div>
-      {isMinimal && <MinimalDesk />}
+      {isMinimal && <MinimalDesk {...{ equities, onChoose, practice }} />}
       {isKnown && !isMinimal && <DayList {...{ desk, equities, onOpen }} />}
     </div>
   )
@@ -56,9 +68,18 @@ function DayList({ desk, equities, onOpen }: Pick<Props, 'desk' | 'equities' | '
   )
 }
 
-/** Shown while there are no adverts: one sentence and the keyboard hints. */
-function MinimalDesk() {
+/** The day begins with a search. The focus is not taken from anything that a user has gone to. */
+function useFocusedSearch(): void {
+  useEffect(() => {
+    const { activeElement } = document
+    if (activeElement === document.body || activeElement?.tagName === 'MAIN') searchInputRef.current?.focus()
+  }, [])
+}
+
+/** Shown while there are no adverts: one sentence, the keyboard hints, and what a day begins with. */
+function MinimalDesk({ practice, ...props }: Pick<Props, 'equities' | 'onChoose' | 'practice'>) {
   const text = useText()
+  useFocusedSearch()
   return (
     <>
       <p className="desk-minimal-sentence">{text('advert.minimal.sentence')}</p>
@@ -67,7 +88,13 @@ function MinimalDesk() {
         <Kbd>↑</Kbd> <Kbd>↓</Kbd> {text('advert.minimal.choose')}
         <Kbd>Enter</Kbd> {text('advert.minimal.select')}
       </p>
-      <div className="desk-minimal-more">{useContext(DeskActions)}</div>
+      <div className="desk-minimal-more">
+        {useContext(DeskActions)}
+        {practice}
+      </div>
+      <Suspense>
+        <FirstMinutes {...props} />
+      </Suspense>
     </>
   )
 }

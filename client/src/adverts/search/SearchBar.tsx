@@ -10,7 +10,10 @@ import { localNameOf } from '../../ui/format/equity-name.ts'
 import { indexEquities, searchEquities } from './equity-search.ts'
 
 interface Props {
-  inputRef: RefObject<HTMLInputElement | null>
+  /** The field of the shortcut `/`; without it the search has a name and a hint of its own. */
+  inputRef?: RefObject<HTMLInputElement | null>
+  label?: string
+  placeholder?: string
   /** Securities with an open advert; choosing one selects that advert. */
   taken: ReadonlySet<string>
   onChoose: (equity: Equity) => void
@@ -19,7 +22,7 @@ interface Props {
 /**
  * Type-ahead search for a security: a combobox after the ARIA authoring practices, safe for input methods.
  */
-export function SearchBar({ inputRef, taken, onChoose }: Props) {
+export function SearchBar({ inputRef, label, placeholder, taken, onChoose }: Props) {
   const text = useText()
   const listId = useId()
   const search = useSecuritySearch(onChoose)
@@ -33,14 +36,14 @@ export function SearchBar({ inputRef, taken, onChoose }: Props) {
       <input
         ref={inputRef}
         role="combobox"
-        aria-label={text('advert.search.label')}
+        aria-label={label ?? text('advert.search.label')}
         aria-expanded={shown}
         aria-controls={listId}
         aria-autocomplete="list"
         aria-activedescendant={shown && matches[active] ? `${listId}-${active}` : undefined}
-        aria-keyshortcuts="/ Control+K"
-        placeholder={text('advert.search.placeholder')}
-        title={text('advert.search.key')}
+        aria-keyshortcuts={inputRef && '/ Control+K'}
+        placeholder={placeholder ?? text('advert.search.placeholder')}
+        title={inputRef && text('advert.search.key')}
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
@@ -49,7 +52,7 @@ export function SearchBar({ inputRef, taken, onChoose }: Props) {
         onFocus={search.open}
         onKeyDown={search.press}
       />
-      {search.typed === '' && <Kbd>/</Kbd>}
+      {inputRef && search.typed === '' && <Kbd>/</Kbd>}
       <Matches id={listId} search={search} taken={taken} />
       <span role="status" className="only-heard">
         {shown && matches.length > 0 ? text('advert.search.count', { count: matches.length }) : ''}

@@ -13,6 +13,7 @@ export const tags = [
   'Agreements',
   'Preferences',
   'Market',
+  'Watchlist',
 ] as const
 export type Tag = (typeof tags)[number]
 

@@ -11,34 +11,35 @@ import { LocateAnswer } from './LocateAnswer.tsx'
 import { LocateFacts } from './LocateFacts.tsx'
 import { LocateOutcome } from './LocateOutcome.tsx'
 
-interface Props {
+interface FrameProps {
   locate: LocateNotification
   ric: string
   name: string
   equity: Equity | undefined
-  /** '1 of 3' with buttons to the others; nothing for a single one. */
-  place: ReactNode
-  /** The open locates with their seconds. */
-  queue: ReactNode
+  title: string
   heading: RefObject<HTMLHeadingElement | null>
-  /** Whether the previous popup had the focus, which then stays here. */
-  focusStays: RefObject<boolean>
-  onRead: () => void
   /** The focus came from this element outside the popup, or from none. */
   onEnter: (previous: EventTarget | null) => void
   /** Escape returns the focus and closes nothing. */
   onLeave: () => void
+  /** Beside the title. */
+  place?: ReactNode
+  /** Below the title. */
+  queue?: ReactNode
+  disclaimer: string
+  /** Whether the contra is a robot, so that nobody takes it for a real locate. */
+  isPractice?: boolean
+  /** The answer or the outcome, below the facts. */
+  children: (state: { readonly isOver: boolean; readonly hasFocus: boolean }) => ReactNode
 }
 
-/** One locate, from the question to its outcome in the same frame. Mounted anew for every locate. */
-export function LocatePopup({ locate, place, queue, heading, focusStays, ...rest }: Props) {
-  const { ric, name, equity, onRead, onEnter, onLeave } = rest
-  const text = useText()
+/** The frame of a locate: its facts, its countdown and the keys. What can be answered is the children's. */
+export function LocateFrame({ locate, heading, onEnter, onLeave, children, ...rest }: FrameProps) {
+  const { ric, name, equity, title, place, queue, disclaimer, isPractice } = rest
   const titleId = useId()
   const factsId = useId()
   const [hasFocus, setHasFocus] = useState(false)
   useNow(intervals.locateTick)
-  useStayingFocus(heading, focusStays)
   const countdown = countdownAt(locate, serverClock.now())
   const face = locatePhaseOf(locate)
 
@@ -49,6 +50,7 @@ export function LocatePopup({ locate, place, queue, heading, focusStays, ...rest
       aria-describedby={factsId}
       className="locate-popup"
       data-face={face}
+      data-practice={isPractice || undefined}
       onFocus={({ currentTarget, relatedTarget }) => {
         setHasFocus(true)
         if (!isInsidePopup(relatedTarget) && !currentTarget.contains(relatedTarget)) onEnter(relatedTarget)
@@ -58,7 +60,7 @@ export function LocatePopup({ locate, place, queue, heading, focusStays, ...rest
     >
       <div className="locate-head">
         <h2 id={titleId} ref={heading} tabIndex={-1}>
-          {text(titleOf(locate, face))}
+          {title}
         </h2>
         {place}
       </div>
@@ -67,13 +69,37 @@ export function LocatePopup({ locate, place, queue, heading, focusStays, ...rest
         <LocateFacts {...{ locate, ric, name, equity }} />
         {face !== 'outcome' && <CountdownRing countdown={countdown} />}
       </div>
-      {locate.outcome ? (
-        <LocateOutcome locate={locate} outcome={locate.outcome} onRead={onRead} />
-      ) : (
-        <LocateAnswer locate={locate} isOver={countdown.isOver} hasFocus={hasFocus} />
-      )}
-      <p className="locate-disclaimer">{text('locate.disclaimer')}</p>
+      {children({ isOver: countdown.isOver, hasFocus })}
+      <p className="locate-disclaimer">{disclaimer}</p>
     </section>
+  )
+}
+
+interface Props extends Omit<FrameProps, 'title' | 'disclaimer' | 'isPractice' | 'children'> {
+  /** Whether the previous popup had the focus, which then stays here. */
+  focusStays: RefObject<boolean>
+  onRead: () => void
+}
+
+/** One locate, from the question to its outcome in the same frame. Mounted anew for every locate. */
+export function LocatePopup({ focusStays, onRead, ...frame }: Props) {
+  const { locate, heading } = frame
+  const text = useText()
+  useStayingFocus(heading, focusStays)
+  return (
+    <LocateFrame
+      {...frame}
+      title={text(titleOf(locate, locatePhaseOf(locate)))}
+      disclaimer={text('locate.disclaimer')}
+    >
+      {(state) =>
+        locate.outcome ? (
+          <LocateOutcome locate={locate} outcome={locate.outcome} onRead={onRead} />
+        ) : (
+          <LocateAnswer locate={locate} {...state} />
+        )
+      }
+    </LocateFrame>
   )
 }
 
