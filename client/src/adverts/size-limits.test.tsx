@@ -24,7 +24,10 @@ test('the review warns about a very large size, and one above the limit of the f
   localStorage.setItem('userToken', await limitedTrader())
   renderApp('/adverts-home')
   const user = userEvent.setup()
-  await user.type(await screen.findByRole('combobox'), '7203.T{Enter}')
+  await user.type(
+    await screen.findByRole('combobox', { name: textIn('En', 'advert.search.label') }),
+    '7203.T{Enter}',
+  )
   const quantity = await screen.findByRole<HTMLInputElement>('textbox', {
     name: textIn('En', 'advert.quantity'),
   })

@@ -96,8 +96,8 @@ async function expectTitle(
   act(() => ok.focus())
   act(() => ok.click())
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-  // Where the focus was before, which is the desk if it was nowhere.
-  expect(document.activeElement).toBe(document.querySelector('main'))
+  // Where the focus was before: the day began in the search.
+  expect(document.activeElement).toBe(screen.getByRole('combobox', { name: en('advert.search.label') }))
 }
 
 /** A market in which one failure uses up an institution's budget in a security. */

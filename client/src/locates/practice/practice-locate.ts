@@ -14,8 +14,8 @@ interface PracticeAnswer {
 }
 
 /**
- * A locate that exists in this browser only, at a mid in yen, begun at a time in milliseconds UTC. It has the parts that
- * a real one shows.
+ * A locate that exists in this browser only, at a mid in yen, begun at a time in milliseconds UTC. It has the parts
+ * that a real one shows.
  */
 export function practiceLocate(
   { equityId: securityId, lotSize }: Pick<Equity, 'equityId' | 'lotSize'>,
