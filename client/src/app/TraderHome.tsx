@@ -2,7 +2,6 @@ import { type ReactNode, Suspense, useEffect, useMemo } from 'react'
 import { AdvertsHome } from '../adverts/AdvertsHome.tsx'
 import { DeskActions } from '../adverts/actions/desk-actions.ts'
 import { advertSelected, historyToggled, termsReplaced } from '../adverts/desk-slice.ts'
-import { PhoneDesk } from '../adverts/phone/PhoneDesk.tsx'
 import { termsOf } from '../adverts/terms.ts'
 import { Locates } from '../locates/Locates.tsx'
 import { PracticeButton } from '../locates/practice/PracticeButton.tsx'
@@ -24,6 +23,12 @@ const UploadPopups = lazyWithTexts(
   'desks',
 )
 
+/** Loaded on demand, because a desk is rarely a phone. */
+const PhoneDesk = lazyWithTexts(
+  async () => (await import('../adverts/phone/PhoneDesk.tsx')).PhoneDesk,
+  'desks',
+)
+
 /** The trader's desk: adverts, market indicators, and locates. */
 export function TraderHome() {
   // Local names are visible in both languages.
@@ -31,7 +36,9 @@ export function TraderHome() {
   if (useIsNarrow()) {
     return (
       <>
-        <PhoneDesk />
+        <Suspense>
+          <PhoneDesk />
+        </Suspense>
         <Locates />
       </>
     )

@@ -1,10 +1,16 @@
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useAdvertListQuery } from '../../app/api/desk-api.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { lazyWithTexts } from '../../ui/text/lazy.ts'
 import { useText } from '../../ui/text/use-text.ts'
-import { AllActionPopup } from './AllActionPopup.tsx'
 import { type AllAction, actionOfKey, allActionKeys, allActions, concernedAdverts } from './all-actions.ts'
 import './all-actions.css'
+
+/** Loaded once there is an IOI, so that it is there when it is needed in a hurry. */
+const AllActionPopup = lazyWithTexts(
+  async () => (await import('./AllActionPopup.tsx')).AllActionPopup,
+  'desks',
+)
 
 interface Props {
   /** The buttons to show. The keys work for all actions wherever this is mounted. */
@@ -25,6 +31,10 @@ export function AllActions({ buttons = allActions, kind = 'quiet' }: Props) {
     if (!none) setAction(wanted)
   }
   useActionKeys(ask)
+  const hasAny = adverts.length > 0
+  useEffect(() => {
+    if (hasAny) AllActionPopup.fetch()
+  }, [hasAny])
   return (
     <>
       {buttons.map((each) => {
@@ -47,17 +57,19 @@ export function AllActions({ buttons = allActions, kind = 'quiet' }: Props) {
       <span role="status" className="only-heard">
         {said}
       </span>
-      {action && (
-        <AllActionPopup
-          action={action}
-          adverts={adverts}
-          onDone={(result) => {
-            setAction(null)
-            setSaid(result)
-          }}
-          onClose={() => setAction(null)}
-        />
-      )}
+      <Suspense>
+        {action && (
+          <AllActionPopup
+            action={action}
+            adverts={adverts}
+            onDone={(result) => {
+              setAction(null)
+              setSaid(result)
+            }}
+            onClose={() => setAction(null)}
+          />
+        )}
+      </Suspense>
     </>
   )
 }

@@ -1,28 +1,34 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
-import { type RefObject, useCallback, useState } from 'react'
+import { type RefObject, Suspense, useCallback, useState } from 'react'
 import { useUser } from '../../app/store/current-user.ts'
 import { useAppDispatch } from '../../app/store/store.ts'
 import { useClipboard } from '../../ui/browser/use-clipboard.ts'
 import { FilterChips } from '../../ui/table/FilterChips.tsx'
 import { clipboardText } from '../../ui/table/spreadsheet-export.ts'
 import type { FilteredTable } from '../../ui/table/TableFilters.tsx'
+import { lazyWithTexts } from '../../ui/text/lazy.ts'
 import { useText } from '../../ui/text/use-text.ts'
 import { SideTotals } from '../../ui/totals/SideTotals.tsx'
 import { advertSelected, historyToggled } from '../desk-slice.ts'
 import { StaleListNotice } from '../list/StaleListNotice.tsx'
 import type { useAdverts } from '../use-adverts.ts'
-import { BulkPopup } from './bulk/BulkPopup.tsx'
 import { useBulkRun } from './bulk/use-bulk-run.ts'
 import type { HistoryColumnId } from './grid/column-presets.ts'
 import { HistoryGrid } from './grid/HistoryGrid.tsx'
 import { type HistoryTextContext, historyColumns } from './grid/history-columns.ts'
 import { type HistoryTable, useHistoryTable } from './grid/use-history-table.ts'
 import { HistoryActions } from './HistoryActions.tsx'
-import { HistorySummaryPopup } from './HistorySummaryPopup.tsx'
 import { HistoryToolbar } from './HistoryToolbar.tsx'
 import { filtersChanged } from './history-slice.ts'
 import './history.css'
+
+/** Loaded when they are opened: the desk and its table have a budget (docs/decisions/0042-bundle-budgets.md). */
+const BulkPopup = lazyWithTexts(async () => (await import('./bulk/BulkPopup.tsx')).BulkPopup, 'desks')
+const HistorySummaryPopup = lazyWithTexts(
+  async () => (await import('./HistorySummaryPopup.tsx')).HistorySummaryPopup,
+  'desks',
+)
 
 interface Props {
   desk: ReturnType<typeof useAdverts>
@@ -67,17 +73,19 @@ export function HistoryDesk({ desk, equities, inputRef, onOpen }: Props) {
       {table.day === null ? (
         <HistoryActions table={table} bulk={bulk} note={note} copiedRows={copiedRows} />
       ) : null}
-      {isSummary && (
-        <HistorySummaryPopup
-          table={table}
-          onAction={(action, adverts) => {
-            setIsSummary(false)
-            bulk.start(action, adverts)
-          }}
-          onClose={() => setIsSummary(false)}
-        />
-      )}
-      {bulk.bulk && <BulkPopup {...{ bulk, table }} now={bulk.bulk} others={desk.adverts} />}
+      <Suspense>
+        {isSummary && (
+          <HistorySummaryPopup
+            table={table}
+            onAction={(action, adverts) => {
+              setIsSummary(false)
+              bulk.start(action, adverts)
+            }}
+            onClose={() => setIsSummary(false)}
+          />
+        )}
+        {bulk.bulk && <BulkPopup {...{ bulk, table }} now={bulk.bulk} others={desk.adverts} />}
+      </Suspense>
     </>
   )
 }
