@@ -97,7 +97,8 @@ export function AdvertsHome({ marketIndicator, marketLine, practice }: Props) {
  * panel is open, else basic. Cached data counts while the list is refetched.
  */
 function useContainerState({ list, adverts, selected }: ReturnType<typeof useAdverts>) {
-  const isHistory = useIsHistoryOpen(list.isSuccess)
+  // Without adverts the desk has no button to it.
+  const isHistory = useIsHistoryOpen(adverts.length > 0)
   const panel = useAppSelector(selectAdvancedTab)
   if (list.data && adverts.length === 0) return 'minimal'
   if (isHistory) return 'history'

@@ -49,7 +49,7 @@ export const brokerScreens: readonly AuditedScreen[] = [
       await expect(trader.page.getByText(trader.text('locate.notExecuted.CONTRA'))).toBeVisible()
       return trader
     },
-    leave: ({ trader }) => trader.page.getByRole('option').first().click(),
+    leave: ({ trader }) => trader.page.locator('[role=option]').first().click(),
   },
   {
     name: 'broker-report-changed',

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { defaultLimits } from '@aitai/engine/limits.ts'
 import { toPrice, toYen } from '@aitai/engine/market/price.ts'
 import type { Selectable } from 'kysely'
@@ -146,7 +147,7 @@ export async function changeFirm(admin: AdminContext, request: FirmChange): Prom
     }
     const fault = sizeLimitsFault(after)
     if (fault) return adminRefusal('INVALID', fault)
-    const changed = JSON.stringify(before) !== JSON.stringify(after)
+    const changed = !isDeepStrictEqual(before, after)
     if (changed) {
       await trx
         .updateTable('firm')

@@ -59,15 +59,9 @@ export interface AcknowledgedNotification {
 /** The length of the bell's list. Older notifications stay stored. */
 const listed = 1_000
 
-const timeDigits = 12
-
-/**
- * The same entry gives the same ids, and nobody can guess them: the hash covers the whole history. They begin with the
- * entry's time, which the receiver is shown anyway, so that the index of the ids grows at its end: at random ids each
- * notification of a batch would be written to another page of it.
- */
-const noticeIdOf = ({ at, hash }: StoredEntry, index: number): string =>
-  at.toString(16).padStart(timeDigits, '0') + digest('sha256', `${hash}|${index}`).slice(0, 32 - timeDigits)
+/** The same entry gives the same ids, and nobody can guess them: the hash covers the whole history. */
+const noticeIdOf = ({ hash }: StoredEntry, index: number): string =>
+  digest('sha256', `${hash}|${index}`).slice(0, 32)
 
 /** A client may send any text as an id, and one that the database refuses would fail those of others too. */
 const isNoticeId = ({ noticeId }: AcknowledgedNotification): boolean => /^[0-9a-f]{32}$/.test(noticeId)
