@@ -21,6 +21,7 @@ const table: readonly (readonly [route: string, ...targets: readonly string[]])[
   ['/first-login', '/', '/first-login', '/adverts-home', '/brokers-home', '/'],
   ['/adverts-home', '/', '/first-login', '/adverts-home', '/brokers-home', '/'],
   ['/brokers-home', '/', '/first-login', '/adverts-home', '/brokers-home', '/'],
+  ['/cost-analysis', '/', '/first-login', '/cost-analysis', '/brokers-home', '/'],
   ['/profile', '/', '/first-login', '/profile/ioi-counts', '/profile/security', '/'],
   ['/profile/ioi-counts', '/', '/first-login', '/profile/ioi-counts', '/profile/security', '/'],
   ['/profile/preferences', '/', '/first-login', '/profile/preferences', '/profile/security', '/'],
@@ -41,6 +42,7 @@ const faces: Readonly<Record<string, RegExp>> = {
   '/first-login': /^Welcome/,
   '/adverts-home': /^Trader's desk$/,
   '/brokers-home': /^Connection agreements$/,
+  '/cost-analysis': /^Transaction cost analysis$/,
 }
 const faceOf = (subject: Subject, place: string): RegExp =>
   place === '/'
