@@ -191,12 +191,12 @@ function Figures({ analysis: { total, answers } }: { analysis: CostAnalysis }) {
   const figures = [
     {
       name: 'costs.saved',
-      value: text('costs.savedYen', { yen: formatNumber(total.halfSpreadSaved) }),
+      value: `JPY ${formatNumber(total.halfSpreadSaved)}`,
       note: orDash(total.halfSpread, inBp),
     },
     {
       name: 'costs.value',
-      value: text('costs.savedYen', { yen: formatNotional(total.value) }),
+      value: `JPY ${formatNotional(total.value)}`,
       note: text('costs.agreements', { count, executed }),
     },
     {

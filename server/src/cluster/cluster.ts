@@ -73,7 +73,7 @@ export interface ClusterDeps {
 export interface RunningCluster extends Cluster {
   readonly matchmaking: Matchmaking
   readonly quotes: SharedQuotes
-  /** Takes part in the election, and resolves once some process writes. */
+  /** Takes part in the election, and resolves once some process writes and the market has its reference data. */
   start(): Promise<void>
   /** Lets another process write, if there is one, so that nobody waits for this one to end. */
   handOver(): Promise<void>
@@ -237,6 +237,9 @@ export async function joinCluster(deps: ClusterDeps): Promise<RunningCluster> {
       repeat(report, reportEveryMs, 'reporting to the other processes')
       repeat(copyQuotes, deps.copyEveryMs ?? defaultCopyEveryMs, 'copying quotes')
       while (isOpen && !market.isWriter() && !(await writer.exists())) await wait(startingMs)
+      // A new writer first writes the reference data. Without them a trader who signs in is unknown to the market.
+      await market.changesDone()
+      while (isOpen && market.load().entries === 0) await wait(startingMs)
     },
     async handOver() {
       if ((await listProcesses(database)).length < 2) return

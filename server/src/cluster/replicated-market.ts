@@ -60,6 +60,11 @@ export class ReplicatedMarket implements Matchmaking {
     return this.#role.kind === 'writing'
   }
 
+  /** Resolves once the last change of roles is complete, with everything that follows it. */
+  changesDone(): Promise<void> {
+    return this.#changes
+  }
+
   /** New entries may have been written. */
   wake(): void {
     if (this.#role.kind === 'following') this.#role.follower.wake()

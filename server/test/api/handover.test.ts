@@ -4,6 +4,7 @@ import { Check } from 'typebox/value'
 import { expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import type { TestUser } from '../support/test-user.ts'
+import { until } from '../support/until.ts'
 
 const hourMs = 3_600_000
 
@@ -83,7 +84,7 @@ test('on the next day no list carries the password any more', async () => {
 
   desk.clock.advance(14 * hourMs)
   const next = await desk.trader('alder')
-  expect(await next.locates()).toEqual([])
+  await until('the first tick of the new day', async () => (await next.locates()).length === 0)
   expect(await next.adverts()).toEqual([])
   expect(await passwordsIn(next)).toEqual([])
 })

@@ -18,7 +18,6 @@ export const costAnalysis = {
     'An agreement appears here as soon as both sides have accepted. Choose another period to see earlier ones.',
   'costs.tooLong': 'At most 31 days.',
   'costs.saved': 'Half-spread saved',
-  'costs.savedYen': 'JPY {yen}',
   'costs.bp': '{bp} bp',
   'costs.value': 'Value',
   'costs.agreements': '{count} agreements · {executed} with a reported execution',

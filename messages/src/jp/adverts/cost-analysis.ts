@@ -18,7 +18,6 @@ export const costAnalysis: Readonly<Record<keyof typeof en, string>> = {
   'costs.emptyHint': '双方が承諾すると、ここに表示されます。過去の分は期間を変更してご覧ください。',
   'costs.tooLong': '期間は31日以内で指定してください。',
   'costs.saved': '節約したハーフスプレッド',
-  'costs.savedYen': 'JPY {yen}',
   'costs.bp': '{bp} bp',
   'costs.value': '金額',
   'costs.agreements': '合意 {count}件・約定報告済 {executed}件',
