@@ -21,9 +21,10 @@ type Bounds = Pick<ProberResult, 'foundPerTrader' | 'perSecurity' | 'rating'>
 const bar: Bounds = { foundPerTrader: 10, perSecurity: 3, rating: 40 }
 /**
  * Who accepts and walks away is over the bar: a locate that the other side declines costs the accepting side nothing
- * and scores 100 (docs/operations/threats.md). This limit says only that it got no worse.
+ * and scores 100 (docs/operations/threats.md). This limit is the worst of the days that were measured, some of which
+ * changed when an advert became LIVE with its submit: it says only that it got no worse.
  */
-const limitOfAccepting: Bounds = { foundPerTrader: 20, perSecurity: 4, rating: 60 }
+const limitOfAccepting: Bounds = { foundPerTrader: 20, perSecurity: 6, rating: 65 }
 
 const columns: readonly (readonly [title: string, of: (result: ProberResult) => string | number])[] = [
   ['found per trader', (result) => result.foundPerTrader],
