@@ -121,6 +121,7 @@ function openStompSocket(url: string, token: string, network: string): StompSock
   let updates = 0
   let receipts = 0
   let requested = 0
+  const acknowledged = { sent: 0, stored: 0 }
   let isClosed = false
 
   const send = (...parts: readonly string[]): void =>
@@ -142,6 +143,10 @@ function openStompSocket(url: string, token: string, network: string): StompSock
     return until(() => receipts >= awaited)
   }
   const take = (frame: string): void => {
+    if (frame.includes('\nreceipt-id:stored')) {
+      acknowledged.stored += 1
+      return
+    }
     frames.push(frame)
     if (frame.startsWith('RECEIPT')) receipts += 1
     if (!frame.startsWith('MESSAGE')) return
@@ -151,7 +156,10 @@ function openStompSocket(url: string, token: string, network: string): StompSock
     }
     notifications += 1
     const notification = parsePushedFrame(frame.slice(frame.indexOf('\n\n') + 2, -1))
-    if (socket.readyState === WebSocket.OPEN) send('ACK', `id:${notification.id}`)
+    if (socket.readyState !== WebSocket.OPEN) return
+    acknowledged.sent += 1
+    // With a receipt, which says that it is stored: the list of notifications shows it.
+    send('ACK', `id:${notification.id}`, `receipt:stored${acknowledged.sent}`)
   }
 
   const subscribed = new Promise<void>((resolve, reject) => {
@@ -191,7 +199,11 @@ function openStompSocket(url: string, token: string, network: string): StompSock
       for (const i of securityIds.keys()) send('UNSUBSCRIBE', `id:m${i}`)
     },
     // Nothing has this subscription, so that only the receipt comes back, after everything that was sent before.
-    synchronize: () => (isClosed ? Promise.resolve() : requestReceipt('UNSUBSCRIBE', 'id:none')),
+    async synchronize() {
+      if (isClosed) return
+      await requestReceipt('UNSUBSCRIBE', 'id:none')
+      await until(() => acknowledged.stored >= acknowledged.sent)
+    },
     close: () => socket.close(),
   }
 }
