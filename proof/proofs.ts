@@ -149,7 +149,7 @@ export const proofs: readonly Proof[] = [
     name: 'worlds',
     question: 'Does anything that an institution receives over HTTP and STOMP depend on its competitors?',
     command: 'node proof/leaks/worlds/main.ts',
-    quick: { env: { COMMANDS: '600' } },
+    quick: { env: { COMMANDS: '1500' } },
     full: { env: { COMMANDS: '6000' } },
   },
   {

@@ -23,7 +23,7 @@ class Stored {
 
   add(entries: readonly Entry[]): void {
     const fold = new HistoryFold(this.facts)
-    for (const { command, events } of entries) fold.add({ events, command: () => command })
+    for (const { command, events } of entries) fold.add({ seq: 0, events, command: () => command })
     // What a database returns is another object.
     for (const advert of structuredClone(fold.changedAdverts)) {
       this.days.set(`${advert.advertId}|${advert.day}`, advert)

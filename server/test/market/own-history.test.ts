@@ -6,6 +6,7 @@ import { testDatabases } from '../support/test-databases.ts'
 import {
   advanceClock,
   answerLocate,
+  draftAndSubmit,
   locatePair,
   openTestMarket,
   type TestMarket,
@@ -51,6 +52,27 @@ for (const database of testDatabases) {
     const [advert] = before.adverts
     expect(await history.eventsOf('birch', advert?.advertId ?? '')).toBeNull()
     expect(await history.eventsOf('birch', 'nothing')).toBeNull()
+  })
+
+  test(`IOIs of one moment come in the order of their sending, stored or not, on ${database.name}`, async () => {
+    const market = await openTestMarket(await database.newLocation(), { tickMs: 60_000 })
+    const history = new OwnHistory(market.opened.db)
+    const day = tradingDay(market.clock.at)
+    const rics = market.reference
+      .names()
+      .listed.slice(0, 8)
+      .map(({ security }) => security.ric)
+    const sent: string[] = []
+    for (const [i, ric] of rics.entries()) {
+      if (i === 4) await history.update()
+      sent.unshift(await draftAndSubmit(market, 'alder', 'BUY', ric, 100_000))
+    }
+
+    const idsNow = async () =>
+      (await history.between('alder', day, day)).adverts.map(({ advertId }) => advertId)
+    expect(await idsNow()).toEqual(sent)
+    await history.update()
+    expect(await idsNow()).toEqual(sent)
   })
 
   test(`a report on the next day leaves an IOI on its own day, on ${database.name}`, async () => {

@@ -13,6 +13,7 @@ export interface HistoryFacts {
 
 /** An entry of the journal. The command is parsed on demand, because most events need none. */
 export interface HistoryEntry {
+  readonly seq: number
   readonly events: readonly Event[]
   readonly command: () => Command
 }
@@ -57,17 +58,17 @@ export class HistoryFold {
     return this.#events
   }
 
-  add({ events, command }: HistoryEntry): void {
-    for (const event of events) this.#apply(event, command)
+  add({ seq, events, command }: HistoryEntry): void {
+    for (const event of events) this.#apply(event, seq, command)
   }
 
-  #apply(event: Event, command: () => Command): void {
+  #apply(event: Event, seq: number, command: () => Command): void {
     switch (event.type) {
       case 'advertDrafted':
         this.#drafted(event)
         break
       case 'advertSubmitted':
-        this.#submitted(event, command())
+        this.#submitted(event, seq, command())
         break
       case 'advertModified':
         this.#modified(event)
@@ -153,7 +154,7 @@ export class HistoryFold {
     })
   }
 
-  #submitted(event: EventOf<'advertSubmitted'>, command: Command): void {
+  #submitted(event: EventOf<'advertSubmitted'>, seq: number, command: Command): void {
     const { advertId, traderId, securityId, terms, minShares, expiryDate, replaces, at } = event
     if (replaces !== null) {
       const { offsets } = this.#advert(replaces)
@@ -164,6 +165,7 @@ export class HistoryFold {
     Object.assign(advert, {
       ...{ terms, minShares, expiryDate },
       submitTime: at,
+      submitSeq: seq,
       quantityRemaining: terms.shareQuantity,
       advertisementStatus: event.advertisementStatus ?? 'SENT',
       ...(command.type === 'submitAdvert'
@@ -360,6 +362,7 @@ const unsent = {
   quantityRemaining: 0,
   parentAdvertId: null,
   submitTime: null,
+  submitSeq: null,
   expiryDate: null,
   isModified: false,
   arrivalMid: null,

@@ -9,7 +9,7 @@ import type { Price } from '@aitai/engine/market/price.ts'
  * history is then built again.
  */
 
-export const historyVersion = 1
+export const historyVersion = 2
 
 /** An IOI as it was after its last event of a trading day. Prices in 1/10,000 yen, times in milliseconds UTC. */
 export interface AdvertRecord {
@@ -28,6 +28,8 @@ export interface AdvertRecord {
   quantityRemaining: number
   parentAdvertId: string | null
   submitTime: number | null
+  /** The number of the journal's entry that sent it. Never leaves the server. */
+  submitSeq: number | null
   expiryDate: number | null
   isModified: boolean
   /** The mid of a fresh quote at the submit, and the price that its size was valued at. */

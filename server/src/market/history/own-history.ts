@@ -113,9 +113,13 @@ export class OwnHistory {
       const ids = new Set(adverts.flatMap(({ locateIds }) => locateIds))
       const locates = [...(await locatesBy(trx, 'id', ids)), ...unstored.changedLocates]
       return {
-        adverts: adverts.sort((a, b) => Number(b.submitTime) - Number(a.submitTime)),
+        // Total orders: what is stored already depends on how much others do, and ids are random.
+        adverts: adverts.sort((a, b) => Number(b.submitSeq) - Number(a.submitSeq)),
         locates: new Map(
-          locates.filter((each) => ids.has(each.locateId)).map((each) => [each.locateId, each]),
+          locates
+            .filter((each) => ids.has(each.locateId))
+            .sort((a, b) => a.locatedAt - b.locatedAt || (a.securityId < b.securityId ? -1 : 1))
+            .map((each) => [each.locateId, each]),
         ),
       }
     })
@@ -186,6 +190,7 @@ async function foldRows(db: Kysely<Database>, rows: readonly JournalTable[]): Pr
   const entries = rows.map((row): HistoryEntry => {
     let command: Command | null = null
     return {
+      seq: row.seq,
       events: eventsOf(row),
       command: () => {
         command ??= JSON.parse(row.command) as Command
