@@ -23,11 +23,20 @@ const chunks = [
   {
     name: 'popup',
     test: /@floating-ui|tabbable|@salt-ds\/core\/dist-es\/(dialog|tooltip|utils\/use(FloatingUI|Prevent))/,
-    priority: 2,
+    priority: 3,
     includeDependenciesRecursively: false,
   },
-  { name: 'start', test: /client\/src\/main\.tsx$/, priority: 1 },
-  // Code that several lazy pages share. One file compresses better than many small ones.
+  { name: 'start', test: /client\/src\/main\.tsx$/, priority: 2 },
+  // Code that several lazy pages share. One file compresses better than many small ones. Two of them: a page of
+  // somebody who is not signed in needs little more than the controls.
+  {
+    name: 'controls',
+    // Not what needs the engine, whose code is in the other one.
+    test: /\/client\/src\/(auth|ui\/(?!table|advert-terms|totals|format\/percent|text\/notification-title))/,
+    minShareCount: 2,
+    priority: 1,
+    includeDependenciesRecursively: false,
+  },
   {
     name: 'shared',
     // Without the tables: otherwise the first popup would load the grid.
