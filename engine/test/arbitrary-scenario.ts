@@ -129,6 +129,9 @@ function executionIn(state: State, pick: number, at: number): Command | null {
   return { type: 'correctExecution', executionId, ...terms, ...by }
 }
 
+/** Differs between two sweeps of one moment, or their locates would have the same ids. */
+const seedOfSweep = ({ locates }: State, at: number): string => `${at}-${locates.size}`
+
 /** The command of an action in this state, or null if the action does not apply. */
 export function commandForStep(state: State, step: ScenarioStep): Command | null {
   const { kind, order, pick, passes, market } = step
@@ -137,7 +140,7 @@ export function commandForStep(state: State, step: ScenarioStep): Command | null
   const advert = one(state.adverts.values(), pick)
   switch (kind) {
     case 'sweep':
-      return sweepWithSightings(at, ...sightingsIn(market, at))
+      return { ...sweepWithSightings(at, ...sightingsIn(market, at)), seed: seedOfSweep(state, at) }
     case 'accept':
     case 'decline':
       return answerIn(state, step, at)
