@@ -7,7 +7,7 @@ import {
   otherReports,
   type ProberResult,
 } from './prober.ts'
-import { strategies } from './strategies.ts'
+import { type Strategy, strategies } from './strategies.ts'
 
 /**
  * `node proof/leaks/prober/main.ts [--quick]`: what a prober learns in a day and what it costs, for each strategy,
@@ -21,10 +21,12 @@ type Bounds = Pick<ProberResult, 'foundPerTrader' | 'perSecurity' | 'rating'>
 const bar: Bounds = { foundPerTrader: 10, perSecurity: 3, rating: 40 }
 /**
  * Who accepts and walks away is over the bar: a locate that the other side declines costs the accepting side nothing
- * and scores 100 (docs/operations/threats.md). This limit is the worst of the days that were measured, some of which
- * changed when an advert became LIVE with its submit: it says only that it got no worse.
+ * and scores 100 (docs/operations/threats.md). Its single days differ much, up to 21 found, 6 in a security and a
+ * rating of 69, so the limit is on the mean of many: three standard errors above 15.4, 3.5 and 47, which were measured
+ * both before an advert could become LIVE with its submit and after. It says only that it got no worse.
  */
-const limitOfAccepting: Bounds = { foundPerTrader: 20, perSecurity: 6, rating: 65 }
+const limitOfAccepting: Bounds = { foundPerTrader: 17, perSecurity: 4, rating: 54 }
+const daysOfAccepting = 24
 
 const columns: readonly (readonly [title: string, of: (result: ProberResult) => string | number])[] = [
   ['found per trader', (result) => result.foundPerTrader],
@@ -42,7 +44,19 @@ const say = (line: string): boolean => process.stdout.write(`${line}\n`)
 const worst = (results: readonly ProberResult[]): ProberResult =>
   results.reduce((a, b) => (b.foundPerTrader > a.foundPerTrader ? b : a))
 
-const isOver = (result: ProberResult, bounds: Bounds): boolean =>
+const meanOf = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / values.length
+
+/** The means over many days of a strategy that accepts, with all defences. */
+function meansOfAccepting(strategy: Strategy): Bounds {
+  const days = Array.from({ length: daysOfAccepting }, (_, i) => measureProber(strategy, allOn, i + 1))
+  return {
+    foundPerTrader: meanOf(days.map((day) => day.foundPerTrader)),
+    perSecurity: meanOf(days.map((day) => day.perSecurity)),
+    rating: meanOf(days.map((day) => day.rating)),
+  }
+}
+
+const isOver = (result: Bounds, bounds: Bounds): boolean =>
   result.foundPerTrader > bounds.foundPerTrader ||
   result.perSecurity > bounds.perSecurity ||
   result.rating > bounds.rating
@@ -69,7 +83,13 @@ for (const defence of defences) {
     if (defence !== allOn) continue
     const overBar = results.filter((result) => isOver(result, bar)).length
     if (overBar > 0) say(`  ${strategy.name}: over the bar on ${overBar} of ${results.length} days`)
-    const limit = strategy.accepts ? limitOfAccepting : bar
-    if (results.some((result) => isOver(result, limit))) process.exitCode = 1
+    if (strategy.accepts) {
+      const means = meansOfAccepting(strategy)
+      const { foundPerTrader, perSecurity, rating } = means
+      say(
+        `  ${strategy.name}: on the mean of ${daysOfAccepting} days ${foundPerTrader.toFixed(1)} found, ${perSecurity.toFixed(1)} in a security, rating ${rating.toFixed(1)}`,
+      )
+      if (isOver(means, limitOfAccepting)) process.exitCode = 1
+    } else if (overBar > 0) process.exitCode = 1
   }
 }
