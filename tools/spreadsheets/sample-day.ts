@@ -70,8 +70,9 @@ const readerIn = (language: Language): HistoryTextContext => ({
       { equityId, ric, name, localName, tickSize } as Equity,
     ]),
   ),
-  brokers: formulaLikeNames.map((shortName, i) => ({ brokerID: String(i), shortName }) as Broker),
+  brokers: formulaLikeNames.map((brokerName, i) => ({ brokerID: String(i), brokerName }) as Broker),
   agreed: new Map(),
+  pastDay: null,
 })
 
 /**

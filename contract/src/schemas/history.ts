@@ -71,6 +71,8 @@ export const PastDays = Type.Array(
   }),
 )
 
+export type PastDays = Static<typeof PastDays>
+
 export const pastDays = callSchemas({
   summary: 'The trading days of the last year with own adverts, the newest first',
   reply: PastDays,

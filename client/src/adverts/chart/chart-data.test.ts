@@ -1,7 +1,7 @@
 import type { Bars } from '@aitai/contract/schemas/reference.ts'
 import { minuteMs } from '@aitai/engine/calendar/calendar.ts'
 import { expect, test } from 'vitest'
-import { mergeBars } from '../../app/shared/market-bars.ts'
+import { joinBars, mergeBars } from '../../app/shared/market-bars.ts'
 import {
   breaksBetween,
   chartData,
@@ -29,6 +29,12 @@ const barsOf = (...minutes: readonly (readonly [string, number | null, number?])
   }
 }
 
+/** The same of the day before. */
+const barsOfYesterday: typeof barsOf = (...minutes) => {
+  const bars = barsOf(...minutes)
+  return { ...bars, at: bars.at.map((each) => each - 24 * 60 * minuteMs) }
+}
+
 test('the line breaks at lunch, and VWAP is that of the day so far', () => {
   const { time, price, vwap } = chartData(
     barsOf(['11:29', 100, 300], ['11:30', 104, 100], ['12:30', 110, 400]),
@@ -52,6 +58,13 @@ test('the chart shows the sessions of the day, and the last six hours of a marke
   expect(breaksBetween(sessions).map(clocks)).toEqual([['11:30', '12:30']])
   const whole = [{ from: at('00:00'), to: at('00:00') + 24 * 60 * minuteMs }]
   expect(clocks(shownRange({ sessions: whole, bars: barsOf(['00:10', 1]) }))).toEqual(['00:00', '06:00'])
+  const acrossMidnight = joinBars(
+    barsOfYesterday(['17:00', 8, 100], ['23:59', 10, 100]),
+    barsOf(['00:05', 3, 100]),
+  )
+  expect(acrossMidnight.close).toEqual([8, 10, 3])
+  expect(clocks(shownRange({ sessions: whole, bars: acrossMidnight }))).toEqual(['18:26', '00:26'])
+  expect(chartData(acrossMidnight).vwap).toEqual([8, null, 9, null, 3])
   expect(clocks(shownRange({ sessions: whole, bars: barsOf(['18:10', 1]) }))).toEqual(['12:31', '18:31'])
 })
 

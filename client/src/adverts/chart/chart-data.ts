@@ -1,6 +1,6 @@
 import type { Bars, DayBars } from '@aitai/contract/schemas/reference.ts'
-import { dayMs, minuteMs, tokyoOffsetMinutes } from '@aitai/engine/calendar/calendar.ts'
-import { priceOfBar } from '../../app/shared/market-bars.ts'
+import { minuteMs, tokyoOffsetMinutes, tradingDay } from '@aitai/engine/calendar/calendar.ts'
+import { neverCloses, priceOfBar, shownOfEndlessDay } from '../../app/shared/market-bars.ts'
 
 /** Columns as the chart draws them: a time in seconds UTC, and values in yen and shares. */
 export interface ChartData {
@@ -19,7 +19,10 @@ export interface TimeRange {
 /** A break of at least this length, in minutes, is drawn as one. */
 const breakMinutes = 5
 
-/** The chart of some bars: the price line breaks where the exchange does; VWAP is that of the day so far. */
+/**
+ * The chart of some bars: the price line breaks where the exchange does; VWAP is that of the day so far, and begins
+ * again with the next day.
+ */
 export function chartData(bars: Bars): ChartData {
   const time: number[] = []
   const price: (number | null)[] = []
@@ -34,6 +37,7 @@ export function chartData(bars: Bars): ChartData {
       vwap.push(null)
       volume.push(null)
     }
+    if (before !== undefined && tradingDay(before) !== tradingDay(at)) [shares, turnover] = [0, 0]
     const traded = bars.volume[i] ?? 0
     shares += traded
     turnover += traded * (bars.vwap[i] ?? 0)
@@ -45,18 +49,21 @@ export function chartData(bars: Bars): ChartData {
   return { time, price, vwap, volume }
 }
 
-/** A market that never closes shows this much of its day. */
-const windowMs = 6 * 60 * minuteMs
+/** Room for what comes next, in a market that never closes. */
+const aheadMs = 20 * minuteMs
 
-/** What the chart shows: the exchange's day from open to close, or the last hours of a market that never closes. */
+/**
+ * What the chart shows: the exchange's day from open to close. Of a market that never closes, the last hours, across
+ * midnight as far as there are bars of the day before.
+ */
 export function shownRange({ sessions, bars }: Pick<DayBars, 'sessions' | 'bars'>): TimeRange {
   const [first, last] = [sessions[0], sessions.at(-1)]
   if (!first || !last) return { from: 0, to: 1 }
-  const isWhole = last.to - first.from >= dayMs
-  if (!isWhole) return { from: first.from / 1_000, to: last.to / 1_000 }
+  if (!neverCloses(sessions)) return { from: first.from / 1_000, to: last.to / 1_000 }
   const now = (bars.at.at(-1) ?? first.from) + minuteMs
-  const to = Math.max(now + 20 * minuteMs, first.from + windowMs)
-  return { from: (to - windowMs) / 1_000, to: to / 1_000 }
+  const begin = Math.min(first.from, bars.at[0] ?? first.from)
+  const to = Math.max(now + aheadMs, begin + shownOfEndlessDay)
+  return { from: (to - shownOfEndlessDay) / 1_000, to: to / 1_000 }
 }
 
 /** The breaks between the sessions, such as lunch. */

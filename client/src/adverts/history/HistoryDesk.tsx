@@ -4,6 +4,7 @@ import { type RefObject, Suspense, useCallback, useState } from 'react'
 import { useUser } from '../../app/store/current-user.ts'
 import { useAppDispatch } from '../../app/store/store.ts'
 import { useClipboard } from '../../ui/browser/use-clipboard.ts'
+import { Button } from '../../ui/controls/Button.tsx'
 import { FilterChips } from '../../ui/table/FilterChips.tsx'
 import { clipboardText } from '../../ui/table/spreadsheet-export.ts'
 import type { FilteredTable } from '../../ui/table/TableFilters.tsx'
@@ -67,7 +68,8 @@ export function HistoryDesk({ desk, equities, inputRef, onOpen }: Props) {
         <StaleListNotice list={desk.list} />
         <HistoryGrid table={table} email={email} onOpen={table.day === null ? open : ignore} onCopy={copy} />
         <HistoryTotals table={table} />
-        {desk.list.isSuccess && table.all.length === 0 && <Empty />}
+        {table.day === null && desk.list.isSuccess && table.all.length === 0 && <Empty />}
+        {table.reload && <LoadFailed onRetry={table.reload} />}
       </section>
       {/* What is over cannot be changed. */}
       {table.day === null ? (
@@ -124,9 +126,25 @@ function useRowCopy(table: HistoryTable) {
 }
 
 /** The totals per side and the net of the selected rows, or of all displayed ones. */
-function HistoryTotals({ table: { selected, rows } }: { table: HistoryTable }) {
+function HistoryTotals({ table: { day, selected, rows } }: { table: HistoryTable }) {
+  const text = useText()
   const shown = selected.length > 0 ? selected : rows
-  return <SideTotals rows={shown.filter(({ hasNoSide }) => !hasNoSide)} />
+  return (
+    <div className="history-totals">
+      <SideTotals rows={shown.filter(({ hasNoSide }) => !hasNoSide)} />
+      {day === null ? null : <p>{text('history.usdAtTodaysRate')}</p>}
+    </div>
+  )
+}
+
+function LoadFailed({ onRetry }: { onRetry: () => void }) {
+  const text = useText()
+  return (
+    <div className="history-empty" role="alert">
+      <p>{text('history.loadFailed')}</p>
+      <Button onClick={onRetry}>{text('common.retry')}</Button>
+    </div>
+  )
 }
 
 function Empty() {

@@ -37,10 +37,13 @@ export function HistorySummaryPopup({ table, onAction, onClose }: Props) {
   const text = useText()
   const { reader, selected, rows, inOrder } = table
   const adverts = inOrder(selected.length > 0 ? selected : rows)
-  const totals = totalLines(adverts, text)
+  const totals = [
+    ...totalLines(adverts, text),
+    ...(table.day === null ? [] : [text('history.usdAtTodaysRate')]),
+  ]
   const lines = adverts.map((advert) => advertLine(advert, summaryColumns, reader))
   const body = [...lines, '', ...totals].join('\n')
-  const subject = text('history.summary.subject', { day: localDay(Date.now()) })
+  const subject = text('history.summary.subject', { day: table.day ?? localDay(Date.now()) })
   return (
     <Popup
       title={text('history.summary.title', { count: adverts.length })}
@@ -65,17 +68,20 @@ export function HistorySummaryPopup({ table, onAction, onClose }: Props) {
           {total}
         </p>
       ))}
-      <fieldset className="history-bulk">
-        <legend>{text('history.summary.bulk')}</legend>
-        {(['cancel', 'pause', 'resume', 'send'] as const).map((action) => (
-          <BulkActionButton
-            key={action}
-            bulk={{ start: onAction }}
-            {...{ action, table }}
-            selected={adverts}
-          />
-        ))}
-      </fieldset>
+      {/* What is over cannot be changed. */}
+      {table.day === null && (
+        <fieldset className="history-bulk">
+          <legend>{text('history.summary.bulk')}</legend>
+          {(['cancel', 'pause', 'resume', 'send'] as const).map((action) => (
+            <BulkActionButton
+              key={action}
+              bulk={{ start: onAction }}
+              {...{ action, table }}
+              selected={adverts}
+            />
+          ))}
+        </fieldset>
+      )}
     </Popup>
   )
 }

@@ -1,14 +1,16 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
+import { dayOfDate } from '@aitai/engine/calendar/calendar.ts'
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import { isComposing } from '../../ui/browser/browser-hooks.ts'
 import { downloadFile } from '../../ui/browser/download.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Dropdown } from '../../ui/controls/Dropdown.tsx'
+import { formatTradingDay } from '../../ui/format/format.ts'
 import { Chevron } from '../../ui/labels/Chevron.tsx'
 import { localDay } from '../../ui/table/delimited-text.ts'
 import { csvFileText } from '../../ui/table/spreadsheet-export.ts'
 import { type FilteredTable, FilterMenu, QuickFilter } from '../../ui/table/TableFilters.tsx'
-import { useText } from '../../ui/text/use-text.ts'
+import { useLanguage, useText } from '../../ui/text/use-text.ts'
 import { DayChoice } from './DayChoice.tsx'
 import { ColumnsMenu } from './grid/ColumnsMenu.tsx'
 import type { HistoryColumnId } from './grid/column-presets.ts'
@@ -32,7 +34,7 @@ export function HistoryToolbar({ table, narrowed, email, inputRef, onDown, onCop
   const none = table.rows.length === 0 ? text('table.export.none') : null
   return (
     <header className="table-toolbar">
-      <Heading onDown={onDown} />
+      <Heading day={table.day} onDown={onDown} />
       <QuickFilter {...narrowed} inputRef={inputRef} onKeyDown={goesDown(onDown)} />
       <DayChoice day={table.day} onChoose={table.chooseDay} />
       <FilterMenu {...narrowed} />
@@ -62,9 +64,10 @@ export function HistoryToolbar({ table, narrowed, email, inputRef, onDown, onCop
   )
 }
 
-/** Exports the displayed rows, in their displayed order, to a file with the date in its name. */
-function exportCsv({ reader, rows, inOrder, columnsShown }: HistoryTable): void {
-  downloadFile(`aitai-iois-${localDay(Date.now())}.csv`, csvFileText(inOrder(rows), columnsShown(), reader))
+/** Exports the displayed rows, in their displayed order, to a file with their day in its name. */
+function exportCsv({ day, reader, rows, inOrder, columnsShown }: HistoryTable): void {
+  const name = `aitai-iois-${day ?? localDay(Date.now())}.csv`
+  downloadFile(name, csvFileText(inOrder(rows), columnsShown(), reader))
 }
 
 const goesDown =
@@ -76,15 +79,18 @@ const goesDown =
   }
 
 /** Takes the focus that was lost with the button that opened the history, unless it has moved elsewhere. */
-function Heading({ onDown }: Pick<Props, 'onDown'>) {
+function Heading({ day, onDown }: Pick<Props, 'onDown'> & Pick<HistoryTable, 'day'>) {
   const text = useText()
+  const language = useLanguage()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (document.activeElement === document.body) heading.current?.focus()
   }, [])
   return (
     <h2 ref={heading} tabIndex={-1} onKeyDown={goesDown(onDown)}>
-      {text('history.title')}
+      {day === null
+        ? text('history.title')
+        : text('history.title.past', { day: formatTradingDay(language, dayOfDate(day)) })}
     </h2>
   )
 }

@@ -12,7 +12,7 @@ const noAdverts: readonly Advert[] = []
 /** The own IOIs of a past trading day, an ISO date in Tokyo, with the locates that were agreed on; null for today. */
 export function usePastDay(day: string | null) {
   const language = useLanguage()
-  const { currentData } = usePastDayQuery(day === null ? skipToken : { day })
+  const { currentData, isError, refetch } = usePastDayQuery(day === null ? skipToken : { day })
   return useMemo(() => {
     if (day === null) return null
     const locates = currentData?.locates.filter((each) => each.connectionAgreementId !== null) ?? []
@@ -23,6 +23,10 @@ export function usePastDay(day: string | null) {
       ]),
     )
     const adverts = currentData?.adverts ?? noAdverts
-    return { adverts: adverts.map((advert) => completedAs(advert, agreed.get(advert.id))), agreed }
-  }, [day, currentData, language])
+    return {
+      adverts: adverts.map((advert) => completedAs(advert, agreed.get(advert.id))),
+      agreed,
+      reload: isError ? () => void refetch() : null,
+    }
+  }, [day, currentData, isError, refetch, language])
 }

@@ -27,7 +27,7 @@ async function show(count: number) {
     mid: none,
   }
   const store = createStore()
-  const day = { securityId: 's', day: '2026-11-20', bars } as DayBars
+  const day = { securityId: 's', day: '2026-11-20', sessions: [], bars } as Partial<DayBars> as DayBars
   await store.dispatch(api.util.upsertQueryData('getBars', { securityId: 's', day: 'today' }, day))
   render(
     <Provider store={store}>

@@ -1,5 +1,5 @@
-import type { Bars } from '@aitai/contract/schemas/reference.ts'
-import { tradingDay } from '@aitai/engine/calendar/calendar.ts'
+import type { Bars, DayBars } from '@aitai/contract/schemas/reference.ts'
+import { dayMs, minuteMs, tradingDay } from '@aitai/engine/calendar/calendar.ts'
 
 const columns = ['open', 'high', 'low', 'close', 'volume', 'vwap', 'mid'] as const
 
@@ -27,3 +27,21 @@ export function mergeBars(bars: Bars, newer: Bars, day: string): Bars {
 /** The price of a minute: the last price, or the mid where nothing has traded yet. */
 export const priceOfBar = (bars: Bars, index: number): number | null =>
   bars.close[index] ?? bars.mid[index] ?? null
+
+/** Whether a day of an exchange has no end. */
+export const neverCloses = (sessions: DayBars['sessions']): boolean =>
+  (sessions.at(-1)?.to ?? 0) - (sessions[0]?.from ?? 0) >= dayMs
+
+/** A market that never closes shows this much, in milliseconds. */
+export const shownOfEndlessDay = 6 * 60 * minuteMs
+
+/** Whether a market that never closes has not been open for the hours that it shows, because midnight is near. */
+export const needsDayBefore = ({ sessions, bars }: Pick<DayBars, 'sessions' | 'bars'>): boolean =>
+  neverCloses(sessions) && (bars.at.at(-1) ?? 0) - (sessions[0]?.from ?? 0) < shownOfEndlessDay
+
+/** Bars after all those of the day before, which its VWAP needs. */
+export function joinBars(before: Bars, bars: Bars): Bars {
+  const joined: Bars = { ...bars, at: [...before.at, ...bars.at] }
+  for (const name of columns) joined[name] = [...before[name], ...bars[name]]
+  return joined
+}

@@ -1,9 +1,10 @@
 import type { Bars, DayBars, MarketQuote, MarketUpdate } from '@aitai/contract/schemas/reference.ts'
-import { tradingDay } from '@aitai/engine/calendar/calendar.ts'
-import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
+import { dateOfDay, dayOfDate, tradingDay } from '@aitai/engine/calendar/calendar.ts'
+import { skipToken } from '@reduxjs/toolkit/query/react'
+import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { useGetBarsQuery } from '../api/desk-api.ts'
 import { marketFeed } from '../connection/market-feed.ts'
-import { mergeBars } from './market-bars.ts'
+import { joinBars, mergeBars, needsDayBefore } from './market-bars.ts'
 
 /** The pushed market of a security while it is on the screen; null until the first push. */
 export function useMarketUpdate(securityId: string): MarketUpdate | null {
@@ -17,7 +18,10 @@ export function useNewestQuote(securityId: string, polled: MarketQuote | undefin
   return pushed && (!polled || pushed.at >= polled.at) ? pushed : polled
 }
 
-/** The bars of the current or latest trading day, continued by each push; undefined until they have arrived. */
+/**
+ * The bars of the current or latest trading day, continued by each push; undefined until they have arrived. Shortly
+ * after the midnight of a market that never closes, with the day before it.
+ */
 export function useDayBars(securityId: string): DayBars | undefined {
   const { data, refetch } = useGetBarsQuery({ securityId, day: 'today' })
   const update = useMarketUpdate(securityId)
@@ -26,7 +30,16 @@ export function useDayBars(securityId: string): DayBars | undefined {
   useEffect(() => {
     if (hasOpened) void refetch()
   }, [hasOpened, refetch])
-  return data && bars && { ...data, bars }
+  const recent = useBarsAcrossMidnight(data && bars && { ...data, bars })
+  return data && recent && { ...data, bars: recent }
+}
+
+function useBarsAcrossMidnight(day: DayBars | undefined): Bars | undefined {
+  const isNeeded = day !== undefined && needsDayBefore(day)
+  const yesterday = isNeeded && { securityId: day.securityId, day: dateOfDay(dayOfDate(day.day) - 1) }
+  const { currentData } = useGetBarsQuery(yesterday || skipToken)
+  const [before, bars] = [currentData?.bars, day?.bars]
+  return useMemo(() => (before && bars ? joinBars(before, bars) : bars), [before, bars])
 }
 
 /** Whether an update is of a day after the one that was fetched: the exchange has opened since. */

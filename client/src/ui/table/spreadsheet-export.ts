@@ -1,5 +1,5 @@
 import { clipboardCell, csvFileCell, toCsv, toTsv } from './delimited-text.ts'
-import { columnHeader, type TableColumn, type TableTextContext } from './table-columns.ts'
+import { columnHeader, columnName, type TableColumn, type TableTextContext } from './table-columns.ts'
 
 /** Rows for pasting into a spreadsheet: the visible columns in their order. */
 export const clipboardText = <Row, By extends TableTextContext>(
@@ -20,6 +20,6 @@ export const csvFileText = <Row, By extends TableTextContext>(
   reader: By,
 ): string =>
   toCsv([
-    shown.map(({ header }) => reader.text(header)),
+    shown.map((column) => columnName(column, reader)),
     ...rows.map((row) => shown.map((column) => csvFileCell(row, column, reader))),
   ])

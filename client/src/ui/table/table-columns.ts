@@ -15,6 +15,8 @@ export interface TableTextContext {
 export interface TableColumn<Row, By, Id extends string = string> {
   readonly id: Id
   readonly header: StaticTextKey
+  /** Its name where that depends on what the table shows. */
+  readonly headerIn?: (reader: By) => StaticTextKey
   readonly kind: ColumnKind
   /** By what it is sorted, copied and exported: shares, yen, dollars, percent, milliseconds UTC, or words. */
   readonly value: (row: Row, reader: By) => number | string | null
@@ -26,10 +28,21 @@ export interface TableColumn<Row, By, Id extends string = string> {
 }
 
 /** A column's name; a time's says its zone. */
-export const columnHeader = (
-  { header, kind }: Pick<TableColumn<never, never>, 'header' | 'kind'>,
-  { text, language }: TableTextContext,
-): string =>
-  kind === 'time'
-    ? text('table.withZone', { column: text(header), zone: zoneName(Date.now(), language) })
-    : text(header)
+export function columnHeader<By extends TableTextContext>(
+  column: NamedColumn<By> & Pick<TableColumn<never, By>, 'kind'>,
+  reader: By,
+): string {
+  const { text, language } = reader
+  const name = columnName(column, reader)
+  return column.kind === 'time'
+    ? text('table.withZone', { column: name, zone: zoneName(Date.now(), language) })
+    : name
+}
+
+type NamedColumn<By> = Pick<TableColumn<never, By>, 'header' | 'headerIn'>
+
+/** A column's name. */
+export const columnName = <By extends TableTextContext>(
+  { header, headerIn }: NamedColumn<By>,
+  reader: By,
+): string => reader.text(headerIn?.(reader) ?? header)

@@ -25,6 +25,8 @@ import { columnPresets, type HistoryColumnId } from './column-presets.ts'
 export interface HistoryTextContext extends TableTextContext {
   readonly equities: ReadonlyMap<string, Equity>
   readonly brokers: readonly Broker[]
+  /** The past trading day that is shown, an ISO date in Tokyo; null for today. */
+  readonly pastDay: string | null
   /** The locates of completed adverts by the advert's id, with executing broker and password. */
   readonly agreed: ReadonlyMap<string, LocateNotification>
 }
@@ -81,7 +83,7 @@ function securityOf(advert: Advert, { equities, language }: HistoryTextContext):
 
 function brokersOf({ brokerIds, ranked }: Advert, { brokers, text }: HistoryTextContext): string {
   const names = brokerIds.map((id, i) => {
-    const name = brokers.find(({ brokerID }) => brokerID === id)?.shortName ?? id
+    const name = brokers.find(({ brokerID }) => brokerID === id)?.brokerName ?? id
     return ranked ? `${i + 1}. ${name}` : name
   })
   return names.join(text('advert.review.listSeparator'))
@@ -233,11 +235,17 @@ const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
     shown: connectionOf,
   },
   executingBroker: agreedTextColumn(150, ({ brokerName }) => brokerName),
-  brokerContact: agreedTextColumn(190, ({ brokerContact }) => brokerContact),
+  brokerContact: agreedTextColumn(162, ({ brokerContact }) => brokerContact),
   locateTime: timeColumn(({ id }, { agreed }) => agreed.get(id)?.locateTime ?? null),
   submitTime: timeColumn(({ submitTime }) => submitTime),
   expiryDate: timeColumn(expiryOf),
-  usdnotional: notionalColumn('usdnotional'),
+  usdnotional: {
+    ...notionalColumn('usdnotional'),
+    width: 112,
+    // The rate of a past day is not stored.
+    headerIn: ({ pastDay }) =>
+      pastDay === null ? 'history.column.usdnotional' : 'history.column.usdAtTodaysRate',
+  },
   transactionType: choiceColumn(108, ({ transactionType }) => `common.${transactionType}`),
   duration: choiceColumn(104, ({ duration }) => `advert.duration.${duration}`),
   minimumQuantity: {
@@ -262,7 +270,7 @@ const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
   },
   brokers: {
     kind: 'text',
-    width: 110,
+    width: 140,
     fills: true,
     value: brokersOf,
     shown: brokersOf,

@@ -40,6 +40,7 @@ const reading = (language: 'En' | 'Jp'): HistoryTextContext => ({
   language,
   equities: new Map([['toyota', toyota as Equity]]),
   brokers: [],
+  pastDay: null,
   agreed: new Map(),
 })
 const reader = reading('En')

@@ -22,7 +22,10 @@ export type HistoryTable = ReturnType<typeof useHistoryTable>
 /** What is needed to show a row as text. The same object until the language or the reference data change. */
 function useReader(
   equities: HistoryTextContext['equities'],
-  past: HistoryTextContext['agreed'] | undefined,
+  {
+    day: pastDay,
+    agreed: past,
+  }: { readonly day: string | null; readonly agreed: HistoryTextContext['agreed'] | undefined },
 ): HistoryTextContext {
   const text = useText()
   const language = useLanguage()
@@ -30,8 +33,8 @@ function useReader(
   const ofToday = useAgreedLocates()
   const agreed = past ?? ofToday
   return useMemo(
-    () => ({ text, language, equities, brokers: brokers ?? [], agreed }),
-    [text, language, equities, brokers, agreed],
+    () => ({ text, language, equities, brokers: brokers ?? [], agreed, pastDay }),
+    [text, language, equities, brokers, agreed, pastDay],
   )
 }
 
@@ -42,7 +45,7 @@ export function useHistoryTable(
 ) {
   const [day, setDay] = useState<string | null>(null)
   const past = usePastDay(day)
-  const reader = useReader(equities, past?.agreed)
+  const reader = useReader(equities, { day, agreed: past?.agreed })
   const filters = useAppSelector(selectHistoryFilters)
   const [api, setApi] = useState<GridApi<Advert> | null>(null)
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set())
@@ -60,6 +63,8 @@ export function useHistoryTable(
       setSelectedIds(new Set())
       setDay(chosen)
     },
+    /** Loads a past day again; null unless it could not be loaded. */
+    reload: past?.reload ?? null,
     filters,
     api,
     setApi,
