@@ -4,6 +4,7 @@ import * as adverts from './routes/adverts.ts'
 import * as agreements from './routes/agreements.ts'
 import * as costAnalysis from './routes/cost-analysis.ts'
 import * as credibility from './routes/credibility.ts'
+import * as desk from './routes/desk.ts'
 import * as feed from './routes/feed.ts'
 import * as history from './routes/history.ts'
 import * as locates from './routes/locates.ts'
@@ -30,6 +31,7 @@ const routeModules: readonly Readonly<Record<string, Route<CallName>>>[] = [
   reference,
   notifications,
   adverts,
+  desk,
   upload,
   preferences,
   locates,

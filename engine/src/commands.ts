@@ -12,6 +12,12 @@ interface OfAdvert extends Moment {
   readonly advertId: string
 }
 
+/** By the owner, or by a desk head of the owner's institution (docs/rules.md §25). */
+interface OfDeskAdvert extends OfAdvert {
+  /** Absent if the owner acts. */
+  readonly deskHeadId?: string
+}
+
 /** By a user of the executing broker. The id of a new report is drawn by the caller. */
 interface OfExecution extends Moment {
   readonly agreementId: string
@@ -52,10 +58,10 @@ export type Command =
     } & OfAdvert &
       Priced)
   | ({ readonly type: 'modifyAdvert'; readonly terms: AdvertTerms } & OfAdvert & Priced)
-  | ({ readonly type: 'pauseAdvert' } & OfAdvert)
+  | ({ readonly type: 'pauseAdvert' } & OfDeskAdvert)
   /** Journals of an older version have no price here, and no size limits to check by it. */
-  | ({ readonly type: 'resumeAdvert' } & OfAdvert & Partial<Priced>)
-  | ({ readonly type: 'cancelAdvert' } & OfAdvert)
+  | ({ readonly type: 'resumeAdvert' } & OfDeskAdvert & Partial<Priced>)
+  | ({ readonly type: 'cancelAdvert' } & OfDeskAdvert)
   | ({
       readonly type: 'answerLocate'
       readonly traderId: string

@@ -21,6 +21,12 @@ interface OfAdvert extends Moment {
   readonly advertId: string
 }
 
+/** An action of the owner, or of a desk head of the owner's institution (docs/rules.md §25). */
+interface OfDeskAdvert extends OfAdvert {
+  /** Absent if the owner acted, or nobody did. */
+  readonly deskHeadId?: string
+}
+
 interface OfExecution extends Moment {
   readonly agreementId: string
   readonly executionId: string
@@ -79,15 +85,15 @@ export type Event =
    * Absent in journals from before the field existed: the time of the event.
    */
   | ({ readonly type: 'advertReleased'; readonly priorityTime?: number } & OfAdvert)
-  | ({ readonly type: 'advertPaused'; readonly by: 'OWNER' | 'SESSION_END' } & OfAdvert)
-  | ({ readonly type: 'advertResumed'; readonly advertisementStatus: InPlay } & OfAdvert)
+  | ({ readonly type: 'advertPaused'; readonly by: 'OWNER' | 'DESK_HEAD' | 'SESSION_END' } & OfDeskAdvert)
+  | ({ readonly type: 'advertResumed'; readonly advertisementStatus: InPlay } & OfDeskAdvert)
   | ({
       readonly type: 'advertCancelled'
       readonly causeOfDeath: Exclude<CauseOfDeath, 'EXPIRED'>
       /** The specification's code of the trigger or market error, and the quotes that caused it. */
       readonly errorCode: string | null
       readonly quotes: readonly Quote[]
-    } & OfAdvert)
+    } & OfDeskAdvert)
   | ({ readonly type: 'advertExpired' } & OfAdvert)
   | ({ readonly type: 'contraLocated'; readonly deadline: number } & LocateTerms & Moment)
   | ({

@@ -40,13 +40,14 @@ function recorderOf(state: State): (command: Command) => NotifiedEvent[] {
 }
 
 type Run = (command: Command) => void
-const names = [...firmNames, 'gorse', 'hazel']
+const names = [...firmNames, 'gorse', 'hazel', 'iris']
 
 function fullDay(): NotifiedEvent[] {
   const state = world({ calendar: calendarOf([{ from: 0, to: 900 }]), opens: '00:30', firms: names })
   const notifiedEvents: NotifiedEvent[] = []
   const run: Run = (command) => void notifiedEvents.push(...recorderOf(state)(command))
   people(state, run)
+  desk(state, run)
   markets(state, run)
   staff(state, run)
   run(sweepAt('15:00', []))
@@ -57,7 +58,7 @@ function fullDay(): NotifiedEvent[] {
 function people(state: State, run: Run): void {
   const { at } = state
   const [buyer, seller] = [buys('alder', 10_000), sells('birch', 10_000, { duration: '60' })]
-  run({ type: 'changeReference', at, reference: {} })
+  run({ type: 'changeReference', at, reference: { traders: [deskHead] } })
   run(draftOf(buyer, at))
   run(submitOf('alder-1', buyer.terms, '01:00'))
   placeOrder(state, seller)
@@ -91,6 +92,17 @@ function people(state: State, run: Run): void {
   run({ type: 'withdrawExecution', executionId: 'execution', ...execution })
   placeOrder(state, buys('elder', 10_000))
   run({ type: 'endSession', at: moment('02:18'), traderId: 'elder', reason: 'LOGGED_OUT' })
+}
+
+/** A colleague of iris. */
+const deskHead = { traderId: 'head', firmId: 'iris', isDeskHead: true }
+
+function desk(state: State, run: Run): void {
+  placeOrder(state, buys('iris', 10_000))
+  const by = { deskHeadId: deskHead.traderId }
+  run({ ...ownerCommand('pauseAdvert', 'iris-1', '02:18:30'), ...by })
+  run({ ...ownerCommand('resumeAdvert', 'iris-1', '02:18:40'), ...by })
+  run({ ...ownerCommand('cancelAdvert', 'iris-1', '02:18:50'), ...by })
 }
 
 /** Fir's triggers fire; hazel and gorse let a locate lapse, and gorse's market fails. */
@@ -142,8 +154,12 @@ const expected: Record<EventType, readonly (readonly string[])[]> = {
   advertReleased: [[]],
   advertTriggered: [['fir: ADVERT_UPDATED']],
   advertModified: [['alder: ADVERT_UPDATED']],
-  advertPaused: [['alder: ADVERT_UPDATED'], []],
-  advertResumed: [['alder: USER_RESUMED_ADVERT'], ['gorse: USER_RESUMED_ADVERT']],
+  advertPaused: [['alder: ADVERT_UPDATED'], [], ['iris: DESK_HEAD_PAUSED']],
+  advertResumed: [
+    ['alder: USER_RESUMED_ADVERT'],
+    ['iris: DESK_HEAD_RESUMED'],
+    ['gorse: USER_RESUMED_ADVERT'],
+  ],
   contraLocated: [locatedTwice, both('Contra Located'), both('Contra Located'), lapsed('Contra Located')],
   locateAnswered: [
     ['alder: USER_ACCEPTED_LOCATE'],
@@ -157,7 +173,12 @@ const expected: Record<EventType, readonly (readonly string[])[]> = {
     ['alder: Contra Connection Declined', 'birch: Connection Declined'],
     lapsed('Contra locate timeout'),
   ],
-  advertCancelled: [['alder: ADVERT_UPDATED'], ['fir: CANCEL_TRIGGER'], ['gorse: MARKET_ERROR']],
+  advertCancelled: [
+    ['alder: ADVERT_UPDATED'],
+    ['iris: DESK_HEAD_CANCELLED'],
+    ['fir: CANCEL_TRIGGER'],
+    ['gorse: MARKET_ERROR'],
+  ],
   advertExpired: [
     ['birch: Advertisement expired'],
     ['elder: Advertisement expired'],
@@ -238,6 +259,7 @@ test('a notification has ids only: no price, quantity, password, rating or answe
         'advertId',
         'agreementId',
         'brokerUserId',
+        'deskHeadId',
         'errorCode',
         'locateId',
         'message',

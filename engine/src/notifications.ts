@@ -6,8 +6,8 @@ import type { State } from './state/state.ts'
 
 /**
  * The values of a notification's `message`, as docs/specification.md §4 defines them. The specification has none for
- * the last six (docs/decisions/0060-nothing-executed.md, docs/decisions/0070-executions.md,
- * docs/decisions/0075-the-handover-stays.md).
+ * the last nine (docs/decisions/0060-nothing-executed.md, docs/decisions/0070-executions.md,
+ * docs/decisions/0075-the-handover-stays.md, docs/decisions/0078-desk-head.md).
  */
 export const notificationTypes = [
   'Contra Located',
@@ -32,6 +32,9 @@ export const notificationTypes = [
   'EXECUTION_WITHDRAWN',
   'BROKER_CONFIRMED',
   'BROKER_CONFIRMATION_UNDONE',
+  'DESK_HEAD_PAUSED',
+  'DESK_HEAD_RESUMED',
+  'DESK_HEAD_CANCELLED',
 ] as const
 export type NotificationType = (typeof notificationTypes)[number]
 
@@ -51,9 +54,18 @@ export interface EngineNotification {
   readonly errorCode: string | null
   /** The broker's user who confirmed or reverted, in notifications to the broker. */
   readonly brokerUserId: string | null
+  /** The desk head of the receiver's institution who acted on the advert (docs/rules.md §25). */
+  readonly deskHeadId: string | null
 }
 
-const silent = { advertId: null, locateId: null, agreementId: null, errorCode: null, brokerUserId: null }
+const silent = {
+  advertId: null,
+  locateId: null,
+  agreementId: null,
+  errorCode: null,
+  brokerUserId: null,
+  deskHeadId: null,
+}
 
 /**
  * The notifications of an event, given the state after it. A trader's notification names only that trader's
@@ -68,11 +80,14 @@ export function notificationsOf(state: State, event: Event): EngineNotification[
     case 'advertTriggered':
       return [toOwner(state, event.advertId, 'ADVERT_UPDATED')]
     case 'advertCancelled':
+      if (event.deskHeadId !== undefined) return [byDeskHead(state, event, 'DESK_HEAD_CANCELLED')]
       return [{ ...toOwner(state, event.advertId, cancelMessage(event)), errorCode: event.errorCode }]
     case 'advertPaused':
+      if (event.by === 'DESK_HEAD') return [byDeskHead(state, event, 'DESK_HEAD_PAUSED')]
       // The trader has logged off and sees the status in the list after the next login.
       return event.by === 'OWNER' ? [toOwner(state, event.advertId, 'ADVERT_UPDATED')] : []
     case 'advertResumed':
+      if (event.deskHeadId !== undefined) return [byDeskHead(state, event, 'DESK_HEAD_RESUMED')]
       return [toOwner(state, event.advertId, 'USER_RESUMED_ADVERT')]
     case 'advertExpired':
       return [toOwner(state, event.advertId, 'Advertisement expired')]
@@ -135,6 +150,14 @@ function toOwner(state: State, advertId: string, message: NotificationType): Eng
   if (!advert) throw new Error(`the journal names an unknown advert ${advertId}`)
   const { traderId, securityId } = advert
   return { ...silent, to: { traderId }, message, messageType: 'statusAlert', securityId, advertId }
+}
+
+function byDeskHead(
+  state: State,
+  { advertId, deskHeadId }: { readonly advertId: string; readonly deskHeadId?: string },
+  message: NotificationType,
+): EngineNotification {
+  return { ...toOwner(state, advertId, message), deskHeadId: deskHeadId ?? null }
 }
 
 function toSide(

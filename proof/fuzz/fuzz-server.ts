@@ -5,6 +5,7 @@ import type { Subject } from '@aitai/contract/routes/audiences.ts'
 import type { AdminContext, AdminReply } from '@aitai/server/admin/admin-context.ts'
 import { addBroker, assignBroker } from '@aitai/server/admin/brokers.ts'
 import { addFirm } from '@aitai/server/admin/firms.ts'
+import { changeUser } from '@aitai/server/admin/users/user-access.ts'
 import { addUser, type NewUser } from '@aitai/server/admin/users/users.ts'
 import { readConfig } from '@aitai/server/config.ts'
 import { createLog } from '@aitai/server/observability/log.ts'
@@ -21,6 +22,7 @@ export const emailsBySubject: Readonly<Record<Subject, readonly string[]>> = {
   twoFactor: ['two@alder.example'],
   firstLogin: ['new@birch.example'],
   trader: ['alder', 'birch', 'cypress'].map((firm) => `trader@${firm}.example`),
+  deskHead: ['head@alder.example'],
   broker: ['hinoki', 'kaede'].map((name) => `broker@${name}.example`),
   staff: ['staff@aitai.example'],
 }
@@ -99,6 +101,8 @@ async function settle({ app, url, referenceChanged }: RunningApp): Promise<void>
       accepted(await assignBroker(admin, { firm: name, shortName }))
     await add({ email: `trader@${name.toLowerCase()}.example`, role: 'TRADER', firm: name })
   }
+  await add({ email: 'head@alder.example', role: 'TRADER', firm: 'Alder' })
+  accepted(await changeUser(admin, { email: 'head@alder.example', deskHead: true, reason: 'the fuzz' }))
   await add({ email: 'staff@aitai.example', role: 'STAFF' })
   const phone = '+815012345678'
   await add({ email: 'two@alder.example', role: 'TRADER', firm: 'Alder', twoFactor: true, phone })

@@ -69,21 +69,27 @@ export const userSessions = command({
 
 export const userChange = command({
   name: 'user change',
-  summary: "Change a user's phone, two-factor setting or language",
+  summary: "Change a user's phone, two-factor setting or language, or name a desk head",
   operand: 'EMAIL',
   flags: {
     phone: { type: 'string', value: 'PHONE', description: 'For codes by SMS, such as +81 90 1234 5678' },
     'two-factor': { type: 'string', choices: ['on', 'off'], description: 'A code at every sign-in' },
     language: { type: 'string', choices: ['en', 'ja'], description: 'Of mails and SMS' },
+    'desk-head': { type: 'string', choices: ['on', 'off'], description: "Head of a TRADER's desk" },
     reason: requiredReason,
   },
-  async run({ phone, 'two-factor': twoFactor, language, reason }, email) {
-    if (phone === undefined && twoFactor === undefined && language === undefined)
-      throw new UsageError('give --phone, --two-factor or --language')
+  details:
+    'A desk head sees the live IOIs of all traders of the own institution, and may pause, resume and cancel them.\n' +
+    'Takes effect at once, without a new sign-in. The screen of a user who is signed in shows it after the page is\n' +
+    'reloaded, or within 15 minutes.',
+  async run({ phone, 'two-factor': twoFactor, language, 'desk-head': deskHead, reason }, email) {
+    if ([phone, twoFactor, language, deskHead].every((each) => each === undefined))
+      throw new UsageError('give --phone, --two-factor, --language or --desk-head')
     const change = {
       ...(phone === undefined ? {} : { phone }),
       ...(twoFactor === undefined ? {} : { twoFactor: twoFactor === 'on' }),
       ...(language === undefined ? {} : { language }),
+      ...(deskHead === undefined ? {} : { deskHead: deskHead === 'on' }),
     }
     print(await sendAdminCommand('user change', { email, reason, ...change }))
   },

@@ -1,5 +1,14 @@
 /** Callers by the credentials that they present: the columns of the role matrix. */
-export const subjects = ['anonymous', 'twoFactor', 'firstLogin', 'trader', 'broker', 'staff', 'feed'] as const
+export const subjects = [
+  'anonymous',
+  'twoFactor',
+  'firstLogin',
+  'trader',
+  'deskHead',
+  'broker',
+  'staff',
+  'feed',
+] as const
 export type Subject = (typeof subjects)[number]
 
 /**
@@ -8,16 +17,18 @@ export type Subject = (typeof subjects)[number]
  *
  * `twoFactor` accepts the temporary token of a sign-in that waits for its code. `firstLogin` also accepts a
  * session that must set its password first, `onlyFirstLogin` accepts no other. `member` is everyone with a
- * home screen, so not staff. `feed` is the venue's own source of prices.
+ * home screen, so not staff. `deskHead` is a trader who may also act on the adverts of colleagues (docs/rules.md
+ * §25). `feed` is the venue's own source of prices.
  */
 export const audiences = {
   anyone: subjects,
   twoFactor: ['twoFactor'],
-  firstLogin: ['firstLogin', 'trader', 'broker', 'staff'],
+  firstLogin: ['firstLogin', 'trader', 'deskHead', 'broker', 'staff'],
   onlyFirstLogin: ['firstLogin'],
-  signedIn: ['trader', 'broker', 'staff'],
-  member: ['trader', 'broker'],
-  trader: ['trader'],
+  signedIn: ['trader', 'deskHead', 'broker', 'staff'],
+  member: ['trader', 'deskHead', 'broker'],
+  trader: ['trader', 'deskHead'],
+  deskHead: ['deskHead'],
   broker: ['broker'],
   feed: ['feed'],
 } as const satisfies Record<string, readonly Subject[]>

@@ -212,6 +212,63 @@ export const cancelAllAdverts = callSchemas({
   reply: AllAdvertsResult,
 })
 
+/** The statuses in which a desk head sees an advert (docs/rules.md §25). */
+export const deskStatuses = ['SENT', 'LIVE', 'PAUSED', 'ACCEPT/DECLINE?'] as const
+
+const DeskAdvert = Type.Object({
+  id: Id,
+  securityId: Id,
+  securityName: Type.String(),
+  direction: Direction,
+  shareQuantity: Shares,
+  currentQuantity: Shares,
+  jpynotional: Type.Number(),
+  usdnotional: Type.Number(),
+  advertisementStatus: described(
+    'ACCEPT/DECLINE? during a locate, whether its trader has answered or not.',
+    oneOf(deskStatuses),
+  ),
+  timeRemaining: described(
+    'Milliseconds until it expires.',
+    Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
+  ),
+})
+export type DeskAdvert = Static<typeof DeskAdvert>
+
+const DeskTrader = Type.Object({
+  name: Type.String(),
+  isYou: Type.Boolean(),
+  isPresent: described(
+    'Whether the trader is connected. What an absent colleague has paused stays paused.',
+    Type.Boolean(),
+  ),
+  adverts: Type.Array(DeskAdvert),
+})
+export type DeskTrader = Static<typeof DeskTrader>
+
+export const deskAdverts = callSchemas({
+  summary: "The adverts of the institution's traders that are sent, live, paused or in a locate, by trader",
+  reply: Type.Array(DeskTrader),
+})
+
+export const pauseDeskAdverts = callSchemas({
+  summary: "Take all sent and live adverts of the institution's traders out of the pool",
+  body: Type.Object({}),
+  reply: AllAdvertsResult,
+})
+
+export const resumeDeskAdverts = callSchemas({
+  summary: "Put all paused adverts of the institution's traders who are connected back",
+  body: Type.Object({}),
+  reply: AllAdvertsResult,
+})
+
+export const cancelDeskAdverts = callSchemas({
+  summary: "End all sent, live and paused adverts of the institution's traders for good",
+  body: Type.Object({}),
+  reply: AllAdvertsResult,
+})
+
 /** A reason why an advert is not matching: a text key, `whyNot.<code>`, and its values. */
 export const WhyNot = Type.Object({
   code: oneOf(whyNotCodes),

@@ -44,7 +44,11 @@ export const AdvertEvent = Type.Object({
   answer: described('The own answer.', Type.Optional(Answer)),
   outcome: Type.Optional(Outcome),
   brokerName: described('The executing broker.', Type.Optional(Type.String())),
-  by: described('Who paused it.', Type.Optional(oneOf(['OWNER', 'SESSION_END']))),
+  by: described('Who paused it.', Type.Optional(oneOf(['OWNER', 'DESK_HEAD', 'SESSION_END']))),
+  deskHeadName: described(
+    'The desk head who paused, resumed or cancelled it; absent if the owner did.',
+    Type.Optional(Type.String()),
+  ),
   causeOfDeath: Type.Optional(CauseOfDeath),
   errorCode: Type.Optional(Type.String()),
   changed: described('The terms that were changed.', Type.Optional(Type.Array(Type.String()))),

@@ -22,6 +22,10 @@ export const Notification = Type.Object({
   sellStatus: nullable(Type.Boolean()),
   brokerUserName: nullable(Type.String()),
   confirmedBy: nullable(Type.String()),
+  deskHeadName: described(
+    'The desk head who acted on the advert. Absent from all other notifications.',
+    Type.Optional(Type.String()),
+  ),
   errorCode: nullable(Type.String()),
   errorMessage: nullable(Type.String()),
   firstName: Type.String(),

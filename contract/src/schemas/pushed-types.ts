@@ -24,6 +24,7 @@ const ofAdvert = {
   messageType: 'statusAlert',
   carries: ['securityId', 'advertisementId'],
 } as const
+const byDeskHead = { ...ofAdvert, carries: [...ofAdvert.carries, 'deskHeadName'] } as const
 const ofLocate = {
   to: 'trader',
   messageType: 'locate',
@@ -119,6 +120,9 @@ export const pushedTypes: Readonly<
     ...ofOwnAgreement,
     when: 'The executing broker took that confirmation back.',
   },
+  DESK_HEAD_PAUSED: { ...byDeskHead, when: 'The desk head of your institution paused your advert.' },
+  DESK_HEAD_RESUMED: { ...byDeskHead, when: 'The desk head of your institution resumed your advert.' },
+  DESK_HEAD_CANCELLED: { ...byDeskHead, when: 'The desk head of your institution cancelled your advert.' },
   '{user} logged out': {
     ...ofSession,
     errorCodes: [sessionEndCodes.REPLACED, sessionEndCodes.LOGGED_OUT],
@@ -143,6 +147,7 @@ interface Nullable {
 /** A field of a type: set, null, or either. */
 function fieldOf(name: Field, { carries, may = [], errorCodes }: PushedType): TSchema {
   const schema = Notification.properties[name]
+  if (name === 'deskHeadName') return Type.String()
   const { anyOf = [], description } = schema as Nullable
   if (name === 'errorCode') return errorCodes ? oneOf(errorCodes) : Type.Null()
   if (name === 'errorMessage') return errorCodes ? schema : Type.Null()
@@ -157,7 +162,9 @@ function fieldOf(name: Field, { carries, may = [], errorCodes }: PushedType): TS
 /** The notification of one type: the content of the string in a pushed frame. */
 export function pushedSchema(name: PushedTypeName): TSchema {
   const type = pushedTypes[name]
-  const names = Object.keys(Notification.properties) as Field[]
+  const names = (Object.keys(Notification.properties) as Field[]).filter(
+    (field) => field !== 'deskHeadName' || type.carries.includes(field),
+  )
   const word = isNoticeType(name)
     ? Type.Literal(name)
     : Type.String({ pattern: `^.*${name.replace('{user}', '')}$` })

@@ -11,6 +11,10 @@ export const UserInfo = Type.Object({
   numUserBrokers: Type.Integer(),
   role: Role,
   firstLogin: Type.Boolean(),
+  isDeskHead: described(
+    'Whether the trader may also see and act on the adverts of the other traders of the institution.',
+    Type.Boolean(),
+  ),
   credibilityRating: described(
     '1 to 100, for traders; null for brokers.',
     Type.Union([Type.Integer(), Type.Null()]),

@@ -2,7 +2,7 @@ import type { CommandOf } from '../commands.ts'
 import type { Event, EventOf } from '../events.ts'
 import { haltRefusal } from '../market/halts.ts'
 import { type Decision, happened, refused } from '../refusals.ts'
-import { ownAdvert, securityOf } from '../state/lookups.ts'
+import { deskAdvert, securityOf, traderOf } from '../state/lookups.ts'
 import type { State } from '../state/state.ts'
 import { type Advert, advertCan } from './advert.ts'
 import { isExpired } from './expiry.ts'
@@ -10,21 +10,25 @@ import { sizeRefusal } from './size-limits.ts'
 import { canMatchNow } from './submit.ts'
 
 /** Takes an advert out of play. Idempotent. */
-export function pauseAdvert(state: State, { at, traderId, advertId }: CommandOf<'pauseAdvert'>): Decision {
-  const advert = ownAdvert(state, traderId, advertId)
+export function pauseAdvert(state: State, command: CommandOf<'pauseAdvert'>): Decision {
+  const { at, advertId } = command
+  const advert = deskAdvert(state, command)
   if (!advert) return refused('ADVERT-NOT-FOUND')
   if (advert.advertisementStatus === 'PAUSED') return happened()
   if (!advertCan('pause', advert)) return refused('ADVERT-ERROR-007')
 
-  return happened({ type: 'advertPaused', at, advertId, by: 'OWNER' })
+  const by = command.deskHeadId === undefined ? 'OWNER' : 'DESK_HEAD'
+  return happened({ type: 'advertPaused', at, advertId, by, ...deskHeadOf(command) })
 }
 
 /** Puts a paused advert back into play: LIVE if it can match now, else SENT (docs/rules.md §2). */
 export function resumeAdvert(state: State, ask: CommandOf<'resumeAdvert'>): Decision {
   const { at, traderId, advertId } = ask
-  const advert = ownAdvert(state, traderId, advertId)
+  const advert = deskAdvert(state, ask)
   if (!advert) return refused('ADVERT-NOT-FOUND')
   if (!advertCan('resume', advert)) return refused('ADVERT-ERROR-003')
+  // A log-off pauses everything (docs/rules.md §16), and nobody but the owner could answer a locate.
+  if (ask.deskHeadId !== undefined && !traderOf(state, traderId).present) return refused('ADVERT-ERROR-003')
 
   const halted = haltRefusal(state, advert)
   if (halted) return { refusal: halted }
@@ -35,12 +39,13 @@ export function resumeAdvert(state: State, ask: CommandOf<'resumeAdvert'>): Deci
   if (tooLarge) return { refusal: tooLarge }
 
   const advertisementStatus = canMatchNow(state, security, advert, at) ? 'LIVE' : 'SENT'
-  return happened({ type: 'advertResumed', at, advertId, advertisementStatus })
+  return happened({ type: 'advertResumed', at, advertId, advertisementStatus, ...deskHeadOf(ask) })
 }
 
 /** Ends an advert for good. Idempotent. */
-export function cancelAdvert(state: State, { at, traderId, advertId }: CommandOf<'cancelAdvert'>): Decision {
-  const advert = ownAdvert(state, traderId, advertId)
+export function cancelAdvert(state: State, command: CommandOf<'cancelAdvert'>): Decision {
+  const { at, advertId } = command
+  const advert = deskAdvert(state, command)
   if (!advert) return refused('ADVERT-NOT-FOUND')
   if (advert.causeOfDeath === 'CANCELLED_BY_USER') return happened()
   if (!advertCan('cancel', advert)) return refused('ADVERT-ERROR-002')
@@ -52,8 +57,13 @@ export function cancelAdvert(state: State, { at, traderId, advertId }: CommandOf
     causeOfDeath: 'CANCELLED_BY_USER',
     errorCode: null,
     quotes: [],
+    ...deskHeadOf(command),
   })
 }
+
+/** The desk head who acts, for the event; nothing if the owner does, as in the journals of older versions. */
+const deskHeadOf = ({ deskHeadId }: { readonly deskHeadId?: string }): { deskHeadId?: string } =>
+  deskHeadId === undefined ? {} : { deskHeadId }
 
 /** The end of a trader's session pauses all of the trader's sent and live adverts (docs/rules.md §16). */
 export function endSession(state: State, { at, traderId }: CommandOf<'endSession'>): Decision {

@@ -169,6 +169,7 @@ test('both traders and the broker are notified, each of its own side', () => {
     agreementId: 'agreement',
     errorCode: null,
     brokerUserId: null,
+    deskHeadId: null,
   })
 
   expect(notifications.filter(({ to }) => 'traderId' in to)).toEqual(

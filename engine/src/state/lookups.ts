@@ -27,6 +27,20 @@ export function ownAdvert(state: State, traderId: string, advertId: string): Adv
 }
 
 /**
+ * The advert that a trader acts on: an own one, or with `deskHeadId` one of a colleague, whose desk head that trader is
+ * (docs/rules.md §25). Null otherwise, so that neither its existence nor a lost grant leaks.
+ */
+export function deskAdvert(
+  state: State,
+  { traderId, advertId, deskHeadId }: { traderId: string; advertId: string; deskHeadId?: string },
+): Advert | null {
+  const advert = ownAdvert(state, traderId, advertId)
+  if (!advert || deskHeadId === undefined) return advert
+  const head = state.traders.get(deskHeadId)
+  return head?.isDeskHead === true && head.firmId === advert.firmId ? advert : null
+}
+
+/**
  * The executing broker's own agreement. Null for another broker's too, so that its existence does not leak.
  */
 export function ownAgreement(

@@ -23,10 +23,12 @@ export function setReference(state: State, reference: Reference): void {
   for (const firm of firms) state.firms.set(firm.firmId, firm)
   for (const broker of brokers) state.brokers.set(broker.brokerId, broker)
   for (const security of securities) state.securities.set(security.securityId, security)
-  for (const { traderId, firmId } of traders) {
-    const trader = state.traders.get(traderId)
-    if (trader) trader.firmId = firmId
-    else state.traders.set(traderId, newTrader(traderId, firmId, state.limits))
+  for (const { traderId, firmId, isDeskHead } of traders) {
+    const trader = state.traders.get(traderId) ?? newTrader(traderId, firmId, state.limits)
+    trader.firmId = firmId
+    // Only where it is or was granted: the states of older journals do not have the field.
+    if (isDeskHead || trader.isDeskHead !== undefined) trader.isDeskHead = isDeskHead === true
+    state.traders.set(traderId, trader)
   }
   if (calendar) state.calendar = calendar
   // The index holds brokers, enabled lists and exchanges. Rebuilding it also makes every live advert a

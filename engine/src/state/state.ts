@@ -27,6 +27,8 @@ export interface IoiCounts {
 export interface Trader {
   readonly traderId: string
   firmId: string
+  /** May act on the adverts of the firm's other traders (docs/rules.md §25). Missing in states of an older version. */
+  isDeskHead?: boolean
   present: boolean
   openLocates: number
   /** Newest first. */

@@ -68,7 +68,13 @@ const contraWaits = (state: State, own: Advert): boolean =>
 const sumOf = ({ state }: ViewContext, of: 'upload' | 'cancel' | 'locate'): number =>
   [...state.traders.values()].reduce((sum, { counts }) => sum + counts[of], 0)
 
-const silence = { locateId: null, agreementId: null, errorCode: null, brokerUserId: null } as const
+const silence = {
+  locateId: null,
+  agreementId: null,
+  errorCode: null,
+  brokerUserId: null,
+  deskHeadId: null,
+} as const
 
 /** Reveals the actions of strangers. */
 export const seededLeaks: Readonly<Record<string, ObservedPlatform>> = {

@@ -28,6 +28,7 @@ export interface Callers {
   readonly signedIn: Session
   readonly member: Session
   readonly trader: TraderCaller
+  readonly deskHead: TraderCaller
   readonly broker: BrokerCaller
   readonly feed: AnonymousCaller
 }
@@ -70,9 +71,9 @@ function inRole(audience: Audience, subject: Subject | null, caller: Caller): Ca
 }
 
 /** The session's column in the role matrix; null for a session that may call nothing. */
-function subjectOf({ kind, role, firmId, brokerId }: Session): Subject | null {
+function subjectOf({ kind, role, firmId, brokerId, isDeskHead }: Session): Subject | null {
   if (kind === 'firstLogin') return 'firstLogin'
-  if (role === 'TRADER' && firmId !== null) return 'trader'
+  if (role === 'TRADER' && firmId !== null) return isDeskHead ? 'deskHead' : 'trader'
   if (role === 'BROKER' && brokerId !== null) return 'broker'
   return role === 'STAFF' ? 'staff' : null
 }

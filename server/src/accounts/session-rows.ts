@@ -16,6 +16,8 @@ export interface Session {
   readonly role: Role
   readonly firmId: string | null
   readonly brokerId: string | null
+  /** Whether a trader is a desk head of the institution (docs/rules.md §25). */
+  readonly isDeskHead: boolean
   readonly firstName: string
   readonly lastName: string
   /** Milliseconds UTC. */
@@ -66,6 +68,7 @@ interface Row {
   readonly role: string
   readonly firm_id: string | null
   readonly broker_id: string | null
+  readonly desk_head: number
   readonly first_name: string
   readonly last_name: string
 }
@@ -78,6 +81,7 @@ export const sessionOf = (row: Row): Session => ({
   role: row.role as Role,
   firmId: row.firm_id,
   brokerId: row.broker_id,
+  isDeskHead: row.desk_head === 1,
   firstName: row.first_name,
   lastName: row.last_name,
   startedAt: row.started_at,

@@ -115,7 +115,7 @@ export class Sessions {
       .innerJoin('person', 'person.id', 'session.user_id')
       .leftJoin('firm', 'firm.id', 'person.firm_id')
       .select(['token_hash', 'user_id', 'kind', 'started_at', 'seen_at', 'ended'])
-      .select(['role', 'firm_id', 'broker_id', 'first_name', 'last_name', 'person.active'])
+      .select(['role', 'firm_id', 'broker_id', 'first_name', 'last_name', 'desk_head', 'person.active'])
       .select('firm.active as firm_active')
       .where('token_hash', '=', tokenHash)
       .executeTakeFirst()

@@ -1,34 +1,59 @@
 import * as adverts from '@aitai/contract/routes/adverts.ts'
-import type { AllAdvertsResult } from '@aitai/contract/schemas/adverts.ts'
-import { type Advert, advertCan } from '@aitai/engine/adverts/advert.ts'
+import * as desk from '@aitai/contract/routes/desk.ts'
+import type { AllAdvertsResult, DeskTrader } from '@aitai/contract/schemas/adverts.ts'
+import { type Advert, advertCan, isTerminal } from '@aitai/engine/adverts/advert.ts'
 import { ownAdverts } from '@aitai/engine/state/lookups.ts'
+import type { State, Trader } from '@aitai/engine/state/state.ts'
 import type { AppContext } from '../context.ts'
 import { Refused } from '../errors.ts'
 import type { SubmittedCommand } from '../market/matchmaking.ts'
+import { deskAdvertView, personName } from '../market/views.ts'
 import { priceOf } from './market-status.ts'
 import { serve } from './serve.ts'
 
 type Action = 'pause' | 'resume' | 'cancel'
 
 /**
- * One action on all of a trader's adverts (docs/decisions/0076-all-at-once.md). Each advert is a command of its
- * own in the journal, as if the trader had pressed its button, so that one refusal does not stop the others.
+ * One action on all of a trader's adverts (docs/decisions/0076-all-at-once.md), or on those of all traders of the
+ * institution (docs/decisions/0078-desk-head.md). Each advert is a command of its own in the journal, as if its button
+ * had been pressed, so that one refusal does not stop the others.
  */
 export function allAdvertsCalls(app: AppContext): void {
-  serve(app, adverts.pauseAllAdverts, (_, { userId }) => actOnAll(app, userId, 'pause'))
-  serve(app, adverts.resumeAllAdverts, (_, { userId }) => actOnAll(app, userId, 'resume'))
-  serve(app, adverts.cancelAllAdverts, (_, { userId }) => actOnAll(app, userId, 'cancel'))
+  serve(app, adverts.pauseAllAdverts, (_, { userId }) => actOnOwn(app, userId, 'pause'))
+  serve(app, adverts.resumeAllAdverts, (_, { userId }) => actOnOwn(app, userId, 'resume'))
+  serve(app, adverts.cancelAllAdverts, (_, { userId }) => actOnOwn(app, userId, 'cancel'))
+
+  serve(app, desk.deskAdverts, (_, { userId }) => deskOf(app, userId))
+  serve(app, desk.pauseDeskAdverts, (_, { userId }) => actOnDesk(app, userId, 'pause'))
+  serve(app, desk.resumeDeskAdverts, (_, { userId }) => actOnDesk(app, userId, 'resume'))
+  serve(app, desk.cancelDeskAdverts, (_, { userId }) => actOnDesk(app, userId, 'cancel'))
 }
 
+const actOnOwn = (app: AppContext, userId: string, action: Action): Promise<AllAdvertsResult> =>
+  actOnAll(app, userId, action, (state) => ownAdverts(state, userId))
+
+/** The head's own adverts too. What a colleague who is not connected has paused stays paused (docs/rules.md §25). */
+const actOnDesk = (app: AppContext, userId: string, action: Action): Promise<AllAdvertsResult> =>
+  actOnAll(app, userId, action, (state) =>
+    tradersOfDesk(state, userId)
+      .filter(({ traderId, present }) => action !== 'resume' || present || traderId === userId)
+      .flatMap(({ traderId }) => ownAdverts(state, traderId)),
+  )
+
 /** Submits the commands together, so that they share one write. Rejects with Unavailable. */
-async function actOnAll(app: AppContext, traderId: string, action: Action): Promise<AllAdvertsResult> {
+async function actOnAll(
+  app: AppContext,
+  userId: string,
+  action: Action,
+  advertsIn: (state: State) => readonly Advert[],
+): Promise<AllAdvertsResult> {
   const commands = await app.matchmaking.read((state) =>
-    ownAdverts(state, traderId)
+    advertsIn(state)
       .filter((advert) => advertCan(action, advert))
       .map((advert) => {
         const { id, securityId } = advert
         const price = priceOf(app.quotes.quoteOf(securityId), state.securities.get(securityId))
-        return { id, command: commandOf(action, advert, price) }
+        return { id, command: commandOf(action, advert, userId, price) }
       }),
   )
   const results = commands.map(async ({ id, command }) => ({
@@ -38,14 +63,21 @@ async function actOnAll(app: AppContext, traderId: string, action: Action): Prom
   return { results: await Promise.all(results) }
 }
 
-function commandOf(action: Action, { id: advertId, traderId }: Advert, price: number): SubmittedCommand {
+/** The command of a user on an own advert, or of a desk head on a colleague's. */
+function commandOf(
+  action: Action,
+  { id: advertId, traderId }: Advert,
+  userId: string,
+  price: number,
+): SubmittedCommand {
+  const subject = { traderId, advertId, ...(traderId === userId ? {} : { deskHeadId: userId }) }
   switch (action) {
     case 'pause':
-      return { type: 'pauseAdvert', traderId, advertId }
+      return { type: 'pauseAdvert', ...subject }
     case 'resume':
-      return { type: 'resumeAdvert', traderId, advertId, price }
+      return { type: 'resumeAdvert', ...subject, price }
     case 'cancel':
-      return { type: 'cancelAdvert', traderId, advertId }
+      return { type: 'cancelAdvert', ...subject }
   }
 }
 
@@ -59,3 +91,30 @@ async function refusalOf({ matchmaking }: AppContext, command: SubmittedCommand)
     return error.refusal.errorCode
   }
 }
+
+/** The traders of a desk head's institution, the head first; nobody if the grant has been withdrawn since. */
+function tradersOfDesk(state: State, userId: string): readonly Trader[] {
+  const head = state.traders.get(userId)
+  if (!head?.isDeskHead) return []
+  const colleagues = [...state.traders.values()].filter(
+    ({ traderId, firmId }) => firmId === head.firmId && traderId !== userId,
+  )
+  return [head, ...colleagues]
+}
+
+/** What a desk head sees: adverts that are sent and have not ended, of each trader who has one, newest first. */
+const deskOf = ({ matchmaking, reference, quotes }: AppContext, userId: string): Promise<DeskTrader[]> =>
+  matchmaking.read((state, at) => {
+    const names = reference.names()
+    return tradersOfDesk(state, userId)
+      .map(({ traderId, present }) => ({
+        name: personName(names, traderId) ?? '',
+        isYou: traderId === userId,
+        isPresent: present,
+        adverts: ownAdverts(state, traderId)
+          .filter((advert) => advert.advertisementStatus !== 'UNSENT' && !isTerminal(advert))
+          .map((advert) => deskAdvertView(state, advert, quotes, names, at)),
+      }))
+      .filter(({ adverts: live }) => live.length > 0)
+      .sort((a, b) => Number(b.isYou) - Number(a.isYou) || a.name.localeCompare(b.name))
+  })

@@ -49,7 +49,7 @@ export async function userInfo(
     .selectFrom('person')
     .leftJoin('firm', 'firm.id', 'person.firm_id')
     .leftJoin('broker', 'broker.id', 'person.broker_id')
-    .select(['email', 'first_name', 'last_name', 'role', 'first_login', 'firm_id'])
+    .select(['email', 'first_name', 'last_name', 'role', 'first_login', 'desk_head', 'firm_id'])
     .select(['firm.name as firm', 'broker.name as broker'])
     .where('person.id', '=', userId)
     .executeTakeFirstOrThrow()
@@ -63,6 +63,7 @@ export async function userInfo(
     numUserBrokers: person.firm_id ? (await brokersOf(app, person.firm_id)).length : 0,
     role: person.role as Role,
     firstLogin: person.first_login === 1,
+    isDeskHead: isTrader && person.desk_head === 1,
     credibilityRating: isTrader ? await ratingNow(app, userId) : null,
     ...app.sessions.lasts(startedAt),
   }

@@ -9,6 +9,7 @@ import { newestNotificationsSchema } from './migration-0005.ts'
 import { barSchema } from './migration-0006.ts'
 import { ownHistorySchema } from './migration-0007.ts'
 import { watchlistSchema } from './migration-0008.ts'
+import { deskHeadSchema } from './migration-0009.ts'
 import type { Database } from './schema.ts'
 
 /** In order of their names. Never change one that was released; add another. */
@@ -21,6 +22,7 @@ const migrations = (dialect: DialectName): Record<string, Migration> => ({
   '0006-bars': inSteps(barSchema(dialect)),
   '0007-own-history': inSteps(ownHistorySchema(dialect)),
   '0008-watchlists': inSteps(watchlistSchema),
+  '0009-desk-heads': inSteps(deskHeadSchema(dialect)),
 })
 
 const inSteps = (statements: readonly string[]): Migration => ({

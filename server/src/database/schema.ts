@@ -144,6 +144,8 @@ export interface PersonTable {
   active: number
   /** Wrong codes in a row, over all log-ins; too many lock the account until an operator unlocks it. */
   wrong_codes: Generated<number>
+  /** Whether a trader may see and act on the adverts of the institution's other traders (docs/rules.md §25). */
+  desk_head: Generated<number>
 }
 
 /** At most one per user (docs/rules.md §15). Only the hash of the token is stored. */

@@ -47,6 +47,7 @@ function bodyFor(
     ...received(state, notice),
     brokerUserName,
     confirmedBy: confirmed ? brokerUserName : null,
+    ...(notice.deskHeadId === null ? {} : { deskHeadName: personName(names, notice.deskHeadId) ?? '' }),
     errorCode: notice.errorCode,
     errorMessage: notice.errorCode && isTextKey(notice.errorCode) ? textIn('En', notice.errorCode) : null,
     firstName: receiver?.firstName ?? '',

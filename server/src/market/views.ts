@@ -1,4 +1,5 @@
 import type { Advert as AdvertView } from '@aitai/contract/schemas/adverts.ts'
+import { type DeskAdvert, deskStatuses } from '@aitai/contract/schemas/adverts.ts'
 import type { ConnectionAgreement as AgreementView } from '@aitai/contract/schemas/agreements.ts'
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import {
@@ -78,6 +79,31 @@ export function advertView(
     locateNotificationId: advert.locateId,
     parentAdvertId: advert.parentAdvertId,
     residualPossible: residualPossible(state, advert, priceIn(state, advert.securityId, market), at),
+  }
+}
+
+/**
+ * An advert as a desk head of its institution sees it: what it is and how it stands, not how its trader answers a
+ * locate (docs/rules.md §25).
+ */
+export function deskAdvertView(
+  state: State,
+  advert: Advert,
+  market: NotionalPrices,
+  names: Names,
+  at: number,
+): DeskAdvert {
+  const { terms, advertisementStatus: status } = advert
+  return {
+    id: advert.id,
+    securityId: advert.securityId,
+    securityName: securityNameOf(names, advert.securityId),
+    direction: terms.direction,
+    shareQuantity: terms.shareQuantity,
+    currentQuantity: currentQuantity(state, advert, at),
+    ...notionals(state, advert, market),
+    advertisementStatus: deskStatuses.find((each) => each === status) ?? 'ACCEPT/DECLINE?',
+    timeRemaining: lifeOf(advert, at).timeRemaining,
   }
 }
 

@@ -93,7 +93,10 @@ const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.s
  * gets calendar and limits that equal the defaults, so that the journal does not depend on later defaults.
  */
 export function referenceDifferences(state: State, wanted: Required<Reference>): Reference {
-  const traders = wanted.traders.filter((each) => state.traders.get(each.traderId)?.firmId !== each.firmId)
+  const traders = wanted.traders.filter(({ traderId, firmId, isDeskHead = false }) => {
+    const known = state.traders.get(traderId)
+    return known?.firmId !== firmId || (known.isDeskHead ?? false) !== isDeskHead
+  })
   const firms = wanted.firms.filter((each) => !isSame(each, state.firms.get(each.firmId)))
   const brokers = wanted.brokers.filter((each) => !isSame(each, state.brokers.get(each.brokerId)))
   const securities = wanted.securities.filter((each) => !isSame(each, state.securities.get(each.securityId)))

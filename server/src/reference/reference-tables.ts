@@ -49,6 +49,7 @@ const readRows = (db: Kysely<Database>) =>
       people: await trx
         .selectFrom('person')
         .select(['id', 'email', 'first_name', 'last_name', 'role', 'firm_id', 'broker_id', 'phone', 'active'])
+        .select('desk_head')
         .orderBy('id')
         .execute(),
       equities: await trx.selectFrom('equity').selectAll().orderBy('position').orderBy('id').execute(),
@@ -92,9 +93,10 @@ function referenceIn(rows: Rows): ReferenceTables['reference'] {
       active: active === 1,
       swapEnabled: swap_enabled === 1,
     })),
-    traders: rows.people.flatMap(({ id, role, firm_id }) =>
-      role === 'TRADER' && firm_id !== null ? [{ traderId: id, firmId: firm_id }] : [],
-    ),
+    traders: rows.people.flatMap(({ id, role, firm_id, desk_head }) => {
+      if (role !== 'TRADER' || firm_id === null) return []
+      return [{ traderId: id, firmId: firm_id, ...(desk_head === 1 ? { isDeskHead: true } : {}) }]
+    }),
     securities: rows.equities.map((row) => equityFromRow(row).security),
   }
 }

@@ -51,6 +51,7 @@ test('an address is the same in any case and width, a password in any Unicode fo
   expect(user).toEqual({
     email: 'yuki@alder.example',
     firstName: 'yuki',
+    isDeskHead: false,
     lastName: 'Desk',
     username: 'yuki@alder.example',
     organization_name: 'Alder',

@@ -203,6 +203,25 @@ test('a user is changed: the next code goes to the new number, in the new langua
     expect(await operator.isRefused('user change', { ...request, ...bad })).toMatchObject({ code: 'INVALID' })
 })
 
+test('only a trader is named desk head; the list of users and the audit trail say so', async () => {
+  const { desk, operator } = await atTheDesk()
+  const isHead = async () => {
+    const users = (await operator.runs('user list', {})) as unknown as { email: string; deskHead: boolean }[]
+    return users.find((each) => each.email === email)?.deskHead
+  }
+  expect(await isHead()).toBe(false)
+
+  for (const deskHead of [true, false]) {
+    const change = { ...request, deskHead }
+    expect(await operator.runs('user change', change)).toEqual({ email, changed: ['deskHead'] })
+    expect(await operator.runs('user change', change)).toEqual({ email, changed: [] })
+    expect(await isHead()).toBe(deskHead)
+    expect((await auditEvents(desk)).at(-1)).toMatchObject({ action: 'userChanged', reason })
+  }
+  const broker = { email: 'broker@hinoki.example', reason, deskHead: true }
+  expect(await operator.isRefused('user change', broker)).toMatchObject({ code: 'INVALID' })
+})
+
 test('every command that changes a user is in the audit trail, with operator and reason', async () => {
   const { desk, operator } = await atTheDesk()
   const { id } = await desk.app.database

@@ -139,6 +139,7 @@ const groups: Readonly<Record<Audience, RegExp>> = {
   signedIn: /^\/user\/(update-password|security|end-others)$/,
   member: /^\/(notifications|staff\/contact-account-manager)$/,
   trader: new RegExp(`^/(${ofTraders.join('|')})`),
+  deskHead: /^\/desk\//,
   broker: /^\/connection-agreement\/broker-/,
   feed: /^\/feed\//,
 }
@@ -146,8 +147,9 @@ const groups: Readonly<Record<Audience, RegExp>> = {
 // spec: 6.5
 test('each call has its intended audience', () => {
   for (const call of calls) expect(call.path, `${call.path} is for ${call.for}`).toMatch(groups[call.for])
-  expect(audiences.member).toEqual(['trader', 'broker'])
-  expect([audiences.trader, audiences.broker, audiences.feed]).toEqual([['trader'], ['broker'], ['feed']])
+  expect(audiences.member).toEqual(['trader', 'deskHead', 'broker'])
+  expect([audiences.trader, audiences.deskHead]).toEqual([['trader', 'deskHead'], ['deskHead']])
+  expect([audiences.broker, audiences.feed]).toEqual([['broker'], ['feed']])
   expect([audiences.twoFactor, audiences.onlyFirstLogin]).toEqual([['twoFactor'], ['firstLogin']])
 })
 

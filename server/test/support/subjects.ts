@@ -22,11 +22,14 @@ async function everybody(desk: TestServer): Promise<Record<Subject, TestUser>> {
     .set({ first_login: 1 })
     .where('email', '=', 'new@alder.example')
     .execute()
+  await desk.addUser({ email: 'head@alder.example', role: 'TRADER', firm: 'Alder' })
+  await desk.makesDeskHead('head@alder.example')
   const people = {
     anonymous: desk.person('nobody@alder.example'),
     twoFactor: desk.person('two@alder.example'),
     firstLogin: desk.person('new@alder.example'),
     trader: desk.person('trader@alder.example'),
+    deskHead: desk.person('head@alder.example'),
     broker: desk.person('broker@hinoki.example'),
     staff: desk.person('staff@aitai.example'),
     feed: desk.person('feed'),

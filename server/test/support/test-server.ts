@@ -12,6 +12,7 @@ import { type PasswordHasher, passwordHasher } from '../../src/accounts/password
 import type { AdminContext, AdminReply } from '../../src/admin/admin-context.ts'
 import { addBroker, assignBroker } from '../../src/admin/brokers.ts'
 import { addFirm } from '../../src/admin/firms.ts'
+import { changeUser } from '../../src/admin/users/user-access.ts'
 import { addUser, type NewUser } from '../../src/admin/users/users.ts'
 import type { App } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
@@ -109,6 +110,11 @@ export class TestServer {
   }
 
   /** The newest message to a recipient. */
+  /** Grants or withdraws what a desk head may do, as the operator does. */
+  async makesDeskHead(email: string, deskHead = true): Promise<void> {
+    accepted(await changeUser(this.admin, { email, deskHead, reason: 'agreed with the institution' }))
+  }
+
   async newestMessage(recipient: string): Promise<string> {
     const row = await this.app.database
       .selectFrom('outbox')

@@ -206,6 +206,7 @@ async function resetTokenOf(scene: RequestFixture, { email }: TestUser): Promise
   return scene.newestIn(email, /resetToken=([\w-]+)/)
 }
 
+const byDeskHead = ({ people }: RequestFixture): ValidRequest => ({ by: people.deskHead })
 const byTrader = ({ alder }: RequestFixture): ValidRequest => ({ by: alder })
 
 /** A valid request to each call, by the call's name. */
@@ -280,6 +281,10 @@ export const validRequests: Readonly<
   pauseAllAdverts: (scene) => ({ by: scene.alder, body: {} }),
   resumeAllAdverts: (scene) => ({ by: scene.alder, body: {} }),
   cancelAllAdverts: (scene) => ({ by: scene.alder, body: {} }),
+  deskAdverts: byDeskHead,
+  pauseDeskAdverts: (scene) => ({ ...byDeskHead(scene), body: {} }),
+  resumeDeskAdverts: (scene) => ({ ...byDeskHead(scene), body: {} }),
+  cancelDeskAdverts: (scene) => ({ ...byDeskHead(scene), body: {} }),
   createResidualAdvertisement: ofAdvert(async (scene) => {
     const { locate } = await scene.agreed()
     return { id: locate.advertisementId }

@@ -12,6 +12,7 @@ const names: Readonly<Record<Subject, string>> = {
   twoFactor: 'two-factor token',
   firstLogin: 'first login',
   trader: 'trader',
+  deskHead: 'desk head',
   broker: 'broker',
   staff: 'staff',
   feed: 'feed',

@@ -47,6 +47,14 @@ function life(tell: RecordNotices): void {
   tell(state, sweepAt('15:00', []))
 }
 
+/** The same by a desk head of the institution. */
+function desk(tell: RecordNotices): void {
+  const traders = [{ traderId: 'head', firmId: 'alder', isDeskHead: true }]
+  const state = bookIn(world({ traders }), buyer)
+  for (const type of ['pauseAdvert', 'resumeAdvert', 'cancelAdvert'] as const)
+    tell(state, { ...ownerCommand(type, 'alder-1', state.at), deskHeadId: 'head' })
+}
+
 /** Every pair of answers, and a withdrawn locate. */
 function outcomes(tell: RecordNotices): void {
   const all: readonly (readonly [Answer | null, Answer | null])[] = [
@@ -132,5 +140,5 @@ function platform(tell: RecordNotices): void {
 
 /** A scenario with every event, whether it notifies anybody or not. */
 export function everyNoticeScenario(tell: RecordNotices): void {
-  for (const part of [life, outcomes, agreement, market, platform]) part(tell)
+  for (const part of [life, desk, outcomes, agreement, market, platform]) part(tell)
 }

@@ -15,7 +15,7 @@ import { priority } from './sections/priority.ts'
 import { quantity } from './sections/quantity.ts'
 import { rating } from './sections/rating.ts'
 import { refusals } from './sections/refusals.ts'
-import { secrecy } from './sections/secrecy.ts'
+import { deskHeads, secrecy } from './sections/secrecy.ts'
 import { sizeLimits } from './sections/size-limits.ts'
 import { statuses } from './sections/statuses.ts'
 import { testCoverage } from './sections/test-coverage.ts'
@@ -45,6 +45,7 @@ export const rulesSections: readonly Section[] = [
   executions,
   notExecuted,
   costAnalysis,
+  deskHeads,
   limitsInForce,
   prices,
   refusals,

@@ -28,6 +28,9 @@ const refreshes: Readonly<Record<NotificationType, readonly Tag[]>> = {
   EXECUTION_WITHDRAWN: ['Adverts', 'Locates'],
   BROKER_CONFIRMED: ['Locates'],
   BROKER_CONFIRMATION_UNDONE: ['Locates'],
+  DESK_HEAD_PAUSED: ['Adverts'],
+  DESK_HEAD_RESUMED: ['Adverts'],
+  DESK_HEAD_CANCELLED: ['Adverts'],
 }
 
 const isNoticeType = (message: string): message is NotificationType => Object.hasOwn(refreshes, message)

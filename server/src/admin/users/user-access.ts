@@ -5,6 +5,7 @@ import {
   adminRefusal,
   adminResult,
   cleanReason,
+  countReferenceChange,
   missingReason,
   recordAdminEvent,
 } from '../admin-context.ts'
@@ -69,9 +70,14 @@ export interface UserChange extends UserRequest {
   readonly phone?: string
   readonly twoFactor?: boolean
   readonly language?: 'en' | 'ja'
+  /** Whether a trader is a desk head of the institution (docs/rules.md §25). Takes effect at once. */
+  readonly deskHead?: boolean
 }
 
-/** Changes a user's phone, two-factor setting or language. Values stay out of the audit trail: they are private. */
+/**
+ * Changes a user's phone, two-factor setting or language, or grants and withdraws what a desk head may do. Private
+ * values stay out of the audit trail.
+ */
 export async function changeUser(admin: AdminContext, request: UserChange): Promise<AdminReply> {
   const found = await findRequestedUser(admin, request)
   if ('refusal' in found) return found
@@ -81,14 +87,19 @@ export async function changeUser(admin: AdminContext, request: UserChange): Prom
   const twoFactor = request.twoFactor ?? person.two_factor === 1
   if (twoFactor && phone === null) return adminRefusal('INVALID', twoFactorFault)
   const language = request.language === undefined ? person.language : languageOf[request.language]
+  const deskHead = request.deskHead ?? person.desk_head === 1
+  if (deskHead && person.role !== 'TRADER')
+    return adminRefusal('INVALID', 'Only a TRADER can be a desk head of the institution.')
+  const isDeskChanged = deskHead !== (person.desk_head === 1)
   const changed = [
     ...(phone === person.phone ? [] : ['phone']),
     ...(twoFactor === (person.two_factor === 1) ? [] : ['twoFactor']),
     ...(language === person.language ? [] : ['language']),
+    ...(isDeskChanged ? ['deskHead'] : []),
   ]
   if (changed.length > 0)
     await admin.db.transaction().execute(async (trx) => {
-      const now = { phone, two_factor: Number(twoFactor), language }
+      const now = { phone, two_factor: Number(twoFactor), language, desk_head: Number(deskHead) }
       await trx.updateTable('person').set(now).where('id', '=', person.id).execute()
       // A code that was sent to the previous number must not be accepted any more.
       await trx.deleteFrom('login_attempt').where('user_id', '=', person.id).execute()
@@ -96,8 +107,10 @@ export async function changeUser(admin: AdminContext, request: UserChange): Prom
         action: 'userChanged',
         subject: person.id,
         reason,
-        details: { changed },
+        details: { changed, ...(isDeskChanged ? { deskHead } : {}) },
       })
+      if (isDeskChanged) await countReferenceChange(trx)
     })
+  if (isDeskChanged) await admin.referenceChanged()
   return adminResult({ email: person.email, changed })
 }

@@ -185,6 +185,7 @@ async function readUsers({ db }: AdminContext) {
     language: person.language === languageOf.ja ? 'ja' : 'en',
     twoFactor: person.two_factor === 1,
     firstLogin: person.first_login === 1,
+    deskHead: person.desk_head === 1,
     active: person.active === 1,
   }))
 }

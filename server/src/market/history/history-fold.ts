@@ -83,10 +83,19 @@ export class HistoryFold {
         this.#setStatus(event.advertId, 'LIVE', { at: event.at, type: 'LIVE' })
         break
       case 'advertPaused':
-        this.#setStatus(event.advertId, 'PAUSED', { at: event.at, type: 'PAUSED', by: event.by })
+        this.#setStatus(event.advertId, 'PAUSED', {
+          at: event.at,
+          type: 'PAUSED',
+          by: event.by,
+          ...deskHeadOf(event),
+        })
         break
       case 'advertResumed':
-        this.#setStatus(event.advertId, event.advertisementStatus, { at: event.at, type: 'RESUMED' })
+        this.#setStatus(event.advertId, event.advertisementStatus, {
+          at: event.at,
+          type: 'RESUMED',
+          ...deskHeadOf(event),
+        })
         break
       case 'advertCancelled':
       case 'advertExpired':
@@ -192,12 +201,19 @@ export class HistoryFold {
     const { at } = event
     const causeOfDeath = event.type === 'advertExpired' ? 'EXPIRED' : event.causeOfDeath
     const errorCode = event.type === 'advertExpired' ? null : event.errorCode
+    const head = event.type === 'advertExpired' ? {} : deskHeadOf(event)
     Object.assign(advert, {
       causeOfDeath,
       errorCode,
       advertisementStatus: 'DEAD',
     } satisfies Partial<AdvertRecord>)
-    this.#note(advert, { at, type: 'ENDED', causeOfDeath, ...(errorCode === null ? {} : { errorCode }) })
+    this.#note(advert, {
+      at,
+      type: 'ENDED',
+      causeOfDeath,
+      ...(errorCode === null ? {} : { errorCode }),
+      ...head,
+    })
   }
 
   #located({ type: _, at, deadline, ...terms }: EventOf<'contraLocated'>, command: Command): void {
@@ -370,3 +386,7 @@ const unsent = {
   locateIds: [],
   events: 0,
 } as const satisfies Partial<AdvertRecord>
+
+/** Who acted for the owner, if a desk head did (docs/rules.md §25). */
+const deskHeadOf = (event: { readonly deskHeadId?: string }): { deskHeadId?: string } =>
+  event.deskHeadId === undefined ? {} : { deskHeadId: event.deskHeadId }

@@ -70,7 +70,9 @@ export interface AdvertEventRecord {
   readonly answer?: Answer
   readonly outcome?: Outcome
   readonly brokerId?: string
-  readonly by?: 'OWNER' | 'SESSION_END'
+  readonly by?: 'OWNER' | 'DESK_HEAD' | 'SESSION_END'
+  /** The desk head who paused, resumed or cancelled it. */
+  readonly deskHeadId?: string
   readonly causeOfDeath?: CauseOfDeath
   readonly errorCode?: string
   /** The terms that a change has changed. */

@@ -5,7 +5,7 @@ import { type Direction, notionalOf } from '@aitai/engine/adverts/advert.ts'
 import { opposite, sideOf } from '@aitai/engine/locates/locate.ts'
 import { type Price, toYen } from '@aitai/engine/market/price.ts'
 import type { Names } from '../../reference/names.ts'
-import { kindOf, type NotionalPrices, notConnected, securityNameOf } from '../views.ts'
+import { kindOf, type NotionalPrices, notConnected, personName, securityNameOf } from '../views.ts'
 import { faultFor } from './history-fold.ts'
 import type { AdvertEventRecord, AdvertRecord, LocateRecord } from './history-records.ts'
 
@@ -14,13 +14,14 @@ const yenOrNull = (price: Price | null): number | null => (price === null ? null
 
 /** An event of an own IOI, with the broker's name and prices in yen. */
 export function advertEventView(event: AdvertEventRecord, names: Names): AdvertEvent {
-  const { price, brokerId, locateId, changed, ...rest } = event
+  const { price, brokerId, locateId, changed, deskHeadId, ...rest } = event
   return {
     ...rest,
     ...(changed === undefined ? {} : { changed: [...changed] }),
     ...(price === undefined ? {} : { price: toYen(price) }),
     ...(locateId === undefined ? {} : { locateNotificationId: locateId }),
     ...(brokerId === undefined ? {} : { brokerName: names.brokers.get(brokerId)?.name ?? '' }),
+    ...(deskHeadId === undefined ? {} : { deskHeadName: personName(names, deskHeadId) ?? '' }),
   }
 }
 

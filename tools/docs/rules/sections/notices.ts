@@ -51,13 +51,19 @@ const words: Readonly<Record<EventType, string>> = {
 }
 export const eventTypes = Object.keys(words) as readonly EventType[]
 
+const pausers = { OWNER: 'its owner', DESK_HEAD: 'the desk head', SESSION_END: 'the end of a session' }
+
 /** The event in words, with the circumstances that determine its receivers. */
 function wordsOf(state: State, event: Event): string {
   switch (event.type) {
     case 'advertPaused':
-      return `${words[event.type]} by ${event.by === 'OWNER' ? 'its owner' : 'the end of a session'}`
-    case 'advertCancelled':
-      return `${words[event.type]} (${code(event.causeOfDeath)})`
+      return `${words[event.type]} by ${pausers[event.by]}`
+    case 'advertResumed':
+      return event.deskHeadId === undefined ? words[event.type] : `${words[event.type]} by the desk head`
+    case 'advertCancelled': {
+      const ended = `${words[event.type]} (${code(event.causeOfDeath)})`
+      return event.deskHeadId === undefined ? ended : `${ended} by the desk head`
+    }
     case 'locateAnswered':
       return `a side ${event.answer === 'ACCEPT' ? 'accepts' : 'declines'}`
     case 'executionConfirmed': {

@@ -1,4 +1,6 @@
-import type { Section } from '../example.ts'
+import { decide } from '@aitai/engine/decide.ts'
+import { bookIn, buys, ownerCommand, perform, world } from '../../../../engine/test/book.ts'
+import { examples, type Section } from '../example.ts'
 import { code, list } from '../markdown.ts'
 
 /** Secrecy and presence (docs/rules.md §15, §16). */
@@ -16,4 +18,52 @@ export const secrecy: Section = {
     ]),
     'An owner is present while a session of it is connected, and for a short while after. The adverts of an absent owner stay LIVE and meet nobody. When a session ends, what is SENT or LIVE is paused. An operator can halt the platform, one institution or one security: at once, and in the journal.',
   ],
+}
+
+interface Situation {
+  readonly [name: string]: string | boolean
+  readonly action: string
+  readonly isGranted: boolean
+  readonly isSameFirm: boolean
+  readonly isConnected: boolean
+}
+
+/** Whether a head may act on the advert of alder: paused if it is to be resumed, else live. */
+function isDone({ action, isGranted, isSameFirm, isConnected }: Situation): boolean {
+  const head = { traderId: 'head', firmId: isSameFirm ? 'alder' : 'birch', isDeskHead: isGranted }
+  const state = bookIn(world({ traders: [head] }), buys('alder', 10_000))
+  if (action === 'resume') perform(state, ownerCommand('pauseAdvert', 'alder-1', state.at))
+  perform(state, { type: 'setPresence', at: state.at, traderId: 'alder', present: isConnected })
+  const type = action === 'resume' ? 'resumeAdvert' : 'pauseAdvert'
+  return 'events' in decide(state, { ...ownerCommand(type, 'alder-1', state.at), deskHeadId: 'head' })
+}
+
+const situation = (action: string, isGranted: boolean, isSameFirm: boolean, isConnected: boolean) => ({
+  action,
+  isGranted,
+  isSameFirm,
+  isConnected,
+})
+
+const cases = examples(
+  'To {action} an advert of a trader of the same institution ({isSameFirm}), who is connected ({isConnected}), by a trader who is the desk head ({isGranted}): {isDone}.',
+  (given: Situation) => ({ isDone: isDone(given) }),
+  [
+    { given: situation('pause', true, true, true), gives: { isDone: true } },
+    { given: situation('pause', true, true, false), gives: { isDone: true } },
+    { given: situation('pause', false, true, true), gives: { isDone: false } },
+    { given: situation('pause', true, false, true), gives: { isDone: false } },
+    { given: situation('resume', true, true, true), gives: { isDone: true } },
+    { given: situation('resume', true, true, false), gives: { isDone: false } },
+  ],
+)
+
+/** What a desk head may do (docs/rules.md §25). */
+export const deskHeads: Section = {
+  title: '25 Desk heads',
+  text: [
+    'The operator may name traders of an institution as its desk heads; granting and withdrawing take effect at once and are in the audit trail. A desk head sees the adverts of the institution’s traders that are sent and have not ended: whose, which security, side, quantity, status, time left. The head does not see what a colleague is asked in a locate, nor whether the colleague has answered. Drafts, adverts that have ended, history, ratings and counts stay with each trader.',
+    `A desk head pauses, resumes and cancels all adverts of the desk at once. Each is then as if its owner had done it: same status, same time priority, same refusals. An advert in a locate stays with its trader. An advert is not resumed while its owner is not connected (${code('ADVERT-ERROR-003')}), because nobody could answer. The journal names the head beside the owner, and the owner is notified by whom. Without the grant, and for the adverts of any other institution, there is nothing to find (${code('ADVERT-NOT-FOUND')}).`,
+  ],
+  examples: cases,
 }

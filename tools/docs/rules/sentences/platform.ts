@@ -112,4 +112,11 @@ export const platformRules = {
   '24.15': 'Costs by day, security and broker, weighted by value.',
   '24.16': 'Time to locate, share located and the acceptance rate of one’s own answers.',
   '24.17': 'No figure is about a contra beyond what the locate told.',
+  '25.1': 'Only a desk head whom the operator has named acts for colleagues, within the institution.',
+  '25.2': 'The action does what each owner’s own action would.',
+  '25.3': 'The advert of an absent colleague is not resumed.',
+  '25.4': 'An advert in a locate stays with its trader, and the head does not see the answer.',
+  '25.5': 'The owner is notified by whom.',
+  '25.6': 'A head sees the live adverts of the own institution only.',
+  '25.7': 'Granting and withdrawing take effect at once, and are in the audit trail.',
 } as const

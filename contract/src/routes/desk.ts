@@ -1,0 +1,34 @@
+import { route } from './route.ts'
+
+/*
+ * Paths of their own, not a field of the calls on own adverts: a process of an older version would ignore the field
+ * and act on the wrong adverts.
+ */
+
+export const deskAdverts = route({
+  name: 'deskAdverts',
+  method: 'GET',
+  path: '/desk/adverts',
+  for: 'deskHead',
+})
+
+export const pauseDeskAdverts = route({
+  name: 'pauseDeskAdverts',
+  method: 'POST',
+  path: '/desk/pause-all',
+  for: 'deskHead',
+})
+
+export const resumeDeskAdverts = route({
+  name: 'resumeDeskAdverts',
+  method: 'POST',
+  path: '/desk/resume-all',
+  for: 'deskHead',
+})
+
+export const cancelDeskAdverts = route({
+  name: 'cancelDeskAdverts',
+  method: 'POST',
+  path: '/desk/cancel-all',
+  for: 'deskHead',
+})
