@@ -50,14 +50,9 @@ function recordAdvert(
     tally.addOperation(name)
     return
   }
-  const before = record.adverts.get(view.id)
-  // A failed locate may have paused it already, in which case this request had no effect.
-  const mayBePaused =
-    op.type === 'pauseAdvert' && [...endedLocates].some((id) => !before?.endedLocates.has(id))
   if (op.type === 'cancelAdvert') record.counts.cancel += 1
   record.store(view, endedLocates)
-  if (mayBePaused) tally.addPossibleOperation(name)
-  else tally.addOperation(name)
+  tally.addOperation(name)
 }
 
 function recordLocateAnswer(

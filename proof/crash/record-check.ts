@@ -70,8 +70,10 @@ function isConsistent(base: Base, view: AdvertView, locates: readonly LocateNoti
   if (view.shareQuantity !== base.quantity) return false
   const status = view.advertisementStatus
   const newest = newestOf(locates, view.id, (id) => !base.endedLocates.has(id))
-  if (newest) return isInPlay(base.status) && statusFromLocate(newest) === status
-  return status === base.status || (isInPlay(status) && isInPlay(base.status))
+  // Nothing is located any more: a locate since was over before the reply, and its notifications came after it.
+  if (!isInPlay(base.status)) return status === base.status && newest?.outcome !== null
+  if (newest) return statusFromLocate(newest) === status
+  return isInPlay(status)
 }
 
 function newestOf(
