@@ -119,8 +119,8 @@ describe(`three processes on PostgreSQL with a synchronous standby, SEED=${seed}
       await aWhile(500)
       await standby.promote()
       trading.cluster.promoted(standby)
+      await trading.replaceStandby(`standby_${Date.now()}`)
     })
-    await trading.replaceStandby(`standby_${Date.now()}`)
   })
 
   test('the network to the database delays everything, each time differently', async () => {
