@@ -19,7 +19,7 @@ import {
   isAgreementDay,
 } from '@aitai/engine/locates/connection-agreement.ts'
 import { isExecutionReportable } from '@aitai/engine/locates/executions.ts'
-import { type Locate, opposite, sideOf } from '@aitai/engine/locates/locate.ts'
+import { advertIdOn, type Locate, type LocateTerms, opposite, sideOf } from '@aitai/engine/locates/locate.ts'
 import { notionalPrice } from '@aitai/engine/market/meeting-price.ts'
 import { toYen } from '@aitai/engine/market/price.ts'
 import { floorLot } from '@aitai/engine/market/security.ts'
@@ -143,11 +143,24 @@ export function locateView(
   names: Names,
   now: number,
 ): LocateNotification {
+  const own = ownSideView(locate, traderId, now)
+  return {
+    ...own,
+    residualPossible: leavesResidual(state, locate, own.direction),
+    ...connection(state, locate, own.direction, names),
+    ack: own.answer !== null || own.outcome !== null,
+  }
+}
+
+/** What a locate of today and one of a past day show alike: without a connection, and with nothing left to do. */
+export function ownSideView(
+  locate: LocateTerms & Pick<Locate, 'locatedAt' | 'deadline' | 'traderIds' | 'answers' | 'outcome'>,
+  traderId: string,
+  now: number,
+): LocateNotification {
   const side = sideOf(locate, traderId)
   if (!side) throw new Error(`${traderId} is not a side of locate ${locate.locateId}`)
-  const advertId = side === 'BUY' ? locate.buyId : locate.sellId
-  const answer = locate.answers[side]
-  const outcome = locate.outcome?.[side] ?? null
+  const advertId = advertIdOn(locate, side)
   return {
     locateNotificationId: locate.locateId,
     securityId: locate.securityId,
@@ -166,11 +179,11 @@ export function locateView(
     deadline: locate.deadline,
     serverTime: now,
     residualQuantity: locate.residual[side],
-    residualPossible: leavesResidual(state, locate, side),
-    answer,
-    outcome,
-    ...connection(state, locate, side, names),
-    ack: answer !== null || outcome !== null,
+    residualPossible: false,
+    answer: locate.answers[side],
+    outcome: locate.outcome?.[side] ?? null,
+    ...notConnected,
+    ack: true,
     visible: true,
     messageType: 'locate',
   }
@@ -196,7 +209,7 @@ type Connection = Pick<
 >
 
 /** Before both sides have accepted. */
-export const notConnected: Connection = {
+const notConnected: Connection = {
   password: null,
   brokerName: null,
   brokerContact: null,
@@ -245,7 +258,7 @@ function notExecutedFor(
 }
 
 /** The type of a leg. */
-export const kindOf = (leg: Leg): TransactionType => (leg === 'CASH' ? 'CASH_ONLY' : 'SWAP_ONLY')
+const kindOf = (leg: Leg): TransactionType => (leg === 'CASH' ? 'CASH_ONLY' : 'SWAP_ONLY')
 
 /** An agreement as the executing broker's users see it, with both passwords (docs/rules.md §9). */
 export function agreementView(

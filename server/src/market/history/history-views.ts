@@ -2,10 +2,9 @@ import type { Advert as AdvertView } from '@aitai/contract/schemas/adverts.ts'
 import type { AdvertEvent } from '@aitai/contract/schemas/history.ts'
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import { type Direction, notionalOf } from '@aitai/engine/adverts/advert.ts'
-import { opposite, sideOf } from '@aitai/engine/locates/locate.ts'
 import { type Price, toYen } from '@aitai/engine/market/price.ts'
 import type { Names } from '../../reference/names.ts'
-import { kindOf, type NotionalPrices, notConnected, personName, securityNameOf } from '../views.ts'
+import { type NotionalPrices, ownSideView, personName, securityNameOf } from '../views.ts'
 import { faultFor } from './history-fold.ts'
 import type { AdvertEventRecord, AdvertRecord, LocateRecord } from './history-records.ts'
 
@@ -92,41 +91,12 @@ export function pastLocateView(
   names: Names,
   now: number,
 ): LocateNotification {
-  const side = sideOf(locate, traderId)
-  if (!side) throw new Error(`${traderId} is not a side of locate ${locate.locateId}`)
-  const advertId = side === 'BUY' ? locate.buyId : locate.sellId
-  const answer = locate.answers[side]
-  const outcome = locate.outcome?.[side] ?? null
-  return {
-    locateNotificationId: locate.locateId,
-    securityId: locate.securityId,
-    advertisementId: advertId,
-    buyId: advertId,
-    locateQuantity: locate.locateQuantity,
-    locationQuantity: locate.locateQuantity,
-    direction: side,
-    contraDirection: opposite(side),
-    transactionType: kindOf(locate.legs[side]),
-    contraMinimum: locate.minShares[side],
-    stockMovePercentage: inPercent(locate.stockMove),
-    indexMovePercentage: inPercent(locate.indexMove),
-    midPrice: toYen(locate.midPrice),
-    locateTime: locate.locatedAt,
-    deadline: locate.deadline,
-    serverTime: now,
-    residualQuantity: locate.residual[side],
-    residualPossible: false,
-    answer,
-    outcome,
-    ...agreementOf(locate, side, names),
-    ack: true,
-    visible: true,
-    messageType: 'locate',
-  }
+  const own = ownSideView(locate, traderId, now)
+  return { ...own, ...agreementOf(locate, own.direction, names) }
 }
 
 function agreementOf({ agreementId, ...locate }: LocateRecord, side: Direction, names: Names) {
-  if (agreementId === null) return notConnected
+  if (agreementId === null) return {}
   const { brokerId, notExecuted, executions, receivedAt } = locate
   const broker = names.brokers.get(brokerId)
   return {
