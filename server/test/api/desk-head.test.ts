@@ -112,7 +112,10 @@ test('an IOI in a locate is left to its trader, and looks the same before and af
   const locate = await alder.isLocated(id)
 
   const unanswered = await list(head)
-  expect(unanswered.map(({ adverts }) => adverts[0]?.advertisementStatus)).toEqual(['LIVE', 'ACCEPT/DECLINE?'])
+  expect(unanswered.map(({ adverts }) => adverts[0]?.advertisementStatus)).toEqual([
+    'LIVE',
+    'ACCEPT/DECLINE?',
+  ])
   expect(JSON.stringify(unanswered)).not.toContain(locate.locateNotificationId)
   await alder.accepts(locate)
   expect(await statusOf(alder, id)).toBe('LOCATED')
