@@ -1,0 +1,25 @@
+/** The trading day of the script: a Wednesday without a holiday (docs/rules.md §13). */
+export const dayOfScript = '2026-11-18'
+
+/** Midnight in Tokyo, in milliseconds UTC. */
+const midnight = Date.UTC(2026, 10, 17, 15)
+
+export const secondMs = 1_000
+export const minuteMs = 60_000
+
+/** A moment of the day by Tokyo's clock, in milliseconds UTC. */
+export const tokyo = (hours: number, minutes: number, seconds = 0): number =>
+  midnight + (hours * 60 + minutes) * minuteMs + seconds * secondMs
+
+export const platformOpens = tokyo(8, 0)
+export const exchangeOpens = tokyo(9, 0)
+export const morningEnds = tokyo(11, 30)
+/** Orders are accepted again, so that there is a book. */
+export const lunchBookOpens = tokyo(12, 5)
+export const afternoonBegins = tokyo(12, 30)
+export const closingAuctionBegins = tokyo(15, 25)
+export const exchangeCloses = tokyo(15, 30)
+export const lastLook = tokyo(16, 25)
+
+/** By Tokyo's clock, for messages: 09:31:05. */
+export const clockText = (at: number): string => new Date(at + 9 * 60 * minuteMs).toISOString().slice(11, 19)
