@@ -84,7 +84,7 @@ describe.each(testDatabases)('on $name', ({ newLocation }) => {
     await sendFeedBatch(desk, [quoteOf(desk, { last: 2_940, volume: 6_500 })])
     await until('the statistics of the morning', async () => (await marketOf(desk)).high === 2_960)
     expect(await marketOf(desk)).toMatchObject({ open: 2_950, high: 2_960, low: 2_940, volume: 6_500 })
-    desk.clock.advance(minuteMs)
+    desk.clock.advance(2 * minuteMs)
     await until('the stored minute', async () => (await barsOf(desk)).bars.high[0] === 2_960)
     expect((await barsOf(desk)).bars).toMatchObject({
       at: [ten],

@@ -24,7 +24,7 @@ function barOf({ first, second, shares }: Reports) {
   see(open - 1, 0, 0)
   see(open, first, 1_000)
   see(open + 1_000, second, 1_000 + shares)
-  const [bar] = recorder.takeFinished(open + 60_000, 1)
+  const [bar] = recorder.takeFinished(open + 120_000, 1)
   return { high: toYen(bar?.high ?? 0), volume: bar?.volume ?? 0, vwap: toYen(bar?.vwap ?? 0) }
 }
 

@@ -58,7 +58,7 @@ test('bars have the volume between two reports, weighted by the price at which i
     [quote('09:00:30', 104), { volume: 4_000 }],
     [quote('09:01:00', 102), { volume: 4_500 }],
   )
-  expect(bars.takeFinished(at('09:02:00'), 10)).toMatchObject([
+  expect(bars.takeFinished(at('09:03:00'), 10)).toMatchObject([
     { at: opening, volume: 4_000, vwap: 103 * yen },
     { at: at('09:01:00'), volume: 500, vwap: 102 * yen },
   ])
@@ -71,7 +71,7 @@ test('what was traded before the first look is in the volume of the day and in n
     [quote('10:00:30', 100), { volume: 50_200 }],
   )
   expect(bars.statisticsOf(quote('10:00:30', 100))).toMatchObject({ volume: 50_200 })
-  expect(bars.takeFinished(at('10:01:00'), 10)).toMatchObject([{ volume: 200 }])
+  expect(bars.takeFinished(at('10:02:00'), 10)).toMatchObject([{ volume: 200 }])
 })
 
 test('a reported statistic counts instead of a derived one, for the rest of its day', () => {
@@ -120,7 +120,7 @@ test('outside the sessions only late trades make a bar', () => {
 
 test('a crossed or one-sided book has no mid', () => {
   const bars = seen([quote('10:00:00', 100, { bid: 105 * yen })], [quote('10:00:10', 100, { ask: null })])
-  expect(bars.takeFinished(at('10:01:00'), 10)).toMatchObject([{ mid: null, close: 100 * yen }])
+  expect(bars.takeFinished(at('10:02:00'), 10)).toMatchObject([{ mid: null, close: 100 * yen }])
 })
 
 test('a restart continues the day from the stored bars', () => {
@@ -148,10 +148,28 @@ test('a restart continues the day from the stored bars', () => {
 
 test('bars that could not be stored come again, before newer ones', () => {
   const bars = seen([quote('10:00:00', 100)], [quote('10:01:00', 101)], [quote('10:02:00', 102)])
-  const taken = bars.takeFinished(at('10:02:30'), 1)
-  expect(bars.unstored('toyota').map(({ close }) => close)).toEqual([101 * yen, 102 * yen])
-  bars.putBack(taken)
-  expect(bars.takeFinished(at('10:03:00'), 10).map(({ close }) => close)).toEqual(
+  bars.putBack(bars.takeFinished(at('10:02:30'), 1))
+  expect(bars.takeFinished(at('10:04:00'), 10).map(({ close }) => close)).toEqual(
     [100, 101, 102].map((each) => each * yen),
   )
+})
+
+test('bars that are being stored are read as unstored ones until they are stored', () => {
+  const bars = seen([quote('10:00:00', 100)], [quote('10:01:00', 101)], [quote('10:02:00', 102)])
+  const closes = (): readonly (number | null)[] => bars.unstored('toyota').map(({ close }) => close)
+
+  bars.takeFinished(at('10:02:30'), 1)
+  expect(closes()).toEqual([100 * yen, 101 * yen, 102 * yen])
+
+  bars.forgetTaken()
+  expect(closes()).toEqual([101 * yen, 102 * yen])
+})
+
+test('a quote that arrives after its minute belongs to it', () => {
+  const bars = seen([quote('10:00:00', 100), { volume: 0 }], [quote('10:00:50', 100), { volume: 1_000 }])
+
+  expect(bars.takeFinished(at('10:01:59'), 10)).toEqual([])
+  bars.see(quote('10:00:59', 101), { volume: 3_000 })
+
+  expect(bars.takeFinished(at('10:02:00'), 10)).toMatchObject([{ volume: 3_000, close: 101 * yen }])
 })

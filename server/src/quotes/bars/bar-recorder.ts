@@ -77,6 +77,12 @@ const newDay = (day: number, isWhole: boolean): SecurityDay => ({
 /** After a session its last trades may still arrive: those of the auction. */
 const afterSessionMs = 5 * minuteMs
 
+/**
+ * A minute without a later quote is finished so long after its end. A quote may arrive after its minute, with its
+ * source's time; the minute would be in two parts then, of which a reader would see one.
+ */
+export const lateQuoteMs = minuteMs
+
 /** Whether the exchange of a security trades at a moment, in milliseconds UTC. */
 export type IsTrading = (securityId: string, at: number) => boolean
 
@@ -85,6 +91,8 @@ export class BarRecorder {
   readonly #isTrading: IsTrading
   readonly #days = new Map<string, SecurityDay>()
   #finished: SecurityBar[] = []
+  /** Taken, and neither stored nor put back yet. */
+  #taken: readonly SecurityBar[] = []
 
   constructor(isTrading: IsTrading) {
     this.#isTrading = isTrading
@@ -173,23 +181,33 @@ export class BarRecorder {
     this.#finished.push({ securityId, ...bar })
   }
 
-  /** Removes and returns up to `most` bars of minutes that ended before a time, the oldest first. */
+  /**
+   * Returns up to `most` bars of minutes that are finished at a time, the oldest first, to be stored. They count as
+   * unstored until `forgetTaken` or `putBack`, because a reader finds them nowhere else while they are being written.
+   */
   takeFinished(at: number, most: number): readonly SecurityBar[] {
-    const minute = minuteOf(at)
+    const minute = minuteOf(at - lateQuoteMs)
     for (const [securityId, today] of this.#days)
       if (today.minute && today.minute.bar.at < minute) this.#finish(securityId, today)
-    return this.#finished.splice(0, most)
+    this.#taken = this.#finished.splice(0, most)
+    return this.#taken
+  }
+
+  /** The bars that were taken last are stored. */
+  forgetTaken(): void {
+    this.#taken = []
   }
 
   /** Returns bars that could not be stored. Beyond a number that no queue should reach the oldest are dropped. */
   putBack(bars: readonly SecurityBar[]): void {
+    this.#taken = []
     this.#finished = [...bars, ...this.#finished].slice(-mostWaiting)
   }
 
   /** The bars of a security that are not stored yet, with the current minute as it is so far. */
   unstored(securityId: string): readonly Bar[] {
     const today = this.#days.get(securityId)
-    const waiting = this.#finished.filter((bar) => bar.securityId === securityId)
+    const waiting = [...this.#taken, ...this.#finished].filter((bar) => bar.securityId === securityId)
     return today?.minute ? [...waiting, today.minute.bar] : waiting
   }
 

@@ -11,7 +11,7 @@ import type { Security } from '@aitai/engine/market/security.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 import { type Bar, type DayStatistics, noStatistics } from './bar.ts'
-import type { BarRecorder } from './bar-recorder.ts'
+import { type BarRecorder, lateQuoteMs } from './bar-recorder.ts'
 import { deleteOldestMinute, readBars, readDaySoFar, storeBars } from './bar-table.ts'
 import type { MarketData } from './market-data.ts'
 
@@ -61,7 +61,7 @@ export class RecordedData implements MarketData {
   }
 
   async barsOf({ securityId }: Security, from: number, to: number): Promise<readonly Bar[]> {
-    // Before the table is read, because a bar that is being stored is in neither for a moment otherwise.
+    // Before the table is read: a bar that is stored in between is then in both, otherwise in neither.
     const newest = this.#recorder?.unstored(securityId) ?? this.#copied.get(securityId)?.bars ?? []
     const start = Math.ceil(from / minuteMs) * minuteMs
     const stored = await readBars(this.#db, securityId, start, to)
@@ -102,6 +102,7 @@ export function startBarWriter(deps: BarWriterDeps): () => Promise<void> {
     const bars = recorder.takeFinished(at, batchSize)
     try {
       await storeBars(db, bars)
+      recorder.forgetTaken()
     } catch (error) {
       recorder.putBack(bars)
       throw error
@@ -126,7 +127,7 @@ export function startBarWriter(deps: BarWriterDeps): () => Promise<void> {
     stopping.abort()
     await running
     try {
-      while (await storeBatch(now() + minuteMs));
+      while (await storeBatch(now() + minuteMs + lateQuoteMs));
     } catch (error) {
       onError(error)
     }
