@@ -52,7 +52,7 @@ export type Command =
       readonly freshId: string
       /**
        * The mid of a fresh quote at the submit, the arrival price of the cost analysis (docs/rules.md §24); null if
-       * there was none. No rule reads it. Absent in journals of an older version.
+       * there was none or the exchange was closed. No rule reads it. Absent in journals of an older version.
        */
       readonly arrivalMid?: Price | null
     } & OfAdvert &

@@ -124,6 +124,12 @@ export const costColumns: readonly Column[] = [
     (row) => price(row.arrivalMid),
   ),
   number(
+    'mid',
+    'costs.column.mid',
+    (row) => row.midAtLocate,
+    (row) => price(row.midAtLocate),
+  ),
+  number(
     'vwap',
     'costs.column.vwap',
     (row) => row.intervalVwap,

@@ -91,7 +91,7 @@ export const CostAnalysis = Type.Object({
     }),
   ),
   notExecuted: described(
-    'Agreements under which nothing was executed. They are left out of everything above but the answers.',
+    'Agreements under which nothing was executed. They are left out of the agreements and all their totals, and count in the answers and the IOIs.',
     Type.Integer(),
   ),
 })

@@ -127,14 +127,14 @@ function vwapBetween(minutes: readonly MarketMinute[], from: number, to: number)
 const oldestMidMs = 5 * minuteMs
 
 /**
- * The mid some minutes after a locate: the last one of the newest minute that had ended by then, at most five minutes
- * before. Null if the market was closed or the time has not come.
+ * The mid some minutes after a locate: the last one of the newest minute that had ended by then, after the locate and
+ * at most five minutes before. Null if the market was closed or the time has not come.
  */
 function midAfter(minutes: readonly MarketMinute[], locatedAt: number, after: ReversionMinute): Price | null {
   const moment = locatedAt + after * minuteMs
   const ended = minutes.filter(({ at, mid }) => {
     const end = at + minuteMs
-    return mid !== null && end > locatedAt && end <= moment && end > moment - oldestMidMs
+    return mid !== null && end > locatedAt && end <= moment && end >= moment - oldestMidMs
   })
   return ended.at(-1)?.mid ?? null
 }

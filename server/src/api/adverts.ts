@@ -1,6 +1,7 @@
 import * as adverts from '@aitai/contract/routes/adverts.ts'
 import type { AdvertSubmission, Advert as AdvertView } from '@aitai/contract/schemas/adverts.ts'
 import { type AdvertDraft, draftTerms } from '@aitai/engine/adverts/draft.ts'
+import { exchangeIsOpen } from '@aitai/engine/calendar/hours.ts'
 import { isFresh } from '@aitai/engine/market/market-error.ts'
 import type { Price } from '@aitai/engine/market/price.ts'
 import { midOf } from '@aitai/engine/market/quote.ts'
@@ -164,8 +165,12 @@ async function submissionCommand(
     if (advert && advert.securityId !== securityId) throw invalid('securityId')
     const security = state.securities.get(securityId)
     const quote = quotes.quoteOf(securityId)
-    const mid = security && isFresh(quote, security, at, state.limits) ? midOf(quote) : null
-    return { price: priceOf(quote, security), mid }
+    // A book before the open or in the lunch break is indicative: nobody could have traded at its mid.
+    const hasMid =
+      security &&
+      exchangeIsOpen(state.calendar, security.exchange, at) &&
+      isFresh(quote, security, at, state.limits)
+    return { price: priceOf(quote, security), mid: hasMid ? midOf(quote) : null }
   })
   return { traderId, advertId, terms: advertTermsFrom(body), ...market }
 }

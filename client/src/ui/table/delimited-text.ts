@@ -9,7 +9,10 @@ const beginsFormula = /^[=+\-@\t\r\n\0＝＋－＠]/
 /** A name that a spreadsheet would turn into a number or a day: 0700, 1E5, 1-2, MAR1. */
 const looksLikeNumber = /^(?=.*\d)[\d.,/%e-]+$/i
 const looksLikeDay = /^(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[ -]?\d+$/i
-const looksLikeValue = (text: string): boolean => looksLikeNumber.test(text) || looksLikeDay.test(text)
+/** A spreadsheet turns it into the day that it is. */
+const isIsoDay = /^\d{4}-\d{2}-\d{2}$/
+const looksLikeValue = (text: string): boolean =>
+  (looksLikeNumber.test(text) && !isIsoDay.test(text)) || looksLikeDay.test(text)
 
 /**
  * Text that a spreadsheet would evaluate or convert gets a leading quote. A file or paste has no other way to

@@ -75,7 +75,7 @@ export const costAnalysis = {
   'costs.means.saved':
     'Half the quoted spread at the locate, times the shares. What crossing the spread would have cost.',
   'costs.means.arrival':
-    'Arrival mid: the mid of the market when you sent the IOI. None if it was sent before the open.',
+    'Arrival mid: the mid of the market when you sent the IOI. None if the exchange was closed then.',
   'costs.means.price':
     'Price: the average of what the broker reported as executed, else the mid at the locate.',
   'costs.means.vwap':
