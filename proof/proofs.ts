@@ -49,6 +49,15 @@ export const proofs: readonly Proof[] = [
     full: { env: { PAIRS: '200' } },
   },
   {
+    name: 'day',
+    question:
+      'Does a whole scripted day in Tokyo’s hours end as the rules say, and are the figures of its cost analysis those of an independent computation?',
+    command: 'vitest run proof/day',
+    // Plays the first 45 minutes.
+    quick: { env: { DAY: 'morning' } },
+    full: { env: { DAY: 'whole' } },
+  },
+  {
     name: 'prober',
     question: 'What does a trader learn who posts IOIs only to find those of others, and what does it cost?',
     command: 'node proof/leaks/prober/main.ts',

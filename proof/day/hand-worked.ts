@@ -139,7 +139,7 @@ export const handWorkedExamples: readonly HandWorkedExample[] = [
       quote([9, 1, 59], 3_998, 4_002, 3_998, 302_000),
       quote([9, 2, 30], 3_996, 3_998, 3_997, 302_000),
       quote([9, 6, 10], 4_003, 4_005, 4_004, 302_000),
-      quote([9, 12, 40], 3_999, 4_000, 4_000, 302_000),
+      quote([9, 11, 40], 3_999, 4_000, 4_000, 302_000),
       quote([9, 31, 10], 4_000, 4_000.8, 4_000, 302_000),
     ],
     expected: {
@@ -154,7 +154,7 @@ export const handWorkedExamples: readonly HandWorkedExample[] = [
       intervalVwap: 3_996,
       againstArrival: null,
       againstVwap: -10,
-      // Mids 3,997, 4,004, 3,999.5 (ended 09:13, four minutes before 09:17) and 4,000.4.
+      // Mids 3,997, 4,004, 3,999.5 (ended 09:12, exactly five minutes before 09:17) and 4,000.4.
       reversion: { after1: 7.5, after5: -10, after15: 1.25, after30: -1 },
       timeToLocate: 1_920_000,
       shareLocated: 1,
@@ -196,7 +196,7 @@ export const handWorkedExamples: readonly HandWorkedExample[] = [
     },
   },
   {
-    // At the official close there is no spread. 15:32 is within five minutes of the last mid, of 15:29; 15:36 is not.
+    // At the official close there is no spread. The last mid, of 15:29, was before the locate.
     name: 'a BUY at the official close',
     seen: agreement('BUY', [15, 20], [15, 31], {
       shareQuantity: 50_000,
@@ -223,7 +223,7 @@ export const handWorkedExamples: readonly HandWorkedExample[] = [
       intervalVwap: 801,
       againstArrival: 0,
       againstVwap: 12.5,
-      reversion: { after1: 18.75, after5: null, after15: null, after30: null },
+      reversion: { after1: null, after5: null, after15: null, after30: null },
       timeToLocate: 660_000,
       shareLocated: 0.4,
     },
@@ -259,7 +259,7 @@ export const handWorkedExamples: readonly HandWorkedExample[] = [
       intervalVwap: null,
       againstArrival: -4,
       againstVwap: null,
-      // 14:01:05 and 14:05:05 have the mid of 14:00, the latter because 14:05 has not ended and 14:01 ended four minutes
+      // 14:01:05 and 14:05:05 have the mid of 14:00, because 14:05 has not ended and 14:01 ended four minutes
       // before. At 14:15:05 no minute with a mid had ended within five minutes; at 14:30:05 14:25 had.
       reversion: { after1: 0, after5: 0, after15: null, after30: 4 },
       timeToLocate: 0,

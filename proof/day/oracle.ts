@@ -1,5 +1,5 @@
 import { midOf, newestAt, type ScriptedQuote } from './price-script.ts'
-import { exchangeCloses, exchangeOpens, minuteMs, secondMs } from './tokyo-day.ts'
+import { exchangeCloses, exchangeIsOpen, minuteMs, secondMs } from './tokyo-day.ts'
 
 /**
  * Cost analysis from the text of the rules (docs/rules.md §24), from the scripted prices and from what a trader sees.
@@ -73,7 +73,7 @@ export function expectedCosts(seen: SeenAgreement, quotes: readonly ScriptedQuot
   const against = (benchmark: Figure): Figure =>
     benchmark === null ? null : inBasisPoints(gain * (benchmark - price))
   const reversionAfter = (minutes: number): Figure => {
-    const mid = midOfMinuteEndedBy(locateTime + minutes * minuteMs, quotes)
+    const mid = midOfMinuteEndedBy(locateTime + minutes * minuteMs, locateTime, quotes)
     return mid === null ? null : inBasisPoints(gain * (midAtLocate - mid))
   }
 
@@ -101,7 +101,7 @@ export function expectedCosts(seen: SeenAgreement, quotes: readonly ScriptedQuot
 }
 
 function arrivalMidOf(submitTime: number, quotes: readonly ScriptedQuote[]): Figure {
-  if (submitTime < exchangeOpens) return null
+  if (!exchangeIsOpen(submitTime)) return null
   const quote = newestAt(quotes, submitTime)
   return quote && submitTime - quote.at <= quoteAgeMs ? midOf(quote) : null
 }
@@ -140,10 +140,10 @@ function intervalVwapOf(from: number, to: number, quotes: readonly ScriptedQuote
   return shares > 0 ? yen / shares : null
 }
 
-/** The last mid of the newest minute that has one and had ended by then, at most 5 minutes before. */
-function midOfMinuteEndedBy(moment: number, quotes: readonly ScriptedQuote[]): Figure {
+/** The last mid of the newest minute that has one and had ended by then, after `from` and at most 5 minutes before. */
+function midOfMinuteEndedBy(moment: number, from: number, quotes: readonly ScriptedQuote[]): Figure {
   const newestEnd = Math.floor(moment / minuteMs) * minuteMs
-  for (let end = newestEnd; moment - end <= oldestMidMs; end -= minuteMs) {
+  for (let end = newestEnd; end > from && moment - end <= oldestMidMs; end -= minuteMs) {
     const mids = quotes.filter(({ at }) => at >= end - minuteMs && at < end).map(midOf)
     const last = mids.findLast((mid) => mid !== null)
     if (last !== undefined && last !== null) return last
@@ -166,7 +166,10 @@ export interface ExpectedSummary {
   readonly timeToLocate: Figure
 }
 
-/** Adds up yen and shares, and averages basis points by value over those agreements that have the figure. */
+/** As in the list of agreements. */
+const roundedBp = (bp: number): number => Math.round(bp * 100) / 100
+
+/** Adds up yen and shares, and averages rounded basis points by value over those agreements that have the figure. */
 export function expectedSummary(key: string, costs: readonly ExpectedCosts[]): ExpectedSummary {
   const sum = (figure: (each: ExpectedCosts) => number): number =>
     costs.reduce((total, each) => total + figure(each), 0)
@@ -175,7 +178,7 @@ export function expectedSummary(key: string, costs: readonly ExpectedCosts[]): E
     for (const each of costs) {
       const value = figure(each)
       if (value === null) continue
-      weighted += value * each.value
+      weighted += roundedBp(value) * each.value
       weight += each.value
     }
     return weight > 0 ? weighted / weight : null
@@ -213,6 +216,8 @@ export interface SeenLocate {
   readonly advertisementId: string
   readonly answer: 'ACCEPT' | 'DECLINE' | null
   readonly isAgreement: boolean
+  /** It was withdrawn from both, so an answer that had not come is not one that lapsed. */
+  readonly isWithdrawn: boolean
   /** The broker has reported that nothing was executed. */
   readonly isNotExecuted: boolean
 }
@@ -228,7 +233,7 @@ export function expectedCounts(sentIds: readonly string[], locates: readonly See
     answers: {
       accepted,
       declined,
-      unanswered: answered(null),
+      unanswered: locates.filter(({ answer, isWithdrawn }) => answer === null && !isWithdrawn).length,
       acceptanceRate: accepted + declined > 0 ? accepted / (accepted + declined) : null,
     },
     iois: {

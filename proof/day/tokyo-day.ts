@@ -19,7 +19,10 @@ export const lunchBookOpens = tokyo(12, 5)
 export const afternoonBegins = tokyo(12, 30)
 export const closingAuctionBegins = tokyo(15, 25)
 export const exchangeCloses = tokyo(15, 30)
-export const lastLook = tokyo(16, 25)
+
+/** Whether the exchange trades, closing auction included. */
+export const exchangeIsOpen = (at: number): boolean =>
+  (at >= exchangeOpens && at < morningEnds) || (at >= afternoonBegins && at < exchangeCloses)
 
 /** By Tokyo's clock, for messages: 09:31:05. */
 export const clockText = (at: number): string => new Date(at + 9 * 60 * minuteMs).toISOString().slice(11, 19)

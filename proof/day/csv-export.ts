@@ -1,0 +1,87 @@
+import { costColumns } from '@aitai/client/costs/cost-columns.ts'
+import { csvFileText } from '@aitai/client/ui/table/spreadsheet-export.ts'
+import type { TextFunction } from '@aitai/client/ui/text/use-text.ts'
+import type { CostAnalysis } from '@aitai/contract/schemas/cost-analysis.ts'
+import { textIn } from '@aitai/messages/texts.ts'
+import { differences } from './comparison.ts'
+import type { ExpectedCosts } from './oracle.ts'
+
+const text = ((key, ...values) => textIn('En', key as 'costs.title', values[0] as undefined)) as TextFunction
+
+/** The file that the page exports, in English. */
+const exportedFile = ({ agreements }: CostAnalysis): string =>
+  csvFileText(agreements, costColumns, { text, language: 'En', securityName: (_, fallback) => fallback })
+
+type CsvRow = Readonly<Record<string, string>>
+
+/** The rows of a file without quoted line breaks, by its header. Written from RFC 4180. */
+function rowsOf(file: string): readonly CsvRow[] {
+  const cells = (line: string): string[] =>
+    [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
+      ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',
+    )
+  const [header = '', ...lines] = file
+    .replace(/^\ufeff/, '')
+    .trimEnd()
+    .split('\r\n')
+  const names = cells(header)
+  return lines.map((line) => Object.fromEntries(cells(line).map((cell, i) => [names[i] ?? '', cell])))
+}
+
+const figure = (cell: string | undefined): number | null => (cell ? Number(cell) : null)
+
+/** Every difference between the exported file and the expected figures. */
+export function fileDifferences(
+  expected: readonly ExpectedCosts[],
+  analysis: CostAnalysis,
+  ricOf: (securityId: string) => string,
+): readonly string[] {
+  const rows = rowsOf(exportedFile(analysis))
+  const inFile = rows.map((row) => ({
+    day: row.Day,
+    locateTime: Date.parse(row.Located ?? ''),
+    security: row.Security?.split(' ')[0],
+    direction: row.Side,
+    quantity: figure(row.Shares),
+    shareLocated: figure(row['Of IOI']),
+    halfSpread: figure(row['Half-spread (bp)']),
+    halfSpreadSaved: figure(row['Saved (JPY)']),
+    againstArrival: figure(row['Arrival (bp)']),
+    againstVwap: figure(row['VWAP (bp)']),
+    reversion: {
+      after1: figure(row['Rev. 1 min']),
+      after5: figure(row['5 min']),
+      after15: figure(row['15 min']),
+      after30: figure(row['30 min']),
+    },
+    secondsToLocate: figure(row['Time to locate']),
+    price: figure(row.Price),
+    arrivalMid: figure(row['Arrival mid']),
+    midAtLocate: figure(row['Mid at locate']),
+    intervalVwap: figure(row['Interval VWAP']),
+    value: figure(row['Value (JPY)']),
+    brokerName: row.Broker,
+  }))
+  const inScript = expected.map((each) => ({
+    day: each.day,
+    // The file has whole seconds.
+    locateTime: Math.floor(each.locateTime / 1_000) * 1_000,
+    security: ricOf(each.securityId),
+    direction: each.direction,
+    quantity: each.quantity,
+    shareLocated: each.shareLocated,
+    halfSpread: each.halfSpread,
+    halfSpreadSaved: each.halfSpreadSaved,
+    againstArrival: each.againstArrival,
+    againstVwap: each.againstVwap,
+    reversion: each.reversion,
+    secondsToLocate: Math.round(each.timeToLocate / 1_000),
+    price: each.price,
+    arrivalMid: each.arrivalMid,
+    midAtLocate: each.midAtLocate,
+    intervalVwap: each.intervalVwap,
+    value: each.value,
+    brokerName: each.brokerName,
+  }))
+  return differences(inScript, inFile, 'agreements in the file')
+}

@@ -1,0 +1,281 @@
+import { cancelAdvert, createAdvert, resumeAdvert, submitAdvert } from '@aitai/contract/routes/adverts.ts'
+import {
+  brokerExecutionCorrection,
+  brokerExecutionReport,
+  brokerExecutionWithdrawal,
+  brokerNotExecutedReport,
+  brokerNotExecutedWithdrawal,
+  brokerUserExecutionListing,
+} from '@aitai/contract/routes/agreements.ts'
+import {
+  connectAcceptance,
+  connectRejection,
+  listLocateNotifications,
+} from '@aitai/contract/routes/locates.ts'
+import type { AdvertSubmission } from '@aitai/contract/schemas/adverts.ts'
+import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
+import { brokerUserOf, type DayServer, startDayServer } from './day-server.ts'
+import { Member } from './member.ts'
+import { exactPrice, type ScriptedSecurity, tickAt } from './price-script.ts'
+import { clockText, exchangeOpens, minuteMs, platformOpens, secondMs } from './tokyo-day.ts'
+import {
+  brokerNames,
+  type Episode,
+  institutions,
+  type ScriptedIoi,
+  type ScriptedReport,
+  traderOf,
+  tradersPerInstitution,
+} from './trading-script.ts'
+
+/** An IOI that was sent. */
+export interface SentIoi {
+  readonly id: string
+  readonly episode: Episode
+  readonly ioi: ScriptedIoi
+  /** As the trader was told. Milliseconds UTC. */
+  readonly submitTime: number
+}
+
+/** What the broker has reported under an agreement and not withdrawn, by its own record. */
+export interface ReportedFill {
+  readonly executionId: string
+  readonly quantity: number
+  readonly price: number
+}
+
+/** The server after the script, and what was done. */
+export interface PlayedDay {
+  readonly server: DayServer
+  readonly traders: readonly Member[]
+  /** By the trader's e-mail address. */
+  readonly sent: ReadonlyMap<string, readonly SentIoi[]>
+  /** By the id of the agreement. */
+  readonly fills: ReadonlyMap<string, readonly ReportedFill[]>
+  stop(): Promise<void>
+}
+
+interface Action {
+  readonly at: number
+  readonly act: () => Promise<void>
+}
+
+/** Plays the episodes against a real server until `end`, minute by minute and at each moment of the script. */
+export async function playDay(
+  securities: readonly ScriptedSecurity[],
+  episodes: readonly Episode[],
+  end: number,
+): Promise<PlayedDay> {
+  const server = await startDayServer(securities)
+  const run = new DayRun(server, securities)
+  await run.signIn()
+  for (const episode of episodes) run.schedule(episode)
+  await run.playUntil(end)
+  return {
+    server,
+    traders: run.traders,
+    sent: run.sent,
+    fills: run.fills,
+    async stop() {
+      run.close()
+      await server.stop()
+    },
+  }
+}
+
+class DayRun {
+  readonly sent = new Map<string, SentIoi[]>()
+  readonly fills = new Map<string, readonly ReportedFill[]>()
+  readonly #server: DayServer
+  readonly #securities: ReadonlyMap<string, ScriptedSecurity>
+  readonly #members = new Map<string, Member>()
+  readonly #actions: Action[] = []
+  readonly #seen = new Map<string, LocateNotification['outcome']>()
+  readonly #reported = new Set<string>()
+
+  constructor(server: DayServer, securities: readonly ScriptedSecurity[]) {
+    this.#server = server
+    this.#securities = new Map(securities.map((security) => [security.ric, security]))
+  }
+
+  get traders(): readonly Member[] {
+    return traderEmails.map((email) => this.#member(email))
+  }
+
+  async signIn(): Promise<void> {
+    for (const email of [...traderEmails, ...brokerNames.map(brokerUserOf)]) {
+      this.#members.set(email, await Member.signIn(this.#server.url, email))
+      this.sent.set(email, [])
+    }
+  }
+
+  schedule(episode: Episode): void {
+    for (const ioi of episode.iois) this.#at(ioi.submitAt, () => this.#send(episode, ioi))
+  }
+
+  async playUntil(end: number): Promise<void> {
+    // The open is looked at as it comes; later, locates follow commands or within a minute.
+    for (let second = 5; second < 60; second += 5) this.#at(exchangeOpens + second * secondMs, async () => {})
+    for (let at = platformOpens; at <= end; at += minuteMs) this.#at(at, async () => {})
+    for (;;) {
+      const next = this.#actions.shift()
+      if (!next || next.at > end) break
+      if (next.at > this.#server.now()) {
+        await this.#server.advanceTo(next.at)
+        await this.#look()
+      }
+      await next.act()
+      await this.#server.settle()
+      if (this.#actions[0]?.at !== next.at) await this.#look()
+    }
+  }
+
+  close(): void {
+    for (const member of this.#members.values()) member.close()
+  }
+
+  #member(email: string): Member {
+    const member = this.#members.get(email)
+    if (!member) throw new Error(`nobody is called ${email}`)
+    return member
+  }
+
+  /** Actions of one moment keep the order in which they were scheduled. */
+  #at(at: number, act: () => Promise<void>): void {
+    const later = this.#actions.findIndex((action) => action.at > at)
+    this.#actions.splice(later < 0 ? this.#actions.length : later, 0, { at, act })
+  }
+
+  async #send(episode: Episode, ioi: ScriptedIoi): Promise<void> {
+    const trader = this.#member(ioi.trader)
+    const securityId = this.#server.securityId(ioi.ric)
+    const draft = await trader.ask(createAdvert, { body: { securityId } })
+    if ('error' in draft) throw new Error(`${ioi.trader}, ${ioi.ric}: ${draft.error}`)
+    const { id } = draft
+    const { brokers, advertisingTrigger, submitAt: _, trader: __, ric: ___, ...terms } = ioi
+    const body: AdvertSubmission = {
+      id,
+      securityId,
+      duration: 'END_OF_DAY',
+      credibilityHurdle: 10,
+      brokerIds: brokers.map((name) => this.#server.brokerId(name)),
+      ...terms,
+      ...(advertisingTrigger === null ? {} : { advertisingTriggerActivated: true, advertisingTrigger }),
+    }
+    const { submitTime } = await trader.ask(submitAdvert, { body })
+    this.sent.get(ioi.trader)?.push({ id, episode, ioi, submitTime: submitTime ?? Number.NaN })
+  }
+
+  /** Every trader looks at the own locates, and reacts as the script says. */
+  async #look(): Promise<void> {
+    await Promise.all(
+      this.traders.map(async (trader) => {
+        const locates = await trader.ask(listLocateNotifications)
+        for (const locate of locates.toReversed()) this.#react(trader, locate)
+      }),
+    )
+    // Nobody's session may end for want of requests.
+    if (this.#server.now() % (30 * minuteMs) > 0) return
+    for (const name of brokerNames) await this.#member(brokerUserOf(name)).ask(brokerUserExecutionListing)
+  }
+
+  #react(trader: Member, locate: LocateNotification): void {
+    const key = `${trader.email} ${locate.locateNotificationId}`
+    const before = this.#seen.get(key)
+    if (before !== undefined && before === locate.outcome) return
+    this.#seen.set(key, locate.outcome)
+    const sent = this.sent.get(trader.email)?.find(({ id }) => id === locate.advertisementId)
+    if (!sent) throw new Error(`${trader.email} was located with an IOI that it has not sent`)
+    if (before === undefined) this.#answer(trader, locate, sent)
+    if (locate.outcome === 'ACCEPTED') this.#report(locate, sent)
+    else if (locate.outcome !== null) this.#afterFailure(trader, sent)
+  }
+
+  #answer(trader: Member, locate: LocateNotification, { episode, ioi }: SentIoi): void {
+    // An IOI that was resumed answers its next contra as it did the first.
+    const scripted = episode.answers[episode.iois.indexOf(ioi)]
+    if (!scripted || scripted.answer === null) return
+    const { direction, locateNotificationId: locationNotificationId, locateTime } = locate
+    const route = scripted.answer === 'ACCEPT' ? connectAcceptance : connectRejection
+    this.#at(locateTime + scripted.afterMs, async () => {
+      const { status } = await trader.call(route, { body: { direction, locationNotificationId } })
+      if (status !== 200 && episode.kind !== 'halted')
+        throw new Error(`an answer was refused at ${clockText(this.#server.now())}`)
+    })
+  }
+
+  #afterFailure(trader: Member, { episode, ioi, id }: SentIoi): void {
+    const third = episode.iois[2]
+    if (third && episode.iois[0] === ioi)
+      this.#at(
+        third.submitAt - minuteMs,
+        async () => void (await trader.ask(resumeAdvert, { params: { id } })),
+      )
+    else this.#at(this.#server.now(), async () => void (await trader.ask(cancelAdvert, { params: { id } })))
+  }
+
+  /** Schedules the broker's reports, once for both sides. */
+  #report(locate: LocateNotification, { episode, ioi }: SentIoi): void {
+    const { connectionAgreementId: agreementId, brokerName } = locate
+    if (!agreementId || this.#reported.has(agreementId)) return
+    this.#reported.add(agreementId)
+    const name = brokerNames.find((each) => brokerName?.startsWith(each))
+    if (!name) throw new Error(`no broker is called ${brokerName}`)
+    const broker = this.#member(brokerUserOf(name))
+    this.fills.set(agreementId, [])
+    for (const report of episode.reports)
+      this.#at(this.#server.now() + report.afterMs, () =>
+        this.#makeReport(broker, agreementId, locate, ioi, report),
+      )
+  }
+
+  async #makeReport(
+    broker: Member,
+    agreementId: string,
+    { locateQuantity, midPrice }: LocateNotification,
+    { ric }: ScriptedIoi,
+    report: ScriptedReport,
+  ): Promise<void> {
+    const id = { connectionAgreementId: agreementId }
+    const fills = this.fills.get(agreementId) ?? []
+    const record = (now: readonly ReportedFill[]): void => void this.fills.set(agreementId, now)
+    const terms = (share: number, ticks: number) => ({
+      ...this.#fillOf(ric, locateQuantity, midPrice, share, ticks),
+      executedAt: this.#server.now() - 5 * secondMs,
+    })
+    const executionId = fills[0]?.executionId ?? ''
+    switch (report.does) {
+      case 'report': {
+        const body = terms(report.share, report.ticks)
+        const { executions } = await broker.ask(brokerExecutionReport, { body: { ...id, ...body } })
+        return record([...fills, { ...body, executionId: executions.at(-1)?.executionId ?? '' }])
+      }
+      case 'correct': {
+        const body = terms(report.share, report.ticks)
+        await broker.ask(brokerExecutionCorrection, { body: { ...id, ...body, executionId } })
+        return record([{ ...body, executionId }, ...fills.slice(1)])
+      }
+      case 'withdraw':
+        await broker.ask(brokerExecutionWithdrawal, { body: { ...id, executionId } })
+        return record(fills.slice(1))
+      case 'reportNothing':
+        await broker.ask(brokerNotExecutedReport, { body: { ...id, sides: [...report.sides] } })
+        return
+      case 'withdrawNothing':
+        await broker.ask(brokerNotExecutedWithdrawal, { body: id })
+    }
+  }
+
+  /** Whole lots at the mid, or so many ticks from the one below it. */
+  #fillOf(ric: string, located: number, mid: number, share: number, ticks: number) {
+    const { isTopix500, lotSize } = this.#securities.get(ric) as ScriptedSecurity
+    const tick = tickAt(mid, isTopix500)
+    const price = ticks === 0 ? mid : exactPrice((Math.floor(mid / tick + 1e-9) + ticks) * tick)
+    const quantity = Math.max(lotSize, Math.floor((located * share) / lotSize) * lotSize)
+    return { quantity, price }
+  }
+}
+
+const traderEmails: readonly string[] = institutions.flatMap((name) =>
+  Array.from({ length: tradersPerInstitution }, (_, i) => traderOf(name, i + 1)),
+)

@@ -1,0 +1,168 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait, setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { decide } from '@aitai/engine/decide.ts'
+import { passwordHasher } from '@aitai/server/accounts/password-hashing.ts'
+import type { AdminContext, AdminReply } from '@aitai/server/admin/admin-context.ts'
+import { addBroker, assignBroker } from '@aitai/server/admin/brokers.ts'
+import { addFirm } from '@aitai/server/admin/firms.ts'
+import { addUser } from '@aitai/server/admin/users/users.ts'
+import { readConfig } from '@aitai/server/config.ts'
+import { Refused } from '@aitai/server/errors.ts'
+import { createSweeper } from '@aitai/server/market/sweeper.ts'
+import { createLog } from '@aitai/server/observability/log.ts'
+import { type RunningApp, startServer } from '@aitai/server/startup.ts'
+import { newestAt, replayFile, type ScriptedSecurity } from './price-script.ts'
+import { platformOpens } from './tokyo-day.ts'
+import { brokerNames, institutions, traderOf, tradersPerInstitution } from './trading-script.ts'
+
+export const password = 'nine horses on the stair'
+
+export const brokerUserOf = (broker: string): string => `desk@${broker.toLowerCase()}.example`
+
+/**
+ * A real server in the hours of Tokyo, which replays the scripted prices from a file. Its clock and its ticks are moved
+ * by hand.
+ */
+export interface DayServer {
+  readonly url: string
+  readonly now: () => number
+  securityId(ric: string): string
+  brokerId(shortName: string): string
+  /**
+   * Advances the clock, in milliseconds UTC. Resolves when the prices up to then are replayed and time and prices make
+   * nothing more possible.
+   */
+  advanceTo(at: number): Promise<void>
+  /** Resolves when nothing more is possible at this time, and everything that happened was pushed. */
+  settle(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Starts the server at 08:00 with the institutions, traders and brokers of the script. */
+export async function startDayServer(securities: readonly ScriptedSecurity[]): Promise<DayServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'aitai-day-'))
+  const file = join(folder, 'prices.csv')
+  await writeFile(file, replayFile(securities))
+  const clock = { at: platformOpens }
+  const ticks: (() => void)[] = []
+  const config = readConfig({
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATA_DIR: folder,
+    DEMO: 'off',
+    ROBOTS: 'off',
+    CALENDAR: 'jpx',
+    QUOTES: `replay:${file}`,
+    SWEEP_DELAY: '0-0',
+    LOG_LEVEL: 'silent',
+    CHANGES_PER_SECOND: '10000',
+    READS_PER_SECOND: '10000',
+    VISITS_PER_SECOND: '10000',
+  })
+  const running = await startServer(config, {
+    log: createLog('silent'),
+    now: () => clock.at,
+    passwords: passwordHasher({ memory: 8, passes: 1, parallelism: 1 }),
+    startTicks: (tick) => {
+      ticks.push(tick)
+      return () => {}
+    },
+    clientFolder: join(folder, 'none'),
+  })
+  await addPeople(running, () => clock.at)
+  const brokers = await running.app.database.selectFrom('broker').select(['id', 'short_name']).execute()
+  const tick = (): void => {
+    for (const each of ticks) each()
+  }
+  const settle = settling(running, tick)
+  const idOf = new Map(
+    running.app.reference.names().listed.map(({ security: { ric, securityId } }) => [ric, securityId]),
+  )
+  const found = <T>(value: T | undefined, name: string): T => {
+    if (value === undefined) throw new Error(`there is no ${name}`)
+    return value
+  }
+  return {
+    url: running.url,
+    now: () => clock.at,
+    securityId: (ric) => found(idOf.get(ric), ric),
+    brokerId: (name) => found(brokers.find(({ short_name }) => short_name === name)?.id, name),
+    settle,
+    async advanceTo(at) {
+      clock.at = at
+      const { quotes } = running.app
+      const isReplayed = ({ ric, quotes: scripted }: ScriptedSecurity): boolean => {
+        const newest = newestAt(scripted, at)
+        return !newest || quotes.quoteOf(found(idOf.get(ric), ric))?.at === newest.at
+      }
+      while (!securities.every(isReplayed)) await wait(2)
+      await settle()
+    },
+    async stop() {
+      await running.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function settling({ app }: RunningApp, tick: () => void): () => Promise<void> {
+  const { matchmaking, quotes, reference } = app
+
+  /** Whether a sweep now would cause nothing. */
+  const isQuiet = (): Promise<boolean> =>
+    matchmaking.read((state, at) => {
+      const decision = decide(state, createSweeper(quotes, () => 0).nextSweep(state, at))
+      return 'events' in decision && decision.events.length === 0
+    })
+
+  /** Resolves once the command loop has processed everything so far: it processes batches and ticks in turn. */
+  async function finishLoop(): Promise<void> {
+    const traderId = [...reference.names().people.keys()][0] ?? ''
+    for (let batch = 0; batch < 2; batch += 1)
+      await matchmaking.submit({ type: 'pauseAdvert', traderId, advertId: '' }).catch((error: unknown) => {
+        if (!(error instanceof Refused)) throw error
+      })
+  }
+
+  return async () => {
+    do {
+      tick()
+      await finishLoop()
+    } while (!(await isQuiet()))
+    // The notifications of a write are pushed right after it can be read.
+    await yieldToEventLoop()
+  }
+}
+
+async function addPeople({ app, url, referenceChanged }: RunningApp, now: () => number): Promise<void> {
+  const admin: AdminContext = {
+    db: app.database,
+    passwords: app.passwords,
+    now,
+    publicUrl: url,
+    productName: () => app.installation.brand.productName,
+    referenceChanged,
+    running: null,
+    by: 'the proof',
+  }
+  for (const name of brokerNames) {
+    const broker = { name: `${name} Securities`, shortName: name, contact: `${name} desk`, swapEnabled: true }
+    accepted(await addBroker(admin, broker))
+    const names = { firstName: name, lastName: 'Desk', password }
+    accepted(await addUser(admin, { email: brokerUserOf(name), role: 'BROKER', broker: name, ...names }))
+  }
+  for (const name of institutions) {
+    accepted(await addFirm(admin, { name }))
+    for (const shortName of brokerNames) accepted(await assignBroker(admin, { firm: name, shortName }))
+    for (let i = 1; i <= tradersPerInstitution; i += 1) {
+      const names = { firstName: name, lastName: `Trader ${i}`, password }
+      accepted(await addUser(admin, { email: traderOf(name, i), role: 'TRADER', firm: name, ...names }))
+    }
+  }
+}
+
+function accepted(reply: AdminReply): void {
+  if ('refusal' in reply) throw new Error(reply.refusal.message)
+}
