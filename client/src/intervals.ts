@@ -11,6 +11,8 @@ export const intervals = {
   /** The age of a side that is pending, in minutes. */
   pendingAgeTick: 10 * seconds,
   advertListPoll: 10 * seconds,
+  /** What colleagues' IOIs show, for a desk head. */
+  deskPoll: 5 * seconds,
   marketHoursCheck: 10 * seconds,
   /** Why the selected advert is not matching: a used-up budget is in the banner. */
   whyNotPoll: 10 * seconds,

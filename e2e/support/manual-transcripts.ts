@@ -60,10 +60,17 @@ export interface CommandResult {
   readonly both: string
 }
 
+interface CommandSurroundings {
+  readonly dataDir: string
+  readonly folder: string
+  /** What is piped in; nothing if omitted. */
+  readonly input?: string
+}
+
 /** Runs a command that begins with `npm run -s aitai --`. Throws for any other command. */
 export async function runTypedCommand(
   { words }: TypedCommand,
-  { dataDir, folder }: { readonly dataDir: string; readonly folder: string },
+  { dataDir, folder, input = '' }: CommandSurroundings,
 ): Promise<CommandResult> {
   const [npm, run, silent, name, dashes, ...more] = words
   if ([npm, run, silent, name, dashes].join(' ') !== 'npm run -s aitai --')
@@ -75,8 +82,9 @@ export async function runTypedCommand(
     const child = spawn(process.execPath, [join(root, program), ...rest, ...more], {
       cwd: folder,
       env: { ...process.env, DATA_DIR: dataDir },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe'],
     })
+    child.stdin.end(input)
     let [out, err] = ['', '']
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       out += text

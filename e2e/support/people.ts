@@ -28,6 +28,8 @@ export interface SignInOptions {
   readonly url: string
   readonly browser: Browser
   readonly email: string
+  /** That of the demonstration accounts if omitted. */
+  readonly password?: string
   readonly language: Language
   readonly theme?: Theme
   readonly viewport?: { readonly width: number; readonly height: number }
@@ -116,7 +118,7 @@ export class Person {
 export class Trader extends Person {
   static async signsIn(who: SignInOptions): Promise<Trader> {
     const trader = new Trader(await Person.window(who), who.language, who.words)
-    await trader.signsIn(who.email)
+    await trader.signsIn(who.email, who.password)
     await trader.isAtDesk()
     return trader
   }

@@ -14,6 +14,7 @@ export const CostAnalysisHome = lazyWithTexts(
   async () => (await import('./CostAnalysisHome.tsx')).CostAnalysisHome,
   'desks',
 )
+export const DeskHome = lazyWithTexts(async () => (await import('./DeskHome.tsx')).DeskHome, 'desks')
 export const BrokersHome = lazyWithTexts(
   async () => (await import('../agreements/BrokersHome.tsx')).BrokersHome,
   'desks',

@@ -22,6 +22,7 @@ const table: readonly (readonly [route: string, ...targets: readonly string[]])[
   ['/adverts-home', '/', '/first-login', '/adverts-home', '/brokers-home', '/'],
   ['/brokers-home', '/', '/first-login', '/adverts-home', '/brokers-home', '/'],
   ['/cost-analysis', '/', '/first-login', '/cost-analysis', '/brokers-home', '/'],
+  ['/desk', '/', '/first-login', '/desk', '/brokers-home', '/'],
   ['/profile', '/', '/first-login', '/profile/ioi-counts', '/profile/security', '/'],
   ['/profile/ioi-counts', '/', '/first-login', '/profile/ioi-counts', '/profile/security', '/'],
   ['/profile/preferences', '/', '/first-login', '/profile/preferences', '/profile/security', '/'],
@@ -42,6 +43,7 @@ const faces: Readonly<Record<string, RegExp>> = {
   '/first-login': /^Welcome/,
   '/adverts-home': /^Trader's desk$/,
   '/brokers-home': /^Connection agreements$/,
+  '/desk': /^Desk IOIs$/,
   '/cost-analysis': /^Transaction cost analysis$/,
 }
 const faceOf = (subject: Subject, place: string): RegExp =>

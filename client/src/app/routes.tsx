@@ -12,6 +12,7 @@ import {
   AboutPage,
   BrokersHome,
   CostAnalysisHome,
+  DeskHome,
   FirstLoginPage,
   ForgotPasswordPage,
   GlobalPopups,
@@ -72,6 +73,7 @@ export const routes = [
             path: '/cost-analysis',
             element: <Desk part={CostAnalysisHome} page={<CostAnalysisHome />} />,
           },
+          { path: '/desk', element: <Desk part={DeskHome} page={<DeskHome />} /> },
         ],
       },
       {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { NavLink } from 'react-router'
 import { useUser } from '../app/store/current-user.ts'
 import { settingChosen } from '../app/store/settings.ts'
 import { useAppDispatch } from '../app/store/store.ts'
@@ -40,6 +41,7 @@ function DesktopHeader({ bell, help }: Parts) {
     <header className="header">
       <Logo />
       <AboutLink />
+      <DeskLink />
       <HeaderNotices />
       <div className="header-end">
         {rating === null ? null : <RatingDropdown rating={rating} />}
@@ -69,6 +71,7 @@ function MobileHeader({ bell, help }: Parts) {
         <ProfileDropdown isSmall />
         <MobileMenu>
           <AboutLink />
+          <DeskLink />
           {rating === null ? null : <RatingDropdown rating={rating} />}
           <span className="header-small">
             <ModeSwitch />
@@ -80,6 +83,18 @@ function MobileHeader({ bell, help }: Parts) {
         <HeaderNotices />
       </div>
     </header>
+  )
+}
+
+/** To the IOIs of the desk, for a desk head, who may have no IOI of the own. */
+function DeskLink() {
+  const text = useText()
+  const user = useUser()
+  if (!user?.isDeskHead) return null
+  return (
+    <NavLink className="header-desk" to="/desk">
+      {text('header.desk')}
+    </NavLink>
   )
 }
 

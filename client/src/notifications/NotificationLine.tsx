@@ -51,6 +51,7 @@ export function NotificationLine({ line, name, agreement, onAcknowledge }: Props
         {isAcknowledgedByClick(notice) && notice.errorCode ? (
           <span className="bell-line-reason">{failureText(failureOf(notice, notice.errorCode))}</span>
         ) : null}
+        {notice.deskHeadName ? <span className="bell-line-reason">{notice.deskHeadName}</span> : null}
         {notice.message === 'EXECUTION_REPORTED' && notice.locate ? (
           <span className="bell-line-reason">{executedText(notice.locate, text)}</span>
         ) : null}

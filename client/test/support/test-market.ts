@@ -57,8 +57,8 @@ export async function createTestMarket(word: string): Promise<TestMarket> {
   for (const email of Object.values(names)) noteAdded(email)
   const [buyer, seller] = await Promise.all([present(names.buyer), present(names.seller)])
   const agree = async (ric: string, shares: number): Promise<string> => {
-    await advertises(buyer, ric, 'BUY', shares)
-    await advertises(seller, ric, 'SELL', shares)
+    await advertises(buyer.session, ric, 'BUY', shares)
+    await advertises(seller.session, ric, 'SELL', shares)
     const locateId = await accepts(buyer, ric)
     await accepts(seller, ric)
     return locateId
@@ -93,16 +93,21 @@ async function present(email: string): Promise<Trader> {
   return { session: sessionOf(token), leave: () => socket.deactivate() }
 }
 
-async function securityOf({ session }: Trader, ric: string): Promise<string> {
+async function securityOf(session: ApiSession, ric: string): Promise<string> {
   const equities = await callApi(session, getEquities)
   const equity = equities.find((each) => each.ric === ric)
   if (!equity) throw new Error(`no security ${ric}`)
   return equity.equityId
 }
 
-async function advertises(trader: Trader, ric: string, direction: Side, shares: number): Promise<void> {
-  const { session } = trader
-  const securityId = await securityOf(trader, ric)
+/** Sends an advert that lives for 150 minutes. */
+export async function advertises(
+  session: ApiSession,
+  ric: string,
+  direction: Side,
+  shares: number,
+): Promise<void> {
+  const securityId = await securityOf(session, ric)
   const draft = await callApi(session, createAdvert, { body: { securityId } })
   if ('error' in draft) throw new Error(draft.error)
   const terms = { direction, shareQuantity: shares, duration: '150', minimumQuantity: 25 } as const
@@ -113,7 +118,7 @@ async function advertises(trader: Trader, ric: string, direction: Side, shares: 
 /** Waits for the locate in a security and accepts it; returns its id. */
 async function accepts(trader: Trader, ric: string): Promise<string> {
   const { session } = trader
-  const securityId = await securityOf(trader, ric)
+  const securityId = await securityOf(session, ric)
   for (;;) {
     const listed = await callApi(session, listLocateNotifications)
     const open = listed.find((each) => each.securityId === securityId && each.answer === null)

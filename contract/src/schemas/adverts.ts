@@ -228,10 +228,7 @@ const DeskAdvert = Type.Object({
     'ACCEPT/DECLINE? during a locate, whether its trader has answered or not.',
     oneOf(deskStatuses),
   ),
-  timeRemaining: described(
-    'Milliseconds until it expires.',
-    Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
-  ),
+  expiryDate: described('ISO 8601, UTC.', nullable(Type.String())),
 })
 export type DeskAdvert = Static<typeof DeskAdvert>
 

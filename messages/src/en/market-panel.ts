@@ -22,6 +22,7 @@ export const marketPanel = {
   'chart.mark.completed': 'Completed',
   'chart.mark.executed': 'Executed',
   'chart.mark.ended': 'Ended',
+  'chart.mark.byDeskHead': '{mark} by desk head {name}',
   'chart.timeline': 'What happened to this IOI',
   'chart.zone': 'Tokyo time',
   'chart.day': '{day}, Tokyo time',

@@ -103,7 +103,7 @@ export function deskAdvertView(
     currentQuantity: currentQuantity(state, advert, at),
     ...notionals(state, advert, market),
     advertisementStatus: deskStatuses.find((each) => each === status) ?? 'ACCEPT/DECLINE?',
-    timeRemaining: lifeOf(advert, at).timeRemaining,
+    expiryDate: lifeOf(advert, at).expiryDate,
   }
 }
 

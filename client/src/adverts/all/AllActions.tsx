@@ -3,7 +3,9 @@ import { useAdvertListQuery } from '../../app/api/desk-api.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { lazyWithTexts } from '../../ui/text/lazy.ts'
 import { useText } from '../../ui/text/use-text.ts'
-import { type AllAction, actionOfKey, allActionKeys, allActions, concernedAdverts } from './all-actions.ts'
+import { useDeskTraders } from '../desk/use-desk.ts'
+import { type ActionScope, deskAction, ownAction } from './action-scope.ts'
+import { type AllAction, actionOfKey, allActionKeys, allActions } from './all-actions.ts'
 import './all-actions.css'
 
 /** Loaded once there is an IOI, so that it is there when it is needed in a hurry. */
@@ -17,28 +19,36 @@ interface Props {
   buttons?: readonly AllAction[]
   /** How the buttons look: quiet in a bar of buttons, else prominent. */
   kind?: 'quiet' | 'danger'
+  /** Whose IOIs the buttons count, and which scope is chosen first. Only a desk head has a choice. */
+  scope?: ActionScope
 }
 
 /** Pause all, Resume all and Cancel all, each with its number, its key and a confirmation. */
-export function AllActions({ buttons = allActions, kind = 'quiet' }: Props) {
+export function AllActions({ buttons = allActions, kind = 'quiet', scope = 'mine' }: Props) {
   const text = useText()
   const { data: adverts = [] } = useAdvertListQuery()
+  const desk = useDeskTraders()
   const [action, setAction] = useState<AllAction | null>(null)
   const [said, setSaid] = useState('')
+  const countOf = (wanted: AllAction, of: ActionScope): number =>
+    (of === 'desk' ? deskAction(wanted, desk ?? []) : ownAction(wanted, adverts)).adverts.length
+  const isNone = (wanted: AllAction): boolean =>
+    countOf(wanted, 'mine') === 0 && countOf(wanted, 'desk') === 0
+  const noneText = (wanted: AllAction): string => text(`all.none${desk ? '.desk' : ''}.${wanted}`)
   const ask = (wanted: AllAction): void => {
-    const none = concernedAdverts(wanted, adverts).length === 0
-    setSaid(none ? text(`all.none.${wanted}`) : '')
+    const none = isNone(wanted)
+    setSaid(none ? noneText(wanted) : '')
     if (!none) setAction(wanted)
   }
   useActionKeys(ask)
-  const hasAny = adverts.length > 0
+  const hasAny = adverts.length > 0 || desk !== null
   useEffect(() => {
     if (hasAny) AllActionPopup.fetch()
   }, [hasAny])
   return (
     <>
       {buttons.map((each) => {
-        const count = concernedAdverts(each, adverts).length
+        const count = countOf(each, scope)
         return (
           <Button
             key={each}
@@ -46,10 +56,10 @@ export function AllActions({ buttons = allActions, kind = 'quiet' }: Props) {
             data-all={each}
             title={allActionKeys[each]}
             aria-keyshortcuts={allActionKeys[each].replace('Ctrl', 'Control')}
-            dimmedBecause={count === 0 ? text(`all.none.${each}`) : null}
+            dimmedBecause={isNone(each) ? noneText(each) : null}
             onClick={() => ask(each)}
           >
-            {text(`all.${each}`)}
+            {text(`all${scope === 'desk' ? '.desk' : ''}.${each}`)}
             {count > 0 && <span className="all-count">{count}</span>}
           </Button>
         )
@@ -62,6 +72,8 @@ export function AllActions({ buttons = allActions, kind = 'quiet' }: Props) {
           <AllActionPopup
             action={action}
             adverts={adverts}
+            desk={desk}
+            firstScope={scope === 'mine' && countOf(action, 'mine') === 0 ? 'desk' : scope}
             onDone={(result) => {
               setAction(null)
               setSaid(result)

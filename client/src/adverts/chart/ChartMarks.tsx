@@ -19,7 +19,11 @@ const signs: Readonly<Record<MarkKind, string>> = {
 export function useMarkText(): (mark: AdvertMark) => string {
   const text = useText()
   const language = useLanguage()
-  return ({ kind, at }) => `${formatHourMinuteWithZone(at, language)} ${text(`chart.mark.${kind}`)}`
+  return ({ kind, at, deskHeadName: name }) => {
+    const mark = text(`chart.mark.${kind}`)
+    const what = name === undefined ? mark : text('chart.mark.byDeskHead', { mark, name })
+    return `${formatHourMinuteWithZone(at, language)} ${what}`
+  }
 }
 
 /** The history of the selected IOI on the time axis. A screen reader has it in the timeline. */

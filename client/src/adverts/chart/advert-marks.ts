@@ -19,6 +19,8 @@ export interface AdvertMark {
   readonly kind: MarkKind
   /** Milliseconds UTC. */
   readonly at: number
+  /** The desk head who did it instead of the owner. */
+  readonly deskHeadName?: string
 }
 
 const kindOf: Readonly<Partial<Record<AdvertEventType, MarkKind>>> = {
@@ -35,7 +37,7 @@ const kindOf: Readonly<Partial<Record<AdvertEventType, MarkKind>>> = {
 
 /** The events that are shown, in order. */
 export const marksOf = (events: readonly AdvertEvent[]): readonly AdvertMark[] =>
-  events.flatMap(({ type, at }) => {
+  events.flatMap(({ type, at, deskHeadName }) => {
     const kind = kindOf[type]
-    return kind ? [{ kind, at }] : []
+    return kind ? [{ kind, at, ...(deskHeadName ? { deskHeadName } : {}) }] : []
   })

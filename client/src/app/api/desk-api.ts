@@ -2,6 +2,7 @@ import { snapshotKey } from '@aitai/contract/routes/account.ts'
 import * as adverts from '@aitai/contract/routes/adverts.ts'
 import * as agreements from '@aitai/contract/routes/agreements.ts'
 import { costAnalysis } from '@aitai/contract/routes/cost-analysis.ts'
+import * as desk from '@aitai/contract/routes/desk.ts'
 import * as history from '@aitai/contract/routes/history.ts'
 import * as locates from '@aitai/contract/routes/locates.ts'
 import * as notifications from '@aitai/contract/routes/notifications.ts'
@@ -53,6 +54,10 @@ export const api = baseApi.injectEndpoints({
     pauseAllAdverts: mutationEndpoint(build, adverts.pauseAllAdverts, 'Adverts'),
     resumeAllAdverts: mutationEndpoint(build, adverts.resumeAllAdverts, 'Adverts'),
     cancelAllAdverts: mutationEndpoint(build, adverts.cancelAllAdverts, 'Adverts'),
+    deskAdverts: queryEndpoint(build, desk.deskAdverts, 'Adverts'),
+    pauseDeskAdverts: mutationEndpoint(build, desk.pauseDeskAdverts, 'Adverts'),
+    resumeDeskAdverts: mutationEndpoint(build, desk.resumeDeskAdverts, 'Adverts'),
+    cancelDeskAdverts: mutationEndpoint(build, desk.cancelDeskAdverts, 'Adverts'),
     whyNotMatching: queryEndpoint(build, adverts.whyNotMatching, 'Adverts'),
     bulkUploadAdverts: mutationEndpoint(build, upload.bulkUploadAdverts),
     prepareRestore: mutationEndpoint(build, upload.prepareRestore),
@@ -108,6 +113,10 @@ export const {
   usePauseAllAdvertsMutation,
   useResumeAllAdvertsMutation,
   useCancelAllAdvertsMutation,
+  useDeskAdvertsQuery,
+  usePauseDeskAdvertsMutation,
+  useResumeDeskAdvertsMutation,
+  useCancelDeskAdvertsMutation,
   useCreateResidualAdvertisementMutation,
   useWhyNotMatchingQuery,
   useBulkUploadAdvertsMutation,

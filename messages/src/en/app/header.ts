@@ -2,6 +2,7 @@
 export const header = {
   'header.home': '{product} home',
   'about.link': 'About us',
+  'header.desk': 'Desk',
   'header.language': 'Language',
   'header.En': 'EN',
   'header.Jp': 'JP',
