@@ -2,6 +2,7 @@ import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useGetQuoteQuery } from '../app/api/desk-api.ts'
+import { polledEvery } from '../app/api/stale-since.ts'
 import { useAgreedLocates } from '../app/shared/use-agreed-locates.ts'
 import { useBrokers } from '../app/shared/use-brokers.ts'
 import { useAppDispatch } from '../app/store/store.ts'
@@ -132,7 +133,7 @@ const submitOf =
 
 /** The last price and the exchange rate, from the same query as the market line. */
 function useRates(securityId: string): Rates | null {
-  const { data } = useGetQuoteQuery({ securityId }, { pollingInterval: intervals.quotePoll })
+  const { data } = useGetQuoteQuery({ securityId }, polledEvery(intervals.quotePoll))
   return data ?? null
 }
 

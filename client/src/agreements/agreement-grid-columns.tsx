@@ -157,7 +157,8 @@ function partyColumns(side: TradeSide, text: TextFunction): ColGroupDef<Agreemen
       {
         colId: `${side}-party`,
         headerName: text('agreement.party'),
-        width: 120,
+        flex: 1,
+        minWidth: 120,
         ...byRow((a, b) =>
           partyOf(a, side).institution.localeCompare(partyOf(b, side).institution, 'ja', { numeric: true }),
         ),

@@ -2,7 +2,7 @@ import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { PlatformHours } from '@aitai/contract/schemas/reference.ts'
 import { skipToken } from '@reduxjs/toolkit/query/react'
 import { useAdvertListQuery, useGetPlatformHoursQuery } from '../app/api/desk-api.ts'
-import { useStaleSince } from '../app/api/stale-since.ts'
+import { polledEvery, useStaleSince } from '../app/api/stale-since.ts'
 import { serverClock } from '../app/connection/server-clock.ts'
 import { useAppSelector } from '../app/store/store.ts'
 import { intervals } from '../intervals.ts'
@@ -30,9 +30,7 @@ export function MarketIndicator({ securityId }: { securityId: string | null }) {
   const language = useLanguage()
   const { data: hours, ...polled } = useGetPlatformHoursQuery(
     securityId === null ? skipToken : { securityId },
-    {
-      pollingInterval: intervals.hoursPoll,
-    },
+    polledEvery(intervals.hoursPoll),
   )
   const oldSince = useStaleSince(polled, intervals.hoursPoll)
   useNow(intervals.marketHoursCheck)

@@ -1,6 +1,6 @@
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { useGetQuoteQuery } from '../app/api/desk-api.ts'
-import { useStaleSince } from '../app/api/stale-since.ts'
+import { polledEvery, useStaleSince } from '../app/api/stale-since.ts'
 import { serverClock } from '../app/connection/server-clock.ts'
 import { useNewestQuote } from '../app/shared/use-market.ts'
 import { intervals } from '../intervals.ts'
@@ -24,7 +24,7 @@ export function MarketLine({ equity }: { equity: Equity }) {
   const language = useLanguage()
   const { data: polledQuote, ...polled } = useGetQuoteQuery(
     { securityId: equity.equityId },
-    { pollingInterval: intervals.quotePoll },
+    polledEvery(intervals.quotePoll),
   )
   const quote = useNewestQuote(equity.equityId, polledQuote)
   const isOld = useStaleSince(polled, intervals.quotePoll) !== null

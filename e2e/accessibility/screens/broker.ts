@@ -63,6 +63,31 @@ export const brokerScreens: readonly AuditedScreen[] = [
     leave: ({ brokerInHand }) => brokerInHand.button('agreement.notExecuted.withdraw').click(),
   },
   {
+    name: 'broker-execution',
+    arrive: async ({ brokerInHand }) => {
+      await brokerInHand.page.getByText(brokerInHand.text('agreement.executed.action')).click()
+      await brokerInHand.page.keyboard.type('20000')
+      await expect(brokerInHand.button('agreement.executed.report')).toBeEnabled()
+      return brokerInHand
+    },
+    leave: async ({ brokerInHand }) => {
+      await brokerInHand.button('agreement.executed.report').click()
+      await expect(brokerInHand.page.getByRole('dialog')).toBeHidden()
+    },
+  },
+  {
+    name: 'broker-executions',
+    arrive: async ({ brokerInHand }) => {
+      await brokerInHand.page
+        .getByText(brokerInHand.text('agreement.executed.part', { quantity: '20,000' }))
+        .click()
+      const reported = brokerInHand.text('agreement.executed.reported')
+      await expect(brokerInHand.page.getByRole('table', { name: reported })).toContainText('20,000')
+      return brokerInHand
+    },
+    leave: ({ brokerInHand }) => brokerInHand.button('agreement.executed.close').click(),
+  },
+  {
     name: 'broker-filters',
     arrive: async ({ brokerInHand }) => {
       await brokerInHand.page.getByRole('button', { name: brokerInHand.text('table.filters') }).click()

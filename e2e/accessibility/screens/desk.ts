@@ -39,6 +39,36 @@ const finding: readonly AuditedScreen[] = [
     },
   },
   {
+    name: 'desk-watchlist',
+    arrive: async ({ trader }) => {
+      const add = trader.page.getByRole('combobox', { name: trader.text('watchlist.add') })
+      await add.fill('6758.T')
+      await trader.page.getByRole('option', { name: '6758.T' }).first().waitFor()
+      await trader.page.keyboard.press('Enter')
+      const watched = trader.page.getByRole('table').getByRole('button', { name: /6758\.T/ })
+      await expect(watched.first()).toBeVisible()
+      return trader
+    },
+  },
+  {
+    name: 'desk-practice',
+    arrive: async ({ trader }) => {
+      await trader.button('practice.begin').focus()
+      await trader.page.keyboard.press('Enter')
+      await expect(trader.popup).toContainText(trader.text('practice.title'))
+      return trader
+    },
+  },
+  {
+    name: 'desk-practice-over',
+    arrive: async ({ trader }) => {
+      await trader.answers('a')
+      await expect(trader.button('practice.again')).toBeVisible()
+      return trader
+    },
+    leave: ({ trader }) => trader.button('practice.close').click(),
+  },
+  {
     name: 'desk-search',
     arrive: async ({ trader }) => {
       await search(trader).fill('みつび')

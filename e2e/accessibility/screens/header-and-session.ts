@@ -72,6 +72,39 @@ const headerScreens: readonly AuditedScreen[] = [
   },
 ]
 
+/** What the day has cost, and what its figures mean. */
+const costScreens: readonly AuditedScreen[] = [
+  {
+    name: 'costs',
+    arrive: async ({ trader }) => {
+      await trader.page.getByRole('button', { name: trader.text('header.profile') }).click()
+      await trader.page.getByRole('link', { name: trader.text('costs.title') }).click()
+      await expect(trader.page.getByRole('table').getByText('8035.T')).toBeVisible()
+      return trader
+    },
+  },
+  {
+    name: 'costs-definitions',
+    arrive: async ({ trader }) => {
+      await trader.button('costs.definitions').focus()
+      await trader.page.keyboard.press('Enter')
+      await expect(trader.page.getByText(trader.text('costs.means.saved'))).toBeVisible()
+      return trader
+    },
+    leave: escapes,
+  },
+  {
+    name: 'costs-by-broker',
+    arrive: async ({ trader }) => {
+      await trader.page.getByRole('tab', { name: trader.text('costs.by.agreement') }).focus()
+      await trader.page.keyboard.press('End')
+      await expect(trader.page.getByRole('rowheader').last()).toHaveText(trader.text('costs.total'))
+      return trader
+    },
+    leave: ({ trader }) => trader.page.getByRole('link', { name: trader.text('costs.desk') }).click(),
+  },
+]
+
 const phone = { width: 360, height: 740 } as const
 
 async function opensMenu({ trader }: AuditSession): Promise<void> {
@@ -96,7 +129,39 @@ const phoneScreens: readonly AuditedScreen[] = [
       await expect(trader.page.getByText(trader.text('header.desktopTitle'))).toBeVisible()
       return trader
     },
-    leave: desktop,
+  },
+  {
+    name: 'phone-pause-all',
+    arrive: async ({ trader }) => {
+      await trader.page.getByRole('button', { name: trader.text('all.pause') }).click()
+      await expect(dialog(trader)).toContainText(trader.text('all.ask.pause', { count: 2 }))
+      return trader
+    },
+    leave: escapes,
+  },
+  {
+    name: 'phone-located',
+    arrive: async (cast) => {
+      await cast.meets('4568.T')
+      await cast.trader.seesContraLocated('50,000')
+      return cast.trader
+    },
+    leave: async (cast) => {
+      await cast.trader.answers('a')
+      await cast.othersAnswer('accept')
+    },
+  },
+  {
+    name: 'phone-accepted',
+    arrive: async ({ trader }) => {
+      await trader.seesOutcome('locate.outcome.ACCEPTED')
+      await expect(trader.popup.getByText(trader.text('locate.contact.loading'))).toBeHidden()
+      return trader
+    },
+    leave: async (cast) => {
+      await cast.trader.readsOutcome()
+      await desktop(cast)
+    },
   },
   {
     name: 'phone-menu',
@@ -183,6 +248,27 @@ const tomorrowScreens: readonly AuditedScreen[] = [
     leave: ({ trader }) => trader.button('upload.cancel').click(),
   },
   {
+    name: 'history-calendar',
+    arrive: async ({ trader }) => {
+      await trader.page.getByRole('button', { name: trader.text('history.open'), exact: true }).click()
+      await trader.page.locator('.day-choice .dropdown-trigger').focus()
+      await trader.page.keyboard.press('Enter')
+      await expect(trader.page.locator('.day-calendar [aria-current=date]')).toBeFocused()
+      return trader
+    },
+  },
+  {
+    name: 'history-past-day',
+    arrive: async ({ trader }) => {
+      await trader.page.keyboard.press('ArrowLeft')
+      await trader.page.keyboard.press('Enter')
+      await expect(trader.page.getByRole('row').filter({ hasText: '8035.T' })).toBeVisible()
+      await expect(trader.page.getByText(trader.text('history.usdAtTodaysRate')).last()).toBeVisible()
+      return trader
+    },
+    leave: ({ trader }) => trader.page.getByRole('button', { name: trader.text('history.close') }).click(),
+  },
+  {
     name: 'session-replaced',
     arrive: async (cast) => {
       const again = await cast.signInAgain()
@@ -210,6 +296,7 @@ const tomorrowScreens: readonly AuditedScreen[] = [
 /** The header, a lost connection, the next morning, and the ends of a session. */
 export const headerAndSessionScreens: readonly AuditedScreen[] = [
   ...headerScreens,
+  ...costScreens,
   ...phoneScreens,
   ...liveScreens,
   ...tomorrowScreens,

@@ -2,6 +2,7 @@ import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { AdvertEvent } from '@aitai/contract/schemas/history.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { useAdvertEventsQuery, useGetQuoteQuery } from '../../app/api/desk-api.ts'
+import { polledEvery } from '../../app/api/stale-since.ts'
 import { useDayBars, useNewestQuote } from '../../app/shared/use-market.ts'
 import { intervals } from '../../intervals.ts'
 import { useText } from '../../ui/text/use-text.ts'
@@ -27,7 +28,7 @@ const noEvents: readonly AdvertEvent[] = []
 export function MarketPanel({ advert, equity, ...props }: MarketPanelProps) {
   const text = useText()
   const { equityId: securityId } = equity
-  const { data: polled } = useGetQuoteQuery({ securityId }, { pollingInterval: intervals.quotePoll })
+  const { data: polled } = useGetQuoteQuery({ securityId }, polledEvery(intervals.quotePoll))
   const quote = useNewestQuote(securityId, polled)
   const day = useDayBars(securityId)
   const { data: events = noEvents } = useAdvertEventsQuery(

@@ -47,6 +47,8 @@ export interface PricePlot {
 const volumePart = 5
 const font = '11px "Inter Variable", "Noto Sans JP Variable", system-ui, sans-serif'
 const labelWidth = 64
+/** Of a price that is marked on its axis, in CSS pixels. */
+const tagHeight = 18
 
 const colour = (name: string): string =>
   getComputedStyle(document.documentElement).getPropertyValue(name).trim()
@@ -109,10 +111,20 @@ export function createPricePlot(
     ctx.restore()
   }
 
+  const lastPrice = (): number | null => data.price.findLast((price) => price !== null) ?? null
+
   /** The newest price, marked on its axis. */
   function drawLast(plot: uPlot): void {
-    const last = data.price.findLast((price) => price !== null)
-    if (last !== null && last !== undefined) drawTag(plot, last, { fill: '--brand-fill', ink: '--on-brand' })
+    const last = lastPrice()
+    if (last !== null) drawTag(plot, last, { fill: '--brand-fill', ink: '--on-brand' })
+  }
+
+  /** Whether a label of the axis would be half under a tag. */
+  function isTagged(plot: uPlot, price: number): boolean {
+    const tagged = content.lines.filter(({ isContained }) => isContained).map((line) => line.price)
+    return [...tagged, lastPrice() ?? Number.NaN].some(
+      (each) => Math.abs(plot.valToPos(each, 'y') - plot.valToPos(price, 'y')) < tagHeight,
+    )
   }
 
   /** A price on its axis, over the labels of the axis. */
@@ -127,7 +139,8 @@ export function createPricePlot(
     ctx.textBaseline = 'middle'
     const left = bbox.left + bbox.width
     ctx.fillStyle = colour(fill)
-    ctx.fillRect(left, y - 9 * ratio, ctx.measureText(text).width + 12 * ratio, 18 * ratio)
+    const height = tagHeight * ratio
+    ctx.fillRect(left, y - height / 2, ctx.measureText(text).width + 12 * ratio, height)
     ctx.fillStyle = colour(ink)
     ctx.fillText(text, left + 6 * ratio, y)
     ctx.restore()
@@ -178,7 +191,8 @@ export function createPricePlot(
         side: 1,
         size: 72,
         space: 32,
-        values: (_, splits) => splits.map((price) => content.formatPrice(price)),
+        values: (plot, splits) =>
+          splits.map((price) => (isTagged(plot, price) ? '' : content.formatPrice(price))),
       },
     ],
     series: [

@@ -25,7 +25,6 @@ interface Props {
 /** The footer: the number of selected rows, their rics and the three bulk actions. */
 export function HistoryActions({ table, bulk, note, copiedRows }: Props) {
   const text = useText()
-  const selected = table.selected
   const { lastResult } = bulk
   const status =
     note === 'copied'
@@ -49,6 +48,18 @@ export function HistoryActions({ table, bulk, note, copiedRows }: Props) {
       <span className="history-said" role="status">
         {status}
       </span>
+      {/* What is over cannot be changed. */}
+      {table.day === null && <TodaysActions {...{ table, bulk }} />}
+    </footer>
+  )
+}
+
+/** The bulk actions, and the keys by which rows are selected. */
+function TodaysActions({ table, bulk }: Pick<Props, 'table' | 'bulk'>) {
+  const text = useText()
+  const { selected } = table
+  return (
+    <>
       <p className="action-keys" aria-hidden>
         <Kbd>Space</Kbd> {text('history.keys.select')}
         <Kbd>Shift</Kbd> {text('history.keys.range')}
@@ -62,7 +73,7 @@ export function HistoryActions({ table, bulk, note, copiedRows }: Props) {
         <BulkActionButton action={pauseOrResume(selected)} {...{ table, bulk, selected }} />
         <BulkActionButton action="send" {...{ table, bulk, selected }} />
       </div>
-    </footer>
+    </>
   )
 }
 

@@ -71,10 +71,7 @@ export function HistoryDesk({ desk, equities, inputRef, onOpen }: Props) {
         {table.day === null && desk.list.isSuccess && table.all.length === 0 && <Empty />}
         {table.reload && <LoadFailed onRetry={table.reload} />}
       </section>
-      {/* What is over cannot be changed. */}
-      {table.day === null ? (
-        <HistoryActions table={table} bulk={bulk} note={note} copiedRows={copiedRows} />
-      ) : null}
+      <HistoryActions table={table} bulk={bulk} note={note} copiedRows={copiedRows} />
       <Suspense>
         {isSummary && (
           <HistorySummaryPopup

@@ -7,6 +7,16 @@ export interface PolledQuery {
   readonly isError: boolean
 }
 
+/**
+ * The options of a polled query. Data that was cached longer than an interval ago, for example of a security that is
+ * selected again, is fetched at once: it would be marked as stale until the next poll.
+ * @param milliseconds between two polls
+ */
+export const polledEvery = (milliseconds: number) => ({
+  pollingInterval: milliseconds,
+  refetchOnMountOrArgChange: milliseconds / 1_000,
+})
+
 /** How often staleness is checked, in milliseconds, because a hanging call causes no render. */
 const looked = 2_000
 

@@ -49,12 +49,14 @@ export const SummaryRow = memo(function SummaryRow(props: Props) {
     >
       <td>
         {reason === null && said ? (
-          <input
-            type="checkbox"
-            aria-label={text('upload.summary.select', said)}
-            checked={isChosen}
-            onChange={() => tell({ type: 'rowToggled', line: row.line })}
-          />
+          <label className="upload-check">
+            <input
+              type="checkbox"
+              aria-label={text('upload.summary.select', said)}
+              checked={isChosen}
+              onChange={() => tell({ type: 'rowToggled', line: row.line })}
+            />
+          </label>
         ) : (
           <span className="upload-cross" role="img" aria-label={text('upload.row.notOk')}>
             ✕

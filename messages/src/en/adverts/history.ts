@@ -34,7 +34,7 @@ export const history = {
   'history.day.today': 'Today',
   'history.day.past': 'IOIs: {sent}, completed: {completed}',
   'history.day.none': 'No IOIs',
-  'history.day.hint': 'The number of IOIs; green: completed ones',
+  'history.day.hint': 'IOIs per day, green with completed',
   'history.month.previous': 'Previous month',
   'history.month.next': 'Next month',
   'history.month.first': 'There are no earlier IOIs.',

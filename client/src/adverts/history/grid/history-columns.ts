@@ -125,7 +125,7 @@ const sharesColumn = (id: 'shareQuantity' | 'quantityRemaining', width: number):
 
 const notionalColumn = (id: 'jpynotional' | 'usdnotional'): ColumnDefinition => ({
   kind: 'number',
-  width: 80,
+  width: 88,
   followsMarket: true,
   value: (advert) => (advert[id] > 0 ? advert[id] : null),
   shown: (advert) => (advert[id] > 0 ? formatNotional(advert[id]) : nothing),
@@ -235,13 +235,13 @@ const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
     shown: connectionOf,
   },
   executingBroker: agreedTextColumn(150, ({ brokerName }) => brokerName),
-  brokerContact: agreedTextColumn(162, ({ brokerContact }) => brokerContact),
+  brokerContact: { ...agreedTextColumn(150, ({ brokerContact }) => brokerContact), fills: true },
   locateTime: timeColumn(({ id }, { agreed }) => agreed.get(id)?.locateTime ?? null),
   submitTime: timeColumn(({ submitTime }) => submitTime),
   expiryDate: timeColumn(expiryOf),
   usdnotional: {
     ...notionalColumn('usdnotional'),
-    width: 112,
+    width: 128,
     // The rate of a past day is not stored.
     headerIn: ({ pastDay }) =>
       pastDay === null ? 'history.column.usdnotional' : 'history.column.usdAtTodaysRate',

@@ -1,0 +1,117 @@
+import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
+import { installedBrowser } from '../../../e2e/support/browser.ts'
+import { Trader } from '../../../e2e/support/people.ts'
+import { startServer } from '../../../e2e/support/server.ts'
+import {
+  apiCallerOf,
+  generousRateLimits,
+  submitAdvert,
+  tradableSecurities,
+} from '../../../e2e/support/trading-api.ts'
+import { percentilesOf, roundToTenth } from './summary-statistics.ts'
+
+/**
+ * `node desk-prices.main.ts ADVERTS SECONDS`: what a desk with live IOIs and moving prices costs the computer that
+ * shows it, in real Chromium on the real server, as JSON. Processor time is in percent of one core.
+ */
+const [adverts = 40, seconds = 30] = process.argv.slice(2).map(Number)
+/** Redraws of the chart that are timed. */
+const draws = 20
+
+type Processes = { processInfo: { type: string; cpuTime: number }[] }
+
+/** The processor seconds of all processes of a type. */
+async function cpuSeconds(system: CDPSession, type: string): Promise<number> {
+  const { processInfo } = (await system.send('SystemInfo.getProcessInfo')) as Processes
+  return processInfo.filter((each) => each.type === type).reduce((sum, { cpuTime }) => sum + cpuTime, 0)
+}
+
+/** The seconds that the page's main thread was busy. */
+async function taskSeconds(page: CDPSession): Promise<number> {
+  const { metrics } = await page.send('Performance.getMetrics')
+  return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0
+}
+
+/** The load of a screen that nobody touches, and how often its prices have changed. */
+async function loadOf(browser: Browser, page: Page) {
+  const [system, ofPage] = [await browser.newBrowserCDPSession(), await page.context().newCDPSession(page)]
+  await ofPage.send('Performance.enable')
+  const read = async () => ({
+    renderer: await cpuSeconds(system, 'renderer'),
+    graphics: await cpuSeconds(system, 'GPU'),
+    mainThread: await taskSeconds(ofPage),
+    at: performance.now(),
+  })
+  const before = await read()
+  const pushes = countMarketPushes(page)
+  await page.waitForTimeout(seconds * 1_000)
+  const after = await read()
+  const percent = (name: 'renderer' | 'graphics' | 'mainThread'): number =>
+    roundToTenth(((after[name] - before[name]) / (after.at - before.at)) * 100_000)
+  return {
+    renderer: percent('renderer'),
+    mainThread: percent('mainThread'),
+    graphics: percent('graphics'),
+    pushesPerSecond: roundToTenth((pushes() / (after.at - before.at)) * 1_000),
+  }
+}
+
+/** Counts the changes of the mid that is shown, which prove that prices move. */
+function countMarketPushes(page: Page): () => number {
+  let count = 0
+  page.on('console', (message) => {
+    if (message.text() === 'price') count += 1
+  })
+  return () => count
+}
+
+/** Says in the console when the mid or a value in the list has changed. */
+const watchPrices = `new MutationObserver(() => console.log('price'))
+  .observe(document.querySelector('.market-mid dd'), { childList: true, subtree: true, characterData: true })`
+
+/** Redraws the whole chart and returns how long each took until the canvas was filled, in milliseconds. */
+const drawChart = `(async () => {
+  const { fillRect } = CanvasRenderingContext2D.prototype
+  let drawn = 0
+  CanvasRenderingContext2D.prototype.fillRect = function draw(...box) {
+    fillRect.apply(this, box)
+    drawn = performance.now()
+  }
+  const times = []
+  const { dataset } = document.documentElement
+  for (let i = 0; i < ${draws}; i += 1) {
+    dataset.mode = dataset.mode === 'dark' ? 'light' : 'dark'
+    const start = performance.now()
+    await new Promise((resolve) => setTimeout(resolve))
+    times.push(drawn - start)
+  }
+  CanvasRenderingContext2D.prototype.fillRect = fillRect
+  return times
+})()`
+
+const server = await startServer(generousRateLimits)
+const executablePath = installedBrowser()
+const browser = await chromium.launch({
+  ...(executablePath ? { executablePath } : {}),
+  args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
+})
+try {
+  const who = { url: server.url, browser, email: 'trader@alder.example', language: 'En' } as const
+  const trader = await Trader.signsIn(who)
+  const { page } = trader
+  const caller = await apiCallerOf(page, server.url)
+  const securities = (await tradableSecurities(caller)).slice(0, adverts)
+  for (const [i, equity] of securities.entries()) await submitAdvert(caller, equity, i % 2 ? 'SELL' : 'BUY')
+  await page.getByRole('option').first().click()
+  await page.locator('.price-chart canvas').waitFor()
+  const chart = percentilesOf(await page.evaluate<number[]>(drawChart))
+  await page.evaluate(watchPrices)
+  const desk = await loadOf(browser, page)
+  await page.getByRole('button', { name: trader.text('history.open'), exact: true }).click()
+  await page.locator('.history-table .ag-row').first().waitFor()
+  const { pushesPerSecond: _, ...history } = await loadOf(browser, page)
+  console.log(JSON.stringify({ adverts: securities.length, seconds, chart, desk, history }))
+} finally {
+  await browser.close()
+  await server.stop()
+}
