@@ -1,4 +1,5 @@
 import { expect, type Locator } from '@playwright/test'
+import { runOperatorCommand } from '../../support/operator-cli.ts'
 import type { Trader } from '../../support/people.ts'
 import type { AuditedScreen, AuditSession } from '../audit-session.ts'
 
@@ -8,6 +9,11 @@ const search = (trader: Trader): Locator =>
 const quantity = (trader: Trader): Locator =>
   trader.page.getByLabel(trader.text('advert.quantity'), { exact: true })
 const dialog = (trader: Trader): Locator => trader.page.getByRole('dialog')
+
+const namesDeskHead = (product: AuditSession['product'], to: 'on' | 'off'): Promise<void> => {
+  const change = ['user', 'change', 'trader@alder.example', '--desk-head', to]
+  return runOperatorCommand(product, ...change, '--reason', 'agreed with the institution')
+}
 
 type Panel = 'priceConditions' | 'advertPreferences' | 'pathPreferences'
 const toggles = (trader: Trader, panel: Panel): Promise<void> =>
@@ -230,6 +236,31 @@ const sending: readonly AuditedScreen[] = [
       return trader
     },
     leave: escapes,
+  },
+  {
+    name: 'desk-head',
+    arrive: async ({ trader, product }) => {
+      await namesDeskHead(product, 'on')
+      await trader.page.reload()
+      await trader.page.getByRole('link', { name: trader.text('header.desk'), exact: true }).click()
+      await expect(trader.page.getByRole('table')).toContainText(ric)
+      return trader
+    },
+  },
+  {
+    name: 'desk-head-pause',
+    arrive: async ({ trader }) => {
+      await trader.page.keyboard.press('F9')
+      await expect(dialog(trader)).toContainText(trader.text('all.ask.desk.pause', { count: 1 }))
+      return trader
+    },
+    leave: async ({ trader, product }) => {
+      await trader.page.keyboard.press('Escape')
+      await namesDeskHead(product, 'off')
+      await trader.page.getByRole('link', { name: trader.text('desk.back') }).click()
+      await trader.page.reload()
+      await trader.isAtDesk()
+    },
   },
   {
     name: 'desk-paused',

@@ -11,7 +11,7 @@ import { acceptFirst, drawOwnActions, postTerms, reportFirst } from './own-actio
 import { harmlessWrapper, type Leak, seededLeaks } from './seeded-leaks.ts'
 import { simpleTerms } from './terms.ts'
 import { type Difference, firstDifference } from './transcript.ts'
-import { brokerUserOf, openWorlds, traderOf, type World } from './venue.ts'
+import { brokerUserOf, deskHeadOf, openWorlds, traderOf, type World } from './venue.ts'
 
 export interface WorldsSize {
   readonly seed: number
@@ -107,8 +107,10 @@ class WorldsRun {
   }
 
   #observersIn(recording: Recording): readonly Observer[] {
-    const traders = [traderOf('Alder', 1), traderOf('Alder', 2)]
-    const alders = traders.map((email) => new Observer(recording, 'trader', email, observedNetwork))
+    const alders = [
+      new Observer(recording, 'trader', traderOf('Alder'), observedNetwork),
+      new Observer(recording, 'deskHead', deskHeadOf('Alder'), observedNetwork),
+    ]
     // The broker that no competitor can use together with another one.
     const broker = new Observer(recording, 'broker', brokerUserOf('Kaede'), '198.51.100.8')
     if (!this.#size.withPartner) return [...alders, broker]

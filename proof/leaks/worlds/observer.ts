@@ -1,4 +1,4 @@
-import type { Subject } from '@aitai/contract/routes/audiences.ts'
+import { mayCall, type Subject } from '@aitai/contract/routes/audiences.ts'
 import { type CallInput, httpRequestOf } from '@aitai/contract/routes/request.ts'
 import type { Route } from '@aitai/contract/routes/route.ts'
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
@@ -135,9 +135,10 @@ export class Observer {
     const all = { ...context, token: this.participant.token, adverts: this.adverts }
     const requests = [
       ...readsOf(this.subject, all),
-      ...(more.validates && this.subject === 'trader' ? validationsOf(all) : []),
+      ...(more.validates && mayCall('trader', this.subject) ? validationsOf(all) : []),
     ]
-    if (more.follows && this.subject === 'trader') await this.participant.followOnce(context.securityIds)
+    if (more.follows && mayCall('trader', this.subject))
+      await this.participant.followOnce(context.securityIds)
     for (const request of requests) {
       const { status, text } = await this.send(request)
       if (status !== 200) continue

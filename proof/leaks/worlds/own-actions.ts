@@ -1,6 +1,7 @@
 import { contactAccountManager } from '@aitai/contract/routes/account.ts'
 import * as adverts from '@aitai/contract/routes/adverts.ts'
 import * as agreements from '@aitai/contract/routes/agreements.ts'
+import * as desk from '@aitai/contract/routes/desk.ts'
 import { connectAcceptance, connectRejection } from '@aitai/contract/routes/locates.ts'
 import { setAdvertPrefDefaults, setBrokerDefaults } from '@aitai/contract/routes/preferences.ts'
 import { logout } from '@aitai/contract/routes/session.ts'
@@ -98,6 +99,14 @@ const onAll =
   () =>
   (observer) =>
     observer.call(route, { body: {} })
+
+/** Acts on the adverts of all traders of the observed institution, if the observer is its desk head. */
+const onDesk =
+  (
+    route: typeof desk.pauseDeskAdverts | typeof desk.resumeDeskAdverts | typeof desk.cancelDeskAdverts,
+  ): Draw =>
+  ({ observer }) =>
+    observer.subject === 'deskHead' ? (by) => by.call(route, { body: {} }) : null
 
 const residual: Draw = (context) => {
   const position = positionOf(context, ['COMPLETED', 'DEAD'])
@@ -270,6 +279,9 @@ const ofTraders: readonly (readonly [weight: number, draw: Draw])[] = [
   [7, withId(adverts.cancelAdvert, open)],
   [1, onAll(adverts.pauseAllAdverts)],
   [3, onAll(adverts.resumeAllAdverts)],
+  [2, onDesk(desk.pauseDeskAdverts)],
+  [4, onDesk(desk.resumeDeskAdverts)],
+  [1, onDesk(desk.cancelDeskAdverts)],
   [4, residual],
   [3, connect],
   [8, guesses],

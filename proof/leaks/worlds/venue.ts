@@ -9,6 +9,7 @@ import { passwordHasher } from '@aitai/server/accounts/password-hashing.ts'
 import type { AdminContext, AdminReply } from '@aitai/server/admin/admin-context.ts'
 import { addBroker, assignBroker } from '@aitai/server/admin/brokers.ts'
 import { addFirm } from '@aitai/server/admin/firms.ts'
+import { changeUser } from '@aitai/server/admin/users/user-access.ts'
 import { addUser } from '@aitai/server/admin/users/users.ts'
 import type { App } from '@aitai/server/app.ts'
 import { readConfig } from '@aitai/server/config.ts'
@@ -46,6 +47,8 @@ const brokers = ['Hinoki', 'Kaede', 'Momiji']
 
 export const traderOf = (institution: string, number = 1): string =>
   `trader${number}@${institution.toLowerCase()}.example`
+/** The second trader of the observed institution is its desk head. */
+export const deskHeadOf = (institution: string): string => traderOf(institution, 2)
 export const brokerUserOf = (broker: string): string => `desk@${broker.toLowerCase()}.example`
 
 /** A Wednesday morning in Tokyo. */
@@ -293,6 +296,8 @@ async function addPeople(admin: AdminContext): Promise<void> {
       accepted(await addUser(admin, { email: traderOf(name, i), role: 'TRADER', firm: name, ...names }))
     }
   }
+  const head = { email: deskHeadOf('Alder'), deskHead: true, reason: 'agreed with the institution' }
+  accepted(await changeUser(admin, head))
 }
 
 function accepted(reply: AdminReply): void {
