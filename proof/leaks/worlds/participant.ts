@@ -36,9 +36,12 @@ export class Participant {
     this.userId = person.userId
   }
 
-  send(request: HttpRequest): Promise<RawResponse> {
+  /** Throws for an internal error: in both worlds alike, it would hide what the reply says otherwise. */
+  async send(request: HttpRequest): Promise<RawResponse> {
     const headers = { ...request.headers, 'x-forwarded-for': this.#network }
-    return exchange(this.world.url, { ...request, headers }, this.#agent)
+    const response = await exchange(this.world.url, { ...request, headers }, this.#agent)
+    if (response.status < 500) return response
+    throw new Error(`${request.method} ${request.path} returned ${response.status}: ${response.text}`)
   }
 
   call<R extends Route>(route: R, input: Omit<CallInput<R>, 'token'> = {}): Promise<RawResponse> {
@@ -143,12 +146,13 @@ function openStompSocket(url: string, token: string, network: string): StompSock
     return until(() => receipts >= awaited)
   }
   const take = (frame: string): void => {
-    if (frame.includes('\nreceipt-id:stored')) {
-      acknowledged.stored += 1
+    // Receipts answer what this participant sent. Whether one comes before a notification is a matter of the moment.
+    if (frame.startsWith('RECEIPT')) {
+      if (frame.includes('\nreceipt-id:stored')) acknowledged.stored += 1
+      else receipts += 1
       return
     }
     frames.push(frame)
-    if (frame.startsWith('RECEIPT')) receipts += 1
     if (!frame.startsWith('MESSAGE')) return
     if (frame.includes(`\ndestination:${marketTopicPrefix}`)) {
       updates += 1

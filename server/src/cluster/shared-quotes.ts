@@ -32,9 +32,10 @@ export class SharedQuotes implements Quotes {
     return this.#source?.quotes.quoteOf(securityId) ?? this.#copied.get(securityId) ?? null
   }
 
+  /** Where another process writes, the copied quote without the run before it: no trigger fires on that. */
   sightingOf(securityId: string): Sighting {
-    if (!this.#source) throw new Error('only the writer looks at the market')
-    return this.#source.quotes.sightingOf(securityId)
+    if (this.#source) return this.#source.quotes.sightingOf(securityId)
+    return { securityId, quote: this.quoteOf(securityId), run: [] }
   }
 
   changesSince(position: number): QuoteChanges {

@@ -1,4 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
+import { calls } from '@aitai/contract/calls.ts'
+import { mayCall } from '@aitai/contract/routes/audiences.ts'
+import { isChange } from '@aitai/contract/routes/route.ts'
 import type { Event } from '@aitai/engine/events.ts'
 import { LaterVersion } from '@aitai/engine/evolve.ts'
 import { rulesVersion } from '@aitai/engine/rules-version.ts'
@@ -77,6 +80,31 @@ testOnPostgres('traders and broker meet, each at another process', async () => {
   // What one process has acknowledged, every process shows.
   for (const server of processes.servers)
     expect((await on(server, alder).advert(buy.id)).advertisementStatus).toBe('COMPLETED')
+})
+
+testOnPostgres('a follower answers every read of a trader as the writer does', async () => {
+  const processes = await startServers(2)
+  const writer = writerOf(processes)
+  const [follower] = followersOf(processes) as [TestServer]
+  const alder = await traderOn(writer, 'alder')
+  const { id } = await alder.advertises('BUY', '7203.T', 10_000)
+  await alder.asks(`/advert/pause-advert/${id}`)
+  const { securityId } = await alder.advert(id)
+  const values: Readonly<Record<string, string>> = { id, securityId, day: 'today', resetToken: 'unknown' }
+  const paths = calls
+    .filter((call) => !isChange(call) && mayCall(call.for, 'trader'))
+    .map(({ path }) => path.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? 'today'))
+  const statuses = async (server: TestServer): Promise<Record<string, number>> => {
+    const user = on(server, alder)
+    const replies = await Promise.all(paths.map((path) => user.calls(path)))
+    return Object.fromEntries(paths.map((path, i) => [path, replies[i]?.status ?? 0]))
+  }
+
+  const shown = await statuses(writer)
+  expect(await statuses(follower)).toEqual(shown)
+  expect(Object.values(shown).filter((status) => status >= 500)).toEqual([])
+  const whyNot = `/advert/why-not-matching/${id}`
+  expect(await on(follower, alder).asks(whyNot)).toEqual(await alder.asks(whyNot))
 })
 
 testOnPostgres('the writer stops between the popup and the answers: both sides hear the same', async () => {
