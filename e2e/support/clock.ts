@@ -14,15 +14,23 @@ const moved = (by: number | string): string => `{
   Object.defineProperty(performance, 'timeOrigin', { get: () => timeOrigin + ${by} })
 }`
 
-/** Sets the clocks of a server and a page to a time in UTC. */
-export function clockAt(moment: string): { readonly server: Record<string, string>; readonly page: string } {
-  const script = moved(Date.parse(moment) - Date.now())
-  return { server: runsFirst(script), page: script }
+/**
+ * Sets the clocks of a server and a page to a time in UTC. The server's jumps forward by `jump` milliseconds, once,
+ * when it receives `jumpSignal`; the page follows its server.
+ */
+export function clockAt(
+  moment: string,
+  jump = 0,
+): { readonly server: Record<string, string>; readonly page: string; readonly ahead: number } {
+  const ahead = Date.parse(moment) - Date.now()
+  return { server: clockWithJump(jump, ahead), page: moved(ahead), ahead }
 }
 
-/** Lets a running server's clock jump forward by these milliseconds, once, when it receives `jump`. */
-export const clockWithJump = (by: number): Record<string, string> =>
-  runsFirst(`let jumped = 0; process.once('${jumpSignal}', () => { jumped = ${by} }); ${moved('jumped')}`)
+/** Lets a running server's clock, which is `ahead`, jump forward by these milliseconds, once, when it receives `jump`. */
+export const clockWithJump = (by: number, ahead = 0): Record<string, string> =>
+  runsFirst(
+    `let jumped = ${ahead}; process.once('${jumpSignal}', () => { jumped += ${by} }); ${moved('jumped')}`,
+  )
 
 /** The signal that triggers it. */
 export const jumpSignal = 'SIGUSR2'
