@@ -42,7 +42,7 @@ export const isChange = ({ method, changes }: Pick<Route, 'method' | 'changes'>)
 export const methodsOf = ({ method, changes }: Route): readonly ('GET' | 'POST')[] =>
   changes && method === 'GET' ? ['GET', 'POST'] : [method]
 
-const idempotentAudiences: readonly Audience[] = ['trader', 'broker', 'member']
+const idempotentAudiences: readonly Audience[] = ['trader', 'deskHead', 'broker', 'member']
 
 /**
  * Whether a POST to the call accepts an `Idempotency-Key`. Sign-in and password calls do not: their replies

@@ -171,7 +171,7 @@ function checkMedia(call: Call, { headers }: FastifyRequest): void {
     throw failed(415, 'MEDIA_TYPE')
 }
 
-const isOfDesk = (call: Call): boolean => ['trader', 'broker', 'member'].includes(call.for)
+const isOfDesk = (call: Call): boolean => ['trader', 'deskHead', 'broker', 'member'].includes(call.for)
 
 const isText = (call: Call): boolean => (call.reply as { type?: string }).type === 'string'
 

@@ -172,6 +172,9 @@ test("the log names traders' calls by their kind only, and contains no address, 
   const alder = await (await desk.trader('alder')).connects()
   const { id } = await alder.advertises('SELL', '7203.T', 12_300)
   await alder.calls(`/advert/pause-advert/${id}`)
+  await desk.makesDeskHead('trader@alder.example')
+  await alder.asks('/desk/adverts')
+  await alder.asks('/desk/pause-all', { body: {} })
   await alder.calls('/no/such/trader@alder.example')
   await alder.calls('/login', { body: { email: 'trader@alder.example', password: 'a wrong one' } })
 
@@ -180,6 +183,8 @@ test("the log names traders' calls by their kind only, and contains no address, 
   expect(text).toContain('"route":"/api/login"')
   const secrets = [
     'pause-advert',
+    '/desk/',
+    'pause-all',
     id,
     alder.token,
     'ioi_s_',

@@ -131,6 +131,19 @@ test('an IOI in a locate is left to its trader, and looks the same before and af
   expect(locates).toEqual([])
 })
 
+test('a repeated request with its key acts once, and gets the same reply', async () => {
+  const { head, alder } = await alderDesk()
+  const { id } = await alder.advertises('BUY', '7203.T', 10_000)
+  const headers = { 'idempotency-key': 'pause-the-desk-once' }
+  const request = { body: {}, headers }
+
+  const first = await head.calls('/desk/pause-all', request)
+  expect(first.body).toEqual({ results: [{ id, errorCode: null }] })
+  await alder.asks(`/advert/resume-advert/${id}`)
+  expect((await head.calls('/desk/pause-all', request)).text).toBe(first.text)
+  expect(await statusOf(alder, id)).toBe('LIVE')
+})
+
 // rule: 25.3
 test('the IOIs of a colleague who has signed off stay paused', async () => {
   const { head, alder, emma } = await alderDesk()
