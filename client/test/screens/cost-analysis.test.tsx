@@ -1,0 +1,161 @@
+import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
+import { textIn } from '@aitai/messages/texts.ts'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { quoteOf, sendFeedBatch, startServerWithFeed } from '../../../server/test/support/feed-handler.ts'
+import type { TestServer } from '../../../server/test/support/test-server.ts'
+import type { TestUser } from '../../../server/test/support/test-user.ts'
+import { openAs, pageServer, switchLanguage } from '../support/controlled-server.tsx'
+
+type Key = Parameters<typeof textIn>[1]
+const en = (key: Key, values = {}): string => textIn('En', key, values)
+
+const day = '2026-11-18'
+const secondMs = 1_000
+
+/** Lets time pass, and sends a quote of Toyota. */
+function quotes(desk: TestServer, seconds: number, bid: number, ask: number, last: number, volume: number) {
+  desk.clock.advance(seconds * secondMs)
+  return sendFeedBatch(desk, [quoteOf(desk, { bid, ask, last, volume })])
+}
+
+/**
+ * Alder sells 20,000 at 10:00:30 with the mid at 2,800. 1,000 shares trade at 2,805. 15,000 are located at 10:01:00,
+ * 2,807 × 2,811, mid 2,809, and executed at 2,808. The mid is 2,812 until 10:07.
+ */
+async function day18(): Promise<{ desk: TestServer; alder: TestUser }> {
+  const { env } = await pageServer()
+  const desk = await startServerWithFeed({ env, brokers: ['Hinoki'] })
+  const signIn = async (name: string): Promise<TestUser> => (await desk.trader(name)).connects()
+  const [alder, birch] = [await signIn('alder'), await signIn('birch')]
+  const broker = await desk.broker('hinoki')
+  await quotes(desk, 0, 2_799, 2_801, 2_800, 50_000)
+  await quotes(desk, 30, 2_799, 2_801, 2_800, 50_000)
+  await agree(alder, birch, 20_000, 15_000, async () => {
+    await quotes(desk, 10, 2_804, 2_806, 2_805, 51_000)
+    await quotes(desk, 20, 2_807, 2_811, 2_805, 51_000)
+  })
+  const [{ connectionAgreementId = '' } = {}] = await broker.agreements()
+  const report = { connectionAgreementId, quantity: 15_000, price: 2_808, executedAt: desk.clock.now() }
+  await broker.asks<ConnectionAgreement>('/connection-agreement/broker-execution-report', { body: report })
+  await quotes(desk, 30, 2_811, 2_813, 2_812, 51_000)
+  await quotes(desk, 330, 2_811, 2_813, 2_812, 51_000)
+  desk.clock.advance(60 * secondMs)
+  return { desk, alder }
+}
+
+async function agree(
+  seller: TestUser,
+  buyer: TestUser,
+  selling: number,
+  buying: number,
+  between: () => Promise<void>,
+): Promise<void> {
+  const { id } = await seller.advertises('SELL', '7203.T', selling)
+  await between()
+  const { id: contraId } = await buyer.advertises('BUY', '7203.T', buying)
+  await seller.accepts(await seller.isLocated(id))
+  await buyer.accepts(await buyer.isLocated(contraId))
+  await seller.receives('Contra Connection Accepted!')
+}
+
+const figure = (name: Key): string =>
+  [...document.querySelectorAll('.cost-figures > div')].find((each) => each.textContent?.startsWith(en(name)))
+    ?.textContent ?? ''
+
+const cellsOf = (row: Element | null): string[] =>
+  [...(row?.querySelectorAll('td') ?? [])].map(({ textContent }) => textContent ?? '')
+
+afterEach(() => void vi.restoreAllMocks())
+
+test('the analysis of a day has its figures, by agreement, security and broker, in both languages, and as a file', async () => {
+  const { alder } = await day18()
+  const page = await openAs(alder, '/cost-analysis')
+  await choosePeriod(day, day)
+  await screen.findByRole('table')
+
+  // Half of 4 yen on 15,000: 30,000 yen, 2 / 2,800 = 7.14 bp. 2,808 is 8 above the arrival mid: 28.57 bp for a seller,
+  // and 3 above the VWAP of 2,805: 10.71 bp. The mid rose by 3 after the locate: 10.71 bp.
+  expect(figure('costs.saved')).toContain('JPY 30,000')
+  expect(figure('costs.saved')).toContain('+7.1')
+  expect(figure('costs.againstArrival')).toContain('+28.6')
+  expect(figure('costs.againstVwap')).toContain('+10.7')
+  expect(figure('costs.timeToLocate')).toContain('00:00:30')
+  expect(figure('costs.acceptance')).toContain('100 %')
+  const cells = cellsOf(document.querySelector('#cost-table tbody tr'))
+  for (const cell of [
+    '15,000',
+    '75 %',
+    '+7.1',
+    '30,000',
+    '+28.6',
+    '+10.7',
+    '2,808.000',
+    '2,800.000',
+    '2,809.000',
+  ])
+    expect(cells).toContain(cell)
+
+  await userEvent.click(screen.getByRole('tab', { name: en('costs.by.broker') }))
+  expect(document.querySelector('#cost-table tbody th')?.textContent).toBe('Hinoki')
+  expect(cellsOf(document.querySelector('#cost-table tfoot tr'))).toContain('30,000')
+
+  const file = await exportedFile()
+  expect(file.name).toBe(`aitai-tca-${day}.csv`)
+  expect(file.text).toContain(`\r\n${day},${day}T`)
+  for (const cell of ['15000', '0.75', '7.14', '30000', '28.57', '10.71', '2808', '2800', '2809', '2805'])
+    expect(file.text.split('\r\n')[1]?.split(',')).toContain(cell)
+
+  switchLanguage(page, 'Jp')
+  await screen.findByRole('heading', { name: textIn('Jp', 'costs.title') })
+  await userEvent.click(screen.getByRole('tab', { name: textIn('Jp', 'costs.by.security') }))
+  expect(document.querySelector('#cost-table tbody th')?.textContent).toContain('トヨタ自動車')
+}, 60_000)
+
+test('a period without agreements, and one that is too long, say so, and nothing can be exported', async () => {
+  const { alder } = await day18()
+  await openAs(alder, '/cost-analysis')
+  await choosePeriod('2026-11-02', '2026-11-03')
+  await screen.findByRole('heading', { name: en('costs.empty') })
+  const exporting = screen.getByRole('button', { name: en('costs.export') })
+  expect(exporting.ariaDisabled).toBe('true')
+
+  await choosePeriod('2026-10-01', day)
+  await screen.findByText(en('costs.tooLong'))
+  await choosePeriod('2026-11-10', day)
+  await screen.findByRole('table')
+  // More than one day: the table says which.
+  expect(cellsOf(document.querySelector('#cost-table tbody tr'))).toContain(day)
+
+  await userEvent.click(screen.getByRole('button', { name: en('costs.definitions') }))
+  await screen.findByText(en('costs.means.reversion'))
+}, 60_000)
+
+async function choosePeriod(from: string, to: string): Promise<void> {
+  const field = (key: Key): Promise<HTMLElement> => screen.findByLabelText(en(key))
+  const [first, last] = [await field('costs.from'), await field('costs.to')]
+  act(() => {
+    fireEvent.change(first, { target: { value: from } })
+  })
+  act(() => {
+    fireEvent.change(last, { target: { value: to } })
+  })
+  await waitFor(() => expect((last as HTMLInputElement).value).toBe(to))
+}
+
+/** Exports, and returns what the browser would save. */
+async function exportedFile(): Promise<{ name: string; text: string }> {
+  let blob = new Blob()
+  let name = ''
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((saved) => {
+    blob = saved as Blob
+    return 'blob:saved'
+  })
+  vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => {})
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    name = this.download
+  })
+  await userEvent.click(within(document.body).getByRole('button', { name: en('costs.export') }))
+  return { name, text: await blob.text() }
+}

@@ -1,0 +1,91 @@
+import { textIn } from '@aitai/messages/texts.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import {
+  changeAdvert,
+  hourMs,
+  liveAdvert,
+  startAgreed,
+} from '../../../server/test/specification/journey-fixtures.ts'
+import { press } from '../support/advert-editor.ts'
+import { openAs, pageServer, switchLanguage } from '../support/controlled-server.tsx'
+
+type Key = Parameters<typeof textIn>[1]
+const en = (key: Key, values = {}): string => textIn('En', key, values)
+
+const rows = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[row-index]')]
+const rics = (): string[] =>
+  rows().flatMap(({ textContent }) => /\d{4}\.T/.exec(textContent ?? '')?.[0] ?? [])
+
+/** The button that names the day that is shown. */
+const choice = (): HTMLElement => document.querySelector('.day-choice button') as HTMLElement
+
+const findCalendar = (): Promise<HTMLElement> =>
+  waitFor(() => {
+    const calendar = document.querySelector<HTMLElement>('.day-calendar table')
+    expect(calendar).not.toBeNull()
+    return calendar as HTMLElement
+  })
+
+/** Agreed on 10,000 of Toyota, with another IOI that was cancelled; then it is two days later. */
+async function twoDaysLater() {
+  const { desk, alder } = await startAgreed(await pageServer())
+  await changeAdvert(alder, 'cancel', await liveAdvert(alder, '6758.T'))
+  desk.clock.advance(48 * hourMs)
+  await (await alder.signsIn()).connects()
+  await liveAdvert(alder, '8306.T')
+  return { alder }
+}
+
+test('a past day is chosen from the calendar by keyboard, and shows its IOIs without anything to do', async () => {
+  const { alder } = await twoDaysLater()
+  const page = await openAs(alder)
+  await press('history.open', {}, 'En', ' ▤')
+  await waitFor(() => expect(rics()).toEqual(['8306.T']))
+
+  await userEvent.click(choice())
+  const calendar = await findCalendar()
+  const today = within(calendar).getByRole('button', { pressed: true })
+  expect(document.activeElement).toBe(today)
+  expect(today.ariaLabel).toContain(en('history.day.today'))
+  await within(calendar).findByRole('button', {
+    name: new RegExp(`${en('history.day.past', { sent: 2, completed: 1 })}$`),
+  })
+  // A day without IOIs takes the focus and cannot be chosen.
+  await userEvent.keyboard('{ArrowLeft}')
+  const empty = document.activeElement as HTMLElement
+  expect(empty.ariaLabel).toMatch(new RegExp(`${en('history.day.none')}$`))
+  await userEvent.keyboard('{Enter}')
+  expect(calendar.isConnected).toBe(true)
+  await userEvent.keyboard('{ArrowLeft}{Enter}')
+
+  await waitFor(() => expect(calendar.isConnected).toBe(false))
+  await waitFor(() => expect(rics().toSorted()).toEqual(['6758.T', '7203.T']))
+  expect(choice().textContent).toMatch(/18/)
+  const statuses = rows().map((row) => row.querySelector('.status-tag')?.textContent)
+  expect(statuses.filter(Boolean).toSorted()).toEqual(['Cancelled', 'Completed'])
+  for (const action of ['history.action.pause', 'history.action.cancel'] as const)
+    expect(screen.queryByText(en(action, { count: 2 }))).toBeNull()
+
+  switchLanguage(page, 'Jp')
+  await waitFor(() => expect(choice().textContent).toContain('18日'))
+}, 60_000)
+
+test('Today in the calendar shows the IOIs of the day again', async () => {
+  const { alder } = await twoDaysLater()
+  await openAs(alder)
+  await press('history.open', {}, 'En', ' ▤')
+  await userEvent.click(choice())
+  await userEvent.click(
+    await screen.findByRole('button', {
+      name: new RegExp(en('history.day.past', { sent: 2, completed: 1 })),
+    }),
+  )
+  await waitFor(() => expect(rics().toSorted()).toEqual(['6758.T', '7203.T']))
+
+  await userEvent.click(choice())
+  await findCalendar()
+  await userEvent.click(document.querySelector('.day-calendar footer button') as Element)
+  await waitFor(() => expect(rics()).toEqual(['8306.T']))
+}, 60_000)
