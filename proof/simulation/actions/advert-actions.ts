@@ -192,9 +192,19 @@ export function changeTriggers(day: SimulatedDay): void {
   changeTerms(day, advert, { ...advert.terms, ...triggers, advertisingTriggerActivated })
 }
 
+/** Mostly the owner alone; sometimes a desk head, who may be one of another firm, or no desk head at all. */
+function maybeDeskHead({ chance, state, market }: SimulatedDay, { firmId }: Advert): { deskHeadId?: string } {
+  if (chance.happens(0.85)) return {}
+  const heads = [...state.traders.values()].filter((each) => each.isDeskHead && each.firmId === firmId)
+  if (heads.length > 0 && chance.happens(0.8)) return { deskHeadId: chance.oneOf(heads).traderId }
+  return { deskHeadId: chance.oneOf(market.traderIds) }
+}
+
 const onAdvert = (type: 'pauseAdvert' | 'cancelAdvert') => (day: SimulatedDay) => {
   const advert = someAdvert(day)
-  if (advert) performOnDay(day, { type, traderId: whoever(day, advert), advertId: advert.id })
+  if (!advert) return
+  const owner = { traderId: whoever(day, advert), advertId: advert.id }
+  performOnDay(day, { type, ...owner, ...maybeDeskHead(day, advert) })
 }
 export const pauseAdvert = onAdvert('pauseAdvert')
 export const cancelAdvert = onAdvert('cancelAdvert')
@@ -206,5 +216,6 @@ export function resumeAdvert(day: SimulatedDay): void {
   const found = paused.length > 0 && chance.happens(0.9) ? chance.oneOf(paused) : someAdvert(day)
   if (!found) return
   const { id: advertId, traderId, securityId } = found
-  performOnDay(day, { type: 'resumeAdvert', traderId, advertId, price: priceOf(day, securityId) })
+  const price = priceOf(day, securityId)
+  performOnDay(day, { type: 'resumeAdvert', traderId, advertId, price, ...maybeDeskHead(day, found) })
 }

@@ -62,6 +62,7 @@ export const coverageEvents = [
   'a submit on a day without trading is refused',
   'a sent advert waits for matching to open',
   'the end of a session pauses adverts',
+  "a desk head acts on a colleague's advert",
   'a modify keeps the time priority',
   'a modify loses the time priority',
   'a modify changes nothing',

@@ -51,6 +51,7 @@ export function coverEvent(see: RecordCoverage, day: SimulatedDay, event: Event)
 
 function seePlain(see: RecordCoverage, { state }: SimulatedDay, event: Event): void {
   if (event.type === 'advertPaused' && event.by === 'SESSION_END') see('the end of a session pauses adverts')
+  if ('deskHeadId' in event) see("a desk head acts on a colleague's advert")
   if (event.type === 'advertTriggered') see('an advertising trigger fires')
   if (event.type === 'executionUndone') see('a confirmation is undone')
   if (event.type === 'executionCorrected') see('a reported execution is corrected')

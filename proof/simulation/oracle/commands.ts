@@ -81,25 +81,31 @@ function expectedTurn(
   state: State,
   command: CommandOf<'pauseAdvert' | 'resumeAdvert' | 'cancelAdvert'>,
 ): string[] {
-  const { type, traderId, advertId, at } = command
+  const { type, traderId, advertId, deskHeadId, at } = command
   const advert = state.adverts.get(advertId)
   if (advert?.traderId !== traderId) return ['ADVERT-NOT-FOUND']
+  const isByHead = deskHeadId !== undefined
+  const head = isByHead ? state.traders.get(deskHeadId) : undefined
+  // Only a desk head of the owner's firm acts for a colleague (docs/rules.md §25).
+  if (isByHead && !(head?.isDeskHead && head.firmId === advert.firmId)) return ['ADVERT-NOT-FOUND']
+  const by = isByHead ? ` by ${deskHeadId}` : ''
   const { advertisementStatus: status, causeOfDeath } = advert
   if (type === 'pauseAdvert') {
     if (status === 'PAUSED') return []
-    return [status === 'SENT' || status === 'LIVE' ? `advertPaused ${advertId}` : 'ADVERT-ERROR-007']
+    return [status === 'SENT' || status === 'LIVE' ? `advertPaused ${advertId}${by}` : 'ADVERT-ERROR-007']
   }
   if (type === 'cancelAdvert') {
     if (causeOfDeath === 'CANCELLED_BY_USER') return []
     const isOpen = status === 'SENT' || status === 'LIVE' || status === 'PAUSED'
-    return [isOpen ? `advertCancelled ${advertId} CANCELLED_BY_USER null` : 'ADVERT-ERROR-002']
+    return [isOpen ? `advertCancelled ${advertId} CANCELLED_BY_USER null${by}` : 'ADVERT-ERROR-002']
   }
   if (status !== 'PAUSED') return ['ADVERT-ERROR-003']
+  if (isByHead && !state.traders.get(traderId)?.present) return ['ADVERT-ERROR-003']
   const halted = haltCode(state, advert)
   if (halted) return [halted]
   if (Number(advert.expiryDate) <= at) return ['ADVERT-ERROR-003']
   const isRefused = isTooLarge(state, advert, advert.quantityRemaining, command.price ?? 0, false)
-  return [isRefused ? 'ADVERT-ERROR-014' : `advertResumed ${advertId}`]
+  return [isRefused ? 'ADVERT-ERROR-014' : `advertResumed ${advertId}${by}`]
 }
 
 /** A halt withdraws the locates that it affects. */

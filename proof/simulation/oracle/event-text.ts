@@ -11,7 +11,10 @@ export function eventText(event: Event): string {
     case 'advertSubmitted':
       return `advertSubmitted ${event.advertId} ${event.advertisementStatus}`
     case 'advertCancelled':
-      return `advertCancelled ${event.advertId} ${event.causeOfDeath} ${event.errorCode}`
+      return `advertCancelled ${event.advertId} ${event.causeOfDeath} ${event.errorCode}${byHead(event)}`
+    case 'advertPaused':
+    case 'advertResumed':
+      return `${event.type} ${event.advertId}${byHead(event)}`
     case 'marketTurned':
       return `marketTurned ${event.securityId} ${event.error}`
     case 'locateFailed':
@@ -49,6 +52,9 @@ export function eventText(event: Event): string {
       return `${event.type} ${'advertId' in event ? event.advertId : ''}`
   }
 }
+
+const byHead = ({ deskHeadId }: { readonly deskHeadId?: string }): string =>
+  deskHeadId === undefined ? '' : ` by ${deskHeadId}`
 
 /** Both sides, buyer first. */
 export const sidesText = (sides: { readonly BUY: unknown; readonly SELL: unknown }): string =>

@@ -91,7 +91,12 @@ export function drawMarket(chance: Random): SimulatedMarket {
   const brokerIds = ids('broker', chance.between(2, 6))
   const securityIds = ids('security', chance.between(2, 4))
   const traders = firmIds.flatMap((firmId) =>
-    ids(`${firmId}-trader`, chance.between(1, 2)).map((traderId) => ({ traderId, firmId })),
+    ids(`${firmId}-trader`, chance.between(1, 2)).map((traderId, index) => ({
+      traderId,
+      firmId,
+      // The second trader of a firm is its desk head.
+      ...(index > 0 ? { isDeskHead: true } : {}),
+    })),
   )
   const affiliates = !friendly && chance.happens(0.3)
   const { calendar, opensAt }: CalendarStart = drawCalendarStart(chance, friendly)
