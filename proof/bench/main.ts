@@ -20,6 +20,7 @@ const benches = {
   lag,
   search,
   history,
+  prices,
   weight,
 } as const
 type Bench = keyof typeof benches
@@ -222,6 +223,17 @@ async function history(): Promise<readonly Row[]> {
     scrolled,
   )
   return [...paints, ...scrolled]
+}
+
+/**
+ * What a desk with 40 live IOIs and moving prices costs the computer that shows it, which this builds first: the time
+ * in which the chart of a day is drawn, and the processor time of the page while nobody touches it.
+ */
+async function prices(): Promise<readonly Row[]> {
+  await promisify(execFile)('npm', ['run', '-s', 'build'])
+  const rows = [flat((await measured('proof/bench/client/desk-prices.main.ts', 40, 30)) as object)]
+  show('Desk with 40 live IOIs: ms to draw the chart, and percent of one core', rows)
+  return rows
 }
 
 /** What each page transfers with an empty cache, compressed, in KB of 1,000 bytes. */

@@ -1,6 +1,6 @@
 import type { DayBars, Equity, MarketQuote } from '@aitai/contract/schemas/reference.ts'
 import { tradingDay } from '@aitai/engine/calendar/calendar.ts'
-import { useMemo, useState } from 'react'
+import { memo, useMemo, useState } from 'react'
 import { serverClock } from '../../app/connection/server-clock.ts'
 import { formatNumber, formatTradingDay } from '../../ui/format/format.ts'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
@@ -128,8 +128,22 @@ function Readout({ data, index, equity }: { data: ChartData; index: number | nul
   )
 }
 
-/** What the canvas shows, for a screen reader. */
-function BarsTable({ data, equity }: { data: ChartData; equity: Equity }) {
+interface BarsTableProps {
+  data: ChartData
+  equity: Equity
+}
+
+/**
+ * What the canvas shows, for a screen reader. Rendered with each new minute, not with each price: nobody hears a cell
+ * that changes every second.
+ */
+const BarsTable = memo(
+  BarsTableOfMinutes,
+  (a, b) =>
+    a.equity === b.equity && a.data.time.length === b.data.time.length && a.data.time[0] === b.data.time[0],
+)
+
+function BarsTableOfMinutes({ data, equity }: BarsTableProps) {
   const text = useText()
   return (
     <table className="only-heard">

@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 
 /** The result of a media query, updated while the page is open. */
 const useMedia = (query: string): boolean =>
@@ -32,11 +32,47 @@ export function useUnloadWarning(isActive: boolean): void {
 /** The current time, updated every `interval` milliseconds while mounted. */
 export function useNow(interval: number): number {
   const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), interval)
-    return () => clearInterval(timer)
-  }, [interval])
+  useEffect(() => onTick(interval, () => setNow(Date.now())), [interval])
   return now
+}
+
+/** A text that follows the time. It is rendered again only when it has changed. */
+export function useTimedText(interval: number, textNow: () => string): string {
+  return useSyncExternalStore(
+    useCallback((listener) => onTick(interval, listener), [interval]),
+    textNow,
+  )
+}
+
+interface Ticks {
+  readonly listeners: Set<() => void>
+  readonly timer: ReturnType<typeof setInterval>
+}
+const ticks = new Map<number, Ticks>()
+
+/**
+ * Calls back every so many milliseconds, until the returned function is called. All listeners of an interval share one
+ * timer, so that the forty countdowns of a list are one render and not forty.
+ */
+function onTick(interval: number, listener: () => void): () => void {
+  const { listeners, timer } = ticks.get(interval) ?? startTicks(interval)
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    clearInterval(timer)
+    ticks.delete(interval)
+  }
+}
+
+function startTicks(interval: number): Ticks {
+  const listeners = new Set<() => void>()
+  const timer = setInterval(() => {
+    for (const listener of listeners) listener()
+  }, interval)
+  const started = { listeners, timer }
+  ticks.set(interval, started)
+  return started
 }
 
 /**

@@ -25,11 +25,19 @@ export const formatNotional = (value: number): string =>
 /** A mid in yen with three decimals: 2,905.500. It may be on half a tick, so it is never rounded to one. */
 export const formatMid = (yen: number): string => signed(threeDecimals.format(yen))
 
+// Creating a formatter costs as much as formatting a hundred times, and prices move every second.
+const priceFormats = new Map<number, Intl.NumberFormat>()
+
 /** A price in yen with the decimals of its tick, trailing zeros kept: 2,905.5 at a tick of 0.5. */
 export function formatPrice(yen: number, tickSize: number): string {
   const decimals = (String(tickSize).split('.')[1] ?? '').length
-  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
-  return signed(new Intl.NumberFormat('en', digits).format(yen))
+  let format = priceFormats.get(decimals)
+  if (!format) {
+    const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
+    format = new Intl.NumberFormat('en', digits)
+    priceFormats.set(decimals, format)
+  }
+  return signed(format.format(yen))
 }
 
 /** A number with its percent sign: 25 % in English, 25% in Japanese. The texts do the same. */
@@ -56,9 +64,13 @@ export function formatShare(share: number, language: Language): string {
   return withPercentSign(percent >= 10 ? whole.format(percent) : oneDecimal.format(percent), language)
 }
 
+const twoDigits = (value: number): string => String(value).padStart(2, '0')
+
 /** Local time of day, 24 hours, without its zone: 15:04:05. */
-export const formatTime = (time: number): string =>
-  new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(time)
+export function formatTime(time: number): string {
+  const at = new Date(time)
+  return [at.getHours(), at.getMinutes(), at.getSeconds()].map(twoDigits).join(':')
+}
 
 /** The same without its seconds: 15:04. */
 export const formatHourMinute = (time: number): string => formatTime(time).slice(0, 5)
@@ -66,8 +78,18 @@ export const formatHourMinute = (time: number): string => formatTime(time).slice
 /** Each of these locales knows the short names of its own region; elsewhere it uses GMT+9. */
 const zoneLocales = ['ja-JP', 'en-GB', 'en-US', 'en-AU']
 
+const zoneNames = new Map<string, string>()
+
 /** The short name of the local time zone at a time: JST, BST, EDT; GMT+8 where it has none. */
 export function zoneName(time: number, language: Language): string {
+  // What follows the time of day names the zone, in winter or in summer.
+  const key = `${language} ${new Date(time).toTimeString().slice('00:00:00 '.length)}`
+  const name = zoneNames.get(key) ?? lookUpZoneName(time, language)
+  zoneNames.set(key, name)
+  return name
+}
+
+function lookUpZoneName(time: number, language: Language): string {
   const names = [localeOf[language], ...zoneLocales].map((locale) => {
     const parts = new Intl.DateTimeFormat(locale, { timeZoneName: 'short' }).formatToParts(time)
     return parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'UTC'
@@ -90,8 +112,6 @@ export const formatMoment = (time: number, language: Language): string =>
 /** The same time in UTC, for tooltips: 2026-11-20 06:04:05 UTC. */
 export const formatUtc = (time: number): string =>
   `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`
-
-const twoDigits = (value: number): string => String(value).padStart(2, '0')
 
 /** Shown if there is no countdown (docs/specification.md §4). */
 const noCountdown = '--:--:--'

@@ -75,7 +75,7 @@ export const agreement: Readonly<Record<keyof typeof en, string>> = {
   'agreement.executedQuantity': '約定数量（株）',
   'agreement.executedPrice': '平均約定値段（JPY）',
   'agreement.executed.action': '約定報告…',
-  'agreement.executed.actionFor': '約定を報告（{security}、{buyer}・{seller}）',
+  'agreement.executed.actionFor': '約定報告…（{security}、{buyer}・{seller}）',
   'agreement.executed.changeFor': '約定報告の追加・訂正・取下げ（{security}、{buyer}・{seller}）',
   'agreement.executed.part': '一部 {quantity}',
   'agreement.executed.title': '約定の報告',
