@@ -10,7 +10,12 @@ const text = ((key, ...values) => textIn('En', key as 'costs.title', values[0] a
 
 /** The file that the page exports, in English. */
 const exportedFile = ({ agreements }: CostAnalysis): string =>
-  csvFileText(agreements, costColumns, { text, language: 'En', securityName: (_, fallback) => fallback })
+  csvFileText(agreements, costColumns, {
+    text,
+    language: 'En',
+    securityName: (_, fallback) => fallback,
+    brokerName: (name) => name,
+  })
 
 type CsvRow = Readonly<Record<string, string>>
 

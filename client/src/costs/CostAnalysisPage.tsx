@@ -69,14 +69,19 @@ export function CostAnalysisPage() {
   )
 }
 
-/** The texts of the columns, with the names of securities in the language of the screen. */
+/** The texts of the columns, with the names of securities and brokers in the language of the screen. */
 function useCostText(): CostTextContext {
   const text = useText()
   const language = useLanguage()
   const { data: equities } = useGetEquitiesQuery()
   return useMemo(() => {
     const names = new Map(equities?.map((equity) => [equity.equityId, equityTitleIn(language, equity)]))
-    return { text, language, securityName: (id, fallback) => names.get(id) ?? fallback }
+    return {
+      text,
+      language,
+      securityName: (id, fallback) => names.get(id) ?? fallback,
+      brokerName: (english) => brokerNameIn(language, english),
+    }
   }, [text, language, equities])
 }
 
@@ -247,12 +252,12 @@ interface TablesProps {
 }
 
 function Tables({ analysis, reader, nameOf }: TablesProps) {
-  const { text, language } = reader
+  const { text } = reader
   const [group, setGroup] = useState<Group>('agreement')
   const summaries = {
     day: { rows: analysis.byDay, labelOf: (key: string) => key },
     security: { rows: analysis.bySecurity, labelOf: nameOf },
-    broker: { rows: analysis.byBroker, labelOf: (key: string) => brokerNameIn(language, key) },
+    broker: { rows: analysis.byBroker, labelOf: reader.brokerName },
   }
   return (
     <section className="cost-tables">

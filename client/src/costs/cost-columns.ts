@@ -9,9 +9,10 @@ import {
 } from '../ui/format/format.ts'
 import type { TableColumn, TableTextContext } from '../ui/table/table-columns.ts'
 
-/** What the columns read beside a row: the names of securities in the language of the screen. */
+/** What the columns read beside a row: the names of securities and brokers in the language of the screen. */
 export interface CostTextContext extends TableTextContext {
   readonly securityName: (securityId: string, fallback: string) => string
+  readonly brokerName: (english: string) => string
 }
 
 type Row = AgreementCosts
@@ -145,8 +146,8 @@ export const costColumns: readonly Column[] = [
     id: 'broker',
     header: 'costs.column.broker',
     kind: 'text',
-    value: ({ brokerName }) => brokerName,
-    shown: ({ brokerName }) => brokerName,
+    value: (row, { brokerName }) => brokerName(row.brokerName),
+    shown: (row, { brokerName }) => brokerName(row.brokerName),
   },
 ]
 

@@ -3,7 +3,7 @@ import type { TextKey } from '@aitai/messages/en.ts'
 import { languages } from '@aitai/messages/texts.ts'
 import { expect, type Locator, test } from '@playwright/test'
 import { clockAt, jumpSignal } from '../../support/clock.ts'
-import { BrokerUser, type Person, Trader } from '../../support/people.ts'
+import { BrokerUser, brokerNameIn, type Person, Trader } from '../../support/people.ts'
 import { feedEnvironment, feedToken } from '../../support/quote-feed.ts'
 import { type RunningServer, startServer } from '../../support/server.ts'
 import { generousRateLimits } from '../../support/trading-api.ts'
@@ -183,6 +183,7 @@ for (const language of languages)
         [buyer.text('costs.column.arrival')]: '3,000.000',
         [buyer.text('costs.column.mid')]: '3,003.000',
         [buyer.text('costs.column.vwap')]: '3,010.000',
+        [buyer.text('costs.column.broker')]: brokerNameIn(language, name),
       })
       await buyer.page.getByRole('tab', { name: buyer.text('costs.by.broker') }).click()
       await expect(buyer.page.locator('#cost-table tfoot')).toContainText('60,000')
