@@ -120,6 +120,22 @@ export function marketDifferences(
   })
 }
 
+/**
+ * The agreements by the time of the locate, those of one moment in the order in which they are shown: the contract
+ * leaves that open.
+ */
+export const inOrderOf = (
+  { agreements: shown }: CostAnalysis,
+  expected: readonly ExpectedCosts[],
+): readonly ExpectedCosts[] => {
+  const position = (id: string): number =>
+    shown.findIndex(({ locateNotificationId }) => locateNotificationId === id)
+  return expected.toSorted(
+    (a, b) =>
+      a.locateTime - b.locateTime || position(a.locateNotificationId) - position(b.locateNotificationId),
+  )
+}
+
 export const analysisOf = (trader: Member): Promise<CostAnalysis> =>
   trader.ask(costAnalysis, { params: { period: dayOfScript } })
 
