@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { brokerNameIn } from '../../e2e/support/people.ts'
 import {
   panelTab,
   participants,
@@ -91,7 +92,7 @@ async function path(film: VideoTimeline, actor: RecordedTrader): Promise<void> {
   await window.clicks(trader.page.getByRole('switch', { name: trader.text('advert.path.ranked') }), 0.6)
   await window.looks()
   const up = trader.page.getByRole('button', {
-    name: trader.text('advert.path.up', { broker: preferredBroker }),
+    name: trader.text('advert.path.up', { broker: brokerNameIn(trader.language, preferredBroker) }),
   })
   await window.clicks(up, 0.6)
   await window.looks()

@@ -146,26 +146,29 @@ const BarsTable = memo(
 function BarsTableOfMinutes({ data, equity }: BarsTableProps) {
   const text = useText()
   return (
-    <table className="only-heard">
-      <caption>{text('chart.table')}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{text('chart.table.time')}</th>
-          <th scope="col">{text('chart.price')}</th>
-          <th scope="col">{text('chart.vwap')}</th>
-          <th scope="col">{text('chart.volume')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rowsOf(data).map(({ time, price, vwap, volume }) => (
-          <tr key={time}>
-            <th scope="row">{tokyoClock(time)}</th>
-            <td>{price === null ? '–' : formatLevel(price, equity)}</td>
-            <td>{vwap === null ? '–' : formatLevel(Math.round(vwap * 10) / 10, equity)}</td>
-            <td>{formatNumber(volume)}</td>
+    // Within an element that is clipped: a table is as high as its rows, and made the page scroll.
+    <div className="only-heard">
+      <table>
+        <caption>{text('chart.table')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{text('chart.table.time')}</th>
+            <th scope="col">{text('chart.price')}</th>
+            <th scope="col">{text('chart.vwap')}</th>
+            <th scope="col">{text('chart.volume')}</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rowsOf(data).map(({ time, price, vwap, volume }) => (
+            <tr key={time}>
+              <th scope="row">{tokyoClock(time)}</th>
+              <td>{price === null ? '–' : formatLevel(price, equity)}</td>
+              <td>{vwap === null ? '–' : formatLevel(Math.round(vwap * 10) / 10, equity)}</td>
+              <td>{formatNumber(volume)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
