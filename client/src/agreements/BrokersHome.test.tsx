@@ -11,12 +11,15 @@ import {
   dismissMatches,
   longTimeout,
   openDeskWith,
+  openTestMarket,
   rowOf,
   signInAsBroker,
   testMarket,
 } from '../../test/support/broker-desk.ts'
 import { newSessionToken, renderApp } from '../../test/support/render-app.tsx'
 import { api } from '../app/api/desk-api.ts'
+
+openTestMarket('Sakura')
 
 const { fetch: network } = globalThis
 afterEach(() => {

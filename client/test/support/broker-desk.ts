@@ -15,11 +15,14 @@ export let testMarket: TestMarket
 export let colleague: ApiSession
 const met = new Map<string, Promise<unknown>>()
 
-beforeAll(async () => {
-  testMarket = await createTestMarket('Sakura')
-  colleague = sessionOf(await newSessionToken(testMarket.colleague))
-}, 60_000)
-afterAll(() => testMarket.leave())
+/** Opens the market of a test file, which names it by a word of its own: all files have one server. */
+export function openTestMarket(word: string): void {
+  beforeAll(async () => {
+    testMarket = await createTestMarket(word)
+    colleague = sessionOf(await newSessionToken(testMarket.colleague))
+  }, 60_000)
+  afterAll(() => testMarket.leave())
+}
 
 export const longTimeout = { timeout: 15_000 }
 

@@ -2,8 +2,16 @@ import { textIn } from '@aitai/messages/texts.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { agreementIn, longTimeout, openDeskWith, rowOf } from '../../../test/support/broker-desk.ts'
+import {
+  agreementIn,
+  longTimeout,
+  openDeskWith,
+  openTestMarket,
+  rowOf,
+} from '../../../test/support/broker-desk.ts'
 import { formatMid } from '../../ui/format/format.ts'
+
+openTestMarket('Nadeshiko')
 
 type Key = Parameters<typeof textIn>[1]
 const en = (key: Key, values = {}): string => textIn('En', key, values)
