@@ -31,6 +31,7 @@ test('an institution, a broker and a user are added to an installation that does
     language: 'en',
     twoFactor: false,
     firstLogin: false,
+    deskHead: false,
     active: true,
   })
   expect(await resultOf(aitai(['status']))).toMatchObject({
