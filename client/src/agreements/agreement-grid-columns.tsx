@@ -63,7 +63,7 @@ export function agreementGridColumns(
     {
       colId: 'copy',
       headerName: text('common.copy'),
-      width: 48,
+      width: 56,
       cellClass: 'agreement-copy',
       headerClass: 'agreement-copy',
       sortable: false,
@@ -188,7 +188,7 @@ const executionColumn = (
 ): Column => ({
   colId: 'execution',
   headerName: text('agreement.execution'),
-  width: 124,
+  width: 116,
   // Those without a report first, then in the order of the reports.
   ...byRow((a, b) => lastReportAt(a) - lastReportAt(b)),
   cellClass: 'agreement-first-of-side',

@@ -292,8 +292,17 @@ function Tables({ analysis, reader, nameOf }: TablesProps) {
   )
 }
 
+/** What a cell cannot show: a whole name, and what a price is. */
+function titleOf(
+  { id, shown }: (typeof costColumns)[number],
+  row: CostAnalysis['agreements'][number],
+  reader: CostTextContext,
+): string | undefined {
+  if (id === 'security') return shown(row, reader)
+  return id === 'price' ? reader.text(row.isExecuted ? 'costs.executed' : 'costs.atMid') : undefined
+}
+
 function AgreementTable({ analysis, reader }: Omit<TablesProps, 'nameOf'>) {
-  const { text } = reader
   const isOneDay = analysis.from === analysis.to
   const shown = costColumns.filter(({ id }) => !(isOneDay && id === 'day'))
   return (
@@ -301,7 +310,7 @@ function AgreementTable({ analysis, reader }: Omit<TablesProps, 'nameOf'>) {
       <thead>
         <tr>
           {shown.map((column) => (
-            <th key={column.id} scope="col" data-kind={column.kind}>
+            <th key={column.id} scope="col" data-kind={column.kind} data-column={column.id}>
               {columnHeader(column, reader)}
             </th>
           ))}
@@ -314,9 +323,8 @@ function AgreementTable({ analysis, reader }: Omit<TablesProps, 'nameOf'>) {
               <td
                 key={column.id}
                 data-kind={column.kind}
-                title={
-                  column.id === 'price' ? text(row.isExecuted ? 'costs.executed' : 'costs.atMid') : undefined
-                }
+                data-column={column.id}
+                title={titleOf(column, row, reader)}
               >
                 {column.id === 'direction' ? <Side direction={row.direction} /> : column.shown(row, reader)}
                 {column.id === 'price' && !row.isExecuted ? <span className="cost-at-mid">*</span> : null}

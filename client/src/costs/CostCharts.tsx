@@ -17,7 +17,10 @@ export function CostCharts({ analysis, nameOf }: Props) {
   const labelOf = ({ key }: CostSummary): string => (byDay.length > 1 ? key.slice(5) : nameOf(key))
   return (
     <div className="cost-charts">
-      <Chart title={text('costs.chart.saved')}>
+      <Chart
+        title={text('costs.chart.saved')}
+        note={bars.length > mostBars ? text('costs.chart.largest', { count: mostBars }) : null}
+      >
         <Bars
           rows={largest(bars, ({ halfSpreadSaved }) => halfSpreadSaved).map((each) => ({
             label: labelOf(each),
@@ -26,10 +29,17 @@ export function CostCharts({ analysis, nameOf }: Props) {
           }))}
         />
       </Chart>
-      <Chart title={text('costs.chart.slippage')}>
+      <Chart
+        title={text('costs.chart.slippage')}
+        note={
+          bySecurity.length > mostBars / 2
+            ? text('costs.chart.largestByValue', { count: mostBars / 2 })
+            : null
+        }
+      >
         <Bars
           rows={slippageRows(
-            largest(bySecurity, ({ value }) => value),
+            largest(bySecurity, ({ value }) => value, mostBars / 2),
             nameOf,
             text,
           )}
@@ -51,10 +61,13 @@ export function CostCharts({ analysis, nameOf }: Props) {
   )
 }
 
-function Chart({ title, children }: { title: string; children: ReactNode }) {
+/** `note` says that only some are drawn; null if all are. */
+function Chart({ title, note, children }: { title: string; note?: string | null; children: ReactNode }) {
   return (
     <figure className="cost-chart">
-      <figcaption>{title}</figcaption>
+      <figcaption>
+        {title} {note && <small>{note}</small>}
+      </figcaption>
       {children}
     </figure>
   )
@@ -63,9 +76,13 @@ function Chart({ title, children }: { title: string; children: ReactNode }) {
 /** As many bars as fit in a chart; the others are in the table. */
 const mostBars = 6
 
-const largest = (rows: readonly CostSummary[], of: (row: CostSummary) => number): readonly CostSummary[] => {
-  if (rows.length <= mostBars) return rows
-  const kept = new Set(rows.toSorted((a, b) => of(b) - of(a)).slice(0, mostBars))
+const largest = (
+  rows: readonly CostSummary[],
+  of: (row: CostSummary) => number,
+  most = mostBars,
+): readonly CostSummary[] => {
+  if (rows.length <= most) return rows
+  const kept = new Set(rows.toSorted((a, b) => of(b) - of(a)).slice(0, most))
   return rows.filter((row) => kept.has(row))
 }
 
@@ -81,7 +98,7 @@ function slippageRows(
   nameOf: Props['nameOf'],
   text: TextFunction,
 ): readonly BarRow[] {
-  return rows.slice(0, mostBars / 2).flatMap(({ key, againstArrival, againstVwap }) =>
+  return rows.flatMap(({ key, againstArrival, againstVwap }) =>
     (
       [
         ['costs.short.arrival', againstArrival],

@@ -43,7 +43,8 @@ export function AdvancedPanel(props: AdvancedPanelProps) {
         </div>
       ) : (
         <div id="advanced-panel">
-          <PanelSummary {...props} onOpenTab={openTab} />
+          {/* Of a completed IOI, broker and chart are needed; its conditions open with the button. */}
+          {!props.disabled && <PanelSummary {...props} onOpenTab={openTab} />}
         </div>
       )}
     </section>

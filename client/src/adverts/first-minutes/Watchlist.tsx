@@ -7,6 +7,7 @@ import { equityNameIn } from '../../ui/format/equity-name.ts'
 import { formatMid, formatMove, formatNotional } from '../../ui/format/format.ts'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
 import { SearchBar } from '../search/SearchBar.tsx'
+import { mostTraded } from './most-traded.ts'
 
 interface Props {
   equities: ReadonlyMap<string, Equity>
@@ -45,7 +46,7 @@ export function Watchlist({ equities, onChoose }: Props) {
       )}
       {isFull && <p className="first-note">{text('watchlist.full', { most: longestWatchlist })}</p>}
       {watched.length === 0 ? (
-        <p className="first-note">{data ? text('watchlist.empty') : ''}</p>
+        data && <Suggestions equities={equities} onChoose={add} />
       ) : (
         <table className="first-table">
           <thead>
@@ -80,6 +81,39 @@ export function Watchlist({ equities, onChoose }: Props) {
 }
 
 const noSecurities: ReadonlySet<string> = new Set()
+
+const mostSuggestions = 6
+
+/** What an empty watchlist offers: the securities that trade most. */
+function Suggestions({ equities, onChoose }: Props) {
+  const text = useText()
+  const language = useLanguage()
+  const suggested = mostTraded(equities.values(), mostSuggestions)
+  return (
+    <>
+      <p className="first-note">{text('watchlist.empty')}</p>
+      {suggested.length > 0 && (
+        <ul className="first-suggestions">
+          <li className="first-note">{text('watchlist.suggested')}</li>
+          {suggested.map((equity) => {
+            const name = equityNameIn(language, equity)
+            return (
+              <li key={equity.equityId}>
+                <button
+                  type="button"
+                  aria-label={text('watchlist.add.security', { security: `${equity.ric} ${name}` })}
+                  onClick={() => onChoose(equity)}
+                >
+                  <span aria-hidden>+</span> <b>{equity.ric}</b> {name}
+                </button>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </>
+  )
+}
 
 interface WatchedProps {
   equity: Equity

@@ -6,7 +6,8 @@ import { useDayBars } from './use-market.ts'
 import './sparkline.css'
 
 const minutes = 30
-const [width, height] = [120, 28]
+/** As wide as the room beside the first column of facts, on a phone too. */
+const [width, height] = [200, 32]
 /** Room for the line at its extremes. */
 const margin = 2
 

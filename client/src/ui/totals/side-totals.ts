@@ -31,13 +31,17 @@ export const sideTotals = (rows: readonly SizedRow[]): readonly SideTotal[] =>
         }
   })
 
-/** BUY less SELL in whole yen and dollars; null unless both sides have rows. */
-export function netOf(totals: readonly SideTotal[]): Pick<SizedRow, 'jpynotional' | 'usdnotional'> | null {
+/** The side with the larger value in yen, and by how much (whole yen and dollars); null unless both sides have rows. */
+export function netOf(
+  totals: readonly SideTotal[],
+): Pick<SizedRow, 'direction' | 'jpynotional' | 'usdnotional'> | null {
   const [buy, sell] = directions.map((direction) => totals.find((total) => total.direction === direction))
   if (!buy || !sell) return null
+  const [more, less] = buy.jpynotional >= sell.jpynotional ? [buy, sell] : [sell, buy]
   return {
-    jpynotional: buy.jpynotional - sell.jpynotional,
-    usdnotional: buy.usdnotional - sell.usdnotional,
+    direction: more.direction,
+    jpynotional: more.jpynotional - less.jpynotional,
+    usdnotional: more.usdnotional - less.usdnotional,
   }
 }
 
@@ -55,6 +59,7 @@ export function totalLines(rows: readonly SizedRow[], text: TextFunction): reado
     }),
   )
   if (!net) return lines
-  const values = { jpy: formatNotional(net.jpynotional), usd: formatNotional(net.usdnotional) }
+  const side = text(`common.${net.direction}`)
+  const values = { side, jpy: formatNotional(net.jpynotional), usd: formatNotional(net.usdnotional) }
   return [...lines, text('history.summary.net', values)]
 }

@@ -22,8 +22,8 @@ export const advert = {
   'advert.column.quantity': 'Quantity',
   'advert.column.value': 'JPY',
   'advert.column.timeLeft': 'Left',
-  'advert.list.total': '{count} · JPY {jpy}',
-  'advert.list.net': 'net JPY {jpy}',
+  'advert.list.total': '{count} · ¥{jpy}',
+  'advert.list.net': 'Net',
   'advert.column.status': 'Status',
 
   'advert.status.UNSENT': 'Unsent',

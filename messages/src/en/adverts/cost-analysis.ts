@@ -32,6 +32,8 @@ export const costAnalysis = {
   'costs.notExecuted': 'Agreements left out because nothing was executed: {count}.',
   'costs.chart.saved': 'Half-spread saved, JPY',
   'costs.chart.slippage': 'Price against benchmark, bp',
+  'costs.chart.largest': 'the {count} largest',
+  'costs.chart.largestByValue': 'the {count} largest by value',
   'costs.chart.reversion': 'Reversion after the locate, bp',
   'costs.chart.funnel': 'From sent to agreed',
   'costs.short.arrival': 'arrival',

@@ -5,6 +5,8 @@ export const firstMinutes = {
   'watchlist.add.placeholder': 'Add: RIC, code or name',
   'watchlist.remove': 'Remove {security} from the watchlist',
   'watchlist.empty': 'Add the securities whose prices you want to see here.',
+  'watchlist.suggested': 'Most traded, average of 20 days:',
+  'watchlist.add.security': 'Add {security} to the watchlist',
   'watchlist.full': 'The watchlist has room for {most} securities.',
   'watchlist.failed': 'The watchlist could not be saved. Please try again.',
   'watchlist.security': 'Security',

@@ -128,6 +128,6 @@ export const history = {
   'history.summary.copyLine': 'Copy the line for {security}',
   'history.summary.total': '{side}: {count} IOIs · {shares} shares · JPY {jpy} · USD {usd}',
   'history.summary.totalOne': '{side}: {count} IOI · {shares} shares · JPY {jpy} · USD {usd}',
-  'history.summary.net': 'Net: JPY {jpy} · USD {usd}',
+  'history.summary.net': 'Net: {side} JPY {jpy} · USD {usd}',
   'history.summary.bulk': 'Actions for these rows',
 } as const

@@ -6,6 +6,8 @@ export const firstMinutes: Readonly<Record<keyof typeof en, string>> = {
   'watchlist.add.placeholder': '追加：RIC、コード、銘柄名',
   'watchlist.remove': '{security}をウォッチリストから外す',
   'watchlist.empty': '価格を表示する銘柄を追加してください。',
+  'watchlist.suggested': '売買代金上位（20日平均）：',
+  'watchlist.add.security': '{security}をウォッチリストに追加',
   'watchlist.full': 'ウォッチリストに登録できるのは{most}銘柄までです。',
   'watchlist.failed': 'ウォッチリストを保存できませんでした。もう一度お試しください。',
   'watchlist.security': '銘柄',

@@ -129,6 +129,6 @@ export const history: Readonly<Record<keyof typeof en, string>> = {
   'history.summary.copyLine': '{security}の行をコピー',
   'history.summary.total': '{side}：{count}件・{shares}株・JPY {jpy}・USD {usd}',
   'history.summary.totalOne': '{side}：{count}件・{shares}株・JPY {jpy}・USD {usd}',
-  'history.summary.net': '差引：JPY {jpy}・USD {usd}',
+  'history.summary.net': '差引：{side} JPY {jpy}・USD {usd}',
   'history.summary.bulk': '対象行の操作',
 }

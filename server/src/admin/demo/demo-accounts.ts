@@ -23,26 +23,26 @@ export const demoBrokers = [
   {
     name: 'Hinoki Securities',
     shortName: 'HIN',
-    contact: 'Hinoki dealing desk, ext. 101',
+    contact: '03-5550-0101',
     swapEnabled: true,
   },
-  { name: 'Kaede Securities', shortName: 'KAE', contact: 'Kaede dealing desk, ext. 102', swapEnabled: true },
+  { name: 'Kaede Securities', shortName: 'KAE', contact: '03-5550-0102', swapEnabled: true },
   {
     name: 'Tsubaki Securities',
     shortName: 'TSU',
-    contact: 'Tsubaki dealing desk, ext. 103',
+    contact: '03-5550-0103',
     swapEnabled: true,
   },
   {
     name: 'Momiji Securities',
     shortName: 'MOM',
-    contact: 'Momiji dealing desk, ext. 104',
+    contact: '03-5550-0104',
     swapEnabled: true,
   },
   {
     name: 'Kuromatsu Securities',
     shortName: 'KUR',
-    contact: 'Kuromatsu dealing desk, ext. 105',
+    contact: '03-5550-0105',
     swapEnabled: false,
   },
 ] as const

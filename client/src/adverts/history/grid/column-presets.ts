@@ -48,7 +48,7 @@ export const columnPresets = {
     ...(['executingBroker', 'brokerContact', 'locateTime', 'timeToLocate', 'status'] as const),
   ],
   terms: [
-    ...(['security', 'direction', 'shareQuantity', 'percentRemaining', 'status'] as const),
+    ...(['security', 'direction', 'shareQuantity', 'status'] as const),
     ...(['transactionType', 'duration', 'minimumQuantity', 'credibilityHurdle'] as const),
     ...(['advertisingTrigger', 'knockoutTrigger', 'indexRelativeKOTrigger', 'brokers'] as const),
   ],

@@ -107,7 +107,7 @@ function connectionOf({ id }: Advert, { agreed, text }: HistoryTextContext): str
 
 const priceColumn = (id: 'advertisingTrigger' | 'knockoutTrigger'): ColumnDefinition => ({
   kind: 'number',
-  width: 80,
+  width: 96,
   value: (advert) => levelOf(advert, id),
   shown: (advert, { equities }) => {
     const level = levelOf(advert, id)
@@ -256,7 +256,7 @@ const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
   },
   credibilityHurdle: {
     kind: 'number',
-    width: 64,
+    width: 72,
     value: ({ credibilityHurdle }) => credibilityHurdle,
     shown: ({ credibilityHurdle }) => formatNumber(credibilityHurdle),
   },
