@@ -67,7 +67,7 @@ export type CostSummary = Static<typeof CostSummary>
 export const CostAnalysis = Type.Object({
   from: TradingDate,
   to: TradingDate,
-  agreements: described('By the time of the locate.', Type.Array(AgreementCosts)),
+  agreements: described('By the time of the locate, those of one moment by RIC.', Type.Array(AgreementCosts)),
   total: CostSummary,
   byDay: Type.Array(CostSummary),
   bySecurity: Type.Array(CostSummary),

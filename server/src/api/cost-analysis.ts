@@ -56,7 +56,7 @@ async function analysisOf(
   [first, last]: readonly [number, number],
   history: DaysOfAdverts,
 ): Promise<CostAnalysis> {
-  const own = ownLocates(userId, history).filter(({ locate }) => {
+  const own = ownLocates(app, userId, history).filter(({ locate }) => {
     const day = tradingDay(locate.locatedAt)
     return day >= first && day <= last
   })
@@ -80,12 +80,18 @@ async function analysisOf(
   }
 }
 
-/** The own side of every locate, in the order of the locates. */
-function ownLocates(userId: string, { adverts, locates }: DaysOfAdverts): OwnLocate[] {
+/**
+ * The own side of every locate, by its time and those of one moment by RIC: an institution is in one locate of a
+ * security at a time, so that this is a total order, and it says nothing that the list itself does not.
+ */
+function ownLocates({ reference }: AppContext, userId: string, history: DaysOfAdverts): OwnLocate[] {
+  const { adverts, locates } = history
+  const { equities } = reference.names()
+  const ricOf = ({ securityId }: LocateRecord): string => equities.get(securityId)?.security.ric ?? securityId
   const byDay = adverts.toSorted((a, b) => a.day - b.day)
   const newest = new Map(byDay.map((advert) => [advert.advertId, advert]))
   return [...locates.values()]
-    .sort((a, b) => a.locatedAt - b.locatedAt)
+    .sort((a, b) => a.locatedAt - b.locatedAt || (ricOf(a) < ricOf(b) ? -1 : 1))
     .flatMap((locate) => {
       const side = sideOf(locate, userId)
       const advert = side && newest.get(advertIdOn(locate, side))

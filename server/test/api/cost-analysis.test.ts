@@ -1,5 +1,6 @@
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import type { CostAnalysis } from '@aitai/contract/schemas/cost-analysis.ts'
+import { toYen } from '@aitai/engine/market/price.ts'
 import { expect, test } from 'vitest'
 import { quoteOf, sendFeedBatch, startServerWithFeed } from '../support/feed-handler.ts'
 import { testDatabases } from '../support/test-databases.ts'
@@ -133,4 +134,36 @@ test('what was not executed has no costs, and a day without IOIs is empty', asyn
   for (const period of ['2026-11-18..2026-11-17', '2026-10-01..2026-11-18', '2026-13-01', 'today'])
     expect((await alder.isRefused(`/cost-analysis/own-agreements/${period}`)).status, period).toBe(404)
   await desk.app.history.update()
+})
+
+// rule: 24.15
+test('agreements of one moment are listed by RIC, whatever the order in which they were sent', async () => {
+  const desk = await startServerWithFeed({ brokers: ['Hinoki'] })
+  const [alder, birch] = (await Promise.all(
+    ['alder', 'birch'].map(async (name) => (await desk.trader(name)).connects()),
+  )) as [TestUser, TestUser]
+  const rics = ['9984.T', '6758.T', '8306.T', '7203.T']
+  const closes = new Map(
+    desk.app.reference.names().listed.map(({ security }) => [security.ric, toYen(security.closePrice)]),
+  )
+  const quotes = rics.map((ric) => {
+    const bid = Math.floor(closes.get(ric) ?? 0)
+    return quoteOf(desk, { ric, bid, ask: bid + 1, last: bid })
+  })
+  await sendFeedBatch(desk, quotes)
+  for (const ric of rics) {
+    const buy = await alder.advertises('BUY', ric, 10_000)
+    const sell = await birch.advertises('SELL', ric, 10_000)
+    const [locate, contra] = [await alder.isLocated(buy.id), await birch.isLocated(sell.id)]
+    await alder.accepts(locate)
+    await birch.accepts(contra)
+  }
+
+  for (const trader of [alder, birch]) {
+    const { agreements, bySecurity } = await analysisOf(trader)
+    expect(new Set(agreements.map(({ locateTime }) => locateTime)).size).toBe(1)
+    const listed = agreements.map(({ securityName }) => securityName.split(' ')[0])
+    expect(listed).toEqual(['6758.T', '7203.T', '8306.T', '9984.T'])
+    expect(bySecurity.map(({ key }) => key)).toEqual(agreements.map(({ securityId }) => securityId))
+  }
 })

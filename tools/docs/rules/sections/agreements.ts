@@ -172,7 +172,7 @@ export const costAnalysis: Section = {
       'Reversion after 1, 5, 15 and 30 minutes: how far the mid came back since the locate; for a BUY that is a fall, for a SELL a rise. The mid is the last one of the newest minute that had ended by then, after the locate and at most 5 minutes before.',
       'Share located: located shares of those of the IOI. Time to locate: from the submit.',
       'Acceptance rate: accepts of one’s own answers, accepts and declines. An answer counts even if the locate was withdrawn. What lapsed without one’s answer is counted apart.',
-      'Totals by day, security and broker: yen and shares are added up, basis points are averaged by value. Basis points are rounded to 0.01, and the averages are of the rounded ones, so that they can be repeated from the list.',
+      'Totals by day, security and broker: yen and shares are added up, basis points are averaged by value. Basis points are rounded to 0.01, and the averages are of the rounded ones, so that they can be repeated from the list. Agreements are listed by the time of the locate, those of one moment by RIC.',
     ]),
     'Nothing is computed about a contra. The figures are the same whoever it was.',
   ],
