@@ -51,9 +51,9 @@ export const proofs: readonly Proof[] = [
   {
     name: 'day',
     question:
-      'Does a whole scripted day in Tokyo’s hours end as the rules say, and are the figures of its cost analysis those of an independent computation?',
+      'Do a whole scripted day in Tokyo’s hours and the next morning end as the rules say, every IOI included, and are the figures of their cost analysis those of an independent computation?',
     command: 'vitest run proof/day',
-    // Plays the first 45 minutes.
+    // Plays the first 45 minutes of both days.
     quick: { env: { DAY: 'morning' } },
     full: { env: { DAY: 'whole' } },
   },

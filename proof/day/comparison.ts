@@ -2,7 +2,7 @@ import { costAnalysis } from '@aitai/contract/routes/cost-analysis.ts'
 import { listLocateNotifications } from '@aitai/contract/routes/locates.ts'
 import type { CostAnalysis } from '@aitai/contract/schemas/cost-analysis.ts'
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
-import type { PlayedDay, SentIoi } from './day-run.ts'
+import type { DayRun, SentIoi } from './day-run.ts'
 import type { Member } from './member.ts'
 import {
   type ExpectedCosts,
@@ -12,59 +12,75 @@ import {
   expectedSummary,
   type SeenAgreement,
 } from './oracle.ts'
-import { midOf, newestAt, type ScriptedSecurity } from './price-script.ts'
-import { clockText, dayOfScript, exchangeCloses } from './tokyo-day.ts'
+import { midOf, newestAt } from './price-script.ts'
+import type { ScriptedDay } from './scripted-days.ts'
+import { clockText, dateOf, isAfterClose } from './tokyo-day.ts'
 
-/** The analysis that a trader's own data and the script lead to, and the locates behind it, oldest first. */
-export async function expectedAnalysis(
-  day: PlayedDay,
-  trader: Member,
-  securities: readonly ScriptedSecurity[],
-) {
-  const locates = [...(await trader.ask(listLocateNotifications))].reverse()
-  const sent = day.sent.get(trader.email) ?? []
-  const agreements = locates
-    .filter(({ outcome, notExecuted }) => outcome === 'ACCEPTED' && notExecuted === null)
-    .map((locate) => costsOfLocate(day, sent, locate, securities))
-  const seen = locates.map(({ advertisementId, answer, outcome, notExecuted }) => ({
-    advertisementId,
-    answer,
-    isAgreement: outcome === 'ACCEPTED',
-    isWithdrawn: outcome === 'WITHDRAWN',
-    isNotExecuted: notExecuted !== null,
-  }))
+/** A day of the script, and a trader's locates of it, oldest first. */
+export interface DayOfLocates {
+  readonly day: ScriptedDay
+  readonly locates: readonly LocateNotification[]
+}
+
+/** The trader's locates of the current day, oldest first. */
+export const locatesOf = async (trader: Member): Promise<readonly LocateNotification[]> =>
+  [...(await trader.ask(listLocateNotifications))].reverse()
+
+/** The IOIs that a trader sent on a day. */
+export const sentOn = (run: DayRun, trader: Member, { date }: ScriptedDay): readonly SentIoi[] =>
+  (run.sent.get(trader.email) ?? []).filter(({ submitTime }) => dateOf(submitTime) === date)
+
+/** The analysis of one day or of several that a trader's own data and the script lead to. */
+export function expectedAnalysis(run: DayRun, trader: Member, days: readonly DayOfLocates[]) {
+  const inOrder = days.flatMap(({ day, locates }) =>
+    locates
+      .filter(({ outcome, notExecuted }) => outcome === 'ACCEPTED' && notExecuted === null)
+      .map((locate) => costsOfLocate(run, trader, day, locate)),
+  )
+  // Those of one moment by RIC.
+  const agreements = inOrder
+    .toSorted((a, b) => (a.ric < b.ric ? -1 : 1))
+    .sort((a, b) => a.locateTime - b.locateTime)
+    .map(({ ric: _, ...costs }) => costs)
+  const seen = days
+    .flatMap(({ locates }) => locates)
+    .map(({ advertisementId, answer, outcome, notExecuted }) => ({
+      advertisementId,
+      answer,
+      isAgreement: outcome === 'ACCEPTED',
+      isWithdrawn: outcome === 'WITHDRAWN',
+      isNotExecuted: notExecuted !== null,
+    }))
+  const sent = days.flatMap(({ day }) => sentOn(run, trader, day))
   return {
-    locates,
-    expected: {
-      from: dayOfScript,
-      to: dayOfScript,
-      agreements,
-      total: expectedSummary('', agreements),
-      byDay: expectedSummaries(agreements, (each) => each.day),
-      bySecurity: expectedSummaries(agreements, (each) => each.securityId),
-      byBroker: expectedSummaries(agreements, (each) => each.brokerName),
-      ...expectedCounts(
-        sent.map(({ id }) => id),
-        seen,
-      ),
-    },
+    from: days[0]?.day.date,
+    to: days.at(-1)?.day.date,
+    agreements,
+    total: expectedSummary('', agreements),
+    byDay: expectedSummaries(agreements, (each) => each.day),
+    bySecurity: expectedSummaries(agreements, (each) => each.securityId),
+    byBroker: expectedSummaries(agreements, (each) => each.brokerName),
+    ...expectedCounts(
+      sent.map(({ id }) => id),
+      seen,
+    ),
   }
 }
 
 function costsOfLocate(
-  day: PlayedDay,
-  sent: readonly SentIoi[],
+  run: DayRun,
+  trader: Member,
+  day: ScriptedDay,
   locate: LocateNotification,
-  securities: readonly ScriptedSecurity[],
-): ExpectedCosts {
-  const own = sent.find(({ id }) => id === locate.advertisementId)
-  const security = securities.find(({ ric }) => ric === own?.ioi.ric)
+): ExpectedCosts & { readonly ric: string } {
+  const own = sentOn(run, trader, day).find(({ id }) => id === locate.advertisementId)
+  const security = day.securities.find(({ ric }) => ric === own?.ioi.ric)
   if (!own || !security) throw new Error('an agreement of an IOI that was not sent')
   const agreement: SeenAgreement = {
-    day: dayOfScript,
+    day: day.date,
     advertisementId: own.id,
     locateNotificationId: locate.locateNotificationId,
-    securityId: day.server.securityId(security.ric),
+    securityId: run.server.securityId(security.ric),
     direction: own.ioi.direction,
     brokerName: locate.brokerName ?? '',
     submitTime: own.submitTime,
@@ -72,18 +88,18 @@ function costsOfLocate(
     shareQuantity: own.ioi.shareQuantity,
     locatedQuantity: locate.locateQuantity,
     midAtLocate: locate.midPrice,
-    fills: day.fills.get(locate.connectionAgreementId ?? '') ?? [],
+    fills: run.fills.get(locate.connectionAgreementId ?? '') ?? [],
   }
-  return expectedCosts(agreement, security.quotes)
+  return { ric: security.ric, ...expectedCosts(agreement, security.quotes) }
 }
 
 /** Locates that ended otherwise than the script says, by the table of docs/rules.md §8. */
 export function outcomeDifferences(
-  day: PlayedDay,
+  run: DayRun,
   trader: Member,
-  locates: readonly LocateNotification[],
+  { day, locates }: DayOfLocates,
 ): readonly string[] {
-  return (day.sent.get(trader.email) ?? []).flatMap(({ id, episode, ioi }) => {
+  return sentOn(run, trader, day).flatMap(({ id, episode, ioi }) => {
     const outcomes = locates
       .filter(({ advertisementId }) => advertisementId === id)
       .map(({ outcome }) => outcome)
@@ -96,48 +112,29 @@ export function outcomeDifferences(
 }
 
 /** Locates of which the socket has not told. */
-export const pushDifferences = (
-  { received }: Member,
-  locates: readonly LocateNotification[],
-): readonly string[] =>
+export const pushDifferences = ({ received }: Member, { locates }: DayOfLocates): readonly string[] =>
   locates
     .filter(({ locateNotificationId: id }) => !received.some((each) => each.locateNotificationId === id))
     .map(({ locateTime }) => `the locate of ${clockText(locateTime)} was not pushed`)
 
 /** Locates at another price than the script's mid, or the official close after hours (docs/rules.md §8, §13). */
 export function marketDifferences(
-  day: PlayedDay,
+  run: DayRun,
   trader: Member,
-  locates: readonly LocateNotification[],
-  securities: readonly ScriptedSecurity[],
+  { day: { securities }, locates }: DayOfLocates,
 ): readonly string[] {
-  const sent = day.sent.get(trader.email) ?? []
+  const sent = run.sent.get(trader.email) ?? []
   return locates.flatMap(({ advertisementId, locateTime, midPrice }) => {
     const ric = sent.find(({ id }) => id === advertisementId)?.ioi.ric
     const quote = newestAt(securities.find((each) => each.ric === ric)?.quotes ?? [], locateTime)
-    const price = locateTime >= exchangeCloses ? quote?.officialClose : quote && midOf(quote)
+    const price = isAfterClose(locateTime) ? quote?.officialClose : quote && midOf(quote)
     return price === midPrice ? [] : [`${ric} was located at ${midPrice}, the script has ${price}`]
   })
 }
 
-/**
- * The agreements by the time of the locate, those of one moment in the order in which they are shown: the contract
- * leaves that open.
- */
-export const inOrderOf = (
-  { agreements: shown }: CostAnalysis,
-  expected: readonly ExpectedCosts[],
-): readonly ExpectedCosts[] => {
-  const position = (id: string): number =>
-    shown.findIndex(({ locateNotificationId }) => locateNotificationId === id)
-  return expected.toSorted(
-    (a, b) =>
-      a.locateTime - b.locateTime || position(a.locateNotificationId) - position(b.locateNotificationId),
-  )
-}
-
-export const analysisOf = (trader: Member): Promise<CostAnalysis> =>
-  trader.ask(costAnalysis, { params: { period: dayOfScript } })
+/** The analysis of a day, or of `2026-11-18..2026-11-19`. */
+export const analysisOf = (trader: Member, period: string): Promise<CostAnalysis> =>
+  trader.ask(costAnalysis, { params: { period } })
 
 /** Every difference, by its path. Lists of summaries are compared by their keys, other lists by position. */
 export function differences(expected: unknown, shown: unknown, path = ''): string[] {

@@ -15,9 +15,6 @@ import {
 import type { AdvertSubmission } from '@aitai/contract/schemas/adverts.ts'
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import { brokerUserOf, type DayServer, startDayServer } from './day-server.ts'
-import { Member } from './member.ts'
-import { exactPrice, type ScriptedSecurity, tickAt } from './price-script.ts'
-import { clockText, exchangeOpens, minuteMs, platformOpens, secondMs } from './tokyo-day.ts'
 import {
   brokerNames,
   type Episode,
@@ -26,7 +23,11 @@ import {
   type ScriptedReport,
   traderOf,
   tradersPerInstitution,
-} from './trading-script.ts'
+} from './episodes.ts'
+import { Member } from './member.ts'
+import { exactPrice, type ScriptedSecurity, tickAt } from './price-script.ts'
+import { lastPriceOf, type ScriptedDay } from './scripted-days.ts'
+import { clockText, dayMs, exchangeOpens, minuteMs, platformOpens, secondMs, tokyo } from './tokyo-day.ts'
 
 /** An IOI that was sent. */
 export interface SentIoi {
@@ -44,94 +45,99 @@ export interface ReportedFill {
   readonly price: number
 }
 
-/** The server after the script, and what was done. */
-export interface PlayedDay {
-  readonly server: DayServer
-  readonly traders: readonly Member[]
-  /** By the trader's e-mail address. */
-  readonly sent: ReadonlyMap<string, readonly SentIoi[]>
-  /** By the id of the agreement. */
-  readonly fills: ReadonlyMap<string, readonly ReportedFill[]>
-  stop(): Promise<void>
-}
-
 interface Action {
   readonly at: number
   readonly act: () => Promise<void>
 }
 
-/** Plays the episodes against a real server until `end`, minute by minute and at each moment of the script. */
-export async function playDay(
-  securities: readonly ScriptedSecurity[],
-  episodes: readonly Episode[],
-  end: number,
-): Promise<PlayedDay> {
-  const server = await startDayServer(securities)
-  const run = new DayRun(server, securities)
-  await run.signIn()
-  for (const episode of episodes) run.schedule(episode)
-  await run.playUntil(end)
-  return {
-    server,
-    traders: run.traders,
-    sent: run.sent,
-    fills: run.fills,
-    async stop() {
-      run.close()
-      await server.stop()
-    },
-  }
-}
-
-class DayRun {
+/** Two trading days that are played against a real server, at each moment of the script and minute by minute. */
+export class DayRun {
+  readonly server: DayServer
+  /** By the trader's e-mail address. */
   readonly sent = new Map<string, SentIoi[]>()
+  /** By the id of the agreement. */
   readonly fills = new Map<string, readonly ReportedFill[]>()
-  readonly #server: DayServer
+  /** When the traders themselves cancelled IOIs, by their ids. Milliseconds UTC. */
+  readonly cancelled = new Map<string, number>()
+  readonly #days: readonly [first: ScriptedDay, second: ScriptedDay]
   readonly #securities: ReadonlyMap<string, ScriptedSecurity>
   readonly #members = new Map<string, Member>()
   readonly #actions: Action[] = []
   readonly #seen = new Map<string, LocateNotification['outcome']>()
   readonly #reported = new Set<string>()
 
-  constructor(server: DayServer, securities: readonly ScriptedSecurity[]) {
-    this.#server = server
-    this.#securities = new Map(securities.map((security) => [security.ric, security]))
+  private constructor(server: DayServer, days: readonly [first: ScriptedDay, second: ScriptedDay]) {
+    this.server = server
+    this.#days = days
+    this.#securities = new Map(days[0].securities.map((security) => [security.ric, security]))
+  }
+
+  /** Starts the server at the beginning of the first day, with everybody signed in. */
+  static async start(days: readonly [first: ScriptedDay, second: ScriptedDay]): Promise<DayRun> {
+    const run = new DayRun(await startDayServer(days), days)
+    await run.#signIn()
+    for (const { episodes } of days) for (const episode of episodes) run.#schedule(episode)
+    return run
   }
 
   get traders(): readonly Member[] {
     return traderEmails.map((email) => this.#member(email))
   }
 
-  async signIn(): Promise<void> {
-    for (const email of [...traderEmails, ...brokerNames.map(brokerUserOf)]) {
-      this.#members.set(email, await Member.signIn(this.#server.url, email))
-      this.sent.set(email, [])
-    }
-  }
-
-  schedule(episode: Episode): void {
-    for (const ioi of episode.iois) this.#at(ioi.submitAt, () => this.#send(episode, ioi))
-  }
-
-  async playUntil(end: number): Promise<void> {
+  /** Plays the script of a day. */
+  async play({ opens, end }: ScriptedDay): Promise<void> {
     // The open is looked at as it comes; later, locates follow commands or within a minute.
-    for (let second = 5; second < 60; second += 5) this.#at(exchangeOpens + second * secondMs, async () => {})
-    for (let at = platformOpens; at <= end; at += minuteMs) this.#at(at, async () => {})
-    for (;;) {
-      const next = this.#actions.shift()
-      if (!next || next.at > end) break
-      if (next.at > this.#server.now()) {
-        await this.#server.advanceTo(next.at)
-        await this.#look()
-      }
-      await next.act()
-      await this.#server.settle()
-      if (this.#actions[0]?.at !== next.at) await this.#look()
+    const open = opens + (exchangeOpens - platformOpens)
+    for (let second = 5; second < 60; second += 5) this.#at(open + second * secondMs, async () => {})
+    for (let at = opens; at <= end; at += minuteMs) this.#at(at, async () => {})
+    while (this.#actions[0] && this.#actions[0].at <= end) await this.#act(this.#actions.shift() as Action)
+  }
+
+  /** Lets the first day end: the prices become stale, if the exchange is still open, and the platform closes. */
+  async endFirstDay(): Promise<void> {
+    const [{ end, closes }] = this.#days
+    await this.server.advanceTo(end + 7 * minuteMs)
+    await this.server.advanceTo(closes)
+    // Sessions have ended; what was pushed before is remembered.
+    await this.#signIn()
+  }
+
+  /** Imports the closes of the first day on the next morning, and signs everybody in. */
+  async beginSecondDay(): Promise<void> {
+    const [first, second] = this.#days
+    await this.server.advanceTo(second.opens - 20 * minuteMs)
+    await this.server.importCloses(new Map(first.securities.map(lastPriceOf)))
+    await this.server.advanceTo(second.opens)
+    await this.#signIn()
+  }
+
+  async stop(): Promise<void> {
+    for (const member of this.#members.values()) member.close()
+    await this.server.stop()
+  }
+
+  async #signIn(): Promise<void> {
+    for (const email of [...traderEmails, ...brokerNames.map(brokerUserOf)]) {
+      const before = this.#members.get(email)
+      before?.close()
+      this.#members.set(email, await Member.signIn(this.server.url, email, before?.received))
+      if (!before) this.sent.set(email, [])
     }
   }
 
-  close(): void {
-    for (const member of this.#members.values()) member.close()
+  #schedule(episode: Episode): void {
+    for (const ioi of episode.iois) this.#at(ioi.submitAt, () => this.#send(episode, ioi))
+    for (const at of episode.looks) this.#at(at, async () => {})
+  }
+
+  async #act({ at, act }: Action): Promise<void> {
+    if (at > this.server.now()) {
+      await this.server.advanceTo(at)
+      await this.#look()
+    }
+    await act()
+    await this.server.settle()
+    if (this.#actions[0]?.at !== at) await this.#look()
   }
 
   #member(email: string): Member {
@@ -148,19 +154,24 @@ class DayRun {
 
   async #send(episode: Episode, ioi: ScriptedIoi): Promise<void> {
     const trader = this.#member(ioi.trader)
-    const securityId = this.#server.securityId(ioi.ric)
+    const securityId = this.server.securityId(ioi.ric)
     const draft = await trader.ask(createAdvert, { body: { securityId } })
     if ('error' in draft) throw new Error(`${ioi.trader}, ${ioi.ric}: ${draft.error}`)
     const { id } = draft
-    const { brokers, advertisingTrigger, submitAt: _, trader: __, ric: ___, ...terms } = ioi
+    const { brokers, advertisingTrigger, knockoutTrigger, indexRelativeKnockout, ...others } = ioi
+    const { submitAt: _, trader: __, ric: ___, ...terms } = others
     const body: AdvertSubmission = {
       id,
       securityId,
       duration: 'END_OF_DAY',
       credibilityHurdle: 10,
-      brokerIds: brokers.map((name) => this.#server.brokerId(name)),
+      brokerIds: brokers.map((name) => this.server.brokerId(name)),
       ...terms,
       ...(advertisingTrigger === null ? {} : { advertisingTriggerActivated: true, advertisingTrigger }),
+      ...(knockoutTrigger === null ? {} : { knockoutTriggerActivated: true, knockoutTrigger }),
+      ...(indexRelativeKnockout === null
+        ? {}
+        : { indexRelativeKOTriggerActivated: true, indexRelativeKOTrigger: indexRelativeKnockout }),
     }
     const { submitTime } = await trader.ask(submitAdvert, { body })
     this.sent.get(ioi.trader)?.push({ id, episode, ioi, submitTime: submitTime ?? Number.NaN })
@@ -175,7 +186,7 @@ class DayRun {
       }),
     )
     // Nobody's session may end for want of requests.
-    if (this.#server.now() % (30 * minuteMs) > 0) return
+    if (this.server.now() % (30 * minuteMs) > 0) return
     for (const name of brokerNames) await this.#member(brokerUserOf(name)).ask(brokerUserExecutionListing)
   }
 
@@ -199,19 +210,24 @@ class DayRun {
     const route = scripted.answer === 'ACCEPT' ? connectAcceptance : connectRejection
     this.#at(locateTime + scripted.afterMs, async () => {
       const { status } = await trader.call(route, { body: { direction, locationNotificationId } })
-      if (status !== 200 && episode.kind !== 'halted')
-        throw new Error(`an answer was refused at ${clockText(this.#server.now())}`)
+      if (status !== 200 && !episode.outcomes.flat().includes('WITHDRAWN'))
+        throw new Error(`an answer was refused at ${clockText(this.server.now())}`)
     })
   }
 
   #afterFailure(trader: Member, { episode, ioi, id }: SentIoi): void {
+    if (episode.kind === 'knocked out in a locate') return
     const third = episode.iois[2]
     if (third && episode.iois[0] === ioi)
       this.#at(
         third.submitAt - minuteMs,
         async () => void (await trader.ask(resumeAdvert, { params: { id } })),
       )
-    else this.#at(this.#server.now(), async () => void (await trader.ask(cancelAdvert, { params: { id } })))
+    else
+      this.#at(this.server.now(), async () => {
+        await trader.ask(cancelAdvert, { params: { id } })
+        this.cancelled.set(id, this.server.now())
+      })
   }
 
   /** Schedules the broker's reports, once for both sides. */
@@ -221,27 +237,27 @@ class DayRun {
     this.#reported.add(agreementId)
     const name = brokerNames.find((each) => brokerName?.startsWith(each))
     if (!name) throw new Error(`no broker is called ${brokerName}`)
-    const broker = this.#member(brokerUserOf(name))
     this.fills.set(agreementId, [])
-    for (const report of episode.reports)
-      this.#at(this.#server.now() + report.afterMs, () =>
-        this.#makeReport(broker, agreementId, locate, ioi, report),
-      )
+    for (const report of episode.reports) {
+      const from = report.isNextDay ? tokyo(8, 20) + dayMs : this.server.now()
+      this.#at(from + report.afterMs, () => this.#makeReport(name, agreementId, locate, ioi, report))
+    }
   }
 
   async #makeReport(
-    broker: Member,
+    brokerName: string,
     agreementId: string,
     { locateQuantity, midPrice }: LocateNotification,
     { ric }: ScriptedIoi,
     report: ScriptedReport,
   ): Promise<void> {
+    const broker = this.#member(brokerUserOf(brokerName))
     const id = { connectionAgreementId: agreementId }
     const fills = this.fills.get(agreementId) ?? []
     const record = (now: readonly ReportedFill[]): void => void this.fills.set(agreementId, now)
     const terms = (share: number, ticks: number) => ({
       ...this.#fillOf(ric, locateQuantity, midPrice, share, ticks),
-      executedAt: this.#server.now() - 5 * secondMs,
+      executedAt: this.server.now() - 5 * secondMs,
     })
     const executionId = fills[0]?.executionId ?? ''
     switch (report.does) {
@@ -263,6 +279,13 @@ class DayRun {
         return
       case 'withdrawNothing':
         await broker.ask(brokerNotExecutedWithdrawal, { body: id })
+        return
+      case 'reportNothingTooLate': {
+        const body = { ...id, sides: ['BUY' as const] }
+        const answer = await broker.call(brokerNotExecutedReport, { body })
+        if (!('errorCode' in answer) || answer.errorCode !== 'AGREEMENT-DAY-OVER')
+          throw new Error(`the report of the day after was answered with ${answer.status}`)
+      }
     }
   }
 

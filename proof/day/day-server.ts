@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,15 +8,16 @@ import { passwordHasher } from '@aitai/server/accounts/password-hashing.ts'
 import type { AdminContext, AdminReply } from '@aitai/server/admin/admin-context.ts'
 import { addBroker, assignBroker } from '@aitai/server/admin/brokers.ts'
 import { addFirm } from '@aitai/server/admin/firms.ts'
+import { importEquities } from '@aitai/server/admin/reference/equity-import.ts'
 import { addUser } from '@aitai/server/admin/users/users.ts'
 import { readConfig } from '@aitai/server/config.ts'
 import { Refused } from '@aitai/server/errors.ts'
 import { createSweeper } from '@aitai/server/market/sweeper.ts'
 import { createLog } from '@aitai/server/observability/log.ts'
 import { type RunningApp, startServer } from '@aitai/server/startup.ts'
-import { newestAt, replayFile, type ScriptedSecurity } from './price-script.ts'
-import { platformOpens } from './tokyo-day.ts'
-import { brokerNames, institutions, traderOf, tradersPerInstitution } from './trading-script.ts'
+import { brokerNames, institutions, traderOf, tradersPerInstitution } from './episodes.ts'
+import { equitiesFile, newestAt, replayFile, type ScriptedSecurity } from './price-script.ts'
+import type { ScriptedDay } from './scripted-days.ts'
 
 export const password = 'nine horses on the stair'
 
@@ -35,17 +37,19 @@ export interface DayServer {
    * nothing more possible.
    */
   advanceTo(at: number): Promise<void>
+  /** Imports the equities with other closes, in yen, as an operator does before the open. By RIC. */
+  importCloses(closes: ReadonlyMap<string, number>): Promise<void>
   /** Resolves when nothing more is possible at this time, and everything that happened was pushed. */
   settle(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Starts the server at 08:00 with the institutions, traders and brokers of the script. */
-export async function startDayServer(securities: readonly ScriptedSecurity[]): Promise<DayServer> {
+/** Starts the server at 08:00 of the first day with the institutions, traders and brokers of the script. */
+export async function startDayServer(days: readonly [ScriptedDay, ...ScriptedDay[]]): Promise<DayServer> {
   const folder = await mkdtemp(join(tmpdir(), 'aitai-day-'))
   const file = join(folder, 'prices.csv')
-  await writeFile(file, replayFile(securities))
-  const clock = { at: platformOpens }
+  await writeFile(file, replayFile(days))
+  const clock = { at: days[0].opens }
   const ticks: (() => void)[] = []
   const config = readConfig({
     PORT: '0',
@@ -71,7 +75,8 @@ export async function startDayServer(securities: readonly ScriptedSecurity[]): P
     },
     clientFolder: join(folder, 'none'),
   })
-  await addPeople(running, () => clock.at)
+  const admin = adminOf(running, () => clock.at)
+  await addPeople(admin)
   const brokers = await running.app.database.selectFrom('broker').select(['id', 'short_name']).execute()
   const tick = (): void => {
     for (const each of ticks) each()
@@ -93,12 +98,17 @@ export async function startDayServer(securities: readonly ScriptedSecurity[]): P
     async advanceTo(at) {
       clock.at = at
       const { quotes } = running.app
+      const { securities } = days.findLast(({ opens }) => opens <= at) ?? days[0]
       const isReplayed = ({ ric, quotes: scripted }: ScriptedSecurity): boolean => {
         const newest = newestAt(scripted, at)
         return !newest || quotes.quoteOf(found(idOf.get(ric), ric))?.at === newest.at
       }
       while (!securities.every(isReplayed)) await wait(2)
       await settle()
+    },
+    async importCloses(closes) {
+      const file = Buffer.from(listedWithCloses(closes)).toString('base64')
+      accepted(await importEquities(admin, { file, yes: true }))
     },
     async stop() {
       await running.stop()
@@ -136,17 +146,30 @@ function settling({ app }: RunningApp, tick: () => void): () => Promise<void> {
   }
 }
 
-async function addPeople({ app, url, referenceChanged }: RunningApp, now: () => number): Promise<void> {
-  const admin: AdminContext = {
-    db: app.database,
-    passwords: app.passwords,
-    now,
-    publicUrl: url,
-    productName: () => app.installation.brand.productName,
-    referenceChanged,
-    running: null,
-    by: 'the proof',
-  }
+/** The file of the listed securities, with other closes. */
+function listedWithCloses(closes: ReadonlyMap<string, number>): string {
+  const [header = '', ...lines] = readFileSync(equitiesFile, 'utf8').trim().split('\n')
+  const position = header.split(',').indexOf('closePrice')
+  const rows = lines.map((line) => {
+    const cells = line.split(',')
+    const close = closes.get(cells[0] ?? '')
+    return close === undefined ? line : cells.with(position, String(close)).join()
+  })
+  return [header, ...rows, ''].join('\n')
+}
+
+const adminOf = ({ app, url, referenceChanged }: RunningApp, now: () => number): AdminContext => ({
+  db: app.database,
+  passwords: app.passwords,
+  now,
+  publicUrl: url,
+  productName: () => app.installation.brand.productName,
+  referenceChanged,
+  running: null,
+  by: 'the proof',
+})
+
+async function addPeople(admin: AdminContext): Promise<void> {
   for (const name of brokerNames) {
     const broker = { name: `${name} Securities`, shortName: name, contact: `${name} desk`, swapEnabled: true }
     accepted(await addBroker(admin, broker))

@@ -17,13 +17,19 @@ import { password } from './day-server.ts'
 export class Member {
   readonly email: string
   /** What was pushed, oldest first. */
-  readonly received: Notification[] = []
+  readonly received: Notification[]
   readonly #connection: ServerConnection
   readonly #socket: NotificationSocket
   readonly #token: string
 
-  private constructor(email: string, connection: ServerConnection, token: string) {
+  private constructor(
+    email: string,
+    connection: ServerConnection,
+    token: string,
+    received: readonly Notification[],
+  ) {
     this.email = email
+    this.received = [...received]
     this.#connection = connection
     this.#token = token
     this.#socket = openNotificationSocket(connection.url, token, (notification) => {
@@ -31,12 +37,12 @@ export class Member {
     })
   }
 
-  /** Signs in and opens the live socket. */
-  static async signIn(url: string, email: string): Promise<Member> {
+  /** Signs in and opens the live socket. `received` is what an earlier session was told. */
+  static async signIn(url: string, email: string, received: readonly Notification[] = []): Promise<Member> {
     const connection = openConnection(url)
     const { token } = await replyTo(connection, login, { body: { email, password } })
     if (!token) throw new Error(`${email} could not sign in`)
-    const member = new Member(email, connection, token)
+    const member = new Member(email, connection, token, received)
     await member.#socket.open
     return member
   }

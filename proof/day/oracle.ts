@@ -1,5 +1,5 @@
 import { midOf, newestAt, type ScriptedQuote } from './price-script.ts'
-import { exchangeCloses, exchangeIsOpen, minuteMs, secondMs } from './tokyo-day.ts'
+import { exchangeIsOpen, isAfterClose, minuteMs, secondMs } from './tokyo-day.ts'
 
 /**
  * Cost analysis from the text of the rules (docs/rules.md §24), from the scripted prices and from what a trader sees.
@@ -68,7 +68,7 @@ export function expectedCosts(seen: SeenAgreement, quotes: readonly ScriptedQuot
   const quantity = executed > 0 ? executed : locatedQuantity
   const price = executed > 0 ? paid / executed : midAtLocate
   // Contras meet at the official close only after the exchange has closed.
-  const spread = locateTime >= exchangeCloses ? null : spreadAt(locateTime, quotes)
+  const spread = isAfterClose(locateTime) ? null : spreadAt(locateTime, quotes)
   const intervalVwap = intervalVwapOf(submitTime, locateTime, quotes)
   const against = (benchmark: Figure): Figure =>
     benchmark === null ? null : inBasisPoints(gain * (benchmark - price))

@@ -13,6 +13,9 @@ import {
   tokyo,
 } from './tokyo-day.ts'
 
+/** The securities that are listed with the server. */
+export const equitiesFile = new URL('../../server/data/equities.csv', import.meta.url)
+
 /** One row of the replayed file. Prices in yen. */
 export interface ScriptedQuote {
   /** Milliseconds UTC. */
@@ -26,6 +29,15 @@ export interface ScriptedQuote {
   readonly volume: number | null
   readonly condition: 'CONTINUOUS' | 'HALTED'
   readonly officialClose: number | null
+  /** The move of TOPIX from its previous close, in percent. 0 if absent. */
+  readonly indexPercent?: number
+}
+
+/** TOPIX from a moment on, in percent from its previous close. */
+export interface IndexMove {
+  /** Milliseconds UTC. */
+  readonly at: number
+  readonly percent: number
 }
 
 /** A security of the script and its quotes of the day, in order. */
@@ -51,6 +63,8 @@ export interface SecurityTraits {
   /** Its source states no volume. */
   readonly hasVolume: boolean
   readonly halt: Halt | null
+  /** When one quote is 5 % above the others. Milliseconds UTC. */
+  readonly spikeAt: number | null
 }
 
 /** By position in the script. */
@@ -59,6 +73,7 @@ export const traitsOf = (position: number): SecurityTraits => ({
   quotesInLunch: position % 2 === 0,
   hasVolume: position % 18 !== 13,
   halt: halts.get(position) ?? null,
+  spikeAt: null,
 })
 
 const halts: ReadonlyMap<number, Halt> = new Map([
@@ -105,24 +120,47 @@ function ticksAbove(price: number, ticks: number, isTopix500: boolean): number {
 
 const everyMs = 5 * secondMs
 
-/**
- * The prices of a day: `count` securities with a quote every 5 seconds until the time. The same seed gives the same
- * prices.
- */
-export function priceScript(seed: number, count: number, until: number): readonly ScriptedSecurity[] {
-  return listedSecurities(count).map((security, position) => ({
-    ...security,
-    quotes: quotesOf(createRandom(seed * 1_000 + position), security, position).filter(
-      ({ at }) => at <= until,
-    ),
-  }))
+/** The prices to make. */
+export interface PriceSettings {
+  readonly seed: number
+  /** How many securities trade like any. */
+  readonly count: number
+  /** Those of further securities, after the others. */
+  readonly furtherTraits: readonly SecurityTraits[]
+  readonly index: readonly IndexMove[]
+  readonly until: number
+  /** Previous closes that differ from the listed ones, by RIC. Yen. */
+  readonly closes?: ReadonlyMap<string, number>
 }
+
+/**
+ * The prices of a day, with a quote every 5 seconds until the time. The same seed gives the same prices.
+ */
+export function priceScript(settings: PriceSettings): readonly ScriptedSecurity[] {
+  const { seed, count, furtherTraits, index, until, closes } = settings
+  const indexAt = (time: number): number => index.findLast(({ at }) => at <= time)?.percent ?? 0
+  return listedSecurities(count + furtherTraits.length).map((listed, position) => {
+    const security = { ...listed, previousClose: closes?.get(listed.ric) ?? listed.previousClose }
+    const traits = furtherTraits[position - count] ?? traitsOf(position)
+    const quotes = quotesOf(createRandom(seed * 1_000 + position), security, traits, position)
+      .filter(({ at }) => at <= until)
+      .map((quote) => ({ ...quote, indexPercent: indexAt(quote.at) }))
+    return { ...security, quotes }
+  })
+}
+
+/** The same prices, so many milliseconds later. */
+export const movedBy = (securities: readonly ScriptedSecurity[], ms: number): readonly ScriptedSecurity[] =>
+  securities.map((security) => ({
+    ...security,
+    quotes: security.quotes.map((quote) => ({ ...quote, at: quote.at + ms })),
+  }))
 
 type Listed = Omit<ScriptedSecurity, 'quotes'>
 
 /** Seven of eight are of TOPIX500, which has finer ticks. */
 function listedSecurities(count: number): readonly Listed[] {
-  const file = readFileSync(new URL('../../server/data/equities.csv', import.meta.url), 'utf8')
+  const file = readFileSync(equitiesFile, 'utf8')
   const listed = file
     .trim()
     .split('\n')
@@ -144,9 +182,14 @@ function listedSecurities(count: number): readonly Listed[] {
   })
 }
 
-function quotesOf(random: Random, security: Listed, position: number): ScriptedQuote[] {
+function quotesOf(
+  random: Random,
+  security: Listed,
+  traits: SecurityTraits,
+  position: number,
+): ScriptedQuote[] {
   const { isTopix500, previousClose } = security
-  const { quotesBeforeOpen, quotesInLunch, hasVolume, halt } = traitsOf(position)
+  const { quotesBeforeOpen, quotesInLunch, hasVolume, halt, spikeAt } = traits
   // Twenty-five securities follow each other within 2.5 s; the first ones quote on the minute itself.
   const offset = (position % 25) * 100
   const quotes: ScriptedQuote[] = []
@@ -187,6 +230,10 @@ function quotesOf(random: Random, security: Listed, position: number): ScriptedQ
     } as const
     quotes.push({ ...quote, ...more })
   }
+  const addSpike = (at: number): void => {
+    const above = tickDown(bid * 1.05, isTopix500)
+    add(at, { bid: above, ask: ticksAbove(above, 1, isTopix500) })
+  }
   const session = (from: number, until: number, trades: boolean): void => {
     for (let at = from + offset; at < until; at += everyMs) {
       if (halt && at >= halt.from && at < halt.until) {
@@ -195,7 +242,8 @@ function quotesOf(random: Random, security: Listed, position: number): ScriptedQ
       }
       moveBook()
       if (trades && random.happens(0.6)) trade(100 * random.between(1, busyAt(at)))
-      add(at)
+      if (spikeAt !== null && at >= spikeAt && at < spikeAt + everyMs) addSpike(at)
+      else add(at)
     }
   }
 
@@ -218,26 +266,40 @@ const busyAt = (at: number): number =>
 
 const header = 'time,ric,bid,ask,last,officialClose,condition,volume'
 
-/** The script as the file that the server replays (docs/operations/quotes.md). The first row is at 08:00. */
-export function replayFile(securities: readonly ScriptedSecurity[]): string {
+/** The previous close of TOPIX, on each day. */
+const indexClose = 2_800
+
+/**
+ * The script as the file that the server replays (docs/operations/quotes.md), of one day or of several. The first row
+ * is at 08:00 of the first.
+ */
+export function replayFile(
+  days: readonly { readonly securities: readonly ScriptedSecurity[]; readonly index: readonly IndexMove[] }[],
+): string {
   const cell = (value: number | null): string => (value === null ? '' : String(value))
-  const rows = securities
-    .flatMap(({ ric, quotes }) => quotes.map((quote) => ({ ric, ...quote })))
-    .sort((a, b) => a.at - b.at)
-    .map(({ at, ric, bid, ask, last, officialClose, condition, volume }) =>
-      [
-        new Date(at).toISOString(),
-        ric,
-        cell(bid),
-        cell(ask),
-        cell(last),
-        cell(officialClose),
-        condition,
-        cell(volume),
-      ].join(),
-    )
   const first = new Date(platformOpens).toISOString()
-  return [header, `${first},.TOPX,,,2800,2800,,`, `${first},USDJPY,,,150.25,,,`, ...rows, ''].join('\n')
+  const indexRows = days
+    .flatMap(({ index }) => index)
+    .map(({ at, percent }) => ({
+      at,
+      row: `${new Date(at).toISOString()},.TOPX,,,${exactPrice(indexClose * (1 + percent / 100))},${indexClose},,`,
+    }))
+  const rows = days
+    .flatMap(({ securities }) => securities)
+    .flatMap(({ ric, quotes }) => quotes.map((quote) => ({ ric, ...quote })))
+    .map(({ at, ric, bid, ask, last, officialClose, condition, volume }) => {
+      const prices = [cell(bid), cell(ask), cell(last), cell(officialClose)]
+      return { at, row: [new Date(at).toISOString(), ric, ...prices, condition, cell(volume)].join() }
+    })
+  // An index applies to the rows after it, so it comes before those of its moment.
+  const inOrder = [...indexRows, ...rows].sort((a, b) => a.at - b.at).map(({ row }) => row)
+  return [
+    header,
+    `${first},.TOPX,,,${indexClose},${indexClose},,`,
+    `${first},USDJPY,,,150.25,,,`,
+    ...inOrder,
+    '',
+  ].join('\n')
 }
 
 /** The newest quote at a moment, or null. */

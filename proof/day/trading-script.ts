@@ -1,84 +1,20 @@
 import type { Outcome } from '@aitai/engine/locates/locate.ts'
 import { createRandom, type Random } from '../harness/random.ts'
+import {
+  brokerNames,
+  type Episode,
+  type EpisodeKind,
+  institutions,
+  type ScriptedAnswer,
+  type ScriptedIoi,
+  type ScriptedReport,
+  type Side,
+  type TransactionType,
+  traderOf,
+  tradersPerInstitution,
+} from './episodes.ts'
 import { exactPrice, midOf, newestAt, type ScriptedSecurity, tickAt, traitsOf } from './price-script.ts'
 import { afternoonBegins, exchangeCloses, exchangeOpens, minuteMs, secondMs, tokyo } from './tokyo-day.ts'
-
-export type Side = 'BUY' | 'SELL'
-type TransactionType = 'CASH_ONLY' | 'CASH_SWAP' | 'SWAP_ONLY'
-
-export const institutions = ['Alder', 'Birch', 'Cypress', 'Dogwood', 'Elm', 'Fir'] as const
-export const tradersPerInstitution = 2
-export const brokerNames = ['Hinoki', 'Kaede', 'Momiji', 'Sugi', 'Tsubaki'] as const
-
-export const traderOf = (institution: string, number: number): string =>
-  `trader${number}@${institution.toLowerCase()}.example`
-
-/** An IOI of the script. */
-export interface ScriptedIoi {
-  readonly trader: string
-  readonly ric: string
-  readonly direction: Side
-  readonly shareQuantity: number
-  readonly minimumQuantity: number
-  readonly transactionType: TransactionType
-  readonly transactionTypePreference: TransactionType
-  readonly brokers: readonly string[]
-  readonly ranked: boolean
-  readonly quantityDecay: boolean
-  /** Yen; null for none. */
-  readonly advertisingTrigger: number | null
-  readonly submitAt: number
-}
-
-/** What a trader does with a locate, so many milliseconds after it; null does not answer. */
-export interface ScriptedAnswer {
-  readonly answer: 'ACCEPT' | 'DECLINE' | null
-  readonly afterMs: number
-}
-
-/** What the broker reports: shares as a fraction of the located ones, prices as a distance from the mid. */
-export type ScriptedReport = { readonly afterMs: number } & (
-  | { readonly does: 'report'; readonly share: number; readonly ticks: number }
-  /** The first report. */
-  | { readonly does: 'correct'; readonly share: number; readonly ticks: number }
-  | { readonly does: 'withdraw' }
-  | { readonly does: 'reportNothing'; readonly sides: readonly Side[] }
-  | { readonly does: 'withdrawNothing' }
-)
-
-/** Two IOIs in one security, and what is done if they are located. */
-export interface Episode {
-  readonly kind: EpisodeKind
-  readonly iois: readonly ScriptedIoi[]
-  /** In the order of the IOIs. */
-  readonly answers: readonly ScriptedAnswer[]
-  readonly reports: readonly ScriptedReport[]
-  /** How the locates of each IOI must end, in their order. */
-  readonly outcomes: readonly (readonly Outcome[])[]
-}
-
-/**
- * By what happens. `declined` goes on with a third trader, with whom the accepting side agrees after it has resumed;
- * `halted` is withdrawn because the security is halted while one side has answered.
- */
-export type EpisodeKind =
-  | 'executed'
-  | 'in parts'
-  | 'corrected'
-  | 'withdrawn'
-  | 'unreported'
-  | 'nothing executed'
-  | 'nothing executed, taken back'
-  | 'declined'
-  | 'both declined'
-  | 'timed out'
-  | 'halted'
-  | 'before the open'
-  | 'lunch'
-  | 'official close'
-  | 'trigger'
-  | 'alone'
-  | 'incompatible'
 
 /** The kinds of a whole day, in the order in which they follow each other, so that each comes early once. */
 const kindsOfDay: readonly EpisodeKind[] = [
@@ -100,13 +36,23 @@ const kindsOfDay: readonly EpisodeKind[] = [
   'halted',
   ...repeat('lunch', 2),
   ...repeat('official close', 3),
+  ...repeat('executed the next morning', 3),
 ]
 
 const kindsOfMorning: readonly EpisodeKind[] = [
   ...repeat('before the open', 2),
   ...(['executed', 'in parts', 'corrected', 'withdrawn', 'unreported', 'declined'] as const),
   ...(['nothing executed', 'timed out', 'incompatible', 'executed'] as const),
+  'executed the next morning',
 ]
+const kindsOfSecondDay: readonly EpisodeKind[] = [
+  'before the open',
+  ...(['executed', 'in parts', 'declined', 'unreported', 'incompatible', 'nothing executed'] as const),
+]
+const kindsOf = { day: kindsOfDay, morning: kindsOfMorning, 'second day': kindsOfSecondDay }
+
+/** The whole day, the first 45 minutes after the open, or as much of the second day. */
+export type ScriptSize = keyof typeof kindsOf
 
 function repeat(kind: EpisodeKind, times: number): EpisodeKind[] {
   return Array.from({ length: times }, () => kind)
@@ -151,14 +97,14 @@ const compatibleTypes: readonly (readonly [own: TransactionType, accepts: Transa
   ],
 ]
 
-/** The episodes of the whole day, or of the hour after the open. The same seed gives the same ones. */
+/** The episodes of a day, without knockouts. The same seed gives the same ones. */
 export function tradingScript(
   seed: number,
   securities: readonly ScriptedSecurity[],
-  size: 'day' | 'morning',
+  size: ScriptSize,
 ): readonly Episode[] {
   const random = createRandom(seed)
-  const kinds = size === 'day' ? kindsOfDay : kindsOfMorning
+  const kinds = kindsOf[size]
   return kinds.map((kind, i) => {
     const position = kind === 'halted' ? haltedPosition : positionOf(i, securities.length)
     const security = securities[position]
@@ -186,7 +132,7 @@ interface EpisodeContext {
   readonly position: number
   /** A pair of institutions, and a third. */
   readonly traders: readonly string[]
-  readonly size: 'day' | 'morning'
+  readonly size: ScriptSize
   /** How far into the script it comes. */
   readonly fraction: number
 }
@@ -214,6 +160,8 @@ function episodeOf(kind: EpisodeKind, context: EpisodeContext): Episode {
     ranked: random.happens(0.5),
     quantityDecay: random.happens(0.2),
     advertisingTrigger: null,
+    knockoutTrigger: null,
+    indexRelativeKnockout: null,
     submitAt: firstAt,
     ...more,
   })
@@ -231,6 +179,7 @@ function episodeOf(kind: EpisodeKind, context: EpisodeContext): Episode {
     answers: answersOf(kind, random),
     reports: reportsOf(kind, random),
     outcomes: outcomesOf(kind),
+    looks: [],
   }
 }
 
@@ -372,6 +321,11 @@ function reportsOf(kind: EpisodeKind, random: Random): readonly ScriptedReport[]
         { afterMs: after(5), does: 'withdrawNothing' },
         { afterMs: after(7), does: 'report', share: 1, ticks: 1 },
       ]
+    case 'executed the next morning':
+      return [
+        { does: 'reportNothingTooLate', isNextDay: true, afterMs: 0 },
+        { ...whole, isNextDay: true, share: 0.7, ticks: ticks() },
+      ]
     case 'unreported':
       return []
     default:
@@ -380,5 +334,5 @@ function reportsOf(kind: EpisodeKind, random: Random): readonly ScriptedReport[]
 }
 
 /** The last minute in which something of the script happens. */
-export const endOf = (size: 'day' | 'morning'): number =>
+export const endOf = (size: ScriptSize): number =>
   size === 'day' ? exchangeCloses + 55 * minuteMs : exchangeOpens + 45 * minuteMs

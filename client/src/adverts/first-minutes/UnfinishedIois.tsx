@@ -1,4 +1,3 @@
-import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { useId } from 'react'
 import { usePastDayQuery, usePastDaysQuery } from '../../app/api/desk-api.ts'
@@ -7,6 +6,7 @@ import { formatNumber, formatTradingDay } from '../../ui/format/format.ts'
 import { Side } from '../../ui/labels/Side.tsx'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
 import { StatusTag } from '../status/StatusTag.tsx'
+import { isUnfinished } from './unfinished.ts'
 
 interface Props {
   equities: ReadonlyMap<string, Equity>
@@ -57,8 +57,3 @@ export function UnfinishedIois({ equities, onChoose }: Props) {
     </section>
   )
 }
-
-const isUnfinished = ({ advertisementStatus, causeOfDeath }: Advert): boolean =>
-  advertisementStatus !== 'COMPLETED' &&
-  advertisementStatus !== 'UNSENT' &&
-  causeOfDeath !== 'CANCELLED_BY_USER'

@@ -1,0 +1,123 @@
+import { advertList } from '@aitai/contract/routes/adverts.ts'
+import { advertEvents } from '@aitai/contract/routes/history.ts'
+import type { AdvertEvent } from '@aitai/contract/schemas/history.ts'
+import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
+import { type DayOfLocates, sentOn } from './comparison.ts'
+import type { DayRun, SentIoi } from './day-run.ts'
+import { firingOf, marketFailureOf } from './fates.ts'
+import type { Member } from './member.ts'
+import type { ScriptedDay } from './scripted-days.ts'
+import { clockText } from './tokyo-day.ts'
+
+/** How an IOI must end. */
+export interface Fate {
+  readonly status: 'COMPLETED' | 'DEAD'
+  readonly causeOfDeath:
+    | 'EXPIRED'
+    | 'CANCELLED_BY_USER'
+    | 'CANCEL_TRIGGER'
+    | 'INDEX_RELATIVE_CANCEL'
+    | 'BAD_MARKET_DATA'
+    | 'INACTIVE_MARKET'
+    | null
+  readonly errorCode: string | null
+  /** Milliseconds UTC. Null if the script does not say when exactly. */
+  readonly endedAt: number | null
+}
+
+const dead = (
+  causeOfDeath: Fate['causeOfDeath'],
+  endedAt: number | null,
+  errorCode: string | null = null,
+): Fate => ({ status: 'DEAD', causeOfDeath, errorCode, endedAt })
+
+/** How a sent IOI must have ended when the platform has closed, by its own locates and the scripted prices. */
+export function fateOf(
+  run: DayRun,
+  day: ScriptedDay,
+  sent: SentIoi,
+  locates: readonly LocateNotification[],
+): Fate {
+  const { id, ioi } = sent
+  const security = day.securities.find(({ ric }) => ric === ioi.ric)
+  if (!security) throw new Error(`the script has no ${ioi.ric}`)
+  if (locates.some((locate) => locate.advertisementId === id && locate.outcome === 'ACCEPTED'))
+    return { status: 'COMPLETED', causeOfDeath: null, errorCode: null, endedAt: null }
+  const cancelledAt = run.cancelled.get(id)
+  if (cancelledAt !== undefined) return dead('CANCELLED_BY_USER', cancelledAt)
+  if (isPausedByKnockout(sent)) return dead('EXPIRED', day.closes)
+  const { firesAt, errorCode, isUnclear } = firingOf(ioi, security)
+  if (isUnclear) throw new Error('the rules do not decide whether a knockout fires: choose another seed')
+  if (firesAt !== null)
+    return errorCode === 'CANCEL-TRIGGER-001'
+      ? dead('CANCEL_TRIGGER', firesAt, errorCode)
+      : dead('INDEX_RELATIVE_CANCEL', firesAt, errorCode)
+  // Only what is LIVE ends with its market: one that waits for its advertising trigger does not.
+  const failure = ioi.advertisingTrigger === null ? marketFailureOf(security, ioi.submitAt, day.closes) : null
+  if (failure)
+    return failure.errorCode === 'MARKET-ERROR-004'
+      ? dead('INACTIVE_MARKET', null, failure.errorCode)
+      : dead('BAD_MARKET_DATA', null, failure.errorCode)
+  return dead('EXPIRED', day.closes)
+}
+
+/** The IOIs of a day that ended otherwise, by the trader's own history of each and by what was pushed. */
+export async function fateDifferences(
+  run: DayRun,
+  trader: Member,
+  { day, locates }: DayOfLocates,
+): Promise<readonly string[]> {
+  const found: string[] = []
+  for (const sent of sentOn(run, trader, day)) {
+    const { id, episode, ioi } = sent
+    const expected = fateOf(run, day, sent, locates)
+    const events = await trader.ask(advertEvents, { params: { id } })
+    const name = `${episode.kind}, ${ioi.ric} at ${clockText(ioi.submitAt)}`
+    found.push(...endDifferences(expected, events).map((each) => `${name}: ${each}`))
+    const isPushed = trader.received.some(
+      ({ advertisementId, errorCode }) => advertisementId === id && errorCode === expected.errorCode,
+    )
+    if (expected.errorCode && !isPushed) found.push(`${name}: ${expected.errorCode} was not pushed`)
+  }
+  return found
+}
+
+function endDifferences(expected: Fate, events: readonly AdvertEvent[]): readonly string[] {
+  const last = events.findLast(({ type }) => type === 'ENDED' || type === 'COMPLETED')
+  const shown = {
+    status: last?.type === 'COMPLETED' ? 'COMPLETED' : last ? 'DEAD' : 'not ended',
+    causeOfDeath: last?.causeOfDeath ?? null,
+    errorCode: last?.errorCode ?? null,
+    endedAt: expected.endedAt === null ? null : (last?.at ?? null),
+  }
+  const text = (fate: object & { endedAt: number | null }): string =>
+    JSON.stringify({ ...fate, endedAt: fate.endedAt === null ? null : clockText(fate.endedAt) })
+  return text(expected) === text(shown) ? [] : [`expected ${text(expected)}, got ${text(shown)}`]
+}
+
+/**
+ * The IOIs of the current day in another status than the script leads to, before its end. A knockout in a locate pauses
+ * its own side only (docs/rules.md §8).
+ */
+export async function statusDifferences(
+  run: DayRun,
+  trader: Member,
+  { day, locates }: DayOfLocates,
+): Promise<readonly string[]> {
+  const shown = new Map((await trader.ask(advertList)).map((advert) => [advert.id, advert]))
+  return sentOn(run, trader, day).flatMap((sent) => {
+    const { id, episode, ioi } = sent
+    const { status, causeOfDeath } = fateOf(run, day, sent, locates)
+    const isOpen = causeOfDeath === 'EXPIRED' || causeOfDeath === 'BAD_MARKET_DATA'
+    const waits = isPausedByKnockout(sent) ? ['PAUSED'] : ['SENT', 'LIVE']
+    const expected = isOpen ? waits : [status]
+    const got = shown.get(id)?.advertisementStatus ?? 'none'
+    return expected.includes(got)
+      ? []
+      : [`${episode.kind}, ${ioi.ric}: expected ${expected.join(' or ')}, got ${got}`]
+  })
+}
+
+/** One that was knocked out in a locate is paused, and nothing but the end of the day ends that. */
+const isPausedByKnockout = ({ episode, ioi }: SentIoi): boolean =>
+  episode.kind === 'knocked out in a locate' && ioi.knockoutTrigger !== null
