@@ -10,6 +10,7 @@ import { barSchema } from './migration-0006.ts'
 import { ownHistorySchema } from './migration-0007.ts'
 import { watchlistSchema } from './migration-0008.ts'
 import { deskHeadSchema } from './migration-0009.ts'
+import { dayVolumeSchema } from './migration-0010.ts'
 import type { Database } from './schema.ts'
 
 /** In order of their names. Never change one that was released; add another. */
@@ -23,6 +24,7 @@ const migrations = (dialect: DialectName): Record<string, Migration> => ({
   '0007-own-history': inSteps(ownHistorySchema(dialect)),
   '0008-watchlists': inSteps(watchlistSchema),
   '0009-desk-heads': inSteps(deskHeadSchema(dialect)),
+  '0010-day-volumes': inSteps(dayVolumeSchema(dialect)),
 })
 
 const inSteps = (statements: readonly string[]): Migration => ({

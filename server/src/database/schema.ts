@@ -336,6 +336,8 @@ export interface BarTable {
   volume: number | null
   vwap: number | null
   mid: number | null
+  /** The shares traded on the day up to the end of the minute. Null if unknown. */
+  day_volume: number | null
 }
 
 /** An IOI as it was after its last event of a trading day (market/history). */

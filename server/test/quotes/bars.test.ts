@@ -75,25 +75,36 @@ describe.each(testDatabases)('on $name', ({ newLocation }) => {
   })
 
   // rule: 23.2
-  test('a restart keeps the bars and the statistics, and continues the minute', async () => {
+  test('a restart keeps the bars and the statistics, and a minute stays whole for every reader', async () => {
     const desk = await startServerWithFeed({ env: await env() })
     await sendFeedBatch(desk, [quoteOf(desk, { last: 2_950, volume: 5_000 })])
     await sendFeedBatch(desk, [quoteOf(desk, { last: 2_960, volume: 6_000 }, 100)])
     await desk.restart()
+    const before = { at: [ten], open: [2_950], high: [2_960], low: [2_950], close: [2_960], volume: [1_000] }
+    expect((await barsOf(desk)).bars).toMatchObject(before)
+
     desk.clock.advance(10_000)
+    // 500 shares were traded while the server was down.
     await sendFeedBatch(desk, [quoteOf(desk, { last: 2_940, volume: 6_500 })])
     await until('the statistics of the morning', async () => (await marketOf(desk)).high === 2_960)
     expect(await marketOf(desk)).toMatchObject({ open: 2_950, high: 2_960, low: 2_940, volume: 6_500 })
-    desk.clock.advance(2 * minuteMs)
-    await until('the stored minute', async () => (await barsOf(desk)).bars.high[0] === 2_960)
+    const after = { at: [ten], open: [2_950], high: [2_960], low: [2_940], close: [2_940], volume: [1_500] }
+    expect((await barsOf(desk)).bars).toMatchObject(after)
+    await sendFeedBatch(desk, [quoteOf(desk, { last: 2_945, volume: 6_700 }, 100)])
+    await desk.restart()
+    const again = { ...after, close: [2_945], volume: [1_700] }
+    expect((await barsOf(desk)).bars).toMatchObject(again)
+
+    desk.clock.advance(4 * minuteMs)
+    // 800 shares that were traded in minutes which nobody has seen.
+    await sendFeedBatch(desk, [quoteOf(desk, { last: 2_930, volume: 7_500 })])
+    await until('the statistics of the morning', async () => (await marketOf(desk)).high === 2_960)
     expect((await barsOf(desk)).bars).toMatchObject({
-      at: [ten],
-      open: [2_950],
-      high: [2_960],
-      low: [2_940],
-      close: [2_940],
-      volume: [1_000],
+      at: [ten, ten + 4 * minuteMs],
+      close: [2_945, 2_930],
+      volume: [1_700, 0],
     })
+    expect(await marketOf(desk)).toMatchObject({ volume: 7_500 })
   })
 
   test('a past day shows its bars and its previous close, and its limits are not known', async () => {
@@ -117,7 +128,8 @@ describe.each(testDatabases)('on $name', ({ newLocation }) => {
   // rule: 23.2
   test('two parts of a minute are merged, and what is older than 20 trading days is deleted', async () => {
     const { db, close } = await openDatabase(await newLocation())
-    const bar = { securityId: 'toyota', at: ten, open: 100, high: 110, low: 90, close: 105, mid: 104 }
+    const prices = { open: 100, high: 110, low: 90, close: 105, mid: 104 }
+    const bar = { securityId: 'toyota', at: ten, dayVolume: null, ...prices }
     await storeBars(db, [{ ...bar, volume: 100, vwap: 100 }])
     await storeBars(db, [
       { ...bar, open: 1, high: 120, low: 95, close: 119, mid: null, volume: 300, vwap: 110 },

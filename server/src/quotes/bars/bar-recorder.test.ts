@@ -47,6 +47,7 @@ test('open, high and low are derived from the last prices, and the volume is unk
       volume: null,
       vwap: null,
       mid: 103 * yen,
+      dayVolume: null,
     },
   ])
 })
@@ -134,6 +135,8 @@ test('a restart continues the day from the stored bars', () => {
       low: 94 * yen,
       volume: 6_000,
       turnover: 6_000 * 110 * yen,
+      dayVolume: null,
+      newestMinute: at('12:59:00'),
     },
   ])
   bars.see(quote('13:00:30', 100), { volume: 10_000 })
@@ -172,4 +175,68 @@ test('a quote that arrives after its minute belongs to it', () => {
   bars.see(quote('10:00:59', 101), { volume: 3_000 })
 
   expect(bars.takeFinished(at('10:02:00'), 10)).toMatchObject([{ volume: 3_000, close: 101 * yen }])
+})
+
+const today = Math.floor((at('10:00:00') + 9 * 3_600_000) / 86_400_000)
+const soFar = (newestMinute: number) => ({
+  securityId: 'toyota',
+  open: 99 * yen,
+  high: 104 * yen,
+  low: 98 * yen,
+  volume: 3_000,
+  turnover: 3_000 * 100 * yen,
+  dayVolume: 5_000,
+  newestMinute,
+})
+/** The first half of a minute, as it was stored before a restart. */
+const storedPart = {
+  at: at('10:00:00'),
+  open: 99 * yen,
+  high: 104 * yen,
+  low: 98 * yen,
+  close: 100 * yen,
+  volume: 3_000,
+  vwap: 100 * yen,
+  mid: 100 * yen,
+}
+const whole = {
+  open: 99 * yen,
+  high: 104 * yen,
+  low: 97 * yen,
+  close: 97 * yen,
+  volume: 4_000,
+  mid: 97 * yen,
+}
+
+// rule: 23.2
+test.each(['before', 'after'])(
+  'a restart within a minute, with its first quote %s the stored day is read',
+  (when) => {
+    const bars = recorder()
+    const resume = () => bars.resume(today, [soFar(storedPart.at)], new Map([['toyota', [storedPart]]]))
+    if (when === 'after') resume()
+    bars.see(quote('10:00:40', 97), { volume: 6_000 })
+    if (when === 'before') resume()
+
+    expect(bars.unstored('toyota')).toMatchObject([{ ...whole, vwap: 99.25 * yen }])
+    expect(bars.statisticsOf(quote('10:00:40', 97))).toMatchObject({
+      volume: 6_000,
+      vwap: 99.25 * yen,
+      bars: [whole],
+    })
+    // Only the second part is stored, which the table adds to the first.
+    expect(bars.takeFinished(at('10:03:00'), 10)).toMatchObject([
+      { volume: 1_000, open: 97 * yen, dayVolume: 6_000 },
+    ])
+  },
+)
+
+test('what was traded while no process was running for minutes is in the volume of the day and in no bar', () => {
+  const bars = recorder()
+  bars.resume(today, [soFar(at('10:00:00'))])
+  bars.see(quote('10:05:10', 97), { volume: 9_000 })
+  bars.see(quote('10:05:20', 97), { volume: 9_200 })
+
+  expect(bars.unstored('toyota')).toMatchObject([{ at: at('10:05:00'), volume: 200 }])
+  expect(bars.statisticsOf(quote('10:05:20', 97))).toMatchObject({ volume: 9_200 })
 })

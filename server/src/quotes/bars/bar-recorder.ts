@@ -1,7 +1,16 @@
 import { minuteMs, tradingDay } from '@aitai/engine/calendar/calendar.ts'
 import type { Price } from '@aitai/engine/market/price.ts'
 import { isTwoSided, midOf, type Quote } from '@aitai/engine/market/quote.ts'
-import { averagePrice, type Bar, type DayStatistics, higher, lower, minuteOf, noStatistics } from './bar.ts'
+import {
+  averagePrice,
+  type Bar,
+  continuedBar,
+  type DayStatistics,
+  higher,
+  lower,
+  minuteOf,
+  noStatistics,
+} from './bar.ts'
 
 /**
  * What a source says of the day beside the quote. Prices in 1/10,000 yen. Undefined: as before on the same trading day.
@@ -22,6 +31,8 @@ export interface ReportedStatistics {
 /** A finished minute of a security. */
 export interface SecurityBar extends Bar {
   readonly securityId: string
+  /** The shares traded on the day up to the end of the minute; null if unknown. */
+  readonly dayVolume: number | null
 }
 
 /** What is known of a day from the bars that were stored before this process started. */
@@ -33,11 +44,24 @@ export interface DaySoFar {
   readonly volume: number | null
   /** The sum of prices times shares. */
   readonly turnover: number
+  /** The shares traded on the day up to the newest stored minute, also those that are in no bar. */
+  readonly dayVolume: number | null
+  /** The start of the newest stored minute. */
+  readonly newestMinute: number
 }
 
 interface Minute {
   bar: Bar
   turnover: number
+  /** The volume of the day at its newest quote. */
+  dayVolume: number | null
+}
+
+/** The first quote with a volume, of a day of which nothing was known. */
+interface FirstVolume {
+  readonly at: number
+  readonly volume: number
+  readonly last: Price
 }
 
 interface SecurityDay {
@@ -52,6 +76,9 @@ interface SecurityDay {
   last: Price | null
   /** The highest volume that was reported: it never falls. */
   volume: number | null
+  /** The stored minute from which the volume was taken over, until there is a quote. */
+  resumedMinute: number | null
+  firstVolume: FirstVolume | null
   /** The shares whose price was seen, and the sum of prices times shares. */
   seenVolume: number
   turnover: number
@@ -68,6 +95,8 @@ const newDay = (day: number, isWhole: boolean): SecurityDay => ({
   low: null,
   last: null,
   volume: null,
+  resumedMinute: null,
+  firstVolume: null,
   seenVolume: 0,
   turnover: 0,
   minute: null,
@@ -91,6 +120,8 @@ export class BarRecorder {
   readonly #isTrading: IsTrading
   readonly #days = new Map<string, SecurityDay>()
   #finished: SecurityBar[] = []
+  /** The stored parts of minutes that this recorder continues, by security. */
+  #parts: ReadonlyMap<string, readonly Bar[]> = new Map()
   /** Taken, and neither stored nor put back yet. */
   #taken: readonly SecurityBar[] = []
 
@@ -98,9 +129,17 @@ export class BarRecorder {
     this.#isTrading = isTrading
   }
 
-  /** Continues a day that another process, or this one before a restart, has recorded. */
-  resume(day: number, days: readonly DaySoFar[]): void {
-    for (const { securityId, open, high, low, volume, turnover } of days) {
+  /**
+   * Continues a day that another process, or this one before a restart, has recorded. `parts` are the stored bars of
+   * the newest minutes: what is recorded of these from now on is the rest of them.
+   */
+  resume(
+    day: number,
+    days: readonly DaySoFar[],
+    parts: ReadonlyMap<string, readonly Bar[]> = new Map(),
+  ): void {
+    this.#parts = parts
+    for (const { securityId, open, high, low, volume, turnover, dayVolume, newestMinute } of days) {
       const known = this.#days.get(securityId) ?? newDay(day, false)
       if (known.day !== day) continue
       known.open = open ?? known.open
@@ -108,8 +147,33 @@ export class BarRecorder {
       known.low = lower(known.low, low)
       known.seenVolume += volume ?? 0
       known.turnover += turnover
+      if (dayVolume !== null) this.#resumeVolume(known, dayVolume, newestMinute)
       this.#days.set(securityId, known)
     }
+  }
+
+  /**
+   * What was traded between the stored minute and the first quote belongs to a bar if no minute is in between.
+   * Otherwise nobody knows when it was traded, and it is in the volume of the day only.
+   */
+  #resumeVolume(today: SecurityDay, dayVolume: number, minute: number): void {
+    const { firstVolume } = today
+    if (today.volume === null) {
+      today.volume = dayVolume
+      today.resumedMinute = minute
+      return
+    }
+    const missed = (firstVolume?.volume ?? 0) - dayVolume
+    today.volume = Math.max(today.volume, dayVolume)
+    if (!firstVolume || missed <= 0 || !continues(minute, firstVolume.at)) return
+    const turnover = missed * firstVolume.last
+    today.seenVolume += missed
+    today.turnover += turnover
+    const current = today.minute
+    if (!current || current.bar.at !== minuteOf(firstVolume.at)) return
+    current.turnover += turnover
+    const shares = (current.bar.volume ?? 0) + missed
+    current.bar = { ...current.bar, volume: shares, vwap: averagePrice(current.turnover, shares) }
   }
 
   /** Notes a quote of the source. Quotes of a security must arrive in the order of their times. */
@@ -118,7 +182,7 @@ export class BarRecorder {
     const before = this.#days.get(securityId)
     const day = tradingDay(at)
     const today = before?.day === day ? before : this.#beginDay(quote, before ?? null)
-    const traded = this.#tradedSince(today, reported.volume, quote)
+    const traded = tradedSince(today, reported.volume, quote)
     const hasMoved = quote.last > 0 && quote.last !== today.last
     if (hasMoved || traded > 0) today.open ??= quote.last
     today.reported = { ...today.reported, ...stated(reported) }
@@ -139,14 +203,6 @@ export class BarRecorder {
     return today
   }
 
-  /** The shares traded since the quote before. What was traded before the first quote was not seen. */
-  #tradedSince(today: SecurityDay, reported: number | null | undefined, { last }: Quote): number {
-    if (reported === null || reported === undefined) return 0
-    const before = today.volume ?? (today.isWhole ? 0 : null)
-    today.volume = Math.max(reported, before ?? 0)
-    return before === null || last <= 0 ? 0 : today.volume - before
-  }
-
   #fill(today: SecurityDay, quote: Quote, traded: number, hasTraded: boolean): void {
     const { securityId, at } = quote
     if (!this.#isTrading(securityId, at) && !(hasTraded && this.#isTrading(securityId, at - afterSessionMs)))
@@ -160,6 +216,7 @@ export class BarRecorder {
     const mid = isTwoSided(quote) && quote.bid < quote.ask ? midOf(quote) : (known?.mid ?? null)
     today.minute = {
       turnover,
+      dayVolume: today.volume,
       bar: {
         at: minute,
         open: known?.open ?? price,
@@ -175,10 +232,16 @@ export class BarRecorder {
 
   #finish(securityId: string, today: SecurityDay): void {
     if (!today.minute) return
-    const { bar } = today.minute
+    const { bar, dayVolume } = today.minute
     today.previous = bar
     today.minute = null
-    this.#finished.push({ securityId, ...bar })
+    this.#finished.push({ securityId, dayVolume, ...bar })
+  }
+
+  /** A recorded bar with the part of its minute that was stored before. */
+  #whole(securityId: string, bar: Bar): Bar {
+    const part = this.#parts.get(securityId)?.find(({ at }) => at === bar.at)
+    return part ? continuedBar(part, bar) : bar
   }
 
   /**
@@ -208,7 +271,8 @@ export class BarRecorder {
   unstored(securityId: string): readonly Bar[] {
     const today = this.#days.get(securityId)
     const waiting = [...this.#taken, ...this.#finished].filter((bar) => bar.securityId === securityId)
-    return today?.minute ? [...waiting, today.minute.bar] : waiting
+    const bars: readonly Bar[] = today?.minute ? [...waiting, today.minute.bar] : waiting
+    return bars.map((bar) => this.#whole(securityId, bar))
   }
 
   /** The day of a security; nothing is known of another day than the newest. */
@@ -225,9 +289,30 @@ export class BarRecorder {
       low: reported.low ?? today.low,
       volume: today.volume,
       vwap: reported.vwap ?? averagePrice(today.turnover, today.seenVolume),
-      bars: [previous, minute?.bar ?? null].filter((bar) => bar !== null),
+      bars: [previous, minute?.bar ?? null]
+        .filter((bar) => bar !== null)
+        .map((bar) => this.#whole(securityId, bar)),
     }
   }
+}
+
+/** Whether a minute is that of a moment or the one before. */
+const continues = (minute: number, at: number): boolean => minuteOf(at) - minute <= minuteMs
+
+/** The shares traded since the quote before. When earlier ones were traded was not seen. */
+function tradedSince(
+  today: SecurityDay,
+  reported: number | null | undefined,
+  { at, last }: Pick<Quote, 'at' | 'last'>,
+): number {
+  const { resumedMinute } = today
+  if (reported === null || reported === undefined) return 0
+  const before = today.volume ?? (today.isWhole ? 0 : null)
+  today.volume = Math.max(reported, before ?? 0)
+  if (before === null) today.firstVolume = { at, volume: reported, last }
+  today.resumedMinute = null
+  if (before === null || last <= 0 || (resumedMinute !== null && !continues(resumedMinute, at))) return 0
+  return today.volume - before
 }
 
 /** Two hours of 4,000 securities: by then the database has been away for far too long. */

@@ -4,7 +4,18 @@ import type { BarTable, Database } from '../../database/schema.ts'
 import type { Bar } from './bar.ts'
 import type { DaySoFar, SecurityBar } from './bar-recorder.ts'
 
-const columns = ['at', 'security_id', 'open', 'high', 'low', 'close', 'volume', 'vwap', 'mid'] as const
+const columns = [
+  'at',
+  'security_id',
+  'open',
+  'high',
+  'low',
+  'close',
+  'volume',
+  'vwap',
+  'mid',
+  'day_volume',
+] as const
 
 /**
  * A minute is written in two parts if the process that records changes in the middle of it: after a restart, or when
@@ -19,7 +30,8 @@ const merged = `
     else cast(round((1.0 * bar.vwap * bar.volume + 1.0 * excluded.vwap * excluded.volume)
       / (bar.volume + excluded.volume)) as bigint) end,
   volume = coalesce(bar.volume + excluded.volume, excluded.volume, bar.volume),
-  mid = coalesce(excluded.mid, bar.mid)`
+  mid = coalesce(excluded.mid, bar.mid),
+  day_volume = coalesce(excluded.day_volume, bar.day_volume)`
 const into = `insert into bar (${columns.join(', ')})`
 const onConflict = `on conflict (at, security_id) do update set ${merged}`
 const oneRow = `${into} values (${columns.map(() => '?').join(', ')}) ${onConflict}`
@@ -27,7 +39,13 @@ const oneRow = `${into} values (${columns.map(() => '?').join(', ')}) ${onConfli
 /** Stores bars in one transaction. A bar of a stored minute continues it. */
 export async function storeBars(db: Kysely<Database>, bars: readonly SecurityBar[]): Promise<void> {
   if (bars.length === 0) return
-  const rows = bars.map(({ securityId, ...bar }): BarTable => ({ security_id: securityId, ...bar }))
+  const rows = bars.map(
+    ({ securityId, dayVolume, ...bar }): BarTable => ({
+      security_id: securityId,
+      day_volume: dayVolume,
+      ...bar,
+    }),
+  )
   await db.transaction().execute(async (trx) => {
     const statement = embeddedStatement(trx, oneRow)
     if (statement) {
@@ -57,7 +75,22 @@ export async function readBars(
   const { rows } = await sql<BarTable>`${minutes}
     select bar.* from minute join bar on bar.at = minute.at and bar.security_id = ${securityId}
     order by bar.at`.execute(db)
-  return rows.map(({ security_id: _, ...bar }) => bar)
+  return rows.map(({ security_id: _, day_volume: __, ...bar }) => bar)
+}
+
+/** The stored bars of all securities from a time on. */
+export async function readNewestBars(
+  db: Kysely<Database>,
+  from: number,
+): Promise<ReadonlyMap<string, readonly Bar[]>> {
+  const rows = await db.selectFrom('bar').selectAll().where('at', '>=', from).execute()
+  const bars = new Map<string, Bar[]>()
+  for (const { security_id, day_volume: _, ...bar } of rows) {
+    const known = bars.get(security_id)
+    if (known) known.push(bar)
+    else bars.set(security_id, [bar])
+  }
+  return bars
 }
 
 /** What the stored bars say of each security's day from a time on. */
@@ -69,12 +102,15 @@ export async function readDaySoFar(db: Kysely<Database>, from: number): Promise<
     low: number | null
     volume: number | null
     turnover: number | string | null
+    day_volume: number | null
+    newest_at: number
   }>`select day.*, bar.open from (
       select security_id, min(case when open is null then null else at end) as opened_at, max(high) as high,
-        min(low) as low, sum(volume) as volume, sum(1.0 * vwap * volume) as turnover
+        min(low) as low, sum(volume) as volume, sum(1.0 * vwap * volume) as turnover,
+        max(day_volume) as day_volume, max(at) as newest_at
       from bar where at >= ${from} group by security_id
     ) as day left join bar on bar.at = day.opened_at and bar.security_id = day.security_id`.execute(db)
-  return rows.map(({ security_id, open, high, low, volume, turnover }) => ({
+  return rows.map(({ security_id, open, high, low, volume, turnover, day_volume, newest_at }) => ({
     securityId: security_id,
     open,
     high,
@@ -82,6 +118,8 @@ export async function readDaySoFar(db: Kysely<Database>, from: number): Promise<
     // PostgreSQL sums whole numbers to a decimal number, which arrives as text.
     volume: volume === null ? null : Number(volume),
     turnover: Number(turnover ?? 0),
+    dayVolume: day_volume,
+    newestMinute: newest_at,
   }))
 }
 

@@ -44,6 +44,22 @@ export const noStatistics: DayStatistics = {
   bars: [],
 }
 
+/** A minute that was recorded in two parts, as a whole. */
+export function continuedBar(part: Bar, next: Bar): Bar {
+  const [before, after] = [part.volume ?? 0, next.volume ?? 0]
+  const turnover = (part.vwap ?? 0) * before + (next.vwap ?? 0) * after
+  return {
+    at: part.at,
+    open: part.open ?? next.open,
+    high: higher(part.high, next.high),
+    low: lower(part.low, next.low),
+    close: next.close ?? part.close,
+    volume: part.volume === null ? next.volume : before + after,
+    vwap: averagePrice(turnover, before + after),
+    mid: next.mid ?? part.mid,
+  }
+}
+
 /** The start of the minute of a time, in milliseconds UTC. */
 export const minuteOf = (at: number): number => Math.floor(at / minuteMs) * minuteMs
 

@@ -10,9 +10,9 @@ import type { Quote } from '@aitai/engine/market/quote.ts'
 import type { Security } from '@aitai/engine/market/security.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../database/schema.ts'
-import { type Bar, type DayStatistics, noStatistics } from './bar.ts'
+import { type Bar, type DayStatistics, minuteOf, noStatistics } from './bar.ts'
 import { type BarRecorder, lateQuoteMs } from './bar-recorder.ts'
-import { deleteOldestMinute, readBars, readDaySoFar, storeBars } from './bar-table.ts'
+import { deleteOldestMinute, readBars, readDaySoFar, readNewestBars, storeBars } from './bar-table.ts'
 import type { MarketData } from './market-data.ts'
 
 /** Bars of so many trading days before the current one are stored (docs/rules.md §23). */
@@ -81,6 +81,9 @@ interface BarWriterDeps {
   readonly everyMs?: number
 }
 
+/** Minutes before the current one that a process may have stored in part: a quote may arrive after its minute. */
+const openMinutes = 2
+
 /** Bars in one transaction: a millisecond of work, because the thread that writes also decides. */
 const batchSize = 200
 
@@ -95,7 +98,8 @@ export function startBarWriter(deps: BarWriterDeps): () => Promise<void> {
   /** Before anything is stored, so that nothing counts twice. Quotes do not wait for it. */
   async function resume(): Promise<void> {
     const today = tradingDay(now())
-    recorder.resume(today, await readDaySoFar(db, startOfTradingDay(today)))
+    const days = await readDaySoFar(db, startOfTradingDay(today))
+    recorder.resume(today, days, await readNewestBars(db, minuteOf(now()) - openMinutes * minuteMs))
   }
 
   async function storeBatch(at: number): Promise<boolean> {
