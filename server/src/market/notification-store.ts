@@ -3,7 +3,7 @@ import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import { isLasting, subjectOf } from '@aitai/engine/notification-replacement.ts'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { bulkInsert, columnArray, embeddedStatement } from '../database/bulk-write.ts'
-import { neverReplaced } from '../database/migration-0005.ts'
+import { neverReplaced } from '../database/migrations/migration-0005.ts'
 import {
   type Database,
   hiddenByOlderVersion,

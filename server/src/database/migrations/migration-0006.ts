@@ -1,4 +1,4 @@
-import type { DialectName } from './dialect.ts'
+import type { DialectName } from '../dialect.ts'
 
 /**
  * One-minute bars of market data (docs/rules.md §23). Ordered by time, so that writing appends and pruning deletes from

@@ -1,4 +1,4 @@
-import type { DialectName } from './dialect.ts'
+import type { DialectName } from '../dialect.ts'
 
 /** Which traders are desk heads of their institution (docs/rules.md §25). */
 export const deskHeadSchema = (dialect: DialectName): readonly string[] => [

@@ -1,4 +1,4 @@
-import type { DialectName } from './dialect.ts'
+import type { DialectName } from '../dialect.ts'
 
 /**
  * Tables for accounts, outgoing messages and operators. Rows can only be added to `audit`: the database

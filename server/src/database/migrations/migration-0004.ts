@@ -1,4 +1,4 @@
-import type { DialectName } from './dialect.ts'
+import type { DialectName } from '../dialect.ts'
 
 /**
  * The processes that share a database, and which of them writes the journal. On PostgreSQL, triggers wake the

@@ -1,4 +1,4 @@
-import type { DialectName } from './dialect.ts'
+import type { DialectName } from '../dialect.ts'
 
 /**
  * The shares traded on the day up to the end of a minute, as the source stated them, so that a process which continues

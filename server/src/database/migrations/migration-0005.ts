@@ -1,4 +1,4 @@
-import type { DialectName } from './dialect.ts'
+import type { DialectName } from '../dialect.ts'
 
 /** What no newer notification replaces (engine/src/notification-replacement.ts). */
 export const neverReplaced = `(about is null or message in ('Contra Connection Accepted!', 'Advertisement expired'))`

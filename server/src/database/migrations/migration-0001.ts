@@ -1,4 +1,4 @@
-import type { DialectName } from './dialect.ts'
+import type { DialectName } from '../dialect.ts'
 
 /**
  * The first schema, in the SQL that both databases accept; schema.ts describes each table. Uniqueness is

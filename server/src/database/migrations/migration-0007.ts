@@ -1,4 +1,4 @@
-import type { DialectName } from './dialect.ts'
+import type { DialectName } from '../dialect.ts'
 
 /** What became of IOIs, by trading day, built from the journal (docs/decisions/0071-own-history.md). */
 export function ownHistorySchema(dialect: DialectName): string[] {

@@ -1,4 +1,4 @@
-import type { DialectName } from './dialect.ts'
+import type { DialectName } from '../dialect.ts'
 
 /** The venue's settings by day, the size limits of institutions, and the average daily volume of securities. */
 export function venueSettingsAndSizesSchema(dialect: DialectName): string[] {
