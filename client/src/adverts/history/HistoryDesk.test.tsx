@@ -12,6 +12,7 @@ import { settingChosen } from '../../app/store/settings.ts'
 import { noFilters, withFilter } from '../../ui/table/row-filters.ts'
 import { changeLanguage } from '../../ui/text/use-text.ts'
 import { historyToggled, sideChosen, termsEdited } from '../desk-slice.ts'
+import { columnPresets } from './grid/column-presets.ts'
 import { filtersChanged } from './history-slice.ts'
 
 // An institution of its own: the tests count its drafts, and a sign-in elsewhere would end the session.
@@ -76,7 +77,7 @@ test('values that follow the price are not highlighted; a review of several adve
   expect(line?.textContent).toContain(en('advert.hurdle'))
 })
 
-test('switching the language preserves the selection, the filter and the sort order', async () => {
+test('new names and a switch of the language preserve selection, filter, order and columns', async () => {
   const token = await newSessionToken('trader@sorrel.example')
   await drafts(token, '8306.T', '9984.T')
   localStorage.setItem('userToken', token)
@@ -89,6 +90,20 @@ test('switching the language preserves the selection, the filter and the sort or
   const row = await screen.findByRole('row', { name: /8306\.T/ }, { timeout: 15_000 })
   await userEvent.click(within(row).getByRole('checkbox'))
   await screen.findByText(en('history.selected', { count: 1, rics: '8306.T' }))
+  await userEvent.click(screen.getByRole('button', { name: en('history.columns') }))
+  await userEvent.click(await screen.findByRole('button', { name: en('history.preset.terms') }))
+  await userEvent.keyboard('{Escape}')
+  const columns = () => screen.getAllByRole('columnheader').map((head) => head.getAttribute('col-id'))
+  await vi.waitFor(() => expect(columns().slice(1)).toEqual([...columnPresets.terms]))
+  // What cells show comes later too: the same table then gets its columns anew.
+  act(() => {
+    const renamed = (list: { ric: string; name: string }[]) => {
+      for (const equity of list) if (equity.ric === '8306.T') equity.name = 'Renamed Bank'
+    }
+    store.dispatch(api.util.updateQueryData('getEquities', undefined, renamed))
+  })
+  await screen.findByRole('row', { name: /Renamed Bank/ })
+  expect(columns().slice(1)).toEqual([...columnPresets.terms])
   act(() => {
     store.dispatch(settingChosen({ language: 'Jp' }))
     changeLanguage('Jp')
@@ -97,6 +112,7 @@ test('switching the language preserves the selection, the filter and the sort or
   await screen.findByText(textIn('Jp', 'history.selected', { count: 1, rics: '8306.T' }))
   const again = await screen.findByRole('row', { name: /8306\.T/ })
   await vi.waitFor(() => expect(again.getAttribute('aria-selected')).toBe('true'))
+  expect(columns().slice(1)).toEqual([...columnPresets.terms])
   const chip = textIn('Jp', 'table.chip', {
     column: textIn('Jp', 'history.column.status'),
     wanted: textIn('Jp', 'advert.status.UNSENT'),

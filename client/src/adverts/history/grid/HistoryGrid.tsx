@@ -46,7 +46,11 @@ export function HistoryGrid({ table, email, onOpen, onCopy }: Props) {
   const { reader, rows, setApi, setSelectedIds, postSortRows, listeners } = table
   const overSwitch = useGridStateRestore(table)
   const columnDefs = useMemo(() => definitionsFor(reader), [reader])
-  const keep = ({ api }: { api: GridApi<Advert> }): void => saveColumnLayouts(email, columnLayoutsOf(api))
+  // A new grid reports its own first layout, which is not the user's.
+  const isArranged = useRef(false)
+  const keep = ({ api }: { api: GridApi<Advert> }): void => {
+    if (isArranged.current) saveColumnLayouts(email, columnLayoutsOf(api))
+  }
   const press = useKeys(onOpen, onCopy)
   useTickingColumn(table.api)
   const options: GridOptions<Advert> = {
@@ -57,10 +61,12 @@ export function HistoryGrid({ table, email, onOpen, onCopy }: Props) {
     onGridReady: ({ api }) => {
       const kept = loadColumnLayouts(email)
       if (kept) applyColumnLayouts(api, kept)
+      isArranged.current = true
       setApi(api)
     },
     onFirstDataRendered: ({ api }) => overSwitch.putBack(api),
     onGridPreDestroyed: ({ api }) => {
+      isArranged.current = false
       overSwitch.note(api)
       setApi(null)
     },
@@ -119,6 +125,8 @@ const still: GridOptions<Advert> = {
   selectionColumnDef: selectionColumn,
   enableCellTextSelection: false,
   suppressNoRowsOverlay: true,
+  // With new texts, as after a switch of the language, the columns stay as the user has them.
+  maintainColumnOrder: true,
   // Tab leaves the table, because arrow keys move between its cells and there may be 2,000 rows.
   tabToNextCell: leavesTable,
   cellFlashDuration: intervals.cellFlash,
@@ -134,14 +142,14 @@ function definitionsFor(reader: HistoryTextContext): ColDef<Advert>[] {
     return {
       colId: column.id,
       headerName: columnHeader(column, reader),
-      width: column.width,
-      hide: !overview.includes(column.id),
-      ...(column.fills ? { flex: 1, minWidth: column.width } : {}),
+      initialWidth: column.width,
+      initialHide: !overview.includes(column.id),
+      ...(column.fills ? { initialFlex: 1, minWidth: column.width } : {}),
       ...(column.followsMarket ? { enableCellChangeFlash: false } : {}),
       ...(column.kind === 'number' || column.kind === 'time'
         ? { cellClass: 'history-number', headerClass: 'ag-right-aligned-header' }
         : {}),
-      ...(column.id === 'submitTime' ? { sort: 'desc' as const } : {}),
+      ...(column.id === 'submitTime' ? { initialSort: 'desc' as const } : {}),
       valueGetter: ({ data }) => (data ? column.shown(data, reader) : ''),
       comparator: (_a, _b, first, second, isDescending) =>
         first.data && second.data ? compare(first.data, second.data, reader, isDescending) : 0,

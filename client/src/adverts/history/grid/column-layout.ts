@@ -1,7 +1,7 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { GridApi } from 'ag-grid-community'
 import type { HistoryColumnId } from './column-presets.ts'
-import { isColumnId } from './history-columns.ts'
+import { columnOf, isColumnId } from './history-columns.ts'
 
 /** The grid's own column of checkboxes: always first. */
 const checkboxes = { colId: 'ag-Grid-SelectionColumn' }
@@ -11,9 +11,10 @@ export const columnLayoutsOf = (api: GridApi<Advert>): ColumnLayout[] =>
   api
     .getColumnState()
     .filter(({ colId }) => isColumnId(colId))
-    .map(({ colId, width, hide, sort, sortIndex }) => ({
+    .map(({ colId, width, flex, hide, sort, sortIndex }) => ({
       colId,
       width: width ?? 100,
+      flex: flex ?? null,
       hide: hide ?? false,
       sort: sort ?? null,
       sortIndex: sortIndex ?? null,
@@ -66,6 +67,8 @@ export function withColumnMoved(
 export interface ColumnLayout {
   readonly colId: string
   readonly width: number
+  /** Its part of the room that is left, whatever its width; null for a column of its own width. */
+  readonly flex: number | null
   readonly hide: boolean
   readonly sort: 'asc' | 'desc' | null
   readonly sortIndex: number | null
@@ -74,25 +77,36 @@ export interface ColumnLayout {
 /** Stored per user in this browser, like the settings. */
 const entryOf = (email: string): string => `history:${email}`
 
-const isColumnLayout = (value: unknown): value is ColumnLayout => {
+type StoredLayout = Omit<ColumnLayout, 'flex'> & Partial<Pick<ColumnLayout, 'flex'>>
+
+const isStoredLayout = (value: unknown): value is StoredLayout => {
   if (typeof value !== 'object' || value === null) return false
-  const { colId, width, hide, sort, sortIndex } = value as Record<string, unknown>
+  const { colId, width, flex, hide, sort, sortIndex } = value as Record<string, unknown>
   return (
     typeof colId === 'string' &&
     isColumnId(colId) &&
     typeof width === 'number' &&
     width > 0 &&
+    (flex === undefined || flex === null || typeof flex === 'number') &&
     typeof hide === 'boolean' &&
     (sort === null || sort === 'asc' || sort === 'desc') &&
     (sortIndex === null || typeof sortIndex === 'number')
   )
 }
 
+/** A layout stored before columns kept their part of the room has their part by default. */
+const withFlex = (stored: StoredLayout): ColumnLayout => {
+  const fills = isColumnId(stored.colId) && columnOf(stored.colId).fills
+  return { ...stored, flex: stored.flex === undefined ? (fills ? 1 : null) : stored.flex }
+}
+
 /** The stored layout, or null if it is missing or invalid; the table then has its default layout. */
 export function parseColumnLayouts(kept: string | null): readonly ColumnLayout[] | null {
   try {
     const parsed: unknown = JSON.parse(kept ?? 'null')
-    return Array.isArray(parsed) && parsed.length > 0 && parsed.every(isColumnLayout) ? parsed : null
+    return Array.isArray(parsed) && parsed.length > 0 && parsed.every(isStoredLayout)
+      ? parsed.map(withFlex)
+      : null
   } catch {
     return null
   }

@@ -18,6 +18,7 @@ test.each(Object.entries(columnPresets))(
 const layouts: readonly ColumnLayout[] = historyColumnIds.map((colId) => ({
   colId,
   width: 100,
+  flex: null,
   hide: false,
   sort: null,
   sortIndex: null,

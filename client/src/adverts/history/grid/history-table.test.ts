@@ -298,12 +298,21 @@ test('a filter chosen in one language applies in the other, with translated valu
   expect(filterValueText('quick', 'common.SELL', reading('Jp').text)).toBe('common.SELL')
 })
 
-const place = (colId: string, hide = false) => ({ colId, width: 100, hide, sort: null, sortIndex: null })
+const place = (colId: string, hide = false) => ({
+  colId,
+  width: 100,
+  flex: null,
+  hide,
+  sort: null,
+  sortIndex: null,
+})
 
 test('a stored column layout is restored only if it is valid', () => {
   const kept = [place('security'), place('status', true)]
 
   expect(parseColumnLayouts(JSON.stringify(kept))).toEqual(kept)
+  const ofBefore = { ...place('connection'), flex: undefined }
+  expect(parseColumnLayouts(JSON.stringify([ofBefore]))).toEqual([{ ...ofBefore, flex: 1 }])
   expect(parseColumnLayouts(null)).toBeNull()
   expect(parseColumnLayouts('{')).toBeNull()
   expect(parseColumnLayouts(JSON.stringify([place('nothing')]))).toBeNull()
