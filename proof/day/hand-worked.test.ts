@@ -66,7 +66,7 @@ function figuresOf({ seen, quotes, expected }: HandWorkedExample): CostFigures {
     ask: priceOrNull(atLocate?.ask ?? null),
     executions: fills.map(({ quantity, price }) => ({ quantity, price: toPrice(price) })),
   }
-  return costFiguresOf(ioi, minutesOf(quotes))
+  return costFiguresOf(ioi, minutesOf(quotes), Number.POSITIVE_INFINITY)
 }
 
 test.each(handWorkedExamples)('the engine and the bars of the server work out $name', (example) => {

@@ -20,6 +20,10 @@ const minute = (
   mid: mid === null ? null : toPrice(mid),
 })
 
+/** As they are known in the evening, unless the time says otherwise. */
+const figuresOf = (ioi: AgreedIoi, minutes: readonly MarketMinute[], now = time('18:00:00')) =>
+  costFiguresOf(ioi, minutes, now)
+
 /** Sent at 10:00:30 with the mid at 2,000; 6,000 of 10,000 located at 10:03:15, 2,000 × 2,002. */
 const purchase: AgreedIoi = {
   direction: 'BUY',
@@ -44,7 +48,7 @@ const morning = [
 
 // rule: 24.11, 24.12, 24.13, 24.14
 test('a purchase below the mid: half-spread, arrival, interval VWAP and reversion by hand', () => {
-  const figures = costFiguresOf(purchase, morning)
+  const figures = figuresOf(purchase, morning)
 
   // Half of the 2 yen between bid and ask is 1 yen: 1 / 2,000 = 5 bp; 1 × 6,000 shares = 6,000 yen.
   expect(figures.halfSpreadBp).toBe(5)
@@ -88,7 +92,7 @@ test('a sale that was sent before the open and not reported: the mid at the loca
     minute('09:01', 1_000, 1_502),
     minute('09:02', 100, 1_500, 1_500.3),
   ]
-  const figures = costFiguresOf(sale, open)
+  const figures = figuresOf(sale, open)
 
   // 0.5 / 1,500 = 3.33 bp; 0.5 × 5,000 = 2,500 yen.
   expect(figures.halfSpreadBp).toBe(3.33)
@@ -112,7 +116,7 @@ test('an execution in parts counts at its average price, and in its own shares',
     { quantity: 4_000, price: toPrice(2_000) },
     { quantity: 1_000, price: toPrice(2_005) },
   ]
-  const figures = costFiguresOf({ ...purchase, executions }, [])
+  const figures = figuresOf({ ...purchase, executions }, [])
 
   // (4,000 × 2,000 + 1,000 × 2,005) / 5,000 = 2,001: one yen above the arrival, 5 bp against the buyer.
   expect(figures).toMatchObject({ price: toPrice(2_001), quantity: 5_000, againstArrivalBp: -5 })
@@ -121,7 +125,7 @@ test('an execution in parts counts at its average price, and in its own shares',
 
 test('a sale gains where a purchase at the same prices loses', () => {
   const [buy, sell] = (['BUY', 'SELL'] as const).map((direction) =>
-    costFiguresOf({ ...purchase, direction }, morning),
+    figuresOf({ ...purchase, direction }, morning),
   )
 
   expect(sell?.againstArrivalBp).toBe(-Number(buy?.againstArrivalBp))
@@ -131,7 +135,7 @@ test('a sale gains where a purchase at the same prices loses', () => {
 })
 
 test('without spread, volume or minutes the figures that need them are missing', () => {
-  const figures = costFiguresOf({ ...purchase, bid: null, ask: null }, [minute('10:01', null, null)])
+  const figures = figuresOf({ ...purchase, bid: null, ask: null }, [minute('10:01', null, null)])
 
   expect(figures).toMatchObject({
     halfSpreadBp: null,
@@ -144,19 +148,30 @@ test('without spread, volume or minutes the figures that need them are missing',
 
 test('a mid that is older than five minutes, or from before the locate, says nothing about reversion', () => {
   const at = (clock: string) => [minute(clock, 1, 2_000, 1_999)]
-  const fifteen = (clock: string) => costFiguresOf(purchase, at(clock)).reversionBp[15]
+  const fifteen = (clock: string) => figuresOf(purchase, at(clock)).reversionBp[15]
 
   // 15 minutes after 10:03:15 is 10:18:15.
   expect(fifteen('10:12')).toBeNull()
   expect(fifteen('10:13')).toBe(10)
   expect(fifteen('10:17')).toBe(10)
   expect(fifteen('10:18')).toBeNull()
-  expect(costFiguresOf(purchase, at('10:02')).reversionBp[1]).toBeNull()
+  expect(figuresOf(purchase, at('10:02')).reversionBp[1]).toBeNull()
+})
+
+test('reversion is missing until its time has come, although an earlier mid is recent enough', () => {
+  const minutes = [minute('10:03', 1, 2_000, 1_999), minute('10:04', 1, 2_000, 2_000)]
+  const at = (clock: string) => figuresOf(purchase, minutes, time(clock)).reversionBp
+
+  // Located at 10:03:15.
+  expect(at('10:04:14')).toEqual({ 1: null, 5: null, 15: null, 30: null })
+  expect(at('10:04:15')).toEqual({ 1: 10, 5: null, 15: null, 30: null })
+  expect(at('10:08:14')[5]).toBeNull()
+  expect(at('10:08:15')[5]).toBe(5)
 })
 
 test('no input gives -0 or a figure that is not finite', () => {
   const late = { ...purchase, locatedAt: purchase.submitTime, midAtLocate: toPrice(2_000), executions: [] }
-  const figures = costFiguresOf(late, [{ ...minute('10:00', 0, null, 2_000), at: late.locatedAt + minuteMs }])
+  const figures = figuresOf(late, [{ ...minute('10:00', 0, null, 2_000), at: late.locatedAt + minuteMs }])
 
   expect(Object.is(figures.againstArrivalBp, 0)).toBe(true)
   expect(JSON.stringify(figures)).not.toContain('-0')

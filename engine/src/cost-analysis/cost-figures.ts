@@ -64,9 +64,10 @@ export interface CostFigures {
 
 /**
  * The costs of an agreement, from the journal and the minutes of its security (docs/rules.md §24,
- * docs/decisions/0072-cost-analysis.md). Pure: the same facts give the same figures. `minutes` in ascending order.
+ * docs/decisions/0072-cost-analysis.md). Pure: the same facts give the same figures. `minutes` in ascending order, as
+ * they are known at `now`, in ms UTC.
  */
-export function costFiguresOf(ioi: AgreedIoi, minutes: readonly MarketMinute[]): CostFigures {
+export function costFiguresOf(ioi: AgreedIoi, minutes: readonly MarketMinute[], now: number): CostFigures {
   const { direction, arrivalMid, midAtLocate, bid, ask, locatedAt, submitTime } = ioi
   const executed = ioi.executions.reduce((sum, { quantity }) => sum + quantity, 0)
   const isExecuted = executed > 0
@@ -83,7 +84,8 @@ export function costFiguresOf(ioi: AgreedIoi, minutes: readonly MarketMinute[]):
     benchmark === null ? null : inBp(direction === 'BUY' ? benchmark - own : own - benchmark)
   /** After a BUY the price comes back by falling, after a SELL by rising. */
   const reversion = (after: ReversionMinute): number | null => {
-    const mid = midAfter(minutes, locatedAt, after)
+    const moment = locatedAt + after * minuteMs
+    const mid = moment > now ? null : midAfter(minutes, locatedAt, moment)
     return mid === null ? null : inBp(direction === 'BUY' ? midAtLocate - mid : mid - midAtLocate)
   }
   return {
@@ -127,11 +129,10 @@ function vwapBetween(minutes: readonly MarketMinute[], from: number, to: number)
 const oldestMidMs = 5 * minuteMs
 
 /**
- * The mid some minutes after a locate: the last one of the newest minute that had ended by then, after the locate and
- * at most five minutes before. Null if the market was closed or the time has not come.
+ * The mid at a moment after a locate: the last one of the newest minute that had ended by then, after the locate and
+ * at most five minutes before. Null if the market was closed.
  */
-function midAfter(minutes: readonly MarketMinute[], locatedAt: number, after: ReversionMinute): Price | null {
-  const moment = locatedAt + after * minuteMs
+function midAfter(minutes: readonly MarketMinute[], locatedAt: number, moment: number): Price | null {
   const ended = minutes.filter(({ at, mid }) => {
     const end = at + minuteMs
     return mid !== null && end > locatedAt && end <= moment && end >= moment - oldestMidMs

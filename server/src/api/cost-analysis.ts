@@ -120,7 +120,11 @@ async function costsOf(app: AppContext, traded: readonly OwnLocate[]): Promise<O
       executions: locate.executions,
     }
     const minutes = await minutesOf(app, locate, submitTime)
-    costs.push({ ...each, day: tradingDay(locate.locatedAt), figures: costFiguresOf(ioi, minutes) })
+    costs.push({
+      ...each,
+      day: tradingDay(locate.locatedAt),
+      figures: costFiguresOf(ioi, minutes, app.now()),
+    })
   }
   return costs
 }

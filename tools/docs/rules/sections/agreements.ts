@@ -149,6 +149,7 @@ function costs({
       executions: [{ quantity: 6_000, price: toPrice(executed) }],
     },
     [{ at: at + minuteMs, volume: 1_000, vwap: toPrice(mid), mid: toPrice(mid) }],
+    at + 60 * minuteMs,
   )
   return {
     half: figures.halfSpreadBp,
@@ -169,7 +170,7 @@ export const costAnalysis: Section = {
       'Half-spread saved: half the difference of bid and ask at the locate, times the quantity. None at the official close.',
       'Slippage against arrival and against the interval VWAP: a BUY gains when its price is below the benchmark, a SELL when it is above.',
       'Interval VWAP: the average price by volume from the submit to the locate. A minute that the interval covers in part counts with that part of its volume.',
-      'Reversion after 1, 5, 15 and 30 minutes: how far the mid came back since the locate; for a BUY that is a fall, for a SELL a rise. The mid is the last one of the newest minute that had ended by then, after the locate and at most 5 minutes before.',
+      'Reversion after 1, 5, 15 and 30 minutes: how far the mid came back since the locate; for a BUY that is a fall, for a SELL a rise. The mid is the last one of the newest minute that had ended by then, after the locate and at most 5 minutes before. Missing until its time has come.',
       'Share located: located shares of those of the IOI. Time to locate: from the submit.',
       'Acceptance rate: accepts of one’s own answers, accepts and declines. An answer counts even if the locate was withdrawn. What lapsed without one’s answer is counted apart.',
       'Totals by day, security and broker: yen and shares are added up, basis points are averaged by value. Basis points are rounded to 0.01, and the averages are of the rounded ones, so that they can be repeated from the list. Agreements are listed by the time of the locate, those of one moment by RIC.',
