@@ -1,5 +1,6 @@
 import { downloadFile } from '../ui/browser/download.ts'
 import { Button } from '../ui/controls/Button.tsx'
+import { Chevron } from '../ui/labels/Chevron.tsx'
 import { csvFileText } from '../ui/table/spreadsheet-export.ts'
 import { type FilteredTable, FilterMenu, QuickFilter } from '../ui/table/TableFilters.tsx'
 import { useText } from '../ui/text/use-text.ts'
@@ -65,18 +66,21 @@ function DayChoice({ shown }: { shown: AgreementsView }) {
     return open > 0 ? text('agreement.dayOpen', { day: name, count: open }) : name
   }
   return (
-    <select
-      className="table-input"
-      aria-label={text('agreement.day')}
-      value={String(day)}
-      onChange={({ target }) => chooseDay(target.value === 'all' ? 'all' : Number(target.value))}
-    >
-      {tradingDaysOf(agreements, today).map((each) => (
-        <option key={each} value={each}>
-          {optionOf(each)}
-        </option>
-      ))}
-      <option value="all">{text('agreement.allDays')}</option>
-    </select>
+    <span className="select">
+      <select
+        className="table-input"
+        aria-label={text('agreement.day')}
+        value={String(day)}
+        onChange={({ target }) => chooseDay(target.value === 'all' ? 'all' : Number(target.value))}
+      >
+        {tradingDaysOf(agreements, today).map((each) => (
+          <option key={each} value={each}>
+            {optionOf(each)}
+          </option>
+        ))}
+        <option value="all">{text('agreement.allDays')}</option>
+      </select>
+      <Chevron to="down" />
+    </span>
   )
 }

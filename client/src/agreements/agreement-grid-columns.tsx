@@ -129,7 +129,7 @@ const figureColumns = (text: TextFunction): Column[] => [
         <TwoLines
           title={`JPY ${formatNumber(notionalOf(data))}`}
           first={formatNumber(data.locationQuantity)}
-          second={`¥${formatNotional(notionalOf(data))}`}
+          second={`JPY ${formatNotional(notionalOf(data))}`}
         />
       ) : null,
   },

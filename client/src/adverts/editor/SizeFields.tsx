@@ -2,6 +2,7 @@ import type { Direction } from '@aitai/engine/adverts/advert.ts'
 import { type Ref, useEffect, useState } from 'react'
 import { intervals } from '../../intervals.ts'
 import { formatNotional, formatNumber } from '../../ui/format/format.ts'
+import { japaneseAmount } from '../../ui/format/japanese-amount.ts'
 import { parseSidedAmount } from '../../ui/format/parse-sided-amount.ts'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
 import {
@@ -103,17 +104,11 @@ function Notional({ field, sizing, disabled }: NotionalProps) {
   )
 }
 
-const compactJapanese = new Intl.NumberFormat('ja-JP', {
-  notation: 'compact',
-  maximumSignificantDigits: 4,
-  useGrouping: true,
-})
-
 /** Repeats an amount of at least a million in short form: 116.2m, in Japanese also （1.162億）. */
 function shortAmount(amount: number, isJapanese: boolean): string {
   if (amount < 1_000_000) return ''
   const short = formatNotional(amount)
-  return isJapanese ? `${short}（${compactJapanese.format(amount)}）` : short
+  return isJapanese ? `${short}（${japaneseAmount(amount)}）` : short
 }
 
 interface SizeEntryOptions {

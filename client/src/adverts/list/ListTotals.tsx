@@ -22,7 +22,7 @@ export function ListTotals({ adverts }: { adverts: readonly Advert[] }) {
       ))}
       {net && (
         <span className="advert-net">
-          {text('advert.list.net')} <Side direction={net.direction} /> ¥{formatNotional(net.jpynotional)}
+          {text('advert.list.net')} <Side direction={net.direction} /> JPY {formatNotional(net.jpynotional)}
         </span>
       )}
     </p>

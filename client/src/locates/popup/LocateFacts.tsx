@@ -14,6 +14,7 @@ import {
   formatShare,
   formatSigned,
 } from '../../ui/format/format.ts'
+import { bracketedYen } from '../../ui/format/japanese-amount.ts'
 import { Side } from '../../ui/labels/Side.tsx'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
 import { locatePhaseOf } from '../locate-queue.ts'
@@ -91,7 +92,10 @@ function Size({ locate, usdJpy }: Pick<Props, 'locate'> & { usdJpy: number | und
   return (
     <p className="locate-size">
       <span className="locate-value">
-        <b>JPY {formatNotional(yen)}</b>
+        <b>
+          JPY {formatNotional(yen)}
+          {language === 'Jp' && bracketedYen(yen)}
+        </b>
         {usdJpy ? <b>USD {formatNotional(Math.round(yen / usdJpy))}</b> : null}
       </span>
       <span>

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { Chevron } from '../labels/Chevron.tsx'
 import './select.css'
 
 interface Props<T extends string> {
@@ -29,6 +30,7 @@ export function Select<T extends string>({ label, value, options, disabled = fal
           </option>
         ))}
       </select>
+      <Chevron to="down" />
     </div>
   )
 }

@@ -22,7 +22,7 @@ export const advert = {
   'advert.column.quantity': 'Quantity',
   'advert.column.value': 'JPY',
   'advert.column.timeLeft': 'Left',
-  'advert.list.total': '{count} · ¥{jpy}',
+  'advert.list.total': '{count} · JPY {jpy}',
   'advert.list.net': 'Net',
   'advert.column.status': 'Status',
 

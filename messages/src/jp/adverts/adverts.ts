@@ -23,7 +23,7 @@ export const advert: Readonly<Record<keyof typeof en, string>> = {
   'advert.column.quantity': '数量',
   'advert.column.value': 'JPY',
   'advert.column.timeLeft': '残り',
-  'advert.list.total': '{count}件・¥{jpy}',
+  'advert.list.total': '{count}件・JPY {jpy}',
   'advert.list.net': '差引',
   'advert.column.status': '状態',
 

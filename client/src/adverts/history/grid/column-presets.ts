@@ -45,7 +45,7 @@ export const columnPresets = {
   ],
   deals: [
     ...(['security', 'direction', 'locatedQuantity', 'midPrice', 'jpynotional', 'usdnotional'] as const),
-    ...(['executingBroker', 'brokerContact', 'locateTime', 'timeToLocate', 'status'] as const),
+    ...(['connection', 'brokerContact', 'locateTime', 'status'] as const),
   ],
   terms: [
     ...(['security', 'direction', 'shareQuantity', 'status'] as const),
