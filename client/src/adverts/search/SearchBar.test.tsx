@@ -65,6 +65,13 @@ test('arrows move the highlight and stop at the ends, Enter selects, and the lis
   expect(input.value).toBe('')
 })
 
+test('the shortcut of the search types nothing into the search that has the focus', async () => {
+  const { onChoose, input } = await search()
+  await userEvent.type(input, '/7203{Enter}')
+
+  expect(onChoose.mock.calls.map(([each]) => each.ric)).toEqual(['7203.T'])
+})
+
 test('Escape closes the list and does not clear the typed text', async () => {
   const { onChoose, input } = await search()
   await userEvent.type(input, 'toyota{Escape}{Enter}')

@@ -130,7 +130,9 @@ function useSecuritySearch(onChoose: (equity: Equity) => void) {
     // Enter, Escape and arrows belong to the input method while it composes.
     if (isComposing(event)) return
     const chosen = shown ? matches[active] : undefined
-    if (event.key === 'Enter' && chosen) choose(chosen)
+    // The shortcut that leads to this field, pressed while it has the focus already. No security starts with it.
+    if (event.key === '/' && typed === '') setActive(0)
+    else if (event.key === 'Enter' && chosen) choose(chosen)
     else if (event.key === 'ArrowDown') down()
     else if (event.key === 'ArrowUp') setActive(Math.max(active - 1, 0))
     else if (event.key === 'Escape' && shown) close()
