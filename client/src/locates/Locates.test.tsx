@@ -118,6 +118,16 @@ test('after an outcome is acknowledged, the next locate does not take the focus'
   expect(screen.getByRole('alertdialog').contains(document.activeElement)).toBe(false)
 })
 
+test('F8 and Enter read an outcome', async () => {
+  const { input, tell } = await desk()
+  tell(located('a', { answer: 'ACCEPT', outcome: 'CONTRA_DECLINED' }))
+  fireEvent.keyDown(input, { key: 'F8' })
+  fireEvent.keyDown(document.activeElement as Element, { key: 'Enter' })
+
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  expect(document.activeElement).toBe(input)
+})
+
 // spec: 8.shown.1
 test('the outcome replaces the question in the same popup', async () => {
   const { tell } = await desk()

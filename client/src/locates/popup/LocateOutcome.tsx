@@ -40,7 +40,9 @@ export function LocateOutcome({ locate, outcome, onRead }: Props) {
       <NotExecutedNote notExecuted={locate.notExecuted} />
       {outcome === 'ACCEPTED' && locate.connectionAgreementId && <ConnectionDetails locate={locate} />}
       <div className="locate-outcome-buttons">
-        <Button onClick={onRead}>{text('locate.read')}</Button>
+        <Button className="locate-read" onClick={onRead}>
+          {text('locate.read')}
+        </Button>
         {mayResume && (
           <Button kind="primary" busy={resuming.isLoading} onClick={() => void resume()}>
             {text(resuming.isLoading ? 'locate.resuming' : 'locate.resume')}

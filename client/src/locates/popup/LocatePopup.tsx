@@ -133,6 +133,7 @@ function press(event: KeyboardEvent<HTMLElement>, face: LocatePhase, onLeave: ()
     event.stopPropagation()
     onLeave()
   } else if (face === 'question' && !event.repeat) pressAnswer(event)
+  else if (face === 'outcome' && !event.repeat) pressRead(event)
 }
 
 const keys: Readonly<Record<string, string>> = { a: '.locate-accept', d: '.locate-decline' }
@@ -143,4 +144,11 @@ function pressAnswer(event: KeyboardEvent<HTMLElement>): void {
   if (!button) return
   event.preventDefault()
   event.currentTarget.querySelector<HTMLElement>(button)?.click()
+}
+
+/** Enter on the heading, where F8 leads, reads the outcome. On a button it presses that button. */
+function pressRead(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'Enter' || !(event.target instanceof HTMLHeadingElement)) return
+  event.preventDefault()
+  event.currentTarget.querySelector<HTMLElement>('.locate-read')?.click()
 }
