@@ -1,5 +1,6 @@
 import type { Broker } from '@aitai/contract/schemas/reference.ts'
 import { type DragEvent, type ReactNode, useId, useState } from 'react'
+import { Chevron } from '../labels/Chevron.tsx'
 import { useText } from '../text/use-text.ts'
 
 /** Only our brokers can be dropped: a file or a text changes nothing. */
@@ -54,6 +55,7 @@ export function BrokerPosition({ place, path, brokers, ranked, disabled, onChoos
             </option>
           ))}
         </select>
+        <Chevron to="down" />
       </div>
       {brokerId !== undefined && !disabled && (
         <Moves {...{ place, name, onMove }} isFirst={place === 0} isLast={place === path.length - 1} />

@@ -4,6 +4,7 @@ import { Chevron } from '../labels/Chevron.tsx'
 import { useText } from '../text/use-text.ts'
 import { columnChoices, type Filters, filterValueText, withFilter } from './row-filters.ts'
 import type { TableColumn } from './table-columns.ts'
+import '../controls/select.css'
 import './table.css'
 
 /** A table with filters: its columns, all of its rows, and the current filters. */
@@ -84,14 +85,17 @@ function ColumnFilter<Row, By, Id extends string>({ column, table }: ColumnProps
     <label>
       <span>{text(header)}</span>
       {kind === 'choice' ? (
-        <select {...given}>
-          <option value="">{text('table.filters.any')}</option>
-          {withChosen(columnChoices(table.all, column), given.value).map((choice) => (
-            <option key={choice} value={choice}>
-              {filterValueText(column, choice, text)}
-            </option>
-          ))}
-        </select>
+        <span className="select">
+          <select {...given}>
+            <option value="">{text('table.filters.any')}</option>
+            {withChosen(columnChoices(table.all, column), given.value).map((choice) => (
+              <option key={choice} value={choice}>
+                {filterValueText(column, choice, text)}
+              </option>
+            ))}
+          </select>
+          <Chevron to="down" />
+        </span>
       ) : (
         <input
           type="text"
