@@ -6,16 +6,20 @@ import { TradingDate } from './history.ts'
 const BasisPoints = Type.Number({
   description: 'Basis points of the arrival mid, else of the mid at the locate; positive is in your favour.',
 })
+const ReversionPoints = Type.Number({
+  description:
+    'Basis points of the arrival mid, else of the mid at the locate; positive if the price came back after the trade.',
+})
 const Yen = Type.Number({ description: 'Yen.' })
 
 const Reversion = Type.Object({
   after1: described(
     'How far the mid came back 1, 5, 15 and 30 minutes after the locate.',
-    nullable(BasisPoints),
+    nullable(ReversionPoints),
   ),
-  after5: nullable(BasisPoints),
-  after15: nullable(BasisPoints),
-  after30: nullable(BasisPoints),
+  after5: nullable(ReversionPoints),
+  after15: nullable(ReversionPoints),
+  after30: nullable(ReversionPoints),
 })
 
 /** What one agreement cost its own side (docs/rules.md §24). */

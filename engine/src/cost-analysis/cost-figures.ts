@@ -37,7 +37,7 @@ export type ReversionMinute = (typeof reversionMinutes)[number]
 
 /**
  * The costs of one agreement. Basis points are of the arrival mid, or of the mid at the locate if there is no arrival
- * mid, rounded to 0.01; positive is in the trader's favour. Null where the data are missing.
+ * mid, rounded to 0.01; a positive half-spread or slippage is in the trader's favour. Null where the data are missing.
  */
 export interface CostFigures {
   readonly arrivalMid: Price | null

@@ -28,7 +28,8 @@ export const costAnalysis = {
   'costs.answers': '{accepted} accepted · {declined} declined · {unanswered} not answered',
   'costs.average': 'average',
   'costs.weighted': 'average by value',
-  'costs.favour': 'Positive is in your favour.',
+  'costs.favour':
+    'Positive is in your favour. Reversion is positive if the price came back after your trade.',
   'costs.notExecuted': 'Agreements left out because nothing was executed: {count}.',
   'costs.chart.saved': 'Half-spread saved, JPY',
   'costs.chart.slippage': 'Price against benchmark, bp',

@@ -28,7 +28,7 @@ export const costAnalysis: Readonly<Record<keyof typeof en, string>> = {
   'costs.answers': '承諾 {accepted}・辞退 {declined}・無回答 {unanswered}',
   'costs.average': '平均',
   'costs.weighted': '金額加重平均',
-  'costs.favour': '正の値は貴社に有利です。',
+  'costs.favour': '正の値は貴社に有利です。価格の戻りは、取引後に価格が戻った場合に正となります。',
   'costs.notExecuted': '約定なしと報告された{count}件は含みません。',
   'costs.chart.saved': '節約したハーフスプレッド（JPY）',
   'costs.chart.slippage': 'ベンチマーク対比（bp）',

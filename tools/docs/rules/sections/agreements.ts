@@ -163,7 +163,7 @@ function costs({
 export const costAnalysis: Section = {
   title: '24 Cost analysis',
   text: [
-    'For each own IOI that was agreed on, unless the broker reports that nothing was executed. Basis points are of the arrival mid, or of the mid at the locate if there is no arrival mid; positive is in the trader’s favour. Everything comes from the journal and the one-minute bars (23); a figure whose data are missing is left out. Bars of more than 20 trading days ago are deleted: older agreements have no interval VWAP and no reversion.',
+    'For each own IOI that was agreed on, unless the broker reports that nothing was executed. Basis points are of the arrival mid, or of the mid at the locate if there is no arrival mid; a positive half-spread or slippage is in the trader’s favour. Everything comes from the journal and the one-minute bars (23); a figure whose data are missing is left out. Bars of more than 20 trading days ago are deleted: older agreements have no interval VWAP and no reversion.',
     list([
       'Arrival mid: of a fresh quote at the submit. None if the exchange was closed then: before the open, in the lunch break, after the close. A book of such an hour is indicative.',
       'Price: the average of the reported executions by shares, else the mid at the locate. Quantity: the executed shares, else the located ones.',
