@@ -112,14 +112,15 @@ async function located(film: VideoTimeline, bought: RecordedTrader, sold: Record
   sold.window.leavesPointer()
   await sold.window.shows()
   await bought.window.looks()
-  film.passes(0.7)
+  film.passes(1)
+  // A whole desk, at the moment for which it is there.
+  film.poster = film.now - 0.3
   film.chapter('film.chapter.located')
   film.says('film.says.located')
   bought.window.stands(windowPositions.left, 1, 0.9)
   sold.window.stands(windowPositions.right, 1, 0.9)
   for (const { trader, window } of both) await window.nears(trader.popup, 30, 0.9)
   await lives(film, both, 4.5)
-  film.poster = film.now - 1
 
   film.says('film.says.sealed')
   await bought.window.clicks(bought.trader.popup.locator('.locate-accept'))

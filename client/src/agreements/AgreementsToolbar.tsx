@@ -1,4 +1,5 @@
 import { downloadFile } from '../ui/browser/download.ts'
+import '../ui/controls/select.css'
 import { Button } from '../ui/controls/Button.tsx'
 import { Chevron } from '../ui/labels/Chevron.tsx'
 import { csvFileText } from '../ui/table/spreadsheet-export.ts'

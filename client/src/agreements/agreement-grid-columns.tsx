@@ -53,7 +53,7 @@ export function agreementGridColumns(
     {
       colId: 'type',
       headerName: text('agreement.type'),
-      width: 80,
+      width: 72,
       cellClass: 'agreement-wrapped',
       valueGetter: ({ data }) => (data ? transactionTypesText(data, text) : ''),
     },
@@ -84,7 +84,7 @@ const byRow = (compare: (a: AgreementRow, b: AgreementRow) => number): Pick<Colu
 const timeColumn = (text: TextFunction, language: Language, today: number): Column => ({
   colId: 'locateTime',
   headerName: text('agreement.time'),
-  width: 88,
+  width: 80,
   sort: 'asc',
   ...byRow((a, b) => a.locateTime - b.locateTime),
   cellRenderer: ({ data }: Cell) =>
@@ -121,7 +121,7 @@ const figureColumns = (text: TextFunction): Column[] => [
   {
     colId: 'locationQuantity',
     headerName: text('agreement.quantity'),
-    width: 88,
+    width: 104,
     ...numeric,
     ...byRow((a, b) => a.locationQuantity - b.locationQuantity),
     cellRenderer: ({ data }: Cell) =>

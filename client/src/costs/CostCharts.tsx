@@ -2,6 +2,7 @@ import type { CostAnalysis, CostSummary } from '@aitai/contract/schemas/cost-ana
 import type { ReactNode } from 'react'
 import { formatNumber, formatSigned } from '../ui/format/format.ts'
 import { type TextFunction, useText } from '../ui/text/use-text.ts'
+import { FunnelByDay, funnelStages } from './FunnelByDay.tsx'
 
 interface Props {
   analysis: CostAnalysis
@@ -12,7 +13,7 @@ interface Props {
 /** What a trader sees at a glance. Every number is also in the tables, which screen readers read. */
 export function CostCharts({ analysis, nameOf }: Props) {
   const text = useText()
-  const { byDay, bySecurity, total, iois } = analysis
+  const { byDay, bySecurity, total, iois, ioisByDay = [] } = analysis
   const bars = byDay.length > 1 ? byDay : bySecurity
   const labelOf = ({ key }: CostSummary): string => (byDay.length > 1 ? key.slice(5) : nameOf(key))
   return (
@@ -48,14 +49,21 @@ export function CostCharts({ analysis, nameOf }: Props) {
       <Chart title={text('costs.chart.reversion')}>
         <ReversionCurve total={total} />
       </Chart>
-      <Chart title={text('costs.chart.funnel')}>
-        <Bars
-          rows={(['sent', 'located', 'accepted', 'completed'] as const).map((stage) => ({
-            label: text(`costs.funnel.${stage}`),
-            value: iois[stage],
-            shown: formatNumber(iois[stage]),
-          }))}
-        />
+      <Chart
+        title={text('costs.chart.funnel')}
+        note={ioisByDay.length > mostDays ? text('costs.chart.lastDays', { count: mostDays }) : null}
+      >
+        {ioisByDay.length > 1 ? (
+          <FunnelByDay days={ioisByDay.slice(-mostDays)} />
+        ) : (
+          <Bars
+            rows={funnelStages.map((stage) => ({
+              label: text(`costs.funnel.${stage}`),
+              value: iois[stage],
+              shown: formatNumber(iois[stage]),
+            }))}
+          />
+        )}
       </Chart>
     </div>
   )
@@ -75,6 +83,8 @@ function Chart({ title, note, children }: { title: string; note?: string | null;
 
 /** As many bars as fit in a chart; the others are in the table. */
 const mostBars = 6
+/** A row each, below the head that names the stages. */
+const mostDays = mostBars - 1
 
 const largest = (
   rows: readonly CostSummary[],

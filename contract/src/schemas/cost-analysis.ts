@@ -68,6 +68,13 @@ export const CostSummary = Type.Object({
 })
 export type CostSummary = Static<typeof CostSummary>
 
+const IoiCounts = Type.Object({
+  sent: Type.Integer(),
+  located: Type.Integer(),
+  accepted: Type.Integer(),
+  completed: Type.Integer(),
+})
+
 export const CostAnalysis = Type.Object({
   from: TradingDate,
   to: TradingDate,
@@ -85,14 +92,10 @@ export const CostAnalysis = Type.Object({
       nullable(Type.Number({ minimum: 0, maximum: 1 })),
     ),
   }),
-  iois: described(
-    'Own IOIs by how far they came: sent, located, accepted by you, agreed on.',
-    Type.Object({
-      sent: Type.Integer(),
-      located: Type.Integer(),
-      accepted: Type.Integer(),
-      completed: Type.Integer(),
-    }),
+  iois: described('Own IOIs by how far they came: sent, located, accepted by you, agreed on.', IoiCounts),
+  ioisByDay: described(
+    'The same for each day on which IOIs were sent; absent from a server of before 2026-11-24.',
+    Type.Optional(Type.Array(Type.Object({ day: Type.String(), ...IoiCounts.properties }))),
   ),
   notExecuted: described(
     'Agreements under which nothing was executed. They are left out of the agreements and all their totals, and count in the answers and the IOIs.',

@@ -31,7 +31,7 @@ export const marketPanel: Readonly<Record<keyof typeof en, string>> = {
   'chart.sizes': '気配数量',
   'chart.spread': 'スプレッド',
   'chart.spread.value': '{bp} bp',
-  'chart.range': '始値・高値・安値',
+  'chart.range': '始・高・安',
   'chart.volume': '出来高',
   'chart.adv': '平均出来高（20日）',
   'chart.share': '本IOI',

@@ -75,7 +75,8 @@ async function analysisOf(
     bySecurity: by(({ locate }) => locate.securityId),
     byBroker: by(brokerName),
     answers: answersIn(own),
-    iois: ioisIn(history, own),
+    iois: ioisIn(history.adverts, own),
+    ioisByDay: ioisByDay(history.adverts, own),
     notExecuted: agreed.length - traded.length,
   }
 }
@@ -215,7 +216,7 @@ function answersIn(own: readonly OwnLocate[]): CostAnalysis['answers'] {
 }
 
 /** How far IOIs came. An IOI counts once, however often it was located. */
-function ioisIn({ adverts }: DaysOfAdverts, own: readonly OwnLocate[]): CostAnalysis['iois'] {
+function ioisIn(adverts: DaysOfAdverts['adverts'], own: readonly OwnLocate[]): CostAnalysis['iois'] {
   const count = (holds: (each: OwnLocate) => boolean): number =>
     new Set(own.filter(holds).map(({ advert }) => advert.advertId)).size
   return {
@@ -224,4 +225,18 @@ function ioisIn({ adverts }: DaysOfAdverts, own: readonly OwnLocate[]): CostAnal
     accepted: count(({ locate, side }) => locate.answers[side] === 'ACCEPT'),
     completed: count(({ locate }) => locate.agreementId !== null),
   }
+}
+
+/** The same for each day on which IOIs were sent, the first day first. */
+function ioisByDay(
+  adverts: DaysOfAdverts['adverts'],
+  own: readonly OwnLocate[],
+): NonNullable<CostAnalysis['ioisByDay']> {
+  const ofDay = Map.groupBy(adverts, ({ day }) => day)
+  return [...ofDay]
+    .sort(([a], [b]) => a - b)
+    .map(([day, sent]) => {
+      const located = own.filter(({ locate }) => tradingDay(locate.locatedAt) === day)
+      return { day: dateOfDay(day), ...ioisIn(sent, located) }
+    })
 }

@@ -100,7 +100,9 @@ for (const database of testDatabases) {
     expect(analysis.byDay).toEqual([{ ...total, key: day }])
     expect(analysis.byBroker).toEqual([{ ...total, key: 'Hinoki' }])
     expect(analysis.answers).toEqual({ accepted: 1, declined: 0, unanswered: 0, acceptanceRate: 1 })
-    expect(analysis.iois).toEqual({ sent: 1, located: 1, accepted: 1, completed: 1 })
+    const counts = { sent: 1, located: 1, accepted: 1, completed: 1 }
+    expect(analysis.iois).toEqual(counts)
+    expect(analysis.ioisByDay).toEqual([{ day, ...counts }])
 
     const [sale] = (await analysisOf(birch)).agreements
     expect(sale).toMatchObject({

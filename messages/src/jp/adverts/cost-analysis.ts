@@ -34,6 +34,7 @@ export const costAnalysis: Readonly<Record<keyof typeof en, string>> = {
   'costs.chart.slippage': 'ベンチマーク対比（bp）',
   'costs.chart.largest': '上位{count}件',
   'costs.chart.largestByValue': '金額上位{count}銘柄',
+  'costs.chart.lastDays': '直近{count}日',
   'costs.chart.reversion': '照会後の価格の戻り（bp）',
   'costs.chart.funnel': '送信から合意まで',
   'costs.short.arrival': 'アライバル',

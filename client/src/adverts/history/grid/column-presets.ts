@@ -44,8 +44,8 @@ export const columnPresets = {
     ...(['locatedQuantity', 'midPrice', 'jpynotional', 'timeToLocate', 'connection', 'submitTime'] as const),
   ],
   deals: [
-    ...(['security', 'direction', 'locatedQuantity', 'midPrice', 'jpynotional', 'usdnotional'] as const),
-    ...(['connection', 'brokerContact', 'locateTime', 'status'] as const),
+    ...(['security', 'direction', 'locatedQuantity', 'midPrice', 'jpynotional'] as const),
+    ...(['connection', 'brokerContact', 'locateTime', 'timeToLocate', 'status'] as const),
   ],
   terms: [
     ...(['security', 'direction', 'shareQuantity', 'status'] as const),
