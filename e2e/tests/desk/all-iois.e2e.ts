@@ -3,8 +3,10 @@ import { type Browser, expect, test } from '@playwright/test'
 import { Trader } from '../../support/people.ts'
 import { type RunningServer, startServer } from '../../support/server.ts'
 import {
+  answerLocate,
   apiCallerOf,
   generousRateLimits,
+  signInContra,
   submitAdvert,
   tradableSecurities,
 } from '../../support/trading-api.ts'
@@ -26,7 +28,8 @@ async function atDeskWith(count: number, browser: Browser, language: Language) {
     language,
   })
   const caller = await apiCallerOf(trader.page, product.url)
-  const securities = (await tradableSecurities(caller)).slice(0, count)
+  const all = await tradableSecurities(caller)
+  const securities = all.slice(0, count)
   for (const [i, equity] of securities.entries()) await submitAdvert(caller, equity, i % 2 ? 'SELL' : 'BUY')
   expect(securities).toHaveLength(count)
   const button = (action: 'pause' | 'resume' | 'cancel') =>
@@ -38,7 +41,7 @@ async function atDeskWith(count: number, browser: Browser, language: Language) {
       (list as unknown as { advertisementStatus: string }[]).map((each) => each.advertisementStatus),
     )
   }
-  return { trader, button, statuses }
+  return { trader, caller, button, statuses, spare: all[count] }
 }
 
 for (const language of languages)
@@ -88,7 +91,7 @@ for (const language of languages)
   test(`a phone shows the live IOIs, Pause all, the bell and locates, and nothing else that changes an IOI, ${language}`, async ({
     browser,
   }) => {
-    const { trader, statuses } = await atDeskWith(3, browser, language)
+    const { trader, caller, statuses, spare } = await atDeskWith(3, browser, language)
     const { page } = trader
     await page.setViewportSize({ width: 390, height: 844 })
 
@@ -104,4 +107,23 @@ for (const language of languages)
       await expect(row).toContainText(trader.text('advert.status.PAUSED'))
     await page.locator('.dropdown-trigger:has(.bell-count)').click()
     await expect(page.getByRole('tab')).toHaveCount(2)
+    await page.keyboard.press('Escape')
+
+    await test.step('a locate is answered without a keyboard, and the handover fits the phone', async () => {
+      if (!spare) throw new Error('no other security')
+      const contra = await signInContra(product.url, 'birch')
+      await submitAdvert(caller, spare, 'BUY')
+      await submitAdvert(contra, spare, 'SELL')
+      await expect(trader.popup).toBeVisible()
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+      await trader.button('locate.accept').click()
+      await answerLocate(contra, spare, 'accept')
+      const { password } = await trader.handedTo()
+      expect(password).toHaveLength(8)
+      const box = await trader.popup.boundingBox()
+      expect(box && box.x >= 0 && box.x + box.width <= 390 && box.y >= 0 && box.y + box.height <= 844).toBe(
+        true,
+      )
+      await trader.readsOutcome()
+    })
   })

@@ -78,3 +78,45 @@ for (const language of languages)
       await expect(uploadDialog(trader)).toContainText(trader.text('upload.done.sent', { count: 3 }))
     })
   })
+
+/** Of an institution for one IOI, unless the operator sets another (docs/rules.md §22). */
+const limit = '20,000,000,000'
+
+for (const language of languages)
+  test(`above the size limit of the institution an IOI is refused with the limit, typed and in a file, ${language}`, async ({
+    browser,
+  }) => {
+    const trader = await Trader.signsIn({ url: product.url, browser, email, language })
+    const { page } = trader
+
+    await test.step('typed: the refusal stands at the quantity, and nothing is sent', async () => {
+      await trader.drafts('BUY', '7203.T', 0)
+      const quantity = page.getByLabel(trader.text('advert.quantity'), { exact: true })
+      await quantity.fill('10m')
+      await page.keyboard.press('Enter')
+      await page.getByLabel(trader.text('advert.retype')).fill('10m')
+      await page.keyboard.press('Enter')
+      const confirm = trader.button('advert.review.confirm.send')
+      await expect(confirm).toBeFocused()
+      // Inert at first: a press right after the opening is the second half of a double press.
+      await expect(confirm).not.toHaveAttribute('aria-disabled', 'true')
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('dialog')).toBeHidden()
+      await expect(page.locator('.size-quantity')).toContainText(limit)
+      await expect(quantity).toBeFocused()
+      await trader.sees('7203.T', 'advert.status.UNSENT')
+    })
+
+    await test.step('in a file: the row has the limit and cannot be chosen', async () => {
+      const rows = [csvHeader, '6758.T,BUY,20000', '8306.T,SELL,20000000', '']
+      await openUploadDialog(trader)
+      await chooseFile(trader, csvFile('above.csv', rows.join('\r\n')))
+      const refused = uploadDialog(trader).locator('tbody tr').filter({ hasText: '8306.T' })
+      await expect(refused).toContainText(limit)
+      await expect(refused.locator('input[type=checkbox]')).toHaveCount(0)
+      await page
+        .getByRole('button', { name: trader.text('upload.upload', { count: 1 }), exact: true })
+        .click()
+      await expect(uploadDialog(trader)).toContainText(trader.text('upload.done.sent', { count: 1 }))
+    })
+  })
