@@ -3,6 +3,7 @@ import { benchDesks } from './desks/desks.ts'
 import { benchHub } from './fan-out/fan-out.ts'
 import { benchJournal } from './journal.ts'
 import { benchLatency } from './latency.ts'
+import { benchMarketFeed } from './market-data/market-feed.ts'
 import { benchTicks } from './ticks.ts'
 
 // Benchmarks run rarely, so this test checks that they still work. People assess the figures.
@@ -39,6 +40,12 @@ test('the desks benchmark measures commands, popups, outcomes and rows of broker
   expect(figures.desks).toBe(34)
   for (const times of [figures.command, figures.popup, figures.outcome, figures.brokerRow])
     expect(times.p50).toBeGreaterThan(0)
+})
+
+test('the market data benchmark sends every security, and desks receive those that they show', async () => {
+  const { phases, delay } = await benchMarketFeed({ securities: 460, desks: 3, followed: 5, seconds: 3 })
+  expect(phases.map(({ desks }) => desks)).toEqual([0, 3])
+  expect(delay.fromQuote.times).toBeGreaterThan(20)
 })
 
 test('the fan-out benchmark delivers every notification to every socket', async () => {

@@ -3,6 +3,7 @@ import { availableParallelism, cpus, loadavg } from 'node:os'
 import { promisify } from 'node:util'
 import type { DesksFigures } from './desks/desks.ts'
 import type { FanOutFigures } from './fan-out/fan-out.ts'
+import type { MarketFeedFigures } from './market-data/market-feed.ts'
 
 /**
  * `npm run proof -- bench [-- NAME …] [--json]`: measures and prints without a pass or fail. Figures of different
@@ -16,6 +17,7 @@ const benches = {
   desks,
   'fan-out': fanOut,
   memory,
+  'market-data': marketData,
   start,
   lag,
   search,
@@ -185,6 +187,20 @@ async function fanOut(): Promise<readonly NamedRow[]> {
     'Fan-out to 2,000 sockets: delivered a second, processor µs of the server for each, and latency in ms at 2,000 a second'
   show(
     runs.some(({ server }) => server === 'RabbitMQ') ? title : `${title} (RabbitMQ is not installed)`,
+    rows,
+  )
+  return rows
+}
+
+/** Every security of a market once a second, from a feed to desks that show some of them. */
+async function marketData(): Promise<readonly NamedRow[]> {
+  const { phases, delay, ...rest } = (await measured(
+    'proof/bench/measure.main.ts',
+    'market-data',
+  )) as MarketFeedFigures
+  const rows = [...phases.map(flat), flat({ desks: rest.desks, ...delay }), flat({ ...rest })]
+  show(
+    'Market data: a feed of all securities once a second; times in ms, processor as a share of a core',
     rows,
   )
   return rows

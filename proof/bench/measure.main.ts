@@ -39,6 +39,11 @@ async function measure(): Promise<unknown> {
       const size = { sockets: 2_000, notifications: 100_000, fixedRatePerSecond: 2_000, fixedRateSeconds: 20 }
       return (await import('./fan-out/fan-out.ts')).benchFanOut(size)
     }
+    case 'market-data': {
+      const [securities = 4_000, desks = 100, seconds = 60] = sizes
+      const { benchMarketFeed } = await import('./market-data/market-feed.ts')
+      return benchMarketFeed({ securities, desks, followed: 40, seconds })
+    }
     case 'memory': {
       const [desks = 2_000, liveAdverts = 100_000] = sizes
       return (await import('./desks/memory.ts')).benchMemory(desks, liveAdverts)

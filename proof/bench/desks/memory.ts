@@ -138,7 +138,7 @@ async function connect(port: number, traders: readonly SignedInUser[]): Promise<
   for (let from = 0; from < traders.length; from += connectedAtOnce) {
     const opening = traders
       .slice(from, from + connectedAtOnce)
-      .map(({ token }) => subscribeByStomp(endpoint, notificationsTopic(token), ({ ack }) => ack()))
+      .map(({ token }) => subscribeByStomp(endpoint, [notificationsTopic(token)], ({ ack }) => ack()))
     closers.push(...(await Promise.all(opening)))
   }
   return () => {

@@ -25,7 +25,7 @@ let reported = 0
 async function open(endpoint: StompEndpoint, destinations: readonly string[]): Promise<void> {
   for (let from = 0; from < destinations.length; from += openedAtOnce) {
     const opening = destinations.slice(from, from + openedAtOnce).map((destination) =>
-      subscribeByStomp(endpoint, destination, ({ body, ack }) => {
+      subscribeByStomp(endpoint, [destination], ({ body, ack }) => {
         latencies.push((microseconds() - publishedAt(body)) / 1_000)
         received += 1
         ack()

@@ -27,15 +27,15 @@ const frameOf = (command: string, headers: Readonly<Record<string, string>>, bod
 export { frameOf as stompFrame }
 
 /**
- * Opens a WebSocket, connects by STOMP 1.2 and subscribes to a destination. Resolves once the server has
- * confirmed the subscription; the function that it returns closes the socket.
+ * Opens a WebSocket, connects by STOMP 1.2 and subscribes to destinations. Resolves once the server has
+ * confirmed the subscriptions; the function that it returns closes the socket.
  *
  * It does only what servers demand of a client. A library would cost more processor time for each message than
  * the servers that are compared, and so hide their difference.
  */
 export async function subscribeByStomp(
   endpoint: StompEndpoint,
-  destination: string,
+  destinations: readonly string[],
   onMessage: (message: StompMessage) => void,
 ): Promise<() => void> {
   const socket = await upgraded(endpoint)
@@ -47,6 +47,7 @@ export async function subscribeByStomp(
     const connect = (): void =>
       send(frameOf('CONNECT', { 'accept-version': '1.2', host: '/', ...endpoint.connectHeaders }))
 
+    let confirmed = 0
     function receive(frame: string): void {
       if (frame.startsWith('MESSAGE\n')) {
         const id = headerIn(frame, 'ack')
@@ -55,10 +56,14 @@ export async function subscribeByStomp(
           ack: () => send(frameOf('ACK', { id })),
         })
       } else if (frame.startsWith('CONNECTED\n')) {
-        const headers = { id: '0', destination, ack: 'client-individual', receipt: 'subscribed' }
-        send(frameOf('SUBSCRIBE', headers))
-      } else if (frame.startsWith('RECEIPT\n')) resolve(() => socket.destroy())
-      else if (frame.startsWith('ERROR\n')) reject(new Error(frame))
+        for (const [n, destination] of destinations.entries()) {
+          const headers = { id: `${n}`, destination, ack: 'client-individual', receipt: `${n}` }
+          send(frameOf('SUBSCRIBE', headers))
+        }
+      } else if (frame.startsWith('RECEIPT\n')) {
+        confirmed += 1
+        if (confirmed === destinations.length) resolve(() => socket.destroy())
+      } else if (frame.startsWith('ERROR\n')) reject(new Error(frame))
     }
 
     socket.on('error', reject)
