@@ -90,7 +90,7 @@ function costsOfLocate(
     midAtLocate: locate.midPrice,
     fills: run.fills.get(locate.connectionAgreementId ?? '') ?? [],
   }
-  return { ric: security.ric, ...expectedCosts(agreement, security.quotes) }
+  return { ric: security.ric, ...expectedCosts(agreement, security.quotes, run.server.now()) }
 }
 
 /** Locates that ended otherwise than the script says, by the table of docs/rules.md §8. */

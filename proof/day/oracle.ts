@@ -54,8 +54,12 @@ export interface ExpectedCosts extends Omit<SeenAgreement, 'fills'> {
 const quoteAgeMs = 10 * secondMs
 const oldestMidMs = 5 * minuteMs
 
-/** The figures of an agreement, with the quotes of its security. */
-export function expectedCosts(seen: SeenAgreement, quotes: readonly ScriptedQuote[]): ExpectedCosts {
+/** The figures of an agreement as they are at a time, by default later, with the quotes of its security. */
+export function expectedCosts(
+  seen: SeenAgreement,
+  quotes: readonly ScriptedQuote[],
+  now: number = Number.POSITIVE_INFINITY,
+): ExpectedCosts {
   const { fills, ...known } = seen
   const { direction, submitTime, locateTime, midAtLocate, locatedQuantity, shareQuantity } = seen
   const gain = direction === 'BUY' ? 1 : -1
@@ -73,7 +77,9 @@ export function expectedCosts(seen: SeenAgreement, quotes: readonly ScriptedQuot
   const against = (benchmark: Figure): Figure =>
     benchmark === null ? null : inBasisPoints(gain * (benchmark - price))
   const reversionAfter = (minutes: number): Figure => {
-    const mid = midOfMinuteEndedBy(locateTime + minutes * minuteMs, locateTime, quotes)
+    const moment = locateTime + minutes * minuteMs
+    if (moment > now) return null
+    const mid = midOfMinuteEndedBy(moment, locateTime, quotes)
     return mid === null ? null : inBasisPoints(gain * (midAtLocate - mid))
   }
 

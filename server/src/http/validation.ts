@@ -1,5 +1,5 @@
 import type { FastifySchema, FastifySchemaCompiler } from 'fastify'
-import type { TSchema } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { invalid, notFound } from './failures.ts'
 
@@ -53,6 +53,18 @@ export function replyCheck(schema: TSchema): (reply: unknown) => void {
   return (reply) => {
     if (!declared.Check(reply))
       throw new Error(`the reply does not match its schema: ${firstFaultIn(declared, reply)}`)
+  }
+}
+
+/**
+ * Reads what a newer version may have stored: returns the value without fields that this version does not declare, or
+ * null if a declared one is missing or has another type.
+ */
+export function storedValueReader<S extends TSchema>(schema: S): (value: unknown) => Static<S> | null {
+  const [closedSchema, declared] = [compileReply(schema), compileRequest(schema)]
+  return (value) => {
+    if (closedSchema.Check(value)) return value as Static<S>
+    return declared.Check(value) ? (declared.Clean(value) as Static<S>) : null
   }
 }
 
