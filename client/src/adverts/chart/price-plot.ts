@@ -50,6 +50,13 @@ const labelWidth = 64
 /** Of a price that is marked on its axis, in CSS pixels. */
 const tagHeight = 18
 
+/** The colours of a price on its axis, by their tokens, and its centre in pixels of the canvas. */
+interface Tag {
+  readonly fill: string
+  readonly ink: string
+  readonly y: number
+}
+
 const colour = (name: string): string =>
   getComputedStyle(document.documentElement).getPropertyValue(name).trim()
 
@@ -105,7 +112,8 @@ export function createPricePlot(
       ctx.stroke()
       ctx.fillStyle = colour('--ink-3')
       // The caption names a line that is always there; another one names itself.
-      if (isContained) drawTag(plot, price, { fill: '--surface-sunken', ink: '--ink-2' })
+      if (isContained)
+        drawTag(plot, price, { fill: '--surface-sunken', ink: '--ink-2', y: besideLast(plot, price) })
       else ctx.fillText(`${label} ${content.formatPrice(price)}`, bbox.left + 6 * ratio, y - 2 * ratio)
     }
     ctx.restore()
@@ -116,7 +124,19 @@ export function createPricePlot(
   /** The newest price, marked on its axis. */
   function drawLast(plot: uPlot): void {
     const last = lastPrice()
-    if (last !== null) drawTag(plot, last, { fill: '--brand-fill', ink: '--on-brand' })
+    if (last === null) return
+    drawTag(plot, last, { fill: '--brand-fill', ink: '--on-brand', y: plot.valToPos(last, 'y', true) })
+  }
+
+  /** Where the tag of a line is readable: at its price, or above or below the tag of the last price. */
+  function besideLast(plot: uPlot, price: number): number {
+    const y = plot.valToPos(price, 'y', true)
+    const last = lastPrice()
+    if (last === null) return y
+    const taken = plot.valToPos(last, 'y', true)
+    const height = tagHeight * devicePixelRatio
+    if (Math.abs(y - taken) >= height) return y
+    return price > last ? taken - height : taken + height
   }
 
   /** Whether a label of the axis would be half under a tag. */
@@ -128,10 +148,10 @@ export function createPricePlot(
   }
 
   /** A price on its axis, over the labels of the axis. */
-  function drawTag(plot: uPlot, price: number, { fill, ink }: { fill: string; ink: string }): void {
+  function drawTag(plot: uPlot, price: number, { fill, ink, y: centre }: Tag): void {
     const { ctx, bbox } = plot
     const ratio = devicePixelRatio
-    const y = Math.round(plot.valToPos(price, 'y', true))
+    const y = Math.round(centre)
     const text = content.formatPrice(price)
     ctx.save()
     ctx.setLineDash([])

@@ -74,8 +74,14 @@ export function SummaryList({ flow, tell, warningOf }: Props) {
         </tbody>
         {padded.length > 0 && (
           <tbody>
-            {padded.map((index) => (
-              <tr key={index} aria-hidden className="upload-empty">
+            {padded.map((index, i) => (
+              <tr
+                key={index}
+                aria-hidden
+                className="upload-empty"
+                // Each fainter than the one above, as in the list of the desk.
+                style={{ opacity: 1 - (i + 1) / (padded.length + 1) }}
+              >
                 <td colSpan={7} />
               </tr>
             ))}
