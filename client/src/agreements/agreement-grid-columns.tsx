@@ -84,7 +84,7 @@ const byRow = (compare: (a: AgreementRow, b: AgreementRow) => number): Pick<Colu
 const timeColumn = (text: TextFunction, language: Language, today: number): Column => ({
   colId: 'locateTime',
   headerName: text('agreement.time'),
-  width: 80,
+  width: 88,
   sort: 'asc',
   ...byRow((a, b) => a.locateTime - b.locateTime),
   cellRenderer: ({ data }: Cell) =>
@@ -121,7 +121,7 @@ const figureColumns = (text: TextFunction): Column[] => [
   {
     colId: 'locationQuantity',
     headerName: text('agreement.quantity'),
-    width: 104,
+    width: 96,
     ...numeric,
     ...byRow((a, b) => a.locationQuantity - b.locationQuantity),
     cellRenderer: ({ data }: Cell) =>

@@ -199,7 +199,7 @@ function ReversionCurve({ total }: { total: CostSummary }) {
       </text>
       <polyline points={known.map(({ bp, index }) => `${x(index)},${y(bp)}`).join(' ')} />
       {known.map(({ bp, index }) => (
-        <circle key={index} cx={x(index)} cy={y(bp)} r={3} data-loss={bp < 0} />
+        <circle key={index} cx={x(index)} cy={y(bp)} r={3} />
       ))}
       {stages.map((minutes, index) => (
         <text key={minutes} x={x(index)} y={height - 6} textAnchor="middle">
