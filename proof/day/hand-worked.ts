@@ -12,22 +12,25 @@ export interface HandWorkedExample {
 
 type At = readonly [hours: number, minutes: number, seconds?: number]
 
-/** A quote: when, bid and ask, the last price and the day's volume so far. */
-const quote = (
-  at: At,
-  bid: number | null,
-  ask: number | null,
-  last: number,
-  volume: number,
-): ScriptedQuote => ({
-  at: tokyo(...at),
-  bid,
-  ask,
-  last,
-  volume,
-  condition: 'CONTINUOUS',
-  officialClose: null,
-})
+/** Quotes, one a line: when, bid, ask, last, the day's volume so far, the official close. `-` is none. */
+const tape = (lines: string): readonly ScriptedQuote[] =>
+  lines
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [time = '', ...cells] = line.trim().split(/\s+/)
+      const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number)
+      const [bid, ask, last, volume, close] = cells.map((cell) => (cell === '-' ? null : Number(cell)))
+      return {
+        at: tokyo(hours, minutes, seconds),
+        bid: bid ?? null,
+        ask: ask ?? null,
+        last: last ?? null,
+        volume: volume ?? null,
+        condition: 'CONTINUOUS',
+        officialClose: close ?? null,
+      }
+    })
 
 const agreement = (
   direction: 'BUY' | 'SELL',
@@ -57,16 +60,15 @@ export const handWorkedExamples: readonly HandWorkedExample[] = [
       midAtLocate: 2_002.5,
       fills: [{ quantity: 6_000, price: 2_002.5 }],
     }),
-    quotes: [
-      quote([9, 59], 1_999, 2_001, 2_000, 50_000),
-      quote([10, 0, 10], 2_000, 2_001, 2_001, 58_000),
-      quote([10, 0, 28], 1_999, 2_001, 2_001, 58_000),
-      quote([10, 1, 20], 2_001, 2_003, 2_003, 62_000),
-      quote([10, 1, 58], 2_001, 2_004, 2_003, 62_000),
-      quote([10, 2, 40], 2_001, 2_002, 2_002, 63_000),
-      quote([10, 6, 50], 2_003, 2_004, 2_003, 64_000),
-      quote([10, 31, 30], 1_998, 1_999, 1_998, 90_000),
-    ],
+    quotes: tape(`
+      09:59:00  1999  2001  2000  50000
+      10:00:10  2000  2001  2001  58000
+      10:00:28  1999  2001  2001  58000
+      10:01:20  2001  2003  2003  62000
+      10:01:58  2001  2004  2003  62000
+      10:02:40  2001  2002  2002  63000
+      10:06:50  2003  2004  2003  64000
+      10:31:30  1998  1999  1998  90000`),
     expected: {
       quantity: 6_000,
       isExecuted: true,
@@ -95,16 +97,15 @@ export const handWorkedExamples: readonly HandWorkedExample[] = [
         { quantity: 6_000, price: 1_003 },
       ],
     }),
-    quotes: [
-      quote([12, 59, 55], 999, 1_001, 1_000, 100_000),
-      quote([13, 0, 15], 1_000, 1_002, 1_001, 101_000),
-      quote([13, 0, 45], 1_000, 1_002, 1_002, 104_000),
-      quote([13, 0, 55], 1_001, 1_003, 1_002, 104_000),
-      quote([13, 1, 59], 1_002, 1_004, 1_004, 105_000),
-      quote([13, 5, 0], 1_000, 1_002, 1_002, 106_000),
-      quote([13, 15, 30], 1_001, 1_003, 1_003, 107_000),
-      quote([13, 30, 59], 1_000, 1_001, 1_000, 108_000),
-    ],
+    quotes: tape(`
+      12:59:55   999  1001  1000  100000
+      13:00:15  1000  1002  1001  101000
+      13:00:45  1000  1002  1002  104000
+      13:00:55  1001  1003  1002  104000
+      13:01:59  1002  1004  1004  105000
+      13:05:00  1000  1002  1002  106000
+      13:15:30  1001  1003  1003  107000
+      13:30:59  1000  1001  1000  108000`),
     expected: {
       quantity: 8_000,
       isExecuted: true,
@@ -133,15 +134,14 @@ export const handWorkedExamples: readonly HandWorkedExample[] = [
       midAtLocate: 4_000,
       fills: [],
     }),
-    quotes: [
-      quote([9, 0, 1], 3_994, 3_996, 3_995, 300_000),
-      quote([9, 0, 31], 3_994, 3_996, 3_994, 301_000),
-      quote([9, 1, 59], 3_998, 4_002, 3_998, 302_000),
-      quote([9, 2, 30], 3_996, 3_998, 3_997, 302_000),
-      quote([9, 6, 10], 4_003, 4_005, 4_004, 302_000),
-      quote([9, 11, 40], 3_999, 4_000, 4_000, 302_000),
-      quote([9, 31, 10], 4_000, 4_000.8, 4_000, 302_000),
-    ],
+    quotes: tape(`
+      09:00:01  3994    3996  3995  300000
+      09:00:31  3994    3996  3994  301000
+      09:01:59  3998    4002  3998  302000
+      09:02:30  3996    3998  3997  302000
+      09:06:10  4003    4005  4004  302000
+      09:11:40  3999    4000  4000  302000
+      09:31:10  4000  4000.8  4000  302000`),
     expected: {
       quantity: 4_000,
       isExecuted: false,
@@ -169,13 +169,12 @@ export const handWorkedExamples: readonly HandWorkedExample[] = [
       midAtLocate: 5_000,
       fills: [{ quantity: 10_000, price: 5_000 }],
     }),
-    quotes: [
-      quote([11, 26, 59], 4_998, 5_000, 4_999, 10_000),
-      quote([11, 27, 28], 5_003, 5_007, 5_003, 10_400),
-      quote([11, 27, 59], 4_998, 5_002, 5_001, 11_000),
-      quote([11, 28, 59], 5_000, 5_005, 5_001, 11_000),
-      quote([11, 29, 58], 4_994, 4_996, 4_995, 12_000),
-    ],
+    quotes: tape(`
+      11:26:59  4998  5000  4999  10000
+      11:27:28  5003  5007  5003  10400
+      11:27:59  4998  5002  5001  11000
+      11:28:59  5000  5005  5001  11000
+      11:29:58  4994  4996  4995  12000`),
     expected: {
       quantity: 10_000,
       isExecuted: true,
@@ -204,13 +203,12 @@ export const handWorkedExamples: readonly HandWorkedExample[] = [
       midAtLocate: 800,
       fills: [],
     }),
-    quotes: [
-      quote([15, 18], 799, 801, 800, 70_000),
-      quote([15, 19, 58], 799, 801, 800, 70_000),
-      quote([15, 20, 2], 801, 802, 802, 80_000),
-      quote([15, 29, 55], 798, 799, 802, 80_000),
-      { ...quote([15, 30, 20], null, null, 800, 90_000), officialClose: 800 },
-    ],
+    quotes: tape(`
+      15:18:00  799  801  800  70000
+      15:19:58  799  801  800  70000
+      15:20:02  801  802  802  80000
+      15:29:55  798  799  802  80000
+      15:30:20    -    -  800  90000  800`),
     expected: {
       quantity: 20_000,
       isExecuted: false,
@@ -241,13 +239,12 @@ export const handWorkedExamples: readonly HandWorkedExample[] = [
         { quantity: 10_000, price: 250.2 },
       ],
     }),
-    quotes: [
-      quote([13, 59], 249.8, 250.2, 250, 5_000),
-      quote([14, 0, 2], 249.8, 250.2, 250, 5_000),
-      quote([14, 5, 4], 249.9, 250.2, 250, 5_000),
-      quote([14, 15, 4], 249.5, 250, 250, 5_000),
-      quote([14, 25, 30], 250, 250.2, 250, 5_000),
-    ],
+    quotes: tape(`
+      13:59:00  249.8  250.2  250  5000
+      14:00:02  249.8  250.2  250  5000
+      14:05:04  249.9  250.2  250  5000
+      14:15:04  249.5    250  250  5000
+      14:25:30    250  250.2  250  5000`),
     expected: {
       quantity: 30_000,
       isExecuted: true,
