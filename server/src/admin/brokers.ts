@@ -1,3 +1,5 @@
+import type { Transaction } from 'kysely'
+import type { Database } from '../database/schema.ts'
 import { randomId } from '../random.ts'
 import {
   type AdminContext,
@@ -94,7 +96,7 @@ async function setAssigned(
   const reason = optionalReason(request.reason)
   if (reason === null) return missingReason
   const firm = await findFirm(admin, request.firm)
-  if (!firm) return adminRefusal('FIRM_UNKNOWN', `There is no institution named ${request.firm}.`)
+  if (!firm) return unknownFirm(request.firm)
   const broker = await findBroker(admin, request.shortName)
   if (!broker) return unknownBroker(request.shortName)
   const row = { firm_id: firm.id, broker_id: broker.id }
@@ -148,13 +150,7 @@ async function setActive(admin: AdminContext, request: BrokerRequest, active: bo
   const broker = await findBroker(admin, request.shortName)
   if (!broker) return unknownBroker(request.shortName)
   const changed = await admin.db.transaction().execute(async (trx) => {
-    const { numUpdatedRows } = await trx
-      .updateTable('broker')
-      .set({ active: Number(active) })
-      .where('id', '=', broker.id)
-      .where('active', '=', Number(!active))
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) return false
+    if (!(await setRowActive(trx, 'broker', broker.id, active))) return false
     const action = active ? 'brokerEnabled' : 'brokerDisabled'
     await recordAdminEvent(trx, admin, { action, subject: broker.id, reason })
     await countReferenceChange(trx)
@@ -185,6 +181,25 @@ export async function listBrokers({ db }: AdminContext): Promise<AdminReply> {
       users: people.filter(({ broker_id }) => broker_id === id).length,
     })),
   )
+}
+
+export const unknownFirm = (name = '') =>
+  adminRefusal('FIRM_UNKNOWN', `There is no institution named ${name}.`)
+
+/** Sets whether an institution or a broker is active. Returns whether that changed anything. */
+export async function setRowActive(
+  trx: Transaction<Database>,
+  table: 'firm' | 'broker',
+  id: string,
+  active: boolean,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable(table)
+    .set({ active: Number(active) })
+    .where('id', '=', id)
+    .where('active', '=', Number(!active))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 export async function findFirm({ db }: AdminContext, name: string) {

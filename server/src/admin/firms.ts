@@ -18,7 +18,7 @@ import {
   optionalReason,
   recordAdminEvent,
 } from './admin-context.ts'
-import { findFirm } from './brokers.ts'
+import { findFirm, setRowActive, unknownFirm } from './brokers.ts'
 import { serverOnOtherMachine } from './journal/journal-commands.ts'
 import { deletePendingLogins, signOut } from './users/user-sign-out.ts'
 
@@ -130,7 +130,7 @@ export async function changeFirm(admin: AdminContext, request: FirmChange): Prom
   )
     return adminRefusal('INVALID', 'No change is given.')
   const firm = await findFirm(admin, request.firm)
-  if (!firm) return adminRefusal('FIRM_UNKNOWN', `There is no institution named ${request.firm}.`)
+  if (!firm) return unknownFirm(request.firm)
   const outcome = await admin.db.transaction().execute(async (trx) => {
     const row = await trx
       .selectFrom('firm')
@@ -210,18 +210,12 @@ async function setActive(admin: AdminContext, request: FirmRequest, active: bool
   const reason = cleanReason(request.reason)
   if (!reason) return missingReason
   const firm = await findFirm(admin, request.firm)
-  if (!firm) return adminRefusal('FIRM_UNKNOWN', `There is no institution named ${request.firm}.`)
+  if (!firm) return unknownFirm(request.firm)
   const changed = await admin.db.transaction().execute(async (trx) => {
     const people = await trx.selectFrom('person').select('id').where('firm_id', '=', firm.id).execute()
     const userIds = people.map(({ id }) => id)
     await deletePendingLogins(trx, userIds)
-    const { numUpdatedRows } = await trx
-      .updateTable('firm')
-      .set({ active: Number(active) })
-      .where('id', '=', firm.id)
-      .where('active', '=', Number(!active))
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) return false
+    if (!(await setRowActive(trx, 'firm', firm.id, active))) return false
     // A session opened while the institution was disabled must not become valid now.
     if (active) for (const id of userIds) await markSessionsEnded(trx, id, null, 'LOGGED_OUT', admin.now())
     const action = active ? 'firmEnabled' : 'firmDisabled'

@@ -11,7 +11,7 @@ import {
   cleanReason,
   missingReason,
 } from './admin-context.ts'
-import { findFirm } from './brokers.ts'
+import { findFirm, unknownFirm } from './brokers.ts'
 import { readMarketState, submitToJournal } from './journal/journal-commands.ts'
 
 /** An institution by its name, or a security by its RIC: exactly one of them. */
@@ -60,7 +60,7 @@ async function firmNamed(
   name: string,
 ): Promise<NamedSwitch | { refusal: AdminRefusal }> {
   const firm = await findFirm(admin, name)
-  if (!firm) return adminRefusal('FIRM_UNKNOWN', `There is no institution named ${name}.`)
+  if (!firm) return unknownFirm(name)
   return { which: { kind: 'FIRM', firmId: firm.id }, name: firm.name }
 }
 

@@ -19,7 +19,7 @@ import {
   optionalReason,
   recordAdminEvent,
 } from '../admin-context.ts'
-import { findBroker, findFirm } from '../brokers.ts'
+import { findBroker, findFirm, unknownFirm } from '../brokers.ts'
 import { type Affiliation, affiliationFault } from './affiliation.ts'
 
 export interface NewUser extends Affiliation {
@@ -86,8 +86,7 @@ export async function addUser(admin: AdminContext, request: NewUser): Promise<Ad
   const reason = optionalReason(request.reason)
   if (reason === null) return missingReason
   const firm = request.firm === undefined ? null : await findFirm(admin, request.firm)
-  if (firm === undefined)
-    return adminRefusal('FIRM_UNKNOWN', `There is no institution named ${request.firm}.`)
+  if (firm === undefined) return unknownFirm(request.firm)
   const broker = request.broker === undefined ? null : await findBroker(admin, request.broker)
   if (broker === undefined)
     return adminRefusal('BROKER_UNKNOWN', `There is no broker with the short name ${request.broker}.`)
