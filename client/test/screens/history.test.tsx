@@ -13,24 +13,17 @@ import {
 import { ScriptedMarket } from '../../../server/test/specification/scripted-market.ts'
 import { enterQuantity, press } from '../support/advert-editor.ts'
 import { openAs, pageServer, selectAdvert } from '../support/controlled-server.tsx'
+import { historyRows, openHistory, ricsInHistory } from '../support/history-rows.ts'
 
 type Key = Parameters<typeof textIn>[1]
 const en = (key: Key, values = {}): string => textIn('En', key, values)
 
-/** The rows of the table. A search by role would compute the name of every cell. */
 const rowOf = (ric: string): HTMLElement | undefined =>
-  [...document.querySelectorAll<HTMLElement>('[row-index]')].find((row) => row.textContent?.includes(ric))
-
-/** The RICs of the rows from top to bottom. */
-const order = (): string[] =>
-  [...document.querySelectorAll('[row-index]')]
-    .toSorted((a, b) => Number(a.getAttribute('row-index')) - Number(b.getAttribute('row-index')))
-    .flatMap((row) => /\d{4}\.T/.exec(row.textContent ?? '')?.[0] ?? [])
+  historyRows().find((row) => row.textContent?.includes(ric))
 
 /** Opens the history with a table of these securities, all of them selected. */
 async function selectAllOf(rics: readonly string[]): Promise<void> {
-  await press('history.open', {}, 'En', ' ▤')
-  await waitFor(() => expect(order().toSorted()).toEqual(rics.toSorted()))
+  await openHistory(rics)
   await userEvent.click(document.querySelector('.ag-header input[type=checkbox]') as Element)
   await screen.findByText(en('history.selected', { count: rics.length, rics: '' }).trim(), { exact: false })
 }
@@ -123,9 +116,9 @@ test('the remaining percentage sorts by quantityRemaining divided by shareQuanti
   await selectAllOf(['7203.T', '6758.T', '8035.T'])
 
   await sortBy('history.column.percentRemaining')
-  await waitFor(() => expect(order()[0]).toBe('7203.T'))
+  await waitFor(() => expect(ricsInHistory()[0]).toBe('7203.T'))
   await sortBy('history.column.percentRemaining')
-  await waitFor(() => expect(order()[2]).toBe('7203.T'))
+  await waitFor(() => expect(ricsInHistory()[2]).toBe('7203.T'))
 })
 
 // spec: 4.statuses.2, 4.statuses.18
@@ -152,10 +145,10 @@ test('dead adverts show expired or cancelled, and sort by their cause within the
   await sortBy('history.column.status')
   const byUser = ['8306.T', '6758.T']
   await waitFor(() => {
-    const positions = byUser.map((ric) => order().indexOf(ric))
+    const positions = byUser.map((ric) => ricsInHistory().indexOf(ric))
     expect(Math.abs((positions[0] ?? 0) - (positions[1] ?? 0))).toBe(1)
-    expect(order().toSorted()).toEqual(rics.toSorted())
+    expect(ricsInHistory().toSorted()).toEqual(rics.toSorted())
   })
   // Newest first, as it was, the two would not be neighbours.
-  expect(order()).not.toEqual(['6758.T', '7203.T', '4063.T', '8306.T'])
+  expect(ricsInHistory()).not.toEqual(['6758.T', '7203.T', '4063.T', '8306.T'])
 })

@@ -10,13 +10,10 @@ import {
 } from '../../../server/test/specification/journey-fixtures.ts'
 import { press } from '../support/advert-editor.ts'
 import { openAs, pageServer, switchLanguage } from '../support/controlled-server.tsx'
+import { historyRows, openHistory, ricsInHistory } from '../support/history-rows.ts'
 
 type Key = Parameters<typeof textIn>[1]
 const en = (key: Key, values = {}): string => textIn('En', key, values)
-
-const rows = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[row-index]')]
-const rics = (): string[] =>
-  rows().flatMap(({ textContent }) => /\d{4}\.T/.exec(textContent ?? '')?.[0] ?? [])
 
 /** The button that names the day that is shown. */
 const choice = (): HTMLElement => document.querySelector('.day-choice button') as HTMLElement
@@ -41,8 +38,7 @@ async function twoDaysLater() {
 test('a past day is chosen from the calendar by keyboard, and shows its IOIs without anything to do', async () => {
   const { alder } = await twoDaysLater()
   const page = await openAs(alder)
-  await press('history.open', {}, 'En', ' ▤')
-  await waitFor(() => expect(rics()).toEqual(['8306.T']))
+  await openHistory(['8306.T'])
 
   await userEvent.click(choice())
   const calendar = await findCalendar()
@@ -61,9 +57,9 @@ test('a past day is chosen from the calendar by keyboard, and shows its IOIs wit
   await userEvent.keyboard('{ArrowLeft}{Enter}')
 
   await waitFor(() => expect(calendar.isConnected).toBe(false))
-  await waitFor(() => expect(rics().toSorted()).toEqual(['6758.T', '7203.T']))
+  await waitFor(() => expect(ricsInHistory().toSorted()).toEqual(['6758.T', '7203.T']))
   expect(choice().textContent).toMatch(/18/)
-  const statuses = rows().map((row) => row.querySelector('.status-tag')?.textContent)
+  const statuses = historyRows().map((row) => row.querySelector('.status-tag')?.textContent)
   expect(statuses.filter(Boolean).toSorted()).toEqual(['Cancelled', 'Completed'])
   for (const action of ['history.action.pause', 'history.action.cancel'] as const)
     expect(screen.queryByText(en(action, { count: 2 }))).toBeNull()
@@ -82,10 +78,10 @@ test('Today in the calendar shows the IOIs of the day again', async () => {
       name: new RegExp(en('history.day.past', { sent: 2, completed: 1 })),
     }),
   )
-  await waitFor(() => expect(rics().toSorted()).toEqual(['6758.T', '7203.T']))
+  await waitFor(() => expect(ricsInHistory().toSorted()).toEqual(['6758.T', '7203.T']))
 
   await userEvent.click(choice())
   await findCalendar()
   await userEvent.click(document.querySelector('.day-calendar footer button') as Element)
-  await waitFor(() => expect(rics()).toEqual(['8306.T']))
+  await waitFor(() => expect(ricsInHistory()).toEqual(['8306.T']))
 }, 60_000)
