@@ -131,10 +131,17 @@ const submitOf =
       },
     )(event)
 
-/** The last price and the exchange rate, from the same query as the market line. */
+/** The last price and the exchange rate, from the same query as the market line; null until they have arrived. */
 function useRates(securityId: string): Rates | null {
-  const { data } = useGetQuoteQuery({ securityId }, polledEvery(intervals.quotePoll))
-  return data ?? null
+  // Not the whole quote: the editor has no other field of it, and most of them change with each poll.
+  const { lastPrice, usdJpy } = useGetQuoteQuery(
+    { securityId },
+    {
+      ...polledEvery(intervals.quotePoll),
+      selectFromResult: ({ data }) => ({ lastPrice: data?.lastPrice, usdJpy: data?.usdJpy }),
+    },
+  )
+  return lastPrice === undefined || usdJpy === undefined ? null : { lastPrice, usdJpy }
 }
 
 /** Moves the focus: to the quantity after a selection, to the field of an error. */

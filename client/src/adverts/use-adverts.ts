@@ -3,6 +3,7 @@ import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { isTerminal } from '@aitai/engine/adverts/advert.ts'
 import { useEffect, useMemo } from 'react'
 import { useAdvertListQuery, useCreateAdvertMutation, useGetEquitiesQuery } from '../app/api/desk-api.ts'
+import { withoutProgress } from '../app/api/stale-since.ts'
 import { serverClock } from '../app/connection/server-clock.ts'
 import { useAgreedLocates } from '../app/shared/use-agreed-locates.ts'
 import { useAppDispatch, useAppSelector } from '../app/store/store.ts'
@@ -29,7 +30,10 @@ const none: readonly Advert[] = []
  * selects another. `edited` contains the ids of adverts with unsent changes.
  */
 export function useAdverts() {
-  const list = useAdvertListQuery(undefined, { pollingInterval: intervals.advertListPoll })
+  const list = useAdvertListQuery(undefined, {
+    pollingInterval: intervals.advertListPoll,
+    selectFromResult: withoutProgress,
+  })
   const selectedAdvertisement = useAppSelector(selectSelectedAdvertisement)
   const edits = useAppSelector(selectEdits)
   const adverts = list.data ?? none

@@ -2,7 +2,7 @@ import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { PlatformHours } from '@aitai/contract/schemas/reference.ts'
 import { skipToken } from '@reduxjs/toolkit/query/react'
 import { useAdvertListQuery, useGetPlatformHoursQuery } from '../app/api/desk-api.ts'
-import { polledEvery, useStaleSince } from '../app/api/stale-since.ts'
+import { onlyData, polledEvery, useStaleSince, withoutProgress } from '../app/api/stale-since.ts'
 import { serverClock } from '../app/connection/server-clock.ts'
 import { useAppSelector } from '../app/store/store.ts'
 import { intervals } from '../intervals.ts'
@@ -30,7 +30,7 @@ export function MarketIndicator({ securityId }: { securityId: string | null }) {
   const language = useLanguage()
   const { data: hours, ...polled } = useGetPlatformHoursQuery(
     securityId === null ? skipToken : { securityId },
-    polledEvery(intervals.hoursPoll),
+    { ...polledEvery(intervals.hoursPoll), selectFromResult: withoutProgress },
   )
   const oldSince = useStaleSince(polled, intervals.hoursPoll)
   useNow(intervals.marketHoursCheck)
@@ -99,7 +99,7 @@ function ReceivingLight(platform: LightProps) {
   const text = useText()
   // If this tab is resting, another tab of the session is connected instead.
   const isConnected = useAppSelector(({ connection: { state } }) => state === 'live' || state === 'resting')
-  const { data: adverts = none } = useAdvertListQuery()
+  const { data: adverts = none } = useAdvertListQuery(undefined, { selectFromResult: onlyData })
   const because = notReceivingReason({ ...platform, isConnected, own: adverts })
   const receiving = because === null
   const why = receiving ? 'market.receiving.why' : notReceiving[because]

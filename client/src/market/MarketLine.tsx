@@ -1,9 +1,10 @@
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { useGetQuoteQuery } from '../app/api/desk-api.ts'
-import { polledEvery, useStaleSince } from '../app/api/stale-since.ts'
+import { polledEvery, stalenessCheck, useStaleSince, withoutProgress } from '../app/api/stale-since.ts'
 import { serverClock } from '../app/connection/server-clock.ts'
 import { useNewestQuote } from '../app/shared/use-market.ts'
 import { intervals } from '../intervals.ts'
+import { useTimedValue } from '../ui/browser/browser-hooks.ts'
 import {
   formatMid,
   formatMove,
@@ -24,11 +25,15 @@ export function MarketLine({ equity }: { equity: Equity }) {
   const language = useLanguage()
   const { data: polledQuote, ...polled } = useGetQuoteQuery(
     { securityId: equity.equityId },
-    polledEvery(intervals.quotePoll),
+    { ...polledEvery(intervals.quotePoll), selectFromResult: withoutProgress },
   )
   const quote = useNewestQuote(equity.equityId, polledQuote)
   const isOld = useStaleSince(polled, intervals.quotePoll) !== null
-  const isStale = quote !== undefined && (isOld || serverClock.now() - quote.at > staleAfter)
+  const isAged = useTimedValue(
+    stalenessCheck,
+    () => quote !== undefined && serverClock.now() - quote.at > staleAfter,
+  )
+  const isStale = quote !== undefined && (isOld || isAged)
   const price = (yen: number): string => formatPrice(yen, equity.tickSize)
   return (
     <dl className="market-line" data-stale={isStale || undefined}>

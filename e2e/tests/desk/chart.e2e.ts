@@ -97,7 +97,7 @@ test('a day of a market that never closes is drawn in the time that is printed, 
   })
   await page.reload()
   await trader.drafts('BUY', ric, 40_000)
-  const chart = page.locator('.price-chart canvas')
+  const chart = page.locator('.price-chart canvas').first()
   await expect(chart).toBeVisible()
   const milliseconds = await page.evaluate(async () => {
     const { dataset } = document.documentElement

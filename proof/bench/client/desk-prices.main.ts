@@ -103,7 +103,7 @@ try {
   const securities = (await tradableSecurities(caller)).slice(0, adverts)
   for (const [i, equity] of securities.entries()) await submitAdvert(caller, equity, i % 2 ? 'SELL' : 'BUY')
   await page.getByRole('option').first().click()
-  await page.locator('.price-chart canvas').waitFor()
+  await page.locator('.price-chart canvas').first().waitFor()
   const chart = percentilesOf(await page.evaluate<number[]>(drawChart))
   await page.evaluate(watchPrices)
   const desk = await loadOf(browser, page)

@@ -1,5 +1,7 @@
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import { Suspense, useEffect, useState } from 'react'
 import { useAdvertListQuery } from '../../app/api/desk-api.ts'
+import { onlyData } from '../../app/api/stale-since.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { lazyWithTexts } from '../../ui/text/lazy.ts'
 import { useText } from '../../ui/text/use-text.ts'
@@ -23,10 +25,12 @@ interface Props {
   scope?: ActionScope
 }
 
+const none: readonly Advert[] = []
+
 /** Pause all, Resume all and Cancel all, each with its number, its key and a confirmation. */
 export function AllActions({ buttons = allActions, kind = 'quiet', scope = 'mine' }: Props) {
   const text = useText()
-  const { data: adverts = [] } = useAdvertListQuery()
+  const { data: adverts = none } = useAdvertListQuery(undefined, { selectFromResult: onlyData })
   const desk = useDeskTraders()
   const [action, setAction] = useState<AllAction | null>(null)
   const [said, setSaid] = useState('')
@@ -36,9 +40,9 @@ export function AllActions({ buttons = allActions, kind = 'quiet', scope = 'mine
     countOf(wanted, 'mine') === 0 && countOf(wanted, 'desk') === 0
   const noneText = (wanted: AllAction): string => text(`all.none${desk ? '.desk' : ''}.${wanted}`)
   const ask = (wanted: AllAction): void => {
-    const none = isNone(wanted)
-    setSaid(none ? noneText(wanted) : '')
-    if (!none) setAction(wanted)
+    const isNothing = isNone(wanted)
+    setSaid(isNothing ? noneText(wanted) : '')
+    if (!isNothing) setAction(wanted)
   }
   useActionKeys(ask)
   const hasAny = adverts.length > 0 || desk !== null

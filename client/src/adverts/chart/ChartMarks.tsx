@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { formatHourMinuteWithZone } from '../../ui/format/format.ts'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
 import type { AdvertMark, MarkKind } from './advert-marks.ts'
@@ -27,7 +28,9 @@ export function useMarkText(): (mark: AdvertMark) => string {
 }
 
 /** The history of the selected IOI on the time axis. A screen reader has it in the timeline. */
-export function ChartMarks({ marks, frame }: { marks: readonly AdvertMark[]; frame: PlotFrame }) {
+export const ChartMarks = memo(MarksInFrame)
+
+function MarksInFrame({ marks, frame }: { marks: readonly AdvertMark[]; frame: PlotFrame }) {
   const markText = useMarkText()
   const inView = marks.filter(({ at }) => at >= frame.from * 1_000 && at <= frame.to * 1_000)
   return (
@@ -49,7 +52,9 @@ export function ChartMarks({ marks, frame }: { marks: readonly AdvertMark[]; fra
 const shownEvents = 6
 
 /** What happened to the selected IOI, the newest last. */
-export function AdvertTimeline({ marks }: { marks: readonly AdvertMark[] }) {
+export const AdvertTimeline = memo(NewestMarks)
+
+function NewestMarks({ marks }: { marks: readonly AdvertMark[] }) {
   const text = useText()
   const markText = useMarkText()
   if (marks.length === 0) return null

@@ -1,10 +1,9 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { AdvertEvent } from '@aitai/contract/schemas/history.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
-import { useAdvertEventsQuery, useGetQuoteQuery } from '../../app/api/desk-api.ts'
-import { polledEvery } from '../../app/api/stale-since.ts'
-import { useDayBars, useNewestQuote } from '../../app/shared/use-market.ts'
-import { intervals } from '../../intervals.ts'
+import { useMemo } from 'react'
+import { useAdvertEventsQuery } from '../../app/api/desk-api.ts'
+import { useDayBars, useNewestQuote, usePolledQuote } from '../../app/shared/use-market.ts'
 import { useText } from '../../ui/text/use-text.ts'
 import type { TriggerContext } from '../advanced/price-conditions/triggers.ts'
 import type { Terms } from '../terms.ts'
@@ -28,14 +27,13 @@ const noEvents: readonly AdvertEvent[] = []
 export function MarketPanel({ advert, equity, ...props }: MarketPanelProps) {
   const text = useText()
   const { equityId: securityId } = equity
-  const { data: polled } = useGetQuoteQuery({ securityId }, polledEvery(intervals.quotePoll))
-  const quote = useNewestQuote(securityId, polled)
+  const quote = useNewestQuote(securityId, usePolledQuote(securityId))
   const day = useDayBars(securityId)
   const { data: events = noEvents } = useAdvertEventsQuery(
     { id: advert.id },
     { skip: advert.advertisementStatus === 'UNSENT' },
   )
-  const marks = marksOf(events)
+  const marks = useMemo(() => marksOf(events), [events])
   return (
     <>
       {day && day.bars.at.length > 0 ? (

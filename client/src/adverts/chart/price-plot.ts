@@ -43,8 +43,14 @@ export interface PricePlot {
   destroy(): void
 }
 
+/** Of the bars of the volume, in CSS pixels, and as a part of a minute. */
+const widestBar = 12
+const barPart = 0.7
+
 /** The volume takes this part of the height, below the prices. */
 const volumePart = 5
+const priceWidth = 1.5
+const vwapWidth = 1
 const font = '11px "Inter Variable", "Noto Sans JP Variable", system-ui, sans-serif'
 const labelWidth = 64
 /** Of a price that is marked on its axis, in CSS pixels. */
@@ -60,16 +66,38 @@ interface Tag {
 const colour = (name: string): string =>
   getComputedStyle(document.documentElement).getPropertyValue(name).trim()
 
+/** Whether two days differ in nothing but their newest minute. */
+function isSameButNewest(a: ChartData, b: ChartData): boolean {
+  const newest = a.time.length - 1
+  return (
+    a.time.length === b.time.length &&
+    (['time', 'price', 'vwap', 'volume'] as const).every((name) =>
+      a[name].every((value, i) => value === b[name][i] || (i === newest && name !== 'time')),
+    )
+  )
+}
+
+/** The same times without the values of the newest minute, which change with every price. */
+function withoutNewest({ time, price, vwap, volume }: ChartData): ChartData {
+  const finished = (values: readonly (number | null)[]) => [...values.slice(0, -1), null]
+  return { time, price: finished(price), vwap: finished(vwap), volume: finished(volume) }
+}
+
 const columnsOf = ({ time, price, vwap, volume }: ChartData): uPlot.AlignedData =>
   [time, price, vwap, volume] as unknown as uPlot.AlignedData
 
-/** Draws a plot into an element. `onHover` gets the index of the point under the pointer, or null. */
+/**
+ * Draws a plot into an element. The newest minute has a canvas of its own: without a graphics processor it takes the
+ * browser milliseconds to draw a day, and every price changes the last two pixels of it. The day is drawn again with
+ * each minute, and when a price moves a scale. `onHover` gets the index of the point under the pointer, or null. */
 export function createPricePlot(
   element: HTMLElement,
   first: { readonly data: ChartData; readonly content: PlotContent },
   listeners: { onFrame(frame: PlotFrame): void; onHover(index: number | null): void },
 ): PricePlot {
   let { data, content } = first
+  let axisPrices: readonly number[] = []
+  let drawn = { data, content, scales: '' }
   let held: readonly [number, number] | null = null
 
   function yRange(): [number, number] {
@@ -112,24 +140,98 @@ export function createPricePlot(
       ctx.stroke()
       ctx.fillStyle = colour('--ink-3')
       // The caption names a line that is always there; another one names itself.
-      if (isContained)
-        drawTag(plot, price, { fill: '--surface-sunken', ink: '--ink-2', y: besideLast(plot, price) })
-      else ctx.fillText(`${label} ${content.formatPrice(price)}`, bbox.left + 6 * ratio, y - 2 * ratio)
+      if (!isContained)
+        ctx.fillText(`${label} ${content.formatPrice(price)}`, bbox.left + 6 * ratio, y - 2 * ratio)
     }
     ctx.restore()
   }
 
   const lastPrice = (): number | null => data.price.findLast((price) => price !== null) ?? null
 
-  /** The newest price, marked on its axis. */
-  function drawLast(plot: uPlot): void {
+  const volumeRange = (): [number, number] => [
+    0,
+    data.volume.reduce<number>((most, each) => Math.max(most, each ?? 0), 1) * volumePart,
+  ]
+
+  /** The canvas of the newest minute reaches from it to the axis. Set only with a change, which costs a layout. */
+  function fitNewest(left: number): void {
+    const { canvas } = newest
+    const ratio = devicePixelRatio
+    const [width, height] = [Math.max(1, plot.ctx.canvas.width - left), plot.ctx.canvas.height]
+    const isThere = canvas.style.left === `${left / ratio}px`
+    if (isThere && canvas.width === width && canvas.height === height) return
+    Object.assign(canvas, { width, height })
+    Object.assign(canvas.style, {
+      left: `${left / ratio}px`,
+      width: `${width / ratio}px`,
+      height: `${height / ratio}px`,
+    })
+  }
+
+  /** The newest minute, and the newest price marked on its axis. */
+  function drawNewest(): void {
+    const { bbox } = plot
+    const ratio = devicePixelRatio
+    const { canvas } = newest
+    const end = data.time.length - 1
+    const [x, before] = [data.time[end] ?? 0, data.time[end - 1] ?? 0].map((time) =>
+      plot.valToPos(time, 'x', true),
+    ) as [number, number]
+    const minute = plot.valToPos(60, 'x', true) - plot.valToPos(0, 'x', true)
+    const bar = Math.max(ratio, Math.round(Math.min(widestBar * ratio, minute * barPart)))
+    const left = Math.max(0, Math.floor(Math.min(before, x - bar)) - ratio)
+    fitNewest(left)
+    newest.setTransform(1, 0, 0, 1, 0, 0)
+    newest.clearRect(0, 0, canvas.width, canvas.height)
+    newest.translate(-left, 0)
+    const line = (values: ChartData['price'], scale: string, stroke: string, width: number): void => {
+      const [from, to] = [values[end - 1], values[end]]
+      if (from === null || from === undefined || to === null || to === undefined) return
+      newest.strokeStyle = colour(stroke)
+      newest.lineWidth = width * ratio
+      newest.beginPath()
+      newest.moveTo(before, plot.valToPos(from, scale, true))
+      newest.lineTo(x, plot.valToPos(to, scale, true))
+      newest.stroke()
+    }
+    line(data.price, 'y', '--brand', priceWidth)
+    line(data.vwap, 'y', '--located', vwapWidth)
+    const top = Math.round(plot.valToPos(data.volume[end] ?? 0, 'volume', true))
+    newest.fillStyle = colour('--brand-line')
+    newest.fillRect(Math.round(x - bar / 2), top, bar, bbox.top + bbox.height - top)
+    drawTags()
+  }
+
+  /** The tags on the axis: a line's gives way to that of the newest price. */
+  function drawTags(): void {
+    const { min, max } = plot.scales.y ?? {}
+    for (const { price, isContained } of content.lines) {
+      if (!isContained || price < (min ?? 0) || price > (max ?? 0)) continue
+      drawTag(price, { fill: '--surface-sunken', ink: '--ink-2', y: besideLast(price) })
+    }
     const last = lastPrice()
     if (last === null) return
-    drawTag(plot, last, { fill: '--brand-fill', ink: '--on-brand', y: plot.valToPos(last, 'y', true) })
+    drawTag(last, { fill: '--brand-fill', ink: '--on-brand', y: plot.valToPos(last, 'y', true) })
+  }
+
+  /** What the newest minute changes of the day: its scales, and the labels of its axis that a tag hides. */
+  const scalesNow = (): string =>
+    JSON.stringify([yRange(), volumeRange(), axisPrices.map((price) => isTagged(plot, price))])
+
+  /** Draws the whole day, with another change of the plot. */
+  function drawDay(change?: () => void): void {
+    plot.batch(() => {
+      plot.setData(columnsOf(withoutNewest(data)))
+      change?.()
+    })
+    // For the pointer.
+    plot.setData(columnsOf(data), false)
+    drawNewest()
+    drawn = { data, content, scales: scalesNow() }
   }
 
   /** Where the tag of a line is readable: at its price, or above or below the tag of the last price. */
-  function besideLast(plot: uPlot, price: number): number {
+  function besideLast(price: number): number {
     const y = plot.valToPos(price, 'y', true)
     const last = lastPrice()
     if (last === null) return y
@@ -148,8 +250,9 @@ export function createPricePlot(
   }
 
   /** A price on its axis, over the labels of the axis. */
-  function drawTag(plot: uPlot, price: number, { fill, ink, y: centre }: Tag): void {
-    const { ctx, bbox } = plot
+  function drawTag(price: number, { fill, ink, y: centre }: Tag): void {
+    const ctx = newest
+    const { bbox } = plot
     const ratio = devicePixelRatio
     const y = Math.round(centre)
     const text = content.formatPrice(price)
@@ -181,7 +284,7 @@ export function createPricePlot(
     })
   }
 
-  const bars = uPlot.paths.bars?.({ size: [0.7, 12] })
+  const bars = uPlot.paths.bars?.({ size: [barPart, widestBar] })
   const axis = {
     stroke: () => colour('--ink-3'),
     font,
@@ -197,7 +300,7 @@ export function createPricePlot(
     scales: {
       x: { time: false, range: () => [content.range.from, content.range.to] },
       y: { range: yRange },
-      volume: { range: (_, __, max) => [0, Math.max(1, max ?? 1) * volumePart] },
+      volume: { range: volumeRange },
     },
     axes: [
       {
@@ -211,17 +314,25 @@ export function createPricePlot(
         side: 1,
         size: 72,
         space: 32,
-        values: (plot, splits) =>
-          splits.map((price) => (isTagged(plot, price) ? '' : content.formatPrice(price))),
+        values: (plot, splits) => {
+          axisPrices = splits
+          return splits.map((price) => (isTagged(plot, price) ? '' : content.formatPrice(price)))
+        },
       },
     ],
     series: [
       {},
-      { scale: 'y', stroke: () => colour('--brand'), width: 1.5, spanGaps: false, points: { show: false } },
+      {
+        scale: 'y',
+        stroke: () => colour('--brand'),
+        width: priceWidth,
+        spanGaps: false,
+        points: { show: false },
+      },
       {
         scale: 'y',
         stroke: () => colour('--located'),
-        width: 1,
+        width: vwapWidth,
         dash: [6, 3],
         spanGaps: false,
         points: { show: false },
@@ -237,29 +348,46 @@ export function createPricePlot(
     ],
     hooks: {
       drawClear: [drawBreaks],
-      draw: [drawLines, drawLast, reportFrame],
+      draw: [drawLines, reportFrame],
       setCursor: [({ cursor }) => listeners.onHover(cursor.idx ?? null)],
     },
   }
-  const plot = new uPlot(options, columnsOf(data), element)
+  const plot = new uPlot(options, columnsOf(withoutNewest(data)), element)
   // What is drawn is in a table beside it.
   plot.root.setAttribute('aria-hidden', 'true')
+  const newest = newestMinuteOver(plot)
+  drawDay()
 
   return {
     update(newData, newContent) {
       data = newData
       content = newContent
-      // Also for other content only: nothing else computes both scales again.
-      plot.setData(columnsOf(data))
+      if (
+        newContent !== drawn.content ||
+        !isSameButNewest(newData, drawn.data) ||
+        scalesNow() !== drawn.scales
+      )
+        return drawDay()
+      plot.setData(columnsOf(data), false)
+      drawNewest()
     },
-    resize: (width, height) => plot.setSize({ width: Math.max(1, width), height: Math.max(1, height) }),
-    redraw: () => plot.redraw(false, true),
+    resize: (width, height) =>
+      drawDay(() => plot.setSize({ width: Math.max(1, width), height: Math.max(1, height) })),
+    redraw: () => drawDay(() => plot.redraw(false, true)),
     holdScale(isHeld) {
       const { min, max } = plot.scales.y ?? {}
       held = isHeld && typeof min === 'number' && typeof max === 'number' ? [min, max] : null
-      if (!isHeld) plot.setData(columnsOf(data))
+      if (!isHeld) drawDay()
     },
     priceAt: (y) => plot.posToVal(y - plot.bbox.top / devicePixelRatio, 'y'),
     destroy: () => plot.destroy(),
   }
+}
+
+/** A canvas over that of a plot, below what follows the pointer. */
+function newestMinuteOver(plot: uPlot): CanvasRenderingContext2D {
+  const canvas = document.createElement('canvas')
+  canvas.className = 'price-chart-newest'
+  plot.ctx.canvas.after(canvas)
+  return canvas.getContext('2d') as CanvasRenderingContext2D
 }

@@ -2,6 +2,7 @@ import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import { advertCan, isInLocate } from '@aitai/engine/adverts/advert.ts'
 import { useAdvertListQuery, useCreateResidualAdvertisementMutation } from '../../app/api/desk-api.ts'
+import { onlyData } from '../../app/api/stale-since.ts'
 import { ConnectionDetails } from '../../app/shared/ConnectionDetails.tsx'
 import { ExecutedNote } from '../../app/shared/ExecutedNote.tsx'
 import { NotExecutedNote } from '../../app/shared/NotExecutedNote.tsx'
@@ -61,7 +62,7 @@ export function TermsNote({ advert, terms, agreed }: Props) {
 function ResidualButton({ advert }: { advert: Advert }) {
   const text = useText()
   const dispatch = useAppDispatch()
-  const { refetch } = useAdvertListQuery()
+  const { refetch } = useAdvertListQuery(undefined, { selectFromResult: onlyData })
   const [createResidual, creating] = useCreateResidualAdvertisementMutation()
   const create = async (): Promise<void> => {
     const { data: residual } = await createResidual({ advertId: advert.id })

@@ -1,4 +1,5 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
+import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { Provider } from 'react-redux'
@@ -24,16 +25,23 @@ const advertsOf = (count: number): Advert[] =>
       }) as Advert,
   )
 
-function List({ adverts }: { adverts: readonly Advert[] }) {
+const nothing = (): void => {}
+
+interface ListProps {
+  adverts: readonly Advert[]
+  equities: ReadonlyMap<string, Equity>
+}
+
+function List({ adverts, equities }: ListProps) {
   const [selected, setSelected] = useState<Advert | null>(adverts[0] ?? null)
   return (
     <AdvertList
       adverts={adverts}
-      equities={new Map()}
+      equities={equities}
       selected={selected}
       edited={new Set()}
       onSelect={setSelected}
-      onOpen={() => {}}
+      onOpen={nothing}
     />
   )
 }
@@ -41,10 +49,11 @@ function List({ adverts }: { adverts: readonly Advert[] }) {
 const rowHeight = 28
 
 /** jsdom has no layout, so the list is given what a browser computes: the height of its content, and scrolling. */
-function showList(adverts: readonly Advert[]) {
+function showList(adverts: readonly Advert[], equities: ReadonlyMap<string, Equity> = new Map()) {
+  const store = createStore()
   const list = (shown: readonly Advert[]) => (
-    <Provider store={createStore()}>
-      <List adverts={shown} />
+    <Provider store={store}>
+      <List adverts={shown} equities={equities} />
     </Provider>
   )
   const { rerender } = render(list(adverts))
@@ -99,4 +108,24 @@ test('a list that shrinks while scrolled to its end shows the remaining rows', (
   rerender(advertsOf(9))
 
   expect(rows()).toHaveLength(9)
+})
+
+test('a poll that changes nothing but the remaining time renders no row', () => {
+  let renders = 0
+  const equity = {
+    get ric() {
+      renders += 1
+      return '1000.T'
+    },
+    localName: 'Name',
+  } as Equity
+  const adverts = advertsOf(8)
+  const { rerender } = showList(adverts, new Map([['s', equity]]))
+  const first = renders
+  rerender(adverts.map((advert) => ({ ...advert, timeRemaining: 1_000 })))
+
+  expect(first).toBeGreaterThan(0)
+  expect(renders).toBe(first)
+  rerender(adverts.map((advert, n) => (n === 0 ? { ...advert, shareQuantity: 200 } : advert)))
+  expect(renders).toBeGreaterThan(first)
 })

@@ -1,7 +1,8 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type RefObject, useCallback, useId, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, memo, type RefObject, useCallback, useId, useLayoutEffect, useRef } from 'react'
+import { shallowEqual } from 'react-redux'
 import { useAppSelector } from '../../app/store/store.ts'
 import { isComposing } from '../../ui/browser/browser-hooks.ts'
 import { equityNameIn, splitSecurityName } from '../../ui/format/equity-name.ts'
@@ -72,7 +73,7 @@ export function AdvertList({ adverts, equities, selected, edited, onSelect, onOp
                 equity={equities.get(advert.securityId)}
                 isSelected={index === position}
                 isEdited={edited.has(advert.id)}
-                onSelect={() => onSelect(advert)}
+                onSelect={onSelect}
                 onOpen={onOpen}
               />
             ) : null
@@ -157,11 +158,35 @@ interface RowProps {
   equity: Equity | undefined
   isSelected: boolean
   isEdited: boolean
-  onSelect: () => void
+  onSelect: (advert: Advert) => void
   onOpen: () => void
 }
 
-function Row({ id, advert, index, start, count, equity, isSelected, isEdited, onSelect, onOpen }: RowProps) {
+/**
+ * Each poll brings every advert anew, with another remaining time, which the list counts by its own clock. A row is
+ * rendered if anything else has changed.
+ */
+const Row = memo(AdvertRow, (before, after) => {
+  const { advert, ...rest } = before
+  const { advert: next, ...restAfter } = after
+  return (
+    shallowEqual(rest, restAfter) &&
+    shallowEqual({ ...advert, timeRemaining: null }, { ...next, timeRemaining: null })
+  )
+})
+
+function AdvertRow({
+  id,
+  advert,
+  index,
+  start,
+  count,
+  equity,
+  isSelected,
+  isEdited,
+  onSelect,
+  onOpen,
+}: RowProps) {
   const text = useText()
   const language = useLanguage()
   const known = splitSecurityName(advert.securityName)
@@ -179,8 +204,8 @@ function Row({ id, advert, index, start, count, equity, isSelected, isEdited, on
       aria-selected={isSelected}
       className="advert-row"
       data-status={advert.advertisementStatus}
-      style={{ transform: `translateY(${start}px)` }}
-      onClick={onSelect}
+      style={{ top: start }}
+      onClick={() => onSelect(advert)}
       onDoubleClick={onOpen}
     >
       {advert.hasNoSide ? <span>–</span> : <Side direction={advert.direction} />}

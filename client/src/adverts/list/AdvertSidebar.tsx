@@ -1,5 +1,6 @@
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
-import { type ReactNode, Suspense, useContext, useEffect } from 'react'
+import { type ReactNode, Suspense, useCallback, useContext, useEffect } from 'react'
 import { searchInputRef } from '../../app/store/search-shortcut.ts'
 import { useAppDispatch } from '../../app/store/store.ts'
 import { Kbd } from '../../ui/labels/Kbd.tsx'
@@ -50,6 +51,7 @@ export function AdvertSidebar({ desk, equities, isMinimal, practice, onOpen, onC
 function DayList({ desk, equities, onOpen }: Pick<Props, 'desk' | 'equities' | 'onOpen'>) {
   const dispatch = useAppDispatch()
   const { list, shown, selected, edited } = desk
+  const select = useCallback((advert: Advert) => void dispatch(advertSelected(advert.id)), [dispatch])
   return (
     <>
       <div className="desk-age">
@@ -60,7 +62,7 @@ function DayList({ desk, equities, onOpen }: Pick<Props, 'desk' | 'equities' | '
         equities={equities}
         selected={selected}
         edited={edited}
-        onSelect={(advert) => dispatch(advertSelected(advert.id))}
+        onSelect={select}
         onOpen={onOpen}
       />
       <ListTotals adverts={shown} />

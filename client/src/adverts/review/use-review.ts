@@ -9,6 +9,7 @@ import {
 } from '../../app/api/desk-api.ts'
 import { type CallFailure, isCallFailure } from '../../app/api/failure.ts'
 import { isOutsideHours } from '../../app/api/outside-hours.ts'
+import { onlyData } from '../../app/api/stale-since.ts'
 import { serverClock } from '../../app/connection/server-clock.ts'
 import { useUsualSizes } from '../../app/shared/sizes/use-usual-sizes.ts'
 import { failureRaised } from '../../app/store/error-popups.ts'
@@ -80,7 +81,7 @@ export function useReview(form: ReviewedForm) {
 /** The hours of the security. A refusal because of them appears in a popup above the desk. */
 function useHours(securityId: string) {
   const dispatch = useAppDispatch()
-  const { data, refetch } = useGetPlatformHoursQuery({ securityId })
+  const { data, refetch } = useGetPlatformHoursQuery({ securityId }, { selectFromResult: onlyData })
   const reportHours = (refused: CallFailure): void => {
     dispatch(failureRaised(refused))
     // The cached hours are outdated: the banner must not go on saying that the market is open.
@@ -133,7 +134,7 @@ function useWarnings(
 /** Sends the terms of the editor; resolves to the failure, or null. */
 function useSending({ advert, terms: { terms }, rates }: ReviewedForm): () => Promise<CallFailure | null> {
   const dispatch = useAppDispatch()
-  const { refetch } = useAdvertListQuery()
+  const { refetch } = useAdvertListQuery(undefined, { selectFromResult: onlyData })
   const [submitAdvert] = useSubmitAdvertMutation()
   const [modifyAdvert] = useModifyAdvertMutation()
 

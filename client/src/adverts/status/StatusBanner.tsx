@@ -1,11 +1,11 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { skipToken } from '@reduxjs/toolkit/query/react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useWhyNotMatchingQuery } from '../../app/api/desk-api.ts'
 import { serverClock } from '../../app/connection/server-clock.ts'
 import { intervals } from '../../intervals.ts'
-import { useNow } from '../../ui/browser/browser-hooks.ts'
+import { useTimedValue } from '../../ui/browser/browser-hooks.ts'
 import { equityNameIn, splitSecurityName } from '../../ui/format/equity-name.ts'
 import { formatCountdown, formatLocalAndUtc, formatMoment } from '../../ui/format/format.ts'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
@@ -81,23 +81,25 @@ function BudgetNotice({ advert }: { advert: Advert }) {
 
 function Expiry({ advert }: { advert: Advert | null }) {
   const text = useText()
-  const language = useLanguage()
-  useNow(intervals.countdownTick)
-  const left = timeLeft(advert, serverClock.now())
-  const expiry = left !== null && advert?.expiryDate ? Date.parse(advert.expiryDate) : null
+  const countdown = useTimedValue(intervals.countdownTick, () =>
+    formatCountdown(timeLeft(advert, serverClock.now())),
+  )
+  const { title, until } = useExpiryTexts(advert)
   return (
-    <span
-      className="status-banner-expiry"
-      role="timer"
-      aria-live="off"
-      title={expiry === null ? undefined : formatMoment(expiry, language)}
-    >
-      {text('advert.banner.expiresIn')} <b>{formatCountdown(left)}</b>
-      {expiry !== null && (
-        <span className="status-banner-until">
-          {text('advert.banner.until', { time: formatLocalAndUtc(expiry, language) })}
-        </span>
-      )}
+    <span className="status-banner-expiry" role="timer" aria-live="off" title={title}>
+      {text('advert.banner.expiresIn')} <b>{countdown}</b>
+      {until && <span className="status-banner-until">{text('advert.banner.until', { time: until })}</span>}
     </span>
   )
+}
+
+/** When the advert expires, if anything counts down: as a tooltip, and in the reader's zone and in UTC. */
+function useExpiryTexts(advert: Advert | null): { readonly title?: string; readonly until?: string } {
+  const language = useLanguage()
+  const expires = timeLeft(advert, 0) === null ? null : (advert?.expiryDate ?? null)
+  return useMemo(() => {
+    if (expires === null) return {}
+    const at = Date.parse(expires)
+    return { title: formatMoment(at, language), until: formatLocalAndUtc(at, language) }
+  }, [expires, language])
 }

@@ -1,4 +1,4 @@
-import { useNow } from '../../ui/browser/browser-hooks.ts'
+import { useTimedValue } from '../../ui/browser/browser-hooks.ts'
 
 /** The state of a polled query. */
 export interface PolledQuery {
@@ -6,6 +6,29 @@ export interface PolledQuery {
   readonly fulfilledTimeStamp?: number | undefined
   readonly isError: boolean
 }
+
+/**
+ * What a screen shows of a polled query, for `selectFromResult`: without whether a poll is running, because its
+ * beginning and its end would each render the screen again.
+ */
+export const withoutProgress = <
+  Result extends PolledQuery & {
+    readonly data?: unknown
+    readonly isLoading: boolean
+    readonly isSuccess: boolean
+  },
+>({
+  data,
+  isError,
+  isLoading,
+  isSuccess,
+  fulfilledTimeStamp,
+}: Result) => ({ data: data as Result['data'], isError, isLoading, isSuccess, fulfilledTimeStamp })
+
+/** Only the data, for `selectFromResult`: rendered again only when they have changed. */
+export const onlyData = <Result extends { readonly data?: unknown }>({ data }: Result) => ({
+  data: data as Result['data'],
+})
 
 /**
  * The options of a polled query. Data that was cached longer than an interval ago, for example of a security that is
@@ -18,7 +41,7 @@ export const polledEvery = (milliseconds: number) => ({
 })
 
 /** How often staleness is checked, in milliseconds, because a hanging call causes no render. */
-const looked = 2_000
+export const stalenessCheck = 2_000
 
 /**
  * Since when displayed data may be stale: the time of the last response, once a poll has failed or is half an
@@ -36,7 +59,5 @@ export function staleSince(
 
 /** The same, updated while mounted. */
 export function useStaleSince(polled: PolledQuery, poll: number): number | null {
-  // The later of both, because a response may have arrived since the last check.
-  const now = Math.max(useNow(looked), polled.fulfilledTimeStamp ?? 0)
-  return staleSince(polled, poll, now)
+  return useTimedValue(stalenessCheck, () => staleSince(polled, poll, Date.now()))
 }

@@ -2,7 +2,9 @@ import type { Bars, DayBars, MarketQuote, MarketUpdate } from '@aitai/contract/s
 import { dateOfDay, dayOfDate, tradingDay } from '@aitai/engine/calendar/calendar.ts'
 import { skipToken } from '@reduxjs/toolkit/query/react'
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
-import { useGetBarsQuery } from '../api/desk-api.ts'
+import { intervals } from '../../intervals.ts'
+import { useGetBarsQuery, useGetQuoteQuery } from '../api/desk-api.ts'
+import { onlyData, polledEvery } from '../api/stale-since.ts'
 import { marketFeed } from '../connection/market-feed.ts'
 import { joinBars, mergeBars, needsDayBefore } from './market-bars.ts'
 
@@ -10,6 +12,12 @@ import { joinBars, mergeBars, needsDayBefore } from './market-bars.ts'
 export function useMarketUpdate(securityId: string): MarketUpdate | null {
   const follow = useCallback((listener: () => void) => marketFeed.follow(securityId, listener), [securityId])
   return useSyncExternalStore(follow, () => marketFeed.newest(securityId))
+}
+
+/** The quote of a security, polled; undefined until it has arrived. */
+export function usePolledQuote(securityId: string): MarketQuote | undefined {
+  return useGetQuoteQuery({ securityId }, { ...polledEvery(intervals.quotePoll), selectFromResult: onlyData })
+    .data
 }
 
 /** The newer of a polled and a pushed quote of a security: pushes stop with the socket, polls continue. */

@@ -1,7 +1,7 @@
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import { serverClock } from '../../app/connection/server-clock.ts'
 import { intervals } from '../../intervals.ts'
-import { useNow } from '../../ui/browser/browser-hooks.ts'
+import { useTimedValue } from '../../ui/browser/browser-hooks.ts'
 import { formatNumber } from '../../ui/format/format.ts'
 import { useText } from '../../ui/text/use-text.ts'
 import { locatePhaseOf } from '../locate-queue.ts'
@@ -20,10 +20,9 @@ interface Props {
 export function LocateAnnouncer({ locate, nameOf }: Props) {
   const text = useText()
   const answerKey = useShortcutKey()
-  useNow(intervals.countdownTick)
   return (
     <div role="alert" className="only-heard">
-      {locate && said()}
+      {useTimedValue(intervals.countdownTick, said)}
     </div>
   )
 

@@ -36,11 +36,17 @@ export function useNow(interval: number): number {
   return now
 }
 
-/** A text that follows the time. It is rendered again only when it has changed. */
-export function useTimedText(interval: number, textNow: () => string): string {
+/**
+ * A value that follows the time, read again every `interval` milliseconds. Only a changed value causes a render: most
+ * of what depends on the time on a screen stays the same for minutes.
+ */
+export function useTimedValue<Value extends string | number | boolean | null>(
+  interval: number,
+  valueNow: () => Value,
+): Value {
   return useSyncExternalStore(
     useCallback((listener) => onTick(interval, listener), [interval]),
-    textNow,
+    valueNow,
   )
 }
 

@@ -2,6 +2,7 @@ import { tradingDay } from '@aitai/engine/calendar/calendar.ts'
 import { skipToken } from '@reduxjs/toolkit/query/react'
 import { useEffect, useRef } from 'react'
 import { useAdvertListQuery, useSnapshotKeyQuery } from '../../app/api/desk-api.ts'
+import { withoutProgress } from '../../app/api/stale-since.ts'
 import { serverClock } from '../../app/connection/server-clock.ts'
 import { useAppDispatch, useAppSelector } from '../../app/store/store.ts'
 import { browserSnapshotStore } from './browser-snapshot-store.ts'
@@ -14,7 +15,9 @@ import { canEncrypt, createSnapshotRecorder, type Snapshot, type SnapshotRecorde
  */
 export function useSnapshots(): Restore {
   const dispatch = useAppDispatch()
-  const { data: adverts, fulfilledTimeStamp } = useAdvertListQuery()
+  const { data: adverts, fulfilledTimeStamp } = useAdvertListQuery(undefined, {
+    selectFromResult: withoutProgress,
+  })
   const { data, isError } = useSnapshotKeyQuery(canEncrypt() ? undefined : skipToken)
   const key = data?.key
   const found = useAppSelector(selectRestore)

@@ -3,7 +3,7 @@ import { dayMs, minuteMs } from '@aitai/engine/calendar/calendar.ts'
 import { parseRange } from '@aitai/engine/calendar/hours.ts'
 import { useEffect } from 'react'
 import { useGetPlatformHoursQuery } from '../../../app/api/desk-api.ts'
-import { polledEvery } from '../../../app/api/stale-since.ts'
+import { polledEvery, withoutProgress } from '../../../app/api/stale-since.ts'
 import { serverClock } from '../../../app/connection/server-clock.ts'
 import { intervals } from '../../../intervals.ts'
 
@@ -19,7 +19,10 @@ export function useAfterHours(securityId: string): boolean {
     data: hours,
     refetch,
     fulfilledTimeStamp,
-  } = useGetPlatformHoursQuery({ securityId }, polledEvery(intervals.hoursPoll))
+  } = useGetPlatformHoursQuery(
+    { securityId },
+    { ...polledEvery(intervals.hoursPoll), selectFromResult: withoutProgress },
+  )
   useEffect(() => {
     if (!hours || !fulfilledTimeStamp) return
     const now = serverClock.now()

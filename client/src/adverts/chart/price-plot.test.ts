@@ -1,0 +1,105 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ChartData } from './chart-data.ts'
+import type { PlotContent, PricePlot } from './price-plot.ts'
+
+/** How often each canvas was cleared, which is once for each time that it is drawn. */
+const cleared = { day: 0, newest: 0 }
+
+/** jsdom has no canvas: a context that accepts every call and counts how often it is cleared. */
+function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
+  const clearRect = (): void => {
+    cleared[canvas.className === 'price-chart-newest' ? 'newest' : 'day'] += 1
+  }
+  const methods = { canvas, clearRect, measureText: () => ({ width: 40 }) }
+  return new Proxy(methods as object as CanvasRenderingContext2D, {
+    get: (target, name) => Reflect.get(target, name) ?? (() => {}),
+  })
+}
+
+const contexts = new WeakMap<HTMLCanvasElement, CanvasRenderingContext2D>()
+
+beforeEach(() => {
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(function get(
+    this: HTMLCanvasElement,
+  ) {
+    const context = contexts.get(this) ?? contextOf(this)
+    contexts.set(this, context)
+    return context as never
+  })
+  vi.stubGlobal(
+    'Path2D',
+    class {
+      moveTo(): void {}
+      lineTo(): void {}
+      rect(): void {}
+      addPath(): void {}
+    },
+  )
+  vi.stubGlobal('matchMedia', () => new EventTarget())
+  // jsdom computes no sizes, and nothing is drawn on a plot without one.
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(600)
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(300)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const content: PlotContent = {
+  range: { from: 0, to: 3_600 },
+  breaks: [],
+  lines: [],
+  contained: [],
+  tick: 1,
+  formatPrice: String,
+}
+
+/** Minutes with prices from 100 to 199, and the last ones given. */
+function dayWith(...newest: readonly number[]): ChartData {
+  const price = [...Array.from({ length: 20 }, (_, i) => (i % 2 ? 199 : 100)), ...newest]
+  return {
+    time: price.map((_, i) => i * 60),
+    price,
+    vwap: price.map(() => 150),
+    volume: price.map(() => 1_000),
+  }
+}
+
+async function shown(data: ChartData): Promise<PricePlot> {
+  const { createPricePlot } = await import('./price-plot.ts')
+  const plot = createPricePlot(
+    document.createElement('div'),
+    { data, content },
+    { onFrame: () => {}, onHover: () => {} },
+  )
+  // What the library draws first of all, in a microtask.
+  await Promise.resolve()
+  Object.assign(cleared, { day: 0, newest: 0 })
+  return plot
+}
+
+test('a price within the scales draws the newest minute, and not the day', async () => {
+  const plot = await shown(dayWith(150))
+
+  for (const price of [150.5, 149.5, 150]) plot.update(dayWith(price), content)
+
+  expect(cleared).toEqual({ day: 0, newest: 3 })
+})
+
+test('a new minute, and a price outside the scales, draw the day again', async () => {
+  const plot = await shown(dayWith(150))
+
+  plot.update(dayWith(150, 151), content)
+  expect(cleared).toEqual({ day: 1, newest: 1 })
+  plot.update(dayWith(150, 400), content)
+  expect(cleared).toEqual({ day: 2, newest: 2 })
+})
+
+test('a correction of an earlier minute draws the day again', async () => {
+  const plot = await shown(dayWith(150, 151))
+
+  plot.update(dayWith(149, 151), content)
+
+  expect(cleared.day).toBe(1)
+})
