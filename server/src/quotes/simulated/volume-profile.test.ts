@@ -43,6 +43,17 @@ test('a market that never closes has no auctions', () => {
   expect(shareAt(dayMs)).toBeCloseTo(1)
 })
 
+test('on a day of 24 hours each minute trades otherwise than the one before', () => {
+  const minutes = dayMs / minuteMs
+  const { shareAt } = volumeProfile(alwaysOpenSessions('XTKS', friday))
+  const shares = Array.from({ length: minutes }, (_, i) => {
+    const [from, to] = [i, i + 1].map((each) => unevenShare(7, shareAt(each * minuteMs))) as [number, number]
+    return to - from
+  })
+  const alike = shares.filter((share, i) => i > 0 && Math.abs(share / (shares[i - 1] ?? 0) - 1) < 0.001)
+  expect(alike.length).toBeLessThan(minutes / 50)
+})
+
 test('the share of a day never falls, smooth or uneven', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 2 ** 32 - 1 }), fc.nat(dayMs), fc.nat(dayMs), (key, a, b) => {

@@ -95,7 +95,8 @@ export const volumeProfile = memoized((sessions: readonly Session[]): VolumeProf
   }
 })
 
-const cascadeLevels = 8
+/** 2,048 periods: shorter than a minute on a day of 24 hours too, so that no two minutes in a row are alike. */
+const cascadeLevels = 11
 /** How uneven the two halves of a period may be. */
 const unevenness = 0.24
 
