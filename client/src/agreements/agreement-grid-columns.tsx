@@ -84,7 +84,7 @@ const byRow = (compare: (a: AgreementRow, b: AgreementRow) => number): Pick<Colu
 const timeColumn = (text: TextFunction, language: Language, today: number): Column => ({
   colId: 'locateTime',
   headerName: text('agreement.time'),
-  width: 88,
+  width: 96,
   sort: 'asc',
   ...byRow((a, b) => a.locateTime - b.locateTime),
   cellRenderer: ({ data }: Cell) =>

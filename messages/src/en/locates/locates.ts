@@ -23,6 +23,7 @@ export const locate = {
   'locate.residual.yes': 'possible',
   'locate.residual.no': 'not possible',
   'locate.residual.none': 'None, full size',
+  'locate.secondLeft': 'second',
   'locate.secondsLeft': 'seconds',
   'locate.over': 'Time is up',
   'locate.over.hint': 'Waiting for the outcome.',

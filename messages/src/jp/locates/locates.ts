@@ -23,6 +23,7 @@ export const locate: Readonly<Record<keyof typeof en, string>> = {
   'locate.residual.yes': '作成可',
   'locate.residual.no': '作成不可',
   'locate.residual.none': 'なし（全数量）',
+  'locate.secondLeft': '秒',
   'locate.secondsLeft': '秒',
   'locate.over': '時間切れ',
   'locate.over.hint': '結果をお待ちください。',
