@@ -20,10 +20,12 @@ const draws = 20
 
 type Processes = { processInfo: { type: string; cpuTime: number }[] }
 
-/** The processor seconds of all processes of a type. */
-async function cpuSeconds(system: CDPSession, type: string): Promise<number> {
+/** The processor seconds of all processes of a type, or of the whole browser. */
+async function cpuSeconds(system: CDPSession, type?: string): Promise<number> {
   const { processInfo } = (await system.send('SystemInfo.getProcessInfo')) as Processes
-  return processInfo.filter((each) => each.type === type).reduce((sum, { cpuTime }) => sum + cpuTime, 0)
+  return processInfo
+    .filter((each) => type === undefined || each.type === type)
+    .reduce((sum, { cpuTime }) => sum + cpuTime, 0)
 }
 
 /** The seconds that the page's main thread was busy. */
@@ -39,6 +41,7 @@ async function loadOf(browser: Browser, page: Page) {
   const read = async () => ({
     renderer: await cpuSeconds(system, 'renderer'),
     graphics: await cpuSeconds(system, 'GPU'),
+    browser: await cpuSeconds(system),
     mainThread: await taskSeconds(ofPage),
     at: performance.now(),
   })
@@ -46,12 +49,13 @@ async function loadOf(browser: Browser, page: Page) {
   const pushes = countMarketPushes(page)
   await page.waitForTimeout(seconds * 1_000)
   const after = await read()
-  const percent = (name: 'renderer' | 'graphics' | 'mainThread'): number =>
+  const percent = (name: 'renderer' | 'graphics' | 'browser' | 'mainThread'): number =>
     roundToTenth(((after[name] - before[name]) / (after.at - before.at)) * 100_000)
   return {
     renderer: percent('renderer'),
     mainThread: percent('mainThread'),
     graphics: percent('graphics'),
+    browser: percent('browser'),
     pushesPerSecond: roundToTenth((pushes() / (after.at - before.at)) * 1_000),
   }
 }
