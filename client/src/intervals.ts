@@ -51,6 +51,8 @@ export const intervals = {
   titleBlink: 1 * seconds,
   /** How long the message that nothing was missed is shown. */
   nothingMissed: 8 * seconds,
+  /** How long a key for all IOIs says that there is none. */
+  nothingToDo: 5 * seconds,
   skeletonDelay: 200,
   /** How long a changed cell is highlighted. */
   cellFlash: 1 * seconds,

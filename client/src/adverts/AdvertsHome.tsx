@@ -9,6 +9,7 @@ import { UnsentAdvertsPopup } from '../ui/popups/UnsentAdvertsPopup.tsx'
 import { useText } from '../ui/text/use-text.ts'
 import { AdvertDesk } from './AdvertDesk.tsx'
 import { ActionBar } from './actions/ActionBar.tsx'
+import { AllActions } from './all/AllActions.tsx'
 import { selectAdvancedTab } from './desk-slice.ts'
 import { LazyHistoryDesk, useIsHistoryOpen } from './history/LazyHistoryDesk.tsx'
 import { AdvertSidebar } from './list/AdvertSidebar.tsx'
@@ -18,6 +19,9 @@ import { useAdverts, useEquities, useOpenOrCreateAdvert } from './use-adverts.ts
 import './adverts-home.css'
 import { type Blocker, useBlocker } from 'react-router'
 import { unsentCounted } from '../app/store/unsent-changes.ts'
+
+/** The keys of the actions on all IOIs work on a desk without any, and say that there is none. */
+const noButtons = [] as const
 
 interface Props {
   /** Whether the market of a security is open, for the banner. */
@@ -85,6 +89,7 @@ export function AdvertsHome({ marketIndicator, marketLine, practice }: Props) {
       {isKnown && !isMinimal && !isHistory && !(selected && equity) && (
         <NoSelection isLoaded={list.isSuccess} />
       )}
+      {isMinimal && <AllActions buttons={noButtons} />}
       {leaving.state === 'blocked' && (
         <UnsentAdvertsPopup unsent={desk.edited.size} onStay={leaving.reset} onLeave={leaving.proceed} />
       )}

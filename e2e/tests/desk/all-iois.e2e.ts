@@ -86,6 +86,29 @@ for (const language of languages)
     })
   })
 
+for (const language of languages)
+  test(`without IOIs the keys for all of them say that there is none, ${language}`, async ({ browser }) => {
+    const trader = await Trader.signsIn({
+      url: product.url,
+      browser,
+      email: 'trader@alder.example',
+      language,
+    })
+    const { page } = trader
+    await expect(page.locator('.desk-minimal')).toBeVisible()
+
+    for (const [key, action] of [
+      ['F9', 'pause'],
+      ['Shift+F9', 'resume'],
+      ['Control+F9', 'cancel'],
+    ] as const) {
+      await page.keyboard.press(key)
+      await expect(page.locator('.all-none')).toHaveText(trader.text(`all.none.${action}`))
+      await expect(page.locator('.all-none')).toBeVisible()
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    }
+  })
+
 // spec: 1.9
 for (const language of languages)
   test(`a phone shows the live IOIs, Pause all, the bell and locates, and nothing else that changes an IOI, ${language}`, async ({

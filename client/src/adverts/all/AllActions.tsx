@@ -2,6 +2,7 @@ import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import { Suspense, useEffect, useState } from 'react'
 import { useAdvertListQuery } from '../../app/api/desk-api.ts'
 import { onlyData } from '../../app/api/stale-since.ts'
+import { intervals } from '../../intervals.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { lazyWithTexts } from '../../ui/text/lazy.ts'
 import { useText } from '../../ui/text/use-text.ts'
@@ -34,6 +35,7 @@ export function AllActions({ buttons = allActions, kind = 'quiet', scope = 'mine
   const desk = useDeskTraders()
   const [action, setAction] = useState<AllAction | null>(null)
   const [said, setSaid] = useState('')
+  const [nothing, setNothing] = useBriefly<AllAction>(intervals.nothingToDo)
   const countOf = (wanted: AllAction, of: ActionScope): number =>
     (of === 'desk' ? deskAction(wanted, desk ?? []) : ownAction(wanted, adverts)).adverts.length
   const isNone = (wanted: AllAction): boolean =>
@@ -41,7 +43,8 @@ export function AllActions({ buttons = allActions, kind = 'quiet', scope = 'mine
   const noneText = (wanted: AllAction): string => text(`all.none${desk ? '.desk' : ''}.${wanted}`)
   const ask = (wanted: AllAction): void => {
     const isNothing = isNone(wanted)
-    setSaid(isNothing ? noneText(wanted) : '')
+    setSaid('')
+    setNothing(isNothing ? wanted : null)
     if (!isNothing) setAction(wanted)
   }
   useActionKeys(ask)
@@ -70,6 +73,9 @@ export function AllActions({ buttons = allActions, kind = 'quiet', scope = 'mine
       })}
       <span role="status" className="only-heard">
         {said}
+      </span>
+      <span role="status" className="all-none">
+        {nothing && noneText(nothing)}
       </span>
       <Suspense>
         {action && (
@@ -102,4 +108,15 @@ function useActionKeys(ask: (action: AllAction) => void): void {
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
   })
+}
+
+/** A value that is null again after so many milliseconds. */
+function useBriefly<Value>(duration: number): [Value | null, (value: Value | null) => void] {
+  const [value, setValue] = useState<Value | null>(null)
+  useEffect(() => {
+    if (value === null) return
+    const timer = setTimeout(() => setValue(null), duration)
+    return () => clearTimeout(timer)
+  }, [value, duration])
+  return [value, setValue]
 }
