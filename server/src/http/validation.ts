@@ -24,7 +24,9 @@ export function requestFilter(schema: TSchema): (value: unknown) => unknown {
   const declared = compileRequest(schema)
   return (value) => {
     if (!declared.Check(value)) throw invalid(firstFaultIn(declared, value))
-    const cleaned = declared.Clean(value)
+    // Most have no undeclared field, and looking for one by removing it takes longest of all that a batch of quotes
+    // needs. The stricter schema is compiled with the first request, because a start must be quick.
+    const cleaned = compileReply(schema).Check(value) ? value : declared.Clean(value)
     const nul = pathOfNul(cleaned)
     if (nul !== null) throw invalid(nul || 'body')
     return cleaned
