@@ -1,4 +1,4 @@
-import { costColumns } from '@aitai/client/costs/cost-columns.ts'
+import { type CostTextContext, costColumns } from '@aitai/client/costs/cost-columns.ts'
 import { csvFileText } from '@aitai/client/ui/table/spreadsheet-export.ts'
 import type { TextFunction } from '@aitai/client/ui/text/use-text.ts'
 import type { CostAnalysis } from '@aitai/contract/schemas/cost-analysis.ts'
@@ -8,14 +8,15 @@ import type { ExpectedCosts } from './oracle.ts'
 
 const text = ((key, ...values) => textIn('En', key as 'costs.title', values[0] as undefined)) as TextFunction
 
+const reader: CostTextContext = {
+  text,
+  language: 'En',
+  securityName: (_, fallback) => fallback,
+  brokerName: (name) => name,
+}
+
 /** The file that the page exports, in English. */
-const exportedFile = ({ agreements }: CostAnalysis): string =>
-  csvFileText(agreements, costColumns, {
-    text,
-    language: 'En',
-    securityName: (_, fallback) => fallback,
-    brokerName: (name) => name,
-  })
+const exportedFile = ({ agreements }: CostAnalysis): string => csvFileText(agreements, costColumns, reader)
 
 type CsvRow = Readonly<Record<string, string>>
 
@@ -89,4 +90,50 @@ export function fileDifferences(
     brokerName: each.brokerName,
   }))
   return differences(inScript, inFile, 'agreements in the file')
+}
+
+/** The number that a reader of the table takes from a cell; null for the dash of a figure that is missing. */
+const readFigure = (cell: string | undefined): number | null =>
+  cell === undefined || cell === '–' ? null : Number(cell.replaceAll(',', '').replace('−', '-'))
+
+type FigureOf = (each: ExpectedCosts) => number | null
+
+/** The table has one decimal of basis points that the call has rounded to 0.01 (docs/rules.md §24). */
+const bp = 0.05 + 0.005
+/** Three decimals of a price in ten-thousandths of a yen. */
+const yen = 0.0005 + 0.00005
+
+/** The figures of a row of the page's table, with half of the last digit that it shows. */
+const tableFigures: Readonly<Record<string, readonly [half: number, figureOf: FigureOf]>> = {
+  quantity: [0, (each) => each.quantity],
+  halfSpread: [bp, (each) => each.halfSpread],
+  saved: [0.5, (each) => each.halfSpreadSaved],
+  againstArrival: [bp, (each) => each.againstArrival],
+  againstVwap: [bp, (each) => each.againstVwap],
+  after1: [bp, (each) => each.reversion.after1],
+  after5: [bp, (each) => each.reversion.after5],
+  after15: [bp, (each) => each.reversion.after15],
+  after30: [bp, (each) => each.reversion.after30],
+  price: [yen, (each) => each.price],
+  arrival: [yen, (each) => each.arrivalMid],
+  mid: [yen, (each) => each.midAtLocate],
+  vwap: [yen, (each) => each.intervalVwap],
+  value: [0.5, (each) => each.value],
+}
+
+/** Every difference between the table as the page shows it and the expected figures. */
+export function tableDifferences(
+  expected: readonly ExpectedCosts[],
+  { agreements }: CostAnalysis,
+): readonly string[] {
+  return expected.flatMap((each, i) =>
+    Object.entries(tableFigures).flatMap(([id, [half, figureOf]]) => {
+      const [row, column] = [agreements[i], costColumns.find((known) => known.id === id)]
+      const cell = row && column?.shown(row, reader)
+      const [shown, right] = [readFigure(cell), figureOf(each)]
+      const isSame =
+        shown === null || right === null ? shown === right : Math.abs(shown - right) <= half + 1e-6
+      return isSame ? [] : [`the table shows ${cell} as ${id} of agreement ${i + 1}, expected ${right}`]
+    }),
+  )
 }

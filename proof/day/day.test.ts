@@ -9,7 +9,7 @@ import {
   outcomeDifferences,
   pushDifferences,
 } from './comparison.ts'
-import { fileDifferences } from './csv-export.ts'
+import { fileDifferences, tableDifferences } from './csv-export.ts'
 import { DayRun } from './day-run.ts'
 import { fateDifferences, statusDifferences } from './fate-comparison.ts'
 import type { Member } from './member.ts'
@@ -59,6 +59,7 @@ test(`a scripted ${size} and the next morning (seed ${seed}) end as the rules sa
       return [
         ...differences(expected, shown),
         ...fileDifferences(expected.agreements, shown, (id) => ricOf.get(id) ?? ''),
+        ...tableDifferences(expected.agreements, shown),
       ]
     })
   const compareDay = async (trader: Member, of: DayOfLocates): Promise<void> => {
