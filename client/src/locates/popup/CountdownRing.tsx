@@ -29,7 +29,9 @@ export function CountdownRing({ countdown }: { countdown: Countdown }) {
         />
       </svg>
       <span className="countdown-number">{isOver ? 0 : seconds}</span>
-      <span className="countdown-word">{text(seconds === 1 && !isOver ? 'locate.secondLeft' : 'locate.secondsLeft')}</span>
+      <span className="countdown-word">
+        {text(seconds === 1 && !isOver ? 'locate.secondLeft' : 'locate.secondsLeft')}
+      </span>
     </div>
   )
 }
