@@ -53,7 +53,7 @@ export function agreementGridColumns(
     {
       colId: 'type',
       headerName: text('agreement.type'),
-      width: 72,
+      width: 68,
       cellClass: 'agreement-wrapped',
       valueGetter: ({ data }) => (data ? transactionTypesText(data, text) : ''),
     },
@@ -121,7 +121,7 @@ const figureColumns = (text: TextFunction): Column[] => [
   {
     colId: 'locationQuantity',
     headerName: text('agreement.quantity'),
-    width: 96,
+    width: 108,
     ...numeric,
     ...byRow((a, b) => a.locationQuantity - b.locationQuantity),
     cellRenderer: ({ data }: Cell) =>
@@ -188,7 +188,7 @@ const executionColumn = (
 ): Column => ({
   colId: 'execution',
   headerName: text('agreement.execution'),
-  width: 116,
+  width: 108,
   // Those without a report first, then in the order of the reports.
   ...byRow((a, b) => lastReportAt(a) - lastReportAt(b)),
   cellClass: 'agreement-first-of-side',
