@@ -102,6 +102,8 @@ type FigureOf = (each: ExpectedCosts) => number | null
 const bp = 0.05 + 0.005
 /** Three decimals of a price in ten-thousandths of a yen. */
 const yen = 0.0005 + 0.00005
+/** Of the interval VWAP, each minute of which is stored to 0.0001 yen (`toleranceAt` in comparison.ts). */
+const ofMinutes = { yen: 0.0005 + 0.00011, bp: 0.05 + 0.01001 }
 
 /** The figures of a row of the page's table, with half of the last digit that it shows. */
 const tableFigures: Readonly<Record<string, readonly [half: number, figureOf: FigureOf]>> = {
@@ -109,7 +111,7 @@ const tableFigures: Readonly<Record<string, readonly [half: number, figureOf: Fi
   halfSpread: [bp, (each) => each.halfSpread],
   saved: [0.5, (each) => each.halfSpreadSaved],
   againstArrival: [bp, (each) => each.againstArrival],
-  againstVwap: [bp, (each) => each.againstVwap],
+  againstVwap: [ofMinutes.bp, (each) => each.againstVwap],
   after1: [bp, (each) => each.reversion.after1],
   after5: [bp, (each) => each.reversion.after5],
   after15: [bp, (each) => each.reversion.after15],
@@ -117,7 +119,7 @@ const tableFigures: Readonly<Record<string, readonly [half: number, figureOf: Fi
   price: [yen, (each) => each.price],
   arrival: [yen, (each) => each.arrivalMid],
   mid: [yen, (each) => each.midAtLocate],
-  vwap: [yen, (each) => each.intervalVwap],
+  vwap: [ofMinutes.yen, (each) => each.intervalVwap],
   value: [0.5, (each) => each.value],
 }
 
