@@ -2,14 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { defaultProductName } from '@aitai/messages/texts.ts'
-import { passwordHasher } from '@aitai/server/accounts/password-hashing.ts'
 import type { AdminContext } from '@aitai/server/admin/admin-context.ts'
 import type { AdminCommandArgs, AdminCommandName } from '@aitai/server/admin/command-arguments.ts'
 import { runAdminCommand } from '@aitai/server/admin/commands.ts'
 import { openDatabase } from '@aitai/server/database/open-database.ts'
 import { connectPostgres } from '@aitai/server/database/postgres.ts'
 import { sql } from 'kysely'
+import { adminContextOn } from '../harness/verify-command.ts'
 
 /** One trader of each institution, and one broker for all of them. */
 export interface BenchAccounts {
@@ -53,16 +52,7 @@ export async function addBenchAccounts(
 ): Promise<BenchAccounts> {
   const password = 'measured twice, cut once'
   const { db, close } = await openDatabase({ dataDir, databaseUrl })
-  const admin: AdminContext = {
-    db,
-    passwords: passwordHasher(),
-    now: Date.now,
-    publicUrl: 'http://localhost',
-    productName: () => defaultProductName,
-    referenceChanged: async () => {},
-    running: null,
-    by: 'a test',
-  }
+  const admin = adminContextOn(db, Date.now)
   const emails: string[] = []
   try {
     await done(admin, 'broker add', { name: 'Bench Securities', shortName: 'BEN' })

@@ -4,9 +4,7 @@ import { notifications } from '@aitai/contract/routes/notifications.ts'
 import { getEquities, userBrokersList } from '@aitai/contract/routes/reference.ts'
 import { login } from '@aitai/contract/routes/session.ts'
 import type { Notification } from '@aitai/contract/schemas/notifications.ts'
-import { defaultProductName } from '@aitai/messages/texts.ts'
-import { passwordHasher } from '@aitai/server/accounts/password-hashing.ts'
-import type { AdminContext, AdminReply } from '@aitai/server/admin/admin-context.ts'
+import type { AdminReply } from '@aitai/server/admin/admin-context.ts'
 import { addBroker, assignBroker } from '@aitai/server/admin/brokers.ts'
 import { addFirm } from '@aitai/server/admin/firms.ts'
 import { changeUser } from '@aitai/server/admin/users/user-access.ts'
@@ -15,6 +13,7 @@ import { connectPostgres } from '@aitai/server/database/postgres.ts'
 import { expect, test } from 'vitest'
 import { openConnection, openNotificationSocket, replyTo } from '../harness/client-connection.ts'
 import { createPostgresFolder } from '../harness/postgres-server.ts'
+import { adminContextOn } from '../harness/verify-command.ts'
 import { ServerCluster } from './server-cluster.ts'
 
 /** The work tree of an older version, with its node_modules. */
@@ -107,16 +106,7 @@ test.skipIf(!olderVersion)(
 
 async function addPeople(databaseUrl: string): Promise<void> {
   const { db, close } = connectPostgres(databaseUrl)
-  const admin: AdminContext = {
-    db,
-    passwords: passwordHasher(),
-    now: Date.now,
-    publicUrl: 'http://localhost',
-    productName: () => defaultProductName,
-    referenceChanged: async () => {},
-    running: null,
-    by: 'a proof',
-  }
+  const admin = adminContextOn(db, Date.now)
   const accepted = async (reply: Promise<AdminReply>): Promise<void> => {
     const answer = await reply
     if ('refusal' in answer) throw new Error(answer.refusal.message)

@@ -35,10 +35,10 @@ export function runVerify(dataDir: string): Promise<VerifyResult> {
   })
 }
 
-/** The admin context of a folder on which no server runs. */
-export const adminContextOn = (db: AdminContext['db']): AdminContext => ({
+/** The admin context of a database on which no server runs. Its clock stands still unless another one is given. */
+export const adminContextOn = (db: AdminContext['db'], now: AdminContext['now'] = () => 0): AdminContext => ({
   db,
-  now: () => 0,
+  now,
   publicUrl: '',
   productName: () => defaultProductName,
   referenceChanged: async () => {},

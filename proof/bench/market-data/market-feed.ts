@@ -5,13 +5,12 @@ import { fileURLToPath } from 'node:url'
 import { ingestQuotes } from '@aitai/contract/routes/feed.ts'
 import { socketPath } from '@aitai/contract/routes/live.ts'
 import type { FeedQuote } from '@aitai/contract/schemas/feed.ts'
-import { defaultProductName } from '@aitai/messages/texts.ts'
-import { passwordHasher } from '@aitai/server/accounts/password-hashing.ts'
 import { importEquities } from '@aitai/server/admin/reference/equity-import.ts'
 import { openDatabase } from '@aitai/server/database/open-database.ts'
 import { openConnection, replyTo, type ServerConnection } from '../../harness/client-connection.ts'
 import { createRandom, type Random } from '../../harness/random.ts'
 import { startProcess } from '../../harness/server-process.ts'
+import { adminContextOn } from '../../harness/verify-command.ts'
 import { addSignedInDesks } from '../desk-accounts.ts'
 import { type Percentiles, percentilesOf } from '../percentiles.ts'
 import { processorSeconds, residentMemory } from '../processor-time.ts'
@@ -181,16 +180,7 @@ async function listSecurities(dataDir: string, count: number) {
   const { db, close } = await openDatabase({ dataDir, databaseUrl: null })
   try {
     const file = Buffer.from(rows.slice(0, count + 1).join('\n')).toString('base64')
-    const admin = {
-      db,
-      passwords: passwordHasher(),
-      now: Date.now,
-      publicUrl: 'http://localhost',
-      productName: () => defaultProductName,
-      referenceChanged: async () => {},
-      running: null,
-      by: 'a bench',
-    }
+    const admin = adminContextOn(db, Date.now)
     const reply = await importEquities(admin, { file, yes: true })
     if ('refusal' in reply) throw new Error(reply.refusal.message)
     return await db.selectFrom('equity').select(['id', 'ric']).where('active', '=', 1).execute()
