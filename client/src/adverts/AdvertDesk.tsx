@@ -119,9 +119,10 @@ const submitOf =
   (event: FormEvent): void =>
     void terms.form.handleSubmit(
       () => {
-        const refusedTrigger = conditions.refusedTriggerField({ ...terms.terms, ...terms.form.getValues() })
+        const entered = { ...terms.terms, ...terms.form.getValues() }
+        const refusedTrigger = conditions.refusedTriggerField(entered)
         if (refusedTrigger) goTo(refusedTrigger)
-        else review.open()
+        else if (review.open(entered)) goTo('shareQuantity')
       },
       (errors) => {
         const invalid = firstInvalidTerm(errors)

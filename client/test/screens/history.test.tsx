@@ -11,6 +11,7 @@ import {
   untilStatus,
 } from '../../../server/test/specification/journey-fixtures.ts'
 import { ScriptedMarket } from '../../../server/test/specification/scripted-market.ts'
+import { Operator } from '../../../server/test/support/operator.ts'
 import { enterQuantity, press } from '../support/advert-editor.ts'
 import { openAs, pageServer, selectAdvert } from '../support/controlled-server.tsx'
 import { historyRows, openHistory, ricsInHistory } from '../support/history-rows.ts'
@@ -100,6 +101,38 @@ test('Send sends DEAD and UNSENT as new, and modifies all others', async () => {
 })
 
 const sortBy = (key: Key): Promise<void> => userEvent.click(screen.getByText(en(key)))
+
+// rule: 22.3
+test('an IOI above the size limit is refused in the review of several, and only the others are sent', async () => {
+  const { desk, alder } = await startWithTwoTraders(await pageServer())
+  const drafts = [await alder.drafts('7203.T'), await alder.drafts('6758.T')]
+  await new Operator(desk).runs('firm change', {
+    firm: 'Alder',
+    reason: 'a test',
+    largestNotional: 50_000_000,
+  })
+  await openAs(alder)
+  await selectAdvert('7203.T')
+  await enterQuantity('4m')
+  await selectAdvert('6758.T')
+  await enterQuantity('4000')
+  await selectAllOf(['7203.T', '6758.T'])
+
+  await press('history.action.submit', { count: 2 })
+  const refusal = en('ADVERT-ERROR-014', { notional: '50,000,000', scope: en('sizeLimit.ONE') })
+  const popup = await screen.findByRole('dialog')
+  await waitFor(() => expect(popup.textContent).toContain(refusal))
+  expect(within(popup).queryByRole('textbox')).toBeNull()
+  await press('history.ask.send.confirm', { count: 1 })
+  await waitFor(() => expect(popup.textContent).toContain(en('history.result.all', { done: 1, count: 2 })))
+
+  expect(popup.textContent).toContain(refusal)
+  const now = await alder.adverts()
+  expect(drafts.map(({ id }) => now.find((each) => each.id === id)?.shareQuantity)).toEqual([
+    drafts[0]?.shareQuantity,
+    4_000,
+  ])
+})
 
 // spec: 4.statuses.17
 test('the remaining percentage sorts by quantityRemaining divided by shareQuantity', async () => {

@@ -19,6 +19,10 @@ export const UserInfo = Type.Object({
     '1 to 100, for traders; null for brokers.',
     Type.Union([Type.Integer(), Type.Null()]),
   ),
+  largestNotional: described(
+    "The largest notional of one IOI that the trader's institution may send, in yen (ADVERT-ERROR-014 above it); null for none, and for brokers.",
+    Type.Union([Type.Integer(), Type.Null()]),
+  ),
   sessionEndsAt: described(
     'When this session ends even if it is in use: milliseconds since 1970, UTC. The client warns 10 minutes before.',
     Type.Integer(),

@@ -4,6 +4,8 @@ import { snapshotKey } from '@aitai/contract/routes/account.ts'
 import { credibilityLedger, ioiCounts } from '@aitai/contract/routes/credibility.ts'
 import { myDetails } from '@aitai/contract/routes/session.ts'
 import type { UserInfo } from '@aitai/contract/schemas/session.ts'
+import { sizeLimitsOf } from '@aitai/engine/adverts/size-limits.ts'
+import { toYen } from '@aitai/engine/market/price.ts'
 import { ratingOf } from '@aitai/engine/rating/credibility.ts'
 import { explainRating } from '@aitai/engine/rating/rating-explanation.ts'
 import { traderOf } from '@aitai/engine/state/lookups.ts'
@@ -65,9 +67,17 @@ export async function userInfo(
     firstLogin: person.first_login === 1,
     isDeskHead: isTrader && person.desk_head === 1,
     credibilityRating: isTrader ? await ratingNow(app, userId) : null,
+    largestNotional: isTrader && person.firm_id ? await largestNotionalOf(app, person.firm_id) : null,
     ...app.sessions.lasts(startedAt),
   }
 }
 
 const ratingNow = ({ matchmaking }: AppContext, userId: string): Promise<number> =>
   matchmaking.read((state) => ratingOf(traderOf(state, userId).ledger, state.limits))
+
+/** In yen; null for none. The client refuses a larger size before the review (docs/rules.md §22). */
+const largestNotionalOf = ({ matchmaking }: AppContext, firmId: string): Promise<number | null> =>
+  matchmaking.read(({ firms }) => {
+    const { ONE } = sizeLimitsOf(firms.get(firmId))
+    return ONE === null ? null : toYen(ONE)
+  })

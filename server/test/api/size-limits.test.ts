@@ -1,4 +1,5 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
+import type { UserInfo } from '@aitai/contract/schemas/session.ts'
 import { toYen } from '@aitai/engine/market/price.ts'
 import { expect, test } from 'vitest'
 import { csvOf, prepareRestoreOf, uploadFile } from '../support/csv-uploads.ts'
@@ -84,6 +85,16 @@ test('all live IOIs of an institution together have a limit of their own', async
   expect(await alder.isRefused(`/advert/resume-advert/${first.id}`)).toMatchObject(
     refusalOf(50_000_000, 'ALL'),
   )
+})
+
+test("a trader's details name the limit for one IOI of the own institution, as the operator has set it", async () => {
+  const { operator, desk, alder, birch } = await limited({ largestNotional: 30_000_000 })
+  const limitFor = async (user: TestUser) => (await user.asks<UserInfo>('/user/my-details')).largestNotional
+
+  expect([await limitFor(alder), await limitFor(birch)]).toEqual([30_000_000, 20_000_000_000])
+  expect(await limitFor(await desk.broker('hinoki'))).toBeNull()
+  await operator.runs('firm change', { firm: 'Alder', reason, largestNotional: null })
+  expect([await limitFor(alder), await limitFor(birch)]).toEqual([null, 20_000_000_000])
 })
 
 // rule: 22.3

@@ -11,6 +11,7 @@ import { type CallFailure, isCallFailure } from '../../app/api/failure.ts'
 import { isOutsideHours } from '../../app/api/outside-hours.ts'
 import { onlyData } from '../../app/api/stale-since.ts'
 import { serverClock } from '../../app/connection/server-clock.ts'
+import { useSizeLimit } from '../../app/shared/sizes/use-size-limit.ts'
 import { useUsualSizes } from '../../app/shared/sizes/use-usual-sizes.ts'
 import { failureRaised } from '../../app/store/error-popups.ts'
 import { useAppDispatch } from '../../app/store/store.ts'
@@ -18,7 +19,7 @@ import { type Rates, sizeFrom } from '../advert-size.ts'
 import { advertSelected, editsDiscarded } from '../desk-slice.ts'
 import type { TermsForm } from '../editor/use-terms-form.ts'
 import { submitOrModify } from '../status/advert-status.ts'
-import { refusedTerm, submissionOf } from '../terms.ts'
+import { refusedTerm, submissionOf, type Terms } from '../terms.ts'
 import { useEquities } from '../use-adverts.ts'
 import { type ReviewWarning, reviewWarnings } from './review-warnings.ts'
 
@@ -37,6 +38,7 @@ export function useReview(form: ReviewedForm) {
   const warningsAt = useWarnings(form, hours)
   const { once, isSending } = useOnce()
   const send = useSending(form)
+  const sizeRefusalOf = useSizeLimit()
   const [openedAt, setOpenedAt] = useState<number | null>(null)
   const [failure, setFailure] = useState<CallFailure | null>(null)
   const [done, setDone] = useState<'sent' | 'updated' | null>(null)
@@ -54,10 +56,16 @@ export function useReview(form: ReviewedForm) {
     /** The last action that the server acknowledged. */
     done,
     close,
-    open: (): void => {
+    /**
+     * Opens the review of the given terms, which this render may not have yet. Above the limit of the institution
+     * it stays closed: nobody types a quantity again that will be refused. Returns the refusal, or null.
+     */
+    open: ({ shareQuantity }: Pick<Terms, 'shareQuantity'>): CallFailure | null => {
+      const refused = sizeRefusalOf(form.rates && sizeFrom('shares', shareQuantity, form.rates).jpynotional)
       setDone(null)
-      setFailure(null)
-      setOpenedAt(serverClock.now())
+      setFailure(refused)
+      if (!refused) setOpenedAt(serverClock.now())
+      return refused
     },
     /** Resolves to the refusal, or null. A refusal about a field closes the review and is shown at the field. */
     confirm: (): Promise<CallFailure | null> =>

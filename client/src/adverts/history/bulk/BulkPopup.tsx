@@ -77,11 +77,12 @@ function useReviewedSizes(now: BulkRun, others: readonly Advert[], { reader }: H
   const edits = useAppSelector(selectEdits)
   const usualOf = useUsualSizes(others)
   const [typed, setTyped] = useState('')
-  const reviewed = now.adverts.map((advert) =>
+  const sent = sendableIn(now)
+  const reviewed = sent.map((advert) =>
     now.action === 'send' ? advertWithEdits(advert, edits[advert.id]) : advert,
   )
   const warned = reviewed.filter((advert, i) => {
-    if (now.action !== 'send' || !isLargerThan(now.adverts[i], advert)) return false
+    if (now.action !== 'send' || !isLargerThan(sent[i], advert)) return false
     const averageDailyVolume = reader.equities.get(advert.securityId)?.averageDailyVolume
     return sizeWarnings({ ...advert, averageDailyVolume, usual: usualOf(advert.id) }).length > 0
   })
@@ -89,6 +90,10 @@ function useReviewedSizes(now: BulkRun, others: readonly Advert[], { reader }: H
   const isMissing = warned.length > 0 && !isRetyped(typed, expected)
   return { reviewed, warned, expected, typed, setTyped, isMissing }
 }
+
+/** The adverts without those that are known to be refused. */
+const sendableIn = ({ adverts, refusals }: BulkRun): readonly Advert[] =>
+  adverts.filter(({ id }) => !refusals.has(id))
 
 /** Whether it is sent anew, or with a larger quantity than the one that was confirmed before. */
 const isLargerThan = (sent: Advert | undefined, reviewed: Advert): boolean =>
@@ -111,7 +116,9 @@ interface ActionsProps extends Pick<Props, 'bulk' | 'now'> {
 
 function Actions({ bulk, now, least, isMissing }: ActionsProps) {
   const text = useText()
-  const count = now.adverts.length
+  const failureText = useFailureText()
+  const count = sendableIn(now).length
+  const [refusal] = now.refusals.values()
   if (now.phase === 'over') return <ReadButton onRead={bulk.close} />
   if (now.phase === 'running') {
     return (
@@ -133,7 +140,9 @@ function Actions({ bulk, now, least, isMissing }: ActionsProps) {
       </Button>
       <Button
         kind={now.action === 'cancel' ? 'danger' : 'primary'}
-        dimmedBecause={isMissing ? text('advert.retype.why') : null}
+        dimmedBecause={
+          count === 0 && refusal ? failureText(refusal) : isMissing ? text('advert.retype.why') : null
+        }
         onClick={bulk.confirm}
       >
         {now.action === 'cancel'
@@ -206,7 +215,8 @@ interface OutcomeProps extends Pick<LineProps, 'advert' | 'result' | 'now'> {
 function Outcome({ advert, result, now, isEdited }: OutcomeProps) {
   const text = useText()
   const failureText = useFailureText()
-  if (result?.failure) return <span className="history-line-refused">✕ {failureText(result.failure)}</span>
+  const failure = result ? result.failure : now.refusals.get(advert.id)
+  if (failure) return <span className="history-line-refused">✕ {failureText(failure)}</span>
   if (result)
     return (
       <span className="history-line-outcome">

@@ -3,11 +3,13 @@ import { useRef, useState } from 'react'
 import { api } from '../../../app/api/desk-api.ts'
 import { type CallFailure, isCallFailure } from '../../../app/api/failure.ts'
 import { serverClock } from '../../../app/connection/server-clock.ts'
+import { useSizeLimit } from '../../../app/shared/sizes/use-size-limit.ts'
 import { type Dispatch, useAppDispatch, useAppSelector } from '../../../app/store/store.ts'
 import { editsDiscarded, selectEdits } from '../../desk-slice.ts'
 import { submitOrModify } from '../../status/advert-status.ts'
 import { submissionOf, type Terms, termsOf } from '../../terms.ts'
 import { type BulkAction, type BulkResult, eligibleAdverts, runSequentially } from './bulk-actions.ts'
+import { advertWithEdits } from './edited-advert.ts'
 
 /** One action on several adverts: awaiting confirmation, running or finished. */
 export interface BulkRun {
@@ -17,6 +19,8 @@ export interface BulkRun {
   readonly adverts: readonly Advert[]
   /** How many selected adverts are not eligible. */
   readonly skipped: number
+  /** By advert: why it is not sent, known before anything is sent. */
+  readonly refusals: ReadonlyMap<string, CallFailure>
   readonly results: readonly BulkResult[]
   readonly isStopping: boolean
   /** Milliseconds UTC on the server's clock, used for the hours in the review. */
@@ -34,6 +38,7 @@ export function useBulkRun(drafted: readonly Advert[]) {
   const [lastResult, setLastResult] = useState<{ done: number; count: number } | null>(null)
   const stopped = useRef(false)
   const ask = useActionCall(drafted)
+  const refusalsOf = useKnownRefusals(drafted)
 
   const execute = async (confirmed: BulkRun): Promise<void> => {
     stopped.current = false
@@ -41,7 +46,7 @@ export function useBulkRun(drafted: readonly Advert[]) {
     setBulk(running)
     const results = await runSequentially({
       adverts: confirmed.adverts,
-      ask: (advert) => ask(confirmed.action, advert),
+      ask: async (advert) => confirmed.refusals.get(advert.id) ?? ask(confirmed.action, advert),
       isStopped: () => stopped.current,
       onProgress: (done) => setBulk((now) => now && { ...now, results: done }),
     })
@@ -61,7 +66,8 @@ export function useBulkRun(drafted: readonly Advert[]) {
       setLastResult(null)
       const openedAt = serverClock.now()
       const fresh = { results: [], isStopping: false, openedAt }
-      const pending: BulkRun = { phase: 'asking', action, adverts, skipped, ...fresh }
+      const refusals = refusalsOf(action, adverts)
+      const pending: BulkRun = { phase: 'asking', action, adverts, skipped, refusals, ...fresh }
       if (needsConfirmation(action)) setBulk(pending)
       else void execute(pending)
     },
@@ -71,6 +77,22 @@ export function useBulkRun(drafted: readonly Advert[]) {
       setBulk((now) => now && { ...now, isStopping: true })
     },
     close: (): void => setBulk((now) => (now?.phase === 'running' ? now : null)),
+  }
+}
+
+/** Which adverts of a Send are above the size limit of the institution, with their edits. */
+function useKnownRefusals(drafted: readonly Advert[]) {
+  const edits = useAppSelector(selectEdits)
+  const sizeRefusalOf = useSizeLimit()
+  return (action: BulkAction, adverts: readonly Advert[]): BulkRun['refusals'] => {
+    if (action !== 'send') return new Map()
+    return new Map(
+      adverts.flatMap((shown) => {
+        const advert = drafted.find(({ id }) => id === shown.id) ?? shown
+        const refused = sizeRefusalOf(advertWithEdits(advert, edits[advert.id]).jpynotional)
+        return refused ? [[advert.id, refused] as const] : []
+      }),
+    )
   }
 }
 
