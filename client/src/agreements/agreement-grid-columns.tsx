@@ -84,7 +84,7 @@ const byRow = (compare: (a: AgreementRow, b: AgreementRow) => number): Pick<Colu
 const timeColumn = (text: TextFunction, language: Language, today: number): Column => ({
   colId: 'locateTime',
   headerName: text('agreement.time'),
-  width: 96,
+  width: 84,
   sort: 'asc',
   ...byRow((a, b) => a.locateTime - b.locateTime),
   cellRenderer: ({ data }: Cell) =>
@@ -108,7 +108,7 @@ const securityColumn = (text: TextFunction, language: Language): Column => ({
   colId: 'security',
   headerName: text('agreement.security'),
   flex: 1,
-  minWidth: 120,
+  minWidth: 112,
   valueGetter: ({ data }) => (data ? agreementSecurityIn(language, data) : ''),
   cellRenderer: ({ data }: Cell) => {
     if (!data) return null
@@ -121,7 +121,7 @@ const figureColumns = (text: TextFunction): Column[] => [
   {
     colId: 'locationQuantity',
     headerName: text('agreement.quantity'),
-    width: 108,
+    width: 104,
     ...numeric,
     ...byRow((a, b) => a.locationQuantity - b.locationQuantity),
     cellRenderer: ({ data }: Cell) =>
@@ -158,7 +158,7 @@ function partyColumns(side: TradeSide, text: TextFunction): ColGroupDef<Agreemen
         colId: `${side}-party`,
         headerName: text('agreement.party'),
         flex: 1,
-        minWidth: 120,
+        minWidth: 104,
         ...byRow((a, b) =>
           partyOf(a, side).institution.localeCompare(partyOf(b, side).institution, 'ja', { numeric: true }),
         ),
@@ -169,7 +169,7 @@ function partyColumns(side: TradeSide, text: TextFunction): ColGroupDef<Agreemen
       {
         colId: `${side}-status`,
         headerName: text('agreement.status'),
-        width: 200,
+        width: 192,
         // Waiting ones first, then in the order of confirmation.
         ...byRow((a, b) => (partyOf(a, side).confirmedAt ?? 0) - (partyOf(b, side).confirmedAt ?? 0)),
         ...cellWithButtons,
@@ -188,7 +188,7 @@ const executionColumn = (
 ): Column => ({
   colId: 'execution',
   headerName: text('agreement.execution'),
-  width: 108,
+  width: 136,
   // Those without a report first, then in the order of the reports.
   ...byRow((a, b) => lastReportAt(a) - lastReportAt(b)),
   cellClass: 'agreement-first-of-side',

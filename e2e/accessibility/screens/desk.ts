@@ -51,7 +51,7 @@ const finding: readonly AuditedScreen[] = [
       await add.fill('6758.T')
       await trader.page.getByRole('option', { name: '6758.T' }).first().waitFor()
       await trader.page.keyboard.press('Enter')
-      const watched = trader.page.getByRole('table').getByRole('button', { name: /6758\.T/ })
+      const watched = trader.page.locator('.first-watched').getByRole('button')
       await expect(watched.first()).toBeVisible()
       return trader
     },

@@ -11,7 +11,7 @@ test.beforeAll(async () => {
 test.afterAll(() => product?.stop())
 
 const emails = { En: 'trader@alder.example', Jp: 'trader@birch.example' } as const
-const watched = ({ page }: Trader): Locator => page.locator('.first-table tbody tr')
+const watched = ({ page }: Trader): Locator => page.locator('.first-watched tr')
 
 for (const language of languages) {
   test(`before the first IOI: a watchlist with prices, and a practice locate, ${language}`, {

@@ -7,6 +7,7 @@ import { equityNameIn } from '../../ui/format/equity-name.ts'
 import { formatMid, formatMove, formatNotional } from '../../ui/format/format.ts'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
 import { SearchBar } from '../search/SearchBar.tsx'
+import { DayRange } from './DayRange.tsx'
 import { mostTraded } from './most-traded.ts'
 
 interface Props {
@@ -15,7 +16,10 @@ interface Props {
   onChoose: (equity: Equity) => void
 }
 
-/** Prices of the securities that the trader has chosen; choosing one opens it in the editor. */
+/**
+ * Prices of the securities that the trader has chosen, and below a few of them those that trade most; choosing
+ * one opens it in the editor.
+ */
 export function Watchlist({ equities, onChoose }: Props) {
   const text = useText()
   const titleId = useId()
@@ -24,6 +28,11 @@ export function Watchlist({ equities, onChoose }: Props) {
   // What was chosen is shown at once, and again as it was if it cannot be saved.
   const ids = (isLoading && originalArgs ? originalArgs : data)?.securityIds ?? []
   const watched = ids.map((id) => equities.get(id)).filter((equity) => equity !== undefined)
+  const suggested = data
+    ? mostTraded(equities.values(), rowsWithSuggestions)
+        .filter(({ equityId }) => !ids.includes(equityId))
+        .slice(0, Math.max(0, rowsWithSuggestions - watched.length))
+    : []
   const isFull = ids.length >= longestWatchlist
   const add = ({ equityId }: Equity): void => {
     if (!ids.includes(equityId) && !isFull) void save({ securityIds: [...ids, equityId] })
@@ -45,83 +54,75 @@ export function Watchlist({ equities, onChoose }: Props) {
         </p>
       )}
       {isFull && <p className="first-note">{text('watchlist.full', { most: longestWatchlist })}</p>}
-      {watched.length === 0 ? (
-        data && <Suggestions equities={equities} onChoose={add} />
-      ) : (
-        <table className="first-table">
-          <thead>
-            <tr>
-              <th scope="col">{text('watchlist.security')}</th>
-              <th scope="col" className="first-number">
-                {text('watchlist.mid')}
-              </th>
-              <th scope="col" className="first-number">
-                {text('watchlist.move')}
-              </th>
-              <th scope="col" className="first-number">
-                {text('watchlist.volume')}
-              </th>
-              <td />
-            </tr>
-          </thead>
+      {data && watched.length === 0 && <p className="first-note">{text('watchlist.empty')}</p>}
+      <table className="first-table">
+        <thead>
+          <tr>
+            <th scope="col">{text('watchlist.security')}</th>
+            <th scope="col" className="first-number">
+              {text('watchlist.mid')}
+            </th>
+            <th scope="col" className="first-number">
+              {text('watchlist.move')}
+            </th>
+            <th scope="col" className="first-range">
+              {text('watchlist.range')}
+            </th>
+            <th scope="col" className="first-number">
+              {text('watchlist.volume')}
+            </th>
+            <td />
+          </tr>
+        </thead>
+        <tbody className="first-watched">
+          {watched.map((equity) => (
+            <MarketRow
+              key={equity.equityId}
+              equity={equity}
+              onOpen={() => onChoose(equity)}
+              action="remove"
+              onAction={() => remove(equity)}
+            />
+          ))}
+        </tbody>
+        {suggested.length > 0 && (
           <tbody>
-            {watched.map((equity) => (
-              <WatchedSecurity
+            <tr>
+              <th scope="rowgroup" colSpan={6} className="first-suggested">
+                {text('watchlist.suggested')}
+              </th>
+            </tr>
+            {suggested.map((equity) => (
+              <MarketRow
                 key={equity.equityId}
                 equity={equity}
-                onChoose={() => onChoose(equity)}
-                onRemove={() => remove(equity)}
+                onOpen={() => onChoose(equity)}
+                action="add"
+                onAction={() => add(equity)}
               />
             ))}
           </tbody>
-        </table>
-      )}
+        )}
+      </table>
     </section>
   )
 }
 
 const noSecurities: ReadonlySet<string> = new Set()
 
-const mostSuggestions = 6
+/** While the watchlist has fewer securities than this, those that trade most are offered in the other rows. */
+const rowsWithSuggestions = 7
 
-/** What an empty watchlist offers: the securities that trade most. */
-function Suggestions({ equities, onChoose }: Props) {
-  const text = useText()
-  const language = useLanguage()
-  const suggested = mostTraded(equities.values(), mostSuggestions)
-  return (
-    <>
-      <p className="first-note">{text('watchlist.empty')}</p>
-      {suggested.length > 0 && (
-        <ul className="first-suggestions">
-          <li className="first-note">{text('watchlist.suggested')}</li>
-          {suggested.map((equity) => {
-            const name = equityNameIn(language, equity)
-            return (
-              <li key={equity.equityId}>
-                <button
-                  type="button"
-                  aria-label={text('watchlist.add.security', { security: `${equity.ric} ${name}` })}
-                  onClick={() => onChoose(equity)}
-                >
-                  <span aria-hidden>+</span> <b>{equity.ric}</b> {name}
-                </button>
-              </li>
-            )
-          })}
-        </ul>
-      )}
-    </>
-  )
-}
-
-interface WatchedProps {
+interface RowProps {
   equity: Equity
-  onChoose: () => void
-  onRemove: () => void
+  /** Opens the security in the editor. */
+  onOpen: () => void
+  action: 'add' | 'remove'
+  onAction: () => void
 }
 
-function WatchedSecurity({ equity, onChoose, onRemove }: WatchedProps) {
+/** A security with its market, and the button that adds it to the watchlist or removes it. */
+function MarketRow({ equity, onOpen, action, onAction }: RowProps) {
   const text = useText()
   const language = useLanguage()
   const securityId = equity.equityId
@@ -131,21 +132,22 @@ function WatchedSecurity({ equity, onChoose, onRemove }: WatchedProps) {
   return (
     <tr>
       <th scope="row">
-        <button type="button" className="first-choice" onClick={onChoose}>
+        <button type="button" className="first-choice" title={`${equity.ric} ${name}`} onClick={onOpen}>
           <b>{equity.ric}</b> {name}
         </button>
       </th>
       <td className="first-number">{quote?.midPrice ? formatMid(quote.midPrice) : '–'}</td>
       <td className="first-number">{quote ? formatMove(quote.stockMovePercentage, language) : '–'}</td>
+      <td className="first-range">{quote && <DayRange quote={quote} tick={equity.tickSize} />}</td>
       <td className="first-number">{quote?.volume ? formatNotional(quote.volume) : '–'}</td>
       <td>
         <button
           type="button"
-          className="first-remove"
-          aria-label={text('watchlist.remove', { security: `${equity.ric} ${name}` })}
-          onClick={onRemove}
+          className="first-action"
+          aria-label={text(`watchlist.${action}.security`, { security: `${equity.ric} ${name}` })}
+          onClick={onAction}
         >
-          <span aria-hidden>×</span>
+          <span aria-hidden>{action === 'add' ? '+' : '×'}</span>
         </button>
       </td>
     </tr>

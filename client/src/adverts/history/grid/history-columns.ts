@@ -152,6 +152,10 @@ function agreedTextColumn(
   return { kind: 'text', width, value: shown, shown }
 }
 
+/** In milliseconds; null on a past day, where no clock runs any more. */
+const timeLeftToday = (advert: Advert, { pastDay }: HistoryTextContext): number | null =>
+  pastDay === null ? timeLeft(advert, serverClock.now()) : null
+
 /** From the submit to the locate that completed it, in whole seconds. */
 function secondsToLocate({ id, submitTime }: Advert, { agreed }: HistoryTextContext): number | null {
   const locate = agreed.get(id)
@@ -167,7 +171,8 @@ const choiceColumn = (width: number, choice: (advert: Advert) => ChoiceKey): Col
 const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
   security: {
     kind: 'text',
-    width: 150,
+    width: 146,
+    fills: true,
     value: securityOf,
     shown: securityOf,
     // A security is found by each of its names, whatever the language of the screen.
@@ -199,7 +204,7 @@ const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
   },
   midPrice: {
     kind: 'number',
-    width: 88,
+    width: 96,
     value: ({ id }, { agreed }) => agreed.get(id)?.midPrice ?? null,
     shown: ({ id }, { agreed }) => {
       const mid = agreed.get(id)?.midPrice
@@ -212,11 +217,11 @@ const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
     width: 76,
     followsMarket: true,
     // Whole seconds, for a copy or a file.
-    value: (advert) => {
-      const left = timeLeft(advert, serverClock.now())
+    value: (advert, reader) => {
+      const left = timeLeftToday(advert, reader)
       return left === null ? null : Math.ceil(left / 1_000)
     },
-    shown: (advert) => formatTimeLeft(timeLeft(advert, serverClock.now())),
+    shown: (advert, reader) => formatTimeLeft(timeLeftToday(advert, reader)),
   },
   timeToLocate: {
     kind: 'number',

@@ -4,6 +4,7 @@ import { advertStatuses } from '@aitai/engine/adverts/advert.ts'
 import { textIn } from '@aitai/messages/texts.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { serverClock } from '../../../app/connection/server-clock.ts'
 import { clipboardCell, csvFileCell, isoWithZone, toCsv, toTsv } from '../../../ui/table/delimited-text.ts'
 import {
   filterValueText,
@@ -172,6 +173,15 @@ test('a notional above 100,000 appears in millions and is copied in full', () =>
   expect(yen.shown(advert({}), reader)).toBe('116.2m')
   expect(dollars.shown(advert({}), reader)).toBe('95,000')
   expect(clipboardCell(advert({}), yen, reader)).toBe(116_220_000)
+})
+
+test('no time is left on a past day', () => {
+  const sent = advert({ expiryDate: new Date(serverClock.now() + 3_600_000).toISOString() })
+  const { value, shown } = columnOf('timeLeft')
+  const past = { ...reader, pastDay: '2026-11-19' }
+
+  expect(value(sent, reader)).toBeCloseTo(3_600, -1)
+  expect([value(sent, past), shown(sent, past)]).toEqual([null, '–'])
 })
 
 test('only active triggers are shown, with the decimals of their tick', () => {
