@@ -77,7 +77,7 @@ export const costAnalysis = {
   'costs.executed': 'Executed',
   'costs.atMid': 'At mid, no report yet',
   'costs.means.saved':
-    'Half the quoted spread at the locate, times the shares. What crossing the spread would have cost.',
+    'Half-spread saved: half the quoted spread at the locate, times the shares. What crossing the spread would have cost.',
   'costs.means.arrival':
     'Arrival mid: the mid of the market when you sent the IOI. None if the exchange was closed then.',
   'costs.means.price':

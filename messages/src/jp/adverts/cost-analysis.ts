@@ -76,7 +76,7 @@ export const costAnalysis: Readonly<Record<keyof typeof en, string>> = {
   'costs.executed': '約定済',
   'costs.atMid': '仲値で計算（約定報告なし）',
   'costs.means.saved':
-    '照会時の気配スプレッドの半分に株数を掛けた額。スプレッドを払って取引した場合の費用に相当します。',
+    '節約したハーフスプレッド：照会時の気配スプレッドの半分に株数を掛けた額。スプレッドを払って取引した場合の費用に相当します。',
   'costs.means.arrival':
     'アライバル仲値：IOIを送信した時点の仲値。取引所の立会時間外に送信した場合はありません。',
   'costs.means.price': '値段：証券会社が報告した約定の平均値段。報告がない場合は照会時の仲値。',
