@@ -29,7 +29,7 @@ export const history = {
   'history.column.knockoutTrigger': 'Knockout',
   'history.column.indexRelativeKOTrigger': 'Index-rel.',
   'history.column.locatedQuantity': 'Located',
-  'history.column.connection': 'Broker · password',
+  'history.column.connection': 'Password · broker',
   'history.day': 'Trading day',
   'history.day.today': 'Today',
   'history.day.past': 'IOIs: {sent}, completed: {completed}',

@@ -35,7 +35,7 @@ export interface HistoryColumn extends TableColumn<Advert, HistoryTextContext, H
   readonly header: Extract<TextKey, `history.column.${string}`>
   /** The initial width in pixels. Each set of columns fits in 1280 pixels (`columnPresets`). */
   readonly width: number
-  /** Whether it takes the room that is left. */
+  /** Whether it shares the room that is left. */
   readonly fills?: boolean
   /** Whether its value follows the price or the clock: a change is then no event of the IOI. */
   readonly followsMarket?: boolean
@@ -90,8 +90,8 @@ function brokersOf({ brokerIds, ranked }: Advert, { brokers, text }: HistoryText
 }
 
 /**
- * The executing broker and the own password, which stay readable until the end of the day; before them, what
- * the broker has reported.
+ * The own password and the executing broker, which stay readable until the end of the day; before them, what
+ * the broker has reported. The password precedes the name, so that a narrow column cuts the name first.
  */
 function connectionOf({ id }: Advert, { agreed, text }: HistoryTextContext): string {
   const locate = agreed.get(id)
@@ -102,7 +102,7 @@ function connectionOf({ id }: Advert, { agreed, text }: HistoryTextContext): str
     : null
   const received =
     receivedAt === null ? null : text('history.received', { time: formatHourMinute(receivedAt) })
-  return [report, locate.brokerName, locate.password, received].filter(Boolean).join(' · ')
+  return [report, locate.password, locate.brokerName, received].filter(Boolean).join(' · ')
 }
 
 const priceColumn = (id: 'advertisingTrigger' | 'knockoutTrigger'): ColumnDefinition => ({
@@ -242,7 +242,7 @@ const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
   executingBroker: agreedTextColumn(150, ({ brokerName }) => brokerName),
   brokerContact: { ...agreedTextColumn(150, ({ brokerContact }) => brokerContact), fills: true },
   locateTime: timeColumn(({ id }, { agreed }) => agreed.get(id)?.locateTime ?? null),
-  submitTime: timeColumn(({ submitTime }) => submitTime),
+  submitTime: { ...timeColumn(({ submitTime }) => submitTime), width: 110 },
   expiryDate: timeColumn(expiryOf),
   usdnotional: {
     ...notionalColumn('usdnotional'),

@@ -1,4 +1,5 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
+import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { advertStatuses } from '@aitai/engine/adverts/advert.ts'
 import { textIn } from '@aitai/messages/texts.ts'
@@ -100,6 +101,20 @@ test('the default layout shows the outcome of an IOI within 1280 pixels, beside 
 
   expect(until).toEqual(expect.arrayContaining(['status', 'locatedQuantity', 'connection']))
   expect(until.reduce((sum, id) => sum + columnOf(id).width, checkboxesAndScrollBar)).toBeLessThan(1_280)
+})
+
+test('the own password precedes the broker, so that a narrow column does not cut it', () => {
+  const locate = {
+    password: 'ABCD2345',
+    brokerName: 'Hinoki Securities',
+    notExecuted: null,
+    receivedAt: null,
+  }
+  const agreed = new Map([['a', locate as LocateNotification]])
+
+  expect(columnOf('connection').shown(advert({ id: 'a' }), { ...reader, agreed })).toBe(
+    'ABCD2345 · Hinoki Securities',
+  )
 })
 
 // spec: 4.statuses.18
