@@ -251,6 +251,15 @@ test('a broker sees which side is received or pending and who confirmed it, and 
   expect(screen.getByRole('listitem').textContent).toContain('Connection confirmed')
 })
 
+test('the price of a declined locate is named as the mid', async () => {
+  const locate = { direction: 'BUY', locateQuantity: 50_000, midPrice: 2905.5 } as LocateNotification
+  await atBell('TRADER', [notificationOf('Connection Declined', { messageType: 'locate', locate })])
+  await userEvent.click(bell())
+  await userEvent.click(screen.getByRole('tab', { name: /^Located/ }))
+  await userEvent.click(line('declined'))
+  expect(screen.getByText('Mid 2,905.500')).toBeTruthy()
+})
+
 test("a report that nothing was executed says who did not follow through, and to the broker's desk who reported it", async () => {
   const notExecuted = { reportedAt: 1, by: 'CONTRA' } as const
   const locate = { direction: 'BUY', locateQuantity: 1, midPrice: 1, notExecuted } as LocateNotification

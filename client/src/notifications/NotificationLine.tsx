@@ -135,7 +135,9 @@ function LocateFacts({ locate }: { locate: LocateNotification }) {
       <span>
         {formatNumber(locate.locateQuantity)} {text('common.shares')}
       </span>
-      <span>JPY {formatMid(locate.midPrice)}</span>
+      <span>
+        {text('locate.mid')} {formatMid(locate.midPrice)}
+      </span>
     </p>
   )
 }
