@@ -170,8 +170,8 @@ test('the title of the browser tab has the number of unanswered locates', async 
 
 // spec: 2.trader.25
 test.each([
-  [false, 'not possible'],
-  [true, 'possible'],
+  [false, 'Not possible'],
+  [true, 'Possible'],
 ])(
   'the popup has all facts for the decision: side, quantity, mid, both moves, type, residual %s, time',
   async (residualPossible, residual) => {
@@ -186,7 +186,7 @@ test.each([
       ['Stock', '+0.8 %'],
       ['TOPIX', '−0.3 %'],
       ['Mid now', '–'],
-      ['Of ADV', '–'],
+      ['Share of ADV', '–'],
       ['Type', 'Cash only'],
       ['Residual', residual],
       ['Last 30 minutes', ''],

@@ -66,7 +66,11 @@ test('value in both currencies, share of the IOI and what remains, mid now in ba
   screen.getByText('JPY 69.2m')
   screen.getByText('USD 0.5m')
   screen.getByText('60 % of 40,000 · 16,200 remain')
-  expect(facts).toMatchObject({ 'Mid now': '2,906.000 +1.7 bp', 'Of ADV': '0.2 %', Residual: 'possible' })
+  expect(facts).toMatchObject({
+    'Mid now': '2,906.000 +1.7 bp',
+    'Share of ADV': '0.2 %',
+    Residual: 'Possible',
+  })
 })
 
 test('a full fill has no residual; a rest that is too small is not possible; without a fresh quote no mid', async () => {
@@ -78,7 +82,7 @@ test('a full fill has no residual; a rest that is too small is not possible; wit
   cleanup()
 
   expect(await show(located({ residualQuantity: 100, residualPossible: false }))).toMatchObject({
-    Residual: 'not possible',
+    Residual: 'Not possible',
   })
 })
 

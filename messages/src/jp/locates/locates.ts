@@ -10,7 +10,7 @@ export const locate: Readonly<Record<keyof typeof en, string>> = {
   'locate.share': '{quantity}株の{percent}・残り{rest}株',
   'locate.share.full': '{quantity}株の100%',
   'locate.midNow': '現在の仲値',
-  'locate.basisPoints': '{value}bp',
+  'locate.basisPoints': '{value} bp',
   'locate.midNow.means': '現在の仲値と、照会時からの変化（ベーシスポイント）。照会価格は照会時の仲値です。',
   'locate.ofVolume': '対平均出来高',
   'locate.ofVolume.means': '照会数量の20日平均出来高に対する割合です。',
