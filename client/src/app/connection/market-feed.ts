@@ -2,6 +2,7 @@ import { marketTopic } from '@aitai/contract/routes/live.ts'
 import type { MarketUpdate } from '@aitai/contract/schemas/reference.ts'
 import type { Client, StompSubscription } from '@stomp/stompjs'
 import { intervals } from '../../intervals.ts'
+import { tickNow } from '../../ui/browser/browser-hooks.ts'
 
 interface Followed {
   readonly listeners: Set<() => void>
@@ -67,6 +68,7 @@ class MarketFeed {
     followed.subscription = this.#client.subscribe(marketTopic(securityId), ({ body }) => {
       followed.newest = JSON.parse(body) as MarketUpdate
       for (const listener of followed.listeners) listener()
+      tickNow(intervals.countdownTick)
     })
   }
 

@@ -52,7 +52,7 @@ export function useTimedValue<Value extends string | number | boolean | null>(
 
 interface Ticks {
   readonly listeners: Set<() => void>
-  readonly timer: ReturnType<typeof setInterval>
+  timer: ReturnType<typeof setInterval>
 }
 const ticks = new Map<number, Ticks>()
 
@@ -61,24 +61,40 @@ const ticks = new Map<number, Ticks>()
  * timer, so that the forty countdowns of a list are one render and not forty.
  */
 function onTick(interval: number, listener: () => void): () => void {
-  const { listeners, timer } = ticks.get(interval) ?? startTicks(interval)
-  listeners.add(listener)
+  const running = ticks.get(interval) ?? startTicks(interval)
+  running.listeners.add(listener)
   return () => {
-    listeners.delete(listener)
-    if (listeners.size > 0) return
-    clearInterval(timer)
+    running.listeners.delete(listener)
+    if (running.listeners.size > 0) return
+    clearInterval(running.timer)
     ticks.delete(interval)
   }
 }
 
 function startTicks(interval: number): Ticks {
   const listeners = new Set<() => void>()
-  const timer = setInterval(() => {
-    for (const listener of listeners) listener()
-  }, interval)
-  const started = { listeners, timer }
+  const started = { listeners, timer: setInterval(() => tick(started), interval) }
   ticks.set(interval, started)
   return started
+}
+
+function tick({ listeners }: Ticks): void {
+  for (const listener of listeners) listener()
+}
+
+/**
+ * Ticks now, because the screen changes anyway, and two frames cost twice as much as one. The timer then waits half an
+ * interval longer, so that it does not tick before the next change either, if that comes after one interval.
+ */
+export function tickNow(interval: number): void {
+  const running = ticks.get(interval)
+  if (!running) return
+  clearInterval(running.timer)
+  running.timer = setTimeout(() => {
+    running.timer = setInterval(() => tick(running), interval)
+    tick(running)
+  }, 1.5 * interval)
+  tick(running)
 }
 
 /**
