@@ -116,15 +116,16 @@ test.each([
 })
 
 test.each([
-  [null, '–'],
-  [0, '0:00'],
-  [249_000, '4:09'],
-  [300_000, '5m'],
-  [42 * 60_000 + 5_000, '42m'],
-  [3_600_000, '1h 00m'],
-  [2 * 3_600_000 + 5 * 60_000, '2h 05m'],
-])('a time left of %s ms fits a column: %s', (left, shown) => {
-  expect(formatTimeLeft(left)).toBe(shown)
+  [null, '–', '–'],
+  [0, '0:00', '0:00'],
+  [249_000, '4:09', '4:09'],
+  [300_000, '5m', '5分'],
+  [42 * 60_000 + 5_000, '42m', '42分'],
+  [3_600_000, '1h 00m', '1時間00分'],
+  [2 * 3_600_000 + 5 * 60_000, '2h 05m', '2時間05分'],
+])('a time left of %s ms fits a column: %s, in Japanese %s', (left, english, japanese) => {
+  expect(formatTimeLeft(left, 'En')).toBe(english)
+  expect(formatTimeLeft(left, 'Jp')).toBe(japanese)
 })
 
 test('durations have minutes and seconds, and hours where there are any', () => {

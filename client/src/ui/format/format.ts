@@ -126,12 +126,17 @@ export function formatCountdown(left: number | null): string {
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-/** Remaining time for a column: 2h 05m, 42m, and in the last five minutes 4:09; a dash without one. */
-export function formatTimeLeft(left: number | null): string {
+/**
+ * Remaining time for a column: 2h 05m, 42m, in Japanese 2時間05分, 42分, and in the last five minutes 4:09; a dash
+ * without one.
+ */
+export function formatTimeLeft(left: number | null, language: Language): string {
   if (left === null) return '–'
   const seconds = Math.max(0, Math.ceil(left / 1_000))
-  if (left >= hourMs) return `${Math.floor(seconds / 3_600)}h ${twoDigits(Math.floor(seconds / 60) % 60)}m`
-  if (left >= 5 * minuteMs) return `${Math.floor(seconds / 60)}m`
+  const [hour, minute] = language === 'Jp' ? ['時間', '分'] : ['h ', 'm']
+  if (left >= hourMs)
+    return `${Math.floor(seconds / 3_600)}${hour}${twoDigits(Math.floor(seconds / 60) % 60)}${minute}`
+  if (left >= 5 * minuteMs) return `${Math.floor(seconds / 60)}${minute}`
   return formatDuration(seconds)
 }
 

@@ -214,14 +214,14 @@ const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
   jpynotional: notionalColumn('jpynotional'),
   timeLeft: {
     kind: 'number',
-    width: 76,
+    width: 92,
     followsMarket: true,
     // Whole seconds, for a copy or a file.
     value: (advert, reader) => {
       const left = timeLeftToday(advert, reader)
       return left === null ? null : Math.ceil(left / 1_000)
     },
-    shown: (advert, reader) => formatTimeLeft(timeLeftToday(advert, reader)),
+    shown: (advert, reader) => formatTimeLeft(timeLeftToday(advert, reader), reader.language),
   },
   timeToLocate: {
     kind: 'number',
