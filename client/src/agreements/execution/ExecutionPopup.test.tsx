@@ -10,6 +10,7 @@ import {
   rowOf,
 } from '../../../test/support/broker-desk.ts'
 import { formatMid } from '../../ui/format/format.ts'
+import { localDateTime } from './execution-terms.ts'
 
 openTestMarket('Nadeshiko')
 
@@ -78,6 +79,31 @@ test('the rest at the mid is proposed, more is refused at the field, and two par
   const full = await openPopup('8058.T')
   expect(full.textContent).toContain(en('agreement.executed.sum', sum))
   expect(within(full).queryByLabelText(en('agreement.executed.quantity'))).toBeNull()
+}, 60_000)
+
+test('a time that cannot be read, or is before the locate, is refused at the field', async () => {
+  const { agreements } = await openDeskWith('8053.T')
+  const popup = await openPopup('8053.T')
+  const time = field(popup, 'agreement.executed.time')
+  expect(time.value).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+
+  await type(popup, 'agreement.executed.time', 'noon')
+  await userEvent.tab()
+  expect(popup.textContent).toContain(en('agreement.executed.timeFormat', { example: '' }).slice(0, 20))
+  expect(buttonIn(popup, 'agreement.executed.report').ariaDisabled).toBe('true')
+  await type(popup, 'agreement.executed.time', '2020-01-06 10:00')
+  await userEvent.tab()
+  expect(popup.textContent).toContain(en('agreement.executed.timeFault'))
+  // In full width, as a Japanese keyboard types it: the second of the locate.
+  const located = localDateTime(agreements[0]?.locateTime ?? 0)
+  await type(
+    popup,
+    'agreement.executed.time',
+    located.replaceAll(/\d/g, (digit) => '０１２３４５６７８９'[Number(digit)] ?? ''),
+  )
+  await userEvent.tab()
+  expect(field(popup, 'agreement.executed.time').value).toBe(located)
+  expect(buttonIn(popup, 'agreement.executed.report').ariaDisabled).not.toBe('true')
 }, 60_000)
 
 test('a report is corrected and withdrawn, and while one stands nothing executed is not offered', async () => {

@@ -7,7 +7,6 @@ import {
 } from '../../app/api/desk-api.ts'
 import { serverClock } from '../../app/connection/server-clock.ts'
 import { Button } from '../../ui/controls/Button.tsx'
-import { Field } from '../../ui/controls/Field.tsx'
 import { NumberField } from '../../ui/controls/NumberField.tsx'
 import { agreementSecurityIn } from '../../ui/format/equity-name.ts'
 import {
@@ -29,10 +28,10 @@ import {
   type ExecutionTerms,
   executedOf,
   localDateTime,
+  parseLocalTime,
   quantityLeft,
   type ReportedExecution,
   termsFault,
-  timeOfLocal,
 } from './execution-terms.ts'
 import './execution-popup.css'
 
@@ -212,7 +211,6 @@ function ExecutionForm({ agreement, corrected, onDone }: FormProps) {
   const [terms, setTerms] = useState<ExecutionTerms>(
     corrected ?? { quantity: left, price: midPrice, executedAt: Math.floor(now / 1_000) * 1_000 },
   )
-  const [time, setTime] = useState(() => localDateTime(terms.executedAt ?? now))
   const [report, reporting] = useBrokerExecutionReportMutation()
   const [correct, correcting] = useBrokerExecutionCorrectionMutation()
   const bounds = { left, from: locateTime, to: serverClock.now() + 1_000 }
@@ -259,17 +257,18 @@ function ExecutionForm({ agreement, corrected, onDone }: FormProps) {
         onType={(price) => setTerms({ ...terms, price })}
         onCommit={(price) => setTerms({ ...terms, price })}
       />
-      <Field
+      <NumberField
         label={text('agreement.executed.time')}
-        type="datetime-local"
-        step={1}
         unit={zoneName(now, language)}
-        value={time}
-        error={fault === 'time' ? text('agreement.executed.timeFault') : null}
-        onChange={({ target }) => {
-          setTime(target.value)
-          setTerms({ ...terms, executedAt: timeOfLocal(target.value) })
-        }}
+        inputMode="text"
+        value={terms.executedAt}
+        show={localDateTime}
+        parse={(typed) => parseLocalTime(typed, serverClock.now())}
+        invalid={text('agreement.executed.timeFormat', { example: localDateTime(now) })}
+        error={fault === 'time' && terms.executedAt !== null ? text('agreement.executed.timeFault') : null}
+        disabled={false}
+        onType={(executedAt) => setTerms({ ...terms, executedAt })}
+        onCommit={(executedAt) => setTerms({ ...terms, executedAt })}
       />
       <div className="execution-send">
         {corrected ? <Button onClick={onDone}>{text('agreement.executed.cancel')}</Button> : null}

@@ -6,6 +6,8 @@ interface Props {
   id?: string
   label: string
   unit: string
+  /** The keyboard of a phone. */
+  inputMode?: 'decimal' | 'text'
   /** The value shown while nobody types here; null for nothing. */
   value: number | null
   show: (value: number) => string
@@ -31,7 +33,7 @@ interface Props {
  * and input method are not disturbed. A text input, so that the mouse wheel changes nothing.
  */
 export function NumberField({ value, show, parse, error, hint, onType, onCommit, ...props }: Props) {
-  const { invalid, missing = invalid, ...field } = props
+  const { invalid, missing = invalid, inputMode = 'decimal', ...field } = props
   const [typed, setTyped] = useState<string | null>(null)
   const [isFocused, setIsFocused] = useState(false)
   // Invalid input stays to be corrected, until the value changes from outside.
@@ -54,7 +56,7 @@ export function NumberField({ value, show, parse, error, hint, onType, onCommit,
       numeric
       error={isWrong ? (own.trim() === '' ? missing : invalid) : (error ?? null)}
       hint={hint}
-      inputMode="decimal"
+      inputMode={inputMode}
       autoComplete="off"
       value={own ?? (value === null ? '' : show(value))}
       onChange={(event) => {

@@ -92,6 +92,7 @@ export const agreement = {
   'agreement.executed.left': '{shares} shares left to report',
   'agreement.executed.atMost': 'At most {shares} shares.',
   'agreement.executed.invalid': 'Enter a number above zero.',
+  'agreement.executed.timeFormat': 'Enter a time such as {example}, with or without its date.',
   'agreement.executed.timeFault': 'After the locate, and not in the future.',
   'agreement.executed.incomplete': 'Complete quantity, price and time first.',
   'agreement.executed.distance': '{bp} bp from the located mid',

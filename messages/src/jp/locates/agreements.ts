@@ -93,6 +93,7 @@ export const agreement: Readonly<Record<keyof typeof en, string>> = {
   'agreement.executed.left': '報告できる残数量：{shares}株',
   'agreement.executed.atMost': '{shares}株以下で入力してください。',
   'agreement.executed.invalid': '0より大きい数値を入力してください。',
+  'agreement.executed.timeFormat': '「{example}」の形式で時刻を入力してください（日付は省略可）。',
   'agreement.executed.timeFault': '照会時刻以後、現在以前の時刻を入力してください。',
   'agreement.executed.incomplete': '先に、数量・値段・時刻を入力してください。',
   'agreement.executed.distance': '照会時の仲値との差 {bp} bp',
