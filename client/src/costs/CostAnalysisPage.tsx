@@ -1,10 +1,11 @@
 import type { CostAnalysis, CostSummary } from '@aitai/contract/schemas/cost-analysis.ts'
-import { tradingDay } from '@aitai/engine/calendar/calendar.ts'
+import { dateOfDay, dayOfDate, tradingDay } from '@aitai/engine/calendar/calendar.ts'
 import { skipToken } from '@reduxjs/toolkit/query/react'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { useCostAnalysisQuery, useGetEquitiesQuery } from '../app/api/desk-api.ts'
 import { serverClock } from '../app/connection/server-clock.ts'
+import { DayChoice } from '../app/shared/calendar/DayChoice.tsx'
 import { downloadFile } from '../ui/browser/download.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { Dropdown } from '../ui/controls/Dropdown.tsx'
@@ -17,13 +18,20 @@ import {
   formatNumber,
   formatShare,
   formatSigned,
+  formatTradingDay,
 } from '../ui/format/format.ts'
 import { Side } from '../ui/labels/Side.tsx'
 import { csvFileText } from '../ui/table/spreadsheet-export.ts'
 import { columnHeader } from '../ui/table/table-columns.ts'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
 import { CostCharts } from './CostCharts.tsx'
-import { type CostTextContext, costColumns, summaryCells, summaryHeaders } from './cost-columns.ts'
+import {
+  type CostTextContext,
+  costColumns,
+  costTableColumns,
+  summaryCells,
+  summaryHeaders,
+} from './cost-columns.ts'
 import { type CostPeriod, daysUpTo, periodParameter } from './cost-period.ts'
 import './cost-analysis.css'
 
@@ -96,9 +104,13 @@ interface ChoiceProps {
   onChoose: (period: CostPeriod) => void
 }
 
+/** How far back a period may begin: the calendar has the IOIs of a year. */
+const analysedDays = 365
+
 /** The first and the last day, and the usual periods. */
 function PeriodChoice({ period, isValid, onChoose }: ChoiceProps) {
   const text = useText()
+  const language = useLanguage()
   const today = tradingDay(serverClock.now())
   const presets = [
     ['costs.today', 1],
@@ -109,17 +121,16 @@ function PeriodChoice({ period, isValid, onChoose }: ChoiceProps) {
     <fieldset className="costs-period">
       <legend className="only-heard">{text('costs.period', { from: period.from, to: period.to })}</legend>
       {(['from', 'to'] as const).map((end) => (
-        <label key={end}>
-          <span>{text(`costs.${end}`)}</span>
-          <input
-            type="date"
-            className="table-input"
-            value={period[end]}
-            max={daysUpTo(today, 1).to}
-            aria-invalid={!isValid}
-            onChange={({ target }) => onChoose({ ...period, [end]: target.value })}
+        <span key={end} className="costs-day">
+          <span aria-hidden>{text(`costs.${end}`)}</span>
+          <DayChoice
+            label={text(`costs.${end}`)}
+            day={dayOfDate(period[end])}
+            shown={formatTradingDay(language, dayOfDate(period[end]))}
+            first={today - analysedDays}
+            onChoose={(day) => onChoose({ ...period, [end]: dateOfDay(day) })}
           />
-        </label>
+        </span>
       ))}
       {presets.map(([name, days]) => (
         <Button key={name} kind="quiet" onClick={() => onChoose(daysUpTo(today, days))}>
@@ -298,20 +309,30 @@ function titleOf(
   row: CostAnalysis['agreements'][number],
   reader: CostTextContext,
 ): string | undefined {
-  if (id === 'security') return shown(row, reader)
+  if (id === 'security' || id === 'broker') return shown(row, reader)
   return id === 'price' ? reader.text(row.isExecuted ? 'costs.executed' : 'costs.atMid') : undefined
 }
 
+type CostColumn = (typeof costColumns)[number]
+
+const costColumnOf = (wanted: string): CostColumn[] => costColumns.filter(({ id }) => id === wanted)
+
 function AgreementTable({ analysis, reader }: Omit<TablesProps, 'nameOf'>) {
   const isOneDay = analysis.from === analysis.to
-  const shown = costColumns.filter(({ id }) => !(isOneDay && id === 'day'))
+  const shown = costTableColumns.map((ids) =>
+    ids.filter((id) => !(isOneDay && id === 'day')).flatMap((id) => costColumnOf(id ?? '')),
+  )
   return (
-    <table>
+    <table className="cost-agreements">
       <thead>
         <tr>
-          {shown.map((column) => (
-            <th key={column.id} scope="col" data-kind={column.kind} data-column={column.id}>
-              {columnHeader(column, reader)}
+          {shown.map((lines) => (
+            <th key={lines[0]?.id} scope="col" data-kind={lines[0]?.kind} data-column={lines[0]?.id}>
+              {lines.map((column) => (
+                <span key={column.id} className="cost-line">
+                  {columnHeader(column, reader)}
+                </span>
+              ))}
             </th>
           ))}
         </tr>
@@ -319,21 +340,33 @@ function AgreementTable({ analysis, reader }: Omit<TablesProps, 'nameOf'>) {
       <tbody>
         {analysis.agreements.map((row) => (
           <tr key={row.locateNotificationId}>
-            {shown.map((column) => (
-              <td
-                key={column.id}
-                data-kind={column.kind}
-                data-column={column.id}
-                title={titleOf(column, row, reader)}
-              >
-                {column.id === 'direction' ? <Side direction={row.direction} /> : column.shown(row, reader)}
-                {column.id === 'price' && !row.isExecuted ? <span className="cost-at-mid">*</span> : null}
+            {shown.map((lines) => (
+              <td key={lines[0]?.id} data-kind={lines[0]?.kind} data-column={lines[0]?.id}>
+                {lines.map((column) => (
+                  <CostLine key={column.id} {...{ column, row, reader }} />
+                ))}
               </td>
             ))}
           </tr>
         ))}
       </tbody>
     </table>
+  )
+}
+
+interface LineProps {
+  column: CostColumn
+  row: CostAnalysis['agreements'][number]
+  reader: CostTextContext
+}
+
+/** One figure of an agreement. */
+function CostLine({ column, row, reader }: LineProps) {
+  return (
+    <span className="cost-line" title={titleOf(column, row, reader)}>
+      {column.id === 'direction' ? <Side direction={row.direction} /> : column.shown(row, reader)}
+      {column.id === 'price' && !row.isExecuted ? <span className="cost-at-mid">*</span> : null}
+    </span>
   )
 }
 

@@ -37,7 +37,7 @@ const number = (
   shown: show,
 })
 
-/** The columns of agreements, on the screen, on paper and in the file. */
+/** The figures of agreements, in the order of the file. */
 export const costColumns: readonly Column[] = [
   { id: 'day', header: 'costs.column.day', kind: 'text', value: ({ day }) => day, shown: ({ day }) => day },
   {
@@ -149,6 +149,26 @@ export const costColumns: readonly Column[] = [
     value: (row, { brokerName }) => brokerName(row.brokerName),
     shown: (row, { brokerName }) => brokerName(row.brokerName),
   },
+]
+
+/**
+ * The columns of the table on the screen and on paper, where 21 of them do not fit: the figures that are read down
+ * the page, each with the one that explains it in a second line. The file has a column for each.
+ */
+export const costTableColumns: readonly (readonly [main: string, second?: string])[] = [
+  ['time', 'day'],
+  ['security', 'broker'],
+  ['direction'],
+  ['quantity', 'share'],
+  ['price', 'value'],
+  ['saved', 'halfSpread'],
+  ['againstArrival', 'arrival'],
+  ['againstVwap', 'vwap'],
+  ['after1'],
+  ['after5'],
+  ['after15'],
+  ['after30'],
+  ['timeToLocate', 'mid'],
 ]
 
 /** The columns of a summary: the same figures for a day, a security or a broker. */

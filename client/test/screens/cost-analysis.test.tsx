@@ -1,11 +1,13 @@
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
+import { dayOfDate } from '@aitai/engine/calendar/calendar.ts'
 import { textIn } from '@aitai/messages/texts.ts'
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { quoteOf, sendFeedBatch, startServerWithFeed } from '../../../server/test/support/feed-handler.ts'
 import type { TestServer } from '../../../server/test/support/test-server.ts'
 import type { TestUser } from '../../../server/test/support/test-user.ts'
+import { formatTradingDay } from '../../src/ui/format/format.ts'
 import { openAs, pageServer, switchLanguage } from '../support/controlled-server.tsx'
 
 type Key = Parameters<typeof textIn>[1]
@@ -67,6 +69,10 @@ const figure = (name: Key): string =>
 const cellsOf = (row: Element | null): string[] =>
   [...(row?.querySelectorAll('td') ?? [])].map(({ textContent }) => textContent ?? '')
 
+/** The figures of an agreement: a cell has one, and often a second line. */
+const linesOf = (row: Element | null): string[] =>
+  [...(row?.querySelectorAll('td .cost-line') ?? [])].map(({ textContent }) => textContent ?? '')
+
 afterEach(() => void vi.restoreAllMocks())
 
 test('the analysis of a day has its figures, by agreement, security and broker, in both languages, and as a file', async () => {
@@ -83,7 +89,7 @@ test('the analysis of a day has its figures, by agreement, security and broker, 
   expect(figure('costs.againstVwap')).toContain('+10.7')
   expect(figure('costs.timeToLocate')).toContain('00:00:30')
   expect(figure('costs.acceptance')).toContain('100 %')
-  const cells = cellsOf(document.querySelector('#cost-table tbody tr'))
+  const cells = linesOf(document.querySelector('#cost-table tbody tr'))
   for (const cell of [
     '15,000',
     '75 %',
@@ -94,6 +100,7 @@ test('the analysis of a day has its figures, by agreement, security and broker, 
     '2,808.000',
     '2,800.000',
     '2,809.000',
+    '42,120,000',
   ])
     expect(cells).toContain(cell)
 
@@ -108,6 +115,8 @@ test('the analysis of a day has its figures, by agreement, security and broker, 
     expect(file.text.split('\r\n')[1]?.split(',')).toContain(cell)
 
   switchLanguage(page, 'Jp')
+  // The calendar is in the language of the reader, not of the browser.
+  await screen.findByRole('button', { name: `${textIn('Jp', 'costs.from')} 2026年11月18日` })
   await screen.findByRole('heading', { name: textIn('Jp', 'costs.title') })
   await userEvent.click(screen.getByRole('tab', { name: textIn('Jp', 'costs.by.security') }))
   expect(document.querySelector('#cost-table tbody th')?.textContent).toContain('トヨタ自動車')
@@ -126,22 +135,29 @@ test('a period without agreements, and one that is too long, say so, and nothing
   await choosePeriod('2026-11-10', day)
   await screen.findByRole('table')
   // More than one day: the table says which.
-  expect(cellsOf(document.querySelector('#cost-table tbody tr'))).toContain(day)
+  expect(linesOf(document.querySelector('#cost-table tbody tr'))).toContain(day)
 
   await userEvent.click(screen.getByRole('button', { name: en('costs.definitions') }))
   await screen.findByText(en('costs.means.reversion'))
 }, 60_000)
 
 async function choosePeriod(from: string, to: string): Promise<void> {
-  const field = (key: Key): Promise<HTMLElement> => screen.findByLabelText(en(key))
-  const [first, last] = [await field('costs.from'), await field('costs.to')]
-  act(() => {
-    fireEvent.change(first, { target: { value: from } })
-  })
-  act(() => {
-    fireEvent.change(last, { target: { value: to } })
-  })
-  await waitFor(() => expect((last as HTMLInputElement).value).toBe(to))
+  await chooseDay('costs.from', from)
+  await chooseDay('costs.to', to)
+}
+
+/** Chooses a day in the calendar of one end of the period. */
+async function chooseDay(end: Key, date: string): Promise<void> {
+  const choice = await screen.findByRole('button', { name: new RegExp(`^${en(end)} `) })
+  await userEvent.click(choice)
+  const cell = (): HTMLElement | null => document.querySelector(`[data-day="${dayOfDate(date)}"]`)
+  while (!cell()) {
+    const isLater = Number(document.querySelector('[data-day]')?.getAttribute('data-day')) < dayOfDate(date)
+    const turn = en(isLater ? 'history.month.next' : 'history.month.previous')
+    await userEvent.click(screen.getByRole('button', { name: turn }))
+  }
+  await userEvent.click(cell() as HTMLElement)
+  await waitFor(() => expect(choice.textContent).toContain(formatTradingDay('En', dayOfDate(date))))
 }
 
 /** Exports, and returns what the browser would save. */

@@ -94,11 +94,11 @@ const figure = (trader: Trader, name: TextKey): Locator =>
     .locator('.cost-figures > div')
     .filter({ has: trader.page.getByText(trader.text(name), { exact: true }) })
 
-/** The cells of the first agreement, by their headers. */
+/** The figures of the first agreement, by their headers. */
 async function agreementRow({ page }: Person): Promise<Readonly<Record<string, string>>> {
   const table = page.locator('#cost-table table')
-  const names = await table.locator('thead th').allTextContents()
-  const cells = await table.locator('tbody tr').first().locator('td').allTextContents()
+  const names = await table.locator('thead .cost-line').allTextContents()
+  const cells = await table.locator('tbody tr').first().locator('.cost-line').allTextContents()
   return Object.fromEntries(names.map((name, i) => [name, cells[i] ?? '']))
 }
 

@@ -1,6 +1,8 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
-import { dayOfDate } from '@aitai/engine/calendar/calendar.ts'
+import { dateOfDay, dayOfDate, tradingDay } from '@aitai/engine/calendar/calendar.ts'
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
+import { serverClock } from '../../app/connection/server-clock.ts'
+import { DayChoice } from '../../app/shared/calendar/DayChoice.tsx'
 import { isComposing } from '../../ui/browser/browser-hooks.ts'
 import { downloadFile } from '../../ui/browser/download.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -11,7 +13,6 @@ import { localDay } from '../../ui/table/delimited-text.ts'
 import { csvFileText } from '../../ui/table/spreadsheet-export.ts'
 import { type FilteredTable, FilterMenu, QuickFilter } from '../../ui/table/TableFilters.tsx'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
-import { DayChoice } from './DayChoice.tsx'
 import { ColumnsMenu } from './grid/ColumnsMenu.tsx'
 import type { HistoryColumnId } from './grid/column-presets.ts'
 import type { HistoryTextContext } from './grid/history-columns.ts'
@@ -28,6 +29,21 @@ interface Props {
   onSummary: () => void
 }
 
+/** Today, or a past trading day of the last year on which the trader had IOIs. */
+function PastDayChoice({ table: { day, chooseDay } }: Pick<Props, 'table'>) {
+  const text = useText()
+  const language = useLanguage()
+  const today = tradingDay(serverClock.now())
+  return (
+    <DayChoice
+      label={text('history.day')}
+      day={day === null ? today : dayOfDate(day)}
+      shown={day === null ? text('history.day.today') : formatTradingDay(language, dayOfDate(day))}
+      onChoose={(chosen) => chooseDay(chosen === today ? null : dateOfDay(chosen))}
+    />
+  )
+}
+
 /** Search, filters, columns and export of the table. */
 export function HistoryToolbar({ table, narrowed, email, inputRef, onDown, onCopy, onSummary }: Props) {
   const text = useText()
@@ -36,7 +52,7 @@ export function HistoryToolbar({ table, narrowed, email, inputRef, onDown, onCop
     <header className="table-toolbar">
       <Heading day={table.day} onDown={onDown} />
       <QuickFilter {...narrowed} inputRef={inputRef} onKeyDown={goesDown(onDown)} />
-      <DayChoice day={table.day} onChoose={table.chooseDay} />
+      <PastDayChoice table={table} />
       <FilterMenu {...narrowed} />
       <Dropdown
         label={text('history.columns.title')}

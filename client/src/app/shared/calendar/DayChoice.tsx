@@ -1,32 +1,35 @@
 import type { PastDays } from '@aitai/contract/schemas/history.ts'
 import { dateOfDay, dayMs, dayOfDate, tradingDay } from '@aitai/engine/calendar/calendar.ts'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { usePastDaysQuery } from '../../app/api/desk-api.ts'
-import { serverClock } from '../../app/connection/server-clock.ts'
-import { Button } from '../../ui/controls/Button.tsx'
-import { Dropdown } from '../../ui/controls/Dropdown.tsx'
-import { formatTradingDay } from '../../ui/format/format.ts'
-import { Chevron } from '../../ui/labels/Chevron.tsx'
-import { useLanguage, useText } from '../../ui/text/use-text.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { Dropdown } from '../../../ui/controls/Dropdown.tsx'
+import { formatTradingDay } from '../../../ui/format/format.ts'
+import { Chevron } from '../../../ui/labels/Chevron.tsx'
+import { useLanguage, useText } from '../../../ui/text/use-text.ts'
+import { usePastDaysQuery } from '../../api/desk-api.ts'
+import { serverClock } from '../../connection/server-clock.ts'
 import { dayMovedTo, monthFrom, startOfMonth, weeksOf } from './calendar-days.ts'
 import './day-choice.css'
 
 interface Props {
-  /** An ISO date in Tokyo; null for today. */
-  day: string | null
-  onChoose: (day: string | null) => void
+  /** What the day is for. */
+  label: string
+  /** The trading day, by number. */
+  day: number
+  /** What the button says of the day. */
+  shown: string
+  /** The first of the days that can be chosen. Without it only today and the days with own IOIs can. */
+  first?: number
+  onChoose: (day: number) => void
 }
 
-/** Today, or a past trading day of the last year on which the trader had IOIs, from a calendar. */
-export function DayChoice({ day, onChoose }: Props) {
-  const text = useText()
-  const language = useLanguage()
-  const shown = day === null ? text('history.day.today') : formatTradingDay(language, dayOfDate(day))
+/** A trading day up to today, from a calendar with the trader's own IOIs of each day of the last year. */
+export function DayChoice({ label, shown, ...calendar }: Props) {
   return (
     <Dropdown
       className="day-choice"
-      label={text('history.day')}
-      name={`${text('history.day')} ${shown}`}
+      label={label}
+      name={`${label} ${shown}`}
       trigger={
         <>
           {shown} <Chevron to="down" />
@@ -35,9 +38,9 @@ export function DayChoice({ day, onChoose }: Props) {
     >
       {(close) => (
         <DayCalendar
-          day={day}
+          {...calendar}
           onChoose={(chosen) => {
-            onChoose(chosen)
+            calendar.onChoose(chosen)
             close()
           }}
         />
@@ -46,16 +49,15 @@ export function DayChoice({ day, onChoose }: Props) {
   )
 }
 
-/** A month in which days with own IOIs can be chosen, by mouse or as a date grid by keyboard. */
-function DayCalendar({ day, onChoose }: Props) {
+/** A month in which days can be chosen, by mouse or as a date grid by keyboard. */
+function DayCalendar({ day: chosen, first, onChoose }: Omit<Props, 'label' | 'shown'>) {
   const text = useText()
   const language = useLanguage()
   const { data: past } = usePastDaysQuery()
   const today = tradingDay(serverClock.now())
-  const chosen = day === null ? today : dayOfDate(day)
   const [focused, setFocused] = useState(chosen)
   const counts = new Map(past?.map((each) => [dayOfDate(each.day), each]))
-  const range = { first: Math.min(today, ...counts.keys()), last: today }
+  const range = { first: first ?? Math.min(today, ...counts.keys()), last: today }
   const grid = useRef<HTMLTableElement>(null)
   // The calendar opens on request: its day takes the focus, and keeps it while keys move it.
   useEffect(() => grid.current?.querySelector<HTMLElement>(`[data-day="${focused}"]`)?.focus(), [focused])
@@ -112,9 +114,14 @@ function DayCalendar({ day, onChoose }: Props) {
                     day={each}
                     counts={counts.get(each)}
                     isToday={each === today}
+                    isOpen={
+                      counts.has(each) ||
+                      each === today ||
+                      (first !== undefined && each >= first && each <= today)
+                    }
                     isChosen={each === chosen}
                     isFocused={each === focused}
-                    onChoose={() => onChoose(each === today ? null : dateOfDay(each))}
+                    onChoose={() => onChoose(each)}
                   />
                 ),
               )}
@@ -124,7 +131,7 @@ function DayCalendar({ day, onChoose }: Props) {
       </table>
       <footer>
         <span>{text('history.day.hint')}</span>
-        <Button onClick={() => onChoose(null)}>{text('history.day.today')}</Button>
+        <Button onClick={() => onChoose(today)}>{text('history.day.today')}</Button>
       </footer>
     </div>
   )
@@ -135,16 +142,17 @@ interface DayCellProps {
   /** The own IOIs of the day; undefined if there are none. */
   counts: PastDays[number] | undefined
   isToday: boolean
+  /** Whether it can be chosen. */
+  isOpen: boolean
   isChosen: boolean
   isFocused: boolean
   onChoose: () => void
 }
 
-/** A day of the month. One without IOIs takes the focus, so that it can be read, and cannot be chosen. */
-function DayCell({ day, counts, isToday, isChosen, isFocused, onChoose }: DayCellProps) {
+/** A day of the month. One that cannot be chosen takes the focus too, so that it can be read. */
+function DayCell({ day, counts, isToday, isOpen, isChosen, isFocused, onChoose }: DayCellProps) {
   const text = useText()
   const language = useLanguage()
-  const isOpen = isToday || counts !== undefined
   const what = isToday
     ? text('history.day.today')
     : counts
