@@ -1,4 +1,4 @@
-import type { CostAnalysis, CostSummary } from '@aitai/contract/schemas/cost-analysis.ts'
+import type { CostAnalysis } from '@aitai/contract/schemas/cost-analysis.ts'
 import { dateOfDay, dayOfDate, tradingDay } from '@aitai/engine/calendar/calendar.ts'
 import { skipToken } from '@reduxjs/toolkit/query/react'
 import { useMemo, useState } from 'react'
@@ -9,7 +9,6 @@ import { DayChoice } from '../app/shared/calendar/DayChoice.tsx'
 import { downloadFile } from '../ui/browser/download.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { Dropdown } from '../ui/controls/Dropdown.tsx'
-import { Tabs } from '../ui/controls/Tabs.tsx'
 import { brokerNameIn } from '../ui/format/broker-name.ts'
 import { equityTitleIn } from '../ui/format/equity-name.ts'
 import {
@@ -20,18 +19,11 @@ import {
   formatSigned,
   formatTradingDay,
 } from '../ui/format/format.ts'
-import { Side } from '../ui/labels/Side.tsx'
 import { csvFileText } from '../ui/table/spreadsheet-export.ts'
-import { columnHeader } from '../ui/table/table-columns.ts'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
 import { CostCharts } from './CostCharts.tsx'
-import {
-  type CostTextContext,
-  costColumns,
-  costTableColumns,
-  summaryCells,
-  summaryHeaders,
-} from './cost-columns.ts'
+import { CostTables } from './CostTables.tsx'
+import { type CostTextContext, costColumns } from './cost-columns.ts'
 import { type CostPeriod, daysUpTo, periodParameter } from './cost-period.ts'
 import './cost-analysis.css'
 
@@ -184,7 +176,7 @@ function Analysis({ analysis, reader }: { analysis: CostAnalysis; reader: CostTe
       ) : (
         <>
           <CostCharts analysis={analysis} nameOf={nameOf} />
-          <Tables analysis={analysis} reader={reader} nameOf={nameOf} />
+          <CostTables analysis={analysis} reader={reader} nameOf={nameOf} />
         </>
       )}
       <p className="costs-note">
@@ -250,168 +242,5 @@ function Figures({ analysis: { total, answers } }: { analysis: CostAnalysis }) {
         </div>
       ))}
     </dl>
-  )
-}
-
-const groups = ['agreement', 'day', 'security', 'broker'] as const
-type Group = (typeof groups)[number]
-
-interface TablesProps {
-  analysis: CostAnalysis
-  reader: CostTextContext
-  nameOf: (securityId: string) => string
-}
-
-function Tables({ analysis, reader, nameOf }: TablesProps) {
-  const { text } = reader
-  const [group, setGroup] = useState<Group>('agreement')
-  const summaries = {
-    day: { rows: analysis.byDay, labelOf: (key: string) => key },
-    security: { rows: analysis.bySecurity, labelOf: nameOf },
-    broker: { rows: analysis.byBroker, labelOf: reader.brokerName },
-  }
-  return (
-    <section className="cost-tables">
-      <Tabs
-        label={text('costs.group')}
-        idPrefix="cost-tab"
-        controls="cost-table"
-        tabs={groups.map((tab) => ({ tab, face: text(`costs.by.${tab}`) }))}
-        chosen={group}
-        onChoose={setGroup}
-      />
-      <div
-        id="cost-table"
-        role="tabpanel"
-        aria-labelledby={`cost-tab-${group}`}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, which must work without a mouse
-        tabIndex={0}
-        className="cost-table"
-      >
-        {group === 'agreement' ? (
-          <AgreementTable analysis={analysis} reader={reader} />
-        ) : (
-          <SummaryTable
-            {...summaries[group]}
-            header={text(`costs.column.${group}`)}
-            total={analysis.total}
-            reader={reader}
-          />
-        )}
-      </div>
-    </section>
-  )
-}
-
-/** What a cell cannot show: a whole name, and what a price is. */
-function titleOf(
-  { id, shown }: (typeof costColumns)[number],
-  row: CostAnalysis['agreements'][number],
-  reader: CostTextContext,
-): string | undefined {
-  if (id === 'security' || id === 'broker') return shown(row, reader)
-  return id === 'price' ? reader.text(row.isExecuted ? 'costs.executed' : 'costs.atMid') : undefined
-}
-
-type CostColumn = (typeof costColumns)[number]
-
-const costColumnOf = (wanted: string): CostColumn[] => costColumns.filter(({ id }) => id === wanted)
-
-function AgreementTable({ analysis, reader }: Omit<TablesProps, 'nameOf'>) {
-  const isOneDay = analysis.from === analysis.to
-  const shown = costTableColumns.map((ids) =>
-    ids.filter((id) => !(isOneDay && id === 'day')).flatMap((id) => costColumnOf(id ?? '')),
-  )
-  return (
-    <table className="cost-agreements">
-      <thead>
-        <tr>
-          {shown.map((lines) => (
-            <th key={lines[0]?.id} scope="col" data-kind={lines[0]?.kind} data-column={lines[0]?.id}>
-              {lines.map((column) => (
-                <span key={column.id} className="cost-line">
-                  {columnHeader(column, reader)}
-                </span>
-              ))}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {analysis.agreements.map((row) => (
-          <tr key={row.locateNotificationId}>
-            {shown.map((lines) => (
-              <td key={lines[0]?.id} data-kind={lines[0]?.kind} data-column={lines[0]?.id}>
-                {lines.map((column) => (
-                  <CostLine key={column.id} {...{ column, row, reader }} />
-                ))}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-interface LineProps {
-  column: CostColumn
-  row: CostAnalysis['agreements'][number]
-  reader: CostTextContext
-}
-
-/** One figure of an agreement. */
-function CostLine({ column, row, reader }: LineProps) {
-  return (
-    <span className="cost-line" title={titleOf(column, row, reader)}>
-      {column.id === 'direction' ? <Side direction={row.direction} /> : column.shown(row, reader)}
-      {column.id === 'price' && !row.isExecuted ? <span className="cost-at-mid">*</span> : null}
-    </span>
-  )
-}
-
-interface SummaryProps {
-  header: string
-  rows: readonly CostSummary[]
-  labelOf: (key: string) => string
-  total: CostSummary
-  reader: CostTextContext
-}
-
-function SummaryTable({ header, rows, labelOf, total, reader: { text } }: SummaryProps) {
-  return (
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">{header}</th>
-          {summaryHeaders.map((name) => (
-            <th key={name} scope="col" data-kind="number">
-              {text(name)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <SummaryRow key={row.key} label={labelOf(row.key)} row={row} />
-        ))}
-      </tbody>
-      <tfoot>
-        <SummaryRow label={text('costs.total')} row={total} />
-      </tfoot>
-    </table>
-  )
-}
-
-function SummaryRow({ label, row }: { label: string; row: CostSummary }) {
-  return (
-    <tr>
-      <th scope="row">{label}</th>
-      {summaryCells(row).map((cell, index) => (
-        <td key={summaryHeaders[index]} data-kind="number">
-          {cell}
-        </td>
-      ))}
-    </tr>
   )
 }

@@ -214,7 +214,7 @@ const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
   jpynotional: notionalColumn('jpynotional'),
   timeLeft: {
     kind: 'number',
-    width: 92,
+    width: 88,
     followsMarket: true,
     // Whole seconds, for a copy or a file.
     value: (advert, reader) => {
@@ -234,7 +234,7 @@ const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
   },
   connection: {
     kind: 'text',
-    width: 200,
+    width: 193,
     fills: true,
     value: connectionOf,
     shown: connectionOf,
