@@ -234,7 +234,7 @@ const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
   },
   connection: {
     kind: 'text',
-    width: 193,
+    width: 200,
     fills: true,
     value: connectionOf,
     shown: connectionOf,
