@@ -1,7 +1,8 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { newSessionToken, renderApp } from '../../test/support/render-app.tsx'
+import { advertises, createTestMarket, sessionOf } from '../../test/support/test-market.ts'
 
 const tabs = (): readonly (string | null)[] =>
   screen
@@ -29,6 +30,29 @@ test("a trader's profile opens on the counts, which are zero before the first IO
   ])
   const counts = [...document.querySelectorAll('.profile-counts dd')].map((each) => each.textContent)
   expect(counts).toEqual(Array(7).fill('0'))
+  await screen.findByText('You have sent no IOI in these days.')
+})
+
+test('the counts are drawn by day as well, from sent to agreed', async () => {
+  const market = await createTestMarket('Funnel')
+  try {
+    await market.agree('7203.T', 40_000)
+    const token = await newSessionToken(market.buyer)
+    await advertises(sessionOf(token), '6758.T', 'BUY', 40_000)
+    localStorage.setItem('userToken', token)
+    renderApp('/profile')
+    const funnel = within(await screen.findByRole('table'))
+    expect(funnel.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+      'Day',
+      'Sent',
+      'Located',
+      'Accepted by you',
+      'Agreed',
+    ])
+    expect(funnel.getByRole('row', { name: /2 1 1 1$/ })).toBeTruthy()
+  } finally {
+    await market.leave()
+  }
 })
 
 // spec: 2.routes.9, 2.routes.10, 2.profile.5, 6.8

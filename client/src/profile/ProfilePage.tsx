@@ -1,14 +1,18 @@
-import type { ReactNode } from 'react'
+import type { IoiCounts as Counts } from '@aitai/contract/schemas/credibility.ts'
+import { dateOfDay, tradingDay } from '@aitai/engine/calendar/calendar.ts'
+import { type ReactNode, useState } from 'react'
 import { Link, NavLink, useParams } from 'react-router'
+import { useIoiCountsQuery } from '../app/api/accounts-api.ts'
+import { useCostAnalysisQuery } from '../app/api/desk-api.ts'
+import { serverClock } from '../app/connection/server-clock.ts'
+import { FunnelByDay } from '../app/shared/FunnelByDay.tsx'
 import { homePathOf, useUser } from '../app/store/current-user.ts'
+import { intervals } from '../intervals.ts'
+import { formatNumber } from '../ui/format/format.ts'
 import { useText } from '../ui/text/use-text.ts'
 import { mayOpenTab, type ProfileTab, profileTabs } from './profile-tabs.ts'
 import { Security } from './Security.tsx'
 import './profile.css'
-import type { IoiCounts as Counts } from '@aitai/contract/schemas/credibility.ts'
-import { useIoiCountsQuery } from '../app/api/accounts-api.ts'
-import { intervals } from '../intervals.ts'
-import { formatNumber } from '../ui/format/format.ts'
 
 /** The profile: counts and preferences for traders, security for all. */
 export function ProfilePage({ preferences }: { preferences: ReactNode }) {
@@ -61,6 +65,26 @@ function IoiCounts() {
           </div>
         ))}
       </dl>
+      <IoisByDay />
+    </section>
+  )
+}
+
+const funnelDays = 31
+
+/** How far the IOIs of the last days came, the newest day first. */
+function IoisByDay() {
+  const text = useText()
+  const [today] = useState(() => tradingDay(serverClock.now()))
+  const period = `${dateOfDay(today - funnelDays + 1)}..${dateOfDay(today)}`
+  const { data } = useCostAnalysisQuery({ period }, { refetchOnMountOrArgChange: true })
+  const days = data?.ioisByDay?.toReversed()
+  return (
+    <section className="profile-funnel" aria-labelledby="profile-funnel">
+      <h2 id="profile-funnel">{text('profile.funnel')}</h2>
+      <p className="profile-lead">{text('profile.funnel.lead', { days: funnelDays })}</p>
+      {days?.length ? <FunnelByDay days={days} /> : null}
+      {days?.length === 0 ? <p className="profile-lead">{text('profile.funnel.none')}</p> : null}
     </section>
   )
 }

@@ -66,6 +66,8 @@ export const brokerScreens: readonly AuditedScreen[] = [
     name: 'broker-execution',
     arrive: async ({ brokerInHand }) => {
       await brokerInHand.page.getByText(brokerInHand.text('agreement.executed.action')).click()
+      const quantity = brokerInHand.text('agreement.executed.quantity')
+      await expect(brokerInHand.page.getByRole('textbox', { name: quantity })).toBeFocused()
       await brokerInHand.page.keyboard.type('20000')
       await expect(brokerInHand.button('agreement.executed.report')).toBeEnabled()
       return brokerInHand

@@ -13,6 +13,10 @@ export const profile = {
   'profile.counts.decline': 'Declines',
   'profile.counts.timeout': 'Timeouts',
   'profile.counts.triggerCancel': 'Trigger cancels',
+  'profile.funnel': 'How far your IOIs came, by day',
+  'profile.funnel.lead':
+    'The last {days} days. An IOI counts once at each stage, however often it was located.',
+  'profile.funnel.none': 'You have sent no IOI in these days.',
   'profile.password.title': 'Change password',
   'profile.password.old': 'Existing password',
   'profile.password.new': 'New password',

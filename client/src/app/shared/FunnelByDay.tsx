@@ -1,6 +1,6 @@
 import type { CostAnalysis } from '@aitai/contract/schemas/cost-analysis.ts'
-import { formatNumber } from '../ui/format/format.ts'
-import { useText } from '../ui/text/use-text.ts'
+import { formatNumber } from '../../ui/format/format.ts'
+import { useText } from '../../ui/text/use-text.ts'
 import './funnel-by-day.css'
 
 /** How far an IOI can come. */
@@ -11,7 +11,7 @@ export function FunnelByDay({ days }: { days: NonNullable<CostAnalysis['ioisByDa
   const text = useText()
   const most = Math.max(1, ...days.map(({ sent }) => sent))
   return (
-    <table className="cost-funnel">
+    <table className="funnel-by-day">
       <thead>
         <tr>
           <th scope="col" className="only-heard">
@@ -30,7 +30,12 @@ export function FunnelByDay({ days }: { days: NonNullable<CostAnalysis['ioisByDa
           <tr key={each.day}>
             <th scope="row">{each.day.slice(5)}</th>
             <td>
-              <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" className="cost-bar">
+              <svg
+                viewBox="0 0 100 10"
+                preserveAspectRatio="none"
+                aria-hidden="true"
+                className="funnel-by-day-bar"
+              >
                 {funnelStages.map((stage) => (
                   <rect
                     key={stage}
