@@ -8,7 +8,7 @@ import { runAdminCommand } from '@aitai/server/admin/commands.ts'
 import { openDatabase } from '@aitai/server/database/open-database.ts'
 import { connectPostgres } from '@aitai/server/database/postgres.ts'
 import { sql } from 'kysely'
-import { adminContextOn } from '../harness/verify-command.ts'
+import { adminContextOn } from '../harness/admin-context.ts'
 
 /** One trader of each institution, and one broker for all of them. */
 export interface BenchAccounts {

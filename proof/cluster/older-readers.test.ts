@@ -11,9 +11,9 @@ import { changeUser } from '@aitai/server/admin/users/user-access.ts'
 import { addUser } from '@aitai/server/admin/users/users.ts'
 import { connectPostgres } from '@aitai/server/database/postgres.ts'
 import { expect, test } from 'vitest'
+import { adminContextOn } from '../harness/admin-context.ts'
 import { openConnection, openNotificationSocket, replyTo } from '../harness/client-connection.ts'
 import { createPostgresFolder } from '../harness/postgres-server.ts'
-import { adminContextOn } from '../harness/verify-command.ts'
 import { ServerCluster } from './server-cluster.ts'
 
 /** The work tree of an older version, with its node_modules. */

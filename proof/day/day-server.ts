@@ -15,6 +15,7 @@ import { Refused } from '@aitai/server/errors.ts'
 import { createSweeper } from '@aitai/server/market/sweeper.ts'
 import { createLog } from '@aitai/server/observability/log.ts'
 import { type RunningApp, startServer } from '@aitai/server/startup.ts'
+import { adminContextOf } from '../harness/admin-context.ts'
 import { brokerNames, institutions, traderOf, tradersPerInstitution } from './episodes.ts'
 import { equitiesFile, newestAt, replayFile, type ScriptedSecurity } from './price-script.ts'
 import type { ScriptedDay } from './scripted-days.ts'
@@ -75,7 +76,7 @@ export async function startDayServer(days: readonly [ScriptedDay, ...ScriptedDay
     },
     clientFolder: join(folder, 'none'),
   })
-  const admin = adminOf(running, () => clock.at)
+  const admin = adminContextOf(running)
   await addPeople(admin)
   const brokers = await running.app.database.selectFrom('broker').select(['id', 'short_name']).execute()
   const tick = (): void => {
@@ -157,17 +158,6 @@ function listedWithCloses(closes: ReadonlyMap<string, number>): string {
   })
   return [header, ...rows, ''].join('\n')
 }
-
-const adminOf = ({ app, url, referenceChanged }: RunningApp, now: () => number): AdminContext => ({
-  db: app.database,
-  passwords: app.passwords,
-  now,
-  publicUrl: url,
-  productName: () => app.installation.brand.productName,
-  referenceChanged,
-  running: null,
-  by: 'the proof',
-})
 
 async function addPeople(admin: AdminContext): Promise<void> {
   for (const name of brokerNames) {

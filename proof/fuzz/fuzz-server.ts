@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Subject } from '@aitai/contract/routes/audiences.ts'
-import type { AdminContext, AdminReply } from '@aitai/server/admin/admin-context.ts'
+import type { AdminReply } from '@aitai/server/admin/admin-context.ts'
 import { addBroker, assignBroker } from '@aitai/server/admin/brokers.ts'
 import { addFirm } from '@aitai/server/admin/firms.ts'
 import { changeUser } from '@aitai/server/admin/users/user-access.ts'
@@ -10,6 +10,7 @@ import { addUser, type NewUser } from '@aitai/server/admin/users/users.ts'
 import { readConfig } from '@aitai/server/config.ts'
 import { createLog } from '@aitai/server/observability/log.ts'
 import { type RunningApp, startServer } from '@aitai/server/startup.ts'
+import { adminContextOf } from '../harness/admin-context.ts'
 
 export const feedToken = 'a-token-of-the-feed-handler-0123456789'
 /** Passwords that users choose from. The first is the initial one. */
@@ -77,18 +78,9 @@ export async function startFuzzServer(databaseUrl: string | null): Promise<FuzzS
   return { running, port: Number(new URL(running.url).port), clock, stop }
 }
 
-async function settle({ app, url, referenceChanged }: RunningApp): Promise<void> {
-  const { database: db, installation, now } = app
-  const admin: AdminContext = {
-    db,
-    passwords: app.passwords,
-    now,
-    publicUrl: url,
-    productName: () => installation.brand.productName,
-    referenceChanged,
-    running: null,
-    by: 'the fuzz',
-  }
+async function settle(running: RunningApp): Promise<void> {
+  const { database: db } = running.app
+  const admin = adminContextOf(running)
   const add = async (user: Pick<NewUser, 'email' | 'role'> & Partial<NewUser>): Promise<void> =>
     accepted(await addUser(admin, { firstName: 'Fuzz', lastName: 'Desk', password: passwords[0], ...user }))
   for (const name of ['Hinoki', 'Kaede']) {

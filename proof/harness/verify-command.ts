@@ -1,8 +1,5 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { defaultProductName } from '@aitai/messages/texts.ts'
-import { passwordHasher } from '@aitai/server/accounts/password-hashing.ts'
-import type { AdminContext } from '@aitai/server/admin/admin-context.ts'
 
 /**
  * The result of `aitai replay --verify` on a data folder, and its duration including the start of the
@@ -34,18 +31,6 @@ export function runVerify(dataDir: string): Promise<VerifyResult> {
     child.on('close', (code) => resolve({ code, out, err, seconds: (performance.now() - began) / 1_000 }))
   })
 }
-
-/** The admin context of a database on which no server runs. Its clock stands still unless another one is given. */
-export const adminContextOn = (db: AdminContext['db'], now: AdminContext['now'] = () => 0): AdminContext => ({
-  db,
-  now,
-  publicUrl: '',
-  productName: () => defaultProductName,
-  referenceChanged: async () => {},
-  passwords: passwordHasher(),
-  running: null,
-  by: 'a test',
-})
 
 /** Whether a text is a message for people: one line without a stack trace. */
 export const isOneLineMessage = (text: string): boolean => /^[^\n]+\n?$/.test(text) && !/^\s+at /m.test(text)

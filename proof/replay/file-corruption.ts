@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { runAdminCommand } from '@aitai/server/admin/commands.ts'
 import { DamagedDatabase, openDatabase, UnknownSchema } from '@aitai/server/database/open-database.ts'
 import { journalRowsAfter } from '@aitai/server/market/journal-chain.ts'
+import { adminContextOn } from '../harness/admin-context.ts'
 import { createRandom, type Random } from '../harness/random.ts'
-import { adminContextOn } from '../harness/verify-command.ts'
 
 /** How a flipped bit in the file was detected, or not. */
 export const detectionKinds = [

@@ -10,7 +10,7 @@ import { openDatabase } from '@aitai/server/database/open-database.ts'
 import type { JournalTable } from '@aitai/server/database/schema.ts'
 import { eventsOf, foldJournal, stateHash } from '@aitai/server/market/fold.ts'
 import { chainStart, journalRowsAfter, nextJournalLink } from '@aitai/server/market/journal-chain.ts'
-import { adminContextOn } from '../harness/verify-command.ts'
+import { adminContextOn } from '../harness/admin-context.ts'
 
 /**
  * The duration of each part of a replay, in seconds of processor time, because other processes may be

@@ -20,6 +20,7 @@ import { createLog } from '@aitai/server/observability/log.ts'
 import { simulatedQuotes } from '@aitai/server/quotes/quotes.ts'
 import { type RunningApp, startServer } from '@aitai/server/startup.ts'
 import { sql } from 'kysely'
+import { adminContextOf } from '../../harness/admin-context.ts'
 
 export const password = 'nine horses on the stair'
 
@@ -182,7 +183,7 @@ async function openWorld(
   const tick = (): void => {
     for (const each of ticks) each()
   }
-  return { world: worldOf(name, running, follower, clock, tick), admin: adminOf(running) }
+  return { world: worldOf(name, running, follower, clock, tick), admin: adminContextOf(running) }
 }
 
 function worldOf(
@@ -270,17 +271,6 @@ function worldOf(
     },
   }
 }
-
-const adminOf = ({ app, url, referenceChanged }: RunningApp): AdminContext => ({
-  db: app.database,
-  passwords: app.passwords,
-  now: app.now,
-  publicUrl: url,
-  productName: () => app.installation.brand.productName,
-  referenceChanged,
-  running: null,
-  by: 'the proof',
-})
 
 async function addPeople(admin: AdminContext): Promise<void> {
   for (const name of brokers) {

@@ -39,6 +39,16 @@ export function Watchlist({ equities, onChoose }: Props) {
   }
   const remove = ({ equityId }: Equity): void =>
     void save({ securityIds: ids.filter((id) => id !== equityId) })
+  const rows = (securities: readonly Equity[], action: RowProps['action'], act: (equity: Equity) => void) =>
+    securities.map((equity) => (
+      <MarketRow
+        key={equity.equityId}
+        equity={equity}
+        onOpen={() => onChoose(equity)}
+        action={action}
+        onAction={() => act(equity)}
+      />
+    ))
   return (
     <section className="first-card" aria-labelledby={titleId}>
       <h2 id={titleId}>{text('watchlist.title')}</h2>
@@ -74,17 +84,7 @@ export function Watchlist({ equities, onChoose }: Props) {
             <td />
           </tr>
         </thead>
-        <tbody className="first-watched">
-          {watched.map((equity) => (
-            <MarketRow
-              key={equity.equityId}
-              equity={equity}
-              onOpen={() => onChoose(equity)}
-              action="remove"
-              onAction={() => remove(equity)}
-            />
-          ))}
-        </tbody>
+        <tbody className="first-watched">{rows(watched, 'remove', remove)}</tbody>
         {suggested.length > 0 && (
           <tbody>
             <tr>
@@ -92,15 +92,7 @@ export function Watchlist({ equities, onChoose }: Props) {
                 {text('watchlist.suggested')}
               </th>
             </tr>
-            {suggested.map((equity) => (
-              <MarketRow
-                key={equity.equityId}
-                equity={equity}
-                onOpen={() => onChoose(equity)}
-                action="add"
-                onAction={() => add(equity)}
-              />
-            ))}
+            {rows(suggested, 'add', add)}
           </tbody>
         )}
       </table>
