@@ -76,6 +76,10 @@ test('broker and password stay on the completed IOI, in the history and in the b
   for (const term of ['locate.quantity', 'locate.mid', 'locate.time', 'locate.received'] as const)
     expect(handover.getByText(en(term))).toBeTruthy()
   const password = handover.getByText(/^[A-Z2-9]{8}$/).textContent ?? ''
+  expect(screen.getByText(en('advert.editor.completed'))).toBeTruthy()
+  // Its conditions matter no more, and a locate of its full size leaves no residual.
+  expect(screen.queryByRole('button', { name: en('advert.panel.open') })).toBeNull()
+  expect(screen.queryByRole('button', { name: en('advert.panel.residual') })).toBeNull()
 
   await user.click(screen.getByRole('button', { name: /unread notifications/ }))
   await user.click(screen.getByRole('tab', { name: new RegExp(en('notification.located')) }))
@@ -86,14 +90,15 @@ test('broker and password stay on the completed IOI, in the history and in the b
 
   act(() => void store.dispatch(historyToggled(true)))
   const row = await screen.findByRole('row', { name: /7203\.T/ }, waiting)
-  expect(row.textContent).toContain(`Sumire Securities · ${password}`)
+  expect(row.textContent).toContain(`${password} · Sumire Securities`)
   expect(row.querySelector('[col-id=locatedQuantity]')?.textContent).toBe('40,000')
 
   await reportsNotExecuted(market.broker)
-  await waitFor(() => expect(row.textContent).toMatch(/Not executed \d\d:\d\d: you · Sumire/), waiting)
+  await waitFor(() => expect(row.textContent).toMatch(/Not executed \d\d:\d\d: you · [A-Z2-9]{8} · Sumire/), waiting)
   act(() => void store.dispatch(historyToggled(false)))
   const note = await screen.findByText(en('locate.notExecuted.YOU'), {}, waiting)
   expect(note.closest('.not-executed')?.textContent).toMatch(/at \d\d:\d\d:\d\d [A-Z]{3}/)
+  expect(screen.queryByText(en('advert.editor.completed'))).toBeNull()
   await user.click(screen.getByRole('tab', { name: new RegExp(en('notification.statusAlert')) }))
   expect(screen.getByText(en('notification.notExecuted.YOU'))).toBeTruthy()
   expect(document.body.textContent).not.toContain('Sumire Sellers')

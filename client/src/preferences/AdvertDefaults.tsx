@@ -27,7 +27,6 @@ export function AdvertDefaults({ form: { values, change, errorOf } }: { form: Pr
         <MinimumSlider
           percent={advert.minQuantity ?? 0}
           error={errorOf('advertPreferences.minQuantity')}
-          disabled={false}
           onChange={(percent) => change('advertPreferences.minQuantity', percent)}
         />
         <TransactionTypeChoice
@@ -37,7 +36,6 @@ export function AdvertDefaults({ form: { values, change, errorOf } }: { form: Pr
         />
         <HurdleStars
           hurdle={hurdle}
-          disabled={false}
           hurdleOf={(star) => hurdleAfter(hurdle, star)}
           onChange={(chosen) => change('advertPreferences.credibilityHurdle', chosen)}
         />

@@ -89,7 +89,6 @@ function Path({
         path={path.brokers.map(({ id }) => id)}
         ranked={path.ranked}
         error={errorOf('pathPreferences.brokers')}
-        disabled={false}
         onPath={(ids) =>
           change(
             'pathPreferences.brokers',

@@ -43,8 +43,7 @@ export function AdvancedPanel(props: AdvancedPanelProps) {
         </div>
       ) : (
         <div id="advanced-panel">
-          {/* Of a completed IOI, broker and chart are needed; its conditions open with the button. */}
-          {!props.disabled && <PanelSummary {...props} onOpenTab={openTab} />}
+          <PanelSummary {...props} onOpenTab={openTab} />
         </div>
       )}
     </section>
@@ -65,9 +64,9 @@ function OpenTab({
   return <PathPreferences {...props} {...{ terms, errorOf, onChange }} />
 }
 
-type PathProps = Pick<AdvancedPanelProps, 'disabled' | 'errorOf' | 'onChange'> & { terms: Terms }
+type PathProps = Pick<AdvancedPanelProps, 'errorOf' | 'onChange'> & { terms: Terms }
 
-function PathPreferences({ terms, disabled, errorOf, onChange }: PathProps) {
+function PathPreferences({ terms, errorOf, onChange }: PathProps) {
   const brokers = useBrokers()
   if (!brokers) return <div aria-busy />
   return (
@@ -76,7 +75,6 @@ function PathPreferences({ terms, disabled, errorOf, onChange }: PathProps) {
       path={terms.brokerIds}
       ranked={terms.ranked}
       error={errorOf('brokerIds')}
-      disabled={disabled}
       onPath={(path) => onChange('brokerIds', path)}
       onRanked={(ranked) => onChange('ranked', ranked)}
     />

@@ -15,13 +15,12 @@ interface Props {
   equity: Equity
   /** The quantity being typed, before it is committed. */
   shareQuantity: number
-  disabled: boolean
   errorOf: (name: TermName) => string | null
   onChange: <Name extends TermName>(name: Name, value: Terms[Name]) => void
 }
 
 /** Duration, minimum quantity, transaction types, hurdle and decay of an advert. */
-export function AdvertPreferencesTab({ terms, equity, shareQuantity, disabled, errorOf, onChange }: Props) {
+export function AdvertPreferencesTab({ terms, equity, shareQuantity, errorOf, onChange }: Props) {
   const text = useText()
   // The minimum shows its own error.
   const errors = termsInTab('advertPreferences')
@@ -34,7 +33,6 @@ export function AdvertPreferencesTab({ terms, equity, shareQuantity, disabled, e
         label={<GlossaryTerm word="duration">{text('advert.duration')}</GlossaryTerm>}
         value={terms.duration}
         options={durations.map((value) => ({ value, label: text(`advert.duration.${value}`) }))}
-        disabled={disabled}
         onChoose={(duration) => onChange('duration', duration)}
       />
       <div>
@@ -43,28 +41,24 @@ export function AdvertPreferencesTab({ terms, equity, shareQuantity, disabled, e
           shareQuantity={shareQuantity}
           lotSize={equity.lotSize}
           error={errorOf('minimumQuantity')}
-          disabled={disabled}
           onChange={(percent) => onChange('minimumQuantity', percent)}
         />
       </div>
       <TransactionTypeChoice
         label={<GlossaryTerm word="transactionType">{text('advert.panel.ownType')}</GlossaryTerm>}
         type={terms.transactionType}
-        disabled={disabled}
         onChoose={(type) => onChange('transactionType', type)}
       />
       <HurdleStars
         hurdle={terms.credibilityHurdle}
-        disabled={disabled}
         onChange={(hurdle) => onChange('credibilityHurdle', hurdle)}
       />
       <TransactionTypeChoice
         label={<GlossaryTerm word="contraType">{text('advert.contraType')}</GlossaryTerm>}
         type={terms.transactionTypePreference}
-        disabled={disabled}
         onChoose={(type) => onChange('transactionTypePreference', type)}
       />
-      <Decay {...{ terms, disabled, onChange }} />
+      <Decay {...{ terms, onChange }} />
       {errors.map((error) => (
         <p key={error} className="field-error" role="alert">
           {error}
@@ -74,14 +68,13 @@ export function AdvertPreferencesTab({ terms, equity, shareQuantity, disabled, e
   )
 }
 
-function Decay({ terms, disabled, onChange }: Pick<Props, 'terms' | 'disabled' | 'onChange'>) {
+function Decay({ terms, onChange }: Pick<Props, 'terms' | 'onChange'>) {
   const text = useText()
   return (
     <div className="decay">
       <Toggle
         label={text('advert.panel.decay')}
         on={terms.quantityDecay}
-        disabled={disabled}
         onTurn={(quantityDecay) => onChange('quantityDecay', quantityDecay)}
       />
       <p className="terms-hint">{text('advert.panel.decay.hint')}</p>

@@ -10,7 +10,6 @@ export interface AdvancedPanelProps {
   readonly triggerContext: TriggerContext
   /** The quantity being typed, before it is committed. */
   readonly shareQuantity: number
-  readonly disabled: boolean
   readonly errorOf: (name: TermName) => string | null
   /** The error text of a trigger: what the engine would refuse or the server has refused. */
   readonly triggerErrorOf: (trigger: Trigger) => string | null
@@ -19,5 +18,5 @@ export interface AdvancedPanelProps {
 
 export type PriceConditionsProps = Pick<
   AdvancedPanelProps,
-  'advert' | 'equity' | 'triggerContext' | 'triggerErrorOf' | 'disabled' | 'onChange'
+  'advert' | 'equity' | 'triggerContext' | 'triggerErrorOf' | 'onChange'
 >

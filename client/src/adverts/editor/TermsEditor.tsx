@@ -39,8 +39,6 @@ export function TermsEditor({ advert, equity, terms, rates, note, locked, childr
   const { errorOf, onChange, quantityRef, conditions, hasSide, onSide } = rest
   const { triggerContext, triggerErrorOf } = conditions
   const directionError = errorOf('direction')
-  // Broker and password come before terms that can no longer change.
-  const isCompleted = advert.advertisementStatus === 'COMPLETED'
   const [typedShares, setTypedShares] = useState<number | null>(null)
   return (
     <div className="terms-editor" data-advert={advert.id}>
@@ -63,14 +61,15 @@ export function TermsEditor({ advert, equity, terms, rates, note, locked, childr
           {directionError}
         </p>
       )}
-      {isCompleted && note}
-      <AdvancedPanel
-        {...{ advert, equity, triggerContext, errorOf, triggerErrorOf, onChange }}
-        shareQuantity={typedShares ?? terms.shareQuantity}
-        disabled={locked}
-      />
+      {/* A completed IOI needs broker and password; its conditions matter no more. */}
+      {!locked && (
+        <AdvancedPanel
+          {...{ advert, equity, triggerContext, errorOf, triggerErrorOf, onChange }}
+          shareQuantity={typedShares ?? terms.shareQuantity}
+        />
+      )}
       {/* Last, so that it moves no control when it appears: the user may be dragging a slider. */}
-      {!isCompleted && note}
+      {note}
     </div>
   )
 }

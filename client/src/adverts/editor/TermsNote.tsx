@@ -44,8 +44,8 @@ export function TermsNote({ advert, terms, agreed }: Props) {
       <div className="terms-note">
         {agreed && <ExecutedNote locate={agreed} />}
         {agreed && <NotExecutedNote notExecuted={agreed.notExecuted} />}
-        {text('advert.editor.completed')}
-        <ResidualButton advert={advert} />
+        {!agreed?.notExecuted && text('advert.editor.completed')}
+        {agreed?.residualQuantity !== 0 && <ResidualButton advert={advert} />}
         {agreed && <ConnectionDetails locate={agreed} withDeal />}
       </div>
     )

@@ -16,7 +16,6 @@ interface Props {
   path: readonly string[]
   ranked: boolean
   error: string | null
-  disabled: boolean
   onPath: (path: readonly string[]) => void
   onRanked: (ranked: boolean) => void
 }
@@ -26,7 +25,7 @@ interface Props {
  * equivalent buttons, and choosing a broker that is in another position swaps the two (docs/specification.md
  * §5).
  */
-export function BrokerPath({ brokers, path, ranked, error, disabled, onPath, onRanked }: Props) {
+export function BrokerPath({ brokers, path, ranked, error, onPath, onRanked }: Props) {
   const text = useText()
   const { said, sayMoved } = useMoves(brokers, path)
   // If the path has a broker that is no longer offered, the position must still name it.
@@ -45,7 +44,7 @@ export function BrokerPath({ brokers, path, ranked, error, disabled, onPath, onR
   return (
     <div className="broker-path">
       <div className="path-head">
-        <Toggle label={text('advert.path.ranked')} on={ranked} disabled={disabled} onTurn={onRanked} />
+        <Toggle label={text('advert.path.ranked')} on={ranked} onTurn={onRanked} />
         <span className="terms-card-note">
           {text('advert.path.count', { count: path.length, max: maxBrokers })}
         </span>
@@ -54,7 +53,7 @@ export function BrokerPath({ brokers, path, ranked, error, disabled, onPath, onR
         {positions.map((place) => (
           <BrokerPosition
             key={place}
-            {...{ place, path, ranked, disabled }}
+            {...{ place, path, ranked }}
             brokers={known}
             onChoose={(brokerId) => onPath(withBrokerAt(path, place, brokerId, maxBrokers))}
             onMove={(step) => move(place, step)}
@@ -65,13 +64,11 @@ export function BrokerPath({ brokers, path, ranked, error, disabled, onPath, onR
       <span role="status" className="only-heard">
         {said}
       </span>
-      {!disabled && (
-        <AvailableBrokers
-          {...{ brokers, path }}
-          max={maxBrokers}
-          onAdd={(brokerId) => onPath(withBroker(path, brokerId, maxBrokers))}
-        />
-      )}
+      <AvailableBrokers
+        {...{ brokers, path }}
+        max={maxBrokers}
+        onAdd={(brokerId) => onPath(withBroker(path, brokerId, maxBrokers))}
+      />
       {brokers.length === 0 && <p className="field-error">{text('advert.path.none')}</p>}
     </div>
   )

@@ -17,17 +17,16 @@ interface Props {
   path: readonly string[]
   brokers: readonly Broker[]
   ranked: boolean
-  disabled: boolean
   onChoose: (brokerId: string | null) => void
   onMove: (step: -1 | 1) => void
 }
 
 /** One position of the path: its broker, chosen from a list, by dropping, or moved by a button. */
-export function BrokerPosition({ place, path, brokers, ranked, disabled, onChoose, onMove }: Props) {
+export function BrokerPosition({ place, path, brokers, ranked, onChoose, onMove }: Props) {
   const text = useText()
   const id = useId()
   const brokerId = path[place]
-  const drag = useDrag(brokerId, disabled, onChoose)
+  const drag = useDrag(brokerId, onChoose)
   const name = brokers.find(({ brokerID }) => brokerID === brokerId)?.brokerName ?? ''
   const rank = place + 1
   return (
@@ -44,7 +43,7 @@ export function BrokerPosition({ place, path, brokers, ranked, disabled, onChoos
           {...(place === 0 ? { 'data-term': 'brokerIds' } : {})}
           id={id}
           value={brokerId ?? none}
-          disabled={disabled || place > path.length}
+          disabled={place > path.length}
           title={place > path.length ? text('advert.path.earlier') : undefined}
           onChange={({ target }) => onChoose(target.value === none ? null : target.value)}
         >
@@ -57,7 +56,7 @@ export function BrokerPosition({ place, path, brokers, ranked, disabled, onChoos
         </select>
         <Chevron to="down" />
       </div>
-      {brokerId !== undefined && !disabled && (
+      {brokerId !== undefined && (
         <Moves {...{ place, name, onMove }} isFirst={place === 0} isLast={place === path.length - 1} />
       )}
     </li>
@@ -65,12 +64,12 @@ export function BrokerPosition({ place, path, brokers, ranked, disabled, onChoos
 }
 
 /** A position can be dragged and dropped on; it shows whether something hovers over it. */
-function useDrag(brokerId: string | undefined, disabled: boolean, onChoose: Props['onChoose']) {
+function useDrag(brokerId: string | undefined, onChoose: Props['onChoose']) {
   const [isOver, setIsOver] = useState(false)
-  const takes = (event: DragEvent): boolean => !disabled && event.dataTransfer.types.includes(dragged)
+  const takes = (event: DragEvent): boolean => event.dataTransfer.types.includes(dragged)
   return {
     'data-over': isOver,
-    draggable: brokerId !== undefined && !disabled,
+    draggable: brokerId !== undefined,
     onDragStart: (event: DragEvent): void => {
       if (brokerId !== undefined) startBrokerDrag(event, brokerId)
     },

@@ -8,7 +8,6 @@ const stars = [1, 2, 3, 4, 5] as const
 
 interface Props {
   hurdle: number
-  disabled: boolean
   /** What picking a star sets: by default the smallest hurdle of that star. */
   hurdleOf?: (star: number) => number
   onChange: (hurdle: number) => void
@@ -18,12 +17,12 @@ interface Props {
  * The rating that a contra must have, picked by stars (docs/specification.md §5). Radio buttons: arrows move
  * star by star.
  */
-export function HurdleStars({ hurdle, disabled, hurdleOf = hurdleOfStar, onChange }: Props) {
+export function HurdleStars({ hurdle, hurdleOf = hurdleOfStar, onChange }: Props) {
   const text = useText()
   const name = useId()
   const filled = starsOf(Math.max(1, hurdle))
   return (
-    <fieldset className="hurdle" disabled={disabled}>
+    <fieldset className="hurdle">
       <legend className="field-label">
         <GlossaryTerm word="hurdle">{text('advert.hurdle')}</GlossaryTerm>
       </legend>

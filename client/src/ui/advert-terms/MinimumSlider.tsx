@@ -12,12 +12,11 @@ interface Props {
   shareQuantity?: number
   lotSize?: number
   error: string | null
-  disabled: boolean
   onChange: (percent: number) => void
 }
 
 /** The minimum quantity, 10 to 75 percent, with its number of shares (docs/specification.md §5). */
-export function MinimumSlider({ percent, error, disabled, onChange, ...of }: Props) {
+export function MinimumSlider({ percent, error, onChange, ...of }: Props) {
   const text = useText()
   const language = useLanguage()
   const { shareQuantity = 0, lotSize = 1 } = of
@@ -45,7 +44,6 @@ export function MinimumSlider({ percent, error, disabled, onChange, ...of }: Pro
         max={max}
         step={1}
         value={percent}
-        disabled={disabled}
         aria-valuetext={meant}
         aria-description={text('advert.minimum.hint')}
         style={{ '--filled': `${((percent - min) / (max - min)) * 100}%` } as CSSProperties}

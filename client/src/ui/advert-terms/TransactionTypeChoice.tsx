@@ -6,7 +6,6 @@ import { useText } from '../text/use-text.ts'
 interface Props {
   label: ReactNode
   type: TransactionType
-  disabled?: boolean
   onChoose: (type: TransactionType) => void
 }
 

@@ -8,12 +8,11 @@ interface Props {
   on: boolean
   /** Why it cannot be switched. It stays focusable, so that a screen reader can read the reason. */
   lockedBecause?: string | null
-  disabled?: boolean
   onTurn: (on: boolean) => void
 }
 
 /** A labelled switch. While locked, it shows the reason and ignores clicks and keys. */
-export function Toggle({ id, label, on, lockedBecause = null, disabled = false, onTurn }: Props) {
+export function Toggle({ id, label, on, lockedBecause = null, onTurn }: Props) {
   const reasonId = useId()
   const isLocked = lockedBecause !== null
   const lockedProps = isLocked ? { 'aria-disabled': true, 'aria-describedby': reasonId } : {}
@@ -22,7 +21,6 @@ export function Toggle({ id, label, on, lockedBecause = null, disabled = false, 
       <Switch
         label={label}
         checked={on}
-        disabled={disabled}
         data-locked={isLocked || undefined}
         inputProps={{ ...(id ? { id } : {}), ...lockedProps }}
         onChange={(event) => !isLocked && onTurn(event.target.checked)}

@@ -20,7 +20,7 @@ interface Props extends PriceConditionsProps {
 }
 
 /** A level in yen and its offset from the close in percent; editing either updates the other. */
-export function LevelFields({ kind, equity, triggerContext, triggerErrorOf, disabled, onChange }: Props) {
+export function LevelFields({ kind, equity, triggerContext, triggerErrorOf, onChange }: Props) {
   const text = useText()
   const { on, value } = triggers[kind]
   const { terms } = triggerContext
@@ -29,7 +29,7 @@ export function LevelFields({ kind, equity, triggerContext, triggerErrorOf, disa
     onChange(value, committed),
   )
   const lockReason = triggerLockReason(kind, triggerContext)
-  const isOff = disabled || !terms[on] || lockReason === 'frozen' || lockReason === 'satisfied'
+  const isOff = !terms[on] || lockReason === 'frozen' || lockReason === 'satisfied'
   const at = (offset: number | null) => (offset === null ? null : levelAt(offset, kind, direction, equity))
   const side = triggerSideOfClose(kind, direction)
   return (

@@ -43,7 +43,7 @@ interface ConditionProps extends PriceConditionsProps {
   children: ReactNode
 }
 
-function Condition({ trigger, equity, triggerContext, disabled, onChange, children }: ConditionProps) {
+function Condition({ trigger, equity, triggerContext, onChange, children }: ConditionProps) {
   const text = useText()
   const { on } = triggers[trigger]
   const { terms } = triggerContext
@@ -64,7 +64,6 @@ function Condition({ trigger, equity, triggerContext, disabled, onChange, childr
           lockedBecause={
             lockReason && text(`advert.panel.${lockReason}`, { rating: triggerContext.rating ?? '–' })
           }
-          disabled={disabled}
           onTurn={switchTrigger}
         />
         <p className="terms-hint">{text(`advert.panel.${trigger}.${terms.direction}`)}</p>
@@ -74,7 +73,7 @@ function Condition({ trigger, equity, triggerContext, disabled, onChange, childr
   )
 }
 
-function IndexField({ triggerContext, triggerErrorOf, disabled, onChange }: PriceConditionsProps) {
+function IndexField({ triggerContext, triggerErrorOf, onChange }: PriceConditionsProps) {
   const text = useText()
   const { terms, afterHours } = triggerContext
   return (
@@ -88,7 +87,7 @@ function IndexField({ triggerContext, triggerErrorOf, disabled, onChange }: Pric
       invalid={text('advert.panel.percent.invalid', indexRange)}
       error={triggerErrorOf('indexRelative')}
       hint={text('advert.panel.percent.range', indexRange)}
-      disabled={disabled || afterHours || !terms.indexRelativeKOTriggerActivated}
+      disabled={afterHours || !terms.indexRelativeKOTriggerActivated}
       onCommit={(percent) => onChange('indexRelativeKOTrigger', percent)}
     />
   )
