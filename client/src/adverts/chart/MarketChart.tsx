@@ -107,11 +107,14 @@ function usePlotContent(
       contained,
       breaks: breaksBetween(sessions),
       tick: equity.tickSize,
-      formatPrice: (price) => formatLevel(Math.round(price * 10) / 10, equity),
+      formatPrice: (price, beside) => formatLevel(toTenth(price), equity, beside.map(toTenth)),
     }),
     [key, equity],
   )
 }
+
+/** An average, or a price at which the axis is divided, may be finer than any tick. */
+const toTenth = (price: number): number => Math.round(price * 10) / 10
 
 /** The minute under the pointer, in Tokyo time. */
 function Readout({ data, index, equity }: { data: ChartData; index: number | null; equity: Equity }) {
@@ -122,7 +125,7 @@ function Readout({ data, index, equity }: { data: ChartData; index: number | nul
   return (
     <span className="chart-readout" aria-hidden>
       {tokyoClock(data.time[index] ?? 0)} <b>{formatLevel(price, equity)}</b>
-      {vwap ? ` ${text('chart.vwap')} ${formatLevel(Math.round(vwap * 10) / 10, equity)}` : ''}
+      {vwap ? ` ${text('chart.vwap')} ${formatLevel(toTenth(vwap), equity)}` : ''}
       {` ${text('chart.volume')} ${formatNumber(data.volume[index] ?? 0)}`}
     </span>
   )
@@ -163,7 +166,7 @@ function BarsTableOfMinutes({ data, equity }: BarsTableProps) {
             <tr key={time}>
               <th scope="row">{tokyoClock(time)}</th>
               <td>{price === null ? '–' : formatLevel(price, equity)}</td>
-              <td>{vwap === null ? '–' : formatLevel(Math.round(vwap * 10) / 10, equity)}</td>
+              <td>{vwap === null ? '–' : formatLevel(toTenth(vwap), equity)}</td>
               <td>{formatNumber(volume)}</td>
             </tr>
           ))}

@@ -103,3 +103,14 @@ test('a correction of an earlier minute draws the day again', async () => {
 
   expect(cleared.day).toBe(1)
 })
+
+test('each price on the axis is written with the decimals of all others', async () => {
+  const formatPrice = vi.fn(String)
+  const plot = await shown(dayWith(150))
+
+  plot.update(dayWith(150, 151.5), { ...content, formatPrice })
+
+  const [, beside] = formatPrice.mock.lastCall as unknown as [number, readonly number[]]
+  // What the axis is divided by, and the newest price.
+  expect(beside).toEqual(expect.arrayContaining([100, 200, 151.5]))
+})

@@ -18,7 +18,8 @@ export interface PlotContent {
   /** Prices that the axis must contain: the trigger levels. */
   readonly contained: readonly number[]
   readonly tick: number
-  readonly formatPrice: (price: number) => string
+  /** With the decimals that the other prices need too. */
+  readonly formatPrice: (price: number, beside: readonly number[]) => string
 }
 
 /** Where the plot area is, in CSS pixels of the chart, and what it spans. */
@@ -100,12 +101,14 @@ export function createPricePlot(
   let drawn = { data, content, scales: '' }
   let held: readonly [number, number] | null = null
 
+  const containedPrices = (): number[] =>
+    content.lines.filter(({ isContained }) => isContained).map(({ price }) => price)
+
   function yRange(): [number, number] {
     if (held) return [...held]
     const { from, to } = content.range
     const inView = data.price.filter((_, i) => (data.time[i] ?? 0) >= from && (data.time[i] ?? 0) <= to)
-    const contained = content.lines.filter(({ isContained }) => isContained).map(({ price }) => price)
-    const [low, high] = priceRange([...inView, ...contained, ...content.contained], content.tick)
+    const [low, high] = priceRange([...inView, ...containedPrices(), ...content.contained], content.tick)
     // Room for the volume below the lowest price.
     return [low - (high - low) / volumePart / 2, high]
   }
@@ -140,13 +143,22 @@ export function createPricePlot(
       ctx.stroke()
       ctx.fillStyle = colour('--ink-3')
       // The caption names a line that is always there; another one names itself.
-      if (!isContained)
-        ctx.fillText(`${label} ${content.formatPrice(price)}`, bbox.left + 6 * ratio, y - 2 * ratio)
+      if (!isContained) ctx.fillText(`${label} ${priceText(price)}`, bbox.left + 6 * ratio, y - 2 * ratio)
     }
     ctx.restore()
   }
 
   const lastPrice = (): number | null => data.price.findLast((price) => price !== null) ?? null
+
+  /** The prices that are marked on the axis. */
+  const taggedPrices = (): number[] => [...containedPrices(), lastPrice()].filter((price) => price !== null)
+
+  /** A price with as many decimals as every other one on the axis. */
+  const priceText = (price: number): string => content.formatPrice(price, [...axisPrices, ...taggedPrices()])
+
+  /** The labels of the axis, without those that a tag hides. */
+  const axisLabels = (plot: uPlot): string[] =>
+    axisPrices.map((price) => (isTagged(plot, price) ? '' : priceText(price)))
 
   const volumeRange = (): [number, number] => [
     0,
@@ -214,9 +226,8 @@ export function createPricePlot(
     drawTag(last, { fill: '--brand-fill', ink: '--on-brand', y: plot.valToPos(last, 'y', true) })
   }
 
-  /** What the newest minute changes of the day: its scales, and the labels of its axis that a tag hides. */
-  const scalesNow = (): string =>
-    JSON.stringify([yRange(), volumeRange(), axisPrices.map((price) => isTagged(plot, price))])
+  /** What the newest minute changes of the day: its scales, and the labels of its axis. */
+  const scalesNow = (): string => JSON.stringify([yRange(), volumeRange(), axisLabels(plot)])
 
   /** Draws the whole day, with another change of the plot. */
   function drawDay(change?: () => void): void {
@@ -243,8 +254,7 @@ export function createPricePlot(
 
   /** Whether a label of the axis would be half under a tag. */
   function isTagged(plot: uPlot, price: number): boolean {
-    const tagged = content.lines.filter(({ isContained }) => isContained).map((line) => line.price)
-    return [...tagged, lastPrice() ?? Number.NaN].some(
+    return taggedPrices().some(
       (each) => Math.abs(plot.valToPos(each, 'y') - plot.valToPos(price, 'y')) < tagHeight,
     )
   }
@@ -255,7 +265,7 @@ export function createPricePlot(
     const { bbox } = plot
     const ratio = devicePixelRatio
     const y = Math.round(centre)
-    const text = content.formatPrice(price)
+    const text = priceText(price)
     ctx.save()
     ctx.setLineDash([])
     ctx.font = font.replace('11px', `600 ${11 * ratio}px`)
@@ -316,7 +326,7 @@ export function createPricePlot(
         space: 32,
         values: (plot, splits) => {
           axisPrices = splits
-          return splits.map((price) => (isTagged(plot, price) ? '' : content.formatPrice(price)))
+          return axisLabels(plot)
         },
       },
     ],
@@ -362,12 +372,8 @@ export function createPricePlot(
     update(newData, newContent) {
       data = newData
       content = newContent
-      if (
-        newContent !== drawn.content ||
-        !isSameButNewest(newData, drawn.data) ||
-        scalesNow() !== drawn.scales
-      )
-        return drawDay()
+      const isSameDay = newContent === drawn.content && isSameButNewest(newData, drawn.data)
+      if (!isSameDay || scalesNow() !== drawn.scales) return drawDay()
       plot.setData(columnsOf(data), false)
       drawNewest()
     },

@@ -58,6 +58,12 @@ test('a typed price is rounded down to the tick of its price band and shown with
   expect(formatLevel(3_050, toyota)).toBe('3,050')
 })
 
+test('the prices of one axis have the decimals that the finest of them needs', () => {
+  expect(formatLevel(3_050, toyota, [2_950, 3_000])).toBe('3,050.0')
+  expect(formatLevel(3_050, toyota, [3_002.5])).toBe('3,050.0')
+  expect(formatLevel(3_050, toyota, [3_100])).toBe('3,050')
+})
+
 test('a daily price limit that is not on the tick is not rounded', () => {
   expect(formatLevel(3_405.5, toyota)).toBe('3,405.5')
 })

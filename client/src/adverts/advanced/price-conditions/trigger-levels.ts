@@ -73,10 +73,15 @@ export const roundLevelToTick = (price: number, equity: PricedSecurity): number 
 /**
  * A level in yen with the decimals of its own price band: 2,905.5, but 3,050 above 3,000 yen. A daily limit may
  * be off the tick and keeps its decimal.
+ * @param beside the other prices of an axis: all have the decimals that the finest of them needs
  */
-export function formatLevel(level: number, equity: PricedSecurity): string {
-  const tick = tickAt(toPrice(level), toEngineSecurity(equity))
-  return formatPrice(level, toPrice(level) % tick === 0 ? toYen(tick) : 0.1)
+export function formatLevel(level: number, equity: PricedSecurity, beside: readonly number[] = []): string {
+  const security = toEngineSecurity(equity)
+  const ticks = [level, ...beside].map((each) => {
+    const tick = tickAt(toPrice(each), security)
+    return toPrice(each) % tick === 0 ? toYen(tick) : 0.1
+  })
+  return formatPrice(level, Math.min(...ticks))
 }
 
 /** The smallest tick of any price band, in yen. */
