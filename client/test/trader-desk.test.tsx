@@ -94,7 +94,10 @@ test('broker and password stay on the completed IOI, in the history and in the b
   expect(row.querySelector('[col-id=locatedQuantity]')?.textContent).toBe('40,000')
 
   await reportsNotExecuted(market.broker)
-  await waitFor(() => expect(row.textContent).toMatch(/Not executed \d\d:\d\d: you · [A-Z2-9]{8} · Sumire/), waiting)
+  await waitFor(
+    () => expect(row.textContent).toMatch(/Not executed \d\d:\d\d: you · [A-Z2-9]{8} · Sumire/),
+    waiting,
+  )
   act(() => void store.dispatch(historyToggled(false)))
   const note = await screen.findByText(en('locate.notExecuted.YOU'), {}, waiting)
   expect(note.closest('.not-executed')?.textContent).toMatch(/at \d\d:\d\d:\d\d [A-Z]{3}/)

@@ -52,7 +52,7 @@ test('a size above the limit of the firm is refused before the review, which war
   await user.click(screen.getByRole('button', { name: textIn('En', 'advert.action.review.send') }))
 
   const review = await screen.findByRole('dialog')
-  expect(within(review).getByText('The notional exceeds JPY 2,000,000,000.')).toBeTruthy()
+  expect(within(review).getByText('The notional exceeds JPY 2bn.')).toBeTruthy()
   expect(within(review).getByText(/^This is \d+ % of the average daily volume\.$/)).toBeTruthy()
   // Looking again does not find an extra zero: it has to be typed again.
   const confirm = screen.getByRole('button', { name: textIn('En', 'advert.review.confirm.send') })

@@ -42,7 +42,7 @@ for (const language of languages)
 
     await test.step('Send has no focus and takes no press until the quantity is typed again', async () => {
       await expect(page.getByRole('dialog')).toContainText(
-        trader.text('advert.review.block', { notional: '2,000,000,000' }),
+        trader.text('advert.review.block', { notional: language === 'Jp' ? '20億円' : 'JPY 2bn' }),
       )
       const again = page.getByLabel(trader.text('advert.retype'))
       await expect(again).toBeFocused()

@@ -36,7 +36,7 @@ function useWarningText(): (warning: ReviewWarning, minutes: string) => string {
       case 'large':
       case 'volume':
       case 'block':
-        return sizeWarningText(warning, text)
+        return sizeWarningText(warning, text, language)
       case 'break': {
         const { from, to } = warning
         return text('advert.review.break', { from: clock(from), to: clock(to), zone: zone(to) })

@@ -73,6 +73,7 @@ export function UploadSummaryPopup({ uploads, flow }: Props) {
  */
 function useChosenSizes({ rows, chosen }: Props['flow']) {
   const text = useText()
+  const language = useLanguage()
   const { data: adverts = [] } = useAdvertListQuery()
   const { data: equities } = useGetEquitiesQuery()
   const usualOf = useUsualSizes(adverts)
@@ -86,7 +87,8 @@ function useChosenSizes({ rows, chosen }: Props['flow']) {
     if (status !== 'OK' || !advertisement) continue
     const averageDailyVolume = volumes.get(advertisement.securityId)
     const found = sizeWarnings({ ...advertisement, averageDailyVolume, usual: usualOf('') })
-    if (found.length > 0) warnings.set(line, found.map((each) => sizeWarningText(each, text)).join(' '))
+    if (found.length > 0)
+      warnings.set(line, found.map((each) => sizeWarningText(each, text, language)).join(' '))
   }
   const chosenRows = rows.filter(({ line }) => chosen.has(line))
   const advertsOf = (some: typeof chosenRows) =>

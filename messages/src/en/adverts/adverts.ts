@@ -115,7 +115,7 @@ export const advert = {
   'advert.review.brokers': 'Brokers (unranked)',
   'advert.review.large': 'This is {times} times your usual size.',
   'advert.review.volume': 'This is {percent} % of the average daily volume.',
-  'advert.review.block': 'The notional exceeds JPY {notional}.',
+  'advert.review.block': 'The notional exceeds {notional}.',
   'advert.retype': 'Type the quantity again to send',
   'advert.retype.hint': 'This size may be a typing error.',
   'advert.retype.right': 'The quantities agree.',

@@ -116,7 +116,7 @@ export const advert: Readonly<Record<keyof typeof en, string>> = {
   'advert.review.brokers': '執行証券会社（優先順位なし）',
   'advert.review.large': '通常の数量の{times}倍です。',
   'advert.review.volume': '1日平均出来高の{percent}%に相当します。',
-  'advert.review.block': '想定金額が{notional}円を超えています。',
+  'advert.review.block': '想定金額が{notional}を超えています。',
   'advert.retype': '送信するには数量をもう一度入力してください',
   'advert.retype.hint': '入力誤りの可能性がある数量です。',
   'advert.retype.right': '数量が一致しました。',

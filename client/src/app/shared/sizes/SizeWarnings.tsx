@@ -1,20 +1,21 @@
 import type { Ref } from 'react'
 import { Field } from '../../../ui/controls/Field.tsx'
 import { formatNumber } from '../../../ui/format/format.ts'
+import { formatYenLimit } from '../../../ui/format/japanese-amount.ts'
 import { parseAmount } from '../../../ui/format/parse-amount.ts'
-import { type TextFunction, useText } from '../../../ui/text/use-text.ts'
+import { type Language, type TextFunction, useText } from '../../../ui/text/use-text.ts'
 import type { SizeWarning } from './size-warnings.ts'
 import './size-warnings.css'
 
 /** The text of a warning about a size. */
-export function sizeWarningText(warning: SizeWarning, text: TextFunction): string {
+export function sizeWarningText(warning: SizeWarning, text: TextFunction, language: Language): string {
   switch (warning.kind) {
     case 'large':
       return text('advert.review.large', { times: warning.times })
     case 'volume':
       return text('advert.review.volume', { percent: formatNumber(warning.percent) })
     case 'block':
-      return text('advert.review.block', { notional: formatNumber(warning.yen) })
+      return text('advert.review.block', { notional: formatYenLimit(warning.yen, language) })
   }
 }
 
