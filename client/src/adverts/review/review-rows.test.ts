@@ -95,7 +95,7 @@ test('an update shows the previous value of each change, including conditions sw
   const changed = rows({}, sent, true).filter(({ was }) => was !== null)
 
   expect(changed.map(({ label, value, was }) => [label, value, was])).toEqual([
-    ['Direction', text('common.BUY'), text('common.SELL')],
+    ['Side', text('common.BUY'), text('common.SELL')],
     ['Quantity', '40,000 shares', '30,000 shares'],
     ['Notional', 'JPY 116,220,000 · USD 774,800', 'JPY 87,165,000 · USD 581,100'],
     ['Minimum', '25 % = 10,000 shares', '25 % = 7,500 shares'],

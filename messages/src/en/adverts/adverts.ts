@@ -47,7 +47,7 @@ export const advert = {
   'advert.banner.FIRM_BUDGET': 'No more locates for your firm today. Please contact your account manager.',
   'advert.banner.expiresIn': 'expires in',
 
-  'advert.direction': 'Direction',
+  'advert.direction': 'Side',
   'advert.quantity': 'Quantity',
   'advert.quantity.invalid': 'Enter a quantity above 0, such as 40,000, 10k or 1.5m.',
   'advert.notional.invalid': 'Enter an amount above 0, such as 775,000, 500k or 1.5m.',

@@ -6,7 +6,7 @@ export const profile: Readonly<Record<keyof typeof en, string>> = {
   'profile.tab.ioi-counts': 'IOI件数',
   'profile.tab.preferences': '初期設定',
   'profile.tab.security': 'セキュリティ',
-  'profile.toDesk': '取引画面へ戻る',
+  'profile.toDesk': '取引画面に戻る',
   'profile.counts.lead': 'アカウント開設以降のご自身の件数です。',
   'profile.counts.upload': '送信',
   'profile.counts.cancel': '取消',

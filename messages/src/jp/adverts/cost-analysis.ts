@@ -2,7 +2,7 @@ import type { costAnalysis as en } from '../../en/adverts/cost-analysis.ts'
 
 export const costAnalysis: Readonly<Record<keyof typeof en, string>> = {
   'costs.title': '取引コスト分析',
-  'costs.desk': 'デスクへ戻る',
+  'costs.desk': '取引画面に戻る',
   'costs.from': '開始日',
   'costs.to': '終了日',
   'costs.today': '本日',
