@@ -20,7 +20,7 @@ export const costAnalysis = {
   'costs.saved': 'Half-spread saved',
   'costs.bp': '{bp} bp',
   'costs.value': 'Value',
-  'costs.agreements': 'Agreements: {count} · reported as executed: {executed}',
+  'costs.agreements': '{count} agreed · {executed} executed',
   'costs.againstArrival': 'Against arrival',
   'costs.againstVwap': 'Against interval VWAP',
   'costs.timeToLocate': 'Time to locate',

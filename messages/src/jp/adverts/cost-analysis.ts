@@ -20,7 +20,7 @@ export const costAnalysis: Readonly<Record<keyof typeof en, string>> = {
   'costs.saved': '節約したハーフスプレッド',
   'costs.bp': '{bp} bp',
   'costs.value': '金額',
-  'costs.agreements': '合意 {count}件・約定報告済 {executed}件',
+  'costs.agreements': '合意{count}件・約定{executed}件',
   'costs.againstArrival': '対アライバル',
   'costs.againstVwap': '対期間VWAP',
   'costs.timeToLocate': '照会までの時間',
