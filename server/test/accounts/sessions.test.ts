@@ -59,6 +59,7 @@ test('an address is the same in any case and width, a password in any Unicode fo
     role: 'TRADER',
     firstLogin: false,
     credibilityRating: 60,
+    largestNotional: 20_000_000_000,
     sessionEndsAt: desk.clock.now() + 12 * 60 * minutes,
     sessionIdleMinutes: 60,
   })
