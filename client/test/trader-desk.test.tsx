@@ -90,7 +90,8 @@ test('broker and password stay on the completed IOI, in the history and in the b
 
   act(() => void store.dispatch(historyToggled(true)))
   const row = await screen.findByRole('row', { name: /7203\.T/ }, waiting)
-  expect(row.textContent).toContain(`${password} · Sumire Securities`)
+  // The grid draws a row at once and the contents of its cells after it.
+  await waitFor(() => expect(row.textContent).toContain(`${password} · Sumire Securities`), waiting)
   expect(row.querySelector('[col-id=locatedQuantity]')?.textContent).toBe('40,000')
 
   await reportsNotExecuted(market.broker)
