@@ -63,9 +63,11 @@ export function CostTables({ analysis, reader, nameOf }: TablesProps) {
   )
 }
 
+type CostColumn = (typeof costColumns)[number]
+
 /** What a cell cannot show: a whole name, and what a price is. */
 function titleOf(
-  { id, shown }: (typeof costColumns)[number],
+  { id, shown }: CostColumn,
   row: CostAnalysis['agreements'][number],
   reader: CostTextContext,
 ): string | undefined {
@@ -73,14 +75,12 @@ function titleOf(
   return id === 'price' ? reader.text(row.isExecuted ? 'costs.executed' : 'costs.atMid') : undefined
 }
 
-type CostColumn = (typeof costColumns)[number]
-
-const costColumnOf = (wanted: string): CostColumn[] => costColumns.filter(({ id }) => id === wanted)
-
 function AgreementTable({ analysis, reader }: Omit<TablesProps, 'nameOf'>) {
   const isOneDay = analysis.from === analysis.to
   const shown = costTableColumns.map((ids) =>
-    ids.filter((id) => !(isOneDay && id === 'day')).flatMap((id) => costColumnOf(id ?? '')),
+    ids
+      .filter((id) => !(isOneDay && id === 'day'))
+      .flatMap((id) => costColumns.filter((column) => column.id === id)),
   )
   return (
     <table className="cost-agreements">

@@ -186,7 +186,7 @@ test.each([
       ['Stock', '+0.8 %'],
       ['TOPIX', '−0.3 %'],
       ['Mid now', '–'],
-      ['Share of ADV', '–'],
+      ['% of ADV', '–'],
       ['Type', 'Cash only'],
       ['Residual', residual],
       ['Last 30 minutes', ''],

@@ -114,3 +114,15 @@ test('each price on the axis is written with the decimals of all others', async 
   // What the axis is divided by, and the newest price.
   expect(beside).toEqual(expect.arrayContaining([100, 200, 151.5]))
 })
+
+test('no label of the axis is written under a tag that gives way to the newest price', async () => {
+  const formatPrice = vi.fn(String)
+  const plot = await shown(dayWith(150))
+
+  // The tag of 149.5 stands above that of 149, over the label of 160.
+  const lines = [{ label: 'close', price: 149.5, isContained: true }]
+  plot.update(dayWith(150, 149), { ...content, formatPrice, lines })
+
+  const written = new Set(formatPrice.mock.calls.map(([price]) => Number(price)))
+  expect([140, 149.5, 160, 180].filter((price) => written.has(price))).toEqual([140, 149.5, 180])
+})

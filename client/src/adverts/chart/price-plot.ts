@@ -219,7 +219,7 @@ export function createPricePlot(
     const { min, max } = plot.scales.y ?? {}
     for (const { price, isContained } of content.lines) {
       if (!isContained || price < (min ?? 0) || price > (max ?? 0)) continue
-      drawTag(price, { fill: '--surface-sunken', ink: '--ink-2', y: besideLast(price) })
+      drawTag(price, { fill: '--surface-sunken', ink: '--ink-2', y: besideLast(plot, price) })
     }
     const last = lastPrice()
     if (last === null) return
@@ -242,21 +242,20 @@ export function createPricePlot(
   }
 
   /** Where the tag of a line is readable: at its price, or above or below the tag of the last price. */
-  function besideLast(price: number): number {
+  function besideLast(plot: uPlot, price: number): number {
     const y = plot.valToPos(price, 'y', true)
     const last = lastPrice()
     if (last === null) return y
     const taken = plot.valToPos(last, 'y', true)
     const height = tagHeight * devicePixelRatio
-    if (Math.abs(y - taken) >= height) return y
+    if (price === last || Math.abs(y - taken) >= height) return y
     return price > last ? taken - height : taken + height
   }
 
   /** Whether a label of the axis would be half under a tag. */
   function isTagged(plot: uPlot, price: number): boolean {
-    return taggedPrices().some(
-      (each) => Math.abs(plot.valToPos(each, 'y') - plot.valToPos(price, 'y')) < tagHeight,
-    )
+    const y = plot.valToPos(price, 'y', true)
+    return taggedPrices().some((each) => Math.abs(besideLast(plot, each) - y) < tagHeight * devicePixelRatio)
   }
 
   /** A price on its axis, over the labels of the axis. */

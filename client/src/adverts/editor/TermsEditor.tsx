@@ -38,7 +38,6 @@ interface Props {
 export function TermsEditor({ advert, equity, terms, rates, note, locked, children, ...rest }: Props) {
   const { errorOf, onChange, quantityRef, conditions, hasSide, onSide } = rest
   const { triggerContext, triggerErrorOf } = conditions
-  const directionError = errorOf('direction')
   const [typedShares, setTypedShares] = useState<number | null>(null)
   return (
     <div className="terms-editor" data-advert={advert.id}>
@@ -56,11 +55,6 @@ export function TermsEditor({ advert, equity, terms, rates, note, locked, childr
         }}
         onTyping={setTypedShares}
       />
-      {directionError && (
-        <p className="field-error" role="alert">
-          {directionError}
-        </p>
-      )}
       {/* A completed IOI needs broker and password; its conditions matter no more. */}
       {!locked && (
         <AdvancedPanel
@@ -103,6 +97,7 @@ function SizeRow({
   ...rest
 }: SizeRowProps) {
   const text = useText()
+  const sideError = errorOf('direction')
   const sides = (['BUY', 'SELL'] as const).map((direction) => ({
     value: direction,
     direction,
@@ -114,14 +109,21 @@ function SizeRow({
   }))
   return (
     <div className="terms-size">
-      <SegmentedControl
-        term="direction"
-        label={text('advert.direction')}
-        value={hasSide ? terms.direction : null}
-        options={sides}
-        disabled={locked}
-        onChoose={onDirectionChange}
-      />
+      <div className="size-side">
+        <SegmentedControl
+          term="direction"
+          label={text('advert.direction')}
+          value={hasSide ? terms.direction : null}
+          options={sides}
+          disabled={locked}
+          onChoose={onDirectionChange}
+        />
+        {sideError && (
+          <p className="field-error" role="alert">
+            {sideError}
+          </p>
+        )}
+      </div>
       <SizeFields
         shareQuantity={terms.shareQuantity}
         lotSize={equity.lotSize}

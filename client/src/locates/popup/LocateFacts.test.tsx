@@ -68,7 +68,7 @@ test('value in both currencies, share of the IOI and what remains, mid now in ba
   screen.getByText('60 % of 40,000 · 16,200 remain')
   expect(facts).toMatchObject({
     'Mid now': '2,906.000 +1.7 bp',
-    'Share of ADV': '0.2 %',
+    '% of ADV': '0.2 %',
     Residual: 'Possible',
   })
 })

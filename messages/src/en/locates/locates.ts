@@ -12,7 +12,7 @@ export const locate = {
   'locate.basisPoints': '{value} bp',
   'locate.midNow.means':
     'The mid now, and its move since the locate in basis points. The locate is at the mid of the locate.',
-  'locate.ofVolume': 'Share of ADV',
+  'locate.ofVolume': '% of ADV',
   'locate.ofVolume.means': 'The located quantity as a percentage of the average daily volume of 20 days.',
   'locate.lastHalfHour': 'Last 30 minutes',
   'locate.queue': 'Open locates, by time left',

@@ -122,7 +122,7 @@ export const advert: Readonly<Record<keyof typeof en, string>> = {
   'advert.retype.right': '数量が一致しました。',
   'advert.retype.why': '先に数量をもう一度入力してください。',
   'advert.retype.bulk': '数量警告のあるIOI {count}件の合計数量を入力してください',
-  'advert.direction.choose': '買いまたは売りを選択してください。',
+  'advert.direction.choose': '売買を選択してください。',
   'advert.review.close':
     '{time}（{zone}）にプラットフォームの稼働時間が終了するため、有効期間は{minutes}分より短くなります。',
   'advert.review.break': '{from}～{to}（{zone}）の間はマッチングが停止します。',
