@@ -69,7 +69,7 @@ for (const language of languages)
       await expect(onDesk(buyer)).toContainText(/\d,\d{3}\.\d{3}/)
       await expect(buyer.row(ric)).toContainText('30,000')
       // The value is frozen at the mid of the locate, whatever the price does.
-      const millions = ((30_000 * Number(mid?.replaceAll(',', ''))) / 1_000_000).toFixed(1)
+      const millions = (Math.round((30_000 * Number(mid?.replaceAll(',', ''))) / 100_000) / 10).toFixed(1)
       await expect(buyer.row(ric)).toContainText(`${millions}m`)
     })
 
