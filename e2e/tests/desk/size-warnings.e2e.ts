@@ -33,8 +33,10 @@ for (const language of languages)
       await expect(page.getByRole('dialog')).toBeHidden()
     })
 
-    await test.step('a side typed before the quantity sets both', async () => {
-      await quantity.fill('S 4m')
+    await test.step('a side typed before the quantity sets both, also where the side was asked for', async () => {
+      await expect(page.getByRole('radio', { name: trader.text('common.BUY') })).toBeFocused()
+      await page.keyboard.type('S 4m')
+      await expect(quantity).toHaveValue('S 4m')
       await page.keyboard.press('Enter')
       await expect(page.getByRole('dialog')).toContainText('4,000,000')
       await expect(page.getByRole('dialog')).toContainText(trader.text('common.SELL'))

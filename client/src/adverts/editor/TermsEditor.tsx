@@ -1,7 +1,7 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { type Direction, transactionTypes } from '@aitai/engine/adverts/advert.ts'
-import { type ReactNode, type Ref, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useState } from 'react'
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx'
 import { Select } from '../../ui/controls/Select.tsx'
 import { localNameOf } from '../../ui/format/equity-name.ts'
@@ -24,7 +24,7 @@ interface Props {
   /** Explains why editing is locked or what a change would do. */
   note: ReactNode
   locked: boolean
-  quantityRef: Ref<HTMLInputElement>
+  quantityRef: RefObject<HTMLInputElement | null>
   /** Whether a side was chosen; a new IOI has none. */
   hasSide: boolean
   onSide: () => void
@@ -79,6 +79,13 @@ function EquityTitle({ equity }: { equity: Equity }) {
   )
 }
 
+/**
+ * Whether a key begins a side with its quantity, such as `S 10k`. The quantity takes both: on the control of the side
+ * the letter would do nothing, and the space after it would choose BUY.
+ */
+const isSideLetter = ({ key, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean =>
+  /^[bs]$/i.test(key) && !ctrlKey && !altKey && !metaKey
+
 interface SizeRowProps extends PartProps, Pick<Props, 'equity' | 'rates' | 'quantityRef' | 'hasSide'> {
   onTyping: (shareQuantity: number | null) => void
   /** Changing the direction moves the trigger levels to the other side of the close. */
@@ -117,6 +124,11 @@ function SizeRow({
           options={sides}
           disabled={locked}
           onChoose={onDirectionChange}
+          onKeyDown={(event) => {
+            if (!isSideLetter(event)) return
+            rest.quantityRef.current?.focus()
+            rest.quantityRef.current?.select()
+          }}
         />
         {sideError && (
           <p className="field-error" role="alert">

@@ -1,5 +1,5 @@
 import type { Direction } from '@aitai/engine/adverts/advert.ts'
-import { type ReactNode, useId } from 'react'
+import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import './segmented-control.css'
 
 interface Option<T extends string> {
@@ -18,6 +18,7 @@ interface Props<T extends string> {
   options: readonly Option<T>[]
   disabled?: boolean
   onChoose: (value: T) => void
+  onKeyDown?: (event: KeyboardEvent) => void
 }
 
 /** One of a few visible options: radio buttons drawn as one row of segments. */
@@ -28,6 +29,7 @@ export function SegmentedControl<T extends string>({
   options,
   disabled = false,
   onChoose,
+  onKeyDown,
 }: Props<T>) {
   const name = useId()
   return (
@@ -42,6 +44,7 @@ export function SegmentedControl<T extends string>({
               checked={option.value === value}
               data-term={option.value === value || (value === null && i === 0) ? term : undefined}
               onChange={() => onChoose(option.value)}
+              {...(onKeyDown ? { onKeyDown } : {})}
             />
             <span className="choice-face">{option.label}</span>
           </label>
