@@ -33,7 +33,7 @@ for (const language of languages)
       await expect(page.getByRole('dialog')).toBeHidden()
     })
 
-    await test.step('a side typed before the quantity sets both, also where the side was asked for', async () => {
+    await test.step('a side typed before the quantity sets both, also on the control of the side', async () => {
       await expect(page.getByRole('radio', { name: trader.text('common.BUY') })).toBeFocused()
       await page.keyboard.type('S 4m')
       await expect(quantity).toHaveValue('S 4m')

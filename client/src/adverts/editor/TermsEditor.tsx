@@ -81,9 +81,9 @@ function EquityTitle({ equity }: { equity: Equity }) {
 
 /**
  * Whether a key begins a side with its quantity, such as `S 10k`. The quantity takes both: on the control of the side
- * the letter would do nothing, and the space after it would choose BUY.
+ * it would do nothing, and the space after it would choose BUY.
  */
-const isSideLetter = ({ key, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean =>
+const beginsSide = ({ key, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean =>
   /^[bs]$/i.test(key) && !ctrlKey && !altKey && !metaKey
 
 interface SizeRowProps extends PartProps, Pick<Props, 'equity' | 'rates' | 'quantityRef' | 'hasSide'> {
@@ -125,7 +125,7 @@ function SizeRow({
           disabled={locked}
           onChoose={onDirectionChange}
           onKeyDown={(event) => {
-            if (!isSideLetter(event)) return
+            if (!beginsSide(event)) return
             rest.quantityRef.current?.focus()
             rest.quantityRef.current?.select()
           }}
