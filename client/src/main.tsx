@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
 import { App } from './app/App.tsx'
 import { SignedInLayout } from './app/lazy-components.ts'
-import { createStore } from './app/store/store.ts'
+import { createStore } from './shared/store/store.ts'
 import { installation } from './ui/browser/installation.ts'
 import { initTexts, loadTexts } from './ui/text/use-text.ts'
 

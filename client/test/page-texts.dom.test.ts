@@ -51,7 +51,7 @@ const beforeTheDesk = [
 ]
 
 /** Imported with the popups of every page, but shown only on the desks. */
-const ofDesks = ['app/popups/OutsideHoursPopup.tsx', 'app/api/outside-hours.ts'].map((file) =>
+const ofDesks = ['app/popups/OutsideHoursPopup.tsx', 'shared/api/outside-hours.ts'].map((file) =>
   join(src, file),
 )
 

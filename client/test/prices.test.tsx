@@ -6,10 +6,10 @@ import { Profiler, type ReactNode } from 'react'
 import { Provider } from 'react-redux'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AdvertList } from '../src/adverts/list/AdvertList.tsx'
-import { marketFeed } from '../src/app/connection/market-feed.ts'
-import { serverClock } from '../src/app/connection/server-clock.ts'
-import { createStore } from '../src/app/store/store.ts'
 import { MarketLine } from '../src/market/MarketLine.tsx'
+import { marketFeed } from '../src/shared/connection/market-feed.ts'
+import { serverClock } from '../src/shared/connection/server-clock.ts'
+import { createStore } from '../src/shared/store/store.ts'
 import { initTexts } from '../src/ui/text/use-text.ts'
 
 /** Subscriptions of the feed, by their destination. */

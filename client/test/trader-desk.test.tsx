@@ -5,7 +5,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { historyToggled } from '../src/adverts/desk-slice.ts'
-import { api } from '../src/app/api/desk-api.ts'
+import { api } from '../src/shared/api/desk-api.ts'
 import { newSessionToken, renderApp } from './support/render-app.tsx'
 import { createTestMarket, sessionOf, type TestMarket } from './support/test-market.ts'
 

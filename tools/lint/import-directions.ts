@@ -69,28 +69,31 @@ export const serverDirections = importRule(
     serverLayerOf(imported) < serverLayerOf(importer),
 )
 
-/** The layers of the client, from the top. `shared` is what all features use of `app/`. */
-const clientLayers = ['frame', 'feature', 'shared', 'ui'] as const
+/** The layers of the client, from the top. A file imports its own layer or a lower one. */
+const clientLayers = ['app', 'feature', 'shared', 'ui'] as const
 
-function clientLayerOf(path: string): (typeof clientLayers)[number] {
-  // Constants without imports.
-  if (path === '/client/src/intervals.ts') return 'ui'
-  const [, folder] = /^\/?client\/src\/(?:([^/]+)\/)?/.exec(path) ?? []
-  if (folder === 'ui') return 'ui'
-  if (/^\/?client\/src\/app\/(api|store|connection|shared)\//.test(path)) return 'shared'
-  return folder === undefined || folder === 'app' ? 'frame' : 'feature'
+/** The folders of `client/src` that belong to a trader's desk. Only they import `adverts/`. */
+const deskFeatures = ['chart', 'desk-head', 'first-minutes', 'history', 'phone', 'why-not-matching']
+
+const clientFolderOf = (path: string): string => /^\/?client\/src\/([^/]+)\//.exec(path)?.[1] ?? 'app'
+
+const clientLayerOf = (folder: string): number => {
+  const layer = clientLayers.indexOf(folder as (typeof clientLayers)[number])
+  return layer === -1 ? clientLayers.indexOf('feature') : layer
 }
 
-const featureOf = (path: string): string => path.replace(/^\//, '').split('/')[2] as string
-
-/** A feature imports no other feature, `ui/` no feature, and nothing imports the frame. */
+/**
+ * Nothing in the client imports an upper layer, and a feature imports no other feature. Features of the desk may
+ * import `adverts/`, the adverts themselves.
+ */
 export const clientDirections = importRule((importer, imported) => {
   if (!importer.startsWith('client/src/') || isTest(importer)) return false
   if (!imported.startsWith('/client/src/')) return false
-  const from = clientLayerOf(importer)
-  const to = clientLayerOf(imported)
-  if (from === 'feature' && to === 'feature') return featureOf(imported) !== featureOf(importer)
-  return clientLayers.indexOf(to) < clientLayers.indexOf(from)
+  const [from, to] = [clientFolderOf(importer), clientFolderOf(imported)]
+  if (from === to || (to === 'adverts' && deskFeatures.includes(from))) return false
+  const feature = clientLayers.indexOf('feature')
+  const [fromLayer, toLayer] = [clientLayerOf(from), clientLayerOf(to)]
+  return toLayer < fromLayer || (fromLayer === feature && toLayer === feature)
 })
 
 /**

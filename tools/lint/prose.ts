@@ -31,7 +31,7 @@ const matchesByLine = ({ path, text }: SourceFile, pattern: RegExp, problem: str
  * `docs/specification.md` are, and are cited by that path or by a relative link.
  */
 const foreignDocuments: readonly RegExp[] = [
-  /(?<![\w/.@-])shared\/[a-z]+(\.md)?\b/g,
+  /(?<![\w/.@-])shared\/[a-z]+\.md\b/g,
   /(?<!docs\/|\]\(|\.\/|\w)(spec|rules|market|quality|findings)\.md\b/g,
   /\bquality [A-Z]{0,2}\d+(\.\d+)?/g,
   /\bNI ?\d+\b/g,

@@ -106,21 +106,25 @@ const rules: readonly (readonly [
     ],
   ],
   [
-    'a feature of the client imports no other feature, shared code no feature',
+    'the client imports from its upper layers to its lower ones, and a feature no other feature',
     clientDirections,
     [
       ['client/src/adverts/A.tsx', "import { b } from '../locates/b.ts'"],
-      ['client/src/app/api/desk-api.ts', "import { b } from '../../adverts/b.ts'"],
-      ['client/src/ui/A.tsx', "import { b } from '../app/api/desk-api.ts'"],
+      ['client/src/shared/api/desk-api.ts', "import { b } from '../../adverts/b.ts'"],
+      ['client/src/shared/api/desk-api.ts', "import { b } from '../../app/App.tsx'"],
+      ['client/src/ui/labels/A.tsx', "import { b } from '../../shared/intervals.ts'"],
       ['client/src/ui/A.tsx', "import { b } from '../market/b.ts'"],
       ['client/src/header/A.tsx', "import { b } from '../app/App.tsx'"],
+      ['client/src/adverts/list/A.tsx', "const b = await import('../../history/b.ts')"],
+      ['client/src/history/A.tsx', "import { b } from '../chart/b.ts'"],
+      ['client/src/locates/A.tsx', "import { b } from '../adverts/b.ts'"],
     ],
   ],
   [
     'no schema of the contract reaches the bundle',
     bundledContract,
     [
-      ['client/src/app/api/desk-api.ts', "import { Advert } from '@aitai/contract/schemas/adverts.ts'"],
+      ['client/src/shared/api/desk-api.ts', "import { Advert } from '@aitai/contract/schemas/adverts.ts'"],
       ['client/src/a.ts', "export * from '@aitai/contract/schemas/adverts.ts'"],
       ['client/src/a.ts', "const { Advert } = await import('@aitai/contract/schemas/adverts.ts')"],
       ['client/src/a.ts', "import { callOf } from '@aitai/contract/calls.ts'"],
@@ -257,7 +261,7 @@ const correct: readonly SourceFile[] = [
   },
   {
     path: 'client/src/adverts/A.tsx',
-    text: "import { api } from '../app/api/desk-api.ts'\nconst a = <p title={text('a.b')}>{api} – 1</p>",
+    text: "import { api } from '../shared/api/desk-api.ts'\nconst a = <p title={text('a.b')}>{api} – 1</p>",
   },
   { path: 'cli/src/a.ts', text: "import { b } from '@aitai/server/b.ts'\nconsole.log(b, '/usr/bin/env')" },
   { path: 'a.test.ts', text: `describe('XXX', () => {\n${lines(60)}\n})` },
@@ -266,6 +270,7 @@ const correct: readonly SourceFile[] = [
     text: "import type { AppContext } from '../context.ts'\n// See docs/rules.md#priority and [rules](rules.md).",
   },
   { path: 'a.ts', text: '// In turn, 8 letters of the alphabet; a moment later in another place.' },
+  { path: 'client/src/history/A.tsx', text: "import { b } from '../adverts/terms.ts'" },
   { path: 'client/src/A.tsx', text: 'const a = <p><kbd>Enter</kbd> JPY {b}</p>' },
 ]
 

@@ -1,9 +1,9 @@
-import type { HistoryColumnId } from '@aitai/client/adverts/history/grid/column-presets.ts'
+import type { HistoryColumnId } from '@aitai/client/history/grid/column-presets.ts'
 import {
   type HistoryColumn,
   type HistoryTextContext,
   historyColumns,
-} from '@aitai/client/adverts/history/grid/history-columns.ts'
+} from '@aitai/client/history/grid/history-columns.ts'
 import { clipboardText, csvFileText } from '@aitai/client/ui/table/spreadsheet-export.ts'
 import type { TextFunction } from '@aitai/client/ui/text/use-text.ts'
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'

@@ -7,7 +7,7 @@ import {
   shippedInstallation,
   stubMediaQueries,
 } from '../../test/support/render-installation.ts'
-import { intervals } from '../intervals.ts'
+import { intervals } from '../shared/intervals.ts'
 
 let putBack = (): void => undefined
 afterEach(() => {

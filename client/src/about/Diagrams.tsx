@@ -1,4 +1,4 @@
-import { intervals } from '../intervals.ts'
+import { intervals } from '../shared/intervals.ts'
 import { useIsNarrow } from '../ui/browser/browser-hooks.ts'
 import { Carousel } from '../ui/controls/Carousel.tsx'
 import { useText } from '../ui/text/use-text.ts'

@@ -1,6 +1,6 @@
 import { createSlice, type PayloadAction, type WithSlice } from '@reduxjs/toolkit'
-import { sessionEnded, signedIn } from '../app/store/session.ts'
-import { rootReducer } from '../app/store/store.ts'
+import { sessionEnded, signedIn } from '../shared/store/session.ts'
+import { rootReducer } from '../shared/store/store.ts'
 import type { AdvancedTab, Terms } from './terms.ts'
 
 /** Client state of the desk. Server data is in the query cache. */
@@ -78,7 +78,7 @@ function withEdits(edits: Desk['edits'], advertId: string, ofAdvert: Partial<Ter
   return Object.keys(ofAdvert).length > 0 ? { ...others, [advertId]: ofAdvert } : others
 }
 
-declare module '../app/store/store.ts' {
+declare module '../shared/store/store.ts' {
   interface FeatureSlices extends WithSlice<typeof desk> {}
 }
 const reducer = rootReducer.inject(desk)

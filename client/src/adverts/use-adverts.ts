@@ -2,12 +2,12 @@ import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { isTerminal } from '@aitai/engine/adverts/advert.ts'
 import { useEffect, useMemo } from 'react'
-import { useAdvertListQuery, useCreateAdvertMutation, useGetEquitiesQuery } from '../app/api/desk-api.ts'
-import { withoutProgress } from '../app/api/stale-since.ts'
-import { serverClock } from '../app/connection/server-clock.ts'
-import { useAgreedLocates } from '../app/shared/use-agreed-locates.ts'
-import { useAppDispatch, useAppSelector } from '../app/store/store.ts'
-import { intervals } from '../intervals.ts'
+import { useAgreedLocates } from '../shared/agreements/use-agreed-locates.ts'
+import { useAdvertListQuery, useCreateAdvertMutation, useGetEquitiesQuery } from '../shared/api/desk-api.ts'
+import { withoutProgress } from '../shared/api/stale-since.ts'
+import { serverClock } from '../shared/connection/server-clock.ts'
+import { intervals } from '../shared/intervals.ts'
+import { useAppDispatch, useAppSelector } from '../shared/store/store.ts'
 import {
   advertSelected,
   selectChosenSides,

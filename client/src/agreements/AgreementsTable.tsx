@@ -1,7 +1,7 @@
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import { ClientSideRowModelApiModule, ColumnApiModule, type GridApi } from 'ag-grid-community'
 import { type SyntheticEvent, useMemo } from 'react'
-import { useAppSelector } from '../app/store/store.ts'
+import { useAppSelector } from '../shared/store/store.ts'
 import { Grid } from '../ui/table/Grid.tsx'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
 import type { AgreementRow } from './agreement-display.ts'

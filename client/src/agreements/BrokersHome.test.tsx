@@ -17,7 +17,7 @@ import {
   testMarket,
 } from '../../test/support/broker-desk.ts'
 import { newSessionToken, renderApp } from '../../test/support/render-app.tsx'
-import { api } from '../app/api/desk-api.ts'
+import { api } from '../shared/api/desk-api.ts'
 
 openTestMarket('Sakura')
 

@@ -1,6 +1,6 @@
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import { EditIcon } from '@salt-ds/icons'
-import { notExecutedBy } from '../app/shared/not-executed-by.ts'
+import { notExecutedBy } from '../shared/agreements/not-executed-by.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { agreementSecurityIn } from '../ui/format/equity-name.ts'
 import { formatHourMinute, formatMid, formatNumber, formatUtc } from '../ui/format/format.ts'

@@ -1,10 +1,10 @@
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import { type KeyboardEvent, useState } from 'react'
+import { notExecutedBy } from '../shared/agreements/not-executed-by.ts'
 import {
   useBrokerNotExecutedReportMutation,
   useBrokerNotExecutedWithdrawalMutation,
-} from '../app/api/desk-api.ts'
-import { notExecutedBy } from '../app/shared/not-executed-by.ts'
+} from '../shared/api/desk-api.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { agreementSecurityIn } from '../ui/format/equity-name.ts'
 import { formatMid, formatNumber, formatTimeWithZone } from '../ui/format/format.ts'

@@ -1,8 +1,8 @@
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import { useEffect, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
-import { serverClock } from '../app/connection/server-clock.ts'
-import { useUser } from '../app/store/current-user.ts'
+import { serverClock } from '../shared/connection/server-clock.ts'
+import { useUser } from '../shared/store/current-user.ts'
 import { brokerNameIn } from '../ui/format/broker-name.ts'
 import { agreementSecurityIn } from '../ui/format/equity-name.ts'
 import {

@@ -3,9 +3,9 @@ import { WarningIcon } from '@salt-ds/icons'
 import {
   useBrokerExecutionConfirmationMutation,
   useBrokerExecutionUndoMutation,
-} from '../app/api/desk-api.ts'
-import { serverClock } from '../app/connection/server-clock.ts'
-import { intervals } from '../intervals.ts'
+} from '../shared/api/desk-api.ts'
+import { serverClock } from '../shared/connection/server-clock.ts'
+import { intervals } from '../shared/intervals.ts'
 import { useNow } from '../ui/browser/browser-hooks.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { agreementSecurityIn } from '../ui/format/equity-name.ts'

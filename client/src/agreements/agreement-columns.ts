@@ -1,5 +1,5 @@
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
-import { notExecutedBy } from '../app/shared/not-executed-by.ts'
+import { notExecutedBy } from '../shared/agreements/not-executed-by.ts'
 import { agreementSecurityIn } from '../ui/format/equity-name.ts'
 import { formatMid, formatNumber, formatTime } from '../ui/format/format.ts'
 import { createRowFilter } from '../ui/table/row-filters.ts'

@@ -1,6 +1,18 @@
 import { SaltProviderNext } from '@salt-ds/core'
 import { Suspense, useEffect } from 'react'
 import { RouterProvider } from 'react-router'
+import { useUser } from '../shared/store/current-user.ts'
+import { failureRaised } from '../shared/store/error-popups.ts'
+import { followOtherTabs, needsEndPopup, sessionEnded, signedIn } from '../shared/store/session.ts'
+import {
+  applySettings,
+  effectiveMode,
+  lookRecalled,
+  settingChosen,
+  storedSettings,
+  storeSettings,
+} from '../shared/store/settings.ts'
+import { useAppDispatch, useAppSelector } from '../shared/store/store.ts'
 import { usePrefersDark } from '../ui/browser/browser-hooks.ts'
 import { loadFont } from '../ui/browser/fonts.ts'
 import { currentLanguage } from '../ui/text/i18n.ts'
@@ -9,18 +21,6 @@ import { GlobalPopups } from './lazy-components.ts'
 import { useNewVersion } from './popups/use-new-version.ts'
 import { createRouter } from './routes.tsx'
 import { RootErrorBoundary } from './ScreenError.tsx'
-import { useUser } from './store/current-user.ts'
-import { failureRaised } from './store/error-popups.ts'
-import { followOtherTabs, needsEndPopup, sessionEnded, signedIn } from './store/session.ts'
-import {
-  applySettings,
-  effectiveMode,
-  lookRecalled,
-  settingChosen,
-  storedSettings,
-  storeSettings,
-} from './store/settings.ts'
-import { useAppDispatch, useAppSelector } from './store/store.ts'
 
 const router = createRouter()
 

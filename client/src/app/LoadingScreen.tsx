@@ -1,4 +1,4 @@
-import { intervals } from '../intervals.ts'
+import { intervals } from '../shared/intervals.ts'
 import { useLastsLongerThan } from '../ui/browser/browser-hooks.ts'
 import { PlainButton } from '../ui/controls/PlainButton.tsx'
 import { LogoMark } from '../ui/labels/LogoMark.tsx'

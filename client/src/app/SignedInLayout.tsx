@@ -4,20 +4,20 @@ import { useLocation } from 'react-router'
 import { UserHeader } from '../header/UserHeader.tsx'
 import { HelpButton } from '../help/HelpButton.tsx'
 import { NotificationBell } from '../notifications/NotificationBell.tsx'
-import { useIsNarrow } from '../ui/browser/browser-hooks.ts'
-import { loadFont } from '../ui/browser/fonts.ts'
-import { useText } from '../ui/text/use-text.ts'
 import {
   useAdvertListQuery,
   useBrokerUserExecutionListingQuery,
   useGetEquitiesQuery,
   useUserBrokersListQuery,
-} from './api/desk-api.ts'
-import { startLiveSocket } from './connection/live-socket.ts'
+} from '../shared/api/desk-api.ts'
+import { startLiveSocket } from '../shared/connection/live-socket.ts'
+import { announceFocus, joinTabChannel } from '../shared/store/browser-tabs.ts'
+import { useUser } from '../shared/store/current-user.ts'
+import { useAppSelector, useAppStore } from '../shared/store/store.ts'
+import { useIsNarrow } from '../ui/browser/browser-hooks.ts'
+import { loadFont } from '../ui/browser/fonts.ts'
+import { useText } from '../ui/text/use-text.ts'
 import { LoadingPage } from './LoadingScreen.tsx'
-import { announceFocus, joinTabChannel } from './store/browser-tabs.ts'
-import { useUser } from './store/current-user.ts'
-import { useAppSelector, useAppStore } from './store/store.ts'
 import './signed-in-layout.css'
 import './narrow-screens.css'
 

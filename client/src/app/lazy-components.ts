@@ -9,7 +9,10 @@ export const SignedInLayout = lazyWithTexts(
   async () => (await import('./SignedInLayout.tsx')).SignedInLayout,
   'desks',
 )
-export const TraderHome = lazyWithTexts(async () => (await import('./TraderHome.tsx')).TraderHome, 'desks')
+export const TraderHome = lazyWithTexts(
+  async () => (await import('./trader-home/TraderHome.tsx')).TraderHome,
+  'desks',
+)
 export const CostAnalysisHome = lazyWithTexts(
   async () => (await import('./CostAnalysisHome.tsx')).CostAnalysisHome,
   'desks',

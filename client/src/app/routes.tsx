@@ -4,6 +4,10 @@ import { createBrowserRouter, Navigate, Outlet, useParams, useSearchParams } fro
 import { LoginPage } from '../auth/LoginPage.tsx'
 import { PublicHeader } from '../header/PublicHeader.tsx'
 import { firstProfileTab, mayOpenTab } from '../profile/profile-tabs.ts'
+import { type HomePath, homePathOf, useUserQuery } from '../shared/store/current-user.ts'
+import { useSearchShortcut } from '../shared/store/search-shortcut.ts'
+import { type EndReason, sessionEnded } from '../shared/store/session.ts'
+import { useAppDispatch, useAppSelector } from '../shared/store/store.ts'
 import { installation } from '../ui/browser/installation.ts'
 import { useLanguage } from '../ui/text/use-text.ts'
 import { EntryLayout } from './EntryLayout.tsx'
@@ -25,10 +29,6 @@ import {
   TraderHome,
 } from './lazy-components.ts'
 import { ScreenError } from './ScreenError.tsx'
-import { type HomePath, homePathOf, useUserQuery } from './store/current-user.ts'
-import { useSearchShortcut } from './store/search-shortcut.ts'
-import { type EndReason, sessionEnded } from './store/session.ts'
-import { useAppDispatch, useAppSelector } from './store/store.ts'
 
 /** Where the login page is redirected, `/?sign-in` still opens it, so that signing in remains possible. */
 const signInAnyway = 'sign-in'

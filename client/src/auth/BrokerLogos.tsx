@@ -1,4 +1,4 @@
-import { intervals } from '../intervals.ts'
+import { intervals } from '../shared/intervals.ts'
 import { contentUrl, installation } from '../ui/browser/installation.ts'
 import { Carousel } from '../ui/controls/Carousel.tsx'
 import { useLanguage, useText } from '../ui/text/use-text.ts'

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
-import { lastActionRead } from '../app/store/session.ts'
-import { useAppDispatch } from '../app/store/store.ts'
+import { lastActionRead } from '../shared/store/session.ts'
+import { useAppDispatch } from '../shared/store/store.ts'
 import { PlainButton } from '../ui/controls/PlainButton.tsx'
 import { useText } from '../ui/text/use-text.ts'
 

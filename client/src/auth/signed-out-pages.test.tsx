@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { password, renderApp } from '../../test/support/render-app.tsx'
-import { codeRequired } from '../app/store/session.ts'
+import { codeRequired } from '../shared/store/session.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 

@@ -1,8 +1,8 @@
 import type { CostAnalysis, CostSummary } from '@aitai/contract/schemas/cost-analysis.ts'
 import type { ReactNode } from 'react'
-import { FunnelByDay, funnelStages } from '../app/shared/FunnelByDay.tsx'
 import { formatNumber, formatSigned } from '../ui/format/format.ts'
 import { type TextFunction, useText } from '../ui/text/use-text.ts'
+import { FunnelByDay, funnelStages } from '../ui/totals/FunnelByDay.tsx'
 
 interface Props {
   analysis: CostAnalysis

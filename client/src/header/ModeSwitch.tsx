@@ -1,6 +1,6 @@
 import { DarkIcon, LightIcon } from '@salt-ds/icons'
-import { effectiveMode, settingChosen } from '../app/store/settings.ts'
-import { useAppDispatch, useAppSelector } from '../app/store/store.ts'
+import { effectiveMode, settingChosen } from '../shared/store/settings.ts'
+import { useAppDispatch, useAppSelector } from '../shared/store/store.ts'
 import { usePrefersDark } from '../ui/browser/browser-hooks.ts'
 import { IconButton } from '../ui/controls/IconButton.tsx'
 import { useText } from '../ui/text/use-text.ts'

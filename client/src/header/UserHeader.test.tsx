@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { newSessionToken, renderApp } from '../../test/support/render-app.tsx'
 import { renderInstallation, shippedInstallation } from '../../test/support/render-installation.ts'
 import { moveToOwnServer } from '../../test/support/start-server.ts'
-import { accountsApi } from '../app/api/accounts-api.ts'
-import { intervals } from '../intervals.ts'
+import { accountsApi } from '../shared/api/accounts-api.ts'
+import { intervals } from '../shared/intervals.ts'
 import { changeLanguage } from '../ui/text/use-text.ts'
 
 let stop: () => Promise<void>

@@ -1,6 +1,6 @@
 import { HelpIcon } from '@salt-ds/icons'
 import { useEffect, useState } from 'react'
-import { useAppSelector } from '../app/store/store.ts'
+import { useAppSelector } from '../shared/store/store.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { IconButton } from '../ui/controls/IconButton.tsx'
 import { Tabs } from '../ui/controls/Tabs.tsx'

@@ -1,8 +1,8 @@
 import type { Answer } from '@aitai/engine/locates/locate.ts'
 import { createSlice, type PayloadAction, type WithSlice } from '@reduxjs/toolkit'
-import { forEveryTab } from '../app/store/browser-tabs.ts'
-import { sessionEnded, signedIn } from '../app/store/session.ts'
-import { rootReducer } from '../app/store/store.ts'
+import { forEveryTab } from '../shared/store/browser-tabs.ts'
+import { sessionEnded, signedIn } from '../shared/store/session.ts'
+import { rootReducer } from '../shared/store/store.ts'
 
 interface Locates {
   /** Locates that were open in this tab. */
@@ -45,7 +45,7 @@ const locates = createSlice({
   },
 })
 
-declare module '../app/store/store.ts' {
+declare module '../shared/store/store.ts' {
   interface FeatureSlices extends WithSlice<typeof locates> {}
 }
 const reducer = rootReducer.inject(locates)

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react'
-import { useAppSelector } from '../app/store/store.ts'
+import { useAppSelector } from '../shared/store/store.ts'
 
 /** The key to the popup; with single-key shortcuts off it needs Shift too (WCAG 2.1.4). */
 export function useShortcutKey(): 'F8' | 'Shift+F8' {

@@ -1,9 +1,9 @@
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
-import { useGetQuoteQuery } from '../app/api/desk-api.ts'
-import { polledEvery, stalenessCheck, useStaleSince, withoutProgress } from '../app/api/stale-since.ts'
-import { serverClock } from '../app/connection/server-clock.ts'
-import { useNewestQuote } from '../app/shared/use-market.ts'
-import { intervals } from '../intervals.ts'
+import { useGetQuoteQuery } from '../shared/api/desk-api.ts'
+import { polledEvery, stalenessCheck, useStaleSince, withoutProgress } from '../shared/api/stale-since.ts'
+import { serverClock } from '../shared/connection/server-clock.ts'
+import { intervals } from '../shared/intervals.ts'
+import { useNewestQuote } from '../shared/prices/use-market.ts'
 import { useTimedValue } from '../ui/browser/browser-hooks.ts'
 import {
   formatMid,

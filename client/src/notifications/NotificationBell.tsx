@@ -1,9 +1,9 @@
 import type { UserInfo } from '@aitai/contract/schemas/session.ts'
 import { NotificationIcon } from '@salt-ds/icons'
 import { useMemo, useState } from 'react'
-import { noticeAcknowledged } from '../app/connection/received-notifications.ts'
-import { useUser } from '../app/store/current-user.ts'
-import { useAppDispatch, useAppSelector } from '../app/store/store.ts'
+import { noticeAcknowledged } from '../shared/connection/received-notifications.ts'
+import { useUser } from '../shared/store/current-user.ts'
+import { useAppDispatch, useAppSelector } from '../shared/store/store.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { Dropdown } from '../ui/controls/Dropdown.tsx'
 import { formatTimeWithZone } from '../ui/format/format.ts'
@@ -28,7 +28,7 @@ import {
   useBrokerUserExecutionListingQuery,
   useGetEquitiesQuery,
   useNotificationsQuery,
-} from '../app/api/desk-api.ts'
+} from '../shared/api/desk-api.ts'
 import { Tabs } from '../ui/controls/Tabs.tsx'
 import { agreementSecurityIn, equityTitleIn } from '../ui/format/equity-name.ts'
 

@@ -1,7 +1,7 @@
 import type { Role } from '@aitai/contract/codes.ts'
 import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import { isLasting, replacedNotifications, subjectOf } from '@aitai/engine/notification-replacement.ts'
-import { isMissedLocate } from '../app/connection/received-notifications.ts'
+import { isMissedLocate } from '../shared/connection/received-notifications.ts'
 
 /** Kinds that a click acknowledges; the others open in full first. */
 const acknowledgedByClick: readonly string[] = [

@@ -4,8 +4,8 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { addAccount } from '../../test/support/accounts.ts'
 import { runAdminCommand } from '../../test/support/operator-commands.ts'
 import { newSessionToken, renderApp } from '../../test/support/render-app.tsx'
-import { accountsApi } from '../app/api/accounts-api.ts'
-import { api } from '../app/api/desk-api.ts'
+import { accountsApi } from '../shared/api/accounts-api.ts'
+import { api } from '../shared/api/desk-api.ts'
 
 // A desk, its socket and a server share the machine with the other tests.
 configure({ asyncUtilTimeout: 10_000 })

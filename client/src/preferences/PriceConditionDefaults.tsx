@@ -1,5 +1,5 @@
 import { defaultLimits } from '@aitai/engine/limits.ts'
-import { useUser } from '../app/store/current-user.ts'
+import { useUser } from '../shared/store/current-user.ts'
 import { NumberField } from '../ui/controls/NumberField.tsx'
 import { Toggle } from '../ui/controls/Toggle.tsx'
 import { formatPercent, indexRange, offsetRange } from '../ui/format/percent.ts'

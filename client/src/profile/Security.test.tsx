@@ -4,7 +4,7 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { addAccount } from '../../test/support/accounts.ts'
 import { runAdminCommand } from '../../test/support/operator-commands.ts'
 import { newSessionToken, ownPassword as password, renderApp } from '../../test/support/render-app.tsx'
-import { api } from '../app/api/desk-api.ts'
+import { api } from '../shared/api/desk-api.ts'
 
 // A desk, its socket and a server share the machine with the other tests.
 configure({ asyncUtilTimeout: 10_000 })

@@ -1,5 +1,5 @@
-import { useAccountSecurityQuery, useEndOthersMutation } from '../app/api/accounts-api.ts'
-import { isCallFailure } from '../app/api/failure.ts'
+import { useAccountSecurityQuery, useEndOthersMutation } from '../shared/api/accounts-api.ts'
+import { isCallFailure } from '../shared/api/failure.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { formatMoment, formatUtc } from '../ui/format/format.ts'
 import { FormMessage } from '../ui/labels/FormMessage.tsx'

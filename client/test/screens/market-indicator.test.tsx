@@ -7,7 +7,7 @@ import {
   minuteMs,
   startWithOneTrader,
 } from '../../../server/test/specification/journey-fixtures.ts'
-import { intervals } from '../../src/intervals.ts'
+import { intervals } from '../../src/shared/intervals.ts'
 import { formatHourRange, zoneName } from '../../src/ui/format/format.ts'
 import { openAs, pageServer, switchLanguage } from '../support/controlled-server.tsx'
 

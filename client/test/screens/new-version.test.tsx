@@ -2,7 +2,7 @@ import { languages, textIn } from '@aitai/messages/texts.ts'
 import { act, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { startTestServer } from '../../../server/test/support/test-server.ts'
-import { accountsApi } from '../../src/app/api/accounts-api.ts'
+import { accountsApi } from '../../src/shared/api/accounts-api.ts'
 import { pageServer } from '../support/controlled-server.tsx'
 import { renderPage } from '../support/render-app.tsx'
 

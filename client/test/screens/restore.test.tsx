@@ -9,7 +9,7 @@ import {
   liveAdvert,
 } from '../../../server/test/specification/journey-fixtures.ts'
 import { startTestServer } from '../../../server/test/support/test-server.ts'
-import { serverClock } from '../../src/app/connection/server-clock.ts'
+import { serverClock } from '../../src/shared/connection/server-clock.ts'
 import { press } from '../support/advert-editor.ts'
 import { openAs, pageServer } from '../support/controlled-server.tsx'
 import { createIndexedDb } from '../support/indexed-db.ts'

@@ -11,8 +11,8 @@ import type { ReactNode } from 'react'
 import { Provider } from 'react-redux'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { routes } from '../../src/app/routes.tsx'
-import { createStore } from '../../src/app/store/store.ts'
 import { SessionEndPopup } from '../../src/auth/SessionEndPopup.tsx'
+import { createStore } from '../../src/shared/store/store.ts'
 import { initTexts } from '../../src/ui/text/use-text.ts'
 
 /** The password of the demonstration accounts. */

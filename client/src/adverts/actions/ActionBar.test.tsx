@@ -5,7 +5,7 @@ import { type Language, languages, textIn } from '@aitai/messages/texts.ts'
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { Provider } from 'react-redux'
 import { afterEach, expect, test } from 'vitest'
-import { createStore } from '../../app/store/store.ts'
+import { createStore } from '../../shared/store/store.ts'
 import { initTexts } from '../../ui/text/use-text.ts'
 import { ActionBar } from './ActionBar.tsx'
 

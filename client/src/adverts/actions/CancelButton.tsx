@@ -1,7 +1,7 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { useRef, useState } from 'react'
-import { useCancelAdvertMutation } from '../../app/api/desk-api.ts'
+import { useCancelAdvertMutation } from '../../shared/api/desk-api.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { equityNameIn } from '../../ui/format/equity-name.ts'
 import { formatNumber } from '../../ui/format/format.ts'

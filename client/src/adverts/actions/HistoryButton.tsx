@@ -1,4 +1,4 @@
-import { useAppDispatch } from '../../app/store/store.ts'
+import { useAppDispatch } from '../../shared/store/store.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { useText } from '../../ui/text/use-text.ts'
 import { historyToggled } from '../desk-slice.ts'

@@ -1,5 +1,5 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
-import { usePauseAdvertMutation, useResumeAdvertMutation } from '../../app/api/desk-api.ts'
+import { usePauseAdvertMutation, useResumeAdvertMutation } from '../../shared/api/desk-api.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { useText } from '../../ui/text/use-text.ts'
 import { actionDisabledReason } from '../status/advert-status.ts'

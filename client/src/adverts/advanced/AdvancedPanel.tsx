@@ -1,5 +1,5 @@
-import { useBrokers } from '../../app/shared/use-brokers.ts'
-import { useAppDispatch, useAppSelector } from '../../app/store/store.ts'
+import { useBrokers } from '../../shared/api/use-brokers.ts'
+import { useAppDispatch, useAppSelector } from '../../shared/store/store.ts'
 import { BrokerPath } from '../../ui/advert-terms/BrokerPath.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { useText } from '../../ui/text/use-text.ts'

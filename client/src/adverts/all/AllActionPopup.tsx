@@ -7,8 +7,8 @@ import {
   usePauseDeskAdvertsMutation,
   useResumeAllAdvertsMutation,
   useResumeDeskAdvertsMutation,
-} from '../../app/api/desk-api.ts'
-import { type CallFailure, isCallFailure } from '../../app/api/failure.ts'
+} from '../../shared/api/desk-api.ts'
+import { type CallFailure, isCallFailure } from '../../shared/api/failure.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx'
 import { splitSecurityName } from '../../ui/format/equity-name.ts'

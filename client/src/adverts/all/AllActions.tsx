@@ -1,14 +1,14 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import { Suspense, useEffect, useState } from 'react'
-import { useAdvertListQuery } from '../../app/api/desk-api.ts'
-import { onlyData } from '../../app/api/stale-since.ts'
-import { intervals } from '../../intervals.ts'
+import { useAdvertListQuery } from '../../shared/api/desk-api.ts'
+import { onlyData } from '../../shared/api/stale-since.ts'
+import { intervals } from '../../shared/intervals.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { lazyWithTexts } from '../../ui/text/lazy.ts'
 import { useText } from '../../ui/text/use-text.ts'
-import { useDeskTraders } from '../desk/use-desk.ts'
 import { type ActionScope, deskAction, ownAction } from './action-scope.ts'
 import { type AllAction, actionOfKey, allActionKeys, allActions } from './all-actions.ts'
+import { useDeskTraders } from './use-desk.ts'
 import './all-actions.css'
 
 /** Loaded once there is an IOI, so that it is there when it is needed in a hurry. */

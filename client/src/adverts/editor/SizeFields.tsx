@@ -1,6 +1,6 @@
 import type { Direction } from '@aitai/engine/adverts/advert.ts'
 import { type Ref, useEffect, useState } from 'react'
-import { intervals } from '../../intervals.ts'
+import { intervals } from '../../shared/intervals.ts'
 import { formatNotional, formatNumber } from '../../ui/format/format.ts'
 import { japaneseAmount } from '../../ui/format/japanese-amount.ts'
 import { parseSidedAmount } from '../../ui/format/parse-sided-amount.ts'

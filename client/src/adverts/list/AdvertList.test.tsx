@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { Provider } from 'react-redux'
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { createStore } from '../../app/store/store.ts'
+import { createStore } from '../../shared/store/store.ts'
 import { initTexts } from '../../ui/text/use-text.ts'
 import { AdvertList } from './AdvertList.tsx'
 

@@ -1,5 +1,5 @@
-import { type PolledQuery, useStaleSince } from '../../app/api/stale-since.ts'
-import { intervals } from '../../intervals.ts'
+import { type PolledQuery, useStaleSince } from '../../shared/api/stale-since.ts'
+import { intervals } from '../../shared/intervals.ts'
 import { formatTimeWithZone } from '../../ui/format/format.ts'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
 

@@ -1,5 +1,5 @@
-import { serverClock } from '../../app/connection/server-clock.ts'
-import { sizeWarningText } from '../../app/shared/sizes/SizeWarnings.tsx'
+import { serverClock } from '../../shared/connection/server-clock.ts'
+import { sizeWarningText } from '../../shared/sizes/SizeWarnings.tsx'
 import { formatTime, zoneName } from '../../ui/format/format.ts'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
 import type { ReviewRowData } from './review-rows.ts'

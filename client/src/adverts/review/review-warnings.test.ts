@@ -4,7 +4,7 @@ import { parseRange } from '@aitai/engine/calendar/hours.ts'
 import { matchingOpenMs } from '@aitai/engine/calendar/open-time.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { unusualSizeFactor } from '../../app/shared/sizes/size-warnings.ts'
+import { unusualSizeFactor } from '../../shared/sizes/size-warnings.ts'
 import { lifetimeWarnings, reviewWarnings } from './review-warnings.ts'
 
 const tokyo = {

@@ -1,7 +1,7 @@
 import type { PlatformHours } from '@aitai/contract/schemas/reference.ts'
 import { dayMs, type HourRange, minuteMs } from '@aitai/engine/calendar/calendar.ts'
 import { parseRange } from '@aitai/engine/calendar/hours.ts'
-import { type SizeWarning, sizeWarnings, type WarnedSize } from '../../app/shared/sizes/size-warnings.ts'
+import { type SizeWarning, sizeWarnings, type WarnedSize } from '../../shared/sizes/size-warnings.ts'
 import type { Terms } from '../terms.ts'
 
 /** A warning of the review before sending. Times in milliseconds UTC. */

@@ -1,6 +1,6 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
-import { serverClock } from '../../app/connection/server-clock.ts'
-import { intervals } from '../../intervals.ts'
+import { serverClock } from '../../shared/connection/server-clock.ts'
+import { intervals } from '../../shared/intervals.ts'
 import { useTimedValue } from '../../ui/browser/browser-hooks.ts'
 import { formatTimeLeft } from '../../ui/format/format.ts'
 import { useLanguage } from '../../ui/text/use-text.ts'

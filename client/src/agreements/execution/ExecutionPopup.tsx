@@ -4,8 +4,8 @@ import {
   useBrokerExecutionCorrectionMutation,
   useBrokerExecutionReportMutation,
   useBrokerExecutionWithdrawalMutation,
-} from '../../app/api/desk-api.ts'
-import { serverClock } from '../../app/connection/server-clock.ts'
+} from '../../shared/api/desk-api.ts'
+import { serverClock } from '../../shared/connection/server-clock.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { NumberField } from '../../ui/controls/NumberField.tsx'
 import { agreementSecurityIn } from '../../ui/format/equity-name.ts'

@@ -3,10 +3,10 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Provider } from 'react-redux'
 import { afterEach, beforeAll, expect, test } from 'vitest'
+import type { CallFailure } from '../../shared/api/failure.ts'
+import { failureRaised } from '../../shared/store/error-popups.ts'
+import { createStore } from '../../shared/store/store.ts'
 import { changeLanguage, initTexts } from '../../ui/text/use-text.ts'
-import type { CallFailure } from '../api/failure.ts'
-import { failureRaised } from '../store/error-popups.ts'
-import { createStore } from '../store/store.ts'
 import { ErrorPopup } from './ErrorPopup.tsx'
 
 beforeAll(() => initTexts('En'))

@@ -1,10 +1,10 @@
+import { isOutsideHours } from '../../shared/api/outside-hours.ts'
+import { failureRead } from '../../shared/store/error-popups.ts'
+import { useAppDispatch, useAppSelector } from '../../shared/store/store.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { CopyButton } from '../../ui/controls/CopyButton.tsx'
 import { Popup } from '../../ui/popups/Popup.tsx'
 import { useFailureText, useText } from '../../ui/text/use-text.ts'
-import { isOutsideHours } from '../api/outside-hours.ts'
-import { failureRead } from '../store/error-popups.ts'
-import { useAppDispatch, useAppSelector } from '../store/store.ts'
 import { OutsideHoursPopup } from './OutsideHoursPopup.tsx'
 
 /** Shows failures by their code, one at a time (docs/specification.md §8). */

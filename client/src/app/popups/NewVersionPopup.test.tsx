@@ -3,9 +3,9 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { Provider } from 'react-redux'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { moveToOwnServer } from '../../../test/support/start-server.ts'
-import { intervals } from '../../intervals.ts'
+import { intervals } from '../../shared/intervals.ts'
+import { createStore } from '../../shared/store/store.ts'
 import { changeLanguage, initTexts } from '../../ui/text/use-text.ts'
-import { createStore } from '../store/store.ts'
 import { NewVersionPopup } from './NewVersionPopup.tsx'
 
 const waiting = { timeout: 15_000 }

@@ -1,9 +1,9 @@
+import type { CallFailure } from '../../shared/api/failure.ts'
+import { parseOutsideHours } from '../../shared/api/outside-hours.ts'
+import { serverClock } from '../../shared/connection/server-clock.ts'
 import { formatHourRange, rangeSign, zoneName } from '../../ui/format/format.ts'
 import { OkPopup } from '../../ui/popups/OkPopup.tsx'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
-import type { CallFailure } from '../api/failure.ts'
-import { parseOutsideHours } from '../api/outside-hours.ts'
-import { serverClock } from '../connection/server-clock.ts'
 import './outside-hours-popup.css'
 
 interface Props {

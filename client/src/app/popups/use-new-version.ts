@@ -1,5 +1,5 @@
-import { intervals } from '../../intervals.ts'
-import { useWebVersionQuery } from '../api/accounts-api.ts'
+import { useWebVersionQuery } from '../../shared/api/accounts-api.ts'
+import { intervals } from '../../shared/intervals.ts'
 import { clientVersion, isNewerVersion } from './version.ts'
 
 /** Whether the server has a newer client than this one (docs/specification.md §1), checked every hour. */

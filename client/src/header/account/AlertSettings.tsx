@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
-import { type OnOff, onOffValues, type Settings, settingChosen } from '../../app/store/settings.ts'
-import { useAppDispatch, useAppSelector } from '../../app/store/store.ts'
+import { type OnOff, onOffValues, type Settings, settingChosen } from '../../shared/store/settings.ts'
+import { useAppDispatch, useAppSelector } from '../../shared/store/store.ts'
 import {
   type DesktopPermission,
   desktopPermission,

@@ -1,7 +1,7 @@
 import type { UserInfo } from '@aitai/contract/schemas/session.ts'
 import { ChevronDownIcon, UserIcon } from '@salt-ds/icons'
 import { Link } from 'react-router'
-import { useUser } from '../../app/store/current-user.ts'
+import { useUser } from '../../shared/store/current-user.ts'
 import {
   modes,
   type Palette,
@@ -9,8 +9,8 @@ import {
   rowHeights,
   type Settings,
   settingChosen,
-} from '../../app/store/settings.ts'
-import { useAppDispatch, useAppSelector } from '../../app/store/store.ts'
+} from '../../shared/store/settings.ts'
+import { useAppDispatch, useAppSelector } from '../../shared/store/store.ts'
 import { Dropdown } from '../../ui/controls/Dropdown.tsx'
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx'
 import { brokerNameIn } from '../../ui/format/broker-name.ts'

@@ -1,5 +1,5 @@
 import type { CredibilityLedger } from '@aitai/contract/schemas/credibility.ts'
-import { useCredibilityLedgerQuery } from '../../app/api/accounts-api.ts'
+import { useCredibilityLedgerQuery } from '../../shared/api/accounts-api.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { formatMoment, formatNumber, formatUtc } from '../../ui/format/format.ts'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'

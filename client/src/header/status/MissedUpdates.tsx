@@ -1,13 +1,13 @@
 import { ChevronDownIcon } from '@salt-ds/icons'
 import { useEffect } from 'react'
-import { missedUpdatesRead } from '../../app/connection/connection-state.ts'
+import { missedUpdatesRead } from '../../shared/connection/connection-state.ts'
 import {
   countMissedUpdates,
   type MissedUpdateGroup,
   type MissedUpdateSummary,
-} from '../../app/connection/missed-updates.ts'
-import { useAppDispatch } from '../../app/store/store.ts'
-import { intervals } from '../../intervals.ts'
+} from '../../shared/connection/missed-updates.ts'
+import { intervals } from '../../shared/intervals.ts'
+import { useAppDispatch } from '../../shared/store/store.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Dropdown } from '../../ui/controls/Dropdown.tsx'
 import { formatNumber } from '../../ui/format/format.ts'

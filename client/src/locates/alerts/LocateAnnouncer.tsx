@@ -1,6 +1,6 @@
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
-import { serverClock } from '../../app/connection/server-clock.ts'
-import { intervals } from '../../intervals.ts'
+import { serverClock } from '../../shared/connection/server-clock.ts'
+import { intervals } from '../../shared/intervals.ts'
 import { useTimedValue } from '../../ui/browser/browser-hooks.ts'
 import { formatNumber } from '../../ui/format/format.ts'
 import { useText } from '../../ui/text/use-text.ts'

@@ -1,10 +1,10 @@
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import type { ReactNode } from 'react'
-import { useGetQuoteQuery } from '../../app/api/desk-api.ts'
-import { Sparkline } from '../../app/shared/Sparkline.tsx'
-import { useNewestQuote } from '../../app/shared/use-market.ts'
-import { intervals } from '../../intervals.ts'
+import { useGetQuoteQuery } from '../../shared/api/desk-api.ts'
+import { intervals } from '../../shared/intervals.ts'
+import { Sparkline } from '../../shared/prices/Sparkline.tsx'
+import { useNewestQuote } from '../../shared/prices/use-market.ts'
 import { shortLabel } from '../../ui/format/equity-name.ts'
 import {
   formatMid,

@@ -1,6 +1,6 @@
 import type { Answer } from '@aitai/engine/locates/locate.ts'
 import { useEffect, useState } from 'react'
-import { intervals } from '../../intervals.ts'
+import { intervals } from '../../shared/intervals.ts'
 import { Kbd } from '../../ui/labels/Kbd.tsx'
 import { useText } from '../../ui/text/use-text.ts'
 

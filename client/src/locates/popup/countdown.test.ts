@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createServerClock } from '../../app/connection/server-clock.ts'
+import { createServerClock } from '../../shared/connection/server-clock.ts'
 import { countdownAt } from './CountdownRing.tsx'
 
 const locate = { locateTime: 1_000_000, deadline: 1_030_000 }

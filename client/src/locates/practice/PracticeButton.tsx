@@ -1,5 +1,5 @@
-import { useGetEquitiesQuery } from '../../app/api/desk-api.ts'
-import { useAppDispatch } from '../../app/store/store.ts'
+import { useGetEquitiesQuery } from '../../shared/api/desk-api.ts'
+import { useAppDispatch } from '../../shared/store/store.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { useText } from '../../ui/text/use-text.ts'
 import { practiceBegun } from '../locates-slice.ts'

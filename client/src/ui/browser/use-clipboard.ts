@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react'
-import { intervals } from '../../intervals.ts'
+
+/** How long the result is shown, in milliseconds. */
+const noteDuration = 2_000
 
 type Note = 'none' | 'copied' | 'failed'
 
@@ -8,7 +10,7 @@ export function useClipboard(): { note: Note; copy: (copied: string) => void } {
   const [note, setNote] = useState<Note>('none')
   useEffect(() => {
     if (note === 'none') return
-    const timer = setTimeout(() => setNote('none'), intervals.copiedNote)
+    const timer = setTimeout(() => setNote('none'), noteDuration)
     return () => clearTimeout(timer)
   }, [note])
   const copy = (copied: string): void => {

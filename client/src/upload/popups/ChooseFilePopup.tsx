@@ -1,5 +1,5 @@
 import { type ClipboardEvent, useEffect, useRef, useState } from 'react'
-import { useUserBrokersListQuery } from '../../app/api/desk-api.ts'
+import { useUserBrokersListQuery } from '../../shared/api/desk-api.ts'
 import { downloadFile } from '../../ui/browser/download.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Popup } from '../../ui/popups/Popup.tsx'

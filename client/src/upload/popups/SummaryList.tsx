@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useGetEquitiesQuery } from '../../app/api/desk-api.ts'
+import { useGetEquitiesQuery } from '../../shared/api/desk-api.ts'
 import { equityTitleIn } from '../../ui/format/equity-name.ts'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
 import { okLines, type UploadAction, type UploadState } from '../upload-state.ts'

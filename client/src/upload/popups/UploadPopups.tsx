@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import type { CallFailure } from '../../app/api/failure.ts'
+import type { CallFailure } from '../../shared/api/failure.ts'
 import { useUnloadWarning } from '../../ui/browser/browser-hooks.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { formatNumber, formatTradingDay } from '../../ui/format/format.ts'

@@ -1,5 +1,5 @@
 import type { ResultRow } from '@aitai/contract/schemas/upload.ts'
-import { serverClock } from '../../app/connection/server-clock.ts'
+import { serverClock } from '../../shared/connection/server-clock.ts'
 import { formatHourRange, formatNumber, zoneName } from '../../ui/format/format.ts'
 import { exchangeNameIn } from '../../ui/text/i18n.ts'
 import { type FailureDescription, useFailureText, useLanguage, useText } from '../../ui/text/use-text.ts'

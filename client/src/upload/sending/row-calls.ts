@@ -1,7 +1,7 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
-import { api } from '../../app/api/desk-api.ts'
-import { type CallFailure, isCallFailure } from '../../app/api/failure.ts'
-import type { useAppDispatch } from '../../app/store/store.ts'
+import { api } from '../../shared/api/desk-api.ts'
+import { type CallFailure, isCallFailure } from '../../shared/api/failure.ts'
+import type { useAppDispatch } from '../../shared/store/store.ts'
 import type { RowSender } from './send-rows.ts'
 
 type Dispatch = ReturnType<typeof useAppDispatch>

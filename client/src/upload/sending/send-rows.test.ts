@@ -1,7 +1,7 @@
 import type { Advert, AdvertSubmission } from '@aitai/contract/schemas/adverts.ts'
 import type { ResultRow, WantedAdvert } from '@aitai/contract/schemas/upload.ts'
 import { expect, test } from 'vitest'
-import type { CallFailure } from '../../app/api/failure.ts'
+import type { CallFailure } from '../../shared/api/failure.ts'
 import { initialUploadState, type UploadState, unsentRows, uploadReducer } from '../upload-state.ts'
 import { type RowOutcome, type RowSender, type RowToSend, sendRows } from './send-rows.ts'
 

@@ -1,7 +1,7 @@
 import type { Advert, AdvertSubmission } from '@aitai/contract/schemas/adverts.ts'
 import type { WantedAdvert } from '@aitai/contract/schemas/upload.ts'
 import { pickTerms } from '@aitai/engine/adverts/terms.ts'
-import type { CallFailure } from '../../app/api/failure.ts'
+import type { CallFailure } from '../../shared/api/failure.ts'
 
 /** Result of a row. `unsure`: the connection broke before the response arrived. */
 export type RowSendResult = 'sent' | 'refused' | 'unsure' | 'notSent'

@@ -1,7 +1,7 @@
 import type { PreviousAdvert } from '@aitai/contract/schemas/upload.ts'
 import { createSlice, type PayloadAction, type WithSlice } from '@reduxjs/toolkit'
-import { sessionEnded, signedIn } from '../../app/store/session.ts'
-import { rootReducer } from '../../app/store/store.ts'
+import { sessionEnded, signedIn } from '../../shared/store/session.ts'
+import { rootReducer } from '../../shared/store/store.ts'
 
 /** What can be restored, or why nothing can be (docs/specification.md §3). */
 export type Restore =
@@ -29,7 +29,7 @@ const restore = createSlice({
   },
 })
 
-declare module '../../app/store/store.ts' {
+declare module '../../shared/store/store.ts' {
   interface FeatureSlices extends WithSlice<typeof restore> {}
 }
 const reducer = rootReducer.inject(restore)

@@ -2,10 +2,10 @@ import type { PlatformHours } from '@aitai/contract/schemas/reference.ts'
 import { dayMs, minuteMs } from '@aitai/engine/calendar/calendar.ts'
 import { parseRange } from '@aitai/engine/calendar/hours.ts'
 import { useEffect } from 'react'
-import { useGetPlatformHoursQuery } from '../../../app/api/desk-api.ts'
-import { polledEvery, withoutProgress } from '../../../app/api/stale-since.ts'
-import { serverClock } from '../../../app/connection/server-clock.ts'
-import { intervals } from '../../../intervals.ts'
+import { useGetPlatformHoursQuery } from '../../../shared/api/desk-api.ts'
+import { polledEvery, withoutProgress } from '../../../shared/api/stale-since.ts'
+import { serverClock } from '../../../shared/connection/server-clock.ts'
+import { intervals } from '../../../shared/intervals.ts'
 
 /** Milliseconds after the change, so that the server has changed as well. */
 const grace = 500

@@ -1,0 +1,105 @@
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
+import type { Equity } from '@aitai/contract/schemas/reference.ts'
+import { skipToken } from '@reduxjs/toolkit/query/react'
+import { type ReactNode, useMemo } from 'react'
+import { timeLeft } from '../../adverts/status/advert-status.ts'
+import { StatusTag } from '../../adverts/status/StatusTag.tsx'
+import { useWhyNotMatchingQuery } from '../../shared/api/desk-api.ts'
+import { serverClock } from '../../shared/connection/server-clock.ts'
+import { intervals } from '../../shared/intervals.ts'
+import { useTimedValue } from '../../ui/browser/browser-hooks.ts'
+import { equityNameIn, splitSecurityName } from '../../ui/format/equity-name.ts'
+import { formatCountdown, formatLocalAndUtc, formatMoment } from '../../ui/format/format.ts'
+import { useLanguage, useText } from '../../ui/text/use-text.ts'
+import { isExplained } from '../../why-not-matching/reason-text.ts'
+import { WhyNotMatching } from '../../why-not-matching/WhyNotMatching.tsx'
+import './status-banner.css'
+
+interface Props {
+  advert: Advert | null
+  equity: Equity | undefined
+  /** The market indicator, at the other end. */
+  children: ReactNode
+}
+
+/**
+ * The selected advert with its status, a used-up budget and its expiry in the reader's zone and in UTC, and the
+ * market indicator.
+ */
+export function StatusBanner({ advert, equity, children }: Props) {
+  const text = useText()
+  const language = useLanguage()
+  const known = splitSecurityName(advert?.securityName ?? '')
+  const name = equity ? equityNameIn(language, equity) : known.name
+  return (
+    <div className="status-banner">
+      <div className="status-banner-advert">
+        {advert ? (
+          <>
+            <b>{equity?.ric ?? known.ric}</b>
+            <span className="status-banner-name" title={name}>
+              {name}
+            </span>
+            <StatusTag advert={advert} />
+            <BudgetNotice key={advert.id} advert={advert} />
+          </>
+        ) : (
+          <span className="status-banner-none">{text('advert.banner.none')}</span>
+        )}
+        <Expiry advert={advert} />
+        {advert && <WhyNotMatching key={advert.id} advert={advert} equity={equity} />}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+/** The widest first: only one fits into the banner, and the explanation lists all. */
+const budgets = ['FIRM_BUDGET', 'TRADER_BUDGET', 'SECURITY_BUDGET'] as const
+
+/**
+ * Says that no more locates are made for an active advert today, because failures of the trader or the
+ * institution have used up a budget (docs/rules.md §21). Polled, because a colleague's failure is not pushed.
+ */
+function BudgetNotice({ advert }: { advert: Advert }) {
+  const text = useText()
+  const { currentData: reasons } = useWhyNotMatchingQuery(
+    isExplained(advert) ? { id: advert.id } : skipToken,
+    { pollingInterval: intervals.whyNotPoll },
+  )
+  const budget = budgets.find((code) => reasons?.some((reason) => reason.code === code))
+  return (
+    <span
+      role="status"
+      className="status-banner-budget"
+      title={budget ? text(`whyNot.${budget}`) : undefined}
+    >
+      {budget ? text(`advert.banner.${budget}`) : ''}
+    </span>
+  )
+}
+
+function Expiry({ advert }: { advert: Advert | null }) {
+  const text = useText()
+  const countdown = useTimedValue(intervals.countdownTick, () =>
+    formatCountdown(timeLeft(advert, serverClock.now())),
+  )
+  const { title, until } = useExpiryTexts(advert)
+  return (
+    <span className="status-banner-expiry" role="timer" aria-live="off" title={title}>
+      {text('advert.banner.expiresIn')} <b>{countdown}</b>
+      {until && <span className="status-banner-until">{text('advert.banner.until', { time: until })}</span>}
+    </span>
+  )
+}
+
+/** When the advert expires, if anything counts down: as a tooltip, and in the reader's zone and in UTC. */
+function useExpiryTexts(advert: Advert | null): { readonly title?: string; readonly until?: string } {
+  const language = useLanguage()
+  const expires = timeLeft(advert, 0) === null ? null : (advert?.expiryDate ?? null)
+  return useMemo(() => {
+    if (expires === null) return {}
+    const at = Date.parse(expires)
+    return { title: formatMoment(at, language), until: formatLocalAndUtc(at, language) }
+  }, [expires, language])
+}

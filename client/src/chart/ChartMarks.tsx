@@ -1,0 +1,70 @@
+import { memo } from 'react'
+import { formatHourMinuteWithZone } from '../ui/format/format.ts'
+import { useLanguage, useText } from '../ui/text/use-text.ts'
+import type { AdvertMark, MarkKind } from './advert-marks.ts'
+import type { PlotFrame } from './price-plot.ts'
+
+const signs: Readonly<Record<MarkKind, string>> = {
+  sent: '▲',
+  changed: '△',
+  triggered: '◇',
+  paused: '‖',
+  resumed: '▷',
+  located: '◆',
+  completed: '●',
+  executed: '◉',
+  ended: '■',
+}
+
+/** The text of a mark: what happened, and when. */
+export function useMarkText(): (mark: AdvertMark) => string {
+  const text = useText()
+  const language = useLanguage()
+  return ({ kind, at, deskHeadName: name }) => {
+    const mark = text(`chart.mark.${kind}`)
+    const what = name === undefined ? mark : text('chart.mark.byDeskHead', { mark, name })
+    return `${formatHourMinuteWithZone(at, language)} ${what}`
+  }
+}
+
+/** The history of the selected IOI on the time axis. A screen reader has it in the timeline. */
+export const ChartMarks = memo(MarksInFrame)
+
+function MarksInFrame({ marks, frame }: { marks: readonly AdvertMark[]; frame: PlotFrame }) {
+  const markText = useMarkText()
+  const inView = marks.filter(({ at }) => at >= frame.from * 1_000 && at <= frame.to * 1_000)
+  return (
+    <div className="chart-marks" aria-hidden>
+      {inView.map((mark) => {
+        const part = (mark.at / 1_000 - frame.from) / (frame.to - frame.from)
+        const style = { left: frame.left + part * frame.width, top: frame.top, height: frame.height }
+        return (
+          <div key={`${mark.kind} ${mark.at}`} data-kind={mark.kind} style={style} title={markText(mark)}>
+            {signs[mark.kind]}
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+/** How many of the newest events the line has room for. */
+const shownEvents = 6
+
+/** What happened to the selected IOI, the newest last. */
+export const AdvertTimeline = memo(NewestMarks)
+
+function NewestMarks({ marks }: { marks: readonly AdvertMark[] }) {
+  const text = useText()
+  const markText = useMarkText()
+  if (marks.length === 0) return null
+  return (
+    <ol className="advert-timeline" aria-label={text('chart.timeline')}>
+      {marks.slice(-shownEvents).map((mark) => (
+        <li key={`${mark.kind} ${mark.at}`} data-kind={mark.kind}>
+          <span aria-hidden>{signs[mark.kind]}</span> {markText(mark)}
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,107 @@
+import type { Equity } from '@aitai/contract/schemas/reference.ts'
+import type { Direction } from '@aitai/engine/adverts/advert.ts'
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
+import {
+  formatLevel,
+  offsetAt,
+  triggerSideOfClose,
+} from '../adverts/advanced/price-conditions/trigger-levels.ts'
+import { withPercentSign } from '../ui/format/format.ts'
+import { formatPercent } from '../ui/format/percent.ts'
+import { useLanguage, useText } from '../ui/text/use-text.ts'
+import { type ChartLevel, levelMovedBy, levelWithin } from './levels.ts'
+import type { PlotArea } from './PriceChart.tsx'
+
+interface Props {
+  line: ChartLevel
+  direction: Direction
+  equity: Equity
+  area: PlotArea
+  onMove: (level: number) => void
+}
+
+const ticksOfKey: Readonly<Record<string, number>> = {
+  ArrowUp: 1,
+  ArrowRight: 1,
+  ArrowDown: -1,
+  ArrowLeft: -1,
+  PageUp: 10,
+  PageDown: -10,
+}
+
+/** A trigger level as a line with a handle, which is dragged onto a tick or moved by a tick with the arrow keys. */
+export function LevelHandle({ line, direction, equity, area, onMove }: Props) {
+  const text = useText()
+  const { kind, level, isMovable } = line
+  const { frame, priceAt, holdScale } = area
+  const shown = useLevelText(line, direction, equity)
+  // Where the pointer took the line, so that it does not jump to the pointer.
+  const grip = useRef<number | null>(null)
+  const part = (frame.high - level) / (frame.high - frame.low)
+  if (part < 0 || part > 1) return null
+
+  const move = (to: number): void => {
+    if (to !== level) onMove(to)
+  }
+  const take = (event: PointerEvent<HTMLDivElement>): void => {
+    if (!isMovable || event.button !== 0) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    grip.current = priceAt(event.clientY) - level
+    holdScale(true)
+  }
+  const drag = ({ clientY }: PointerEvent): void => {
+    if (grip.current !== null) move(levelWithin(priceAt(clientY) - grip.current, equity))
+  }
+  const release = (): void => {
+    if (grip.current === null) return
+    grip.current = null
+    holdScale(false)
+  }
+  const step = (event: KeyboardEvent): void => {
+    const ticks = ticksOfKey[event.key]
+    const end = event.key === 'Home' ? equity.minPrice : event.key === 'End' ? equity.maxPrice : null
+    if (!isMovable || (ticks === undefined && end === null)) return
+    event.preventDefault()
+    move(ticks === undefined ? levelWithin(end ?? level, equity) : levelMovedBy(level, ticks, equity))
+  }
+  return (
+    <div
+      className="level-handle"
+      data-kind={kind}
+      data-movable={isMovable || undefined}
+      style={{ top: frame.top + part * frame.height, left: frame.left, width: frame.width }}
+      role="slider"
+      tabIndex={0}
+      aria-orientation="vertical"
+      aria-label={text(`advert.panel.${kind}`)}
+      aria-valuemin={equity.minPrice}
+      aria-valuemax={equity.maxPrice}
+      aria-valuenow={level}
+      aria-valuetext={shown}
+      aria-disabled={!isMovable}
+      title={isMovable ? text('chart.level.hint') : undefined}
+      onPointerDown={take}
+      onPointerMove={drag}
+      onPointerUp={release}
+      onPointerCancel={release}
+      onKeyDown={step}
+    >
+      <span className="level-tag" aria-hidden>
+        {text(`chart.level.${kind}`)} {formatLevel(level, equity)}
+      </span>
+    </div>
+  )
+}
+
+/** The price and its offset from the close, as a screen reader says it. */
+function useLevelText({ kind, level }: ChartLevel, direction: Direction, equity: Equity): string {
+  const text = useText()
+  const language = useLanguage()
+  const distance = offsetAt(level, kind, direction, equity)
+  const isAbove = (triggerSideOfClose(kind, direction) === 'above') === distance > 0
+  const key = level === equity.closePrice ? '.at' : isAbove ? '.above' : ''
+  return text(`chart.level.value${key}`, {
+    price: formatLevel(level, equity),
+    offset: withPercentSign(formatPercent(Math.abs(distance)), language),
+  })
+}

@@ -1,0 +1,48 @@
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
+import type { AdvertEvent } from '@aitai/contract/schemas/history.ts'
+import type { Equity } from '@aitai/contract/schemas/reference.ts'
+import { useMemo } from 'react'
+import type { TriggerContext } from '../adverts/advanced/price-conditions/triggers.ts'
+import type { Terms } from '../adverts/terms.ts'
+import { useAdvertEventsQuery } from '../shared/api/desk-api.ts'
+import { useDayBars, useNewestQuote, usePolledQuote } from '../shared/prices/use-market.ts'
+import { useText } from '../ui/text/use-text.ts'
+import { marksOf } from './advert-marks.ts'
+import { AdvertTimeline } from './ChartMarks.tsx'
+import { MarketChart } from './MarketChart.tsx'
+import { MarketFacts } from './MarketFacts.tsx'
+
+export interface MarketPanelProps {
+  advert: Advert
+  equity: Equity
+  context: TriggerContext
+  /** Whether the terms can no longer be edited. */
+  locked: boolean
+  onChange: (name: 'advertisingTrigger' | 'knockoutTrigger', value: Terms['knockoutTrigger']) => void
+}
+
+const noEvents: readonly AdvertEvent[] = []
+
+/** The chart of the day, what a size is compared with, and what happened to the selected IOI. */
+export function MarketPanel({ advert, equity, ...props }: MarketPanelProps) {
+  const text = useText()
+  const { equityId: securityId } = equity
+  const quote = useNewestQuote(securityId, usePolledQuote(securityId))
+  const day = useDayBars(securityId)
+  const { data: events = noEvents } = useAdvertEventsQuery(
+    { id: advert.id },
+    { skip: advert.advertisementStatus === 'UNSENT' },
+  )
+  const marks = useMemo(() => marksOf(events), [events])
+  return (
+    <>
+      {day && day.bars.at.length > 0 ? (
+        <MarketChart {...{ equity, day, quote, marks }} {...props} />
+      ) : (
+        <p className="chart-note">{text(day ? 'chart.empty' : 'chart.loading')}</p>
+      )}
+      <MarketFacts {...{ equity, quote }} shareQuantity={props.context.terms.shareQuantity} />
+      <AdvertTimeline marks={marks} />
+    </>
+  )
+}

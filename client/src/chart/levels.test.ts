@@ -1,0 +1,78 @@
+import { withoutTriggers } from '@aitai/engine/adverts/advert.ts'
+import { expect, test } from 'vitest'
+import type { PricedSecurity } from '../adverts/advanced/price-conditions/trigger-levels.ts'
+import type { TriggerContext } from '../adverts/advanced/price-conditions/triggers.ts'
+import type { Terms } from '../adverts/terms.ts'
+import { chartLevels, indexKnockoutLevel, levelMovedBy, levelWithin } from './levels.ts'
+
+/** Ticks of 0.5 up to 3,000 yen, of 1 above; the upper limit is not on the tick. */
+const toyota: PricedSecurity = {
+  equityId: 'toyota',
+  ric: '7203.T',
+  lotSize: 100,
+  closePrice: 2_905.5,
+  minPrice: 2_405.25,
+  maxPrice: 3_405.5,
+  topix500: true,
+  exchange: 'XTKS',
+}
+
+const context = (terms: Partial<Terms>, more: Partial<TriggerContext> = {}): TriggerContext => ({
+  advert: {
+    advertisementStatus: 'UNSENT',
+    advertTriggerSatisfied: false,
+    advertisingTriggerOffset: 2,
+    knockoutTriggerOffset: 5,
+  },
+  sent: withoutTriggers as Terms,
+  terms: {
+    ...withoutTriggers,
+    direction: 'BUY',
+    advertisingTrigger: 2_847,
+    knockoutTrigger: 3_050,
+    ...terms,
+  } as Terms,
+  rating: 72,
+  afterHours: false,
+  ...more,
+})
+
+test('a level moves by the tick of its price band, and never past a daily limit', () => {
+  expect(levelMovedBy(2_847, 1, toyota)).toBe(2_847.5)
+  expect(levelMovedBy(2_999.5, 1, toyota)).toBe(3_000)
+  expect(levelMovedBy(3_000, 1, toyota)).toBe(3_001)
+  expect(levelMovedBy(3_001, -1, toyota)).toBe(3_000)
+  expect(levelMovedBy(3_000, -1, toyota)).toBe(2_999.5)
+  expect(levelMovedBy(2_847, -10, toyota)).toBe(2_842)
+  expect(levelMovedBy(3_405, 10, toyota)).toBe(3_405)
+  expect(levelMovedBy(2_405.5, -1, toyota)).toBe(2_405.5)
+})
+
+test('a dragged price is put onto the tick below it', () => {
+  expect(levelWithin(2_847.74, toyota)).toBe(2_847.5)
+  expect(levelWithin(3_050.9, toyota)).toBe(3_050)
+  expect(levelWithin(9_999, toyota)).toBe(3_405)
+})
+
+test('levels of triggers that are on are shown, and moved unless they are locked', () => {
+  expect(chartLevels(context({}), false)).toEqual([])
+  const both = context({ advertisingTriggerActivated: true, knockoutTriggerActivated: true })
+  expect(chartLevels(both, false)).toEqual([
+    { kind: 'advertising', level: 2_847, isMovable: true },
+    { kind: 'knockout', level: 3_050, isMovable: true },
+  ])
+  expect(chartLevels(both, true).map(({ isMovable }) => isMovable)).toEqual([false, false])
+  expect(chartLevels({ ...both, afterHours: true }, false).map(({ isMovable }) => isMovable)).toEqual([
+    false,
+    false,
+  ])
+  const fired = { ...both, advert: { ...both.advert, advertTriggerSatisfied: true } }
+  expect(chartLevels(fired, false).map(({ isMovable }) => isMovable)).toEqual([false, true])
+})
+
+test('an index-relative knockout follows the index', () => {
+  const on = { indexRelativeKOTriggerActivated: true, indexRelativeKOTrigger: 3 }
+  expect(indexKnockoutLevel(context({}), { closePrice: 1_000 }, 1)).toBeNull()
+  expect(indexKnockoutLevel(context(on), { closePrice: 1_000 }, 1)).toBeCloseTo(1_040)
+  expect(indexKnockoutLevel(context({ ...on, direction: 'SELL' }), { closePrice: 1_000 }, 1)).toBeCloseTo(980)
+})

@@ -1,0 +1,165 @@
+import type { DeskAdvert, DeskTrader } from '@aitai/contract/schemas/adverts.ts'
+import type { Equity } from '@aitai/contract/schemas/reference.ts'
+import { Link } from 'react-router'
+import { AllActions } from '../adverts/all/AllActions.tsx'
+import { useDesk } from '../adverts/all/use-desk.ts'
+import { StaleListNotice } from '../adverts/list/StaleListNotice.tsx'
+import { StatusTag } from '../adverts/status/StatusTag.tsx'
+import { TimeLeft } from '../adverts/status/TimeLeft.tsx'
+import { useEquities } from '../adverts/use-adverts.ts'
+import { isCallFailure } from '../shared/api/failure.ts'
+import { useIsNarrow } from '../ui/browser/browser-hooks.ts'
+import { Button } from '../ui/controls/Button.tsx'
+import { equityNameIn, splitSecurityName } from '../ui/format/equity-name.ts'
+import { formatNotional, formatNumber } from '../ui/format/format.ts'
+import { Side } from '../ui/labels/Side.tsx'
+import { useLanguage, useText } from '../ui/text/use-text.ts'
+import { SideTotals } from '../ui/totals/SideTotals.tsx'
+import { sideTotals } from '../ui/totals/side-totals.ts'
+import '../adverts/actions/action-bar.css'
+import './desk-page.css'
+
+/** On a phone, as for the own IOIs (docs/decisions/0076-all-at-once.md). */
+const pauseOnly = ['pause'] as const
+
+/** The live IOIs of the institution's traders, and the actions on all of them, for a desk head (docs/rules.md §25). */
+export function DeskPage() {
+  const text = useText()
+  const desk = useDesk()
+  const isNarrow = useIsNarrow()
+  const { data: traders, isError, isUninitialized, error, refetch } = desk
+  const isForbidden = isUninitialized || (isCallFailure(error) && error.status === 403)
+  return (
+    <div className="desk-page">
+      <header className="desk-page-title">
+        <Link to="/adverts-home" className="desk-page-back">
+          ← {text('desk.back')}
+        </Link>
+        <h1>{text('desk.title')}</h1>
+        <StaleListNotice list={desk} />
+      </header>
+      {isForbidden ? (
+        <Message title={text('desk.forbidden')} hint={text('desk.forbidden.hint')} />
+      ) : traders ? (
+        <Traders traders={traders} />
+      ) : isError ? (
+        <div className="desk-page-message" role="alert">
+          <h2>{text('desk.loadFailed')}</h2>
+          <Button onClick={() => void refetch()}>{text('common.retry')}</Button>
+        </div>
+      ) : (
+        <div className="desk-page-message" aria-busy />
+      )}
+      {!isForbidden && (
+        <footer className="action-bar">
+          <div className="all-actions">
+            {isNarrow ? (
+              <AllActions scope="desk" buttons={pauseOnly} kind="danger" />
+            ) : (
+              <AllActions scope="desk" />
+            )}
+          </div>
+        </footer>
+      )}
+    </div>
+  )
+}
+
+function Message({ title, hint }: { title: string; hint: string }) {
+  return (
+    <div className="desk-page-message">
+      <h2>{title}</h2>
+      <p>{hint}</p>
+    </div>
+  )
+}
+
+const columns = ['direction', 'security', 'quantity', 'value', 'status', 'timeLeft'] as const
+const numbers: readonly (typeof columns)[number][] = ['quantity', 'value', 'timeLeft']
+
+function Traders({ traders }: { traders: readonly DeskTrader[] }) {
+  const text = useText()
+  const equities = useEquities()
+  if (traders.length === 0) return <Message title={text('desk.empty')} hint={text('desk.empty.hint')} />
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, which must work without a mouse
+    <section className="desk-page-body" tabIndex={0} aria-label={text('desk.title')}>
+      <SideTotals rows={traders.flatMap(({ adverts }) => adverts)} />
+      <table className="desk-table">
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th
+                key={column}
+                scope="col"
+                data-column={column}
+                data-kind={numbers.includes(column) ? 'number' : 'text'}
+              >
+                {text(`advert.column.${column}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {traders.map((trader) => (
+          <TraderRows key={trader.adverts[0]?.id} trader={trader} equities={equities} />
+        ))}
+      </table>
+    </section>
+  )
+}
+
+interface TraderProps {
+  trader: DeskTrader
+  equities: ReadonlyMap<string, Equity>
+}
+
+function TraderRows({ trader: { name, isYou, isPresent, adverts }, equities }: TraderProps) {
+  const text = useText()
+  return (
+    <tbody>
+      <tr className="desk-trader">
+        <th colSpan={columns.length} scope="rowgroup">
+          {name} {isYou && <span className="desk-you">{text('desk.you')}</span>}
+          <span className="desk-count">{text('all.perTrader.count', { count: adverts.length })}</span>
+          {!isPresent && <span className="desk-absent">{text('desk.absent')}</span>}
+          <span className="desk-totals">
+            {sideTotals(adverts).map(({ direction, count, jpynotional }) => (
+              <span key={direction}>
+                <Side direction={direction} />{' '}
+                {text('advert.list.total', { count, jpy: formatNotional(jpynotional) })}
+              </span>
+            ))}
+          </span>
+        </th>
+      </tr>
+      {adverts.map((advert) => (
+        <AdvertRow key={advert.id} advert={advert} equity={equities.get(advert.securityId)} />
+      ))}
+    </tbody>
+  )
+}
+
+function AdvertRow({ advert, equity }: { advert: DeskAdvert; equity: Equity | undefined }) {
+  const language = useLanguage()
+  const known = splitSecurityName(advert.securityName)
+  return (
+    <tr>
+      <td>
+        <Side direction={advert.direction} />
+      </td>
+      <td>
+        <b>{known.ric}</b> {equity ? equityNameIn(language, equity) : known.name}
+      </td>
+      <td data-kind="number">{formatNumber(advert.shareQuantity)}</td>
+      <td data-kind="number" data-column="value">
+        {formatNotional(advert.jpynotional)}
+      </td>
+      <td>
+        <StatusTag advert={{ ...advert, causeOfDeath: null }} />
+      </td>
+      <td data-kind="number" data-column="timeLeft">
+        <TimeLeft advert={advert} />
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,68 @@
+import { textIn } from '@aitai/messages/texts.ts'
+import { configure, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeAll, expect, test } from 'vitest'
+import { addAccount } from '../../test/support/accounts.ts'
+import { runAdminCommand } from '../../test/support/operator-commands.ts'
+import { newSessionToken, renderApp } from '../../test/support/render-app.tsx'
+import { advertises, sessionOf } from '../../test/support/test-market.ts'
+
+// A desk, its socket and a server share the machine with the other tests.
+configure({ asyncUtilTimeout: 10_000 })
+
+const firm = 'Willow Capital'
+const emails = { head: 'head@willow.example', colleague: 'colleague@willow.example' }
+const grants = (deskHead: boolean) =>
+  runAdminCommand('user change', { email: emails.head, deskHead, reason: 'agreed with the institution' })
+
+beforeAll(async () => {
+  await runAdminCommand('firm add', { name: firm })
+  await runAdminCommand('broker add', { name: 'Willow Securities', shortName: 'WIL' })
+  await runAdminCommand('broker assign', { firm, shortName: 'WIL' })
+  for (const email of Object.values(emails)) await addAccount(email, { role: 'TRADER', firm })
+  await grants(true)
+  const colleague = sessionOf(await newSessionToken(emails.colleague))
+  await advertises(colleague, '7203.T', 'BUY', 10_000)
+  await advertises(colleague, '6758.T', 'SELL', 10_000)
+}, 60_000)
+
+const text = (key: Parameters<typeof textIn>[1], values?: Readonly<Record<string, string | number>>) =>
+  textIn('En', key, values)
+const press = (name: string) => screen.findByRole('button', { name })
+
+test('a desk head sees the IOIs of a colleague and pauses them from the keyboard', async () => {
+  localStorage.setItem('userToken', await newSessionToken(emails.head))
+  renderApp('/adverts-home')
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('link', { name: text('header.desk') }))
+  const trader = await screen.findByRole('rowheader', { name: /^Aoi Mori/ })
+  expect(trader.textContent).toContain(text('desk.absent'))
+  expect(screen.getAllByRole('cell', { name: /7203\.T|6758\.T/ })).toHaveLength(2)
+
+  await user.keyboard('{F9}')
+  const dialog = await screen.findByRole('dialog')
+  expect(within(dialog).getByText(text('all.ask.desk.pause', { count: 2 }))).toBeTruthy()
+  expect(within(dialog).getByRole('row').textContent).toBe(
+    `Aoi Mori ${text('all.perTrader.count', { count: 2 })}`,
+  )
+  await user.click(within(dialog).getByRole('radio', { name: text('all.scope.mine', { count: 0 }) }))
+  const confirm = await press(text('all.confirm.pause', { count: 0 }))
+  expect(confirm.getAttribute('aria-disabled')).toBe('true')
+  await user.click(within(dialog).getByRole('radio', { name: text('all.scope.desk', { count: 2 }) }))
+  await user.click(await press(text('all.confirm.pause', { count: 2 })))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(await screen.findAllByText(text('advert.status.PAUSED'))).toHaveLength(2)
+
+  // The colleague has no socket: nobody could answer a locate.
+  const resume = await screen.findByRole('button', { name: new RegExp(`^${text('all.desk.resume')}`) })
+  expect(resume.getAttribute('aria-disabled')).toBe('true')
+}, 30_000)
+
+test('a trader who is not the desk head has no way there, and an address typed shows why', async () => {
+  localStorage.setItem('userToken', await newSessionToken(emails.colleague))
+  renderApp('/desk')
+
+  expect(await screen.findByText(text('desk.forbidden'))).toBeTruthy()
+  expect(screen.queryByRole('link', { name: text('header.desk') })).toBeNull()
+  expect(screen.queryByRole('table')).toBeNull()
+}, 30_000)

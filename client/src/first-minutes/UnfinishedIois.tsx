@@ -1,0 +1,59 @@
+import type { Equity } from '@aitai/contract/schemas/reference.ts'
+import { useId } from 'react'
+import { StatusTag } from '../adverts/status/StatusTag.tsx'
+import { usePastDayQuery, usePastDaysQuery } from '../shared/api/desk-api.ts'
+import { equityNameIn } from '../ui/format/equity-name.ts'
+import { formatNumber, formatTradingDay } from '../ui/format/format.ts'
+import { Side } from '../ui/labels/Side.tsx'
+import { useLanguage, useText } from '../ui/text/use-text.ts'
+import { isUnfinished } from './unfinished.ts'
+
+interface Props {
+  equities: ReadonlyMap<string, Equity>
+  /** Opens a security in the editor. */
+  onChoose: (equity: Equity) => void
+}
+
+/** How many rows are shown; the rest is in the history of that day. */
+const mostRows = 8
+const dayMs = 86_400_000
+
+/** The IOIs of the last trading day that were neither completed nor cancelled by their owner. */
+export function UnfinishedIois({ equities, onChoose }: Props) {
+  const text = useText()
+  const language = useLanguage()
+  const titleId = useId()
+  const { data: days } = usePastDaysQuery()
+  const day = days?.[0]?.day
+  const { data: past } = usePastDayQuery({ day: day ?? '' }, { skip: day === undefined })
+  if (day === undefined || !past) return null
+  const unfinished = past.adverts.filter(isUnfinished)
+  const hidden = unfinished.length - mostRows
+  const name = formatTradingDay(language, Date.parse(`${day}T00:00:00Z`) / dayMs)
+  return (
+    <section className="first-card" aria-labelledby={titleId}>
+      <h2 id={titleId}>{text('unfinished.title', { day: name })}</h2>
+      <p className="first-note">{text(unfinished.length > 0 ? 'unfinished.hint' : 'unfinished.empty')}</p>
+      <ul className="first-list">
+        {unfinished.slice(0, mostRows).map((advert) => {
+          const equity = equities.get(advert.securityId)
+          return (
+            equity && (
+              <li key={advert.id}>
+                <button type="button" className="first-choice" onClick={() => onChoose(equity)}>
+                  <Side direction={advert.direction} />
+                  <span className="first-security">
+                    <b>{equity.ric}</b> {equityNameIn(language, equity)}
+                  </span>
+                  <span className="first-number">{formatNumber(advert.shareQuantity)}</span>
+                  <StatusTag advert={advert} />
+                </button>
+              </li>
+            )
+          )
+        })}
+      </ul>
+      {hidden > 0 && <p className="first-note">{text('unfinished.more', { count: hidden })}</p>}
+    </section>
+  )
+}

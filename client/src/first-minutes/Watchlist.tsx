@@ -1,0 +1,147 @@
+import { longestWatchlist } from '@aitai/contract/codes.ts'
+import type { Equity } from '@aitai/contract/schemas/reference.ts'
+import { useId } from 'react'
+import { SearchBar } from '../adverts/search/SearchBar.tsx'
+import { useGetQuoteQuery, useGetWatchlistQuery, useSetWatchlistMutation } from '../shared/api/desk-api.ts'
+import { useNewestQuote } from '../shared/prices/use-market.ts'
+import { equityNameIn } from '../ui/format/equity-name.ts'
+import { formatMid, formatMove, formatNotional } from '../ui/format/format.ts'
+import { useLanguage, useText } from '../ui/text/use-text.ts'
+import { DayRange } from './DayRange.tsx'
+import { mostTraded } from './most-traded.ts'
+
+interface Props {
+  equities: ReadonlyMap<string, Equity>
+  /** Opens a security in the editor. */
+  onChoose: (equity: Equity) => void
+}
+
+/**
+ * Prices of the securities that the trader has chosen, and below a few of them those that trade most; choosing
+ * one opens it in the editor.
+ */
+export function Watchlist({ equities, onChoose }: Props) {
+  const text = useText()
+  const titleId = useId()
+  const { data } = useGetWatchlistQuery()
+  const [save, { isError, originalArgs, isLoading }] = useSetWatchlistMutation()
+  // What was chosen is shown at once, and again as it was if it cannot be saved.
+  const ids = (isLoading && originalArgs ? originalArgs : data)?.securityIds ?? []
+  const watched = ids.map((id) => equities.get(id)).filter((equity) => equity !== undefined)
+  const suggested = data
+    ? mostTraded(equities.values(), rowsWithSuggestions)
+        .filter(({ equityId }) => !ids.includes(equityId))
+        .slice(0, Math.max(0, rowsWithSuggestions - watched.length))
+    : []
+  const isFull = ids.length >= longestWatchlist
+  const add = ({ equityId }: Equity): void => {
+    if (!ids.includes(equityId) && !isFull) void save({ securityIds: [...ids, equityId] })
+  }
+  const remove = ({ equityId }: Equity): void =>
+    void save({ securityIds: ids.filter((id) => id !== equityId) })
+  const rows = (securities: readonly Equity[], action: RowProps['action'], act: (equity: Equity) => void) =>
+    securities.map((equity) => (
+      <MarketRow
+        key={equity.equityId}
+        equity={equity}
+        onOpen={() => onChoose(equity)}
+        action={action}
+        onAction={() => act(equity)}
+      />
+    ))
+  return (
+    <section className="first-card" aria-labelledby={titleId}>
+      <h2 id={titleId}>{text('watchlist.title')}</h2>
+      <SearchBar
+        label={text('watchlist.add')}
+        placeholder={text('watchlist.add.placeholder')}
+        taken={noSecurities}
+        onChoose={add}
+      />
+      {isError && (
+        <p className="first-failure" role="alert">
+          {text('watchlist.failed')}
+        </p>
+      )}
+      {isFull && <p className="first-note">{text('watchlist.full', { most: longestWatchlist })}</p>}
+      {data && watched.length === 0 && <p className="first-note">{text('watchlist.empty')}</p>}
+      <table className="first-table">
+        <thead>
+          <tr>
+            <th scope="col">{text('watchlist.security')}</th>
+            <th scope="col" className="first-number">
+              {text('watchlist.mid')}
+            </th>
+            <th scope="col" className="first-number">
+              {text('watchlist.move')}
+            </th>
+            <th scope="col" className="first-range">
+              {text('watchlist.range')}
+            </th>
+            <th scope="col" className="first-number">
+              {text('watchlist.volume')}
+            </th>
+            <td />
+          </tr>
+        </thead>
+        <tbody className="first-watched">{rows(watched, 'remove', remove)}</tbody>
+        {suggested.length > 0 && (
+          <tbody>
+            <tr>
+              <th scope="rowgroup" colSpan={6} className="first-suggested">
+                {text('watchlist.suggested')}
+              </th>
+            </tr>
+            {rows(suggested, 'add', add)}
+          </tbody>
+        )}
+      </table>
+    </section>
+  )
+}
+
+const noSecurities: ReadonlySet<string> = new Set()
+
+/** While the watchlist has fewer securities than this, those that trade most are offered in the other rows. */
+const rowsWithSuggestions = 7
+
+interface RowProps {
+  equity: Equity
+  /** Opens the security in the editor. */
+  onOpen: () => void
+  action: 'add' | 'remove'
+  onAction: () => void
+}
+
+/** A security with its market, and the button that adds it to the watchlist or removes it. */
+function MarketRow({ equity, onOpen, action, onAction }: RowProps) {
+  const text = useText()
+  const language = useLanguage()
+  const securityId = equity.equityId
+  const { data: polled } = useGetQuoteQuery({ securityId })
+  const quote = useNewestQuote(securityId, polled)
+  const name = equityNameIn(language, equity)
+  return (
+    <tr>
+      <th scope="row">
+        <button type="button" className="first-choice" title={`${equity.ric} ${name}`} onClick={onOpen}>
+          <b>{equity.ric}</b> {name}
+        </button>
+      </th>
+      <td className="first-number">{quote?.midPrice ? formatMid(quote.midPrice) : '–'}</td>
+      <td className="first-number">{quote ? formatMove(quote.stockMovePercentage, language) : '–'}</td>
+      <td className="first-range">{quote && <DayRange quote={quote} tick={equity.tickSize} />}</td>
+      <td className="first-number">{quote?.volume ? formatNotional(quote.volume) : '–'}</td>
+      <td>
+        <button
+          type="button"
+          className="first-action"
+          aria-label={text(`watchlist.${action}.security`, { security: `${equity.ric} ${name}` })}
+          onClick={onAction}
+        >
+          <span aria-hidden>{action === 'add' ? '+' : '×'}</span>
+        </button>
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,133 @@
+import { useContext } from 'react'
+import { DeskActions } from '../adverts/actions/desk-actions.ts'
+import { HistoryButton } from '../adverts/actions/HistoryButton.tsx'
+import { AllActions } from '../adverts/all/AllActions.tsx'
+import { submitOrModify } from '../adverts/status/advert-status.ts'
+import { Button } from '../ui/controls/Button.tsx'
+import { splitSecurityName } from '../ui/format/equity-name.ts'
+import { Kbd } from '../ui/labels/Kbd.tsx'
+import { useText } from '../ui/text/use-text.ts'
+import { type BulkAction, bulkDisabledReason, eligibleAdverts, pauseOrResume } from './bulk/bulk-actions.ts'
+import type { BulkRunControls } from './bulk/use-bulk-run.ts'
+import type { HistoryTable } from './grid/use-history-table.ts'
+import '../adverts/actions/action-bar.css'
+
+const none = [] as const
+
+interface Props {
+  table: HistoryTable
+  bulk: BulkRunControls
+  /** The result of the last copy. */
+  note: 'none' | 'copied' | 'failed'
+  copiedRows: number
+}
+
+/** The footer: the number of selected rows, their rics and the three bulk actions. */
+export function HistoryActions({ table, bulk, note, copiedRows }: Props) {
+  const text = useText()
+  const { lastResult } = bulk
+  const status =
+    note === 'copied'
+      ? text('history.copied', { count: copiedRows })
+      : note === 'failed'
+        ? text('common.copyFailed')
+        : lastResult
+          ? text('history.result.all', lastResult)
+          : ''
+  return (
+    <footer className="action-bar history-actions">
+      <div className="action-more">
+        {useContext(DeskActions)}
+        <HistoryButton isHistory />
+        {/* Only its keys: the buttons here are for the selected rows. */}
+        <AllActions buttons={none} />
+      </div>
+      <p className="history-selected" aria-live="polite">
+        {useSelectionText(table)}
+      </p>
+      <span className="history-said" role="status">
+        {status}
+      </span>
+      {/* What is over cannot be changed. */}
+      {table.day === null && <TodaysActions {...{ table, bulk }} />}
+    </footer>
+  )
+}
+
+/** The bulk actions, and the keys by which rows are selected. */
+function TodaysActions({ table, bulk }: Pick<Props, 'table' | 'bulk'>) {
+  const text = useText()
+  const { selected } = table
+  return (
+    <>
+      <p className="action-keys" aria-hidden>
+        <Kbd>Space</Kbd> {text('history.keys.select')}
+        <Kbd>Shift</Kbd> {text('history.keys.range')}
+        <Kbd>Enter</Kbd> {text('history.keys.open')}
+      </p>
+      <div className="action-buttons">
+        {table.rows.some(({ residualPossible }) => residualPossible) && (
+          <BulkActionButton action="residual" {...{ table, bulk, selected }} />
+        )}
+        <BulkActionButton action="cancel" {...{ table, bulk, selected }} />
+        <BulkActionButton action={pauseOrResume(selected)} {...{ table, bulk, selected }} />
+        <BulkActionButton action="send" {...{ table, bulk, selected }} />
+      </div>
+    </>
+  )
+}
+
+/** The number of rics that fit beside the buttons. */
+const fewRics = 6
+
+function useSelectionText({ selected, all, reader }: HistoryTable): string {
+  const text = useText()
+  const rics = selected.map(
+    ({ securityId, securityName }) =>
+      reader.equities.get(securityId)?.ric ?? splitSecurityName(securityName).ric,
+  )
+  const count = rics.length
+  if (count === 0) return `${text('history.count', { count: all.length })} · ${text('history.selected.none')}`
+  const shown = rics.slice(0, fewRics).join(text('advert.review.listSeparator'))
+  return count > fewRics
+    ? text('history.selected.more', { count, rics: shown, more: count - fewRics })
+    : text('history.selected', { count, rics: shown })
+}
+
+interface ActionProps {
+  action: BulkAction
+  table: HistoryTable
+  bulk: Pick<BulkRunControls, 'start'>
+  selected: HistoryTable['selected']
+}
+
+/** One bulk action, with the number of adverts it applies to or the reason why it is disabled. */
+export function BulkActionButton({ action, table, bulk, selected }: ActionProps) {
+  const text = useText()
+  const reason = bulkDisabledReason(action, selected)
+  return (
+    <Button
+      kind={action === 'send' ? 'primary' : 'normal'}
+      dimmedBecause={reason && text(reason)}
+      onClick={() => bulk.start(action, table.inOrder(selected))}
+    >
+      {useActionLabel(action, eligibleAdverts(action, selected))}
+    </Button>
+  )
+}
+
+function useActionLabel(action: BulkAction, adverts: HistoryTable['selected']): string {
+  const text = useText()
+  const count = adverts.length
+  if (action === 'residual')
+    return count > 0 ? text('history.action.residual', { count }) : text('history.action.residuals')
+  if (action !== 'send')
+    return count > 0 ? text(`history.action.${action}`, { count }) : text(`advert.action.${action}`)
+  const submits = adverts.filter((advert) => submitOrModify(advert) === 'submit').length
+  const modifies = count - submits
+  if (count === 0) return text('history.action.send')
+  if (modifies === 0) return text('history.action.submit', { count })
+  return submits === 0
+    ? text('history.action.modify', { count })
+    : text('history.action.both', { submits, modifies })
+}

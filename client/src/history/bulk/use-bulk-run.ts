@@ -1,0 +1,145 @@
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
+import { useRef, useState } from 'react'
+import { editsDiscarded, selectEdits } from '../../adverts/desk-slice.ts'
+import { submitOrModify } from '../../adverts/status/advert-status.ts'
+import { submissionOf, type Terms, termsOf } from '../../adverts/terms.ts'
+import { api } from '../../shared/api/desk-api.ts'
+import { type CallFailure, isCallFailure } from '../../shared/api/failure.ts'
+import { serverClock } from '../../shared/connection/server-clock.ts'
+import { useSizeLimit } from '../../shared/sizes/use-size-limit.ts'
+import { type Dispatch, useAppDispatch, useAppSelector } from '../../shared/store/store.ts'
+import { type BulkAction, type BulkResult, eligibleAdverts, runSequentially } from './bulk-actions.ts'
+import { advertWithEdits } from './edited-advert.ts'
+
+/** One action on several adverts: awaiting confirmation, running or finished. */
+export interface BulkRun {
+  readonly phase: 'asking' | 'running' | 'over'
+  readonly action: BulkAction
+  /** The eligible adverts, in display order. */
+  readonly adverts: readonly Advert[]
+  /** How many selected adverts are not eligible. */
+  readonly skipped: number
+  /** By advert: why it is not sent, known before anything is sent. */
+  readonly refusals: ReadonlyMap<string, CallFailure>
+  readonly results: readonly BulkResult[]
+  readonly isStopping: boolean
+  /** Milliseconds UTC on the server's clock, used for the hours in the review. */
+  readonly openedAt: number
+}
+
+export type BulkRunControls = ReturnType<typeof useBulkRun>
+
+/** Actions that cannot be undone need a confirmation (WCAG 3.3.4). */
+const needsConfirmation = (action: BulkAction): boolean => action === 'cancel' || action === 'send'
+
+/** @param drafted the server's adverts, to which the edits are applied */
+export function useBulkRun(drafted: readonly Advert[]) {
+  const [bulk, setBulk] = useState<BulkRun | null>(null)
+  const [lastResult, setLastResult] = useState<{ done: number; count: number } | null>(null)
+  const stopped = useRef(false)
+  const ask = useActionCall(drafted)
+  const refusalsOf = useKnownRefusals(drafted)
+
+  const execute = async (confirmed: BulkRun): Promise<void> => {
+    stopped.current = false
+    const running: BulkRun = { ...confirmed, phase: 'running' }
+    setBulk(running)
+    const results = await runSequentially({
+      adverts: confirmed.adverts,
+      ask: async (advert) => confirmed.refusals.get(advert.id) ?? ask(confirmed.action, advert),
+      isStopped: () => stopped.current,
+      onProgress: (done) => setBulk((now) => now && { ...now, results: done }),
+    })
+    const done = results.filter(({ outcome }) => outcome === 'done').length
+    setLastResult({ done, count: results.length })
+    // A pause or resume that succeeded needs no popup; the status line says so.
+    const needsNoPopup = !needsConfirmation(confirmed.action) && done === results.length
+    setBulk(needsNoPopup ? null : { ...running, phase: 'over', results })
+  }
+  return {
+    bulk,
+    /** The result of the last run, for the status line. */
+    lastResult,
+    start: (action: BulkAction, selected: readonly Advert[]): void => {
+      const adverts = eligibleAdverts(action, selected)
+      const skipped = selected.length - adverts.length
+      setLastResult(null)
+      const openedAt = serverClock.now()
+      const fresh = { results: [], isStopping: false, openedAt }
+      const refusals = refusalsOf(action, adverts)
+      const pending: BulkRun = { phase: 'asking', action, adverts, skipped, refusals, ...fresh }
+      if (needsConfirmation(action)) setBulk(pending)
+      else void execute(pending)
+    },
+    confirm: (): void => void (bulk?.phase === 'asking' && execute(bulk)),
+    stop: (): void => {
+      stopped.current = true
+      setBulk((now) => now && { ...now, isStopping: true })
+    },
+    close: (): void => setBulk((now) => (now?.phase === 'running' ? now : null)),
+  }
+}
+
+/** Which adverts of a Send are above the size limit of the institution, with their edits. */
+function useKnownRefusals(drafted: readonly Advert[]) {
+  const edits = useAppSelector(selectEdits)
+  const sizeRefusalOf = useSizeLimit()
+  return (action: BulkAction, adverts: readonly Advert[]): BulkRun['refusals'] => {
+    if (action !== 'send') return new Map()
+    return new Map(
+      adverts.flatMap((shown) => {
+        const advert = drafted.find(({ id }) => id === shown.id) ?? shown
+        const refused = sizeRefusalOf(advertWithEdits(advert, edits[advert.id]).jpynotional)
+        return refused ? [[advert.id, refused] as const] : []
+      }),
+    )
+  }
+}
+
+/** How often to wait on 429 before it counts as a refusal. */
+const maxWaits = 20
+const defaultWaitSeconds = 1
+
+function useActionCall(drafted: readonly Advert[]) {
+  const dispatch = useAppDispatch()
+  const edits = useAppSelector(selectEdits)
+  return async (action: BulkAction, shown: Advert): Promise<CallFailure | null> => {
+    const advert = drafted.find(({ id }) => id === shown.id) ?? shown
+    const terms = { ...termsOf(advert), ...edits[advert.id] }
+    for (let waits = 0; ; waits += 1) {
+      const failure = await callOnce(dispatch, action, advert, terms)
+      if (failure?.status !== 429 || waits === maxWaits) {
+        if (!failure && action === 'send') dispatch(editsDiscarded(advert.id))
+        return failure
+      }
+      const seconds = failure.retryAfter ?? defaultWaitSeconds
+      await new Promise((later) => setTimeout(later, seconds * 1_000))
+    }
+  }
+}
+
+/** Not tracked: failures appear in the list of results, not in the error popup (store.ts). */
+const untracked = { track: false } as const
+
+async function callOnce(
+  dispatch: Dispatch,
+  action: BulkAction,
+  advert: Advert,
+  terms: Terms,
+): Promise<CallFailure | null> {
+  const { cancelAdvert, pauseAdvert, resumeAdvert, submitAdvert, modifyAdvert, createResidualAdvertisement } =
+    api.endpoints
+  const { id } = advert
+  const sending = submitOrModify(advert) === 'submit' ? submitAdvert : modifyAdvert
+  const calls = {
+    cancel: () => dispatch(cancelAdvert.initiate({ id }, untracked)),
+    pause: () => dispatch(pauseAdvert.initiate({ id }, untracked)),
+    resume: () => dispatch(resumeAdvert.initiate({ id }, untracked)),
+    residual: () => dispatch(createResidualAdvertisement.initiate({ advertId: id }, untracked)),
+    // The server derives the notionals.
+    send: () => dispatch(sending.initiate(submissionOf(advert, terms, null), untracked)),
+  }[action]
+  const { error } = await calls()
+  if (error && !isCallFailure(error)) throw error
+  return error ?? null
+}

@@ -1,0 +1,208 @@
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
+import {
+  type CellKeyDownEvent,
+  ClientSideRowModelApiModule,
+  type ColDef,
+  ColumnApiModule,
+  type GridApi,
+  type GridOptions,
+  HighlightChangesModule,
+  type IRowNode,
+  RenderApiModule,
+  RowApiModule,
+  RowSelectionModule,
+  ScrollApiModule,
+} from 'ag-grid-community'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { intervals } from '../../shared/intervals.ts'
+import { PlainGrid } from '../../ui/table/PlainGrid.tsx'
+import { columnHeader } from '../../ui/table/table-columns.ts'
+import { cellRendererOf } from './cell-renderers.ts'
+import { applyColumnLayouts, columnLayoutsOf, loadColumnLayouts, saveColumnLayouts } from './column-layout.ts'
+import { columnPresets, type HistoryColumnId } from './column-presets.ts'
+import { columnComparator, type HistoryTextContext, historyColumns } from './history-columns.ts'
+import type { HistoryTable } from './use-history-table.ts'
+
+const modules = [
+  ClientSideRowModelApiModule,
+  ColumnApiModule,
+  HighlightChangesModule,
+  RenderApiModule,
+  RowApiModule,
+  RowSelectionModule,
+  ScrollApiModule,
+]
+
+interface Props {
+  table: HistoryTable
+  /** The user whose column layout is stored. */
+  email: string
+  onOpen: (advert: Advert) => void
+  onCopy: (withHeaders: boolean) => void
+}
+
+/** The table of the day's adverts. Rows do not change position while the user works with one of them. */
+export function HistoryGrid({ table, email, onOpen, onCopy }: Props) {
+  const { reader, rows, setApi, setSelectedIds, postSortRows, listeners } = table
+  const overSwitch = useGridStateRestore(table)
+  const columnDefs = useMemo(() => definitionsFor(reader), [reader])
+  // A new grid reports its own first layout, which is not the user's.
+  const isArranged = useRef(false)
+  const keep = ({ api }: { api: GridApi<Advert> }): void => {
+    if (isArranged.current) saveColumnLayouts(email, columnLayoutsOf(api))
+  }
+  const press = useKeys(onOpen, onCopy)
+  useTickingColumn(table.api)
+  const options: GridOptions<Advert> = {
+    ...still,
+    rowData: rows as Advert[],
+    columnDefs,
+    postSortRows,
+    onGridReady: ({ api }) => {
+      const kept = loadColumnLayouts(email)
+      if (kept) applyColumnLayouts(api, kept)
+      isArranged.current = true
+      setApi(api)
+    },
+    onFirstDataRendered: ({ api }) => overSwitch.putBack(api),
+    onGridPreDestroyed: ({ api }) => {
+      isArranged.current = false
+      overSwitch.note(api)
+      setApi(null)
+    },
+    onColumnMoved: keep,
+    onColumnResized: keep,
+    onColumnVisible: keep,
+    onSortChanged: keep,
+    onSelectionChanged: ({ api }) =>
+      setSelectedIds(new Set(api.getSelectedRows().map((advert) => advert.id))),
+    onRowDoubleClicked: ({ data }) => data && onOpen(data),
+    onCellKeyDown: (event) => press(event as CellKeyDownEvent<Advert>),
+  }
+  return (
+    <div className="history-table" {...listeners}>
+      <PlainGrid<Advert> label={reader.text('history.title')} extra={modules} options={options} />
+    </div>
+  )
+}
+
+/** Renders the time left anew every second; no other cell changes with the clock. */
+function useTickingColumn(api: GridApi<Advert> | null): void {
+  useEffect(() => {
+    const timer = setInterval(
+      () => api?.refreshCells({ columns: ['timeLeft'], suppressFlash: true }),
+      intervals.countdownTick,
+    )
+    return () => clearInterval(timer)
+  }, [api])
+}
+
+const leavesTable = (): boolean => false
+
+const selection = {
+  mode: 'multiRow',
+  checkboxes: true,
+  headerCheckbox: true,
+  enableClickSelection: true,
+  selectAll: 'filtered',
+} as const
+const selectionColumn = { width: 40, resizable: false, lockPosition: 'left', suppressMovable: true } as const
+
+const isStill = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
+const columnDefaults: ColDef<Advert> = {
+  resizable: true,
+  sortable: true,
+  minWidth: 56,
+  suppressHeaderMenuButton: true,
+  enableCellChangeFlash: !isStill(),
+}
+
+/** The options that no render changes. */
+const still: GridOptions<Advert> = {
+  defaultColDef: columnDefaults,
+  getRowId: ({ data }) => data.id,
+  rowSelection: selection,
+  selectionColumnDef: selectionColumn,
+  enableCellTextSelection: false,
+  suppressNoRowsOverlay: true,
+  // With new texts, as after a switch of the language, the columns stay as the user has them.
+  maintainColumnOrder: true,
+  // Tab leaves the table, because arrow keys move between its cells and there may be 2,000 rows.
+  tabToNextCell: leavesTable,
+  cellFlashDuration: intervals.cellFlash,
+  cellFadeDuration: 0,
+}
+
+const overview: readonly HistoryColumnId[] = columnPresets.overview
+
+function definitionsFor(reader: HistoryTextContext): ColDef<Advert>[] {
+  return historyColumns.map((column) => {
+    const compare = columnComparator(column.id)
+    const drawn = cellRendererOf(column.id, reader)
+    return {
+      colId: column.id,
+      headerName: columnHeader(column, reader),
+      initialWidth: column.width,
+      initialHide: !overview.includes(column.id),
+      ...(column.fills ? { initialFlex: 1, minWidth: column.width } : {}),
+      ...(column.followsMarket ? { enableCellChangeFlash: false } : {}),
+      ...(column.kind === 'number' || column.kind === 'time'
+        ? { cellClass: 'history-number', headerClass: 'ag-right-aligned-header' }
+        : {}),
+      ...(column.id === 'submitTime' ? { initialSort: 'desc' as const } : {}),
+      valueGetter: ({ data }) => (data ? column.shown(data, reader) : ''),
+      comparator: (_a, _b, first, second, isDescending) =>
+        first.data && second.data ? compare(first.data, second.data, reader, isDescending) : 0,
+      ...(drawn ? { cellRenderer: drawn } : {}),
+    }
+  })
+}
+
+/** Enter opens the advert, Shift+arrow extends the selection, Ctrl+A selects all displayed rows, Ctrl+C copies. */
+function useKeys(onOpen: Props['onOpen'], onCopy: Props['onCopy']) {
+  return useCallback(
+    ({ event, node, api }: CellKeyDownEvent<Advert>): void => {
+      if (!(event instanceof KeyboardEvent) || event.isComposing || event.keyCode === 229) return
+      const isCtrl = event.ctrlKey || event.metaKey
+      const key = event.key.toLowerCase()
+      if (key === 'enter' && node.data) onOpen(node.data)
+      else if (isCtrl && key === 'a') api.selectAll('filtered')
+      else if (isCtrl && key === 'c') onCopy(event.shiftKey)
+      else if (event.shiftKey && (key === 'arrowdown' || key === 'arrowup')) {
+        node.setSelected(true)
+        const next = (node.rowIndex ?? 0) + (key === 'arrowdown' ? 1 : -1)
+        api.getDisplayedRowAtIndex(next)?.setSelected(true)
+        return
+      } else return
+      event.preventDefault()
+    },
+    [onOpen, onCopy],
+  )
+}
+
+/**
+ * Carries the selection and the scroll position over to the new grid when the language is switched, because
+ * the grid is then created again (ui/table/PlainGrid.tsx). The columns are restored from the stored layout.
+ */
+function useGridStateRestore({ selectedIds }: { selectedIds: ReadonlySet<string> }) {
+  const topRow = useRef(0)
+  return {
+    note: (api: GridApi<Advert>): void => {
+      topRow.current = firstInSight(api)
+    },
+    putBack: (api: GridApi<Advert>): void => {
+      const nodes: IRowNode<Advert>[] = []
+      api.forEachNode((node) => node.id !== undefined && selectedIds.has(node.id) && nodes.push(node))
+      if (nodes.length > 0) api.setNodesSelected({ nodes, newValue: true })
+      if (topRow.current > 0) api.ensureIndexVisible(topRow.current, 'top')
+    },
+  }
+}
+
+/** The index of the first visible row. The grid also renders rows above it. */
+function firstInSight(api: GridApi<Advert>): number {
+  const { top } = api.getVerticalPixelRange()
+  let index = api.getFirstDisplayedRowIndex()
+  while ((api.getDisplayedRowAtIndex(index)?.rowTop ?? top) < top) index += 1
+  return index
+}

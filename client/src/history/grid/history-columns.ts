@@ -1,0 +1,346 @@
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
+import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
+import type { Broker, Equity } from '@aitai/contract/schemas/reference.ts'
+import { advertStatuses } from '@aitai/engine/adverts/advert.ts'
+import type { TextKey } from '@aitai/messages/en.ts'
+import type { ShownAdvert } from '../../adverts/shown-advert.ts'
+import { displayedStatus, timeLeft } from '../../adverts/status/advert-status.ts'
+import { serverClock } from '../../shared/connection/server-clock.ts'
+import { equityNameIn, splitSecurityName } from '../../ui/format/equity-name.ts'
+import {
+  formatDuration,
+  formatHourMinute,
+  formatMid,
+  formatNotional,
+  formatNumber,
+  formatPrice,
+  formatTimeLeft,
+  withPercentSign,
+} from '../../ui/format/format.ts'
+import { createRowFilter, type Filters as TableFilters } from '../../ui/table/row-filters.ts'
+import type { TableColumn, TableTextContext } from '../../ui/table/table-columns.ts'
+import { columnPresets, type HistoryColumnId } from './column-presets.ts'
+
+/** What is needed to show a row as text. */
+export interface HistoryTextContext extends TableTextContext {
+  readonly equities: ReadonlyMap<string, Equity>
+  readonly brokers: readonly Broker[]
+  /** The past trading day that is shown, an ISO date in Tokyo; null for today. */
+  readonly pastDay: string | null
+  /** The locates of completed adverts by the advert's id, with executing broker and password. */
+  readonly agreed: ReadonlyMap<string, LocateNotification>
+}
+
+export interface HistoryColumn extends TableColumn<Advert, HistoryTextContext, HistoryColumnId> {
+  readonly header: Extract<TextKey, `history.column.${string}`>
+  /** The initial width in pixels. Each set of columns fits in 1280 pixels (`columnPresets`). */
+  readonly width: number
+  /** Whether it shares the room that is left. */
+  readonly fills?: boolean
+  /** Whether its value follows the price or the clock: a change is then no event of the IOI. */
+  readonly followsMarket?: boolean
+  readonly choice?: (advert: Advert) => ChoiceKey
+}
+
+type ColumnDefinition = Omit<HistoryColumn, 'id' | 'header'>
+
+/** The text key of a value in a choice column. */
+export type ChoiceKey = Extract<
+  TextKey,
+  `common.${string}` | `advert.status.${string}` | `advert.duration.${string}`
+>
+
+const nothing = '–'
+
+/** quantityRemaining / shareQuantity in percent; null for a draft without a quantity. */
+export const percentRemaining = ({
+  quantityRemaining,
+  shareQuantity,
+}: Pick<Advert, 'quantityRemaining' | 'shareQuantity'>): number | null =>
+  shareQuantity > 0 ? (quantityRemaining / shareQuantity) * 100 : null
+
+// Shared by all rows, because creating a formatter costs as much as formatting a hundred times.
+const timeOfDay = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+
+const shownNumber = (value: number): string => (value > 0 ? formatNumber(value) : nothing)
+const shownTime = (time: number | null): string => (time === null ? nothing : timeOfDay.format(time))
+const oneDecimal = (percent: number): number => Math.round(percent * 10) / 10
+const shownPercent = (percent: number | null, { language }: HistoryTextContext): string =>
+  percent === null ? nothing : withPercentSign(oneDecimal(percent), language)
+
+const expiryOf = ({ expiryDate }: Advert): number | null => (expiryDate ? Date.parse(expiryDate) : null)
+
+type LevelTerm = 'advertisingTrigger' | 'knockoutTrigger' | 'indexRelativeKOTrigger'
+/** The level if its trigger is active. An advert also stores the level of an inactive trigger. */
+const levelOf = (advert: Advert, name: LevelTerm): number | null =>
+  advert[`${name}Activated`] ? advert[name] : null
+
+function securityOf(advert: Advert, { equities, language }: HistoryTextContext): string {
+  const equity = equities.get(advert.securityId)
+  const known = splitSecurityName(advert.securityName)
+  return `${equity?.ric ?? known.ric} ${equity ? equityNameIn(language, equity) : known.name}`
+}
+
+function brokersOf({ brokerIds, ranked }: Advert, { brokers, text }: HistoryTextContext): string {
+  const names = brokerIds.map((id, i) => {
+    const name = brokers.find(({ brokerID }) => brokerID === id)?.brokerName ?? id
+    return ranked ? `${i + 1}. ${name}` : name
+  })
+  return names.join(text('advert.review.listSeparator'))
+}
+
+/**
+ * The own password and the executing broker, which stay readable until the end of the day; before them, what
+ * the broker has reported. The password precedes the name, so that a narrow column cuts the name first.
+ */
+function connectionOf({ id }: Advert, { agreed, text }: HistoryTextContext): string {
+  const locate = agreed.get(id)
+  if (!locate) return nothing
+  const { notExecuted, receivedAt } = locate
+  const report = notExecuted
+    ? text(`history.notExecuted.${notExecuted.by}`, { time: formatHourMinute(notExecuted.reportedAt) })
+    : null
+  const received =
+    receivedAt === null ? null : text('history.received', { time: formatHourMinute(receivedAt) })
+  return [report, locate.password, locate.brokerName, received].filter(Boolean).join(' · ')
+}
+
+const priceColumn = (id: 'advertisingTrigger' | 'knockoutTrigger'): ColumnDefinition => ({
+  kind: 'number',
+  width: 96,
+  value: (advert) => levelOf(advert, id),
+  shown: (advert, { equities }) => {
+    const level = levelOf(advert, id)
+    const tick = equities.get(advert.securityId)?.tickSize ?? 1
+    return level === null ? nothing : formatPrice(level, tick)
+  },
+})
+
+const sharesColumn = (id: 'shareQuantity' | 'quantityRemaining', width: number): ColumnDefinition => ({
+  kind: 'number',
+  width,
+  value: (advert) => advert[id],
+  shown: (advert) => (advert.shareQuantity > 0 && advert[id] === 0 ? '0' : shownNumber(advert[id])),
+})
+
+const notionalColumn = (id: 'jpynotional' | 'usdnotional'): ColumnDefinition => ({
+  kind: 'number',
+  width: 88,
+  followsMarket: true,
+  value: (advert) => (advert[id] > 0 ? advert[id] : null),
+  shown: (advert) => (advert[id] > 0 ? formatNotional(advert[id]) : nothing),
+})
+
+const timeColumn = (
+  time: (advert: Advert, reader: HistoryTextContext) => number | null,
+): ColumnDefinition => ({
+  kind: 'time',
+  width: 122,
+  value: time,
+  shown: (advert, reader) => shownTime(time(advert, reader)),
+})
+
+/** A text of the locate that completed an IOI. */
+function agreedTextColumn(
+  width: number,
+  textOf: (locate: LocateNotification) => string | null,
+): ColumnDefinition {
+  const shown: HistoryColumn['shown'] = ({ id }, { agreed }) => {
+    const locate = agreed.get(id)
+    return (locate && textOf(locate)) ?? nothing
+  }
+  return { kind: 'text', width, value: shown, shown }
+}
+
+/** In milliseconds; null on a past day, where no clock runs any more. */
+const timeLeftToday = (advert: Advert, { pastDay }: HistoryTextContext): number | null =>
+  pastDay === null ? timeLeft(advert, serverClock.now()) : null
+
+/** From the submit to the locate that completed it, in whole seconds. */
+function secondsToLocate({ id, submitTime }: Advert, { agreed }: HistoryTextContext): number | null {
+  const locate = agreed.get(id)
+  return locate && submitTime !== null ? Math.round((locate.locateTime - submitTime) / 1_000) : null
+}
+
+const choiceColumn = (width: number, choice: (advert: Advert) => ChoiceKey): ColumnDefinition => {
+  const shown: HistoryColumn['shown'] = (advert, { text }) => text(choice(advert))
+  return { kind: 'choice', width, value: shown, shown, choice }
+}
+
+/** What each column shows. */
+const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
+  security: {
+    kind: 'text',
+    width: 146,
+    fills: true,
+    value: securityOf,
+    shown: securityOf,
+    // A security is found by each of its names, whatever the language of the screen.
+    alsoFoundBy: ({ securityId }, { equities }) => {
+      const equity = equities.get(securityId)
+      return equity ? [equity.name, equity.localName, equity.kana, ...equity.shortNames] : []
+    },
+  },
+  direction: choiceColumn(72, (advert: ShownAdvert) =>
+    advert.hasNoSide ? 'common.noSide' : `common.${advert.direction}`,
+  ),
+  shareQuantity: sharesColumn('shareQuantity', 88),
+  quantityRemaining: sharesColumn('quantityRemaining', 88),
+  percentRemaining: {
+    kind: 'number',
+    width: 68,
+    value: (advert) => {
+      const percent = percentRemaining(advert)
+      return percent === null ? null : oneDecimal(percent)
+    },
+    shown: (advert, reader) => shownPercent(percentRemaining(advert), reader),
+  },
+  status: choiceColumn(104, (advert) => displayedStatus(advert).text),
+  locatedQuantity: {
+    kind: 'number',
+    width: 80,
+    value: ({ id }, { agreed }) => agreed.get(id)?.locateQuantity ?? null,
+    shown: ({ id }, { agreed }) => shownNumber(agreed.get(id)?.locateQuantity ?? 0),
+  },
+  midPrice: {
+    kind: 'number',
+    width: 96,
+    value: ({ id }, { agreed }) => agreed.get(id)?.midPrice ?? null,
+    shown: ({ id }, { agreed }) => {
+      const mid = agreed.get(id)?.midPrice
+      return mid === undefined ? nothing : formatMid(mid)
+    },
+  },
+  jpynotional: notionalColumn('jpynotional'),
+  timeLeft: {
+    kind: 'number',
+    width: 88,
+    followsMarket: true,
+    // Whole seconds, for a copy or a file.
+    value: (advert, reader) => {
+      const left = timeLeftToday(advert, reader)
+      return left === null ? null : Math.ceil(left / 1_000)
+    },
+    shown: (advert, reader) => formatTimeLeft(timeLeftToday(advert, reader), reader.language),
+  },
+  timeToLocate: {
+    kind: 'number',
+    width: 78,
+    value: secondsToLocate,
+    shown: (advert, reader) => {
+      const seconds = secondsToLocate(advert, reader)
+      return seconds === null ? nothing : formatDuration(seconds)
+    },
+  },
+  connection: {
+    kind: 'text',
+    width: 200,
+    fills: true,
+    value: connectionOf,
+    shown: connectionOf,
+  },
+  executingBroker: agreedTextColumn(150, ({ brokerName }) => brokerName),
+  brokerContact: { ...agreedTextColumn(150, ({ brokerContact }) => brokerContact), fills: true },
+  locateTime: timeColumn(({ id }, { agreed }) => agreed.get(id)?.locateTime ?? null),
+  submitTime: { ...timeColumn(({ submitTime }) => submitTime), width: 110 },
+  expiryDate: timeColumn(expiryOf),
+  usdnotional: {
+    ...notionalColumn('usdnotional'),
+    width: 128,
+    // The rate of a past day is not stored.
+    headerIn: ({ pastDay }) =>
+      pastDay === null ? 'history.column.usdnotional' : 'history.column.usdAtTodaysRate',
+  },
+  transactionType: choiceColumn(108, ({ transactionType }) => `common.${transactionType}`),
+  duration: choiceColumn(104, ({ duration }) => `advert.duration.${duration}`),
+  minimumQuantity: {
+    kind: 'number',
+    width: 76,
+    value: ({ minimumQuantity }) => minimumQuantity,
+    shown: ({ minimumQuantity }, reader) => shownPercent(minimumQuantity, reader),
+  },
+  credibilityHurdle: {
+    kind: 'number',
+    width: 72,
+    value: ({ credibilityHurdle }) => credibilityHurdle,
+    shown: ({ credibilityHurdle }) => formatNumber(credibilityHurdle),
+  },
+  advertisingTrigger: priceColumn('advertisingTrigger'),
+  knockoutTrigger: priceColumn('knockoutTrigger'),
+  indexRelativeKOTrigger: {
+    kind: 'number',
+    width: 80,
+    value: (advert) => levelOf(advert, 'indexRelativeKOTrigger'),
+    shown: (advert, reader) => shownPercent(levelOf(advert, 'indexRelativeKOTrigger'), reader),
+  },
+  brokers: {
+    kind: 'text',
+    width: 140,
+    fills: true,
+    value: brokersOf,
+    shown: brokersOf,
+  },
+}
+
+/** All columns in their default order: those of the overview, then the others. */
+export const historyColumnIds: readonly HistoryColumnId[] = [
+  ...new Set<HistoryColumnId>([
+    ...columnPresets.overview,
+    ...(Object.keys(definitions) as HistoryColumnId[]),
+  ]),
+]
+export const historyColumns: readonly HistoryColumn[] = historyColumnIds.map((id) => ({
+  id,
+  header: `history.column.${id}`,
+  ...definitions[id],
+}))
+
+export const isColumnId = (id: string): id is HistoryColumnId => Object.hasOwn(definitions, id)
+
+const byId = new Map(historyColumns.map((column) => [column.id, column]))
+
+/** A column of the table by its id. */
+export const columnOf = (id: HistoryColumnId): HistoryColumn => byId.get(id) as HistoryColumn
+
+type Comparator = (a: Advert, b: Advert, reader: HistoryTextContext, isDescending: boolean) => number
+
+const statusRank = new Map(advertStatuses.map((status, i) => [status, i]))
+const rankOf = ({ advertisementStatus }: Advert): number => statusRank.get(advertisementStatus) ?? 99
+
+/** Orders statuses along an advert's life cycle; ties are broken by the cause of death. */
+const byStatus: Comparator = (a, b) =>
+  rankOf(a) - rankOf(b) || (a.causeOfDeath ?? '').localeCompare(b.causeOfDeath ?? '', 'en')
+
+/** Unsent adverts sort after sent ones, so that with the newest first drafts are at the top. */
+const bySubmitTime: Comparator = (a, b) => {
+  const [first, second] = [a.submitTime ?? Number.MAX_VALUE, b.submitTime ?? Number.MAX_VALUE]
+  return first === second ? 0 : first < second ? -1 : 1
+}
+
+/**
+ * Compares two adverts by a column, ascending. The caller negates the result for a descending sort and passes
+ * `isDescending`, so that rows without a value come last in both orders.
+ */
+export function columnComparator(id: HistoryColumnId): Comparator {
+  if (id === 'status') return byStatus
+  if (id === 'submitTime') return bySubmitTime
+  const { value } = columnOf(id)
+  return (a, b, reader, isDescending) => {
+    const [first, second] =
+      id === 'percentRemaining'
+        ? [percentRemaining(a), percentRemaining(b)]
+        : [value(a, reader), value(b, reader)]
+    if (first === null || second === null) {
+      if (first === second) return 0
+      return (first === null) === isDescending ? -1 : 1
+    }
+    if (typeof first === 'string') return first.localeCompare(String(second), 'ja', { numeric: true })
+    return first - Number(second)
+  }
+}
+
+/** The filters of the history table. */
+export type HistoryFilters = TableFilters<HistoryColumnId>
+
+/** Whether an advert passes the filters. */
+export const passesHistoryFilters = createRowFilter(historyColumns)

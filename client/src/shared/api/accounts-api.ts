@@ -1,0 +1,49 @@
+import * as account from '@aitai/contract/routes/account.ts'
+import * as credibility from '@aitai/contract/routes/credibility.ts'
+import * as passwords from '@aitai/contract/routes/passwords.ts'
+import { webVersion } from '@aitai/contract/routes/reference.ts'
+import * as session from '@aitai/contract/routes/session.ts'
+import { intervals } from '../intervals.ts'
+import { baseApi, mutationEndpoint, queryEndpoint, retriedQueryEndpoint } from './base-api.ts'
+
+/** The calls about the account, which work without a desk. */
+export const accountsApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    login: mutationEndpoint(build, session.login),
+    requestTwoFactor: mutationEndpoint(build, session.requestTwoFactor),
+    verifyTwoFactor: mutationEndpoint(build, session.verifyTwoFactor),
+    updateTempPassword: mutationEndpoint(build, passwords.updateTempPassword),
+    logout: mutationEndpoint(build, session.logout),
+    forgotPassword: mutationEndpoint(build, passwords.forgotPassword),
+    passwordResetTokenStatus: queryEndpoint(build, passwords.passwordResetTokenStatus),
+    resetPassword: mutationEndpoint(build, passwords.resetPassword),
+    // All other sessions ended with it.
+    updatePassword: mutationEndpoint(build, passwords.updatePassword, 'User'),
+    accountSecurity: queryEndpoint(build, account.accountSecurity, 'User'),
+    endOthers: mutationEndpoint(build, account.endOthers, 'User'),
+    contactAccountManager: mutationEndpoint(build, account.contactAccountManager),
+    myDetails: retriedQueryEndpoint(build, session.myDetails, intervals.userDetailsRetries, 'User'),
+    webVersion: queryEndpoint(build, webVersion),
+    ioiCounts: queryEndpoint(build, credibility.ioiCounts, 'User'),
+    credibilityLedger: queryEndpoint(build, credibility.credibilityLedger, 'User'),
+  }),
+})
+
+export const {
+  useLoginMutation,
+  useRequestTwoFactorMutation,
+  useVerifyTwoFactorMutation,
+  useUpdateTempPasswordMutation,
+  useLogoutMutation,
+  useForgotPasswordMutation,
+  usePasswordResetTokenStatusQuery,
+  useResetPasswordMutation,
+  useUpdatePasswordMutation,
+  useContactAccountManagerMutation,
+  useMyDetailsQuery,
+  useIoiCountsQuery,
+  useCredibilityLedgerQuery,
+  useWebVersionQuery,
+  useAccountSecurityQuery,
+  useEndOthersMutation,
+} = accountsApi

@@ -1,0 +1,67 @@
+const seconds = 1_000
+const minutes = 60 * seconds
+
+/** All intervals of the client, in milliseconds (docs/specification.md §9). */
+export const intervals = {
+  userDetailsPoll: 15 * minutes,
+  /** Failed requests for the user's details are repeated after these delays; then the session is over. */
+  userDetailsRetries: [1 * seconds, 2 * seconds, 4 * seconds],
+  ioiCountsPoll: 5 * seconds,
+  agreementsPoll: 10 * seconds,
+  /** The age of a side that is pending, in minutes. */
+  pendingAgeTick: 10 * seconds,
+  advertListPoll: 10 * seconds,
+  /** What colleagues' IOIs show, for a desk head. */
+  deskPoll: 5 * seconds,
+  marketHoursCheck: 10 * seconds,
+  /** Why the selected advert is not matching: a used-up budget is in the banner. */
+  whyNotPoll: 10 * seconds,
+  quotePoll: 5 * seconds,
+  /** How long prices of a security are still pushed once nothing on the screen shows them. */
+  marketLinger: 20 * seconds,
+  /** How long the robot of a practice locate takes to answer after the user. */
+  practiceAnswer: 1.5 * seconds,
+  /** An operator may halt at any time, and the indicators must not be outdated for longer than this. */
+  hoursPoll: 10 * seconds,
+  /** A failed request for securities is repeated this soon. */
+  equitiesRetry: 3 * seconds,
+  versionPoll: 60 * minutes,
+  /** How long before its end a session's end is announced (docs/rules.md §16). */
+  sessionEndWarning: 10 * minutes,
+  sessionEndCheck: 15 * seconds,
+  countdownTick: 1 * seconds,
+  /**
+   * The first retry after a lost socket is random within this time, so that clients do not all reconnect at
+   * once.
+   */
+  liveFirstRetryJitter: 1 * seconds,
+  /** The second retry, counted from the loss. */
+  liveSecondRetry: 10 * seconds,
+  liveLaterRetry: 20 * seconds,
+  liveHeartbeat: 10 * seconds,
+  liveConnectTimeout: 10 * seconds,
+  /** While the socket is down, locates are polled, because they are open for only 30 s. */
+  locatesPollWhileDown: 2 * seconds,
+  /** A new popup with a decision ignores keys and clicks that were meant for what was there before. */
+  popupInert: 700,
+  /** A locate's answer without a response is sent again this soon. */
+  lostAnswerRetry: 500,
+  locateTick: 250,
+  /** How often the title of an unfocused tab changes while a contra waits. */
+  titleBlink: 1 * seconds,
+  /** How long the message that nothing was missed is shown. */
+  nothingMissed: 8 * seconds,
+  /** How long a key for all IOIs says that there is none. */
+  nothingToDo: 5 * seconds,
+  skeletonDelay: 200,
+  /** How long a changed cell is highlighted. */
+  cellFlash: 1 * seconds,
+  /** How long a note that a quantity was rounded to whole lots is shown. */
+  roundingNote: 8 * seconds,
+  /** The carousels of the login page and, on a phone, of the about page (docs/specification.md §9). */
+  loginCarousel: 3 * seconds,
+  aboutCarousel: 5 * seconds,
+} as const
+
+/** How long unused data stays in the cache, in seconds. */
+export const keepUnusedDataFor = 60
