@@ -5,9 +5,9 @@ import { ceilLot } from '@aitai/engine/market/security.ts'
 import { type OpenDatabase, openDatabase } from '@aitai/server/database/open-database.ts'
 import type { JournalTable, NotificationTable } from '@aitai/server/database/schema.ts'
 import { openEmbedded } from '@aitai/server/database/sqlite.ts'
-import { startMatchmaking } from '@aitai/server/market/command-loop.ts'
+import { CommandLoop } from '@aitai/server/market/command-loop.ts'
 import { createJournal, type Journal } from '@aitai/server/market/journal.ts'
-import type { Matchmaking } from '@aitai/server/market/matchmaking.ts'
+import type { Market } from '@aitai/server/market/market.ts'
 import { createNotificationStore } from '@aitai/server/market/notification-store.ts'
 import { simulatedQuotes } from '@aitai/server/quotes/quotes.ts'
 import { randomId } from '@aitai/server/random.ts'
@@ -54,18 +54,18 @@ export async function benchJournal(
   return withDatabase(async (where) => {
     await addBenchAccounts(where.dataDir, traders, where.databaseUrl)
     const opened = await openDatabase(where)
-    const market = await openMarket(opened)
+    const bench = await openBench(opened)
     try {
       const most = Math.max(...inFlights)
-      const desks = await Promise.all(Array.from({ length: most }, (_, n) => post(market, n)))
+      const desks = await Promise.all(Array.from({ length: most }, (_, n) => post(bench, n)))
       // Once unmeasured, so that compilation is not counted.
-      await modify(market, desks, commands)
+      await modify(bench, desks, commands)
       const figures: JournalFigures[] = []
       // One at a time, the disk decides how long a command takes.
       for (const inFlight of inFlights)
         figures.push(
           await measured(
-            market,
+            bench,
             opened,
             desks.slice(0, inFlight),
             inFlight === 1 ? Math.ceil(commands / 10) : commands,
@@ -74,22 +74,22 @@ export async function benchJournal(
         )
       return figures
     } finally {
-      await market.matchmaking.stop()
-      market.stopQuotes()
+      await bench.market.stop()
+      bench.stopQuotes()
       await opened.close()
     }
   })
 }
 
-interface Market {
-  readonly matchmaking: Matchmaking
+interface BenchMarket {
+  readonly market: Market
   readonly reference: ReferenceData
   /** The number of entries of each commit since the list was last emptied. */
   readonly batches: number[]
   stopQuotes(): void
 }
 
-async function openMarket({ db }: OpenDatabase): Promise<Market> {
+async function openBench({ db }: OpenDatabase): Promise<BenchMarket> {
   const reference = await openReference(db, { calendar: 'always-open' })
   const securities = reference.names().listed.map(({ security }) => security)
   const quotes = simulatedQuotes({ seed: 'bench', securities, now: Date.now })
@@ -108,9 +108,9 @@ async function openMarket({ db }: OpenDatabase): Promise<Market> {
     throw error
   }
   const parts = { journal, notices, names: reference.names, quotes, now: Date.now, onError }
-  const matchmaking = await startMatchmaking({ ...parts, snapshotEvery: Number.POSITIVE_INFINITY })
-  await reference.synchronize(matchmaking)
-  return { matchmaking, reference, batches, stopQuotes: () => quotes.stop() }
+  const market = await CommandLoop.start({ ...parts, snapshotEvery: Number.POSITIVE_INFINITY })
+  await reference.synchronize(market)
+  return { market, reference, batches, stopQuotes: () => quotes.stop() }
 }
 
 /** An advert of a trader, and how to create its terms. */
@@ -122,7 +122,7 @@ interface Posted {
 }
 
 /** The n-th advert: traders in turn, each in the next security, all on one side. */
-async function post({ matchmaking, reference }: Market, n: number): Promise<Posted> {
+async function post({ market, reference }: BenchMarket, n: number): Promise<Posted> {
   const { people, listed, brokers } = reference.names()
   const traderIds = [...people.keys()]
   const [traderId, equity] = [traderIds[n % traderIds.length], listed[Math.floor(n / traderIds.length)]]
@@ -143,13 +143,13 @@ async function post({ matchmaking, reference }: Market, n: number): Promise<Post
   })
   const own = { traderId, advertId: randomId(), terms: terms(0) }
   const offsets = { advertising: 0, knockout: 500 }
-  await matchmaking.submit({ type: 'createAdvert', ...own, securityId, offsets })
-  await matchmaking.submit({ type: 'submitAdvert', ...own, freshId: randomId(), price })
+  await market.submit({ type: 'createAdvert', ...own, securityId, offsets })
+  await market.submit({ type: 'submitAdvert', ...own, freshId: randomId(), price })
   return { ...own, price, terms }
 }
 
 /** Every trader modifies the own advert repeatedly, each time after the response. Returns the seconds. */
-async function modify({ matchmaking }: Market, desks: readonly Posted[], commands: number): Promise<number> {
+async function modify({ market }: BenchMarket, desks: readonly Posted[], commands: number): Promise<number> {
   let left = commands
   const began = performance.now()
   await Promise.all(
@@ -157,7 +157,7 @@ async function modify({ matchmaking }: Market, desks: readonly Posted[], command
       // Different terms each time, because identical ones would write no row.
       for (let version = 1; left > 0; version += 1) {
         left -= 1
-        await matchmaking.submit({ type: 'modifyAdvert', traderId, advertId, terms: terms(version), price })
+        await market.submit({ type: 'modifyAdvert', traderId, advertId, terms: terms(version), price })
       }
     }),
   )
@@ -165,7 +165,7 @@ async function modify({ matchmaking }: Market, desks: readonly Posted[], command
 }
 
 async function measured(
-  market: Market,
+  bench: BenchMarket,
   { db }: OpenDatabase,
   desks: readonly Posted[],
   commands: number,
@@ -175,9 +175,9 @@ async function measured(
     .selectFrom('journal')
     .select(({ fn }) => fn.max('seq').as('seq'))
     .executeTakeFirst()
-  market.batches.length = 0
-  const seconds = await modify(market, desks, commands)
-  const batches = [...market.batches]
+  bench.batches.length = 0
+  const seconds = await modify(bench, desks, commands)
+  const batches = [...bench.batches]
   const written = batches.reduce((sum, size) => sum + size, 0)
   // A sweep may write a row too, which the bare database then writes as well.
   if (written < commands) throw new Error(`${commands} commands left ${written} rows: nothing to compare`)

@@ -135,7 +135,7 @@ async function ticks(): Promise<readonly Row[]> {
 
 /** Durable commands compared with the bare database: SQLite, and the PostgreSQL of TEST_DATABASE_URL. */
 async function journal(): Promise<readonly Row[]> {
-  const what = 'commands through matchmaking, and the same rows in the same commits without it'
+  const what = 'commands through the command loop, and the same rows in the same commits without it'
   const rows = (await measured('proof/bench/measure.main.ts', 'journal')) as Row[]
   show(`Journal in SQLite: ${what}`, rows)
   if (!process.env.TEST_DATABASE_URL) return rows

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '@aitai/server/database/open-database.ts'
 import { connectPostgres } from '@aitai/server/database/postgres.ts'
-import { startMatchmaking } from '@aitai/server/market/command-loop.ts'
+import { CommandLoop } from '@aitai/server/market/command-loop.ts'
 import { createJournal, type Journal } from '@aitai/server/market/journal.ts'
 import { createNotificationStore } from '@aitai/server/market/notification-store.ts'
 import { simulatedQuotes } from '@aitai/server/quotes/quotes.ts'
@@ -49,13 +49,13 @@ export async function benchReplicaLag(perSecond: number, seconds: number): Promi
 async function measure(databaseUrl: string, perSecond: number, seconds: number): Promise<ReplicaLagFigures> {
   const { db, close } = await openDatabase({ dataDir: '', databaseUrl })
   const committed: EntryTime[] = []
-  const matchmaking = await openMarket(db, committed)
+  const market = await openMarket(db, committed)
   const traderIds = Array.from({ length: 500 }, (_, n) => `trader-${n}`)
   const firms = [
     { firmId: 'firm', affiliateGroup: null, brokerIds: [], largestNotional: null, largestLiveNotional: null },
   ]
   const traders = traderIds.map((traderId) => ({ traderId, firmId: 'firm' }))
-  await matchmaking.submit({ type: 'changeReference', reference: { firms, traders } })
+  await market.submit({ type: 'changeReference', reference: { firms, traders } })
 
   const child = fork(follower, [databaseUrl])
   await once(child, 'message')
@@ -69,7 +69,7 @@ async function measure(databaseUrl: string, perSecond: number, seconds: number):
     for (; sent < (elapsed / 1_000) * perSecond; sent += 1) {
       const traderId = traderIds[sent % traderIds.length] as string
       const present = Math.floor(sent / traderIds.length) % 2 === 0
-      const command = matchmaking.submit({ type: 'setPresence', traderId, present })
+      const command = market.submit({ type: 'setPresence', traderId, present })
       running.add(command)
       void command.finally(() => running.delete(command))
     }
@@ -79,7 +79,7 @@ async function measure(databaseUrl: string, perSecond: number, seconds: number):
   const took = (performance.now() - began) / 1_000
   child.send(committed.at(-1)?.seq ?? 0)
   const [folded] = (await once(child, 'message')) as [readonly EntryTime[]]
-  await matchmaking.stop()
+  await market.stop()
   await close()
   return { commandsPerSecond: Math.round(sent / took), lag: percentilesOf(lags(committed, folded)) }
 }
@@ -106,7 +106,7 @@ async function openMarket(db: Parameters<typeof createJournal>[0], committed: En
     },
   }
   const securities = reference.names().listed.map(({ security }) => security)
-  return await startMatchmaking({
+  return await CommandLoop.start({
     journal,
     notices: createNotificationStore(db),
     names: reference.names,

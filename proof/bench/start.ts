@@ -4,7 +4,7 @@ import { withoutTriggers } from '@aitai/engine/adverts/advert.ts'
 import { defaultLimits } from '@aitai/engine/limits.ts'
 import { ceilLot } from '@aitai/engine/market/security.ts'
 import { openDatabase } from '@aitai/server/database/open-database.ts'
-import { startMatchmaking } from '@aitai/server/market/command-loop.ts'
+import { CommandLoop } from '@aitai/server/market/command-loop.ts'
 import { createJournal } from '@aitai/server/market/journal.ts'
 import { createNotificationStore } from '@aitai/server/market/notification-store.ts'
 import { simulatedQuotes } from '@aitai/server/quotes/quotes.ts'
@@ -52,14 +52,14 @@ async function postAdverts(dataDir: string, count: number): Promise<number> {
     securities: listed.map(({ security }) => security),
     now: Date.now,
   })
-  const matchmaking = await startMatchmaking({
+  const market = await CommandLoop.start({
     journal: createJournal(db),
     notices: createNotificationStore(db),
     names: reference.names,
     quotes,
     now: Date.now,
   })
-  await reference.synchronize(matchmaking)
+  await reference.synchronize(market)
   const brokerIds = [...brokers.keys()]
   const post = async (n: number): Promise<void> => {
     const traderId = traderIds[n % traderIds.length]
@@ -80,16 +80,16 @@ async function postAdverts(dataDir: string, count: number): Promise<number> {
     } as const
     const own = { traderId, advertId: randomId(), terms }
     const offsets = { advertising: 0, knockout: 500 }
-    await matchmaking.submit({ type: 'createAdvert', ...own, securityId, offsets })
-    await matchmaking.submit({ type: 'submitAdvert', ...own, freshId: randomId(), price })
+    await market.submit({ type: 'createAdvert', ...own, securityId, offsets })
+    await market.submit({ type: 'submitAdvert', ...own, freshId: randomId(), price })
   }
   const atOnce = 500
   for (let from = 0; from < count; from += atOnce)
     await Promise.all(Array.from({ length: Math.min(atOnce, count - from) }, (_, i) => post(from + i)))
-  const live = await matchmaking.read(
+  const live = await market.read(
     (state) => [...state.adverts.values()].filter((each) => each.advertisementStatus === 'LIVE').length,
   )
-  await matchmaking.stop()
+  await market.stop()
   await close()
   return live
 }

@@ -119,11 +119,11 @@ export async function startDayServer(days: readonly [ScriptedDay, ...ScriptedDay
 }
 
 function settling({ app }: RunningApp, tick: () => void): () => Promise<void> {
-  const { matchmaking, quotes, reference } = app
+  const { market, quotes, reference } = app
 
   /** Whether a sweep now would cause nothing. */
   const isQuiet = (): Promise<boolean> =>
-    matchmaking.read((state, at) => {
+    market.read((state, at) => {
       const decision = decide(state, createSweeper(quotes, () => 0).nextSweep(state, at))
       return 'events' in decision && decision.events.length === 0
     })
@@ -132,7 +132,7 @@ function settling({ app }: RunningApp, tick: () => void): () => Promise<void> {
   async function finishLoop(): Promise<void> {
     const traderId = [...reference.names().people.keys()][0] ?? ''
     for (let batch = 0; batch < 2; batch += 1)
-      await matchmaking.submit({ type: 'pauseAdvert', traderId, advertId: '' }).catch((error: unknown) => {
+      await market.submit({ type: 'pauseAdvert', traderId, advertId: '' }).catch((error: unknown) => {
         if (!(error instanceof Refused)) throw error
       })
   }

@@ -64,13 +64,13 @@ export class FuzzCallers {
 
   /** A trader without a socket is absent and not matched, so presence is set directly here. */
   async #isThere(email: string): Promise<void> {
-    const { database, matchmaking } = this.#place.running.app
+    const { database, market } = this.#place.running.app
     const person = await database
       .selectFrom('person')
       .select(['id', 'role'])
       .where('email', '=', email)
       .executeTakeFirstOrThrow()
     if (person.role === 'TRADER')
-      await matchmaking.submit({ type: 'setPresence', traderId: person.id, present: true })
+      await market.submit({ type: 'setPresence', traderId: person.id, present: true })
   }
 }

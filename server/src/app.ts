@@ -65,12 +65,12 @@ export interface App extends AppContext {
 
 /** Builds the application. It does not listen on a port yet. */
 export async function buildApp(parts: AppDependencies): Promise<App> {
-  const { config, database, matchmaking, now } = parts
+  const { config, database, market, now } = parts
   const sessions = new Sessions({
     database,
     now,
     isShared: parts.cluster !== null,
-    leave: (traderId, reason) => matchmaking.submit({ type: 'endSession', traderId, reason }),
+    leave: (traderId, reason) => market.submit({ type: 'endSession', traderId, reason }),
   })
   const idempotency = new Idempotency(database, now)
   const live = await startLive({
@@ -78,7 +78,7 @@ export async function buildApp(parts: AppDependencies): Promise<App> {
     sessions,
     publicUrl: config.publicUrl,
     readMarket: (securityIds) =>
-      matchmaking.read((state, at) =>
+      market.read((state, at) =>
         securityIds.flatMap((id) => {
           const security = state.securities.get(id)
           return security ? [marketUpdateOf(parts, state, security, at)] : []
@@ -123,7 +123,7 @@ export async function buildApp(parts: AppDependencies): Promise<App> {
     ...live.peers,
     answerCall: (call) => answerForwardedCall(app.http, call),
     async roleChanged(isWriter) {
-      await parts.reference.synchronize(isWriter ? matchmaking : null)
+      await parts.reference.synchronize(isWriter ? market : null)
       await live.peers.roleChanged(isWriter)
     },
   })
@@ -209,11 +209,11 @@ function createHttp({ config, log }: AppDependencies, live: Live): FastifyInstan
 }
 
 /** Liveness and readiness probes. They reveal nothing about the market. */
-function serveHealth({ http, matchmaking }: AppContext): void {
+function serveHealth({ http, market }: AppContext): void {
   servePublicRoute(http, 'livez', async () => ({ status: 'alive' }))
 
   servePublicRoute(http, 'readyz', async (_, reply) => {
-    const isReady = matchmaking.isReady()
+    const isReady = market.isReady()
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' })
   })
 }

@@ -13,7 +13,7 @@ import type { Database } from './database/schema.ts'
 import type { CallLimits } from './http/call-limits.ts'
 import type { OwnHistory } from './market/history/own-history.ts'
 import type { Idempotency } from './market/idempotency.ts'
-import type { Matchmaking } from './market/matchmaking.ts'
+import type { Market } from './market/market.ts'
 import type { NotificationStore } from './market/notification-store.ts'
 import type { ProbingMonitor } from './market/surveillance/probing-monitor.ts'
 import type { MessageDelivery } from './messages/delivery.ts'
@@ -28,7 +28,7 @@ export interface AppDependencies {
   readonly installation: Installation
   readonly database: Kysely<Database>
   readonly passwords: PasswordHasher
-  readonly matchmaking: Matchmaking
+  readonly market: Market
   readonly notices: NotificationStore
   readonly reference: ReferenceData
   readonly quotes: Quotes

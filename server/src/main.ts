@@ -64,9 +64,9 @@ interface Others {
 
 /** Starts the admin socket of the running server, and the robots of the demonstration. */
 async function startOthers({ app, url, referenceChanged }: RunningApp): Promise<Others> {
-  const { database: db, installation, passwords, matchmaking, now, sessions, limits } = app
+  const { database: db, installation, passwords, market, now, sessions, limits } = app
   const feed = () => feedHealth(app)
-  const running = { pid: process.pid, startedAt, matchmaking, sessions, limits, feed }
+  const running = { pid: process.pid, startedAt, market, sessions, limits, feed }
   const admin = {
     db,
     passwords,

@@ -10,15 +10,7 @@ import { feedHealth } from './quotes/feed-health.ts'
 interface MetricDeps
   extends Pick<
     AppContext,
-    | 'cluster'
-    | 'config'
-    | 'database'
-    | 'delivery'
-    | 'matchmaking'
-    | 'now'
-    | 'probing'
-    | 'quotes'
-    | 'reference'
+    'cluster' | 'config' | 'database' | 'delivery' | 'market' | 'now' | 'probing' | 'quotes' | 'reference'
   > {
   readonly live: { sockets(): number }
 }
@@ -39,15 +31,15 @@ export const policyReportMetric = (read: () => PolicyReportCounts): MetricSource
   read,
 })
 
-const ofMarket = ({ matchmaking, cluster }: MetricDeps): readonly MetricSource[] => [
-  { name: 'aitai_ready', help: '1 while commands are accepted', read: () => Number(matchmaking.isReady()) },
-  { name: 'aitai_journal_entries', help: 'Journal entries', read: () => matchmaking.load().entries },
+const ofMarket = ({ market, cluster }: MetricDeps): readonly MetricSource[] => [
+  { name: 'aitai_ready', help: '1 while commands are accepted', read: () => Number(market.isReady()) },
+  { name: 'aitai_journal_entries', help: 'Journal entries', read: () => market.load().entries },
   {
     name: 'aitai_writer',
     help: '1 in the process that writes the journal',
     read: () => Number(cluster?.isWriter() ?? true),
   },
-  { name: 'aitai_commands_waiting', help: 'Queued commands', read: () => matchmaking.load().waiting },
+  { name: 'aitai_commands_waiting', help: 'Queued commands', read: () => market.load().waiting },
 ]
 
 const ofSessions = ({ live, database }: MetricDeps): readonly MetricSource[] => [

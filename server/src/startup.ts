@@ -14,10 +14,11 @@ import type { Config } from './config.ts'
 import { type OpenServerDatabase, openServerDatabase } from './database/open-database.ts'
 import { readInstallation } from './http/content-files.ts'
 import { closeHttp } from './http/shutdown.ts'
-import { continueMatchmaking, startMatchmaking } from './market/command-loop.ts'
+import { CommandLoop } from './market/command-loop.ts'
+import type { CommandLoopDeps } from './market/command-loop-deps.ts'
 import { OwnHistory } from './market/history/own-history.ts'
 import { createJournal } from './market/journal.ts'
-import type { Matchmaking, MatchmakingDeps } from './market/matchmaking.ts'
+import type { Market } from './market/market.ts'
 import { createNotificationStore, type NotificationStore } from './market/notification-store.ts'
 import { ProbingMonitor } from './market/surveillance/probing-monitor.ts'
 import { startMessageDelivery, transportsOf } from './messages/delivery.ts'
@@ -48,7 +49,7 @@ export interface ServerEnvironment {
   /** Limits that differ from the defaults. */
   readonly limits?: Partial<Limits>
   readonly tickMs?: number
-  readonly startTicks?: MatchmakingDeps['startTicks']
+  readonly startTicks?: CommandLoopDeps['startTicks']
   /** How often a follower copies the writer's quotes. */
   readonly copyEveryMs?: number
   /** The folder of the built client. */
@@ -95,16 +96,16 @@ export async function startServer(config: Config, surroundings: ServerEnvironmen
       if (config.demo) await seedDemo(opened.db, passwords, now)
       return await openReference(opened.db, { ...config, ...(limits ? { limits } : {}) })
     })
-    const market = await openMarket(config, opened, reference, now, surroundings)
-    closers.push(...market.closers)
-    const { matchmaking, notices, quotes, cluster } = market
+    const openedMarket = await openMarket(config, opened, reference, now, surroundings)
+    closers.push(...openedMarket.closers)
+    const { market, notices, quotes, marketData, feed, cluster } = openedMarket
     const { db: database } = opened
     const delivery = startMessageDelivery(
       { database, now, log, pollEveryMs: surroundings.tickMs },
       transports,
     )
     closers.push(() => delivery.stop())
-    const probing = new ProbingMonitor({ database, matchmaking, now, log })
+    const probing = new ProbingMonitor({ database, market, now, log })
     closers.push(() => probing.stop())
     const history = new OwnHistory(database)
     const stopHistory = history.start(
@@ -117,12 +118,12 @@ export async function startServer(config: Config, surroundings: ServerEnvironmen
       installation,
       database,
       passwords,
-      matchmaking,
+      market,
       notices,
       reference,
       quotes,
-      marketData: market.marketData,
-      feed: market.feed,
+      marketData,
+      feed,
       cluster,
       delivery,
       probing,
@@ -194,7 +195,7 @@ const openSource = (
 }
 
 interface OpenMarket {
-  readonly matchmaking: Matchmaking
+  readonly market: Market
   readonly notices: NotificationStore
   readonly quotes: Quotes
   readonly marketData: MarketData
@@ -228,16 +229,16 @@ async function openMarket(
   }
   if (config.databaseUrl === null) {
     const { quotes, feed, close } = await openSource(config, opened, reference, now, environment, data, null)
-    const matchmaking = await startMatchmaking({ ...loop, notices, quotes })
-    await reference.synchronize(matchmaking)
+    const market = await CommandLoop.start({ ...loop, notices, quotes })
+    await reference.synchronize(market)
     return {
-      matchmaking,
+      market,
       notices,
       quotes,
       marketData,
       feed: () => feed,
       cluster: null,
-      closers: [close, () => matchmaking.stop()],
+      closers: [close, () => market.stop()],
     }
   }
   const { joinCluster } = await import('./cluster/cluster.ts')
@@ -253,14 +254,14 @@ async function openMarket(
     openSource: async (last) => await openSource(config, opened, reference, now, environment, data, last),
     recorded: data.recorded,
     securityIds: () => reference.names().equities.keys(),
-    startLoop: (folded, fenced, quotes) => continueMatchmaking({ ...loop, notices: fenced, quotes }, folded),
+    startLoop: (folded, fenced, quotes) => CommandLoop.start({ ...loop, notices: fenced, quotes }, folded),
     copyEveryMs: environment.copyEveryMs,
     onError: (err, activity) => log.error({ err }, `several processes: ${activity}`),
     onFatal: (err) => environment.onFatal?.(err),
   })
-  const { matchmaking, quotes } = cluster
+  const { market, quotes } = cluster
   return {
-    matchmaking,
+    market,
     notices,
     quotes,
     marketData,
@@ -273,7 +274,7 @@ async function openMarket(
 /** What the command loop gets from the configuration and the environment. */
 const loopOptions = ({ sweepDelay }: Config, { log, tickMs, startTicks, onLostSync }: ServerEnvironment) => ({
   sweepDelay: () => randomInt(sweepDelay.min, sweepDelay.max + 1),
-  onError: (err: unknown, doing: string) => log.error({ err }, `matchmaking: ${doing}`),
+  onError: (err: unknown, doing: string) => log.error({ err }, `market: ${doing}`),
   ...(tickMs === undefined ? {} : { tickMs }),
   ...(startTicks ? { startTicks } : {}),
   ...(onLostSync ? { onLostSync } : {}),

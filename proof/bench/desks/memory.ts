@@ -6,7 +6,7 @@ import { ceilLot } from '@aitai/engine/market/security.ts'
 import type { State } from '@aitai/engine/state/state.ts'
 import type { Config } from '@aitai/server/config.ts'
 import { openDatabase } from '@aitai/server/database/open-database.ts'
-import { startMatchmaking } from '@aitai/server/market/command-loop.ts'
+import { CommandLoop } from '@aitai/server/market/command-loop.ts'
 import { createJournal } from '@aitai/server/market/journal.ts'
 import { createNotificationStore } from '@aitai/server/market/notification-store.ts'
 import { simulatedQuotes } from '@aitai/server/quotes/quotes.ts'
@@ -75,9 +75,9 @@ async function post(
   const quotes = simulatedQuotes({ seed: 'bench', securities, now: Date.now })
   quotes.start()
   const notices = createNotificationStore(db)
-  const market = { journal: createJournal(db), notices, names: reference.names, quotes, now: Date.now }
-  const matchmaking = await startMatchmaking(market)
-  await reference.synchronize(matchmaking)
+  const deps = { journal: createJournal(db), notices, names: reference.names, quotes, now: Date.now }
+  const market = await CommandLoop.start(deps)
+  await reference.synchronize(market)
 
   const postOne = async (n: number): Promise<void> => {
     const place = Math.floor(n / traders.length)
@@ -98,20 +98,20 @@ async function post(
     } as const
     const own = { traderId: trader.userId, advertId: randomId(), terms }
     const offsets = { advertising: 0, knockout: 500 }
-    await matchmaking.submit({ type: 'createAdvert', ...own, securityId, offsets })
-    await matchmaking.submit({ type: 'submitAdvert', ...own, freshId: randomId(), price })
+    await market.submit({ type: 'createAdvert', ...own, securityId, offsets })
+    await market.submit({ type: 'submitAdvert', ...own, freshId: randomId(), price })
   }
   for (let from = 0; from < adverts; from += commandsAtOnce) {
     const count = Math.min(commandsAtOnce, adverts - from)
     await Promise.all(Array.from({ length: count }, (_, n) => postOne(from + n)))
   }
   // An advert is live from the tick after its submit.
-  const live = (): Promise<number> => matchmaking.read((state) => liveOf(state))
+  const live = (): Promise<number> => market.read((state) => liveOf(state))
   for (let wait = 0; (await live()) < adverts; wait += 1) {
     if (wait === 100) throw new Error(`only ${await live()} of ${adverts} adverts are live`)
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  await matchmaking.stop()
+  await market.stop()
   quotes.stop()
   await close()
 }

@@ -29,7 +29,7 @@ let published = 0
 const live = await startLive({
   sessions: new Sessions({ database: db, now: Date.now, leave: async () => {} }),
   notices: isStored ? notices : { ...notices, ackNotifications: async () => {} },
-  matchmaking: {
+  market: {
     submit: async () => undefined as never,
     read: async () => [] as never,
     onNotifications(listener) {

@@ -343,7 +343,7 @@ class WorldsRun {
   async #result(difference: WorldsResult['difference']): Promise<WorldsResult> {
     const observedIds = this.#observedFirmIds()
     const ownIds = this.#ownSecurities().map(({ securityId }) => securityId)
-    const { locates, agreements } = await this.#worlds[1].app.matchmaking.read((state) => ({
+    const { locates, agreements } = await this.#worlds[1].app.market.read((state) => ({
       locates: locateCounts(state, observedIds, ownIds),
       agreements: state.agreements.size,
     }))
@@ -375,7 +375,7 @@ class WorldsRun {
   /** What can be counted at this moment only: a report may be withdrawn later. */
   #count(): Promise<void> {
     const observedIds = this.#observedFirmIds()
-    return this.#worlds[1].app.matchmaking.read((state) => {
+    return this.#worlds[1].app.market.read((state) => {
       this.#nearMisses += nearMissesIn(state, observedIds)
       for (const { agreementId, firmIds, notExecuted } of state.agreements.values()) {
         const isObserved = observedIds.includes(firmIds.BUY)

@@ -70,9 +70,9 @@ export class Recording {
     userId: string,
     more: (leak: Leak, context: LeakContext) => readonly Observation[],
   ): Promise<void> {
-    const { matchmaking } = this.world.app
-    const { entries } = matchmaking.load()
-    return matchmaking.read((state, at) => {
+    const { market } = this.world.app
+    const { entries } = market.load()
+    return market.read((state, at) => {
       const firmId = state.traders.get(userId)?.firmId ?? ''
       for (const [name, leak] of Object.entries(this.#leaks)) {
         const found = more(leak, { state, at, entries, userId, firmId })

@@ -196,16 +196,16 @@ function worldOf(
   const { app } = running
   // Where everybody's requests and sockets are.
   const { app: entered, url } = follower ?? running
-  const { matchmaking, quotes, reference } = app
+  const { market, quotes, reference } = app
   const securities = reference.names().listed.map(({ security }) => security)
   const pushed = new Map<string, number>()
-  const unsubscribe = entered.matchmaking.onNotifications((notifications) => {
+  const unsubscribe = entered.market.onNotifications((notifications) => {
     for (const { userId } of notifications) pushed.set(userId, (pushed.get(userId) ?? 0) + 1)
   })
 
   /** Whether a sweep now would cause nothing. */
   const isQuiet = (): Promise<boolean> =>
-    matchmaking.read((state, at) => {
+    market.read((state, at) => {
       const decision = decide(state, createSweeper(quotes, () => 0).nextSweep(state, at))
       return 'events' in decision && decision.events.length === 0
     })
@@ -213,7 +213,7 @@ function worldOf(
   /** Resolves once the command loop has processed everything so far: it processes batches and ticks in turn. */
   async function finishLoop(): Promise<void> {
     for (let batch = 0; batch < 2; batch += 1)
-      await matchmaking
+      await market
         .submit({
           type: 'pauseAdvert',
           traderId: [...reference.names().people.keys()][0] ?? '',
@@ -232,7 +232,7 @@ function worldOf(
         return own?.at === copy?.at && own?.bid === copy?.bid
       })
     while (!isCopied()) await wait(1)
-    await entered.matchmaking.read(() => null)
+    await entered.market.read(() => null)
   }
 
   return {
@@ -261,7 +261,7 @@ function worldOf(
     },
     async knowsPresent(userId) {
       const isAbsentTrader = (): Promise<boolean> =>
-        matchmaking.read((state) => state.traders.get(userId)?.present === false)
+        market.read((state) => state.traders.get(userId)?.present === false)
       while (follower && (await isAbsentTrader())) await wait(1)
     },
     async stop() {

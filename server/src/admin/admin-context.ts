@@ -4,7 +4,7 @@ import type { Sessions } from '../accounts/sessions.ts'
 import { type AuditEvent, recordAuditEvent } from '../database/audit-events.ts'
 import type { Database } from '../database/schema.ts'
 import type { CallLimits } from '../http/call-limits.ts'
-import type { Matchmaking } from '../market/matchmaking.ts'
+import type { Market } from '../market/market.ts'
 import type { FeedHealth } from '../quotes/feed-health.ts'
 
 /** What admin commands work on: the database, and the server that runs on it, if any. */
@@ -29,7 +29,7 @@ export interface RunningServer {
   readonly pid: number
   /** Milliseconds UTC. */
   readonly startedAt: number
-  readonly matchmaking: Pick<Matchmaking, 'submit' | 'read'>
+  readonly market: Pick<Market, 'submit' | 'read'>
   readonly sessions: Sessions
   readonly limits: CallLimits
   /** The health of its quote source. */

@@ -10,7 +10,7 @@ import type { AppContext } from '../context.ts'
 import { Refused } from '../errors.ts'
 import { invalid, refusalText } from '../http/failures.ts'
 import type { KeyedRequest } from '../market/idempotency.ts'
-import type { StateView } from '../market/matchmaking.ts'
+import type { StateView } from '../market/market.ts'
 import { advertView } from '../market/views.ts'
 import { randomId } from '../random.ts'
 import { advertTermsFrom } from './advert-terms.ts'
@@ -21,11 +21,11 @@ import { serve } from './serve.ts'
 
 /** A trader's own adverts (docs/specification.md §7, docs/rules.md §2). */
 export function advertCalls(app: AppContext): void {
-  const { matchmaking, quotes } = app
+  const { market, quotes } = app
   const show = (...advertIds: readonly string[]) => shown(app, advertIds)
 
   serve(app, adverts.advertList, (_, { userId }) =>
-    matchmaking.read((state, at) => {
+    market.read((state, at) => {
       const names = app.reference.names()
       return ownAdverts(state, userId).map((advert) => advertView(state, advert, quotes, names, at))
     }),
@@ -36,7 +36,7 @@ export function advertCalls(app: AppContext): void {
     try {
       const draft = await freshDraft(app, userId, firmId, securityId)
       const command = { type: 'createAdvert', traderId: userId, advertId, securityId, ...draft } as const
-      return await matchmaking.submit(command, show(advertId), keyed)
+      return await market.submit(command, show(advertId), keyed)
     } catch (error) {
       // The specification's client reads `error` from a 200 reply.
       if (!(error instanceof Refused)) throw error
@@ -48,7 +48,7 @@ export function advertCalls(app: AppContext): void {
     const again = randomId()
     const { mid: arrivalMid, ...ask } = await submissionCommand(app, userId, body)
     if (!app.reference.names().isListed(body.securityId)) throw unlisted()
-    return matchmaking.submit(
+    return market.submit(
       { type: 'submitAdvert', freshId: again, ...ask, arrivalMid },
       show(again, body.id),
       keyed,
@@ -57,7 +57,7 @@ export function advertCalls(app: AppContext): void {
 
   serve(app, adverts.modifyAdvert, async (body, { userId }, keyed) => {
     const { mid: _, ...ask } = await submissionCommand(app, userId, body)
-    return matchmaking.submit({ type: 'modifyAdvert', ...ask }, show(body.id), keyed)
+    return market.submit({ type: 'modifyAdvert', ...ask }, show(body.id), keyed)
   })
 
   actionCalls(app)
@@ -68,24 +68,20 @@ export function advertCalls(app: AppContext): void {
 
 /** Runs a command on an advert that needs no new terms. */
 function actionCalls(app: AppContext): void {
-  const { matchmaking } = app
+  const { market } = app
   const show = (id: string) => shown(app, [id])
 
   serve(app, adverts.pauseAdvert, ({ id }, { userId }, keyed) =>
-    matchmaking.submit({ type: 'pauseAdvert', traderId: userId, advertId: id }, show(id), keyed),
+    market.submit({ type: 'pauseAdvert', traderId: userId, advertId: id }, show(id), keyed),
   )
 
   serve(app, adverts.resumeAdvert, async ({ id }, { userId }, keyed) => {
     const price = await lastPriceOf(app, userId, id)
-    return matchmaking.submit(
-      { type: 'resumeAdvert', traderId: userId, advertId: id, price },
-      show(id),
-      keyed,
-    )
+    return market.submit({ type: 'resumeAdvert', traderId: userId, advertId: id, price }, show(id), keyed)
   })
 
   serve(app, adverts.cancelAdvert, ({ id }, { userId }, keyed) =>
-    matchmaking.submit({ type: 'cancelAdvert', traderId: userId, advertId: id }, show(id), keyed),
+    market.submit({ type: 'cancelAdvert', traderId: userId, advertId: id }, show(id), keyed),
   )
 }
 
@@ -96,23 +92,23 @@ async function residualOf(
   advertId: string,
   keyed: KeyedRequest | null,
 ): Promise<AdvertView> {
-  const { matchmaking, reference } = app
+  const { market, reference } = app
   const residualId = randomId()
   const price = await lastPriceOf(app, traderId, advertId, (securityId) => {
     if (!reference.names().isListed(securityId)) throw unlisted()
   })
   const command = { type: 'createResidual', traderId, advertId, residualId, price } as const
-  return matchmaking.submit(command, shown(app, [residualId]), keyed)
+  return market.submit(command, shown(app, [residualId]), keyed)
 }
 
 /** The last price of the security of a trader's own advert, 0 for any other. `check` may refuse the security. */
 const lastPriceOf = (
-  { matchmaking, quotes }: AppContext,
+  { market, quotes }: AppContext,
   traderId: string,
   advertId: string,
   check: (securityId: string) => void = () => {},
 ): Promise<Price> =>
-  matchmaking.read((state) => {
+  market.read((state) => {
     const advert = ownAdvert(state, traderId, advertId)
     if (!advert) return 0
     check(advert.securityId)
@@ -140,7 +136,7 @@ async function freshDraft(
 ): Promise<AdvertDraft> {
   const brokerIds = (await brokersOf(app, firmId)).map(({ brokerID }) => brokerID)
   const preferences = await preferencesOf(app, userId)
-  return app.matchmaking.read((state) => {
+  return app.market.read((state) => {
     const security = state.securities.get(securityId)
     if (!security || !app.reference.names().isListed(securityId)) throw unlisted()
     const price = priceOf(app.quotes.quoteOf(securityId), security)
@@ -153,13 +149,9 @@ async function freshDraft(
  * The part of the submit and modify commands that comes from the client; the server adds the rest
  * (docs/rules.md §2). `mid` is that of a fresh quote, else null.
  */
-async function submissionCommand(
-  { matchmaking, quotes }: AppContext,
-  traderId: string,
-  body: AdvertSubmission,
-) {
+async function submissionCommand({ market, quotes }: AppContext, traderId: string, body: AdvertSubmission) {
   const { id: advertId, securityId } = body
-  const market = await matchmaking.read((state, at) => {
+  const priced = await market.read((state, at) => {
     // Let the engine answer not-found for another trader's advert, so that its existence does not leak.
     const advert = ownAdvert(state, traderId, advertId)
     if (advert && advert.securityId !== securityId) throw invalid('securityId')
@@ -172,5 +164,5 @@ async function submissionCommand(
       isFresh(quote, security, at, state.limits)
     return { price: priceOf(quote, security), mid: hasMid ? midOf(quote) : null }
   })
-  return { traderId, advertId, terms: advertTermsFrom(body), ...market }
+  return { traderId, advertId, terms: advertTermsFrom(body), ...priced }
 }

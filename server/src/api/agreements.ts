@@ -7,7 +7,7 @@ import type { State } from '@aitai/engine/state/state.ts'
 import type { AppContext } from '../context.ts'
 import { invalid } from '../http/failures.ts'
 import type { KeyedRequest } from '../market/idempotency.ts'
-import type { StateView } from '../market/matchmaking.ts'
+import type { StateView } from '../market/market.ts'
 import { agreementView } from '../market/views.ts'
 import { randomId } from '../random.ts'
 import { serve } from './serve.ts'
@@ -17,10 +17,10 @@ import { serve } from './serve.ts'
  * §9).
  */
 export function agreementCalls(app: AppContext): void {
-  const { matchmaking, reference } = app
+  const { market, reference } = app
 
   serve(app, agreements.connectBroker, ({ connectAgreementId: agreementId }, { userId }, keyed) =>
-    matchmaking.submit(
+    market.submit(
       { type: 'connectBroker', traderId: userId, agreementId },
       (state) => {
         const agreement = state.agreements.get(agreementId)
@@ -36,7 +36,7 @@ export function agreementCalls(app: AppContext): void {
   )
 
   serve(app, agreements.brokerUserExecutionListing, (_, { brokerId }) =>
-    matchmaking.read((state, at) =>
+    market.read((state, at) =>
       [...state.agreements.values()]
         .filter((agreement) => agreement.brokerId === brokerId)
         .sort((a, b) => a.locateTime - b.locateTime)
@@ -58,7 +58,7 @@ export function agreementCalls(app: AppContext): void {
       const { connectionAgreementId: agreementId } = body
       const { brokerId, userId: brokerUserId } = caller
       const command = { type, agreementId, side: sideNamed(body), brokerId, brokerUserId }
-      return matchmaking.submit(command, viewOf(agreementId), keyed)
+      return market.submit(command, viewOf(agreementId), keyed)
     }
   serve(app, agreements.brokerExecutionConfirmation, execution('confirmExecution'))
   serve(app, agreements.brokerExecutionUndo, execution('undoExecution'))
@@ -68,46 +68,34 @@ export function agreementCalls(app: AppContext): void {
   serve(app, agreements.brokerNotExecutedReport, ({ connectionAgreementId, sides }, caller, keyed) => {
     const { brokerId, userId: brokerUserId } = caller
     const report = { agreementId: connectionAgreementId, brokerId, brokerUserId, atFault: bothSides(sides) }
-    return matchmaking.submit({ type: 'reportNotExecuted', ...report }, viewOf(connectionAgreementId), keyed)
+    return market.submit({ type: 'reportNotExecuted', ...report }, viewOf(connectionAgreementId), keyed)
   })
 
   serve(app, agreements.brokerNotExecutedWithdrawal, ({ connectionAgreementId }, caller, keyed) => {
     const { brokerId, userId: brokerUserId } = caller
     const report = { agreementId: connectionAgreementId, brokerId, brokerUserId }
-    return matchmaking.submit(
-      { type: 'withdrawNotExecuted', ...report },
-      viewOf(connectionAgreementId),
-      keyed,
-    )
+    return market.submit({ type: 'withdrawNotExecuted', ...report }, viewOf(connectionAgreementId), keyed)
   })
 }
 
 /** The broker reports what was executed, corrects a report or withdraws it (docs/rules.md §24). */
 function executionCalls(app: AppContext, viewOf: (agreementId: string) => StateView<AgreementView>): void {
-  const { matchmaking } = app
+  const { market } = app
 
   serve(app, agreements.brokerExecutionReport, (body, caller, keyed) => {
     const command = { ...executionOf(body, caller), executionId: randomId() }
-    return matchmaking.submit(
-      { type: 'reportExecution', ...command },
-      viewOf(body.connectionAgreementId),
-      keyed,
-    )
+    return market.submit({ type: 'reportExecution', ...command }, viewOf(body.connectionAgreementId), keyed)
   })
 
   serve(app, agreements.brokerExecutionCorrection, (body, caller, keyed) => {
     const command = { ...executionOf(body, caller), executionId: body.executionId }
-    return matchmaking.submit(
-      { type: 'correctExecution', ...command },
-      viewOf(body.connectionAgreementId),
-      keyed,
-    )
+    return market.submit({ type: 'correctExecution', ...command }, viewOf(body.connectionAgreementId), keyed)
   })
 
   serve(app, agreements.brokerExecutionWithdrawal, (body, { brokerId, userId: brokerUserId }, keyed) => {
     const { connectionAgreementId: agreementId, executionId } = body
     const command = { agreementId, executionId, brokerId, brokerUserId }
-    return matchmaking.submit({ type: 'withdrawExecution', ...command }, viewOf(agreementId), keyed)
+    return market.submit({ type: 'withdrawExecution', ...command }, viewOf(agreementId), keyed)
   })
 }
 

@@ -6,7 +6,7 @@ import { ownAdverts } from '@aitai/engine/state/lookups.ts'
 import type { State, Trader } from '@aitai/engine/state/state.ts'
 import type { AppContext } from '../context.ts'
 import { Refused } from '../errors.ts'
-import type { SubmittedCommand } from '../market/matchmaking.ts'
+import type { SubmittedCommand } from '../market/market.ts'
 import { deskAdvertView, personName } from '../market/views.ts'
 import { priceOf } from './market-status.ts'
 import { serve } from './serve.ts'
@@ -47,7 +47,7 @@ async function actOnAll(
   action: Action,
   advertsIn: (state: State) => readonly Advert[],
 ): Promise<AllAdvertsResult> {
-  const commands = await app.matchmaking.read((state) =>
+  const commands = await app.market.read((state) =>
     advertsIn(state)
       .filter((advert) => advertCan(action, advert))
       .map((advert) => {
@@ -82,9 +82,9 @@ function commandOf(
 }
 
 /** The code of a refusal, or null once the command is in the journal. */
-async function refusalOf({ matchmaking }: AppContext, command: SubmittedCommand): Promise<string | null> {
+async function refusalOf({ market }: AppContext, command: SubmittedCommand): Promise<string | null> {
   try {
-    await matchmaking.submit(command)
+    await market.submit(command)
     return null
   } catch (error) {
     if (!(error instanceof Refused)) throw error
@@ -103,8 +103,8 @@ function tradersOfDesk(state: State, userId: string): readonly Trader[] {
 }
 
 /** What a desk head sees: adverts that are sent and have not ended, of each trader who has one, newest first. */
-const deskOf = ({ matchmaking, reference, quotes }: AppContext, userId: string): Promise<DeskTrader[]> =>
-  matchmaking.read((state, at) => {
+const deskOf = ({ market, reference, quotes }: AppContext, userId: string): Promise<DeskTrader[]> =>
+  market.read((state, at) => {
     const names = reference.names()
     return tradersOfDesk(state, userId)
       .map(({ traderId, present }) => ({

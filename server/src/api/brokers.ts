@@ -9,8 +9,8 @@ export function brokerCalls(app: AppContext): void {
 }
 
 /** The active brokers that are enabled for an institution, sorted by name. */
-export async function brokersOf({ matchmaking, reference }: AppContext, firmId: string): Promise<Broker[]> {
-  const enabled = await matchmaking.read((state) => [...(state.firms.get(firmId)?.brokerIds ?? [])])
+export async function brokersOf({ market, reference }: AppContext, firmId: string): Promise<Broker[]> {
+  const enabled = await market.read((state) => [...(state.firms.get(firmId)?.brokerIds ?? [])])
   return [...reference.names().brokers.values()]
     .filter(({ brokerId, active }) => active && enabled.includes(brokerId))
     .map(({ brokerId, name, shortName }) => ({ brokerID: brokerId, brokerName: name, shortName }))

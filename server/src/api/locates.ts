@@ -5,17 +5,17 @@ import type { Answer, Locate } from '@aitai/engine/locates/locate.ts'
 import { sideOf } from '@aitai/engine/locates/locate.ts'
 import type { AppContext } from '../context.ts'
 import type { KeyedRequest } from '../market/idempotency.ts'
-import type { StateView } from '../market/matchmaking.ts'
+import type { StateView } from '../market/market.ts'
 import { locateView } from '../market/views.ts'
 import { randomId, randomPassword } from '../random.ts'
 import { serve } from './serve.ts'
 
 /** A trader's own side of its locates (docs/specification.md §7, docs/rules.md §8). */
 export function locateCalls(app: AppContext): void {
-  const { matchmaking } = app
+  const { market } = app
 
   serve(app, locates.listLocateNotifications, (_, { userId }) =>
-    matchmaking.read((state, at) =>
+    market.read((state, at) =>
       [...state.locates.values()]
         .filter((locate) => sideOf(locate, userId) !== null)
         .sort(newestFirst)
@@ -43,7 +43,7 @@ interface Answering {
  * may know it (docs/rules.md §8).
  */
 async function answer(
-  { matchmaking, quotes, reference }: AppContext,
+  { market, quotes, reference }: AppContext,
   traderId: string,
   given: Answer,
   { direction, locationNotificationId: locateId }: Answering,
@@ -54,8 +54,8 @@ async function answer(
     if (!locate) throw new Error(`locate ${locateId} was answered but is missing`)
     return locateView(state, locate, traderId, reference.names(), at)
   }
-  const securityId = await matchmaking.read((state) => state.locates.get(locateId)?.securityId)
-  return matchmaking.submit(
+  const securityId = await market.read((state) => state.locates.get(locateId)?.securityId)
+  return market.submit(
     {
       type: 'answerLocate',
       traderId,

@@ -24,10 +24,10 @@ import { serve } from './serve.ts'
 
 /** Public data of a security: when it can be advertised, and its market data (docs/specification.md §7). */
 export function statusCalls(app: AppContext): void {
-  const { matchmaking } = app
+  const { market } = app
 
   serve(app, getPlatformHours, ({ securityId }, { userId }) =>
-    matchmaking.read((state, at) => {
+    market.read((state, at) => {
       const { calendar, securities } = state
       const { exchange } = securityIn(securities, securityId)
       // Include halts of the reader's own institution only: a halt of another one is secret (docs/rules.md
@@ -46,7 +46,7 @@ export function statusCalls(app: AppContext): void {
   )
 
   serve(app, getQuote, ({ securityId }) =>
-    matchmaking.read((state, at) => {
+    market.read((state, at) => {
       const { bars: _, ...quote } = marketUpdateOf(app, state, securityIn(state.securities, securityId), at)
       return quote
     }),
@@ -54,7 +54,7 @@ export function statusCalls(app: AppContext): void {
 
   serve(app, getBars, async ({ securityId, day: date }) => {
     if (date !== 'today' && !isDate(date)) throw notFound()
-    const { security, sessionsOn, dayBefore, ...current } = await matchmaking.read((state, at) => {
+    const { security, sessionsOn, dayBefore, ...current } = await market.read((state, at) => {
       const found = securityIn(state.securities, securityId)
       return { security: found, ...tradingDays(state.calendar, found.exchange, at) }
     })

@@ -19,7 +19,7 @@ import { serve } from './serve.ts'
 
 /** A trader's preferences (docs/specification.md §3, §5, §7). */
 export function preferenceCalls(app: AppContext): void {
-  const limits = (): Promise<Limits> => app.matchmaking.read((state) => ({ ...state.limits }))
+  const limits = (): Promise<Limits> => app.market.read((state) => ({ ...state.limits }))
   const usable = async ({ firmId }: TraderCaller): Promise<string[]> =>
     (await brokersOf(app, firmId)).map(({ brokerID }) => brokerID)
 

@@ -20,11 +20,11 @@ export function userCalls(app: AppContext): void {
   serve(app, myDetails, (_, session) => userInfo(app, session))
 
   serve(app, ioiCounts, (_, { userId }) =>
-    app.matchmaking.read((state) => ({ ...traderOf(state, userId).counts })),
+    app.market.read((state) => ({ ...traderOf(state, userId).counts })),
   )
 
   serve(app, credibilityLedger, (_, { userId }) =>
-    app.matchmaking.read((state) => {
+    app.market.read((state) => {
       const { events, ...rating } = explainRating(traderOf(state, userId).ledger, state.limits)
       return { ...rating, events: [...events] }
     }),
@@ -72,12 +72,12 @@ export async function userInfo(
   }
 }
 
-const ratingNow = ({ matchmaking }: AppContext, userId: string): Promise<number> =>
-  matchmaking.read((state) => ratingOf(traderOf(state, userId).ledger, state.limits))
+const ratingNow = ({ market }: AppContext, userId: string): Promise<number> =>
+  market.read((state) => ratingOf(traderOf(state, userId).ledger, state.limits))
 
 /** In yen; null for none. The client refuses a larger size before the review (docs/rules.md §22). */
-const largestNotionalOf = ({ matchmaking }: AppContext, firmId: string): Promise<number | null> =>
-  matchmaking.read(({ firms }) => {
+const largestNotionalOf = ({ market }: AppContext, firmId: string): Promise<number | null> =>
+  market.read(({ firms }) => {
     const { ONE } = sizeLimitsOf(firms.get(firmId))
     return ONE === null ? null : toYen(ONE)
   })

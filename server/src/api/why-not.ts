@@ -14,7 +14,7 @@ import { serve } from './serve.ts'
  */
 export function whyNotCalls(app: AppContext): void {
   serve(app, whyNotMatching, ({ id }, { userId }) =>
-    app.matchmaking.read((state, at) => {
+    app.market.read((state, at) => {
       const advert = ownAdvert(state, userId, id)
       if (!advert) throw notFound()
       const sighting = app.quotes.sightingOf(advert.securityId)

@@ -3,9 +3,10 @@ import type { Kysely } from 'kysely'
 import type { EndedSession } from '../accounts/sessions.ts'
 import type { Database } from '../database/schema.ts'
 import { NotWriter, Unavailable } from '../errors.ts'
+import type { CommandLoop } from '../market/command-loop.ts'
 import type { FoldedJournal } from '../market/fold.ts'
 import type { Journal } from '../market/journal.ts'
-import type { Matchmaking } from '../market/matchmaking.ts'
+import type { Market } from '../market/market.ts'
 import type { NotificationStore } from '../market/notification-store.ts'
 import type { RecordedData } from '../quotes/bars/recorded-data.ts'
 import { listenToDatabase } from './database-signals.ts'
@@ -15,7 +16,7 @@ import { JournalHead, LostEntries } from './journal-head.ts'
 import type { ForwardedAdminCommand, ForwardedCall, ForwardedReply, PresenceReport } from './peer-messages.ts'
 import { commandOutcome, startPeerServer } from './peer-server.ts'
 import { listProcesses, removeProcess, reportProcess } from './process-registry.ts'
-import { ReplicatedMarket, type WritingMarket } from './replicated-market.ts'
+import { ReplicatedMarket } from './replicated-market.ts'
 import { type OpenSource, SentQuotes, SharedQuotes } from './shared-quotes.ts'
 import { peerSecret, WriterClient } from './writer-client.ts'
 import { type ElectionTimes, electionTimes, WriterElection } from './writer-election.ts'
@@ -61,7 +62,7 @@ export interface ClusterDeps {
     folded: FoldedJournal,
     notices: NotificationStore,
     quotes: SharedQuotes,
-  ) => Promise<WritingMarket>
+  ) => Promise<CommandLoop>
   readonly times?: Partial<ElectionTimes>
   /** How often the writer's quotes are copied, in milliseconds. */
   readonly copyEveryMs?: number | undefined
@@ -71,7 +72,7 @@ export interface ClusterDeps {
 }
 
 export interface RunningCluster extends Cluster {
-  readonly matchmaking: Matchmaking
+  readonly market: Market
   readonly quotes: SharedQuotes
   /** Takes part in the election, and resolves once some process writes and the market has its reference data. */
   start(): Promise<void>
@@ -211,7 +212,7 @@ export async function joinCluster(deps: ClusterDeps): Promise<RunningCluster> {
   }
 
   return {
-    matchmaking: market,
+    market,
     quotes,
     isWriter: () => market.isWriter(),
     connect: (given) => {

@@ -1,6 +1,6 @@
 import type { Quote } from '@aitai/engine/market/quote.ts'
 import type { Refusal } from '@aitai/engine/refusals.ts'
-import type { SubmittedCommand } from '../market/matchmaking.ts'
+import type { SubmittedCommand } from '../market/market.ts'
 import type { DayStatistics } from '../quotes/bars/bar.ts'
 
 /** A call that a follower passes on to the writer, after it has admitted and validated it. */

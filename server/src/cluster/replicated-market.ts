@@ -1,18 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { State } from '@aitai/engine/state/state.ts'
 import { NotWriter, Refused, Unavailable } from '../errors.ts'
+import type { CommandLoop } from '../market/command-loop.ts'
 import type { FoldedJournal } from '../market/fold.ts'
 import type { KeyedRequest } from '../market/idempotency.ts'
-import type { Matchmaking, StateView, SubmittedCommand } from '../market/matchmaking.ts'
+import type { Market, StateView, SubmittedCommand } from '../market/market.ts'
 import type { StoredNotification } from '../market/notification-store.ts'
 import type { JournalFollower } from './journal-follower.ts'
 import type { WriterClient } from './writer-client.ts'
-
-/** A command loop that can end without waiting for the database. */
-export interface WritingMarket extends Matchmaking {
-  /** Refuses everything at once, because another process may write. */
-  abandon(): void
-}
 
 export interface ReplicatedMarketDeps {
   readonly writer: WriterClient
@@ -22,7 +17,7 @@ export interface ReplicatedMarketDeps {
   /** Reads the journal again, after this process has stopped writing. */
   readonly fold: () => Promise<FoldedJournal>
   /** Starts the command loop of an epoch. The journal is folded to its end first. */
-  readonly write: (epoch: number, folded: FoldedJournal) => Promise<WritingMarket>
+  readonly write: (epoch: number, folded: FoldedJournal) => Promise<CommandLoop>
   readonly onError: (error: unknown, activity: string) => void
   /** Called with the new role after each change. */
   readonly changed: (isWriter: boolean) => Promise<void>
@@ -30,7 +25,7 @@ export interface ReplicatedMarketDeps {
 
 type Role =
   | { readonly kind: 'following'; readonly follower: JournalFollower }
-  | { readonly kind: 'writing'; readonly loop: WritingMarket }
+  | { readonly kind: 'writing'; readonly loop: CommandLoop }
   /** Between two roles: everybody waits. */
   | { readonly kind: 'changing' }
 
@@ -42,7 +37,7 @@ const retryEveryMs = 500
  * The market of a process that shares the database with others. It is either the writer, with the command loop, or a
  * follower, which folds the journal and passes commands on to the writer. Callers need not know which.
  */
-export class ReplicatedMarket implements Matchmaking {
+export class ReplicatedMarket implements Market {
   readonly #deps: ReplicatedMarketDeps
   readonly #listeners = new Set<(stored: readonly StoredNotification[]) => void>()
   #role: Role
@@ -70,21 +65,19 @@ export class ReplicatedMarket implements Matchmaking {
     if (this.#role.kind === 'following') this.#role.follower.wake()
   }
 
-  submit(command: SubmittedCommand): Promise<void>
-  submit<T>(command: SubmittedCommand, view: StateView<T>, keyed?: KeyedRequest | null): Promise<T>
-  async submit<T>(
+  async submit<T = void>(
     command: SubmittedCommand,
     view?: StateView<T>,
     keyed?: KeyedRequest | null,
-  ): Promise<T | undefined> {
+  ): Promise<T> {
     const role = await this.#settledRole()
-    if (role.kind === 'writing') return await role.loop.submit(command, view ?? (() => undefined as T), keyed)
+    if (role.kind === 'writing') return await role.loop.submit(command, view, keyed)
     // The writer cannot take the view that it would have to store: the whole call is passed on instead.
     if (keyed) throw new NotWriter('another process writes')
     const outcome = await this.#deps.writer.ask('/command', command, false)
     if ('refusal' in outcome) throw new Refused(outcome.refusal)
     await this.reached(outcome.seq)
-    return view ? await this.read(view) : undefined
+    return view ? await this.read(view) : (undefined as T)
   }
 
   async read<T>(view: StateView<T>): Promise<T> {

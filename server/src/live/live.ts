@@ -10,7 +10,7 @@ import type { Cluster, ClusterHandlers } from '../cluster/cluster.ts'
 import { Unavailable } from '../errors.ts'
 import { networkOf } from '../http/networks.ts'
 import { readBody, sendRawRefusal, sendRefusal, setDefaultHeaders } from '../http/raw-responses.ts'
-import type { Matchmaking } from '../market/matchmaking.ts'
+import type { Market } from '../market/market.ts'
 import type { NotificationStore } from '../market/notification-store.ts'
 import { Acknowledgements } from './acknowledgements.ts'
 import { Hub } from './hub.ts'
@@ -28,7 +28,7 @@ import { UnauthenticatedSockets } from './unauthenticated-sockets.ts'
 export interface LiveDeps extends OriginRule {
   readonly sessions: Pick<Sessions, 'find' | 'onEnd'>
   readonly notices: Pick<NotificationStore, 'unackedNotifications' | 'ackNotifications'>
-  readonly matchmaking: Pick<Matchmaking, 'submit' | 'read' | 'onNotifications'>
+  readonly market: Pick<Market, 'submit' | 'read' | 'onNotifications'>
   /** The public market of those of the securities that are listed. Without it no prices are pushed. */
   readonly readMarket?: (securityIds: readonly string[]) => Promise<readonly MarketUpdate[]>
   /** Milliseconds UTC. */
@@ -57,10 +57,10 @@ export interface Live {
 
 /** Starts the live socket: STOMP over SockJS, with one topic for each session. */
 export async function startLive(deps: LiveDeps): Promise<Live> {
-  const { matchmaking, now, log, timers = realTimers, limits = liveLimits } = deps
+  const { market, now, log, timers = realTimers, limits = liveLimits } = deps
   const createPresence = (): Presence =>
     new Presence({
-      setPresence: (traderId, present) => matchmaking.submit({ type: 'setPresence', traderId, present }),
+      setPresence: (traderId, present) => market.submit({ type: 'setPresence', traderId, present }),
       timers,
       absentAfterMs: limits.absentAfterMs,
       failed,
@@ -120,12 +120,12 @@ export async function startLive(deps: LiveDeps): Promise<Live> {
   })
 
   deps.sessions.onEnd((ended) => hub.endSession(ended))
-  const unsubscribe = matchmaking.onNotifications((notifications) => {
+  const unsubscribe = market.onNotifications((notifications) => {
     for (const notification of notifications)
       if (hub.hasSubscribers(notification.userId))
         hub.push(notification.userId, encodeNotification(notification))
   })
-  if (presence instanceof Presence) presence.expectReturn(await matchmaking.read(presentTraders))
+  if (presence instanceof Presence) presence.expectReturn(await market.read(presentTraders))
   const stopRechecking = every(timers, limits.recheckMs, () =>
     hub.recheck().catch((failure) => log('error', 'the sessions could not be looked up', failure)),
   )
@@ -145,7 +145,7 @@ export async function startLive(deps: LiveDeps): Promise<Live> {
     },
     async roleChanged(isWriter) {
       if (!(presence instanceof SharedPresence)) return
-      if (isWriter) presence.lead(await matchmaking.read(presentTraders))
+      if (isWriter) presence.lead(await market.read(presentTraders))
       else presence.follow()
     },
   }

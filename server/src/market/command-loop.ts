@@ -1,4 +1,4 @@
-import { setTimeout as wait, setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Command, CommandOf } from '@aitai/engine/commands.ts'
 import { decide } from '@aitai/engine/decide.ts'
 import { fold } from '@aitai/engine/evolve.ts'
@@ -8,14 +8,14 @@ import { copyOfState } from '@aitai/engine/state/snapshot.ts'
 import type { State } from '@aitai/engine/state/state.ts'
 import { isLostSync } from '../database/database-errors.ts'
 import { Unavailable } from '../errors.ts'
-import { ticksOnGrid } from './clock-ticks.ts'
 import { addReply, applyCommand, BrokenState, type DecidedBatch, emptyDecidedBatch } from './command-batch.ts'
+import { type CommandLoopDeps, defaultDeps } from './command-loop-deps.ts'
 import { CommandQueue, type QueuedCommand } from './command-queue.ts'
 import type { FoldedJournal } from './fold.ts'
 import { type KeyedRequest, storeReplies } from './idempotency.ts'
-import type { Matchmaking, MatchmakingDeps, StateView, SubmittedCommand } from './matchmaking.ts'
+import type { Market, StateView, SubmittedCommand } from './market.ts'
 import type { StoredNotification } from './notification-store.ts'
-import { retryDelayMs } from './retry-delay.ts'
+import { Recovery } from './recovery.ts'
 import { createSweeper, type Sweeper } from './sweeper.ts'
 
 /** Batch size and queue limit, in commands. */
@@ -23,30 +23,6 @@ const maxBatch = 500
 /** While nothing is being written, no more than these are decided before a write begins in the background. */
 const firstBatch = 100
 const maxQueued = 10_000
-
-const defaults = {
-  sweepDelay: () => 0,
-  tickMs: 10,
-  startTicks: ticksOnGrid,
-  snapshotEvery: 10_000,
-  limitsAt: () => null,
-  onError: () => {},
-  onLostSync: () => {},
-}
-
-/** Folds the journal and starts to accept commands. Throws if the journal cannot be read. */
-export async function startMatchmaking(deps: MatchmakingDeps): Promise<Matchmaking> {
-  return new CommandLoop({ ...defaults, ...deps }, await deps.journal.fold())
-}
-
-/** Starts to accept commands on a state that is the fold of the whole journal. */
-export async function continueMatchmaking(
-  deps: MatchmakingDeps,
-  folded: FoldedJournal,
-): Promise<CommandLoop> {
-  deps.journal.continueFrom(folded)
-  return new CommandLoop({ ...defaults, ...deps }, folded)
-}
 
 type Phase =
   | 'running'
@@ -64,16 +40,15 @@ type Phase =
  * Sweeps follow the tick of the clock and never a command: the moment of an expiry, a trigger or a locate must not
  * reveal that somebody else has just sent something.
  */
-export class CommandLoop implements Matchmaking {
-  readonly #deps: Required<MatchmakingDeps>
+export class CommandLoop implements Market {
+  readonly #deps: Required<CommandLoopDeps>
   readonly #sweeper: Sweeper
+  readonly #recovery: Recovery
   readonly #listeners = new Set<(stored: readonly StoredNotification[]) => void>()
   readonly #queue = new CommandQueue()
   readonly #stopTicks: () => void
   readonly #finished: Promise<void>
   #phase: Phase = 'running'
-  /** Retries since the last successful write. */
-  #failures = 0
   /** The state of the journal: all that anybody may see. */
   #published: FoldedJournal
   /** The published state with the batches that are not in the journal yet. */
@@ -89,16 +64,30 @@ export class CommandLoop implements Matchmaking {
   /** The settings that the state already has, so that they are not compared on every tick. */
   #appliedLimits: Limits | null = null
 
-  constructor(deps: Required<MatchmakingDeps>, folded: FoldedJournal) {
+  /**
+   * Starts to accept commands on the state of the journal, which is folded first unless it is given. Throws if the
+   * journal cannot be read.
+   */
+  static async start(deps: CommandLoopDeps, folded?: FoldedJournal): Promise<CommandLoop> {
+    if (folded) deps.journal.continueFrom(folded)
+    return new CommandLoop({ ...defaultDeps, ...deps }, folded ?? (await deps.journal.fold()))
+  }
+
+  private constructor(deps: Required<CommandLoopDeps>, folded: FoldedJournal) {
     this.#deps = deps
     this.#sweeper = createSweeper(deps.quotes, deps.sweepDelay)
+    this.#recovery = new Recovery(deps)
     this.#published = folded
     this.#ahead = copyOfState(folded.state)
     this.#stopTicks = deps.startTicks(() => this.#queue.tick(), deps.tickMs)
     this.#finished = this.#run()
   }
 
-  submit<T>(command: SubmittedCommand, view?: StateView<T>, keyed: KeyedRequest | null = null): Promise<T> {
+  submit<T = void>(
+    command: SubmittedCommand,
+    view?: StateView<T>,
+    keyed: KeyedRequest | null = null,
+  ): Promise<T> {
     return new Promise((resolve, reject) => {
       if (!this.isReady()) return reject(new Unavailable('commands are not accepted now'))
       if (this.#queue.length >= maxQueued) return reject(new Unavailable('the command queue is full'))
@@ -315,7 +304,7 @@ export class CommandLoop implements Matchmaking {
     const last = rows.at(-1)
     if (!last) return
     this.#published = { ...this.#published, seq: last.seq, hash: last.hash }
-    this.#failures = 0
+    this.#recovery.succeeded()
   }
 
   #notify(notifications: readonly StoredNotification[]): void {
@@ -346,35 +335,27 @@ export class CommandLoop implements Matchmaking {
     this.#appliedLimits = null
   }
 
-  /**
-   * Folds the journal again and waits until it can be written. Where the end of a write is unknown and it did reach
-   * the journal, its notifications are pushed now. Gives up when the market is stopped.
-   */
+  /** Accepts commands again once the journal is folded again and can be written. Gives up when the market is stopped. */
   async #recover(error: unknown): Promise<void> {
-    const { journal, notices, onError, onLostSync } = this.#deps
-    const { seq } = this.#published
-    let folded: FoldedJournal | null = null
-    notices.forget()
-    if (isLostSync(error)) return onLostSync(error)
-    while (this.#phase === 'recovering') {
-      try {
-        await wait(retryDelayMs(this.#failures))
-        this.#failures += 1
-        if (folded === null) {
-          folded = await journal.fold()
-          this.#published = folded
-          this.#ahead = copyOfState(folded.state)
-          this.#sweeper.reset()
-        }
-        await journal.probe()
-        if (folded.seq > seq) this.#notify(await notices.storedSince(seq))
-        this.#broken = null
-        if (this.#phase === 'recovering') this.#phase = 'running'
-      } catch (failure) {
-        onError(failure, 'recovering')
-        if (this.#queue.isClosed) return
-      }
-    }
+    this.#deps.notices.forget()
+    if (isLostSync(error)) return this.#deps.onLostSync(error)
+    const isRecovering = (): boolean => this.#phase === 'recovering'
+    if (!isRecovering()) return
+    const missed = await this.#recovery.recover(
+      this.#published.seq,
+      (folded) => this.#restore(folded),
+      () => isRecovering() && !this.#queue.isClosed,
+    )
+    if (missed === null) return
+    this.#broken = null
+    this.#notify(missed)
+    if (isRecovering()) this.#phase = 'running'
+  }
+
+  #restore(folded: FoldedJournal): void {
+    this.#published = folded
+    this.#ahead = copyOfState(folded.state)
+    this.#sweeper.reset()
   }
 
   async #snapshotWhenDue(): Promise<void> {

@@ -1,5 +1,5 @@
 import type { KeyedRequest } from './idempotency.ts'
-import type { StateView, SubmittedCommand } from './matchmaking.ts'
+import type { StateView, SubmittedCommand } from './market.ts'
 
 export interface QueuedCommand {
   readonly command: SubmittedCommand

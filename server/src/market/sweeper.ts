@@ -13,8 +13,11 @@ import {
 } from '@aitai/engine/matching/candidates.ts'
 import { addDue, dropDue, emptyDueQueue, nextDue } from '@aitai/engine/state/due-queue.ts'
 import type { State } from '@aitai/engine/state/state.ts'
+import type { Quotes } from '../quotes/quotes.ts'
 import { randomSeed } from '../random.ts'
-import type { SweptQuotes } from './matchmaking.ts'
+
+/** What a sweep reads of the quotes. */
+export type SweptQuotes = Pick<Quotes, 'sightingOf' | 'changesSince'>
 
 /**
  * Prepares the sweeps of one state. Each has every security in which something would happen now, as if all watched
@@ -66,10 +69,7 @@ export function createSweeper(quotes: SweptQuotes, delay: () => number): Sweeper
 
   /** The watched securities in whose market something may have changed since the last sweep. */
   function takeUnseen(state: State, at: number): Iterable<string> {
-    const { securityIds, position } = quotes.changesSince?.(quotePosition) ?? {
-      securityIds: null,
-      position: 0,
-    }
+    const { securityIds, position } = quotes.changesSince(quotePosition)
     quotePosition = position
     dropDue(looks, at, (id) => {
       lookTimes.delete(id)

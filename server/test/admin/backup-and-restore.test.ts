@@ -85,7 +85,7 @@ describe('a backup', () => {
     const writing = (async () => {
       while (writes) {
         present = !present
-        await venue.matchmaking.submit({ type: 'setPresence', traderId: 'cypress', present })
+        await venue.market.submit({ type: 'setPresence', traderId: 'cypress', present })
       }
     })()
 

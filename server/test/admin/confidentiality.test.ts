@@ -73,6 +73,6 @@ test('no admin command shows an advert, a locate or who met whom', async () => {
   expect(secrets.filter((secret) => text.includes(secret))).toEqual([])
   // A rating's events name no contra: each name occurs only where it belongs, in the lists.
   expect(JSON.stringify(printed.slice(6, 8))).not.toMatch(/Birch|Alder|Cypress/)
-  const state = await desk.app.matchmaking.read(({ adverts }) => JSON.stringify([...adverts.values()]))
+  const state = await desk.app.market.read(({ adverts }) => JSON.stringify([...adverts.values()]))
   expect(secrets.filter((secret) => state.includes(secret)).length).toBeGreaterThan(10)
 })

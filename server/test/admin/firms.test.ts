@@ -107,7 +107,7 @@ test("a disabled institution's adverts are paused, with or without a server, and
 
   expect(await alder.isRefused('/user/my-details')).toMatchObject({ status: 401 })
   const read = () =>
-    desk.app.matchmaking.read(({ adverts, firms }) => ({
+    desk.app.market.read(({ adverts, firms }) => ({
       status: adverts.get(id)?.advertisementStatus,
       brokers: [...firms.values()].map(({ brokerIds }) => brokerIds.length).sort(),
     }))
@@ -209,5 +209,5 @@ test('a rating is shown with its events, by the day and without the contras', as
     code: 'NOT_TRADER',
   })
   await operator.startsTheServer()
-  await until('the desk', async () => desk.app.matchmaking.isReady())
+  await until('the desk', async () => desk.app.market.isReady())
 })

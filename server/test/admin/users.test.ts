@@ -48,7 +48,7 @@ test('disabling a user takes effect at once: 401, notified and disconnected, adv
   expect(await alder.receives('trader Desk logged out')).toMatchObject({ errorCode: 'SESSION_LOGGED_OUT' })
   expect(await until('the socket to close', async () => socket.closes[0])).toBe(4001)
   expect(await logIn(alder)).toBe(await logIn(alder, 'wrong', 'nobody@alder.example'))
-  const statuses = await desk.app.matchmaking.read(({ adverts, traders }) => [
+  const statuses = await desk.app.market.read(({ adverts, traders }) => [
     adverts.get(id)?.advertisementStatus,
     [...traders.values()].filter(({ present }) => present).length,
   ])

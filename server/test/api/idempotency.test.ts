@@ -28,18 +28,18 @@ test('a valid request to every call is answered with 200', async () => {
 
 test('repeating a request changes nothing in the market', async () => {
   const scene = await startRequestFixture()
-  const { matchmaking } = scene.desk.app
+  const { market } = scene.desk.app
   const faults: string[] = []
 
   for (const name of names) {
     const made = await prepareRequest(name, scene)
     await sendPrepared(made)
     await scene.rests()
-    const before = await matchmaking.read(stateHash)
+    const before = await market.read(stateHash)
     const again = await sendPrepared(made)
     const fault = undeclaredFailure(callNamed(name), again)
     if (fault) faults.push(`${name}: ${fault}`)
-    if ((await matchmaking.read(stateHash)) !== before) faults.push(`${name} did something twice`)
+    if ((await market.read(stateHash)) !== before) faults.push(`${name} did something twice`)
   }
   expect(faults).toEqual([])
 })
@@ -68,7 +68,7 @@ test('repeating a request under the same key gets the same bytes and changes not
   const rows = await scene.desk.app.database.selectFrom('idempotency').selectAll().execute()
   expect(rows.length).toBeGreaterThanOrEqual(kept.length)
   const stored = JSON.stringify(rows)
-  const passwords = await scene.desk.app.matchmaking.read(({ agreements }) =>
+  const passwords = await scene.desk.app.market.read(({ agreements }) =>
     [...agreements.values()].flatMap((agreement) => Object.values(agreement.passwords)),
   )
   expect(passwords.length).toBeGreaterThan(1)
@@ -93,7 +93,7 @@ function withExtras({ name, body }: PreparedRequest): object {
 
 /** Everything that is stored, as text: each table of the database, and the state in memory. */
 async function allStored({ desk }: RequestFixture): Promise<string> {
-  const { database, matchmaking } = desk.app
+  const { database, market } = desk.app
   const tables = await database.introspection.getTables()
   const rows = []
   for (const { name } of tables)
@@ -103,7 +103,7 @@ async function allStored({ desk }: RequestFixture): Promise<string> {
         .selectAll()
         .execute(),
     )
-  const state = await matchmaking.read(({ adverts, locates, agreements, traders }) => [
+  const state = await market.read(({ adverts, locates, agreements, traders }) => [
     ...[adverts, locates, agreements, traders].flatMap((each) => [...each.values()]),
   ])
   return JSON.stringify([rows, state])
@@ -138,7 +138,7 @@ test('fields that only the server may set are accepted and ignored', async () =>
   expect(stored).not.toContain(secret)
   // As a number of its own: a random id may have the same digits.
   expect(stored).not.toMatch(/(?<![\da-f])77700(?![\da-f])/)
-  const ratings = await scene.desk.app.matchmaking.read(({ traders }) =>
+  const ratings = await scene.desk.app.market.read(({ traders }) =>
     [...traders.values()].map(({ rating }) => rating),
   )
   expect(ratings).not.toContain(100)

@@ -64,7 +64,7 @@ test('the limit holds where an IOI is sent, changed and resumed, and only for it
   expect(await alder.isRefused(`/advert/resume-advert/${advert.id}`)).toMatchObject(
     refusalOf(20_000_000, 'ONE'),
   )
-  expect(await desk.app.matchmaking.read(({ adverts }) => adverts.get(advert.id)?.advertisementStatus)).toBe(
+  expect(await desk.app.market.read(({ adverts }) => adverts.get(advert.id)?.advertisementStatus)).toBe(
     'PAUSED',
   )
   await operator.runs('firm change', { firm: 'Alder', reason, largestNotional: 30_000_000 })

@@ -11,7 +11,7 @@ import { openDatabase } from '../../src/database/open-database.ts'
 import { type LiveLimits, liveLimits } from '../../src/live/limits.ts'
 import { startLive } from '../../src/live/live.ts'
 import { isSocketPath } from '../../src/live/request-filter.ts'
-import { startMatchmaking } from '../../src/market/command-loop.ts'
+import { CommandLoop } from '../../src/market/command-loop.ts'
 import { createJournal } from '../../src/market/journal.ts'
 import { createNotificationStore } from '../../src/market/notification-store.ts'
 import { simulatedQuotes } from '../../src/quotes/quotes.ts'
@@ -28,8 +28,8 @@ export async function dataFolder() {
   return { dataDir, remove: () => rm(dataDir, { recursive: true }) }
 }
 
-/** Real sessions, notifications and matchmaking in a real database. */
-async function openMarket(dataDir: string) {
+/** Sessions, notifications and a market in a real database. */
+async function openVenue(dataDir: string) {
   const now = Date.now
   const opened = await openDatabase({ dataDir, databaseUrl: null })
   const { db } = opened
@@ -38,29 +38,29 @@ async function openMarket(dataDir: string) {
   const securities = reference.names().listed.map(({ security }) => security)
   const quotes = simulatedQuotes({ seed: 'live', securities, now })
   const notices = createNotificationStore(db)
-  const market = { journal: createJournal(db), notices, names: reference.names, quotes, now }
-  const matchmaking = await startMatchmaking(market)
-  await reference.synchronize(matchmaking)
+  const deps = { journal: createJournal(db), notices, names: reference.names, quotes, now }
+  const market = await CommandLoop.start(deps)
+  await reference.synchronize(market)
   const sessions = new Sessions({
     database: db,
     now,
-    leave: (traderId, reason) => matchmaking.submit({ type: 'endSession', traderId, reason }),
+    leave: (traderId, reason) => market.submit({ type: 'endSession', traderId, reason }),
   })
   const close = async (): Promise<void> => {
-    await matchmaking.stop()
+    await market.stop()
     await opened.close()
   }
-  return { now, db, reference, securities, notices, matchmaking, sessions, close }
+  return { now, db, reference, securities, notices, market, sessions, close }
 }
 
 /** The live socket on a real HTTP server. A test advances its timers by hand. */
 export async function openLiveServer(dataDir: string, own: { readonly limits?: Partial<LiveLimits> } = {}) {
-  const market = await openMarket(dataDir)
+  const venue = await openVenue(dataDir)
   const timers = manualTimers()
   const failures: unknown[] = []
   const logged: string[] = []
   const live = await startLive({
-    ...market,
+    ...venue,
     timers,
     limits: { ...liveLimits, ...own.limits },
     publicUrl: 'http://localhost:8080',
@@ -84,7 +84,7 @@ export async function openLiveServer(dataDir: string, own: { readonly limits?: P
     await live.stop()
     http.closeAllConnections()
     await new Promise((closed) => http.close(closed))
-    await market.close()
+    await venue.close()
   }
   const url = `http://${host}/api/websocket-endpoint`
   /** The connections for which the server holds a descriptor. */
@@ -92,12 +92,12 @@ export async function openLiveServer(dataDir: string, own: { readonly limits?: P
     new Promise((resolve, reject) => {
       http.getConnections((error, count) => (error ? reject(error) : resolve(count)))
     })
-  return { ...market, ...peopleOf(market), live, timers, failures, logged, host, url, connections, close }
+  return { ...venue, ...peopleOf(venue), live, timers, failures, logged, host, url, connections, close }
 }
 
 /** What users do there, by their e-mail addresses. */
-function peopleOf(market: Awaited<ReturnType<typeof openMarket>>) {
-  const { db, reference, securities, matchmaking, sessions } = market
+function peopleOf(venue: Awaited<ReturnType<typeof openVenue>>) {
+  const { db, reference, securities, market, sessions } = venue
 
   async function userIdOf(email: string): Promise<string> {
     const person = db.selectFrom('person').select('id').where('email', '=', email)
@@ -117,18 +117,18 @@ function peopleOf(market: Awaited<ReturnType<typeof openMarket>>) {
     const [brokerId = ''] = reference.names().brokers.keys()
     const draft = { traderId, advertId: randomId(), terms: termsFor(security, brokerId) }
     const offsets = { advertising: 0, knockout: 500 }
-    await matchmaking.submit({ type: 'createAdvert', ...draft, securityId, offsets })
-    await matchmaking.submit({ type: 'submitAdvert', ...draft, freshId: randomId(), price })
+    await market.submit({ type: 'createAdvert', ...draft, securityId, offsets })
+    await market.submit({ type: 'submitAdvert', ...draft, freshId: randomId(), price })
     const { advertId } = draft
     return {
-      pauses: () => matchmaking.submit({ type: 'pauseAdvert', traderId, advertId }),
-      resumes: () => matchmaking.submit({ type: 'resumeAdvert', traderId, advertId }),
+      pauses: () => market.submit({ type: 'pauseAdvert', traderId, advertId }),
+      resumes: () => market.submit({ type: 'resumeAdvert', traderId, advertId }),
     }
   }
 
   async function isPresent(email: string): Promise<boolean | undefined> {
     const userId = await userIdOf(email)
-    return matchmaking.read(({ traders }) => traders.get(userId)?.present)
+    return market.read(({ traders }) => traders.get(userId)?.present)
   }
 
   return { userIdOf, signIn, advertises, isPresent }

@@ -83,7 +83,7 @@ describe.each(testDatabases)('a failed write on $name', (store) => {
       // The reply is prepared right before the write begins, so that a reader who starts then reads during
       // the write.
       const begins = (): number => looking.push(Promise.resolve().then(looksOften))
-      await expect(venue.matchmaking.submit(command, begins)).rejects.toBeInstanceOf(Unavailable)
+      await expect(venue.market.submit(command, begins)).rejects.toBeInstanceOf(Unavailable)
     }
     await Promise.all(looking)
 
@@ -105,7 +105,7 @@ describe.each(testDatabases)('a failed write on $name', (store) => {
     })
     const venue = await openTestMarket(await store.newLocation(), { tickMs: 60_000, overJournal })
     const arePresent = () =>
-      venue.matchmaking.read(({ traders }) => ['alder', 'birch'].map((id) => traders.get(id)?.present))
+      venue.market.read(({ traders }) => ['alder', 'birch'].map((id) => traders.get(id)?.present))
     const submitBoth = async (end: (write: PromiseWithResolvers<void>) => void) => {
       const inFlight = Promise.withResolvers<void>()
       write = inFlight.promise
@@ -113,7 +113,7 @@ describe.each(testDatabases)('a failed write on $name', (store) => {
       const first = setPresent(venue, 'alder')
       await untilState(venue, () => begun > before || null)
       const decided: boolean[] = []
-      const second = venue.matchmaking.submit(
+      const second = venue.market.submit(
         { type: 'setPresence', traderId: 'birch', present: true },
         ({ traders }) => decided.push(traders.get('alder')?.present ?? false),
       )
@@ -139,7 +139,7 @@ describe.each(testDatabases)('a failed write on $name', (store) => {
     await failInserts(venue, 'journal', 'command', 'alder')
     // More than are written at once, so that some still wait when the first write fails.
     const all = Array.from({ length: 1_200 }, (_, i) =>
-      venue.matchmaking.submit({
+      venue.market.submit({
         type: 'setPresence',
         traderId: i ? 'birch' : 'alder',
         present: i % 2 === 0,
@@ -230,7 +230,7 @@ describe.each(testDatabases)('a failed write on $name', (store) => {
     breaks = false
 
     expect(lost).toHaveLength(1)
-    expect(venue.matchmaking.isReady()).toBe(false)
+    expect(venue.market.isReady()).toBe(false)
     await expect(setPresent(venue, 'alder')).rejects.toBeInstanceOf(Unavailable)
   })
 
@@ -241,12 +241,12 @@ describe.each(testDatabases)('a failed write on $name', (store) => {
     await failInserts(venue, 'journal', 'events', 'connectionAgreed')
     await expect(answerLocate(venue, 'birch', locateId, 'SELL')).rejects.toBeInstanceOf(Unavailable)
     await untilReady(venue)
-    const sealed = await venue.matchmaking.read((state) => state.locates.get(locateId)?.answers)
+    const sealed = await venue.market.read((state) => state.locates.get(locateId)?.answers)
     expect(sealed).toEqual({ BUY: 'ACCEPT', SELL: null })
 
     await allowInserts(venue, 'journal')
     await answerLocate(venue, 'birch', locateId, 'SELL')
-    const agreements = await venue.matchmaking.read((state) => state.agreements.size)
+    const agreements = await venue.market.read((state) => state.agreements.size)
     expect(agreements).toBe(1)
   })
 })
@@ -263,7 +263,7 @@ test('a full disk refuses commands, keeps what was acknowledged, and recovers wh
   const acknowledged: boolean[] = []
   for (let i = 0; i < 500; i += 1) {
     const present = i % 2 === 0
-    const done = await venue.matchmaking
+    const done = await venue.market
       .submit({ type: 'setPresence', traderId: 'alder', present })
       .then(() => true)
       .catch((error: unknown) => {
@@ -283,7 +283,7 @@ test('a full disk refuses commands, keeps what was acknowledged, and recovers wh
 
   await sql.raw('pragma max_page_count = 1073741823').execute(db)
   await untilReady(venue)
-  await venue.matchmaking.submit({ type: 'setPresence', traderId: 'alder', present: !present })
+  await venue.market.submit({ type: 'setPresence', traderId: 'alder', present: !present })
   expect(await journalRows(venue)).toHaveLength(kept + 2)
   await expectStateMatchesJournal(venue)
 })

@@ -52,14 +52,14 @@ describe.each(testDatabases)('the journal in $name', (store) => {
     const place = await store.newLocation()
     const first = await openTestMarket(place)
     const locateId = await locatePair(first)
-    const deadline = await first.matchmaking.read((state) => state.locates.get(locateId)?.deadline)
+    const deadline = await first.market.read((state) => state.locates.get(locateId)?.deadline)
     await first.stop()
 
     const second = await openTestMarket(place, { clock: first.clock })
     await answerLocate(second, 'alder', locateId, 'BUY')
     await answerLocate(second, 'birch', locateId, 'SELL')
 
-    const locate = await second.matchmaking.read((state) => state.locates.get(locateId))
+    const locate = await second.market.read((state) => state.locates.get(locateId))
     expect(locate?.deadline).toBe(deadline)
     expect(locate?.outcome).toEqual({ BUY: 'ACCEPTED', SELL: 'ACCEPTED' })
     expect(await second.journal.verify()).toMatchObject({ whole: true })
@@ -167,16 +167,16 @@ describe.each(testDatabases)('the journal in $name', (store) => {
 
   test('a journal longer than one chunk is folded completely', async () => {
     const venue = await openTestMarket(await store.newLocation())
-    const { matchmaking } = venue
+    const { market } = venue
     const presences = Array.from({ length: 5_001 }, (_, i) => i % 2 === 0)
     const submitted = presences.map((present) =>
-      matchmaking.submit({ type: 'setPresence', traderId: 'alder', present }),
+      market.submit({ type: 'setPresence', traderId: 'alder', present }),
     )
     await Promise.all(submitted)
 
     const folded = await createJournal(venue.opened.db).fold()
     expect(folded.seq).toBe(5_002)
-    const live = await matchmaking.read((state) => JSON.stringify(snapshotOf(state)))
+    const live = await market.read((state) => JSON.stringify(snapshotOf(state)))
     expect(JSON.stringify(snapshotOf(folded.state))).toBe(live)
   })
 })

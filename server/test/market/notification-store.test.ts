@@ -37,7 +37,7 @@ async function agreement(venue: TestMarket): Promise<string> {
 }
 
 const confirms = (venue: TestMarket, agreementId: string, side: 'BUY' | 'SELL'): Promise<void> =>
-  venue.matchmaking.submit({
+  venue.market.submit({
     type: 'confirmExecution',
     agreementId,
     side,
@@ -50,7 +50,7 @@ describe.each(testDatabases)('notifications in $name', (store) => {
   test('each side of an agreement receives the broker and only its own password', async () => {
     const venue = await openTestMarket(await store.newLocation())
     const agreementId = await agreement(venue)
-    const passwords = await venue.matchmaking.read((state) => state.agreements.get(agreementId)?.passwords)
+    const passwords = await venue.market.read((state) => state.agreements.get(agreementId)?.passwords)
 
     const [toBuyer] = await listed(venue, 'alder')
     const [toSeller] = await listed(venue, 'birch')
@@ -67,7 +67,7 @@ describe.each(testDatabases)('notifications in $name', (store) => {
   test('no notification to a trader identifies the contra', async () => {
     const venue = await openTestMarket(await store.newLocation())
     await agreement(venue)
-    const contraIds = await venue.matchmaking.read((state) =>
+    const contraIds = await venue.market.read((state) =>
       [...state.adverts.values()].filter(({ firmId }) => firmId === 'birch').map(({ id }) => id),
     )
 
@@ -142,7 +142,7 @@ describe.each(testDatabases)('notifications in $name', (store) => {
     expect(await messages(venue, 'alder')).toEqual(['Contra Connection Accepted!'])
 
     const again = await draftAndSubmit(venue, 'alder', 'BUY')
-    await venue.matchmaking.submit({ type: 'pauseAdvert', traderId: 'alder', advertId: again })
+    await venue.market.submit({ type: 'pauseAdvert', traderId: 'alder', advertId: again })
     expect(await messages(venue, 'alder')).toEqual(['ADVERT_UPDATED', 'Contra Connection Accepted!'])
 
     advanceClock(venue, 60 * 60_000)
@@ -162,8 +162,8 @@ describe.each(testDatabases)('notifications in $name', (store) => {
     const advertId = await draftAndSubmit(venue, 'alder', 'BUY')
     const ask = { traderId: 'alder', advertId } as const
     await Promise.all([
-      venue.matchmaking.submit({ type: 'pauseAdvert', ...ask }),
-      venue.matchmaking.submit({ type: 'resumeAdvert', ...ask }),
+      venue.market.submit({ type: 'pauseAdvert', ...ask }),
+      venue.market.submit({ type: 'resumeAdvert', ...ask }),
     ])
     expect(await messages(venue, 'alder')).toEqual(['USER_RESUMED_ADVERT'])
   })

@@ -14,11 +14,11 @@ import {
 } from '../support/test-market.ts'
 
 /** Alder bought from Birch, and Hinoki received both passwords. */
-async function tradedDay(market: TestMarket): Promise<string> {
-  const locateId = await locatePair(market)
-  await answerLocate(market, 'alder', locateId, 'BUY')
-  await answerLocate(market, 'birch', locateId, 'SELL')
-  return await untilState(market, (state) => state.locates.get(locateId)?.agreementId)
+async function tradedDay(venue: TestMarket): Promise<string> {
+  const locateId = await locatePair(venue)
+  await answerLocate(venue, 'alder', locateId, 'BUY')
+  await answerLocate(venue, 'birch', locateId, 'SELL')
+  return await untilState(venue, (state) => state.locates.get(locateId)?.agreementId)
 }
 
 /** Everything that the history tells alder. */
@@ -30,21 +30,21 @@ async function readAs(history: OwnHistory, traderId: string, day: number) {
 
 for (const database of testDatabases) {
   test(`the history answers with all that the journal has, stored or not, on ${database.name}`, async () => {
-    const market = await openTestMarket(await database.newLocation())
-    const { db } = market.opened
+    const venue = await openTestMarket(await database.newLocation())
+    const { db } = venue.opened
     const history = new OwnHistory(db)
-    const agreementId = await tradedDay(market)
-    const day = tradingDay(market.clock.at)
+    const agreementId = await tradedDay(venue)
+    const day = tradingDay(venue.clock.at)
     expect(await historyPosition(db)).toBe(0)
     const before = await readAs(history, 'alder', day)
     expect(before.adverts).toMatchObject([{ advertisementStatus: 'COMPLETED', traderId: 'alder' }])
     expect(before.days).toEqual([{ day, sent: 1, completed: 1 }])
 
     await history.update()
-    expect(await historyPosition(db)).toBe(market.matchmaking.load().entries)
+    expect(await historyPosition(db)).toBe(venue.market.load().entries)
     expect(await readAs(history, 'alder', day)).toEqual(before)
     const execution = { agreementId, brokerId: 'hinoki', brokerUserId: 'hanako', side: 'BUY' } as const
-    await market.matchmaking.submit({ type: 'confirmExecution', ...execution })
+    await venue.market.submit({ type: 'confirmExecution', ...execution })
     const [events = []] = (await readAs(history, 'alder', day)).events
     expect(events?.map(({ type }) => type)).toEqual([
       ...['SENT', 'LOCATED', 'ANSWERED', 'COMPLETED', 'RECEIVED'],
@@ -55,17 +55,17 @@ for (const database of testDatabases) {
   })
 
   test(`IOIs of one moment come in the order of their sending, stored or not, on ${database.name}`, async () => {
-    const market = await openTestMarket(await database.newLocation(), { tickMs: 60_000 })
-    const history = new OwnHistory(market.opened.db)
-    const day = tradingDay(market.clock.at)
-    const rics = market.reference
+    const venue = await openTestMarket(await database.newLocation(), { tickMs: 60_000 })
+    const history = new OwnHistory(venue.opened.db)
+    const day = tradingDay(venue.clock.at)
+    const rics = venue.reference
       .names()
       .listed.slice(0, 8)
       .map(({ security }) => security.ric)
     const sent: string[] = []
     for (const [i, ric] of rics.entries()) {
       if (i === 4) await history.update()
-      sent.unshift(await draftAndSubmit(market, 'alder', 'BUY', ric, 100_000))
+      sent.unshift(await draftAndSubmit(venue, 'alder', 'BUY', ric, 100_000))
     }
 
     const idsNow = async () =>
@@ -76,19 +76,19 @@ for (const database of testDatabases) {
   })
 
   test(`a report on the next day leaves an IOI on its own day, on ${database.name}`, async () => {
-    const market = await openTestMarket(await database.newLocation())
-    const history = new OwnHistory(market.opened.db)
-    const agreementId = await tradedDay(market)
-    const day = tradingDay(market.clock.at)
-    advanceClock(market, startOfTradingDay(day + 1) + 3_600_000 - market.clock.at)
-    await untilState(market, (state) => state.day === day + 1 || undefined)
+    const venue = await openTestMarket(await database.newLocation())
+    const history = new OwnHistory(venue.opened.db)
+    const agreementId = await tradedDay(venue)
+    const day = tradingDay(venue.clock.at)
+    advanceClock(venue, startOfTradingDay(day + 1) + 3_600_000 - venue.clock.at)
+    await untilState(venue, (state) => state.day === day + 1 || undefined)
     await history.update()
-    const agreement = await market.matchmaking.read((state) => state.agreements.get(agreementId))
+    const agreement = await venue.market.read((state) => state.agreements.get(agreementId))
     if (!agreement) throw new Error('there is no agreement')
     const { locationQuantity: quantity, midPrice: price, locateTime: executedAt } = agreement
     const by = { agreementId, brokerId: 'hinoki', brokerUserId: 'hanako' }
     const execution = { executionId: 'execution', quantity, price, executedAt }
-    await market.matchmaking.submit({ type: 'reportExecution', ...execution, ...by })
+    await venue.market.submit({ type: 'reportExecution', ...execution, ...by })
 
     for (const isStored of [false, true]) {
       if (isStored) await history.update()
@@ -102,11 +102,11 @@ for (const database of testDatabases) {
   })
 
   test(`a history of another version is built again, on ${database.name}`, async () => {
-    const market = await openTestMarket(await database.newLocation())
-    const { db } = market.opened
+    const venue = await openTestMarket(await database.newLocation())
+    const { db } = venue.opened
     const history = new OwnHistory(db)
-    await tradedDay(market)
-    const day = tradingDay(market.clock.at)
+    await tradedDay(venue)
+    const day = tradingDay(venue.clock.at)
     await history.update()
     const before = await readAs(history, 'birch', day)
     await db.updateTable('history_position').set({ version: 0 }).execute()

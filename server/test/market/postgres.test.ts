@@ -33,7 +33,7 @@ async function sooner(isTrue: () => Promise<boolean>): Promise<void> {
 }
 
 const submits = (venue: TestMarket, present: boolean): Promise<boolean> =>
-  venue.matchmaking.submit({ type: 'setPresence', traderId: 'alder', present }).then(
+  venue.market.submit({ type: 'setPresence', traderId: 'alder', present }).then(
     () => true,
     () => false,
   )
@@ -83,7 +83,7 @@ test.runIf(postgres)('a process that lost the lock to another writer writes noth
   let present = false
   await sooner(async () => {
     present = !present
-    return !(await submits(venue, present)) && !venue.matchmaking.isReady()
+    return !(await submits(venue, present)) && !venue.market.isReady()
   })
   const written = await client.query('select count(*) as rows from journal')
   for (let tries = 0; tries < 10; tries += 1) expect(await submits(venue, true)).toBe(false)

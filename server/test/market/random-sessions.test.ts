@@ -67,7 +67,7 @@ const doing: fc.Arbitrary<Doing> = fc.oneof(
 )
 
 async function perform(venue: TestMarket, what: Exclude<Doing, { do: 'restart' }>): Promise<unknown> {
-  const { matchmaking } = venue
+  const { market } = venue
   if (what.do === 'wait') return advanceClock(venue, what.milliseconds)
   const traderId = what.trader
   switch (what.do) {
@@ -75,20 +75,20 @@ async function perform(venue: TestMarket, what: Exclude<Doing, { do: 'restart' }
       return draftAndSubmit(venue, traderId, what.direction, what.ric)
     case 'leave':
     case 'return':
-      return matchmaking.submit({ type: 'setPresence', traderId, present: what.do === 'return' })
+      return market.submit({ type: 'setPresence', traderId, present: what.do === 'return' })
     case 'answer': {
-      const open = await matchmaking.read((state) =>
+      const open = await market.read((state) =>
         [...state.locates.values()].find((locate) => !locate.outcome && sideOf(locate, traderId)),
       )
       const side = open && sideOf(open, traderId)
       return open && side && answerLocate(venue, traderId, open.locateId, side, what.answer)
     }
     default: {
-      const own = await matchmaking.read((state) =>
+      const own = await market.read((state) =>
         [...state.adverts.values()].filter((each) => each.traderId === traderId).map(({ id }) => id),
       )
       const advertId = own[what.which % own.length]
-      return advertId && matchmaking.submit({ type: `${what.do}Advert`, traderId, advertId })
+      return advertId && market.submit({ type: `${what.do}Advert`, traderId, advertId })
     }
   }
 }
@@ -117,7 +117,7 @@ describe.each(testDatabases)('after a random morning on $name', (store) => {
     await fc.assert(
       fc.asyncProperty(fc.array(doing, { minLength: 10, maxLength: 60 }), async (doings) => {
         const venue = await morning(await store.newLocation(), doings)
-        await venue.matchmaking.stop()
+        await venue.market.stop()
         const { db } = venue.opened
         const folded = await createJournal(db).fold()
         await db.deleteFrom('snapshot').execute()

@@ -31,7 +31,7 @@ async function locateUnequalPair(venue: TestMarket): Promise<string> {
 }
 
 const located = (venue: TestMarket, locateId: string, traderId: string, later = 0) =>
-  venue.matchmaking.read((state, at) => {
+  venue.market.read((state, at) => {
     const locate = state.locates.get(locateId)
     if (!locate) throw new Error('there is no such locate')
     return locateView(state, locate, traderId, venue.reference.names(), at + later)
@@ -41,7 +41,7 @@ const located = (venue: TestMarket, locateId: string, traderId: string, later = 
 test('each side of a locate sees its own advert, minimum and residual, and nothing of the contra', async () => {
   const venue = await openMarket()
   const locateId = await locateUnequalPair(venue)
-  const adverts = await venue.matchmaking.read((state) => [...state.adverts.values()])
+  const adverts = await venue.market.read((state) => [...state.adverts.values()])
   const [own, contra] = adverts.map(({ id }) => id)
 
   const buyer = await located(venue, locateId, 'alder')
@@ -70,7 +70,7 @@ test('each side of a locate sees its own advert, minimum and residual, and nothi
 test('prices are in yen and moves in percent', async () => {
   const venue = await openMarket()
   const locateId = await locateUnequalPair(venue)
-  const locate = await venue.matchmaking.read((state) => state.locates.get(locateId))
+  const locate = await venue.market.read((state) => state.locates.get(locateId))
   const view = await located(venue, locateId, 'alder')
   expect(view.midPrice * 10_000).toBe(locate?.midPrice)
   expect(Math.round(view.stockMovePercentage * 100)).toBe(locate?.stockMove)
@@ -110,8 +110,8 @@ test('the minimum of a locate stays what it was, though its advert was sent agai
   await answerLocate(venue, 'birch', locateId, 'SELL', 'DECLINE')
   const before = await located(venue, locateId, 'alder')
   const advertId = before.advertisementId
-  await venue.matchmaking.submit({ type: 'cancelAdvert', traderId: 'alder', advertId })
-  await venue.matchmaking.submit({
+  await venue.market.submit({ type: 'cancelAdvert', traderId: 'alder', advertId })
+  await venue.market.submit({
     type: 'submitAdvert',
     traderId: 'alder',
     advertId,
@@ -140,7 +140,7 @@ test('an advert shows its owner names, notionals at the last price, and the rema
   const last = venue.quotes.quoteOf(securityId(venue))?.last ?? 0
   const names = venue.reference.names()
   const show = (market = venue.quotes as Parameters<typeof advertView>[2]) =>
-    venue.matchmaking.read((state, at) => {
+    venue.market.read((state, at) => {
       const advert = state.adverts.get(advertId)
       if (!advert) throw new Error('there is no such advert')
       return advertView(state, advert, market, names, at)
@@ -162,7 +162,7 @@ test('an advert shows its owner names, notionals at the last price, and the rema
 
   advanceClock(venue, 1_500)
   expect((await show()).timeRemaining).toBe(60 * 60_000 - 1_500)
-  await venue.matchmaking.submit({ type: 'cancelAdvert', traderId: 'alder', advertId })
+  await venue.market.submit({ type: 'cancelAdvert', traderId: 'alder', advertId })
   expect(await show()).toMatchObject({ causeOfDeath: 'CANCELLED_BY_USER', timeRemaining: null })
 })
 
@@ -174,13 +174,13 @@ test('the broker sees both passwords, and who received which and when', async ()
   await answerLocate(venue, 'birch', locateId, 'SELL')
   const agreementId = await untilState(venue, (state) => state.locates.get(locateId)?.agreementId)
   const show = (later = 0) =>
-    venue.matchmaking.read((state, at) => {
+    venue.market.read((state, at) => {
       const agreement = state.agreements.get(agreementId)
       if (!agreement) throw new Error('there is no such agreement')
       return agreementView(state, agreement, venue.reference.names(), at + later)
     })
   const execution = { agreementId, side: 'SELL', brokerId: 'hinoki', brokerUserId: 'hanako' } as const
-  await venue.matchmaking.submit({ type: 'confirmExecution', ...execution })
+  await venue.market.submit({ type: 'confirmExecution', ...execution })
 
   const view = await show()
   expect(Check(ConnectionAgreement, view)).toBe(true)
@@ -201,6 +201,6 @@ test('the broker sees both passwords, and who received which and when', async ()
   expect(view.buyPw).not.toBe(view.sellPw)
   expect((await show(dayMs)).undoPossible).toBe(false)
 
-  await venue.matchmaking.submit({ type: 'undoExecution', ...execution })
+  await venue.market.submit({ type: 'undoExecution', ...execution })
   expect(await show()).toMatchObject({ sellStatus: false, sellConfirmedBy: null, sellConfirmedAt: null })
 })

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import { withoutTriggers } from '@aitai/engine/adverts/advert.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
-import { startMatchmaking } from '../../src/market/command-loop.ts'
+import { CommandLoop } from '../../src/market/command-loop.ts'
 import { createJournal } from '../../src/market/journal.ts'
 import { createNotificationStore } from '../../src/market/notification-store.ts'
 import { randomId } from '../../src/random.ts'
@@ -23,19 +23,22 @@ async function hold(): Promise<void> {
   const reference = await openReference(db, { calendar: 'always-open' })
   const { names } = reference
   const journal = createJournal(db)
-  const quotes = { sightingOf: (securityId: string) => ({ securityId, quote: null, run: [] }) }
+  const quotes = {
+    sightingOf: (securityId: string) => ({ securityId, quote: null, run: [] }),
+    changesSince: (position: number) => ({ securityIds: [], position }),
+  }
   const now = Date.now
-  const matchmaking = await startMatchmaking({
+  const market = await CommandLoop.start({
     journal,
     notices: createNotificationStore(db),
     names,
     quotes,
     now,
   })
-  await reference.synchronize(matchmaking)
+  await reference.synchronize(market)
   say('open')
 
-  const done = await matchmaking.read((state) => state.adverts.size)
+  const done = await market.read((state) => state.adverts.size)
   const terms = {
     direction: 'BUY',
     shareQuantity: 10_000,
@@ -52,7 +55,7 @@ async function hold(): Promise<void> {
   for (const { security } of names().listed.slice(done)) {
     const { securityId } = security
     const advertId = randomId()
-    await matchmaking.submit({ type: 'createAdvert', traderId, advertId, securityId, terms, offsets })
+    await market.submit({ type: 'createAdvert', traderId, advertId, securityId, terms, offsets })
     say(advertId)
   }
   // Runs until it is killed.

@@ -68,7 +68,7 @@ test('changed hours survive a restart, and the engine gets them once', async () 
   await desk.restart()
 
   expect(await journalledReferences(desk)).toHaveLength(before.length)
-  const kept = await desk.app.matchmaking.read(({ calendar }) => calendar.hours)
+  const kept = await desk.app.market.read(({ calendar }) => calendar.hours)
   expect(kept.XNGO).toMatchObject({ platform: [{ from: 1_380, to: 540 }], afterHours: [] })
   expect(kept.XTKS).toMatchObject({ platform: [{ from: 1_380, to: 480 }] })
 })
@@ -162,7 +162,7 @@ test('a venue that never closes is warned that holidays do not count, and contin
   const result = await resultOf<{ warnings: string[] }>(
     changeHolidays(desk, (csv) => `${csv}2026-11-18,Mourning,\n`, { yes: true }),
   )
-  const calendar = await desk.app.matchmaking.read((state) => state.calendar)
+  const calendar = await desk.app.market.read((state) => state.calendar)
 
   expect(result.warnings).toEqual([expect.stringContaining('CALENDAR=always-open')])
   expect(calendar).toMatchObject({ name: 'always-open', holidays: [] })

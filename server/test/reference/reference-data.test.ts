@@ -112,7 +112,7 @@ describe.each(testDatabases)('reference data in $name', (store) => {
       all.push(venue.reference.refresh())
     }
     await Promise.all(all)
-    const swapEnabled = await venue.matchmaking.read((state) => state.brokers.get('hinoki')?.swapEnabled)
+    const swapEnabled = await venue.market.read((state) => state.brokers.get('hinoki')?.swapEnabled)
     expect(swapEnabled).toBe(false)
   })
 
@@ -121,7 +121,7 @@ describe.each(testDatabases)('reference data in $name', (store) => {
     const { db } = venue.opened
     await db.updateTable('firm').set({ active: 0 }).where('id', '=', 'birch').execute()
     await venue.reference.refresh()
-    const enabled = await venue.matchmaking.read((state) => state.firms.get('birch')?.brokerIds)
+    const enabled = await venue.market.read((state) => state.firms.get('birch')?.brokerIds)
     expect(enabled).toEqual([])
 
     await db.updateTable('firm').set({ active: 1 }).where('id', '=', 'birch').execute()

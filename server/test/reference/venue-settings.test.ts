@@ -13,7 +13,7 @@ const reason = 'agreed with the members'
 const toMidnight = 14 * hourMs
 
 const cooldownOf = (desk: TestServer): Promise<number> =>
-  desk.app.matchmaking.read(({ limits }) => limits.declineCooldownMs)
+  desk.app.market.read(({ limits }) => limits.declineCooldownMs)
 const minutes = (count: number): number => count * 60_000
 const untilCooldownIs = (desk: TestServer, count: number): Promise<unknown> =>
   until(`a cooldown of ${count} minutes`, async () => (await cooldownOf(desk)) === minutes(count))
@@ -72,7 +72,7 @@ test('settings that fell due while the server was down apply at its start, and a
   ])
   expect(await operator.runs('replay verify', {})).toMatchObject({ verified: true })
   const folded = await createJournal(desk.app.database).fold()
-  expect(stateHash(folded.state)).toBe(await desk.app.matchmaking.read(stateHash))
+  expect(stateHash(folded.state)).toBe(await desk.app.market.read(stateHash))
 })
 
 test('a restart on the same day journals nothing again', async () => {
@@ -187,10 +187,7 @@ test('a scheduled change can be listed, extended, and cancelled until its day; w
     details: change,
   })
   desk.clock.advance(toMidnight)
-  await until(
-    'the end of the day',
-    async () => (await desk.app.matchmaking.read(({ day }) => day)) === 20_776,
-  )
+  await until('the end of the day', async () => (await desk.app.market.read(({ day }) => day)) === 20_776)
   expect(await journalledLimits(desk)).toEqual([defaultLimits])
   expect(await operator.isRefused('venue schedule', cancel)).toMatchObject({ code: 'VENUE_INVALID' })
 })

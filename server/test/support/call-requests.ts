@@ -64,12 +64,12 @@ const tables = [
 ] as const
 
 /** One hash of everything that a refused request must not change: the market and the users. */
-export async function hashOfStoredData({ database, matchmaking }: AppContext): Promise<string> {
+export async function hashOfStoredData({ database, market }: AppContext): Promise<string> {
   const rows: object[] = []
   for (const table of tables) rows.push(...(await database.selectFrom(table).selectAll().execute()))
   // Failed attempts must be counted.
   const kept = rows.map((row) => ({ ...row, wrong_codes: null }))
-  return hash('sha256', JSON.stringify([await matchmaking.read(stateHash), kept]))
+  return hash('sha256', JSON.stringify([await market.read(stateHash), kept]))
 }
 
 export const methodsServed = (name: string): readonly string[] => methodsOf(callNamed(name))

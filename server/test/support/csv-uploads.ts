@@ -58,4 +58,4 @@ export const advertContent = (advert: Advert | WantedAdvert | null) => {
   return said
 }
 
-export const marketHash = (desk: TestServer): Promise<string> => desk.app.matchmaking.read(stateHash)
+export const marketHash = (desk: TestServer): Promise<string> => desk.app.market.read(stateHash)

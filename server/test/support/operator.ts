@@ -75,8 +75,8 @@ export class Operator {
 
   /** As `main` passes it to admin commands. */
   #running(): AdminContext['running'] {
-    const { matchmaking, sessions, limits } = this.#desk.app
-    return { pid: process.pid, startedAt: 0, matchmaking, sessions, limits }
+    const { market, sessions, limits } = this.#desk.app
+    return { pid: process.pid, startedAt: 0, market, sessions, limits }
   }
 }
 

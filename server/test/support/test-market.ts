@@ -6,10 +6,11 @@ import { sql } from 'kysely'
 import { expect, onTestFinished } from 'vitest'
 import { type OpenDatabase, openDatabase } from '../../src/database/open-database.ts'
 import { Unavailable } from '../../src/errors.ts'
-import { startMatchmaking } from '../../src/market/command-loop.ts'
+import { CommandLoop } from '../../src/market/command-loop.ts'
+import type { CommandLoopDeps } from '../../src/market/command-loop-deps.ts'
 import { stateHash } from '../../src/market/fold.ts'
 import { createJournal, type Journal } from '../../src/market/journal.ts'
-import type { Matchmaking, MatchmakingDeps } from '../../src/market/matchmaking.ts'
+import type { Market } from '../../src/market/market.ts'
 import {
   createNotificationStore,
   type NotificationStore,
@@ -36,7 +37,7 @@ export interface TestMarket {
   readonly notices: NotificationStore
   readonly reference: ReferenceData
   readonly quotes: Quotes
-  readonly matchmaking: Matchmaking
+  readonly market: Market
   readonly clock: TestClock
   readonly notified: StoredNotification[]
   readonly errors: unknown[]
@@ -44,10 +45,10 @@ export interface TestMarket {
   stop(): Promise<void>
 }
 
-export interface TestMarketOptions extends Partial<MatchmakingDeps> {
+export interface TestMarketOptions extends Partial<CommandLoopDeps> {
   readonly clock?: TestClock
   readonly limits?: Partial<Limits>
-  /** Wraps the journal and the names that matchmaking gets. */
+  /** Wraps the journal and the names that the command loop gets. */
   readonly overJournal?: (journal: Journal) => Journal
   readonly overNames?: (names: Names) => Names
 }
@@ -87,17 +88,17 @@ export async function openTestMarket(
   }
   const names = (): Names => overNames(reference.names())
   const own = { journal: overJournal(journal), notices, names, quotes, now, onError, tickMs: 5 }
-  const matchmaking = await startMatchmaking({ ...own, ...parts })
+  const market = await CommandLoop.start({ ...own, ...parts })
   const notified: StoredNotification[] = []
-  matchmaking.onNotifications((some) => notified.push(...some))
-  await reference.synchronize(matchmaking)
+  market.onNotifications((some) => notified.push(...some))
+  await reference.synchronize(market)
   let stopped: Promise<void> | null = null
   const stop = (): Promise<void> => {
-    stopped ??= matchmaking.stop().then(() => opened.close())
+    stopped ??= market.stop().then(() => opened.close())
     return stopped
   }
   onTestFinished(stop)
-  return { opened, journal, notices, reference, quotes, matchmaking, clock, notified, errors, stop }
+  return { opened, journal, notices, reference, quotes, market, clock, notified, errors, stop }
 }
 
 /** Ticks that the test gives. */
@@ -108,12 +109,12 @@ export function ticksByHand() {
       ticks.push(tick)
       return () => {}
     },
-    async tick({ matchmaking }: TestMarket, times: number): Promise<void> {
+    async tick({ market }: TestMarket, times: number): Promise<void> {
       for (let left = times; left > 0; left -= 1) {
         for (const tick of ticks) tick()
         // The loop takes the tick with the batch of the first command, before the second one. Both are refused.
         for (let i = 0; i < 2; i += 1)
-          await matchmaking.submit({ type: 'pauseAdvert', traderId: 'alder', advertId: '' }).catch(() => {})
+          await market.submit({ type: 'pauseAdvert', traderId: 'alder', advertId: '' }).catch(() => {})
       }
     },
   }
@@ -179,7 +180,7 @@ export function securityId(venue: TestMarket, ric = toyota): string {
 }
 
 export const setPresent = (venue: TestMarket, traderId: string): Promise<void> =>
-  venue.matchmaking.submit({ type: 'setPresence', traderId, present: true })
+  venue.market.submit({ type: 'setPresence', traderId, present: true })
 
 /** Drafts an advert. Returns its id. */
 export async function draftAdvert(venue: TestMarket, traderId: string, ric = toyota): Promise<string> {
@@ -193,7 +194,7 @@ export async function draftAdvert(venue: TestMarket, traderId: string, ric = toy
     terms,
     offsets: { advertising: 0, knockout: 500 },
   } as const
-  await venue.matchmaking.submit(draft)
+  await venue.market.submit(draft)
   return advertId
 }
 
@@ -207,7 +208,7 @@ export async function draftAndSubmit(
 ): Promise<string> {
   await setPresent(venue, traderId)
   const advertId = await draftAdvert(venue, traderId, ric)
-  await venue.matchmaking.submit(submitCommand(venue, traderId, advertId, direction, ric, shareQuantity))
+  await venue.market.submit(submitCommand(venue, traderId, advertId, direction, ric, shareQuantity))
   return advertId
 }
 
@@ -245,7 +246,7 @@ export const answerLocate = (
 ): Promise<void> => {
   const fresh = { agreementId: randomId(), passwords: { BUY: randomPassword(), SELL: randomPassword() } }
   const quote = venue.quotes.quoteOf(securityId(venue))
-  return venue.matchmaking.submit({
+  return venue.market.submit({
     type: 'answerLocate',
     traderId,
     locateId,
@@ -262,7 +263,7 @@ export async function untilState<T>(
   view: (state: State) => T | null | undefined,
 ): Promise<T> {
   for (;;) {
-    const shown = await venue.matchmaking
+    const shown = await venue.market
       .read((state) => view(state) ?? null)
       .catch((error: unknown) => {
         if (error instanceof Unavailable) return null
@@ -275,9 +276,9 @@ export async function untilState<T>(
 
 /** Waits until commands are accepted. */
 export const untilReady = (venue: TestMarket): Promise<true> =>
-  untilState(venue, () => venue.matchmaking.isReady() || null)
+  untilState(venue, () => venue.market.isReady() || null)
 
-export const stateHashOf = (venue: TestMarket): Promise<string> => venue.matchmaking.read(stateHash)
+export const stateHashOf = (venue: TestMarket): Promise<string> => venue.market.read(stateHash)
 
 /** Makes every insert into a table fail whose column contains a text, as a database that refuses a write. */
 export async function failInserts(
@@ -323,13 +324,13 @@ export function advanceClock(venue: TestMarket, milliseconds: number): void {
 }
 
 export const advertStatusOf = (venue: TestMarket, advertId: string): Promise<string | undefined> =>
-  venue.matchmaking.read((state) => state.adverts.get(advertId)?.advertisementStatus)
+  venue.market.read((state) => state.adverts.get(advertId)?.advertisementStatus)
 
 export const untilLive = (venue: TestMarket, advertId: string): Promise<true> =>
   untilState(venue, (state) => state.adverts.get(advertId)?.advertisementStatus === 'LIVE' || null)
 
 export const pauseAdvertOf = (venue: TestMarket, traderId: string, advertId: string): Promise<void> =>
-  venue.matchmaking.submit({ type: 'pauseAdvert', traderId, advertId })
+  venue.market.submit({ type: 'pauseAdvert', traderId, advertId })
 
 /** Expects that the state in memory equals the fold of the journal. */
 export async function expectStateMatchesJournal(venue: TestMarket): Promise<void> {

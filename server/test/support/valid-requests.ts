@@ -56,7 +56,7 @@ export class RequestFixture {
   /** Waits until the pending sweeps are done and every sent advert is live. */
   async rests(): Promise<void> {
     await until('the market to rest', () =>
-      this.desk.app.matchmaking.read(({ adverts }) =>
+      this.desk.app.market.read(({ adverts }) =>
         [...adverts.values()].every(({ advertisementStatus }) => advertisementStatus !== 'SENT'),
       ),
     )
@@ -140,9 +140,7 @@ export async function startRequestFixture(): Promise<RequestFixture> {
   await people.trader.connects()
   await birch.connects()
   const isPresent = () =>
-    desk.app.matchmaking.read(
-      ({ traders }) => [...traders.values()].filter(({ present }) => present).length === 2,
-    )
+    desk.app.market.read(({ traders }) => [...traders.values()].filter(({ present }) => present).length === 2)
   await until('both to be there', isPresent)
   return new RequestFixture(desk, people, birch)
 }

@@ -52,7 +52,7 @@ async function server({ running }: AdminContext): Promise<DoctorCheck> {
   if (running === 'elsewhere')
     return warn(name, 'Runs on another machine.', 'Ask the doctor there as well: it knows more.')
   const since = new Date(running.startedAt).toISOString()
-  const isReady = await running.matchmaking.read(() => true).catch(() => false)
+  const isReady = await running.market.read(() => true).catch(() => false)
   if (isReady) return ok(name, `Runs since ${since} and takes commands.`)
   return fail(name, `Runs since ${since} and takes no commands.`, 'See its log and the lines disk and sync.')
 }

@@ -4,7 +4,7 @@ import { Refused, Unavailable } from '../../errors.ts'
 import { applyCommand, emptyBatch } from '../../market/command-batch.ts'
 import { foldJournal } from '../../market/fold.ts'
 import { createJournal } from '../../market/journal.ts'
-import type { SubmittedCommand } from '../../market/matchmaking.ts'
+import type { SubmittedCommand } from '../../market/market.ts'
 import { createNotificationStore } from '../../market/notification-store.ts'
 import { readReferenceTables } from '../../reference/reference-tables.ts'
 import type { AdminContext, AdminRefusal } from '../admin-context.ts'
@@ -27,7 +27,7 @@ export async function submitToJournal(
   if (running === 'elsewhere') return serverOnOtherMachine
   try {
     if (running === null) await writeDirectly(admin, request)
-    else await Promise.all(request.map((each) => running.matchmaking.submit(each)))
+    else await Promise.all(request.map((each) => running.market.submit(each)))
     return null
   } catch (error) {
     if (error instanceof Refused)
@@ -56,6 +56,6 @@ export async function readMarketState<T>(
   { db, running }: AdminContext,
   view: (state: State) => T,
 ): Promise<T> {
-  if (running !== null && running !== 'elsewhere') return await running.matchmaking.read(view)
+  if (running !== null && running !== 'elsewhere') return await running.market.read(view)
   return view((await foldJournal(db)).state)
 }

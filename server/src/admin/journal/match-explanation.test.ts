@@ -26,11 +26,11 @@ import type { AdminContext, AdminReply } from '../admin-context.ts'
 import { explainMatch, type MatchExplanation, type MatchQuestion } from './match-explanation.ts'
 import { verifyReplay } from './replay-verification.ts'
 
-const adminContextOf = ({ opened, clock, matchmaking }: TestMarket): AdminContext => {
+const adminContextOf = ({ opened, clock, market }: TestMarket): AdminContext => {
   const now = () => clock.at
   return adminContextOn(opened.db, {
     now,
-    running: { pid: 1, startedAt: 0, matchmaking, ...accessLimits(opened.db, now) },
+    running: { pid: 1, startedAt: 0, market, ...accessLimits(opened.db, now) },
   })
 }
 
@@ -51,7 +51,7 @@ async function sends(
   const advertId = await draftAdvert(venue, traderId)
   const terms = { ...advertTermsFor(direction, 10_000), ...lasting, ...more }
   const price = venue.quotes.quoteOf(securityId(venue))?.last ?? 0
-  await venue.matchmaking.submit({
+  await venue.market.submit({
     type: 'submitAdvert',
     traderId,
     advertId,
@@ -69,7 +69,7 @@ async function sends(
 async function locateHistory(place: DatabaseLocation) {
   const venue = await openTestMarket(place, { snapshotEvery: 5 })
   const reference = { calendar: jpx as Calendar }
-  await venue.matchmaking.submit({ type: 'changeReference', reference })
+  await venue.market.submit({ type: 'changeReference', reference })
   const a = await sends(venue, 'alder', 'BUY')
   const b = await sends(venue, 'birch', 'SELL', { transactionType: 'SWAP_ONLY' })
   for (const advertId of [a, b]) await untilLive(venue, advertId)
@@ -77,7 +77,7 @@ async function locateHistory(place: DatabaseLocation) {
   advanceClock(venue, 95 * 60_000)
   const cash = { ...advertTermsFor('SELL', 10_000), ...lasting }
   const price = venue.quotes.quoteOf(securityId(venue, toyota))?.last ?? 0
-  await venue.matchmaking.submit({ type: 'modifyAdvert', traderId: 'birch', advertId: b, terms: cash, price })
+  await venue.market.submit({ type: 'modifyAdvert', traderId: 'birch', advertId: b, terms: cash, price })
   const lunch = venue.clock.at
   advanceClock(venue, 60 * 60_000)
   const locateId = await untilState(venue, (state) => state.adverts.get(a)?.locateId)

@@ -34,7 +34,7 @@ export async function resultRows(
     shortName,
   }))
   const preferences = await preferencesOf(app, userId)
-  return app.matchmaking.read((state, at) => {
+  return app.market.read((state, at) => {
     const facts = {
       preferences,
       brokers,
@@ -62,8 +62,8 @@ export async function resultRows(
 }
 
 /** The current maximum number of rows in a file. */
-export const maxRowsOf = ({ matchmaking }: AppContext): Promise<number> =>
-  matchmaking.read(({ limits }) => limits.bulkRows)
+export const maxRowsOf = ({ market }: AppContext): Promise<number> =>
+  market.read(({ limits }) => limits.bulkRows)
 
 export const tooManyRows = (max: number) => failed(400, 'TOO_MANY_ROWS', { variables: { max } })
 

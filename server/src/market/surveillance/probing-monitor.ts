@@ -3,14 +3,14 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database } from '../../database/schema.ts'
 import { eventsOf } from '../fold.ts'
-import type { Matchmaking } from '../matchmaking.ts'
+import type { Market } from '../market.ts'
 import { ActivityTally } from './day-activity.ts'
 import { eventRowsAfter, seqBeforeActivity } from './journal-activity.ts'
 import { probingSigns } from './probing-signs.ts'
 
 export interface ProbingMonitorDeps {
   readonly database: Kysely<Database>
-  readonly matchmaking: Pick<Matchmaking, 'read'>
+  readonly market: Pick<Market, 'read'>
   readonly now: () => number
   readonly log: Pick<Logger, 'warn'>
 }
@@ -52,7 +52,7 @@ export class ProbingMonitor {
   }
 
   async #update(): Promise<void> {
-    const { database, matchmaking, now } = this.#deps
+    const { database, market, now } = this.#deps
     const today = tradingDay(now())
     this.#seq ??= await seqBeforeActivity(database, today)
     for await (const row of eventRowsAfter(database, this.#seq)) {
@@ -61,7 +61,7 @@ export class ProbingMonitor {
       this.#seq = row.seq
     }
     if (this.#isStopped) return
-    const limits = await matchmaking.read((state) => state.limits)
+    const limits = await market.read((state) => state.limits)
     const activity = this.#tally.activityOn(today)
     this.#institutions = [...activity.values()].filter((firm) => probingSigns(firm, limits).length > 0).length
     this.#report(today, this.#institutions)

@@ -22,7 +22,7 @@ import {
   untilState,
 } from '../support/test-market.ts'
 
-describe.each(testDatabases)('matchmaking on $name', (store) => {
+describe.each(testDatabases)('the command loop on $name', (store) => {
   test('commands that wait together are written in the order of their arrival and pushed together', async () => {
     const venue = await openTestMarket(await store.newLocation(), { tickMs: 60_000 })
     await setPresent(venue, 'alder')
@@ -32,13 +32,11 @@ describe.each(testDatabases)('matchmaking on $name', (store) => {
       .map(({ security }) => security.ric)
     const ids = await Promise.all(rics.map((ric) => draftAdvert(venue, 'alder', ric)))
     const writes: number[] = []
-    venue.matchmaking.onNotifications((notices) => writes.push(notices.length))
+    venue.market.onNotifications((notices) => writes.push(notices.length))
     const before = (await journalRows(venue)).length
 
     await Promise.all(
-      ids.map((id, i) =>
-        venue.matchmaking.submit(submitCommand(venue, 'alder', id, 'BUY', rics[i], 100_000)),
-      ),
+      ids.map((id, i) => venue.market.submit(submitCommand(venue, 'alder', id, 'BUY', rics[i], 100_000))),
     )
 
     await untilState(venue, () => writes.length > 0 || null)
@@ -69,7 +67,7 @@ describe.each(testDatabases)('matchmaking on $name', (store) => {
     await setPresent(venue, 'birch')
     const advertId = await draftAdvert(venue, 'birch')
 
-    const answered = await venue.matchmaking.submit(
+    const answered = await venue.market.submit(
       submitCommand(venue, 'birch', advertId, 'BUY'),
       (state) => state.adverts.get(advertId)?.advertisementStatus,
     )
@@ -86,8 +84,8 @@ describe.each(testDatabases)('matchmaking on $name', (store) => {
     const ask = { traderId: 'alder', advertId } as const
 
     const answered = await Promise.all([
-      venue.matchmaking.submit({ type: 'pauseAdvert', ...ask }, status),
-      venue.matchmaking.submit({ type: 'resumeAdvert', ...ask }, status),
+      venue.market.submit({ type: 'pauseAdvert', ...ask }, status),
+      venue.market.submit({ type: 'resumeAdvert', ...ask }, status),
     ])
 
     expect(answered).toEqual(['PAUSED', 'LIVE'])
@@ -97,7 +95,7 @@ describe.each(testDatabases)('matchmaking on $name', (store) => {
     const venue = await openTestMarket(await store.newLocation())
     await untilLive(venue, await draftAndSubmit(venue, 'alder', 'BUY'))
     await untilLive(venue, await draftAndSubmit(venue, 'alder', 'BUY', '6758.T'))
-    await venue.matchmaking.submit({ type: 'setPresence', traderId: 'alder', present: false })
+    await venue.market.submit({ type: 'setPresence', traderId: 'alder', present: false })
     await untilLive(venue, await draftAndSubmit(venue, 'birch', 'SELL'))
 
     await untilState(venue, (state) => securitiesToMatch(state, venue.clock.at).length === 0 || null)
@@ -150,8 +148,8 @@ describe.each(testDatabases)('matchmaking on $name', (store) => {
       advertisingTriggerActivated: true,
       advertisingTrigger: roundDownToTick(security.maxPrice, security),
     }
-    await venue.matchmaking.submit({ ...command, terms: { ...terms, ...fires } })
-    const located = () => venue.matchmaking.read((state) => state.adverts.get(advertId)?.locateId)
+    await venue.market.submit({ ...command, terms: { ...terms, ...fires } })
+    const located = () => venue.market.read((state) => state.adverts.get(advertId)?.locateId)
 
     expect(await advertStatusOf(venue, advertId)).toBe('SENT')
     await tick(venue, 1)
@@ -203,7 +201,7 @@ describe.each(testDatabases)('matchmaking on $name', (store) => {
     const venue = await openTestMarket(await store.newLocation(), { startTicks, sweepDelay: () => 2_000 })
     await draftAndSubmit(venue, 'alder', 'BUY')
     const advertId = await draftAndSubmit(venue, 'birch', 'SELL')
-    const located = () => venue.matchmaking.read((state) => state.adverts.get(advertId)?.locateId)
+    const located = () => venue.market.read((state) => state.adverts.get(advertId)?.locateId)
     await tick(venue, 2)
 
     advanceClock(venue, 1_999)
@@ -227,11 +225,11 @@ describe.each(testDatabases)('matchmaking on $name', (store) => {
   test('a stop finishes what waits and accepts nothing more', async () => {
     const venue = await openTestMarket(await store.newLocation())
     const waiting = Promise.all([setPresent(venue, 'alder'), setPresent(venue, 'birch')])
-    const stopping = venue.matchmaking.stop()
+    const stopping = venue.market.stop()
     await expect(setPresent(venue, 'cypress')).rejects.toBeInstanceOf(Unavailable)
     await waiting
     await stopping
-    expect(venue.matchmaking.isReady()).toBe(false)
+    expect(venue.market.isReady()).toBe(false)
     await expectStateMatchesJournal(venue)
   })
 })

@@ -1,0 +1,46 @@
+import type { Limits } from '@aitai/engine/limits.ts'
+import type { Now } from '../clock.ts'
+import type { Names } from '../reference/names.ts'
+import { ticksOnGrid } from './clock-ticks.ts'
+import type { Journal } from './journal.ts'
+import type { NotificationStore } from './notification-store.ts'
+import type { SweptQuotes } from './sweeper.ts'
+
+/** What the command loop works with, and its settings. */
+export interface CommandLoopDeps {
+  readonly journal: Journal
+  readonly notices: NotificationStore
+  readonly names: () => Names
+  readonly quotes: SweptQuotes
+  readonly now: Now
+  /**
+   * The limits that the venue has set for a moment, in milliseconds UTC. They are applied on the first tick of
+   * their trading day. By default the limits of the state stay.
+   */
+  readonly limitsAt?: (at: number) => Limits | null
+  /**
+   * How long a changed security waits before contras are looked for in it, in milliseconds
+   * (docs/rules.md, section 4). Default 0.
+   */
+  readonly sweepDelay?: () => number
+  /** Milliseconds between two ticks. Each sweeps once. Default 10. */
+  readonly tickMs?: number
+  /** Calls `tick` every so many milliseconds, and returns how to stop. A test may tick by hand. */
+  readonly startTicks?: (tick: () => void, ms: number) => () => void
+  /** Entries between two snapshots. */
+  readonly snapshotEvery?: number
+  /** Receives what an operator should know: failed writes and folds, and bugs. */
+  readonly onError?: (error: unknown, activity: string) => void
+  /** The disk lost acknowledged data: the process should end rather than retry. */
+  readonly onLostSync?: (error: unknown) => void
+}
+
+export const defaultDeps = {
+  sweepDelay: () => 0,
+  tickMs: 10,
+  startTicks: ticksOnGrid,
+  snapshotEvery: 10_000,
+  limitsAt: () => null,
+  onError: () => {},
+  onLostSync: () => {},
+}
