@@ -15,5 +15,7 @@ export const yen: Price = 10_000
 
 export const toYen = (price: Price): Yen => price / yen
 
+export const toYenOrNull = (price: Price | null): Yen | null => (price === null ? null : toYen(price))
+
 /** Rounded to 1/10,000 yen, because a product of a decimal fraction is not exact. */
 export const toPrice = (amount: Yen): Price => Math.round(amount * yen)

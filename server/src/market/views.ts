@@ -11,6 +11,7 @@ import {
   notionalOf,
   type TransactionType,
 } from '@aitai/engine/adverts/advert.ts'
+import { percentOf } from '@aitai/engine/adverts/percent.ts'
 import { currentQuantity } from '@aitai/engine/adverts/quantity-decay.ts'
 import { residualPossible } from '@aitai/engine/adverts/residual.ts'
 import {
@@ -21,18 +22,16 @@ import {
 import { isExecutionReportable } from '@aitai/engine/locates/executions.ts'
 import { advertIdOn, type Locate, type LocateTerms, opposite, sideOf } from '@aitai/engine/locates/locate.ts'
 import { notionalPrice } from '@aitai/engine/market/meeting-price.ts'
-import { toYen } from '@aitai/engine/market/price.ts'
+import { type Price, toYen } from '@aitai/engine/market/price.ts'
 import { floorLot } from '@aitai/engine/market/security.ts'
 import type { Leg } from '@aitai/engine/matching/cash-swap.ts'
 import type { State } from '@aitai/engine/state/state.ts'
 import type { Quotes } from '../quotes/quotes.ts'
 import { fullName, type Names } from '../reference/names.ts'
-import { triggerFieldsOf } from './trigger-views.ts'
+import { levelsView, termsView } from './terms-views.ts'
 
 /** What notionals are measured with: the last price of the security, and yen per dollar. */
 export type NotionalPrices = Pick<Quotes, 'quoteOf' | 'usdJpy'>
-
-const inPercent = (basisPoints: number): number => basisPoints / 100
 
 /** 'ric - name', in English (docs/specification.md §3). */
 export function securityNameOf(names: Names, securityId: string): string {
@@ -50,37 +49,44 @@ export function advertView(
   names: Names,
   at: number,
 ): AdvertView {
-  const { terms } = advert
   return {
     id: advert.id,
-    securityId: advert.securityId,
-    securityName: securityNameOf(names, advert.securityId),
-    duration: terms.duration,
-    direction: terms.direction,
-    shareQuantity: terms.shareQuantity,
-    minimumQuantity: terms.minimumQuantity,
-    minimumShareQuantity: advert.minShares,
-    quantityRemaining: advert.quantityRemaining,
-    currentQuantity: currentQuantity(state, advert, at),
-    credibilityHurdle: terms.credibilityHurdle,
-    quantityDecay: terms.quantityDecay,
-    ...triggerFieldsOf(state, advert),
-    brokerIds: [...terms.brokerIds],
-    ranked: terms.ranked,
-    transactionType: terms.transactionType,
-    transactionTypePreference: terms.transactionTypePreference,
-    ...notionals(state, advert, market),
-    advertisementStatus: advert.advertisementStatus,
-    causeOfDeath: advert.causeOfDeath,
-    errorCode: advert.errorCode,
-    submitTime: advert.submitTime,
+    ...advertFieldsOf(advert, notionalAtLast(state, advert, market), market, names),
+    ...levelsView(state, advert),
     ...lifeOf(advert, at),
+    currentQuantity: currentQuantity(state, advert, at),
     isModified: advert.isModified ?? false,
     locateNotificationId: advert.locateId,
-    parentAdvertId: advert.parentAdvertId,
     residualPossible: residualPossible(state, advert, priceIn(state, advert.securityId, market), at),
   }
 }
+
+/** The fields that an advert of today and one of a past day have in common. Dollars at the rate of today. */
+export const advertFieldsOf = (
+  advert: SharedFields,
+  notional: Price,
+  market: Pick<NotionalPrices, 'usdJpy'>,
+  names: Names,
+) => ({
+  securityId: advert.securityId,
+  securityName: securityNameOf(names, advert.securityId),
+  ...termsView(advert.terms),
+  minimumShareQuantity: advert.minShares,
+  quantityRemaining: advert.quantityRemaining,
+  advertTriggerSatisfied: advert.advertTriggerSatisfied,
+  ...notionalsOf(notional, market),
+  advertisementStatus: advert.advertisementStatus,
+  causeOfDeath: advert.causeOfDeath,
+  errorCode: advert.errorCode,
+  submitTime: advert.submitTime,
+  parentAdvertId: advert.parentAdvertId,
+})
+
+type SharedFields = Pick<
+  Advert,
+  | ('securityId' | 'terms' | 'minShares' | 'quantityRemaining' | 'advertTriggerSatisfied')
+  | ('advertisementStatus' | 'causeOfDeath' | 'errorCode' | 'submitTime' | 'parentAdvertId')
+>
 
 /**
  * An advert as a desk head of its institution sees it: what it is and how it stands, not how its trader answers a
@@ -101,7 +107,7 @@ export function deskAdvertView(
     direction: terms.direction,
     shareQuantity: terms.shareQuantity,
     currentQuantity: currentQuantity(state, advert, at),
-    ...notionals(state, advert, market),
+    ...notionalsOf(notionalAtLast(state, advert, market), market),
     advertisementStatus: deskStatuses.find((each) => each === status) ?? 'ACCEPT/DECLINE?',
     expiryDate: lifeOf(advert, at).expiryDate,
   }
@@ -113,16 +119,20 @@ const priceIn = (state: State, securityId: string, market: NotionalPrices): numb
 }
 
 /**
- * The notional of the whole quantity at the last price, or at the close if there is none (docs/rules.md §2).
- * Whole yen and dollars. The last price of a malformed quote is ignored.
+ * The notional of the whole quantity at the last price, or at the close if there is none (docs/rules.md §2). The
+ * last price of a malformed quote is ignored.
  */
-function notionals(state: State, { securityId, terms }: Advert, market: NotionalPrices) {
+function notionalAtLast(state: State, { securityId, terms }: Advert, market: NotionalPrices): Price {
   const close = state.securities.get(securityId)?.closePrice ?? 0
   const last = market.quoteOf(securityId)?.last ?? 0
-  const price = Number.isSafeInteger(last) && last > 0 ? last : close
-  const notional = notionalOf(terms.shareQuantity, price)
-  return { usdnotional: Math.round(notional / market.usdJpy()), jpynotional: Math.round(toYen(notional)) }
+  return notionalOf(terms.shareQuantity, Number.isSafeInteger(last) && last > 0 ? last : close)
 }
+
+/** Whole yen and dollars. */
+const notionalsOf = (notional: Price, market: Pick<NotionalPrices, 'usdJpy'>) => ({
+  usdnotional: Math.round(notional / market.usdJpy()),
+  jpynotional: Math.round(toYen(notional)),
+})
 
 function lifeOf(advert: Advert, at: number): Pick<AdvertView, 'expiryDate' | 'timeRemaining'> {
   const { expiryDate } = advert
@@ -172,8 +182,8 @@ export function ownSideView(
     contraDirection: opposite(side),
     transactionType: kindOf(locate.legs[side]),
     contraMinimum: locate.minShares[side],
-    stockMovePercentage: inPercent(locate.stockMove),
-    indexMovePercentage: inPercent(locate.indexMove),
+    stockMovePercentage: percentOf(locate.stockMove),
+    indexMovePercentage: percentOf(locate.indexMove),
     midPrice: toYen(locate.midPrice),
     locateTime: locate.locatedAt,
     deadline: locate.deadline,

@@ -1,7 +1,7 @@
 import type { Bars, MarketQuote, MarketUpdate } from '@aitai/contract/schemas/reference.ts'
 import { exchangeIsOpen } from '@aitai/engine/calendar/hours.ts'
 import { isFresh, marketErrorCodeOf, marketErrorOf } from '@aitai/engine/market/market-error.ts'
-import { type Price, toYen, type Yen } from '@aitai/engine/market/price.ts'
+import { toYen, toYenOrNull } from '@aitai/engine/market/price.ts'
 import { midOf, stockMove } from '@aitai/engine/market/quote.ts'
 import type { Security } from '@aitai/engine/market/security.ts'
 import type { State } from '@aitai/engine/state/state.ts'
@@ -15,12 +15,10 @@ export interface MarketSources {
   readonly marketData: MarketData
 }
 
-const yenOrNull = (price: Price | null): Yen | null => (price === null ? null : toYen(price))
-
 /** Bars as columns, prices in yen. */
 export function barColumns(bars: readonly Bar[]): Bars {
   const prices = (name: 'open' | 'high' | 'low' | 'close' | 'vwap' | 'mid') =>
-    bars.map((bar) => yenOrNull(bar[name]))
+    bars.map((bar) => toYenOrNull(bar[name]))
   return {
     at: bars.map(({ at }) => at),
     open: prices('open'),
@@ -52,15 +50,15 @@ export function marketUpdateOf(
   const statistics = quote ? marketData.statisticsOf(quote) : noStatistics
   return {
     securityId,
-    midPrice: yenOrNull(mid),
+    midPrice: toYenOrNull(mid),
     lastPrice: toYen(quote && quote.last > 0 ? quote.last : security.closePrice),
     stockMovePercentage: mid === null ? 0 : stockMove(mid, security) / 100,
     indexMovePercentage: quotes.indexMove() / 100,
     usdJpy: toYen(quotes.usdJpy()),
     marketError: exchangeIsOpen(calendar, exchange, at) && error !== null ? marketErrorCodeOf(error) : null,
     at: quote?.at ?? at,
-    bid: yenOrNull(quote?.bid ?? null),
-    ask: yenOrNull(quote?.ask ?? null),
+    bid: toYenOrNull(quote?.bid ?? null),
+    ask: toYenOrNull(quote?.ask ?? null),
     condition: quote?.condition ?? null,
     ...statisticsView(statistics),
     bars: barColumns(statistics.bars),
@@ -83,9 +81,9 @@ const statisticsView = ({
   bidSize,
   askSize,
   lastSize,
-  open: yenOrNull(open),
-  high: yenOrNull(high),
-  low: yenOrNull(low),
+  open: toYenOrNull(open),
+  high: toYenOrNull(high),
+  low: toYenOrNull(low),
   volume,
-  vwap: yenOrNull(vwap),
+  vwap: toYenOrNull(vwap),
 })

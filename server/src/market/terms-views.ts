@@ -1,0 +1,57 @@
+import type { Advert as AdvertView } from '@aitai/contract/schemas/adverts.ts'
+import type { Advert, AdvertTerms } from '@aitai/engine/adverts/advert.ts'
+import { percentOf } from '@aitai/engine/adverts/percent.ts'
+import { pickTerms, type TermName } from '@aitai/engine/adverts/terms.ts'
+import { levelVariants, offsetsOf } from '@aitai/engine/adverts/trigger-levels.ts'
+import { toYenOrNull } from '@aitai/engine/market/price.ts'
+import { securityOf } from '@aitai/engine/state/lookups.ts'
+import type { State } from '@aitai/engine/state/state.ts'
+
+/** The terms of an advert in the units of the API: levels in yen, the index-relative offset in percent. */
+export function termsView(terms: AdvertTerms): Pick<AdvertView, TermName> {
+  const { brokerIds, advertisingTrigger, knockoutTrigger, indexRelativeKOTrigger: index } = terms
+  return {
+    ...pickTerms(terms),
+    brokerIds: [...brokerIds],
+    advertisingTrigger: toYenOrNull(advertisingTrigger),
+    knockoutTrigger: toYenOrNull(knockoutTrigger),
+    indexRelativeKOTrigger: index === null ? null : percentOf(index),
+  }
+}
+
+type LevelFields = Pick<
+  AdvertView,
+  | 'advertisingTriggerOffset'
+  | 'knockoutTriggerOffset'
+  | `${'buy' | 'sell'}${'Advertising' | 'Knockout'}Trigger`
+>
+
+/**
+ * The levels of both triggers for either direction in yen, and their distances from the close in percent
+ * (docs/rules.md §11).
+ */
+export function levelsView(state: State, { securityId, terms, offsets, submitTime }: Advert): LevelFields {
+  const security = securityOf(state, securityId)
+  // Keep the levels of a submitted advert, because the close that they were measured from may have changed
+  // since.
+  const own = submitTime === null ? offsetsOf(terms, offsets, security) : offsets
+  const levels = levelVariants(security.closePrice, own, security)
+  return {
+    buyAdvertisingTrigger: toYenOrNull(levels.buyAdvertisingTrigger),
+    sellAdvertisingTrigger: toYenOrNull(levels.sellAdvertisingTrigger),
+    buyKnockoutTrigger: toYenOrNull(levels.buyKnockoutTrigger),
+    sellKnockoutTrigger: toYenOrNull(levels.sellKnockoutTrigger),
+    advertisingTriggerOffset: percentOf(own.advertising),
+    knockoutTriggerOffset: percentOf(own.knockout),
+  }
+}
+
+/** The levels of an advert of a past day: they followed from the close of that day, which is not stored. */
+export const pastLevelsView = ({ advertising, knockout }: Advert['offsets']): LevelFields => ({
+  buyAdvertisingTrigger: null,
+  sellAdvertisingTrigger: null,
+  buyKnockoutTrigger: null,
+  sellKnockoutTrigger: null,
+  advertisingTriggerOffset: percentOf(advertising),
+  knockoutTriggerOffset: percentOf(knockout),
+})
