@@ -2,9 +2,6 @@
 export const roles = ['TRADER', 'BROKER', 'STAFF'] as const
 export type Role = (typeof roles)[number]
 
-/** Refusal codes while an operator has halted the platform, an institution or a security. */
-export const haltCodes = ['PLATFORM-CLOSED', 'FIRM-HALTED', 'SECURITY-HALTED'] as const
-
 /** Bounds of a password's length, in Unicode code points. */
 export const passwordLength = { min: 12, max: 128 } as const
 

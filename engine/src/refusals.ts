@@ -1,36 +1,49 @@
+import type { AdvertTerms } from './adverts/advert.ts'
 import type { Event } from './events.ts'
+
+/**
+ * The refusals that are about a trader's terms, and the term beside whose field each is shown, in the order in
+ * which the terms of a submit and a modify are validated (docs/rules.md §2, §11, §13).
+ */
+export const termOfRefusal = {
+  'ADVERT-ERROR-011': 'brokerIds', // no broker chosen
+  'ADVERT-BROKER': 'brokerIds', // an unknown broker, one twice, too many, or one the firm may not use
+  'ADVERT-LOT': 'shareQuantity', // not a multiple of the lot
+  'ADVERT-ERROR-004': 'shareQuantity', // fewer shares than the platform minimum
+  'ADVERT-MINIMUM': 'minimumQuantity', // minimum quantity outside its range
+  'ADVERT-ERROR-006': 'credibilityHurdle', // credibility hurdle outside its range
+  'TRIGGER-LEVEL': 'advertisingTrigger', // a level that is missing, off the tick, or outside the day's limits
+  'TRIGGER-ORDER': 'knockoutTrigger', // a BUY needs its trigger below its knockout, a SELL above
+  'TRIGGER-INDEX': 'indexRelativeKOTrigger', // index-relative offset outside its range
+  'ADVERT-ERROR-014': 'shareQuantity', // above a size limit of the institution (docs/rules.md §22)
+  'TRIGGER-SATISFIED': 'advertisingTriggerActivated', // an advertising trigger that has fired stays as it is
+  'TRIGGER-FROZEN': 'advertisingTriggerActivated', // no trigger changes while matching runs at the official close
+  'TRIGGER-RATING': 'advertisingTriggerActivated', // an advertising trigger needs a rating of 41
+  'ADVERT-DIRECTION': 'direction', // direction flip too soon after a locate (docs/rules.md §15)
+  'ADVERT-DURATION': 'duration', // the new duration is over already
+} as const satisfies Record<string, keyof AdvertTerms>
+export type TermsRefusalCode = keyof typeof termOfRefusal
+export const termsRefusalCodes = Object.keys(termOfRefusal) as readonly TermsRefusalCode[]
+
+/** The refusals while an operator has halted the platform, the institution or the security. */
+export const haltCodes = ['PLATFORM-CLOSED', 'FIRM-HALTED', 'SECURITY-HALTED'] as const
+export type HaltCode = (typeof haltCodes)[number]
 
 /**
  * Why a command is refused. The codes are those of docs/specification.md §8 where it has one, else our own.
  * Every code is a text key in both languages.
  */
 export const refusalCodes = [
+  ...termsRefusalCodes,
+  ...haltCodes,
   'ADVERT-ERROR-001', // the firm has an advert on this security already
   'ADVERT-ERROR-002', // modify or cancel of a cancelled or located advert
   'ADVERT-ERROR-003', // resume of one that is not paused
-  'ADVERT-ERROR-004', // fewer shares than the platform minimum
   'ADVERT-ERROR-005', // a residual cannot be created
-  'ADVERT-ERROR-006', // credibility hurdle outside its range
   'ADVERT-ERROR-007', // pause of a cancelled or located advert
   'ADVERT-ERROR-008', // this advert has been sent already
   'ADVERT-ERROR-010', // the exchange is closed today
-  'ADVERT-ERROR-011', // no broker chosen
-  'ADVERT-ERROR-014', // above a size limit of the institution (docs/rules.md §22)
   'ADVERT-NOT-FOUND', // missing, or another trader's: indistinguishable (docs/rules.md §15)
-  'ADVERT-LOT', // not a multiple of the lot
-  'ADVERT-MINIMUM', // minimum quantity outside its range
-  'ADVERT-BROKER', // an unknown broker, one twice, too many, or one the firm may not use
-  'ADVERT-DURATION', // the new duration is over already
-  'ADVERT-DIRECTION', // direction flip too soon after a locate (docs/rules.md §15)
-  'TRIGGER-RATING', // an advertising trigger needs a rating of 41
-  'TRIGGER-LEVEL', // a level that is missing, off the tick, or outside the day's limits
-  'TRIGGER-ORDER', // a BUY needs its trigger below its knockout, a SELL above
-  'TRIGGER-INDEX', // index-relative offset outside its range
-  'TRIGGER-SATISFIED', // an advertising trigger that has fired stays as it is
-  'TRIGGER-FROZEN', // triggers cannot be changed while matching runs at the official close
-  'PLATFORM-CLOSED', // closed by the operator
-  'FIRM-HALTED', // the institution was halted by the operator
-  'SECURITY-HALTED', // the security was halted by the operator
   'SECURITY-NOT-FOUND',
   'PLATFORM-HOURS', // outside platform hours
   'LOCATE-NOT-FOUND',

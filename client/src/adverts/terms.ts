@@ -1,7 +1,7 @@
 import type { Advert, AdvertSubmission } from '@aitai/contract/schemas/adverts.ts'
 import type { AdvertTerms } from '@aitai/engine/adverts/advert.ts'
 import { pickTerms, type TermName, termNames } from '@aitai/engine/adverts/terms.ts'
-import type { RefusalCode } from '@aitai/engine/refusals.ts'
+import { type TermsRefusalCode, termOfRefusal } from '@aitai/engine/refusals.ts'
 
 /**
  * The terms of an advert in the units of the API: levels in yen, the index in percent. The names are the
@@ -15,44 +15,34 @@ export type { TermName }
 export const advancedTabs = ['priceConditions', 'advertPreferences', 'pathPreferences'] as const
 export type AdvancedTab = (typeof advancedTabs)[number]
 
-interface TermField {
-  /** The tab in which the term is edited; null for the first row of the editor. */
-  readonly tab: AdvancedTab | null
-  /** The refusals that are about this term, whose text is shown beside its field. */
-  readonly refusals?: readonly RefusalCode[]
-}
-
-export const termFields: Readonly<Record<TermName, TermField>> = {
-  direction: { tab: null, refusals: ['ADVERT-DIRECTION'] },
-  shareQuantity: { tab: null, refusals: ['ADVERT-ERROR-004', 'ADVERT-ERROR-014', 'ADVERT-LOT'] },
-  minimumQuantity: { tab: 'advertPreferences', refusals: ['ADVERT-MINIMUM'] },
-  duration: { tab: 'advertPreferences', refusals: ['ADVERT-DURATION'] },
-  credibilityHurdle: { tab: 'advertPreferences', refusals: ['ADVERT-ERROR-006'] },
+/** The tab in which each term is edited; null for the first row of the editor. */
+export const tabOfTerm: Readonly<Record<TermName, AdvancedTab | null>> = {
+  direction: null,
+  shareQuantity: null,
+  minimumQuantity: 'advertPreferences',
+  duration: 'advertPreferences',
+  credibilityHurdle: 'advertPreferences',
   // Also in the preferences tab; the field in the first row is always visible.
-  transactionType: { tab: null },
-  transactionTypePreference: { tab: 'advertPreferences' },
-  brokerIds: { tab: 'pathPreferences', refusals: ['ADVERT-ERROR-011', 'ADVERT-BROKER'] },
-  ranked: { tab: 'pathPreferences' },
-  quantityDecay: { tab: 'advertPreferences' },
-  advertisingTriggerActivated: {
-    tab: 'priceConditions',
-    refusals: ['TRIGGER-RATING', 'TRIGGER-SATISFIED', 'TRIGGER-FROZEN'],
-  },
-  // refusedTrigger (advanced/price-conditions/triggers.ts) decides which of the two levels it is.
-  advertisingTrigger: { tab: 'priceConditions', refusals: ['TRIGGER-LEVEL'] },
-  knockoutTriggerActivated: { tab: 'priceConditions' },
-  knockoutTrigger: { tab: 'priceConditions', refusals: ['TRIGGER-ORDER'] },
-  indexRelativeKOTriggerActivated: { tab: 'priceConditions' },
-  indexRelativeKOTrigger: { tab: 'priceConditions', refusals: ['TRIGGER-INDEX'] },
+  transactionType: null,
+  transactionTypePreference: 'advertPreferences',
+  brokerIds: 'pathPreferences',
+  ranked: 'pathPreferences',
+  quantityDecay: 'advertPreferences',
+  advertisingTriggerActivated: 'priceConditions',
+  advertisingTrigger: 'priceConditions',
+  knockoutTriggerActivated: 'priceConditions',
+  knockoutTrigger: 'priceConditions',
+  indexRelativeKOTriggerActivated: 'priceConditions',
+  indexRelativeKOTrigger: 'priceConditions',
 }
 
 /** The terms that are edited in a tab, in the order of the editor. */
 export const termsInTab = (tab: AdvancedTab): readonly TermName[] =>
-  termNames.filter((name) => termFields[name].tab === tab)
+  termNames.filter((name) => tabOfTerm[name] === tab)
 
-/** The term that a refusal is about, or null. */
+/** The term that a refusal is about, or null. `refusedTrigger` decides which of the triggers it is. */
 export const refusedTerm = (errorCode: string): TermName | null =>
-  termNames.find((name) => termFields[name].refusals?.some((code) => code === errorCode)) ?? null
+  Object.hasOwn(termOfRefusal, errorCode) ? termOfRefusal[errorCode as TermsRefusalCode] : null
 
 export const termsOf = (advert: Pick<Advert, TermName>): Terms => pickTerms(advert)
 

@@ -1,7 +1,7 @@
 import type { EveryTerm } from '@aitai/engine/adverts/terms.ts'
 import { whyNotCodes } from '@aitai/engine/explain/why-not-reason.ts'
+import { haltCodes, termsRefusalCodes } from '@aitai/engine/refusals.ts'
 import Type, { type Static } from 'typebox'
-import { haltCodes } from '../codes.ts'
 import { callSchemas } from './call-schemas.ts'
 import {
   AdvertStatus,
@@ -121,13 +121,6 @@ export const AdvertSubmission = Type.Object({
 } satisfies TermProperties)
 export type AdvertSubmission = Static<typeof AdvertSubmission>
 
-/** The codes with which the rules may refuse a trader's terms (docs/rules.md §2, §11, §13). */
-const ofTerms = [
-  ...(['ADVERT-ERROR-004', 'ADVERT-ERROR-006', 'ADVERT-ERROR-011', 'ADVERT-ERROR-014'] as const),
-  ...(['ADVERT-LOT', 'ADVERT-MINIMUM', 'ADVERT-BROKER', 'ADVERT-DURATION', 'ADVERT-DIRECTION'] as const),
-  ...(['TRIGGER-RATING', 'TRIGGER-LEVEL', 'TRIGGER-ORDER', 'TRIGGER-INDEX'] as const),
-  ...(['TRIGGER-SATISFIED', 'TRIGGER-FROZEN'] as const),
-] as const
 const ofSubmits = ['ADVERT-ERROR-001', 'ADVERT-ERROR-008', 'ADVERT-ERROR-010', 'PLATFORM-HOURS'] as const
 
 export const advertList = callSchemas({
@@ -145,14 +138,14 @@ export const submitAdvert = callSchemas({
   summary: 'Send a draft, or a dead advert again as a new one',
   body: AdvertSubmission,
   reply: Advert,
-  failures: { 404: ['NOT_FOUND'], 409: [...ofSubmits, ...haltCodes, ...ofTerms] },
+  failures: { 404: ['NOT_FOUND'], 409: [...ofSubmits, ...haltCodes, ...termsRefusalCodes] },
 })
 
 export const modifyAdvert = callSchemas({
   summary: 'New terms for an advert that is sent, live or paused',
   body: AdvertSubmission,
   reply: Advert,
-  failures: { 404: ['NOT_FOUND'], 409: ['ADVERT-ERROR-002', ...ofTerms] },
+  failures: { 404: ['NOT_FOUND'], 409: ['ADVERT-ERROR-002', ...termsRefusalCodes] },
 })
 
 const OfAdvert = Type.Object({ id: Id })

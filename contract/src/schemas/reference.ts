@@ -1,6 +1,6 @@
 import { quoteConditions } from '@aitai/engine/market/quote.ts'
+import { haltCodes } from '@aitai/engine/refusals.ts'
 import Type, { type Static, type TSchema } from 'typebox'
-import { haltCodes } from '../codes.ts'
 import { callSchemas } from './call-schemas.ts'
 import { described, Id, nullable, oneOf, Percent, Price, Shares, Time } from './common.ts'
 

@@ -5,6 +5,7 @@ import type { Sighting } from '../market/quote.ts'
 import { isSettled, neededLiveMs } from '../matching/eligibility.ts'
 import { usedUpBudgets } from '../matching/probing-budgets.ts'
 import { matchesNobody } from '../rating/credibility.ts'
+import type { HaltCode } from '../refusals.ts'
 import { isBrokerUsable } from '../state/lookups.ts'
 import type { State } from '../state/state.ts'
 import { awaitsNoTrigger } from '../state/state-index.ts'
@@ -60,15 +61,15 @@ function statusReason(advert: Advert): MaybeReason {
   return whyNotReason('TRIGGER', { price: advert.terms.advertisingTrigger ?? 0 })
 }
 
-const haltCodes = {
+const codeOfHalt = {
   'PLATFORM-CLOSED': 'PLATFORM_CLOSED',
   'FIRM-HALTED': 'FIRM_HALTED',
   'SECURITY-HALTED': 'SECURITY_HALTED',
-} as const
+} as const satisfies Record<HaltCode, string>
 
 function haltReason(state: State, advert: Advert): MaybeReason {
   const refusal = haltRefusal(state, advert)
-  return refusal && whyNotReason(haltCodes[refusal.errorCode])
+  return refusal && whyNotReason(codeOfHalt[refusal.errorCode])
 }
 
 function marketReason(

@@ -2,7 +2,7 @@ import type { Advert } from '../adverts/advert.ts'
 import type { CommandOf } from '../commands.ts'
 import type { Locate } from '../locates/locate.ts'
 import { locateWithdrawnEvent } from '../locates/locate-outcome.ts'
-import { type Decision, happened, type Refusal } from '../refusals.ts'
+import { type Decision, type HaltCode, happened, type Refusal } from '../refusals.ts'
 import type { State, Switch } from '../state/state.ts'
 
 export const isHalted = ({ halts }: Pick<State, 'halts'>, which: Switch): boolean => {
@@ -40,7 +40,7 @@ type FirmAndSecurity = Pick<Advert, 'firmId' | 'securityId'>
 export function haltRefusal(
   { halts }: Pick<State, 'halts'>,
   { firmId, securityId }: FirmAndSecurity,
-): (Refusal & { readonly errorCode: 'PLATFORM-CLOSED' | 'FIRM-HALTED' | 'SECURITY-HALTED' }) | null {
+): (Refusal & { readonly errorCode: HaltCode }) | null {
   if (halts.platform) return { errorCode: 'PLATFORM-CLOSED' }
   if (halts.firms.has(firmId)) return { errorCode: 'FIRM-HALTED' }
   return halts.securities.has(securityId) ? { errorCode: 'SECURITY-HALTED' } : null

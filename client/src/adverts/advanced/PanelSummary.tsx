@@ -6,14 +6,7 @@ import { useBrokers } from '../../shared/api/use-brokers.ts'
 import { formatNumber, withPercentSign } from '../../ui/format/format.ts'
 import { formatPercent } from '../../ui/format/percent.ts'
 import { type Language, type TextFunction, useLanguage, useText } from '../../ui/text/use-text.ts'
-import {
-  type AdvancedTab,
-  advancedTabs,
-  type TermName,
-  type Terms,
-  termFields,
-  termsInTab,
-} from '../terms.ts'
+import { type AdvancedTab, advancedTabs, type TermName, type Terms, tabOfTerm, termsInTab } from '../terms.ts'
 import type { AdvancedPanelProps } from './panel-props.ts'
 import { formatLevel, triggerSideOfClose } from './price-conditions/trigger-levels.ts'
 import { triggerKinds } from './price-conditions/triggers.ts'
@@ -146,7 +139,7 @@ const noFacts = {
 function factsOf(tab: AdvancedTab, terms: Terms, context: FactContext): string {
   const names = Object.keys(factOfTerm) as TermName[]
   const facts = names
-    .filter((name) => termFields[name].tab === tab)
+    .filter((name) => tabOfTerm[name] === tab)
     .map((name) => factOfTerm[name]?.(terms, context))
     .filter(Boolean)
   const none = noFacts[tab]

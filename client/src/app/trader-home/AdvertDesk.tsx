@@ -13,7 +13,7 @@ import { TermsNote } from '../../adverts/editor/TermsNote.tsx'
 import { firstInvalidTerm, type TermsForm, useTermsForm } from '../../adverts/editor/use-terms-form.ts'
 import { ReviewPopup } from '../../adverts/review/ReviewPopup.tsx'
 import { type Review, useReview } from '../../adverts/review/use-review.ts'
-import { refusedTerm, type TermName, termFields } from '../../adverts/terms.ts'
+import { refusedTerm, type TermName, tabOfTerm } from '../../adverts/terms.ts'
 import { LazyMarketPanel } from '../../chart/LazyMarketPanel.tsx'
 import { useAgreedLocates } from '../../shared/agreements/use-agreed-locates.ts'
 import { useGetQuoteQuery } from '../../shared/api/desk-api.ts'
@@ -202,7 +202,7 @@ function useTermFocus(
     requestAnimationFrame(() => requestAnimationFrame(() => field.focus()))
   })
   return (name) => {
-    const { tab } = termFields[name]
+    const tab = tabOfTerm[name]
     if (!tab) {
       const field = form.current && fieldOf(name, form.current)
       return (field ?? quantity.current)?.focus()
@@ -217,6 +217,6 @@ function useTermFocus(
 function fieldOf(name: TermName, form: HTMLElement): HTMLElement | null {
   return (
     form.querySelector<HTMLElement>(`#term-${name}:not(:disabled), [data-term="${name}"]:not(:disabled)`) ??
-    form.querySelector<HTMLElement>(`#panel-${termFields[name].tab}[aria-selected="true"]`)
+    form.querySelector<HTMLElement>(`#panel-${tabOfTerm[name]}[aria-selected="true"]`)
   )
 }

@@ -60,15 +60,15 @@ export function usePriceConditions(
   }
 }
 
-const switchCodes: readonly string[] = ['TRIGGER-RATING', 'TRIGGER-SATISFIED', 'TRIGGER-FROZEN']
-
 /** The field that corrects a refusal: the switch of the trigger for some codes, else its value. */
 function fieldOf(
   trigger: Trigger | null,
   refusal: Readonly<Record<string, Refusal | CallFailure | undefined>>,
 ) {
   if (!trigger) return null
-  const concernsSwitch = Object.values(refusal).some((each) => each && switchCodes.includes(each.errorCode))
+  const concernsSwitch = Object.values(refusal).some(
+    (each) => each && refusedTerm(each.errorCode) === 'advertisingTriggerActivated',
+  )
   return concernsSwitch ? triggers[trigger].on : triggers[trigger].value
 }
 
