@@ -10,7 +10,6 @@ import type { BodyOf, CallName, ParamsOf, ReplyOf } from '@aitai/contract/schema
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import { authorize, type Caller, type Callers } from '../accounts/authorization.ts'
 import { bearerToken } from '../accounts/tokens.ts'
-import type { ForwardedCall, ForwardedReply } from '../cluster/peer-messages.ts'
 import type { AppContext } from '../context.ts'
 import { NotWriter } from '../errors.ts'
 import { FailedCall, failed } from '../http/failures.ts'
@@ -19,6 +18,7 @@ import { networkOf } from '../http/networks.ts'
 import { originOf } from '../http/own-origin.ts'
 import { compileRequestFilter, replyCheck } from '../http/validation.ts'
 import type { KeyedRequest } from '../market/idempotency.ts'
+import { forward, isForwarded } from './call-forwarding.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -91,75 +91,6 @@ export function serve<R extends Route<CallName>>(app: AppContext, route: R, hand
     },
   })
   allowMethods(app.http, url, methodsOf(call))
-}
-
-/** Whether another process writes, so that it has to make this change. */
-const isForwarded = ({ cluster }: AppContext, call: Call): boolean =>
-  cluster !== null && isChange(call) && !cluster.isWriter()
-
-/**
- * Passes a call on to the process that writes, which admits and validates it again and counts its limits. It waits for
- * the next writer as long as nothing was sent and the client is there. A call whose reply was lost is never sent again:
- * it may have been applied, and the client may have asked for the opposite since.
- */
-async function forward(
-  { cluster }: AppContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<unknown> {
-  if (!cluster) throw new Error('there is no other process')
-  // The process that makes the change stores its reply.
-  if (request.keyed) request.keyed.isStored = true
-  const { method, url, headers, ip, body } = request
-  const sent =
-    body === undefined || body === null ? null : Buffer.isBuffer(body) ? body : JSON.stringify(body)
-  const answer = await cluster.forward(
-    {
-      method,
-      url,
-      headers: headersOf(headers, forwardedHeaders),
-      body: sent === null ? null : Buffer.from(sent).toString('base64'),
-      address: ip,
-    },
-    () => !request.raw.socket.destroyed,
-  )
-  return reply.code(answer.status).headers(answer.headers).send(answer.body)
-}
-
-const forwardedHeaders = [
-  'authorization',
-  'content-type',
-  'idempotency-key',
-  'accept-language',
-  'user-agent',
-  'purpose',
-  'sec-purpose',
-  'x-purpose',
-]
-const returnedHeaders = ['content-type', 'retry-after']
-
-const headersOf = (
-  headers: Readonly<Record<string, unknown>>,
-  names: readonly string[],
-): Record<string, string> =>
-  Object.fromEntries(
-    names.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])),
-  )
-
-/** Answers a call that another process has passed on. */
-export async function answerForwardedCall(
-  http: FastifyInstance,
-  { method, url, headers, body, address }: ForwardedCall,
-): Promise<Omit<ForwardedReply, 'seq'>> {
-  const payload = body === null ? {} : { payload: Buffer.from(body, 'base64') }
-  const reply = await http.inject({
-    method: method as 'GET' | 'POST',
-    url,
-    headers: { ...headers },
-    remoteAddress: address,
-    ...payload,
-  })
-  return { status: reply.statusCode, headers: headersOf(reply.headers, returnedHeaders), body: reply.body }
 }
 
 const fileTypes = ['text/html', 'text/csv']

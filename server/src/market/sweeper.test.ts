@@ -33,7 +33,7 @@ function beforeHours({ calendar }: State, at: number): number {
 /** The part of a step that says what the market shows. */
 type MarketOf = { readonly market: Pick<ScenarioStep['market'], 'mid' | 'indexMove'> }
 
-/** A state, its quotes, and a sweeper that is compared at every sweep with one that looks at all markets. */
+/** A state, its quotes, and a sweeper that is compared at every sweep with one that checks all markets. */
 function watch(state: State) {
   const tapes = createTapes(defaultLimits)
   tapes.list([...state.securities.values()])
@@ -63,7 +63,7 @@ function watch(state: State) {
   }
 }
 
-test('looks only at markets in which something may have changed, with the same result as a look at all', () => {
+test('checks only the markets in which something may have changed, with the same result as checking all', () => {
   const effects = { quotes: 0, commands: 0, time: 0 }
   fc.assert(
     fc.property(anyPlan, anyScenario, (plan, scenario) => {
