@@ -85,7 +85,7 @@ const ofAuthorization: Failures = {
   401: ['NOT_SIGNED_IN', 'SESSION_REPLACED', 'SESSION_TIMED_OUT', '2FA_REQUIRED'],
 }
 
-/** Without a temporary token (spec §8). */
+/** Without a temporary token (docs/specification.md §8). */
 const ofTwoFactor: Failures = {
   401: ['USER_NOT_AUTHENTICATED', 'SESSION_REPLACED', 'SESSION_TIMED_OUT'],
 }

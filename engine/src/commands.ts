@@ -12,7 +12,7 @@ interface OfAdvert extends Moment {
   readonly advertId: string
 }
 
-/** By the owner, or by a desk head of the owner's institution (docs/rules.md §25). */
+/** By the owner, or by a desk head of the owner's institution (docs/rules.md §15). */
 interface OfDeskAdvert extends OfAdvert {
   /** Absent if the owner acts. */
   readonly deskHeadId?: string

@@ -21,7 +21,7 @@ interface OfAdvert extends Moment {
   readonly advertId: string
 }
 
-/** An action of the owner, or of a desk head of the owner's institution (docs/rules.md §25). */
+/** An action of the owner, or of a desk head of the owner's institution (docs/rules.md §15). */
 interface OfDeskAdvert extends OfAdvert {
   /** Absent if the owner acted, or nobody did. */
   readonly deskHeadId?: string
@@ -114,7 +114,7 @@ export type Event =
     } & Moment)
   /**
    * A watched condition failed. A side whose own knockout caused it is scored, and its advert is paused; any other
-   * advert is live again (docs/rules.md §8.4). Journals from before both fields existed have neither scores nor a
+   * advert is live again (docs/rules.md §8). Journals from before both fields existed have neither scores nor a
    * cooldown.
    */
   | ({

@@ -1,7 +1,7 @@
 import { type Price, toPrice } from './market/price.ts'
 
 /**
- * Every limit. docs/rules.md, "Limits and their defaults", says which of them the operator may set. The limits
+ * Every limit. docs/rules.md, Appendix A, says which of them the operator may set. The limits
  * are part of the state, so a replay uses those that were in force.
  * Times are in milliseconds, percentages in basis points unless the name says percent.
  */

@@ -54,7 +54,7 @@ export interface EngineNotification {
   readonly errorCode: string | null
   /** The broker's user who confirmed or reverted, in notifications to the broker. */
   readonly brokerUserId: string | null
-  /** The desk head of the receiver's institution who acted on the advert (docs/rules.md §25). */
+  /** The desk head of the receiver's institution who acted on the advert (docs/rules.md §15). */
   readonly deskHeadId: string | null
 }
 

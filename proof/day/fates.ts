@@ -3,7 +3,7 @@ import { midOf, newestAt, type ScriptedQuote, type ScriptedSecurity } from './pr
 import { exchangeIsOpen, minuteMs, secondMs } from './tokyo-day.ts'
 
 /**
- * How IOIs end, from the text of the rules (docs/rules.md §2, §11 to §13) and the scripted prices. It shares no code
+ * How IOIs end, from the text of the rules (docs/rules.md §2, §11, §12, §13) and the scripted prices. It shares no code
  * with the engine's and was written without reading that.
  */
 

@@ -58,7 +58,7 @@ function repeat(kind: EpisodeKind, times: number): EpisodeKind[] {
   return Array.from({ length: times }, () => kind)
 }
 
-/** Each round is three pairs of institutions that share none, so that no pair fails more than twice (rule 21). */
+/** A round is three disjoint pairs of institutions, so that no pair fails more than twice (docs/rules.md §21). */
 const pairs: readonly (readonly [number, number])[] = [
   [0, 1],
   [2, 3],

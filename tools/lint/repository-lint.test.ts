@@ -267,7 +267,7 @@ const correct: readonly SourceFile[] = [
   { path: 'a.test.ts', text: `describe('XXX', () => {\n${lines(60)}\n})` },
   {
     path: 'server/src/api/a.ts',
-    text: "import type { AppContext } from '../context.ts'\n// See docs/rules.md#priority and [rules](rules.md).",
+    text: "import type { AppContext } from '../context.ts'\n// See docs/rules.md#4-priority and [rules](rules.md).",
   },
   { path: 'a.ts', text: '// In turn, 8 letters of the alphabet; a moment later in another place.' },
   { path: 'client/src/history/A.tsx', text: "import { b } from '../adverts/terms.ts'" },

@@ -7,7 +7,7 @@ interface Props {
   password: UseFormRegisterReturn
   again: UseFormRegisterReturn
   errors: { readonly password: FieldError | undefined; readonly again: FieldError | undefined }
-  /** Whether a confirmation that differs has a message; at the first login it has none (spec §5). */
+  /** Whether a confirmation that differs has a message; at the first login it has none (docs/specification.md §5). */
   saysMismatch: boolean
 }
 

@@ -22,7 +22,7 @@ import './desk-page.css'
 /** On a phone, as for the own IOIs (docs/decisions/0076-all-at-once.md). */
 const pauseOnly = ['pause'] as const
 
-/** The live IOIs of the institution's traders, and the actions on all of them, for a desk head (docs/rules.md §25). */
+/** The live IOIs of the institution's traders, and the actions on all of them, for a desk head (docs/rules.md §15). */
 export function DeskPage() {
   const text = useText()
   const desk = useDesk()

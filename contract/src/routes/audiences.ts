@@ -18,7 +18,7 @@ export type Subject = (typeof subjects)[number]
  * `twoFactor` accepts the temporary token of a sign-in that waits for its code. `firstLogin` also accepts a
  * session that must set its password first, `onlyFirstLogin` accepts no other. `member` is everyone with a
  * home screen, so not staff. `deskHead` is a trader who may also act on the adverts of colleagues (docs/rules.md
- * §25). `feed` is the venue's own source of prices.
+ * §15). `feed` is the venue's own source of prices.
  */
 export const audiences = {
   anyone: subjects,

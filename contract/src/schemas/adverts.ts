@@ -205,7 +205,7 @@ export const cancelAllAdverts = callSchemas({
   reply: AllAdvertsResult,
 })
 
-/** The statuses in which a desk head sees an advert (docs/rules.md §25). */
+/** The statuses in which a desk head sees an advert (docs/rules.md §15). */
 export const deskStatuses = ['SENT', 'LIVE', 'PAUSED', 'ACCEPT/DECLINE?'] as const
 
 const DeskAdvert = Type.Object({

@@ -39,7 +39,7 @@ const withoutHead = (events: readonly Event[]) =>
     'by' in event && event.by === 'DESK_HEAD' ? { ...event, by: 'OWNER' } : event,
   )
 
-// rule: 25.2
+// rule: 15.24
 test('a desk head pauses, resumes and cancels the advert of a colleague, and the events name the head', () => {
   const state = desk()
 
@@ -54,7 +54,7 @@ test('a desk head pauses, resumes and cancels the advert of a colleague, and the
   ])
 })
 
-// rule: 25.1
+// rule: 15.23
 test.each(actions)(
   '%s of a trader who is not the desk head finds no advert, nor one of another firm',
   (action) => {
@@ -73,7 +73,7 @@ test.each(actions)(
   },
 )
 
-// rule: 25.3
+// rule: 15.25
 test('the advert of a colleague who is not connected is paused and cancelled, but not resumed', () => {
   const state = desk()
   perform(state, { type: 'setPresence', at: moment('00:04'), traderId: 'alder', present: false })
@@ -84,7 +84,7 @@ test('the advert of a colleague who is not connected is paused and cancelled, bu
   expect(refusalCodeOf(state, byHead('cancelAdvert', 'alder-1'))).toBeNull()
 })
 
-// rule: 25.4
+// rule: 15.26
 test('an advert in a locate stays with its trader', () => {
   const unanswered = locatedPair(buys('alder', 10_000), sells('birch', 10_000))
   const reference = { traders: [{ traderId: 'head', firmId: 'alder', isDeskHead: true }] }
@@ -100,7 +100,7 @@ test('an advert in a locate stays with its trader', () => {
     ])
 })
 
-// rule: 25.5
+// rule: 15.27
 test('the owner is notified by whom, and nobody else is', () => {
   const state = desk()
   const notified = actions.flatMap((action, index) =>
@@ -117,7 +117,7 @@ test('the owner is notified by whom, and nobody else is', () => {
   ])
 })
 
-// rule: 25.2
+// rule: 15.24
 test("a desk head's action does what the owner's own would, in any state", () => {
   let compared = 0
   fc.assert(

@@ -5,7 +5,7 @@ import { answerScores } from '../rating/credibility.ts'
 import { failuresOn, firmPairKey, type State } from '../state/state.ts'
 import { type Answer, type BothSides, hasBothAnswers, type Locate, outcomeFor } from './locate.ts'
 
-/** Whether the deadline and the grace period have passed, by the server's clock (docs/rules.md §8.2). */
+/** Whether the deadline and the grace period have passed, by the server's clock (docs/rules.md §8). */
 export const isPastDeadline = (state: State, locate: Locate, at: number): boolean =>
   at > locate.deadline + state.limits.locateGraceMs
 
@@ -45,7 +45,7 @@ const noFault: BothSides<boolean> = { BUY: false, SELL: false }
 
 /**
  * The withdrawal of a locate. A side at fault, whose own knockout caused it, is treated like one that declined; a
- * withdrawal without fault only keeps the two institutions apart for a while (docs/rules.md §8.4).
+ * withdrawal without fault only keeps the two institutions apart for a while (docs/rules.md §8).
  */
 export function locateWithdrawnEvent(
   state: State,

@@ -27,7 +27,7 @@ function maySidesConnect(state: State, locate: Locate): boolean {
 const isMarketOpen = (state: State, { securityId }: Locate, quote: Quote | null, at: number): boolean =>
   quote?.securityId === securityId && meetingPrice(state, quote, at) !== null
 
-/** Whether E2, E4 and E8, which are watched for the whole window, hold for a locate (docs/rules.md §8.4). */
+/** Whether E2, E4 and E8, which are watched for the whole window, hold for a locate (docs/rules.md §8). */
 export const mayStillMeet = (state: State, locate: Locate, quote: Quote | null, at: number): boolean =>
   isMarketOpen(state, locate, quote, at) && maySidesConnect(state, locate)
 
@@ -47,7 +47,7 @@ function knockedOutSides(state: State, locate: Locate, sighting: Sighting, at: n
 /**
  * The withdrawal of an open locate whose watched conditions fail in a market, or null. Answers do not matter, so that
  * a withdrawal reveals none. A locate that both have answered is open only because a condition failed at the second
- * answer. After the deadline a locate lapses instead (docs/rules.md §8.4).
+ * answer. After the deadline a locate lapses instead (docs/rules.md §8).
  */
 function withdrawalOf(state: State, locate: Locate, sighting: Sighting, at: number): Event | null {
   if (isPastDeadline(state, locate, at)) return null

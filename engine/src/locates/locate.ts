@@ -23,7 +23,7 @@ export interface BothSides<T> {
 }
 
 /**
- * What is fixed when two adverts are located (docs/rules.md §8.1). Moves are in basis points.
+ * What is fixed when two adverts are located (docs/rules.md §8). Moves are in basis points.
  */
 export interface LocateTerms {
   readonly locateId: string
@@ -79,7 +79,7 @@ export function sideOf(
 
 /**
  * Whether both sides have answered. An open locate with both answers is to be withdrawn: a watched condition failed
- * at the second answer (docs/rules.md §8.4).
+ * at the second answer (docs/rules.md §8).
  */
 export const hasBothAnswers = ({ answers }: Pick<Locate, 'answers'>): boolean =>
   answers.BUY !== null && answers.SELL !== null

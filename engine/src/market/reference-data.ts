@@ -28,7 +28,7 @@ export interface Broker {
 export interface TraderAccount {
   readonly traderId: string
   readonly firmId: string
-  /** Whether the trader may act on the adverts of colleagues (docs/rules.md §25). Missing if not. */
+  /** Whether the trader may act on the adverts of colleagues (docs/rules.md §15). Missing if not. */
   readonly isDeskHead?: boolean
 }
 

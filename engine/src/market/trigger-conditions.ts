@@ -63,6 +63,6 @@ export function triggersFiredBy(confirmed: ConfirmedQuotes, advert: TriggerHolde
   return advertising || knockout ? { advertising, knockout, quotes: confirmed.quotes } : none
 }
 
-/** Whether confirmed quotes reach a knockout of an advert in a locate (docs/rules.md §8.4). */
+/** Whether confirmed quotes reach a knockout of an advert in a locate (docs/rules.md §8). */
 export const reachesAnyKnockout = (terms: AdvertTerms, confirmed: ConfirmedQuotes): boolean =>
   knockoutIn(terms, confirmed) !== null

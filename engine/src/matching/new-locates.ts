@@ -48,7 +48,7 @@ export function newLocates(state: State, ask: CommandOf<'sweep'>): Event[] {
   return located
 }
 
-/** Fixes the terms of the locate: quantity, mid, legs, broker (docs/rules.md §8.1). */
+/** Fixes the terms of the locate: quantity, mid, legs, broker (docs/rules.md §8). */
 function contraLocated(
   state: State,
   pair: EligiblePair,

@@ -73,7 +73,7 @@ const isFailure = (outcome: Outcome): boolean => outcome === 'DECLINED' || outco
 
 /**
  * A watched condition failed. The side that is scored caused it by its own knockout and is treated like one that
- * declined; the other advert goes on (docs/rules.md §8.4).
+ * declined; the other advert goes on (docs/rules.md §8).
  */
 export function withdrawLocate(state: State, event: EventOf<'locateWithdrawn'>): void {
   const { at, scores, cooldownUntil } = event

@@ -28,7 +28,7 @@ export function ownAdvert(state: State, traderId: string, advertId: string): Adv
 
 /**
  * The advert that a trader acts on: an own one, or with `deskHeadId` one of a colleague, whose desk head that trader is
- * (docs/rules.md §25). Null otherwise, so that neither its existence nor a lost grant leaks.
+ * (docs/rules.md §15). Null otherwise, so that neither its existence nor a lost grant leaks.
  */
 export function deskAdvert(
   state: State,

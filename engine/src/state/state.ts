@@ -27,7 +27,7 @@ export interface IoiCounts {
 export interface Trader {
   readonly traderId: string
   firmId: string
-  /** May act on the adverts of the firm's other traders (docs/rules.md §25). Missing in states of an older version. */
+  /** May act on the adverts of the firm's other traders (docs/rules.md §15). Missing in states of an older version. */
   isDeskHead?: boolean
   present: boolean
   openLocates: number

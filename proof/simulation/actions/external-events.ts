@@ -3,7 +3,7 @@ import { exchanges } from '@aitai/engine/calendar/calendar.ts'
 import type { Locate } from '@aitai/engine/locates/locate.ts'
 import { performOnDay, type SimulatedDay } from '../simulated-day.ts'
 
-/** External events during a locate, which may cause its withdrawal (docs/rules.md §8.4). */
+/** External events during a locate, which may cause its withdrawal (docs/rules.md §8). */
 type Meddling = (day: SimulatedDay, locate: Locate) => void
 
 const switchBrokerOff: Meddling = (day, { brokerId }) => {

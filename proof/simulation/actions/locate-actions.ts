@@ -63,7 +63,7 @@ export function answerInTrouble(day: SimulatedDay): void {
 
 /**
  * The price stays beyond a knockout of a located advert until it counts as reached, perhaps after its owner has
- * accepted: the free look of docs/rules.md §8.4.
+ * accepted: the free look of docs/rules.md §8.
  */
 export function reachKnockout(day: SimulatedDay): void {
   const { chance, state, prices, market } = day

@@ -20,7 +20,7 @@ const transitions: Readonly<Partial<Record<EventType, Transition>>> = {
   contraLocated: [['LIVE'], ['ACCEPT/DECLINE?']],
   locateAnswered: [['ACCEPT/DECLINE?'], ['LOCATED']],
   locateFailed: [['ACCEPT/DECLINE?', 'LOCATED'], ['PAUSED']],
-  // Paused if its own knockout caused it (docs/rules.md §8.4).
+  // Paused if its own knockout caused it (docs/rules.md §8).
   locateWithdrawn: [
     ['ACCEPT/DECLINE?', 'LOCATED'],
     ['LIVE', 'PAUSED'],

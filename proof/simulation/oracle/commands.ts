@@ -86,7 +86,7 @@ function expectedTurn(
   if (advert?.traderId !== traderId) return ['ADVERT-NOT-FOUND']
   const isByHead = deskHeadId !== undefined
   const head = isByHead ? state.traders.get(deskHeadId) : undefined
-  // Only a desk head of the owner's firm acts for a colleague (docs/rules.md §25).
+  // Only a desk head of the owner's firm acts for a colleague (docs/rules.md §15).
   if (isByHead && !(head?.isDeskHead && head.firmId === advert.firmId)) return ['ADVERT-NOT-FOUND']
   const by = isByHead ? ` by ${deskHeadId}` : ''
   const { advertisementStatus: status, causeOfDeath } = advert

@@ -99,7 +99,7 @@ export const failedLocatesBetween = (log: FailureLog, firmIds: BothSides<string>
 
 /**
  * The failures of two institutions in a security that count for their cooldown (docs/rules.md §8). A report of the
- * broker is a failure of §21 only.
+ * broker is a failure of docs/rules.md §21 only.
  */
 export const failuresForCooldown = (
   log: FailureLog,

@@ -55,7 +55,7 @@ export function expectedFailure(
 
 /**
  * The event of a locate that is withdrawn: a side whose own knockout caused it is treated as if it had
- * declined, the other has no fault (docs/rules.md §8.4).
+ * declined, the other has no fault (docs/rules.md §8).
  */
 export function expectedWithdrawal(
   memory: OracleMemory,
@@ -140,7 +140,7 @@ const sightingFor = ({ securityId }: Locate, quote: Quote | null): Sighting => (
   run: [],
 })
 
-/** E2, E4 and E8 at an answer (docs/rules.md §8.4). Knockouts need more than one quote: sweeps watch them. */
+/** E2, E4 and E8 at an answer (docs/rules.md §8). Knockouts need more than one quote: sweeps watch them. */
 const mayStillMeet = (
   state: State,
   locate: Locate,
@@ -155,7 +155,7 @@ function isAllowed(state: State, { buyId, sellId, brokerId }: Locate): boolean {
 
 /**
  * Why an open locate is withdrawn by a sweep: the sides whose knockout is reached, which may be none; or null
- * if it is not withdrawn (docs/rules.md §8.4).
+ * if it is not withdrawn (docs/rules.md §8).
  */
 export function withdrawalOf(
   memory: OracleMemory,

@@ -35,7 +35,7 @@ export function areAffiliated(state: State, a: Advert, b: Advert): boolean {
   return a.firmId === b.firmId || (!!group && group === state.firms.get(b.firmId)?.affiliateGroup)
 }
 
-/** The brokers that could execute for both (docs/rules.md §3 E8, §5, §7). */
+/** The brokers that could execute for both (docs/rules.md §3, §5, §7). */
 export function brokersBetween(state: State, buy: Advert, sell: Advert): string[] {
   const swap = legOf(buy, sell) === 'SWAP' || legOf(sell, buy) === 'SWAP'
   return [...state.brokers.values()]

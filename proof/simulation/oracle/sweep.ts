@@ -81,7 +81,7 @@ const lapse: Step = (expected, { at }) => {
   }
 }
 
-/** Locates that may not go on (docs/rules.md §8.4). */
+/** Locates that may not go on (docs/rules.md §8). */
 const withdraw: Step = (expected, { at, sightings }) => {
   for (const locate of openLocates(expected.state)) {
     const { state, memory } = expected

@@ -34,7 +34,7 @@ const beyondIndex: Beyond = (advert, quote, security) => {
 
 /**
  * Whether either knockout of a located advert is reached, by as many quotes as would end a live one: the
- * locate is then withdrawn (docs/rules.md §8.4, §11).
+ * locate is then withdrawn (docs/rules.md §8, §11).
  */
 export const isKnockedOut = (
   advert: Advert,

@@ -16,7 +16,7 @@ export interface Session {
   readonly role: Role
   readonly firmId: string | null
   readonly brokerId: string | null
-  /** Whether a trader is a desk head of the institution (docs/rules.md §25). */
+  /** Whether a trader is a desk head of the institution (docs/rules.md §15). */
   readonly isDeskHead: boolean
   readonly firstName: string
   readonly lastName: string

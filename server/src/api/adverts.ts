@@ -85,7 +85,7 @@ function actionCalls(app: AppContext): void {
   )
 }
 
-/** Creates a draft of the residual of a completed advert, priced at the last price (docs/rules.md §9). */
+/** Creates a draft of the residual of a completed advert, priced at the last price (docs/rules.md §10). */
 async function residualOf(
   app: AppContext,
   traderId: string,

@@ -32,7 +32,7 @@ export function allAdvertsCalls(app: AppContext): void {
 const actOnOwn = (app: AppContext, userId: string, action: Action): Promise<AllAdvertsResult> =>
   actOnAll(app, userId, action, (state) => ownAdverts(state, userId))
 
-/** The head's own adverts too. What a colleague who is not connected has paused stays paused (docs/rules.md §25). */
+/** The head's own adverts too. What a colleague who is not connected has paused stays paused (docs/rules.md §15). */
 const actOnDesk = (app: AppContext, userId: string, action: Action): Promise<AllAdvertsResult> =>
   actOnAll(app, userId, action, (state) =>
     tradersOfDesk(state, userId)

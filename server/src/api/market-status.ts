@@ -95,7 +95,7 @@ function tradingDays(calendar: Calendar, exchange: Exchange, at: number) {
   return { date, shown: first && at >= first.from ? date : dayBefore(date), dayBefore, sessionsOn }
 }
 
-/** Longer than any closure (docs/market.md §2). */
+/** Longer than any closure (docs/market.md#holidays). */
 const longestClosureDays = 15
 
 /** A listed security. Throws 404 for any other. */

@@ -144,11 +144,11 @@ export interface PersonTable {
   active: number
   /** Wrong codes in a row, over all log-ins; too many lock the account until an operator unlocks it. */
   wrong_codes: Generated<number>
-  /** Whether a trader may see and act on the adverts of the institution's other traders (docs/rules.md §25). */
+  /** Whether a trader may see and act on the adverts of the institution's other traders (docs/rules.md §15). */
   desk_head: Generated<number>
 }
 
-/** At most one per user (docs/rules.md §15). Only the hash of the token is stored. */
+/** At most one per user (docs/rules.md §16). Only the hash of the token is stored. */
 export interface SessionTable {
   token_hash: string
   user_id: string

@@ -90,7 +90,7 @@ type SharedFields = Pick<
 
 /**
  * An advert as a desk head of its institution sees it: what it is and how it stands, not how its trader answers a
- * locate (docs/rules.md §25).
+ * locate (docs/rules.md §15).
  */
 export function deskAdvertView(
   state: State,
@@ -199,7 +199,7 @@ export function ownSideView(
   }
 }
 
-/** Whether the residual of the viewer's own advert would be large enough for an advert (docs/rules.md §9). */
+/** Whether the residual of the viewer's own advert would be large enough for an advert (docs/rules.md §10). */
 function leavesResidual(state: State, locate: Locate, side: Direction): boolean {
   const security = state.securities.get(locate.securityId)
   if (!security) return false

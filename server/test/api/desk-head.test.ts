@@ -32,7 +32,7 @@ const act = (trader: TestUser, action: Action) =>
   trader.asks<AllAdvertsResult>(`/desk/${action}-all`, { body: {} })
 const statusOf = async (trader: TestUser, id: string) => (await trader.advert(id)).advertisementStatus
 
-// rule: 25.6
+// rule: 15.28
 test('a desk head sees the live IOIs of each trader of the institution, and nothing of another', async () => {
   const { head, alder, emma, birch } = await alderDesk()
   const own = await head.advertises('BUY', '4502.T', 10_000)
@@ -67,7 +67,7 @@ test('a desk head sees the live IOIs of each trader of the institution, and noth
   ])
 })
 
-// rule: 25.5
+// rule: 15.27
 test('the head acts on all IOIs of the desk, and each owner is notified by whom', async () => {
   const { head, alder, emma, birch } = await alderDesk()
   const ids = [
@@ -103,7 +103,7 @@ test('the head acts on all IOIs of the desk, and each owner is notified by whom'
   ])
 })
 
-// rule: 25.4
+// rule: 15.26
 test('an IOI in a locate is left to its trader, and looks the same before and after the answer', async () => {
   const { head, alder, emma, birch } = await alderDesk()
   const { id } = await alder.advertises('BUY', '7203.T', 10_000)
@@ -144,7 +144,7 @@ test('a repeated request with its key acts once, and gets the same reply', async
   expect(await statusOf(alder, id)).toBe('LIVE')
 })
 
-// rule: 25.3
+// rule: 15.25
 test('the IOIs of a colleague who has signed off stay paused', async () => {
   const { head, alder, emma } = await alderDesk()
   const { id } = await alder.advertises('BUY', '7203.T', 10_000)
@@ -172,7 +172,7 @@ async function expectForbidden(trader: TestUser): Promise<void> {
 const actionsOfAudit = async ({ app }: TestServer) =>
   app.database.selectFrom('audit').select(['action', 'reason', 'details']).orderBy('seq').execute()
 
-// rule: 25.1, 25.7
+// rule: 15.23, 15.29
 test('granting and withdrawing take effect in the same session, and are in the audit trail', async () => {
   const { desk, head, alder } = await alderDesk()
   const { id } = await head.advertises('BUY', '4502.T', 10_000)

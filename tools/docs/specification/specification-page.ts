@@ -1,4 +1,3 @@
-import { code, count, table } from '../rules/markdown.ts'
 import { type Annotation, repositoryAnnotations } from '../traceability/annotations.ts'
 import type { Layer } from '../traceability/layers.ts'
 import { decisionOn, differences } from './differences.ts'
@@ -6,6 +5,17 @@ import type { About, Sentence } from './sentence.ts'
 import { headings, sentences } from './sentences.ts'
 
 const layers: readonly Layer[] = ['engine', 'API', 'component', 'screen', 'repository']
+
+const code = (text: string): string => `\`${text}\``
+
+/** A Markdown table, with numbers aligned right. */
+function table(heads: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+  const isNumeric = (column: number): boolean => rows.every((row) => typeof row[column] === 'number')
+  const line = (cells: readonly (string | number)[]): string =>
+    `| ${cells.map((cell) => `${cell}`.replaceAll('|', '\\|')).join(' | ')} |`
+  const rule = heads.map((_, column) => (isNumeric(column) ? '---:' : '---'))
+  return [line(heads), line(rule), ...rows.map(line)].join('\n')
+}
 
 const headingOf = ({ id }: Sentence): string => id.replace(/\.\d+$/, '')
 const labels: Readonly<Record<About, string>> = {
@@ -64,7 +74,7 @@ function summary(): string {
 
 const opening = `# Specification: which tests show it
 
-Written by \`npm run docs\` from the ${count(sentences.length)} sentences in \`tools/docs/specification/sentences\` and from the
+Written by \`npm run docs\` from the ${sentences.length} sentences in \`tools/docs/specification/sentences\` and from the
 tests that name them: a comment directly above a test, a group, a step or a case of a table lists the ids that it
 shows (\`// spec: 4.statuses.14\`). A test fails when this page is stale, when an id does not exist, when a sentence
 has no test, and when a sentence about a screen has no test through the screen.

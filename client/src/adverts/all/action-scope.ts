@@ -31,7 +31,7 @@ export const ownAction = (action: AllAction, adverts: readonly Advert[]): Scoped
   absent: 0,
 })
 
-/** The action on the IOIs of the desk (docs/rules.md §25). The server decides again when it is sent. */
+/** The action on the IOIs of the desk (docs/rules.md §15). The server decides again when it is sent. */
 export function deskAction(action: AllAction, traders: readonly DeskTrader[]): ScopedAction {
   const isOut = ({ isYou, isPresent }: DeskTrader): boolean => action === 'resume' && !isYou && !isPresent
   const concerned = traders.map((trader) => ({ trader, adverts: concernedAdverts(action, trader.adverts) }))

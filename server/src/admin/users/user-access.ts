@@ -70,7 +70,7 @@ export interface UserChange extends UserRequest {
   readonly phone?: string
   readonly twoFactor?: boolean
   readonly language?: 'en' | 'ja'
-  /** Whether a trader is a desk head of the institution (docs/rules.md §25). Takes effect at once. */
+  /** Whether a trader is a desk head of the institution (docs/rules.md §15). Takes effect at once. */
   readonly deskHead?: boolean
 }
 

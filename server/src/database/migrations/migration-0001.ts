@@ -47,7 +47,7 @@ const people = (whole: string): string[] => [
     check (role <> 'TRADER' or firm_id is not null), check (role <> 'BROKER' or broker_id is not null))`,
   `create table session (token_hash text primary key, user_id text not null references person (id),
     kind text not null, started_at ${whole} not null, seen_at ${whole} not null, ended text)`,
-  // One session per user (docs/rules.md §15).
+  // One session per user (docs/rules.md §16).
   'create unique index session_live on session (user_id) where ended is null',
   'create index session_by_user on session (user_id)',
   `create table login_attempt (token_hash text primary key, user_id text not null references person (id),

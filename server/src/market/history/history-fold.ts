@@ -387,6 +387,6 @@ const unsent = {
   events: 0,
 } as const satisfies Partial<AdvertRecord>
 
-/** Who acted for the owner, if a desk head did (docs/rules.md §25). */
+/** Who acted for the owner, if a desk head did (docs/rules.md §15). */
 const deskHeadOf = (event: { readonly deskHeadId?: string }): { deskHeadId?: string } =>
   event.deskHeadId === undefined ? {} : { deskHeadId: event.deskHeadId }

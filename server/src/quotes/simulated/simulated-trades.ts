@@ -93,7 +93,7 @@ class Schedule {
   }
 }
 
-/** How far back the last trade may be: longer than any closure (docs/market.md §2). */
+/** How far back the last trade may be: longer than any closure (docs/market.md#holidays). */
 const longestClosureDays = 14
 
 interface ScheduledDay {

@@ -35,7 +35,7 @@ export const sessionsIn =
 /** A market that never closes. */
 export const alwaysOpenSessions: SessionsOf = () => wholeDay
 
-/** No trade happens in the last five minutes before the closing auction in Tokyo (docs/market.md §1). */
+/** No trade happens in Tokyo in the five minutes before the closing auction (docs/market.md). */
 const closingCallMs = 5 * minuteMs
 
 /** Shares of a day's volume in the auctions: the first opening, later openings, earlier closes, the last close. */
