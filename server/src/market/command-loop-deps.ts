@@ -20,7 +20,7 @@ export interface CommandLoopDeps {
   readonly limitsAt?: (at: number) => Limits | null
   /**
    * How long a changed security waits before contras are looked for in it, in milliseconds
-   * (docs/rules.md, section 4). Default 0.
+   * (docs/rules.md §4). Default 0.
    */
   readonly sweepDelay?: () => number
   /** Milliseconds between two ticks. Each sweeps once. Default 10. */
