@@ -43,10 +43,14 @@ export const command = <const F extends Flags>(declared: Command<F>): Command =>
   declared as unknown as Command
 
 /** Wrong usage: the usage is printed and the exit code is 2. */
-export class UsageError extends Error {}
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
 
 /** The command failed, with a message of one line: the exit code is 1. */
-export class CommandFailed extends Error {}
+export class CommandFailed extends Error {
+  override readonly name = 'CommandFailed'
+}
 
 /** Prints a result as JSON on standard output; everything else goes to standard error. */
 export const print = (result: unknown): void => console.log(JSON.stringify(result, null, 2))

@@ -1,5 +1,3 @@
-import '@fontsource-variable/inter/wght.css'
-import './ui/styles/index.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
@@ -8,6 +6,8 @@ import { SignedInLayout } from './app/lazy-components.ts'
 import { createStore } from './shared/store/store.ts'
 import { installation } from './ui/browser/installation.ts'
 import { initTexts, loadTexts } from './ui/text/use-text.ts'
+import '@fontsource-variable/inter/wght.css'
+import './ui/styles/index.css'
 
 const store = createStore()
 const { settings, session } = store.getState()

@@ -1,5 +1,4 @@
-import type { Calendar, HourRange } from '../src/calendar/calendar.ts'
-import { type Exchange, exchanges } from '../src/calendar/calendar.ts'
+import { type Calendar, type Exchange, exchanges, type HourRange } from '../src/calendar/calendar.ts'
 import { defaultLimits, type Limits } from '../src/limits.ts'
 import { yen } from '../src/market/price.ts'
 import type { Broker, Firm, TraderAccount } from '../src/market/reference-data.ts'

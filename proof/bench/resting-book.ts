@@ -4,8 +4,7 @@ import {
   type TransactionType,
   withoutTriggers,
 } from '@aitai/engine/adverts/advert.ts'
-import type { Calendar } from '@aitai/engine/calendar/calendar.ts'
-import { exchanges } from '@aitai/engine/calendar/calendar.ts'
+import { type Calendar, exchanges } from '@aitai/engine/calendar/calendar.ts'
 import type { Command } from '@aitai/engine/commands.ts'
 import { decide } from '@aitai/engine/decide.ts'
 import type { Event } from '@aitai/engine/events.ts'

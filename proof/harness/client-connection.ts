@@ -9,7 +9,9 @@ import { Client } from '@stomp/stompjs'
 import SockJS from 'sockjs-client'
 
 /** There was no response, so the request may have been applied or not. */
-export class NoResponse extends Error {}
+export class NoResponse extends Error {
+  override readonly name = 'NoResponse'
+}
 
 /** A complete response, which acknowledges the request or refuses it. */
 export type CallResponse<R> =

@@ -67,7 +67,9 @@ async function linkBefore(db: Kysely<Database>, seq: number): Promise<ChainLink>
   return { seq: seq - 1, hash: row.hash }
 }
 
-class Undone extends Error {}
+class Undone extends Error {
+  override readonly name = 'Undone'
+}
 
 /** The verifier's message about a journal with the flip, which is undone afterwards. */
 async function checkWithFlip(db: Kysely<Database>, { row, column, value }: RowFlip): Promise<ChainCheck> {

@@ -87,7 +87,9 @@ export interface RateLimits {
   readonly visitsPerSecond: number
 }
 
-export class ConfigError extends Error {}
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
 
 type Environment = Readonly<Record<string, string | undefined>>
 

@@ -1,4 +1,13 @@
-import { type ImportedModule, importsOf, isTest, type LintRule, type SourceFile } from './source-files.ts'
+import {
+  findings,
+  type ImportedModule,
+  importsOf,
+  isTest,
+  type LintRule,
+  type Node,
+  type SourceFile,
+  stringIn,
+} from './source-files.ts'
 
 /** The workspaces that each may import (docs/architecture.md). `proof`, `e2e` and `tools` may import any. */
 export const workspaceImports: Readonly<Record<string, readonly string[]>> = {
@@ -43,57 +52,39 @@ export const engineImports = importRule(
     !/^\/engine\/src\/([a-z0-9-]+\/)*[a-z0-9-]+\.ts$/.test(imported),
 )
 
-/** The layers of the server, from the top. A file imports its own layer or a lower one. */
-const serverLayers: readonly (readonly string[])[] = [
-  ['main.ts', 'app.ts', 'startup.ts', 'metric-sources.ts'],
-  ['api/', 'live/', 'admin/'],
-  ['context.ts'],
-  ['accounts/', 'cluster/', 'market/', 'messages/', 'quotes/', 'reference/'],
-  ['http/', 'database/', 'observability/'],
-]
-
-/** Files in the root of `server/src` that no layer names (clock, configuration, errors) are below all layers. */
-function serverLayerOf(path: string): number {
-  const inSource = path.replace(/^\/?server\/src\//, '')
-  const layer = serverLayers.findIndex((names) =>
-    names.some((name) => (name.endsWith('/') ? inSource.startsWith(name) : inSource === name)),
-  )
-  return layer === -1 ? serverLayers.length : layer
+/**
+ * The layers of a workspace from the top, as files and folders of its `src`; `*` is what no layer names. A file
+ * imports its own layer or a lower one.
+ */
+const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  server: [
+    ['main.ts', 'app.ts', 'startup.ts', 'metric-sources.ts'],
+    ['api', 'live', 'admin'],
+    ['context.ts'],
+    ['accounts', 'cluster', 'market', 'messages', 'quotes', 'reference'],
+    ['http', 'database', 'observability'],
+    ['*'],
+  ],
+  client: [['main.tsx', 'app'], ['*'], ['shared'], ['ui']],
 }
 
-export const serverDirections = importRule(
-  (importer, imported) =>
-    importer.startsWith('server/src/') &&
-    !isTest(importer) &&
-    imported.startsWith('/server/src/') &&
-    serverLayerOf(imported) < serverLayerOf(importer),
-)
-
-/** The layers of the client, from the top. A file imports its own layer or a lower one. */
-const clientLayers = ['app', 'feature', 'shared', 'ui'] as const
-
-/** The folders of `client/src` that belong to a trader's desk. Only they import `adverts/`. */
+/** The features of a trader's desk. Only they import `adverts/`, the adverts themselves. */
 const deskFeatures = ['chart', 'desk-head', 'first-minutes', 'history', 'phone', 'why-not-matching']
 
-const clientFolderOf = (path: string): string => /^\/?client\/src\/([^/]+)\//.exec(path)?.[1] ?? 'app'
-
-const clientLayerOf = (folder: string): number => {
-  const layer = clientLayers.indexOf(folder as (typeof clientLayers)[number])
-  return layer === -1 ? clientLayers.indexOf('feature') : layer
+function positionOf(path: string): { workspace: string; entry: string; layer: number } {
+  const [, workspace = '', entry = ''] = /^\/?(\w+)\/src\/([^/]+)/.exec(path) ?? []
+  const ofWorkspace = layers[workspace] ?? []
+  const layer = ofWorkspace.findIndex((entries) => entries.includes(entry))
+  return { workspace, entry, layer: layer === -1 ? ofWorkspace.findIndex(([each]) => each === '*') : layer }
 }
 
-/**
- * Nothing in the client imports an upper layer, and a feature imports no other feature. Features of the desk may
- * import `adverts/`, the adverts themselves.
- */
-export const clientDirections = importRule((importer, imported) => {
-  if (!importer.startsWith('client/src/') || isTest(importer)) return false
-  if (!imported.startsWith('/client/src/')) return false
-  const [from, to] = [clientFolderOf(importer), clientFolderOf(imported)]
-  if (from === to || (to === 'adverts' && deskFeatures.includes(from))) return false
-  const feature = clientLayers.indexOf('feature')
-  const [fromLayer, toLayer] = [clientLayerOf(from), clientLayerOf(to)]
-  return toLayer < fromLayer || (fromLayer === feature && toLayer === feature)
+/** Nothing imports an upper layer, and a feature of the client imports no other feature. */
+export const layerDirections = importRule((importer, imported) => {
+  const [from, to] = [positionOf(importer), positionOf(imported)]
+  if (isTest(importer) || from.workspace !== to.workspace || from.entry === to.entry) return false
+  const isOtherFeature = from.workspace === 'client' && from.layer === to.layer && from.layer === 1
+  const isOwnAdvert = to.entry === 'adverts' && deskFeatures.includes(from.entry)
+  return to.layer < from.layer || (isOtherFeature && !isOwnAdvert)
 })
 
 /**
@@ -106,3 +97,17 @@ export const bundledContract = importRule((importer, imported, { isTypeOnly }) =
   if (imported === 'typebox' || imported.startsWith('typebox/')) return true
   return imported.startsWith('/contract/') && !/^\/contract\/src\/(routes\/|codes\.ts$)/.test(imported)
 })
+
+/** One import statement for each module; a namespace needs one of its own. */
+export const repeatedImports: LintRule = (source) => {
+  const seen = new Set<string>()
+  return findings(source, (node) => {
+    if (node.type !== 'ImportDeclaration') return null
+    const [first] = node.specifiers as readonly Node[]
+    if (first?.type === 'ImportNamespaceSpecifier') return null
+    const from = String(stringIn(node.source))
+    const isRepeated = seen.has(from)
+    seen.add(from)
+    return isRepeated ? `imports ${from} again` : null
+  })
+}

@@ -1,20 +1,5 @@
 import { basename, dirname } from 'node:path'
-import { isScript, type LintRule, type SourceFile } from './source-files.ts'
-
-const sized = /\.(tsx?|css|m?js|sh)$/
-
-/** Long strings are not broken over lines, because nobody could search for them: they do not count. */
-const withoutStrings = (line: string): string => line.replace(/'[^']*'|"[^"]*"|`[^`]*`/g, "''")
-
-/** At most 400 lines in a file and, strings aside, 120 characters in a line (Biome breaks code at 110). */
-export const fileSizes: LintRule = ({ path, text }) => {
-  if (!sized.test(path)) return []
-  const lines = text.replace(/\n$/, '').split('\n')
-  const long = lines.flatMap((line, i) =>
-    [...withoutStrings(line)].length > 120 ? [`${path}:${i + 1} is ${[...line].length} characters long`] : [],
-  )
-  return lines.length > 400 ? [`${path} has ${lines.length} lines`, ...long] : long
-}
+import { isScript, type SourceFile } from './source-files.ts'
 
 const maximumInFolder = 20
 const isSource = ({ path }: SourceFile): boolean => isScript(path) && !/\.(test|e2e|d)\.tsx?$/.test(path)

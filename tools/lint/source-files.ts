@@ -51,6 +51,11 @@ export const stringIn = (node: unknown): string | null =>
   isNode(node) && typeof node.value === 'string' ? node.value : null
 export const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length
 
+export const matchesByLine = ({ path, text }: SourceFile, pattern: RegExp, problem: string): string[] =>
+  [...text.matchAll(pattern)].map(
+    (match) => `${path}:${lineAt(text, match.index)} ${problem} "${match[0].trim()}"`,
+  )
+
 /** Visits every node of a syntax tree together with its parent. */
 export function visitTree(
   node: Node,

@@ -1,10 +1,10 @@
+import type { About } from '@aitai/contract/schemas/installation.ts'
+import { useEffect, useState } from 'react'
 import { contentUrl, installation } from '../ui/browser/installation.ts'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
 import { Diagrams } from './Diagrams.tsx'
 import { ProductVideo } from './ProductVideo.tsx'
 import './about.css'
-import type { About } from '@aitai/contract/schemas/installation.ts'
-import { useEffect, useState } from 'react'
 
 /** The public about page: video, diagrams, the company and its founders. */
 export function AboutPage() {

@@ -1,9 +1,9 @@
+import type { ReactNode } from 'react'
 import { intervals } from '../shared/intervals.ts'
 import { useIsNarrow } from '../ui/browser/browser-hooks.ts'
 import { Carousel } from '../ui/controls/Carousel.tsx'
 import { useText } from '../ui/text/use-text.ts'
 import './diagrams.css'
-import type { ReactNode } from 'react'
 
 const pictures = [
   { name: 'about.traditional', lead: 'about.traditionalLead', Drawing: TraditionalIoisDiagram },

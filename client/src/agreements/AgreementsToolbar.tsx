@@ -1,5 +1,4 @@
 import { downloadFile } from '../ui/browser/download.ts'
-import '../ui/controls/select.css'
 import { Button } from '../ui/controls/Button.tsx'
 import { Chevron } from '../ui/labels/Chevron.tsx'
 import { csvFileText } from '../ui/table/spreadsheet-export.ts'
@@ -14,6 +13,7 @@ import {
   tradingDaysOf,
 } from './trading-days.ts'
 import type { AgreementsView } from './use-agreements.ts'
+import '../ui/controls/select.css'
 
 type Props = FilteredTable<
   AgreementsView['rows'][number],

@@ -1,9 +1,11 @@
+import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import { useCallback, useState } from 'react'
 import { useBrokerUserExecutionListingQuery } from '../shared/api/desk-api.ts'
 import { type PolledQuery, useStaleSince } from '../shared/api/stale-since.ts'
 import { intervals } from '../shared/intervals.ts'
 import { useLastsLongerThan } from '../ui/browser/browser-hooks.ts'
 import { Button } from '../ui/controls/Button.tsx'
+import { agreementSecurityIn } from '../ui/format/equity-name.ts'
 import { formatNotional, formatNumber, formatTimeWithZone } from '../ui/format/format.ts'
 import { LogoMark } from '../ui/labels/LogoMark.tsx'
 import { FilterChips } from '../ui/table/FilterChips.tsx'
@@ -19,8 +21,6 @@ import { PrintedDay } from './PrintedDay.tsx'
 import { dayTotals, isAgreementOpen } from './trading-days.ts'
 import { type AgreementsView, useAgreements } from './use-agreements.ts'
 import './agreements.css'
-import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
-import { agreementSecurityIn } from '../ui/format/equity-name.ts'
 
 /** The broker's home: the agreements of the day, oldest first, with the received passwords. */
 export function BrokersHome() {

@@ -18,7 +18,6 @@ import { Side } from '../ui/labels/Side.tsx'
 import { localDay } from '../ui/table/delimited-text.ts'
 import { cellWithButtons } from '../ui/table/Grid.tsx'
 import { type Language, type TextFunction, useLanguage, useText } from '../ui/text/use-text.ts'
-
 import {
   type AgreementRow,
   notionalOf,

@@ -19,7 +19,6 @@ import { loadFont } from '../ui/browser/fonts.ts'
 import { useText } from '../ui/text/use-text.ts'
 import { LoadingPage } from './LoadingScreen.tsx'
 import './signed-in-layout.css'
-import './narrow-screens.css'
 
 /** Needs the size of a desk. The trader's home has a screen of its own for a phone. */
 const brokersDesk = '/brokers-home'

@@ -1,5 +1,4 @@
-import type { EndReason } from '../shared/store/session.ts'
-import { lastActionRead } from '../shared/store/session.ts'
+import { type EndReason, lastActionRead } from '../shared/store/session.ts'
 import { useAppDispatch, useAppSelector } from '../shared/store/store.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { Popup } from '../ui/popups/Popup.tsx'

@@ -1,6 +1,6 @@
 import uPlot from 'uplot'
-import 'uplot/dist/uPlot.min.css'
 import { type ChartData, priceRange, type TimeRange, timeSplits, tokyoClock } from './chart-data.ts'
+import 'uplot/dist/uPlot.min.css'
 
 /** A horizontal line that cannot be moved. */
 export interface ReferenceLine {

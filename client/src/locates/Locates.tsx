@@ -1,8 +1,13 @@
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
+import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useGetEquitiesQuery, useListLocateNotificationsQuery } from '../shared/api/desk-api.ts'
+import { noticeAcknowledged } from '../shared/connection/received-notifications.ts'
+import { serverClock } from '../shared/connection/server-clock.ts'
+import { intervals } from '../shared/intervals.ts'
+import { useAppDispatch, useAppSelector } from '../shared/store/store.ts'
 import { equityNameIn } from '../ui/format/equity-name.ts'
 import { Chevron } from '../ui/labels/Chevron.tsx'
 import { lazyWithTexts } from '../ui/text/lazy.ts'
@@ -19,16 +24,11 @@ import {
   selectDisplayedLocate,
   topQuestionOf,
 } from './locate-queue.ts'
+import { locateRead, locateWatched, practiceEnded, selectLocatesState } from './locates-slice.ts'
 import { LocatePopup } from './popup/LocatePopup.tsx'
 import { LocateQueue } from './popup/LocateQueue.tsx'
 import { usePopupShortcut } from './use-popup-shortcut.ts'
 import './locates.css'
-import type { Notification } from '@aitai/contract/schemas/notifications.ts'
-import { noticeAcknowledged } from '../shared/connection/received-notifications.ts'
-import { serverClock } from '../shared/connection/server-clock.ts'
-import { intervals } from '../shared/intervals.ts'
-import { useAppDispatch, useAppSelector } from '../shared/store/store.ts'
-import { locateRead, locateWatched, practiceEnded, selectLocatesState } from './locates-slice.ts'
 
 /** Loaded on demand, because it is seen on the first day. */
 const PracticeLocate = lazyWithTexts(

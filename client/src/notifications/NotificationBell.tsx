@@ -1,11 +1,22 @@
+import type { Role } from '@aitai/contract/codes.ts'
+import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
+import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import type { UserInfo } from '@aitai/contract/schemas/session.ts'
+import { skipToken } from '@reduxjs/toolkit/query/react'
 import { NotificationIcon } from '@salt-ds/icons'
 import { useMemo, useState } from 'react'
+import {
+  useBrokerUserExecutionListingQuery,
+  useGetEquitiesQuery,
+  useNotificationsQuery,
+} from '../shared/api/desk-api.ts'
 import { noticeAcknowledged } from '../shared/connection/received-notifications.ts'
 import { useUser } from '../shared/store/current-user.ts'
 import { useAppDispatch, useAppSelector } from '../shared/store/store.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { Dropdown } from '../ui/controls/Dropdown.tsx'
+import { Tabs } from '../ui/controls/Tabs.tsx'
+import { agreementSecurityIn, equityTitleIn } from '../ui/format/equity-name.ts'
 import { formatTimeWithZone } from '../ui/format/format.ts'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
 import { NotificationLine } from './NotificationLine.tsx'
@@ -20,17 +31,6 @@ import {
   toLines,
 } from './notification-lines.ts'
 import './notification-bell.css'
-import type { Role } from '@aitai/contract/codes.ts'
-import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
-import type { Notification } from '@aitai/contract/schemas/notifications.ts'
-import { skipToken } from '@reduxjs/toolkit/query/react'
-import {
-  useBrokerUserExecutionListingQuery,
-  useGetEquitiesQuery,
-  useNotificationsQuery,
-} from '../shared/api/desk-api.ts'
-import { Tabs } from '../ui/controls/Tabs.tsx'
-import { agreementSecurityIn, equityTitleIn } from '../ui/format/equity-name.ts'
 
 /** The bell, its unread count, and today's notifications below it. */
 export function NotificationBell() {

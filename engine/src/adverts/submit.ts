@@ -18,7 +18,6 @@ import {
   isLargeEnough,
   minSharesOf,
 } from './advert.ts'
-
 import { expiryDateOf } from './expiry.ts'
 import { currentQuantity, decayLine } from './quantity-decay.ts'
 import { ownSizeRefusal, sizeRefusal } from './size-limits.ts'

@@ -1,7 +1,7 @@
-import type { Exchange } from './calendar.ts'
 import {
   type Calendar,
   dayMs,
+  type Exchange,
   endOfTradingDay,
   type HourRange,
   isTradingDay,

@@ -1,7 +1,7 @@
-import type { Exchange } from './calendar.ts'
 import {
   type Calendar,
   dayMs,
+  type Exchange,
   type ExchangeHours,
   type HourRange,
   isTradingDay,

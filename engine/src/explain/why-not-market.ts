@@ -1,5 +1,10 @@
-import type { Exchange } from '../calendar/calendar.ts'
-import { type Calendar, isTradingDay, startOfTradingDay, tradingDay } from '../calendar/calendar.ts'
+import {
+  type Calendar,
+  type Exchange,
+  isTradingDay,
+  startOfTradingDay,
+  tradingDay,
+} from '../calendar/calendar.ts'
 import { isWithin, phaseOf } from '../calendar/hours.ts'
 import { matchingOpenMs, nextMatching } from '../calendar/open-time.ts'
 import { marketErrorOf } from '../market/market-error.ts'

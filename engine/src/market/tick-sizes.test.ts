@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { exchanges } from '../calendar/calendar.ts'
 import { yen } from './price.ts'
-import type { TickTable } from './tick-sizes.ts'
-import { roundDownToTick, tickAt } from './tick-sizes.ts'
+import { roundDownToTick, type TickTable, tickAt } from './tick-sizes.ts'
 
 const inTopix500: TickTable = { topix500: true, exchange: 'XTKS' }
 const outside: TickTable = { topix500: false, exchange: 'XTKS' }

@@ -3,8 +3,7 @@ import type { ConnectionAgreement } from '../locates/connection-agreement.ts'
 import type { Locate } from '../locates/locate.ts'
 import { firstRulesVersion } from '../rules-version.ts'
 import { failuresFrom, failuresSnapshot } from './failures.ts'
-import type { State, Trader } from './state.ts'
-import { emptyIndex } from './state.ts'
+import { emptyIndex, type State, type Trader } from './state.ts'
 import { rebuildIndex, rebuildQueues } from './state-index.ts'
 
 /** The state as plain data, for storage and for comparison. The index is left out. */

@@ -1,5 +1,4 @@
-import type { Calendar, ExchangeHours } from '@aitai/engine/calendar/calendar.ts'
-import { exchanges } from '@aitai/engine/calendar/calendar.ts'
+import { type Calendar, type ExchangeHours, exchanges } from '@aitai/engine/calendar/calendar.ts'
 import { defaultLimits, type Limits } from '@aitai/engine/limits.ts'
 import { yen } from '@aitai/engine/market/price.ts'
 import { priceLimits } from '@aitai/engine/market/price-limits.ts'

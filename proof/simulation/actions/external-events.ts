@@ -1,5 +1,4 @@
-import type { Calendar } from '@aitai/engine/calendar/calendar.ts'
-import { exchanges } from '@aitai/engine/calendar/calendar.ts'
+import { type Calendar, exchanges } from '@aitai/engine/calendar/calendar.ts'
 import type { Locate } from '@aitai/engine/locates/locate.ts'
 import { performOnDay, type SimulatedDay } from '../simulated-day.ts'
 

@@ -1,5 +1,4 @@
-import type { AdvertStatus } from '@aitai/engine/adverts/advert.ts'
-import { statusTransitions } from '@aitai/engine/adverts/advert.ts'
+import { type AdvertStatus, statusTransitions } from '@aitai/engine/adverts/advert.ts'
 import type { Event, EventOf, EventType } from '@aitai/engine/events.ts'
 import { haltRefusal } from '@aitai/engine/market/halts.ts'
 import type { State } from '@aitai/engine/state/state.ts'

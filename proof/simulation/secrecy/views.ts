@@ -1,5 +1,4 @@
-import type { Advert, Direction } from '@aitai/engine/adverts/advert.ts'
-import { isLargeEnough } from '@aitai/engine/adverts/advert.ts'
+import { type Advert, type Direction, isLargeEnough } from '@aitai/engine/adverts/advert.ts'
 import { currentQuantity } from '@aitai/engine/adverts/quantity-decay.ts'
 import { residualPossible } from '@aitai/engine/adverts/residual.ts'
 import { whyNot } from '@aitai/engine/explain/why-not.ts'

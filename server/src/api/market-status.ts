@@ -1,7 +1,7 @@
 import { getBars, getPlatformHours, getQuote } from '@aitai/contract/routes/reference.ts'
-import type { Exchange } from '@aitai/engine/calendar/calendar.ts'
 import {
   type Calendar,
+  type Exchange,
   isTradingDay,
   startOfTradingDay,
   tradingDay,

@@ -16,7 +16,7 @@ export class FailedCall extends Error {
 
   constructor(status: number, failure: Failure) {
     super(failure.errorCode)
-    this.name = 'Failed'
+    this.name = 'FailedCall'
     this.status = status
     this.failure = failure
   }

@@ -13,7 +13,7 @@ export class TooManyRequests extends Error {
 
   constructor(retryAfterSeconds: number) {
     super('over a limit')
-    this.name = 'TooMany'
+    this.name = 'TooManyRequests'
     this.retryAfterSeconds = retryAfterSeconds
   }
 }

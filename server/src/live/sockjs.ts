@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Duplex, Writable } from 'node:stream'
-import { Readable } from 'node:stream'
+import { type Duplex, Readable, type Writable } from 'node:stream'
 import { socketPath } from '@aitai/contract/routes/live.ts'
 import sockjs from 'sockjs'
 import type { LiveLimits } from './limits.ts'

@@ -79,7 +79,9 @@ export function addReply(
 }
 
 /** The state may be half changed and must be dropped. */
-export class BrokenState extends Error {}
+export class BrokenState extends Error {
+  override readonly name = 'BrokenState'
+}
 
 function applyToState(
   state: State,

@@ -335,7 +335,7 @@ export class CommandLoop implements Market {
     this.#appliedLimits = null
   }
 
-  /** Accepts commands again once the journal is folded again and can be written. Gives up when the market is stopped. */
+  /** Accepts commands once the journal is folded again and can be written. Gives up when the market is stopped. */
   async #recover(error: unknown): Promise<void> {
     this.#deps.notices.forget()
     if (isLostSync(error)) return this.#deps.onLostSync(error)

@@ -1,5 +1,4 @@
-import type { Advert as AdvertView } from '@aitai/contract/schemas/adverts.ts'
-import { type DeskAdvert, deskStatuses } from '@aitai/contract/schemas/adverts.ts'
+import { type Advert as AdvertView, type DeskAdvert, deskStatuses } from '@aitai/contract/schemas/adverts.ts'
 import type { ConnectionAgreement as AgreementView } from '@aitai/contract/schemas/agreements.ts'
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import {

@@ -7,8 +7,8 @@ import { redactError } from './redaction.ts'
 
 /**
  * The log, as JSON lines: route patterns but never addresses, hashed user ids, trace ids, and the stacks of
- * our own errors. It never contains bodies, tokens, e-mail addresses or IOIs (docs/decisions/0017-secrecy-of-
- * logs-and-metrics.md). Writes to standard output unless a destination is given.
+ * our own errors. It never contains bodies, tokens, e-mail addresses or IOIs
+ * (docs/decisions/0017-secrecy-of-logs-and-metrics.md). Writes to standard output unless a destination is given.
  */
 export const createLog = (level: string, stream?: DestinationStream): Logger => {
   const options: LoggerOptions = {

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { RandomSource } from './seeded-random.ts'
-import { normalSample, seededRandom } from './seeded-random.ts'
+import { normalSample, type RandomSource, seededRandom } from './seeded-random.ts'
 
 const draw = (count: number, next: RandomSource): number[] => Array.from({ length: count }, next)
 

@@ -1,6 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import type { Calendar, ExchangeHours } from '@aitai/engine/calendar/calendar.ts'
-import { type Exchange, exchanges } from '@aitai/engine/calendar/calendar.ts'
+import {
+  type Calendar,
+  type Exchange,
+  type ExchangeHours,
+  exchanges,
+} from '@aitai/engine/calendar/calendar.ts'
 import type { Kysely } from 'kysely'
 import Type, { type Static, type TSchema } from 'typebox'
 import { Check } from 'typebox/value'
@@ -29,7 +33,9 @@ export interface CalendarParts {
 export type CalendarPart = keyof CalendarParts
 
 /** An invalid calendar. The message says where it is and what is wrong. */
-export class BadCalendar extends Error {}
+export class BadCalendar extends Error {
+  override readonly name = 'BadCalendar'
+}
 
 const strict = <P extends Record<string, TSchema>>(properties: P) =>
   Type.Object(properties, { additionalProperties: false })

@@ -1,7 +1,7 @@
-import type { Exchange } from '@aitai/engine/calendar/calendar.ts'
 import {
   type Calendar,
   dayMs,
+  type Exchange,
   isTradingDay,
   startOfTradingDay,
   tradingDay,

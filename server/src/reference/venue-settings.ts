@@ -89,7 +89,9 @@ export interface VenueChange {
 }
 
 /** Invalid stored settings. The message says what is wrong. */
-export class BadVenueSettings extends Error {}
+export class BadVenueSettings extends Error {
+  override readonly name = 'BadVenueSettings'
+}
 
 export const settingNamed = (name: string): VenueSetting | undefined =>
   venueSettings.find((each) => each.name === name)

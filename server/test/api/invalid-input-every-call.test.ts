@@ -12,8 +12,7 @@ import {
   sendPrepared,
   undeclaredFailure,
 } from '../support/call-requests.ts'
-import type { Json } from '../support/json-document.ts'
-import { prototypePollution, type SchemaShape, schemaShapeOf } from '../support/json-document.ts'
+import { type Json, prototypePollution, type SchemaShape, schemaShapeOf } from '../support/json-document.ts'
 import type { ApiResponse, RequestOptions } from '../support/test-user.ts'
 import { type RequestFixture, startRequestFixture, type ValidRequest } from '../support/valid-requests.ts'
 import { bodiesWithText, invalidBodies } from './invalid-values.ts'

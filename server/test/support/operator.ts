@@ -2,8 +2,7 @@ import type { AdminContext, AdminRefusal, AdminReply } from '../../src/admin/adm
 import type { AdminCommandArgs, AdminCommandName } from '../../src/admin/command-arguments.ts'
 import { runAdminCommand } from '../../src/admin/commands.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
-import type { TestServer } from './test-server.ts'
-import { cheapPasswords } from './test-server.ts'
+import { cheapPasswords, type TestServer } from './test-server.ts'
 
 /** The operator's name in tests. */
 export const operatorName = 'ops-kimura'

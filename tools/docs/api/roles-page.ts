@@ -45,7 +45,7 @@ const audienceLines = Object.entries(audiences).map(([audience, members]) =>
 /** The page of the role matrix: every route with every method, for every role. */
 export const rolesPage = (): string => `# Who may do what
 
-Written by \`npm run docs\` from the table that the server's guard reads, \`contract/src/audiences.ts\`. A
+Written by \`npm run docs\` from the table that the server's guard reads, \`contract/src/routes/audiences.ts\`. A
 test asks every route that is served, by every method, as everybody, and holds the answer against this page;
 a route that is not here fails it.
 

@@ -2,6 +2,7 @@ import { useBrokers } from '../../shared/api/use-brokers.ts'
 import { useAppDispatch, useAppSelector } from '../../shared/store/store.ts'
 import { BrokerPath } from '../../ui/advert-terms/BrokerPath.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
+import { Tabs } from '../../ui/controls/Tabs.tsx'
 import { useText } from '../../ui/text/use-text.ts'
 import { advancedTabChanged, selectAdvancedTab } from '../desk-slice.ts'
 import { type AdvancedTab, advancedTabs, type Terms } from '../terms.ts'
@@ -10,7 +11,6 @@ import { PanelSummary } from './PanelSummary.tsx'
 import type { AdvancedPanelProps } from './panel-props.ts'
 import { PriceConditionsTab } from './price-conditions/PriceConditionsTab.tsx'
 import './advanced-panel.css'
-import { Tabs } from '../../ui/controls/Tabs.tsx'
 
 /**
  * The conditions under which an advert may be matched, in three tabs. While closed, a summary line per tab

@@ -1,13 +1,13 @@
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useState } from 'react'
-import { Kbd } from '../../ui/labels/Kbd.tsx'
-import { useLanguage, useText } from '../../ui/text/use-text.ts'
-import './search-bar.css'
 import { useGetEquitiesQuery } from '../../shared/api/desk-api.ts'
 import { intervals } from '../../shared/intervals.ts'
 import { isComposing } from '../../ui/browser/browser-hooks.ts'
 import { localNameOf } from '../../ui/format/equity-name.ts'
+import { Kbd } from '../../ui/labels/Kbd.tsx'
+import { useLanguage, useText } from '../../ui/text/use-text.ts'
 import { indexEquities, searchEquities } from './equity-search.ts'
+import './search-bar.css'
 
 interface Props {
   /** The field of the shortcut `/`; without it the search has a name and a hint of its own. */

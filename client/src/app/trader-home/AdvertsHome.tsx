@@ -1,6 +1,7 @@
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { isTerminal } from '@aitai/engine/adverts/advert.ts'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { type Blocker, useBlocker } from 'react-router'
 import { ActionBar } from '../../adverts/actions/ActionBar.tsx'
 import { AllActions } from '../../adverts/all/AllActions.tsx'
 import { selectAdvancedTab } from '../../adverts/desk-slice.ts'
@@ -10,6 +11,7 @@ import { LazyHistoryDesk, useIsHistoryOpen } from '../../history/LazyHistoryDesk
 import { useGetEquitiesQuery, useUserBrokersListQuery } from '../../shared/api/desk-api.ts'
 import { searchInputRef } from '../../shared/store/search-shortcut.ts'
 import { useAppDispatch, useAppSelector } from '../../shared/store/store.ts'
+import { unsentCounted } from '../../shared/store/unsent-changes.ts'
 import { useUnloadWarning } from '../../ui/browser/browser-hooks.ts'
 import { UnsentAdvertsPopup } from '../../ui/popups/UnsentAdvertsPopup.tsx'
 import { useText } from '../../ui/text/use-text.ts'
@@ -17,8 +19,6 @@ import { AdvertDesk } from './AdvertDesk.tsx'
 import { AdvertSidebar } from './AdvertSidebar.tsx'
 import { StatusBanner } from './StatusBanner.tsx'
 import './adverts-home.css'
-import { type Blocker, useBlocker } from 'react-router'
-import { unsentCounted } from '../../shared/store/unsent-changes.ts'
 
 /** The keys of the actions on all IOIs work on a desk without any, and say that there is none. */
 const noButtons = [] as const

@@ -1,17 +1,17 @@
+import { useEffect, useState } from 'react'
 import { serverClock } from '../../shared/connection/server-clock.ts'
 import { intervals } from '../../shared/intervals.ts'
 import { useUser } from '../../shared/store/current-user.ts'
+import { useAppSelector } from '../../shared/store/store.ts'
 import { useNow } from '../../ui/browser/browser-hooks.ts'
+import { isSoundUnlocked } from '../../ui/browser/sound.ts'
 import { formatTimeWithZone } from '../../ui/format/format.ts'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
-import { ConnectionStatus } from './ConnectionStatus.tsx'
-import './session-end-warning.css'
-import { useEffect, useState } from 'react'
-import { useAppSelector } from '../../shared/store/store.ts'
-import { isSoundUnlocked } from '../../ui/browser/sound.ts'
-import '../account/alert-settings.css'
 import { isBelowLowestHurdle } from '../rating/lowest-hurdle.ts'
+import { ConnectionStatus } from './ConnectionStatus.tsx'
+import '../account/alert-settings.css'
 import '../rating/rating.css'
+import './session-end-warning.css'
 
 /** The status line of the header: the connection, and notices that a user must not miss. */
 export function HeaderNotices() {

@@ -6,8 +6,8 @@ import { displayedStatus } from '../../adverts/status/advert-status.ts'
 import { formatUtc } from '../../ui/format/format.ts'
 import type { HistoryColumnId } from './column-presets.ts'
 import type { HistoryTextContext } from './history-columns.ts'
-import '../../ui/labels/side.css'
 import '../../adverts/status/status-tag.css'
+import '../../ui/labels/side.css'
 
 type Params = ICellRendererParams<Advert, string>
 /** Renders the content of a cell into its element; called again when the advert has changed. */

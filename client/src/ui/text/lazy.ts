@@ -5,7 +5,7 @@ import { loadTexts, type TextPage } from './use-text.ts'
 export class ChunkLoadError extends Error {
   constructor(cause: unknown) {
     super('a part of the client could not be fetched', { cause })
-    this.name = 'NotFetched'
+    this.name = 'ChunkLoadError'
   }
 }
 
@@ -16,7 +16,7 @@ type LazyComponent<Props> = LazyExoticComponent<ComponentType<Props>> & {
 
 /**
  * A part of the screen that is loaded when it is first rendered, with the texts of its pages. Throws
- * NotFetched while rendering, which ScreenError displays.
+ * ChunkLoadError while rendering, which ScreenError displays.
  */
 export function lazyWithTexts<Props>(
   module: () => Promise<ComponentType<Props>>,

@@ -5,7 +5,6 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { Popup } from '../../ui/popups/Popup.tsx'
 import { type FailureDescription, useFailureText, useText } from '../../ui/text/use-text.ts'
 import { templateFile } from '../csv/template-file.ts'
-
 import type { Uploads } from '../use-uploads.ts'
 
 interface Props {

@@ -1,3 +1,4 @@
+import type { ResultRow } from '@aitai/contract/schemas/upload.ts'
 import { type ComponentProps, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import type { CallFailure } from '../../shared/api/failure.ts'
 import { useUnloadWarning } from '../../ui/browser/browser-hooks.ts'
@@ -14,7 +15,6 @@ import { ChooseFilePopup } from './ChooseFilePopup.tsx'
 import { ResultPopup } from './ResultPopup.tsx'
 import { UploadSummaryPopup } from './UploadSummaryPopup.tsx'
 import './upload-popups.css'
-import type { ResultRow } from '@aitai/contract/schemas/upload.ts'
 
 interface Props {
   uploads: Uploads

@@ -1,5 +1,9 @@
-import type { Calendar, ExchangeHours } from '@aitai/engine/calendar/calendar.ts'
-import { type Exchange, exchanges } from '@aitai/engine/calendar/calendar.ts'
+import {
+  type Calendar,
+  type Exchange,
+  type ExchangeHours,
+  exchanges,
+} from '@aitai/engine/calendar/calendar.ts'
 import { platformIsOpen } from '@aitai/engine/calendar/hours.ts'
 import {
   type HoursByExchange,

@@ -4,15 +4,13 @@ import { defaultLimits } from '@aitai/engine/limits.ts'
 import { isFresh } from '@aitai/engine/market/market-error.ts'
 import { yen } from '@aitai/engine/market/price.ts'
 import { priceLimits } from '@aitai/engine/market/price-limits.ts'
-import type { TwoSidedQuote } from '@aitai/engine/market/quote.ts'
-import { isTwoSided, midOf } from '@aitai/engine/market/quote.ts'
+import { isTwoSided, midOf, type TwoSidedQuote } from '@aitai/engine/market/quote.ts'
 import type { Security } from '@aitai/engine/market/security.ts'
 import { roundDownToTick, tickAt } from '@aitai/engine/market/tick-sizes.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseEquities } from '../../reference/equities.ts'
-import type { SimulatedMarket } from './simulated-market.ts'
-import { createSimulatedMarket } from './simulated-market.ts'
+import { createSimulatedMarket, type SimulatedMarket } from './simulated-market.ts'
 
 const morning = Date.parse('2026-10-02T00:00:00Z')
 const secondMs = 1_000
