@@ -31,6 +31,8 @@ const joined = (text: string): string =>
 /** A document and its sections, `docs/rules.md §8, §15`, also as a link; or a § without a document. */
 const sections =
   /(?:([\w./-]+\.md)[`)\]]*\s+\(?)?(§\s?\d+(?:\.\d+)*(?:(?:,\s+(?:and\s+)?|\s+and\s+)§\s?\d+(?:\.\d+)*)*)/g
+/** `.md, section 4`: the other way to cite a section, which nothing checks. */
+const words = /[\w./-]+\.md[`)\]]*,?\s+sections?\s+\d+/g
 /** A document and an anchor, in links and comments. */
 const anchors = /(?<![\w:/.-])(?!https?:)([\w./-]+\.md)#([\w-]+)/g
 /** `// rule: 3.E5.2, 3.E5.3`, `rule 8.4.1`. A number alone is no id: it could be of any document. */
@@ -56,6 +58,7 @@ export function citationFaults(sources: readonly SourceFile[], rulesText: string
       return documents.get(cited) ?? documents.get(normalize(join(dirname(path), cited)))
     }
     const faults = [
+      ...line.matchAll(words),
       ...[...line.matchAll(sections)].filter(([, cited, list = '']) => {
         const found = documentOf(cited)
         return !list.match(/[\d.]+/g)?.every((number) => found?.sections.has(number))

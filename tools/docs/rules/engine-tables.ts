@@ -321,7 +321,9 @@ const checks: Readonly<Record<string, Check>> = {
     ]),
   ),
   'Base price below | Width': complete(() => [...priceLimitWidths, ['above', widestPriceLimitWidth]]),
-  'Code | Text': complete(() => refusalCodes.map((errorCode) => [code(errorCode), textOf(errorCode)])),
+  'Code | Text': complete(() =>
+    refusalCodes.toSorted().map((errorCode) => [code(errorCode), textOf(errorCode)]),
+  ),
 }
 
 /** The headers of all tables that the page must have. */

@@ -89,6 +89,7 @@ test('a citation that leads nowhere is found, also across lines and after others
   expect(faultsOf(`/**\n * docs/rules.md\n * ${section}8, ${section}99.\n */`)).toHaveLength(1)
   expect(faultsOf(`// docs/rules.md ${section}8.4`)).toHaveLength(1)
   expect(faultsOf(`// see ${section}8`)).toHaveLength(1)
+  expect(faultsOf(`// docs/rules.md${','} section 8`)).toHaveLength(1)
   expect(faultsOf(`// docs/rules.md${'#'}unknown`)).toHaveLength(1)
   expect(faultsOf(`// ${rule}: 3.E5.1, 3.E5.9`)).toHaveLength(1)
   expect(faultsOf(`// ${rule}s 16`)).toHaveLength(1)

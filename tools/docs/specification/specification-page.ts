@@ -29,8 +29,6 @@ const labels: Readonly<Record<About, string>> = {
 export const testsOf = (id: string): readonly Annotation[] =>
   repositoryAnnotations().filter(({ subject, ids }) => subject === 'spec' && ids.includes(id))
 
-const written = ({ path, title }: Annotation): string => `${code(path)} › ${title}`
-
 function row(sentence: Sentence): readonly string[] {
   const tests = testsOf(sentence.id)
   const shownOn = layers.filter((layer) => tests.some((test) => test.layer === layer))
@@ -40,7 +38,7 @@ function row(sentence: Sentence): readonly string[] {
     decision ? `${sentence.text} (${linkTo(decision)})` : sentence.text,
     labels[sentence.about],
     shownOn.join(', '),
-    [...new Set(tests.map(written))].join('<br>'),
+    [...new Set(tests.map(({ path }) => code(path)))].join('<br>'),
   ]
 }
 

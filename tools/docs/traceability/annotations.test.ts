@@ -2,16 +2,16 @@ import { expect, test } from 'vitest'
 import { annotationsIn, repositoryAnnotations } from './annotations.ts'
 import { layerOf } from './layers.ts'
 
-const titles = (source: string, path = 'engine/src/a.test.ts'): readonly (string | null)[] =>
-  annotationsIn(path, source).map(({ title }) => title)
+const areStray = (source: string): readonly boolean[] =>
+  annotationsIn('engine/src/a.test.ts', source).map(({ isStray }) => isStray)
 
 test('every annotation is directly above a test, a group, a step or a case', () => {
-  const stray = repositoryAnnotations().filter(({ title }) => title === null)
+  const stray = repositoryAnnotations().filter(({ isStray }) => isStray)
 
   expect(stray.map(({ path, line }) => `${path}:${line}`)).toEqual([])
 })
 
-test('an annotation belongs to the test below it, whatever the title', () => {
+test('an annotation has its line, its subject and its ids', () => {
   const source = [
     "describe('a group', () => {",
     '  // spec: 4.statuses.14, 4.statuses.15',
@@ -22,12 +22,12 @@ test('an annotation belongs to the test below it, whatever the title', () => {
   ].join('\n')
 
   expect(annotationsIn('engine/src/a.test.ts', source)).toMatchObject([
-    { line: 2, subject: 'spec', ids: ['4.statuses.14', '4.statuses.15'], title: 'a group › a test' },
-    { line: 3, subject: 'rule', ids: ['3.E5.2'], title: 'a group › a test' },
+    { line: 2, subject: 'spec', ids: ['4.statuses.14', '4.statuses.15'], isStray: false },
+    { line: 3, subject: 'rule', ids: ['3.E5.2'], isStray: false },
   ])
 })
 
-test('an annotation belongs to a table, to one case of it, to a loop or to a step', () => {
+test('an annotation may be above a table, one case of it, a loop or a step', () => {
   const source = [
     'const cases = [',
     '  // spec: 1.1',
@@ -43,16 +43,32 @@ test('an annotation belongs to a table, to one case of it, to a loop or to a ste
     '  })',
   ].join('\n')
 
-  expect(titles(source)).toEqual([
-    '%s: %s: E1, both buy',
-    '%s: %s',
-    'in $' + '{language}',
-    'in $' + '{language} › a step',
-  ])
+  expect(areStray(source)).toEqual([false, false, false, false])
 })
 
 test('an annotation above anything else is reported as stray', () => {
-  expect(titles('// spec: 1.1\nconst a = 1')).toEqual([null])
+  expect(areStray('// spec: 1.1\nconst a = 1')).toEqual([true])
+  expect(areStray("// spec: 1.1\n\ntest('a test', () => {})")).toEqual([true])
+})
+
+test('the layer follows from the whole test below the annotation and from nothing else', () => {
+  const source = [
+    '// spec: 1.1',
+    "test('part', () => {",
+    '  render(part)',
+    '})',
+    '',
+    '// spec: 1.2',
+    "test.each([1])('whole', () => {",
+    '',
+    "  renderApp('/')",
+    '})',
+  ].join('\n')
+
+  expect(annotationsIn('client/src/a.test.tsx', source).map(({ layer }) => layer)).toEqual([
+    'component',
+    'screen',
+  ])
 })
 
 test('a test of the client goes through the screen only if it opens the whole client', () => {
