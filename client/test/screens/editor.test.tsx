@@ -2,12 +2,8 @@ import type { AdvertSubmission } from '@aitai/contract/schemas/adverts.ts'
 import { textIn } from '@aitai/messages/texts.ts'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import {
-  changeAdvert,
-  startWithOneTrader,
-  untilStatus,
-} from '../../../server/test/specification/journey-fixtures.ts'
-import { ScriptedMarket } from '../../../server/test/specification/scripted-market.ts'
+import { changeAdvert, startWithOneTrader, untilStatus } from '../../../server/test/support/journeys.ts'
+import { ScriptedMarket } from '../../../server/test/support/scripted-market.ts'
 import { enter, enterQuantity, press, searchSecurity, send, sizeField } from '../support/advert-editor.ts'
 import { onRequest, openAs, pageServer, selectAdvert } from '../support/controlled-server.tsx'
 

@@ -1,11 +1,7 @@
 import { type Language, languages, textIn } from '@aitai/messages/texts.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import {
-  liveAdvert,
-  startAgreed,
-  startWithOneTrader,
-} from '../../../server/test/specification/journey-fixtures.ts'
+import { liveAdvert, startAgreed, startWithOneTrader } from '../../../server/test/support/journeys.ts'
 import { press } from '../support/advert-editor.ts'
 import { onRequest, openAs, pageServer, selectAdvert, switchLanguage } from '../support/controlled-server.tsx'
 

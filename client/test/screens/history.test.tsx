@@ -9,9 +9,9 @@ import {
   liveAdvert,
   startWithTwoTraders,
   untilStatus,
-} from '../../../server/test/specification/journey-fixtures.ts'
-import { ScriptedMarket } from '../../../server/test/specification/scripted-market.ts'
+} from '../../../server/test/support/journeys.ts'
 import { Operator } from '../../../server/test/support/operator.ts'
+import { ScriptedMarket } from '../../../server/test/support/scripted-market.ts'
 import { enterQuantity, press } from '../support/advert-editor.ts'
 import { openAs, pageServer, selectAdvert } from '../support/controlled-server.tsx'
 import { historyRows, openHistory, ricsInHistory } from '../support/history-rows.ts'

@@ -4,9 +4,8 @@ import { type Language, languages, textIn } from '@aitai/messages/texts.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { failingMarkets } from '../../../server/test/specification/failing-markets.ts'
-import { minuteMs, startWithOneTrader } from '../../../server/test/specification/journey-fixtures.ts'
-import { ScriptedMarket } from '../../../server/test/specification/scripted-market.ts'
+import { minuteMs, startWithOneTrader } from '../../../server/test/support/journeys.ts'
+import { failingMarkets, ScriptedMarket } from '../../../server/test/support/scripted-market.ts'
 import { openAs, pageServer, switchLanguage } from '../support/controlled-server.tsx'
 
 const bad = { En: 'Cancelled, Bad Market Data', Jp: /取消.*市場データ/ }

@@ -1,12 +1,7 @@
 import { languages, textIn } from '@aitai/messages/texts.ts'
 import { act } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import {
-  advanceTime,
-  hourMs,
-  minuteMs,
-  startWithOneTrader,
-} from '../../../server/test/specification/journey-fixtures.ts'
+import { advanceTime, hourMs, minuteMs, startWithOneTrader } from '../../../server/test/support/journeys.ts'
 import { intervals } from '../../src/shared/intervals.ts'
 import { formatHourRange, zoneName } from '../../src/ui/format/format.ts'
 import { openAs, pageServer, switchLanguage } from '../support/controlled-server.tsx'

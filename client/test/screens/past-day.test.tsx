@@ -2,12 +2,7 @@ import { textIn } from '@aitai/messages/texts.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import {
-  changeAdvert,
-  hourMs,
-  liveAdvert,
-  startAgreed,
-} from '../../../server/test/specification/journey-fixtures.ts'
+import { changeAdvert, hourMs, liveAdvert, startAgreed } from '../../../server/test/support/journeys.ts'
 import { press } from '../support/advert-editor.ts'
 import { openAs, pageServer, switchLanguage } from '../support/controlled-server.tsx'
 import { historyRows, openHistory, ricsInHistory } from '../support/history-rows.ts'

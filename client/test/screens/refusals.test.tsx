@@ -8,7 +8,7 @@ import {
   changeAdvert,
   hourMs,
   startWithOneTrader,
-} from '../../../server/test/specification/journey-fixtures.ts'
+} from '../../../server/test/support/journeys.ts'
 import { submissionBody } from '../../../server/test/support/test-user.ts'
 import { enterQuantity, press, searchSecurity, send } from '../support/advert-editor.ts'
 import {

@@ -2,12 +2,7 @@ import { tradingDay } from '@aitai/engine/calendar/calendar.ts'
 import { textIn } from '@aitai/messages/texts.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import {
-  advanceTime,
-  changeAdvert,
-  hourMs,
-  liveAdvert,
-} from '../../../server/test/specification/journey-fixtures.ts'
+import { advanceTime, changeAdvert, hourMs, liveAdvert } from '../../../server/test/support/journeys.ts'
 import { startTestServer } from '../../../server/test/support/test-server.ts'
 import { serverClock } from '../../src/shared/connection/server-clock.ts'
 import { press } from '../support/advert-editor.ts'

@@ -3,7 +3,7 @@ import type { TextKey } from '@aitai/messages/en.ts'
 import { languages, textIn } from '@aitai/messages/texts.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { advertInEveryStatus } from '../../../server/test/specification/journey-fixtures.ts'
+import { advertInEveryStatus } from '../../../server/test/support/journeys.ts'
 import { enter } from '../support/advert-editor.ts'
 import { openAs, pageServer, selectAdvert } from '../support/controlled-server.tsx'
 

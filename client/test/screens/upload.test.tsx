@@ -4,7 +4,7 @@ import { languages, textIn } from '@aitai/messages/texts.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { liveAdvert, startWithOneTrader } from '../../../server/test/specification/journey-fixtures.ts'
+import { liveAdvert, startWithOneTrader } from '../../../server/test/support/journeys.ts'
 import { press } from '../support/advert-editor.ts'
 import { openAs, pageServer, switchLanguage } from '../support/controlled-server.tsx'
 

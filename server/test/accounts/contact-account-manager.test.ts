@@ -6,6 +6,7 @@ import { startTestServer } from '../support/test-server.ts'
 const path = '/staff/contact-account-manager'
 const manager = 'desk-help@venue.example'
 
+// spec: 7.account.9
 test('a contact request reaches the account manager in both languages, with name, firm and number', async () => {
   const desk = await startTestServer({ ...oneFirm, env: { ACCOUNT_MANAGER: manager } })
   const phone = '+81312345678'

@@ -18,6 +18,7 @@ const changes = (oldPassword: string, own: string, again = own) => ({
 })
 
 describe.each(testDatabases)('a changed password, on $name', (store) => {
+  // spec: 7.account.11
   test('opens the next session; this one continues, and its owner is notified by mail', async () => {
     const desk = await startServerOn(store)
     const trader = await (await desk.trader('alder')).connects()
@@ -92,6 +93,7 @@ test.each([
   await trader.signsIn(password)
 })
 
+// spec: 8.account.1
 test("a wrong old password is 'Invalid existing password'", async () => {
   const trader = await (await startTestServer(oneFirm)).trader('alder')
   expect((await trader.isRefused('/user/update-password', changes('wrong', unusedPassword))).message).toBe(

@@ -7,6 +7,7 @@ import { until } from '../support/until.ts'
 const minutes = 60_000
 const oneFirm = { firms: ['Alder'], brokers: ['Hinoki'] }
 
+// spec: 8.login.1
 test('a wrong password, an unknown address and a disabled account get the same bytes', async () => {
   const desk = await startTestServer(oneFirm)
   await desk.addUser({ email: 'closed@alder.example', role: 'TRADER', firm: 'Alder' })
@@ -36,6 +37,7 @@ test('a wrong password, an unknown address and a disabled account get the same b
   )
 })
 
+// spec: 4.login.2, 7.account.1, 7.account.4
 test('an address is the same in any case and width, a password in any Unicode form of its characters', async () => {
   const desk = await startTestServer({ firms: ['Alder'], brokers: [] })
   await desk.addUser({
@@ -63,6 +65,7 @@ test('an address is the same in any case and width, a password in any Unicode fo
     sessionEndsAt: desk.clock.now() + 12 * 60 * minutes,
     sessionIdleMinutes: 60,
   })
+  expect(await desk.person('').asks('/user/my-details', { token })).toEqual(user)
 })
 
 // rule: 16.6
@@ -79,6 +82,7 @@ test('neither tokens nor passwords are stored in clear', async () => {
   ).toBe(true)
 })
 
+// spec: 8.session.2
 // rule: 16.1
 test('a new log-in ends the old session, whose next request gets the reason, and keeps its adverts', async () => {
   const desk = await startTestServer(oneFirm)
@@ -87,7 +91,12 @@ test('a new log-in ends the old session, whose next request gets the reason, and
 
   const otherSession = await desk.trader('alder')
 
-  expect(await alder.isRefused('/user/my-details')).toMatchObject({ status: 401, reason: 'SESSION_REPLACED' })
+  expect(await alder.isRefused('/user/my-details')).toEqual({
+    status: 401,
+    errorCode: 'SESSION_REPLACED',
+    reason: 'SESSION_REPLACED',
+    message: 'You have been logged out because your account was signed in elsewhere.',
+  })
   await alder.receives('trader Desk logged out')
   await until(
     'the advert to be live',
@@ -105,6 +114,7 @@ test('forty concurrent log-ins leave exactly one session', async () => {
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(39)
 })
 
+// spec: 7.account.8
 test('logging out ends the session and pauses its adverts', async () => {
   const desk = await startTestServer(oneFirm)
   const alder = await desk.trader('alder')
@@ -112,9 +122,12 @@ test('logging out ends the session and pauses its adverts', async () => {
 
   expect(await alder.asks('/logout', { method: 'POST' })).toEqual({ status: 'OK' })
   expect(await alder.isRefused('/user/my-details')).toMatchObject({ status: 401, reason: 'NOT_SIGNED_IN' })
+  expect((await alder.calls('/logout')).status).toBe(405)
+  expect((await alder.isRefused('/logout', { method: 'POST' })).status).toBe(401)
   expect(await (await desk.trader('alder')).advert(id)).toMatchObject({ advertisementStatus: 'PAUSED' })
 })
 
+// spec: 8.session.2
 // rule: 16.2
 test('an hour without a request ends a session and pauses its adverts, even if nothing asks for them', async () => {
   const desk = await startTestServer(oneFirm)
@@ -130,9 +143,11 @@ test('an hour without a request ends a session and pauses its adverts, even if n
   await desk.app.sweep()
 
   await alder.receives('trader Desk timed out')
-  expect(await alder.isRefused('/user/my-details')).toMatchObject({
+  expect(await alder.isRefused('/user/my-details')).toEqual({
     status: 401,
+    errorCode: 'SESSION_TIMED_OUT',
     reason: 'SESSION_TIMED_OUT',
+    message: 'Your session has timed out. Please sign in again.',
   })
   const statuses = (await (await desk.trader('alder')).adverts()).map(
     ({ advertisementStatus }) => advertisementStatus,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { password, type TestUser } from '../support/test-user.ts'
@@ -35,19 +36,23 @@ async function logsIn(two: TestUser): Promise<string> {
 
 const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
+// spec: 4.login.4, 7.account.7, 9.22
 test('the SMS code opens a session, in full-width digits too, and only once', async () => {
   const { desk, two, says, newestCode } = await waiting()
   const code = await newestCode()
   const fullWidth = [...code].map((digit) => String.fromCodePoint(0xff10 + Number(digit))).join('')
 
-  const { status, access_token } = await says(fullWidth)
-  expect(status).toBe(200)
+  const { status, body } = await two.calls<{ access_token: string }>('/2fa/verify', {
+    body: { otp: fullWidth },
+  })
+  expect([status, body]).toEqual([200, { status: 'verified', access_token: expect.any(String) }])
   expect(await says(code)).toMatchObject({ status: 401 })
-  two.token = access_token ?? null
+  two.token = body.access_token
   expect(await two.asks('/user/my-details')).toMatchObject({ email })
-  expect(await desk.newestMessage(phone)).toContain('Aitaiの認証コード')
+  expect(await desk.newestMessage(phone)).toMatch(/Aitaiの認証コード.*(?<!\d)\d{6}(?!\d)/)
 })
 
+// spec: 7.account.2
 test('a password alone opens no session and ends none', async () => {
   const { two, says, newestCode } = await waiting()
   const { access_token } = await says(await newestCode())
@@ -56,10 +61,14 @@ test('a password alone opens no session and ends none', async () => {
   const waitingToken = await logsIn(two)
 
   expect(await two.asks('/user/my-details', { token: working })).toMatchObject({ email })
-  const refused = await two.isRefused('/user/my-details', { token: waitingToken })
-  expect(refused).toMatchObject({ status: 401, reason: '2FA_REQUIRED' })
+  for (const path of ['/user/my-details', '/advert/advert-list', '/notifications'])
+    expect(await two.isRefused(path, { token: waitingToken })).toMatchObject({
+      status: 401,
+      reason: '2FA_REQUIRED',
+    })
 })
 
+// spec: 8.2fa.3
 test('after five wrong codes no code is accepted', async () => {
   const { says, newestCode } = await waiting()
   const code = await newestCode()
@@ -69,6 +78,7 @@ test('after five wrong codes no code is accepted', async () => {
   expect(await says(code)).toMatchObject({ status: 401, errorCode: '2FA_CODE_INVALID' })
 })
 
+// spec: 7.account.6
 test('a code is valid for five minutes; a new one replaces it', async () => {
   const { desk, two, says, newestCode } = await waiting()
   const first = await newestCode()
@@ -80,11 +90,14 @@ test('a code is valid for five minutes; a new one replaces it', async () => {
   expect(await says(second)).toMatchObject({ status: 401, errorCode: '2FA_CODE_INVALID' })
 })
 
-test('three codes in ten minutes, then no more are sent', async () => {
-  const { two } = await waiting()
+// spec: 8.2fa.2
+test('three codes in ten minutes, even if one could not be stored, then no more are sent', async () => {
+  const { desk, two } = await waiting()
   const ask = () => two.calls('/2fa/request', { method: 'POST' })
 
-  expect((await ask()).status).toBe(200)
+  await sql`pragma query_only = on`.execute(desk.app.database)
+  expect(await ask()).toMatchObject({ status: 503, body: { errorCode: 'UNAVAILABLE' } })
+  await sql`pragma query_only = off`.execute(desk.app.database)
   expect((await ask()).status).toBe(200)
   const refused = await ask()
   expect(refused.status).toBe(429)
@@ -136,11 +149,25 @@ test("a code opens only its own log-in, neither the user's others nor another us
   for (const { token, code } of [first, third]) expect(await statusOf(token, code)).toBe(200)
 })
 
-test('the log-in ends ten minutes after the password', async () => {
-  const { desk, two } = await waiting()
+// spec: 8.2fa.4
+test('the log-in ends ten minutes after the password, and needs its own token', async () => {
+  const { desk, two, newestCode } = await waiting()
+  const otp = await newestCode()
+  const { token: own } = two
+  const failure = { status: 401, errorCode: 'USER_NOT_AUTHENTICATED', message: 'User not authenticated' }
+  for (const token of [null, 'ioi_s_unknown']) {
+    expect(await two.isRefused('/2fa/request', { method: 'POST', token })).toMatchObject(failure)
+    expect(await two.isRefused('/2fa/verify', { body: { otp }, token })).toMatchObject(failure)
+  }
+  const { token: session } = await desk.trader('alder')
+  expect(await two.isRefused('/2fa/request', { method: 'POST', token: session })).toMatchObject({
+    status: 403,
+    errorCode: 'FORBIDDEN',
+  })
+
   desk.clock.advance(10 * 60_000)
-  expect(await two.isRefused('/2fa/request', { method: 'POST' })).toMatchObject({
-    status: 401,
+  expect(await two.isRefused('/2fa/request', { method: 'POST', token: own })).toMatchObject({
+    ...failure,
     reason: 'USER_NOT_AUTHENTICATED',
   })
 })
@@ -170,7 +197,7 @@ async function newcomer(): Promise<{ desk: TestServer; new: TestUser; temporary:
 
 const sets = (own: string, again = own) => ({ body: { password: own, passwordConfirmation: again } })
 
-// spec: 2.routes.14
+// spec: 2.routes.14, 7.account.10
 test('a temporary password opens a session that can only set an own password', async () => {
   const { new: person, temporary } = await newcomer()
   await person.signsIn(temporary)
@@ -188,6 +215,7 @@ test('a temporary password opens a session that can only set an own password', a
   expect(await person.adverts()).toEqual([])
 })
 
+// spec: 7.account.10
 test.each([
   ['eleven lett', 'eleven lett', 'PASSWORD_LENGTH', 'password'],
   ['x'.repeat(129), 'x'.repeat(129), 'PASSWORD_LENGTH', 'password'],
@@ -202,6 +230,8 @@ test.each([
 
   const refused = await person.isRefused('/user/update-temp-password', sets(own, again))
   expect(refused).toMatchObject({ status: 400, errorCode, field })
+  // A client that does not look at the status loses nothing: a refusal changes nothing.
+  expect(await person.asks('/user/my-details')).toMatchObject({ firstLogin: true })
   await person.signsIn(temporary)
 })
 

@@ -35,16 +35,24 @@ test('every response has the security headers, and no reply of a call may be cac
   expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
 })
 
+// spec: 7.account.16
 test('the web version is plain text', async () => {
-  const desk = await startTestServer({ ...oneFirm, env: { WEB_VERSION: '0.3.1' } })
-  const { text, headers } = await desk.person('').calls('/version/web')
-  expect(text).toBe('0.3.1')
-  expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  for (const [env, version] of [
+    [{ WEB_VERSION: '0.3.1' }, '0.3.1'],
+    [{}, '0.2.0'],
+  ] as const) {
+    const desk = await startTestServer({ ...oneFirm, env })
+    const { text, headers } = await desk.person('').calls('/version/web')
+    expect(text).toBe(version)
+    expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  }
 })
 
+// spec: 7.adverts.1
 test('the newest advert is first in the list', async () => {
   const desk = await startTestServer(oneFirm)
   const alder = await desk.trader('alder')
+  expect(await alder.adverts()).toEqual([])
   for (const ric of ['7203.T', '8306.T', '6758.T']) {
     await alder.advertises('BUY', ric, 20_000)
     desk.clock.advance(1_000)
@@ -56,6 +64,7 @@ test('the newest advert is first in the list', async () => {
   expect(rics).toEqual(['6861.T', '9984.T', '6758.T', '8306.T', '7203.T'])
 })
 
+// spec: 7.adverts.2
 test('a draft can be sent as it is', async () => {
   const desk = await startTestServer({
     firms: ['Alder'],
@@ -66,7 +75,11 @@ test('a draft can be sent as it is', async () => {
   for (const ric of ['7203.T', '9983.T', '9432.T']) {
     const draft = await alder.drafts(ric)
     expect(draft).toMatchObject({
+      securityId: desk.securityId(ric),
+      securityName: expect.stringMatching(new RegExp(`^${ric} - \\S`)),
       advertisementStatus: 'UNSENT',
+      submitTime: null,
+      expiryDate: null,
       direction: 'BUY',
       minimumQuantity: 50,
       duration: '150',
@@ -203,6 +216,7 @@ test('it is live, is ready, and says if the client is missing', async () => {
   expect(await (await fetch(`${desk.url}/readyz`)).json()).toEqual({ status: 'ready' })
 })
 
+// spec: 7.base.1
 test('the page is served for every route of the client, assets are cached, all else is 404', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'aitai-client-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -215,7 +229,10 @@ test('the page is served for every route of the client, assets are cached, all e
     return { status: response.status, headers: response.headers, text: await response.text() }
   }
 
-  const pages = await Promise.all(['/', '/adverts-home', '/profile/security', '/index.html'].map(statusOf))
+  // The base of the calls is /api: without it the address of a call is one of the client's.
+  const routes = ['/', '/adverts-home', '/profile/security', '/index.html', '/version/web']
+  expect((await statusOf('/api/version/web')).headers.get('content-type')).toMatch(/^text\/plain/)
+  const pages = await Promise.all(routes.map(statusOf))
   for (const { status, headers, text } of pages) {
     expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
       200,

@@ -1,7 +1,9 @@
 import { connect } from 'node:net'
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
+import type { Failure } from '@aitai/contract/schemas/failures.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { expectTextInBothLanguages } from '../support/journeys.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { locateAnswerBody, submissionBody, type TestUser } from '../support/test-user.ts'
 import { until } from '../support/until.ts'
@@ -24,6 +26,7 @@ const seen = async (trader: TestUser) => {
   return [adverts.map(({ timeRemaining, ...advert }) => advert), await trader.asks('/user/ioi-counts')]
 }
 
+// spec: 7.adverts.2
 test.each([
   ['{', 'body'],
   ['"a string"', 'body'],
@@ -60,6 +63,7 @@ test.each([
   expect(await alder.calls('/login', { raw, token: null })).toMatchObject(expected)
 })
 
+// spec: 8.shown.2, 8.shown.3
 test.each([
   ['a wrong type', { shareQuantity: '10000' }, 400, 'INVALID', 'shareQuantity'],
   ['a negative quantity', { shareQuantity: -100 }, 400, 'INVALID', 'shareQuantity'],
@@ -110,21 +114,74 @@ test.each([
         body: { ...submissionBody(of), ...wrong },
       })
       expect(refused).toMatchObject({ status, errorCode, ...(field ? { field } : {}) })
+      const { variables = {}, message } = refused
+      expectTextInBothLanguages(errorCode, { ...variables, field })
+      for (const value of Object.values(variables)) expect(message).toContain(String(value))
     }
     expect(await seen(alder)).toEqual(before)
   },
 )
 
+// spec: 8.advert.4, 8.advert.6, 8.advert.10
 test('the message of a refusal is the English text with its values', async () => {
   const { alder, advert } = await sent()
+  const bodyWith = (terms: object) => ({ body: { ...submissionBody(advert), ...terms } })
 
-  const body = { ...submissionBody(advert), shareQuantity: 10_050 }
-  expect(await alder.isRefused('/advert/modify-advert', { body })).toEqual({
-    status: 409,
-    errorCode: 'ADVERT-LOT',
-    message: 'The quantity must be a multiple of the lot of 100 shares.',
-    variables: { lotSize: 100 },
-  })
+  const hurdle = 'The credibility hurdle is outside its range.'
+  for (const [terms, errorCode, message, variables] of [
+    [
+      { shareQuantity: 10_050 },
+      'ADVERT-LOT',
+      'The quantity must be a multiple of the lot of 100 shares.',
+      { lotSize: 100 },
+    ],
+    // 3,400 shares at 2,905.5 yen are 9.9 million, 3,500 are 10.2 million.
+    [
+      { shareQuantity: 3_400 },
+      'ADVERT-ERROR-004',
+      'The quantity is below the platform minimum of JPY 10000000.',
+      { notional: 10_000_000 },
+    ],
+    [{ credibilityHurdle: -1 }, 'ADVERT-ERROR-006', hurdle, undefined],
+    [{ credibilityHurdle: 0 }, 'ADVERT-ERROR-006', hurdle, undefined],
+    [{ credibilityHurdle: 1e9 }, 'ADVERT-ERROR-006', hurdle, undefined],
+    [{ brokerIds: [] }, 'ADVERT-ERROR-011', 'Please select a broker', undefined],
+  ] as const)
+    expect(await alder.isRefused('/advert/modify-advert', bodyWith(terms))).toEqual({
+      status: 409,
+      errorCode,
+      message,
+      ...(variables ? { variables } : {}),
+    })
+  const taken = { shareQuantity: 3_500, credibilityHurdle: 100 }
+  expect(await alder.asks('/advert/modify-advert', bodyWith(taken))).toMatchObject(taken)
+})
+
+// spec: 8.shown.5
+test('a failure of any kind has a code with a text, and a sentence to show', async () => {
+  const { desk, alder, advert } = await sent()
+  const draft = '/advert/create-advert'
+  const body = { securityId: advert.securityId }
+  const failures = [
+    await alder.calls<Failure>(draft, { body: {} }),
+    await alder.calls<Failure>(draft, { body, token: null }),
+    await alder.calls<Failure>(draft, { raw: 'x'.repeat(200_000) }),
+    await alder.calls<Failure>(draft, { raw: '<a/>', headers: { 'content-type': 'application/xml' } }),
+    await alder.calls<Failure>(draft, { method: 'PUT' }),
+    await alder.calls<Failure>('/connection-agreement/broker-user-execution-listing'),
+    await alder.calls<Failure>('/advert/pause-advert/unknown'),
+    await alder.calls<Failure>(`/advert/resume-advert/${advert.id}`),
+  ]
+  await sql`pragma query_only = on`.execute(desk.app.database)
+  failures.push(await alder.calls(draft, { body: { securityId: desk.securityId('6758.T') } }))
+  await sql`pragma query_only = off`.execute(desk.app.database)
+
+  expect(failures.map(({ status }) => status)).toEqual([400, 401, 413, 415, 405, 403, 404, 409, 503])
+  for (const { body: failure } of failures) {
+    expectTextInBothLanguages(failure.errorCode, { ...failure.variables, field: failure.field })
+    expect(failure.message).toMatch(/^[A-Z].+\.$/)
+    expect(Object.keys(failure)).not.toContain('stack')
+  }
 })
 
 // rule: 2.11
@@ -152,6 +209,7 @@ test('state that only the server may set, and unknown fields, are accepted and i
   expect(({} as Record<string, unknown>).ranked).toBeUndefined()
 })
 
+// spec: 4.statuses.19, 7.adverts.3, 8.advert.1
 // rule: 2.12
 test('a second advert of the firm on a security is refused with 200 and ADVERT-ERROR-001', async () => {
   const { desk, alder, advert } = await sent()
@@ -167,39 +225,40 @@ test('a second advert of the firm on a security is refused with 200 and ADVERT-E
       error: 'IOI on security already exists for your firm.',
     })
   }
-})
-
-test('pausing twice changes nothing, resuming what is not paused is ADVERT-ERROR-003', async () => {
-  const { alder, advert } = await sent()
-  const resume = `/advert/resume-advert/${advert.id}`
-  expect(await alder.isRefused(resume)).toMatchObject({ status: 409, errorCode: 'ADVERT-ERROR-003' })
-  const pause = () => alder.asks(`/advert/pause-advert/${advert.id}`, { method: 'POST' })
-  const [first, again] = [await pause(), await pause()]
-  expect(again).toEqual(first)
-})
-
-test('a located advert cannot be paused (007), ended or changed (002), nor sent again (008)', async () => {
-  const { desk, alder, advert } = await sent()
-  await alder.connects()
-  const birch = await (await desk.trader('birch')).connects()
-  await birch.advertises('SELL', '7203.T', 10_000)
-  await alder.isLocated(advert.id)
-
-  const refusals = [
-    await alder.isRefused(`/advert/pause-advert/${advert.id}`),
-    await alder.isRefused(`/advert/cancel-advert/${advert.id}`),
-    await alder.isRefused('/advert/modify-advert', { body: submissionBody(advert) }),
-    await alder.isRefused('/advert/submit-advert', { body: submissionBody(advert) }),
-  ]
-  expect(refusals.map(({ errorCode }) => errorCode)).toEqual([
-    'ADVERT-ERROR-007',
-    'ADVERT-ERROR-002',
-    'ADVERT-ERROR-002',
-    'ADVERT-ERROR-008',
+  const unknown = await alder.calls('/advert/create-advert', { body: { securityId: 'unknown' } })
+  expect([unknown.status, unknown.body]).toEqual([
+    200,
+    { error: expect.stringMatching(/\w/), errorCode: 'SECURITY-NOT-FOUND' },
   ])
-  expect(refusals.map(({ status }) => status)).toEqual([409, 409, 409, 409])
+  expect((await alder.adverts()).map(({ id }) => id)).toEqual([advert.id])
+
+  // A submit is refused too: of an advert that was cancelled before the colleague began.
+  await alder.asks(`/advert/cancel-advert/${advert.id}`)
+  await colleague.advertises('BUY', '7203.T', 10_000)
+  const refused = await alder.isRefused('/advert/submit-advert', { body: submissionBody(advert) })
+  expect(refused).toMatchObject({ status: 409, errorCode: 'ADVERT-ERROR-001' })
+  expect(refused.message).toBe('IOI on security already exists for your firm.')
 })
 
+// spec: 7.adverts.6
+test('an advert is paused, resumed and cancelled by a GET, and repeating one changes nothing', async () => {
+  const { alder, advert } = await sent()
+  const { id } = advert
+  const asks = (what: string) => alder.asks(`/advert/${what}-advert/${id}`)
+
+  for (const [what, becomes] of [
+    ['pause', { advertisementStatus: 'PAUSED' }],
+    ['resume', { advertisementStatus: 'LIVE' }],
+    ['cancel', { advertisementStatus: 'DEAD', causeOfDeath: 'CANCELLED_BY_USER' }],
+  ] as const) {
+    const first = await asks(what)
+    expect(first).toMatchObject({ id, ...becomes })
+    if (what !== 'resume') expect(await asks(what)).toEqual(first)
+  }
+  expect(await alder.asks('/user/ioi-counts')).toMatchObject({ cancel: 1 })
+})
+
+// spec: 4.locate.3, 7.locates.2, 7.locates.3
 test('a second, different answer to a locate is refused, the same one again is accepted as given', async () => {
   const { desk, alder, advert } = await sent()
   await alder.connects()
@@ -216,8 +275,14 @@ test('a second, different answer to a locate is refused, the same one again is a
   const wrongSide = { ...locateAnswerBody(locate), direction: 'BUY' }
   const ofBirch = await birch.isRefused(accept, { body: wrongSide })
   expect(ofBirch).toMatchObject({ status: 409, errorCode: 'LOCATE-DIRECTION' })
+
+  // Until a second and a half after the deadline the answer may still be in transit.
+  desk.clock.advance(31_500)
+  const own = { ...locateAnswerBody(locate), direction: 'SELL' }
+  expect(await birch.asks(decline, { body: own })).toMatchObject({ answer: 'DECLINE', outcome: 'DECLINED' })
 })
 
+// spec: 7.locates.7
 test('a broker confirms exactly one side', async () => {
   const desk = await startTestServer()
   const hinoki = await desk.broker('hinoki')
@@ -237,7 +302,12 @@ test('a request that is too large, or not JSON, is refused with its code', async
     errorCode: 'TOO_LARGE',
   })
 
-  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+  for (const type of [
+    'text/plain',
+    ';;',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+  ]) {
     const sentAs = { raw: 'securityId=1', headers: { 'content-type': type } }
     const refused = await alder.isRefused('/advert/create-advert', sentAs)
     expect(refused).toMatchObject({ status: 415, errorCode: 'MEDIA_TYPE' })

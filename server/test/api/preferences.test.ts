@@ -1,6 +1,5 @@
 import type { TraderDefaults } from '@aitai/contract/schemas/preferences.ts'
 import type { Broker } from '@aitai/contract/schemas/reference.ts'
-import { defaultPreferences } from '@aitai/engine/adverts/preferences.ts'
 import { expect, test } from 'vitest'
 import { addBroker, assignBroker, unassignBroker } from '../../src/admin/brokers.ts'
 import { csvOf, marketHash, plainRow, uploadFile } from '../support/csv-uploads.ts'
@@ -12,6 +11,27 @@ const get = '/user-defaults/get-trader-defaults'
 const setAll = '/user-defaults/set-trader-defaults'
 const setAdvert = '/user-defaults/set-advert-pref-defaults'
 const setBrokers = '/user-defaults/set-broker-defaults'
+
+/** What a trader has before anything is saved (docs/specification.md §3). */
+const defaultPreferences: TraderDefaults = {
+  priceConditions: {
+    advertTriggerOffset: 0,
+    advertTriggerStatus: false,
+    knockoutTriggerOffset: 5,
+    knockoutTriggerStatus: false,
+    indexRelativeOffset: 0,
+    indexRelativeStatus: false,
+  },
+  advertPreferences: {
+    credibilityHurdle: 3,
+    duration: '60',
+    minQuantity: 25,
+    quantityDecay: false,
+    transactionType: 'CASH_ONLY',
+    contraTransactionType: 'CASH_ONLY',
+  },
+  pathPreferences: { ranked: false, brokers: [] },
+}
 
 const saved = (trader: TestUser): Promise<TraderDefaults> => trader.asks(get)
 
@@ -45,6 +65,7 @@ const wanted = (brokerIds: readonly string[]) => ({
   pathPreferences: { ranked: true, brokers: brokerIds.map((id) => ({ id })) },
 })
 
+// spec: 3.25, 3.26, 7.preferences.1, 9.16
 test("a trader who never saved any gets the specification's, and an editor that starts with 50 and 150", async () => {
   const { alder } = await alone()
 
@@ -63,6 +84,7 @@ test("a trader who never saved any gets the specification's, and an editor that 
   })
 })
 
+// spec: 3.23, 3.25, 3.26, 7.preferences.2
 test('saved preferences are shown with the names of the brokers, and every new advert starts with them', async () => {
   const { desk, alder, hinoki, kaede } = await alone()
   const body = wanted([kaede, hinoki])
@@ -106,6 +128,7 @@ test('saved preferences are shown with the names of the brokers, and every new a
   expect(await saved(await desk.trader('alder'))).toEqual(answer)
 })
 
+// spec: 7.preferences.3, 7.preferences.4
 test('each setter saves its own part and leaves the others', async () => {
   const { alder, hinoki, kaede } = await alone()
   const { advertPreferences } = wanted([])
@@ -135,25 +158,22 @@ test('saving only a path keeps the minimum and the duration that adverts start w
   })
 })
 
+// spec: 4.other.9
 test('only the offset of a disabled index-relative condition need not be in its range', async () => {
   const { alder, hinoki } = await alone()
   const body = wanted([hinoki])
-  const priceConditions = {
-    advertTriggerOffset: 0,
-    advertTriggerStatus: false,
-    knockoutTriggerOffset: 5,
-    knockoutTriggerStatus: false,
-    indexRelativeOffset: 0,
-    indexRelativeStatus: false,
-  }
+  const priceConditions = { ...defaultPreferences.priceConditions, advertTriggerOffset: 2.5 }
 
   for (const wrong of [{ advertTriggerOffset: 99 }, { knockoutTriggerOffset: -1 }]) {
     const refused = { ...body, priceConditions: { ...priceConditions, ...wrong } }
     expect(await alder.isRefused(setAll, { body: refused })).toMatchObject({ status: 400 })
   }
   expect(await alder.asks(setAll, { body: { ...body, priceConditions } })).toMatchObject({ priceConditions })
+  // A draft is measured by the saved offsets, before anything is switched on.
   expect(await alder.drafts('7203.T')).toMatchObject({
-    advertisingTriggerOffset: 0,
+    advertisingTriggerActivated: false,
+    advertisingTriggerOffset: 2.5,
+    buyAdvertisingTrigger: 2_832.5,
     knockoutTriggerOffset: 5,
     indexRelativeKOTrigger: 3,
   })
@@ -161,6 +181,7 @@ test('only the offset of a disabled index-relative condition need not be in its 
 
 const required = 'This field is required'
 
+// spec: 8.account.7
 test.each<[string, string, unknown, string, Record<string, unknown>]>([
   ['priceConditions', 'advertTriggerOffset', null, required, { fault: 'required' }],
   ['priceConditions', 'advertTriggerOffset', -0.01, 'Min. value allowed is 0', { fault: 'min', min: 0 }],

@@ -52,6 +52,7 @@ async function nextDay(desk: TestServer): Promise<TestUser> {
   return alder
 }
 
+// spec: 7.adverts.10, 7.adverts.11
 test("adverts of the day before are restored with today's levels at the same offsets, and sent", async () => {
   const { desk, alder } = await alone()
   const kept = await yesterday(alder)
@@ -104,6 +105,7 @@ test('a close that arrives after the adverts have ended does not change what is 
   expect(await kept()).toEqual(before)
 })
 
+// spec: 7.adverts.11, 8.hours.1
 test('RESTORE-ERR-01 quantity, 02 duplicate, 04 invalid ric', async () => {
   const { desk, alder } = await alone()
   const kept = await yesterday(alder)
@@ -128,6 +130,7 @@ test('RESTORE-ERR-01 quantity, 02 duplicate, 04 invalid ric', async () => {
   ])
 })
 
+// spec: 8.hours.1, 8.hours.2
 test('RESTORE-ERR-03 outside platform hours, 05 when the exchange is closed today', async () => {
   const { desk, alder } = await alone({ CALENDAR: 'jpx' })
   const kept = await yesterday(alder)

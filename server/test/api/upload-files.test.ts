@@ -42,6 +42,7 @@ async function withJapaneseBroker() {
   return { ...found, brokerIds: [broker?.brokerID] }
 }
 
+// spec: 7.adverts.8
 test.each<[string, (id: string) => CsvFile]>([
   ['UTF-8', (id) => `${names},ranked,brokers\r\n${id},買い,１００００,はい,${typed}\r\n`],
   [

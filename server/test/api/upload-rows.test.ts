@@ -29,6 +29,7 @@ const rows = (desk: TestServer, ...changes: readonly Cells[]): string =>
 
 const on = { knockoutTriggerActivated: 'yes' }
 
+// spec: 7.adverts.9, 8.account.9
 test.each<[string, string, Cells, Record<string, unknown>]>([
   [
     'ERR-001',
@@ -145,7 +146,7 @@ test('ERR-005: multiple advertisements on the same security in one file', async 
   ])
 })
 
-// spec: 5.bulk.17
+// spec: 5.bulk.17, 8.advert.9
 test('ERR-012 outside platform hours, ERR-014 when the exchange is closed today', async () => {
   const desk = await startTestServer({ firms: ['Alder'], env: { CALENDAR: 'jpx' } })
   const resultRow = async () => (await uploadFile(await desk.trader('alder'), rows(desk, {})))[0]
@@ -205,6 +206,7 @@ const anyThatIsSent: readonly Cells[] = [
   { ...plainRow, ric: '8035.T', indexRelativeKOTriggerOffset: '500', transactionTypePreference: 'CASH_SWAP' },
 ]
 
+// spec: 3.28, 4.bulk.3, 7.adverts.9
 test('only OK rows are submitted, one by one, and each is accepted just as it was shown', async () => {
   const { desk, alder } = await alone()
   const written = anyThatIsSent.map((row) => ({

@@ -204,6 +204,7 @@ test('the live socket requires a complete sign-in', async () => {
     expect(await subscribes(people[subject]), subject).toBe(mayCall('signedIn', subject))
 })
 
+// spec: 7.base.2
 test('an invalid or foreign token, or one in another scheme, always gets the same reply: not signed in', async () => {
   const desk = await startTestServer({ firms: ['Alder'], brokers: [] })
   const alder = await desk.trader('alder')
@@ -219,6 +220,14 @@ test('an invalid or foreign token, or one in another scheme, always gets the sam
     `Bearer ${'x'.repeat(5_000)}`,
   ])
     answers.push((await alder.calls('/user/my-details', { token: null, headers: { authorization } })).text)
+  // Neither a cookie nor the address carries a token.
+  const { token } = alder
+  for (const [path, headers] of [
+    ['/user/my-details', {}],
+    ['/user/my-details', { cookie: `userToken=${token}` }],
+    [`/user/my-details?userToken=${token}&token=${token}&access_token=${token}`, {}],
+  ] as const)
+    answers.push((await alder.calls(path, { token: null, headers })).text)
   expect(new Set(answers)).toEqual(
     new Set(['{"errorCode":"NOT_SIGNED_IN","message":"Please sign in.","reason":"NOT_SIGNED_IN"}']),
   )

@@ -42,6 +42,7 @@ async function at(token: string, own: Parameters<typeof openStompSession>[2] = {
 const types = ({ received }: StompSession): string[] => received.map(({ message }) => message)
 
 describe.each(transports)('over %s', (transport) => {
+  // spec: 7.reference.7, 7.reference.9
   test('a client that knows only the specification is notified of every event, in order', async () => {
     const desk = await at(await venue.signIn(alder), { transport })
     const advert = await venue.advertises(alder)
@@ -52,8 +53,15 @@ describe.each(transports)('over %s', (transport) => {
       expect(types(desk)).toEqual(['ADVERT_SUBMITTED', 'ADVERT_UPDATED', 'USER_RESUMED_ADVERT']),
     )
     expect(desk.messages[0]?.headers['message-id']).toBe(desk.received[0]?.id)
+    expect(desk.messages[0]?.headers.destination).toMatch(/^\/topic\/notifications\/ioi_s_/)
+    for (const { body } of desk.messages) {
+      const outer = JSON.parse(body) as object
+      expect(outer).toEqual({ message: expect.any(String) })
+    }
+    expect(await (await fetch(`${venue.url}/info`)).json()).toMatchObject({ websocket: true })
   })
 
+  // spec: 7.reference.8
   test('unacknowledged notifications are sent again with each subscription, in order, and nothing else', async () => {
     const token = await venue.signIn(alder)
     const advert = await venue.advertises(alder)
@@ -120,6 +128,7 @@ test('a token in CONNECT must equal the one in the destination', async () => {
   expect(await venue.isPresent(alder)).toBe(true)
 })
 
+// spec: 7.reference.8
 test("nobody receives another user's notifications", async () => {
   const own = await at(await venue.signIn(alder))
   const other = await at(await venue.signIn(birch))

@@ -1,4 +1,4 @@
-import type { MarketQuote, PlatformHours } from '@aitai/contract/schemas/reference.ts'
+import type { MarketQuote } from '@aitai/contract/schemas/reference.ts'
 import { yen } from '@aitai/engine/market/price.ts'
 import type { Quote } from '@aitai/engine/market/quote.ts'
 import { expect, test } from 'vitest'
@@ -65,19 +65,4 @@ test('a market has no error while its exchange is closed', async () => {
   desk.clock.advance(2 * hourMs)
 
   expect(await market(desk)).toMatchObject({ midPrice: null, marketError: null })
-})
-
-test('the hours of matching are those at the mid and those at the official close', async () => {
-  const desk = await serverWithQuote({ more: {} })
-  const hours = async (): Promise<PlatformHours> => {
-    const alder = await desk.trader('alder')
-    return alder.asks(`/status/get-platform-hours/${desk.securityId('7203.T')}`)
-  }
-
-  expect(await hours()).toMatchObject({
-    matchingEngineHourRanges: ['00:00 to 02:29', '03:30 to 06:24', '06:31 to 07:20'],
-    afterHours: false,
-  })
-  desk.clock.advance(5 * hourMs + 31 * 60_000)
-  expect(await hours()).toMatchObject({ afterHours: true })
 })

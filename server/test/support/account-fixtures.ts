@@ -54,7 +54,7 @@ export const postPasswordReset = (
   password: string,
   confirmPassword = password,
 ) =>
-  someone.calls<{ errorCode?: string; field?: string }>('/password/reset-password', {
+  someone.calls<{ errorCode?: string; field?: string; message?: string }>('/password/reset-password', {
     body: { password, confirmPassword, resetToken },
     token: null,
   })

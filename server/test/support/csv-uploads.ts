@@ -2,6 +2,7 @@ import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { ResultRow, WantedAdvert } from '@aitai/contract/schemas/upload.ts'
 import type { UploadColumn } from '@aitai/engine/upload/header.ts'
 import { stateHash } from '../../src/market/fold.ts'
+import { expectTextInBothLanguages } from './journeys.ts'
 import type { TestServer } from './test-server.ts'
 import type { ApiResponse, TestUser } from './test-user.ts'
 
@@ -32,15 +33,25 @@ export const postFile = <T = ResultRow[]>(
 ): Promise<ApiResponse<T>> =>
   trader.calls<T>('/advert/bulk-upload-adverts', { raw: file, headers: { 'content-type': type } })
 
+/** Expects a text in both languages for the code of each row that is not OK. */
+function expectTexts(rows: readonly ResultRow[]): void {
+  for (const { status, errorCode, errorMap } of rows)
+    if (status === 'ERROR') expectTextInBothLanguages(errorCode, errorMap)
+}
+
 /** The rows of a file that is accepted. */
 export async function uploadFile(trader: TestUser, file: CsvFile, type?: string): Promise<ResultRow[]> {
   const { status, body, text } = await postFile(trader, file, type)
   if (status !== 200) throw new Error(`the file was answered with ${status} ${text}`)
+  expectTexts(body)
   return body
 }
 
-export const prepareRestoreOf = (trader: TestUser, previous: readonly unknown[]): Promise<ResultRow[]> =>
-  trader.asks('/advert/prepare-restore', { body: previous })
+export async function prepareRestoreOf(trader: TestUser, previous: readonly unknown[]): Promise<ResultRow[]> {
+  const rows = await trader.asks<ResultRow[]>('/advert/prepare-restore', { body: previous })
+  expectTexts(rows)
+  return rows
+}
 
 /** Drafts and sends a row as the client does: with a new draft's id and the row's terms. */
 export async function sendRow(trader: TestUser, wanted: WantedAdvert | null): Promise<Advert> {

@@ -53,6 +53,7 @@ test('the descriptions are served, and the readable list has every call', async 
   for (const { path } of calls) expect(text).toContain(`<code>/api${path}</code>`)
 })
 
+// spec: 7.base.3
 test('every call is described under its name, with its methods, and nothing else is', () => {
   const described = operations.map(
     ({ path, method, operation }) => `${operation.operationId} ${method} ${path}`,
@@ -64,6 +65,8 @@ test('every call is described under its name, with its methods, and nothing else
     ),
   )
   expect(described.toSorted()).toEqual(declared.toSorted())
+  for (const { path, operation } of operations)
+    expect(operation.responses['200'], path).toHaveProperty('content')
   expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length)
 })
 

@@ -5,21 +5,19 @@ import type { AdvertStatus, Direction } from '@aitai/engine/adverts/advert.ts'
 import { catalogues, isTextKey, languages } from '@aitai/messages/texts.ts'
 import { expect, onTestFinished } from 'vitest'
 import { openStompSession } from '../live/stomp-clients.ts'
-import { startTestServer, type TestServer, type TestServerOptions } from '../support/test-server.ts'
-import type { TestUser } from '../support/test-user.ts'
-import { until } from '../support/until.ts'
+import { startTestServer, type TestServer, type TestServerOptions } from './test-server.ts'
+import type { TestUser } from './test-user.ts'
+import { until } from './until.ts'
 
 export const minuteMs = 60_000
 export const hourMs = 60 * minuteMs
 export const toyota = '7203.T'
 
-const oneFirm = { firms: ['Alder'], brokers: ['Hinoki'] }
-
 /** A single trader, present so that adverts can match. */
 export async function startWithOneTrader(
   options: TestServerOptions = {},
 ): Promise<{ desk: TestServer; alder: TestUser }> {
-  const desk = await startTestServer({ ...oneFirm, ...options })
+  const desk = await startTestServer({ firms: ['Alder'], brokers: ['Hinoki'], ...options })
   return { desk, alder: await (await desk.trader('alder')).connects() }
 }
 
@@ -78,13 +76,23 @@ export async function startLocated(options: TestServerOptions = {}): Promise<Two
   return { ...both, ...(await locatePair(both)) }
 }
 
+export interface AgreedPair extends LocatedPair {
+  readonly connectionAgreementId: string
+}
+
+/** Both are located as in `locatePair`, and both accept. */
+export async function agreePair(both: TwoTraders, ric = toyota, selling = 10_000): Promise<AgreedPair> {
+  const pair = await locatePair(both, ric, selling)
+  await both.alder.accepts(pair.locate)
+  const { connectionAgreementId } = await both.birch.accepts(pair.contra)
+  await both.birch.receives('Contra Connection Accepted!')
+  return { ...pair, connectionAgreementId: String(connectionAgreementId) }
+}
+
 /** Two traders who have both accepted. */
-export async function startAgreed(options: TestServerOptions = {}): Promise<TwoTraders & LocatedPair> {
-  const at = await startLocated(options)
-  await at.alder.accepts(at.locate)
-  await at.birch.accepts(at.contra)
-  await at.birch.receives('Contra Connection Accepted!')
-  return at
+export async function startAgreed(options: TestServerOptions = {}): Promise<TwoTraders & AgreedPair> {
+  const both = await startWithTwoTraders(options)
+  return { ...both, ...(await agreePair(both)) }
 }
 
 /** Adverts in securities of their own, with the status that each reaches. */
@@ -138,10 +146,8 @@ export async function advertInEveryOwnStatus(options: TestServerOptions = {}) {
 /** Two traders, and an advert of the first in every status. */
 export async function advertInEveryStatus(options: TestServerOptions = {}) {
   const both = await startWithTwoTraders(options)
-  const { alder, birch } = both
-  const completed = await locatePair(both, positions.get('COMPLETED'), 8_000)
-  await alder.accepts(completed.locate)
-  await birch.accepts(completed.contra)
+  const { alder } = both
+  await agreePair(both, positions.get('COMPLETED'), 8_000)
   await locatePair(both, positions.get('ACCEPT/DECLINE?'))
   await alder.accepts((await locatePair(both, positions.get('LOCATED'))).locate)
   await hangs(alder)
