@@ -2,11 +2,11 @@ import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
 import { readOutbox } from '../../src/admin/outbox-listing.ts'
 import { addUser, type NewUser } from '../../src/admin/users/users.ts'
-import { startFakeSmsGateway } from '../support/fake-sms-gateway.ts'
-import { type FakeSmtpServer, startFakeSmtpServer } from '../support/fake-smtp-server.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { password } from '../support/test-user.ts'
 import { until } from '../support/until.ts'
+import { startFakeSmsGateway } from './fake-sms-gateway.ts'
+import { type FakeSmtpServer, startFakeSmtpServer } from './fake-smtp-server.ts'
 
 const emma = { firstName: 'Emma', lastName: 'Whitfield', role: 'TRADER', firm: 'Alder' } as const
 const yui = { firstName: '結衣', lastName: '佐藤', role: 'TRADER', firm: 'Alder' } as const

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { startFakeSmtpServer } from '../support/fake-smtp-server.ts'
-import { OutboxHarness, openOutboxHarness } from '../support/outbox-harness.ts'
 import { testDatabases } from '../support/test-databases.ts'
 import { until } from '../support/until.ts'
+import { startFakeSmtpServer } from './fake-smtp-server.ts'
+import { OutboxHarness, openOutboxHarness } from './outbox-harness.ts'
 
 const emma = 'emma@alder.example'
 const hana = 'hana@birch.example'

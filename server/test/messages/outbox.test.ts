@@ -2,10 +2,10 @@ import { dayMs } from '@aitai/engine/calendar/calendar.ts'
 import { expect, test } from 'vitest'
 import { purgeOutbox } from '../../src/messages/outbox.ts'
 import { outboxHealth } from '../../src/messages/outbox-health.ts'
-import { startFakeSmsGateway } from '../support/fake-sms-gateway.ts'
-import { startFakeSmtpServer } from '../support/fake-smtp-server.ts'
-import { openOutboxHarness } from '../support/outbox-harness.ts'
 import { until } from '../support/until.ts'
+import { startFakeSmsGateway } from './fake-sms-gateway.ts'
+import { startFakeSmtpServer } from './fake-smtp-server.ts'
+import { openOutboxHarness } from './outbox-harness.ts'
 
 const sms = { kind: 'sms', recipient: '+819012345678', subject: '', body: 'a code' } as const
 

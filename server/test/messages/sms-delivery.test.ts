@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { probeSms } from '../../src/messages/sms-transport.ts'
-import { startFakeSmsGateway } from '../support/fake-sms-gateway.ts'
-import { startFakeSmtpServer } from '../support/fake-smtp-server.ts'
-import { type OutboxHarness, openOutboxHarness } from '../support/outbox-harness.ts'
+import { startFakeSmsGateway } from './fake-sms-gateway.ts'
+import { startFakeSmtpServer } from './fake-smtp-server.ts'
+import { type OutboxHarness, openOutboxHarness } from './outbox-harness.ts'
 
 const phone = '+819012345678'
 const code = { kind: 'sms', recipient: phone, subject: '', body: '123456 is the code' } as const

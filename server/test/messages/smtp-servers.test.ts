@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from '../../src/config.ts'
 import { transportsOf } from '../../src/messages/delivery.ts'
 import { probeMail, smtpServerOf } from '../../src/messages/smtp-transport.ts'
-import { startFakeSmtpServer } from '../support/fake-smtp-server.ts'
-import { openOutboxHarness } from '../support/outbox-harness.ts'
+import { startFakeSmtpServer } from './fake-smtp-server.ts'
+import { openOutboxHarness } from './outbox-harness.ts'
 
 const at = (smtpUrl: string) => ({ SMTP_URL: smtpUrl })
 

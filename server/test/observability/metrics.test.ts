@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addUser } from '../../src/admin/users/users.ts'
-import { startFakeSmsGateway } from '../support/fake-sms-gateway.ts'
+import { startFakeSmsGateway } from '../messages/fake-sms-gateway.ts'
 import { sendRaw } from '../support/raw-http.ts'
 import { startTestServer } from '../support/test-server.ts'
 import { password } from '../support/test-user.ts'

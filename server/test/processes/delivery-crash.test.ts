@@ -6,8 +6,8 @@ import {
   type FakeSmtpServer,
   type FakeSmtpServerOptions,
   startFakeSmtpServer,
-} from '../support/fake-smtp-server.ts'
-import { openOutboxHarness } from '../support/outbox-harness.ts'
+} from '../messages/fake-smtp-server.ts'
+import { openOutboxHarness } from '../messages/outbox-harness.ts'
 import { type ServerProcess, startServerProcess, urlOf } from '../support/server-process.ts'
 import { type DatabaseLocation, testDatabases } from '../support/test-databases.ts'
 import { startTestServer } from '../support/test-server.ts'

@@ -6,8 +6,8 @@ import { type OpenDatabase, openDatabase } from '../../src/database/open-databas
 import { type MessageDelivery, startMessageDelivery, transportsOf } from '../../src/messages/delivery.ts'
 import type { DeliveryQueueDeps } from '../../src/messages/delivery-queue.ts'
 import { enqueueMessage, type OutboxMessage } from '../../src/messages/outbox.ts'
-import { type DatabaseLocation, testDatabases } from './test-databases.ts'
-import { until } from './until.ts'
+import { type DatabaseLocation, testDatabases } from '../support/test-databases.ts'
+import { until } from '../support/until.ts'
 
 export type OutboxRow = Awaited<ReturnType<OutboxHarness['rows']>>[number]
 
