@@ -94,7 +94,7 @@ export const proofs: readonly Proof[] = [
   },
   {
     name: 'replay',
-    question: 'Is the journal of a busy day verified, and every flipped byte of it found and named?',
+    question: 'Is a journal of 100,000 commands verified, and every flipped byte of it found and named?',
     command: 'node proof/replay/replay-day.main.ts',
     quick: { args: '--commands 5000' },
     full: { args: '--commands 100000' },

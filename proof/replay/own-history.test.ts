@@ -5,7 +5,7 @@ import { emptyState, type State } from '@aitai/engine/state/state.ts'
 import { type HistoryFacts, HistoryFold } from '@aitai/server/market/history/history-fold.ts'
 import type { AdvertRecord, LocateRecord } from '@aitai/server/market/history/history-records.ts'
 import { expect, test } from 'vitest'
-import type { Entry } from './generator/journal.ts'
+import type { JournalEntry } from '../simulation/simulated-day.ts'
 import { readGoldenJournal } from './golden/golden-journal.ts'
 
 const journals = ['journal-1', 'journal-3', 'journal-4', 'journal-5']
@@ -21,7 +21,7 @@ class Stored {
     return { adverts: this.newest.values(), locates: this.locates.values() }
   }
 
-  add(entries: readonly Entry[]): void {
+  add(entries: readonly JournalEntry[]): void {
     const fold = new HistoryFold(this.facts)
     for (const { command, events } of entries) fold.add({ seq: 0, events, command: () => command })
     // What a database returns is another object.
@@ -34,7 +34,7 @@ class Stored {
   }
 }
 
-function storedInPages(journal: readonly Entry[], size: number): Stored {
+function storedInPages(journal: readonly JournalEntry[], size: number): Stored {
   const stored = new Stored()
   for (let i = 0; i < journal.length; i += size) stored.add(journal.slice(i, i + size))
   return stored

@@ -2,7 +2,7 @@ import { cp, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runVerify } from '../harness/verify-command.ts'
 import { type DetectionKind, detectionKinds, flipFileBits } from './file-corruption.ts'
-import { type JournaledDay, smallDay, writeJournaledDay } from './journaled-day.ts'
+import { type JournaledDay, smallMarket, writeJournaledDay } from './journaled-day.ts'
 import { checkAsOperator } from './operator-checks.ts'
 import { measureReplay } from './replay-timing.ts'
 import { flipRows, type RowFlipReport } from './row-corruption.ts'
@@ -39,7 +39,7 @@ export async function runReplayDay(options: ReplayDayOptions, say: Say): Promise
   sayRows(rows, say)
   const small = join(scratch, 'small')
   await mkdir(small, { recursive: true })
-  await writeJournaledDay(small, seed, 1_500, smallDay)
+  await writeJournaledDay(small, seed, 1_500, smallMarket)
   const file = await flipFileBits(small, join(scratch, 'flipped'), seed, options.fileFlips)
   say(`${options.fileFlips} bits flipped anywhere in the file of a journal of 1,500 entries:`)
   for (const each of detectionKinds) say(`  ${String(file[each]).padStart(6)}  ${each}`)

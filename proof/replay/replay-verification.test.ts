@@ -11,7 +11,7 @@ import { createJournal } from '@aitai/server/market/journal.ts'
 import { afterEach, expect, test } from 'vitest'
 import { adminContextOn } from '../../server/test/support/admin-context.ts'
 import { testDatabases } from '../../server/test/support/test-databases.ts'
-import { generateJournal } from './generator/journal.ts'
+import { generateJournal } from './generated-journal.ts'
 
 const firm = (firmId: string) => ({ firmId, affiliateGroup: null, brokerIds: [] })
 const change = (at: number, firmId: string, version?: number): Command => ({

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { generateJournal } from './generator/journal.ts'
+import { generateJournal } from './generated-journal.ts'
 import { type ProcessEnvironment, type ReplayResult, snapshotHash } from './second-process.ts'
 
 /**

@@ -4,12 +4,12 @@ import type { Event } from '@aitai/engine/events.ts'
 import { addCandidatesAfterCooldown, applyEvents } from '@aitai/engine/matching/candidates.ts'
 import { snapshotOf } from '@aitai/engine/state/snapshot.ts'
 import { emptyState, type State } from '@aitai/engine/state/state.ts'
-import type { Entry } from './generator/generated-day.ts'
+import type { JournalEntry } from '../simulation/simulated-day.ts'
 
 /** One journal for the other process: a line of JSON. */
 export interface ReplayRequest {
   readonly seed: number
-  readonly journal: readonly Entry[]
+  readonly journal: readonly JournalEntry[]
 }
 
 /** The result of the other process. */

@@ -58,15 +58,17 @@ export interface SimulatedDay {
   /** A past snapshot, and the number of journal entries in it. */
   kept: { readonly snapshot: string; readonly entries: number } | null
   commands: number
-  readonly watch: DayObserver
+  /** Null for a day without checks. */
+  readonly watch: DayObserver | null
 }
 
 type WithoutMoment<C> = C extends Command ? Omit<C, 'at'> : never
 export type UntimedCommand = WithoutMoment<Command>
 
+/** The days of a seed. Without an observer they are compared neither with the oracle nor with the invariants. */
 export function newSimulatedDay(
   seed: number,
-  watch: DayObserver,
+  watch: DayObserver | null,
   draw: (chance: Random) => SimulatedMarket = drawMarket,
 ): SimulatedDay {
   const chance = createRandom(seed)
@@ -103,6 +105,7 @@ const every = { purity: 8, state: 4, index: 16 }
 export function performOnDay(day: SimulatedDay, input: UntimedCommand): Decision {
   const command = { ...input, at: day.at } as Command
   if (command.type === 'sweep') addCandidatesAfterCooldown(day.state, command.at)
+  if (!day.watch) return performUnchecked(day, command)
   const decision = decidePurely(day, command)
   checkDecision(day, command, decision)
   if ('events' in decision) {
@@ -113,6 +116,19 @@ export function performOnDay(day: SimulatedDay, input: UntimedCommand): Decision
   if (day.commands % every.state === 0) checkDay(day)
   if (day.commands % every.index === 0) checkIndex(day.state, day.at)
   day.watch.done(day, command, decision)
+  return decision
+}
+
+function performUnchecked({ state, memory, journal }: SimulatedDay, command: Command): Decision {
+  const decision = decide(state, command)
+  if ('refusal' in decision) return decision
+  applyEvents(state, command, [])
+  for (const event of decision.events) {
+    // The actions of people depend on the memory too, such as corrections of reports.
+    recordEvent(memory, state, event)
+    evolve(state, event)
+  }
+  if (decision.events.length > 0) journal.push({ command, events: decision.events })
   return decision
 }
 
@@ -186,7 +202,7 @@ function applyChecked(day: SimulatedDay, command: Command, events: readonly Even
   const { state, memory, statuses, watch } = day
   applyEvents(state, command, [])
   for (const event of events) {
-    watch.happens(day, event)
+    watch?.happens(day, event)
     checkTerms(memory, state, event)
     recordEvent(memory, state, event)
     evolve(state, event)

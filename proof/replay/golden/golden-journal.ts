@@ -4,21 +4,21 @@ import { gunzipSync } from 'node:zlib'
 import { fold } from '@aitai/engine/evolve.ts'
 import { snapshotOf } from '@aitai/engine/state/snapshot.ts'
 import { emptyState, type State } from '@aitai/engine/state/state.ts'
-import type { Entry } from '../generator/journal.ts'
+import type { JournalEntry } from '../../simulation/simulated-day.ts'
 
 export const goldenFile = (name: string): URL => new URL(`${name}.jsonl.gz`, import.meta.url)
 
 /** A golden journal as its version wrote it, one entry per line. */
-export function readGoldenJournal(name: string): Entry[] {
+export function readGoldenJournal(name: string): JournalEntry[] {
   const lines = gunzipSync(readFileSync(goldenFile(name)))
     .toString('utf8')
     .trimEnd()
     .split('\n')
-  return lines.map((line) => JSON.parse(line) as Entry)
+  return lines.map((line) => JSON.parse(line) as JournalEntry)
 }
 
 /** The state of a journal, folded from its events only, as at the start of the server. */
-export function goldenState(journal: readonly Entry[]): State {
+export function goldenState(journal: readonly JournalEntry[]): State {
   return fold(
     emptyState(),
     journal.flatMap(({ events }) => events),

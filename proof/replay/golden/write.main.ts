@@ -1,9 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { causesOfDeath } from '@aitai/engine/adverts/advert.ts'
-import { createRandom } from '../../harness/random.ts'
-import { type Entry, generateJournal } from '../generator/journal.ts'
-import { drawMarketSettings, type MarketSettings, tokyoDays } from '../generator/market.ts'
+import type { JournalEntry } from '../../simulation/simulated-day.ts'
+import { generateJournal } from '../generated-journal.ts'
 import { goldenFile, goldenHash, goldenState } from './golden-journal.ts'
 import { commandTypes, eventTypes } from './journal-types.ts'
 
@@ -14,19 +13,8 @@ import { commandTypes, eventTypes } from './journal-types.ts'
  */
 const commands = 2_000
 
-const setting: MarketSettings = {
-  ...drawMarketSettings(createRandom(1)),
-  firms: 7,
-  tradersPerFirm: 2,
-  securities: 8,
-  brokers: 4,
-  calendar: tokyoDays,
-  opensAt: Date.UTC(2026, 10, 18, 23),
-  paceMs: 4_000,
-}
-
 /** The kinds that a journal has: commands, events, and causes of death. */
-function kindsIn(journal: readonly Entry[]): Set<string> {
+function kindsIn(journal: readonly JournalEntry[]): Set<string> {
   const events = journal.flatMap((entry) => entry.events)
   const causes = events.map((event) => (event.type === 'advertCancelled' ? event.causeOfDeath : event.type))
   return new Set([
@@ -39,9 +27,9 @@ function kindsIn(journal: readonly Entry[]): Set<string> {
 const wanted = [...commandTypes, ...eventTypes, ...causesOfDeath.filter((cause) => cause !== 'EXPIRED')]
 
 /** The first seed whose days have every kind. */
-function fullJournal(): { readonly seed: number; readonly journal: readonly Entry[] } {
+function fullJournal(): { readonly seed: number; readonly journal: readonly JournalEntry[] } {
   for (let seed = 1; seed <= 2_000; seed += 1) {
-    const { journal } = generateJournal(seed, commands, setting)
+    const { journal } = generateJournal(seed, commands)
     const kinds = kindsIn(journal)
     if (wanted.every((kind) => kinds.has(kind))) return { seed, journal }
   }

@@ -127,5 +127,5 @@ export const saveSnapshot = keepSnapshot
 export function restartServer(day: SimulatedDay): void {
   const fromSnapshot = day.kept !== null && day.chance.happens(0.5)
   restart(day, fromSnapshot)
-  day.watch.restarted(day, fromSnapshot)
+  day.watch?.restarted(day, fromSnapshot)
 }

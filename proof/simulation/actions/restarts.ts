@@ -13,11 +13,15 @@ export const serializedState = (state: State): string => JSON.stringify(snapshot
 
 /** Stores a snapshot, as the server does from time to time. */
 export function keepSnapshot(day: SimulatedDay): void {
+  if (!day.watch) return
   day.kept = { snapshot: serializedState(day.state), entries: day.journal.length }
 }
 
 /** A restart: folds the state from the journal, or from the last snapshot and the entries after it. */
 export function restart(day: SimulatedDay, fromSnapshot: boolean): void {
+  clearTapes(day.prices)
+  // Without checks the journal has been handed over, and the state would be folded for nothing.
+  if (!day.watch) return
   const was = serializedState(day.state)
   const { kept, journal } = day
   day.state =
@@ -26,7 +30,6 @@ export function restart(day: SimulatedDay, fromSnapshot: boolean): void {
       : stateFromJournal(journal)
   if (serializedState(day.state) !== was) throw new Error('the state after a restart differs')
   checkIndex(day.state)
-  clearTapes(day.prices)
 }
 
 const eventsOf = (journal: readonly JournalEntry[]): Event[] => journal.flatMap(({ events }) => events)

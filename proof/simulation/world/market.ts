@@ -83,15 +83,23 @@ const limitsIn = (chance: Random): Limits => ({
   confirmingMs: chance.happens(0.2) ? 3_000 : defaultLimits.confirmingMs,
 })
 
-/** Random firms, traders, brokers, securities, hours and limits. */
-export function drawMarket(chance: Random): SimulatedMarket {
+/** How many there are of each. */
+export interface MarketSize {
+  readonly firms: number
+  readonly tradersPerFirm: number
+  readonly brokers: number
+  readonly securities: number
+}
+
+/** Random firms, traders, brokers, securities, hours and limits; few of each, unless a size is given. */
+export function drawMarket(chance: Random, size?: MarketSize): SimulatedMarket {
   const friendly = chance.happens(0.2)
   const careless = !friendly && chance.happens(0.2)
-  const firmIds = ids('firm', chance.between(friendly || careless ? 5 : 3, 7))
-  const brokerIds = ids('broker', chance.between(2, 6))
-  const securityIds = ids('security', chance.between(2, 4))
+  const firmIds = ids('firm', size?.firms ?? chance.between(friendly || careless ? 5 : 3, 7))
+  const brokerIds = ids('broker', size?.brokers ?? chance.between(2, 6))
+  const securityIds = ids('security', size?.securities ?? chance.between(2, 4))
   const traders = firmIds.flatMap((firmId) =>
-    ids(`${firmId}-trader`, chance.between(1, 2)).map((traderId, index) => ({
+    ids(`${firmId}-trader`, size?.tradersPerFirm ?? chance.between(1, 2)).map((traderId, index) => ({
       traderId,
       firmId,
       // The second trader of a firm is its desk head.
