@@ -1,5 +1,4 @@
-import type { CallInput } from '@aitai/contract/routes/request.ts'
-import type { Route } from '@aitai/contract/routes/route.ts'
+import type { WireReply, WireRequest } from '@aitai/contract/api-client.ts'
 import { NoResponse, openConnection, type ServerConnection } from '../harness/client-connection.ts'
 
 /** A client gives up on a machine that does not answer. It is longer than a fail-over takes. */
@@ -7,8 +6,9 @@ const requestTimeoutMs = 5_000
 
 /** Sends each request to the next machine, as a load balancer without stickiness does. */
 export class BalancedConnection implements ServerConnection {
+  readonly token = null
   readonly #urls: () => readonly string[]
-  readonly #connections = new Map<string, ServerConnection>()
+  readonly #connections = new Map<string, ReturnType<typeof openConnection>>()
   #requests = 0
 
   /** `urls` returns the machines that the load balancer considers healthy. */
@@ -17,7 +17,7 @@ export class BalancedConnection implements ServerConnection {
   }
 
   /** The next machine: for a socket, which stays with it. */
-  get url(): string {
+  get baseUrl(): string {
     const urls = this.#urls()
     this.#requests += 1
     const url = urls[this.#requests % urls.length]
@@ -25,11 +25,11 @@ export class BalancedConnection implements ServerConnection {
     return url
   }
 
-  async call<C extends Route>(declared: C, input: CallInput<C>) {
+  readonly send = async (request: WireRequest): Promise<WireReply> => {
     // A request that no machine has received is sent to the next one.
     for (let tries = this.#urls().length; ; tries -= 1) {
       try {
-        return await this.#connectionTo(this.url).call(declared, input)
+        return await this.#connectionTo(this.baseUrl).send(request)
       } catch (error) {
         if (tries <= 1 || !(error instanceof NoResponse && error.message.includes('ECONNREFUSED')))
           throw error
@@ -37,7 +37,7 @@ export class BalancedConnection implements ServerConnection {
     }
   }
 
-  #connectionTo(url: string): ServerConnection {
+  #connectionTo(url: string) {
     const connection = this.#connections.get(url) ?? openConnection(url, requestTimeoutMs)
     this.#connections.set(url, connection)
     return connection

@@ -1,12 +1,12 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { callApi, signIn } from '@aitai/contract/api-client.ts'
 import { advertList, createAdvert } from '@aitai/contract/routes/adverts.ts'
 import { getEquities } from '@aitai/contract/routes/reference.ts'
 import { demoPassword } from '@aitai/server/admin/demo/demo-accounts.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { signIn } from '../crash/trader.ts'
-import { openConnection, replyTo } from '../harness/client-connection.ts'
+import { openConnection } from '../harness/client-connection.ts'
 import { createPostgresFolder, type PostgresServer } from '../harness/postgres-server.ts'
 import { ServerCluster } from './server-cluster.ts'
 
@@ -26,10 +26,10 @@ test('a promoted standby that lacks acknowledged entries is refused, until an op
   await machine.start()
   const connection = openConnection(machine.url)
   onTestFinished(() => connection.close())
-  const token = await signIn(connection, 'trader@alder.example', demoPassword)
-  const [one, other] = await replyTo(connection, getEquities, { token })
+  const { token } = await signIn(connection, 'trader@alder.example', demoPassword)
+  const [one, other] = await callApi(connection, getEquities, { token })
   const draft = async (securityId = '') =>
-    await replyTo(connection, createAdvert, { token, body: { securityId } })
+    await callApi(connection, createAdvert, { token, body: { securityId } })
 
   const replicated = await draft(one?.equityId)
   await untilReplicated(primary, standby)
@@ -52,8 +52,8 @@ test('a promoted standby that lacks acknowledged entries is refused, until an op
 
   await rm(head)
   await machine.start()
-  const adverts = await replyTo(connection, advertList, {
-    token: await signIn(connection, 'trader@alder.example', demoPassword),
+  const adverts = await callApi(connection, advertList, {
+    token: (await signIn(connection, 'trader@alder.example', demoPassword)).token,
   })
   const ids = adverts.map(({ id }) => id)
   expect(ids).toContain((replicated as { id: string }).id)

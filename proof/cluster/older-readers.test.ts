@@ -1,3 +1,4 @@
+import { callApi } from '@aitai/contract/api-client.ts'
 import { createAdvert, submitAdvert } from '@aitai/contract/routes/adverts.ts'
 import { pauseDeskAdverts } from '@aitai/contract/routes/desk.ts'
 import { notifications } from '@aitai/contract/routes/notifications.ts'
@@ -12,7 +13,7 @@ import { addUser } from '@aitai/server/admin/users/users.ts'
 import { connectPostgres } from '@aitai/server/database/postgres.ts'
 import { expect, test } from 'vitest'
 import { adminContextOn } from '../harness/admin-context.ts'
-import { openConnection, openNotificationSocket, replyTo } from '../harness/client-connection.ts'
+import { openConnection, openNotificationSocket } from '../harness/client-connection.ts'
 import { createPostgresFolder } from '../harness/postgres-server.ts'
 import { ServerCluster } from './server-cluster.ts'
 
@@ -49,13 +50,13 @@ test.skipIf(!olderVersion)(
 
       const [atNewer, atOlder] = [openConnection(newer.url), openConnection(older.url)]
       const signIn = async (email: string) =>
-        (await replyTo(atNewer, login, { body: { email, password } })).token ?? ''
+        (await callApi(atNewer, login, { body: { email, password } })).token ?? ''
       const [trader, head] = [await signIn(traderEmail), await signIn(headEmail)]
-      const [equity] = await replyTo(atNewer, getEquities, { token: trader })
-      const brokerIds = (await replyTo(atNewer, userBrokersList, { token: trader })).map(
+      const [equity] = await callApi(atNewer, getEquities, { token: trader })
+      const brokerIds = (await callApi(atNewer, userBrokersList, { token: trader })).map(
         ({ brokerID }) => brokerID,
       )
-      const draft = await replyTo(atNewer, createAdvert, {
+      const draft = await callApi(atNewer, createAdvert, {
         token: trader,
         body: { securityId: equity?.equityId ?? '' },
       })
@@ -73,10 +74,10 @@ test.skipIf(!olderVersion)(
         transactionType: 'CASH_ONLY',
         transactionTypePreference: 'CASH_ONLY',
       } as const
-      await replyTo(atNewer, submitAdvert, { token: trader, body: terms })
-      await replyTo(atNewer, pauseDeskAdverts, { token: head, body: {} })
+      await callApi(atNewer, submitAdvert, { token: trader, body: terms })
+      await callApi(atNewer, pauseDeskAdverts, { token: head, body: {} })
 
-      const known = await replyTo(atNewer, notifications, { token: trader })
+      const known = await callApi(atNewer, notifications, { token: trader })
       expect(known.map(({ message }) => message)).toEqual(['DESK_HEAD_PAUSED'])
       // The older process may still be noticing that it does not write any more, and end a socket.
       const pushed: Notification[] = []
@@ -90,11 +91,8 @@ test.skipIf(!olderVersion)(
         return pushed.map(({ message }) => message)
       }
       await expect.poll(pushedAfterAll, { timeout: 30_000, interval: 2_000 }).toContain('DESK_HEAD_PAUSED')
-      const response = await atOlder.call(notifications, { token: trader })
-      expect(response).toMatchObject({ status: 200 })
-      expect('reply' in response && response.reply.map(({ message }) => message)).toEqual([
-        'DESK_HEAD_PAUSED',
-      ])
+      const listed = await callApi(atOlder, notifications, { token: trader })
+      expect(listed.map(({ message }) => message)).toEqual(['DESK_HEAD_PAUSED'])
       socket.close()
       for (const connection of [atNewer, atOlder]) connection.close()
     } finally {

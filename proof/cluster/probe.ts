@@ -1,10 +1,11 @@
+import { callApi } from '@aitai/contract/api-client.ts'
 import { createAdvert, pauseAdvert, resumeAdvert, submitAdvert } from '@aitai/contract/routes/adverts.ts'
 import type { Advert as AdvertView } from '@aitai/contract/schemas/adverts.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { randomId } from '@aitai/server/random.ts'
 import { operationName } from '../crash/operations.ts'
 import type { Tally } from '../crash/tally.ts'
-import { NoResponse, replyTo, type ServerConnection } from '../harness/client-connection.ts'
+import { NoResponse, type ServerConnection } from '../harness/client-connection.ts'
 
 /** A request of the probe, by the clock of this process in milliseconds. */
 interface ProbeRequest {
@@ -44,7 +45,7 @@ export class Probe {
     brokerIds: readonly string[],
     tally: Tally,
   ): Promise<Probe> {
-    const draft = (await replyTo(connection, createAdvert, { token, body: { securityId } })) as AdvertView
+    const draft = (await callApi(connection, createAdvert, { token, body: { securityId } })) as AdvertView
     const lots = Math.ceil(50_000_000 / closePrice / lotSize)
     const terms = {
       securityId,
@@ -57,7 +58,7 @@ export class Probe {
       transactionType: 'CASH_ONLY',
       transactionTypePreference: 'CASH_ONLY',
     } as const
-    const reply = await replyTo(connection, submitAdvert, {
+    const reply = await callApi(connection, submitAdvert, {
       token,
       body: { ...terms, brokerIds: [...brokerIds], id: draft.id },
     })
@@ -79,10 +80,9 @@ export class Probe {
     for (;;) {
       const sentAt = performance.now()
       try {
-        const response = await this.#connection.call(route, input)
-        // Also after a lost reply: the key makes the repetition return it, although resuming is not idempotent.
-        if (!('reply' in response))
-          throw new Error(`the probe: ${type} returned ${response.status} ${response.errorCode}`)
+        // Not refused after a lost reply either: the key makes the repetition return it, although resuming is not
+        // idempotent.
+        await callApi(this.#connection, route, input)
         this.requests.push({ sentAt, endedAt: performance.now(), isAcknowledged: true })
         this.#tally.addOperation(operationName({ type, advertId: this.#advertId }) ?? '')
         this.#acknowledged()

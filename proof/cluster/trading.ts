@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { callApi, signIn } from '@aitai/contract/api-client.ts'
 import { getEquities, userBrokersList } from '@aitai/contract/routes/reference.ts'
 import { tradingDay } from '@aitai/engine/calendar/calendar.ts'
 import { robotAccounts } from '@aitai/server/admin/demo/demo-data.ts'
@@ -7,9 +8,8 @@ import { createJournal } from '@aitai/server/market/journal.ts'
 import { raiseBudgets } from '../crash/crash-round.ts'
 import { auditJournal, type JournalCounts } from '../crash/journal-audit.ts'
 import { faultCount, Tally } from '../crash/tally.ts'
-import { signIn } from '../crash/trader.ts'
 import { Workload, withTimeLimit } from '../crash/workload.ts'
-import { openConnection, replyTo, type ServerConnection } from '../harness/client-connection.ts'
+import { openConnection, type ServerConnection } from '../harness/client-connection.ts'
 import { createPostgresFolder, type PostgresFolder, type PostgresServer } from '../harness/postgres-server.ts'
 import { BalancedConnection } from './balanced-connection.ts'
 import { HealthChecks } from './health-checks.ts'
@@ -112,9 +112,9 @@ export class Trading {
     await first.start()
     const only = openConnection(first.url)
     const { email, password } = await robotOf(cluster.primary.url)
-    const token = await signIn(only, email, password)
-    const equities = await replyTo(only, getEquities, { token })
-    const brokers = await replyTo(only, userBrokersList, { token })
+    const { token } = await signIn(only, email, password)
+    const equities = await callApi(only, getEquities, { token })
+    const brokers = await callApi(only, userBrokersList, { token })
     const [reserved] = equities
     if (!reserved) throw new Error('there are no securities')
     const workload = await Workload.open(only, seed, tally, { maxReads, reserved: [reserved.equityId] })

@@ -1,5 +1,5 @@
+import { CallFailed } from '@aitai/contract/api-client.ts'
 import type { Advert as AdvertView } from '@aitai/contract/schemas/adverts.ts'
-import type { CallResponse } from '../harness/client-connection.ts'
 import type { ClientRecord } from './client-record.ts'
 import { type Operation, operationName } from './operations.ts'
 import type { Tally } from './tally.ts'
@@ -22,13 +22,13 @@ export function recordAcknowledgement(
   record: ClientRecord,
   tally: Tally,
   pending: PendingRequest,
-  answer: CallResponse<unknown>,
+  answer: unknown,
 ): void {
   tally.addResponse()
-  if (!('reply' in answer)) return recordRefusal(record, tally, pending, answer.status)
+  if (answer instanceof CallFailed) return recordRefusal(record, tally, pending, answer.status)
   const { op } = pending
   if (op.type === 'answerLocate') return recordLocateAnswer(record, tally, pending, op)
-  const view = answer.reply as AdvertView | { readonly error: string }
+  const view = answer as AdvertView | { readonly error: string }
   if ('error' in view) {
     tally.refused += 1
     return

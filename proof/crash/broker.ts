@@ -1,10 +1,10 @@
+import { CallFailed, callApi, orRefusal } from '@aitai/contract/api-client.ts'
 import { brokerUserExecutionListing } from '@aitai/contract/routes/agreements.ts'
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import { type Direction, directions } from '@aitai/engine/adverts/advert.ts'
 import type { RandomSource } from '@aitai/server/quotes/seeded-random.ts'
 import { randomId } from '@aitai/server/random.ts'
 import {
-  type CallResponse,
   NoResponse,
   type NotificationSocket,
   openNotificationSocket,
@@ -53,7 +53,7 @@ export class BrokerClient {
 
   listen(connection: ServerConnection): Promise<void> {
     this.#socket = openNotificationSocket(
-      connection.url,
+      connection.baseUrl,
       this.#token,
       ({ id, message, connectionAgreementId }) => {
         if (message !== 'New IOI Match Confirmed' || !connectionAgreementId) return
@@ -77,9 +77,7 @@ export class BrokerClient {
   async read(
     connection: ServerConnection,
   ): Promise<{ rows: readonly ConnectionAgreement[]; faults: Faults }> {
-    const answer = await connection.call(brokerUserExecutionListing, { token: this.#token })
-    if (!('reply' in answer)) throw new Error(`the listing returned ${answer.status}`)
-    this.#rows = answer.reply
+    this.#rows = await callApi(connection, brokerUserExecutionListing, { token: this.#token })
     const faults = noFaults()
     const rows = new Map(this.#rows.map((row) => [row.id, row]))
     for (const [id, recorded] of this.agreements) {
@@ -168,7 +166,7 @@ export class BrokerClient {
     const pending = this.#pending ?? { op, key, endedLocates: new Set<string>(), isApplied: false }
     this.#pending = pending
     try {
-      const answer = await sendOperation(connection, op, { token: this.#token, key: pending.key })
+      const answer = await orRefusal(sendOperation(connection, op, { token: this.#token, key: pending.key }))
       this.#recordAnswer(pending, answer)
       this.#pending = null
       return true
@@ -180,16 +178,16 @@ export class BrokerClient {
 
   #recordAnswer(
     { op, isApplied }: { readonly op: BrokerOperation; readonly isApplied: boolean },
-    answer: CallResponse<unknown>,
+    answer: unknown,
   ): void {
     const name = operationName(op) ?? ''
     const { faults } = this.#tally
     this.#tally.addResponse()
-    if (!('reply' in answer)) {
+    if (answer instanceof CallFailed) {
       faults.lost.push(`${name} returned ${answer.status}`)
       return
     }
-    const row = answer.reply as ConnectionAgreement
+    const row = answer as ConnectionAgreement
     const before = this.#recorded(op)
     if (!isAsRecorded(row, isApplied ? before : afterOperation(before, op)))
       faults[isApplied ? 'twice' : 'wrong'].push(`${name} returned ${JSON.stringify(recordedFrom(row))}`)

@@ -1,3 +1,4 @@
+import { callApi } from '@aitai/contract/api-client.ts'
 import * as adverts from '@aitai/contract/routes/adverts.ts'
 import * as agreements from '@aitai/contract/routes/agreements.ts'
 import * as locates from '@aitai/contract/routes/locates.ts'
@@ -5,7 +6,7 @@ import type { AdvertSubmission } from '@aitai/contract/schemas/adverts.ts'
 import { type Direction, directions } from '@aitai/engine/adverts/advert.ts'
 import type { Command } from '@aitai/engine/commands.ts'
 import type { BothSides, Answer as LocateAnswer } from '@aitai/engine/locates/locate.ts'
-import type { CallResponse, ServerConnection } from '../harness/client-connection.ts'
+import type { ServerConnection } from '../harness/client-connection.ts'
 
 /** A client's operation, named like the engine's command. It can be repeated if no response came. */
 export type Operation =
@@ -48,34 +49,34 @@ export function sendOperation(
   connection: ServerConnection,
   op: Operation,
   { token, key }: RequestIdentity,
-): Promise<CallResponse<unknown>> {
+): Promise<unknown> {
   const who = { token, key }
   switch (op.type) {
     case 'createAdvert':
-      return connection.call(adverts.createAdvert, { ...who, body: { securityId: op.securityId } })
+      return callApi(connection, adverts.createAdvert, { ...who, body: { securityId: op.securityId } })
     case 'submitAdvert':
-      return connection.call(adverts.submitAdvert, { ...who, body: { id: op.advertId, ...op.terms } })
+      return callApi(connection, adverts.submitAdvert, { ...who, body: { id: op.advertId, ...op.terms } })
     case 'modifyAdvert':
-      return connection.call(adverts.modifyAdvert, { ...who, body: { id: op.advertId, ...op.terms } })
+      return callApi(connection, adverts.modifyAdvert, { ...who, body: { id: op.advertId, ...op.terms } })
     case 'pauseAdvert':
-      return connection.call(adverts.pauseAdvert, { ...who, params: { id: op.advertId } })
+      return callApi(connection, adverts.pauseAdvert, { ...who, params: { id: op.advertId } })
     case 'resumeAdvert':
-      return connection.call(adverts.resumeAdvert, { ...who, params: { id: op.advertId } })
+      return callApi(connection, adverts.resumeAdvert, { ...who, params: { id: op.advertId } })
     case 'cancelAdvert':
-      return connection.call(adverts.cancelAdvert, { ...who, params: { id: op.advertId } })
+      return callApi(connection, adverts.cancelAdvert, { ...who, params: { id: op.advertId } })
     case 'answerLocate': {
       const call = op.answer === 'ACCEPT' ? locates.connectAcceptance : locates.connectRejection
       const { direction, locateId: locationNotificationId } = op
-      return connection.call(call, { ...who, body: { direction, locationNotificationId } })
+      return callApi(connection, call, { ...who, body: { direction, locationNotificationId } })
     }
     case 'reportNotExecuted': {
       const sides = directions.filter((side) => op.atFault[side])
       const body = { connectionAgreementId: op.agreementId, sides }
-      return connection.call(agreements.brokerNotExecutedReport, { ...who, body })
+      return callApi(connection, agreements.brokerNotExecutedReport, { ...who, body })
     }
     case 'withdrawNotExecuted': {
       const body = { connectionAgreementId: op.agreementId }
-      return connection.call(agreements.brokerNotExecutedWithdrawal, { ...who, body })
+      return callApi(connection, agreements.brokerNotExecutedWithdrawal, { ...who, body })
     }
     case 'confirmExecution':
     case 'undoExecution': {
@@ -85,7 +86,7 @@ export function sendOperation(
           : agreements.brokerExecutionUndo
       const connectionAgreementId = op.agreementId
       const side = op.side === 'BUY' ? { buyStatus: true } : { sellStatus: true }
-      return connection.call(call, { ...who, body: { connectionAgreementId, ...side } })
+      return callApi(connection, call, { ...who, body: { connectionAgreementId, ...side } })
     }
   }
 }

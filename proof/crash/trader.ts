@@ -1,7 +1,7 @@
+import { callApi, orRefusal } from '@aitai/contract/api-client.ts'
 import { advertList } from '@aitai/contract/routes/adverts.ts'
 import { ioiCounts } from '@aitai/contract/routes/credibility.ts'
 import { listLocateNotifications } from '@aitai/contract/routes/locates.ts'
-import { login } from '@aitai/contract/routes/session.ts'
 import { randomId } from '@aitai/server/random.ts'
 import {
   NoResponse,
@@ -16,13 +16,6 @@ import { type Operation, sendOperation } from './operations.ts'
 import { reconcile } from './reconciliation.ts'
 import { type CheckResult, compareWithRecord, type ReadState } from './record-check.ts'
 import type { Tally } from './tally.ts'
-
-/** Signs in and returns the token. Throws if that fails. */
-export async function signIn(connection: ServerConnection, email: string, password: string): Promise<string> {
-  const answer = await connection.call(login, { body: { email, password } })
-  if (!('reply' in answer)) throw new Error(`${email} could not sign in: ${answer.errorCode}`)
-  return answer.reply.token
-}
 
 /** A trader whose server crashes now and then. Sends one request at a time. */
 export class TraderClient {
@@ -45,7 +38,7 @@ export class TraderClient {
 
   /** Opens the live socket of a new server run. */
   listen(connection: ServerConnection): Promise<void> {
-    this.#socket = openNotificationSocket(connection.url, this.#token, (notification) => {
+    this.#socket = openNotificationSocket(connection.baseUrl, this.#token, (notification) => {
       this.record.recordNotification(notification)
       this.#wake()
     })
@@ -63,22 +56,14 @@ export class TraderClient {
   async read(
     connection: ServerConnection,
   ): Promise<{ readonly serverState: ReadState; readonly result: CheckResult }> {
+    const token = this.#token
     const serverState = {
-      adverts: await this.#read(connection, advertList),
-      locates: await this.#read(connection, listLocateNotifications),
-      counts: await this.#read(connection, ioiCounts),
+      adverts: await callApi(connection, advertList, { token }),
+      locates: await callApi(connection, listLocateNotifications, { token }),
+      counts: await callApi(connection, ioiCounts, { token }),
     }
     this.#serverState = { serverState, result: compareWithRecord(this.record, this.#pending, serverState) }
     return this.#serverState
-  }
-
-  async #read<C extends typeof advertList | typeof listLocateNotifications | typeof ioiCounts>(
-    connection: ServerConnection,
-    call: C,
-  ) {
-    const answer = await connection.call(call, { token: this.#token })
-    if (!('reply' in answer)) throw new Error(`${call.path} returned ${answer.status}`)
-    return answer.reply
   }
 
   /** Adopts the state that was read last. */
@@ -148,7 +133,7 @@ export class TraderClient {
       : { op, key, endedLocates, isApplied: false }
     this.#pending = pending
     try {
-      const answer = await sendOperation(connection, op, { token: this.#token, key: pending.key })
+      const answer = await orRefusal(sendOperation(connection, op, { token: this.#token, key: pending.key }))
       recordAcknowledgement(this.record, this.#tally, pending, answer)
       this.#pending = null
       return true

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { callApi, signIn } from '@aitai/contract/api-client.ts'
 import { getEquities, userBrokersList } from '@aitai/contract/routes/reference.ts'
 import { demoPassword } from '@aitai/server/admin/demo/demo-accounts.ts'
 import { seededRandom } from '@aitai/server/quotes/seeded-random.ts'
@@ -7,7 +8,7 @@ import { BrokerClient } from './broker.ts'
 import type { TradingSetup } from './operation-choice.ts'
 import { compareSides } from './side-consistency.ts'
 import { type Faults, faultCount, noFaults, type Tally } from './tally.ts'
-import { signIn, TraderClient } from './trader.ts'
+import { TraderClient } from './trader.ts'
 
 /** Securities traded at the same time: few, so that many locates happen. */
 const securitiesAtOnce = 4
@@ -57,20 +58,17 @@ export class Workload {
     let token = ''
     for (const firm of ['alder', 'birch', 'cypress']) {
       const email = `trader@${firm}.example`
-      token = await signIn(connection, email, demoPassword)
+      ;({ token } = await signIn(connection, email, demoPassword))
       const behavior = { chance: seededRandom(`${seed} ${firm}`), isForgetful: firm === 'alder' }
       traders.push(new TraderClient(email, token, behavior, tally))
     }
-    const brokerToken = await signIn(connection, 'broker@hinoki.example', demoPassword)
+    const { token: brokerToken } = await signIn(connection, 'broker@hinoki.example', demoPassword)
     const broker = new BrokerClient(brokerToken, seededRandom(`${seed} hinoki`), tally)
-    const equities = await connection.call(getEquities, { token })
-    const brokers = await connection.call(userBrokersList, { token })
-    if (!('reply' in equities) || !('reply' in brokers)) throw new Error('there is no reference data')
+    const equities = await callApi(connection, getEquities, { token })
+    const brokers = await callApi(connection, userBrokersList, { token })
     // All use one broker, so that every agreement is with this one.
-    const hinoki = brokers.reply
-      .filter(({ shortName }) => shortName === 'HIN')
-      .map(({ brokerID }) => brokerID)
-    const traded = equities.reply.filter(({ equityId }) => !reserved.includes(equityId))
+    const hinoki = brokers.filter(({ shortName }) => shortName === 'HIN').map(({ brokerID }) => brokerID)
+    const traded = equities.filter(({ equityId }) => !reserved.includes(equityId))
     return new Workload({ traders, broker }, { equities: traded, brokerIds: hinoki }, tally, maxReads)
   }
 

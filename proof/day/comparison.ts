@@ -24,7 +24,7 @@ export interface DayOfLocates {
 
 /** The trader's locates of the current day, oldest first. */
 export const locatesOf = async (trader: Member): Promise<readonly LocateNotification[]> =>
-  [...(await trader.ask(listLocateNotifications))].reverse()
+  [...(await trader.call(listLocateNotifications))].reverse()
 
 /** The IOIs that a trader sent on a day. */
 export const sentOn = (run: DayRun, trader: Member, { date }: ScriptedDay): readonly SentIoi[] =>
@@ -134,7 +134,7 @@ export function marketDifferences(
 
 /** The analysis of a day, or of `2026-11-18..2026-11-19`. */
 export const analysisOf = (trader: Member, period: string): Promise<CostAnalysis> =>
-  trader.ask(costAnalysis, { params: { period } })
+  trader.call(costAnalysis, { params: { period } })
 
 /** Every difference, by its path. Lists of summaries are compared by their keys, other lists by position. */
 export function differences(expected: unknown, shown: unknown, path = ''): string[] {

@@ -1,3 +1,4 @@
+import { CallFailed, orRefusal } from '@aitai/contract/api-client.ts'
 import { cancelAdvert, createAdvert, resumeAdvert, submitAdvert } from '@aitai/contract/routes/adverts.ts'
 import {
   brokerExecutionCorrection,
@@ -155,7 +156,7 @@ export class DayRun {
   async #send(episode: Episode, ioi: ScriptedIoi): Promise<void> {
     const trader = this.#member(ioi.trader)
     const securityId = this.server.securityId(ioi.ric)
-    const draft = await trader.ask(createAdvert, { body: { securityId } })
+    const draft = await trader.call(createAdvert, { body: { securityId } })
     if ('error' in draft) throw new Error(`${ioi.trader}, ${ioi.ric}: ${draft.error}`)
     const { id } = draft
     const { brokers, advertisingTrigger, knockoutTrigger, indexRelativeKnockout, ...others } = ioi
@@ -173,7 +174,7 @@ export class DayRun {
         ? {}
         : { indexRelativeKOTriggerActivated: true, indexRelativeKOTrigger: indexRelativeKnockout }),
     }
-    const { submitTime } = await trader.ask(submitAdvert, { body })
+    const { submitTime } = await trader.call(submitAdvert, { body })
     this.sent.get(ioi.trader)?.push({ id, episode, ioi, submitTime: submitTime ?? Number.NaN })
   }
 
@@ -181,13 +182,13 @@ export class DayRun {
   async #look(): Promise<void> {
     await Promise.all(
       this.traders.map(async (trader) => {
-        const locates = await trader.ask(listLocateNotifications)
+        const locates = await trader.call(listLocateNotifications)
         for (const locate of locates.toReversed()) this.#react(trader, locate)
       }),
     )
     // Nobody's session may end for want of requests.
     if (this.server.now() % (30 * minuteMs) > 0) return
-    for (const name of brokerNames) await this.#member(brokerUserOf(name)).ask(brokerUserExecutionListing)
+    for (const name of brokerNames) await this.#member(brokerUserOf(name)).call(brokerUserExecutionListing)
   }
 
   #react(trader: Member, locate: LocateNotification): void {
@@ -209,8 +210,9 @@ export class DayRun {
     const { direction, locateNotificationId: locationNotificationId, locateTime } = locate
     const route = scripted.answer === 'ACCEPT' ? connectAcceptance : connectRejection
     this.#at(locateTime + scripted.afterMs, async () => {
-      const { status } = await trader.call(route, { body: { direction, locationNotificationId } })
-      if (status !== 200 && !episode.outcomes.flat().includes('WITHDRAWN'))
+      const answered = trader.call(route, { body: { direction, locationNotificationId } })
+      const isRefused = (await orRefusal<unknown>(answered)) instanceof CallFailed
+      if (isRefused && !episode.outcomes.flat().includes('WITHDRAWN'))
         throw new Error(`an answer was refused at ${clockText(this.server.now())}`)
     })
   }
@@ -221,11 +223,11 @@ export class DayRun {
     if (third && episode.iois[0] === ioi)
       this.#at(
         third.submitAt - minuteMs,
-        async () => void (await trader.ask(resumeAdvert, { params: { id } })),
+        async () => void (await trader.call(resumeAdvert, { params: { id } })),
       )
     else
       this.#at(this.server.now(), async () => {
-        await trader.ask(cancelAdvert, { params: { id } })
+        await trader.call(cancelAdvert, { params: { id } })
         this.cancelled.set(id, this.server.now())
       })
   }
@@ -263,28 +265,28 @@ export class DayRun {
     switch (report.does) {
       case 'report': {
         const body = terms(report.share, report.ticks)
-        const { executions } = await broker.ask(brokerExecutionReport, { body: { ...id, ...body } })
+        const { executions } = await broker.call(brokerExecutionReport, { body: { ...id, ...body } })
         return record([...fills, { ...body, executionId: executions.at(-1)?.executionId ?? '' }])
       }
       case 'correct': {
         const body = terms(report.share, report.ticks)
-        await broker.ask(brokerExecutionCorrection, { body: { ...id, ...body, executionId } })
+        await broker.call(brokerExecutionCorrection, { body: { ...id, ...body, executionId } })
         return record([{ ...body, executionId }, ...fills.slice(1)])
       }
       case 'withdraw':
-        await broker.ask(brokerExecutionWithdrawal, { body: { ...id, executionId } })
+        await broker.call(brokerExecutionWithdrawal, { body: { ...id, executionId } })
         return record(fills.slice(1))
       case 'reportNothing':
-        await broker.ask(brokerNotExecutedReport, { body: { ...id, sides: [...report.sides] } })
+        await broker.call(brokerNotExecutedReport, { body: { ...id, sides: [...report.sides] } })
         return
       case 'withdrawNothing':
-        await broker.ask(brokerNotExecutedWithdrawal, { body: id })
+        await broker.call(brokerNotExecutedWithdrawal, { body: id })
         return
       case 'reportNothingTooLate': {
         const body = { ...id, sides: ['BUY' as const] }
-        const answer = await broker.call(brokerNotExecutedReport, { body })
-        if (!('errorCode' in answer) || answer.errorCode !== 'AGREEMENT-DAY-OVER')
-          throw new Error(`the report of the day after was answered with ${answer.status}`)
+        const answer = await orRefusal(broker.call(brokerNotExecutedReport, { body }))
+        if (!(answer instanceof CallFailed) || answer.failure.errorCode !== 'AGREEMENT-DAY-OVER')
+          throw new Error('the report of the day after was not refused as one of a day that is over')
       }
     }
   }

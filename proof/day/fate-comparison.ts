@@ -71,7 +71,7 @@ export async function fateDifferences(
   for (const sent of sentOn(run, trader, day)) {
     const { id, episode, ioi } = sent
     const expected = fateOf(run, day, sent, locates)
-    const events = await trader.ask(advertEvents, { params: { id } })
+    const events = await trader.call(advertEvents, { params: { id } })
     const name = `${episode.kind}, ${ioi.ric} at ${clockText(ioi.submitAt)}`
     found.push(...endDifferences(expected, events).map((each) => `${name}: ${each}`))
     const isPushed = trader.received.some(
@@ -104,7 +104,7 @@ export async function statusDifferences(
   trader: Member,
   { day, locates }: DayOfLocates,
 ): Promise<readonly string[]> {
-  const shown = new Map((await trader.ask(advertList)).map((advert) => [advert.id, advert]))
+  const shown = new Map((await trader.call(advertList)).map((advert) => [advert.id, advert]))
   return sentOn(run, trader, day).flatMap((sent) => {
     const { id, episode, ioi } = sent
     const { status, causeOfDeath } = fateOf(run, day, sent, locates)

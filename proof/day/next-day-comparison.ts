@@ -24,8 +24,8 @@ export async function pastDayDifferences(
   const { day, locates } = of
   const sent = sentOn(run, trader, day)
   const fates = new Map(sent.map((each) => [each.id, fateOf(run, day, each, locates)]))
-  const shown = await trader.ask(pastDay, { params: { day: day.date } })
-  const [newest] = await trader.ask(pastDays)
+  const shown = await trader.call(pastDay, { params: { day: day.date } })
+  const [newest] = await trader.call(pastDays)
   const ofAdverts = sent
     .toSorted((a, b) => b.submitTime - a.submitTime)
     .map(({ id, ioi, submitTime }) => ({
@@ -75,14 +75,16 @@ export async function rememberedDifferences(
   trader: Member,
   { day, locates }: DayOfLocates,
 ): Promise<readonly string[]> {
-  const bell = await trader.ask(notifications)
-  const past = await trader.ask(pastDay, { params: { day: day.date } })
-  const events = await Promise.all(past.adverts.map(({ id }) => trader.ask(advertEvents, { params: { id } })))
+  const bell = await trader.call(notifications)
+  const past = await trader.call(pastDay, { params: { day: day.date } })
+  const events = await Promise.all(
+    past.adverts.map(({ id }) => trader.call(advertEvents, { params: { id } })),
+  )
   const everything = JSON.stringify([bell, past, events])
   const passwords = locates.map(({ password }) => password).filter((password) => password !== null)
   return [
-    ...(await trader.ask(advertList)).map(() => 'an IOI of the day before is in the list'),
-    ...(await trader.ask(listLocateNotifications)).map(() => 'a locate of the day before is in the list'),
+    ...(await trader.call(advertList)).map(() => 'an IOI of the day before is in the list'),
+    ...(await trader.call(listLocateNotifications)).map(() => 'a locate of the day before is in the list'),
     ...passwords
       .filter((password) => everything.includes(password))
       .map(() => 'a password of the day before is shown'),

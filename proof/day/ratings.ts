@@ -47,7 +47,7 @@ export async function ratingDifferences(
   const expected = [...Map.groupBy(scored, ({ contra }) => contra).values()].flatMap((each) =>
     each.slice(-mostOfContra).map(({ score }) => score),
   )
-  const { rating, events } = await trader.ask(credibilityLedger)
+  const { rating, events } = await trader.call(credibilityLedger)
   const inOrder = (scores: readonly number[]): string => scores.toSorted((a, b) => a - b).join()
   const shown = inOrder(events.map(({ score }) => score))
   const ratingOfEvents = ratingOf(events.map(({ score }) => score))

@@ -1,60 +1,40 @@
 import { Agent, request } from 'node:http'
-import { notificationsTopic, parsePushedFrame, socketPath } from '@aitai/contract/routes/live.ts'
-import { type CallInput, type HttpRequest, httpRequestOf } from '@aitai/contract/routes/request.ts'
-import type { Route } from '@aitai/contract/routes/route.ts'
-import type { ReplyOf } from '@aitai/contract/schemas/calls.ts'
-import type { Failure } from '@aitai/contract/schemas/failures.ts'
+import type { ApiSession, WireRequest } from '@aitai/contract/api-client.ts'
+import { openLiveSocket } from '@aitai/contract/live-client.ts'
+import { socketPath } from '@aitai/contract/routes/live.ts'
 import type { Notification } from '@aitai/contract/schemas/notifications.ts'
-import { Client } from '@stomp/stompjs'
-import SockJS from 'sockjs-client'
+import { stompClient } from '../../server/test/live/stomp-clients.ts'
 
 /** There was no response, so the request may have been applied or not. */
 export class NoResponse extends Error {
   override readonly name = 'NoResponse'
 }
 
-/** A complete response, which acknowledges the request or refuses it. */
-export type CallResponse<R> =
-  | { readonly status: 200; readonly reply: R }
-  | { readonly status: number; readonly errorCode: string }
-
-/** A connection to one server process. It ends with that process. */
-export interface ServerConnection {
-  readonly url: string
-  /** Calls a route. Throws NoResponse if no complete response came, and Error on a bug of the server. */
-  call<C extends Route>(declared: C, input: CallInput<C>): Promise<CallResponse<ReplyOf<C>>>
+/** A connection to one server process, or to several. It ends with them. */
+export interface ServerConnection extends ApiSession {
+  readonly send: NonNullable<ApiSession['send']>
   close(): void
 }
 
-/** A request without a response after `timeoutMs` has none. By default it waits until the connection ends. */
+/**
+ * A connection whose requests fail with NoResponse if no complete response came, or if the server could not store
+ * the command. A request without a response after `timeoutMs` has none. By default it waits until the connection ends.
+ */
 export function openConnection(url: string, timeoutMs = 0): ServerConnection {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   return {
-    url,
+    baseUrl: url,
+    token: null,
     close: () => agent.destroy(),
-    async call<C extends Route>(declared: C, input: CallInput<C>) {
-      const outgoing = httpRequestOf(declared, input)
-      const { path } = outgoing
-      const { status, text } = await exchange(url, outgoing, agent, timeoutMs)
-      if (status === 200) return { status, reply: JSON.parse(text) as ReplyOf<C> }
-      const { errorCode = '' } = JSON.parse(text) as Partial<Failure>
-      if (status === 503) throw new NoResponse(`${path} returned 503`)
-      if (status >= 500 || status === 400 || status === 401 || status === 429)
-        throw new Error(`${path} returned ${status} ${text}`)
-      return { status, errorCode }
+    async send(request) {
+      const { status, headers, text } = await exchange(url, request, agent, timeoutMs)
+      if (status === 503) throw new NoResponse(`${request.path} returned 503`)
+      const pairs = headers.flatMap((name, i) =>
+        i % 2 === 0 ? [[name, headers[i + 1] ?? ''] as [string, string]] : [],
+      )
+      return { status, headers: new Headers(pairs), text }
     },
   }
-}
-
-/** Makes a call that must succeed and returns its reply. Throws if it is refused. */
-export async function replyTo<C extends Route>(
-  connection: ServerConnection,
-  declared: C,
-  input: CallInput<C>,
-): Promise<ReplyOf<C>> {
-  const response = await connection.call(declared, input)
-  if (!('reply' in response)) throw new Error(`${response.status} ${response.errorCode}`)
-  return response.reply
 }
 
 /** A complete response. `headers` alternates names and values, in the order and the case in which they arrived. */
@@ -67,7 +47,7 @@ export interface RawResponse {
 /** Sends a request and returns its complete response. Throws NoResponse if there is none. */
 export function exchange(
   url: string,
-  { method, path, headers, body }: HttpRequest,
+  { method, path, headers, body }: WireRequest,
   agent: Agent,
   timeoutMs = 0,
 ): Promise<RawResponse> {
@@ -100,39 +80,14 @@ export function exchange(
   })
 }
 
-/** The live socket of one user to one server process. */
-export interface NotificationSocket {
-  /** Resolves once it is subscribed; never if the server ends before. */
-  readonly open: Promise<void>
-  close(): void
-}
-
-/** STOMP over SockJS with WebSocket. Acknowledges each notification after it was handled. */
+/** The live socket of one user to one server process: STOMP over SockJS with WebSocket. Never opens again. */
 export function openNotificationSocket(
   url: string,
   token: string,
-  handle: (notification: Notification) => void,
-): NotificationSocket {
-  const client = new Client({
-    webSocketFactory: () => new SockJS(url + socketPath, null, { transports: ['websocket'] }),
-    reconnectDelay: 0,
-    heartbeatIncoming: 0,
-    heartbeatOutgoing: 0,
-  })
-  const open = new Promise<void>((resolve) => {
-    client.onConnect = () => {
-      const destination = notificationsTopic(token)
-      client.watchForReceipt('subscribed', () => resolve())
-      client.subscribe(
-        destination,
-        (frame) => {
-          handle(parsePushedFrame(frame.body))
-          if (client.connected) frame.ack()
-        },
-        { ack: 'client', receipt: 'subscribed' },
-      )
-    }
-  })
-  client.activate()
-  return { open, close: () => void client.deactivate({ force: true }) }
+  onNotification: (notification: Notification) => void = () => {},
+): { readonly open: Promise<void>; close(): void } {
+  const socket = openLiveSocket(stompClient(url + socketPath, 'websocket'), token, { onNotification })
+  return { open: socket.open, close: () => void socket.close({ force: true }) }
 }
+
+export type NotificationSocket = ReturnType<typeof openNotificationSocket>

@@ -1,5 +1,7 @@
 import { type ApiSession, callApi } from '@aitai/contract/api-client.ts'
+import { openLiveSocket } from '@aitai/contract/live-client.ts'
 import { createAdvert, submitAdvert } from '@aitai/contract/routes/adverts.ts'
+import { socketPath } from '@aitai/contract/routes/live.ts'
 import { connectAcceptance, listLocateNotifications } from '@aitai/contract/routes/locates.ts'
 import { getEquities } from '@aitai/contract/routes/reference.ts'
 import { pickTerms } from '@aitai/engine/adverts/terms.ts'
@@ -80,17 +82,10 @@ export const sessionOf = (token: string): ApiSession => ({ baseUrl: location.ori
 /** Connects a trader, because nobody is matched without a live socket (docs/rules.md §16). */
 async function present(email: string): Promise<Trader> {
   const token = await newSessionToken(email)
-  const socket = new Client({
-    webSocketFactory: () => new SockJS(`${location.origin}/api/websocket-endpoint`),
-  })
-  await new Promise<void>((resolve) => {
-    socket.onConnect = () => {
-      socket.subscribe(`/topic/notifications/${token}`, (frame) => frame.ack(), { ack: 'client' })
-      resolve()
-    }
-    socket.activate()
-  })
-  return { session: sessionOf(token), leave: () => socket.deactivate() }
+  const client = new Client({ webSocketFactory: () => new SockJS(location.origin + socketPath) })
+  const socket = openLiveSocket(client, token)
+  await socket.open
+  return { session: sessionOf(token), leave: socket.close }
 }
 
 async function securityOf(session: ApiSession, ric: string): Promise<string> {

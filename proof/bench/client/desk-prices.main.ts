@@ -8,7 +8,7 @@ import {
   submitAdvert,
   tradableSecurities,
 } from '../../../e2e/support/trading-api.ts'
-import { percentilesOf, roundToTenth } from './summary-statistics.ts'
+import { percentilesOf, rounded } from '../percentiles.ts'
 
 /**
  * `node desk-prices.main.ts ADVERTS SECONDS`: what a desk with live IOIs and moving prices costs the computer that
@@ -50,13 +50,13 @@ async function loadOf(browser: Browser, page: Page) {
   await page.waitForTimeout(seconds * 1_000)
   const after = await read()
   const percent = (name: 'renderer' | 'graphics' | 'browser' | 'mainThread'): number =>
-    roundToTenth(((after[name] - before[name]) / (after.at - before.at)) * 100_000)
+    rounded(((after[name] - before[name]) / (after.at - before.at)) * 100_000)
   return {
     renderer: percent('renderer'),
     mainThread: percent('mainThread'),
     graphics: percent('graphics'),
     browser: percent('browser'),
-    pushesPerSecond: roundToTenth((pushes() / (after.at - before.at)) * 1_000),
+    pushesPerSecond: rounded((pushes() / (after.at - before.at)) * 1_000),
   }
 }
 

@@ -4,8 +4,8 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import { installedBrowser } from '../../../e2e/support/browser.ts'
 import { Trader } from '../../../e2e/support/people.ts'
 import { startServer } from '../../../e2e/support/server.ts'
+import { percentilesOf, rounded } from '../percentiles.ts'
 import { createBusyDay, unlimitedRates } from './busy-day.ts'
-import { percentilesOf, roundToTenth } from './summary-statistics.ts'
 
 /**
  * `node history.main.ts ADVERTS OPENINGS`: the history of a day in real Chromium on the real server, as JSON.
@@ -75,7 +75,7 @@ async function scrolling(page: Page, trader: Trader): Promise<Measured> {
   const top = await page.locator('.history-table .ag-grid-viewport').evaluate((box) => box.scrollTop)
   const { p50, p95, longest } = percentilesOf(spans)
   return {
-    framesPerSecond: roundToTenth((spans.length / took) * 1_000),
+    framesPerSecond: rounded((spans.length / took) * 1_000),
     frameP50: p50,
     frameP95: p95,
     frameLongest: longest,

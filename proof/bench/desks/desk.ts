@@ -1,3 +1,4 @@
+import { type ApiSession, callApi } from '@aitai/contract/api-client.ts'
 import * as adverts from '@aitai/contract/routes/adverts.ts'
 import { brokerUserExecutionListing } from '@aitai/contract/routes/agreements.ts'
 import { connectAcceptance } from '@aitai/contract/routes/locates.ts'
@@ -8,7 +9,7 @@ import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import type { Direction } from '@aitai/engine/adverts/advert.ts'
 import { ceilLot } from '@aitai/engine/market/security.ts'
-import { openNotificationSocket, replyTo, type ServerConnection } from '../../harness/client-connection.ts'
+import { type NotificationSocket, openNotificationSocket } from '../../harness/client-connection.ts'
 
 /** A notification and when it arrived, by `performance.now()`. */
 export interface ReceivedNotification {
@@ -21,37 +22,31 @@ export interface ReceivedNotification {
  * as a push invalidates it.
  */
 export class Desk {
-  readonly #connection: ServerConnection
-  readonly #token: string
+  readonly #session: ApiSession
+  readonly #socket: NotificationSocket
   readonly #onNotification: (received: ReceivedNotification) => void
   readonly #waiting = new Map<string, (received: ReceivedNotification) => void>()
 
-  private constructor(
-    connection: ServerConnection,
-    token: string,
-    onNotification: (received: ReceivedNotification) => void,
-  ) {
-    this.#connection = connection
-    this.#token = token
+  private constructor(session: ApiSession, onNotification: (received: ReceivedNotification) => void) {
+    this.#session = session
     this.#onNotification = onNotification
+    this.#socket = openNotificationSocket(session.baseUrl, session.token ?? '', (notification) =>
+      this.#receive(notification),
+    )
   }
 
   /** Connects the socket of a user whose session is open. */
   static async connect(
-    connection: ServerConnection,
-    token: string,
-    onNotification: (desk: Desk, received: ReceivedNotification) => void,
+    session: ApiSession,
+    onNotification: (desk: Desk, received: ReceivedNotification) => void = () => {},
   ): Promise<Desk> {
-    const desk: Desk = new Desk(connection, token, (received) => onNotification(desk, received))
-    const socket = openNotificationSocket(connection.url, token, (notification) =>
-      desk.#receive(notification),
-    )
-    await socket.open
+    const desk: Desk = new Desk(session, (received) => onNotification(desk, received))
+    await desk.#socket.open
     return desk
   }
 
-  call<C extends Route>(call: C, input: CallInput<C> = {}): Promise<ReplyOf<C>> {
-    return replyTo(this.#connection, call, { ...input, token: this.#token })
+  call<C extends Route>(call: C, input?: CallInput<C>): Promise<ReplyOf<C>> {
+    return callApi(this.#session, call, input)
   }
 
   async readAdverts(): Promise<void> {
@@ -87,6 +82,10 @@ export class Desk {
     if (!locate) throw new Error('the popup has no locate')
     const { direction, locateNotificationId: locationNotificationId } = locate
     await this.call(connectAcceptance, { body: { direction, locationNotificationId } })
+  }
+
+  close(): void {
+    this.#socket.close()
   }
 
   #receive(notification: Notification): void {

@@ -160,7 +160,9 @@ class DeskLoad {
       for (let from = 0; from < some.length; from += connectedAtOnce) {
         const next = some.slice(from, from + connectedAtOnce)
         desks.push(
-          ...(await Promise.all(next.map(({ token }) => Desk.connect(connection, token, onNotification)))),
+          ...(await Promise.all(
+            next.map(({ token }) => Desk.connect({ ...connection, token }, onNotification)),
+          )),
         )
       }
       return desks

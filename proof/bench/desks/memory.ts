@@ -1,3 +1,4 @@
+import { callApi } from '@aitai/contract/api-client.ts'
 import { advertList } from '@aitai/contract/routes/adverts.ts'
 import { notificationsTopic, socketPath } from '@aitai/contract/routes/live.ts'
 import { withoutTriggers } from '@aitai/engine/adverts/advert.ts'
@@ -12,7 +13,7 @@ import { createNotificationStore } from '@aitai/server/market/notification-store
 import { simulatedQuotes } from '@aitai/server/quotes/quotes.ts'
 import { randomId } from '@aitai/server/random.ts'
 import { openReference } from '@aitai/server/reference/reference-data.ts'
-import { openConnection, replyTo } from '../../harness/client-connection.ts'
+import { openConnection } from '../../harness/client-connection.ts'
 import { startProcess } from '../../harness/server-process.ts'
 import { addSignedInDesks, type SignedInUser } from '../desk-accounts.ts'
 import { subscribeByStomp } from '../fan-out/stomp-socket.ts'
@@ -125,7 +126,7 @@ async function readAll(url: string, traders: readonly SignedInUser[]): Promise<v
   for (let from = 0; from < traders.length; from += connectedAtOnce) {
     const reading = traders
       .slice(from, from + connectedAtOnce)
-      .map(({ token }) => replyTo(connection, advertList, { token }))
+      .map(({ token }) => callApi(connection, advertList, { token }))
     await Promise.all(reading)
   }
   connection.close()

@@ -2,13 +2,14 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { callApi } from '@aitai/contract/api-client.ts'
 import { ingestQuotes } from '@aitai/contract/routes/feed.ts'
 import { socketPath } from '@aitai/contract/routes/live.ts'
 import type { FeedQuote } from '@aitai/contract/schemas/feed.ts'
 import { importEquities } from '@aitai/server/admin/reference/equity-import.ts'
 import { openDatabase } from '@aitai/server/database/open-database.ts'
 import { adminContextOn } from '../../harness/admin-context.ts'
-import { openConnection, replyTo, type ServerConnection } from '../../harness/client-connection.ts'
+import { openConnection, type ServerConnection } from '../../harness/client-connection.ts'
 import { createRandom, type Random } from '../../harness/random.ts'
 import { startProcess } from '../../harness/server-process.ts'
 import { addSignedInDesks } from '../desk-accounts.ts'
@@ -154,7 +155,7 @@ class Feed {
     const time = new Date().toISOString()
     const quotes = rics.map((ric) => this.#next(ric, time))
     const began = performance.now()
-    await replyTo(this.#connection, ingestQuotes, { body: { quotes }, token: feedToken })
+    await callApi(this.#connection, ingestQuotes, { body: { quotes }, token: feedToken })
     this.replies.push(performance.now() - began)
   }
 

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type ApiSession, callApi, signIn } from '@aitai/contract/api-client.ts'
 import { advertList, createAdvert, modifyAdvert, submitAdvert } from '@aitai/contract/routes/adverts.ts'
 import { getEquities, userBrokersList, webVersion } from '@aitai/contract/routes/reference.ts'
 import { httpRequestOf } from '@aitai/contract/routes/request.ts'
-import { login } from '@aitai/contract/routes/session.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { demoPassword } from '@aitai/server/admin/demo/demo-accounts.ts'
-import { exchange, openConnection, replyTo, type ServerConnection } from '../../harness/client-connection.ts'
+import { exchange, openConnection } from '../../harness/client-connection.ts'
 import { createRandom } from '../../harness/random.ts'
 import { startProcess } from '../../harness/server-process.ts'
 import { distinguishableT, welchTest } from '../accounts/welch.ts'
@@ -30,16 +30,11 @@ const raised = {
 /** Commands that another institution has in flight at any moment of a burst. */
 const inFlight = 4
 
-async function signInAs(connection: ServerConnection, email: string): Promise<string> {
-  const { token } = await replyTo(connection, login, { body: { email, password: demoPassword } } as never)
-  return token ?? ''
-}
-
 /** A live IOI to buy, and how its owner modifies it. */
-async function openAdvert(connection: ServerConnection, token: string, equity: Equity) {
+async function openAdvert(trader: ApiSession, equity: Equity) {
   const { equityId: securityId, closePrice, lotSize } = equity
-  const [broker] = await replyTo(connection, userBrokersList, { token })
-  const draft = await replyTo(connection, createAdvert, { token, body: { securityId } })
+  const [broker] = await callApi(trader, userBrokersList)
+  const draft = await callApi(trader, createAdvert, { body: { securityId } })
   if ('error' in draft) throw new Error(draft.error)
   const lots = Math.ceil(50_000_000 / closePrice / lotSize)
   const body = {
@@ -55,13 +50,13 @@ async function openAdvert(connection: ServerConnection, token: string, equity: E
     transactionType: 'CASH_SWAP' as const,
     transactionTypePreference: 'CASH_SWAP' as const,
   }
-  await replyTo(connection, submitAdvert, { token, body })
+  await callApi(trader, submitAdvert, { body })
   let changes = 0
   return {
     modify: () => {
       changes += 1
       const shareQuantity = (lots + (changes % 50)) * lotSize
-      return replyTo(connection, modifyAdvert, { token, body: { ...body, shareQuantity } })
+      return callApi(trader, modifyAdvert, { body: { ...body, shareQuantity } })
     },
   }
 }
@@ -95,16 +90,16 @@ const url = await server.ready
 const [reader, writer] = [openConnection(url), openConnection(url)]
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 try {
-  const alder = await signInAs(reader, 'trader@alder.example')
-  const birch = await signInAs(writer, 'trader@birch.example')
-  const [own, another] = (await replyTo(reader, getEquities, { token: alder })) as [Equity, Equity]
-  await openAdvert(reader, alder, own)
+  const alder = await signIn(reader, 'trader@alder.example', demoPassword)
+  const birch = await signIn(writer, 'trader@birch.example', demoPassword)
+  const [own, another] = (await callApi(alder, getEquities)) as [Equity, Equity]
+  await openAdvert(alder, own)
   const bursts: Readonly<Partial<Record<Condition, Modified>>> = {
-    'same security': await openAdvert(writer, birch, own),
-    'another security': await openAdvert(writer, birch, another),
+    'same security': await openAdvert(birch, own),
+    'another security': await openAdvert(birch, another),
   }
   const reads: Readonly<Record<string, () => Promise<unknown>>> = {
-    'the list of adverts, from the state of the market': () => replyTo(reader, advertList, { token: alder }),
+    'the list of adverts, from the state of the market': () => callApi(alder, advertList),
     'the version, which reads nothing': () => exchange(url, httpRequestOf(webVersion, {}), agent),
   }
   process.stdout.write(`${samples} reads of each kind, SEED=${seed}\n`)

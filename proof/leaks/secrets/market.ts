@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto'
+import { openLiveSocket } from '@aitai/contract/live-client.ts'
+import { socketPath } from '@aitai/contract/routes/live.ts'
 import type { Advert, AdvertSubmission } from '@aitai/contract/schemas/adverts.ts'
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
-import { Client } from '@stomp/stompjs'
-import SockJS from 'sockjs-client'
+import { stompClient } from '../../../server/test/live/stomp-clients.ts'
 import { type Installation, type Member, waitUntil } from './installation.ts'
 
 /**
@@ -44,21 +45,11 @@ export async function startQuoteFeed(
  * Subscribes to the member's notifications and acknowledges them. Returns a function that closes the socket.
  */
 export async function subscribe(installation: Installation, { token }: Member): Promise<() => Promise<void>> {
-  const client = new Client({
-    webSocketFactory: () =>
-      new SockJS(`${installation.url}/api/websocket-endpoint`, null, { transports: 'websocket' }),
-    reconnectDelay: 0,
-    connectHeaders: { Authorization: `Bearer ${token}` },
-  })
-  const connected = new Promise<void>((resolve) => {
-    client.onConnect = () => {
-      client.subscribe(`/topic/notifications/${token}`, (frame) => frame.ack(), { ack: 'client' })
-      resolve()
-    }
-  })
-  client.activate()
-  await connected
-  return () => client.deactivate()
+  const headers = { Authorization: `Bearer ${token}` }
+  const client = stompClient(installation.url + socketPath, 'websocket', headers)
+  const socket = openLiveSocket(client, token ?? '')
+  await socket.open
+  return socket.close
 }
 
 export async function securityOf(installation: Installation, member: Member, ric: string): Promise<string> {

@@ -2,14 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { type ApiSession, callApi, signIn } from '@aitai/contract/api-client.ts'
 import { advertList, cancelAdvert, createAdvert, submitAdvert } from '@aitai/contract/routes/adverts.ts'
 import { listLocateNotifications } from '@aitai/contract/routes/locates.ts'
 import { getEquities, userBrokersList } from '@aitai/contract/routes/reference.ts'
-import { login } from '@aitai/contract/routes/session.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import type { Direction } from '@aitai/engine/adverts/advert.ts'
 import { demoPassword } from '@aitai/server/admin/demo/demo-accounts.ts'
-import { openConnection, openNotificationSocket, replyTo } from '../../harness/client-connection.ts'
+import { openConnection, openNotificationSocket } from '../../harness/client-connection.ts'
 import { createRandom, type Random } from '../../harness/random.ts'
 import { startProcess } from '../../harness/server-process.ts'
 import { croppedAt, distinguishableT, welchTest } from '../accounts/welch.ts'
@@ -32,13 +32,11 @@ const raised = {
   SWEEP_DELAY: '90000-99000',
 }
 
-type Connection = ReturnType<typeof openConnection>
-
-async function signInAs(connection: Connection, email: string): Promise<string> {
-  const { token } = await replyTo(connection, login, { body: { email, password: demoPassword } } as never)
-  const socket = openNotificationSocket(connection.url, token ?? '', () => {})
-  await socket.open
-  return token ?? ''
+/** Signs a trader in with a live socket, which makes it present. */
+async function signInAs(connection: ApiSession, email: string): Promise<ApiSession> {
+  const session = await signIn(connection, email, demoPassword)
+  await openNotificationSocket(session.baseUrl, session.token ?? '').open
+  return session
 }
 
 const bodyOf = (
@@ -63,8 +61,8 @@ const bodyOf = (
 
 /** A trader, a security in which a contra waits for it, one in which none does, and its IOI in each. */
 interface Setting {
-  readonly alder: string
-  readonly birch: string
+  readonly alder: ApiSession
+  readonly birch: ApiSession
   readonly brokerId: string
   readonly names: readonly Equity[]
   readonly ids: string[]
@@ -73,14 +71,14 @@ interface Setting {
 const sharesOf = ({ closePrice, lotSize }: Equity): number =>
   Math.ceil(50_000_000 / closePrice / lotSize) * lotSize
 
-async function setUp(connection: Connection): Promise<Setting> {
+async function setUp(connection: ApiSession): Promise<Setting> {
   const alder = await signInAs(connection, 'trader@alder.example')
   const birch = await signInAs(connection, 'trader@birch.example')
-  const names = (await replyTo(connection, getEquities, { token: alder })).slice(0, 2)
-  const [broker] = await replyTo(connection, userBrokersList, { token: alder })
+  const names = (await callApi(alder, getEquities)).slice(0, 2)
+  const [broker] = await callApi(alder, userBrokersList)
   const brokerId = broker?.brokerID ?? ''
-  const draft = async (token: string, securityId: string): Promise<string> => {
-    const drafted = await replyTo(connection, createAdvert, { token, body: { securityId } })
+  const draft = async (trader: ApiSession, securityId: string): Promise<string> => {
+    const drafted = await callApi(trader, createAdvert, { body: { securityId } })
     if ('error' in drafted) throw new Error(drafted.error)
     return drafted.id
   }
@@ -90,17 +88,17 @@ async function setUp(connection: Connection): Promise<Setting> {
     // The other institution has an IOI in both, on the opposite side in the first and on the same side in the second.
     const side = ids.length === 0 ? 'SELL' : 'BUY'
     const contra = bodyOf(await draft(birch, securityId), securityId, side, sharesOf(equity), brokerId)
-    await replyTo(connection, submitAdvert, { token: birch, body: contra })
+    await callApi(birch, submitAdvert, { body: contra })
     ids.push(await draft(alder, securityId))
   }
   return { alder, birch, brokerId, names, ids }
 }
 
 /** Waits until both IOIs of the other institution are live: otherwise the two securities would not differ. */
-async function expectContra(connection: Connection, { birch }: Setting): Promise<void> {
+async function expectContra({ birch }: Setting): Promise<void> {
   let statuses = ''
   for (let tries = 0; tries < 100; tries += 1) {
-    const waiting = await replyTo(connection, advertList, { token: birch })
+    const waiting = await callApi(birch, advertList)
     statuses = waiting.map(({ advertisementStatus }) => advertisementStatus).join()
     if (statuses === 'LIVE,LIVE') return
     await wait(100)
@@ -110,7 +108,6 @@ async function expectContra(connection: Connection, { birch }: Setting): Promise
 
 /** Milliseconds of each reply, with and without a waiting contra. */
 async function measure(
-  connection: Connection,
   { alder, brokerId, names, ids }: Setting,
   chance: Random,
 ): Promise<{ met: number[]; alone: number[] }> {
@@ -124,29 +121,26 @@ async function measure(
     const equity = names[which] as Equity
     const body = bodyOf(ids[which] ?? '', equity.equityId, 'BUY', sharesOf(equity), brokerId)
     const began = performance.now()
-    const sent = await replyTo(connection, submitAdvert, { token: alder, body })
+    const sent = await callApi(alder, submitAdvert, { body })
     const took = performance.now() - began
     ids[which] = sent.id
-    await replyTo(connection, cancelAdvert, { token: alder, params: { id: sent.id } })
+    await callApi(alder, cancelAdvert, { params: { id: sent.id } })
     if (i >= 2 * warmUp) times[which].push(took)
   }
   return { met: times[0], alone: times[1] }
 }
 
 /** Waits until the contra is located: without a match the two securities would not differ at all. */
-async function expectLocate(connection: Connection): Promise<void> {
+async function expectLocate(connection: ApiSession): Promise<void> {
   const alder = await signInAs(connection, 'trader@alder.example')
-  const dead = (await replyTo(connection, advertList, { token: alder })).filter(
-    ({ direction }) => direction === 'BUY',
-  )
+  const dead = (await callApi(alder, advertList)).filter(({ direction }) => direction === 'BUY')
   for (const { id, securityId, shareQuantity, brokerIds } of dead)
-    await replyTo(connection, submitAdvert, {
-      token: alder,
+    await callApi(alder, submitAdvert, {
       body: bodyOf(id, securityId, 'BUY', shareQuantity, brokerIds[0] ?? ''),
     })
   for (let seconds = 0; seconds < 120; seconds += 1) {
     await wait(1_000)
-    if ((await replyTo(connection, listLocateNotifications, { token: alder })).length === 1) return
+    if ((await callApi(alder, listLocateNotifications)).length === 1) return
   }
   throw new Error('the contra was never located, so the measurement compared two equal things')
 }
@@ -157,9 +151,9 @@ const connection = openConnection(await server.ready)
 try {
   const setting = await setUp(connection)
   for (let run = 1; run <= runs; run += 1) {
-    await expectContra(connection, setting)
-    const { met, alone } = await measure(connection, setting, createRandom(seed + run))
-    await expectContra(connection, setting)
+    await expectContra(setting)
+    const { met, alone } = await measure(setting, createRandom(seed + run))
+    await expectContra(setting)
     for (const [name, result] of [
       ['all replies', welchTest(met, alone)],
       ['the quickest 90 %', welchTest(...croppedAt(0.9, met, alone))],

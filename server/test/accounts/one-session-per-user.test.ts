@@ -1,7 +1,7 @@
-import { closeCodes, notificationsTopic, parsePushedFrame } from '@aitai/contract/routes/live.ts'
-import { Client } from '@stomp/stompjs'
-import SockJS from 'sockjs-client'
+import { openLiveSocket } from '@aitai/contract/live-client.ts'
+import { closeCodes, socketPath } from '@aitai/contract/routes/live.ts'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { stompClient } from '../live/stomp-clients.ts'
 import { alderEmail, oneFirm, startServerOn, userIdOf } from '../support/account-fixtures.ts'
 import { auditEvents } from '../support/operator.ts'
 import { testDatabases } from '../support/test-databases.ts'
@@ -21,29 +21,17 @@ interface Socket {
 /** Opens a socket, and waits until it is subscribed or closed, because the session may have ended before. */
 async function listens(desk: TestServer, token: string): Promise<Socket> {
   const socket: Socket = { token, subscribed: false, received: [], closed: null }
-  const client = new Client({
-    webSocketFactory: () =>
-      new SockJS(`${desk.url}/api/websocket-endpoint`, null, { transports: 'websocket' }),
-    reconnectDelay: 0,
-    onConnect: () => {
-      client.watchForReceipt('subscribed', () => {
-        socket.subscribed = true
-      })
-      client.subscribe(
-        notificationsTopic(token),
-        ({ body }) => {
-          const { message, errorCode } = parsePushedFrame(body)
-          socket.received.push(`${message}: ${errorCode}`)
-        },
-        { ack: 'client', receipt: 'subscribed' },
-      )
+  const client = stompClient(desk.url + socketPath, 'websocket')
+  client.onWebSocketClose = ({ code }: { code: number }) => {
+    socket.closed = code
+  }
+  const live = openLiveSocket(client, token, {
+    onOpen: () => {
+      socket.subscribed = true
     },
-    onWebSocketClose: ({ code }: { code: number }) => {
-      socket.closed = code
-    },
+    onNotification: ({ message, errorCode }) => void socket.received.push(`${message}: ${errorCode}`),
   })
-  client.activate()
-  onTestFinished(() => client.deactivate())
+  onTestFinished(() => live.close())
   await until('a socket to be subscribed or closed', async () => socket.subscribed || socket.closed !== null)
   return socket
 }

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { calls } from '@aitai/contract/calls.ts'
+import { openLiveSocket } from '@aitai/contract/live-client.ts'
 import {
   type Audience,
   audiences,
@@ -10,12 +11,11 @@ import {
   subjects,
 } from '@aitai/contract/routes/audiences.ts'
 import { socketPath } from '@aitai/contract/routes/live.ts'
-import { Client } from '@stomp/stompjs'
-import SockJS from 'sockjs-client'
 import { expect, onTestFinished, test } from 'vitest'
 import { expectedReplyFor, type RoleMatrixRow, roleMatrix } from '../../src/api/role-matrix.ts'
 import { type HttpMethod, httpMethods } from '../../src/http/methods.ts'
 import type { ServedRoute } from '../../src/http/public-routes.ts'
+import { stompClient } from '../live/stomp-clients.ts'
 import { signInSubject, startServerWithSubjects } from '../support/subjects.ts'
 import { startTestServer } from '../support/test-server.ts'
 import type { ApiResponse, TestUser } from '../support/test-user.ts'
@@ -183,18 +183,12 @@ test('an unknown method reaches nothing', async () => {
 
 /** Whether someone may subscribe to the topic of their own token. */
 function subscribes({ desk, token }: TestUser): Promise<boolean> {
-  const client = new Client({
-    webSocketFactory: () => new SockJS(`${desk.url}${socketPath}`, null, { transports: 'websocket' }),
-    reconnectDelay: 0,
-  })
-  onTestFinished(() => client.deactivate())
+  const client = stompClient(desk.url + socketPath, 'websocket')
+  const socket = openLiveSocket(client, token ?? '')
+  onTestFinished(() => socket.close())
   return new Promise((resolve) => {
-    client.onConnect = () => {
-      client.watchForReceipt('subscribed', () => resolve(true))
-      client.subscribe(`/topic/notifications/${token}`, () => {}, { ack: 'client', receipt: 'subscribed' })
-    }
+    socket.open.then(() => resolve(true))
     client.onStompError = () => resolve(false)
-    client.activate()
   })
 }
 

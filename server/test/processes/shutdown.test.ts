@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { closeCodes } from '@aitai/contract/routes/live.ts'
+import { openLiveSocket } from '@aitai/contract/live-client.ts'
+import { closeCodes, socketPath } from '@aitai/contract/routes/live.ts'
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
-import { Client } from '@stomp/stompjs'
-import SockJS from 'sockjs-client'
 import { expect, onTestFinished, test } from 'vitest'
 import { demoPassword } from '../../src/admin/demo/demo-accounts.ts'
+import { stompClient } from '../live/stomp-clients.ts'
 import { dial, parseResponse, readUntilClosed } from '../support/raw-http.ts'
 import {
   type ServerProcess,
@@ -36,22 +36,13 @@ async function openShop() {
 
 /** A live socket. Returns the code with which it is closed. */
 async function listens(url: string, { token }: TestUser): Promise<{ closed: Promise<number> }> {
-  const client = new Client({
-    webSocketFactory: () => new SockJS(`${url}/api/websocket-endpoint`, null, { transports: 'websocket' }),
-    reconnectDelay: 0,
-  })
+  const client = stompClient(url + socketPath, 'websocket')
   const closed = new Promise<number>((resolve) => {
     client.onWebSocketClose = ({ code }: CloseEvent) => resolve(code)
   })
-  const connected = new Promise<void>((resolve) => {
-    client.onConnect = () => {
-      client.subscribe(`/topic/notifications/${token}`, (frame) => frame.ack(), { ack: 'client' })
-      resolve()
-    }
-  })
-  client.activate()
-  onTestFinished(() => client.deactivate())
-  await connected
+  const socket = openLiveSocket(client, token ?? '')
+  onTestFinished(() => socket.close())
+  await socket.open
   return { closed }
 }
 

@@ -1,3 +1,7 @@
+import { sendByFetch } from '@aitai/contract/api-client.ts'
+import { openLiveSocket } from '@aitai/contract/live-client.ts'
+import { socketPath } from '@aitai/contract/routes/live.ts'
+import { basePath } from '@aitai/contract/routes/route.ts'
 import type { Advert, AdvertSubmission } from '@aitai/contract/schemas/adverts.ts'
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import type { Failure } from '@aitai/contract/schemas/failures.ts'
@@ -5,9 +9,8 @@ import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import type { Direction } from '@aitai/engine/adverts/advert.ts'
 import { pickTerms } from '@aitai/engine/adverts/terms.ts'
-import { Client } from '@stomp/stompjs'
-import SockJS from 'sockjs-client'
 import { onTestFinished } from 'vitest'
+import { stompClient } from '../live/stomp-clients.ts'
 import { until } from './until.ts'
 
 /** The password of every user by default. */
@@ -54,8 +57,9 @@ export class TestUser {
   async calls<T>(path: string, sent: RequestOptions = {}): Promise<ApiResponse<T>> {
     const { body, raw, token = this.token } = sent
     const payload = raw ?? (body === undefined ? null : JSON.stringify(body))
-    const response = await fetch(`${this.desk.url}/api${path}`, {
+    const { status, headers, text } = await sendByFetch(this.desk.url, {
       method: sent.method ?? (payload === null ? 'GET' : 'POST'),
+      path: basePath + path,
       headers: {
         ...(token ? { authorization: `Bearer ${token}` } : {}),
         ...(payload === null ? {} : { 'content-type': 'application/json' }),
@@ -63,8 +67,7 @@ export class TestUser {
       },
       body: payload,
     })
-    const text = await response.text()
-    return { status: response.status, body: parsed(text) as T, text, headers: response.headers }
+    return { status, body: parsed(text) as T, text, headers }
   }
 
   /** The same, expecting 200. Returns the body. */
@@ -89,31 +92,11 @@ export class TestUser {
 
   /** Subscribes to the user's topic, which makes a trader present in the market. */
   async connects(): Promise<this> {
-    const client = new Client({
-      webSocketFactory: () =>
-        new SockJS(`${this.desk.url}/api/websocket-endpoint`, null, { transports: 'websocket' }),
-      reconnectDelay: 0,
+    const socket = openLiveSocket(stompClient(this.desk.url + socketPath, 'websocket'), this.token ?? '', {
+      onNotification: (notification) => void this.received.push(notification),
     })
-    const { token } = this
-    const connected = new Promise<void>((resolve) => {
-      client.onConnect = () => {
-        client.subscribe(
-          `/topic/notifications/${token}`,
-          (frame) => {
-            this.received.push(
-              JSON.parse((JSON.parse(frame.body) as { message: string }).message) as Notification,
-            )
-            frame.ack()
-          },
-          { ack: 'client', receipt: 'listening' },
-        )
-        // The subscription is active: from now on notifications arrive here.
-        client.watchForReceipt('listening', () => resolve())
-      }
-    })
-    client.activate()
-    onTestFinished(() => client.deactivate())
-    await connected
+    onTestFinished(() => socket.close())
+    await socket.open
     this.#isListening = true
     return this
   }
