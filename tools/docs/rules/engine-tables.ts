@@ -270,7 +270,7 @@ const checks: Readonly<Record<string, Check>> = {
     return [code(phaseOf(calendar, 'XTKS', moment(clock, date)))]
   }),
   'Date | Trading day': vectors(1, (date) => [isTradingDay(calendar, moment('03:00', date))]),
-  'First seller | Its rating | Second seller | Its rating then | Located with': vectors(
+  'First seller | First rating | Second seller | Second rating | Located with': vectors(
     4,
     (one, its, two, then) => {
       const state = book(sells('birch', number(one)), sells('cypress', number(two)), buys('alder', 20_000))
@@ -295,13 +295,16 @@ const checks: Readonly<Record<string, Check>> = {
     const at = (advert.submitTime ?? 0) + number(minutes) * minuteMs
     return [minSharesOf(advert.terms, { lotSize: 100 }), currentQuantity(state, advert, at)]
   }),
-  'Earlier advert | Its list | Later advert | Its list then | Broker': vectors(4, (one, its, two, then) => {
-    const state = book(
-      buys('alder', 10_000, { brokerIds: one.split(' '), ranked: its === 'ranked' }),
-      sells('birch', 10_000, { brokerIds: two.split(' '), ranked: then === 'ranked' }),
-    )
-    return [chooseBroker(state, advertIn(state, 'alder-1'), advertIn(state, 'birch-1'), 'locate-1')]
-  }),
+  'Earlier advert | Earlier is ranked | Later advert | Later is ranked | Broker': vectors(
+    4,
+    (one, its, two, then) => {
+      const state = book(
+        buys('alder', 10_000, { brokerIds: one.split(' '), ranked: its === 'yes' }),
+        sells('birch', 10_000, { brokerIds: two.split(' '), ranked: then === 'yes' }),
+      )
+      return [chooseBroker(state, advertIn(state, 'alder-1'), advertIn(state, 'birch-1'), 'locate-1')]
+    },
+  ),
   'Answer | 1 | 2 | 3 | 4 | 5 | 20': vectors(1, (answer) => {
     const [name, contra] = answer.split(', ')
     const score = answerScores[name as keyof typeof answerScores]
