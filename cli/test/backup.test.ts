@@ -9,8 +9,8 @@ import {
   submitAdvert,
 } from '@aitai/contract/routes/adverts.ts'
 import { getEquities } from '@aitai/contract/routes/reference.ts'
-import { fold } from '@aitai/engine/evolve.ts'
-import { emptyState } from '@aitai/engine/state/state.ts'
+import { fold } from '@aitai/engine/evolve/evolve.ts'
+import { emptyState } from '@aitai/engine/model/state.ts'
 import type { BackupManifest } from '@aitai/server/admin/backup/backup-manifest.ts'
 import { openDatabase } from '@aitai/server/database/open-database.ts'
 import { eventsOf, stateHash } from '@aitai/server/market/fold.ts'

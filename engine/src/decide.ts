@@ -1,16 +1,16 @@
 import { cancelAdvert, endSession, pauseAdvert, resumeAdvert, setPresence } from './adverts/pause.ts'
 import { createResidual } from './adverts/residual.ts'
 import { createAdvert, modifyAdvert, submitAdvert } from './adverts/submit.ts'
-import type { Command } from './commands.ts'
 import { confirmExecution, connectBroker, undoExecution } from './locates/execution.ts'
 import { correctExecution, reportExecution, withdrawExecution } from './locates/executions.ts'
+import { turnSwitch } from './locates/halt-change.ts'
 import { answerLocate } from './locates/locate-answer.ts'
 import { reportNotExecuted, withdrawNotExecuted } from './locates/not-executed.ts'
-import { turnSwitch } from './market/halts.ts'
-import { changeReference } from './market/reference-change.ts'
-import { type Decision, happened } from './refusals.ts'
-import type { State } from './state/state.ts'
-import { sweep } from './sweep.ts'
+import type { Command } from './model/commands.ts'
+import { type Decision, happened } from './model/refusals.ts'
+import type { State } from './model/state.ts'
+import { changeReference } from './rating/reference-change.ts'
+import { sweep } from './sweep/sweep.ts'
 
 /**
  * The events of a command, or its refusal. A pure function of the state and the command, so that a replay

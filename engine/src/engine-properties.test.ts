@@ -20,18 +20,18 @@ import {
   sweepAt,
   world,
 } from '../test/book.ts'
-import type { Advert, Direction } from './adverts/advert.ts'
 import { currentQuantity } from './adverts/quantity-decay.ts'
 import { residualPossible } from './adverts/residual.ts'
-import type { Event } from './events.ts'
-import { evolve, fold } from './evolve.ts'
-import type { Answer } from './locates/locate.ts'
-import { yen } from './market/price.ts'
+import { evolve, fold } from './evolve/evolve.ts'
+import { type Snapshot, snapshotOf, stateFrom } from './evolve/snapshot.ts'
 import { mayMeet } from './matching/eligibility.ts'
 import { byPriority, eligiblePairOf } from './matching/priority.ts'
 import { sha256 } from './matching/sha256.ts'
-import { type Snapshot, snapshotOf, stateFrom } from './state/snapshot.ts'
-import type { State } from './state/state.ts'
+import type { Advert, Direction } from './model/advert.ts'
+import type { Event } from './model/events.ts'
+import type { Answer } from './model/locate.ts'
+import { yen } from './model/price.ts'
+import type { State } from './model/state.ts'
 
 /**
  * Properties that hold whatever happens. Others are tested beside their subject: symmetry of each condition

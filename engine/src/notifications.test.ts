@@ -19,11 +19,11 @@ import {
   sweepWithSightings,
   world,
 } from '../test/book.ts'
-import type { Command } from './commands.ts'
-import type { Event, EventType } from './events.ts'
-import { yen } from './market/price.ts'
+import type { Command } from './model/commands.ts'
+import type { Event, EventType } from './model/events.ts'
+import { yen } from './model/price.ts'
+import type { State } from './model/state.ts'
 import { type EngineNotification, notificationsOf, notificationTypes } from './notifications.ts'
-import type { State } from './state/state.ts'
 
 /** The receiver: a trader or the executing broker, by name. */
 const toWhom = ({ to }: EngineNotification): string => ('traderId' in to ? to.traderId : to.brokerId)

@@ -1,8 +1,8 @@
-import { type Direction, directions } from './adverts/advert.ts'
-import type { Event, EventOf } from './events.ts'
-import { advertIdOn, type Outcome } from './locates/locate.ts'
-import { knownAgreement, knownLocate } from './state/lookups.ts'
-import type { State } from './state/state.ts'
+import { type Direction, directions } from './model/advert.ts'
+import type { Event, EventOf } from './model/events.ts'
+import { advertIdOn, type Outcome } from './model/locate.ts'
+import { knownAgreement, knownLocate } from './model/lookups.ts'
+import type { State } from './model/state.ts'
 
 /**
  * The values of a notification's `message`, as docs/specification.md §4 defines them. The specification has none for

@@ -5,9 +5,9 @@ import {
   directions,
   durations,
   transactionTypes,
-} from '../src/adverts/advert.ts'
-import { yen } from '../src/market/price.ts'
-import type { State } from '../src/state/state.ts'
+} from '../src/model/advert.ts'
+import { yen } from '../src/model/price.ts'
+import type { State } from '../src/model/state.ts'
 import { bookIn, brokerNames, buys, calendarOf, firmNames, type Order, sells, world } from './book.ts'
 
 /** A usual value, weighted against rare ones. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import alwaysOpenData from '../../server/data/calendar-always-open.json' with { type: 'json' }
 import jpxData from '../../server/data/calendar-jpx.json' with { type: 'json' }
-import { type Calendar, dayMs, type ExchangeHours, type HourRange } from '../src/calendar/calendar.ts'
+import { dayMs } from '../src/calendar/trading-days.ts'
+import type { Calendar, ExchangeHours, HourRange } from '../src/model/calendar.ts'
 
 /** The shipped calendars, random ones, and a slow, obvious clock as the oracle for the real one. */
 export const jpxCalendar: Calendar = jpxData

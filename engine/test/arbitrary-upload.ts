@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { yen } from '../src/market/price.ts'
-import type { State } from '../src/state/state.ts'
+import { yen } from '../src/model/price.ts'
+import type { State } from '../src/model/state.ts'
 import { bookIn, buys, draftOf, ownerCommand, placeOrder, sells, setRating, sweepAt } from './book.ts'
 import { type RowCells, savedPreferences } from './bulk-file.ts'
 import { perform } from './command-execution.ts'

@@ -1,13 +1,13 @@
-import { type Advert, type AdvertTerms, type Direction, withoutTriggers } from '../src/adverts/advert.ts'
-import type { CommandOf } from '../src/commands.ts'
-import { type Answer, type Locate, sideOf } from '../src/locates/locate.ts'
-import { yen } from '../src/market/price.ts'
-import type { Quote, Sighting } from '../src/market/quote.ts'
-import type { State } from '../src/state/state.ts'
+import { type Advert, type AdvertTerms, type Direction, withoutTriggers } from '../src/model/advert.ts'
+import type { CommandOf } from '../src/model/commands.ts'
+import { type Answer, type Locate, sideOf } from '../src/model/locate.ts'
+import { yen } from '../src/model/price.ts'
+import type { Quote, Sighting } from '../src/model/quote.ts'
+import type { State } from '../src/model/state.ts'
 import { perform } from './command-execution.ts'
 import { moment, world } from './world.ts'
 
-export { withoutTriggers } from '../src/adverts/advert.ts'
+export { withoutTriggers } from '../src/model/advert.ts'
 export { perform, refusalCodeOf } from './command-execution.ts'
 export {
   brokerNames,

@@ -1,5 +1,5 @@
 import type { TraderPreferences } from '../src/adverts/preferences.ts'
-import type { State } from '../src/state/state.ts'
+import type { State } from '../src/model/state.ts'
 import { type BulkContext, type BulkFacts, bulkContext } from '../src/upload/bulk-context.ts'
 import type { UploadColumn } from '../src/upload/header.ts'
 import type { RowResult } from '../src/upload/row-result.ts'

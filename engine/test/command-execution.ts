@@ -1,9 +1,10 @@
-import type { Command } from '../src/commands.ts'
 import { decide } from '../src/decide.ts'
-import type { Event } from '../src/events.ts'
-import { addCandidatesAfterCooldown, applyEvents } from '../src/matching/candidates.ts'
-import type { RefusalCode } from '../src/refusals.ts'
-import type { State } from '../src/state/state.ts'
+import { applyEvents } from '../src/evolve/evolve.ts'
+import { addCandidatesAfterCooldown } from '../src/matching/candidates.ts'
+import type { Command } from '../src/model/commands.ts'
+import type { Event } from '../src/model/events.ts'
+import type { RefusalCode } from '../src/model/refusals.ts'
+import type { State } from '../src/model/state.ts'
 
 /** Decides a command, applies its events and returns them. Throws if it is refused. */
 export function perform(state: State, command: Command): readonly Event[] {

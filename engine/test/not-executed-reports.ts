@@ -1,7 +1,7 @@
-import type { Direction } from '../src/adverts/advert.ts'
-import type { CommandOf } from '../src/commands.ts'
-import { failuresOnDay } from '../src/state/failures.ts'
-import { firmSecurityKey, firmsKey, type State } from '../src/state/state.ts'
+import { failuresOnDay } from '../src/matching/probing-budgets.ts'
+import type { Direction } from '../src/model/advert.ts'
+import type { CommandOf } from '../src/model/commands.ts'
+import { firmSecurityKey, firmsKey, type State } from '../src/model/state.ts'
 import { agreedPair, buys, moment, sells } from './book.ts'
 
 type At = string | number

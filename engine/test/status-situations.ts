@@ -1,6 +1,6 @@
-import { yen } from '../src/market/price.ts'
-import type { Sighting } from '../src/market/quote.ts'
-import type { State } from '../src/state/state.ts'
+import { yen } from '../src/model/price.ts'
+import type { Sighting } from '../src/model/quote.ts'
+import type { State } from '../src/model/state.ts'
 import {
   answerOf,
   bookIn,

@@ -1,9 +1,9 @@
-import { type Calendar, type Exchange, exchanges, type HourRange } from '../src/calendar/calendar.ts'
-import { defaultLimits, type Limits } from '../src/limits.ts'
-import { yen } from '../src/market/price.ts'
-import type { Broker, Firm, TraderAccount } from '../src/market/reference-data.ts'
-import type { Security } from '../src/market/security.ts'
-import { emptyState, type State } from '../src/state/state.ts'
+import { type Calendar, type Exchange, exchanges, type HourRange } from '../src/model/calendar.ts'
+import { defaultLimits, type Limits } from '../src/model/limits.ts'
+import { yen } from '../src/model/price.ts'
+import type { Broker, Firm, TraderAccount } from '../src/model/reference-data.ts'
+import type { Security } from '../src/model/security.ts'
+import { emptyState, type State } from '../src/model/state.ts'
 import { perform } from './command-execution.ts'
 
 /** The day of the books and worlds of tests: a Friday. */

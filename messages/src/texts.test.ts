@@ -1,5 +1,6 @@
-import { type MarketErrorCode, marketErrorCodeOf, marketErrors } from '@aitai/engine/market/market-error.ts'
-import { refusalCodes } from '@aitai/engine/refusals.ts'
+import { marketErrorCodeOf, marketErrors } from '@aitai/engine/market/market-error.ts'
+import type { MarketErrorCode } from '@aitai/engine/model/quote.ts'
+import { refusalCodes } from '@aitai/engine/model/refusals.ts'
 import { restoreErrors, uploadErrors } from '@aitai/engine/upload/row-result.ts'
 import { expect, test } from 'vitest'
 import { en, type TextKey } from './en.ts'

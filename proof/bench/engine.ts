@@ -1,13 +1,14 @@
-import { isTerminal } from '@aitai/engine/adverts/advert.ts'
-import type { Event, EventOf } from '@aitai/engine/events.ts'
-import { opposite } from '@aitai/engine/locates/locate.ts'
 import {
   addQuote,
   emptyQuoteWindow,
   type QuoteWindow,
   sightingOf as shownBy,
 } from '@aitai/engine/market/quote-window.ts'
-import { marketHasEffect, mayHoldMatch } from '@aitai/engine/matching/candidates.ts'
+import { mayHoldMatch } from '@aitai/engine/matching/candidates.ts'
+import { isTerminal } from '@aitai/engine/model/advert.ts'
+import type { Event, EventOf } from '@aitai/engine/model/events.ts'
+import { opposite } from '@aitai/engine/model/locate.ts'
+import { marketHasEffect } from '@aitai/engine/sweep/market-effects.ts'
 import {
   guestCount,
   lastPrice,

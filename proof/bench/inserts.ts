@@ -1,4 +1,4 @@
-import type { Command } from '@aitai/engine/commands.ts'
+import type { Command } from '@aitai/engine/model/commands.ts'
 import { OrderBook, Side } from 'nodejs-order-book'
 import { createRandom } from '../harness/random.ts'
 import {

@@ -1,7 +1,7 @@
 import { signIn } from '@aitai/contract/api-client.ts'
 import { getEquities, userBrokersList } from '@aitai/contract/routes/reference.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
-import type { Direction } from '@aitai/engine/adverts/advert.ts'
+import type { Direction } from '@aitai/engine/model/advert.ts'
 import { openConnection, type ServerConnection } from '../harness/client-connection.ts'
 import { startProcess } from '../harness/server-process.ts'
 import { Desk } from './desks/desk.ts'

@@ -1,5 +1,5 @@
-import type { Command } from '@aitai/engine/commands.ts'
 import { decide } from '@aitai/engine/decide.ts'
+import type { Command } from '@aitai/engine/model/commands.ts'
 import { emptyMemory, recordEvent } from '../simulation/oracle/memory.ts'
 import { emptyQuoteHistory } from '../simulation/oracle/quote-history.ts'
 import { checkSweep, expectedSweep } from '../simulation/oracle/sweep.ts'

@@ -3,18 +3,18 @@ import {
   type Direction,
   type TransactionType,
   withoutTriggers,
-} from '@aitai/engine/adverts/advert.ts'
-import { type Calendar, exchanges } from '@aitai/engine/calendar/calendar.ts'
-import type { Command } from '@aitai/engine/commands.ts'
+} from '@aitai/engine/model/advert.ts'
+import { type Calendar, exchanges } from '@aitai/engine/model/calendar.ts'
+import type { Command } from '@aitai/engine/model/commands.ts'
 import { decide } from '@aitai/engine/decide.ts'
-import type { Event } from '@aitai/engine/events.ts'
-import { evolve } from '@aitai/engine/evolve.ts'
-import { defaultLimits, type Limits } from '@aitai/engine/limits.ts'
-import { yen } from '@aitai/engine/market/price.ts'
-import type { Quote, Sighting } from '@aitai/engine/market/quote.ts'
-import type { Security } from '@aitai/engine/market/security.ts'
-import { addCandidatesAfterCooldown, applyEvents, mayHoldMatch } from '@aitai/engine/matching/candidates.ts'
-import { emptyState, type State } from '@aitai/engine/state/state.ts'
+import type { Event } from '@aitai/engine/model/events.ts'
+import { evolve, applyEvents } from '@aitai/engine/evolve/evolve.ts'
+import { defaultLimits, type Limits } from '@aitai/engine/model/limits.ts'
+import { yen } from '@aitai/engine/model/price.ts'
+import type { Quote, Sighting } from '@aitai/engine/model/quote.ts'
+import type { Security } from '@aitai/engine/model/security.ts'
+import { addCandidatesAfterCooldown, mayHoldMatch } from '@aitai/engine/matching/candidates.ts'
+import { emptyState, type State } from '@aitai/engine/model/state.ts'
 import { createRandom, type Random } from '../harness/random.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { tradingDay } from '@aitai/engine/calendar/calendar.ts'
+import { tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import { seededRandom } from '@aitai/server/quotes/seeded-random.ts'
 import { expect, test } from 'vitest'
 import { percentilesOf } from '../bench/percentiles.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { callApi, signIn } from '@aitai/contract/api-client.ts'
 import { getEquities, userBrokersList } from '@aitai/contract/routes/reference.ts'
-import { tradingDay } from '@aitai/engine/calendar/calendar.ts'
+import { tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import { robotAccounts } from '@aitai/server/admin/demo/demo-data.ts'
 import { connectPostgres } from '@aitai/server/database/postgres.ts'
 import { createJournal } from '@aitai/server/market/journal.ts'

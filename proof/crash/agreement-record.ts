@@ -1,5 +1,5 @@
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
-import { type Direction, directions } from '@aitai/engine/adverts/advert.ts'
+import { type Direction, directions } from '@aitai/engine/model/advert.ts'
 import type { Operation } from './operations.ts'
 
 /** An operation of the broker. */

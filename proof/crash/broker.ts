@@ -1,7 +1,7 @@
 import { CallFailed, callApi, orRefusal } from '@aitai/contract/api-client.ts'
 import { brokerUserExecutionListing } from '@aitai/contract/routes/agreements.ts'
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
-import { type Direction, directions } from '@aitai/engine/adverts/advert.ts'
+import { type Direction, directions } from '@aitai/engine/model/advert.ts'
 import type { RandomSource } from '@aitai/server/quotes/seeded-random.ts'
 import { randomId } from '@aitai/server/random.ts'
 import {

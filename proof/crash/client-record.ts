@@ -1,8 +1,8 @@
 import type { Advert as AdvertView } from '@aitai/contract/schemas/adverts.ts'
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { Notification } from '@aitai/contract/schemas/notifications.ts'
-import type { AdvertStatus } from '@aitai/engine/adverts/advert.ts'
-import type { Answer, Outcome } from '@aitai/engine/locates/locate.ts'
+import type { AdvertStatus } from '@aitai/engine/model/advert.ts'
+import type { Answer, Outcome } from '@aitai/engine/model/locate.ts'
 
 /** An advert as the server acknowledged it last, before any later effect of the market. */
 export interface RecordedAdvert {

@@ -1,6 +1,6 @@
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
-import { defaultLimits } from '@aitai/engine/limits.ts'
-import { ceilLot } from '@aitai/engine/market/security.ts'
+import { defaultLimits } from '@aitai/engine/model/limits.ts'
+import { ceilLot } from '@aitai/engine/model/security.ts'
 import type { RandomSource } from '@aitai/server/quotes/seeded-random.ts'
 import type { ClientRecord, RecordedAdvert, RecordedLocate } from './client-record.ts'
 import type { Operation, SubmissionTerms } from './operations.ts'

@@ -3,9 +3,9 @@ import * as adverts from '@aitai/contract/routes/adverts.ts'
 import * as agreements from '@aitai/contract/routes/agreements.ts'
 import * as locates from '@aitai/contract/routes/locates.ts'
 import type { AdvertSubmission } from '@aitai/contract/schemas/adverts.ts'
-import { type Direction, directions } from '@aitai/engine/adverts/advert.ts'
-import type { Command } from '@aitai/engine/commands.ts'
-import type { BothSides, Answer as LocateAnswer } from '@aitai/engine/locates/locate.ts'
+import { type Direction, directions } from '@aitai/engine/model/advert.ts'
+import type { Command } from '@aitai/engine/model/commands.ts'
+import type { BothSides, Answer as LocateAnswer } from '@aitai/engine/model/locate.ts'
 import type { ServerConnection } from '../harness/client-connection.ts'
 
 /** A client's operation, named like the engine's command. It can be repeated if no response came. */

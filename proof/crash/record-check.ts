@@ -1,7 +1,7 @@
 import type { Advert as AdvertView } from '@aitai/contract/schemas/adverts.ts'
 import type { IoiCounts } from '@aitai/contract/schemas/credibility.ts'
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
-import type { AdvertStatus } from '@aitai/engine/adverts/advert.ts'
+import type { AdvertStatus } from '@aitai/engine/model/advert.ts'
 import type { PendingRequest } from './acknowledgement.ts'
 import { type ClientRecord, type RecordedLocate, statusFromLocate } from './client-record.ts'
 import { type Faults, noFaults, type Resolution } from './tally.ts'

@@ -1,7 +1,8 @@
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
-import type { Direction } from '@aitai/engine/adverts/advert.ts'
-import { opposite, outcomeFor } from '@aitai/engine/locates/locate.ts'
+import { outcomeFor } from '@aitai/engine/locates/locate-outcome.ts'
+import type { Direction } from '@aitai/engine/model/advert.ts'
+import { opposite } from '@aitai/engine/model/locate.ts'
 import type { Faults } from './tally.ts'
 
 /** Checks that both sides of each locate and the broker have consistent data. */

@@ -1,4 +1,4 @@
-import type { Outcome } from '@aitai/engine/locates/locate.ts'
+import type { Outcome } from '@aitai/engine/model/locate.ts'
 
 export type Side = 'BUY' | 'SELL'
 export type TransactionType = 'CASH_ONLY' | 'CASH_SWAP' | 'SWAP_ONLY'

@@ -1,5 +1,5 @@
 import { type CostFigures, costFiguresOf } from '@aitai/engine/cost-analysis/cost-figures.ts'
-import { toPrice, toYen } from '@aitai/engine/market/price.ts'
+import { toPrice, toYen } from '@aitai/engine/model/price.ts'
 import { BarRecorder } from '@aitai/server/quotes/bars/bar-recorder.ts'
 import { expect, test } from 'vitest'
 import { type HandWorkedExample, handWorkedExamples } from './hand-worked.ts'

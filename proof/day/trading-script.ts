@@ -1,4 +1,4 @@
-import type { Outcome } from '@aitai/engine/locates/locate.ts'
+import type { Outcome } from '@aitai/engine/model/locate.ts'
 import { createRandom, type Random } from '../harness/random.ts'
 import {
   brokerNames,

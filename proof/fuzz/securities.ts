@@ -1,4 +1,4 @@
-import { yen } from '@aitai/engine/market/price.ts'
+import { yen } from '@aitai/engine/model/price.ts'
 import type { FuzzServer } from './fuzz-server.ts'
 
 /** The number of securities, small enough for locates to happen. */

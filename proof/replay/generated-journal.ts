@@ -1,4 +1,4 @@
-import type { State } from '@aitai/engine/state/state.ts'
+import type { State } from '@aitai/engine/model/state.ts'
 import type { Random } from '../harness/random.ts'
 import { performAction } from '../simulation/actions/action-mix.ts'
 import { type JournalEntry, newSimulatedDay } from '../simulation/simulated-day.ts'

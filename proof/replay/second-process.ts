@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
 import { decide } from '@aitai/engine/decide.ts'
-import type { Event } from '@aitai/engine/events.ts'
-import { addCandidatesAfterCooldown, applyEvents } from '@aitai/engine/matching/candidates.ts'
-import { snapshotOf } from '@aitai/engine/state/snapshot.ts'
-import { emptyState, type State } from '@aitai/engine/state/state.ts'
+import type { Event } from '@aitai/engine/model/events.ts'
+import { addCandidatesAfterCooldown } from '@aitai/engine/matching/candidates.ts'
+import { applyEvents } from '@aitai/engine/evolve/evolve.ts'
+import { snapshotOf } from '@aitai/engine/evolve/snapshot.ts'
+import { emptyState, type State } from '@aitai/engine/model/state.ts'
 import type { JournalEntry } from '../simulation/simulated-day.ts'
 
 /** One journal for the other process: a line of JSON. */

@@ -1,4 +1,4 @@
-import type { Refusal } from '@aitai/engine/refusals.ts'
+import type { Refusal } from '@aitai/engine/model/refusals.ts'
 
 /** A rule refused the command. The reply is 409 with the code. */
 export class Refused extends Error {

@@ -1,4 +1,4 @@
-import { exchanges } from '@aitai/engine/calendar/calendar.ts'
+import { exchanges } from '@aitai/engine/model/calendar.ts'
 import { sendAdminCommand } from '../admin-client.ts'
 import { CommandFailed, command, print, UsageError } from '../command.ts'
 import { alignColumns, localZone, outcomeLine, printToStderr, warningLines } from '../output.ts'

@@ -1,5 +1,5 @@
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
-import { ceilLot } from '@aitai/engine/market/security.ts'
+import { ceilLot } from '@aitai/engine/model/security.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { answerDelayMs, brokersFor, locateReaction, sharesFor, termsFor } from './robot-behaviour.ts'

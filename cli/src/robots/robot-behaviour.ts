@@ -1,7 +1,7 @@
 import type { AdvertSubmission } from '@aitai/contract/schemas/adverts.ts'
 import type { Broker, Equity } from '@aitai/contract/schemas/reference.ts'
-import type { Direction } from '@aitai/engine/adverts/advert.ts'
-import { ceilLot, floorLot } from '@aitai/engine/market/security.ts'
+import type { Direction } from '@aitai/engine/model/advert.ts'
+import { ceilLot, floorLot } from '@aitai/engine/model/security.ts'
 
 export type RobotSize = 'SMALL' | 'LARGE'
 

@@ -10,8 +10,8 @@ import { getEquities, userBrokersList } from '@aitai/contract/routes/reference.t
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
-import { type Direction, isTerminal } from '@aitai/engine/adverts/advert.ts'
-import { defaultLimits } from '@aitai/engine/limits.ts'
+import { type Direction, isTerminal } from '@aitai/engine/model/advert.ts'
+import { defaultLimits } from '@aitai/engine/model/limits.ts'
 import { subscribe } from './notification-subscription.ts'
 import {
   answerDelayMs,

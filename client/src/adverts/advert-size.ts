@@ -1,4 +1,4 @@
-import { floorLot } from '@aitai/engine/market/security.ts'
+import { floorLot } from '@aitai/engine/model/security.ts'
 
 /** Yen per share and yen per US dollar, from which the notionals follow. */
 export interface Rates {

@@ -1,6 +1,6 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
-import { withoutTriggers } from '@aitai/engine/adverts/advert.ts'
-import { termsRefusalCodes } from '@aitai/engine/refusals.ts'
+import { withoutTriggers } from '@aitai/engine/model/advert.ts'
+import { termsRefusalCodes } from '@aitai/engine/model/refusals.ts'
 import { expect, test } from 'vitest'
 import { changedTerms, refusedTerm, submissionOf, type Terms, untouchedServerChanges } from './terms.ts'
 

@@ -1,7 +1,7 @@
 import type { Advert, AdvertSubmission } from '@aitai/contract/schemas/adverts.ts'
-import type { AdvertTerms } from '@aitai/engine/adverts/advert.ts'
 import { pickTerms, type TermName, termNames } from '@aitai/engine/adverts/terms.ts'
-import { type TermsRefusalCode, termOfRefusal } from '@aitai/engine/refusals.ts'
+import type { AdvertTerms } from '@aitai/engine/model/advert.ts'
+import { type TermsRefusalCode, termOfRefusal } from '@aitai/engine/model/refusals.ts'
 
 /**
  * The terms of an advert in the units of the API: levels in yen, the index in percent. The names are the

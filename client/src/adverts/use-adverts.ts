@@ -1,6 +1,6 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
-import { isTerminal } from '@aitai/engine/adverts/advert.ts'
+import { isTerminal } from '@aitai/engine/model/advert.ts'
 import { useEffect, useMemo } from 'react'
 import { useAgreedLocates } from '../shared/agreements/use-agreed-locates.ts'
 import { useAdvertListQuery, useCreateAdvertMutation, useGetEquitiesQuery } from '../shared/api/desk-api.ts'

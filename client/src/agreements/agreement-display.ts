@@ -1,5 +1,5 @@
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
-import type { Direction } from '@aitai/engine/adverts/advert.ts'
+import type { Direction } from '@aitai/engine/model/advert.ts'
 import { notExecutedBy } from '../shared/agreements/not-executed-by.ts'
 import { agreementSecurityIn } from '../ui/format/equity-name.ts'
 import { formatMid, formatNumber, formatTimeWithZone } from '../ui/format/format.ts'

@@ -1,5 +1,5 @@
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
-import { tradingDay } from '@aitai/engine/calendar/calendar.ts'
+import { tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import { CopyIcon, SuccessTickIcon } from '@salt-ds/icons'
 import type { ColDef, ColGroupDef, ICellRendererParams } from 'ag-grid-community'
 import type { ReactNode } from 'react'

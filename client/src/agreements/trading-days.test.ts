@@ -1,5 +1,5 @@
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
-import { tradingDay } from '@aitai/engine/calendar/calendar.ts'
+import { tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import { expect, test } from 'vitest'
 import { agreementsOfDay, formatTradingDate, isAgreementOpen, tradingDaysOf } from './trading-days.ts'
 

@@ -1,5 +1,5 @@
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
-import { startOfTradingDay, tradingDay } from '@aitai/engine/calendar/calendar.ts'
+import { startOfTradingDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 
 /** A trading day by number, or all of them. */
 export type DaySelection = number | 'all'

@@ -1,5 +1,5 @@
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
-import { tradingDay } from '@aitai/engine/calendar/calendar.ts'
+import { tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import type { GridApi } from 'ag-grid-community'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { serverClock } from '../shared/connection/server-clock.ts'

@@ -1,5 +1,5 @@
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
-import type { Direction } from '@aitai/engine/adverts/advert.ts'
+import type { Direction } from '@aitai/engine/model/advert.ts'
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import {
   formatLevel,

@@ -1,5 +1,5 @@
 import type { DayBars, Equity, MarketQuote } from '@aitai/contract/schemas/reference.ts'
-import { tradingDay } from '@aitai/engine/calendar/calendar.ts'
+import { tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import { memo, useMemo, useState } from 'react'
 import { formatLevel } from '../adverts/advanced/price-conditions/trigger-levels.ts'
 import { type TriggerContext, triggers } from '../adverts/advanced/price-conditions/triggers.ts'

@@ -1,5 +1,5 @@
 import type { Bars } from '@aitai/contract/schemas/reference.ts'
-import { minuteMs } from '@aitai/engine/calendar/calendar.ts'
+import { minuteMs } from '@aitai/engine/calendar/trading-days.ts'
 import { expect, test } from 'vitest'
 import { joinBars, mergeBars } from '../shared/prices/market-bars.ts'
 import {

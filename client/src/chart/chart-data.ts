@@ -1,5 +1,5 @@
 import type { Bars, DayBars } from '@aitai/contract/schemas/reference.ts'
-import { minuteMs, tokyoOffsetMinutes, tradingDay } from '@aitai/engine/calendar/calendar.ts'
+import { minuteMs, tokyoOffsetMinutes, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import { neverCloses, priceOfBar, shownOfEndlessDay } from '../shared/prices/market-bars.ts'
 
 /** Columns as the chart draws them: a time in seconds UTC, and values in yen and shares. */

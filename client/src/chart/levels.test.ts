@@ -1,4 +1,4 @@
-import { withoutTriggers } from '@aitai/engine/adverts/advert.ts'
+import { withoutTriggers } from '@aitai/engine/model/advert.ts'
 import { expect, test } from 'vitest'
 import type { PricedSecurity } from '../adverts/advanced/price-conditions/trigger-levels.ts'
 import type { TriggerContext } from '../adverts/advanced/price-conditions/triggers.ts'

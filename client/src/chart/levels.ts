@@ -1,6 +1,6 @@
 import type { LevelKind } from '@aitai/engine/adverts/trigger-levels.ts'
-import { toPrice, toYen } from '@aitai/engine/market/price.ts'
 import { roundDownToTick, tickAt } from '@aitai/engine/market/tick-sizes.ts'
+import { toPrice, toYen } from '@aitai/engine/model/price.ts'
 import { type PricedSecurity, toEngineSecurity } from '../adverts/advanced/price-conditions/trigger-levels.ts'
 import {
   type TriggerContext,

@@ -1,5 +1,5 @@
 import type { CostAnalysis } from '@aitai/contract/schemas/cost-analysis.ts'
-import { dateOfDay, dayOfDate, tradingDay } from '@aitai/engine/calendar/calendar.ts'
+import { dateOfDay, dayOfDate, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import { skipToken } from '@reduxjs/toolkit/query/react'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router'

@@ -1,4 +1,4 @@
-import { dayOfDate } from '@aitai/engine/calendar/calendar.ts'
+import { dayOfDate } from '@aitai/engine/calendar/trading-days.ts'
 import { expect, test } from 'vitest'
 import { daysUpTo, mostDays, periodParameter } from './cost-period.ts'
 

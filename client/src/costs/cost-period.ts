@@ -1,4 +1,4 @@
-import { dateOfDay, dayOfDate } from '@aitai/engine/calendar/calendar.ts'
+import { dateOfDay, dayOfDate } from '@aitai/engine/calendar/trading-days.ts'
 
 /** Trading days, as ISO dates in Tokyo. */
 export interface CostPeriod {

@@ -1,5 +1,5 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
-import { dateOfDay, dayOfDate, tradingDay } from '@aitai/engine/calendar/calendar.ts'
+import { dateOfDay, dayOfDate, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import { DayChoice } from '../shared/calendar/DayChoice.tsx'
 import { serverClock } from '../shared/connection/server-clock.ts'

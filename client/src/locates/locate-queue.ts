@@ -1,8 +1,8 @@
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { Notification } from '@aitai/contract/schemas/notifications.ts'
-import { tradingDay } from '@aitai/engine/calendar/calendar.ts'
-import { defaultLimits } from '@aitai/engine/limits.ts'
-import type { Answer } from '@aitai/engine/locates/locate.ts'
+import { tradingDay } from '@aitai/engine/calendar/trading-days.ts'
+import { defaultLimits } from '@aitai/engine/model/limits.ts'
+import type { Answer } from '@aitai/engine/model/locate.ts'
 
 /**
  * What a locate needs from its owner: an answer, nothing while the contra decides, or acknowledging the

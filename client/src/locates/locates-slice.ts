@@ -1,4 +1,4 @@
-import type { Answer } from '@aitai/engine/locates/locate.ts'
+import type { Answer } from '@aitai/engine/model/locate.ts'
 import { createSlice, type PayloadAction, type WithSlice } from '@reduxjs/toolkit'
 import { forEveryTab } from '../shared/store/browser-tabs.ts'
 import { sessionEnded, signedIn } from '../shared/store/session.ts'

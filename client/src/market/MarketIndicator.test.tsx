@@ -1,5 +1,5 @@
 import type { PlatformHours } from '@aitai/contract/schemas/reference.ts'
-import { haltCodes } from '@aitai/engine/refusals.ts'
+import { haltCodes } from '@aitai/engine/model/refusals.ts'
 import { languages, textIn } from '@aitai/messages/texts.ts'
 import { cleanup, render } from '@testing-library/react'
 import { Provider } from 'react-redux'

@@ -1,6 +1,6 @@
 import type { PlatformHours } from '@aitai/contract/schemas/reference.ts'
-import type { AdvertStatus } from '@aitai/engine/adverts/advert.ts'
-import { haltCodes } from '@aitai/engine/refusals.ts'
+import type { AdvertStatus } from '@aitai/engine/model/advert.ts'
+import { haltCodes } from '@aitai/engine/model/refusals.ts'
 import { expect, test } from 'vitest'
 import {
   formatUtcRanges,

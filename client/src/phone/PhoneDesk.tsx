@@ -1,4 +1,4 @@
-import { isTerminal } from '@aitai/engine/adverts/advert.ts'
+import { isTerminal } from '@aitai/engine/model/advert.ts'
 import { AllActions } from '../adverts/all/AllActions.tsx'
 import { StaleListNotice } from '../adverts/list/StaleListNotice.tsx'
 import type { ShownAdvert } from '../adverts/shown-advert.ts'

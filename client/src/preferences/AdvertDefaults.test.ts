@@ -1,4 +1,4 @@
-import { defaultLimits } from '@aitai/engine/limits.ts'
+import { defaultLimits } from '@aitai/engine/model/limits.ts'
 import { starsOf } from '@aitai/engine/rating/credibility.ts'
 import { expect, test } from 'vitest'
 import { hurdleAfter } from './AdvertDefaults.tsx'

@@ -1,4 +1,4 @@
-import { durations } from '@aitai/engine/adverts/advert.ts'
+import { durations } from '@aitai/engine/model/advert.ts'
 import { hurdleOfStar, starsOf } from '@aitai/engine/rating/credibility.ts'
 import { HurdleStars } from '../ui/advert-terms/HurdleStars.tsx'
 import { MinimumSlider } from '../ui/advert-terms/MinimumSlider.tsx'

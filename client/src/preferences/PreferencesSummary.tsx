@@ -1,6 +1,6 @@
 import type { TraderDefaults } from '@aitai/contract/schemas/preferences.ts'
 import { editorDefaults, normalizedPreferences } from '@aitai/engine/adverts/preferences.ts'
-import { defaultLimits } from '@aitai/engine/limits.ts'
+import { defaultLimits } from '@aitai/engine/model/limits.ts'
 import { starsOf } from '@aitai/engine/rating/credibility.ts'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '../ui/controls/Button.tsx'

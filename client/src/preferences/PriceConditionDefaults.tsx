@@ -1,4 +1,4 @@
-import { defaultLimits } from '@aitai/engine/limits.ts'
+import { defaultLimits } from '@aitai/engine/model/limits.ts'
 import { useUser } from '../shared/store/current-user.ts'
 import { NumberField } from '../ui/controls/NumberField.tsx'
 import { Toggle } from '../ui/controls/Toggle.tsx'

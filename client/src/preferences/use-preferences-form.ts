@@ -5,7 +5,7 @@ import {
   validatePreferences,
 } from '@aitai/engine/adverts/preference-validation.ts'
 import { normalizedPreferences } from '@aitai/engine/adverts/preferences.ts'
-import { defaultLimits } from '@aitai/engine/limits.ts'
+import { defaultLimits } from '@aitai/engine/model/limits.ts'
 import { useMemo } from 'react'
 import {
   type FieldErrors,

@@ -1,5 +1,5 @@
 import type { IoiCounts as Counts } from '@aitai/contract/schemas/credibility.ts'
-import { dateOfDay, tradingDay } from '@aitai/engine/calendar/calendar.ts'
+import { dateOfDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import { type ReactNode, useState } from 'react'
 import { Link, NavLink, useParams } from 'react-router'
 import { useIoiCountsQuery } from '../shared/api/accounts-api.ts'

@@ -1,5 +1,5 @@
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
-import { dayOfDate } from '@aitai/engine/calendar/calendar.ts'
+import { dayOfDate } from '@aitai/engine/calendar/trading-days.ts'
 import { textIn } from '@aitai/messages/texts.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

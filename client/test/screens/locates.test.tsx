@@ -1,4 +1,4 @@
-import { defaultLimits, type Limits } from '@aitai/engine/limits.ts'
+import { defaultLimits, type Limits } from '@aitai/engine/model/limits.ts'
 import { languages, textIn } from '@aitai/messages/texts.ts'
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'

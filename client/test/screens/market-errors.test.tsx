@@ -1,5 +1,5 @@
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
-import { yen } from '@aitai/engine/market/price.ts'
+import { yen } from '@aitai/engine/model/price.ts'
 import { type Language, languages, textIn } from '@aitai/messages/texts.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

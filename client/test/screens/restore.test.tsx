@@ -1,4 +1,4 @@
-import { tradingDay } from '@aitai/engine/calendar/calendar.ts'
+import { tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import { textIn } from '@aitai/messages/texts.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'

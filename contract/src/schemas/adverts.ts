@@ -1,6 +1,6 @@
 import type { EveryTerm } from '@aitai/engine/adverts/terms.ts'
 import { whyNotCodes } from '@aitai/engine/explain/why-not-reason.ts'
-import { haltCodes, termsRefusalCodes } from '@aitai/engine/refusals.ts'
+import { haltCodes, termsRefusalCodes } from '@aitai/engine/model/refusals.ts'
 import Type, { type Static } from 'typebox'
 import { callSchemas } from './call-schemas.ts'
 import {

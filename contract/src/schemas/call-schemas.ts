@@ -1,4 +1,4 @@
-import type { RefusalCode } from '@aitai/engine/refusals.ts'
+import type { RefusalCode } from '@aitai/engine/model/refusals.ts'
 import type { TSchema } from 'typebox'
 import type { FailureCode } from '../codes.ts'
 

@@ -4,8 +4,8 @@ import {
   directions,
   durations,
   transactionTypes,
-} from '@aitai/engine/adverts/advert.ts'
-import { answers, outcomes } from '@aitai/engine/locates/locate.ts'
+} from '@aitai/engine/model/advert.ts'
+import { answers, outcomes } from '@aitai/engine/model/locate.ts'
 import Type, { type TLiteral, type TSchema, type TUnion } from 'typebox'
 import { roles } from '../codes.ts'
 

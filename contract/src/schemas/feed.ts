@@ -1,4 +1,4 @@
-import { quoteConditions } from '@aitai/engine/market/quote.ts'
+import { quoteConditions } from '@aitai/engine/model/quote.ts'
 import Type, { type Static } from 'typebox'
 import { callSchemas } from './call-schemas.ts'
 import { oneOf } from './common.ts'

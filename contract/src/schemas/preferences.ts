@@ -1,4 +1,4 @@
-import { durations, transactionTypes } from '@aitai/engine/adverts/advert.ts'
+import { durations, transactionTypes } from '@aitai/engine/model/advert.ts'
 import Type, { type Static } from 'typebox'
 import { longestWatchlist } from '../codes.ts'
 import { callSchemas, type Failures } from './call-schemas.ts'

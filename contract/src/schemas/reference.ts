@@ -1,5 +1,5 @@
-import { quoteConditions } from '@aitai/engine/market/quote.ts'
-import { haltCodes } from '@aitai/engine/refusals.ts'
+import { quoteConditions } from '@aitai/engine/model/quote.ts'
+import { haltCodes } from '@aitai/engine/model/refusals.ts'
 import Type, { type Static, type TSchema } from 'typebox'
 import { callSchemas } from './call-schemas.ts'
 import { described, Id, nullable, oneOf, Percent, Price, Shares, Time } from './common.ts'

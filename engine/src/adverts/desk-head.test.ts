@@ -15,10 +15,10 @@ import {
   world,
 } from '../../test/book.ts'
 import { decide } from '../decide.ts'
-import type { Event } from '../events.ts'
+import { copyOfState, snapshotOf } from '../evolve/snapshot.ts'
+import type { Event } from '../model/events.ts'
+import type { State } from '../model/state.ts'
 import { notificationsOf } from '../notifications.ts'
-import { copyOfState, snapshotOf } from '../state/snapshot.ts'
-import type { State } from '../state/state.ts'
 
 const actions = ['pauseAdvert', 'resumeAdvert', 'cancelAdvert'] as const
 type Action = (typeof actions)[number]

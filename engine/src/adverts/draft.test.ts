@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { securityNamed } from '../../test/book.ts'
-import { defaultLimits as limits } from '../limits.ts'
-import { yen } from '../market/price.ts'
-import { isLargeEnough } from './advert.ts'
+import { defaultLimits as limits } from '../model/limits.ts'
+import { yen } from '../model/price.ts'
 import { type DraftInput, draftTerms } from './draft.ts'
 import { defaultPreferences, type PriceConditions, type TraderPreferences } from './preferences.ts'
+import { isLargeEnough } from './size-limits.ts'
 
 const offered = ['NOM', 'DAI', 'MIZ', 'SMB', 'GS']
 

@@ -1,7 +1,7 @@
-import type { Limits } from '../limits.ts'
-import type { Price } from '../market/price.ts'
-import { ceilLot, type Security } from '../market/security.ts'
-import type { AdvertTerms, Direction, TriggerOffsets } from './advert.ts'
+import type { AdvertTerms, Direction, TriggerOffsets } from '../model/advert.ts'
+import type { Limits } from '../model/limits.ts'
+import type { Price } from '../model/price.ts'
+import { ceilLot, type Security } from '../model/security.ts'
 import { basisPointsOf } from './percent.ts'
 import {
   editorDefaults,

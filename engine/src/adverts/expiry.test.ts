@@ -17,9 +17,9 @@ import {
   today,
   world,
 } from '../../test/book.ts'
-import type { Calendar } from '../calendar/calendar.ts'
-import type { State } from '../state/state.ts'
-import { advertStatuses, durations, isInLocate, isTerminal } from './advert.ts'
+import { advertStatuses, durations, isInLocate, isTerminal } from '../model/advert.ts'
+import type { Calendar } from '../model/calendar.ts'
+import type { State } from '../model/state.ts'
 import { expiryDateOf, isExpired } from './expiry.ts'
 
 const buyer = buys('alder', 10_000)

@@ -1,7 +1,7 @@
 import { endOfPlatformHours, neverCloses } from '../calendar/hours.ts'
-import type { Security } from '../market/security.ts'
-import type { State } from '../state/state.ts'
-import { type Advert, type AdvertTerms, isInLocate, isTerminal } from './advert.ts'
+import { type Advert, type AdvertTerms, isInLocate, isTerminal } from '../model/advert.ts'
+import type { Security } from '../model/security.ts'
+import type { State } from '../model/state.ts'
 
 /**
  * Whether the advert is due to expire. An advert in a locate expires after the outcome (docs/rules.md §8).

@@ -18,8 +18,8 @@ import {
   world,
 } from '../../test/book.ts'
 import { decide } from '../decide.ts'
-import { happened } from '../refusals.ts'
-import type { State } from '../state/state.ts'
+import { happened } from '../model/refusals.ts'
+import type { State } from '../model/state.ts'
 
 const buyer = buys('alder', 10_000)
 const seller = sells('birch', 10_000)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { defaultLimits as limits } from '../limits.ts'
-import { durations, transactionTypes } from './advert.ts'
+import { durations, transactionTypes } from '../model/advert.ts'
+import { defaultLimits as limits } from '../model/limits.ts'
 import {
   type PreferenceForm,
   validateAdvertPreferences,

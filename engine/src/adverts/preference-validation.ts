@@ -1,5 +1,5 @@
-import type { Limits, Range } from '../limits.ts'
-import { durations, transactionTypes } from './advert.ts'
+import { durations, transactionTypes } from '../model/advert.ts'
+import type { Limits, Range } from '../model/limits.ts'
 import { isInSteps, percentOf, percentStep } from './percent.ts'
 import type { AdvertPreferences, PathPreferences, PriceConditions } from './preferences.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultLimits as limits } from '../limits.ts'
+import { defaultLimits as limits } from '../model/limits.ts'
 import { starsOf } from '../rating/credibility.ts'
 import { validatePreferences } from './preference-validation.ts'
 import {

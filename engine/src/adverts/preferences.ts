@@ -1,5 +1,5 @@
-import type { Limits, Range } from '../limits.ts'
-import type { Duration, TransactionType } from './advert.ts'
+import type { Duration, TransactionType } from '../model/advert.ts'
+import type { Limits, Range } from '../model/limits.ts'
 import { isInSteps, percentOf, percentStep } from './percent.ts'
 
 /** Offsets in percent, as the preferences form shows them (docs/specification.md §3). */

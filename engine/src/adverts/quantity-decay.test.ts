@@ -19,8 +19,8 @@ import {
   sweepAt,
   world,
 } from '../../test/book.ts'
-import type { State } from '../state/state.ts'
-import type { AdvertTerms } from './advert.ts'
+import type { AdvertTerms } from '../model/advert.ts'
+import type { State } from '../model/state.ts'
 import { currentQuantity } from './quantity-decay.ts'
 
 const minute = 60_000

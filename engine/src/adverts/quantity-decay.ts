@@ -1,7 +1,7 @@
 import { matchingOpenMs } from '../calendar/open-time.ts'
-import { floorLot } from '../market/security.ts'
-import type { State } from '../state/state.ts'
-import type { Advert, DecayLine } from './advert.ts'
+import type { Advert, DecayLine } from '../model/advert.ts'
+import { floorLot } from '../model/security.ts'
+import type { State } from '../model/state.ts'
 
 /**
  * The quantity that an advert offers at a moment, in shares (docs/rules.md §6). Without decay, its remaining

@@ -21,9 +21,9 @@ import {
   today,
   world,
 } from '../../test/book.ts'
-import type { CommandOf } from '../commands.ts'
-import { yen } from '../market/price.ts'
-import type { State } from '../state/state.ts'
+import type { CommandOf } from '../model/commands.ts'
+import { yen } from '../model/price.ts'
+import type { State } from '../model/state.ts'
 
 const buyer = buys('alder', 25_000, {
   minimumQuantity: 25,

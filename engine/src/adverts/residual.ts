@@ -1,13 +1,13 @@
 import { platformIsOpen } from '../calendar/hours.ts'
-import type { CommandOf } from '../commands.ts'
-import type { Price } from '../market/price.ts'
-import { floorLot } from '../market/security.ts'
-import { type Decision, happened, refused } from '../refusals.ts'
-import { ownAdvert, securityOf } from '../state/lookups.ts'
-import type { State } from '../state/state.ts'
-import { openAdvert } from '../state/state-index.ts'
-import { type Advert, isLargeEnough, minSharesOf } from './advert.ts'
-import { ownSizeRefusal } from './size-limits.ts'
+import type { Advert } from '../model/advert.ts'
+import type { CommandOf } from '../model/commands.ts'
+import { ownAdvert, securityOf } from '../model/lookups.ts'
+import type { Price } from '../model/price.ts'
+import { type Decision, happened, refused } from '../model/refusals.ts'
+import { floorLot } from '../model/security.ts'
+import type { State } from '../model/state.ts'
+import { openAdvert } from '../model/state-index.ts'
+import { isLargeEnough, minSharesOf, ownSizeRefusal } from './size-limits.ts'
 
 /** The shares left of a completed advert, rounded down to whole lots (docs/rules.md §10). */
 export const residualOf = (state: State, advert: Advert): number =>

@@ -15,9 +15,9 @@ import {
 import { bulkContextAt, rowResultsFor } from '../../test/bulk-file.ts'
 import { securityNamed } from '../../test/world.ts'
 import { decide } from '../decide.ts'
-import { yen } from '../market/price.ts'
-import { refused } from '../refusals.ts'
-import type { State } from '../state/state.ts'
+import { yen } from '../model/price.ts'
+import { refused } from '../model/refusals.ts'
+import type { State } from '../model/state.ts'
 
 /** Alder has size limits in yen. Every security closed at 2,000 yen. */
 const limited = (one: number | null, all: number | null = null): State =>

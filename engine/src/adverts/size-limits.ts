@@ -1,9 +1,24 @@
-import { type Price, toYen } from '../market/price.ts'
-import type { Firm } from '../market/reference-data.ts'
-import type { Refusal } from '../refusals.ts'
-import { securityOf } from '../state/lookups.ts'
-import type { State } from '../state/state.ts'
-import { type Advert, type AdvertStatus, notionalOf } from './advert.ts'
+import type { Advert, AdvertStatus, AdvertTerms } from '../model/advert.ts'
+import type { Limits } from '../model/limits.ts'
+import { securityOf } from '../model/lookups.ts'
+import { type Price, toYen } from '../model/price.ts'
+import type { Firm } from '../model/reference-data.ts'
+import type { Refusal } from '../model/refusals.ts'
+import { ceilLot, type Security } from '../model/security.ts'
+import type { State } from '../model/state.ts'
+
+/** The minimum in shares: ceilLot(shareQuantity × minimumQuantity %) (docs/rules.md §3). */
+export const minSharesOf = (
+  terms: Pick<AdvertTerms, 'shareQuantity' | 'minimumQuantity'>,
+  { lotSize }: Pick<Security, 'lotSize'>,
+): number => ceilLot((terms.shareQuantity * terms.minimumQuantity) / 100, lotSize)
+
+/** The notional of a number of shares at a price. Exact below 2^53. */
+export const notionalOf = (shares: number, price: Price): Price => shares * price
+
+/** Whether a quantity is at least one lot and at least the platform's minimum notional (docs/rules.md §6). */
+export const isLargeEnough = (shares: number, price: Price, security: Security, limits: Limits): boolean =>
+  shares >= security.lotSize && notionalOf(shares, price) >= limits.platformMinimumNotional
 
 /** What a size limit applies to: one advert, or all live adverts of the institution together. */
 type SizeScope = 'ONE' | 'ALL'

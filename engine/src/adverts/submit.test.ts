@@ -21,10 +21,10 @@ import {
   world,
 } from '../../test/book.ts'
 import { decide } from '../decide.ts'
-import { yen } from '../market/price.ts'
-import { refused } from '../refusals.ts'
-import { ownAdverts } from '../state/lookups.ts'
-import type { AdvertTerms } from './advert.ts'
+import type { AdvertTerms } from '../model/advert.ts'
+import { ownAdverts } from '../model/lookups.ts'
+import { yen } from '../model/price.ts'
+import { refused } from '../model/refusals.ts'
 
 const buyer = buys('alder', 10_000)
 

@@ -1,26 +1,19 @@
-import { isTradingDay } from '../calendar/calendar.ts'
+import { isTradingDay } from '../calendar/trading-days.ts'
 import { afterHoursIsOpen, formatRange, matchingIsOpen, platformIsOpen } from '../calendar/hours.ts'
-import type { CommandOf } from '../commands.ts'
-import { ratingRange } from '../limits.ts'
+import type { CommandOf } from '../model/commands.ts'
+import { ratingRange } from '../model/limits.ts'
 import { haltRefusal } from '../market/halts.ts'
-import { type Price, toYen } from '../market/price.ts'
-import type { Security } from '../market/security.ts'
-import { type Decision, happened, type Refusal, refused } from '../refusals.ts'
-import { isBrokerUsable, ownAdvert, securityOf, traderOf } from '../state/lookups.ts'
-import { firmSecurityKey, type State } from '../state/state.ts'
-import { awaitsNoTrigger, openAdvert } from '../state/state-index.ts'
-import {
-  type Advert,
-  type AdvertStatus,
-  type AdvertTerms,
-  advertCan,
-  type Direction,
-  isLargeEnough,
-  minSharesOf,
-} from './advert.ts'
+import { type Price, toYen } from '../model/price.ts'
+import type { Security } from '../model/security.ts'
+import { type Decision, happened, type Refusal, refused } from '../model/refusals.ts'
+import { isBrokerUsable, ownAdvert, securityOf, traderOf } from '../model/lookups.ts'
+import { firmSecurityKey, type State } from '../model/state.ts'
+import { awaitsNoTrigger, openAdvert } from '../model/state-index.ts'
+import { type Advert, type AdvertStatus, type AdvertTerms, type Direction } from '../model/advert.ts'
+import { advertCan } from './status-actions.ts'
+import { isLargeEnough, minSharesOf, ownSizeRefusal, sizeRefusal } from './size-limits.ts'
 import { expiryDateOf } from './expiry.ts'
 import { currentQuantity, decayLine } from './quantity-decay.ts'
-import { ownSizeRefusal, sizeRefusal } from './size-limits.ts'
 import { keepsPriority, sameTerms } from './terms.ts'
 import { changesAdvertisingTrigger, changesTriggers, validateTriggers } from './trigger-validation.ts'
 

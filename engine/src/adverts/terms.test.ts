@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { buys } from '../../test/book.ts'
-import type { AdvertTerms } from './advert.ts'
+import type { AdvertTerms } from '../model/advert.ts'
 import { pickTerms, sameTerms, termNames } from './terms.ts'
 
 const { terms } = buys('alder', 10_000, { brokerIds: ['NOM', 'DAI'] })

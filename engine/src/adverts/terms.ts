@@ -1,4 +1,4 @@
-import type { AdvertTerms } from './advert.ts'
+import type { AdvertTerms } from '../model/advert.ts'
 import { changesTriggers } from './trigger-validation.ts'
 
 export type TermName = keyof AdvertTerms

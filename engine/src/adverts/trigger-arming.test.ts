@@ -20,10 +20,10 @@ import {
   world,
 } from '../../test/book.ts'
 import { decide } from '../decide.ts'
-import { yen } from '../market/price.ts'
-import { refused } from '../refusals.ts'
-import type { State } from '../state/state.ts'
-import type { AdvertTerms } from './advert.ts'
+import type { AdvertTerms } from '../model/advert.ts'
+import { yen } from '../model/price.ts'
+import { refused } from '../model/refusals.ts'
+import type { State } from '../model/state.ts'
 
 const level = { advertisingTriggerActivated: true, advertisingTrigger: 1_990 * yen }
 const off = { advertisingTriggerActivated: false }

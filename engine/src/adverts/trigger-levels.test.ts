@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { exchanges } from '../calendar/calendar.ts'
-import { yen } from '../market/price.ts'
 import { roundDownToTick, type TickTable, tickAt } from '../market/tick-sizes.ts'
-import { directions } from './advert.ts'
+import { directions } from '../model/advert.ts'
+import { exchanges } from '../model/calendar.ts'
+import { yen } from '../model/price.ts'
 import { advertisingLevel, knockoutLevel, levelVariants, offsetOf } from './trigger-levels.ts'
 
 const inTopix500: TickTable = { topix500: true, exchange: 'XTKS' }

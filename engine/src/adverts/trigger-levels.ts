@@ -1,7 +1,7 @@
-import type { Price } from '../market/price.ts'
-import type { Security } from '../market/security.ts'
 import { roundDownToTick, type TickTable, tickAt } from '../market/tick-sizes.ts'
-import type { AdvertTerms, Direction, TriggerOffsets } from './advert.ts'
+import type { AdvertTerms, Direction, TriggerOffsets } from '../model/advert.ts'
+import type { Price } from '../model/price.ts'
+import type { Security } from '../model/security.ts'
 
 export type LevelKind = keyof TriggerOffsets
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { buys, securityNamed, sells } from '../../test/book.ts'
-import { defaultLimits as limits } from '../limits.ts'
-import { yen } from '../market/price.ts'
 import { roundDownToTick } from '../market/tick-sizes.ts'
-import type { AdvertTerms } from './advert.ts'
+import type { AdvertTerms } from '../model/advert.ts'
+import { defaultLimits as limits } from '../model/limits.ts'
+import { yen } from '../model/price.ts'
 import { levelVariants } from './trigger-levels.ts'
 import { changesAdvertisingTrigger, changesTriggers, validateTriggers } from './trigger-validation.ts'
 

@@ -1,9 +1,9 @@
-import type { Limits } from '../limits.ts'
-import { type Price, toYen } from '../market/price.ts'
-import type { Security } from '../market/security.ts'
 import { tickAt } from '../market/tick-sizes.ts'
-import type { Refusal } from '../refusals.ts'
-import type { AdvertTerms } from './advert.ts'
+import type { AdvertTerms } from '../model/advert.ts'
+import type { Limits } from '../model/limits.ts'
+import { type Price, toYen } from '../model/price.ts'
+import type { Refusal } from '../model/refusals.ts'
+import type { Security } from '../model/security.ts'
 
 /** A level counts only while its trigger is on. The editor retains the level of a trigger that is off. */
 const inForce = <T extends number>(activated: boolean, level: T | null): T | null =>

@@ -13,7 +13,7 @@ import {
   nextMinute,
   utc,
 } from '../../test/arbitrary-calendar.ts'
-import { endOfTradingDay, exchanges } from './calendar.ts'
+import { exchanges } from '../model/calendar.ts'
 import {
   afterHoursIsOpen,
   endOfPlatformHours,
@@ -26,6 +26,7 @@ import {
   phaseOf,
   platformIsOpen,
 } from './hours.ts'
+import { endOfTradingDay } from './trading-days.ts'
 
 // rule: 20.4
 test.each([

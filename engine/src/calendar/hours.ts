@@ -1,14 +1,5 @@
-import {
-  type Calendar,
-  dayMs,
-  type Exchange,
-  endOfTradingDay,
-  type HourRange,
-  isTradingDay,
-  minuteMs,
-  startOfTradingDay,
-  tradingDay,
-} from './calendar.ts'
+import { type Calendar, type Exchange, type HourRange } from '../model/calendar.ts'
+import { dayMs, endOfTradingDay, isTradingDay, minuteMs, startOfTradingDay, tradingDay } from './trading-days.ts'
 import { coversMinute, openIntervalsOf } from './open-time.ts'
 
 /** Minutes after midnight UTC. Computed without `%`, which is slow for large numbers. */

@@ -13,7 +13,7 @@ import {
   nextMinute,
   utc,
 } from '../../test/arbitrary-calendar.ts'
-import { exchanges } from './calendar.ts'
+import { exchanges } from '../model/calendar.ts'
 import { exchangeOpenMs, matchingOpenMs, nextMatching, openMsBetween } from './open-time.ts'
 
 const minutes = (count: number): number => count * 60_000

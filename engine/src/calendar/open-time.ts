@@ -1,17 +1,5 @@
-import {
-  type Calendar,
-  dayMs,
-  type Exchange,
-  type ExchangeHours,
-  type HourRange,
-  isTradingDay,
-  memoized,
-  minuteMs,
-  startOfTradingDay,
-  tokyoOffsetMinutes,
-  tradingDay,
-  tradingDaysBetween,
-} from './calendar.ts'
+import { type Calendar, type Exchange, type ExchangeHours, type HourRange } from '../model/calendar.ts'
+import { dayMs, isTradingDay, memoized, minuteMs, startOfTradingDay, tokyoOffsetMinutes, tradingDay, tradingDaysBetween } from './trading-days.ts'
 
 /** A part of a trading day in milliseconds after midnight in Tokyo, the end exclusive. */
 interface OpenInterval {

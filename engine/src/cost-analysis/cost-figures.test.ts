@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { minuteMs } from '../calendar/calendar.ts'
-import { toPrice, type Yen } from '../market/price.ts'
+import { minuteMs } from '../calendar/trading-days.ts'
+import { toPrice, type Yen } from '../model/price.ts'
 import { type AgreedIoi, costFiguresOf, type MarketMinute } from './cost-figures.ts'
 
 /*

@@ -1,6 +1,6 @@
-import type { Direction } from '../adverts/advert.ts'
-import { minuteMs } from '../calendar/calendar.ts'
-import type { Price } from '../market/price.ts'
+import { minuteMs } from '../calendar/trading-days.ts'
+import type { Direction } from '../model/advert.ts'
+import type { Price } from '../model/price.ts'
 
 /** An own IOI that was located and agreed on, as the journal has it. Prices in 1/10,000 yen, times in ms UTC. */
 export interface AgreedIoi {

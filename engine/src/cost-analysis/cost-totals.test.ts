@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toPrice } from '../market/price.ts'
+import { toPrice } from '../model/price.ts'
 import type { CostFigures } from './cost-figures.ts'
 import { acceptanceRate, costTotalsOf } from './cost-totals.ts'
 

@@ -1,4 +1,4 @@
-import type { Price } from '../market/price.ts'
+import type { Price } from '../model/price.ts'
 import { type CostFigures, type ReversionMinute, reversionMinutes } from './cost-figures.ts'
 
 /** The costs of several agreements. Averages are weighted by value and leave out agreements without the figure. */

@@ -1,11 +1,11 @@
-import type { Advert } from '../adverts/advert.ts'
 import { phaseOf } from '../calendar/hours.ts'
 import { nextMatching } from '../calendar/open-time.ts'
 import { marketErrorOf } from '../market/market-error.ts'
 import { isWatched } from '../market/market-status.ts'
 import { meetingPrice } from '../market/meeting-price.ts'
-import type { Quote, Sighting } from '../market/quote.ts'
-import type { State } from '../state/state.ts'
+import type { Advert } from '../model/advert.ts'
+import type { Quote, Sighting } from '../model/quote.ts'
+import type { State } from '../model/state.ts'
 import type { ConditionCode, ConditionFacts, ConditionResult } from './condition-result.ts'
 
 const finding = (

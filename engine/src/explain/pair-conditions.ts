@@ -1,4 +1,3 @@
-import { type Advert, effectiveHurdle } from '../adverts/advert.ts'
 import { currentQuantity } from '../adverts/quantity-decay.ts'
 import { commonBrokers } from '../matching/broker-choice.ts'
 import {
@@ -9,8 +8,9 @@ import {
   type PairCondition,
 } from '../matching/eligibility.ts'
 import { failedLocatesOfPair, usedUpBudgets } from '../matching/probing-budgets.ts'
-import { isBrokerEnabled } from '../state/lookups.ts'
-import { firmPairKey, type State } from '../state/state.ts'
+import { type Advert, effectiveHurdle } from '../model/advert.ts'
+import { isBrokerEnabled } from '../model/lookups.ts'
+import { firmPairKey, type State } from '../model/state.ts'
 import type { ConditionCode, ConditionFacts, ConditionResult } from './condition-result.ts'
 
 /** How a condition is explained: the code if it holds, the code if it fails, and the values behind it. */

@@ -19,8 +19,8 @@ import {
   type WorldOptions,
   world,
 } from '../../test/book.ts'
-import type { Sighting } from '../market/quote.ts'
-import type { State } from '../state/state.ts'
+import type { Sighting } from '../model/quote.ts'
+import type { State } from '../model/state.ts'
 import type { ConditionResult, MatchCondition } from './condition-result.ts'
 import { explainPair } from './pair-explanation.ts'
 

@@ -1,17 +1,12 @@
-import {
-  type Calendar,
-  type Exchange,
-  isTradingDay,
-  startOfTradingDay,
-  tradingDay,
-} from '../calendar/calendar.ts'
+import { type Calendar, type Exchange } from '../model/calendar.ts'
+import { isTradingDay, startOfTradingDay, tradingDay } from '../calendar/trading-days.ts'
 import { isWithin, phaseOf } from '../calendar/hours.ts'
 import { matchingOpenMs, nextMatching } from '../calendar/open-time.ts'
 import { marketErrorOf } from '../market/market-error.ts'
 import { meetingPrice } from '../market/meeting-price.ts'
-import type { Sighting } from '../market/quote.ts'
-import type { Security } from '../market/security.ts'
-import type { State } from '../state/state.ts'
+import type { Sighting } from '../model/quote.ts'
+import type { Security } from '../model/security.ts'
+import type { State } from '../model/state.ts'
 import { type WhyNotCode, type WhyNotReason, whyNotReason } from './why-not-reason.ts'
 
 /**

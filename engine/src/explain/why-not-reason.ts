@@ -1,4 +1,4 @@
-import type { Price } from '../market/price.ts'
+import type { Price } from '../model/price.ts'
 /** The reasons why an advert is not matching, as shown to its owner. Each is a text key, `whyNot.<code>`. */
 export const whyNotCodes = [
   'UNSENT',

@@ -21,10 +21,10 @@ import {
   sweepWithSightings,
   world,
 } from '../../test/book.ts'
-import type { Advert } from '../adverts/advert.ts'
-import type { Command } from '../commands.ts'
-import type { Sighting } from '../market/quote.ts'
-import type { State } from '../state/state.ts'
+import type { Advert } from '../model/advert.ts'
+import type { Command } from '../model/commands.ts'
+import type { Sighting } from '../model/quote.ts'
+import type { State } from '../model/state.ts'
 import { whyNot } from './why-not.ts'
 
 /**

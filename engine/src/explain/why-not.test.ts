@@ -19,9 +19,9 @@ import {
   sweepAt,
   world,
 } from '../../test/book.ts'
-import { yen } from '../market/price.ts'
-import type { Quote, Sighting } from '../market/quote.ts'
-import type { State } from '../state/state.ts'
+import { yen } from '../model/price.ts'
+import type { Quote, Sighting } from '../model/quote.ts'
+import type { State } from '../model/state.ts'
 import { whyNot } from './why-not.ts'
 
 const buyer = buys('alder', 10_000)

@@ -9,11 +9,11 @@ import {
   sells,
   sweepAt,
 } from '../../test/book.ts'
-import type { Direction } from '../adverts/advert.ts'
 import { decide } from '../decide.ts'
-import { happened } from '../refusals.ts'
-import type { State } from '../state/state.ts'
-import { sidesReceived } from './connection-agreement.ts'
+import type { Direction } from '../model/advert.ts'
+import { sidesReceived } from '../model/connection-agreement.ts'
+import { happened } from '../model/refusals.ts'
+import type { State } from '../model/state.ts'
 
 /** Alder and birch agreed at 00:05:20, with NOM as broker. */
 function agreed(): State {

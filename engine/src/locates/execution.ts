@@ -1,9 +1,17 @@
-import type { CommandOf } from '../commands.ts'
-import { type Decision, happened, refused } from '../refusals.ts'
-import { ownAgreement } from '../state/lookups.ts'
-import type { State } from '../state/state.ts'
-import { isAgreementDay } from './connection-agreement.ts'
-import { sideOf } from './locate.ts'
+import { tradingDay } from '../calendar/trading-days.ts'
+import type { CommandOf } from '../model/commands.ts'
+import type { ConnectionAgreement } from '../model/connection-agreement.ts'
+import { sideOf } from '../model/locate.ts'
+import { ownAgreement } from '../model/lookups.ts'
+import { type Decision, happened, refused } from '../model/refusals.ts'
+import type { State } from '../model/state.ts'
+
+/**
+ * Whether the broker may still take a confirmation back, or report that nothing was executed, at a time in
+ * milliseconds UTC: until the end of the agreement's trading day (docs/rules.md §9, §24).
+ */
+export const isAgreementDay = ({ agreedAt }: Pick<ConnectionAgreement, 'agreedAt'>, at: number): boolean =>
+  tradingDay(at) === tradingDay(agreedAt)
 
 /** A trader of the agreement connects to the broker (docs/rules.md §9). Idempotent. */
 export function connectBroker(

@@ -17,13 +17,13 @@ import {
   report as reportNothing,
   withdraw as withdrawNothing,
 } from '../../test/not-executed-reports.ts'
-import { dayMs } from '../calendar/calendar.ts'
-import type { CommandOf } from '../commands.ts'
+import { dayMs } from '../calendar/trading-days.ts'
 import { decide } from '../decide.ts'
-import { type Price, toPrice } from '../market/price.ts'
+import type { CommandOf } from '../model/commands.ts'
+import { type Price, toPrice } from '../model/price.ts'
+import { happened } from '../model/refusals.ts'
+import type { State } from '../model/state.ts'
 import { notificationsOf } from '../notifications.ts'
-import { happened } from '../refusals.ts'
-import type { State } from '../state/state.ts'
 import { executedQuantity } from './executions.ts'
 
 interface Terms {

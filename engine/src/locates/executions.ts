@@ -1,10 +1,10 @@
-import { tradingDay, tradingDaysBetween } from '../calendar/calendar.ts'
-import type { CommandOf } from '../commands.ts'
+import { tradingDay, tradingDaysBetween } from '../calendar/trading-days.ts'
 import { tickAt } from '../market/tick-sizes.ts'
-import { type Decision, happened, type Refusal, refused } from '../refusals.ts'
-import { ownAgreement, securityOf } from '../state/lookups.ts'
-import type { State } from '../state/state.ts'
-import type { ConnectionAgreement, Execution, ExecutionTerms } from './connection-agreement.ts'
+import type { CommandOf } from '../model/commands.ts'
+import type { ConnectionAgreement, Execution, ExecutionTerms } from '../model/connection-agreement.ts'
+import { ownAgreement, securityOf } from '../model/lookups.ts'
+import { type Decision, happened, type Refusal, refused } from '../model/refusals.ts'
+import type { State } from '../model/state.ts'
 
 /** The shares executed under an agreement by all reports that were not withdrawn (docs/rules.md §24). */
 export const executedQuantity = ({ executions = [] }: Pick<ConnectionAgreement, 'executions'>): number =>

@@ -12,12 +12,12 @@ import {
   sells,
   sweepAt,
 } from '../../test/book.ts'
-import type { Direction } from '../adverts/advert.ts'
 import { decide } from '../decide.ts'
-import { fold } from '../evolve.ts'
-import { happened } from '../refusals.ts'
-import { firmPairKey } from '../state/state.ts'
-import type { Answer } from './locate.ts'
+import { fold } from '../evolve/evolve.ts'
+import type { Direction } from '../model/advert.ts'
+import type { Answer } from '../model/locate.ts'
+import { happened } from '../model/refusals.ts'
+import { firmPairKey } from '../model/state.ts'
 
 const buyer = buys('alder', 10_000)
 const seller = sells('birch', 10_000)

@@ -1,9 +1,9 @@
-import { endOfTradingDay } from '../calendar/calendar.ts'
-import { completeLimits } from '../complete-limits.ts'
-import type { EventOf } from '../events.ts'
+import { endOfTradingDay, tradingDay } from '../calendar/trading-days.ts'
+import { completeLimits } from '../market/complete-limits.ts'
+import type { EventOf } from '../model/events.ts'
+import { type Answer, type BothSides, hasBothAnswers, type Locate, type Outcome } from '../model/locate.ts'
+import { firmPairKey, type State } from '../model/state.ts'
 import { answerScores } from '../rating/credibility.ts'
-import { failuresOn, firmPairKey, type State } from '../state/state.ts'
-import { type Answer, type BothSides, hasBothAnswers, type Locate, outcomeFor } from './locate.ts'
 
 /** Whether the deadline and the grace period have passed, by the server's clock (docs/rules.md §8). */
 export const isPastDeadline = (state: State, locate: Locate, at: number): boolean =>
@@ -89,4 +89,18 @@ function cooldownAfterFailure(state: State, locate: Locate, cooldownMs: number, 
   return failuresOn(state, pair, at) + 1 >= state.limits.failuresToEndOfDay
     ? endOfTradingDay(at)
     : at + cooldownMs
+}
+
+/** The outcome for one side, from its own answer and the contra's (docs/rules.md §8). */
+export function outcomeFor(own: Answer | null, contra: Answer | null): Outcome {
+  if (own === null) return 'TIMED_OUT'
+  if (own === 'DECLINE') return 'DECLINED'
+  if (contra === null) return 'CONTRA_TIMEOUT'
+  return contra === 'DECLINE' ? 'CONTRA_DECLINED' : 'ACCEPTED'
+}
+
+/** The failed locates of two institutions in a security on the trading day of a moment (docs/rules.md §8). */
+export function failuresOn({ cooldowns }: Pick<State, 'cooldowns'>, pair: string, at: number): number {
+  const cooldown = cooldowns.get(pair)
+  return cooldown?.day === tradingDay(at) ? cooldown.failures : 0
 }

@@ -19,14 +19,14 @@ import {
   type WorldOptions,
   world,
 } from '../../test/book.ts'
-import { endOfTradingDay } from '../calendar/calendar.ts'
-import { evolve } from '../evolve.ts'
-import { yen } from '../market/price.ts'
-import type { Quote } from '../market/quote.ts'
-import { marketHasEffect, watchedSecurities } from '../matching/candidates.ts'
+import { endOfTradingDay } from '../calendar/trading-days.ts'
+import { evolve } from '../evolve/evolve.ts'
+import type { Answer } from '../model/locate.ts'
+import { yen } from '../model/price.ts'
+import type { Quote } from '../model/quote.ts'
+import { firmPairKey, type State } from '../model/state.ts'
 import { notificationsOf } from '../notifications.ts'
-import { firmPairKey, type State } from '../state/state.ts'
-import type { Answer } from './locate.ts'
+import { marketHasEffect, watchedSecurities } from '../sweep/market-effects.ts'
 
 const buyer = buys('alder', 10_000)
 const seller = sells('birch', 10_000)

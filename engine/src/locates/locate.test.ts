@@ -13,11 +13,11 @@ import {
   sells,
   sweepAt,
 } from '../../test/book.ts'
-import { tradingDay } from '../calendar/calendar.ts'
-import type { Event } from '../events.ts'
+import { tradingDay } from '../calendar/trading-days.ts'
+import type { Event } from '../model/events.ts'
+import type { Answer, Outcome } from '../model/locate.ts'
+import { firmPairKey, type State } from '../model/state.ts'
 import { type NotificationType, notificationsOf } from '../notifications.ts'
-import { firmPairKey, type State } from '../state/state.ts'
-import type { Answer, Outcome } from './locate.ts'
 
 const buyer = buys('alder', 10_000)
 const seller = sells('birch', 10_000)

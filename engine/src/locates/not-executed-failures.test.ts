@@ -14,12 +14,12 @@ import {
   world,
 } from '../../test/book.ts'
 import { agreed, failuresBy, failuresIn, report, withdraw } from '../../test/not-executed-reports.ts'
+import { type Snapshot, snapshotOf, stateFrom } from '../evolve/snapshot.ts'
 import { whyNot } from '../explain/why-not.ts'
 import { securitiesToMatch } from '../matching/candidates.ts'
 import { conditionHolds } from '../matching/eligibility.ts'
-import { failuresOnDay } from '../state/failures.ts'
-import { type Snapshot, snapshotOf, stateFrom } from '../state/snapshot.ts'
-import type { State } from '../state/state.ts'
+import { failuresOnDay } from '../matching/probing-budgets.ts'
+import type { State } from '../model/state.ts'
 
 // rule: 24.4
 test('a report counts one failure of each side at fault and one failed locate, however often it is corrected', () => {

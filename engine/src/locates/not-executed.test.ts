@@ -13,11 +13,11 @@ import {
 } from '../../test/book.ts'
 import { agreed, failuresBy, failuresIn, report, withdraw } from '../../test/not-executed-reports.ts'
 import { decide } from '../decide.ts'
+import { happened } from '../model/refusals.ts'
+import type { State, Trader } from '../model/state.ts'
 import { notificationsOf } from '../notifications.ts'
 import { ratingOf } from '../rating/credibility.ts'
 import { explainRating } from '../rating/rating-explanation.ts'
-import { happened } from '../refusals.ts'
-import type { State, Trader } from '../state/state.ts'
 
 function traderIn(state: State, traderId: string): Trader {
   const trader = state.traders.get(traderId)

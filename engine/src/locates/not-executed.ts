@@ -1,10 +1,10 @@
-import { directions } from '../adverts/advert.ts'
-import type { CommandOf } from '../commands.ts'
-import { type Decision, happened, refused } from '../refusals.ts'
-import { ownAgreement } from '../state/lookups.ts'
-import type { State } from '../state/state.ts'
-import { isAgreementDay } from './connection-agreement.ts'
-import type { BothSides } from './locate.ts'
+import { directions } from '../model/advert.ts'
+import type { CommandOf } from '../model/commands.ts'
+import type { BothSides } from '../model/locate.ts'
+import { ownAgreement } from '../model/lookups.ts'
+import { type Decision, happened, refused } from '../model/refusals.ts'
+import type { State } from '../model/state.ts'
+import { isAgreementDay } from './execution.ts'
 
 /**
  * The executing broker reports that nothing was executed, until the end of the agreement's trading day. A report

@@ -20,12 +20,12 @@ import {
   sweepAt,
   world,
 } from '../../test/book.ts'
-import type { CommandOf } from '../commands.ts'
 import { decide } from '../decide.ts'
+import { type Snapshot, snapshotOf, stateFrom } from '../evolve/snapshot.ts'
+import type { CommandOf } from '../model/commands.ts'
+import { happened } from '../model/refusals.ts'
+import { firmPairKey, type State, type Switch } from '../model/state.ts'
 import { notificationsOf } from '../notifications.ts'
-import { happened } from '../refusals.ts'
-import { type Snapshot, snapshotOf, stateFrom } from '../state/snapshot.ts'
-import { firmPairKey, type State, type Switch } from '../state/state.ts'
 import { isAdvertHalted, isHalted } from './halts.ts'
 
 const buyer = buys('alder', 10_000)

@@ -1,17 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { moment, quoteOf, securityNamed } from '../../test/book.ts'
-import { defaultLimits as limits } from '../limits.ts'
+import { defaultLimits as limits } from '../model/limits.ts'
+import { yen } from '../model/price.ts'
+import { type MarketErrorCode, type Quote, quoteConditions } from '../model/quote.ts'
 import {
   causeOfMarketError,
   isFresh,
-  type MarketErrorCode,
   marketErrorCodeOf,
   marketErrorOf,
   marketErrors,
 } from './market-error.ts'
-import { yen } from './price.ts'
-import { type Quote, quoteConditions } from './quote.ts'
 
 const toyota = securityNamed('toyota')
 const tick = 0.5 * yen

@@ -1,8 +1,8 @@
-import type { CauseOfDeath } from '../adverts/advert.ts'
-import type { Limits } from '../limits.ts'
-import type { Price } from './price.ts'
-import { isTwoSided, midOf, type Quote, type TwoSidedQuote } from './quote.ts'
-import type { Security } from './security.ts'
+import type { CauseOfDeath } from '../model/advert.ts'
+import type { Limits } from '../model/limits.ts'
+import type { Price } from '../model/price.ts'
+import { isTwoSided, type MarketErrorCode, midOf, type Quote, type TwoSidedQuote } from '../model/quote.ts'
+import type { Security } from '../model/security.ts'
 import { roundDownToTick, tickAt } from './tick-sizes.ts'
 
 /** The reasons why a market is not fresh, by the codes of the specification (docs/rules.md §12). */
@@ -16,9 +16,8 @@ export const marketErrors = {
   '007': { says: 'malformed', causeOfDeath: 'MALFORMED_MARKET' },
   '012': { says: 'spread too wide', causeOfDeath: 'BAD_MARKET_DATA' },
   '013': { says: 'outside the daily limit', causeOfDeath: 'BAD_MARKET_DATA' },
-} as const satisfies Record<string, { says: string; causeOfDeath: CauseOfDeath }>
+} as const satisfies Record<MarketErrorCode, { says: string; causeOfDeath: CauseOfDeath }>
 
-export type MarketErrorCode = keyof typeof marketErrors
 type MarketErrorCause = (typeof marketErrors)[MarketErrorCode]['causeOfDeath']
 
 /** The cause of death of adverts that end because of such a market (docs/rules.md §12). */

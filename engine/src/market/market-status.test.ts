@@ -16,10 +16,10 @@ import {
   sweepWithSightings,
   world,
 } from '../../test/book.ts'
-import type { State } from '../state/state.ts'
-import { type MarketErrorCode, marketErrors } from './market-error.ts'
-import { yen } from './price.ts'
-import type { Quote, Sighting } from './quote.ts'
+import { yen } from '../model/price.ts'
+import type { MarketErrorCode, Quote, Sighting } from '../model/quote.ts'
+import type { State } from '../model/state.ts'
+import { marketErrors } from './market-error.ts'
 
 const buyer = buys('alder', 10_000)
 const seller = sells('birch', 10_000)

@@ -1,11 +1,11 @@
-import type { Advert } from '../adverts/advert.ts'
-import { minuteMs, startOfTradingDay, tradingDay } from '../calendar/calendar.ts'
 import { exchangeIsOpen } from '../calendar/hours.ts'
 import { exchangeOpenMs } from '../calendar/open-time.ts'
-import type { Event, EventOf } from '../events.ts'
-import type { State } from '../state/state.ts'
-import { causeOfMarketError, type MarketErrorCode, marketErrorCodeOf, marketErrorOf } from './market-error.ts'
-import type { Sighting } from './quote.ts'
+import { minuteMs, startOfTradingDay, tradingDay } from '../calendar/trading-days.ts'
+import type { Advert } from '../model/advert.ts'
+import type { Event, EventOf } from '../model/events.ts'
+import type { MarketErrorCode, Sighting } from '../model/quote.ts'
+import type { State } from '../model/state.ts'
+import { causeOfMarketError, marketErrorCodeOf, marketErrorOf } from './market-error.ts'
 
 /**
  * What is wrong with a market now, or null. While its exchange is closed, its last status stays

@@ -16,10 +16,10 @@ import {
   world,
 } from '../../test/book.ts'
 import { mayMeet } from '../matching/eligibility.ts'
-import type { State } from '../state/state.ts'
+import { yen } from '../model/price.ts'
+import type { Quote } from '../model/quote.ts'
+import type { State } from '../model/state.ts'
 import { notionalPrice } from './meeting-price.ts'
-import { yen } from './price.ts'
-import type { Quote } from './quote.ts'
 
 const buyer = buys('alder', 10_000)
 const seller = sells('birch', 10_000)

@@ -1,9 +1,9 @@
-import { tradingDay } from '../calendar/calendar.ts'
 import { phaseOf } from '../calendar/hours.ts'
-import type { State } from '../state/state.ts'
+import { tradingDay } from '../calendar/trading-days.ts'
+import type { Price } from '../model/price.ts'
+import { isTwoSided, midOf, type Quote } from '../model/quote.ts'
+import type { State } from '../model/state.ts'
 import { isFresh, marketErrorOf } from './market-error.ts'
-import type { Price } from './price.ts'
-import { isTwoSided, midOf, type Quote } from './quote.ts'
 
 /**
  * The price at which adverts are matched now, or null: condition E4 (docs/rules.md §3, §12, §13). The mid of

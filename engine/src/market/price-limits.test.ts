@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { yen } from './price.ts'
+import { yen } from '../model/price.ts'
 import { priceLimits } from './price-limits.ts'
 
 // rule: 20.2

@@ -1,4 +1,4 @@
-import { type Price, toPrice, type Yen, yen } from './price.ts'
+import { type Price, toPrice, type Yen, yen } from '../model/price.ts'
 
 /**
  * Base prices below `below` may move by `width` a day, in yen (docs/market.md). The bound is exclusive

@@ -1,8 +1,8 @@
-import type { Limits } from '../limits.ts'
+import type { Limits } from '../model/limits.ts'
+import type { Price } from '../model/price.ts'
+import { midOf, type Quote, type Sighting, stockMove, type TwoSidedQuote } from '../model/quote.ts'
+import type { Security } from '../model/security.ts'
 import { isFresh } from './market-error.ts'
-import type { Price } from './price.ts'
-import { midOf, type Quote, type Sighting, stockMove, type TwoSidedQuote } from './quote.ts'
-import type { Security } from './security.ts'
 
 /** The range of the mids, and of the leads over the index in basis points. */
 export interface QuoteBounds {

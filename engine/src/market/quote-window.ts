@@ -1,8 +1,8 @@
-import type { Limits } from '../limits.ts'
+import type { Limits } from '../model/limits.ts'
+import { midOf, type Quote, type Sighting, type TwoSidedQuote } from '../model/quote.ts'
+import type { Security } from '../model/security.ts'
 import { isFresh, isMalformed } from './market-error.ts'
-import { midOf, type Quote, type Sighting, type TwoSidedQuote } from './quote.ts'
 import { leadOverIndex, shortestConfirmedRun } from './quote-confirmation.ts'
-import type { Security } from './security.ts'
 
 /** A sliding window over the quotes of one security, kept between sweeps. */
 export interface QuoteWindow {

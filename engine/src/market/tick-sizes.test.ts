@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { exchanges } from '../calendar/calendar.ts'
-import { yen } from './price.ts'
+import { exchanges } from '../model/calendar.ts'
+import { yen } from '../model/price.ts'
 import { roundDownToTick, type TickTable, tickAt } from './tick-sizes.ts'
 
 const inTopix500: TickTable = { topix500: true, exchange: 'XTKS' }

@@ -1,5 +1,5 @@
-import { type Price, toPrice, type Yen } from './price.ts'
-import type { Security } from './security.ts'
+import { type Price, toPrice, type Yen } from '../model/price.ts'
+import type { Security } from '../model/security.ts'
 
 /** Prices up to and including `upTo` have this tick. */
 interface TickBand {

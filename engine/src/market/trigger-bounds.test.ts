@@ -15,13 +15,14 @@ import {
   sightingOf,
   sweepAt,
 } from '../../test/book.ts'
-import { defaultLimits } from '../limits.ts'
-import type { State } from '../state/state.ts'
-import { securityTriggerBounds } from '../state/state-index.ts'
-import { yen } from './price.ts'
+import { defaultLimits } from '../model/limits.ts'
+import { yen } from '../model/price.ts'
+import type { State } from '../model/state.ts'
+import { securityTriggerBounds } from '../model/state-index.ts'
+import { tightenBounds, triggerBoundsOf } from '../model/trigger-bounds.ts'
 import { confirmedQuotes } from './quote-confirmation.ts'
-import { reachesBounds, tightenBounds, triggerBoundsOf } from './trigger-bounds.ts'
 import { triggersFiredBy } from './trigger-conditions.ts'
+import { reachesBounds } from './trigger-firing.ts'
 
 const toyota = securityNamed('toyota')
 const knockout = (level: number) => ({ knockoutTriggerActivated: true, knockoutTrigger: level * yen })

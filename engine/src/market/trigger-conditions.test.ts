@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { buys, moment, quoteOf, securityNamed, sells } from '../../test/book.ts'
-import { type AdvertStatus, type AdvertTerms, advertStatuses } from '../adverts/advert.ts'
-import { defaultLimits as limits } from '../limits.ts'
-import { yen } from './price.ts'
-import type { Quote, Sighting } from './quote.ts'
+import { type AdvertStatus, type AdvertTerms, advertStatuses } from '../model/advert.ts'
+import { defaultLimits as limits } from '../model/limits.ts'
+import { yen } from '../model/price.ts'
+import type { Quote, Sighting } from '../model/quote.ts'
 import { confirmedQuotes } from './quote-confirmation.ts'
 import {
   type FiredTriggers,

@@ -1,5 +1,5 @@
-import type { Advert, AdvertTerms } from '../adverts/advert.ts'
-import type { Quote } from './quote.ts'
+import type { Advert, AdvertTerms } from '../model/advert.ts'
+import type { Quote } from '../model/quote.ts'
 import type { ConfirmedQuotes, QuoteBounds } from './quote-confirmation.ts'
 
 /** The knockout that fired: by level (001) or index-relative (002) (docs/specification.md §8). */

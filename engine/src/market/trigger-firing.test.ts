@@ -18,11 +18,11 @@ import {
   sweepWithSightings,
   world,
 } from '../../test/book.ts'
-import type { AdvertTerms } from '../adverts/advert.ts'
-import { defaultLimits } from '../limits.ts'
-import type { State } from '../state/state.ts'
-import { yen } from './price.ts'
-import type { Quote, Sighting } from './quote.ts'
+import type { AdvertTerms } from '../model/advert.ts'
+import { defaultLimits } from '../model/limits.ts'
+import { yen } from '../model/price.ts'
+import type { Quote, Sighting } from '../model/quote.ts'
+import type { State } from '../model/state.ts'
 import { addQuote, emptyQuoteWindow, sightingOf as shownBy } from './quote-window.ts'
 
 /** Goes live at 1,990 yen or below, with a knockout at 2,050. */

@@ -1,11 +1,12 @@
-import type { Advert } from '../adverts/advert.ts'
 import { phaseOf } from '../calendar/hours.ts'
-import type { Event } from '../events.ts'
-import type { State } from '../state/state.ts'
-import { securityTriggerBounds } from '../state/state-index.ts'
-import type { Sighting } from './quote.ts'
-import { confirmedQuotes } from './quote-confirmation.ts'
-import { reachesBounds } from './trigger-bounds.ts'
+import type { Advert } from '../model/advert.ts'
+import type { Event } from '../model/events.ts'
+import { isTwoSided, midOf, type Quote, type Sighting } from '../model/quote.ts'
+import type { Security } from '../model/security.ts'
+import type { State } from '../model/state.ts'
+import { securityTriggerBounds } from '../model/state-index.ts'
+import type { TriggerBounds } from '../model/trigger-bounds.ts'
+import { confirmedQuotes, leadOverIndex } from './quote-confirmation.ts'
 import { type FiredTriggers, triggersFiredBy } from './trigger-conditions.ts'
 
 /** The cancel triggers, by the specification's codes (docs/specification.md §8). */
@@ -13,6 +14,16 @@ const knockouts = {
   '001': { causeOfDeath: 'CANCEL_TRIGGER', errorCode: 'CANCEL-TRIGGER-001' },
   '002': { causeOfDeath: 'INDEX_RELATIVE_CANCEL', errorCode: 'CANCEL-TRIGGER-002' },
 } as const
+
+/** Whether a quote reaches a bound. If not, no run that ends with it fires a trigger. */
+export function reachesBounds(nearest: TriggerBounds, quote: Quote, security: Security): boolean {
+  if (!isTwoSided(quote)) return false
+  const mid = midOf(quote)
+  if (mid >= nearest.above || mid <= nearest.below) return true
+  if (nearest.ahead === Number.POSITIVE_INFINITY && nearest.behind === Number.NEGATIVE_INFINITY) return false
+  const lead = leadOverIndex(quote, security)
+  return lead >= nearest.ahead || lead <= nearest.behind
+}
 
 /** The adverts in a security whose triggers fire, in the order of drafting. */
 function firingIn(state: State, sighting: Sighting, at: number): (readonly [Advert, FiredTriggers])[] {

@@ -13,8 +13,8 @@ import {
   type WorldOptions,
   world,
 } from '../../test/book.ts'
-import type { AdvertTerms } from '../adverts/advert.ts'
-import type { EventOf } from '../events.ts'
+import type { AdvertTerms } from '../model/advert.ts'
+import type { EventOf } from '../model/events.ts'
 import { chooseBroker, commonBrokers } from './broker-choice.ts'
 import { sha256 } from './sha256.ts'
 

@@ -1,6 +1,6 @@
-import type { Advert } from '../adverts/advert.ts'
-import { isBrokerUsable } from '../state/lookups.ts'
-import type { State } from '../state/state.ts'
+import type { Advert } from '../model/advert.ts'
+import { isBrokerUsable } from '../model/lookups.ts'
+import type { State } from '../model/state.ts'
 import { legOf } from './cash-swap.ts'
 import { sha256 } from './sha256.ts'
 

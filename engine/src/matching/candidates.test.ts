@@ -23,17 +23,13 @@ import {
   world,
 } from '../../test/book.ts'
 import { decide } from '../decide.ts'
-import { yen } from '../market/price.ts'
-import { snapshotOf } from '../state/snapshot.ts'
-import type { State } from '../state/state.ts'
-import { addCandidate } from '../state/state-index.ts'
-import {
-  addCandidatesAfterCooldown,
-  applyEvents,
-  marketHasEffect,
-  securitiesToMatch,
-  watchedSecurities,
-} from './candidates.ts'
+import { applyEvents } from '../evolve/evolve.ts'
+import { snapshotOf } from '../evolve/snapshot.ts'
+import { yen } from '../model/price.ts'
+import type { State } from '../model/state.ts'
+import { addCandidate } from '../model/state-index.ts'
+import { marketHasEffect, watchedSecurities } from '../sweep/market-effects.ts'
+import { addCandidatesAfterCooldown, securitiesToMatch } from './candidates.ts'
 import { mayMeet } from './eligibility.ts'
 
 const buyer = buys('alder', 10_000)

@@ -1,32 +1,15 @@
-import { tradingDay } from '../calendar/calendar.ts'
-import type { Command } from '../commands.ts'
-import type { Event } from '../events.ts'
-import { fold } from '../evolve.ts'
-import { withdrawsAnyLocate } from '../locates/locate-withdrawal.ts'
-import { hardMarketError, hasLiveAdverts, isWatched, marketStatusChange } from '../market/market-status.ts'
+import { tradingDay } from '../calendar/trading-days.ts'
 import { meetingPrice } from '../market/meeting-price.ts'
-import type { Sighting } from '../market/quote.ts'
-import { anyTriggerFires } from '../market/trigger-firing.ts'
-import { dropDue } from '../state/due-queue.ts'
-import { hasNoFailures } from '../state/failures.ts'
-import type { State } from '../state/state.ts'
-import { addAllCandidates, addCandidate, openAdvert } from '../state/state-index.ts'
+import type { Command } from '../model/commands.ts'
+import { dropDue } from '../model/due-queue.ts'
+import { hasNoFailures, type State } from '../model/state.ts'
+import { addAllCandidates, addCandidate, openAdvert } from '../model/state-index.ts'
 import { isSettled } from './eligibility.ts'
 
 /*
  * Candidates are adverts that may have gained a contra since the last sweep. They are hints: a wrong one costs
  * time but changes no event. So they are not in the journal, and a replay derives its own.
  */
-
-/**
- * Applies the events of a command to the state, and drops the candidates of the securities that a sweep has
- * matched: no pair is left there until something changes.
- */
-export function applyEvents(state: State, command: Command, events: readonly Event[]): State {
-  fold(state, events)
-  dropMatchedCandidates(state, command)
-  return state
-}
 
 /**
  * Drops the candidates of the securities that a sweep has matched, once its events are applied: the sweep matched
@@ -78,27 +61,3 @@ export function securitiesToMatch(state: State, at: number): string[] {
   addCandidatesAfterCooldown(state, at)
   return [...state.index.candidates.keys()].filter((id) => mayHoldMatch(state, id)).sort()
 }
-
-/**
- * The securities whose market matters to an advert: somebody is live, waits or is in a locate there, or was when it
- * failed.
- */
-export function watchedSecurities(state: State): string[] {
-  const { pools, armed, openLocatesIn } = state.index
-  const seen = new Set([...state.markets.keys(), ...pools.keys(), ...armed.keys(), ...openLocatesIn.keys()])
-  return [...seen].filter((id) => isMarketWatched(state, id)).sort()
-}
-
-/** Whether a security is one of those. */
-export const isMarketWatched = (state: State, id: string): boolean =>
-  state.markets.has(id) || state.index.openLocatesIn.has(id) || isWatched(state, id)
-
-/**
- * Whether a market that shows this has any effect: its status changes, it ends adverts, it fires a trigger, or a
- * locate is withdrawn.
- */
-export const marketHasEffect = (state: State, sighting: Sighting, at: number): boolean =>
-  marketStatusChange(state, sighting, at) !== null ||
-  (hardMarketError(state, sighting, at) !== null && hasLiveAdverts(state, sighting.securityId)) ||
-  anyTriggerFires(state, sighting, at) ||
-  withdrawsAnyLocate(state, sighting, at)

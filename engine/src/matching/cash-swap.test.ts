@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { TransactionType } from '../adverts/advert.ts'
+import type { TransactionType } from '../model/advert.ts'
 import { legOf, type TransactionTerms, transactionsFit } from './cash-swap.ts'
 
 const types = { C: 'CASH_ONLY', B: 'CASH_SWAP', S: 'SWAP_ONLY' } as const

@@ -1,6 +1,5 @@
-import type { AdvertTerms, TransactionType } from '../adverts/advert.ts'
-
-export type Leg = 'CASH' | 'SWAP'
+import type { AdvertTerms, TransactionType } from '../model/advert.ts'
+import type { Leg } from '../model/locate.ts'
 
 /** The legs that a transaction type or preference allows, cash first (docs/rules.md §5). */
 const legs: Readonly<Record<TransactionType, readonly Leg[]>> = {

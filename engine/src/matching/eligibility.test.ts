@@ -21,7 +21,7 @@ import {
   sweepAt,
   world,
 } from '../../test/book.ts'
-import type { State } from '../state/state.ts'
+import type { State } from '../model/state.ts'
 import {
   areAffiliated,
   conditionHolds,

@@ -14,9 +14,9 @@ import {
   sweepWithSightings,
   world,
 } from '../../test/book.ts'
-import type { EventOf } from '../events.ts'
-import { yen } from '../market/price.ts'
-import type { State } from '../state/state.ts'
+import type { EventOf } from '../model/events.ts'
+import { yen } from '../model/price.ts'
+import type { State } from '../model/state.ts'
 import { securitiesToMatch } from './candidates.ts'
 
 const pairs = (state: State, when: string, midYen?: number): string[] =>

@@ -23,12 +23,12 @@ import {
   sweepAt,
   world,
 } from '../../test/book.ts'
-import type { Advert, AdvertTerms, Direction } from '../adverts/advert.ts'
-import type { EventOf } from '../events.ts'
 import { meetingPrice } from '../market/meeting-price.ts'
-import { yen } from '../market/price.ts'
-import type { Quote } from '../market/quote.ts'
-import type { State } from '../state/state.ts'
+import type { Advert, AdvertTerms, Direction } from '../model/advert.ts'
+import type { EventOf } from '../model/events.ts'
+import { yen } from '../model/price.ts'
+import type { Quote } from '../model/quote.ts'
+import type { State } from '../model/state.ts'
 import { mayMeet } from './eligibility.ts'
 import { byPriority, type EligiblePair, eligiblePairOf, eligiblePairsIn } from './priority.ts'
 

@@ -1,9 +1,9 @@
-import type { Advert } from '../adverts/advert.ts'
 import { currentQuantity } from '../adverts/quantity-decay.ts'
-import { opposite } from '../locates/locate.ts'
-import { floorLot } from '../market/security.ts'
-import { hasDecay, minimumAt, mostOfferedAt, traitsAt, traitsFit, traitsOf } from '../state/pool.ts'
-import type { Pool, PoolSide, State } from '../state/state.ts'
+import type { Advert } from '../model/advert.ts'
+import { opposite } from '../model/locate.ts'
+import { hasDecay, minimumAt, mostOfferedAt, traitsAt, traitsFit, traitsOf } from '../model/pool.ts'
+import { floorLot } from '../model/security.ts'
+import type { Pool, PoolSide, State } from '../model/state.ts'
 import { locatableQuantity, mayMeet, mayMeetAnybody, starBandOf } from './eligibility.ts'
 
 /** Two adverts that may match, with the values that rank them (docs/rules.md §4). */

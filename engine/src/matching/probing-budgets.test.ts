@@ -15,12 +15,12 @@ import {
   type WorldOptions,
   world,
 } from '../../test/book.ts'
-import { isTerminal } from '../adverts/advert.ts'
+import { type Snapshot, snapshotOf, stateFrom } from '../evolve/snapshot.ts'
 import { explainPair } from '../explain/pair-explanation.ts'
 import { whyNot } from '../explain/why-not.ts'
-import { defaultLimits, type ProbingLimits } from '../limits.ts'
-import { type Snapshot, snapshotOf, stateFrom } from '../state/snapshot.ts'
-import type { State } from '../state/state.ts'
+import { isTerminal } from '../model/advert.ts'
+import { defaultLimits, type ProbingLimits } from '../model/limits.ts'
+import type { State } from '../model/state.ts'
 import { securitiesToMatch } from './candidates.ts'
 import { conditionHolds, mayMeet } from './eligibility.ts'
 import { usedUpBudgets } from './probing-budgets.ts'

@@ -1,13 +1,19 @@
-import type { Advert } from '../adverts/advert.ts'
-import { completeLimits } from '../complete-limits.ts'
-import { failuresOnDay } from '../state/failures.ts'
-import { firmSecurityKey, firmsKey, type State } from '../state/state.ts'
+import { tradingDay } from '../calendar/trading-days.ts'
+import { completeLimits } from '../market/complete-limits.ts'
+import type { Advert } from '../model/advert.ts'
+import { type FailureCount, firmSecurityKey, firmsKey, type State } from '../model/state.ts'
 
 /** The budgets of an institution's own failures, which it may see (docs/rules.md §21). */
 export const budgetKinds = ['SECURITY', 'TRADER', 'FIRM'] as const
 export type BudgetKind = (typeof budgetKinds)[number]
 
 type Owned = Pick<Advert, 'firmId' | 'securityId' | 'traderId'>
+
+/** The failures counted under a key on the trading day of a moment. */
+export function failuresOnDay(counts: ReadonlyMap<string, FailureCount>, key: string, at: number): number {
+  const found = counts.size === 0 ? undefined : counts.get(key)
+  return found !== undefined && found.day === tradingDay(at) ? found.count : 0
+}
 
 const failuresInSecurity = ({ failures }: State, { firmId, securityId }: Owned, at: number): number =>
   failures.ofFirmInSecurity.size === 0

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { firmNames } from '../../test/book.ts'
-import { defaultLimits as limits } from '../limits.ts'
+import { defaultLimits as limits } from '../model/limits.ts'
+import type { ScoredEvent } from '../model/state.ts'
 import {
   answerScores,
   hurdleOfStar,
   isAgeingDue,
   matchesNobody,
   ratingOf,
-  type ScoredEvent,
   starsOf,
   withAgeing,
   withScore,

@@ -1,15 +1,5 @@
-import { type Limits, lowestHurdle } from '../limits.ts'
-
-/** A scored answer to a locate, or an ageing event that lets a low rating recover (docs/rules.md §14). */
-export interface ScoredEvent {
-  readonly at: number
-  /** Accept 100, decline 5, timeout 0; 20 for a decline of long ago. The limits set the score of ageing. */
-  readonly score: number
-  /** Null for ageing, which has no contra. */
-  readonly contraFirmId: string | null
-  /** The agreement of an accept that led to one. Its broker may report that nothing was executed. */
-  readonly acceptedAgreementId?: string
-}
+import { type Limits, lowestHurdle } from '../model/limits.ts'
+import type { ScoredEvent } from '../model/state.ts'
 
 export const answerScores = { accept: 100, decline: 5, timeout: 0 } as const
 /** The score of an accept whose trader did not follow through (docs/rules.md §24). */

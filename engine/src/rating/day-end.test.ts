@@ -12,8 +12,8 @@ import {
   type WorldOptions,
   world,
 } from '../../test/book.ts'
-import { defaultLimits } from '../limits.ts'
-import type { State } from '../state/state.ts'
+import { defaultLimits } from '../model/limits.ts'
+import type { State } from '../model/state.ts'
 import { ratingOf } from './credibility.ts'
 import { dayEndEvents } from './day-end.ts'
 

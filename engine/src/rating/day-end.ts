@@ -1,7 +1,8 @@
-import { type Calendar, tradingDay, tradingDaysBetween } from '../calendar/calendar.ts'
-import type { Event, EventOf } from '../events.ts'
-import type { State } from '../state/state.ts'
-import { isAgeingDue, ratingOf, type ScoredEvent, withAgeing } from './credibility.ts'
+import { tradingDay, tradingDaysBetween } from '../calendar/trading-days.ts'
+import type { Calendar } from '../model/calendar.ts'
+import type { Event, EventOf } from '../model/events.ts'
+import type { ScoredEvent, State } from '../model/state.ts'
+import { isAgeingDue, ratingOf, withAgeing } from './credibility.ts'
 
 /** The end of one trading day or more, and the ratings that recover by it (docs/rules.md §14). */
 export function dayEndEvents(state: State, at: number): Event[] {

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { firmNames } from '../../test/book.ts'
-import { defaultLimits as limits } from '../limits.ts'
-import { answerScores, ratingOf, type ScoredEvent, withScore } from './credibility.ts'
+import { defaultLimits as limits } from '../model/limits.ts'
+import type { ScoredEvent } from '../model/state.ts'
+import { answerScores, ratingOf, withScore } from './credibility.ts'
 
 /** At most four of the twenty events may be with one contra institution (docs/rules.md §14). */
 

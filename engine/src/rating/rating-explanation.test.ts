@@ -1,15 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { firmNames } from '../../test/book.ts'
-import { defaultLimits as limits } from '../limits.ts'
-import {
-  answerScores,
-  ratingOf,
-  ratingOfPoints,
-  type ScoredEvent,
-  withAgeing,
-  withScore,
-} from './credibility.ts'
+import { defaultLimits as limits } from '../model/limits.ts'
+import type { ScoredEvent } from '../model/state.ts'
+import { answerScores, ratingOf, ratingOfPoints, withAgeing, withScore } from './credibility.ts'
 import { explainRating } from './rating-explanation.ts'
 
 const ledgerOf = (events: readonly ScoredEvent[]): readonly ScoredEvent[] =>

@@ -1,4 +1,5 @@
-import type { Limits } from '../limits.ts'
+import type { Limits } from '../model/limits.ts'
+import type { ScoredEvent } from '../model/state.ts'
 import {
   answerScores,
   countedEvents,
@@ -7,7 +8,6 @@ import {
   notExecutedScore,
   ratingOf,
   ratingOfPoints,
-  type ScoredEvent,
   starsOf,
   weightOf,
   withScore,

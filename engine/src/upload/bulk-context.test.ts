@@ -3,8 +3,8 @@ import { answerOf, book, bookIn, buys, draftOf, locatedPair, sells, sweepAt } fr
 import { bulkContextAt, defaultBulkFacts, rowResultsFor } from '../../test/bulk-file.ts'
 import { perform } from '../../test/command-execution.ts'
 import { world } from '../../test/world.ts'
-import { yen } from '../market/price.ts'
-import type { State } from '../state/state.ts'
+import { yen } from '../model/price.ts'
+import type { State } from '../model/state.ts'
 import { bulkContext } from './bulk-context.ts'
 
 const rows = [{}, { ric: 'sony', direction: 'SELL' }, { ric: 'invalid' }]

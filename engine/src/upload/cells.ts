@@ -1,4 +1,4 @@
-import { type AdvertTerms, type Direction, durations, transactionTypes } from '../adverts/advert.ts'
+import { type AdvertTerms, type Direction, durations, transactionTypes } from '../model/advert.ts'
 import type { BulkContext } from './bulk-context.ts'
 
 /** The terms without a column of their own name. Levels have columns for their offsets, brokers for their names. */

@@ -9,8 +9,8 @@ import {
 } from '../../test/bulk-file.ts'
 import { perform } from '../../test/command-execution.ts'
 import { calendarOf, moment, type WorldOptions, world } from '../../test/world.ts'
-import { defaultLimits } from '../limits.ts'
-import type { State, Switch } from '../state/state.ts'
+import { defaultLimits } from '../model/limits.ts'
+import type { State, Switch } from '../model/state.ts'
 import { uploadColumns } from './header.ts'
 import { fitsOneFile, validateUpload } from './upload.ts'
 

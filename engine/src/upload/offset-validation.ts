@@ -1,9 +1,9 @@
-import type { AdvertTerms } from '../adverts/advert.ts'
 import { percentOf } from '../adverts/percent.ts'
 import { advertisingLevel, knockoutLevel } from '../adverts/trigger-levels.ts'
-import type { Limits } from '../limits.ts'
-import type { Price } from '../market/price.ts'
-import type { Security } from '../market/security.ts'
+import type { AdvertTerms } from '../model/advert.ts'
+import type { Limits } from '../model/limits.ts'
+import type { Price } from '../model/price.ts'
+import type { Security } from '../model/security.ts'
 import { isInRange, type UploadRow } from './row.ts'
 import { type RowError, rowError } from './row-result.ts'
 

@@ -3,7 +3,7 @@ import { buys, placeOrder, setRating } from '../../test/book.ts'
 import { bulkContextAt, savedPreferences } from '../../test/bulk-file.ts'
 import { perform } from '../../test/command-execution.ts'
 import { calendarOf, securityNamed, world } from '../../test/world.ts'
-import { yen } from '../market/price.ts'
+import { yen } from '../model/price.ts'
 import { type PreviousAdvert, validateRestore } from './restore.ts'
 import type { ErrorMap } from './row-result.ts'
 

@@ -1,5 +1,5 @@
-import type { AdvertTerms } from '../adverts/advert.ts'
 import { basisPointsOf } from '../adverts/percent.ts'
+import type { AdvertTerms } from '../model/advert.ts'
 import type { BulkContext } from './bulk-context.ts'
 import type { UploadRow } from './row.ts'
 import {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bulkContextAt, type RowCells, rowResultsFor } from '../../test/bulk-file.ts'
 import { securityNamed, world } from '../../test/world.ts'
-import { yen } from '../market/price.ts'
+import { yen } from '../model/price.ts'
 import type { ErrorMap, RowResult } from './row-result.ts'
 
 const context = bulkContextAt()

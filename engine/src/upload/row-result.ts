@@ -1,5 +1,5 @@
-import type { AdvertTerms, TriggerOffsets } from '../adverts/advert.ts'
-import type { RefusalCode } from '../refusals.ts'
+import type { AdvertTerms, TriggerOffsets } from '../model/advert.ts'
+import type { RefusalCode } from '../model/refusals.ts'
 
 interface RowCode {
   readonly says: string

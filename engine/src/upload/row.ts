@@ -1,8 +1,8 @@
-import type { AdvertTerms, TriggerOffsets } from '../adverts/advert.ts'
 import { advertisingLevel, knockoutLevel } from '../adverts/trigger-levels.ts'
-import type { Limits, Range } from '../limits.ts'
-import type { Price } from '../market/price.ts'
-import { floorLot, type Security } from '../market/security.ts'
+import type { AdvertTerms, TriggerOffsets } from '../model/advert.ts'
+import type { Limits, Range } from '../model/limits.ts'
+import type { Price } from '../model/price.ts'
+import { floorLot, type Security } from '../model/security.ts'
 
 /** A parsed row: its terms, and the offsets from which its levels are computed. */
 export interface UploadRow {

@@ -10,7 +10,7 @@ import {
 } from '../../test/bulk-file.ts'
 import { calendarOf, moment, world } from '../../test/world.ts'
 import { editorDefaults } from '../adverts/preferences.ts'
-import { yen } from '../market/price.ts'
+import { yen } from '../model/price.ts'
 import type { RowResult } from './row-result.ts'
 import { validateUpload } from './upload.ts'
 

@@ -1,6 +1,6 @@
 import { draftTerms } from '../adverts/draft.ts'
-import type { Limits } from '../limits.ts'
-import type { Security } from '../market/security.ts'
+import type { Limits } from '../model/limits.ts'
+import type { Security } from '../model/security.ts'
 import type { BulkContext } from './bulk-context.ts'
 import { type ParsedRow, parseRow } from './cells.ts'
 import { parseHeader, type UploadColumn, type UploadHeader } from './header.ts'

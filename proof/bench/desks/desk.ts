@@ -7,8 +7,8 @@ import type { Route } from '@aitai/contract/routes/route.ts'
 import type { ReplyOf } from '@aitai/contract/schemas/calls.ts'
 import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
-import type { Direction } from '@aitai/engine/adverts/advert.ts'
-import { ceilLot } from '@aitai/engine/market/security.ts'
+import type { Direction } from '@aitai/engine/model/advert.ts'
+import { ceilLot } from '@aitai/engine/model/security.ts'
 import { type NotificationSocket, openNotificationSocket } from '../../harness/client-connection.ts'
 
 /** A notification and when it arrived, by `performance.now()`. */

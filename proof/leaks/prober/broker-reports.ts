@@ -1,6 +1,6 @@
-import type { CommandOf } from '@aitai/engine/commands.ts'
-import type { ConnectionAgreement } from '@aitai/engine/locates/connection-agreement.ts'
-import type { State } from '@aitai/engine/state/state.ts'
+import type { CommandOf } from '@aitai/engine/model/commands.ts'
+import type { ConnectionAgreement } from '@aitai/engine/model/connection-agreement.ts'
+import type { State } from '@aitai/engine/model/state.ts'
 
 /** The brokers of the venue, who wait in vain for the prober's orders (docs/rules.md §24). */
 export class BrokerReports {

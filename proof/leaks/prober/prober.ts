@@ -1,4 +1,4 @@
-import { defaultLimits, type Limits } from '@aitai/engine/limits.ts'
+import { defaultLimits, type Limits } from '@aitai/engine/model/limits.ts'
 import { probe, type Strategy } from './strategies.ts'
 import { dayMs, Venue } from './venue.ts'
 

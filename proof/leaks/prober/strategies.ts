@@ -1,5 +1,5 @@
-import type { Direction } from '@aitai/engine/adverts/advert.ts'
-import { type Price, yen } from '@aitai/engine/market/price.ts'
+import type { Direction } from '@aitai/engine/model/advert.ts'
+import { type Price, yen } from '@aitai/engine/model/price.ts'
 import { nameCount, type ProberLocate, type Venue } from './venue.ts'
 
 /** What a prober does with a locate after this many milliseconds: nothing yet, or an answer. */

@@ -1,19 +1,15 @@
-import {
-  type AdvertTerms,
-  type Direction,
-  directions,
-  withoutTriggers,
-} from '@aitai/engine/adverts/advert.ts'
-import { type Calendar, exchanges } from '@aitai/engine/calendar/calendar.ts'
-import type { Command } from '@aitai/engine/commands.ts'
 import { decide } from '@aitai/engine/decide.ts'
-import type { Event, EventOf } from '@aitai/engine/events.ts'
-import { defaultLimits, type Limits } from '@aitai/engine/limits.ts'
-import { type Locate, opposite } from '@aitai/engine/locates/locate.ts'
-import { type Price, yen } from '@aitai/engine/market/price.ts'
-import type { Quote, Sighting } from '@aitai/engine/market/quote.ts'
-import { applyEvents, securitiesToMatch } from '@aitai/engine/matching/candidates.ts'
-import { emptyState, type State } from '@aitai/engine/state/state.ts'
+import { applyEvents } from '@aitai/engine/evolve/evolve.ts'
+import { securitiesToMatch } from '@aitai/engine/matching/candidates.ts'
+import { type AdvertTerms, type Direction, directions, withoutTriggers } from '@aitai/engine/model/advert.ts'
+import { type Calendar, exchanges } from '@aitai/engine/model/calendar.ts'
+import type { Command } from '@aitai/engine/model/commands.ts'
+import type { Event, EventOf } from '@aitai/engine/model/events.ts'
+import { defaultLimits, type Limits } from '@aitai/engine/model/limits.ts'
+import { type Locate, opposite } from '@aitai/engine/model/locate.ts'
+import { type Price, yen } from '@aitai/engine/model/price.ts'
+import type { Quote, Sighting } from '@aitai/engine/model/quote.ts'
+import { emptyState, type State } from '@aitai/engine/model/state.ts'
 import { createRandom, type Random } from '../../harness/random.ts'
 import { BrokerReports } from './broker-reports.ts'
 

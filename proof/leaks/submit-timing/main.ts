@@ -7,7 +7,7 @@ import { advertList, cancelAdvert, createAdvert, submitAdvert } from '@aitai/con
 import { listLocateNotifications } from '@aitai/contract/routes/locates.ts'
 import { getEquities, userBrokersList } from '@aitai/contract/routes/reference.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
-import type { Direction } from '@aitai/engine/adverts/advert.ts'
+import type { Direction } from '@aitai/engine/model/advert.ts'
 import { demoPassword } from '@aitai/server/admin/demo/demo-accounts.ts'
 import { openConnection, openNotificationSocket } from '../../harness/client-connection.ts'
 import { createRandom, type Random } from '../../harness/random.ts'

@@ -1,4 +1,4 @@
-import type { State } from '@aitai/engine/state/state.ts'
+import type { State } from '@aitai/engine/model/state.ts'
 
 /** The locates of the crowded world. */
 export interface LocateCounts {

@@ -1,5 +1,5 @@
-import { type Advert, isTerminal } from '@aitai/engine/adverts/advert.ts'
-import type { State } from '@aitai/engine/state/state.ts'
+import { type Advert, isTerminal } from '@aitai/engine/model/advert.ts'
+import type { State } from '@aitai/engine/model/state.ts'
 import type { RawResponse } from '../../harness/client-connection.ts'
 import type { NamedRequest } from './reads.ts'
 

@@ -1,9 +1,9 @@
 import type { AdvertSubmission } from '@aitai/contract/schemas/adverts.ts'
-import { type Direction, durations, transactionTypes } from '@aitai/engine/adverts/advert.ts'
-import { opposite } from '@aitai/engine/locates/locate.ts'
-import { toYen, yen } from '@aitai/engine/market/price.ts'
-import type { Security } from '@aitai/engine/market/security.ts'
 import { roundDownToTick } from '@aitai/engine/market/tick-sizes.ts'
+import { type Direction, durations, transactionTypes } from '@aitai/engine/model/advert.ts'
+import { opposite } from '@aitai/engine/model/locate.ts'
+import { toYen, yen } from '@aitai/engine/model/price.ts'
+import type { Security } from '@aitai/engine/model/security.ts'
 import type { Random } from '../../harness/random.ts'
 
 /** The terms of an advert, without its id and its security. */

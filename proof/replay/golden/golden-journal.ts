@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { fold } from '@aitai/engine/evolve.ts'
-import { snapshotOf } from '@aitai/engine/state/snapshot.ts'
-import { emptyState, type State } from '@aitai/engine/state/state.ts'
+import { fold } from '@aitai/engine/evolve/evolve.ts'
+import { snapshotOf } from '@aitai/engine/evolve/snapshot.ts'
+import { emptyState, type State } from '@aitai/engine/model/state.ts'
 import type { JournalEntry } from '../../simulation/simulated-day.ts'
 
 export const goldenFile = (name: string): URL => new URL(`${name}.jsonl.gz`, import.meta.url)

@@ -1,5 +1,5 @@
-import type { CommandType } from '@aitai/engine/commands.ts'
-import type { EventType } from '@aitai/engine/events.ts'
+import type { CommandType } from '@aitai/engine/model/commands.ts'
+import type { EventType } from '@aitai/engine/model/events.ts'
 
 /** Every kind of command and event, complete by type. */
 const commands: Readonly<Record<CommandType, true>> = {

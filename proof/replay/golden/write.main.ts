@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import { causesOfDeath } from '@aitai/engine/adverts/advert.ts'
+import { causesOfDeath } from '@aitai/engine/model/advert.ts'
 import type { JournalEntry } from '../../simulation/simulated-day.ts'
 import { generateJournal } from '../generated-journal.ts'
 import { goldenFile, goldenHash, goldenState } from './golden-journal.ts'

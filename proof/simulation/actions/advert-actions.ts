@@ -1,6 +1,6 @@
-import { type Advert, type AdvertTerms, durations, withoutTriggers } from '@aitai/engine/adverts/advert.ts'
-import { opposite } from '@aitai/engine/locates/locate.ts'
 import { notionalPrice } from '@aitai/engine/market/meeting-price.ts'
+import { type Advert, type AdvertTerms, durations, withoutTriggers } from '@aitai/engine/model/advert.ts'
+import { opposite } from '@aitai/engine/model/locate.ts'
 import { ratingIn } from '../oracle/memory.ts'
 import { isWithin, midnightAfter } from '../oracle/trading-hours.ts'
 import { performOnDay, type SimulatedDay } from '../simulated-day.ts'

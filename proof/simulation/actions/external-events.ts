@@ -1,5 +1,5 @@
-import { type Calendar, exchanges } from '@aitai/engine/calendar/calendar.ts'
-import type { Locate } from '@aitai/engine/locates/locate.ts'
+import { type Calendar, exchanges } from '@aitai/engine/model/calendar.ts'
+import type { Locate } from '@aitai/engine/model/locate.ts'
 import { performOnDay, type SimulatedDay } from '../simulated-day.ts'
 
 /** External events during a locate, which may cause its withdrawal (docs/rules.md §8). */

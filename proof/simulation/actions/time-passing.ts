@@ -1,4 +1,4 @@
-import { dayMs, minuteMs } from '@aitai/engine/calendar/calendar.ts'
+import { dayMs, minuteMs } from '@aitai/engine/calendar/trading-days.ts'
 import { phaseAt } from '../oracle/trading-hours.ts'
 import type { SimulatedDay } from '../simulated-day.ts'
 import { hourBoundaries } from '../world/calendars.ts'

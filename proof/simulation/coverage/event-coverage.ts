@@ -1,5 +1,5 @@
-import type { Advert, AdvertStatus, AdvertTerms } from '@aitai/engine/adverts/advert.ts'
-import type { Event, EventOf } from '@aitai/engine/events.ts'
+import type { Advert, AdvertStatus, AdvertTerms } from '@aitai/engine/model/advert.ts'
+import type { Event, EventOf } from '@aitai/engine/model/events.ts'
 import { areAffiliated } from '../oracle/pairs.ts'
 import { isMalformedForSure } from '../oracle/quote-history.ts'
 import { standing } from '../oracle/terms.ts'

@@ -1,5 +1,5 @@
-import { directions } from '@aitai/engine/adverts/advert.ts'
-import type { EventOf } from '@aitai/engine/events.ts'
+import { directions } from '@aitai/engine/model/advert.ts'
+import type { EventOf } from '@aitai/engine/model/events.ts'
 import { hasLeftRating } from '../actions/execution-reports.ts'
 import { copyOf, type OracleMemory, recordEvent } from '../oracle/memory.ts'
 import { facingPairs, unmetConditions } from '../oracle/pairs.ts'

@@ -1,5 +1,5 @@
-import { type Advert, type AdvertTerms, directions, withoutTriggers } from '@aitai/engine/adverts/advert.ts'
-import { minuteMs } from '@aitai/engine/calendar/calendar.ts'
+import { minuteMs } from '@aitai/engine/calendar/trading-days.ts'
+import { type Advert, type AdvertTerms, directions, withoutTriggers } from '@aitai/engine/model/advert.ts'
 import { reportNotExecuted, withdrawNotExecuted } from '../actions/execution-reports.ts'
 import { disturbLocate } from '../actions/external-events.ts'
 import { answerInTrouble, reachKnockout } from '../actions/locate-actions.ts'

@@ -1,7 +1,8 @@
-import { type AdvertStatus, statusTransitions } from '@aitai/engine/adverts/advert.ts'
-import type { Event, EventOf, EventType } from '@aitai/engine/events.ts'
+import { type AdvertStatus } from '@aitai/engine/model/advert.ts'
+import { statusTransitions } from '@aitai/engine/adverts/status-actions.ts'
+import type { Event, EventOf, EventType } from '@aitai/engine/model/events.ts'
 import { haltRefusal } from '@aitai/engine/market/halts.ts'
-import type { State } from '@aitai/engine/state/state.ts'
+import type { State } from '@aitai/engine/model/state.ts'
 import { advertStatuses, assertInvariant, checkAdvert } from './state-invariants.ts'
 
 type Transition = readonly [from: readonly AdvertStatus[], to: readonly AdvertStatus[]]

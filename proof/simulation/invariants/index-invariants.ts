@@ -1,7 +1,7 @@
-import { type Advert, directions, isTerminal } from '@aitai/engine/adverts/advert.ts'
-import { minimumAt, mostOfferedAt, traitsAt } from '@aitai/engine/state/pool.ts'
-import { snapshotOf, stateFrom } from '@aitai/engine/state/snapshot.ts'
-import type { PoolSide, State, StateIndex } from '@aitai/engine/state/state.ts'
+import { snapshotOf, stateFrom } from '@aitai/engine/evolve/snapshot.ts'
+import { type Advert, directions, isTerminal } from '@aitai/engine/model/advert.ts'
+import { minimumAt, mostOfferedAt, traitsAt } from '@aitai/engine/model/pool.ts'
+import type { PoolSide, State, StateIndex } from '@aitai/engine/model/state.ts'
 import { assertInvariant } from './state-invariants.ts'
 
 /** The parts of the index that are facts, not hints. */

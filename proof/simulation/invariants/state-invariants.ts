@@ -1,5 +1,5 @@
-import { type Advert, type AdvertStatus, isInLocate, isTerminal } from '@aitai/engine/adverts/advert.ts'
-import type { State } from '@aitai/engine/state/state.ts'
+import { type Advert, type AdvertStatus, isInLocate, isTerminal } from '@aitai/engine/model/advert.ts'
+import type { State } from '@aitai/engine/model/state.ts'
 
 /** Throws an Error that names the invariant if it does not hold. */
 export function assertInvariant(holds: boolean, says: string): void {

@@ -1,6 +1,6 @@
-import type { Advert } from '@aitai/engine/adverts/advert.ts'
-import type { Event } from '@aitai/engine/events.ts'
-import type { State } from '@aitai/engine/state/state.ts'
+import type { Advert } from '@aitai/engine/model/advert.ts'
+import type { Event } from '@aitai/engine/model/events.ts'
+import type { State } from '@aitai/engine/model/state.ts'
 import { assertInvariant } from '../invariants/state-invariants.ts'
 import { dateOf } from './trading-hours.ts'
 

@@ -1,5 +1,5 @@
-import type { Command, CommandOf } from '@aitai/engine/commands.ts'
-import type { State } from '@aitai/engine/state/state.ts'
+import type { Command, CommandOf } from '@aitai/engine/model/commands.ts'
+import type { State } from '@aitai/engine/model/state.ts'
 import { eventText, sidesText } from './event-text.ts'
 import { expectedExecutionReport } from './executions.ts'
 import { expectedAnswer, expectedWithdrawal, nobody } from './locates.ts'

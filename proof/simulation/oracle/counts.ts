@@ -1,5 +1,5 @@
-import type { Event } from '@aitai/engine/events.ts'
-import type { IoiCounts, State } from '@aitai/engine/state/state.ts'
+import type { Event } from '@aitai/engine/model/events.ts'
+import type { IoiCounts, State } from '@aitai/engine/model/state.ts'
 
 /** The counts of the profile by trader, derived from events only (docs/specification.md §2). */
 export type CountsByTrader = Map<string, IoiCounts>

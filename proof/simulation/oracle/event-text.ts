@@ -1,4 +1,4 @@
-import type { Event } from '@aitai/engine/events.ts'
+import type { Event } from '@aitai/engine/model/events.ts'
 import { scoresOf } from './failures.ts'
 
 /** An event as one line of the oracle's prediction, without random ids and quotes. */

@@ -1,7 +1,7 @@
-import type { CommandOf } from '@aitai/engine/commands.ts'
-import { yen } from '@aitai/engine/market/price.ts'
-import type { Security } from '@aitai/engine/market/security.ts'
-import type { State } from '@aitai/engine/state/state.ts'
+import type { CommandOf } from '@aitai/engine/model/commands.ts'
+import { yen } from '@aitai/engine/model/price.ts'
+import type { Security } from '@aitai/engine/model/security.ts'
+import type { State } from '@aitai/engine/model/state.ts'
 import type { OracleMemory } from './memory.ts'
 import { isOpenDay, midnightAfter } from './trading-hours.ts'
 

@@ -1,7 +1,7 @@
-import type { Advert } from '@aitai/engine/adverts/advert.ts'
-import type { Event } from '@aitai/engine/events.ts'
-import type { Locate, Outcome } from '@aitai/engine/locates/locate.ts'
-import type { State } from '@aitai/engine/state/state.ts'
+import type { Advert } from '@aitai/engine/model/advert.ts'
+import type { Event } from '@aitai/engine/model/events.ts'
+import type { Locate, Outcome } from '@aitai/engine/model/locate.ts'
+import type { State } from '@aitai/engine/model/state.ts'
 import { scoresOf } from './failures.ts'
 import { copyOf, type OracleMemory, recordEvent } from './memory.ts'
 

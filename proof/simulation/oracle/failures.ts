@@ -1,8 +1,8 @@
-import { type Direction, directions } from '@aitai/engine/adverts/advert.ts'
-import type { Event, EventOf } from '@aitai/engine/events.ts'
-import type { Limits } from '@aitai/engine/limits.ts'
-import type { BothSides } from '@aitai/engine/locates/locate.ts'
-import type { State } from '@aitai/engine/state/state.ts'
+import { type Direction, directions } from '@aitai/engine/model/advert.ts'
+import type { Event, EventOf } from '@aitai/engine/model/events.ts'
+import type { Limits } from '@aitai/engine/model/limits.ts'
+import type { BothSides } from '@aitai/engine/model/locate.ts'
+import type { State } from '@aitai/engine/model/state.ts'
 import { dateOf } from './trading-hours.ts'
 
 /**

@@ -1,9 +1,8 @@
-import type { Limits } from '@aitai/engine/limits.ts'
-import type { MarketErrorCode } from '@aitai/engine/market/market-error.ts'
-import type { Quote, Sighting } from '@aitai/engine/market/quote.ts'
-import type { Security } from '@aitai/engine/market/security.ts'
 import { tickAt } from '@aitai/engine/market/tick-sizes.ts'
-import type { State } from '@aitai/engine/state/state.ts'
+import type { Limits } from '@aitai/engine/model/limits.ts'
+import type { MarketErrorCode, Quote, Sighting } from '@aitai/engine/model/quote.ts'
+import type { Security } from '@aitai/engine/model/security.ts'
+import type { State } from '@aitai/engine/model/state.ts'
 import { dateOf, isWithin, midnightBefore, msWithin, phaseAt } from './trading-hours.ts'
 
 /** Market errors and prices by the rules, written independently of the engine (docs/rules.md §12, §13). */

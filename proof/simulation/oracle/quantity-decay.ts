@@ -1,6 +1,6 @@
-import type { Advert } from '@aitai/engine/adverts/advert.ts'
-import type { Event } from '@aitai/engine/events.ts'
-import type { State } from '@aitai/engine/state/state.ts'
+import type { Advert } from '@aitai/engine/model/advert.ts'
+import type { Event } from '@aitai/engine/model/events.ts'
+import type { State } from '@aitai/engine/model/state.ts'
 import { matchingMs } from './trading-hours.ts'
 
 /** The start of an advert's decay line, and the time spent in locates (docs/rules.md §6). */

@@ -1,6 +1,6 @@
-import type { Limits } from '@aitai/engine/limits.ts'
-import type { Quote } from '@aitai/engine/market/quote.ts'
-import type { Security } from '@aitai/engine/market/security.ts'
+import type { Limits } from '@aitai/engine/model/limits.ts'
+import type { Quote } from '@aitai/engine/model/quote.ts'
+import type { Security } from '@aitai/engine/model/security.ts'
 import { marketErrorOf } from './market-data.ts'
 
 /**

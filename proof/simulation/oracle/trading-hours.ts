@@ -1,5 +1,5 @@
-import type { Calendar, Exchange, ExchangeHours, HourRange } from '@aitai/engine/calendar/calendar.ts'
 import type { Phase } from '@aitai/engine/calendar/hours.ts'
+import type { Calendar, Exchange, ExchangeHours, HourRange } from '@aitai/engine/model/calendar.ts'
 
 /**
  * The oracle's slow, obvious clock: steps through hours minute by minute and looks days up by name. It shares

@@ -1,7 +1,7 @@
-import type { Advert } from '@aitai/engine/adverts/advert.ts'
-import type { Limits } from '@aitai/engine/limits.ts'
-import type { Quote } from '@aitai/engine/market/quote.ts'
-import type { Security } from '@aitai/engine/market/security.ts'
+import type { Advert } from '@aitai/engine/model/advert.ts'
+import type { Limits } from '@aitai/engine/model/limits.ts'
+import type { Quote } from '@aitai/engine/model/quote.ts'
+import type { Security } from '@aitai/engine/model/security.ts'
 import { midOf, moveFromClose } from './market-data.ts'
 import { holdsLongEnough, type QuoteHistory } from './quote-history.ts'
 

@@ -1,13 +1,13 @@
+import { legOf, transactionsFit } from '@aitai/engine/matching/cash-swap.ts'
 import {
   type AdvertTerms,
   directions,
   transactionTypes,
   withoutTriggers,
-} from '@aitai/engine/adverts/advert.ts'
-import { defaultLimits, type ProbingLimits } from '@aitai/engine/limits.ts'
-import { type Answer, type BothSides, opposite } from '@aitai/engine/locates/locate.ts'
-import { yen } from '@aitai/engine/market/price.ts'
-import { legOf, transactionsFit } from '@aitai/engine/matching/cash-swap.ts'
+} from '@aitai/engine/model/advert.ts'
+import { defaultLimits, type ProbingLimits } from '@aitai/engine/model/limits.ts'
+import { type Answer, type BothSides, opposite } from '@aitai/engine/model/locate.ts'
+import { yen } from '@aitai/engine/model/price.ts'
 import { brokerNames, calendarOf, firmNames, securityNamed } from '../../../engine/test/book.ts'
 import type { Random } from '../../harness/random.ts'
 

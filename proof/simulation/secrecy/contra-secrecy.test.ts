@@ -1,4 +1,4 @@
-import type { Outcome } from '@aitai/engine/locates/locate.ts'
+import type { Outcome } from '@aitai/engine/model/locate.ts'
 import { expect, test } from 'vitest'
 import { compareContras } from './contra-secrecy.ts'
 import { divergence, isWholeRun, repeatHint, seeds } from './seeds.ts'

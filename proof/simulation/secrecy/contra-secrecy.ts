@@ -1,6 +1,6 @@
-import type { AdvertTerms, Direction } from '@aitai/engine/adverts/advert.ts'
-import type { Answer, Outcome } from '@aitai/engine/locates/locate.ts'
-import type { Quote, Sighting } from '@aitai/engine/market/quote.ts'
+import type { AdvertTerms, Direction } from '@aitai/engine/model/advert.ts'
+import type { Answer, Outcome } from '@aitai/engine/model/locate.ts'
+import type { Quote, Sighting } from '@aitai/engine/model/quote.ts'
 import { brokerNames, moment, quoteOf, sightingOf } from '../../../engine/test/book.ts'
 import { createRandom } from '../../harness/random.ts'
 import {

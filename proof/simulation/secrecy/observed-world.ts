@@ -1,15 +1,11 @@
-import type { Command } from '@aitai/engine/commands.ts'
-import type { Event } from '@aitai/engine/events.ts'
-import { evolve } from '@aitai/engine/evolve.ts'
-import type { Reference } from '@aitai/engine/market/reference-data.ts'
-import {
-  applyEvents,
-  marketHasEffect,
-  securitiesToMatch,
-  watchedSecurities,
-} from '@aitai/engine/matching/candidates.ts'
-import type { Decision } from '@aitai/engine/refusals.ts'
-import { emptyState, type State } from '@aitai/engine/state/state.ts'
+import { applyEvents, evolve } from '@aitai/engine/evolve/evolve.ts'
+import { securitiesToMatch } from '@aitai/engine/matching/candidates.ts'
+import type { Command } from '@aitai/engine/model/commands.ts'
+import type { Event } from '@aitai/engine/model/events.ts'
+import type { Reference } from '@aitai/engine/model/reference-data.ts'
+import type { Decision } from '@aitai/engine/model/refusals.ts'
+import { emptyState, type State } from '@aitai/engine/model/state.ts'
+import { marketHasEffect, watchedSecurities } from '@aitai/engine/sweep/market-effects.ts'
 import type { ObservationKind, Observations, ObservedPlatform } from './observed-platform.ts'
 import type { UntimedCommand } from './shared-environment.ts'
 import type { MarketView, ViewContext } from './views.ts'

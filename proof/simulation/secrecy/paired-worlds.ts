@@ -1,4 +1,4 @@
-import { defaultLimits } from '@aitai/engine/limits.ts'
+import { defaultLimits } from '@aitai/engine/model/limits.ts'
 import { createRandom, type Random } from '../../harness/random.ts'
 import { type ObservationKind, type ObservedPlatform, realPlatform } from './observed-platform.ts'
 import {

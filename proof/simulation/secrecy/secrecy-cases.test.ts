@@ -1,6 +1,6 @@
 import { decide } from '@aitai/engine/decide.ts'
-import { defaultLimits, type ProbingLimits } from '@aitai/engine/limits.ts'
-import type { State } from '@aitai/engine/state/state.ts'
+import { defaultLimits, type ProbingLimits } from '@aitai/engine/model/limits.ts'
+import type { State } from '@aitai/engine/model/state.ts'
 import { expect, test } from 'vitest'
 import {
   answerOf,

@@ -1,8 +1,8 @@
-import { type Direction, directions } from '@aitai/engine/adverts/advert.ts'
 import { decide } from '@aitai/engine/decide.ts'
-import { type Locate, opposite, sideOf } from '@aitai/engine/locates/locate.ts'
+import { type Direction, directions } from '@aitai/engine/model/advert.ts'
+import { type Locate, opposite, sideOf } from '@aitai/engine/model/locate.ts'
+import { firmSecurityKey, type State } from '@aitai/engine/model/state.ts'
 import { notificationsOf } from '@aitai/engine/notifications.ts'
-import { firmSecurityKey, type State } from '@aitai/engine/state/state.ts'
 import { type ObservedPlatform, realPlatform } from './observed-platform.ts'
 import { platformShowing } from './seeded-leaks.ts'
 

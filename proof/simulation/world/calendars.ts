@@ -1,4 +1,4 @@
-import { type Calendar, type ExchangeHours, exchanges } from '@aitai/engine/calendar/calendar.ts'
+import { type Calendar, type ExchangeHours, exchanges } from '@aitai/engine/model/calendar.ts'
 import alwaysOpenData from '../../../server/data/calendar-always-open.json' with { type: 'json' }
 import jpxData from '../../../server/data/calendar-jpx.json' with { type: 'json' }
 import type { Random } from '../../harness/random.ts'

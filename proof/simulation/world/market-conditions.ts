@@ -1,6 +1,6 @@
-import type { Quote } from '@aitai/engine/market/quote.ts'
-import type { Security } from '@aitai/engine/market/security.ts'
 import { roundDownToTick, tickAt } from '@aitai/engine/market/tick-sizes.ts'
+import type { Quote } from '@aitai/engine/model/quote.ts'
+import type { Security } from '@aitai/engine/model/security.ts'
 import type { Random } from '../../harness/random.ts'
 
 /**

@@ -1,4 +1,3 @@
-import type { Quote, Sighting } from '@aitai/engine/market/quote.ts'
 import {
   addQuote,
   emptyQuoteWindow,
@@ -6,9 +5,10 @@ import {
   type QuoteWindow,
   sightingOf,
 } from '@aitai/engine/market/quote-window.ts'
-import type { Security } from '@aitai/engine/market/security.ts'
 import { roundDownToTick, tickAt } from '@aitai/engine/market/tick-sizes.ts'
-import type { State } from '@aitai/engine/state/state.ts'
+import type { Quote, Sighting } from '@aitai/engine/model/quote.ts'
+import type { Security } from '@aitai/engine/model/security.ts'
+import type { State } from '@aitai/engine/model/state.ts'
 import type { Random } from '../../harness/random.ts'
 import { emptyQuoteHistory, type QuoteHistory, recordQuote } from '../oracle/quote-history.ts'
 import { isWithin, midnightAfter, msWithin } from '../oracle/trading-hours.ts'

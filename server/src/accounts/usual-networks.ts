@@ -1,4 +1,4 @@
-import { dayMs } from '@aitai/engine/calendar/calendar.ts'
+import { dayMs } from '@aitai/engine/calendar/trading-days.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../database/schema.ts'
 

@@ -1,5 +1,5 @@
 import { Role } from '@aitai/contract/schemas/common.ts'
-import { exchanges } from '@aitai/engine/calendar/calendar.ts'
+import { exchanges } from '@aitai/engine/model/calendar.ts'
 import Type, { type Static, type TSchema } from 'typebox'
 import { Check } from 'typebox/value'
 import { type AdminRefusal, adminRefusal } from './admin-context.ts'

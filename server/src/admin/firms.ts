@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { defaultLimits } from '@aitai/engine/limits.ts'
-import { toPrice, toYen } from '@aitai/engine/market/price.ts'
+import { defaultLimits } from '@aitai/engine/model/limits.ts'
+import { toPrice, toYen } from '@aitai/engine/model/price.ts'
 import type { Selectable } from 'kysely'
 import { markSessionsEnded } from '../accounts/session-rows.ts'
 import type { FirmTable } from '../database/schema.ts'

@@ -1,5 +1,5 @@
 import { isHalted } from '@aitai/engine/market/halts.ts'
-import type { Switch } from '@aitai/engine/state/state.ts'
+import type { Switch } from '@aitai/engine/model/state.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import {

@@ -1,8 +1,8 @@
 import type { AdvertSubmission } from '@aitai/contract/schemas/adverts.ts'
-import type { AdvertTerms } from '@aitai/engine/adverts/advert.ts'
 import { basisPointsOf } from '@aitai/engine/adverts/percent.ts'
 import type { EveryTerm } from '@aitai/engine/adverts/terms.ts'
-import { toPrice } from '@aitai/engine/market/price.ts'
+import type { AdvertTerms } from '@aitai/engine/model/advert.ts'
+import { toPrice } from '@aitai/engine/model/price.ts'
 
 /** A trader's terms in the engine's units: yen become 1/10,000 yen, percentages become basis points. */
 export const advertTermsFrom = (body: AdvertSubmission) =>

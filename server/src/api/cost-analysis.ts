@@ -1,15 +1,15 @@
 import { costAnalysis } from '@aitai/contract/routes/cost-analysis.ts'
 import type { AgreementCosts, CostAnalysis, CostSummary } from '@aitai/contract/schemas/cost-analysis.ts'
-import type { Direction } from '@aitai/engine/adverts/advert.ts'
-import { dateOfDay, dayOfDate, minuteMs, tradingDay } from '@aitai/engine/calendar/calendar.ts'
+import { dateOfDay, dayOfDate, minuteMs, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import {
   type CostFigures,
   costFiguresOf,
   reversionMinutes,
 } from '@aitai/engine/cost-analysis/cost-figures.ts'
 import { acceptanceRate, costTotalsOf } from '@aitai/engine/cost-analysis/cost-totals.ts'
-import { advertIdOn, sideOf } from '@aitai/engine/locates/locate.ts'
-import { type Price, toYen } from '@aitai/engine/market/price.ts'
+import type { Direction } from '@aitai/engine/model/advert.ts'
+import { advertIdOn, sideOf } from '@aitai/engine/model/locate.ts'
+import { type Price, toYen } from '@aitai/engine/model/price.ts'
 import type { AppContext } from '../context.ts'
 import { notFound } from '../http/failures.ts'
 import type { AdvertRecord, LocateRecord } from '../market/history/history-records.ts'

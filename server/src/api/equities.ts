@@ -1,6 +1,6 @@
 import { getEquities } from '@aitai/contract/routes/reference.ts'
 import type { Equity as EquityView } from '@aitai/contract/schemas/reference.ts'
-import { toYen } from '@aitai/engine/market/price.ts'
+import { toYen } from '@aitai/engine/model/price.ts'
 import type { AppContext } from '../context.ts'
 import type { Equity } from '../reference/equities.ts'
 import { serve } from './serve.ts'

@@ -1,5 +1,5 @@
 import * as history from '@aitai/contract/routes/history.ts'
-import { dateOfDay, dayOfDate, tradingDay } from '@aitai/engine/calendar/calendar.ts'
+import { dateOfDay, dayOfDate, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import type { AppContext } from '../context.ts'
 import { notFound } from '../http/failures.ts'
 import { advertEventView, pastAdvertView, pastLocateView } from '../market/history/history-views.ts'

@@ -1,20 +1,15 @@
 import { getBars, getPlatformHours, getQuote } from '@aitai/contract/routes/reference.ts'
-import {
-  type Calendar,
-  type Exchange,
-  isTradingDay,
-  startOfTradingDay,
-  tradingDay,
-} from '@aitai/engine/calendar/calendar.ts'
+import { type Calendar, type Exchange } from '@aitai/engine/model/calendar.ts'
+import { isTradingDay, startOfTradingDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import { afterHoursIsOpen, formatRange } from '@aitai/engine/calendar/hours.ts'
 import { openIntervalsOf } from '@aitai/engine/calendar/open-time.ts'
 import { haltRefusal } from '@aitai/engine/market/halts.ts'
 import { notionalPrice } from '@aitai/engine/market/meeting-price.ts'
-import { toYen } from '@aitai/engine/market/price.ts'
-import type { Quote } from '@aitai/engine/market/quote.ts'
-import type { Security } from '@aitai/engine/market/security.ts'
-import { traderOf } from '@aitai/engine/state/lookups.ts'
-import type { State } from '@aitai/engine/state/state.ts'
+import { toYen } from '@aitai/engine/model/price.ts'
+import type { Quote } from '@aitai/engine/model/quote.ts'
+import type { Security } from '@aitai/engine/model/security.ts'
+import { traderOf } from '@aitai/engine/model/lookups.ts'
+import type { State } from '@aitai/engine/model/state.ts'
 import type { AppContext } from '../context.ts'
 import { notFound } from '../http/failures.ts'
 import { barColumns, marketUpdateOf } from '../quotes/market-view.ts'

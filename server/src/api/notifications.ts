@@ -1,6 +1,6 @@
 import { notifications } from '@aitai/contract/routes/notifications.ts'
 import { Notification } from '@aitai/contract/schemas/notifications.ts'
-import { tradingDay } from '@aitai/engine/calendar/calendar.ts'
+import { tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import type { AppContext } from '../context.ts'
 import { storedValueReader } from '../http/validation.ts'
 import { serve } from './serve.ts'

@@ -10,7 +10,7 @@ import type {
   PathPreferences,
   PriceConditions,
 } from '@aitai/engine/adverts/preferences.ts'
-import type { Limits } from '@aitai/engine/limits.ts'
+import type { Limits } from '@aitai/engine/model/limits.ts'
 import { textIn } from '@aitai/messages/texts.ts'
 import { Refused } from '../errors.ts'
 import { FailedCall, invalid } from '../http/failures.ts'

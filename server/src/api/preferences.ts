@@ -10,7 +10,7 @@ import {
   editorDefaults,
   type TraderPreferences,
 } from '@aitai/engine/adverts/preferences.ts'
-import type { Limits } from '@aitai/engine/limits.ts'
+import type { Limits } from '@aitai/engine/model/limits.ts'
 import type { TraderCaller } from '../accounts/authorization.ts'
 import type { AppContext } from '../context.ts'
 import { brokersOf } from './brokers.ts'

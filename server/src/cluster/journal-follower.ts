@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { fold, LaterVersion } from '@aitai/engine/evolve.ts'
-import type { State } from '@aitai/engine/state/state.ts'
+import { fold, LaterVersion } from '@aitai/engine/evolve/evolve.ts'
+import type { State } from '@aitai/engine/model/state.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import { Unavailable } from '../errors.ts'

@@ -1,5 +1,5 @@
-import type { Quote } from '@aitai/engine/market/quote.ts'
-import type { Refusal } from '@aitai/engine/refusals.ts'
+import type { Quote } from '@aitai/engine/model/quote.ts'
+import type { Refusal } from '@aitai/engine/model/refusals.ts'
 import type { SubmittedCommand } from '../market/market.ts'
 import type { DayStatistics } from '../quotes/bars/bar.ts'
 

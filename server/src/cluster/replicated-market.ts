@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { State } from '@aitai/engine/state/state.ts'
+import type { State } from '@aitai/engine/model/state.ts'
 import { NotWriter, Refused, Unavailable } from '../errors.ts'
 import type { CommandLoop } from '../market/command-loop.ts'
 import type { FoldedJournal } from '../market/fold.ts'

@@ -1,5 +1,5 @@
-import type { Quote, Sighting } from '@aitai/engine/market/quote.ts'
-import type { Security } from '@aitai/engine/market/security.ts'
+import type { Quote, Sighting } from '@aitai/engine/model/quote.ts'
+import type { Security } from '@aitai/engine/model/security.ts'
 import type { RecordedData } from '../quotes/bars/recorded-data.ts'
 import type { QuoteBook } from '../quotes/quote-book.ts'
 import type { LastQuotes, OpenQuotes } from '../quotes/quote-source.ts'

@@ -1,4 +1,4 @@
-import type { Limits } from '@aitai/engine/limits.ts'
+import type { Limits } from '@aitai/engine/model/limits.ts'
 import type { Now } from '../clock.ts'
 import type { Names } from '../reference/names.ts'
 import { ticksOnGrid } from './clock-ticks.ts'

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
-import { dayMs } from '@aitai/engine/calendar/calendar.ts'
+import { dayMs } from '@aitai/engine/calendar/trading-days.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { bulkInsert } from '../database/bulk-write.ts'

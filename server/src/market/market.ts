@@ -1,5 +1,5 @@
-import type { Command } from '@aitai/engine/commands.ts'
-import type { State } from '@aitai/engine/state/state.ts'
+import type { Command } from '@aitai/engine/model/commands.ts'
+import type { State } from '@aitai/engine/model/state.ts'
 import type { KeyedRequest } from './idempotency.ts'
 import type { StoredNotification } from './notification-store.ts'
 

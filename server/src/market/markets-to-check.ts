@@ -1,10 +1,10 @@
-import type { Event } from '@aitai/engine/events.ts'
 import { nextMarketTime } from '@aitai/engine/market/market-status.ts'
-import type { Sighting } from '@aitai/engine/market/quote.ts'
-import { affectedMarket } from '@aitai/engine/matching/affected-market.ts'
-import { watchedSecurities } from '@aitai/engine/matching/candidates.ts'
-import { addDue, dropDue, emptyDueQueue } from '@aitai/engine/state/due-queue.ts'
-import type { State } from '@aitai/engine/state/state.ts'
+import { addDue, dropDue, emptyDueQueue } from '@aitai/engine/model/due-queue.ts'
+import type { Event } from '@aitai/engine/model/events.ts'
+import type { Sighting } from '@aitai/engine/model/quote.ts'
+import type { State } from '@aitai/engine/model/state.ts'
+import { affectedMarket } from '@aitai/engine/sweep/affected-market.ts'
+import { watchedSecurities } from '@aitai/engine/sweep/market-effects.ts'
 import type { Quotes } from '../quotes/quotes.ts'
 
 /**

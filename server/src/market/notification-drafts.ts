@@ -1,7 +1,7 @@
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { Notification } from '@aitai/contract/schemas/notifications.ts'
+import type { State } from '@aitai/engine/model/state.ts'
 import type { EngineNotification } from '@aitai/engine/notifications.ts'
-import type { State } from '@aitai/engine/state/state.ts'
 import { isTextKey, textIn } from '@aitai/messages/texts.ts'
 import type { Names } from '../reference/names.ts'
 import { locateView, personName } from './views.ts'

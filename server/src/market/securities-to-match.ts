@@ -1,7 +1,7 @@
-import { tradingDay } from '@aitai/engine/calendar/calendar.ts'
+import { tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import { securitiesToMatch } from '@aitai/engine/matching/candidates.ts'
-import { nextDue } from '@aitai/engine/state/due-queue.ts'
-import type { State } from '@aitai/engine/state/state.ts'
+import { nextDue } from '@aitai/engine/model/due-queue.ts'
+import type { State } from '@aitai/engine/model/state.ts'
 
 /**
  * The changed securities in which a sweep looks for contras. Each is due `delay()` milliseconds after its change, so

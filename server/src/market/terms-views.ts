@@ -1,11 +1,11 @@
 import type { Advert as AdvertView } from '@aitai/contract/schemas/adverts.ts'
-import type { Advert, AdvertTerms } from '@aitai/engine/adverts/advert.ts'
 import { percentOf } from '@aitai/engine/adverts/percent.ts'
 import { pickTerms, type TermName } from '@aitai/engine/adverts/terms.ts'
 import { levelVariants, offsetsOf } from '@aitai/engine/adverts/trigger-levels.ts'
-import { toYenOrNull } from '@aitai/engine/market/price.ts'
-import { securityOf } from '@aitai/engine/state/lookups.ts'
-import type { State } from '@aitai/engine/state/state.ts'
+import type { Advert, AdvertTerms } from '@aitai/engine/model/advert.ts'
+import { securityOf } from '@aitai/engine/model/lookups.ts'
+import { toYenOrNull } from '@aitai/engine/model/price.ts'
+import type { State } from '@aitai/engine/model/state.ts'
 
 /** The terms of an advert in the units of the API: levels in yen, the index-relative offset in percent. */
 export function termsView(terms: AdvertTerms): Pick<AdvertView, TermName> {

@@ -1,30 +1,32 @@
 import { type Advert as AdvertView, type DeskAdvert, deskStatuses } from '@aitai/contract/schemas/adverts.ts'
 import type { ConnectionAgreement as AgreementView } from '@aitai/contract/schemas/agreements.ts'
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
+import { percentOf } from '@aitai/engine/adverts/percent.ts'
+import { currentQuantity } from '@aitai/engine/adverts/quantity-decay.ts'
+import { residualPossible } from '@aitai/engine/adverts/residual.ts'
+import { isLargeEnough, notionalOf } from '@aitai/engine/adverts/size-limits.ts'
+import { isAgreementDay } from '@aitai/engine/locates/execution.ts'
+import { isExecutionReportable } from '@aitai/engine/locates/executions.ts'
+import { notionalPrice } from '@aitai/engine/market/meeting-price.ts'
 import {
   type Advert,
   type Direction,
   directions,
-  isLargeEnough,
   isTerminal,
-  notionalOf,
   type TransactionType,
-} from '@aitai/engine/adverts/advert.ts'
-import { percentOf } from '@aitai/engine/adverts/percent.ts'
-import { currentQuantity } from '@aitai/engine/adverts/quantity-decay.ts'
-import { residualPossible } from '@aitai/engine/adverts/residual.ts'
+} from '@aitai/engine/model/advert.ts'
+import type { ConnectionAgreement, ExecutionTerms } from '@aitai/engine/model/connection-agreement.ts'
 import {
-  type ConnectionAgreement,
-  type ExecutionTerms,
-  isAgreementDay,
-} from '@aitai/engine/locates/connection-agreement.ts'
-import { isExecutionReportable } from '@aitai/engine/locates/executions.ts'
-import { advertIdOn, type Locate, type LocateTerms, opposite, sideOf } from '@aitai/engine/locates/locate.ts'
-import { notionalPrice } from '@aitai/engine/market/meeting-price.ts'
-import { type Price, toYen } from '@aitai/engine/market/price.ts'
-import { floorLot } from '@aitai/engine/market/security.ts'
-import type { Leg } from '@aitai/engine/matching/cash-swap.ts'
-import type { State } from '@aitai/engine/state/state.ts'
+  advertIdOn,
+  type Leg,
+  type Locate,
+  type LocateTerms,
+  opposite,
+  sideOf,
+} from '@aitai/engine/model/locate.ts'
+import { type Price, toYen } from '@aitai/engine/model/price.ts'
+import { floorLot } from '@aitai/engine/model/security.ts'
+import type { State } from '@aitai/engine/model/state.ts'
 import type { Quotes } from '../quotes/quotes.ts'
 import { fullName, type Names } from '../reference/names.ts'
 import { levelsView, termsView } from './terms-views.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { dayMs } from '@aitai/engine/calendar/calendar.ts'
+import { dayMs } from '@aitai/engine/calendar/trading-days.ts'
 import type { Kysely, Selectable } from 'kysely'
 import type { Database, OutboxTable } from '../database/schema.ts'
 

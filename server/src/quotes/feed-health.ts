@@ -1,5 +1,5 @@
-import { defaultLimits } from '@aitai/engine/limits.ts'
 import { isFresh } from '@aitai/engine/market/market-error.ts'
+import { defaultLimits } from '@aitai/engine/model/limits.ts'
 import type { Now } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { ReferenceData } from '../reference/reference-data.ts'

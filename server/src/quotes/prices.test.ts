@@ -1,4 +1,4 @@
-import { yen } from '@aitai/engine/market/price.ts'
+import { yen } from '@aitai/engine/model/price.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { exactPrice, parsePrice } from './prices.ts'

@@ -1,4 +1,4 @@
-import { toPrice, toYen } from '@aitai/engine/market/price.ts'
+import { toPrice, toYen } from '@aitai/engine/model/price.ts'
 
 /** The largest accepted price, in yen: far above anything that is traded. */
 const highest = 100_000_000

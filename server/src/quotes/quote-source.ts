@@ -1,6 +1,6 @@
 import { exchangeIsOpen } from '@aitai/engine/calendar/hours.ts'
-import type { Limits } from '@aitai/engine/limits.ts'
-import type { Security } from '@aitai/engine/market/security.ts'
+import type { Limits } from '@aitai/engine/model/limits.ts'
+import type { Security } from '@aitai/engine/model/security.ts'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { ConfigError, type QuoteSource } from '../config.ts'

@@ -1,7 +1,7 @@
-import { defaultLimits } from '@aitai/engine/limits.ts'
-import { yen } from '@aitai/engine/market/price.ts'
 import { priceLimits } from '@aitai/engine/market/price-limits.ts'
-import type { Security } from '@aitai/engine/market/security.ts'
+import { defaultLimits } from '@aitai/engine/model/limits.ts'
+import { yen } from '@aitai/engine/model/price.ts'
+import type { Security } from '@aitai/engine/model/security.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { simulatedQuotes } from './quotes.ts'
 

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream'
-import { quoteConditions } from '@aitai/engine/market/quote.ts'
+import { quoteConditions } from '@aitai/engine/model/quote.ts'
 import { CsvError, parse } from 'csv-parse'
 import type { ReportedStatistics } from './bars/bar-recorder.ts'
 import { parsePrice } from './prices.ts'

@@ -1,8 +1,8 @@
-import { defaultLimits as limits } from '@aitai/engine/limits.ts'
-import { yen } from '@aitai/engine/market/price.ts'
 import { priceLimits } from '@aitai/engine/market/price-limits.ts'
-import type { Quote } from '@aitai/engine/market/quote.ts'
-import type { Security } from '@aitai/engine/market/security.ts'
+import { defaultLimits as limits } from '@aitai/engine/model/limits.ts'
+import { yen } from '@aitai/engine/model/price.ts'
+import type { Quote } from '@aitai/engine/model/quote.ts'
+import type { Security } from '@aitai/engine/model/security.ts'
 import { expect, test } from 'vitest'
 import { createTapes } from './tapes.ts'
 

@@ -1,5 +1,3 @@
-import type { Limits } from '@aitai/engine/limits.ts'
-import type { Quote, Sighting } from '@aitai/engine/market/quote.ts'
 import {
   addQuote,
   emptyQuoteWindow,
@@ -7,7 +5,9 @@ import {
   type QuoteWindow,
   sightingOf,
 } from '@aitai/engine/market/quote-window.ts'
-import type { Security } from '@aitai/engine/market/security.ts'
+import type { Limits } from '@aitai/engine/model/limits.ts'
+import type { Quote, Sighting } from '@aitai/engine/model/quote.ts'
+import type { Security } from '@aitai/engine/model/security.ts'
 
 /** The recent quotes of all listed securities, whatever the source. */
 export interface Tapes {

@@ -1,4 +1,4 @@
-import { yen } from '@aitai/engine/market/price.ts'
+import { yen } from '@aitai/engine/model/price.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'
 

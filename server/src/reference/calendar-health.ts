@@ -1,4 +1,4 @@
-import { dayMs, tradingDay } from '@aitai/engine/calendar/calendar.ts'
+import { dayMs, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'

@@ -1,5 +1,5 @@
-import { dayMs, isTradingDay } from '@aitai/engine/calendar/calendar.ts'
 import { exchangeIsOpen } from '@aitai/engine/calendar/hours.ts'
+import { dayMs, isTradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import type { Kysely } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import jpx from '../../data/calendar-jpx.json' with { type: 'json' }

@@ -4,7 +4,7 @@ import {
   type Exchange,
   type ExchangeHours,
   exchanges,
-} from '@aitai/engine/calendar/calendar.ts'
+} from '@aitai/engine/model/calendar.ts'
 import type { Kysely } from 'kysely'
 import Type, { type Static, type TSchema } from 'typebox'
 import { Check } from 'typebox/value'

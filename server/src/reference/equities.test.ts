@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { yen } from '@aitai/engine/market/price.ts'
+import { yen } from '@aitai/engine/model/price.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseEquities, securityIdOf } from './equities.ts'

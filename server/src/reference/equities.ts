@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { Exchange } from '@aitai/engine/calendar/calendar.ts'
-import { toPrice, toYen, yen } from '@aitai/engine/market/price.ts'
 import { type PriceLimits, priceLimits } from '@aitai/engine/market/price-limits.ts'
-import type { Security } from '@aitai/engine/market/security.ts'
 import { type TickTable, tickAt } from '@aitai/engine/market/tick-sizes.ts'
+import type { Exchange } from '@aitai/engine/model/calendar.ts'
+import { toPrice, toYen, yen } from '@aitai/engine/model/price.ts'
+import type { Security } from '@aitai/engine/model/security.ts'
 import { csvRowsOf } from './csv.ts'
 import { InvalidFile, normalizeCell } from './imported-file.ts'
 

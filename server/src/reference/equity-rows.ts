@@ -1,6 +1,6 @@
 import { priceLimits } from '@aitai/engine/market/price-limits.ts'
-import type { Security } from '@aitai/engine/market/security.ts'
 import { tickAt } from '@aitai/engine/market/tick-sizes.ts'
+import type { Security } from '@aitai/engine/model/security.ts'
 import type { EquityTable } from '../database/schema.ts'
 import { type Equity, exchangeOfRic } from './equities.ts'
 

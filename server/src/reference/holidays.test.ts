@@ -1,4 +1,4 @@
-import { dayMs } from '@aitai/engine/calendar/calendar.ts'
+import { dayMs } from '@aitai/engine/calendar/trading-days.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import jpx from '../../data/calendar-jpx.json' with { type: 'json' }

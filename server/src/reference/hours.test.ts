@@ -1,4 +1,4 @@
-import { type ExchangeHours, exchanges, type HourRange } from '@aitai/engine/calendar/calendar.ts'
+import { type ExchangeHours, exchanges, type HourRange } from '@aitai/engine/model/calendar.ts'
 import { isWithin } from '@aitai/engine/calendar/hours.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

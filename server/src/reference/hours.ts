@@ -1,5 +1,5 @@
-import type { ExchangeHours, HourRange } from '@aitai/engine/calendar/calendar.ts'
 import { formatRange, isWithin, parseRange } from '@aitai/engine/calendar/hours.ts'
+import type { ExchangeHours, HourRange } from '@aitai/engine/model/calendar.ts'
 
 /** The names of an exchange's lists of hours. */
 export const hourLists = {

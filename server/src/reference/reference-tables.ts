@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Role } from '@aitai/contract/codes.ts'
-import type { Reference } from '@aitai/engine/market/reference-data.ts'
+import type { Reference } from '@aitai/engine/model/reference-data.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import { parseEquities } from './equities.ts'

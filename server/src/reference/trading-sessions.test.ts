@@ -1,5 +1,6 @@
-import { type Calendar, isTradingDay } from '@aitai/engine/calendar/calendar.ts'
 import { matchingIsOpen } from '@aitai/engine/calendar/hours.ts'
+import { isTradingDay } from '@aitai/engine/calendar/trading-days.ts'
+import type { Calendar } from '@aitai/engine/model/calendar.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import alwaysOpenData from '../../data/calendar-always-open.json' with { type: 'json' }

@@ -1,11 +1,5 @@
-import {
-  type Calendar,
-  dayMs,
-  type Exchange,
-  isTradingDay,
-  startOfTradingDay,
-  tradingDay,
-} from '@aitai/engine/calendar/calendar.ts'
+import { type Calendar, type Exchange } from '@aitai/engine/model/calendar.ts'
+import { dayMs, isTradingDay, startOfTradingDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import { openIntervalsOf } from '@aitai/engine/calendar/open-time.ts'
 import type { HourList } from './hours.ts'
 

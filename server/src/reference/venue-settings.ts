@@ -1,5 +1,5 @@
-import { tradingDay } from '@aitai/engine/calendar/calendar.ts'
-import type { CompleteLimits } from '@aitai/engine/complete-limits.ts'
+import { tradingDay } from '@aitai/engine/calendar/trading-days.ts'
+import type { CompleteLimits } from '@aitai/engine/market/complete-limits.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { tradingDay } from '@aitai/engine/calendar/calendar.ts'
+import { tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import type { PrintedInstitution, SurveillanceReport } from '../../src/admin/journal/surveillance.ts'
 import { createLog } from '../../src/observability/log.ts'

@@ -1,6 +1,6 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { Failure } from '@aitai/contract/schemas/failures.ts'
-import type { AdvertStatus } from '@aitai/engine/adverts/advert.ts'
+import type { AdvertStatus } from '@aitai/engine/model/advert.ts'
 import { expect, test } from 'vitest'
 import {
   advertInEveryStatus,

@@ -1,6 +1,6 @@
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import type { CostAnalysis } from '@aitai/contract/schemas/cost-analysis.ts'
-import { toYen } from '@aitai/engine/market/price.ts'
+import { toYen } from '@aitai/engine/model/price.ts'
 import { expect, test } from 'vitest'
 import { quoteOf, sendFeedBatch, startServerWithFeed } from '../support/feed-handler.ts'
 import { testDatabases } from '../support/test-databases.ts'

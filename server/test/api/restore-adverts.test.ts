@@ -1,6 +1,6 @@
 import type { Advert, AdvertSubmission } from '@aitai/contract/schemas/adverts.ts'
-import { dayMs } from '@aitai/engine/calendar/calendar.ts'
-import { yen } from '@aitai/engine/market/price.ts'
+import { dayMs } from '@aitai/engine/calendar/trading-days.ts'
+import { yen } from '@aitai/engine/model/price.ts'
 import { expect, test } from 'vitest'
 import { unassignBroker } from '../../src/admin/brokers.ts'
 import { advertContent, marketHash, prepareRestoreOf, sendRow } from '../support/csv-uploads.ts'

@@ -1,6 +1,6 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { UserInfo } from '@aitai/contract/schemas/session.ts'
-import { toYen } from '@aitai/engine/market/price.ts'
+import { toYen } from '@aitai/engine/model/price.ts'
 import { expect, test } from 'vitest'
 import { csvOf, prepareRestoreOf, uploadFile } from '../support/csv-uploads.ts'
 import { auditEvents, Operator } from '../support/operator.ts'

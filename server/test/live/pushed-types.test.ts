@@ -1,5 +1,5 @@
 import type { Notification } from '@aitai/contract/schemas/notifications.ts'
-import type { AdvertStatus } from '@aitai/engine/adverts/advert.ts'
+import type { AdvertStatus } from '@aitai/engine/model/advert.ts'
 import { notificationTypes } from '@aitai/engine/notifications.ts'
 import { expect, test } from 'vitest'
 import {

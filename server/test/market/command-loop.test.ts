@@ -1,6 +1,6 @@
 import { roundDownToTick } from '@aitai/engine/market/tick-sizes.ts'
 import { securitiesToMatch } from '@aitai/engine/matching/candidates.ts'
-import type { State } from '@aitai/engine/state/state.ts'
+import type { State } from '@aitai/engine/model/state.ts'
 import { describe, expect, test } from 'vitest'
 import { Refused, Unavailable } from '../../src/errors.ts'
 import { testDatabases } from '../support/test-databases.ts'

@@ -1,4 +1,4 @@
-import { snapshotOf } from '@aitai/engine/state/snapshot.ts'
+import { snapshotOf } from '@aitai/engine/evolve/snapshot.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../src/database/open-database.ts'

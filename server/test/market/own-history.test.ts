@@ -1,4 +1,4 @@
-import { startOfTradingDay, tradingDay } from '@aitai/engine/calendar/calendar.ts'
+import { startOfTradingDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import { expect, test } from 'vitest'
 import { historyPosition } from '../../src/market/history/history-store.ts'
 import { OwnHistory } from '../../src/market/history/own-history.ts'

@@ -1,5 +1,5 @@
-import type { Direction } from '@aitai/engine/adverts/advert.ts'
-import { sideOf } from '@aitai/engine/locates/locate.ts'
+import type { Direction } from '@aitai/engine/model/advert.ts'
+import { sideOf } from '@aitai/engine/model/locate.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { verifyReplay } from '../../src/admin/journal/replay-verification.ts'

@@ -1,4 +1,4 @@
-import { dayMs } from '@aitai/engine/calendar/calendar.ts'
+import { dayMs } from '@aitai/engine/calendar/trading-days.ts'
 import { expect, test } from 'vitest'
 import { purgeOutbox } from '../../src/messages/outbox.ts'
 import { outboxHealth } from '../../src/messages/outbox-health.ts'

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs'
-import { withoutTriggers } from '@aitai/engine/adverts/advert.ts'
+import { withoutTriggers } from '@aitai/engine/model/advert.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
 import { CommandLoop } from '../../src/market/command-loop.ts'
 import { createJournal } from '../../src/market/journal.ts'

@@ -1,5 +1,5 @@
 import type { DayBars, MarketQuote } from '@aitai/contract/schemas/reference.ts'
-import { minuteMs } from '@aitai/engine/calendar/calendar.ts'
+import { minuteMs } from '@aitai/engine/calendar/trading-days.ts'
 import { describe, expect, test } from 'vitest'
 import { createClock } from '../../src/clock.ts'
 import { openDatabase } from '../../src/database/open-database.ts'

@@ -1,4 +1,4 @@
-import { yen } from '@aitai/engine/market/price.ts'
+import { yen } from '@aitai/engine/model/price.ts'
 import { expect, test } from 'vitest'
 import { feedHealth } from '../../src/quotes/feed-health.ts'
 import {

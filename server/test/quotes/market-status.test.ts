@@ -1,6 +1,6 @@
 import type { MarketQuote } from '@aitai/contract/schemas/reference.ts'
-import { yen } from '@aitai/engine/market/price.ts'
-import type { Quote } from '@aitai/engine/market/quote.ts'
+import { yen } from '@aitai/engine/model/price.ts'
+import type { Quote } from '@aitai/engine/model/quote.ts'
 import { expect, test } from 'vitest'
 import { startTestServer, steadyQuotes, type TestServer } from '../support/test-server.ts'
 

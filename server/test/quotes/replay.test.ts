@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { yen } from '@aitai/engine/market/price.ts'
+import { yen } from '@aitai/engine/model/price.ts'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { ConfigError, readConfig } from '../../src/config.ts'

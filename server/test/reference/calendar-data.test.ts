@@ -1,5 +1,6 @@
-import { type Calendar, dayMs, exchanges } from '@aitai/engine/calendar/calendar.ts'
 import { isWithin } from '@aitai/engine/calendar/hours.ts'
+import { dayMs } from '@aitai/engine/calendar/trading-days.ts'
+import { type Calendar, exchanges } from '@aitai/engine/model/calendar.ts'
 import { expect, test } from 'vitest'
 import alwaysOpenData from '../../data/calendar-always-open.json' with { type: 'json' }
 import jpxData from '../../data/calendar-jpx.json' with { type: 'json' }

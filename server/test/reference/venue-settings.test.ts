@@ -1,5 +1,5 @@
-import { dayMs } from '@aitai/engine/calendar/calendar.ts'
-import { defaultLimits } from '@aitai/engine/limits.ts'
+import { dayMs } from '@aitai/engine/calendar/trading-days.ts'
+import { defaultLimits } from '@aitai/engine/model/limits.ts'
 import { expect, test } from 'vitest'
 import { stateHash } from '../../src/market/fold.ts'
 import { createJournal } from '../../src/market/journal.ts'

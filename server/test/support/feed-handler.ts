@@ -1,5 +1,5 @@
 import type { FeedBatch, FeedQuote } from '@aitai/contract/schemas/feed.ts'
-import type { Quote } from '@aitai/engine/market/quote.ts'
+import type { Quote } from '@aitai/engine/model/quote.ts'
 import { startTestServer, type TestServer, type TestServerOptions } from './test-server.ts'
 import type { ApiResponse, RequestOptions } from './test-user.ts'
 

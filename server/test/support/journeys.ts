@@ -1,7 +1,7 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { Failure } from '@aitai/contract/schemas/failures.ts'
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
-import type { AdvertStatus, Direction } from '@aitai/engine/adverts/advert.ts'
+import type { AdvertStatus, Direction } from '@aitai/engine/model/advert.ts'
 import { catalogues, isTextKey, languages } from '@aitai/messages/texts.ts'
 import { expect, onTestFinished } from 'vitest'
 import { openStompSession } from '../live/stomp-clients.ts'

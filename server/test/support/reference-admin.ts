@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import type { Command } from '@aitai/engine/commands.ts'
-import type { Reference } from '@aitai/engine/market/reference-data.ts'
+import type { Command } from '@aitai/engine/model/commands.ts'
+import type { Reference } from '@aitai/engine/model/reference-data.ts'
 import { expect } from 'vitest'
 import type { AdminReply } from '../../src/admin/admin-context.ts'
 import { importEquities } from '../../src/admin/reference/equity-import.ts'

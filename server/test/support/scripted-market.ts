@@ -1,8 +1,8 @@
-import { defaultLimits } from '@aitai/engine/limits.ts'
 import { isMalformed } from '@aitai/engine/market/market-error.ts'
-import { yen } from '@aitai/engine/market/price.ts'
-import type { Quote } from '@aitai/engine/market/quote.ts'
-import type { Security } from '@aitai/engine/market/security.ts'
+import { defaultLimits } from '@aitai/engine/model/limits.ts'
+import { yen } from '@aitai/engine/model/price.ts'
+import type { Quote } from '@aitai/engine/model/quote.ts'
+import type { Security } from '@aitai/engine/model/security.ts'
 import type { Quotes } from '../../src/quotes/quotes.ts'
 import { steadyQuotes } from './test-server.ts'
 

@@ -1,33 +1,30 @@
-import {
-  advertActions,
-  advertCan,
-  advertStatuses,
-  causesOfDeath,
-  isTerminal,
-  minSharesOf,
-  statusTransitions,
-  type TransactionType,
-  transactionTypes,
-} from '@aitai/engine/adverts/advert.ts'
 import { currentQuantity } from '@aitai/engine/adverts/quantity-decay.ts'
+import { minSharesOf } from '@aitai/engine/adverts/size-limits.ts'
+import { advertActions, advertCan, statusTransitions } from '@aitai/engine/adverts/status-actions.ts'
 import { advertisingLevel, knockoutLevel } from '@aitai/engine/adverts/trigger-levels.ts'
-import {
-  type Calendar,
-  type Exchange,
-  exchanges,
-  isTradingDay,
-  minuteMs,
-} from '@aitai/engine/calendar/calendar.ts'
 import { formatRange, phaseOf } from '@aitai/engine/calendar/hours.ts'
-import { defaultLimits, type Range } from '@aitai/engine/limits.ts'
-import { answers, outcomeFor } from '@aitai/engine/locates/locate.ts'
-import { type MarketErrorCode, marketErrorCodeOf, marketErrors } from '@aitai/engine/market/market-error.ts'
-import { toPrice, toYen } from '@aitai/engine/market/price.ts'
+import { isTradingDay, minuteMs } from '@aitai/engine/calendar/trading-days.ts'
+import { outcomeFor } from '@aitai/engine/locates/locate-outcome.ts'
+import { marketErrorCodeOf, marketErrors } from '@aitai/engine/market/market-error.ts'
 import { priceLimits, priceLimitWidths, widestPriceLimitWidth } from '@aitai/engine/market/price-limits.ts'
 import { coarseTicks, fineTicks, tickAt } from '@aitai/engine/market/tick-sizes.ts'
 import { chooseBroker } from '@aitai/engine/matching/broker-choice.ts'
 import { legOf, transactionsFit } from '@aitai/engine/matching/cash-swap.ts'
 import { locatableQuantity, mayMeet } from '@aitai/engine/matching/eligibility.ts'
+import {
+  advertStatuses,
+  causesOfDeath,
+  isTerminal,
+  type TransactionType,
+  transactionTypes,
+} from '@aitai/engine/model/advert.ts'
+import { type Calendar, type Exchange, exchanges } from '@aitai/engine/model/calendar.ts'
+import { defaultLimits, type Range } from '@aitai/engine/model/limits.ts'
+import { answers } from '@aitai/engine/model/locate.ts'
+import { toPrice, toYen } from '@aitai/engine/model/price.ts'
+import type { MarketErrorCode } from '@aitai/engine/model/quote.ts'
+import { refusalCodes } from '@aitai/engine/model/refusals.ts'
+import type { State } from '@aitai/engine/model/state.ts'
 import { outcomeNotifications } from '@aitai/engine/notifications.ts'
 import {
   answerScores,
@@ -36,8 +33,6 @@ import {
   ratingOf,
   starsOf,
 } from '@aitai/engine/rating/credibility.ts'
-import { refusalCodes } from '@aitai/engine/refusals.ts'
-import type { State } from '@aitai/engine/state/state.ts'
 import { requiredColumns } from '@aitai/engine/upload/cells.ts'
 import { uploadColumns } from '@aitai/engine/upload/header.ts'
 import { restoreErrors, uploadErrors } from '@aitai/engine/upload/row-result.ts'

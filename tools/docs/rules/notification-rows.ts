@@ -1,8 +1,8 @@
-import { type Direction, directions } from '@aitai/engine/adverts/advert.ts'
-import type { Event, EventType } from '@aitai/engine/events.ts'
-import { type Locate, type Outcome, outcomes } from '@aitai/engine/locates/locate.ts'
+import { type Direction, directions } from '@aitai/engine/model/advert.ts'
+import type { Event, EventType } from '@aitai/engine/model/events.ts'
+import { type Locate, type Outcome, outcomes } from '@aitai/engine/model/locate.ts'
+import type { State } from '@aitai/engine/model/state.ts'
 import { notificationsOf } from '@aitai/engine/notifications.ts'
-import type { State } from '@aitai/engine/state/state.ts'
 import { agreedPair, buys, locateOf, sells } from '../../../engine/test/book.ts'
 
 /** A kind of an event with its own notifications: its name on the page, and the fields that make it one. */

@@ -1,5 +1,5 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
-import { type AdvertStatus, advertStatuses } from '@aitai/engine/adverts/advert.ts'
+import { type AdvertStatus, advertStatuses } from '@aitai/engine/model/advert.ts'
 import type { TextKey } from '@aitai/messages/en.ts'
 import { type Language, languages, textIn } from '@aitai/messages/texts.ts'
 import { cleanup, render, screen, within } from '@testing-library/react'

@@ -1,5 +1,5 @@
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
-import { durations } from '@aitai/engine/adverts/advert.ts'
+import { durations } from '@aitai/engine/model/advert.ts'
 import { HurdleStars } from '../../ui/advert-terms/HurdleStars.tsx'
 import { MinimumSlider } from '../../ui/advert-terms/MinimumSlider.tsx'
 import { TransactionTypeChoice } from '../../ui/advert-terms/TransactionTypeChoice.tsx'

@@ -1,5 +1,5 @@
 import type { Advert, DeskTrader } from '@aitai/contract/schemas/adverts.ts'
-import type { Direction } from '@aitai/engine/adverts/advert.ts'
+import type { Direction } from '@aitai/engine/model/advert.ts'
 import { type AllAction, concernedAdverts, locatedCount } from './all-actions.ts'
 
 /** Whose IOIs an action is for: the trader's own, or those of all traders of the institution. */

@@ -1,4 +1,4 @@
-import { advertStatuses } from '@aitai/engine/adverts/advert.ts'
+import { advertStatuses } from '@aitai/engine/model/advert.ts'
 import { expect, test } from 'vitest'
 import { actionOfKey, allActions, concernedAdverts, locatedCount } from './all-actions.ts'
 

@@ -1,5 +1,6 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
-import { advertCan, isInLocate } from '@aitai/engine/adverts/advert.ts'
+import { advertCan } from '@aitai/engine/adverts/status-actions.ts'
+import { isInLocate } from '@aitai/engine/model/advert.ts'
 
 /** What can be done with all IOIs at once. */
 export const allActions = ['pause', 'resume', 'cancel'] as const

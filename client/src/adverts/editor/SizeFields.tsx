@@ -1,4 +1,4 @@
-import type { Direction } from '@aitai/engine/adverts/advert.ts'
+import type { Direction } from '@aitai/engine/model/advert.ts'
 import { type Ref, useEffect, useState } from 'react'
 import { intervals } from '../../shared/intervals.ts'
 import { formatNotional, formatNumber } from '../../ui/format/format.ts'

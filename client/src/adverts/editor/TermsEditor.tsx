@@ -1,6 +1,6 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
-import { type Direction, transactionTypes } from '@aitai/engine/adverts/advert.ts'
+import { type Direction, transactionTypes } from '@aitai/engine/model/advert.ts'
 import { type KeyboardEvent, type ReactNode, type RefObject, useState } from 'react'
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx'
 import { Select } from '../../ui/controls/Select.tsx'

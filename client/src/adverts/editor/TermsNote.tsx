@@ -1,6 +1,7 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
-import { advertCan, isInLocate } from '@aitai/engine/adverts/advert.ts'
+import { advertCan } from '@aitai/engine/adverts/status-actions.ts'
+import { isInLocate } from '@aitai/engine/model/advert.ts'
 import { ConnectionDetails } from '../../shared/agreements/ConnectionDetails.tsx'
 import { ExecutedNote } from '../../shared/agreements/ExecutedNote.tsx'
 import { NotExecutedNote } from '../../shared/agreements/NotExecutedNote.tsx'

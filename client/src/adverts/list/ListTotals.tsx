@@ -1,5 +1,5 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
-import { isTerminal } from '@aitai/engine/adverts/advert.ts'
+import { isTerminal } from '@aitai/engine/model/advert.ts'
 import { formatNotional } from '../../ui/format/format.ts'
 import { Side } from '../../ui/labels/Side.tsx'
 import { useText } from '../../ui/text/use-text.ts'

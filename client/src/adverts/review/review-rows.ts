@@ -1,5 +1,6 @@
 import type { Broker } from '@aitai/contract/schemas/reference.ts'
-import { effectiveHurdle, minSharesOf } from '@aitai/engine/adverts/advert.ts'
+import { minSharesOf } from '@aitai/engine/adverts/size-limits.ts'
+import { effectiveHurdle } from '@aitai/engine/model/advert.ts'
 import { starsOf } from '@aitai/engine/rating/credibility.ts'
 import { formatNumber, formatPrice } from '../../ui/format/format.ts'
 import type { TextFunction } from '../../ui/text/use-text.ts'

@@ -1,6 +1,7 @@
 import type { PlatformHours } from '@aitai/contract/schemas/reference.ts'
-import { dayMs, type HourRange, minuteMs } from '@aitai/engine/calendar/calendar.ts'
 import { parseRange } from '@aitai/engine/calendar/hours.ts'
+import { dayMs, minuteMs } from '@aitai/engine/calendar/trading-days.ts'
+import type { HourRange } from '@aitai/engine/model/calendar.ts'
 import { type SizeWarning, sizeWarnings, type WarnedSize } from '../../shared/sizes/size-warnings.ts'
 import type { Terms } from '../terms.ts'
 

@@ -1,4 +1,4 @@
-import { type AdvertStatus, advertStatuses } from '@aitai/engine/adverts/advert.ts'
+import { type AdvertStatus, advertStatuses } from '@aitai/engine/model/advert.ts'
 import { expect, test } from 'vitest'
 import {
   actionDisabledReason,

@@ -1,5 +1,6 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
-import { type AdvertAction, type AdvertStatus, advertCan, isInLocate } from '@aitai/engine/adverts/advert.ts'
+import { type AdvertAction, advertCan } from '@aitai/engine/adverts/status-actions.ts'
+import { type AdvertStatus, isInLocate } from '@aitai/engine/model/advert.ts'
 import type { TextKey } from '@aitai/messages/en.ts'
 
 /** A colour by its meaning; `--<tone>` in the tokens. */

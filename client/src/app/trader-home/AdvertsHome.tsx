@@ -1,5 +1,5 @@
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
-import { isTerminal } from '@aitai/engine/adverts/advert.ts'
+import { isTerminal } from '@aitai/engine/model/advert.ts'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { type Blocker, useBlocker } from 'react-router'
 import { ActionBar } from '../../adverts/actions/ActionBar.tsx'

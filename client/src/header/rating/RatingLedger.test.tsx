@@ -1,12 +1,8 @@
 import type { CredibilityLedger } from '@aitai/contract/schemas/credibility.ts'
 import type { UserInfo } from '@aitai/contract/schemas/session.ts'
-import { defaultLimits } from '@aitai/engine/limits.ts'
-import {
-  answerScores,
-  notExecutedScore,
-  ratingOf,
-  type ScoredEvent,
-} from '@aitai/engine/rating/credibility.ts'
+import { defaultLimits } from '@aitai/engine/model/limits.ts'
+import type { ScoredEvent } from '@aitai/engine/model/state.ts'
+import { answerScores, notExecutedScore, ratingOf } from '@aitai/engine/rating/credibility.ts'
 import { explainRating } from '@aitai/engine/rating/rating-explanation.ts'
 import { type Language, languages, textIn } from '@aitai/messages/texts.ts'
 import { render, screen, within } from '@testing-library/react'

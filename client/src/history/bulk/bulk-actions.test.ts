@@ -1,5 +1,5 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
-import { type AdvertStatus, advertStatuses } from '@aitai/engine/adverts/advert.ts'
+import { type AdvertStatus, advertStatuses } from '@aitai/engine/model/advert.ts'
 import { expect, test } from 'vitest'
 import { bulkDisabledReason, eligibleAdverts, pauseOrResume, runSequentially } from './bulk-actions.ts'
 

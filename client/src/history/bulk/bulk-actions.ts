@@ -1,5 +1,5 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
-import { advertCan } from '@aitai/engine/adverts/advert.ts'
+import { advertCan } from '@aitai/engine/adverts/status-actions.ts'
 import type { TextKey } from '@aitai/messages/en.ts'
 import type { ShownAdvert } from '../../adverts/shown-advert.ts'
 import type { CallFailure } from '../../shared/api/failure.ts'

@@ -1,5 +1,5 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
-import type { Direction } from '@aitai/engine/adverts/advert.ts'
+import type { Direction } from '@aitai/engine/model/advert.ts'
 import type { ICellRendererComp, ICellRendererParams } from 'ag-grid-community'
 import type { ShownAdvert } from '../../adverts/shown-advert.ts'
 import { displayedStatus } from '../../adverts/status/advert-status.ts'

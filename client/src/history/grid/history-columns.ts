@@ -1,7 +1,7 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { Broker, Equity } from '@aitai/contract/schemas/reference.ts'
-import { advertStatuses } from '@aitai/engine/adverts/advert.ts'
+import { advertStatuses } from '@aitai/engine/model/advert.ts'
 import type { TextKey } from '@aitai/messages/en.ts'
 import type { ShownAdvert } from '../../adverts/shown-advert.ts'
 import { displayedStatus, timeLeft } from '../../adverts/status/advert-status.ts'

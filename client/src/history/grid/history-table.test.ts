@@ -1,7 +1,7 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
-import { advertStatuses } from '@aitai/engine/adverts/advert.ts'
+import { advertStatuses } from '@aitai/engine/model/advert.ts'
 import { textIn } from '@aitai/messages/texts.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

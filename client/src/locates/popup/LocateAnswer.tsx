@@ -1,5 +1,5 @@
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
-import type { Answer } from '@aitai/engine/locates/locate.ts'
+import type { Answer } from '@aitai/engine/model/locate.ts'
 import { useRef, useState } from 'react'
 import { useConnectAcceptanceMutation, useConnectRejectionMutation } from '../../shared/api/desk-api.ts'
 import { type CallFailure, isCallFailure } from '../../shared/api/failure.ts'

@@ -1,6 +1,6 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
-import { outcomes } from '@aitai/engine/locates/locate.ts'
+import { outcomes } from '@aitai/engine/model/locate.ts'
 import { type Language, languages, textIn } from '@aitai/messages/texts.ts'
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -1,5 +1,5 @@
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
-import type { Outcome } from '@aitai/engine/locates/locate.ts'
+import type { Outcome } from '@aitai/engine/model/locate.ts'
 import { useState } from 'react'
 import { ConnectionDetails } from '../../shared/agreements/ConnectionDetails.tsx'
 import { ExecutedNote } from '../../shared/agreements/ExecutedNote.tsx'

@@ -1,4 +1,4 @@
-import type { Answer } from '@aitai/engine/locates/locate.ts'
+import type { Answer } from '@aitai/engine/model/locate.ts'
 import { useEffect, useState } from 'react'
 import { intervals } from '../../shared/intervals.ts'
 import { Kbd } from '../../ui/labels/Kbd.tsx'

@@ -1,5 +1,5 @@
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
-import type { Answer, Outcome } from '@aitai/engine/locates/locate.ts'
+import type { Answer, Outcome } from '@aitai/engine/model/locate.ts'
 import { type RefObject, useEffect, useState } from 'react'
 import { useGetQuoteQuery } from '../../shared/api/desk-api.ts'
 import { serverClock } from '../../shared/connection/server-clock.ts'

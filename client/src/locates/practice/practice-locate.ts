@@ -1,6 +1,6 @@
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
-import type { Answer, Outcome } from '@aitai/engine/locates/locate.ts'
+import type { Answer, Outcome } from '@aitai/engine/model/locate.ts'
 
 /** As long as a real locate is open, in milliseconds. */
 const openMs = 30_000

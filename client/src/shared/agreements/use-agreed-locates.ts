@@ -1,5 +1,5 @@
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
-import { tradingDay } from '@aitai/engine/calendar/calendar.ts'
+import { tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import { useMemo } from 'react'
 import { brokerNameIn } from '../../ui/format/broker-name.ts'
 import { useLanguage } from '../../ui/text/use-text.ts'

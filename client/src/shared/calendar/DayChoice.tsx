@@ -1,5 +1,5 @@
 import type { PastDays } from '@aitai/contract/schemas/history.ts'
-import { dateOfDay, dayMs, dayOfDate, tradingDay } from '@aitai/engine/calendar/calendar.ts'
+import { dateOfDay, dayMs, dayOfDate, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Dropdown } from '../../ui/controls/Dropdown.tsx'

@@ -1,4 +1,4 @@
-import { dateOfDay, dayOfDate } from '@aitai/engine/calendar/calendar.ts'
+import { dateOfDay, dayOfDate } from '@aitai/engine/calendar/trading-days.ts'
 import { expect, test } from 'vitest'
 import { dayMovedTo, monthFrom, weekdayOf, weeksOf } from './calendar-days.ts'
 

@@ -1,4 +1,4 @@
-import { dateOfDay, dayOfDate } from '@aitai/engine/calendar/calendar.ts'
+import { dateOfDay, dayOfDate } from '@aitai/engine/calendar/trading-days.ts'
 
 /** The first and the last day that may be chosen: trading days by number. */
 export interface DayRange {

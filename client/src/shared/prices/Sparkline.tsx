@@ -1,4 +1,4 @@
-import { minuteMs } from '@aitai/engine/calendar/calendar.ts'
+import { minuteMs } from '@aitai/engine/calendar/trading-days.ts'
 import { formatPrice } from '../../ui/format/format.ts'
 import { useText } from '../../ui/text/use-text.ts'
 import { priceOfBar } from './market-bars.ts'

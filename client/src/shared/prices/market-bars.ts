@@ -1,5 +1,5 @@
 import type { Bars, DayBars } from '@aitai/contract/schemas/reference.ts'
-import { dayMs, minuteMs, tradingDay } from '@aitai/engine/calendar/calendar.ts'
+import { dayMs, minuteMs, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 
 const columns = ['open', 'high', 'low', 'close', 'volume', 'vwap', 'mid'] as const
 

@@ -1,5 +1,5 @@
 import type { Bars, DayBars, MarketQuote, MarketUpdate } from '@aitai/contract/schemas/reference.ts'
-import { dateOfDay, dayOfDate, tradingDay } from '@aitai/engine/calendar/calendar.ts'
+import { dateOfDay, dayOfDate, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import { skipToken } from '@reduxjs/toolkit/query/react'
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { useGetBarsQuery, useGetQuoteQuery } from '../api/desk-api.ts'

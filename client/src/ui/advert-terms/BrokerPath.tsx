@@ -1,5 +1,5 @@
 import type { Broker } from '@aitai/contract/schemas/reference.ts'
-import { defaultLimits } from '@aitai/engine/limits.ts'
+import { defaultLimits } from '@aitai/engine/model/limits.ts'
 import { useState } from 'react'
 import { Button } from '../controls/Button.tsx'
 import { Toggle } from '../controls/Toggle.tsx'

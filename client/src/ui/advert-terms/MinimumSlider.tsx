@@ -1,5 +1,5 @@
-import { minSharesOf } from '@aitai/engine/adverts/advert.ts'
-import { defaultLimits } from '@aitai/engine/limits.ts'
+import { minSharesOf } from '@aitai/engine/adverts/size-limits.ts'
+import { defaultLimits } from '@aitai/engine/model/limits.ts'
 import { type CSSProperties, useId } from 'react'
 import { formatNumber, withPercentSign } from '../format/format.ts'
 import { GlossaryTerm } from '../labels/GlossaryTerm.tsx'

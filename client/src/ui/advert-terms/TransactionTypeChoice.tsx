@@ -1,4 +1,4 @@
-import { type TransactionType, transactionTypes } from '@aitai/engine/adverts/advert.ts'
+import { type TransactionType, transactionTypes } from '@aitai/engine/model/advert.ts'
 import type { ReactNode } from 'react'
 import { SegmentedControl } from '../controls/SegmentedControl.tsx'
 import { useText } from '../text/use-text.ts'

@@ -1,4 +1,4 @@
-import type { Direction } from '@aitai/engine/adverts/advert.ts'
+import type { Direction } from '@aitai/engine/model/advert.ts'
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import './segmented-control.css'
 

@@ -1,4 +1,4 @@
-import { dayMs } from '@aitai/engine/calendar/calendar.ts'
+import { dayMs } from '@aitai/engine/calendar/trading-days.ts'
 import type { Language } from '@aitai/messages/language.ts'
 
 const minus = '\u2212'

@@ -1,4 +1,4 @@
-import type { Direction } from '@aitai/engine/adverts/advert.ts'
+import type { Direction } from '@aitai/engine/model/advert.ts'
 import { parseAmount } from './parse-amount.ts'
 
 const sideWords: Readonly<Record<string, Direction>> = {

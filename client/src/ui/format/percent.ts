@@ -1,4 +1,4 @@
-import { defaultLimits } from '@aitai/engine/limits.ts'
+import { defaultLimits } from '@aitai/engine/model/limits.ts'
 
 const percents = 100
 

@@ -1,4 +1,4 @@
-import { type Direction, directions } from '@aitai/engine/adverts/advert.ts'
+import { type Direction, directions } from '@aitai/engine/model/advert.ts'
 import { formatNotional, formatNumber } from '../format/format.ts'
 import type { TextFunction } from '../text/use-text.ts'
 

@@ -1,7 +1,7 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { PreviousAdvert } from '@aitai/contract/schemas/upload.ts'
-import { withoutTriggers } from '@aitai/engine/adverts/advert.ts'
-import { startOfTradingDay } from '@aitai/engine/calendar/calendar.ts'
+import { startOfTradingDay } from '@aitai/engine/calendar/trading-days.ts'
+import { withoutTriggers } from '@aitai/engine/model/advert.ts'
 import { expect, test } from 'vitest'
 import {
   createSnapshotRecorder,

@@ -1,7 +1,7 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { PreviousAdvert } from '@aitai/contract/schemas/upload.ts'
 import { pickTerms } from '@aitai/engine/adverts/terms.ts'
-import { tradingDay } from '@aitai/engine/calendar/calendar.ts'
+import { tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 
 /** The maximum age of a snapshot in days. Older ones are purged. */
 export const lookBackDays = 6

@@ -1,4 +1,4 @@
-import { tradingDay } from '@aitai/engine/calendar/calendar.ts'
+import { tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import { skipToken } from '@reduxjs/toolkit/query/react'
 import { useEffect, useRef } from 'react'
 import { useAdvertListQuery, useSnapshotKeyQuery } from '../../shared/api/desk-api.ts'

@@ -1,4 +1,4 @@
-import type { Command } from '@aitai/engine/commands.ts'
+import type { Command } from '@aitai/engine/model/commands.ts'
 import type { Kysely } from 'kysely'
 import type { AuditTable, Database, JournalTable, NotificationTable } from '../../database/schema.ts'
 import { eventsOf } from '../../market/fold.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { dayMs } from '@aitai/engine/calendar/calendar.ts'
+import { dayMs } from '@aitai/engine/calendar/trading-days.ts'
 import type { Insertable, Kysely, Transaction } from 'kysely'
 import type { PasswordHasher } from '../../accounts/password-hashing.ts'
 import type { Database, PersonTable } from '../../database/schema.ts'

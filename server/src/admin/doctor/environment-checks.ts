@@ -1,5 +1,5 @@
 import { connect } from 'node:tls'
-import { dayMs } from '@aitai/engine/calendar/calendar.ts'
+import { dayMs } from '@aitai/engine/calendar/trading-days.ts'
 import type { Config } from '../../config.ts'
 import { isLoopbackHost } from '../../loopback.ts'
 import { outboxHealth } from '../../messages/outbox-health.ts'

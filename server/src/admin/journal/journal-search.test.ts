@@ -1,4 +1,4 @@
-import type { Sighting } from '@aitai/engine/market/quote.ts'
+import type { Sighting } from '@aitai/engine/model/quote.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import {
   calendarOf,

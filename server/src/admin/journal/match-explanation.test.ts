@@ -1,5 +1,6 @@
-import type { AdvertTerms, Direction } from '@aitai/engine/adverts/advert.ts'
-import { type Calendar, dayMs } from '@aitai/engine/calendar/calendar.ts'
+import { dayMs } from '@aitai/engine/calendar/trading-days.ts'
+import type { AdvertTerms, Direction } from '@aitai/engine/model/advert.ts'
+import type { Calendar } from '@aitai/engine/model/calendar.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import jpx from '../../../data/calendar-jpx.json' with { type: 'json' }
 import { adminContextOn } from '../../../test/support/admin-context.ts'

@@ -1,4 +1,4 @@
-import { endOfTradingDay } from '@aitai/engine/calendar/calendar.ts'
+import { endOfTradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import { explainPair, type PairExplanation } from '@aitai/engine/explain/pair-explanation.ts'
 import { foldJournal } from '../../market/fold.ts'
 import {

@@ -1,5 +1,5 @@
-import type { Command } from '@aitai/engine/commands.ts'
-import { emptyState, type State } from '@aitai/engine/state/state.ts'
+import type { Command } from '@aitai/engine/model/commands.ts'
+import { emptyState, type State } from '@aitai/engine/model/state.ts'
 import { expect, test } from 'vitest'
 import {
   answerOf,

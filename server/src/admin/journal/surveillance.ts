@@ -1,5 +1,5 @@
-import { startOfTradingDay, tradingDay } from '@aitai/engine/calendar/calendar.ts'
-import type { Limits } from '@aitai/engine/limits.ts'
+import { startOfTradingDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
+import type { Limits } from '@aitai/engine/model/limits.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 import { foldJournal } from '../../market/fold.ts'

@@ -1,4 +1,4 @@
-import type { Calendar, Exchange } from '@aitai/engine/calendar/calendar.ts'
+import type { Calendar, Exchange } from '@aitai/engine/model/calendar.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 import { type CalendarPart, calendarInUse } from '../../reference/calendar.ts'

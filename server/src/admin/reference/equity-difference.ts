@@ -1,5 +1,5 @@
-import { toYen } from '@aitai/engine/market/price.ts'
 import { priceLimits } from '@aitai/engine/market/price-limits.ts'
+import { toYen } from '@aitai/engine/model/price.ts'
 import type { EquityTable } from '../../database/schema.ts'
 
 type Row = EquityTable

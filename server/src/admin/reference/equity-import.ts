@@ -1,5 +1,5 @@
-import { exchanges } from '@aitai/engine/calendar/calendar.ts'
 import { exchangeIsOpen, neverCloses } from '@aitai/engine/calendar/hours.ts'
+import { exchanges } from '@aitai/engine/model/calendar.ts'
 import type { Transaction } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 import { calendarInUse, readCalendar } from '../../reference/calendar.ts'

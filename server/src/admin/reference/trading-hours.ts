@@ -3,7 +3,7 @@ import {
   type Exchange,
   type ExchangeHours,
   exchanges,
-} from '@aitai/engine/calendar/calendar.ts'
+} from '@aitai/engine/model/calendar.ts'
 import { platformIsOpen } from '@aitai/engine/calendar/hours.ts'
 import {
   type HoursByExchange,

@@ -1,11 +1,6 @@
-import {
-  type Calendar,
-  dayMs,
-  isTradingDay,
-  startOfTradingDay,
-  tradingDay,
-} from '@aitai/engine/calendar/calendar.ts'
-import { defaultLimits } from '@aitai/engine/limits.ts'
+import { dayMs, isTradingDay, startOfTradingDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
+import type { Calendar } from '@aitai/engine/model/calendar.ts'
+import { defaultLimits } from '@aitai/engine/model/limits.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 import { calendarInUse, isDate, readCalendar } from '../../reference/calendar.ts'

@@ -1,14 +1,10 @@
 import type { ResultRow } from '@aitai/contract/schemas/upload.ts'
-import {
-  type Advert,
-  type AdvertTerms,
-  minSharesOf,
-  type TriggerOffsets,
-} from '@aitai/engine/adverts/advert.ts'
 import { basisPointsOf } from '@aitai/engine/adverts/percent.ts'
 import { editorDefaults, normalizedPreferences } from '@aitai/engine/adverts/preferences.ts'
-import { securityOf } from '@aitai/engine/state/lookups.ts'
-import type { State } from '@aitai/engine/state/state.ts'
+import { minSharesOf } from '@aitai/engine/adverts/size-limits.ts'
+import type { Advert, AdvertTerms, TriggerOffsets } from '@aitai/engine/model/advert.ts'
+import { securityOf } from '@aitai/engine/model/lookups.ts'
+import type { State } from '@aitai/engine/model/state.ts'
 import { type BulkContext, bulkContext } from '@aitai/engine/upload/bulk-context.ts'
 import { isInRange } from '@aitai/engine/upload/row.ts'
 import type { RowResult } from '@aitai/engine/upload/row-result.ts'

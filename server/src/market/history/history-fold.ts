@@ -1,8 +1,8 @@
-import { type AdvertTerms, type Direction, directions } from '@aitai/engine/adverts/advert.ts'
-import { tradingDay } from '@aitai/engine/calendar/calendar.ts'
-import type { Command } from '@aitai/engine/commands.ts'
-import type { Event, EventOf } from '@aitai/engine/events.ts'
-import { advertIdOn, type BothSides, type Outcome, opposite } from '@aitai/engine/locates/locate.ts'
+import { tradingDay } from '@aitai/engine/calendar/trading-days.ts'
+import { type AdvertTerms, type Direction, directions } from '@aitai/engine/model/advert.ts'
+import type { Command } from '@aitai/engine/model/commands.ts'
+import type { Event, EventOf } from '@aitai/engine/model/events.ts'
+import { advertIdOn, type BothSides, type Outcome, opposite } from '@aitai/engine/model/locate.ts'
 import type { AdvertEventRecord, AdvertRecord, LocateRecord } from './history-records.ts'
 
 /** What entries of the journal refer to, as it was before them. */

@@ -1,8 +1,8 @@
 import type { AdvertEventType } from '@aitai/contract/schemas/history.ts'
-import type { AdvertStatus, AdvertTerms, CauseOfDeath, TriggerOffsets } from '@aitai/engine/adverts/advert.ts'
-import type { Execution } from '@aitai/engine/locates/connection-agreement.ts'
-import type { Answer, BothSides, LocateTerms, Outcome } from '@aitai/engine/locates/locate.ts'
-import type { Price } from '@aitai/engine/market/price.ts'
+import type { AdvertStatus, AdvertTerms, CauseOfDeath, TriggerOffsets } from '@aitai/engine/model/advert.ts'
+import type { Execution } from '@aitai/engine/model/connection-agreement.ts'
+import type { Answer, BothSides, LocateTerms, Outcome } from '@aitai/engine/model/locate.ts'
+import type { Price } from '@aitai/engine/model/price.ts'
 
 /*
  * What the history stores of the journal, as JSON. Raise `historyVersion` with every change of these types: the

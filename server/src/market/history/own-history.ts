@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Command } from '@aitai/engine/commands.ts'
-import type { Event } from '@aitai/engine/events.ts'
+import type { Command } from '@aitai/engine/model/commands.ts'
+import type { Event } from '@aitai/engine/model/events.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database, JournalTable } from '../../database/schema.ts'
 import { Unavailable } from '../../errors.ts'

@@ -1,7 +1,7 @@
-import { directions } from '@aitai/engine/adverts/advert.ts'
-import { tradingDay } from '@aitai/engine/calendar/calendar.ts'
-import type { Event, EventOf } from '@aitai/engine/events.ts'
-import type { BothSides, Outcome } from '@aitai/engine/locates/locate.ts'
+import { tradingDay } from '@aitai/engine/calendar/trading-days.ts'
+import { directions } from '@aitai/engine/model/advert.ts'
+import type { Event, EventOf } from '@aitai/engine/model/events.ts'
+import type { BothSides, Outcome } from '@aitai/engine/model/locate.ts'
 
 /** The ways in which a side can make a locate fail, at last by not following through (docs/rules.md §21, §24). */
 export const failureKinds = ['declined', 'excused', 'timedOut', 'knockedOut', 'notExecuted'] as const

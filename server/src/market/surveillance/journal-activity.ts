@@ -1,4 +1,4 @@
-import { startOfTradingDay } from '@aitai/engine/calendar/calendar.ts'
+import { startOfTradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import type { Kysely } from 'kysely'
 import type { Database, JournalTable } from '../../database/schema.ts'
 import { eventsOf } from '../fold.ts'

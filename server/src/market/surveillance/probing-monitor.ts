@@ -1,4 +1,4 @@
-import { tradingDay } from '@aitai/engine/calendar/calendar.ts'
+import { tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database } from '../../database/schema.ts'

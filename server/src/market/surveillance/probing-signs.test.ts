@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { defaultLimits } from '@aitai/engine/limits.ts'
+import { defaultLimits } from '@aitai/engine/model/limits.ts'
 import { expect, test } from 'vitest'
 import type { Activity, FirmActivity } from './day-activity.ts'
 import { failuresPerLocate, probingSigns, probingThresholds, usedUpBudgets } from './probing-signs.ts'

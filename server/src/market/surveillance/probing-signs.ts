@@ -1,5 +1,5 @@
-import type { Limits } from '@aitai/engine/limits.ts'
 import type { BudgetKind } from '@aitai/engine/matching/probing-budgets.ts'
+import type { Limits } from '@aitai/engine/model/limits.ts'
 import { type Activity, type FirmActivity, failuresOf } from './day-activity.ts'
 
 /**

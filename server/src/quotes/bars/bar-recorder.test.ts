@@ -1,5 +1,5 @@
-import { yen } from '@aitai/engine/market/price.ts'
-import type { Quote } from '@aitai/engine/market/quote.ts'
+import { yen } from '@aitai/engine/model/price.ts'
+import type { Quote } from '@aitai/engine/model/quote.ts'
 import { expect, test } from 'vitest'
 import { BarRecorder, type ReportedStatistics } from './bar-recorder.ts'
 

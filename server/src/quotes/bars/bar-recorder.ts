@@ -1,6 +1,6 @@
-import { minuteMs, tradingDay } from '@aitai/engine/calendar/calendar.ts'
-import type { Price } from '@aitai/engine/market/price.ts'
-import { isTwoSided, midOf, type Quote } from '@aitai/engine/market/quote.ts'
+import { minuteMs, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
+import type { Price } from '@aitai/engine/model/price.ts'
+import { isTwoSided, midOf, type Quote } from '@aitai/engine/model/quote.ts'
 import {
   averagePrice,
   type Bar,

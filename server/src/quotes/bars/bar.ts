@@ -1,5 +1,5 @@
-import { minuteMs } from '@aitai/engine/calendar/calendar.ts'
-import type { Price } from '@aitai/engine/market/price.ts'
+import { minuteMs } from '@aitai/engine/calendar/trading-days.ts'
+import type { Price } from '@aitai/engine/model/price.ts'
 
 /** One minute of a security (docs/rules.md §23). Prices in 1/10,000 yen, volume in shares. */
 export interface Bar {

@@ -1,5 +1,5 @@
-import type { Quote } from '@aitai/engine/market/quote.ts'
-import type { Security } from '@aitai/engine/market/security.ts'
+import type { Quote } from '@aitai/engine/model/quote.ts'
+import type { Security } from '@aitai/engine/model/security.ts'
 import type { Bar, DayStatistics } from './bar.ts'
 
 /** Market data beside the quotes by which the engine decides: the same for everybody (docs/rules.md §23). */

@@ -1,13 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import {
-  type Calendar,
-  isTradingDay,
-  minuteMs,
-  startOfTradingDay,
-  tradingDay,
-} from '@aitai/engine/calendar/calendar.ts'
-import type { Quote } from '@aitai/engine/market/quote.ts'
-import type { Security } from '@aitai/engine/market/security.ts'
+import { isTradingDay, minuteMs, startOfTradingDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
+import type { Calendar } from '@aitai/engine/model/calendar.ts'
+import type { Quote } from '@aitai/engine/model/quote.ts'
+import type { Security } from '@aitai/engine/model/security.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 import { type Bar, type DayStatistics, minuteOf, noStatistics } from './bar.ts'

@@ -1,5 +1,5 @@
-import type { Quote } from '@aitai/engine/market/quote.ts'
-import type { Security } from '@aitai/engine/market/security.ts'
+import type { Quote } from '@aitai/engine/model/quote.ts'
+import type { Security } from '@aitai/engine/model/security.ts'
 import { SimulatedPrices } from './simulated-prices.ts'
 import { SimulatedTrading, type TradingSource } from './simulated-trades.ts'
 import { alwaysOpenSessions } from './volume-profile.ts'

@@ -1,6 +1,6 @@
-import { type Price, yen } from '@aitai/engine/market/price.ts'
-import type { Security } from '@aitai/engine/market/security.ts'
 import { roundDownToTick, tickAt } from '@aitai/engine/market/tick-sizes.ts'
+import { type Price, yen } from '@aitai/engine/model/price.ts'
+import type { Security } from '@aitai/engine/model/security.ts'
 import { noiseKey, normalAt, type PathShape, pathAt, uniformAt } from './hashed-noise.ts'
 
 const hourMs = 3_600_000

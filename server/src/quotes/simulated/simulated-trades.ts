@@ -1,6 +1,6 @@
-import { minuteMs, startOfTradingDay, tradingDay } from '@aitai/engine/calendar/calendar.ts'
-import type { Price } from '@aitai/engine/market/price.ts'
-import { floorLot, type Security } from '@aitai/engine/market/security.ts'
+import { minuteMs, startOfTradingDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
+import type { Price } from '@aitai/engine/model/price.ts'
+import { floorLot, type Security } from '@aitai/engine/model/security.ts'
 import { averagePrice, type Bar, type DayStatistics, minuteOf } from '../bars/bar.ts'
 import type { SimulatedPrices } from './simulated-prices.ts'
 import {

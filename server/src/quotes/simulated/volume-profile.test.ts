@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { type Calendar, dayMs, minuteMs, tradingDay } from '@aitai/engine/calendar/calendar.ts'
+import { dayMs, minuteMs, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
+import type { Calendar } from '@aitai/engine/model/calendar.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { alwaysOpenSessions, sessionsIn, unevenShare, volumeProfile } from './volume-profile.ts'

@@ -1,12 +1,5 @@
-import {
-  type Calendar,
-  dayMs,
-  type Exchange,
-  isTradingDay,
-  memoized,
-  minuteMs,
-  startOfTradingDay,
-} from '@aitai/engine/calendar/calendar.ts'
+import { type Calendar, type Exchange } from '@aitai/engine/model/calendar.ts'
+import { dayMs, isTradingDay, memoized, minuteMs, startOfTradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import { openIntervalsOf } from '@aitai/engine/calendar/open-time.ts'
 import { uniformAt } from './hashed-noise.ts'
 

@@ -1,15 +1,15 @@
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
-import type { Direction } from '@aitai/engine/adverts/advert.ts'
 import {
   advertisingLevel,
   knockoutLevel,
   type LevelKind,
   offsetOf,
 } from '@aitai/engine/adverts/trigger-levels.ts'
-import type { Exchange } from '@aitai/engine/calendar/calendar.ts'
-import { toPrice, toYen } from '@aitai/engine/market/price.ts'
-import type { Security } from '@aitai/engine/market/security.ts'
 import { roundDownToTick, tickAt } from '@aitai/engine/market/tick-sizes.ts'
+import type { Direction } from '@aitai/engine/model/advert.ts'
+import type { Exchange } from '@aitai/engine/model/calendar.ts'
+import { toPrice, toYen } from '@aitai/engine/model/price.ts'
+import type { Security } from '@aitai/engine/model/security.ts'
 import { formatPrice } from '../../../ui/format/format.ts'
 import { parseAmount } from '../../../ui/format/parse-amount.ts'
 import { offsetRange, parsePercent } from '../../../ui/format/percent.ts'

@@ -1,4 +1,4 @@
-import { withoutTriggers } from '@aitai/engine/adverts/advert.ts'
+import { withoutTriggers } from '@aitai/engine/model/advert.ts'
 import { expect, test } from 'vitest'
 import type { Terms } from '../../terms.ts'
 import type { PricedSecurity } from './trigger-levels.ts'

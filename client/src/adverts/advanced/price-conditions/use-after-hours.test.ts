@@ -1,4 +1,4 @@
-import { dayMs } from '@aitai/engine/calendar/calendar.ts'
+import { dayMs } from '@aitai/engine/calendar/trading-days.ts'
 import { expect, test } from 'vitest'
 import { nextHoursChange } from './use-after-hours.ts'
 

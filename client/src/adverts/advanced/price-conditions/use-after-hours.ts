@@ -1,6 +1,6 @@
 import type { PlatformHours } from '@aitai/contract/schemas/reference.ts'
-import { dayMs, minuteMs } from '@aitai/engine/calendar/calendar.ts'
 import { parseRange } from '@aitai/engine/calendar/hours.ts'
+import { dayMs, minuteMs } from '@aitai/engine/calendar/trading-days.ts'
 import { useEffect } from 'react'
 import { useGetPlatformHoursQuery } from '../../../shared/api/desk-api.ts'
 import { polledEvery, withoutProgress } from '../../../shared/api/stale-since.ts'

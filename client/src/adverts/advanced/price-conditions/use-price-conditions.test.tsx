@@ -1,6 +1,6 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
-import { withoutTriggers } from '@aitai/engine/adverts/advert.ts'
+import { withoutTriggers } from '@aitai/engine/model/advert.ts'
 import { type Language, languages, textIn } from '@aitai/messages/texts.ts'
 import { cleanup, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'

@@ -1,6 +1,6 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
-import type { Refusal } from '@aitai/engine/refusals.ts'
+import type { Refusal } from '@aitai/engine/model/refusals.ts'
 import type { CallFailure } from '../../../shared/api/failure.ts'
 import { useUser } from '../../../shared/store/current-user.ts'
 import { type FailureDescription, useFailureText } from '../../../ui/text/use-text.ts'

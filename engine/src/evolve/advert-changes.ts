@@ -1,0 +1,142 @@
+import { decayLine } from '../adverts/quantity-decay.ts'
+import { offsetsOf } from '../adverts/trigger-levels.ts'
+import {
+  type Advert,
+  type AdvertStatus,
+  type CauseOfDeath,
+  isTerminal,
+  type TriggerOffsets,
+} from '../model/advert.ts'
+import { addDue, dropDue } from '../model/due-queue.ts'
+import type { EventOf } from '../model/events.ts'
+import { knownAdvert, securityOf } from '../model/lookups.ts'
+import type { State } from '../model/state.ts'
+import {
+  addOpenAdvert,
+  changeIndexed,
+  enterIndex,
+  leaveIndex,
+  removeOpenAdvert,
+} from '../model/state-index.ts'
+
+/*
+ * The changes to adverts that events make. Each leaves the index in step with the adverts.
+ */
+
+type AdvertOrigin = Pick<Advert, 'offsets' | 'parentAdvertId'> & { readonly place?: number }
+
+/**
+ * Adds an unsent advert. Every advert is created here with the same fields in the same order, so that all have one
+ * shape: they are read often and exist by the million.
+ */
+export function addAdvert(
+  state: State,
+  event: EventOf<'advertDrafted' | 'advertSubmitted'>,
+  { offsets, parentAdvertId, place }: AdvertOrigin,
+): Advert {
+  state.sequence += 1
+  const owner = state.traders.get(event.traderId)
+  const advert: Advert = {
+    id: event.advertId,
+    // The ids of the reference data, because ids that an event brings take memory of their own.
+    traderId: owner?.traderId ?? event.traderId,
+    firmId: state.firms.get(event.firmId)?.firmId ?? event.firmId,
+    securityId: state.securities.get(event.securityId)?.securityId ?? event.securityId,
+    sequence: state.sequence,
+    place: place ?? state.sequence,
+    draftedAt: event.at,
+    terms: event.terms,
+    advertisementStatus: 'UNSENT',
+    causeOfDeath: null,
+    errorCode: null,
+    minShares: event.minShares,
+    quantityRemaining: event.terms.shareQuantity,
+    decay: null,
+    frozenQuantity: null,
+    advertTriggerSatisfied: false,
+    submitTime: null,
+    expiryDate: null,
+    priorityTime: event.at,
+    settledSince: event.at,
+    locateId: null,
+    offsets,
+    parentAdvertId,
+    residualId: null,
+  }
+  state.adverts.set(advert.id, advert)
+  owner?.advertIds.add(advert.id)
+  addOpenAdvert(state.index, advert)
+  return advert
+}
+
+/** A dead advert that is sent again becomes a new one in the same position of its owner's list. */
+export function replaceDeadAdvert(state: State, event: EventOf<'advertSubmitted'>, deadId: string): Advert {
+  const dead = knownAdvert(state, deadId)
+  const advert = addAdvert(state, event, { offsets: dead.offsets, parentAdvertId: null, place: dead.place })
+  state.adverts.delete(dead.id)
+  state.traders.get(dead.traderId)?.advertIds.delete(dead.id)
+  return advert
+}
+
+/** Sets the terms of a submit or a modification, and the status that follows from it. */
+export function setTerms(
+  state: State,
+  advert: Advert,
+  event: EventOf<'advertSubmitted' | 'advertModified'>,
+  status: AdvertStatus,
+): void {
+  const { terms, at, expiryDate } = event
+  changeIndexed(state, advert, () => {
+    advert.offsets = shared(state, offsetsOf(terms, advert.offsets, securityOf(state, advert.securityId)))
+    advert.decay = decayLine(advert, terms.quantityDecay, terms.shareQuantity, at)
+    advert.terms = terms
+    advert.minShares = event.minShares
+    advert.quantityRemaining = terms.shareQuantity
+    advert.settledSince = at
+    advert.advertisementStatus = status
+  })
+  if (advert.expiryDate !== expiryDate) addDue(state.index.expiries, expiryDate, advert.id)
+  advert.expiryDate = expiryDate
+}
+
+/** Most adverts have the offsets of many others and share one object with them, which saves memory. */
+function shared({ index }: State, offsets: TriggerOffsets): TriggerOffsets {
+  const { advertising, knockout } = offsets
+  const key = advertising * 2 ** 16 + knockout
+  const known = index.offsets.get(key)
+  if (known?.advertising === advertising && known.knockout === knockout) return known
+  index.offsets.set(key, offsets)
+  return offsets
+}
+
+export function setAdvertStatus(state: State, advertId: string, status: AdvertStatus): void {
+  const advert = knownAdvert(state, advertId)
+  leaveIndex(state, advert)
+  advert.advertisementStatus = status
+  enterIndex(state, advert)
+}
+
+export function endAdvert(state: State, advertId: string, causeOfDeath: CauseOfDeath): void {
+  knownAdvert(state, advertId).causeOfDeath = causeOfDeath
+  setAdvertStatus(state, advertId, 'DEAD')
+  dropPastExpiries(state)
+}
+
+/** Removes an advert of an earlier day. */
+export function removeAdvert(state: State, advert: Advert): void {
+  state.adverts.delete(advert.id)
+  state.traders.get(advert.traderId)?.advertIds.delete(advert.id)
+  removeOpenAdvert(state.index, advert)
+}
+
+/**
+ * Removes entries of ended adverts from the head of the queue, so that it does not grow without bound. Also
+ * removes entries of adverts whose duration was extended, which are in the queue a second time: such an entry
+ * at the head would block everything behind it.
+ */
+function dropPastExpiries(state: State): void {
+  dropDue(state.index.expiries, state.at, (id) => {
+    const advert = state.adverts.get(id)
+    return advert !== undefined && !isTerminal(advert) && Number(advert.expiryDate) <= state.at
+  })
+}

@@ -1,0 +1,31 @@
+import { tradingDay } from '../calendar/trading-days.ts'
+import { isTerminal } from '../model/advert.ts'
+import type { EventOf } from '../model/events.ts'
+import { hasNoFailures, type State } from '../model/state.ts'
+import { addAllCandidates } from '../model/state-index.ts'
+import { removeAdvert } from './advert-changes.ts'
+import { dropFailuresBefore } from './failures.ts'
+
+/**
+ * Begins a trading day: removes old drafts and whatever has ended, and forgets failures. What was sent after
+ * midnight belongs to the new day, even if it has ended before the sweep that begins it (docs/rules.md §2).
+ */
+export function beginTradingDay(state: State, { day, at, tradingDays }: EventOf<'tradingDayEnded'>): void {
+  state.day = day
+  for (const trader of state.traders.values()) trader.quietDays += tradingDays
+  for (const advert of [...state.adverts.values()]) {
+    const isOver = isTerminal(advert) || advert.advertisementStatus === 'UNSENT'
+    if (isOver && tradingDay(advert.submitTime ?? advert.draftedAt) < day) removeAdvert(state, advert)
+  }
+  for (const locate of [...state.locates.values()]) if (locate.outcome) state.locates.delete(locate.locateId)
+  // A failure of the new day may be older than the sweep that ends the previous day. It still counts.
+  for (const [pair, cooldown] of [...state.cooldowns])
+    if (cooldown.until <= at && cooldown.day < day) state.cooldowns.delete(pair)
+  if (!hasNoFailures(state.failures)) {
+    dropFailuresBefore(state.failures, day)
+    // Whoever had used up a budget can be located again.
+    addAllCandidates(state.index)
+  }
+  for (const [key, last] of [...state.lastLocates])
+    if (at - last.at >= state.limits.directionFlipMs) state.lastLocates.delete(key)
+}

@@ -1,0 +1,254 @@
+import { tradingDay } from '../calendar/trading-days.ts'
+import { dropMatchedCandidates } from '../matching/candidates.ts'
+import { directions } from '../model/advert.ts'
+import type { Command } from '../model/commands.ts'
+import type { Event } from '../model/events.ts'
+import { advertIdOn, opposite } from '../model/locate.ts'
+import { knownAdvert, knownAgreement, knownLocate, knownTrader } from '../model/lookups.ts'
+import { firstRulesVersion, rulesVersion } from '../model/rules-version.ts'
+import type { State, Switch } from '../model/state.ts'
+import { addAllCandidates, changeIndexed } from '../model/state-index.ts'
+import { answerScores, withAgeing } from '../rating/credibility.ts'
+import { addAdvert, endAdvert, replaceDeadAdvert, setAdvertStatus, setTerms } from './advert-changes.ts'
+import { beginTradingDay } from './day-changes.ts'
+import { setExecution } from './execution-changes.ts'
+import { addAgreement, closeLocate, failLocate, openLocate, withdrawLocate } from './locate-changes.ts'
+import { setNotExecuted } from './not-executed-changes.ts'
+import { setReference } from './reference-changes.ts'
+import { addScore, addTraderCandidates, setLedger } from './trader-changes.ts'
+
+/**
+ * Applies an event to the state, in place, and returns the state. It decides nothing: an event in the journal
+ * has happened. Throws if the event names something that the state lacks, because the journal is then broken.
+ */
+export function evolve(state: State, event: Event): State {
+  const { at } = event
+  state.at = Math.max(state.at, at)
+  // The first event begins the first trading day: there is no earlier one that could end.
+  if (state.day === 0) state.day = tradingDay(at)
+
+  switch (event.type) {
+    case 'advertDrafted': {
+      addAdvert(state, event, event)
+      if (event.parentAdvertId) knownAdvert(state, event.parentAdvertId).residualId = event.advertId
+      break
+    }
+    case 'advertSubmitted': {
+      const advert = event.replaces
+        ? replaceDeadAdvert(state, event, event.replaces)
+        : knownAdvert(state, event.advertId)
+      if (event.advertisementStatus === 'LIVE') advert.priorityTime = at
+      setTerms(state, advert, event, event.advertisementStatus ?? 'SENT')
+      advert.submitTime = at
+      knownTrader(state, event.traderId).counts.upload += 1
+      break
+    }
+    case 'advertModified': {
+      const advert = knownAdvert(state, event.advertId)
+      if (!event.keepsPriority) advert.priorityTime = at
+      setTerms(state, advert, event, event.advertisementStatus)
+      advert.isModified = true
+      break
+    }
+    case 'advertTriggered': {
+      // The trigger does not reset: the releases of the same or the next sweep make the advert live.
+      const advert = knownAdvert(state, event.advertId)
+      changeIndexed(state, advert, () => {
+        advert.advertTriggerSatisfied = true
+      })
+      break
+    }
+    case 'advertReleased': {
+      knownAdvert(state, event.advertId).priorityTime = event.priorityTime ?? at
+      setAdvertStatus(state, event.advertId, 'LIVE')
+      break
+    }
+    case 'advertPaused': {
+      setAdvertStatus(state, event.advertId, 'PAUSED')
+      break
+    }
+    case 'advertResumed': {
+      const advert = knownAdvert(state, event.advertId)
+      advert.priorityTime = at
+      advert.settledSince = at
+      setAdvertStatus(state, event.advertId, event.advertisementStatus)
+      break
+    }
+    case 'advertCancelled': {
+      const { causeOfDeath, errorCode } = event
+      const advert = knownAdvert(state, event.advertId)
+      const { counts } = knownTrader(state, advert.traderId)
+      advert.errorCode = errorCode
+      if (causeOfDeath === 'CANCELLED_BY_USER') counts.cancel += 1
+      if (causeOfDeath === 'CANCEL_TRIGGER' || causeOfDeath === 'INDEX_RELATIVE_CANCEL')
+        counts.triggerCancel += 1
+      endAdvert(state, event.advertId, causeOfDeath)
+      break
+    }
+    case 'advertExpired': {
+      endAdvert(state, event.advertId, 'EXPIRED')
+      break
+    }
+    case 'contraLocated': {
+      openLocate(state, event)
+      break
+    }
+    case 'locateAnswered': {
+      const { side, answer } = event
+      const locate = knownLocate(state, event.locateId)
+      const { counts } = knownTrader(state, locate.traderIds[side])
+      locate.answers = { ...locate.answers, [side]: answer }
+      locate.excused = { ...locate.excused, [side]: event.excused }
+      if (answer === 'ACCEPT') counts.accept += 1
+      else counts.decline += 1
+      setAdvertStatus(state, advertIdOn(locate, side), 'LOCATED')
+      break
+    }
+    case 'locateFailed': {
+      failLocate(state, event)
+      break
+    }
+    case 'locateWithdrawn': {
+      withdrawLocate(state, event)
+      break
+    }
+    case 'connectionAgreed': {
+      const locate = knownLocate(state, event.locateId)
+      closeLocate(state, locate, { BUY: 'ACCEPTED', SELL: 'ACCEPTED' }, at)
+      for (const side of directions) {
+        const contraFirmId = locate.firmIds[opposite(side)]
+        const owner = knownTrader(state, locate.traderIds[side])
+        const { agreementId: acceptedAgreementId } = event
+        addScore(state, owner, { at, score: answerScores.accept, contraFirmId, acceptedAgreementId })
+        knownAdvert(state, advertIdOn(locate, side)).quantityRemaining = locate.residual[side]
+        setAdvertStatus(state, advertIdOn(locate, side), 'COMPLETED')
+      }
+      addAgreement(state, locate, event)
+      break
+    }
+    case 'brokerConnected': {
+      const agreement = knownAgreement(state, event.agreementId)
+      agreement.handed = { ...agreement.handed, [event.side]: true }
+      break
+    }
+    case 'executionConfirmed':
+    case 'executionUndone': {
+      const received = event.type === 'executionConfirmed'
+      const agreement = knownAgreement(state, event.agreementId)
+      const change = { at, brokerUserId: event.brokerUserId, received }
+      agreement.received = { ...agreement.received, [event.side]: received }
+      agreement.lastChange = { ...agreement.lastChange, [event.side]: change }
+      break
+    }
+    case 'notExecutedReported': {
+      const { brokerUserId, atFault } = event
+      setNotExecuted(state, knownAgreement(state, event.agreementId), { at, brokerUserId, atFault }, at)
+      break
+    }
+    case 'notExecutedWithdrawn': {
+      setNotExecuted(state, knownAgreement(state, event.agreementId), null, at)
+      break
+    }
+    case 'executionReported':
+    case 'executionCorrected':
+    case 'executionWithdrawn': {
+      setExecution(knownAgreement(state, event.agreementId), event)
+      break
+    }
+    case 'referenceChanged': {
+      checkRulesVersion(event.reference.rulesVersion ?? firstRulesVersion)
+      setReference(state, event.reference)
+      break
+    }
+    case 'presenceChanged': {
+      const trader = knownTrader(state, event.traderId)
+      trader.present = event.present
+      if (event.present) addTraderCandidates(state, trader)
+      break
+    }
+    case 'tradingDayEnded': {
+      beginTradingDay(state, event)
+      break
+    }
+    case 'ratingAged': {
+      const trader = knownTrader(state, event.traderId)
+      setLedger(state, trader, withAgeing(trader.ledger, at, state.limits))
+      trader.quietDays -= state.limits.ageing.tradingDays
+      break
+    }
+    case 'marketTurned': {
+      const { securityId, error } = event
+      // The time since which a market is not fresh stays when only the reason changes (docs/rules.md §12).
+      const since = state.markets.get(securityId)?.since ?? at
+      if (error === null) state.markets.delete(securityId)
+      else state.markets.set(securityId, { error, since })
+      break
+    }
+    case 'switchTurned': {
+      setHalted(state, event.switch, event.halted)
+      // After a halt ends, adverts may meet at once. While it lasts, a sweep looks at them in vain.
+      addAllCandidates(state.index)
+      break
+    }
+    case 'matchExplained':
+    case 'surveillanceViewed':
+      break
+    default:
+      event satisfies never
+      throw new LaterVersion(`an event '${(event as { type: string }).type}' that this version does not know`)
+  }
+  return state
+}
+
+/**
+ * A later version wrote the journal from here on, with events, or with fields of events, that this one does not know.
+ * Its state would be another one.
+ */
+export class LaterVersion extends Error {
+  constructor(what: string) {
+    super(`The journal has ${what}: a later version wrote it.`)
+    this.name = 'LaterVersion'
+  }
+}
+
+/** Throws LaterVersion if a later version has decided what is in a state. */
+export function checkRulesVersion(version: number): void {
+  if (version > rulesVersion)
+    throw new LaterVersion(
+      `decisions by version ${version} of the rules, and this is version ${rulesVersion}`,
+    )
+}
+
+/** Applies events in order, in place, and returns the state. */
+export function fold(state: State, events: Iterable<Event>): State {
+  for (const event of events) evolve(state, event)
+  return state
+}
+
+function setHalted({ halts }: State, which: Switch, halted: boolean): void {
+  switch (which.kind) {
+    case 'PLATFORM':
+      halts.platform = halted
+      return
+    case 'FIRM':
+      setMember(halts.firms, which.firmId, halted)
+      return
+    case 'SECURITY':
+      setMember(halts.securities, which.securityId, halted)
+  }
+}
+
+function setMember(set: Set<string>, id: string, isIn: boolean): void {
+  if (isIn) set.add(id)
+  else set.delete(id)
+}
+
+/**
+ * Applies the events of a command to the state, and drops the candidates of the securities that a sweep has
+ * matched: no pair is left there until something changes.
+ */
+export function applyEvents(state: State, command: Command, events: readonly Event[]): State {
+  fold(state, events)
+  dropMatchedCandidates(state, command)
+  return state
+}

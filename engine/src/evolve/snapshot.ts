@@ -1,0 +1,112 @@
+import type { Advert } from '../model/advert.ts'
+import type { ConnectionAgreement } from '../model/connection-agreement.ts'
+import type { Locate } from '../model/locate.ts'
+import { firstRulesVersion } from '../model/rules-version.ts'
+import { failuresFrom, failuresSnapshot } from './failures.ts'
+import { emptyIndex, type State, type Trader } from './state.ts'
+import { rebuildIndex, rebuildQueues } from './state-index.ts'
+
+/** The state as plain data, for storage and for comparison. The index is left out. */
+export interface Snapshot {
+  readonly limits: State['limits']
+  /** Absent in the state of a journal that states none. */
+  readonly rulesVersion?: number
+  readonly calendar: State['calendar']
+  readonly firms: readonly unknown[]
+  readonly brokers: readonly unknown[]
+  readonly securities: readonly unknown[]
+  readonly traders: readonly unknown[]
+  readonly adverts: readonly unknown[]
+  readonly locates: readonly unknown[]
+  readonly agreements: readonly unknown[]
+  readonly cooldowns: readonly unknown[]
+  readonly failures?: ReturnType<typeof failuresSnapshot>
+  readonly lastLocates: readonly unknown[]
+  readonly halts: unknown
+  readonly markets: readonly unknown[]
+  readonly sequence: number
+  readonly at: number
+  readonly day: number
+}
+
+/** Copies the state in insertion order, so that equal journals give equal bytes. */
+export function snapshotOf(state: State): Snapshot {
+  const failures = failuresSnapshot(state.failures)
+  return {
+    limits: state.limits,
+    ...(state.rulesVersion === firstRulesVersion ? {} : { rulesVersion: state.rulesVersion }),
+    calendar: state.calendar,
+    firms: [...state.firms],
+    brokers: [...state.brokers],
+    securities: [...state.securities],
+    traders: [...state.traders.values()].map((trader) => ({ ...trader, advertIds: [...trader.advertIds] })),
+    adverts: [...state.adverts.values()],
+    locates: [...state.locates.values()],
+    agreements: [...state.agreements],
+    cooldowns: [...state.cooldowns],
+    ...(failures ? { failures } : {}),
+    lastLocates: [...state.lastLocates],
+    halts: {
+      platform: state.halts.platform,
+      firms: [...state.halts.firms],
+      securities: [...state.halts.securities],
+    },
+    markets: [...state.markets],
+    sequence: state.sequence,
+    at: state.at,
+    day: state.day,
+  }
+}
+
+/** Restores a state. It reuses the objects of the snapshot, which the caller must not use any more. */
+export function stateFrom(snapshot: Snapshot): State {
+  const traders = snapshot.traders as (Omit<Trader, 'advertIds'> & { advertIds: string[] })[]
+  const adverts = snapshot.adverts as Advert[]
+  const locates = snapshot.locates as Locate[]
+  const halts = snapshot.halts as { platform: boolean; firms: string[]; securities: string[] }
+  const state: State = {
+    limits: snapshot.limits,
+    rulesVersion: snapshot.rulesVersion ?? firstRulesVersion,
+    calendar: snapshot.calendar,
+    firms: mapOf(snapshot.firms),
+    brokers: mapOf(snapshot.brokers),
+    securities: mapOf(snapshot.securities),
+    traders: new Map(traders.map((each) => [each.traderId, { ...each, advertIds: new Set(each.advertIds) }])),
+    adverts: new Map(adverts.map((each) => [each.id, each])),
+    locates: new Map(locates.map((each) => [each.locateId, each])),
+    agreements: mapOf(snapshot.agreements),
+    cooldowns: mapOf(snapshot.cooldowns),
+    failures: failuresFrom(snapshot.failures),
+    lastLocates: mapOf(snapshot.lastLocates),
+    halts: {
+      platform: halts.platform,
+      firms: new Set(halts.firms),
+      securities: new Set(halts.securities),
+    },
+    markets: mapOf(snapshot.markets),
+    sequence: snapshot.sequence,
+    at: snapshot.at,
+    day: snapshot.day,
+    index: emptyIndex(),
+  }
+  rebuildIndex(state)
+  rebuildQueues(state)
+  return state
+}
+
+/**
+ * Another state with the same content, which later events change independently. The two share what no event changes
+ * in place, such as texts and terms.
+ */
+export function copyOfState(state: State): State {
+  const { traders, adverts, locates, agreements, ...rest } = snapshotOf(state)
+  return stateFrom({
+    ...rest,
+    traders: (traders as Trader[]).map((trader) => ({ ...trader, counts: { ...trader.counts } })),
+    adverts: (adverts as Advert[]).map((advert) => ({ ...advert })),
+    locates: (locates as Locate[]).map((locate) => ({ ...locate })),
+    agreements: (agreements as [string, ConnectionAgreement][]).map(([id, each]) => [id, { ...each }]),
+  })
+}
+
+const mapOf = <T>(entries: readonly unknown[]): Map<string, T> => new Map(entries as [string, T][])

@@ -1,0 +1,160 @@
+import { lowestHurdle } from './limits.ts'
+import type { Price } from './price.ts'
+
+export const directions = ['BUY', 'SELL'] as const
+export type Direction = (typeof directions)[number]
+
+export const advertStatuses = [
+  'UNSENT',
+  'SENT',
+  'LIVE',
+  'PAUSED',
+  'ACCEPT/DECLINE?',
+  'LOCATED',
+  'COMPLETED',
+  'DEAD',
+] as const
+export type AdvertStatus = (typeof advertStatuses)[number]
+
+export const causesOfDeath = [
+  'EXPIRED',
+  'CANCELLED_BY_USER',
+  'CANCEL_TRIGGER',
+  'INDEX_RELATIVE_CANCEL',
+  'BAD_MARKET_DATA',
+  'INACTIVE_MARKET',
+  'MALFORMED_MARKET',
+] as const
+export type CauseOfDeath = (typeof causesOfDeath)[number]
+
+export const durations = ['60', '150', 'END_OF_DAY'] as const
+export type Duration = (typeof durations)[number]
+
+export const transactionTypes = ['CASH_ONLY', 'CASH_SWAP', 'SWAP_ONLY'] as const
+export type TransactionType = (typeof transactionTypes)[number]
+
+/** What a trader decides about an advert. The engine sets everything else. */
+export interface AdvertTerms {
+  readonly direction: Direction
+  readonly shareQuantity: number
+  /**
+   * The smallest quantity to be located for, as integer percent of the share quantity, 10 to 75
+   * (docs/rules.md §6).
+   */
+  readonly minimumQuantity: number
+  readonly duration: Duration
+  readonly credibilityHurdle: number
+  readonly transactionType: TransactionType
+  /** The transaction types accepted from the contra (docs/rules.md §5). */
+  readonly transactionTypePreference: TransactionType
+  /** In order of preference when ranked (docs/rules.md §7). */
+  readonly brokerIds: readonly string[]
+  readonly ranked: boolean
+  /** Whether the offered quantity declines to the minimum over the advert's duration (docs/rules.md §6). */
+  readonly quantityDecay: boolean
+  readonly advertisingTriggerActivated: boolean
+  /**
+   * Retained while the trigger is off, so that switching it on again restores the level (docs/rules.md §11).
+   */
+  readonly advertisingTrigger: Price | null
+  readonly knockoutTriggerActivated: boolean
+  readonly knockoutTrigger: Price | null
+  readonly indexRelativeKOTriggerActivated: boolean
+  /** How far the stock may move ahead of the index, in basis points. */
+  readonly indexRelativeKOTrigger: number | null
+}
+
+/** The terms of an advert without quantity decay and without triggers. */
+export const withoutTriggers = {
+  quantityDecay: false,
+  advertisingTriggerActivated: false,
+  advertisingTrigger: null,
+  knockoutTriggerActivated: false,
+  knockoutTrigger: null,
+  indexRelativeKOTriggerActivated: false,
+  indexRelativeKOTrigger: null,
+} as const satisfies Partial<AdvertTerms>
+
+/**
+ * The distance of trigger levels from the close, in basis points. A draft's levels follow from it
+ * (docs/rules.md §11).
+ */
+export interface TriggerOffsets {
+  readonly advertising: number
+  readonly knockout: number
+}
+
+/** The straight line along which an advert's quantity decays (docs/rules.md §6). */
+export interface DecayLine {
+  /** The start of the line, in milliseconds UTC, and the number of shares there. */
+  readonly from: number
+  readonly quantity: number
+  /** Matching-open milliseconds spent in locates, during which nothing decays. */
+  readonly frozenMs: number
+}
+
+/** An indication of interest. Times in milliseconds UTC, quantities in shares. */
+export interface Advert {
+  readonly id: string
+  readonly traderId: string
+  readonly firmId: string
+  readonly securityId: string
+  /**
+   * Order of drafting on the whole platform. It must not leave the engine: it would reveal activity of
+   * others.
+   */
+  readonly sequence: number
+  /**
+   * The position in its owner's list: an advert sent again takes that of the dead one (docs/rules.md §2). It
+   * must not leave the engine either, because it derives from the sequence.
+   */
+  readonly place: number
+  readonly draftedAt: number
+  terms: AdvertTerms
+  advertisementStatus: AdvertStatus
+  causeOfDeath: CauseOfDeath | null
+  /** The smallest quantity to be located for, in shares. Set at submit and modify (docs/rules.md §3). */
+  minShares: number
+  /** Shares not handed to a broker: all of them until the advert completes, then the residual. */
+  quantityRemaining: number
+  /** Null without quantity decay. */
+  decay: DecayLine | null
+  /** The quantity offered during a locate, in which nothing decays (docs/rules.md §6). Otherwise null. */
+  frozenQuantity: number | null
+  /** An advertising trigger fires once and is never reset (docs/rules.md §11). */
+  advertTriggerSatisfied: boolean
+  /** The code of the market error or cancel trigger that ended it (docs/specification.md §8). */
+  errorCode: string | null
+  /**
+   * What a draft's levels are computed from. After submit, the distance of the levels from the close at which
+   * they were chosen; a later close does not change it (docs/rules.md §18).
+   */
+  offsets: TriggerOffsets
+  /**
+   * The completed advert whose residual this is, and the residual created from this one (docs/rules.md §10).
+   */
+  readonly parentAdvertId: string | null
+  residualId: string | null
+  submitTime: number | null
+  expiryDate: number | null
+  /** The start of its time priority (docs/rules.md §4). */
+  priorityTime: number
+  /** The last submit, modify or resume (docs/rules.md §3, E11). */
+  settledSince: number
+  locateId: string | null
+  /** Whether its owner has modified it since it was sent. Absent if not. */
+  isModified?: true
+}
+
+/**
+ * COMPLETED and DEAD are final. A firm may have one advert per security in any other status (docs/rules.md
+ * §2).
+ */
+export const isTerminal = (advert: { readonly advertisementStatus: AdvertStatus }): boolean =>
+  advert.advertisementStatus === 'COMPLETED' || advert.advertisementStatus === 'DEAD'
+
+export const isInLocate = (advert: { readonly advertisementStatus: AdvertStatus }): boolean =>
+  advert.advertisementStatus === 'ACCEPT/DECLINE?' || advert.advertisementStatus === 'LOCATED'
+
+/** The hurdle in effect: anything below the lowest one counts as the lowest (docs/rules.md §19). */
+export const effectiveHurdle = (terms: AdvertTerms): number => Math.max(lowestHurdle, terms.credibilityHurdle)

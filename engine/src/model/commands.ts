@@ -1,0 +1,131 @@
+import type { AdvertTerms, Direction, TriggerOffsets } from './advert.ts'
+import type { ExecutionTerms } from './connection-agreement.ts'
+import type { ByStaff, Moment } from './events.ts'
+import type { Answer, BothSides } from './locate.ts'
+import type { Price } from './price.ts'
+import type { Quote, Sighting } from './quote.ts'
+import type { Reference } from './reference-data.ts'
+import type { Switch } from './state.ts'
+
+interface OfAdvert extends Moment {
+  readonly traderId: string
+  readonly advertId: string
+}
+
+/** By the owner, or by a desk head of the owner's institution (docs/rules.md §15). */
+interface OfDeskAdvert extends OfAdvert {
+  /** Absent if the owner acts. */
+  readonly deskHeadId?: string
+}
+
+/** By a user of the executing broker. The id of a new report is drawn by the caller. */
+interface OfExecution extends Moment {
+  readonly agreementId: string
+  readonly executionId: string
+  readonly brokerId: string
+  readonly brokerUserId: string
+}
+
+/** The price for the platform minimum and the size limits: the last mid or the close (docs/rules.md §6, §22). */
+interface Priced {
+  readonly price: Price
+}
+
+/**
+ * A request to change the state. Ids, passwords and seeds are drawn by the caller, so that the same commands
+ * always give the same events. `turnSwitch` begins or ends a halt; the name is stored in the journal.
+ */
+export type Command =
+  | ({ readonly type: 'changeReference'; readonly reference: Reference } & Moment)
+  | ({ readonly type: 'setPresence'; readonly traderId: string; readonly present: boolean } & Moment)
+  | ({ readonly type: 'endSession'; readonly traderId: string; readonly reason: SessionEnd } & Moment)
+  | ({
+      readonly type: 'createAdvert'
+      readonly securityId: string
+      readonly terms: AdvertTerms
+      readonly offsets: TriggerOffsets
+    } & OfAdvert)
+  | ({
+      readonly type: 'submitAdvert'
+      readonly terms: AdvertTerms
+      /** The id of the new advert if a dead one is sent again (docs/rules.md §2). */
+      readonly freshId: string
+      /**
+       * The mid of a fresh quote at the submit, the arrival price of the cost analysis (docs/rules.md §24); null if
+       * there was none or the exchange was closed. No rule reads it. Absent in journals of an older version.
+       */
+      readonly arrivalMid?: Price | null
+    } & OfAdvert &
+      Priced)
+  | ({ readonly type: 'modifyAdvert'; readonly terms: AdvertTerms } & OfAdvert & Priced)
+  | ({ readonly type: 'pauseAdvert' } & OfDeskAdvert)
+  /** Journals of an older version have no price here, and no size limits to check by it. */
+  | ({ readonly type: 'resumeAdvert' } & OfDeskAdvert & Partial<Priced>)
+  | ({ readonly type: 'cancelAdvert' } & OfDeskAdvert)
+  | ({
+      readonly type: 'answerLocate'
+      readonly traderId: string
+      readonly locateId: string
+      readonly direction: Direction
+      readonly answer: Answer
+      /**
+       * The current quote of the security: it can excuse a decline, and an acceptance is checked against it.
+       */
+      readonly quote: Quote | null
+      readonly agreementId: string
+      readonly passwords: BothSides<string>
+    } & Moment)
+  | ({ readonly type: 'connectBroker'; readonly traderId: string; readonly agreementId: string } & Moment)
+  | ({
+      readonly type: 'confirmExecution' | 'undoExecution'
+      readonly agreementId: string
+      readonly side: Direction
+      readonly brokerId: string
+      readonly brokerUserId: string
+    } & Moment)
+  | ({
+      readonly type: 'reportNotExecuted'
+      readonly agreementId: string
+      readonly brokerId: string
+      readonly brokerUserId: string
+      /** The sides that did not follow through: at least one. */
+      readonly atFault: BothSides<boolean>
+    } & Moment)
+  | ({
+      readonly type: 'withdrawNotExecuted'
+      readonly agreementId: string
+      readonly brokerId: string
+      readonly brokerUserId: string
+    } & Moment)
+  | ({ readonly type: 'reportExecution' } & ExecutionTerms & OfExecution)
+  | ({ readonly type: 'correctExecution' } & ExecutionTerms & OfExecution)
+  | ({ readonly type: 'withdrawExecution' } & OfExecution)
+  | ({
+      readonly type: 'sweep'
+      /** Locate ids derive from the seed, so it must be unguessable and used once. */
+      readonly seed: string
+      /** The securities to match, with their market data. */
+      readonly sightings: readonly Sighting[]
+    } & Moment)
+  | ({
+      readonly type: 'createResidual'
+      /** The id of the new draft. */
+      readonly residualId: string
+    } & OfAdvert &
+      Priced)
+  | ({ readonly type: 'turnSwitch'; readonly switch: Switch; readonly halted: boolean } & ByStaff)
+  | ({
+      readonly type: 'explainMatch'
+      readonly advertIds: readonly [string, string]
+      readonly of: number
+    } & ByStaff)
+  | ({
+      readonly type: 'viewSurveillance'
+      /** The trading day that was asked about, as an ISO date in Tokyo. */
+      readonly date: string
+    } & ByStaff)
+
+type SessionEnd = 'LOGGED_OUT' | 'TIMED_OUT'
+export type CommandType = Command['type']
+/** The command of one type. */
+export type CommandOf<T extends CommandType> = Extract<Command, { readonly type: T }>

@@ -1,0 +1,87 @@
+import type { Direction } from './advert.ts'
+import type { Price } from './price.ts'
+
+export const answers = ['ACCEPT', 'DECLINE'] as const
+export type Answer = (typeof answers)[number]
+
+/** How a locate ended, as one side may know it (docs/rules.md §8). */
+export const outcomes = [
+  'ACCEPTED',
+  'CONTRA_DECLINED',
+  'CONTRA_TIMEOUT',
+  'DECLINED',
+  'TIMED_OUT',
+  'WITHDRAWN',
+] as const
+export type Outcome = (typeof outcomes)[number]
+
+/** How a side trades with the broker (docs/rules.md §5). */
+export type Leg = 'CASH' | 'SWAP'
+
+/** A value for each side of a locate or agreement. */
+export interface BothSides<T> {
+  readonly BUY: T
+  readonly SELL: T
+}
+
+/**
+ * What is fixed when two adverts are located (docs/rules.md §8). Moves are in basis points.
+ */
+export interface LocateTerms {
+  readonly locateId: string
+  readonly securityId: string
+  readonly buyId: string
+  readonly sellId: string
+  readonly locateQuantity: number
+  readonly midPrice: Price
+  readonly stockMove: number
+  readonly indexMove: number
+  readonly brokerId: string
+  readonly legs: BothSides<Leg>
+  /** The shares that each side has left if the locate completes. A side sees only its own. */
+  readonly residual: BothSides<number>
+  /**
+   * Each side's minimum in shares, the quantity that the popup guarantees (docs/rules.md §15). A side sees
+   * only its own.
+   */
+  readonly minShares: BothSides<number>
+}
+
+export interface Locate extends LocateTerms {
+  readonly locatedAt: number
+  /** The moment to which the popup counts down. Answers are accepted for a grace period after it. */
+  readonly deadline: number
+  readonly traderIds: BothSides<string>
+  readonly firmIds: BothSides<string>
+  answers: BothSides<Answer | null>
+  /** Declines that are not scored because the mid moved against the trader (docs/rules.md §14). */
+  excused: BothSides<boolean>
+  outcome: BothSides<Outcome> | null
+  settledAt: number | null
+  /** Set when both accepted. */
+  agreementId: string | null
+}
+
+export const opposite = (direction: Direction): Direction => (direction === 'BUY' ? 'SELL' : 'BUY')
+
+export const advertIdOn = (
+  { buyId, sellId }: Pick<LocateTerms, 'buyId' | 'sellId'>,
+  side: Direction,
+): string => (side === 'BUY' ? buyId : sellId)
+
+/** The side of a locate that a trader is on. Null if the trader is not in it. */
+export function sideOf(
+  locate: { readonly traderIds: BothSides<string> },
+  traderId: string,
+): Direction | null {
+  if (locate.traderIds.BUY === traderId) return 'BUY'
+  if (locate.traderIds.SELL === traderId) return 'SELL'
+  return null
+}
+
+/**
+ * Whether both sides have answered. An open locate with both answers is to be withdrawn: a watched condition failed
+ * at the second answer (docs/rules.md §8).
+ */
+export const hasBothAnswers = ({ answers }: Pick<Locate, 'answers'>): boolean =>
+  answers.BUY !== null && answers.SELL !== null

@@ -1,0 +1,179 @@
+import { type Advert, effectiveHurdle, isTerminal } from './advert.ts'
+import type { Exchange } from './calendar.ts'
+import { addDue } from './due-queue.ts'
+import type { Locate } from './locate.ts'
+import { emptyPool, enterSide, leaveSide, rebuildBrokerBits, traitsOf } from './pool.ts'
+import type { Pool, State, StateIndex } from './state.ts'
+import { setsAnyBound, type TriggerBounds, tightenBounds, triggerBoundsOf } from './trigger-bounds.ts'
+
+/** The entry of a key, created on first use. */
+function entryOf<K, V>(map: Map<K, V>, key: K, create: () => V): V {
+  const found = map.get(key)
+  if (found !== undefined) return found
+  const created = create()
+  map.set(key, created)
+  return created
+}
+
+const emptySet = (): Set<Advert> => new Set()
+
+/** The institution's advert in a security that is not terminal. There is at most one. */
+export const openAdvert = (
+  { openAdverts }: StateIndex,
+  firmId: string,
+  securityId: string,
+): Advert | undefined => openAdverts.get(firmId)?.get(securityId)
+
+/** To be called once, when an advert begins: it stays the institution's open one until it ends. */
+export function addOpenAdvert({ openAdverts }: StateIndex, advert: Advert): void {
+  entryOf(openAdverts, advert.firmId, () => new Map<string, Advert>()).set(advert.securityId, advert)
+}
+
+export function removeOpenAdvert({ openAdverts }: StateIndex, advert: Advert): void {
+  const own = openAdverts.get(advert.firmId)
+  if (own?.get(advert.securityId) === advert) own.delete(advert.securityId)
+}
+
+/** Marks an advert as possibly having gained a contra. */
+export function addCandidate({ candidates }: StateIndex, advert: Advert): void {
+  entryOf(candidates, advert.securityId, emptySet).add(advert)
+}
+
+/** Marks every live advert as possibly having gained a contra. */
+export function addAllCandidates(index: StateIndex): void {
+  for (const { BUY, SELL } of index.pools.values())
+    for (const advert of [...BUY.adverts, ...SELL.adverts]) addCandidate(index, advert)
+}
+
+/** Marks the live adverts of an institution as possibly having gained a contra. */
+export function addFirmCandidates(index: StateIndex, firmId: string): void {
+  for (const advert of index.openAdverts.get(firmId)?.values() ?? [])
+    if (advert.advertisementStatus === 'LIVE') addCandidate(index, advert)
+}
+
+export function addOpenLocate({ openLocates, openLocatesIn, deadlines }: StateIndex, locate: Locate): void {
+  openLocates.set(locate.locateId, locate)
+  entryOf(openLocatesIn, locate.securityId, () => new Set<Locate>()).add(locate)
+  addDue(deadlines, locate.deadline, locate.locateId)
+}
+
+export function removeOpenLocate({ openLocates, openLocatesIn }: StateIndex, locate: Locate): void {
+  openLocates.delete(locate.locateId)
+  const others = openLocatesIn.get(locate.securityId)
+  others?.delete(locate)
+  if (others?.size === 0) openLocatesIn.delete(locate.securityId)
+}
+
+export const hasArmedTrigger = ({ terms, advertTriggerSatisfied, advertisementStatus }: Advert): boolean =>
+  terms.knockoutTriggerActivated ||
+  terms.indexRelativeKOTriggerActivated ||
+  (advertisementStatus === 'SENT' && terms.advertisingTriggerActivated && !advertTriggerSatisfied)
+
+/** Whether no advertising trigger keeps an advert from going live (docs/rules.md §2, §11). */
+export const awaitsNoTrigger = ({
+  terms,
+  advertTriggerSatisfied,
+}: Pick<Advert, 'terms' | 'advertTriggerSatisfied'>): boolean =>
+  !terms.advertisingTriggerActivated || advertTriggerSatisfied
+
+const isInPlay = ({ advertisementStatus }: Advert): boolean =>
+  advertisementStatus === 'SENT' || advertisementStatus === 'LIVE'
+
+const exchangeOf = (state: State, { securityId }: Advert): Exchange =>
+  state.securities.get(securityId)?.exchange ?? 'XTKS'
+
+function arm({ armed, nearest }: StateIndex, advert: Advert): void {
+  entryOf(armed, advert.securityId, emptySet).add(advert)
+  const levels = nearest.get(advert.securityId)
+  if (levels) tightenBounds(levels, advert)
+}
+
+function disarm({ armed, nearest }: StateIndex, advert: Advert): void {
+  armed.get(advert.securityId)?.delete(advert)
+  const levels = nearest.get(advert.securityId)
+  if (levels && setsAnyBound(levels, advert)) nearest.delete(advert.securityId)
+}
+
+/** The levels nearest to the market at which a trigger of a security can fire. */
+export const securityTriggerBounds = ({ armed, nearest }: StateIndex, securityId: string): TriggerBounds =>
+  entryOf(nearest, securityId, () => triggerBoundsOf(armed.get(securityId) ?? []))
+
+function count({ hurdles }: StateIndex, { terms }: Advert, by: 1 | -1): void {
+  const hurdle = effectiveHurdle(terms)
+  hurdles[hurdle] = (hurdles[hurdle] ?? 0) + by
+}
+
+/** Removes an advert from the index. To be called before its status or terms change. */
+export function leaveIndex(state: State, advert: Advert): void {
+  const { index } = state
+  const { securityId, advertisementStatus } = advert
+  if (!isInPlay(advert)) return
+  if (advertisementStatus === 'SENT') index.waiting.get(exchangeOf(state, advert))?.delete(advert)
+  if (hasArmedTrigger(advert)) disarm(index, advert)
+  if (advertisementStatus !== 'LIVE') return
+  const pool = index.pools.get(securityId)
+  if (pool) leaveSide(pool[advert.terms.direction], advert)
+  count(index, advert, -1)
+  index.candidates.get(securityId)?.delete(advert)
+}
+
+/** Adds an advert to the index. To be called after its status or terms have changed. */
+export function enterIndex(state: State, advert: Advert): void {
+  const { index } = state
+  const { securityId, advertisementStatus } = advert
+  if (isTerminal(advert)) removeOpenAdvert(index, advert)
+  if (!isInPlay(advert)) return
+  if (hasArmedTrigger(advert)) arm(index, advert)
+  if (advertisementStatus === 'SENT') {
+    if (awaitsNoTrigger(advert)) entryOf(index.waiting, exchangeOf(state, advert), emptySet).add(advert)
+    return
+  }
+  enterPool(state, entryOf(index.pools, securityId, emptyPool), advert)
+  count(index, advert, 1)
+  addCandidate(index, advert)
+}
+
+export function enterPool(state: State, pool: Pool, advert: Advert): void {
+  enterSide(pool[advert.terms.direction], advert, traitsOf(state, advert))
+}
+
+/** Changes an advert and updates the index. */
+export function changeIndexed(state: State, advert: Advert, to: (advert: Advert) => void): void {
+  leaveIndex(state, advert)
+  to(advert)
+  enterIndex(state, advert)
+}
+
+/** Rebuilds everything but the queues, after a restore or a change of reference data. */
+export function rebuildIndex(state: State): void {
+  const { index } = state
+  for (const each of [
+    index.pools,
+    index.openAdverts,
+    index.waiting,
+    index.armed,
+    index.nearest,
+    index.candidates,
+  ])
+    each.clear()
+  index.hurdles.fill(0)
+  rebuildBrokerBits(state)
+  for (const advert of state.adverts.values()) {
+    if (!isTerminal(advert)) addOpenAdvert(index, advert)
+    enterIndex(state, advert)
+  }
+}
+
+/** Rebuilds the queues after a restore. */
+export function rebuildQueues(state: State): void {
+  rebuildEndings(state)
+  for (const [pair, { until }] of state.cooldowns) addDue(state.index.cooldownEnds, until, pair)
+}
+
+/** Rebuilds the queues of expiries and deadlines. */
+export function rebuildEndings({ adverts, locates, index }: State): void {
+  for (const advert of adverts.values())
+    if (advert.expiryDate !== null && !isTerminal(advert))
+      addDue(index.expiries, advert.expiryDate, advert.id)
+  for (const locate of locates.values()) if (!locate.outcome) addOpenLocate(index, locate)
+}

@@ -1,0 +1,29 @@
+import { withdrawsAnyLocate } from '../locates/locate-withdrawal.ts'
+import { hardMarketError, hasLiveAdverts, isWatched, marketStatusChange } from '../market/market-status.ts'
+import { anyTriggerFires } from '../market/trigger-firing.ts'
+import type { Sighting } from '../model/quote.ts'
+import type { State } from '../model/state.ts'
+
+/**
+ * The securities whose market matters to an advert: somebody is live, waits or is in a locate there, or was when it
+ * failed.
+ */
+export function watchedSecurities(state: State): string[] {
+  const { pools, armed, openLocatesIn } = state.index
+  const seen = new Set([...state.markets.keys(), ...pools.keys(), ...armed.keys(), ...openLocatesIn.keys()])
+  return [...seen].filter((id) => isMarketWatched(state, id)).sort()
+}
+
+/** Whether a security is one of those. */
+export const isMarketWatched = (state: State, id: string): boolean =>
+  state.markets.has(id) || state.index.openLocatesIn.has(id) || isWatched(state, id)
+
+/**
+ * Whether a market that shows this has any effect: its status changes, it ends adverts, it fires a trigger, or a
+ * locate is withdrawn.
+ */
+export const marketHasEffect = (state: State, sighting: Sighting, at: number): boolean =>
+  marketStatusChange(state, sighting, at) !== null ||
+  (hardMarketError(state, sighting, at) !== null && hasLiveAdverts(state, sighting.securityId)) ||
+  anyTriggerFires(state, sighting, at) ||
+  withdrawsAnyLocate(state, sighting, at)

@@ -1,0 +1,144 @@
+import { phaseOf } from '../calendar/hours.ts'
+import { tradingDay } from '../calendar/trading-days.ts'
+import { type Advert, directions } from '../model/advert.ts'
+import { dueBy } from '../model/due-queue.ts'
+import type { EventOf } from '../model/events.ts'
+import { knownAdvert } from '../model/lookups.ts'
+import { copyOfPool, emptyPool } from '../model/pool.ts'
+import {
+  emptyIndex,
+  type Failures,
+  type Pool,
+  type State,
+  type StateIndex,
+  type Trader,
+} from '../model/state.ts'
+import { enterIndex, enterPool, rebuildEndings } from '../model/state-index.ts'
+import { OverlayMap } from './overlay-map.ts'
+
+/**
+ * The state in which the adverts are live that a sweep releases, for the search of contras. Most sweeps do nothing
+ * else before that search, so only what it reads is copied, and only in securities in which somebody can meet. All
+ * else is shared and must not be changed.
+ */
+export function withReleased(state: State, events: readonly EventOf<'advertReleased'>[]): State {
+  if (events.length === 0) return state
+  const { index } = state
+  const released = new Map<string, Advert[]>()
+  for (const { advertId } of events) {
+    const advert = knownAdvert(state, advertId)
+    const others = released.get(advert.securityId)
+    if (others) others.push(advert)
+    else released.set(advert.securityId, [advert])
+  }
+  const pools = new Map<string, Pool>()
+  const candidates = new Map<string, Set<Advert>>()
+  for (const [securityId, adverts] of released) {
+    const pool = index.pools.get(securityId)
+    if (isOneSided(pool, adverts)) continue
+    pools.set(securityId, copyOfPool(pool ?? emptyPool()))
+    candidates.set(securityId, new Set(index.candidates.get(securityId)))
+  }
+  if (pools.size === 0) return state
+  for (const { advertId, priorityTime, at } of events) {
+    const advert = knownAdvert(state, advertId)
+    const pool = pools.get(advert.securityId)
+    if (!pool) continue
+    const live: Advert = { ...advert, advertisementStatus: 'LIVE', priorityTime: priorityTime ?? at }
+    enterPool(state, pool, live)
+    candidates.get(advert.securityId)?.add(live)
+  }
+  return {
+    ...state,
+    index: {
+      ...index,
+      pools: new OverlayMap(index.pools, pools),
+      candidates: new OverlayMap(index.candidates, candidates),
+    },
+  }
+}
+
+/** Whether all adverts of a pool and those that enter it are on the same side. */
+const isOneSided = (pool: Pool | undefined, entering: readonly Advert[]): boolean =>
+  directions.some(
+    (side) => !pool?.[side].adverts.length && entering.every(({ terms }) => terms.direction !== side),
+  )
+
+/**
+ * A copy of what a sweep reads and changes, so that each of its steps is decided on the state after the one
+ * before while the state itself stays as it is: the adverts of the given securities, and what is due, waits for
+ * matching or is in a locate, with their owners. Everything else is missing or shared and must not be changed.
+ */
+export function copyForSweep(state: State, securityIds: readonly string[], at: number): State {
+  const copy: State = {
+    ...state,
+    traders: new Map(),
+    adverts: new Map(),
+    locates: new Map(),
+    cooldowns: new OverlayMap(state.cooldowns),
+    failures: copyOfFailures(state.failures),
+    lastLocates: new Map(),
+    markets: new Map(state.markets),
+    index: { ...emptyIndex(), bits: state.index.bits },
+  }
+  // The end of a day concerns every trader. Otherwise owners are enough.
+  if (tradingDay(at) > state.day) for (const trader of state.traders.values()) copyTrader(copy, trader)
+  for (const advert of advertsInReach(state, securityIds, at)) copyAdvert(state, copy, advert)
+  for (const locate of state.index.openLocates.values()) copy.locates.set(locate.locateId, { ...locate })
+  rebuildEndings(copy)
+  copyCandidates(state.index, copy, securityIds)
+  return copy
+}
+
+function* advertsInReach(state: State, securityIds: readonly string[], at: number): Iterable<Advert> {
+  const { adverts, index, calendar } = state
+  for (const securityId of securityIds) {
+    const pool = index.pools.get(securityId)
+    if (pool) yield* pool.BUY.adverts
+    if (pool) yield* pool.SELL.adverts
+    yield* index.armed.get(securityId) ?? []
+  }
+  for (const [exchange, waiting] of index.waiting) {
+    const phase = phaseOf(calendar, exchange, at)
+    if (phase === 'MATCHING' || phase === 'AFTER_HOURS') yield* waiting
+  }
+  const located = [...index.openLocates.values()].flatMap(({ buyId, sellId }) => [buyId, sellId])
+  for (const id of [...dueBy(index.expiries, at), ...located]) {
+    const advert = adverts.get(id)
+    if (advert) yield advert
+  }
+}
+
+function copyAdvert(state: State, copy: State, advert: Advert): void {
+  if (copy.adverts.has(advert.id)) return
+  const owner = state.traders.get(advert.traderId)
+  if (owner) copyTrader(copy, owner).advertIds.add(advert.id)
+  const copied = { ...advert }
+  copy.adverts.set(advert.id, copied)
+  enterIndex(copy, copied)
+}
+
+function copyTrader({ traders }: State, trader: Trader): Trader {
+  const known = traders.get(trader.traderId)
+  if (known) return known
+  const copied = { ...trader, counts: { ...trader.counts }, advertIds: new Set<string>() }
+  traders.set(trader.traderId, copied)
+  return copied
+}
+
+/** Without this every live advert of the copy would be a candidate, and the search would take longer. */
+function copyCandidates(index: StateIndex, copy: State, securityIds: readonly string[]): void {
+  copy.index.candidates.clear()
+  for (const securityId of securityIds) {
+    const adverts = [...(index.candidates.get(securityId) ?? [])].map(({ id }) => copy.adverts.get(id))
+    const copied = adverts.filter((advert) => advert !== undefined)
+    if (copied.length > 0) copy.index.candidates.set(securityId, new Set(copied))
+  }
+}
+
+const copyOfFailures = (failures: Failures): Failures => ({
+  ofFirmInSecurity: new OverlayMap(failures.ofFirmInSecurity),
+  ofTrader: new OverlayMap(failures.ofTrader),
+  ofFirm: new OverlayMap(failures.ofFirm),
+  ofPair: new OverlayMap(failures.ofPair),
+})
