@@ -64,7 +64,7 @@ function isOurs(socketPath: string, dataDir: string): boolean {
 }
 
 /** Errors of a socket without a listener: the server was killed, or has just stopped. */
-const nobodyThere = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET']
+const notRunningCodes = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET']
 
 function post(socketPath: string, body: string): Promise<{ text: string } | null> {
   return new Promise((resolve, reject) => {
@@ -78,7 +78,7 @@ function post(socketPath: string, body: string): Promise<{ text: string } | null
       response.on('error', reject)
     })
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
-      if (nobodyThere.includes(error.code ?? '')) resolve(null)
+      if (notRunningCodes.includes(error.code ?? '')) resolve(null)
       else if (error.code === 'EACCES')
         reject(new CommandFailed('The server runs as another user: only that user may run admin commands.'))
       else reject(error)

@@ -8,11 +8,11 @@ const symbolOf = { true: 'yes', false: 'NO', null: '?' } as const
 /** The explanation as text: the conditions in their order, then the conclusion. */
 export function explanationTable(explained: MatchExplanation): string {
   const { a, b, at, by, reason, findings } = explained
-  const names = findings.map(({ condition }) => said(`explain.${condition}`))
+  const names = findings.map(({ condition }) => explanationText(`explain.${condition}`))
   const width = Math.max(...names.map((name) => name.length))
   const rows = findings.map(({ condition, holds, says, facts }, i) => {
     const symbol = symbolOf[`${holds}`].padEnd(3)
-    return `${condition.padEnd(3)}  ${names[i]?.padEnd(width)}  ${symbol}  ${said(`explain.${says}`, facts)}`
+    return `${condition.padEnd(3)}  ${names[i]?.padEnd(width)}  ${symbol}  ${explanationText(`explain.${says}`, facts)}`
   })
   return [
     `A  ${a}\nB  ${b}\nAt ${timeOf(at)}, asked by ${by}: ${reason}`,
@@ -24,18 +24,18 @@ export function explanationTable(explained: MatchExplanation): string {
 function conclusionOf({ result, locateId, findings }: MatchExplanation): string {
   const wanted = result === 'UNKNOWN' ? null : false
   const conditions = findings.filter(({ holds }) => holds === wanted).map(({ condition }) => condition)
-  return said(`explain.${result}`, { locateId, conditions: conditions.join(', ') })
+  return explanationText(`explain.${result}`, { locateId, conditions: conditions.join(', ') })
 }
 
 function sequelOf({ next }: MatchExplanation): string {
-  if (!next) return said('explain.next.none')
+  if (!next) return explanationText('explain.next.none')
   const { at, event, locateId, together } = next
   const key = locateId === null ? 'event' : together ? 'together' : 'apart'
-  return said(`explain.next.${key}`, { nextAt: at, event, locateId })
+  return explanationText(`explain.next.${key}`, { nextAt: at, event, locateId })
 }
 
 /** A message with its facts formatted; the suffix of a fact's name tells its unit (see `ConditionFacts`). */
-function said(key: string, facts: ConditionFacts = {}): string {
+function explanationText(key: string, facts: ConditionFacts = {}): string {
   if (!isTextKey(key)) throw new Error(`there is no text ${key}`)
   const values = Object.entries(facts).map(([name, fact]) => [name, written(name, fact)])
   return textIn('En', key, Object.fromEntries(values))

@@ -85,7 +85,7 @@ export async function buildApp(parts: AppDependencies): Promise<App> {
           return security ? [marketUpdateOf(parts, state, security, at)] : []
         }),
       ),
-    ...liveWays(parts),
+    ...liveOptions(parts),
   })
   const http = createHttp(parts, live)
   const app: Omit<App, 'readMetrics'> = {
@@ -138,7 +138,7 @@ async function measure({ http, config }: Pick<App, 'http' | 'config'>, totals: r
 }
 
 /** The robots and customers' scripts send no Origin; the live socket requires a token from each of them. */
-const liveWays = ({
+const liveOptions = ({
   config,
   log,
 }: AppDependencies): Pick<LiveDeps, 'acceptsWithoutOrigin' | 'addressOf' | 'log'> => ({

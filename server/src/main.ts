@@ -76,7 +76,7 @@ async function startOthers({ app, url, referenceChanged }: RunningApp): Promise<
     referenceChanged,
     running,
   }
-  const onError = (err: unknown, doing: string): void => log.error({ err }, doing)
+  const onError = (err: unknown, activity: string): void => log.error({ err }, activity)
   const { cluster } = app
   cluster?.answerAdmin(({ command, args, by }) =>
     runAdminCommand(
@@ -143,11 +143,11 @@ function readConfigOrEnd() {
 
 /** Ends with one clear line if a person can fix the problem, otherwise with the whole error. */
 function end(error: unknown): never {
-  console.error(plainly(error) ?? redactedErrorText(error))
+  console.error(operatorMessage(error) ?? redactedErrorText(error))
   process.exit(1)
 }
 
-function plainly(error: unknown): string | null {
+function operatorMessage(error: unknown): string | null {
   if (
     error instanceof ConfigError ||
     error instanceof DatabaseLocked ||

@@ -79,7 +79,7 @@ const builtClient = fileURLToPath(new URL('../../client/dist', import.meta.url))
  * Starts the whole server and listens. Throws ConfigError, DatabaseLocked, UnsafeDatabase or the error of
  * listening, and closes everything that was opened.
  */
-export async function startServer(config: Config, surroundings: ServerEnvironment): Promise<RunningApp> {
+export async function startServer(config: Config, environment: ServerEnvironment): Promise<RunningApp> {
   const installation = readInstallation(config)
   const transports = await transportsOf(config, installation.brand.productName)
   const opened = await openServerDatabase(config)
@@ -88,22 +88,19 @@ export async function startServer(config: Config, surroundings: ServerEnvironmen
     for (const close of closers.splice(0).reverse()) await close()
   }
   try {
-    const { now = createClock(), passwords = passwordHasher() } = surroundings
+    const { now = createClock(), passwords = passwordHasher() } = environment
     await refuseExposedDemo(opened.db, config)
-    const { limits, log, clientFolder = builtClient } = surroundings
+    const { limits, log, clientFolder = builtClient } = environment
     // Processes that start together must not fill an empty database twice.
-    const reference = await opened.alone(async () => {
+    const reference = await opened.runAlone(async () => {
       if (config.demo) await seedDemo(opened.db, passwords, now)
       return await openReference(opened.db, { ...config, ...(limits ? { limits } : {}) })
     })
-    const openedMarket = await openMarket(config, opened, reference, now, surroundings)
+    const openedMarket = await openMarket(config, opened, reference, now, environment)
     closers.push(...openedMarket.closers)
     const { market, notices, quotes, marketData, feed, cluster } = openedMarket
     const { db: database } = opened
-    const delivery = startMessageDelivery(
-      { database, now, log, pollEveryMs: surroundings.tickMs },
-      transports,
-    )
+    const delivery = startMessageDelivery({ database, now, log, pollEveryMs: environment.tickMs }, transports)
     closers.push(() => delivery.stop())
     const probing = new ProbingMonitor({ database, market, now, log })
     closers.push(() => probing.stop())
@@ -274,7 +271,7 @@ async function openMarket(
 /** What the command loop gets from the configuration and the environment. */
 const loopOptions = ({ sweepDelay }: Config, { log, tickMs, startTicks, onLostSync }: ServerEnvironment) => ({
   sweepDelay: () => randomInt(sweepDelay.min, sweepDelay.max + 1),
-  onError: (err: unknown, doing: string) => log.error({ err }, `market: ${doing}`),
+  onError: (err: unknown, activity: string) => log.error({ err }, `market: ${activity}`),
   ...(tickMs === undefined ? {} : { tickMs }),
   ...(startTicks ? { startTicks } : {}),
   ...(onLostSync ? { onLostSync } : {}),

@@ -38,7 +38,7 @@ async function examined(): Promise<Examination> {
   try {
     return (await sendAdminCommand('doctor', {})) as Examination
   } catch (error) {
-    const why = whyNotOpened(error)
+    const why = openFailure(error)
     if (why === null) throw error
     const { examineWithoutData } = await import('@aitai/server/admin/doctor/doctor.ts')
     return examineWithoutData(config, why)
@@ -46,7 +46,7 @@ async function examined(): Promise<Examination> {
 }
 
 /** Why the data could not be opened, without secrets; null for an unexpected error. */
-function whyNotOpened(error: unknown): string | null {
+function openFailure(error: unknown): string | null {
   if (
     error instanceof CommandFailed ||
     error instanceof DatabaseLocked ||

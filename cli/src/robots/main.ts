@@ -19,7 +19,7 @@ function readEnvironment(): { baseUrl: string; robots: readonly Robot[] } {
 }
 
 /** Runs a robot until the signal aborts. Restarts it after a failure, with increasing delays. */
-async function keepWorking(baseUrl: string, robot: Robot, signal: AbortSignal): Promise<void> {
+async function keepRobotRunning(baseUrl: string, robot: Robot, signal: AbortSignal): Promise<void> {
   let pauseMs = 1_000
   while (!signal.aborted) {
     const began = Date.now()
@@ -38,5 +38,5 @@ const { baseUrl, robots } = readEnvironment()
 const ending = new AbortController()
 setMaxListeners(0, ending.signal)
 for (const sign of ['disconnect', 'SIGTERM', 'SIGINT'] as const) process.on(sign, () => ending.abort())
-await Promise.all(robots.map((robot) => keepWorking(baseUrl, robot, ending.signal)))
+await Promise.all(robots.map((robot) => keepRobotRunning(baseUrl, robot, ending.signal)))
 process.exit(0)

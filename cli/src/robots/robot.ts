@@ -105,7 +105,7 @@ async function maintainAdverts(robotSession: RobotSession, fail: (reason: unknow
     if (robotSession.signal.aborted) return
     const advert = open.get(equity.equityId)
     try {
-      await bringIntoPlay(robotSession, equity, advert)
+      await submitDraft(robotSession, equity, advert)
     } catch (error) {
       // Refused by a rule, such as platform hours: the next poll tries again.
       if (error instanceof CallFailed && error.status === 409) return
@@ -114,7 +114,7 @@ async function maintainAdverts(robotSession: RobotSession, fail: (reason: unknow
   }
 }
 
-async function bringIntoPlay(
+async function submitDraft(
   robotSession: RobotSession,
   equity: Equity,
   advert: Advert | undefined,
@@ -159,10 +159,10 @@ function considerLocate(
 ): void {
   const { locateNotificationId: id, direction } = locate
   if (locate.answer !== null || locate.outcome !== null || robotSession.seen.has(id)) return
-  const manner = locateReaction(robotSession.seen.size, robotSession.chance)
+  const reaction = locateReaction(robotSession.seen.size, robotSession.chance)
   robotSession.seen.add(id)
-  if (manner === 'LAPSE') return
-  const declared = manner === 'ACCEPT' ? connectAcceptance : connectRejection
+  if (reaction === 'LAPSE') return
+  const declared = reaction === 'ACCEPT' ? connectAcceptance : connectRejection
   const answer = async (): Promise<void> => {
     await wait(answerDelayMs(robotSession.chance), undefined, { signal: robotSession.signal })
     await callApi(robotSession.wire, declared, { body: { direction, locationNotificationId: id } })

@@ -64,8 +64,8 @@ export async function verifyCredentials(deps: CredentialDeps, claim: Claim): Pro
   // The limit across networks does not apply to the usual ones, so that nobody elsewhere can lock the owner out.
   if (!(await isUsualNetwork(deps.database, { email }, networkHash))) loginsPerAccountAnywhere.check(email)
   const person = await findLoginCandidate(deps.database, email)
-  const isRight = await deps.passwords.verify(password, person?.password_hash ?? null, { network, isKnown })
-  if (person && isRight && maySignIn(person, deps.now())) return person
+  const isCorrect = await deps.passwords.verify(password, person?.password_hash ?? null, { network, isKnown })
+  if (person && isCorrect && maySignIn(person, deps.now())) return person
   loginsPerNetwork.charge(network)
   loginsPerAccount.charge(accountKey(network, email))
   loginsPerAccountAnywhere.charge(email)

@@ -98,8 +98,8 @@ class FairQueue {
     const crowded = this.#mostCrowded()
     const candidates = [...new Set(crowded.map(({ networks }) => networks.at(-1)))]
     const chosen = candidates[randomInt(candidates.length)]
-    const victim = crowded.findLast(({ networks }) => networks.at(-1) === chosen)
-    return victim && this.#remove(victim)
+    const dropped = crowded.findLast(({ networks }) => networks.at(-1) === chosen)
+    return dropped && this.#remove(dropped)
   }
 
   take(): QueuedJob | undefined {

@@ -107,8 +107,8 @@ export class Sessions {
     return { token, startedAt }
   }
 
-  /** Looks a token up. A 'request' resets the idle time; a 'glance' does not. */
-  async find(token: string, look: 'request' | 'glance' = 'request'): Promise<SessionLookup> {
+  /** Looks a token up. The user's own activity resets the idle time. */
+  async find(token: string, { isActivity } = { isActivity: true }): Promise<SessionLookup> {
     const tokenHash = hashOfToken(token)
     const row = await this.#sources.database
       .selectFrom('session')
@@ -127,7 +127,7 @@ export class Sessions {
       await this.end({ tokenHash, userId: row.user_id }, 'TIMED_OUT')
       return { ended: 'TIMED_OUT' }
     }
-    if (look === 'request') await this.#touch(tokenHash, row.seen_at, at)
+    if (isActivity) await this.#touch(tokenHash, row.seen_at, at)
     return { session: sessionOf(row) }
   }
 
@@ -187,7 +187,7 @@ export class Sessions {
   }
 
   /** When a session ends, so that the client can warn before it. */
-  lasts(startedAt: number): { readonly sessionEndsAt: number; readonly sessionIdleMinutes: number } {
+  expiryOf(startedAt: number): { readonly sessionEndsAt: number; readonly sessionIdleMinutes: number } {
     const { idleMs, absoluteMs } = this.#sources.times
     return { sessionEndsAt: startedAt + absoluteMs, sessionIdleMinutes: idleMs / 60_000 }
   }

@@ -7,8 +7,8 @@ const longestPath = 103
 
 /** The path of the admin socket of a data folder. Server and command line compute the same path. */
 export function adminSocketPath(dataDir: string): string {
-  const mark = createHash('sha256').update(dataDir).digest('hex').slice(0, 24)
-  if (process.platform === 'win32') return `\\\\.\\pipe\\aitai-${mark}`
+  const folderHash = createHash('sha256').update(dataDir).digest('hex').slice(0, 24)
+  if (process.platform === 'win32') return `\\\\.\\pipe\\aitai-${folderHash}`
   const inFolder = join(dataDir, 'aitai.sock')
-  return Buffer.byteLength(inFolder) <= longestPath ? inFolder : join(tmpdir(), `aitai-${mark}.sock`)
+  return Buffer.byteLength(inFolder) <= longestPath ? inFolder : join(tmpdir(), `aitai-${folderHash}.sock`)
 }

@@ -19,7 +19,7 @@ const longestRequest = 8 * 1024 * 1024
 export async function serveAdminSocket(
   admin: Omit<AdminContext, 'by'>,
   dataDir: string,
-  onError: (error: unknown, doing: string) => void,
+  onError: (error: unknown, activity: string) => void,
   /** Runs a command in the process that writes; null if this is that process. */
   forward: (command: ForwardedAdminCommand) => Promise<unknown> = async () => null,
 ): Promise<() => Promise<void>> {

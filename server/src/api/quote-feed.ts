@@ -24,19 +24,19 @@ export function feedCalls(app: AppContext): void {
     const feed = app.feed()
     if (!feed) throw failed(503, 'UNAVAILABLE')
     const at = now()
-    const looks = batch.quotes.map((quote, i) => lookOf(quote, `quotes/${i}`, at))
+    const updates = batch.quotes.map((quote, i) => lookOf(quote, `quotes/${i}`, at))
     const usdJpy = exactOf(batch, 'usdJpy', '')
     const index = indexOf(batch)
 
     if (usdJpy) feed.updateUsdJpy(usdJpy)
     if (index) feed.updateIndex(index.last, index.close, at)
     let accepted = 0
-    for (const [i, look] of looks.entries()) {
+    for (const [i, update] of updates.entries()) {
       // Yield, so that commands are answered in between.
       if (i > 0 && i % quotesPerTurn === 0) await yieldToEventLoop()
-      if (feed.update(look, at) === 'taken') accepted += 1
+      if (feed.update(update, at) === 'taken') accepted += 1
     }
-    return { accepted, ignored: looks.length - accepted }
+    return { accepted, ignored: updates.length - accepted }
   })
 }
 

@@ -24,12 +24,12 @@ export interface RoleMatrixRow {
 }
 
 /** Calls that reply 200 to any parameter. */
-const answersAnything = ['forgotPassword', 'passwordResetTokenStatus']
+const alwaysAnswered = ['forgotPassword', 'passwordResetTokenStatus']
 
 function insideOf(name: string, call: Call): ExpectedReply {
   if (call.takesFile) return { status: 415, code: 'MEDIA_TYPE' }
   if (call.body) return { status: 400, code: 'INVALID' }
-  if (call.params && !answersAnything.includes(name)) return { status: 404, code: 'NOT_FOUND' }
+  if (call.params && !alwaysAnswered.includes(name)) return { status: 404, code: 'NOT_FOUND' }
   return { status: 200, code: null }
 }
 

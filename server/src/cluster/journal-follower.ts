@@ -25,7 +25,7 @@ const pollEveryMs = 500
 /** Entries that are folded at once: a few milliseconds of work. */
 const pageSize = 500
 /** How long a reader waits for the entries that the database has, in milliseconds. */
-const patienceMs = 2_000
+const foldWaitMs = 2_000
 
 /** Folds the journal that another process writes, so that this one can answer reads and take over. */
 export class JournalFollower {
@@ -69,7 +69,7 @@ export class JournalFollower {
     if (this.#folded.seq >= seq) return
     this.wake()
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const timer = setTimeout(() => reject(new Unavailable('the journal is being read')), patienceMs)
+    const timer = setTimeout(() => reject(new Unavailable('the journal is being read')), foldWaitMs)
     this.#waiting.push({ seq, done: resolve })
     try {
       await promise

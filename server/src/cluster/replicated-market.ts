@@ -30,7 +30,7 @@ type Role =
   | { readonly kind: 'changing' }
 
 /** How long a caller waits for the end of a change of roles, in milliseconds. */
-const patienceMs = 2_000
+const changeWaitMs = 2_000
 const retryEveryMs = 500
 
 /**
@@ -180,7 +180,7 @@ export class ReplicatedMarket implements Market {
   }
 
   async #settledRole(): Promise<Exclude<Role, { kind: 'changing' }>> {
-    const giveUpAt = performance.now() + patienceMs
+    const giveUpAt = performance.now() + changeWaitMs
     while (this.#role.kind === 'changing') {
       const left = giveUpAt - performance.now()
       if (left <= 0) throw new Unavailable('the process that writes is changing')

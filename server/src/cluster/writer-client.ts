@@ -16,7 +16,7 @@ export const peerSecret = async (database: Kysely<Database>): Promise<string> =>
   (await installationSecret(database, 'peer-key')).toString('hex')
 
 /** How long a request waits for a writer while there is none, in milliseconds. */
-const patienceMs = 3_000
+const writerWaitMs = 3_000
 const retryEveryMs = 50
 const requestTimeoutMs = 15_000
 
@@ -39,7 +39,7 @@ export class WriterClient {
     isRepeatable: boolean,
     isWanted: () => boolean = () => true,
   ): Promise<PeerRequests[P]['reply']> {
-    const giveUpAt = performance.now() + patienceMs
+    const giveUpAt = performance.now() + writerWaitMs
     for (;;) {
       // This process may have become the writer while the request waited: then it asks itself.
       const { address = null } = (await this.#writer()) ?? {}

@@ -34,13 +34,13 @@ export class UnknownSchema extends Error {
 }
 
 /** SQLITE_BUSY, READONLY, IOERR, FULL, CANTOPEN: the fault is the disk's, not the statement's. */
-const sqliteTroubles = [5, 8, 10, 13, 14]
+const sqliteErrors = [5, 8, 10, 13, 14]
 
 /** PostgreSQL's classes 08 connection, 53 resources, 57 intervention, 58 system; and a lost connection. */
-const postgresTroubles = /^(08|53|57|58)|^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND)/
+const postgresErrors = /^(08|53|57|58)|^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND)/
 
 /** The driver's own errors, which have no code: all connections are in use, or one is cut or does not answer. */
-const driverTroubles: readonly string[] = [
+const driverErrors: readonly string[] = [
   'timeout exceeded when trying to connect',
   'timeout expired',
   'Query read timeout',
@@ -55,8 +55,8 @@ const driverTroubles: readonly string[] = [
 /** Whether the database could not be written or reached, whatever the statement was. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  if ('errcode' in error) return sqliteTroubles.includes(Number(error.errcode) & 0xff)
-  return 'code' in error ? postgresTroubles.test(String(error.code)) : driverTroubles.includes(error.message)
+  if ('errcode' in error) return sqliteErrors.includes(Number(error.errcode) & 0xff)
+  return 'code' in error ? postgresErrors.test(String(error.code)) : driverErrors.includes(error.message)
 }
 
 /** SQLITE_IOERR_FSYNC and SQLITE_IOERR_DIR_FSYNC. */

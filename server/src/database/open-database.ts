@@ -43,7 +43,7 @@ export interface OpenServerDatabase extends OpenDatabase {
   /** What the connections of this process are called, if several processes may use the database. */
   readonly processId: string
   /** Runs `act` while no other process that starts runs it. */
-  alone<T>(act: () => Promise<T>): Promise<T>
+  runAlone<T>(act: () => Promise<T>): Promise<T>
 }
 
 /**
@@ -53,8 +53,8 @@ export interface OpenServerDatabase extends OpenDatabase {
 export async function openServerDatabase(config: DatabaseConfig): Promise<OpenServerDatabase> {
   const processId = randomBytes(8).toString('hex')
   if (config.databaseUrl === null)
-    return { ...(await openDatabase(config)), processId, alone: async (act) => await act() }
-  const { alone, checkSafeguards, connectPostgres, nameOf } = await import('./postgres.ts')
+    return { ...(await openDatabase(config)), processId, runAlone: async (act) => await act() }
+  const { runAlone, checkSafeguards, connectPostgres, nameOf } = await import('./postgres.ts')
   const url = config.databaseUrl
   return await withClearErrors(config, async () => {
     await checkSafeguards(url)
@@ -65,7 +65,7 @@ export async function openServerDatabase(config: DatabaseConfig): Promise<OpenSe
       await opened.close()
       throw error
     }
-    return { ...opened, processId, alone: (act) => alone(url, act) }
+    return { ...opened, processId, runAlone: (act) => runAlone(url, act) }
   })
 }
 

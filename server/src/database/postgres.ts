@@ -20,7 +20,7 @@ const lockTries = 5
 const lockWaitMs = 200
 
 /** A hanging statement must not hang its caller, which gets 503 within 2 s. */
-const patience = { connectionTimeoutMillis: 2_000, query_timeout: 10_000 }
+const timeouts = { connectionTimeoutMillis: 2_000, query_timeout: 10_000 }
 
 /**
  * Settings that must be on: without any one of them the database could lose a commit that it has confirmed.
@@ -34,13 +34,13 @@ const safeguards = ['fsync', 'full_page_writes', 'synchronous_commit'] as const
 export async function openPostgres(url: string): Promise<OpenDatabase> {
   const beside = connectPostgres(url)
   let closed: Promise<void> | null = null
-  const closeBeside = (): Promise<void> => {
+  const closePool = (): Promise<void> => {
     closed ??= beside.close()
     return closed
   }
-  const giveUp = await keepLock(url, () => void closeBeside())
+  const giveUp = await keepLock(url, () => void closePool())
   const close = async (): Promise<void> => {
-    await closeBeside()
+    await closePool()
     await giveUp()
   }
   return { ...beside, close }
@@ -52,7 +52,7 @@ export async function openPostgres(url: string): Promise<OpenDatabase> {
  */
 export function connectPostgres(url: string, applicationName?: string): OpenDatabase {
   const named = applicationName === undefined ? {} : { application_name: applicationName }
-  const pool = newPool(url, { max: 10, ...patience, ...named })
+  const pool = newPool(url, { max: 10, ...timeouts, ...named })
   // A broken connection fails its query and is replaced. Without a listener the error would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
@@ -99,7 +99,7 @@ async function requireSafeguards(client: pg.Client): Promise<void> {
 }
 
 /** Runs `act` while no other process runs something here: for filling an empty database. */
-export const alone = <T>(url: string, act: () => Promise<T>): Promise<T> =>
+export const runAlone = <T>(url: string, act: () => Promise<T>): Promise<T> =>
   onOneConnection(url, async (client) => {
     // Released when the connection ends.
     await client.query('select pg_advisory_lock($1)', [startLock])
@@ -107,7 +107,7 @@ export const alone = <T>(url: string, act: () => Promise<T>): Promise<T> =>
   })
 
 async function onOneConnection<T>(url: string, act: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = newClient(url, { ...patience, query_timeout: startTimeoutMs })
+  const client = newClient(url, { ...timeouts, query_timeout: startTimeoutMs })
   client.on('error', () => {})
   await client.connect()
   try {
@@ -118,7 +118,7 @@ async function onOneConnection<T>(url: string, act: (client: pg.Client) => Promi
 }
 
 async function lockFor(url: string): Promise<pg.Client> {
-  const client = newClient(url, patience)
+  const client = newClient(url, timeouts)
   client.on('error', () => {})
   await client.connect()
   try {

@@ -44,7 +44,7 @@ export async function serveClientFiles(
         // The build stores compressed versions of most files (client/build/precompress.ts).
         preCompressed: true,
         cacheControl: false,
-        setHeaders: (reply, path) => reply.header('cache-control', keptFor(path, folder)),
+        setHeaders: (reply, path) => reply.header('cache-control', cacheControlOf(path, folder)),
       })
     })
 
@@ -58,7 +58,7 @@ export async function serveClientFiles(
 }
 
 /** Files with a hash in their names never change; browsers revalidate the others. */
-const keptFor = (path: string, folder: string): string =>
+const cacheControlOf = (path: string, folder: string): string =>
   path.startsWith(join(folder, 'assets')) ? 'public, max-age=31536000, immutable' : 'no-cache'
 
 /** Whether a person may have opened this address: neither a call nor a missing file. */

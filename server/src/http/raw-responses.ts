@@ -55,16 +55,16 @@ export function readBody(
   mostBytes: number,
   act: (body: Buffer | null) => void,
 ): void {
-  const pieces: Buffer[] = []
+  const chunks: Buffer[] = []
   let bytes = 0
-  const take = (piece: Buffer): void => {
-    bytes += piece.length
-    if (bytes <= mostBytes) return void pieces.push(piece)
+  const take = (chunk: Buffer): void => {
+    bytes += chunk.length
+    if (bytes <= mostBytes) return void chunks.push(chunk)
     request.off('data', take)
     request.off('end', done)
     act(null)
   }
-  const done = (): void => act(Buffer.concat(pieces))
+  const done = (): void => act(Buffer.concat(chunks))
   request.on('data', take)
   request.on('end', done)
 }

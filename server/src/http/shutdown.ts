@@ -2,17 +2,17 @@ import type { FastifyInstance } from 'fastify'
 import { Unavailable } from '../errors.ts'
 
 /** How long a stop waits for open requests, in milliseconds. Some clients never end theirs. */
-const patienceMs = 5_000
+const closeTimeoutMs = 5_000
 
 /**
  * Once a stop begins, refuses new requests with 503, so that the client retries, and closes every connection
  * after its response. Runs `leave` before the port is closed.
  */
-export function refuseWhileStopping(http: FastifyInstance, leave: () => Promise<void>): void {
+export function refuseWhileStopping(http: FastifyInstance, stopSockets: () => Promise<void>): void {
   let isStopping = false
   http.addHook('preClose', async () => {
     isStopping = true
-    await leave()
+    await stopSockets()
   })
   http.addHook('onRequest', async () => {
     if (isStopping) throw new Unavailable('the server is stopping')
@@ -24,7 +24,7 @@ export function refuseWhileStopping(http: FastifyInstance, leave: () => Promise<
 
 /** Finishes the open requests and closes the port. Requests that take too long are cut off. */
 export async function closeHttp(http: FastifyInstance): Promise<void> {
-  const cut = setTimeout(() => http.server.closeAllConnections(), patienceMs)
+  const cut = setTimeout(() => http.server.closeAllConnections(), closeTimeoutMs)
   try {
     await http.close()
   } finally {

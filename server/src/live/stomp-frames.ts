@@ -58,7 +58,7 @@ export function frameReader(frameBytes: number): (piece: string) => ReceivedFram
   }
 }
 
-const unescaped: Readonly<Record<string, string>> = { '\\r': '\r', '\\n': '\n', '\\c': ':', '\\\\': '\\' }
+const unescapes: Readonly<Record<string, string>> = { '\\r': '\r', '\\n': '\n', '\\c': ':', '\\\\': '\\' }
 const escaped: Readonly<Record<string, string>> = { '\r': '\\r', '\n': '\\n', ':': '\\c', '\\': '\\\\' }
 
 /** CONNECT frames are not escaped, for compatibility with STOMP 1.0. */
@@ -71,18 +71,18 @@ function readHeaders(
   headers: readonly (readonly [string, string])[],
 ): ReadonlyMap<string, string> | null {
   const read = new Map<string, string>()
-  let isRight = true
-  const inPlain = (text: string): string =>
+  let isValid = true
+  const unescapeHeader = (text: string): string =>
     text.replace(/\\[\s\S]?/g, (sequence) => {
-      const meant = unescaped[sequence]
-      if (meant === undefined) isRight = false
-      return meant ?? ''
+      const unescaped = unescapes[sequence]
+      if (unescaped === undefined) isValid = false
+      return unescaped ?? ''
     })
   for (const [name, value] of headers) {
-    const plain = isPlain(command) ? name : inPlain(name)
-    if (!read.has(plain)) read.set(plain, isPlain(command) ? value : inPlain(value))
+    const plain = isPlain(command) ? name : unescapeHeader(name)
+    if (!read.has(plain)) read.set(plain, isPlain(command) ? value : unescapeHeader(value))
   }
-  return isRight ? read : null
+  return isValid ? read : null
 }
 
 /** A body with its length in bytes, computed once per notification, however many sockets receive it. */

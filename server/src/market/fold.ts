@@ -54,13 +54,13 @@ export async function foldJournal(
 type StateAtEntry = ChainLink & { readonly state: State }
 
 async function newestSnapshot(db: Kysely<Database>, until: number): Promise<StateAtEntry | null> {
-  const kept = await db
+  const stored = await db
     .selectFrom('snapshot')
     .select('seq')
     .where('version', '=', snapshotVersion)
     .orderBy('seq', 'desc')
     .execute()
-  for (const { seq } of kept) {
+  for (const { seq } of stored) {
     const snapshot = await db.selectFrom('snapshot').selectAll().where('seq', '=', seq).executeTakeFirst()
     if (snapshot && (await isValid(db, snapshot, until)))
       return { state: stateFrom(JSON.parse(snapshot.state) as Snapshot), seq, hash: snapshot.hash }
@@ -102,7 +102,7 @@ export async function storeSnapshot(db: Kysely<Database>, folded: StateAtEntry):
   await db.transaction().execute(async (trx) => {
     await trx.deleteFrom('snapshot').where('seq', '=', seq).execute()
     await trx.insertInto('snapshot').values(row).execute()
-    const kept = trx.selectFrom('snapshot').select('seq').orderBy('seq', 'desc').limit(maxSnapshots)
-    await trx.deleteFrom('snapshot').where('seq', 'not in', kept).execute()
+    const stored = trx.selectFrom('snapshot').select('seq').orderBy('seq', 'desc').limit(maxSnapshots)
+    await trx.deleteFrom('snapshot').where('seq', 'not in', stored).execute()
   })
 }

@@ -2,7 +2,7 @@
  * What looks like a secret, and its replacement. Secrets must not be logged in the first place, but error
  * messages have many sources, and some quote what was sent or stored.
  */
-const secrets: readonly (readonly [looks: RegExp, instead: string])[] = [
+const secrets: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/ioi_[a-z]_[\w-]+/g, '[token]'],
   [/\bBearer +\S+/gi, '[token]'],
   // V8 quotes the beginning of unparsable text, PostgreSQL the value that it rejected.
@@ -16,7 +16,7 @@ const secrets: readonly (readonly [looks: RegExp, instead: string])[] = [
 
 /** The message of an error without what it may quote: tokens, addresses, numbers of four digits and more. */
 export const redact = (text: string): string =>
-  secrets.reduce((said, [looks, instead]) => said.replace(looks, instead), text)
+  secrets.reduce((redacted, [pattern, replacement]) => redacted.replace(pattern, replacement), text)
 
 /** Name, message, stack and cause of an error. Its other properties may quote what was sent. */
 export function redactError(error: unknown): Readonly<Record<string, unknown>> {

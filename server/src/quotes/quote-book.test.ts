@@ -34,7 +34,7 @@ function openBook(securities: readonly Security[] = [toyota]) {
   return { book, clock, newest: () => book.quoteOf(toyota.securityId) }
 }
 
-const look = (at: number, more: Partial<QuoteUpdate> = {}): QuoteUpdate => ({
+const updateAt = (at: number, more: Partial<QuoteUpdate> = {}): QuoteUpdate => ({
   ric: '7203.T',
   at,
   bid: closePrice - yen,
@@ -55,55 +55,55 @@ test('before the first quote of a source there is none, and the market is not fr
 
 test('a quote older than the newest of its security is ignored, and so is an unlisted security', () => {
   const { book, newest } = openBook()
-  expect(book.update(look(morning), morning)).toBe('taken')
+  expect(book.update(updateAt(morning), morning)).toBe('taken')
 
-  expect(book.update(look(morning - 1), morning)).toBe('late')
-  expect(book.update(look(morning, { ric: '9999.T' }), morning)).toBe('unknown')
+  expect(book.update(updateAt(morning - 1), morning)).toBe('late')
+  expect(book.update(updateAt(morning, { ric: '9999.T' }), morning)).toBe('unknown')
   expect(newest()?.at).toBe(morning)
 })
 
 test('the last price and the official close remain until the day ends, bid and ask do not', () => {
   const { book, newest } = openBook()
-  book.update(look(morning, { last: 1_999 * yen, officialClose: 1_998 * yen }), morning)
-  book.update(look(morning + 1, { bid: null, ask: null }), morning + 1)
+  book.update(updateAt(morning, { last: 1_999 * yen, officialClose: 1_998 * yen }), morning)
+  book.update(updateAt(morning + 1, { bid: null, ask: null }), morning + 1)
   expect(newest()).toMatchObject({ bid: null, ask: null, last: 1_999 * yen, officialClose: 1_998 * yen })
 
-  book.update(look(morning + 2, { last: null, officialClose: null }), morning + 2)
+  book.update(updateAt(morning + 2, { last: null, officialClose: null }), morning + 2)
   expect(newest()).toMatchObject({ last: 0, officialClose: null })
 
-  book.update(look(morning + 3, { last: 1_999 * yen, officialClose: 1_998 * yen }), morning + 3)
-  book.update(look(morning + 24 * hourMs), morning + 24 * hourMs)
+  book.update(updateAt(morning + 3, { last: 1_999 * yen, officialClose: 1_998 * yen }), morning + 3)
+  book.update(updateAt(morning + 24 * hourMs), morning + 24 * hourMs)
   expect(newest()).toMatchObject({ last: 0, officialClose: null })
 })
 
 test.each(['HALTED', 'SPECIAL_QUOTE'] as const)(
   'a security that is %s has that condition in its quote and is not fresh',
-  (said) => {
+  (condition) => {
     const { book, newest } = openBook()
-    book.update(look(morning, { condition: said }), morning)
+    book.update(updateAt(morning, { condition: condition }), morning)
 
-    expect(newest()?.condition).toBe(said)
+    expect(newest()?.condition).toBe(condition)
     expect(book.sightingOf(toyota.securityId)).toMatchObject({ run: [], freshUntil: morning })
   },
 )
 
 test("a quote carries the move of the index as it was known, rounded toward zero, and not the previous day's", () => {
   const { book, clock, newest } = openBook()
-  book.update(look(morning), morning)
+  book.update(updateAt(morning), morning)
   expect(newest()?.indexMove).toBe(0)
 
   book.updateIndex(2_790 * yen, 2_800 * yen, morning)
-  book.update(look(morning + 1), morning + 1)
+  book.update(updateAt(morning + 1), morning + 1)
   expect([newest()?.indexMove, book.indexMove()]).toEqual([-35, -35])
 
   clock.at += 24 * hourMs
-  book.update(look(clock.at), clock.at)
+  book.update(updateAt(clock.at), clock.at)
   expect([newest()?.indexMove, book.indexMove()]).toEqual([0, 0])
 })
 
 test('a new close keeps the newest quote and drops the run that was measured against the old close', () => {
   const { book, clock, newest } = openBook()
-  for (const ms of [0, 1_000, 2_000]) book.update(look(morning + ms), morning + ms)
+  for (const ms of [0, 1_000, 2_000]) book.update(updateAt(morning + ms), morning + ms)
   clock.at += 3_000
   const { run } = book.sightingOf(toyota.securityId)
   expect(run.map(({ at }) => at - morning)).toEqual([1_000, 2_000])
@@ -115,7 +115,7 @@ test('a new close keeps the newest quote and drops the run that was measured aga
 
 test('a security that is listed later is quoted from then on', () => {
   const { book } = openBook([])
-  expect(book.update(look(morning), morning)).toBe('unknown')
+  expect(book.update(updateAt(morning), morning)).toBe('unknown')
   book.list([toyota])
-  expect(book.update(look(morning), morning)).toBe('taken')
+  expect(book.update(updateAt(morning), morning)).toBe('taken')
 })

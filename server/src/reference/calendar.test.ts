@@ -118,21 +118,21 @@ describe.each(testDatabases)('the calendar in $name', (store) => {
       error: (facts: unknown) => errors.push(facts),
     }
     const clock = { at: Date.parse('2030-10-30T01:00:00Z') }
-    const look = holidayWarning(db, { calendar: 'jpx' }, () => clock.at, log)
+    const warn = holidayWarning(db, { calendar: 'jpx' }, () => clock.at, log)
 
-    await look()
+    await warn()
     expect(warnings).toEqual([])
     clock.at += 5 * dayMs
-    await look()
-    await look()
+    await warn()
+    await warn()
     expect(warnings).toEqual([{ holidaysUntil: '2030-12-31', daysLeft: 57 }])
     clock.at += dayMs
-    await look()
+    await warn()
     expect(warnings).toHaveLength(2)
 
     await put(db, 'holidays', 'damaged')
     clock.at += dayMs
-    await look()
+    await warn()
     expect([warnings.length, errors.length]).toEqual([2, 1])
   })
 })

@@ -10,7 +10,7 @@ export interface ActorAffiliation {
 /** By the id of a user, an institution or a broker. */
 export type ActorAffiliations = ReadonlyMap<string, ActorAffiliation>
 
-const nowhere: ActorAffiliation = { role: '', firm: '' }
+const unaffiliated: ActorAffiliation = { role: '', firm: '' }
 const staff: ActorAffiliation = { role: 'STAFF', firm: '' }
 
 /** All users, institutions and brokers ever: they are disabled, never removed. */
@@ -31,4 +31,4 @@ export async function readAffiliations(db: Kysely<Database>): Promise<ActorAffil
 
 /** The affiliation of a user's id or of `staff:NAME`; empty for anything else. */
 export const affiliationOf = (people: ActorAffiliations, who: string): ActorAffiliation =>
-  who.startsWith('staff:') ? staff : (people.get(who) ?? nowhere)
+  who.startsWith('staff:') ? staff : (people.get(who) ?? unaffiliated)

@@ -123,7 +123,7 @@ function* entryRecords(row: JournalTable, people: ActorAffiliations): Generator<
     outcome: 'DONE',
     reason: redactAuditText(reason),
     details: redactAuditJson(row.command),
-    ...doneTo(subjectOf(command), people),
+    ...subjectFields(subjectOf(command), people),
   }
   for (const [index, event] of eventsOf({ events: redactAuditJson(row.events) }).entries())
     yield {
@@ -134,7 +134,7 @@ function* entryRecords(row: JournalTable, people: ActorAffiliations): Generator<
       outcome: '',
       reason: '',
       details: JSON.stringify(event),
-      ...doneTo(subjectOf(event), people),
+      ...subjectFields(subjectOf(event), people),
     }
 }
 
@@ -156,7 +156,7 @@ function notificationRecord(
     at: row.at,
     action: row.message,
     ...actedBy('system', people),
-    ...doneTo(row.user_id, people),
+    ...subjectFields(row.user_id, people),
     outcome: isAcked ? 'ACKNOWLEDGED' : 'NOT_ACKNOWLEDGED',
     reason: '',
     hash,
@@ -171,7 +171,7 @@ const auditEventRecord = (row: AuditTable, people: ActorAffiliations): AuditReco
   at: row.at,
   action: row.action,
   ...actedBy(row.actor, people),
-  ...doneTo(row.subject, people),
+  ...subjectFields(row.subject, people),
   outcome: row.outcome,
   reason: redactAuditText(row.reason),
   details: redactAuditJson(row.details),
@@ -183,7 +183,7 @@ function actedBy(actor: string, people: ActorAffiliations) {
   return { actor: redactAuditText(actor), actorRole: role, actorFirm: firm }
 }
 
-function doneTo(subject: string, people: ActorAffiliations) {
+function subjectFields(subject: string, people: ActorAffiliations) {
   const { role, firm } = affiliationOf(people, subject)
   return { subject: redactAuditText(subject), subjectRole: role, subjectFirm: firm }
 }
@@ -196,10 +196,10 @@ function actorOf(command: Command): string {
 }
 
 /** The fields that name the subject of a command or event, in order of precedence. */
-const subjectFields = ['advertId', 'locateId', 'agreementId', 'securityId', 'traderId'] as const
+const subjectIdFields = ['advertId', 'locateId', 'agreementId', 'securityId', 'traderId'] as const
 
 function subjectOf(about: object): string {
   if ('advertIds' in about) return (about.advertIds as readonly string[]).join(' ')
-  const name = subjectFields.find((field) => field in about)
+  const name = subjectIdFields.find((field) => field in about)
   return name === undefined ? '' : String((about as Record<string, unknown>)[name])
 }

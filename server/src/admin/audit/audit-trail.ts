@@ -72,8 +72,8 @@ const reaches = async (db: Kysely<Database>, seq: number): Promise<boolean> =>
 
 /** Throws BrokenAuditTrail if the trail was truncated, does not end as stored, or has rows with numbers below 1. */
 async function checkEndOfTrail(db: Kysely<Database>, link: ChainLink, end: ChainLink): Promise<void> {
-  const astray = await db.selectFrom('audit').select('seq').where('seq', '<', 1).limit(1).execute()
-  if (end.seq > link.seq || astray.length > 0) throw new BrokenAuditTrail(link.seq + 1, 'is missing')
+  const misplaced = await db.selectFrom('audit').select('seq').where('seq', '<', 1).limit(1).execute()
+  if (end.seq > link.seq || misplaced.length > 0) throw new BrokenAuditTrail(link.seq + 1, 'is missing')
   if (end.seq < link.seq || end.hash !== link.hash)
     throw new BrokenAuditTrail(link.seq, 'is not the one that is noted as the last')
 }

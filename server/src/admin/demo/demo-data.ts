@@ -32,7 +32,7 @@ const robotSetting = 'demo.robots'
 /** A trader has at most two open locates (docs/rules.md §3); two robots keep some capacity for a second visitor. */
 const tradersPerRobotFirm = 2
 /** The temporary password of the demo newcomer is valid for a year. */
-const newcomerPatienceMs = 365 * dayMs
+const firstLoginValidMs = 365 * dayMs
 
 /** All robots have the same password: one process uses all of them, and hashing is what takes time at a start. */
 function newRobots(): RobotAccount[] {
@@ -156,7 +156,7 @@ const personOf = (account: DemoAccount, hash: string, at: number): PersonRow => 
   language: account.language,
   two_factor: Number(account.twoFactorPhone !== undefined),
   password_hash: hash,
-  temporary_until: account.firstLogin ? at + newcomerPatienceMs : null,
+  temporary_until: account.firstLogin ? at + firstLoginValidMs : null,
   first_login: Number(account.firstLogin ?? false),
   active: 1,
 })

@@ -21,9 +21,9 @@ export const dataChecks = async (admin: AdminContext): Promise<DoctorCheck[]> =>
 
 const restore = 'Stop the server, keep the folder as it is, and restore the newest backup elsewhere.'
 
-async function failIfDamaged(name: string, look: () => Promise<DoctorCheck>): Promise<DoctorCheck> {
+async function failIfDamaged(name: string, check: () => Promise<DoctorCheck>): Promise<DoctorCheck> {
   try {
-    return await look()
+    return await check()
   } catch (error) {
     const damage = databaseDamageOf(error)
     if (damage === null) throw error
@@ -80,7 +80,7 @@ async function postgresOffset(db: Kysely<Database>): Promise<number | null> {
 async function sync({ db }: AdminContext): Promise<DoctorCheck> {
   const name = 'sync'
   const embedded = embeddedDatabaseOf(db)
-  const wanted = embedded ? { journal_mode: 'wal', synchronous: '2' } : postgresWants
+  const wanted = embedded ? { journal_mode: 'wal', synchronous: '2' } : requiredPostgresSettings
   const off: string[] = []
   for (const [setting, value] of Object.entries(wanted)) {
     const found = await shown(db, embedded ? 'pragma' : 'show', setting)
@@ -92,7 +92,7 @@ async function sync({ db }: AdminContext): Promise<DoctorCheck> {
   return fail(name, `Commits could be lost: ${off.join(', ')}.`, 'Set them back and restart the database.')
 }
 
-const postgresWants = {
+const requiredPostgresSettings = {
   fsync: 'not off',
   full_page_writes: 'not off',
   synchronous_commit: 'not off',
@@ -146,12 +146,12 @@ const longFold = 100_000
 async function snapshot({ db }: AdminContext): Promise<DoctorCheck> {
   const name = 'snapshot'
   const newest = db.selectFrom('snapshot').select('seq').where('version', '=', snapshotVersion)
-  const kept = await newest.orderBy('seq', 'desc').limit(1).executeTakeFirst()
+  const snapshot = await newest.orderBy('seq', 'desc').limit(1).executeTakeFirst()
   const { last } = await db
     .selectFrom('journal')
     .select(({ fn }) => fn.max('seq').as('last'))
     .executeTakeFirstOrThrow()
-  const after = (last ?? 0) - (kept?.seq ?? 0)
+  const after = (last ?? 0) - (snapshot?.seq ?? 0)
   const says = `${after} entries are newer than the newest snapshot.`
   if (after < longFold) return ok(name, says)
   return warn(name, says, 'Stop and start the server in good order: it takes one as it stops.')

@@ -145,7 +145,7 @@ function isEncrypted(smtpUrl: string): boolean {
 
 /** Days before the end of a certificate. */
 const endsSoon = { warn: 21, fail: 3 } as const
-const patienceMs = 5_000
+const connectTimeoutMs = 5_000
 
 /** Checks the certificate at PUBLIC_URL. */
 async function certificate({ publicUrl }: Pick<Config, 'publicUrl'>): Promise<DoctorCheck> {
@@ -173,7 +173,13 @@ interface ServedCertificate {
 function certificateOf(host: string, port: number): Promise<ServedCertificate | string> {
   return new Promise((resolve) => {
     // Accept any certificate in order to report on it; no data is sent.
-    const socket = connect({ host, port, servername: host, rejectUnauthorized: false, timeout: patienceMs })
+    const socket = connect({
+      host,
+      port,
+      servername: host,
+      rejectUnauthorized: false,
+      timeout: connectTimeoutMs,
+    })
     const end = (found: ServedCertificate | string): void => {
       socket.destroy()
       resolve(found)

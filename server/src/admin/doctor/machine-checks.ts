@@ -23,12 +23,14 @@ const run = promisify(execFile)
 /** Whether the system clock follows a time server. Not every system can tell. */
 async function timeKeeping(): Promise<DoctorCheck> {
   const name = 'time server'
-  const said = await run('timedatectl', ['show', '--property=NTPSynchronized', '--value'], { timeout: 3_000 })
+  const output = await run('timedatectl', ['show', '--property=NTPSynchronized', '--value'], {
+    timeout: 3_000,
+  })
     .then(({ stdout }) => stdout.trim())
     .catch(() => '')
-  if (said === 'yes') return ok(name, 'The clock follows a time server.')
+  if (output === 'yes') return ok(name, 'The clock follows a time server.')
   const todo = 'Let the clock follow a time server (chrony, systemd-timesyncd), within 100 ms of UTC.'
-  if (said === 'no') return fail(name, 'The clock follows no time server.', todo)
+  if (output === 'no') return fail(name, 'The clock follows no time server.', todo)
   return warn(name, 'Unknown: this system cannot say whether its clock follows a time server.', todo)
 }
 

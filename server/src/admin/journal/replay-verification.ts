@@ -32,7 +32,7 @@ interface Replay {
   /** Sequence numbers of all snapshots. */
   snapshots: readonly number[]
   /** Those that have not been confirmed yet. */
-  readonly doubtful: Set<number>
+  readonly contradicted: Set<number>
 }
 
 /**
@@ -51,13 +51,13 @@ export async function verifyReplay({ db, running }: AdminContext): Promise<Admin
     if (!isKnown && damage === null) throw error
     replay.broken = damage ?? (error as Error).message
   }
-  const { state, link, broken, ofOtherVersions, divergent, divergences, snapshots, doubtful } = replay
+  const { state, link, broken, ofOtherVersions, divergent, divergences, snapshots, contradicted } = replay
   return adminResult({
-    verified: broken === null && divergent === 0 && doubtful.size === 0 && (faults ?? []).length === 0,
+    verified: broken === null && divergent === 0 && contradicted.size === 0 && (faults ?? []).length === 0,
     entries: link.seq,
     chain: broken === null ? { whole: true, hash: link.hash } : { whole: false, why: broken },
     rules: { version: rulesVersion, ofOtherVersions, divergent, divergences },
-    snapshots: { compared: snapshots.length, wrong: [...doubtful] },
+    snapshots: { compared: snapshots.length, wrong: [...contradicted] },
     file: faults === null ? 'not checked: a server runs' : { whole: faults.length === 0, faults },
     stateHash: stateHash(state),
   })
@@ -71,7 +71,7 @@ const newReplay = (): Replay => ({
   divergent: 0,
   divergences: [],
   snapshots: [],
-  doubtful: new Set(),
+  contradicted: new Set(),
 })
 
 /** Applies an entry. Returns how today's rules would decide it differently, if it is for them to say; else null. */
@@ -89,22 +89,26 @@ function versionOf(row: JournalTable, { rulesVersion: current }: State): number 
 }
 
 async function snapshotsOf(db: Kysely<Database>): Promise<number[]> {
-  const kept = db.selectFrom('snapshot').select('seq').where('version', '=', snapshotVersion).orderBy('seq')
-  return (await kept.execute()).map(({ seq }) => seq)
+  const snapshots = db
+    .selectFrom('snapshot')
+    .select('seq')
+    .where('version', '=', snapshotVersion)
+    .orderBy('seq')
+  return (await snapshots.execute()).map(({ seq }) => seq)
 }
 
 async function replayJournal(db: Kysely<Database>, replay: Replay): Promise<void> {
   const known = await newestKnownSeq(db)
   replay.snapshots = await snapshotsOf(db)
-  const { state, divergences, doubtful } = replay
-  for (const seq of replay.snapshots) doubtful.add(seq)
+  const { state, divergences, contradicted } = replay
+  for (const seq of replay.snapshots) contradicted.add(seq)
   for await (const row of journalRowsAfter(db, 0)) {
     const link = nextJournalLink(replay.link, row)
     const divergence = compared(replay, row)
     if (divergence) replay.divergent += 1
     if (divergence && divergences.length < divergencesShown) divergences.push(divergence)
-    if (doubtful.has(row.seq) && !(await snapshotContradicts(db, { ...link, state })))
-      doubtful.delete(row.seq)
+    if (contradicted.has(row.seq) && !(await snapshotContradicts(db, { ...link, state })))
+      contradicted.delete(row.seq)
     replay.link = link
   }
   await checkJournalEnd(db, replay.link, known)

@@ -72,14 +72,14 @@ function concernsOf(
   after: readonly Holiday[],
   today: string,
 ): readonly string[] {
-  const isToCome = ({ date }: Holiday): boolean => date >= today
-  const [lost, known] = [removed.filter(isToCome).length, before.filter(isToCome).length]
+  const isFuture = ({ date }: Holiday): boolean => date >= today
+  const [lost, known] = [removed.filter(isFuture).length, before.filter(isFuture).length]
   const concerns: string[] = []
   if (lost > known * maxLossWithoutConfirmation)
     concerns.push(
       `The file drops ${lost} of ${known} holidays to come, more than a tenth. A file holds all holidays of all years.`,
     )
-  if (!after.some(isToCome)) concerns.push('All holidays of the file are over.')
+  if (!after.some(isFuture)) concerns.push('All holidays of the file are over.')
   const changesToday = (list: readonly Holiday[]): boolean =>
     !isWeekend(today) && list.some(({ date }) => date === today)
   if (changesToday(added)) concerns.push(`Today, ${today}, becomes a holiday: the platform closes at once.`)

@@ -16,8 +16,8 @@ test.each(testDatabases)(
     const refresh = async (): Promise<void> => {
       refreshes += 1
     }
-    const looks = countLooks(writer.db)
-    const stop = watchReference(looks.db, refresh, expect.fail, 5)
+    const reads = countReads(writer.db)
+    const stop = watchReference(reads.db, refresh, expect.fail, 5)
     onTestFinished(async () => {
       stop()
       if (beside !== writer) await beside.close()
@@ -27,15 +27,15 @@ test.each(testDatabases)(
 
     await addFirm(adminContextOn(beside.db), { name: 'Alder' })
     await vi.waitUntil(() => refreshes === 2)
-    const seen = looks.count()
-    await vi.waitUntil(() => looks.count() > seen + 5)
+    const seen = reads.count()
+    await vi.waitUntil(() => reads.count() > seen + 5)
 
     expect(refreshes).toBe(2)
   },
 )
 
 /** The same database, counting its queries. */
-function countLooks(db: Awaited<ReturnType<typeof openDatabase>>['db']) {
+function countReads(db: Awaited<ReturnType<typeof openDatabase>>['db']) {
   let count = 0
   const counted = db.withPlugin({
     transformQuery: ({ node }) => {

@@ -9,7 +9,7 @@ import { referenceVersion } from '../admin-context.ts'
 export function watchReference(
   db: Kysely<Database>,
   refresh: () => Promise<void>,
-  onError: (error: unknown, doing: string) => void,
+  onError: (error: unknown, activity: string) => void,
   everyMs = 1_000,
 ): () => void {
   const versionNow = async (): Promise<string> => {
@@ -22,7 +22,7 @@ export function watchReference(
   }
   let seen: string | null = null
   let looking = false
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     if (looking) return
     looking = true
     try {
@@ -36,6 +36,6 @@ export function watchReference(
       looking = false
     }
   }
-  const timer = setInterval(look, everyMs)
+  const timer = setInterval(check, everyMs)
   return () => clearInterval(timer)
 }

@@ -146,11 +146,11 @@ function insertUser(
 /** The mail with a temporary password, for a new user or after a reset, in the user's language. */
 export async function temporaryPasswordMail(
   occasion: 'welcome' | 'reset',
-  { email, first_name: firstName, last_name: lastName, language: kept }: MailRecipient,
+  { email, first_name: firstName, last_name: lastName, language: storedLanguage }: MailRecipient,
   password: string,
   { publicUrl: url, productName }: Pick<AdminContext, 'publicUrl' | 'productName'>,
 ): Promise<OutboxMessage> {
-  const language = languages.find((each) => each === kept) ?? 'En'
+  const language = languages.find((each) => each === storedLanguage) ?? 'En'
   const hours = temporaryPasswordMs / 3_600_000
   const product = await productName()
   const values = { product, firstName, lastName, email, password, url, hours }

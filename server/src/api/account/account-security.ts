@@ -27,7 +27,7 @@ export function accountSecurityCalls(app: AppContext): void {
       .select(['phone', 'two_factor'])
       .where('id', '=', userId)
       .executeTakeFirstOrThrow()
-    const others = await openBeside(database, userId, tokenHash, now())
+    const others = await otherSessions(database, userId, tokenHash, now())
     return {
       // A user without two-factor authentication may still have a phone number stored.
       phone: phone === null || asksForCode === 0 ? null : masked(phone),
@@ -71,7 +71,7 @@ async function signInsOf(
   })
 }
 
-async function openBeside(
+async function otherSessions(
   database: Kysely<Database>,
   userId: string,
   tokenHash: string,

@@ -22,7 +22,7 @@ export interface FileRows {
  */
 export function parseCsvRows(text: string, mostRows: number): FileRows {
   if (text.trim() === '') throw failed(400, 'FILE_EMPTY')
-  const [header, ...rows] = cutUp(text, mostRows + 2)
+  const [header, ...rows] = splitRows(text, mostRows + 2)
   if (rows.length > mostRows) throw tooManyRows(mostRows)
   return { header: header?.cells ?? [], rows }
 }
@@ -30,7 +30,7 @@ export function parseCsvRows(text: string, mostRows: number): FileRows {
 /** Several times the columns of a bulk file. A megabyte of commas would otherwise block the server. */
 const mostColumns = 100
 
-function cutUp(text: string, most: number): FileRow[] {
+function splitRows(text: string, most: number): FileRow[] {
   const rows: FileRow[] = []
   let line = 1
   const take = (cells: string[], { lines }: { readonly lines: number }): null => {

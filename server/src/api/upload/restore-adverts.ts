@@ -19,10 +19,10 @@ export function restoreCalls(app: AppContext): void {
 }
 
 /** In the engine's form, where fields that the client left out are absent. */
-const previousAdvert = (kept: Previous): PreviousAdvert => ({
-  ...kept,
-  advertisingTriggerOffset: kept.advertisingTriggerOffset ?? null,
-  knockoutTriggerOffset: kept.knockoutTriggerOffset ?? null,
-  indexRelativeKOTrigger: kept.indexRelativeKOTrigger ?? null,
-  submitTime: kept.submitTime ?? null,
+const previousAdvert = (stored: Previous): PreviousAdvert => ({
+  ...stored,
+  advertisingTriggerOffset: stored.advertisingTriggerOffset ?? null,
+  knockoutTriggerOffset: stored.knockoutTriggerOffset ?? null,
+  indexRelativeKOTrigger: stored.indexRelativeKOTrigger ?? null,
+  submitTime: stored.submitTime ?? null,
 })

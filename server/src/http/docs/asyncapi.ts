@@ -171,7 +171,7 @@ const operations = (): DocumentNode => ({
   },
 })
 
-const toWhom = {
+const audienceText = {
   trader: 'To the trader concerned.',
   broker: 'To every user of the executing broker.',
   session: 'To the session that ends.',
@@ -183,7 +183,7 @@ function messageOf(name: PushedTypeName): DocumentNode {
     name,
     title: name,
     summary: when,
-    description: toWhom[to],
+    description: audienceText[to],
     contentType: 'application/json',
     headers: {
       type: 'object',

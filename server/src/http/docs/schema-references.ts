@@ -41,17 +41,17 @@ function written(key: string, value: unknown): unknown {
 /** Every schema that a document refers to, directly or indirectly, by name. */
 export function componentsFor(part: unknown): Record<string, DocumentNode> {
   const found: Record<string, DocumentNode> = {}
-  const look = (value: unknown): void => {
+  const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return
     const { $ref } = value as { $ref?: unknown }
     const name = typeof $ref === 'string' ? $ref.replace('#/components/schemas/', '') : ''
     const schema = schemasByName[name]
     if (schema && !found[name]) {
       found[name] = spelledOut(schema)
-      look(found[name])
+      visit(found[name])
     }
-    for (const each of Object.values(value)) look(each)
+    for (const each of Object.values(value)) visit(each)
   }
-  look(part)
+  visit(part)
   return Object.fromEntries(Object.entries(found).sort(([a], [b]) => (a < b ? -1 : 1)))
 }

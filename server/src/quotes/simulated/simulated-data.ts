@@ -26,7 +26,9 @@ export function simulatedData(source: {
 
   /** Whether a day can be continued to a time: the same reference data, and time has not gone back. */
   const continues = (day: SimulatedDay, security: Security, at: number): boolean =>
-    day.security === security && day.sessions === trading.sessionsOf(security, day.day) && day.walkedTo <= at
+    day.security === security &&
+    day.sessions === trading.sessionsOf(security, day.day) &&
+    day.computedTo <= at
 
   function chartOf(security: Security, day: number, at: number): SimulatedDay {
     const key = `${security.securityId}|${day}`

@@ -174,7 +174,7 @@ export class SimulatedDay {
   readonly #bars: Bar[] = []
   #next: Trade
   #minute: number | null = null
-  #walkedTo = Number.NEGATIVE_INFINITY
+  #computedTo = Number.NEGATIVE_INFINITY
   #current: { bar: Bar; turnover: number } | null = null
   #open: Price | null = null
   #high: Price | null = null
@@ -199,8 +199,8 @@ export class SimulatedDay {
   }
 
   /** The time up to which it has been walked through, in milliseconds UTC. */
-  get walkedTo(): number {
-    return this.#walkedTo
+  get computedTo(): number {
+    return this.#computedTo
   }
 
   /** The bars up to a time, which must not be earlier than before. The last one may still change. */
@@ -237,7 +237,7 @@ export class SimulatedDay {
   }
 
   #advance(at: number): void {
-    this.#walkedTo = at
+    this.#computedTo = at
     const firstMinute = this.#minute ?? this.#start + (this.sessions[0]?.from ?? 0)
     for (let minute = minuteOf(firstMinute); minute <= at; minute += minuteMs) {
       if (!this.#isTrading(minute - this.#start)) continue
