@@ -23,12 +23,12 @@ const keys = Object.keys(en)
 const namedIn = (files: Iterable<string>): readonly string[] =>
   [...files].flatMap((file) => {
     const code = readFileSync(file, 'utf8').replace(/^\s*(?:\*|\/\/|\/\*).*$/gm, '')
-    const whole = [...code.matchAll(/'([^'\s]+)'/g)].map(([, said = '']) => said)
+    const whole = [...code.matchAll(/'([^'\s]+)'/g)].map(([, text = '']) => text)
     const prefixes = [...code.matchAll(/`([\w-]+\.[\w.-]*)\$\{(?!string|infer)/g)].map(
-      ([, said = '']) => said,
+      ([, text = '']) => text,
     )
     return [
-      ...whole.filter((said) => Object.hasOwn(en, said)),
+      ...whole.filter((text) => Object.hasOwn(en, text)),
       ...prefixes.flatMap((prefix) => keys.filter((key) => key.startsWith(prefix))),
     ]
   })
@@ -36,8 +36,8 @@ const namedIn = (files: Iterable<string>): readonly string[] =>
 const keysOf = async (...pages: readonly TextPage[]): Promise<ReadonlySet<string>> =>
   new Set((await Promise.all(pages.map((page) => pageTexts[page].En()))).flatMap(Object.keys))
 
-const missingIn = (held: ReadonlySet<string>, files: Iterable<string>): readonly string[] =>
-  namedIn(files).filter((key) => !held.has(key))
+const missingIn = (loaded: ReadonlySet<string>, files: Iterable<string>): readonly string[] =>
+  namedIn(files).filter((key) => !loaded.has(key))
 
 const beforeTheDesk = [
   ...[
@@ -78,11 +78,11 @@ test('the desks load all their texts, and none of those for messages and operato
   const all = readdirSync(src, { recursive: true, encoding: 'utf8' }).map((file) => join(src, file))
   const screens = all.filter((file) => /\.tsx?$/.test(file) && !/\.test\.|[\\/]about[\\/]/.test(file))
   // The panel of the market brings its own texts.
-  const held = await keysOf('everyPage', 'desks', 'marketPanel')
+  const loaded = await keysOf('everyPage', 'desks', 'marketPanel')
 
   expect(namedIn(screens).length).toBeGreaterThan(500)
-  expect(missingIn(held, screens)).toEqual([])
-  expect([...held].filter((key) => /^(mail|sms|explain)\./.test(key))).toEqual([])
+  expect(missingIn(loaded, screens)).toEqual([])
+  expect([...loaded].filter((key) => /^(mail|sms|explain)\./.test(key))).toEqual([])
 })
 
 test.each(languages)('texts loaded in parts equal the complete texts, in %s', async (language) => {
@@ -91,7 +91,7 @@ test.each(languages)('texts loaded in parts equal the complete texts, in %s', as
 })
 
 let texts: typeof import('../src/ui/text/i18n.ts')
-const said = (key: string): string => texts.translate(key)
+const text = (key: string): string => texts.translate(key)
 
 function atChange(see: () => void): void {
   i18next.on('languageChanged', see)
@@ -111,16 +111,16 @@ test('texts are available once their page has loaded them, and not before', asyn
   expect(texts.hasText('auth.title')).toBe(false)
   await texts.loadTexts()
 
-  expect(said('auth.title')).toBe(en['auth.title'])
+  expect(text('auth.title')).toBe(en['auth.title'])
   expect(texts.hasText('market.open')).toBe(false)
   await texts.loadTexts('desks')
-  expect(said('market.open')).toBe(en['market.open'])
+  expect(text('market.open')).toBe(en['market.open'])
 })
 
 test('the language changes once the texts of all loaded pages are available in the new language', async () => {
   await texts.loadTexts('desks')
   const seen: string[] = []
-  atChange(() => seen.push(`${said('auth.title')} ${said('market.open')}`))
+  atChange(() => seen.push(`${text('auth.title')} ${text('market.open')}`))
   texts.changeLanguage('Jp')
 
   expect(texts.currentLanguage()).toBe('En')
@@ -137,7 +137,7 @@ test('switching back before the other language is loaded stays in the first lang
   await texts.loadTexts('desks')
 
   expect(languagesSeen).not.toContain('Jp')
-  expect([texts.currentLanguage(), said('market.open')]).toEqual(['En', en['market.open']])
+  expect([texts.currentLanguage(), text('market.open')]).toEqual(['En', en['market.open']])
 })
 
 test('a language that fails to load leaves the current one and calls the error callback', async () => {
@@ -151,14 +151,14 @@ test('a language that fails to load leaves the current one and calls the error c
   texts.changeLanguage('Jp', failed)
 
   await vi.waitFor(() => expect(failed).toHaveBeenCalledTimes(1))
-  expect([texts.currentLanguage(), said('auth.title')]).toEqual(['En', en['auth.title']])
+  expect([texts.currentLanguage(), text('auth.title')]).toEqual(['En', en['auth.title']])
   gone.mockRestore()
 })
 
 test('a text that was not preloaded is empty until it is loaded, and never shows its key', async () => {
   await texts.loadTexts()
-  expect(said('market.open')).toBe('')
+  expect(text('market.open')).toBe('')
 
-  await vi.waitFor(() => expect(said('market.open')).toBe(en['market.open']))
-  expect(said('no.such.text')).toBe('')
+  await vi.waitFor(() => expect(text('market.open')).toBe(en['market.open']))
+  expect(text('no.such.text')).toBe('')
 })

@@ -83,7 +83,7 @@ test('the cache holds unused data for 60 seconds; focus, reconnecting and anothe
     fetched.mock.calls.filter(([input]) => (input as Request).url.includes('/user/snapshot-key')).length
   const goTo = async (path: string): Promise<void> => {
     await act(() => page.router.navigate(path))
-    await vi.waitFor(() => expect(page.place()).toBe(path), waiting)
+    await vi.waitFor(() => expect(page.path()).toBe(path), waiting)
   }
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
   await screen.findByRole('button', { name: 'Restore' }, waiting)

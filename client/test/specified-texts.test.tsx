@@ -44,7 +44,7 @@ function useWays(): Readonly<Record<TextSource, Show>> {
 beforeAll(() => initTexts('En'))
 
 /** The text of a screen in a language. */
-function said(language: Language, specified: SpecifiedText): string {
+function shownText(language: Language, specified: SpecifiedText): string {
   act(() => changeLanguage(language))
   return renderHook(() => useWays()).result.current[specified.way](specified)
 }
@@ -54,7 +54,7 @@ const bare = (text: string): string => text.toLowerCase().replace(/\.$/, '')
 // spec: 5.bulk.22, 8.login.2, 8.login.3, 8.defaults.1, 8.defaults.2, 8.defaults.3, 8.defaults.4
 // spec: 8.defaults.5, 8.defaults.7, 8.account.2
 test.each(specifiedTexts)('$code has a text in both languages with all its values filled in', (specified) => {
-  const texts = languages.map((language) => said(language, specified))
+  const texts = languages.map((language) => shownText(language, specified))
   for (const text of texts) {
     expect(text).not.toMatch(/[{}[\]]|%s|undefined|NaN/)
     expect(text).not.toContain(`the server on ${specified.code}`)
@@ -77,7 +77,8 @@ test('the table contains no code of section 8 twice', () => {
 
 test("an unknown code shows the server's message", () => {
   const unknown = { code: 'ADVERT-ERROR-999', way: 'failure', words: null } as const
-  for (const language of languages) expect(said(language, unknown)).toBe('the server on ADVERT-ERROR-999')
+  for (const language of languages)
+    expect(shownText(language, unknown)).toBe('the server on ADVERT-ERROR-999')
 })
 
 // spec: 5.generic.1

@@ -183,7 +183,7 @@ test('a slash goes to the search from a field for numbers, which keeps its numbe
 test.each([
   [{}, 'Cannot submit advertisement.\nSomething went wrong on our side. Reference: –'],
   [{ message: 'The book is closed.' }, 'Cannot submit advertisement.\nThe book is closed.'],
-])('a send that fails without a known code says so, %j', async (body, said) => {
+])('a send that fails without a known code says so, %j', async (body, shown) => {
   await opens(market.colleagueTrader)
   await finds('8306.T')
   await types('100,000')
@@ -191,7 +191,7 @@ test.each([
   await confirms()
 
   await waitFor(() =>
-    expect(screen.getByRole('dialog').querySelector('[role=alert]')?.textContent).toBe(said),
+    expect(screen.getByRole('dialog').querySelector('[role=alert]')?.textContent).toBe(shown),
   )
   expect(times()).toBe(1)
 })
@@ -204,8 +204,8 @@ test('a send that fails after the review was closed opens it again and says so',
   answers('/advert/submit-advert', { message: 'The book is closed.' }, 500, closes)
   await confirms()
 
-  const said = await screen.findByText(/The book is closed\./, {}, waiting)
-  expect(said.closest('[role=dialog]')).toBeTruthy()
+  const shown = await screen.findByText(/The book is closed\./, {}, waiting)
+  expect(shown.closest('[role=dialog]')).toBeTruthy()
 })
 
 test('a refused direction says why beside it, and has the focus', async () => {
@@ -215,8 +215,8 @@ test('a refused direction says why beside it, and has the focus', async () => {
   answers('/advert/submit-advert', { errorCode: 'ADVERT-DIRECTION', message: 'flipped' }, 409)
   await confirms()
 
-  const said = await screen.findByText(en('ADVERT-DIRECTION'), {}, waiting)
-  expect(said.getAttribute('role')).toBe('alert')
+  const shown = await screen.findByText(en('ADVERT-DIRECTION'), {}, waiting)
+  expect(shown.getAttribute('role')).toBe('alert')
   await waitFor(() =>
     expect(document.activeElement).toBe(screen.getByRole('radio', { name: /BUY/, checked: true })),
   )

@@ -22,20 +22,20 @@ const pictures = ['about.traditional', 'about.darkPool', 'about.solution'] as co
 // spec: 1.10, 2.routes.3, 2.about.1, 2.about.3, 2.about.5, 2.about.6, 6.1, 9.26
 test.each(languages)('the about page has all its texts in %s and marks the sample text', async (language) => {
   await renderInstallation(shippedInstallation, '/about-us', language)
-  const said = (key: Parameters<typeof textIn>[1], values = {}): string => textIn(language, key, values)
-  await screen.findByRole('heading', { level: 1, name: said('about.title') })
+  const text = (key: Parameters<typeof textIn>[1], values = {}): string => textIn(language, key, values)
+  await screen.findByRole('heading', { level: 1, name: text('about.title') })
   for (const picture of pictures) {
-    screen.getByRole('heading', { name: said(picture) })
-    screen.getByText(said(`${picture}Lead`))
+    screen.getByRole('heading', { name: text(picture) })
+    screen.getByText(text(`${picture}Lead`))
   }
   const { email } = shippedInstallation.brand.contact
-  const more = screen.getByRole('link', { name: said('about.more', { email }) })
+  const more = screen.getByRole('link', { name: text('about.more', { email }) })
   expect(more.getAttribute('href')).toBe(`mailto:${email}`)
   const years = `2025–${new Date().getFullYear()}`
-  screen.getByText(said('about.copyright', { product: 'Aitai', years }))
+  screen.getByText(text('about.copyright', { product: 'Aitai', years }))
 
-  await screen.findByText(said('about.sample'))
-  const founders = screen.getByRole('heading', { name: said('about.founders') }).parentElement as HTMLElement
+  await screen.findByText(text('about.sample'))
+  const founders = screen.getByRole('heading', { name: text('about.founders') }).parentElement as HTMLElement
   expect(within(founders).getAllByRole('heading', { level: 3 })).toHaveLength(2)
   expect(founders.querySelectorAll('img[src^="/content/founders/"]')).toHaveLength(2)
 })
@@ -103,10 +103,10 @@ test.each([
   ['Jp', '#ours-in-japanese'],
 ] as const)(
   'where the owner has a page elsewhere, about us leads to its variant in %s',
-  async (language, place) => {
+  async (language, path) => {
     await renderInstallation(otherPages, '/about-us', language)
 
-    await waitFor(() => expect(location.hash).toBe(place))
+    await waitFor(() => expect(location.hash).toBe(path))
     expect(screen.queryByRole('heading', { name: textIn(language, 'about.title') })).toBeNull()
   },
 )

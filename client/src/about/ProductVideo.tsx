@@ -16,7 +16,7 @@ export function ProductVideo({ children }: { children: ReactNode }) {
   const text = useText()
   const language = useLanguage()
   const file = fileOf[language]
-  const video = useGoingOn(file)
+  const video = useContinuedVideo(file)
   const seek = (seconds: number): void => {
     if (!video.current) return
     video.current.currentTime = seconds
@@ -57,7 +57,7 @@ export function ProductVideo({ children }: { children: ReactNode }) {
  * Both films show the same at nearly the same times, so a viewer who switches the language continues in the
  * other.
  */
-function useGoingOn(file: string): RefObject<HTMLVideoElement | null> {
+function useContinuedVideo(file: string): RefObject<HTMLVideoElement | null> {
   const video = useRef<HTMLVideoElement>(null)
   const left = useRef({ at: 0, wasPlaying: false })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another file is another element.

@@ -16,8 +16,8 @@ async function opens(captions: string) {
 
 test('captions that cannot be loaded show an error', async () => {
   await opens('/video/no-such-film.vtt')
-  const said = await screen.findByRole('alert')
-  expect(said.textContent).toBe(textIn('En', 'about.transcriptUnavailable'))
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toBe(textIn('En', 'about.transcriptUnavailable'))
 })
 
 test('each line has its time and plays the video from there', async () => {

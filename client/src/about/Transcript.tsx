@@ -68,11 +68,11 @@ export function parseCaptions(file: string): Caption[] {
     .split(/\n{2,}/)
     .flatMap((block) => {
       const lines = block.trim().split('\n')
-      const place = lines.findIndex((line) => timing.test(line))
-      const [, hours = 0, minutes = 0, seconds = 0, ms = 0] = timing.exec(lines[place] ?? '') ?? []
-      const line = lines.slice(place + 1).join(' ')
+      const index = lines.findIndex((line) => timing.test(line))
+      const [, hours = 0, minutes = 0, seconds = 0, ms = 0] = timing.exec(lines[index] ?? '') ?? []
+      const line = lines.slice(index + 1).join(' ')
       const from = Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds) + Number(ms) / 1_000
-      return place === -1 || line === '' ? [] : [{ from, line }]
+      return index === -1 || line === '' ? [] : [{ from, line }]
     })
 }
 

@@ -76,7 +76,7 @@ function useStableSelection(selected: Advert | null): void {
 function useClockFromExpiries(adverts: readonly Advert[]): void {
   useEffect(() => {
     for (const { expiryDate, timeRemaining } of adverts) {
-      if (expiryDate && timeRemaining) serverClock.hear(Date.parse(expiryDate) - timeRemaining)
+      if (expiryDate && timeRemaining) serverClock.addSample(Date.parse(expiryDate) - timeRemaining)
     }
   }, [adverts])
 }

@@ -17,7 +17,7 @@ import '../ui/controls/select.css'
 
 type Props = FilteredTable<
   AgreementsView['rows'][number],
-  AgreementsView['reader'],
+  AgreementsView['context'],
   (typeof agreementColumns)[number]['id']
 >
 
@@ -52,8 +52,8 @@ export function AgreementsToolbar({ shown, narrowed }: { shown: AgreementsView; 
 const nameOf = (day: DaySelection): string => (day === 'all' ? day : formatTradingDate(day))
 
 /** Exports the displayed rows in their order to a file with the day in its name. */
-function exportCsv({ reader, day, inOrder }: AgreementsView): void {
-  downloadFile(`connection-agreements-${nameOf(day)}.csv`, csvFileText(inOrder(), agreementColumns, reader))
+function exportCsv({ context, day, inOrder }: AgreementsView): void {
+  downloadFile(`connection-agreements-${nameOf(day)}.csv`, csvFileText(inOrder(), agreementColumns, context))
 }
 
 /** Today, unless an earlier day is chosen; each shows how many are still open. */

@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react'
 import { useBrokerUserExecutionListingQuery } from '../shared/api/desk-api.ts'
 import { type PolledQuery, useStaleSince } from '../shared/api/stale-since.ts'
 import { intervals } from '../shared/intervals.ts'
-import { useLastsLongerThan } from '../ui/browser/browser-hooks.ts'
+import { useTrueLongerThan } from '../ui/browser/browser-hooks.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { agreementSecurityIn } from '../ui/format/equity-name.ts'
 import { formatNotional, formatNumber, formatTimeWithZone } from '../ui/format/format.ts'
@@ -167,7 +167,7 @@ function Empty() {
 
 function Waiting({ onRetry }: { onRetry: (() => void) | null }) {
   const text = useText()
-  const lasted = useLastsLongerThan(onRetry === null, intervals.skeletonDelay)
+  const lasted = useTrueLongerThan(onRetry === null, intervals.skeletonDelay)
   if (onRetry) {
     return (
       <div className="agreements-empty" role="alert">
@@ -194,14 +194,14 @@ function ArrivalsAnnouncer({ newest }: { newest: readonly ConnectionAgreement[] 
     security: agreementSecurityIn(language, last),
     quantity: formatNumber(last.locationQuantity),
   }
-  const heard = named
+  const announcement = named
     ? newest.length > 1
       ? text('agreement.arrivedMany', { ...named, count: newest.length })
       : text('agreement.arrived', named)
     : ''
   return (
-    <p className="only-heard" role="status">
-      {heard}
+    <p className="visually-hidden" role="status">
+      {announcement}
     </p>
   )
 }

@@ -67,7 +67,7 @@ function ExecutedStatus({ agreement, onReport }: StatusProps) {
             </span>{' '}
             <span className="agreement-second">{formatMid(executed.price)}</span>
           </span>
-          <span className="only-heard"> {text('agreement.executed.changeFor', naming)}</span>
+          <span className="visually-hidden"> {text('agreement.executed.changeFor', naming)}</span>
         </>
       ) : (
         text('agreement.executed.action')
@@ -93,7 +93,7 @@ function NotExecutedStatus({ agreement, onReport }: StatusProps) {
       kind="quiet"
       className="agreement-execution"
       dimmedBecause={undoPossible ? null : text('agreement.notExecuted.over')}
-      // A report is named by its own text and what is heard after it.
+      // The name of a report is its own text and the hidden text after it.
       {...(by ? {} : { 'aria-label': text('agreement.notExecuted.actionFor', naming) })}
       {...pressedOnce(onReport)}
     >
@@ -103,7 +103,7 @@ function NotExecutedStatus({ agreement, onReport }: StatusProps) {
             <span className="agreement-line">{text('agreement.notExecuted')}</span>{' '}
             <span className="agreement-second">{text(`agreement.notExecuted.by.${by}`, { time })}</span>
           </span>
-          <span className="only-heard"> {text('agreement.notExecuted.changeFor', naming)}</span>
+          <span className="visually-hidden"> {text('agreement.notExecuted.changeFor', naming)}</span>
           {undoPossible ? <EditIcon aria-hidden /> : null}
         </>
       ) : (

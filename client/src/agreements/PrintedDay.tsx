@@ -34,20 +34,20 @@ export function PrintedDay(props: Props) {
   const [printedAt, setPrintedAt] = useState<number | null>(null)
   useEffect(() => {
     // Synchronously, because the browser lays out the page right after the event.
-    const begin = (): void => flushSync(() => setPrintedAt(serverClock.now()))
+    const print = (): void => flushSync(() => setPrintedAt(serverClock.now()))
     const end = (): void => setPrintedAt(null)
-    window.addEventListener('beforeprint', begin)
+    window.addEventListener('beforeprint', print)
     window.addEventListener('afterprint', end)
     return () => {
-      window.removeEventListener('beforeprint', begin)
+      window.removeEventListener('beforeprint', print)
       window.removeEventListener('afterprint', end)
     }
   }, [])
   if (printedAt === null) return null
-  return createPortal(<Paper {...props} printedAt={printedAt} />, document.body)
+  return createPortal(<PrintedPage {...props} printedAt={printedAt} />, document.body)
 }
 
-function Paper({ day, agreements, printedAt }: Props & { printedAt: number }) {
+function PrintedPage({ day, agreements, printedAt }: Props & { printedAt: number }) {
   const text = useText()
   const language = useLanguage()
   const user = useUser()
@@ -79,7 +79,7 @@ function Paper({ day, agreements, printedAt }: Props & { printedAt: number }) {
           })}
         </p>
       </header>
-      <PaperTable day={day} agreements={agreements} />
+      <PrintedTable day={day} agreements={agreements} />
       <footer>
         <p>
           {text('agreement.print.generated', {
@@ -94,7 +94,7 @@ function Paper({ day, agreements, printedAt }: Props & { printedAt: number }) {
   )
 }
 
-function PaperTable({ day, agreements }: Props) {
+function PrintedTable({ day, agreements }: Props) {
   const text = useText()
   const language = useLanguage()
   const moment = day === 'all' ? formatMoment : formatTimeWithZone
@@ -124,9 +124,9 @@ function PaperTable({ day, agreements }: Props) {
             <td className="printed-number">{formatNumber(agreement.locationQuantity)}</td>
             <td className="printed-number">{formatMid(agreement.midPrice)}</td>
             <td>{transactionTypesText(agreement, text)}</td>
-            <PaperParty agreement={agreement} side="BUY" />
-            <PaperParty agreement={agreement} side="SELL" />
-            <PaperExecution agreement={agreement} />
+            <PrintedParty agreement={agreement} side="BUY" />
+            <PrintedParty agreement={agreement} side="SELL" />
+            <PrintedExecution agreement={agreement} />
           </tr>
         ))}
       </tbody>
@@ -135,7 +135,7 @@ function PaperTable({ day, agreements }: Props) {
 }
 
 /** The side as a word, its institution, and who confirmed its password and when. */
-function PaperParty({ agreement, side }: { agreement: ConnectionAgreement; side: TradeSide }) {
+function PrintedParty({ agreement, side }: { agreement: ConnectionAgreement; side: TradeSide }) {
   const text = useText()
   const language = useLanguage()
   const { institution, confirmedBy, confirmedAt } = partyOf(agreement, side)
@@ -156,7 +156,7 @@ function PaperParty({ agreement, side }: { agreement: ConnectionAgreement; side:
 }
 
 /** What was executed, or the report that nothing was, by whom and when; empty without a report. */
-function PaperExecution({ agreement }: { agreement: ConnectionAgreement }) {
+function PrintedExecution({ agreement }: { agreement: ConnectionAgreement }) {
   const text = useText()
   const language = useLanguage()
   const { notExecuted } = agreement

@@ -249,7 +249,7 @@ function CopyRowButton({ agreement }: { agreement: ConnectionAgreement }) {
       >
         {note === 'copied' ? <SuccessTickIcon aria-hidden /> : <CopyIcon aria-hidden />}
       </IconButton>
-      <span role="status" className="only-heard">
+      <span role="status" className="visually-hidden">
         {note === 'copied' ? text('common.copied') : note === 'failed' ? text('common.copyFailed') : ''}
       </span>
     </>

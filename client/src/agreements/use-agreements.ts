@@ -23,7 +23,7 @@ const none: readonly ConnectionAgreement[] = []
 export function useAgreements(data: readonly ConnectionAgreement[] | undefined) {
   const text = useText()
   const language = useLanguage()
-  const reader = useMemo((): TableTextContext => ({ text, language }), [text, language])
+  const context = useMemo((): TableTextContext => ({ text, language }), [text, language])
   const [filters, setFilters] = useState<Filters<AgreementColumnId>>(noFilters)
   const [chosen, setChosen] = useState<DaySelection | null>(null)
   const [api, setApi] = useState<GridApi<AgreementRow> | null>(null)
@@ -34,9 +34,9 @@ export function useAgreements(data: readonly ConnectionAgreement[] | undefined) 
   const day = chosen ?? today
   const all = useMemo(() => agreementsOfDay(agreements, day), [agreements, day])
   const rows = useMemo(() => {
-    const kept = new Set(held.held)
-    return all.filter((each) => kept.has(idOf(each)) || passesAgreementFilters(each, filters, reader))
-  }, [all, filters, reader, held.held])
+    const heldIds = new Set(held.held)
+    return all.filter((each) => heldIds.has(idOf(each)) || passesAgreementFilters(each, filters, context))
+  }, [all, filters, context, held.held])
   // A match that both sides have confirmed, wherever that happened, is no longer new.
   const fresh = useMemo(
     () =>
@@ -56,7 +56,7 @@ export function useAgreements(data: readonly ConnectionAgreement[] | undefined) 
     rows,
     filters,
     setFilters,
-    reader,
+    context,
     arrivals,
     held,
     setApi,

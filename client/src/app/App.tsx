@@ -28,7 +28,7 @@ const router = createRouter()
 export function App() {
   const settings = useAppSelector((state) => state.settings)
   const systemIsDark = usePrefersDark()
-  useKeptSettings(systemIsDark)
+  useStoredSettings(systemIsDark)
   useOtherTabs()
   const needsPopup = useNeedsPopup()
   return (
@@ -58,7 +58,7 @@ function useNeedsPopup(): boolean {
   return hasFailure || hasEnded || isOld
 }
 
-function useKeptSettings(systemIsDark: boolean): void {
+function useStoredSettings(systemIsDark: boolean): void {
   const dispatch = useAppDispatch()
   const settings = useAppSelector((state) => state.settings)
   const email = useUser()?.email ?? null

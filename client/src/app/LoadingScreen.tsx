@@ -1,5 +1,5 @@
 import { intervals } from '../shared/intervals.ts'
-import { useLastsLongerThan } from '../ui/browser/browser-hooks.ts'
+import { useTrueLongerThan } from '../ui/browser/browser-hooks.ts'
 import { PlainButton } from '../ui/controls/PlainButton.tsx'
 import { LogoMark } from '../ui/labels/LogoMark.tsx'
 import { useText } from '../ui/text/use-text.ts'
@@ -20,7 +20,7 @@ export function LoadingPage({ onRetry }: { onRetry: (() => void) | null }) {
  */
 export function LoadingScreen({ onRetry }: { onRetry: (() => void) | null }) {
   const text = useText()
-  const lasted = useLastsLongerThan(true, intervals.skeletonDelay)
+  const lasted = useTrueLongerThan(true, intervals.skeletonDelay)
   if (onRetry) {
     return (
       <div className="loading-screen" role="alert">

@@ -7,7 +7,7 @@ import { useText } from '../ui/text/use-text.ts'
 import './loading-screen.css'
 
 /** Shown when a screen cannot be rendered: because of a bug, or because a part could not be loaded. */
-function Face({ error }: { error: unknown }) {
+function ErrorPage({ error }: { error: unknown }) {
   const text = useText()
   const isMissing = error instanceof ChunkLoadError
   return (
@@ -24,7 +24,7 @@ function Face({ error }: { error: unknown }) {
 
 /** The same for errors that the router catches. */
 export function ScreenError() {
-  return <Face error={useRouteError()} />
+  return <ErrorPage error={useRouteError()} />
 }
 
 /** Catches errors that no screen catches, instead of a white page. */
@@ -40,6 +40,6 @@ export class RootErrorBoundary extends Component<
 
   override render() {
     const { thrown } = this.state as { thrown: { error: unknown } | null }
-    return thrown ? <Face error={thrown.error} /> : this.props.children
+    return thrown ? <ErrorPage error={thrown.error} /> : this.props.children
   }
 }

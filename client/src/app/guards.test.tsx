@@ -20,7 +20,7 @@ test.each(['/adverts-home', '/brokers-home', '/first-login', '/no-such-place'])(
     const page = renderApp(path)
 
     await screen.findByRole('heading', { name: 'Sign in' })
-    expect(page.place()).toBe('/')
+    expect(page.path()).toBe('/')
   },
 )
 
@@ -29,10 +29,10 @@ test('a broker who signs in reaches the broker home only', async () => {
   const page = renderApp('/')
   await signIn('broker@kaede.example')
 
-  await waitFor(() => expect(page.place()).toBe('/brokers-home'))
+  await waitFor(() => expect(page.path()).toBe('/brokers-home'))
   expect(localStorage.getItem('userToken')).toBe(page.store.getState().session.userToken)
   await page.router.navigate('/adverts-home')
-  await waitFor(() => expect(page.place()).toBe('/brokers-home'))
+  await waitFor(() => expect(page.path()).toBe('/brokers-home'))
 })
 
 // spec: 2.login.1
@@ -40,7 +40,7 @@ test('capital letters in the address do not matter', async () => {
   const page = renderApp('/')
   await signIn('Broker@Kaede.Example')
 
-  await waitFor(() => expect(page.place()).toBe('/brokers-home'))
+  await waitFor(() => expect(page.path()).toBe('/brokers-home'))
 })
 
 // spec: 2.routes.7, 2.routes.13, 6.5
@@ -49,7 +49,7 @@ test('a trader who returns with a token reaches the desk', async () => {
   localStorage.setItem('userToken', await newSessionToken('guards@cypress.example'))
   const page = renderApp('/brokers-home')
 
-  await waitFor(() => expect(page.place()).toBe('/adverts-home'))
+  await waitFor(() => expect(page.path()).toBe('/adverts-home'))
 })
 
 // spec: 2.routes.6, 2.routes.13
@@ -58,7 +58,7 @@ test('a new user sets a password before anything else', async () => {
   const page = renderApp('/adverts-home')
 
   await screen.findByText('Before you start', { exact: false })
-  expect(page.place()).toBe('/first-login')
+  expect(page.path()).toBe('/first-login')
 })
 
 // spec: 2.routes.6, 5.passwords.9
@@ -90,14 +90,14 @@ test('setting the first password logs out, and the login page asks to sign in wi
   await user.type(await screen.findByLabelText('New password'), 'a-password-of-my-own')
   await user.type(screen.getByLabelText('Confirm new password'), 'a-password-of-my-own')
   // The demonstration has only one new user, who is needed again, so only the request is checked.
-  const taken = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({ status: 'ok' }))
+  const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({ status: 'ok' }))
   await user.click(screen.getByRole('button', { name: 'Set password' }))
 
   await screen.findByText('Your password has been set. Please sign in.')
-  expect(page.place()).toBe('/')
+  expect(page.path()).toBe('/')
   expect(page.store.getState().session.lastAction).toBe('firstSetupSuccess')
   expect(localStorage.getItem('userToken')).toBeNull()
-  taken.mockRestore()
+  spy.mockRestore()
 })
 
 test('wrong credentials are refused with a message, and the address stays', async () => {
@@ -143,7 +143,7 @@ test('an expired token is deleted, and the reason is shown', async () => {
   const page = renderApp('/brokers-home')
 
   await screen.findByText('You have been logged out from your previous session.', { exact: false })
-  expect(page.place()).toBe('/')
+  expect(page.path()).toBe('/')
   expect(localStorage.getItem('userToken')).toBeNull()
 })
 
@@ -156,7 +156,7 @@ test('a session that is replaced by another sign-in ends here with its reason', 
   await newSessionToken('broker@tsubaki.example')
 
   await screen.findByText('because your account was signed in elsewhere', { exact: false })
-  expect(page.place()).toBe('/')
+  expect(page.path()).toBe('/')
 })
 
 // spec: 2.routes.11, 2.routes.20, 4.login.9, 8.session.3
@@ -169,7 +169,7 @@ test('logging off leads to the logged-out page and deletes the token', async () 
 
   await screen.findByText('Logged off')
   expect(screen.getByRole('status').textContent).toBe('You have logged off.')
-  expect(page.place()).toBe('/home')
+  expect(page.path()).toBe('/home')
   expect(localStorage.getItem('userToken')).toBeNull()
 })
 
@@ -244,7 +244,7 @@ test.each([
     await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }))
     await screen.findByRole('button', { name: /Profile and settings$/ })
     await waitFor(() => expect(page.store.getState().connection.state).toBe('live'))
-    expect(page.place()).toBe(home)
+    expect(page.path()).toBe(home)
   },
 )
 
@@ -256,6 +256,6 @@ test('user details that cannot be fetched remove the token, and the reason is sh
   const page = renderApp('/brokers-home')
 
   await screen.findByText('You have been logged out from your previous session.', { exact: false })
-  expect(page.place()).toBe('/')
+  expect(page.path()).toBe('/')
   expect(localStorage.getItem('userToken')).toBeNull()
 })

@@ -35,7 +35,7 @@ const table: readonly (readonly [route: string, ...targets: readonly string[]])[
 ]
 
 /** A text of each target, by which it is recognized. */
-const faces: Readonly<Record<string, RegExp>> = {
+const headings: Readonly<Record<string, RegExp>> = {
   '/about-us': /^Large orders, unseen/,
   '/forget-password': /^Reset your password$/,
   '/reset-password': /^This link/,
@@ -46,12 +46,12 @@ const faces: Readonly<Record<string, RegExp>> = {
   '/desk': /^Desk IOIs$/,
   '/cost-analysis': /^Transaction cost analysis$/,
 }
-const faceOf = (subject: Subject, place: string): RegExp =>
-  place === '/'
+const headingOf = (subject: Subject, path: string): RegExp =>
+  path === '/'
     ? subject === 'staff'
       ? /^There is no screen for operators$/
       : /^Sign in$/
-    : (faces[place] ?? /^My Profile$/)
+    : (headings[path] ?? /^My Profile$/)
 
 const tokens = new Map<Subject, string>()
 
@@ -67,17 +67,17 @@ beforeAll(async () => {
 }, 60_000)
 
 const rows = table.flatMap(([route, ...targets]) =>
-  subjects.map((subject, at) => ({ route, subject, place: targets[at] ?? '' })),
+  subjects.map((subject, at) => ({ route, subject, path: targets[at] ?? '' })),
 )
 
 // spec: 2.routes.12, 2.routes.13, 2.routes.15, 2.routes.16, 6.1, 6.3, 6.8
-test.each(rows)('$route leads $subject to $place', async ({ route, subject, place }) => {
+test.each(rows)('$route leads $subject to $path', async ({ route, subject, path }) => {
   const token = tokens.get(subject)
   if (token) localStorage.setItem('userToken', token)
   const page = renderApp(route)
 
-  await screen.findByRole('heading', { name: faceOf(subject, place) })
-  await waitFor(() => expect(page.place()).toBe(place))
+  await screen.findByRole('heading', { name: headingOf(subject, path) })
+  await waitFor(() => expect(page.path()).toBe(path))
   expect(page.store.getState().session.userToken).toBe(token ?? null)
 })
 

@@ -27,7 +27,7 @@ async function carousel(language: 'En' | 'Jp' = 'En', installation = shippedInst
 }
 
 /** The visible logos, from left to right. */
-const inSight = (whole: HTMLElement): (string | null)[] =>
+const visibleSlides = (whole: HTMLElement): (string | null)[] =>
   within(whole)
     .getAllByRole('listitem')
     .map((slide) => within(slide).getByRole('img').getAttribute('alt'))
@@ -39,7 +39,9 @@ const [hinoki, kaede, tsubaki, momiji, kuromatsu] = shippedInstallation.brokers.
 test.each(languages)('five executing brokers, ten slides, four visible, in %s', async (language) => {
   const whole = await carousel(language)
 
-  expect(inSight(whole)).toEqual(shippedInstallation.brokers.slice(0, 4).map(({ name }) => name[language]))
+  expect(visibleSlides(whole)).toEqual(
+    shippedInstallation.brokers.slice(0, 4).map(({ name }) => name[language]),
+  )
   expect(whole.querySelectorAll('li')).toHaveLength(10)
   expect(new Set([...whole.querySelectorAll('img')].map(({ src }) => src)).size).toBe(5)
   // Arrows and a pause button, and no dots.
@@ -50,37 +52,37 @@ test('it advances by one every 3 seconds, in a loop', async () => {
   expect(intervals.loginCarousel).toBe(3_000)
   const whole = await carousel()
   passes(2_999)
-  expect(inSight(whole)).toEqual([hinoki, kaede, tsubaki, momiji])
+  expect(visibleSlides(whole)).toEqual([hinoki, kaede, tsubaki, momiji])
   passes(1)
-  expect(inSight(whole)).toEqual([kaede, tsubaki, momiji, kuromatsu])
+  expect(visibleSlides(whole)).toEqual([kaede, tsubaki, momiji, kuromatsu])
   passes(3 * 3_000)
 
-  expect(inSight(whole)).toEqual([kuromatsu, hinoki, kaede, tsubaki])
+  expect(visibleSlides(whole)).toEqual([kuromatsu, hinoki, kaede, tsubaki])
   passes(100 * 3_000)
-  expect(inSight(whole)).toEqual([kuromatsu, hinoki, kaede, tsubaki])
+  expect(visibleSlides(whole)).toEqual([kuromatsu, hinoki, kaede, tsubaki])
 })
 
 test('the arrows work in both directions without an end', async () => {
   const whole = await carousel()
   const press = (key: Key) => fireEvent.click(within(whole).getByRole('button', { name: en(key) }))
   press('auth.brokersBack')
-  expect(inSight(whole)).toEqual([kuromatsu, hinoki, kaede, tsubaki])
+  expect(visibleSlides(whole)).toEqual([kuromatsu, hinoki, kaede, tsubaki])
   for (let presses = 0; presses < 7; presses += 1) press('auth.brokersBack')
-  expect(inSight(whole)).toEqual([tsubaki, momiji, kuromatsu, hinoki])
+  expect(visibleSlides(whole)).toEqual([tsubaki, momiji, kuromatsu, hinoki])
   for (let presses = 0; presses < 8; presses += 1) press('auth.brokersOn')
 
-  expect(inSight(whole)).toEqual([hinoki, kaede, tsubaki, momiji])
+  expect(visibleSlides(whole)).toEqual([hinoki, kaede, tsubaki, momiji])
 })
 
 test('it pauses and continues by its button', async () => {
   const whole = await carousel()
   fireEvent.click(within(whole).getByRole('button', { name: en('auth.brokersPause') }))
   passes(60_000)
-  expect(inSight(whole)[0]).toBe(hinoki)
+  expect(visibleSlides(whole)[0]).toBe(hinoki)
   fireEvent.click(within(whole).getByRole('button', { name: en('auth.brokersPlay') }))
   passes(3_000)
 
-  expect(inSight(whole)[0]).toBe(kaede)
+  expect(visibleSlides(whole)[0]).toBe(kaede)
 })
 
 test('it pauses while it has the pointer or the focus, whichever ends last', async () => {
@@ -90,26 +92,26 @@ test('it pauses while it has the pointer or the focus, whichever ends last', asy
   act(() => next.focus())
   fireEvent.pointerLeave(whole)
   passes(60_000)
-  expect(inSight(whole)[0]).toBe(hinoki)
+  expect(visibleSlides(whole)[0]).toBe(hinoki)
   fireEvent.pointerEnter(whole)
   act(() => next.blur())
   passes(60_000)
-  expect(inSight(whole)[0]).toBe(hinoki)
+  expect(visibleSlides(whole)[0]).toBe(hinoki)
   fireEvent.pointerLeave(whole)
   passes(3_000)
 
-  expect(inSight(whole)[0]).toBe(kaede)
+  expect(visibleSlides(whole)[0]).toBe(kaede)
 })
 
 test('with reduced motion it stands still until the user starts it', async () => {
   putBack = stubMediaQueries(reducedMotionQuery)
   const whole = await carousel()
   passes(60_000)
-  expect(inSight(whole)[0]).toBe(hinoki)
+  expect(visibleSlides(whole)[0]).toBe(hinoki)
   fireEvent.click(within(whole).getByRole('button', { name: en('auth.brokersPlay') }))
   passes(3_000)
 
-  expect(inSight(whole)[0]).toBe(kaede)
+  expect(visibleSlides(whole)[0]).toBe(kaede)
 })
 
 test('with fewer brokers than visible positions, each is shown once', async () => {
@@ -118,5 +120,5 @@ test('with fewer brokers than visible positions, each is shown once', async () =
     brokers: shippedInstallation.brokers.slice(0, 2),
   })
 
-  expect(inSight(whole)).toEqual([hinoki, kaede])
+  expect(visibleSlides(whole)).toEqual([hinoki, kaede])
 })

@@ -44,7 +44,7 @@ export function FirstLoginPage() {
           validate: (again) => again === getValues('password'),
         })}
         errors={{ password: errors.password, again: errors.passwordConfirmation }}
-        saysMismatch={false}
+        showsMismatch={false}
       />
       <PlainButton kind="primary" type="submit" busy={updating.isLoading}>
         {text(updating.isLoading ? 'auth.settingPassword' : 'auth.setPassword')}

@@ -66,7 +66,7 @@ async function leadsToAnother(title: Key, page: ReturnType<typeof renderApp>, la
   const popup = await screen.findByRole('dialog', { name: textIn(language, title) }, patient)
   await userEvent.click(within(popup).getByRole('button', { name: textIn(language, 'auth.resetAgain') }))
   await screen.findByRole('heading', { name: textIn(language, 'auth.forgotTitle') }, patient)
-  expect(page.place()).toBe('/forget-password')
+  expect(page.path()).toBe('/forget-password')
 }
 
 test.each(languages)(
@@ -82,7 +82,7 @@ test.each(languages)(
     await waitFor(async () => expect((await messagesTo(email)).length).toBe(1), patient)
     await userEvent.click(within(popup).getByRole('button', { name: textIn(language, 'common.ok') }))
     await screen.findByRole('heading', { name: textIn(language, 'auth.title') }, patient)
-    expect(page.place()).toBe('/')
+    expect(page.path()).toBe('/')
   },
 )
 
@@ -124,11 +124,11 @@ test('a link sets a new password once; its token is removed from the address bar
   const done = await screen.findByRole('dialog', { name: en('auth.resetDoneTitle') }, patient)
   await userEvent.click(within(done).getByRole('button', { name: en('auth.signIn') }))
   await screen.findByRole('heading', { name: en('auth.title') }, patient)
-  expect(page.place()).toBe('/')
+  expect(page.path()).toBe('/')
   await userEvent.type(screen.getByLabelText(en('auth.email')), email)
   await userEvent.type(screen.getByLabelText(en('auth.password')), fresh)
   await userEvent.click(screen.getByRole('button', { name: en('auth.signIn') }))
-  await waitFor(() => expect(page.place()).toBe('/adverts-home'), patient)
+  await waitFor(() => expect(page.path()).toBe('/adverts-home'), patient)
 
   page.unmount()
   localStorage.clear()

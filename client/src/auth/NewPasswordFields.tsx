@@ -8,16 +8,16 @@ interface Props {
   again: UseFormRegisterReturn
   errors: { readonly password: FieldError | undefined; readonly again: FieldError | undefined }
   /** Whether a confirmation that differs has a message; at the first login it has none (docs/specification.md §5). */
-  saysMismatch: boolean
+  showsMismatch: boolean
 }
 
 /** What a new password has to be, whoever sets one. */
 export const newPasswordRules = { required: true, minLength: passwordLength.min } as const
 
 /** A new password, twice. */
-export function NewPasswordFields({ password, again, errors, saysMismatch }: Props) {
+export function NewPasswordFields({ password, again, errors, showsMismatch }: Props) {
   const text = useText()
-  const said = (error: FieldError | undefined, otherwise: string | null): string | null => {
+  const errorText = (error: FieldError | undefined, otherwise: string | null): string | null => {
     if (!error) return null
     return error.type === 'required' ? text('field.required') : otherwise
   }
@@ -27,13 +27,13 @@ export function NewPasswordFields({ password, again, errors, saysMismatch }: Pro
         label={text('auth.newPassword')}
         autoComplete="new-password"
         hint={text('auth.lengthHint', { min: passwordLength.min })}
-        error={said(errors.password, text('PASSWORD_LENGTH', passwordLength))}
+        error={errorText(errors.password, text('PASSWORD_LENGTH', passwordLength))}
         {...password}
       />
       <PasswordField
         label={text('auth.confirmation')}
         autoComplete="new-password"
-        error={said(errors.again, saysMismatch ? text('PASSWORD_MISMATCH') : null)}
+        error={errorText(errors.again, showsMismatch ? text('PASSWORD_MISMATCH') : null)}
         {...again}
       />
     </>

@@ -99,7 +99,7 @@ function ResetForm({ resetToken }: { resetToken: string }) {
             validate: (again) => again === getValues('password'),
           })}
           errors={{ password: errors.password, again: errors.confirmPassword }}
-          saysMismatch
+          showsMismatch
         />
         <PlainButton kind="primary" type="submit" busy={resetting.isLoading}>
           {text(resetting.isLoading ? 'auth.settingPassword' : 'auth.setPassword')}

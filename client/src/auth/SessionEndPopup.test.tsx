@@ -26,12 +26,12 @@ function ended(reason: EndReason, leaving = false, ...later: EndReason[]) {
   )
 }
 
-const said = {
+const expectedTexts = {
   SESSION_REPLACED: ['auth.endedTitle', 'SESSION_REPLACED'],
   SESSION_TIMED_OUT: ['auth.timedOutTitle', 'SESSION_TIMED_OUT'],
   NOT_SIGNED_IN: ['auth.endedTitle', 'auth.previousSession'],
 } as const
-const reasons = Object.keys(said) as (keyof typeof said)[]
+const reasons = Object.keys(expectedTexts) as (keyof typeof expectedTexts)[]
 
 // spec: 2.trader.31, 8.session.3
 test.each(languages.flatMap((language) => reasons.map((reason) => ({ language, reason }))))(
@@ -39,7 +39,7 @@ test.each(languages.flatMap((language) => reasons.map((reason) => ({ language, r
   async ({ language, reason }) => {
     changeLanguage(language)
     ended(reason)
-    const [title, lead] = said[reason]
+    const [title, lead] = expectedTexts[reason]
     expect(screen.getByRole('dialog').textContent).toContain(textIn(language, title))
     expect(screen.getByRole('alert').textContent).toBe(textIn(language, lead))
 

@@ -17,7 +17,7 @@ test('a forgotten password: the popup names the address, and its OK leads to the
   expect(popup.textContent).toContain('E-mail sent')
   expect(popup.textContent).toContain('nobody@alder.example')
   await user.click(within(popup).getByRole('button', { name: 'OK' }))
-  await waitFor(() => expect(page.place()).toBe('/'))
+  await waitFor(() => expect(page.path()).toBe('/'))
 })
 
 // spec: 2.routes.5, 2.login.3, 4.reset.3, 5.passwords.5, 6.1, 8.account.5
@@ -29,7 +29,7 @@ test('an expired link shows no form but a way to request a new one, and its toke
   expect(page.router.state.location.search).toBe('')
 
   await userEvent.setup().click(within(popup).getByRole('button', { name: 'Request a new link' }))
-  await waitFor(() => expect(page.place()).toBe('/forget-password'))
+  await waitFor(() => expect(page.path()).toBe('/forget-password'))
 })
 
 // spec: 4.reset.4, 8.account.3, 8.account.5
@@ -40,7 +40,7 @@ test('a link that cannot be checked shows the network error and a way to request
   const popup = await screen.findByRole('dialog')
   expect(popup.textContent).toContain('Network error.')
   await userEvent.setup().click(within(popup).getByRole('button', { name: 'Request a new link' }))
-  await waitFor(() => expect(page.place()).toBe('/forget-password'))
+  await waitFor(() => expect(page.path()).toBe('/forget-password'))
 })
 
 // spec: 4.reset.5, 8.account.6
@@ -56,7 +56,7 @@ test('a password set with a valid link is confirmed and leads to the login page'
   const popup = await screen.findByRole('dialog')
   expect(popup.textContent).toContain('Your new password has been set.')
   await user.click(within(popup).getByRole('button', { name: 'Sign in' }))
-  await waitFor(() => expect(page.place()).toBe('/'))
+  await waitFor(() => expect(page.path()).toBe('/'))
 })
 
 // spec: 2.routes.1, 5.passwords.6, 5.passwords.7
@@ -76,7 +76,7 @@ test.each([
   ['an unknown code', { errorCode: 'NEW-001', message: 'Ask %s1.', variables: { who: 'Ken' } }, 'Ask Ken.'],
   ['neither', {}, 'Could not log you in.'],
   ['nothing at all', null, 'Network error.\nPlease check your connection.'],
-])('a refused sign-in with %s is explained', async (_, body, said) => {
+])('a refused sign-in with %s is explained', async (_, body, errors) => {
   renderApp('/')
   const user = userEvent.setup()
   await user.type(await screen.findByLabelText('E-mail'), 'broker@kaede.example')
@@ -86,7 +86,7 @@ test.each([
   else reply.mockRejectedValue(new TypeError('cut'))
   await user.click(screen.getByRole('button', { name: 'Sign in' }))
 
-  expect((await screen.findByRole('alert')).textContent).toBe(said)
+  expect((await screen.findByRole('alert')).textContent).toBe(errors)
 })
 
 // spec: 8.2fa.2, 8.2fa.3, 8.2fa.4, 8.2fa.5
@@ -97,24 +97,24 @@ test('the code popup shows what the last attempt has led to, and nothing of an e
   await user.type(screen.getByLabelText('Password'), password)
   await user.click(screen.getByRole('button', { name: 'Sign in' }))
   const popup = within(await screen.findByRole('dialog'))
-  const said = () => popup.getAllByRole('alert').map(({ textContent }) => textContent)
+  const errors = () => popup.getAllByRole('alert').map(({ textContent }) => textContent)
 
   const cut = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('cut'))
   await user.click(popup.getByRole('button', { name: 'Request new code' }))
   await popup.findByRole('alert')
-  expect(said()).toEqual(['Failed to send OTP, try again.'])
+  expect(errors()).toEqual(['Failed to send OTP, try again.'])
 
   cut.mockRestore()
   await user.type(popup.getByLabelText('Code'), '000000')
   await user.click(popup.getByRole('button', { name: 'Submit' }))
   await popup.findByText('Invalid 2FA code or timed out, login again.', { exact: false })
-  expect(said()).toHaveLength(1)
-  expect(said()[0]).toContain('Check the code and try again')
+  expect(errors()).toHaveLength(1)
+  expect(errors()[0]).toContain('Check the code and try again')
 
   act(() => void page.store.dispatch(codeRequired('a-token-of-yesterday')))
   await user.click(popup.getByRole('button', { name: 'Submit' }))
   await popup.findByText('User not authenticated')
-  expect(said()).toHaveLength(1)
+  expect(errors()).toHaveLength(1)
 })
 
 // spec: 1.5

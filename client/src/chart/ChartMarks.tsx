@@ -4,7 +4,7 @@ import { useLanguage, useText } from '../ui/text/use-text.ts'
 import type { AdvertMark, MarkKind } from './advert-marks.ts'
 import type { PlotFrame } from './price-plot.ts'
 
-const signs: Readonly<Record<MarkKind, string>> = {
+const markSymbols: Readonly<Record<MarkKind, string>> = {
   sent: '▲',
   changed: '△',
   triggered: '◇',
@@ -40,7 +40,7 @@ function MarksInFrame({ marks, frame }: { marks: readonly AdvertMark[]; frame: P
         const style = { left: frame.left + part * frame.width, top: frame.top, height: frame.height }
         return (
           <div key={`${mark.kind} ${mark.at}`} data-kind={mark.kind} style={style} title={markText(mark)}>
-            {signs[mark.kind]}
+            {markSymbols[mark.kind]}
           </div>
         )
       })}
@@ -62,7 +62,7 @@ function NewestMarks({ marks }: { marks: readonly AdvertMark[] }) {
     <ol className="advert-timeline" aria-label={text('chart.timeline')}>
       {marks.slice(-shownEvents).map((mark) => (
         <li key={`${mark.kind} ${mark.at}`} data-kind={mark.kind}>
-          <span aria-hidden>{signs[mark.kind]}</span> {markText(mark)}
+          <span aria-hidden>{markSymbols[mark.kind]}</span> {markText(mark)}
         </li>
       ))}
     </ol>

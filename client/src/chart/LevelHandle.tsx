@@ -36,7 +36,7 @@ export function LevelHandle({ line, direction, equity, area, onMove }: Props) {
   const { frame, priceAt, holdScale } = area
   const shown = useLevelText(line, direction, equity)
   // Where the pointer took the line, so that it does not jump to the pointer.
-  const grip = useRef<number | null>(null)
+  const dragStart = useRef<number | null>(null)
   const part = (frame.high - level) / (frame.high - frame.low)
   if (part < 0 || part > 1) return null
 
@@ -46,15 +46,15 @@ export function LevelHandle({ line, direction, equity, area, onMove }: Props) {
   const take = (event: PointerEvent<HTMLDivElement>): void => {
     if (!isMovable || event.button !== 0) return
     event.currentTarget.setPointerCapture(event.pointerId)
-    grip.current = priceAt(event.clientY) - level
+    dragStart.current = priceAt(event.clientY) - level
     holdScale(true)
   }
   const drag = ({ clientY }: PointerEvent): void => {
-    if (grip.current !== null) move(levelWithin(priceAt(clientY) - grip.current, equity))
+    if (dragStart.current !== null) move(levelWithin(priceAt(clientY) - dragStart.current, equity))
   }
   const release = (): void => {
-    if (grip.current === null) return
-    grip.current = null
+    if (dragStart.current === null) return
+    dragStart.current = null
     holdScale(false)
   }
   const step = (event: KeyboardEvent): void => {

@@ -150,7 +150,7 @@ function BarsTableOfMinutes({ data, equity }: BarsTableProps) {
   const text = useText()
   return (
     // Within an element that is clipped: a table is as high as its rows, and made the page scroll.
-    <div className="only-heard">
+    <div className="visually-hidden">
       <table>
         <caption>{text('chart.table')}</caption>
         <thead>

@@ -214,7 +214,7 @@ export function createPricePlot(
     drawTags()
   }
 
-  /** The tags on the axis: a line's gives way to that of the newest price. */
+  /** The tags on the axis: the one of the newest price is above those of lines. */
   function drawTags(): void {
     const { min, max } = plot.scales.y ?? {}
     for (const { price, isContained } of content.lines) {

@@ -33,7 +33,7 @@ export function CostAnalysisPage() {
   const [period, setPeriod] = useState(() => daysUpTo(tradingDay(serverClock.now()), 1))
   const parameter = periodParameter(period)
   const query = useCostAnalysisQuery(parameter === null ? skipToken : { period: parameter })
-  const reader = useCostText()
+  const context = useCostText()
   const { currentData: analysis, isError, refetch } = query
   return (
     <div className="costs">
@@ -48,7 +48,7 @@ export function CostAnalysisPage() {
           <Definitions />
           <Button
             dimmedBecause={analysis?.agreements.length ? null : text('costs.export.none')}
-            onClick={() => analysis && exportCsv(analysis, reader)}
+            onClick={() => analysis && exportCsv(analysis, context)}
           >
             {text('costs.export')}
           </Button>
@@ -56,7 +56,7 @@ export function CostAnalysisPage() {
         </span>
       </header>
       {analysis ? (
-        <Analysis analysis={analysis} reader={reader} />
+        <Analysis analysis={analysis} context={context} />
       ) : isError ? (
         <div className="costs-empty" role="alert">
           <h2>{text('costs.loadFailed')}</h2>
@@ -85,9 +85,9 @@ function useCostText(): CostTextContext {
   }, [text, language, equities])
 }
 
-function exportCsv({ from, to, agreements }: CostAnalysis, reader: CostTextContext): void {
+function exportCsv({ from, to, agreements }: CostAnalysis, context: CostTextContext): void {
   const name = from === to ? from : `${from}_${to}`
-  downloadFile(`aitai-tca-${name}.csv`, csvFileText(agreements, costColumns, reader))
+  downloadFile(`aitai-tca-${name}.csv`, csvFileText(agreements, costColumns, context))
 }
 
 interface ChoiceProps {
@@ -111,7 +111,9 @@ function PeriodChoice({ period, isValid, onChoose }: ChoiceProps) {
   ] as const
   return (
     <fieldset className="costs-period">
-      <legend className="only-heard">{text('costs.period', { from: period.from, to: period.to })}</legend>
+      <legend className="visually-hidden">
+        {text('costs.period', { from: period.from, to: period.to })}
+      </legend>
       {(['from', 'to'] as const).map((end) => (
         <span key={end} className="costs-day">
           <span aria-hidden>{text(`costs.${end}`)}</span>
@@ -158,12 +160,12 @@ function Definitions() {
   )
 }
 
-function Analysis({ analysis, reader }: { analysis: CostAnalysis; reader: CostTextContext }) {
-  const { text } = reader
+function Analysis({ analysis, context }: { analysis: CostAnalysis; context: CostTextContext }) {
+  const { text } = context
   const { agreements, notExecuted } = analysis
   const nameOf = (securityId: string): string => {
     const row = agreements.find((each) => each.securityId === securityId)
-    return reader.securityName(securityId, row?.securityName ?? securityId)
+    return context.securityName(securityId, row?.securityName ?? securityId)
   }
   return (
     <div className="costs-body">
@@ -176,7 +178,7 @@ function Analysis({ analysis, reader }: { analysis: CostAnalysis; reader: CostTe
       ) : (
         <>
           <CostCharts analysis={analysis} nameOf={nameOf} />
-          <CostTables analysis={analysis} reader={reader} nameOf={nameOf} />
+          <CostTables analysis={analysis} context={context} nameOf={nameOf} />
         </>
       )}
       <p className="costs-note">

@@ -92,8 +92,8 @@ const largest = (
   most = mostBars,
 ): readonly CostSummary[] => {
   if (rows.length <= most) return rows
-  const kept = new Set(rows.toSorted((a, b) => of(b) - of(a)).slice(0, most))
-  return rows.filter((row) => kept.has(row))
+  const largest = new Set(rows.toSorted((a, b) => of(b) - of(a)).slice(0, most))
+  return rows.filter((row) => largest.has(row))
 }
 
 interface BarRow {

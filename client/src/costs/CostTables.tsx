@@ -17,18 +17,18 @@ type Group = (typeof groups)[number]
 
 interface TablesProps {
   analysis: CostAnalysis
-  reader: CostTextContext
+  context: CostTextContext
   nameOf: (securityId: string) => string
 }
 
 /** The figures of each agreement, and their sums by day, security and broker. */
-export function CostTables({ analysis, reader, nameOf }: TablesProps) {
-  const { text } = reader
+export function CostTables({ analysis, context, nameOf }: TablesProps) {
+  const { text } = context
   const [group, setGroup] = useState<Group>('agreement')
   const summaries = {
     day: { rows: analysis.byDay, labelOf: (key: string) => key },
     security: { rows: analysis.bySecurity, labelOf: nameOf },
-    broker: { rows: analysis.byBroker, labelOf: reader.brokerName },
+    broker: { rows: analysis.byBroker, labelOf: context.brokerName },
   }
   return (
     <section className="cost-tables">
@@ -36,7 +36,7 @@ export function CostTables({ analysis, reader, nameOf }: TablesProps) {
         label={text('costs.group')}
         idPrefix="cost-tab"
         controls="cost-table"
-        tabs={groups.map((tab) => ({ tab, face: text(`costs.by.${tab}`) }))}
+        tabs={groups.map((tab) => ({ tab, label: text(`costs.by.${tab}`) }))}
         chosen={group}
         onChoose={setGroup}
       />
@@ -49,13 +49,13 @@ export function CostTables({ analysis, reader, nameOf }: TablesProps) {
         className="cost-table"
       >
         {group === 'agreement' ? (
-          <AgreementTable analysis={analysis} reader={reader} />
+          <AgreementTable analysis={analysis} context={context} />
         ) : (
           <SummaryTable
             {...summaries[group]}
             header={text(`costs.column.${group}`)}
             total={analysis.total}
-            reader={reader}
+            context={context}
           />
         )}
       </div>
@@ -69,13 +69,13 @@ type CostColumn = (typeof costColumns)[number]
 function titleOf(
   { id, shown }: CostColumn,
   row: CostAnalysis['agreements'][number],
-  reader: CostTextContext,
+  context: CostTextContext,
 ): string | undefined {
-  if (id === 'security' || id === 'broker') return shown(row, reader)
-  return id === 'price' ? reader.text(row.isExecuted ? 'costs.executed' : 'costs.atMid') : undefined
+  if (id === 'security' || id === 'broker') return shown(row, context)
+  return id === 'price' ? context.text(row.isExecuted ? 'costs.executed' : 'costs.atMid') : undefined
 }
 
-function AgreementTable({ analysis, reader }: Omit<TablesProps, 'nameOf'>) {
+function AgreementTable({ analysis, context }: Omit<TablesProps, 'nameOf'>) {
   const isOneDay = analysis.from === analysis.to
   const shown = costTableColumns.map((ids) =>
     ids
@@ -90,7 +90,7 @@ function AgreementTable({ analysis, reader }: Omit<TablesProps, 'nameOf'>) {
             <th key={lines[0]?.id} scope="col" data-kind={lines[0]?.kind} data-column={lines[0]?.id}>
               {lines.map((column) => (
                 <span key={column.id} className="cost-line">
-                  {columnHeader(column, reader)}
+                  {columnHeader(column, context)}
                 </span>
               ))}
             </th>
@@ -103,7 +103,7 @@ function AgreementTable({ analysis, reader }: Omit<TablesProps, 'nameOf'>) {
             {shown.map((lines) => (
               <td key={lines[0]?.id} data-kind={lines[0]?.kind} data-column={lines[0]?.id}>
                 {lines.map((column) => (
-                  <CostLine key={column.id} {...{ column, row, reader }} />
+                  <CostLine key={column.id} {...{ column, row, context }} />
                 ))}
               </td>
             ))}
@@ -117,14 +117,14 @@ function AgreementTable({ analysis, reader }: Omit<TablesProps, 'nameOf'>) {
 interface LineProps {
   column: CostColumn
   row: CostAnalysis['agreements'][number]
-  reader: CostTextContext
+  context: CostTextContext
 }
 
 /** One figure of an agreement. */
-function CostLine({ column, row, reader }: LineProps) {
+function CostLine({ column, row, context }: LineProps) {
   return (
-    <span className="cost-line" title={titleOf(column, row, reader)}>
-      {column.id === 'direction' ? <Side direction={row.direction} /> : column.shown(row, reader)}
+    <span className="cost-line" title={titleOf(column, row, context)}>
+      {column.id === 'direction' ? <Side direction={row.direction} /> : column.shown(row, context)}
       {column.id === 'price' && !row.isExecuted ? <span className="cost-at-mid">*</span> : null}
     </span>
   )
@@ -135,10 +135,10 @@ interface SummaryProps {
   rows: readonly CostSummary[]
   labelOf: (key: string) => string
   total: CostSummary
-  reader: CostTextContext
+  context: CostTextContext
 }
 
-function SummaryTable({ header, rows, labelOf, total, reader: { text } }: SummaryProps) {
+function SummaryTable({ header, rows, labelOf, total, context: { text } }: SummaryProps) {
   return (
     <table>
       <thead>

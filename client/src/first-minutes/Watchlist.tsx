@@ -55,7 +55,7 @@ export function Watchlist({ equities, onChoose }: Props) {
       <SearchBar
         label={text('watchlist.add')}
         placeholder={text('watchlist.add.placeholder')}
-        taken={noSecurities}
+        advertised={noSecurities}
         onChoose={add}
       />
       {isError && (

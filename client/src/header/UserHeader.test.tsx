@@ -48,8 +48,8 @@ test('the logo links to /, disconnects the live socket and hides the user header
   await waitFor(() => expect(states).toContain('idle'), waiting)
   expect(header.isConnected).toBe(false)
   expect(positions[0]).toBe('/')
-  // The start page of who is signed in is the own home: there everything comes anew.
-  await waitFor(() => expect(page.place()).toBe('/adverts-home'), waiting)
+  // The start page of who is signed in is the own home: there everything is loaded again.
+  await waitFor(() => expect(page.path()).toBe('/adverts-home'), waiting)
   await waitFor(() => expect(page.store.getState().connection.state).toBe('live'), waiting)
 })
 
@@ -107,7 +107,7 @@ test('the profile dropdown leads to My Profile, and offers language, Contact Acc
     expect(panel.getByRole('button', { name })).toBeTruthy()
 
   await userEvent.click(panel.getByRole('link', { name: 'My Profile' }))
-  await waitFor(() => expect(page.place()).toBe('/profile/ioi-counts'), waiting)
+  await waitFor(() => expect(page.path()).toBe('/profile/ioi-counts'), waiting)
   expect(screen.queryByRole('region', { name: 'Profile and settings' })).toBeNull()
 })
 

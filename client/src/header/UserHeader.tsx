@@ -17,24 +17,24 @@ import { RatingDropdown } from './rating/RatingDropdown.tsx'
 import { HeaderNotices } from './status/HeaderNotices.tsx'
 import './header.css'
 
-interface Parts {
+interface HeaderItems {
   bell: ReactNode
   help: ReactNode
 }
 
 /** The header above the desks. The bell is passed in by the page. */
-export function UserHeader(parts: Parts) {
+export function UserHeader(items: HeaderItems) {
   const isNarrow = useIsNarrow()
   return (
     <>
-      {isNarrow ? <MobileHeader {...parts} /> : <DesktopHeader {...parts} />}
+      {isNarrow ? <MobileHeader {...items} /> : <DesktopHeader {...items} />}
       <ContactPopup />
       <LogOffPopup />
     </>
   )
 }
 
-function DesktopHeader({ bell, help }: Parts) {
+function DesktopHeader({ bell, help }: HeaderItems) {
   const dispatch = useAppDispatch()
   const rating = useUser()?.credibilityRating ?? null
   return (
@@ -61,7 +61,7 @@ function DesktopHeader({ bell, help }: Parts) {
  * On a phone: what is needed to answer a locate stays visible, the rest is in the menu, and notices are
  * below.
  */
-function MobileHeader({ bell, help }: Parts) {
+function MobileHeader({ bell, help }: HeaderItems) {
   const rating = useUser()?.credibilityRating ?? null
   return (
     <header className="header header-mobile">
@@ -79,7 +79,7 @@ function MobileHeader({ bell, help }: Parts) {
           </span>
         </MobileMenu>
       </div>
-      <div className="header-news">
+      <div className="header-updates">
         <HeaderNotices />
       </div>
     </header>
@@ -111,7 +111,7 @@ function AboutLink() {
       rel="noopener noreferrer"
     >
       {text('about.link')} <span aria-hidden>↗</span>
-      <span className="only-heard">{text('header.newTab')}</span>
+      <span className="visually-hidden">{text('header.newTab')}</span>
     </a>
   )
 }

@@ -44,7 +44,7 @@ function Help({ singleKeysAreOn, onClose }: { singleKeysAreOn: boolean; onClose:
         label={text('keys.title')}
         idPrefix="help"
         controls="help-page"
-        tabs={pages.map((tab) => ({ tab, face: text(pageTitles[tab]) }))}
+        tabs={pages.map((tab) => ({ tab, label: text(pageTitles[tab]) }))}
         chosen={page}
         onChoose={setPage}
       />

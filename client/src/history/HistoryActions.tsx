@@ -45,7 +45,7 @@ export function HistoryActions({ table, bulk, note, copiedRows }: Props) {
       <p className="history-selected" aria-live="polite">
         {useSelectionText(table)}
       </p>
-      <span className="history-said" role="status">
+      <span className="history-announcement" role="status">
         {status}
       </span>
       {/* What is over cannot be changed. */}
@@ -80,11 +80,11 @@ function TodaysActions({ table, bulk }: Pick<Props, 'table' | 'bulk'>) {
 /** The number of rics that fit beside the buttons. */
 const fewRics = 6
 
-function useSelectionText({ selected, all, reader }: HistoryTable): string {
+function useSelectionText({ selected, all, context }: HistoryTable): string {
   const text = useText()
   const rics = selected.map(
     ({ securityId, securityName }) =>
-      reader.equities.get(securityId)?.ric ?? splitSecurityName(securityName).ric,
+      context.equities.get(securityId)?.ric ?? splitSecurityName(securityName).ric,
   )
   const count = rics.length
   if (count === 0) return `${text('history.count', { count: all.length })} · ${text('history.selected.none')}`

@@ -95,7 +95,7 @@ test('new names and a switch of the language preserve selection, filter, order a
   await userEvent.keyboard('{Escape}')
   const columns = () => screen.getAllByRole('columnheader').map((head) => head.getAttribute('col-id'))
   await vi.waitFor(() => expect(columns().slice(1)).toEqual([...columnPresets.terms]))
-  // What cells show comes later too: the same table then gets its columns anew.
+  // What cells show comes later too: the same table then gets its columns again.
   act(() => {
     const renamed = (list: { ric: string; name: string }[]) => {
       for (const equity of list) if (equity.ric === '8306.T') equity.name = 'Renamed Bank'

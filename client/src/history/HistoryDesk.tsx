@@ -117,7 +117,7 @@ function useRowCopy(table: HistoryTable) {
   const copyRows = (withHeaders: boolean): void => {
     const rows = table.inOrder(table.selected.length > 0 ? table.selected : table.rows)
     setCopiedRows(rows.length)
-    copy(clipboardText(rows, table.columnsShown(), table.reader, withHeaders))
+    copy(clipboardText(rows, table.columnsShown(), table.context, withHeaders))
   }
   return { note, copiedRows, copy: copyRows }
 }

@@ -35,13 +35,13 @@ const summaryColumns = (
 /** The selected rows, or all displayed rows, to copy, mail or act on. */
 export function HistorySummaryPopup({ table, onAction, onClose }: Props) {
   const text = useText()
-  const { reader, selected, rows, inOrder } = table
+  const { context, selected, rows, inOrder } = table
   const adverts = inOrder(selected.length > 0 ? selected : rows)
   const totals = [
     ...totalLines(adverts, text),
     ...(table.day === null ? [] : [text('history.usdAtTodaysRate')]),
   ]
-  const lines = adverts.map((advert) => advertLine(advert, summaryColumns, reader))
+  const lines = adverts.map((advert) => advertLine(advert, summaryColumns, context))
   const body = [...lines, '', ...totals].join('\n')
   const subject = text('history.summary.subject', { day: table.day ?? localDay(Date.now()) })
   return (
@@ -104,11 +104,11 @@ function MailButton({ address }: { address: string | null }) {
 
 function Line({ advert, table, copied }: { advert: Advert; table: HistoryTable; copied: string }) {
   const text = useText()
-  const security = columnOf('security').shown(advert, table.reader)
+  const security = columnOf('security').shown(advert, table.context)
   return (
     <li>
       <Side direction={advert.direction} />
-      <b className="history-line-quantity">{columnOf('shareQuantity').shown(advert, table.reader)}</b>
+      <b className="history-line-quantity">{columnOf('shareQuantity').shown(advert, table.context)}</b>
       <span className="history-line-security">{security}</span>
       <StatusTag advert={advert} />
       <CopyButton copied={copied} label={text('history.summary.copyLine', { security })} />
@@ -120,10 +120,10 @@ function Line({ advert, table, copied }: { advert: Advert; table: HistoryTable; 
 export const advertLine = (
   advert: Advert,
   columns: readonly HistoryColumn[],
-  reader: HistoryTextContext,
+  context: HistoryTextContext,
 ): string =>
   columns
-    .map((column) => column.shown(advert, reader))
+    .map((column) => column.shown(advert, context))
     .filter((shown) => shown !== '–' && shown !== '')
     .join('  ')
 

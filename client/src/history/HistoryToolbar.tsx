@@ -81,9 +81,9 @@ export function HistoryToolbar({ table, narrowed, email, inputRef, onDown, onCop
 }
 
 /** Exports the displayed rows, in their displayed order, to a file with their day in its name. */
-function exportCsv({ day, reader, rows, inOrder, columnsShown }: HistoryTable): void {
+function exportCsv({ day, context, rows, inOrder, columnsShown }: HistoryTable): void {
   const name = `aitai-iois-${day ?? localDay(Date.now())}.csv`
-  downloadFile(name, csvFileText(inOrder(rows), columnsShown(), reader))
+  downloadFile(name, csvFileText(inOrder(rows), columnsShown(), context))
 }
 
 const goesDown =

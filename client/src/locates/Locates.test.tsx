@@ -77,14 +77,14 @@ async function desk() {
   return {
     input,
     acknowledged: () => store.getState().notices.acknowledged,
-    tell: (locate: LocateNotification) => act(() => store.dispatch(noticeArrived(notificationOf(locate)))),
+    push: (locate: LocateNotification) => act(() => store.dispatch(noticeArrived(notificationOf(locate)))),
   }
 }
 const f8 = () => act(() => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'F8' }))
 
 test('a locate that arrives takes no focus; F8 goes to it, and a second F8 stays there', async () => {
-  const { input, tell } = await desk()
-  tell(located('a'))
+  const { input, push } = await desk()
+  push(located('a'))
   expect(screen.getByRole('alertdialog')).toBeTruthy()
   expect(document.activeElement).toBe(input)
 
@@ -96,8 +96,8 @@ test('a locate that arrives takes no focus; F8 goes to it, and a second F8 stays
 })
 
 test('Escape returns the focus to the previous field and closes nothing', async () => {
-  const { input, tell } = await desk()
-  tell(located('a'))
+  const { input, push } = await desk()
+  push(located('a'))
   f8()
   fireEvent.keyDown(document.activeElement as Element, { key: 'Escape' })
 
@@ -106,21 +106,21 @@ test('Escape returns the focus to the previous field and closes nothing', async 
 })
 
 test('after an outcome is acknowledged, the next locate does not take the focus', async () => {
-  const { tell } = await desk()
-  tell(located('a', { answer: 'ACCEPT', outcome: 'CONTRA_DECLINED' }))
+  const { push } = await desk()
+  push(located('a', { answer: 'ACCEPT', outcome: 'CONTRA_DECLINED' }))
   const ok = screen.getByRole('button', { name: 'OK' })
   act(() => ok.focus())
   act(() => ok.click())
   expect(screen.queryByRole('alertdialog')).toBeNull()
 
-  tell(located('b'))
+  push(located('b'))
 
   expect(screen.getByRole('alertdialog').contains(document.activeElement)).toBe(false)
 })
 
 test('F8 and Enter read an outcome', async () => {
-  const { input, tell } = await desk()
-  tell(located('a', { answer: 'ACCEPT', outcome: 'CONTRA_DECLINED' }))
+  const { input, push } = await desk()
+  push(located('a', { answer: 'ACCEPT', outcome: 'CONTRA_DECLINED' }))
   fireEvent.keyDown(input, { key: 'F8' })
   fireEvent.keyDown(document.activeElement as Element, { key: 'Enter' })
 
@@ -130,11 +130,11 @@ test('F8 and Enter read an outcome', async () => {
 
 // spec: 8.shown.1
 test('the outcome replaces the question in the same popup', async () => {
-  const { tell } = await desk()
+  const { push } = await desk()
   const question = located('a')
-  tell(question)
+  push(question)
   const frame = screen.getByRole('alertdialog')
-  tell({ ...question, answer: 'ACCEPT', outcome: 'CONTRA_DECLINED' })
+  push({ ...question, answer: 'ACCEPT', outcome: 'CONTRA_DECLINED' })
 
   expect(screen.getByRole('alertdialog')).toBe(frame)
   expect(frame.textContent).toContain('Contra Connection Declined')
@@ -142,9 +142,9 @@ test('the outcome replaces the question in the same popup', async () => {
 
 // spec: 4.locate.2
 test('an unanswered locate closes, its notification is acknowledged, and the focus returns', async () => {
-  const { input, tell, acknowledged } = await desk()
+  const { input, push, acknowledged } = await desk()
   const now = performance.timeOrigin + performance.now()
-  tell(located('a', { deadline: now + 1_000 }))
+  push(located('a', { deadline: now + 1_000 }))
   f8()
   expect(document.activeElement).not.toBe(input)
   expect(acknowledged()).toEqual([])
@@ -159,12 +159,12 @@ test('an unanswered locate closes, its notification is acknowledged, and the foc
 
 test('the title of the browser tab has the number of unanswered locates', async () => {
   document.title = 'Aitai'
-  const { tell } = await desk()
+  const { push } = await desk()
   const question = located('a')
-  tell(question)
+  push(question)
   expect(document.title).toBe('(1) ● Aitai')
 
-  tell({ ...question, outcome: 'TIMED_OUT' })
+  push({ ...question, outcome: 'TIMED_OUT' })
   expect(document.title).toBe('Aitai')
 })
 
@@ -175,8 +175,8 @@ test.each([
 ])(
   'the popup has all facts for the decision: side, quantity, mid, both moves, type, residual %s, time',
   async (residualPossible, residual) => {
-    const { tell } = await desk()
-    tell(located('a', { residualPossible }))
+    const { push } = await desk()
+    push(located('a', { residualPossible }))
     const popup = screen.getByRole('alertdialog')
 
     for (const fact of ['BUY', '20,000shares', '30']) expect(popup.textContent).toContain(fact)
@@ -206,23 +206,23 @@ test.each([
 )
 
 test('an acknowledged outcome is read in the bell too, even if its notification arrives later', async () => {
-  const { tell, acknowledged } = await desk()
+  const { push, acknowledged } = await desk()
   const outcome = located('a', { answer: 'ACCEPT', outcome: 'CONTRA_DECLINED' })
-  tell(outcome)
+  push(outcome)
   expect(acknowledged()).toEqual([])
   act(() => screen.getByRole('button', { name: 'OK' }).click())
   expect(acknowledged()).toEqual(['notice-a-CONTRA_DECLINED'])
 
-  tell({ ...outcome, outcome: 'DECLINED' })
+  push({ ...outcome, outcome: 'DECLINED' })
   expect(acknowledged()).toEqual(['notice-a-CONTRA_DECLINED', 'notice-a-DECLINED'])
 })
 
 test('of three locates the one with the least time is on top; it shows their number, and none is lost', async () => {
-  const { tell } = await desk()
+  const { push } = await desk()
   const now = performance.timeOrigin + performance.now()
-  tell(located('later', { deadline: now + 25_000, locateQuantity: 25_000 }))
-  tell(located('soonest', { deadline: now + 5_000, locateQuantity: 5_000 }))
-  tell(located('sooner', { deadline: now + 15_000, locateQuantity: 15_000 }))
+  push(located('later', { deadline: now + 25_000, locateQuantity: 25_000 }))
+  push(located('soonest', { deadline: now + 5_000, locateQuantity: 5_000 }))
+  push(located('sooner', { deadline: now + 15_000, locateQuantity: 15_000 }))
   const popup = () => screen.getByRole('alertdialog').textContent
   const seen: string[] = []
   for (const quantity of ['5,000', '15,000', '25,000']) {
@@ -236,37 +236,37 @@ test('of three locates the one with the least time is on top; it shows their num
 
 // spec: 2.trader.25, 4.locate.1
 test("a countdown follows the server's deadline, not the time at which the popup opens", async () => {
-  const { tell } = await desk()
+  const { push } = await desk()
   const now = performance.timeOrigin + performance.now()
-  tell(located('a', { locateTime: now - 12_000, deadline: now + 18_000 }))
+  push(located('a', { locateTime: now - 12_000, deadline: now + 18_000 }))
 
   expect(document.querySelector('.countdown-number')?.textContent).toMatch(/^1[78]$/)
 })
 
 test('a screen reader announces a locate, and twice the remaining time', async () => {
-  const { tell } = await desk()
+  const { push } = await desk()
   const now = performance.timeOrigin + performance.now()
-  const heard = () => screen.getByRole('alert').textContent
-  tell(located('a'))
-  expect(heard()).toContain('BUY')
-  expect(heard()).toContain('F8 to answer')
+  const announcement = () => screen.getByRole('alert').textContent
+  push(located('a'))
+  expect(announcement()).toContain('BUY')
+  expect(announcement()).toContain('F8 to answer')
   cleanup()
 
   const late = await desk()
-  late.tell(located('b', { deadline: now + 9_500 }))
-  expect(heard()).toContain('10 seconds left')
+  late.push(located('b', { deadline: now + 9_500 }))
+  expect(announcement()).toContain('10 seconds left')
   cleanup()
 
   const last = await desk()
-  last.tell(located('c', { deadline: now + 4_500 }))
-  expect(heard()).toContain('5 seconds left')
+  last.push(located('c', { deadline: now + 4_500 }))
+  expect(announcement()).toContain('5 seconds left')
 })
 
 test("a computer whose clock is an hour slow counts down by the server's clock", async () => {
-  const { tell } = await desk()
+  const { push } = await desk()
   const hour = 3_600_000
   const now = performance.timeOrigin + performance.now() + hour
-  tell(located('a', { serverTime: now, locateTime: now - 10_000, deadline: now + 20_000 }))
+  push(located('a', { serverTime: now, locateTime: now - 10_000, deadline: now + 20_000 }))
 
   expect(document.querySelector('.countdown-number')?.textContent).toMatch(/^(20|19)$/)
 })

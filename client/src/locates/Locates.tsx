@@ -88,7 +88,9 @@ export function Locates() {
               onChoose={stepTo}
             />
           }
-          place={queue.length > 1 && <QueuePosition position={position} total={queue.length} onStep={step} />}
+          queuePosition={
+            queue.length > 1 && <QueuePosition position={position} total={queue.length} onStep={step} />
+          }
           heading={heading}
           focusStays={focusStays}
           onRead={() => read(shown)}
@@ -147,7 +149,7 @@ interface QueuePositionProps {
 function QueuePosition({ position, total, onStep }: QueuePositionProps) {
   const text = useText()
   return (
-    <span className="locate-place">
+    <span className="locate-queue-position">
       <button type="button" aria-label={text('locate.previous')} onClick={() => onStep(-1)}>
         <Chevron to="left" />
       </button>
@@ -244,12 +246,12 @@ function useUnansweredAcknowledged(
 /** Each locate has the server's time of its notification. */
 function useClockFromLocates(locates: readonly LocateNotification[]): void {
   useEffect(() => {
-    for (const { serverTime } of locates) serverClock.hear(serverTime)
+    for (const { serverTime } of locates) serverClock.addSample(serverTime)
   }, [locates])
 }
 
 function useClockFromPush(serverTime: number | null): void {
   useEffect(() => {
-    if (serverTime !== null) serverClock.hear(serverTime)
+    if (serverTime !== null) serverClock.addSample(serverTime)
   }, [serverTime])
 }

@@ -41,7 +41,7 @@ export function MarketIndicator({ securityId }: { securityId: string | null }) {
       {state && (
         <span className="market-state" data-market={state}>
           {/* The hours say it again where it is closed. */}
-          <b className={state === 'closed' ? 'only-heard' : undefined}>{text(`market.${state}`)}</b>
+          <b className={state === 'closed' ? 'visually-hidden' : undefined}>{text(`market.${state}`)}</b>
           <Hours hours={hours} state={state} at={at} />
         </span>
       )}
@@ -74,7 +74,7 @@ function EngineLight({ hours, at }: { hours: PlatformHours; at: number }) {
     >
       {text('market.engine')} <b>{text(isOn ? 'market.engine.on' : 'market.engine.off')}</b>
       {halted !== null && <span className="market-halted">{text('market.halted')}</span>}
-      <span className="only-heard">{why}</span>
+      <span className="visually-hidden">{why}</span>
     </span>
   )
 }
@@ -106,7 +106,7 @@ function ReceivingLight(platform: LightProps) {
   return (
     <span className="market-light" data-light="receiving" data-on={receiving} title={text(why)}>
       {text(receiving ? 'market.receiving' : 'market.notReceiving')}
-      <span className="only-heard">{text(why)}</span>
+      <span className="visually-hidden">{text(why)}</span>
     </span>
   )
 }

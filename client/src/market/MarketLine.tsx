@@ -42,7 +42,7 @@ export function MarketLine({ equity }: { equity: Equity }) {
         <dd>{quote ? (quote.midPrice === null ? text('market.noMid') : formatMid(quote.midPrice)) : '–'}</dd>
       </div>
       <div>
-        <dt className="only-heard">{text('market.move')}</dt>
+        <dt className="visually-hidden">{text('market.move')}</dt>
         <dd>{quote ? formatMove(quote.stockMovePercentage, language) : '–'}</dd>
       </div>
       <div>

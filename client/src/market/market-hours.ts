@@ -31,11 +31,11 @@ export const isEngineOn = (hours: PlatformHours, at: number): boolean =>
 const matchesAt = (hours: PlatformHours, at: number): boolean =>
   hours.tradingDay && within(hours.matchingEngineHourRanges, at)
 
-type Own = Pick<Advert, 'advertisementStatus' | 'securityId'>
+type OwnAdvert = Pick<Advert, 'advertisementStatus' | 'securityId'>
 
 interface Receiving {
   readonly isConnected: boolean
-  readonly own: readonly Own[]
+  readonly own: readonly OwnAdvert[]
   /** Null until they are known. */
   readonly hours: PlatformHours | null
   /** The security that the hours are of. */
@@ -58,7 +58,7 @@ export function notReceivingReason(query: Receiving): NotReceivingReason | null 
   const live = own.filter(({ advertisementStatus }) => advertisementStatus === 'LIVE')
   if (live.length === 0) return 'nothingLive'
   // A halted security stops its own adverts, and no others.
-  const isHalted = (advert: Own): boolean => hours?.halted != null && advert.securityId === securityId
+  const isHalted = (advert: OwnAdvert): boolean => hours?.halted != null && advert.securityId === securityId
   return live.every(isHalted) ? 'halted' : null
 }
 

@@ -20,7 +20,7 @@ beforeAll(() => initTexts('En'))
 afterEach(() => changeLanguage('En'))
 
 let seconds = 0
-/** A notice as the server tells it, each a second after the one before. */
+/** A notice as the server sends it, each a second after the one before. */
 function notificationOf(message: string, given: Partial<Notification> = {}): Notification {
   seconds += 1
   return {
@@ -199,12 +199,12 @@ test('a notification that is acknowledged at once shows its reason: the text of 
 
 test('a new notification for a security replaces the older one, except accepted and expired ones', async () => {
   const one = { securityId: 'toyota' }
-  const kept = [
+  const remaining = [
     notificationOf('Contra Connection Accepted!', one),
     notificationOf('Advertisement expired', one),
   ]
   const older = notificationOf('LOCATE_ERROR', one)
-  const store = await atBell('TRADER', [...kept, older])
+  const store = await atBell('TRADER', [...remaining, older])
   expect(bell().textContent).toBe('3')
   const newer = notificationOf('Connection Declined', one)
   act(() => void store.dispatch(noticeArrived(newer)))

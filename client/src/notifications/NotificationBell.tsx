@@ -158,7 +158,7 @@ function BellTabs({ tabs, tab, countOf, onChoose }: Props) {
         const count = countOf(each)
         return {
           tab: each,
-          face: (
+          label: (
             <>
               {text(`notification.${each}`)}
               {count > 0 ? <span className="bell-tab-count">{count}</span> : null}

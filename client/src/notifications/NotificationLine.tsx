@@ -116,7 +116,7 @@ function Details({ notice, agreement }: { notice: Notification } & Pick<Props, '
         </p>
       )}
       {reported ? <p>{text(`agreement.execution.${reported}`)}</p> : null}
-      <By notice={notice} />
+      <ConfirmedBy notice={notice} />
     </>
   )
 }
@@ -143,7 +143,7 @@ function LocateFacts({ locate }: { locate: LocateNotification }) {
 }
 
 /** The broker's user who confirmed or changed a confirmation. */
-function By({ notice: { confirmedBy, brokerUserName } }: { notice: Notification }) {
+function ConfirmedBy({ notice: { confirmedBy, brokerUserName } }: { notice: Notification }) {
   const text = useText()
   if (confirmedBy) return <p>{text('notification.confirmedBy', { name: confirmedBy })}</p>
   return brokerUserName ? <p>{text('notification.by', { name: brokerUserName })}</p> : null

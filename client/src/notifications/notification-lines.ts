@@ -20,7 +20,7 @@ export interface NotificationLineData {
 }
 
 /** The second side's confirmation causes an update notification and, at the same time, its result. */
-const comesLast = ({ message }: Notification): number => Number(message === 'Connection confirmed')
+const sortsLast = ({ message }: Notification): number => Number(message === 'Connection confirmed')
 
 /** Merges the server's list and pushes, each notification once, acknowledged if it is in either. */
 export function mergeNotifications(
@@ -34,7 +34,7 @@ export function mergeNotifications(
   return [...byId.values()]
     .map((notice) => (seen.has(notice.id) ? { ...notice, ack: true } : notice))
     .filter((notice) => notice.visible || isMissedLocate(notice))
-    .sort((a, b) => b.timestamp - a.timestamp || comesLast(b) - comesLast(a) || (a.id < b.id ? 1 : -1))
+    .sort((a, b) => b.timestamp - a.timestamp || sortsLast(b) - sortsLast(a) || (a.id < b.id ? 1 : -1))
 }
 
 /**

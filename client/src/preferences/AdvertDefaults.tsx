@@ -48,7 +48,7 @@ export function AdvertDefaults({ form: { values, change, errorOf } }: { form: Pr
           <Toggle
             label={text('advert.panel.decay')}
             on={advert.quantityDecay}
-            onTurn={(on) => change('advertPreferences.quantityDecay', on)}
+            onToggle={(on) => change('advertPreferences.quantityDecay', on)}
           />
           <p className="terms-hint">{text('advert.panel.decay.hint')}</p>
         </div>

@@ -124,7 +124,7 @@ test('an offset is validated while its condition is on, and switching it off res
   const knockout = offset('knockoutTrigger')
   expect([knockout.disabled, knockout.value]).toEqual([false, '5.00'])
 
-  for (const [typed, said] of [
+  for (const [typed, expected] of [
     ['10.5', 'Max. value allowed is 10'],
     ['-1', 'Min. value allowed is 0'],
     ['3.255', 'Use steps of 0.01'],
@@ -132,7 +132,7 @@ test('an offset is validated while its condition is on, and switching it off res
     ['much', 'Enter a percentage from 0 to 10'],
   ] as const) {
     await types(knockout, typed)
-    await waitFor(() => expect(fieldTextOf(knockout), typed).toContain(said))
+    await waitFor(() => expect(fieldTextOf(knockout), typed).toContain(expected))
     expect(knockout.getAttribute('aria-invalid')).toBe('true')
   }
   await types(knockout, '７．５')
@@ -141,12 +141,12 @@ test('an offset is validated while its condition is on, and switching it off res
   expect([knockout.disabled, knockout.value]).toEqual([true, '5.00'])
 
   await user.click(screen.getByRole('switch', { name: 'Index-relative' }))
-  for (const [typed, said] of [
+  for (const [typed, expected] of [
     ['2.99', 'Min. value allowed is 3'],
     ['7.01', 'Max. value allowed is 7'],
   ] as const) {
     await types(offset('indexRelative'), typed)
-    await waitFor(() => expect(fieldTextOf(offset('indexRelative'))).toContain(said))
+    await waitFor(() => expect(fieldTextOf(offset('indexRelative'))).toContain(expected))
   }
 })
 
@@ -207,12 +207,12 @@ test('at most four brokers, none twice: choosing one from another position swaps
   for (const name of ['Hinoki', 'Kaede', 'Tsubaki', 'Momiji'])
     await user.click(screen.getByRole('button', { name: `${name} Securities` }))
   expect(button('Kuromatsu Securities').getAttribute('aria-disabled')).toBe('true')
-  const place = (rank: number) => screen.getByLabelText<HTMLSelectElement>(new RegExp(` ${rank}$`))
-  const path = () => [1, 2, 3, 4].map((rank) => place(rank).selectedOptions[0]?.textContent)
+  const select = (rank: number) => screen.getByLabelText<HTMLSelectElement>(new RegExp(` ${rank}$`))
+  const path = () => [1, 2, 3, 4].map((rank) => select(rank).selectedOptions[0]?.textContent)
 
-  await user.selectOptions(place(1), 'Tsubaki Securities')
+  await user.selectOptions(select(1), 'Tsubaki Securities')
   expect(path()).toEqual(['Tsubaki', 'Kaede', 'Hinoki', 'Momiji'].map((name) => `${name} Securities`))
-  await user.selectOptions(place(2), 'None')
+  await user.selectOptions(select(2), 'None')
   expect(path()).toEqual([...['Tsubaki', 'Hinoki', 'Momiji'].map((name) => `${name} Securities`), 'None'])
   expect(screen.queryByText('Rank 1')).toBeNull()
   await user.click(screen.getByRole('switch', { name: 'Rank by preference' }))
@@ -271,10 +271,10 @@ test('cancelling restores the saved preferences; leaving with unsaved changes as
   await user.click(screen.getByRole('link', { name: 'Security' }))
   const dialog = await screen.findByRole('dialog')
   await user.click(within(dialog).getByRole('button', { name: 'Stay' }))
-  expect(page.place()).toBe('/profile/preferences')
+  expect(page.path()).toBe('/profile/preferences')
   await user.click(screen.getByRole('link', { name: 'Security' }))
   await user.click(await screen.findByRole('button', { name: 'Leave without saving' }))
-  await waitFor(() => expect(page.place()).toBe('/profile/security'))
+  await waitFor(() => expect(page.path()).toBe('/profile/security'))
 })
 
 test('logging off with unsaved changes asks for confirmation, then leads to the logged-out page', async () => {
@@ -290,7 +290,7 @@ test('logging off with unsaved changes asks for confirmation, then leads to the 
   await user.click((await logsOff()).getByRole('button', { name: 'Leave without saving' }))
 
   await screen.findByText('Logged off')
-  expect(page.place()).toBe('/home')
+  expect(page.path()).toBe('/home')
 })
 
 test('all preferences appear in Japanese on a Japanese page', async () => {

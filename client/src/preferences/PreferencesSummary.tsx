@@ -96,7 +96,7 @@ function Adverts({ saved }: { saved: TraderDefaults['advertPreferences'] }) {
           className="preferences-stars"
           aria-hidden
         >{`${'★'.repeat(stars)}${'☆'.repeat(5 - stars)}`}</span>
-        <span className="only-heard">{text('advert.hurdle.stars', { stars, hurdle })}</span>
+        <span className="visually-hidden">{text('advert.hurdle.stars', { stars, hurdle })}</span>
         <span aria-hidden>{text('advert.hurdle.rating', { hurdle })}</span>
       </Fact>
       <Fact name={text('advert.panel.ownType')}>{text(`common.${saved.transactionType}`)}</Fact>
@@ -121,9 +121,9 @@ function Path({ saved: { brokers, ranked } }: { saved: TraderDefaults['pathPrefe
           text('preferences.brokers.none', { max: defaultLimits.brokersPerAdvert })
         ) : (
           <ol className="preferences-brokers">
-            {brokers.map(({ id, brokerName }, place) => (
+            {brokers.map(({ id, brokerName }, index) => (
               <li key={id}>
-                {ranked && <span className="preferences-rank">{place + 1}</span>}
+                {ranked && <span className="preferences-rank">{index + 1}</span>}
                 {brokerNameIn(language, brokerName)}
               </li>
             ))}

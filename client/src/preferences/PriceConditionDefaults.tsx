@@ -38,7 +38,7 @@ function Condition({
         <Toggle
           label={text(`advert.panel.${condition}`)}
           on={isOn}
-          onTurn={(on) => {
+          onToggle={(on) => {
             // When off, it shows the saved value; when on, it starts with a value that may be saved.
             form.change(`priceConditions.${offset}`, form.saved.priceConditions[offset])
             form.change(`priceConditions.${status}`, on)

@@ -62,7 +62,7 @@ interface FieldsProps {
 
 function Fields({ register, errors, refused }: FieldsProps) {
   const text = useText()
-  const said = (name: keyof Passwords, otherwise: string): string | null => {
+  const errorText = (name: keyof Passwords, otherwise: string): string | null => {
     if (!errors[name]) return null
     if (errors[name].type === 'refused') return refused
     return errors[name].type === 'required' ? text('auth.required') : otherwise
@@ -72,14 +72,14 @@ function Fields({ register, errors, refused }: FieldsProps) {
       <PasswordField
         label={text('profile.password.old')}
         autoComplete="current-password"
-        error={said('oldPassword', '')}
+        error={errorText('oldPassword', '')}
         {...register('oldPassword', { required: true })}
       />
       <PasswordField
         label={text('profile.password.new')}
         autoComplete="new-password"
         hint={text('auth.lengthHint', { min: passwordLength.min })}
-        error={said('password', text('PASSWORD_LENGTH', passwordLength))}
+        error={errorText('password', text('PASSWORD_LENGTH', passwordLength))}
         {...register('password', {
           required: true,
           minLength: passwordLength.min,
@@ -89,7 +89,7 @@ function Fields({ register, errors, refused }: FieldsProps) {
       <PasswordField
         label={text('profile.password.again')}
         autoComplete="new-password"
-        error={said('passwordConfirmation', text('profile.password.mismatch'))}
+        error={errorText('passwordConfirmation', text('profile.password.mismatch'))}
         {...register('passwordConfirmation', {
           required: true,
           validate: (again, { password }) => again === password,

@@ -16,7 +16,7 @@ test("a trader's profile opens on the counts, which are zero before the first IO
   const page = renderApp('/profile')
 
   await screen.findByRole('heading', { name: 'IOI counts' })
-  expect(page.place()).toBe('/profile/ioi-counts')
+  expect(page.path()).toBe('/profile/ioi-counts')
   expect(tabs()).toEqual(['IOI counts', 'Preferences', 'Security'])
   const named = [...document.querySelectorAll('.profile-counts dt')].map((each) => each.textContent)
   expect(named).toEqual([
@@ -61,10 +61,10 @@ test('the profile of a broker has only the security tab, whatever the address', 
   const page = renderApp('/profile/preferences')
 
   await screen.findByRole('heading', { name: '2FA' })
-  expect(page.place()).toBe('/profile/security')
+  expect(page.path()).toBe('/profile/security')
   expect(tabs()).toEqual(['Security'])
   await page.router.navigate('/profile')
-  await waitFor(() => expect(page.place()).toBe('/profile/security'))
+  await waitFor(() => expect(page.path()).toBe('/profile/security'))
 })
 
 // spec: 2.profile.5, 5.passwords.1, 5.passwords.2, 5.passwords.3, 5.passwords.5

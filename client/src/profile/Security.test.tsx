@@ -32,8 +32,8 @@ const user = userEvent.setup()
 const labels = ['Existing password', 'New password', 'Confirm new password'] as const
 const field = (label: (typeof labels)[number]) => screen.getByLabelText<HTMLInputElement>(label)
 const errorTextOf = (label: (typeof labels)[number]): string => {
-  const [, said = ''] = field(label).closest('.saltFormField')?.textContent?.split(label) ?? []
-  return said
+  const [, error = ''] = field(label).closest('.saltFormField')?.textContent?.split(label) ?? []
+  return error
 }
 const changes = () => user.click(screen.getByRole('button', { name: 'Change password' }))
 

@@ -24,7 +24,7 @@ export function Security() {
               : text('profile.second.on', { phone: security.phone })}
           </p>
         )}
-        {security && <Others count={security.othersOpen} />}
+        {security && <OtherSessions count={security.othersOpen} />}
         <h3 id="profile-sign-ins">{text('profile.signIns.title')}</h3>
         <p className="profile-lead">{text('profile.signIns.lead')}</p>
         {securityQuery.isError && (
@@ -69,7 +69,7 @@ function NotLoaded({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
 }
 
 /** Other open sessions, and the button to end them. */
-function Others({ count }: { count: number }) {
+function OtherSessions({ count }: { count: number }) {
   const text = useText()
   const failureText = useFailureText()
   const [end, ending] = useEndOthersMutation()

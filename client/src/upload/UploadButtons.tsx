@@ -7,7 +7,7 @@ import type { Uploads } from './use-uploads.ts'
 /** The Bulk upload and Restore buttons; a disabled Restore says why. */
 export function UploadButtons({ uploads }: { uploads: Uploads }) {
   const text = useText()
-  const { restorable, tell, restore, focusOn } = uploads
+  const { restorable, dispatchUpload, restore, focusOn } = uploads
   useFocusAcrossLayouts(focusOn)
   const reason = (): string | null => {
     if (restorable.restoreAvailable) return null
@@ -16,7 +16,7 @@ export function UploadButtons({ uploads }: { uploads: Uploads }) {
   }
   return (
     <>
-      <Button kind="quiet" data-opens="upload" onClick={() => tell({ type: 'uploadOpened' })}>
+      <Button kind="quiet" data-opens="upload" onClick={() => dispatchUpload({ type: 'uploadOpened' })}>
         {text('upload.action')}
       </Button>
       <Button

@@ -9,7 +9,7 @@ export type UploadSource =
   | { readonly kind: 'restored'; readonly day: number }
 
 /** Rows to be confirmed, being sent, or done. Lines are unique in a file. */
-interface Rows {
+interface CheckedRows {
   readonly origin: UploadSource
   readonly rows: readonly ResultRow[]
 }
@@ -21,15 +21,15 @@ export type UploadState =
   | { readonly phase: 'invalidFile' }
   | { readonly phase: 'checking'; readonly origin: UploadSource }
   | { readonly phase: 'notChecked'; readonly origin: UploadSource; readonly failure: FailureDescription }
-  | (Rows & { readonly phase: 'summary'; readonly chosen: ReadonlySet<number> })
-  | (Rows & {
+  | (CheckedRows & { readonly phase: 'summary'; readonly chosen: ReadonlySet<number> })
+  | (CheckedRows & {
       readonly phase: 'sending'
       readonly rowsToSend: readonly RowToSend[]
       readonly outcomes: readonly RowOutcome[]
       readonly isStopping: boolean
       readonly isWaiting: boolean
     })
-  | (Rows & {
+  | (CheckedRows & {
       readonly phase: 'done'
       readonly rowsToSend: readonly RowToSend[]
       readonly outcomes: readonly RowOutcome[]

@@ -1,5 +1,5 @@
 import type { WantedAdvert } from '@aitai/contract/schemas/upload.ts'
-import { type RefObject, type Dispatch as Tell, useEffect, useReducer, useRef } from 'react'
+import { type Dispatch, type RefObject, useEffect, useReducer, useRef } from 'react'
 import { api, useGetEquitiesQuery } from '../shared/api/desk-api.ts'
 import { useAppDispatch } from '../shared/store/store.ts'
 import type { FailureDescription } from '../ui/text/use-text.ts'
@@ -21,7 +21,7 @@ import {
 export interface Uploads {
   readonly flow: UploadState
   readonly restorable: Restore
-  readonly tell: Tell<UploadAction>
+  readonly dispatchUpload: Dispatch<UploadAction>
   /** A file from the disk, or rows from the clipboard. */
   readonly takeFiles: (files: FileList) => Promise<void>
   readonly takePasted: (pasted: string) => Promise<void>
@@ -41,44 +41,44 @@ export interface DeskEffects {
   /** Sets the unsent terms of a draft to those of its row; null discards them. */
   readonly onTerms: (advertId: string, wanted: WantedAdvert | null) => void
   /** Selects a draft for editing. */
-  readonly onMend: (advertId: string) => void
+  readonly onCorrect: (advertId: string) => void
 }
 
 /** Mounted with the trader home, because the desk behind the popups may change its layout during a run. */
-export function useUploads({ onTerms, onMend }: DeskEffects): Uploads {
-  const [flow, tell] = useReducer(uploadReducer, initialUploadState)
+export function useUploads({ onTerms, onCorrect }: DeskEffects): Uploads {
+  const [flow, dispatchUpload] = useReducer(uploadReducer, initialUploadState)
   const focusOn = useRef<string | null>(null)
-  const { takeFiles, takePasted, restore } = useChecking(tell)
+  const { takeFiles, takePasted, restore } = useChecking(dispatchUpload)
   const openInEditor = (advertId: string): void => {
-    tell({ type: 'closed' })
-    onMend(advertId)
+    dispatchUpload({ type: 'closed' })
+    onCorrect(advertId)
   }
   return {
     flow,
-    tell,
+    dispatchUpload,
     takeFiles,
     takePasted,
     restore,
     openInEditor,
     focusOn,
     restorable: useSnapshots(),
-    ...useSending(tell, onTerms),
+    ...useSending(dispatchUpload, onTerms),
   }
 }
 
-function useChecking(tell: Tell<UploadAction>) {
+function useChecking(dispatchUpload: Dispatch<UploadAction>) {
   const dispatch = useAppDispatch()
   const { data: equities } = useGetEquitiesQuery()
 
   const check = async (text: string, origin: UploadSource, delimiter: ',' | '\t'): Promise<void> => {
-    tell({ type: 'checkStarted', origin })
+    dispatchUpload({ type: 'checkStarted', origin })
     const file = prepareFile(text, equities ?? [], delimiter)
-    if ('errorCode' in file) return tell({ type: 'checkFailed', failure: file })
+    if ('errorCode' in file) return dispatchUpload({ type: 'checkFailed', failure: file })
     const answer = await dispatch(api.endpoints.bulkUploadAdverts.initiate(file.text))
-    if (!answer.data) return tell({ type: 'checkFailed', failure: asCallFailure(answer.error) })
+    if (!answer.data) return dispatchUpload({ type: 'checkFailed', failure: asCallFailure(answer.error) })
     // Name a row by the RIC as typed, not by the posted security id.
     const rows = answer.data.map((row) => ({ ...row, ric: file.ricAt.get(row.line) || row.ric }))
-    tell({ type: 'checked', rows })
+    dispatchUpload({ type: 'checked', rows })
   }
   return {
     takeFiles: async (files: FileList): Promise<void> => {
@@ -86,59 +86,59 @@ function useChecking(tell: Tell<UploadAction>) {
       if (!file) return
       const origin = { kind: 'file', name: file.name } as const
       const refuse = (failure: FailureDescription): void => {
-        tell({ type: 'checkStarted', origin })
-        tell({ type: 'checkFailed', failure })
+        dispatchUpload({ type: 'checkStarted', origin })
+        dispatchUpload({ type: 'checkFailed', failure })
       }
       // Several files are refused, because all but one would be ignored without notice.
       if (files.length > 1) return refuse({ errorCode: 'upload.oneFile', variables: { count: files.length } })
-      if (!isCsvFile(file)) return tell({ type: 'fileRefused' })
+      if (!isCsvFile(file)) return dispatchUpload({ type: 'fileRefused' })
       const text = decodeText(new Uint8Array(await file.arrayBuffer()))
       return text === null ? refuse({ errorCode: 'FILE_UNREADABLE' }) : check(text, origin, ',')
     },
     takePasted: (pasted: string): Promise<void> => check(pasted, { kind: 'pasted' }, detectDelimiter(pasted)),
     restore: async ({ restoreDate, expiredAdvertisements }: Restorable): Promise<void> => {
-      tell({ type: 'checkStarted', origin: { kind: 'restored', day: restoreDate } })
+      dispatchUpload({ type: 'checkStarted', origin: { kind: 'restored', day: restoreDate } })
       const answer = await dispatch(api.endpoints.prepareRestore.initiate([...expiredAdvertisements]))
-      if (answer.data) tell({ type: 'checked', rows: answer.data })
-      else tell({ type: 'checkFailed', failure: asCallFailure(answer.error) })
+      if (answer.data) dispatchUpload({ type: 'checked', rows: answer.data })
+      else dispatchUpload({ type: 'checkFailed', failure: asCallFailure(answer.error) })
     },
   }
 }
 
 /** Sends rows until all have a result, the user stops, or the desk unmounts. */
-function useSending(tell: Tell<UploadAction>, onTerms: DeskEffects['onTerms']) {
+function useSending(dispatchUpload: Dispatch<UploadAction>, onTerms: DeskEffects['onTerms']) {
   const dispatch = useAppDispatch()
   const stopping = useRef<AbortController | null>(null)
   useEffect(() => () => stopping.current?.abort(), [])
 
   const send = async (rowsToSend: readonly RowToSend[]): Promise<void> => {
-    const stopper = new AbortController()
-    stopping.current = stopper
-    tell({ type: 'sendingStarted', rowsToSend })
+    const controller = new AbortController()
+    stopping.current = controller
+    dispatchUpload({ type: 'sendingStarted', rowsToSend })
     const limiter = createRateLimiter(() => performance.now())
     const rowToSendOf = new Map(rowsToSend.map((rowToSend) => [rowToSend.line, rowToSend]))
     await sendRows(rowsToSend, {
       ...rowCalls(dispatch),
-      turn: () => waitFor(limiter.next(), stopper.signal),
+      waitForSlot: () => waitFor(limiter.next(), controller.signal),
       wait: async (seconds) => {
         limiter.slower()
-        tell({ type: 'waitingChanged', isWaiting: true })
-        await waitFor(seconds * 1_000, stopper.signal)
-        tell({ type: 'waitingChanged', isWaiting: false })
+        dispatchUpload({ type: 'waitingChanged', isWaiting: true })
+        await waitFor(seconds * 1_000, controller.signal)
+        dispatchUpload({ type: 'waitingChanged', isWaiting: false })
       },
-      isStopped: () => stopper.signal.aborted,
+      isStopped: () => controller.signal.aborted,
       onOutcome: (outcome) => {
-        tell({ type: 'rowDone', outcome })
+        dispatchUpload({ type: 'rowDone', outcome })
         const rowToSend = rowToSendOf.get(outcome.line)
         if (rowToSend) settle(rowToSend, outcome, onTerms)
       },
     })
     // The first adverts change the layout of the desk; refetch before the focus returns to it.
     await dispatch(api.endpoints.advertList.initiate(undefined, { forceRefetch: true, subscribe: false }))
-    tell({ type: 'finished' })
+    dispatchUpload({ type: 'finished' })
   }
   const stop = (): void => {
-    tell({ type: 'stopRequested' })
+    dispatchUpload({ type: 'stopRequested' })
     stopping.current?.abort()
   }
   return { send, stop }

@@ -49,10 +49,10 @@ test('a trigger is shown with the decimals of its tick', () => {
 
 test.each(Object.keys(marketErrors))('a market that is not fresh by %s is said in words', (code) => {
   for (const language of ['En', 'Jp'] as const) {
-    const said = reasonText('MARKET', { code }, language)
-    expect(said).not.toContain(code)
+    const shown = reasonText('MARKET', { code }, language)
+    expect(shown).not.toContain(code)
     // The text gives a reason; the advert was not cancelled.
-    expect(said).not.toMatch(/cancel|取消/i)
+    expect(shown).not.toMatch(/cancel|取消/i)
   }
 })
 

@@ -190,12 +190,12 @@ test('a path has four brokers, each once, and choosing one of another slot swaps
   await waitFor(() => expect(document.querySelector('.path')).not.toBeNull())
   const slots = () => [...document.querySelectorAll<HTMLSelectElement>('.path select')]
   const path = () => slots().map((slot) => slot.selectedOptions[0]?.textContent)
-  const choose = (place: number, name: string): void => {
-    const slot = slots()[place] as HTMLSelectElement
+  const choose = (index: number, name: string): void => {
+    const slot = slots()[index] as HTMLSelectElement
     const option = [...slot.options].find(({ textContent }) => textContent === name)
     fireEvent.change(slot, { target: { value: option?.value ?? '' } })
   }
-  for (const place of [3, 2, 1, 0]) choose(place, en('advert.panel.none'))
+  for (const index of [3, 2, 1, 0]) choose(index, en('advert.panel.none'))
   expect(path()).toEqual(Array(4).fill(en('advert.panel.none')))
   for (const name of brokers.slice(0, 4))
     act(() =>

@@ -17,28 +17,28 @@ const json = (status: number, body: unknown) => async () => Response.json(body, 
 const classes: readonly {
   readonly failure: string
   readonly reply: () => Promise<Response>
-  readonly said: Readonly<Record<Language, string>>
+  readonly expected: Readonly<Record<Language, string>>
 }[] = [
-  { failure: 'no network', reply: () => Promise.reject(new TypeError('cut')), said: both('ERR_NETWORK') },
+  { failure: 'no network', reply: () => Promise.reject(new TypeError('cut')), expected: both('ERR_NETWORK') },
   {
     failure: 'a page of a gateway instead of JSON',
     reply: async () => new Response('<html>Bad gateway</html>', { status: 502 }),
-    said: both('GATEWAY_OFFLINE', { product: 'Aitai' }),
+    expected: both('GATEWAY_OFFLINE', { product: 'Aitai' }),
   },
   {
     failure: 'the time limit of a gateway',
     reply: async () => new Response('', { status: 504 }),
-    said: both('GATEWAY_OFFLINE', { product: 'Aitai' }),
+    expected: both('GATEWAY_OFFLINE', { product: 'Aitai' }),
   },
   {
     failure: 'a status with a code',
     reply: json(409, { errorCode: 'ADVERT-ERROR-007', message: 'words of the server' }),
-    said: both('ADVERT-ERROR-007'),
+    expected: both('ADVERT-ERROR-007'),
   },
   {
     failure: 'a status with a message alone',
     reply: json(500, { message: 'Maintenance until 09:00.' }),
-    said: same('Maintenance until 09:00.'),
+    expected: same('Maintenance until 09:00.'),
   },
   {
     failure: 'an unknown code with a message and values',
@@ -47,7 +47,7 @@ const classes: readonly {
       message: 'At most %s2 of %s1, not %s3.',
       variables: { ric: '7203.T', shares: 40_000 },
     }),
-    said: same('At most 40,000 of 7203.T, not %s3.'),
+    expected: same('At most 40,000 of 7203.T, not %s3.'),
   },
 ]
 
@@ -57,7 +57,7 @@ test('the error popup shows every class of failure, one after the other, in both
   await liveAdvert(alder)
   const page = await openAs(alder)
   await selectAdvert('7203.T')
-  for (const { failure, reply, said } of classes) {
+  for (const { failure, reply, expected } of classes) {
     // A request that failed without a reply is sent once more.
     for (let times = failure === 'no network' ? 2 : 1; times > 0; times -= 1)
       onRequest('/pause-advert/', reply)
@@ -66,7 +66,7 @@ test('the error popup shows every class of failure, one after the other, in both
     for (const language of languages.toReversed()) {
       switchLanguage(page, language)
       await waitFor(() =>
-        expect(popup.querySelector('[role=alert]')?.textContent, failure).toBe(said[language]),
+        expect(popup.querySelector('[role=alert]')?.textContent, failure).toBe(expected[language]),
       )
     }
     await press('common.ok')

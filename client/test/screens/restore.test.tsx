@@ -48,7 +48,7 @@ test('what was sent is stored under its day, and the newest of the last six days
   const first = await desk.trader('alder')
   await first.advertises('BUY', '9984.T', 10_000, { duration: '60' })
   await advanceTime(desk, first, hourMs)
-  serverClock.hear(desk.clock.now())
+  serverClock.addSample(desk.clock.now())
   await liveAdvert(first, '7203.T')
   await changeAdvert(first, 'pause', await liveAdvert(first, '6758.T'))
   await changeAdvert(first, 'cancel', await liveAdvert(first, '8306.T'))

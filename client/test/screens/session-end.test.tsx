@@ -47,7 +47,7 @@ test.each([
     expect(popup.querySelector('[role=alert]')?.textContent).toBe(textIn(language, ended.text))
   }
   expect(screen.getByRole('alert').textContent).toMatch(ended.words)
-  expect(started.page.place()).toBe('/')
+  expect(started.page.path()).toBe('/')
   expect(localStorage.getItem('userToken')).toBeNull()
   await press('auth.signInAgain')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

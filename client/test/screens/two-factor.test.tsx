@@ -23,7 +23,7 @@ test('the code popup says what became of a code, in both languages, and the righ
   await fill('auth.password', password)
   await press('auth.signIn')
   const popup = await screen.findByRole('dialog')
-  const expectSaid = async (key: Key, words: RegExp): Promise<void> => {
+  const expectError = async (key: Key, words: RegExp): Promise<void> => {
     for (const language of languages.toReversed()) {
       switchLanguage(page, language)
       await waitFor(() => expect(popup.textContent).toContain(textIn(language, key)))
@@ -32,20 +32,20 @@ test('the code popup says what became of a code, in both languages, and the righ
   }
 
   await press('auth.newCode')
-  await expectSaid('2FA_CODE_SENT', /^2FA code sent, check SMS\.$/)
+  await expectError('2FA_CODE_SENT', /^2FA code sent, check SMS\.$/)
   const code = /\d{6}/.exec(await desk.newestMessage(phone))?.[0] ?? ''
   await fill('auth.code', String((Number(code) + 1) % 1_000_000).padStart(6, '0'))
   await press('auth.submitCode')
-  await expectSaid('2FA_CODE_INVALID', /^Invalid 2FA code or timed out, login again\.$/)
+  await expectError('2FA_CODE_INVALID', /^Invalid 2FA code or timed out, login again\.$/)
   onRequest('/2fa/request', async () => Response.json({ message: 'no gateway' }, { status: 500 }))
   await press('auth.newCode')
-  await expectSaid('2FA_OPT_SEND_FAILURE', /^Failed to send OTP, try again\.$/)
+  await expectError('2FA_OPT_SEND_FAILURE', /^Failed to send OTP, try again\.$/)
   onRequest('/2fa/verify', async () => Response.json({ message: 'Words of the server.' }, { status: 500 }))
   await fill('auth.code', code)
   await press('auth.submitCode')
   await waitFor(() => expect(popup.textContent).toContain('Words of the server.'))
 
   await press('auth.submitCode')
-  await waitFor(() => expect(page.place()).toBe('/adverts-home'))
+  await waitFor(() => expect(page.path()).toBe('/adverts-home'))
   expect(localStorage.getItem('userToken')).toEqual(expect.any(String))
 })

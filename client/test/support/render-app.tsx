@@ -40,7 +40,7 @@ export function renderApp(path: string, language: 'En' | 'Jp' = 'En', popups: Re
       {popups}
     </Provider>,
   )
-  return { store, router, ...view, place: () => router.state.location.pathname }
+  return { store, router, ...view, path: () => router.state.location.pathname }
 }
 
 /** Renders the whole page as a browser does, including the popups that can cover any screen. */

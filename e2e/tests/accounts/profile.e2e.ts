@@ -44,7 +44,11 @@ async function ranksBrokers(trader: Trader): Promise<void> {
   ) as [string, string]
   await place(trader, 1).selectOption(hinoki)
   await place(trader, 2).selectOption(kaede)
-  await page.locator('.path-place').nth(1).locator('.path-grip').dragTo(page.locator('.path-place').first())
+  await page
+    .locator('.path-position')
+    .nth(1)
+    .locator('.path-grip')
+    .dragTo(page.locator('.path-position').first())
   await expect(place(trader, 1).locator('option:checked')).toHaveText(kaede)
   await expect(place(trader, 2).locator('option:checked')).toHaveText(hinoki)
 }

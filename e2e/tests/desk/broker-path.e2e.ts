@@ -37,7 +37,7 @@ const ranked = (trader: Trader, rank: number): Locator =>
 const chosen = async (positions: Locator): Promise<string> =>
   (await positions.locator('option:checked').textContent()) ?? ''
 const offered = ({ page }: Trader): Locator => page.locator('.path-add').getByRole('button')
-const positions = ({ page }: Trader): Locator => page.locator('.path-place')
+const positions = ({ page }: Trader): Locator => page.locator('.path-position')
 const nameOn = async (button: Locator): Promise<string> =>
   ((await button.textContent()) ?? '').replace('+ ', '')
 

@@ -186,7 +186,9 @@ async function takesToSpreadsheet(trader: Trader): Promise<void> {
   await securityCell(trader, '8306.T').click({ modifiers: ['Shift'] })
   await expect(trader.page.getByText(/^3/).and(trader.page.locator('.history-selected'))).toBeVisible()
   await trader.page.keyboard.press('Control+c')
-  await expect(trader.page.locator('.history-said')).toHaveText(trader.text('history.copied', { count: 3 }))
+  await expect(trader.page.locator('.history-announcement')).toHaveText(
+    trader.text('history.copied', { count: 3 }),
+  )
   const pasted = await trader.page.evaluate<string>('navigator.clipboard.readText()')
   expect(pasted.split('\n')).toHaveLength(3)
   expect(pasted.split('\n')[0]?.split('\t')[2]).toBe('12000')
@@ -201,7 +203,7 @@ async function takesToSpreadsheet(trader: Trader): Promise<void> {
 
 async function actsOnSeveral(trader: Trader): Promise<void> {
   await rowActionButton(trader, 'pause', 3).click()
-  await expect(trader.page.locator('.history-said')).toHaveText(
+  await expect(trader.page.locator('.history-announcement')).toHaveText(
     trader.text('history.result.all', { done: 3, count: 3 }),
   )
   await rowActionButton(trader, 'resume', 3).click()

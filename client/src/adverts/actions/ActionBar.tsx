@@ -41,7 +41,7 @@ export function ActionBar({ advert, equity, isModified, formId, done = null }: P
         <Kbd>Enter</Kbd> {text('advert.keys.review')}
         <Kbd>F8</Kbd> {text('advert.keys.locate')}
       </p>
-      <span role="status" className="only-heard">
+      <span role="status" className="visually-hidden">
         {done && equity ? text(`advert.${done}`, { security: equity.ric }) : ''}
       </span>
       <div className="action-buttons">

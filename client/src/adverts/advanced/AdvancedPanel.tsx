@@ -94,7 +94,7 @@ function PanelTabs({ panel, onOpenTab }: Props) {
       label={text('advert.panel.title')}
       idPrefix="panel"
       controls="advanced-panel"
-      tabs={advancedTabs.map((tab) => ({ tab, face: text(`advert.panel.${tab}`) }))}
+      tabs={advancedTabs.map((tab) => ({ tab, label: text(`advert.panel.${tab}`) }))}
       chosen={panel}
       onChoose={onOpenTab}
     />

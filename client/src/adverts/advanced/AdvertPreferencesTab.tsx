@@ -75,7 +75,7 @@ function Decay({ terms, onChange }: Pick<Props, 'terms' | 'onChange'>) {
       <Toggle
         label={text('advert.panel.decay')}
         on={terms.quantityDecay}
-        onTurn={(quantityDecay) => onChange('quantityDecay', quantityDecay)}
+        onToggle={(quantityDecay) => onChange('quantityDecay', quantityDecay)}
       />
       <p className="terms-hint">{text('advert.panel.decay.hint')}</p>
     </div>

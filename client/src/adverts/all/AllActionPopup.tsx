@@ -128,7 +128,7 @@ function PerTrader({ action: { perTrader } }: { action: ScopedAction }) {
   if (perTrader.length === 0) return null
   return (
     <table className="all-per-trader">
-      <caption className="only-heard">{text('all.perTrader')}</caption>
+      <caption className="visually-hidden">{text('all.perTrader')}</caption>
       <tbody>
         {perTrader.map(({ trader: { name, isYou, adverts }, count }) => (
           <tr key={adverts[0]?.id}>

@@ -34,8 +34,8 @@ export function AllActions({ buttons = allActions, kind = 'quiet', scope = 'mine
   const { data: adverts = none } = useAdvertListQuery(undefined, { selectFromResult: onlyData })
   const desk = useDeskTraders()
   const [action, setAction] = useState<AllAction | null>(null)
-  const [said, setSaid] = useState('')
-  const [nothing, setNothing] = useBriefly<AllAction>(intervals.nothingToDo)
+  const [announcement, setAnnouncement] = useState('')
+  const [nothing, setNothing] = useTemporaryValue<AllAction>(intervals.nothingToDo)
   const countOf = (wanted: AllAction, of: ActionScope): number =>
     (of === 'desk' ? deskAction(wanted, desk ?? []) : ownAction(wanted, adverts)).adverts.length
   const isNone = (wanted: AllAction): boolean =>
@@ -43,7 +43,7 @@ export function AllActions({ buttons = allActions, kind = 'quiet', scope = 'mine
   const noneText = (wanted: AllAction): string => text(`all.none${desk ? '.desk' : ''}.${wanted}`)
   const ask = (wanted: AllAction): void => {
     const isNothing = isNone(wanted)
-    setSaid('')
+    setAnnouncement('')
     setNothing(isNothing ? wanted : null)
     if (!isNothing) setAction(wanted)
   }
@@ -71,8 +71,8 @@ export function AllActions({ buttons = allActions, kind = 'quiet', scope = 'mine
           </Button>
         )
       })}
-      <span role="status" className="only-heard">
-        {said}
+      <span role="status" className="visually-hidden">
+        {announcement}
       </span>
       <span role="status" className="all-none">
         {nothing && noneText(nothing)}
@@ -86,7 +86,7 @@ export function AllActions({ buttons = allActions, kind = 'quiet', scope = 'mine
             firstScope={scope === 'mine' && countOf(action, 'mine') === 0 ? 'desk' : scope}
             onDone={(result) => {
               setAction(null)
-              setSaid(result)
+              setAnnouncement(result)
             }}
             onClose={() => setAction(null)}
           />
@@ -111,7 +111,7 @@ function useActionKeys(ask: (action: AllAction) => void): void {
 }
 
 /** A value that is null again after so many milliseconds. */
-function useBriefly<Value>(duration: number): [Value | null, (value: Value | null) => void] {
+function useTemporaryValue<Value>(duration: number): [Value | null, (value: Value | null) => void] {
   const [value, setValue] = useState<Value | null>(null)
   useEffect(() => {
     if (value === null) return

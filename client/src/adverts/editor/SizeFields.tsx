@@ -74,7 +74,7 @@ function Quantity({ sizing, error, disabled, inputRef, onSide }: QuantityProps) 
           sizing.commit('shares', amount)
         }}
       />
-      <span role="status" className="only-heard">
+      <span role="status" className="visually-hidden">
         {roundingNote}
       </span>
     </div>

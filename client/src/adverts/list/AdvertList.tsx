@@ -163,7 +163,7 @@ interface RowProps {
 }
 
 /**
- * Each poll brings every advert anew, with another remaining time, which the list counts by its own clock. A row is
+ * Each poll returns every advert again, with another remaining time, which the list counts by its own clock. A row is
  * rendered if anything else has changed.
  */
 const Row = memo(AdvertRow, (before, after) => {
@@ -215,7 +215,7 @@ function AdvertRow({
       <span className="advert-number">
         {isEdited && (
           <span className="advert-edited" title={text('advert.list.edited')}>
-            <span className="only-heard">{text('advert.list.edited')}</span>
+            <span className="visually-hidden">{text('advert.list.edited')}</span>
           </span>
         )}
         {quantity > 0 ? formatNumber(quantity) : '–'}

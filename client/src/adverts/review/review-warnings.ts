@@ -17,7 +17,7 @@ export type ReviewWarning =
   | { readonly kind: 'break'; readonly from: number; readonly to: number }
 
 /** Matching is off although the platform is open. */
-type Idle = Extract<ReviewWarning, { kind: 'break' | 'over' }>
+type IdleWarning = Extract<ReviewWarning, { kind: 'break' | 'over' }>
 
 interface Span {
   readonly start: number
@@ -50,11 +50,11 @@ function upcoming(ranges: readonly string[], now: number): readonly Span[] {
   return joined
 }
 
-const startOf = (idle: Idle): number => (idle.kind === 'break' ? idle.from : idle.at)
+const startOf = (idle: IdleWarning): number => (idle.kind === 'break' ? idle.from : idle.at)
 
 /** The breaks of matching from `now` on, and its end if the advert outlives it. */
-function idleTimes(matching: readonly Span[], now: number, end: number, close: number): Idle[] {
-  const warnings: Idle[] = []
+function idleTimes(matching: readonly Span[], now: number, end: number, close: number): IdleWarning[] {
+  const warnings: IdleWarning[] = []
   let idleFrom = now
   for (const span of matching) {
     if (idleFrom >= end || span.start >= close) break

@@ -39,7 +39,7 @@ async function search() {
   const onChoose = vi.fn()
   render(
     <Provider store={store}>
-      <SearchBar inputRef={createRef()} taken={new Set(['8015.T'])} onChoose={onChoose} />
+      <SearchBar inputRef={createRef()} advertised={new Set(['8015.T'])} onChoose={onChoose} />
     </Provider>,
   )
   return { onChoose, input: screen.getByRole<HTMLInputElement>('combobox') }

@@ -15,14 +15,14 @@ interface Props {
   label?: string
   placeholder?: string
   /** Securities with an open advert; choosing one selects that advert. */
-  taken: ReadonlySet<string>
+  advertised: ReadonlySet<string>
   onChoose: (equity: Equity) => void
 }
 
 /**
  * Type-ahead search for a security: a combobox after the ARIA authoring practices, safe for input methods.
  */
-export function SearchBar({ inputRef, label, placeholder, taken, onChoose }: Props) {
+export function SearchBar({ inputRef, label, placeholder, advertised, onChoose }: Props) {
   const text = useText()
   const listId = useId()
   const search = useSecuritySearch(onChoose)
@@ -53,8 +53,8 @@ export function SearchBar({ inputRef, label, placeholder, taken, onChoose }: Pro
         onKeyDown={search.press}
       />
       {inputRef && search.typed === '' && <Kbd>/</Kbd>}
-      <Matches id={listId} search={search} taken={taken} />
-      <span role="status" className="only-heard">
+      <Matches id={listId} search={search} advertised={advertised} />
+      <span role="status" className="visually-hidden">
         {shown && matches.length > 0 ? text('advert.search.count', { count: matches.length }) : ''}
       </span>
     </search>
@@ -70,7 +70,15 @@ function Nothing({ search: { typed, isLoading, isUnavailable } }: { search: Secu
     : text('advert.search.none', { typed: typed.trim() })
 }
 
-function Matches({ id, search, taken }: { id: string; search: SecuritySearch; taken: ReadonlySet<string> }) {
+function Matches({
+  id,
+  search,
+  advertised,
+}: {
+  id: string
+  search: SecuritySearch
+  advertised: ReadonlySet<string>
+}) {
   const text = useText()
   const { shown, matches, active } = search
   return (
@@ -83,8 +91,8 @@ function Matches({ id, search, taken }: { id: string; search: SecuritySearch; ta
               id={`${id}-${i}`}
               equity={equity}
               active={i === active}
-              taken={taken.has(equity.equityId)}
-              onPoint={() => search.point(i)}
+              advertised={advertised.has(equity.equityId)}
+              onHighlight={() => search.point(i)}
               onChoose={() => search.choose(equity)}
             />
           ))}
@@ -161,13 +169,13 @@ interface SearchMatchProps {
   id: string
   equity: Equity
   active: boolean
-  taken: boolean
-  onPoint: () => void
+  advertised: boolean
+  onHighlight: () => void
   onChoose: () => void
 }
 
 /** One match, with the name in the user's language first. */
-function SearchMatch({ id, equity, active, taken, onPoint, onChoose }: SearchMatchProps) {
+function SearchMatch({ id, equity, active, advertised, onHighlight, onChoose }: SearchMatchProps) {
   const text = useText()
   const language = useLanguage()
   const names = [equity.name, localNameOf(equity)]
@@ -180,7 +188,7 @@ function SearchMatch({ id, equity, active, taken, onPoint, onChoose }: SearchMat
       aria-selected={active}
       tabIndex={-1}
       className="search-match"
-      onPointerMove={onPoint}
+      onPointerMove={onHighlight}
       onPointerDown={(event) => event.preventDefault()}
       onClick={onChoose}
       ref={(element) => void (active && element?.scrollIntoView?.({ block: 'nearest' }))}
@@ -188,7 +196,7 @@ function SearchMatch({ id, equity, active, taken, onPoint, onChoose }: SearchMat
       <span className="search-ric">{equity.ric}</span>
       <span className="search-name">{first}</span>
       <span className="search-other">{second}</span>
-      {taken && <span className="search-taken">{text('advert.search.open')}</span>}
+      {advertised && <span className="search-advertised">{text('advert.search.open')}</span>}
     </div>
   )
 }

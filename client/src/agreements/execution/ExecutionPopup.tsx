@@ -133,7 +133,7 @@ function ReportedExecutions({ agreement, corrected, onCorrect }: ReportedProps) 
   return (
     <div className="execution-reported">
       <table>
-        <caption className="only-heard">{text('agreement.executed.reported')}</caption>
+        <caption className="visually-hidden">{text('agreement.executed.reported')}</caption>
         <thead>
           <tr>
             <th scope="col">{text('agreement.executed.quantity')}</th>
@@ -141,7 +141,7 @@ function ReportedExecutions({ agreement, corrected, onCorrect }: ReportedProps) 
             <th scope="col">{text('agreement.executed.time')}</th>
             <th scope="col">{text('agreement.executed.by')}</th>
             <th scope="col">
-              <span className="only-heard">{text('agreement.executed.change')}</span>
+              <span className="visually-hidden">{text('agreement.executed.change')}</span>
             </th>
           </tr>
         </thead>

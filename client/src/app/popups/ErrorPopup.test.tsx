@@ -34,21 +34,21 @@ test.each(languages.flatMap((language) => codes.map((code) => [`ADVERT-ERROR-${c
   '%s has the text of its code, in %s, whatever the server wrote',
   (errorCode, language) => {
     const variables = { notional: 10_000_000 }
-    const said = raise(language, { errorCode, message: 'server words', variables }).textContent
+    const shown = raise(language, { errorCode, message: 'server words', variables }).textContent
 
-    expect(said).toBe(textIn(language, errorCode, { notional: '10,000,000' }))
+    expect(shown).toBe(textIn(language, errorCode, { notional: '10,000,000' }))
   },
 )
 
 // spec: 2.trader.32, 8.shown.5
 test("an unknown code shows the server's message with its values filled in", () => {
-  const said = raise('En', {
+  const shown = raise('En', {
     errorCode: 'NEW-001',
     message: 'At most %s2 of %s1, not %s3.',
     variables: { ric: '7203.T', shares: 40_000 },
   })
 
-  expect(said.textContent).toBe('At most 40,000 of 7203.T, not %s3.')
+  expect(shown.textContent).toBe('At most 40,000 of 7203.T, not %s3.')
 })
 
 // spec: 8.defaults.6

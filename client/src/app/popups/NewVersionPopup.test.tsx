@@ -21,7 +21,7 @@ afterEach(() => vi.useRealTimers())
 declare const jsdom: { reconfigure(settings: { url: string }): void }
 
 /** Renders the popup with a server; returns its number of responses. */
-function looking(language: Language = 'En'): () => number {
+function renderPopup(language: Language = 'En'): () => number {
   changeLanguage(language)
   const store = createStore()
   render(
@@ -39,7 +39,7 @@ function looking(language: Language = 'En'): () => number {
 
 // spec: 1.11
 test.each(languages)('a server of 0.3.0 makes a client of 0.2.0 offer a refresh, in %s', async (language) => {
-  looking(language)
+  renderPopup(language)
   const popup = await screen.findByRole('dialog', {}, waiting)
 
   expect(popup.textContent).toContain(textIn(language, 'version.title'))
@@ -54,7 +54,7 @@ test('a server of 0.2.0 offers none; the version is fetched again after an hour 
   jsdom.reconfigure({ url: ofToday })
   expect(intervals.versionPoll).toBe(3_600_000)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const answers = looking()
+  const answers = renderPopup()
   await vi.waitFor(() => expect(answers()).toBeGreaterThan(0), waiting)
   expect(screen.queryByRole('dialog')).toBeNull()
 

@@ -12,6 +12,6 @@ test.each([
   ['0.1.9', false],
   ['', false],
   ['<!doctype html>', false],
-])('a server with version %s asks a client of 0.2.0 to reload: %s', (version, asks) => {
-  expect(isNewerVersion(version, '0.2.0')).toBe(asks)
+])('a server with version %s asks a client of 0.2.0 to reload: %s', (version, expected) => {
+  expect(isNewerVersion(version, '0.2.0')).toBe(expected)
 })

@@ -58,7 +58,7 @@ export function AdvertsHome({ marketIndicator, marketLine, practice }: Props) {
   const others = adverts.filter(({ id }) => id !== selected?.id)
   return (
     <div className="adverts-home" data-state={state} aria-busy={list.isLoading}>
-      <h1 className="only-heard">{text('advert.desk')}</h1>
+      <h1 className="visually-hidden">{text('advert.desk')}</h1>
       <StatusBanner advert={selected} equity={equity}>
         {marketIndicator(selected?.securityId ?? equityList?.[0]?.equityId ?? null)}
       </StatusBanner>
@@ -73,7 +73,7 @@ export function AdvertsHome({ marketIndicator, marketLine, practice }: Props) {
         >
           <SearchBar
             inputRef={searchInputRef}
-            taken={securitiesWithAdvert}
+            advertised={securitiesWithAdvert}
             onChoose={(each) => void choose(each)}
           />
         </AdvertSidebar>

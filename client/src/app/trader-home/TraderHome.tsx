@@ -58,9 +58,9 @@ export function TraderHome() {
 function Uploading({ children }: { children: ReactNode }) {
   const uploads = useUploads(useDeskEffects())
   const { restorable } = uploads
-  const kept = useMemo(() => keptIn(restorable), [restorable])
+  const previousAdverts = useMemo(() => previousAdvertsOf(restorable), [restorable])
   return (
-    <PreviousDayAdverts value={kept}>
+    <PreviousDayAdverts value={previousAdverts}>
       <DeskActions value={<UploadButtons uploads={uploads} />}>{children}</DeskActions>
       {uploads.flow.phase !== 'closed' && (
         <Suspense>
@@ -80,7 +80,7 @@ function useDeskEffects(): DeskEffects {
   return {
     onTerms: (advertId, wanted) =>
       void dispatch(termsReplaced({ advertId, terms: wanted ? termsOf(wanted) : {} })),
-    onMend: (advertId) => {
+    onCorrect: (advertId) => {
       dispatch(historyToggled(false))
       dispatch(advertSelected(advertId))
     },
@@ -88,4 +88,5 @@ function useDeskEffects(): DeskEffects {
 }
 
 /** The adverts of the last stored day, for the usual size before the first advert of today. */
-const keptIn = (restorable: Restore) => (restorable.restoreAvailable ? restorable.expiredAdvertisements : [])
+const previousAdvertsOf = (restorable: Restore) =>
+  restorable.restoreAvailable ? restorable.expiredAdvertisements : []

@@ -1,7 +1,7 @@
 import { useContactAccountManagerMutation } from '../../shared/api/accounts-api.ts'
 import { type CallFailure, isCallFailure } from '../../shared/api/failure.ts'
 import { intervals } from '../../shared/intervals.ts'
-import { useLastsLongerThan } from '../../ui/browser/browser-hooks.ts'
+import { useTrueLongerThan } from '../../ui/browser/browser-hooks.ts'
 import { installation } from '../../ui/browser/installation.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Popup } from '../../ui/popups/Popup.tsx'
@@ -29,7 +29,7 @@ export function ContactButton({ onRequest }: { onRequest: () => void }) {
 export function ContactPopup() {
   const text = useText()
   const [, { isLoading, isSuccess, error, reset }] = useContactRequest()
-  const isSlow = useLastsLongerThan(isLoading, intervals.skeletonDelay)
+  const isSlow = useTrueLongerThan(isLoading, intervals.skeletonDelay)
   const failure = isCallFailure(error) ? error : null
   if (!isSlow && !isSuccess && !failure) return null
   return (

@@ -44,7 +44,7 @@ export function ProfileDropdown({ isSmall = false }: { isSmall?: boolean }) {
     >
       {(close) => (
         <div className="profile-panel">
-          <Who user={user} name={name} firm={firm} />
+          <SignedInUser user={user} name={name} firm={firm} />
           {user.role !== 'STAFF' && (
             <div className="profile-ways">
               <Link to="/profile" onClick={close}>
@@ -67,7 +67,7 @@ export function ProfileDropdown({ isSmall = false }: { isSmall?: boolean }) {
   )
 }
 
-function Who({ user, name, firm }: { user: UserInfo; name: string; firm: string }) {
+function SignedInUser({ user, name, firm }: { user: UserInfo; name: string; firm: string }) {
   const text = useText()
   return (
     <div className="profile-who">

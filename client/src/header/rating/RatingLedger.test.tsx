@@ -24,9 +24,9 @@ afterEach(() => {
 
 /** The ledger that the server would give for these answers, the newest first, each to another institution. */
 function ledgerOf(...answers: (keyof typeof answerScores)[]): CredibilityLedger {
-  const events = answers.map((answer, place): ScoredEvent => {
-    const at = Date.UTC(2026, 10, 20, 3, 0) - place * 60_000
-    return { at, score: answerScores[answer], contraFirmId: `firm-${place}` }
+  const events = answers.map((answer, index): ScoredEvent => {
+    const at = Date.UTC(2026, 10, 20, 3, 0) - index * 60_000
+    return { at, score: answerScores[answer], contraFirmId: `firm-${index}` }
   })
   const { events: rated, ...rest } = explainRating(events, defaultLimits)
   expect(rest.rating).toBe(ratingOf(events, defaultLimits))
@@ -47,7 +47,7 @@ async function header(ledger: CredibilityLedger, language: Language = 'En') {
     sessionEndsAt: Number.POSITIVE_INFINITY,
   }
   await store.dispatch(accountsApi.util.upsertQueryData('myDetails', undefined, user as UserInfo))
-  // The panel asks anew whenever it opens: this is what the wire brings then.
+  // The panel fetches again whenever it opens: this is the reply then.
   vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json(ledger))
   const element = <UserHeader bell={null} help={null} />
   render(
@@ -131,11 +131,11 @@ test.each(languages)(
   'a rating of 1 to 9 matches nobody: the header says so and points to the account manager, in %s',
   async (language) => {
     await header(ledgerOf(...Array.from({ length: 20 }, () => 'timeout' as const)), language)
-    const said = textIn(language, 'ledger.none')
-    expect(screen.getByTitle(said).textContent).toBe(said)
+    const none = textIn(language, 'ledger.none')
+    expect(screen.getByTitle(none).textContent).toBe(none)
 
     const panel = within(await opened(language))
-    expect(panel.getByText(said)).toBeTruthy()
+    expect(panel.getByText(none)).toBeTruthy()
     expect(panel.getByRole('button', { name: textIn(language, 'contact.button') })).toBeTruthy()
   },
 )

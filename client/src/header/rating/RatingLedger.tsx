@@ -31,7 +31,7 @@ export function RatingLedger({ rating, onContact }: { rating: number; onContact:
           <Button onClick={() => void ledger.refetch()}>{text('common.retry')}</Button>
         </div>
       )}
-      {ledger.data && <Next next={ledger.data.next} rating={shown} />}
+      {ledger.data && <NextChange next={ledger.data.next} rating={shown} />}
       {ledger.data && <Events ledger={ledger.data} />}
     </div>
   )
@@ -39,7 +39,7 @@ export function RatingLedger({ rating, onContact }: { rating: number; onContact:
 
 const answers = ['accept', 'decline', 'timeout'] as const
 
-function Next({ next, rating }: { next: CredibilityLedger['next']; rating: number }) {
+function NextChange({ next, rating }: { next: CredibilityLedger['next']; rating: number }) {
   const text = useText()
   return (
     <section aria-labelledby="rating-next">

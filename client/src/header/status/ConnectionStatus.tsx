@@ -31,23 +31,23 @@ export function ConnectionStatus() {
   return (
     <div className="connection" data-state={state}>
       {downText ? (
-        <Lost connection={connection} said={text(downText)} />
+        <LostConnection connection={connection} label={text(downText)} />
       ) : (
         <span>{text(state === 'live' ? 'connection.live' : 'connection.connecting')}</span>
       )}
       {state === 'live' && missedUpdates ? <MissedUpdates missedUpdates={missedUpdates} /> : null}
       {/* Said once each way: the countdown is for the eyes. */}
-      <span className="only-heard" role="alert">
+      <span className="visually-hidden" role="alert">
         {downText ? text(downText) : ''}
       </span>
-      <span className="only-heard" role="status">
+      <span className="visually-hidden" role="status">
         {state === 'live' && wasDown && !missedUpdates ? text('connection.back') : ''}
       </span>
     </div>
   )
 }
 
-function Lost({ connection, said }: { connection: Connection; said: string }) {
+function LostConnection({ connection, label }: { connection: Connection; label: string }) {
   const text = useText()
   const language = useLanguage()
   const dispatch = useAppDispatch()
@@ -58,7 +58,7 @@ function Lost({ connection, said }: { connection: Connection; said: string }) {
       <strong
         title={text(state === 'resting' ? 'connection.resting.why' : 'connection.attempt', { attempt })}
       >
-        {said}
+        {label}
       </strong>
       {state === 'reconnecting' && (
         <span className="connection-next">

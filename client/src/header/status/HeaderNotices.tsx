@@ -54,10 +54,10 @@ function SoundHint() {
   const isOn = useAppSelector((state) => state.settings.sound) === 'on'
   const [isMute, setIsMute] = useState(() => !isSoundUnlocked())
   useEffect(() => {
-    const look = (): void => setIsMute(!isSoundUnlocked())
-    for (const name of unlocking) addEventListener(name, look)
+    const check = (): void => setIsMute(!isSoundUnlocked())
+    for (const name of unlocking) addEventListener(name, check)
     return () => {
-      for (const name of unlocking) removeEventListener(name, look)
+      for (const name of unlocking) removeEventListener(name, check)
     }
   }, [])
   return isTrader && isOn && isMute ? <span className="sound-hint">{text('alerts.locked')}</span> : null

@@ -22,28 +22,28 @@ import './missed-updates.css'
 export function MissedUpdates({ missedUpdates }: { missedUpdates: MissedUpdateSummary }) {
   const text = useText()
   const notices = countMissedUpdates(missedUpdates)
-  if (notices === 0) return <NothingCame />
-  const said = text('alerts.meanwhile', { notices: formatNumber(notices) })
+  if (notices === 0) return <NothingMissed />
+  const title = text('alerts.meanwhile', { notices: formatNumber(notices) })
   return (
     <div className="missed-updates">
       <Dropdown
         startsOpen
         label={text('alerts.meanwhile.title')}
-        name={said}
+        name={title}
         trigger={
           <>
-            {said}
+            {title}
             <ChevronDownIcon aria-hidden />
           </>
         }
       >
-        <News missedUpdates={missedUpdates} />
+        <MissedUpdateList missedUpdates={missedUpdates} />
       </Dropdown>
     </div>
   )
 }
 
-function News({ missedUpdates }: { missedUpdates: MissedUpdateSummary }) {
+function MissedUpdateList({ missedUpdates }: { missedUpdates: MissedUpdateSummary }) {
   const text = useText()
   const noticeText = useNotificationTitle()
   const dispatch = useAppDispatch()
@@ -68,7 +68,7 @@ function News({ missedUpdates }: { missedUpdates: MissedUpdateSummary }) {
   )
 }
 
-function NothingCame() {
+function NothingMissed() {
   const text = useText()
   const dispatch = useAppDispatch()
   useEffect(() => {

@@ -73,7 +73,7 @@ export function BulkPopup({ bulk, now, table, others }: Props) {
  * The adverts as they would be sent, and those whose size may be a typing error: their total must be typed again
  * before anything is sent (docs/decisions/0077-safety-of-size.md).
  */
-function useReviewedSizes(now: BulkRun, others: readonly Advert[], { reader }: HistoryTable) {
+function useReviewedSizes(now: BulkRun, others: readonly Advert[], { context }: HistoryTable) {
   const edits = useAppSelector(selectEdits)
   const usualOf = useUsualSizes(others)
   const [typed, setTyped] = useState('')
@@ -83,7 +83,7 @@ function useReviewedSizes(now: BulkRun, others: readonly Advert[], { reader }: H
   )
   const warned = reviewed.filter((advert, i) => {
     if (now.action !== 'send' || !isLargerThan(sent[i], advert)) return false
-    const averageDailyVolume = reader.equities.get(advert.securityId)?.averageDailyVolume
+    const averageDailyVolume = context.equities.get(advert.securityId)?.averageDailyVolume
     return sizeWarnings({ ...advert, averageDailyVolume, usual: usualOf(advert.id) }).length > 0
   })
   const expected = warned.reduce((sum, { shareQuantity }) => sum + shareQuantity, 0)
@@ -194,7 +194,7 @@ interface LineProps extends Pick<Props, 'now' | 'table' | 'others'> {
 function Line({ advert, result, now, table, others }: LineProps) {
   const edits = useAppSelector(selectEdits)[advert.id]
   const reviewed = now.action === 'send' ? advertWithEdits(advert, edits) : advert
-  const shown = (id: Parameters<typeof columnOf>[0]): string => columnOf(id).shown(reviewed, table.reader)
+  const shown = (id: Parameters<typeof columnOf>[0]): string => columnOf(id).shown(reviewed, table.context)
   return (
     <li data-outcome={result?.outcome}>
       <Side direction={reviewed.direction} />
@@ -202,7 +202,7 @@ function Line({ advert, result, now, table, others }: LineProps) {
       <span className="history-line-security">{shown('security')}</span>
       <Outcome {...{ advert, result, now }} isEdited={edits !== undefined} />
       {now.phase === 'asking' && now.action === 'send' && (
-        <ReviewedTerms {...{ advert, edits, others }} reader={table.reader} openedAt={now.openedAt} />
+        <ReviewedTerms {...{ advert, edits, others }} context={table.context} openedAt={now.openedAt} />
       )}
     </li>
   )

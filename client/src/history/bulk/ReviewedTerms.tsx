@@ -14,7 +14,7 @@ interface Props {
   advert: Advert
   /** Unsent changes. */
   edits: Partial<Terms> | undefined
-  reader: HistoryTextContext
+  context: HistoryTextContext
   /** All adverts of the day, from which the usual size is computed. */
   others: readonly Advert[]
   /** When the review was opened, milliseconds UTC on the server's clock. */
@@ -25,16 +25,16 @@ interface Props {
  * The terms of one of several adverts that will be sent: the same rows and warnings as in the review of a single
  * advert, in a compact layout.
  */
-export function ReviewedTerms({ advert, edits, reader, others, openedAt }: Props) {
+export function ReviewedTerms({ advert, edits, context, others, openedAt }: Props) {
   const text = useText()
-  const { equities, brokers } = reader
+  const { equities, brokers } = context
   const { tickSize = 1, lotSize = 1 } = equities.get(advert.securityId) ?? {}
   const sent = termsOf(advert)
   const terms: Terms = { ...sent, ...edits }
   const isUpdate = submitOrModify(advert) === 'modify'
-  const context = { brokers, rates: impliedRates(advert), tickSize, lotSize, text }
-  const rows = reviewRows({ terms, sent, isUpdate, ...context })
-  const warnings = useWarnings({ advert, edits, others, openedAt, reader })
+  const input = { brokers, rates: impliedRates(advert), tickSize, lotSize, text }
+  const rows = reviewRows({ terms, sent, isUpdate, ...input })
+  const warnings = useWarnings({ advert, edits, others, openedAt, context })
   return (
     <div className="history-reviewed">
       {warnings.map((warning) => (
@@ -55,14 +55,14 @@ export function ReviewedTerms({ advert, edits, reader, others, openedAt }: Props
   )
 }
 
-function useWarnings({ advert, edits, others, openedAt, reader }: Props): readonly ReviewWarning[] {
-  const { data: hours } = useGetPlatformHoursQuery({ securityId: hoursKeyOf(advert, reader) })
+function useWarnings({ advert, edits, others, openedAt, context }: Props): readonly ReviewWarning[] {
+  const { data: hours } = useGetPlatformHoursQuery({ securityId: hoursKeyOf(advert, context) })
   const usual = useUsualSizes(others)(advert.id)
   const { jpynotional, shareQuantity, duration } = advertWithEdits(advert, edits)
   return reviewWarnings({
     duration,
     shareQuantity,
-    averageDailyVolume: reader.equities.get(advert.securityId)?.averageDailyVolume,
+    averageDailyVolume: context.equities.get(advert.securityId)?.averageDailyVolume,
     jpynotional,
     usual,
     hours: hours ?? null,

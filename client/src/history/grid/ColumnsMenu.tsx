@@ -19,8 +19,8 @@ export function ColumnsMenu({ table: { api }, email }: { table: HistoryTable; em
   const text = useText()
   const [layouts, setLayouts] = useState<readonly ColumnLayout[]>(() => (api ? columnLayoutsOf(api) : []))
   if (!api) return null
-  const put = (wanted: readonly ColumnLayout[]): void => {
-    applyColumnLayouts(api, wanted)
+  const apply = (next: readonly ColumnLayout[]): void => {
+    applyColumnLayouts(api, next)
     setLayouts(columnLayoutsOf(api))
   }
   const reset = (): void => {
@@ -37,15 +37,15 @@ export function ColumnsMenu({ table: { api }, email }: { table: HistoryTable; em
             key={preset}
             kind={isPresetShown(layouts, columnPresets[preset]) ? 'secondary' : 'normal'}
             aria-pressed={isPresetShown(layouts, columnPresets[preset])}
-            onClick={() => put(presetLayouts(layouts, columnPresets[preset]))}
+            onClick={() => apply(presetLayouts(layouts, columnPresets[preset]))}
           >
             {text(`history.preset.${preset}`)}
           </Button>
         ))}
       </fieldset>
       <ul>
-        {layouts.map((place) => (
-          <Row key={place.colId} place={place} layouts={layouts} onPut={put} />
+        {layouts.map((layout) => (
+          <Row key={layout.colId} layout={layout} layouts={layouts} onLayoutsChange={apply} />
         ))}
       </ul>
       <Button onClick={reset}>{text('history.columns.reset')}</Button>
@@ -56,38 +56,38 @@ export function ColumnsMenu({ table: { api }, email }: { table: HistoryTable; em
 const presets = Object.keys(columnPresets) as readonly ColumnPreset[]
 
 interface RowProps {
-  place: ColumnLayout
+  layout: ColumnLayout
   layouts: readonly ColumnLayout[]
-  onPut: (layouts: readonly ColumnLayout[]) => void
+  onLayoutsChange: (layouts: readonly ColumnLayout[]) => void
 }
 
-function Row({ place, layouts, onPut }: RowProps) {
+function Row({ layout, layouts, onLayoutsChange }: RowProps) {
   const text = useText()
-  const { colId, hide } = place
+  const { colId, hide } = layout
   if (!isColumnId(colId)) return null
   const column = text(columnOf(colId).header)
   const inSight = layouts.filter((each) => !each.hide)
   const isLast = !hide && inSight.length === 1
-  const turned = layouts.map((each) => (each === place ? { ...each, hide: !hide } : each))
+  const turned = layouts.map((each) => (each === layout ? { ...each, hide: !hide } : each))
   return (
     <li>
       <label title={isLast ? text('history.columns.last') : undefined}>
-        <input type="checkbox" checked={!hide} disabled={isLast} onChange={() => onPut(turned)} />
+        <input type="checkbox" checked={!hide} disabled={isLast} onChange={() => onLayoutsChange(turned)} />
         {column}
       </label>
       <Button
         kind="quiet"
         aria-label={text('history.columns.left', { column })}
-        dimmedBecause={layouts[0] === place ? text('history.columns.first', { column }) : null}
-        onClick={() => onPut(withColumnMoved(layouts, colId, -1))}
+        dimmedBecause={layouts[0] === layout ? text('history.columns.first', { column }) : null}
+        onClick={() => onLayoutsChange(withColumnMoved(layouts, colId, -1))}
       >
         ↑
       </Button>
       <Button
         kind="quiet"
         aria-label={text('history.columns.right', { column })}
-        dimmedBecause={layouts.at(-1) === place ? text('history.columns.end', { column }) : null}
-        onClick={() => onPut(withColumnMoved(layouts, colId, 1))}
+        dimmedBecause={layouts.at(-1) === layout ? text('history.columns.end', { column }) : null}
+        onClick={() => onLayoutsChange(withColumnMoved(layouts, colId, 1))}
       >
         ↓
       </Button>

@@ -43,24 +43,24 @@ interface Props {
 
 /** The table of the day's adverts. Rows do not change position while the user works with one of them. */
 export function HistoryGrid({ table, email, onOpen, onCopy }: Props) {
-  const { reader, rows, setApi, setSelectedIds, postSortRows, listeners } = table
+  const { context, rows, setApi, setSelectedIds, postSortRows, listeners } = table
   const overSwitch = useGridStateRestore(table)
-  const columnDefs = useMemo(() => definitionsFor(reader), [reader])
+  const columnDefs = useMemo(() => definitionsFor(context), [context])
   // A new grid reports its own first layout, which is not the user's.
   const isArranged = useRef(false)
   const keep = ({ api }: { api: GridApi<Advert> }): void => {
     if (isArranged.current) saveColumnLayouts(email, columnLayoutsOf(api))
   }
-  const press = useKeys(onOpen, onCopy)
+  const press = useGridKeys(onOpen, onCopy)
   useTickingColumn(table.api)
   const options: GridOptions<Advert> = {
-    ...still,
+    ...stable,
     rowData: rows as Advert[],
     columnDefs,
     postSortRows,
     onGridReady: ({ api }) => {
-      const kept = loadColumnLayouts(email)
-      if (kept) applyColumnLayouts(api, kept)
+      const stored = loadColumnLayouts(email)
+      if (stored) applyColumnLayouts(api, stored)
       isArranged.current = true
       setApi(api)
     },
@@ -81,12 +81,12 @@ export function HistoryGrid({ table, email, onOpen, onCopy }: Props) {
   }
   return (
     <div className="history-table" {...listeners}>
-      <PlainGrid<Advert> label={reader.text('history.title')} extra={modules} options={options} />
+      <PlainGrid<Advert> label={context.text('history.title')} extra={modules} options={options} />
     </div>
   )
 }
 
-/** Renders the time left anew every second; no other cell changes with the clock. */
+/** Renders the time left every second; no other cell changes with the clock. */
 function useTickingColumn(api: GridApi<Advert> | null): void {
   useEffect(() => {
     const timer = setInterval(
@@ -118,7 +118,7 @@ const columnDefaults: ColDef<Advert> = {
 }
 
 /** The options that no render changes. */
-const still: GridOptions<Advert> = {
+const stable: GridOptions<Advert> = {
   defaultColDef: columnDefaults,
   getRowId: ({ data }) => data.id,
   rowSelection: selection,
@@ -135,13 +135,13 @@ const still: GridOptions<Advert> = {
 
 const overview: readonly HistoryColumnId[] = columnPresets.overview
 
-function definitionsFor(reader: HistoryTextContext): ColDef<Advert>[] {
+function definitionsFor(context: HistoryTextContext): ColDef<Advert>[] {
   return historyColumns.map((column) => {
     const compare = columnComparator(column.id)
-    const drawn = cellRendererOf(column.id, reader)
+    const drawn = cellRendererOf(column.id, context)
     return {
       colId: column.id,
-      headerName: columnHeader(column, reader),
+      headerName: columnHeader(column, context),
       initialWidth: column.width,
       initialHide: !overview.includes(column.id),
       ...(column.fills ? { initialFlex: 1, minWidth: column.width } : {}),
@@ -150,16 +150,16 @@ function definitionsFor(reader: HistoryTextContext): ColDef<Advert>[] {
         ? { cellClass: 'history-number', headerClass: 'ag-right-aligned-header' }
         : {}),
       ...(column.id === 'submitTime' ? { initialSort: 'desc' as const } : {}),
-      valueGetter: ({ data }) => (data ? column.shown(data, reader) : ''),
+      valueGetter: ({ data }) => (data ? column.shown(data, context) : ''),
       comparator: (_a, _b, first, second, isDescending) =>
-        first.data && second.data ? compare(first.data, second.data, reader, isDescending) : 0,
+        first.data && second.data ? compare(first.data, second.data, context, isDescending) : 0,
       ...(drawn ? { cellRenderer: drawn } : {}),
     }
   })
 }
 
 /** Enter opens the advert, Shift+arrow extends the selection, Ctrl+A selects all displayed rows, Ctrl+C copies. */
-function useKeys(onOpen: Props['onOpen'], onCopy: Props['onCopy']) {
+function useGridKeys(onOpen: Props['onOpen'], onCopy: Props['onCopy']) {
   return useCallback(
     ({ event, node, api }: CellKeyDownEvent<Advert>): void => {
       if (!(event instanceof KeyboardEvent) || event.isComposing || event.keyCode === 229) return
@@ -188,7 +188,7 @@ function useGridStateRestore({ selectedIds }: { selectedIds: ReadonlySet<string>
   const topRow = useRef(0)
   return {
     note: (api: GridApi<Advert>): void => {
-      topRow.current = firstInSight(api)
+      topRow.current = firstVisibleRow(api)
     },
     putBack: (api: GridApi<Advert>): void => {
       const nodes: IRowNode<Advert>[] = []
@@ -200,7 +200,7 @@ function useGridStateRestore({ selectedIds }: { selectedIds: ReadonlySet<string>
 }
 
 /** The index of the first visible row. The grid also renders rows above it. */
-function firstInSight(api: GridApi<Advert>): number {
+function firstVisibleRow(api: GridApi<Advert>): number {
   const { top } = api.getVerticalPixelRange()
   let index = api.getFirstDisplayedRowIndex()
   while ((api.getDisplayedRowAtIndex(index)?.rowTop ?? top) < top) index += 1

@@ -86,9 +86,9 @@ function drawnBy(draw: Draw) {
 const longTexts: readonly HistoryColumnId[] = ['connection', 'brokerContact', 'executingBroker', 'brokers']
 
 /** The cell renderer of a column, or null if its text is enough. */
-export function cellRendererOf(id: HistoryColumnId, reader: HistoryTextContext) {
+export function cellRendererOf(id: HistoryColumnId, context: HistoryTextContext) {
   if (id === 'direction') return drawnBy(drawSide)
-  if (id === 'status') return drawnBy(drawStatus(reader))
+  if (id === 'status') return drawnBy(drawStatus(context))
   if (longTexts.includes(id)) return drawnBy(drawLongText)
   if (id === 'submitTime') return drawnBy(drawTime(({ submitTime }) => submitTime))
   if (id === 'expiryDate')

@@ -55,7 +55,7 @@ export function withColumnMoved(
   step: -1 | 1,
 ): ColumnLayout[] {
   const moved = [...layouts]
-  const from = moved.findIndex((place) => place.colId === colId)
+  const from = moved.findIndex((layout) => layout.colId === colId)
   let to = from + step
   while (moved[to]?.hide) to += step
   const [column] = moved[to] && from >= 0 ? moved.splice(from, 1) : []
@@ -101,9 +101,9 @@ const withFlex = (stored: StoredLayout): ColumnLayout => {
 }
 
 /** The stored layout, or null if it is missing or invalid; the table then has its default layout. */
-export function parseColumnLayouts(kept: string | null): readonly ColumnLayout[] | null {
+export function parseColumnLayouts(stored: string | null): readonly ColumnLayout[] | null {
   try {
-    const parsed: unknown = JSON.parse(kept ?? 'null')
+    const parsed: unknown = JSON.parse(stored ?? 'null')
     return Array.isArray(parsed) && parsed.length > 0 && parsed.every(isStoredLayout)
       ? parsed.map(withFlex)
       : null

@@ -132,12 +132,12 @@ const notionalColumn = (id: 'jpynotional' | 'usdnotional'): ColumnDefinition => 
 })
 
 const timeColumn = (
-  time: (advert: Advert, reader: HistoryTextContext) => number | null,
+  time: (advert: Advert, context: HistoryTextContext) => number | null,
 ): ColumnDefinition => ({
   kind: 'time',
   width: 122,
   value: time,
-  shown: (advert, reader) => shownTime(time(advert, reader)),
+  shown: (advert, context) => shownTime(time(advert, context)),
 })
 
 /** A text of the locate that completed an IOI. */
@@ -193,7 +193,7 @@ const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
       const percent = percentRemaining(advert)
       return percent === null ? null : oneDecimal(percent)
     },
-    shown: (advert, reader) => shownPercent(percentRemaining(advert), reader),
+    shown: (advert, context) => shownPercent(percentRemaining(advert), context),
   },
   status: choiceColumn(104, (advert) => displayedStatus(advert).text),
   locatedQuantity: {
@@ -217,18 +217,18 @@ const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
     width: 88,
     followsMarket: true,
     // Whole seconds, for a copy or a file.
-    value: (advert, reader) => {
-      const left = timeLeftToday(advert, reader)
+    value: (advert, context) => {
+      const left = timeLeftToday(advert, context)
       return left === null ? null : Math.ceil(left / 1_000)
     },
-    shown: (advert, reader) => formatTimeLeft(timeLeftToday(advert, reader), reader.language),
+    shown: (advert, context) => formatTimeLeft(timeLeftToday(advert, context), context.language),
   },
   timeToLocate: {
     kind: 'number',
     width: 78,
     value: secondsToLocate,
-    shown: (advert, reader) => {
-      const seconds = secondsToLocate(advert, reader)
+    shown: (advert, context) => {
+      const seconds = secondsToLocate(advert, context)
       return seconds === null ? nothing : formatDuration(seconds)
     },
   },
@@ -257,7 +257,7 @@ const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
     kind: 'number',
     width: 76,
     value: ({ minimumQuantity }) => minimumQuantity,
-    shown: ({ minimumQuantity }, reader) => shownPercent(minimumQuantity, reader),
+    shown: ({ minimumQuantity }, context) => shownPercent(minimumQuantity, context),
   },
   credibilityHurdle: {
     kind: 'number',
@@ -271,7 +271,7 @@ const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
     kind: 'number',
     width: 80,
     value: (advert) => levelOf(advert, 'indexRelativeKOTrigger'),
-    shown: (advert, reader) => shownPercent(levelOf(advert, 'indexRelativeKOTrigger'), reader),
+    shown: (advert, context) => shownPercent(levelOf(advert, 'indexRelativeKOTrigger'), context),
   },
   brokers: {
     kind: 'text',
@@ -302,7 +302,7 @@ const byId = new Map(historyColumns.map((column) => [column.id, column]))
 /** A column of the table by its id. */
 export const columnOf = (id: HistoryColumnId): HistoryColumn => byId.get(id) as HistoryColumn
 
-type Comparator = (a: Advert, b: Advert, reader: HistoryTextContext, isDescending: boolean) => number
+type Comparator = (a: Advert, b: Advert, context: HistoryTextContext, isDescending: boolean) => number
 
 const statusRank = new Map(advertStatuses.map((status, i) => [status, i]))
 const rankOf = ({ advertisementStatus }: Advert): number => statusRank.get(advertisementStatus) ?? 99
@@ -325,11 +325,11 @@ export function columnComparator(id: HistoryColumnId): Comparator {
   if (id === 'status') return byStatus
   if (id === 'submitTime') return bySubmitTime
   const { value } = columnOf(id)
-  return (a, b, reader, isDescending) => {
+  return (a, b, context, isDescending) => {
     const [first, second] =
       id === 'percentRemaining'
         ? [percentRemaining(a), percentRemaining(b)]
-        : [value(a, reader), value(b, reader)]
+        : [value(a, context), value(b, context)]
     if (first === null || second === null) {
       if (first === second) return 0
       return (first === null) === isDescending ? -1 : 1

@@ -30,7 +30,7 @@ const toyota = {
   shortNames: ['トヨタ'],
   tickSize: 0.5,
 }
-const reading = (language: 'En' | 'Jp'): HistoryTextContext => ({
+const contextIn = (language: 'En' | 'Jp'): HistoryTextContext => ({
   text: ((key: Parameters<TextFunction>[0], values?: Record<string, string>) =>
     textIn(language, key, values)) as TextFunction,
   language,
@@ -39,7 +39,7 @@ const reading = (language: 'En' | 'Jp'): HistoryTextContext => ({
   pastDay: null,
   agreed: new Map(),
 })
-const reader = reading('En')
+const context = contextIn('En')
 
 const advert = (given: Partial<Advert>): Advert =>
   ({
@@ -72,7 +72,7 @@ const advert = (given: Partial<Advert>): Advert =>
 
 const sorted = (id: Parameters<typeof columnComparator>[0], rows: Advert[], isDescending = false): string[] =>
   rows
-    .toSorted((a, b) => columnComparator(id)(a, b, reader, isDescending) * (isDescending ? -1 : 1))
+    .toSorted((a, b) => columnComparator(id)(a, b, context, isDescending) * (isDescending ? -1 : 1))
     .map((row) => row.id)
 
 // spec: 4.statuses.17
@@ -106,7 +106,7 @@ test('the own password precedes the broker, so that a narrow column does not cut
   }
   const agreed = new Map([['a', locate as LocateNotification]])
 
-  expect(columnOf('connection').shown(advert({ id: 'a' }), { ...reader, agreed })).toBe(
+  expect(columnOf('connection').shown(advert({ id: 'a' }), { ...context, agreed })).toBe(
     'ABCD2345 · Hinoki Securities',
   )
 })
@@ -161,15 +161,15 @@ test('every column has a consistent sort order, and descending reverses it excep
   fc.assert(
     fc.property(fc.constantFrom(...historyColumnIds), anyAdvert, anyAdvert, anyAdvert, (id, a, b, c) => {
       const compare = columnComparator(id)
-      const sign = (x: Advert, y: Advert): number => Math.sign(compare(x, y, reader, false))
+      const sign = (x: Advert, y: Advert): number => Math.sign(compare(x, y, context, false))
       expect(sign(a, a)).toBe(0)
       expect(sign(a, b) + sign(b, a)).toBe(0)
       if (sign(a, b) <= 0 && sign(b, c) <= 0) expect(sign(a, c)).toBeLessThanOrEqual(0)
 
       const isMissing = (row: Advert): boolean =>
-        id === 'percentRemaining' ? percentRemaining(row) === null : columnOf(id).value(row, reader) === null
+        id === 'percentRemaining' ? percentRemaining(row) === null : columnOf(id).value(row, context) === null
       const displayed = (isDescending: boolean): number =>
-        Math.sign(compare(a, b, reader, isDescending)) * (isDescending ? -1 : 1)
+        Math.sign(compare(a, b, context, isDescending)) * (isDescending ? -1 : 1)
       const isReversed = id === 'submitTime' || isMissing(a) === isMissing(b)
       expect(displayed(true) + 0).toBe((isReversed ? -displayed(false) : displayed(false)) + 0)
     }),
@@ -179,26 +179,26 @@ test('every column has a consistent sort order, and descending reverses it excep
 test('a notional above 100,000 appears in millions and is copied in full', () => {
   const [yen, dollars] = [columnOf('jpynotional'), columnOf('usdnotional')]
 
-  expect(yen.shown(advert({}), reader)).toBe('116.2m')
-  expect(dollars.shown(advert({}), reader)).toBe('95,000')
-  expect(clipboardCell(advert({}), yen, reader)).toBe(116_220_000)
+  expect(yen.shown(advert({}), context)).toBe('116.2m')
+  expect(dollars.shown(advert({}), context)).toBe('95,000')
+  expect(clipboardCell(advert({}), yen, context)).toBe(116_220_000)
 })
 
 test('no time is left on a past day', () => {
   const sent = advert({ expiryDate: new Date(serverClock.now() + 3_600_000).toISOString() })
   const { value, shown } = columnOf('timeLeft')
-  const past = { ...reader, pastDay: '2026-11-19' }
+  const past = { ...context, pastDay: '2026-11-19' }
 
-  expect(value(sent, reader)).toBeCloseTo(3_600, -1)
+  expect(value(sent, context)).toBeCloseTo(3_600, -1)
   expect([value(sent, past), shown(sent, past)]).toEqual([null, '–'])
 })
 
 test('only active triggers are shown, with the decimals of their tick', () => {
   const knockout = columnOf('knockoutTrigger')
 
-  expect(knockout.shown(advert({}), reader)).toBe('–')
-  expect(clipboardCell(advert({}), knockout, reader)).toBeNull()
-  expect(knockout.shown(advert({ knockoutTriggerActivated: true }), reader)).toBe('2,700.5')
+  expect(knockout.shown(advert({}), context)).toBe('–')
+  expect(clipboardCell(advert({}), knockout, context)).toBeNull()
+  expect(knockout.shown(advert({ knockoutTriggerActivated: true }), context)).toBe('2,700.5')
 })
 
 test('copied numbers paste as numbers, and a formula pastes as text', () => {
@@ -244,16 +244,16 @@ test('an exported time includes its date and time zone', () => {
 
   expect(isoWithZone(time)).toMatch(/^2026-11-(19|20)T\d\d:\d\d:05[+-]\d\d:\d\d$/)
   expect(Date.parse(isoWithZone(time))).toBe(time)
-  expect(csvFileCell(advert({}), columnOf('submitTime'), reader)).toBe(isoWithZone(time))
-  expect(clipboardCell(advert({}), columnOf('submitTime'), reader)).toMatch(/^\d\d:\d\d:05$/)
+  expect(csvFileCell(advert({}), columnOf('submitTime'), context)).toBe(isoWithZone(time))
+  expect(clipboardCell(advert({}), columnOf('submitTime'), context)).toMatch(/^\d\d:\d\d:05$/)
 })
 
 // spec: 2.trader.34
 test('a copied row for a colleague contains the available values, in the language of the screen', () => {
   const columns = (['direction', 'security', 'shareQuantity', 'knockoutTrigger'] as const).map(columnOf)
 
-  expect(advertLine(advert({}), columns, reader)).toBe('BUY  7203.T Toyota Motor  40,000')
-  expect(advertLine(advert({}), columns, reading('Jp'))).toContain('7203.T トヨタ自動車')
+  expect(advertLine(advert({}), columns, context)).toBe('BUY  7203.T Toyota Motor  40,000')
+  expect(advertLine(advert({}), columns, contextIn('Jp'))).toContain('7203.T トヨタ自動車')
   expect(mailtoUrl('a b', 'x\ny')).toBe('mailto:?subject=a%20b&body=x%0D%0Ay')
   expect(mailtoUrl('a', 'x'.repeat(5_000))).toBeNull()
 })
@@ -277,22 +277,23 @@ test.each([
   ['10k-50k', 50_000, 50_001],
   ['１０～２０', 20, 21],
   ['=40,000', 40_000, 40_001],
-])('the condition %s takes %d and not %d', (typed, taken, left) => {
-  expect(numberTest(typed)?.(taken)).toBe(true)
-  expect(numberTest(typed)?.(left)).toBe(false)
+])('the condition %s takes %d and not %d', (typed, passing, excluded) => {
+  expect(numberTest(typed)?.(passing)).toBe(true)
+  expect(numberTest(typed)?.(excluded)).toBe(false)
 })
 
 test('filters match the displayed text, in any width and case', () => {
   const row = advert({})
-  const only = (id: Parameters<typeof withFilter>[1], wanted: string) => withFilter(noFilters, id, wanted)
+  const only = (id: Parameters<typeof withFilter>[1], condition: string) =>
+    withFilter(noFilters, id, condition)
 
-  expect(passesHistoryFilters(row, { ...noFilters, quick: 'toyota ｂｕｙ' }, reader)).toBe(true)
-  expect(passesHistoryFilters(row, { ...noFilters, quick: 'toyota sell' }, reader)).toBe(false)
-  expect(passesHistoryFilters(row, only('shareQuantity', '>10k'), reader)).toBe(true)
-  expect(passesHistoryFilters(row, only('shareQuantity', '40000'), reader)).toBe(true)
-  expect(passesHistoryFilters(row, only('status', 'advert.status.SENT'), reader)).toBe(true)
-  expect(passesHistoryFilters(row, only('status', 'advert.status.PAUSED'), reader)).toBe(false)
-  expect(passesHistoryFilters(advert({ direction: 'SELL' }), only('direction', 'common.BUY'), reader)).toBe(
+  expect(passesHistoryFilters(row, { ...noFilters, quick: 'toyota ｂｕｙ' }, context)).toBe(true)
+  expect(passesHistoryFilters(row, { ...noFilters, quick: 'toyota sell' }, context)).toBe(false)
+  expect(passesHistoryFilters(row, only('shareQuantity', '>10k'), context)).toBe(true)
+  expect(passesHistoryFilters(row, only('shareQuantity', '40000'), context)).toBe(true)
+  expect(passesHistoryFilters(row, only('status', 'advert.status.SENT'), context)).toBe(true)
+  expect(passesHistoryFilters(row, only('status', 'advert.status.PAUSED'), context)).toBe(false)
+  expect(passesHistoryFilters(advert({ direction: 'SELL' }), only('direction', 'common.BUY'), context)).toBe(
     false,
   )
   expect(isFiltered(withFilter(only('status', 'advert.status.SENT'), 'status', ' '))).toBe(false)
@@ -301,7 +302,7 @@ test('filters match the displayed text, in any width and case', () => {
 test.each(['とよた', 'ﾄﾖﾀ', 'トヨタ自動車', 'じどうしゃ', '７２０３', 'TOYOTA', 'toyota motor'])(
   'a security is found by %s on a screen of either language',
   (typed) => {
-    for (const each of [reader, reading('Jp')]) {
+    for (const each of [context, contextIn('Jp')]) {
       expect(passesHistoryFilters(advert({}), { ...noFilters, quick: typed }, each)).toBe(true)
       expect(passesHistoryFilters(advert({}), withFilter(noFilters, 'security', typed), each)).toBe(true)
       expect(passesHistoryFilters(advert({}), withFilter(noFilters, 'brokers', typed), each)).toBe(false)
@@ -312,12 +313,12 @@ test.each(['とよた', 'ﾄﾖﾀ', 'トヨタ自動車', 'じどうしゃ', '�
 test('a filter chosen in one language applies in the other, with translated values', () => {
   const chosen = withFilter(noFilters, 'direction', 'common.SELL')
 
-  expect(passesHistoryFilters(advert({ direction: 'SELL' }), chosen, reading('Jp'))).toBe(true)
-  expect(filterValueText(columnOf('direction'), 'common.SELL', reading('Jp').text)).toBe('売')
-  expect(filterValueText('quick', 'common.SELL', reading('Jp').text)).toBe('common.SELL')
+  expect(passesHistoryFilters(advert({ direction: 'SELL' }), chosen, contextIn('Jp'))).toBe(true)
+  expect(filterValueText(columnOf('direction'), 'common.SELL', contextIn('Jp').text)).toBe('売')
+  expect(filterValueText('quick', 'common.SELL', contextIn('Jp').text)).toBe('common.SELL')
 })
 
-const place = (colId: string, hide = false) => ({
+const layout = (colId: string, hide = false) => ({
   colId,
   width: 100,
   flex: null,
@@ -327,19 +328,19 @@ const place = (colId: string, hide = false) => ({
 })
 
 test('a stored column layout is restored only if it is valid', () => {
-  const kept = [place('security'), place('status', true)]
+  const stored = [layout('security'), layout('status', true)]
 
-  expect(parseColumnLayouts(JSON.stringify(kept))).toEqual(kept)
-  const ofBefore = { ...place('connection'), flex: undefined }
+  expect(parseColumnLayouts(JSON.stringify(stored))).toEqual(stored)
+  const ofBefore = { ...layout('connection'), flex: undefined }
   expect(parseColumnLayouts(JSON.stringify([ofBefore]))).toEqual([{ ...ofBefore, flex: 1 }])
   expect(parseColumnLayouts(null)).toBeNull()
   expect(parseColumnLayouts('{')).toBeNull()
-  expect(parseColumnLayouts(JSON.stringify([place('nothing')]))).toBeNull()
-  expect(parseColumnLayouts(JSON.stringify([{ ...place('status'), width: 'wide' }]))).toBeNull()
+  expect(parseColumnLayouts(JSON.stringify([layout('nothing')]))).toBeNull()
+  expect(parseColumnLayouts(JSON.stringify([{ ...layout('status'), width: 'wide' }]))).toBeNull()
 })
 
 test('a column moves past hidden columns, and not beyond either end', () => {
-  const layouts = [place('security'), place('direction', true), place('status')]
+  const layouts = [layout('security'), layout('direction', true), layout('status')]
   const ids = (moved: ReturnType<typeof withColumnMoved>) => moved.map(({ colId }) => colId)
 
   expect(ids(withColumnMoved(layouts, 'status', -1))).toEqual(['status', 'security', 'direction'])

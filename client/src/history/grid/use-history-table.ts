@@ -20,7 +20,7 @@ import {
 export type HistoryTable = ReturnType<typeof useHistoryTable>
 
 /** What is needed to show a row as text. The same object until the language or the reference data change. */
-function useReader(
+function useTextContext(
   equities: HistoryTextContext['equities'],
   {
     day: pastDay,
@@ -45,18 +45,18 @@ export function useHistoryTable(
 ) {
   const [day, setDay] = useState<string | null>(null)
   const past = usePastDay(day)
-  const reader = useReader(equities, { day, agreed: past?.agreed })
+  const context = useTextContext(equities, { day, agreed: past?.agreed })
   const filters = useAppSelector(selectHistoryFilters)
   const [api, setApi] = useState<GridApi<Advert> | null>(null)
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set())
   const { held, postSortRows, listeners } = useStableOrder(api, filters)
   const all = past?.adverts ?? desk.shown
   const rows = useMemo(() => {
-    const kept = new Set(held)
-    return all.filter((advert) => kept.has(advert.id) || passesHistoryFilters(advert, filters, reader))
-  }, [all, filters, reader, held])
+    const heldIds = new Set(held)
+    return all.filter((advert) => heldIds.has(advert.id) || passesHistoryFilters(advert, filters, context))
+  }, [all, filters, context, held])
   return {
-    reader,
+    context,
     /** The past trading day that is shown, an ISO date in Tokyo; null for today. */
     day,
     chooseDay(chosen: string | null): void {

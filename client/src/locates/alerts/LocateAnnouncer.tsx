@@ -21,12 +21,12 @@ export function LocateAnnouncer({ locate, nameOf }: Props) {
   const text = useText()
   const answerKey = useShortcutKey()
   return (
-    <div role="alert" className="only-heard">
-      {useTimedValue(intervals.countdownTick, said)}
+    <div role="alert" className="visually-hidden">
+      {useTimedValue(intervals.countdownTick, announcement)}
     </div>
   )
 
-  function said(): string {
+  function announcement(): string {
     if (!locate) return ''
     const { ric, name } = nameOf(locate.securityId)
     const security = `${ric} ${name}`

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A server behind a way on which some answers are lost; tells what it was asked. */
+/** A server behind a network that loses some responses; returns the requests that it received. */
 function serverBehind(answers: readonly ('lost' | 'taken')[]) {
   const requests: string[] = []
   vi.stubGlobal('fetch', (request: Request) => {

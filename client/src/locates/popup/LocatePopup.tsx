@@ -23,7 +23,7 @@ interface FrameProps {
   /** Escape returns the focus and closes nothing. */
   onLeave: () => void
   /** Beside the title. */
-  place?: ReactNode
+  queuePosition?: ReactNode
   /** Below the title. */
   queue?: ReactNode
   disclaimer: string
@@ -35,13 +35,13 @@ interface FrameProps {
 
 /** The frame of a locate: its facts, its countdown and the keys. What can be answered is the children's. */
 export function LocateFrame({ locate, heading, onEnter, onLeave, children, ...rest }: FrameProps) {
-  const { ric, name, equity, title, place, queue, disclaimer, isPractice } = rest
+  const { ric, name, equity, title, queuePosition, queue, disclaimer, isPractice } = rest
   const titleId = useId()
   const factsId = useId()
   const [hasFocus, setHasFocus] = useState(false)
   useNow(intervals.locateTick)
   const countdown = countdownAt(locate, serverClock.now())
-  const face = locatePhaseOf(locate)
+  const phase = locatePhaseOf(locate)
 
   return (
     <section
@@ -49,25 +49,25 @@ export function LocateFrame({ locate, heading, onEnter, onLeave, children, ...re
       aria-labelledby={titleId}
       aria-describedby={factsId}
       className="locate-popup"
-      data-face={face}
+      data-phase={phase}
       data-practice={isPractice || undefined}
       onFocus={({ currentTarget, relatedTarget }) => {
         setHasFocus(true)
         if (!isInsidePopup(relatedTarget) && !currentTarget.contains(relatedTarget)) onEnter(relatedTarget)
       }}
       onBlur={(event) => setHasFocus(event.currentTarget.contains(event.relatedTarget))}
-      onKeyDown={(event) => press(event, face, onLeave)}
+      onKeyDown={(event) => press(event, phase, onLeave)}
     >
       <div className="locate-head">
         <h2 id={titleId} ref={heading} tabIndex={-1}>
           {title}
         </h2>
-        {place}
+        {queuePosition}
       </div>
       {queue}
       <div className="locate-body" id={factsId}>
         <LocateFacts {...{ locate, ric, name, equity }} />
-        {face !== 'outcome' && <CountdownRing countdown={countdown} />}
+        {phase !== 'outcome' && <CountdownRing countdown={countdown} />}
       </div>
       {children({ isOver: countdown.isOver, hasFocus })}
       <p className="locate-disclaimer">{disclaimer}</p>
@@ -81,7 +81,7 @@ interface Props extends Omit<FrameProps, 'title' | 'disclaimer' | 'isPractice' |
   onRead: () => void
 }
 
-/** One locate, from the question to its outcome in the same frame. Mounted anew for every locate. */
+/** One locate, from the question to its outcome in the same frame. Each locate mounts its own. */
 export function LocatePopup({ focusStays, onRead, ...frame }: Props) {
   const { locate, heading } = frame
   const text = useText()
@@ -105,9 +105,9 @@ export function LocatePopup({ focusStays, onRead, ...frame }: Props) {
 
 type TitleKey = Extract<TextKey, `locate.outcome.${string}` | `locate.title${string}`>
 
-function titleOf({ outcome }: LocateNotification, face: LocatePhase): TitleKey {
+function titleOf({ outcome }: LocateNotification, phase: LocatePhase): TitleKey {
   if (outcome) return `locate.outcome.${outcome}`
-  return face === 'waiting' ? 'locate.title.waiting' : 'locate.title'
+  return phase === 'waiting' ? 'locate.title.waiting' : 'locate.title'
 }
 
 /** The next popup takes the focus from the previous one, which is no place to return to. */
@@ -126,14 +126,14 @@ function useStayingFocus(heading: RefObject<HTMLElement | null>, focusStays: Ref
   }, [heading, focusStays])
 }
 
-function press(event: KeyboardEvent<HTMLElement>, face: LocatePhase, onLeave: () => void): void {
+function press(event: KeyboardEvent<HTMLElement>, phase: LocatePhase, onLeave: () => void): void {
   if (isComposing(event) || event.ctrlKey || event.altKey || event.metaKey) return
   if (event.key === 'Escape') {
     // A dialog behind this popup listens on the document and would close.
     event.stopPropagation()
     onLeave()
-  } else if (face === 'question' && !event.repeat) pressAnswer(event)
-  else if (face === 'outcome' && !event.repeat) pressRead(event)
+  } else if (phase === 'question' && !event.repeat) pressAnswer(event)
+  else if (phase === 'outcome' && !event.repeat) pressRead(event)
 }
 
 const keys: Readonly<Record<string, string>> = { a: '.locate-accept', d: '.locate-decline' }

@@ -21,7 +21,7 @@ interface Props {
  */
 export function LocateQuestion({ isOver, sending, hasFocus, answerKey, onAnswer }: Props) {
   const text = useText()
-  const isInert = useInertAtFirst()
+  const isInert = useInertOnOpen()
   const isOff = isInert || isOver || sending !== null
   const answer = (given: Answer) => () => {
     if (!isOff) onAnswer(given)
@@ -67,7 +67,7 @@ export function LocateQuestion({ isOver, sending, hasFocus, answerKey, onAnswer 
   )
 }
 
-function useInertAtFirst(): boolean {
+function useInertOnOpen(): boolean {
   const [isInert, setIsInert] = useState(true)
   useEffect(() => {
     const timer = setTimeout(() => setIsInert(false), intervals.popupInert)

@@ -32,7 +32,7 @@ export function PracticeLocate({ equity, name, heading, onEnter, onLeave, onClos
       key={run}
       {...{ equity, name, mid, heading, onEnter, onLeave }}
       close={<Button onClick={onClose}>{text('practice.close')}</Button>}
-      onAgain={() => setRun(run + 1)}
+      onRepeat={() => setRun(run + 1)}
     />
   )
 }
@@ -41,17 +41,17 @@ interface RunProps extends Omit<Props, 'onClose'> {
   /** In yen, at the beginning. */
   mid: number
   close: React.ReactNode
-  onAgain: () => void
+  onRepeat: () => void
 }
 
-function PracticeRun({ equity, name, mid, heading, onEnter, onLeave, close, onAgain }: RunProps) {
+function PracticeRun({ equity, name, mid, heading, onEnter, onLeave, close, onRepeat }: RunProps) {
   const text = useText()
   const answerKey = useShortcutKey()
-  const [begun] = useState(() => ({ at: serverClock.now(), mid }))
+  const [start] = useState(() => ({ at: serverClock.now(), mid }))
   const [answer, setAnswer] = useState<Answer | null>(null)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const locate = practiceLocate(equity, begun.mid, begun.at, { answer, outcome })
-  useEnd(answer, locate.deadline, setOutcome)
+  const locate = practiceLocate(equity, start.mid, start.at, { answer, outcome })
+  usePracticeEnd(answer, locate.deadline, setOutcome)
   return (
     <LocateFrame
       {...{ locate, name, equity, heading, onEnter, onLeave }}
@@ -66,7 +66,7 @@ function PracticeRun({ equity, name, mid, heading, onEnter, onLeave, close, onAg
             <p className="locate-told">{text(`practice.told.${shownOutcome(outcome)}`)}</p>
             <div className="locate-outcome-buttons">
               {close}
-              <Button kind="primary" onClick={onAgain}>
+              <Button kind="primary" onClick={onRepeat}>
                 {text('practice.again')}
               </Button>
             </div>
@@ -85,7 +85,7 @@ function PracticeRun({ equity, name, mid, heading, onEnter, onLeave, close, onAg
 }
 
 /** The robot answers a moment after the user; without an answer the time runs out. */
-function useEnd(answer: Answer | null, deadline: number, end: (outcome: Outcome) => void): void {
+function usePracticeEnd(answer: Answer | null, deadline: number, end: (outcome: Outcome) => void): void {
   useEffect(() => {
     const ms = answer ? intervals.practiceAnswer : Math.max(0, deadline - serverClock.now())
     const timer = setTimeout(() => end(answer ? practiceOutcome(answer) : 'TIMED_OUT'), ms)

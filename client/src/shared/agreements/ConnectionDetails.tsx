@@ -56,13 +56,13 @@ export function ConnectionDetails({ locate, withDeal = false }: Props) {
             : text('locate.received.at', { time: formatHourMinuteWithZone(locate.receivedAt, language) })}
         </span>
       </Entry>
-      {withDeal && <Deal locate={locate} />}
+      {withDeal && <LocatedTrade locate={locate} />}
     </dl>
   )
 }
 
 /** What was agreed on: side, quantity, mid, value and time. */
-function Deal({ locate }: Pick<Props, 'locate'>) {
+function LocatedTrade({ locate }: Pick<Props, 'locate'>) {
   const text = useText()
   const language = useLanguage()
   const { direction, locateQuantity, midPrice, locateTime } = locate
@@ -123,7 +123,7 @@ function CopyPasswordButton({ password }: { password: string }) {
       <Button kind="normal" onClick={() => copy(password)}>
         {text(note === 'copied' ? 'common.copied' : 'locate.copy')}
       </Button>
-      <span role="status" className="only-heard">
+      <span role="status" className="visually-hidden">
         {note === 'copied' ? text('common.copied') : note === 'failed' ? text('common.copyFailed') : ''}
       </span>
     </>

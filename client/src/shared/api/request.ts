@@ -10,16 +10,16 @@ import {
 import { type EndReason, type Session, sessionEnded, twoFactorToken } from '../store/session.ts'
 import { type CallFailure, failureFromError, refusalInReply } from './failure.ts'
 
-type Given<T, Otherwise> = unknown extends T ? Otherwise : T
+type OrIfUnknown<T, Otherwise> = unknown extends T ? Otherwise : T
 
 /** The argument of a call: its parameters or its body; undefined if it has neither. */
 export type CallArguments<C extends Route> =
-  Given<ParamsOf<C>, null> extends null
-    ? Given<BodyOf<C>, null> extends null
+  OrIfUnknown<ParamsOf<C>, null> extends null
+    ? OrIfUnknown<BodyOf<C>, null> extends null
       ? // biome-ignore lint/suspicious/noConfusingVoidType: RTK Query lets a void argument be left out
         void
       : BodyOf<C>
-    : Given<BodyOf<C>, null> extends null
+    : OrIfUnknown<BodyOf<C>, null> extends null
       ? ParamsOf<C>
       : ParamsOf<C> & BodyOf<C>
 
@@ -81,7 +81,9 @@ export const sendRequest: BaseQueryFn<ApiRequest, unknown, CallFailure> = async 
   // retry with the same key returns that response.
   if (idempotencyKey && (error?.status === 'FETCH_ERROR' || error?.status === 503))
     ({ data, error, meta } = await fetched())
-  const failure = error ? { ...failureFromError(error), ...patienceIn(meta?.response) } : refusalInReply(data)
+  const failure = error
+    ? { ...failureFromError(error), ...retryAfterIn(meta?.response) }
+    : refusalInReply(data)
   if (!failure) return meta ? { data, meta } : { data }
   // Only for the current token: a late response to an older one must not end the new session.
   if (failure.status === 401 && bearer === 'user' && token === tokenFor(bearer, api)) {
@@ -91,7 +93,7 @@ export const sendRequest: BaseQueryFn<ApiRequest, unknown, CallFailure> = async 
 }
 
 /** The delay in a Retry-After header (RFC 9110), in seconds. */
-function patienceIn(response: Response | undefined): Pick<CallFailure, 'retryAfter'> {
+function retryAfterIn(response: Response | undefined): Pick<CallFailure, 'retryAfter'> {
   const seconds = response?.headers.get('Retry-After')
   return seconds != null && /^\d+$/.test(seconds) ? { retryAfter: Number(seconds) } : {}
 }

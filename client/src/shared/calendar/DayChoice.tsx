@@ -61,7 +61,7 @@ function DayCalendar({ day: chosen, first, onChoose }: Omit<Props, 'label' | 'sh
   const grid = useRef<HTMLTableElement>(null)
   // The calendar opens on request: its day takes the focus, and keeps it while keys move it.
   useEffect(() => grid.current?.querySelector<HTMLElement>(`[data-day="${focused}"]`)?.focus(), [focused])
-  const turn = (months: number): void =>
+  const changeMonth = (months: number): void =>
     setFocused(dayMovedTo(focused, months < 0 ? 'PageUp' : 'PageDown', range) ?? focused)
   const press = (event: KeyboardEvent): void => {
     const moved = dayMovedTo(focused, event.key, range)
@@ -77,7 +77,7 @@ function DayCalendar({ day: chosen, first, onChoose }: Omit<Props, 'label' | 'sh
           kind="quiet"
           aria-label={text('history.month.previous')}
           dimmedBecause={startOfMonth(focused) <= range.first ? text('history.month.first') : null}
-          onClick={() => turn(-1)}
+          onClick={() => changeMonth(-1)}
         >
           <Chevron to="left" />
         </Button>
@@ -86,7 +86,7 @@ function DayCalendar({ day: chosen, first, onChoose }: Omit<Props, 'label' | 'sh
           kind="quiet"
           aria-label={text('history.month.next')}
           dimmedBecause={monthFrom(focused, 1) > range.last ? text('history.month.last') : null}
-          onClick={() => turn(1)}
+          onClick={() => changeMonth(1)}
         >
           <Chevron to="right" />
         </Button>

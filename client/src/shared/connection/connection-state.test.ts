@@ -5,10 +5,10 @@ import {
   connected,
   connectionLost,
   connectionReducer,
-  gaveWay,
   isDisconnected,
   networkSeen,
   retryRequested,
+  yielded,
 } from './connection-state.ts'
 
 const after = (...actions: Parameters<typeof connectionReducer>[1][]): Connection =>
@@ -29,7 +29,7 @@ test('going offline and online while the socket is down is recorded', () => {
 })
 
 test('a resting tab plans no retry until the user requests one', () => {
-  const resting = after(connected(), gaveWay(1_000))
+  const resting = after(connected(), yielded(1_000))
 
   expect(isDisconnected(resting)).toBe(true)
   expect(resting.nextTryAt).toBeNull()

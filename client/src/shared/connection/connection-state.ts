@@ -31,7 +31,7 @@ const initialState: Connection = {
 }
 
 /** The socket was lost; includes the planned retry. */
-interface Loss {
+interface ConnectionLoss {
   readonly at: number
   readonly nextTryAt: number
   readonly online: boolean
@@ -54,14 +54,14 @@ const connection = createSlice({
     missedUpdatesRead: (connection) => {
       connection.missedUpdates = null
     },
-    connectionLost: (connection, { payload }: PayloadAction<Loss>) => {
+    connectionLost: (connection, { payload }: PayloadAction<ConnectionLoss>) => {
       connection.state = payload.online ? 'reconnecting' : 'offline'
       connection.attempt += 1
       connection.nextTryAt = payload.nextTryAt
       connection.staleSince ??= payload.at
     },
     /** Other tabs of the session are live instead; no retry until the user returns to this tab. */
-    gaveWay: (connection, { payload }: PayloadAction<number>) => {
+    yielded: (connection, { payload }: PayloadAction<number>) => {
       connection.state = 'resting'
       connection.nextTryAt = null
       connection.staleSince ??= payload
@@ -90,7 +90,7 @@ export const {
   caughtUp,
   missedUpdatesRead,
   connectionLost,
-  gaveWay,
+  yielded,
   networkSeen,
   retryRequested,
   disconnected,

@@ -12,8 +12,8 @@ import {
   connecting,
   connectionLost,
   disconnected,
-  gaveWay,
   networkSeen,
+  yielded,
 } from './connection-state.ts'
 import { marketFeed } from './market-feed.ts'
 import { missedUpdatesSince } from './missed-updates.ts'
@@ -107,7 +107,7 @@ class Socket implements LiveSocket {
       const { nextTryAt, state } = this.#store.getState().connection
       if ((nextTryAt !== null || state === 'resting') && !document.hidden) this.#tryNow()
     }
-    const comeOnline = (): void => {
+    const goOnline = (): void => {
       this.#store.dispatch(networkSeen(true))
       tryIfWaiting()
     }
@@ -116,15 +116,15 @@ class Socket implements LiveSocket {
       this.#store.dispatch(networkSeen(false))
       if (this.#client.connected) void this.#client.deactivate({ force: true })
     }
-    const comeBack = (event: PageTransitionEvent): void => {
+    const resume = (event: PageTransitionEvent): void => {
       if (event.persisted) this.#tryNow()
     }
-    addEventListener('online', comeOnline, { signal })
+    addEventListener('online', goOnline, { signal })
     addEventListener('offline', goOffline, { signal })
     document.addEventListener('visibilitychange', tryIfWaiting, { signal })
     addEventListener('focus', tryIfWaiting, { signal })
     addEventListener('pagehide', () => void this.#client.deactivate({ force: true }), { signal })
-    addEventListener('pageshow', comeBack, { signal })
+    addEventListener('pageshow', resume, { signal })
   }
 
   #begin(topic: string): void {
@@ -193,7 +193,7 @@ class Socket implements LiveSocket {
     const at = Date.now()
     if (code === closeCodes.crowded) {
       // Reconnecting at once would only displace the next tab, and that one the next.
-      this.#store.dispatch(gaveWay(at))
+      this.#store.dispatch(yielded(at))
       return
     }
     this.#failures += 1

@@ -44,7 +44,7 @@ class MarketFeed {
     followed.listeners.add(listener)
     return () => {
       followed.listeners.delete(listener)
-      // A list that scrolls, or a selection that comes back, must not send frames each time.
+      // A list that scrolls, or a security that is selected again, must not send frames each time.
       if (followed.listeners.size === 0 && followed.dropping === null)
         followed.dropping = setTimeout(() => this.#drop(securityId), intervals.marketLinger)
     }

@@ -40,7 +40,7 @@ export const notificationsReducer = notices.reducer
 export const { noticeArrived, noticeAcknowledged, noticesForgotten } = notices.actions
 
 /** Actions of the user, here or in another tab: they are listed but cause no alert. */
-const ownDoing: readonly string[] = [
+const ownActionTypes: readonly string[] = [
   'ADVERT_SUBMITTED',
   'ADVERT_UPDATED',
   'USER_RESUMED_ADVERT',
@@ -49,7 +49,7 @@ const ownDoing: readonly string[] = [
 
 /** A broker's notification names who acted; that user needs no alert. */
 export const isOwnAction = ({ message, brokerUserName, firstName, lastName }: Notification): boolean =>
-  ownDoing.includes(message) || brokerUserName === `${firstName} ${lastName}`
+  ownActionTypes.includes(message) || brokerUserName === `${firstName} ${lastName}`
 
 /**
  * A locate that ended without the receiver's answer. Perhaps nobody was at the screen, so it remains until a

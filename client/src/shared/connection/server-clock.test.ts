@@ -6,7 +6,7 @@ test("the server's clock counts, not the computer's", () => {
   const clock = createServerClock(() => local)
   expect(clock.now()).toBe(1_000_000)
 
-  clock.hear(1_060_000)
+  clock.addSample(1_060_000)
 
   expect(clock.now()).toBe(1_060_000)
 })
@@ -14,11 +14,11 @@ test("the server's clock counts, not the computer's", () => {
 test('a delayed message does not set the clock back', () => {
   let local = 0
   const clock = createServerClock(() => local)
-  clock.hear(100_000)
+  clock.addSample(100_000)
 
   local = 12_000
   // Written at 100,000 and delivered again twelve seconds later.
-  clock.hear(100_000)
+  clock.addSample(100_000)
 
   expect(clock.now()).toBe(112_000)
 })
@@ -26,10 +26,10 @@ test('a delayed message does not set the clock back', () => {
 test('after a sleep, during which the local clock stood still, the next response corrects it', () => {
   let local = 0
   const clock = createServerClock(() => local)
-  clock.hear(100_000)
+  clock.addSample(100_000)
 
   local = 5
-  clock.hear(400_000)
+  clock.addSample(400_000)
 
   expect(clock.now()).toBe(400_000)
 })

@@ -5,18 +5,18 @@
  */
 interface ServerClock {
   /** Adds a sample of the server's time, in milliseconds UTC, received now. */
-  hear(serverTime: number): void
+  addSample(serverTime: number): void
   /** Milliseconds UTC on the server's clock; on this computer's until the first sample. */
   now(): number
 }
 
 /** A monotonic clock of this page, unaffected by corrections of the computer's time. */
-const steady = (): number => performance.timeOrigin + performance.now()
+const monotonicNow = (): number => performance.timeOrigin + performance.now()
 
-export function createServerClock(localNow: () => number = steady): ServerClock {
+export function createServerClock(localNow: () => number = monotonicNow): ServerClock {
   let offset: number | null = null
   return {
-    hear(serverTime) {
+    addSample(serverTime) {
       offset = Math.max(offset ?? Number.NEGATIVE_INFINITY, serverTime - localNow())
     },
     now: () => localNow() + (offset ?? 0),

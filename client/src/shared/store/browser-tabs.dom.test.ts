@@ -6,10 +6,10 @@ import { createStore } from './store.ts'
 
 /** Another tab of the same browser, on the same channel. */
 const otherTab = () => {
-  const heard: unknown[] = []
+  const received: unknown[] = []
   const channel = new BroadcastChannel('aitai')
-  channel.onmessage = ({ data }) => heard.push(data)
-  return { heard, channel }
+  channel.onmessage = ({ data }) => received.push(data)
+  return { received, channel }
 }
 const leaving: (() => void)[] = []
 afterEach(() => {
@@ -19,18 +19,18 @@ afterEach(() => {
 test('notifications read in one tab are read in the others', async () => {
   const store = createStore()
   leaving.push(joinTabChannel(store.dispatch))
-  const { heard, channel } = otherTab()
+  const { received, channel } = otherTab()
   leaving.push(() => channel.close())
 
   store.dispatch(noticeAcknowledged('n1'))
-  await vi.waitFor(() => expect(heard).toEqual([{ type: 'notices/noticeAcknowledged', payload: 'n1' }]))
+  await vi.waitFor(() => expect(received).toEqual([{ type: 'notices/noticeAcknowledged', payload: 'n1' }]))
   channel.postMessage({ type: 'notices/noticeAcknowledged', payload: 'n2' })
   await vi.waitFor(() => expect(store.getState().notices.acknowledged).toEqual(['n1', 'n2']))
   store.dispatch(settingChosen({ sound: 'off' }))
-  await vi.waitFor(() => expect(heard).toHaveLength(2))
+  await vi.waitFor(() => expect(received).toHaveLength(2))
 
   // A received action is not sent again, or two tabs would never stop.
-  expect(heard[1]).toEqual({ type: 'settings/settingChosen', payload: { sound: 'off' } })
+  expect(received[1]).toEqual({ type: 'settings/settingChosen', payload: { sound: 'off' } })
 })
 
 test('only marked actions are shared between tabs', () => {

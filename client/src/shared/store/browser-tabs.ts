@@ -61,22 +61,22 @@ const frontLock = `${channelName} in front`
 export function announceFocus(): () => void {
   const locks = globalThis.navigator?.locks as LockManager | undefined
   if (!locks) return () => undefined
-  let front = new AbortController()
-  const come = (): void => {
-    front.abort()
-    front = new AbortController()
-    const { signal } = front
+  let whileFront = new AbortController()
+  const becomeFront = (): void => {
+    whileFront.abort()
+    whileFront = new AbortController()
+    const { signal } = whileFront
     const untilLeft = () => new Promise<void>((left) => signal.addEventListener('abort', () => left()))
     // Shared, because two windows may change over in either order; an abort before it is acquired is not an
     // error.
     locks.request(frontLock, { mode: 'shared', signal }, untilLeft).catch(() => undefined)
   }
-  const leave = (): void => front.abort()
-  addEventListener('focus', come)
+  const leave = (): void => whileFront.abort()
+  addEventListener('focus', becomeFront)
   addEventListener('blur', leave)
-  if (document.hasFocus()) come()
+  if (document.hasFocus()) becomeFront()
   return () => {
-    removeEventListener('focus', come)
+    removeEventListener('focus', becomeFront)
     removeEventListener('blur', leave)
     leave()
   }

@@ -105,9 +105,9 @@ function keep(storage: Storage, entry: string, value: string | null): void {
 
 /** Follows the other tabs of this browser: signing out in one signs out in all (docs/rules.md §16). */
 export function followOtherTabs(onToken: (userToken: string | null) => void): () => void {
-  const hear = (event: StorageEvent): void => {
+  const handleStorage = (event: StorageEvent): void => {
     if (event.storageArea === localStorage && event.key === userTokenEntry) onToken(event.newValue)
   }
-  addEventListener('storage', hear)
-  return () => removeEventListener('storage', hear)
+  addEventListener('storage', handleStorage)
+  return () => removeEventListener('storage', handleStorage)
 }

@@ -22,8 +22,8 @@ test.each([
   '[]',
   'null',
   '{"mode":"sepia","palette":1,"rows":99,"sound":1,"volume":"loud","singleKeys":true,"language":"Fr"}',
-])('what is not ours (%s) is as if nothing was kept', (kept) => {
-  expect(parseSettings(kept, 'en')).toEqual({
+])('what is not ours (%s) is as if nothing was kept', (stored) => {
+  expect(parseSettings(stored, 'en')).toEqual({
     language: 'En',
     mode: 'system',
     palette: 'standard',
@@ -40,8 +40,8 @@ test.each([
   [101, 60],
   [-1, 60],
   ['50', 60],
-])('a kept volume of %s is %s percent', (kept, volume) => {
-  expect(parseSettings(JSON.stringify({ volume: kept }), 'en').volume).toBe(volume)
+])('a kept volume of %s is %s percent', (stored, volume) => {
+  expect(parseSettings(JSON.stringify({ volume: stored }), 'en').volume).toBe(volume)
 })
 
 test('the theme follows the system until one is chosen', () => {

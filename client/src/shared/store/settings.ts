@@ -40,10 +40,10 @@ const defaultLanguage = (browserLanguage: string): Language =>
   browserLanguage.toLowerCase().startsWith('ja') ? 'Jp' : 'En'
 
 /** Parses stored settings; unknown values become their defaults. */
-export function parseSettings(kept: string | null, browserLanguage: string): Settings {
+export function parseSettings(stored: string | null, browserLanguage: string): Settings {
   let values: Record<string, unknown> = {}
   try {
-    const parsed: unknown = JSON.parse(kept ?? '{}')
+    const parsed: unknown = JSON.parse(stored ?? '{}')
     if (typeof parsed === 'object' && parsed !== null) values = parsed as Record<string, unknown>
   } catch {
     // Not written by us, so it is ignored.
@@ -81,15 +81,15 @@ export const { settingChosen, lookRecalled } = settings.actions
 
 /** Stores the settings for this browser, and for the signed-in user. */
 export function storeSettings(chosen: Settings, email: string | null): void {
-  const kept = JSON.stringify(chosen)
-  localStorage.setItem(lastUsed, kept)
-  if (email) localStorage.setItem(entryOf(email), kept)
+  const stored = JSON.stringify(chosen)
+  localStorage.setItem(lastUsed, stored)
+  if (email) localStorage.setItem(entryOf(email), stored)
 }
 
 /** The stored settings of this user in this browser, or null. */
 export function storedSettings(email: string): Settings | null {
-  const kept = localStorage.getItem(entryOf(email))
-  return kept === null ? null : parseSettings(kept, navigator.language)
+  const stored = localStorage.getItem(entryOf(email))
+  return stored === null ? null : parseSettings(stored, navigator.language)
 }
 
 /** Applies the settings to the page: mode, palette, row height, language. */

@@ -9,7 +9,7 @@ import { withBroker, withBrokerAt, withBrokerMoved } from './broker-path-order.t
 import './broker-path.css'
 
 const maxBrokers = defaultLimits.brokersPerAdvert
-const positions = Array.from({ length: maxBrokers }, (_, place) => place)
+const positions = Array.from({ length: maxBrokers }, (_, index) => index)
 
 interface Props {
   brokers: readonly Broker[]
@@ -27,42 +27,42 @@ interface Props {
  */
 export function BrokerPath({ brokers, path, ranked, error, onPath, onRanked }: Props) {
   const text = useText()
-  const { said, sayMoved } = useMoves(brokers, path)
+  const { announcement, announceMove } = useMoveAnnouncement(brokers, path)
   // If the path has a broker that is no longer offered, the position must still name it.
   const known = [
     ...brokers,
     ...path.filter((id) => !brokers.some((each) => each.brokerID === id)).map(unknown),
   ]
-  const move = (place: number, step: -1 | 1): void => {
-    const brokerId = path[place]
-    if (brokerId === undefined || path[place + step] === undefined) return
+  const move = (index: number, step: -1 | 1): void => {
+    const brokerId = path[index]
+    if (brokerId === undefined || path[index + step] === undefined) return
     onPath(withBrokerMoved(path, brokerId, step))
-    sayMoved(brokerId, place + step)
+    announceMove(brokerId, index + step)
     // The focus follows the broker, so that the next click moves it on.
-    document.getElementById(`path-${step === -1 ? 'up' : 'down'}-${place + step}`)?.focus()
+    document.getElementById(`path-${step === -1 ? 'up' : 'down'}-${index + step}`)?.focus()
   }
   return (
     <div className="broker-path">
       <div className="path-head">
-        <Toggle label={text('advert.path.ranked')} on={ranked} onTurn={onRanked} />
+        <Toggle label={text('advert.path.ranked')} on={ranked} onToggle={onRanked} />
         <span className="terms-card-note">
           {text('advert.path.count', { count: path.length, max: maxBrokers })}
         </span>
       </div>
       <ol className="path" data-ranked={ranked}>
-        {positions.map((place) => (
+        {positions.map((index) => (
           <BrokerPosition
-            key={place}
-            {...{ place, path, ranked }}
+            key={index}
+            {...{ index, path, ranked }}
             brokers={known}
-            onChoose={(brokerId) => onPath(withBrokerAt(path, place, brokerId, maxBrokers))}
-            onMove={(step) => move(place, step)}
+            onChoose={(brokerId) => onPath(withBrokerAt(path, index, brokerId, maxBrokers))}
+            onMove={(step) => move(index, step)}
           />
         ))}
       </ol>
       <PathNote {...{ error, ranked }} isEmpty={path.length === 0} />
-      <span role="status" className="only-heard">
-        {said}
+      <span role="status" className="visually-hidden">
+        {announcement}
       </span>
       <AvailableBrokers
         {...{ brokers, path }}
@@ -90,16 +90,16 @@ function PathNote({ error, ranked, isEmpty }: Pick<Props, 'error' | 'ranked'> & 
 }
 
 /** The result of a move by button, for a screen reader. */
-function useMoves(brokers: readonly Broker[], path: readonly string[]) {
+function useMoveAnnouncement(brokers: readonly Broker[], path: readonly string[]) {
   const text = useText()
-  const [moved, setMoved] = useState<{ readonly brokerId: string; readonly place: number } | null>(null)
+  const [moved, setMoved] = useState<{ readonly brokerId: string; readonly index: number } | null>(null)
   const broker = brokers.find(({ brokerID }) => brokerID === moved?.brokerId)?.brokerName
-  const said =
-    moved && broker && path[moved.place] === moved.brokerId
-      ? text('advert.panel.moved', { broker, place: moved.place + 1, count: path.length })
+  const announcement =
+    moved && broker && path[moved.index] === moved.brokerId
+      ? text('advert.panel.moved', { broker, place: moved.index + 1, count: path.length })
       : ''
-  const sayMoved = (brokerId: string, place: number): void => setMoved({ brokerId, place })
-  return { said, sayMoved }
+  const announceMove = (brokerId: string, index: number): void => setMoved({ brokerId, index })
+  return { announcement, announceMove }
 }
 
 interface AvailableBrokersProps {

@@ -13,7 +13,7 @@ export const startBrokerDrag = (event: DragEvent, brokerId: string): void => {
 const none = ''
 
 interface Props {
-  place: number
+  index: number
   path: readonly string[]
   brokers: readonly Broker[]
   ranked: boolean
@@ -22,16 +22,16 @@ interface Props {
 }
 
 /** One position of the path: its broker, chosen from a list, by dropping, or moved by a button. */
-export function BrokerPosition({ place, path, brokers, ranked, onChoose, onMove }: Props) {
+export function BrokerPosition({ index, path, brokers, ranked, onChoose, onMove }: Props) {
   const text = useText()
   const id = useId()
-  const brokerId = path[place]
+  const brokerId = path[index]
   const drag = useDrag(brokerId, onChoose)
   const name = brokers.find(({ brokerID }) => brokerID === brokerId)?.brokerName ?? ''
-  const rank = place + 1
+  const rank = index + 1
   return (
-    <li className="path-place" data-taken={brokerId !== undefined} {...drag}>
-      <label className={ranked ? 'path-rank' : 'only-heard'} htmlFor={id}>
+    <li className="path-position" data-filled={brokerId !== undefined} {...drag}>
+      <label className={ranked ? 'path-rank' : 'visually-hidden'} htmlFor={id}>
         {text(ranked ? 'advert.path.rank' : 'advert.panel.place', { rank })}
       </label>
       <div className="path-broker">
@@ -40,11 +40,11 @@ export function BrokerPosition({ place, path, brokers, ranked, onChoose, onMove 
         </span>
         <select
           // The first position takes the focus if no broker was chosen.
-          {...(place === 0 ? { 'data-term': 'brokerIds' } : {})}
+          {...(index === 0 ? { 'data-term': 'brokerIds' } : {})}
           id={id}
           value={brokerId ?? none}
-          disabled={place > path.length}
-          title={place > path.length ? text('advert.path.earlier') : undefined}
+          disabled={index > path.length}
+          title={index > path.length ? text('advert.path.earlier') : undefined}
           onChange={({ target }) => onChoose(target.value === none ? null : target.value)}
         >
           <option value={none}>{text('advert.panel.none')}</option>
@@ -57,7 +57,7 @@ export function BrokerPosition({ place, path, brokers, ranked, onChoose, onMove 
         <Chevron to="down" />
       </div>
       {brokerId !== undefined && (
-        <Moves {...{ place, name, onMove }} isFirst={place === 0} isLast={place === path.length - 1} />
+        <Moves {...{ index, name, onMove }} isFirst={index === 0} isLast={index === path.length - 1} />
       )}
     </li>
   )
@@ -88,19 +88,19 @@ function useDrag(brokerId: string | undefined, onChoose: Props['onChoose']) {
   }
 }
 
-interface MovesProps extends Pick<Props, 'place' | 'onMove'> {
+interface MovesProps extends Pick<Props, 'index' | 'onMove'> {
   name: string
   isFirst: boolean
   isLast: boolean
 }
 
-function Moves({ place, name, isFirst, isLast, onMove }: MovesProps) {
+function Moves({ index, name, isFirst, isLast, onMove }: MovesProps) {
   const text = useText()
   const broker = { broker: name }
   return (
     <span className="path-buttons">
       <MoveButton
-        id={`path-up-${place}`}
+        id={`path-up-${index}`}
         label={text('advert.path.up', broker)}
         off={isFirst}
         onClick={() => onMove(-1)}
@@ -108,7 +108,7 @@ function Moves({ place, name, isFirst, isLast, onMove }: MovesProps) {
         ←
       </MoveButton>
       <MoveButton
-        id={`path-down-${place}`}
+        id={`path-down-${index}`}
         label={text('advert.path.down', broker)}
         off={isLast}
         onClick={() => onMove(1)}

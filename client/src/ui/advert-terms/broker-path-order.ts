@@ -12,11 +12,11 @@ export const withoutBroker = (path: readonly string[], brokerId: string): readon
  */
 export function withBrokerAt(
   path: readonly string[],
-  place: number,
+  index: number,
   brokerId: string | null,
   max: number,
 ): readonly string[] {
-  const here = path[place]
+  const here = path[index]
   if (brokerId === null) return here === undefined ? path : withoutBroker(path, here)
   if (brokerId === here) return path
   if (here === undefined) return withBroker(withoutBroker(path, brokerId), brokerId, max)

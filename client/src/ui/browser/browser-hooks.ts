@@ -101,14 +101,14 @@ export function tickNow(interval: number): void {
  * True once something has lasted longer than `delay` milliseconds, because a skeleton shown sooner would only
  * flash.
  */
-export function useLastsLongerThan(lasting: boolean, delay: number): boolean {
-  const [lasted, setLasted] = useState(false)
+export function useTrueLongerThan(condition: boolean, delay: number): boolean {
+  const [isOver, setIsOver] = useState(false)
   useEffect(() => {
-    if (!lasting) return setLasted(false)
-    const timer = setTimeout(() => setLasted(true), delay)
+    if (!condition) return setIsOver(false)
+    const timer = setTimeout(() => setIsOver(true), delay)
     return () => clearTimeout(timer)
-  }, [lasting, delay])
-  return lasting && lasted
+  }, [condition, delay])
+  return condition && isOver
 }
 
 /**

@@ -39,14 +39,14 @@ const activated = (hasBeenActive: boolean) =>
 test('each sound has tones of its own', async () => {
   activated(true)
   const { playSound, sounds } = await import('./sound.ts')
-  const heard = sounds.map((sound) => {
+  const played = sounds.map((sound) => {
     tones = []
     playSound(sound, 60)
     return tones.join(' ')
   })
 
-  expect(new Set(heard).size).toBe(sounds.length)
-  expect(heard).not.toContain('')
+  expect(new Set(played).size).toBe(sounds.length)
+  expect(played).not.toContain('')
 })
 
 test('the volume scales the peak level, and at zero nothing is played', async () => {

@@ -6,25 +6,25 @@ interface Tone {
   readonly hertz: number
   /** Start and duration, in seconds. */
   readonly at: number
-  readonly lasts: number
+  readonly duration: number
 }
 
 /** Distinguishable by ear: two knocks, twice; a rising chord; two falling tones. */
 const tunes: Readonly<Record<Sound, readonly Tone[]>> = {
   located: [
-    { hertz: 784, at: 0, lasts: 0.12 },
-    { hertz: 1_047, at: 0.14, lasts: 0.18 },
-    { hertz: 784, at: 0.5, lasts: 0.12 },
-    { hertz: 1_047, at: 0.64, lasts: 0.18 },
+    { hertz: 784, at: 0, duration: 0.12 },
+    { hertz: 1_047, at: 0.14, duration: 0.18 },
+    { hertz: 784, at: 0.5, duration: 0.12 },
+    { hertz: 1_047, at: 0.64, duration: 0.18 },
   ],
   accepted: [
-    { hertz: 523, at: 0, lasts: 0.16 },
-    { hertz: 659, at: 0.12, lasts: 0.16 },
-    { hertz: 784, at: 0.24, lasts: 0.4 },
+    { hertz: 523, at: 0, duration: 0.16 },
+    { hertz: 659, at: 0.12, duration: 0.16 },
+    { hertz: 784, at: 0.24, duration: 0.4 },
   ],
   declined: [
-    { hertz: 440, at: 0, lasts: 0.18 },
-    { hertz: 330, at: 0.2, lasts: 0.32 },
+    { hertz: 440, at: 0, duration: 0.18 },
+    { hertz: 330, at: 0.2, duration: 0.32 },
   ],
 }
 
@@ -41,7 +41,7 @@ export function isSoundUnlocked(): boolean {
   return (navigator.userActivation as UserActivation | undefined)?.hasBeenActive ?? true
 }
 
-/** Whether a sound of this page would be heard now. */
+/** Whether a sound of this page would be audible now. */
 export const canPlaySound = (volume: number): boolean => volume > 0 && isSoundUnlocked()
 
 /**
@@ -57,7 +57,7 @@ export function playSound(sound: Sound, volume: number): boolean {
   return true
 }
 
-function playTone(audio: AudioContext, { hertz, at, lasts }: Tone, volume: number): void {
+function playTone(audio: AudioContext, { hertz, at, duration }: Tone, volume: number): void {
   const start = audio.currentTime + at
   const loudness = (loudest * volume) / 100
   const oscillator = audio.createOscillator()
@@ -66,9 +66,9 @@ function playTone(audio: AudioContext, { hertz, at, lasts }: Tone, volume: numbe
   oscillator.frequency.value = hertz
   gain.gain.setValueAtTime(0, start)
   gain.gain.linearRampToValueAtTime(loudness, start + ramp)
-  gain.gain.setValueAtTime(loudness, start + lasts - ramp)
-  gain.gain.linearRampToValueAtTime(0, start + lasts)
+  gain.gain.setValueAtTime(loudness, start + duration - ramp)
+  gain.gain.linearRampToValueAtTime(0, start + duration)
   oscillator.connect(gain).connect(audio.destination)
   oscillator.start(start)
-  oscillator.stop(start + lasts)
+  oscillator.stop(start + duration)
 }

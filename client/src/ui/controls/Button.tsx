@@ -32,7 +32,7 @@ export function Button({ dimmedBecause, onClick, ...rest }: Props) {
         <PlainButton {...(isDimmed ? dimmed : enabled)} />
       </Tooltip>
       {isDimmed && (
-        <span id={reasonId} className="only-heard">
+        <span id={reasonId} className="visually-hidden">
           {dimmedBecause}
         </span>
       )}

@@ -26,14 +26,14 @@ export function Carousel({ label, words, slides, visible, interval }: Props) {
   // Separate states, because either may end while the other continues.
   const [pointedAt, setPointedAt] = useState(false)
   const [focused, setFocused] = useState(false)
-  const held = pointedAt || focused
+  const isPaused = pointedAt || focused
   const lessMotion = usePrefersReducedMotion()
   const playing = (chosen ?? (lessMotion ? 'paused' : 'playing')) === 'playing'
   useEffect(() => {
-    if (!playing || held) return
-    const timer = setInterval(() => setFirst((place) => place + 1), interval)
+    if (!playing || isPaused) return
+    const timer = setInterval(() => setFirst((index) => index + 1), interval)
     return () => clearInterval(timer)
-  }, [playing, held, interval])
+  }, [playing, isPaused, interval])
   return (
     <section
       className="carousel"
@@ -48,9 +48,9 @@ export function Carousel({ label, words, slides, visible, interval }: Props) {
         <ChevronLeftIcon aria-hidden />
       </IconButton>
       <ul className="carousel-slides">
-        {positionsAround(first, visible).map((place) => (
-          <Slide key={place} away={place - first} visible={visible}>
-            {slideAt(slides, place)?.content}
+        {positionsAround(first, visible).map((index) => (
+          <Slide key={index} offset={index - first} visible={visible}>
+            {slideAt(slides, index)?.content}
           </Slide>
         ))}
       </ul>
@@ -74,17 +74,17 @@ const positionsAround = (first: number, visible: number): readonly number[] =>
   Array.from({ length: visible + 6 }, (_, i) => first - 3 + i)
 
 /** Round and round in both directions. */
-const slideAt = <T,>(slides: readonly T[], place: number): T | undefined =>
-  slides[((place % slides.length) + slides.length) % slides.length]
+const slideAt = <T,>(slides: readonly T[], index: number): T | undefined =>
+  slides[((index % slides.length) + slides.length) % slides.length]
 
-function Slide({ away, visible, children }: { away: number; visible: number; children: ReactNode }) {
-  const inSight = away >= 0 && away < visible
+function Slide({ offset, visible, children }: { offset: number; visible: number; children: ReactNode }) {
+  const inSight = offset >= 0 && offset < visible
   return (
     <li
       className="carousel-slide"
       aria-hidden={!inSight}
       inert={!inSight}
-      style={{ '--away': away } as CSSProperties}
+      style={{ '--away': offset } as CSSProperties}
     >
       {children}
     </li>

@@ -11,7 +11,7 @@ export function CopyButton({ copied, label }: { copied: string; label: string })
       <Button aria-label={label} onClick={() => copy(copied)}>
         {text(note === 'copied' ? 'common.copied' : 'common.copy')}
       </Button>
-      <span role="status" className="only-heard">
+      <span role="status" className="visually-hidden">
         {note === 'copied' ? text('common.copied') : note === 'failed' ? text('common.copyFailed') : ''}
       </span>
     </>

@@ -5,7 +5,7 @@
 export function HiddenUsernameField({ email }: { email: string }) {
   return (
     <input
-      className="only-heard"
+      className="visually-hidden"
       type="text"
       name="username"
       autoComplete="username"

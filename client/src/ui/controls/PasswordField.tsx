@@ -15,7 +15,7 @@ export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type' |
       unit={
         <button
           type="button"
-          className="password-look"
+          className="password-reveal"
           aria-pressed={shown}
           aria-label={text(shown ? 'auth.hidePassword' : 'auth.showPassword')}
           title={text(shown ? 'auth.hidePassword' : 'auth.showPassword')}

@@ -3,7 +3,7 @@ import type { ComponentProps, Ref } from 'react'
 
 type ButtonKind = 'primary' | 'secondary' | 'normal' | 'quiet' | 'danger'
 
-const looks = {
+const variants = {
   primary: { sentiment: 'accented', appearance: 'solid' },
   secondary: { sentiment: 'accented', appearance: 'bordered' },
   normal: { sentiment: 'neutral', appearance: 'bordered' },
@@ -28,7 +28,7 @@ export function PlainButton({ kind = 'normal', busy = false, onClick, ...rest }:
     <SaltButton
       type="button"
       {...rest}
-      {...looks[kind]}
+      {...variants[kind]}
       focusableWhenDisabled
       aria-busy={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}

@@ -8,7 +8,7 @@ interface Props<T extends string> {
   idPrefix: string
   /** The id of the panel. */
   controls: string
-  tabs: readonly { readonly tab: T; readonly face: ReactNode }[]
+  tabs: readonly { readonly tab: T; readonly label: ReactNode }[]
   chosen: T
   onChoose: (tab: T) => void
   className?: string
@@ -27,7 +27,7 @@ export function Tabs<T extends string>(props: Props<T>) {
   }
   return (
     <div className={`tabs ${className}`} role="tablist" aria-label={label} onKeyDown={press}>
-      {tabs.map(({ tab, face }) => (
+      {tabs.map(({ tab, label }) => (
         <button
           key={tab}
           id={`${idPrefix}-${tab}`}
@@ -38,7 +38,7 @@ export function Tabs<T extends string>(props: Props<T>) {
           tabIndex={tab === chosen ? 0 : -1}
           onClick={() => onChoose(tab)}
         >
-          {face}
+          {label}
         </button>
       ))}
     </div>

@@ -8,11 +8,11 @@ interface Props {
   on: boolean
   /** Why it cannot be switched. It stays focusable, so that a screen reader can read the reason. */
   lockedBecause?: string | null
-  onTurn: (on: boolean) => void
+  onToggle: (on: boolean) => void
 }
 
 /** A labelled switch. While locked, it shows the reason and ignores clicks and keys. */
-export function Toggle({ id, label, on, lockedBecause = null, onTurn }: Props) {
+export function Toggle({ id, label, on, lockedBecause = null, onToggle }: Props) {
   const reasonId = useId()
   const isLocked = lockedBecause !== null
   const lockedProps = isLocked ? { 'aria-disabled': true, 'aria-describedby': reasonId } : {}
@@ -23,7 +23,7 @@ export function Toggle({ id, label, on, lockedBecause = null, onTurn }: Props) {
         checked={on}
         data-locked={isLocked || undefined}
         inputProps={{ ...(id ? { id } : {}), ...lockedProps }}
-        onChange={(event) => !isLocked && onTurn(event.target.checked)}
+        onChange={(event) => !isLocked && onToggle(event.target.checked)}
       />
       {isLocked && (
         <p id={reasonId} className="toggle-reason">

@@ -16,7 +16,7 @@ interface Props {
 export function GlossaryTerm({ word, children }: Props) {
   const text = useText()
   return (
-    <Tooltip content={text(`term.means.${word}`)} placement="top-start" hideIcon className="term-said">
+    <Tooltip content={text(`term.means.${word}`)} placement="top-start" hideIcon className="glossary-tooltip">
       <button type="button" className="term" aria-description={text(`term.means.${word}`)}>
         {children ?? text(`term.${word}`)}
       </button>

@@ -12,21 +12,21 @@ import type { FilteredTable } from './TableFilters.tsx'
 import './table.css'
 
 /** The active filters, each with a button to remove it, and the number of rows left. */
-export function FilterChips<Row, By, Id extends string>({
+export function FilterChips<Row, Context, Id extends string>({
   columns,
   all,
   filters,
   onChange,
   shown,
-}: FilteredTable<Row, By, Id> & { shown: number }) {
+}: FilteredTable<Row, Context, Id> & { shown: number }) {
   const text = useText()
   if (!isFiltered(filters)) return null
   return (
     <div className="table-chips">
       <span role="status">{text('table.shown', { shown, count: all.length })}</span>
-      {filterChips(filters, columns).map(({ column, wanted }) => {
+      {filterChips(filters, columns).map(({ column, condition }) => {
         const name = text(column === quickFilterId ? 'table.quick' : column.header)
-        const filter = text('table.chip', { column: name, wanted: filterValueText(column, wanted, text) })
+        const filter = text('table.chip', { column: name, wanted: filterValueText(column, condition, text) })
         return (
           <button
             key={column === quickFilterId ? quickFilterId : column.id}

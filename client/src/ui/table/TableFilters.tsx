@@ -8,8 +8,8 @@ import '../controls/select.css'
 import './table.css'
 
 /** A table with filters: its columns, all of its rows, and the current filters. */
-export interface FilteredTable<Row, By, Id extends string> {
-  readonly columns: readonly TableColumn<Row, By, Id>[]
+export interface FilteredTable<Row, Context, Id extends string> {
+  readonly columns: readonly TableColumn<Row, Context, Id>[]
   readonly all: readonly Row[]
   readonly filters: Filters<Id>
   readonly onChange: (filters: Filters<Id>) => void
@@ -43,7 +43,7 @@ export function QuickFilter<Id extends string>({ filters, onChange, inputRef, on
  * A filter for each column: a choice if there are few values, a condition for numbers, a substring for all
  * else.
  */
-export function FilterMenu<Row, By, Id extends string>(table: FilteredTable<Row, By, Id>) {
+export function FilterMenu<Row, Context, Id extends string>(table: FilteredTable<Row, Context, Id>) {
   const text = useText()
   const count = Object.keys(table.filters.byColumn).length
   const name = count > 0 ? text('table.filters.count', { count }) : text('table.filters')
@@ -66,12 +66,12 @@ export function FilterMenu<Row, By, Id extends string>(table: FilteredTable<Row,
   )
 }
 
-interface ColumnProps<Row, By, Id extends string> {
-  column: TableColumn<Row, By, Id>
-  table: FilteredTable<Row, By, Id>
+interface ColumnProps<Row, Context, Id extends string> {
+  column: TableColumn<Row, Context, Id>
+  table: FilteredTable<Row, Context, Id>
 }
 
-function ColumnFilter<Row, By, Id extends string>({ column, table }: ColumnProps<Row, By, Id>) {
+function ColumnFilter<Row, Context, Id extends string>({ column, table }: ColumnProps<Row, Context, Id>) {
   const text = useText()
   const { id, kind, header } = column
   const given = {

@@ -69,20 +69,24 @@ export function isoWithZone(time: number): string {
 export const localDay = (time: number): string => isoWithZone(time).slice(0, 10)
 
 /** A cell as it is copied: numbers in full, times and words as displayed. */
-export function clipboardCell<Row, By>(
+export function clipboardCell<Row, Context>(
   row: Row,
-  { kind, value, shown }: TableColumn<Row, By>,
-  reader: By,
+  { kind, value, shown }: TableColumn<Row, Context>,
+  context: Context,
 ): ExportCell {
-  const cell = value(row, reader)
+  const cell = value(row, context)
   if (cell === null || kind === 'number') return cell
-  return shown(row, reader)
+  return shown(row, context)
 }
 
 /** A cell as it is exported: like a copy, but times with date and zone. */
-export function csvFileCell<Row, By>(row: Row, column: TableColumn<Row, By>, reader: By): ExportCell {
-  const cell = column.value(row, reader)
+export function csvFileCell<Row, Context>(
+  row: Row,
+  column: TableColumn<Row, Context>,
+  context: Context,
+): ExportCell {
+  const cell = column.value(row, context)
   return column.kind === 'time' && typeof cell === 'number'
     ? isoWithZone(cell)
-    : clipboardCell(row, column, reader)
+    : clipboardCell(row, column, context)
 }

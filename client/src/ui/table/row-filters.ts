@@ -18,11 +18,11 @@ export const isFiltered = ({ quick, byColumn }: Filters): boolean =>
 export function withFilter<Id extends string>(
   filters: Filters<NoInfer<Id>>,
   id: Id,
-  wanted: string,
+  condition: string,
 ): Filters<NoInfer<Id>> {
   const byColumn = { ...filters.byColumn }
   delete byColumn[id]
-  return { ...filters, byColumn: wanted.trim() === '' ? byColumn : { ...byColumn, [id]: wanted } }
+  return { ...filters, byColumn: condition.trim() === '' ? byColumn : { ...byColumn, [id]: condition } }
 }
 
 /** As numbers are typed: any width, no separators. */
@@ -55,45 +55,57 @@ export function numberTest(typed: string): Test | null {
 }
 
 /** A cell as it is searched. */
-const foldedCell = <Row, By>(row: Row, { shown, alsoFoundBy }: TableColumn<Row, By>, reader: By): string =>
-  [shown(row, reader), ...(alsoFoundBy?.(row, reader) ?? [])].map(normalizeForSearch).join('\n')
+const foldedCell = <Row, Context>(
+  row: Row,
+  { shown, alsoFoundBy }: TableColumn<Row, Context>,
+  context: Context,
+): string => [shown(row, context), ...(alsoFoundBy?.(row, context) ?? [])].map(normalizeForSearch).join('\n')
 
 /** Whether one column of a row matches: a choice exactly, a number by a condition, else a substring. */
-function passesColumn<Row, By>(row: Row, column: TableColumn<Row, By>, wanted: string, reader: By): boolean {
-  if (column.choice) return column.choice(row) === wanted
-  const test = column.kind === 'number' ? numberTest(wanted) : null
+function passesColumn<Row, Context>(
+  row: Row,
+  column: TableColumn<Row, Context>,
+  condition: string,
+  context: Context,
+): boolean {
+  if (column.choice) return column.choice(row) === condition
+  const test = column.kind === 'number' ? numberTest(condition) : null
   if (test) {
-    const number = column.value(row, reader)
+    const number = column.value(row, context)
     return typeof number === 'number' && test(number)
   }
-  return foldedCell(row, column, reader).includes(normalizeForSearch(wanted))
+  return foldedCell(row, column, context).includes(normalizeForSearch(condition))
 }
 
 /** Whether a row matches all filters. All words of the quick filter must occur. */
-type RowFilter<Row, By, Id extends string> = (row: Row, filters: Filters<Id>, reader: By) => boolean
+type RowFilter<Row, Context, Id extends string> = (
+  row: Row,
+  filters: Filters<Id>,
+  context: Context,
+) => boolean
 
 /** The filters of a table with these columns. */
-export function createRowFilter<Row extends object, By extends object, Id extends string>(
-  columns: readonly TableColumn<Row, By, Id>[],
-): RowFilter<Row, By, Id> {
+export function createRowFilter<Row extends object, Context extends object, Id extends string>(
+  columns: readonly TableColumn<Row, Context, Id>[],
+): RowFilter<Row, Context, Id> {
   // The text of a row for the quick filter, cached by row because it never changes.
-  const searched = new WeakMap<By, WeakMap<Row, string>>()
-  function searchable(row: Row, reader: By): string {
-    const known = searched.get(reader) ?? new WeakMap<Row, string>()
-    searched.set(reader, known)
-    const text = known.get(row) ?? columns.map((column) => foldedCell(row, column, reader)).join('\n')
+  const searched = new WeakMap<Context, WeakMap<Row, string>>()
+  function searchable(row: Row, context: Context): string {
+    const known = searched.get(context) ?? new WeakMap<Row, string>()
+    searched.set(context, known)
+    const text = known.get(row) ?? columns.map((column) => foldedCell(row, column, context)).join('\n')
     known.set(row, text)
     return text
   }
-  return (row, { quick, byColumn }, reader) => {
+  return (row, { quick, byColumn }, context) => {
     const words = quick.normalize('NFKC').split(/\s+/).map(normalizeForSearch).filter(Boolean)
     if (words.length > 0) {
-      const all = searchable(row, reader)
+      const all = searchable(row, context)
       if (!words.every((word) => all.includes(word))) return false
     }
     return columns.every((column) => {
-      const wanted = byColumn[column.id]
-      return wanted === undefined || passesColumn(row, column, wanted, reader)
+      const condition = byColumn[column.id]
+      return condition === undefined || passesColumn(row, column, condition, context)
     })
   }
 }
@@ -102,26 +114,29 @@ export function createRowFilter<Row extends object, By extends object, Id extend
 export const quickFilterId = 'quick'
 
 /** The filters as chips: the quick one first, then in the order of the columns. */
-export const filterChips = <Row, By, Id extends string>(
+export const filterChips = <Row, Context, Id extends string>(
   { quick, byColumn }: Filters<Id>,
-  columns: readonly TableColumn<Row, By, Id>[],
-): { readonly column: TableColumn<Row, By, Id> | typeof quickFilterId; readonly wanted: string }[] => [
-  ...(quick.trim() ? [{ column: quickFilterId, wanted: quick.trim() } as const] : []),
+  columns: readonly TableColumn<Row, Context, Id>[],
+): {
+  readonly column: TableColumn<Row, Context, Id> | typeof quickFilterId
+  readonly condition: string
+}[] => [
+  ...(quick.trim() ? [{ column: quickFilterId, condition: quick.trim() } as const] : []),
   ...columns.flatMap((column) => {
-    const wanted = byColumn[column.id]
-    return wanted === undefined ? [] : [{ column, wanted }]
+    const condition = byColumn[column.id]
+    return condition === undefined ? [] : [{ column, condition }]
   }),
 ]
 
 /** The values of a column of choices, each once, in the order of the table's rows. */
-export const columnChoices = <Row, By>(
+export const columnChoices = <Row, Context>(
   rows: readonly Row[],
-  { choice }: Pick<TableColumn<Row, By>, 'choice'>,
+  { choice }: Pick<TableColumn<Row, Context>, 'choice'>,
 ): StaticTextKey[] => (choice ? [...new Set(rows.map(choice))] : [])
 
 /** A filter in words, with a choice as it is displayed. */
-export const filterValueText = <Row, By>(
-  column: Pick<TableColumn<Row, By>, 'choice'> | typeof quickFilterId,
-  wanted: string,
+export const filterValueText = <Row, Context>(
+  column: Pick<TableColumn<Row, Context>, 'choice'> | typeof quickFilterId,
+  condition: string,
   text: TextFunction,
-): string => (column !== quickFilterId && column.choice ? text(wanted as StaticTextKey) : wanted)
+): string => (column !== quickFilterId && column.choice ? text(condition as StaticTextKey) : condition)

@@ -2,7 +2,7 @@ import type { GridApi, PostSortRowsParams } from 'ag-grid-community'
 import { type FocusEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from 'react'
 import type { Filters } from './row-filters.ts'
 
-interface Held {
+interface HeldOrder {
   readonly ids: readonly string[]
   /** New filters and a new sort are the user's choice, so they end the hold. */
   readonly filters: Filters
@@ -26,12 +26,12 @@ const isInRow = (target: EventTarget | null): boolean =>
  * below. Once both have left, the sort applies again.
  */
 export function useStableOrder<Row>(api: GridApi<Row> | null, filters: Filters) {
-  const [held, setHeld] = useState<Held | null>(null)
+  const [held, setHeld] = useState<HeldOrder | null>(null)
   const latest = useRef({ held, filters })
   latest.current = { held, filters }
   const on = useRef({ pointer: false, focus: false })
 
-  const turn = (change: Partial<typeof on.current>): void => {
+  const update = (change: Partial<typeof on.current>): void => {
     Object.assign(on.current, change)
     const isWanted = on.current.pointer || on.current.focus
     const hold = latest.current.held
@@ -39,8 +39,8 @@ export function useStableOrder<Row>(api: GridApi<Row> | null, filters: Filters) 
     if (isWanted && !isHeld && api) setHeld({ ids: idsOf(api), filters, sort: sortOf(api) })
     if (!isWanted && latest.current.held) setHeld(null)
   }
-  const again = useRef(() => turn({}))
-  again.current = () => turn({})
+  const again = useRef(() => update({}))
+  again.current = () => update({})
   useEffect(() => {
     if (held === null) api?.refreshClientSideRowModel('sort')
   }, [api, held])
@@ -57,10 +57,10 @@ export function useStableOrder<Row>(api: GridApi<Row> | null, filters: Filters) 
     nodes.splice(0, nodes.length, ...ordered)
   }, [])
   const listeners = {
-    onPointerOver: ({ target }: PointerEvent) => turn({ pointer: isInRow(target) }),
-    onPointerLeave: () => turn({ pointer: false }),
-    onFocus: ({ target }: FocusEvent) => turn({ focus: isInRow(target) }),
-    onBlur: ({ relatedTarget }: FocusEvent) => turn({ focus: isInRow(relatedTarget) }),
+    onPointerOver: ({ target }: PointerEvent) => update({ pointer: isInRow(target) }),
+    onPointerLeave: () => update({ pointer: false }),
+    onFocus: ({ target }: FocusEvent) => update({ focus: isInRow(target) }),
+    onBlur: ({ relatedTarget }: FocusEvent) => update({ focus: isInRow(relatedTarget) }),
   }
   return { held: held?.filters === filters ? held.ids : null, postSortRows, listeners }
 }

@@ -22,16 +22,16 @@ export function lazyWithTexts<Props>(
   module: () => Promise<ComponentType<Props>>,
   ...pages: readonly TextPage[]
 ): LazyComponent<Props> {
-  let coming: Promise<{ default: ComponentType<Props> }> | null = null
-  const come = () => {
-    coming ??= Promise.all([module(), loadTexts(...pages)]).then(
+  let loading: Promise<{ default: ComponentType<Props> }> | null = null
+  const load = () => {
+    loading ??= Promise.all([module(), loadTexts(...pages)]).then(
       ([part]) => ({ default: part }),
       (cause: unknown) => {
-        coming = null
+        loading = null
         throw new ChunkLoadError(cause)
       },
     )
-    return coming
+    return loading
   }
-  return Object.assign(lazy(come), { fetch: () => void come().catch(() => undefined) })
+  return Object.assign(lazy(load), { fetch: () => void load().catch(() => undefined) })
 }

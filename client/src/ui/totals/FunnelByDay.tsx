@@ -14,7 +14,7 @@ export function FunnelByDay({ days }: { days: NonNullable<CostAnalysis['ioisByDa
     <table className="funnel-by-day">
       <thead>
         <tr>
-          <th scope="col" className="only-heard">
+          <th scope="col" className="visually-hidden">
             {text('costs.column.day')}
           </th>
           <td />

@@ -59,12 +59,12 @@ export function prepareFile(
     return { errorCode: 'FILE_EMPTY' }
   const idOf = new Map(equities.map(({ ric, equityId }) => [plain(ric), equityId]))
   const names = header.cells.map(plain)
-  const place = names.indexOf('ric')
+  const index = names.indexOf('ric')
   const asId = (cell: string): string => (plain(cell) === '' ? '' : (idOf.get(plain(cell)) ?? unknownRic))
-  const converted = rows.map(({ cells }) => cells.map((cell, at) => (at === place ? asId(cell) : cell)))
+  const converted = rows.map(({ cells }) => cells.map((cell, at) => (at === index ? asId(cell) : cell)))
   return {
     text: formatCsv([names, ...converted], '\n'),
-    ricAt: new Map(rows.map(({ line, cells }) => [line, cells[place]?.normalize('NFKC').trim() ?? ''])),
+    ricAt: new Map(rows.map(({ line, cells }) => [line, cells[index]?.normalize('NFKC').trim() ?? ''])),
   }
 }
 

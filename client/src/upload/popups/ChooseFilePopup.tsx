@@ -18,8 +18,8 @@ export function ChooseFilePopup({ uploads, failure }: Props) {
   const text = useText()
   const failureText = useFailureText()
   const { data: brokers = [] } = useUserBrokersListQuery()
-  const { tell, takePasted } = uploads
-  const close = (): void => tell({ type: 'closed' })
+  const { dispatchUpload, takePasted } = uploads
+  const close = (): void => dispatchUpload({ type: 'closed' })
   const paste = (event: ClipboardEvent): void => {
     const pasted = event.clipboardData.getData('text/plain')
     if (pasted.trim() === '') return

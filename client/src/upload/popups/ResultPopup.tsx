@@ -22,7 +22,7 @@ interface Props {
 export function ResultPopup({ uploads, flow }: Props) {
   const text = useText()
   const top = useRef<HTMLDivElement>(null)
-  const close = (): void => uploads.tell({ type: 'closed' })
+  const close = (): void => uploads.dispatchUpload({ type: 'closed' })
   return (
     <Popup
       title={text(flow.origin.kind === 'restored' ? 'upload.done.restored' : 'upload.done.title')}

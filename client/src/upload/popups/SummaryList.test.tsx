@@ -49,8 +49,10 @@ const file: UploadSource = { kind: 'file', name: 'iois.csv' }
 
 function List({ rows, origin }: { rows: readonly ResultRow[]; origin: UploadSource }) {
   const checking = uploadReducer(initialUploadState, { type: 'checkStarted', origin })
-  const [flow, tell] = useReducer(uploadReducer, uploadReducer(checking, { type: 'checked', rows }))
-  return flow.phase === 'summary' ? <SummaryList flow={flow} tell={tell} warningOf={() => null} /> : null
+  const [flow, dispatchUpload] = useReducer(uploadReducer, uploadReducer(checking, { type: 'checked', rows }))
+  return flow.phase === 'summary' ? (
+    <SummaryList flow={flow} dispatchUpload={dispatchUpload} warningOf={() => null} />
+  ) : null
 }
 
 async function shows(rows: readonly ResultRow[], language: Language, origin = file): Promise<void> {
@@ -83,7 +85,7 @@ const quantity = { shareQuantity: 1_200, minimumShareQuantity: 43_000 }
 const hours = { exchange: 'XTKS', hours: '23:00 to 02:30, 03:30 to 06:30' }
 
 /** Every error code of a row, the values that the server sends with it, and its text in both languages. */
-const said: readonly (readonly [string, ResultRow['errorMap'], string, string])[] = [
+const rowTexts: readonly (readonly [string, ResultRow['errorMap'], string, string])[] = [
   [
     'ERR-001',
     { header: 'direction', value: 'HOLD' },
@@ -195,11 +197,11 @@ const said: readonly (readonly [string, ResultRow['errorMap'], string, string])[
 test('the table of texts has every code of a row', () => {
   const codes = [...Object.keys(uploadErrors), ...Object.keys(restoreErrors)]
 
-  expect([...new Set(said.map(([code]) => code))].sort()).toEqual(codes.sort())
+  expect([...new Set(rowTexts.map(([code]) => code))].sort()).toEqual(codes.sort())
 })
 
 /** Refusals of a submit that rows have too, because no code of a row stands for them. */
-const refusals: typeof said = [
+const refusals: typeof rowTexts = [
   [
     'ADVERT-ERROR-014',
     { notional: 30_000_000, scope: 'ONE' },
@@ -215,7 +217,7 @@ const refusals: typeof said = [
 ]
 
 // spec: 2.trader.24, 5.bulk.20
-test.each([...said, ...refusals])(
+test.each([...rowTexts, ...refusals])(
   '%s %j appears with line and ric, greyed, with a cross and no checkbox',
   async (code, map, en, jp) => {
     for (const language of languages) {

@@ -1,9 +1,9 @@
 import type { ResultRow } from '@aitai/contract/schemas/upload.ts'
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import {
+  type Dispatch,
   type FocusEvent,
   type RefObject,
-  type Dispatch as Tell,
   useCallback,
   useEffect,
   useMemo,
@@ -19,7 +19,7 @@ import { SummaryRow } from './SummaryRow.tsx'
 
 interface Props {
   flow: Extract<UploadState, { phase: 'summary' }>
-  tell: Tell<UploadAction>
+  dispatchUpload: Dispatch<UploadAction>
   /** The warnings about the size in a line, or null. */
   warningOf: (line: number) => string | null
 }
@@ -34,7 +34,7 @@ const estimatedRowHeight = 30
 const overscan = 20
 
 /** The rows of a file or of an earlier day, each with a checkbox, and a select-all checkbox. */
-export function SummaryList({ flow, tell, warningOf }: Props) {
+export function SummaryList({ flow, dispatchUpload, warningOf }: Props) {
   const text = useText()
   const { rows, chosen, origin } = flow
   const rowText = useRowErrorText()
@@ -46,7 +46,7 @@ export function SummaryList({ flow, tell, warningOf }: Props) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard (WCAG 2.1.1)
     <section ref={list} className="upload-list" tabIndex={0} aria-label={text('upload.summary.list')}>
       <table aria-label={text('upload.summary.list')} aria-rowcount={rows.length + 1}>
-        <Head flow={flow} tell={tell} />
+        <ListHead flow={flow} dispatchUpload={dispatchUpload} />
         <tbody
           className="upload-rows"
           style={{ height: virtualizer.getTotalSize() }}
@@ -67,7 +67,7 @@ export function SummaryList({ flow, tell, warningOf }: Props) {
                 warning={warningOf(row.line)}
                 isRestored={origin.kind === 'restored'}
                 isChosen={chosen.has(row.line)}
-                tell={tell}
+                dispatchUpload={dispatchUpload}
               />
             ) : null
           })}
@@ -120,13 +120,13 @@ function useVisibleRows(list: RefObject<HTMLElement | null>, count: number) {
   }
 }
 
-function Head({ flow, tell }: Pick<Props, 'flow' | 'tell'>) {
+function ListHead({ flow, dispatchUpload }: Pick<Props, 'flow' | 'dispatchUpload'>) {
   const text = useText()
   return (
     <thead>
       <tr aria-rowindex={1}>
         <th scope="col">
-          <AllBox flow={flow} tell={tell} />
+          <AllBox flow={flow} dispatchUpload={dispatchUpload} />
         </th>
         <th scope="col">{text('upload.column.security')}</th>
         <th scope="col">{text('upload.column.side')}</th>
@@ -146,7 +146,7 @@ function Head({ flow, tell }: Pick<Props, 'flow' | 'tell'>) {
 }
 
 /** Chooses all valid rows or none; indeterminate while only some are chosen. */
-function AllBox({ flow: { rows, chosen }, tell }: Pick<Props, 'flow' | 'tell'>) {
+function AllBox({ flow: { rows, chosen }, dispatchUpload }: Pick<Props, 'flow' | 'dispatchUpload'>) {
   const text = useText()
   const box = useRef<HTMLInputElement>(null)
   const ok = okLines(rows).length
@@ -162,7 +162,7 @@ function AllBox({ flow: { rows, chosen }, tell }: Pick<Props, 'flow' | 'tell'>) 
       title={text('upload.summary.all')}
       disabled={ok === 0}
       checked={ok > 0 && chosen.size === ok}
-      onChange={() => tell({ type: 'allToggled' })}
+      onChange={() => dispatchUpload({ type: 'allToggled' })}
     />
   )
 }

@@ -1,5 +1,5 @@
 import type { ResultRow, WantedAdvert } from '@aitai/contract/schemas/upload.ts'
-import { memo, type Ref, type Dispatch as Tell } from 'react'
+import { type Dispatch, memo, type Ref } from 'react'
 import { shortLabel } from '../../ui/format/equity-name.ts'
 import { formatNotional, formatNumber } from '../../ui/format/format.ts'
 import { Side } from '../../ui/labels/Side.tsx'
@@ -22,7 +22,7 @@ interface Props {
   warning: string | null
   isRestored: boolean
   isChosen: boolean
-  tell: Tell<UploadAction>
+  dispatchUpload: Dispatch<UploadAction>
 }
 
 /**
@@ -30,10 +30,10 @@ interface Props {
  * because there may be 1,000 rows.
  */
 export const SummaryRow = memo(function SummaryRow(props: Props) {
-  const { ref, index, start, row, label, reason, warning, isRestored, isChosen, tell } = props
+  const { ref, index, start, row, label, reason, warning, isRestored, isChosen, dispatchUpload } = props
   const text = useText()
   const { advertisement: advert, draftId } = row
-  const said = advert && {
+  const textValues = advert && {
     security: label,
     direction: text(`common.${advert.direction}`),
     shares: formatNumber(advert.shareQuantity),
@@ -48,13 +48,13 @@ export const SummaryRow = memo(function SummaryRow(props: Props) {
       style={{ transform: `translateY(${start}px)` }}
     >
       <td>
-        {reason === null && said ? (
+        {reason === null && textValues ? (
           <label className="upload-check">
             <input
               type="checkbox"
-              aria-label={text('upload.summary.select', said)}
+              aria-label={text('upload.summary.select', textValues)}
               checked={isChosen}
-              onChange={() => tell({ type: 'rowToggled', line: row.line })}
+              onChange={() => dispatchUpload({ type: 'rowToggled', line: row.line })}
             />
           </label>
         ) : (

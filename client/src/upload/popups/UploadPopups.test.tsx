@@ -25,8 +25,11 @@ test.each([
   ['RESTORE-ERR-03', ['7203.T', '6758.T'], undefined],
 ])('%s: the platform-hours notice is shown before the list of rows', (errorCode, rics, ric) => {
   const checking = uploadReducer(initialUploadState, { type: 'checkStarted', origin: { kind: 'pasted' } })
-  const rows = rics.map((each, place) => late(errorCode, each, place + 2))
-  const uploads = { flow: uploadReducer(checking, { type: 'checked', rows }), tell: () => undefined }
+  const rows = rics.map((each, path) => late(errorCode, each, path + 2))
+  const uploads = {
+    flow: uploadReducer(checking, { type: 'checked', rows }),
+    dispatchUpload: () => undefined,
+  }
   render(
     <Provider store={createStore()}>
       <UploadPopups

@@ -24,7 +24,7 @@ interface Props {
 
 /** The popup for the current phase of an upload or a restore. */
 export function UploadPopups({ uploads, hoursNotice }: Props) {
-  const { flow, tell, focusOn } = uploads
+  const { flow, dispatchUpload, focusOn } = uploads
   // Closing the page would leave the rest of the file unsent.
   useUnloadWarning(flow.phase === 'sending')
   useFocusRestore(flow.phase !== 'closed', focusOn)
@@ -34,11 +34,11 @@ export function UploadPopups({ uploads, hoursNotice }: Props) {
     case 'choosing':
       return <ChooseFilePopup uploads={uploads} failure={flow.failure} />
     case 'invalidFile':
-      return <InvalidFilePopup onClose={() => tell({ type: 'uploadOpened' })} />
+      return <InvalidFilePopup onClose={() => dispatchUpload({ type: 'uploadOpened' })} />
     case 'checking':
       return <CheckingPopup origin={flow.origin} />
     case 'notChecked':
-      return <NotCheckedPopup flow={flow} onClose={() => tell({ type: 'closed' })} />
+      return <NotCheckedPopup flow={flow} onClose={() => dispatchUpload({ type: 'closed' })} />
     case 'summary':
       return <Summary {...{ uploads, flow, hoursNotice }} />
     case 'done':

@@ -22,9 +22,9 @@ export function UploadSummaryPopup({ uploads, flow }: Props) {
   const text = useText()
   const language = useLanguage()
   const top = useRef<HTMLDivElement>(null)
-  const { tell } = uploads
+  const { dispatchUpload } = uploads
   const { origin, rows } = flow
-  const close = (): void => tell({ type: 'closed' })
+  const close = (): void => dispatchUpload({ type: 'closed' })
   const ok = okLines(rows).length
   const sizes = useChosenSizes(flow)
   const title =
@@ -51,7 +51,7 @@ export function UploadSummaryPopup({ uploads, flow }: Props) {
             </b>
           )}
         </p>
-        <SummaryList flow={flow} tell={tell} warningOf={sizes.warningOf} />
+        <SummaryList flow={flow} dispatchUpload={dispatchUpload} warningOf={sizes.warningOf} />
         <SideTotals rows={sizes.chosen} />
         {sizes.warned.length > 0 && (
           <RetypedQuantity

@@ -35,7 +35,7 @@ async function sent(rows: readonly RowToSend[], script: Script, stopAfter = Numb
   const sending: RowSender = {
     draft: async (securityId) => answer('draft', securityId),
     submit: async (submission: AdvertSubmission) => answer('submit', submission.securityId),
-    turn: async () => undefined,
+    waitForSlot: async () => undefined,
     isSent: async (advertId) => {
       requests.push(`look at ${advertId}`)
       return { isSent: arrived.includes(advertId) }

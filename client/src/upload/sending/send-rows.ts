@@ -32,7 +32,7 @@ export interface RowSender {
   /** Whether the former draft has been sent. */
   isSent(advertId: string): Promise<{ readonly isSent: boolean } | { readonly failure: CallFailure }>
   /** Resolves when the next call may be made, or when the run was stopped. */
-  turn(): Promise<void>
+  waitForSlot(): Promise<void>
   /** After a 429: resolves after this many seconds, or when the run was stopped. */
   wait(seconds: number): Promise<void>
   isStopped(): boolean
@@ -75,7 +75,7 @@ const closingCodes: readonly string[] = [
 export async function sendRows(rows: readonly RowToSend[], sending: RowSender): Promise<void> {
   let isOver = false
   for (const row of rows) {
-    if (!isOver) await sending.turn()
+    if (!isOver) await sending.waitForSlot()
     if (isOver || sending.isStopped()) {
       sending.onOutcome(notSent(row))
       continue
@@ -105,7 +105,7 @@ async function sendRow(row: RowToSend, sending: RowSender): Promise<RowOutcome> 
     const drafted = await withRetries(() => sending.draft(wanted.securityId), sending)
     if ('failure' in drafted) return failed(line, drafted.failure)
     id = drafted.advert.id
-    await sending.turn()
+    await sending.waitForSlot()
   }
   const submission = rowSubmission(id, wanted)
   const sent = await withRetries(() => sending.submit(submission), sending)

@@ -30,7 +30,7 @@ async function inStore<T>(
 
 /** Snapshots in this browser's IndexedDB: local storage has too little room for days of 2,000 adverts. */
 export const browserSnapshotStore: SnapshotStore = {
-  put: async (kept) => void (await inStore('readwrite', (store) => store.put(kept))),
+  put: async (snapshot) => void (await inStore('readwrite', (store) => store.put(snapshot))),
   all: () => inStore('readonly', (store) => store.getAll() as IDBRequest<EncryptedSnapshot[]>),
   remove: async (box, day) => void (await inStore('readwrite', (store) => store.delete([box, day]))),
 }

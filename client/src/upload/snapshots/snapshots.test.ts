@@ -22,7 +22,7 @@ function memoryStore(): SnapshotStore & { readonly stored: Map<string, Encrypted
   const stored = new Map<string, EncryptedSnapshot>()
   return {
     stored,
-    put: async (kept) => void stored.set(`${kept.box}/${kept.day}`, kept),
+    put: async (snapshot) => void stored.set(`${snapshot.box}/${snapshot.day}`, snapshot),
     all: async () => [...stored.values()],
     remove: async (box, day) => void stored.delete(`${box}/${day}`),
   }
@@ -41,16 +41,16 @@ const advert = {
   causeOfDeath: null,
   submitTime: startOfTradingDay(today) + 1,
 } as unknown as Advert
-const kept = restorableAdverts([advert], today)
-const of = (shareQuantity: number): PreviousAdvert[] => kept.map((each) => ({ ...each, shareQuantity }))
+const snapshot = restorableAdverts([advert], today)
+const of = (shareQuantity: number): PreviousAdvert[] => snapshot.map((each) => ({ ...each, shareQuantity }))
 
 test('a snapshot can be read with its key and is not stored as plain text', async () => {
   const store = memoryStore()
-  await saveSnapshot(store, await importSnapshotKey(keyOf('a')), today - 1, kept)
+  await saveSnapshot(store, await importSnapshotKey(keyOf('a')), today - 1, snapshot)
 
   expect(await latestSnapshot(store, await importSnapshotKey(keyOf('a')), today)).toEqual({
     day: today - 1,
-    adverts: kept,
+    adverts: snapshot,
   })
   for (const { box, sealed, iv } of store.stored.values()) {
     const stored = box + Buffer.from(sealed).toString('latin1') + Buffer.from(iv).toString('latin1')
@@ -62,7 +62,7 @@ test('a snapshot can be read with its key and is not stored as plain text', asyn
 test('another user of the same browser cannot read a snapshot, not even under the name of the first', async () => {
   const store = memoryStore()
   const [alder, birch] = [await importSnapshotKey(keyOf('a')), await importSnapshotKey(keyOf('b'))]
-  await saveSnapshot(store, alder, today - 1, kept)
+  await saveSnapshot(store, alder, today - 1, snapshot)
 
   expect(await latestSnapshot(store, birch, today)).toBeNull()
   expect(await latestSnapshot(store, { ...birch, name: alder.name }, today)).toBeNull()
@@ -97,8 +97,8 @@ test('a snapshot that was damaged or moved to another day is skipped', async () 
 test('snapshots older than six days are purged for all users', async () => {
   const store = memoryStore()
   for (const ago of [0, 6, 7, 30]) {
-    await saveSnapshot(store, await importSnapshotKey(keyOf('a')), today - ago, kept)
-    await saveSnapshot(store, await importSnapshotKey(keyOf('b')), today - ago, kept)
+    await saveSnapshot(store, await importSnapshotKey(keyOf('a')), today - ago, snapshot)
+    await saveSnapshot(store, await importSnapshotKey(keyOf('b')), today - ago, snapshot)
   }
   await purgeOldSnapshots(store, today)
 
@@ -122,7 +122,7 @@ test('active and expired adverts are stored under the day they were sent; cancel
 test('the snapshot of a day is removed when its last advert is cancelled', async () => {
   const store = memoryStore()
   const box = await importSnapshotKey(keyOf('a'))
-  await saveSnapshot(store, box, today, kept)
+  await saveSnapshot(store, box, today, snapshot)
   await saveSnapshot(store, box, today, [])
 
   expect(store.stored.size).toBe(0)
@@ -158,7 +158,7 @@ test('a list that could not be stored is stored after the next fetch, even if un
   const full = { ...store, put: async () => Promise.reject(new Error('the disk is full')) }
   let at: SnapshotStore = full
   const any: SnapshotStore = {
-    put: (kept) => at.put(kept),
+    put: (snapshot) => at.put(snapshot),
     all: () => at.all(),
     remove: (...of) => at.remove(...of),
   }

@@ -18,7 +18,7 @@ export interface EncryptedSnapshot {
 
 /** Storage with at most one snapshot per box and day. */
 export interface SnapshotStore {
-  put(kept: EncryptedSnapshot): Promise<void>
+  put(snapshot: EncryptedSnapshot): Promise<void>
   all(): Promise<readonly EncryptedSnapshot[]>
   remove(box: string, day: number): Promise<void>
 }
@@ -86,7 +86,9 @@ export async function latestSnapshot(
   today: number,
 ): Promise<Snapshot | null> {
   const own = (await store.all())
-    .filter((kept) => kept.box === box.name && kept.day < today && kept.day >= today - lookBackDays)
+    .filter(
+      (snapshot) => snapshot.box === box.name && snapshot.day < today && snapshot.day >= today - lookBackDays,
+    )
     .sort((a, b) => b.day - a.day)
   for (const { day, iv, sealed } of own) {
     const text = await crypto.subtle
@@ -101,7 +103,7 @@ export async function latestSnapshot(
 const inPlay: readonly string[] = ['SENT', 'LIVE', 'PAUSED']
 
 /** Whether an advert is stored for a restore: active, or expired. */
-const isKept = ({ advertisementStatus, causeOfDeath }: Advert): boolean =>
+const isRecordable = ({ advertisementStatus, causeOfDeath }: Advert): boolean =>
   inPlay.includes(advertisementStatus) || (advertisementStatus === 'DEAD' && causeOfDeath === 'EXPIRED')
 
 /**
@@ -110,7 +112,9 @@ const isKept = ({ advertisementStatus, causeOfDeath }: Advert): boolean =>
  */
 export const restorableAdverts = (adverts: readonly Advert[], day: number): PreviousAdvert[] =>
   adverts
-    .filter((advert) => isKept(advert) && advert.submitTime !== null && tradingDay(advert.submitTime) === day)
+    .filter(
+      (advert) => isRecordable(advert) && advert.submitTime !== null && tradingDay(advert.submitTime) === day,
+    )
     .map(previousOf)
 
 /**
@@ -159,11 +163,11 @@ export function createSnapshotRecorder(
       }),
     record: (adverts) => {
       const day = tradingDay(now())
-      const kept = restorableAdverts(adverts, day)
-      const written = JSON.stringify([day, kept])
+      const snapshot = restorableAdverts(adverts, day)
+      const written = JSON.stringify([day, snapshot])
       if (written === last) return Promise.resolve()
       last = written
-      return enqueue(async () => saveSnapshot(store, await box, day, kept)).catch(() => {
+      return enqueue(async () => saveSnapshot(store, await box, day, snapshot)).catch(() => {
         // Retried with the next list; the desk works without it.
         last = ''
       })

@@ -27,12 +27,12 @@ export function useSnapshots(): Restore {
   useEffect(() => {
     if (key === undefined) return
     let isOver = false
-    const tell = (restore: Restore): void => void (isOver || dispatch(restoreChanged(restore)))
+    const report = (restore: Restore): void => void (isOver || dispatch(restoreChanged(restore)))
     recorder.current = createSnapshotRecorder(key, browserSnapshotStore, () => serverClock.now())
     recorder.current.latestBefore(today).then(
-      (snapshot) => tell(restoreOf(snapshot)),
+      (snapshot) => report(restoreOf(snapshot)),
       // A browser may forbid storing anything.
-      () => tell(notRestorable('unavailable')),
+      () => report(notRestorable('unavailable')),
     )
     return () => {
       isOver = true

@@ -55,7 +55,7 @@ function Condition({ trigger, equity, triggerContext, onChange, children }: Cond
   }
   return (
     <fieldset className="condition" data-on={terms[on]}>
-      <legend className="only-heard">{label}</legend>
+      <legend className="visually-hidden">{label}</legend>
       <div className="condition-what">
         <Toggle
           id={`term-${on}`}
@@ -64,7 +64,7 @@ function Condition({ trigger, equity, triggerContext, onChange, children }: Cond
           lockedBecause={
             lockReason && text(`advert.panel.${lockReason}`, { rating: triggerContext.rating ?? '–' })
           }
-          onTurn={switchTrigger}
+          onToggle={switchTrigger}
         />
         <p className="terms-hint">{text(`advert.panel.${trigger}.${terms.direction}`)}</p>
       </div>
