@@ -1,13 +1,11 @@
 import type { Advert, AdvertSubmission } from '@aitai/contract/schemas/adverts.ts'
 import { pickTerms, type TermName, termNames } from '@aitai/engine/adverts/terms.ts'
 import type { AdvertTerms } from '@aitai/engine/model/advert.ts'
+import type { Yen } from '@aitai/engine/model/price.ts'
 import { type TermsRefusalCode, termOfRefusal } from '@aitai/engine/model/refusals.ts'
 
-/**
- * The terms of an advert in the units of the API: levels in yen, the index in percent. The names are the
- * engine's, so that the compiler finds a missing field.
- */
-export type Terms = AdvertTerms
+/** The terms of an advert in the units of the API: levels in yen, the index-relative offset in percent. */
+export type Terms = AdvertTerms<Yen>
 
 export type { TermName }
 

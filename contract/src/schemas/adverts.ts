@@ -13,10 +13,12 @@ import {
   nullable,
   oneOf,
   Percent,
-  Price,
   Shares,
   Time,
   TransactionType,
+  YenPrice,
+  yenInteger,
+  yenNumber,
 } from './common.ts'
 
 /** `satisfies` this makes the compiler demand a schema for every term of an advert. */
@@ -36,19 +38,19 @@ export const Advert = Type.Object({
   quantityDecay: Type.Boolean(),
   credibilityHurdle: Type.Integer(),
   advertisingTriggerActivated: Type.Boolean(),
-  advertisingTrigger: nullable(Price),
+  advertisingTrigger: nullable(YenPrice),
   advertTriggerSatisfied: Type.Boolean(),
   knockoutTriggerActivated: Type.Boolean(),
-  knockoutTrigger: nullable(Price),
+  knockoutTrigger: nullable(YenPrice),
   indexRelativeKOTriggerActivated: Type.Boolean(),
   indexRelativeKOTrigger: nullable(Percent),
   buyAdvertisingTrigger: described(
     "The levels that the offsets give from today's close, for either direction (docs/rules.md §11).",
-    nullable(Price),
+    nullable(YenPrice),
   ),
-  sellAdvertisingTrigger: nullable(Price),
-  buyKnockoutTrigger: nullable(Price),
-  sellKnockoutTrigger: nullable(Price),
+  sellAdvertisingTrigger: nullable(YenPrice),
+  buyKnockoutTrigger: nullable(YenPrice),
+  sellKnockoutTrigger: nullable(YenPrice),
   advertisingTriggerOffset: described(
     'Distances of the levels from the close; a restored advert gets them again (docs/rules.md §18).',
     Percent,
@@ -59,7 +61,7 @@ export const Advert = Type.Object({
   transactionType: TransactionType,
   transactionTypePreference: TransactionType,
   usdnotional: Type.Integer(),
-  jpynotional: Type.Integer(),
+  jpynotional: yenInteger(),
   advertisementStatus: AdvertStatus,
   causeOfDeath: nullable(CauseOfDeath),
   errorCode: described(
@@ -86,7 +88,7 @@ export type Advert = Static<typeof Advert>
  * The highest price level that a trader may name: far above anything that is traded, so that only nonsense is
  * refused.
  */
-const Level = Type.Number({ minimum: 0, maximum: 100_000_000 })
+const Level = yenNumber({ minimum: 0, maximum: 100_000_000 })
 
 /**
  * The body of submit and modify. Server state that a client may send along (currentQuantity, notionals,
@@ -215,7 +217,7 @@ const DeskAdvert = Type.Object({
   direction: Direction,
   shareQuantity: Shares,
   currentQuantity: Shares,
-  jpynotional: Type.Number(),
+  jpynotional: yenNumber(),
   usdnotional: Type.Number(),
   advertisementStatus: described(
     'ACCEPT/DECLINE? during a locate, whether its trader has answered or not.',
@@ -265,7 +267,7 @@ export const WhyNot = Type.Object({
   /** `time` in milliseconds UTC, `price` in yen, `code` of the market error. */
   values: Type.Object({
     time: Type.Optional(Type.Integer()),
-    price: Type.Optional(Type.Number()),
+    price: Type.Optional(yenNumber()),
     shares: Type.Optional(Type.Integer()),
     rating: Type.Optional(Type.Number()),
     count: Type.Optional(Type.Integer()),

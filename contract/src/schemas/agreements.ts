@@ -1,6 +1,16 @@
 import Type, { type Static } from 'typebox'
 import { callSchemas } from './call-schemas.ts'
-import { Direction, described, Id, nullable, Price, Shares, Time, TransactionType } from './common.ts'
+import {
+  Direction,
+  described,
+  Id,
+  nullable,
+  Shares,
+  Time,
+  TransactionType,
+  YenPrice,
+  yenNumber,
+} from './common.ts'
 
 const NotExecuted = Type.Object({
   reportedAt: described('The time of the report, or of its last correction.', Time),
@@ -11,7 +21,7 @@ const NotExecuted = Type.Object({
 const Execution = Type.Object({
   executionId: Id,
   quantity: Shares,
-  price: Price,
+  price: YenPrice,
   executedAt: Time,
   reportedAt: described('The time of the report, or of its last correction.', Time),
   reportedBy: nullable(Type.String()),
@@ -25,7 +35,7 @@ export const ConnectionAgreement = Type.Object({
   securityName: described("'ric - name', both languages: a broker has no list of securities.", Type.String()),
   securityLocalName: Type.String(),
   locationQuantity: Shares,
-  midPrice: Price,
+  midPrice: YenPrice,
   connectionAgreementType: described(
     'The kinds of both sides: equal legs, or cash against swap.',
     TransactionType,
@@ -130,7 +140,7 @@ export const brokerNotExecutedWithdrawal = callSchemas({
 })
 
 /** The highest price that may be reported: far above anything that is traded, so that only nonsense is refused. */
-const ExecutedPrice = Type.Number({ exclusiveMinimum: 0, maximum: 100_000_000, description: 'Yen.' })
+const ExecutedPrice = yenNumber({ exclusiveMinimum: 0, maximum: 100_000_000, description: 'Yen.' })
 
 const executionTerms = {
   connectionAgreementId: Id,

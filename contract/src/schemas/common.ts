@@ -6,7 +6,8 @@ import {
   transactionTypes,
 } from '@aitai/engine/model/advert.ts'
 import { answers, outcomes } from '@aitai/engine/model/locate.ts'
-import Type, { type TLiteral, type TSchema, type TUnion } from 'typebox'
+import type { Yen } from '@aitai/engine/model/price.ts'
+import Type, { type TLiteral, type TNumberOptions, type TSchema, type TUnion } from 'typebox'
 import { roles } from '../codes.ts'
 
 type Literals<T extends readonly string[]> = { [K in keyof T]: TLiteral<T[K] & string> }
@@ -42,7 +43,14 @@ export const Id = Type.String({
 })
 export const Time = Type.Integer({ description: 'Milliseconds since 1970, UTC.' })
 export const Shares = Type.Integer({ description: 'Shares.' })
-export const Price = Type.Number({ description: 'Yen, with up to four decimals.' })
+
+/**
+ * A number of yen. Its type carries the unit, so that the compiler does not let it pass as a `Price` of the engine,
+ * which is in 1/10,000 yen.
+ */
+export const yenNumber = (options: TNumberOptions = {}) => Type.Unsafe<Yen>(Type.Number(options))
+export const yenInteger = (options: TNumberOptions = {}) => Type.Unsafe<Yen>(Type.Integer(options))
+export const YenPrice = yenNumber({ description: 'Yen, with up to four decimals.' })
 export const Percent = Type.Number({ description: 'Percent, shown with one decimal.' })
 
 export const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { callSchemas } from './call-schemas.ts'
-import { Direction, described, Id, nullable, Price, Shares, Time } from './common.ts'
+import { Direction, described, Id, nullable, Shares, Time, YenPrice, yenNumber } from './common.ts'
 import { TradingDate } from './history.ts'
 
 const BasisPoints = Type.Number({
@@ -10,7 +10,7 @@ const ReversionPoints = Type.Number({
   description:
     'Basis points of the arrival mid, else of the mid at the locate; positive if the price came back after the trade.',
 })
-const Yen = Type.Number({ description: 'Yen.' })
+const YenValue = yenNumber({ description: 'Yen.' })
 
 const Reversion = Type.Object({
   after1: described(
@@ -37,13 +37,13 @@ export const AgreementCosts = Type.Object({
   locatedQuantity: Shares,
   quantity: described('Executed, else located.', Shares),
   isExecuted: described('Whether the broker has reported an execution.', Type.Boolean()),
-  arrivalMid: described('At the submit; null if there was none.', nullable(Price)),
-  midAtLocate: Price,
-  price: described('The average executed price, else the mid at the locate.', Price),
-  value: described('Price times quantity.', Yen),
+  arrivalMid: described('At the submit; null if there was none.', nullable(YenPrice)),
+  midAtLocate: YenPrice,
+  price: described('The average executed price, else the mid at the locate.', YenPrice),
+  value: described('Price times quantity.', YenValue),
   halfSpread: described('Half the quoted spread at the locate.', nullable(BasisPoints)),
-  halfSpreadSaved: nullable(Yen),
-  intervalVwap: described('From the submit to the locate.', nullable(Price)),
+  halfSpreadSaved: nullable(YenValue),
+  intervalVwap: described('From the submit to the locate.', nullable(YenPrice)),
   againstArrival: nullable(BasisPoints),
   againstVwap: nullable(BasisPoints),
   reversion: Reversion,
@@ -58,8 +58,8 @@ export const CostSummary = Type.Object({
   agreements: Type.Integer(),
   executed: described('With a reported execution.', Type.Integer()),
   shares: Shares,
-  value: Yen,
-  halfSpreadSaved: Yen,
+  value: YenValue,
+  halfSpreadSaved: YenValue,
   halfSpread: nullable(BasisPoints),
   againstArrival: nullable(BasisPoints),
   againstVwap: nullable(BasisPoints),

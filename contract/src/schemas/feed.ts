@@ -1,7 +1,7 @@
 import { quoteConditions } from '@aitai/engine/model/quote.ts'
 import Type, { type Static } from 'typebox'
 import { callSchemas } from './call-schemas.ts'
-import { oneOf } from './common.ts'
+import { oneOf, yenNumber } from './common.ts'
 
 /** An ISO 8601 time to the second or finer, always with its zone. */
 export const instantPattern = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$`
@@ -10,9 +10,7 @@ const highestPrice = 100_000_000
 
 /** Null if there is none. More than four decimals are refused, because prices are exact. */
 const YenOrNone = (description: string) =>
-  Type.Optional(
-    Type.Union([Type.Number({ minimum: 0, maximum: highestPrice }), Type.Null()], { description }),
-  )
+  Type.Optional(Type.Union([yenNumber({ minimum: 0, maximum: highestPrice }), Type.Null()], { description }))
 
 const mostShares = 10 ** 15
 

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Advert } from './adverts.ts'
 import { callSchemas } from './call-schemas.ts'
-import { Answer, CauseOfDeath, described, Id, Outcome, oneOf, Price, Shares, Time } from './common.ts'
+import { Answer, CauseOfDeath, described, Id, Outcome, oneOf, Shares, Time, YenPrice } from './common.ts'
 import { LocateNotification } from './locates.ts'
 
 /** What may happen to an IOI, as its owner may know it. */
@@ -39,7 +39,7 @@ export const AdvertEvent = Type.Object({
   at: Time,
   type: oneOf(advertEventTypes),
   quantity: described('Sent, changed to, located or executed.', Type.Optional(Shares)),
-  price: described('The located mid, or the executed price.', Type.Optional(Price)),
+  price: described('The located mid, or the executed price.', Type.Optional(YenPrice)),
   locateNotificationId: Type.Optional(Id),
   answer: described('The own answer.', Type.Optional(Answer)),
   outcome: Type.Optional(Outcome),

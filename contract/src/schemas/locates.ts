@@ -9,10 +9,10 @@ import {
   Outcome,
   oneOf,
   Percent,
-  Price,
   Shares,
   Time,
   TransactionType,
+  YenPrice,
 } from './common.ts'
 
 /** One side's view of a locate. It depends on the contra only as far as docs/rules.md §15 allows. */
@@ -29,7 +29,7 @@ export const LocateNotification = Type.Object({
   contraMinimum: described("The viewer's own minimum in shares: at least this many were located.", Shares),
   stockMovePercentage: Percent,
   indexMovePercentage: Percent,
-  midPrice: Price,
+  midPrice: YenPrice,
   locateTime: Time,
   deadline: described("The end of the popup's countdown, and the server time of this reply.", Time),
   serverTime: Time,
@@ -58,7 +58,7 @@ export const LocateNotification = Type.Object({
   executions: described(
     'What the broker has reported as executed and not withdrawn (docs/rules.md §24). Absent without reports.',
     Type.Optional(
-      Type.Array(Type.Object({ quantity: Shares, price: Price, executedAt: Time, reportedAt: Time })),
+      Type.Array(Type.Object({ quantity: Shares, price: YenPrice, executedAt: Time, reportedAt: Time })),
     ),
   ),
   ack: Type.Boolean(),

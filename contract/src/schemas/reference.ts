@@ -2,7 +2,7 @@ import { quoteConditions } from '@aitai/engine/model/quote.ts'
 import { haltCodes } from '@aitai/engine/model/refusals.ts'
 import Type, { type Static, type TSchema } from 'typebox'
 import { callSchemas } from './call-schemas.ts'
-import { described, Id, nullable, oneOf, Percent, Price, Shares, Time } from './common.ts'
+import { described, Id, nullable, oneOf, Percent, Shares, Time, YenPrice } from './common.ts'
 
 export const Equity = Type.Object({
   equityId: Id,
@@ -11,11 +11,11 @@ export const Equity = Type.Object({
   localName: Type.String(),
   kana: described('Katakana reading, for the type-ahead.', Type.String()),
   shortNames: described('Common short names, for the type-ahead.', Type.Array(Type.String())),
-  tickSize: described("The tick at the close, in yen; a price's own tick depends on its band.", Price),
+  tickSize: described("The tick at the close, in yen; a price's own tick depends on its band.", YenPrice),
   lotSize: Shares,
-  closePrice: Price,
-  maxPrice: Price,
-  minPrice: Price,
+  closePrice: YenPrice,
+  maxPrice: YenPrice,
+  minPrice: YenPrice,
   topix500: described('Whether it has the finer tick sizes of TOPIX 500 members.', Type.Boolean()),
   exchange: described('Its MIC.', Type.String()),
   averageDailyVolume: described(
@@ -65,8 +65,8 @@ export const getPlatformHours = callSchemas({
 
 export const MarketQuote = Type.Object({
   securityId: Id,
-  midPrice: described('Null while the security has no fresh quote.', nullable(Price)),
-  lastPrice: Price,
+  midPrice: described('Null while the security has no fresh quote.', nullable(YenPrice)),
+  lastPrice: YenPrice,
   stockMovePercentage: Percent,
   indexMovePercentage: Percent,
   usdJpy: described('Yen per US dollar.', Type.Number()),
@@ -75,16 +75,16 @@ export const MarketQuote = Type.Object({
     nullable(Type.String()),
   ),
   at: Time,
-  bid: described('The best bid; null for none.', nullable(Price)),
-  ask: described('The best ask; null for none.', nullable(Price)),
+  bid: described('The best bid; null for none.', nullable(YenPrice)),
+  ask: described('The best ask; null for none.', nullable(YenPrice)),
   bidSize: described('At the best bid; null if unknown.', nullable(Shares)),
   askSize: described('At the best ask; null if unknown.', nullable(Shares)),
   lastSize: described('Of the last trade; null if unknown.', nullable(Shares)),
-  open: described('The first price of the trading day; null before it.', nullable(Price)),
-  high: described('The highest price of the trading day so far.', nullable(Price)),
-  low: described('The lowest price of the trading day so far.', nullable(Price)),
+  open: described('The first price of the trading day; null before it.', nullable(YenPrice)),
+  high: described('The highest price of the trading day so far.', nullable(YenPrice)),
+  low: described('The lowest price of the trading day so far.', nullable(YenPrice)),
   volume: described('Traded on the trading day so far; null if the source does not say.', nullable(Shares)),
-  vwap: described('The average price of the trading day by volume.', nullable(Price)),
+  vwap: described('The average price of the trading day by volume.', nullable(YenPrice)),
   condition: described(
     'Whether the exchange trades it continuously, has halted it or shows a special quote; null without a quote.',
     nullable(oneOf(quoteConditions)),
@@ -103,13 +103,13 @@ const Column = <T extends TSchema>(values: T) => Type.Array(values)
 /** One-minute bars, a column for each value. */
 export const Bars = Type.Object({
   at: described('The start of each minute.', Column(Time)),
-  open: described('The first price of the minute.', Column(nullable(Price))),
-  high: Column(nullable(Price)),
-  low: Column(nullable(Price)),
-  close: described('The last price, or the one before if nothing was traded.', Column(nullable(Price))),
+  open: described('The first price of the minute.', Column(nullable(YenPrice))),
+  high: Column(nullable(YenPrice)),
+  low: Column(nullable(YenPrice)),
+  close: described('The last price, or the one before if nothing was traded.', Column(nullable(YenPrice))),
   volume: described('Null if the source does not say.', Column(nullable(Shares))),
-  vwap: described('The average price of the minute by volume.', Column(nullable(Price))),
-  mid: described('The last mid of the minute.', Column(nullable(Price))),
+  vwap: described('The average price of the minute by volume.', Column(nullable(YenPrice))),
+  mid: described('The last mid of the minute.', Column(nullable(YenPrice))),
 })
 export type Bars = Static<typeof Bars>
 
@@ -122,9 +122,9 @@ export type MarketUpdate = Static<typeof MarketUpdate>
 export const DayBars = Type.Object({
   securityId: Id,
   day: described('The trading day, an ISO date in Tokyo.', Type.String()),
-  previousClose: described('Of the trading day before; null if unknown.', nullable(Price)),
-  minPrice: described('The lower daily limit; null on a past day.', nullable(Price)),
-  maxPrice: described('The upper daily limit; null on a past day.', nullable(Price)),
+  previousClose: described('Of the trading day before; null if unknown.', nullable(YenPrice)),
+  minPrice: described('The lower daily limit; null on a past day.', nullable(YenPrice)),
+  maxPrice: described('The upper daily limit; null on a past day.', nullable(YenPrice)),
   sessions: described(
     "The exchange's hours on the day; none on a day without trading.",
     Type.Array(Type.Object({ from: Time, to: Time })),

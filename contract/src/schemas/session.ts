@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { callSchemas } from './call-schemas.ts'
-import { described, Role } from './common.ts'
+import { described, nullable, Role, yenInteger } from './common.ts'
 
 export const UserInfo = Type.Object({
   email: Type.String(),
@@ -21,7 +21,7 @@ export const UserInfo = Type.Object({
   ),
   largestNotional: described(
     "The largest notional of one IOI that the trader's institution may send, in yen (ADVERT-ERROR-014 above it); null for none, and for brokers.",
-    Type.Union([Type.Integer(), Type.Null()]),
+    nullable(yenInteger()),
   ),
   sessionEndsAt: described(
     'When this session ends even if it is in use: milliseconds since 1970, UTC. The client warns 10 minutes before.',

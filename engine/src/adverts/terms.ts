@@ -1,4 +1,6 @@
 import type { AdvertTerms } from '../model/advert.ts'
+import { type Price, toPriceOrNull, toYenOrNull, type Yen } from '../model/price.ts'
+import { basisPointsOf, percentOf } from './percent.ts'
 import { changesTriggers } from './trigger-validation.ts'
 
 export type TermName = keyof AdvertTerms
@@ -52,8 +54,26 @@ export const keepsPriority = (
 ): boolean => offered.after <= offered.before && termNames.every((name) => !losesPriority[name](was, is))
 
 /** The terms of an object that may have other fields too. */
-export const pickTerms = <T extends AdvertTerms>(from: T): Pick<T, TermName> =>
+export const pickTerms = <T extends AdvertTerms<Price | Yen>>(from: T): Pick<T, TermName> =>
   Object.fromEntries(termNames.map((name) => [name, from[name]])) as Pick<T, TermName>
+
+/** Terms in the units of the API: levels in yen, the index-relative offset in percent. */
+export const toWireTerms = (terms: AdvertTerms): AdvertTerms<Yen> => ({
+  ...pickTerms(terms),
+  advertisingTrigger: toYenOrNull(terms.advertisingTrigger),
+  knockoutTrigger: toYenOrNull(terms.knockoutTrigger),
+  indexRelativeKOTrigger:
+    terms.indexRelativeKOTrigger === null ? null : percentOf(terms.indexRelativeKOTrigger),
+})
+
+/** Terms in the units of the engine: levels in 1/10,000 yen, the index-relative offset in basis points. */
+export const fromWireTerms = (terms: AdvertTerms<Yen>): AdvertTerms => ({
+  ...pickTerms(terms),
+  advertisingTrigger: toPriceOrNull(terms.advertisingTrigger),
+  knockoutTrigger: toPriceOrNull(terms.knockoutTrigger),
+  indexRelativeKOTrigger:
+    terms.indexRelativeKOTrigger === null ? null : basisPointsOf(terms.indexRelativeKOTrigger),
+})
 
 /**
  * Compares the keys of both sides, because removing an optional term is a change too. A term that an advert of

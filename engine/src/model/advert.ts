@@ -1,5 +1,5 @@
 import { lowestHurdle } from './limits.ts'
-import type { Price } from './price.ts'
+import type { Price, Yen } from './price.ts'
 
 export const directions = ['BUY', 'SELL'] as const
 export type Direction = (typeof directions)[number]
@@ -33,8 +33,11 @@ export type Duration = (typeof durations)[number]
 export const transactionTypes = ['CASH_ONLY', 'CASH_SWAP', 'SWAP_ONLY'] as const
 export type TransactionType = (typeof transactionTypes)[number]
 
-/** What a trader decides about an advert. The engine sets everything else. */
-export interface AdvertTerms {
+/**
+ * What a trader decides about an advert. The engine sets everything else. Levels are in 1/10,000 yen in the engine,
+ * and in yen on the wire.
+ */
+export interface AdvertTerms<Level extends Price | Yen = Price> {
   readonly direction: Direction
   readonly shareQuantity: number
   /**
@@ -56,9 +59,9 @@ export interface AdvertTerms {
   /**
    * Retained while the trigger is off, so that switching it on again restores the level (docs/rules.md §11).
    */
-  readonly advertisingTrigger: Price | null
+  readonly advertisingTrigger: Level | null
   readonly knockoutTriggerActivated: boolean
-  readonly knockoutTrigger: Price | null
+  readonly knockoutTrigger: Level | null
   readonly indexRelativeKOTriggerActivated: boolean
   /** How far the stock may move ahead of the index, in basis points. */
   readonly indexRelativeKOTrigger: number | null
@@ -157,4 +160,5 @@ export const isInLocate = (advert: { readonly advertisementStatus: AdvertStatus 
   advert.advertisementStatus === 'ACCEPT/DECLINE?' || advert.advertisementStatus === 'LOCATED'
 
 /** The hurdle in effect: anything below the lowest one counts as the lowest (docs/rules.md §19). */
-export const effectiveHurdle = (terms: AdvertTerms): number => Math.max(lowestHurdle, terms.credibilityHurdle)
+export const effectiveHurdle = (terms: Pick<AdvertTerms, 'credibilityHurdle'>): number =>
+  Math.max(lowestHurdle, terms.credibilityHurdle)

@@ -19,3 +19,5 @@ export const toYenOrNull = (price: Price | null): Yen | null => (price === null 
 
 /** Rounded to 1/10,000 yen, because a product of a decimal fraction is not exact. */
 export const toPrice = (amount: Yen): Price => Math.round(amount * yen)
+
+export const toPriceOrNull = (amount: Yen | null): Price | null => (amount === null ? null : toPrice(amount))

@@ -1,12 +1,11 @@
 import type { AdvertSubmission } from '@aitai/contract/schemas/adverts.ts'
-import { basisPointsOf } from '@aitai/engine/adverts/percent.ts'
-import type { EveryTerm } from '@aitai/engine/adverts/terms.ts'
 import type { AdvertTerms } from '@aitai/engine/model/advert.ts'
-import { toPrice } from '@aitai/engine/model/price.ts'
+import { type EveryTerm, fromWireTerms } from '@aitai/engine/adverts/terms.ts'
+import type { Yen } from '@aitai/engine/model/price.ts'
 
-/** A trader's terms in the engine's units: yen become 1/10,000 yen, percentages become basis points. */
-export const advertTermsFrom = (body: AdvertSubmission) =>
-  ({
+/** A trader's terms in the engine's units. What is left out is off. */
+export const advertTermsFrom = (body: AdvertSubmission): AdvertTerms =>
+  fromWireTerms({
     direction: body.direction,
     shareQuantity: body.shareQuantity,
     minimumQuantity: body.minimumQuantity,
@@ -18,15 +17,9 @@ export const advertTermsFrom = (body: AdvertSubmission) =>
     ranked: body.ranked,
     quantityDecay: body.quantityDecay ?? false,
     advertisingTriggerActivated: body.advertisingTriggerActivated ?? false,
-    advertisingTrigger: levelOf(body.advertisingTrigger),
+    advertisingTrigger: body.advertisingTrigger ?? null,
     knockoutTriggerActivated: body.knockoutTriggerActivated ?? false,
-    knockoutTrigger: levelOf(body.knockoutTrigger),
+    knockoutTrigger: body.knockoutTrigger ?? null,
     indexRelativeKOTriggerActivated: body.indexRelativeKOTriggerActivated ?? false,
-    indexRelativeKOTrigger: offsetOf(body.indexRelativeKOTrigger),
-  }) satisfies AdvertTerms & EveryTerm
-
-const levelOf = (inYen: number | null | undefined): number | null =>
-  inYen === null || inYen === undefined ? null : toPrice(inYen)
-
-const offsetOf = (percent: number | null | undefined): number | null =>
-  percent === null || percent === undefined ? null : basisPointsOf(percent)
+    indexRelativeKOTrigger: body.indexRelativeKOTrigger ?? null,
+  } satisfies AdvertTerms<Yen> & EveryTerm)

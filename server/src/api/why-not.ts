@@ -23,5 +23,7 @@ export function whyNotCalls(app: AppContext): void {
   )
 }
 
-const inYen = ({ code, values }: WhyNotReason): WhyNot =>
-  values.price === undefined ? { code, values } : { code, values: { ...values, price: toYen(values.price) } }
+const inYen = ({ code, values: { price, ...values } }: WhyNotReason): WhyNot => ({
+  code,
+  values: price === undefined ? values : { ...values, price: toYen(price) },
+})

@@ -1,23 +1,17 @@
 import type { Advert as AdvertView } from '@aitai/contract/schemas/adverts.ts'
 import { percentOf } from '@aitai/engine/adverts/percent.ts'
-import { pickTerms, type TermName } from '@aitai/engine/adverts/terms.ts'
+import { type TermName, toWireTerms } from '@aitai/engine/adverts/terms.ts'
 import { levelVariants, offsetsOf } from '@aitai/engine/adverts/trigger-levels.ts'
 import type { Advert, AdvertTerms } from '@aitai/engine/model/advert.ts'
 import { securityOf } from '@aitai/engine/model/lookups.ts'
 import { toYenOrNull } from '@aitai/engine/model/price.ts'
 import type { State } from '@aitai/engine/model/state.ts'
 
-/** The terms of an advert in the units of the API: levels in yen, the index-relative offset in percent. */
-export function termsView(terms: AdvertTerms): Pick<AdvertView, TermName> {
-  const { brokerIds, advertisingTrigger, knockoutTrigger, indexRelativeKOTrigger: index } = terms
-  return {
-    ...pickTerms(terms),
-    brokerIds: [...brokerIds],
-    advertisingTrigger: toYenOrNull(advertisingTrigger),
-    knockoutTrigger: toYenOrNull(knockoutTrigger),
-    indexRelativeKOTrigger: index === null ? null : percentOf(index),
-  }
-}
+/** The terms of an advert as its owner sees them. */
+export const termsView = (terms: AdvertTerms): Pick<AdvertView, TermName> => ({
+  ...toWireTerms(terms),
+  brokerIds: [...terms.brokerIds],
+})
 
 type LevelFields = Pick<
   AdvertView,

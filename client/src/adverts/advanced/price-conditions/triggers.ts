@@ -1,10 +1,10 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import { advertCan } from '@aitai/engine/adverts/status-actions.ts'
+import { fromWireTerms } from '@aitai/engine/adverts/terms.ts'
 import type { LevelKind } from '@aitai/engine/adverts/trigger-levels.ts'
 import { validateTriggers } from '@aitai/engine/adverts/trigger-validation.ts'
-import type { Direction } from '@aitai/engine/model/advert.ts'
+import type { AdvertTerms, Direction } from '@aitai/engine/model/advert.ts'
 import { defaultLimits } from '@aitai/engine/model/limits.ts'
-import { yen } from '@aitai/engine/model/price.ts'
 import type { Refusal } from '@aitai/engine/model/refusals.ts'
 import { indexRange } from '../../../ui/format/percent.ts'
 import type { Terms } from '../../terms.ts'
@@ -120,17 +120,6 @@ export function termsAfterDirectionChange(
   return { direction, ...advertising, knockoutTrigger: level('knockout') }
 }
 
-/** The terms in the engine's units: yen as 1/10,000 yen, percent as basis points. */
-function inUnits(terms: Terms): Terms {
-  const scaled = (value: number | null, by: number) => (value === null ? null : Math.round(value * by))
-  return {
-    ...terms,
-    advertisingTrigger: scaled(terms.advertisingTrigger, yen),
-    knockoutTrigger: scaled(terms.knockoutTrigger, yen),
-    indexRelativeKOTrigger: scaled(terms.indexRelativeKOTrigger, 100),
-  }
-}
-
 const allOff = {
   advertisingTriggerActivated: false,
   knockoutTriggerActivated: false,
@@ -145,9 +134,9 @@ export function triggerRefusals(
   context: TriggerContext,
   equity: PricedSecurity,
 ): Partial<Record<Trigger, Refusal>> {
-  const terms = inUnits(context.terms)
+  const terms = fromWireTerms(context.terms)
   const security = toEngineSecurity(equity)
-  const refusalOf = (only: Partial<Terms>): Refusal | null =>
+  const refusalOf = (only: Partial<AdvertTerms>): Refusal | null =>
     validateTriggers({ ...terms, ...allOff, ...only }, security, defaultLimits)
   const [advertising, knockout, indexRelative] = triggerKinds.map((kind) =>
     refusalOf({ [triggers[kind].on]: terms[triggers[kind].on] }),
