@@ -1,7 +1,7 @@
 import type { AdvertTerms, Direction, TriggerOffsets } from '../model/advert.ts'
 import type { Limits } from '../model/limits.ts'
 import type { Price } from '../model/price.ts'
-import { ceilLot, type Security } from '../model/security.ts'
+import type { Security } from '../model/security.ts'
 import { basisPointsOf } from './percent.ts'
 import {
   editorDefaults,
@@ -9,6 +9,7 @@ import {
   type PathPreferences,
   type TraderPreferences,
 } from './preferences.ts'
+import { smallestQuantity } from './size-limits.ts'
 import type { EveryTerm } from './terms.ts'
 import { advertisingLevel, knockoutLevel } from './trigger-levels.ts'
 
@@ -52,7 +53,7 @@ export function draftTerms({
   }
   const terms = {
     direction,
-    shareQuantity: ceilLot(Math.ceil(limits.platformMinimumNotional / price), security.lotSize),
+    shareQuantity: smallestQuantity(price, security, limits),
     minimumQuantity: advert.minQuantity,
     duration: advert.duration,
     credibilityHurdle: advert.credibilityHurdle,

@@ -136,7 +136,8 @@ test('no advert outlives its duration or the platform hours', () => {
         const at = moment('00:00', today) + minute * 60_000
         const security = state.securities.get('toyota')
         if (!security) throw new Error('toyota does not exist')
-        const end = expiryDateOf(state, security, { ...buyer.terms, duration }, at, at)
+        const { exchange } = security
+        const end = expiryDateOf(state.calendar, { exchange, duration, submitTime: at, at })
         expect(end).toBeGreaterThan(at)
         expect(end - at).toBeLessThanOrEqual(
           duration === 'END_OF_DAY' ? 24 * 3_600_000 : Number(duration) * 60_000,

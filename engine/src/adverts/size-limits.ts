@@ -16,6 +16,10 @@ export const minSharesOf = (
 /** The notional of a number of shares at a price. Exact below 2^53. */
 export const notionalOf = (shares: number, price: Price): Price => shares * price
 
+/** The smallest quantity that may be sent at a price, in whole lots (docs/rules.md §6). */
+export const smallestQuantity = (price: Price, { lotSize }: Security, limits: Limits): number =>
+  Math.max(lotSize, ceilLot(Math.ceil(limits.platformMinimumNotional / price), lotSize))
+
 /** Whether a quantity is at least one lot and at least the platform's minimum notional (docs/rules.md §6). */
 export const isLargeEnough = (shares: number, price: Price, security: Security, limits: Limits): boolean =>
   shares >= security.lotSize && notionalOf(shares, price) >= limits.platformMinimumNotional

@@ -1,21 +1,25 @@
-import { isTradingDay } from '../calendar/trading-days.ts'
-import { afterHoursIsOpen, formatRange, matchingIsOpen, platformIsOpen } from '../calendar/hours.ts'
-import type { CommandOf } from '../model/commands.ts'
-import { ratingRange } from '../model/limits.ts'
+import { afterHoursIsOpen, matchingIsOpen } from '../calendar/hours.ts'
 import { haltRefusal } from '../market/halts.ts'
-import { type Price, toYen } from '../model/price.ts'
+import type { Advert, AdvertStatus, AdvertTerms } from '../model/advert.ts'
+import type { CommandOf } from '../model/commands.ts'
+import { ownAdvert, securityOf, traderOf } from '../model/lookups.ts'
+import { type Decision, happened, type Refusal, refused, termsRefusalCodes } from '../model/refusals.ts'
 import type { Security } from '../model/security.ts'
-import { type Decision, happened, type Refusal, refused } from '../model/refusals.ts'
-import { isBrokerUsable, ownAdvert, securityOf, traderOf } from '../model/lookups.ts'
-import { firmSecurityKey, type State } from '../model/state.ts'
+import type { State } from '../model/state.ts'
 import { awaitsNoTrigger, openAdvert } from '../model/state-index.ts'
-import { type Advert, type AdvertStatus, type AdvertTerms, type Direction } from '../model/advert.ts'
-import { advertCan } from './status-actions.ts'
-import { isLargeEnough, minSharesOf, ownSizeRefusal, sizeRefusal } from './size-limits.ts'
 import { expiryDateOf } from './expiry.ts'
+import { firstRefusal } from './guard.ts'
 import { currentQuantity, decayLine } from './quantity-decay.ts'
+import { minSharesOf } from './size-limits.ts'
+import { advertCan } from './status-actions.ts'
 import { keepsPriority, sameTerms } from './terms.ts'
-import { changesAdvertisingTrigger, changesTriggers, validateTriggers } from './trigger-validation.ts'
+import {
+  hoursRefusal,
+  type TermsContext,
+  termsContext,
+  termsGuards,
+  withoutLiveLimit,
+} from './terms-guards.ts'
 
 /** Creates a private draft. The firm must not have an open advert in the security (docs/rules.md §2). */
 export function createAdvert(state: State, ask: CommandOf<'createAdvert'>): Decision {
@@ -46,11 +50,8 @@ export function submitAdvert(state: State, ask: CommandOf<'submitAdvert'>): Deci
   if (place && place !== advert) return refused('ADVERT-ERROR-001')
   const refusal =
     haltRefusal(state, advert) ??
-    hoursRefusal(state, security, at) ??
-    termsRefusal(state, advert, security, terms, ask.price) ??
-    sizeRefusal(state, advert, terms.shareQuantity, ask.price) ??
-    armingRefusal(state, traderId, null, terms) ??
-    flipRefusal(state, advert, terms, at)
+    hoursRefusal(state.calendar, security, at) ??
+    termsRefusal(terms, termsContext(state, advert, ask))
   if (refusal) return { refusal }
 
   return happened({
@@ -62,7 +63,12 @@ export function submitAdvert(state: State, ask: CommandOf<'submitAdvert'>): Deci
     securityId,
     terms,
     minShares: minSharesOf(terms, security),
-    expiryDate: expiryDateOf(state, security, terms, at, at),
+    expiryDate: expiryDateOf(state.calendar, {
+      exchange: security.exchange,
+      duration: terms.duration,
+      submitTime: at,
+      at,
+    }),
     replaces: again ? advertId : null,
     advertisementStatus: canMatchNow(state, security, { terms, advertTriggerSatisfied: false }, at)
       ? 'LIVE'
@@ -89,19 +95,15 @@ export function modifyAdvert(state: State, ask: CommandOf<'modifyAdvert'>): Deci
   // It has expired, although no sweep has ended it yet. A longer duration must not revive it.
   if (advert.expiryDate !== null && advert.expiryDate <= at) return refused('ADVERT-ERROR-002')
   const security = securityOf(state, advert.securityId)
-  const refusal =
-    termsRefusal(state, advert, security, terms, ask.price) ??
-    modifiedSizeRefusal(state, advert, terms, ask.price) ??
-    frozenRefusal(state, security, advert, terms, at) ??
-    armingRefusal(state, traderId, advert.terms, terms) ??
-    flipRefusal(state, advert, terms, at)
+  const refusal = termsRefusal(terms, modifyContext(state, advert, ask))
   if (refusal) return { refusal }
-  const expiryDate = expiryDateOf(state, security, terms, advert.submitTime ?? at, at)
-  if (expiryDate <= at) return refused('ADVERT-DURATION')
   // Idempotent: resubmitting identical terms is a no-op.
   if (sameTerms(advert.terms, terms)) return happened()
 
   const minShares = minSharesOf(terms, security)
+  const { exchange } = security
+  const lifetime = { exchange, duration: terms.duration, submitTime: advert.submitTime ?? at, at }
+  const expiryDate = expiryDateOf(state.calendar, lifetime)
   const changed: Advert = {
     ...advert,
     terms,
@@ -135,112 +137,11 @@ const statusAfter = (
     ? 'SENT'
     : advertisementStatus
 
-function hoursRefusal(state: State, security: Security, at: number): Refusal | null {
-  if (!isTradingDay(state.calendar, at)) return { errorCode: 'ADVERT-ERROR-010' }
-  if (platformIsOpen(state.calendar, security.exchange, at)) return null
-  const hours = state.calendar.hours[security.exchange].platform.map(formatRange).join(', ')
-  return { errorCode: 'PLATFORM-HOURS', variables: { ric: security.ric, exchange: security.exchange, hours } }
-}
-
-/** What is wrong with the terms, in order of precedence. */
-function termsRefusal(
-  state: State,
-  { firmId }: Pick<Advert, 'firmId'>,
-  security: Security,
-  terms: AdvertTerms,
-  price: Price,
-): Refusal | null {
-  const { minimumQuantityPercent: range, platformMinimumNotional } = state.limits
-  const percent = terms.minimumQuantity
-  if (terms.brokerIds.length === 0) return { errorCode: 'ADVERT-ERROR-011' }
-  if (!brokersAreUsable(state, firmId, terms.brokerIds)) return { errorCode: 'ADVERT-BROKER' }
-  if (!isWholeLots(terms.shareQuantity, security))
-    return { errorCode: 'ADVERT-LOT', variables: { lotSize: security.lotSize } }
-  if (!isLargeEnough(terms.shareQuantity, price, security, state.limits))
-    return { errorCode: 'ADVERT-ERROR-004', variables: { notional: toYen(platformMinimumNotional) } }
-  if (!(Number.isInteger(percent) && percent >= range.min && percent <= range.max))
-    return { errorCode: 'ADVERT-MINIMUM', variables: { min: range.min, max: range.max } }
-  if (
-    !(
-      Number.isInteger(terms.credibilityHurdle) &&
-      terms.credibilityHurdle >= ratingRange.min &&
-      terms.credibilityHurdle <= ratingRange.max
-    )
-  )
-    return { errorCode: 'ADVERT-ERROR-006' }
-  return validateTriggers(terms, security, state.limits)
-}
+const termsRefusal = (terms: AdvertTerms, context: TermsContext): Refusal | null =>
+  firstRefusal(termsGuards, termsRefusalCodes, terms, context)
 
 /** A paused advert is not in play, so the limit on all live adverts is checked when it is resumed. */
-const modifiedSizeRefusal = (
-  state: State,
-  advert: Advert,
-  { shareQuantity }: AdvertTerms,
-  price: Price,
-): Refusal | null =>
-  advert.advertisementStatus === 'PAUSED'
-    ? ownSizeRefusal(state, advert.firmId, shareQuantity, price)
-    : sizeRefusal(state, advert, shareQuantity, price)
-
-/** Arming an advertising trigger requires a rating of 41. An armed one stays armed (docs/rules.md §11). */
-function armingRefusal(
-  state: State,
-  traderId: string,
-  was: AdvertTerms | null,
-  is: AdvertTerms,
-): Refusal | null {
-  if (!is.advertisingTriggerActivated || was?.advertisingTriggerActivated) return null
-  const rating = state.limits.armingRating
-  return traderOf(state, traderId).rating >= rating
-    ? null
-    : { errorCode: 'TRIGGER-RATING', variables: { rating } }
-}
-
-/**
- * A trigger that has fired cannot be changed. During matching at the official close none can (docs/rules.md
- * §11, §13).
- */
-function frozenRefusal(
-  state: State,
-  security: Security,
-  advert: Advert,
-  terms: AdvertTerms,
-  at: number,
-): Refusal | null {
-  if (advert.advertTriggerSatisfied && changesAdvertisingTrigger(advert.terms, terms))
-    return { errorCode: 'TRIGGER-SATISFIED' }
-  if (!changesTriggers(advert.terms, terms)) return null
-  return afterHoursIsOpen(state.calendar, security.exchange, at) ? { errorCode: 'TRIGGER-FROZEN' } : null
-}
-
-const isWholeLots = (shares: number, security: Security): boolean =>
-  Number.isSafeInteger(shares) && shares > 0 && shares % security.lotSize === 0
-
-function brokersAreUsable(state: State, firmId: string, brokerIds: readonly string[]): boolean {
-  return (
-    brokerIds.length <= state.limits.brokersPerAdvert &&
-    brokerIds.every(
-      (brokerId, i) => brokerIds.indexOf(brokerId) === i && isBrokerUsable(state, firmId, brokerId),
-    )
-  )
-}
-
-/**
- * Whether the institution was located in the security on the other side so recently that this direction is
- * refused. The platform operator may set such a time, because a quick flip after a locate probes for the
- * contra.
- */
-export function flipsTooSoon(
-  { limits, lastLocates }: Pick<State, 'limits' | 'lastLocates'>,
-  { firmId, securityId }: Pick<Advert, 'firmId' | 'securityId'>,
-  direction: Direction,
-  at: number,
-): boolean {
-  if (limits.directionFlipMs === 0) return false
-  const last = lastLocates.get(firmSecurityKey(firmId, securityId))
-  return last !== undefined && last.direction !== direction && at - last.at < limits.directionFlipMs
-}
-
-function flipRefusal(state: State, advert: Advert, terms: AdvertTerms, at: number): Refusal | null {
-  return flipsTooSoon(state, advert, terms.direction, at) ? { errorCode: 'ADVERT-DIRECTION' } : null
+function modifyContext(state: State, advert: Advert, command: CommandOf<'modifyAdvert'>): TermsContext {
+  const context = { ...termsContext(state, advert, command), modified: advert }
+  return advert.advertisementStatus === 'PAUSED' ? withoutLiveLimit(context) : context
 }

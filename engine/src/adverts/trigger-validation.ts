@@ -1,9 +1,11 @@
 import { tickAt } from '../market/tick-sizes.ts'
 import type { AdvertTerms } from '../model/advert.ts'
-import type { Limits } from '../model/limits.ts'
+import { isInRange, type Limits } from '../model/limits.ts'
 import { type Price, toYen } from '../model/price.ts'
 import type { Refusal } from '../model/refusals.ts'
 import type { Security } from '../model/security.ts'
+import { firstRefusal, type Guards } from './guard.ts'
+import { percentOf } from './percent.ts'
 
 /** A level counts only while its trigger is on. The editor retains the level of a trigger that is off. */
 const inForce = <T extends number>(activated: boolean, level: T | null): T | null =>
@@ -33,30 +35,38 @@ const isLevel = (level: Price | null, security: Security): boolean =>
   level <= security.maxPrice &&
   level % tickAt(level, security) === 0
 
-/**
- * What is wrong with the triggers of an advert, or null (docs/rules.md §11). Only triggers that are on are
- * validated. In the variables, levels are in yen and offsets in percent.
- */
-export function validateTriggers(terms: AdvertTerms, security: Security, limits: Limits): Refusal | null {
-  const { advertisingTrigger: advertising, knockoutTrigger: knockout, indexRelativeKOTrigger: index } = terms
-  const isWrong = (activated: boolean, level: Price | null): boolean => activated && !isLevel(level, security)
-  if (
-    isWrong(terms.advertisingTriggerActivated, advertising) ||
-    isWrong(terms.knockoutTriggerActivated, knockout)
-  )
-    return fault('TRIGGER-LEVEL', toYen(security.minPrice), toYen(security.maxPrice))
-  if (!areInOrder(terms)) return { errorCode: 'TRIGGER-ORDER' }
-  const { min, max } = limits.indexRelativeOffset
-  const isOffset = Number.isSafeInteger(index) && Number(index) >= min && Number(index) <= max
-  return terms.indexRelativeKOTriggerActivated && !isOffset
-    ? fault('TRIGGER-INDEX', min / 100, max / 100)
-    : null
+type TriggerRefusalCode = 'TRIGGER-LEVEL' | 'TRIGGER-ORDER' | 'TRIGGER-INDEX'
+
+interface TriggerContext {
+  readonly security: Security
+  readonly limits: Limits
 }
 
-const fault = (errorCode: Refusal['errorCode'], min: number, max: number): Refusal => ({
-  errorCode,
-  variables: { min, max },
-})
+/**
+ * The rules about triggers (docs/rules.md §11). Only triggers that are on are validated. In the variables, levels
+ * are in yen and offsets in percent.
+ */
+export const triggerGuards = {
+  'TRIGGER-LEVEL': {
+    fails: (terms, { security }) =>
+      (terms.advertisingTriggerActivated && !isLevel(terms.advertisingTrigger, security)) ||
+      (terms.knockoutTriggerActivated && !isLevel(terms.knockoutTrigger, security)),
+    variables: (_, { security: { minPrice, maxPrice } }) => ({ min: toYen(minPrice), max: toYen(maxPrice) }),
+  },
+  'TRIGGER-ORDER': { fails: (terms) => !areInOrder(terms) },
+  'TRIGGER-INDEX': {
+    fails: ({ indexRelativeKOTriggerActivated, indexRelativeKOTrigger }, { limits }) =>
+      indexRelativeKOTriggerActivated && !isInRange(limits.indexRelativeOffset, indexRelativeKOTrigger),
+    variables: (_, { limits: { indexRelativeOffset: range } }) => ({
+      min: percentOf(range.min),
+      max: percentOf(range.max),
+    }),
+  },
+} satisfies Guards<TriggerRefusalCode, TriggerContext>
+
+/** What is wrong with the triggers of an advert, or null. */
+export const validateTriggers = (terms: AdvertTerms, security: Security, limits: Limits): Refusal | null =>
+  firstRefusal(triggerGuards, Object.keys(triggerGuards) as TriggerRefusalCode[], terms, { security, limits })
 
 /**
  * The advertising level must be below the knockout for a BUY and above for a SELL, or it could never stay

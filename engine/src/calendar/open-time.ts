@@ -1,5 +1,14 @@
-import { type Calendar, type Exchange, type ExchangeHours, type HourRange } from '../model/calendar.ts'
-import { dayMs, isTradingDay, memoized, minuteMs, startOfTradingDay, tokyoOffsetMinutes, tradingDay, tradingDaysBetween } from './trading-days.ts'
+import type { Calendar, Exchange, ExchangeHours, HourRange } from '../model/calendar.ts'
+import {
+  dayMs,
+  isTradingDay,
+  memoized,
+  minuteMs,
+  startOfTradingDay,
+  tokyoOffsetMinutes,
+  tradingDay,
+  tradingDaysBetween,
+} from './trading-days.ts'
 
 /** A part of a trading day in milliseconds after midnight in Tokyo, the end exclusive. */
 interface OpenInterval {
@@ -110,4 +119,28 @@ export function nextMatching(calendar: Calendar, exchange: Exchange, at: number)
     return opens <= until ? opens : null
   }
   return null
+}
+
+/**
+ * The times from one moment to another in which no advert is matched, neither at the mid nor at the official close,
+ * in order. In milliseconds UTC.
+ */
+export function matchingGaps(
+  calendar: Calendar,
+  exchange: Exchange,
+  from: number,
+  to: number,
+): readonly { readonly from: number; readonly to: number }[] {
+  const spans = openIntervalsOf(matchingRanges(calendar.hours[exchange]))
+  const gaps: { from: number; to: number }[] = []
+  let closedFrom = from
+  for (let start = startOfTradingDay(tradingDay(from)); start < to; start += dayMs) {
+    if (!isTradingDay(calendar, start)) continue
+    for (const span of spans) {
+      if (start + span.to <= from || start + span.from >= to) continue
+      if (start + span.from > closedFrom) gaps.push({ from: closedFrom, to: start + span.from })
+      closedFrom = start + span.to
+    }
+  }
+  return closedFrom < to ? [...gaps, { from: closedFrom, to }] : gaps
 }

@@ -108,6 +108,10 @@ export interface Range {
   readonly max: number
 }
 
+/** Whether a value is a whole number in the range. */
+export const isInRange = ({ min, max }: Range, value: number | null): value is number =>
+  value !== null && Number.isSafeInteger(value) && value >= min && value <= max
+
 export const defaultLimits: Required<Limits> = {
   locateWindowMs: 30_000,
   locateGraceMs: 1_500,

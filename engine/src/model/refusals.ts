@@ -61,7 +61,7 @@ export const refusalCodes = [
 export type RefusalCode = (typeof refusalCodes)[number]
 
 /** The values in a refusal's text. They are sent to the trader who asked, so they must not reveal others. */
-type RefusalVariables = Readonly<Record<string, string | number>>
+export type RefusalVariables = Readonly<Record<string, string | number>>
 
 export interface Refusal {
   readonly errorCode: RefusalCode

@@ -1,9 +1,8 @@
 import type { TraderPreferences } from '../adverts/preferences.ts'
 import { liveNotional, type SizeLimits, sizeLimitsOf } from '../adverts/size-limits.ts'
-import { flipsTooSoon } from '../adverts/submit.ts'
+import { type TermsContext, termsContext, withoutLiveLimit } from '../adverts/terms-guards.ts'
 import { haltRefusal } from '../market/halts.ts'
-import type { Advert, Direction } from '../model/advert.ts'
-import type { Calendar } from '../model/calendar.ts'
+import type { Advert } from '../model/advert.ts'
 import type { Limits } from '../model/limits.ts'
 import { isBrokerUsable, traderOf } from '../model/lookups.ts'
 import type { Price } from '../model/price.ts'
@@ -22,14 +21,11 @@ export interface UploadBroker {
 export interface BulkContext {
   /** The moment, in milliseconds UTC. */
   readonly at: number
-  readonly calendar: Calendar
   readonly limits: Limits
   /** The size limits of the trader's firm (docs/rules.md §22). */
   readonly sizeLimits: SizeLimits
   /** The notional of the firm's adverts in play in other securities. */
   readonly liveNotional: (securityId: string) => Price
-  /** The trader's own credibility rating. */
-  readonly rating: number
   /** Null if the trader never saved any. */
   readonly preferences: TraderPreferences | null
   /** The brokers that the firm may use now, in the order of the list. */
@@ -43,7 +39,8 @@ export interface BulkContext {
   readonly isTaken: (securityId: string) => boolean
   /** The halt that keeps the firm's adverts in the security out of play. */
   readonly haltOf: (securityId: string) => Refusal | null
-  readonly flipsTooSoon: (securityId: string, direction: Direction) => boolean
+  /** What the terms of one row are validated against, without the limit on all live adverts together. */
+  readonly termsContextOf: (security: Security) => TermsContext
 }
 
 /** Data from outside the engine: the trader's preferences, the names of brokers, and prices. */
@@ -66,7 +63,7 @@ const isBare = ({ advertisementStatus, parentAdvertId }: Advert): boolean =>
  * (docs/rules.md §18). Throws if the trader is not in the reference data.
  */
 export function bulkContext(state: State, traderId: string, at: number, facts: BulkFacts): BulkContext {
-  const { firmId, rating } = traderOf(state, traderId)
+  const { firmId } = traderOf(state, traderId)
   const own = (securityId: string) => ({ firmId, securityId })
   const open = (securityId: string) => openAdvert(state.index, firmId, securityId)
   const draftOn = (securityId: string): string | null => {
@@ -75,11 +72,9 @@ export function bulkContext(state: State, traderId: string, at: number, facts: B
   }
   return {
     at,
-    calendar: state.calendar,
     limits: state.limits,
     sizeLimits: sizeLimitsOf(state.firms.get(firmId)),
     liveNotional: (securityId) => liveNotional(state, firmId, securityId),
-    rating,
     preferences: facts.preferences,
     brokers: facts.brokers.filter(({ brokerId }) => isBrokerUsable(state, firmId, brokerId)),
     securityOf: (securityId) => state.securities.get(securityId),
@@ -87,6 +82,15 @@ export function bulkContext(state: State, traderId: string, at: number, facts: B
     draftOn,
     isTaken: (securityId) => open(securityId) !== undefined && draftOn(securityId) === null,
     haltOf: (securityId) => haltRefusal(state, own(securityId)),
-    flipsTooSoon: (securityId, direction) => flipsTooSoon(state, own(securityId), direction, at),
+    termsContextOf: (security) => ({
+      ...withoutLiveLimit(
+        termsContext(
+          state,
+          { traderId, ...own(security.securityId) },
+          { at, price: facts.priceOf(security) },
+        ),
+      ),
+      hurdles: state.limits.credibilityHurdle,
+    }),
   }
 }

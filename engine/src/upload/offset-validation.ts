@@ -1,25 +1,22 @@
 import { percentOf } from '../adverts/percent.ts'
 import { advertisingLevel, knockoutLevel } from '../adverts/trigger-levels.ts'
-import type { AdvertTerms } from '../model/advert.ts'
-import type { Limits } from '../model/limits.ts'
+import { isInRange, type Limits } from '../model/limits.ts'
 import type { Price } from '../model/price.ts'
 import type { Security } from '../model/security.ts'
-import { isInRange, type UploadRow } from './row.ts'
+import type { UploadRow } from './row.ts'
 import { type RowError, rowError } from './row-result.ts'
 
 /**
- * What is wrong with the offsets of the triggers that are on, or null (docs/specification.md §5, §9). The
- * error map is in percent.
+ * What is wrong with the offsets of the levels that are on, or null (docs/specification.md §5, §9). The error map
+ * is in percent.
  */
 export function validateOffsets(row: UploadRow, limits: Limits): RowError | null {
   const { terms, offsets } = row
-  const { advertisingTriggerActivated, knockoutTriggerActivated } = terms
   return (
-    (advertisingTriggerActivated
+    (terms.advertisingTriggerActivated
       ? levelFault(row, limits, 'ERR-009', advertising, offsets.advertising)
       : null) ??
-    (knockoutTriggerActivated ? levelFault(row, limits, 'ERR-010', knockout, offsets.knockout) : null) ??
-    indexFault(terms, limits)
+    (terms.knockoutTriggerActivated ? levelFault(row, limits, 'ERR-010', knockout, offsets.knockout) : null)
   )
 }
 
@@ -45,13 +42,3 @@ function levelFault(
 
 const isPriceOfToday = (level: Price, { minPrice, maxPrice }: Security): boolean =>
   level >= minPrice && level <= maxPrice
-
-function indexFault(terms: Pick<AdvertTerms, IndexTerms>, { indexRelativeOffset }: Limits): RowError | null {
-  const { indexRelativeKOTriggerActivated, indexRelativeKOTrigger: offset } = terms
-  if (!indexRelativeKOTriggerActivated || isInRange(indexRelativeOffset, offset)) return null
-  const { min, max } = indexRelativeOffset
-  const indexRelativeKOTriggerOffset = offset === null ? '' : percentOf(offset)
-  return rowError('ERR-011', { indexRelativeKOTriggerOffset, min: percentOf(min), max: percentOf(max) })
-}
-
-type IndexTerms = 'indexRelativeKOTriggerActivated' | 'indexRelativeKOTrigger'

@@ -1,6 +1,6 @@
 import { advertisingLevel, knockoutLevel } from '../adverts/trigger-levels.ts'
 import type { AdvertTerms, TriggerOffsets } from '../model/advert.ts'
-import type { Limits, Range } from '../model/limits.ts'
+import { isInRange, type Limits } from '../model/limits.ts'
 import type { Price } from '../model/price.ts'
 import { floorLot, type Security } from '../model/security.ts'
 
@@ -14,9 +14,6 @@ export interface UploadRow {
   /** The line of another row in the same security, which makes this one a duplicate. */
   readonly otherLine: number | null
 }
-
-export const isInRange = ({ min, max }: Range, value: number | null): value is number =>
-  value !== null && Number.isSafeInteger(value) && value >= min && value <= max
 
 /**
  * The terms as they would be sent: the quantity rounded down to whole lots, as in the editor, and levels

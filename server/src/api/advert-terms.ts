@@ -1,6 +1,6 @@
 import type { AdvertSubmission } from '@aitai/contract/schemas/adverts.ts'
-import type { AdvertTerms } from '@aitai/engine/model/advert.ts'
 import { type EveryTerm, fromWireTerms } from '@aitai/engine/adverts/terms.ts'
+import type { AdvertTerms } from '@aitai/engine/model/advert.ts'
 import type { Yen } from '@aitai/engine/model/price.ts'
 
 /** A trader's terms in the engine's units. What is left out is off. */

@@ -123,13 +123,11 @@ test('at every minute of the day the warnings agree with the engine', () => {
   // From 23:00, minute by minute, as long as the platform is open.
   const minute = fc.integer({ min: 0, max: 9 * 60 - 1 })
   fc.assert(
-    fc.property(minute, fc.constantFrom('60', '150'), (minutes, duration) => {
+    fc.property(minute, fc.constantFrom('60' as const, '150' as const), (minutes, duration) => {
       const now = at('23:00') - dayMs + minutes * 60_000
-      const security = { exchange: 'XTKS' } as Parameters<typeof expiryDateOf>[1]
-      const state = { calendar } as Parameters<typeof expiryDateOf>[0]
-      const terms = { duration } as Parameters<typeof expiryDateOf>[2]
-      const end = expiryDateOf(state, security, terms, now, now)
-      const warnings = lifetimeWarnings(duration as '60' | '150', tokyo, null, now)
+      const lifetime = { exchange: 'XTKS', duration, submitTime: now, at: now } as const
+      const end = expiryDateOf(calendar, lifetime)
+      const warnings = lifetimeWarnings(duration, tokyo, null, now)
 
       expect(warnings.some(({ kind }) => kind === 'close')).toBe(end < now + Number(duration) * 60_000)
       const idle = warnings.reduce((sum, each) => {

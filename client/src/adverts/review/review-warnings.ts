@@ -1,7 +1,8 @@
 import type { PlatformHours } from '@aitai/contract/schemas/reference.ts'
-import { parseRange } from '@aitai/engine/calendar/hours.ts'
-import { dayMs, minuteMs } from '@aitai/engine/calendar/trading-days.ts'
-import type { HourRange } from '@aitai/engine/model/calendar.ts'
+import { expiryOf } from '@aitai/engine/adverts/expiry.ts'
+import { endOfPlatformHours, parseRange, platformIsOpen } from '@aitai/engine/calendar/hours.ts'
+import { matchingGaps } from '@aitai/engine/calendar/open-time.ts'
+import type { Calendar, HourRange } from '@aitai/engine/model/calendar.ts'
 import { type SizeWarning, sizeWarnings, type WarnedSize } from '../../shared/sizes/size-warnings.ts'
 import type { Terms } from '../terms.ts'
 
@@ -19,50 +20,24 @@ export type ReviewWarning =
 /** Matching is off although the platform is open. */
 type IdleWarning = Extract<ReviewWarning, { kind: 'break' | 'over' }>
 
-interface Span {
-  readonly start: number
-  readonly end: number
-}
-
-/** The occurrence of a daily range that contains `now` or comes next; an all-day range is endless. */
-function nextOccurrence({ from, to }: HourRange, now: number): Span {
-  const length = ((to - from + 1_440) % 1_440) * minuteMs
-  if (length === 0) return { start: Number.NEGATIVE_INFINITY, end: Number.POSITIVE_INFINITY }
-  let start = Math.floor(now / dayMs) * dayMs - dayMs + from * minuteMs
-  while (start + length <= now) start += dayMs
-  return { start, end: start + length }
-}
-
-/** Time ranges in order, with adjacent ones joined. */
-function upcoming(ranges: readonly string[], now: number): readonly Span[] {
-  const spans = ranges
-    .map(parseRange)
-    .filter((range) => range !== null)
-    .map((range) => nextOccurrence(range, now))
-    .sort((a, b) => a.start - b.start)
-  const joined: Span[] = []
-  for (const { start, end } of spans) {
-    const last = joined.at(-1)
-    if (last && start <= last.end)
-      joined[joined.length - 1] = { start: last.start, end: Math.max(last.end, end) }
-    else joined.push({ start, end })
+/** The calendar of a day on which the exchange is open, with the hours of one security for every exchange. */
+function calendarOf(hours: PlatformHours): Calendar {
+  const parse = (ranges: readonly string[]): HourRange[] =>
+    ranges.map(parseRange).filter((range) => range !== null)
+  const ofSecurity = {
+    platform: parse(hours.platformHourRanges),
+    exchange: parse(hours.exchangeHourRanges),
+    matching: parse(hours.matchingEngineHourRanges),
+    afterHours: [],
   }
-  return joined
+  const every = { XTKS: ofSecurity, XNGO: ofSecurity, XFKA: ofSecurity, XSAP: ofSecurity }
+  return { name: '', weekends: true, holidays: [], hours: every }
 }
+
+/** Of every security: `calendarOf` gives all exchanges the same hours. */
+const exchange = 'XTKS'
 
 const startOf = (idle: IdleWarning): number => (idle.kind === 'break' ? idle.from : idle.at)
-
-/** The breaks of matching from `now` on, and its end if the advert outlives it. */
-function idleTimes(matching: readonly Span[], now: number, end: number, close: number): IdleWarning[] {
-  const warnings: IdleWarning[] = []
-  let idleFrom = now
-  for (const span of matching) {
-    if (idleFrom >= end || span.start >= close) break
-    if (span.start > idleFrom) warnings.push({ kind: 'break', from: idleFrom, to: span.start })
-    idleFrom = span.end
-  }
-  return idleFrom < end ? [...warnings, { kind: 'over', at: idleFrom }] : warnings
-}
 
 /**
  * Where the close or a break of matching shortens the useful life of an advert (docs/rules.md §13): its
@@ -76,16 +51,22 @@ export function lifetimeWarnings(
   submitTime: number | null,
   now: number,
 ): ReviewWarning[] {
-  const platform = upcoming(hours.platformHourRanges, now)[0]
-  const isOpen = hours.tradingDay && platform !== undefined && platform.start <= now
+  const calendar = calendarOf(hours)
+  const isOpen = hours.tradingDay && platformIsOpen(calendar, exchange, now)
   // An active advert can be modified at any hour; a new one would be refused.
   if (!isOpen && submitTime !== null) return []
   if (!isOpen) return [{ kind: hours.tradingDay ? 'closed' : 'holiday' }]
-  const close = platform.end
-  const end = duration === 'END_OF_DAY' ? close : (submitTime ?? now) + Number(duration) * minuteMs
-  const idle = idleTimes(upcoming(hours.matchingEngineHourRanges, now), now, Math.min(end, close), close)
+  const lifetime = { exchange, duration, submitTime: submitTime ?? now, at: now } as const
+  const { expiryDate, isCutShort } = expiryOf(calendar, lifetime)
+  const until = Math.max(expiryDate, endOfPlatformHours(calendar, exchange, now))
+  const idle = matchingGaps(calendar, exchange, now, until)
+    .filter(({ from }) => from < expiryDate)
+    .map(
+      ({ from, to }): IdleWarning =>
+        to === until ? { kind: 'over', at: from } : { kind: 'break', from, to },
+    )
   if (duration === 'END_OF_DAY') return idle.filter((each) => startOf(each) === now)
-  return close < end ? [...idle, { kind: 'close', at: close }] : idle
+  return isCutShort ? [...idle, { kind: 'close', at: expiryDate }] : idle
 }
 
 interface ReviewedAdvert extends WarnedSize {
