@@ -2,9 +2,9 @@ import type { Advert } from '../model/advert.ts'
 import type { ConnectionAgreement } from '../model/connection-agreement.ts'
 import type { Locate } from '../model/locate.ts'
 import { firstRulesVersion } from '../model/rules-version.ts'
+import { emptyIndex, type State, type Trader } from '../model/state.ts'
+import { rebuildIndex, rebuildQueues } from '../model/state-index.ts'
 import { failuresFrom, failuresSnapshot } from './failures.ts'
-import { emptyIndex, type State, type Trader } from './state.ts'
-import { rebuildIndex, rebuildQueues } from './state-index.ts'
 
 /** The state as plain data, for storage and for comparison. The index is left out. */
 export interface Snapshot {
