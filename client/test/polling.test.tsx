@@ -120,8 +120,8 @@ test('the cache holds unused data for 60 seconds; focus, reconnecting and anothe
   page.unmount()
 }, 60_000)
 
-// spec: 8.login.1, 8.login.5, 7.account.3
-test('a refused sign-in shows the translated text of its reason', async () => {
+// spec: 8.login.1, 7.account.3
+test('a refused sign-in shows its translated text', async () => {
   renderApp('/', 'Jp')
   await userEvent.type(await screen.findByLabelText('メールアドレス'), 'trader@alder.example')
   await userEvent.type(document.querySelector('input[type=password]') as Element, 'not-the-password')

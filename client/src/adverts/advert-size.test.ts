@@ -12,6 +12,10 @@ test('a size in shares is converted to both notionals, in whole yen and dollars'
     jpynotional: 116_220_000,
     usdnotional: 774_800,
   })
+  // 290,550 yen are 1,945.17 dollars, and one share is 2,905.5 yen or 19.45 dollars.
+  const rate = { ...toyota, usdJpy: 149.37 }
+  expect(sizeFrom('shares', 100, rate)).toMatchObject({ jpynotional: 290_550, usdnotional: 1_945 })
+  expect(sizeFrom('shares', 1, rate)).toMatchObject({ jpynotional: 2_906, usdnotional: 19 })
 })
 
 test('a notional in yen or dollars is converted to shares and to the other currency', () => {

@@ -250,6 +250,7 @@ test('a row that no longer passes the filter stays while the user works with it'
   await waitFor(() => expect(screen.queryByRole('row', { name: /8058\.T/ })).toBeNull())
 })
 
+// spec: 2.broker.1
 test('a row is copied with its passwords', async () => {
   const user = userEvent.setup()
   const { agreements } = await openDeskWith('7203.T')

@@ -48,6 +48,7 @@ test.each(languages)('five executing brokers, ten slides, four visible, in %s', 
   expect(within(whole).getAllByRole('button')).toHaveLength(3)
 })
 
+// spec: 9.11
 test('it advances by one every 3 seconds, in a loop', async () => {
   expect(intervals.loginCarousel).toBe(3_000)
   const whole = await carousel()

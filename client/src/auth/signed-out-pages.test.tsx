@@ -1,3 +1,4 @@
+import { textIn } from '@aitai/messages/texts.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -74,6 +75,12 @@ test('empty fields are reported, and the address must be an e-mail address', asy
 test.each([
   ['a message', { message: 'Maintenance until 09:00.' }, 'Maintenance until 09:00.'],
   ['an unknown code', { errorCode: 'NEW-001', message: 'Ask %s1.', variables: { who: 'Ken' } }, 'Ask Ken.'],
+  // spec: 8.login.5
+  [
+    'a reason beside another code',
+    { errorCode: 'NEW-001', reason: 'SESSION_REPLACED', message: 'no' },
+    textIn('En', 'SESSION_REPLACED'),
+  ],
   ['neither', {}, 'Could not log you in.'],
   ['nothing at all', null, 'Network error.\nPlease check your connection.'],
 ])('a refused sign-in with %s is explained', async (_, body, errors) => {
@@ -115,6 +122,8 @@ test('the code popup shows what the last attempt has led to, and nothing of an e
   await user.click(popup.getByRole('button', { name: 'Submit' }))
   await popup.findByText('User not authenticated')
   expect(errors()).toHaveLength(1)
+  await user.click(popup.getByRole('button', { name: 'Request new code' }))
+  await waitFor(() => expect(errors()).toEqual(['User not authenticated']))
 })
 
 // spec: 1.5

@@ -80,6 +80,7 @@ test('the unread count includes pushed notifications and excludes acknowledged o
   expect(bell().textContent).toBe('2')
 })
 
+// spec: 2.header.9
 test.each([
   ['TRADER', ['Status Alert', 'Located']],
   ['BROKER', ['Status Alert', 'Acknowledged']],

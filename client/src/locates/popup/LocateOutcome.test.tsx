@@ -74,6 +74,31 @@ test('Resume is offered only if the contra declined or timed out', async () => {
   expect(offered.sort()).toEqual(['CONTRA_DECLINED', 'CONTRA_TIMEOUT'])
 })
 
+// spec: 4.locate.6
+test('Resume resumes the advert, and says so once the server has', async () => {
+  let resumed = 0
+  let isRefused = true
+  vi.stubGlobal('fetch', async ({ url }: Request) => {
+    if (!url.endsWith('/advert/resume-advert/a1'))
+      return Response.json([{ id: 'a1', advertisementStatus: 'PAUSED' }])
+    resumed += 1
+    return isRefused
+      ? Response.json({ errorCode: 'ADVERT-ERROR-003', message: 'no' }, { status: 409 })
+      : Response.json({ id: 'a1' })
+  })
+  const { button } = await showOutcome('En', 'CONTRA_DECLINED')
+  const said = textIn('En', 'locate.resumed')
+
+  await userEvent.click(button('locate.resume') as Element)
+  await vi.waitFor(() => expect(resumed).toBe(1))
+  await vi.waitFor(() => expect(button('locate.resume')).not.toBeNull())
+  expect(screen.queryByText(said)).toBeNull()
+  isRefused = false
+  await userEvent.click(button('locate.resume') as Element)
+  await screen.findByText(said)
+  expect(resumed).toBe(2)
+})
+
 test('Resume is not offered for an advert that is no longer paused', async () => {
   const { button } = await showOutcome('Jp', 'CONTRA_DECLINED', 'SENT')
   expect(button('locate.resume')).toBeNull()
