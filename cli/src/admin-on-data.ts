@@ -41,7 +41,7 @@ async function runInWriter(
   const { peerSecret, WriterClient } = await import('@aitai/server/cluster/writer-client.ts')
   try {
     const client = new WriterClient({ database, processId: 'aitai', secret: await peerSecret(database) })
-    return (await client.ask('/admin', command, false)) as AdminReply
+    return (await client.request('/admin', command, false)) as AdminReply
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error
     const message = 'The server that writes the journal cannot be reached. Please try again.'

@@ -59,4 +59,4 @@ const failureCodes = [
 export type FailureCode = (typeof failureCodes)[number]
 
 /** The longest watchlist, in securities: a socket may follow them all beside those of the desk. */
-export const longestWatchlist = 40
+export const maxWatchlistLength = 40

@@ -71,7 +71,7 @@ export async function buildApp(parts: AppDependencies): Promise<App> {
     database,
     now,
     isShared: parts.cluster !== null,
-    leave: (traderId, reason) => market.submit({ type: 'endSession', traderId, reason }),
+    endInMarket: (traderId, reason) => market.submit({ type: 'endSession', traderId, reason }),
   })
   const idempotency = new Idempotency(database, now)
   const live = await startLive({

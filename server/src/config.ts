@@ -136,15 +136,15 @@ function countOf(env: Environment, name: string, otherwise: number): number {
 }
 
 /** At least 128 bits, in any encoding. */
-const shortestToken = 22
+const minTokenLength = 22
 
 function quotesOf(env: Environment): QuoteSource {
   const value = env.QUOTES || 'simulated'
   if (value === 'simulated') return { source: 'simulated' }
   if (value === 'http') {
     const token = env.FEED_TOKEN ?? ''
-    if (!/^[\w.~+/=-]+$/.test(token) || token.length < shortestToken || new Set(token).size < 8)
-      throw new ConfigError(`QUOTES=http needs a FEED_TOKEN of at least ${shortestToken} random characters`)
+    if (!/^[\w.~+/=-]+$/.test(token) || token.length < minTokenLength || new Set(token).size < 8)
+      throw new ConfigError(`QUOTES=http needs a FEED_TOKEN of at least ${minTokenLength} random characters`)
     return { source: 'http', token }
   }
   const file = /^replay:(.+)$/.exec(value)?.[1]

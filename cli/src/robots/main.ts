@@ -7,7 +7,7 @@ import { type Robot, runRobot } from './robot.ts'
  * command-line arguments are readable for everyone on the machine: AITAI_URL is the server, AITAI_ROBOTS a JSON
  * list of Robot. Ends with the process that started it.
  */
-const longestPauseMs = 30_000
+const maxPauseMs = 30_000
 
 function readEnvironment(): { baseUrl: string; robots: readonly Robot[] } {
   const { AITAI_URL: baseUrl, AITAI_ROBOTS: robots } = process.env
@@ -29,7 +29,7 @@ async function keepRobotRunning(baseUrl: string, robot: Robot, signal: AbortSign
       if (signal.aborted) return
       console.error(`robot ${robot.email}: ${error instanceof Error ? error.message : error}; trying again`)
     }
-    pauseMs = Date.now() - began > longestPauseMs ? 1_000 : Math.min(pauseMs * 2, longestPauseMs)
+    pauseMs = Date.now() - began > maxPauseMs ? 1_000 : Math.min(pauseMs * 2, maxPauseMs)
     await wait(pauseMs, undefined, { signal }).catch(() => {})
   }
 }

@@ -51,10 +51,10 @@ export function sharesFor({ closePrice, lotSize }: Equity, size: RobotSize, chan
  * The brokers of a robot's advert: as many as allowed, always including the first, the others at random, so that
  * an advert with a single broker is matched sooner or later.
  */
-export function brokersFor(brokers: readonly Broker[], most: number, chance: Random): readonly string[] {
+export function brokersFor(brokers: readonly Broker[], limit: number, chance: Random): readonly string[] {
   const [first, ...rest] = brokers.map(({ brokerID }) => brokerID)
   if (first === undefined) return []
-  while (rest.length > most - 1) rest.splice(Math.floor(chance() * rest.length), 1)
+  while (rest.length > limit - 1) rest.splice(Math.floor(chance() * rest.length), 1)
   return [first, ...rest]
 }
 

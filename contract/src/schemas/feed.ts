@@ -12,10 +12,10 @@ const highestPrice = 100_000_000
 const YenOrNone = (description: string) =>
   Type.Optional(Type.Union([yenNumber({ minimum: 0, maximum: highestPrice }), Type.Null()], { description }))
 
-const mostShares = 10 ** 15
+const maxShares = 10 ** 15
 
 const SharesOrNone = (description: string) =>
-  Type.Optional(Type.Union([Type.Integer({ minimum: 0, maximum: mostShares }), Type.Null()], { description }))
+  Type.Optional(Type.Union([Type.Integer({ minimum: 0, maximum: maxShares }), Type.Null()], { description }))
 
 /** An update of the market of a security, from the venue's own feed handler. */
 export const FeedQuote = Type.Object({

@@ -1,6 +1,6 @@
 import { durations, transactionTypes } from '@aitai/engine/model/advert.ts'
 import Type, { type Static } from 'typebox'
-import { longestWatchlist } from '../codes.ts'
+import { maxWatchlistLength } from '../codes.ts'
 import { callSchemas, type Failures } from './call-schemas.ts'
 import { Duration, described, Id, nullable, oneOf, Percent, TransactionType } from './common.ts'
 
@@ -62,7 +62,7 @@ const AdvertPreferencesForm = Type.Object({
 export type AdvertPreferencesForm = Static<typeof AdvertPreferencesForm>
 
 /** Far more than allowed, so that the failure can give the maximum of four. */
-const mostBrokers = { maxItems: 64 }
+const maxBrokers = { maxItems: 64 }
 
 /** Clients may send names of brokers back; only the ids count. */
 const WantedBroker = Type.Object({
@@ -81,7 +81,7 @@ export const setTraderDefaults = callSchemas({
     advertPreferences: AdvertPreferencesForm,
     pathPreferences: Type.Object({
       ranked: Type.Boolean(),
-      brokers: Type.Array(WantedBroker, mostBrokers),
+      brokers: Type.Array(WantedBroker, maxBrokers),
     }),
   }),
   reply: TraderDefaults,
@@ -97,7 +97,7 @@ export const setAdvertPrefDefaults = callSchemas({
 export const setBrokerDefaults = callSchemas({
   summary: 'Save the path preferences alone',
   body: Type.Object({
-    brokerIds: described('In order of preference, four at most.', Type.Array(Id, mostBrokers)),
+    brokerIds: described('In order of preference, four at most.', Type.Array(Id, maxBrokers)),
     ranked: Type.Boolean(),
   }),
   reply: TraderDefaults,
@@ -107,7 +107,7 @@ export const setBrokerDefaults = callSchemas({
 export const Watchlist = Type.Object({
   securityIds: described(
     'In the order in which the trader has added them.',
-    Type.Array(Id, { maxItems: longestWatchlist }),
+    Type.Array(Id, { maxItems: maxWatchlistLength }),
   ),
 })
 export type Watchlist = Static<typeof Watchlist>

@@ -27,7 +27,7 @@ let seq = 0
 let published = 0
 
 const live = await startLive({
-  sessions: new Sessions({ database: db, now: Date.now, leave: async () => {} }),
+  sessions: new Sessions({ database: db, now: Date.now, endInMarket: async () => {} }),
   notices: isStored ? notices : { ...notices, ackNotifications: async () => {} },
   market: {
     submit: async () => undefined as never,

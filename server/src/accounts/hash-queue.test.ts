@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { HashQueue, type HashQueueLane, signedInLane } from './hash-queue.ts'
+import { HashQueue, type PasswordOrigin, signedInLane } from './hash-queue.ts'
 
 /** A queue whose jobs end when the test says so. `order` lists the jobs that ran, `refused` the rejected ones. */
 function queueOf(atOnce: number, longest: number) {
-  const queue = new HashQueue({ atOnce, longest })
+  const queue = new HashQueue({ atOnce, maxLength: longest })
   const order: string[] = []
   const refused: string[] = []
   const ends: (() => void)[] = []
-  const enqueue = (name: string, lane: HashQueueLane): void => {
+  const enqueue = (name: string, lane: PasswordOrigin): void => {
     const work = async (): Promise<void> => {
       order.push(name)
       await new Promise<void>((resolve) => ends.push(resolve))
@@ -96,7 +96,7 @@ test('the networks of one owner count as one, and are the first to lose a job', 
 })
 
 test('a job that fails frees its slot for the next', async () => {
-  const queue = new HashQueue({ atOnce: 1, longest: 1 })
+  const queue = new HashQueue({ atOnce: 1, maxLength: 1 })
   const fails = queue.run(signedInLane, async () => {
     throw new Error('no')
   })

@@ -6,11 +6,11 @@ import { widerNetworksOf } from '../http/networks.ts'
  * The source of a job: a signed-in user, or a network from which somebody is signing in. `isKnown`: somebody has
  * signed in from this network before.
  */
-export type HashQueueLane =
+export type PasswordOrigin =
   | { readonly signedIn: true }
   | { readonly network: string; readonly isKnown: boolean }
 
-export const signedInLane: HashQueueLane = { signedIn: true }
+export const signedInLane: PasswordOrigin = { signedIn: true }
 
 interface QueuedJob {
   /** The networks that it comes from, the largest first. */
@@ -19,11 +19,11 @@ interface QueuedJob {
   readonly reject: (error: Unavailable) => void
 }
 
-export interface HashQueueSize {
+export interface HashQueueLimits {
   /** Jobs that run at once. More would leave no core for anything else. */
   readonly atOnce: number
   /** Queued jobs of each kind: signed in, known networks, other networks. A longer queue would only delay replies. */
-  readonly longest: number
+  readonly maxLength: number
 }
 
 /**
@@ -32,20 +32,20 @@ export interface HashQueueSize {
  * from networks that nobody has signed in from therefore delays members by at most their own number.
  */
 export class HashQueue {
-  readonly #size: HashQueueSize
+  readonly #size: HashQueueLimits
   readonly #signedIn: QueuedJob[] = []
   readonly #known = new FairQueue()
   readonly #others = new FairQueue()
   #isKnownNext = true
   #running = 0
 
-  constructor(size: HashQueueSize) {
+  constructor(size: HashQueueLimits) {
     this.#size = size
   }
 
   /** Runs the job when a slot is free. Throws Unavailable if the queue is full. */
-  async run<T>(lane: HashQueueLane, work: () => Promise<T>): Promise<T> {
-    if (this.#running >= this.#size.atOnce) await this.#waitForSlot(lane)
+  async run<T>(origin: PasswordOrigin, work: () => Promise<T>): Promise<T> {
+    if (this.#running >= this.#size.atOnce) await this.#waitForSlot(origin)
     else this.#running += 1
     try {
       return await work()
@@ -56,14 +56,14 @@ export class HashQueue {
     }
   }
 
-  #waitForSlot(lane: HashQueueLane): Promise<void> {
-    const { longest } = this.#size
+  #waitForSlot(origin: PasswordOrigin): Promise<void> {
+    const { maxLength: maxLength } = this.#size
     return new Promise<void>((start, reject) => {
-      if ('network' in lane) {
-        const networks = [lane.network, ...widerNetworksOf(lane.network)].reverse()
-        const queue = lane.isKnown ? this.#known : this.#others
-        queue.add({ networks, start, reject }, longest)?.reject(queueFull())
-      } else if (this.#signedIn.length < longest) this.#signedIn.push({ networks: [], start, reject })
+      if ('network' in origin) {
+        const networks = [origin.network, ...widerNetworksOf(origin.network)].reverse()
+        const queue = origin.isKnown ? this.#known : this.#others
+        queue.add({ networks, start, reject }, maxLength)?.reject(queueFull())
+      } else if (this.#signedIn.length < maxLength) this.#signedIn.push({ networks: [], start, reject })
       else reject(queueFull())
     })
   }
@@ -92,9 +92,9 @@ class FairQueue {
    * newest, or one at random if several networks have as many, so that whoever came first cannot keep out all
    * others.
    */
-  add(job: QueuedJob, longest: number): QueuedJob | undefined {
+  add(job: QueuedJob, maxLength: number): QueuedJob | undefined {
     this.#jobs.push(job)
-    if (this.#jobs.length <= longest) return undefined
+    if (this.#jobs.length <= maxLength) return undefined
     const crowded = this.#mostCrowded()
     const candidates = [...new Set(crowded.map(({ networks }) => networks.at(-1)))]
     const chosen = candidates[randomInt(candidates.length)]

@@ -1,6 +1,6 @@
 import { argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { HashQueue, type HashQueueLane, signedInLane } from './hash-queue.ts'
+import { HashQueue, type PasswordOrigin, signedInLane } from './hash-queue.ts'
 
 const hashWith = promisify(argon2)
 
@@ -25,7 +25,7 @@ export interface PasswordHasher {
    * Whether the password matches the hash. For an unknown user (null) it takes the same time and returns false,
    * so that neither the reply nor its timing reveals who has an account.
    */
-  verify(password: string, hash: string | null, lane?: HashQueueLane): Promise<boolean>
+  verify(password: string, hash: string | null, origin?: PasswordOrigin): Promise<boolean>
   /**
    * A hash of the same password at the current cost, or null if the hash already has it. The salt stays, so
    * that `passwordVersionOf` does not change.
@@ -34,17 +34,17 @@ export interface PasswordHasher {
 }
 
 export function passwordHasher(cost: Argon2Cost = owaspMinimum): PasswordHasher {
-  const queue = new HashQueue({ atOnce: 2, longest: 50 })
+  const queue = new HashQueue({ atOnce: 2, maxLength: 50 })
   /** Matches no password. Verified for an unknown address, so that the reply takes as long. */
   const unmatchableHash = encodeHash(cost, randomBytes(16), randomBytes(32))
 
   const digestOf = (
-    lane: HashQueueLane,
+    origin: PasswordOrigin,
     password: string,
     nonce: Buffer,
     { memory, passes, parallelism }: Argon2Cost,
   ): Promise<Buffer> =>
-    queue.run(lane, () =>
+    queue.run(origin, () =>
       hashWith('argon2id', {
         message: password.normalize('NFKC'),
         nonce,
@@ -60,9 +60,9 @@ export function passwordHasher(cost: Argon2Cost = owaspMinimum): PasswordHasher 
       const nonce = randomBytes(16)
       return encodeHash(cost, nonce, await digestOf(signedInLane, password, nonce, cost))
     },
-    async verify(password, hash, lane = signedInLane) {
+    async verify(password, hash, origin = signedInLane) {
       const { salt, digest, ...stored } = readHash(hash ?? unmatchableHash)
-      const found = await digestOf(lane, password, salt, stored)
+      const found = await digestOf(origin, password, salt, stored)
       return timingSafeEqual(found, digest) && hash !== null
     },
     async upgrade(password, hash) {

@@ -48,7 +48,7 @@ const writeSeenEveryMs = 60_000
 /** The same if several processes serve the user: a session may last so much longer than its idle time. */
 const writeSharedSeenEveryMs = 30_000
 /** How long an ended session is stored, so that a late request can be told why it ended. */
-const keepEndedMs = 48 * 3_600_000
+const endedRetentionMs = 48 * 3_600_000
 
 interface Sources {
   readonly database: Kysely<Database>
@@ -58,7 +58,7 @@ interface Sources {
   /** Whether other processes serve the same users, so that memory does not have all their requests. */
   readonly isShared?: boolean
   /** Removes the user from the market; called before the session is marked as ended. */
-  readonly leave: (userId: string, reason: 'LOGGED_OUT' | 'TIMED_OUT') => Promise<void>
+  readonly endInMarket: (userId: string, reason: 'LOGGED_OUT' | 'TIMED_OUT') => Promise<void>
 }
 
 /** The session of a token, the reason why it ended, or null for an unknown token. */
@@ -134,8 +134,8 @@ export class Sessions {
   /** Ends a session once: the user leaves the market, the end is written, then listeners are notified. */
   async end(session: Pick<Session, 'tokenHash' | 'userId'>, reason: 'LOGGED_OUT' | 'TIMED_OUT') {
     const { tokenHash, userId } = session
-    const { database, leave, now } = this.#sources
-    await leave(userId, reason)
+    const { database, endInMarket: endInMarket, now } = this.#sources
+    await endInMarket(userId, reason)
     const isNewlyEnded = await database.transaction().execute(async (trx) => {
       const at = now()
       const { numUpdatedRows } = await trx
@@ -163,15 +163,15 @@ export class Sessions {
     except: string | null = null,
     within: (trx: Transaction<Database>) => Promise<void> = async () => {},
   ): Promise<number> {
-    const { database, leave, now } = this.#sources
+    const { database, endInMarket: endInMarket, now } = this.#sources
     const hasLeft = await this.#hasOther(userId, except)
-    if (hasLeft) await leave(userId, reason)
+    if (hasLeft) await endInMarket(userId, reason)
     const ended = await database.transaction().execute(async (trx) => {
       await within(trx)
       return await markSessionsEnded(trx, userId, except, reason, now())
     })
     // The user has signed in again by now: leave again, so that nothing of theirs stays in the market.
-    if (!hasLeft && ended.length > 0) await leave(userId, reason)
+    if (!hasLeft && ended.length > 0) await endInMarket(userId, reason)
     for (const tokenHash of ended) this.#notifyEnd({ tokenHash, userId, reason })
     return ended.length
   }
@@ -210,7 +210,7 @@ export class Sessions {
     await database
       .deleteFrom('session')
       .where('ended', 'is not', null)
-      .where('seen_at', '<', at - keepEndedMs)
+      .where('seen_at', '<', at - endedRetentionMs)
       .execute()
   }
 

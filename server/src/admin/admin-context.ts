@@ -86,7 +86,7 @@ export function cleanName(given: string): string | null {
   return name === '' || name.length > 100 || /\p{Cc}/u.test(name) ? null : name
 }
 
-const longestReason = 500
+const maxReasonLength = 500
 
 /** What can be a reason: a word of three letters, or two in a script that writes words with two. */
 const saysSomething = /\p{L}{3}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{2}/u
@@ -97,7 +97,7 @@ const saysSomething = /\p{L}{3}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Kata
  */
 export function cleanReason(given: string): string | null {
   const reason = given.normalize('NFC').trim()
-  return !saysSomething.test(reason) || reason.length > longestReason || /\p{Cc}/u.test(reason)
+  return !saysSomething.test(reason) || reason.length > maxReasonLength || /\p{Cc}/u.test(reason)
     ? null
     : reason
 }
@@ -108,5 +108,5 @@ export const optionalReason = (given: string | undefined): string | null =>
 
 export const missingReason = adminRefusal(
   'INVALID',
-  `A reason in words is required, of up to ${longestReason} characters on one line.`,
+  `A reason in words is required, of up to ${maxReasonLength} characters on one line.`,
 )

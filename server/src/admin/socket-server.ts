@@ -9,7 +9,7 @@ import { loadAdminCommands, runAdminCommand, runsOnAnyProcess } from './commands
 import { adminSocketPath } from './socket-path.ts'
 
 /** Twice the size of a request that imports 4,000 securities. */
-const longestRequest = 8 * 1024 * 1024
+const maxRequestBytes = 8 * 1024 * 1024
 
 /**
  * Serves admin commands of `aitai` on this machine, to users who may open the files of the data folder. Call it
@@ -76,7 +76,7 @@ async function bodyOf(request: IncomingMessage): Promise<string | null> {
   let length = 0
   for await (const chunk of request) {
     length += chunk.length
-    if (length > longestRequest) return null
+    if (length > maxRequestBytes) return null
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

@@ -19,7 +19,7 @@ import type { Bar } from '../quotes/bars/bar.ts'
 import { serve } from './serve.ts'
 
 /** As many days as one request may ask for. */
-const mostDays = 31
+const maxDays = 31
 
 /** Transaction cost analysis of a trader's own agreements (docs/rules.md §24). */
 export function costAnalysisCalls(app: AppContext): void {
@@ -34,7 +34,7 @@ export function costAnalysisCalls(app: AppContext): void {
 function daysOf(period: string): readonly [first: number, last: number] {
   const [from = '', to = from] = period.split('..')
   const [first, last] = [dayOfDate(from), dayOfDate(to)]
-  if (!(first <= last && last - first < mostDays)) throw notFound()
+  if (!(first <= last && last - first < maxDays)) throw notFound()
   return [first, last]
 }
 

@@ -75,7 +75,7 @@ export function statusCalls(app: AppContext): void {
 function tradingDays(calendar: Calendar, exchange: Exchange, at: number) {
   const isOpenOn = (day: number): boolean => isTradingDay(calendar, startOfTradingDay(day))
   const dayBefore = (day: number): number => {
-    for (let before = day - 1; before > day - longestClosureDays; before -= 1)
+    for (let before = day - 1; before > day - maxClosureDays; before -= 1)
       if (isOpenOn(before)) return before
     return day - 1
   }
@@ -91,7 +91,7 @@ function tradingDays(calendar: Calendar, exchange: Exchange, at: number) {
 }
 
 /** Longer than any closure (docs/market.md#holidays). */
-const longestClosureDays = 15
+const maxClosureDays = 15
 
 /** A listed security. Throws 404 for any other. */
 function securityIn(securities: State['securities'], securityId: string): Security {

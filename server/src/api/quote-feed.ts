@@ -24,7 +24,7 @@ export function feedCalls(app: AppContext): void {
     const feed = app.feed()
     if (!feed) throw failed(503, 'UNAVAILABLE')
     const at = now()
-    const updates = batch.quotes.map((quote, i) => lookOf(quote, `quotes/${i}`, at))
+    const updates = batch.quotes.map((quote, i) => updateOf(quote, `quotes/${i}`, at))
     const usdJpy = exactOf(batch, 'usdJpy', '')
     const index = indexOf(batch)
 
@@ -40,7 +40,7 @@ export function feedCalls(app: AppContext): void {
   })
 }
 
-function lookOf(quote: FeedQuote, where: string, now: number): QuoteUpdate {
+function updateOf(quote: FeedQuote, where: string, now: number): QuoteUpdate {
   const at = parseTimestamp(quote.time)
   if (at === null || at > now + clockToleranceMs) throw invalid(`${where}/time`)
   const price = (name: PriceName) => exactOf(quote, name, `${where}/`)

@@ -123,7 +123,7 @@ export async function joinCluster(deps: ClusterDeps): Promise<RunningCluster> {
         error instanceof LostEntries ? onFatal(error) : onError(error, activity),
       async write(epoch, folded) {
         await head.update(database)
-        await quotes.lead()
+        await quotes.startSource()
         notices.forget()
         return await deps.startLoop(folded, fencedNotifications(notices, epoch), quotes)
       },
@@ -194,7 +194,7 @@ export async function joinCluster(deps: ClusterDeps): Promise<RunningCluster> {
   let version = 0
   const copyQuotes = async (): Promise<void> => {
     if (market.isWriter()) return
-    const reply = await writer.ask('/quotes', { processId, version }, true)
+    const reply = await writer.request('/quotes', { processId, version }, true)
     version = reply.version
     quotes.copy(reply)
   }
@@ -219,18 +219,18 @@ export async function joinCluster(deps: ClusterDeps): Promise<RunningCluster> {
       handlers = given
     },
     async forward(call, isWanted) {
-      const reply = await writer.ask('/call', call, false, isWanted)
+      const reply = await writer.request('/call', call, false, isWanted)
       await market.reached(reply.seq)
       return reply
     },
     async forwardAdmin(command) {
-      return market.isWriter() ? null : await writer.ask('/admin', command, false)
+      return market.isWriter() ? null : await writer.request('/admin', command, false)
     },
     answerAdmin(run) {
       runAdmin = run
     },
     async reportPresence(traderIds) {
-      await writer.ask('/presence', { processId, traderIds }, true)
+      await writer.request('/presence', { processId, traderIds }, true)
     },
     async start() {
       await report()

@@ -57,12 +57,12 @@ export interface QuotesReply {
 
 /** What a process asks of the writer, by the path of the request. */
 export interface PeerRequests {
-  '/call': { readonly ask: ForwardedCall; readonly reply: ForwardedReply }
-  '/command': { readonly ask: SubmittedCommand; readonly reply: CommandOutcome }
+  '/call': { readonly request: ForwardedCall; readonly reply: ForwardedReply }
+  '/command': { readonly request: SubmittedCommand; readonly reply: CommandOutcome }
   /** The reply is an AdminReply. */
-  '/admin': { readonly ask: ForwardedAdminCommand; readonly reply: unknown }
-  '/presence': { readonly ask: PresenceReport; readonly reply: Record<string, never> }
-  '/quotes': { readonly ask: QuotesRequest; readonly reply: QuotesReply }
+  '/admin': { readonly request: ForwardedAdminCommand; readonly reply: unknown }
+  '/presence': { readonly request: PresenceReport; readonly reply: Record<string, never> }
+  '/quotes': { readonly request: QuotesRequest; readonly reply: QuotesReply }
 }
 
 export type PeerPath = keyof PeerRequests

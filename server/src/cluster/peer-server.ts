@@ -6,7 +6,7 @@ import type { PeerPath, PeerRequests } from './peer-messages.ts'
 
 /** How this process answers the others. Each throws NotWriter if this process is not the writer. */
 export type PeerHandlers = {
-  readonly [P in PeerPath]: (ask: PeerRequests[P]['ask']) => Promise<PeerRequests[P]['reply']>
+  readonly [P in PeerPath]: (request: PeerRequests[P]['request']) => Promise<PeerRequests[P]['reply']>
 }
 
 export interface PeerServer {
@@ -16,7 +16,7 @@ export interface PeerServer {
 }
 
 /** The largest request: a file of 1,000 rows, as base64 within JSON. */
-const longestRequest = 16 * 1024 * 1024
+const maxRequestBytes = 16 * 1024 * 1024
 
 /**
  * Serves the other processes of this database at the host and port of a URL, and nobody else: a request without the
@@ -46,10 +46,10 @@ export async function startPeerServer(
     let length = 0
     for await (const chunk of request) {
       length += chunk.length
-      if (length > longestRequest) return send(response, 413, {})
+      if (length > maxRequestBytes) return send(response, 413, {})
       chunks.push(chunk)
     }
-    const handle = handlers[path] as (ask: unknown) => Promise<unknown>
+    const handle = handlers[path] as (request: unknown) => Promise<unknown>
     send(response, 200, await handle(JSON.parse(Buffer.concat(chunks).toString('utf8'))))
   }
 

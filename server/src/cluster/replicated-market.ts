@@ -74,7 +74,7 @@ export class ReplicatedMarket implements Market {
     if (role.kind === 'writing') return await role.loop.submit(command, view, keyed)
     // The writer cannot take the view that it would have to store: the whole call is passed on instead.
     if (keyed) throw new NotWriter('another process writes')
-    const outcome = await this.#deps.writer.ask('/command', command, false)
+    const outcome = await this.#deps.writer.request('/command', command, false)
     if ('refusal' in outcome) throw new Refused(outcome.refusal)
     await this.reached(outcome.seq)
     return view ? await this.read(view) : (undefined as T)

@@ -67,7 +67,7 @@ export class SharedQuotes implements Quotes {
   }
 
   /** Opens the source of this process, which has become the writer. */
-  async lead(): Promise<void> {
+  async startSource(): Promise<void> {
     this.#source ??= await this.#openSource(this)
   }
 

@@ -33,9 +33,9 @@ export class WriterClient {
    * was lost may have been applied: it is sent again only if `isRepeatable`. Stops waiting once nobody wants the reply.
    * Rejects with Unavailable.
    */
-  async ask<P extends PeerPath>(
+  async request<P extends PeerPath>(
     path: P,
-    ask: PeerRequests[P]['ask'],
+    request: PeerRequests[P]['ask'],
     isRepeatable: boolean,
     isWanted: () => boolean = () => true,
   ): Promise<PeerRequests[P]['reply']> {
@@ -43,7 +43,7 @@ export class WriterClient {
     for (;;) {
       // This process may have become the writer while the request waited: then it asks itself.
       const { address = null } = (await this.#writer()) ?? {}
-      const outcome = address === null ? 'refused' : await this.#post(address, path, ask)
+      const outcome = address === null ? 'refused' : await this.#post(address, path, request)
       if (typeof outcome === 'object') return outcome.reply
       if (outcome === 'lost' && !isRepeatable) throw new Unavailable('the reply of the writer was lost')
       if (performance.now() > giveUpAt || !isWanted()) throw new Unavailable('no process writes the journal')
@@ -71,13 +71,13 @@ export class WriterClient {
   async #post<P extends PeerPath>(
     address: string,
     path: P,
-    ask: PeerRequests[P]['ask'],
+    request: PeerRequests[P]['ask'],
   ): Promise<{ readonly reply: PeerRequests[P]['reply'] } | 'refused' | 'lost'> {
     try {
       const response = await fetch(address + path, {
         method: 'POST',
         headers: { authorization: `Bearer ${this.#deps.secret}`, 'content-type': 'application/json' },
-        body: JSON.stringify(ask),
+        body: JSON.stringify(request),
         signal: AbortSignal.timeout(requestTimeoutMs),
       })
       if (response.status === 503) return 'refused'

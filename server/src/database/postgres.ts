@@ -38,7 +38,7 @@ export async function openPostgres(url: string): Promise<OpenDatabase> {
     closed ??= beside.close()
     return closed
   }
-  const giveUp = await keepLock(url, () => void closePool())
+  const giveUp = await holdLock(url, () => void closePool())
   const close = async (): Promise<void> => {
     await closePool()
     await giveUp()
@@ -61,11 +61,11 @@ export function connectPostgres(url: string, applicationName?: string): OpenData
 }
 
 /** Takes the lock again whenever its connection is cut, until it is released or another process has it. */
-async function keepLock(url: string, onLost: () => void): Promise<() => Promise<void>> {
+async function holdLock(url: string, onLost: () => void): Promise<() => Promise<void>> {
   let givenUp = false
   let client = await lockFor(url)
-  const watch = (): unknown => client.once('end', () => void retake())
-  async function retake(): Promise<void> {
+  const watch = (): unknown => client.once('end', () => void lockAgain())
+  async function lockAgain(): Promise<void> {
     while (!givenUp) {
       try {
         client = await lockFor(url)

@@ -41,7 +41,7 @@ export type PolicyReportCounts = Readonly<Record<string, number>>
 
 /** A browser that meets one violation meets several; anyone who sends more wants to fill the log. */
 const perNetwork = { burst: 60, everyMs: 1_000 } as const
-const mostBytes = 64 * 1_024
+const maxBytes = 64 * 1_024
 
 /**
  * Accepts browsers' reports about the content policy, from anyone, and counts which directive was violated. The
@@ -63,7 +63,7 @@ export async function takePolicyReports(
     const parse = scope.getDefaultJsonParser('error', 'error')
     scope.addContentTypeParser(
       ['application/csp-report', 'application/reports+json'],
-      { parseAs: 'string', bodyLimit: mostBytes },
+      { parseAs: 'string', bodyLimit: maxBytes },
       (request, body, done) => parse(request, String(body), done),
     )
     scope.post(path, { onRequest: async (request) => limited(limit, request) }, async (request, reply) => {

@@ -52,14 +52,14 @@ export function sendRawRefusal(socket: Duplex, status: number): void {
  */
 export function readBody(
   request: IncomingMessage,
-  mostBytes: number,
+  maxBytes: number,
   act: (body: Buffer | null) => void,
 ): void {
   const chunks: Buffer[] = []
   let bytes = 0
   const take = (chunk: Buffer): void => {
     bytes += chunk.length
-    if (bytes <= mostBytes) return void chunks.push(chunk)
+    if (bytes <= maxBytes) return void chunks.push(chunk)
     request.off('data', take)
     request.off('end', done)
     act(null)

@@ -19,7 +19,7 @@ export const connectionLimits = {
 } as const
 
 /** How many connections may wait for a request to be complete; each holds a file descriptor. */
-const mostWaiting = 1_000
+const maxWaiting = 1_000
 
 /** The live socket, which answers its requests without the framework. */
 export interface SocketHandler {
@@ -43,7 +43,7 @@ export function createHttpServer(handler: Handler, socket: SocketHandler): Serve
     else if (socket.accepts(request.url ?? '')) socket.request(request, response)
     else handler(request, response)
   })
-  limitWaitingConnections(server, mostWaiting)
+  limitWaitingConnections(server, maxWaiting)
   server.on('upgrade', (request, connection, head) => {
     if (hasRightHost(request)) socket.upgrade(request, connection, head)
     else sendRawRefusal(connection, 400)

@@ -6,13 +6,13 @@ import type { Socket } from 'node:net'
  * complete. Beyond `most`, the one that has waited longest is destroyed. A client that means to send something
  * needs milliseconds, so a flood of silent connections removes itself and locks nobody out.
  */
-export function limitWaitingConnections(server: Server, most: number): void {
+export function limitWaitingConnections(server: Server, limit: number): void {
   /** In the order in which they began to wait. */
   const waiting = new Set<Socket>()
 
   function wait(socket: Socket): void {
     waiting.add(socket)
-    if (waiting.size <= most) return
+    if (waiting.size <= limit) return
     const [longest] = waiting
     longest?.destroy()
     if (longest) waiting.delete(longest)

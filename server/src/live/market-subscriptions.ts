@@ -6,7 +6,7 @@ interface MarketSubscriptionsDeps {
   readonly channel: Pick<OutboundChannel, 'send' | 'hasRoom'>
   readonly frameOf: (id: string, securityId: string, update: PushedUpdate) => string
   /** How many securities one socket may follow. */
-  readonly most: number
+  readonly limit: number
 }
 
 /** The securities that one socket follows. */
@@ -20,9 +20,9 @@ export class MarketSubscriptions {
 
   /** Subscribes under an id of the client. Returns the text of a refusal, or undefined. */
   add(id: string, securityId: string): string | undefined {
-    const { topics, channel, frameOf, most } = this.#deps
+    const { topics, channel, frameOf, limit: limit } = this.#deps
     if (this.#own.has(id)) return 'There is a subscription with this id already'
-    if (this.#own.size >= most) return `A socket may follow ${most} securities`
+    if (this.#own.size >= limit) return `A socket may follow ${limit} securities`
     const subscriber: MarketSubscriber = {
       offer(update) {
         if (!channel.hasRoom()) return false

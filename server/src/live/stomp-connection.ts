@@ -99,7 +99,7 @@ export class StompConnection implements ConnectionHandler, ConnectedSocket, Unau
     this.#market = new MarketSubscriptions({
       topics: deps.marketTopics,
       channel: socket,
-      most: limits.marketSubscriptions,
+      limit: limits.marketSubscriptions,
       frameOf(id, securityId, { id: updateId, body }) {
         const destination = marketTopicPrefix + securityId
         const headers = { subscription: id, 'message-id': updateId, destination }

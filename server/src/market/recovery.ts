@@ -55,8 +55,8 @@ export class Recovery {
 }
 
 const firstDelayMs = 100
-const longestDelayMs = 2_000
+const maxDelayMs = 2_000
 
 /** No delay at first, then doubled with each attempt since the last successful write. */
 const delayMs = (attempts: number): number =>
-  attempts === 0 ? 0 : Math.min(firstDelayMs * 2 ** Math.min(attempts - 1, 10), longestDelayMs)
+  attempts === 0 ? 0 : Math.min(firstDelayMs * 2 ** Math.min(attempts - 1, 10), maxDelayMs)

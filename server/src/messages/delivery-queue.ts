@@ -191,7 +191,7 @@ export class DeliveryQueue {
       return
     }
     const { fault, forGood } = outcome
-    const nextAt = now() + delayAfter(message.tries, this.#transport.longestDelayMs)
+    const nextAt = now() + delayAfter(message.tries, this.#transport.maxDelayMs)
     if (forGood) await this.#giveUp(message, fault)
     else if (nextAt >= message.goodUntil) await this.#giveUp(message, `${tooLate} ${fault}`)
     else {

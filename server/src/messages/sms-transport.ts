@@ -19,7 +19,7 @@ export function createSmsTransport({ smsUrl, smsToken }: SmsConfig): MessageTran
     concurrency: 5,
     attemptMs: 30_000,
     // A code is valid for 5 minutes, and the user's next code waits for this one.
-    longestDelayMs: 15_000,
+    maxDelayMs: 15_000,
     async send({ messageId, recipient, body }, signal) {
       const headers = {
         ...authorization(smsToken),

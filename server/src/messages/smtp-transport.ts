@@ -94,7 +94,7 @@ export async function createSmtpTransport(
     kind: 'mail',
     concurrency: pool.maxConnections,
     attemptMs: 15 * 60_000,
-    longestDelayMs: 5 * 60_000,
+    maxDelayMs: 5 * 60_000,
     async send(message, signal) {
       if (!isOneAddress(message.recipient)) return { fault: 'NO_ADDRESS', forGood: true }
       try {

@@ -8,7 +8,7 @@ export interface MessageTransport {
   /** Time limit of one attempt, in milliseconds. */
   readonly attemptMs: number
   /** The delay before the next attempt grows up to this, in milliseconds. */
-  readonly longestDelayMs: number
+  readonly maxDelayMs: number
   /** Never throws: errors are an outcome. Stops when the signal aborts. */
   send(message: PendingMessage, signal: AbortSignal): Promise<SendOutcome>
   close(): void

@@ -1,7 +1,7 @@
 import { toPrice, toYen } from '@aitai/engine/model/price.ts'
 
 /** The largest accepted price, in yen: far above anything that is traded. */
-const highest = 100_000_000
+const maxYen = 100_000_000
 
 /**
  * Converts yen to 1/10,000 yen; null if the number is negative, too large or has more than four decimals. The
@@ -9,7 +9,7 @@ const highest = 100_000_000
  */
 export function exactPrice(inYen: number): number | null {
   const price = toPrice(inYen)
-  return inYen >= 0 && inYen <= highest && toYen(price) === inYen ? price : null
+  return inYen >= 0 && inYen <= maxYen && toYen(price) === inYen ? price : null
 }
 
 /** Parses a text such as `2905.5` to 1/10,000 yen; null if it is not such a number. */

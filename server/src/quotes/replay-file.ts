@@ -38,7 +38,7 @@ const dollarRic = 'USDJPY'
 
 /** Bytes that are parsed at once: few enough not to block the event loop noticeably. */
 const pieceBytes = 16 * 1_024
-const longestLine = 1_000
+const maxLineLength = 1_000
 
 interface Parsed {
   readonly record: readonly string[]
@@ -48,7 +48,7 @@ interface Parsed {
 /** Streams the records of a CSV file. Closes the file when the caller stops iterating. */
 async function* linesOf(file: string): AsyncGenerator<Parsed> {
   const options = { bom: true, trim: true, info: true, skip_empty_lines: true } as const
-  const parser = parse({ ...options, relax_column_count: true, max_record_size: longestLine })
+  const parser = parse({ ...options, relax_column_count: true, max_record_size: maxLineLength })
   // Errors of the file stream reach the caller through the parser.
   pipeline(createReadStream(file, { highWaterMark: pieceBytes }), parser, () => {})
   try {

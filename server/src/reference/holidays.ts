@@ -93,10 +93,10 @@ export function holidayConcerns(holidays: readonly Holiday[], today: string): re
     if (ofYear.length === 0) concerns.push(`The file has no holiday in ${year}.`)
     else if (missing.length > 0)
       concerns.push(`The file leaves ${missing.join(', ')} open, when the exchanges are closed every year.`)
-    if (ofYear.length > mostInAYear) concerns.push(`The file closes ${ofYear.length} days in ${year}.`)
+    if (ofYear.length > maxPerYear) concerns.push(`The file closes ${ofYear.length} days in ${year}.`)
   }
   return concerns
 }
 
 /** 16 national holidays, four year-end days and substitute holidays: no year has had this many. */
-const mostInAYear = 30
+const maxPerYear = 30

@@ -44,7 +44,7 @@ async function openVenue(dataDir: string) {
   const sessions = new Sessions({
     database: db,
     now,
-    leave: (traderId, reason) => market.submit({ type: 'endSession', traderId, reason }),
+    endInMarket: (traderId, reason) => market.submit({ type: 'endSession', traderId, reason }),
   })
   const close = async (): Promise<void> => {
     await market.stop()

@@ -100,8 +100,8 @@ async function demonstration({ db }: AdminContext, config: Config): Promise<Doct
 }
 
 /** 128 random bits in base64url. */
-const shortestToken = 22
-const isWeak = (token: string): boolean => token.length < shortestToken || new Set(token).size < 8
+const minTokenLength = 22
+const isWeak = (token: string): boolean => token.length < minTokenLength || new Set(token).size < 8
 
 /** Checks for settings that expose secrets. Names the variable, never its value. */
 function secrets(config: Config): DoctorCheck[] {
@@ -115,10 +115,10 @@ function secrets(config: Config): DoctorCheck[] {
       ? warn(name, 'SMS_URL is http: codes travel in the clear.', 'Use the https address of the gateway.')
       : null,
     smsToken !== null && isWeak(smsToken)
-      ? warn(name, 'SMS_TOKEN is short.', `Agree on ${shortestToken} random characters or more.`)
+      ? warn(name, 'SMS_TOKEN is short.', `Agree on ${minTokenLength} random characters or more.`)
       : null,
     config.quotes.source === 'http' && isWeak(config.quotes.token)
-      ? fail(name, 'FEED_TOKEN is short.', `Use ${shortestToken} random characters or more.`)
+      ? fail(name, 'FEED_TOKEN is short.', `Use ${minTokenLength} random characters or more.`)
       : null,
     smtpUrl !== null && !isLocalUrl(smtpUrl) && !isEncrypted(smtpUrl)
       ? warn(

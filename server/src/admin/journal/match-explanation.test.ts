@@ -36,7 +36,7 @@ const adminContextOf = ({ opened, clock, market }: TestMarket): AdminContext => 
 }
 
 const accessLimits = (database: AdminContext['db'], now: () => number) => ({
-  sessions: new Sessions({ database, now, leave: async () => {} }),
+  sessions: new Sessions({ database, now, endInMarket: async () => {} }),
   limits: callLimits(readConfig({}).rateLimits, now),
 })
 

@@ -21,10 +21,10 @@ export function watchReference(
     return row?.value ?? '0'
   }
   let seen: string | null = null
-  let looking = false
+  let checking = false
   const check = async (): Promise<void> => {
-    if (looking) return
-    looking = true
+    if (checking) return
+    checking = true
     try {
       const version = await versionNow()
       // Also refresh the first time, in case something changed between the start and now.
@@ -33,7 +33,7 @@ export function watchReference(
     } catch (error) {
       onError(error, 'checking for changed reference data')
     } finally {
-      looking = false
+      checking = false
     }
   }
   const timer = setInterval(check, everyMs)

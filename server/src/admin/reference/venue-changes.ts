@@ -200,7 +200,7 @@ const valueForm: Readonly<Record<VenueSetting['unit'], string>> = {
   number: 'a whole number',
 }
 
-const longestSearch = 400
+const maxSearchDays = 400
 
 /** The trading day from which a change applies, or a refusal. */
 async function firstDay(
@@ -218,7 +218,7 @@ async function firstDay(
 }
 
 function nextTradingDay(calendar: Calendar, today: number): number {
-  for (let day = today + 1; day <= today + longestSearch; day += 1)
+  for (let day = today + 1; day <= today + maxSearchDays; day += 1)
     if (isTradingDay(calendar, startOfTradingDay(day))) return day
   return today + 1
 }

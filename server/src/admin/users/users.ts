@@ -145,7 +145,7 @@ function insertUser(
 
 /** The mail with a temporary password, for a new user or after a reset, in the user's language. */
 export async function temporaryPasswordMail(
-  occasion: 'welcome' | 'reset',
+  reason: 'welcome' | 'reset',
   { email, first_name: firstName, last_name: lastName, language: storedLanguage }: MailRecipient,
   password: string,
   { publicUrl: url, productName }: Pick<AdminContext, 'publicUrl' | 'productName'>,
@@ -154,7 +154,7 @@ export async function temporaryPasswordMail(
   const hours = temporaryPasswordMs / 3_600_000
   const product = await productName()
   const values = { product, firstName, lastName, email, password, url, hours }
-  const key = occasion === 'welcome' ? 'mail.welcome' : 'mail.temporary'
+  const key = reason === 'welcome' ? 'mail.welcome' : 'mail.temporary'
   const subject = textIn(language, `${key}.subject`, { product })
   const body = textIn(language, `${key}.body`, values)
   return { kind: 'mail', recipient: email, subject, body }

@@ -8,7 +8,7 @@ import type { Database } from '../../database/schema.ts'
 import { resetLinkMs } from '../../messages/account-mails.ts'
 import { serve } from '../serve.ts'
 
-const mostSignIns = 20
+const maxSignIns = 20
 
 /** The results that the owner sees, by the audit event. */
 const results = {
@@ -63,7 +63,7 @@ async function signInsOf(
     .where('subject', '=', userId)
     .where('action', 'in', Object.keys(results))
     .orderBy('seq', 'desc')
-    .limit(mostSignIns)
+    .limit(maxSignIns)
     .execute()
   return rows.map(({ at, action }) => {
     const result = results[action as keyof typeof results]

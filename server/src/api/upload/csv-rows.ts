@@ -20,17 +20,17 @@ export interface FileRows {
  * too many columns, and for a quote that is never closed, because the rows that it swallows would be missing
  * without notice.
  */
-export function parseCsvRows(text: string, mostRows: number): FileRows {
+export function parseCsvRows(text: string, maxRows: number): FileRows {
   if (text.trim() === '') throw failed(400, 'FILE_EMPTY')
-  const [header, ...rows] = splitRows(text, mostRows + 2)
-  if (rows.length > mostRows) throw tooManyRows(mostRows)
+  const [header, ...rows] = splitRows(text, maxRows + 2)
+  if (rows.length > maxRows) throw tooManyRows(maxRows)
   return { header: header?.cells ?? [], rows }
 }
 
 /** Several times the columns of a bulk file. A megabyte of commas would otherwise block the server. */
-const mostColumns = 100
+const maxColumns = 100
 
-function splitRows(text: string, most: number): FileRow[] {
+function splitRows(text: string, limit: number): FileRow[] {
   const rows: FileRow[] = []
   let line = 1
   const take = (cells: string[], { lines }: { readonly lines: number }): null => {
@@ -40,7 +40,7 @@ function splitRows(text: string, most: number): FileRow[] {
     return null
   }
   const limitColumns = (cell: string, { index }: { readonly index: number }): string => {
-    if (index >= mostColumns) throw failed(400, 'TOO_MANY_COLUMNS', { variables: { line, max: mostColumns } })
+    if (index >= maxColumns) throw failed(400, 'TOO_MANY_COLUMNS', { variables: { line, max: maxColumns } })
     return cell
   }
   try {
@@ -50,7 +50,7 @@ function splitRows(text: string, most: number): FileRow[] {
       recordDelimiter: '\n',
       relaxColumnCount: true,
       relaxQuotes: true,
-      to: most,
+      to: limit,
       cast: limitColumns,
       onRecord: take,
     })

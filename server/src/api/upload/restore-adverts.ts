@@ -11,8 +11,8 @@ import { maxRowsOf, resultRows, tooManyRows } from './result-rows.ts'
  */
 export function restoreCalls(app: AppContext): void {
   serve(app, prepareRestore, async (adverts, trader) => {
-    const most = await maxRowsOf(app)
-    if (adverts.length > most) throw tooManyRows(most)
+    const maxRows = await maxRowsOf(app)
+    if (adverts.length > maxRows) throw tooManyRows(maxRows)
     const previous = adverts.map(previousAdvert)
     return resultRows(app, trader, (context) => validateRestore(context, previous))
   })

@@ -46,7 +46,7 @@ const restFactor = 4
 /** How often new entries are looked for, in milliseconds. */
 const everyMs = 1_000
 /** Entries that a read applies itself. More are there only while the history is being built. */
-const mostUnstored = 5_000
+const maxUnstored = 5_000
 
 /**
  * What became of IOIs, also on past days, of which the state has nothing. Ordinary tables that are filled from the
@@ -158,8 +158,8 @@ export class OwnHistory {
       .transaction()
       .setIsolationLevel('repeatable read')
       .execute(async (trx) => {
-        const rows = await journalPage(trx, await historyPosition(trx), mostUnstored)
-        if (rows.length === mostUnstored) throw new Unavailable('the history is being built')
+        const rows = await journalPage(trx, await historyPosition(trx), maxUnstored)
+        if (rows.length === maxUnstored) throw new Unavailable('the history is being built')
         return await view(trx, await foldRows(trx, rows))
       })
   }

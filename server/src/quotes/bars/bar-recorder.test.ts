@@ -151,7 +151,7 @@ test('a restart continues the day from the stored bars', () => {
 
 test('bars that could not be stored come again, before newer ones', () => {
   const bars = seen([quote('10:00:00', 100)], [quote('10:01:00', 101)], [quote('10:02:00', 102)])
-  bars.putBack(bars.takeFinished(at('10:02:30'), 1))
+  bars.returnBars(bars.takeFinished(at('10:02:30'), 1))
   expect(bars.takeFinished(at('10:04:00'), 10).map(({ close }) => close)).toEqual(
     [100, 101, 102].map((each) => each * yen),
   )

@@ -248,11 +248,11 @@ export class BarRecorder {
    * Returns up to `most` bars of minutes that are finished at a time, the oldest first, to be stored. They count as
    * unstored until `forgetTaken` or `putBack`, because a reader finds them nowhere else while they are being written.
    */
-  takeFinished(at: number, most: number): readonly SecurityBar[] {
+  takeFinished(at: number, limit: number): readonly SecurityBar[] {
     const minute = minuteOf(at - lateQuoteMs)
     for (const [securityId, today] of this.#days)
       if (today.minute && today.minute.bar.at < minute) this.#finish(securityId, today)
-    this.#taken = this.#finished.splice(0, most)
+    this.#taken = this.#finished.splice(0, limit)
     return this.#taken
   }
 
@@ -262,9 +262,9 @@ export class BarRecorder {
   }
 
   /** Returns bars that could not be stored. Beyond a number that no queue should reach the oldest are dropped. */
-  putBack(bars: readonly SecurityBar[]): void {
+  returnBars(bars: readonly SecurityBar[]): void {
     this.#taken = []
-    this.#finished = [...bars, ...this.#finished].slice(-mostWaiting)
+    this.#finished = [...bars, ...this.#finished].slice(-maxWaiting)
   }
 
   /** The bars of a security that are not stored yet, with the current minute as it is so far. */
@@ -316,7 +316,7 @@ function tradedSince(
 }
 
 /** Two hours of 4,000 securities: by then the database has been away for far too long. */
-const mostWaiting = 500_000
+const maxWaiting = 500_000
 
 /** What is stated now. A size is stated with its quote or not known; everything else stays for the day. */
 const stated = ({ bidSize, askSize, ...rest }: ReportedStatistics): ReportedStatistics => ({

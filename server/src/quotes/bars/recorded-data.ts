@@ -103,7 +103,7 @@ export function startBarWriter(deps: BarWriterDeps): () => Promise<void> {
       await storeBars(db, bars)
       recorder.forgetTaken()
     } catch (error) {
-      recorder.putBack(bars)
+      recorder.returnBars(bars)
       throw error
     }
     return bars.length === batchSize

@@ -21,7 +21,7 @@ export interface TradingSource {
 /** The average daily volume of a security of which none is known, in shares. */
 const assumedVolume = 200_000
 /** Liquid securities trade every five seconds, others every 10, 20, 40 ... */
-const shortestTradeMs = 5_000
+const minTradeMs = 5_000
 /** A day must be computed in a few milliseconds, also one without a close. */
 const tradesPerDay = 5_000
 /** At most this share of the volume comes from the one lot that every trade has at least. */
@@ -53,9 +53,9 @@ class Schedule {
     this.#lotSize = lotSize
     this.#hasAuctions = this.profile.auctions.length > 0
     const openMs = this.profile.windows.reduce((sum, { from, to }) => sum + to - from, 0)
-    const mostTrades = Math.min(tradesPerDay, Math.max(1, (volume * minimumLotsShare) / lotSize))
-    let everyMs = shortestTradeMs
-    while (openMs / everyMs > mostTrades) everyMs *= 2
+    const maxTrades = Math.min(tradesPerDay, Math.max(1, (volume * minimumLotsShare) / lotSize))
+    let everyMs = minTradeMs
+    while (openMs / everyMs > maxTrades) everyMs *= 2
     this.#everyMs = everyMs
     this.count = this.before(Number.POSITIVE_INFINITY)
     this.#volume = Math.max(0, volume - this.count * lotSize)
@@ -94,7 +94,7 @@ class Schedule {
 }
 
 /** How far back the last trade may be: longer than any closure (docs/market.md#holidays). */
-const longestClosureDays = 14
+const maxClosureDays = 14
 
 interface ScheduledDay {
   readonly sessions: readonly Session[]
@@ -144,7 +144,7 @@ export class SimulatedTrading {
   /** The newest trade at or before a time; null if there was none for two weeks. */
   lastTrade(security: Security, at: number): { readonly at: number; readonly price: Price } | null {
     const today = tradingDay(at)
-    for (let day = today; day > today - longestClosureDays; day -= 1) {
+    for (let day = today; day > today - maxClosureDays; day -= 1) {
       if (this.sessionsOf(security, day).length === 0) continue
       const start = startOfTradingDay(day)
       const { schedule } = this.scheduleOf(security, day)
