@@ -15,10 +15,9 @@ import { secondStepCalls } from './api/account/two-factor-codes.ts'
 import { advertCalls } from './api/adverts.ts'
 import { agreementCalls } from './api/agreements.ts'
 import { allAdvertsCalls } from './api/all-adverts.ts'
-import { brokerCalls } from './api/brokers.ts'
 import { answerForwardedCall } from './api/call-forwarding.ts'
 import { costAnalysisCalls } from './api/cost-analysis.ts'
-import { equityCalls } from './api/equities.ts'
+import { referenceCalls } from './api/reference.ts'
 import { historyCalls } from './api/history.ts'
 import { locateCalls } from './api/locates.ts'
 import { statusCalls } from './api/market-status.ts'
@@ -29,7 +28,6 @@ import { decorateRequests } from './api/serve.ts'
 import { uploadCalls } from './api/upload/bulk-upload.ts'
 import { restoreCalls } from './api/upload/restore-adverts.ts'
 import { userCalls } from './api/users.ts'
-import { versionCalls } from './api/version.ts'
 import { watchlistCalls } from './api/watchlist.ts'
 import { whyNotCalls } from './api/why-not.ts'
 import type { AppContext, AppDependencies } from './context.ts'
@@ -157,10 +155,8 @@ const allCalls: readonly ((app: AppContext) => void)[] = [
   contactCalls,
   userCalls,
   whyNotCalls,
-  equityCalls,
-  brokerCalls,
+  referenceCalls,
   statusCalls,
-  versionCalls,
   advertCalls,
   allAdvertsCalls,
   uploadCalls,

@@ -1,4 +1,4 @@
-import { longestWatchlist } from '@aitai/contract/codes.ts'
+import { maxWatchlistLength } from '@aitai/contract/codes.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { useId } from 'react'
 import { SearchBar } from '../adverts/search/SearchBar.tsx'
@@ -33,7 +33,7 @@ export function Watchlist({ equities, onChoose }: Props) {
         .filter(({ equityId }) => !ids.includes(equityId))
         .slice(0, Math.max(0, rowsWithSuggestions - watched.length))
     : []
-  const isFull = ids.length >= longestWatchlist
+  const isFull = ids.length >= maxWatchlistLength
   const add = ({ equityId }: Equity): void => {
     if (!ids.includes(equityId) && !isFull) void save({ securityIds: [...ids, equityId] })
   }
@@ -63,7 +63,7 @@ export function Watchlist({ equities, onChoose }: Props) {
           {text('watchlist.failed')}
         </p>
       )}
-      {isFull && <p className="first-note">{text('watchlist.full', { most: longestWatchlist })}</p>}
+      {isFull && <p className="first-note">{text('watchlist.full', { most: maxWatchlistLength })}</p>}
       {data && watched.length === 0 && <p className="first-note">{text('watchlist.empty')}</p>}
       <table className="first-table">
         <thead>

@@ -13,7 +13,7 @@ import {
 import type { Limits } from '@aitai/engine/model/limits.ts'
 import type { TraderCaller } from '../accounts/authorization.ts'
 import type { AppContext } from '../context.ts'
-import { brokersOf } from './brokers.ts'
+import { brokersOf } from './reference.ts'
 import { advertPreferencesFrom, pathPreferencesFrom, priceConditionsFrom } from './preference-validation.ts'
 import { serve } from './serve.ts'
 

@@ -12,7 +12,7 @@ import { explainRating } from '@aitai/engine/rating/rating-explanation.ts'
 import { installationSecret } from '../accounts/installation-secrets.ts'
 import type { Session } from '../accounts/session-rows.ts'
 import type { AppContext } from '../context.ts'
-import { brokersOf } from './brokers.ts'
+import { brokersOf } from './reference.ts'
 import { serve } from './serve.ts'
 
 /** The signed-in user, and the trader's activity counts (docs/specification.md §3, §7). */

@@ -35,7 +35,7 @@ export class WriterClient {
    */
   async request<P extends PeerPath>(
     path: P,
-    request: PeerRequests[P]['ask'],
+    request: PeerRequests[P]['request'],
     isRepeatable: boolean,
     isWanted: () => boolean = () => true,
   ): Promise<PeerRequests[P]['reply']> {
@@ -71,7 +71,7 @@ export class WriterClient {
   async #post<P extends PeerPath>(
     address: string,
     path: P,
-    request: PeerRequests[P]['ask'],
+    request: PeerRequests[P]['request'],
   ): Promise<{ readonly reply: PeerRequests[P]['reply'] } | 'refused' | 'lost'> {
     try {
       const response = await fetch(address + path, {
