@@ -14,9 +14,9 @@ import type { StateView } from '../market/market.ts'
 import { advertView } from '../market/views.ts'
 import { randomId } from '../random.ts'
 import { advertTermsFrom } from './advert-terms.ts'
-import { brokersOf } from './reference.ts'
 import { priceOf } from './market-status.ts'
 import { preferencesOf } from './preferences.ts'
+import { brokersOf } from './reference.ts'
 import { serve } from './serve.ts'
 
 /** A trader's own adverts (docs/specification.md §7, docs/rules.md §2). */

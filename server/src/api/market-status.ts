@@ -1,14 +1,14 @@
 import { getBars, getPlatformHours, getQuote } from '@aitai/contract/routes/reference.ts'
-import { type Calendar, type Exchange } from '@aitai/engine/model/calendar.ts'
-import { isTradingDay, startOfTradingDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import { afterHoursIsOpen, formatRange } from '@aitai/engine/calendar/hours.ts'
 import { openIntervalsOf } from '@aitai/engine/calendar/open-time.ts'
+import { isTradingDay, startOfTradingDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import { haltRefusal } from '@aitai/engine/market/halts.ts'
 import { notionalPrice } from '@aitai/engine/market/meeting-price.ts'
+import type { Calendar, Exchange } from '@aitai/engine/model/calendar.ts'
+import { traderOf } from '@aitai/engine/model/lookups.ts'
 import { toYen } from '@aitai/engine/model/price.ts'
 import type { Quote } from '@aitai/engine/model/quote.ts'
 import type { Security } from '@aitai/engine/model/security.ts'
-import { traderOf } from '@aitai/engine/model/lookups.ts'
 import type { State } from '@aitai/engine/model/state.ts'
 import type { AppContext } from '../context.ts'
 import { notFound } from '../http/failures.ts'
@@ -75,8 +75,7 @@ export function statusCalls(app: AppContext): void {
 function tradingDays(calendar: Calendar, exchange: Exchange, at: number) {
   const isOpenOn = (day: number): boolean => isTradingDay(calendar, startOfTradingDay(day))
   const dayBefore = (day: number): number => {
-    for (let before = day - 1; before > day - maxClosureDays; before -= 1)
-      if (isOpenOn(before)) return before
+    for (let before = day - 1; before > day - maxClosureDays; before -= 1) if (isOpenOn(before)) return before
     return day - 1
   }
   const sessionsOn = (day: number) => {

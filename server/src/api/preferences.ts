@@ -13,8 +13,8 @@ import {
 import type { Limits } from '@aitai/engine/model/limits.ts'
 import type { TraderCaller } from '../accounts/authorization.ts'
 import type { AppContext } from '../context.ts'
-import { brokersOf } from './reference.ts'
 import { advertPreferencesFrom, pathPreferencesFrom, priceConditionsFrom } from './preference-validation.ts'
+import { brokersOf } from './reference.ts'
 import { serve } from './serve.ts'
 
 /** A trader's preferences (docs/specification.md §3, §5, §7). */

@@ -12,9 +12,9 @@ import type { TraderCaller } from '../../accounts/authorization.ts'
 import type { AppContext } from '../../context.ts'
 import { failed } from '../../http/failures.ts'
 import { advertView } from '../../market/views.ts'
-import { brokersOf } from '../brokers.ts'
 import { priceOf } from '../market-status.ts'
 import { preferencesOf } from '../preferences.ts'
+import { brokersOf } from '../reference.ts'
 
 /**
  * Validates a trader's rows against the current state and returns each as the summary list shows it
