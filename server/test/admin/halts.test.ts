@@ -1,8 +1,8 @@
 import type { PlatformHours } from '@aitai/contract/schemas/reference.ts'
 import { expect, test } from 'vitest'
 import { book, buys, modifyOf, moment, perform, sells, sweepAt } from '../../../engine/test/book.ts'
+import { startLocated, startWithTwoTraders } from '../support/journeys.ts'
 import { Operator, operatorName } from '../support/operator.ts'
-import { startTestServer } from '../support/test-server.ts'
 import { type ApiResponse, submissionBody } from '../support/test-user.ts'
 import { until } from '../support/until.ts'
 
@@ -26,18 +26,13 @@ const resumes = (operator: Operator, kind: Kind) =>
 
 /** Two traders who are connected, and an operator. */
 async function twoAtTheDesk() {
-  const desk = await startTestServer({ brokers: ['Hinoki'] })
-  const alder = await (await desk.trader('alder')).connects()
-  const birch = await (await desk.trader('birch')).connects()
-  return { desk, alder, birch, operator: new Operator(desk) }
+  const both = await startWithTwoTraders()
+  return { ...both, operator: new Operator(both.desk) }
 }
 
 async function located() {
-  const at = await twoAtTheDesk()
-  const { id } = await at.alder.advertises('BUY', '7203.T', 10_000)
-  const { id: contraId } = await at.birch.advertises('SELL', '7203.T', 10_000)
-  const [locate, contra] = [await at.alder.isLocated(id), await at.birch.isLocated(contraId)]
-  return { ...at, id, contraId, locate, contra }
+  const at = await startLocated()
+  return { ...at, operator: new Operator(at.desk) }
 }
 
 test.each(kinds)('%s halted: both sides of an open locate receive LOCATE_ERROR at once', async (kind) => {

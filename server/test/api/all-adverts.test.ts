@@ -1,6 +1,6 @@
 import type { AllAdvertsResult } from '@aitai/contract/schemas/adverts.ts'
 import { expect, test } from 'vitest'
-import { startTestServer } from '../support/test-server.ts'
+import { startWithTwoTraders } from '../support/journeys.ts'
 import type { TestUser } from '../support/test-user.ts'
 
 const rics = ['7203.T', '6758.T', '8306.T', '9984.T']
@@ -12,9 +12,7 @@ const statusesOf = async (trader: TestUser) =>
   (await trader.adverts()).map(({ advertisementStatus }) => advertisementStatus).sort()
 
 test('pauses, resumes and cancels all adverts of the trader, each to its own result, and those of nobody else', async () => {
-  const desk = await startTestServer({ brokers: ['Hinoki'] })
-  const alder = await (await desk.trader('alder')).connects()
-  const birch = await (await desk.trader('birch')).connects()
+  const { alder, birch } = await startWithTwoTraders()
   const sent = []
   for (const ric of rics) sent.push((await alder.advertises('BUY', ric, 10_000)).id)
   const draft = await alder.drafts('4502.T')
@@ -36,9 +34,7 @@ test('pauses, resumes and cancels all adverts of the trader, each to its own res
 })
 
 test('an advert in a locate is left out, and a refusal stops no other', async () => {
-  const desk = await startTestServer({ brokers: ['Hinoki'] })
-  const alder = await (await desk.trader('alder')).connects()
-  const birch = await (await desk.trader('birch')).connects()
+  const { desk, alder, birch } = await startWithTwoTraders()
   const { id } = await alder.advertises('BUY', '7203.T', 10_000)
   await birch.advertises('SELL', '7203.T', 10_000)
   await alder.isLocated(id)

@@ -1,20 +1,10 @@
 import type { CredibilityLedger } from '@aitai/contract/schemas/credibility.ts'
 import { expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { startLocated } from '../support/journeys.ts'
+import { startTestServer } from '../support/test-server.ts'
 import type { TestUser } from '../support/test-user.ts'
 
 const ledgerOf = (trader: TestUser) => trader.asks<CredibilityLedger>('/user/credibility-ledger')
-
-/** A buyer and a seller of the same security, and their locate on both sides. */
-async function met(desk: TestServer) {
-  const [alder, birch] = [
-    await (await desk.trader('alder')).connects(),
-    await (await desk.trader('birch')).connects(),
-  ]
-  const { id } = await alder.advertises('BUY', '7203.T', 10_000)
-  const { id: contraId } = await birch.advertises('SELL', '7203.T', 10_000)
-  return { alder, birch, locate: await alder.isLocated(id), contra: await birch.isLocated(contraId) }
-}
 
 test('a new account is rated with twenty missing events of 60, and shows the effect of its first answer', async () => {
   const desk = await startTestServer()
@@ -30,8 +20,7 @@ test('a new account is rated with twenty missing events of 60, and shows the eff
 })
 
 test('each side of a locate reads its own answer, its score and its weight, and the rating at that time', async () => {
-  const desk = await startTestServer()
-  const { alder, birch, locate, contra } = await met(desk)
+  const { desk, alder, birch, locate, contra } = await startLocated()
   const { next } = await ledgerOf(alder)
   await alder.accepts(locate)
   await birch.declines(contra)
@@ -49,8 +38,7 @@ test('each side of a locate reads its own answer, its score and its weight, and 
 })
 
 test('an answer is in the ledger only after the reveal', async () => {
-  const desk = await startTestServer()
-  const { alder, locate } = await met(desk)
+  const { alder, locate } = await startLocated()
   const before = await ledgerOf(alder)
   await alder.accepts(locate)
   await alder.receives('USER_ACCEPTED_LOCATE')
@@ -59,8 +47,7 @@ test('an answer is in the ledger only after the reveal', async () => {
 })
 
 test('no event reveals the contra, its institution or the security', async () => {
-  const desk = await startTestServer()
-  const { alder, birch, locate, contra } = await met(desk)
+  const { desk, alder, birch, locate, contra } = await startLocated()
   await alder.accepts(locate)
   await birch.accepts(contra)
   await alder.receives('Contra Connection Accepted!')

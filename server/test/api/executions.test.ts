@@ -3,48 +3,14 @@ import { pushedSchema } from '@aitai/contract/schemas/pushed-types.ts'
 import { Check } from 'typebox/value'
 import { expect, test } from 'vitest'
 import { Operator } from '../support/operator.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
 import type { TestUser } from '../support/test-user.ts'
+import { type AgreedWithStrangers, observedBy, startAgreedWithStrangers } from './agreement-fixture.ts'
 
 const hourMs = 3_600_000
 const call = (name: 'report' | 'correction' | 'withdrawal'): string =>
   `/connection-agreement/broker-execution-${name}`
 
-interface Scene {
-  readonly desk: TestServer
-  readonly alder: TestUser
-  readonly birch: TestUser
-  readonly cypress: TestUser
-  /** The executing broker and another one. */
-  readonly executing: TestUser
-  readonly other: TestUser
-  readonly agreement: ConnectionAgreement
-}
-
-/** Alder bought 10,000 shares of 7203.T from Birch at the mid. */
-async function agreed(): Promise<Scene> {
-  const desk = await startTestServer({ firms: ['Alder', 'Birch', 'Cypress'], brokers: ['Hinoki', 'Kaede'] })
-  const [alder, birch, cypress] = (await Promise.all(
-    ['alder', 'birch', 'cypress'].map(async (name) => (await desk.trader(name)).connects()),
-  )) as [TestUser, TestUser, TestUser]
-  const brokers = await Promise.all(
-    ['hinoki', 'kaede'].map(async (name) => (await desk.broker(name)).connects()),
-  )
-  const { id } = await alder.advertises('BUY', '7203.T', 10_000)
-  const { id: contraId } = await birch.advertises('SELL', '7203.T', 10_000)
-  const [locate, contra] = [await alder.isLocated(id), await birch.isLocated(contraId)]
-  await alder.accepts(locate)
-  await birch.accepts(contra)
-  await birch.receives('Contra Connection Accepted!')
-  const listings = await Promise.all(brokers.map((each) => each.agreements()))
-  const executing = brokers[listings.findIndex(({ length }) => length === 1)]
-  const other = brokers.find((each) => each !== executing)
-  const [agreement] = listings.flat()
-  if (!executing || !other || !agreement) throw new Error('there is no agreement')
-  return { desk, alder, birch, cypress, executing, other, agreement }
-}
-
-const termsOf = ({ agreement }: Scene, terms: object = {}) => ({
+const termsOf = ({ agreement }: AgreedWithStrangers, terms: object = {}) => ({
   connectionAgreementId: agreement.connectionAgreementId,
   quantity: 4_000,
   price: agreement.midPrice,
@@ -55,21 +21,9 @@ const termsOf = ({ agreement }: Scene, terms: object = {}) => ({
 /** What a trader's own locate says was executed. */
 const shownTo = async (trader: TestUser) => (await trader.locates())[0]?.executions
 
-/** Everything that a user can look up, and what was pushed. */
-async function observedBy(user: TestUser): Promise<string> {
-  const paths = user.email.startsWith('broker')
-    ? ['/connection-agreement/broker-user-execution-listing', '/notifications']
-    : [
-        ...['/advert/advert-list', '/locate-notification/list-locate-notifications', '/notifications'],
-        ...['/user/my-details', '/user/ioi-counts', '/user/credibility-ledger'],
-      ]
-  const replies = await Promise.all(paths.map(async (path) => (await user.calls(path)).text))
-  return JSON.stringify([replies, user.received])
-}
-
 // rule: 24.5, 24.6, 24.9
 test('both sides see what the broker reports, corrects and withdraws, and nobody else anything', async () => {
-  const scene = await agreed()
+  const scene = await startAgreedWithStrangers()
   const { desk, alder, birch, cypress, executing, other } = scene
   desk.clock.advance(60_000)
   const before = await Promise.all([cypress, other].map(observedBy))
@@ -106,7 +60,7 @@ test('both sides see what the broker reports, corrects and withdraws, and nobody
 
 // rule: 24.6, 24.7, 24.10
 test('a wrong report is refused with its code, and another broker finds no agreement', async () => {
-  const scene = await agreed()
+  const scene = await startAgreedWithStrangers()
   const { desk, alder, executing, other, agreement } = scene
   const { connectionAgreementId, locateTime, midPrice } = agreement
   desk.clock.advance(60_000)
@@ -133,7 +87,7 @@ test('a wrong report is refused with its code, and another broker finds no agree
 
 // rule: 24.8
 test('reports are possible until the end of the next trading day, and survive a restart', async () => {
-  const scene = await agreed()
+  const scene = await startAgreedWithStrangers()
   const { desk, executing } = scene
   desk.clock.advance(24 * hourMs)
   await executing.signsIn()
@@ -151,7 +105,7 @@ test('reports are possible until the end of the next trading day, and survive a 
 })
 
 test('the broker sees name and phone of the traders of an institution that shows them, and of no other', async () => {
-  const scene = await agreed()
+  const scene = await startAgreedWithStrangers()
   const { desk, executing, agreement } = scene
   expect(agreement).toMatchObject({ buyTraderName: null, sellTraderName: null, buyTraderPhone: null })
   await desk.app.database

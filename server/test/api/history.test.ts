@@ -1,37 +1,25 @@
 import type { AdvertEvent, PastDay } from '@aitai/contract/schemas/history.ts'
 import { expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { agreePair, startWithTwoTraders } from '../support/journeys.ts'
 import type { TestUser } from '../support/test-user.ts'
 
 const dayMs = 86_400_000
-
-async function openDesk() {
-  const desk = await startTestServer({ firms: ['Alder', 'Birch'], brokers: ['Hinoki'] })
-  const [alder, birch] = (await Promise.all(
-    ['alder', 'birch'].map(async (name) => (await desk.trader(name)).connects()),
-  )) as [TestUser, TestUser]
-  return { desk, alder, birch }
-}
 
 const eventsOf = (trader: TestUser, id: string) => trader.asks<AdvertEvent[]>(`/advert/advert-events/${id}`)
 const typesOf = async (trader: TestUser, id: string): Promise<string[]> =>
   (await eventsOf(trader, id)).map(({ type }) => type)
 const dayOf = (trader: TestUser, day: string) => trader.asks<PastDay>(`/advert/past-day/${day}`)
 
-/** Alder buys 10,000 of 7203.T and Birch sells 6,000 of them. */
-async function agree(desk: TestServer, alder: TestUser, birch: TestUser) {
-  const { id } = await alder.advertises('BUY', '7203.T', 10_000)
-  const { id: contraId } = await birch.advertises('SELL', '7203.T', 6_000)
-  const [locate, contra] = [await alder.isLocated(id), await birch.isLocated(contraId)]
-  await alder.accepts(locate)
-  await birch.accepts(contra)
-  desk.clock.advance(1_000)
-  return { id, contraId, midPrice: locate.midPrice }
+/** Alder has bought 6,000 of 10,000 shares of 7203.T from Birch. */
+async function startAgreed() {
+  const both = await startWithTwoTraders()
+  const pair = await agreePair(both, '7203.T', 6_000)
+  both.desk.clock.advance(1_000)
+  return { ...both, ...pair, midPrice: pair.locate.midPrice }
 }
 
 test('a trader sees what has happened to an own IOI, and the same of a past day', async () => {
-  const { desk, alder, birch } = await openDesk()
-  const { id, midPrice } = await agree(desk, alder, birch)
+  const { desk, alder, id, midPrice } = await startAgreed()
   const other = await alder.advertises('SELL', '6758.T', 10_000)
   await alder.asks(`/advert/pause-advert/${other.id}`)
   await alder.asks(`/advert/resume-advert/${other.id}`)
@@ -64,8 +52,7 @@ test('a trader sees what has happened to an own IOI, and the same of a past day'
 })
 
 test('an IOI of somebody else is answered like one that does not exist, and another day shows nothing of it', async () => {
-  const { desk, alder, birch } = await openDesk()
-  const { id, contraId } = await agree(desk, alder, birch)
+  const { alder, id, contraId } = await startAgreed()
   const missing = await alder.calls('/advert/advert-events/nothing')
   const others = await alder.calls(`/advert/advert-events/${contraId}`)
 
@@ -77,8 +64,7 @@ test('an IOI of somebody else is answered like one that does not exist, and anot
 })
 
 test('the history survives a restart', async () => {
-  const { desk, alder, birch } = await openDesk()
-  const { id } = await agree(desk, alder, birch)
+  const { desk, alder, id } = await startAgreed()
   const [events, day] = [await eventsOf(alder, id), await dayOf(alder, '2026-11-18')]
   await desk.app.history.update()
   await desk.restart()

@@ -6,18 +6,20 @@ import type { CredibilityLedger } from '@aitai/contract/schemas/credibility.ts'
 import { pushedSchema } from '@aitai/contract/schemas/pushed-types.ts'
 import { Check } from 'typebox/value'
 import { expect, onTestFinished, test } from 'vitest'
+import { startAgreed, startWithTwoTraders } from '../support/journeys.ts'
 import { Operator } from '../support/operator.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import type { TestServer } from '../support/test-server.ts'
 import type { RequestOptions, TestUser } from '../support/test-user.ts'
 import { until } from '../support/until.ts'
+import { observedBy, startAgreedWithStrangers } from './agreement-fixture.ts'
 
 const hourMs = 3_600_000
 const call = (name: 'report' | 'withdrawal'): string => `/connection-agreement/broker-not-executed-${name}`
 
 /** A buyer and a seller are located and both accept. Returns the id of their agreement. */
-async function agree(desk: TestServer, buyer: TestUser, seller: TestUser, ric = '7203.T'): Promise<string> {
-  const { id } = await buyer.advertises('BUY', ric, 10_000)
-  const { id: contraId } = await seller.advertises('SELL', ric, 10_000)
+async function agree(desk: TestServer, buyer: TestUser, seller: TestUser): Promise<string> {
+  const { id } = await buyer.advertises('BUY', '7203.T', 10_000)
+  const { id: contraId } = await seller.advertises('SELL', '7203.T', 10_000)
   // Whoever has failed there today rests for five seconds.
   desk.clock.advance(6_000)
   const [locate, contra] = [await buyer.isLocated(id), await seller.isLocated(contraId)]
@@ -67,34 +69,11 @@ async function auditedReports(desk: TestServer): Promise<Record<string, unknown>
     .filter(({ kind, action }) => kind === 'event' && String(action).startsWith('notExecuted'))
 }
 
-/** Everything that a user can look up, and what was pushed. */
-async function observedBy(user: TestUser): Promise<string> {
-  const paths = user.email.startsWith('broker')
-    ? ['/connection-agreement/broker-user-execution-listing', '/notifications']
-    : [
-        ...['/advert/advert-list', '/locate-notification/list-locate-notifications', '/notifications'],
-        ...['/user/my-details', '/user/ioi-counts', '/user/credibility-ledger'],
-      ]
-  const replies = await Promise.all(paths.map(async (path) => (await user.calls(path)).text))
-  return JSON.stringify([replies, user.received])
-}
-
 // rule: 24.1, 24.2, 24.3, 24.5
 test('the broker reports who did not follow through, both sides see their own view, and nobody else anything', async () => {
-  const desk = await startTestServer({ firms: ['Alder', 'Birch', 'Cypress'], brokers: ['Hinoki', 'Kaede'] })
-  const [alder, birch, cypress] = (await Promise.all(
-    ['alder', 'birch', 'cypress'].map(async (name) => (await desk.trader(name)).connects()),
-  )) as [TestUser, TestUser, TestUser]
-  const brokers = await Promise.all(
-    ['hinoki', 'kaede'].map(async (name) => (await desk.broker(name)).connects()),
-  )
-  const id = await agree(desk, alder, birch)
-  await birch.receives('Contra Connection Accepted!')
-  const listings = await Promise.all(brokers.map((each) => each.agreements()))
-  const executing = brokers[listings.findIndex(({ length }) => length === 1)]
-  const other = brokers.find((each) => each !== executing)
-  if (!executing || !other) throw new Error('there is no executing broker')
-  expect(listings.flat()).toMatchObject([{ notExecuted: null, undoPossible: true }])
+  const { desk, alder, birch, cypress, executing, other, agreement } = await startAgreedWithStrangers()
+  const id = agreement.connectionAgreementId
+  expect(agreement).toMatchObject({ notExecuted: null, undoPossible: true })
   const before = await Promise.all([cypress, other].map(observedBy))
 
   const at = desk.clock.now()
@@ -137,13 +116,8 @@ test('the broker reports who did not follow through, both sides see their own vi
 })
 
 test('a report is of the executing broker alone, names one side or both, happens once, stays in the bell, and is in the audit export', async () => {
-  const desk = await startTestServer({ brokers: ['Hinoki'] })
-  const [alder, birch] = [
-    await (await desk.trader('alder')).connects(),
-    await (await desk.trader('birch')).connects(),
-  ]
+  const { desk, alder, birch, connectionAgreementId: id } = await startAgreed()
   const hana = await desk.broker('hinoki')
-  const id = await agree(desk, alder, birch)
 
   for (const sides of [[], ['BUY', 'BUY'], ['BUY', 'SELL', 'BUY'], ['BOTH'], 'BUY', null, undefined])
     expect((await reports(hana, id, sides)).status, JSON.stringify(sides)).toBe(400)
@@ -182,10 +156,8 @@ test('a report is of the executing broker alone, names one side or both, happens
 
 // rule: 24.4
 test('who walks away three times in a security is not located there again today, until a report is withdrawn', async () => {
-  const desk = await startTestServer({ firms: ['Alder', 'Birch', 'Cypress'], brokers: ['Hinoki'] })
-  const [alder, birch, cypress] = (await Promise.all(
-    ['alder', 'birch', 'cypress'].map(async (name) => (await desk.trader(name)).connects()),
-  )) as [TestUser, TestUser, TestUser]
+  const { desk, alder, birch } = await startWithTwoTraders({ firms: ['Alder', 'Birch', 'Cypress'] })
+  const cypress = await (await desk.trader('cypress')).connects()
   const hana = await desk.broker('hinoki')
   const ratings = [await ratingOf(alder)]
   const agreements: string[] = []

@@ -1,7 +1,10 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import { expect, test } from 'vitest'
+import { startLocated } from '../support/journeys.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { type ApiResponse, locateAnswerBody, submissionBody, type TestUser } from '../support/test-user.ts'
+import { until } from '../support/until.ts'
+import { startAgreedWithStrangers } from './agreement-fixture.ts'
 
 const headersOf = ({ headers }: ApiResponse): [string, string][] =>
   [...headers].filter(([name]) => name !== 'date')
@@ -9,27 +12,10 @@ const headersOf = ({ headers }: ApiResponse): [string, string][] =>
 /** The whole reply, without what differs between any two replies. */
 const bytes = (answer: ApiResponse): string => JSON.stringify([answer.status, answer.text, headersOf(answer)])
 
-/** Two traders who have agreed, a trader and a broker without access, and the ids they must not use. */
-async function strangers() {
-  const desk = await startTestServer({ firms: ['Alder', 'Birch', 'Cypress'] })
-  const [alder, birch] = [
-    await (await desk.trader('alder')).connects(),
-    await (await desk.trader('birch')).connects(),
-  ]
-  const { id } = await alder.advertises('BUY', '7203.T', 10_000)
-  const { id: contraId } = await birch.advertises('SELL', '7203.T', 10_000)
-  const [locate, contra] = [await alder.isLocated(id), await birch.isLocated(contraId)]
-  await alder.accepts(locate)
-  const agreementId = (await birch.accepts(contra)).connectionAgreementId ?? ''
-  const brokers = await Promise.all(['hinoki', 'kaede'].map((name) => desk.broker(name)))
-  const listed = await Promise.all(brokers.map((broker) => broker.agreements()))
-  const broker = brokers[listed.findIndex(({ length }) => length === 0)] as TestUser
-  return { alder, trader: await desk.trader('cypress'), broker, locate, id, agreementId }
-}
-
 // rule: 15.17
 test('an id of another institution gets the same bytes as an unknown one', async () => {
-  const { alder, trader, broker, locate, id, agreementId } = await strangers()
+  const scene = await startAgreedWithStrangers()
+  const { alder, cypress: trader, other: broker, locate, id, connectionAgreementId: agreementId } = scene
   const terms = submissionBody(await trader.drafts('8306.T'))
   const locateId = locate.locateNotificationId
   const answer = (of: string) => locateAnswerBody({ ...locate, locateNotificationId: of })
@@ -89,14 +75,7 @@ test('the reply to a submit does not depend on a waiting contra', async () => {
 
 // rule: 15.18
 test('a side that has accepted cannot be told apart from one that has not', async () => {
-  const desk = await startTestServer()
-  const [alder, birch] = [
-    await (await desk.trader('alder')).connects(),
-    await (await desk.trader('birch')).connects(),
-  ]
-  const { id } = await alder.advertises('BUY', '7203.T', 10_000)
-  const { id: contraId } = await birch.advertises('SELL', '7203.T', 10_000)
-  const [locate] = [await alder.isLocated(id), await birch.isLocated(contraId)]
+  const { alder, birch, locate } = await startLocated()
   const seenByBirch = async () => [
     await birch.locates(),
     await birch.adverts(),
@@ -106,6 +85,10 @@ test('a side that has accepted cannot be told apart from one that has not', asyn
     await birch.asks('/user/credibility-ledger'),
   ]
   await birch.receives('Contra Located')
+  // What was received is acknowledged a little later.
+  await until('the acknowledgement', async () =>
+    (await birch.asks<{ ack: boolean }[]>('/notifications')).every(({ ack }) => ack),
+  )
   const before = await seenByBirch()
 
   await alder.accepts(locate)

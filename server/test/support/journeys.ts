@@ -64,8 +64,9 @@ export async function locatePair(
   { alder, birch }: TwoTraders,
   ric = toyota,
   selling = 10_000,
+  buying = 10_000,
 ): Promise<LocatedPair> {
-  const { id } = await alder.advertises('BUY', ric, 10_000, { minimumQuantity: 10 })
+  const { id } = await alder.advertises('BUY', ric, buying, { minimumQuantity: 10 })
   const { id: contraId } = await birch.advertises('SELL', ric, selling)
   return { id, contraId, locate: await alder.isLocated(id), contra: await birch.isLocated(contraId) }
 }
@@ -81,8 +82,13 @@ export interface AgreedPair extends LocatedPair {
 }
 
 /** Both are located as in `locatePair`, and both accept. */
-export async function agreePair(both: TwoTraders, ric = toyota, selling = 10_000): Promise<AgreedPair> {
-  const pair = await locatePair(both, ric, selling)
+export async function agreePair(
+  both: TwoTraders,
+  ric = toyota,
+  selling = 10_000,
+  buying = 10_000,
+): Promise<AgreedPair> {
+  const pair = await locatePair(both, ric, selling, buying)
   await both.alder.accepts(pair.locate)
   const { connectionAgreementId } = await both.birch.accepts(pair.contra)
   await both.birch.receives('Contra Connection Accepted!')
