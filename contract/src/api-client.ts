@@ -58,7 +58,10 @@ export async function sendByFetch(baseUrl: string, { path, ...request }: WireReq
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
-/** Makes a declared call and returns its reply. Throws CallFailed for a status other than 2xx, or the transport's error. */
+/**
+ * Makes a declared call and returns its reply. Throws CallFailed for a status other than 2xx, or the error of the
+ * transport.
+ */
 export async function callApi<C extends Route>(
   { baseUrl, token, send = (request) => sendByFetch(baseUrl, request) }: ApiSession,
   declared: C,

@@ -17,10 +17,12 @@ function errorNamesIn(body: Node): string[] {
 }
 
 /** The name of an error, which logs print, is the name of its class. */
-export const errorNames: LintRule = (source) =>
-  findings(source, ({ type, id, superClass, body }) => {
+export const errorNames: LintRule = (source) => {
+  if (!/\bclass\b.*\bextends\b/.test(source.text)) return []
+  return findings(source, ({ type, id, superClass, body }) => {
     if (!/^Class/.test(type) || !isNode(body)) return null
     const names = errorNamesIn(body)
     const isError = nameOf(superClass) === 'Error' || (superClass && names.length > 0)
     return isError && names.join() !== nameOf(id) ? `declares ${nameOf(id)} with another name` : null
   })
+}

@@ -57,6 +57,21 @@ export const engineImports = importRule(
  * imports its own layer or a lower one.
  */
 const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  engine: [
+    ['*'],
+    ['sweep'],
+    ['evolve'],
+    ['upload'],
+    ['explain'],
+    ['cost-analysis'],
+    ['locates'],
+    ['matching'],
+    ['adverts'],
+    ['rating'],
+    ['market'],
+    ['calendar'],
+    ['model'],
+  ],
   server: [
     ['main.ts', 'app.ts', 'startup.ts', 'metric-sources.ts'],
     ['api', 'live', 'admin'],

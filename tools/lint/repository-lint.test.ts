@@ -107,6 +107,9 @@ const rules: readonly (readonly [
     'a workspace imports from its upper layers to its lower ones, a feature of the client no other feature',
     layerDirections,
     [
+      ['engine/src/model/a.ts', "import type { B } from '../adverts/b.ts'"],
+      ['engine/src/market/a.ts', "import { b } from '../rating/b.ts'"],
+      ['engine/src/evolve/a.ts', "import { b } from '../decide.ts'"],
       ['server/src/api/adverts.ts', "import type { App } from '../app.ts'"],
       ['server/src/context.ts', "import type { Live } from './live/live.ts'"],
       ['server/src/accounts/a.ts', "import type { AppContext } from '../context.ts'"],
