@@ -18,7 +18,7 @@ type ValueOf<F extends Flag> = F extends { type: 'boolean' }
     : string
 
 /** The values of the flags; a boolean is true or absent. */
-export type FlagValues<F extends Flags> = {
+type FlagValues<F extends Flags> = {
   readonly [K in keyof F as F[K] extends { required: true } ? K : never]: ValueOf<F[K]>
 } & {
   readonly [K in keyof F as F[K] extends { required: true } ? never : K]?: ValueOf<F[K]>

@@ -37,7 +37,7 @@ import { holidayWarning } from './reference/calendar-health.ts'
 import { openReference, type ReferenceData } from './reference/reference-data.ts'
 
 /** The inputs that a test replaces: time and prices. */
-export interface ServerEnvironment {
+interface ServerEnvironment {
   readonly log: Logger
   readonly now?: Now
   /** A test may hash its passwords at a lower cost. */

@@ -8,7 +8,7 @@ export type RobotSize = 'SMALL' | 'LARGE'
 /** Returns a number in [0, 1). */
 export type Random = () => number
 
-export type LocateReaction = 'ACCEPT' | 'DECLINE' | 'LAPSE'
+type LocateReaction = 'ACCEPT' | 'DECLINE' | 'LAPSE'
 
 /**
  * A robot's reaction to a locate: mostly accept, sometimes decline or let it lapse. The first ten after a start

@@ -34,7 +34,7 @@ export interface Robot {
 }
 
 /** The number of largest names (in the order of get-equities) with a robot on each side. */
-export const robotSecurityCount = 50
+const robotSecurityCount = 50
 /** How often a robot checks its adverts even if nothing was pushed. */
 const pollEveryMs = 15_000
 /** Delay between two changes, well under the server's limit of 5 a second. */

@@ -7,7 +7,7 @@ import { isSameSecret } from './tokens.ts'
 import type { LoginAttempt, LoginAttempts } from './two-factor.ts'
 
 /** A caller without a session; only the network address is known. */
-export interface AnonymousCaller {
+interface AnonymousCaller {
   readonly address: string
 }
 
@@ -15,7 +15,7 @@ export interface TraderCaller extends Session {
   readonly firmId: string
 }
 
-export interface BrokerCaller extends Session {
+interface BrokerCaller extends Session {
   readonly brokerId: string
 }
 
@@ -79,5 +79,5 @@ function subjectOf({ kind, role, firmId, brokerId, isDeskHead }: Session): Subje
 }
 
 /** Whether this is the token of an external price source (QUOTES=http). False for every other source. */
-export const isFeedToken = ({ quotes }: Pick<Config, 'quotes'>, token: string): boolean =>
+const isFeedToken = ({ quotes }: Pick<Config, 'quotes'>, token: string): boolean =>
   quotes.source === 'http' && isSameSecret(quotes.token, token)

@@ -17,7 +17,7 @@ export const sessionKindFor = ({
 }: Pick<LoginCandidate, 'first_login'>): 'firstLogin' | 'session' =>
   first_login === 1 ? 'firstLogin' : 'session'
 
-export type LoginCandidate = Selectable<PersonTable> & { readonly firm_active: number | null }
+type LoginCandidate = Selectable<PersonTable> & { readonly firm_active: number | null }
 
 /** The user with this address, and whether the user's institution is active. */
 export const findLoginCandidate = (
@@ -32,7 +32,7 @@ export const findLoginCandidate = (
     .where('email', '=', email)
     .executeTakeFirst()
 
-export interface CredentialDeps {
+interface CredentialDeps {
   readonly database: Kysely<Database>
   readonly passwords: PasswordHasher
   readonly fingerprint: Fingerprint
@@ -91,7 +91,7 @@ const recordFailure = (deps: CredentialDeps, { email, network }: Claim, person: 
   )
 
 /** False for a disabled user or institution, an expired temporary password, or too many wrong codes. */
-export const maySignIn = (
+const maySignIn = (
   { active, firm_active, temporary_until, wrong_codes }: LoginCandidate,
   at: number,
 ): boolean =>

@@ -19,7 +19,7 @@ interface QueuedJob {
   readonly reject: (error: Unavailable) => void
 }
 
-export interface HashQueueLimits {
+interface HashQueueLimits {
   /** Jobs that run at once. More would leave no core for anything else. */
   readonly atOnce: number
   /** Queued jobs of each kind: signed in, known networks, other networks. A longer queue would only delay replies. */
@@ -57,7 +57,7 @@ export class HashQueue {
   }
 
   #waitForSlot(origin: PasswordOrigin): Promise<void> {
-    const { maxLength: maxLength } = this.#size
+    const { maxLength } = this.#size
     return new Promise<void>((start, reject) => {
       if ('network' in origin) {
         const networks = [origin.network, ...widerNetworksOf(origin.network)].reverse()

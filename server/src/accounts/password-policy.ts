@@ -2,7 +2,7 @@ import { type PasswordFault, passwordLength } from '@aitai/contract/codes.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
 /** What others may know about the owner of a password. */
-export interface PasswordOwner {
+interface PasswordOwner {
   readonly email: string
   /** The user's own names and the name of the institution or broker. */
   readonly names: readonly string[]

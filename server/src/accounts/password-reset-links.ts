@@ -11,7 +11,7 @@ import type { Fingerprint } from './installation-secrets.ts'
 import { passwordVersionOf } from './password-hashing.ts'
 import { hashOfToken, newToken } from './tokens.ts'
 
-export interface ResetLinkDeps {
+interface ResetLinkDeps {
   readonly config: Pick<Config, 'publicUrl'>
   readonly installation: Pick<Installation, 'brand'>
   readonly database: Kysely<Database>

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '../database/schema.ts'
 
-export interface NewPassword {
+interface NewPassword {
   readonly hash: string
   /** When a temporary password expires, in milliseconds UTC; null for a password that the user chose. */
   readonly temporaryUntil: number | null

@@ -15,7 +15,7 @@ import { hashOfToken, newToken } from './tokens.ts'
 import { storeUsualNetwork } from './usual-networks.ts'
 
 /** What a log-in has proved before it gets a session. */
-export interface LoginProof {
+interface LoginProof {
   /** The version of the password that was given: see `passwordVersionOf`. */
   readonly passwordVersion: string
   /** The client's network, as a keyed hash. */
@@ -23,7 +23,7 @@ export interface LoginProof {
 }
 
 /** A new session's token, which is returned only once. */
-export interface OpenedSession {
+interface OpenedSession {
   readonly token: string
   readonly startedAt: number
 }
@@ -34,14 +34,14 @@ export interface EndedSession {
   readonly reason: EndReason
 }
 
-export interface SessionTimes {
+interface SessionTimes {
   /** Since the last request. */
   readonly idleMs: number
   /** Since the log-in. */
   readonly absoluteMs: number
 }
 
-export const sessionTimes: SessionTimes = { idleMs: 60 * 60_000, absoluteMs: 12 * 3_600_000 }
+const sessionTimes: SessionTimes = { idleMs: 60 * 60_000, absoluteMs: 12 * 3_600_000 }
 
 /** How often the time of a session's last request is written; memory has it exactly, of this process. */
 const writeSeenEveryMs = 60_000
@@ -62,7 +62,7 @@ interface Sources {
 }
 
 /** The session of a token, the reason why it ended, or null for an unknown token. */
-export type SessionLookup =
+type SessionLookup =
   | { readonly session: Session; readonly ended?: never }
   | { readonly ended: EndReason; readonly session?: never }
   | null
@@ -134,7 +134,7 @@ export class Sessions {
   /** Ends a session once: the user leaves the market, the end is written, then listeners are notified. */
   async end(session: Pick<Session, 'tokenHash' | 'userId'>, reason: 'LOGGED_OUT' | 'TIMED_OUT') {
     const { tokenHash, userId } = session
-    const { database, endInMarket: endInMarket, now } = this.#sources
+    const { database, endInMarket, now } = this.#sources
     await endInMarket(userId, reason)
     const isNewlyEnded = await database.transaction().execute(async (trx) => {
       const at = now()
@@ -163,7 +163,7 @@ export class Sessions {
     except: string | null = null,
     within: (trx: Transaction<Database>) => Promise<void> = async () => {},
   ): Promise<number> {
-    const { database, endInMarket: endInMarket, now } = this.#sources
+    const { database, endInMarket, now } = this.#sources
     const hasLeft = await this.#hasOther(userId, except)
     if (hasLeft) await endInMarket(userId, reason)
     const ended = await database.transaction().execute(async (trx) => {

@@ -15,7 +15,7 @@ import {
   recordAdminEvent,
 } from './admin-context.ts'
 
-export interface NewBroker {
+interface NewBroker {
   readonly name: string
   readonly shortName: string
   /** Contact details of the dealing desk, shown to traders after a match. The broker's name if omitted. */
@@ -68,7 +68,7 @@ export async function addBroker(admin: AdminContext, request: NewBroker): Promis
   return adminResult({ brokerId, name, shortName, contact, swapEnabled })
 }
 
-export interface BrokerAssignment {
+interface BrokerAssignment {
   /** The institution, by its name. */
   readonly firm: string
   /** The broker, by its short name. */
@@ -128,7 +128,7 @@ async function setAssigned(
 const unknownBroker = (shortName: string) =>
   adminRefusal('BROKER_UNKNOWN', `There is no broker with the short name ${shortName}.`)
 
-export interface BrokerRequest {
+interface BrokerRequest {
   /** The broker, by its short name. */
   readonly shortName: string
   readonly reason: string

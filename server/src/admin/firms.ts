@@ -22,7 +22,7 @@ import { findFirm, setRowActive, unknownFirm } from './brokers.ts'
 import { serverOnOtherMachine } from './journal/journal-commands.ts'
 import { deletePendingLogins, signOut } from './users/user-sign-out.ts'
 
-export interface NewFirm {
+interface NewFirm {
   readonly name: string
   /** Institutions of one group never match each other (docs/rules.md §3). */
   readonly affiliateGroup?: string
@@ -88,7 +88,7 @@ const sizeLimitsShown = (row: FirmSizes) => ({
   largestLiveNotional: row.largest_live_notional === null ? null : toYen(row.largest_live_notional),
 })
 
-export interface FirmChange {
+interface FirmChange {
   /** The institution, by its name. */
   readonly firm: string
   readonly reason: string
@@ -170,7 +170,7 @@ export async function changeFirm(admin: AdminContext, request: FirmChange): Prom
   return adminResult({ firm: firm.name, ...outcome.after, changed: outcome.changed })
 }
 
-export interface FirmRequest {
+interface FirmRequest {
   /** The institution, by its name. */
   readonly firm: string
   readonly reason: string

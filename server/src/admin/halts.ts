@@ -15,7 +15,7 @@ import { findFirm, unknownFirm } from './brokers.ts'
 import { readMarketState, submitToJournal } from './journal/journal-commands.ts'
 
 /** An institution by its name, or a security by its RIC: exactly one of them. */
-export interface HaltTarget {
+interface HaltTarget {
   readonly firm?: string
   readonly security?: string
 }

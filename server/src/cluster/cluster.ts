@@ -43,7 +43,7 @@ export interface ClusterHandlers {
   readonly roleChanged: (isWriter: boolean) => Promise<void>
 }
 
-export interface ClusterDeps {
+interface ClusterDeps {
   readonly database: Kysely<Database>
   readonly databaseUrl: string
   /** The name of this process, which its connections to the database carry. */

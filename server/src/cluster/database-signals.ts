@@ -4,7 +4,7 @@ import type { EndedSession } from '../accounts/sessions.ts'
 import { nameOf } from '../database/postgres.ts'
 import { newClient } from '../database/read-write-host.ts'
 
-export interface SignalsDeps {
+interface SignalsDeps {
   readonly databaseUrl: string
   readonly processId: string
   readonly onEntries: () => void

@@ -8,7 +8,7 @@ import { eventsOf, type FoldedJournal } from '../market/fold.ts'
 import { BrokenJournal, type ChainLink, journalPage, nextJournalLink } from '../market/journal-chain.ts'
 import type { NotificationStore, StoredNotification } from '../market/notification-store.ts'
 
-export interface FollowerDeps {
+interface FollowerDeps {
   readonly database: Kysely<Database>
   readonly notices: Pick<NotificationStore, 'storedSince'>
   /** Receives the notifications of every entry that another process has written, in order. */

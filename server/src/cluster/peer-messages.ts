@@ -24,7 +24,7 @@ export interface ForwardedReply {
 }
 
 /** What became of a command: the newest entry of the journal, or why it was refused. */
-export type CommandOutcome = { readonly seq: number } | { readonly refusal: Refusal }
+type CommandOutcome = { readonly seq: number } | { readonly refusal: Refusal }
 
 /** The traders who have a socket in a process. */
 export interface PresenceReport {
@@ -41,7 +41,7 @@ export interface ForwardedAdminCommand {
 }
 
 /** Asks for the quotes that are newer than those of a version; 0 for all. */
-export interface QuotesRequest {
+interface QuotesRequest {
   readonly processId: string
   readonly version: number
 }

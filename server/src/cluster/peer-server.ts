@@ -9,7 +9,7 @@ export type PeerHandlers = {
   readonly [P in PeerPath]: (request: PeerRequests[P]['request']) => Promise<PeerRequests[P]['reply']>
 }
 
-export interface PeerServer {
+interface PeerServer {
   /** The URL at which other processes reach it. */
   readonly address: string
   stop(): Promise<void>

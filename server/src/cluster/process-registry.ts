@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database/schema.ts'
 
 /** A process as operators see it. */
-export interface ProcessStatus {
+interface ProcessStatus {
   readonly id: string
   readonly address: string
   readonly isWriter: boolean

@@ -9,7 +9,7 @@ import type { StoredNotification } from '../market/notification-store.ts'
 import type { JournalFollower } from './journal-follower.ts'
 import type { WriterClient } from './writer-client.ts'
 
-export interface ReplicatedMarketDeps {
+interface ReplicatedMarketDeps {
   readonly writer: WriterClient
   readonly now: () => number
   /** Follows the journal from a state. */

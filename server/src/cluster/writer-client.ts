@@ -5,7 +5,7 @@ import type { Database } from '../database/schema.ts'
 import { Unavailable } from '../errors.ts'
 import type { PeerPath, PeerRequests } from './peer-messages.ts'
 
-export interface WriterClientDeps {
+interface WriterClientDeps {
   readonly database: Kysely<Database>
   readonly processId: string
   readonly secret: string

@@ -15,7 +15,7 @@ export interface ElectionTimes {
 
 export const electionTimes: ElectionTimes = { tryEveryMs: 100, renewEveryMs: 500, leaseMs: 4_000 }
 
-export interface ElectionDeps {
+interface ElectionDeps {
   readonly databaseUrl: string
   readonly processId: string
   readonly times: ElectionTimes

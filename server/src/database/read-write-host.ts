@@ -60,7 +60,7 @@ const isSearched = (url: string): boolean =>
  * Knows which of the hosts of a PostgreSQL URL accepts writes. With one host and without
  * `target_session_attrs`, nothing is verified.
  */
-export class ReadWriteHosts {
+class ReadWriteHosts {
   readonly isSearched: boolean
   readonly #urls: readonly string[]
   #current: string | null = null

@@ -15,7 +15,7 @@ const builtIn = fileURLToPath(new URL('../../../content', import.meta.url))
 const contentPath = '/content/'
 
 /** The folder `content` of the data folder, whose files replace ours one by one. */
-export const customContentFolder = (dataDir: string): string => join(dataDir, 'content')
+const customContentFolder = (dataDir: string): string => join(dataDir, 'content')
 
 /** The path of the owner's file if there is one, otherwise of ours; null if there is neither. */
 function locate(dataDir: string, file: string): string | null {

@@ -54,7 +54,7 @@ export const unauthorized = (
   details: Details = {},
 ): FailedCall => failed(401, reason, { reason, ...details })
 
-export interface FailureReply {
+interface FailureReply {
   readonly status: number
   readonly body: Failure
   readonly retryAfterSeconds: number | null

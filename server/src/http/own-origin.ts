@@ -16,7 +16,7 @@ function isOwnOrigin(origin: string, host: string | undefined, publicUrl: string
 }
 
 /** The origin of a request: our own pages, another site, or a program that is not a browser. */
-export type RequestOrigin = 'own' | 'foreign' | 'program'
+type RequestOrigin = 'own' | 'foreign' | 'program'
 
 /**
  * Where a request comes from. A browser sends the Origin with everything except a GET that is not an upgrade,

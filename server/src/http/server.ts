@@ -8,7 +8,7 @@ import { limitWaitingConnections } from './waiting-connections.ts'
  * Limits of a connection before its user is known, in milliseconds and bytes. A client that sends too slowly
  * gets 408.
  */
-export const connectionLimits = {
+const connectionLimits = {
   headersTimeout: 5_000,
   requestTimeout: 30_000,
   /** How often the two timeouts above are checked. */
@@ -22,7 +22,7 @@ export const connectionLimits = {
 const maxWaiting = 1_000
 
 /** The live socket, which answers its requests without the framework. */
-export interface SocketHandler {
+interface SocketHandler {
   /** Whether a request with this path and query is for the socket. */
   accepts(url: string): boolean
   request(request: IncomingMessage, response: ServerResponse): void

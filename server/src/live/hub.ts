@@ -16,7 +16,7 @@ export interface ConnectedSocket {
 }
 
 /** Receives the notifications of one user. */
-export interface NotificationSubscriber {
+interface NotificationSubscriber {
   push(pushed: PushedNotification): void
 }
 
@@ -27,7 +27,7 @@ interface SessionSockets {
 }
 
 /** Follows which traders have sockets. */
-export type TraderSockets = Pick<Presence, 'socketOpened' | 'socketClosed' | 'sessionEnded'>
+type TraderSockets = Pick<Presence, 'socketOpened' | 'socketClosed' | 'sessionEnded'>
 
 /** All connected sockets by session, and subscribers by user. Keyed by token hash, never by token. */
 export class Hub {

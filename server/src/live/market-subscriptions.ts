@@ -20,7 +20,7 @@ export class MarketSubscriptions {
 
   /** Subscribes under an id of the client. Returns the text of a refusal, or undefined. */
   add(id: string, securityId: string): string | undefined {
-    const { topics, channel, frameOf, limit: limit } = this.#deps
+    const { topics, channel, frameOf, limit } = this.#deps
     if (this.#own.has(id)) return 'There is a subscription with this id already'
     if (this.#own.size >= limit) return `A socket may follow ${limit} securities`
     const subscriber: MarketSubscriber = {

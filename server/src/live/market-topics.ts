@@ -16,7 +16,7 @@ export interface MarketSubscriber {
   offer(update: PushedUpdate): boolean
 }
 
-export interface MarketTopicsDeps {
+interface MarketTopicsDeps {
   /** The public market of these securities; without those that are not listed. */
   readonly read: (securityIds: readonly string[]) => Promise<readonly MarketUpdate[]>
   /** Milliseconds UTC. */

@@ -25,7 +25,7 @@ export interface NotificationPage {
   readonly isLast: boolean
 }
 
-export interface NotificationDeliveryDeps {
+interface NotificationDeliveryDeps {
   readonly channel: OutboundChannel
   readonly timers: Timers
   readonly limits: Pick<LiveLimits, 'backlogBytes' | 'backlogMs'>

@@ -1,9 +1,9 @@
 import type { Cancel, Timers } from './timers.ts'
 
 /** Tells the market whether a trader is present. Rejects if the database is unavailable. */
-export type SetPresence = (traderId: string, present: boolean) => Promise<void>
+type SetPresence = (traderId: string, present: boolean) => Promise<void>
 
-export interface PresenceDeps {
+interface PresenceDeps {
   readonly setPresence: SetPresence
   readonly timers: Timers
   readonly absentAfterMs: number

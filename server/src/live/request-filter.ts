@@ -27,7 +27,7 @@ export interface OriginRule {
 }
 
 /** 'pass': hand the request to sockjs. 'read': the same after reading its body. Otherwise the status to send. */
-export type RequestDecision = 'pass' | 'read' | 400 | 403 | 404
+type RequestDecision = 'pass' | 'read' | 400 | 403 | 404
 
 export const isSocketPath = (url: string): boolean => /^\/api\/websocket-endpoint(?:[/?#]|$)/.test(url)
 

@@ -3,7 +3,7 @@ import type { PresenceReport } from '../cluster/peer-messages.ts'
 import type { Presence } from './presence.ts'
 import type { Timers } from './timers.ts'
 
-export interface SharedPresenceDeps {
+interface SharedPresenceDeps {
   readonly cluster: Pick<Cluster, 'isWriter' | 'reportPresence'>
   /** Follows the presence of traders for the market, while this process writes. */
   readonly createPresence: () => Presence

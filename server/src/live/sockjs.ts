@@ -55,7 +55,7 @@ interface SockJs {
   listener(): { getHandler(): Handler }
 }
 
-export interface SockJsServer {
+interface SockJsServer {
   /** Handles a request that the filter passed. `body` is given if it was already read. */
   request(request: IncomingMessage, response: ServerResponse, body?: Buffer): void
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void

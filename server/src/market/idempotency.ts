@@ -17,7 +17,7 @@ export interface KeyedRequest {
 }
 
 /** The reply to the first request with the key. */
-export interface StoredReply {
+interface StoredReply {
   readonly status: number
   readonly body: string
   readonly fingerprint: string

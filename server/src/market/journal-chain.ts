@@ -5,7 +5,7 @@ import { databaseDamageOf } from '../database/damage.ts'
 import type { Database, JournalTable } from '../database/schema.ts'
 
 /** The hash that the first entry of a journal is chained to. */
-export const genesisHash = '0'.repeat(64)
+const genesisHash = '0'.repeat(64)
 
 /**
  * The hash of a row and of everything before it. JSON separates the fields, so that no two rows give the same
@@ -33,18 +33,29 @@ export interface ChainLink {
 /** Before the first entry. */
 export const chainStart: ChainLink = { seq: 0, hash: genesisHash }
 
-/** The link after one more row. Throws BrokenJournal if the row is missing or was changed. */
-export function nextJournalLink(before: ChainLink, row: JournalTable): ChainLink {
+/**
+ * The link after one more row, whose hash is that of its contents and of the row before. Throws the error that `broken`
+ * returns if the row is missing or was changed.
+ */
+export function nextLink<R extends ChainLink>(
+  before: ChainLink,
+  row: R,
+  hashOf: (row: R, before: string) => string,
+  broken: (seq: number, why: string) => Error,
+): ChainLink {
   const seq = before.seq + 1
-  if (row.seq !== seq) throw new BrokenJournal(seq, 'is missing')
-  const hash = journalEntryHash(row, before.hash)
+  if (row.seq !== seq) throw broken(seq, 'is missing')
+  const hash = hashOf(row, before.hash)
   if (row.hash !== hash)
-    throw new BrokenJournal(
-      seq,
-      `was changed (${hash.slice(0, 12)}, written as ${String(row.hash).slice(0, 12)})`,
-    )
+    throw broken(seq, `was changed (${hash.slice(0, 12)}, written as ${String(row.hash).slice(0, 12)})`)
   return { seq, hash }
 }
+
+const brokenJournal = (seq: number, why: string): BrokenJournal => new BrokenJournal(seq, why)
+
+/** The link after one more row of the journal. Throws BrokenJournal if the row is missing or was changed. */
+export const nextJournalLink = (before: ChainLink, row: JournalTable): ChainLink =>
+  nextLink(before, row, journalEntryHash, brokenJournal)
 
 /** Rows in one query: enough to be fast, few enough to hold in memory. */
 const chunk = 2_000
@@ -52,7 +63,7 @@ const chunk = 2_000
 const rowsPerTurn = 100
 
 /** Reads at most `limit` rows after a number, in order. */
-export type ReadRowsAfter<R> = (seq: number, limit: number) => Promise<R[]>
+type ReadRowsAfter<R> = (seq: number, limit: number) => Promise<R[]>
 
 /**
  * The rows after a number, in order, with at most one chunk in memory. Throws the error that `unreadable`
@@ -103,11 +114,7 @@ export const journalPage = (db: Kysely<Database>, seq: number, limit: number): P
 
 /** The rows of the journal after a number, in order. Throws BrokenJournal at one that cannot be read. */
 export const journalRowsAfter = (db: Kysely<Database>, seq: number): AsyncGenerator<JournalTable> =>
-  readInChunks(
-    (after, limit) => journalPage(db, after, limit),
-    seq,
-    (entry, why) => new BrokenJournal(entry, why),
-  )
+  readInChunks((after, limit) => journalPage(db, after, limit), seq, brokenJournal)
 
 /**
  * The number of the first entry at or after a time in milliseconds UTC, by binary search: the journal's times never

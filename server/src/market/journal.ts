@@ -19,7 +19,7 @@ export interface Entry {
 export type StoredEntry = Readonly<JournalTable>
 
 /** Writes more rows in the transaction of the entries. */
-export type WriteAlongside = (trx: Transaction<Database>, stored: readonly StoredEntry[]) => Promise<void>
+type WriteAlongside = (trx: Transaction<Database>, stored: readonly StoredEntry[]) => Promise<void>
 
 export interface Journal {
   /**

@@ -11,7 +11,7 @@ import type { Quotes } from '../quotes/quotes.ts'
  * The securities in whose market the next sweep may have an effect: those whose quote or state has changed, and those
  * in which time may do something. The others need no check.
  */
-export interface MarketsToCheck {
+interface MarketsToCheck {
   /** Takes the securities to check now. */
   take(state: State, at: number): Iterable<string>
   /** Plans the next check of a market that has just been checked, for when nothing but the time changes. */

@@ -3,7 +3,7 @@ import type { FoldedJournal } from './fold.ts'
 import type { Journal } from './journal.ts'
 import type { NotificationStore, StoredNotification } from './notification-store.ts'
 
-export interface RecoveryDeps {
+interface RecoveryDeps {
   readonly journal: Pick<Journal, 'fold' | 'probe'>
   readonly notices: Pick<NotificationStore, 'storedSince'>
   readonly onError: (error: unknown, activity: string) => void

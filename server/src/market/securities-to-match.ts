@@ -7,7 +7,7 @@ import type { State } from '@aitai/engine/model/state.ts'
  * The changed securities in which a sweep looks for contras. Each is due `delay()` milliseconds after its change, so
  * that the time of a locate does not reveal who came last.
  */
-export interface SecuritiesToMatch {
+interface SecuritiesToMatch {
   /** Takes the securities that are due. */
   take(state: State, at: number): string[]
   /** The market of a security is closed to matching. The security waits until its market is checked again. */

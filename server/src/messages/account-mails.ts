@@ -65,7 +65,7 @@ export function passwordChangedMail(
   }
 }
 
-export interface ContactRequest extends MailRecipient {
+interface ContactRequest extends MailRecipient {
   /** The institution or the broker. */
   readonly organization: string | null
   readonly phone: string | null

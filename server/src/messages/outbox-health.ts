@@ -4,7 +4,7 @@ import type { Database } from '../database/schema.ts'
 import { type MessageKind, messageKinds } from './outbox.ts'
 
 /** The state of the outbox for `aitai doctor` and the metrics: counts and times, no content. */
-export interface OutboxHealth {
+interface OutboxHealth {
   /** Messages that wait for a first or another attempt. */
   readonly waiting: Readonly<Record<MessageKind, number>>
   /** When the oldest waiting message was written, in milliseconds UTC; null if none waits. */

@@ -42,8 +42,7 @@ const escapeOf = (sign: string): string =>
     .join('')
 
 /** Enough to follow one user through a log, but not to find out who it is. */
-export const hashedUser = (userId: string): string =>
-  createHash('sha256').update(userId).digest('hex').slice(0, 12)
+const hashedUser = (userId: string): string => createHash('sha256').update(userId).digest('hex').slice(0, 12)
 
 /** One line per request, when it is answered. */
 export function logRequests(http: FastifyInstance): void {

@@ -5,7 +5,7 @@ import type { MetricsPage } from './metrics.ts'
 /** A page in a browser on this machine could otherwise read the metrics through a name that it rebinds. */
 const loopbackHost = /^(localhost|127\.0\.0\.1)(:\d+)?$/
 
-export interface MetricsServer {
+interface MetricsServer {
   readonly port: number
   stop(): Promise<void>
 }

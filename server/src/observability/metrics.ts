@@ -9,7 +9,7 @@ const ofProcess = new Registry()
 collectDefaultMetrics({ register: ofProcess })
 
 /** A number; one number per kind; null if there is no value now. */
-export type MetricValue = number | Readonly<Record<string, number>> | null
+type MetricValue = number | Readonly<Record<string, number>> | null
 
 /** A total of the whole installation, read each time the page is. */
 export interface MetricSource {

@@ -10,7 +10,7 @@ import type { MarketData } from './bars/market-data.ts'
 import type { Quotes } from './quotes.ts'
 
 /** Where the public market of a security is read. */
-export interface MarketSources {
+interface MarketSources {
   readonly quotes: Quotes
   readonly marketData: MarketData
 }

@@ -10,7 +10,7 @@ import type { Quote, Sighting } from '@aitai/engine/model/quote.ts'
 import type { Security } from '@aitai/engine/model/security.ts'
 
 /** The recent quotes of all listed securities, whatever the source. */
-export interface Tapes {
+interface Tapes {
   /** Follows new securities. A new close or new daily limits clear the tape of a security. */
   list(securities: readonly Security[]): void
   /** Records the newest quote of every followed security at a time in milliseconds UTC. */

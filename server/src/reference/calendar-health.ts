@@ -6,7 +6,7 @@ import type { Database } from '../database/schema.ts'
 import { readCalendar } from './calendar.ts'
 
 /** How far ahead the current calendar has holidays. */
-export interface CalendarHealth {
+interface CalendarHealth {
   readonly calendar: Config['calendar']
   /** The last holiday, as an ISO date in Tokyo; null for a calendar without holidays. */
   readonly holidaysUntil: string | null

@@ -1,10 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import {
-  type Calendar,
-  type Exchange,
-  type ExchangeHours,
-  exchanges,
-} from '@aitai/engine/model/calendar.ts'
+import { type Calendar, type Exchange, type ExchangeHours, exchanges } from '@aitai/engine/model/calendar.ts'
 import type { Kysely } from 'kysely'
 import Type, { type Static, type TSchema } from 'typebox'
 import { Check } from 'typebox/value'
@@ -24,7 +19,7 @@ export interface Holiday {
 export type HoursByExchange = Calendar['hours']
 
 /** The parts that operators have replaced; undefined where the shipped part applies. */
-export interface CalendarParts {
+interface CalendarParts {
   readonly holidays?: readonly Holiday[]
   readonly hours?: HoursByExchange
 }

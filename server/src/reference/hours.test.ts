@@ -1,5 +1,5 @@
-import { type ExchangeHours, exchanges, type HourRange } from '@aitai/engine/model/calendar.ts'
 import { isWithin } from '@aitai/engine/calendar/hours.ts'
+import { type ExchangeHours, exchanges, type HourRange } from '@aitai/engine/model/calendar.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import alwaysOpen from '../../data/calendar-always-open.json' with { type: 'json' }

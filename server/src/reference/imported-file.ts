@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { decodeText } from '../text-encoding.ts'
 
 /** A file that an operator imports. The audit trail records its digest. */
-export interface ImportedFile {
+interface ImportedFile {
   readonly text: string
   /** SHA-256 of the bytes, in hexadecimal. */
   readonly sha256: string

@@ -14,7 +14,7 @@ export interface Person {
   readonly active: boolean
 }
 
-export interface NamedBroker {
+interface NamedBroker {
   readonly brokerId: string
   readonly name: string
   readonly shortName: string
@@ -23,7 +23,7 @@ export interface NamedBroker {
   readonly active: boolean
 }
 
-export interface NamedFirm {
+interface NamedFirm {
   readonly firmId: string
   readonly name: string
   readonly active: boolean

@@ -26,12 +26,12 @@ export interface ReferenceData {
 }
 
 /** The part of the market that reference data reads and changes. */
-export interface ReferenceMarket {
+interface ReferenceMarket {
   read<T>(view: (state: State, at: number) => T): Promise<T>
   submit(command: { readonly type: 'changeReference'; readonly reference: Reference }): Promise<void>
 }
 
-export interface ReferenceConfig extends Pick<Config, 'calendar'> {
+interface ReferenceConfig extends Pick<Config, 'calendar'> {
   /** Overrides of the default limits. */
   readonly limits?: Partial<Limits>
 }

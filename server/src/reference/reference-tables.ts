@@ -8,7 +8,7 @@ import { equityFromRow, equityRowOf } from './equity-rows.ts'
 import type { Names, Person } from './names.ts'
 
 /** The content of the reference tables: names for the views, the rest for the engine. */
-export interface ReferenceTables {
+interface ReferenceTables {
   readonly names: Names
   readonly reference: Required<Pick<Reference, 'firms' | 'brokers' | 'traders' | 'securities'>>
 }

@@ -1,10 +1,10 @@
-import { type Calendar, type Exchange } from '@aitai/engine/model/calendar.ts'
-import { dayMs, isTradingDay, startOfTradingDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import { openIntervalsOf } from '@aitai/engine/calendar/open-time.ts'
+import { dayMs, isTradingDay, startOfTradingDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
+import type { Calendar, Exchange } from '@aitai/engine/model/calendar.ts'
 import type { HourList } from './hours.ts'
 
 /** One open period of an exchange. Milliseconds UTC, the end exclusive. */
-export interface TradingSession {
+interface TradingSession {
   /** The trading day, as an ISO date in Tokyo. */
   readonly date: string
   readonly from: number

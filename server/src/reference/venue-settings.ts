@@ -79,7 +79,7 @@ export const venueSettings: readonly VenueSetting[] = [
 ]
 
 /** Values by name. */
-export type SettingValues = Readonly<Record<string, number>>
+type SettingValues = Readonly<Record<string, number>>
 
 /** Settings that change at the start of a trading day; null for the default. */
 export interface VenueChange {
@@ -133,7 +133,7 @@ export function valueFault(name: string, value: number): string | null {
 }
 
 /** What is wrong with the values of limits together, or null. */
-export function combinationFault(limits: CompleteLimits): string | null {
+function combinationFault(limits: CompleteLimits): string | null {
   const { locateGraceMs, locateWindowMs, ratedEvents, ratedEventsPerContra, ageing, probing } = limits
   if (locateGraceMs >= locateWindowMs) return 'locateGraceMs must be shorter than locateWindowMs'
   if (ratedEventsPerContra > ratedEvents) return 'ratedEventsPerContra must not be larger than ratedEvents'

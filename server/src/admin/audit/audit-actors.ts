@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 
 /** The role of an actor, and the institution or broker. */
-export interface ActorAffiliation {
+interface ActorAffiliation {
   readonly role: string
   readonly firm: string
 }

@@ -3,7 +3,7 @@ import type { AuditRecord } from './audit-records.ts'
 export type AuditFormat = 'csv' | 'json'
 
 /** A file format for audit records. */
-export interface AuditFileFormat {
+interface AuditFileFormat {
   readonly head: string
   line(record: AuditRecord): string
 }

@@ -1,10 +1,16 @@
 import type { Kysely } from 'kysely'
 import { auditEventHash } from '../../database/audit-events.ts'
 import type { AuditTable, Database } from '../../database/schema.ts'
-import { type ChainCheck, type ChainLink, chainStart, readInChunks } from '../../market/journal-chain.ts'
+import {
+  type ChainCheck,
+  type ChainLink,
+  chainStart,
+  nextLink,
+  readInChunks,
+} from '../../market/journal-chain.ts'
 
 /** An entry of the audit trail was changed or is missing. */
-export class BrokenAuditTrail extends Error {
+class BrokenAuditTrail extends Error {
   readonly seq: number
 
   constructor(seq: number, why: string) {
@@ -14,27 +20,16 @@ export class BrokenAuditTrail extends Error {
   }
 }
 
+const brokenAuditTrail = (seq: number, why: string): BrokenAuditTrail => new BrokenAuditTrail(seq, why)
+
 /** The audit events after `seq`, in order. Throws BrokenAuditTrail at the first that cannot be read. */
 export const auditEventsAfter = (db: Kysely<Database>, seq: number): AsyncGenerator<AuditTable> =>
   readInChunks(
     (after, limit) =>
       db.selectFrom('audit').selectAll().where('seq', '>', after).orderBy('seq').limit(limit).execute(),
     seq,
-    (entry, why) => new BrokenAuditTrail(entry, why),
+    brokenAuditTrail,
   )
-
-/** The chain link after one more row. Throws BrokenAuditTrail if the row does not continue the chain. */
-export function nextAuditLink(before: ChainLink, row: AuditTable): ChainLink {
-  const seq = before.seq + 1
-  if (row.seq !== seq) throw new BrokenAuditTrail(seq, 'is missing')
-  const hash = auditEventHash(row, before.hash)
-  if (row.hash !== hash)
-    throw new BrokenAuditTrail(
-      seq,
-      `was changed (${hash.slice(0, 12)}, written as ${String(row.hash).slice(0, 12)})`,
-    )
-  return { seq, hash }
-}
 
 /** The stored end of the trail; an impossible link if that row is missing. */
 export async function endOfAuditTrail(db: Kysely<Database>): Promise<ChainLink> {
@@ -52,7 +47,7 @@ export async function checkAuditTrail(
   try {
     for (;;) {
       for await (const row of auditEventsAfter(db, link.seq)) {
-        link = nextAuditLink(link, row)
+        link = nextLink(link, row, auditEventHash, brokenAuditTrail)
         onLink(link)
       }
       const end = await endOfAuditTrail(db)

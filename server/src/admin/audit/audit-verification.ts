@@ -9,7 +9,7 @@ import { type AdminContext, type AdminReply, adminResult } from '../admin-contex
 import { checkAuditTrail } from './audit-trail.ts'
 
 /** The ends of both chains at some time, as in a backup's manifest, stored out of reach of this machine. */
-export interface KnownChainEnds {
+interface KnownChainEnds {
   readonly journal: ChainLink
   readonly audit: ChainLink
 }

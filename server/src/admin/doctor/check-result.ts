@@ -1,5 +1,5 @@
 /** warn: works, but an operator should look. fail: the platform must not run like this. */
-export type CheckStatus = 'ok' | 'warn' | 'fail'
+type CheckStatus = 'ok' | 'warn' | 'fail'
 
 /** One line of `aitai doctor`. Contains no secrets. Printed as JSON. */
 export interface DoctorCheck {

@@ -63,7 +63,7 @@ const sum = (counts: Readonly<Record<string, number>>): number =>
 /** After this long without a quote, a source has stopped. */
 const silentMs = 60_000
 
-export function quotesLine(name: string, source: string, feed: FeedHealth | null): DoctorCheck {
+function quotesLine(name: string, source: string, feed: FeedHealth | null): DoctorCheck {
   if (!feed) return ok(name, `${source}; checked only while the server runs.`)
   const { newestAgeMs, fresh, securities } = feed
   const age = newestAgeMs === null ? 'none yet' : `the newest ${Math.floor(newestAgeMs / 1_000)} s old`

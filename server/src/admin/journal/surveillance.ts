@@ -30,7 +30,7 @@ import {
 } from '../admin-context.ts'
 import { submitToJournal } from './journal-commands.ts'
 
-export interface SurveillanceRequest {
+interface SurveillanceRequest {
   /** The trading day, in days since 1970-01-01 in Tokyo; today if omitted. */
   readonly day?: number
   /** The operator and the reason. Both are stored permanently in the journal. */

@@ -24,7 +24,7 @@ import {
 } from './equity-difference.ts'
 import { confirmationRefusal, readOperatorFile } from './operator-file.ts'
 
-export interface EquityImportRequest {
+interface EquityImportRequest {
   /** A file in the format of server/data/equities.csv, in base64. */
   readonly file: string
   /** Shows what would change without changing it. */

@@ -25,7 +25,7 @@ import {
 import { calendarWarnings, compareSessions, storeCalendarPart, zoneFault } from './calendar-changes.ts'
 import { confirmationRefusal, readOperatorFile } from './operator-file.ts'
 
-export interface HolidayImportRequest {
+interface HolidayImportRequest {
   /** CSV with date, name and optionally localName, in base64. */
   readonly file: string
   /** Required unless it is a dry run. */

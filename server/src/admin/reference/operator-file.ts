@@ -2,7 +2,7 @@ import { decodeImportedFile, InvalidFile } from '../../reference/imported-file.t
 import type { AdminRefusal } from '../admin-context.ts'
 
 /** The content of a file, and its SHA-256 for the audit trail. */
-export interface OperatorFile<T> {
+interface OperatorFile<T> {
   readonly content: T
   readonly sha256: string
 }

@@ -1,10 +1,5 @@
-import {
-  type Calendar,
-  type Exchange,
-  type ExchangeHours,
-  exchanges,
-} from '@aitai/engine/model/calendar.ts'
 import { platformIsOpen } from '@aitai/engine/calendar/hours.ts'
+import { type Calendar, type Exchange, type ExchangeHours, exchanges } from '@aitai/engine/model/calendar.ts'
 import {
   type HoursByExchange,
   readCalendarParts,
@@ -38,9 +33,9 @@ import {
 } from './calendar-changes.ts'
 
 /** Lists in the form of `parseRanges`; omitted ones stay unchanged. */
-export type NewHours = { readonly [L in HourList]?: string }
+type NewHours = { readonly [L in HourList]?: string }
 
-export interface HoursChange extends NewHours {
+interface HoursChange extends NewHours {
   readonly of: Exchange | 'ALL'
   /** Applies the change; otherwise it is only shown. */
   readonly yes?: boolean

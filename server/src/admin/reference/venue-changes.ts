@@ -101,7 +101,7 @@ export async function showVenue({ db, now }: AdminContext): Promise<AdminReply> 
   return adminResult({ today: dateOf(today), settings, scheduled } satisfies VenueShown)
 }
 
-export interface NewVenueSettings {
+interface NewVenueSettings {
   /** By name, as text with its unit, or 'default'. */
   readonly values: Readonly<Record<string, string>>
   /** A later trading day, as an ISO date in Tokyo; the next one if omitted. */
@@ -235,7 +235,7 @@ async function storeDay(
   await trx.insertInto('venue_change').values(row).execute()
 }
 
-export interface ScheduleRequest {
+interface ScheduleRequest {
   /** The day whose change is cancelled, as an ISO date in Tokyo; only lists if omitted. */
   readonly cancel?: string
   /** Required to cancel. */

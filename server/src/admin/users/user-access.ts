@@ -30,7 +30,7 @@ export async function unlockUser(admin: AdminContext, request: UserRequest): Pro
   return adminResult({ email: person.email, wrongCodes, limitsCleared: running !== 'elsewhere' })
 }
 
-export interface SessionsRequest {
+interface SessionsRequest {
   readonly email: string
   /** Ends the sessions; needs a reason. */
   readonly end?: boolean
@@ -66,7 +66,7 @@ async function endUserSessions(admin: AdminContext, person: SignedOutUser, given
   )
 }
 
-export interface UserChange extends UserRequest {
+interface UserChange extends UserRequest {
   readonly phone?: string
   readonly twoFactor?: boolean
   readonly language?: 'en' | 'ja'

@@ -15,7 +15,7 @@ import { readMarketState } from '../journal/journal-commands.ts'
 import { findUser } from './users.ts'
 
 /** An event as staff may see it: with the day only, since the time would reveal when a trader was active. */
-export type PrintedRatedEvent = Omit<RatedEvent, 'at'> & { readonly day: string }
+type PrintedRatedEvent = Omit<RatedEvent, 'at'> & { readonly day: string }
 
 /** What the command prints as JSON. */
 export interface PrintedRating extends Omit<RatingExplanation, 'events'> {

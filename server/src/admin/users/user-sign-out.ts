@@ -21,7 +21,7 @@ export async function deletePendingLogins(
 }
 
 /** Writes in the same transaction in which sessions end. */
-export type WriteInTransaction = (trx: Transaction<Database>) => Promise<void>
+type WriteInTransaction = (trx: Transaction<Database>) => Promise<void>
 
 /**
  * Signs these users out: they leave the market, their sessions end, then their sockets are notified. Adverts are

@@ -3,12 +3,12 @@ import { failed } from '../../http/failures.ts'
 import { tooManyRows } from './result-rows.ts'
 
 /** A row of a file and the line on which it begins; the first line is 1. */
-export interface FileRow {
+interface FileRow {
   readonly line: number
   readonly cells: readonly string[]
 }
 
-export interface FileRows {
+interface FileRows {
   readonly header: readonly string[]
   readonly rows: readonly FileRow[]
 }

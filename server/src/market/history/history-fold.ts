@@ -19,7 +19,7 @@ export interface HistoryEntry {
 }
 
 /** An event of an IOI with its number, from 1. */
-export interface NumberedEvent {
+interface NumberedEvent {
   readonly advertId: string
   readonly number: number
   readonly event: AdvertEventRecord

@@ -27,7 +27,7 @@ import {
 } from './history-store.ts'
 
 /** A trading day on which IOIs of a trader changed. */
-export interface DayWithAdverts {
+interface DayWithAdverts {
   readonly day: number
   readonly sent: number
   readonly completed: number

@@ -8,7 +8,7 @@ import { ActivityTally } from './day-activity.ts'
 import { eventRowsAfter, seqBeforeActivity } from './journal-activity.ts'
 import { probingSigns } from './probing-signs.ts'
 
-export interface ProbingMonitorDeps {
+interface ProbingMonitorDeps {
   readonly database: Kysely<Database>
   readonly market: Pick<Market, 'read'>
   readonly now: () => number

@@ -113,7 +113,7 @@ const afterSessionMs = 5 * minuteMs
 export const lateQuoteMs = minuteMs
 
 /** Whether the exchange of a security trades at a moment, in milliseconds UTC. */
-export type IsTrading = (securityId: string, at: number) => boolean
+type IsTrading = (securityId: string, at: number) => boolean
 
 /** Derives the statistics of the day and one-minute bars from the quotes of an external source. */
 export class BarRecorder {

@@ -14,7 +14,7 @@ import type { MarketData } from './market-data.ts'
 const storedDays = 20
 
 /** The first moment whose bars are stored, in milliseconds UTC. */
-export function oldestStored(calendar: Calendar, at: number): number {
+function oldestStored(calendar: Calendar, at: number): number {
   let day = tradingDay(at)
   // A calendar without any trading day must not end in an endless loop.
   for (let left = storedDays, looked = 0; left > 0 && looked < 10 * storedDays; looked += 1) {

@@ -20,7 +20,7 @@ const spreadShares = [0.6, 0.25, 0.12, 0.03] as const
 const draws = { beta: 0, spread: 1, trade: 2, bidSize: 3, askSize: 4, day: 5 } as const
 
 /** The best bid and ask and the price of a trade at that moment, in 1/10,000 yen. */
-export interface SimulatedBook {
+interface SimulatedBook {
   readonly bid: Price
   readonly ask: Price
   readonly trade: Price

@@ -1,6 +1,12 @@
-import { type Calendar, type Exchange } from '@aitai/engine/model/calendar.ts'
-import { dayMs, isTradingDay, memoized, minuteMs, startOfTradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import { openIntervalsOf } from '@aitai/engine/calendar/open-time.ts'
+import {
+  dayMs,
+  isTradingDay,
+  memoized,
+  minuteMs,
+  startOfTradingDay,
+} from '@aitai/engine/calendar/trading-days.ts'
+import type { Calendar, Exchange } from '@aitai/engine/model/calendar.ts'
 import { uniformAt } from './hashed-noise.ts'
 
 /** A part of a trading day in milliseconds after midnight in Tokyo, the end exclusive. */
