@@ -17,9 +17,10 @@ import { longLines, machinePaths, unfinishedWork } from './leftovers.ts'
 import { type LintRule, type SourceFile, sourcesUnder } from './source-files.ts'
 
 /**
- * The rules of this repository that Biome and the compiler do not have, applied to every file. Import cycles,
- * unused code, `any`, `console`, switched-off tests and Node modules in the browser are Biome's (biome.json);
- * enums, namespaces and parameter properties are the compiler's (`erasableSyntaxOnly`).
+ * The rules of this repository that Biome and the compiler do not have, applied to every file. Biome (biome.json)
+ * refuses import cycles, unused code, `any`, `console`, switched-off tests, files of more than 400 lines, style sheets
+ * before other imports, impure globals in the engine and Node modules in the browser. The compiler
+ * (`erasableSyntaxOnly`) refuses enums, namespaces and parameter properties.
  */
 const root = join(import.meta.dirname, '../..')
 const sources = sourcesUnder(root)
