@@ -40,16 +40,19 @@ function endOf(duration: (typeof durations)[number], calendar: Calendar, clock: 
 }
 
 // spec: 3.5, 9.15
+// rule: 13.1, 13.2
 test.each([
   ['60', tokyo, '01:00', '02:00', 'minutes by the wall clock'],
   ['150', tokyo, '01:00', '03:30', 'minutes by the wall clock'],
+  ['150', tokyo, '05:29:59', '07:59:59', 'just before the end of platform hours'],
   ['60', tokyo, '07:00', '08:00', 'the very end of platform hours'],
+  ['150', tokyo, '05:30', '08:00', 'the very end of platform hours'],
   ['60', tokyo, '07:00:00.001', '08:00', 'cut at the end of platform hours'],
   ['150', tokyo, '07:59:59.999', '08:00', 'cut at the end of platform hours'],
   ['END_OF_DAY', tokyo, '00:00', '08:00', 'the end of platform hours today'],
   ['END_OF_DAY', tokyo, '14:30', '15:00', 'the end of the day in a session that wraps midnight'],
   ['150', tokyo, '14:30', '15:00', 'the end of the day in a session that wraps midnight'],
-  ['END_OF_DAY', everAfter, '01:00', '15:00', 'the end of the day where the platform never closes'],
+  ['END_OF_DAY', everAfter, '01:00', '15:00', 'midnight in Tokyo where the platform never closes'],
   ['60', everAfter, '14:30', '15:30', 'minutes that run over the day where the platform never closes'],
   ['150', everAfter, '14:30', '17:00', 'minutes that run over the day where the platform never closes'],
 ] as const)('%s ends in time', (duration, calendar, submitted, end, _) => {

@@ -188,32 +188,6 @@ test('a submit on a day on which the exchange is closed is refused', () => {
   expect(decide(state, submitOf('alder-1', buyer.terms, '00:05'))).toEqual(refused('ADVERT-ERROR-010'))
 })
 
-// rule: 13.1
-test.each([
-  ['60', calendarOf(), '01:00:01', '02:00:01', 'an hour later'],
-  ['150', calendarOf(), '01:00:01', '03:30:01', 'two and a half hours later'],
-  ['END_OF_DAY', calendarOf(), '01:00:01', '15:00', 'at midnight in Tokyo on a platform that never closes'],
-  ['60', tokyo, '07:30', '08:00', 'at the close of the platform'],
-  ['150', tokyo, '05:30', '08:00', 'at the close of the platform'],
-  ['150', tokyo, '05:29:59', '07:59:59', 'just before the close'],
-  ['END_OF_DAY', tokyo, '00:05', '08:00', 'at the close of the platform'],
-] as const)('an advert for %s ends in time', (duration, calendar, sent, end, _) => {
-  const state = world({ calendar })
-  perform(state, draftOf(buyer, state.at + 1_000))
-  perform(state, submitOf('alder-1', { ...buyer.terms, duration }, sent))
-
-  expect(advertIn(state, 'alder-1').expiryDate).toBe(moment(end))
-})
-
-// rule: 13.2
-test('on a platform that never closes, 60 minutes run past midnight', () => {
-  const state = world({ opens: '14:00' })
-  perform(state, draftOf(buyer, state.at + 1_000))
-  perform(state, submitOf('alder-1', { ...buyer.terms, duration: '60' }, '14:30'))
-
-  expect(advertIn(state, 'alder-1').expiryDate).toBe(moment('15:30'))
-})
-
 test('a modified duration counts from the submit, and one that is over already is refused', () => {
   const state = book(buys('alder', 10_000, { duration: '150' }))
   perform(state, ownerCommand('pauseAdvert', 'alder-1', '00:30'))

@@ -104,16 +104,6 @@ test('a new log-in ends the old session, whose next request gets the reason, and
   )
 })
 
-test('forty concurrent log-ins leave exactly one session', async () => {
-  const desk = await startTestServer(oneFirm)
-  const tokens = await Promise.all(Array.from({ length: 40 }, async () => (await desk.trader('alder')).token))
-
-  const alder = desk.person('trader@alder.example')
-  const answers = await Promise.all(tokens.map((token) => alder.calls('/user/my-details', { token })))
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-  expect(answers.filter(({ status }) => status === 401)).toHaveLength(39)
-})
-
 // spec: 7.account.8
 test('logging out ends the session and pauses its adverts', async () => {
   const desk = await startTestServer(oneFirm)

@@ -9,32 +9,6 @@ import { submissionBody } from '../support/test-user.ts'
 
 const oneFirm = { firms: ['Alder'], brokers: ['Hinoki'] }
 
-test('every response has the security headers, and no reply of a call may be cached', async () => {
-  const desk = await startTestServer(oneFirm)
-  const alder = await desk.trader('alder')
-  const answers = [
-    await alder.calls('/advert/advert-list'),
-    await alder.calls('/advert/pause-advert/unknown'),
-    await alder.calls('/no/such/call'),
-    await alder.calls('/advert/advert-list', { token: null }),
-    await alder.calls('/advert/create-advert', { raw: '{' }),
-    await alder.calls('/docs'),
-  ]
-
-  for (const { headers } of answers) {
-    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none';script-src 'self';/)
-    expect(headers.get('content-security-policy')).not.toMatch(/unsafe/)
-    expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
-    expect(headers.get('x-content-type-options')).toBe('nosniff')
-    expect(headers.get('referrer-policy')).toBe('no-referrer')
-    expect(headers.get('x-frame-options')).toBe('DENY')
-    expect(headers.get('permissions-policy')).toContain('camera=()')
-    expect(headers.get('cache-control')).toBe('no-store')
-  }
-  const page = await fetch(desk.url)
-  expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
-})
-
 // spec: 7.account.16
 test('the web version is plain text', async () => {
   for (const [env, version] of [

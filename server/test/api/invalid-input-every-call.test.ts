@@ -82,6 +82,7 @@ function* wrongMedia(name: string) {
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=x',
     'application/xml',
+    ';;',
   ]
   for (const type of [...types, ...(takesFile ? ['application/json'] : ['text/html', 'text/csv'])])
     yield {

@@ -294,26 +294,6 @@ test('a broker confirms exactly one side', async () => {
   }
 })
 
-test('a request that is too large, or not JSON, is refused with its code', async () => {
-  const { alder } = await sent()
-  const large = { raw: JSON.stringify({ securityId: 'x'.repeat(70_000) }) }
-  expect(await alder.isRefused('/advert/create-advert', large)).toMatchObject({
-    status: 413,
-    errorCode: 'TOO_LARGE',
-  })
-
-  for (const type of [
-    'text/plain',
-    ';;',
-    'application/x-www-form-urlencoded',
-    'multipart/form-data; boundary=x',
-  ]) {
-    const sentAs = { raw: 'securityId=1', headers: { 'content-type': type } }
-    const refused = await alder.isRefused('/advert/create-advert', sentAs)
-    expect(refused).toMatchObject({ status: 415, errorCode: 'MEDIA_TYPE' })
-  }
-})
-
 test('an invalid address is answered like any unknown one', async () => {
   const { desk, alder } = await sent()
   const unknown = await alder.calls('/no/such/call')
