@@ -1,14 +1,8 @@
 import fc from 'fast-check'
-import {
-  type AdvertTerms,
-  type Direction,
-  directions,
-  durations,
-  transactionTypes,
-} from '../src/model/advert.ts'
-import { yen } from '../src/model/price.ts'
 import type { State } from '../src/model/state.ts'
-import { bookIn, brokerNames, buys, calendarOf, firmNames, type Order, sells, world } from './book.ts'
+import { bookIn, brokerNames, calendarOf, firmNames, type Order, securityNamed, world } from './book.ts'
+import { choicesFrom } from './random-choices.ts'
+import { drawTerms } from './random-terms.ts'
 
 /** A usual value, weighted against rare ones. */
 export const mostly = <const T, const Others extends readonly unknown[]>(
@@ -21,46 +15,25 @@ export const mostly = <const T, const Others extends readonly unknown[]>(
     { weight: 1, arbitrary: fc.constantFrom(...others) },
   )
 
-/** Arbitrary books for fast-check, which prints the seed and the smallest failing book. */
-const anyTerms = fc.record({
-  minimumQuantity: fc.integer({ min: 10, max: 75 }),
-  duration: fc.constantFrom(...durations),
-  credibilityHurdle: fc.constantFrom(1, 10, 10, 41, 57, 61),
-  // Mostly compatible terms, so that many adverts match and some do not.
-  transactionType: fc.constantFrom('CASH_SWAP', 'CASH_SWAP', ...transactionTypes),
-  transactionTypePreference: fc.constantFrom('CASH_SWAP', 'CASH_SWAP', ...transactionTypes),
-  brokerIds: fc.shuffledSubarray([...brokerNames], { minLength: 2, maxLength: 4 }),
-  ranked: fc.boolean(),
-  quantityDecay: fc.boolean(),
-  advertisingTriggerActivated: mostly(5, false, true),
-  knockoutTriggerActivated: mostly(4, false, true),
-  indexRelativeKOTriggerActivated: mostly(5, false, true),
-  indexRelativeKOTrigger: fc.constantFrom(300, 700),
-})
+/** More numbers than the terms of an order are drawn from. */
+const drawsOfOrder = 48
 
-/** Distances of levels from a mid of 2,000 yen: some markets of a scenario reach them and some do not. */
-const anyDistance = fc.record({ near: fc.constantFrom(10, 10, 15, 20), far: fc.constantFrom(50, 50, 60, 70) })
-const levelsOf = (direction: Direction, near: number, far: number): Partial<AdvertTerms> =>
-  direction === 'BUY'
-    ? { advertisingTrigger: (2_000 - near) * yen, knockoutTrigger: (2_000 + far) * yen }
-    : { advertisingTrigger: (2_000 + near) * yen, knockoutTrigger: (2_000 - far) * yen }
-
+/** An order whose terms are drawn from numbers that fast-check chooses, and makes smaller when a property fails. */
 export const anyOrder: fc.Arbitrary<Order> = fc
-  .record({
-    traderId: fc.constantFrom(...firmNames),
-    direction: fc.constantFrom(...directions),
-    lots: fc.integer({ min: 50, max: 400 }),
-    securityId: fc.constantFrom('toyota', 'toyota', 'sony'),
-    terms: anyTerms,
-    levels: anyDistance,
+  .uint32Array({ minLength: drawsOfOrder, maxLength: drawsOfOrder })
+  .map((draws) => {
+    let drawn = 0
+    const chance = choicesFrom(() => {
+      const draw = draws[drawn] ?? 0
+      drawn += 1
+      return draw / 2 ** 32
+    })
+    const traderId = chance.oneOf(firmNames)
+    const securityId = chance.oneOf(['toyota', 'toyota', 'sony'])
+    const market = { security: securityNamed(securityId), brokerIds: brokerNames }
+    const shareQuantity = 100 * chance.between(50, 400)
+    return { traderId, securityId, terms: drawTerms(chance, market, { shareQuantity }) }
   })
-  .map(({ traderId, direction, lots, securityId, terms, levels }) =>
-    (direction === 'BUY' ? buys : sells)(traderId, lots * 100, {
-      securityId,
-      ...terms,
-      ...levelsOf(direction, levels.near, levels.far),
-    }),
-  )
 
 /** At most one order of a firm in a security, as the platform requires. */
 const anyOrders = fc.uniqueArray(anyOrder, {

@@ -1,9 +1,11 @@
 import type { AdvertSubmission } from '@aitai/contract/schemas/adverts.ts'
 import { roundDownToTick } from '@aitai/engine/market/tick-sizes.ts'
-import { type Direction, durations, transactionTypes } from '@aitai/engine/model/advert.ts'
+import { type Direction, directions } from '@aitai/engine/model/advert.ts'
 import { opposite } from '@aitai/engine/model/locate.ts'
 import { toYen, yen } from '@aitai/engine/model/price.ts'
 import type { Security } from '@aitai/engine/model/security.ts'
+import { termsView } from '@aitai/server/market/terms-views.ts'
+import { drawTerms } from '../../../engine/test/random-terms.ts'
 import type { Random } from '../../harness/random.ts'
 
 /** The terms of an advert, without its id and its security. */
@@ -22,67 +24,47 @@ const million = 1_000_000
 /** The largest notional of the observed institution, in yen. */
 const largestObserved = 150 * million
 
-function triggers(chance: Random, security: Security, direction: Direction) {
-  const sign = direction === 'BUY' ? 1 : -1
-  return {
-    // Close enough to the market for some of them to fire.
-    ...(chance.happens(0.2)
-      ? { advertisingTriggerActivated: true, advertisingTrigger: levelAt(security, 1 - sign * 0.004) }
-      : {}),
-    ...(chance.happens(0.25)
-      ? {
-          knockoutTriggerActivated: true,
-          knockoutTrigger: levelAt(security, 1 + sign * chance.oneOf([0.01, 0.03])),
-        }
-      : {}),
-    ...(chance.happens(0.15)
-      ? { indexRelativeKOTriggerActivated: true, indexRelativeKOTrigger: chance.between(3, 7) }
-      : {}),
-  }
-}
-
-const common = (chance: Random) => ({
-  minimumQuantity: chance.between(10, 75),
-  duration: chance.oneOf(durations),
-  ranked: chance.happens(0.5),
-  quantityDecay: chance.happens(0.25),
-})
-
 /** Terms of the observed institution and of its partner: cash only, and small. */
-export function observedTerms(
+export const observedTerms = (
   chance: Random,
   security: Security,
   direction: Direction,
   brokerIds: readonly string[],
-): Terms {
-  return {
-    ...common(chance),
-    minimumQuantity: chance.between(10, 40),
-    direction,
-    shareQuantity: sharesFor(security, chance.between(30, largestObserved / million) * million),
-    credibilityHurdle: chance.oneOf([3, 10, 21, 41]),
-    brokerIds: chance.someOf(brokerIds, 1),
-    transactionType: 'CASH_ONLY',
-    transactionTypePreference: 'CASH_ONLY',
-    ...triggers(chance, security, direction),
-  }
-}
+): Terms =>
+  termsView(
+    drawTerms(
+      chance,
+      { security, brokerIds },
+      {
+        direction,
+        minimumQuantity: chance.between(10, 40),
+        shareQuantity: sharesFor(security, chance.between(30, largestObserved / million) * million),
+        credibilityHurdle: chance.oneOf([3, 10, 21, 41]),
+        transactionType: 'CASH_ONLY',
+        transactionTypePreference: 'CASH_ONLY',
+      },
+    ),
+  )
 
 /** Any terms, such as an institution uses that the observed one can never be located with. */
-export function freeTerms(chance: Random, security: Security, brokerIds: readonly string[]): Terms {
-  const direction = chance.oneOf(['BUY', 'SELL'] as const)
-  return {
-    ...common(chance),
-    minimumQuantity: chance.between(10, 30),
-    direction,
-    shareQuantity: sharesFor(security, chance.between(20, 900) * million),
-    credibilityHurdle: chance.oneOf([10, 10, 21, 41]),
-    brokerIds: chance.someOf(brokerIds, 1),
-    transactionType: chance.oneOf(transactionTypes),
-    transactionTypePreference: chance.oneOf(transactionTypes),
-    ...triggers(chance, security, direction),
-  }
-}
+export const freeTerms = (
+  chance: Random,
+  security: Security,
+  brokerIds: readonly string[],
+  direction: Direction = chance.oneOf(directions),
+): Terms =>
+  termsView(
+    drawTerms(
+      chance,
+      { security, brokerIds },
+      {
+        direction,
+        minimumQuantity: chance.between(10, 30),
+        shareQuantity: sharesFor(security, chance.between(20, 900) * million),
+        credibilityHurdle: chance.oneOf([10, 10, 21, 41]),
+      },
+    ),
+  )
 
 /** Terms that are located with the same terms on the other side. */
 export const simpleTerms = (
@@ -117,9 +99,8 @@ export function separatedTerms(
   observed: Direction,
 ): Terms {
   const separation = chance.oneOf(separations)
-  const free = freeTerms(chance, security, brokerIds)
   const direction = separation === 'SIDE' ? observed : opposite(observed)
-  const terms: Terms = { ...free, ...without, ...triggers(chance, security, direction), direction }
+  const terms = freeTerms(chance, security, brokerIds, direction)
   const sign = direction === 'BUY' ? 1 : -1
   switch (separation) {
     case 'SIDE':
@@ -139,9 +120,3 @@ export function separatedTerms(
       return { ...terms, transactionType: 'SWAP_ONLY', transactionTypePreference: 'SWAP_ONLY' }
   }
 }
-
-const without = {
-  advertisingTriggerActivated: false,
-  knockoutTriggerActivated: false,
-  indexRelativeKOTriggerActivated: false,
-} as const

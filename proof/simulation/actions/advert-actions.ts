@@ -1,10 +1,11 @@
 import { notionalPrice } from '@aitai/engine/market/meeting-price.ts'
 import { type Advert, type AdvertTerms, durations, withoutTriggers } from '@aitai/engine/model/advert.ts'
 import { opposite } from '@aitai/engine/model/locate.ts'
+import { either } from '../../../engine/test/random-terms.ts'
 import { ratingIn } from '../oracle/memory.ts'
 import { isWithin, midnightAfter } from '../oracle/trading-hours.ts'
 import { performOnDay, type SimulatedDay } from '../simulated-day.ts'
-import { drawTerms, drawTriggers, either } from '../world/advert-terms.ts'
+import { drawUncheckedTerms, drawUncheckedTriggers } from '../world/advert-terms.ts'
 import { sightingFrom } from '../world/prices.ts'
 
 /** Actions of traders on their adverts. */
@@ -21,7 +22,7 @@ function termsFor(day: SimulatedDay, firmId: string, securityId: string) {
   const security = state.securities.get(securityId)
   if (!security) throw new Error(`there is no security ${securityId}`)
   const brokers = state.firms.get(firmId)?.brokerIds ?? []
-  return drawTerms(chance, market, security, brokers, prices.walks.get(securityId)?.mid)
+  return drawUncheckedTerms(chance, market, security, brokers, prices.walks.get(securityId)?.mid)
 }
 
 const advertsThat = ({ state }: SimulatedDay, holds: (advert: Advert) => boolean): Advert[] =>
@@ -187,7 +188,7 @@ export function changeTriggers(day: SimulatedDay): void {
   const security = state.securities.get(advert.securityId)
   const mid = prices.walks.get(advert.securityId)?.mid
   if (!security || mid === undefined) return
-  const triggers = drawTriggers(chance, security, advert.terms.direction, mid)
+  const triggers = drawUncheckedTriggers(chance, security, advert.terms.direction, mid)
   const advertisingTriggerActivated = chance.happens(0.6)
   changeTerms(day, advert, { ...advert.terms, ...triggers, advertisingTriggerActivated })
 }

@@ -1,12 +1,12 @@
 import { minuteMs } from '@aitai/engine/calendar/trading-days.ts'
 import { type Advert, type AdvertTerms, directions, withoutTriggers } from '@aitai/engine/model/advert.ts'
+import { either } from '../../../engine/test/random-terms.ts'
 import { reportNotExecuted, withdrawNotExecuted } from '../actions/execution-reports.ts'
 import { disturbLocate } from '../actions/external-events.ts'
 import { answerInTrouble, reachKnockout } from '../actions/locate-actions.ts'
 import { changeReference } from '../actions/operator-actions.ts'
 import { sweepUntilIdle } from '../actions/sweeps.ts'
 import { performOnDay, type SimulatedDay } from '../simulated-day.ts'
-import { either } from '../world/advert-terms.ts'
 import { advancePrices, sightingFrom } from '../world/prices.ts'
 import { drawHistoryTerms } from './history-market.ts'
 

@@ -1,12 +1,12 @@
 import { priceLimits } from '@aitai/engine/market/price-limits.ts'
-import { type AdvertTerms, directions } from '@aitai/engine/model/advert.ts'
+import type { AdvertTerms } from '@aitai/engine/model/advert.ts'
 import { defaultLimits, type Limits } from '@aitai/engine/model/limits.ts'
 import { yen } from '@aitai/engine/model/price.ts'
 import { rulesVersion } from '@aitai/engine/model/rules-version.ts'
 import type { Security } from '@aitai/engine/model/security.ts'
 import { withoutTriggers } from '../../../engine/test/book.ts'
+import { drawTerms, either } from '../../../engine/test/random-terms.ts'
 import type { Random } from '../../harness/random.ts'
-import { drawTriggers, either } from '../world/advert-terms.ts'
 import { drawCalendarStart } from '../world/calendars.ts'
 import type { SimulatedMarket } from '../world/market.ts'
 
@@ -81,26 +81,24 @@ const drawLimits = (chance: Random): Limits => ({
 })
 
 /** Terms with few different values: nearly everything may meet, and much of it ranks alike. */
-export function drawHistoryTerms(
+export const drawHistoryTerms = (
   chance: Random,
   security: Security,
   firmBrokers: readonly string[],
   mid: number,
-): AdvertTerms {
-  const direction = chance.oneOf(directions)
-  return {
-    direction,
-    duration: chance.oneOf(['60', 'END_OF_DAY']),
-    shareQuantity: 6_000 * chance.between(1, 3),
-    minimumQuantity: chance.oneOf([10, 10, 50, 75]),
-    credibilityHurdle: chance.oneOf([10, 10, 10, 56, 60, 61]),
-    ...(chance.happens(0.8)
-      ? either
-      : { ...either, transactionType: chance.oneOf(['CASH_ONLY', 'SWAP_ONLY']) }),
-    brokerIds: chance.shuffled(chance.someOf(firmBrokers, chance.oneOf([1, 2, 3]))),
-    ranked: chance.happens(0.8),
-    ...withoutTriggers,
-    ...(chance.happens(0.25) ? drawTriggers(chance, security, direction, mid) : {}),
-    quantityDecay: chance.happens(0.25),
-  }
-}
+): AdvertTerms =>
+  drawTerms(
+    chance,
+    { security, brokerIds: firmBrokers, mid },
+    {
+      duration: chance.oneOf(['60', 'END_OF_DAY']),
+      shareQuantity: 6_000 * chance.between(1, 3),
+      minimumQuantity: chance.oneOf([10, 10, 50, 75]),
+      credibilityHurdle: chance.oneOf([10, 10, 10, 56, 60, 61]),
+      ...either,
+      ...(chance.happens(0.8) ? {} : { transactionType: chance.oneOf(['CASH_ONLY', 'SWAP_ONLY']) }),
+      brokerIds: chance.shuffled(chance.someOf(firmBrokers, chance.oneOf([1, 2, 3]))),
+      ...(chance.happens(0.25) ? {} : withoutTriggers),
+      quantityDecay: chance.happens(0.25),
+    },
+  )

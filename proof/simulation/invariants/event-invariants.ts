@@ -1,7 +1,7 @@
-import { type AdvertStatus } from '@aitai/engine/model/advert.ts'
 import { statusTransitions } from '@aitai/engine/adverts/status-actions.ts'
-import type { Event, EventOf, EventType } from '@aitai/engine/model/events.ts'
 import { haltRefusal } from '@aitai/engine/market/halts.ts'
+import type { AdvertStatus } from '@aitai/engine/model/advert.ts'
+import type { Event, EventOf, EventType } from '@aitai/engine/model/events.ts'
 import type { State } from '@aitai/engine/model/state.ts'
 import { advertStatuses, assertInvariant, checkAdvert } from './state-invariants.ts'
 

@@ -1,14 +1,10 @@
 import { legOf, transactionsFit } from '@aitai/engine/matching/cash-swap.ts'
-import {
-  type AdvertTerms,
-  directions,
-  transactionTypes,
-  withoutTriggers,
-} from '@aitai/engine/model/advert.ts'
+import { type AdvertTerms, transactionTypes, withoutTriggers } from '@aitai/engine/model/advert.ts'
 import { defaultLimits, type ProbingLimits } from '@aitai/engine/model/limits.ts'
 import { type Answer, type BothSides, opposite } from '@aitai/engine/model/locate.ts'
 import { yen } from '@aitai/engine/model/price.ts'
 import { brokerNames, calendarOf, firmNames, securityNamed } from '../../../engine/test/book.ts'
+import { drawTerms } from '../../../engine/test/random-terms.ts'
 import type { Random } from '../../harness/random.ts'
 
 /** A venue on which everybody may use every broker, and every broker may execute swaps. */
@@ -16,7 +12,7 @@ export const testVenue = {
   firms: firmNames.map((firmId) => ({ firmId, affiliateGroup: null, brokerIds: brokerNames })),
   brokers: brokerNames.map((brokerId) => ({ brokerId, active: true, swapEnabled: true })),
   traders: firmNames.map((name) => ({ traderId: name, firmId: name })),
-  securities: [securityNamed('toyota')],
+  securities: [securityNamed('toyota')] as const,
   limits: defaultLimits,
   calendar: calendarOf(),
 }
@@ -74,26 +70,25 @@ const faults: readonly BothSides<boolean>[] = [
 const lots = (chance: Random, from: number, to: number): number => 100 * chance.between(from, to)
 const answers = ['ACCEPT', 'ACCEPT', 'DECLINE', null] as const
 
-const common = (chance: Random) => ({
-  minimumQuantity: chance.between(10, 20),
-  duration: chance.oneOf(['60', '150', 'END_OF_DAY'] as const),
-  ranked: chance.happens(0.5),
-  ...withoutTriggers,
-})
+const withSmallMinimum = (chance: Random) => ({ ...withoutTriggers, minimumQuantity: chance.between(10, 20) })
+const [security] = testVenue.securities
 
 export function drawContraScenario(chance: Random): ContraScenario {
   const shareQuantity = lots(chance, 150, 300)
   const brokerIds = [...new Set([chance.oneOf(brokerNames), ...chance.someOf(brokerNames.slice(0, 3), 1)])]
-  const terms: AdvertTerms = {
-    ...common(chance),
-    direction: chance.oneOf(directions),
-    shareQuantity,
-    credibilityHurdle: chance.oneOf([10, 21, 41]),
-    transactionType: chance.oneOf(transactionTypes),
-    transactionTypePreference: chance.oneOf(transactionTypes),
-    brokerIds,
-    quantityDecay: chance.happens(0.3),
-  }
+  const terms = drawTerms(
+    chance,
+    { security, brokerIds },
+    {
+      ...withSmallMinimum(chance),
+      shareQuantity,
+      credibilityHurdle: chance.oneOf([10, 21, 41]),
+      transactionType: chance.oneOf(transactionTypes),
+      transactionTypePreference: chance.oneOf(transactionTypes),
+      brokerIds,
+      quantityDecay: chance.happens(0.3),
+    },
+  )
   return {
     terms,
     // More than either minimum and the platform's, and less than decay leaves of the whole.
@@ -115,16 +110,21 @@ export function drawContraVariant(chance: Random, meeting: ContraScenario): Cont
   const { terms: own, part } = meeting
   const direction = opposite(own.direction)
   const beyond = 100 * Math.floor((own.shareQuantity * chance.between(1, 35)) / 1_000)
-  const terms: AdvertTerms = {
-    ...common(chance),
-    direction,
-    shareQuantity: part ?? own.shareQuantity + (chance.happens(0.3) ? 0 : beyond),
-    // A new account has a rating of 60.
-    credibilityHurdle: chance.oneOf([10, 21, 41, 60]),
-    ...legsFor(chance, meeting),
-    brokerIds: [...new Set([chance.oneOf(own.brokerIds), ...chance.someOf(brokerNames.slice(1, 4), 0)])],
-    ...knockoutFor(chance, direction),
-  }
+  const brokerIds = [...new Set([chance.oneOf(own.brokerIds), ...chance.someOf(brokerNames.slice(1, 4), 0)])]
+  const terms = drawTerms(
+    chance,
+    { security, brokerIds },
+    {
+      ...withSmallMinimum(chance),
+      direction,
+      shareQuantity: part ?? own.shareQuantity + (chance.happens(0.3) ? 0 : beyond),
+      // A new account has a rating of 60.
+      credibilityHurdle: chance.oneOf([10, 21, 41, 60]),
+      ...legsFor(chance, meeting),
+      brokerIds,
+      ...knockoutFor(chance, direction),
+    },
+  )
   const crowd = { ...own, shareQuantity: lots(chance, 150, 600), quantityDecay: false }
   return {
     traderId: chance.oneOf(['birch', 'cypress', 'dogwood', 'elder']),

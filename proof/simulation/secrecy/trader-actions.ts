@@ -3,7 +3,7 @@ import { type Advert, isTerminal } from '@aitai/engine/model/advert.ts'
 import { yen } from '@aitai/engine/model/price.ts'
 import type { State } from '@aitai/engine/model/state.ts'
 import type { Random } from '../../harness/random.ts'
-import { drawTerms } from '../world/advert-terms.ts'
+import { drawUncheckedTerms } from '../world/advert-terms.ts'
 import type { SharedEnvironment, UntimedCommand } from './shared-environment.ts'
 
 /** A trader who acts: a random generator, a state, and ids of others that the trader may guess. */
@@ -46,7 +46,7 @@ function termsFor({ chance, outside, state, traderId }: ActionContext, securityI
   const security = [...state.securities.values()].find((each) => each.securityId === securityId)
   if (!security) throw new Error(`there is no security ${securityId}`)
   const traits = { friendly: market.friendly, brokerIds }
-  const terms = drawTerms(chance, traits, security, brokerIds, prices.walks.get(securityId)?.mid)
+  const terms = drawUncheckedTerms(chance, traits, security, brokerIds, prices.walks.get(securityId)?.mid)
   return apart === 'HURDLE' && owner === firmId ? { ...terms, credibilityHurdle: 100 } : terms
 }
 

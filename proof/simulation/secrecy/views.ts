@@ -1,15 +1,15 @@
-import { type Advert, type Direction } from '@aitai/engine/model/advert.ts'
-import { isLargeEnough } from '@aitai/engine/adverts/size-limits.ts'
 import { currentQuantity } from '@aitai/engine/adverts/quantity-decay.ts'
 import { residualPossible } from '@aitai/engine/adverts/residual.ts'
+import { isLargeEnough } from '@aitai/engine/adverts/size-limits.ts'
 import { whyNot } from '@aitai/engine/explain/why-not.ts'
+import { notionalPrice } from '@aitai/engine/market/meeting-price.ts'
+import type { Advert, Direction } from '@aitai/engine/model/advert.ts'
 import type { ConnectionAgreement } from '@aitai/engine/model/connection-agreement.ts'
 import { type Locate, opposite, sideOf } from '@aitai/engine/model/locate.ts'
-import { notionalPrice } from '@aitai/engine/market/meeting-price.ts'
 import type { Sighting } from '@aitai/engine/model/quote.ts'
 import { floorLot, type Security } from '@aitai/engine/model/security.ts'
-import { explainRating } from '@aitai/engine/rating/rating-explanation.ts'
 import type { State } from '@aitai/engine/model/state.ts'
+import { explainRating } from '@aitai/engine/rating/rating-explanation.ts'
 
 /** The moment, and the sightings of the markets. */
 export interface MarketView {

@@ -1,0 +1,86 @@
+import { smallestQuantity } from '../src/adverts/size-limits.ts'
+import { roundDownToTick } from '../src/market/tick-sizes.ts'
+import {
+  type AdvertTerms,
+  type Direction,
+  directions,
+  durations,
+  transactionTypes,
+} from '../src/model/advert.ts'
+import { defaultLimits } from '../src/model/limits.ts'
+import type { Price } from '../src/model/price.ts'
+import type { Security } from '../src/model/security.ts'
+import type { RandomChoices } from './random-choices.ts'
+
+/** The market in which terms are drawn. */
+interface TermsMarket {
+  readonly security: Security
+  /** The brokers that the institution may use. */
+  readonly brokerIds: readonly string[]
+  /** The mid; the close if absent. */
+  readonly mid?: Price
+}
+
+/** Cash and swap, both ways: compatible with every contra. */
+export const either = { transactionType: 'CASH_SWAP', transactionTypePreference: 'CASH_SWAP' } as const
+
+/**
+ * Random terms that a submit accepts: mostly compatible with others, some with triggers near the market. The caller
+ * fixes the terms that are not to be random.
+ */
+export function drawTerms(
+  chance: RandomChoices,
+  { security, brokerIds, mid = security.closePrice }: TermsMarket,
+  fixed: Partial<AdvertTerms> = {},
+): AdvertTerms {
+  const { direction = chance.oneOf(directions) } = fixed
+  // Measured below the close, since prices fall.
+  const smallest = smallestQuantity(Math.floor(security.closePrice * 0.9), security, defaultLimits)
+  const transactionType = () =>
+    chance.happens(0.6) ? either.transactionType : chance.oneOf(transactionTypes)
+  return {
+    direction,
+    shareQuantity: smallest * chance.between(1, 8),
+    minimumQuantity: chance.oneOf([10, 25, 50, 75, chance.between(10, 20)]),
+    duration: chance.oneOf(durations),
+    // New accounts have a rating of 60, and 64 or 56 after one answer.
+    credibilityHurdle: chance.happens(0.7) ? 10 : chance.oneOf([1, 3, 21, 41, 56, 57, 60, 60, 61, 64]),
+    transactionType: transactionType(),
+    transactionTypePreference: transactionType(),
+    brokerIds: chance.shuffled(chance.someOf(brokerIds, Math.min(2, brokerIds.length))).slice(0, 4),
+    ranked: chance.happens(0.6),
+    quantityDecay: chance.happens(0.3),
+    ...drawTriggers(chance, security, direction, mid),
+    ...fixed,
+  }
+}
+
+type TriggerTerms = Pick<
+  AdvertTerms,
+  | ('advertisingTriggerActivated' | 'advertisingTrigger' | 'knockoutTriggerActivated' | 'knockoutTrigger')
+  | ('indexRelativeKOTriggerActivated' | 'indexRelativeKOTrigger')
+>
+
+/** Levels near the market, so that they fire sometimes. */
+export function drawTriggers(
+  chance: RandomChoices,
+  security: Security,
+  direction: Direction,
+  mid: Price,
+): TriggerTerms {
+  const sign = direction === 'BUY' ? 1 : -1
+  /** The level this many basis points on the far side of the mid: above it for a buyer. */
+  const level = (beyond: number): Price =>
+    roundDownToTick(Math.floor((mid * (10_000 + sign * beyond)) / 10_000), security)
+  // Where the advertising level is beyond the mid already, the trigger fires at once.
+  const advertising = -chance.oneOf([0, chance.between(-50, 120), chance.between(0, 120)])
+  const knockout = Math.max(0, advertising) + chance.oneOf([20, chance.between(30, 250)])
+  return {
+    advertisingTriggerActivated: chance.happens(0.25),
+    advertisingTrigger: level(advertising),
+    knockoutTriggerActivated: chance.happens(0.25),
+    knockoutTrigger: level(knockout),
+    indexRelativeKOTriggerActivated: chance.happens(0.25),
+    indexRelativeKOTrigger: chance.oneOf([300, 300, 350, 400, 500, 700]),
+  }
+}
