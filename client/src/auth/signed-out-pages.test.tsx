@@ -71,11 +71,10 @@ test('empty fields are reported, and the address must be an e-mail address', asy
   expect(document.activeElement).toBe(screen.getByLabelText('E-mail'))
 })
 
-// spec: 8.login.2, 8.login.3, 8.login.4, 8.shown.5
+// spec: 8.login.2, 8.login.3, 8.login.4, 8.login.5, 8.shown.5
 test.each([
   ['a message', { message: 'Maintenance until 09:00.' }, 'Maintenance until 09:00.'],
   ['an unknown code', { errorCode: 'NEW-001', message: 'Ask %s1.', variables: { who: 'Ken' } }, 'Ask Ken.'],
-  // spec: 8.login.5
   [
     'a reason beside another code',
     { errorCode: 'NEW-001', reason: 'SESSION_REPLACED', message: 'no' },

@@ -195,6 +195,7 @@ const against: readonly (readonly [string, () => State, Partial<CommandOf<'creat
   ],
 ]
 
+// spec: 4.statuses.6
 test.each(against)('no residual is created when %s', (_, stateOf, more) => {
   expect(refusalCodeOf(stateOf(), goOn('alder-1', '00:10', more))).toBe('ADVERT-ERROR-005')
 })

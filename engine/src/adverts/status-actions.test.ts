@@ -260,6 +260,7 @@ test('the table has every status and every command', () => {
   expect(new Set(statusSituationNames.map(statusOfSituation))).toEqual(new Set<string>(advertStatuses))
 })
 
+// spec: 4.statuses.1
 test.each(statusSituationNames)('an advert can be brought to %s', (situation) => {
   const { advertisementStatus, causeOfDeath } = advertIn(statusSituations[situation](), 'alder-1')
 
@@ -267,6 +268,7 @@ test.each(statusSituationNames)('an advert can be brought to %s', (situation) =>
   expect(causeOfDeath).toBe(statusOfSituation(situation) === 'DEAD' ? situation.slice('DEAD, '.length) : null)
 })
 
+// spec: 4.statuses.4, 4.statuses.5
 // rule: 2.1
 test.each(cases)('%s: %s → %s', (situation, name, expected) => {
   const state = statusSituations[situation]()

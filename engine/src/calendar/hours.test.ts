@@ -126,6 +126,7 @@ test('adjacent ranges of platform hours end where the second one ends', () => {
   expect(end).toBe(utc('2026-10-02T08:00'))
 })
 
+// spec: 4.indicator.5
 // rule: 13.12
 test('a range contains exactly the minutes from its start to its end, across midnight too', () => {
   fc.assert(

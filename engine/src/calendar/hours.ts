@@ -1,6 +1,13 @@
-import { type Calendar, type Exchange, type HourRange } from '../model/calendar.ts'
-import { dayMs, endOfTradingDay, isTradingDay, minuteMs, startOfTradingDay, tradingDay } from './trading-days.ts'
+import type { Calendar, Exchange, HourRange } from '../model/calendar.ts'
 import { coversMinute, openIntervalsOf } from './open-time.ts'
+import {
+  dayMs,
+  endOfTradingDay,
+  isTradingDay,
+  minuteMs,
+  startOfTradingDay,
+  tradingDay,
+} from './trading-days.ts'
 
 /** Minutes after midnight UTC. Computed without `%`, which is slow for large numbers. */
 function minuteOfDay(at: number): number {

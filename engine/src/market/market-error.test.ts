@@ -195,6 +195,7 @@ test('an old quote of an auction is stale', () => {
   expect(errorOf({ bid: 2_000 * yen, ask: 2_000 * yen }, at + 10_001)).toBe('003')
 })
 
+// spec: 4.statuses.22
 // rule: 12.12
 test('001, 002, 003, 012 and 013 are bad data, 004 to 006 inactive, 007 malformed', () => {
   const codes = Object.keys(marketErrors).sort() as MarketErrorCode[]

@@ -81,6 +81,7 @@ test('preferences do not affect restored adverts', () => {
   )
 })
 
+// spec: 8.hours.1
 test('RESTORE-ERR-01: fewer shares than the platform minimum', () => {
   expect(restored({ shareQuantity: 5_000 })).toMatchObject({ status: 'OK' })
   expect(restored({ shareQuantity: 4_999 })).toMatchObject({
@@ -97,6 +98,7 @@ test('the quantity is rounded down to a lot that has changed since', () => {
   expect(restored({ shareQuantity: 10_900 }, lots)).toMatchObject({ terms: { shareQuantity: 10_000 } })
 })
 
+// spec: 8.hours.1
 test('RESTORE-ERR-02: the firm has an advert in the security already', () => {
   const state = world()
   expect(restored({}, bulkContextAt(state))).toMatchObject({ status: 'OK' })
@@ -123,6 +125,7 @@ test('RESTORE-ERR-02: of several in one security the one that was sent last is v
   })
 })
 
+// spec: 8.hours.1, 8.hours.2
 test.each([
   ['00:59', 'RESTORE-ERR-03'],
   ['01:00', null],
@@ -135,6 +138,7 @@ test.each([
   expect(restored({}, bulkContextAt(state, {}, clock))).toMatchObject({ errorCode, errorMap })
 })
 
+// spec: 8.hours.1
 test('RESTORE-ERR-04: the security no longer exists', () => {
   expect(restored({ securityId: 'delisted' })).toEqual({
     line: 1,
@@ -148,6 +152,7 @@ test('RESTORE-ERR-04: the security no longer exists', () => {
   })
 })
 
+// spec: 8.hours.1
 test('RESTORE-ERR-05: the exchange is closed today', () => {
   const closed = world({ calendar: { ...calendarOf(), holidays: ['2026-11-20'] } })
 
