@@ -2,6 +2,8 @@ import { advertList } from '@aitai/contract/routes/adverts.ts'
 import { advertEvents } from '@aitai/contract/routes/history.ts'
 import type { AdvertEvent } from '@aitai/contract/schemas/history.ts'
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
+import type { MarketErrorCode } from '@aitai/engine/market/market-error.ts'
+import { causesByMarketError } from '../simulation/oracle/market-data.ts'
 import { type DayOfLocates, sentOn } from './comparison.ts'
 import type { DayRun, SentIoi } from './day-run.ts'
 import { firingOf, marketFailureOf } from './fates.ts'
@@ -17,8 +19,7 @@ export interface Fate {
     | 'CANCELLED_BY_USER'
     | 'CANCEL_TRIGGER'
     | 'INDEX_RELATIVE_CANCEL'
-    | 'BAD_MARKET_DATA'
-    | 'INACTIVE_MARKET'
+    | (typeof causesByMarketError)[MarketErrorCode]
     | null
   readonly errorCode: string | null
   /** Milliseconds UTC. Null if the script does not say when exactly. */
@@ -46,18 +47,12 @@ export function fateOf(
   const cancelledAt = run.cancelled.get(id)
   if (cancelledAt !== undefined) return dead('CANCELLED_BY_USER', cancelledAt)
   if (isPausedByKnockout(sent)) return dead('EXPIRED', day.closes)
-  const { firesAt, errorCode, isUnclear } = firingOf(ioi, security)
-  if (isUnclear) throw new Error('the rules do not decide whether a knockout fires: choose another seed')
-  if (firesAt !== null)
-    return errorCode === 'CANCEL-TRIGGER-001'
-      ? dead('CANCEL_TRIGGER', firesAt, errorCode)
-      : dead('INDEX_RELATIVE_CANCEL', firesAt, errorCode)
+  const { firesAt, trigger } = firingOf(ioi, security)
+  if (trigger === 'KNOCKOUT') return dead('CANCEL_TRIGGER', firesAt, 'CANCEL-TRIGGER-001')
+  if (trigger === 'INDEX') return dead('INDEX_RELATIVE_CANCEL', firesAt, 'CANCEL-TRIGGER-002')
   // Only what is LIVE ends with its market: one that waits for its advertising trigger does not.
-  const failure = ioi.advertisingTrigger === null ? marketFailureOf(security, ioi.submitAt, day.closes) : null
-  if (failure)
-    return failure.errorCode === 'MARKET-ERROR-004'
-      ? dead('INACTIVE_MARKET', null, failure.errorCode)
-      : dead('BAD_MARKET_DATA', null, failure.errorCode)
+  const error = ioi.advertisingTrigger === null ? marketFailureOf(security, ioi.submitAt, day.closes) : null
+  if (error !== null) return dead(causesByMarketError[error], null, `MARKET-ERROR-${error}`)
   return dead('EXPIRED', day.closes)
 }
 

@@ -1,133 +1,114 @@
-import type { ScriptedIoi, Side } from './episodes.ts'
-import { midOf, newestAt, type ScriptedQuote, type ScriptedSecurity } from './price-script.ts'
-import { exchangeIsOpen, minuteMs, secondMs } from './tokyo-day.ts'
+import type { Calendar } from '@aitai/engine/calendar/calendar.ts'
+import { defaultLimits } from '@aitai/engine/limits.ts'
+import type { MarketErrorCode } from '@aitai/engine/market/market-error.ts'
+import { toPrice } from '@aitai/engine/market/price.ts'
+import type { Quote } from '@aitai/engine/market/quote.ts'
+import type { Security } from '@aitai/engine/market/security.ts'
+import jpxData from '../../server/data/calendar-jpx.json' with { type: 'json' }
+import { terminalMarketError } from '../simulation/oracle/market-data.ts'
+import { emptyQuoteHistory, recordQuote } from '../simulation/oracle/quote-history.ts'
+import { phaseAt } from '../simulation/oracle/trading-hours.ts'
+import { type FiredTrigger, firedTriggerOf, type TriggeredAdvert } from '../simulation/oracle/triggers.ts'
+import type { ScriptedIoi } from './episodes.ts'
+import type { ScriptedQuote, ScriptedSecurity } from './price-script.ts'
+import { minuteMs } from './tokyo-day.ts'
 
-/**
- * How IOIs end, from the text of the rules (docs/rules.md §2, §11, §12, §13) and the scripted prices. It shares no code
- * with the engine's and was written without reading that.
- */
-
+/** How IOIs end, by the oracle of the simulation and the scripted prices. */
 export type ConditionedIoi = Pick<
   ScriptedIoi,
   'direction' | 'knockoutTrigger' | 'indexRelativeKnockout' | 'submitAt'
 >
 
-/** A knockout fires on so many fresh mids in a row. */
-const confirmations = 2
-const apartMs = secondMs
-const quoteAgeMs = 10 * secondMs
+const calendar: Calendar = jpxData
+const exchange = 'XTKS'
+
+/** The script stays far from the price limits of the day, so that any will do. */
+const securityOf = ({ ric, lotSize, isTopix500, previousClose }: ScriptedSecurity): Security => {
+  const closePrice = toPrice(previousClose)
+  const limits = { minPrice: toPrice(1), maxPrice: 2 * closePrice }
+  return { securityId: ric, ric, exchange, lotSize, topix500: isTopix500, closePrice, ...limits }
+}
+
+const priceOrNull = (yen: number | null) => (yen === null ? null : toPrice(yen))
+
+const quoteOf = (securityId: string, { bid, ask, last, officialClose, ...quote }: ScriptedQuote): Quote => ({
+  securityId,
+  at: quote.at,
+  bid: priceOrNull(bid),
+  ask: priceOrNull(ask),
+  last: toPrice(last ?? 0),
+  condition: quote.condition,
+  officialClose: priceOrNull(officialClose),
+  indexMove: Math.round((quote.indexPercent ?? 0) * 100),
+})
+
+const advertOf = ({
+  direction,
+  knockoutTrigger,
+  indexRelativeKnockout,
+}: ConditionedIoi): TriggeredAdvert => ({
+  advertisementStatus: 'LIVE',
+  advertTriggerSatisfied: false,
+  terms: {
+    direction,
+    advertisingTriggerActivated: false,
+    advertisingTrigger: null,
+    knockoutTriggerActivated: knockoutTrigger !== null,
+    knockoutTrigger: priceOrNull(knockoutTrigger),
+    indexRelativeKOTriggerActivated: indexRelativeKnockout !== null,
+    indexRelativeKOTrigger: indexRelativeKnockout === null ? null : indexRelativeKnockout * 100,
+  },
+})
 
 /** The quotes beyond a knockout until it fires, and when it does. Milliseconds UTC. */
 export interface Firing {
   readonly past: readonly number[]
   readonly firesAt: number | null
-  readonly errorCode: 'CANCEL-TRIGGER-001' | 'CANCEL-TRIGGER-002'
-  /**
-   * A quote would decide about which the rules say nothing: one outside the sessions, or a move within the rounding of
-   * its offset. Such a script is not used.
-   */
-  readonly isUnclear: boolean
+  readonly trigger: FiredTrigger
 }
 
 /** When a knockout of an IOI fires, by the quotes after its submit. */
-export function firingOf(ioi: ConditionedIoi, security: ScriptedSecurity): Firing {
-  const levels = firingBy(ioi, security, isBeyondLevel)
-  const index = firingBy(ioi, security, isBeyondIndex)
-  const isFirst = (levels.firesAt ?? Number.POSITIVE_INFINITY) <= (index.firesAt ?? Number.POSITIVE_INFINITY)
-  return {
-    ...(isFirst ? levels : index),
-    past: [...levels.past, ...index.past],
-    isUnclear: levels.isUnclear || index.isUnclear,
-    errorCode: isFirst ? 'CANCEL-TRIGGER-001' : 'CANCEL-TRIGGER-002',
-  }
-}
-
-type IsBeyond = (
-  ioi: ConditionedIoi,
-  mid: number,
-  indexPercent: number,
-  previousClose: number,
-) => boolean | 'unclear'
-
-const sign = (direction: Side): number => (direction === 'BUY' ? 1 : -1)
-
-const isBeyondLevel: IsBeyond = ({ direction, knockoutTrigger: level }, mid) =>
-  level !== null && sign(direction) * (mid - level) >= 0
-
-function isBeyondIndex(
-  { direction, indexRelativeKnockout: percent }: ConditionedIoi,
-  mid: number,
-  indexPercent: number,
-  previousClose: number,
-): boolean | 'unclear' {
-  if (percent === null) return false
-  const lead = sign(direction) * ((mid / previousClose - 1) * 100 - indexPercent)
-  // Moves are in basis points: how they are rounded decides within one.
-  return Math.abs(lead - percent) <= 0.015 ? 'unclear' : lead >= percent
-}
-
-function firingBy(
-  ioi: ConditionedIoi,
-  { quotes, previousClose }: ScriptedSecurity,
-  isBeyond: IsBeyond,
-): Pick<Firing, 'past' | 'firesAt' | 'isUnclear'> {
+export function firingOf(ioi: ConditionedIoi, scripted: ScriptedSecurity): Firing {
   const past: number[] = []
-  let run: ScriptedQuote[] = []
-  for (const quote of quotes) {
-    if (quote.at <= ioi.submitAt) continue
-    const mid = midOf(quote)
-    const isConsecutive = quote.at - (run.at(-1)?.at ?? quote.at) <= quoteAgeMs
-    const beyond = mid !== null && isBeyond(ioi, mid, quote.indexPercent ?? 0, previousClose)
-    if (!beyond) {
-      run = []
-      continue
-    }
-    if (beyond === 'unclear' || !exchangeIsOpen(quote.at)) return { past, firesAt: null, isUnclear: true }
-    run = isConsecutive ? [...run, quote] : [quote]
-    past.push(quote.at)
-    if (run.length >= confirmations && quote.at - (run[0]?.at ?? 0) >= apartMs)
-      return { past, firesAt: quote.at, isUnclear: false }
+  if (ioi.knockoutTrigger === null && ioi.indexRelativeKnockout === null)
+    return { past, firesAt: null, trigger: null }
+  const [advert, security, history] = [advertOf(ioi), securityOf(scripted), emptyQuoteHistory()]
+  for (const quote of scripted.quotes) {
+    const { at } = quote
+    if (at <= ioi.submitAt) continue
+    recordQuote(history, quoteOf(scripted.ric, quote), security, defaultLimits, at)
+    if (phaseAt(calendar, exchange, at) !== 'MATCHING') continue
+    const atOnce = { ...defaultLimits, confirmingQuotes: 1, confirmingMs: 0 }
+    if (firedTriggerOf(advert, history, security, at, atOnce) === null) continue
+    past.push(at)
+    const trigger = firedTriggerOf(advert, history, security, at, defaultLimits)
+    if (trigger !== null) return { past, firesAt: at, trigger }
   }
-  return { past, firesAt: null, isUnclear: false }
+  return { past, firesAt: null, trigger: null }
 }
 
-const patienceMs = 5 * minuteMs
-
-/** A market that was not fresh for five minutes of exchange hours. */
-export interface MarketFailure {
-  readonly at: number
-  readonly errorCode: 'MARKET-ERROR-003' | 'MARKET-ERROR-004'
-}
-
-/**
- * When what is LIVE in a security ends for want of a fresh quote: a halt is not fresh at once, a quote that is not
- * followed by another one after ten seconds.
- */
+/** The error of a market that ends what is LIVE in a security between two times, or null. */
 export function marketFailureOf(
-  { quotes }: ScriptedSecurity,
+  scripted: ScriptedSecurity,
   from: number,
   until: number,
-): MarketFailure | null {
-  for (const [i, quote] of quotes.entries()) {
-    const following = quotes[i + 1]
-    if (midOf(quote) === null || (following && midOf(following) !== null)) continue
-    // The last fresh quote before a halt or a silence.
-    const begins = Math.min(following?.at ?? Number.POSITIVE_INFINITY, quote.at + quoteAgeMs)
-    const next = quotes.find((each, k) => k > i && midOf(each) !== null)
-    const at = afterExchangeTime(begins, patienceMs)
-    if (at <= from || at > until || (next && next.at <= at)) continue
-    const isHalted = newestAt(quotes, at)?.condition === 'HALTED'
-    return { at, errorCode: isHalted ? 'MARKET-ERROR-004' : 'MARKET-ERROR-003' }
+): MarketErrorCode | null {
+  const [security, history] = [securityOf(scripted), emptyQuoteHistory()]
+  const { securityId } = security
+  const state = {
+    calendar,
+    limits: defaultLimits,
+    securities: new Map([[securityId, security]]),
+    markets: new Map(),
+  }
+  const quotes = scripted.quotes.values()
+  let next = quotes.next()
+  for (let at = from; at <= until; at += minuteMs) {
+    for (; next.value && next.value.at <= at; next = quotes.next())
+      recordQuote(history, quoteOf(securityId, next.value), security, defaultLimits, next.value.at)
+    const freshUntil = history.lastFresh ?? at
+    const error = terminalMarketError(state, { securityId, quote: history.newest }, freshUntil, false, at)
+    if (error !== null) return error
   }
   return null
-}
-
-/** The moment at which so much time of exchange hours has passed. Infinite if it does not pass within a day. */
-function afterExchangeTime(from: number, ms: number): number {
-  let passed = 0
-  for (let at = from; at < from + 24 * 60 * minuteMs; at += secondMs) {
-    if (passed >= ms) return at
-    if (exchangeIsOpen(at)) passed += secondMs
-  }
-  return Number.POSITIVE_INFINITY
 }

@@ -40,13 +40,16 @@ export const midOf = ({ bid, ask }: Quote): number => Math.floor((Number(bid) + 
 export const moveFromClose = (price: number, { closePrice }: Security): number =>
   Number((BigInt(price - closePrice) * 10_000n) / BigInt(closePrice))
 
+/** What a market error depends on. */
+type MarketState = Pick<State, 'calendar' | 'limits' | 'securities' | 'markets'>
+
 /**
  * What is wrong with a market for the platform: outside exchange hours nothing is evaluated (docs/rules.md
  * §12).
  */
 export function marketErrorNow(
-  state: State,
-  { securityId, quote }: Sighting,
+  state: MarketState,
+  { securityId, quote }: Pick<Sighting, 'securityId' | 'quote'>,
   at: number,
 ): MarketErrorCode | null {
   const security = state.securities.get(securityId) as Security
@@ -55,7 +58,7 @@ export function marketErrorNow(
     : (state.markets.get(securityId)?.error ?? null)
 }
 
-const exchangeTrades = ({ calendar }: State, { exchange }: Security, at: number): boolean =>
+const exchangeTrades = ({ calendar }: MarketState, { exchange }: Security, at: number): boolean =>
   isWithin(calendar, calendar.hours[exchange].exchange, at)
 
 /** The cause of death by the error (docs/rules.md §12). */
@@ -78,8 +81,8 @@ export const causesByMarketError: Readonly<
  * hard error).
  */
 export function terminalMarketError(
-  state: State,
-  sighting: Sighting,
+  state: MarketState,
+  sighting: Pick<Sighting, 'securityId' | 'quote'>,
   freshUntil: number,
   isMalformedForSure: boolean,
   at: number,

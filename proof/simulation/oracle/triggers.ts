@@ -1,17 +1,31 @@
-import type { Advert } from '@aitai/engine/model/advert.ts'
+import type { Advert, AdvertTerms } from '@aitai/engine/model/advert.ts'
 import type { Limits } from '@aitai/engine/model/limits.ts'
 import type { Quote } from '@aitai/engine/model/quote.ts'
 import type { Security } from '@aitai/engine/model/security.ts'
 import { midOf, moveFromClose } from './market-data.ts'
 import { holdsLongEnough, type QuoteHistory } from './quote-history.ts'
 
+/** What triggers depend on. */
+export interface TriggeredAdvert extends Pick<Advert, 'advertisementStatus' | 'advertTriggerSatisfied'> {
+  readonly terms: Pick<
+    AdvertTerms,
+    | 'direction'
+    | 'advertisingTriggerActivated'
+    | 'advertisingTrigger'
+    | 'knockoutTriggerActivated'
+    | 'knockoutTrigger'
+    | 'indexRelativeKOTriggerActivated'
+    | 'indexRelativeKOTrigger'
+  >
+}
+
 /**
  * Triggers, written independently from the table of docs/rules.md §11: when a level is reached, and the
  * effect.
  */
-type Beyond = (advert: Advert, quote: Quote, security: Security) => boolean
+type Beyond = (advert: TriggeredAdvert, quote: Quote, security: Security) => boolean
 
-const isBuy = ({ terms }: Advert): boolean => terms.direction === 'BUY'
+const isBuy = ({ terms }: TriggeredAdvert): boolean => terms.direction === 'BUY'
 
 const beyondAdvertising: Beyond = (advert, quote) => {
   const { advertisingTriggerActivated, advertisingTrigger } = advert.terms
@@ -53,7 +67,7 @@ export type FiredTrigger = 'ADVERTISING' | 'KNOCKOUT' | 'INDEX' | null
  * The effect of the market on an advert now: a knockout takes precedence over going live (docs/rules.md §11).
  */
 export function firedTriggerOf(
-  advert: Advert,
+  advert: TriggeredAdvert,
   reel: QuoteHistory,
   security: Security,
   at: number,
