@@ -15,14 +15,14 @@ import {
 } from '@aitai/contract/routes/locates.ts'
 import type { AdvertSubmission } from '@aitai/contract/schemas/adverts.ts'
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
-import { brokerUserOf, type DayServer, startDayServer } from './day-server.ts'
+import { brokerUserOf, traderOf } from '../harness/scripted-server.ts'
+import { type DayServer, startDayServer } from './day-server.ts'
 import {
   brokerNames,
   type Episode,
   institutions,
   type ScriptedIoi,
   type ScriptedReport,
-  traderOf,
   tradersPerInstitution,
 } from './episodes.ts'
 import { Member } from './member.ts'

@@ -2,27 +2,17 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait, setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { decide } from '@aitai/engine/decide.ts'
+import { setTimeout as wait } from 'node:timers/promises'
 import { passwordHasher } from '@aitai/server/accounts/password-hashing.ts'
-import type { AdminContext, AdminReply } from '@aitai/server/admin/admin-context.ts'
-import { addBroker, assignBroker } from '@aitai/server/admin/brokers.ts'
-import { addFirm } from '@aitai/server/admin/firms.ts'
 import { importEquities } from '@aitai/server/admin/reference/equity-import.ts'
-import { addUser } from '@aitai/server/admin/users/users.ts'
 import { readConfig } from '@aitai/server/config.ts'
-import { Refused } from '@aitai/server/errors.ts'
-import { createSweeper } from '@aitai/server/market/sweeper.ts'
 import { createLog } from '@aitai/server/observability/log.ts'
-import { type RunningApp, startServer } from '@aitai/server/startup.ts'
+import { startServer } from '@aitai/server/startup.ts'
 import { adminContextOf } from '../harness/admin-context.ts'
-import { brokerNames, institutions, traderOf, tradersPerInstitution } from './episodes.ts'
+import { accepted, addBrokers, addInstitution, settling } from '../harness/scripted-server.ts'
+import { brokerNames, institutions, tradersPerInstitution } from './episodes.ts'
 import { equitiesFile, newestAt, replayFile, type ScriptedSecurity } from './price-script.ts'
 import type { ScriptedDay } from './scripted-days.ts'
-
-export const password = 'nine horses on the stair'
-
-export const brokerUserOf = (broker: string): string => `desk@${broker.toLowerCase()}.example`
 
 /**
  * A real server in the hours of Tokyo, which replays the scripted prices from a file. Its clock and its ticks are moved
@@ -77,7 +67,9 @@ export async function startDayServer(days: readonly [ScriptedDay, ...ScriptedDay
     clientFolder: join(folder, 'none'),
   })
   const admin = adminContextOf(running)
-  await addPeople(admin)
+  await addBrokers(admin, brokerNames)
+  for (const name of institutions)
+    await addInstitution(admin, { name, brokers: brokerNames, traders: tradersPerInstitution })
   const brokers = await running.app.database.selectFrom('broker').select(['id', 'short_name']).execute()
   const tick = (): void => {
     for (const each of ticks) each()
@@ -118,35 +110,6 @@ export async function startDayServer(days: readonly [ScriptedDay, ...ScriptedDay
   }
 }
 
-function settling({ app }: RunningApp, tick: () => void): () => Promise<void> {
-  const { market, quotes, reference } = app
-
-  /** Whether a sweep now would cause nothing. */
-  const isQuiet = (): Promise<boolean> =>
-    market.read((state, at) => {
-      const decision = decide(state, createSweeper(quotes, () => 0).nextSweep(state, at))
-      return 'events' in decision && decision.events.length === 0
-    })
-
-  /** Resolves once the command loop has processed everything so far: it processes batches and ticks in turn. */
-  async function finishLoop(): Promise<void> {
-    const traderId = [...reference.names().people.keys()][0] ?? ''
-    for (let batch = 0; batch < 2; batch += 1)
-      await market.submit({ type: 'pauseAdvert', traderId, advertId: '' }).catch((error: unknown) => {
-        if (!(error instanceof Refused)) throw error
-      })
-  }
-
-  return async () => {
-    do {
-      tick()
-      await finishLoop()
-    } while (!(await isQuiet()))
-    // The notifications of a write are pushed right after it can be read.
-    await yieldToEventLoop()
-  }
-}
-
 /** The file of the listed securities, with other closes. */
 function listedWithCloses(closes: ReadonlyMap<string, number>): string {
   const [header = '', ...lines] = readFileSync(equitiesFile, 'utf8').trim().split('\n')
@@ -157,25 +120,4 @@ function listedWithCloses(closes: ReadonlyMap<string, number>): string {
     return close === undefined ? line : cells.with(position, String(close)).join()
   })
   return [header, ...rows, ''].join('\n')
-}
-
-async function addPeople(admin: AdminContext): Promise<void> {
-  for (const name of brokerNames) {
-    const broker = { name: `${name} Securities`, shortName: name, contact: `${name} desk`, swapEnabled: true }
-    accepted(await addBroker(admin, broker))
-    const names = { firstName: name, lastName: 'Desk', password }
-    accepted(await addUser(admin, { email: brokerUserOf(name), role: 'BROKER', broker: name, ...names }))
-  }
-  for (const name of institutions) {
-    accepted(await addFirm(admin, { name }))
-    for (const shortName of brokerNames) accepted(await assignBroker(admin, { firm: name, shortName }))
-    for (let i = 1; i <= tradersPerInstitution; i += 1) {
-      const names = { firstName: name, lastName: `Trader ${i}`, password }
-      accepted(await addUser(admin, { email: traderOf(name, i), role: 'TRADER', firm: name, ...names }))
-    }
-  }
-}
-
-function accepted(reply: AdminReply): void {
-  if ('refusal' in reply) throw new Error(reply.refusal.message)
 }

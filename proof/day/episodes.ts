@@ -7,9 +7,6 @@ export const institutions = ['Alder', 'Birch', 'Cypress', 'Dogwood', 'Elm', 'Fir
 export const tradersPerInstitution = 2
 export const brokerNames = ['Hinoki', 'Kaede', 'Momiji', 'Sugi', 'Tsubaki'] as const
 
-export const traderOf = (institution: string, number: number): string =>
-  `trader${number}@${institution.toLowerCase()}.example`
-
 /** An IOI of the script. */
 export interface ScriptedIoi {
   readonly trader: string

@@ -1,5 +1,6 @@
 import { createRandom } from '../harness/random.ts'
-import { brokerNames, type Episode, institutions, type ScriptedIoi, type Side, traderOf } from './episodes.ts'
+import { traderOf } from '../harness/scripted-server.ts'
+import { brokerNames, type Episode, institutions, type ScriptedIoi, type Side } from './episodes.ts'
 import { type ConditionedIoi, firingOf } from './fates.ts'
 import {
   exactPrice,

@@ -4,7 +4,7 @@ import type { Route } from '@aitai/contract/routes/route.ts'
 import type { ReplyOf } from '@aitai/contract/schemas/calls.ts'
 import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import { type NotificationSocket, openNotificationSocket } from '../harness/client-connection.ts'
-import { password } from './day-server.ts'
+import { password } from '../harness/scripted-server.ts'
 
 /** A trader or a broker's user, over HTTP and STOMP as any client of theirs. */
 export class Member {

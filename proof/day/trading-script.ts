@@ -1,5 +1,6 @@
 import type { Outcome } from '@aitai/engine/model/locate.ts'
 import { createRandom, type Random } from '../harness/random.ts'
+import { traderOf } from '../harness/scripted-server.ts'
 import {
   brokerNames,
   type Episode,
@@ -10,7 +11,6 @@ import {
   type ScriptedReport,
   type Side,
   type TransactionType,
-  traderOf,
   tradersPerInstitution,
 } from './episodes.ts'
 import { exactPrice, midOf, newestAt, type ScriptedSecurity, tickAt, traitsOf } from './price-script.ts'

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Subject } from '@aitai/contract/routes/audiences.ts'
-import type { AdminReply } from '@aitai/server/admin/admin-context.ts'
 import { addBroker, assignBroker } from '@aitai/server/admin/brokers.ts'
 import { addFirm } from '@aitai/server/admin/firms.ts'
 import { changeUser } from '@aitai/server/admin/users/user-access.ts'
@@ -11,6 +10,7 @@ import { readConfig } from '@aitai/server/config.ts'
 import { createLog } from '@aitai/server/observability/log.ts'
 import { type RunningApp, startServer } from '@aitai/server/startup.ts'
 import { adminContextOf } from '../harness/admin-context.ts'
+import { accepted } from '../harness/scripted-server.ts'
 
 export const feedToken = 'a-token-of-the-feed-handler-0123456789'
 /** Passwords that users choose from. The first is the initial one. */
@@ -100,8 +100,4 @@ async function settle(running: RunningApp): Promise<void> {
   await add({ email: 'two@alder.example', role: 'TRADER', firm: 'Alder', twoFactor: true, phone })
   await add({ email: 'new@birch.example', role: 'TRADER', firm: 'Birch' })
   await db.updateTable('person').set({ first_login: 1 }).where('email', '=', 'new@birch.example').execute()
-}
-
-function accepted(answer: AdminReply): void {
-  if ('refusal' in answer) throw new Error(answer.refusal.message)
 }

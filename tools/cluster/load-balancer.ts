@@ -1,8 +1,8 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { isReady } from '../../proof/cluster/health-checks.ts'
 
 const checkEveryMs = 500
-const answerWithinMs = 2_000
 
 /** Sends each connection to the next process that is ready. For trying only: docs/operations/several-machines.md. */
 export class LoadBalancer {
@@ -61,15 +61,5 @@ export class LoadBalancer {
       else this.#ready.delete(url)
       await wait(checkEveryMs, undefined, { ref: false })
     }
-  }
-}
-
-async function isReady(url: string): Promise<boolean> {
-  try {
-    const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(answerWithinMs) })
-    await response.text()
-    return response.ok
-  } catch {
-    return false
   }
 }

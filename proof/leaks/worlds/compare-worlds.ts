@@ -3,15 +3,16 @@ import type { Direction } from '@aitai/engine/model/advert.ts'
 import { opposite } from '@aitai/engine/model/locate.ts'
 import type { Security } from '@aitai/engine/model/security.ts'
 import { createRandom, type Random } from '../../harness/random.ts'
+import { brokerUserOf, traderOf } from '../../harness/scripted-server.ts'
 import { Competitor, CompetitorBroker, type CompetitorSetting, type Tally } from './competitors.ts'
 import { idFaults, joinedIds, weakIds } from './id-randomness.ts'
 import { type LocateCounts, locateCounts, nearMissesIn } from './locate-counts.ts'
 import { Observer, Recording } from './observer.ts'
 import { acceptFirst, drawOwnActions, postTerms, reportFirst } from './own-actions.ts'
 import { harmlessWrapper, type Leak, seededLeaks } from './seeded-leaks.ts'
-import { simpleTerms } from './terms.ts'
+import { observedTerms, simpleTerms } from './terms.ts'
 import { type Difference, firstDifference } from './transcript.ts'
-import { brokerUserOf, deskHeadOf, openWorlds, traderOf, type World } from './venue.ts'
+import { deskHeadOf, openWorlds, type World } from './venue.ts'
 
 export interface WorldsSize {
   readonly seed: number
@@ -273,12 +274,14 @@ class WorldsRun {
       const isPartner = observer.participant.email === traderOf('Fir')
       const directionIn = (securityId: string): Direction =>
         isPartner ? opposite(this.#directionIn(securityId)) : this.#directionIn(securityId)
+      const brokerIds = this.#brokerIdsOf(isPartner ? 'Fir' : 'Alder')
       const actions = drawOwnActions({
         chance: this.#own,
-        observer,
+        actor: observer,
         securities: isPartner ? own.slice(0, 1) : [...own, ...(withPartner ? own.slice(0, 1) : [])],
-        directionIn,
-        brokerIds: this.#brokerIdsOf(isPartner ? 'Fir' : 'Alder'),
+        termsFor: (security) =>
+          observedTerms(this.#own, security, directionIn(security.securityId), brokerIds),
+        brokerIds,
         guess: this.#guess(),
       })
       for (const action of actions) {

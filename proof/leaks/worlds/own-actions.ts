@@ -1,31 +1,48 @@
 import { contactAccountManager } from '@aitai/contract/routes/account.ts'
 import * as adverts from '@aitai/contract/routes/adverts.ts'
 import * as agreements from '@aitai/contract/routes/agreements.ts'
+import type { Subject } from '@aitai/contract/routes/audiences.ts'
 import * as desk from '@aitai/contract/routes/desk.ts'
 import { connectAcceptance, connectRejection } from '@aitai/contract/routes/locates.ts'
 import { setAdvertPrefDefaults, setBrokerDefaults } from '@aitai/contract/routes/preferences.ts'
+import type { CallInput } from '@aitai/contract/routes/request.ts'
+import type { Route } from '@aitai/contract/routes/route.ts'
 import { logout } from '@aitai/contract/routes/session.ts'
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
+import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { Direction } from '@aitai/engine/model/advert.ts'
 import type { Security } from '@aitai/engine/model/security.ts'
 import type { RawResponse } from '../../harness/client-connection.ts'
 import type { Random } from '../../harness/random.ts'
-import type { Observer } from './observer.ts'
-import { observedTerms, type Terms } from './terms.ts'
+import type { Participant } from './participant.ts'
+import type { NamedRequest } from './reads.ts'
+import type { Terms } from './terms.ts'
+
+/** A user who acts: an actor in both worlds, or a competitor in one. */
+export interface Actor {
+  readonly subject: Subject
+  readonly participant: Participant
+  readonly adverts: readonly Advert[]
+  readonly locates: readonly LocateNotification[]
+  readonly agreements: readonly ConnectionAgreement[]
+  call<R extends Route>(route: R, input?: Omit<CallInput<R>, 'token'>): Promise<RawResponse>
+  send(request: NamedRequest): Promise<RawResponse>
+  signIn(): Promise<unknown>
+}
 
 /**
- * Something that an observer does in both worlds. It is drawn once, and names adverts and locates by their position
- * in the observer's own lists, because ids differ.
+ * Something that a user does. An actor does it in both worlds: it is drawn once, and names adverts and locates by
+ * their position in the user's own lists, because ids differ.
  */
-export type OwnAction = (observer: Observer) => Promise<unknown>
+export type OwnAction = (actor: Actor) => Promise<unknown>
 
 export interface OwnContext {
   readonly chance: Random
-  /** The observer in one of the worlds: its lists are equal in both. */
-  readonly observer: Observer
+  /** An actor in one of the worlds: its lists are equal in both. */
+  readonly actor: Actor
   readonly securities: readonly Security[]
-  readonly directionIn: (securityId: string) => Direction
+  readonly termsFor: (security: Security) => Terms
   readonly brokerIds: readonly string[]
   /** An id of somebody else, or of nobody. The same in both worlds. */
   readonly guess: string
@@ -37,30 +54,26 @@ type Draw = (context: OwnContext) => OwnAction | null
 export const drawKey = (chance: Random): string | null =>
   chance.happens(0.3) ? `key-${chance.between(1, 9)}` : null
 
-function termsIn({ chance, brokerIds, directionIn }: OwnContext, security: Security) {
-  return observedTerms(chance, security, directionIn(security.securityId), brokerIds)
-}
-
 /** Drafts an IOI and sends it. */
 export const postTerms =
   (securityId: string, terms: Terms, key: string | null = null): OwnAction =>
-  async (observer) => {
-    const created = await observer.call(adverts.createAdvert, { body: { securityId } })
+  async (actor) => {
+    const created = await actor.call(adverts.createAdvert, { body: { securityId } })
     const { id } = JSON.parse(created.text) as Partial<Advert>
-    if (id) await observer.call(adverts.submitAdvert, { body: { id, securityId, ...terms }, key })
+    if (id) await actor.call(adverts.submitAdvert, { body: { id, securityId, ...terms }, key })
   }
 
 const post: Draw = (context) => {
-  const { chance, observer, securities } = context
-  const held = observer.adverts.filter(({ advertisementStatus }) => advertisementStatus !== 'DEAD')
+  const { chance, actor, securities } = context
+  const held = actor.adverts.filter(({ advertisementStatus }) => advertisementStatus !== 'DEAD')
   const free = securities.filter(({ securityId }) => held.every((advert) => advert.securityId !== securityId))
   const security = chance.oneOf(free.length > 0 && chance.happens(0.8) ? free : securities)
-  return postTerms(security.securityId, termsIn(context, security), drawKey(chance))
+  return postTerms(security.securityId, context.termsFor(security), drawKey(chance))
 }
 
 /** The position of a random advert in one of these statuses, or null. */
-function positionOf({ chance, observer }: OwnContext, statuses: readonly string[]): number | null {
-  const found = observer.adverts.flatMap(({ advertisementStatus }, i) =>
+function positionOf({ chance, actor }: OwnContext, statuses: readonly string[]): number | null {
+  const found = actor.adverts.flatMap(({ advertisementStatus }, i) =>
     statuses.includes(advertisementStatus) ? [i] : [],
   )
   return found.length === 0 ? null : chance.oneOf(found)
@@ -70,13 +83,13 @@ const withTerms =
   (route: typeof adverts.submitAdvert | typeof adverts.modifyAdvert, statuses: readonly string[]): Draw =>
   (context) => {
     const position = positionOf(context, statuses)
-    const drawn = position === null ? undefined : context.observer.adverts[position]
+    const drawn = position === null ? undefined : context.actor.adverts[position]
     const security = context.securities.find(({ securityId }) => securityId === drawn?.securityId)
     if (position === null || !security) return null
-    const [terms, key] = [termsIn(context, security), drawKey(context.chance)]
-    return async (observer) => {
-      const { id, securityId } = observer.adverts[position] as Advert
-      await observer.call(route, { body: { id, securityId, ...terms }, key })
+    const [terms, key] = [context.termsFor(security), drawKey(context.chance)]
+    return async (actor) => {
+      const { id, securityId } = actor.adverts[position] as Advert
+      await actor.call(route, { body: { id, securityId, ...terms }, key })
     }
   }
 
@@ -90,35 +103,35 @@ const withId =
       ? positionOf(context, statuses)
       : positionOf(context, ['DEAD', 'PAUSED', 'LIVE', 'UNSENT'])
     if (position === null) return null
-    return (observer) => observer.call(route, { params: { id: (observer.adverts[position] as Advert).id } })
+    return (actor) => actor.call(route, { params: { id: (actor.adverts[position] as Advert).id } })
   }
 
 /** Acts on all adverts at once; the reply lists each. */
 const onAll =
   (route: typeof adverts.pauseAllAdverts | typeof adverts.resumeAllAdverts): Draw =>
   () =>
-  (observer) =>
-    observer.call(route, { body: {} })
+  (actor) =>
+    actor.call(route, { body: {} })
 
-/** Acts on the adverts of all traders of the observed institution, if the observer is its desk head. */
+/** Acts on the adverts of all traders of the observed institution, if the actor is its desk head. */
 const onDesk =
   (
     route: typeof desk.pauseDeskAdverts | typeof desk.resumeDeskAdverts | typeof desk.cancelDeskAdverts,
   ): Draw =>
-  ({ observer }) =>
-    observer.subject === 'deskHead' ? (by) => by.call(route, { body: {} }) : null
+  ({ actor }) =>
+    actor.subject === 'deskHead' ? (by) => by.call(route, { body: {} }) : null
 
 const residual: Draw = (context) => {
   const position = positionOf(context, ['COMPLETED', 'DEAD'])
   if (position === null) return null
-  return (observer) =>
-    observer.call(adverts.createResidualAdvertisement, {
-      params: { advertId: (observer.adverts[position] as Advert).id },
+  return (actor) =>
+    actor.call(adverts.createResidualAdvertisement, {
+      params: { advertId: (actor.adverts[position] as Advert).id },
     })
 }
 
-const answer: Draw = ({ chance, observer }) => {
-  const position = observer.locates.findIndex((each) => each.outcome === null && each.answer === null)
+const answer: Draw = ({ chance, actor }) => {
+  const position = actor.locates.findIndex((each) => each.outcome === null && each.answer === null)
   if (position < 0) return null
   const route = chance.happens(0.75) ? connectAcceptance : connectRejection
   return async (by) => {
@@ -128,8 +141,8 @@ const answer: Draw = ({ chance, observer }) => {
   }
 }
 
-const connect: Draw = ({ chance, observer, guess }) => {
-  const agreed = observer.locates.flatMap((each, i) => (each.connectionAgreementId ? [i] : []))
+const connect: Draw = ({ chance, actor, guess }) => {
+  const agreed = actor.locates.flatMap((each, i) => (each.connectionAgreementId ? [i] : []))
   const position = agreed.length > 0 ? chance.oneOf(agreed) : -1
   return (by) =>
     by.call(agreements.connectBroker, {
@@ -142,7 +155,7 @@ const guesses: Draw = (context) => {
   const { chance, guess } = context
   const security = chance.oneOf(context.securities)
   const { securityId } = security
-  const terms = termsIn(context, security)
+  const terms = context.termsFor(security)
   return chance.oneOf<OwnAction>([
     (by) => by.call(adverts.pauseAdvert, { params: { id: guess } }),
     (by) => by.call(adverts.cancelAdvert, { params: { id: guess } }),
@@ -204,7 +217,7 @@ type KnownAgreement = Pick<
   ConnectionAgreement,
   'connectionAgreementId' | 'locateTime' | 'midPrice' | 'executions'
 >
-type BrokerCall = (by: Pick<Observer, 'call'>, agreement: KnownAgreement) => Promise<RawResponse>
+type BrokerCall = (by: Pick<Actor, 'call'>, agreement: KnownAgreement) => Promise<RawResponse>
 
 /** Confirms or undoes a receipt, or reports what was executed or that nothing was, or withdraws that. */
 export function drawBrokerCall(chance: Random): BrokerCall {
@@ -247,8 +260,8 @@ const executionOf = (of: KnownAgreement, quantity: number) => ({
 })
 const firstExecutionOf = ({ executions }: KnownAgreement): string => executions[0]?.executionId ?? 'none'
 
-const execute: Draw = ({ chance, observer, guess }) => {
-  const position = observer.agreements.length > 0 ? chance.between(0, observer.agreements.length - 1) : -1
+const execute: Draw = ({ chance, actor, guess }) => {
+  const position = actor.agreements.length > 0 ? chance.between(0, actor.agreements.length - 1) : -1
   const call = drawBrokerCall(chance)
   const guessed = { connectionAgreementId: guess, locateTime: 0, midPrice: 1_000, executions: [] }
   return (by) => call(by, by.agreements[position] ?? guessed)
@@ -290,11 +303,11 @@ const ofTraders: readonly (readonly [weight: number, draw: Draw])[] = [
   [2, signInAgain],
 ]
 
-/** The actions of an observer in one step. An open locate is mostly answered. */
+/** The actions of a user in one step. An open locate is mostly answered. */
 export function drawOwnActions(context: OwnContext): readonly OwnAction[] {
-  const { chance, observer } = context
+  const { chance, actor } = context
   const draws: Draw[] =
-    observer.subject === 'broker'
+    actor.subject === 'broker'
       ? chance.happens(0.5)
         ? [execute]
         : []

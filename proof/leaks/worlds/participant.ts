@@ -10,7 +10,8 @@ import { type CallInput, type HttpRequest, httpRequestOf } from '@aitai/contract
 import type { Route } from '@aitai/contract/routes/route.ts'
 import { login } from '@aitai/contract/routes/session.ts'
 import { exchange, type RawResponse } from '../../harness/client-connection.ts'
-import { password, type World } from './venue.ts'
+import { password } from '../../harness/scripted-server.ts'
+import type { World } from './venue.ts'
 
 /** A user of one world: its requests and its live socket, with everything that it receives. */
 export class Participant {

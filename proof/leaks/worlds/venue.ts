@@ -2,34 +2,27 @@ import { randomBytes } from 'node:crypto'
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait, setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { decide } from '@aitai/engine/decide.ts'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Security } from '@aitai/engine/model/security.ts'
 import { passwordHasher } from '@aitai/server/accounts/password-hashing.ts'
-import type { AdminContext, AdminReply } from '@aitai/server/admin/admin-context.ts'
-import { addBroker, assignBroker } from '@aitai/server/admin/brokers.ts'
-import { addFirm } from '@aitai/server/admin/firms.ts'
+import type { AdminContext } from '@aitai/server/admin/admin-context.ts'
 import { changeUser } from '@aitai/server/admin/users/user-access.ts'
-import { addUser } from '@aitai/server/admin/users/users.ts'
 import type { App } from '@aitai/server/app.ts'
 import { readConfig } from '@aitai/server/config.ts'
 import { connectPostgres } from '@aitai/server/database/postgres.ts'
-import { Refused } from '@aitai/server/errors.ts'
-import { createSweeper } from '@aitai/server/market/sweeper.ts'
 import { createLog } from '@aitai/server/observability/log.ts'
 import { simulatedQuotes } from '@aitai/server/quotes/quotes.ts'
 import { type RunningApp, startServer } from '@aitai/server/startup.ts'
 import { sql } from 'kysely'
 import { adminContextOf } from '../../harness/admin-context.ts'
-
-export const password = 'nine horses on the stair'
-
-interface Institution {
-  readonly name: string
-  readonly brokers: readonly string[]
-  readonly affiliateGroup?: string
-  readonly traders: number
-}
+import {
+  accepted,
+  addBrokers,
+  addInstitution,
+  type Institution,
+  settling,
+  traderOf,
+} from '../../harness/scripted-server.ts'
 
 /**
  * Which institutions can never be located with the observed one (docs/rules.md §3): Dogwood is its affiliate
@@ -46,11 +39,8 @@ const institutions: readonly Institution[] = [
 ]
 const brokers = ['Hinoki', 'Kaede', 'Momiji']
 
-export const traderOf = (institution: string, number = 1): string =>
-  `trader${number}@${institution.toLowerCase()}.example`
 /** The second trader of the observed institution is its desk head. */
 export const deskHeadOf = (institution: string): string => traderOf(institution, 2)
-export const brokerUserOf = (broker: string): string => `desk@${broker.toLowerCase()}.example`
 
 /** A Wednesday morning in Tokyo. */
 const morning = Date.UTC(2026, 10, 18, 0, 30)
@@ -203,29 +193,9 @@ function worldOf(
     for (const { userId } of notifications) pushed.set(userId, (pushed.get(userId) ?? 0) + 1)
   })
 
-  /** Whether a sweep now would cause nothing. */
-  const isQuiet = (): Promise<boolean> =>
-    market.read((state, at) => {
-      const decision = decide(state, createSweeper(quotes, () => 0).nextSweep(state, at))
-      return 'events' in decision && decision.events.length === 0
-    })
-
-  /** Resolves once the command loop has processed everything so far: it processes batches and ticks in turn. */
-  async function finishLoop(): Promise<void> {
-    for (let batch = 0; batch < 2; batch += 1)
-      await market
-        .submit({
-          type: 'pauseAdvert',
-          traderId: [...reference.names().people.keys()][0] ?? '',
-          advertId: '',
-        })
-        .catch((error: unknown) => {
-          if (!(error instanceof Refused)) throw error
-        })
-  }
-
   /** Resolves once the follower has folded the journal and copied the quotes. */
   async function follow(): Promise<void> {
+    if (!follower) return
     const isCopied = (): boolean =>
       securities.every(({ securityId }) => {
         const [own, copy] = [quotes.quoteOf(securityId), entered.quotes.quoteOf(securityId)]
@@ -250,15 +220,7 @@ function worldOf(
         if (renews) quotes.list([])
       }
     },
-    async settle() {
-      do {
-        tick()
-        await finishLoop()
-      } while (!(await isQuiet()))
-      if (follower) await follow()
-      // The notifications of a write are pushed right after it can be read.
-      await yieldToEventLoop()
-    },
+    settle: settling(running, tick, follow),
     async knowsPresent(userId) {
       const isAbsentTrader = (): Promise<boolean> =>
         market.read((state) => state.traders.get(userId)?.present === false)
@@ -273,23 +235,8 @@ function worldOf(
 }
 
 async function addPeople(admin: AdminContext): Promise<void> {
-  for (const name of brokers) {
-    accepted(await addBroker(admin, { name, shortName: name, contact: `${name} desk`, swapEnabled: true }))
-    const names = { firstName: name, lastName: 'Desk', password }
-    accepted(await addUser(admin, { email: brokerUserOf(name), role: 'BROKER', broker: name, ...names }))
-  }
-  for (const { name, affiliateGroup, brokers: enabled, traders } of institutions) {
-    accepted(await addFirm(admin, { name, ...(affiliateGroup ? { affiliateGroup } : {}) }))
-    for (const shortName of enabled) accepted(await assignBroker(admin, { firm: name, shortName }))
-    for (let i = 1; i <= traders; i += 1) {
-      const names = { firstName: name, lastName: `Trader ${i}`, password }
-      accepted(await addUser(admin, { email: traderOf(name, i), role: 'TRADER', firm: name, ...names }))
-    }
-  }
+  await addBrokers(admin, brokers)
+  for (const institution of institutions) await addInstitution(admin, institution)
   const head = { email: deskHeadOf('Alder'), deskHead: true, reason: 'agreed with the institution' }
   accepted(await changeUser(admin, head))
-}
-
-function accepted(reply: AdminReply): void {
-  if ('refusal' in reply) throw new Error(reply.refusal.message)
 }
