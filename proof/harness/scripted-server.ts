@@ -22,13 +22,10 @@ export function accepted(reply: AdminReply): void {
 
 /** Adds brokers that may execute swaps, each with a user. */
 export async function addBrokers(admin: AdminContext, names: readonly string[]): Promise<void> {
-  for (const shortName of names) {
-    const name = `${shortName} Securities`
-    accepted(await addBroker(admin, { name, shortName, contact: `${shortName} desk`, swapEnabled: true }))
-    const names = { firstName: shortName, lastName: 'Desk', password }
-    accepted(
-      await addUser(admin, { email: brokerUserOf(shortName), role: 'BROKER', broker: shortName, ...names }),
-    )
+  for (const name of names) {
+    accepted(await addBroker(admin, { name, shortName: name, contact: `${name} desk`, swapEnabled: true }))
+    const user = { firstName: name, lastName: 'Desk', password }
+    accepted(await addUser(admin, { email: brokerUserOf(name), role: 'BROKER', broker: name, ...user }))
   }
 }
 
