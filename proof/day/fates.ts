@@ -1,8 +1,7 @@
 import type { Calendar } from '@aitai/engine/model/calendar.ts'
 import { defaultLimits } from '@aitai/engine/model/limits.ts'
-import type { MarketErrorCode } from '@aitai/engine/model/quote.ts'
 import { toPrice } from '@aitai/engine/model/price.ts'
-import type { Quote } from '@aitai/engine/model/quote.ts'
+import type { MarketErrorCode, Quote } from '@aitai/engine/model/quote.ts'
 import type { Security } from '@aitai/engine/model/security.ts'
 import jpxData from '../../server/data/calendar-jpx.json' with { type: 'json' }
 import { terminalMarketError } from '../simulation/oracle/market-data.ts'
