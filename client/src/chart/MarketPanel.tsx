@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import type { TriggerContext } from '../adverts/advanced/price-conditions/triggers.ts'
 import type { Terms } from '../adverts/terms.ts'
 import { useAdvertEventsQuery } from '../shared/api/desk-api.ts'
-import { useDayBars, useNewestQuote, usePolledQuote } from '../shared/prices/use-market.ts'
+import { useDayBars, useQuote } from '../shared/prices/use-market.ts'
 import { useText } from '../ui/text/use-text.ts'
 import { marksOf } from './advert-marks.ts'
 import { AdvertTimeline } from './ChartMarks.tsx'
@@ -27,7 +27,7 @@ const noEvents: readonly AdvertEvent[] = []
 export function MarketPanel({ advert, equity, ...props }: MarketPanelProps) {
   const text = useText()
   const { equityId: securityId } = equity
-  const quote = useNewestQuote(securityId, usePolledQuote(securityId))
+  const quote = useQuote(securityId)
   const day = useDayBars(securityId)
   const { data: events = noEvents } = useAdvertEventsQuery(
     { id: advert.id },

@@ -2,8 +2,8 @@ import { maxWatchlistLength } from '@aitai/contract/codes.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { useId } from 'react'
 import { SearchBar } from '../adverts/search/SearchBar.tsx'
-import { useGetQuoteQuery, useGetWatchlistQuery, useSetWatchlistMutation } from '../shared/api/desk-api.ts'
-import { useNewestQuote } from '../shared/prices/use-market.ts'
+import { useGetWatchlistQuery, useSetWatchlistMutation } from '../shared/api/desk-api.ts'
+import { useQuote } from '../shared/prices/use-market.ts'
 import { equityNameIn } from '../ui/format/equity-name.ts'
 import { formatMid, formatMove, formatNotional } from '../ui/format/format.ts'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
@@ -118,8 +118,7 @@ function MarketRow({ equity, onOpen, action, onAction }: RowProps) {
   const text = useText()
   const language = useLanguage()
   const securityId = equity.equityId
-  const { data: polled } = useGetQuoteQuery({ securityId })
-  const quote = useNewestQuote(securityId, polled)
+  const quote = useQuote(securityId)
   const name = equityNameIn(language, equity)
   return (
     <tr>

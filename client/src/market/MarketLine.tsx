@@ -1,9 +1,8 @@
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
-import { useGetQuoteQuery } from '../shared/api/desk-api.ts'
-import { polledEvery, stalenessCheck, useStaleSince, withoutProgress } from '../shared/api/stale-since.ts'
+import { stalenessCheck, staleSince } from '../shared/api/stale-since.ts'
 import { serverClock } from '../shared/connection/server-clock.ts'
 import { intervals } from '../shared/intervals.ts'
-import { useNewestQuote } from '../shared/prices/use-market.ts'
+import { useQuote, useQuotePolling } from '../shared/prices/use-market.ts'
 import { useTimedValue } from '../ui/browser/browser-hooks.ts'
 import {
   formatMid,
@@ -16,24 +15,22 @@ import {
 import { useLanguage, useText } from '../ui/text/use-text.ts'
 import './market-line.css'
 
-/** A quote older than this is marked: two polls have failed, or the server has none fresher. */
+/** A quote older than this is marked: the server has none fresher. */
 const staleAfter = 3 * intervals.quotePoll
 
 /** The market of a security: mid, its move and the index's, lot and daily limits. */
 export function MarketLine({ equity }: { equity: Equity }) {
   const text = useText()
   const language = useLanguage()
-  const { data: polledQuote, ...polled } = useGetQuoteQuery(
-    { securityId: equity.equityId },
-    { ...polledEvery(intervals.quotePoll), selectFromResult: withoutProgress },
-  )
-  const quote = useNewestQuote(equity.equityId, polledQuote)
-  const isOld = useStaleSince(polled, intervals.quotePoll) !== null
-  const isAged = useTimedValue(
+  const quote = useQuote(equity.equityId)
+  const polling = useQuotePolling(equity.equityId)
+  const isStale = useTimedValue(
     stalenessCheck,
-    () => quote !== undefined && serverClock.now() - quote.at > staleAfter,
+    () =>
+      quote !== undefined &&
+      (serverClock.now() - quote.at > staleAfter ||
+        (polling !== null && staleSince(polling, intervals.quotePoll, Date.now()) !== null)),
   )
-  const isStale = quote !== undefined && (isOld || isAged)
   const price = (yen: number): string => formatPrice(yen, equity.tickSize)
   return (
     <dl className="market-line" data-stale={isStale || undefined}>
@@ -61,7 +58,7 @@ export function MarketLine({ equity }: { equity: Equity }) {
           {price(equity.maxPrice)}
         </dd>
       </div>
-      {isStale && (
+      {isStale && quote && (
         <div className="market-stale">
           <dd>{text('market.stale', { time: formatTimeWithZone(quote.at, language) })}</dd>
         </div>

@@ -16,10 +16,8 @@ import { type Review, useReview } from '../../adverts/review/use-review.ts'
 import { refusedTerm, type TermName, tabOfTerm } from '../../adverts/terms.ts'
 import { LazyMarketPanel } from '../../chart/LazyMarketPanel.tsx'
 import { useAgreedLocates } from '../../shared/agreements/use-agreed-locates.ts'
-import { useGetQuoteQuery } from '../../shared/api/desk-api.ts'
-import { polledEvery } from '../../shared/api/stale-since.ts'
 import { useBrokers } from '../../shared/api/use-brokers.ts'
-import { intervals } from '../../shared/intervals.ts'
+import { useSelectedQuote } from '../../shared/prices/use-market.ts'
 import { useAppDispatch } from '../../shared/store/store.ts'
 import { OkPopup } from '../../ui/popups/OkPopup.tsx'
 import { useFailureText, useText } from '../../ui/text/use-text.ts'
@@ -132,16 +130,11 @@ const submitOf =
       },
     )(event)
 
-/** The last price and the exchange rate, from the same query as the market line; null until they have arrived. */
+/** The last price and the exchange rate; null until they have arrived. */
 function useRates(securityId: string): Rates | null {
-  // Not the whole quote: the editor has no other field of it, and most of them change with each poll.
-  const { lastPrice, usdJpy } = useGetQuoteQuery(
-    { securityId },
-    {
-      ...polledEvery(intervals.quotePoll),
-      selectFromResult: ({ data }) => ({ lastPrice: data?.lastPrice, usdJpy: data?.usdJpy }),
-    },
-  )
+  // Not the whole quote: the editor has no other field of it, and most of them change with each push.
+  const lastPrice = useSelectedQuote(securityId, (quote) => quote?.lastPrice)
+  const usdJpy = useSelectedQuote(securityId, (quote) => quote?.usdJpy)
   return lastPrice === undefined || usdJpy === undefined ? null : { lastPrice, usdJpy }
 }
 

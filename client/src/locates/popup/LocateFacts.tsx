@@ -1,10 +1,8 @@
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import type { ReactNode } from 'react'
-import { useGetQuoteQuery } from '../../shared/api/desk-api.ts'
-import { intervals } from '../../shared/intervals.ts'
 import { Sparkline } from '../../shared/prices/Sparkline.tsx'
-import { useNewestQuote } from '../../shared/prices/use-market.ts'
+import { useQuote } from '../../shared/prices/use-market.ts'
 import { shortLabel } from '../../ui/format/equity-name.ts'
 import {
   formatMid,
@@ -33,12 +31,8 @@ export function LocateFacts({ locate, ric, name, equity }: Props) {
   const language = useLanguage()
   const label = `${ric} ${name}`
   const isOpen = locatePhaseOf(locate) !== 'outcome'
-  const { data: polled } = useGetQuoteQuery(
-    { securityId: locate.securityId },
-    { pollingInterval: isOpen ? intervals.quotePoll : 0 },
-  )
   // The mid at the locate is fixed; whoever decides sees how far the market has moved since.
-  const quote = useNewestQuote(locate.securityId, polled)
+  const quote = useQuote(locate.securityId)
   const midNow = isOpen ? (quote?.midPrice ?? null) : null
   const volume = equity?.averageDailyVolume
   return (

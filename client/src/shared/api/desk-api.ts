@@ -34,7 +34,7 @@ export const api = baseApi.injectEndpoints({
     getEquities: queryEndpoint(build, reference.getEquities, 'Equities'),
     userBrokersList: queryEndpoint(build, reference.userBrokersList, 'Brokers'),
     getPlatformHours: queryEndpoint(build, reference.getPlatformHours, 'Market'),
-    getQuote: queryEndpoint(build, reference.getQuote, 'Market'),
+    getQuote: queryEndpoint(build, reference.getQuote),
     getBars: queryEndpoint(build, reference.getBars, 'Market'),
     notifications: queryEndpoint(build, notifications.notifications, 'Notifications'),
     advertList: convertedQueryEndpoint(

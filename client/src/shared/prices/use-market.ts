@@ -3,27 +3,60 @@ import { dateOfDay, dayOfDate, tradingDay } from '@aitai/engine/calendar/trading
 import { skipToken } from '@reduxjs/toolkit/query/react'
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { useGetBarsQuery, useGetQuoteQuery } from '../api/desk-api.ts'
-import { onlyData, polledEvery } from '../api/stale-since.ts'
+import { onlyData, type PolledQuery, polledEvery, withoutProgress } from '../api/stale-since.ts'
 import { marketFeed } from '../connection/market-feed.ts'
 import { intervals } from '../intervals.ts'
 import { joinBars, mergeBars, needsDayBefore } from './market-bars.ts'
 
-/** The pushed market of a security while it is on the screen; null until the first push. */
-export function useMarketUpdate(securityId: string): MarketUpdate | null {
+/** Reads the pushed market of a security while it is on the screen. */
+function usePushed<Value>(securityId: string, read: () => Value): Value {
   const follow = useCallback((listener: () => void) => marketFeed.follow(securityId, listener), [securityId])
-  return useSyncExternalStore(follow, () => marketFeed.newest(securityId))
+  return useSyncExternalStore(follow, read)
 }
 
-/** The quote of a security, polled; undefined until it has arrived. */
-export function usePolledQuote(securityId: string): MarketQuote | undefined {
-  return useGetQuoteQuery({ securityId }, { ...polledEvery(intervals.quotePoll), selectFromResult: onlyData })
-    .data
+/** The pushed market of a security; null until the first push. */
+const useMarketUpdate = (securityId: string): MarketUpdate | null =>
+  usePushed(securityId, () => marketFeed.newest(securityId))
+
+/** Fetched once, then polled only while nothing is pushed: without a socket, or beyond its limit of securities. */
+function useFetchedQuoteOptions(securityId: string) {
+  const isPushed = usePushed(securityId, () => marketFeed.isPushed(securityId))
+  const polled = polledEvery(intervals.quotePoll)
+  return { isPushed, options: isPushed ? { ...polled, pollingInterval: 0 } : polled }
 }
 
-/** The newer of a polled and a pushed quote of a security: pushes stop with the socket, polls continue. */
-export function useNewestQuote(securityId: string, polled: MarketQuote | undefined): MarketQuote | undefined {
-  const pushed = useMarketUpdate(securityId)
-  return pushed && (!polled || pushed.at >= polled.at) ? pushed : polled
+/** The newer of a fetched and a pushed quote: pushes stop with the socket. */
+function newestOf(fetched: MarketQuote | undefined, pushed: MarketUpdate | null): MarketQuote | undefined {
+  return pushed && (!fetched || pushed.at >= fetched.at) ? pushed : fetched
+}
+
+/**
+ * What a screen shows of the newest quote of a security, which is undefined until it has arrived. Renders again only
+ * when the selected value changes.
+ */
+export function useSelectedQuote<Value>(
+  securityId: string,
+  select: (quote: MarketQuote | undefined) => Value,
+): Value {
+  const { options } = useFetchedQuoteOptions(securityId)
+  const { data: fetched } = useGetQuoteQuery({ securityId }, { ...options, selectFromResult: onlyData })
+  return usePushed(securityId, () => select(newestOf(fetched, marketFeed.newest(securityId))))
+}
+
+/** The newest quote of a security, pushed while there is a socket, else polled. */
+export const useQuote = (securityId: string): MarketQuote | undefined =>
+  useSelectedQuote(securityId, (quote) => quote)
+
+/** When the quote of a security was last polled or pushed, and whether polling fails; null while it is pushed. */
+export function useQuotePolling(securityId: string): PolledQuery | null {
+  const { isPushed, options } = useFetchedQuoteOptions(securityId)
+  const { fulfilledTimeStamp = 0, isError } = useGetQuoteQuery(
+    { securityId },
+    { ...options, selectFromResult: withoutProgress },
+  )
+  if (isPushed) return null
+  const receivedAt = Math.max(fulfilledTimeStamp, marketFeed.receivedAt(securityId))
+  return { isError, ...(receivedAt > 0 && { fulfilledTimeStamp: receivedAt }) }
 }
 
 /**

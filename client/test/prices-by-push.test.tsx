@@ -1,0 +1,100 @@
+import { socketPath } from '@aitai/contract/routes/live.ts'
+import { Client } from '@stomp/stompjs'
+import { act, waitFor } from '@testing-library/react'
+import SockJS from 'sockjs-client'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { retryRequested } from '../src/shared/connection/connection-state.ts'
+import { marketFeed } from '../src/shared/connection/market-feed.ts'
+import { intervals } from '../src/shared/intervals.ts'
+import { newSessionToken, renderApp } from './support/render-app.tsx'
+import { moveToOwnServer } from './support/start-server.ts'
+
+let stop: () => Promise<void>
+beforeAll(async () => {
+  stop = await moveToOwnServer()
+}, 60_000)
+afterAll(() => stop())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const waiting = { timeout: 20_000 }
+
+/** Connects another socket of a session. The server closes the oldest one beyond three. */
+function openSocket(userToken: string): Promise<Client> {
+  return new Promise((connected) => {
+    const client = new Client({
+      webSocketFactory: () => new SockJS(socketPath),
+      connectHeaders: { Authorization: `Bearer ${userToken}` },
+      onConnect: () => connected(client),
+    })
+    onTestFinished(() => client.deactivate({ force: true }))
+    client.activate()
+  })
+}
+
+test('prices are pushed to the watchlist, the editor and the chart, and polled only while the socket is down', async () => {
+  // Time passes only when the test says so.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }).setTimerTickMode('interval', 10)
+  const userToken = await newSessionToken('trader@birch.example')
+  localStorage.setItem('userToken', userToken)
+  const { store, unmount } = renderApp('/adverts-home')
+  onTestFinished(unmount)
+  const isIn = (state: string) =>
+    waitFor(() => expect(store.getState().connection.state).toBe(state), waiting)
+  const fetched = vi.spyOn(globalThis, 'fetch')
+  const calls = () =>
+    fetched.mock.calls.filter(([input]) => (input as Request).url.includes('/get-quote/')).length
+
+  /** The securities whose prices are on the screen, once all of them have been fetched. */
+  async function shownSecurities(): Promise<readonly string[]> {
+    const queries = () =>
+      Object.values(store.getState().api.queries).filter((query) => query?.endpointName === 'getQuote')
+    await vi.waitFor(() => {
+      expect(queries()).not.toEqual([])
+      for (const query of queries()) expect(query?.status).toBe('fulfilled')
+    }, waiting)
+    return queries().map(
+      (query) => (query as { originalArgs: { securityId: string } }).originalArgs.securityId,
+    )
+  }
+  const arePushed = async (securities: readonly string[]): Promise<void> =>
+    vi.waitFor(() => {
+      for (const securityId of securities) expect(marketFeed.isPushed(securityId)).toBe(true)
+      for (const securityId of securities) expect(marketFeed.newest(securityId)).not.toBeNull()
+    }, waiting)
+  /** The calls of one interval of polling. */
+  async function callsOfInterval(): Promise<number> {
+    vi.setTimerTickMode('manual')
+    const before = calls()
+    await act(() => vi.advanceTimersByTimeAsync(intervals.quotePoll))
+    await shownSecurities()
+    vi.setTimerTickMode('interval', 10)
+    return calls() - before
+  }
+
+  await isIn('live')
+  const watched = await shownSecurities()
+  expect(watched.length).toBeGreaterThan(1)
+  await arePushed(watched)
+  expect([await callsOfInterval(), await callsOfInterval()]).toEqual([0, 0])
+
+  act(() => document.querySelector<HTMLElement>('.first-choice')?.click())
+  await vi.waitFor(
+    () => expect(document.querySelector('.market-mid dd')?.textContent).toMatch(/^\d/),
+    waiting,
+  )
+  await vi.waitFor(() => expect(document.querySelector('.market-facts')).not.toBeNull(), waiting)
+  await arePushed(await shownSecurities())
+  expect([await callsOfInterval(), await callsOfInterval()]).toEqual([0, 0])
+
+  const others = [await openSocket(userToken), await openSocket(userToken), await openSocket(userToken)]
+  await isIn('resting')
+  expect([await callsOfInterval(), await callsOfInterval()]).toEqual([1, 1])
+
+  await Promise.all(others.map((client) => client.deactivate({ force: true })))
+  act(() => void store.dispatch(retryRequested()))
+  await isIn('live')
+  expect([await callsOfInterval(), await callsOfInterval()]).toEqual([0, 0])
+}, 60_000)
