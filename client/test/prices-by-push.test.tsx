@@ -97,4 +97,4 @@ test('prices are pushed to the watchlist, the editor and the chart, and polled o
   act(() => void store.dispatch(retryRequested()))
   await isIn('live')
   expect([await callsOfInterval(), await callsOfInterval()]).toEqual([0, 0])
-}, 60_000)
+}, 120_000)

@@ -30,14 +30,14 @@ export const auditedScreens: readonly AuditedScreen[] = [
 export type ScreenCheck = (person: Person, screen: string) => Promise<unknown>
 
 /** Visits every screen in turn and checks it, on one server, in one language and theme. */
-export async function visitScreens(browser: Browser, who: AuditOptions, look: ScreenCheck): Promise<void> {
+export async function visitScreens(browser: Browser, who: AuditOptions, check: ScreenCheck): Promise<void> {
   const cast = new AuditSession(await startServer(generousRateLimits), browser, who)
   try {
     for (const { name, arrive, leave } of auditedScreens) {
       await test.step(name, async () => {
         const person = await arrive(cast)
         await isDrawn(person)
-        await look(person, name)
+        await check(person, name)
         // After each screen, because a restarted server counts from zero.
         if (cast.product.runs()) expect(await policyReportCount(cast.product.url), name).toBe(0)
         await leave?.(cast)

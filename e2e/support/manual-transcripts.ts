@@ -38,8 +38,8 @@ export const flagValue = ({ words }: TypedCommand, flag: string): string =>
  * Returns the first part of the documented output that is missing from the real one, in order, or null.
  * White space is collapsed; … matches anything.
  */
-export function firstMissingOutput(shown: string, said: string): string | null {
-  const text = said.replaceAll(/\s+/g, ' ').trim()
+export function firstMissingOutput(shown: string, output: string): string | null {
+  const text = output.replaceAll(/\s+/g, ' ').trim()
   const parts = shown.replaceAll(/\s+/g, ' ').trim().split('…')
   let from = 0
   for (const [place, each] of parts.entries()) {

@@ -10,7 +10,7 @@ export interface RunningServer {
   readonly url: string
   readonly dataDir: string
   /** Its output so far, stdout and stderr. */
-  said(): string
+  output(): string
   signal(name: NodeJS.Signals): void
   runs(): boolean
   /** Stops the program and keeps its data, for a server that continues with them. */
@@ -64,10 +64,10 @@ export async function startServer(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const said: string[] = []
-  child.stdout.on('data', (chunk) => said.push(String(chunk)))
-  child.stderr.on('data', (chunk) => said.push(String(chunk)))
-  await ready(url, child, said)
+  const output: string[] = []
+  child.stdout.on('data', (chunk) => output.push(String(chunk)))
+  child.stderr.on('data', (chunk) => output.push(String(chunk)))
+  await ready(url, child, output)
   const halt = (): Promise<void> => ended(child)
   const stop = async (): Promise<void> => {
     await closeContexts()
@@ -75,18 +75,18 @@ export async function startServer(
     await rm(dataDir, { recursive: true, force: true })
   }
   const runs = (): boolean => child.exitCode === null && child.signalCode === null
-  return { url, dataDir, said: () => said.join(''), signal: (name) => child.kill(name), runs, halt, stop }
+  return { url, dataDir, output: () => output.join(''), signal: (name) => child.kill(name), runs, halt, stop }
 }
 
-async function ready(url: string, child: ChildProcess, said: readonly string[]): Promise<void> {
+async function ready(url: string, child: ChildProcess, output: readonly string[]): Promise<void> {
   for (let tries = 0; tries < 300; tries += 1) {
-    if (child.exitCode !== null) throw new Error(`the server stopped: ${said.join('')}`)
+    if (child.exitCode !== null) throw new Error(`the server stopped: ${output.join('')}`)
     // Wait for its own message, because another program at the same address would answer too.
-    if (said.some((each) => each.includes(`is ready at ${url}`))) return
+    if (output.some((each) => each.includes(`is ready at ${url}`))) return
     await new Promise((later) => setTimeout(later, 100))
   }
   child.kill('SIGKILL')
-  throw new Error(`the server does not answer: ${said.join('')}`)
+  throw new Error(`the server does not answer: ${output.join('')}`)
 }
 
 async function ended(child: ChildProcess): Promise<void> {

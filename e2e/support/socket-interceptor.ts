@@ -8,20 +8,20 @@ export interface SocketInterceptor {
   /** How often the page has opened a socket. */
   opened(): number
   /** What the page has sent over its sockets, heartbeats included. */
-  readonly said: string[]
+  readonly sent: string[]
 }
 
 /** Intercepts the sockets that a page opens from now on. */
 export async function interceptSockets(page: Page): Promise<SocketInterceptor> {
   let isCut = false
   let opened = 0
-  const said: string[] = []
+  const sent: string[] = []
   const open = new Set<{ close(): Promise<void> }>()
   await page.routeWebSocket(/websocket-endpoint/, (socket) => {
     opened += 1
     const server = socket.connectToServer()
     socket.onMessage((message) => {
-      said.push(String(message))
+      sent.push(String(message))
       server.send(message)
     })
     open.add(socket)
@@ -37,6 +37,6 @@ export async function interceptSockets(page: Page): Promise<SocketInterceptor> {
       isCut = false
     },
     opened: () => opened,
-    said,
+    sent,
   }
 }

@@ -34,9 +34,13 @@ async function asks(person: Person, email: string): Promise<void> {
 }
 
 /** A popup replaces the form; its only button leads to a new request. */
-async function findsNoForm(person: Person, link: string, said: 'auth.resetExpired' | 'auth.resetNoNetwork') {
+async function findsNoForm(
+  person: Person,
+  link: string,
+  expected: 'auth.resetExpired' | 'auth.resetNoNetwork',
+) {
   await person.page.goto(link)
-  await expect(popup(person).getByRole('alert')).toHaveText(person.text(said))
+  await expect(popup(person).getByRole('alert')).toHaveText(person.text(expected))
   await expect(person.page.getByLabel(person.text('auth.newPassword'), { exact: true })).toHaveCount(0)
   await presses(person, 'auth.resetAgain')
   await expect(person.page).toHaveURL(/\/forget-password$/)

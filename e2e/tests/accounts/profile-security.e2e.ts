@@ -76,15 +76,15 @@ async function types(trader: Trader, ...typed: [old: string, fresh: string, agai
 /** Every message of the form, at the field that it is about. */
 async function mistypes(trader: Trader): Promise<void> {
   const { page } = trader
-  const said = (text: string): Locator => page.locator('.profile-password').getByText(text, { exact: true })
+  const error = (text: string): Locator => page.locator('.profile-password').getByText(text, { exact: true })
   await page.getByRole('link', { name: trader.text('profile.tab.security'), exact: true }).click()
   await expect(page).toHaveURL(/\/profile\/security$/)
   await types(trader, '', '', '')
-  await expect(said(trader.text('auth.required'))).toHaveCount(3)
+  await expect(error(trader.text('auth.required'))).toHaveCount(3)
   await types(trader, password, 'too-short', 'too-short')
-  await expect(said(trader.text('PASSWORD_LENGTH', { min: 12, max: 128 }))).toBeVisible()
+  await expect(error(trader.text('PASSWORD_LENGTH', { min: 12, max: 128 }))).toBeVisible()
   await types(trader, password, own, `${own}s`)
-  const mismatch = said(trader.text('profile.password.mismatch'))
+  const mismatch = error(trader.text('profile.password.mismatch'))
   await expect(mismatch).toBeVisible()
   const again = field(trader, trader.text('profile.password.again'))
   await again.press('Backspace')
@@ -92,10 +92,10 @@ async function mistypes(trader: Trader): Promise<void> {
   await again.press('x')
   await expect(mismatch).toBeVisible()
   await types(trader, 'not the password', own, own)
-  await expect(said(trader.text('PASSWORD_WRONG'))).toBeVisible()
+  await expect(error(trader.text('PASSWORD_WRONG'))).toBeVisible()
   // The password of the demonstration is also in every list of common ones.
   await types(trader, password, password, password)
-  await expect(said(trader.text('PASSWORD_COMMON'))).toBeVisible()
+  await expect(error(trader.text('PASSWORD_COMMON'))).toBeVisible()
   await expect(page.locator('form input[autocomplete=username][type=text]')).toHaveValue(
     people[trader.language].email,
   )

@@ -33,11 +33,11 @@ const token = ({ page }: Trader) =>
 async function readsWhyAndReturns(
   trader: Trader,
   title: 'auth.endedTitle' | 'auth.timedOutTitle',
-  said: 'SESSION_REPLACED' | 'SESSION_TIMED_OUT' | 'auth.previousSession',
+  expected: 'SESSION_REPLACED' | 'SESSION_TIMED_OUT' | 'auth.previousSession',
 ): Promise<void> {
   const { page } = trader
   const popup = page.getByRole('dialog', { name: trader.text(title) })
-  await expect(popup.getByRole('alert')).toHaveText(trader.text(said))
+  await expect(popup.getByRole('alert')).toHaveText(trader.text(expected))
   await expect(page).toHaveURL(`${product.url}/`)
   expect(await token(trader)).toBeNull()
   await popup.getByRole('button', { name: trader.text('auth.signInAgain') }).click()

@@ -61,8 +61,8 @@ for (const language of languages)
       await page.keyboard.press('ArrowUp')
       await page.keyboard.press('ArrowUp')
       await expect.poll(() => levelOf(trader, 'advertising')).toBe(before + tickOf(before))
-      const said = await handle(trader, 'advertising').getAttribute('aria-valuetext')
-      expect(said).toMatch(
+      const valueText = await handle(trader, 'advertising').getAttribute('aria-valuetext')
+      expect(valueText).toMatch(
         language === 'En' ? /yen, [\d.]+ % (above|below) the close$/ : /円、終値より[\d.]+%(上|下)$/,
       )
       await page.keyboard.press('Home')

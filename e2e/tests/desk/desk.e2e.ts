@@ -29,11 +29,11 @@ const market = (trader: Trader): Locator => trader.page.locator('.market-state')
 /** Runs an operator's command on the running server. */
 async function operator(...words: readonly string[]): Promise<void> {
   const line = ['npm', 'run', '-s', 'aitai', '--', ...words, '--reason', 'requested by the exchange']
-  const said = await runTypedCommand(
+  const result = await runTypedCommand(
     { words: line, shown: '' },
     { dataDir: product.dataDir, folder: tmpdir() },
   )
-  expect(said.code, said.both).toBe(0)
+  expect(result.code, result.both).toBe(0)
 }
 
 for (const language of languages) {
@@ -188,8 +188,8 @@ async function counts(trader: Trader): Promise<void> {
 async function heedsTheOperator(trader: Trader): Promise<void> {
   await operator('platform', 'close')
   await expect(market(trader)).toHaveAttribute('data-market', 'closed')
-  const [said = ''] = trader.text('market.closedByOperator', { ranges: '|', zone: '' }).split('|')
-  await expect(market(trader)).toContainText(said)
+  const [closedText = ''] = trader.text('market.closedByOperator', { ranges: '|', zone: '' }).split('|')
+  await expect(market(trader)).toContainText(closedText)
   await expect(light(trader, 'engine')).toContainText(trader.text('market.engine.off'))
   await expect(light(trader, 'engine')).toContainText(trader.text('whyNot.PLATFORM_CLOSED'))
   await expect(light(trader, 'receiving')).toContainText(trader.text('market.notReceiving.halted'))

@@ -25,10 +25,10 @@ async function tabsTo(trader: Trader, wanted: Locator): Promise<void> {
 }
 
 /** Whether a button's tooltip is visible. The previous button's may still be fading out. */
-async function standsOver({ page }: Trader, button: Locator, said: string): Promise<boolean> {
+async function standsOver({ page }: Trader, button: Locator, reason: string): Promise<boolean> {
   const box = await button.boundingBox()
   const middle = box ? box.x + box.width / 2 : Number.NaN
-  const tooltips = page.locator('.saltTooltip').filter({ hasText: said })
+  const tooltips = page.locator('.saltTooltip').filter({ hasText: reason })
   const sides = await tooltips.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON()))
   return sides.some(({ left, right }) => left < middle && middle < right)
 }

@@ -51,8 +51,8 @@ interface SystemAlerts {
   goes(where: 'in front' | 'behind'): void
   allows(): void
 }
-const systemAlerts = <T>(page: Page, look: (all: SystemAlerts) => T): Promise<T> =>
-  page.evaluate(`(${look.toString()})(window.systemAlerts)`) as Promise<T>
+const systemAlerts = <T>(page: Page, read: (all: SystemAlerts) => T): Promise<T> =>
+  page.evaluate(`(${read.toString()})(window.systemAlerts)`) as Promise<T>
 
 const listening = (context: BrowserContext) =>
   context.addInitScript({ path: join(import.meta.dirname, '../../page/system-alerts.js') })
@@ -186,8 +186,10 @@ test('a locate missed during a disconnection is reported on return and stays in 
 
   way.restore()
   await trader.button('connection.retryNow').click()
-  const news = page.getByRole('region', { name: trader.text('alerts.meanwhile.title') })
-  await expect(news.getByRole('listitem').first()).toHaveText(`${trader.text('alerts.meanwhile.missed')}1`)
+  const missedUpdates = page.getByRole('region', { name: trader.text('alerts.meanwhile.title') })
+  await expect(missedUpdates.getByRole('listitem').first()).toHaveText(
+    `${trader.text('alerts.meanwhile.missed')}1`,
+  )
   await page.reload()
   await trader.isAtDesk()
   await bell(trader).click()

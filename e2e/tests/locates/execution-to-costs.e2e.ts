@@ -110,9 +110,9 @@ async function opensCosts(trader: Trader): Promise<void> {
 
 /** The exported file, as a program reads it. */
 async function exportedRow(trader: Trader): Promise<Readonly<Record<string, string>>> {
-  const coming = trader.page.waitForEvent('download')
+  const downloading = trader.page.waitForEvent('download')
   await trader.button('costs.export').click()
-  const downloaded = await coming
+  const downloaded = await downloading
   expect(downloaded.suggestedFilename()).toBe('aitai-tca-2026-11-18.csv')
   const file = await readFile(await downloaded.path(), 'utf8')
   const [names = [], cells = []] = file

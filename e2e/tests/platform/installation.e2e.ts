@@ -36,7 +36,7 @@ test.beforeAll(async () => {
   product = await startServer({ DEMO: 'off' })
   // Here the port differs, and the client is already built.
   const shown = start?.shown.replace('http://localhost:8080', product.url) ?? ''
-  await expect.poll(() => firstMissingOutput(shown, product.said())).toBeNull()
+  await expect.poll(() => firstMissingOutput(shown, product.output())).toBeNull()
 })
 test.afterAll(async () => {
   await product?.stop()
@@ -58,23 +58,23 @@ function today(line: TypedCommand): TypedCommand {
 const mayFail = (line: TypedCommand): boolean => typed(line).endsWith(' doctor')
 
 /** Runs the commands in order. Each must succeed and print what the manual shows. */
-async function types(lines: readonly TypedCommand[], said: Map<string, CommandResult>): Promise<void> {
+async function types(lines: readonly TypedCommand[], output: Map<string, CommandResult>): Promise<void> {
   for (const line of lines) {
     const result = await runTypedCommand(today(line), {
       dataDir: product.dataDir,
       folder: join(around, 'here'),
     })
-    said.set(typed(line), result)
+    output.set(typed(line), result)
     if (!mayFail(line)) expect(result.code, `${typed(line)}\n${result.both}`).toBe(0)
   }
-  const transcript = [...said].map(([line, { both }]) => `$ ${line}\n${both}`).join('\n')
+  const transcript = [...output].map(([line, { both }]) => `$ ${line}\n${both}`).join('\n')
   await writeFile(test.info().outputPath('transcript.txt'), transcript)
   for (const line of lines)
-    expect.soft(firstMissingOutput(line.shown, said.get(typed(line))?.both ?? ''), typed(line)).toBeNull()
+    expect.soft(firstMissingOutput(line.shown, output.get(typed(line))?.both ?? ''), typed(line)).toBeNull()
 }
 
-const saidBy = (said: Map<string, CommandResult>, command: string): string =>
-  [...said].find(([line]) => line.startsWith(`npm run -s aitai -- ${command}`))?.[1].out ?? ''
+const outputOf = (output: Map<string, CommandResult>, command: string): string =>
+  [...output].find(([line]) => line.startsWith(`npm run -s aitai -- ${command}`))?.[1].out ?? ''
 
 /** A user whom the manual adds. */
 interface Invited extends InvitedUser {
@@ -180,12 +180,12 @@ test("the manual's first day, from an empty installation to a match and an audit
   browser,
 }) => {
   test.setTimeout(240_000)
-  const said = new Map<string, CommandResult>()
+  const output = new Map<string, CommandResult>()
   expect(named(opening, 'firm add')).toHaveLength(2)
   expect(named(opening, 'broker add')).toHaveLength(2)
   expect(named(opening, 'user add')).toHaveLength(3)
-  await types(opening, said)
-  const people = named(opening, 'user add').map((line) => invited(line, saidBy(said, 'outbox')))
+  await types(opening, output)
+  const people = named(opening, 'user add').map((line) => invited(line, outputOf(output, 'outbox')))
   const [ann, sato, mei] = people
   if (!ann || !sato || !mei) throw new Error('the manual adds no users')
   expect([ann, sato, mei].map(({ language }) => language)).toEqual(['En', 'Jp', 'En'])
@@ -193,6 +193,6 @@ test("the manual's first day, from an empty installation to a match and an audit
 
   for (const command of ['status', 'audit export', 'audit verify', 'backup', 'doctor'])
     expect(named(closing, command), command).toHaveLength(1)
-  await types(closing, said)
-  tellsTheDay(saidBy(said, 'audit export'), people, passwords)
+  await types(closing, output)
+  tellsTheDay(outputOf(output, 'audit export'), people, passwords)
 })

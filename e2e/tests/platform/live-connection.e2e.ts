@@ -71,11 +71,11 @@ for (const language of languages) {
       way.restore()
       await trader.button('connection.retryNow').press('Enter')
       await trader.isAtDesk()
-      const news = page.getByRole('region', { name: trader.text('alerts.meanwhile.title') })
-      await expect(news).toContainText(trader.text('notification.Connection Declined'))
+      const missedUpdates = page.getByRole('region', { name: trader.text('alerts.meanwhile.title') })
+      await expect(missedUpdates).toContainText(trader.text('notification.Connection Declined'))
       await expect(page.getByRole('button', { name: trader.text('notification.stale') })).toBeHidden()
-      await news.getByRole('button', { name: trader.text('common.ok') }).press('Enter')
-      await expect(news).toBeHidden()
+      await missedUpdates.getByRole('button', { name: trader.text('common.ok') }).press('Enter')
+      await expect(missedUpdates).toBeHidden()
     })
     await test.step('going offline is shown as such, and coming back restores the desk', async () => {
       await page.context().setOffline(true)
@@ -92,23 +92,30 @@ test('a source that stops answering is marked where it is shown, in both languag
 }) => {
   const { trader } = await atDesk(browser, 'En')
   const { page } = trader
+  const sockets = await interceptSockets(page)
+  await page.reload()
+  await trader.isAtDesk()
   const inJapanese = new Trader(page, 'Jp')
   const list = page.locator('.desk-stale')
   const prices = page.locator('.market-stale')
-  const age = (reader: Trader, key: 'advert.list.stale' | 'market.stale') => {
-    const [before, after] = reader.text(key, { time: '|' }).split('|') as [string, string]
+  const age = (person: Trader, key: 'advert.list.stale' | 'market.stale') => {
+    const [before, after] = person.text(key, { time: '|' }).split('|') as [string, string]
     return new RegExp(`^${before}\\d\\d:\\d\\d:\\d\\d.*${after}$`)
   }
   await page.route(/advert-list/, (route) => route.abort())
   await expect(list).toHaveText(age(trader, 'advert.list.stale'))
   await expect(prices).toBeHidden()
+  await expect(page.getByText(trader.text('connection.live'), { exact: true })).toBeVisible()
+  // Prices are pushed, and polled without a socket.
   await page.route(/get-quote/, (route) => route.abort())
+  await sockets.cut()
   await expect(prices).toHaveText(age(trader, 'market.stale'))
   await page.getByRole('button', { name: trader.text('header.Jp'), exact: true }).click()
   await expect(prices).toHaveText(age(inJapanese, 'market.stale'))
   await expect(list).toHaveText(age(inJapanese, 'advert.list.stale'))
-  await expect(page.getByText(inJapanese.text('connection.live'), { exact: true })).toBeVisible()
-  await page.unrouteAll()
+  // By the next poll, while the socket is still down.
+  await page.unroute(/advert-list/)
+  await page.unroute(/get-quote/)
   await expect(prices).toBeHidden()
   await expect(list).toBeHidden()
 })
@@ -123,7 +130,7 @@ test('heartbeats come from a worker, so that a hidden tab with throttled timers 
   await page.reload()
   await trader.isAtDesk()
   expect(page.workers().length).toBeGreaterThan(0)
-  const heartbeats = () => way.said.filter((message) => /^\["\\n"\]$|^\n$/.test(message)).length
+  const heartbeats = () => way.sent.filter((message) => /^\["\\n"\]$|^\n$/.test(message)).length
   // One every 10 seconds; on a busy machine the first is late.
   await expect.poll(heartbeats, { timeout: 60_000 }).toBeGreaterThan(0)
   expect(way.opened()).toBe(1)

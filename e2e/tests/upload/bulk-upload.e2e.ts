@@ -69,9 +69,9 @@ for (const language of languages) {
     await pressUpload(trader, 1)
     await expect(uploadDialog(trader)).toContainText(trader.text('upload.done.sent', { count: 1 }))
 
-    const coming = trader.page.waitForEvent('download')
+    const downloading = trader.page.waitForEvent('download')
     await trader.button('upload.done.download').click()
-    const result = await downloadedText(await coming)
+    const result = await downloadedText(await downloading)
     expect(result.startsWith('\ufeff')).toBe(true)
     const lines = result.split('\r\n')
     expect(lines).toHaveLength(7)
@@ -107,9 +107,9 @@ for (const language of languages) {
   test(`the template can be downloaded, dropped again and sent, ${language}`, async ({ browser }) => {
     const trader = await Trader.signsIn({ url: product.url, browser, email: traderEmail, language })
     await openUploadDialog(trader)
-    const coming = trader.page.waitForEvent('download')
+    const downloading = trader.page.waitForEvent('download')
     await trader.button('upload.template').click()
-    const downloaded = await coming
+    const downloaded = await downloading
     const name = downloaded.suggestedFilename()
     expect(name).toBe(trader.text('upload.template.file'))
     const text = await downloadedText(downloaded)

@@ -63,9 +63,9 @@ test('a long file shows its progress, keeps within the rate limit, stops between
   const count = await beginsLongFile(trader)
   await trader.button('upload.sending.stop').click()
 
-  const coming = trader.page.waitForEvent('download')
+  const downloading = trader.page.waitForEvent('download')
   await trader.button('upload.done.download').click()
-  const lines = (await downloadedText(await coming)).trim().split('\r\n').slice(1)
+  const lines = (await downloadedText(await downloading)).trim().split('\r\n').slice(1)
   const sent = lines.filter((line) => line.includes(`,${trader.text('upload.result.sent')},`))
   const unsent = lines.filter((line) => line.includes(`,${trader.text('upload.result.notSent')},`))
   expect(sent.length + unsent.length).toBe(count)
