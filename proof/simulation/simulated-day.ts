@@ -1,7 +1,7 @@
 import { decide } from '@aitai/engine/decide.ts'
-import { applyEvents, evolve } from '@aitai/engine/evolve/evolve.ts'
+import { evolve } from '@aitai/engine/evolve/evolve.ts'
 import { snapshotOf } from '@aitai/engine/evolve/snapshot.ts'
-import { addCandidatesAfterCooldown } from '@aitai/engine/matching/candidates.ts'
+import { addCandidatesAfterCooldown, dropMatchedCandidates } from '@aitai/engine/matching/candidates.ts'
 import type { AdvertStatus } from '@aitai/engine/model/advert.ts'
 import type { Command } from '@aitai/engine/model/commands.ts'
 import type { Event } from '@aitai/engine/model/events.ts'
@@ -121,7 +121,7 @@ export function performOnDay(day: SimulatedDay, input: UntimedCommand): Decision
 function performUnchecked({ state, memory, journal }: SimulatedDay, command: Command): Decision {
   const decision = decide(state, command)
   if ('refusal' in decision) return decision
-  applyEvents(state, command, [])
+  dropMatchedCandidates(state, command)
   for (const event of decision.events) {
     // The actions of people depend on the memory too, such as corrections of reports.
     recordEvent(memory, state, event)
@@ -199,7 +199,7 @@ function checkDecision({ state, memory }: SimulatedDay, command: Command, decisi
 
 function applyChecked(day: SimulatedDay, command: Command, events: readonly Event[]): void {
   const { state, memory, statuses, watch } = day
-  applyEvents(state, command, [])
+  dropMatchedCandidates(state, command)
   for (const event of events) {
     watch?.happens(day, event)
     checkTerms(memory, state, event)

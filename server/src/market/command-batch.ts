@@ -1,5 +1,6 @@
 import { decide } from '@aitai/engine/decide.ts'
-import { applyEvents, evolve } from '@aitai/engine/evolve/evolve.ts'
+import { evolve } from '@aitai/engine/evolve/evolve.ts'
+import { dropMatchedCandidates } from '@aitai/engine/matching/candidates.ts'
 import type { Command, CommandOf } from '@aitai/engine/model/commands.ts'
 import type { Event } from '@aitai/engine/model/events.ts'
 import type { State } from '@aitai/engine/model/state.ts'
@@ -89,7 +90,7 @@ function applyToState(
   names: Names,
 ): NotificationDraft[] {
   try {
-    applyEvents(state, command, [])
+    dropMatchedCandidates(state, command)
     // One event at a time, because a notification describes the state right after its own event.
     return events.flatMap((event) => {
       evolve(state, event)
