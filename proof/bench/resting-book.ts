@@ -1,3 +1,10 @@
+import { decide } from '@aitai/engine/decide.ts'
+import { applyEvents, evolve } from '@aitai/engine/evolve/evolve.ts'
+import {
+  addCandidatesAfterCooldown,
+  dropMatchedCandidates,
+  mayHoldMatch,
+} from '@aitai/engine/matching/candidates.ts'
 import {
   type AdvertTerms,
   type Direction,
@@ -6,14 +13,11 @@ import {
 } from '@aitai/engine/model/advert.ts'
 import { type Calendar, exchanges } from '@aitai/engine/model/calendar.ts'
 import type { Command } from '@aitai/engine/model/commands.ts'
-import { decide } from '@aitai/engine/decide.ts'
 import type { Event } from '@aitai/engine/model/events.ts'
-import { evolve, applyEvents } from '@aitai/engine/evolve/evolve.ts'
 import { defaultLimits, type Limits } from '@aitai/engine/model/limits.ts'
 import { yen } from '@aitai/engine/model/price.ts'
 import type { Quote, Sighting } from '@aitai/engine/model/quote.ts'
 import type { Security } from '@aitai/engine/model/security.ts'
-import { addCandidatesAfterCooldown, mayHoldMatch } from '@aitai/engine/matching/candidates.ts'
 import { emptyState, type State } from '@aitai/engine/model/state.ts'
 import { createRandom, type Random } from '../harness/random.ts'
 
@@ -132,7 +136,7 @@ export function performCommand(state: State, command: Command): readonly Event[]
   if ('refusal' in decision) throw new Error(`${command.type} refused: ${decision.refusal.errorCode}`)
   if (!hears) applyEvents(state, command, decision.events)
   else {
-    applyEvents(state, command, [])
+    dropMatchedCandidates(state, command)
     for (const event of decision.events) {
       hears(state, event)
       evolve(state, event)

@@ -1,5 +1,5 @@
-import { applyEvents, evolve } from '@aitai/engine/evolve/evolve.ts'
-import { securitiesToMatch } from '@aitai/engine/matching/candidates.ts'
+import { evolve } from '@aitai/engine/evolve/evolve.ts'
+import { dropMatchedCandidates, securitiesToMatch } from '@aitai/engine/matching/candidates.ts'
 import type { Command } from '@aitai/engine/model/commands.ts'
 import type { Event } from '@aitai/engine/model/events.ts'
 import type { Reference } from '@aitai/engine/model/reference-data.ts'
@@ -77,7 +77,7 @@ export function performInWorld(world: ObservedWorld, input: UntimedCommand): Dec
   const command = { ...input, at: world.around.at } as Command
   const decision = platform.decide(state, command)
   if ('events' in decision) {
-    applyEvents(state, command, [])
+    dropMatchedCandidates(state, command)
     for (const event of decision.events) happen(world, event)
   }
   const asker = 'traderId' in command ? command.traderId : 'brokerId' in command ? command.brokerId : null
