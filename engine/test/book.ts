@@ -106,6 +106,7 @@ export const submitOf = (
   when: TimeOfDay,
 ): CommandOf<'submitAdvert'> => ({
   type: 'submitAdvert',
+  arrivalMid: null,
   at: timeOf(when),
   traderId: traderOf(advertId),
   advertId,
@@ -129,12 +130,12 @@ export const modifyOf = (
   price: 2_000 * yen,
 })
 
-/** Pause, resume or cancel, by the owner. */
+/** Pause, resume or cancel, by the owner; a resume is checked at 2,000 yen. */
 export const ownerCommand = <T extends 'pauseAdvert' | 'resumeAdvert' | 'cancelAdvert'>(
   type: T,
   advertId: string,
   when: TimeOfDay,
-) => ({ type, at: timeOf(when), traderId: traderOf(advertId), advertId })
+) => ({ type, at: timeOf(when), traderId: traderOf(advertId), advertId, price: 2_000 * yen })
 
 /** A quote around a mid in yen, two ticks wide and fresh. */
 export const quoteOf = (

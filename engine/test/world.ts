@@ -1,7 +1,7 @@
 import { type Calendar, type Exchange, exchanges, type HourRange } from '../src/model/calendar.ts'
 import { defaultLimits, type Limits } from '../src/model/limits.ts'
 import { yen } from '../src/model/price.ts'
-import type { Broker, Firm, TraderAccount } from '../src/model/reference-data.ts'
+import { type Broker, type Firm, noSizeLimits, type TraderAccount } from '../src/model/reference-data.ts'
 import type { Security } from '../src/model/security.ts'
 import { emptyState, type State } from '../src/model/state.ts'
 import { perform } from './command-execution.ts'
@@ -61,7 +61,7 @@ export interface WorldOptions {
   /** The brokers that a firm may use, if not all. */
   readonly enabled?: Readonly<Record<string, readonly string[]>>
   /** Size limits of firms; the others have none. */
-  readonly sizes?: Readonly<Record<string, Pick<Firm, 'largestNotional' | 'largestLiveNotional'>>>
+  readonly sizes?: Readonly<Record<string, Partial<Firm>>>
   readonly securities?: readonly Security[]
   readonly limits?: Partial<Limits>
   readonly calendar?: Calendar
@@ -82,7 +82,7 @@ export function world(of: WorldOptions = {}): State {
     Object.entries(of.affiliates ?? {}).find(([, members]) => members.includes(firmId))?.[0] ?? null
   const firms = firmIds.map((firmId): Firm => {
     const brokerIds = of.enabled?.[firmId] ?? brokers.map(({ brokerId }) => brokerId)
-    return { firmId, affiliateGroup: groupOf(firmId), brokerIds, ...of.sizes?.[firmId] }
+    return { firmId, affiliateGroup: groupOf(firmId), brokerIds, ...noSizeLimits, ...of.sizes?.[firmId] }
   })
   const traders = [...firmIds.map((firmId) => ({ traderId: firmId, firmId })), ...(of.traders ?? [])]
   const securities = of.securities ?? [securityNamed('toyota'), securityNamed('sony')]

@@ -104,6 +104,7 @@ function cancelAndSend(run: Run, n: number): void {
   performCommand(state, { type: 'cancelAdvert', ...own })
   performCommand(state, {
     type: 'submitAdvert',
+    arrivalMid: null,
     ...own,
     freshId,
     terms: termsOf(book, n),

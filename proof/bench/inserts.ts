@@ -47,7 +47,7 @@ function ours(orders: number, insertsPerSweep: number): Pick<InsertFigures, 'ins
     const terms = { ...termsOf(book, 0), direction: 'BUY' as const }
     const own = { at, traderId: traderOf(book, n), advertId, terms }
     performCommand(state, { type: 'createAdvert', ...own, securityId: securityOf(book, n), offsets })
-    return { type: 'submitAdvert', freshId: '', price: lastPrice, ...own } as const
+    return { type: 'submitAdvert', arrivalMid: null, freshId: '', price: lastPrice, ...own } as const
   })
   // A server has them from its quotes, whatever is inserted.
   const sightings = Array.from({ length: securityCount }, (_, n) => sightingOf(securityOf(book, n), at, 0))

@@ -144,7 +144,7 @@ async function post({ market, reference }: BenchMarket, n: number): Promise<Post
   const own = { traderId, advertId: randomId(), terms: terms(0) }
   const offsets = { advertising: 0, knockout: 500 }
   await market.submit({ type: 'createAdvert', ...own, securityId, offsets })
-  await market.submit({ type: 'submitAdvert', ...own, freshId: randomId(), price })
+  await market.submit({ type: 'submitAdvert', arrivalMid: null, ...own, freshId: randomId(), price })
   return { ...own, price, terms }
 }
 

@@ -17,6 +17,7 @@ import type { Event } from '@aitai/engine/model/events.ts'
 import { defaultLimits, type Limits } from '@aitai/engine/model/limits.ts'
 import { yen } from '@aitai/engine/model/price.ts'
 import type { Quote, Sighting } from '@aitai/engine/model/quote.ts'
+import { noSizeLimits } from '@aitai/engine/model/reference-data.ts'
 import type { Security } from '@aitai/engine/model/security.ts'
 import { emptyState, type State } from '@aitai/engine/model/state.ts'
 import { createRandom, type Random } from '../harness/random.ts'
@@ -188,7 +189,7 @@ const securityNamed = (i: number): Security => ({
 export function newMarket(securityCount: number, institutions: number, at: number): State {
   const state = emptyState()
   const numbers = Array.from({ length: institutions }, (_, i) => i)
-  const firms = numbers.map((i) => ({ firmId: `firm${i}`, affiliateGroup: null, brokerIds }))
+  const firms = numbers.map((i) => ({ firmId: `firm${i}`, affiliateGroup: null, brokerIds, ...noSizeLimits }))
   const traders = numbers.map((i) => ({ traderId: `trader${i}`, firmId: `firm${i}` }))
   const brokers = brokerIds.map((brokerId) => ({ brokerId, active: true, swapEnabled: true }))
   const listed = Array.from({ length: securityCount }, (_, i) => securityNamed(i))
@@ -212,7 +213,7 @@ export function postBenchAdvert(book: RestingBook, n: number, terms: AdvertTerms
     terms,
     offsets,
   })
-  performCommand(book.state, { type: 'submitAdvert', ...own, freshId: '', terms, price })
+  performCommand(book.state, { type: 'submitAdvert', arrivalMid: null, ...own, freshId: '', terms, price })
   book.ids[n] = advertId
 }
 

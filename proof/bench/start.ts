@@ -81,7 +81,7 @@ async function postAdverts(dataDir: string, count: number): Promise<number> {
     const own = { traderId, advertId: randomId(), terms }
     const offsets = { advertising: 0, knockout: 500 }
     await market.submit({ type: 'createAdvert', ...own, securityId, offsets })
-    await market.submit({ type: 'submitAdvert', ...own, freshId: randomId(), price })
+    await market.submit({ type: 'submitAdvert', arrivalMid: null, ...own, freshId: randomId(), price })
   }
   const atOnce = 500
   for (let from = 0; from < count; from += atOnce)

@@ -18,8 +18,6 @@ export interface Machine {
   readonly dataDir: string
   /** Whether it was started and not ended. It may still be starting. */
   isRunning(): boolean
-  /** From its next start on it runs this version. */
-  upgrade(): void
   /** Rejects with its error log if the process ends before it is ready. */
   start(more?: Readonly<Record<string, string>>): Promise<void>
   /** Resolves once its process has ended, for whatever reason. */
@@ -40,8 +38,6 @@ export interface ClusterOptions {
   /** The PostgreSQL servers that every machine knows, the primary first. */
   readonly databases: readonly PostgresServer[]
   readonly env?: Readonly<Record<string, string>>
-  /** The work tree of an older version, which the machines run until they are upgraded. */
-  readonly olderVersion?: string | undefined
 }
 
 /** Several server processes on one database. */
@@ -122,9 +118,8 @@ export class ServerCluster {
 async function createMachine(
   name: string,
   folder: string,
-  { databases, env = {}, olderVersion }: ClusterOptions,
+  { databases, env = {} }: ClusterOptions,
 ): Promise<Machine> {
-  let version = olderVersion
   const port = await freePort()
   const peerUrl = `http://127.0.0.1:${await freePort()}`
   const networks = await Promise.all(databases.map((database) => openNetwork(database.port)))
@@ -150,13 +145,10 @@ async function createMachine(
     async start(more = {}) {
       if (server) throw new Error(`${name} is running`)
       const own = { DATABASE_URL: databaseUrl, PORT: `${port}`, PUBLIC_URL: url, PEER_URL: peerUrl }
-      server = startProcess(dataDir, { ...own, ...env, ...more }, version)
+      server = startProcess(dataDir, { ...own, ...env, ...more })
       await server.ready
     },
     ended: async () => await server?.ended,
-    upgrade() {
-      version = undefined
-    },
     async kill() {
       const taken = takeServer()
       await taken?.kill()

@@ -37,8 +37,6 @@ export interface TradingOptions {
   /** Whether PostgreSQL has a synchronous standby. */
   readonly hasStandby: boolean
   readonly machines?: number
-  /** The work tree of an older version, which the machines run until they are upgraded. */
-  readonly olderVersion?: string | undefined
   /** Starts a load balancer in front of the machines and returns its address. Without it the clients choose. */
   readonly startBalancer?: (urls: readonly string[]) => Promise<string>
 }
@@ -78,7 +76,7 @@ export class Trading {
 
   /** Starts the database and all machines, and signs everyone in. */
   static async open(options: TradingOptions): Promise<Trading> {
-    const { seed, hasStandby, machines = 3, olderVersion, startBalancer } = options
+    const { seed, hasStandby, machines = 3, startBalancer } = options
     const postgres = await createPostgresFolder()
     try {
       const primary = await postgres.startPrimary()
@@ -86,7 +84,7 @@ export class Trading {
         ? await postgres.startStandby(primary, { name: 'second', isSynchronous: true })
         : null
       const databases = standby ? [primary, standby] : [primary]
-      const cluster = await ServerCluster.create({ machines, databases, env, olderVersion })
+      const cluster = await ServerCluster.create({ machines, databases, env })
       try {
         return await Trading.#begin(seed, postgres, cluster, standby, startBalancer)
       } catch (error) {

@@ -9,9 +9,6 @@ const seed = process.env.SEED || randomBytes(6).toString('hex')
 const timeout = 180_000 + rounds * 60_000
 const responses = 20
 
-/** The work tree of an older version, with its node_modules: the servers are upgraded from it in the first round. */
-const olderVersion = process.env.UPGRADE_FROM
-
 const installed = installedBalancers.filter(({ isInstalled }) => isInstalled)
 
 test('a load balancer is installed: on Debian, apt-get install haproxy nginx', () => {
@@ -25,14 +22,13 @@ describe.each(installed)('three servers behind $name', ({ name, start }) => {
       balancer = await start(urls)
       return balancer.url
     }
-    const trading = await Trading.open({ seed, hasStandby: true, startBalancer, olderVersion })
+    const trading = await Trading.open({ seed, hasStandby: true, startBalancer })
     try {
       const since = performance.now()
       for (let n = 0; n < rounds; n += 1) {
         await trading.disturb(responses, async () => {
           for (const machine of trading.cluster.machines) {
             await machine.stop()
-            machine.upgrade()
             await trading.restart(machine)
           }
         })

@@ -21,13 +21,9 @@ export interface ServerProcess {
 export const repositoryRoot = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Starts this version, or the one whose work tree is `root`. */
-export function startProcess(
-  dataDir: string,
-  env: Readonly<Record<string, string>> = {},
-  root: string = repositoryRoot,
-): ServerProcess {
-  const child = spawn(process.execPath, [join(root, 'server/main.mjs')], {
-    cwd: root,
+export function startProcess(dataDir: string, env: Readonly<Record<string, string>> = {}): ServerProcess {
+  const child = spawn(process.execPath, [join(repositoryRoot, 'server/main.mjs')], {
+    cwd: repositoryRoot,
     env: {
       ...process.env,
       DATA_DIR: dataDir,

@@ -51,7 +51,7 @@ const ofAdvert = (advert: Advert) => ({
   parentAdvertId: advert.parentAdvertId,
   submitTime: advert.submitTime,
   expiryDate: advert.expiryDate,
-  isModified: advert.isModified ?? false,
+  isModified: advert.isModified,
 })
 
 /** Compares every advert of the engine's state with its record, and every agreement with its locate. */

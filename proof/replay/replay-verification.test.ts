@@ -2,6 +2,7 @@ import { decide } from '@aitai/engine/decide.ts'
 import { fold } from '@aitai/engine/evolve/evolve.ts'
 import type { Command } from '@aitai/engine/model/commands.ts'
 import type { Event } from '@aitai/engine/model/events.ts'
+import { noSizeLimits } from '@aitai/engine/model/reference-data.ts'
 import { rulesVersion } from '@aitai/engine/model/rules-version.ts'
 import { emptyState } from '@aitai/engine/model/state.ts'
 import { verifyReplay } from '@aitai/server/admin/journal/replay-verification.ts'
@@ -13,7 +14,7 @@ import { adminContextOn } from '../../server/test/support/admin-context.ts'
 import { testDatabases } from '../../server/test/support/test-databases.ts'
 import { generateJournal } from './generated-journal.ts'
 
-const firm = (firmId: string) => ({ firmId, affiliateGroup: null, brokerIds: [] })
+const firm = (firmId: string) => ({ firmId, affiliateGroup: null, brokerIds: [], ...noSizeLimits })
 const change = (at: number, firmId: string, version?: number): Command => ({
   type: 'changeReference',
   at,
@@ -185,7 +186,7 @@ test.each(testDatabases)('a lost end is detected by a notification of it ($name)
   const notification = { id: 'n1', user_id: 'alder-1', number: 1, seq: 3, at: 3, about: null }
   await db
     .insertInto('notice')
-    .values({ ...notification, message: 'Contra Located', body: '{}', ack: 0, visible: 1 })
+    .values({ ...notification, message: 'Contra Located', body: '{}', ack: 0 })
     .execute()
   await db.deleteFrom('journal').where('seq', '=', 3).execute()
 

@@ -1,10 +1,5 @@
 import { route } from './route.ts'
 
-/*
- * Paths of their own, not a field of the calls on own adverts: a process of an older version would ignore the field
- * and act on the wrong adverts.
- */
-
 export const deskAdverts = route({
   name: 'deskAdverts',
   method: 'GET',

@@ -17,6 +17,7 @@ import {
 import { decide } from '../decide.ts'
 import { copyOfState, snapshotOf } from '../evolve/snapshot.ts'
 import type { Event } from '../model/events.ts'
+import { yen } from '../model/price.ts'
 import type { State } from '../model/state.ts'
 import { notificationsOf } from '../notifications.ts'
 
@@ -130,7 +131,7 @@ test("a desk head's action does what the owner's own would, in any state", () =>
       for (const { id, firmId, traderId } of state.adverts.values())
         for (const action of actions) {
           if (action === 'resumeAdvert' && !state.traders.get(traderId)?.present) continue
-          const command = { type: action, at, traderId, advertId: id }
+          const command = { type: action, at, traderId, advertId: id, price: 2_000 * yen }
           const own = decide(state, command)
           const head = decide(state, { ...command, deskHeadId: `${firmId} head` })
           compared += 1
@@ -150,9 +151,9 @@ test("a desk head's action does what the owner's own would, in any state", () =>
   expect(compared).toBeGreaterThan(100)
 })
 
-test('states of before desk heads have no such field, and a withdrawn grant is false', () => {
+test('a trader is no desk head before the grant, nor once it is withdrawn', () => {
   const state = desk(false)
-  expect(state.traders.get('head')).not.toHaveProperty('isDeskHead')
+  expect(state.traders.get('head')?.isDeskHead).toBe(false)
 
   for (const isDeskHead of [true, false]) {
     const traders = [{ traderId: 'head', firmId: 'alder', ...(isDeskHead ? { isDeskHead } : {}) }]

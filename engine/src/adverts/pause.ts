@@ -36,7 +36,7 @@ export function resumeAdvert(state: State, ask: CommandOf<'resumeAdvert'>): Deci
   // It has expired, although no sweep has ended it yet.
   if (isExpired(advert, at)) return refused('ADVERT-ERROR-003')
   const security = securityOf(state, advert.securityId)
-  const tooLarge = sizeRefusal(state, advert, advert.quantityRemaining, ask.price ?? security.closePrice)
+  const tooLarge = sizeRefusal(state, advert, advert.quantityRemaining, ask.price)
   if (tooLarge) return { refusal: tooLarge }
 
   const advertisementStatus = canMatchNow(state, security, advert, at) ? 'LIVE' : 'SENT'
@@ -62,7 +62,7 @@ export function cancelAdvert(state: State, command: CommandOf<'cancelAdvert'>): 
   })
 }
 
-/** The desk head who acts, for the event; nothing if the owner does, as in the journals of older versions. */
+/** The desk head who acts, for the event; nothing if the owner does. */
 const deskHeadOf = ({ deskHeadId }: { readonly deskHeadId?: string }): { deskHeadId?: string } =>
   deskHeadId === undefined ? {} : { deskHeadId }
 

@@ -319,10 +319,3 @@ test('removing an optional term is a change', () => {
   expect(note).toBe('an optional term')
   expect(perform(state, { ...withNote, terms, at: withNote.at + 1_000 })).toHaveLength(1)
 })
-
-test('an optional term that an old journal lacks equals null', () => {
-  const state = book(buyer)
-  const withoutNote = modifyOf(state, 'alder-1', { note: null } as Partial<AdvertTerms>, '01:02')
-
-  expect(perform(state, withoutNote)).toEqual([])
-})

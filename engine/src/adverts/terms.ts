@@ -75,10 +75,7 @@ export const fromWireTerms = (terms: AdvertTerms<Yen>): AdvertTerms => ({
     terms.indexRelativeKOTrigger === null ? null : basisPointsOf(terms.indexRelativeKOTrigger),
 })
 
-/**
- * Compares the keys of both sides, because removing an optional term is a change too. A term that an advert of
- * an old journal lacks equals null.
- */
+/** Compares the keys of both sides, because removing an optional term is a change too. */
 export const sameTerms = (was: AdvertTerms, is: AdvertTerms): boolean =>
   (Object.keys({ ...was, ...is }) as TermName[]).every((name) => isSameValue(was[name], is[name]))
 
@@ -87,4 +84,4 @@ type TermValue = AdvertTerms[TermName] | undefined
 const isSameValue = (was: TermValue, is: TermValue): boolean =>
   Array.isArray(was) && Array.isArray(is)
     ? was.length === is.length && was.every((each, i) => each === is[i])
-    : (was ?? null) === (is ?? null)
+    : was === is

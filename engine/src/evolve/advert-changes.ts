@@ -62,6 +62,7 @@ export function addAdvert(
     offsets,
     parentAdvertId,
     residualId: null,
+    isModified: false,
   }
   state.adverts.set(advert.id, advert)
   owner?.advertIds.add(advert.id)

@@ -10,9 +10,8 @@ import { dropFailuresBefore } from './failures.ts'
  * Begins a trading day: removes old drafts and whatever has ended, and forgets failures. What was sent after
  * midnight belongs to the new day, even if it has ended before the sweep that begins it (docs/rules.md §2).
  */
-export function beginTradingDay(state: State, { day, at, tradingDays }: EventOf<'tradingDayEnded'>): void {
+export function beginTradingDay(state: State, { day, at }: EventOf<'tradingDayEnded'>): void {
   state.day = day
-  for (const trader of state.traders.values()) trader.quietDays += tradingDays
   for (const advert of [...state.adverts.values()]) {
     const isOver = isTerminal(advert) || advert.advertisementStatus === 'UNSENT'
     if (isOver && tradingDay(advert.submitTime ?? advert.draftedAt) < day) removeAdvert(state, advert)

@@ -47,7 +47,13 @@ const unknown: { readonly [T in EventType]: Event & { readonly type: T } } = {
   referenceChanged: { type: 'referenceChanged', at, reference: {} },
   presenceChanged: { type: 'presenceChanged', at, traderId: 'unknown', present: true },
   advertDrafted: { type: 'advertDrafted', ...placed, offsets: defaultOffsets, parentAdvertId: null },
-  advertSubmitted: { type: 'advertSubmitted', ...placed, expiryDate: at, replaces: null },
+  advertSubmitted: {
+    type: 'advertSubmitted',
+    ...placed,
+    expiryDate: at,
+    replaces: null,
+    advertisementStatus: 'SENT',
+  },
   advertModified: {
     type: 'advertModified',
     ...ofAdvert,
@@ -58,7 +64,7 @@ const unknown: { readonly [T in EventType]: Event & { readonly type: T } } = {
     advertisementStatus: 'LIVE',
   },
   advertTriggered: { type: 'advertTriggered', ...ofAdvert, quotes: [] },
-  advertReleased: { type: 'advertReleased', ...ofAdvert },
+  advertReleased: { type: 'advertReleased', ...ofAdvert, priorityTime: at },
   advertPaused: { type: 'advertPaused', ...ofAdvert, by: 'OWNER' },
   advertResumed: { type: 'advertResumed', ...ofAdvert, advertisementStatus: 'LIVE' },
   advertCancelled: {
@@ -78,7 +84,7 @@ const unknown: { readonly [T in EventType]: Event & { readonly type: T } } = {
     scores: both(20),
     cooldownUntil: at,
   },
-  locateWithdrawn: { type: 'locateWithdrawn', ...ofLocate },
+  locateWithdrawn: { type: 'locateWithdrawn', ...ofLocate, scores: both(null), cooldownUntil: at },
   connectionAgreed: { type: 'connectionAgreed', ...ofLocate, agreementId: 'a', passwords: both('x') },
   brokerConnected: { type: 'brokerConnected', ...ofAgreement },
   executionConfirmed: { type: 'executionConfirmed', ...ofAgreement, brokerUserId: 'kato' },

@@ -5,7 +5,7 @@ import type { Command } from '../model/commands.ts'
 import type { Event } from '../model/events.ts'
 import { advertIdOn, opposite } from '../model/locate.ts'
 import { knownAdvert, knownAgreement, knownLocate, knownTrader } from '../model/lookups.ts'
-import { firstRulesVersion, rulesVersion } from '../model/rules-version.ts'
+import { rulesVersion } from '../model/rules-version.ts'
 import type { State, Switch } from '../model/state.ts'
 import { addAllCandidates, changeIndexed } from '../model/state-index.ts'
 import { answerScores, withAgeing } from '../rating/credibility.ts'
@@ -38,7 +38,7 @@ export function evolve(state: State, event: Event): State {
         ? replaceDeadAdvert(state, event, event.replaces)
         : knownAdvert(state, event.advertId)
       if (event.advertisementStatus === 'LIVE') advert.priorityTime = at
-      setTerms(state, advert, event, event.advertisementStatus ?? 'SENT')
+      setTerms(state, advert, event, event.advertisementStatus)
       advert.submitTime = at
       knownTrader(state, event.traderId).counts.upload += 1
       break
@@ -59,7 +59,7 @@ export function evolve(state: State, event: Event): State {
       break
     }
     case 'advertReleased': {
-      knownAdvert(state, event.advertId).priorityTime = event.priorityTime ?? at
+      knownAdvert(state, event.advertId).priorityTime = event.priorityTime
       setAdvertStatus(state, event.advertId, 'LIVE')
       break
     }
@@ -156,7 +156,7 @@ export function evolve(state: State, event: Event): State {
       break
     }
     case 'referenceChanged': {
-      checkRulesVersion(event.reference.rulesVersion ?? firstRulesVersion)
+      checkRulesVersion(event.reference.rulesVersion ?? state.rulesVersion)
       setReference(state, event.reference)
       break
     }
@@ -173,7 +173,6 @@ export function evolve(state: State, event: Event): State {
     case 'ratingAged': {
       const trader = knownTrader(state, event.traderId)
       setLedger(state, trader, withAgeing(trader.ledger, at, state.limits))
-      trader.quietDays -= state.limits.ageing.tradingDays
       break
     }
     case 'marketTurned': {

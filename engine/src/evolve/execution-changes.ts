@@ -2,19 +2,16 @@ import type { ConnectionAgreement, Execution } from '../model/connection-agreeme
 import type { EventOf } from '../model/events.ts'
 
 /**
- * Sets or removes an execution that the broker reported. A corrected one keeps its position. The field is absent
- * without executions, so that the state of an old journal keeps its hash.
+ * Sets or removes an execution that the broker reported. A corrected one keeps its position.
  */
 export function setExecution(
   agreement: ConnectionAgreement,
   event: EventOf<'executionReported' | 'executionCorrected' | 'executionWithdrawn'>,
 ): void {
-  const { executions = [] } = agreement
+  const { executions } = agreement
   const { executionId } = event
   if (event.type === 'executionWithdrawn') {
-    const left = executions.filter((each) => each.executionId !== executionId)
-    if (left.length > 0) agreement.executions = left
-    else delete agreement.executions
+    agreement.executions = executions.filter((each) => each.executionId !== executionId)
     return
   }
   const { at, quantity, price, executedAt, brokerUserId } = event

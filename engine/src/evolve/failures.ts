@@ -9,7 +9,6 @@ import {
   failureKinds,
   firmSecurityKey,
   firmsKey,
-  hasNoFailures,
   type State,
 } from '../model/state.ts'
 
@@ -41,12 +40,11 @@ export const uncountFailures = (
 ): void => changeCounts(state, sides, hasFailed, (counts, key) => subtract(counts, key, at))
 
 function changeCounts(
-  { failures, limits }: State,
+  { failures }: State,
   { securityId, firmIds, traderIds }: Sides,
   hasFailed: BothSides<boolean>,
   change: (counts: Counts, key: string) => void,
 ): void {
-  if (!limits.probing) return
   for (const side of directions) {
     if (!hasFailed[side]) continue
     change(failures.ofFirmInSecurity, firmSecurityKey(firmIds[side], securityId))
@@ -64,21 +62,16 @@ export function dropFailuresBefore(failures: Failures, day: number): void {
 
 type FailuresSnapshot = Readonly<Record<keyof Failures, readonly unknown[]>>
 
-/** As plain data. Undefined if nothing is counted, so that the state of an old journal keeps its hash. */
-export const failuresSnapshot = (failures: Failures): FailuresSnapshot | undefined =>
-  hasNoFailures(failures)
-    ? undefined
-    : {
-        ofFirmInSecurity: [...failures.ofFirmInSecurity],
-        ofTrader: [...failures.ofTrader],
-        ofFirm: [...failures.ofFirm],
-        ofPair: [...failures.ofPair],
-      }
+export const failuresSnapshot = (failures: Failures): FailuresSnapshot => ({
+  ofFirmInSecurity: [...failures.ofFirmInSecurity],
+  ofTrader: [...failures.ofTrader],
+  ofFirm: [...failures.ofFirm],
+  ofPair: [...failures.ofPair],
+})
 
-export function failuresFrom(snapshot: FailuresSnapshot | undefined): Failures {
+export function failuresFrom(snapshot: FailuresSnapshot): Failures {
   const failures = emptyFailures()
   for (const kind of failureKinds)
-    for (const [key, count] of (snapshot?.[kind] ?? []) as [string, FailureCount][])
-      failures[kind].set(key, count)
+    for (const [key, count] of snapshot[kind] as [string, FailureCount][]) failures[kind].set(key, count)
   return failures
 }

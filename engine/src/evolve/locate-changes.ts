@@ -79,17 +79,17 @@ const isFailure = (outcome: Outcome): boolean => outcome === 'DECLINED' || outco
 export function withdrawLocate(state: State, event: EventOf<'locateWithdrawn'>): void {
   const { at, scores, cooldownUntil } = event
   const locate = knownLocate(state, event.locateId)
-  const isScored = bothSides((side) => typeof scores?.[side] === 'number')
+  const isScored = bothSides((side) => scores[side] !== null)
   closeLocate(state, locate, { BUY: 'WITHDRAWN', SELL: 'WITHDRAWN' }, at)
   for (const side of directions) {
-    const score = scores?.[side] ?? null
+    const score = scores[side]
     const owner = knownTrader(state, locate.traderIds[side])
     if (score !== null) addScore(state, owner, { at, score, contraFirmId: locate.firmIds[opposite(side)] })
     setAdvertStatus(state, advertIdOn(locate, side), isScored[side] ? 'PAUSED' : 'LIVE')
   }
   const hasFailed = isScored.BUY || isScored.SELL
   if (hasFailed) countFailures(state, locate, isScored, at)
-  if (cooldownUntil !== undefined) setCooldown(state, locate, cooldownUntil, hasFailed ? 1 : 0, at)
+  setCooldown(state, locate, cooldownUntil, hasFailed ? 1 : 0, at)
 }
 
 function setCooldown(state: State, locate: Locate, until: number, failed: 0 | 1, at: number): void {
@@ -138,5 +138,6 @@ export function addAgreement(state: State, locate: Locate, event: EventOf<'conne
     received: { BUY: false, SELL: false },
     handed: { BUY: false, SELL: false },
     lastChange: { BUY: null, SELL: null },
+    executions: [],
   })
 }

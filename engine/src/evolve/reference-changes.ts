@@ -23,11 +23,10 @@ export function setReference(state: State, reference: Reference): void {
   for (const firm of firms) state.firms.set(firm.firmId, firm)
   for (const broker of brokers) state.brokers.set(broker.brokerId, broker)
   for (const security of securities) state.securities.set(security.securityId, security)
-  for (const { traderId, firmId, isDeskHead } of traders) {
+  for (const { traderId, firmId, isDeskHead = false } of traders) {
     const trader = state.traders.get(traderId) ?? newTrader(traderId, firmId, state.limits)
     trader.firmId = firmId
-    // Only where it is or was granted: the states of older journals do not have the field.
-    if (isDeskHead || trader.isDeskHead !== undefined) trader.isDeskHead = isDeskHead === true
+    trader.isDeskHead = isDeskHead
     state.traders.set(traderId, trader)
   }
   if (calendar) state.calendar = calendar

@@ -1,7 +1,6 @@
 import type { Advert } from '../model/advert.ts'
 import type { ConnectionAgreement } from '../model/connection-agreement.ts'
 import type { Locate } from '../model/locate.ts'
-import { firstRulesVersion } from '../model/rules-version.ts'
 import { emptyIndex, type State, type Trader } from '../model/state.ts'
 import { rebuildIndex, rebuildQueues } from '../model/state-index.ts'
 import { failuresFrom, failuresSnapshot } from './failures.ts'
@@ -9,8 +8,7 @@ import { failuresFrom, failuresSnapshot } from './failures.ts'
 /** The state as plain data, for storage and for comparison. The index is left out. */
 export interface Snapshot {
   readonly limits: State['limits']
-  /** Absent in the state of a journal that states none. */
-  readonly rulesVersion?: number
+  readonly rulesVersion: number
   readonly calendar: State['calendar']
   readonly firms: readonly unknown[]
   readonly brokers: readonly unknown[]
@@ -20,7 +18,7 @@ export interface Snapshot {
   readonly locates: readonly unknown[]
   readonly agreements: readonly unknown[]
   readonly cooldowns: readonly unknown[]
-  readonly failures?: ReturnType<typeof failuresSnapshot>
+  readonly failures: ReturnType<typeof failuresSnapshot>
   readonly lastLocates: readonly unknown[]
   readonly halts: unknown
   readonly markets: readonly unknown[]
@@ -31,10 +29,9 @@ export interface Snapshot {
 
 /** Copies the state in insertion order, so that equal journals give equal bytes. */
 export function snapshotOf(state: State): Snapshot {
-  const failures = failuresSnapshot(state.failures)
   return {
     limits: state.limits,
-    ...(state.rulesVersion === firstRulesVersion ? {} : { rulesVersion: state.rulesVersion }),
+    rulesVersion: state.rulesVersion,
     calendar: state.calendar,
     firms: [...state.firms],
     brokers: [...state.brokers],
@@ -44,7 +41,7 @@ export function snapshotOf(state: State): Snapshot {
     locates: [...state.locates.values()],
     agreements: [...state.agreements],
     cooldowns: [...state.cooldowns],
-    ...(failures ? { failures } : {}),
+    failures: failuresSnapshot(state.failures),
     lastLocates: [...state.lastLocates],
     halts: {
       platform: state.halts.platform,
@@ -66,7 +63,7 @@ export function stateFrom(snapshot: Snapshot): State {
   const halts = snapshot.halts as { platform: boolean; firms: string[]; securities: string[] }
   const state: State = {
     limits: snapshot.limits,
-    rulesVersion: snapshot.rulesVersion ?? firstRulesVersion,
+    rulesVersion: snapshot.rulesVersion,
     calendar: snapshot.calendar,
     firms: mapOf(snapshot.firms),
     brokers: mapOf(snapshot.brokers),

@@ -7,10 +7,10 @@ import { ratingOf, withScore } from '../rating/credibility.ts'
 export const newTrader = (traderId: string, firmId: string, limits: Limits): Trader => ({
   traderId,
   firmId,
+  isDeskHead: false,
   present: false,
   openLocates: 0,
   ledger: [],
-  quietDays: 0,
   rating: ratingOf([], limits),
   counts: { upload: 0, cancel: 0, locate: 0, accept: 0, decline: 0, timeout: 0, triggerCancel: 0 },
   advertIds: new Set<string>(),
@@ -18,7 +18,6 @@ export const newTrader = (traderId: string, firmId: string, limits: Limits): Tra
 
 export function addScore(state: State, trader: Trader, event: ScoredEvent): void {
   setLedger(state, trader, withScore(trader.ledger, event, state.limits))
-  trader.quietDays = 0
 }
 
 /**

@@ -20,6 +20,7 @@ import {
   world,
 } from '../../test/book.ts'
 import type { Sighting } from '../model/quote.ts'
+import { noSizeLimits } from '../model/reference-data.ts'
 import type { State } from '../model/state.ts'
 import type { ConditionResult, MatchCondition } from './condition-result.ts'
 import { explainPair } from './pair-explanation.ts'
@@ -144,7 +145,7 @@ test('E8: the explanation names the step at which the last common broker was los
 
 test.each(['alder', 'birch'])('E8: a broker that %s may not use is named but not enabled', (firmId) => {
   const state = book(buyer, seller)
-  const firms = [{ firmId, affiliateGroup: null, brokerIds: ['DAI'] }]
+  const firms = [{ firmId, affiliateGroup: null, brokerIds: ['DAI'], ...noSizeLimits }]
   perform(state, { type: 'changeReference', at: moment('00:04'), reference: { firms } })
 
   expect(findingOn(state, 'E8', '00:05').facts).toEqual({ named: 1, active: 1, enabled: 0, able: 0 })

@@ -9,6 +9,7 @@ import { conditionHolds, mayMeet, pairConditions } from '../matching/eligibility
 import type { Advert } from '../model/advert.ts'
 import { yen } from '../model/price.ts'
 import type { Sighting } from '../model/quote.ts'
+import { noSizeLimits } from '../model/reference-data.ts'
 import type { State } from '../model/state.ts'
 import { whyNot } from './why-not.ts'
 import type { WhyNotCode } from './why-not-reason.ts'
@@ -57,7 +58,12 @@ test('no reason prevents the adverts of an eligible pair from matching', () => {
  */
 function idealContra(state: State, advert: Advert): Advert {
   const { at } = state
-  const firm = { firmId: 'ideal', affiliateGroup: null, brokerIds: [...state.brokers.keys()] }
+  const firm = {
+    firmId: 'ideal',
+    affiliateGroup: null,
+    brokerIds: [...state.brokers.keys()],
+    ...noSizeLimits,
+  }
   const traders = [{ traderId: 'ideal', firmId: 'ideal' }]
   evolve(state, { type: 'referenceChanged', at, reference: { firms: [firm], traders } })
   evolve(state, { type: 'presenceChanged', at, traderId: 'ideal', present: true })

@@ -21,6 +21,7 @@ import {
 } from '../../test/book.ts'
 import { yen } from '../model/price.ts'
 import type { Quote, Sighting } from '../model/quote.ts'
+import { noSizeLimits } from '../model/reference-data.ts'
 import type { State } from '../model/state.ts'
 import { whyNot } from './why-not.ts'
 
@@ -157,9 +158,9 @@ test('a path without usable brokers is a reason', () => {
   const either = buys('alder', 10_000, { transactionType: 'CASH_SWAP' })
 
   expect(changed({ brokers: [{ ...broker, active: false }] })).toEqual(['NO_BROKER'])
-  expect(changed({ firms: [{ firmId: 'alder', affiliateGroup: null, brokerIds: ['DAI'] }] })).toEqual([
-    'NO_BROKER',
-  ])
+  expect(
+    changed({ firms: [{ firmId: 'alder', affiliateGroup: null, brokerIds: ['DAI'], ...noSizeLimits }] }),
+  ).toEqual(['NO_BROKER'])
   expect(changed({ brokers: [broker] }, swap)).toEqual(['NO_SWAP_BROKER'])
   expect(changed({ brokers: [broker] }, fromSwap)).toEqual(['NO_SWAP_BROKER'])
   expect(changed({ brokers: [broker] }, either)).toEqual(['WAITING_FOR_CONTRA'])

@@ -7,7 +7,7 @@ import { type Decision, happened, type Refusal, refused } from '../model/refusal
 import type { State } from '../model/state.ts'
 
 /** The shares executed under an agreement by all reports that were not withdrawn (docs/rules.md §24). */
-export const executedQuantity = ({ executions = [] }: Pick<ConnectionAgreement, 'executions'>): number =>
+export const executedQuantity = ({ executions }: Pick<ConnectionAgreement, 'executions'>): number =>
   executions.reduce((sum, { quantity }) => sum + quantity, 0)
 
 /**
@@ -71,7 +71,7 @@ export function withdrawExecution(state: State, ask: CommandOf<'withdrawExecutio
 const executionOf = (
   { executions }: Pick<ConnectionAgreement, 'executions'>,
   id: string,
-): Execution | undefined => executions?.find(({ executionId }) => executionId === id)
+): Execution | undefined => executions.find(({ executionId }) => executionId === id)
 
 const termsOf = ({ quantity, price, executedAt }: ExecutionTerms): ExecutionTerms => ({
   quantity,

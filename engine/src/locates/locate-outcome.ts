@@ -1,5 +1,4 @@
 import { endOfTradingDay, tradingDay } from '../calendar/trading-days.ts'
-import { completeLimits } from '../market/complete-limits.ts'
 import type { EventOf } from '../model/events.ts'
 import { type Answer, type BothSides, hasBothAnswers, type Locate, type Outcome } from '../model/locate.ts'
 import { firmPairKey, type State } from '../model/state.ts'
@@ -53,7 +52,7 @@ export function locateWithdrawnEvent(
   at: number,
   fault: BothSides<boolean> = noFault,
 ): EventOf<'locateWithdrawn'> {
-  const { declineCooldownMs, withdrawalCooldownMs } = completeLimits(state.limits)
+  const { declineCooldownMs, withdrawalCooldownMs } = state.limits
   const score = (isAtFault: boolean): number | null => (isAtFault ? answerScores.decline : null)
   return {
     type: 'locateWithdrawn',

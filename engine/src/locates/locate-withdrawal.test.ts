@@ -20,7 +20,6 @@ import {
   world,
 } from '../../test/book.ts'
 import { endOfTradingDay } from '../calendar/trading-days.ts'
-import { evolve } from '../evolve/evolve.ts'
 import type { Answer } from '../model/locate.ts'
 import { yen } from '../model/price.ts'
 import type { Quote } from '../model/quote.ts'
@@ -280,16 +279,4 @@ test('a market in which a locate would be withdrawn is watched, although nobody 
   expect(seen(quoteOf('toyota', '00:06', 2_000, { condition: 'HALTED' }))).toBe(true)
   change(state, { brokers: [broker(false)] })
   expect(seen(quoteOf('toyota', '00:06'))).toBe(true)
-})
-
-test('a withdrawal in a journal from before it had scores and a cooldown leaves both live, and no cooldown', () => {
-  const state = located()
-  const { locateId } = locateOf(state, 'alder')
-  change(state, { brokers: [broker(false)] })
-  // The event as such a journal has it.
-  evolve(state, { type: 'locateWithdrawn', at: moment('00:06'), locateId })
-
-  expect(advertIn(state, 'alder-1').advertisementStatus).toBe('LIVE')
-  expect(advertIn(state, 'birch-1').advertisementStatus).toBe('LIVE')
-  expect(state.cooldowns.size).toBe(0)
 })

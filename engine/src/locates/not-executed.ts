@@ -16,7 +16,7 @@ export function reportNotExecuted(state: State, ask: CommandOf<'reportNotExecute
   if (!isAgreementDay(agreement, ask.at)) return refused('AGREEMENT-DAY-OVER')
   const { at, agreementId, atFault, brokerUserId } = ask
   // A broker who has reported executions withdraws them first: the two would contradict each other.
-  if (agreement.executions) return refused('EXECUTION-EXISTS')
+  if (agreement.executions.length > 0) return refused('EXECUTION-EXISTS')
   if (agreement.notExecuted && areEqual(agreement.notExecuted.atFault, atFault)) return happened()
   return happened({ type: 'notExecutedReported', at, agreementId, atFault, brokerUserId })
 }

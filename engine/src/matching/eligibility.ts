@@ -1,5 +1,4 @@
 import { currentQuantity } from '../adverts/quantity-decay.ts'
-import { completeLimits } from '../market/complete-limits.ts'
 import { type Advert, effectiveHurdle } from '../model/advert.ts'
 import { floorLot } from '../model/security.ts'
 import { firmPairKey, type State, type Trader } from '../model/state.ts'
@@ -50,12 +49,12 @@ export const isCoolingDown: Rule = (state, a, b, at) =>
  * security on this day rests, so that it cannot probe quickly by resuming.
  */
 export const neededLiveMs = (state: State, advert: Advert, at: number): number =>
-  hasFailedToday(state, advert, at) ? completeLimits(state.limits).restAfterFailureMs : state.limits.minLiveMs
+  hasFailedToday(state, advert, at) ? state.limits.restAfterFailureMs : state.limits.minLiveMs
 
 /** Whether an advert has been unchanged for long enough. */
 export function isSettled(state: State, advert: Advert, at: number): boolean {
   const unchangedFor = at - advert.settledSince
-  const { minLiveMs, restAfterFailureMs } = completeLimits(state.limits)
+  const { minLiveMs, restAfterFailureMs } = state.limits
   // Most adverts have been unchanged for long enough even after a failure, so failures need not be looked up.
   if (unchangedFor >= minLiveMs && unchangedFor >= restAfterFailureMs) return true
   const needed = neededLiveMs(state, advert, at)

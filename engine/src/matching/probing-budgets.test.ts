@@ -19,7 +19,7 @@ import { type Snapshot, snapshotOf, stateFrom } from '../evolve/snapshot.ts'
 import { explainPair } from '../explain/pair-explanation.ts'
 import { whyNot } from '../explain/why-not.ts'
 import { isTerminal } from '../model/advert.ts'
-import { defaultLimits, type ProbingLimits } from '../model/limits.ts'
+import type { ProbingLimits } from '../model/limits.ts'
 import type { State } from '../model/state.ts'
 import { securitiesToMatch } from './candidates.ts'
 import { conditionHolds, mayMeet } from './eligibility.ts'
@@ -251,15 +251,6 @@ test('an operator sees which budgets keep two adverts apart', () => {
     holds: false,
     facts: { aBudgets: 'SECURITY, FIRM', bBudgets: null, pairFailures: 0 },
   })
-})
-
-test('limits of a journal from before budgets count nothing and keep nobody apart', () => {
-  const { probing: _, restAfterFailureMs: __, withdrawalCooldownMs: ___, ...old } = defaultLimits
-  const state = venue()
-  perform(state, { type: 'changeReference', at: state.at, reference: { limits: old } })
-  for (const contra of contras) fail(state, contra)
-
-  expect(snapshotOf(state)).not.toHaveProperty('failures')
 })
 
 test('the counts survive a restart', () => {

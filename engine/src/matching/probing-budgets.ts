@@ -1,5 +1,4 @@
 import { tradingDay } from '../calendar/trading-days.ts'
-import { completeLimits } from '../market/complete-limits.ts'
 import type { Advert } from '../model/advert.ts'
 import { type FailureCount, firmSecurityKey, firmsKey, type State } from '../model/state.ts'
 
@@ -32,7 +31,7 @@ export const hasFailedToday = (state: State, advert: Owned, at: number): boolean
 export function usedUpBudgets(state: State, advert: Owned, at: number): BudgetKind[] {
   const { failures } = state
   if (failures.ofFirm.size === 0) return []
-  const { probing } = completeLimits(state.limits)
+  const { probing } = state.limits
   const { firmId, traderId } = advert
   const used: Readonly<Record<BudgetKind, boolean>> = {
     SECURITY: failuresInSecurity(state, advert, at) >= probing.failuresPerSecurity,
@@ -49,7 +48,7 @@ export const failedLocatesOfPair = ({ failures }: State, a: Owned, b: Owned, at:
 /** Whether a budget keeps two adverts apart for the rest of the day (docs/rules.md §3, E3). */
 export function isAnyBudgetUsedUp(state: State, a: Advert, b: Advert, at: number): boolean {
   if (state.failures.ofPair.size === 0) return false
-  const { failedLocatesPerPair } = completeLimits(state.limits).probing
+  const { failedLocatesPerPair } = state.limits.probing
   return (
     failedLocatesOfPair(state, a, b, at) >= failedLocatesPerPair ||
     usedUpBudgets(state, a, at).length > 0 ||

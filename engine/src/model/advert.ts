@@ -145,8 +145,8 @@ export interface Advert {
   /** The last submit, modify or resume (docs/rules.md §3, E11). */
   settledSince: number
   locateId: string | null
-  /** Whether its owner has modified it since it was sent. Absent if not. */
-  isModified?: true
+  /** Whether its owner has modified it since it was sent. */
+  isModified: boolean
 }
 
 /**

@@ -52,15 +52,14 @@ export type Command =
       readonly freshId: string
       /**
        * The mid of a fresh quote at the submit, the arrival price of the cost analysis (docs/rules.md §24); null if
-       * there was none or the exchange was closed. No rule reads it. Absent in journals of an older version.
+       * there was none or the exchange was closed. No rule reads it.
        */
-      readonly arrivalMid?: Price | null
+      readonly arrivalMid: Price | null
     } & OfAdvert &
       Priced)
   | ({ readonly type: 'modifyAdvert'; readonly terms: AdvertTerms } & OfAdvert & Priced)
   | ({ readonly type: 'pauseAdvert' } & OfDeskAdvert)
-  /** Journals of an older version have no price here, and no size limits to check by it. */
-  | ({ readonly type: 'resumeAdvert' } & OfDeskAdvert & Partial<Priced>)
+  | ({ readonly type: 'resumeAdvert' } & OfDeskAdvert & Priced)
   | ({ readonly type: 'cancelAdvert' } & OfDeskAdvert)
   | ({
       readonly type: 'answerLocate'

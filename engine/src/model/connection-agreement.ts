@@ -58,8 +58,8 @@ export interface ConnectionAgreement {
   lastChange: BothSides<ExecutionStatusChange | null>
   /** Absent unless the broker has reported that nothing was executed. */
   notExecuted?: NotExecuted
-  /** In the order of the reports. Absent unless the broker has reported one that was not withdrawn. */
-  executions?: readonly Execution[]
+  /** Those that were not withdrawn, in the order of the reports. */
+  executions: readonly Execution[]
 }
 
 export const sidesReceived = (agreement: Pick<ConnectionAgreement, 'received'>): number =>

@@ -32,7 +32,7 @@ interface OfExecution extends Moment {
   readonly brokerUserId: string
 }
 
-/** The status of an advert that is resumed: LIVE if it can match now, else SENT. */
+/** The status of an advert that is sent or resumed: LIVE if it can match now, else SENT. */
 type InPlay = 'SENT' | 'LIVE'
 
 /**
@@ -64,8 +64,8 @@ export type Event =
       readonly expiryDate: number
       /** The dead advert whose position in the owner's list this one takes (docs/rules.md §2). */
       readonly replaces: string | null
-      /** LIVE if it can match now. Journals of an older version lack it: it was always SENT. */
-      readonly advertisementStatus?: 'SENT' | 'LIVE'
+      /** LIVE if it can match now. */
+      readonly advertisementStatus: InPlay
     } & OfAdvert)
   | ({
       readonly type: 'advertModified'
@@ -79,11 +79,8 @@ export type Event =
     } & OfAdvert)
   /** The advertising trigger has fired, which is never undone (docs/rules.md §11). */
   | ({ readonly type: 'advertTriggered'; readonly quotes: readonly Quote[] } & OfAdvert)
-  /**
-   * The start of its time priority: when it was sent if it waited only for matching hours (docs/rules.md §4).
-   * Absent in journals from before the field existed: the time of the event.
-   */
-  | ({ readonly type: 'advertReleased'; readonly priorityTime?: number } & OfAdvert)
+  /** The start of its time priority: when it was sent if it waited only for matching hours (docs/rules.md §4). */
+  | ({ readonly type: 'advertReleased'; readonly priorityTime: number } & OfAdvert)
   | ({ readonly type: 'advertPaused'; readonly by: 'OWNER' | 'DESK_HEAD' | 'SESSION_END' } & OfDeskAdvert)
   | ({ readonly type: 'advertResumed'; readonly advertisementStatus: InPlay } & OfDeskAdvert)
   | ({
@@ -113,14 +110,13 @@ export type Event =
     } & Moment)
   /**
    * A watched condition failed. A side whose own knockout caused it is scored, and its advert is paused; any other
-   * advert is live again (docs/rules.md §8). Journals from before both fields existed have neither scores nor a
-   * cooldown.
+   * advert is live again (docs/rules.md §8).
    */
   | ({
       readonly type: 'locateWithdrawn'
       readonly locateId: string
-      readonly scores?: BothSides<number | null>
-      readonly cooldownUntil?: number
+      readonly scores: BothSides<number | null>
+      readonly cooldownUntil: number
     } & Moment)
   /** Both accepted: both adverts are completed and connected to one broker. */
   | ({

@@ -15,11 +15,8 @@ export interface Limits {
    */
   readonly declineCooldownMs: number
   readonly timeoutCooldownMs: number
-  /**
-   * The cooldown after a withdrawal for which neither side is responsible (docs/rules.md §8). Absent in limits
-   * of journals from before it existed: no cooldown.
-   */
-  readonly withdrawalCooldownMs?: number
+  /** The cooldown after a withdrawal for which neither side is responsible (docs/rules.md §8). */
+  readonly withdrawalCooldownMs: number
   /**
    * The number of failed locates after which the cooldown lasts until the end of the day (docs/rules.md §8).
    */
@@ -28,16 +25,10 @@ export interface Limits {
   readonly openLocatesPerTrader: number
   /** The time for which both adverts must have been unchanged (docs/rules.md §3, E11). */
   readonly minLiveMs: number
-  /**
-   * The same for an institution that has failed a locate in this security on this day (docs/rules.md §3, E11).
-   * Absent in limits of old journals: `minLiveMs`.
-   */
-  readonly restAfterFailureMs?: number
-  /**
-   * How often locates may fail on one day (docs/rules.md §21). Absent in limits of old journals: failures are
-   * not counted.
-   */
-  readonly probing?: ProbingLimits
+  /** The same for an institution that has failed a locate in this security on this day (docs/rules.md §3, E11). */
+  readonly restAfterFailureMs: number
+  /** How often locates may fail on one day (docs/rules.md §21). */
+  readonly probing: ProbingLimits
   /** The time for which a direction flip is refused after a locate in that security (docs/rules.md §15). */
   readonly directionFlipMs: number
   /** The smallest notional of an advert, at the last mid or close (docs/rules.md §6). */
@@ -112,7 +103,7 @@ export interface Range {
 export const isInRange = ({ min, max }: Range, value: number | null): value is number =>
   value !== null && Number.isSafeInteger(value) && value >= min && value <= max
 
-export const defaultLimits: Required<Limits> = {
+export const defaultLimits: Limits = {
   locateWindowMs: 30_000,
   locateGraceMs: 1_500,
   declineCooldownMs: 15 * 60_000,

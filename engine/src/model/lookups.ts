@@ -37,7 +37,7 @@ export function deskAdvert(
   const advert = ownAdvert(state, traderId, advertId)
   if (!advert || deskHeadId === undefined) return advert
   const head = state.traders.get(deskHeadId)
-  return head?.isDeskHead === true && head.firmId === advert.firmId ? advert : null
+  return head?.isDeskHead && head.firmId === advert.firmId ? advert : null
 }
 
 /**

@@ -19,6 +19,7 @@ import {
   traitsFit,
   traitsOf,
 } from './pool.ts'
+import { noSizeLimits } from './reference-data.ts'
 import type { PoolSide, State } from './state.ts'
 
 const buyer = buys('alder', 10_000)
@@ -50,7 +51,7 @@ test('traits require a broker in both paths that both institutions may use and t
   expect(traitsAllow(pairWith(nom, { brokerIds: ['DAI', 'MIZ'] }))).toBe(false)
 
   const state = pairWith(nom, nom)
-  const dai = { firmId: 'birch', affiliateGroup: null, brokerIds: ['DAI'] }
+  const dai = { firmId: 'birch', affiliateGroup: null, brokerIds: ['DAI'], ...noSizeLimits }
   perform(state, { type: 'changeReference', at: state.at, reference: { firms: [dai] } })
   expect(traitsAllow(state)).toBe(false)
 

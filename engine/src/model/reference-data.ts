@@ -11,12 +11,18 @@ export interface Firm {
   /** Brokers enabled for this institution (docs/rules.md §3, E8). */
   readonly brokerIds: readonly string[]
   /**
-   * The largest notional of one advert, and of all its live adverts together (docs/rules.md §22). None if null,
-   * or missing: journals of an older version have no size limits.
+   * The largest notional of one advert, and of all its live adverts together (docs/rules.md §22). Null for
+   * none.
    */
-  readonly largestNotional?: Price | null
-  readonly largestLiveNotional?: Price | null
+  readonly largestNotional: Price | null
+  readonly largestLiveNotional: Price | null
 }
+
+/** The size limits of an institution that has none. */
+export const noSizeLimits = {
+  largestNotional: null,
+  largestLiveNotional: null,
+} as const satisfies Partial<Firm>
 
 export interface Broker {
   readonly brokerId: string
@@ -41,7 +47,7 @@ export interface Reference {
   readonly traders?: readonly TraderAccount[]
   readonly securities?: readonly Security[]
   readonly calendar?: Calendar
-  /** The venue's limits. Those of an older version's journal lack the later ones (market/complete-limits.ts). */
+  /** The venue's limits. */
   readonly limits?: Limits
   /** The version of the rules that decide from here on (rules-version.ts). */
   readonly rulesVersion?: number

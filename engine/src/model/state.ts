@@ -6,7 +6,6 @@ import { defaultLimits, type Limits } from './limits.ts'
 import type { Locate } from './locate.ts'
 import type { MarketErrorCode } from './quote.ts'
 import type { Broker, Firm } from './reference-data.ts'
-import { firstRulesVersion } from './rules-version.ts'
 import type { Security } from './security.ts'
 import type { TriggerBounds } from './trigger-bounds.ts'
 
@@ -26,7 +25,7 @@ export interface IoiCounts {
 /** A scored answer to a locate, or an ageing event that lets a low rating recover (docs/rules.md §14). */
 export interface ScoredEvent {
   readonly at: number
-  /** Accept 100, decline 5, timeout 0; 20 for a decline of long ago. The limits set the score of ageing. */
+  /** Accept 100, decline 5, timeout 0. The limits set the score of ageing. */
   readonly score: number
   /** Null for ageing, which has no contra. */
   readonly contraFirmId: string | null
@@ -37,18 +36,12 @@ export interface ScoredEvent {
 export interface Trader {
   readonly traderId: string
   firmId: string
-  /** May act on the adverts of the firm's other traders (docs/rules.md §15). Missing in states of an older version. */
-  isDeskHead?: boolean
+  /** May act on the adverts of the firm's other traders (docs/rules.md §15). */
+  isDeskHead: boolean
   present: boolean
   openLocates: number
   /** Newest first. */
   ledger: readonly ScoredEvent[]
-  /**
-   * Trading days ended since the last scored event, less those that ageing events have used up. No rule reads it:
-   * ageing counts whole days after the event, by its date. It stays because old snapshots and state hashes have
-   * it.
-   */
-  quietDays: number
   /** Derived from the ledger (docs/rules.md §14). Stored because matching reads it for every pair. */
   rating: number
   readonly counts: IoiCounts
@@ -152,7 +145,7 @@ export interface StateIndex {
 /** The fold of the journal. Only `evolve` changes it. */
 export interface State {
   limits: Limits
-  /** The version of the rules that decided the newest entries. */
+  /** The version of the rules that decided the newest entries; 0 until the journal states one. */
   rulesVersion: number
   calendar: Calendar
   readonly firms: Map<string, Firm>
@@ -220,7 +213,7 @@ export const hasNoFailures = (failures: Failures): boolean =>
 
 export const emptyState = (): State => ({
   limits: defaultLimits,
-  rulesVersion: firstRulesVersion,
+  rulesVersion: 0,
   calendar: alwaysOpen,
   firms: new Map(),
   brokers: new Map(),

@@ -43,12 +43,6 @@ test('a rating is explained by its events with score and weight, newest first, a
   })
 })
 
-test('a decline of an old journal, which scored 20, is still called a decline', () => {
-  const { events } = explainRating([{ at: 1, score: 20, contraFirmId: 'birch' }], limits)
-
-  expect(events).toMatchObject([{ kind: 'DECLINE', score: 20 }])
-})
-
 test('a new account has missing events only, and the effect of its first answer is shown', () => {
   expect(explainRating([], limits)).toEqual({
     rating: 60,

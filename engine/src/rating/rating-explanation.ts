@@ -82,7 +82,6 @@ function kindOf({ score, contraFirmId, acceptedAgreementId }: ScoredEvent): Rate
   if (contraFirmId === null) return 'AGEING'
   if (acceptedAgreementId !== undefined && score === notExecutedScore) return 'NOT_EXECUTED'
   if (score === answerScores.accept) return 'ACCEPT'
-  // Any other score is that of a decline, which was 20 in old journals.
   return score === answerScores.timeout ? 'TIMEOUT' : 'DECLINE'
 }
 

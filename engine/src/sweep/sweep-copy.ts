@@ -40,11 +40,11 @@ export function withReleased(state: State, events: readonly EventOf<'advertRelea
     candidates.set(securityId, new Set(index.candidates.get(securityId)))
   }
   if (pools.size === 0) return state
-  for (const { advertId, priorityTime, at } of events) {
+  for (const { advertId, priorityTime } of events) {
     const advert = knownAdvert(state, advertId)
     const pool = pools.get(advert.securityId)
     if (!pool) continue
-    const live: Advert = { ...advert, advertisementStatus: 'LIVE', priorityTime: priorityTime ?? at }
+    const live: Advert = { ...advert, advertisementStatus: 'LIVE', priorityTime: priorityTime }
     enterPool(state, pool, live)
     candidates.get(advert.securityId)?.add(live)
   }

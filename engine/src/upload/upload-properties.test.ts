@@ -66,7 +66,14 @@ function sent(state: State, context: BulkContext, result: OkRow): string | null 
   const advert = { at, traderId: 'alder', advertId: draftId ?? `row-${line}` }
   if (draftId === null) perform(state, { type: 'createAdvert', ...advert, securityId, terms, offsets })
   const price = security ? priceOf(security) : 0
-  const submit = { type: 'submitAdvert', ...advert, terms, price, freshId: `again-${line}` } as const
+  const submit = {
+    type: 'submitAdvert',
+    arrivalMid: null,
+    ...advert,
+    terms,
+    price,
+    freshId: `again-${line}`,
+  } as const
   const refusal = refusalCodeOf(state, submit)
   if (refusal === null) perform(state, submit)
   return refusal

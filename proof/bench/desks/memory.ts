@@ -100,7 +100,7 @@ async function post(
     const own = { traderId: trader.userId, advertId: randomId(), terms }
     const offsets = { advertising: 0, knockout: 500 }
     await market.submit({ type: 'createAdvert', ...own, securityId, offsets })
-    await market.submit({ type: 'submitAdvert', ...own, freshId: randomId(), price })
+    await market.submit({ type: 'submitAdvert', arrivalMid: null, ...own, freshId: randomId(), price })
   }
   for (let from = 0; from < adverts; from += commandsAtOnce) {
     const count = Math.min(commandsAtOnce, adverts - from)

@@ -7,8 +7,10 @@ import type { Command } from '@aitai/engine/model/commands.ts'
 import type { Event, EventOf } from '@aitai/engine/model/events.ts'
 import { defaultLimits, type Limits } from '@aitai/engine/model/limits.ts'
 import { type Locate, opposite } from '@aitai/engine/model/locate.ts'
+import { knownAdvert, securityOf as securityNamed } from '@aitai/engine/model/lookups.ts'
 import { type Price, yen } from '@aitai/engine/model/price.ts'
 import type { Quote, Sighting } from '@aitai/engine/model/quote.ts'
+import { noSizeLimits } from '@aitai/engine/model/reference-data.ts'
 import { emptyState, type State } from '@aitai/engine/model/state.ts'
 import { createRandom, type Random } from '../../harness/random.ts'
 import { BrokerReports } from './broker-reports.ts'
@@ -117,6 +119,7 @@ export class Venue {
           firmId,
           affiliateGroup: firmId.startsWith('prober') ? 'probers' : null,
           brokerIds,
+          ...noSizeLimits,
         })),
         traders: firms.flatMap(({ firmId, traders }) => traders.map((traderId) => ({ traderId, firmId }))),
         securities: Array.from({ length: nameCount }, (_, name) => ({
@@ -171,11 +174,16 @@ export class Venue {
     const advertId = `advert${this.#made}`
     this.#made += 1
     const terms = termsOf(direction, shares, 10, 10, knockout)
+    this.#createAndSubmit(traderId, advertId, name, terms)
+    return advertId
+  }
+
+  #createAndSubmit(traderId: string, advertId: string, name: number, terms: AdvertTerms): void {
     const own = { traderId, advertId, at: this.at }
     const offsets = { advertising: 0, knockout: 0 }
     this.#perform({ type: 'createAdvert', ...own, securityId: securityOf(name), terms, offsets })
-    this.#perform({ type: 'submitAdvert', ...own, freshId: '', terms, price: this.midOf(name) })
-    return advertId
+    const price = this.midOf(name)
+    this.#perform({ type: 'submitAdvert', arrivalMid: null, ...own, freshId: '', terms, price })
   }
 
   modify(
@@ -191,7 +199,9 @@ export class Venue {
   }
 
   resume(traderId: string, advertId: string): void {
-    this.#perform({ type: 'resumeAdvert', traderId, advertId, at: this.at })
+    const { securityId } = knownAdvert(this.state, advertId)
+    const price = securityNamed(this.state, securityId).closePrice
+    this.#perform({ type: 'resumeAdvert', traderId, advertId, at: this.at, price })
   }
 
   cancel(traderId: string, advertId: string): void {
@@ -346,18 +356,14 @@ export class Venue {
     this.#made += 1
     const name = this.chance.between(0, nameCount - 1)
     const direction = this.chance.oneOf(directions)
-    const shares = this.chance.between(100, 5_000) * lotSize
     const terms = termsOf(
       direction,
-      shares,
+      this.chance.between(100, 5_000) * lotSize,
       this.chance.between(10, 50),
       this.chance.oneOf([10, 21, 41]),
       null,
     )
-    const own = { traderId: victim.traderId, advertId, at: this.at }
-    const offsets = { advertising: 0, knockout: 0 }
-    this.#perform({ type: 'createAdvert', ...own, securityId: securityOf(name), terms, offsets })
-    this.#perform({ type: 'submitAdvert', ...own, freshId: '', terms, price: this.midOf(name) })
+    this.#createAndSubmit(victim.traderId, advertId, name, terms)
     victim.advertId = advertId
     victim.replaceAt = this.at + this.chance.between(30, 90) * 60_000
   }

@@ -8,8 +8,8 @@ import { commandTypes, eventTypes } from './journal-types.ts'
 
 /**
  * `node proof/replay/golden/write.main.ts journal-N`: writes a golden journal with every kind of entry, and
- * prints the hash for golden-journal.test.ts. An existing journal is never rewritten, because a released
- * version wrote it. Later kinds get a new journal.
+ * prints the hash for golden-journal.test.ts. An existing journal is never rewritten. Later kinds get a
+ * new journal.
  */
 const commands = 2_000
 

@@ -87,13 +87,29 @@ function send(day: SimulatedDay, firmId: string, securityId: string, terms: Adve
   const advertId = chance.id()
   performOnDay(day, { type: 'createAdvert', traderId, advertId, securityId, terms, offsets })
   const price = priceOf(day, securityId)
-  performOnDay(day, { type: 'submitAdvert', traderId, advertId, freshId: chance.id(), terms, price })
+  performOnDay(day, {
+    type: 'submitAdvert',
+    arrivalMid: null,
+    traderId,
+    advertId,
+    freshId: chance.id(),
+    terms,
+    price,
+  })
 }
 
 function submit(day: SimulatedDay, { id: advertId, traderId, firmId, securityId }: Advert): void {
   const terms = termsFor(day, firmId, securityId)
   const price = priceOf(day, securityId)
-  performOnDay(day, { type: 'submitAdvert', traderId, advertId, freshId: day.chance.id(), terms, price })
+  performOnDay(day, {
+    type: 'submitAdvert',
+    arrivalMid: null,
+    traderId,
+    advertId,
+    freshId: day.chance.id(),
+    terms,
+    price,
+  })
 }
 
 /** Sends an advert after midnight in Tokyo, before the first sweep of the day, and mostly cancels it. */
@@ -119,7 +135,15 @@ export function submitDraft(day: SimulatedDay): void {
   if (!draft.parentAdvertId) return submit(day, draft)
   const { id: advertId, traderId, terms, securityId } = draft
   const price = priceOf(day, securityId)
-  performOnDay(day, { type: 'submitAdvert', traderId, advertId, freshId: day.chance.id(), terms, price })
+  performOnDay(day, {
+    type: 'submitAdvert',
+    arrivalMid: null,
+    traderId,
+    advertId,
+    freshId: day.chance.id(),
+    terms,
+    price,
+  })
 }
 
 /** Drafts the residual of a completed advert; sometimes of one that cannot have any. */

@@ -95,7 +95,15 @@ function send(day: SimulatedDay, traderId: string, securityId: string, terms: Ad
     performOnDay(day, { type: 'createAdvert', traderId, advertId, securityId, terms, offsets })
   }
   const price = priceOf(day, securityId)
-  performOnDay(day, { type: 'submitAdvert', traderId, advertId, freshId: chance.id(), terms, price })
+  performOnDay(day, {
+    type: 'submitAdvert',
+    arrivalMid: null,
+    traderId,
+    advertId,
+    freshId: chance.id(),
+    terms,
+    price,
+  })
 }
 
 /** Every institution without one sends an advert of the same size in the same moment: only the sequence ranks. */
@@ -174,8 +182,8 @@ const onAdvert =
   (day) => {
     const some = ownAdverts(day, (each) => statuses.includes(each.advertisementStatus))
     if (some.length === 0) return
-    const { id: advertId, traderId } = day.chance.oneOf(some)
-    performOnDay(day, { type, traderId, advertId })
+    const { id: advertId, traderId, securityId } = day.chance.oneOf(some)
+    performOnDay(day, { type, traderId, advertId, price: priceOf(day, securityId) })
   }
 function pause(day: SimulatedDay): void {
   onAdvert('pauseAdvert', ['SENT', 'LIVE'])(day)

@@ -2,6 +2,7 @@ import { priceLimits } from '@aitai/engine/market/price-limits.ts'
 import type { AdvertTerms } from '@aitai/engine/model/advert.ts'
 import { defaultLimits, type Limits } from '@aitai/engine/model/limits.ts'
 import { yen } from '@aitai/engine/model/price.ts'
+import { noSizeLimits } from '@aitai/engine/model/reference-data.ts'
 import { rulesVersion } from '@aitai/engine/model/rules-version.ts'
 import type { Security } from '@aitai/engine/model/security.ts'
 import { withoutTriggers } from '../../../engine/test/book.ts'
@@ -38,6 +39,7 @@ export function drawHistoryMarket(chance: Random): SimulatedMarket {
         firmId,
         affiliateGroup: hasAffiliates && i < 2 ? 'group' : null,
         brokerIds: chance.happens(0.8) ? brokerIds : chance.someOf(brokerIds, 1),
+        ...noSizeLimits,
       })),
       brokers: brokerIds.map((brokerId) => ({ brokerId, active: true, swapEnabled: chance.happens(0.8) })),
       traders,

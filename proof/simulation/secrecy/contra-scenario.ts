@@ -3,13 +3,19 @@ import { type AdvertTerms, transactionTypes, withoutTriggers } from '@aitai/engi
 import { defaultLimits, type ProbingLimits } from '@aitai/engine/model/limits.ts'
 import { type Answer, type BothSides, opposite } from '@aitai/engine/model/locate.ts'
 import { yen } from '@aitai/engine/model/price.ts'
+import { noSizeLimits } from '@aitai/engine/model/reference-data.ts'
 import { brokerNames, calendarOf, firmNames, securityNamed } from '../../../engine/test/book.ts'
 import { drawTerms } from '../../../engine/test/random-terms.ts'
 import type { Random } from '../../harness/random.ts'
 
 /** A venue on which everybody may use every broker, and every broker may execute swaps. */
 export const testVenue = {
-  firms: firmNames.map((firmId) => ({ firmId, affiliateGroup: null, brokerIds: brokerNames })),
+  firms: firmNames.map((firmId) => ({
+    firmId,
+    affiliateGroup: null,
+    brokerIds: brokerNames,
+    ...noSizeLimits,
+  })),
   brokers: brokerNames.map((brokerId) => ({ brokerId, active: true, swapEnabled: true })),
   traders: firmNames.map((name) => ({ traderId: name, firmId: name })),
   securities: [securityNamed('toyota')] as const,

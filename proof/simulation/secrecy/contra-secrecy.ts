@@ -100,7 +100,15 @@ function post(world: ObservedWorld, traderId: string, terms: AdvertTerms): void 
   const offsets = { advertising: 0, knockout: 500 }
   performInWorld(world, { type: 'createAdvert', traderId, advertId, securityId: 'toyota', terms, offsets })
   const freshId = `${traderId}-2`
-  performInWorld(world, { type: 'submitAdvert', traderId, advertId, freshId, terms, price: 2_000 * 10_000 })
+  performInWorld(world, {
+    type: 'submitAdvert',
+    arrivalMid: null,
+    traderId,
+    advertId,
+    freshId,
+    terms,
+    price: 2_000 * 10_000,
+  })
 }
 
 function answer(world: ObservedWorld, traderId: string, direction: Direction, given: Answer): void {
@@ -130,7 +138,8 @@ function ownDoes(
   if (given && second === answersAt) answer(world, watched, terms.direction, given)
   if (second === answersAt + 1)
     performInWorld(world, { type: 'connectBroker', traderId: watched, agreementId: 'agreement-1' })
-  if (second === back && resumes) performInWorld(world, { type: 'resumeAdvert', traderId: watched, advertId })
+  if (second === back && resumes)
+    performInWorld(world, { type: 'resumeAdvert', traderId: watched, advertId, price: 2_000 * 10_000 })
 }
 
 /** Reports, and then perhaps corrects or withdraws, in both worlds at the same times: after the last answer. */
@@ -152,7 +161,7 @@ function contraDoes(world: ObservedWorld, contra: ContraVariant, second: number)
   if (second === contra.postsAt) post(world, traderId, terms)
   if (given && second === answersAt) answer(world, traderId, terms.direction, given)
   if (second === back + 2 && afterwards === 'RESUMES')
-    performInWorld(world, { type: 'resumeAdvert', traderId, advertId })
+    performInWorld(world, { type: 'resumeAdvert', traderId, advertId, price: 2_000 * 10_000 })
   if (second === back + 2 && afterwards === 'CANCELS')
     performInWorld(world, { type: 'cancelAdvert', traderId, advertId })
   if (second === located + 5 && afterwards === 'LEAVES')

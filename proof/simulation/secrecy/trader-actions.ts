@@ -60,7 +60,15 @@ const post: Action = (context) => {
   const terms = termsFor(context, securityId)
   const advertId = again?.id ?? chance.id()
   const price = priceOf(context, securityId)
-  const submit = { type: 'submitAdvert', traderId, advertId, freshId, terms, price } as const
+  const submit = {
+    type: 'submitAdvert',
+    arrivalMid: null,
+    traderId,
+    advertId,
+    freshId,
+    terms,
+    price,
+  } as const
   if (again) return [submit]
   const create = { type: 'createAdvert', traderId, advertId, securityId, terms, offsets } as const
   return chance.happens(0.1) ? [create] : [create, submit]
@@ -79,14 +87,17 @@ const modify: Action = (context) => {
 }
 
 const onAdvert =
-  (type: 'pauseAdvert' | 'cancelAdvert' | 'resumeAdvert'): Action =>
+  (type: 'pauseAdvert' | 'cancelAdvert'): Action =>
   (context) => [{ type, traderId: context.traderId, advertId: someId(context) }]
 
 /** Paused adverts are mostly resumed. */
 const resume: Action = (context) => {
   const paused = ownAdverts(context).filter(({ advertisementStatus }) => advertisementStatus === 'PAUSED')
   const advertId = paused.length > 0 ? context.chance.oneOf(paused).id : someId(context)
-  return [{ type: 'resumeAdvert', traderId: context.traderId, advertId }]
+  const securityId =
+    context.state.adverts.get(advertId)?.securityId ?? context.chance.oneOf(context.securityIds)
+  const price = priceOf(context, securityId)
+  return [{ type: 'resumeAdvert', traderId: context.traderId, advertId, price }]
 }
 
 const takeResidual: Action = (context) => {

@@ -1,5 +1,6 @@
 import { open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { noSizeLimits } from '@aitai/engine/model/reference-data.ts'
 import { expect, test } from 'vitest'
 import { testDatabases } from '../../test/support/test-databases.ts'
 import { createJournal } from '../market/journal.ts'
@@ -17,7 +18,7 @@ async function written(entries: number) {
   const { db, close } = await openDatabase(place)
   const journal = createJournal(db)
   await journal.fold()
-  const firm = { firmId: 'x'.repeat(2_000), affiliateGroup: null, brokerIds: [] }
+  const firm = { firmId: 'x'.repeat(2_000), affiliateGroup: null, brokerIds: [], ...noSizeLimits }
   const reference = { firms: [firm] }
   for (let at = 1; at <= entries; at += 1) {
     const command = { type: 'changeReference', at, reference } as const

@@ -77,21 +77,9 @@ export interface NotificationTable {
   /** The contract's Notification as JSON, as it was when it was created. */
   body: string
   ack: number
-  /**
-   * 0 if an older version has hidden it, 1 if an older version has written it and would hide it, 2 otherwise. A newer
-   * one about its subject replaces it without changing it: see `newest_notice`.
-   */
-  visible: number
-  /**
-   * When it was first acknowledged, in milliseconds UTC; null if it was not, or if an older version wrote the
-   * row.
-   */
+  /** When it was first acknowledged, in milliseconds UTC: an export reports what was known at its end. */
   acked_at: number | null
 }
-
-export const hiddenByOlderVersion = 0
-/** Not 1, so that it is in no index of the older versions, which hide replaced notifications. */
-export const visibleUnlessReplaced = 2
 
 /** The number of the newest notification of each user on each subject. PostgreSQL maintains it by a trigger. */
 export interface NewestNotificationTable {
@@ -170,7 +158,7 @@ export interface LoginAttemptTable {
   tries: number
   sends: number
   /** The hash of the password that was given: once it changes, the code no longer opens a session. */
-  password_version: Generated<string>
+  password_version: string
 }
 
 export interface PreferenceTable {
@@ -213,11 +201,8 @@ export interface OutboxTable {
   subject: string
   body: string
   sent_at: number | null
-  /**
-   * Random, and the same for every attempt, so that a receiver can recognise a duplicate. Empty in rows of an
-   * older schema.
-   */
-  letter_id: Generated<string>
+  /** Random, and the same for every attempt, so that a receiver can recognise a duplicate. */
+  letter_id: string
   tries: Generated<number>
   /** The time of the next attempt; during an attempt, when its transport is presumed dead. */
   next_at: Generated<number>
@@ -225,8 +210,8 @@ export interface OutboxTable {
   given_up_at: Generated<number | null>
   /** Why the last attempt failed, without any content of the message. */
   fault: Generated<string>
-  /** When its content expires. 0 in rows of an older schema, where the kind decides. */
-  good_until: Generated<number>
+  /** When its content expires. */
+  good_until: number
 }
 
 /** Replies already given to commands with an idempotency key, so that each is applied once. */

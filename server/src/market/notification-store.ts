@@ -3,13 +3,8 @@ import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import { isLasting, subjectOf } from '@aitai/engine/notification-replacement.ts'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { bulkInsert, columnArray, embeddedStatement } from '../database/bulk-write.ts'
-import { neverReplaced } from '../database/migrations/migration-0005.ts'
-import {
-  type Database,
-  hiddenByOlderVersion,
-  type NotificationTable,
-  visibleUnlessReplaced,
-} from '../database/schema.ts'
+import { neverReplaced } from '../database/migrations/migration-0001.ts'
+import type { Database, NotificationTable } from '../database/schema.ts'
 import type { StoredEntry } from './journal.ts'
 import type { NotificationDraft } from './notification-drafts.ts'
 
@@ -155,7 +150,7 @@ const visibleNumbers = (db: Kysely<Database>, userId: string) => {
     .union(db.selectFrom(lasting.orderBy('number', 'desc').limit(listed).as('lasting')).select('number'))
 }
 
-/** As in the index of `migration-0005.ts`, which serves it. */
+/** As in the index of `migration-0001.ts`, which serves it. */
 const isNeverReplaced = sql<boolean>`${sql.raw(neverReplaced)}`
 
 async function markAcknowledged(
@@ -194,7 +189,6 @@ const insertNotices = bulkInsert('notice', {
   message: 'text',
   body: 'text',
   ack: 'whole',
-  visible: 'whole',
   acked_at: 'whole',
 })
 
@@ -219,13 +213,12 @@ const rowOf = ({ id, userId, number, seq, body }: StoredNotification): Notificat
   message: body.message,
   body: JSON.stringify(body),
   ack: 0,
-  visible: visibleUnlessReplaced,
   acked_at: null,
 })
 
 function storedOf(row: RowWithNewest): StoredNotification {
   const body = { ...(JSON.parse(row.body) as Notification), ack: row.ack === 1 }
-  const visible = row.visible !== hiddenByOlderVersion && !isReplaced(row, body)
+  const visible = !isReplaced(row, body)
   return { id: row.id, userId: row.user_id, number: row.number, seq: row.seq, body: { ...body, visible } }
 }
 

@@ -56,7 +56,7 @@ export function advertView(
     ...levelsView(state, advert),
     ...lifeOf(advert, at),
     currentQuantity: currentQuantity(state, advert, at),
-    isModified: advert.isModified ?? false,
+    isModified: advert.isModified,
     locateNotificationId: advert.locateId,
     residualPossible: residualPossible(state, advert, priceIn(state, advert.securityId, market), at),
   }
@@ -308,14 +308,12 @@ export function agreementView(
     locateTime: agreement.locateTime,
     agreedAt: agreement.agreedAt,
     notExecuted: notExecutedReportOf(agreement, names),
-    executions: (agreement.executions ?? []).map(
-      ({ executionId, at: reportedAt, brokerUserId, ...terms }) => ({
-        executionId,
-        ...executionShown(terms),
-        reportedAt,
-        reportedBy: personName(names, brokerUserId),
-      }),
-    ),
+    executions: agreement.executions.map(({ executionId, at: reportedAt, brokerUserId, ...terms }) => ({
+      executionId,
+      ...executionShown(terms),
+      reportedAt,
+      reportedBy: personName(names, brokerUserId),
+    })),
     executionReportPossible: isExecutionReportable(state, agreement, at),
     undoPossible: isAgreementDay(agreement, at),
   }

@@ -71,14 +71,13 @@ export interface PendingMessage {
 
 const pendingMessageOf = (row: Selectable<OutboxTable>, kind: MessageKind): PendingMessage => ({
   id: row.id,
-  // Rows of an older schema have no id; it is stored when the message is claimed, before it is sent.
-  messageId: row.letter_id || randomUUID(),
+  messageId: row.letter_id,
   kind,
   recipient: row.recipient,
   subject: row.subject,
   body: row.body,
   at: row.at,
-  goodUntil: row.good_until || row.at + goodForMs[kind],
+  goodUntil: row.good_until,
   tries: row.tries,
 })
 
@@ -131,7 +130,7 @@ export async function claimMessage(
   const tries = message.tries + 1
   const { numUpdatedRows } = await database
     .updateTable('outbox')
-    .set({ tries, next_at: until, letter_id: message.messageId })
+    .set({ tries, next_at: until })
     .where('id', '=', message.id)
     .where('tries', '=', message.tries)
     .where('sent_at', 'is', null)

@@ -1,4 +1,3 @@
-import type { CompleteLimits } from '@aitai/engine/market/complete-limits.ts'
 import type { Calendar } from '@aitai/engine/model/calendar.ts'
 import { defaultLimits, type Limits } from '@aitai/engine/model/limits.ts'
 import type { Reference } from '@aitai/engine/model/reference-data.ts'
@@ -22,7 +21,7 @@ export interface ReferenceData {
   /** Updates this market now and with every later `refresh`; null if another process does. */
   synchronize(market: ReferenceMarket | null): Promise<void>
   /** The limits in force at a moment, in milliseconds UTC; the same object for the same trading day. */
-  limitsAt(at: number): CompleteLimits
+  limitsAt(at: number): Limits
 }
 
 /** The part of the market that reference data reads and changes. */
@@ -95,7 +94,7 @@ const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.s
 export function referenceDifferences(state: State, wanted: Required<Reference>): Reference {
   const traders = wanted.traders.filter(({ traderId, firmId, isDeskHead = false }) => {
     const known = state.traders.get(traderId)
-    return known?.firmId !== firmId || (known.isDeskHead ?? false) !== isDeskHead
+    return known?.firmId !== firmId || known.isDeskHead !== isDeskHead
   })
   const firms = wanted.firms.filter((each) => !isSame(each, state.firms.get(each.firmId)))
   const brokers = wanted.brokers.filter((each) => !isSame(each, state.brokers.get(each.brokerId)))

@@ -1,5 +1,5 @@
 import { tradingDay } from '@aitai/engine/calendar/trading-days.ts'
-import type { CompleteLimits } from '@aitai/engine/market/complete-limits.ts'
+import type { Limits } from '@aitai/engine/model/limits.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'
 
@@ -99,14 +99,14 @@ export const settingNamed = (name: string): VenueSetting | undefined =>
 type Tree = Readonly<Record<string, unknown>>
 
 /** The value of a setting in limits. */
-export function settingIn(limits: CompleteLimits, name: string): number {
+export function settingIn(limits: Limits, name: string): number {
   const value = name.split('.').reduce<unknown>((tree, key) => (tree as Tree)[key], limits)
   if (typeof value !== 'number') throw new Error(`${name} is not a number in the limits`)
   return value
 }
 
 /** Limits with other values for some settings. Keeps the order of keys, because limits are compared as JSON. */
-export const limitsWith = (limits: CompleteLimits, values: SettingValues): CompleteLimits =>
+export const limitsWith = (limits: Limits, values: SettingValues): Limits =>
   Object.entries(values).reduce((before, [name, value]) => withValue(before, name.split('.'), value), limits)
 
 function withValue<T extends object>(tree: T, [key = '', ...rest]: readonly string[], value: number): T {
@@ -133,7 +133,7 @@ export function valueFault(name: string, value: number): string | null {
 }
 
 /** What is wrong with the values of limits together, or null. */
-function combinationFault(limits: CompleteLimits): string | null {
+function combinationFault(limits: Limits): string | null {
   const { locateGraceMs, locateWindowMs, ratedEvents, ratedEventsPerContra, ageing, probing } = limits
   if (locateGraceMs >= locateWindowMs) return 'locateGraceMs must be shorter than locateWindowMs'
   if (ratedEventsPerContra > ratedEvents) return 'ratedEventsPerContra must not be larger than ratedEvents'
@@ -147,7 +147,7 @@ function combinationFault(limits: CompleteLimits): string | null {
 }
 
 /** What is wrong with changes, on the day of each; null if every day is valid. */
-export function changesFault(base: CompleteLimits, changes: readonly VenueChange[]): string | null {
+export function changesFault(base: Limits, changes: readonly VenueChange[]): string | null {
   for (const { day, values } of changes) {
     for (const [name, value] of Object.entries(values)) {
       const fault = value === null ? unknownName(name) : valueFault(name, value)
@@ -163,10 +163,7 @@ const unknownName = (name: string): string | null =>
   settingNamed(name) ? null : `there is no setting ${name}`
 
 /** All changes, past and scheduled, by day. Throws BadVenueSettings if they are not valid. */
-export async function readVenueChanges(
-  db: Kysely<Database>,
-  base: CompleteLimits,
-): Promise<readonly VenueChange[]> {
+export async function readVenueChanges(db: Kysely<Database>, base: Limits): Promise<readonly VenueChange[]> {
   const rows = await db.selectFrom('venue_change').selectAll().orderBy('day').execute()
   const changes = rows.map(({ day, body }) => ({ day, values: valuesIn(body) }))
   const fault = changesFault(base, changes)
@@ -191,11 +188,8 @@ function parsed(body: string): unknown {
 }
 
 /** Returns the limits in force at a moment; the same object for the same day. */
-export function limitsByDay(
-  base: CompleteLimits,
-  changes: readonly VenueChange[],
-): (at: number) => CompleteLimits {
-  let last: { readonly day: number; readonly limits: CompleteLimits } | null = null
+export function limitsByDay(base: Limits, changes: readonly VenueChange[]): (at: number) => Limits {
+  let last: { readonly day: number; readonly limits: Limits } | null = null
   return (at) => {
     const day = tradingDay(at)
     if (last?.day !== day) last = { day, limits: limitsWith(base, settingsOn(changes, day)) }

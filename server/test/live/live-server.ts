@@ -118,11 +118,11 @@ function peopleOf(venue: Awaited<ReturnType<typeof openVenue>>) {
     const draft = { traderId, advertId: randomId(), terms: termsFor(security, brokerId) }
     const offsets = { advertising: 0, knockout: 500 }
     await market.submit({ type: 'createAdvert', ...draft, securityId, offsets })
-    await market.submit({ type: 'submitAdvert', ...draft, freshId: randomId(), price })
+    await market.submit({ type: 'submitAdvert', arrivalMid: null, ...draft, freshId: randomId(), price })
     const { advertId } = draft
     return {
       pauses: () => market.submit({ type: 'pauseAdvert', traderId, advertId }),
-      resumes: () => market.submit({ type: 'resumeAdvert', traderId, advertId }),
+      resumes: () => market.submit({ type: 'resumeAdvert', traderId, advertId, price }),
     }
   }
 

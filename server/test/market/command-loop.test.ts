@@ -1,5 +1,6 @@
 import { roundDownToTick } from '@aitai/engine/market/tick-sizes.ts'
 import { securitiesToMatch } from '@aitai/engine/matching/candidates.ts'
+import { yen } from '@aitai/engine/model/price.ts'
 import type { State } from '@aitai/engine/model/state.ts'
 import { describe, expect, test } from 'vitest'
 import { Refused, Unavailable } from '../../src/errors.ts'
@@ -85,7 +86,7 @@ describe.each(testDatabases)('the command loop on $name', (store) => {
 
     const answered = await Promise.all([
       venue.market.submit({ type: 'pauseAdvert', ...ask }, status),
-      venue.market.submit({ type: 'resumeAdvert', ...ask }, status),
+      venue.market.submit({ type: 'resumeAdvert', ...ask, price: 2_000 * yen }, status),
     ])
 
     expect(answered).toEqual(['PAUSED', 'LIVE'])

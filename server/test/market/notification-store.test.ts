@@ -1,4 +1,5 @@
 import { type Notification, notifications } from '@aitai/contract/schemas/notifications.ts'
+import { yen } from '@aitai/engine/model/price.ts'
 import { Check } from 'typebox/value'
 import { describe, expect, test } from 'vitest'
 import { createNotificationStore } from '../../src/market/notification-store.ts'
@@ -163,7 +164,7 @@ describe.each(testDatabases)('notifications in $name', (store) => {
     const ask = { traderId: 'alder', advertId } as const
     await Promise.all([
       venue.market.submit({ type: 'pauseAdvert', ...ask }),
-      venue.market.submit({ type: 'resumeAdvert', ...ask }),
+      venue.market.submit({ type: 'resumeAdvert', ...ask, price: 2_000 * yen }),
     ])
     expect(await messages(venue, 'alder')).toEqual(['USER_RESUMED_ADVERT'])
   })

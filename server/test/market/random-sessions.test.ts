@@ -1,5 +1,6 @@
 import type { Direction } from '@aitai/engine/model/advert.ts'
 import { sideOf } from '@aitai/engine/model/locate.ts'
+import { yen } from '@aitai/engine/model/price.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { verifyReplay } from '../../src/admin/journal/replay-verification.ts'
@@ -88,7 +89,7 @@ async function perform(venue: TestMarket, what: Exclude<Doing, { do: 'restart' }
         [...state.adverts.values()].filter((each) => each.traderId === traderId).map(({ id }) => id),
       )
       const advertId = own[what.which % own.length]
-      return advertId && market.submit({ type: `${what.do}Advert`, traderId, advertId })
+      return advertId && market.submit({ type: `${what.do}Advert`, traderId, advertId, price: 2_000 * yen })
     }
   }
 }

@@ -6,10 +6,10 @@ import {
 } from '@aitai/engine/notification-replacement.ts'
 import type { NotificationType } from '@aitai/engine/notifications.ts'
 import fc from 'fast-check'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { neverReplaced, newestNotificationsSchema } from '../../src/database/migrations/migration-0005.ts'
-import { type OpenDatabase, openDatabase } from '../../src/database/open-database.ts'
+import { neverReplaced } from '../../src/database/migrations/migration-0001.ts'
+import { openDatabase } from '../../src/database/open-database.ts'
 import type { Database } from '../../src/database/schema.ts'
 import type { NotificationDraft } from '../../src/market/notification-drafts.ts'
 import {
@@ -40,9 +40,8 @@ const draft: fc.Arbitrary<Draft> = fc.record({
   isToBroker: fc.boolean(),
 })
 
-/** What is written in one transaction, and by which version of the server. */
+/** What is written in one transaction. */
 const written = fc.record({
-  byOlderVersion: fc.boolean(),
   afterRestart: fc.boolean(),
   drafts: fc.array(draft, { minLength: 1, maxLength: 8 }),
 })
@@ -80,35 +79,6 @@ function storeTogether(
   return db.transaction().execute((trx) => notices.store(trx, [entry], [bodies]))
 }
 
-/** Takes back what migration 0005 has created, and creates it again from the rows. */
-async function migrateAgain({ db, dialect }: OpenDatabase): Promise<void> {
-  if (dialect === 'postgres') await sql`drop function keep_newest_notice cascade`.execute(db)
-  await sql`drop index notice_never_replaced`.execute(db)
-  await sql`drop table newest_notice`.execute(db)
-  for (const statement of newestNotificationsSchema(dialect)) await sql.raw(statement).execute(db)
-}
-
-/** What every version before 0005 did: it hid what it had replaced, and wrote 1 where it had hidden nothing. */
-async function hideLikeOlderVersion(
-  db: Kysely<Database>,
-  stored: readonly StoredNotification[],
-): Promise<void> {
-  for (const { id, userId, number, body } of stored) {
-    await db.updateTable('notice').set({ visible: 1 }).where('id', '=', id).execute()
-    const about = subjectOf(body)
-    if (about === null) continue
-    await db
-      .updateTable('notice')
-      .set({ visible: 0 })
-      .where('user_id', '=', userId)
-      .where('about', '=', about)
-      .where('number', '<', number)
-      .where('visible', '=', 1)
-      .where('message', 'not in', lastingNotifications)
-      .execute()
-  }
-}
-
 /** A user's notifications, newest first, with what each should show. */
 function expected(stored: readonly StoredNotification[], userId: string): StoredNotification[] {
   const own = stored.filter((each) => each.userId === userId).toReversed()
@@ -135,7 +105,7 @@ async function expectSameFor(
 }
 
 describe.each(testDatabases)('replaced notifications in $name', (database) => {
-  test('what is visible follows from the rows alone, also from those of an older version', async () => {
+  test('what is visible follows from the rows alone', async () => {
     const { db, close } = await openDatabase(await database.newLocation())
     onTestFinished(close)
     await fc.assert(
@@ -144,35 +114,14 @@ describe.each(testDatabases)('replaced notifications in $name', (database) => {
         await db.deleteFrom('newest_notice').execute()
         const notices = createNotificationStore(db)
         const stored: StoredNotification[] = []
-        for (const [n, { drafts, byOlderVersion, afterRestart }] of writes.entries()) {
+        for (const [n, { drafts, afterRestart }] of writes.entries()) {
           if (afterRestart) notices.forget()
-          const added = await storeTogether(db, drafts, notices, n + 1)
-          stored.push(...added)
-          if (byOlderVersion) await hideLikeOlderVersion(db, added)
+          stored.push(...(await storeTogether(db, drafts, notices, n + 1)))
           await expectSameFor(notices, stored)
         }
       }),
       { numRuns: database.name === 'SQLite' ? 60 : 20 },
     )
-  })
-
-  test('a database of an older version shows the same after its migration', async () => {
-    const older = await openDatabase(await database.newLocation())
-    onTestFinished(older.close)
-    const drafts = [
-      { message: 'ADVERT_UPDATED', about: '7203' },
-      { message: 'Advertisement expired', about: '7203' },
-      { message: 'Contra Located', about: '7203' },
-      { message: 'ADVERT_UPDATED', about: '6758' },
-    ] as const
-    const stored = await storeTogether(
-      older.db,
-      drafts.map((each) => ({ ...each, userId: 'alder', isToBroker: false })),
-    )
-    await hideLikeOlderVersion(older.db, stored)
-    await migrateAgain(older)
-
-    await expectSameFor(createNotificationStore(older.db), stored)
   })
 
   test('the longest list has 1,000 notifications, whatever they are about', async () => {

@@ -113,6 +113,7 @@ test('the minimum of a locate stays what it was, though its advert was sent agai
   await venue.market.submit({ type: 'cancelAdvert', traderId: 'alder', advertId })
   await venue.market.submit({
     type: 'submitAdvert',
+    arrivalMid: null,
     traderId: 'alder',
     advertId,
     freshId: 'again',

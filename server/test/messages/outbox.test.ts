@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { dayMs } from '@aitai/engine/calendar/trading-days.ts'
 import { expect, test } from 'vitest'
 import { purgeOutbox } from '../../src/messages/outbox.ts'
@@ -28,16 +29,21 @@ test('without a server messages wait, while those of the other kind are sent', a
 test('a message from before the server was configured is sent if it is not too old', async () => {
   const server = await startFakeSmtpServer()
   const room = await openOutboxHarness()
-  // As the first schema wrote them: without an id, a time of the next attempt or an end.
-  const old = { kind: 'mail', subject: 's', body: 'b', sent_at: null }
+  const waiting = (recipient: string, good_until: number) => ({
+    kind: 'mail',
+    recipient,
+    subject: 's',
+    body: 'b',
+    sent_at: null,
+    at: 0,
+    letter_id: randomUUID(),
+    good_until,
+  })
   const { db } = room.opened
+  await db.insertInto('outbox').values(waiting('late@a.example', room.clock.at)).execute()
   await db
     .insertInto('outbox')
-    .values({ ...old, recipient: 'late@a.example', at: room.clock.at - dayMs })
-    .execute()
-  await db
-    .insertInto('outbox')
-    .values({ ...old, recipient: 'young@a.example', at: room.clock.at - dayMs + 1 })
+    .values(waiting('young@a.example', room.clock.at + 1))
     .execute()
   await room.starts({ SMTP_URL: `smtp://127.0.0.1:${server.port}` })
 

@@ -222,7 +222,15 @@ export function submitCommand(
 ) {
   const price = venue.quotes.quoteOf(securityId(venue, ric))?.last ?? 0
   const terms = advertTermsFor(direction, shareQuantity)
-  return { type: 'submitAdvert', traderId, advertId, terms, freshId: randomId(), price } as const
+  return {
+    type: 'submitAdvert',
+    arrivalMid: null,
+    traderId,
+    advertId,
+    terms,
+    freshId: randomId(),
+    price,
+  } as const
 }
 
 /** Waits until a pair of adverts is located. Returns the locate's id. */

@@ -137,6 +137,8 @@ export class TestServer {
       body: 'x'.repeat(3_000),
       at: 0,
       sent_at: null,
+      letter_id: '',
+      good_until: 0,
     }
     for (;;)
       try {

@@ -114,7 +114,7 @@ const limitNamed: ReadonlyMap<string, number | Range> = new Map(
   Object.entries(limits).flatMap(([name, value]): [string, number | Range][] =>
     typeof value === 'number' || 'min' in value
       ? [[name, value]]
-      : Object.entries(value).map(([part, each]) => [`${name}.${part}`, each]),
+      : Object.entries<number>({ ...value }).map(([part, each]) => [`${name}.${part}`, each]),
   ),
 )
 

@@ -8,7 +8,6 @@ import { useUserQuery } from '../store/current-user.ts'
  */
 export function useSizeLimit(): (jpynotional: number | null) => CallFailure | null {
   const { data: user, refetch } = useUserQuery()
-  // A process of an older version does not send the limit.
   const limit = user?.largestNotional ?? null
   return (jpynotional) => {
     if (limit === null || jpynotional === null || jpynotional <= limit) return null

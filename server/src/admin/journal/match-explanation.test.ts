@@ -54,6 +54,7 @@ async function sends(
   const price = venue.quotes.quoteOf(securityId(venue))?.last ?? 0
   await venue.market.submit({
     type: 'submitAdvert',
+    arrivalMid: null,
     traderId,
     advertId,
     terms,

@@ -109,6 +109,7 @@ function draftOf(
     priorityTime: context.at,
     settledSince: context.at,
     locateId: null,
+    isModified: false,
   }
 }
 

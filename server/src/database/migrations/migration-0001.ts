@@ -1,49 +1,92 @@
 import type { DialectName } from '../dialect.ts'
 
+/** What no newer notification replaces (engine/src/notification-replacement.ts). */
+export const neverReplaced = `(about is null or message in ('Contra Connection Accepted!', 'Advertisement expired'))`
+
 /**
- * The first schema, in the SQL that both databases accept; schema.ts describes each table. Uniqueness is
+ * The schema in the SQL that both databases accept, apart from triggers; schema.ts describes each table. Uniqueness is
  * enforced here as well, so that a bug in the server cannot violate it.
  */
 export function initialSchema(dialect: DialectName): string[] {
+  const isSqlite = dialect === 'sqlite'
   // Only under this name is an integer 64 bits wide in SQLite; in PostgreSQL it has 32.
-  const whole = dialect === 'sqlite' ? 'integer' : 'bigint'
-  const counted = dialect === 'sqlite' ? 'integer primary key autoincrement' : 'bigserial primary key'
-  return [...market(whole), ...reference(whole), ...people(whole), ...administration(whole, counted)]
+  const whole = isSqlite ? 'integer' : 'bigint'
+  const counted = isSqlite ? 'integer primary key autoincrement' : 'bigserial primary key'
+  /** Ordered by the key, so that rows next to each other are read and deleted together. */
+  const byKey = isSqlite ? ' without rowid' : ''
+  return [
+    ...market(whole, byKey),
+    ...history(whole),
+    ...reference(whole),
+    ...people(whole),
+    ...administration(whole, counted),
+    ...processes(whole),
+    ...(isSqlite ? triggersOfSqlite : triggersOfPostgres),
+  ]
 }
 
-const market = (whole: string): string[] => [
+const market = (whole: string, byKey: string): string[] => [
   `create table journal (seq ${whole} primary key, at ${whole} not null, command text not null,
     events text not null, hash text not null)`,
   `create table snapshot (seq ${whole} primary key, version ${whole} not null, state text not null,
     hash text not null, digest text not null)`,
   `create table notice (id text primary key, user_id text not null, number ${whole} not null,
     seq ${whole} not null, at ${whole} not null, about text, message text not null, body text not null,
-    ack ${whole} not null, visible ${whole} not null)`,
+    ack ${whole} not null, acked_at ${whole})`,
   'create unique index notice_number on notice (user_id, number)',
   'create index notice_seq on notice (seq)',
-  'create index notice_visible on notice (user_id, about) where visible = 1',
   'create index notice_unacked on notice (user_id, number) where ack = 0',
+  `create index notice_never_replaced on notice (user_id, number) where ${neverReplaced}`,
+  // The newest notification on each subject, so that nobody has to hide those that it replaces.
+  `create table newest_notice (user_id text not null, about text not null, number ${whole} not null,
+    primary key (user_id, about))${byKey}`,
+  // One-minute bars of market data (docs/rules.md §23), in the order in which they are pruned.
+  `create table bar (at ${whole} not null, security_id text not null, open ${whole}, high ${whole}, low ${whole},
+    close ${whole}, volume ${whole}, vwap ${whole}, mid ${whole}, day_volume ${whole},
+    primary key (at, security_id))${byKey}`,
+]
+
+/** What became of IOIs, by trading day, built from the journal (docs/decisions/0071-own-history.md). */
+const history = (whole: string): string[] => [
+  // An IOI as it was after its last event of a day. Days since 1970-01-01 in Tokyo.
+  `create table history_advert (advert_id text not null, day ${whole} not null, trader_id text not null,
+    is_sent ${whole} not null, is_completed ${whole} not null, body text not null,
+    primary key (advert_id, day))`,
+  'create index history_advert_trader on history_advert (trader_id, day)',
+  `create table history_event (advert_id text not null, number ${whole} not null, body text not null,
+    primary key (advert_id, number))`,
+  'create table history_locate (id text primary key, agreement_id text, body text not null)',
+  'create index history_locate_agreement on history_locate (agreement_id)',
+  // The newest journal entry that the three tables have, and the version of their format. One row.
+  `create table history_position (one ${whole} primary key check (one = 1), version ${whole} not null,
+    seq ${whole} not null)`,
+  'insert into history_position (one, version, seq) values (1, 1, 0)',
 ]
 
 const reference = (whole: string): string[] => [
+  // The limits in 1/10,000 yen: JPY 20,000,000,000, and none on all live adverts together (docs/rules.md §22).
   `create table firm (id text primary key, name text not null unique, affiliate_group text,
-    active ${whole} not null)`,
+    active ${whole} not null, largest_notional ${whole} default 200000000000000,
+    largest_live_notional ${whole}, shows_traders ${whole} not null default 0)`,
   `create table broker (id text primary key, name text not null, short_name text not null unique,
     contact text not null, swap_enabled ${whole} not null, active ${whole} not null)`,
   `create table firm_broker (firm_id text not null references firm (id),
     broker_id text not null references broker (id), primary key (firm_id, broker_id))`,
+  // Daily limits only where the exchange publishes others than those of the close (docs/market.md).
   `create table equity (id text primary key, ric text not null unique, name text not null,
     local_name text not null, kana text not null, short_names text not null, topix500 ${whole} not null,
     lot_size ${whole} not null, close_price ${whole} not null, position ${whole} not null,
-    active ${whole} not null)`,
+    active ${whole} not null, min_price ${whole}, max_price ${whole}, average_daily_volume ${whole})`,
 ]
 
 const people = (whole: string): string[] => [
+  // Wrong codes in a row over all log-ins; too many lock the account until an operator unlocks it.
   `create table person (id text primary key, email text not null unique, first_name text not null,
     last_name text not null, role text not null check (role in ('TRADER', 'BROKER', 'STAFF')),
     firm_id text references firm (id), broker_id text references broker (id), phone text,
     language text not null, two_factor ${whole} not null, password_hash text not null,
     temporary_until ${whole}, first_login ${whole} not null, active ${whole} not null,
+    wrong_codes ${whole} not null default 0, desk_head ${whole} not null default 0,
     check (role <> 'TRADER' or firm_id is not null), check (role <> 'BROKER' or broker_id is not null))`,
   `create table session (token_hash text primary key, user_id text not null references person (id),
     kind text not null, started_at ${whole} not null, seen_at ${whole} not null, ended text)`,
@@ -52,14 +95,91 @@ const people = (whole: string): string[] => [
   'create index session_by_user on session (user_id)',
   `create table login_attempt (token_hash text primary key, user_id text not null references person (id),
     started_at ${whole} not null, code_hash text, code_sent_at ${whole}, tries ${whole} not null,
-    sends ${whole} not null)`,
+    sends ${whole} not null, password_version text not null)`,
+  // Null for an address without an account: a request for it costs the same writes.
+  `create table password_reset (token_hash text primary key, user_id text references person (id),
+    at ${whole} not null, used_at ${whole}, password_version text not null)`,
+  'create index password_reset_user on password_reset (user_id)',
+  'create index password_reset_at on password_reset (at)',
+  // Networks that the user has signed in from, as keyed hashes.
+  `create table usual_network (user_id text not null references person (id), network text not null,
+    at ${whole} not null, primary key (user_id, network))`,
   'create table preference (user_id text primary key references person (id), body text not null)',
+  // The securities whose prices a trader watches, as JSON in the order of the trader.
+  'create table watchlist (user_id text primary key references person (id), body text not null)',
 ]
 
 const administration = (whole: string, counted: string): string[] => [
   'create table setting (name text primary key, value text not null)',
+  // The parts of the calendar that an operator has replaced: 'hours', 'holidays'.
+  'create table calendar_part (name text primary key, body text not null)',
+  // The settings that change at the start of a trading day, counted in days since 1970-01-01 in Tokyo.
+  `create table venue_change (day ${whole} primary key, body text not null)`,
   `create table outbox (id ${counted}, at ${whole} not null, kind text not null, recipient text not null,
-    subject text not null, body text not null, sent_at ${whole})`,
+    subject text not null, body text not null, sent_at ${whole}, letter_id text not null,
+    tries ${whole} not null default 0, next_at ${whole} not null default 0, given_up_at ${whole},
+    fault text not null default '', good_until ${whole} not null)`,
+  // Finds the first waiting message of each recipient without reading those that were sent.
+  'create index outbox_waiting on outbox (kind, recipient, id) where sent_at is null and given_up_at is null',
   `create table idempotency (key text primary key, at ${whole} not null, fingerprint text not null,
     status ${whole} not null, body text not null)`,
+  `create table audit (seq ${whole} primary key, at ${whole} not null, actor text not null,
+    action text not null, subject text not null, outcome text not null, reason text not null,
+    details text not null, hash text not null)`,
+  'create index audit_at on audit (at)',
+  'create index audit_subject on audit (subject, action)',
+  // The end of the chain. Writers lock it first, so that no two append to the same entry.
+  `create table audit_end (one ${whole} primary key check (one = 1), seq ${whole} not null,
+    hash text not null)`,
+  `insert into audit_end (one, seq, hash) values (1, 0, '${'0'.repeat(64)}')`,
+]
+
+/** The processes that share the database, and which of them writes the journal. Times by the database's clock. */
+const processes = (whole: string): string[] => [
+  `create table writer (id integer primary key, epoch ${whole} not null, process_id text not null,
+    renewed_at ${whole} not null)`,
+  `create table process (id text primary key, address text not null, started_at ${whole} not null,
+    seen_at ${whole} not null, seq ${whole} not null)`,
+]
+
+/** Rows can only be added to `audit`: the database itself refuses to change or delete one. */
+const triggersOfSqlite = ['update', 'delete'].map(
+  (change) =>
+    `create trigger audit_no_${change} before ${change} on audit
+      begin select raise(abort, 'the audit trail is only added to'); end`,
+)
+
+/**
+ * As above. Others wake the processes: they fold new entries, and close the sockets of ended sessions. One maintains
+ * `newest_notice`. On SQLite the store writes both: there a trigger doubles the cost of each insert, because SQLite
+ * prepares to revert a statement that runs one.
+ */
+const triggersOfPostgres = [
+  `create function audit_is_kept() returns trigger language plpgsql as
+    'begin raise exception ''the audit trail is only added to''; end'`,
+  `create trigger audit_is_kept before update or delete or truncate on audit
+    for each statement execute function audit_is_kept()`,
+  `create function announce_entries() returns trigger language plpgsql as
+    $$ begin perform pg_notify('aitai_journal', ''); return null; end $$`,
+  `create trigger announce_entries after insert on journal
+    for each statement execute function announce_entries()`,
+  // The hash of a token is not a secret that anybody could sign in with.
+  `create function announce_session_end() returns trigger language plpgsql as
+    $$ begin
+      perform pg_notify('aitai_session', json_build_object(
+        'tokenHash', new.token_hash, 'userId', new.user_id, 'reason', new.ended)::text);
+      return null;
+    end $$`,
+  `create trigger announce_session_end after update on session
+    for each row when (old.ended is null and new.ended is not null)
+    execute function announce_session_end()`,
+  `create function keep_newest_notice() returns trigger language plpgsql as
+    $$ begin
+      insert into newest_notice (user_id, about, number)
+        select user_id, about, max(number) from added where about is not null group by user_id, about
+        on conflict (user_id, about) do update set number = excluded.number;
+      return null;
+    end $$`,
+  `create trigger newest_notice after insert on notice referencing new table as added
+    for each statement execute function keep_newest_notice()`,
 ]

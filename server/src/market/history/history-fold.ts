@@ -177,9 +177,7 @@ export class HistoryFold {
       submitSeq: seq,
       quantityRemaining: terms.shareQuantity,
       advertisementStatus: event.advertisementStatus ?? 'SENT',
-      ...(command.type === 'submitAdvert'
-        ? { arrivalMid: command.arrivalMid ?? null, price: command.price }
-        : {}),
+      ...(command.type === 'submitAdvert' ? { arrivalMid: command.arrivalMid, price: command.price } : {}),
     } satisfies Partial<AdvertRecord>)
     this.#note(advert, { at, type: 'SENT', quantity: terms.shareQuantity })
   }

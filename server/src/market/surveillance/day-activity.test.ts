@@ -275,7 +275,14 @@ test('in random scenarios the failures are those that the budgets count', () => 
       const tally = new ActivityTally()
       for (const { id, firmId, traderId, securityId, terms } of state.adverts.values()) {
         const advert = { advertId: id, firmId, traderId, securityId, terms, at: state.at }
-        tally.add({ type: 'advertSubmitted', ...advert, minShares: 0, expiryDate: 0, replaces: null })
+        tally.add({
+          type: 'advertSubmitted',
+          ...advert,
+          minShares: 0,
+          expiryDate: 0,
+          replaces: null,
+          advertisementStatus: 'SENT',
+        })
       }
       for (const step of scenario) {
         const command = commandForStep(state, step)

@@ -106,9 +106,8 @@ export class ActivityTally {
         this.#ended(event.locateId, (side, locate) => failureOf(event.outcome[side], locate.isExcused[side]))
         break
       case 'locateWithdrawn': {
-        // Absent in old journals, in which no withdrawal was anybody's failure.
         const { scores } = event
-        this.#ended(event.locateId, (side) => (scores && scores[side] !== null ? 'knockedOut' : null))
+        this.#ended(event.locateId, (side) => (scores[side] !== null ? 'knockedOut' : null))
         break
       }
       case 'connectionAgreed':

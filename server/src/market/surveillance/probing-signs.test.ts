@@ -1,10 +1,18 @@
 import { readFileSync } from 'node:fs'
-import { defaultLimits } from '@aitai/engine/model/limits.ts'
+import { defaultLimits, type Limits } from '@aitai/engine/model/limits.ts'
 import { expect, test } from 'vitest'
 import type { Activity, FirmActivity } from './day-activity.ts'
 import { failuresPerLocate, probingSigns, probingThresholds, usedUpBudgets } from './probing-signs.ts'
 
-const { probing: _probing, ...withoutBudgets } = defaultLimits
+const withoutBudgets: Limits = {
+  ...defaultLimits,
+  probing: {
+    failuresPerSecurity: Number.POSITIVE_INFINITY,
+    failedLocatesPerPair: Number.POSITIVE_INFINITY,
+    failuresPerTrader: Number.POSITIVE_INFINITY,
+    failuresPerFirm: Number.POSITIVE_INFINITY,
+  },
+}
 
 const activity = (more: Partial<Activity> = {}): Activity => ({
   locates: 0,

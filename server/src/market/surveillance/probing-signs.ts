@@ -31,7 +31,6 @@ export interface UsedUpBudget {
  * before the budgets existed.
  */
 export function usedUpBudgets(firm: FirmActivity, { probing }: Limits): UsedUpBudget[] {
-  if (!probing) return []
   const traders = [...firm.traders].map(([id, trader]) => [id, failuresOf(trader)] as const)
   return [
     ...reached('SECURITY', firm.failuresIn, probing.failuresPerSecurity),
