@@ -2,13 +2,13 @@ import { Advert } from '@aitai/contract/schemas/adverts.ts'
 import { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import { dayMs } from '@aitai/engine/calendar/trading-days.ts'
-import { withoutTriggers } from '@aitai/engine/model/advert.ts'
 import { Check } from 'typebox/value'
 import { expect, test } from 'vitest'
 import { advertView, agreementView, locateView } from '../../src/market/views.ts'
 import { testDatabases } from '../support/test-databases.ts'
 import {
   advanceClock,
+  advertTermsFor,
   answerLocate,
   draftAndSubmit,
   openTestMarket,
@@ -118,18 +118,7 @@ test('the minimum of a locate stays what it was, though its advert was sent agai
     advertId,
     freshId: 'again',
     price: 30_000_000,
-    terms: {
-      direction: 'BUY',
-      shareQuantity: 20_000,
-      minimumQuantity: 50,
-      duration: '60',
-      credibilityHurdle: 10,
-      transactionType: 'CASH_ONLY',
-      transactionTypePreference: 'CASH_ONLY',
-      brokerIds: ['hinoki'],
-      ranked: false,
-      ...withoutTriggers,
-    },
+    terms: { ...advertTermsFor('BUY', 20_000), minimumQuantity: 50 },
   })
   expect(await located(venue, locateId, 'alder')).toEqual(before)
 })

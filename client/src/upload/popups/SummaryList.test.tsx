@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import type { ResultRow, WantedAdvert } from '@aitai/contract/schemas/upload.ts'
 import { restoreErrors, uploadErrors } from '@aitai/engine/upload/row-result.ts'
@@ -247,6 +249,22 @@ test('a row shows the RIC and name, the side as shape and word, separators, mill
   expect(document.querySelector('tbody tr')?.textContent).toContain('7203.T - トヨタ自動車')
   expect(document.querySelector('tbody tr')?.textContent).toContain('▼売')
   expect(document.querySelector('tbody tr')?.textContent).toContain('スワップのみ')
+})
+
+// spec: 2.trader.20
+test('a BUY is green and a SELL is red', async () => {
+  await shows([row(2)], 'En')
+  expect(document.querySelector('tbody tr .side')?.getAttribute('data-direction')).toBe('SELL')
+
+  // jsdom applies no style sheets.
+  const read = (file: string): string => readFileSync(join(import.meta.dirname, '../../ui', file), 'utf8')
+  const colourOf = (direction: string) =>
+    new RegExp(`\\.side\\[data-direction="${direction}"\\] \\{\\s*color: var\\(--(\\w+)\\)`).exec(
+      read('labels/side.css'),
+    )?.[1]
+  const palette = /\[data-palette\] \{([^}]*)\}/.exec(read('styles/tokens.css'))?.[1] ?? ''
+  const hueOf = (name: string | undefined) => new RegExp(`--${name}: var\\(--(\\w+)\\)`).exec(palette)?.[1]
+  expect([hueOf(colourOf('BUY')), hueOf(colourOf('SELL'))]).toEqual(['green', 'red'])
 })
 
 // spec: 2.trader.16, 9.13
