@@ -24,7 +24,7 @@ export const folderSizes = (sources: readonly SourceFile[]): string[] =>
  * each noun, and a call's route and schemas are in files of the same name.
  */
 const separateFolders =
-  /^((proof\/leaks|tools\/docs\/rules|proof|tools)\/[^/]+|\w+\/src\/(en|jp|api|admin|routes|schemas)|[^/]+)\//
+  /^((proof\/leaks|proof|tools)\/[^/]+|\w+\/src\/(en|jp|api|admin|routes|schemas)|[^/]+)\//
 const roleNames = new Set(['main.ts', 'write.main.ts', 'playwright.config.ts'])
 
 const nameKey = (path: string): string => `${separateFolders.exec(path)?.[1] ?? ''} ${basename(path)}`
