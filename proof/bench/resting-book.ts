@@ -84,7 +84,7 @@ const opposite = (direction: Direction): Direction => (direction === 'BUY' ? 'SE
 const isFew = ({ securityCount }: Listing, n: number): boolean => Math.floor(n / securityCount) % 5 === 4
 
 /** Cash for the large side, swap for the small one, so that no pair has compatible legs. */
-function drawTerms(chance: Random, direction: Direction, type: TransactionType): AdvertTerms {
+function drawRestingTerms(chance: Random, direction: Direction, type: TransactionType): AdvertTerms {
   return {
     direction,
     shareQuantity: chance.between(40, 400) * 100,
@@ -105,8 +105,8 @@ function drawTerms(chance: Random, direction: Direction, type: TransactionType):
 /** Terms are drawn before anything is measured. They depend on the side. */
 const drawAhead = createRandom(7)
 const drawn = (type: TransactionType): Readonly<Record<Direction, readonly AdvertTerms[]>> => ({
-  BUY: Array.from({ length: 500 }, () => drawTerms(drawAhead, 'BUY', type)),
-  SELL: Array.from({ length: 500 }, () => drawTerms(drawAhead, 'SELL', type)),
+  BUY: Array.from({ length: 500 }, () => drawRestingTerms(drawAhead, 'BUY', type)),
+  SELL: Array.from({ length: 500 }, () => drawRestingTerms(drawAhead, 'SELL', type)),
 })
 const termsOfMany = drawn('CASH_ONLY')
 const termsOfFew = drawn('SWAP_ONLY')
