@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { HashQueue, type PasswordOrigin, signedInLane } from './hash-queue.ts'
+import { HashQueue, type PasswordOrigin, signedInOrigin } from './hash-queue.ts'
 
 /** A queue whose jobs end when the test says so. `order` lists the jobs that ran, `refused` the rejected ones. */
 function queueOf(atOnce: number, longest: number) {
@@ -7,12 +7,12 @@ function queueOf(atOnce: number, longest: number) {
   const order: string[] = []
   const refused: string[] = []
   const ends: (() => void)[] = []
-  const enqueue = (name: string, lane: PasswordOrigin): void => {
+  const enqueue = (name: string, origin: PasswordOrigin): void => {
     const work = async (): Promise<void> => {
       order.push(name)
       await new Promise<void>((resolve) => ends.push(resolve))
     }
-    queue.run(lane, work).catch(() => refused.push(name))
+    queue.run(origin, work).catch(() => refused.push(name))
   }
   const finishAll = async (): Promise<void> => {
     for (let idle = 0; idle < 3; idle += 1) {
@@ -31,7 +31,7 @@ test('networks take turns, and signed-in users go first', async () => {
   for (const name of ['a1', 'a2', 'a3']) enqueue(name, { network: 'a', isKnown: false })
   enqueue('b1', { network: 'b', isKnown: false })
   enqueue('b2', { network: 'b', isKnown: false })
-  enqueue('own', signedInLane)
+  enqueue('own', signedInOrigin)
   await finishAll()
 
   expect(order).toEqual(['a1', 'own', 'a2', 'b1', 'a3', 'b2'])
@@ -46,7 +46,7 @@ test('concurrency is limited, and a full queue rejects the newest job of the lon
   expect(refused).toEqual(['a6'])
 
   enqueue('b1', { network: 'b', isKnown: false })
-  for (const name of ['own1', 'own2', 'own3', 'own4']) enqueue(name, signedInLane)
+  for (const name of ['own1', 'own2', 'own3', 'own4']) enqueue(name, signedInOrigin)
   await finishAll()
   expect(refused.toSorted()).toEqual(['a5', 'a6', 'own4'])
   expect(order).toEqual(['a1', 'a2', 'own1', 'own2', 'own3', 'a3', 'b1', 'a4'])
@@ -97,10 +97,10 @@ test('the networks of one owner count as one, and are the first to lose a job', 
 
 test('a job that fails frees its slot for the next', async () => {
   const queue = new HashQueue({ atOnce: 1, maxLength: 1 })
-  const fails = queue.run(signedInLane, async () => {
+  const fails = queue.run(signedInOrigin, async () => {
     throw new Error('no')
   })
-  const next = queue.run(signedInLane, async () => 'done')
+  const next = queue.run(signedInOrigin, async () => 'done')
 
   await expect(fails).rejects.toThrow('no')
   expect(await next).toBe('done')

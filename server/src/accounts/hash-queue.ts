@@ -10,7 +10,7 @@ export type PasswordOrigin =
   | { readonly signedIn: true }
   | { readonly network: string; readonly isKnown: boolean }
 
-export const signedInLane: PasswordOrigin = { signedIn: true }
+export const signedInOrigin: PasswordOrigin = { signedIn: true }
 
 interface QueuedJob {
   /** The networks that it comes from, the largest first. */

@@ -1,6 +1,6 @@
 import { argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { HashQueue, type PasswordOrigin, signedInLane } from './hash-queue.ts'
+import { HashQueue, type PasswordOrigin, signedInOrigin } from './hash-queue.ts'
 
 const hashWith = promisify(argon2)
 
@@ -58,9 +58,9 @@ export function passwordHasher(cost: Argon2Cost = owaspMinimum): PasswordHasher 
   return {
     async hash(password) {
       const nonce = randomBytes(16)
-      return encodeHash(cost, nonce, await digestOf(signedInLane, password, nonce, cost))
+      return encodeHash(cost, nonce, await digestOf(signedInOrigin, password, nonce, cost))
     },
-    async verify(password, hash, origin = signedInLane) {
+    async verify(password, hash, origin = signedInOrigin) {
       const { salt, digest, ...stored } = readHash(hash ?? unmatchableHash)
       const found = await digestOf(origin, password, salt, stored)
       return timingSafeEqual(found, digest) && hash !== null
@@ -68,7 +68,7 @@ export function passwordHasher(cost: Argon2Cost = owaspMinimum): PasswordHasher 
     async upgrade(password, hash) {
       const { salt, memory, passes, parallelism } = readHash(hash)
       const isCurrent = memory >= cost.memory && passes >= cost.passes && parallelism === cost.parallelism
-      return isCurrent ? null : encodeHash(cost, salt, await digestOf(signedInLane, password, salt, cost))
+      return isCurrent ? null : encodeHash(cost, salt, await digestOf(signedInOrigin, password, salt, cost))
     },
   }
 }
