@@ -23,24 +23,24 @@ export function pauseAdvert(state: State, command: CommandOf<'pauseAdvert'>): De
 }
 
 /** Puts a paused advert back into play: LIVE if it can match now, else SENT (docs/rules.md §2). */
-export function resumeAdvert(state: State, ask: CommandOf<'resumeAdvert'>): Decision {
-  const { at, traderId, advertId } = ask
-  const advert = deskAdvert(state, ask)
+export function resumeAdvert(state: State, command: CommandOf<'resumeAdvert'>): Decision {
+  const { at, traderId, advertId } = command
+  const advert = deskAdvert(state, command)
   if (!advert) return refused('ADVERT-NOT-FOUND')
   if (!advertCan('resume', advert)) return refused('ADVERT-ERROR-003')
   // A log-off pauses everything (docs/rules.md §16), and nobody but the owner could answer a locate.
-  if (ask.deskHeadId !== undefined && !traderOf(state, traderId).present) return refused('ADVERT-ERROR-003')
+  if (command.deskHeadId !== undefined && !traderOf(state, traderId).present) return refused('ADVERT-ERROR-003')
 
   const halted = haltRefusal(state, advert)
   if (halted) return { refusal: halted }
   // It has expired, although no sweep has ended it yet.
   if (isExpired(advert, at)) return refused('ADVERT-ERROR-003')
   const security = securityOf(state, advert.securityId)
-  const tooLarge = sizeRefusal(state, advert, advert.quantityRemaining, ask.price)
+  const tooLarge = sizeRefusal(state, advert, advert.quantityRemaining, command.price)
   if (tooLarge) return { refusal: tooLarge }
 
   const advertisementStatus = canMatchNow(state, security, advert, at) ? 'LIVE' : 'SENT'
-  return happened({ type: 'advertResumed', at, advertId, advertisementStatus, ...deskHeadOf(ask) })
+  return happened({ type: 'advertResumed', at, advertId, advertisementStatus, ...deskHeadOf(command) })
 }
 
 /** Ends an advert for good. Idempotent. */

@@ -34,8 +34,8 @@ export function residualPossible(state: State, advert: Advert, price: Price, at:
  * Drafts the rest of a completed advert with the same settings and the same minimum percentage (docs/rules.md
  * §10).
  */
-export function createResidual(state: State, ask: CommandOf<'createResidual'>): Decision {
-  const { at, advertId, traderId, residualId, price } = ask
+export function createResidual(state: State, command: CommandOf<'createResidual'>): Decision {
+  const { at, advertId, traderId, residualId, price } = command
   const advert = ownAdvert(state, traderId, advertId)
   if (!advert) return refused('ADVERT-NOT-FOUND')
   if (!residualPossible(state, advert, price, at)) return refused('ADVERT-ERROR-005')

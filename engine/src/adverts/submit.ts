@@ -22,8 +22,8 @@ import {
 } from './terms-guards.ts'
 
 /** Creates a private draft. The firm must not have an open advert in the security (docs/rules.md §2). */
-export function createAdvert(state: State, ask: CommandOf<'createAdvert'>): Decision {
-  const { at, advertId, traderId, securityId, terms, offsets } = ask
+export function createAdvert(state: State, command: CommandOf<'createAdvert'>): Decision {
+  const { at, advertId, traderId, securityId, terms, offsets } = command
   const { firmId } = traderOf(state, traderId)
   const security = state.securities.get(securityId)
   if (!security) return refused('SECURITY-NOT-FOUND')
@@ -38,8 +38,8 @@ export function createAdvert(state: State, ask: CommandOf<'createAdvert'>): Deci
  * Puts a draft into play, or a dead advert again as a new one: LIVE if it can match now, else SENT (docs/rules.md
  * §2, §13).
  */
-export function submitAdvert(state: State, ask: CommandOf<'submitAdvert'>): Decision {
-  const { at, advertId, traderId, terms } = ask
+export function submitAdvert(state: State, command: CommandOf<'submitAdvert'>): Decision {
+  const { at, advertId, traderId, terms } = command
   const advert = ownAdvert(state, traderId, advertId)
   if (!advert) return refused('ADVERT-NOT-FOUND')
   if (!advertCan('submit', advert)) return refused('ADVERT-ERROR-008')
@@ -51,13 +51,13 @@ export function submitAdvert(state: State, ask: CommandOf<'submitAdvert'>): Deci
   const refusal =
     haltRefusal(state, advert) ??
     hoursRefusal(state.calendar, security, at) ??
-    termsRefusal(terms, termsContext(state, advert, ask))
+    termsRefusal(terms, termsContext(state, advert, command))
   if (refusal) return { refusal }
 
   return happened({
     type: 'advertSubmitted',
     at,
-    advertId: again ? ask.freshId : advertId,
+    advertId: again ? command.freshId : advertId,
     traderId,
     firmId,
     securityId,
@@ -87,15 +87,15 @@ export const canMatchNow = (
   (matchingIsOpen(calendar, exchange, at) || afterHoursIsOpen(calendar, exchange, at))
 
 /** Changes the terms of a sent, live or paused advert (docs/rules.md §2, §4). */
-export function modifyAdvert(state: State, ask: CommandOf<'modifyAdvert'>): Decision {
-  const { at, advertId, traderId, terms } = ask
+export function modifyAdvert(state: State, command: CommandOf<'modifyAdvert'>): Decision {
+  const { at, advertId, traderId, terms } = command
   const advert = ownAdvert(state, traderId, advertId)
   if (!advert) return refused('ADVERT-NOT-FOUND')
   if (!advertCan('modify', advert)) return refused('ADVERT-ERROR-002')
   // It has expired, although no sweep has ended it yet. A longer duration must not revive it.
   if (advert.expiryDate !== null && advert.expiryDate <= at) return refused('ADVERT-ERROR-002')
   const security = securityOf(state, advert.securityId)
-  const refusal = termsRefusal(terms, modifyContext(state, advert, ask))
+  const refusal = termsRefusal(terms, modifyContext(state, advert, command))
   if (refusal) return { refusal }
   // Idempotent: resubmitting identical terms is a no-op.
   if (sameTerms(advert.terms, terms)) return happened()

@@ -28,20 +28,20 @@ export function connectBroker(
 type Executing = CommandOf<'confirmExecution' | 'undoExecution'>
 
 /** The executing broker confirms that it received a side's password (docs/rules.md §9). Idempotent. */
-export function confirmExecution(state: State, ask: Executing): Decision {
-  const agreement = ownAgreement(state, ask)
+export function confirmExecution(state: State, command: Executing): Decision {
+  const agreement = ownAgreement(state, command)
   if (!agreement) return refused('AGREEMENT-NOT-FOUND')
-  if (agreement.received[ask.side]) return happened()
-  const { at, agreementId, side, brokerUserId } = ask
+  if (agreement.received[command.side]) return happened()
+  const { at, agreementId, side, brokerUserId } = command
   return happened({ type: 'executionConfirmed', at, agreementId, side, brokerUserId })
 }
 
 /** Reverts a confirmation, until the end of the agreement's trading day (docs/rules.md §9). Idempotent. */
-export function undoExecution(state: State, ask: Executing): Decision {
-  const agreement = ownAgreement(state, ask)
+export function undoExecution(state: State, command: Executing): Decision {
+  const agreement = ownAgreement(state, command)
   if (!agreement) return refused('AGREEMENT-NOT-FOUND')
-  if (!isAgreementDay(agreement, ask.at)) return refused('AGREEMENT-DAY-OVER')
-  if (!agreement.received[ask.side]) return happened()
-  const { at, agreementId, side, brokerUserId } = ask
+  if (!isAgreementDay(agreement, command.at)) return refused('AGREEMENT-DAY-OVER')
+  if (!agreement.received[command.side]) return happened()
+  const { at, agreementId, side, brokerUserId } = command
   return happened({ type: 'executionUndone', at, agreementId, side, brokerUserId })
 }

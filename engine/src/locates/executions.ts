@@ -21,50 +21,50 @@ export const isExecutionReportable = (
 ): boolean => tradingDaysBetween(calendar, tradingDay(agreedAt) + 1, tradingDay(at)) <= 0
 
 /** The executing broker reports an execution under an agreement (docs/rules.md §24). The same id again does nothing. */
-export function reportExecution(state: State, ask: CommandOf<'reportExecution'>): Decision {
-  const agreement = ownAgreement(state, ask)
+export function reportExecution(state: State, command: CommandOf<'reportExecution'>): Decision {
+  const agreement = ownAgreement(state, command)
   if (!agreement) return refused('AGREEMENT-NOT-FOUND')
-  if (executionOf(agreement, ask.executionId)) return happened()
-  const refusal = dayRefusal(state, agreement, ask.at) ?? termsRefusal(state, agreement, ask, ask.at, null)
+  if (executionOf(agreement, command.executionId)) return happened()
+  const refusal = dayRefusal(state, agreement, command.at) ?? termsRefusal(state, agreement, command, command.at, null)
   if (refusal) return { refusal }
-  const { at, agreementId, executionId, brokerUserId } = ask
+  const { at, agreementId, executionId, brokerUserId } = command
   return happened({
     type: 'executionReported',
     at,
     agreementId,
     executionId,
-    ...termsOf(ask),
+    ...termsOf(command),
     brokerUserId,
   })
 }
 
 /** Replaces the terms of a reported execution; the journal has those before (docs/rules.md §24). Idempotent. */
-export function correctExecution(state: State, ask: CommandOf<'correctExecution'>): Decision {
-  const agreement = ownAgreement(state, ask)
-  const execution = agreement ? executionOf(agreement, ask.executionId) : undefined
+export function correctExecution(state: State, command: CommandOf<'correctExecution'>): Decision {
+  const agreement = ownAgreement(state, command)
+  const execution = agreement ? executionOf(agreement, command.executionId) : undefined
   if (!agreement || !execution) return refused('AGREEMENT-NOT-FOUND')
   const refusal =
-    dayRefusal(state, agreement, ask.at) ?? termsRefusal(state, agreement, ask, ask.at, execution)
+    dayRefusal(state, agreement, command.at) ?? termsRefusal(state, agreement, command, command.at, execution)
   if (refusal) return { refusal }
-  if (areEqual(execution, ask)) return happened()
-  const { at, agreementId, executionId, brokerUserId } = ask
+  if (areEqual(execution, command)) return happened()
+  const { at, agreementId, executionId, brokerUserId } = command
   return happened({
     type: 'executionCorrected',
     at,
     agreementId,
     executionId,
-    ...termsOf(ask),
+    ...termsOf(command),
     brokerUserId,
   })
 }
 
 /** Takes a reported execution back (docs/rules.md §24). */
-export function withdrawExecution(state: State, ask: CommandOf<'withdrawExecution'>): Decision {
-  const agreement = ownAgreement(state, ask)
-  if (!agreement || !executionOf(agreement, ask.executionId)) return refused('AGREEMENT-NOT-FOUND')
-  const refusal = dayRefusal(state, agreement, ask.at)
+export function withdrawExecution(state: State, command: CommandOf<'withdrawExecution'>): Decision {
+  const agreement = ownAgreement(state, command)
+  if (!agreement || !executionOf(agreement, command.executionId)) return refused('AGREEMENT-NOT-FOUND')
+  const refusal = dayRefusal(state, agreement, command.at)
   if (refusal) return { refusal }
-  const { at, agreementId, executionId, brokerUserId } = ask
+  const { at, agreementId, executionId, brokerUserId } = command
   return happened({ type: 'executionWithdrawn', at, agreementId, executionId, brokerUserId })
 }
 

@@ -20,13 +20,13 @@ const affects = (which: Switch, locate: Locate): boolean => {
  * Begins or ends a halt. A halt withdraws the open locates that it affects, unscored, so that nobody is
  * connected to a broker afterwards. Idempotent.
  */
-export function turnSwitch(state: State, ask: CommandOf<'turnSwitch'>): Decision {
-  const { at, by, reason, halted } = ask
-  if (isHalted(state, ask.switch) === halted) return happened()
+export function turnSwitch(state: State, command: CommandOf<'turnSwitch'>): Decision {
+  const { at, by, reason, halted } = command
+  if (isHalted(state, command.switch) === halted) return happened()
   const withdrawn = halted
     ? [...state.index.openLocates.values()]
-        .filter((locate) => affects(ask.switch, locate))
+        .filter((locate) => affects(command.switch, locate))
         .map((locate) => locateWithdrawnEvent(state, locate, at))
     : []
-  return happened({ type: 'switchTurned', at, switch: ask.switch, halted, by, reason }, ...withdrawn)
+  return happened({ type: 'switchTurned', at, switch: command.switch, halted, by, reason }, ...withdrawn)
 }

@@ -12,23 +12,23 @@ import { mayStillMeet } from './locate-withdrawal.ts'
  * A trader accepts or declines. Nothing is revealed before both have answered or the deadline has passed
  * (docs/rules.md §8). Idempotent for the same answer.
  */
-export function answerLocate(state: State, ask: CommandOf<'answerLocate'>): Decision {
-  const { at, locateId, traderId, answer } = ask
+export function answerLocate(state: State, command: CommandOf<'answerLocate'>): Decision {
+  const { at, locateId, traderId, answer } = command
   const locate = state.locates.get(locateId)
   const side = locate ? sideOf(locate, traderId) : null
   if (!locate || !side) return refused('LOCATE-NOT-FOUND')
-  if (side !== ask.direction) return refused('LOCATE-DIRECTION')
+  if (side !== command.direction) return refused('LOCATE-DIRECTION')
   const given = locate.answers[side]
   if (given === answer) return happened()
   if (given) return refused('LOCATE-ANSWERED')
   if (locate.outcome || isPastDeadline(state, locate, at)) return refused('LOCATE-LATE')
 
-  const excused = answer === 'DECLINE' && movedAgainst(state, locate, side, ask)
+  const excused = answer === 'DECLINE' && movedAgainst(state, locate, side, command)
   const answered: EventOf<'locateAnswered'> = { type: 'locateAnswered', at, locateId, side, answer, excused }
   if (!locate.answers[opposite(side)]) return happened(answered)
   // The next sweep withdraws it, as it would have without this answer: a withdrawal must not reveal one.
-  if (!mayStillMeet(state, locate, ask.quote, at)) return happened(answered)
-  return happened(answered, outcomeOf(state, locate, answered, ask))
+  if (!mayStillMeet(state, locate, command.quote, at)) return happened(answered)
+  return happened(answered, outcomeOf(state, locate, answered, command))
 }
 
 /** The event that both answers lead to. */

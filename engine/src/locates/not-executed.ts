@@ -10,11 +10,11 @@ import { isAgreementDay } from './execution.ts'
  * The executing broker reports that nothing was executed, until the end of the agreement's trading day. A report
  * with other sides corrects the one before (docs/rules.md §24). Idempotent.
  */
-export function reportNotExecuted(state: State, ask: CommandOf<'reportNotExecuted'>): Decision {
-  const agreement = ownAgreement(state, ask)
+export function reportNotExecuted(state: State, command: CommandOf<'reportNotExecuted'>): Decision {
+  const agreement = ownAgreement(state, command)
   if (!agreement) return refused('AGREEMENT-NOT-FOUND')
-  if (!isAgreementDay(agreement, ask.at)) return refused('AGREEMENT-DAY-OVER')
-  const { at, agreementId, atFault, brokerUserId } = ask
+  if (!isAgreementDay(agreement, command.at)) return refused('AGREEMENT-DAY-OVER')
+  const { at, agreementId, atFault, brokerUserId } = command
   // A broker who has reported executions withdraws them first: the two would contradict each other.
   if (agreement.executions.length > 0) return refused('EXECUTION-EXISTS')
   if (agreement.notExecuted && areEqual(agreement.notExecuted.atFault, atFault)) return happened()
@@ -25,11 +25,11 @@ const areEqual = (a: BothSides<boolean>, b: BothSides<boolean>): boolean =>
   directions.every((side) => a[side] === b[side])
 
 /** Takes the report back, until the end of the same day (docs/rules.md §24). Idempotent. */
-export function withdrawNotExecuted(state: State, ask: CommandOf<'withdrawNotExecuted'>): Decision {
-  const agreement = ownAgreement(state, ask)
+export function withdrawNotExecuted(state: State, command: CommandOf<'withdrawNotExecuted'>): Decision {
+  const agreement = ownAgreement(state, command)
   if (!agreement) return refused('AGREEMENT-NOT-FOUND')
-  if (!isAgreementDay(agreement, ask.at)) return refused('AGREEMENT-DAY-OVER')
+  if (!isAgreementDay(agreement, command.at)) return refused('AGREEMENT-DAY-OVER')
   if (!agreement.notExecuted) return happened()
-  const { at, agreementId, brokerUserId } = ask
+  const { at, agreementId, brokerUserId } = command
   return happened({ type: 'notExecutedWithdrawn', at, agreementId, brokerUserId })
 }

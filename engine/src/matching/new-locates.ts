@@ -27,8 +27,8 @@ const mayBeTaken = (state: State, { adverts, locates }: LocatedSoFar, { id, trad
  * The locates of a sweep: in each security the best pair first, every advert at most once, no trader beyond
  * the limit of open locates (docs/rules.md §4, E10). The state is that after everything else in the sweep.
  */
-export function newLocates(state: State, ask: CommandOf<'sweep'>): Event[] {
-  const { at, seed, sightings } = ask
+export function newLocates(state: State, command: CommandOf<'sweep'>): Event[] {
+  const { at, seed, sightings } = command
   const located: Event[] = []
   const taken: LocatedSoFar = { adverts: new Set(), locates: new Map() }
   const isFree = (advert: Advert): boolean => mayBeTaken(state, taken, advert)

@@ -21,8 +21,8 @@ import { copyForSweep, withReleased } from './sweep-copy.ts'
  * an advert must not be located in the moment it ends, nor with a contra whose rating has just fallen below its
  * hurdle (docs/rules.md §4).
  */
-export function sweep(state: State, ask: CommandOf<'sweep'>): Decision {
-  const { at, sightings } = ask
+export function sweep(state: State, command: CommandOf<'sweep'>): Decision {
+  const { at, sightings } = command
   const events: Event[] = []
   let current = state
   const apply = (more: readonly Event[]): void => {
@@ -48,9 +48,9 @@ export function sweep(state: State, ask: CommandOf<'sweep'>): Decision {
   }
   const released = releases(current, at)
   // Nothing else happened, as in most sweeps: the search needs no copy of everything.
-  if (current === state) return happenedInOrder(released, newLocates(withReleased(state, released), ask))
+  if (current === state) return happenedInOrder(released, newLocates(withReleased(state, released), command))
   apply(released)
-  return happenedInOrder(events, newLocates(current, ask))
+  return happenedInOrder(events, newLocates(current, command))
 }
 
 const happenedInOrder = (first: readonly Event[], then: readonly Event[]): Decision => ({
