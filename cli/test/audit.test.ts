@@ -31,7 +31,7 @@ async function auditLines(aitai: Cli): Promise<Record<string, unknown>[]> {
   const { code, out } = await aitai([...exporting, '--format', 'json'])
   expect(code).toBe(0)
   const lines = out.trimEnd().split('\n')
-  return lines.map((line) => JSON.parse(line)).filter(({ kind }) => kind === 'deed')
+  return lines.map((line) => JSON.parse(line)).filter(({ kind }) => kind === 'auditEvent')
 }
 
 test('an export of a stopped installation goes to standard output, and its digest to standard error', async () => {

@@ -14,7 +14,7 @@ type Show = (specified: SpecifiedText) => string
 function useWays(): Readonly<Record<TextSource, Show>> {
   const text = useText()
   const failureText = useFailureText()
-  const noticeText = useNotificationTitle()
+  const notificationText = useNotificationTitle()
   const rowText = useRowErrorText()
   const failureOf = ({ code, values }: SpecifiedText): CallFailure => ({
     status: 409,
@@ -36,7 +36,7 @@ function useWays(): Readonly<Record<TextSource, Show>> {
     login: (specified) => failureText(loginRefusal(failureOf(specified)) ?? failureOf(specified)),
     file: (specified) => rowText(rowOf(specified), { kind: 'file', name: 'morning.csv' }),
     restored: (specified) => rowText(rowOf(specified), { kind: 'restored', day: 0 }),
-    notice: ({ code }) => noticeText(code),
+    notification: ({ code }) => notificationText(code),
     text: ({ code }) => (text as (key: TextKey) => string)(code as TextKey),
   }
 }

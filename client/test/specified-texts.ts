@@ -2,7 +2,7 @@
  * Every code and text of the specification's section 8: how the screens look it up, its values, and
  * the wording of the specification (null where the specification only describes the text).
  */
-export type TextSource = 'failure' | 'login' | 'file' | 'restored' | 'notice' | 'text'
+export type TextSource = 'failure' | 'login' | 'file' | 'restored' | 'notification' | 'text'
 
 export interface SpecifiedText {
   readonly code: string
@@ -19,8 +19,8 @@ const specified =
     words,
     ...(values ? { values } : {}),
   })
-const [failure, login, file, restored, notice, text] = (
-  ['failure', 'login', 'file', 'restored', 'notice', 'text'] as const
+const [failure, login, file, restored, notification, text] = (
+  ['failure', 'login', 'file', 'restored', 'notification', 'text'] as const
 ).map(specified) as [ReturnType<typeof specified>, ...ReturnType<typeof specified>[]] & {
   [at in 0 | 1 | 2 | 3 | 4 | 5]: ReturnType<typeof specified>
 }
@@ -102,11 +102,11 @@ const popups: readonly SpecifiedText[] = [
   text('locate.outcome.DECLINED', 'Connection Declined'),
   text('locate.outcome.CONTRA_DECLINED', 'Contra Connection Declined'),
   text('locate.outcome.CONTRA_TIMEOUT', 'Contra locate timeout'),
-  notice('Emma Clark logged out', 'Emma Clark logged out'),
-  notice('Emma Clark timed out', 'Emma Clark timed out'),
-  notice('MARKET_ERROR', null),
-  notice('CANCEL_TRIGGER', null),
-  notice('LOCATE_ERROR', null),
+  notification('Emma Clark logged out', 'Emma Clark logged out'),
+  notification('Emma Clark timed out', 'Emma Clark timed out'),
+  notification('MARKET_ERROR', null),
+  notification('CANCEL_TRIGGER', null),
+  notification('LOCATE_ERROR', null),
 ]
 
 /** The text shown when the server sends neither a code nor a message. */

@@ -18,7 +18,7 @@ export const signInResults = ['SIGNED_IN', 'WRONG_PASSWORD', 'WRONG_CODE'] as co
 /**
  * The message types of a session's end. `{user}` is replaced by the user's name before the message is sent.
  */
-export const sessionNoticeTypes = ['{user} logged out', '{user} timed out'] as const
+export const sessionNotificationTypes = ['{user} logged out', '{user} timed out'] as const
 
 /** The id of the page's element that holds the installation's settings as JSON. */
 export const installationElement = 'installation'

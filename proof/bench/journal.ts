@@ -94,7 +94,7 @@ async function openBench({ db }: OpenDatabase): Promise<BenchMarket> {
   const securities = reference.names().listed.map(({ security }) => security)
   const quotes = simulatedQuotes({ seed: 'bench', securities, now: Date.now })
   quotes.start()
-  const notices = createNotificationStore(db)
+  const notificationStore = createNotificationStore(db)
   const batches: number[] = []
   const own = createJournal(db)
   const journal: Journal = {
@@ -107,7 +107,7 @@ async function openBench({ db }: OpenDatabase): Promise<BenchMarket> {
   const onError = (error: unknown): never => {
     throw error
   }
-  const parts = { journal, notices, names: reference.names, quotes, now: Date.now, onError }
+  const parts = { journal, notificationStore, names: reference.names, quotes, now: Date.now, onError }
   const market = await CommandLoop.start({ ...parts, snapshotEvery: Number.POSITIVE_INFINITY })
   await reference.synchronize(market)
   return { market, reference, batches, stopQuotes: () => quotes.stop() }
@@ -188,7 +188,7 @@ async function measured(
     .orderBy('seq')
     .execute()
   const notifications = await db
-    .selectFrom('notice')
+    .selectFrom('notification')
     .selectAll()
     .where('seq', '>', newest?.seq ?? 0)
     .orderBy('seq')
@@ -222,7 +222,7 @@ function commitsOf({ rows, notifications, batches }: WrittenRows) {
   return batches.map((size) => {
     const entries = rows.slice(next, next + size)
     next += size
-    return { entries, notices: entries.flatMap(({ seq }) => notificationsOf.get(seq) ?? []) }
+    return { entries, notificationStore: entries.flatMap(({ seq }) => notificationsOf.get(seq) ?? []) }
   })
 }
 
@@ -236,13 +236,13 @@ async function bareSqlite(where: DatabaseLocation, written: WrittenRows): Promis
   const database = openEmbedded(where.dataDir)
   try {
     const journal = insertion(database, 'journal', written.rows[0])
-    const notification = insertion(database, 'notice', written.notifications[0])
+    const notification = insertion(database, 'notification', written.notifications[0])
     const commits = commitsOf(written)
     const began = performance.now()
-    for (const { entries, notices } of commits) {
+    for (const { entries, notificationStore } of commits) {
       database.exec('begin')
       for (const row of entries) journal(row)
-      for (const row of notices) notification(row)
+      for (const row of notificationStore) notification(row)
       database.exec('commit')
     }
     return (performance.now() - began) / 1_000
@@ -256,13 +256,14 @@ async function barePostgres(where: DatabaseLocation, written: WrittenRows): Prom
   const { db, close } = await openDatabase(where)
   try {
     const commits = commitsOf(written)
-    await sql`drop trigger newest_notice on notice`.execute(db)
+    await sql`drop trigger newest_notification on notification`.execute(db)
     return await db.connection().execute(async (connection) => {
       const began = performance.now()
-      for (const { entries, notices } of commits) {
+      for (const { entries, notificationStore } of commits) {
         await connection.executeQuery(CompiledQuery.raw('begin'))
         await connection.executeQuery(bulkInsertion('journal', entries))
-        if (notices.length > 0) await connection.executeQuery(bulkInsertion('notice', notices))
+        if (notificationStore.length > 0)
+          await connection.executeQuery(bulkInsertion('notification', notificationStore))
         await connection.executeQuery(CompiledQuery.raw('commit'))
       }
       return (performance.now() - began) / 1_000

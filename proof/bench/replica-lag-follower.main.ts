@@ -15,7 +15,7 @@ const onError = (error: unknown): never => {
 const follower = new JournalFollower(
   {
     database: db,
-    notices: createNotificationStore(db),
+    notificationStore: createNotificationStore(db),
     notify: () => folded.push({ seq: follower.seq, at: preciseNow() }),
     onLostEntries: () => onError(new Error('entries were lost')),
     onLaterVersion: onError,

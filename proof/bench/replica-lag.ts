@@ -108,7 +108,7 @@ async function openMarket(db: Parameters<typeof createJournal>[0], committed: En
   const securities = reference.names().listed.map(({ security }) => security)
   return await CommandLoop.start({
     journal,
-    notices: createNotificationStore(db),
+    notificationStore: createNotificationStore(db),
     names: reference.names,
     quotes: simulatedQuotes({ seed: 'bench', securities, now: Date.now }),
     now: Date.now,

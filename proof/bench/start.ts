@@ -54,7 +54,7 @@ async function postAdverts(dataDir: string, count: number): Promise<number> {
   })
   const market = await CommandLoop.start({
     journal: createJournal(db),
-    notices: createNotificationStore(db),
+    notificationStore: createNotificationStore(db),
     names: reference.names,
     quotes,
     now: Date.now,
@@ -102,7 +102,7 @@ function prependEntries(file: string, entries: number): number {
   const before = Math.max(0, entries - last)
   // Downwards, so that no two rows have the same number in between.
   database.exec(`update journal set seq = -seq; update journal set seq = ${before} - seq`)
-  database.exec(`update snapshot set seq = seq + ${before}; update notice set seq = seq + ${before}`)
+  database.exec(`update snapshot set seq = seq + ${before}; update notification set seq = seq + ${before}`)
   database.exec(`
     with recursive entry(seq) as (select 1 union all select seq + 1 from entry where seq < ${before})
     insert into journal (seq, at, command, events, hash)

@@ -129,7 +129,7 @@ export class BrokerClient {
 
   /** Agreements with more than one notification. */
   duplicateNotifications(): string[] {
-    const ids = [...this.notificationIds].filter(([, notices]) => notices.size > 1)
+    const ids = [...this.notificationIds].filter(([, notifications]) => notifications.size > 1)
     return ids.map(([id]) => `the broker has two notifications of agreement ${id}`)
   }
 

@@ -185,7 +185,7 @@ test.each(testDatabases)('a lost end is detected by a notification of it ($name)
   const { db, admin } = await journalOf(store)
   const notification = { id: 'n1', user_id: 'alder-1', number: 1, seq: 3, at: 3, about: null }
   await db
-    .insertInto('notice')
+    .insertInto('notification')
     .values({ ...notification, message: 'Contra Located', body: '{}', ack: 0 })
     .execute()
   await db.deleteFrom('journal').where('seq', '=', 3).execute()

@@ -29,7 +29,7 @@ export interface AppDependencies {
   readonly database: Kysely<Database>
   readonly passwords: PasswordHasher
   readonly market: Market
-  readonly notices: NotificationStore
+  readonly notificationStore: NotificationStore
   readonly reference: ReferenceData
   readonly quotes: Quotes
   /** What is public of the market beside the quotes. */

@@ -98,7 +98,7 @@ export async function startServer(config: Config, environment: ServerEnvironment
     })
     const openedMarket = await openMarket(config, opened, reference, now, environment)
     closers.push(...openedMarket.closers)
-    const { market, notices, quotes, marketData, feed, cluster } = openedMarket
+    const { market, notificationStore, quotes, marketData, feed, cluster } = openedMarket
     const { db: database } = opened
     const delivery = startMessageDelivery({ database, now, log, pollEveryMs: environment.tickMs }, transports)
     closers.push(() => delivery.stop())
@@ -116,7 +116,7 @@ export async function startServer(config: Config, environment: ServerEnvironment
       database,
       passwords,
       market,
-      notices,
+      notificationStore,
       reference,
       quotes,
       marketData,
@@ -193,7 +193,7 @@ const openSource = (
 
 interface OpenMarket {
   readonly market: Market
-  readonly notices: NotificationStore
+  readonly notificationStore: NotificationStore
   readonly quotes: Quotes
   readonly marketData: MarketData
   readonly feed: () => QuoteBook | null
@@ -211,7 +211,7 @@ async function openMarket(
   environment: ServerEnvironment,
 ): Promise<OpenMarket> {
   const { log } = environment
-  const notices = createNotificationStore(opened.db)
+  const notificationStore = createNotificationStore(opened.db)
   const journal = createJournal(opened.db)
   const { quotes: given, simulationSeed } = environment
   const source = given && simulationSeed === undefined ? null : config.quotes.source
@@ -226,11 +226,11 @@ async function openMarket(
   }
   if (config.databaseUrl === null) {
     const { quotes, feed, close } = await openSource(config, opened, reference, now, environment, data, null)
-    const market = await CommandLoop.start({ ...loop, notices, quotes })
+    const market = await CommandLoop.start({ ...loop, notificationStore, quotes })
     await reference.synchronize(market)
     return {
       market,
-      notices,
+      notificationStore,
       quotes,
       marketData,
       feed: () => feed,
@@ -246,12 +246,13 @@ async function openMarket(
     dataDir: config.dataDir,
     peerUrl: config.peerUrl,
     journal,
-    notices,
+    notificationStore,
     now,
     openSource: async (last) => await openSource(config, opened, reference, now, environment, data, last),
     recorded: data.recorded,
     securityIds: () => reference.names().equities.keys(),
-    startLoop: (folded, fenced, quotes) => CommandLoop.start({ ...loop, notices: fenced, quotes }, folded),
+    startLoop: (folded, fenced, quotes) =>
+      CommandLoop.start({ ...loop, notificationStore: fenced, quotes }, folded),
     copyEveryMs: environment.copyEveryMs,
     onError: (err, activity) => log.error({ err }, `several processes: ${activity}`),
     onFatal: (err) => environment.onFatal?.(err),
@@ -259,7 +260,7 @@ async function openMarket(
   const { market, quotes } = cluster
   return {
     market,
-    notices,
+    notificationStore,
     quotes,
     marketData,
     feed: () => quotes.feed(),

@@ -1,6 +1,6 @@
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import type { Notification } from '@aitai/contract/schemas/notifications.ts'
-import { noticeAcknowledged } from '../shared/connection/received-notifications.ts'
+import { notificationAcknowledged } from '../shared/connection/received-notifications.ts'
 import { useAppDispatch, useAppSelector } from '../shared/store/store.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { agreementSecurityIn } from '../ui/format/equity-name.ts'
@@ -14,11 +14,11 @@ import { notionalOf, partyOf, transactionTypesText } from './agreement-display.t
 export function MatchConfirmedPopup({ agreements }: { agreements: readonly ConnectionAgreement[] }) {
   const text = useText()
   const dispatch = useAppDispatch()
-  const { arrived, acknowledged } = useAppSelector((state) => state.notices)
-  const [match, ...others] = openMatches(arrived, acknowledged)
+  const { received, acknowledged } = useAppSelector((state) => state.notifications)
+  const [match, ...others] = openMatches(received, acknowledged)
   if (!match) return null
   const agreement = agreements.find((each) => each.connectionAgreementId === match.connectionAgreementId)
-  const close = (): void => void dispatch(noticeAcknowledged(match.id))
+  const close = (): void => void dispatch(notificationAcknowledged(match.id))
   return (
     <Popup
       title={text('agreement.matchTitle')}
@@ -86,15 +86,15 @@ function MatchFacts({ agreement }: { agreement: ConnectionAgreement }) {
  * popup.
  */
 export function openMatches(
-  arrived: readonly Notification[],
+  received: readonly Notification[],
   acknowledged: readonly string[],
 ): Notification[] {
   const confirmed = new Set(
-    arrived
+    received
       .filter(({ message }) => message === 'Connection confirmed')
       .map(({ connectionAgreementId }) => connectionAgreementId),
   )
-  return arrived
+  return received
     .filter(({ message, ack }) => message === 'New IOI Match Confirmed' && !ack)
     .filter(({ id }) => !acknowledged.includes(id))
     .filter(({ connectionAgreementId }) => !confirmed.has(connectionAgreementId))

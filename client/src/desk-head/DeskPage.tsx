@@ -3,7 +3,7 @@ import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { Link } from 'react-router'
 import { AllActions } from '../adverts/all/AllActions.tsx'
 import { useDesk } from '../adverts/all/use-desk.ts'
-import { StaleListNotice } from '../adverts/list/StaleListNotice.tsx'
+import { StaleListWarning } from '../adverts/list/StaleListWarning.tsx'
 import { StatusTag } from '../adverts/status/StatusTag.tsx'
 import { TimeLeft } from '../adverts/status/TimeLeft.tsx'
 import { useEquities } from '../adverts/use-adverts.ts'
@@ -36,7 +36,7 @@ export function DeskPage() {
           ← {text('desk.back')}
         </Link>
         <h1>{text('desk.title')}</h1>
-        <StaleListNotice list={desk} />
+        <StaleListWarning list={desk} />
       </header>
       {isForbidden ? (
         <Message title={text('desk.forbidden')} hint={text('desk.forbidden.hint')} />

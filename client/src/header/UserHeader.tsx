@@ -14,7 +14,7 @@ import { ProfileDropdown } from './account/ProfileDropdown.tsx'
 import { MobileMenu } from './MobileMenu.tsx'
 import { ModeSwitch } from './ModeSwitch.tsx'
 import { RatingDropdown } from './rating/RatingDropdown.tsx'
-import { HeaderNotices } from './status/HeaderNotices.tsx'
+import { HeaderStatus } from './status/HeaderStatus.tsx'
 import './header.css'
 
 interface HeaderItems {
@@ -42,7 +42,7 @@ function DesktopHeader({ bell, help }: HeaderItems) {
       <Logo />
       <AboutLink />
       <DeskLink />
-      <HeaderNotices />
+      <HeaderStatus />
       <div className="header-end">
         {rating === null ? null : <RatingDropdown rating={rating} />}
         {rating === null ? null : <span className="header-rule" />}
@@ -58,7 +58,7 @@ function DesktopHeader({ bell, help }: HeaderItems) {
 }
 
 /**
- * On a phone: what is needed to answer a locate stays visible, the rest is in the menu, and notices are
+ * On a phone: what is needed to answer a locate stays visible, the rest is in the menu, and warnings are
  * below.
  */
 function MobileHeader({ bell, help }: HeaderItems) {
@@ -80,7 +80,7 @@ function MobileHeader({ bell, help }: HeaderItems) {
         </MobileMenu>
       </div>
       <div className="header-updates">
-        <HeaderNotices />
+        <HeaderStatus />
       </div>
     </header>
   )

@@ -2,7 +2,7 @@ import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { type RefObject, Suspense, useCallback, useState } from 'react'
 import { advertSelected, historyToggled } from '../adverts/desk-slice.ts'
-import { StaleListNotice } from '../adverts/list/StaleListNotice.tsx'
+import { StaleListWarning } from '../adverts/list/StaleListWarning.tsx'
 import type { useAdverts } from '../adverts/use-adverts.ts'
 import { useUser } from '../shared/store/current-user.ts'
 import { useAppDispatch } from '../shared/store/store.ts'
@@ -65,7 +65,7 @@ export function HistoryDesk({ desk, equities, inputRef, onOpen }: Props) {
           onSummary={() => setIsSummary(true)}
         />
         <FilterChips {...narrowed} shown={table.rows.length} />
-        <StaleListNotice list={desk.list} />
+        <StaleListWarning list={desk.list} />
         <HistoryGrid table={table} email={email} onOpen={table.day === null ? open : ignore} onCopy={copy} />
         <HistoryTotals table={table} />
         {table.day === null && desk.list.isSuccess && table.all.length === 0 && <Empty />}

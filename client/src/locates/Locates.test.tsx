@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { Provider } from 'react-redux'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { api } from '../shared/api/desk-api.ts'
-import { noticeArrived } from '../shared/connection/received-notifications.ts'
+import { notificationReceived } from '../shared/connection/received-notifications.ts'
 import { createStore } from '../shared/store/store.ts'
 import { initTexts } from '../ui/text/use-text.ts'
 import { Locates } from './Locates.tsx'
@@ -54,7 +54,7 @@ const located = (id: string, more: Partial<LocateNotification> = {}): LocateNoti
 
 const notificationOf = (locate: LocateNotification): Notification =>
   ({
-    id: `notice-${locate.locateNotificationId}-${locate.outcome}`,
+    id: `notification-${locate.locateNotificationId}-${locate.outcome}`,
     message: locate.outcome ? 'Contra Connection Declined' : 'Contra Located',
     messageType: 'locate',
     locateNotificationId: locate.locateNotificationId,
@@ -76,8 +76,9 @@ async function desk() {
   input.focus()
   return {
     input,
-    acknowledged: () => store.getState().notices.acknowledged,
-    push: (locate: LocateNotification) => act(() => store.dispatch(noticeArrived(notificationOf(locate)))),
+    acknowledged: () => store.getState().notifications.acknowledged,
+    push: (locate: LocateNotification) =>
+      act(() => store.dispatch(notificationReceived(notificationOf(locate)))),
   }
 }
 const f8 = () => act(() => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'F8' }))
@@ -152,7 +153,7 @@ test('an unanswered locate closes, its notification is acknowledged, and the foc
   const passed = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 2_600)
   act(() => void vi.advanceTimersByTime(2_600))
   expect(screen.queryByRole('alertdialog')).toBeNull()
-  expect(acknowledged()).toEqual(['notice-a-null'])
+  expect(acknowledged()).toEqual(['notification-a-null'])
   expect(document.activeElement).toBe(input)
   passed.mockRestore()
 })
@@ -211,10 +212,10 @@ test('an acknowledged outcome is read in the bell too, even if its notification 
   push(outcome)
   expect(acknowledged()).toEqual([])
   act(() => screen.getByRole('button', { name: 'OK' }).click())
-  expect(acknowledged()).toEqual(['notice-a-CONTRA_DECLINED'])
+  expect(acknowledged()).toEqual(['notification-a-CONTRA_DECLINED'])
 
   push({ ...outcome, outcome: 'DECLINED' })
-  expect(acknowledged()).toEqual(['notice-a-CONTRA_DECLINED', 'notice-a-DECLINED'])
+  expect(acknowledged()).toEqual(['notification-a-CONTRA_DECLINED', 'notification-a-DECLINED'])
 })
 
 test('of three locates the one with the least time is on top; it shows their number, and none is lost', async () => {

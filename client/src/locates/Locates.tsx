@@ -4,7 +4,7 @@ import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useGetEquitiesQuery, useListLocateNotificationsQuery } from '../shared/api/desk-api.ts'
-import { noticeAcknowledged } from '../shared/connection/received-notifications.ts'
+import { notificationAcknowledged } from '../shared/connection/received-notifications.ts'
 import { serverClock } from '../shared/connection/server-clock.ts'
 import { intervals } from '../shared/intervals.ts'
 import { useAppDispatch, useAppSelector } from '../shared/store/store.ts'
@@ -164,8 +164,8 @@ function QueuePosition({ position, total, onStep }: QueuePositionProps) {
 /** The locates to show in order, and what to do when an outcome was read. */
 function useLocates() {
   const dispatch = useAppDispatch()
-  const arrived = useAppSelector((state) => state.notices.arrived)
-  const acknowledged = useAppSelector((state) => state.notices.acknowledged)
+  const received = useAppSelector((state) => state.notifications.received)
+  const acknowledged = useAppSelector((state) => state.notifications.acknowledged)
   const isLive = useAppSelector((state) => state.connection.state === 'live')
   const { watched, read, answered } = useAppSelector(selectLocatesState)
   // Pushes deliver everything; while the socket is down the list is polled instead.
@@ -173,15 +173,15 @@ function useLocates() {
     pollingInterval: isLive ? 0 : intervals.locatesPollWhileDown,
   })
   useClockFromLocates(listed)
-  const newest = arrived.at(-1)?.locate ?? null
+  const newest = received.at(-1)?.locate ?? null
   useClockFromPush(newest?.serverTime ?? null)
 
-  const known = latestLocates(listed, arrived, answered)
+  const known = latestLocates(listed, received, answered)
   const now = serverClock.now()
-  const queue = queueLocates(known, arrived, { watched, read, acknowledged }, now)
+  const queue = queueLocates(known, received, { watched, read, acknowledged }, now)
   useRenderAt(queue.filter((locate) => locatePhaseOf(locate) === 'question').map(lapsesAt))
   const unanswered = known.filter((locate) => isUnanswered(locate, now))
-  useUnansweredAcknowledged(arrived, unanswered, acknowledged)
+  useUnansweredAcknowledged(received, unanswered, acknowledged)
   const open = queue
     .filter((locate) => locatePhaseOf(locate) !== 'outcome')
     .map((locate) => locate.locateNotificationId)
@@ -190,7 +190,7 @@ function useLocates() {
     for (const id of openIds.split(' ').filter(Boolean)) dispatch(locateWatched(id))
   }, [dispatch, openIds])
 
-  useReadAcknowledged(arrived, read, acknowledged)
+  useReadAcknowledged(received, read, acknowledged)
   return { queue, markRead: (locateId: string) => void dispatch(locateRead(locateId)) }
 }
 
@@ -199,17 +199,17 @@ function useLocates() {
  * socket was down.
  */
 function useReadAcknowledged(
-  arrived: readonly Notification[],
+  received: readonly Notification[],
   read: readonly string[],
   acknowledged: readonly string[],
 ): void {
   const dispatch = useAppDispatch()
   useEffect(() => {
-    for (const { id, locateNotificationId } of arrived) {
+    for (const { id, locateNotificationId } of received) {
       if (locateNotificationId === null || !read.includes(locateNotificationId)) continue
-      if (!acknowledged.includes(id)) dispatch(noticeAcknowledged(id))
+      if (!acknowledged.includes(id)) dispatch(notificationAcknowledged(id))
     }
-  }, [dispatch, arrived, read, acknowledged])
+  }, [dispatch, received, read, acknowledged])
 }
 
 /** Renders again when the first of these times, in milliseconds UTC on the server's clock, has come. */
@@ -224,11 +224,11 @@ function useRenderAt(times: readonly number[]): void {
 }
 
 /**
- * The notice of a contra whose popup closed unanswered is acknowledged (docs/specification.md §4). The notice
+ * The notification of a contra whose popup closed unanswered is acknowledged (docs/specification.md §4). The notification
  * of the timeout stays in the bell, marked as missed.
  */
 function useUnansweredAcknowledged(
-  arrived: readonly Notification[],
+  received: readonly Notification[],
   unanswered: readonly LocateNotification[],
   acknowledged: readonly string[],
 ): void {
@@ -236,11 +236,11 @@ function useUnansweredAcknowledged(
   const ids = unanswered.map(({ locateNotificationId }) => locateNotificationId).join(' ')
   useEffect(() => {
     const lapsed = ids.split(' ')
-    for (const { id, message, locateNotificationId } of arrived) {
+    for (const { id, message, locateNotificationId } of received) {
       if (message !== 'Contra Located' || !lapsed.includes(locateNotificationId ?? '')) continue
-      if (!acknowledged.includes(id)) dispatch(noticeAcknowledged(id))
+      if (!acknowledged.includes(id)) dispatch(notificationAcknowledged(id))
     }
-  }, [dispatch, arrived, ids, acknowledged])
+  }, [dispatch, received, ids, acknowledged])
 }
 
 /** Each locate has the server's time of its notification. */

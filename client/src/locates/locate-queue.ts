@@ -28,11 +28,11 @@ const progress = (locate: LocateNotification): number =>
  */
 export function latestLocates(
   listed: readonly LocateNotification[],
-  arrived: readonly Notification[],
+  received: readonly Notification[],
   answered: Readonly<Record<string, Answer>> = {},
 ): LocateNotification[] {
   const latest = new Map<string, LocateNotification>()
-  const pushed = arrived.flatMap(({ locate }) => (locate ? [locate] : []))
+  const pushed = received.flatMap(({ locate }) => (locate ? [locate] : []))
   for (const locate of [...listed, ...pushed]) {
     const known = latest.get(locate.locateNotificationId)
     if (!known || progress(locate) > progress(known)) latest.set(locate.locateNotificationId, locate)
@@ -76,17 +76,19 @@ interface LocateHistory {
  */
 function isOwed(
   locate: LocateNotification,
-  arrived: readonly Notification[],
+  received: readonly Notification[],
   history: LocateHistory,
 ): boolean {
   const id = locate.locateNotificationId
   if (history.read.includes(id)) return false
-  const outcomeNotices = arrived.filter(
-    (notice) =>
-      notice.locateNotificationId === id && notice.messageType === 'locate' && notice.locate?.outcome,
+  const outcomeNotifications = received.filter(
+    (notification) =>
+      notification.locateNotificationId === id &&
+      notification.messageType === 'locate' &&
+      notification.locate?.outcome,
   )
-  if (outcomeNotices.length > 0)
-    return outcomeNotices.some((notice) => !history.acknowledged.includes(notice.id))
+  if (outcomeNotifications.length > 0)
+    return outcomeNotifications.some((notification) => !history.acknowledged.includes(notification.id))
   return history.watched.includes(id)
 }
 
@@ -98,7 +100,7 @@ const order: readonly LocatePhase[] = ['question', 'outcome', 'waiting']
  */
 export function queueLocates(
   locates: readonly LocateNotification[],
-  arrived: readonly Notification[],
+  received: readonly Notification[],
   history: LocateHistory,
   now: number,
 ): LocateNotification[] {
@@ -106,7 +108,7 @@ export function queueLocates(
     .filter((locate) => {
       if (isUnanswered(locate, now) || isOfEarlierDay(locate, now)) return false
       return locatePhaseOf(locate) === 'outcome'
-        ? isOwed(locate, arrived, history)
+        ? isOwed(locate, received, history)
         : now < locate.deadline + forgottenAfter
     })
     .sort(

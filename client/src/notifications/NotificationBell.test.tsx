@@ -10,7 +10,7 @@ import { Provider } from 'react-redux'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { accountsApi } from '../shared/api/accounts-api.ts'
 import { api } from '../shared/api/desk-api.ts'
-import { noticeArrived } from '../shared/connection/received-notifications.ts'
+import { notificationReceived } from '../shared/connection/received-notifications.ts'
 import { signedIn } from '../shared/store/session.ts'
 import { createStore, type Store } from '../shared/store/store.ts'
 import { changeLanguage, initTexts } from '../ui/text/use-text.ts'
@@ -20,7 +20,7 @@ beforeAll(() => initTexts('En'))
 afterEach(() => changeLanguage('En'))
 
 let seconds = 0
-/** A notice as the server sends it, each a second after the one before. */
+/** A notification as the server sends it, each a second after the one before. */
 function notificationOf(message: string, given: Partial<Notification> = {}): Notification {
   seconds += 1
   return {
@@ -66,7 +66,7 @@ async function atBell(role: UserInfo['role'], listed: Notification[]): Promise<S
 
 const bell = () => screen.getByRole('button', { name: /unread notifications|未読の通知/ })
 const line = (title: string) => screen.getByRole('button', { name: new RegExp(title) })
-const acknowledgedIn = (store: Store) => store.getState().notices.acknowledged
+const acknowledgedIn = (store: Store) => store.getState().notifications.acknowledged
 
 // spec: 2.header.8
 test('the unread count includes pushed notifications and excludes acknowledged ones', async () => {
@@ -76,7 +76,7 @@ test('the unread count includes pushed notifications and excludes acknowledged o
   ])
   expect(bell().textContent).toBe('1')
 
-  act(() => void store.dispatch(noticeArrived(notificationOf('CANCEL_TRIGGER'))))
+  act(() => void store.dispatch(notificationReceived(notificationOf('CANCEL_TRIGGER'))))
   expect(bell().textContent).toBe('2')
 })
 
@@ -127,15 +127,15 @@ test.each(languages)("'{user} logged out' and '{user} timed out' name the user i
 test.each(['Advertisement expired', 'CANCEL_TRIGGER', 'USER_ACCEPTED_LOCATE', 'MARKET_ERROR'] as const)(
   '%s is unread, and acknowledged immediately when clicked',
   async (message) => {
-    const notice = notificationOf(message)
-    const store = await atBell('TRADER', [notice])
+    const notification = notificationOf(message)
+    const store = await atBell('TRADER', [notification])
     await userEvent.click(bell())
     const title = textIn('En', `notification.${message}`)
     expect(within(line(title)).getByText('New')).toBeTruthy()
     expect(acknowledgedIn(store)).toEqual([])
 
     await userEvent.click(line(title))
-    expect(acknowledgedIn(store)).toEqual([notice.id])
+    expect(acknowledgedIn(store)).toEqual([notification.id])
     expect(within(line(title)).queryByText('New')).toBeNull()
     expect(screen.queryByRole('button', { name: 'Acknowledge' })).toBeNull()
   },
@@ -143,8 +143,8 @@ test.each(['Advertisement expired', 'CANCEL_TRIGGER', 'USER_ACCEPTED_LOCATE', 'M
 
 // spec: 4.notifications.1
 test('a missed locate has a badge of its own until it is acknowledged, and is not counted as unread', async () => {
-  const notice = notificationOf('Contra locate timeout', { errorCode: 'LOCATE-TIMEOUT-OWN' })
-  await atBell('TRADER', [notice])
+  const notification = notificationOf('Contra locate timeout', { errorCode: 'LOCATE-TIMEOUT-OWN' })
+  await atBell('TRADER', [notification])
   expect(bell().textContent).toBe('1 missed 0')
   expect(bell().getAttribute('aria-label')).toContain('1 missed 0')
   await userEvent.click(bell())
@@ -170,15 +170,15 @@ test.each([
   'Connection confirmed',
   'Connection status updated',
 ] as const)('%s is shown first, and then acknowledged', async (message) => {
-  const notice = notificationOf(message, { messageType: 'statusAlert' })
-  const store = await atBell('TRADER', [notice])
+  const notification = notificationOf(message, { messageType: 'statusAlert' })
+  const store = await atBell('TRADER', [notification])
   expect(bell().textContent).toBe('1')
   await userEvent.click(bell())
   await userEvent.click(line(textIn('En', `notification.${message}`)))
   expect(acknowledgedIn(store)).toEqual([])
 
   await userEvent.click(screen.getByRole('button', { name: 'Acknowledge' }))
-  expect(acknowledgedIn(store)).toEqual([notice.id])
+  expect(acknowledgedIn(store)).toEqual([notification.id])
 })
 
 test('a notification that is acknowledged at once shows its reason: the text of its code, else the server message', async () => {
@@ -208,7 +208,7 @@ test('a new notification for a security replaces the older one, except accepted 
   const store = await atBell('TRADER', [...remaining, older])
   expect(bell().textContent).toBe('3')
   const newer = notificationOf('Connection Declined', one)
-  act(() => void store.dispatch(noticeArrived(newer)))
+  act(() => void store.dispatch(notificationReceived(newer)))
   expect(bell().textContent).toBe('3')
   await userEvent.click(bell())
   expect(screen.queryByText('Locate withdrawn')).toBeNull()
@@ -221,13 +221,13 @@ test('a new notification for a security replaces the older one, except accepted 
 })
 
 test('times are in 24-hour format with hours and minutes', async () => {
-  const notice = notificationOf('LOCATE_ERROR')
-  await atBell('TRADER', [notice])
+  const notification = notificationOf('LOCATE_ERROR')
+  await atBell('TRADER', [notification])
   await userEvent.click(bell())
 
   const local = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
   const shown = line('Locate withdrawn').querySelector('time')
-  expect(shown?.textContent).toMatch(new RegExp(`^${local.format(notice.timestamp)} \\S+$`))
+  expect(shown?.textContent).toMatch(new RegExp(`^${local.format(notification.timestamp)} \\S+$`))
   expect(shown?.title).toMatch(/^2026-11-20 15:0\d:\d\d UTC$/)
 })
 

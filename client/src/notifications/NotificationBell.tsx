@@ -10,7 +10,7 @@ import {
   useGetEquitiesQuery,
   useNotificationsQuery,
 } from '../shared/api/desk-api.ts'
-import { noticeAcknowledged } from '../shared/connection/received-notifications.ts'
+import { notificationAcknowledged } from '../shared/connection/received-notifications.ts'
 import { useUser } from '../shared/store/current-user.ts'
 import { useAppDispatch, useAppSelector } from '../shared/store/store.ts'
 import { Button } from '../ui/controls/Button.tsx'
@@ -100,7 +100,7 @@ function BellPanel({ role, lines }: { role: UserInfo['role']; lines: readonly No
   const shown = lines.filter((line) => bellTabOf(line, role) === tab)
   const open = shown.filter((line) => isUnread(line) || isMissed(line))
   const acknowledge = (line: NotificationLineData): void => {
-    for (const id of [line.notice.id, ...line.replacedIds]) dispatch(noticeAcknowledged(id))
+    for (const id of [line.notification.id, ...line.replacedIds]) dispatch(notificationAcknowledged(id))
   }
   return (
     <div className="bell-panel">
@@ -117,10 +117,10 @@ function BellPanel({ role, lines }: { role: UserInfo['role']; lines: readonly No
           <ul>
             {shown.map((line) => (
               <NotificationLine
-                key={line.notice.id}
+                key={line.notification.id}
                 line={line}
-                name={nameOf(line.notice)}
-                agreement={agreements.get(line.notice.connectionAgreementId ?? '')}
+                name={nameOf(line.notification)}
+                agreement={agreements.get(line.notification.connectionAgreementId ?? '')}
                 onAcknowledge={acknowledge}
               />
             ))}
@@ -175,10 +175,10 @@ function BellTabs({ tabs, tab, countOf, onChoose }: Props) {
 /** The lines of the bell, newest first, from the server's list and from pushes. */
 function useNotificationLines(): NotificationLineData[] {
   const { data: listed } = useNotificationsQuery()
-  const { arrived, acknowledged } = useAppSelector((state) => state.notices)
+  const { received, acknowledged } = useAppSelector((state) => state.notifications)
   return useMemo(
-    () => toLines(mergeNotifications(listed ?? [], arrived, acknowledged)),
-    [listed, arrived, acknowledged],
+    () => toLines(mergeNotifications(listed ?? [], received, acknowledged)),
+    [listed, received, acknowledged],
   )
 }
 
@@ -195,7 +195,7 @@ function useAgreements(role: Role): ReadonlyMap<string, ConnectionAgreement> {
 function useSecurityNames(
   role: Role,
   agreements: ReadonlyMap<string, ConnectionAgreement>,
-): (notice: Notification) => string {
+): (notification: Notification) => string {
   const language = useLanguage()
   const { data: equities } = useGetEquitiesQuery(role === 'TRADER' ? undefined : skipToken)
   return useMemo(() => {

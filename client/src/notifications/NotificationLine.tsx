@@ -24,47 +24,54 @@ interface Props {
 /** A line of the bell. A click shows it in full; kinds without details are acknowledged by it. */
 export function NotificationLine({ line, name, agreement, onAcknowledge }: Props) {
   const text = useText()
-  const noticeText = useNotificationTitle()
+  const notificationText = useNotificationTitle()
   const language = useLanguage()
   const [open, setOpen] = useState(false)
-  const { notice } = line
+  const { notification } = line
   const failureText = useFailureText()
   const unread = isUnread(line)
   const missed = isMissed(line)
   const click = (): void => {
-    if (isAcknowledgedByClick(notice)) onAcknowledge(line)
+    if (isAcknowledgedByClick(notification)) onAcknowledge(line)
     else setOpen(!open)
   }
   return (
-    <li className="bell-line" data-unread={unread} data-located={notice.message === 'Contra Located'}>
+    <li className="bell-line" data-unread={unread} data-located={notification.message === 'Contra Located'}>
       <button type="button" className="bell-line-head" aria-expanded={open} onClick={click}>
         <span className="bell-line-title">
-          {noticeText(notice.message)}
+          {notificationText(notification.message)}
           {unread ? <span className="bell-new">{text('notification.new')}</span> : null}
           {missed ? <span className="bell-missed">{text('notification.missed')}</span> : null}
         </span>
-        <time dateTime={new Date(notice.timestamp).toISOString()} title={formatUtc(notice.timestamp)}>
-          {formatHourMinute(notice.timestamp)} {zoneName(notice.timestamp, language)}
+        <time
+          dateTime={new Date(notification.timestamp).toISOString()}
+          title={formatUtc(notification.timestamp)}
+        >
+          {formatHourMinute(notification.timestamp)} {zoneName(notification.timestamp, language)}
         </time>
         <span className="bell-line-security">{name}</span>
         {/* What a click only acknowledges has to say everything before it. */}
-        {isAcknowledgedByClick(notice) && notice.errorCode ? (
-          <span className="bell-line-reason">{failureText(failureOf(notice, notice.errorCode))}</span>
-        ) : null}
-        {notice.deskHeadName ? <span className="bell-line-reason">{notice.deskHeadName}</span> : null}
-        {notice.message === 'EXECUTION_REPORTED' && notice.locate ? (
-          <span className="bell-line-reason">{executedText(notice.locate, text)}</span>
-        ) : null}
-        {notice.locate?.notExecuted && notice.message === 'NOT_EXECUTED_REPORTED' ? (
+        {isAcknowledgedByClick(notification) && notification.errorCode ? (
           <span className="bell-line-reason">
-            {text(`notification.notExecuted.${notice.locate.notExecuted.by}`)}
+            {failureText(failureOf(notification, notification.errorCode))}
+          </span>
+        ) : null}
+        {notification.deskHeadName ? (
+          <span className="bell-line-reason">{notification.deskHeadName}</span>
+        ) : null}
+        {notification.message === 'EXECUTION_REPORTED' && notification.locate ? (
+          <span className="bell-line-reason">{executedText(notification.locate, text)}</span>
+        ) : null}
+        {notification.locate?.notExecuted && notification.message === 'NOT_EXECUTED_REPORTED' ? (
+          <span className="bell-line-reason">
+            {text(`notification.notExecuted.${notification.locate.notExecuted.by}`)}
           </span>
         ) : null}
       </button>
       {open ? (
         <div className="bell-line-more">
-          <Details notice={notice} agreement={agreement} />
-          {notice.ack ? null : (
+          <Details notification={notification} agreement={agreement} />
+          {notification.ack ? null : (
             <Button onClick={() => onAcknowledge(line)}>{text('notification.acknowledge')}</Button>
           )}
         </div>
@@ -91,10 +98,10 @@ const failureOf = ({ errorMessage }: Notification, errorCode: string) => ({
   message: errorMessage ?? undefined,
 })
 
-function Details({ notice, agreement }: { notice: Notification } & Pick<Props, 'agreement'>) {
+function Details({ notification, agreement }: { notification: Notification } & Pick<Props, 'agreement'>) {
   const text = useText()
   const failureText = useFailureText()
-  const { locate, errorCode, buyStatus, sellStatus } = notice
+  const { locate, errorCode, buyStatus, sellStatus } = notification
   const reported = agreement ? notExecutedBy(agreement) : null
   const statusOf = (received: boolean): string => text(received ? 'common.received' : 'common.pending')
   return (
@@ -104,7 +111,7 @@ function Details({ notice, agreement }: { notice: Notification } & Pick<Props, '
       ) : locate ? (
         <LocateFacts locate={locate} />
       ) : null}
-      {errorCode ? <p>{failureText(failureOf(notice, errorCode))}</p> : null}
+      {errorCode ? <p>{failureText(failureOf(notification, errorCode))}</p> : null}
       {buyStatus === null ? null : (
         <p className="bell-facts">
           <Side direction="BUY" /> {statusOf(buyStatus)}
@@ -116,7 +123,7 @@ function Details({ notice, agreement }: { notice: Notification } & Pick<Props, '
         </p>
       )}
       {reported ? <p>{text(`agreement.execution.${reported}`)}</p> : null}
-      <ConfirmedBy notice={notice} />
+      <ConfirmedBy notification={notification} />
     </>
   )
 }
@@ -143,7 +150,7 @@ function LocateFacts({ locate }: { locate: LocateNotification }) {
 }
 
 /** The broker's user who confirmed or changed a confirmation. */
-function ConfirmedBy({ notice: { confirmedBy, brokerUserName } }: { notice: Notification }) {
+function ConfirmedBy({ notification: { confirmedBy, brokerUserName } }: { notification: Notification }) {
   const text = useText()
   if (confirmedBy) return <p>{text('notification.confirmedBy', { name: confirmedBy })}</p>
   return brokerUserName ? <p>{text('notification.by', { name: brokerUserName })}</p> : null

@@ -9,7 +9,7 @@ import {
   toLines,
 } from './notification-lines.ts'
 
-const notice = (id: string, message: string, given: Partial<Notification> = {}): Notification => ({
+const notification = (id: string, message: string, given: Partial<Notification> = {}): Notification => ({
   id,
   message,
   messageType: 'statusAlert',
@@ -32,12 +32,13 @@ const notice = (id: string, message: string, given: Partial<Notification> = {}):
   ...given,
 })
 
-const idsOf = (notices: readonly Notification[]): string[] => toLines(notices).map(({ notice: { id } }) => id)
+const idsOf = (notifications: readonly Notification[]): string[] =>
+  toLines(notifications).map(({ notification: { id } }) => id)
 
 test('a notification that is both listed and pushed is shown once, as listed', () => {
   const shown = mergeNotifications(
-    [notice('1', 'LOCATE_ERROR', { ack: true })],
-    [notice('1', 'LOCATE_ERROR')],
+    [notification('1', 'LOCATE_ERROR', { ack: true })],
+    [notification('1', 'LOCATE_ERROR')],
     [],
   )
 
@@ -46,12 +47,12 @@ test('a notification that is both listed and pushed is shown once, as listed', (
 
 // spec: 2.header.8
 test('a notification acknowledged here is read before the server confirms it', () => {
-  expect(mergeNotifications([notice('1', 'LOCATE_ERROR')], [], ['1'])[0]?.ack).toBe(true)
+  expect(mergeNotifications([notification('1', 'LOCATE_ERROR')], [], ['1'])[0]?.ack).toBe(true)
 })
 
 test('a newer notification on a security replaces the older one', () => {
   const shown = mergeNotifications(
-    [notice('1', 'Contra Located'), notice('2', 'Connection Declined')],
+    [notification('1', 'Contra Located'), notification('2', 'Connection Declined')],
     [],
     [],
   )
@@ -62,25 +63,23 @@ test('a newer notification on a security replaces the older one', () => {
 
 // spec: 4.notifications.20
 test('accepted and expired notifications are never replaced', () => {
-  const accepted = notice('1', 'Contra Connection Accepted!')
-  const expired = notice('2', 'Advertisement expired')
+  const accepted = notification('1', 'Contra Connection Accepted!')
+  const expired = notification('2', 'Advertisement expired')
 
-  expect(idsOf(mergeNotifications([accepted, expired, notice('3', 'ADVERT_SUBMITTED')], [], []))).toEqual([
-    '3',
-    '2',
-    '1',
-  ])
+  expect(
+    idsOf(mergeNotifications([accepted, expired, notification('3', 'ADVERT_SUBMITTED')], [], [])),
+  ).toEqual(['3', '2', '1'])
 })
 
 test('notifications on different securities do not replace each other', () => {
-  const other = notice('2', 'ADVERT_UPDATED', { securityId: 'sony' })
+  const other = notification('2', 'ADVERT_UPDATED', { securityId: 'sony' })
 
-  expect(idsOf(mergeNotifications([notice('1', 'ADVERT_UPDATED'), other], [], []))).toEqual(['2', '1'])
+  expect(idsOf(mergeNotifications([notification('1', 'ADVERT_UPDATED'), other], [], []))).toEqual(['2', '1'])
 })
 
 test('for a broker, each agreement keeps its newest notification, even on the same security', () => {
   const notificationOf = (id: string, message: string, connectionAgreementId: string) =>
-    notice(id, message, { connectionAgreementId, buyStatus: false, sellStatus: false })
+    notification(id, message, { connectionAgreementId, buyStatus: false, sellStatus: false })
   const first = notificationOf('1', 'New IOI Match Confirmed', 'a')
   const second = notificationOf('2', 'New IOI Match Confirmed', 'b')
   const update = notificationOf('3', 'Connection status updated', 'a')
@@ -90,10 +89,10 @@ test('for a broker, each agreement keeps its newest notification, even on the sa
 
 test('a report that nothing was executed is replaced by its correction and withdrawal only', () => {
   const ofAgreement = (id: string, message: string, connectionAgreementId: string) =>
-    notice(id, message, { connectionAgreementId })
-  const submitted = notice('1', 'ADVERT_SUBMITTED')
+    notification(id, message, { connectionAgreementId })
+  const submitted = notification('1', 'ADVERT_SUBMITTED')
   const report = ofAgreement('2', 'NOT_EXECUTED_REPORTED', 'a')
-  const others = [ofAgreement('3', 'NOT_EXECUTED_REPORTED', 'b'), notice('4', 'ADVERT_SUBMITTED')]
+  const others = [ofAgreement('3', 'NOT_EXECUTED_REPORTED', 'b'), notification('4', 'ADVERT_SUBMITTED')]
   const shownWith = (...later: Notification[]) =>
     idsOf(mergeNotifications([submitted, report, ...others, ...later], [], []))
 
@@ -104,7 +103,7 @@ test('a report that nothing was executed is replaced by its correction and withd
 
 test('of a status update and its confirmation at the same time, the confirmation is shown', () => {
   const notificationOf = (id: string, message: string) =>
-    notice(id, message, { connectionAgreementId: 'a', buyStatus: true, sellStatus: true, timestamp: 9 })
+    notification(id, message, { connectionAgreementId: 'a', buyStatus: true, sellStatus: true, timestamp: 9 })
   const pairs = [
     [notificationOf('1', 'Connection confirmed'), notificationOf('2', 'Connection status updated')],
     [notificationOf('2', 'Connection confirmed'), notificationOf('1', 'Connection status updated')],
@@ -112,18 +111,18 @@ test('of a status update and its confirmation at the same time, the confirmation
 
   for (const pair of pairs) {
     const [line] = toLines(mergeNotifications(pair, [], []))
-    expect(line?.notice.message).toBe('Connection confirmed')
+    expect(line?.notification.message).toBe('Connection confirmed')
   }
 })
 
 test('a hidden notification is not shown', () => {
-  expect(mergeNotifications([notice('1', 'ADVERT_UPDATED', { visible: false })], [], [])).toEqual([])
+  expect(mergeNotifications([notification('1', 'ADVERT_UPDATED', { visible: false })], [], [])).toEqual([])
 })
 
 // spec: 4.notifications.1
 test('every message is unread until it is acknowledged; a missed locate has its own badge', () => {
   const unread = (message: string, given?: Partial<Notification>) =>
-    isUnread({ notice: notice('1', message, given), replacedIds: [] })
+    isUnread({ notification: notification('1', message, given), replacedIds: [] })
 
   expect(notificationTypes.filter((message) => !unread(message))).toEqual([])
   expect(notificationTypes.filter((message) => unread(message, { ack: true }))).toEqual([])
@@ -133,18 +132,21 @@ test('every message is unread until it is acknowledged; a missed locate has its 
 
 // spec: 2.header.9, 6.10
 test('the second tab has locates for traders and acknowledged notifications for brokers', () => {
-  const locate = { notice: notice('1', 'Contra Located', { messageType: 'locate' }), replacedIds: [] }
-  const read = { notice: notice('1', 'New IOI Match Confirmed', { ack: true }), replacedIds: [] }
+  const locate = {
+    notification: notification('1', 'Contra Located', { messageType: 'locate' }),
+    replacedIds: [],
+  }
+  const read = { notification: notification('1', 'New IOI Match Confirmed', { ack: true }), replacedIds: [] }
 
   expect([bellTabOf(locate, 'TRADER'), bellTabOf(read, 'BROKER')]).toEqual(['located', 'acknowledged'])
 })
 
 const missed = (id: string, given: Partial<Notification> = {}) =>
-  notice(id, 'Contra locate timeout', { errorCode: 'LOCATE-TIMEOUT-OWN', ...given })
+  notification(id, 'Contra locate timeout', { errorCode: 'LOCATE-TIMEOUT-OWN', ...given })
 
 test('a missed locate keeps a line of its own until acknowledged, whatever follows on its security', () => {
-  const resumed = notice('2', 'USER_RESUMED_ADVERT')
-  const cancelled = notice('3', 'MARKET_ERROR')
+  const resumed = notification('2', 'USER_RESUMED_ADVERT')
+  const cancelled = notification('3', 'MARKET_ERROR')
 
   expect(idsOf(mergeNotifications([], [missed('1'), resumed, cancelled], []))).toEqual(['3', '1'])
   expect(idsOf(mergeNotifications([], [missed('1'), resumed, cancelled], ['1']))).toEqual(['3'])
@@ -153,9 +155,12 @@ test('a missed locate keeps a line of its own until acknowledged, whatever follo
 test('a missed locate that a later notification has replaced on the server is still shown', () => {
   const hidden = missed('1', { visible: false })
 
-  expect(idsOf(mergeNotifications([notice('2', 'USER_RESUMED_ADVERT')], [hidden], []))).toEqual(['2', '1'])
+  expect(idsOf(mergeNotifications([notification('2', 'USER_RESUMED_ADVERT')], [hidden], []))).toEqual([
+    '2',
+    '1',
+  ])
   expect(
-    idsOf(mergeNotifications([notice('2', 'USER_RESUMED_ADVERT')], [{ ...hidden, ack: true }], [])),
+    idsOf(mergeNotifications([notification('2', 'USER_RESUMED_ADVERT')], [{ ...hidden, ack: true }], [])),
   ).toEqual(['2'])
 })
 
@@ -164,8 +169,10 @@ test('a click acknowledges notifications without further details and opens all o
   const byClick = ['Advertisement expired', 'CANCEL_TRIGGER', 'USER_ACCEPTED_LOCATE', 'MARKET_ERROR']
   const shownFirst = ['Contra Located', 'Contra Connection Accepted!', 'LOCATE_ERROR', 'Connection confirmed']
 
-  expect(byClick.map((message) => isAcknowledgedByClick(notice('1', message)))).toEqual(Array(4).fill(true))
-  expect(shownFirst.map((message) => isAcknowledgedByClick(notice('1', message)))).toEqual(
+  expect(byClick.map((message) => isAcknowledgedByClick(notification('1', message)))).toEqual(
+    Array(4).fill(true),
+  )
+  expect(shownFirst.map((message) => isAcknowledgedByClick(notification('1', message)))).toEqual(
     Array(4).fill(false),
   )
 })

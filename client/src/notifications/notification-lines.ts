@@ -15,7 +15,7 @@ const acknowledgedByClick: readonly string[] = [
  * A line of the bell: the newest notification of its security, and those it replaced, which are read with it.
  */
 export interface NotificationLineData {
-  readonly notice: Notification
+  readonly notification: Notification
   readonly replacedIds: readonly string[]
 }
 
@@ -25,15 +25,15 @@ const sortsLast = ({ message }: Notification): number => Number(message === 'Con
 /** Merges the server's list and pushes, each notification once, acknowledged if it is in either. */
 export function mergeNotifications(
   listed: readonly Notification[],
-  arrived: readonly Notification[],
+  received: readonly Notification[],
   acknowledged: readonly string[],
 ): Notification[] {
   const byId = new Map<string, Notification>()
-  for (const notice of [...arrived, ...listed]) byId.set(notice.id, notice)
+  for (const notification of [...received, ...listed]) byId.set(notification.id, notification)
   const seen = new Set(acknowledged)
   return [...byId.values()]
-    .map((notice) => (seen.has(notice.id) ? { ...notice, ack: true } : notice))
-    .filter((notice) => notice.visible || isMissedLocate(notice))
+    .map((notification) => (seen.has(notification.id) ? { ...notification, ack: true } : notification))
+    .filter((notification) => notification.visible || isMissedLocate(notification))
     .sort((a, b) => b.timestamp - a.timestamp || sortsLast(b) - sortsLast(a) || (a.id < b.id ? 1 : -1))
 }
 
@@ -41,33 +41,33 @@ export function mergeNotifications(
  * The lines to show, newest first: a newer notification replaces the older one on the same subject, but never
  * an unseen missed locate.
  */
-export function toLines(notices: readonly Notification[]): NotificationLineData[] {
+export function toLines(notifications: readonly Notification[]): NotificationLineData[] {
   const replaced = replacedNotifications(
-    notices,
+    notifications,
     subjectOf,
-    (notice) => isLasting(notice) || isMissedLocate(notice),
+    (notification) => isLasting(notification) || isMissedLocate(notification),
   )
   const lines = new Map<Notification, string[]>()
-  for (const notice of notices) if (!replaced.has(notice)) lines.set(notice, [])
+  for (const notification of notifications) if (!replaced.has(notification)) lines.set(notification, [])
   for (const [older, newest] of replaced) lines.get(newest)?.push(older.id)
-  return [...lines].map(([notice, replacedIds]) => ({ notice, replacedIds }))
+  return [...lines].map(([notification, replacedIds]) => ({ notification, replacedIds }))
 }
 
 export const isAcknowledgedByClick = ({ message }: Notification): boolean =>
   acknowledgedByClick.includes(message)
 
 /** Whether a line is a missed locate that nobody has looked at; it has a badge of its own. */
-export const isMissed = ({ notice }: NotificationLineData): boolean => isMissedLocate(notice)
+export const isMissed = ({ notification }: NotificationLineData): boolean => isMissedLocate(notification)
 
 /** Whether a line is unread. */
-export const isUnread = (line: NotificationLineData): boolean => !line.notice.ack && !isMissed(line)
+export const isUnread = (line: NotificationLineData): boolean => !line.notification.ack && !isMissed(line)
 
 export const bellTabsOf = (role: Role): readonly ['statusAlert', 'located' | 'acknowledged'] =>
   role === 'TRADER' ? ['statusAlert', 'located'] : ['statusAlert', 'acknowledged']
 export type BellTab = ReturnType<typeof bellTabsOf>[number]
 
 /** Which tab a line is on: traders by alert or locate, brokers by open or acknowledged. */
-export function bellTabOf({ notice }: NotificationLineData, role: Role): BellTab {
-  if (role === 'TRADER') return notice.messageType === 'locate' ? 'located' : 'statusAlert'
-  return notice.ack ? 'acknowledged' : 'statusAlert'
+export function bellTabOf({ notification }: NotificationLineData, role: Role): BellTab {
+  if (role === 'TRADER') return notification.messageType === 'locate' ? 'located' : 'statusAlert'
+  return notification.ack ? 'acknowledged' : 'statusAlert'
 }

@@ -1,6 +1,6 @@
 import { isTerminal } from '@aitai/engine/model/advert.ts'
 import { AllActions } from '../adverts/all/AllActions.tsx'
-import { StaleListNotice } from '../adverts/list/StaleListNotice.tsx'
+import { StaleListWarning } from '../adverts/list/StaleListWarning.tsx'
 import type { ShownAdvert } from '../adverts/shown-advert.ts'
 import { StatusTag } from '../adverts/status/StatusTag.tsx'
 import { TimeLeft } from '../adverts/status/TimeLeft.tsx'
@@ -25,7 +25,7 @@ export function PhoneDesk() {
   return (
     <div className="phone-desk" aria-busy={list.isLoading}>
       <h1>{text('phone.title', { count: live.length })}</h1>
-      <StaleListNotice list={list} />
+      <StaleListWarning list={list} />
       {list.isSuccess && live.length === 0 && <p className="phone-empty">{text('phone.empty')}</p>}
       <ul className="phone-list" aria-label={text('advert.list.title')}>
         {live.map((advert) => (

@@ -97,11 +97,11 @@ test('a notification shows the text of its code, else the words of the server', 
   const { alder } = await startWithOneTrader(await pageServer())
   const { id } = await liveAdvert(alder)
   onRequest('/notifications', async (request, pass) => {
-    const [notice] = (await (await pass(request)).json()) as { id: string }[]
+    const [notification] = (await (await pass(request)).json()) as { id: string }[]
     const shown = { message: 'MARKET_ERROR', errorMessage: 'Words of the server.', visible: true, ack: true }
     return Response.json([
-      { ...notice, ...shown, id: 'a', errorCode: 'MARKET-ERROR-004', securityId: 'one' },
-      { ...notice, ...shown, id: 'b', errorCode: 'MARKET-ERROR-099', securityId: 'two' },
+      { ...notification, ...shown, id: 'a', errorCode: 'MARKET-ERROR-004', securityId: 'one' },
+      { ...notification, ...shown, id: 'b', errorCode: 'MARKET-ERROR-099', securityId: 'two' },
     ])
   })
   expect(id).toBeDefined()

@@ -103,7 +103,7 @@ async function expectTitle(
 /** A market in which one failure uses up an institution's budget in a security. */
 const strict = { probing: { ...defaultLimits.probing, failuresPerSecurity: 1 } }
 
-const budgetNotice = (): string => document.querySelector('.status-banner-budget')?.textContent ?? ''
+const budgetWarning = (): string => document.querySelector('.status-banner-budget')?.textContent ?? ''
 
 // rule: 21.6
 // spec: 2.trader.27, 2.trader.28, 2.trader.29, 4.locate.3, 4.locate.5, 4.locate.7, 8.shown.1
@@ -121,7 +121,7 @@ test('a failed locate says by its title who did not accept, and the banner that 
   await expectTitle(page, 'DECLINED', /^Connection declined$/i)
   for (const language of languages.toReversed()) {
     switchLanguage(page, language)
-    await waitFor(() => expect(budgetNotice()).toBe(textIn(language, 'advert.banner.SECURITY_BUDGET')))
+    await waitFor(() => expect(budgetWarning()).toBe(textIn(language, 'advert.banner.SECURITY_BUDGET')))
   }
 
   const contraDeclined = await meet(market, '6758.T', 10_000)
@@ -136,7 +136,7 @@ test('a failed locate says by its title who did not accept, and the banner that 
   await selectAdvert('6758.T')
   const explained = api.endpoints.whyNotMatching.select({ id: contraDeclined.id })
   await waitFor(() => expect(explained(page.store.getState()).data).toEqual([{ code: 'PAUSED', values: {} }]))
-  expect(budgetNotice()).toBe('')
+  expect(budgetWarning()).toBe('')
 
   const unanswered = await meet(market, '4063.T', 10_000)
   await alder.accepts(await locateOf(market, unanswered.id))

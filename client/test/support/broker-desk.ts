@@ -46,12 +46,12 @@ export async function signInAsBroker(language: Language = 'En'): Promise<Page> {
   return page
 }
 
-/** Waits for all unread match notices and closes their popups, so that none covers the table. */
+/** Waits for all unread match notifications and closes their popups, so that none covers the table. */
 export async function dismissMatches({ store }: Page, language: Language = 'En'): Promise<void> {
   const listed = await callApi(sessionOf(store.getState().session.userToken ?? ''), notifications)
   const waiting = listed.filter(({ message, ack }) => message === 'New IOI Match Confirmed' && !ack)
   await waitFor(() => {
-    const arrived = store.getState().notices.arrived.map(({ id }) => id)
+    const arrived = store.getState().notifications.received.map(({ id }) => id)
     expect(arrived).toEqual(expect.arrayContaining(waiting.map(({ id }) => id)))
   }, longTimeout)
   const popup = { name: textIn(language, 'agreement.matchTitle') }

@@ -136,7 +136,7 @@ export const pushedTypes: Readonly<
 }
 export type PushedTypeName = keyof typeof pushedTypes
 
-const isNoticeType = (name: string): name is NotificationType =>
+const isNotificationType = (name: string): name is NotificationType =>
   (notificationTypes as readonly string[]).includes(name)
 
 interface Nullable {
@@ -165,7 +165,7 @@ export function pushedSchema(name: PushedTypeName): TSchema {
   const names = (Object.keys(Notification.properties) as Field[]).filter(
     (field) => field !== 'deskHeadName' || type.carries.includes(field),
   )
-  const word = isNoticeType(name)
+  const word = isNotificationType(name)
     ? Type.Literal(name)
     : Type.String({ pattern: `^.*${name.replace('{user}', '')}$` })
   return Type.Object({

@@ -151,7 +151,7 @@ async function livesTheDay(browser: Browser, ann: Invited, sato: Invited, mei: I
 }
 
 /** Returns what happened, by whom and where, from the matching lines of an export. */
-const whoDid = (exported: string, kind: 'event' | 'deed', action: string): string[] =>
+const whoDid = (exported: string, kind: 'event' | 'auditEvent', action: string): string[] =>
   exported
     .split('\n')
     .map((line) => line.split(','))
@@ -162,9 +162,9 @@ const whoDid = (exported: string, kind: 'event' | 'deed', action: string): strin
 /** The export has the whole day, and nothing in it identifies a person or grants access. */
 function tellsTheDay(exported: string, people: readonly Invited[], passwords: readonly string[]): void {
   const [ann, sato, mei] = people.map(({ house }) => house)
-  expect(whoDid(exported, 'deed', 'firmAdded')).toHaveLength(2)
-  expect(whoDid(exported, 'deed', 'brokerAdded')).toHaveLength(2)
-  expect(whoDid(exported, 'deed', 'userAdded')).toHaveLength(3)
+  expect(whoDid(exported, 'auditEvent', 'firmAdded')).toHaveLength(2)
+  expect(whoDid(exported, 'auditEvent', 'brokerAdded')).toHaveLength(2)
+  expect(whoDid(exported, 'auditEvent', 'userAdded')).toHaveLength(3)
   expect(whoDid(exported, 'event', 'contraLocated')).toHaveLength(1)
   expect(whoDid(exported, 'event', 'locateAnswered')).toEqual([`TRADER ${ann}`, `TRADER ${sato}`].sort())
   expect(whoDid(exported, 'event', 'connectionAgreed')).toHaveLength(1)

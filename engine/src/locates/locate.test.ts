@@ -106,9 +106,9 @@ test.each(rows)(
   'buyer %s, seller %s: each trader is notified of the own side only',
   (buy, sell, buyOutcome, sellOutcome) => {
     const state = located()
-    const notices = end(state, buy, sell).flatMap((event) => notificationsOf(state, event))
+    const notifications = end(state, buy, sell).flatMap((event) => notificationsOf(state, event))
 
-    expect(notices.filter(({ to }) => 'traderId' in to)).toMatchObject([
+    expect(notifications.filter(({ to }) => 'traderId' in to)).toMatchObject([
       { to: { traderId: 'alder' }, advertId: 'alder-1', ...messageOf[buyOutcome.outcome] },
       { to: { traderId: 'birch' }, advertId: 'birch-1', ...messageOf[sellOutcome.outcome] },
     ])

@@ -75,8 +75,14 @@ async function post(
   const securities = listed.map(({ security }) => security)
   const quotes = simulatedQuotes({ seed: 'bench', securities, now: Date.now })
   quotes.start()
-  const notices = createNotificationStore(db)
-  const deps = { journal: createJournal(db), notices, names: reference.names, quotes, now: Date.now }
+  const notificationStore = createNotificationStore(db)
+  const deps = {
+    journal: createJournal(db),
+    notificationStore,
+    names: reference.names,
+    quotes,
+    now: Date.now,
+  }
   const market = await CommandLoop.start(deps)
   await reference.synchronize(market)
 

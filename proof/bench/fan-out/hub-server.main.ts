@@ -20,7 +20,7 @@ export interface PublishRequest {
 const [dataDir = '', storing = 'memory'] = process.argv.slice(2)
 const isStored = storing === 'stored'
 const { db } = await openDatabase({ dataDir, databaseUrl: null })
-const notices = createNotificationStore(db)
+const notificationStore = createNotificationStore(db)
 const listeners: ((stored: readonly StoredNotification[]) => void)[] = []
 const numbers = new Map<string, number>()
 let seq = 0
@@ -28,7 +28,9 @@ let published = 0
 
 const live = await startLive({
   sessions: new Sessions({ database: db, now: Date.now, endInMarket: async () => {} }),
-  notices: isStored ? notices : { ...notices, ackNotifications: async () => {} },
+  notificationStore: isStored
+    ? notificationStore
+    : { ...notificationStore, ackNotifications: async () => {} },
   market: {
     submit: async () => undefined as never,
     read: async () => [] as never,
@@ -64,7 +66,7 @@ function inDatabase(userIds: readonly string[]): Promise<readonly StoredNotifica
   seq += 1
   const entry = { seq, hash: randomId() }
   const drafts = userIds.map((userId) => ({ userId, body: benchNotification('') }))
-  return db.transaction().execute((trx) => notices.store(trx, [entry as never], [drafts]))
+  return db.transaction().execute((trx) => notificationStore.store(trx, [entry as never], [drafts]))
 }
 
 process.on('message', async ({ publish }: PublishRequest) => {

@@ -32,39 +32,39 @@ export const allowedLocations = {
   'network address': [],
   name: [
     ...['person.first_name', 'person.last_name', 'outbox.subject', 'outbox.body'],
-    ...['notice.body', 'idempotency.body', 'aitai user *', 'aitai outbox'],
+    ...['notification.body', 'idempotency.body', 'aitai user *', 'aitai outbox'],
   ],
   'user id': [
     // After a restore a session has the user id in place of the token's hash, so that no token opens it.
     ...['person.id', 'session.user_id', 'session.token_hash', 'login_attempt.user_id'],
-    ...['preference.user_id', 'notice.user_id', 'newest_notice.user_id'],
+    ...['preference.user_id', 'notification.user_id', 'newest_notification.user_id'],
     ...['password_reset.user_id', 'usual_network.user_id', 'audit.actor', 'audit.subject', 'audit.details'],
-    ...['journal.command', 'journal.events', 'snapshot.state', 'notice.body', 'aitai user *'],
+    ...['journal.command', 'journal.events', 'snapshot.state', 'notification.body', 'aitai user *'],
     ...['history_advert.trader_id', 'history_advert.body', 'history_locate.body'],
     ...['aitai audit export', 'file audit.*'],
   ],
   quantity: [
-    ...['journal.command', 'journal.events', 'snapshot.state', 'notice.body', 'idempotency.body'],
+    ...['journal.command', 'journal.events', 'snapshot.state', 'notification.body', 'idempotency.body'],
     ...['history_advert.body', 'history_event.body', 'history_locate.body'],
     ...['aitai audit export', 'aitai explain-match', 'file audit.*'],
   ],
   'trigger level': [
-    ...['journal.command', 'journal.events', 'snapshot.state', 'notice.body', 'idempotency.body'],
+    ...['journal.command', 'journal.events', 'snapshot.state', 'notification.body', 'idempotency.body'],
     'history_advert.body',
     ...['aitai audit export', 'file audit.*'],
   ],
   'advert, locate or agreement': [
     ...['journal.command', 'journal.events', 'snapshot.state'],
-    ...['notice.body', 'notice.about', 'newest_notice.about', 'idempotency.body'],
+    ...['notification.body', 'notification.about', 'newest_notification.about', 'idempotency.body'],
     ...['history_advert.advert_id', 'history_advert.body', 'history_event.advert_id', 'history_event.body'],
     ...['history_locate.id', 'history_locate.agreement_id', 'history_locate.body'],
     ...['aitai audit export', 'aitai explain-match', 'file audit.*'],
   ],
   'password of a side': [
-    ...['journal.command', 'journal.events', 'snapshot.state', 'notice.body', 'idempotency.body'],
+    ...['journal.command', 'journal.events', 'snapshot.state', 'notification.body', 'idempotency.body'],
   ],
   preference: [
-    ...['preference.body', 'journal.command', 'journal.events', 'snapshot.state', 'notice.body'],
+    ...['preference.body', 'journal.command', 'journal.events', 'snapshot.state', 'notification.body'],
     'history_advert.body',
     ...['idempotency.body', 'aitai audit export', 'file audit.*'],
   ],

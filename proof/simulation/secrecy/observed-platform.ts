@@ -26,7 +26,7 @@ import {
 export const observationKinds = [
   'answer', // the reply to an accepted command
   'refusal', // the reply to a refused command
-  'notice', // pushed notifications, in order
+  'notification', // pushed notifications, in order
   'adverts', // own adverts with derived values
   'counts',
   'rating',
@@ -43,7 +43,7 @@ export type Observations = Readonly<Partial<Record<ObservationKind, unknown>>>
 /** Everything that a user can observe. A leak is a change of one of these that reveals too much. */
 export interface ObservedPlatform {
   readonly decide: typeof decide
-  readonly noticesOf: typeof notificationsOf
+  readonly notificationsOf: typeof notificationsOf
   /** The reply to an accepted command: the advert or locate that it names, right after its events. */
   readonly answer: (scene: ViewContext, command: Command, decision: Decision) => unknown
   readonly showTrader: (scene: ViewContext, traderId: string) => Observations
@@ -136,7 +136,7 @@ function rowResultsFor(scene: ViewContext, traderId: string): unknown {
 /** The real platform: the engine's decisions and notifications, and the server's views. */
 export const realPlatform: ObservedPlatform = {
   decide,
-  noticesOf: notificationsOf,
+  notificationsOf,
   answer,
   showTrader,
   showBroker: ({ state }, brokerId) => ({ agreements: agreementsSeen(state, brokerId) }),

@@ -89,12 +89,12 @@ function happen(world: ObservedWorld, event: Event): void {
   const { state, platform } = world
   evolve(state, event)
   note(world, event)
-  for (const notice of platform.noticesOf(state, event))
+  for (const notification of platform.notificationsOf(state, event))
     recordObservation(
       world,
-      'traderId' in notice.to ? notice.to.traderId : notice.to.brokerId,
-      'notice',
-      notice,
+      'traderId' in notification.to ? notification.to.traderId : notification.to.brokerId,
+      'notification',
+      notification,
     )
 }
 

@@ -90,7 +90,7 @@ test('counts and the rating follow from own actions', () => {
 
 // rule: 15.6
 test("the actions of others cause no push and change no push's time", () => {
-  expectSecret(runOf('INSTITUTION'), { notice: 5 })
+  expectSecret(runOf('INSTITUTION'), { notification: 5 })
 })
 
 // rule: 15.7
@@ -115,7 +115,7 @@ test('a trader observes nothing of a colleague who trades in other securities', 
   expectSecret(runOf('COLLEAGUE'), {
     answer: 10,
     refusal: 20,
-    notice: 5,
+    notification: 5,
     adverts: 50,
     counts: 50,
     rating: 50,

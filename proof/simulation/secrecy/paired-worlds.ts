@@ -212,7 +212,7 @@ function differenceIn(
       continue
     }
     // A notification in only one world is compared with the next observation in the other.
-    const { who, kind } = (b?.kind === 'notice' ? b : (a ?? b)) as Observation
+    const { who, kind } = (b?.kind === 'notification' ? b : (a ?? b)) as Observation
     return { step, who, kind, one: a?.text ?? 'nothing', other: b?.text ?? 'nothing' }
   }
   return null

@@ -42,7 +42,7 @@ export const seededContraLeaks: Readonly<Record<string, ObservedPlatform>> = {
   'a locate shows the broker before both have accepted': showingContra((_, { brokerId }) => brokerId),
   'a broker is notified of the first acceptance': {
     ...realPlatform,
-    noticesOf: (state, event) =>
+    notificationsOf: (state, event) =>
       notificationsOf(state, event).flatMap((notification) => {
         const brokerId = state.locates.get(notification.locateId ?? '')?.brokerId
         const leaked =
@@ -52,7 +52,7 @@ export const seededContraLeaks: Readonly<Record<string, ObservedPlatform>> = {
   },
   "the notification of a decline names the contra's institution": {
     ...realPlatform,
-    noticesOf: (state, event) =>
+    notificationsOf: (state, event) =>
       notificationsOf(state, event).map((notification) => {
         const firmIds = state.locates.get(notification.locateId ?? '')?.firmIds
         return event.type === 'locateFailed' ? { ...notification, firmIds } : notification
@@ -60,7 +60,7 @@ export const seededContraLeaks: Readonly<Record<string, ObservedPlatform>> = {
   },
   'a report names the institution that did not follow through': {
     ...realPlatform,
-    noticesOf: (state, event) =>
+    notificationsOf: (state, event) =>
       notificationsOf(state, event).map((notification) => {
         if (event.type !== 'notExecutedReported') return notification
         const { firmIds } = state.agreements.get(event.agreementId) ?? {}

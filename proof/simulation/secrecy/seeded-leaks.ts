@@ -26,7 +26,7 @@ export const platformNotifying = (
   more: (state: State, event: Event) => readonly EngineNotification[],
 ): ObservedPlatform => ({
   ...realPlatform,
-  noticesOf: (state, event) => [...notificationsOf(state, event), ...more(state, event)],
+  notificationsOf: (state, event) => [...notificationsOf(state, event), ...more(state, event)],
 })
 
 /** A platform that decides some commands differently. */

@@ -46,18 +46,18 @@ export function advertCalls(app: AppContext): void {
 
   serve(app, adverts.submitAdvert, async (body, { userId }, keyed) => {
     const again = randomId()
-    const { mid: arrivalMid, ...ask } = await submissionCommand(app, userId, body)
+    const { mid: arrivalMid, ...command } = await submissionCommand(app, userId, body)
     if (!app.reference.names().isListed(body.securityId)) throw unlisted()
     return market.submit(
-      { type: 'submitAdvert', freshId: again, ...ask, arrivalMid },
+      { type: 'submitAdvert', freshId: again, ...command, arrivalMid },
       show(again, body.id),
       keyed,
     )
   })
 
   serve(app, adverts.modifyAdvert, async (body, { userId }, keyed) => {
-    const { mid: _, ...ask } = await submissionCommand(app, userId, body)
-    return market.submit({ type: 'modifyAdvert', ...ask }, show(body.id), keyed)
+    const { mid: _, ...command } = await submissionCommand(app, userId, body)
+    return market.submit({ type: 'modifyAdvert', ...command }, show(body.id), keyed)
   })
 
   actionCalls(app)

@@ -15,7 +15,7 @@ const readNotification = storedValueReader(Notification)
 export function notificationCalls(app: AppContext): void {
   serve(app, notifications, async (_, { userId }) => {
     const day = tradingDay(app.now())
-    const stored = await app.notices.listNotifications(userId)
+    const stored = await app.notificationStore.listNotifications(userId)
     return stored
       .map(readNotification)
       .filter((each) => each !== null)

@@ -52,7 +52,7 @@ interface ClusterDeps {
   /** Where the other processes reach this one: the host and port at which it listens for them. */
   readonly peerUrl: string
   readonly journal: Journal
-  readonly notices: NotificationStore
+  readonly notificationStore: NotificationStore
   readonly now: () => number
   readonly openSource: OpenSource
   /** The market data of an external source, which followers copy from the writer; null for a simulated one. */
@@ -60,7 +60,7 @@ interface ClusterDeps {
   readonly securityIds: () => Iterable<string>
   readonly startLoop: (
     folded: FoldedJournal,
-    notices: NotificationStore,
+    notificationStore: NotificationStore,
     quotes: SharedQuotes,
   ) => Promise<CommandLoop>
   readonly times?: Partial<ElectionTimes>
@@ -88,7 +88,7 @@ const startingMs = 20
 
 /** Joins the processes that share a PostgreSQL database. Folds the journal; `start` makes it take part. */
 export async function joinCluster(deps: ClusterDeps): Promise<RunningCluster> {
-  const { database, processId, notices, journal, now, onError, onFatal } = deps
+  const { database, processId, notificationStore, journal, now, onError, onFatal } = deps
   const secret = await peerSecret(database)
   const head = new JournalHead(deps.dataDir, onError)
   await head.update(database)
@@ -107,7 +107,7 @@ export async function joinCluster(deps: ClusterDeps): Promise<RunningCluster> {
         new JournalFollower(
           {
             database,
-            notices,
+            notificationStore,
             notify: (stored) => market.notify(stored),
             onLostEntries: () => void head.update(database).catch(onFatal),
             onLaterVersion: onFatal,
@@ -124,8 +124,8 @@ export async function joinCluster(deps: ClusterDeps): Promise<RunningCluster> {
       async write(epoch, folded) {
         await head.update(database)
         await quotes.startSource()
-        notices.forget()
-        return await deps.startLoop(folded, fencedNotifications(notices, epoch), quotes)
+        notificationStore.forget()
+        return await deps.startLoop(folded, fencedNotifications(notificationStore, epoch), quotes)
       },
       async changed(isWriter) {
         if (!isWriter) await quotes.follow()

@@ -10,7 +10,7 @@ import type { NotificationStore, StoredNotification } from '../market/notificati
 
 interface FollowerDeps {
   readonly database: Kysely<Database>
-  readonly notices: Pick<NotificationStore, 'storedSince'>
+  readonly notificationStore: Pick<NotificationStore, 'storedSince'>
   /** Receives the notifications of every entry that another process has written, in order. */
   readonly notify: (stored: readonly StoredNotification[]) => void
   /** The journal lacks or contradicts an entry that this process has folded. */
@@ -110,12 +110,12 @@ export class JournalFollower {
    * also been notified of them. Returns whether there may be more.
    */
   async #foldPage(): Promise<boolean> {
-    const { database, notices, notify } = this.#deps
+    const { database, notificationStore, notify } = this.#deps
     const before = this.#folded.seq
     const rows = await journalPage(database, before, pageSize)
     const last = rows.at(-1)
     if (!last) return false
-    const stored = await notices.storedSince(before)
+    const stored = await notificationStore.storedSince(before)
     let link: ChainLink = this.#folded
     for (const row of rows) link = nextJournalLink(link, row)
     for (const row of rows) fold(this.#folded.state, eventsOf(row))

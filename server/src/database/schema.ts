@@ -7,8 +7,8 @@ import type { Generated } from 'kysely'
 export interface Database {
   journal: JournalTable
   snapshot: SnapshotTable
-  notice: NotificationTable
-  newest_notice: NewestNotificationTable
+  notification: NotificationTable
+  newest_notification: NewestNotificationTable
   firm: FirmTable
   firm_broker: FirmBrokerTable
   broker: BrokerTable
@@ -71,7 +71,7 @@ export interface NotificationTable {
   number: number
   seq: number
   at: number
-  /** The subject: a trader's security or a broker's agreement. A later notice about it replaces this one. */
+  /** The subject: a trader's security or a broker's agreement. A later notification about it replaces this one. */
   about: string | null
   message: string
   /** The contract's Notification as JSON, as it was when it was created. */

@@ -4,7 +4,7 @@ import type { AcknowledgedNotification } from '../market/notification-store.ts'
 import { Acknowledgements } from './acknowledgements.ts'
 
 const delayMs = 100
-const of = (noticeId: string): AcknowledgedNotification => ({ userId: 'alder', noticeId })
+const of = (notificationId: string): AcknowledgedNotification => ({ userId: 'alder', notificationId })
 
 function collect(fails = false) {
   const timers = manualTimers()

@@ -27,7 +27,7 @@ import { UnauthenticatedSockets } from './unauthenticated-sockets.ts'
 
 export interface LiveDeps extends OriginRule {
   readonly sessions: Pick<Sessions, 'find' | 'onEnd'>
-  readonly notices: Pick<NotificationStore, 'unackedNotifications' | 'ackNotifications'>
+  readonly notificationStore: Pick<NotificationStore, 'unackedNotifications' | 'ackNotifications'>
   readonly market: Pick<Market, 'submit' | 'read' | 'onNotifications'>
   /** The public market of those of the securities that are listed. Without it no prices are pushed. */
   readonly readMarket?: (securityIds: readonly string[]) => Promise<readonly MarketUpdate[]>
@@ -71,7 +71,7 @@ export async function startLive(deps: LiveDeps): Promise<Live> {
     : createPresence()
   const hub = new Hub(presence, limits.socketsPerSession)
   const acknowledgements = new Acknowledgements({
-    store: (batch) => deps.notices.ackNotifications(batch, now()),
+    store: (batch) => deps.notificationStore.ackNotifications(batch, now()),
     timers,
     delayMs: limits.acknowledgementMs,
   })
@@ -88,7 +88,7 @@ export async function startLive(deps: LiveDeps): Promise<Live> {
     sessionOf: (token) => sessionOf(deps.sessions, token),
     async unackedAfter(userId, number) {
       await acknowledgements.flush()
-      return unackedNotificationPage(deps.notices, userId, number, now())
+      return unackedNotificationPage(deps.notificationStore, userId, number, now())
     },
     acknowledgements,
     hub,

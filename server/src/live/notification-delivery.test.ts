@@ -4,7 +4,7 @@ import { manualTimers } from '../../test/live/manual-timers.ts'
 import { NotificationDelivery, type PushedNotification } from './notification-delivery.ts'
 import { frameBody } from './stomp-frames.ts'
 
-const notice = (number: number): PushedNotification => ({
+const notification = (number: number): PushedNotification => ({
   id: `n${number}`,
   number,
   body: frameBody(`body ${number}`),
@@ -78,10 +78,10 @@ test('whatever happens while the backlog is sent, each notification arrives once
       async (backlog, steps, pageSize, pushesBeforeStore) => {
         const to = reader({ pageSize })
         let lastPushed = backlog
-        const write = (): void => void to.rows.push(notice(to.rows.length + 1))
+        const write = (): void => void to.rows.push(notification(to.rows.length + 1))
         const push = (): void => {
           // Pushed in order, after it was stored, perhaps much later.
-          if (lastPushed < to.rows.length) to.delivery.push(notice(++lastPushed))
+          if (lastPushed < to.rows.length) to.delivery.push(notification(++lastPushed))
         }
         for (let each = 0; each < backlog; each += 1) write()
         const sending = to.delivery.begin()
@@ -114,14 +114,14 @@ test('whatever happens while the backlog is sent, each notification arrives once
 
 test('a notification pushed while the page that contains it is being read arrives once', async () => {
   const to = reader({ pageSize: 2 })
-  to.rows.push(notice(1), notice(2))
+  to.rows.push(notification(1), notification(2))
   const sending = to.delivery.begin()
   to.finishRead()
   await sending
-  to.rows.push(notice(3))
+  to.rows.push(notification(3))
   to.makeRoom(10)
   expect(to.isReading()).toBe(true)
-  to.delivery.push(notice(3))
+  to.delivery.push(notification(3))
   to.finishRead()
   await settled()
 
@@ -130,13 +130,13 @@ test('a notification pushed while the page that contains it is being read arrive
 
 test('new notifications wait in the table, not in memory, while the backlog is being sent', async () => {
   const to = reader({ pageSize: 2, backlogBytes: 20 })
-  for (const number of [1, 2, 3]) to.rows.push(notice(number))
+  for (const number of [1, 2, 3]) to.rows.push(notification(number))
   const sending = to.delivery.begin()
   to.finishRead()
   await sending
   for (let number = 4; number <= 20; number += 1) {
-    to.rows.push(notice(number))
-    to.delivery.push(notice(number))
+    to.rows.push(notification(number))
+    to.delivery.push(notification(number))
   }
   to.makeRoom(1_000)
   while (to.isReading()) {
@@ -153,9 +153,9 @@ test('a reader with too large a backlog is disconnected, and gets no more', asyn
   const sending = to.delivery.begin()
   to.finishRead()
   await sending
-  for (const number of [1, 2, 3]) to.delivery.push(notice(number))
+  for (const number of [1, 2, 3]) to.delivery.push(notification(number))
   expect(to.slow).toEqual([])
-  to.delivery.push(notice(4))
+  to.delivery.push(notification(4))
   expect(to.slow).toEqual(['too much waits for it'])
   to.makeRoom(10)
   expect(to.delivered).toEqual([])
@@ -163,7 +163,7 @@ test('a reader with too large a backlog is disconnected, and gets no more', asyn
 
 test('a reader has half a minute for each batch, not for all of them', async () => {
   const to = reader({ pageSize: 100 })
-  for (let number = 1; number <= 10; number += 1) to.rows.push(notice(number))
+  for (let number = 1; number <= 10; number += 1) to.rows.push(notification(number))
   const sending = to.delivery.begin()
   to.finishRead()
   await sending

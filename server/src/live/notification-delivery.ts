@@ -78,8 +78,8 @@ export class NotificationDelivery {
   }
 
   /** Whether this notification was delivered here and is acknowledged for the first time. */
-  acknowledge(noticeId: string): boolean {
-    return this.#sent.delete(noticeId)
+  acknowledge(notificationId: string): boolean {
+    return this.#sent.delete(notificationId)
   }
 
   stop(): void {

@@ -1,4 +1,4 @@
-import { sessionNoticeTypes } from '@aitai/contract/codes.ts'
+import { sessionNotificationTypes } from '@aitai/contract/codes.ts'
 import { pushedFrameBody, sessionEndCodes } from '@aitai/contract/routes/live.ts'
 import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import type { EndReason, Session } from '../accounts/session-rows.ts'
@@ -11,7 +11,7 @@ export function sessionEndNotification(
   at: number,
 ): { id: string; body: string } {
   const { firstName, lastName } = session
-  const [loggedOut, timedOut] = sessionNoticeTypes
+  const [loggedOut, timedOut] = sessionNotificationTypes
   const type = reason === 'TIMED_OUT' ? timedOut : loggedOut
   const notification: Notification = {
     id: randomId(),

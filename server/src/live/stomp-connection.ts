@@ -318,7 +318,7 @@ export class StompConnection implements ConnectionHandler, ConnectedSocket, Unau
     if (!this.#session) return notAllowed
     if (!notificationId) return 'An ACK needs the id of its message'
     const { acknowledgements } = this.#deps
-    const stored = acknowledgements.add({ userId: this.#session.userId, noticeId: notificationId })
+    const stored = acknowledgements.add({ userId: this.#session.userId, notificationId })
     // A receipt promises that it is stored. Without one, later frames need not wait for the disk.
     if (!frame.headers.has('receipt')) return void stored.catch((failure) => this.#fail(failure))
     await Promise.all([acknowledgements.flush(), stored])

@@ -9,7 +9,7 @@ import type { SweptQuotes } from './sweeper.ts'
 /** What the command loop works with, and its settings. */
 export interface CommandLoopDeps {
   readonly journal: Journal
-  readonly notices: NotificationStore
+  readonly notificationStore: NotificationStore
   readonly names: () => Names
   readonly quotes: SweptQuotes
   readonly now: Now

@@ -274,11 +274,11 @@ export class CommandLoop implements Market {
 
   /** Writes a batch, answers its commands and pushes its notifications. Never rejects. */
   async #write(batch: DecidedBatch): Promise<void> {
-    const { journal, notices } = this.#deps
+    const { journal, notificationStore } = this.#deps
     try {
       let notifications: readonly StoredNotification[] = []
       await journal.write(batch.rows, async (trx, stored) => {
-        notifications = await notices.store(trx, stored, batch.drafts)
+        notifications = await notificationStore.store(trx, stored, batch.drafts)
         await storeReplies(trx, batch.replies)
       })
       this.#publish(batch)
@@ -337,7 +337,7 @@ export class CommandLoop implements Market {
 
   /** Accepts commands once the journal is folded again and can be written. Gives up when the market is stopped. */
   async #recover(error: unknown): Promise<void> {
-    this.#deps.notices.forget()
+    this.#deps.notificationStore.forget()
     if (isLostSync(error)) return this.#deps.onLostSync(error)
     const isRecovering = (): boolean => this.#phase === 'recovering'
     if (!isRecovering()) return

@@ -137,14 +137,14 @@ export async function firstEntrySince(db: Kysely<Database>, from: number): Promi
 
 /** The newest entry that a snapshot or a notification refers to. A whole journal reaches it. */
 export async function newestKnownSeq(db: Kysely<Database>): Promise<number> {
-  const newest = async (table: 'snapshot' | 'notice'): Promise<number> => {
+  const newest = async (table: 'snapshot' | 'notification'): Promise<number> => {
     const row = await db
       .selectFrom(table)
       .select(({ fn }) => fn.max('seq').as('seq'))
       .executeTakeFirst()
     return row?.seq ?? 0
   }
-  return Math.max(await newest('snapshot'), await newest('notice'))
+  return Math.max(await newest('snapshot'), await newest('notification'))
 }
 
 /**

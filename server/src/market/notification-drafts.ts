@@ -18,44 +18,49 @@ export interface NotificationDraft {
  */
 export function notificationDraftsOf(
   state: State,
-  notice: EngineNotification,
+  notification: EngineNotification,
   names: Names,
   at: number,
 ): NotificationDraft[] {
-  const { to } = notice
+  const { to } = notification
   const receivers = 'traderId' in to ? [to.traderId] : (names.brokerUsers.get(to.brokerId) ?? [])
-  return receivers.map((userId) => ({ userId, body: bodyFor(userId, state, notice, names, at) }))
+  return receivers.map((userId) => ({ userId, body: bodyFor(userId, state, notification, names, at) }))
 }
 
 function bodyFor(
   userId: string,
   state: State,
-  notice: EngineNotification,
+  notification: EngineNotification,
   names: Names,
   at: number,
 ): NotificationDraft['body'] {
   const receiver = names.people.get(userId)
-  const confirmed = notice.message === 'Connection confirmed'
-  const brokerUserName = personName(names, notice.brokerUserId)
+  const confirmed = notification.message === 'Connection confirmed'
+  const brokerUserName = personName(names, notification.brokerUserId)
   return {
-    message: notice.message,
-    messageType: notice.messageType,
-    securityId: notice.securityId,
-    advertisementId: notice.advertId,
-    locateNotificationId: notice.locateId,
-    connectionAgreementId: notice.agreementId,
-    ...received(state, notice),
+    message: notification.message,
+    messageType: notification.messageType,
+    securityId: notification.securityId,
+    advertisementId: notification.advertId,
+    locateNotificationId: notification.locateId,
+    connectionAgreementId: notification.agreementId,
+    ...received(state, notification),
     brokerUserName,
     confirmedBy: confirmed ? brokerUserName : null,
-    ...(notice.deskHeadId === null ? {} : { deskHeadName: personName(names, notice.deskHeadId) ?? '' }),
-    errorCode: notice.errorCode,
-    errorMessage: notice.errorCode && isTextKey(notice.errorCode) ? textIn('En', notice.errorCode) : null,
+    ...(notification.deskHeadId === null
+      ? {}
+      : { deskHeadName: personName(names, notification.deskHeadId) ?? '' }),
+    errorCode: notification.errorCode,
+    errorMessage:
+      notification.errorCode && isTextKey(notification.errorCode)
+        ? textIn('En', notification.errorCode)
+        : null,
     firstName: receiver?.firstName ?? '',
     lastName: receiver?.lastName ?? '',
     timestamp: at,
     ack: false,
     visible: true,
-    locate: locateFor(userId, state, notice, names, at),
+    locate: locateFor(userId, state, notification, names, at),
   }
 }
 

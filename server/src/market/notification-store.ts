@@ -48,18 +48,19 @@ export interface NotificationStore {
 /** A notification that its user has acknowledged. */
 export interface AcknowledgedNotification {
   readonly userId: string
-  readonly noticeId: string
+  readonly notificationId: string
 }
 
 /** The length of the bell's list. Older notifications stay stored. */
 const listed = 1_000
 
 /** The same entry gives the same ids, and nobody can guess them: the hash covers the whole history. */
-const noticeIdOf = ({ hash }: StoredEntry, index: number): string =>
+const notificationIdOf = ({ hash }: StoredEntry, index: number): string =>
   digest('sha256', `${hash}|${index}`).slice(0, 32)
 
 /** A client may send any text as an id, and one that the database refuses would fail those of others too. */
-const isNoticeId = ({ noticeId }: AcknowledgedNotification): boolean => /^[0-9a-f]{32}$/.test(noticeId)
+const isNotificationId = ({ notificationId }: AcknowledgedNotification): boolean =>
+  /^[0-9a-f]{32}$/.test(notificationId)
 
 export function createNotificationStore(db: Kysely<Database>): NotificationStore {
   /** The newest number of each user who was notified since the start. */
@@ -74,18 +75,18 @@ export function createNotificationStore(db: Kysely<Database>): NotificationStore
   return {
     ...reading(db),
     async store(trx, stored, drafts) {
-      const notices: StoredNotification[] = []
+      const notifications: StoredNotification[] = []
       for (const [place, entry] of stored.entries()) {
         for (const [index, { userId, body }] of (drafts[place] ?? []).entries()) {
-          const id = noticeIdOf(entry, index)
+          const id = notificationIdOf(entry, index)
           const number = await nextNumber(trx, userId)
-          notices.push({ id, userId, number, seq: entry.seq, body: { id, ...body } })
+          notifications.push({ id, userId, number, seq: entry.seq, body: { id, ...body } })
         }
       }
-      const rows = notices.map(rowOf)
-      await insertNotices(trx, rows)
+      const rows = notifications.map(rowOf)
+      await insertNotifications(trx, rows)
       rememberNewest(trx, rows)
-      return notices
+      return notifications
     },
     forget: () => numbers.clear(),
   }
@@ -95,29 +96,29 @@ export function createNotificationStore(db: Kysely<Database>): NotificationStore
 const reading = (db: Kysely<Database>): Omit<NotificationStore, 'store' | 'forget'> => ({
   async storedSince(seq) {
     const rows = await withNewest(db)
-      .where('notice.seq', '>', seq)
-      .orderBy('notice.seq')
-      .orderBy('notice.user_id')
-      .orderBy('notice.number')
+      .where('notification.seq', '>', seq)
+      .orderBy('notification.seq')
+      .orderBy('notification.user_id')
+      .orderBy('notification.number')
       .execute()
     return rows.map(storedOf)
   },
   async listNotifications(userId) {
     const rows = await withNewest(db)
-      .where('notice.user_id', '=', userId)
-      .where('notice.number', 'in', visibleNumbers(db, userId))
-      .orderBy('notice.number', 'desc')
+      .where('notification.user_id', '=', userId)
+      .where('notification.number', 'in', visibleNumbers(db, userId))
+      .orderBy('notification.number', 'desc')
       .limit(listed)
       .execute()
     return rows.map((row) => storedOf(row).body)
   },
   async unackedNotifications(userId, after = 0, limit = 500) {
-    const own = withNewest(db).where('notice.user_id', '=', userId)
-    const later = own.where('notice.ack', '=', 0).where('notice.number', '>', after)
-    return (await later.orderBy('notice.number').limit(limit).execute()).map(storedOf)
+    const own = withNewest(db).where('notification.user_id', '=', userId)
+    const later = own.where('notification.ack', '=', 0).where('notification.number', '>', after)
+    return (await later.orderBy('notification.number').limit(limit).execute()).map(storedOf)
   },
   async ackNotifications(acknowledged, at) {
-    const known = acknowledged.filter(isNoticeId)
+    const known = acknowledged.filter(isNotificationId)
     if (known.length > 0) await db.transaction().execute((trx) => markAcknowledged(trx, known, at))
   },
 })
@@ -127,20 +128,20 @@ type RowWithNewest = NotificationTable & { readonly newest: number | null }
 
 const withNewest = (db: Kysely<Database>) =>
   db
-    .selectFrom('notice')
-    .leftJoin('newest_notice', (join) =>
+    .selectFrom('notification')
+    .leftJoin('newest_notification', (join) =>
       join
-        .onRef('newest_notice.user_id', '=', 'notice.user_id')
-        .onRef('newest_notice.about', '=', 'notice.about'),
+        .onRef('newest_notification.user_id', '=', 'notification.user_id')
+        .onRef('newest_notification.about', '=', 'notification.about'),
     )
-    .selectAll('notice')
-    .select('newest_notice.number as newest')
+    .selectAll('notification')
+    .select('newest_notification.number as newest')
 
 /** The newest numbers of a user's visible notifications: of each subject the newest, and what nothing replaces. */
 const visibleNumbers = (db: Kysely<Database>, userId: string) => {
-  const newest = db.selectFrom('newest_notice').select('number').where('user_id', '=', userId)
+  const newest = db.selectFrom('newest_notification').select('number').where('user_id', '=', userId)
   const lasting = db
-    .selectFrom('notice')
+    .selectFrom('notification')
     .select('number')
     .where('user_id', '=', userId)
     .where(isNeverReplaced)
@@ -160,11 +161,11 @@ async function markAcknowledged(
 ): Promise<void> {
   const statement = embeddedStatement(trx, `${acknowledge('?')} where id = ? and user_id = ?`)
   if (statement) {
-    for (const { noticeId, userId } of acknowledged) statement.run(at, noticeId, userId)
+    for (const { notificationId, userId } of acknowledged) statement.run(at, notificationId, userId)
     return
   }
   const pairs = sql.join([
-    columnArray(acknowledged.map(({ noticeId }) => noticeId)),
+    columnArray(acknowledged.map(({ notificationId }) => notificationId)),
     columnArray(acknowledged.map(({ userId }) => userId)),
   ])
   const update = sql.raw(acknowledge(`${at}`))
@@ -172,14 +173,14 @@ async function markAcknowledged(
 }
 
 const acknowledge = (at: string): string =>
-  `update notice set ack = 1, acked_at = coalesce(acked_at, cast(${at} as bigint))`
+  `update notification set ack = 1, acked_at = coalesce(acked_at, cast(${at} as bigint))`
 
 async function newestNumber(trx: Transaction<Database>, userId: string): Promise<number> {
-  const own = trx.selectFrom('notice').select('number').where('user_id', '=', userId)
+  const own = trx.selectFrom('notification').select('number').where('user_id', '=', userId)
   return (await own.orderBy('number', 'desc').limit(1).executeTakeFirst())?.number ?? 0
 }
 
-const insertNotices = bulkInsert('notice', {
+const insertNotifications = bulkInsert('notification', {
   id: 'text',
   user_id: 'text',
   number: 'whole',
@@ -196,7 +197,7 @@ const insertNotices = bulkInsert('notice', {
 function rememberNewest(trx: Transaction<Database>, rows: readonly NotificationTable[]): void {
   const statement = embeddedStatement(
     trx,
-    `insert into newest_notice (user_id, about, number) values (?, ?, ?)
+    `insert into newest_notification (user_id, about, number) values (?, ?, ?)
       on conflict (user_id, about) do update set number = excluded.number`,
   )
   if (!statement) return

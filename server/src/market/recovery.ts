@@ -5,7 +5,7 @@ import type { NotificationStore, StoredNotification } from './notification-store
 
 interface RecoveryDeps {
   readonly journal: Pick<Journal, 'fold' | 'probe'>
-  readonly notices: Pick<NotificationStore, 'storedSince'>
+  readonly notificationStore: Pick<NotificationStore, 'storedSince'>
   readonly onError: (error: unknown, activity: string) => void
 }
 
@@ -34,7 +34,7 @@ export class Recovery {
     restore: (folded: FoldedJournal) => void,
     mayRetry: () => boolean,
   ): Promise<readonly StoredNotification[] | null> {
-    const { journal, notices, onError } = this.#deps
+    const { journal, notificationStore, onError } = this.#deps
     let folded: FoldedJournal | null = null
     for (;;) {
       try {
@@ -45,7 +45,7 @@ export class Recovery {
           restore(folded)
         }
         await journal.probe()
-        return folded.seq > seq ? await notices.storedSince(seq) : []
+        return folded.seq > seq ? await notificationStore.storedSince(seq) : []
       } catch (error) {
         onError(error, 'recovering')
         if (!mayRetry()) return null

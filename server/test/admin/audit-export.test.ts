@@ -96,21 +96,25 @@ describe.each(testDatabases)('an export of a period in $name', (store) => {
     const entries = await journal.select(['seq', 'hash']).orderBy('seq').execute()
     const commands = lines.filter(({ kind }) => kind === 'command')
     expect(commands.map(({ seq, hash }) => ({ seq, hash }))).toEqual(entries)
-    const notices = await db.selectFrom('notice').select('seq').where('at', '<', ending).execute()
-    expect(lines.filter(({ kind }) => kind === 'notice')).toHaveLength(notices.length)
-    expect(result.records).toMatchObject({ command: entries.length, notice: notices.length, deed: 1 })
+    const notifications = await db.selectFrom('notification').select('seq').where('at', '<', ending).execute()
+    expect(lines.filter(({ kind }) => kind === 'notification')).toHaveLength(notifications.length)
+    expect(result.records).toMatchObject({
+      command: entries.length,
+      notification: notifications.length,
+      auditEvent: 1,
+    })
     expect(result.records.total).toBe(lines.length)
     // A notification follows the entry that caused it; the audit event is between the two answers.
     const kinds = lines.map(({ kind, action }) => `${kind} ${action}`)
     const [answered, disabled, agreed] = [
       kinds.indexOf('command answerLocate'),
-      kinds.indexOf('deed userDisabled'),
+      kinds.indexOf('auditEvent userDisabled'),
       kinds.lastIndexOf('command answerLocate'),
     ]
     expect(answered).toBeLessThan(disabled)
     expect(disabled).toBeLessThan(agreed)
     expect(kinds.slice(agreed)).toEqual(
-      expect.arrayContaining(['event connectionAgreed', 'notice Contra Connection Accepted!']),
+      expect.arrayContaining(['event connectionAgreed', 'notification Contra Connection Accepted!']),
     )
   })
 
@@ -122,7 +126,7 @@ describe.each(testDatabases)('an export of a period in $name', (store) => {
 
     const alder = { actor: 'alder', actorRole: 'TRADER', actorFirm: 'alder Asset' }
     expect(lines.find(({ action }) => action === 'answerLocate')).toMatchObject(alder)
-    expect(lines.find(({ kind }) => kind === 'deed')).toMatchObject({
+    expect(lines.find(({ kind }) => kind === 'auditEvent')).toMatchObject({
       actor: 'staff:ops',
       actorRole: 'STAFF',
       actorFirm: '',
@@ -159,8 +163,11 @@ describe.each(testDatabases)('an export of a period in $name', (store) => {
     const first = await exported(venue)
     const csv = await exported(venue, { format: 'csv' })
 
-    for (const { id } of await venue.notices.unackedNotifications('alder'))
-      await venue.notices.ackNotifications([{ userId: 'alder', noticeId: id }], venue.clock.at)
+    for (const { id } of await venue.notificationStore.unackedNotifications('alder'))
+      await venue.notificationStore.ackNotifications(
+        [{ userId: 'alder', notificationId: id }],
+        venue.clock.at,
+      )
     await draftAndSubmit(venue, 'cypress', 'BUY', '8306.T')
     const again = await exported(venue)
 
@@ -174,7 +181,7 @@ describe.each(testDatabases)('an export of a period in $name', (store) => {
     expect(later.some(({ outcome }) => outcome === 'ACKNOWLEDGED')).toBe(false)
     venue.clock.at += minute
     const whole = linesOf((await exported(venue, { to: venue.clock.at })).text)
-    const alders = whole.filter(({ kind, subject }) => kind === 'notice' && subject === 'alder')
+    const alders = whole.filter(({ kind, subject }) => kind === 'notification' && subject === 'alder')
     expect(new Set(alders.map(({ outcome }) => outcome))).toEqual(new Set(['ACKNOWLEDGED']))
     expect(whole.filter(({ action }) => action === 'auditExportAsked')).toHaveLength(5)
   })
@@ -270,7 +277,7 @@ test('CSV and JSON contain the same, and any CSV reader can parse it', async () 
     details: JSON.stringify(details),
   }))
   expect(rows).toEqual(asText)
-  expect(rows.find(({ kind }) => kind === 'deed')).toMatchObject({
+  expect(rows.find(({ kind }) => kind === 'auditEvent')).toMatchObject({
     actor: 'staff:+ops',
     action: "'@x",
     subject: "'-1",

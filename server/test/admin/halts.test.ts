@@ -48,14 +48,14 @@ test.each(kinds)('%s halted: both sides of an open locate receive LOCATE_ERROR a
     reason,
   })
 
-  const notices = [await alder.receives('LOCATE_ERROR'), await birch.receives('LOCATE_ERROR')]
+  const notifications = [await alder.receives('LOCATE_ERROR'), await birch.receives('LOCATE_ERROR')]
   // Both receive the same text, and neither receives the reason.
-  for (const notice of notices) {
-    expect(notice).toMatchObject({ errorCode: 'LOCATE_ERROR', messageType: 'locate' })
-    expect(JSON.stringify(notice)).not.toContain(reason)
-    expect(JSON.stringify(notice)).not.toContain('HALTED')
+  for (const notification of notifications) {
+    expect(notification).toMatchObject({ errorCode: 'LOCATE_ERROR', messageType: 'locate' })
+    expect(JSON.stringify(notification)).not.toContain(reason)
+    expect(JSON.stringify(notification)).not.toContain('HALTED')
   }
-  expect(notices[0]?.errorMessage).toBe(notices[1]?.errorMessage)
+  expect(notifications[0]?.errorMessage).toBe(notifications[1]?.errorMessage)
   expect((await alder.advert(id)).advertisementStatus).toBe('LIVE')
   expect((await birch.advert(contraId)).advertisementStatus).toBe('LIVE')
   expect(await alder.asks('/user/my-details')).toMatchObject({ credibilityRating: 60 })
@@ -256,7 +256,9 @@ async function transcript(isHalted: boolean): Promise<string[]> {
   const [first] = alder.received
   expect(await birch.adverts()).toMatchObject([{ id: before.id }])
   return [...[drafted, sent, ...answers].map(bytes), ...received]
-    .map((text) => text.replaceAll(drafted.body.id, 'the advert').replaceAll(first?.id ?? '-', 'the notice'))
+    .map((text) =>
+      text.replaceAll(drafted.body.id, 'the advert').replaceAll(first?.id ?? '-', 'the notification'),
+    )
     .map((text) => text.replaceAll(/[0-9a-f]{32}/g, 'an id'))
 }
 

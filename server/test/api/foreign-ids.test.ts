@@ -32,10 +32,10 @@ async function idsOf({ alder, people, desk }: RequestFixture): Promise<readonly 
   const adverts = await alder.adverts()
   const locates = await alder.locates()
   const agreements = await people.broker.agreements()
-  const notices = await alder.asks<{ id: string }[]>('/notifications')
+  const notifications = await alder.asks<{ id: string }[]>('/notifications')
   const persons = await desk.app.database.selectFrom('person').select('id').execute()
   return [
-    ...[adverts, notices, persons].flatMap((some) => some.map(({ id }: { id: string }) => id)),
+    ...[adverts, notifications, persons].flatMap((some) => some.map(({ id }: { id: string }) => id)),
     ...locates.map(({ locateNotificationId }) => locateNotificationId),
     ...agreements.map(({ connectionAgreementId }) => connectionAgreementId),
   ]

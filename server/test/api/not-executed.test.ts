@@ -48,7 +48,7 @@ const ratingOf = async (trader: TestUser): Promise<number> =>
 const newestScored = async (trader: TestUser) =>
   (await trader.asks<CredibilityLedger>('/user/credibility-ledger')).events[0]
 /** The messages in a user's bell, newest first. */
-const noticesOf = async (user: TestUser): Promise<string[]> =>
+const notificationsOf = async (user: TestUser): Promise<string[]> =>
   (await user.asks<{ message: string }[]>('/notifications')).map(({ message }) => message)
 /** What a trader's own locate says about the report. */
 const shownTo = async (trader: TestUser) => (await trader.locates())[0]?.notExecuted
@@ -134,11 +134,11 @@ test('a report is of the executing broker alone, names one side or both, happens
   expect(again.map(({ status, body }) => [status, body])).toEqual(Array(2).fill([200, first.body]))
   await birch.receives('NOT_EXECUTED_REPORTED')
   await birch.advertises('SELL', '7203.T', 10_000)
-  expect((await noticesOf(birch)).slice(0, 2)).toEqual(['ADVERT_SUBMITTED', 'NOT_EXECUTED_REPORTED'])
+  expect((await notificationsOf(birch)).slice(0, 2)).toEqual(['ADVERT_SUBMITTED', 'NOT_EXECUTED_REPORTED'])
   expect((await withdraws(hana, id)).status).toBe(200)
   await birch.receives('NOT_EXECUTED_WITHDRAWN')
-  expect((await noticesOf(birch)).slice(0, 2)).toEqual(['NOT_EXECUTED_WITHDRAWN', 'ADVERT_SUBMITTED'])
-  expect(await noticesOf(birch)).not.toContain('NOT_EXECUTED_REPORTED')
+  expect((await notificationsOf(birch)).slice(0, 2)).toEqual(['NOT_EXECUTED_WITHDRAWN', 'ADVERT_SUBMITTED'])
+  expect(await notificationsOf(birch)).not.toContain('NOT_EXECUTED_REPORTED')
   expect(birch.received.filter(({ message }) => message === 'NOT_EXECUTED_REPORTED')).toHaveLength(1)
 
   // Midnight in Tokyo ends the day of the agreement.

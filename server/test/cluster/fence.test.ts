@@ -34,9 +34,9 @@ async function twoWriters() {
   const appends = async (epoch: number): Promise<void> => {
     const journal = createJournal(db)
     await journal.fold()
-    const notices = fencedNotifications(store, epoch)
+    const notificationStore = fencedNotifications(store, epoch)
     await journal.append([entry], async (trx, stored) => {
-      await notices.store(trx, stored, [[]])
+      await notificationStore.store(trx, stored, [[]])
     })
   }
   const rows = async (): Promise<number> => (await db.selectFrom('journal').selectAll().execute()).length
@@ -87,11 +87,11 @@ testOnPostgres(
     const journal = createJournal(db)
     const { seq, hash } = await journal.fold()
     journal.continueFrom({ seq: seq + 1, hash })
-    const notices = fencedNotifications(createNotificationStore(db), 1)
+    const notificationStore = fencedNotifications(createNotificationStore(db), 1)
     const before = await rows()
     await expect(
       journal.append([entry], async (trx, stored) => {
-        await notices.store(trx, stored, [[]])
+        await notificationStore.store(trx, stored, [[]])
       }),
     ).rejects.toBeInstanceOf(BrokenJournal)
     expect(await rows()).toBe(before)

@@ -192,7 +192,7 @@ test('acknowledgements of deliveries do not count as a flood, however many they 
   const userId = await venue.userIdOf(email)
   await soon(async () => {
     venue.timers.advance(liveLimits.acknowledgementMs)
-    expect(await venue.notices.unackedNotifications(userId)).toEqual([])
+    expect(await venue.notificationStore.unackedNotifications(userId)).toEqual([])
   })
   expect(desk.closes).toEqual([])
   await desk.client.deactivate()
@@ -200,12 +200,14 @@ test('acknowledgements of deliveries do not count as a flood, however many they 
 
 test("an acknowledgement of another user's notification changes nothing", async () => {
   const userId = await venue.userIdOf('trader@alder.example')
-  const [notice] = await venue.notices.unackedNotifications(userId)
+  const [notification] = await venue.notificationStore.unackedNotifications(userId)
   const socket = await open()
-  socket.send(bearer(birch), frame('ACK', { id: notice?.id ?? '', receipt: 'done' }))
+  socket.send(bearer(birch), frame('ACK', { id: notification?.id ?? '', receipt: 'done' }))
 
   await soon(() => expect(socket.received.at(-1)).toBe('RECEIPT\nreceipt-id:done\n\n\0'))
-  expect((await venue.notices.unackedNotifications(userId)).map(({ id }) => id)).toContain(notice?.id)
+  expect((await venue.notificationStore.unackedNotifications(userId)).map(({ id }) => id)).toContain(
+    notification?.id,
+  )
 })
 
 test('an ERROR names the requested receipt, and never the token', async () => {

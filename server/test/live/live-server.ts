@@ -37,8 +37,8 @@ async function openVenue(dataDir: string) {
   const reference = await openReference(db, { calendar: 'always-open' })
   const securities = reference.names().listed.map(({ security }) => security)
   const quotes = simulatedQuotes({ seed: 'live', securities, now })
-  const notices = createNotificationStore(db)
-  const deps = { journal: createJournal(db), notices, names: reference.names, quotes, now }
+  const notificationStore = createNotificationStore(db)
+  const deps = { journal: createJournal(db), notificationStore, names: reference.names, quotes, now }
   const market = await CommandLoop.start(deps)
   await reference.synchronize(market)
   const sessions = new Sessions({
@@ -50,7 +50,7 @@ async function openVenue(dataDir: string) {
     await market.stop()
     await opened.close()
   }
-  return { now, db, reference, securities, notices, market, sessions, close }
+  return { now, db, reference, securities, notificationStore, market, sessions, close }
 }
 
 /** The live socket on a real HTTP server. A test advances its timers by hand. */

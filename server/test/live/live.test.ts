@@ -71,7 +71,7 @@ describe.each(transports)('over %s', (transport) => {
     await soon(() => expect(first.received).toHaveLength(3))
     first.messages[1]?.ack({ receipt: 'acked' })
     await soon(async () =>
-      expect(await venue.notices.unackedNotifications(await venue.userIdOf(alder))).toHaveLength(2),
+      expect(await venue.notificationStore.unackedNotifications(await venue.userIdOf(alder))).toHaveLength(2),
     )
     await first.client.deactivate()
 
@@ -102,7 +102,7 @@ test('acknowledging the newest leaves the older ones, which the user may never h
   desk.messages[2]?.ack({ receipt: 'acked' })
 
   await soon(async () => {
-    const unacked = await venue.notices.unackedNotifications(userId)
+    const unacked = await venue.notificationStore.unackedNotifications(userId)
     expect(unacked.map(({ id }) => id)).toEqual([desk.received[0]?.id, desk.received[1]?.id])
   })
 })
@@ -117,7 +117,7 @@ test('a refused message stays unacknowledged', async () => {
   desk.messages[0]?.nack({ receipt: 'refused' })
   await soon(() => expect(receipts).toEqual(['refused']))
 
-  expect(await venue.notices.unackedNotifications(await venue.userIdOf(alder))).toHaveLength(1)
+  expect(await venue.notificationStore.unackedNotifications(await venue.userIdOf(alder))).toHaveLength(1)
 })
 
 test('a token in CONNECT must equal the one in the destination', async () => {
@@ -271,6 +271,6 @@ test("a hundred notifications during a trader's absence arrive in order on retur
   for (let turn = 0; turn < 100; turn += 1) await (turn % 2 === 0 ? advert.pauses() : advert.resumes())
 
   await soon(() => expect(desk.received).toHaveLength(401))
-  const stored = await venue.notices.unackedNotifications(userId, 0, 1_000)
+  const stored = await venue.notificationStore.unackedNotifications(userId, 0, 1_000)
   expect(desk.received.map(({ id }) => id)).toEqual(stored.map(({ id }) => id))
 })

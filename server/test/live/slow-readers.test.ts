@@ -83,7 +83,7 @@ async function stallXhr(token: string): Promise<void> {
 const stalls = { websocket: stallWebSocket, 'xhr-streaming': stallXhr } as const
 
 /** Causes notifications until the predicate holds. Returns how many. */
-async function noticesUntil(
+async function notificationsUntil(
   advert: Awaited<ReturnType<LiveServer['advertises']>>,
   predicate: () => boolean,
 ): Promise<number> {
@@ -108,7 +108,7 @@ test.each(['websocket', 'xhr-streaming'] as const)(
     await stalls[transport](token)
 
     const isCut = (): boolean => venue.logged.includes('cut off, for too much waits for it')
-    const made = 1 + (await noticesUntil(advert, isCut))
+    const made = 1 + (await notificationsUntil(advert, isCut))
     await soon(() => expect(other.received).toHaveLength(made))
     expect(other.closes).toEqual([])
 
@@ -125,7 +125,7 @@ test('a reader that reads nothing for 30 seconds is disconnected, however small 
   await stallWebSocket(token)
   let before = 0
   // Enough to fill the buffers of both systems.
-  await noticesUntil(advert, () => {
+  await notificationsUntil(advert, () => {
     before += 1
     return before > 40
   })

@@ -33,7 +33,7 @@ describe.each(testDatabases)('the command loop on $name', (store) => {
       .map(({ security }) => security.ric)
     const ids = await Promise.all(rics.map((ric) => draftAdvert(venue, 'alder', ric)))
     const writes: number[] = []
-    venue.market.onNotifications((notices) => writes.push(notices.length))
+    venue.market.onNotifications((notifications) => writes.push(notifications.length))
     const before = (await journalRows(venue)).length
 
     await Promise.all(
@@ -82,11 +82,11 @@ describe.each(testDatabases)('the command loop on $name', (store) => {
     const advertId = await draftAndSubmit(venue, 'alder', 'BUY')
     await untilLive(venue, advertId)
     const status = (state: State) => state.adverts.get(advertId)?.advertisementStatus
-    const ask = { traderId: 'alder', advertId } as const
+    const pausing = { traderId: 'alder', advertId } as const
 
     const answered = await Promise.all([
-      venue.market.submit({ type: 'pauseAdvert', ...ask }, status),
-      venue.market.submit({ type: 'resumeAdvert', ...ask, price: 2_000 * yen }, status),
+      venue.market.submit({ type: 'pauseAdvert', ...pausing }, status),
+      venue.market.submit({ type: 'resumeAdvert', ...pausing, price: 2_000 * yen }, status),
     ])
 
     expect(answered).toEqual(['PAUSED', 'LIVE'])

@@ -53,15 +53,19 @@ describe.each(testDatabases)('a failed write on $name', (store) => {
     const advertId = await draftAndSubmit(venue, 'alder', 'BUY')
     await untilLive(venue, advertId)
     const before = await journalRows(venue)
-    await failInserts(venue, 'notice', 'message', 'ADVERT_UPDATED')
+    await failInserts(venue, 'notification', 'message', 'ADVERT_UPDATED')
 
     await expect(pauseAdvertOf(venue, 'alder', advertId)).rejects.toBeInstanceOf(Unavailable)
     await untilReady(venue)
     expect(await journalRows(venue)).toEqual(before)
 
-    await allowInserts(venue, 'notice')
+    await allowInserts(venue, 'notification')
     await pauseAdvertOf(venue, 'alder', advertId)
-    const numbers = await venue.opened.db.selectFrom('notice').select('number').orderBy('number').execute()
+    const numbers = await venue.opened.db
+      .selectFrom('notification')
+      .select('number')
+      .orderBy('number')
+      .execute()
     expect(numbers.map(({ number }) => number)).toEqual(numbers.map((_, i) => i + 1))
   })
 

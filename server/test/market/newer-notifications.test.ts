@@ -11,7 +11,7 @@ test('notifications of a newer version are listed without what is unknown, and n
   const [newest, middle, oldest] = before as [Notification, Notification, Notification]
   const change = (id: string, more: object) =>
     desk.app.database
-      .updateTable('notice')
+      .updateTable('notification')
       .set({ body: JSON.stringify({ ...before.find((each) => each.id === id), ...more }) })
       .where('id', '=', id)
       .execute()

@@ -16,14 +16,14 @@ import {
 } from '../support/test-market.ts'
 
 const listed = (venue: TestMarket, userId: string): Promise<readonly Notification[]> =>
-  venue.notices.listNotifications(userId)
+  venue.notificationStore.listNotifications(userId)
 
 const messages = async (venue: TestMarket, userId: string): Promise<string[]> =>
   (await listed(venue, userId)).map(({ message }) => message)
 
 /** The messages of all notifications of a user, in order. */
 const messagesTo = (venue: TestMarket, userId: string): string[] =>
-  venue.notified.filter((notice) => notice.userId === userId).map(({ body }) => body.message)
+  venue.notified.filter((notification) => notification.userId === userId).map(({ body }) => body.message)
 
 /** Waits until a user has this many notifications, because replies leave first. */
 const isNotified = (venue: TestMarket, userId: string, times: number): Promise<true> =>
@@ -127,7 +127,7 @@ describe.each(testDatabases)('notifications in $name', (store) => {
     await draftAndSubmit(second, 'alder', 'BUY', '6758.T')
 
     const { db } = second.opened
-    const rows = await db.selectFrom('notice').selectAll().orderBy('number').execute()
+    const rows = await db.selectFrom('notification').selectAll().orderBy('number').execute()
     for (const userId of ['alder', 'birch', 'hanako']) {
       const numbers = rows.filter(({ user_id }) => user_id === userId).map(({ number }) => number)
       expect(numbers).toEqual(numbers.map((_, i) => i + 1))
@@ -161,10 +161,10 @@ describe.each(testDatabases)('notifications in $name', (store) => {
   test('of two notifications written together on a security the later one is visible', async () => {
     const venue = await openTestMarket(await store.newLocation(), { tickMs: 60_000 })
     const advertId = await draftAndSubmit(venue, 'alder', 'BUY')
-    const ask = { traderId: 'alder', advertId } as const
+    const pausing = { traderId: 'alder', advertId } as const
     await Promise.all([
-      venue.market.submit({ type: 'pauseAdvert', ...ask }),
-      venue.market.submit({ type: 'resumeAdvert', ...ask, price: 2_000 * yen }),
+      venue.market.submit({ type: 'pauseAdvert', ...pausing }),
+      venue.market.submit({ type: 'resumeAdvert', ...pausing, price: 2_000 * yen }),
     ])
     expect(await messages(venue, 'alder')).toEqual(['USER_RESUMED_ADVERT'])
   })
@@ -173,42 +173,45 @@ describe.each(testDatabases)('notifications in $name', (store) => {
   test('a notification is sent again until its own user has acknowledged it', async () => {
     const venue = await openTestMarket(await store.newLocation())
     await locatePair(venue)
-    const { notices } = venue
-    const unacked = await notices.unackedNotifications('alder')
+    const { notificationStore } = venue
+    const unacked = await notificationStore.unackedNotifications('alder')
     expect(unacked.map(({ body }) => body.message)).toEqual(['ADVERT_SUBMITTED', 'Contra Located'])
     const [submitted, located] = unacked.map(({ id }) => id)
     if (!submitted || !located) throw new Error('two were told')
 
-    await notices.ackNotifications(
+    await notificationStore.ackNotifications(
       [
-        { userId: 'birch', noticeId: located },
-        { userId: 'alder', noticeId: 'f'.repeat(32) },
-        { userId: 'alder', noticeId: 'not an id, with \x1e' },
+        { userId: 'birch', notificationId: located },
+        { userId: 'alder', notificationId: 'f'.repeat(32) },
+        { userId: 'alder', notificationId: 'not an id, with \x1e' },
       ],
       1,
     )
-    expect(await notices.unackedNotifications('alder')).toEqual(unacked)
+    expect(await notificationStore.unackedNotifications('alder')).toEqual(unacked)
     // In one batch with one of another user, who may not acknowledge it either.
-    const both = ['birch', 'alder'].map((userId) => ({ userId, noticeId: located }))
-    await notices.ackNotifications(both, 3)
-    await notices.ackNotifications([{ userId: 'birch', noticeId: submitted }], 4)
-    await notices.ackNotifications(both, 5)
+    const both = ['birch', 'alder'].map((userId) => ({ userId, notificationId: located }))
+    await notificationStore.ackNotifications(both, 3)
+    await notificationStore.ackNotifications([{ userId: 'birch', notificationId: submitted }], 4)
+    await notificationStore.ackNotifications(both, 5)
 
-    const row = venue.opened.db.selectFrom('notice').select(['ack', 'acked_at']).where('id', '=', located)
+    const row = venue.opened.db
+      .selectFrom('notification')
+      .select(['ack', 'acked_at'])
+      .where('id', '=', located)
     expect(await row.executeTakeFirst()).toEqual({ ack: 1, acked_at: 3 })
 
     // The earlier one was not acknowledged, and is still sent.
-    expect((await notices.unackedNotifications('alder')).map(({ id }) => id)).toEqual([submitted])
+    expect((await notificationStore.unackedNotifications('alder')).map(({ id }) => id)).toEqual([submitted])
     expect((await listed(venue, 'alder')).map(({ ack }) => ack)).toEqual([true])
   })
 
   test('unacknowledged notifications are read in pages', async () => {
     const venue = await openTestMarket(await store.newLocation())
     await agreement(venue)
-    const all = await venue.notices.unackedNotifications('alder')
+    const all = await venue.notificationStore.unackedNotifications('alder')
     const pieces = []
     for (let after = 0; ; ) {
-      const piece = await venue.notices.unackedNotifications('alder', after, 2)
+      const piece = await venue.notificationStore.unackedNotifications('alder', after, 2)
       pieces.push(...piece)
       if (piece.length === 0) break
       after = piece.at(-1)?.number ?? after

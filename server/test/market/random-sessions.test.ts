@@ -124,7 +124,7 @@ describe.each(testDatabases)('after a random morning on $name', (store) => {
         await db.deleteFrom('snapshot').execute()
         const fromTheStart = await createJournal(db).fold()
         const replayed = await verifyReplay(adminContextOn(db))
-        const rows = await db.selectFrom('notice').selectAll().orderBy('number').execute()
+        const rows = await db.selectFrom('notification').selectAll().orderBy('number').execute()
         located += folded.state.locates.size
 
         const memory = await stateHashOf(venue)

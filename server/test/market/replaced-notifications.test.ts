@@ -71,12 +71,12 @@ const bodyOf = ({ message, about, isToBroker }: Draft): NotificationDraft['body'
 function storeTogether(
   db: Kysely<Database>,
   drafts: readonly Draft[],
-  notices = createNotificationStore(db),
+  notificationStore = createNotificationStore(db),
   seq = 1,
 ): Promise<readonly StoredNotification[]> {
   const entry = { seq, at: 1_000, command: '', events: '', hash: `${seq}` }
   const bodies = drafts.map((each) => ({ userId: each.userId, body: bodyOf(each) }))
-  return db.transaction().execute((trx) => notices.store(trx, [entry], [bodies]))
+  return db.transaction().execute((trx) => notificationStore.store(trx, [entry], [bodies]))
 }
 
 /** A user's notifications, newest first, with what each should show. */
@@ -91,15 +91,15 @@ function expected(stored: readonly StoredNotification[], userId: string): Stored
 }
 
 async function expectSameFor(
-  notices: NotificationStore,
+  notificationStore: NotificationStore,
   stored: readonly StoredNotification[],
 ): Promise<void> {
   for (const userId of users) {
     const own = expected(stored, userId)
     const visible = own.filter(({ body }) => body.visible).map(({ body }) => body)
-    expect(await notices.listNotifications(userId)).toEqual(visible)
-    expect(await notices.unackedNotifications(userId)).toEqual(own.toReversed())
-    const since = (await notices.storedSince(0)).filter((each) => each.userId === userId)
+    expect(await notificationStore.listNotifications(userId)).toEqual(visible)
+    expect(await notificationStore.unackedNotifications(userId)).toEqual(own.toReversed())
+    const since = (await notificationStore.storedSince(0)).filter((each) => each.userId === userId)
     expect(since).toEqual(own.toReversed())
   }
 }
@@ -110,14 +110,14 @@ describe.each(testDatabases)('replaced notifications in $name', (database) => {
     onTestFinished(close)
     await fc.assert(
       fc.asyncProperty(fc.array(written, { minLength: 1, maxLength: 8 }), async (writes) => {
-        await db.deleteFrom('notice').execute()
-        await db.deleteFrom('newest_notice').execute()
-        const notices = createNotificationStore(db)
+        await db.deleteFrom('notification').execute()
+        await db.deleteFrom('newest_notification').execute()
+        const notificationStore = createNotificationStore(db)
         const stored: StoredNotification[] = []
         for (const [n, { drafts, afterRestart }] of writes.entries()) {
-          if (afterRestart) notices.forget()
-          stored.push(...(await storeTogether(db, drafts, notices, n + 1)))
-          await expectSameFor(notices, stored)
+          if (afterRestart) notificationStore.forget()
+          stored.push(...(await storeTogether(db, drafts, notificationStore, n + 1)))
+          await expectSameFor(notificationStore, stored)
         }
       }),
       { numRuns: database.name === 'SQLite' ? 60 : 20 },
@@ -127,7 +127,7 @@ describe.each(testDatabases)('replaced notifications in $name', (database) => {
   test('the longest list has 1,000 notifications, whatever they are about', async () => {
     const { db, close } = await openDatabase(await database.newLocation())
     onTestFinished(close)
-    const notices = createNotificationStore(db)
+    const notificationStore = createNotificationStore(db)
     const kinds = [
       { message: 'Advertisement expired', about: () => '7203' },
       { message: 'ADVERT_UPDATED', about: (n: number) => `${n}` },
@@ -141,7 +141,7 @@ describe.each(testDatabases)('replaced notifications in $name', (database) => {
 
     const visible = expected(stored, 'alder').filter(({ body }) => body.visible)
     expect(visible.length).toBeGreaterThan(1_000)
-    const list = await notices.listNotifications('alder')
+    const list = await notificationStore.listNotifications('alder')
     expect(list).toEqual(visible.slice(0, 1_000).map(({ body }) => body))
   })
 })

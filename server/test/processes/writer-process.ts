@@ -30,7 +30,7 @@ async function hold(): Promise<void> {
   const now = Date.now
   const market = await CommandLoop.start({
     journal,
-    notices: createNotificationStore(db),
+    notificationStore: createNotificationStore(db),
     names,
     quotes,
     now,

@@ -34,7 +34,7 @@ export interface TestClock {
 export interface TestMarket {
   readonly opened: OpenDatabase
   readonly journal: Journal
-  readonly notices: NotificationStore
+  readonly notificationStore: NotificationStore
   readonly reference: ReferenceData
   readonly quotes: Quotes
   readonly market: Market
@@ -81,13 +81,13 @@ export async function openTestMarket(
   const securities = reference.names().listed.map(({ security }) => security)
   const quotes = confirmedQuotes(clock, { securities, limits: { ...defaultLimits, ...limits } })
   const journal = createJournal(opened.db)
-  const notices = createNotificationStore(opened.db)
+  const notificationStore = createNotificationStore(opened.db)
   const errors: unknown[] = []
   const onError = (error: unknown): void => {
     errors.push(error)
   }
   const names = (): Names => overNames(reference.names())
-  const own = { journal: overJournal(journal), notices, names, quotes, now, onError, tickMs: 5 }
+  const own = { journal: overJournal(journal), notificationStore, names, quotes, now, onError, tickMs: 5 }
   const market = await CommandLoop.start({ ...own, ...parts })
   const notified: StoredNotification[] = []
   market.onNotifications((some) => notified.push(...some))
@@ -98,7 +98,7 @@ export async function openTestMarket(
     return stopped
   }
   onTestFinished(stop)
-  return { opened, journal, notices, reference, quotes, market, clock, notified, errors, stop }
+  return { opened, journal, notificationStore, reference, quotes, market, clock, notified, errors, stop }
 }
 
 /** Ticks that the test gives. */

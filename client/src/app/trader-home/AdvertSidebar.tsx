@@ -5,7 +5,7 @@ import { DeskActions } from '../../adverts/actions/desk-actions.ts'
 import { advertSelected } from '../../adverts/desk-slice.ts'
 import { AdvertList } from '../../adverts/list/AdvertList.tsx'
 import { ListTotals } from '../../adverts/list/ListTotals.tsx'
-import { StaleListNotice } from '../../adverts/list/StaleListNotice.tsx'
+import { StaleListWarning } from '../../adverts/list/StaleListWarning.tsx'
 import type { useAdverts } from '../../adverts/use-adverts.ts'
 import { searchInputRef } from '../../shared/store/search-shortcut.ts'
 import { useAppDispatch } from '../../shared/store/store.ts'
@@ -47,7 +47,7 @@ export function AdvertSidebar({ desk, equities, isMinimal, practice, onOpen, onC
   )
 }
 
-/** The adverts of the day, with a notice if the list is stale. */
+/** The adverts of the day, with a warning if the list is stale. */
 function DayList({ desk, equities, onOpen }: Pick<Props, 'desk' | 'equities' | 'onOpen'>) {
   const dispatch = useAppDispatch()
   const { list, shown, selected, edited } = desk
@@ -55,7 +55,7 @@ function DayList({ desk, equities, onOpen }: Pick<Props, 'desk' | 'equities' | '
   return (
     <>
       <div className="desk-age">
-        <StaleListNotice list={list} />
+        <StaleListWarning list={list} />
       </div>
       <AdvertList
         adverts={shown}

@@ -41,7 +41,7 @@ export function StatusBanner({ advert, equity, children }: Props) {
               {name}
             </span>
             <StatusTag advert={advert} />
-            <BudgetNotice key={advert.id} advert={advert} />
+            <BudgetWarning key={advert.id} advert={advert} />
           </>
         ) : (
           <span className="status-banner-none">{text('advert.banner.none')}</span>
@@ -61,7 +61,7 @@ const budgets = ['FIRM_BUDGET', 'TRADER_BUDGET', 'SECURITY_BUDGET'] as const
  * Says that no more locates are made for an active advert today, because failures of the trader or the
  * institution have used up a budget (docs/rules.md §21). Polled, because a colleague's failure is not pushed.
  */
-function BudgetNotice({ advert }: { advert: Advert }) {
+function BudgetWarning({ advert }: { advert: Advert }) {
   const text = useText()
   const { currentData: reasons } = useWhyNotMatchingQuery(
     isExplained(advert) ? { id: advert.id } : skipToken,

@@ -66,7 +66,7 @@ function Uploading({ children }: { children: ReactNode }) {
         <Suspense>
           <UploadPopups
             uploads={uploads}
-            hoursNotice={(failure, onClose) => <OutsideHoursPopup {...{ failure, onClose }} />}
+            hoursPopup={(failure, onClose) => <OutsideHoursPopup {...{ failure, onClose }} />}
           />
         </Suspense>
       )}

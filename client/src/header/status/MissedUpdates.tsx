@@ -21,9 +21,9 @@ import './missed-updates.css'
  */
 export function MissedUpdates({ missedUpdates }: { missedUpdates: MissedUpdateSummary }) {
   const text = useText()
-  const notices = countMissedUpdates(missedUpdates)
-  if (notices === 0) return <NothingMissed />
-  const title = text('alerts.meanwhile', { notices: formatNumber(notices) })
+  const notifications = countMissedUpdates(missedUpdates)
+  if (notifications === 0) return <NothingMissed />
+  const title = text('alerts.meanwhile', { notifications: formatNumber(notifications) })
   return (
     <div className="missed-updates">
       <Dropdown
@@ -45,10 +45,10 @@ export function MissedUpdates({ missedUpdates }: { missedUpdates: MissedUpdateSu
 
 function MissedUpdateList({ missedUpdates }: { missedUpdates: MissedUpdateSummary }) {
   const text = useText()
-  const noticeText = useNotificationTitle()
+  const notificationText = useNotificationTitle()
   const dispatch = useAppDispatch()
   const nameOf = ({ message, missed }: MissedUpdateGroup): string =>
-    missed ? text('alerts.meanwhile.missed') : noticeText(message)
+    missed ? text('alerts.meanwhile.missed') : notificationText(message)
   return (
     <div className="missed-updates-panel">
       <h2>{text('alerts.meanwhile.title')}</h2>

@@ -24,7 +24,7 @@ import {
 export function useAlerts(queue: readonly LocateNotification[], goToPopup: () => void): void {
   const before = useRef<LocatePhases>(new Map())
   const sound = useSound()
-  const desktop = useDesktopNotices(goToPopup)
+  const desktop = useDesktopNotifications(goToPopup)
   const waiting = queue.filter((locate) => locatePhaseOf(locate) === 'question').length
   useTitleBadge(waiting, useText()('locate.title'))
   useEffect(() => {
@@ -46,7 +46,7 @@ function useSound(): (changes: LocateChanges) => void {
   }
 }
 
-function useDesktopNotices(goToPopup: () => void) {
+function useDesktopNotifications(goToPopup: () => void) {
   const text = useText()
   const language = useLanguage()
   const shown = useRef(new Map<string, { close(): void }>())
@@ -54,7 +54,7 @@ function useDesktopNotices(goToPopup: () => void) {
   useEffect(() => {
     const open = shown.current
     return () => {
-      for (const notice of open.values()) notice.close()
+      for (const notification of open.values()) notification.close()
     }
   }, [])
   const show = (locate: LocateNotification): void => {
@@ -62,20 +62,20 @@ function useDesktopNotices(goToPopup: () => void) {
     // Answered before this tab won: nothing is left to announce.
     if (!asking.current.has(id)) return
     const seconds = Math.max(0, Math.ceil((locate.deadline - serverClock.now()) / 1_000))
-    const notice = showDesktopNotification({
+    const notification = showDesktopNotification({
       tag: id,
       title: text('alerts.desktop.title'),
       body: text('alerts.desktop.body', { seconds }),
       lang: language === 'Jp' ? 'ja' : 'en',
       onClick: goToPopup,
     })
-    shown.current.set(id, notice)
+    shown.current.set(id, notification)
   }
   return ({ opened }: LocateChanges, queue: readonly LocateNotification[]): void => {
     asking.current = new Set(queue.filter((each) => locatePhaseOf(each) === 'question').map(idOf))
-    for (const [id, notice] of shown.current) {
+    for (const [id, notification] of shown.current) {
       if (asking.current.has(id)) continue
-      notice.close()
+      notification.close()
       shown.current.delete(id)
     }
     for (const locate of opened) void showUnlessFocused(locate, () => show(locate))
@@ -84,7 +84,7 @@ function useDesktopNotices(goToPopup: () => void) {
 
 /** In one tab only, and in none while any of them shows the popup with the focus. */
 async function showUnlessFocused(locate: LocateNotification, show: () => void): Promise<void> {
-  if (!(await isAnyTabFocused())) await onceAmongTabs(`${idOf(locate)} notice`, show)
+  if (!(await isAnyTabFocused())) await onceAmongTabs(`${idOf(locate)} notification`, show)
 }
 
 const idOf = ({ locateNotificationId }: LocateNotification): string => locateNotificationId

@@ -22,8 +22,8 @@ export function useAgreedLocates(): ReadonlyMap<string, LocateNotification> {
     brokerName: brokerNameIn(language, locate.brokerName ?? ''),
   })
   const { data } = useListLocateNotificationsQuery()
-  const arrived = useAppSelector((state) => state.notices.arrived)
-  const all = [...arrived.flatMap(({ locate }) => (locate ? [locate] : [])), ...(data ?? [])]
+  const received = useAppSelector((state) => state.notifications.received)
+  const all = [...received.flatMap(({ locate }) => (locate ? [locate] : [])), ...(data ?? [])]
   const agreed = all.filter((locate) => locate.connectionAgreementId !== null && isOfToday(locate))
   // The same map until an agreement or a report about it changes, so that tables are not built again with
   // every push.

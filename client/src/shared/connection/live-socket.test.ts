@@ -49,9 +49,9 @@ test('a session ends by being replaced or timing out, and by no other message', 
 })
 
 test('a pushed frame has its notification as JSON in a string', () => {
-  const notice = { id: 'n1', message: 'ADVERT_UPDATED', messageType: 'statusAlert' }
+  const notification = { id: 'n1', message: 'ADVERT_UPDATED', messageType: 'statusAlert' }
 
-  expect(parseNotification(JSON.stringify({ message: JSON.stringify(notice) }))).toEqual(notice)
+  expect(parseNotification(JSON.stringify({ message: JSON.stringify(notification) }))).toEqual(notification)
 })
 
 test.each(['', 'not JSON', '{}', '{"message":"not JSON"}', '{"message":"{}"}', 'null'])(

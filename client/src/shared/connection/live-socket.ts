@@ -18,7 +18,7 @@ import {
 import { marketFeed } from './market-feed.ts'
 import { missedUpdatesSince } from './missed-updates.ts'
 import { sessionEndIn, tagsInvalidatedBy } from './push-invalidation.ts'
-import { isMissedLocate, noticeArrived } from './received-notifications.ts'
+import { isMissedLocate, notificationReceived } from './received-notifications.ts'
 
 /**
  * The delay before a retry, in milliseconds: 10 s after the loss, then 20 s after each failure
@@ -149,38 +149,40 @@ class Socket implements LiveSocket {
     const { data } = await list
     if (!data || this.#stopped) return
     this.#knownIds = null
-    const all = new Map([...this.#store.getState().notices.arrived, ...data].map((each) => [each.id, each]))
+    const all = new Map(
+      [...this.#store.getState().notifications.received, ...data].map((each) => [each.id, each]),
+    )
     this.#store.dispatch(caughtUp(missedUpdatesSince([...all.values()], known)))
   }
 
   #known(): ReadonlySet<string> {
     const state = this.#store.getState()
     const listed = api.endpoints.notifications.select()(state).data ?? []
-    return new Set([...listed, ...state.notices.arrived].map(({ id }) => id))
+    return new Set([...listed, ...state.notifications.received].map(({ id }) => id))
   }
 
   #receive(message: IMessage): void {
-    const notice = parseNotification(message.body)
+    const notification = parseNotification(message.body)
     // A hidden notification was replaced by a later one and will not be read, so it is acknowledged. A missed
     // locate is never acknowledged automatically.
-    if (!notice || (!notice.visible && !isMissedLocate(notice))) return message.ack()
-    const end = sessionEndIn(notice.message)
+    if (!notification || (!notification.visible && !isMissedLocate(notification))) return message.ack()
+    const end = sessionEndIn(notification.message)
     if (end) {
       message.ack()
       this.#store.dispatch(sessionEnded(end))
       return
     }
-    this.#acks.set(notice.id, () => message.ack())
-    const isNew = !this.#store.getState().notices.arrived.some(({ id }) => id === notice.id)
-    this.#store.dispatch(noticeArrived(notice))
+    this.#acks.set(notification.id, () => message.ack())
+    const isNew = !this.#store.getState().notifications.received.some(({ id }) => id === notification.id)
+    this.#store.dispatch(notificationReceived(notification))
     this.#acknowledgeSeen()
-    if (isNew) this.#store.dispatch(api.util.invalidateTags([...tagsInvalidatedBy(notice.message)]))
+    if (isNew) this.#store.dispatch(api.util.invalidateTags([...tagsInvalidatedBy(notification.message)]))
   }
 
   /** Acknowledges a frame once the user has seen its notification. */
   #acknowledgeSeen(): void {
     if (!this.#client.connected) return
-    for (const id of this.#store.getState().notices.acknowledged) {
+    for (const id of this.#store.getState().notifications.acknowledged) {
       this.#acks.get(id)?.()
       this.#acks.delete(id)
     }
@@ -221,12 +223,12 @@ class Socket implements LiveSocket {
 export function parseNotification(body: string): Notification | null {
   try {
     const frame = JSON.parse(body) as { message?: unknown }
-    const notice: unknown = typeof frame.message === 'string' ? JSON.parse(frame.message) : null
-    return isNotice(notice) ? notice : null
+    const notification: unknown = typeof frame.message === 'string' ? JSON.parse(frame.message) : null
+    return isNotification(notification) ? notification : null
   } catch {
     return null
   }
 }
 
-const isNotice = (value: unknown): value is Notification =>
+const isNotification = (value: unknown): value is Notification =>
   typeof value === 'object' && value !== null && 'id' in value && 'message' in value && 'messageType' in value

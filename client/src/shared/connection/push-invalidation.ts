@@ -33,12 +33,12 @@ const refreshes: Readonly<Record<NotificationType, readonly Tag[]>> = {
   DESK_HEAD_CANCELLED: ['Adverts'],
 }
 
-const isNoticeType = (message: string): message is NotificationType => Object.hasOwn(refreshes, message)
+const isNotificationType = (message: string): message is NotificationType => Object.hasOwn(refreshes, message)
 
 /** The cached data that a message invalidates; every message is also in the bell. */
 export const tagsInvalidatedBy = (message: string): readonly Tag[] => [
   'Notifications',
-  ...(isNoticeType(message) ? refreshes[message] : []),
+  ...(isNotificationType(message) ? refreshes[message] : []),
 ]
 
 /** '{user} logged out' and '{user} timed out' end the session of the receiver (docs/specification.md §4). */

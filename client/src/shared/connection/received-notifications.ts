@@ -7,24 +7,24 @@ interface ReceivedNotifications {
    * Notifications pushed since sign-in, in the order of arrival, each id once. A locate's popup reads its
    * locate from here.
    */
-  readonly arrived: readonly Notification[]
+  readonly received: readonly Notification[]
   /** Marks a notification as seen by the user; the frame's ACK reports it to the server (live-socket.ts). */
   readonly acknowledged: readonly string[]
 }
 
-const initialState: ReceivedNotifications = { arrived: [], acknowledged: [] }
+const initialState: ReceivedNotifications = { received: [], acknowledged: [] }
 /** Older ones are in the list on the server. */
 const keptArrivals = 500
 
-const notices = createSlice({
-  name: 'notices',
+const notifications = createSlice({
+  name: 'notifications',
   initialState,
   reducers: {
-    noticeArrived: (state, { payload }: PayloadAction<Notification>) =>
-      state.arrived.some(({ id }) => id === payload.id)
+    notificationReceived: (state, { payload }: PayloadAction<Notification>) =>
+      state.received.some(({ id }) => id === payload.id)
         ? state
-        : { ...state, arrived: [...state.arrived, payload].slice(-keptArrivals) },
-    noticeAcknowledged: {
+        : { ...state, received: [...state.received, payload].slice(-keptArrivals) },
+    notificationAcknowledged: {
       reducer: (state, { payload }: PayloadAction<string>) =>
         state.acknowledged.includes(payload)
           ? state
@@ -32,12 +32,12 @@ const notices = createSlice({
       // Read in one tab is read in all.
       prepare: (payload: string) => ({ payload, meta: forEveryTab }),
     },
-    noticesForgotten: () => initialState,
+    notificationsCleared: () => initialState,
   },
 })
 
-export const notificationsReducer = notices.reducer
-export const { noticeArrived, noticeAcknowledged, noticesForgotten } = notices.actions
+export const notificationsReducer = notifications.reducer
+export const { notificationReceived, notificationAcknowledged, notificationsCleared } = notifications.actions
 
 /** Actions of the user, here or in another tab: they are listed but cause no alert. */
 const ownActionTypes: readonly string[] = [

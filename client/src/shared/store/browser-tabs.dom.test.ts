@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { noticeAcknowledged } from '../connection/received-notifications.ts'
+import { notificationAcknowledged } from '../connection/received-notifications.ts'
 import { isForEveryTab, joinTabChannel } from './browser-tabs.ts'
 import { settingChosen } from './settings.ts'
 import { createStore } from './store.ts'
@@ -22,10 +22,12 @@ test('notifications read in one tab are read in the others', async () => {
   const { received, channel } = otherTab()
   leaving.push(() => channel.close())
 
-  store.dispatch(noticeAcknowledged('n1'))
-  await vi.waitFor(() => expect(received).toEqual([{ type: 'notices/noticeAcknowledged', payload: 'n1' }]))
-  channel.postMessage({ type: 'notices/noticeAcknowledged', payload: 'n2' })
-  await vi.waitFor(() => expect(store.getState().notices.acknowledged).toEqual(['n1', 'n2']))
+  store.dispatch(notificationAcknowledged('n1'))
+  await vi.waitFor(() =>
+    expect(received).toEqual([{ type: 'notifications/notificationAcknowledged', payload: 'n1' }]),
+  )
+  channel.postMessage({ type: 'notifications/notificationAcknowledged', payload: 'n2' })
+  await vi.waitFor(() => expect(store.getState().notifications.acknowledged).toEqual(['n1', 'n2']))
   store.dispatch(settingChosen({ sound: 'off' }))
   await vi.waitFor(() => expect(received).toHaveLength(2))
 
@@ -34,6 +36,6 @@ test('notifications read in one tab are read in the others', async () => {
 })
 
 test('only marked actions are shared between tabs', () => {
-  expect(isForEveryTab(noticeAcknowledged('n1'))).toBe(true)
-  expect(isForEveryTab({ type: 'notices/noticeAcknowledged', payload: 'n1' })).toBe(false)
+  expect(isForEveryTab(notificationAcknowledged('n1'))).toBe(true)
+  expect(isForEveryTab({ type: 'notifications/notificationAcknowledged', payload: 'n1' })).toBe(false)
 })

@@ -5,7 +5,7 @@ import { baseApi } from '../api/base-api.ts'
 import type { api as deskApi } from '../api/desk-api.ts'
 import { isCallFailure } from '../api/failure.ts'
 import { connectionReducer } from '../connection/connection-state.ts'
-import { noticesForgotten, notificationsReducer } from '../connection/received-notifications.ts'
+import { notificationsCleared, notificationsReducer } from '../connection/received-notifications.ts'
 import { broadcastToTabs, isForEveryTab } from './browser-tabs.ts'
 import { errorPopupsReducer, failureRaised } from './error-popups.ts'
 import { mobileMenuReducer } from './mobile-menu.ts'
@@ -31,7 +31,7 @@ export const rootReducer = combineSlices(baseApi, {
   session: sessionReducer,
   settings: settingsReducer,
   connection: connectionReducer,
-  notices: notificationsReducer,
+  notifications: notificationsReducer,
   popups: errorPopupsReducer,
   unsent: unsentReducer,
   mobileMenu: mobileMenuReducer,
@@ -82,7 +82,7 @@ export function createStore() {
     effect: () => {
       // No data of one session may be visible in the next one.
       store.dispatch(baseApi.util.resetApiState())
-      store.dispatch(noticesForgotten())
+      store.dispatch(notificationsCleared())
     },
   })
   listening.startListening({

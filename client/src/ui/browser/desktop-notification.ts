@@ -10,8 +10,8 @@ export async function requestDesktopPermission(): Promise<DesktopPermission> {
   return Notification.requestPermission()
 }
 
-interface DesktopNotice {
-  /** The same tag from several tabs is one notice. */
+interface DesktopOnlyMessage {
+  /** The same tag from several tabs is one notification. */
   readonly tag: string
   readonly title: string
   /** Names no security: it may be read on a locked screen. */
@@ -21,15 +21,21 @@ interface DesktopNotice {
 }
 
 /** Shows a browser notification that stays until it is closed or clicked; does nothing without permission. */
-export function showDesktopNotification({ tag, title, body, lang, onClick }: DesktopNotice): {
+export function showDesktopNotification({ tag, title, body, lang, onClick }: DesktopOnlyMessage): {
   close(): void
 } {
   if (desktopPermission() !== 'granted') return { close: () => undefined }
-  const notice = new Notification(title, { tag, body, lang, requireInteraction: true, icon: '/favicon.svg' })
-  notice.onclick = () => {
+  const notification = new Notification(title, {
+    tag,
+    body,
+    lang,
+    requireInteraction: true,
+    icon: '/favicon.svg',
+  })
+  notification.onclick = () => {
     window.focus()
-    notice.close()
+    notification.close()
     onClick()
   }
-  return notice
+  return notification
 }

@@ -23,7 +23,7 @@ const late = (errorCode: string, ric: string, line: number): ResultRow => ({
 test.each([
   ['ERR-012', ['7203.T'], '7203.T'],
   ['RESTORE-ERR-03', ['7203.T', '6758.T'], undefined],
-])('%s: the platform-hours notice is shown before the list of rows', (errorCode, rics, ric) => {
+])('%s: the platform-hours popup is shown before the list of rows', (errorCode, rics, ric) => {
   const checking = uploadReducer(initialUploadState, { type: 'checkStarted', origin: { kind: 'pasted' } })
   const rows = rics.map((each, path) => late(errorCode, each, path + 2))
   const uploads = {
@@ -34,7 +34,7 @@ test.each([
     <Provider store={createStore()}>
       <UploadPopups
         uploads={uploads as unknown as Uploads}
-        hoursNotice={({ variables }, onClose) => (
+        hoursPopup={({ variables }, onClose) => (
           <button type="button" onClick={onClose}>
             {JSON.stringify(variables)}
           </button>
@@ -42,12 +42,12 @@ test.each([
       />
     </Provider>,
   )
-  const notice = screen.getByRole('button')
+  const notification = screen.getByRole('button')
   expect(screen.queryByRole('dialog')).toBeNull()
-  // The notice names the security of a single row; several rows are in the list that follows.
+  // The popup names the security of a single row; several rows are in the list that follows.
   const variables = { exchange: 'XTKS', hours: '23:00 to 06:30', ...(ric ? { ric } : {}) }
-  expect(JSON.parse(notice.textContent ?? '')).toEqual(variables)
-  fireEvent.click(notice)
+  expect(JSON.parse(notification.textContent ?? '')).toEqual(variables)
+  fireEvent.click(notification)
 
   expect(screen.getByRole('dialog').textContent).toContain(`Could not be uploaded: ${rics.length}`)
 })

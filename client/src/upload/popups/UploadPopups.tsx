@@ -18,12 +18,12 @@ import './upload-popups.css'
 
 interface Props {
   uploads: Uploads
-  /** Renders the platform-hours notice of the app. */
-  hoursNotice: (failure: CallFailure, onClose: () => void) => ReactNode
+  /** Renders the platform-hours popup of the app. */
+  hoursPopup: (failure: CallFailure, onClose: () => void) => ReactNode
 }
 
 /** The popup for the current phase of an upload or a restore. */
-export function UploadPopups({ uploads, hoursNotice }: Props) {
+export function UploadPopups({ uploads, hoursPopup }: Props) {
   const { flow, dispatchUpload, focusOn } = uploads
   // Closing the page would leave the rest of the file unsent.
   useUnloadWarning(flow.phase === 'sending')
@@ -40,7 +40,7 @@ export function UploadPopups({ uploads, hoursNotice }: Props) {
     case 'notChecked':
       return <NotCheckedPopup flow={flow} onClose={() => dispatchUpload({ type: 'closed' })} />
     case 'summary':
-      return <Summary {...{ uploads, flow, hoursNotice }} />
+      return <Summary {...{ uploads, flow, hoursPopup }} />
     case 'done':
       return <ResultPopup uploads={uploads} flow={flow} />
     default:
@@ -48,10 +48,10 @@ export function UploadPopups({ uploads, hoursNotice }: Props) {
   }
 }
 
-/** If rows are outside the hours, their notice is shown first. */
-function Summary({ uploads, flow, hoursNotice }: Props & ComponentProps<typeof UploadSummaryPopup>) {
+/** If rows are outside the hours, their popup is shown first. */
+function Summary({ uploads, flow, hoursPopup }: Props & ComponentProps<typeof UploadSummaryPopup>) {
   const [outsideHours, setLate] = useState(() => outsideHoursFailure(flow.rows))
-  if (outsideHours) return hoursNotice(outsideHours, () => setLate(null))
+  if (outsideHours) return hoursPopup(outsideHours, () => setLate(null))
   return <UploadSummaryPopup uploads={uploads} flow={flow} />
 }
 

@@ -20,7 +20,7 @@ export const alerts = {
   'alerts.singleKeys': 'Single-key shortcuts (/, ?, F8 without Shift)',
   'alerts.singleKeys.on': 'On',
   'alerts.singleKeys.off': 'Off',
-  'alerts.meanwhile': 'Reconnected. Notifications while you were disconnected: {notices}',
+  'alerts.meanwhile': 'Reconnected. Notifications while you were disconnected: {notifications}',
   'alerts.meanwhile.title': 'While you were disconnected',
   'alerts.meanwhile.missed': 'Missed locates (not answered)',
   'alerts.meanwhile.where': 'Details are in the notifications. The page is up to date.',

@@ -21,7 +21,7 @@ export const alerts: Readonly<Record<keyof typeof en, string>> = {
   'alerts.singleKeys': '1キーのショートカット（/、?、ShiftなしのF8）',
   'alerts.singleKeys.on': '有効',
   'alerts.singleKeys.off': '無効',
-  'alerts.meanwhile': '再接続しました。切断中の通知：{notices}件',
+  'alerts.meanwhile': '再接続しました。切断中の通知：{notifications}件',
   'alerts.meanwhile.title': '切断中の通知',
   'alerts.meanwhile.missed': '時間切れになった照会',
   'alerts.meanwhile.where': '各通知はベルで確認できます。画面は最新の状態です。',

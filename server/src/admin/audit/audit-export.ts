@@ -60,7 +60,7 @@ export async function exportAudit(admin: AdminContext, request: AuditExportReque
   // Wait for commands that are being written: they belong to the period.
   const { running } = admin
   if (running !== null && running !== 'elsewhere') await running.market.read(() => null)
-  const records = { command: 0, event: 0, notice: 0, deed: 0, total: 0 }
+  const records = { command: 0, event: 0, notification: 0, auditEvent: 0, total: 0 }
   try {
     const written = await writeNewFile(file, linesOf(admin, { from, to }, format, records))
     const details = { ...about, ...written, records: records.total }

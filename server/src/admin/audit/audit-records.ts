@@ -16,7 +16,7 @@ export interface Period {
 /** One record of an export. */
 export interface AuditRecord {
   /** A market command, one of its events, one of its notifications, or an audit event outside the market. */
-  readonly kind: 'command' | 'event' | 'notice' | 'deed'
+  readonly kind: 'command' | 'event' | 'notification' | 'auditEvent'
   /** The entry's number in the journal, or in the audit trail for an audit event. */
   readonly seq: number
   /** The position among the entry's records of the same kind, from 1. */
@@ -102,7 +102,11 @@ function notificationsBySeq(db: Kysely<Database>): (seq: number) => Promise<read
   return async (seq) => {
     if (seq > readTo) {
       readTo = seq + window - 1
-      const ahead = db.selectFrom('notice').selectAll().where('seq', '>=', seq).where('seq', '<=', readTo)
+      const ahead = db
+        .selectFrom('notification')
+        .selectAll()
+        .where('seq', '>=', seq)
+        .where('seq', '<=', readTo)
       const rows = await ahead.orderBy('seq').orderBy('user_id').orderBy('number').execute()
       read = Map.groupBy(rows, (row) => row.seq)
     }
@@ -150,7 +154,7 @@ function notificationRecord(
   const { ack, visible, ...body } = JSON.parse(row.body) as Record<string, unknown>
   const ackedAt = isAcked ? row.acked_at : null
   return {
-    kind: 'notice',
+    kind: 'notification',
     seq: row.seq,
     part,
     at: row.at,
@@ -165,7 +169,7 @@ function notificationRecord(
 }
 
 const auditEventRecord = (row: AuditTable, people: ActorAffiliations): AuditRecord => ({
-  kind: 'deed',
+  kind: 'auditEvent',
   seq: row.seq,
   part: 1,
   at: row.at,

@@ -45,9 +45,9 @@ async function writeDirectly({ db, now }: AdminContext, request: readonly Submit
   const batch = emptyBatch()
   for (const each of request)
     applyCommand(state, { ...each, at: Math.max(now(), state.at) } as Command, batch, names)
-  const notices = createNotificationStore(db)
+  const notificationStore = createNotificationStore(db)
   await journal.append(batch.entries, async (trx, stored) => {
-    await notices.store(trx, stored, batch.drafts)
+    await notificationStore.store(trx, stored, batch.drafts)
   })
 }
 

@@ -63,10 +63,10 @@ test('the next event is the first one in time that names either advert', async (
   const at = moment('00:02')
   const by = { by: 'ops', reason: 'a drill', of: at }
   const pause = (advertId: string) => ({ type: 'advertPaused', at, advertId, by: 'OWNER' }) as const
-  const ask = { type: 'pauseAdvert', at, traderId: 'x', advertId: 'x' } as const
+  const command = { type: 'pauseAdvert', at, traderId: 'x', advertId: 'x' } as const
   await journal.append([
-    { at, command: ask, events: [{ type: 'matchExplained', at, advertIds: ['a', 'b'], ...by }] },
-    { at, command: ask, events: [pause('aa'), pause('b')] },
+    { at, command, events: [{ type: 'matchExplained', at, advertIds: ['a', 'b'], ...by }] },
+    { at, command, events: [pause('aa'), pause('b')] },
   ])
 
   const found = { at, event: 'advertPaused', locateId: null, together: false }

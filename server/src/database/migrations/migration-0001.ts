@@ -30,15 +30,15 @@ const market = (whole: string, byKey: string): string[] => [
     events text not null, hash text not null)`,
   `create table snapshot (seq ${whole} primary key, version ${whole} not null, state text not null,
     hash text not null, digest text not null)`,
-  `create table notice (id text primary key, user_id text not null, number ${whole} not null,
+  `create table notification (id text primary key, user_id text not null, number ${whole} not null,
     seq ${whole} not null, at ${whole} not null, about text, message text not null, body text not null,
     ack ${whole} not null, acked_at ${whole})`,
-  'create unique index notice_number on notice (user_id, number)',
-  'create index notice_seq on notice (seq)',
-  'create index notice_unacked on notice (user_id, number) where ack = 0',
-  `create index notice_never_replaced on notice (user_id, number) where ${neverReplaced}`,
+  'create unique index notification_number on notification (user_id, number)',
+  'create index notification_seq on notification (seq)',
+  'create index notification_unacked on notification (user_id, number) where ack = 0',
+  `create index notification_never_replaced on notification (user_id, number) where ${neverReplaced}`,
   // The newest notification on each subject, so that nobody has to hide those that it replaces.
-  `create table newest_notice (user_id text not null, about text not null, number ${whole} not null,
+  `create table newest_notification (user_id text not null, about text not null, number ${whole} not null,
     primary key (user_id, about))${byKey}`,
   // One-minute bars of market data (docs/rules.md §23), in the order in which they are pruned.
   `create table bar (at ${whole} not null, security_id text not null, open ${whole}, high ${whole}, low ${whole},
@@ -151,7 +151,7 @@ const triggersOfSqlite = ['update', 'delete'].map(
 
 /**
  * As above. Others wake the processes: they fold new entries, and close the sockets of ended sessions. One maintains
- * `newest_notice`. On SQLite the store writes both: there a trigger doubles the cost of each insert, because SQLite
+ * `newest_notification`. On SQLite the store writes both: there a trigger doubles the cost of each insert, because SQLite
  * prepares to revert a statement that runs one.
  */
 const triggersOfPostgres = [
@@ -173,13 +173,13 @@ const triggersOfPostgres = [
   `create trigger announce_session_end after update on session
     for each row when (old.ended is null and new.ended is not null)
     execute function announce_session_end()`,
-  `create function keep_newest_notice() returns trigger language plpgsql as
+  `create function keep_newest_notification() returns trigger language plpgsql as
     $$ begin
-      insert into newest_notice (user_id, about, number)
+      insert into newest_notification (user_id, about, number)
         select user_id, about, max(number) from added where about is not null group by user_id, about
         on conflict (user_id, about) do update set number = excluded.number;
       return null;
     end $$`,
-  `create trigger newest_notice after insert on notice referencing new table as added
-    for each statement execute function keep_newest_notice()`,
+  `create trigger newest_notification after insert on notification referencing new table as added
+    for each statement execute function keep_newest_notification()`,
 ]

@@ -7,7 +7,7 @@ import { accountsApi } from '../../shared/api/accounts-api.ts'
 import { signedIn } from '../../shared/store/session.ts'
 import { createStore } from '../../shared/store/store.ts'
 import { changeLanguage, initTexts } from '../../ui/text/use-text.ts'
-import { SessionEndWarning } from './HeaderNotices.tsx'
+import { SessionEndWarning } from './HeaderStatus.tsx'
 
 beforeAll(() => initTexts('En'))
 afterEach(() => {

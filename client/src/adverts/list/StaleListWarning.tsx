@@ -4,7 +4,7 @@ import { formatTimeWithZone } from '../../ui/format/format.ts'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
 
 /** Shows the age of the list once its poll has failed or hangs. */
-export function StaleListNotice({ list }: { list: PolledQuery }) {
+export function StaleListWarning({ list }: { list: PolledQuery }) {
   const text = useText()
   const language = useLanguage()
   const since = useStaleSince(list, intervals.advertListPoll)

@@ -13,14 +13,14 @@ import '../account/alert-settings.css'
 import '../rating/rating.css'
 import './session-end-warning.css'
 
-/** The status line of the header: the connection, and notices that a user must not miss. */
-export function HeaderNotices() {
+/** The status line of the header: the connection, and warnings that a user must not miss. */
+export function HeaderStatus() {
   return (
     <>
       <ConnectionStatus />
       <SoundHint />
       <SessionEndWarning />
-      <LowRatingNotice />
+      <LowRatingWarning />
     </>
   )
 }
@@ -63,8 +63,8 @@ function SoundHint() {
   return isTrader && isOn && isMute ? <span className="sound-hint">{text('alerts.locked')}</span> : null
 }
 
-/** A notice in the header that a rating of 1 to 9 matches nobody, and whom to contact (docs/rules.md §14). */
-function LowRatingNotice() {
+/** A warning in the header that a rating of 1 to 9 matches nobody, and whom to contact (docs/rules.md §14). */
+function LowRatingWarning() {
   const text = useText()
   const rating = useUser()?.credibilityRating ?? null
   if (rating === null || !isBelowLowestHurdle(rating)) return null
