@@ -17,7 +17,7 @@ const markSymbols: Readonly<Record<MarkKind, string>> = {
 }
 
 /** The text of a mark: what happened, and when. */
-export function useMarkText(): (mark: AdvertMark) => string {
+function useMarkText(): (mark: AdvertMark) => string {
   const text = useText()
   const language = useLanguage()
   return ({ kind, at, deskHeadName: name }) => {

@@ -1,7 +1,7 @@
 import type { AdvertEvent, AdvertEventType } from '@aitai/contract/schemas/history.ts'
 
 /** What the chart and the timeline show of an IOI's own history. */
-export const markKinds = [
+const markKinds = [
   'sent',
   'changed',
   'triggered',

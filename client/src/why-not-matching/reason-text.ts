@@ -16,7 +16,7 @@ const isMarketError = (code: string): code is MarketErrorCode => Object.hasOwn(m
 const localDay = (time: number): string => new Intl.DateTimeFormat('sv-SE').format(time)
 
 /** A local time with its zone (12:30 JST), and with its date unless that is today. */
-export function timeInText(time: number, now: number, language: Language): string {
+function timeInText(time: number, now: number, language: Language): string {
   const clock = `${formatTime(time).slice(0, 5)} ${zoneName(time, language)}`
   return localDay(time) === localDay(now) ? clock : `${localDay(time)} ${clock}`
 }

@@ -8,7 +8,7 @@ import type { CallFailure } from '../../shared/api/failure.ts'
  * Bulk actions. `send` submits drafts and dead adverts and modifies all others; `residual` drafts what completed
  * ones left.
  */
-export const bulkActions = ['cancel', 'pause', 'resume', 'send', 'residual'] as const
+const bulkActions = ['cancel', 'pause', 'resume', 'send', 'residual'] as const
 export type BulkAction = (typeof bulkActions)[number]
 
 type AdvertWithStatus = Pick<ShownAdvert, 'advertisementStatus' | 'hasNoSide'> &

@@ -11,7 +11,7 @@ import { useAppSelector } from '../store/store.ts'
  * Whether a locate is of the current trading day. A password and what it was given for are shown until the
  * end of the day (docs/rules.md §9); the server has no locates of earlier days, but this page may remember them.
  */
-export const isOfToday = ({ deadline }: Pick<LocateNotification, 'deadline'>): boolean =>
+const isOfToday = ({ deadline }: Pick<LocateNotification, 'deadline'>): boolean =>
   tradingDay(deadline) >= tradingDay(serverClock.now())
 
 /** The locates of today that both sides accepted, with broker and password, by the id of the own advert. */
