@@ -2,7 +2,7 @@ import type { Installation } from '@aitai/contract/schemas/installation.ts'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { addAccount } from '../../test/support/accounts.ts'
+import { addAccount, invitedUserToken } from '../../test/support/accounts.ts'
 import { newSessionToken, password, renderApp } from '../../test/support/render-app.tsx'
 import { installation } from '../ui/browser/installation.ts'
 
@@ -54,7 +54,10 @@ test('a trader who returns with a token reaches the desk', async () => {
 
 // spec: 2.routes.6, 2.routes.13
 test('a new user sets a password before anything else', async () => {
-  localStorage.setItem('userToken', await newSessionToken('newcomer@alder.example'))
+  localStorage.setItem(
+    'userToken',
+    await invitedUserToken('guards-first-page@alder.example', { role: 'TRADER', firm: 'Alder' }),
+  )
   const page = renderApp('/adverts-home')
 
   await screen.findByText('Before you start', { exact: false })
@@ -63,7 +66,10 @@ test('a new user sets a password before anything else', async () => {
 
 // spec: 2.routes.6, 5.passwords.9
 test('a first password is required twice, and is not sent until it is repeated correctly', async () => {
-  localStorage.setItem('userToken', await newSessionToken('newcomer@alder.example'))
+  localStorage.setItem(
+    'userToken',
+    await invitedUserToken('guards-first-password@alder.example', { role: 'TRADER', firm: 'Alder' }),
+  )
   renderApp('/first-login')
   const user = userEvent.setup()
   const field = await screen.findByLabelText('New password')
@@ -84,20 +90,20 @@ test('a first password is required twice, and is not sent until it is repeated c
 
 // spec: 2.routes.14, 3.2
 test('setting the first password logs out, and the login page asks to sign in with it', async () => {
-  localStorage.setItem('userToken', await newSessionToken('newcomer@alder.example'))
+  localStorage.setItem(
+    'userToken',
+    await invitedUserToken('guards-first-setup@alder.example', { role: 'TRADER', firm: 'Alder' }),
+  )
   const page = renderApp('/first-login')
   const user = userEvent.setup()
   await user.type(await screen.findByLabelText('New password'), 'a-password-of-my-own')
   await user.type(screen.getByLabelText('Confirm new password'), 'a-password-of-my-own')
-  // The demonstration has only one new user, who is needed again, so only the request is checked.
-  const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({ status: 'ok' }))
   await user.click(screen.getByRole('button', { name: 'Set password' }))
 
   await screen.findByText('Your password has been set. Please sign in.')
   expect(page.path()).toBe('/')
   expect(page.store.getState().session.lastAction).toBe('firstSetupSuccess')
   expect(localStorage.getItem('userToken')).toBeNull()
-  spy.mockRestore()
 })
 
 test('wrong credentials are refused with a message, and the address stays', async () => {
