@@ -224,8 +224,8 @@ function useRenderAt(times: readonly number[]): void {
 }
 
 /**
- * The notification of a contra whose popup closed unanswered is acknowledged (docs/specification.md §4). The notification
- * of the timeout stays in the bell, marked as missed.
+ * The notification of a contra whose popup closed unanswered is acknowledged (docs/specification.md §4). The
+ * notification of the timeout stays in the bell, marked as missed.
  */
 function useUnansweredAcknowledged(
   received: readonly Notification[],

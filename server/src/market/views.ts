@@ -247,9 +247,9 @@ function connection(state: State, locate: Locate, side: Direction, names: Names)
 
 /** The executions as both sides see them; neither learns which user of the broker reported them. */
 const executionsFor = ({ executions }: ConnectionAgreement): Pick<LocateNotification, 'executions'> =>
-  executions
-    ? { executions: executions.map((each) => ({ ...executionShown(each), reportedAt: each.at })) }
-    : {}
+  executions.length === 0
+    ? {}
+    : { executions: executions.map((each) => ({ ...executionShown(each), reportedAt: each.at })) }
 
 /** When the broker confirmed a side; the side sees no name (docs/rules.md §9). */
 function receivedAt({ lastChange }: ConnectionAgreement, side: Direction): number | null {
