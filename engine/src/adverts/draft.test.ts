@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { securityNamed } from '../../test/book.ts'
+import { savedPreferences as saved } from '../../test/bulk-file.ts'
 import { defaultLimits as limits } from '../model/limits.ts'
 import { yen } from '../model/price.ts'
 import { type DraftInput, draftTerms } from './draft.ts'
@@ -20,26 +21,6 @@ const draft = (more: Partial<DraftInput> = {}) =>
     preferences: null,
     ...more,
   })
-
-const saved: TraderPreferences = {
-  priceConditions: {
-    advertTriggerOffset: 1.25,
-    advertTriggerStatus: true,
-    knockoutTriggerOffset: 7.5,
-    knockoutTriggerStatus: true,
-    indexRelativeOffset: 4.5,
-    indexRelativeStatus: true,
-  },
-  advertPreferences: {
-    credibilityHurdle: 41,
-    duration: 'END_OF_DAY',
-    minQuantity: 30,
-    quantityDecay: true,
-    transactionType: 'CASH_SWAP',
-    contraTransactionType: 'SWAP_ONLY',
-  },
-  pathPreferences: { ranked: true, brokers: [{ id: 'MIZ' }, { id: 'NOM' }] },
-}
 
 const savedWith = (priceConditions: Partial<PriceConditions>): TraderPreferences => ({
   ...saved,
@@ -75,22 +56,22 @@ test('a new advert has the saved preferences, with levels computed from the clos
     terms: {
       direction: 'BUY',
       shareQuantity: 5_000,
-      minimumQuantity: 30,
-      duration: 'END_OF_DAY',
-      credibilityHurdle: 41,
+      minimumQuantity: 20,
+      duration: '60',
+      credibilityHurdle: 61,
       transactionType: 'CASH_SWAP',
       transactionTypePreference: 'SWAP_ONLY',
-      brokerIds: ['MIZ', 'NOM'],
+      brokerIds: ['SMB', 'DAI'],
       ranked: true,
       quantityDecay: true,
       advertisingTriggerActivated: true,
-      advertisingTrigger: 1_975 * yen,
+      advertisingTrigger: 1_970 * yen,
       knockoutTriggerActivated: true,
-      knockoutTrigger: 2_150 * yen,
+      knockoutTrigger: 2_080 * yen,
       indexRelativeKOTriggerActivated: true,
-      indexRelativeKOTrigger: 450,
+      indexRelativeKOTrigger: 600,
     },
-    offsets: { advertising: 125, knockout: 750 },
+    offsets: { advertising: 150, knockout: 400 },
   })
 })
 
@@ -132,13 +113,13 @@ test.each([
 
   expect(terms).toMatchObject({
     advertisingTriggerActivated: armed,
-    advertisingTrigger: 1_975 * yen,
+    advertisingTrigger: 1_970 * yen,
     knockoutTriggerActivated: true,
   })
 })
 
 test('saved brokers that are no longer usable are dropped and not replaced', () => {
-  expect(draft({ preferences: saved, brokerIds: ['NOM', 'GS'] }).terms.brokerIds).toEqual(['NOM'])
+  expect(draft({ preferences: saved, brokerIds: ['DAI', 'GS'] }).terms.brokerIds).toEqual(['DAI'])
   expect(draft({ preferences: saved, brokerIds: ['GS'] }).terms.brokerIds).toEqual([])
 })
 

@@ -163,54 +163,25 @@ test('RESTORE-ERR-05: the exchange is closed today', () => {
 })
 
 // rule: 18.9
-test.each<[string, Partial<PreviousAdvert>, Partial<PreviousAdvert>, ErrorMap]>([
-  ['ERR-007', { minimumQuantity: 10 }, { minimumQuantity: 9 }, { minimumQuantity: 9, min: 10, max: 75 }],
-  ['ERR-007', { minimumQuantity: 75 }, { minimumQuantity: 76 }, { minimumQuantity: 76, min: 10, max: 75 }],
-  [
-    'ERR-008',
-    { credibilityHurdle: 100 },
-    { credibilityHurdle: 101 },
-    { credibilityHurdle: 101, min: 10, max: 100 },
-  ],
-  [
-    'ERR-009',
-    { advertisingTriggerOffset: 10 },
-    { advertisingTriggerOffset: 10.01 },
-    { advertisingTriggerOffset: 10.01, min: 0, max: 10 },
-  ],
-  [
-    'ERR-009',
-    { advertisingTriggerOffset: 0 },
-    { advertisingTriggerOffset: -0.01 },
-    { advertisingTriggerOffset: -0.01, min: 0, max: 10 },
-  ],
-  ['ERR-009', {}, { advertisingTriggerOffset: null }, { advertisingTriggerOffset: '', min: 0, max: 10 }],
-  [
-    'ERR-010',
-    { knockoutTriggerOffset: 10 },
-    { knockoutTriggerOffset: 10.01 },
-    { knockoutTriggerOffset: 10.01, min: 0, max: 10 },
-  ],
-  ['ERR-010', {}, { knockoutTriggerOffset: null }, { knockoutTriggerOffset: '', min: 0, max: 10 }],
-  [
-    'ERR-011',
-    { indexRelativeKOTrigger: 3 },
-    { indexRelativeKOTrigger: 2.99 },
-    { indexRelativeKOTriggerOffset: 2.99, min: 3, max: 7 },
-  ],
-  [
-    'ERR-011',
-    { indexRelativeKOTrigger: 7 },
-    { indexRelativeKOTrigger: 7.01 },
-    { indexRelativeKOTriggerOffset: 7.01, min: 3, max: 7 },
-  ],
-  ['ERR-011', {}, { indexRelativeKOTrigger: null }, { indexRelativeKOTriggerOffset: '', min: 3, max: 7 }],
+test.each<[string, keyof PreviousAdvert, number | null, number | null, ErrorMap]>([
+  ['ERR-007', 'minimumQuantity', 10, 9, { minimumQuantity: 9, min: 10, max: 75 }],
+  ['ERR-007', 'minimumQuantity', 75, 76, { minimumQuantity: 76, min: 10, max: 75 }],
+  ['ERR-008', 'credibilityHurdle', 100, 101, { credibilityHurdle: 101, min: 10, max: 100 }],
+  ['ERR-009', 'advertisingTriggerOffset', 10, 10.01, { advertisingTriggerOffset: 10.01, min: 0, max: 10 }],
+  ['ERR-009', 'advertisingTriggerOffset', 0, -0.01, { advertisingTriggerOffset: -0.01, min: 0, max: 10 }],
+  ['ERR-009', 'advertisingTriggerOffset', 1, null, { advertisingTriggerOffset: '', min: 0, max: 10 }],
+  ['ERR-010', 'knockoutTriggerOffset', 10, 10.01, { knockoutTriggerOffset: 10.01, min: 0, max: 10 }],
+  ['ERR-010', 'knockoutTriggerOffset', 2.5, null, { knockoutTriggerOffset: '', min: 0, max: 10 }],
+  ['ERR-011', 'indexRelativeKOTrigger', 3, 2.99, { indexRelativeKOTriggerOffset: 2.99, min: 3, max: 7 }],
+  ['ERR-011', 'indexRelativeKOTrigger', 7, 7.01, { indexRelativeKOTriggerOffset: 7.01, min: 3, max: 7 }],
+  ['ERR-011', 'indexRelativeKOTrigger', 4.5, null, { indexRelativeKOTriggerOffset: '', min: 3, max: 7 }],
 ])(
-  '%s: the checks of a file that have no name of their own keep theirs',
-  (errorCode, inside, outside, errorMap) => {
-    expect(restored(inside)).toMatchObject({ status: 'OK' })
-    expect(restored(outside)).toMatchObject({ status: 'ERROR', errorCode })
-    expect(restored(outside)?.errorMap).toEqual(errorMap)
+  '%s: the checks of a file that have no name of their own keep theirs: %s may be %s and not %s',
+  (errorCode, term, inside, outside, errorMap) => {
+    expect(restored({ [term]: inside })).toMatchObject({ status: 'OK' })
+    const refused = restored({ [term]: outside })
+    expect(refused).toMatchObject({ status: 'ERROR', errorCode })
+    expect(refused?.errorMap).toEqual(errorMap)
   },
 )
 

@@ -2,101 +2,42 @@ import { expect, test } from 'vitest'
 import { bulkContextAt, type RowCells, rowResultsFor } from '../../test/bulk-file.ts'
 import { securityNamed, world } from '../../test/world.ts'
 import { yen } from '../model/price.ts'
+import type { UploadColumn } from './header.ts'
 import type { ErrorMap, RowResult } from './row-result.ts'
 
 const context = bulkContextAt()
 const codesOf = (results: readonly RowResult[]) => results.map(({ errorCode }) => errorCode)
 
-/** Each bound: a value just inside, one just outside, and the error of the latter. */
-const bounds: readonly (readonly [string, string, RowCells, RowCells, ErrorMap])[] = [
-  [
-    'ERR-006',
-    'the platform minimum of 10,000,000 yen',
-    { shareQuantity: '5000' },
-    { shareQuantity: '4999' },
-    { shareQuantity: 4_999, minimumShareQuantity: 5_000 },
-  ],
-  [
-    'ERR-007',
-    'the smallest minimum quantity',
-    { minimumQuantity: '10' },
-    { minimumQuantity: '9' },
-    { minimumQuantity: 9, min: 10, max: 75 },
-  ],
-  [
-    'ERR-007',
-    'the largest minimum quantity',
-    { minimumQuantity: '75' },
-    { minimumQuantity: '76' },
-    { minimumQuantity: 76, min: 10, max: 75 },
-  ],
-  [
-    'ERR-008',
-    'the lowest hurdle',
-    { credibilityHurdle: '10' },
-    { credibilityHurdle: '9' },
-    { credibilityHurdle: 9, min: 10, max: 100 },
-  ],
-  [
-    'ERR-008',
-    'the highest hurdle',
-    { credibilityHurdle: '100' },
-    { credibilityHurdle: '101' },
-    { credibilityHurdle: 101, min: 10, max: 100 },
-  ],
-  [
-    'ERR-009',
-    'the smallest offset of an advertising trigger',
-    { advertisingTriggerActivated: 'yes', advertisingTriggerOffset: '0' },
-    { advertisingTriggerActivated: 'yes', advertisingTriggerOffset: '-0.01' },
-    { advertisingTriggerOffset: -0.01, min: 0, max: 10 },
-  ],
-  [
-    'ERR-009',
-    'the largest offset of an advertising trigger',
-    { advertisingTriggerActivated: 'yes', advertisingTriggerOffset: '10' },
-    { advertisingTriggerActivated: 'yes', advertisingTriggerOffset: '10.01' },
-    { advertisingTriggerOffset: 10.01, min: 0, max: 10 },
-  ],
-  [
-    'ERR-010',
-    'the smallest offset of a knockout',
-    { knockoutTriggerActivated: 'yes', knockoutTriggerOffset: '0' },
-    { knockoutTriggerActivated: 'yes', knockoutTriggerOffset: '-0.01' },
-    { knockoutTriggerOffset: -0.01, min: 0, max: 10 },
-  ],
-  [
-    'ERR-010',
-    'the largest offset of a knockout',
-    { knockoutTriggerActivated: 'yes', knockoutTriggerOffset: '10' },
-    { knockoutTriggerActivated: 'yes', knockoutTriggerOffset: '10.01' },
-    { knockoutTriggerOffset: 10.01, min: 0, max: 10 },
-  ],
-  [
-    'ERR-011',
-    'the smallest index-relative offset',
-    { indexRelativeKOTriggerActivated: 'yes', indexRelativeKOTriggerOffset: '3' },
-    { indexRelativeKOTriggerActivated: 'yes', indexRelativeKOTriggerOffset: '2.99' },
-    { indexRelativeKOTriggerOffset: 2.99, min: 3, max: 7 },
-  ],
-  [
-    'ERR-011',
-    'the largest index-relative offset',
-    { indexRelativeKOTriggerActivated: 'yes', indexRelativeKOTriggerOffset: '7' },
-    { indexRelativeKOTriggerActivated: 'yes', indexRelativeKOTriggerOffset: '7.01' },
-    { indexRelativeKOTriggerOffset: 7.01, min: 3, max: 7 },
-  ],
+const advertisingOn = { advertisingTriggerActivated: 'yes' }
+const knockoutOn = { knockoutTriggerActivated: 'yes' }
+const indexRelativeOn = { indexRelativeKOTriggerActivated: 'yes' }
+
+/** Each bound of a column: a value just inside, one just outside, what the error says of it, and what else is on. */
+const bounds: readonly (readonly [string, UploadColumn, string, string, ErrorMap, RowCells?])[] = [
+  // The platform minimum of 10,000,000 yen.
+  ['ERR-006', 'shareQuantity', '5000', '4999', { minimumShareQuantity: 5_000 }],
+  ['ERR-007', 'minimumQuantity', '10', '9', { min: 10, max: 75 }],
+  ['ERR-007', 'minimumQuantity', '75', '76', { min: 10, max: 75 }],
+  ['ERR-008', 'credibilityHurdle', '10', '9', { min: 10, max: 100 }],
+  ['ERR-008', 'credibilityHurdle', '100', '101', { min: 10, max: 100 }],
+  ['ERR-009', 'advertisingTriggerOffset', '0', '-0.01', { min: 0, max: 10 }, advertisingOn],
+  ['ERR-009', 'advertisingTriggerOffset', '10', '10.01', { min: 0, max: 10 }, advertisingOn],
+  ['ERR-010', 'knockoutTriggerOffset', '0', '-0.01', { min: 0, max: 10 }, knockoutOn],
+  ['ERR-010', 'knockoutTriggerOffset', '10', '10.01', { min: 0, max: 10 }, knockoutOn],
+  ['ERR-011', 'indexRelativeKOTriggerOffset', '3', '2.99', { min: 3, max: 7 }, indexRelativeOn],
+  ['ERR-011', 'indexRelativeKOTriggerOffset', '7', '7.01', { min: 3, max: 7 }, indexRelativeOn],
 ]
 
 // spec: 5.bulk.11, 5.bulk.12, 5.bulk.13, 5.bulk.14, 5.bulk.15, 5.bulk.16, 5.bulk.23, 9.18, 9.19, 9.28
 // rule: 18.6
-test.each(bounds)('%s: %s is a bound', (errorCode, _, inside, outside, errorMap) => {
-  const [taken, refused] = [rowResultsFor(context, inside), rowResultsFor(context, outside)]
+test.each(bounds)('%s: %s may be %s and not %s', (errorCode, column, inside, outside, range, on = {}) => {
+  const taken = rowResultsFor(context, { ...on, [column]: inside })
+  const refused = rowResultsFor(context, { ...on, [column]: outside })
 
   expect(taken).toMatchObject([{ status: 'OK', errorCode: null, errorMap: {} }])
   expect(refused).toMatchObject([{ status: 'ERROR', line: 2, securityId: 'toyota', ric: 'toyota.T' }])
-  expect(refused).toMatchObject([{ errorCode, errorMap, terms: { direction: 'BUY' } }])
-  expect(refused[0]?.errorMap).toEqual(errorMap)
+  expect(refused).toMatchObject([{ errorCode, terms: { direction: 'BUY' } }])
+  expect(refused[0]?.errorMap).toEqual({ [column]: Number(outside), ...range })
 })
 
 test('a quantity is rounded down to the lot and then validated', () => {
