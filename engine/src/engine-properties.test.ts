@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyPlan, bookFromPlan } from '../test/arbitrary-book.ts'
-import { anyScenario, commandForStep, runScenario, tryCommand } from '../test/arbitrary-scenario.ts'
+import { anyScenario, commandForStep, type runScenario, tryCommand } from '../test/arbitrary-scenario.ts'
 import {
   advertIn,
   answerOf,
@@ -25,9 +25,7 @@ import { residualPossible } from './adverts/residual.ts'
 import { evolve, fold } from './evolve/evolve.ts'
 import { type Snapshot, snapshotOf, stateFrom } from './evolve/snapshot.ts'
 import { mayMeet } from './matching/eligibility.ts'
-import { byPriority, eligiblePairOf } from './matching/priority.ts'
 import { sha256 } from './matching/sha256.ts'
-import type { Advert, Direction } from './model/advert.ts'
 import type { Event } from './model/events.ts'
 import type { Answer } from './model/locate.ts'
 import { yen } from './model/price.ts'
@@ -48,45 +46,6 @@ function journalOf(state: State, scenario: Parameters<typeof runScenario>[1]): r
     return decision && 'events' in decision && decision.events.length > 0 ? [decision.events] : []
   })
 }
-
-test('eligibility is symmetric', () => {
-  let meet = 0
-  fc.assert(
-    fc.property(anyPlan, anyScenario, fc.nat({ max: 4_000_000 }), (plan, scenario, later) => {
-      const state = runScenario(bookFromPlan(plan), scenario.slice(0, 10))
-      const adverts = [...state.adverts.values()]
-      for (const [i, a] of adverts.entries()) {
-        for (const b of adverts.slice(i)) {
-          expect(mayMeet(state, a, b, state.at + later)).toBe(mayMeet(state, b, a, state.at + later))
-          if (mayMeet(state, a, b, state.at + later)) meet += 1
-        }
-      }
-    }),
-    { numRuns: 200 },
-  )
-  expect(meet).toBeGreaterThan(0)
-})
-
-// rule: 4.17
-test('priority is a strict total order of all possible pairs', () => {
-  fc.assert(
-    fc.property(anyPlan, anyScenario, (plan, scenario) => {
-      const state = runScenario(bookFromPlan(plan), scenario.slice(0, 10))
-      const on = (direction: Direction): Advert[] =>
-        [...state.adverts.values()].filter(({ terms }) => terms.direction === direction).slice(0, 4)
-      const pairs = on('BUY').flatMap((a) => on('SELL').map((b) => eligiblePairOf(state, a, b, state.at)))
-      for (const x of pairs) {
-        for (const y of pairs) {
-          expect(byPriority(x, y) === 0).toBe(x === y)
-          expect(Math.sign(byPriority(x, y))).toBe(0 - Math.sign(byPriority(y, x)))
-          for (const z of pairs)
-            if (byPriority(x, y) < 0 && byPriority(y, z) < 0) expect(byPriority(x, z)).toBeLessThan(0)
-        }
-      }
-    }),
-    { numRuns: 60 },
-  )
-})
 
 test('a located quantity is less than a lot below what both adverts offer, and never above it', () => {
   let located = 0
@@ -186,6 +145,7 @@ test('along a chain of residuals, located, decayed and remaining shares add up t
   expect(longest).toBeGreaterThanOrEqual(3)
 })
 
+// rule: 7.7
 test('one more broker at the end of a ranked list never removes a match', () => {
   let meet = 0
   fc.assert(
@@ -217,6 +177,7 @@ const anyLedger = fc.array(
   { maxLength: 20 },
 )
 
+// rule: 8.4
 test('the answer or timeout of one side never changes the score of the other', () => {
   fc.assert(
     fc.property(anyGiven, anyLedger, fc.integer({ min: 1_960, max: 2_040 }), (own, ledger, midYen) => {

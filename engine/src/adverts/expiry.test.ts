@@ -87,6 +87,7 @@ test('before the open the duration of a SENT advert runs, and the advert may exp
   expect(perform(state, sweepAt('01:00:01'))).toMatchObject([{ type: 'advertExpired', advertId: 'alder-1' }])
 })
 
+// rule: 13.4
 test('pausing does not stop the duration', () => {
   const state = book(buys('alder', 10_000, { duration: '60' }))
   perform(state, ownerCommand('pauseAdvert', 'alder-1', '00:10'))

@@ -76,14 +76,6 @@ test('an advert that is resumed while matching is closed is SENT until matching 
   expect(perform(state, sweepAt('03:30'))).toMatchObject([{ type: 'advertReleased' }])
 })
 
-// rule: 13.4
-test('pausing does not stop the duration', () => {
-  const state = book(buys('alder', 10_000, { duration: '60' }))
-  perform(state, ownerCommand('pauseAdvert', 'alder-1', '00:01'))
-
-  expect(perform(state, sweepAt('01:00:01'))).toMatchObject([{ type: 'advertExpired', advertId: 'alder-1' }])
-})
-
 // rule: 2.14
 test('pausing twice and cancelling twice have no second effect', () => {
   const state = book(buyer)

@@ -115,18 +115,6 @@ test.each(rows)(
   },
 )
 
-// rule: 8.4
-test('a decline or timeout of one side never changes the score of the other', () => {
-  for (const own of ['ACCEPT', 'DECLINE', 'none'] as const) {
-    const ratings = (['ACCEPT', 'DECLINE', 'none'] as const).map((other) => {
-      const state = located()
-      end(state, own, other)
-      return state.traders.get('alder')?.rating
-    })
-    expect(new Set(ratings).size).toBe(1)
-  }
-})
-
 // rule: 8.1
 test('when both accept, one agreement gives each side its own password and completes both adverts', () => {
   const state = located()

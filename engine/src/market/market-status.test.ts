@@ -121,23 +121,6 @@ test('one malformed quote, or two within a second, is only not fresh', () => {
   expect(statusOf(state)).toBe('LIVE')
 })
 
-test.each<[MarketErrorCode, string]>([
-  ['001', 'BAD_MARKET_DATA'],
-  ['002', 'BAD_MARKET_DATA'],
-  ['003', 'BAD_MARKET_DATA'],
-  ['004', 'INACTIVE_MARKET'],
-  ['005', 'INACTIVE_MARKET'],
-  ['006', 'INACTIVE_MARKET'],
-  ['007', 'MALFORMED_MARKET'],
-  ['012', 'BAD_MARKET_DATA'],
-  ['013', 'BAD_MARKET_DATA'],
-])('who dies of error %s dies of %s', (code, causeOfDeath) => {
-  const state = book(buyer)
-  for (const at of [moment('00:05'), moment('00:10')]) see(state, at, wrong[code](at))
-
-  expect(advertIn(state, 'alder-1').causeOfDeath).toBe(causeOfDeath)
-})
-
 test('after a recovery adverts match at once, and the next error has its own five minutes', () => {
   const state = book(buyer)
   see(state, '00:05', null)

@@ -142,13 +142,6 @@ describe('an index-relative knockout fires', () => {
   ])('for a seller when the stock at %d yen and the index at %i bp part: %s (%s)', (mid, index, expected) => {
     expect(fires(seller(indexRelative(300)), moved(mid, index)).knockout).toBe(expected)
   })
-
-  test('of two knockouts at once the level is reported', () => {
-    const advert = buyer({ ...knockout(2_100), ...indexRelative(300) })
-
-    expect(fires(advert, ticking(2_100, 2_100)).knockout).toBe('001')
-    expect(fires(advert, ticking(2_099, 2_099)).knockout).toBe('002')
-  })
 })
 
 test('a trigger that is switched off never fires', () => {
@@ -188,6 +181,8 @@ test('every mid of that second counts: one that falls short prevents it', () => 
   const between = quoteOf('toyota', at - 500, 2_099)
 
   expect(fires(buyer(knockout(2_100)), [before, between, now])).toEqual(nothing)
+  expect(fires(buyer(knockout(2_100)), ticking(2_099, 2_100))).toEqual(nothing)
+  expect(fires(buyer(knockout(2_100)), ticking(2_100, 2_099))).toEqual(nothing)
 })
 
 test('a platform may require more quotes over a longer time', () => {

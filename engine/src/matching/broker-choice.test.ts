@@ -166,14 +166,3 @@ test('common brokers do not depend on the order of the two adverts', () => {
     }),
   )
 })
-
-// rule: 7.7
-test('a broker added at the end of a ranked list never removes a match', () => {
-  fc.assert(
-    fc.property(anyPath, anyPath, fc.constantFrom(...brokerNames), (first, second, more) => {
-      fc.pre(first.brokerIds.length < 4 && !first.brokerIds.includes(more))
-      const longer = { ...first, brokerIds: [...first.brokerIds, more] }
-      if (chosen(first, second) !== null) expect(chosen(longer, second)).not.toBeNull()
-    }),
-  )
-})

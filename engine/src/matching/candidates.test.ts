@@ -36,6 +36,7 @@ const buyer = buys('alder', 10_000)
 const seller = sells('birch', 10_000)
 const restless = (state: State) => securitiesToMatch(state, state.at)
 
+// rule: 4.14
 test('a security has candidates when an advert may have gained a contra and both sides are present', () => {
   const state = book(buyer)
   expect(restless(state)).toEqual([])
@@ -107,12 +108,14 @@ test('after a cooldown the adverts of both institutions are candidates again', (
   expect(securitiesToMatch(state, moment('00:20:01'))).toEqual(['toyota'])
 })
 
-test('a sweep without a fresh market keeps all candidates', () => {
+test('a sweep removes all candidates, but without a fresh market it keeps them', () => {
   const state = book(buyer, seller)
   for (const quote of [quoteOf('toyota', '00:04'), quoteOf('toyota', '00:05', 2_000, { bid: null })])
     perform(state, sweepAt('00:05', [quote]))
-
   expect(restless(state)).toEqual(['toyota'])
+
+  perform(state, sweepAt('00:05'))
+  expect(restless(state)).toEqual([])
 })
 
 test('an advert that is too new to match stays a candidate until it is old enough', () => {

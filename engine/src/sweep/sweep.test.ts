@@ -240,19 +240,6 @@ test('a sweep derives all the locate ids that it needs from its seed, all differ
   expect(new Set(ids).size).toBe(2)
 })
 
-// rule: 4.14
-test('a security has candidates while it may hold a match, and none after a sweep', () => {
-  const state = book(buyer)
-  expect(securitiesToMatch(state, state.at)).toEqual([])
-  bookIn(state, seller)
-  expect(securitiesToMatch(state, state.at)).toEqual(['toyota'])
-  perform(state, sweepAt('00:05', [quoteOf('toyota', '00:04')]))
-  expect(securitiesToMatch(state, state.at), 'a stale quote settles nothing').toEqual(['toyota'])
-
-  perform(state, sweepAt('00:05'))
-  expect(securitiesToMatch(state, state.at)).toEqual([])
-})
-
 test('locates that lapse in one sweep are notified in the order of their deadlines', () => {
   const state = book(buyer, seller)
   perform(state, sweepAt('00:05'))
