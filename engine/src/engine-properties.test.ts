@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyPlan, bookFromPlan } from '../test/arbitrary-book.ts'
-import { anyScenario, commandForStep, type runScenario, tryCommand } from '../test/arbitrary-scenario.ts'
+import { anyScenario, commandForStep, tryCommand } from '../test/arbitrary-scenario.ts'
 import {
   advertIn,
   answerOf,
@@ -10,10 +10,10 @@ import {
   buys,
   locatedPair,
   moment,
-  ownerCommand,
   perform,
   placeOrder,
   quoteOf,
+  residualOf,
   securityNamed,
   sells,
   submitOf,
@@ -22,11 +22,7 @@ import {
 } from '../test/book.ts'
 import { currentQuantity } from './adverts/quantity-decay.ts'
 import { residualPossible } from './adverts/residual.ts'
-import { evolve, fold } from './evolve/evolve.ts'
-import { type Snapshot, snapshotOf, stateFrom } from './evolve/snapshot.ts'
 import { mayMeet } from './matching/eligibility.ts'
-import { sha256 } from './matching/sha256.ts'
-import type { Event } from './model/events.ts'
 import type { Answer } from './model/locate.ts'
 import { yen } from './model/price.ts'
 import type { State } from './model/state.ts'
@@ -36,16 +32,6 @@ import type { State } from './model/state.ts'
  * in eligibility.test.ts, the order of pairs in priority.test.ts, rounding in quantity-decay.test.ts,
  * security.test.ts and trigger-levels.test.ts, ratings in credibility.test.ts.
  */
-const hashOf = (state: State): string => sha256(JSON.stringify(snapshotOf(state)))
-
-/** The events of a random scenario, one list for each command that had an effect. */
-function journalOf(state: State, scenario: Parameters<typeof runScenario>[1]): readonly (readonly Event[])[] {
-  return scenario.flatMap((step) => {
-    const command = commandForStep(state, step)
-    const decision = command && tryCommand(state, command)
-    return decision && 'events' in decision && decision.events.length > 0 ? [decision.events] : []
-  })
-}
 
 test('a located quantity is less than a lot below what both adverts offer, and never above it', () => {
   let located = 0
@@ -96,12 +82,7 @@ function meetOnce(state: State, advertId: string, contra: string, shares: number
 
 /** Alder sends the residual of an advert at once. */
 function goOn(state: State, advertId: string, residualId: string): void {
-  const command = {
-    ...ownerCommand('pauseAdvert', advertId, state.at),
-    type: 'createResidual',
-    residualId,
-  } as const
-  perform(state, { ...command, price: 2_000 * yen })
+  perform(state, residualOf(advertId, state.at, { residualId }))
   perform(state, submitOf(residualId, advertIn(state, residualId).terms, state.at + 1_000))
 }
 
@@ -197,41 +178,5 @@ test('the answer or timeout of one side never changes the score of the other', (
       expect(scored[1]).toEqual(scored[0])
       expect(scored[2]).toEqual(scored[0])
     }),
-  )
-})
-
-// rule: 1.6
-test('a scenario folds to the same hash, also when it continues from a snapshot', () => {
-  fc.assert(
-    fc.property(anyPlan, anyScenario, fc.nat({ max: 60 }), (plan, scenario, cut) => {
-      const whole = bookFromPlan(plan)
-      const journal = journalOf(whole, scenario)
-      const before = bookFromPlan(plan)
-      fold(before, journal.slice(0, cut).flat())
-      const after = stateFrom(JSON.parse(JSON.stringify(snapshotOf(before))) as Snapshot)
-      fold(after, JSON.parse(JSON.stringify(journal.slice(cut).flat())) as Event[])
-      expect(hashOf(after)).toBe(hashOf(whole))
-    }),
-    { numRuns: 150 },
-  )
-})
-
-// rule: 1.8
-test('evolve applies any event to any later state, or throws naming what the state lacks', () => {
-  fc.assert(
-    fc.property(anyPlan, anyScenario, (plan, scenario) => {
-      const state = bookFromPlan(plan)
-      const journal = journalOf(state, scenario).flat()
-      const last = JSON.stringify(snapshotOf(state))
-      for (const event of journal) {
-        const later = stateFrom(JSON.parse(last) as Snapshot)
-        try {
-          expect(evolve(later, event)).toBe(later)
-        } catch (error) {
-          expect(String(error)).toMatch(/^Error: the journal names an unknown /)
-        }
-      }
-    }),
-    { numRuns: 200 },
   )
 })

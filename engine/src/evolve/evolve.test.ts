@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyPlan, bookFromPlan } from '../../test/arbitrary-book.ts'
-import { anyScenario, commandForStep, tryCommand } from '../../test/arbitrary-scenario.ts'
+import { anyScenario, commandForStep, type ScenarioStep, tryCommand } from '../../test/arbitrary-scenario.ts'
 import { buys, defaultOffsets, world } from '../../test/book.ts'
 import type { Event, EventType } from '../model/events.ts'
 import { rulesVersion } from '../model/rules-version.ts'
 import { emptyState, type State } from '../model/state.ts'
-import { evolve, LaterVersion } from './evolve.ts'
-import { snapshotOf } from './snapshot.ts'
+import { evolve, fold, LaterVersion } from './evolve.ts'
+import { type Snapshot, snapshotOf, stateFrom } from './snapshot.ts'
 
 const at = Date.UTC(2026, 10, 20, 1)
 const { terms } = buys('alder', 10_000)
@@ -140,30 +140,30 @@ test.each(needNobody)('$type requires nothing in the state', (event) => {
   expect(evolve(emptyState(), event).at).toBe(at)
 })
 
-/** The events of a random scenario after JSON, as a journal stores them. */
-function journalOf(state: State, scenario: Parameters<typeof commandForStep>[1][], journal: Event[]): void {
-  for (const step of scenario) {
+/** The events of a random scenario, one list for each command that had an effect. */
+function journalOf(state: State, scenario: readonly ScenarioStep[]): readonly (readonly Event[])[] {
+  return scenario.flatMap((step) => {
     const command = commandForStep(state, step)
-    const decision = command ? tryCommand(state, command) : { events: [] }
-    if ('events' in decision) journal.push(...decision.events)
-  }
+    const decision = command && tryCommand(state, command)
+    return decision && 'events' in decision && decision.events.length > 0 ? [decision.events] : []
+  })
 }
 
-// rule: 1.2
-test('every event can be folded, and folding again gives the same state', () => {
+const bytesOf = (state: State): string => JSON.stringify(snapshotOf(state))
+
+// rule: 1.2, 1.6
+test('a journal folds to the same state, also when it continues from a snapshot', () => {
   const seen = new Set<EventType>()
   fc.assert(
-    fc.property(anyPlan, anyScenario, (plan, scenario) => {
-      const state = bookFromPlan(plan)
-      const [first, journal] = [JSON.stringify(snapshotOf(state)), [] as Event[]]
-      journalOf(state, scenario, journal)
-      const again = bookFromPlan(plan)
-      expect(JSON.stringify(snapshotOf(again))).toBe(first)
-      for (const event of JSON.parse(JSON.stringify(journal)) as Event[]) {
-        seen.add(event.type)
-        evolve(again, event)
-      }
-      expect(JSON.stringify(snapshotOf(again))).toBe(JSON.stringify(snapshotOf(state)))
+    fc.property(anyPlan, anyScenario, fc.nat({ max: 60 }), (plan, scenario, cut) => {
+      const whole = bookFromPlan(plan)
+      const journal = journalOf(whole, scenario)
+      for (const { type } of journal.flat()) seen.add(type)
+      const before = bookFromPlan(plan)
+      fold(before, journal.slice(0, cut).flat())
+      const after = stateFrom(JSON.parse(bytesOf(before)) as Snapshot)
+      fold(after, JSON.parse(JSON.stringify(journal.slice(cut).flat())) as Event[])
+      expect(bytesOf(after)).toBe(bytesOf(whole))
     }),
     { numRuns: 300 },
   )
@@ -178,6 +178,26 @@ test('every event can be folded, and folding again gives the same state', () => 
       'switchTurned',
       'tradingDayEnded',
     ]),
+  )
+})
+
+// rule: 1.8
+test('evolve applies any event to any later state, or throws naming what the state lacks', () => {
+  fc.assert(
+    fc.property(anyPlan, anyScenario, (plan, scenario) => {
+      const state = bookFromPlan(plan)
+      const journal = journalOf(state, scenario).flat()
+      const last = bytesOf(state)
+      for (const event of journal) {
+        const later = stateFrom(JSON.parse(last) as Snapshot)
+        try {
+          expect(evolve(later, event)).toBe(later)
+        } catch (error) {
+          expect(String(error)).toMatch(/^Error: the journal names an unknown /)
+        }
+      }
+    }),
+    { numRuns: 200 },
   )
 })
 
