@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import type { State } from '../src/model/state.ts'
-import { bookIn, brokerNames, calendarOf, firmNames, type Order, securityNamed, world } from './book.ts'
+import {
+  bookIn,
+  brokerNames,
+  calendarOf,
+  firmNames,
+  type Order,
+  securityNamed,
+  twoSessions,
+  world,
+} from './book.ts'
 import { choicesFrom } from './random-choices.ts'
 import { drawTerms } from './random-terms.ts'
 
@@ -46,14 +55,7 @@ const anyOrders = fc.uniqueArray(anyOrder, {
 /** A platform that never closes, and one with lunch, matching after the close, and an evening session. */
 const calendars = [
   calendarOf(),
-  calendarOf(
-    [{ from: 0, to: 480 }],
-    [
-      { from: 0, to: 149 },
-      { from: 210, to: 384 },
-    ],
-    [{ from: 390, to: 450 }],
-  ),
+  calendarOf([{ from: 0, to: 480 }], twoSessions, [{ from: 390, to: 450 }]),
 ] as const
 
 export const anyPlan = fc.record({

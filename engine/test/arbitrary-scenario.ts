@@ -13,6 +13,7 @@ import { anyOrder, mostly } from './arbitrary-book.ts'
 import {
   answerOf,
   draftOf,
+  haltOf,
   modifyOf,
   ownerCommand,
   quoteOf,
@@ -102,7 +103,7 @@ function turnIn(state: State, { order, pick }: ScenarioStep, at: number): Comman
     { kind: 'SECURITY', securityId: order.securityId },
   ]
   const which = one([...halted, ...halted, ...any], pick) as Switch
-  return { type: 'turnSwitch', at, switch: which, halted: !isHalted(state, which), by: 'ops', reason: 'test' }
+  return haltOf(which, at, !isHalted(state, which))
 }
 
 /** The broker of an agreement reports that nothing was executed, corrects the report or withdraws it. */

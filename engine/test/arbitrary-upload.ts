@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { yen } from '../src/model/price.ts'
 import type { State } from '../src/model/state.ts'
-import { bookIn, buys, draftOf, ownerCommand, placeOrder, sells, setRating, sweepAt } from './book.ts'
+import { bookIn, buys, draftOf, haltOf, ownerCommand, placeOrder, sells, setRating, sweepAt } from './book.ts'
 import { type RowCells, savedPreferences } from './bulk-file.ts'
 import { perform } from './command-execution.ts'
 import { brokerNames, securityNamed, world } from './world.ts'
@@ -79,7 +79,7 @@ export const anyUploadState: fc.Arbitrary<State> = fc
     for (const securityId of taken) placeOrder(state, buys('alder', 10_000, { securityId }))
     for (const securityId of drafted)
       perform(state, draftOf(buys('alder', 10_000, { securityId }), state.at, `draft-${securityId}`))
-    for (const securityId of halted) halt(state, securityId)
+    for (const securityId of halted) perform(state, haltOf({ kind: 'SECURITY', securityId }, state.at))
     return state
   })
 
@@ -90,16 +90,6 @@ function locateAndCancel(state: State): void {
   perform(state, sweepAt('00:06'))
   perform(state, ownerCommand('cancelAdvert', 'alder-1', '00:06'))
 }
-
-const halt = (state: State, securityId: string) =>
-  perform(state, {
-    type: 'turnSwitch',
-    at: state.at,
-    switch: { kind: 'SECURITY', securityId },
-    halted: true,
-    by: 'staff',
-    reason: 'drill',
-  })
 
 export const anyUploadFacts = fc.record({
   preferences: fc.constantFrom(null, savedPreferences),

@@ -3,7 +3,7 @@ import type { CommandOf } from '../src/model/commands.ts'
 import { type Answer, type Locate, sideOf } from '../src/model/locate.ts'
 import { yen } from '../src/model/price.ts'
 import type { Quote, Sighting } from '../src/model/quote.ts'
-import type { State } from '../src/model/state.ts'
+import type { State, Switch, Trader } from '../src/model/state.ts'
 import { perform } from './command-execution.ts'
 import { moment, world } from './world.ts'
 
@@ -16,6 +16,7 @@ export {
   moment,
   securityNamed,
   today,
+  twoSessions,
   type WorldOptions,
   world,
 } from './world.ts'
@@ -137,6 +138,28 @@ export const ownerCommand = <T extends 'pauseAdvert' | 'resumeAdvert' | 'cancelA
   when: TimeOfDay,
 ) => ({ type, at: timeOf(when), traderId: traderOf(advertId), advertId, price: 2_000 * yen })
 
+/** Creates the residual of an advert, at 2,000 yen by default. */
+export const residualOf = (
+  advertId: string,
+  when: TimeOfDay,
+  more: Partial<CommandOf<'createResidual'>> = {},
+): CommandOf<'createResidual'> => ({
+  ...ownerCommand('pauseAdvert', advertId, when),
+  type: 'createResidual',
+  residualId: `${advertId}-rest`,
+  ...more,
+})
+
+/** An operator begins a halt, or ends it. */
+export const haltOf = (which: Switch, when: TimeOfDay, halted = true): CommandOf<'turnSwitch'> => ({
+  type: 'turnSwitch',
+  at: timeOf(when),
+  switch: which,
+  halted,
+  by: 'ops',
+  reason: 'a test',
+})
+
 /** A quote around a mid in yen, two ticks wide and fresh. */
 export const quoteOf = (
   securityId: string,
@@ -236,11 +259,27 @@ export function advertIn(state: State, advertId: string): Advert {
   return advert
 }
 
-/** Sets a trader's rating directly, because earning it by answers takes days. */
-export function setRating(state: State, traderId: string, rating: number): void {
+export function traderIn(state: State, traderId: string): Trader {
   const trader = state.traders.get(traderId)
   if (!trader) throw new Error(`there is no trader ${traderId}`)
-  trader.rating = rating
+  return trader
+}
+
+/** Sets a trader's rating directly, because earning it by answers takes days. */
+export function setRating(state: State, traderId: string, rating: number): void {
+  traderIn(state, traderId).rating = rating
+}
+
+/**
+ * Alder and birch are located at this time, birch declines a second later, and both resume. Returns when.
+ */
+export function failLocate(state: State, when: string): number {
+  perform(state, sweepAt(when))
+  const at = moment(when) + 1_000
+  perform(state, answerOf(state, 'alder', 'ACCEPT', at))
+  perform(state, answerOf(state, 'birch', 'DECLINE', at))
+  for (const advertId of ['alder-1', 'birch-1']) perform(state, ownerCommand('resumeAdvert', advertId, at))
+  return at
 }
 
 /** Two orders that were located at 00:05. */

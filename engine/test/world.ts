@@ -34,6 +34,12 @@ export const securityNamed = (securityId: string, more: Partial<Security> = {}):
 
 const always = [{ from: 0, to: 1_440 }]
 
+/** Matching in the morning and in the afternoon, with a lunch from 02:29 to 03:30. */
+export const twoSessions: readonly HourRange[] = [
+  { from: 0, to: 149 },
+  { from: 210, to: 384 },
+]
+
 /** Hours that are the same on every exchange, open at weekends. Without hours it never closes. */
 export function calendarOf(
   platform: readonly HourRange[] = always,

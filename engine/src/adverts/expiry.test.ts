@@ -15,6 +15,7 @@ import {
   submitOf,
   sweepAt,
   today,
+  twoSessions,
   world,
 } from '../../test/book.ts'
 import { advertStatuses, durations, isInLocate, isTerminal } from '../model/advert.ts'
@@ -67,13 +68,7 @@ test('on the day before a holiday even a short duration ends at midnight in Toky
 })
 
 test('the duration includes lunch: it is wall-clock time, not matching time', () => {
-  const withLunch = calendarOf(
-    [{ from: 0, to: 480 }],
-    [
-      { from: 0, to: 149 },
-      { from: 210, to: 384 },
-    ],
-  )
+  const withLunch = calendarOf([{ from: 0, to: 480 }], twoSessions)
 
   expect(endOf('60', withLunch, '02:28')).toBe(moment('03:28'))
 })

@@ -15,6 +15,7 @@ import {
   securityNamed,
   sells,
   sweepAt,
+  twoSessions,
   world,
 } from '../../test/book.ts'
 import { decide } from '../decide.ts'
@@ -60,13 +61,7 @@ test('a resumed advert is live at once, with a new priority time', () => {
 
 // rule: 2.7
 test('an advert that is resumed while matching is closed is SENT until matching opens', () => {
-  const calendar = calendarOf(
-    [{ from: 0, to: 480 }],
-    [
-      { from: 0, to: 149 },
-      { from: 210, to: 384 },
-    ],
-  )
+  const calendar = calendarOf([{ from: 0, to: 480 }], twoSessions)
   const state = bookIn(world({ calendar }), buyer)
   perform(state, ownerCommand('pauseAdvert', 'alder-1', '00:01'))
   perform(state, ownerCommand('resumeAdvert', 'alder-1', '02:29'))

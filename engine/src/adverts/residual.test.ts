@@ -8,12 +8,14 @@ import {
   calendarOf,
   defaultOffsets,
   draftOf,
+  haltOf,
   moment,
   type Order,
   ownerCommand,
   perform,
   placeOrder,
   refusalCodeOf,
+  residualOf,
   securityNamed,
   sells,
   submitOf,
@@ -30,19 +32,6 @@ const buyer = buys('alder', 25_000, {
   credibilityHurdle: 41,
   brokerIds: ['NOM', 'DAI'],
   ranked: true,
-})
-
-/** Creates the residual of an advert, at 2,000 yen by default. */
-const goOn = (
-  advertId: string,
-  when: string | number,
-  more: Partial<CommandOf<'createResidual'>> = {},
-): CommandOf<'createResidual'> => ({
-  ...ownerCommand('pauseAdvert', advertId, when),
-  type: 'createResidual',
-  residualId: `${advertId}-rest`,
-  price: 2_000 * yen,
-  ...more,
 })
 
 /** Both accept the locate of the next sweep. */
@@ -67,7 +56,7 @@ function completedIn(state: State, seller: Order): State {
 test('a residual is a private draft with the same settings and the same minimum percentage', () => {
   const state = completed()
 
-  expect(perform(state, goOn('alder-1', '00:10'))).toEqual([
+  expect(perform(state, residualOf('alder-1', '00:10'))).toEqual([
     {
       type: 'advertDrafted',
       at: moment('00:10'),
@@ -92,7 +81,7 @@ test('a residual is a private draft with the same settings and the same minimum 
 // rule: 10.3
 test('parent and residual refer to each other', () => {
   const state = completed()
-  perform(state, goOn('alder-1', '00:10'))
+  perform(state, residualOf('alder-1', '00:10'))
 
   expect(advertIn(state, 'alder-1').residualId).toBe('alder-1-rest')
   expect(advertIn(state, 'alder-1-rest')).toMatchObject({ parentAdvertId: 'alder-1', residualId: null })
@@ -100,7 +89,7 @@ test('parent and residual refer to each other', () => {
 
 test('a residual is submitted like any draft and is located with its own quantity', () => {
   const state = completed()
-  perform(state, goOn('alder-1', '00:10'))
+  perform(state, residualOf('alder-1', '00:10'))
   const { terms } = advertIn(state, 'alder-1-rest')
   perform(state, { ...submitOf('alder-1', terms, '00:11'), advertId: 'alder-1-rest' })
   bookIn(state, sells('cypress', 20_000))
@@ -114,13 +103,13 @@ test('a residual is rounded down to the lot of the day', () => {
   const reference = { securities: [securityNamed('toyota', { lotSize: 1_000 })] }
   advertIn(state, 'alder-1').quantityRemaining = 14_900
   perform(state, { type: 'changeReference', at: state.at, reference })
-  perform(state, goOn('alder-1', '00:10'))
+  perform(state, residualOf('alder-1', '00:10'))
 
   expect(advertIn(state, 'alder-1-rest').quantityRemaining).toBe(14_000)
 })
 
 /** Each reason against a residual, alone (docs/rules.md §10). */
-const against: readonly (readonly [string, () => State, Partial<CommandOf<'createResidual'>>?])[] = [
+const against: readonly [string, () => State, Partial<CommandOf<'createResidual'>>?][] = [
   // rule: 10.6
   ['it is still live', () => book(buyer)],
   [
@@ -136,7 +125,7 @@ const against: readonly (readonly [string, () => State, Partial<CommandOf<'creat
     'it has one already',
     () => {
       const state = completed()
-      perform(state, goOn('alder-1', '00:05'))
+      perform(state, residualOf('alder-1', '00:05'))
       perform(state, { ...submitOf('alder-1', buyer.terms, '00:06'), advertId: 'alder-1-rest' })
       perform(state, { ...ownerCommand('cancelAdvert', 'alder-1', '00:07'), advertId: 'alder-1-rest' })
       return state
@@ -154,14 +143,7 @@ const against: readonly (readonly [string, () => State, Partial<CommandOf<'creat
     'the platform was closed by the operator',
     () => {
       const state = completed()
-      const by = { by: 'ops', reason: 'a test' }
-      perform(state, {
-        type: 'turnSwitch',
-        at: moment('00:05'),
-        switch: { kind: 'PLATFORM' },
-        halted: true,
-        ...by,
-      })
+      perform(state, haltOf({ kind: 'PLATFORM' }, '00:05'))
       return state
     },
   ],
@@ -191,7 +173,7 @@ const against: readonly (readonly [string, () => State, Partial<CommandOf<'creat
 
 // spec: 4.statuses.6
 test.each(against)('no residual is created when %s', (_, stateOf, more) => {
-  expect(refusalCodeOf(stateOf(), goOn('alder-1', '00:10', more))).toBe('ADVERT-ERROR-005')
+  expect(refusalCodeOf(stateOf(), residualOf('alder-1', '00:10', more))).toBe('ADVERT-ERROR-005')
 })
 
 // rule: 10.9
@@ -200,33 +182,33 @@ test('no residual is created on a day on which the exchange is closed', () => {
   const calendar = { ...calendarOf(), holidays: [today] }
   perform(state, { type: 'changeReference', at: state.at, reference: { calendar } })
 
-  expect(refusalCodeOf(state, goOn('alder-1', '00:10'))).toBe('ADVERT-ERROR-005')
+  expect(refusalCodeOf(state, residualOf('alder-1', '00:10'))).toBe('ADVERT-ERROR-005')
 })
 
 // rule: 10.11
 test('exactly the platform minimum, or exactly one lot, is enough for a residual', () => {
-  expect(refusalCodeOf(completedWith(sells('birch', 20_000)), goOn('alder-1', '00:10'))).toBeNull()
+  expect(refusalCodeOf(completedWith(sells('birch', 20_000)), residualOf('alder-1', '00:10'))).toBeNull()
 
   const lot = completedIn(world({ limits: { platformMinimumNotional: 1 } }), sells('birch', 24_900))
-  expect(refusalCodeOf(lot, goOn('alder-1', '00:10'))).toBeNull()
+  expect(refusalCodeOf(lot, residualOf('alder-1', '00:10'))).toBeNull()
 })
 
 test('an advert of the institution in another security does not prevent a residual', () => {
   const state = completed()
   placeOrder(state, buys('alder', 10_000, { securityId: 'sony' }))
 
-  expect(refusalCodeOf(state, goOn('alder-1', '00:10'))).toBeNull()
+  expect(refusalCodeOf(state, residualOf('alder-1', '00:10'))).toBeNull()
 })
 
 test("another trader's residual is not found", () => {
   const state = completed()
 
-  expect(refusalCodeOf(state, goOn('alder-1', '00:10', { traderId: 'birch' }))).toBe('ADVERT-NOT-FOUND')
+  expect(refusalCodeOf(state, residualOf('alder-1', '00:10', { traderId: 'birch' }))).toBe('ADVERT-NOT-FOUND')
 })
 
 test('the draft of a residual is removed at the end of the day, like any draft', () => {
   const state = completed()
-  perform(state, goOn('alder-1', '00:10'))
+  perform(state, residualOf('alder-1', '00:10'))
   perform(state, sweepAt('15:00', []))
 
   expect([...state.adverts.keys()]).toEqual([])

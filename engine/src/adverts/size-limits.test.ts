@@ -7,6 +7,7 @@ import {
   modifyOf,
   ownerCommand,
   perform,
+  residualOf,
   sells,
   submitOf,
   sweepAt,
@@ -111,11 +112,7 @@ test('a residual above the limit is not drafted', () => {
   perform(state, sweepAt('00:05'))
   perform(state, answerOf(state, 'alder', 'ACCEPT', '00:05:01'))
   perform(state, answerOf(state, 'birch', 'ACCEPT', '00:05:02'))
-  const create = {
-    ...ownerCommand('pauseAdvert', 'alder-1', '00:06'),
-    type: 'createResidual',
-    residualId: 'alder-2',
-  } as const
+  const create = residualOf('alder-1', '00:06')
 
   expect(decide(state, { ...create, price: 3_400 * yen })).toEqual(tooLarge(40_000_000, 'ONE'))
   expect(decide(state, { ...create, price: 3_300 * yen })).toHaveProperty('events')

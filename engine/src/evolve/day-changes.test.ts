@@ -4,6 +4,7 @@ import {
   bookIn,
   buys,
   draftOf,
+  failLocate,
   moment,
   ownerCommand,
   perform,
@@ -87,7 +88,7 @@ test('a locate that is open when the day ends is decided on the new day', () => 
 
 test('a cooldown that is over is removed with the day, and any other is not', () => {
   const state = bookIn(world({ opens: '14:00' }), buyer, seller)
-  fail(state, '14:05')
+  failLocate(state, '14:05')
   perform(state, ownerCommand('cancelAdvert', 'alder-1', '14:06'))
   bookIn(
     state,
@@ -117,22 +118,12 @@ test('ended locates are removed with the day, and agreements are not', () => {
   expect(state.agreements.size).toBe(1)
 })
 
-/** Fails a locate of alder and birch at a moment: one declines a second after the sweep that made it. */
-function fail(state: State, when: string) {
-  expect(types(state, when)).toEqual(['contraLocated'])
-  const at = moment(when) + 1_000
-  perform(state, answerOf(state, 'alder', 'ACCEPT', at))
-  perform(state, answerOf(state, 'birch', 'DECLINE', at))
-  for (const advertId of ['alder-1', 'birch-1']) perform(state, ownerCommand('resumeAdvert', advertId, at))
-  return at
-}
-
 // rule: 8.9
 test('the failures of a day are removed with it', () => {
   const state = bookIn(world({ opens: '14:00' }), buys('alder', 10_000, { duration: '150' }))
   bookIn(state, sells('birch', 10_000, { duration: '150' }))
-  fail(state, '14:05')
-  fail(state, '14:30')
+  failLocate(state, '14:05')
+  failLocate(state, '14:30')
   expect(types(state, '15:00')).toEqual(['tradingDayEnded', 'contraLocated'])
 
   perform(state, answerOf(state, 'alder', 'DECLINE', '15:00:10'))
@@ -146,7 +137,7 @@ test('the failures of a day are removed with it', () => {
 
 test('a second locate that lapses after midnight is the first failure of the new day', () => {
   const state = bookIn(world({ opens: '14:00' }), buyer, seller)
-  fail(state, '14:05')
+  failLocate(state, '14:05')
   expect(types(state, '14:59:50')).toEqual(['contraLocated'])
   expect(types(state, '15:00:30')).toEqual(['tradingDayEnded', 'locateFailed'])
 

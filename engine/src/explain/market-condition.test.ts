@@ -4,6 +4,7 @@ import {
   bookIn,
   buys,
   calendarOf,
+  haltOf,
   moment,
   ownerCommand,
   perform,
@@ -14,7 +15,7 @@ import {
   world,
 } from '../../test/book.ts'
 import type { Sighting } from '../model/quote.ts'
-import type { State } from '../model/state.ts'
+import type { State, Switch } from '../model/state.ts'
 import type { ConditionResult, MatchCondition } from './condition-result.ts'
 import { explainPair } from './pair-explanation.ts'
 
@@ -49,26 +50,17 @@ test('E4: at lunch the explanation says when matching resumes', () => {
 })
 
 test('E4: a halt by the operator is named', () => {
-  const halt = {
-    type: 'turnSwitch',
-    at: moment('00:04'),
-    halted: true,
-    by: 'ops',
-    reason: 'a drill',
-  } as const
-  const security = book(buyer, seller)
-  perform(security, { ...halt, switch: { kind: 'SECURITY', securityId: 'toyota' } })
-  const platform = book(buyer, seller)
-  perform(platform, { ...halt, switch: { kind: 'PLATFORM' } })
-  const firm = book(buyer, seller)
-  perform(firm, { ...halt, switch: { kind: 'FIRM', firmId: 'birch' } })
+  const halted = (which: Switch, condition: MatchCondition) => {
+    const state = book(buyer, seller)
+    perform(state, haltOf(which, '00:04'))
+    return findingOn(state, condition, '00:05')
+  }
 
-  expect(findingOn(security, 'E4', '00:05')).toMatchObject({ says: 'SECURITY_HALTED', holds: false })
-  expect(findingOn(platform, 'E4', '00:05')).toMatchObject({ says: 'PLATFORM_HALTED', holds: false })
-  expect(findingOn(firm, 'E10', '00:05')).toMatchObject({
-    says: 'FIRM_HALTED',
-    facts: { halted: 'B' },
-  })
+  const security = { kind: 'SECURITY', securityId: 'toyota' } as const
+  expect(halted(security, 'E4')).toMatchObject({ says: 'SECURITY_HALTED', holds: false })
+  expect(halted({ kind: 'PLATFORM' }, 'E4')).toMatchObject({ says: 'PLATFORM_HALTED', holds: false })
+  const firm = { kind: 'FIRM', firmId: 'birch' } as const
+  expect(halted(firm, 'E10')).toMatchObject({ says: 'FIRM_HALTED', facts: { halted: 'B' } })
 })
 
 test('E4: a market that is not fresh is named by its code', () => {

@@ -6,6 +6,7 @@ import {
   bookIn,
   buys,
   calendarOf,
+  haltOf,
   locatedPair,
   moment,
   type Order,
@@ -17,12 +18,13 @@ import {
   setRating,
   sightingOf,
   sweepAt,
+  twoSessions,
   world,
 } from '../../test/book.ts'
 import { yen } from '../model/price.ts'
 import type { Quote, Sighting } from '../model/quote.ts'
 import { noSizeLimits } from '../model/reference-data.ts'
-import type { State } from '../model/state.ts'
+import type { State, Switch } from '../model/state.ts'
 import { whyNot } from './why-not.ts'
 
 const buyer = buys('alder', 10_000)
@@ -38,14 +40,7 @@ const codes = (state: State, when: string, sighting?: Sighting | null) =>
   reasons(state, when, sighting).map(({ code }) => code)
 
 /** Hours as in Tokyo, in minutes after midnight UTC, with a lunch and an after-hours session. */
-const tokyo = calendarOf(
-  [{ from: 1_380, to: 480 }],
-  [
-    { from: 0, to: 149 },
-    { from: 210, to: 384 },
-  ],
-  [{ from: 391, to: 440 }],
-)
+const tokyo = calendarOf([{ from: 1_380, to: 480 }], twoSessions, [{ from: 391, to: 440 }])
 
 /** A buyer sent at a time of day, with the hours of Tokyo. */
 function sentAt(opens: string, order: Order = buyer): State {
@@ -127,23 +122,15 @@ test('a market that is not fresh is named by its code', () => {
 })
 
 test('halts precede reasons of the market', () => {
-  const halted = (which: 'PLATFORM' | 'FIRM' | 'SECURITY') => {
+  const halted = (which: Switch) => {
     const state = book(buyer)
-    const turn = {
-      type: 'turnSwitch',
-      at: moment('00:04'),
-      halted: true,
-      by: 'ops',
-      reason: 'a drill',
-    } as const
-    const target = { kind: which, firmId: 'alder', securityId: 'toyota' }
-    perform(state, { ...turn, switch: target })
+    perform(state, haltOf(which, '00:04'))
     return codes(state, '00:05', { ...shown('00:05'), quote: null })
   }
 
-  expect(halted('PLATFORM')).toEqual(['PLATFORM_CLOSED'])
-  expect(halted('FIRM')).toEqual(['FIRM_HALTED'])
-  expect(halted('SECURITY')).toEqual(['SECURITY_HALTED'])
+  expect(halted({ kind: 'PLATFORM' })).toEqual(['PLATFORM_CLOSED'])
+  expect(halted({ kind: 'FIRM', firmId: 'alder' })).toEqual(['FIRM_HALTED'])
+  expect(halted({ kind: 'SECURITY', securityId: 'toyota' })).toEqual(['SECURITY_HALTED'])
 })
 
 test('a path without usable brokers is a reason', () => {

@@ -1,27 +1,11 @@
 import { expect, test } from 'vitest'
-import {
-  answerOf,
-  buys,
-  locatedPair,
-  moment,
-  perform,
-  refusalCodeOf,
-  sells,
-  sweepAt,
-} from '../../test/book.ts'
+import { moment, perform, refusalCodeOf, sweepAt } from '../../test/book.ts'
+import { agreed } from '../../test/not-executed-reports.ts'
 import { decide } from '../decide.ts'
 import type { Direction } from '../model/advert.ts'
 import { sidesReceived } from '../model/connection-agreement.ts'
 import { happened } from '../model/refusals.ts'
 import type { State } from '../model/state.ts'
-
-/** Alder and birch agreed at 00:05:20, with NOM as broker. */
-function agreed(): State {
-  const state = locatedPair(buys('alder', 10_000), sells('birch', 10_000))
-  perform(state, answerOf(state, 'alder', 'ACCEPT', '00:05:10'))
-  perform(state, answerOf(state, 'birch', 'ACCEPT', '00:05:20', { agreementId: 'agreement' }))
-  return state
-}
 
 const connect = (traderId: string, agreementId = 'agreement') =>
   ({ type: 'connectBroker', at: moment('00:06'), traderId, agreementId }) as const

@@ -9,21 +9,17 @@ import {
   refusalCodeOf,
   sells,
   sweepAt,
+  traderIn,
   world,
 } from '../../test/book.ts'
 import { agreed, failuresBy, failuresIn, report, withdraw } from '../../test/not-executed-reports.ts'
 import { decide } from '../decide.ts'
 import { happened } from '../model/refusals.ts'
-import type { State, Trader } from '../model/state.ts'
+import type { State } from '../model/state.ts'
 import { notificationsOf } from '../notifications.ts'
 import { ratingOf } from '../rating/credibility.ts'
 import { explainRating } from '../rating/rating-explanation.ts'
 
-function traderIn(state: State, traderId: string): Trader {
-  const trader = state.traders.get(traderId)
-  if (!trader) throw new Error(`there is no trader ${traderId}`)
-  return trader
-}
 const ratingsIn = (state: State) => ['alder', 'birch'].map((name) => traderIn(state, name).rating)
 const scoresOf = (state: State, name: string) => traderIn(state, name).ledger.map(({ score }) => score)
 

@@ -7,6 +7,7 @@ import {
   buys,
   calendarOf,
   draftOf,
+  haltOf,
   locatedPair,
   locateOf,
   modifyOf,
@@ -22,7 +23,6 @@ import {
 } from '../../test/book.ts'
 import { decide } from '../decide.ts'
 import { type Snapshot, snapshotOf, stateFrom } from '../evolve/snapshot.ts'
-import type { CommandOf } from '../model/commands.ts'
 import { happened } from '../model/refusals.ts'
 import { firmPairKey, type State, type Switch } from '../model/state.ts'
 import { notificationsOf } from '../notifications.ts'
@@ -39,15 +39,7 @@ const all = [
   ['security', security, 'SECURITY-HALTED'],
 ] as const
 
-const turn = (which: Switch, halted: boolean, when: string | number): CommandOf<'turnSwitch'> => ({
-  type: 'turnSwitch',
-  at: typeof when === 'number' ? when : moment(when),
-  switch: which,
-  halted,
-  by: 'ops-kimura',
-  reason: 'asked by the exchange',
-})
-const halt = (state: State, which: Switch, when: string | number) => perform(state, turn(which, true, when))
+const halt = (state: State, which: Switch, when: string) => perform(state, haltOf(which, when))
 const locatesAt = (state: State, when: string) =>
   perform(state, sweepAt(when)).filter(({ type }) => type === 'contraLocated').length
 
@@ -60,16 +52,16 @@ test.each(all)('%s halted: who, why and what are recorded once', (_, which) => {
       at: moment('00:05'),
       switch: which,
       halted: true,
-      by: 'ops-kimura',
-      reason: 'asked by the exchange',
+      by: 'ops',
+      reason: 'a test',
     },
   ])
   expect(isHalted(state, which)).toBe(true)
 
-  expect(decide(state, turn(which, true, '00:06'))).toEqual(happened())
-  perform(state, turn(which, false, '00:07'))
+  expect(decide(state, haltOf(which, '00:06'))).toEqual(happened())
+  perform(state, haltOf(which, '00:07', false))
   expect(isHalted(state, which)).toBe(false)
-  expect(decide(state, turn(which, false, '00:08'))).toEqual(happened())
+  expect(decide(state, haltOf(which, '00:08', false))).toEqual(happened())
 })
 
 // rule: 3.E4.5, 16.7
@@ -78,7 +70,7 @@ test.each(all)('%s halted: no sweep locates anybody, and the first one after the
   halt(state, which, '00:05')
   for (const when of ['00:05', '00:05:01', '00:06']) expect(locatesAt(state, when)).toBe(0)
 
-  perform(state, turn(which, false, '00:07'))
+  perform(state, haltOf(which, '00:07', false))
   expect(locatesAt(state, '00:07')).toBe(1)
 })
 
@@ -131,7 +123,7 @@ test.each(all)('%s halted: a submit and a resume are refused with its code', (_,
   perform(paused, ownerCommand('pauseAdvert', 'alder-1', '00:04'))
   halt(paused, which, '00:05')
   expect(refusalCodeOf(paused, ownerCommand('resumeAdvert', 'alder-1', '00:06'))).toBe(code)
-  perform(paused, turn(which, false, '00:07'))
+  perform(paused, haltOf(which, '00:07', false))
   expect(refusalCodeOf(paused, ownerCommand('resumeAdvert', 'alder-1', '00:08'))).toBeNull()
 })
 
@@ -152,7 +144,7 @@ test.each(all)('%s halted: an advert sent before the open does not become live',
   halt(state, which, '00:10')
   expect(perform(state, sweepAt('00:30'))).toEqual([])
 
-  perform(state, turn(which, false, '00:40'))
+  perform(state, haltOf(which, '00:40', false))
   expect(perform(state, sweepAt('00:40'))).toMatchObject([{ type: 'advertReleased' }])
 })
 
@@ -164,7 +156,7 @@ test.each(all)('%s halted: the halt and its end survive a restart', (_, which) =
   expect(isHalted(halted, which)).toBe(true)
   expect(locatesAt(halted, '00:06')).toBe(0)
 
-  perform(state, turn(which, false, '00:07'))
+  perform(state, haltOf(which, '00:07', false))
   const open = restored(state)
   expect(isHalted(open, which)).toBe(false)
   expect(locatesAt(open, '00:08')).toBe(1)
@@ -218,7 +210,7 @@ test('of several halts the widest is named, and each ends separately', () => {
   const refused = () => refusalCodeOf(state, submitOf('alder-1', buyer.terms, state.at + 1_000))
   const codes = all.map(([, which]) => {
     const code = refused()
-    perform(state, turn(which, false, state.at + 1_000))
+    perform(state, haltOf(which, state.at + 1_000, false))
     return code
   })
 

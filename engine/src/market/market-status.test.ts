@@ -14,6 +14,7 @@ import {
   sells,
   sightingOf,
   sweepWithSightings,
+  twoSessions,
   world,
 } from '../../test/book.ts'
 import { yen } from '../model/price.ts'
@@ -165,13 +166,8 @@ test('the start of a market failure depends on its quotes, not on the adverts in
   }
 })
 
-const withLunch = calendarOf(
-  [{ from: 0, to: 480 }],
-  [
-    { from: 0, to: 149 },
-    { from: 210, to: 384 },
-  ],
-)
+const withLunch = calendarOf([{ from: 0, to: 480 }], twoSessions)
+
 // rule: 12.15
 test('lunch does not count', () => {
   const state = bookIn(world({ calendar: withLunch }), buyer)

@@ -13,6 +13,7 @@ import {
   securityNamed,
   sells,
   sweepAt,
+  twoSessions,
   world,
 } from '../../test/book.ts'
 import { mayMeet } from '../matching/eligibility.ts'
@@ -26,11 +27,8 @@ const seller = sells('birch', 10_000)
 const locatesIn = (state: State, when: string | number, quotes?: readonly Quote[]) =>
   perform(state, sweepAt(when, quotes)).filter(({ type }) => type === 'contraLocated')
 
-const matching = [
-  { from: 0, to: 149 },
-  { from: 210, to: 384 },
-]
-const withLunch = calendarOf([{ from: 0, to: 480 }], matching)
+const withLunch = calendarOf([{ from: 0, to: 480 }], twoSessions)
+
 // rule: 3.E4.1
 test.each([
   ['02:28:59.999', true, 'in the last millisecond of the morning'],
@@ -75,7 +73,7 @@ test.each([
 })
 
 const close = 2_012 * yen
-const withEvening = calendarOf([{ from: 0, to: 600 }], matching, [{ from: 390, to: 540 }])
+const withEvening = calendarOf([{ from: 0, to: 600 }], twoSessions, [{ from: 390, to: 540 }])
 /** Two compatible adverts that were not located before the close, because one was resumed after it. */
 function evening(): State {
   const state = bookIn(world({ calendar: withEvening }), buyer, seller)

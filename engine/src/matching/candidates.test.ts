@@ -9,6 +9,7 @@ import {
   bookIn,
   buys,
   calendarOf,
+  haltOf,
   locatedPair,
   modifyOf,
   moment,
@@ -72,13 +73,7 @@ test.each<[string, (state: State) => unknown]>([
         perform(state, { type: 'setPresence', at: state.at, traderId: 'birch', present })
     },
   ],
-  [
-    'a switch',
-    (state) => {
-      const by = { at: state.at, by: 'ops', reason: 'a test' }
-      perform(state, { type: 'turnSwitch', ...by, switch: { kind: 'FIRM', firmId: 'cypress' }, halted: true })
-    },
-  ],
+  ['a switch', (state) => perform(state, haltOf({ kind: 'FIRM', firmId: 'cypress' }, state.at))],
 ])('what came to rest is stirred by %s', (_, stirring) => {
   const state = atRest()
   stirring(state)

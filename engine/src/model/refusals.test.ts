@@ -6,12 +6,14 @@ import {
   buys,
   calendarOf,
   draftOf,
+  haltOf,
   modifyOf,
   moment,
   ownerCommand,
   perform,
   quoteOf,
   refusalCodeOf,
+  residualOf,
   sells,
   setRating,
   submitOf,
@@ -49,8 +51,7 @@ const doingTo = (state: State, type: 'pauseAdvert' | 'resumeAdvert' | 'cancelAdv
 
 function halted(which: Switch): Scene {
   const [state, command] = submitting()
-  const by = { at: state.at, by: 'ops', reason: 'a test' }
-  perform(state, { type: 'turnSwitch', ...by, switch: which, halted: true })
+  perform(state, haltOf(which, state.at))
   return [state, command]
 }
 
@@ -92,21 +93,11 @@ const answering = (state: State, answer: 'ACCEPT' | 'DECLINE', when: string, mor
   answerOf(state, 'alder', answer, when, more),
 ]
 
-const executing = (
-  state: State,
-  when: string,
-  agreementId = [...state.agreements.keys()][0] ?? '',
-): Scene => [
-  state,
-  {
-    type: 'undoExecution',
-    at: moment(when),
-    agreementId,
-    side: 'BUY',
-    brokerId: 'NOM',
-    brokerUserId: 'kato',
-  },
-]
+/** The broker undoes the execution of the only agreement. */
+const undoing = (more: { readonly agreementId?: string; readonly at?: number }): Scene => {
+  const state = statusSituations.COMPLETED()
+  return [state, { type: 'undoExecution', side: 'BUY', ...byBroker(state), ...more }]
+}
 
 const byBroker = ({ agreements }: State) => ({
   at: moment('00:06'),
@@ -131,8 +122,7 @@ const anotherOn = (securityId: string, when: string): Scene => [
 
 function rest(): Scene {
   const state = statusSituations.LIVE()
-  const of = ownerCommand('pauseAdvert', 'alder-1', state.at)
-  return [state, { ...of, type: 'createResidual', residualId: 'alder-2', price: 2_000 * yen }]
+  return [state, residualOf('alder-1', state.at)]
 }
 
 /** A scenario for every code. A new code without a scenario is a type error here. */
@@ -170,8 +160,8 @@ const scenes: Record<RefusalCode, () => Scene> = {
   'LOCATE-LATE': () => answering(statusSituations['ACCEPT/DECLINE?'](), 'ACCEPT', '00:05:31.501'),
   'LOCATE-DIRECTION': () =>
     answering(statusSituations.LOCATED(), 'ACCEPT', '00:05:02', { direction: 'SELL' }),
-  'AGREEMENT-NOT-FOUND': () => executing(statusSituations.COMPLETED(), '00:06', 'none'),
-  'AGREEMENT-DAY-OVER': () => executing(statusSituations.COMPLETED(), '15:00'),
+  'AGREEMENT-NOT-FOUND': () => undoing({ agreementId: 'none' }),
+  'AGREEMENT-DAY-OVER': () => undoing({ at: moment('15:00') }),
   'EXECUTION-NONE': () => reporting({}, 'NOTHING'),
   'EXECUTION-EXISTS': () => {
     const [state, command] = reporting({})

@@ -9,6 +9,7 @@ import {
   quoteOf,
   sells,
   sweepAt,
+  traderIn,
   type WorldOptions,
   world,
 } from '../../test/book.ts'
@@ -30,8 +31,7 @@ const dayBefore = moment('03:00', '2026-11-19')
 /** A platform on which these are birch's score events, newest first, made a day before unless said otherwise. */
 function rated(scores: readonly number[], of: WorldOptions = {}, at = dayBefore): State {
   const state = world(of)
-  const birch = state.traders.get('birch')
-  if (!birch) throw new Error('birch does not exist')
+  const birch = traderIn(state, 'birch')
   birch.ledger = scores.map((score, i) => ({ at, score, contraFirmId: `contra-${i}` }))
   birch.rating = ratingOf(birch.ledger, defaultLimits)
   return state

@@ -6,6 +6,7 @@ import {
   bookIn,
   buys,
   calendarOf,
+  failLocate,
   locatedPair,
   locateOf,
   modifyOf,
@@ -17,6 +18,7 @@ import {
   sells,
   setRating,
   sweepAt,
+  traderIn,
   world,
 } from '../../test/book.ts'
 import { tradingDay } from '../calendar/trading-days.ts'
@@ -116,20 +118,10 @@ test('an advert that expired in its locate can still be completed', () => {
   expect(types(state, '01:00:17')).toEqual([])
 })
 
-/** Fails a locate of alder and birch at a moment: one declines a second after the sweep that made it. */
-function fail(state: State, when: string) {
-  expect(types(state, when)).toEqual(['contraLocated'])
-  const at = moment(when) + 1_000
-  perform(state, answerOf(state, 'alder', 'ACCEPT', at))
-  perform(state, answerOf(state, 'birch', 'DECLINE', at))
-  for (const advertId of ['alder-1', 'birch-1']) perform(state, ownerCommand('resumeAdvert', advertId, at))
-  return at
-}
-
 // rule: 8.5
 test('after a decline two institutions have a cooldown of fifteen minutes in the security, and then match again', () => {
   const state = book(buyer, seller)
-  const end = fail(state, '00:05') + 15 * 60_000
+  const end = failLocate(state, '00:05') + 15 * 60_000
 
   expect(types(state, '00:06')).toEqual([])
   expect(types(state, end - 1)).toEqual([])
@@ -152,8 +144,8 @@ test('after a timeout the cooldown is five minutes', () => {
 // rule: 8.8
 test('after the second failure of the day the cooldown lasts until its end, however they failed', () => {
   const state = book(buys('alder', 10_000, { duration: '150' }), seller)
-  fail(state, '00:05')
-  fail(state, '00:30')
+  failLocate(state, '00:05')
+  failLocate(state, '00:30')
   expect(state.cooldowns.get(firmPairKey('birch', 'alder', 'toyota'))).toEqual({
     until: moment('15:00'),
     failures: 2,
@@ -168,7 +160,7 @@ test('after the second failure of the day the cooldown lasts until its end, howe
 // rule: 8.10
 test('a cooldown is between two institutions in one security: others and other securities are not affected', () => {
   const state = book(buyer, seller)
-  fail(state, '00:05')
+  failLocate(state, '00:05')
   bookIn(state, sells('cypress', 10_000))
   bookIn(state, sells('alder', 10_000, { securityId: 'sony' }), buys('birch', 10_000, { securityId: 'sony' }))
 
@@ -181,7 +173,7 @@ test('a cooldown is between two institutions in one security: others and other s
 test('a new advert of a colleague has the same cooldown', () => {
   const state = world({ traders: [{ traderId: 'clerk', firmId: 'birch' }] })
   bookIn(state, buyer, seller)
-  fail(state, '00:05')
+  failLocate(state, '00:05')
   perform(state, ownerCommand('cancelAdvert', 'birch-1', '00:06'))
   bookIn(state, sells('clerk', 10_000))
 
@@ -296,9 +288,7 @@ test('a contra whose rating a lapse has just taken below the hurdle is not locat
 
 test('a contra whose rating ageing has just lifted over the hurdle is located by the same sweep', () => {
   const state = world({ opens: '14:00' })
-  const birch = state.traders.get('birch')
-  if (!birch) throw new Error('birch does not exist')
-  birch.ledger = [{ at: moment('01:00', '2026-11-15'), score: 0, contraFirmId: 'fir' }]
+  traderIn(state, 'birch').ledger = [{ at: moment('01:00', '2026-11-15'), score: 0, contraFirmId: 'fir' }]
   setRating(state, 'birch', 54)
   bookIn(
     state,

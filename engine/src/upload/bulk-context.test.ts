@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { answerOf, book, bookIn, buys, draftOf, locatedPair, sells, sweepAt } from '../../test/book.ts'
+import {
+  answerOf,
+  book,
+  bookIn,
+  buys,
+  draftOf,
+  haltOf,
+  locatedPair,
+  sells,
+  sweepAt,
+} from '../../test/book.ts'
 import { bulkContextAt, defaultBulkFacts, rowResultsFor } from '../../test/bulk-file.ts'
 import { perform } from '../../test/command-execution.ts'
 import { world } from '../../test/world.ts'
@@ -22,15 +32,7 @@ test('adverts and locates of other firms do not affect a result', () => {
 test('halts, ratings and brokers of other firms do not affect a result', () => {
   const alone = results(world())
   const state = world({ enabled: { birch: ['GS'] } })
-  const birch = { kind: 'FIRM', firmId: 'birch' } as const
-  perform(state, {
-    type: 'turnSwitch',
-    at: state.at,
-    switch: birch,
-    halted: true,
-    by: 'staff',
-    reason: 'drill',
-  })
+  perform(state, haltOf({ kind: 'FIRM', firmId: 'birch' }, state.at))
 
   expect(results(state)).toEqual(alone)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buys, locatedPair, ownerCommand, placeOrder, sells, setRating } from '../../test/book.ts'
+import { buys, haltOf, locatedPair, ownerCommand, placeOrder, sells, setRating } from '../../test/book.ts'
 import {
   bulkContextAt,
   type RowCells,
@@ -92,13 +92,11 @@ const halts: readonly (readonly [string, Switch])[] = [
 
 test.each(halts)('%s: what the operator halted is refused', (errorCode, which) => {
   const state = world()
-  const turn = (halted: boolean) =>
-    perform(state, { type: 'turnSwitch', at: state.at, switch: which, halted, by: 'staff', reason: 'drill' })
   const code = () => rowResultsFor(bulkContextAt(state), {})[0]?.errorCode
-  turn(true)
+  perform(state, haltOf(which, state.at))
   expect(code()).toBe(errorCode)
 
-  turn(false)
+  perform(state, haltOf(which, state.at, false))
   expect(code()).toBeNull()
 })
 

@@ -13,7 +13,7 @@ const knockoutOn = { knockoutTriggerActivated: 'yes' }
 const indexRelativeOn = { indexRelativeKOTriggerActivated: 'yes' }
 
 /** Each bound of a column: a value just inside, one just outside, what the error says of it, and what else is on. */
-const bounds: readonly (readonly [string, UploadColumn, string, string, ErrorMap, RowCells?])[] = [
+const bounds: readonly [string, UploadColumn, string, string, ErrorMap, RowCells?][] = [
   // The platform minimum of 10,000,000 yen.
   ['ERR-006', 'shareQuantity', '5000', '4999', { minimumShareQuantity: 5_000 }],
   ['ERR-007', 'minimumQuantity', '10', '9', { min: 10, max: 75 }],
