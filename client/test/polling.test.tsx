@@ -1,7 +1,7 @@
 import { textIn } from '@aitai/messages/texts.ts'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { historyToggled } from '../src/adverts/desk-slice.ts'
 import { newSessionToken, renderApp, renderPage } from './support/render-app.tsx'
 import { moveToOwnServer } from './support/start-server.ts'
@@ -11,10 +11,6 @@ beforeAll(async () => {
   stop = await moveToOwnServer()
 }, 60_000)
 afterAll(() => stop())
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
 
 const waiting = { timeout: 20_000 }
 

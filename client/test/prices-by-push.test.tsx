@@ -2,7 +2,7 @@ import { socketPath } from '@aitai/contract/routes/live.ts'
 import { Client } from '@stomp/stompjs'
 import { act, waitFor } from '@testing-library/react'
 import SockJS from 'sockjs-client'
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { retryRequested } from '../src/shared/connection/connection-state.ts'
 import { marketFeed } from '../src/shared/connection/market-feed.ts'
 import { intervals } from '../src/shared/intervals.ts'
@@ -14,10 +14,6 @@ beforeAll(async () => {
   stop = await moveToOwnServer()
 }, 60_000)
 afterAll(() => stop())
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
 
 const waiting = { timeout: 20_000 }
 

@@ -1,16 +1,14 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { Equity, MarketUpdate } from '@aitai/contract/schemas/reference.ts'
 import type { Client, IMessage } from '@stomp/stompjs'
-import { act, cleanup, render } from '@testing-library/react'
+import { act } from '@testing-library/react'
 import { Profiler, type ReactNode } from 'react'
-import { Provider } from 'react-redux'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { AdvertList } from '../src/adverts/list/AdvertList.tsx'
 import { MarketLine } from '../src/market/MarketLine.tsx'
 import { marketFeed } from '../src/shared/connection/market-feed.ts'
 import { serverClock } from '../src/shared/connection/server-clock.ts'
-import { createStore } from '../src/shared/store/store.ts'
-import { initTexts } from '../src/ui/text/use-text.ts'
+import { renderInStore } from './support/render-in-store.tsx'
 
 /** Subscriptions of the feed, by their destination. */
 const topics = new Map<string, (message: IMessage) => void>()
@@ -77,8 +75,8 @@ const nothing = (): void => {}
 
 function showDesk(): void {
   const adverts = liveAdverts()
-  render(
-    <Provider store={createStore()}>
+  renderInStore(
+    <>
       {counted(
         'list',
         <AdvertList
@@ -92,7 +90,7 @@ function showDesk(): void {
       )}
       {counted('selected', <MarketLine equity={equityOf('security-0')} />)}
       {counted('other', <MarketLine equity={equityOf('security-1')} />)}
-    </Provider>,
+    </>,
   )
   expect(renders.rows).toBe(40)
   forget()
@@ -118,13 +116,7 @@ beforeEach(() => {
   })
   // Prices are pushed here, and nothing is polled.
   vi.spyOn(globalThis, 'fetch').mockReturnValue(new Promise(() => {}))
-  initTexts('En')
   marketFeed.connected(client)
-})
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-  vi.restoreAllMocks()
 })
 
 test('with 40 live IOIs a price renders what shows its security, in one step with the countdown of the list', () => {

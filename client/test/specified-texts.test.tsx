@@ -1,10 +1,10 @@
 import { catalogues, type Language, languages } from '@aitai/messages/texts.ts'
 import { act, renderHook } from '@testing-library/react'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { loginRefusal } from '../src/auth/LoginPage.tsx'
 import type { CallFailure } from '../src/shared/api/failure.ts'
 import { useNotificationTitle } from '../src/ui/text/notification-title.ts'
-import { changeLanguage, initTexts, type TextKey, useFailureText, useText } from '../src/ui/text/use-text.ts'
+import { changeLanguage, type TextKey, useFailureText, useText } from '../src/ui/text/use-text.ts'
 import { useRowErrorText } from '../src/upload/popups/row-text.ts'
 import { type SpecifiedText, specifiedTexts, type TextSource } from './specified-texts.ts'
 
@@ -40,8 +40,6 @@ function useWays(): Readonly<Record<TextSource, Show>> {
     text: ({ code }) => (text as (key: TextKey) => string)(code as TextKey),
   }
 }
-
-beforeAll(() => initTexts('En'))
 
 /** The text of a screen in a language. */
 function shownText(language: Language, specified: SpecifiedText): string {

@@ -3,7 +3,7 @@ import { brokerNotExecutedReport, brokerUserExecutionListing } from '@aitai/cont
 import { textIn } from '@aitai/messages/texts.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { historyToggled } from '../src/adverts/desk-slice.ts'
 import { api } from '../src/shared/api/desk-api.ts'
 import { newSessionToken, renderApp } from './support/render-app.tsx'
@@ -14,7 +14,6 @@ let market: TestMarket
 beforeAll(async () => {
   market = await createTestMarket('Sumire')
 }, 120_000)
-afterEach(() => void vi.restoreAllMocks())
 
 const waiting = { timeout: 10_000 }
 const en = (key: Parameters<typeof textIn>[1], values = {}): string => textIn('En', key, values)

@@ -1,11 +1,8 @@
 import { textIn } from '@aitai/messages/texts.ts'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeAll, expect, test, vi } from 'vitest'
-import { initTexts } from '../ui/text/use-text.ts'
+import { expect, test, vi } from 'vitest'
 import { formatVideoTime, parseCaptions, Transcript } from './Transcript.tsx'
-
-beforeAll(() => initTexts('En'))
 
 async function opens(captions: string) {
   const onSeek = vi.fn()

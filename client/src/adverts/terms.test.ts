@@ -1,21 +1,10 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
-import { withoutTriggers } from '@aitai/engine/model/advert.ts'
 import { termsRefusalCodes } from '@aitai/engine/model/refusals.ts'
 import { expect, test } from 'vitest'
-import { changedTerms, refusedTerm, submissionOf, type Terms, untouchedServerChanges } from './terms.ts'
+import { termsOf } from '../../test/support/fixtures.ts'
+import { changedTerms, refusedTerm, submissionOf, untouchedServerChanges } from './terms.ts'
 
-const sent: Terms = {
-  direction: 'BUY',
-  shareQuantity: 40_000,
-  minimumQuantity: 25,
-  duration: '150',
-  credibilityHurdle: 41,
-  transactionType: 'CASH_ONLY',
-  transactionTypePreference: 'CASH_SWAP',
-  brokerIds: ['hinoki', 'kaede'],
-  ranked: true,
-  ...withoutTriggers,
-}
+const sent = termsOf({ brokerIds: ['hinoki', 'kaede'], ranked: true })
 
 test('changed terms are detected, the order of brokers included', () => {
   expect(changedTerms(sent, { ...sent })).toEqual([])

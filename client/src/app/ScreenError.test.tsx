@@ -2,9 +2,9 @@ import { languages, textIn } from '@aitai/messages/texts.ts'
 import { render, screen } from '@testing-library/react'
 import { type ReactNode, Suspense } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { lazyWithTexts } from '../ui/text/lazy.ts'
-import { initTexts } from '../ui/text/use-text.ts'
+import { changeLanguage } from '../ui/text/use-text.ts'
 import { RootErrorBoundary, ScreenError } from './ScreenError.tsx'
 
 /** The failure of an import after a newer build has removed its files, or without network. */
@@ -13,12 +13,11 @@ const Missing = lazyWithTexts(gone, 'desks')
 
 // React logs thrown errors to the console too.
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
-afterEach(() => vi.restoreAllMocks())
 
 test.each(languages)(
   'a page that cannot be loaded says so, and that nothing was sent, in %s',
   async (language) => {
-    initTexts(language)
+    changeLanguage(language)
     const routes = [{ path: '/', element: <Missing />, errorElement: <ScreenError /> }]
     render(<RouterProvider router={createMemoryRouter(routes)} />)
 
@@ -30,7 +29,6 @@ test.each(languages)(
 )
 
 test('a popup that cannot be loaded shows the same error instead of a white page', async () => {
-  initTexts('En')
   render(
     <RootErrorBoundary>
       <p>the page</p>
@@ -45,7 +43,6 @@ test('a popup that cannot be loaded shows the same error instead of a white page
 })
 
 test('a bug is not reported as a missing part', async () => {
-  initTexts('En')
   const Broken = lazyWithTexts(async () => () => {
     throw new Error('a bug')
   })
@@ -61,7 +58,6 @@ test('a bug is not reported as a missing part', async () => {
 })
 
 test('a failed preload is repeated when the component is rendered', async () => {
-  initTexts('En')
   const load = vi.fn(gone as () => Promise<() => ReactNode>)
   const Part = lazyWithTexts(load)
   Part.fetch()

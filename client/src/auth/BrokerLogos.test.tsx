@@ -11,7 +11,6 @@ import { intervals } from '../shared/intervals.ts'
 
 let putBack = (): void => undefined
 afterEach(() => {
-  vi.useRealTimers()
   putBack()
   putBack = () => undefined
 })

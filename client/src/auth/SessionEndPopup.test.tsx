@@ -1,29 +1,19 @@
 import { languages, textIn } from '@aitai/messages/texts.ts'
-import { cleanup, render, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Provider } from 'react-redux'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { renderInStore } from '../../test/support/render-in-store.tsx'
 import { type EndReason, logOffRequested, sessionEnded, signedIn } from '../shared/store/session.ts'
 import { createStore } from '../shared/store/store.ts'
-import { changeLanguage, initTexts } from '../ui/text/use-text.ts'
+import { changeLanguage } from '../ui/text/use-text.ts'
 import { SessionEndPopup } from './SessionEndPopup.tsx'
-
-beforeAll(() => initTexts('En'))
-afterEach(() => {
-  cleanup()
-  changeLanguage('En')
-})
 
 function ended(reason: EndReason, leaving = false, ...later: EndReason[]) {
   const store = createStore()
   store.dispatch(signedIn('a-token'))
   if (leaving) store.dispatch(logOffRequested())
   for (const each of [reason, ...later]) store.dispatch(sessionEnded(each))
-  render(
-    <Provider store={store}>
-      <SessionEndPopup />
-    </Provider>,
-  )
+  renderInStore(<SessionEndPopup />, store)
 }
 
 const expectedTexts = {

@@ -1,11 +1,9 @@
 import { textIn } from '@aitai/messages/texts.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { password, renderApp } from '../../test/support/render-app.tsx'
 import { codeRequired } from '../shared/store/session.ts'
-
-afterEach(() => void vi.restoreAllMocks())
 
 // spec: 2.routes.4, 2.login.3, 6.1
 test('a forgotten password: the popup names the address, and its OK leads to the login page', async () => {

@@ -1,24 +1,12 @@
 import type { Equity, MarketQuote } from '@aitai/contract/schemas/reference.ts'
 import type { Language } from '@aitai/messages/texts.ts'
-import { cleanup, render } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { render } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { toyota } from '../../test/support/fixtures.ts'
 import { changeLanguage } from '../ui/text/use-text.ts'
 import { MarketFacts } from './MarketFacts.tsx'
 
-afterEach(cleanup)
-
-const equity = {
-  equityId: 'toyota',
-  ric: '7203.T',
-  lotSize: 100,
-  tickSize: 0.5,
-  closePrice: 2_905.5,
-  minPrice: 2_405.5,
-  maxPrice: 3_405.5,
-  topix500: true,
-  exchange: 'XTKS',
-  averageDailyVolume: 12_300_000,
-} as Equity
+const equity: Equity = { ...toyota, averageDailyVolume: 12_300_000 }
 
 const quote = {
   bid: 2_905,

@@ -1,21 +1,12 @@
 import { withoutTriggers } from '@aitai/engine/model/advert.ts'
 import { expect, test } from 'vitest'
-import type { PricedSecurity } from '../adverts/advanced/price-conditions/trigger-levels.ts'
+import { toyota as toyotaMotor } from '../../test/support/fixtures.ts'
 import type { TriggerContext } from '../adverts/advanced/price-conditions/triggers.ts'
 import type { Terms } from '../adverts/terms.ts'
 import { chartLevels, indexKnockoutLevel, levelMovedBy, levelWithin } from './levels.ts'
 
-/** Ticks of 0.5 up to 3,000 yen, of 1 above; the upper limit is not on the tick. */
-const toyota: PricedSecurity = {
-  equityId: 'toyota',
-  ric: '7203.T',
-  lotSize: 100,
-  closePrice: 2_905.5,
-  minPrice: 2_405.25,
-  maxPrice: 3_405.5,
-  topix500: true,
-  exchange: 'XTKS',
-}
+/** The upper limit is not on the tick. */
+const toyota = { ...toyotaMotor, minPrice: 2_405.25, maxPrice: 3_405.5 }
 
 const context = (terms: Partial<Terms>, more: Partial<TriggerContext> = {}): TriggerContext => ({
   advert: {

@@ -1,10 +1,6 @@
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeAll, expect, test } from 'vitest'
-import { initTexts } from '../ui/text/use-text.ts'
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { DayRange } from './DayRange.tsx'
-
-beforeAll(() => initTexts('En'))
-afterEach(cleanup)
 
 const quote = { open: 2_900, high: 2_960, low: 2_840, lastPrice: 2_960 }
 

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { newSessionToken, renderApp } from '../../test/support/render-app.tsx'
 import { renderInstallation, shippedInstallation } from '../../test/support/render-installation.ts'
 import { moveToOwnServer } from '../../test/support/start-server.ts'
@@ -13,10 +13,6 @@ beforeAll(async () => {
   stop = await moveToOwnServer()
 }, 30_000)
 afterAll(() => stop())
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
 
 const waiting = { timeout: 15_000 }
 

@@ -1,20 +1,14 @@
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { Notification } from '@aitai/contract/schemas/notifications.ts'
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { Provider } from 'react-redux'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { renderInStore } from '../../test/support/render-in-store.tsx'
 import { api } from '../shared/api/desk-api.ts'
 import { notificationReceived } from '../shared/connection/received-notifications.ts'
 import { createStore } from '../shared/store/store.ts'
-import { initTexts } from '../ui/text/use-text.ts'
 import { Locates } from './Locates.tsx'
 
-beforeAll(() => initTexts('En'))
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] }))
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-})
 
 const located = (id: string, more: Partial<LocateNotification> = {}): LocateNotification => {
   const now = performance.timeOrigin + performance.now()
@@ -66,11 +60,12 @@ async function desk() {
   await store.dispatch(api.util.upsertQueryData('listLocateNotifications', undefined, []))
   await store.dispatch(api.util.upsertQueryData('getEquities', undefined, []))
   await store.dispatch(api.util.upsertQueryData('advertList', undefined, []))
-  render(
-    <Provider store={store}>
+  renderInStore(
+    <>
       <input aria-label="quantity" />
       <Locates />
-    </Provider>,
+    </>,
+    store,
   )
   const input = screen.getByLabelText('quantity')
   input.focus()

@@ -1,16 +1,15 @@
 import type { PlatformHours } from '@aitai/contract/schemas/reference.ts'
 import { haltCodes } from '@aitai/engine/model/refusals.ts'
 import { languages, textIn } from '@aitai/messages/texts.ts'
-import { cleanup, render } from '@testing-library/react'
-import { Provider } from 'react-redux'
-import { afterEach, expect, test } from 'vitest'
+import { cleanup } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { hoursOf } from '../../test/support/fixtures.ts'
+import { renderInStore } from '../../test/support/render-in-store.tsx'
 import { api } from '../shared/api/desk-api.ts'
 import { createStore } from '../shared/store/store.ts'
 import { formatHourRange, zoneName } from '../ui/format/format.ts'
 import { initTexts } from '../ui/text/use-text.ts'
 import { MarketIndicator } from './MarketIndicator.tsx'
-
-afterEach(cleanup)
 
 const minuteMs = 60_000
 
@@ -23,24 +22,13 @@ function around(from: number, to: number): string {
 const isOn = around(-120, 120)
 const isOver = around(-240, -120)
 
-const open: PlatformHours = {
-  platformHourRanges: [isOn],
-  exchangeHourRanges: [isOn],
-  matchingEngineHourRanges: [isOn],
-  afterHours: false,
-  tradingDay: true,
-  halted: null,
-}
+const open = hoursOf(isOn)
 
 async function show(language: 'En' | 'Jp', hours: PlatformHours) {
   initTexts(language)
   const store = createStore()
   await store.dispatch(api.util.upsertQueryData('getPlatformHours', { securityId: 'toyota' }, hours))
-  render(
-    <Provider store={store}>
-      <MarketIndicator securityId="toyota" />
-    </Provider>,
-  )
+  renderInStore(<MarketIndicator securityId="toyota" />, store)
   const state = document.querySelector<HTMLElement>('.market-state')
   const engine = document.querySelector<HTMLElement>('[data-light=engine]')
   return { state, engine }

@@ -4,47 +4,31 @@ import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import type { UserInfo } from '@aitai/contract/schemas/session.ts'
 import { notificationTypes } from '@aitai/engine/notifications.ts'
 import { languages, textIn } from '@aitai/messages/texts.ts'
-import { act, cleanup, render, screen, within } from '@testing-library/react'
+import { act, cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Provider } from 'react-redux'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { notificationWith } from '../../test/support/fixtures.ts'
+import { renderInStore } from '../../test/support/render-in-store.tsx'
 import { accountsApi } from '../shared/api/accounts-api.ts'
 import { api } from '../shared/api/desk-api.ts'
 import { notificationReceived } from '../shared/connection/received-notifications.ts'
 import { signedIn } from '../shared/store/session.ts'
 import { createStore, type Store } from '../shared/store/store.ts'
-import { changeLanguage, initTexts } from '../ui/text/use-text.ts'
+import { changeLanguage } from '../ui/text/use-text.ts'
 import { NotificationBell } from './NotificationBell.tsx'
-
-beforeAll(() => initTexts('En'))
-afterEach(() => changeLanguage('En'))
 
 let seconds = 0
 /** A notification as the server sends it, each a second after the one before. */
 function notificationOf(message: string, given: Partial<Notification> = {}): Notification {
   seconds += 1
-  return {
+  return notificationWith({
     id: `n${seconds}`,
     message,
     messageType: message === 'Contra Located' ? 'locate' : 'statusAlert',
     securityId: `security ${seconds}`,
-    advertisementId: null,
-    locateNotificationId: null,
-    connectionAgreementId: null,
-    buyStatus: null,
-    sellStatus: null,
-    brokerUserName: null,
-    confirmedBy: null,
-    errorCode: null,
-    errorMessage: null,
-    firstName: 'Emma',
-    lastName: 'Whitfield',
     timestamp: Date.UTC(2026, 10, 20, 15, 4, seconds),
-    ack: false,
-    visible: true,
-    locate: null,
     ...given,
-  }
+  })
 }
 
 /** Somebody of a role at a bell whose list the server has given. */
@@ -56,11 +40,7 @@ async function atBell(role: UserInfo['role'], listed: Notification[]): Promise<S
   await store.dispatch(upsertQueryData('notifications', undefined, listed))
   await store.dispatch(upsertQueryData('getEquities', undefined, []))
   await store.dispatch(upsertQueryData('brokerUserExecutionListing', undefined, []))
-  render(
-    <Provider store={store}>
-      <NotificationBell />
-    </Provider>,
-  )
+  renderInStore(<NotificationBell />, store)
   return store
 }
 

@@ -1,6 +1,7 @@
 import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import { notificationTypes } from '@aitai/engine/notifications.ts'
 import { expect, test } from 'vitest'
+import { notificationWith } from '../../test/support/fixtures.ts'
 import {
   bellTabOf,
   isAcknowledgedByClick,
@@ -9,28 +10,8 @@ import {
   toLines,
 } from './notification-lines.ts'
 
-const notification = (id: string, message: string, given: Partial<Notification> = {}): Notification => ({
-  id,
-  message,
-  messageType: 'statusAlert',
-  securityId: 'toyota',
-  advertisementId: null,
-  locateNotificationId: null,
-  connectionAgreementId: null,
-  buyStatus: null,
-  sellStatus: null,
-  brokerUserName: null,
-  confirmedBy: null,
-  errorCode: null,
-  errorMessage: null,
-  firstName: 'Emma',
-  lastName: 'Whitfield',
-  timestamp: Number(id),
-  ack: false,
-  visible: true,
-  locate: null,
-  ...given,
-})
+const notification = (id: string, message: string, given: Partial<Notification> = {}): Notification =>
+  notificationWith({ id, message, timestamp: Number(id), ...given })
 
 const idsOf = (notifications: readonly Notification[]): string[] =>
   toLines(notifications).map(({ notification: { id } }) => id)

@@ -1,6 +1,6 @@
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { addAccount } from '../../test/support/accounts.ts'
 import { runAdminCommand } from '../../test/support/operator-commands.ts'
 import { newSessionToken, renderApp } from '../../test/support/render-app.tsx'
@@ -19,8 +19,6 @@ beforeAll(async () => {
   for (const name of ['new', 'rules', 'path', 'cut', 'gone'])
     await addAccount(trader(name), { role: 'TRADER', firm: 'Cedar' })
 }, 120_000)
-
-afterEach(() => void vi.restoreAllMocks())
 
 const user = userEvent.setup()
 const button = (name: string) => screen.getByRole('button', { name })

@@ -1,6 +1,6 @@
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { addAccount } from '../../test/support/accounts.ts'
 import { runAdminCommand } from '../../test/support/operator-commands.ts'
 import { newSessionToken, ownPassword as password, renderApp } from '../../test/support/render-app.tsx'
@@ -25,8 +25,6 @@ beforeAll(async () => {
   await addAccount(people.signIns, trader)
   await addAccount(people.broker, { role: 'BROKER', broker: 'HIN' })
 }, 60_000)
-
-afterEach(() => void vi.restoreAllMocks())
 
 const user = userEvent.setup()
 const labels = ['Existing password', 'New password', 'Confirm new password'] as const

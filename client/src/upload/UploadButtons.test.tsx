@@ -1,10 +1,7 @@
 import { render, screen } from '@testing-library/react'
-import { beforeAll, expect, test } from 'vitest'
-import { initTexts } from '../ui/text/use-text.ts'
+import { expect, test } from 'vitest'
 import { UploadButtons } from './UploadButtons.tsx'
 import type { Uploads } from './use-uploads.ts'
-
-beforeAll(() => initTexts('En'))
 
 /** The buttons in a layout of the desk: in another layout they are other elements. */
 function renderButtons() {

@@ -1,18 +1,12 @@
 import { type WhyNotCode, whyNotCodes } from '@aitai/engine/explain/why-not-reason.ts'
 import { marketErrors } from '@aitai/engine/market/market-error.ts'
 import { isTextKey, type Language, textIn } from '@aitai/messages/texts.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { FailureDescription } from '../ui/text/use-text.ts'
 import { matchBlockerText } from './reason-text.ts'
 
-const zoneBefore = process.env.TZ
-beforeAll(() => {
-  process.env.TZ = 'Asia/Tokyo'
-})
-afterAll(() => {
-  if (zoneBefore === undefined) delete process.env.TZ
-  else process.env.TZ = zoneBefore
-})
+beforeAll(() => void vi.stubEnv('TZ', 'Asia/Tokyo'))
+afterAll(() => void vi.unstubAllEnvs())
 
 const now = Date.parse('2026-11-20T02:45:00Z')
 const textOf =

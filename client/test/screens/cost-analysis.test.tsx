@@ -3,7 +3,7 @@ import { dayOfDate } from '@aitai/engine/calendar/trading-days.ts'
 import { textIn } from '@aitai/messages/texts.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { quoteOf, sendFeedBatch, startServerWithFeed } from '../../../server/test/support/feed-handler.ts'
 import type { TestServer } from '../../../server/test/support/test-server.ts'
 import type { TestUser } from '../../../server/test/support/test-user.ts'
@@ -72,8 +72,6 @@ const cellsOf = (row: Element | null): string[] =>
 /** The figures of an agreement: a cell has one, and often a second line. */
 const linesOf = (row: Element | null): string[] =>
   [...(row?.querySelectorAll('td .cost-line') ?? [])].map(({ textContent }) => textContent ?? '')
-
-afterEach(() => void vi.restoreAllMocks())
 
 test('the analysis of a day has its figures, by agreement, security and broker, in both languages, and as a file', async () => {
   const { alder } = await day18()

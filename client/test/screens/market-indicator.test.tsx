@@ -1,15 +1,10 @@
 import { languages, textIn } from '@aitai/messages/texts.ts'
 import { act } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { advanceTime, hourMs, minuteMs, startWithOneTrader } from '../../../server/test/support/journeys.ts'
 import { intervals } from '../../src/shared/intervals.ts'
 import { formatHourRange, zoneName } from '../../src/ui/format/format.ts'
 import { openAs, pageServer, switchLanguage } from '../support/controlled-server.tsx'
-
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
 
 /** Stops the clock and the intervals of the page; returns a function that lets time pass. */
 function stopTime(): (ms: number) => void {

@@ -1,12 +1,10 @@
 import { languages, textIn } from '@aitai/messages/texts.ts'
 import { act, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { startTestServer } from '../../../server/test/support/test-server.ts'
 import { accountsApi } from '../../src/shared/api/accounts-api.ts'
 import { pageServer } from '../support/controlled-server.tsx'
 import { renderPage } from '../support/render-app.tsx'
-
-afterEach(() => void vi.restoreAllMocks())
 
 /** Opens the page of a server whose client has this version, and waits until the page knows the version. */
 async function open(version: string, language: 'En' | 'Jp') {

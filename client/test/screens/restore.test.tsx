@@ -1,7 +1,7 @@
 import { tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import { textIn } from '@aitai/messages/texts.ts'
 import { screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { advanceTime, changeAdvert, hourMs, liveAdvert } from '../../../server/test/support/journeys.ts'
 import { startTestServer } from '../../../server/test/support/test-server.ts'
 import { serverClock } from '../../src/shared/connection/server-clock.ts'
@@ -11,8 +11,6 @@ import { createIndexedDb } from '../support/indexed-db.ts'
 
 const en = (key: Parameters<typeof textIn>[1], values = {}): string => textIn('En', key, values)
 const dayMs = 86_400_000
-
-afterEach(() => void vi.restoreAllMocks())
 
 const restoreButton = (): HTMLElement =>
   document.querySelector<HTMLElement>('[data-opens=restore]') as HTMLElement

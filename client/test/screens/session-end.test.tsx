@@ -1,15 +1,10 @@
 import { languages, textIn } from '@aitai/messages/texts.ts'
 import { act, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { minuteMs } from '../../../server/test/support/journeys.ts'
 import { startTestServer } from '../../../server/test/support/test-server.ts'
 import { press } from '../support/advert-editor.ts'
 import { openAs, pageServer, switchLanguage } from '../support/controlled-server.tsx'
-
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
 
 /** A trader at the desk. */
 async function start() {

@@ -58,8 +58,8 @@ vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) =>
 )
 vi.stubGlobal('cancelAnimationFrame', (handle: number) => clearRealTimeout(handle))
 
-// Preload all texts, so that screens render at once.
-const { loadAllTexts } = await import('../../src/ui/text/i18n.ts')
+// Preload all texts, so that screens render at once, in English unless a test says otherwise.
+const { changeLanguage, loadAllTexts } = await import('../../src/ui/text/i18n.ts')
 await loadAllTexts()
 
 configure({
@@ -71,8 +71,10 @@ configure({
 })
 
 afterEach(() => {
+  vi.restoreAllMocks()
   cleanup()
   vi.useRealTimers()
+  changeLanguage('En')
   localStorage.clear()
   sessionStorage.clear()
 })

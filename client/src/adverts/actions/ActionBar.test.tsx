@@ -2,14 +2,11 @@ import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import { type AdvertStatus, advertStatuses } from '@aitai/engine/model/advert.ts'
 import type { TextKey } from '@aitai/messages/en.ts'
 import { type Language, languages, textIn } from '@aitai/messages/texts.ts'
-import { cleanup, render, screen, within } from '@testing-library/react'
-import { Provider } from 'react-redux'
-import { afterEach, expect, test } from 'vitest'
-import { createStore } from '../../shared/store/store.ts'
+import { cleanup, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderInStore } from '../../../test/support/render-in-store.tsx'
 import { initTexts } from '../../ui/text/use-text.ts'
 import { ActionBar } from './ActionBar.tsx'
-
-afterEach(cleanup)
 
 type Reason = Extract<TextKey, `advert.why.${string}`>
 /** The expected state of one action in a row of the table: enabled, or the reason why not. */
@@ -80,11 +77,7 @@ function show(language: Language, status: (typeof statuses)[number], isModified:
   initTexts(language)
   const advert =
     status === 'nothing' ? null : ({ id: 'one', advertisementStatus: status, causeOfDeath: null } as Advert)
-  render(
-    <Provider store={createStore()}>
-      <ActionBar advert={advert} equity={undefined} isModified={isModified} formId="terms" />
-    </Provider>,
-  )
+  renderInStore(<ActionBar advert={advert} equity={undefined} isModified={isModified} formId="terms" />)
   const buttons = document.querySelector<HTMLElement>('.action-buttons')
   if (!buttons) throw new Error('no actions')
   return (key: TextKey) => within(buttons).getByRole('button', { name: textIn(language, key) })

@@ -1,15 +1,9 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, beforeAll, expect, test } from 'vitest'
-import { changeLanguage, initTexts } from '../../ui/text/use-text.ts'
+import { expect, test } from 'vitest'
+import { changeLanguage } from '../../ui/text/use-text.ts'
 import { SizeFields } from './SizeFields.tsx'
-
-beforeAll(() => initTexts('En'))
-afterEach(() => {
-  cleanup()
-  changeLanguage('En')
-})
 
 const toyota = { lastPrice: 2_905.5, usdJpy: 150 }
 

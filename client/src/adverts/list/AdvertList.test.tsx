@@ -1,15 +1,11 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { Provider } from 'react-redux'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createStore } from '../../shared/store/store.ts'
-import { initTexts } from '../../ui/text/use-text.ts'
 import { AdvertList } from './AdvertList.tsx'
-
-beforeAll(() => initTexts('En'))
-afterEach(cleanup)
 
 const advertsOf = (count: number): Advert[] =>
   Array.from(

@@ -1,5 +1,6 @@
 import { textIn } from '@aitai/messages/texts.ts'
 import { expect, test } from 'vitest'
+import { termsOf } from '../../../test/support/fixtures.ts'
 import type { TextFunction, TextKey } from '../../ui/text/use-text.ts'
 import type { Terms } from '../terms.ts'
 import { reviewRows } from './review-rows.ts'
@@ -9,24 +10,15 @@ const brokers = [
   { brokerID: 'kaede', brokerName: 'Kaede Securities', shortName: 'Kaede' },
   { brokerID: 'tsubaki', brokerName: 'Tsubaki Securities', shortName: 'Tsubaki' },
 ]
-const plain: Terms = {
-  direction: 'BUY',
-  shareQuantity: 40_000,
-  minimumQuantity: 25,
+const plain = termsOf({
   duration: '60',
-  credibilityHurdle: 41,
-  transactionType: 'CASH_ONLY',
   transactionTypePreference: 'CASH_ONLY',
   brokerIds: ['kaede', 'tsubaki'],
   ranked: true,
-  quantityDecay: false,
-  advertisingTriggerActivated: false,
   advertisingTrigger: 2_850,
-  knockoutTriggerActivated: false,
   knockoutTrigger: 3_000,
-  indexRelativeKOTriggerActivated: false,
   indexRelativeKOTrigger: 2,
-}
+})
 const rates = { lastPrice: 2_905.5, usdJpy: 150 }
 const rows = (terms: Partial<Terms>, sent: Partial<Terms> = {}, isUpdate = false) =>
   reviewRows({

@@ -5,90 +5,78 @@ import { dayMs } from '@aitai/engine/calendar/trading-days.ts'
 import type { Calendar, HourRange } from '@aitai/engine/model/calendar.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { hoursOf, tokyoHours } from '../../../test/support/fixtures.ts'
 import { unusualSizeFactor } from '../../shared/sizes/size-warnings.ts'
 import { lifetimeWarnings, reviewWarnings } from './review-warnings.ts'
 
-const tokyo = {
-  platformHourRanges: ['23:00 to 08:00'],
-  exchangeHourRanges: ['00:00 to 02:30', '03:30 to 06:30'],
-  matchingEngineHourRanges: ['00:00 to 02:29', '03:30 to 06:24', '06:31 to 07:20'],
-  afterHours: false,
-  tradingDay: true,
-  halted: null,
-}
-const always = {
-  ...tokyo,
-  platformHourRanges: ['00:00 to 24:00'],
-  matchingEngineHourRanges: ['00:00 to 24:00'],
-}
 const at = (clock: string): number => Date.parse(`2026-11-20T${clock}:00Z`)
 
 test('an advert whose duration includes lunch has a warning', () => {
-  expect(lifetimeWarnings('60', tokyo, null, at('02:00'))).toEqual([
+  expect(lifetimeWarnings('60', tokyoHours, null, at('02:00'))).toEqual([
     { kind: 'break', from: at('02:29'), to: at('03:30') },
   ])
 })
 
 test('an advert sent during the break has a warning with the time when matching resumes', () => {
-  expect(lifetimeWarnings('150', tokyo, null, at('02:45'))).toEqual([
+  expect(lifetimeWarnings('150', tokyoHours, null, at('02:45'))).toEqual([
     { kind: 'break', from: at('02:45'), to: at('03:30') },
   ])
 })
 
 test('an advert that would outlive matching and the platform hours has both warnings', () => {
-  expect(lifetimeWarnings('150', tokyo, null, at('07:00'))).toEqual([
+  expect(lifetimeWarnings('150', tokyoHours, null, at('07:00'))).toEqual([
     { kind: 'over', at: at('07:20') },
     { kind: 'close', at: at('08:00') },
   ])
 })
 
 test('an advert sent after the end of matching has a warning, whatever its duration', () => {
-  expect(lifetimeWarnings('60', tokyo, null, at('07:30'))).toEqual([
+  expect(lifetimeWarnings('60', tokyoHours, null, at('07:30'))).toEqual([
     { kind: 'over', at: at('07:30') },
     { kind: 'close', at: at('08:00') },
   ])
-  expect(lifetimeWarnings('END_OF_DAY', tokyo, null, at('07:30'))).toEqual([
+  expect(lifetimeWarnings('END_OF_DAY', tokyoHours, null, at('07:30'))).toEqual([
     { kind: 'over', at: at('07:30') },
   ])
 })
 
 test('the pre-closing auction is a break, after which matching resumes at the official close', () => {
-  expect(lifetimeWarnings('60', tokyo, null, at('06:00'))).toEqual([
+  expect(lifetimeWarnings('60', tokyoHours, null, at('06:00'))).toEqual([
     { kind: 'break', from: at('06:24'), to: at('06:31') },
   ])
 })
 
 test('outside hours and on a holiday the review warns that nothing can be sent, but not for an update', () => {
-  expect(lifetimeWarnings('60', tokyo, null, at('12:00'))).toEqual([{ kind: 'closed' }])
-  expect(lifetimeWarnings('60', { ...tokyo, tradingDay: false }, null, at('01:00'))).toEqual([
+  expect(lifetimeWarnings('60', tokyoHours, null, at('12:00'))).toEqual([{ kind: 'closed' }])
+  expect(lifetimeWarnings('60', { ...tokyoHours, tradingDay: false }, null, at('01:00'))).toEqual([
     { kind: 'holiday' },
   ])
-  expect(lifetimeWarnings('60', tokyo, at('07:30'), at('12:00'))).toEqual([])
+  expect(lifetimeWarnings('60', tokyoHours, at('07:30'), at('12:00'))).toEqual([])
 })
 
 test('before the open a warning gives the time when matching begins', () => {
-  expect(lifetimeWarnings('150', tokyo, null, at('23:10'))).toEqual([
+  expect(lifetimeWarnings('150', tokyoHours, null, at('23:10'))).toEqual([
     { kind: 'break', from: at('23:10'), to: at('23:59') + 60_000 },
   ])
 })
 
 test('an advert whose duration ends before lunch has no warning', () => {
-  expect(lifetimeWarnings('60', tokyo, null, at('00:30'))).toEqual([])
+  expect(lifetimeWarnings('60', tokyoHours, null, at('00:30'))).toEqual([])
 })
 
 test('a good-for-the-day advert is never cut short, but has a warning when sent in a break', () => {
-  expect(lifetimeWarnings('END_OF_DAY', tokyo, null, at('02:00'))).toEqual([])
-  expect(lifetimeWarnings('END_OF_DAY', tokyo, null, at('02:45'))).toEqual([
+  expect(lifetimeWarnings('END_OF_DAY', tokyoHours, null, at('02:00'))).toEqual([])
+  expect(lifetimeWarnings('END_OF_DAY', tokyoHours, null, at('02:45'))).toEqual([
     { kind: 'break', from: at('02:45'), to: at('03:30') },
   ])
 })
 
 test('a platform that never closes has no warnings', () => {
-  expect(lifetimeWarnings('150', always, null, at('23:30'))).toEqual([])
+  expect(lifetimeWarnings('150', hoursOf(), null, at('23:30'))).toEqual([])
 })
 
 test('an update counts from the first submit', () => {
-  expect(lifetimeWarnings('60', tokyo, at('01:00'), at('01:55'))).toEqual([])
+  expect(lifetimeWarnings('60', tokyoHours, at('01:00'), at('01:55'))).toEqual([])
 })
 
 const sizes = (...notionals: number[]) => notionals.map((jpynotional) => ({ jpynotional }))
@@ -106,9 +94,9 @@ test.each([
 const read = (ranges: readonly string[]): HourRange[] =>
   ranges.map(parseRange).filter((range) => range !== null)
 const hours = {
-  platform: read(tokyo.platformHourRanges),
-  exchange: read(tokyo.exchangeHourRanges),
-  matching: read(tokyo.matchingEngineHourRanges),
+  platform: read(tokyoHours.platformHourRanges),
+  exchange: read(tokyoHours.exchangeHourRanges),
+  matching: read(tokyoHours.matchingEngineHourRanges),
   afterHours: [],
 }
 /** Without holidays: there is none near Friday 20 November 2026. */
@@ -127,7 +115,7 @@ test('at every minute of the day the warnings agree with the engine', () => {
       const now = at('23:00') - dayMs + minutes * 60_000
       const lifetime = { exchange: 'XTKS', duration, submitTime: now, at: now } as const
       const end = expiryDateOf(calendar, lifetime)
-      const warnings = lifetimeWarnings(duration, tokyo, null, now)
+      const warnings = lifetimeWarnings(duration, tokyoHours, null, now)
 
       expect(warnings.some(({ kind }) => kind === 'close')).toBe(end < now + Number(duration) * 60_000)
       const idle = warnings.reduce((sum, each) => {
@@ -150,10 +138,9 @@ test('warnings about the size precede those about hours, and unknown values caus
     now: at('02:00'),
   } as const
 
-  expect(reviewWarnings({ ...input, jpynotional: 1_000, hours: tokyo }).map(({ kind }) => kind)).toEqual([
-    'large',
-    'break',
-  ])
+  expect(reviewWarnings({ ...input, jpynotional: 1_000, hours: tokyoHours }).map(({ kind }) => kind)).toEqual(
+    ['large', 'break'],
+  )
   expect(reviewWarnings({ ...input, jpynotional: null, hours: null })).toEqual([])
 })
 

@@ -1,31 +1,22 @@
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createRef } from 'react'
-import { Provider } from 'react-redux'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { toyota } from '../../../test/support/fixtures.ts'
+import { renderInStore } from '../../../test/support/render-in-store.tsx'
 import { api } from '../../shared/api/desk-api.ts'
 import { createStore } from '../../shared/store/store.ts'
-import { initTexts } from '../../ui/text/use-text.ts'
 import { SearchBar } from './SearchBar.tsx'
 
-beforeAll(() => initTexts('En'))
-afterEach(cleanup)
-
 const equity = (ric: string, name: string, localName: string, kana: string): Equity => ({
+  ...toyota,
   equityId: ric,
   ric,
   name,
   localName,
   kana,
   shortNames: [],
-  tickSize: 0.5,
-  lotSize: 100,
-  closePrice: 2_905.5,
-  maxPrice: 3_405.5,
-  minPrice: 2_405.5,
-  topix500: true,
-  exchange: 'XTKS',
 })
 const toyotas = [
   equity('7203.T', 'Toyota Motor', 'トヨタ自動車', 'トヨタジドウシャ'),
@@ -37,10 +28,9 @@ async function search() {
   const store = createStore()
   await store.dispatch(api.util.upsertQueryData('getEquities', undefined, toyotas))
   const onChoose = vi.fn()
-  render(
-    <Provider store={store}>
-      <SearchBar inputRef={createRef()} advertised={new Set(['8015.T'])} onChoose={onChoose} />
-    </Provider>,
+  renderInStore(
+    <SearchBar inputRef={createRef()} advertised={new Set(['8015.T'])} onChoose={onChoose} />,
+    store,
   )
   return { onChoose, input: screen.getByRole<HTMLInputElement>('combobox') }
 }

@@ -1,25 +1,18 @@
 import { type Language, languages, textIn } from '@aitai/messages/texts.ts'
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Provider } from 'react-redux'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { renderInStore } from '../../../test/support/render-in-store.tsx'
 import type { CallFailure } from '../../shared/api/failure.ts'
 import { failureRaised } from '../../shared/store/error-popups.ts'
 import { createStore } from '../../shared/store/store.ts'
-import { changeLanguage, initTexts } from '../../ui/text/use-text.ts'
+import { changeLanguage } from '../../ui/text/use-text.ts'
 import { ErrorPopup } from './ErrorPopup.tsx'
-
-beforeAll(() => initTexts('En'))
-afterEach(cleanup)
 
 function raise(language: Language, ...failures: Partial<CallFailure>[]): HTMLElement {
   changeLanguage(language)
   const store = createStore()
-  render(
-    <Provider store={store}>
-      <ErrorPopup />
-    </Provider>,
-  )
+  renderInStore(<ErrorPopup />, store)
   act(() => {
     for (const failure of failures)
       store.dispatch(failureRaised({ status: 409, errorCode: 'INTERNAL', message: '', ...failure }))

@@ -1,22 +1,20 @@
 import { type Language, languages, textIn } from '@aitai/messages/texts.ts'
-import { cleanup, render, screen } from '@testing-library/react'
-import { Provider } from 'react-redux'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { cleanup, screen } from '@testing-library/react'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { renderInStore } from '../../../test/support/render-in-store.tsx'
 import { moveToOwnServer } from '../../../test/support/start-server.ts'
 import { intervals } from '../../shared/intervals.ts'
 import { createStore } from '../../shared/store/store.ts'
-import { changeLanguage, initTexts } from '../../ui/text/use-text.ts'
+import { changeLanguage } from '../../ui/text/use-text.ts'
 import { NewVersionPopup } from './NewVersionPopup.tsx'
 
 const waiting = { timeout: 15_000 }
 const ofToday = location.href
 let stop: () => Promise<void>
 beforeAll(async () => {
-  initTexts('En')
   stop = await moveToOwnServer({ WEB_VERSION: '0.3.0' })
 }, 30_000)
 afterAll(() => stop())
-afterEach(() => vi.useRealTimers())
 
 declare const jsdom: { reconfigure(settings: { url: string }): void }
 
@@ -24,11 +22,7 @@ declare const jsdom: { reconfigure(settings: { url: string }): void }
 function renderPopup(language: Language = 'En'): () => number {
   changeLanguage(language)
   const store = createStore()
-  render(
-    <Provider store={store}>
-      <NewVersionPopup />
-    </Provider>,
-  )
+  renderInStore(<NewVersionPopup />, store)
   let answers = 0
   store.subscribe(() => {
     const { queries } = store.getState().api as { queries: Record<string, { status: string } | undefined> }

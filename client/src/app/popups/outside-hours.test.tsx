@@ -1,24 +1,16 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Provider } from 'react-redux'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { renderInStore } from '../../../test/support/render-in-store.tsx'
 import type { CallFailure } from '../../shared/api/failure.ts'
 import { isOutsideHours } from '../../shared/api/outside-hours.ts'
 import { failureRaised } from '../../shared/store/error-popups.ts'
 import { createStore } from '../../shared/store/store.ts'
-import { changeLanguage, initTexts, type Language } from '../../ui/text/use-text.ts'
+import { changeLanguage, type Language } from '../../ui/text/use-text.ts'
 import { ErrorPopup } from './ErrorPopup.tsx'
 
-const zoneBefore = process.env.TZ
-beforeAll(() => {
-  process.env.TZ = 'Asia/Tokyo'
-  return initTexts('En')
-})
-afterEach(cleanup)
-afterAll(() => {
-  if (zoneBefore === undefined) delete process.env.TZ
-  else process.env.TZ = zoneBefore
-})
+beforeAll(() => void vi.stubEnv('TZ', 'Asia/Tokyo'))
+afterAll(() => void vi.unstubAllEnvs())
 
 const morningAndAfternoon = '00:00 to 02:30, 03:30 to 06:30'
 const failureOf = (failure: Partial<CallFailure>): CallFailure => ({
@@ -32,11 +24,7 @@ function raise(failure: CallFailure, language: Language = 'En') {
   changeLanguage(language)
   const store = createStore()
   store.dispatch(failureRaised(failure))
-  render(
-    <Provider store={store}>
-      <ErrorPopup />
-    </Provider>,
-  )
+  renderInStore(<ErrorPopup />, store)
   return screen.getByRole('alert')
 }
 

@@ -1,11 +1,9 @@
-import { act, cleanup, render, screen } from '@testing-library/react'
-import { Provider } from 'react-redux'
+import { act, cleanup, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { renderInStore } from '../../../test/support/render-in-store.tsx'
 import { createStore } from '../../shared/store/store.ts'
 import { useUnsentChangesPrompt } from './AdvertsHome.tsx'
-
-afterEach(cleanup)
 
 function Desk({ unsent }: { unsent: number }) {
   const { state, reset, proceed } = useUnsentChangesPrompt(unsent)
@@ -31,11 +29,7 @@ function open(unsent: number) {
     ],
     { initialEntries: ['/adverts-home'] },
   )
-  render(
-    <Provider store={store}>
-      <RouterProvider router={router} />
-    </Provider>,
-  )
+  renderInStore(<RouterProvider router={router} />, store)
   const closing = (): boolean => {
     const event = new Event('beforeunload', { cancelable: true })
     dispatchEvent(event)

@@ -5,22 +5,16 @@ import type { ScoredEvent } from '@aitai/engine/model/state.ts'
 import { answerScores, notExecutedScore, ratingOf } from '@aitai/engine/rating/credibility.ts'
 import { explainRating } from '@aitai/engine/rating/rating-explanation.ts'
 import { type Language, languages, textIn } from '@aitai/messages/texts.ts'
-import { render, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Provider } from 'react-redux'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { renderInStore } from '../../../test/support/render-in-store.tsx'
 import { accountsApi } from '../../shared/api/accounts-api.ts'
 import { signedIn } from '../../shared/store/session.ts'
 import { createStore } from '../../shared/store/store.ts'
-import { changeLanguage, initTexts } from '../../ui/text/use-text.ts'
+import { changeLanguage } from '../../ui/text/use-text.ts'
 import { UserHeader } from '../UserHeader.tsx'
-
-beforeAll(() => initTexts('En'))
-afterEach(() => {
-  vi.restoreAllMocks()
-  changeLanguage('En')
-})
 
 /** The ledger that the server would give for these answers, the newest first, each to another institution. */
 function ledgerOf(...answers: (keyof typeof answerScores)[]): CredibilityLedger {
@@ -50,11 +44,7 @@ async function header(ledger: CredibilityLedger, language: Language = 'En') {
   // The panel fetches again whenever it opens: this is the reply then.
   vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json(ledger))
   const element = <UserHeader bell={null} help={null} />
-  render(
-    <Provider store={store}>
-      <RouterProvider router={createMemoryRouter([{ path: '*', element }])} />
-    </Provider>,
-  )
+  renderInStore(<RouterProvider router={createMemoryRouter([{ path: '*', element }])} />, store)
 }
 
 async function opened(language: Language = 'En'): Promise<HTMLElement> {

@@ -1,20 +1,13 @@
 import type { UserInfo } from '@aitai/contract/schemas/session.ts'
 import { languages, textIn } from '@aitai/messages/texts.ts'
-import { act, cleanup, render, screen } from '@testing-library/react'
-import { Provider } from 'react-redux'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { act, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { renderInStore } from '../../../test/support/render-in-store.tsx'
 import { accountsApi } from '../../shared/api/accounts-api.ts'
 import { signedIn } from '../../shared/store/session.ts'
 import { createStore } from '../../shared/store/store.ts'
-import { changeLanguage, initTexts } from '../../ui/text/use-text.ts'
+import { changeLanguage } from '../../ui/text/use-text.ts'
 import { SessionEndWarning } from './HeaderStatus.tsx'
-
-beforeAll(() => initTexts('En'))
-afterEach(() => {
-  cleanup()
-  changeLanguage('En')
-  vi.useRealTimers()
-})
 
 const minutes = 60_000
 
@@ -24,11 +17,7 @@ async function signedInUntil(sessionEndsAt: number) {
   await store.dispatch(
     accountsApi.util.upsertQueryData('myDetails', undefined, { sessionEndsAt } as UserInfo),
   )
-  render(
-    <Provider store={store}>
-      <SessionEndWarning />
-    </Provider>,
-  )
+  renderInStore(<SessionEndWarning />, store)
 }
 
 test.each(languages)(

@@ -1,10 +1,10 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
-import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { advertStatuses } from '@aitai/engine/model/advert.ts'
 import { textIn } from '@aitai/messages/texts.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { toyota } from '../../../test/support/fixtures.ts'
 import { serverClock } from '../../shared/connection/server-clock.ts'
 import { clipboardCell, csvFileCell, isoWithZone, toCsv, toTsv } from '../../ui/table/delimited-text.ts'
 import { filterValueText, isFiltered, noFilters, numberTest, withFilter } from '../../ui/table/row-filters.ts'
@@ -21,20 +21,11 @@ import {
   percentRemaining,
 } from './history-columns.ts'
 
-const toyota = {
-  equityId: 'toyota',
-  ric: '7203.T',
-  name: 'Toyota Motor',
-  localName: 'トヨタ自動車',
-  kana: 'トヨタジドウシャ',
-  shortNames: ['トヨタ'],
-  tickSize: 0.5,
-}
 const contextIn = (language: 'En' | 'Jp'): HistoryTextContext => ({
   text: ((key: Parameters<TextFunction>[0], values?: Record<string, string>) =>
     textIn(language, key, values)) as TextFunction,
   language,
-  equities: new Map([['toyota', toyota as Equity]]),
+  equities: new Map([['toyota', toyota]]),
   brokers: [],
   pastDay: null,
   agreed: new Map(),

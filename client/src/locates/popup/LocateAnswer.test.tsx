@@ -1,18 +1,13 @@
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { Provider } from 'react-redux'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { act, fireEvent, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { renderInStore } from '../../../test/support/render-in-store.tsx'
 import { serverClock } from '../../shared/connection/server-clock.ts'
 import { intervals } from '../../shared/intervals.ts'
-import { createStore } from '../../shared/store/store.ts'
-import { initTexts } from '../../ui/text/use-text.ts'
 import { LocateAnswer } from './LocateAnswer.tsx'
 
-beforeAll(() => initTexts('En'))
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
@@ -36,11 +31,7 @@ function asks() {
     answer: null,
     outcome: null,
   } as LocateNotification
-  render(
-    <Provider store={createStore()}>
-      <LocateAnswer locate={locate} isOver={false} hasFocus={false} />
-    </Provider>,
-  )
+  renderInStore(<LocateAnswer locate={locate} isOver={false} hasFocus={false} />)
   act(() => vi.advanceTimersByTime(intervals.popupInert))
 }
 const button = (name: string) => screen.getByRole('button', { name: new RegExp(`^${name}`) })

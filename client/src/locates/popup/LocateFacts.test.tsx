@@ -1,15 +1,11 @@
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { Equity, MarketQuote } from '@aitai/contract/schemas/reference.ts'
-import { cleanup, render, screen } from '@testing-library/react'
-import { Provider } from 'react-redux'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { cleanup, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderInStore } from '../../../test/support/render-in-store.tsx'
 import { api } from '../../shared/api/desk-api.ts'
 import { createStore } from '../../shared/store/store.ts'
-import { initTexts } from '../../ui/text/use-text.ts'
 import { LocateFacts } from './LocateFacts.tsx'
-
-beforeAll(() => initTexts('En'))
-afterEach(cleanup)
 
 const located = (more: Partial<LocateNotification> = {}): LocateNotification =>
   ({
@@ -31,15 +27,14 @@ async function show(locate: LocateNotification, name = 'Toyota Motor', midPrice:
   const store = createStore()
   const quote = { securityId: 's', midPrice, usdJpy: 150 } as MarketQuote
   await store.dispatch(api.util.upsertQueryData('getQuote', { securityId: 's' }, quote))
-  render(
-    <Provider store={store}>
-      <LocateFacts
-        locate={locate}
-        ric="8306.T"
-        name={name}
-        equity={{ averageDailyVolume: 12_300_000 } as Equity}
-      />
-    </Provider>,
+  renderInStore(
+    <LocateFacts
+      locate={locate}
+      ric="8306.T"
+      name={name}
+      equity={{ averageDailyVolume: 12_300_000 } as Equity}
+    />,
+    store,
   )
   return Object.fromEntries(
     [...document.querySelectorAll('.locate-facts > div')].map((fact) =>

@@ -2,19 +2,16 @@ import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import { outcomes } from '@aitai/engine/model/locate.ts'
 import { type Language, languages, textIn } from '@aitai/messages/texts.ts'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Provider } from 'react-redux'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import { renderInStore } from '../../../test/support/render-in-store.tsx'
 import { api } from '../../shared/api/desk-api.ts'
 import { createStore } from '../../shared/store/store.ts'
-import { changeLanguage, initTexts } from '../../ui/text/use-text.ts'
+import { changeLanguage } from '../../ui/text/use-text.ts'
 import { LocateOutcome } from './LocateOutcome.tsx'
 
-beforeAll(() => initTexts('En'))
 afterEach(() => {
-  cleanup()
-  changeLanguage('En')
   vi.unstubAllGlobals()
 })
 
@@ -32,10 +29,9 @@ async function showOutcome(
   const advert = { id: 'a1', advertisementStatus } as Advert
   await store.dispatch(api.util.upsertQueryData('advertList', undefined, [advert]))
   const onRead = vi.fn()
-  render(
-    <Provider store={store}>
-      <LocateOutcome locate={{ ...locate, notExecuted }} outcome={outcome} onRead={onRead} />
-    </Provider>,
+  renderInStore(
+    <LocateOutcome locate={{ ...locate, notExecuted }} outcome={outcome} onRead={onRead} />,
+    store,
   )
   const button = (key: 'locate.read' | 'locate.resume') =>
     screen.queryByRole('button', { name: textIn(language, key) })

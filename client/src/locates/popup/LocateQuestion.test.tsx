@@ -1,14 +1,8 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { initTexts } from '../../ui/text/use-text.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { LocateQuestion } from './LocateQuestion.tsx'
 
-beforeAll(() => initTexts('En'))
 beforeEach(() => vi.useFakeTimers())
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-})
 
 const ask = (more: Partial<Parameters<typeof LocateQuestion>[0]> = {}) => {
   const onAnswer = vi.fn()

@@ -1,14 +1,10 @@
 import type { Bars, DayBars } from '@aitai/contract/schemas/reference.ts'
-import { cleanup, render, screen } from '@testing-library/react'
-import { Provider } from 'react-redux'
-import { afterEach, beforeAll, expect, test } from 'vitest'
-import { initTexts } from '../../ui/text/use-text.ts'
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderInStore } from '../../../test/support/render-in-store.tsx'
 import { api } from '../api/desk-api.ts'
 import { createStore } from '../store/store.ts'
 import { Sparkline } from './Sparkline.tsx'
-
-beforeAll(() => initTexts('En'))
-afterEach(cleanup)
 
 const noon = Date.parse('2026-11-20T12:30:00+09:00')
 
@@ -29,11 +25,7 @@ async function show(count: number) {
   const store = createStore()
   const day = { securityId: 's', day: '2026-11-20', sessions: [], bars } as Partial<DayBars> as DayBars
   await store.dispatch(api.util.upsertQueryData('getBars', { securityId: 's', day: 'today' }, day))
-  render(
-    <Provider store={store}>
-      <Sparkline securityId="s" midPrice={2_950} />
-    </Provider>,
-  )
+  renderInStore(<Sparkline securityId="s" midPrice={2_950} />, store)
 }
 
 test('a sparkline draws the last half hour and says where it began and ended', async () => {

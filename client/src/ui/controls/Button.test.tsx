@@ -1,9 +1,7 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Button } from './Button.tsx'
-
-afterEach(cleanup)
 
 test('a disabled button submits no form by click or key and gives its reason; an enabled one submits', async () => {
   const onSubmit = vi.fn((event: { preventDefault(): void }) => event.preventDefault())

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import {
   formatCountdown,
   formatDuration,
@@ -16,11 +16,7 @@ import {
   zoneName,
 } from './format.ts'
 
-const zoneBefore = process.env.TZ
-afterEach(() => {
-  if (zoneBefore === undefined) delete process.env.TZ
-  else process.env.TZ = zoneBefore
-})
+afterEach(() => void vi.unstubAllEnvs())
 
 // spec: 2.trader.21
 test.each([
@@ -91,7 +87,7 @@ describe('times', () => {
   const tokyoMorning = Date.UTC(2026, 10, 20, 0, 5, 9)
 
   test('name the zone alike in both languages for Tokyo', () => {
-    process.env.TZ = 'Asia/Tokyo'
+    vi.stubEnv('TZ', 'Asia/Tokyo')
     expect([zoneName(tokyoMorning, 'En'), zoneName(tokyoMorning, 'Jp')]).toEqual(['JST', 'JST'])
   })
 
@@ -100,7 +96,7 @@ describe('times', () => {
   })
 
   test('of the platform are turned from UTC to local hours', () => {
-    process.env.TZ = 'Asia/Tokyo'
+    vi.stubEnv('TZ', 'Asia/Tokyo')
     expect(formatHourRange('00:00 to 02:30', tokyoMorning, 'En')).toBe('09:00–11:30')
     expect(formatHourRange('23:00 to 08:00', tokyoMorning, 'Jp')).toBe('08:00～17:00')
   })

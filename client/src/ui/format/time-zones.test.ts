@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { formatHourRange, formatLocalAndUtc, formatTimeWithZone } from './format.ts'
 
 /*
@@ -6,11 +6,7 @@ import { formatHourRange, formatLocalAndUtc, formatTimeWithZone } from './format
  * set their own.
  */
 
-const zoneBefore = process.env.TZ
-afterEach(() => {
-  if (zoneBefore === undefined) delete process.env.TZ
-  else process.env.TZ = zoneBefore
-})
+afterEach(() => void vi.unstubAllEnvs())
 
 const tokyoMorning = Date.UTC(2026, 10, 20, 0, 5, 9)
 const londonSummer = Date.UTC(2026, 6, 1, 8, 0, 0)
@@ -23,7 +19,7 @@ test.each([
   ['America/New_York', londonSummer, '04:00:00 EDT'],
   ['Asia/Singapore', tokyoMorning, '08:05:09 GMT+8'],
 ])('in %s times are local, on 24 hours, with the zone by its short name', (zone, time, shown) => {
-  process.env.TZ = zone
+  vi.stubEnv('TZ', zone)
   expect(formatTimeWithZone(time, 'En')).toBe(shown)
 })
 
@@ -35,7 +31,7 @@ test.each([
   ['Australia/Sydney', tokyoMorning, '10:00–19:00'],
   ['Australia/Sydney', londonSummer, '09:00–18:00'],
 ])('in %s platform hours are local, by the daylight saving time of the day', (zone, time, shown) => {
-  process.env.TZ = zone
+  vi.stubEnv('TZ', zone)
   expect(formatHourRange('23:00 to 08:00', time, 'En')).toBe(shown)
 })
 
@@ -44,6 +40,6 @@ test.each([
   ['Europe/London', londonSummer, '09:00 BST · 08:00 UTC'],
   ['Europe/London', tokyoMorning, '00:05 UTC'],
 ])("in %s an expiry has the reader's time first and UTC beside it", (zone, time, shown) => {
-  process.env.TZ = zone
+  vi.stubEnv('TZ', zone)
   expect(formatLocalAndUtc(time, 'En')).toBe(shown)
 })

@@ -1,15 +1,9 @@
 import { languages, textIn } from '@aitai/messages/texts.ts'
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeAll, expect, test } from 'vitest'
-import { changeLanguage, initTexts } from '../text/use-text.ts'
+import { expect, test } from 'vitest'
+import { changeLanguage } from '../text/use-text.ts'
 import { GlossaryTerm } from './GlossaryTerm.tsx'
-
-beforeAll(() => initTexts('En'))
-afterEach(() => {
-  cleanup()
-  changeLanguage('En')
-})
 
 test.each(languages)(
   'a word is explained in %s on focus, and Escape closes what it says',

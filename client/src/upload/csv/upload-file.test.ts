@@ -1,23 +1,16 @@
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { toyota } from '../../../test/support/fixtures.ts'
 import { templateFile } from './template-file.ts'
 import { decodeText, detectDelimiter, isCsvFile, prepareFile } from './upload-file.ts'
 
 const equity = (ric: string, equityId: string): Equity => ({
+  ...toyota,
   equityId,
   ric,
   name: ric,
   localName: ric,
-  kana: '',
-  shortNames: [],
-  tickSize: 1,
-  lotSize: 100,
-  closePrice: 1,
-  maxPrice: 2,
-  minPrice: 1,
-  topix500: true,
-  exchange: 'XTKS',
 })
 const equities = [equity('7203.T', 'toyota'), equity('130A.T', 'veritas')]
 

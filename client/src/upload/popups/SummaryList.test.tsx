@@ -1,44 +1,22 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import type { ResultRow, WantedAdvert } from '@aitai/contract/schemas/upload.ts'
 import { restoreErrors, uploadErrors } from '@aitai/engine/upload/row-result.ts'
 import { type Language, languages } from '@aitai/messages/texts.ts'
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { useReducer } from 'react'
-import { Provider } from 'react-redux'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { toyota } from '../../../test/support/fixtures.ts'
+import { renderInStore } from '../../../test/support/render-in-store.tsx'
 import { api } from '../../shared/api/desk-api.ts'
 import { createStore } from '../../shared/store/store.ts'
-import { changeLanguage, initTexts } from '../../ui/text/use-text.ts'
+import { changeLanguage } from '../../ui/text/use-text.ts'
 import { initialUploadState, type UploadSource, uploadReducer } from '../upload-state.ts'
 import { SummaryList } from './SummaryList.tsx'
 
-const zone = process.env.TZ
-beforeAll(() => {
-  process.env.TZ = 'Asia/Tokyo'
-  initTexts('En')
-})
-afterAll(() => {
-  if (zone === undefined) delete process.env.TZ
-  else process.env.TZ = zone
-})
+beforeAll(() => void vi.stubEnv('TZ', 'Asia/Tokyo'))
+afterAll(() => void vi.unstubAllEnvs())
 
-const toyota: Equity = {
-  equityId: 'toyota',
-  ric: '7203.T',
-  name: 'Toyota Motor',
-  localName: 'トヨタ自動車',
-  kana: '',
-  shortNames: [],
-  tickSize: 1,
-  lotSize: 100,
-  closePrice: 1,
-  maxPrice: 2,
-  minPrice: 1,
-  topix500: true,
-  exchange: 'XTKS',
-}
 const wanted = {
   securityId: 'toyota',
   direction: 'SELL',
@@ -62,11 +40,7 @@ async function shows(rows: readonly ResultRow[], language: Language, origin = fi
   const store = createStore()
   await store.dispatch(api.util.upsertQueryData('getEquities', undefined, [toyota]))
   await act(async () => {
-    render(
-      <Provider store={store}>
-        <List rows={rows} origin={origin} />
-      </Provider>,
-    )
+    renderInStore(<List rows={rows} origin={origin} />, store)
   })
 }
 

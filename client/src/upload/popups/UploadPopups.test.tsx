@@ -1,14 +1,10 @@
 import type { ResultRow } from '@aitai/contract/schemas/upload.ts'
-import { fireEvent, render, screen } from '@testing-library/react'
-import { Provider } from 'react-redux'
-import { beforeAll, expect, test } from 'vitest'
-import { createStore } from '../../shared/store/store.ts'
-import { initTexts } from '../../ui/text/use-text.ts'
+import { fireEvent, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderInStore } from '../../../test/support/render-in-store.tsx'
 import { initialUploadState, uploadReducer } from '../upload-state.ts'
 import type { Uploads } from '../use-uploads.ts'
 import { UploadPopups } from './UploadPopups.tsx'
-
-beforeAll(() => initTexts('En'))
 
 const late = (errorCode: string, ric: string, line: number): ResultRow => ({
   line,
@@ -30,17 +26,15 @@ test.each([
     flow: uploadReducer(checking, { type: 'checked', rows }),
     dispatchUpload: () => undefined,
   }
-  render(
-    <Provider store={createStore()}>
-      <UploadPopups
-        uploads={uploads as unknown as Uploads}
-        hoursPopup={({ variables }, onClose) => (
-          <button type="button" onClick={onClose}>
-            {JSON.stringify(variables)}
-          </button>
-        )}
-      />
-    </Provider>,
+  renderInStore(
+    <UploadPopups
+      uploads={uploads as unknown as Uploads}
+      hoursPopup={({ variables }, onClose) => (
+        <button type="button" onClick={onClose}>
+          {JSON.stringify(variables)}
+        </button>
+      )}
+    />,
   )
   const notification = screen.getByRole('button')
   expect(screen.queryByRole('dialog')).toBeNull()

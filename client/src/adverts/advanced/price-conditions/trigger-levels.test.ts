@@ -1,25 +1,13 @@
 import { expect, test } from 'vitest'
+import { toyota } from '../../../../test/support/fixtures.ts'
 import {
   formatLevel,
   levelAt,
   offsetAt,
-  type PricedSecurity,
   parseOffset,
   roundLevelToTick,
   triggerSideOfClose,
 } from './trigger-levels.ts'
-
-/** A TOPIX500 member near the band that ends at 3,000 yen: ticks of 0.5 below it, of 1 above. */
-const toyota: PricedSecurity = {
-  equityId: 'toyota',
-  ric: '7203.T',
-  lotSize: 100,
-  closePrice: 2_905.5,
-  minPrice: 2_405.5,
-  maxPrice: 3_405,
-  topix500: true,
-  exchange: 'XTKS',
-}
 
 test("a buyer's trigger is below the close and the knockout above it; a seller's are the reverse", () => {
   expect(triggerSideOfClose('advertising', 'BUY')).toBe('below')

@@ -1,7 +1,6 @@
-import { withoutTriggers } from '@aitai/engine/model/advert.ts'
 import { expect, test } from 'vitest'
+import { termsOf, toyota } from '../../../../test/support/fixtures.ts'
 import type { Terms } from '../../terms.ts'
-import type { PricedSecurity } from './trigger-levels.ts'
 import {
   refusedTrigger,
   type TriggerContext,
@@ -12,32 +11,7 @@ import {
   triggerRefusals,
 } from './triggers.ts'
 
-const toyota: PricedSecurity = {
-  equityId: 'toyota',
-  ric: '7203.T',
-  lotSize: 100,
-  closePrice: 2_905.5,
-  minPrice: 2_405.5,
-  maxPrice: 3_405,
-  topix500: true,
-  exchange: 'XTKS',
-}
-
-const draft: Terms = {
-  direction: 'BUY',
-  shareQuantity: 40_000,
-  minimumQuantity: 25,
-  duration: '150',
-  credibilityHurdle: 41,
-  transactionType: 'CASH_ONLY',
-  transactionTypePreference: 'CASH_SWAP',
-  brokerIds: ['hinoki'],
-  ranked: false,
-  ...withoutTriggers,
-  advertisingTrigger: 2_847,
-  knockoutTrigger: 3_050,
-  indexRelativeKOTrigger: 0,
-}
+const draft = termsOf({ advertisingTrigger: 2_847, knockoutTrigger: 3_050, indexRelativeKOTrigger: 0 })
 
 const unsent: TriggerState = {
   advertisementStatus: 'UNSENT',

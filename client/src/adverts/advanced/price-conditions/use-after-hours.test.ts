@@ -1,15 +1,8 @@
 import { dayMs } from '@aitai/engine/calendar/trading-days.ts'
 import { expect, test } from 'vitest'
+import { tokyoHours } from '../../../../test/support/fixtures.ts'
 import { nextHoursChange } from './use-after-hours.ts'
 
-const tokyo = {
-  platformHourRanges: ['23:00 to 08:00'],
-  exchangeHourRanges: ['00:00 to 02:30', '03:30 to 06:30'],
-  matchingEngineHourRanges: ['00:00 to 02:29', '03:30 to 06:24', '06:31 to 07:20'],
-  afterHours: false,
-  tradingDay: true,
-  halted: null,
-}
 const at = (clock: string): number => Date.parse(`2026-11-20T${clock}Z`)
 
 test.each([
@@ -19,9 +12,9 @@ test.each([
   ['in the evening, to midnight in Tokyo, when it may be a holiday', '09:00:00', '15:00:00'],
   ['after midnight in Tokyo, to the open of the platform', '15:00:00', '23:00:00'],
 ])('%s', (_when, now, next) => {
-  expect(nextHoursChange(tokyo, at(now))).toBe(at(next))
+  expect(nextHoursChange(tokyoHours, at(now))).toBe(at(next))
 })
 
 test('after the last change of the day the next change is the first of the next day', () => {
-  expect(nextHoursChange(tokyo, at('23:30:00'))).toBe(at('00:00:00') + dayMs)
+  expect(nextHoursChange(tokyoHours, at('23:30:00'))).toBe(at('00:00:00') + dayMs)
 })

@@ -1,65 +1,28 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
-import type { Equity } from '@aitai/contract/schemas/reference.ts'
-import { withoutTriggers } from '@aitai/engine/model/advert.ts'
 import { type Language, languages, textIn } from '@aitai/messages/texts.ts'
-import { cleanup, renderHook } from '@testing-library/react'
+import { renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { Provider } from 'react-redux'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { hoursOf, termsOf, toyota } from '../../../../test/support/fixtures.ts'
 import { api } from '../../../shared/api/desk-api.ts'
 import type { CallFailure } from '../../../shared/api/failure.ts'
 import { createStore } from '../../../shared/store/store.ts'
-import { changeLanguage, initTexts } from '../../../ui/text/use-text.ts'
+import { changeLanguage } from '../../../ui/text/use-text.ts'
 import type { Terms } from '../../terms.ts'
 import { triggerKinds } from './triggers.ts'
 import { usePriceConditions } from './use-price-conditions.ts'
 
-beforeAll(() => initTexts('En'))
-afterEach(cleanup)
-
-const equity = {
-  equityId: 'toyota',
-  ric: '7203.T',
-  lotSize: 100,
-  tickSize: 0.5,
-  closePrice: 2_905.5,
-  minPrice: 2_405.5,
-  maxPrice: 3_405,
-  topix500: true,
-  exchange: 'XTKS',
-} as Equity
 const advert = { advertisementStatus: 'LIVE', advertTriggerSatisfied: false } as Advert
-const sent: Terms = {
-  direction: 'BUY',
-  shareQuantity: 40_000,
-  minimumQuantity: 25,
-  duration: '150',
-  credibilityHurdle: 41,
-  transactionType: 'CASH_ONLY',
-  transactionTypePreference: 'CASH_SWAP',
-  brokerIds: ['hinoki'],
-  ranked: false,
-  ...withoutTriggers,
-  advertisingTrigger: 2_847,
-  knockoutTrigger: 3_050,
-  indexRelativeKOTrigger: 3,
-}
+const sent = termsOf({ advertisingTrigger: 2_847, knockoutTrigger: 3_050, indexRelativeKOTrigger: 3 })
 const terms: Terms = { ...sent, knockoutTriggerActivated: true, indexRelativeKOTriggerActivated: true }
-const always = {
-  platformHourRanges: ['00:00 to 24:00'],
-  exchangeHourRanges: ['00:00 to 24:00'],
-  matchingEngineHourRanges: ['00:00 to 24:00'],
-  afterHours: false,
-  tradingDay: true,
-  halted: null,
-}
 
 async function refusedWith(failure: CallFailure, language: Language) {
   changeLanguage(language)
   const store = createStore()
-  await store.dispatch(api.util.upsertQueryData('getPlatformHours', { securityId: 'toyota' }, always))
+  await store.dispatch(api.util.upsertQueryData('getPlatformHours', { securityId: 'toyota' }, hoursOf()))
   const form = { terms, sent } as Parameters<typeof usePriceConditions>[2]
-  const { result } = renderHook(() => usePriceConditions(advert, equity, form, failure), {
+  const { result } = renderHook(() => usePriceConditions(advert, toyota, form, failure), {
     wrapper: ({ children }: { children: ReactNode }) => <Provider store={store}>{children}</Provider>,
   })
   const { triggerErrorOf, refusedField } = result.current
