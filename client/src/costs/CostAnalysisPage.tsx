@@ -25,6 +25,7 @@ import { CostCharts } from './CostCharts.tsx'
 import { CostTables } from './CostTables.tsx'
 import { type CostTextContext, costColumns } from './cost-columns.ts'
 import { type CostPeriod, daysUpTo, periodParameter } from './cost-period.ts'
+import '../ui/styles/side-page.css'
 import './cost-analysis.css'
 
 /** Transaction cost analysis of the trader's own agreements: a day or up to 31 days (docs/rules.md §24). */
@@ -36,9 +37,9 @@ export function CostAnalysisPage() {
   const context = useCostText()
   const { currentData: analysis, isError, refetch } = query
   return (
-    <div className="costs">
-      <header className="costs-title">
-        <Link to="/adverts-home" className="costs-back">
+    <div className="side-page costs">
+      <header className="side-page-title">
+        <Link to="/adverts-home" className="side-page-back">
           ← {text('costs.desk')}
         </Link>
         <h1>{text('costs.title')}</h1>
@@ -58,12 +59,12 @@ export function CostAnalysisPage() {
       {analysis ? (
         <Analysis analysis={analysis} context={context} />
       ) : isError ? (
-        <div className="costs-empty" role="alert">
+        <div className="side-page-message" role="alert">
           <h2>{text('costs.loadFailed')}</h2>
           <Button onClick={() => void refetch()}>{text('common.retry')}</Button>
         </div>
       ) : (
-        <div className="costs-empty" aria-busy={parameter !== null} />
+        <div className="side-page-message" aria-busy={parameter !== null} />
       )}
     </div>
   )
@@ -171,7 +172,7 @@ function Analysis({ analysis, context }: { analysis: CostAnalysis; context: Cost
     <div className="costs-body">
       <Figures analysis={analysis} />
       {agreements.length === 0 ? (
-        <div className="costs-empty">
+        <div className="side-page-message">
           <h2>{text('costs.empty')}</h2>
           <p>{text('costs.emptyHint')}</p>
         </div>

@@ -17,6 +17,7 @@ import { useLanguage, useText } from '../ui/text/use-text.ts'
 import { SideTotals } from '../ui/totals/SideTotals.tsx'
 import { sideTotals } from '../ui/totals/side-totals.ts'
 import '../adverts/actions/action-bar.css'
+import '../ui/styles/side-page.css'
 import './desk-page.css'
 
 /** On a phone, as for the own IOIs (docs/decisions/0076-all-at-once.md). */
@@ -30,9 +31,9 @@ export function DeskPage() {
   const { data: traders, isError, isUninitialized, error, refetch } = desk
   const isForbidden = isUninitialized || (isCallFailure(error) && error.status === 403)
   return (
-    <div className="desk-page">
-      <header className="desk-page-title">
-        <Link to="/adverts-home" className="desk-page-back">
+    <div className="side-page desk-head">
+      <header className="side-page-title">
+        <Link to="/adverts-home" className="side-page-back">
           ← {text('desk.back')}
         </Link>
         <h1>{text('desk.title')}</h1>
@@ -43,12 +44,12 @@ export function DeskPage() {
       ) : traders ? (
         <Traders traders={traders} />
       ) : isError ? (
-        <div className="desk-page-message" role="alert">
+        <div className="side-page-message" role="alert">
           <h2>{text('desk.loadFailed')}</h2>
           <Button onClick={() => void refetch()}>{text('common.retry')}</Button>
         </div>
       ) : (
-        <div className="desk-page-message" aria-busy />
+        <div className="side-page-message" aria-busy />
       )}
       {!isForbidden && (
         <footer className="action-bar">
@@ -67,7 +68,7 @@ export function DeskPage() {
 
 function Message({ title, hint }: { title: string; hint: string }) {
   return (
-    <div className="desk-page-message">
+    <div className="side-page-message">
       <h2>{title}</h2>
       <p>{hint}</p>
     </div>
@@ -83,7 +84,7 @@ function Traders({ traders }: { traders: readonly DeskTrader[] }) {
   if (traders.length === 0) return <Message title={text('desk.empty')} hint={text('desk.empty.hint')} />
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, which must work without a mouse
-    <section className="desk-page-body" tabIndex={0} aria-label={text('desk.title')}>
+    <section className="desk-head-body" tabIndex={0} aria-label={text('desk.title')}>
       <SideTotals rows={traders.flatMap(({ adverts }) => adverts)} />
       <table className="desk-table">
         <thead>
