@@ -42,16 +42,7 @@ const answerBy = (state: State, answer: 'ACCEPT' | 'DECLINE'): Command => {
 }
 
 const agreementIn = (state: State): string => [...state.agreements.keys()][0] ?? 'none'
-const execution = (state: State, type: 'confirmExecution' | 'undoExecution'): Command => ({
-  type,
-  at: later(state),
-  agreementId: agreementIn(state),
-  side: 'BUY',
-  brokerId: 'NOM',
-  brokerUserId: 'kato',
-})
-
-const reportOf = (state: State) => ({
+const byBroker = (state: State) => ({
   at: later(state),
   agreementId: agreementIn(state),
   brokerId: 'NOM',
@@ -60,7 +51,7 @@ const reportOf = (state: State) => ({
 
 const executionReport = (state: State, type: 'reportExecution' | 'correctExecution'): Command => ({
   type,
-  ...reportOf(state),
+  ...byBroker(state),
   executionId: 'execution',
   quantity: 100,
   price: 2_000 * yen,
@@ -90,21 +81,21 @@ const commands = {
     traderId: 'alder',
     agreementId: agreementIn(state),
   }),
-  confirm: (state) => execution(state, 'confirmExecution'),
-  undo: (state) => execution(state, 'undoExecution'),
+  confirm: (state) => ({ type: 'confirmExecution', side: 'BUY', ...byBroker(state) }),
+  undo: (state) => ({ type: 'undoExecution', side: 'BUY', ...byBroker(state) }),
   'report nothing executed': (state) => ({
     type: 'reportNotExecuted',
-    ...reportOf(state),
+    ...byBroker(state),
     atFault: { BUY: true, SELL: false },
   }),
   'report an execution': (state) => executionReport(state, 'reportExecution'),
   'correct an execution': (state) => executionReport(state, 'correctExecution'),
   'withdraw an execution': (state) => ({
     type: 'withdrawExecution',
-    ...reportOf(state),
+    ...byBroker(state),
     executionId: 'execution',
   }),
-  'withdraw that report': (state) => ({ type: 'withdrawNotExecuted', ...reportOf(state) }),
+  'withdraw that report': (state) => ({ type: 'withdrawNotExecuted', ...byBroker(state) }),
   'log off': (state) => ({ type: 'endSession', at: later(state), traderId: 'alder', reason: 'LOGGED_OUT' }),
   'lose the socket': (state) => ({
     type: 'setPresence',

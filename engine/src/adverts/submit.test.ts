@@ -27,6 +27,7 @@ import { yen } from '../model/price.ts'
 import { refused } from '../model/refusals.ts'
 
 const buyer = buys('alder', 10_000)
+const armed = { advertisingTriggerActivated: true, advertisingTrigger: 1_990 * yen }
 
 // rule: 2.3
 test('a draft is private and prevents another advert of its firm in the security', () => {
@@ -88,7 +89,6 @@ test('an advert that is sent before matching opens is SENT until then, and has q
 
 // rule: 2.4
 test('an advert with an advertising trigger is SENT until it has fired', () => {
-  const armed = { advertisingTriggerActivated: true, advertisingTrigger: 1_990 * yen }
   const state = world()
   placeOrder(state, buys('alder', 10_000, armed))
 
@@ -96,7 +96,12 @@ test('an advert with an advertising trigger is SENT until it has fired', () => {
   expect(perform(state, sweepAt('00:01'))).toEqual([])
 })
 
-/** Every invalid term, one at a time. */
+const knockout = { knockoutTriggerActivated: true, knockoutTrigger: 1_990 * yen }
+const indexRelative = { indexRelativeKOTriggerActivated: true, indexRelativeKOTrigger: 299 }
+/** The daily limits in yen. */
+const levels = { min: 1_500, max: 2_500 }
+
+/** Every invalid term, one at a time. Those of triggers are in trigger-validation.test.ts. */
 const wrong: readonly (readonly [string, Partial<AdvertTerms>, ReturnType<typeof refused>])[] = [
   ['no broker', { brokerIds: [] }, refused('ADVERT-ERROR-011')],
   ['five brokers', { brokerIds: ['NOM', 'DAI', 'MIZ', 'SMB', 'GS'] }, refused('ADVERT-BROKER')],
@@ -113,6 +118,9 @@ const wrong: readonly (readonly [string, Partial<AdvertTerms>, ReturnType<typeof
   ['a fraction of a percent', { minimumQuantity: 10.5 }, refused('ADVERT-MINIMUM', { min: 10, max: 75 })],
   ['a hurdle under 1', { credibilityHurdle: 0 }, refused('ADVERT-ERROR-006')],
   ['a hurdle over 100', { credibilityHurdle: 101 }, refused('ADVERT-ERROR-006')],
+  ['a trigger without a level', { ...armed, advertisingTrigger: null }, refused('TRIGGER-LEVEL', levels)],
+  ['a knockout where it goes live', { ...armed, ...knockout }, refused('TRIGGER-ORDER')],
+  ['too small an index-relative offset', indexRelative, refused('TRIGGER-INDEX', { min: 3, max: 7 })],
 ]
 
 // spec: 5.editor.6

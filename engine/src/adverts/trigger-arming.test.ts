@@ -127,45 +127,6 @@ test('a fired advertising trigger cannot be changed; knockouts and other terms c
   expect(advertIn(state, 'alder-1').advertTriggerSatisfied).toBe(true)
 })
 
-/** Invalid triggers of a BUY. The daily limits are 1,500 and 2,500 yen. */
-const wrong: readonly (readonly [string, Partial<AdvertTerms>, ReturnType<typeof refused>])[] = [
-  ['without a level', { ...level, advertisingTrigger: null }, levelFault()],
-  ['off the tick', { ...level, advertisingTrigger: 1_990.3 * yen }, levelFault()],
-  ['under the limit of the day', { ...level, advertisingTrigger: 1_499.5 * yen }, levelFault()],
-  [
-    'with a knockout over the limit',
-    { knockoutTriggerActivated: true, knockoutTrigger: 2_500.5 * yen },
-    levelFault(),
-  ],
-  [
-    'that would be knocked out as soon as it goes live',
-    { ...level, knockoutTriggerActivated: true, knockoutTrigger: 1_990 * yen },
-    refused('TRIGGER-ORDER'),
-  ],
-  [
-    'that tolerates less than 3 % of the index',
-    { indexRelativeKOTriggerActivated: true, indexRelativeKOTrigger: 299 },
-    refused('TRIGGER-INDEX', { min: 3, max: 7 }),
-  ],
-  [
-    'that tolerates more than 7 % of the index',
-    { indexRelativeKOTriggerActivated: true, indexRelativeKOTrigger: 701 },
-    refused('TRIGGER-INDEX', { min: 3, max: 7 }),
-  ],
-]
-function levelFault() {
-  return refused('TRIGGER-LEVEL', { min: 1_500, max: 2_500 })
-}
-
-test.each(wrong)('an advert %s is refused at submit and at modify', (_, terms, answer) => {
-  const state = world()
-  perform(state, draftOf(plain, '00:01'))
-  expect(decide(state, submitOf('alder-1', { ...plain.terms, ...terms }, '00:05'))).toEqual(answer)
-
-  perform(state, submitOf('alder-1', plain.terms, '00:05'))
-  expect(modified(state, terms)).toEqual(answer)
-})
-
 const withEvening = calendarOf([{ from: 0, to: 600 }], [{ from: 0, to: 384 }], [{ from: 390, to: 540 }])
 // spec: 5.editor.12
 // rule: 13.10

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import {
   book,
   bookIn,
-  buys,
   calendarOf,
   haltOf,
   moment,
@@ -14,24 +13,9 @@ import {
   sweepWithSightings,
   world,
 } from '../../test/book.ts'
-import type { Sighting } from '../model/quote.ts'
-import type { State, Switch } from '../model/state.ts'
-import type { ConditionResult, MatchCondition } from './condition-result.ts'
-import { explainPair } from './pair-explanation.ts'
-
-const buyer = buys('alder', 10_000)
-const seller = sells('birch', 6_000)
-const market = (when: string): Sighting => sightingOf(quoteOf('toyota', when))
-
-/** The E4 explanation of the first buyer and the first seller of a book. */
-function explained(state: State, when: string, sighting: Sighting | null = market(when)) {
-  const explanation = explainPair(state, 'alder-1', 'birch-1', sighting, moment(when))
-  if (!explanation) throw new Error('one of the two adverts does not exist')
-  return explanation
-}
-
-const findingOn = (state: State, condition: MatchCondition, when: string, sighting?: Sighting | null) =>
-  explained(state, when, sighting).findings.find((each) => each.condition === condition) as ConditionResult
+import { buyer, explained, findingOn, seller } from '../../test/pair-explanations.ts'
+import type { Switch } from '../model/state.ts'
+import type { MatchCondition } from './condition-result.ts'
 
 test('E4: at lunch the explanation says when matching resumes', () => {
   const hours = [

@@ -14,30 +14,14 @@ import {
   securityNamed,
   sells,
   setRating,
-  sightingOf,
   sweepAt,
   type WorldOptions,
   world,
 } from '../../test/book.ts'
-import type { Sighting } from '../model/quote.ts'
+import { buyer, explained, findingOn, market, seller } from '../../test/pair-explanations.ts'
 import { noSizeLimits } from '../model/reference-data.ts'
-import type { State } from '../model/state.ts'
-import type { ConditionResult, MatchCondition } from './condition-result.ts'
+import type { MatchCondition } from './condition-result.ts'
 import { explainPair } from './pair-explanation.ts'
-
-const buyer = buys('alder', 10_000)
-const seller = sells('birch', 6_000)
-const market = (when: string): Sighting => sightingOf(quoteOf('toyota', when))
-
-/** The explanation of the first buyer and the first seller of a book. */
-function explained(state: State, when: string, sighting: Sighting | null = market(when)) {
-  const explanation = explainPair(state, 'alder-1', 'birch-1', sighting, moment(when))
-  if (!explanation) throw new Error('one of the two adverts does not exist')
-  return explanation
-}
-
-const findingOn = (state: State, condition: MatchCondition, when: string, sighting?: Sighting | null) =>
-  explained(state, when, sighting).findings.find((each) => each.condition === condition) as ConditionResult
 
 test('for an eligible pair every condition holds, and only the sweep is missing', () => {
   const { result, locateId, findings } = explained(book(buyer, seller), '00:05')

@@ -3,16 +3,13 @@ import {
   book,
   bookIn,
   buys,
-  calendarOf,
   locatedPair,
   perform,
   quoteOf,
   sells,
-  setRating,
   sightingOf,
   sweepAt,
   sweepWithSightings,
-  world,
 } from '../../test/book.ts'
 import type { EventOf } from '../model/events.ts'
 import { yen } from '../model/price.ts'
@@ -33,34 +30,11 @@ test('each side of a locate has its own leg', () => {
   expect([...state.locates.values()]).toMatchObject([{ legs: { BUY: 'CASH', SELL: 'SWAP' } }])
 })
 
-/** Two sellers without a contra are in the pool before a single buyer arrives. */
-function newcomer(...sellers: readonly Parameters<typeof sells>[]): State {
-  const state = world({ calendar: calendarOf() })
-  bookIn(state, ...sellers.map((seller) => sells(...seller)))
-  expect(pairs(state, '00:01')).toEqual([])
-  return bookIn(state, buys('alder', 20_000))
-}
-
-test('a single new advert is located with the largest contra, whichever came first', () => {
-  expect(pairs(newcomer(['birch', 10_000], ['cypress', 12_000], ['dogwood', 11_000]), '00:05')).toEqual([
-    'alder-1 cypress-1',
-  ])
-})
-
-test('a single new advert is located with the better rated of equal contras', () => {
-  const state = newcomer(['birch', 10_000], ['cypress', 10_000])
-  setRating(state, 'cypress', 61)
-
-  expect(pairs(state, '00:05')).toEqual(['alder-1 cypress-1'])
-})
-
-test('a single new advert is located with the earlier of equal contras in one band', () => {
-  expect(pairs(newcomer(['birch', 10_000], ['cypress', 10_000]), '00:05')).toEqual(['alder-1 birch-1'])
-})
-
 test('a single new advert is located with the next best contra if the best is knocked out in the same sweep', () => {
   const knockout = { knockoutTriggerActivated: true, knockoutTrigger: 1_900 * yen }
-  const state = newcomer(['birch', 20_000, knockout], ['cypress', 10_000])
+  const state = book(sells('birch', 20_000, knockout), sells('cypress', 10_000))
+  expect(pairs(state, '00:01')).toEqual([])
+  bookIn(state, buys('alder', 20_000))
 
   expect(pairs(state, '00:05', 1_899)).toEqual(['alder-1 cypress-1'])
 })

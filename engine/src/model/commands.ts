@@ -18,12 +18,16 @@ interface OfDeskAdvert extends OfAdvert {
   readonly deskHeadId?: string
 }
 
-/** By a user of the executing broker. The id of a new report is drawn by the caller. */
-interface OfExecution extends Moment {
+/** By a user of the executing broker. */
+interface OfAgreement extends Moment {
   readonly agreementId: string
-  readonly executionId: string
   readonly brokerId: string
   readonly brokerUserId: string
+}
+
+/** The id of a new report is drawn by the caller. */
+interface OfExecution extends OfAgreement {
+  readonly executionId: string
 }
 
 /** The price for the platform minimum and the size limits: the last mid or the close (docs/rules.md §6, §22). */
@@ -75,27 +79,13 @@ export type Command =
       readonly passwords: BothSides<string>
     } & Moment)
   | ({ readonly type: 'connectBroker'; readonly traderId: string; readonly agreementId: string } & Moment)
-  | ({
-      readonly type: 'confirmExecution' | 'undoExecution'
-      readonly agreementId: string
-      readonly side: Direction
-      readonly brokerId: string
-      readonly brokerUserId: string
-    } & Moment)
+  | ({ readonly type: 'confirmExecution' | 'undoExecution'; readonly side: Direction } & OfAgreement)
   | ({
       readonly type: 'reportNotExecuted'
-      readonly agreementId: string
-      readonly brokerId: string
-      readonly brokerUserId: string
       /** The sides that did not follow through: at least one. */
       readonly atFault: BothSides<boolean>
-    } & Moment)
-  | ({
-      readonly type: 'withdrawNotExecuted'
-      readonly agreementId: string
-      readonly brokerId: string
-      readonly brokerUserId: string
-    } & Moment)
+    } & OfAgreement)
+  | ({ readonly type: 'withdrawNotExecuted' } & OfAgreement)
   | ({ readonly type: 'reportExecution' } & ExecutionTerms & OfExecution)
   | ({ readonly type: 'correctExecution' } & ExecutionTerms & OfExecution)
   | ({ readonly type: 'withdrawExecution' } & OfExecution)

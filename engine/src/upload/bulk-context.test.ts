@@ -7,13 +7,13 @@ import {
   draftOf,
   haltOf,
   locatedPair,
+  residualOf,
   sells,
   sweepAt,
 } from '../../test/book.ts'
 import { bulkContextAt, defaultBulkFacts, rowResultsFor } from '../../test/bulk-file.ts'
 import { perform } from '../../test/command-execution.ts'
 import { world } from '../../test/world.ts'
-import { yen } from '../model/price.ts'
 import type { State } from '../model/state.ts'
 import { bulkContext } from './bulk-context.ts'
 
@@ -39,10 +39,7 @@ test('halts, ratings and brokers of other firms do not affect a result', () => {
 
 test("an open advert of the firm is reported, be it a colleague's draft or in a locate", () => {
   const drafted = world({ traders: [{ traderId: 'clerk', firmId: 'alder' }] })
-  const { terms } = buys('clerk', 10_000)
-  const offsets = { advertising: 0, knockout: 500 }
-  const draft = { traderId: 'clerk', advertId: 'clerk-1', securityId: 'toyota', terms, offsets }
-  perform(drafted, { type: 'createAdvert', at: drafted.at, ...draft })
+  perform(drafted, draftOf(buys('clerk', 10_000), drafted.at))
 
   expect(results(drafted)[0]?.errorCode).toBe('ERR-004')
   expect(results(locatedPair(buys('alder', 10_000), sells('birch', 10_000)))[0]?.errorCode).toBe('ERR-004')
@@ -59,8 +56,7 @@ test("the trader's own draft is replaced and known by its id; the draft of a res
   const met = bookIn(world(), buys('alder', 25_000), sells('birch', 10_000))
   perform(met, sweepAt('00:05'))
   for (const name of ['alder', 'birch']) perform(met, answerOf(met, name, 'ACCEPT', met.at + 1_000))
-  const rest = { advertId: 'alder-1', residualId: 'rest', traderId: 'alder', price: 2_000 * yen }
-  perform(met, { type: 'createResidual', at: met.at + 1_000, ...rest })
+  perform(met, residualOf('alder-1', met.at + 1_000))
 
   expect(results(met)[0]?.errorCode).toBe('ERR-004')
   expect(bulkContextAt(met).draftOn('toyota')).toBeNull()
