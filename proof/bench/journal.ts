@@ -1,18 +1,10 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
-import { type AdvertTerms, withoutTriggers } from '@aitai/engine/model/advert.ts'
-import { defaultLimits } from '@aitai/engine/model/limits.ts'
-import { ceilLot } from '@aitai/engine/model/security.ts'
 import { type OpenDatabase, openDatabase } from '@aitai/server/database/open-database.ts'
 import type { JournalTable, NotificationTable } from '@aitai/server/database/schema.ts'
 import { openEmbedded } from '@aitai/server/database/sqlite.ts'
-import { CommandLoop } from '@aitai/server/market/command-loop.ts'
 import { createJournal, type Journal } from '@aitai/server/market/journal.ts'
-import type { Market } from '@aitai/server/market/market.ts'
-import { createNotificationStore } from '@aitai/server/market/notification-store.ts'
-import { simulatedQuotes } from '@aitai/server/quotes/quotes.ts'
-import { randomId } from '@aitai/server/random.ts'
-import { openReference, type ReferenceData } from '@aitai/server/reference/reference-data.ts'
 import { CompiledQuery, sql } from 'kysely'
+import { type BenchMarket, openBenchMarket, type PostedAdvert, postAdvert } from './bench-market.ts'
 import { addBenchAccounts, withDataFolder, withPostgresDatabase } from './test-accounts.ts'
 
 /**
@@ -54,10 +46,14 @@ export async function benchJournal(
   return withDatabase(async (where) => {
     await addBenchAccounts(where.dataDir, traders, where.databaseUrl)
     const opened = await openDatabase(where)
-    const bench = await openBench(opened)
+    const counted: number[] = []
+    const bench = await openBenchMarket(opened, {
+      journal: countingJournal(createJournal(opened.db), counted),
+      snapshotEvery: Number.POSITIVE_INFINITY,
+    })
     try {
       const most = Math.max(...inFlights)
-      const desks = await Promise.all(Array.from({ length: most }, (_, n) => post(bench, n)))
+      const desks = await Promise.all(Array.from({ length: most }, (_, n) => postAdvert(bench, n)))
       // Once unmeasured, so that compilation is not counted.
       await modify(bench, desks, commands)
       const figures: JournalFigures[] = []
@@ -66,6 +62,7 @@ export async function benchJournal(
         figures.push(
           await measured(
             bench,
+            counted,
             opened,
             desks.slice(0, inFlight),
             inFlight === 1 ? Math.ceil(commands / 10) : commands,
@@ -74,82 +71,29 @@ export async function benchJournal(
         )
       return figures
     } finally {
-      await bench.market.stop()
-      bench.stopQuotes()
+      await bench.stop()
       await opened.close()
     }
   })
 }
 
-interface BenchMarket {
-  readonly market: Market
-  readonly reference: ReferenceData
-  /** The number of entries of each commit since the list was last emptied. */
-  readonly batches: number[]
-  stopQuotes(): void
-}
-
-async function openBench({ db }: OpenDatabase): Promise<BenchMarket> {
-  const reference = await openReference(db, { calendar: 'always-open' })
-  const securities = reference.names().listed.map(({ security }) => security)
-  const quotes = simulatedQuotes({ seed: 'bench', securities, now: Date.now })
-  quotes.start()
-  const notificationStore = createNotificationStore(db)
-  const batches: number[] = []
-  const own = createJournal(db)
-  const journal: Journal = {
+/** A journal that counts the entries of each commit, in a list that is emptied before something is measured. */
+function countingJournal(own: Journal, batches: number[]): Journal {
+  return {
     ...own,
     write(chained, alongside) {
       if (chained.length > 0) batches.push(chained.length)
       return own.write(chained, alongside)
     },
   }
-  const onError = (error: unknown): never => {
-    throw error
-  }
-  const parts = { journal, notificationStore, names: reference.names, quotes, now: Date.now, onError }
-  const market = await CommandLoop.start({ ...parts, snapshotEvery: Number.POSITIVE_INFINITY })
-  await reference.synchronize(market)
-  return { market, reference, batches, stopQuotes: () => quotes.stop() }
-}
-
-/** An advert of a trader, and how to create its terms. */
-interface Posted {
-  readonly traderId: string
-  readonly advertId: string
-  readonly price: number
-  terms(version: number): AdvertTerms
-}
-
-/** The n-th advert: traders in turn, each in the next security, all on one side. */
-async function post({ market, reference }: BenchMarket, n: number): Promise<Posted> {
-  const { people, listed, brokers } = reference.names()
-  const traderIds = [...people.keys()]
-  const [traderId, equity] = [traderIds[n % traderIds.length], listed[Math.floor(n / traderIds.length)]]
-  if (!traderId || !equity) throw new Error('there are not enough securities')
-  const { securityId, closePrice: price, lotSize } = equity.security
-  const smallest = ceilLot((2 * defaultLimits.platformMinimumNotional) / price, lotSize)
-  const terms = (version: number): AdvertTerms => ({
-    direction: 'BUY',
-    shareQuantity: smallest + (version % 100) * lotSize,
-    minimumQuantity: 25,
-    duration: 'END_OF_DAY',
-    credibilityHurdle: 10,
-    transactionType: 'CASH_ONLY',
-    transactionTypePreference: 'CASH_ONLY',
-    brokerIds: [...brokers.keys()],
-    ranked: false,
-    ...withoutTriggers,
-  })
-  const own = { traderId, advertId: randomId(), terms: terms(0) }
-  const offsets = { advertising: 0, knockout: 500 }
-  await market.submit({ type: 'createAdvert', ...own, securityId, offsets })
-  await market.submit({ type: 'submitAdvert', arrivalMid: null, ...own, freshId: randomId(), price })
-  return { ...own, price, terms }
 }
 
 /** Every trader modifies the own advert repeatedly, each time after the response. Returns the seconds. */
-async function modify({ market }: BenchMarket, desks: readonly Posted[], commands: number): Promise<number> {
+async function modify(
+  { market }: BenchMarket,
+  desks: readonly PostedAdvert[],
+  commands: number,
+): Promise<number> {
   let left = commands
   const began = performance.now()
   await Promise.all(
@@ -166,8 +110,9 @@ async function modify({ market }: BenchMarket, desks: readonly Posted[], command
 
 async function measured(
   bench: BenchMarket,
+  counted: number[],
   { db }: OpenDatabase,
-  desks: readonly Posted[],
+  desks: readonly PostedAdvert[],
   commands: number,
   withDatabase: WithDatabase,
 ): Promise<JournalFigures> {
@@ -175,9 +120,9 @@ async function measured(
     .selectFrom('journal')
     .select(({ fn }) => fn.max('seq').as('seq'))
     .executeTakeFirst()
-  bench.batches.length = 0
+  counted.length = 0
   const seconds = await modify(bench, desks, commands)
-  const batches = [...bench.batches]
+  const batches = [...counted]
   const written = batches.reduce((sum, size) => sum + size, 0)
   // A sweep may write a row too, which the bare database then writes as well.
   if (written < commands) throw new Error(`${commands} commands left ${written} rows: nothing to compare`)

@@ -1,17 +1,15 @@
 import { fork } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '@aitai/server/database/open-database.ts'
-import { connectPostgres } from '@aitai/server/database/postgres.ts'
 import { CommandLoop } from '@aitai/server/market/command-loop.ts'
 import { createJournal, type Journal } from '@aitai/server/market/journal.ts'
 import { createNotificationStore } from '@aitai/server/market/notification-store.ts'
 import { simulatedQuotes } from '@aitai/server/quotes/quotes.ts'
 import { openReference } from '@aitai/server/reference/reference-data.ts'
-import { sql } from 'kysely'
 import { type Percentiles, percentilesOf } from './percentiles.ts'
+import { withPostgresDatabase } from './test-accounts.ts'
 
 /** How long a follower takes to fold an entry after its commit. */
 export interface ReplicaLagFigures {
@@ -33,17 +31,7 @@ const follower = fileURLToPath(new URL('./replica-lag-follower.main.ts', import.
 export async function benchReplicaLag(perSecond: number, seconds: number): Promise<ReplicaLagFigures> {
   const server = process.env.TEST_DATABASE_URL
   if (!server) throw new Error('this needs a PostgreSQL, named by TEST_DATABASE_URL')
-  const admin = connectPostgres(server)
-  const name = `aitai_${randomBytes(8).toString('hex')}`
-  await sql.raw(`create database ${name}`).execute(admin.db)
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  try {
-    return await measure(url.href, perSecond, seconds)
-  } finally {
-    await sql.raw(`drop database ${name} with (force)`).execute(admin.db)
-    await admin.close()
-  }
+  return withPostgresDatabase(server, (databaseUrl) => measure(databaseUrl, perSecond, seconds))
 }
 
 async function measure(databaseUrl: string, perSecond: number, seconds: number): Promise<ReplicaLagFigures> {

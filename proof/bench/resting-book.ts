@@ -11,7 +11,6 @@ import {
   type TransactionType,
   withoutTriggers,
 } from '@aitai/engine/model/advert.ts'
-import { type Calendar, exchanges } from '@aitai/engine/model/calendar.ts'
 import type { Command } from '@aitai/engine/model/commands.ts'
 import type { Event } from '@aitai/engine/model/events.ts'
 import { defaultLimits, type Limits } from '@aitai/engine/model/limits.ts'
@@ -53,15 +52,6 @@ const traderIds = Array.from({ length: 1_000 }, (_, i) => `trader${i}`)
 export const guestCount = 40
 const brokerIds = Array.from({ length: 20 }, (_, i) => `broker${i}`)
 const price = 3_000 * yen
-
-const allDay = [{ from: 0, to: 1_440 }]
-const always = { platform: allDay, exchange: allDay, matching: allDay, afterHours: [] }
-const calendar: Calendar = {
-  name: 'always-open',
-  weekends: true,
-  holidays: [],
-  hours: Object.fromEntries(exchanges.map((each) => [each, always])) as unknown as Calendar['hours'],
-}
 
 /**
  * The budgets of failures are off. The traders of the bench are located far more often in a day than they allow,
@@ -193,7 +183,7 @@ export function newMarket(securityCount: number, institutions: number, at: numbe
   const traders = numbers.map((i) => ({ traderId: `trader${i}`, firmId: `firm${i}` }))
   const brokers = brokerIds.map((brokerId) => ({ brokerId, active: true, swapEnabled: true }))
   const listed = Array.from({ length: securityCount }, (_, i) => securityNamed(i))
-  const reference = { limits, calendar, brokers, firms, traders, securities: listed }
+  const reference = { limits, calendar: state.calendar, brokers, firms, traders, securities: listed }
   performCommand(state, { type: 'changeReference', at, reference })
   for (const { traderId } of traders)
     performCommand(state, { type: 'setPresence', at, traderId, present: true })

@@ -2,7 +2,6 @@ import { decide } from '@aitai/engine/decide.ts'
 import { applyEvents } from '@aitai/engine/evolve/evolve.ts'
 import { securitiesToMatch } from '@aitai/engine/matching/candidates.ts'
 import { type AdvertTerms, type Direction, directions, withoutTriggers } from '@aitai/engine/model/advert.ts'
-import { type Calendar, exchanges } from '@aitai/engine/model/calendar.ts'
 import type { Command } from '@aitai/engine/model/commands.ts'
 import type { Event, EventOf } from '@aitai/engine/model/events.ts'
 import { defaultLimits, type Limits } from '@aitai/engine/model/limits.ts'
@@ -31,15 +30,6 @@ const stepMs = 1_000
 export const dayMs = 325 * 60_000
 /** 9:00 in Tokyo on a trading day. */
 const opensAt = Date.UTC(2026, 10, 20)
-
-const allDay = [{ from: 0, to: 1_440 }]
-const always = { platform: allDay, exchange: allDay, matching: allDay, afterHours: [] }
-const calendar: Calendar = {
-  name: 'always-open',
-  weekends: true,
-  holidays: [],
-  hours: Object.fromEntries(exchanges.map((each) => [each, always])) as unknown as Calendar['hours'],
-}
 
 export const securityOf = (name: number): string => `security${name}`
 
@@ -112,7 +102,7 @@ export class Venue {
       type: 'changeReference',
       at: this.at,
       reference: {
-        calendar,
+        calendar: this.state.calendar,
         limits: { ...defaultLimits, ...limits },
         brokers: brokerIds.map((brokerId) => ({ brokerId, active: true, swapEnabled: true })),
         firms: firms.map(({ firmId }) => ({
