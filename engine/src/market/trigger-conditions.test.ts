@@ -53,22 +53,18 @@ const fires = (advert: TriggerHolder, run: readonly Quote[], when = at): FiredTr
 
 // spec: 1.1
 describe('an advertising trigger fires', () => {
-  // rule: 11.1
+  // rule: 11.1, 11.2
   test.each([
-    [1_950, true, 'at it'],
-    [1_949, true, 'below it'],
-    [1_951, false, 'above it'],
-  ])('for a buyer at 1,950 yen when the mid is %d: %s (%s)', (mid, expected) => {
-    expect(fires(buyer(advertising(1_950)), ticking(mid, mid)).advertising).toBe(expected)
-  })
+    ['buyer', 1_950, true, 'at it'],
+    ['buyer', 1_949, true, 'below it'],
+    ['buyer', 1_951, false, 'above it'],
+    ['seller', 2_050, true, 'at it'],
+    ['seller', 2_051, true, 'above it'],
+    ['seller', 2_049, false, 'below it'],
+  ] as const)('for a %s when the mid is %d: %s (%s)', (side, mid, expected) => {
+    const advert = side === 'buyer' ? buyer(advertising(1_950)) : seller(advertising(2_050))
 
-  // rule: 11.2
-  test.each([
-    [2_050, true, 'at it'],
-    [2_051, true, 'above it'],
-    [2_049, false, 'below it'],
-  ])('for a seller at 2,050 yen when the mid is %d: %s (%s)', (mid, expected) => {
-    expect(fires(seller(advertising(2_050)), ticking(mid, mid)).advertising).toBe(expected)
+    expect(fires(advert, ticking(mid, mid)).advertising).toBe(expected)
   })
 
   test('fires only in an advert that waits for it', () => {
@@ -89,22 +85,18 @@ describe('an advertising trigger fires', () => {
 })
 
 describe('a knockout fires', () => {
-  // rule: 11.5
-  test.each<[number, string | null, string]>([
-    [2_100, '001', 'at it'],
-    [2_101, '001', 'above it'],
-    [2_099, null, 'below it'],
-  ])('for a buyer at 2,100 yen when the mid is %d: %s (%s)', (mid, expected) => {
-    expect(fires(buyer(knockout(2_100)), ticking(mid, mid)).knockout).toBe(expected)
-  })
+  // rule: 11.5, 11.6
+  test.each([
+    ['buyer', 2_100, '001', 'at it'],
+    ['buyer', 2_101, '001', 'above it'],
+    ['buyer', 2_099, null, 'below it'],
+    ['seller', 1_900, '001', 'at it'],
+    ['seller', 1_899, '001', 'below it'],
+    ['seller', 1_901, null, 'above it'],
+  ] as const)('for a %s when the mid is %d: %s (%s)', (side, mid, expected) => {
+    const advert = side === 'buyer' ? buyer(knockout(2_100)) : seller(knockout(1_900))
 
-  // rule: 11.6
-  test.each<[number, string | null, string]>([
-    [1_900, '001', 'at it'],
-    [1_899, '001', 'below it'],
-    [1_901, null, 'above it'],
-  ])('for a seller at 1,900 yen when the mid is %d: %s (%s)', (mid, expected) => {
-    expect(fires(seller(knockout(1_900)), ticking(mid, mid)).knockout).toBe(expected)
+    expect(fires(advert, ticking(mid, mid)).knockout).toBe(expected)
   })
 
   test('fires in waiting and live adverts, and not in paused or located ones', () => {
@@ -122,26 +114,25 @@ describe('an index-relative knockout fires', () => {
   const moved = (mid: number, indexMove: number): Quote[] =>
     ticking(mid, mid).map((quote) => ({ ...quote, indexMove }))
 
-  // rule: 11.8
-  test.each<[number, number, string | null, string]>([
-    [2_050, -50, '002', 'by 3 %'],
-    [2_050, -49, null, 'by less'],
-    [2_050, 250, null, 'with its index'],
-    [1_950, -250, null, 'with its index, down'],
-    [1_950, 50, null, 'the other way'],
-  ])('for a buyer when the stock at %d yen and the index at %i bp part: %s (%s)', (mid, index, expected) => {
-    expect(fires(buyer(indexRelative(300)), moved(mid, index)).knockout).toBe(expected)
-  })
+  // rule: 11.8, 11.9
+  test.each([
+    ['buyer', 2_050, -50, '002', 'by 3 %'],
+    ['buyer', 2_050, -49, null, 'by less'],
+    ['buyer', 2_050, 250, null, 'with its index'],
+    ['buyer', 1_950, -250, null, 'with its index, down'],
+    ['buyer', 1_950, 50, null, 'the other way'],
+    ['seller', 1_950, 50, '002', 'by 3 %'],
+    ['seller', 1_950, 49, null, 'by less'],
+    ['seller', 2_000, 300, '002', 'by 3 %, though it did not move itself'],
+    ['seller', 2_050, -50, null, 'the other way'],
+  ] as const)(
+    'for a %s when the stock at %d yen and the index at %i bp part: %s (%s)',
+    (side, mid, index, expected) => {
+      const advert = (side === 'buyer' ? buyer : seller)(indexRelative(300))
 
-  // rule: 11.9
-  test.each<[number, number, string | null, string]>([
-    [1_950, 50, '002', 'by 3 %'],
-    [1_950, 49, null, 'by less'],
-    [2_000, 300, '002', 'by 3 %, though it did not move itself'],
-    [2_050, -50, null, 'the other way'],
-  ])('for a seller when the stock at %d yen and the index at %i bp part: %s (%s)', (mid, index, expected) => {
-    expect(fires(seller(indexRelative(300)), moved(mid, index)).knockout).toBe(expected)
-  })
+      expect(fires(advert, moved(mid, index)).knockout).toBe(expected)
+    },
+  )
 })
 
 test('a trigger that is switched off never fires', () => {

@@ -225,12 +225,9 @@ test('ageing alone leads to at least 60 and never raises a low rating beyond 62,
 
 // At most four of the twenty events may be with one contra institution (docs/rules.md §14).
 
-test('twenty accepts with one contra institution raise a rating no further than four do', () => {
+test('twenty accepts or timeouts with one contra institution move a rating no further than four do', () => {
   expect(ledgerOf(withFirm('birch', answerScores.accept, 20))).toHaveLength(4)
   expect(rated(ledgerOf(withFirm('birch', answerScores.accept, 20)))).toBe(74)
-})
-
-test('twenty timeouts with one contra institution lower a rating no further than four do', () => {
   expect(rated(ledgerOf(withFirm('birch', answerScores.timeout, 20)))).toBe(39)
 })
 
