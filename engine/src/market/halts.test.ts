@@ -22,7 +22,6 @@ import {
   world,
 } from '../../test/book.ts'
 import { decide } from '../decide.ts'
-import { type Snapshot, snapshotOf, stateFrom } from '../evolve/snapshot.ts'
 import { happened } from '../model/refusals.ts'
 import { firmPairKey, type State, type Switch } from '../model/state.ts'
 import { notificationsOf } from '../notifications.ts'
@@ -146,20 +145,6 @@ test.each(all)('%s halted: an advert sent before the open does not become live',
 
   perform(state, haltOf(which, '00:40', false))
   expect(perform(state, sweepAt('00:40'))).toMatchObject([{ type: 'advertReleased' }])
-})
-
-test.each(all)('%s halted: the halt and its end survive a restart', (_, which) => {
-  const restored = (of: State) => stateFrom(JSON.parse(JSON.stringify(snapshotOf(of))) as Snapshot)
-  const state = book(buyer, seller)
-  halt(state, which, '00:05')
-  const halted = restored(state)
-  expect(isHalted(halted, which)).toBe(true)
-  expect(locatesAt(halted, '00:06')).toBe(0)
-
-  perform(state, haltOf(which, '00:07', false))
-  const open = restored(state)
-  expect(isHalted(open, which)).toBe(false)
-  expect(locatesAt(open, '00:08')).toBe(1)
 })
 
 test.each(all)('%s halted: adverts still expire', (_, which) => {

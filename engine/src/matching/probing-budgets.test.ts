@@ -15,7 +15,6 @@ import {
   type WorldOptions,
   world,
 } from '../../test/book.ts'
-import { type Snapshot, snapshotOf, stateFrom } from '../evolve/snapshot.ts'
 import { explainPair } from '../explain/pair-explanation.ts'
 import { whyNot } from '../explain/why-not.ts'
 import { isTerminal } from '../model/advert.ts'
@@ -251,14 +250,4 @@ test('an operator sees which budgets keep two adverts apart', () => {
     holds: false,
     facts: { aBudgets: 'SECURITY, FIRM', bBudgets: null, pairFailures: 0 },
   })
-})
-
-test('the counts survive a restart', () => {
-  const state = venue(only({ failuresPerSecurity: 1 }))
-  fail(state, 'birch')
-  const restored = stateFrom(JSON.parse(JSON.stringify(snapshotOf(state))) as Snapshot)
-
-  expect(restored.failures).toEqual(state.failures)
-  expect(snapshotOf(restored)).toEqual(snapshotOf(state))
-  expect(meets(restored, 'cypress')).toBe(false)
 })
