@@ -19,6 +19,8 @@ interface TermsMarket {
   readonly brokerIds: readonly string[]
   /** The mid; the close if absent. */
   readonly mid?: Price
+  /** The smallest and largest quantity, in multiples of the smallest that is accepted; 1 to 8 if absent. */
+  readonly multiples?: readonly [from: number, to: number]
 }
 
 /** Cash and swap, both ways: compatible with every contra. */
@@ -30,7 +32,7 @@ export const either = { transactionType: 'CASH_SWAP', transactionTypePreference:
  */
 export function drawTerms(
   chance: RandomChoices,
-  { security, brokerIds, mid = security.closePrice }: TermsMarket,
+  { security, brokerIds, mid = security.closePrice, multiples = [1, 8] }: TermsMarket,
   fixed: Partial<AdvertTerms> = {},
 ): AdvertTerms {
   const { direction = chance.oneOf(directions) } = fixed
@@ -40,7 +42,7 @@ export function drawTerms(
     chance.happens(0.6) ? either.transactionType : chance.oneOf(transactionTypes)
   return {
     direction,
-    shareQuantity: smallest * chance.between(1, 8),
+    shareQuantity: smallest * chance.between(...multiples),
     minimumQuantity: chance.oneOf([10, 25, 50, 75, chance.between(10, 20)]),
     duration: chance.oneOf(durations),
     // New accounts have a rating of 60, and 64 or 56 after one answer.

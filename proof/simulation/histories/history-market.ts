@@ -8,6 +8,7 @@ import type { Security } from '@aitai/engine/model/security.ts'
 import { withoutTriggers } from '../../../engine/test/book.ts'
 import { drawTerms, either } from '../../../engine/test/random-terms.ts'
 import type { Random } from '../../harness/random.ts'
+import { drawUncheckedTriggers } from '../world/advert-terms.ts'
 import { drawCalendarStart } from '../world/calendars.ts'
 import type { SimulatedMarket } from '../world/market.ts'
 
@@ -88,8 +89,8 @@ export const drawHistoryTerms = (
   security: Security,
   firmBrokers: readonly string[],
   mid: number,
-): AdvertTerms =>
-  drawTerms(
+): AdvertTerms => {
+  const terms = drawTerms(
     chance,
     { security, brokerIds: firmBrokers, mid },
     {
@@ -100,7 +101,11 @@ export const drawHistoryTerms = (
       ...either,
       ...(chance.happens(0.8) ? {} : { transactionType: chance.oneOf(['CASH_ONLY', 'SWAP_ONLY']) }),
       brokerIds: chance.shuffled(chance.someOf(firmBrokers, chance.oneOf([1, 2, 3]))),
-      ...(chance.happens(0.25) ? {} : withoutTriggers),
+      ...withoutTriggers,
       quantityDecay: chance.happens(0.25),
     },
   )
+  return chance.happens(0.25)
+    ? { ...terms, ...drawUncheckedTriggers(chance, security, terms.direction, mid) }
+    : terms
+}

@@ -23,7 +23,7 @@ export function drawUncheckedTerms(
     const brokerIds = chance.shuffled(market.brokerIds).slice(0, 4)
     const plain = { ...either, ...withoutTriggers, quantityDecay: chance.happens(0.3) }
     const fixed = { ...plain, minimumQuantity: 10, credibilityHurdle: 10, brokerIds }
-    return drawTerms(chance, { security, brokerIds, mid }, fixed)
+    return drawTerms(chance, { security, brokerIds, mid, multiples: [2, 4] }, fixed)
   }
   const terms = drawTerms(chance, { security, brokerIds: firmBrokers, mid })
   const { shareQuantity, minimumQuantity, credibilityHurdle, brokerIds } = terms
