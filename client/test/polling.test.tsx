@@ -1,16 +1,12 @@
 import { textIn } from '@aitai/messages/texts.ts'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { historyToggled } from '../src/adverts/desk-slice.ts'
 import { newSessionToken, renderApp, renderPage } from './support/render-app.tsx'
 import { moveToOwnServer } from './support/start-server.ts'
 
-let stop: () => Promise<void>
-beforeAll(async () => {
-  stop = await moveToOwnServer()
-}, 60_000)
-afterAll(() => stop())
+moveToOwnServer()
 
 const waiting = { timeout: 20_000 }
 

@@ -2,18 +2,14 @@ import { socketPath } from '@aitai/contract/routes/live.ts'
 import { Client } from '@stomp/stompjs'
 import { act, waitFor } from '@testing-library/react'
 import SockJS from 'sockjs-client'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { retryRequested } from '../src/shared/connection/connection-state.ts'
 import { marketFeed } from '../src/shared/connection/market-feed.ts'
 import { intervals } from '../src/shared/intervals.ts'
 import { newSessionToken, renderApp } from './support/render-app.tsx'
 import { moveToOwnServer } from './support/start-server.ts'
 
-let stop: () => Promise<void>
-beforeAll(async () => {
-  stop = await moveToOwnServer()
-}, 60_000)
-afterAll(() => stop())
+moveToOwnServer()
 
 const waiting = { timeout: 20_000 }
 

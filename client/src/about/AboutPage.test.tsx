@@ -9,12 +9,7 @@ import {
 } from '../../test/support/render-installation.ts'
 import { intervals } from '../shared/intervals.ts'
 
-let putBack = (): void => undefined
-afterEach(() => {
-  putBack()
-  putBack = () => undefined
-  history.replaceState(null, '', '/')
-})
+afterEach(() => history.replaceState(null, '', '/'))
 
 const pictures = ['about.traditional', 'about.darkPool', 'about.solution'] as const
 
@@ -63,7 +58,7 @@ test('the English fallback text is verbatim that of the specification', () => {
 // spec: 2.about.4, 4.other.4, 9.10
 test('on a phone the carousel advances through the three images every 5 seconds, in a loop', async () => {
   expect(intervals.aboutCarousel).toBe(5_000)
-  putBack = stubMediaQueries(phoneWidthQuery)
+  stubMediaQueries(phoneWidthQuery)
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   await renderInstallation(shippedInstallation, '/about-us')
   const names = pictures.map((picture) => textIn('En', picture))

@@ -1,6 +1,6 @@
 import { languages, textIn } from '@aitai/messages/texts.ts'
 import { act, fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import {
   reducedMotionQuery,
   renderInstallation,
@@ -8,12 +8,6 @@ import {
   stubMediaQueries,
 } from '../../test/support/render-installation.ts'
 import { intervals } from '../shared/intervals.ts'
-
-let putBack = (): void => undefined
-afterEach(() => {
-  putBack()
-  putBack = () => undefined
-})
 
 type Key = Parameters<typeof textIn>[1]
 const en = (key: Key): string => textIn('En', key)
@@ -104,7 +98,7 @@ test('it pauses while it has the pointer or the focus, whichever ends last', asy
 })
 
 test('with reduced motion it stands still until the user starts it', async () => {
-  putBack = stubMediaQueries(reducedMotionQuery)
+  stubMediaQueries(reducedMotionQuery)
   const whole = await carousel()
   passes(60_000)
   expect(visibleSlides(whole)[0]).toBe(hinoki)

@@ -1,12 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { newSessionToken, renderApp } from '../../test/support/render-app.tsx'
 import { moveToOwnServer } from '../../test/support/start-server.ts'
 
-let stop: () => Promise<void>
-beforeAll(async () => {
-  stop = await moveToOwnServer()
+moveToOwnServer()
+beforeAll(() => {
   // A window of the width of a phone.
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: query.includes('max-width'),
@@ -14,8 +13,7 @@ beforeAll(async () => {
     addEventListener: () => undefined,
     removeEventListener: () => undefined,
   }))
-}, 30_000)
-afterAll(() => stop())
+})
 
 const waiting = { timeout: 15_000 }
 const desktopOnly = 'Please use a larger window'

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { newSessionToken, renderApp } from '../../test/support/render-app.tsx'
 import { renderInstallation, shippedInstallation } from '../../test/support/render-installation.ts'
 import { moveToOwnServer } from '../../test/support/start-server.ts'
@@ -8,11 +8,7 @@ import { accountsApi } from '../shared/api/accounts-api.ts'
 import { intervals } from '../shared/intervals.ts'
 import { changeLanguage } from '../ui/text/use-text.ts'
 
-let stop: () => Promise<void>
-beforeAll(async () => {
-  stop = await moveToOwnServer()
-}, 30_000)
-afterAll(() => stop())
+moveToOwnServer()
 
 const waiting = { timeout: 15_000 }
 

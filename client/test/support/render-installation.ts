@@ -33,13 +33,13 @@ export async function renderInstallation(installed: Installation, path: string, 
   return renderApp(path, language)
 }
 
-/** Mocks the media queries of the browser; returns a function that restores them. */
-export function stubMediaQueries(...matching: readonly string[]): () => void {
+/** Mocks the media queries of the browser until the test has finished. */
+export function stubMediaQueries(...matching: readonly string[]): void {
   const before = globalThis.matchMedia
   globalThis.matchMedia = (query) => ({ ...before(query), matches: matching.includes(query) })
-  return () => {
+  onTestFinished(() => {
     globalThis.matchMedia = before
-  }
+  })
 }
 
 export const reducedMotionQuery = '(prefers-reduced-motion: reduce)'

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll, beforeAll } from 'vitest'
 
 const main = join(import.meta.dirname, '../../../server/main.mjs')
 const startMs = 60_000
@@ -74,12 +75,15 @@ export const freePort = (): Promise<number> =>
 declare const jsdom: { reconfigure(settings: { url: string }): void }
 
 /**
- * Moves the tested page to a server of its own, so that no other file's tests sign in with its accounts, and
- * that it may be configured otherwise.
+ * Moves the page of a test file to a server of its own, so that no other file's tests sign in with its accounts,
+ * and that it may be configured otherwise.
  */
-export async function moveToOwnServer(env: Env = {}): Promise<RealServer['stop']> {
-  const url = `http://localhost:${await freePort()}`
-  const { stop } = await startRealServer(url, env)
-  jsdom.reconfigure({ url })
-  return stop
+export function moveToOwnServer(env: Env = {}): void {
+  let server: RealServer
+  beforeAll(async () => {
+    const url = `http://localhost:${await freePort()}`
+    server = await startRealServer(url, env)
+    jsdom.reconfigure({ url })
+  }, startMs)
+  afterAll(() => server.stop())
 }

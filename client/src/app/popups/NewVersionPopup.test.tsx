@@ -1,6 +1,6 @@
 import { type Language, languages, textIn } from '@aitai/messages/texts.ts'
 import { cleanup, screen } from '@testing-library/react'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { renderInStore } from '../../../test/support/render-in-store.tsx'
 import { moveToOwnServer } from '../../../test/support/start-server.ts'
 import { intervals } from '../../shared/intervals.ts'
@@ -10,11 +10,7 @@ import { NewVersionPopup } from './NewVersionPopup.tsx'
 
 const waiting = { timeout: 15_000 }
 const ofToday = location.href
-let stop: () => Promise<void>
-beforeAll(async () => {
-  stop = await moveToOwnServer({ WEB_VERSION: '0.3.0' })
-}, 30_000)
-afterAll(() => stop())
+moveToOwnServer({ WEB_VERSION: '0.3.0' })
 
 declare const jsdom: { reconfigure(settings: { url: string }): void }
 
