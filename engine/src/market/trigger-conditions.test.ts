@@ -54,14 +54,14 @@ const fires = (advert: TriggerHolder, run: readonly Quote[], when = at): FiredTr
 // spec: 1.1
 describe('an advertising trigger fires', () => {
   // rule: 11.1, 11.2
-  test.each([
+  test.each<['buyer' | 'seller', number, boolean, string]>([
     ['buyer', 1_950, true, 'at it'],
     ['buyer', 1_949, true, 'below it'],
     ['buyer', 1_951, false, 'above it'],
     ['seller', 2_050, true, 'at it'],
     ['seller', 2_051, true, 'above it'],
     ['seller', 2_049, false, 'below it'],
-  ] as const)('for a %s when the mid is %d: %s (%s)', (side, mid, expected) => {
+  ])('for a %s when the mid is %d: %s (%s)', (side, mid, expected) => {
     const advert = side === 'buyer' ? buyer(advertising(1_950)) : seller(advertising(2_050))
 
     expect(fires(advert, ticking(mid, mid)).advertising).toBe(expected)
@@ -86,14 +86,14 @@ describe('an advertising trigger fires', () => {
 
 describe('a knockout fires', () => {
   // rule: 11.5, 11.6
-  test.each([
+  test.each<['buyer' | 'seller', number, string | null, string]>([
     ['buyer', 2_100, '001', 'at it'],
     ['buyer', 2_101, '001', 'above it'],
     ['buyer', 2_099, null, 'below it'],
     ['seller', 1_900, '001', 'at it'],
     ['seller', 1_899, '001', 'below it'],
     ['seller', 1_901, null, 'above it'],
-  ] as const)('for a %s when the mid is %d: %s (%s)', (side, mid, expected) => {
+  ])('for a %s when the mid is %d: %s (%s)', (side, mid, expected) => {
     const advert = side === 'buyer' ? buyer(knockout(2_100)) : seller(knockout(1_900))
 
     expect(fires(advert, ticking(mid, mid)).knockout).toBe(expected)
@@ -115,7 +115,7 @@ describe('an index-relative knockout fires', () => {
     ticking(mid, mid).map((quote) => ({ ...quote, indexMove }))
 
   // rule: 11.8, 11.9
-  test.each([
+  test.each<['buyer' | 'seller', number, number, string | null, string]>([
     ['buyer', 2_050, -50, '002', 'by 3 %'],
     ['buyer', 2_050, -49, null, 'by less'],
     ['buyer', 2_050, 250, null, 'with its index'],
@@ -125,7 +125,7 @@ describe('an index-relative knockout fires', () => {
     ['seller', 1_950, 49, null, 'by less'],
     ['seller', 2_000, 300, '002', 'by 3 %, though it did not move itself'],
     ['seller', 2_050, -50, null, 'the other way'],
-  ] as const)(
+  ])(
     'for a %s when the stock at %d yen and the index at %i bp part: %s (%s)',
     (side, mid, index, expected) => {
       const advert = (side === 'buyer' ? buyer : seller)(indexRelative(300))
