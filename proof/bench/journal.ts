@@ -5,7 +5,8 @@ import { openEmbedded } from '@aitai/server/database/sqlite.ts'
 import { createJournal, type Journal } from '@aitai/server/market/journal.ts'
 import { CompiledQuery, sql } from 'kysely'
 import { type BenchMarket, openBenchMarket, type PostedAdvert, postAdvert } from './bench-market.ts'
-import { addBenchAccounts, withDataFolder, withPostgresDatabase } from './test-accounts.ts'
+import { type BenchDatabase, type DatabaseLocation, withBenchDatabase } from './desks/bench-database.ts'
+import { addBenchAccounts } from './test-accounts.ts'
 
 /**
  * Durable commands through the command loop, and the bare database writing the same rows in the same batches.
@@ -20,18 +21,6 @@ export interface JournalFigures {
   readonly ratio: number
 }
 
-type DatabaseLocation = Parameters<typeof openDatabase>[0]
-
-/** An empty database, for as long as the work takes. */
-type WithDatabase = <T>(work: (where: DatabaseLocation) => Promise<T>) => Promise<T>
-
-const onSqlite: WithDatabase = (work) => withDataFolder((dataDir) => work({ dataDir, databaseUrl: null }))
-
-const onPostgres =
-  (serverUrl: string): WithDatabase =>
-  (work) =>
-    withPostgresDatabase(serverUrl, (databaseUrl) => work({ dataDir: '', databaseUrl }))
-
 /**
  * Nothing matches, so every command writes one journal row and one notification. On the embedded database, or on a
  * PostgreSQL server on which databases can be created.
@@ -40,10 +29,9 @@ export async function benchJournal(
   traders: number,
   inFlights: readonly number[],
   commands: number,
-  serverUrl: string | null = null,
+  database: BenchDatabase = { name: 'SQLite' },
 ): Promise<JournalFigures[]> {
-  const withDatabase = serverUrl === null ? onSqlite : onPostgres(serverUrl)
-  return withDatabase(async (where) => {
+  return withBenchDatabase(database, async (where) => {
     await addBenchAccounts(where.dataDir, traders, where.databaseUrl)
     const opened = await openDatabase(where)
     const counted: number[] = []
@@ -66,7 +54,7 @@ export async function benchJournal(
             opened,
             desks.slice(0, inFlight),
             inFlight === 1 ? Math.ceil(commands / 10) : commands,
-            withDatabase,
+            database,
           ),
         )
       return figures
@@ -114,7 +102,7 @@ async function measured(
   { db }: OpenDatabase,
   desks: readonly PostedAdvert[],
   commands: number,
-  withDatabase: WithDatabase,
+  database: BenchDatabase,
 ): Promise<JournalFigures> {
   const newest = await db
     .selectFrom('journal')
@@ -138,7 +126,7 @@ async function measured(
     .where('seq', '>', newest?.seq ?? 0)
     .orderBy('seq')
     .execute()
-  const bareSeconds = await withDatabase((where) => {
+  const bareSeconds = await withBenchDatabase(database, (where) => {
     const work = { rows, notifications, batches }
     return where.databaseUrl === null ? bareSqlite(where, work) : barePostgres(where, work)
   })

@@ -26,8 +26,8 @@ async function measure(): Promise<unknown> {
     case 'journal':
       return (await import('./journal.ts')).benchJournal(8, [1, 10, 100, 500], sizes[0] ?? 20_000)
     case 'journal-postgres': {
-      const server = process.env.TEST_DATABASE_URL ?? null
-      return (await import('./journal.ts')).benchJournal(8, [1, 10, 100, 500], sizes[0] ?? 20_000, server)
+      const database = { name: 'PostgreSQL', url: process.env.TEST_DATABASE_URL ?? '' } as const
+      return (await import('./journal.ts')).benchJournal(8, [1, 10, 100, 500], sizes[0] ?? 20_000, database)
     }
     case 'start':
       return (await import('./start.ts')).benchStart(sizes[0] ?? 10_000_000, 20_000)
