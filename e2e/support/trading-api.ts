@@ -53,6 +53,13 @@ export async function tradableSecurities(trader: ApiCaller): Promise<Equity[]> {
   return all.filter(({ minPrice }) => minPrice * shares >= smallest)
 }
 
+/** One of them. */
+export async function tradableSecurity(trader: ApiCaller, ric: string): Promise<Equity> {
+  const found = (await tradableSecurities(trader)).find((each) => each.ric === ric)
+  if (!found) throw new Error(`no security ${ric}`)
+  return found
+}
+
 export interface Broker {
   readonly brokerID: string
   readonly brokerName: string

@@ -1,6 +1,7 @@
 import { sendAdminCommand } from '../admin-client.ts'
 import { command, print } from '../command.ts'
-import { optionalReason, reasonArgument, requiredReason } from '../reason-flag.ts'
+import { optionalReason, reasonArgument } from '../reason-flag.ts'
+import { listCommand, switchCommand } from '../simple-commands.ts'
 
 const shortName = { type: 'string', value: 'SHORT', required: true } as const
 
@@ -20,14 +21,10 @@ export const brokerAdd = command({
   },
 })
 
-export const brokerList = command({
-  name: 'broker list',
-  summary: 'List the brokers, with the institutions they are enabled for',
-  flags: {},
-  async run() {
-    print(await sendAdminCommand('broker list', {}))
-  },
-})
+export const brokerList = listCommand(
+  'broker list',
+  'List the brokers, with the institutions they are enabled for',
+)
 
 const assignment = {
   firm: { type: 'string', value: 'NAME', required: true, description: 'The institution, by its name' },
@@ -54,25 +51,13 @@ export const brokerUnassign = command({
   },
 })
 
-export const brokerDisable = command({
-  name: 'broker disable',
+export const brokerDisable = switchCommand('broker disable', {
   summary: 'Stop matching adverts through a broker',
-  operand: 'SHORT',
-  flags: { reason: requiredReason },
   details:
     'Its users can still sign in to confirm existing agreements: use user disable to prevent that. SHORT is the\n' +
     'short name.',
-  async run({ reason }, short) {
-    print(await sendAdminCommand('broker disable', { shortName: short, reason }))
-  },
 })
 
-export const brokerEnable = command({
-  name: 'broker enable',
+export const brokerEnable = switchCommand('broker enable', {
   summary: 'Match adverts through a broker again',
-  operand: 'SHORT',
-  flags: { reason: requiredReason },
-  async run({ reason }, short) {
-    print(await sendAdminCommand('broker enable', { shortName: short, reason }))
-  },
 })

@@ -1,6 +1,7 @@
 import { sendAdminCommand } from '../admin-client.ts'
 import { command, print, UsageError } from '../command.ts'
 import { optionalReason, reasonArgument, requiredReason } from '../reason-flag.ts'
+import { listCommand, switchCommand } from '../simple-commands.ts'
 
 export const firmAdd = command({
   name: 'firm add',
@@ -20,14 +21,7 @@ export const firmAdd = command({
   },
 })
 
-export const firmList = command({
-  name: 'firm list',
-  summary: 'List the institutions, with their brokers',
-  flags: {},
-  async run() {
-    print(await sendAdminCommand('firm list', {}))
-  },
-})
+export const firmList = listCommand('firm list', 'List the institutions, with their brokers')
 
 /** Whole yen such as 5,000,000,000, or null for 'none'. Throws UsageError. */
 function sizeLimitOf(flag: string, text: string): number | null {
@@ -83,25 +77,13 @@ export const firmChange = command({
   },
 })
 
-export const firmDisable = command({
-  name: 'firm disable',
+export const firmDisable = switchCommand('firm disable', {
   summary: 'Disable an institution: its sessions end, its adverts are paused',
-  operand: 'NAME',
-  flags: { reason: requiredReason },
   details:
     'Its users cannot sign in until it is enabled again, and it may use no broker, so its open locates fail.\n' +
     'To stop only its matching and keep its users signed in, use halt --firm.',
-  async run({ reason }, firm) {
-    print(await sendAdminCommand('firm disable', { firm, reason }))
-  },
 })
 
-export const firmEnable = command({
-  name: 'firm enable',
+export const firmEnable = switchCommand('firm enable', {
   summary: 'Enable an institution again, with the brokers it had',
-  operand: 'NAME',
-  flags: { reason: requiredReason },
-  async run({ reason }, firm) {
-    print(await sendAdminCommand('firm enable', { firm, reason }))
-  },
 })

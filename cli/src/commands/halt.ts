@@ -1,6 +1,7 @@
 import { sendAdminCommand } from '../admin-client.ts'
 import { command, print, UsageError } from '../command.ts'
 import { requiredReason } from '../reason-flag.ts'
+import { listCommand } from '../simple-commands.ts'
 
 const target = {
   firm: { type: 'string', value: 'NAME', description: 'The institution, by its name' },
@@ -41,11 +42,4 @@ export const resume = command({
   },
 })
 
-export const halts = command({
-  name: 'halts',
-  summary: 'List the current halts: who, since when and why',
-  flags: {},
-  async run() {
-    print(await sendAdminCommand('halts', {}))
-  },
-})
+export const halts = listCommand('halts', 'List the current halts: who, since when and why')

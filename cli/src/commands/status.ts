@@ -1,11 +1,3 @@
-import { sendAdminCommand } from '../admin-client.ts'
-import { command, print } from '../command.ts'
+import { listCommand } from '../simple-commands.ts'
 
-export const status = command({
-  name: 'status',
-  summary: 'Show the state of the installation',
-  flags: {},
-  async run() {
-    print(await sendAdminCommand('status', {}))
-  },
-})
+export const status = listCommand('status', 'Show the state of the installation')

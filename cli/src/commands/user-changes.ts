@@ -1,28 +1,17 @@
 import { sendAdminCommand } from '../admin-client.ts'
 import { command, print, UsageError } from '../command.ts'
 import { optionalReason, reasonArgument, requiredReason } from '../reason-flag.ts'
+import { switchCommand } from '../simple-commands.ts'
 
-export const userDisable = command({
-  name: 'user disable',
+export const userDisable = switchCommand('user disable', {
   summary: 'Disable a user: the session ends, the adverts are paused',
-  operand: 'EMAIL',
-  flags: { reason: requiredReason },
   details:
     'Takes effect at once. The user cannot sign in until user enable. An open locate continues: to stop that as\n' +
     'well, use halt --firm.',
-  async run({ reason }, email) {
-    print(await sendAdminCommand('user disable', { email, reason }))
-  },
 })
 
-export const userEnable = command({
-  name: 'user enable',
+export const userEnable = switchCommand('user enable', {
   summary: 'Enable a user again',
-  operand: 'EMAIL',
-  flags: { reason: requiredReason },
-  async run({ reason }, email) {
-    print(await sendAdminCommand('user enable', { email, reason }))
-  },
 })
 
 export const userReset = command({

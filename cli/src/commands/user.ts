@@ -4,6 +4,7 @@ import { affiliationFault } from '@aitai/server/admin/users/affiliation.ts'
 import { sendAdminCommand } from '../admin-client.ts'
 import { CommandFailed, command, print, UsageError } from '../command.ts'
 import { optionalReason, reasonArgument } from '../reason-flag.ts'
+import { listCommand } from '../simple-commands.ts'
 
 export const userAdd = command({
   name: 'user add',
@@ -64,11 +65,4 @@ async function readPassword(): Promise<string> {
   return password
 }
 
-export const userList = command({
-  name: 'user list',
-  summary: 'List the users',
-  flags: {},
-  async run() {
-    print(await sendAdminCommand('user list', {}))
-  },
-})
+export const userList = listCommand('user list', 'List the users')

@@ -2,13 +2,9 @@ import { languages } from '@aitai/messages/texts.ts'
 import { expect, type Locator, test } from '@playwright/test'
 import { linkIn, waitForMessage } from '../../support/outbox-messages.ts'
 import { Person } from '../../support/people.ts'
-import { type RunningServer, startServer } from '../../support/server.ts'
+import { serverForAllTests } from '../../support/test-server.ts'
 
-let product: RunningServer
-test.beforeAll(async () => {
-  product = await startServer()
-})
-test.afterAll(() => product.stop())
+const product = serverForAllTests()
 
 type Language = (typeof languages)[number]
 

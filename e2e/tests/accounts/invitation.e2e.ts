@@ -8,13 +8,9 @@ import {
   waitForMessage,
 } from '../../support/outbox-messages.ts'
 import { Person } from '../../support/people.ts'
-import { type RunningServer, startServer } from '../../support/server.ts'
+import { serverForAllTests } from '../../support/test-server.ts'
 
-let product: RunningServer
-test.beforeAll(async () => {
-  product = await startServer()
-})
-test.afterAll(() => product.stop())
+const product = serverForAllTests()
 
 const own = 'seven-herons-over-the-moat'
 

@@ -3,18 +3,16 @@ import { type Browser, expect, type Locator, test } from '@playwright/test'
 import { runOperatorCommand } from '../../support/operator-cli.ts'
 import { codeIn, linkIn, waitForMessage } from '../../support/outbox-messages.ts'
 import { Person, Trader } from '../../support/people.ts'
-import { type RunningServer, startServer } from '../../support/server.ts'
+import { serverForAllTests } from '../../support/test-server.ts'
 import { apiCallerOf, submitAdvert, tradableSecurities } from '../../support/trading-api.ts'
 
-let product: RunningServer
+const product = serverForAllTests()
 test.beforeAll(async () => {
-  product = await startServer()
   for (const { email, phone } of Object.values(people)) {
     const codes = ['--phone', phone, '--two-factor', 'on']
     await runOperatorCommand(product, 'user', 'change', email, ...codes, '--reason', 'wishes codes')
   }
 })
-test.afterAll(() => product.stop())
 
 const password = 'correct-horse-aitai'
 const own = 'eleven-carps-under-the-bridge'

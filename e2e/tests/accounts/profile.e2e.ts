@@ -1,13 +1,9 @@
 import { languages } from '@aitai/messages/texts.ts'
 import { expect, type Locator, test } from '@playwright/test'
 import { brokerNameIn, percentIn, Trader } from '../../support/people.ts'
-import { type RunningServer, startServer } from '../../support/server.ts'
+import { serverForAllTests } from '../../support/test-server.ts'
 
-let product: RunningServer
-test.beforeAll(async () => {
-  product = await startServer()
-})
-test.afterAll(() => product.stop())
+const product = serverForAllTests()
 
 const own = 'seven-herons-over-the-moat'
 const emails = { En: 'trader@alder.example', Jp: 'trader@birch.example' } as const

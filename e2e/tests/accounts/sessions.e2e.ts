@@ -2,15 +2,11 @@ import { languages } from '@aitai/messages/texts.ts'
 import { type Browser, expect, test } from '@playwright/test'
 import { runOperatorCommand } from '../../support/operator-cli.ts'
 import { Trader } from '../../support/people.ts'
-import { type RunningServer, startServer } from '../../support/server.ts'
+import { serverForAllTests } from '../../support/test-server.ts'
 import { signInContra } from '../../support/trading-api.ts'
 import { backdateSessions } from './session-age.ts'
 
-let product: RunningServer
-test.beforeAll(async () => {
-  product = await startServer()
-})
-test.afterAll(() => product.stop())
+const product = serverForAllTests()
 
 const minutes = 60_000
 const hours = 60 * minutes
@@ -47,11 +43,7 @@ async function readsWhyAndReturns(
 }
 
 /** Restarts the server with sessions that started earlier. */
-async function goesOnAfter(by: number): Promise<void> {
-  await product.halt()
-  backdateSessions(product, by)
-  product = await startServer({}, product)
-}
+const goesOnAfter = (by: number): Promise<void> => product.restart({}, () => backdateSessions(product, by))
 
 async function isTimedOut(trader: Trader): Promise<void> {
   const { page } = trader

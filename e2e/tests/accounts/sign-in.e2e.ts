@@ -2,14 +2,12 @@ import { languages } from '@aitai/messages/texts.ts'
 import { expect, type Page, test } from '@playwright/test'
 import { runOperatorCommand } from '../../support/operator-cli.ts'
 import { Person } from '../../support/people.ts'
-import { type RunningServer, startServer } from '../../support/server.ts'
+import { serverForAllTests } from '../../support/test-server.ts'
 
-let product: RunningServer
+const product = serverForAllTests({ LOGINS_PER_ACCOUNT: '2' })
 test.beforeAll(async () => {
-  product = await startServer({ LOGINS_PER_ACCOUNT: '2' })
   await runOperatorCommand(product, 'user', 'disable', 'broker@kuromatsu.example', '--reason', 'has left')
 })
-test.afterAll(() => product.stop())
 
 type Language = (typeof languages)[number]
 

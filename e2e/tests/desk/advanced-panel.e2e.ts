@@ -1,13 +1,9 @@
 import { type Language, languages } from '@aitai/messages/texts.ts'
 import { type Browser, expect, type Locator, test } from '@playwright/test'
 import { Trader } from '../../support/people.ts'
-import { type RunningServer, startServer } from '../../support/server.ts'
+import { serverForEachTest } from '../../support/test-server.ts'
 
-let product: RunningServer
-test.beforeEach(async () => {
-  product = await startServer()
-})
-test.afterEach(() => product.stop())
+const product = serverForEachTest()
 
 const signsIn = (browser: Browser, language: Language, email = 'trader@alder.example') =>
   Trader.signsIn({ url: product.url, browser, email, language })

@@ -1,7 +1,7 @@
 import { type Language, languages } from '@aitai/messages/texts.ts'
 import { type Browser, expect, test } from '@playwright/test'
 import { Trader } from '../../support/people.ts'
-import { type RunningServer, startServer } from '../../support/server.ts'
+import { serverForEachTest } from '../../support/test-server.ts'
 import {
   answerLocate,
   apiCallerOf,
@@ -11,11 +11,7 @@ import {
   tradableSecurities,
 } from '../../support/trading-api.ts'
 
-let product: RunningServer
-test.beforeEach(async () => {
-  product = await startServer(generousRateLimits)
-})
-test.afterEach(() => product.stop())
+const product = serverForEachTest(generousRateLimits)
 
 const many = 40
 

@@ -2,15 +2,14 @@ import { type Language, languages } from '@aitai/messages/texts.ts'
 import { type Browser, expect, type Locator, test } from '@playwright/test'
 import { runOperatorCommand } from '../../support/operator-cli.ts'
 import { Trader } from '../../support/people.ts'
-import { type RunningServer, startServer } from '../../support/server.ts'
+import { serverForAllTests } from '../../support/test-server.ts'
 
 /** In addition to the five of the demonstration: nine in all. */
 const more = ['Azusa', 'Keyaki', 'Sakaki', 'Yanagi'] as const
 const emails = { En: 'trader@alder.example', Jp: 'trader@birch.example' } as const
 
-let product: RunningServer
+const product = serverForAllTests()
 test.beforeAll(async () => {
-  product = await startServer()
   await Promise.all(
     more.map(async (name) => {
       const short = name.slice(0, 3).toUpperCase()
@@ -28,7 +27,6 @@ test.beforeAll(async () => {
     }),
   )
 })
-test.afterAll(() => product?.stop())
 
 const place = (trader: Trader, rank: number): Locator =>
   trader.page.getByRole('combobox', { name: trader.text('advert.panel.place', { rank }), exact: true })

@@ -2,7 +2,7 @@ import { languages } from '@aitai/messages/texts.ts'
 import { expect, test } from '@playwright/test'
 import { addedPassword, addTrader, runOperatorCommand } from '../../support/operator-cli.ts'
 import { Trader } from '../../support/people.ts'
-import { type RunningServer, startServer } from '../../support/server.ts'
+import { serverForEachTest } from '../../support/test-server.ts'
 import {
   apiCallerOf,
   generousRateLimits,
@@ -10,15 +10,13 @@ import {
   tradableSecurities,
 } from '../../support/trading-api.ts'
 
-let product: RunningServer
+const product = serverForEachTest(generousRateLimits)
 test.beforeEach(async () => {
-  product = await startServer(generousRateLimits)
   const firm = 'Alder'
   await addTrader(product, { email: 'ken@alder.example', firstName: 'Ken', lastName: 'Doi', firm })
   await addTrader(product, { email: 'head@alder.example', firstName: 'Aya', lastName: 'Ono', firm })
   await grants('on')
 })
-test.afterEach(() => product.stop())
 
 const grants = (to: 'on' | 'off'): Promise<void> =>
   runOperatorCommand(

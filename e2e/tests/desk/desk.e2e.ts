@@ -4,7 +4,7 @@ import { languages } from '@aitai/messages/texts.ts'
 import { expect, type Locator, test } from '@playwright/test'
 import { runTypedCommand } from '../../support/manual-transcripts.ts'
 import { Trader } from '../../support/people.ts'
-import { type RunningServer, startServer } from '../../support/server.ts'
+import { serverForEachTest } from '../../support/test-server.ts'
 import {
   type ApiCaller,
   apiCallerOf,
@@ -12,12 +12,7 @@ import {
   tradableSecurities,
 } from '../../support/trading-api.ts'
 
-let product: RunningServer
-
-test.beforeEach(async () => {
-  product = await startServer(generousRateLimits)
-})
-test.afterEach(() => product.stop())
+const product = serverForEachTest(generousRateLimits)
 
 const email = 'trader@alder.example'
 const quantityOf = (trader: Trader): Locator =>

@@ -1,14 +1,10 @@
 import { languages } from '@aitai/messages/texts.ts'
 import { expect, type Locator, test } from '@playwright/test'
 import { Trader } from '../../support/people.ts'
-import { type RunningServer, startServer } from '../../support/server.ts'
+import { serverForAllTests } from '../../support/test-server.ts'
 import { apiCallerOf, generousRateLimits } from '../../support/trading-api.ts'
 
-let product: RunningServer
-test.beforeAll(async () => {
-  product = await startServer(generousRateLimits)
-})
-test.afterAll(() => product?.stop())
+const product = serverForAllTests(generousRateLimits)
 
 const emails = { En: 'trader@alder.example', Jp: 'trader@birch.example' } as const
 const watched = ({ page }: Trader): Locator => page.locator('.first-watched tr')

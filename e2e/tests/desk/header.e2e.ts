@@ -2,26 +2,21 @@ import { languages } from '@aitai/messages/texts.ts'
 import { type Browser, expect, type Locator, test } from '@playwright/test'
 import { runTypedCommand } from '../../support/manual-transcripts.ts'
 import { Person, Trader } from '../../support/people.ts'
-import { type RunningServer, startServer } from '../../support/server.ts'
+import { serverForEachTest } from '../../support/test-server.ts'
 import {
   answerLocate,
   apiCallerOf,
   generousRateLimits,
   signInContra,
   submitAdvert,
-  tradableSecurities,
+  tradableSecurity,
 } from '../../support/trading-api.ts'
 
 const manager = 'desk-help@venue.example'
 const email = 'trader@alder.example'
 type Language = (typeof languages)[number]
 
-let product: RunningServer
-
-test.beforeEach(async () => {
-  product = await startServer({ ...generousRateLimits, ACCOUNT_MANAGER: manager })
-})
-test.afterEach(() => product.stop())
+const product = serverForEachTest({ ...generousRateLimits, ACCOUNT_MANAGER: manager })
 
 const atDesk = (browser: Browser, language: Language): Promise<Trader> =>
   Trader.signsIn({ url: product.url, browser, email, language })
@@ -32,8 +27,7 @@ const ratingOf = ({ page }: Trader): Locator => page.locator('.rating .dropdown-
 async function meets(trader: Trader) {
   const session = await apiCallerOf(trader.page, product.url)
   const contra = await signInContra(product.url, 'birch')
-  const security = (await tradableSecurities(session)).find(({ ric }) => ric === '7203.T')
-  if (!security) throw new Error('no security')
+  const security = await tradableSecurity(session, '7203.T')
   await submitAdvert(session, security, 'BUY')
   await submitAdvert(contra, security, 'SELL')
   await trader.seesContraLocated('50,000')
@@ -187,8 +181,7 @@ test('a newer version is announced on every page, in both languages, and OK relo
   const guests: Person[] = []
   for (const language of languages) guests.push(new Person(await window(language), language))
   for (const guest of guests) await expect(guest.button('auth.signIn')).toBeVisible()
-  await product.halt()
-  product = await startServer({ WEB_VERSION: '0.3.0' }, product)
+  await product.restart({ WEB_VERSION: '0.3.0' })
   for (const guest of guests) {
     const popup = guest.page.getByRole('dialog', { name: guest.text('version.title') })
     await expect(popup).toBeHidden()

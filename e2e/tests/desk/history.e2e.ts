@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { languages } from '@aitai/messages/texts.ts'
 import { expect, type Locator, test } from '@playwright/test'
 import { brokerNameIn, Trader } from '../../support/people.ts'
-import { type RunningServer, startServer } from '../../support/server.ts'
+import { serverForEachTest } from '../../support/test-server.ts'
 import { expectColumnsRestored } from './history-columns.ts'
 import {
   columnHeader,
@@ -14,11 +14,7 @@ import {
   selectionText,
 } from './history-table.ts'
 
-let product: RunningServer
-test.beforeEach(async () => {
-  product = await startServer()
-})
-test.afterEach(() => product.stop())
+const product = serverForEachTest()
 
 for (const language of languages) {
   // spec: 2.trader.34

@@ -2,15 +2,10 @@ import type { TextKey } from '@aitai/messages/en.ts'
 import { languages } from '@aitai/messages/texts.ts'
 import { expect, type Locator, test } from '@playwright/test'
 import { Trader } from '../../support/people.ts'
-import { type RunningServer, startServer } from '../../support/server.ts'
+import { serverForEachTest } from '../../support/test-server.ts'
 import { generousRateLimits } from '../../support/trading-api.ts'
 
-let product: RunningServer
-
-test.beforeEach(async () => {
-  product = await startServer(generousRateLimits)
-})
-test.afterEach(() => product.stop())
+const product = serverForEachTest(generousRateLimits)
 
 const email = 'trader@alder.example'
 const action = (trader: Trader, key: TextKey): Locator =>

@@ -3,16 +3,12 @@ import { type Browser, expect, type Locator, test } from '@playwright/test'
 import { clockAt } from '../../support/clock.ts'
 import { runOperatorCommand } from '../../support/operator-cli.ts'
 import { Trader } from '../../support/people.ts'
-import { type RunningServer, startServer } from '../../support/server.ts'
+import { serverForAllTests } from '../../support/test-server.ts'
 
 /** A Friday at 16:00 in Tokyo: after-hours matching ends at 16:20, platform hours at 17:00. */
 const clock = clockAt('2026-11-27T07:00:00Z')
 
-let product: RunningServer
-test.beforeAll(async () => {
-  product = await startServer({ CALENDAR: 'jpx', ...clock.server })
-})
-test.afterAll(() => product?.stop())
+const product = serverForAllTests({ CALENDAR: 'jpx', ...clock.server })
 
 const emails = { En: 'trader@alder.example', Jp: 'trader@birch.example' } as const
 /** How readers in London and in Tokyo see the hours from 23:00 to 06:45 UTC. */

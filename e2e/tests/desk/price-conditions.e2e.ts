@@ -1,6 +1,6 @@
 import { expect, type Locator, test } from '@playwright/test'
 import { Trader } from '../../support/people.ts'
-import { type RunningServer, startServer } from '../../support/server.ts'
+import { serverForAllTests } from '../../support/test-server.ts'
 import {
   type ApiCaller,
   answerLocate,
@@ -12,11 +12,7 @@ import {
   tradableSecurities,
 } from '../../support/trading-api.ts'
 
-let product: RunningServer
-test.beforeAll(async () => {
-  product = await startServer(generousRateLimits)
-})
-test.afterAll(() => product?.stop())
+const product = serverForAllTests(generousRateLimits)
 
 type Kind = 'advertising' | 'knockout' | 'indexRelative'
 const condition = (trader: Trader, kind: Kind): Locator =>

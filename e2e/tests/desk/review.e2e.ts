@@ -1,7 +1,7 @@
 import { type Language, languages } from '@aitai/messages/texts.ts'
 import { type Browser, expect, type Locator, test } from '@playwright/test'
 import { Trader } from '../../support/people.ts'
-import { type RunningServer, startServer } from '../../support/server.ts'
+import { serverForAllTests } from '../../support/test-server.ts'
 import {
   apiCallerOf,
   generousRateLimits,
@@ -9,11 +9,7 @@ import {
   tradableSecurities,
 } from '../../support/trading-api.ts'
 
-let product: RunningServer
-test.beforeAll(async () => {
-  product = await startServer(generousRateLimits)
-})
-test.afterAll(() => product?.stop())
+const product = serverForAllTests(generousRateLimits)
 
 const emails = { En: 'trader@alder.example', Jp: 'trader@birch.example' } as const
 const ric = '7203.T'

@@ -1,14 +1,10 @@
 import { languages } from '@aitai/messages/texts.ts'
 import { expect, test } from '@playwright/test'
 import { Trader } from '../../support/people.ts'
-import { type RunningServer, startServer } from '../../support/server.ts'
+import { serverForEachTest } from '../../support/test-server.ts'
 import { chooseFile, csvFile, csvHeader, openUploadDialog, uploadDialog } from '../upload/upload-dialog.ts'
 
-let product: RunningServer
-test.beforeEach(async () => {
-  product = await startServer()
-})
-test.afterEach(() => product.stop())
+const product = serverForEachTest()
 
 const email = 'trader@alder.example'
 

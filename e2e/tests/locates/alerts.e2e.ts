@@ -1,43 +1,11 @@
 import { join } from 'node:path'
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { contraForEachTest } from '../../support/contra-desk.ts'
 import { Trader } from '../../support/people.ts'
-import { type RunningServer, startServer } from '../../support/server.ts'
 import { interceptSockets } from '../../support/socket-interceptor.ts'
-import {
-  answerLocate,
-  apiCallerOf,
-  generousRateLimits,
-  signInContra,
-  submitAdvert,
-  tradableSecurities,
-} from '../../support/trading-api.ts'
-import type { WireClient } from '../../support/wire-client.ts'
+import { answerLocate, submitAdvert, tradableSecurity } from '../../support/trading-api.ts'
 
-let product: RunningServer
-let contra: WireClient
-
-test.beforeEach(async () => {
-  product = await startServer(generousRateLimits)
-  contra = await signInContra(product.url, 'birch')
-})
-test.afterEach(async () => {
-  await contra.leaves()
-  await product.stop()
-})
-
-type Browser = Parameters<typeof Trader.signsIn>[0]['browser']
-const email = 'trader@alder.example'
-
-/** A trader with an advert that the contra can meet at any time. */
-async function atDesk(browser: Browser, language: 'En' | 'Jp' = 'En') {
-  const trader = await Trader.signsIn({ url: product.url, browser, email, language })
-  const session = await apiCallerOf(trader.page, product.url)
-  const security = (await tradableSecurities(session)).find(({ ric }) => ric === '7203.T')
-  if (!security) throw new Error('no security')
-  await submitAdvert(session, security, 'BUY')
-  await trader.sees('7203.T', 'advert.status.SENT')
-  return { trader, session, security, meets: () => submitAdvert(contra, security, 'SELL') }
-}
+const { product, atDesk } = contraForEachTest()
 
 /**
  * What the page requested of the system: notifications, sounds, permission. Headless Chromium shows none of
@@ -96,7 +64,7 @@ test('a contra located while the window is in the background raises a browser no
 test('located and declined sound different, and a muted desk stays silent after a reload', async ({
   browser,
 }) => {
-  const { trader, session, security, meets } = await atDesk(browser)
+  const { trader, session, contra, security, meets } = await atDesk(browser)
   const { page } = trader
   await listening(page.context())
   await page.reload()
@@ -134,7 +102,7 @@ test('located and declined sound different, and a muted desk stays silent after 
 test('three tabs of one session show one locate: answered in one, all have its answer and its outcome', async ({
   browser,
 }) => {
-  const { trader, security, meets } = await atDesk(browser, 'Jp')
+  const { trader, contra, security, meets } = await atDesk(browser, 'Jp')
   const tabs = [trader]
   for (let i = 0; i < 2; i += 1) {
     const tab = new Trader(await trader.page.context().newPage(), 'Jp')
@@ -162,13 +130,12 @@ test('three tabs of one session show one locate: answered in one, all have its a
 test('a locate missed during a disconnection is reported on return and stays in the bell; one that the contra let lapse offers Resume', {
   tag: '@full',
 }, async ({ browser }) => {
-  const { trader, session, meets } = await atDesk(browser)
+  const { trader, session, contra, meets } = await atDesk(browser)
   const { page } = trader
   const way = await interceptSockets(page)
   await page.reload()
   await trader.isAtDesk()
-  const other = (await tradableSecurities(session)).find(({ ric }) => ric === '6758.T')
-  if (!other) throw new Error('no security')
+  const other = await tradableSecurity(session, '6758.T')
   await submitAdvert(session, other, 'BUY')
   await submitAdvert(contra, other, 'SELL')
   await trader.seesContraLocated('50,000')
@@ -206,7 +173,7 @@ const bell = (trader: Trader) =>
 test('of two tabs only one plays the sound and shows the browser notification, and none while one is in front', async ({
   browser,
 }) => {
-  const { trader, security, session, meets } = await atDesk(browser, 'Jp')
+  const { trader, security, session, contra, meets } = await atDesk(browser, 'Jp')
   const context = trader.page.context()
   await listening(context)
   const tabs = [trader, new Trader(await context.newPage(), 'Jp')]
@@ -238,8 +205,7 @@ test('of two tabs only one plays the sound and shows the browser notification, a
   await front.readsOutcome()
 
   await systemAlerts(front.page, (all) => all.goes('behind'))
-  const other = (await tradableSecurities(session)).find(({ ric }) => ric === '6758.T')
-  if (!other) throw new Error('no security')
+  const other = await tradableSecurity(session, '6758.T')
   await submitAdvert(session, other, 'BUY')
   await submitAdvert(contra, other, 'SELL')
   await Promise.all(tabs.map((tab) => tab.seesContraLocated('50,000')))

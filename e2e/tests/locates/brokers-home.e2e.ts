@@ -1,7 +1,7 @@
 import { languages } from '@aitai/messages/texts.ts'
 import { type Browser, expect, type Locator, test } from '@playwright/test'
 import { BrokerUser } from '../../support/people.ts'
-import { type RunningServer, startServer } from '../../support/server.ts'
+import { serverForEachTest } from '../../support/test-server.ts'
 import {
   answerLocate,
   apiCallerOf,
@@ -14,12 +14,7 @@ import {
 } from '../../support/trading-api.ts'
 import type { WireClient } from '../../support/wire-client.ts'
 
-let product: RunningServer
-
-test.beforeEach(async () => {
-  product = await startServer(generousRateLimits)
-})
-test.afterEach(() => product.stop())
+const product = serverForEachTest(generousRateLimits)
 
 interface Traders {
   readonly alder: WireClient

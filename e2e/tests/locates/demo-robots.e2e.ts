@@ -1,13 +1,8 @@
 import { expect, test } from '@playwright/test'
 import { BrokerUser, Trader } from '../../support/people.ts'
-import { type RunningServer, startServer } from '../../support/server.ts'
+import { serverForAllTests } from '../../support/test-server.ts'
 
-let product: RunningServer
-
-test.beforeAll(async () => {
-  product = await startServer({ ROBOTS: 'on' })
-})
-test.afterAll(() => product.stop())
+const product = serverForAllTests({ ROBOTS: 'on' })
 
 test('one user alone, with the robots, reaches a confirmed agreement', async ({ browser }) => {
   test.setTimeout(240_000)

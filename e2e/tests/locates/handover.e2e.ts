@@ -1,16 +1,11 @@
 import { languages } from '@aitai/messages/texts.ts'
 import { expect, type Locator, test } from '@playwright/test'
 import { BrokerUser, Trader } from '../../support/people.ts'
-import { type RunningServer, startServer } from '../../support/server.ts'
+import { serverForEachTest } from '../../support/test-server.ts'
 
-let product: RunningServer
-test.beforeEach(async () => {
-  product = await startServer()
-})
-test.afterEach(() => product.stop())
+const product = serverForEachTest()
 
 const ric = '7203.T'
-const dayMs = 86_400_000
 
 /** The handover on the desk, beside the completed IOI. */
 const onDesk = (trader: Trader): Locator => trader.page.locator('.desk-editor .handover')
@@ -27,14 +22,7 @@ async function openBell(trader: Trader): Promise<Locator> {
 
 /** Starts the server again a day later, and loads the page there. */
 async function nextMorning(trader: Trader): Promise<void> {
-  await trader.page.goto('about:blank')
-  await product.halt()
-  const later = `const now=Date.now;Date.now=()=>now()+${dayMs}`
-  product = await startServer(
-    { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(later)}` },
-    product,
-  )
-  await trader.page.goto(product.url)
+  await product.restartNextDay(trader)
   await trader.signsIn('trader@alder.example')
   await trader.isAtDesk()
 }

@@ -1,14 +1,9 @@
 import type { Language } from '@aitai/messages/texts.ts'
 import { type Browser, expect, test } from '@playwright/test'
 import { BrokerUser, Trader } from '../../support/people.ts'
-import { type RunningServer, startServer } from '../../support/server.ts'
+import { serverForEachTest } from '../../support/test-server.ts'
 
-let product: RunningServer
-
-test.beforeEach(async () => {
-  product = await startServer()
-})
-test.afterEach(() => product.stop())
+const product = serverForEachTest()
 
 const alder = 'trader@alder.example'
 const birch = 'trader@birch.example'

@@ -1,14 +1,9 @@
 import type { TextKey } from '@aitai/messages/en.ts'
 import { expect, type Locator, test } from '@playwright/test'
 import { BrokerUser, type Person, Trader } from '../../support/people.ts'
-import { type RunningServer, startServer } from '../../support/server.ts'
+import { serverForEachTest } from '../../support/test-server.ts'
 
-let product: RunningServer
-
-test.beforeEach(async () => {
-  product = await startServer()
-})
-test.afterEach(() => product.stop())
+const product = serverForEachTest()
 
 const ric = '7203.T'
 

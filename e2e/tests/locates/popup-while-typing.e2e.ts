@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type CDPSession, expect, test } from '@playwright/test'
 import { Trader } from '../../support/people.ts'
-import { type RunningServer, startServer } from '../../support/server.ts'
+import { serverForEachTest } from '../../support/test-server.ts'
 import {
   answerLocate,
   apiCallerOf,
@@ -10,20 +10,18 @@ import {
   signInContra,
   submitAdvert,
   tradableSecurities,
+  tradableSecurity,
   waitForOpenLocate,
 } from '../../support/trading-api.ts'
 import type { WireClient } from '../../support/wire-client.ts'
 
-let product: RunningServer
 let contras: WireClient[]
 
+// Registered first, so that the contras leave before the server stops.
+test.afterEach(() => Promise.all(contras.map((contra) => contra.leaves())))
+const product = serverForEachTest(generousRateLimits)
 test.beforeEach(async () => {
-  product = await startServer(generousRateLimits)
   contras = await Promise.all(['birch', 'cypress'].map((firm) => signInContra(product.url, firm)))
-})
-test.afterEach(async () => {
-  await Promise.all(contras.map((contra) => contra.leaves()))
-  await product.stop()
 })
 
 /** A trader at a desk, with a record of every answer that the page sends. */
@@ -133,8 +131,7 @@ test('composing with an input method neither searches, nor sends, nor answers', 
   await expect(trader.button('advert.review.confirm.send')).toBeHidden()
   await expect(quantity).toBeFocused()
 
-  const security = (await tradableSecurities(session)).find(({ ric }) => ric === '6758.T')
-  if (!security) throw new Error('no security')
+  const security = await tradableSecurity(session, '6758.T')
   await Promise.all([
     submitAdvert(session, security, 'BUY'),
     submitAdvert(contras[0] as WireClient, security, 'SELL'),

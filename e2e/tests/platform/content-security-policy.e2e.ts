@@ -3,13 +3,9 @@ import { languages } from '@aitai/messages/texts.ts'
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { BrokerUser, Person, Trader } from '../../support/people.ts'
 import { policyReportCount } from '../../support/policy-reports.ts'
-import { type RunningServer, startServer } from '../../support/server.ts'
+import { serverForAllTests } from '../../support/test-server.ts'
 
-let product: RunningServer
-test.beforeAll(async () => {
-  product = await startServer()
-})
-test.afterAll(() => product.stop())
+const product = serverForAllTests()
 
 /** Records policy violations of windows, and their requests to other origins. */
 const watching = (violations: string[]) => async (window: BrowserContext) => {

@@ -1,51 +1,18 @@
 import { join } from 'node:path'
-import { languages } from '@aitai/messages/texts.ts'
+import { type Language, languages } from '@aitai/messages/texts.ts'
 import { type BrowserContext, expect, test } from '@playwright/test'
+import { contraForEachTest } from '../../support/contra-desk.ts'
 import { Trader } from '../../support/people.ts'
-import { type RunningServer, startServer } from '../../support/server.ts'
 import { interceptSockets } from '../../support/socket-interceptor.ts'
-import {
-  answerLocate,
-  apiCallerOf,
-  generousRateLimits,
-  signInContra,
-  submitAdvert,
-  tradableSecurities,
-} from '../../support/trading-api.ts'
-import type { WireClient } from '../../support/wire-client.ts'
+import { answerLocate } from '../../support/trading-api.ts'
 
-let product: RunningServer
-let contra: WireClient
-
-test.beforeEach(async () => {
-  product = await startServer(generousRateLimits)
-  contra = await signInContra(product.url, 'birch')
-})
-test.afterEach(async () => {
-  await contra.leaves()
-  await product.stop()
-})
-
-type Browser = Parameters<typeof Trader.signsIn>[0]['browser']
-type Language = (typeof languages)[number]
-const email = 'trader@alder.example'
-
-/** A trader at a desk with an advert that the contra can meet at any time. */
-async function atDesk(browser: Browser, language: Language) {
-  const trader = await Trader.signsIn({ url: product.url, browser, email, language })
-  const session = await apiCallerOf(trader.page, product.url)
-  const security = (await tradableSecurities(session)).find(({ ric }) => ric === '7203.T')
-  if (!security) throw new Error('no security')
-  await submitAdvert(session, security, 'BUY')
-  await trader.sees('7203.T', 'advert.status.SENT')
-  return { trader, session, security, meets: () => submitAdvert(contra, security, 'SELL') }
-}
+const { product, atDesk } = contraForEachTest()
 
 for (const language of languages) {
   test(`a lost connection is shown at once and blocks nothing; on return, missed updates are listed, ${language}`, async ({
     browser,
   }) => {
-    const { trader, security, meets } = await atDesk(browser, language)
+    const { trader, contra, security, meets } = await atDesk(browser, language)
     const { page } = trader
     const way = await interceptSockets(page)
     await page.reload()
@@ -188,7 +155,12 @@ for (const language of languages)
     browser,
   }) => {
     const { trader } = await atDesk(browser, language)
-    const otherWindow = await Trader.signsIn({ url: product.url, browser, email, language })
+    const otherWindow = await Trader.signsIn({
+      url: product.url,
+      browser,
+      email: 'trader@alder.example',
+      language,
+    })
     const popup = trader.page.getByRole('dialog', { name: trader.text('auth.endedTitle') })
     await expect(popup).toContainText(trader.text('SESSION_REPLACED'))
     await trader.page.keyboard.press('Enter')

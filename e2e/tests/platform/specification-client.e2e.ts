@@ -1,55 +1,10 @@
 import { expect, test } from '@playwright/test'
-import { type RunningServer, startServer } from '../../support/server.ts'
+import { serverForAllTests } from '../../support/test-server.ts'
+import { submitAdvert, tradableSecurity } from '../../support/trading-api.ts'
 import { type Transport, WireClient } from '../../support/wire-client.ts'
 
 const password = 'correct-horse-aitai'
-let product: RunningServer
-
-test.beforeAll(async () => {
-  product = await startServer()
-})
-test.afterAll(() => product.stop())
-
-interface Advert {
-  readonly id: string
-  readonly advertisementStatus: string
-}
-
-async function advertises(
-  trader: WireClient,
-  ric: string,
-  direction: string,
-  shareQuantity: number,
-): Promise<Advert> {
-  const equities = await trader.call<{ equityId: string; ric: string }[]>('GET', '/equity/get-equities')
-  const brokers = await trader.call<{ brokerID: string }[]>('GET', '/broker/user-brokers-list')
-  const securityId = equities.find((equity) => equity.ric === ric)?.equityId
-  const draft = await trader.call<Advert>('POST', '/advert/create-advert', { securityId })
-  return trader.call<Advert>('POST', '/advert/submit-advert', {
-    id: draft.id,
-    securityId,
-    duration: '150',
-    direction,
-    shareQuantity,
-    minimumQuantity: 25,
-    quantityDecay: false,
-    currentQuantity: shareQuantity,
-    credibilityHurdle: 10,
-    advertisingTriggerActivated: false,
-    advertisingTrigger: 0,
-    advertTriggerSatisfied: false,
-    knockoutTriggerActivated: false,
-    knockoutTrigger: 0,
-    indexRelativeKOTriggerActivated: false,
-    indexRelativeKOTrigger: 0,
-    brokerIds: brokers.slice(0, 4).map(({ brokerID }) => brokerID),
-    ranked: false,
-    transactionType: 'CASH_ONLY',
-    transactionTypePreference: 'CASH_ONLY',
-    usdnotional: 0,
-    jpynotional: 0,
-  })
-}
+const product = serverForAllTests()
 
 interface Agreement {
   readonly id: string
@@ -103,8 +58,9 @@ for (const [transport, ric] of [
     const seller = await signIn('trader@birch.example')
     const brokers = await brokersOf(product.url, transport)
 
-    await advertises(buyer, ric, 'BUY', 40_000)
-    await advertises(seller, ric, 'SELL', 30_000)
+    const equity = await tradableSecurity(buyer, ric)
+    await submitAdvert(buyer, equity, 'BUY', { terms: { shareQuantity: 40_000, currentQuantity: 40_000 } })
+    await submitAdvert(seller, equity, 'SELL', { terms: { shareQuantity: 30_000, currentQuantity: 30_000 } })
     for (const [trader, direction] of [
       [buyer, 'BUY'],
       [seller, 'SELL'],

@@ -1,20 +1,16 @@
 import { languages } from '@aitai/messages/texts.ts'
 import { type BrowserContext, expect, test } from '@playwright/test'
 import { Person, Trader } from '../../support/people.ts'
-import { type RunningServer, startServer } from '../../support/server.ts'
+import { serverForAllTests } from '../../support/test-server.ts'
 
 /** The owner's external about pages: the only foreign content here. */
 const pages = { En: 'https://venue.example/about', Jp: 'https://venue.example/ja/about' } as const
 
-let product: RunningServer
-test.beforeAll(async () => {
-  product = await startServer({
-    ABOUT_URL_EN: pages.En,
-    ABOUT_URL_JP: pages.Jp,
-    LOGIN_REDIRECT: 'on',
-  })
+const product = serverForAllTests({
+  ABOUT_URL_EN: pages.En,
+  ABOUT_URL_JP: pages.Jp,
+  LOGIN_REDIRECT: 'on',
 })
-test.afterAll(() => product.stop())
 
 const theirs = (window: BrowserContext) =>
   window.route('https://venue.example/**', (route) =>

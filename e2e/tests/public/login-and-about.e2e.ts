@@ -3,13 +3,9 @@ import { join } from 'node:path'
 import { languages } from '@aitai/messages/texts.ts'
 import { type Browser, expect, type Locator, test } from '@playwright/test'
 import { Person } from '../../support/people.ts'
-import { type RunningServer, startServer } from '../../support/server.ts'
+import { serverForAllTests } from '../../support/test-server.ts'
 
-let product: RunningServer
-test.beforeAll(async () => {
-  product = await startServer()
-})
-test.afterAll(() => product.stop())
+const product = serverForAllTests()
 
 type Language = (typeof languages)[number]
 type Content = Readonly<Record<Language, string>>

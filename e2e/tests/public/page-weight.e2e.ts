@@ -1,13 +1,9 @@
 import { languages } from '@aitai/messages/texts.ts'
 import { expect, test } from '@playwright/test'
 import { measuredPages } from '../../support/page-weight.ts'
-import { type RunningServer, startServer } from '../../support/server.ts'
+import { serverForAllTests } from '../../support/test-server.ts'
 
-let product: RunningServer
-test.beforeAll(async () => {
-  product = await startServer()
-})
-test.afterAll(() => product.stop())
+const product = serverForAllTests()
 
 /** Budgets of compressed JavaScript in bytes. A page with a form and a popup loads no grid. */
 const most = { login: 175_000, forgot: 220_000, desk: 480_000 } as const

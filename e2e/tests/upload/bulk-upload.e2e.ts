@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { languages } from '@aitai/messages/texts.ts'
 import { expect, test } from '@playwright/test'
 import { Trader } from '../../support/people.ts'
-import { type RunningServer, startServer } from '../../support/server.ts'
+import { serverForEachTest } from '../../support/test-server.ts'
 import {
   chooseFile,
   csvFile,
@@ -16,11 +16,7 @@ import {
   uploadDialog,
 } from './upload-dialog.ts'
 
-let product: RunningServer
-test.beforeEach(async () => {
-  product = await startServer()
-})
-test.afterEach(() => product.stop())
+const product = serverForEachTest()
 
 const mixed = csvFile(
   'morning.csv',

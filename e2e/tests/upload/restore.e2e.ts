@@ -1,16 +1,11 @@
 import { languages } from '@aitai/messages/texts.ts'
 import { expect, type Locator, test } from '@playwright/test'
 import { Trader } from '../../support/people.ts'
-import { type RunningServer, startServer } from '../../support/server.ts'
+import { dayMs, serverForEachTest } from '../../support/test-server.ts'
 
-let product: RunningServer
-test.beforeEach(async () => {
-  product = await startServer()
-})
-test.afterEach(() => product.stop())
+const product = serverForEachTest()
 
 const email = 'trader@alder.example'
-const dayMs = 86_400_000
 
 const dialog = (trader: Trader): Locator => trader.page.getByRole('dialog')
 
@@ -27,19 +22,11 @@ const storedIn = (trader: Trader): Promise<string> =>
 
 /** The next day, on the server and on this trader's computer. */
 async function nextDay(trader: Trader): Promise<void> {
-  const { url } = product
-  await trader.page.goto('about:blank')
-  await product.halt()
-  const later = `const now=Date.now;Date.now=()=>now()+${dayMs}`
-  product = await startServer(
-    { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(later)}` },
-    product,
-  )
   await trader.page.context().addInitScript((ms) => {
     const now = performance.now.bind(performance)
     performance.now = () => now() + ms
   }, dayMs)
-  await trader.page.goto(url)
+  await product.restartNextDay(trader)
 }
 
 for (const language of languages) {

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { Trader } from '../../support/people.ts'
-import { type RunningServer, startServer } from '../../support/server.ts'
+import { serverForEachTest } from '../../support/test-server.ts'
 import {
   chooseFile,
   csvFile,
@@ -13,11 +13,7 @@ import {
   uploadDialog,
 } from './upload-dialog.ts'
 
-let product: RunningServer
-test.beforeEach(async () => {
-  product = await startServer()
-})
-test.afterEach(() => product.stop())
+const product = serverForEachTest()
 
 /** Uploads a file that is larger than the first burst, and reads the progress. */
 async function beginsLongFile(trader: Trader): Promise<number> {
@@ -93,8 +89,7 @@ test('after a network failure the unsent rows are marked, and only those are sen
 })
 
 test('a 429 reply is respected: the upload waits as long as it says', async ({ browser }) => {
-  await product.stop()
-  product = await startServer({ CHANGES_PER_SECOND: '1' })
+  await product.restart({ CHANGES_PER_SECOND: '1' })
   const trader = await Trader.signsIn({ url: product.url, browser, email: traderEmail, language: 'En' })
   await openUploadDialog(trader)
   const rows = ['7203.T', '6758.T', '8306.T'].map((ric) => `${ric},BUY,50000`)
