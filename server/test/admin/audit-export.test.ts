@@ -1,8 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { AdminContext } from '../../src/admin/admin-context.ts'
 import {
   type AuditExportRequest,
@@ -13,7 +12,7 @@ import { csvCell } from '../../src/admin/audit/audit-export-format.ts'
 import { redactedMark } from '../../src/admin/audit/audit-redaction.ts'
 import { recordAuditEventAlone } from '../../src/database/audit-events.ts'
 import { adminContextOn } from '../support/admin-context.ts'
-import { testDatabases } from '../support/test-databases.ts'
+import { temporaryFolder, testDatabases } from '../support/test-databases.ts'
 import {
   advanceClock,
   answerLocate,
@@ -37,8 +36,7 @@ const ending = morning + 60 * minute
 
 /** Exports the hour after the opening, once it is over, as JSON lines by default. */
 function exportHour(venue: TestMarket, request: Partial<AuditExportRequest> = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'aitai-export-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder()
   const file = join(folder, 'export')
   const period = { from: morning, to: ending }
   return exportAudit(adminContextOf(venue), {

@@ -1,13 +1,4 @@
-import {
-  appendFileSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fold } from '@aitai/engine/evolve/evolve.ts'
 import { emptyState } from '@aitai/engine/model/state.ts'
@@ -20,7 +11,7 @@ import { openDatabase } from '../../src/database/open-database.ts'
 import { eventsOf, stateHash } from '../../src/market/fold.ts'
 import { createJournal } from '../../src/market/journal.ts'
 import { adminContextOn } from '../support/admin-context.ts'
-import { type TestDatabase, testDatabases } from '../support/test-databases.ts'
+import { type TestDatabase, temporaryFolder, testDatabases } from '../support/test-databases.ts'
 import {
   journalRows,
   locatePair,
@@ -33,8 +24,7 @@ const [sqlite] = testDatabases as readonly [TestDatabase, ...TestDatabase[]]
 
 let folder = ''
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'aitai-backup-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  folder = temporaryFolder()
 })
 
 const adminContextOf = ({ opened, clock }: TestMarket): AdminContext =>

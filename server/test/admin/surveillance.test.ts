@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { tradingDay } from '@aitai/engine/calendar/trading-days.ts'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { PrintedInstitution, SurveillanceReport } from '../../src/admin/journal/surveillance.ts'
 import { createLog } from '../../src/observability/log.ts'
 import { Operator, operatorName } from '../support/operator.ts'
+import { temporaryFolder } from '../support/test-databases.ts'
 import { startTestServer, type TestServer, type TestServerOptions } from '../support/test-server.ts'
 import { submissionBody, type TestUser } from '../support/test-user.ts'
 import { until } from '../support/until.ts'
@@ -116,8 +116,7 @@ test('the look is in the journal and in the audit export, with the operator and 
   await operator.isRefused('surveillance', { by: operatorName, reason: ' ' })
   desk.clock.advance(60_000)
 
-  const folder = mkdtempSync(join(tmpdir(), 'aitai-surveillance-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder()
   const file = join(folder, 'export')
   const period = { from: desk.clock.now() - 120_000, to: desk.clock.now() }
   await operator.runs('audit export', { ...period, reason: 'an inspection', file, format: 'json' })

@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import { pino } from 'pino'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../support/test-databases.ts'
 import { startTestServer } from '../support/test-server.ts'
 import { submissionBody } from '../support/test-user.ts'
 
@@ -192,8 +192,7 @@ test('it is live, is ready, and says if the client is missing', async () => {
 
 // spec: 7.base.1
 test('the page is served for every route of the client, assets are cached, all else is 404', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'aitai-client-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder()
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'index.html'), '<!doctype html><html><head></head><body>the desk</body></html>')
   writeFileSync(join(folder, 'assets', 'index-abc.js'), `// ${'x'.repeat(5_000)}`)

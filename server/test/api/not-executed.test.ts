@@ -1,13 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import type { CredibilityLedger } from '@aitai/contract/schemas/credibility.ts'
 import { pushedSchema } from '@aitai/contract/schemas/pushed-types.ts'
 import { Check } from 'typebox/value'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startAgreed, startWithTwoTraders } from '../support/journeys.ts'
 import { Operator } from '../support/operator.ts'
+import { temporaryFolder } from '../support/test-databases.ts'
 import type { TestServer } from '../support/test-server.ts'
 import type { RequestOptions, TestUser } from '../support/test-user.ts'
 import { until } from '../support/until.ts'
@@ -57,8 +57,7 @@ const shownTo = async (trader: TestUser) => (await trader.locates())[0]?.notExec
 async function auditedReports(desk: TestServer): Promise<Record<string, unknown>[]> {
   const operator = new Operator(desk)
   expect(await operator.runs('replay verify', {})).toMatchObject({ verified: true })
-  const folder = mkdtempSync(join(tmpdir(), 'aitai-not-executed-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder()
   const file = join(folder, 'export')
   const period = { from: desk.clock.now() - 24 * hourMs, to: desk.clock.now() }
   await operator.runs('audit export', { ...period, reason: 'an inspection', file, format: 'json' })

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { Deposed, fencedNotifications } from '../../src/cluster/fence.ts'
@@ -9,7 +6,7 @@ import { connectPostgres } from '../../src/database/postgres.ts'
 import { createJournal, type Entry } from '../../src/market/journal.ts'
 import { BrokenJournal } from '../../src/market/journal-chain.ts'
 import { createNotificationStore } from '../../src/market/notification-store.ts'
-import { testDatabases } from '../support/test-databases.ts'
+import { temporaryFolder, testDatabases } from '../support/test-databases.ts'
 import { draftAndSubmit, openTestMarket } from '../support/test-market.ts'
 
 const postgres = testDatabases.find(({ name }) => name === 'PostgreSQL')
@@ -100,8 +97,7 @@ testOnPostgres(
 
 testOnPostgres('a database without an entry that this machine has seen is refused', async () => {
   const { db, begins, appends } = await twoWriters()
-  const folder = mkdtempSync(join(tmpdir(), 'aitai-head-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder()
   await new JournalHead(folder, unexpected).update(db)
   await begins(1)
   await appends(1)

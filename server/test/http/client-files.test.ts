@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../support/test-databases.ts'
 import { startTestServer } from '../support/test-server.ts'
 
 const script = `// ${'x'.repeat(5_000)}`
@@ -11,8 +11,7 @@ const javascript = expect.stringMatching(/^(text|application)\/javascript; chars
 
 /** A server of a build in which some files have compressed versions. */
 async function served() {
-  const folder = mkdtempSync(join(tmpdir(), 'aitai-client-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder()
   mkdirSync(join(folder, 'assets'))
   const files = {
     'assets/start-abc.js': script,

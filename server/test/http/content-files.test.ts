@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { installationElement, passwordLength } from '@aitai/contract/codes.ts'
 import type { Brand, Installation } from '@aitai/contract/schemas/installation.ts'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readInstallation, renderPage } from '../../src/http/content-files.ts'
+import { temporaryFolder } from '../support/test-databases.ts'
 import { startTestServer } from '../support/test-server.ts'
 import { password } from '../support/test-user.ts'
 
@@ -18,8 +18,7 @@ const brand: Brand = {
 
 /** A data folder with the owner's files. */
 function ownerWith(files: Readonly<Record<string, string>>): string {
-  const dataDir = mkdtempSync(join(tmpdir(), 'aitai-content-'))
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const dataDir = temporaryFolder()
   mkdirSync(join(dataDir, 'content'))
   for (const [name, text] of Object.entries(files)) writeFileSync(join(dataDir, 'content', name), text)
   return dataDir

@@ -1,8 +1,8 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../support/test-databases.ts'
 import { startTestServer } from '../support/test-server.ts'
 
 /** The files that the client serves unchanged; `npm run video` writes the product film there. */
@@ -80,8 +80,7 @@ test('both films have the same number of cues', () => {
 })
 
 test('a film is served with its type, whole and in parts, so that a player can seek', async () => {
-  const clientFolder = mkdtempSync(join(tmpdir(), 'aitai-film-'))
-  onTestFinished(() => rmSync(clientFolder, { recursive: true }))
+  const clientFolder = temporaryFolder()
   cpSync(open, clientFolder, { recursive: true })
   writeFileSync(join(clientFolder, 'index.html'), '<title>Aitai</title>')
   const desk = await startTestServer({ firms: ['Alder'], brokers: ['Hinoki'], clientFolder })

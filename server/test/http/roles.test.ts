@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { calls } from '@aitai/contract/calls.ts'
 import { openLiveSocket } from '@aitai/contract/live-client.ts'
@@ -17,13 +16,13 @@ import { type HttpMethod, httpMethods } from '../../src/http/methods.ts'
 import type { ServedRoute } from '../../src/http/public-routes.ts'
 import { stompClient } from '../live/stomp-clients.ts'
 import { signInSubject, startServerWithSubjects } from '../support/subjects.ts'
+import { temporaryFolder } from '../support/test-databases.ts'
 import { startTestServer } from '../support/test-server.ts'
 import type { ApiResponse, TestUser } from '../support/test-user.ts'
 
 /** A built client of one page and one file. */
 function clientFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'aitai-client-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder()
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'index.html'), '<!doctype html><html><body>the desk</body></html>')
   writeFileSync(join(folder, 'assets', 'index-abc.js'), '// a file')

@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { feedToken } from '../support/feed-handler.ts'
 import { sendRaw } from '../support/raw-http.ts'
+import { temporaryFolder } from '../support/test-databases.ts'
 import { startTestServer, type TestServer, type TestServerOptions } from '../support/test-server.ts'
 
 /** The headers of every response, with their values. */
@@ -119,8 +119,7 @@ async function deskOfAnswers(
   env: Readonly<Record<string, string>> = {},
   options: TestServerOptions = {},
 ): Promise<TestServer> {
-  const clientFolder = mkdtempSync(join(tmpdir(), 'aitai-client-'))
-  onTestFinished(() => rmSync(clientFolder, { recursive: true }))
+  const clientFolder = temporaryFolder()
   mkdirSync(join(clientFolder, 'assets'))
   writeFileSync(join(clientFolder, 'index.html'), '<!doctype html><title>the desk</title>')
   writeFileSync(join(clientFolder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')

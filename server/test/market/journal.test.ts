@@ -8,6 +8,7 @@ import { createJournal } from '../../src/market/journal.ts'
 import { BrokenJournal } from '../../src/market/journal-chain.ts'
 import { testDatabases } from '../support/test-databases.ts'
 import {
+  agreePair,
   answerLocate,
   draftAndSubmit,
   journalRows,
@@ -20,9 +21,7 @@ import {
 
 /** A journal with something of everything: two traders who met and agreed, one who waits. */
 async function aBusyMorning(venue: TestMarket): Promise<void> {
-  const locateId = await locatePair(venue)
-  await answerLocate(venue, 'alder', locateId, 'BUY')
-  await answerLocate(venue, 'birch', locateId, 'SELL')
+  await agreePair(venue, await locatePair(venue))
   const waits = await draftAndSubmit(venue, 'cypress', 'SELL', '6758.T')
   await untilState(venue, (state) => state.adverts.get(waits)?.advertisementStatus === 'LIVE' || null)
 }

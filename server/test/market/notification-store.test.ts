@@ -6,6 +6,7 @@ import { createNotificationStore } from '../../src/market/notification-store.ts'
 import { testDatabases } from '../support/test-databases.ts'
 import {
   advanceClock,
+  agreePair,
   answerLocate,
   draftAndSubmit,
   locatePair,
@@ -30,12 +31,7 @@ const isNotified = (venue: TestMarket, userId: string, times: number): Promise<t
   untilState(venue, () => messagesTo(venue, userId).length >= times || null)
 
 /** Both accept. Returns the agreement's id. */
-async function agreement(venue: TestMarket): Promise<string> {
-  const locateId = await locatePair(venue)
-  await answerLocate(venue, 'alder', locateId, 'BUY')
-  await answerLocate(venue, 'birch', locateId, 'SELL')
-  return untilState(venue, (state) => state.locates.get(locateId)?.agreementId)
-}
+const agreement = async (venue: TestMarket): Promise<string> => agreePair(venue, await locatePair(venue))
 
 const confirms = (venue: TestMarket, agreementId: string, side: 'BUY' | 'SELL'): Promise<void> =>
   venue.market.submit({

@@ -5,7 +5,7 @@ import { OwnHistory } from '../../src/market/history/own-history.ts'
 import { testDatabases } from '../support/test-databases.ts'
 import {
   advanceClock,
-  answerLocate,
+  agreePair,
   draftAndSubmit,
   locatePair,
   openTestMarket,
@@ -14,12 +14,7 @@ import {
 } from '../support/test-market.ts'
 
 /** Alder bought from Birch, and Hinoki received both passwords. */
-async function tradedDay(venue: TestMarket): Promise<string> {
-  const locateId = await locatePair(venue)
-  await answerLocate(venue, 'alder', locateId, 'BUY')
-  await answerLocate(venue, 'birch', locateId, 'SELL')
-  return await untilState(venue, (state) => state.locates.get(locateId)?.agreementId)
-}
+const tradedDay = async (venue: TestMarket): Promise<string> => agreePair(venue, await locatePair(venue))
 
 /** Everything that the history tells alder. */
 async function readAs(history: OwnHistory, traderId: string, day: number) {

@@ -9,6 +9,7 @@ import { testDatabases } from '../support/test-databases.ts'
 import {
   advanceClock,
   advertTermsFor,
+  agreePair,
   answerLocate,
   draftAndSubmit,
   openTestMarket,
@@ -159,10 +160,7 @@ test('an advert shows its owner names, notionals at the last price, and the rema
 // rule: 9.5
 test('the broker sees both passwords, and who received which and when', async () => {
   const venue = await openMarket()
-  const locateId = await locateUnequalPair(venue)
-  await answerLocate(venue, 'alder', locateId, 'BUY')
-  await answerLocate(venue, 'birch', locateId, 'SELL')
-  const agreementId = await untilState(venue, (state) => state.locates.get(locateId)?.agreementId)
+  const agreementId = await agreePair(venue, await locateUnequalPair(venue))
   const show = (later = 0) =>
     venue.market.read((state, at) => {
       const agreement = state.agreements.get(agreementId)

@@ -2,7 +2,8 @@ import { readFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { demoAccounts } from '../../src/admin/demo/demo-accounts.ts'
-import { startServerProcess, temporaryFolder, urlOf } from '../support/server-process.ts'
+import { startServerProcess, urlOf } from '../support/server-process.ts'
+import { temporaryFolder } from '../support/test-databases.ts'
 import { until } from '../support/until.ts'
 
 const logged = (file: string): Record<string, unknown>[] =>

@@ -10,13 +10,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { demoPassword } from '../../src/admin/demo/demo-accounts.ts'
 import { stompClient } from '../live/stomp-clients.ts'
 import { dial, parseResponse, readUntilClosed } from '../support/raw-http.ts'
-import {
-  type ServerProcess,
-  startByNpm,
-  startServerProcess,
-  temporaryFolder,
-  urlOf,
-} from '../support/server-process.ts'
+import { type ServerProcess, startByNpm, startServerProcess, urlOf } from '../support/server-process.ts'
+import { temporaryFolder } from '../support/test-databases.ts'
 import { startTestServer } from '../support/test-server.ts'
 import { submissionBody, TestUser } from '../support/test-user.ts'
 import { until } from '../support/until.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { startServerProcess, temporaryFolder, urlOf } from '../support/server-process.ts'
+import { startServerProcess, urlOf } from '../support/server-process.ts'
+import { temporaryFolder } from '../support/test-databases.ts'
 import { until } from '../support/until.ts'
 
 const signIn = (url: string): Promise<Response> =>

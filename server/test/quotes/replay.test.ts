@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { yen } from '@aitai/engine/model/price.ts'
 import { pino } from 'pino'
@@ -7,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { ConfigError, readConfig } from '../../src/config.ts'
 import { feedHealth } from '../../src/quotes/feed-health.ts'
 import { startServer } from '../../src/startup.ts'
+import { temporaryFolder } from '../support/test-databases.ts'
 import { startTestServer, type TestServer, type TestServerOptions } from '../support/test-server.ts'
 import type { TestUser } from '../support/test-user.ts'
 import { until } from '../support/until.ts'
@@ -14,8 +14,7 @@ import { until } from '../support/until.ts'
 const header = 'time,ric,bid,ask,last,officialClose'
 
 function fileOf(rows: readonly string[]): string {
-  const folder = mkdtempSync(join(tmpdir(), 'aitai-replay-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder()
   const file = join(folder, 'quotes.csv')
   writeFileSync(file, [header, ...rows, ''].join('\n'))
   return file
@@ -138,8 +137,7 @@ test.each([
   ["line 2: bid '1,5' is not a number from 0 with up to four decimals", ['5,7203.T,"1,5",2,1,']],
 ])('an invalid file stops the start with one line: %s', async (message, rows) => {
   const file = fileOf(rows)
-  const folder = mkdtempSync(join(tmpdir(), 'aitai-desk-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder()
   const start = (QUOTES: string) =>
     startServer(readConfig({ PORT: '0', DATA_DIR: folder, DEMO: 'off', QUOTES }), {
       log: pino({ level: 'silent' }),

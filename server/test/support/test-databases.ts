@@ -12,6 +12,13 @@ import type { Config } from '../../src/config.ts'
  */
 export type DatabaseLocation = Pick<Config, 'dataDir' | 'databaseUrl'>
 
+/** An empty folder, deleted when the test has ended. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'aitai-test-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
 export interface TestDatabase {
   readonly name: 'SQLite' | 'PostgreSQL'
   newLocation(): Promise<DatabaseLocation>
@@ -20,9 +27,7 @@ export interface TestDatabase {
 const sqlite: TestDatabase = {
   name: 'SQLite',
   async newLocation() {
-    const dataDir = mkdtempSync(join(tmpdir(), 'aitai-store-'))
-    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
-    return { dataDir, databaseUrl: null }
+    return { dataDir: temporaryFolder(), databaseUrl: null }
   },
 }
 

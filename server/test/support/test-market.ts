@@ -265,6 +265,13 @@ export const answerLocate = (
   })
 }
 
+/** Both sides of the located pair of alder and birch accept. Returns the agreement's id. */
+export async function agreePair(venue: TestMarket, locateId: string): Promise<string> {
+  await answerLocate(venue, 'alder', locateId, 'BUY')
+  await answerLocate(venue, 'birch', locateId, 'SELL')
+  return untilState(venue, (state) => state.locates.get(locateId)?.agreementId)
+}
+
 /** Waits until a view of the state is neither null nor undefined, also while the state cannot be read. */
 export async function untilState<T>(
   venue: TestMarket,
