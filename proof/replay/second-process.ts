@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { decide } from '@aitai/engine/decide.ts'
-import type { Event } from '@aitai/engine/model/events.ts'
-import { addCandidatesAfterCooldown } from '@aitai/engine/matching/candidates.ts'
 import { applyEvents } from '@aitai/engine/evolve/evolve.ts'
 import { snapshotOf } from '@aitai/engine/evolve/snapshot.ts'
+import { addCandidatesAfterCooldown } from '@aitai/engine/matching/candidates.ts'
+import type { Event } from '@aitai/engine/model/events.ts'
 import { emptyState, type State } from '@aitai/engine/model/state.ts'
 import type { JournalEntry } from '../simulation/simulated-day.ts'
 

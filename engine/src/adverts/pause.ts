@@ -29,7 +29,8 @@ export function resumeAdvert(state: State, command: CommandOf<'resumeAdvert'>): 
   if (!advert) return refused('ADVERT-NOT-FOUND')
   if (!advertCan('resume', advert)) return refused('ADVERT-ERROR-003')
   // A log-off pauses everything (docs/rules.md §16), and nobody but the owner could answer a locate.
-  if (command.deskHeadId !== undefined && !traderOf(state, traderId).present) return refused('ADVERT-ERROR-003')
+  if (command.deskHeadId !== undefined && !traderOf(state, traderId).present)
+    return refused('ADVERT-ERROR-003')
 
   const halted = haltRefusal(state, advert)
   if (halted) return { refusal: halted }

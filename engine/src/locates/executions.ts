@@ -25,7 +25,8 @@ export function reportExecution(state: State, command: CommandOf<'reportExecutio
   const agreement = ownAgreement(state, command)
   if (!agreement) return refused('AGREEMENT-NOT-FOUND')
   if (executionOf(agreement, command.executionId)) return happened()
-  const refusal = dayRefusal(state, agreement, command.at) ?? termsRefusal(state, agreement, command, command.at, null)
+  const refusal =
+    dayRefusal(state, agreement, command.at) ?? termsRefusal(state, agreement, command, command.at, null)
   if (refusal) return { refusal }
   const { at, agreementId, executionId, brokerUserId } = command
   return happened({
