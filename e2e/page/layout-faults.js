@@ -32,7 +32,7 @@
     if (element.closest('.carousel-slide[inert]')) return false
     if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false
     for (let at = element; at; at = at.parentElement) {
-      if (at.classList.contains('only-heard')) return false
+      if (at.classList.contains('visually-hidden')) return false
       const { width, height } = at.getBoundingClientRect()
       if (width <= 1 && height <= 1 && cuts(styleOf(at).overflowX)) return false
     }
