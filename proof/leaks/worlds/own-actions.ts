@@ -228,7 +228,8 @@ export function drawBrokerCall(chance: Random): BrokerCall {
     [4, (by, of) => by.call(agreements.brokerExecutionConfirmation, { body: { ...idOf(of), ...side } })],
     [2, (by, of) => by.call(agreements.brokerExecutionUndo, { body: { ...idOf(of), ...side } })],
     [
-      3,
+      // Often, because a report is refused once an execution was reported.
+      9,
       (by, of) => by.call(agreements.brokerNotExecutedReport, { body: { ...idOf(of), sides: [...sides] } }),
     ],
     [2, (by, of) => by.call(agreements.brokerNotExecutedWithdrawal, { body: idOf(of) })],
