@@ -49,8 +49,8 @@ export const cliFor =
 export type Cli = ReturnType<typeof cliFor>
 
 /** The result of a command that must succeed. */
-export async function resultOf(said: Promise<ProcessResult>): Promise<unknown> {
-  const { code, out, err } = await said
+export async function resultOf(result: Promise<ProcessResult>): Promise<unknown> {
+  const { code, out, err } = await result
   if (code !== 0) throw new Error(`exit code ${code}: ${err}`)
   return JSON.parse(out)
 }

@@ -35,32 +35,32 @@ const doctorIn = (
   })
 
 const linesOf = ({ out }: ProcessResult): readonly DoctorCheck[] => (JSON.parse(out) as Examination).lines
-const line = (said: ProcessResult, name: string): DoctorCheck | undefined =>
-  linesOf(said).find((each) => each.name === name)
-const failing = (said: ProcessResult): string[] =>
-  linesOf(said)
+const line = (result: ProcessResult, name: string): DoctorCheck | undefined =>
+  linesOf(result).find((each) => each.name === name)
+const failing = (result: ProcessResult): string[] =>
+  linesOf(result)
     .filter(({ health }) => health === 'fail')
     .map(({ name }) => name)
 /** Findings about this machine's own clock and disk do not concern the installation. */
 const ofMachine = ['time server', 'disk']
-const failingHere = (said: ProcessResult) => failing(said).filter((name) => !ofMachine.includes(name))
+const failingHere = (result: ProcessResult) => failing(result).filter((name) => !ofMachine.includes(name))
 
 test('a healthy running server has no failed check, unless its demonstration can be reached by others', async () => {
   const folder = await emptyFolder()
   const server = await startServerProcess(folder, { ROBOTS: 'off', ...near })
-  const said = await doctorIn({ DATA_DIR: folder })
+  const result = await doctorIn({ DATA_DIR: folder })
 
-  expect(failingHere(said)).toEqual([])
-  expect(line(said, 'server')).toMatchObject({
+  expect(failingHere(result)).toEqual([])
+  expect(line(result, 'server')).toMatchObject({
     health: 'ok',
     says: expect.stringContaining('takes commands'),
   })
-  expect(line(said, 'quotes')?.says).toContain('simulated: the newest')
-  expect(line(said, 'sync')).toMatchObject({ health: 'ok' })
-  expect(line(said, 'journal')).toMatchObject({ health: 'ok' })
-  expect(line(said, 'accounts')).toMatchObject({ health: 'ok' })
+  expect(line(result, 'quotes')?.says).toContain('simulated: the newest')
+  expect(line(result, 'sync')).toMatchObject({ health: 'ok' })
+  expect(line(result, 'journal')).toMatchObject({ health: 'ok' })
+  expect(line(result, 'accounts')).toMatchObject({ health: 'ok' })
   const { out } = await doctorIn({ DATA_DIR: folder }, [])
-  expect(out.split('\n').filter((each) => /^(ok|warn|fail) /.test(each))).toHaveLength(linesOf(said).length)
+  expect(out.split('\n').filter((each) => /^(ok|warn|fail) /.test(each))).toHaveLength(linesOf(result).length)
 
   // The demonstration accounts must not be reachable from other machines.
   await server.end()
@@ -82,22 +82,22 @@ test('the data must be readable by its owner only', async () => {
   const folder = await emptyFolder()
   await writeFile(join(folder, 'old.db'), '')
   await chmod(join(folder, 'old.db'), 0o644)
-  const said = await doctorIn({ DATA_DIR: folder })
+  const result = await doctorIn({ DATA_DIR: folder })
 
-  expect(said.code).toBe(1)
-  expect(said.err).toMatch(/^\d+ of \d+ lines say fail\.\n$/)
-  expect(line(said, 'rights')).toMatchObject({ health: 'fail', says: 'Others may read the data: old.db.' })
+  expect(result.code).toBe(1)
+  expect(result.err).toMatch(/^\d+ of \d+ lines say fail\.\n$/)
+  expect(line(result, 'rights')).toMatchObject({ health: 'fail', says: 'Others may read the data: old.db.' })
 })
 
 test('mail and SMS are checked, and none of their secrets is printed', async () => {
   const folder = await emptyFolder()
   const closed = await closedPort()
   const secrets = { SMTP_URL: `smtp://user:canary-password@127.0.0.1:${closed}`, SMS_TOKEN: 'canary-token' }
-  const said = await doctorIn({ DATA_DIR: folder, ...secrets, SMS_URL: `http://127.0.0.1:${closed}/sms` })
+  const result = await doctorIn({ DATA_DIR: folder, ...secrets, SMS_URL: `http://127.0.0.1:${closed}/sms` })
 
-  expect(failingHere(said)).toEqual(['mail', 'sms'])
-  expect(line(said, 'secrets')).toMatchObject({ health: 'warn', says: 'SMS_TOKEN is short.' })
-  expect(said.out + said.err).not.toContain('canary')
+  expect(failingHere(result)).toEqual(['mail', 'sms'])
+  expect(line(result, 'secrets')).toMatchObject({ health: 'warn', says: 'SMS_TOKEN is short.' })
+  expect(result.out + result.err).not.toContain('canary')
 })
 
 /** A port of this machine on which nothing listens. */
@@ -129,7 +129,7 @@ test('if the data cannot be opened the other checks run all the same, without an
   expect(away.out + away.err).not.toContain('canary')
   expect(wrong).toMatchObject({ code: 1 })
   expect(line(wrong, 'configuration')).toMatchObject({ health: 'fail' })
-  for (const said of [damaged, away, wrong]) expect(said.code).toBe(1)
+  for (const result of [damaged, away, wrong]) expect(result.code).toBe(1)
 })
 
 test('a clock that was set back behind the newest entry is reported', async () => {

@@ -43,7 +43,7 @@ test('a match, an earlier match and an unknown advert are reported in a sentence
   const state = book(buys('alder', 10_000), sells('birch', 6_000), sells('cypress', 8_000))
   const at = moment('00:05')
   perform(state, sweepAt(at))
-  const said = (b: string, next: Parameters<typeof explanationTable>[0]['next'] = null) => {
+  const rows = (b: string, next: Parameters<typeof explanationTable>[0]['next'] = null) => {
     const explanation = explainPair(state, 'alder-1', b, null, at)
     if (!explanation) throw new Error('one of the two is not there')
     const table = explanationTable({
@@ -60,15 +60,15 @@ test('a match, an earlier match and an unknown advert are reported in a sentence
   const located = { at: moment('00:10'), event: 'contraLocated', locateId: 'L2' }
   const { locateId } = state.adverts.get('alder-1') ?? {}
 
-  expect(said('cypress-1')).toEqual([
+  expect(rows('cypress-1')).toEqual([
     `They were located: locate ${locateId}.`,
     'No further event for either on that day.',
   ])
-  expect(said('birch-1', { ...located, together: false })).toEqual([
+  expect(rows('birch-1', { ...located, together: false })).toEqual([
     `Another pair was ranked higher: locate ${locateId}.`,
     'At 2026-11-20T00:10:00.000Z one of them was located with another: locate L2.',
   ])
-  expect(said('birch-1', { ...located, together: true })?.[1]).toBe(
+  expect(rows('birch-1', { ...located, together: true })?.[1]).toBe(
     'At 2026-11-20T00:10:00.000Z they were located with each other: locate L2.',
   )
 })

@@ -40,14 +40,14 @@ export async function startServerProcess(
 /** The address that a starting server prints. Rejects with its output if it ends before. */
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    let said = ''
+    let output = ''
     const hear = (text: string): void => {
-      said += text
-      const found = /ready at (\S+)/.exec(said)?.[1]
+      output += text
+      const found = /ready at (\S+)/.exec(output)?.[1]
       if (found) resolve(found)
     }
     child.stdout?.setEncoding('utf8').on('data', hear)
     child.stderr?.setEncoding('utf8').on('data', hear)
-    child.on('exit', (code) => reject(new Error(`the server ended with ${code}: ${said}`)))
+    child.on('exit', (code) => reject(new Error(`the server ended with ${code}: ${output}`)))
   })
 }

@@ -10,11 +10,11 @@ import type { Catalogue } from '../support/people.ts'
 export const pseudoLocalizeText = (text: string): string => {
   const latinLength = text.replace(/\{\w+\}/g, '').replace(/[^a-z]/gi, '').length
   const share = latinLength === 0 ? 0 : (0.4 * text.replace(/\{\w+\}/g, '').length) / latinLength
-  let said = 0
+  let count = 0
   return text.replace(/\{\w+\}|[a-z]/gi, (each) => {
     if (each.startsWith('{')) return each
-    said += 1
-    const times = 1 + Math.floor(said * share) - Math.floor((said - 1) * share)
+    count += 1
+    const times = 1 + Math.floor(count * share) - Math.floor((count - 1) * share)
     return (accents[each] ?? each).repeat(times)
   })
 }
@@ -38,7 +38,7 @@ export const pseudoLocalizeTexts = (words: Catalogue): Catalogue =>
 const declared = /(["'`]?)([\w][\w .!?-]*)\1:("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`)/g
 
 /** The content of a string literal with any of the three quotation marks. */
-const saidBy = (literal: string): string =>
+const textOfLiteral = (literal: string): string =>
   JSON.parse(
     `"${literal
       .slice(1, -1)
@@ -56,7 +56,7 @@ export function pseudoLocalizeScript(
 ): { script: string; keys: Set<string> } {
   const keys = new Set<string>()
   const longer = script.replace(declared, (whole, quote: string, key: string, literal: string) => {
-    if (!isTextKey(key) || saidBy(literal) !== words[key]) return whole
+    if (!isTextKey(key) || textOfLiteral(literal) !== words[key]) return whole
     keys.add(key)
     return `${quote}${key}${quote}:${JSON.stringify(pseudoLocalizeText(words[key]))}`
   })

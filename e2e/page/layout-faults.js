@@ -20,7 +20,7 @@
   const scrolls = (value) => value === 'auto' || value === 'scroll'
   /** A grid's header is hidden where it is too wide, and scrolls with the grid. */
   const movesWithGrid = (frame) => frame.matches('.ag-header-viewport, .ag-header')
-  const said = (element) => {
+  const described = (element) => {
     const words = (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)
     const name = [...element.classList].slice(0, 2).join('.')
     return `${element.tagName.toLowerCase()}${name && `.${name}`} "${words}"`
@@ -107,7 +107,7 @@
       range.selectNodeContents(node)
       const rect = range.getBoundingClientRect()
       const loss = rect.width > 0 ? lossOf(element, rect) : null
-      if (loss) found.push(`text ${loss}: ${said(element)}`)
+      if (loss) found.push(`text ${loss}: ${described(element)}`)
     }
     return found
   }
@@ -126,7 +126,7 @@
       const inside =
         field.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight)
       const isCut = pen.measureText(words).width > inside + slack
-      return isCut && !isExplained(field) ? [`field cuts "${words}": ${said(field)}`] : []
+      return isCut && !isExplained(field) ? [`field cuts "${words}": ${described(field)}`] : []
     })
 
   /** Layers cover the page on purpose, so only controls of the same layer are compared. */
@@ -159,7 +159,7 @@
   const lostControls = () =>
     seenControls().flatMap((control) => {
       const loss = lossOf(control, control.getBoundingClientRect())
-      return loss ? [`control ${loss}: ${said(control)}`] : []
+      return loss ? [`control ${loss}: ${described(control)}`] : []
     })
 
   const covering = () => {
@@ -174,7 +174,9 @@
         const wide = Math.min(a.rect.right, b.rect.right) - Math.max(a.rect.left, b.rect.left)
         const high = Math.min(a.rect.bottom, b.rect.bottom) - Math.max(a.rect.top, b.rect.top)
         const isOver = wide > slack && high > slack
-        return isOver ? [`controls cover each other: ${said(a.control)} and ${said(b.control)}`] : []
+        return isOver
+          ? [`controls cover each other: ${described(a.control)} and ${described(b.control)}`]
+          : []
       }),
     )
   }
@@ -203,7 +205,7 @@
       )
       const size = `${Math.round(box.width)} by ${Math.round(box.height)}`
       return others.some((each) => each.box !== box && isCrowded(box, each.box))
-        ? [`crowded control of ${size}: ${said(control)}`]
+        ? [`crowded control of ${size}: ${described(control)}`]
         : []
     })
   }
@@ -219,7 +221,9 @@
       const wide = [...element.querySelectorAll('*')]
         .filter((each) => each.getBoundingClientRect().right > edge && isSeen(each))
         .slice(-3)
-      return [`${isPage ? 'the page' : said(element)} scrolls sideways for ${wide.map(said).join(', ')}`]
+      return [
+        `${isPage ? 'the page' : described(element)} scrolls sideways for ${wide.map(described).join(', ')}`,
+      ]
     })
 
   const found = [cutText, cutFields, lostControls, covering, tooSmall, sideways].flatMap((find) => find())

@@ -33,8 +33,11 @@ export async function checkAsOperator(dir: string, copy: string, seed: number, s
     await damage(dir, copy)
     const { code, err } = await runVerify(copy)
     note(code === 1 && isOneLineMessage(err), `${name}, verify: ${err.trim()}`)
-    const said = await startOf(copy)
-    note(said === null || isOneLineMessage(said), `${name}, start: ${said ?? 'starts; verify says it'}`)
+    const message = await startOf(copy)
+    note(
+      message === null || isOneLineMessage(message),
+      `${name}, start: ${message ?? 'starts; verify says it'}`,
+    )
   }
   return isFine
 }
@@ -100,7 +103,7 @@ async function startOf(dataDir: string): Promise<string | null> {
     await server.kill()
     return null
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error)
-    return said.replace(/^the server ended with 1 while it started: /, '')
+    const message = error instanceof Error ? error.message : String(error)
+    return message.replace(/^the server ended with 1 while it started: /, '')
   }
 }

@@ -37,7 +37,7 @@ export class VideoTimeline {
   poster = 0
   now = 0
   #values: TextValues = { product: defaultProductName }
-  #said: { readonly from: number; readonly text: string } | null = null
+  #caption: { readonly from: number; readonly text: string } | null = null
 
   constructor(language: Language) {
     this.language = language
@@ -59,12 +59,12 @@ export class VideoTimeline {
   /** A caption from now on, until the next one or until it is quiet. */
   says(key: VideoTextKey): void {
     this.isQuiet()
-    this.#said = { from: this.now, text: this.word(key) }
+    this.#caption = { from: this.now, text: this.word(key) }
   }
 
   isQuiet(): void {
-    if (this.#said) this.cues.push({ ...this.#said, to: this.now - betweenCaptions })
-    this.#said = null
+    if (this.#caption) this.cues.push({ ...this.#caption, to: this.now - betweenCaptions })
+    this.#caption = null
   }
 
   chapter(key: VideoTextKey | null): void {

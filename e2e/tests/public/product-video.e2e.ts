@@ -66,14 +66,14 @@ async function seeksByTranscript(person: Person, film: Locator): Promise<void> {
     const lines = page.locator('.about-transcript li button')
     await expect(lines).toHaveCount(await evaluate<number>(film, 'film.textTracks[0].cues.length'))
     const line = lines.nth(9)
-    const said = ((await line.textContent()) ?? '').replace(/^\d+:\d\d /, '')
+    const caption = ((await line.textContent()) ?? '').replace(/^\d+:\d\d /, '')
     // Recorded as they appear, because a caption disappears after some seconds.
     await evaluate(
       film,
-      `{ film.said = []; film.textTracks[0].oncuechange = () => film.said.push(...${captions}) }`,
+      `{ film.shownCaptions = []; film.textTracks[0].oncuechange = () => film.shownCaptions.push(...${captions}) }`,
     )
     await line.click()
-    await expect.poll(() => evaluate<string[]>(film, 'film.said')).toContain(said)
+    await expect.poll(() => evaluate<string[]>(film, 'film.shownCaptions')).toContain(caption)
     expect(await timeOf(film)).toBeGreaterThan(30)
   })
 }

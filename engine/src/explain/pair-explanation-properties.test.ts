@@ -65,8 +65,9 @@ test('the conditions hold in either order if and only if the pair is eligible in
         const turned = explained(state, b, a, sighting, at)
         expect(turned.result).toBe(result)
         // Between two securities only E1 is compared, because the others use the first one's market.
-        const said = ({ says, holds: held }: ConditionResult) => [says, held]
-        if (a.securityId === b.securityId) expect(turned.findings.map(said)).toEqual(findings.map(said))
+        const outcomeOf = ({ says, holds: held }: ConditionResult) => [says, held]
+        if (a.securityId === b.securityId)
+          expect(turned.findings.map(outcomeOf)).toEqual(findings.map(outcomeOf))
       }
     }),
     { numRuns: 300 },

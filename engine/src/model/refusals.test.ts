@@ -184,7 +184,7 @@ test('a refusal is repeatable, and its variables name nothing that the trader ma
     const [state, command] = scenes[code]()
     const decision = decide(state, command)
     expect(decide(state, command)).toEqual(decision)
-    const said = JSON.stringify('refusal' in decision ? decision.refusal.variables : {}) ?? ''
-    expect(said, code).not.toMatch(/alder|birch|locate-|BUYPASS/)
+    const variables = JSON.stringify('refusal' in decision ? decision.refusal.variables : {}) ?? ''
+    expect(variables, code).not.toMatch(/alder|birch|locate-|BUYPASS/)
   }
 })

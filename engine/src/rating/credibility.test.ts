@@ -269,10 +269,10 @@ test('the ledger is the newest twenty events without those that have four newer 
 })
 
 test('however often two institutions are located, only their last four events are in the ledger', () => {
-  const anyMeetings = fc.array(anyScore, { minLength: 4, maxLength: 40 })
+  const anyScores = fc.array(anyScore, { minLength: 4, maxLength: 40 })
   fc.assert(
-    fc.property(anyEvents, anyMeetings, (events, meetings) => {
-      const withIris = meetings.map((score, at) => ({ at, score, contraFirmId: 'iris' }))
+    fc.property(anyEvents, anyScores, (events, scores) => {
+      const withIris = scores.map((score, at) => ({ at, score, contraFirmId: 'iris' }))
       const ledger = ledgerOf(events)
       expect(after(ledger, withIris)).toEqual(after(ledger, withIris.slice(-4)))
     }),
@@ -281,11 +281,11 @@ test('however often two institutions are located, only their last four events ar
 
 test('one contra shifts the events with others by at most four positions', () => {
   fc.assert(
-    fc.property(anyEvents, fc.array(anyScore, { maxLength: 40 }), (events, meetings) => {
+    fc.property(anyEvents, fc.array(anyScore, { maxLength: 40 }), (events, scores) => {
       const ledger = ledgerOf(events)
       const later = after(
         ledger,
-        meetings.map((score, at) => ({ at, score, contraFirmId: 'iris' })),
+        scores.map((score, at) => ({ at, score, contraFirmId: 'iris' })),
       )
       const stillThere = ledger.slice(0, limits.ratedEvents - limits.ratedEventsPerContra)
       for (const event of stillThere)

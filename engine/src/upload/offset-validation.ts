@@ -36,8 +36,8 @@ function levelFault(
   // If the daily limits are narrower than the range, they determine the largest offset.
   let { max } = range
   while (max > range.min && !trades(max)) max -= 1
-  const said = offset === null ? '' : percentOf(offset)
-  return rowError(errorCode, { [column]: said, min: percentOf(range.min), max: percentOf(max) })
+  const value = offset === null ? '' : percentOf(offset)
+  return rowError(errorCode, { [column]: value, min: percentOf(range.min), max: percentOf(max) })
 }
 
 const isPriceOfToday = (level: Price, { minPrice, maxPrice }: Security): boolean =>

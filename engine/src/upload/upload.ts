@@ -106,7 +106,7 @@ function rowOf(
   context: BulkContext,
   line: number,
   security: Security,
-  said: ParsedRow,
+  values: ParsedRow,
   otherLine: number | null,
 ): UploadRow {
   const { limits, preferences, priceOf, brokers } = context
@@ -116,7 +116,7 @@ function rowOf(
   const price = priceOf(security)
   const brokerIds = brokers.map(({ brokerId }) => brokerId)
   const { terms: draft, offsets } = draftTerms({ security, price, limits, rating, brokerIds, preferences })
-  const { brokers: path, indexRelativeKOTriggerOffset, ...settings } = said
+  const { brokers: path, indexRelativeKOTriggerOffset, ...settings } = values
   const { advertisingTriggerOffset, knockoutTriggerOffset, ...terms } = settings
   return {
     line,

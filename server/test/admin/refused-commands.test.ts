@@ -140,9 +140,9 @@ test.each<[string, () => Promise<AdminReply>, string]>([
   ]
   const before = await stored()
 
-  const said = messageOf(await run())
+  const reply = messageOf(await run())
 
-  expect(said).toContain(message)
+  expect(reply).toContain(message)
   expect(await stored()).toEqual(before)
 })
 

@@ -56,9 +56,9 @@ test.each([
   ['brand.json', JSON.stringify(brand), 'content/own-logo.svg is missing'],
   ['brokers.json', '[]', 'content/brokers.json'],
   ['about.json', '{"sample":true,"company":[],"founders":[]}', 'content/about.json: company'],
-])('an invalid %s stops the start with one line', (file, text, said) => {
+])('an invalid %s stops the start with one line', (file, text, message) => {
   const dataDir = ownerWith({ [file]: text })
-  expect(() => readInstallation({ ...nowhere, dataDir })).toThrow(said)
+  expect(() => readInstallation({ ...nowhere, dataDir })).toThrow(message)
 })
 
 test('mails and replies contain the name that the owner has chosen', async () => {

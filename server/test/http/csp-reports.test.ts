@@ -84,8 +84,8 @@ test("the log contains only the directive of a report, because the page's addres
       'script-sample': secret,
     }),
   )
-  const said = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'policy report')
-  expect(said).toMatchObject({ kind: 'script-src', blocked: 'elsewhere' })
+  const report = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'policy report')
+  expect(report).toMatchObject({ kind: 'script-src', blocked: 'elsewhere' })
   expect(lines.join('')).not.toContain(secret)
 })
 

@@ -36,9 +36,9 @@ test.each([
 })
 
 test('the log of an error has its name, its stack and its cause', () => {
-  const said = "Cannot read properties of undefined (reading 'quantity')"
-  const error = new TypeError(said, { cause: new Error('SQLITE_FULL: database or disk is full') })
-  expect(redactError(error)).toMatchObject({ name: 'TypeError', message: said })
+  const message = "Cannot read properties of undefined (reading 'quantity')"
+  const error = new TypeError(message, { cause: new Error('SQLITE_FULL: database or disk is full') })
+  expect(redactError(error)).toMatchObject({ name: 'TypeError', message: message })
   expect(redactError(error).stack).toMatch(/logs\.test\.ts:\d+:\d+/)
   expect(redactedErrorText(error)).toContain('caused by Error: SQLITE_FULL: database or disk is full')
   const frame = 'at f (/srv/node_modules/@fastify/compress/index.js:12345:67)'

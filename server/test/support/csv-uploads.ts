@@ -65,8 +65,8 @@ export async function sendRow(trader: TestUser, wanted: WantedAdvert | null): Pr
 /** The terms of an advert, without what it has only once it is sent. */
 export const advertContent = (advert: Advert | WantedAdvert | null) => {
   if (!advert) throw new Error('there is no advert')
-  const { id, advertisementStatus, submitTime, expiryDate, timeRemaining, ...said } = advert
-  return said
+  const { id, advertisementStatus, submitTime, expiryDate, timeRemaining, ...terms } = advert
+  return terms
 }
 
 export const marketHash = (desk: TestServer): Promise<string> => desk.app.market.read(stateHash)

@@ -43,12 +43,12 @@ export class ScriptedMarket {
     list(securities)
     const changeOf = (securityId: string) => this.#changes.get(rics.get(securityId) ?? '')
     const quoteOf = (securityId: string): Quote | null => {
-      const said = changeOf(securityId)
+      const change = changeOf(securityId)
       const quote = steady.quoteOf(securityId)
-      return said && quote ? said.quote && { ...quote, ...said.quote } : quote
+      return change && quote ? change.quote && { ...quote, ...change.quote } : quote
     }
     const sightingOf: Quotes['sightingOf'] = (securityId) => {
-      const [quote, said] = [quoteOf(securityId), changeOf(securityId)]
+      const [quote, change] = [quoteOf(securityId), changeOf(securityId)]
       const run = quote ? [{ ...quote, at: quote.at - 1_000 }, quote] : []
       const security = listed.get(securityId)
       const isBroken = quote && security && isMalformed(quote, security, now(), defaultLimits)
@@ -56,7 +56,7 @@ export class ScriptedMarket {
         securityId,
         quote,
         run,
-        ...(said ? { freshUntil: said.at } : {}),
+        ...(change ? { freshUntil: change.at } : {}),
         // Like the run: the same quote a second before.
         ...(isBroken ? { malformedForMs: 1_000 } : {}),
       }

@@ -83,15 +83,15 @@ test('Resume resumes the advert, and says so once the server has', async () => {
       : Response.json({ id: 'a1' })
   })
   const { button } = await showOutcome('En', 'CONTRA_DECLINED')
-  const said = textIn('En', 'locate.resumed')
+  const message = textIn('En', 'locate.resumed')
 
   await userEvent.click(button('locate.resume') as Element)
   await vi.waitFor(() => expect(resumed).toBe(1))
   await vi.waitFor(() => expect(button('locate.resume')).not.toBeNull())
-  expect(screen.queryByText(said)).toBeNull()
+  expect(screen.queryByText(message)).toBeNull()
   isRefused = false
   await userEvent.click(button('locate.resume') as Element)
-  await screen.findByText(said)
+  await screen.findByText(message)
   expect(resumed).toBe(2)
 })
 
