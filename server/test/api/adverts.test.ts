@@ -9,6 +9,7 @@ import {
   startWithOneTrader,
   toyota,
 } from '../support/journeys.ts'
+import { acknowledgedNotifications } from '../support/pushed-notifications.ts'
 import { type ApiResponse, submissionBody, type TestUser } from '../support/test-user.ts'
 
 const sends = (person: TestUser, what: 'submit' | 'modify', advert: Advert, terms: object) =>
@@ -92,7 +93,7 @@ test.each<[string, Asks, string, string, Outcomes]>([
 // spec: 4.statuses.10
 test('sending the terms back unchanged changes nothing and notifies nobody', async () => {
   const { alder, adverts } = await advertInEveryStatus()
-  const before = await alder.asks<unknown[]>('/notifications')
+  const before = await acknowledgedNotifications(alder)
 
   for (const advert of [adverts.SENT, adverts.LIVE, adverts.PAUSED])
     expect(await alder.asks('/advert/modify-advert', { body: { ...advert } })).toEqual(advert)

@@ -1,5 +1,6 @@
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import { type AgreedPair, agreePair, startWithTwoTraders, type TwoTraders } from '../support/journeys.ts'
+import { acknowledgedNotifications } from '../support/pushed-notifications.ts'
 import type { TestUser } from '../support/test-user.ts'
 
 /** An agreement of two traders, its broker, and a trader and a broker who must learn nothing of it. */
@@ -32,6 +33,7 @@ export async function startAgreedWithStrangers(): Promise<AgreedWithStrangers> {
 
 /** Everything that a user can look up, and what was pushed. */
 export async function observedBy(user: TestUser): Promise<string> {
+  await acknowledgedNotifications(user)
   const paths = user.email.startsWith('broker')
     ? ['/connection-agreement/broker-user-execution-listing', '/notifications']
     : [

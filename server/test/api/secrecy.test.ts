@@ -1,9 +1,9 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import { expect, test } from 'vitest'
 import { startLocated } from '../support/journeys.ts'
+import { acknowledgedNotifications } from '../support/pushed-notifications.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { type ApiResponse, locateAnswerBody, submissionBody, type TestUser } from '../support/test-user.ts'
-import { until } from '../support/until.ts'
 import { startAgreedWithStrangers } from './agreement-fixture.ts'
 
 const headersOf = ({ headers }: ApiResponse): [string, string][] =>
@@ -85,10 +85,7 @@ test('a side that has accepted cannot be told apart from one that has not', asyn
     await birch.asks('/user/credibility-ledger'),
   ]
   await birch.receives('Contra Located')
-  // What was received is acknowledged a little later.
-  await until('the acknowledgement', async () =>
-    (await birch.asks<{ ack: boolean }[]>('/notifications')).every(({ ack }) => ack),
-  )
+  await acknowledgedNotifications(birch)
   const before = await seenByBirch()
 
   await alder.accepts(locate)

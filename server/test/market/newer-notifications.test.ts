@@ -1,5 +1,6 @@
 import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import { expect, test } from 'vitest'
+import { acknowledgedNotifications } from '../support/pushed-notifications.ts'
 import { startTestServer } from '../support/test-server.ts'
 
 test('notifications of a newer version are listed without what is unknown, and never fail the list', async () => {
@@ -7,7 +8,7 @@ test('notifications of a newer version are listed without what is unknown, and n
   const alder = await (await desk.trader('alder')).connects()
   for (const ric of ['7203.T', '6758.T', '8306.T']) await alder.advertises('BUY', ric, 10_000)
   const list = () => alder.asks<Notification[]>('/notifications')
-  const before = await list()
+  const before = await acknowledgedNotifications(alder)
   const [newest, middle, oldest] = before as [Notification, Notification, Notification]
   const change = (id: string, more: object) =>
     desk.app.database

@@ -5,6 +5,7 @@ import { Compile } from 'typebox/compile'
 import { expect } from 'vitest'
 import { expectTextInBothLanguages } from './journeys.ts'
 import type { TestUser } from './test-user.ts'
+import { until } from './until.ts'
 
 /** The names of all types that AsyncAPI describes. */
 export const pushedTypeNames = Object.keys(pushedTypes) as PushedTypeName[]
@@ -56,3 +57,10 @@ export async function expectNotNotified(person: TestUser, ...types: PushedTypeNa
   const messages = [...person.received, ...listed].map(({ message }) => message)
   for (const type of types) expect(messages).not.toContain(type)
 }
+
+/** The notifications of a connected user once all are acknowledged: until then a repeated list may differ. */
+export const acknowledgedNotifications = (person: TestUser): Promise<Notification[]> =>
+  until('every notification to be acknowledged', async () => {
+    const listed = await person.asks<Notification[]>('/notifications')
+    return listed.every(({ ack }) => ack) && listed
+  })
