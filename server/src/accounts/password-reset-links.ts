@@ -10,6 +10,7 @@ import { findLoginCandidate } from './credentials.ts'
 import type { Fingerprint } from './installation-secrets.ts'
 import { passwordVersionOf } from './password-hashing.ts'
 import { hashOfToken, newToken } from './tokens.ts'
+import { isUsualNetwork } from './usual-networks.ts'
 
 interface ResetLinkDeps {
   readonly config: Pick<Config, 'publicUrl'>
@@ -39,6 +40,9 @@ const nobody: LinkRecipient = {
  * Mails a password reset link to this address if it belongs to an account that may sign in. For any other
  * address, and over the limit of an account, the same tables are written in the same order and the mail is
  * removed again, so that neither the reply nor its timing reveals who has an account.
+ *
+ * Requests from the account's usual networks have a limit of their own, and no request from elsewhere invalidates
+ * their links. Otherwise a stranger could keep the owner from setting a new password.
  */
 export async function requestPasswordReset(
   deps: ResetLinkDeps,
@@ -47,17 +51,19 @@ export async function requestPasswordReset(
 ): Promise<void> {
   const { config, installation, database, fingerprint, limits } = deps
   const texts = { product: installation.brand.productName, publicUrl: config.publicUrl }
-  const isOver = isOverLimit(limits.forgotsPerAccount, email)
+  const isUsual = await isUsualNetwork(database, { email }, fingerprint('network', network))
+  const isOver = isOverLimit(limits.forgotsPerAccount, `${email}|${isUsual ? 'usual' : 'other'}`)
   const at = deps.now()
   await database.transaction().execute(async (trx) => {
     const person = await findLoginCandidate(trx, email)
     const isActive = person?.active === 1 && person.firm_active !== 0
     const recipient: LinkRecipient = person && isActive && !isOver ? person : nobody
     const token = newToken('reset')
-    // Only the newest link is valid.
+    // Only the newest link is valid, and beside it the newest of the usual networks.
     await trx
       .deleteFrom('password_reset')
       .where('user_id', '=', recipient.id ?? '')
+      .where('usual', 'in', isUsual ? [0, 1] : [0])
       .execute()
     await trx
       .insertInto('password_reset')
@@ -67,6 +73,7 @@ export async function requestPasswordReset(
         at,
         used_at: null,
         password_version: passwordVersionOf(recipient.password_hash),
+        usual: isUsual ? 1 : 0,
       })
       .execute()
     const messageId = await enqueueMessage(trx, passwordResetMail(recipient, token, texts), at)
@@ -85,9 +92,9 @@ async function deleteMessage(trx: Transaction<Database>, id: number): Promise<vo
 }
 
 /** Whether the limit is reached. The caller does not report it, for known and unknown addresses alike. */
-function isOverLimit(limit: RateLimit, email: string): boolean {
+function isOverLimit(limit: RateLimit, key: string): boolean {
   try {
-    limit.take(email)
+    limit.take(key)
     return false
   } catch (error) {
     if (error instanceof TooManyRequests) return true

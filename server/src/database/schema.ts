@@ -259,6 +259,8 @@ export interface PasswordResetTable {
   used_at: number | null
   /** The hash of the password at the request: once it changes, the link is invalid. */
   password_version: string
+  /** 1 if the request came from a usual network of the user. */
+  usual: number
 }
 
 /**

@@ -15,6 +15,7 @@ export interface CallLimits {
   readonly loginsPerAccountAnywhere: RateLimit
   /** Wrong current passwords of a signed-in user, by user. */
   readonly passwordTries: RateLimit
+  /** By e-mail address, and by whether the network is a usual one of the account. */
   readonly forgotsPerAccount: RateLimit
   readonly forgotsPerNetwork: RateLimit
   readonly tokenChecksPerNetwork: RateLimit

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import {
   alderEmail,
+  behindProxy,
   countMessagesTo,
   defaultRates,
+  fromNetwork,
   oneFirm,
   postPasswordReset,
   requestPasswordReset,
@@ -176,6 +178,38 @@ test('an account gets three mails in an hour, and nothing reveals that there are
   desk.clock.advance(20 * minutes)
   await requestPasswordReset(someone)
   expect(await countMessagesTo(desk, alderEmail)).toBe(4)
+})
+
+test("strangers' requests neither use up the mails of the owner's networks nor invalidate their links", async () => {
+  const desk = await startTestServer({ ...oneFirm, env: behindProxy })
+  const someone = desk.person(alderEmail)
+  const requestsFrom = (network: string) => requestPasswordReset(someone, alderEmail, fromNetwork(network))
+  const strangersRequest = async () => {
+    for (const network of ['203.0.113.1', '198.18.0.2', '192.0.2.3']) await requestsFrom(network)
+  }
+  await someone.calls('/login', {
+    body: { email: alderEmail, password },
+    headers: fromNetwork('198.51.100.7'),
+  })
+
+  await strangersRequest()
+  expect(await countMessagesTo(desk, alderEmail)).toBe(3)
+  const strangersToken = await resetTokenFor(desk, alderEmail)
+  await strangersRequest()
+  expect(await countMessagesTo(desk, alderEmail)).toBe(3)
+
+  await requestsFrom('198.51.100.7')
+  expect(await countMessagesTo(desk, alderEmail)).toBe(4)
+  const token = await resetTokenFor(desk, alderEmail)
+  expect(await resetTokenStatus(someone, strangersToken)).toBe('PASSWORD_TOKEN_EXPIRED')
+  // A stranger's budget has refilled by one mail.
+  desk.clock.advance(20 * minutes)
+  await strangersRequest()
+  expect(await countMessagesTo(desk, alderEmail)).toBe(5)
+  expect(await resetTokenStatus(someone, token)).toBe('PASSWORD_TOKEN_OK')
+  const newest = await resetTokenFor(desk, alderEmail)
+  expect((await postPasswordReset(someone, token, unusedPassword)).status).toBe(200)
+  expect(await resetTokenStatus(someone, newest)).toBe('PASSWORD_TOKEN_EXPIRED')
 })
 
 test.each([

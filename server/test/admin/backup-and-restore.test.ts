@@ -201,7 +201,14 @@ describe('a restore', () => {
       .execute()
     await db
       .insertInto('password_reset')
-      .values({ token_hash: 'a link', user_id: 'alder', at: 1, used_at: null, password_version: 'v' })
+      .values({
+        token_hash: 'a link',
+        user_id: 'alder',
+        at: 1,
+        used_at: null,
+        password_version: 'v',
+        usual: 0,
+      })
       .execute()
     const { file } = await backedUp(venue)
     await venue.stop()

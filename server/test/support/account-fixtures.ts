@@ -31,8 +31,11 @@ export async function startServerOn(
 }
 
 /** Requests a password reset link. */
-export const requestPasswordReset = (someone: TestUser, email = someone.email) =>
-  someone.calls(`/password/forgot-password/${encodeURIComponent(email)}`)
+export const requestPasswordReset = (
+  someone: TestUser,
+  email = someone.email,
+  headers: Readonly<Record<string, string>> = {},
+) => someone.calls(`/password/forgot-password/${encodeURIComponent(email)}`, { headers })
 
 /** The token in the newest mail to an address. */
 export async function resetTokenFor(desk: TestServer, email: string): Promise<string> {

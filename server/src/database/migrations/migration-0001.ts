@@ -98,7 +98,7 @@ const people = (whole: string): string[] => [
     sends ${whole} not null, password_version text not null)`,
   // Null for an address without an account: a request for it costs the same writes.
   `create table password_reset (token_hash text primary key, user_id text references person (id),
-    at ${whole} not null, used_at ${whole}, password_version text not null)`,
+    at ${whole} not null, used_at ${whole}, password_version text not null, usual ${whole} not null)`,
   'create index password_reset_user on password_reset (user_id)',
   'create index password_reset_at on password_reset (at)',
   // Networks that the user has signed in from, as keyed hashes.
