@@ -4,6 +4,14 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
+/** Proofs that play days, write journals or start servers for half a minute, even in their smallest size. */
+const playedProofs: readonly string[] = [
+  'proof/bench/bench.test.ts',
+  'proof/crash/crash-test.test.ts',
+  'proof/day/day.test.ts',
+  'proof/replay/second-process.test.ts',
+]
+
 /** Small files that take long, because they start many processes. */
 const longest: readonly string[] = [
   'proof/crash/crash-test.test.ts',
@@ -74,9 +82,13 @@ export default defineConfig({
         test: {
           name: 'proof',
           include: ['proof/**/*.test.ts'],
-          exclude: ['proof/floods/**', 'proof/cluster/**'],
+          exclude: [...playedProofs, 'proof/floods/**', 'proof/cluster/**'],
           testTimeout: 60_000,
         },
+      },
+      {
+        // `npm run proof` runs these.
+        test: { name: 'played', include: [...playedProofs], testTimeout: 60_000 },
       },
       {
         test: {

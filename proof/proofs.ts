@@ -186,6 +186,13 @@ export const proofs: readonly Proof[] = [
     full: {},
   },
   {
+    name: 'bench-runs',
+    question: 'Does every benchmark still run, and measure what it names?',
+    command: 'vitest run proof/bench',
+    quick: {},
+    full: {},
+  },
+  {
     name: 'bench',
     question: 'How fast are the engine, the journal, the desks, the notifications and the pages?',
     command: 'node proof/bench/main.ts',

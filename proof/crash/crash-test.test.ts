@@ -15,7 +15,9 @@ test(`kill -9 neither loses nor repeats an acknowledged operation, SEED=${seed}`
   console.log(reportLines(report).join('\n'))
 
   expect(report).toMatchObject({ crashes, lost: 0, twice: 0 })
-  // The first crashes hit the start, so a short run may not trade at all.
+  // The first crashes hit the start, so a very short run may not trade at all.
+  if (crashes < 10) return
+  expect(report.acknowledged).toBeGreaterThan(0)
   if (crashes < 20) return
   expect(report.acknowledged).toBeGreaterThan(5 * crashes)
   expect(report.resolved.notApplied).toBeGreaterThan(0)
