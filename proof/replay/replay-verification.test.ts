@@ -5,10 +5,12 @@ import type { Event } from '@aitai/engine/model/events.ts'
 import { noSizeLimits } from '@aitai/engine/model/reference-data.ts'
 import { rulesVersion } from '@aitai/engine/model/rules-version.ts'
 import { emptyState } from '@aitai/engine/model/state.ts'
-import { verifyReplay } from '@aitai/server/admin/journal/replay-verification.ts'
+import { verifyReplay, verifyReplaySince } from '@aitai/server/admin/journal/replay-verification.ts'
 import { type OpenDatabase, openDatabase } from '@aitai/server/database/open-database.ts'
+import type { Database } from '@aitai/server/database/schema.ts'
 import { snapshotContradicts } from '@aitai/server/market/fold.ts'
-import { createJournal } from '@aitai/server/market/journal.ts'
+import { createJournal, type Entry } from '@aitai/server/market/journal.ts'
+import type { Kysely } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { adminContextOn } from '../../server/test/support/admin-context.ts'
 import { testDatabases } from '../../server/test/support/test-databases.ts'
@@ -135,7 +137,7 @@ test.each(testDatabases)(
     const odd: Event = { type: 'presenceChanged', at: 4, traderId: 'alder-1', present: false }
     await journal.append([{ at: 4, command: again, events: [odd] }])
 
-    expect(await verifyReplay(admin)).toMatchObject({
+    expect(await verifyReplaySince(admin, rulesVersion - 1)).toMatchObject({
       result: { verified: true, rules: { version: rulesVersion, ofOtherVersions: 4, divergent: 0 } },
     })
 
@@ -147,8 +149,107 @@ test.each(testDatabases)(
       { at: 6, command: { ...again, at: 6, present: false }, events: [{ ...odd, at: 6 }] },
     ])
 
-    expect(await verifyReplay(admin)).toMatchObject({
+    expect(await verifyReplaySince(admin, rulesVersion - 1)).toMatchObject({
       result: { verified: false, rules: { ofOtherVersions: 4, divergent: 1, divergences: [{ seq: 6 }] } },
+    })
+  },
+)
+
+interface VerifiedReplay {
+  readonly rules: { readonly divergent: number }
+}
+
+/** Replaces the journal by another one with correct hashes, and deletes the snapshots. */
+async function rewriteJournal(db: Kysely<Database>, entries: readonly Entry[]): Promise<void> {
+  await db.deleteFrom('snapshot').execute()
+  await db.deleteFrom('journal').execute()
+  const journal = createJournal(db)
+  await journal.fold()
+  await journal.append(entries)
+}
+
+/** A day's journal in the database, with a snapshot, and its entries with the prices of locates after a row changed. */
+async function forgedDay(store: (typeof testDatabases)[number]) {
+  const { db, journal, admin } = await journalOf(store)
+  const day = generateJournal(7, 2_000).journal.map((entry) => ({ at: entry.command.at, ...entry }))
+  await journal.append(day)
+  const folded = await journal.fold()
+  await journal.snapshot(folded.state, folded.seq, folded.hash)
+  const written = await db.selectFrom('journal').selectAll().orderBy('seq').execute()
+  const entries = written.map(({ at, command, events }) => ({
+    at,
+    command: JSON.parse(command) as Command,
+    events: JSON.parse(events) as Event[],
+  }))
+  const first = entries.findIndex(({ events }) => events.some(({ type }) => type === 'contraLocated'))
+  const forged: Entry[] = entries.map((entry) => ({
+    ...entry,
+    events: entry.events.map((event) =>
+      event.type === 'contraLocated' ? { ...event, midPrice: 10_000 } : event,
+    ),
+  }))
+  return { db, admin, first, forged }
+}
+
+/** Entries that state a version of the rules, in the command and in the event, or in the command only. */
+const statements: Record<string, (at: number) => Entry> = {
+  'an entry': (at) => ({
+    at,
+    command: { type: 'changeReference', at, reference: { rulesVersion: rulesVersion - 1 } },
+    events: [{ type: 'referenceChanged', at, reference: { rulesVersion: rulesVersion - 1 } }],
+  }),
+  'the command of an entry': (at) => ({
+    at,
+    command: { type: 'changeReference', at, reference: { rulesVersion: rulesVersion - 1 } },
+    events: [{ type: 'referenceChanged', at, reference: {} }],
+  }),
+}
+
+test.each(testDatabases.flatMap((store) => Object.keys(statements).map((what) => ({ store, what }))))(
+  'a rewritten journal in which $what lowers the version is not verified ($store.name)',
+  async ({ store, what }) => {
+    const { db, admin, first, forged } = await forgedDay(store)
+    const at = forged[first]?.at ?? 0
+    const inserted = statements[what]?.(at) as Entry
+    const refusal = `entry ${first + 1} of the journal is not valid: the version of the rules falls from ${rulesVersion} to ${rulesVersion - 1}`
+    await rewriteJournal(db, forged.toSpliced(first, 0, inserted))
+
+    expect(await verifyReplay(admin)).toMatchObject({
+      result: { verified: false, entries: first, chain: { whole: false, why: refusal } },
+    })
+    if (what === 'an entry') await expect(createJournal(db).fold()).rejects.toThrow(refusal)
+  },
+)
+
+test.each(testDatabases)(
+  'a rewritten journal that states no version, or one never released, is decided again ($name)',
+  async (store) => {
+    const { db, admin, forged } = await forgedDay(store)
+    const locates = forged.filter(({ events }) => events.some(({ type }) => type === 'contraLocated')).length
+    const withVersion = (version: number | undefined) =>
+      JSON.parse(
+        JSON.stringify(forged, (key, value) => (key === 'rulesVersion' ? version : value)),
+      ) as Entry[]
+    for (const version of [undefined, 0, 0.5]) {
+      await rewriteJournal(db, withVersion(version))
+      const reply = (await verifyReplay(admin)) as unknown as { result: VerifiedReplay }
+      expect(reply.result).toMatchObject({ verified: false, rules: { ofOtherVersions: 0 } })
+      expect(reply.result.rules.divergent).toBeGreaterThanOrEqual(locates)
+    }
+    expect(locates).toBeGreaterThan(0)
+  },
+)
+
+test.each(testDatabases)(
+  'a rewritten journal that states a version which is not known is not verified ($name)',
+  async (store) => {
+    const { db, journal, admin } = await journalOf(store)
+    const { seq } = await journal.fold()
+    const command: Command = { type: 'changeReference', at: 4, reference: { rulesVersion: rulesVersion + 1 } }
+    await journal.append([{ at: 4, command, events: [{ type: 'referenceChanged', at: 4, reference: {} }] }])
+
+    expect(await verifyReplay({ ...admin, db })).toMatchObject({
+      result: { verified: false, entries: seq, chain: { why: expect.stringContaining('a later version') } },
     })
   },
 )

@@ -1,4 +1,4 @@
-import { LaterVersion } from '@aitai/engine/evolve/evolve.ts'
+import { LaterVersion } from '@aitai/engine/model/rules-version.ts'
 import type { AdminCommandArgs, AdminCommandName } from './admin/command-arguments.ts'
 import { runAdminCommand } from './admin/commands.ts'
 import { demoAccounts, demoPassword } from './admin/demo/demo-accounts.ts'

@@ -3,10 +3,11 @@ import { expect, test } from 'vitest'
 import { anyPlan, bookFromPlan } from '../../test/arbitrary-book.ts'
 import { anyScenario, commandForStep, type ScenarioStep, tryCommand } from '../../test/arbitrary-scenario.ts'
 import { buys, defaultOffsets, world } from '../../test/book.ts'
+import { decide } from '../decide.ts'
 import type { Event, EventType } from '../model/events.ts'
-import { rulesVersion } from '../model/rules-version.ts'
+import { FallenVersion, LaterVersion, rulesVersion } from '../model/rules-version.ts'
 import { emptyState, type State } from '../model/state.ts'
-import { evolve, fold, LaterVersion } from './evolve.ts'
+import { evolve, fold } from './evolve.ts'
 import { type Snapshot, snapshotOf, stateFrom } from './snapshot.ts'
 
 const at = Date.UTC(2026, 10, 20, 1)
@@ -224,4 +225,17 @@ test('what a later version of the rules decides is refused too: its events may h
   })
   expect(evolve(emptyState(), stated(rulesVersion)).rulesVersion).toBe(rulesVersion)
   expect(() => evolve(emptyState(), stated(rulesVersion + 1))).toThrow(LaterVersion)
+})
+
+test('the version of the rules never falls, neither in a command nor in an event', () => {
+  const state = evolve(emptyState(), {
+    type: 'referenceChanged',
+    at: 1,
+    reference: { rulesVersion },
+  })
+  const reference = { rulesVersion: rulesVersion - 1 }
+
+  expect(() => decide(state, { type: 'changeReference', at: 2, reference })).toThrow(FallenVersion)
+  expect(() => evolve(state, { type: 'referenceChanged', at: 2, reference })).toThrow(FallenVersion)
+  expect(state.rulesVersion).toBe(rulesVersion)
 })

@@ -5,7 +5,7 @@ import type { Command } from '../model/commands.ts'
 import type { Event } from '../model/events.ts'
 import { advertIdOn, opposite } from '../model/locate.ts'
 import { knownAdvert, knownAgreement, knownLocate, knownTrader } from '../model/lookups.ts'
-import { rulesVersion } from '../model/rules-version.ts'
+import { checkRulesVersion, LaterVersion } from '../model/rules-version.ts'
 import type { State, Switch } from '../model/state.ts'
 import { addAllCandidates, changeIndexed } from '../model/state-index.ts'
 import { answerScores, withAgeing } from '../rating/credibility.ts'
@@ -156,7 +156,7 @@ export function evolve(state: State, event: Event): State {
       break
     }
     case 'referenceChanged': {
-      checkRulesVersion(event.reference.rulesVersion ?? state.rulesVersion)
+      checkRulesVersion(event.reference.rulesVersion ?? state.rulesVersion, state.rulesVersion)
       setReference(state, event.reference)
       break
     }
@@ -197,25 +197,6 @@ export function evolve(state: State, event: Event): State {
       throw new LaterVersion(`an event '${(event as { type: string }).type}' that this version does not know`)
   }
   return state
-}
-
-/**
- * A later version wrote the journal from here on, with events, or with fields of events, that this one does not know.
- * Its state would be another one.
- */
-export class LaterVersion extends Error {
-  constructor(what: string) {
-    super(`The journal has ${what}: a later version wrote it.`)
-    this.name = 'LaterVersion'
-  }
-}
-
-/** Throws LaterVersion if a later version has decided what is in a state. */
-export function checkRulesVersion(version: number): void {
-  if (version > rulesVersion)
-    throw new LaterVersion(
-      `decisions by version ${version} of the rules, and this is version ${rulesVersion}`,
-    )
 }
 
 /** Applies events in order, in place, and returns the state. */

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { fold, LaterVersion } from '@aitai/engine/evolve/evolve.ts'
+import { LaterVersion } from '@aitai/engine/model/rules-version.ts'
 import type { State } from '@aitai/engine/model/state.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import { Unavailable } from '../errors.ts'
-import { eventsOf, type FoldedJournal } from '../market/fold.ts'
+import { type FoldedJournal, foldRow } from '../market/fold.ts'
 import { BrokenJournal, type ChainLink, journalPage, nextJournalLink } from '../market/journal-chain.ts'
 import type { NotificationStore, StoredNotification } from '../market/notification-store.ts'
 
@@ -118,7 +118,7 @@ export class JournalFollower {
     const stored = await notificationStore.storedSince(before)
     let link: ChainLink = this.#folded
     for (const row of rows) link = nextJournalLink(link, row)
-    for (const row of rows) fold(this.#folded.state, eventsOf(row))
+    for (const row of rows) foldRow(this.#folded.state, row)
     this.#folded = { ...this.#folded, ...link }
     notify(stored.filter(({ seq }) => seq <= last.seq))
     for (const each of this.#waiting) if (each.seq <= last.seq) each.done()

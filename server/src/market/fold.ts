@@ -1,11 +1,18 @@
 import { hash as hashOf } from 'node:crypto'
-import { checkRulesVersion, fold } from '@aitai/engine/evolve/evolve.ts'
+import { fold } from '@aitai/engine/evolve/evolve.ts'
 import { type Snapshot, snapshotOf, stateFrom } from '@aitai/engine/evolve/snapshot.ts'
 import type { Event } from '@aitai/engine/model/events.ts'
+import { checkRulesVersion, FallenVersion } from '@aitai/engine/model/rules-version.ts'
 import { emptyState, type State } from '@aitai/engine/model/state.ts'
 import type { Kysely } from 'kysely'
 import type { Database, JournalTable, SnapshotTable } from '../database/schema.ts'
-import { type ChainLink, chainStart, journalRowsAfter, nextJournalLink } from './journal-chain.ts'
+import {
+  BrokenJournal,
+  type ChainLink,
+  chainStart,
+  journalRowsAfter,
+  nextJournalLink,
+} from './journal-chain.ts'
 
 /** The state after an entry of the journal, with the number and hash of that entry. */
 export interface FoldedJournal {
@@ -32,9 +39,24 @@ export const stateHash = (state: State): string => digestOf(serialize(state))
 export const eventsOf = (row: Pick<JournalTable, 'events'>): Event[] => JSON.parse(row.events) as Event[]
 
 /**
+ * Applies the events of a row, in place. Throws BrokenJournal if the row states a lower version of the rules than those
+ * before it, and LaterVersion if a later version wrote it.
+ */
+export function foldRow(state: State, row: JournalTable): void {
+  try {
+    fold(state, eventsOf(row))
+  } catch (error) {
+    throw error instanceof FallenVersion
+      ? new BrokenJournal(row.seq, `is not valid: ${error.message}`)
+      : error
+  }
+}
+
+/**
  * The state of the journal, at the end or at `until` (milliseconds UTC): the newest valid snapshot and the
  * events after it. It applies events and never decides commands, so a changed rule cannot rewrite history.
- * Throws BrokenJournal on a row that is not as it was written, and LaterVersion if a later version wrote one.
+ * Throws BrokenJournal on a row that is not as it was written or in which the version of the rules falls, and
+ * LaterVersion if a later version wrote one.
  */
 export async function foldJournal(
   db: Kysely<Database>,
@@ -46,7 +68,7 @@ export async function foldJournal(
   for await (const row of journalRowsAfter(db, from.seq)) {
     if (row.at > until) break
     link = nextJournalLink(link, row)
-    fold(state, eventsOf(row))
+    foldRow(state, row)
   }
   return { state, ...link, snapshotSeq: from.seq }
 }

@@ -1,6 +1,11 @@
-import { LaterVersion } from '@aitai/engine/evolve/evolve.ts'
 import type { Command } from '@aitai/engine/model/commands.ts'
-import { rulesVersion } from '@aitai/engine/model/rules-version.ts'
+import {
+  checkRulesVersion,
+  FallenVersion,
+  firstRulesVersion,
+  LaterVersion,
+  rulesVersion,
+} from '@aitai/engine/model/rules-version.ts'
 import { emptyState, type State } from '@aitai/engine/model/state.ts'
 import type { Kysely } from 'kysely'
 import { databaseDamageOf, databaseFileFaults } from '../../database/damage.ts'
@@ -23,6 +28,8 @@ const divergencesShown = 20
 /** The progress of a replay. */
 interface Replay {
   readonly state: State
+  /** The lowest version of the rules that was released. */
+  readonly firstVersion: number
   link: ChainLink
   broken: string | null
   /** Entries that another version of the rules decided. They are applied, but not decided again. */
@@ -40,9 +47,19 @@ interface Replay {
  * wherever this version of them decided, that the stored snapshots agree, and that the database file is undamaged;
  * `verified` is true if all hold. The check of the file blocks everything else, so it is skipped while a server runs.
  */
-export async function verifyReplay({ db, running }: AdminContext): Promise<AdminReply> {
+export const verifyReplay = (admin: AdminContext): Promise<AdminReply> =>
+  verifyReplaySince(admin, firstRulesVersion)
+
+/**
+ * The same where `firstVersion` is the lowest version of the rules that was released. Entries of a lower one are decided
+ * again too: whoever rewrites a journal cannot exempt them by stating a version that no release had.
+ */
+export async function verifyReplaySince(
+  { db, running }: AdminContext,
+  firstVersion: number,
+): Promise<AdminReply> {
   const faults = running === null ? await databaseFileFaults(db) : null
-  const replay = newReplay()
+  const replay = newReplay(firstVersion)
   try {
     await replayJournal(db, replay)
   } catch (error) {
@@ -63,7 +80,8 @@ export async function verifyReplay({ db, running }: AdminContext): Promise<Admin
   })
 }
 
-const newReplay = (): Replay => ({
+const newReplay = (firstVersion: number): Replay => ({
+  firstVersion,
   state: emptyState(),
   link: chainStart,
   broken: null,
@@ -76,16 +94,28 @@ const newReplay = (): Replay => ({
 
 /** Applies an entry. Returns how today's rules would decide it differently, if it is for them to say; else null. */
 function compared(replay: Replay, row: JournalTable): Divergence | null {
-  if (versionOf(row, replay.state) === rulesVersion) return divergenceAt(replay.state, row)
+  const version = versionOf(row, replay.state)
+  if (version === rulesVersion || version < replay.firstVersion) return divergenceAt(replay.state, row)
   replay.ofOtherVersions += 1
   applyEntry(replay.state, row)
   return null
 }
 
-/** The version of the rules that decided an entry: the one that it states, else that of the entries before it. */
-function versionOf(row: JournalTable, { rulesVersion: current }: State): number {
+/**
+ * The version of the rules that decided an entry: the one that it states, else that of the entries before it. Throws
+ * LaterVersion if this version does not know it, and BrokenJournal if it is lower than before.
+ */
+function versionOf(row: JournalTable, { rulesVersion: before }: State): number {
   const command = JSON.parse(row.command) as Command
-  return (command.type === 'changeReference' ? command.reference.rulesVersion : undefined) ?? current
+  const stated = (command.type === 'changeReference' ? command.reference.rulesVersion : undefined) ?? before
+  try {
+    checkRulesVersion(stated, before)
+  } catch (error) {
+    throw error instanceof FallenVersion
+      ? new BrokenJournal(row.seq, `is not valid: ${error.message}`)
+      : error
+  }
+  return stated
 }
 
 async function snapshotsOf(db: Kysely<Database>): Promise<number[]> {
