@@ -1,4 +1,4 @@
-import { type Advert, type AdvertTerms, type Direction, withoutTriggers } from '../src/model/advert.ts'
+import { type Advert, type AdvertTerms, type Direction, optionalTermsOff } from '../src/model/advert.ts'
 import type { CommandOf } from '../src/model/commands.ts'
 import { type Answer, type Locate, sideOf } from '../src/model/locate.ts'
 import { yen } from '../src/model/price.ts'
@@ -7,7 +7,7 @@ import type { State, Switch, Trader } from '../src/model/state.ts'
 import { perform } from './command-execution.ts'
 import { moment, world } from './world.ts'
 
-export { withoutTriggers } from '../src/model/advert.ts'
+export { optionalTermsOff } from '../src/model/advert.ts'
 export { perform, refusalCodeOf } from './command-execution.ts'
 export {
   brokerNames,
@@ -47,7 +47,7 @@ function order(traderId: string, direction: Direction, shareQuantity: number, mo
     transactionTypePreference: 'CASH_ONLY',
     brokerIds: ['NOM'],
     ranked: false,
-    ...withoutTriggers,
+    ...optionalTermsOff,
   }
   return { traderId, securityId, terms: { ...plain, ...terms } }
 }

@@ -1,4 +1,4 @@
-import { type AdvertTerms, withoutTriggers } from '@aitai/engine/model/advert.ts'
+import { type AdvertTerms, optionalTermsOff } from '@aitai/engine/model/advert.ts'
 import { defaultLimits } from '@aitai/engine/model/limits.ts'
 import { ceilLot } from '@aitai/engine/model/security.ts'
 import { type OpenDatabase, openDatabase } from '@aitai/server/database/open-database.ts'
@@ -71,7 +71,7 @@ export async function postAdvert({ market, reference }: BenchMarket, n: number):
     transactionTypePreference: 'CASH_ONLY',
     brokerIds: [...brokers.keys()],
     ranked: false,
-    ...withoutTriggers,
+    ...optionalTermsOff,
   })
   const own = { traderId, advertId: randomId(), terms: terms(0) }
   const offsets = { advertising: 0, knockout: 500 }

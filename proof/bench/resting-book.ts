@@ -8,8 +8,8 @@ import {
 import {
   type AdvertTerms,
   type Direction,
+  optionalTermsOff,
   type TransactionType,
-  withoutTriggers,
 } from '@aitai/engine/model/advert.ts'
 import type { Command } from '@aitai/engine/model/commands.ts'
 import type { Event } from '@aitai/engine/model/events.ts'
@@ -85,7 +85,7 @@ function drawRestingTerms(chance: Random, direction: Direction, type: Transactio
     transactionTypePreference: type,
     brokerIds: chance.someOf(brokerIds, 1).slice(0, 4),
     ranked: chance.happens(0.5),
-    ...withoutTriggers,
+    ...optionalTermsOff,
     quantityDecay: chance.happens(0.1),
     knockoutTriggerActivated: chance.happens(0.1),
     knockoutTrigger: direction === 'BUY' ? 3_300 * yen : 2_700 * yen,

@@ -1,4 +1,4 @@
-import { withoutTriggers } from '@aitai/engine/model/advert.ts'
+import { optionalTermsOff } from '@aitai/engine/model/advert.ts'
 import { expect, test } from 'vitest'
 import { toyota as toyotaMotor } from '../../test/support/fixtures.ts'
 import type { TriggerContext } from '../adverts/advanced/price-conditions/triggers.ts'
@@ -15,9 +15,9 @@ const context = (terms: Partial<Terms>, more: Partial<TriggerContext> = {}): Tri
     advertisingTriggerOffset: 2,
     knockoutTriggerOffset: 5,
   },
-  sent: withoutTriggers as Terms,
+  sent: optionalTermsOff as Terms,
   terms: {
-    ...withoutTriggers,
+    ...optionalTermsOff,
     direction: 'BUY',
     advertisingTrigger: 2_847,
     knockoutTrigger: 3_050,

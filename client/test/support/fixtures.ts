@@ -1,6 +1,6 @@
 import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import type { Equity, PlatformHours } from '@aitai/contract/schemas/reference.ts'
-import { withoutTriggers } from '@aitai/engine/model/advert.ts'
+import { optionalTermsOff } from '@aitai/engine/model/advert.ts'
 import type { Terms } from '../../src/adverts/terms.ts'
 
 /** A TOPIX500 member near the band that ends at 3,000 yen: ticks of 0.5 below it, of 1 above. */
@@ -49,7 +49,7 @@ export const termsOf = (given: Partial<Terms> = {}): Terms => ({
   transactionTypePreference: 'CASH_SWAP',
   brokerIds: ['hinoki'],
   ranked: false,
-  ...withoutTriggers,
+  ...optionalTermsOff,
   ...given,
 })
 

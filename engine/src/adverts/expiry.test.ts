@@ -136,7 +136,7 @@ test('no advert outlives its duration or the platform hours', () => {
         const security = state.securities.get('toyota')
         if (!security) throw new Error('toyota does not exist')
         const { exchange } = security
-        const end = expiryDateOf(state.calendar, { exchange, duration, submitTime: at, at })
+        const end = expiryDateOf(state.calendar, { exchange, terms: { duration }, submitTime: at, at })
         expect(end).toBeGreaterThan(at)
         expect(end - at).toBeLessThanOrEqual(
           duration === 'END_OF_DAY' ? 24 * 3_600_000 : Number(duration) * 60_000,

@@ -1,6 +1,6 @@
 import { endOfPlatformHours, neverCloses } from '../calendar/hours.ts'
 import { minuteMs } from '../calendar/trading-days.ts'
-import { type Advert, type Duration, isInLocate, isTerminal } from '../model/advert.ts'
+import { type Advert, type AdvertTerms, isInLocate, isTerminal } from '../model/advert.ts'
 import type { Calendar, Exchange } from '../model/calendar.ts'
 
 /**
@@ -9,9 +9,12 @@ import type { Calendar, Exchange } from '../model/calendar.ts'
 export const isExpired = (advert: Advert, at: number): boolean =>
   !isTerminal(advert) && !isInLocate(advert) && advert.expiryDate !== null && advert.expiryDate <= at
 
+/** The terms that say how long an advert lives. */
+export type LifetimeTerms = Pick<AdvertTerms, 'duration'>
+
 interface Lifetime {
   readonly exchange: Exchange
-  readonly duration: Duration
+  readonly terms: LifetimeTerms
   /** The submit, from which the duration counts. */
   readonly submitTime: number
   readonly at: number
@@ -21,18 +24,20 @@ interface Expiry {
   readonly expiryDate: number
   /** Whether platform hours end before the duration does. */
   readonly isCutShort: boolean
+  /** Whether it lives until the end of platform hours by its terms. */
+  readonly isForTheDay: boolean
 }
 
 /**
  * When an advert expires, as of `at`: after its duration in wall-clock minutes, but not beyond the end of platform
  * hours (docs/rules.md §13). Pausing does not stop the clock. All times in milliseconds UTC.
  */
-export function expiryOf(calendar: Calendar, { exchange, duration, submitTime, at }: Lifetime): Expiry {
+export function expiryOf(calendar: Calendar, { exchange, terms, submitTime, at }: Lifetime): Expiry {
   const close = endOfPlatformHours(calendar, exchange, at)
-  if (duration === 'END_OF_DAY') return { expiryDate: close, isCutShort: false }
-  const end = submitTime + Number(duration) * minuteMs
+  if (terms.duration === 'END_OF_DAY') return { expiryDate: close, isCutShort: false, isForTheDay: true }
+  const end = submitTime + Number(terms.duration) * minuteMs
   const isCutShort = close < end && !neverCloses(calendar, exchange)
-  return { expiryDate: isCutShort ? close : end, isCutShort }
+  return { expiryDate: isCutShort ? close : end, isCutShort, isForTheDay: false }
 }
 
 export const expiryDateOf = (calendar: Calendar, lifetime: Lifetime): number =>

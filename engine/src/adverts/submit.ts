@@ -63,12 +63,7 @@ export function submitAdvert(state: State, command: CommandOf<'submitAdvert'>): 
     securityId,
     terms,
     minShares: minSharesOf(terms, security),
-    expiryDate: expiryDateOf(state.calendar, {
-      exchange: security.exchange,
-      duration: terms.duration,
-      submitTime: at,
-      at,
-    }),
+    expiryDate: expiryDateOf(state.calendar, { exchange: security.exchange, terms, submitTime: at, at }),
     replaces: again ? advertId : null,
     advertisementStatus: canMatchNow(state, security, { terms, advertTriggerSatisfied: false }, at)
       ? 'LIVE'
@@ -102,7 +97,7 @@ export function modifyAdvert(state: State, command: CommandOf<'modifyAdvert'>): 
 
   const minShares = minSharesOf(terms, security)
   const { exchange } = security
-  const lifetime = { exchange, duration: terms.duration, submitTime: advert.submitTime ?? at, at }
+  const lifetime = { exchange, terms, submitTime: advert.submitTime ?? at, at }
   const expiryDate = expiryDateOf(state.calendar, lifetime)
   const changed: Advert = {
     ...advert,

@@ -130,8 +130,8 @@ export const termsGuards: Guards<TermsRefusalCode, TermsContext> = {
   },
   'ADVERT-DIRECTION': { fails: ({ direction }, { flipsTooSoon }) => flipsTooSoon(direction) },
   'ADVERT-DURATION': {
-    fails: ({ duration }, { calendar, security: { exchange }, modified, at }) =>
-      expiryDateOf(calendar, { exchange, duration, submitTime: modified?.submitTime ?? at, at }) <= at,
+    fails: (terms, { calendar, security: { exchange }, modified, at }) =>
+      expiryDateOf(calendar, { exchange, terms, submitTime: modified?.submitTime ?? at, at }) <= at,
   },
 }
 

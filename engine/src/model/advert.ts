@@ -67,8 +67,8 @@ export interface AdvertTerms<Level extends Price | Yen = Price> {
   readonly indexRelativeKOTrigger: number | null
 }
 
-/** The terms of an advert without quantity decay and without triggers. */
-export const withoutTriggers = {
+/** The optional terms of an advert, all off: no quantity decay and no triggers. */
+export const optionalTermsOff = {
   quantityDecay: false,
   advertisingTriggerActivated: false,
   advertisingTrigger: null,

@@ -1,7 +1,7 @@
 import { decide } from '@aitai/engine/decide.ts'
 import { applyEvents } from '@aitai/engine/evolve/evolve.ts'
 import { securitiesToMatch } from '@aitai/engine/matching/candidates.ts'
-import { type AdvertTerms, type Direction, directions, withoutTriggers } from '@aitai/engine/model/advert.ts'
+import { type AdvertTerms, type Direction, directions, optionalTermsOff } from '@aitai/engine/model/advert.ts'
 import type { Command } from '@aitai/engine/model/commands.ts'
 import type { Event, EventOf } from '@aitai/engine/model/events.ts'
 import { defaultLimits, type Limits } from '@aitai/engine/model/limits.ts'
@@ -384,7 +384,7 @@ const termsOf = (
   transactionTypePreference: 'CASH_SWAP',
   brokerIds,
   ranked: false,
-  ...withoutTriggers,
+  ...optionalTermsOff,
   knockoutTriggerActivated: knockout !== null,
   knockoutTrigger: knockout,
 })

@@ -1,5 +1,5 @@
 import { notionalPrice } from '@aitai/engine/market/meeting-price.ts'
-import { type Advert, type AdvertTerms, durations, withoutTriggers } from '@aitai/engine/model/advert.ts'
+import { type Advert, type AdvertTerms, durations, optionalTermsOff } from '@aitai/engine/model/advert.ts'
 import { opposite } from '@aitai/engine/model/locate.ts'
 import { either } from '../../../engine/test/random-terms.ts'
 import { ratingIn } from '../oracle/memory.ts'
@@ -66,7 +66,7 @@ export function postTogether(day: SimulatedDay): void {
   const { direction, ...drawn } = termsFor(day, one.firmId, securityId)
   const terms = {
     ...drawn,
-    ...withoutTriggers,
+    ...optionalTermsOff,
     ...either,
     ranked: true,
     minimumQuantity: 10,

@@ -1,5 +1,5 @@
 import { minuteMs } from '@aitai/engine/calendar/trading-days.ts'
-import { type Advert, type AdvertTerms, directions, withoutTriggers } from '@aitai/engine/model/advert.ts'
+import { type Advert, type AdvertTerms, directions, optionalTermsOff } from '@aitai/engine/model/advert.ts'
 import { either } from '../../../engine/test/random-terms.ts'
 import { reportNotExecuted, withdrawNotExecuted } from '../actions/execution-reports.ts'
 import { disturbLocate } from '../actions/external-events.ts'
@@ -115,7 +115,7 @@ function postByAll(day: SimulatedDay): void {
     const [trader] = [...state.traders.values()].filter((each) => each.firmId === firmId)
     if (!trader) continue
     const drawn = termsFor(day, firmId, securityId)
-    const terms = { ...drawn, ...withoutTriggers, shareQuantity: 6_000, minimumQuantity: 10 }
+    const terms = { ...drawn, ...optionalTermsOff, shareQuantity: 6_000, minimumQuantity: 10 }
     send(day, trader.traderId, securityId, terms)
   }
 }
@@ -136,7 +136,7 @@ function agreeRepeatedly(day: SimulatedDay): void {
         minimumQuantity: 10,
         credibilityHurdle: 10,
         brokerIds: market.brokerIds,
-        ...withoutTriggers,
+        ...optionalTermsOff,
       }
       send(day, sides[direction], securityId, { ...drawn, ...either, ...always, direction })
     }

@@ -5,7 +5,7 @@ import { yen } from '@aitai/engine/model/price.ts'
 import { noSizeLimits } from '@aitai/engine/model/reference-data.ts'
 import { rulesVersion } from '@aitai/engine/model/rules-version.ts'
 import type { Security } from '@aitai/engine/model/security.ts'
-import { withoutTriggers } from '../../../engine/test/book.ts'
+import { optionalTermsOff } from '../../../engine/test/book.ts'
 import { drawTerms, either } from '../../../engine/test/random-terms.ts'
 import type { Random } from '../../harness/random.ts'
 import { drawUncheckedTriggers } from '../world/advert-terms.ts'
@@ -101,7 +101,7 @@ export const drawHistoryTerms = (
       ...either,
       ...(chance.happens(0.8) ? {} : { transactionType: chance.oneOf(['CASH_ONLY', 'SWAP_ONLY']) }),
       brokerIds: chance.shuffled(chance.someOf(firmBrokers, chance.oneOf([1, 2, 3]))),
-      ...withoutTriggers,
+      ...optionalTermsOff,
       quantityDecay: chance.happens(0.25),
     },
   )

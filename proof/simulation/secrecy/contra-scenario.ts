@@ -1,5 +1,5 @@
 import { legOf, transactionsFit } from '@aitai/engine/matching/cash-swap.ts'
-import { type AdvertTerms, transactionTypes, withoutTriggers } from '@aitai/engine/model/advert.ts'
+import { type AdvertTerms, optionalTermsOff, transactionTypes } from '@aitai/engine/model/advert.ts'
 import { defaultLimits, type ProbingLimits } from '@aitai/engine/model/limits.ts'
 import { type Answer, type BothSides, opposite } from '@aitai/engine/model/locate.ts'
 import { yen } from '@aitai/engine/model/price.ts'
@@ -76,7 +76,10 @@ const faults: readonly BothSides<boolean>[] = [
 const lots = (chance: Random, from: number, to: number): number => 100 * chance.between(from, to)
 const answers = ['ACCEPT', 'ACCEPT', 'DECLINE', null] as const
 
-const withSmallMinimum = (chance: Random) => ({ ...withoutTriggers, minimumQuantity: chance.between(10, 20) })
+const withSmallMinimum = (chance: Random) => ({
+  ...optionalTermsOff,
+  minimumQuantity: chance.between(10, 20),
+})
 const [security] = testVenue.securities
 
 export function drawContraScenario(chance: Random): ContraScenario {

@@ -1,7 +1,7 @@
 import type { AdvertTerms } from '@aitai/engine/model/advert.ts'
 import { type Price, yen } from '@aitai/engine/model/price.ts'
 import type { Security } from '@aitai/engine/model/security.ts'
-import { withoutTriggers } from '../../../engine/test/book.ts'
+import { optionalTermsOff } from '../../../engine/test/book.ts'
 import { drawTerms, drawTriggers, either } from '../../../engine/test/random-terms.ts'
 import type { Random } from '../../harness/random.ts'
 
@@ -21,7 +21,7 @@ export function drawUncheckedTerms(
 ): AdvertTerms {
   if (market.friendly) {
     const brokerIds = chance.shuffled(market.brokerIds).slice(0, 4)
-    const plain = { ...either, ...withoutTriggers, quantityDecay: chance.happens(0.3) }
+    const plain = { ...either, ...optionalTermsOff, quantityDecay: chance.happens(0.3) }
     const fixed = { ...plain, minimumQuantity: 10, credibilityHurdle: 10, brokerIds }
     return drawTerms(chance, { security, brokerIds, mid, multiples: [2, 4] }, fixed)
   }

@@ -187,7 +187,7 @@ export class Sessions {
   }
 
   /** When a session ends, so that the client can warn before it. */
-  expiryOf(startedAt: number): { readonly sessionEndsAt: number; readonly sessionIdleMinutes: number } {
+  endOf(startedAt: number): { readonly sessionEndsAt: number; readonly sessionIdleMinutes: number } {
     const { idleMs, absoluteMs } = this.#sources.times
     return { sessionEndsAt: startedAt + absoluteMs, sessionIdleMinutes: idleMs / 60_000 }
   }

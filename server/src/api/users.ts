@@ -68,7 +68,7 @@ export async function userInfo(
     isDeskHead: isTrader && person.desk_head === 1,
     credibilityRating: isTrader ? await ratingNow(app, userId) : null,
     largestNotional: isTrader && person.firm_id ? await largestNotionalOf(app, person.firm_id) : null,
-    ...app.sessions.expiryOf(startedAt),
+    ...app.sessions.endOf(startedAt),
   }
 }
 

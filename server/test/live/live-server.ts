@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type AdvertTerms, withoutTriggers } from '@aitai/engine/model/advert.ts'
+import { type AdvertTerms, optionalTermsOff } from '@aitai/engine/model/advert.ts'
 import type { Security } from '@aitai/engine/model/security.ts'
 import { Sessions } from '../../src/accounts/sessions.ts'
 import { seedDemo } from '../../src/admin/demo/demo-data.ts'
@@ -145,5 +145,5 @@ const termsFor = ({ closePrice, lotSize }: Security, brokerId: string): AdvertTe
   transactionTypePreference: 'CASH_ONLY',
   brokerIds: [brokerId],
   ranked: false,
-  ...withoutTriggers,
+  ...optionalTermsOff,
 })

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs'
-import { withoutTriggers } from '@aitai/engine/model/advert.ts'
+import { optionalTermsOff } from '@aitai/engine/model/advert.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
 import { CommandLoop } from '../../src/market/command-loop.ts'
 import { createJournal } from '../../src/market/journal.ts'
@@ -49,7 +49,7 @@ async function hold(): Promise<void> {
     transactionTypePreference: 'CASH_ONLY',
     brokerIds: ['hinoki'],
     ranked: false,
-    ...withoutTriggers,
+    ...optionalTermsOff,
   } as const
   const offsets = { advertising: 0, knockout: 500 }
   for (const { security } of names().listed.slice(done)) {

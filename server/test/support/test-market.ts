@@ -1,4 +1,4 @@
-import { type AdvertTerms, type Direction, withoutTriggers } from '@aitai/engine/model/advert.ts'
+import { type AdvertTerms, type Direction, optionalTermsOff } from '@aitai/engine/model/advert.ts'
 import { defaultLimits, type Limits } from '@aitai/engine/model/limits.ts'
 import type { Security } from '@aitai/engine/model/security.ts'
 import type { State } from '@aitai/engine/model/state.ts'
@@ -170,7 +170,7 @@ export const advertTermsFor = (direction: Direction, shareQuantity: number): Adv
   transactionTypePreference: 'CASH_ONLY',
   brokerIds: ['hinoki'],
   ranked: false,
-  ...withoutTriggers,
+  ...optionalTermsOff,
 })
 
 export function securityId(venue: TestMarket, ric = toyota): string {

@@ -12,71 +12,71 @@ import { lifetimeWarnings, reviewWarnings } from './review-warnings.ts'
 const at = (clock: string): number => Date.parse(`2026-11-20T${clock}:00Z`)
 
 test('an advert whose duration includes lunch has a warning', () => {
-  expect(lifetimeWarnings('60', tokyoHours, null, at('02:00'))).toEqual([
+  expect(lifetimeWarnings({ duration: '60' }, tokyoHours, null, at('02:00'))).toEqual([
     { kind: 'break', from: at('02:29'), to: at('03:30') },
   ])
 })
 
 test('an advert sent during the break has a warning with the time when matching resumes', () => {
-  expect(lifetimeWarnings('150', tokyoHours, null, at('02:45'))).toEqual([
+  expect(lifetimeWarnings({ duration: '150' }, tokyoHours, null, at('02:45'))).toEqual([
     { kind: 'break', from: at('02:45'), to: at('03:30') },
   ])
 })
 
 test('an advert that would outlive matching and the platform hours has both warnings', () => {
-  expect(lifetimeWarnings('150', tokyoHours, null, at('07:00'))).toEqual([
+  expect(lifetimeWarnings({ duration: '150' }, tokyoHours, null, at('07:00'))).toEqual([
     { kind: 'over', at: at('07:20') },
     { kind: 'close', at: at('08:00') },
   ])
 })
 
 test('an advert sent after the end of matching has a warning, whatever its duration', () => {
-  expect(lifetimeWarnings('60', tokyoHours, null, at('07:30'))).toEqual([
+  expect(lifetimeWarnings({ duration: '60' }, tokyoHours, null, at('07:30'))).toEqual([
     { kind: 'over', at: at('07:30') },
     { kind: 'close', at: at('08:00') },
   ])
-  expect(lifetimeWarnings('END_OF_DAY', tokyoHours, null, at('07:30'))).toEqual([
+  expect(lifetimeWarnings({ duration: 'END_OF_DAY' }, tokyoHours, null, at('07:30'))).toEqual([
     { kind: 'over', at: at('07:30') },
   ])
 })
 
 test('the pre-closing auction is a break, after which matching resumes at the official close', () => {
-  expect(lifetimeWarnings('60', tokyoHours, null, at('06:00'))).toEqual([
+  expect(lifetimeWarnings({ duration: '60' }, tokyoHours, null, at('06:00'))).toEqual([
     { kind: 'break', from: at('06:24'), to: at('06:31') },
   ])
 })
 
 test('outside hours and on a holiday the review warns that nothing can be sent, but not for an update', () => {
-  expect(lifetimeWarnings('60', tokyoHours, null, at('12:00'))).toEqual([{ kind: 'closed' }])
-  expect(lifetimeWarnings('60', { ...tokyoHours, tradingDay: false }, null, at('01:00'))).toEqual([
-    { kind: 'holiday' },
-  ])
-  expect(lifetimeWarnings('60', tokyoHours, at('07:30'), at('12:00'))).toEqual([])
+  expect(lifetimeWarnings({ duration: '60' }, tokyoHours, null, at('12:00'))).toEqual([{ kind: 'closed' }])
+  expect(
+    lifetimeWarnings({ duration: '60' }, { ...tokyoHours, tradingDay: false }, null, at('01:00')),
+  ).toEqual([{ kind: 'holiday' }])
+  expect(lifetimeWarnings({ duration: '60' }, tokyoHours, at('07:30'), at('12:00'))).toEqual([])
 })
 
 test('before the open a warning gives the time when matching begins', () => {
-  expect(lifetimeWarnings('150', tokyoHours, null, at('23:10'))).toEqual([
+  expect(lifetimeWarnings({ duration: '150' }, tokyoHours, null, at('23:10'))).toEqual([
     { kind: 'break', from: at('23:10'), to: at('23:59') + 60_000 },
   ])
 })
 
 test('an advert whose duration ends before lunch has no warning', () => {
-  expect(lifetimeWarnings('60', tokyoHours, null, at('00:30'))).toEqual([])
+  expect(lifetimeWarnings({ duration: '60' }, tokyoHours, null, at('00:30'))).toEqual([])
 })
 
 test('a good-for-the-day advert is never cut short, but has a warning when sent in a break', () => {
-  expect(lifetimeWarnings('END_OF_DAY', tokyoHours, null, at('02:00'))).toEqual([])
-  expect(lifetimeWarnings('END_OF_DAY', tokyoHours, null, at('02:45'))).toEqual([
+  expect(lifetimeWarnings({ duration: 'END_OF_DAY' }, tokyoHours, null, at('02:00'))).toEqual([])
+  expect(lifetimeWarnings({ duration: 'END_OF_DAY' }, tokyoHours, null, at('02:45'))).toEqual([
     { kind: 'break', from: at('02:45'), to: at('03:30') },
   ])
 })
 
 test('a platform that never closes has no warnings', () => {
-  expect(lifetimeWarnings('150', hoursOf(), null, at('23:30'))).toEqual([])
+  expect(lifetimeWarnings({ duration: '150' }, hoursOf(), null, at('23:30'))).toEqual([])
 })
 
 test('an update counts from the first submit', () => {
-  expect(lifetimeWarnings('60', tokyoHours, at('01:00'), at('01:55'))).toEqual([])
+  expect(lifetimeWarnings({ duration: '60' }, tokyoHours, at('01:00'), at('01:55'))).toEqual([])
 })
 
 const sizes = (...notionals: number[]) => notionals.map((jpynotional) => ({ jpynotional }))
@@ -113,9 +113,9 @@ test('at every minute of the day the warnings agree with the engine', () => {
   fc.assert(
     fc.property(minute, fc.constantFrom('60' as const, '150' as const), (minutes, duration) => {
       const now = at('23:00') - dayMs + minutes * 60_000
-      const lifetime = { exchange: 'XTKS', duration, submitTime: now, at: now } as const
+      const lifetime = { exchange: 'XTKS', terms: { duration }, submitTime: now, at: now } as const
       const end = expiryDateOf(calendar, lifetime)
-      const warnings = lifetimeWarnings(duration, tokyoHours, null, now)
+      const warnings = lifetimeWarnings({ duration }, tokyoHours, null, now)
 
       expect(warnings.some(({ kind }) => kind === 'close')).toBe(end < now + Number(duration) * 60_000)
       const idle = warnings.reduce((sum, each) => {
@@ -130,7 +130,7 @@ test('at every minute of the day the warnings agree with the engine', () => {
 
 test('warnings about the size precede those about hours, and unknown values cause none', () => {
   const input = {
-    duration: '60',
+    terms: { duration: '60' },
     shareQuantity: 10_001,
     averageDailyVolume: undefined,
     usual: sizes(100, 100, 100),
@@ -146,7 +146,13 @@ test('warnings about the size precede those about hours, and unknown values caus
 
 // rule: 22.5
 test('a size above 10 % of the average daily volume, or above JPY 2,000,000,000, has a warning', () => {
-  const input = { duration: '60', usual: [], hours: null, submitTime: null, now: at('02:00') } as const
+  const input = {
+    terms: { duration: '60' },
+    usual: [],
+    hours: null,
+    submitTime: null,
+    now: at('02:00'),
+  } as const
   const warningsOf = (shareQuantity: number, jpynotional: number) =>
     reviewWarnings({ ...input, averageDailyVolume: 100_000, shareQuantity, jpynotional })
 

@@ -1,10 +1,9 @@
 import type { PlatformHours } from '@aitai/contract/schemas/reference.ts'
-import { expiryOf } from '@aitai/engine/adverts/expiry.ts'
+import { expiryOf, type LifetimeTerms } from '@aitai/engine/adverts/expiry.ts'
 import { endOfPlatformHours, parseRange, platformIsOpen } from '@aitai/engine/calendar/hours.ts'
 import { matchingGaps } from '@aitai/engine/calendar/open-time.ts'
 import type { Calendar, HourRange } from '@aitai/engine/model/calendar.ts'
 import { type SizeWarning, sizeWarnings, type WarnedSize } from '../../shared/sizes/size-warnings.ts'
-import type { Terms } from '../terms.ts'
 
 /** A warning of the review before sending. Times in milliseconds UTC. */
 export type ReviewWarning =
@@ -46,7 +45,7 @@ const startOf = (idle: IdleWarning): number => (idle.kind === 'break' ? idle.fro
  * @param submitTime of an active advert, from which its duration counts; null for one that is sent now
  */
 export function lifetimeWarnings(
-  duration: Terms['duration'],
+  terms: LifetimeTerms,
   hours: PlatformHours,
   submitTime: number | null,
   now: number,
@@ -56,8 +55,8 @@ export function lifetimeWarnings(
   // An active advert can be modified at any hour; a new one would be refused.
   if (!isOpen && submitTime !== null) return []
   if (!isOpen) return [{ kind: hours.tradingDay ? 'closed' : 'holiday' }]
-  const lifetime = { exchange, duration, submitTime: submitTime ?? now, at: now } as const
-  const { expiryDate, isCutShort } = expiryOf(calendar, lifetime)
+  const lifetime = { exchange, terms, submitTime: submitTime ?? now, at: now } as const
+  const { expiryDate, isCutShort, isForTheDay } = expiryOf(calendar, lifetime)
   const until = Math.max(expiryDate, endOfPlatformHours(calendar, exchange, now))
   const idle = matchingGaps(calendar, exchange, now, until)
     .filter(({ from }) => from < expiryDate)
@@ -65,12 +64,12 @@ export function lifetimeWarnings(
       ({ from, to }): IdleWarning =>
         to === until ? { kind: 'over', at: from } : { kind: 'break', from, to },
     )
-  if (duration === 'END_OF_DAY') return idle.filter((each) => startOf(each) === now)
+  if (isForTheDay) return idle.filter((each) => startOf(each) === now)
   return isCutShort ? [...idle, { kind: 'close', at: expiryDate }] : idle
 }
 
 interface ReviewedAdvert extends WarnedSize {
-  readonly duration: Terms['duration']
+  readonly terms: LifetimeTerms
   /** Null while unknown. */
   readonly hours: PlatformHours | null
   /** Submission time of an active advert; null for one that is sent now. */
@@ -81,6 +80,6 @@ interface ReviewedAdvert extends WarnedSize {
 
 /** All warnings before an advert is sent or modified. */
 export function reviewWarnings(advert: ReviewedAdvert): readonly ReviewWarning[] {
-  const { duration, hours, submitTime, now } = advert
-  return [...sizeWarnings(advert), ...(hours ? lifetimeWarnings(duration, hours, submitTime, now) : [])]
+  const { terms, hours, submitTime, now } = advert
+  return [...sizeWarnings(advert), ...(hours ? lifetimeWarnings(terms, hours, submitTime, now) : [])]
 }

@@ -127,7 +127,7 @@ function useWarnings(
   const equity = useEquities().get(advert.securityId)
   return (now) =>
     reviewWarnings({
-      duration: terms.duration,
+      terms,
       shareQuantity: terms.shareQuantity,
       averageDailyVolume: equity?.averageDailyVolume,
       jpynotional: rates && sizeFrom('shares', terms.shareQuantity, rates).jpynotional,

@@ -58,12 +58,12 @@ export function ReviewedTerms({ advert, edits, context, others, openedAt }: Prop
 function useWarnings({ advert, edits, others, openedAt, context }: Props): readonly ReviewWarning[] {
   const { data: hours } = useGetPlatformHoursQuery({ securityId: hoursKeyOf(advert, context) })
   const usual = useUsualSizes(others)(advert.id)
-  const { jpynotional, shareQuantity, duration } = advertWithEdits(advert, edits)
+  const edited = advertWithEdits(advert, edits)
   return reviewWarnings({
-    duration,
-    shareQuantity,
+    terms: edited,
+    shareQuantity: edited.shareQuantity,
     averageDailyVolume: context.equities.get(advert.securityId)?.averageDailyVolume,
-    jpynotional,
+    jpynotional: edited.jpynotional,
     usual,
     hours: hours ?? null,
     // The duration of an active advert counts from its submission.

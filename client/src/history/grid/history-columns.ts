@@ -68,7 +68,7 @@ const oneDecimal = (percent: number): number => Math.round(percent * 10) / 10
 const shownPercent = (percent: number | null, { language }: HistoryTextContext): string =>
   percent === null ? nothing : withPercentSign(oneDecimal(percent), language)
 
-const expiryOf = ({ expiryDate }: Advert): number | null => (expiryDate ? Date.parse(expiryDate) : null)
+const expiryTime = ({ expiryDate }: Advert): number | null => (expiryDate ? Date.parse(expiryDate) : null)
 
 type LevelTerm = 'advertisingTrigger' | 'knockoutTrigger' | 'indexRelativeKOTrigger'
 /** The level if its trigger is active. An advert also stores the level of an inactive trigger. */
@@ -243,7 +243,7 @@ const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
   brokerContact: { ...agreedTextColumn(150, ({ brokerContact }) => brokerContact), fills: true },
   locateTime: timeColumn(({ id }, { agreed }) => agreed.get(id)?.locateTime ?? null),
   submitTime: { ...timeColumn(({ submitTime }) => submitTime), width: 110 },
-  expiryDate: timeColumn(expiryOf),
+  expiryDate: timeColumn(expiryTime),
   usdnotional: {
     ...notionalColumn('usdnotional'),
     width: 128,

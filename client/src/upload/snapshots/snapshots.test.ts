@@ -1,7 +1,7 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { PreviousAdvert } from '@aitai/contract/schemas/upload.ts'
 import { startOfTradingDay } from '@aitai/engine/calendar/trading-days.ts'
-import { withoutTriggers } from '@aitai/engine/model/advert.ts'
+import { optionalTermsOff } from '@aitai/engine/model/advert.ts'
 import { expect, test } from 'vitest'
 import {
   createSnapshotRecorder,
@@ -33,7 +33,7 @@ const advert = {
   securityId: 'canary-security',
   direction: 'BUY',
   shareQuantity: 40_000,
-  ...withoutTriggers,
+  ...optionalTermsOff,
   advertisingTriggerOffset: 0,
   knockoutTriggerOffset: 5,
   brokerIds: ['kaede'],
