@@ -37,7 +37,8 @@ export function evolve(state: State, event: Event): State {
       const advert = event.replaces
         ? replaceDeadAdvert(state, event, event.replaces)
         : knownAdvert(state, event.advertId)
-      if (event.advertisementStatus === 'LIVE') advert.priorityTime = at
+      // Also while it waits for matching hours, during which it queues (docs/rules.md §4).
+      advert.priorityTime = at
       setTerms(state, advert, event, event.advertisementStatus)
       advert.submitTime = at
       knownTrader(state, event.traderId).counts.upload += 1
@@ -55,6 +56,7 @@ export function evolve(state: State, event: Event): State {
       const advert = knownAdvert(state, event.advertId)
       changeIndexed(state, advert, () => {
         advert.advertTriggerSatisfied = true
+        advert.priorityTime = at
       })
       break
     }

@@ -21,6 +21,7 @@ import {
   setRating,
   submitOf,
   sweepAt,
+  twoSessions,
   world,
 } from '../../test/book.ts'
 import { meetingPrice } from '../market/meeting-price.ts'
@@ -72,6 +73,45 @@ test('of otherwise equal adverts the one that was live first comes first', () =>
   perform(state, ownerCommand('resumeAdvert', 'birch-1', '00:02'))
 
   expect(taken(state, '00:05')).toEqual(['cypress-1 alder-1'])
+})
+
+/** Makes birch-1 draft before cypress-1 and queue behind it. */
+const losesItsPlace: readonly (readonly [string, (state: State) => void])[] = [
+  [
+    'is resumed after the other was sent',
+    (state) => {
+      placeOrder(state, buys('birch', 10_000))
+      placeOrder(state, buys('cypress', 10_000))
+      perform(state, ownerCommand('pauseAdvert', 'birch-1', '00:07'))
+      perform(state, ownerCommand('resumeAdvert', 'birch-1', '00:07:01'))
+    },
+  ],
+  [
+    'raises its quantity after the other was sent',
+    (state) => {
+      placeOrder(state, buys('birch', 9_000))
+      placeOrder(state, buys('cypress', 10_000))
+      perform(state, modifyOf(state, 'birch-1', { shareQuantity: 10_000 }, '00:07'))
+    },
+  ],
+  [
+    'is drafted before the other and sent after it',
+    (state) => {
+      const order = buys('birch', 10_000)
+      perform(state, draftOf(order, '00:05'))
+      placeOrder(state, buys('cypress', 10_000))
+      perform(state, submitOf('birch-1', order.terms, '00:08'))
+    },
+  ],
+]
+
+// rule: 4.21
+test.each(losesItsPlace)('a newcomer meets the other of two resting adverts if one %s', (_, rest) => {
+  const state = world()
+  rest(state)
+  bookIn(state, seller)
+
+  expect(taken(state, '00:10')).toEqual(['cypress-1 alder-1'])
 })
 
 // rule: 4.5
@@ -212,6 +252,25 @@ test('an advert that is enlarged or resumed before the open queues since then', 
   expect(advertIn(state, 'cypress-1').priorityTime).toBe(moment('00:20'))
 })
 
+// rule: 4.19
+test('an advert whose trigger has fired queues from its resume in the lunch break, not from the open', () => {
+  const state = world({ calendar: calendarOf([{ from: 0, to: 480 }], twoSessions) })
+  const trigger = { advertisingTriggerActivated: true, advertisingTrigger: 1_990 * yen }
+  placeOrder(state, buys('birch', 10_000, trigger))
+  perform(state, sweepAt('00:05', [quoteOf('toyota', '00:05', 1_985)]))
+  expect(advertIn(state, 'birch-1')).toMatchObject({
+    advertisementStatus: 'LIVE',
+    priorityTime: moment('00:05'),
+  })
+  perform(state, ownerCommand('pauseAdvert', 'birch-1', '02:35'))
+  perform(state, ownerCommand('resumeAdvert', 'birch-1', '03:00'))
+  placeOrder(state, seller)
+  placeOrder(state, buys('cypress', 10_000))
+
+  expect(taken(state, '03:30')).toEqual(['birch-1 alder-1'])
+  expect(advertIn(state, 'birch-1').priorityTime).toBe(moment('03:00'))
+})
+
 test('a reduced advert keeps its priority over later ones; an enlarged one loses it', () => {
   const queue = () => book(sells('alder', 8_000), buys('birch', 10_000), buys('cypress', 10_000))
   const [reduced, enlarged] = [queue(), queue()]
@@ -262,7 +321,8 @@ const anyPairs = anySides.map((sides) => {
       sell: sell as unknown as Advert,
       quantity: Math.min(buy.quantity, sell.quantity),
       bands: buy.band + sell.band,
-      since: Math.max(buy.priorityTime, sell.priorityTime),
+      later: Math.max(buy.priorityTime, sell.priorityTime),
+      earlier: Math.min(buy.priorityTime, sell.priorityTime),
       first: Math.min(buy.sequence, sell.sequence),
       last: Math.max(buy.sequence, sell.sequence),
     })),
@@ -294,7 +354,8 @@ test('a pair is the same in either order', () => {
     sell,
     quantity: 8_000,
     bands: 6,
-    since: sell.priorityTime,
+    later: sell.priorityTime,
+    earlier: buy.priorityTime,
     first: buy.sequence,
     last: sell.sequence,
   })

@@ -13,8 +13,9 @@ export interface EligiblePair {
   readonly quantity: number
   /** The sum of both owners' stars. */
   readonly bands: number
-  /** The later of the two priority times. */
-  readonly since: number
+  /** The later and the earlier of the two priority times. */
+  readonly later: number
+  readonly earlier: number
   /** The sequence numbers, the smaller first. */
   readonly first: number
   readonly last: number
@@ -27,18 +28,25 @@ export function eligiblePairOf(state: State, a: Advert, b: Advert, at: number): 
     sell,
     quantity: locatableQuantity(state, a, b, at),
     bands: starBandOf(state, a) + starBandOf(state, b),
-    since: Math.max(a.priorityTime, b.priorityTime),
+    later: Math.max(a.priorityTime, b.priorityTime),
+    earlier: Math.min(a.priorityTime, b.priorityTime),
     first: Math.min(a.sequence, b.sequence),
     last: Math.max(a.sequence, b.sequence),
   }
 }
 
 /**
- * The order in which eligible pairs are located: larger quantity, more stars, earlier priority time, then the
- * order of drafting. A strict total order, because sequences are unique (docs/rules.md §4).
+ * The order in which eligible pairs are located: larger quantity, more stars, earlier priority times, then the order
+ * of drafting. Both times count, because all pairs of a newcomer have its time as the later one. A strict total
+ * order, because sequences are unique (docs/rules.md §4).
  */
 export const byPriority = (x: EligiblePair, y: EligiblePair): number =>
-  y.quantity - x.quantity || y.bands - x.bands || x.since - y.since || x.first - y.first || x.last - y.last
+  y.quantity - x.quantity ||
+  y.bands - x.bands ||
+  x.later - y.later ||
+  x.earlier - y.earlier ||
+  x.first - y.first ||
+  x.last - y.last
 
 /** An advert that searches the other side of its pool, with cached values. */
 interface Search {
@@ -86,7 +94,8 @@ function pairAt(search: Search, index: number): EligiblePair {
     sell: isBuy ? contra : advert,
     quantity: floorLot(Math.min(search.quantity, offered), search.lotSize),
     bands: search.band + starBandOf(state, contra),
-    since: Math.max(advert.priorityTime, contra.priorityTime),
+    later: Math.max(advert.priorityTime, contra.priorityTime),
+    earlier: Math.min(advert.priorityTime, contra.priorityTime),
     first: Math.min(advert.sequence, contra.sequence),
     last: Math.max(advert.sequence, contra.sequence),
   }

@@ -79,7 +79,7 @@ export type Event =
     } & OfAdvert)
   /** The advertising trigger has fired, which is never undone (docs/rules.md §11). */
   | ({ readonly type: 'advertTriggered'; readonly quotes: readonly Quote[] } & OfAdvert)
-  /** The start of its time priority: when it was sent if it waited only for matching hours (docs/rules.md §4). */
+  /** The start of its time priority, from before it waited for matching hours (docs/rules.md §4). */
   | ({ readonly type: 'advertReleased'; readonly priorityTime: number } & OfAdvert)
   | ({ readonly type: 'advertPaused'; readonly by: 'OWNER' | 'DESK_HEAD' | 'SESSION_END' } & OfDeskAdvert)
   | ({ readonly type: 'advertResumed'; readonly advertisementStatus: InPlay } & OfDeskAdvert)

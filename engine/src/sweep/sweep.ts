@@ -94,20 +94,11 @@ function releases(state: State, at: number): EventOf<'advertReleased'>[] {
   return released
     .sort((a, b) => a.sequence - b.sequence)
     .map(
-      (advert): EventOf<'advertReleased'> => ({
+      ({ id, priorityTime }): EventOf<'advertReleased'> => ({
         type: 'advertReleased',
         at,
-        advertId: advert.id,
-        priorityTime: priorityAtRelease(advert, at),
+        advertId: id,
+        priorityTime,
       }),
     )
 }
-
-/**
- * An advert that waited only for matching hours has queued since it was sent, resumed or changed; one that waited
- * for its trigger queues from now on (docs/rules.md §4).
- */
-const priorityAtRelease = (
-  { advertTriggerSatisfied, submitTime, priorityTime }: Advert,
-  at: number,
-): number => (advertTriggerSatisfied ? at : Math.max(submitTime ?? at, priorityTime))
