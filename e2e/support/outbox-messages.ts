@@ -43,6 +43,6 @@ const first = (shape: RegExp, { body }: OutboxMessage): string => {
 }
 
 export const codeIn = (message: OutboxMessage): string => first(/(?<!\d)\d{6}(?!\d)/, message)
-export const linkIn = (message: OutboxMessage): string => first(/https?:\/\/\S+\?resetToken=\S+/, message)
+export const linkIn = (message: OutboxMessage): string => first(/https?:\/\/\S+#resetToken=\S+/, message)
 export const temporaryPasswordIn = (message: OutboxMessage): string =>
   first(/(?:[a-z0-9]{4}-){3}[a-z0-9]{4}/, message)

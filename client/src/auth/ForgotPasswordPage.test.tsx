@@ -1,5 +1,5 @@
 import { type Language, languages, textIn } from '@aitai/messages/texts.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { messagesTo, runAdminCommand } from '../../test/support/operator-commands.ts'
@@ -47,7 +47,7 @@ async function newToken(email: string): Promise<string> {
 }
 
 const follows = (token: string, language: Language = 'En') =>
-  renderApp(`/reset-password?resetToken=${token}`, language)
+  renderApp(`/reset-password#resetToken=${token}`, language)
 
 async function chooses(first: string, again = first): Promise<void> {
   for (const [key, typed] of [
@@ -60,6 +60,9 @@ async function chooses(first: string, again = first): Promise<void> {
   }
   await userEvent.click(screen.getByRole('button', { name: en('auth.setPassword') }))
 }
+
+const expectMails = (email: string, count: number) =>
+  waitFor(async () => expect((await messagesTo(email)).length).toBe(count), patient)
 
 /** The popup that leads back to the request form. */
 async function leadsToAnother(title: Key, page: ReturnType<typeof renderApp>, language: Language = 'En') {
@@ -86,6 +89,56 @@ test.each(languages)(
   },
 )
 
+test('no request has the address or the token in its URL, where logs of proxies would hold them', async () => {
+  const email = await account('Unlogged')
+  const token = await newToken(email)
+  const urls: string[] = []
+  globalThis.fetch = (input, init) => {
+    const request = new Request(input, init)
+    urls.push(request.url)
+    return network(request)
+  }
+  const page = await asksForLink(email)
+  await screen.findByRole('dialog', { name: en('auth.forgotSentTitle') }, patient)
+  page.unmount()
+  // The request has invalidated this link, so the form is not shown.
+  await leadsToAnother('auth.resetExpiredTitle', follows(token))
+
+  for (const call of ['send-reset-link', 'check-reset-token'])
+    expect(urls).toContain(`${location.origin}/api/password/${call}`)
+  for (const secret of [token, email, encodeURIComponent(email), email.split('@')[0] ?? ''])
+    expect(urls.join('\n').toLowerCase()).not.toContain(secret.toLowerCase())
+})
+
+test.each([
+  ['the query, as the specification has it', '?resetToken='],
+  ['the fragment', '#resetToken='],
+])('a token in %s is used and leaves the address bar', async (_, separator) => {
+  const email = await account(`In${separator === '?resetToken=' ? 'Query' : 'Fragment'}`)
+  const page = renderApp(`/reset-password${separator}${await newToken(email)}`)
+
+  await screen.findByLabelText(en('auth.newPassword'), {}, patient)
+  expect(page.router.state.location).toMatchObject({ pathname: '/reset-password', search: '', hash: '' })
+})
+
+test('a second link that is opened in the same tab replaces the first', async () => {
+  const [first, second] = [await account('SameTab'), await account('SameTabToo')]
+  const page = follows(await newToken(first))
+  const typed = await screen.findByLabelText(en('auth.newPassword'), {}, patient)
+  await userEvent.type(typed, fresh)
+  const token = await newToken(second)
+  await act(() => page.router.navigate(`/reset-password#resetToken=${token}`))
+
+  await waitFor(
+    () => expect(screen.getByLabelText(en('auth.newPassword'))).toHaveProperty('value', ''),
+    patient,
+  )
+  await chooses(fresh)
+  await screen.findByRole('dialog', { name: en('auth.resetDoneTitle') }, patient)
+  await expectMails(second, 2)
+  expect((await messagesTo(first)).length).toBe(1)
+})
+
 test('an unknown address has the same reply', async () => {
   await asksForLink('nobody@ginkgo.example')
 
@@ -110,7 +163,7 @@ test('a link sets a new password once; its token is removed from the address bar
   const token = await newToken(email)
   const page = follows(token)
   await screen.findByLabelText(en('auth.newPassword'), {}, patient)
-  expect(page.router.state.location).toMatchObject({ pathname: '/reset-password', search: '' })
+  expect(page.router.state.location).toMatchObject({ pathname: '/reset-password', search: '', hash: '' })
   expect(document.body.innerHTML).not.toContain(token)
 
   await chooses('a long enough one', 'another one than that')

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link, useNavigate } from 'react-router'
-import { useForgotPasswordMutation } from '../shared/api/accounts-api.ts'
+import { useSendResetLinkMutation } from '../shared/api/accounts-api.ts'
 import { isCallFailure } from '../shared/api/failure.ts'
 import { Field } from '../ui/controls/Field.tsx'
 import { PlainButton } from '../ui/controls/PlainButton.tsx'
@@ -14,7 +14,7 @@ export function ForgotPasswordPage() {
   const text = useText()
   const failureText = useFailureText()
   const navigate = useNavigate()
-  const [ask, asking] = useForgotPasswordMutation()
+  const [ask, asking] = useSendResetLinkMutation()
   const { register, handleSubmit, formState, getValues, setFocus } = useForm({ defaultValues: { email: '' } })
   useEffect(() => setFocus('email'), [setFocus])
   const submit = handleSubmit(({ email }) => ask({ email: email.trim().toLowerCase() }))

@@ -1,8 +1,8 @@
 import { skipToken } from '@reduxjs/toolkit/query/react'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { useNavigate, useSearchParams } from 'react-router'
-import { usePasswordResetTokenStatusQuery, useResetPasswordMutation } from '../shared/api/accounts-api.ts'
+import { useLocation, useNavigate } from 'react-router'
+import { useCheckResetTokenQuery, useResetPasswordMutation } from '../shared/api/accounts-api.ts'
 import { isCallFailure } from '../shared/api/failure.ts'
 import { PlainButton } from '../ui/controls/PlainButton.tsx'
 import { FormMessage } from '../ui/labels/FormMessage.tsx'
@@ -11,12 +11,19 @@ import { Popup } from '../ui/popups/Popup.tsx'
 import { type TextKey, useFailureText, useText } from '../ui/text/use-text.ts'
 import { NewPasswordFields, newPasswordRules } from './NewPasswordFields.tsx'
 
+/** The token in an address: in the fragment, as mails have it, or in the query, as the specification has it. */
+function tokenInAddress({ hash, search }: { readonly hash: string; readonly search: string }): string | null {
+  return new URLSearchParams(hash.slice(1)).get('resetToken') ?? new URLSearchParams(search).get('resetToken')
+}
+
 /** The token of the link, removed from the address bar at once because it is a secret. */
 function useResetToken(): string {
-  const [searchParams] = useSearchParams()
+  const inAddress = tokenInAddress(useLocation())
   const navigate = useNavigate()
-  const [resetToken] = useState(() => searchParams.get('resetToken') ?? '')
-  const isInAddress = searchParams.has('resetToken')
+  const [resetToken, setResetToken] = useState(inAddress ?? '')
+  // A second link that is opened in the same tab changes the fragment only, which loads no page.
+  if (inAddress !== null && inAddress !== resetToken) setResetToken(inAddress)
+  const isInAddress = inAddress !== null
   useEffect(() => {
     if (isInAddress) void navigate('/reset-password', { replace: true })
   }, [isInAddress, navigate])
@@ -27,7 +34,7 @@ function useResetToken(): string {
 export function ResetPasswordPage() {
   const text = useText()
   const resetToken = useResetToken()
-  const check = usePasswordResetTokenStatusQuery(resetToken === '' ? skipToken : { resetToken })
+  const check = useCheckResetTokenQuery(resetToken === '' ? skipToken : { resetToken })
   if (check.isLoading)
     return (
       <div className="entry-form" aria-busy>
@@ -37,7 +44,7 @@ export function ResetPasswordPage() {
     )
   if (isCallFailure(check.error)) return <NoForm cause={check.error.status === 0 ? 'network' : 'failed'} />
   if (check.data?.passwordResetTokenStatus !== 'PASSWORD_TOKEN_OK') return <NoForm cause="expired" />
-  return <ResetForm resetToken={resetToken} />
+  return <ResetForm key={resetToken} resetToken={resetToken} />
 }
 
 const noFormTexts = {

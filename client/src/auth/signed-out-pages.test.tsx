@@ -21,11 +21,11 @@ test('a forgotten password: the popup names the address, and its OK leads to the
 
 // spec: 2.routes.5, 2.login.3, 4.reset.3, 5.passwords.5, 6.1, 8.account.5
 test('an expired link shows no form but a way to request a new one, and its token leaves the address bar', async () => {
-  const page = renderApp('/reset-password?resetToken=a-link-of-yesterday')
+  const page = renderApp('/reset-password#resetToken=a-link-of-yesterday')
   const popup = await screen.findByRole('dialog')
   expect(popup.textContent).toContain('This link has expired')
   expect(screen.queryByLabelText('New password')).toBeNull()
-  expect(page.router.state.location.search).toBe('')
+  expect(page.router.state.location).toMatchObject({ search: '', hash: '' })
 
   await userEvent.setup().click(within(popup).getByRole('button', { name: 'Request a new link' }))
   await waitFor(() => expect(page.path()).toBe('/forget-password'))
@@ -34,7 +34,7 @@ test('an expired link shows no form but a way to request a new one, and its toke
 // spec: 4.reset.4, 8.account.3, 8.account.5
 test('a link that cannot be checked shows the network error and a way to request a new one', async () => {
   vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('cut'))
-  const page = renderApp('/reset-password?resetToken=a-link')
+  const page = renderApp('/reset-password#resetToken=a-link')
 
   const popup = await screen.findByRole('dialog')
   expect(popup.textContent).toContain('Network error.')
@@ -46,7 +46,7 @@ test('a link that cannot be checked shows the network error and a way to request
 test('a password set with a valid link is confirmed and leads to the login page', async () => {
   const answers = { passwordResetTokenStatus: 'PASSWORD_TOKEN_OK' }
   vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json(answers))
-  const page = renderApp('/reset-password?resetToken=a-link')
+  const page = renderApp('/reset-password#resetToken=a-link')
   const user = userEvent.setup()
   await user.type(await screen.findByLabelText('New password'), 'a-password-of-my-own')
   await user.type(screen.getByLabelText('Confirm new password'), 'a-password-of-my-own')

@@ -99,7 +99,7 @@ test('the profile is usable on a phone, and so are sign-in, about and the passwo
   own.unmount()
   localStorage.clear()
 
-  for (const path of ['/', '/about-us', '/forget-password', '/reset-password?resetToken=x', '/home']) {
+  for (const path of ['/', '/about-us', '/forget-password', '/reset-password#resetToken=x', '/home']) {
     const page = renderApp(path)
     await screen.findByRole('main', {}, waiting)
     expect(screen.queryByText(desktopOnly), path).toBeNull()

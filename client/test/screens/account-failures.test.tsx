@@ -25,10 +25,10 @@ const chosen = 'nine herons over the moat'
 
 // spec: 8.defaults.1
 test('a password that could not be reset says so', async () => {
-  onRequest('/password/get-password-reset-token-status', async () =>
+  onRequest('/password/check-reset-token', async () =>
     Response.json({ passwordResetTokenStatus: 'PASSWORD_TOKEN_OK' }),
   )
-  const page = renderApp('/reset-password?resetToken=a-link')
+  const page = renderApp('/reset-password#resetToken=a-link')
   await fill('auth.newPassword', chosen)
   await fill('auth.confirmation', chosen)
   fails('/password/reset-password')
@@ -39,8 +39,8 @@ test('a password that could not be reset says so', async () => {
 
 // spec: 8.defaults.2
 test('a link whose state could not be read says so', async () => {
-  fails('/password/get-password-reset-token-status')
-  const page = renderApp('/reset-password?resetToken=a-link')
+  fails('/password/check-reset-token')
+  const page = renderApp('/reset-password#resetToken=a-link')
 
   await expectDefault(page, 'auth.tokenFailed', 'Error getting password reset token status!')
 })

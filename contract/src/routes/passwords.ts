@@ -29,6 +29,22 @@ export const passwordResetTokenStatus = route({
   for: 'anyone',
 })
 
+/** `forgotPassword` with the address in the body: logs of proxies hold the paths of requests. */
+export const sendResetLink = route({
+  name: 'sendResetLink',
+  method: 'POST',
+  path: '/password/send-reset-link',
+  for: 'anyone',
+})
+
+/** `passwordResetTokenStatus` with the token in the body, for the same reason. */
+export const checkResetToken = route({
+  name: 'checkResetToken',
+  method: 'POST',
+  path: '/password/check-reset-token',
+  for: 'anyone',
+})
+
 export const resetPassword = route({
   name: 'resetPassword',
   method: 'POST',

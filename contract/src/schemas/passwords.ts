@@ -20,17 +20,33 @@ export const updatePassword = callSchemas({
   failures: { 400: ['PASSWORD_WRONG', 'PASSWORD_MISMATCH', 'PASSWORD_SAME', ...passwordFaults] },
 })
 
+// Longer than any address: an invalid address gets the same reply as an unknown one.
+const LinkRecipient = Type.Object({ email: Type.String({ minLength: 1, maxLength: 2_048 }) })
+const ResetToken = Type.Object({ resetToken: Type.String({ minLength: 1, maxLength: 256 }) })
+const TokenStatus = Type.Object({ passwordResetTokenStatus: oneOf(passwordTokenStatuses) })
+
 export const forgotPassword = callSchemas({
   summary: 'Mail a link to set a new password; the reply is the same for an unknown address',
-  // Longer than any address: an invalid address gets the same reply as an unknown one.
-  params: Type.Object({ email: Type.String({ minLength: 1, maxLength: 2_048 }) }),
+  params: LinkRecipient,
   reply: Done,
 })
 
 export const passwordResetTokenStatus = callSchemas({
   summary: 'Whether a link to set a new password is still valid; does not use it up',
-  params: Type.Object({ resetToken: Type.String({ minLength: 1, maxLength: 256 }) }),
-  reply: Type.Object({ passwordResetTokenStatus: oneOf(passwordTokenStatuses) }),
+  params: ResetToken,
+  reply: TokenStatus,
+})
+
+export const sendResetLink = callSchemas({
+  summary: 'forgot-password with the address in the body, so that no log of a proxy holds it',
+  body: LinkRecipient,
+  reply: Done,
+})
+
+export const checkResetToken = callSchemas({
+  summary: 'get-password-reset-token-status with the token in the body, so that no log of a proxy holds it',
+  body: ResetToken,
+  reply: TokenStatus,
 })
 
 export const resetPassword = callSchemas({

@@ -75,7 +75,7 @@ const passwordScreens: readonly AuditedScreen[] = [
     name: 'reset-password-expired',
     arrive: async (cast) => {
       const guest = guestOf(cast)
-      await guest.page.goto(`${cast.product.url}/reset-password?resetToken=${'0'.repeat(43)}`)
+      await guest.page.goto(`${cast.product.url}/reset-password#resetToken=${'0'.repeat(43)}`)
       await expect(guest.page.getByRole('dialog')).toContainText(guest.text('auth.resetExpired'))
       return guest
     },

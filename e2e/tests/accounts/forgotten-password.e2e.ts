@@ -50,7 +50,7 @@ async function sets(person: Person, password: string, again: string): Promise<vo
 
 async function setsNewPassword(person: Person, link: string): Promise<void> {
   const { page } = person
-  const checked = page.waitForRequest('**/get-password-reset-token-status/*')
+  const checked = page.waitForRequest('**/check-reset-token')
   await page.goto(link)
   await checked
   // The token is a secret, and nothing of it stays where a screen or a history shows it.
@@ -104,9 +104,9 @@ for (const language of languages)
     await test.step('one that a newer one has replaced leads back', () =>
       findsNoForm(person, first, 'auth.resetExpired'))
     await test.step('without a network it leads back, too', async () => {
-      await page.route('**/get-password-reset-token-status/*', (route) => route.abort())
+      await page.route('**/check-reset-token', (route) => route.abort())
       await findsNoForm(person, second, 'auth.resetNoNetwork')
-      await page.unroute('**/get-password-reset-token-status/*')
+      await page.unroute('**/check-reset-token')
     })
     await test.step('the newest one sets a password that is typed twice alike', () =>
       setsNewPassword(person, second))

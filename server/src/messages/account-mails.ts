@@ -22,7 +22,7 @@ const tokyoTime = (at: number, language: keyof typeof locales): string =>
 
 /**
  * The mail with a password reset link. The link's host comes from the configuration, because an attacker can
- * choose the Host header of a request.
+ * choose the Host header of a request. The token is in the fragment, which browsers send to no server.
  */
 export function passwordResetMail(
   to: MailRecipient,
@@ -30,7 +30,7 @@ export function passwordResetMail(
   { product, publicUrl }: { readonly product: string; readonly publicUrl: string },
 ): OutboxMessage {
   const language = languageOf(to)
-  const url = `${publicUrl}/reset-password?resetToken=${token}`
+  const url = `${publicUrl}/reset-password#resetToken=${token}`
   const { first_name: firstName, last_name: lastName } = to
   return {
     kind: 'mail',

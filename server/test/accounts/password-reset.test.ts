@@ -110,7 +110,7 @@ test('the link has the configured address, whatever the Host header says, and is
 
   const token = await resetTokenFor(desk, alderEmail)
   expect(await desk.newestMessage(alderEmail)).toContain(
-    `\nhttps://aitai.example/reset-password?resetToken=${token}\n`,
+    `\nhttps://aitai.example/reset-password#resetToken=${token}\n`,
   )
   expect(Buffer.from(token.slice(6), 'base64url')).toHaveLength(32)
   const rows = await desk.app.database.selectFrom('password_reset').selectAll().execute()

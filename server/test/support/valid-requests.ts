@@ -240,6 +240,11 @@ export const validRequests: Readonly<
     by: scene.people.anonymous,
     params: { resetToken: await resetTokenOf(scene, await scene.newcomer()) },
   }),
+  sendResetLink: ({ people: { anonymous }, birch }) => ({ by: anonymous, body: { email: birch.email } }),
+  checkResetToken: async (scene) => ({
+    by: scene.people.anonymous,
+    body: { resetToken: await resetTokenOf(scene, await scene.newcomer()) },
+  }),
   resetPassword: async (scene) => ({
     by: scene.people.anonymous,
     body: {

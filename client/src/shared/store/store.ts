@@ -45,7 +45,7 @@ const handledByScreens = [
   'verifyTwoFactor',
   'requestTwoFactor',
   'updateTempPassword',
-  'forgotPassword',
+  'sendResetLink',
   'resetPassword',
   'updatePassword',
   'contactAccountManager',

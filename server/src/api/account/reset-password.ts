@@ -1,6 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { forgotPassword, passwordResetTokenStatus, resetPassword } from '@aitai/contract/routes/passwords.ts'
+import {
+  checkResetToken,
+  forgotPassword,
+  passwordResetTokenStatus,
+  resetPassword,
+  sendResetLink,
+} from '@aitai/contract/routes/passwords.ts'
+import type { BodyOf } from '@aitai/contract/schemas/calls.ts'
 import type { Kysely } from 'kysely'
+import type { Callers } from '../../accounts/authorization.ts'
 import { normalizeEmail } from '../../accounts/credentials.ts'
 import { checkNewPassword } from '../../accounts/new-password-check.ts'
 import { passwordVersionOf } from '../../accounts/password-hashing.ts'
@@ -26,19 +34,26 @@ const answerAfterMs = 25
 export function resetPasswordCalls(app: AppContext): void {
   const { database, installation, limits, now, sessions } = app
 
-  serve(app, forgotPassword, async ({ email }, { address }) => {
+  const sendLink = async ({ email }: BodyOf<typeof sendResetLink>, { address }: Callers['anyone']) => {
     const network = networkOf(address)
     limits.forgotsPerNetwork.take(network)
     await Promise.all([requestPasswordReset(app, normalizeEmail(email), network), wait(answerAfterMs)])
     return { status: 'OK' as const }
-  })
+  }
+  serve(app, forgotPassword, sendLink)
+  serve(app, sendResetLink, sendLink)
 
-  serve(app, passwordResetTokenStatus, async ({ resetToken }, { address }) => {
+  const checkToken = async (
+    { resetToken }: BodyOf<typeof checkResetToken>,
+    { address }: Callers['anyone'],
+  ) => {
     limits.tokenChecksPerNetwork.take(networkOf(address))
     const link = await openLink(database, resetToken, now())
     const passwordResetTokenStatus = link ? 'PASSWORD_TOKEN_OK' : 'PASSWORD_TOKEN_EXPIRED'
     return { passwordResetTokenStatus } as const
-  })
+  }
+  serve(app, passwordResetTokenStatus, checkToken)
+  serve(app, checkResetToken, checkToken)
 
   serve(app, resetPassword, async ({ password, confirmPassword, resetToken }, { address }) => {
     limits.resetsPerNetwork.take(networkOf(address))
