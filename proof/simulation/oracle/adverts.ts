@@ -14,7 +14,7 @@ interface Remembered {
    */
   readonly queued: number
   readonly settled: number
-  /** Whether its advertising trigger has fired, so that it queues from its release. */
+  /** Whether its advertising trigger has fired since it was sent or resumed, so that it queues from its release. */
   readonly triggered: boolean
 }
 
@@ -64,7 +64,7 @@ export function recordAdvert(adverts: AdvertHistories, state: State, event: Even
       adverts.set(advertId, { ...was, queued: queuedOnRelease(adverts, advertId, at) })
       return
     case 'advertResumed':
-      adverts.set(advertId, { ...was, settled: at, queued: at })
+      adverts.set(advertId, { ...was, settled: at, queued: at, triggered: false })
       return
     default:
   }

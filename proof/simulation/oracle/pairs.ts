@@ -171,7 +171,7 @@ function rank(memory: OracleMemory, x: CandidatePair, y: CandidatePair): number 
   const key = ({ buy, sell, shares }: CandidatePair): number[] => [
     -shares,
     -(band(memory, buy) + band(memory, sell)),
-    Math.max(queuedSince(memory.adverts, buy), queuedSince(memory.adverts, sell)),
+    ...[queuedSince(memory.adverts, buy), queuedSince(memory.adverts, sell)].sort((a, b) => b - a),
     ...[buy.sequence, sell.sequence].sort((a, b) => a - b),
   ]
   const [a, b] = [key(x), key(y)]

@@ -67,7 +67,7 @@ export function advancePrices(
     if (at >= walk.until) Object.assign(walk, drawMarketCondition(chance, at, friendly))
     for (const moment of quoteTimesUntil(chance, prices.at, at)) {
       const quote = quoteAt(prices, walk, chance, state, security, moment)
-      if (quote) receive(walk, delayed(quote, chance), security, state, moment)
+      if (quote) receiveQuote(walk, delayed(quote, chance), security, state, moment)
     }
     walk.tape = markUnquoted(walk.tape, at)
     walk.reel.lastFresh ??= at
@@ -90,7 +90,14 @@ function delayed(quote: Quote, chance: Random): Quote {
   return chance.happens(0.03) ? { ...quote, at: quote.at + chance.between(-6_000, 2_000) } : quote
 }
 
-function receive(walk: PriceWalk, quote: Quote, security: Security, { limits }: State, at: number): void {
+/** What the platform and the oracle do with a quote that arrives at a moment. */
+export function receiveQuote(
+  walk: PriceWalk,
+  quote: Quote,
+  security: Security,
+  { limits }: State,
+  at: number,
+): void {
   walk.tape = addQuote(walk.tape, quote, security, limits, at)
   recordQuote(walk.reel, quote, security, limits, at)
 }
