@@ -44,6 +44,7 @@ import { createHttpServer, refuseClient } from './http/server.ts'
 import { refuseWhileStopping } from './http/shutdown.ts'
 import { liveLimits } from './live/limits.ts'
 import { type Live, type LiveDeps, startLive } from './live/live.ts'
+import type { PublicMarket } from './live/market-topics.ts'
 import { isSocketPath } from './live/request-filter.ts'
 import { Idempotency } from './market/idempotency.ts'
 import { metricSourcesOf, policyReportMetric } from './metric-sources.ts'
@@ -63,7 +64,7 @@ export interface App extends AppContext {
 }
 
 /** Builds the application. It does not listen on a port yet. */
-export async function buildApp(parts: AppDependencies): Promise<App> {
+export async function buildApp(parts: AppDependencies & Pick<LiveDeps, 'startMarketTicks'>): Promise<App> {
   const { config, database, market, now } = parts
   const sessions = new Sessions({
     database,
@@ -76,13 +77,7 @@ export async function buildApp(parts: AppDependencies): Promise<App> {
     ...parts,
     sessions,
     publicUrl: config.publicUrl,
-    readMarket: (securityIds) =>
-      market.read((state, at) =>
-        securityIds.flatMap((id) => {
-          const security = state.securities.get(id)
-          return security ? [marketUpdateOf(parts, state, security, at)] : []
-        }),
-      ),
+    publicMarket: publicMarketOf(parts),
     ...liveOptions(parts),
   })
   const http = createHttp(parts, live)
@@ -128,6 +123,21 @@ export async function buildApp(parts: AppDependencies): Promise<App> {
   })
   return { ...app, readMetrics }
 }
+
+/** What every trader may know of the market, as the live socket pushes it. */
+const publicMarketOf = (parts: AppDependencies): PublicMarket => ({
+  has: (securityId) => parts.reference.names().equities.has(securityId),
+  async read(at) {
+    const { securities, ...venue } = await parts.market.read(({ calendar, limits, securities }) => ({
+      calendar,
+      limits,
+      securities: [...securities.values()],
+    }))
+    return (function* () {
+      for (const security of securities) yield marketUpdateOf(parts, venue, security, at)
+    })()
+  },
+})
 
 /** The library of the metrics is loaded only if they are on. */
 async function measure({ http, config }: Pick<App, 'http' | 'config'>, totals: readonly MetricSource[]) {

@@ -14,6 +14,7 @@ import type { Config } from './config.ts'
 import { type OpenServerDatabase, openServerDatabase } from './database/open-database.ts'
 import { readInstallation } from './http/content-files.ts'
 import { closeHttp } from './http/shutdown.ts'
+import type { StartMarketTicks } from './live/market-topics.ts'
 import { CommandLoop } from './market/command-loop.ts'
 import type { CommandLoopDeps } from './market/command-loop-deps.ts'
 import { OwnHistory } from './market/history/own-history.ts'
@@ -50,6 +51,8 @@ interface ServerEnvironment {
   readonly limits?: Partial<Limits>
   readonly tickMs?: number
   readonly startTicks?: CommandLoopDeps['startTicks']
+  /** By default prices are pushed at the full seconds of the clock. */
+  readonly startMarketTicks?: StartMarketTicks
   /** How often a follower copies the writer's quotes. */
   readonly copyEveryMs?: number
   /** The folder of the built client. */
@@ -90,7 +93,7 @@ export async function startServer(config: Config, environment: ServerEnvironment
   try {
     const { now = createClock(), passwords = passwordHasher() } = environment
     await refuseExposedDemo(opened.db, config)
-    const { limits, log, clientFolder = builtClient } = environment
+    const { limits, log, clientFolder = builtClient, startMarketTicks } = environment
     // Processes that start together must not fill an empty database twice.
     const reference = await opened.runAlone(async () => {
       if (config.demo) await seedDemo(opened.db, passwords, now)
@@ -126,6 +129,7 @@ export async function startServer(config: Config, environment: ServerEnvironment
       probing,
       history,
       now,
+      ...(startMarketTicks && { startMarketTicks }),
       log,
       clientFolder,
     })

@@ -120,7 +120,7 @@ function maskedFrame(opcode: number, payload: Buffer): Buffer {
   return Buffer.concat([head, payload])
 }
 
-/** Reads the frames of a server from pieces of any size, each of less than 64 KiB, and answers pings. */
+/** Reads the frames of a server from pieces of any size, and answers pings. */
 function frameReader(socket: Socket, onText: (text: string) => void): (piece: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0)
   return (piece) => {
@@ -129,9 +129,15 @@ function frameReader(socket: Socket, onText: (text: string) => void): (piece: Bu
     while (bytes.length - at >= 2) {
       const opcode = (bytes[at] ?? 0) & 0x0f
       const short = (bytes[at + 1] ?? 0) & 0x7f
-      if (short === 126 && bytes.length - at < 4) break
-      const from = at + (short < 126 ? 2 : 4)
-      const to = from + (short < 126 ? short : bytes.readUInt16BE(at + 2))
+      const from = at + (short < 126 ? 2 : short === 126 ? 4 : 10)
+      if (from > bytes.length) break
+      const length =
+        short < 126
+          ? short
+          : short === 126
+            ? bytes.readUInt16BE(at + 2)
+            : Number(bytes.readBigUInt64BE(at + 2))
+      const to = from + length
       if (to > bytes.length) break
       if (opcode === opcodes.text) onText(bytes.toString('utf8', from, to))
       if (opcode === opcodes.ping) socket.write(maskedFrame(opcodes.pong, bytes.subarray(from, to)))

@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { closeCodes } from '@aitai/contract/routes/live.ts'
-import type { MarketUpdate } from '@aitai/contract/schemas/reference.ts'
 import type { State } from '@aitai/engine/model/state.ts'
 import type { Session } from '../accounts/session-rows.ts'
 import type { Sessions } from '../accounts/sessions.ts'
@@ -15,7 +14,7 @@ import type { NotificationStore } from '../market/notification-store.ts'
 import { Acknowledgements } from './acknowledgements.ts'
 import { Hub } from './hub.ts'
 import { type LiveLimits, liveLimits } from './limits.ts'
-import { MarketTopics } from './market-topics.ts'
+import { atFullSeconds, MarketTopics, type PublicMarket, type StartMarketTicks } from './market-topics.ts'
 import { encodeNotification, unackedNotificationPage } from './notification-messages.ts'
 import { Presence } from './presence.ts'
 import { filterRequest, type OriginRule, type SocketRequest } from './request-filter.ts'
@@ -29,8 +28,10 @@ export interface LiveDeps extends OriginRule {
   readonly sessions: Pick<Sessions, 'find' | 'onEnd'>
   readonly notificationStore: Pick<NotificationStore, 'unackedNotifications' | 'ackNotifications'>
   readonly market: Pick<Market, 'submit' | 'read' | 'onNotifications'>
-  /** The public market of those of the securities that are listed. Without it no prices are pushed. */
-  readonly readMarket?: (securityIds: readonly string[]) => Promise<readonly MarketUpdate[]>
+  /** Without it there are no prices to follow. */
+  readonly publicMarket?: PublicMarket
+  /** By default prices are pushed at the full seconds of the clock. */
+  readonly startMarketTicks?: StartMarketTicks
   /** Milliseconds UTC. */
   readonly now: () => number
   readonly log: StompConnectionDeps['log']
@@ -76,9 +77,9 @@ export async function startLive(deps: LiveDeps): Promise<Live> {
     delayMs: limits.acknowledgementMs,
   })
   const marketTopics = new MarketTopics({
-    read: deps.readMarket ?? (async () => []),
+    market: deps.publicMarket ?? { has: () => false, read: async () => [] },
     now,
-    timers,
+    startTicks: deps.startMarketTicks ?? atFullSeconds({ now, timers }),
     failed(failure) {
       // While the writer changes there is no state to read.
       if (!(failure instanceof Unavailable)) log('error', 'market data could not be read', failure)

@@ -1,4 +1,4 @@
-import type { MarketSubscriber, MarketTopics, PushedUpdate } from './market-topics.ts'
+import type { MarketFollower, MarketTopics, PushedUpdate } from './market-topics.ts'
 import type { OutboundChannel } from './notification-delivery.ts'
 
 interface MarketSubscriptionsDeps {
@@ -9,29 +9,32 @@ interface MarketSubscriptionsDeps {
   readonly limit: number
 }
 
+interface MarketSubscription {
+  readonly securityId: string
+  /** The version of the update that was sent last; 0 for none. */
+  sent: number
+}
+
 /** The securities that one socket follows. */
-export class MarketSubscriptions {
+export class MarketSubscriptions implements MarketFollower {
   readonly #deps: MarketSubscriptionsDeps
-  readonly #own = new Map<string, { readonly securityId: string; readonly subscriber: MarketSubscriber }>()
+  readonly #own = new Map<string, MarketSubscription>()
 
   constructor(deps: MarketSubscriptionsDeps) {
     this.#deps = deps
   }
 
-  /** Subscribes under an id of the client. Returns the text of a refusal, or undefined. */
+  /**
+   * Subscribes under an id of the client: to the market at the next tick, and then to each change. Returns the text of
+   * a refusal, or undefined.
+   */
   add(id: string, securityId: string): string | undefined {
-    const { topics, channel, frameOf, limit } = this.#deps
+    const { topics, limit } = this.#deps
+    if (!topics.has(securityId)) return 'There is no security with this id'
     if (this.#own.has(id)) return 'There is a subscription with this id already'
     if (this.#own.size >= limit) return `A socket may follow ${limit} securities`
-    const subscriber: MarketSubscriber = {
-      offer(update) {
-        if (!channel.hasRoom()) return false
-        channel.send(frameOf(id, securityId, update))
-        return true
-      },
-    }
-    this.#own.set(id, { securityId, subscriber })
-    topics.subscribe(securityId, subscriber)
+    this.#own.set(id, { securityId, sent: 0 })
+    topics.join(this)
     return
   }
 
@@ -41,13 +44,26 @@ export class MarketSubscriptions {
   }
 
   remove(id: string): void {
-    const own = this.#own.get(id)
-    if (!own) return
     this.#own.delete(id)
-    this.#deps.topics.unsubscribe(own.securityId, own.subscriber)
+    if (this.#own.size === 0) this.#deps.topics.leave(this)
   }
 
   removeAll(): void {
-    for (const id of [...this.#own.keys()]) this.remove(id)
+    this.#own.clear()
+    this.#deps.topics.leave(this)
+  }
+
+  /** Sends what is new in one message, in the order of the subscriptions, if the socket has room. */
+  push(newest: ReadonlyMap<string, PushedUpdate>): void {
+    const { channel, frameOf } = this.#deps
+    if (!channel.hasRoom()) return
+    const frames: string[] = []
+    for (const [id, subscription] of this.#own) {
+      const update = newest.get(subscription.securityId)
+      if (!update || update.version === subscription.sent) continue
+      subscription.sent = update.version
+      frames.push(frameOf(id, subscription.securityId, update))
+    }
+    if (frames.length > 0) channel.send(...frames)
   }
 }

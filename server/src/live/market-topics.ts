@@ -3,35 +3,49 @@ import type { MarketUpdate } from '@aitai/contract/schemas/reference.ts'
 import { type FrameBody, frameBody } from './stomp-frames.ts'
 import type { Cancel, Timers } from './timers.ts'
 
-/** The newest update of a topic, encoded once for all sockets. */
+/** The newest update of a security, encoded once for all sockets. */
 export interface PushedUpdate {
   /** The same for everybody who receives it. */
   readonly id: string
   readonly body: FrameBody
+  /** Changes when those who have an earlier update are to be sent this one. */
+  readonly version: number
 }
 
-/** One subscription of one socket. */
-export interface MarketSubscriber {
-  /** Sends an update if the socket has room. Returns whether it did. */
-  offer(update: PushedUpdate): boolean
+/** A socket that follows securities. */
+export interface MarketFollower {
+  /** Takes the newest updates of all securities at the end of a tick. */
+  push(newest: ReadonlyMap<string, PushedUpdate>): void
 }
+
+/** What is public of the market. */
+export interface PublicMarket {
+  /** Whether a security exists, listed or delisted. */
+  has(securityId: string): boolean
+  /**
+   * The market of every security at a time in milliseconds UTC, in an order that is the same for everybody. Each is
+   * read when the iteration comes to it.
+   */
+  read(at: number): Promise<Iterable<MarketUpdate>>
+}
+
+/** Calls `push` at each tick, never before the call before has ended. Returns how to stop. */
+export type StartMarketTicks = (push: () => Promise<void>) => Cancel
 
 interface MarketTopicsDeps {
-  /** The public market of these securities; without those that are not listed. */
-  readonly read: (securityIds: readonly string[]) => Promise<readonly MarketUpdate[]>
+  readonly market: PublicMarket
   /** Milliseconds UTC. */
   readonly now: () => number
-  readonly timers: Timers
-  /** A read has failed. It is tried again a second later. */
+  readonly startTicks: StartMarketTicks
+  /** A read has failed. It is tried again at the next tick. */
   readonly failed: (failure: unknown) => void
 }
 
-interface Topic {
-  /** Whether each subscriber has got the newest update. */
-  readonly subscribers: Map<MarketSubscriber, boolean>
-  /** The market at the last full second, without its time, and the repetition that it was sent in. */
-  content: string
-  repetition: number
+interface EncodedUpdate extends PushedUpdate {
+  /** Without its time. */
+  readonly content: string
+  /** The repetition that it was sent in. */
+  readonly repetition: number
 }
 
 const periodMs = 1_000
@@ -40,83 +54,85 @@ const readTogether = 50
 /** An update that differs in its time only is sent this often, so that a client knows that prices are not old. */
 const repeatMs = 5_000
 
+/** Ticks at the full seconds of the clock. */
+export const atFullSeconds =
+  ({ now, timers }: { readonly now: () => number; readonly timers: Timers }): StartMarketTicks =>
+  (push) => {
+    let cancel: Cancel = () => {}
+    let isStopped = false
+    const schedule = (): void => {
+      if (isStopped) return
+      cancel = timers.after(periodMs - (now() % periodMs), () => void push().finally(schedule))
+    }
+    schedule()
+    return () => {
+      isStopped = true
+      cancel()
+    }
+  }
+
 /**
- * Pushes the public market of securities to the sockets that show them: at the full seconds of the clock, when it has
- * changed. A socket that does not read misses updates; it gets the newest when it has room. What is sent, when and in
- * which order depends on market data and the clock alone, and never on who else subscribes (docs/rules.md §15).
+ * Pushes the public market of securities to the sockets that show them, when it has changed. A socket that does not
+ * read misses updates; it gets the newest when it has room.
+ *
+ * What a socket receives, when and in which grouping must not depend on what others follow (docs/rules.md §15). Each
+ * tick therefore reads and encodes all securities, whoever follows them, in the same batches and with one time, and
+ * then sends each socket its own updates as one message.
  */
 export class MarketTopics {
   readonly #deps: MarketTopicsDeps
-  readonly #topics = new Map<string, Topic>()
-  #cancelTick: Cancel | null = null
+  readonly #followers = new Set<MarketFollower>()
+  readonly #newest = new Map<string, EncodedUpdate>()
+  readonly #stopTicks: Cancel
 
   constructor(deps: MarketTopicsDeps) {
     this.#deps = deps
+    this.#stopTicks = deps.startTicks(() => this.#push().catch(deps.failed))
   }
 
-  /** The subscriber gets the market at the next full second, and then each change. */
-  subscribe(securityId: string, subscriber: MarketSubscriber): void {
-    const topic = this.#topics.get(securityId) ?? { subscribers: new Map(), content: '', repetition: 0 }
-    topic.subscribers.set(subscriber, false)
-    this.#topics.set(securityId, topic)
-    if (!this.#cancelTick) this.#schedule()
+  /** Whether there is a topic of this security. */
+  has(securityId: string): boolean {
+    return this.#deps.market.has(securityId)
   }
 
-  unsubscribe(securityId: string, subscriber: MarketSubscriber): void {
-    const topic = this.#topics.get(securityId)
-    topic?.subscribers.delete(subscriber)
-    if (topic?.subscribers.size === 0) this.#topics.delete(securityId)
+  join(follower: MarketFollower): void {
+    this.#followers.add(follower)
+  }
+
+  leave(follower: MarketFollower): void {
+    this.#followers.delete(follower)
   }
 
   stop(): void {
-    this.#topics.clear()
-    this.#cancelTick?.()
-    this.#cancelTick = null
-  }
-
-  #schedule(): void {
-    const { now, timers } = this.#deps
-    this.#cancelTick = timers.after(periodMs - (now() % periodMs), () => {
-      this.#cancelTick = null
-      if (this.#topics.size === 0) return
-      void this.#push()
-        .catch(this.#deps.failed)
-        .finally(() => {
-          if (this.#topics.size > 0 && !this.#cancelTick) this.#schedule()
-        })
-    })
+    this.#followers.clear()
+    this.#stopTicks()
   }
 
   async #push(): Promise<void> {
-    const at = this.#deps.now()
-    // Sorted, because the order in which topics are added tells who has subscribed to one before.
-    const followed = [...this.#topics.keys()].sort()
-    for (let i = 0; i < followed.length; i += readTogether) {
+    if (this.#followers.size === 0) return
+    const now = this.#deps.now()
+    const at = now - (now % periodMs)
+    let read = 0
+    for (const update of await this.#deps.market.read(at)) {
+      this.#encode(update, Math.floor(at / repeatMs))
+      read += 1
       // Yield, so that commands are answered in between.
-      if (i > 0) await yieldToEventLoop()
-      this.#offer(await this.#deps.read(followed.slice(i, i + readTogether)), at)
+      if (read % readTogether === 0) await yieldToEventLoop()
     }
+    for (const follower of this.#followers) follower.push(this.#newest)
   }
 
-  #offer(updates: readonly MarketUpdate[], at: number): void {
-    const repetition = Math.floor(at / repeatMs)
-    for (const { at: quotedAt, ...rest } of updates) {
-      const { securityId } = rest
-      const topic = this.#topics.get(securityId)
-      if (!topic) continue
-      const content = JSON.stringify(rest)
-      const isNew = content !== topic.content || repetition !== topic.repetition
-      topic.content = content
-      topic.repetition = repetition
-      let update: PushedUpdate | null = null
-      for (const [subscriber, isCurrent] of topic.subscribers) {
-        if (isCurrent && !isNew) continue
-        update ??= {
-          id: `${securityId}-${quotedAt}`,
-          body: frameBody(`${content.slice(0, -1)},"at":${quotedAt}}`),
-        }
-        topic.subscribers.set(subscriber, subscriber.offer(update))
-      }
-    }
+  #encode({ at, ...rest }: MarketUpdate, repetition: number): void {
+    const { securityId } = rest
+    const content = JSON.stringify(rest)
+    const last = this.#newest.get(securityId)
+    const isNew = content !== last?.content || repetition !== last.repetition
+    this.#newest.set(securityId, {
+      id: `${securityId}-${at}`,
+      body: frameBody(`${content.slice(0, -1)},"at":${at}}`),
+      version: (last?.version ?? 0) + (isNew ? 1 : 0),
+      content,
+      repetition,
+    })
   }
 }

@@ -12,7 +12,8 @@ export interface PushedNotification {
 
 /** The outbound side of one connection. */
 export interface OutboundChannel {
-  send(text: string): void
+  /** Sends frames together, as one message of the transport. */
+  send(...frames: readonly string[]): void
   /** False while sent data is buffered because the client has not read it. */
   hasRoom(): boolean
   /** Calls back once when there may be room again. */

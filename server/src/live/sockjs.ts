@@ -42,7 +42,7 @@ interface Connection extends NodeJS.EventEmitter {
   readonly _session: {
     /** Null while an xhr client is between two requests. */
     readonly recv: Receiver | null
-    readonly send_buffer: readonly string[]
+    readonly send_buffer: string[]
     send(text: string): boolean
     close(code: number, reason: string): boolean
   }
@@ -160,10 +160,12 @@ function socketOf(
 
   const socket: SocketConnection = {
     network: connection.headers[networkHeader] ?? '',
-    send(text) {
+    send(...frames) {
       const webSocket = session.recv?.connection
-      if (webSocket) webSocket.write(textFrame(`a[${JSON.stringify(text)}]`))
-      else session.send(text)
+      if (webSocket) return void webSocket.write(textFrame(`a${JSON.stringify(frames)}`))
+      // sockjs sends its buffer as one message.
+      session.send_buffer.push(...frames.slice(0, -1))
+      session.send(frames.at(-1) ?? '')
     },
     hasRoom() {
       const currentStream = stream()

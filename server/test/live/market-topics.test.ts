@@ -1,7 +1,9 @@
 import { marketTopic, notificationsTopic } from '@aitai/contract/routes/live.ts'
 import type { MarketUpdate } from '@aitai/contract/schemas/reference.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { MarketTopics, type PushedUpdate } from '../../src/live/market-topics.ts'
+import { MarketSubscriptions } from '../../src/live/market-subscriptions.ts'
+import { atFullSeconds, MarketTopics } from '../../src/live/market-topics.ts'
+import type { OutboundChannel } from '../../src/live/notification-delivery.ts'
 import { quoteOf, sendFeedBatch, startServerWithFeed } from '../support/feed-handler.ts'
 import type { TestServer } from '../support/test-server.ts'
 import { until } from '../support/until.ts'
@@ -37,7 +39,7 @@ test('traders who follow a security get the same updates, which equal the reply 
   await sendFeedBatch(desk, [quoteOf(desk, { bidSize: 300, volume: 1_000 })])
   const [first, second] = [
     await follow(desk, alder.token, [id]),
-    await follow(desk, birch.token, [id, 'unlisted']),
+    await follow(desk, birch.token, [desk.securityId('6758.T'), id]),
   ]
   await until('the first update', async () => first.updates.length > 0 && second.updates.length > 0)
   const { bars, ...quote } = first.updates[0] as MarketUpdate
@@ -45,13 +47,15 @@ test('traders who follow a security get the same updates, which equal the reply 
   expect(bars).toMatchObject({ close: [2_905], volume: [0] })
 
   await sendFeedBatch(desk, [quoteOf(desk, { bid: 2_904, volume: 1_500 })])
-  await until('the change', async () => [first, second].every(({ updates }) => updates.at(-1)?.bid === 2_904))
-  expect(second.bodies).toEqual(first.bodies)
+  await until('the change', async () =>
+    [first, second].every(({ updates }) => updates.some(({ bid }) => bid === 2_904)),
+  )
+  expect(second.bodies.filter((body) => body.startsWith(id))).toEqual(first.bodies)
   expect(first.updates.at(-1)).toMatchObject({ volume: 1_500, bars: { volume: [500] } })
   expect([...first.errors, ...second.errors]).toEqual([])
 })
 
-test('prices are pushed to sockets of traders only, for at most 60 securities', async () => {
+test('prices are pushed to sockets of traders only, for at most 60 securities that exist', async () => {
   const desk = await startServerWithFeed()
   const [alder, hinoki] = [await desk.trader('alder'), await desk.broker('hinoki')]
   const id = desk.securityId('7203.T')
@@ -60,12 +64,10 @@ test('prices are pushed to sockets of traders only, for at most 60 securities', 
     return await until('the refusal', async () => errors[0])
   }
   expect(await refused(hinoki.token, [id])).toMatch(/notifications and to market data only/)
-  expect(
-    await refused(
-      alder.token,
-      Array.from({ length: 61 }, (_, i) => `${i}`),
-    ),
-  ).toMatch(/60 securities/)
+  const listed = desk.app.reference.names().listed.map(({ security }) => security.securityId)
+  expect(await refused(alder.token, listed.slice(0, 61))).toMatch(/60 securities/)
+  for (const unknown of ['7203.T', '*', '', `${id}?`])
+    expect(await refused(alder.token, [unknown])).toMatch(/no security/)
 })
 
 test('a socket may follow, stop and follow again, beside its notifications', async () => {
@@ -86,93 +88,100 @@ test('a socket may follow, stop and follow again, beside its notifications', asy
   expect(errors).toEqual([])
 })
 
-/** Topics with a clock that the test moves, and one subscriber that may be slow. */
+/** Topics with a clock that the test moves, and a socket that may be slow. */
 function topicsByHand() {
   const timers = manualTimers()
-  const market = new Map<string, Partial<MarketUpdate>>()
-  const sent: string[] = []
-  const slow = { hasRoom: true }
+  const now = () => 1_700_000_000_000 + timers.now()
+  const market = new Map<string, Partial<MarketUpdate>>(['a', 'b', 'c'].map((id) => [id, {}]))
+  const writes: string[][] = []
+  const channel = {
+    isFull: false,
+    hasRoom: () => !channel.isFull,
+    send: (...sent: string[]) => void writes.push(sent),
+  }
   const topics = new MarketTopics({
-    read: async (ids) =>
-      ids.map((securityId) => ({ securityId, bid: 1, at: 0, ...market.get(securityId) }) as MarketUpdate),
-    now: () => 1_700_000_000_000 + timers.now(),
-    timers,
+    market: {
+      has: (securityId) => market.has(securityId),
+      read: async () =>
+        [...market].map(([securityId, more]) => ({ securityId, bid: 1, at: 0, ...more }) as MarketUpdate),
+    },
+    now,
+    startTicks: atFullSeconds({ now, timers }),
     failed: (failure) => expect(failure).toBeUndefined(),
   })
-  const subscriber = {
-    offer({ body }: PushedUpdate): boolean {
-      if (slow.hasRoom) sent.push(body.text)
-      return slow.hasRoom
-    },
-  }
+  const socketOn = (to: Pick<OutboundChannel, 'send' | 'hasRoom'>): MarketSubscriptions =>
+    new MarketSubscriptions({ topics, channel: to, frameOf: (_, __, { body }) => body.text, limit: 60 })
   const pass = async (ms: number): Promise<void> => {
     for (let left = ms; left > 0; left -= 100) {
       timers.advance(100)
       await new Promise((resolve) => setImmediate(resolve))
     }
   }
-  const says = (more: Partial<MarketUpdate>, securityId = 'a'): void => {
+  const quotes = (more: Partial<MarketUpdate>, securityId = 'a'): void => {
     market.set(securityId, { ...market.get(securityId), ...more })
   }
-  return { topics, subscriber, slow, sent, says, pass }
+  const bids = (): number[] => writes.flat().map((body) => JSON.parse(body).bid)
+  return { socket: socketOn(channel), socketOn, channel, writes, bids, quotes, pass }
 }
 
 test('updates come at full seconds when the market has changed, and every five seconds if it has not', async () => {
-  const { topics, subscriber, sent, says, pass } = topicsByHand()
+  const { socket, bids, quotes, pass } = topicsByHand()
   await pass(300)
-  topics.subscribe('a', subscriber)
+  socket.add('0', 'a')
   await pass(600)
-  expect(sent).toHaveLength(0)
+  expect(bids()).toEqual([])
   await pass(100)
-  expect(sent).toHaveLength(1)
-  says({ at: 1 })
+  expect(bids()).toEqual([1])
+  quotes({ at: 1 })
   await pass(3_000)
-  expect(sent).toHaveLength(1)
-  says({ at: 2 })
+  expect(bids()).toEqual([1])
+  quotes({ at: 2 })
   await pass(2_000)
-  expect(sent).toHaveLength(2)
-  says({ bid: 2 })
+  expect(bids()).toEqual([1, 1])
+  quotes({ bid: 2 })
   await pass(1_000)
-  expect(sent.map((body) => JSON.parse(body).bid)).toEqual([1, 1, 2])
-  topics.unsubscribe('a', subscriber)
-  says({ bid: 3 })
+  expect(bids()).toEqual([1, 1, 2])
+  socket.remove('0')
+  quotes({ bid: 3 })
   await pass(5_000)
-  expect(sent).toHaveLength(3)
+  expect(bids()).toHaveLength(3)
 })
 
 test('a slow socket misses updates and gets the newest when it has room', async () => {
-  const { topics, subscriber, slow, sent, says, pass } = topicsByHand()
-  slow.hasRoom = false
-  topics.subscribe('a', subscriber)
+  const { socket, channel, bids, quotes, pass } = topicsByHand()
+  channel.isFull = true
+  socket.add('0', 'a')
   for (const bid of [1, 2, 3]) {
-    says({ bid })
+    quotes({ bid })
     await pass(1_000)
   }
-  slow.hasRoom = true
+  channel.isFull = false
   await pass(1_000)
-  expect(sent.map((body) => JSON.parse(body).bid)).toEqual([3])
+  expect(bids()).toEqual([3])
 })
 
 test('what a socket gets does not depend on who else follows the same securities', async () => {
-  async function updatesOf(othersFollow: boolean): Promise<string[]> {
-    const { topics, subscriber, sent, says, pass } = topicsByHand()
-    const other = { offer: () => true }
+  async function writesOf(othersFollow: boolean): Promise<string[][]> {
+    const { socket, socketOn, writes, quotes, pass } = topicsByHand()
+    const other = socketOn({ hasRoom: () => true, send: () => {} })
     // Somebody else follows one of them long before, and joins and leaves later.
-    if (othersFollow) topics.subscribe('b', other)
+    if (othersFollow) other.add('0', 'b')
     await pass(7_400)
-    says({ at: 7 }, 'b')
-    for (const id of ['c', 'b', 'a']) topics.subscribe(id, subscriber)
+    quotes({ at: 7 }, 'b')
+    for (const id of ['c', 'b', 'a']) socket.add(id, id)
     await pass(1_000)
     for (let at = 8; at < 20; at += 1) {
-      if (othersFollow && at === 10) topics.subscribe('a', other)
-      if (othersFollow && at === 12) topics.unsubscribe('b', other)
-      says(at % 4 === 0 ? { at, bid: at } : { at }, 'b')
+      if (othersFollow && at === 10) other.add('1', 'a')
+      if (othersFollow && at === 12) other.remove('0')
+      quotes(at % 4 === 0 ? { at, bid: at } : { at }, 'b')
       await pass(1_000)
     }
-    return sent
+    return writes
   }
 
-  const alone = await updatesOf(false)
-  expect(await updatesOf(true)).toEqual(alone)
-  expect(alone.length).toBeGreaterThan(9)
+  const alone = await writesOf(false)
+  expect(await writesOf(true)).toEqual(alone)
+  // The first has all three, in the order of the subscriptions.
+  expect(alone[0]?.map((body) => JSON.parse(body).securityId)).toEqual(['c', 'b', 'a'])
+  expect(alone.length).toBeGreaterThan(4)
 })

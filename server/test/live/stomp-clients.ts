@@ -61,6 +61,8 @@ export interface RawSocket {
   send(...frames: string[]): void
   sendBinary(bytes: Uint8Array<ArrayBuffer>): void
   readonly received: string[]
+  /** The same frames by the write in which they came. */
+  readonly writes: string[][]
   /** The close code of SockJS, once it was received. */
   closeCode(): number | null
   isOpen(): boolean
@@ -74,13 +76,18 @@ export async function rawSocket(host: string, headers: Record<string, string> = 
   const address = `ws://${host}/api/websocket-endpoint/000/raw${opened}/websocket`
   const socket = new WebSocket(address, { headers } as unknown as string[])
   const received: string[] = []
+  const writes: string[][] = []
   let code: number | null = null
   await new Promise<void>((open, fail) => {
     socket.addEventListener('error', () => fail(new Error('the upgrade was refused')))
     socket.addEventListener('message', ({ data }: { data: unknown }) => {
       const text = String(data)
       if (text === 'o') open()
-      if (text.startsWith('a')) received.push(...(JSON.parse(text.slice(1)) as string[]))
+      if (text.startsWith('a')) {
+        const frames = JSON.parse(text.slice(1)) as string[]
+        writes.push(frames)
+        received.push(...frames)
+      }
       if (text.startsWith('c')) code = (JSON.parse(text.slice(1)) as [number, string])[0]
     })
   })
@@ -88,6 +95,7 @@ export async function rawSocket(host: string, headers: Record<string, string> = 
     send: (...frames) => socket.send(JSON.stringify(frames)),
     sendBinary: (bytes) => socket.send(bytes),
     received,
+    writes,
     closeCode: () => code,
     isOpen: () => socket.readyState === WebSocket.OPEN,
     close: () => socket.close(),

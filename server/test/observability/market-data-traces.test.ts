@@ -32,14 +32,16 @@ async function asksAbout(desk: TestServer, trader: TestUser, securityId: string)
     Authorization: `Bearer ${trader.token}`,
   })
   client.onConnect = () => {
-    for (const id of [securityId, `${securityId}?`])
-      client.subscribe(marketTopic(id), () => {
-        updates += 1
-      })
+    client.subscribe(marketTopic(securityId), () => {
+      updates += 1
+    })
   }
   client.activate()
   onTestFinished(() => client.deactivate())
   await until('an update', async () => updates > 0)
+  // A topic that does not exist is refused, which closes the socket.
+  client.subscribe(marketTopic(`${securityId}?`), () => {})
+  await until('the refusal', async () => !client.connected)
   await client.deactivate()
 }
 

@@ -45,8 +45,9 @@ ${closeCodes.refused}.`)
 const following = ({ marketSubscriptions }: DescribedLimits): string =>
   paragraph(`The topic of a security pushes its public market at the full seconds of the clock, when it has changed
 and at least every five seconds: the reply of \`getQuote\` and the newest bars. Subscribe with \`ack: auto\`, to at most
-${marketSubscriptions} securities per socket. A socket that does not read misses updates and gets the newest once it
-reads. A security that is not listed has no updates.`)
+${marketSubscriptions} securities per socket. All updates of a second that a socket gets are the frames of one message
+of the transport, in the order of its subscriptions. A socket that does not read misses updates and gets the newest once
+it reads. A security that does not exist is refused.`)
 
 const closing = ({
   socketsPerSession,
@@ -124,7 +125,7 @@ const marketChannel = (): DocumentNode => ({
   address: `${marketTopicPrefix}{securityId}`,
   title: 'The public market of a security',
   servers: [{ $ref: '#/servers/live' }],
-  parameters: { securityId: { description: 'The equityId of a listed security.' } },
+  parameters: { securityId: { description: 'The equityId of a security.' } },
   messages: { marketUpdate: { $ref: '#/components/messages/marketUpdate' } },
 })
 
