@@ -61,7 +61,7 @@ test('the report names who looks like probing and why, then has the figures of a
       '',
       'Alder',
       '  It made 3 of its 4 locates fail.',
-      '  It tried 5 sizes in 7203.T, each at least twice or at most half of the one before.',
+      '  It tried 5 sizes in 7203.T, each at least 1.25 times or at most 0.8 times the one before.',
       '  It cancelled 12 IOIs within a minute, before any locate.',
       '  Its budget in 7203.T is used up: 3 failures.',
       '  The budget of emma@alder.example is used up: 10 failures.',

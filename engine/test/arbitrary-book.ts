@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { defaultLimits } from '../src/model/limits.ts'
 import type { State } from '../src/model/state.ts'
 import {
   bookIn,
@@ -58,11 +59,14 @@ const calendars = [
   calendarOf([{ from: 0, to: 480 }], twoSessions, [{ from: 390, to: 450 }]),
 ] as const
 
+/** Rests that end within a scenario. */
+const shortRests = { ...defaultLimits.probing, restAfterRaiseMs: 4_000, restAfterRaiseMaxMs: 30_000 }
+
 export const anyPlan = fc.record({
   orders: anyOrders,
   affiliates: fc.constantFrom({}, { forest: ['alder', 'birch'] }),
   absent: fc.subarray([...firmNames], { maxLength: 2 }),
-  limits: fc.constantFrom({}, { minLiveMs: 5_000 }, { openLocatesPerTrader: 1 }),
+  limits: fc.constantFrom({}, { minLiveMs: 5_000 }, { openLocatesPerTrader: 1 }, { probing: shortRests }),
   calendar: fc.constantFrom(...calendars),
 })
 type BookPlan = typeof anyPlan extends fc.Arbitrary<infer T> ? T : never

@@ -1,10 +1,11 @@
 import { type Calendar, type Exchange, exchanges, type HourRange } from '../src/model/calendar.ts'
-import { defaultLimits, type Limits } from '../src/model/limits.ts'
+import type { Limits } from '../src/model/limits.ts'
 import { yen } from '../src/model/price.ts'
 import { type Broker, type Firm, noSizeLimits, type TraderAccount } from '../src/model/reference-data.ts'
 import type { Security } from '../src/model/security.ts'
 import { emptyState, type State } from '../src/model/state.ts'
 import { perform } from './command-execution.ts'
+import { withoutRestAfterRaise } from './limits.ts'
 
 /** The day of the books and worlds of tests: a Friday. */
 export const today = '2026-11-20'
@@ -92,7 +93,7 @@ export function world(of: WorldOptions = {}): State {
   })
   const traders = [...firmIds.map((firmId) => ({ traderId: firmId, firmId })), ...(of.traders ?? [])]
   const securities = of.securities ?? [securityNamed('toyota'), securityNamed('sony')]
-  const limits = { ...defaultLimits, ...of.limits }
+  const limits = { ...withoutRestAfterRaise, ...of.limits }
   const calendar = of.calendar ?? calendarOf()
   const reference = { firms, brokers, traders, securities, limits, calendar }
   perform(state, { type: 'changeReference', at, reference })

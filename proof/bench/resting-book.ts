@@ -19,6 +19,7 @@ import type { Quote, Sighting } from '@aitai/engine/model/quote.ts'
 import { noSizeLimits } from '@aitai/engine/model/reference-data.ts'
 import type { Security } from '@aitai/engine/model/security.ts'
 import { emptyState, type State } from '@aitai/engine/model/state.ts'
+import { noProbingLimits } from '../../engine/test/limits.ts'
 import { createRandom, type Random } from '../harness/random.ts'
 
 /**
@@ -54,18 +55,10 @@ const brokerIds = Array.from({ length: 20 }, (_, i) => `broker${i}`)
 const price = 3_000 * yen
 
 /**
- * The budgets of failures are off. The traders of the bench are located far more often in a day than they allow,
+ * The limits of probing are off. The traders of the bench are located far more often in a day than they allow,
  * and then nobody would meet any more.
  */
-const limits: Limits = {
-  ...defaultLimits,
-  probing: {
-    failuresPerSecurity: Number.MAX_SAFE_INTEGER,
-    failedLocatesPerPair: Number.MAX_SAFE_INTEGER,
-    failuresPerTrader: Number.MAX_SAFE_INTEGER,
-    failuresPerFirm: Number.MAX_SAFE_INTEGER,
-  },
-}
+const limits: Limits = { ...defaultLimits, probing: noProbingLimits }
 
 /** The large side of a security. */
 export const majoritySideOf = ({ securityCount }: Listing, n: number): Direction =>

@@ -59,7 +59,7 @@ function reasonOf(sign: PrintedSign): string {
     case 'FAILURES':
       return `It made ${sign.failures} of its ${counted(sign.locates, 'locate')} fail.`
     case 'SIZES':
-      return `It tried ${sign.sizes} sizes in ${sign.security}, each at least twice or at most half of the one before.`
+      return `It tried ${sign.sizes} sizes in ${sign.security}, each at least 1.25 times or at most 0.8 times the one before.`
     case 'QUICK_CANCELS':
       return `It cancelled ${sign.adverts} IOIs within a minute, before any locate.`
     case 'BUDGET':

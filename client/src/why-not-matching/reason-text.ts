@@ -15,9 +15,12 @@ const isMarketError = (code: string): code is MarketErrorCode => Object.hasOwn(m
 /** A local date in ISO format: 2026-11-24. */
 const localDay = (time: number): string => new Intl.DateTimeFormat('sv-SE').format(time)
 
-/** A local time with its zone (12:30 JST), and with its date unless that is today. */
+/**
+ * A local time with its zone (12:30 JST), with its seconds unless the minute begins, and with its date unless that is
+ * today.
+ */
 function timeInText(time: number, now: number, language: Language): string {
-  const clock = `${formatTime(time).slice(0, 5)} ${zoneName(time, language)}`
+  const clock = `${formatTime(time).slice(0, time % 60_000 === 0 ? 5 : 8)} ${zoneName(time, language)}`
   return localDay(time) === localDay(now) ? clock : `${localDay(time)} ${clock}`
 }
 
@@ -33,15 +36,19 @@ interface ReasonContext {
  * The text of a reason: local times, prices with the decimals of the tick. Market errors have texts of their
  * own here, because the text of the error code says that an advert was cancelled.
  */
-export function matchBlockerText(
-  { code, values }: WhyNot,
+export const matchBlockerText = (reason: WhyNot, context: ReasonContext): string =>
+  context.textOf({ errorCode: `whyNot.${reason.code}`, variables: reasonVariables(reason, context) })
+
+/** The values of a reason as they are written in its texts. */
+export function reasonVariables(
+  { values }: WhyNot,
   { tickSize, now, language, textOf }: ReasonContext,
-): string {
+): Readonly<Record<string, string | number>> {
   const shown = Object.entries(values).map(([name, value]) => {
     if (name === 'time' && typeof value === 'number') return [name, timeInText(value, now, language)]
     if (name === 'price' && typeof value === 'number') return [name, formatLevelByTickSize(value, tickSize)]
     const error = name === 'code' ? String(value) : ''
     return [name, isMarketError(error) ? textOf({ errorCode: `whyNot.market.${error}` }) : value]
   })
-  return textOf({ errorCode: `whyNot.${code}`, variables: Object.fromEntries(shown) })
+  return Object.fromEntries(shown)
 }

@@ -103,7 +103,7 @@ async function expectTitle(
 /** A market in which one failure uses up an institution's budget in a security. */
 const strict = { probing: { ...defaultLimits.probing, failuresPerSecurity: 1 } }
 
-const budgetWarning = (): string => document.querySelector('.status-banner-budget')?.textContent ?? ''
+const budgetWarning = (): string => document.querySelector('.status-banner-limit')?.textContent ?? ''
 
 // rule: 21.6
 // spec: 2.trader.27, 2.trader.28, 2.trader.29, 4.locate.3, 4.locate.5, 4.locate.7, 8.shown.1

@@ -1,5 +1,6 @@
 import { afterHoursIsOpen, matchingIsOpen } from '../calendar/hours.ts'
 import { haltRefusal } from '../market/halts.ts'
+import { endOfRest, lastOfferOnDay } from '../matching/rest-after-raise.ts'
 import type { Advert, AdvertStatus, AdvertTerms } from '../model/advert.ts'
 import type { CommandOf } from '../model/commands.ts'
 import { ownAdvert, securityOf, traderOf } from '../model/lookups.ts'
@@ -68,6 +69,13 @@ export function submitAdvert(state: State, command: CommandOf<'submitAdvert'>): 
     advertisementStatus: canMatchNow(state, security, { terms, advertTriggerSatisfied: false }, at)
       ? 'LIVE'
       : 'SENT',
+    restsUntil: endOfRest(
+      state,
+      advert,
+      lastOfferOnDay(state, advert, at),
+      { direction: terms.direction, quantity: terms.shareQuantity },
+      at,
+    ),
   })
 }
 
@@ -119,6 +127,13 @@ export function modifyAdvert(state: State, command: CommandOf<'modifyAdvert'>): 
     minShares,
     expiryDate,
     keepsPriority: keepsPriority(advert.terms, terms, offered),
+    restsUntil: endOfRest(
+      state,
+      advert,
+      { direction: advert.terms.direction, quantity: offered.before },
+      { direction: terms.direction, quantity: offered.after },
+      at,
+    ),
     advertisementStatus: statusAfter(advert, terms),
   })
 }

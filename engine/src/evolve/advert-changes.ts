@@ -1,5 +1,6 @@
-import { decayLine } from '../adverts/quantity-decay.ts'
+import { currentQuantity, decayLine } from '../adverts/quantity-decay.ts'
 import { offsetsOf } from '../adverts/trigger-levels.ts'
+import { tradingDay } from '../calendar/trading-days.ts'
 import {
   type Advert,
   type AdvertStatus,
@@ -10,7 +11,7 @@ import {
 import { addDue, dropDue } from '../model/due-queue.ts'
 import type { EventOf } from '../model/events.ts'
 import { knownAdvert, securityOf } from '../model/lookups.ts'
-import type { State } from '../model/state.ts'
+import { firmSecurityKey, type State } from '../model/state.ts'
 import {
   addOpenAdvert,
   changeIndexed,
@@ -58,6 +59,7 @@ export function addAdvert(
     expiryDate: null,
     priorityTime: event.at,
     settledSince: event.at,
+    restsUntil: null,
     locateId: null,
     offsets,
     parentAdvertId,
@@ -94,10 +96,30 @@ export function setTerms(
     advert.minShares = event.minShares
     advert.quantityRemaining = terms.shareQuantity
     advert.settledSince = at
+    advert.restsUntil = restAfter(state, advert, event)
     advert.advertisementStatus = status
   })
   if (advert.expiryDate !== expiryDate) addDue(state.index.expiries, expiryDate, advert.id)
   advert.expiryDate = expiryDate
+}
+
+/**
+ * The end of the institution's rest in the security after a submit or modify. It stays with the security, so that
+ * nobody escapes it by cancelling and sending again (docs/rules.md §21).
+ */
+function restAfter(
+  state: State,
+  { firmId, securityId }: Advert,
+  { at, restsUntil }: EventOf<'advertSubmitted' | 'advertModified'>,
+): number | null {
+  const key = firmSecurityKey(firmId, securityId)
+  const last = state.rests.get(key)
+  if (restsUntil === null) return last?.until ?? null
+  const day = tradingDay(at)
+  const until = Math.max(restsUntil, last?.until ?? 0)
+  state.rests.set(key, { until, count: last?.day === day ? last.count + 1 : 1, day })
+  addDue(state.index.restEnds, until, key)
+  return until
 }
 
 /** Most adverts have the offsets of many others and share one object with them, which saves memory. */
@@ -117,10 +139,26 @@ export function setAdvertStatus(state: State, advertId: string, status: AdvertSt
   enterIndex(state, advert)
 }
 
-export function endAdvert(state: State, advertId: string, causeOfDeath: CauseOfDeath): void {
-  knownAdvert(state, advertId).causeOfDeath = causeOfDeath
+export function endAdvert(state: State, advertId: string, causeOfDeath: CauseOfDeath, at: number): void {
+  const advert = knownAdvert(state, advertId)
+  const { expiryDate } = advert
+  // One that is found to have expired at midnight, by the first sweep of a day, ended on the day before.
+  const endedAt = expiryDate === null ? at : Math.min(at, expiryDate - 1)
+  setLastOffer(state, advert, currentQuantity(state, advert, endedAt), endedAt)
+  advert.causeOfDeath = causeOfDeath
   setAdvertStatus(state, advertId, 'DEAD')
   dropPastExpiries(state)
+}
+
+/** Remembers what an advert offered that ends now: the next one of the institution is compared with it. */
+export function setLastOffer(
+  state: State,
+  { firmId, securityId, terms }: Advert,
+  quantity: number,
+  at: number,
+): void {
+  const last = { direction: terms.direction, quantity, day: tradingDay(at) }
+  state.lastOffers.set(firmSecurityKey(firmId, securityId), last)
 }
 
 /** Removes an advert of an earlier day. */

@@ -25,6 +25,8 @@ export function beginTradingDay(state: State, { day, at }: EventOf<'tradingDayEn
     // Whoever had used up a budget can be located again.
     addAllCandidates(state.index)
   }
+  for (const [key, rest] of [...state.rests]) if (rest.until <= at && rest.day < day) state.rests.delete(key)
+  for (const [key, last] of [...state.lastOffers]) if (last.day < day) state.lastOffers.delete(key)
   for (const [key, last] of [...state.lastLocates])
     if (at - last.at >= state.limits.directionFlipMs) state.lastLocates.delete(key)
 }

@@ -54,6 +54,7 @@ const unknown: { readonly [T in EventType]: Event & { readonly type: T } } = {
     expiryDate: at,
     replaces: null,
     advertisementStatus: 'SENT',
+    restsUntil: null,
   },
   advertModified: {
     type: 'advertModified',
@@ -62,6 +63,7 @@ const unknown: { readonly [T in EventType]: Event & { readonly type: T } } = {
     minShares: 1,
     expiryDate: at,
     keepsPriority: true,
+    restsUntil: null,
     advertisementStatus: 'LIVE',
   },
   advertTriggered: { type: 'advertTriggered', ...ofAdvert, quotes: [] },

@@ -9,7 +9,14 @@ import { checkRulesVersion, LaterVersion } from '../model/rules-version.ts'
 import type { State, Switch } from '../model/state.ts'
 import { addAllCandidates, changeIndexed } from '../model/state-index.ts'
 import { answerScores, withAgeing } from '../rating/credibility.ts'
-import { addAdvert, endAdvert, replaceDeadAdvert, setAdvertStatus, setTerms } from './advert-changes.ts'
+import {
+  addAdvert,
+  endAdvert,
+  replaceDeadAdvert,
+  setAdvertStatus,
+  setLastOffer,
+  setTerms,
+} from './advert-changes.ts'
 import { beginTradingDay } from './day-changes.ts'
 import { setExecution } from './execution-changes.ts'
 import { addAgreement, closeLocate, failLocate, openLocate, withdrawLocate } from './locate-changes.ts'
@@ -84,11 +91,11 @@ export function evolve(state: State, event: Event): State {
       if (causeOfDeath === 'CANCELLED_BY_USER') counts.cancel += 1
       if (causeOfDeath === 'CANCEL_TRIGGER' || causeOfDeath === 'INDEX_RELATIVE_CANCEL')
         counts.triggerCancel += 1
-      endAdvert(state, event.advertId, causeOfDeath)
+      endAdvert(state, event.advertId, causeOfDeath, at)
       break
     }
     case 'advertExpired': {
-      endAdvert(state, event.advertId, 'EXPIRED')
+      endAdvert(state, event.advertId, 'EXPIRED', at)
       break
     }
     case 'contraLocated': {
@@ -122,8 +129,10 @@ export function evolve(state: State, event: Event): State {
         const owner = knownTrader(state, locate.traderIds[side])
         const { agreementId: acceptedAgreementId } = event
         addScore(state, owner, { at, score: answerScores.accept, contraFirmId, acceptedAgreementId })
-        knownAdvert(state, advertIdOn(locate, side)).quantityRemaining = locate.residual[side]
-        setAdvertStatus(state, advertIdOn(locate, side), 'COMPLETED')
+        const advert = knownAdvert(state, advertIdOn(locate, side))
+        setLastOffer(state, advert, locate.locateQuantity + locate.residual[side], at)
+        advert.quantityRemaining = locate.residual[side]
+        setAdvertStatus(state, advert.id, 'COMPLETED')
       }
       addAgreement(state, locate, event)
       break

@@ -20,6 +20,8 @@ export interface Snapshot {
   readonly cooldowns: readonly unknown[]
   readonly failures: ReturnType<typeof failuresSnapshot>
   readonly lastLocates: readonly unknown[]
+  readonly rests: readonly unknown[]
+  readonly lastOffers: readonly unknown[]
   readonly halts: unknown
   readonly markets: readonly unknown[]
   readonly sequence: number
@@ -43,6 +45,8 @@ export function snapshotOf(state: State): Snapshot {
     cooldowns: [...state.cooldowns],
     failures: failuresSnapshot(state.failures),
     lastLocates: [...state.lastLocates],
+    rests: [...state.rests],
+    lastOffers: [...state.lastOffers],
     halts: {
       platform: state.halts.platform,
       firms: [...state.halts.firms],
@@ -75,6 +79,8 @@ export function stateFrom(snapshot: Snapshot): State {
     cooldowns: mapOf(snapshot.cooldowns),
     failures: failuresFrom(snapshot.failures),
     lastLocates: mapOf(snapshot.lastLocates),
+    rests: mapOf(snapshot.rests),
+    lastOffers: mapOf(snapshot.lastOffers),
     halts: {
       platform: halts.platform,
       firms: new Set(halts.firms),

@@ -40,6 +40,7 @@ const conditionCodes = [
   'BUSY',
   'SETTLED',
   'UNSETTLED',
+  'RESTING',
 ] as const
 export type ConditionCode = (typeof conditionCodes)[number]
 

@@ -8,6 +8,7 @@ import {
   type PairCondition,
 } from '../matching/eligibility.ts'
 import { failedLocatesOfPair, usedUpBudgets } from '../matching/probing-budgets.ts'
+import { isResting } from '../matching/rest-after-raise.ts'
 import { type Advert, effectiveHurdle } from '../model/advert.ts'
 import { isBrokerEnabled } from '../model/lookups.ts'
 import { firmPairKey, type State } from '../model/state.ts'
@@ -133,12 +134,14 @@ const explanations: Readonly<Record<PairCondition, Explanation>> = {
   },
   E11: {
     held: 'SETTLED',
-    failed: always('UNSETTLED'),
+    failed: (_, a, b, at) => ([a, b].some((each) => isResting(each, at)) ? 'RESTING' : 'UNSETTLED'),
     facts: (state, a, b, at) => ({
       aSettledAt: a.settledSince,
       bSettledAt: b.settledSince,
       aNeededMs: neededLiveMs(state, a, at),
       bNeededMs: neededLiveMs(state, b, at),
+      aRestsUntilAt: a.restsUntil,
+      bRestsUntilAt: b.restsUntil,
     }),
   },
 }

@@ -29,6 +29,7 @@ export const whyNotCodes = [
   'ABSENT', // the owner has no live connection
   'BUSY', // the owner is at the limit of open locates
   'UNSETTLED', // sent, changed or resumed too recently
+  'RESTING', // the institution has raised the quantity or changed the side
   'EXPIRING',
   'WAITING_FOR_CONTRA', // no other reason
 ] as const

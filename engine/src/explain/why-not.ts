@@ -2,6 +2,7 @@ import { currentQuantity } from '../adverts/quantity-decay.ts'
 import { haltRefusal } from '../market/halts.ts'
 import { isSettled, neededLiveMs } from '../matching/eligibility.ts'
 import { usedUpBudgets } from '../matching/probing-budgets.ts'
+import { isResting } from '../matching/rest-after-raise.ts'
 import { type Advert, isInLocate } from '../model/advert.ts'
 import { isBrokerUsable } from '../model/lookups.ts'
 import type { Sighting } from '../model/quote.ts'
@@ -39,6 +40,7 @@ export function whyNot(
     ...usedUpBudgets(state, advert, at).map((kind) => whyNotReason(`${kind}_BUDGET`)),
     ...ownerReasons(state, advert),
     unsettledReason(state, advert, at),
+    restReason(advert, at),
     expiringReason(advert, at),
   ].filter((each): each is WhyNotReason => each !== null)
   return found.length > 0 ? found : [whyNotReason('WAITING_FOR_CONTRA')]
@@ -112,6 +114,9 @@ const unsettledReason = (state: State, advert: Advert, at: number): MaybeReason 
   isSettled(state, advert, at)
     ? null
     : whyNotReason('UNSETTLED', { time: advert.settledSince + neededLiveMs(state, advert, at) })
+
+const restReason = (advert: Advert, at: number): MaybeReason =>
+  isResting(advert, at) ? whyNotReason('RESTING', { time: advert.restsUntil ?? at }) : null
 
 const expiringReason = ({ expiryDate }: Advert, at: number): MaybeReason =>
   expiryDate !== null && expiryDate - at <= expiringMs ? whyNotReason('EXPIRING', { time: expiryDate }) : null

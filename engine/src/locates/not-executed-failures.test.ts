@@ -13,6 +13,7 @@ import {
   sweepAt,
   world,
 } from '../../test/book.ts'
+import { noProbingLimits } from '../../test/limits.ts'
 import { agreed, failuresBy, failuresIn, report, withdraw } from '../../test/not-executed-reports.ts'
 import { type Snapshot, snapshotOf, stateFrom } from '../evolve/snapshot.ts'
 import { whyNot } from '../explain/why-not.ts'
@@ -105,13 +106,7 @@ test('after three reports in a security the institution is not located there tod
 
 test('a withdrawal opens what the budget of a trader or of two institutions kept apart, in other securities too', () => {
   for (const probing of [{ failuresPerTrader: 1 }, { failedLocatesPerPair: 1 }]) {
-    const generous = {
-      failuresPerSecurity: 99,
-      failedLocatesPerPair: 99,
-      failuresPerTrader: 99,
-      failuresPerFirm: 99,
-    }
-    const state = world({ limits: { probing: { ...generous, ...probing } } })
+    const state = world({ limits: { probing: { ...noProbingLimits, ...probing } } })
     bookIn(state, buys('alder', 10_000), sells('birch', 10_000))
     perform(state, sweepAt('00:05'))
     for (const name of ['alder', 'birch'])

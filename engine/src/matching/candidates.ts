@@ -22,7 +22,10 @@ export function dropMatchedCandidates(state: State, command: Command): void {
       dropCandidates(state, securityId, command.at)
 }
 
-/** Adverts that were changed too recently (E11) stay candidates: they become eligible with time alone. */
+/**
+ * Adverts that were changed too recently (E11) stay candidates: they become eligible with time alone. The longer rest
+ * after a raise has a queue instead.
+ */
 function dropCandidates(state: State, securityId: string, at: number): void {
   const candidates = state.index.candidates.get(securityId)
   if (!candidates) return
@@ -31,7 +34,7 @@ function dropCandidates(state: State, securityId: string, at: number): void {
 }
 
 /**
- * Adds the adverts of institutions whose cooldown has ended, and on a new day those whose budget had been used up.
+ * Adds the adverts of institutions whose cooldown or rest has ended, and on a new day those whose budget was used up.
  * It must be called before a sweep is decided, also in a replay. Calling it more often changes no event.
  */
 export function addCandidatesAfterCooldown(state: State, at: number): void {
@@ -43,6 +46,12 @@ export function addCandidatesAfterCooldown(state: State, at: number): void {
       const advert = openAdvert(index, each, securityId)
       if (advert?.advertisementStatus === 'LIVE') addCandidate(index, advert)
     }
+    return false
+  })
+  dropDue(index.restEnds, at, (key) => {
+    const [firmId, securityId] = key.split('|') as [string, string]
+    const advert = openAdvert(index, firmId, securityId)
+    if (advert?.advertisementStatus === 'LIVE') addCandidate(index, advert)
     return false
   })
 }

@@ -6,6 +6,7 @@ import { starsOf } from '../rating/credibility.ts'
 import { commonBrokers } from './broker-choice.ts'
 import { transactionsFit } from './cash-swap.ts'
 import { hasFailedToday, isAnyBudgetUsedUp, usedUpBudgets } from './probing-budgets.ts'
+import { isResting } from './rest-after-raise.ts'
 
 /** The conditions of docs/rules.md §3 for a pair. E4, the market's, is checked once per security. */
 export const pairConditions = ['E1', 'E2', 'E3', 'E5', 'E6', 'E7', 'E8', 'E9', 'E10', 'E11'] as const
@@ -61,6 +62,10 @@ export function isSettled(state: State, advert: Advert, at: number): boolean {
   return needed === 0 || unchangedFor >= needed
 }
 
+/** Whether an advert has been unchanged for long enough, and its institution has rested after a raise or flip. */
+const isRested = (state: State, advert: Advert, at: number): boolean =>
+  !isResting(advert, at) && isSettled(state, advert, at)
+
 const expires = (advert: Advert): number => advert.expiryDate ?? Number.POSITIVE_INFINITY
 
 /** The conditions one by one, so that an explanation can name the one that failed. */
@@ -83,7 +88,7 @@ export const conditionHolds: Readonly<Record<PairCondition, Rule>> = {
   E8: (state, a, b) => commonBrokers(state, a, b).length > 0,
   E9: (_, a, b, at) => expires(a) > at && expires(b) > at,
   E10: (state, a, b) => isAvailable(state, a) && isAvailable(state, b),
-  E11: (state, a, b, at) => isSettled(state, a, at) && isSettled(state, b, at),
+  E11: (state, a, b, at) => isRested(state, a, at) && isRested(state, b, at),
 }
 
 /** Ordered for speed: comparisons of numbers come before lookups. */
@@ -104,7 +109,7 @@ export function mayMeet(state: State, a: Advert, b: Advert, at: number): boolean
 export const mayMeetAnybody = (state: State, advert: Advert, at: number): boolean =>
   expires(advert) > at &&
   isAvailable(state, advert) &&
-  isSettled(state, advert, at) &&
+  isRested(state, advert, at) &&
   usedUpBudgets(state, advert, at).length === 0
 
 /** The stars of an advert's owner, which count for priority (docs/rules.md §4). */

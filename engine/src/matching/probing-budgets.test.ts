@@ -15,6 +15,7 @@ import {
   type WorldOptions,
   world,
 } from '../../test/book.ts'
+import { noProbingLimits } from '../../test/limits.ts'
 import { explainPair } from '../explain/pair-explanation.ts'
 import { whyNot } from '../explain/why-not.ts'
 import { isTerminal } from '../model/advert.ts'
@@ -26,14 +27,8 @@ import { usedUpBudgets } from './probing-budgets.ts'
 
 const securities = ['toyota', 'sony', 'nissan', 'honda']
 const contras = ['birch', 'cypress', 'dogwood', 'elder', 'fir'] as const
-const generous: ProbingLimits = {
-  failuresPerSecurity: 99,
-  failedLocatesPerPair: 99,
-  failuresPerTrader: 99,
-  failuresPerFirm: 99,
-}
 const only = (limits: Partial<ProbingLimits>): WorldOptions => ({
-  limits: { probing: { ...generous, ...limits } },
+  limits: { probing: { ...noProbingLimits, ...limits } },
 })
 const venue = (of: WorldOptions = {}): State =>
   world({ securities: securities.map((id) => securityNamed(id)), ...of })

@@ -144,6 +144,8 @@ export interface Advert {
   priorityTime: number
   /** The last submit, modify or resume (docs/rules.md §3, E11). */
   settledSince: number
+  /** The end of the rest of its institution in the security after a raise or flip (docs/rules.md §21). */
+  restsUntil: number | null
   locateId: string | null
   /** Whether its owner has modified it since it was sent. */
   isModified: boolean

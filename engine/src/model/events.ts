@@ -66,6 +66,8 @@ export type Event =
       readonly replaces: string | null
       /** LIVE if it can match now. */
       readonly advertisementStatus: InPlay
+      /** The end of the rest that it begins; null if it raises or flips nothing (docs/rules.md §21). */
+      readonly restsUntil: number | null
     } & OfAdvert)
   | ({
       readonly type: 'advertModified'
@@ -74,6 +76,8 @@ export type Event =
       readonly expiryDate: number
       /** Whether the time priority stays (docs/rules.md §4). */
       readonly keepsPriority: boolean
+      /** As of `advertSubmitted`. */
+      readonly restsUntil: number | null
       /** A LIVE advert goes back to SENT when an advertising trigger is armed. */
       readonly advertisementStatus: AdvertStatus
     } & OfAdvert)

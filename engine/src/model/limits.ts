@@ -74,8 +74,8 @@ export interface Limits {
 }
 
 /**
- * The failures of one trading day after which locates end for that day. A failure is a decline, a timeout, or a
- * withdrawal by one's own knockout (docs/rules.md §21).
+ * What ends or delays the locates of those who ask for too many of them. A failure is a decline, a timeout, or a
+ * withdrawal by one's own knockout; each is counted on one trading day (docs/rules.md §21).
  */
 export interface ProbingLimits {
   /** Of one institution in one security. */
@@ -85,6 +85,12 @@ export interface ProbingLimits {
   readonly failuresPerTrader: number
   /** Of one institution, in all securities together. */
   readonly failuresPerFirm: number
+  /**
+   * The rest before an advert can be located, after the first submit or modify of an institution in a security that
+   * raises the quantity or changes the side. Each further one on that day doubles it, up to the maximum. 0: no rest.
+   */
+  readonly restAfterRaiseMs: number
+  readonly restAfterRaiseMaxMs: number
 }
 
 /** Ratings, and hurdles in a call (docs/rules.md §14). */
@@ -118,6 +124,8 @@ export const defaultLimits: Limits = {
     failedLocatesPerPair: 3,
     failuresPerTrader: 10,
     failuresPerFirm: 15,
+    restAfterRaiseMs: 60_000,
+    restAfterRaiseMaxMs: 16 * 60_000,
   },
   directionFlipMs: 0,
   platformMinimumNotional: toPrice(10_000_000),

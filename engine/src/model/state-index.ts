@@ -168,6 +168,7 @@ export function rebuildIndex(state: State): void {
 export function rebuildQueues(state: State): void {
   rebuildEndings(state)
   for (const [pair, { until }] of state.cooldowns) addDue(state.index.cooldownEnds, until, pair)
+  for (const [key, { until }] of state.rests) addDue(state.index.restEnds, until, key)
 }
 
 /** Rebuilds the queues of expiries and deadlines. */

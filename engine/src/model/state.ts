@@ -73,6 +73,21 @@ export interface Failures {
   readonly ofPair: Map<string, FailureCount>
 }
 
+/** The rest of an institution in a security after a raise or a flip (docs/rules.md §21). */
+interface Rest {
+  readonly until: number
+  /** The raises and flips on `day`, the trading day of the last one. */
+  readonly count: number
+  readonly day: number
+}
+
+/** What an advert offered when it ended, and the trading day on which it did. */
+interface LastOffer {
+  readonly direction: Direction
+  readonly quantity: number
+  readonly day: number
+}
+
 /** What an operator can halt: the platform, one institution, or one security. */
 export type Switch =
   | { readonly kind: 'PLATFORM' }
@@ -135,6 +150,8 @@ export interface StateIndex {
   readonly candidates: Map<string, Set<Advert>>
   /** The end of each cooldown, after which adverts of the two institutions may meet again. */
   readonly cooldownEnds: DueQueue
+  /** The end of each rest, after which the institution's advert may be located, by institution and security. */
+  readonly restEnds: DueQueue
   readonly bits: BrokerBits
   /** The offsets that adverts have, by both in one number. */
   readonly offsets: Map<number, TriggerOffsets>
@@ -159,6 +176,10 @@ export interface State {
   readonly failures: Failures
   /** The time and side of an institution's last locate in a security (docs/rules.md §15, direction flip). */
   readonly lastLocates: Map<string, { readonly at: number; readonly direction: Direction }>
+  /** By institution and security (docs/rules.md §21). */
+  readonly rests: Map<string, Rest>
+  /** The last advert of an institution in a security that ended, by both (docs/rules.md §21). */
+  readonly lastOffers: Map<string, LastOffer>
   readonly halts: Halts
   /** Watched markets that are not fresh, with the error and its start (docs/rules.md §12). */
   readonly markets: Map<string, { readonly error: MarketErrorCode; readonly since: number }>
@@ -193,6 +214,7 @@ export const emptyIndex = (): StateIndex => ({
   deadlines: emptyDueQueue(),
   candidates: new Map(),
   cooldownEnds: emptyDueQueue(),
+  restEnds: emptyDueQueue(),
   bits: { brokers: new Map(), firms: new Map() },
   offsets: new Map(),
   hurdles: new Array(101).fill(0),
@@ -225,6 +247,8 @@ export const emptyState = (): State => ({
   cooldowns: new Map(),
   failures: emptyFailures(),
   lastLocates: new Map(),
+  rests: new Map(),
+  lastOffers: new Map(),
   halts: { platform: false, firms: new Set(), securities: new Set() },
   markets: new Map(),
   sequence: 0,

@@ -78,6 +78,8 @@ export function copyForSweep(state: State, securityIds: readonly string[], at: n
     cooldowns: new OverlayMap(state.cooldowns),
     failures: copyOfFailures(state.failures),
     lastLocates: new Map(),
+    rests: new OverlayMap(state.rests),
+    lastOffers: new OverlayMap(state.lastOffers),
     markets: new Map(state.markets),
     index: { ...emptyIndex(), bits: state.index.bits },
   }

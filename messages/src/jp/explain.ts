@@ -55,6 +55,8 @@ export const explain: Readonly<Record<keyof typeof en, string>> = {
   'explain.SETTLED': 'Aは{aSettledAt}、Bは{bSettledAt}から変更がありません。',
   'explain.UNSETTLED':
     'Aは{aSettledAt}、Bは{bSettledAt}から変更がありません（必要な時間はA {aNeededMs}ミリ秒、B {bNeededMs}ミリ秒）。',
+  'explain.RESTING':
+    '数量の増加または売買の変更後の待ち時間です。Aは{aRestsUntilAt}、Bは{bRestsUntilAt}まで。',
 
   'explain.MET': '両者の照会が行われました（照会{locateId}）。',
   'explain.OUTRANKED': '他の組み合わせが優先されました（照会{locateId}）。',

@@ -1,4 +1,5 @@
 import { defaultLimits, type Limits } from '@aitai/engine/model/limits.ts'
+import { noProbingLimits } from '../../../engine/test/limits.ts'
 import { probe, type Strategy } from './strategies.ts'
 import { dayMs, Venue } from './venue.ts'
 
@@ -40,12 +41,7 @@ export const allOff: Defence = {
     ...cooldowns,
     ...rest,
     ...rating,
-    probing: {
-      failuresPerSecurity: unlimited,
-      failedLocatesPerPair: unlimited,
-      failuresPerTrader: unlimited,
-      failuresPerFirm: unlimited,
-    },
+    probing: noProbingLimits,
   },
   sweepDelay: noDelay,
   reportDelayMs: null,

@@ -14,6 +14,7 @@ import { createLog } from '@aitai/server/observability/log.ts'
 import { simulatedQuotes } from '@aitai/server/quotes/quotes.ts'
 import { type RunningApp, startServer } from '@aitai/server/startup.ts'
 import { sql } from 'kysely'
+import { noProbingLimits } from '../../../engine/test/limits.ts'
 import { adminContextOf } from '../../harness/admin-context.ts'
 import {
   accepted,
@@ -145,20 +146,13 @@ async function openWorld(
     TRUST_PROXY: 'loopback',
   })
   const ticks: (() => void)[] = []
-  // Locates of others shall not end with the budgets of failures of a day.
-  const unlimited = 1_000_000
-  const probing = {
-    failuresPerSecurity: unlimited,
-    failedLocatesPerPair: unlimited,
-    failuresPerTrader: unlimited,
-    failuresPerFirm: unlimited,
-  }
   const start = (): Promise<RunningApp> =>
     startServer(config, {
       log: createLog('silent'),
       now,
       passwords: passwordHasher({ memory: 8, passes: 1, parallelism: 1 }),
-      limits: { probing },
+      // Locates of others shall not end with the budgets of failures of a day.
+      limits: { probing: noProbingLimits },
       startTicks: (tick) => {
         ticks.push(tick)
         return () => {}

@@ -15,7 +15,7 @@ import { commandTypes, eventTypes } from './journal-types.ts'
 const journals = [
   {
     name: 'journal-1',
-    hash: 'af2102899fa3c3d455a90c65040c1b5b5358b18b43aebb618d71edcb7bf71a5f',
+    hash: 'edf718e2927c668ce4a27071d9e2adc2360342d5119fd164c9d2406677307b13',
     later: [] as readonly string[],
   },
 ] as const

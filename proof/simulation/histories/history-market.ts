@@ -6,6 +6,7 @@ import { noSizeLimits } from '@aitai/engine/model/reference-data.ts'
 import { rulesVersion } from '@aitai/engine/model/rules-version.ts'
 import type { Security } from '@aitai/engine/model/security.ts'
 import { optionalTermsOff } from '../../../engine/test/book.ts'
+import { noProbingLimits } from '../../../engine/test/limits.ts'
 import { drawTerms, either } from '../../../engine/test/random-terms.ts'
 import type { Random } from '../../harness/random.ts'
 import { drawUncheckedTriggers } from '../world/advert-terms.ts'
@@ -76,6 +77,7 @@ const drawLimits = (chance: Random): Limits => ({
   withdrawalCooldownMs: chance.oneOf([2_000, 300_000]),
   failuresToEndOfDay: chance.oneOf([2, 2, 5]),
   probing: {
+    ...noProbingLimits,
     failuresPerSecurity: chance.oneOf([2, 3, 3, 20]),
     failedLocatesPerPair: chance.oneOf([2, 3, 3, 20]),
     failuresPerTrader: chance.oneOf([2, 4, 10, 40]),

@@ -45,7 +45,7 @@ export function checkIndex(state: State, at = state.at): void {
   checkHints(state)
 }
 
-function checkQueues({ adverts, cooldowns, index }: State, at: number): void {
+function checkQueues({ adverts, cooldowns, rests, index }: State, at: number): void {
   const isQueued = ({ times, ids }: StateIndex['expiries'], id: string, time: number): boolean =>
     ids.some((each, i) => each === id && times[i] === time)
   for (const advert of adverts.values())
@@ -56,6 +56,9 @@ function checkQueues({ adverts, cooldowns, index }: State, at: number): void {
   for (const [pair, { until }] of cooldowns)
     if (until > at)
       assertInvariant(isQueued(index.cooldownEnds, pair, until), 'every end of a cooldown is in the queue')
+  for (const [key, { until }] of rests)
+    if (until > at)
+      assertInvariant(isQueued(index.restEnds, key, until), 'every end of a rest is in the queue')
 }
 
 /** Only live adverts are candidates. */

@@ -5,6 +5,7 @@ import { type Answer, type BothSides, opposite } from '@aitai/engine/model/locat
 import { yen } from '@aitai/engine/model/price.ts'
 import { noSizeLimits } from '@aitai/engine/model/reference-data.ts'
 import { brokerNames, calendarOf, firmNames, securityNamed } from '../../../engine/test/book.ts'
+import { noProbingLimits } from '../../../engine/test/limits.ts'
 import { drawTerms } from '../../../engine/test/random-terms.ts'
 import type { Random } from '../../harness/random.ts'
 
@@ -24,6 +25,7 @@ export const testVenue = {
 }
 
 const exhaustedAtOnce: ProbingLimits = {
+  ...noProbingLimits,
   failuresPerSecurity: 1,
   failedLocatesPerPair: 1,
   failuresPerTrader: 1,

@@ -5,6 +5,7 @@ import { yen } from '@aitai/engine/model/price.ts'
 import type { Reference } from '@aitai/engine/model/reference-data.ts'
 import { rulesVersion } from '@aitai/engine/model/rules-version.ts'
 import type { Security } from '@aitai/engine/model/security.ts'
+import { noProbingLimits, withoutRestAfterRaise } from '../../../engine/test/limits.ts'
 import type { Random } from '../../harness/random.ts'
 import { type CalendarStart, drawCalendarStart } from './calendars.ts'
 
@@ -47,13 +48,14 @@ function securityOf(chance: Random, securityId: string): Security {
  */
 export function drawBudgets(chance: Random): ProbingLimits {
   const wide = {
+    ...noProbingLimits,
     failuresPerSecurity: 20,
     failedLocatesPerPair: 20,
     failuresPerTrader: 40,
     failuresPerFirm: 60,
   }
   return chance.oneOf<ProbingLimits>([
-    defaultLimits.probing,
+    withoutRestAfterRaise.probing,
     { ...wide, failuresPerSecurity: chance.between(1, 3) },
     { ...wide, failedLocatesPerPair: chance.between(1, 3) },
     { ...wide, failuresPerTrader: chance.between(1, 3) },

@@ -29,8 +29,10 @@ export function createSecuritiesToMatch(delay: () => number): SecuritiesToMatch 
 
   return {
     take(state, at) {
-      // By time alone, a security may only hold a match again after a cooldown and on a new day.
-      if (nextDue(state.index.cooldownEnds) <= at || tradingDay(at) > state.day) candidateIds = null
+      // By time alone, a security may only hold a match again after a cooldown or a rest, and on a new day.
+      const { cooldownEnds, restEnds } = state.index
+      const isDue = nextDue(cooldownEnds) <= at || nextDue(restEnds) <= at
+      if (isDue || tradingDay(at) > state.day) candidateIds = null
       candidateIds ??= securitiesToMatch(state, at)
       const next = new Map<string, number>()
       for (const id of candidateIds) if (!suspended.has(id)) next.set(id, dueTimes.get(id) ?? at + delay())

@@ -76,6 +76,14 @@ export const venueSettings: readonly VenueSetting[] = [
   setting('probing.failedLocatesPerPair', 'number', 1, 1_000, 'Failed locates of two institutions per day'),
   setting('probing.failuresPerTrader', 'number', 1, 1_000, 'Failures of a trader per day'),
   setting('probing.failuresPerFirm', 'number', 1, 1_000, 'Failures of an institution per day'),
+  setting(
+    'probing.restAfterRaiseMs',
+    'time',
+    0,
+    hour,
+    'Rest after a larger quantity or a change of side in a security, doubling with each on a day; 0 s for none',
+  ),
+  setting('probing.restAfterRaiseMaxMs', 'time', 0, 8 * hour, 'The longest of these rests'),
 ]
 
 /** Values by name. */
@@ -141,6 +149,8 @@ function combinationFault(limits: Limits): string | null {
     return 'ageing.score must not be lower than ageing.below: ratings would not recover'
   if (limits.restAfterFailureMs < limits.minLiveMs)
     return 'restAfterFailureMs must not be shorter than minLiveMs'
+  if (probing.restAfterRaiseMaxMs < probing.restAfterRaiseMs)
+    return 'probing.restAfterRaiseMaxMs must not be shorter than probing.restAfterRaiseMs'
   if (Math.max(probing.failuresPerSecurity, probing.failuresPerTrader) > probing.failuresPerFirm)
     return 'probing.failuresPerFirm must not be below that of a security or a trader'
   return null

@@ -21,14 +21,14 @@ const journalledLimits = async (desk: TestServer) =>
   (await journalledReferences(desk)).flatMap(({ limits }) => limits ?? [])
 
 test('a new installation journals complete limits at its first start', async () => {
-  const desk = await startTestServer()
+  const desk = await startTestServer({ limits: defaultLimits })
 
   expect(await journalledLimits(desk)).toEqual([defaultLimits])
 })
 
 // rule: 21.7
 test('settings apply from the first moment of the next trading day, and not before', async () => {
-  const desk = await startTestServer()
+  const desk = await startTestServer({ limits: defaultLimits })
   const operator = new Operator(desk)
   const set = await operator.runs('venue set', { values: { declineCooldownMs: '20 min' }, reason })
 
@@ -45,7 +45,7 @@ test('settings apply from the first moment of the next trading day, and not befo
 })
 
 test('the previous day ends before the new settings apply', async () => {
-  const desk = await startTestServer()
+  const desk = await startTestServer({ limits: defaultLimits })
   await new Operator(desk).runs('venue set', { values: { declineCooldownMs: '20 min' }, reason })
   desk.clock.advance(toMidnight)
   await untilCooldownIs(desk, 20)
@@ -59,7 +59,7 @@ test('the previous day ends before the new settings apply', async () => {
 
 // rule: 21.8
 test('settings that fell due while the server was down apply at its start, and a replay has the same', async () => {
-  const desk = await startTestServer()
+  const desk = await startTestServer({ limits: defaultLimits })
   const operator = new Operator(desk)
   await operator.runs('venue set', { values: { declineCooldownMs: '20 min' }, reason })
   await operator.stopsTheServer()
@@ -76,7 +76,7 @@ test('settings that fell due while the server was down apply at its start, and a
 })
 
 test('a restart on the same day journals nothing again', async () => {
-  const desk = await startTestServer()
+  const desk = await startTestServer({ limits: defaultLimits })
   await new Operator(desk).runs('venue set', { values: { declineCooldownMs: '20 min' }, reason })
   desk.clock.advance(toMidnight)
   await untilCooldownIs(desk, 20)
@@ -131,7 +131,7 @@ test.each([
     'probing.failuresPerFirm must not be below that of a security or a trader',
   ],
 ])('%j is refused as a whole, and says why', async (values, message) => {
-  const desk = await startTestServer()
+  const desk = await startTestServer({ limits: defaultLimits })
   const operator = new Operator(desk)
 
   expect(
@@ -142,7 +142,7 @@ test.each([
 })
 
 test('every setting shows its value, default, range and meaning, and takes back what it shows', async () => {
-  const desk = await startTestServer()
+  const desk = await startTestServer({ limits: defaultLimits })
   const operator = new Operator(desk)
   const { settings } = (await operator.runs('venue show', {})) as {
     settings: { name: string; value: string; default: string; min: string; max: string; meaning: string }[]
@@ -163,7 +163,7 @@ test('every setting shows its value, default, range and meaning, and takes back 
 })
 
 test('a scheduled change can be listed, extended, and cancelled until its day; who, when and why are recorded', async () => {
-  const desk = await startTestServer()
+  const desk = await startTestServer({ limits: defaultLimits })
   const operator = new Operator(desk)
   await operator.runs('venue set', { values: { ratedEvents: '30' }, reason })
   await operator.runs('venue set', { values: { 'ageing.tradingDays': '10' }, reason })
@@ -193,7 +193,7 @@ test('a scheduled change can be listed, extended, and cancelled until its day; w
 })
 
 test('a change on which a later one depends cannot be cancelled, and default takes a setting back', async () => {
-  const desk = await startTestServer()
+  const desk = await startTestServer({ limits: defaultLimits })
   const operator = new Operator(desk)
   await operator.runs('venue set', { values: { ratedEvents: '30' }, reason })
   await operator.runs('venue set', { values: { ratedEventsPerContra: '25' }, from: '2026-11-25', reason })
@@ -210,7 +210,7 @@ test('a change on which a later one depends cannot be cancelled, and default tak
 })
 
 test('a start with settings that are not valid is refused, and the message says what is wrong', async () => {
-  const desk = await startTestServer()
+  const desk = await startTestServer({ limits: defaultLimits })
   const operator = new Operator(desk)
   await desk.app.database
     .insertInto('venue_change')

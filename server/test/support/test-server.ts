@@ -8,6 +8,7 @@ import type { Security } from '@aitai/engine/model/security.ts'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { onTestFinished } from 'vitest'
+import { withoutRestAfterRaise } from '../../../engine/test/limits.ts'
 import { type PasswordHasher, passwordHasher } from '../../src/accounts/password-hashing.ts'
 import type { AdminContext, AdminReply } from '../../src/admin/admin-context.ts'
 import { addBroker, assignBroker } from '../../src/admin/brokers.ts'
@@ -35,6 +36,7 @@ export interface TestServerOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Cheap unless the test is about the cost. */
   readonly passwords?: PasswordHasher
+  /** By default adverts may be changed at will: nothing rests after a raise or a flip. */
   readonly limits?: Partial<Limits>
   readonly log?: Logger
   /** The built client; none by default. */
@@ -228,7 +230,7 @@ function start(folder: string, { now }: ManualClock, options: TestServerOptions)
     log,
     now,
     passwords,
-    limits,
+    limits: { probing: withoutRestAfterRaise.probing, ...limits },
     clientFolder,
     tickMs: 5,
     ...(options.onFatal ? { onFatal: options.onFatal } : {}),

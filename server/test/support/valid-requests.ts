@@ -4,6 +4,7 @@ import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { TraderDefaults } from '@aitai/contract/schemas/preferences.ts'
 import { yen } from '@aitai/engine/model/price.ts'
+import { noProbingLimits } from '../../../engine/test/limits.ts'
 import { startServerWithSubjects } from './subjects.ts'
 import type { TestServer } from './test-server.ts'
 import { password, submissionBody, type TestUser } from './test-user.ts'
@@ -124,16 +125,10 @@ export function quotesOf(desk: TestServer) {
 /** Every audience's user, with one broker for all, and both traders present. */
 export async function startRequestFixture(): Promise<RequestFixture> {
   // Open locates are declined again and again, which would use up the budgets of failures.
-  const unlimited = {
-    failuresPerSecurity: 1_000_000,
-    failedLocatesPerPair: 1_000_000,
-    failuresPerTrader: 1_000_000,
-    failuresPerFirm: 1_000_000,
-  }
   const { desk, people } = await startServerWithSubjects({
     brokers: ['Hinoki'],
     quotes: 'as configured',
-    limits: { probing: unlimited },
+    limits: { probing: noProbingLimits },
   })
   await people.feed.asks('/feed/quotes', { body: quotesOf(desk) })
   const birch = await desk.trader('birch')

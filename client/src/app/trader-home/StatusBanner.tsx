@@ -10,8 +10,8 @@ import { intervals } from '../../shared/intervals.ts'
 import { useTimedValue } from '../../ui/browser/browser-hooks.ts'
 import { equityNameIn, splitSecurityName } from '../../ui/format/equity-name.ts'
 import { formatCountdown, formatLocalAndUtc, formatMoment } from '../../ui/format/format.ts'
-import { useLanguage, useText } from '../../ui/text/use-text.ts'
-import { isExplained } from '../../why-not-matching/reason-text.ts'
+import { useFailureText, useLanguage, useText } from '../../ui/text/use-text.ts'
+import { isExplained, matchBlockerText, reasonVariables } from '../../why-not-matching/reason-text.ts'
 import { WhyNotMatching } from '../../why-not-matching/WhyNotMatching.tsx'
 import './status-banner.css'
 
@@ -23,7 +23,7 @@ interface Props {
 }
 
 /**
- * The selected advert with its status, a used-up budget and its expiry in the reader's zone and in UTC, and the
+ * The selected advert with its status, a limit of locates that it is under and its expiry in the reader's zone and in UTC, and the
  * market indicator.
  */
 export function StatusBanner({ advert, equity, children }: Props) {
@@ -41,7 +41,7 @@ export function StatusBanner({ advert, equity, children }: Props) {
               {name}
             </span>
             <StatusTag advert={advert} />
-            <BudgetWarning key={advert.id} advert={advert} />
+            <LimitWarning key={advert.id} advert={advert} tickSize={equity?.tickSize ?? 0.1} />
           </>
         ) : (
           <span className="status-banner-none">{text('advert.banner.none')}</span>
@@ -54,27 +54,27 @@ export function StatusBanner({ advert, equity, children }: Props) {
   )
 }
 
-/** The widest first: only one fits into the banner, and the explanation lists all. */
-const budgets = ['FIRM_BUDGET', 'TRADER_BUDGET', 'SECURITY_BUDGET'] as const
+/** The widest and longest first: only one fits into the banner, and the explanation lists all. */
+const limits = ['FIRM_BUDGET', 'TRADER_BUDGET', 'SECURITY_BUDGET', 'RESTING'] as const
 
 /**
- * Says that no more locates are made for an active advert today, because failures of the trader or the
- * institution have used up a budget (docs/rules.md §21). Polled, because a colleague's failure is not pushed.
+ * Says that no locates are made for an active advert today or for a while, because of failures, raises or changes of
+ * side of the trader or the institution (docs/rules.md §21). Polled, because what a colleague did is not pushed.
  */
-function BudgetWarning({ advert }: { advert: Advert }) {
+function LimitWarning({ advert, tickSize }: { advert: Advert; tickSize: number }) {
   const text = useText()
+  const textOf = useFailureText()
+  const language = useLanguage()
   const { currentData: reasons } = useWhyNotMatchingQuery(
     isExplained(advert) ? { id: advert.id } : skipToken,
     { pollingInterval: intervals.whyNotPoll },
   )
-  const budget = budgets.find((code) => reasons?.some((reason) => reason.code === code))
+  const context = { tickSize, now: serverClock.now(), language, textOf }
+  const limit = limits.find((code) => reasons?.some((reason) => reason.code === code))
+  const reason = reasons?.find(({ code }) => code === limit)
   return (
-    <span
-      role="status"
-      className="status-banner-budget"
-      title={budget ? text(`whyNot.${budget}`) : undefined}
-    >
-      {budget ? text(`advert.banner.${budget}`) : ''}
+    <span role="status" className="status-banner-limit" title={reason && matchBlockerText(reason, context)}>
+      {limit && reason ? text(`advert.banner.${limit}`, reasonVariables(reason, context)) : ''}
     </span>
   )
 }

@@ -45,6 +45,7 @@ export const advert = {
   'advert.banner.SECURITY_BUDGET': 'No more locates in this security today',
   'advert.banner.TRADER_BUDGET': 'No more locates today. Please contact your account manager.',
   'advert.banner.FIRM_BUDGET': 'No more locates for your firm today. Please contact your account manager.',
+  'advert.banner.RESTING': 'Not matched before {time}',
   'advert.banner.expiresIn': 'expires in',
 
   'advert.direction': 'Side',

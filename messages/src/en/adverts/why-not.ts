@@ -35,6 +35,8 @@ export const whyNot = {
   'whyNot.ABSENT': 'You are not connected. IOIs are not matched while you are offline.',
   'whyNot.BUSY': 'You have {count} open locates. Answer one first.',
   'whyNot.UNSETTLED': 'Recently sent, changed or resumed. Matching starts at {time}.',
+  'whyNot.RESTING':
+    'Larger quantity or other side: matching starts at {time}. Each further change of this kind today doubles the wait.',
   'whyNot.EXPIRING': 'Expires at {time}.',
   'whyNot.WAITING_FOR_CONTRA': 'All conditions are met. Waiting for a contra.',
 } as const satisfies Record<`whyNot.${WhyNotCode | 'title'}`, string>

@@ -34,6 +34,8 @@ export const whyNot: Readonly<Record<keyof typeof en, string>> = {
   'whyNot.ABSENT': '接続されていません。接続が切れている間はマッチングされません。',
   'whyNot.BUSY': '未回答の照会が{count}件あります。先に回答してください。',
   'whyNot.UNSETTLED': '送信・変更・再開の直後です。{time}からマッチングの対象になります。',
+  'whyNot.RESTING':
+    '数量の増加または売買の変更のため、{time}からマッチングの対象になります。本日さらに変更すると、待ち時間は2倍になります。',
   'whyNot.EXPIRING': '{time}に失効します。',
   'whyNot.WAITING_FOR_CONTRA': 'マッチングの条件はすべて満たしています。相手方を待っています。',
 }

@@ -108,6 +108,7 @@ function draftOf(
     expiryDate: null,
     priorityTime: context.at,
     settledSince: context.at,
+    restsUntil: null,
     locateId: null,
     isModified: false,
   }

@@ -151,18 +151,18 @@ test('a withdrawal by its own knockout is a failure of the side that it scores',
   expect(day.of('birch')).toMatchObject({ locates: 1, failures: nothing })
 })
 
-test('a size counts if it is at least twice or at most half of the size counted before', () => {
+test('a size counts if it is at least 1.25 times or at most 0.8 times the size counted before', () => {
   const day = new CountedDay()
   const sizes = (): number | undefined => day.of('alder').sizes.get('toyota')
   const counts: (number | undefined)[] = []
   day.sends(buys('alder', 10_000), 'alder-1', '00:01')
   counts.push(sizes())
-  for (const [place, shareQuantity] of [15_000, 20_000, 10_100, 10_000].entries()) {
+  for (const [place, shareQuantity] of [12_400, 12_500, 10_100, 10_000].entries()) {
     day.modifies('alder-1', `00:0${place + 2}`, { shareQuantity })
     counts.push(sizes())
   }
 
-  // 15,000 is less than twice 10,000; 20,000 is twice it; 10,100 is more than half of that, 10,000 is half.
+  // 12,500 is 1.25 times 10,000, and 10,000 is 0.8 times that.
   expect(counts).toEqual([1, 1, 2, 2, 3])
 })
 
@@ -282,6 +282,7 @@ test('in random scenarios the failures are those that the budgets count', () => 
           expiryDate: 0,
           replaces: null,
           advertisementStatus: 'SENT',
+          restsUntil: null,
         })
       }
       for (const step of scenario) {

@@ -15,7 +15,7 @@ export interface Activity {
   readonly failures: Record<FailureKind, number>
   /** The securities of its locates. */
   readonly securities: Set<string>
-  /** By security: the first size, and each that is at least twice or at most half of the size counted before. */
+  /** By security: the first size, and each by at least a quarter larger, or a fifth smaller, than the one counted before. */
   readonly sizes: Map<string, number>
   /** Adverts cancelled by their owner within a minute of the submit and never located. */
   quickCancels: number
@@ -33,7 +33,7 @@ export interface FirmActivity extends Activity {
 export type DayActivity = ReadonlyMap<string, FirmActivity>
 
 const quickCancelMs = 60_000
-const sizeFactor = 2
+const sizeFactor = 1.25
 
 interface OpenAdvert {
   readonly firmId: string

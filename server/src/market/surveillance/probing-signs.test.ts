@@ -1,18 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { defaultLimits, type Limits } from '@aitai/engine/model/limits.ts'
 import { expect, test } from 'vitest'
+import { noProbingLimits } from '../../../../engine/test/limits.ts'
 import type { Activity, FirmActivity } from './day-activity.ts'
 import { failuresPerLocate, probingSigns, probingThresholds, usedUpBudgets } from './probing-signs.ts'
 
-const withoutBudgets: Limits = {
-  ...defaultLimits,
-  probing: {
-    failuresPerSecurity: Number.POSITIVE_INFINITY,
-    failedLocatesPerPair: Number.POSITIVE_INFINITY,
-    failuresPerTrader: Number.POSITIVE_INFINITY,
-    failuresPerFirm: Number.POSITIVE_INFINITY,
-  },
-}
+const withoutBudgets: Limits = { ...defaultLimits, probing: noProbingLimits }
 
 const activity = (more: Partial<Activity> = {}): Activity => ({
   locates: 0,
