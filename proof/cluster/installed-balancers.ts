@@ -43,7 +43,10 @@ export const installedBalancers: readonly InstalledBalancer[] = [
     start: (urls) =>
       run(async (folder, port) => {
         const config = await configuration('nginx.conf', urls)
-        const plain = config.replace(/listen 443 .*/, `listen 127.0.0.1:${port};`).replace(/ssl_.*/g, '')
+        const plain = config
+          .replace(/listen 443 .*/, `listen 127.0.0.1:${port};`)
+          .replace(/ssl_.*/g, '')
+          .replace('/var/log/nginx', folder)
         const frame = `pid ${folder}/pid; error_log ${folder}/error.log; worker_processes 1; events {}
           http { access_log off; client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy; ${plain} }`
         const file = join(folder, 'nginx.conf')
