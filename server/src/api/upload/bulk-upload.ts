@@ -9,7 +9,7 @@ import { maxRowsOf, resultRows } from './result-rows.ts'
 /** Validates the rows of a trader's file. Creates nothing (docs/specification.md §7, docs/rules.md §18). */
 export function uploadCalls(app: AppContext): void {
   serve(app, bulkUploadAdverts, async (file, trader) => {
-    const { header, rows } = parseCsvRows(decodeUploadedFile(file), await maxRowsOf(app))
+    const { header, rows } = await parseCsvRows(decodeUploadedFile(file), await maxRowsOf(app))
     const cells = rows.map((row) => row.cells)
     const lineOf = (place: number): number => rows[place]?.line ?? 0
     return resultRows(app, trader, (context) => validateUpload(context, header, cells, lineOf))

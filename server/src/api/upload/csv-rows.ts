@@ -1,4 +1,6 @@
-import { CsvError, parse } from 'csv-parse/sync'
+import { pipeline } from 'node:stream/promises'
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
+import { CsvError, parse } from 'csv-parse'
 import { failed } from '../../http/failures.ts'
 import { tooManyRows } from './result-rows.ts'
 
@@ -13,24 +15,29 @@ interface FileRows {
   readonly rows: readonly FileRow[]
 }
 
+/** More than twice the columns of a bulk file. */
+const maxColumns = 40
+
+/** Bytes that are parsed before other work of the process may continue. */
+const sliceLength = 4_096
+
 /**
- * Parses the text of a CSV file into rows, in one pass. A blank line is a row with one empty cell. Text next
- * to the quotes of a cell stays part of it, so that the cell is refused later. Stops reading at one row more
- * than `mostRows`. Throws a failure for a file without a header, for more than `mostRows` rows, for a row with
- * too many columns, and for a quote that is never closed, because the rows that it swallows would be missing
- * without notice.
+ * Parses the text of a CSV file into rows. A blank line is a row with one empty cell. Text next to the quotes of a
+ * cell stays part of it, so that the cell is refused later. Throws a failure for a file without a header, for more
+ * than `maxRows` rows, for a row with too many columns, and for a quote that is never closed, because the rows that
+ * it swallows would be missing without notice.
+ *
+ * Parses a slice at a time, and none after the row limit: one user's megabyte would delay everybody else's replies.
  */
-export function parseCsvRows(text: string, maxRows: number): FileRows {
+export async function parseCsvRows(text: string, maxRows: number): Promise<FileRows> {
   if (text.trim() === '') throw failed(400, 'FILE_EMPTY')
-  const [header, ...rows] = splitRows(text, maxRows + 2)
+  const [header, ...rows] = await splitRows(text, maxRows + 1)
   if (rows.length > maxRows) throw tooManyRows(maxRows)
   return { header: header?.cells ?? [], rows }
 }
 
-/** Several times the columns of a bulk file. A megabyte of commas would otherwise block the server. */
-const maxColumns = 100
-
-function splitRows(text: string, limit: number): FileRow[] {
+/** The rows of a file. Stops after the slice in which there are more than `maxRows`. */
+async function splitRows(text: string, maxRows: number): Promise<FileRow[]> {
   const rows: FileRow[] = []
   let line = 1
   const take = (cells: string[], { lines }: { readonly lines: number }): null => {
@@ -43,20 +50,29 @@ function splitRows(text: string, limit: number): FileRow[] {
     if (index >= maxColumns) throw failed(400, 'TOO_MANY_COLUMNS', { variables: { line, max: maxColumns } })
     return cell
   }
+  // Use one line ending: inside quotes the parser counts the two characters of a Windows line ending as two lines.
+  // As bytes: a slice of a string could end within a character.
+  const bytes = Buffer.from(text.replace(/\r\n?/g, '\n'))
+  async function* slices(): AsyncGenerator<Buffer> {
+    for (let at = 0; at < bytes.length && rows.length <= maxRows; at += sliceLength) {
+      yield bytes.subarray(at, at + sliceLength)
+      await yieldToOthers()
+    }
+  }
+  const parser = parse({
+    recordDelimiter: '\n',
+    relaxColumnCount: true,
+    relaxQuotes: true,
+    cast: limitColumns,
+    onRecord: take,
+  })
+  // The rows are taken from the parser one by one, so that nothing remains to be read from it.
+  parser.resume()
   try {
-    // Use one line ending: inside quotes the parser counts the two characters of a Windows line ending as two
-    // lines.
-    parse(text.replace(/\r\n?/g, '\n'), {
-      recordDelimiter: '\n',
-      relaxColumnCount: true,
-      relaxQuotes: true,
-      to: limit,
-      cast: limitColumns,
-      onRecord: take,
-    })
+    await pipeline(slices, parser)
   } catch (error) {
     if (!(error instanceof CsvError && error.code === 'CSV_QUOTE_NOT_CLOSED')) throw error
-    throw failed(400, 'FILE_QUOTE', { variables: { line } })
+    if (rows.length <= maxRows) throw failed(400, 'FILE_QUOTE', { variables: { line } })
   }
   return rows
 }
