@@ -112,21 +112,23 @@ const isText = (call: Call): boolean => (call.reply as { type?: string }).type =
  */
 async function admit(app: AppContext, call: Call, request: FastifyRequest): Promise<void> {
   const { config, limits } = app
+  // The writer counts the changes of all processes. Reads are counted by each process, so each has a share of the limit.
+  const tokens = isChange(call) ? 1 : (app.cluster?.processes() ?? 1)
   if (originOf(request, config.publicUrl) === 'foreign') throw failed(403, 'FORBIDDEN')
   if (isChange(call) && isUnintended(request)) throw failed(403, 'FORBIDDEN')
   const network = networkOf(request.ip)
-  if (call.for === 'anyone') limits.visits.take(network)
+  if (call.for === 'anyone') limits.visits.take(network, tokens)
   const token = bearerToken(request.headers.authorization)
   const caller = await authorize(app, call.for, token, request.ip).catch((error: unknown) => {
-    if (call.for !== 'anyone' && error instanceof FailedCall) limits.visits.take(network)
+    if (call.for !== 'anyone' && error instanceof FailedCall) limits.visits.take(network, tokens)
     throw error
   })
   request.caller = caller
   // One budget for all feed handlers: whoever presents the token is the venue.
   if (call.for === 'feed') limits.feedBatches.take('feed')
   // Somebody who knows only the password must not use up the user's own budget.
-  if (call.for === 'twoFactor') limits.visits.take(network)
-  else if ('userId' in caller) limits[limitOf(call)].take(caller.userId)
+  if (call.for === 'twoFactor') limits.visits.take(network, tokens)
+  else if ('userId' in caller) limits[limitOf(call)].take(caller.userId, tokens)
 }
 
 const limitOf = (call: Call): 'bulk' | 'changes' | 'reads' => {

@@ -25,6 +25,8 @@ import { type ElectionTimes, electionTimes, WriterElection } from './writer-elec
 export interface Cluster {
   /** Whether this process writes the journal. */
   isWriter(): boolean
+  /** How many processes serve requests, this one included, as of the last second. */
+  processes(): number
   /** Passes a call on to the writer, and returns its reply once this process has folded what the call wrote. */
   forward(call: ForwardedCall, isWanted: () => boolean): Promise<ForwardedReply>
   /** Tells the writer which traders have a socket here. */
@@ -98,6 +100,7 @@ export async function joinCluster(deps: ClusterDeps): Promise<RunningCluster> {
   let handlers: ClusterHandlers | null = null
   let runAdmin: ((command: ForwardedAdminCommand) => Promise<unknown>) | null = null
   let isOpen = true
+  let processes = 1
 
   const market: ReplicatedMarket = new ReplicatedMarket(
     {
@@ -189,7 +192,8 @@ export async function joinCluster(deps: ClusterDeps): Promise<RunningCluster> {
       throw error
     })
     const seq = newestSeq()
-    if (!Number.isNaN(seq)) await reportProcess(database, { id: processId, address: peers.address, seq })
+    if (Number.isNaN(seq)) return
+    processes = await reportProcess(database, { id: processId, address: peers.address, seq })
   }
   let version = 0
   const copyQuotes = async (): Promise<void> => {
@@ -215,6 +219,7 @@ export async function joinCluster(deps: ClusterDeps): Promise<RunningCluster> {
     market,
     quotes,
     isWriter: () => market.isWriter(),
+    processes: () => processes,
     connect: (given) => {
       handlers = given
     },

@@ -20,11 +20,14 @@ const databaseNow = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::
 /** A process that has not reported for so long is not counted any more, in milliseconds. */
 const forgottenAfterMs = 10_000
 
-/** Reports this process to the others: its address, and how far it has folded the journal. */
+/**
+ * Reports this process to the others: its address, and how far it has folded the journal. Returns how many have
+ * reported lately, this one included.
+ */
 export async function reportProcess(
   db: Kysely<Database>,
   process: { readonly id: string; readonly address: string; readonly seq: number },
-): Promise<void> {
+): Promise<number> {
   const { address, seq } = process
   await db
     .insertInto('process')
@@ -32,6 +35,11 @@ export async function reportProcess(
     .onConflict((found) => found.column('id').doUpdateSet({ address, seq, seen_at: databaseNow }))
     .execute()
   await db.deleteFrom('process').where(sql<boolean>`seen_at < ${databaseNow} - ${forgottenAfterMs}`).execute()
+  const { count } = await db
+    .selectFrom('process')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 export async function removeProcess(db: Kysely<Database>, id: string): Promise<void> {

@@ -44,6 +44,19 @@ test('the failure says in how many seconds there is room again, and then there i
   expect(waitMs()).toBe(0)
 })
 
+test('a request may cost several tokens, but never more than a full bucket has', () => {
+  let at = 0
+  const limit = rateLimit({ burst: 4, everyMs: 1_000 }, () => at)
+  limit.take('a', 3)
+  expect(() => limit.take('a', 2)).toThrow(TooManyRequests)
+  limit.take('a')
+  at = 3_999
+  expect(() => limit.take('a', 9)).toThrow(TooManyRequests)
+  at = 4_000
+  limit.take('a', 9)
+  expect(() => limit.take('a')).toThrow(TooManyRequests)
+})
+
 test('work that began within the limit may leave a debt, and returned tokens can be taken again', () => {
   const limit = rateLimit({ burst: 2, everyMs: 1_000 }, () => 0)
   for (let i = 0; i < 5; i += 1) limit.charge('a')

@@ -19,12 +19,12 @@ export class TooManyRequests extends Error {
 }
 
 export interface RateLimit {
-  /** Takes a token, or throws TooManyRequests. */
-  take(key: string): void
-  /** Throws TooManyRequests if no token is left; takes none. */
-  check(key: string): void
-  /** Takes a token even if none is left: work that began within the limit may leave a debt. */
-  charge(key: string): void
+  /** Takes a token, or as many, or throws TooManyRequests. */
+  take(key: string, tokens?: number): void
+  /** Throws TooManyRequests if so many tokens are not left; takes none. */
+  check(key: string, tokens?: number): void
+  /** Takes tokens even if none is left: work that began within the limit may leave a debt. */
+  charge(key: string, tokens?: number): void
   /** Returns a token. */
   giveBack(key: string): void
   /** Refills the bucket of this key and of the keys that start with it and a bar: `key|…`. */
@@ -46,24 +46,27 @@ export function rateLimit({ burst, everyMs }: Rate, now: () => number): RateLimi
     for (const [key, moment] of fullAt) if (moment <= at) fullAt.delete(key)
   }
 
-  function check(key: string): void {
+  /** Never more than a full bucket has: a request that costs more could not be made at all. */
+  const costMs = (tokens: number): number => Math.min(tokens, burst) * everyMs
+
+  function check(key: string, tokens = 1): void {
     const at = now()
-    const overMs = Math.max(fullAt.get(key) ?? at, at) + everyMs - at - capacityMs
+    const overMs = Math.max(fullAt.get(key) ?? at, at) + costMs(tokens) - at - capacityMs
     if (overMs > 0) throw new TooManyRequests(Math.ceil(overMs / 1_000))
   }
 
-  function charge(key: string): void {
+  function charge(key: string, tokens = 1): void {
     const at = now()
     if (fullAt.size >= rememberedKeys) forgetFull(at)
-    fullAt.set(key, Math.max(fullAt.get(key) ?? at, at) + everyMs)
+    fullAt.set(key, Math.max(fullAt.get(key) ?? at, at) + costMs(tokens))
   }
 
   return {
     check,
     charge,
-    take(key) {
-      check(key)
-      charge(key)
+    take(key, tokens) {
+      check(key, tokens)
+      charge(key, tokens)
     },
     giveBack(key) {
       const full = fullAt.get(key)
@@ -92,14 +95,16 @@ export function networkRateLimit({ burst, everyMs }: Rate, now: () => number): R
       if (limit) act(limit, key)
     }
   }
-  const check = (network: string): void => each(network, (limit, key) => limit.check(key))
-  const charge = (network: string): void => each(network, (limit, key) => limit.charge(key))
+  const check = (network: string, tokens?: number): void =>
+    each(network, (limit, key) => limit.check(key, tokens))
+  const charge = (network: string, tokens?: number): void =>
+    each(network, (limit, key) => limit.charge(key, tokens))
   return {
     check,
     charge,
-    take(network) {
-      check(network)
-      charge(network)
+    take(network, tokens) {
+      check(network, tokens)
+      charge(network, tokens)
     },
     giveBack: (network) => each(network, (limit, key) => limit.giveBack(key)),
     forget: (network) => each(network, (limit, key) => limit.forget(key)),

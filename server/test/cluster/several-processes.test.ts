@@ -22,10 +22,13 @@ interface Processes {
 }
 
 /** Servers on one database. The first has created the accounts. */
-async function startServers(count: number): Promise<Processes> {
+async function startServers(
+  count: number,
+  configured: Readonly<Record<string, string>> = {},
+): Promise<Processes> {
   const databaseUrl = (await postgres?.newLocation())?.databaseUrl
   if (!databaseUrl) throw new Error('there is no PostgreSQL')
-  const env = { DATABASE_URL: databaseUrl }
+  const env = { ...configured, DATABASE_URL: databaseUrl }
   const servers = [await startTestServer({ env })]
   while (servers.length < count) servers.push(await startTestServer({ env, firms: [], brokers: [] }))
   return { servers, databaseUrl }
@@ -104,6 +107,33 @@ testOnPostgres('a follower answers every read of a trader as the writer does', a
   expect(Object.values(shown).filter((status) => status >= 500)).toEqual([])
   const whyNot = `/advert/why-not-matching/${id}`
   expect(await on(follower, alder).asks(whyNot)).toEqual(await alder.asks(whyNot))
+})
+
+testOnPostgres('a user has one budget of reads for all processes together', async () => {
+  const processes = await startServers(2, { READS_PER_SECOND: '2', VISITS_PER_SECOND: '4' })
+  const [one, other] = processes.servers as [TestServer, TestServer]
+  const knows = (count: number, servers: readonly TestServer[]) =>
+    until('the number of processes', async () =>
+      servers.every(({ app }) => app.cluster?.processes() === count),
+    )
+  /** How many of 30 requests in turn to these processes are answered. The clocks of the tests stand still. */
+  const answered = async (users: readonly TestUser[], path: string): Promise<number> => {
+    const statuses = []
+    for (let n = 0; n < 30; n += 1) statuses.push((await users[n % users.length]?.calls(path))?.status)
+    expect(new Set(statuses)).toEqual(new Set([200, 429]))
+    return statuses.filter((status) => status === 200).length
+  }
+  await knows(2, [one, other])
+  expect(await answered([one.person(''), other.person('')], '/version/web')).toBe(24)
+  for (const { clock } of processes.servers) clock.advance(6_000)
+  const alder = await one.trader('alder')
+  expect(await answered([on(one, alder), on(other, alder)], '/user/ioi-counts')).toBe(12)
+
+  const follower = writerOf(processes) === one ? other : one
+  await follower.running.stop()
+  const rest = writerOf(processes)
+  await knows(1, [rest])
+  expect(await answered([await rest.trader('birch')], '/user/ioi-counts')).toBe(12)
 })
 
 testOnPostgres('the writer stops between the popup and the answers: both sides hear the same', async () => {
