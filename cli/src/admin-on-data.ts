@@ -28,20 +28,36 @@ export async function runOnData<N extends AdminCommandName>(
     // A server on another machine: PostgreSQL accepts both, and the server watches for changes.
     const { connectPostgres } = await import('@aitai/server/database/postgres.ts')
     const opened = connectPostgres(databaseUrl)
-    if (!runsOnAnyProcess(name)) return await runInWriter(opened, { command: name, args, by })
+    if (!runsOnAnyProcess(name)) return await runInWriter(config, opened, { command: name, args, by })
     return await workOn(opened, { ...contextOf(config, by), running: 'elsewhere' }, name, args)
   }
 }
 
 /** Runs a command in the process that writes, on whichever machine it is. */
 async function runInWriter(
+  config: Config,
   { db: database, close }: OpenDatabase,
   command: ForwardedAdminCommand,
 ): Promise<AdminReply> {
-  const { peerSecret, WriterClient } = await import('@aitai/server/cluster/writer-client.ts')
+  const { WriterClient } = await import('@aitai/server/cluster/writer-client.ts')
+  const { readPeerTls } = await import('@aitai/server/cluster/peer-transport.ts')
+  const { DatabaseClock } = await import('@aitai/server/cluster/database-clock.ts')
+  const { readDatabaseTime } = await import('@aitai/server/cluster/process-registry.ts')
+  const { openSecrets } = await import('@aitai/server/accounts/installation-secrets.ts')
+  const clock = new DatabaseClock(Date.now)
   try {
-    const client = new WriterClient({ database, processId: 'aitai', secret: await peerSecret(database) })
-    return (await client.request('/admin', command, false)) as AdminReply
+    await clock.compare(() => readDatabaseTime(database))
+    const client = new WriterClient({
+      database,
+      processId: 'aitai',
+      keys: openSecrets(config).peerKeys,
+      tls: readPeerTls(config),
+      now: clock.now,
+      onError: (error) => console.error(error instanceof Error ? error.message : String(error)),
+    })
+    const reply = await client.request('/admin', command, false)
+    client.close()
+    return reply as AdminReply
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error
     const message = 'The server that writes the journal cannot be reached. Please try again.'

@@ -3,7 +3,6 @@ import { DamagedDatabase, UnknownSchema } from '@aitai/server/database/database-
 import { helpOf, helpOfAll, parseArguments, usageLine } from './arguments.ts'
 import { type Command, CommandFailed, UsageError } from './command.ts'
 import { auditExport, auditVerify } from './commands/audit.ts'
-import { backup } from './commands/backup.ts'
 import {
   brokerAdd,
   brokerAssign,
@@ -23,7 +22,9 @@ import { outbox } from './commands/outbox.ts'
 import { platformClose, platformOpen } from './commands/platform.ts'
 import { ratingShow } from './commands/rating.ts'
 import { replay } from './commands/replay.ts'
-import { restore } from './commands/restore.ts'
+import { backup } from './commands/safety/backup.ts'
+import { restore } from './commands/safety/restore.ts'
+import { secretCreate, secretRotate } from './commands/safety/secret.ts'
 import { status } from './commands/status.ts'
 import { surveillance } from './commands/surveillance.ts'
 import { userAdd, userList } from './commands/user.ts'
@@ -73,6 +74,8 @@ const commands: readonly Command[] = [
   venueShow,
   venueSet,
   venueSchedule,
+  secretCreate,
+  secretRotate,
   status,
   replay,
   explainMatch,

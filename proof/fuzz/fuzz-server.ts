@@ -11,6 +11,7 @@ import { createLog } from '@aitai/server/observability/log.ts'
 import { type RunningApp, startServer } from '@aitai/server/startup.ts'
 import { adminContextOf } from '../harness/admin-context.ts'
 import { accepted } from '../harness/scripted-server.ts'
+import { sharedSecrets } from '../harness/server-process.ts'
 
 export const feedToken = 'a-token-of-the-feed-handler-0123456789'
 /** Passwords that users choose from. The first is the initial one. */
@@ -62,7 +63,7 @@ const morning = Date.UTC(2026, 10, 18, 1)
 export async function startFuzzServer(databaseUrl: string | null): Promise<FuzzServer> {
   const folder = await mkdtemp(join(tmpdir(), 'aitai-fuzz-'))
   const clock = { at: morning }
-  const given = databaseUrl ? { DATABASE_URL: databaseUrl } : {}
+  const given = databaseUrl ? { DATABASE_URL: databaseUrl, ...sharedSecrets(databaseUrl) } : {}
   const config = readConfig({ ...env, ...given, DATA_DIR: folder })
   const surroundings = {
     log: createLog(config.logLevel),

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { newSecrets } from '@aitai/server/accounts/installation-secrets.ts'
 
 /** A separate server process, started as by an operator. */
 export interface ServerProcess {
@@ -18,6 +19,12 @@ export interface ServerProcess {
   errorLog(): readonly string[]
 }
 
+const secrets = newSecrets()
+
+/** The variables that every process on a PostgreSQL has to be given; none for an embedded database. */
+export const sharedSecrets = (databaseUrl: string | null | undefined): Readonly<Record<string, string>> =>
+  databaseUrl ? secrets : {}
+
 export const repositoryRoot = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Starts this version, or the one whose work tree is `root`. */
@@ -33,6 +40,7 @@ export function startProcess(dataDir: string, env: Readonly<Record<string, strin
       SWEEP_DELAY: '0-0',
       LOG_LEVEL: 'error',
       LOG_FILE: 'stdout',
+      ...(env.SECRETS_FILE ? {} : sharedSecrets(env.DATABASE_URL)),
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

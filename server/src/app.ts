@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { defaultBodyBytes } from '@aitai/contract/routes/route.ts'
 import fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
-import { openFingerprint } from './accounts/installation-secrets.ts'
+import { fingerprintWith } from './accounts/installation-secrets.ts'
 import { deleteExpiredResetLinks } from './accounts/password-reset-links.ts'
 import { Sessions } from './accounts/sessions.ts'
-import { openLoginAttempts } from './accounts/two-factor.ts'
+import { LoginAttempts } from './accounts/two-factor.ts'
 import { contactCalls } from './api/account/account-manager.ts'
 import { accountSecurityCalls } from './api/account/account-security.ts'
 import { changePasswordCalls } from './api/account/change-password.ts'
@@ -87,9 +87,12 @@ export async function buildApp(parts: AppDependencies & Pick<LiveDeps, 'startMar
     routes: collectRoutes(http),
     sessions,
     live,
-    attempts: await openLoginAttempts({ database, now, productName: parts.installation.brand.productName }),
+    attempts: new LoginAttempts(
+      { database, now, productName: parts.installation.brand.productName },
+      parts.secrets.of['two-factor'],
+    ),
     limits: callLimits(config.rateLimits, now),
-    fingerprint: await openFingerprint(database),
+    fingerprint: fingerprintWith(parts.secrets.of.fingerprint),
     idempotency,
     async sweep() {
       // Every process deletes what has expired in the database of all; one is enough.

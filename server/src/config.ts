@@ -9,6 +9,11 @@ export interface Config {
   readonly databaseUrl: string | null
   /** With PostgreSQL: the host and port at which the other processes reach this one. Port 0 is any free port. */
   readonly peerUrl: string
+  /** The PEM files with which the processes encrypt what they send to each other; null if PEER_URL is http. */
+  readonly peerTls: { readonly ca: string; readonly cert: string; readonly key: string } | null
+  /** The file with the secrets of the installation. Those in the environment, by variable, take precedence. */
+  readonly secretsFile: string
+  readonly secrets: Readonly<Record<string, string>>
   /**
    * The address at which browsers reach the server: for links in mails, and as the only accepted origin of
    * sockets.
@@ -122,10 +127,28 @@ function urlOf(env: Environment, name: string, otherwise: string): string {
 
 function peerUrlOf(env: Environment): string {
   const value = urlOf(env, 'PEER_URL', 'http://localhost:0')
-  if (new URL(value).protocol !== 'http:' || new URL(value).port === '')
-    throw new ConfigError(`PEER_URL must be like http://host:8090, not "${value}"`)
+  if (!/^https?:\/\/[^/@]+:\d+$/.test(value))
+    throw new ConfigError(`PEER_URL must be like https://host:8090, not "${value}"`)
   return value
 }
+
+function peerTlsOf(env: Environment, peerUrl: string): Config['peerTls'] {
+  const { PEER_TLS_CA: ca, PEER_TLS_CERT: cert, PEER_TLS_KEY: key } = env
+  if (!peerUrl.startsWith('https:')) return null
+  if (!ca || !cert || !key)
+    throw new ConfigError('A PEER_URL with https needs PEER_TLS_CA, PEER_TLS_CERT and PEER_TLS_KEY')
+  return { ca: resolve(ca), cert: resolve(cert), key: resolve(key) }
+}
+
+/** Not validated here: a command of the operator that needs none must not fail. */
+const secretsOf = (env: Environment): Config['secrets'] =>
+  Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) =>
+      /^(PEER|TWO_FACTOR|FINGERPRINT|SNAPSHOT)_SECRET(_BEFORE(_UNTIL)?)?$/.test(name) && value
+        ? [[name, value]]
+        : [],
+    ),
+  )
 
 function countOf(env: Environment, name: string, otherwise: number): number {
   const value = env[name]
@@ -213,13 +236,17 @@ export function readConfig(env: Environment): Config {
   if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
     throw new ConfigError('DATABASE_URL must start with postgres://')
   const dataDir = resolve(env.DATA_DIR || 'data')
+  const peerUrl = peerUrlOf(env)
   const demo = oneOf(env, 'DEMO', ['on', 'off', 'exposed'], 'on')
   return {
     port,
     host: env.HOST || 'localhost',
     dataDir,
     databaseUrl,
-    peerUrl: peerUrlOf(env),
+    peerUrl,
+    peerTls: peerTlsOf(env, peerUrl),
+    secretsFile: env.SECRETS_FILE ? resolve(env.SECRETS_FILE) : join(dataDir, 'secrets.env'),
+    secrets: secretsOf(env),
     publicUrl: urlOf(env, 'PUBLIC_URL', `http://localhost:${port}`),
     calendar: oneOf(env, 'CALENDAR', ['always-open', 'jpx'], 'always-open'),
     quotes: quotesOf(env),

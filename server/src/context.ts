@@ -2,7 +2,7 @@ import type { Installation } from '@aitai/contract/schemas/installation.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
-import type { Fingerprint } from './accounts/installation-secrets.ts'
+import type { Fingerprint, InstallationSecrets } from './accounts/installation-secrets.ts'
 import type { PasswordHasher } from './accounts/password-hashing.ts'
 import type { Sessions } from './accounts/sessions.ts'
 import type { LoginAttempts } from './accounts/two-factor.ts'
@@ -26,6 +26,7 @@ import type { ReferenceData } from './reference/reference-data.ts'
 export interface AppDependencies {
   readonly config: Config
   readonly installation: Installation
+  readonly secrets: InstallationSecrets
   readonly database: Kysely<Database>
   readonly passwords: PasswordHasher
   readonly market: Market

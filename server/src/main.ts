@@ -1,11 +1,9 @@
 import { LaterVersion } from '@aitai/engine/model/rules-version.ts'
-import type { AdminCommandArgs, AdminCommandName } from './admin/command-arguments.ts'
-import { runAdminCommand } from './admin/commands.ts'
 import { demoAccounts, demoPassword } from './admin/demo/demo-accounts.ts'
 import { robotAccounts } from './admin/demo/demo-data.ts'
 import { startRobots } from './admin/demo/robot-process.ts'
 import { watchReference } from './admin/reference/reference-watch.ts'
-import { serveAdminSocket } from './admin/socket-server.ts'
+import { answerForwardedCommand, serveAdminSocket } from './admin/socket-server.ts'
 import { LostEntries } from './cluster/journal-head.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { databaseDamageOf } from './database/damage.ts'
@@ -78,13 +76,7 @@ async function startOthers({ app, url, referenceChanged }: RunningApp): Promise<
   }
   const onError = (err: unknown, activity: string): void => log.error({ err }, activity)
   const { cluster } = app
-  cluster?.answerAdmin(({ command, args, by }) =>
-    runAdminCommand(
-      { ...admin, by },
-      command as AdminCommandName,
-      args as AdminCommandArgs<AdminCommandName>,
-    ),
-  )
+  cluster?.answerAdmin((command) => answerForwardedCommand(admin, command))
   const stopAdmin = await serveAdminSocket(admin, config.dataDir, onError, cluster?.forwardAdmin)
   // With PostgreSQL, admin commands may also run on another machine.
   const stopWatching = config.databaseUrl ? watchReference(db, referenceChanged, onError) : () => {}

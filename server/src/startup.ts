@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { defaultLimits, type Limits } from '@aitai/engine/model/limits.ts'
 import type { Security } from '@aitai/engine/model/security.ts'
 import type { Logger } from 'pino'
+import { type InstallationSecrets, openSecrets } from './accounts/installation-secrets.ts'
 import { type PasswordHasher, passwordHasher } from './accounts/password-hashing.ts'
 import { seedDemo } from './admin/demo/demo-data.ts'
 import { refuseExposedDemo } from './admin/demo/demo-exposure.ts'
@@ -93,13 +94,15 @@ export async function startServer(config: Config, environment: ServerEnvironment
   try {
     const { now = createClock(), passwords = passwordHasher() } = environment
     await refuseExposedDemo(opened.db, config)
+    // Once the data is locked, so that only one process creates the file.
+    const secrets = openSecrets(config)
     const { limits, log, clientFolder = builtClient, startMarketTicks } = environment
     // Processes that start together must not fill an empty database twice.
     const reference = await opened.runAlone(async () => {
       if (config.demo) await seedDemo(opened.db, passwords, now)
       return await openReference(opened.db, { ...config, ...(limits ? { limits } : {}) })
     })
-    const openedMarket = await openMarket(config, opened, reference, now, environment)
+    const openedMarket = await openMarket(config, opened, secrets, reference, now, environment)
     closers.push(...openedMarket.closers)
     const { market, notificationStore, quotes, marketData, feed, cluster } = openedMarket
     const { db: database } = opened
@@ -116,6 +119,7 @@ export async function startServer(config: Config, environment: ServerEnvironment
     const app = await buildApp({
       config,
       installation,
+      secrets,
       database,
       passwords,
       market,
@@ -210,6 +214,7 @@ interface OpenMarket {
 async function openMarket(
   config: Config,
   opened: OpenServerDatabase,
+  secrets: InstallationSecrets,
   reference: ReferenceData,
   now: Now,
   environment: ServerEnvironment,
@@ -243,15 +248,20 @@ async function openMarket(
     }
   }
   const { joinCluster } = await import('./cluster/cluster.ts')
+  const { readPeerTls } = await import('./cluster/peer-transport.ts')
   const cluster = await joinCluster({
     database: opened.db,
     databaseUrl: config.databaseUrl,
     processId: opened.processId,
     dataDir: config.dataDir,
     peerUrl: config.peerUrl,
+    tls: readPeerTls(config),
+    keys: secrets.peerKeys,
+    secretsId: secrets.id,
     journal,
     notificationStore,
     now,
+    ownClock: environment.now ? Date.now : now,
     openSource: async (last) => await openSource(config, opened, reference, now, environment, data, last),
     recorded: data.recorded,
     securityIds: () => reference.names().equities.keys(),

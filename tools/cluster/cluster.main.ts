@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { newSecrets } from '@aitai/server/accounts/installation-secrets.ts'
+import { createSecretsFile } from '@aitai/server/accounts/secrets-file.ts'
 import { demoAccounts, demoPassword } from '@aitai/server/admin/demo/demo-accounts.ts'
 import { listProcesses } from '@aitai/server/cluster/process-registry.ts'
 import { connectPostgres } from '@aitai/server/database/postgres.ts'
@@ -64,6 +66,8 @@ function databaseUrl(databases: readonly PostgresServer[]): string {
 }
 
 async function createMembers(databases: readonly PostgresServer[]): Promise<void> {
+  const secretsFile = join(folder.path, 'secrets.env')
+  createSecretsFile(secretsFile, newSecrets())
   for (let n = 1; n <= serverCount; n += 1) {
     const peerUrl = `http://127.0.0.1:${await freePort()}`
     const dataDir = join(folder.path, `server-${n}`)
@@ -76,6 +80,7 @@ async function createMembers(databases: readonly PostgresServer[]): Promise<void
       env: {
         ...process.env,
         DATABASE_URL: databaseUrl(databases),
+        SECRETS_FILE: secretsFile,
         HOST: 'localhost',
         PORT: `${firstPort + n}`,
         PEER_URL: peerUrl,

@@ -24,6 +24,7 @@ import {
   settling,
   traderOf,
 } from '../../harness/scripted-server.ts'
+import { sharedSecrets } from '../../harness/server-process.ts'
 
 /**
  * Which institutions can never be located with the observed one (docs/rules.md §3): Dogwood is its affiliate
@@ -136,7 +137,7 @@ async function openWorld(
     PORT: '0',
     HOST: '127.0.0.1',
     DATA_DIR: folder,
-    ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
+    ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl, ...sharedSecrets(databaseUrl) }),
     DEMO: 'off',
     ROBOTS: 'off',
     // A drawn delay would differ between the worlds. Without one, a locate of others follows their commands at once.

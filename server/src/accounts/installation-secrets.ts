@@ -1,21 +1,137 @@
-import { createHmac, randomBytes } from 'node:crypto'
-import type { Kysely } from 'kysely'
-import type { Database } from '../database/schema.ts'
+import { createHash, createHmac } from 'node:crypto'
+import { type Config, ConfigError } from '../config.ts'
+import {
+  createSecretsFile,
+  newSecret,
+  readSecretsFile,
+  replaceSecretsFile,
+  type SecretValues,
+} from './secrets-file.ts'
 
-/** A secret of this installation, generated once and stored in the database. */
-export async function installationSecret(database: Kysely<Database>, name: string): Promise<Buffer> {
-  await database
-    .insertInto('setting')
-    .values({ name, value: randomBytes(32).toString('hex') })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute()
-  const { value } = await database
-    .selectFrom('setting')
-    .select('value')
-    .where('name', '=', name)
-    .executeTakeFirstOrThrow()
+/** The secrets of an installation, by the word for `aitai secret rotate`, with their variables. */
+export const secretVariables = {
+  /** Signs what the processes of a database ask of each other. */
+  peer: 'PEER_SECRET',
+  /** Hashes the codes that were sent by SMS. */
+  'two-factor': 'TWO_FACTOR_SECRET',
+  /** Hashes addresses and networks in the audit trail. */
+  fingerprint: 'FINGERPRINT_SECRET',
+  /** Derives the key with which a browser encrypts what it stores of a user. */
+  snapshot: 'SNAPSHOT_SECRET',
+} as const
+export type SecretName = keyof typeof secretVariables
+export const secretNames = Object.keys(secretVariables) as readonly SecretName[]
+
+/** The secret before the last rotation, which is still accepted until a time. */
+export const peerBefore = { secret: 'PEER_SECRET_BEFORE', until: 'PEER_SECRET_BEFORE_UNTIL' } as const
+
+/** How long servers accept the one before, so that they can be restarted one after the other, in milliseconds. */
+export const peerOverlapMs = 60 * 60_000
+
+export interface InstallationSecrets {
+  readonly of: Readonly<Record<SecretName, Buffer>>
+  /** Also the peer key before a rotation, while it is accepted. */
+  readonly peerKeys: () => readonly Buffer[]
+  /** Equal for processes with the same secrets. Tells nothing about them. */
+  readonly id: string
+}
+
+type SecretsConfig = Pick<Config, 'secretsFile' | 'secrets' | 'databaseUrl'>
+
+/**
+ * The secrets from the environment and from SECRETS_FILE. The only process of an embedded database creates the file if
+ * there is none; several processes must be given the same. Throws ConfigError with what to do. `now` is in milliseconds
+ * UTC.
+ */
+export function openSecrets(config: SecretsConfig, now: () => number = Date.now): InstallationSecrets {
+  const { secretsFile, databaseUrl } = config
+  let values = secretValues(config)
+  if (databaseUrl === null && values === null) {
+    createSecretsFile(secretsFile, newSecrets())
+    values = secretValues(config)
+  }
+  if (values === null)
+    throw new ConfigError(
+      'With DATABASE_URL, every server needs the same secrets. Run `aitai secret create` on one machine, copy ' +
+        `${secretsFile} to the others with mode 0600, or name a file with SECRETS_FILE.`,
+    )
+  return secretsOf(values, now)
+}
+
+/** A value for each secret. */
+export const newSecrets = (): SecretValues =>
+  Object.fromEntries(Object.values(secretVariables).map((name) => [name, newSecret()]))
+
+/** What the file and the environment say; null if there is no file, and not all secrets are in the environment. */
+function secretValues({ secretsFile, secrets }: SecretsConfig): SecretValues | null {
+  const isComplete = Object.values(secretVariables).every((name) => secrets[name] !== undefined)
+  const file = isComplete ? {} : readSecretsFile(secretsFile)
+  return file && { ...file, ...secrets }
+}
+
+function secretsOf(values: SecretValues, now: () => number): InstallationSecrets {
+  const of = Object.fromEntries(
+    secretNames.map((name) => [name, secretOf(values, secretVariables[name])]),
+  ) as InstallationSecrets['of']
+  const before = values[peerBefore.secret] === undefined ? null : secretOf(values, peerBefore.secret)
+  const until = Date.parse(values[peerBefore.until] ?? '')
+  const id = createHash('sha256')
+    .update(Buffer.concat(Object.values(of)))
+    .digest('hex')
+    .slice(0, 16)
+  return { of, id, peerKeys: () => (before && now() < until ? [of.peer, before] : [of.peer]) }
+}
+
+function secretOf(values: SecretValues, variable: string): Buffer {
+  const value = values[variable] ?? ''
+  // The error does not quote the value.
+  if (!/^[0-9a-f]{64}$/.test(value))
+    throw new ConfigError(`${variable} must be 64 hexadecimal digits: openssl rand -hex 32`)
   return Buffer.from(value, 'hex')
 }
+
+/** What a rotation changes. */
+export interface Rotation {
+  /** Of the secret, before and after. They tell nothing about it. */
+  readonly before: string
+  readonly after: string
+  /** Until when servers accept the one before as well, in milliseconds UTC; null if they do not. */
+  readonly overlapUntil: number | null
+  /** Writes the file. */
+  apply(): void
+}
+
+/** Prepares a new secret in the file. Throws ConfigError if there is no file or the secret is in the environment. */
+export function rotatedSecret(
+  { secretsFile, secrets }: Pick<Config, 'secretsFile' | 'secrets'>,
+  name: SecretName,
+  at: number,
+): Rotation {
+  const variable = secretVariables[name]
+  if (secrets[variable] !== undefined)
+    throw new ConfigError(`${variable} is set in the environment: change it there, on every machine.`)
+  const values = readSecretsFile(secretsFile)
+  if (values === null)
+    throw new ConfigError(`There is no ${secretsFile}. A server creates it, or aitai secret create.`)
+  const before = secretOf(values, variable)
+  const next = newSecret()
+  const overlapUntil = name === 'peer' ? at + peerOverlapMs : null
+  const overlap =
+    overlapUntil === null
+      ? {}
+      : {
+          [peerBefore.secret]: before.toString('hex'),
+          [peerBefore.until]: new Date(overlapUntil).toISOString(),
+        }
+  return {
+    before: idOf(before),
+    after: idOf(Buffer.from(next, 'hex')),
+    overlapUntil,
+    apply: () => replaceSecretsFile(secretsFile, { ...values, [variable]: next, ...overlap }),
+  }
+}
+
+const idOf = (secret: Buffer): string => createHash('sha256').update(secret).digest('hex').slice(0, 16)
 
 /**
  * A keyed hash that the audit trail stores in place of an e-mail address or a network. Equal values have
@@ -23,7 +139,7 @@ export async function installationSecret(database: Kysely<Database>, name: strin
  */
 export type Fingerprint = (of: 'address' | 'network', value: string) => string
 
-export async function openFingerprint(database: Kysely<Database>): Promise<Fingerprint> {
-  const key = await installationSecret(database, 'fingerprint-key')
-  return (of, value) => createHmac('sha256', key).update(`${of}|${value}`).digest('hex').slice(0, 32)
-}
+export const fingerprintWith =
+  (key: Buffer): Fingerprint =>
+  (of, value) =>
+    createHmac('sha256', key).update(`${of}|${value}`).digest('hex').slice(0, 32)

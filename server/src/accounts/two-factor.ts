@@ -5,7 +5,6 @@ import { recordAuditEvent } from '../database/audit-events.ts'
 import type { Database } from '../database/schema.ts'
 import { type RateLimit, rateLimit } from '../http/rate-limits.ts'
 import { enqueueMessage } from '../messages/outbox.ts'
-import { installationSecret } from './installation-secrets.ts'
 import { hashOfToken, isSameSecret, newToken } from './tokens.ts'
 import { isUsualNetwork } from './usual-networks.ts'
 
@@ -49,6 +48,7 @@ export class LoginAttempts {
   readonly #key: Buffer
   readonly #limits: readonly RateLimit[]
 
+  /** `key` is this installation's own key for codes. */
   constructor({ database, now, productName }: Sources, key: Buffer) {
     this.#database = database
     this.#now = now
@@ -192,7 +192,3 @@ export class LoginAttempts {
     return createHmac('sha256', this.#key).update(`${tokenHash}|${code}`).digest('hex')
   }
 }
-
-/** Opens the log-in attempts with this installation's own key for codes. */
-export const openLoginAttempts = async (sources: Sources): Promise<LoginAttempts> =>
-  new LoginAttempts(sources, await installationSecret(sources.database, 'two-factor-key'))

@@ -2,6 +2,7 @@ import { Role } from '@aitai/contract/schemas/common.ts'
 import { exchanges } from '@aitai/engine/model/calendar.ts'
 import Type, { type Static, type TSchema } from 'typebox'
 import { Check } from 'typebox/value'
+import { secretNames } from '../accounts/installation-secrets.ts'
 import { type AdminRefusal, adminRefusal } from './admin-context.ts'
 
 const strict = <P extends Record<string, TSchema>>(properties: P) =>
@@ -106,6 +107,7 @@ const schemas = {
   'audit verify': strict({ known: Type.Optional(knownEnds) }),
   backup: strict({ to: text, reason: maybe }),
   doctor: nothing,
+  'secret rotate': strict({ secret: Type.Enum([...secretNames]), reason: text }),
   'explain match': strict({ a: text, b: text, at: Type.Optional(Type.Integer()), by: text, reason: text }),
   surveillance: strict({ day: Type.Optional(Type.Integer({ minimum: 0 })), by: text, reason: text }),
 }

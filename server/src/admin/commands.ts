@@ -47,6 +47,7 @@ const commands: { readonly [N in AdminCommandName]: () => Promise<Run<N>> } = {
   'audit export': async () => (await import('./audit/audit-export.ts')).exportAudit,
   'audit verify': async () => (await import('./audit/audit-verification.ts')).verifyAudit,
   backup: async () => (await import('./backup/backup.ts')).takeBackup,
+  'secret rotate': async () => (await import('./secret-rotation.ts')).rotateSecret,
   doctor: async () => (await import('./doctor/doctor.ts')).doctor,
   'explain match': async () => (await import('./journal/match-explanation.ts')).explainMatch,
   surveillance: async () => (await import('./journal/surveillance.ts')).viewSurveillance,
@@ -61,6 +62,7 @@ const anywhere: readonly AdminCommandName[] = [
   'replay verify',
   'audit export',
   'audit verify',
+  'secret rotate',
 ]
 
 /** Whether a command need not run in the process that writes the journal, if several share the database. */

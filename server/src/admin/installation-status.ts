@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { clockSentence, isRightClock } from '../cluster/database-clock.ts'
 import { listProcesses } from '../cluster/process-registry.ts'
 import type { Database } from '../database/schema.ts'
 import { embeddedDatabaseOf } from '../database/sqlite.ts'
@@ -40,12 +41,14 @@ export async function showStatus({ db, now, running }: AdminContext): Promise<Ad
 
 /** The processes that share a PostgreSQL database, the writer first. */
 const processesOf = async (db: Kysely<Database>) =>
-  (await listProcesses(db)).map(({ address, isWriter, startedAt, silentMs, behind }) => ({
+  (await listProcesses(db)).map(({ address, isWriter, startedAt, silentMs, behind, clockDifference }) => ({
     address,
     role: isWriter ? 'writer' : 'follower',
     startedAt: new Date(startedAt).toISOString(),
     silentSeconds: Math.round(silentMs / 1_000),
     entriesBehind: behind,
+    clockDifferenceMs: clockDifference,
+    ...(isRightClock(clockDifference) ? {} : { why: clockSentence(clockDifference) }),
   }))
 
 function serverOf(running: AdminContext['running']) {

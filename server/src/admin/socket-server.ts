@@ -47,6 +47,21 @@ export async function serveAdminSocket(
     })
 }
 
+/** Runs a command that another process has received, as `serveAdminSocket` would. */
+export async function answerForwardedCommand(
+  admin: Omit<AdminContext, 'by'>,
+  { command, args, by }: ForwardedAdminCommand,
+): Promise<AdminReply> {
+  const invalid = invalidCommand(command, args)
+  if (invalid) return invalid
+  const operator = cleanName(by) ?? 'unknown'
+  return await runAdminCommand(
+    { ...admin, by: operator },
+    command as AdminCommandName,
+    args as AdminCommandArgs<AdminCommandName>,
+  )
+}
+
 interface ReceivedCommand {
   readonly command: AdminCommandName
   readonly args: AdminCommandArgs<AdminCommandName>

@@ -1,7 +1,7 @@
 import type { Call } from '@aitai/contract/calls.ts'
 import { isChange } from '@aitai/contract/routes/route.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ForwardedCall, ForwardedReply } from '../cluster/peer-messages.ts'
+import { type ForwardedCall, type ForwardedReply, forwardedHeaders } from '../cluster/peer-messages.ts'
 import type { AppContext } from '../context.ts'
 
 /** Whether another process writes, so that it has to make this change. */
@@ -37,16 +37,6 @@ export async function forward(
   return reply.code(answer.status).headers(answer.headers).send(answer.body)
 }
 
-const forwardedHeaders = [
-  'authorization',
-  'content-type',
-  'idempotency-key',
-  'accept-language',
-  'user-agent',
-  'purpose',
-  'sec-purpose',
-  'x-purpose',
-]
 const returnedHeaders = ['content-type', 'retry-after']
 
 const headersOf = (

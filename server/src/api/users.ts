@@ -9,7 +9,6 @@ import { traderOf } from '@aitai/engine/model/lookups.ts'
 import { toYen } from '@aitai/engine/model/price.ts'
 import { ratingOf } from '@aitai/engine/rating/credibility.ts'
 import { explainRating } from '@aitai/engine/rating/rating-explanation.ts'
-import { installationSecret } from '../accounts/installation-secrets.ts'
 import type { Session } from '../accounts/session-rows.ts'
 import type { AppContext } from '../context.ts'
 import { brokersOf } from './reference.ts'
@@ -30,17 +29,15 @@ export function userCalls(app: AppContext): void {
     }),
   )
 
-  serve(app, snapshotKey, async (_, { userId }) => ({ key: await keyOf(app, userId) }))
+  serve(app, snapshotKey, async (_, { userId }) => ({ key: keyOf(app, userId) }))
 }
 
 /**
  * Unique to the user and the same on every machine, so that data encrypted with it can be read after the next
  * sign-in.
  */
-async function keyOf({ database }: AppContext, userId: string): Promise<string> {
-  const secret = await installationSecret(database, 'snapshot-key')
-  return createHmac('sha256', secret).update(userId).digest('base64')
-}
+const keyOf = ({ secrets }: AppContext, userId: string): string =>
+  createHmac('sha256', secrets.of.snapshot).update(userId).digest('base64')
 
 /** A user as their own screens show it. The rating counts only revealed locates (docs/rules.md §14). */
 export async function userInfo(

@@ -9,16 +9,19 @@ import type { Journal } from '../market/journal.ts'
 import type { Market } from '../market/market.ts'
 import type { NotificationStore } from '../market/notification-store.ts'
 import type { RecordedData } from '../quotes/bars/recorded-data.ts'
+import { clockWarning, DatabaseClock, isRightClock } from './database-clock.ts'
 import { listenToDatabase } from './database-signals.ts'
 import { fencedNotifications } from './fence.ts'
 import { JournalFollower } from './journal-follower.ts'
 import { JournalHead, LostEntries } from './journal-head.ts'
 import type { ForwardedAdminCommand, ForwardedCall, ForwardedReply, PresenceReport } from './peer-messages.ts'
 import { commandOutcome, startPeerServer } from './peer-server.ts'
-import { listProcesses, removeProcess, reportProcess } from './process-registry.ts'
+import type { PeerKeys } from './peer-signature.ts'
+import type { PeerTls } from './peer-transport.ts'
+import { listProcesses, readDatabaseTime, removeProcess, reportProcess } from './process-registry.ts'
 import { ReplicatedMarket } from './replicated-market.ts'
 import { type OpenSource, SentQuotes, SharedQuotes } from './shared-quotes.ts'
-import { peerSecret, WriterClient } from './writer-client.ts'
+import { WriterClient } from './writer-client.ts'
 import { type ElectionTimes, electionTimes, WriterElection } from './writer-election.ts'
 
 /** The other processes on the same database, as the rest of the server sees them. */
@@ -53,9 +56,17 @@ interface ClusterDeps {
   readonly dataDir: string
   /** Where the other processes reach this one: the host and port at which it listens for them. */
   readonly peerUrl: string
+  /** Set if that is an https address. */
+  readonly tls: PeerTls | null
+  /** Shared by all processes. */
+  readonly keys: PeerKeys
+  /** Equal for processes with the same secrets. */
+  readonly secretsId: string
   readonly journal: Journal
   readonly notificationStore: NotificationStore
   readonly now: () => number
+  /** The clock of this machine in milliseconds UTC, also where a test gives the market another one. */
+  readonly ownClock: () => number
   readonly openSource: OpenSource
   /** The market data of an external source, which followers copy from the writer; null for a simulated one. */
   readonly recorded: RecordedData | null
@@ -91,10 +102,18 @@ const startingMs = 20
 /** Joins the processes that share a PostgreSQL database. Folds the journal; `start` makes it take part. */
 export async function joinCluster(deps: ClusterDeps): Promise<RunningCluster> {
   const { database, processId, notificationStore, journal, now, onError, onFatal } = deps
-  const secret = await peerSecret(database)
+  const { keys, tls } = deps
+  const clock = new DatabaseClock(deps.ownClock)
+  const warnOfClock = clockWarning(onError)
+  const compareClocks = async (read: () => Promise<number>): Promise<number> => {
+    const difference = await clock.compare(read)
+    warnOfClock(difference)
+    return difference
+  }
+  await compareClocks(() => readDatabaseTime(database))
   const head = new JournalHead(deps.dataDir, onError)
   await head.update(database)
-  const writer = new WriterClient({ database, processId, secret })
+  const writer = new WriterClient({ database, processId, keys, tls, now: clock.now, onError })
   const quotes = new SharedQuotes(deps.openSource, deps.recorded)
   const sent = new SentQuotes()
   let handlers: ClusterHandlers | null = null
@@ -145,8 +164,7 @@ export async function joinCluster(deps: ClusterDeps): Promise<RunningCluster> {
   }
   const newestSeq = (): number => market.load().entries
   const peers = await startPeerServer(
-    deps.peerUrl,
-    secret,
+    { processId, peerUrl: deps.peerUrl, keys, tls, now: clock.now, onError },
     {
       '/call': async (call) => ({ ...(await ready().answerCall(call)), seq: newestSeq() }),
       '/command': async (command) => {
@@ -167,13 +185,13 @@ export async function joinCluster(deps: ClusterDeps): Promise<RunningCluster> {
         return sent.next(asking, version, quotes, deps.securityIds(), deps.recorded)
       },
     },
-    onError,
   )
 
   const election = new WriterElection({
     databaseUrl: deps.databaseUrl,
     processId,
     times: { ...electionTimes, ...deps.times },
+    isClockRight: async (read) => isRightClock(await compareClocks(read)),
     elected: (epoch) => market.elected(epoch),
     deposed: () => market.deposed(),
     onError,
@@ -193,7 +211,10 @@ export async function joinCluster(deps: ClusterDeps): Promise<RunningCluster> {
     })
     const seq = newestSeq()
     if (Number.isNaN(seq)) return
-    processes = await reportProcess(database, { id: processId, address: peers.address, seq })
+    const clockDifference = await compareClocks(() => readDatabaseTime(database))
+    const { secretsId } = deps
+    const own = { id: processId, address: peers.address, seq, clockDifference, secretsId }
+    processes = await reportProcess(database, own)
   }
   let version = 0
   const copyQuotes = async (): Promise<void> => {
@@ -258,6 +279,7 @@ export async function joinCluster(deps: ClusterDeps): Promise<RunningCluster> {
       await election.stop()
       await stopListening()
       await peers.stop()
+      writer.close()
       await quotes.follow()
       await removeProcess(database, processId).catch(() => {})
     },

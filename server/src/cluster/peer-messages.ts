@@ -14,6 +14,27 @@ export interface ForwardedCall {
   readonly address: string
 }
 
+/** The headers of a call that the writer needs. */
+export const forwardedHeaders = [
+  'authorization',
+  'content-type',
+  'idempotency-key',
+  'accept-language',
+  'user-agent',
+  'purpose',
+  'sec-purpose',
+  'x-purpose',
+] as const
+
+/** The commands that a process sends by itself. Calls and operators' commands are passed on as a whole. */
+const forwardedCommands = ['endSession', 'setPresence'] as const satisfies readonly SubmittedCommand['type'][]
+export type ForwardedCommand = Extract<
+  SubmittedCommand,
+  { readonly type: (typeof forwardedCommands)[number] }
+>
+export const isForwardedCommand = (command: SubmittedCommand): command is ForwardedCommand =>
+  forwardedCommands.some((type) => type === command.type)
+
 /** The writer's reply to a forwarded call. */
 export interface ForwardedReply {
   readonly status: number
@@ -58,7 +79,7 @@ export interface QuotesReply {
 /** What a process asks of the writer, by the path of the request. */
 export interface PeerRequests {
   '/call': { readonly request: ForwardedCall; readonly reply: ForwardedReply }
-  '/command': { readonly request: SubmittedCommand; readonly reply: CommandOutcome }
+  '/command': { readonly request: ForwardedCommand; readonly reply: CommandOutcome }
   /** The reply is an AdminReply. */
   '/admin': { readonly request: ForwardedAdminCommand; readonly reply: unknown }
   '/presence': { readonly request: PresenceReport; readonly reply: Record<string, never> }

@@ -14,6 +14,10 @@ interface ProcessStatus {
   readonly seq: number
   /** How many entries of the journal it has not folded yet, as of its last report. */
   readonly behind: number
+  /** How far its clock is ahead of the database's, in milliseconds; negative if it is behind. */
+  readonly clockDifference: number
+  /** Equal for processes with the same secrets. */
+  readonly secretsId: string
 }
 
 const databaseNow = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
@@ -26,13 +30,14 @@ const forgottenAfterMs = 10_000
  */
 export async function reportProcess(
   db: Kysely<Database>,
-  process: { readonly id: string; readonly address: string; readonly seq: number },
+  process: Pick<ProcessStatus, 'id' | 'address' | 'seq' | 'clockDifference' | 'secretsId'>,
 ): Promise<number> {
-  const { address, seq } = process
+  const { id, address, seq, clockDifference: clock_difference, secretsId: secrets_id } = process
+  const row = { address, seq, clock_difference, secrets_id }
   await db
     .insertInto('process')
-    .values({ ...process, started_at: databaseNow, seen_at: databaseNow })
-    .onConflict((found) => found.column('id').doUpdateSet({ address, seq, seen_at: databaseNow }))
+    .values({ id, ...row, started_at: databaseNow, seen_at: databaseNow })
+    .onConflict((found) => found.column('id').doUpdateSet({ ...row, seen_at: databaseNow }))
     .execute()
   await db.deleteFrom('process').where(sql<boolean>`seen_at < ${databaseNow} - ${forgottenAfterMs}`).execute()
   const { count } = await db
@@ -40,6 +45,12 @@ export async function reportProcess(
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)
+}
+
+/** The database's time in milliseconds UTC. */
+export async function readDatabaseTime(db: Kysely<Database>): Promise<number> {
+  const { rows } = await sql<{ now: number }>`select ${databaseNow} as now`.execute(db)
+  return Number(rows[0]?.now)
 }
 
 export async function removeProcess(db: Kysely<Database>, id: string): Promise<void> {
@@ -60,14 +71,18 @@ export async function listProcesses(db: Kysely<Database>): Promise<readonly Proc
     .select(databaseNow.as('now'))
     .orderBy('process.started_at')
     .execute()
-  const processes = rows.map(({ id, address, started_at, seen_at, seq, epoch, now }) => ({
-    id,
-    address,
-    isWriter: epoch !== null,
-    startedAt: started_at,
-    silentMs: Math.max(0, now - seen_at),
-    seq,
-    behind: Math.max(0, (newest?.seq ?? 0) - seq),
-  }))
+  const processes = rows.map(
+    ({ id, address, started_at, seen_at, seq, epoch, now, clock_difference, secrets_id }) => ({
+      id,
+      address,
+      isWriter: epoch !== null,
+      startedAt: started_at,
+      silentMs: Math.max(0, now - seen_at),
+      seq,
+      behind: Math.max(0, (newest?.seq ?? 0) - seq),
+      clockDifference: clock_difference,
+      secretsId: secrets_id,
+    }),
+  )
   return processes.toSorted((a, b) => Number(b.isWriter) - Number(a.isWriter))
 }

@@ -7,6 +7,7 @@ import type { KeyedRequest } from '../market/idempotency.ts'
 import type { Market, StateView, SubmittedCommand } from '../market/market.ts'
 import type { StoredNotification } from '../market/notification-store.ts'
 import type { JournalFollower } from './journal-follower.ts'
+import { isForwardedCommand } from './peer-messages.ts'
 import type { WriterClient } from './writer-client.ts'
 
 interface ReplicatedMarketDeps {
@@ -72,8 +73,8 @@ export class ReplicatedMarket implements Market {
   ): Promise<T> {
     const role = await this.#settledRole()
     if (role.kind === 'writing') return await role.loop.submit(command, view, keyed)
-    // The writer cannot take the view that it would have to store: the whole call is passed on instead.
-    if (keyed) throw new NotWriter('another process writes')
+    // The whole call is passed on instead, or the operator's command, or the next writer does it on its own.
+    if (keyed || !isForwardedCommand(command)) throw new NotWriter('another process writes')
     const outcome = await this.#deps.writer.request('/command', command, false)
     if ('refusal' in outcome) throw new Refused(outcome.refusal)
     await this.reached(outcome.seq)

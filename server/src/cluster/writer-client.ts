@@ -1,37 +1,66 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import { installationSecret } from '../accounts/installation-secrets.ts'
 import type { Database } from '../database/schema.ts'
 import { Unavailable } from '../errors.ts'
 import type { PeerPath, PeerRequests } from './peer-messages.ts'
+import { peerReaders } from './peer-schemas.ts'
+import {
+  hashOfBody,
+  isSignedReply,
+  newNonce,
+  type PeerKeys,
+  requestHeaders,
+  signatureHeader,
+} from './peer-signature.ts'
+import { isEnded, isNotConnected, type PeerTls, PeerTransport } from './peer-transport.ts'
 
 interface WriterClientDeps {
   readonly database: Kysely<Database>
   readonly processId: string
-  readonly secret: string
+  readonly keys: PeerKeys
+  /** Set if the processes reach each other at https addresses. */
+  readonly tls: PeerTls | null
+  /** The database's time in milliseconds UTC. */
+  readonly now: () => number
+  readonly onError: (error: unknown, activity: string) => void
+  /** How long a request waits for its reply, in milliseconds. */
+  readonly timeoutMs?: number
 }
 
-/** The secret that the processes of a database share, so that nobody else can ask them. */
-export const peerSecret = async (database: Kysely<Database>): Promise<string> =>
-  (await installationSecret(database, 'peer-key')).toString('hex')
+/** A process that writes, this one or another. */
+interface Writer {
+  readonly id: string
+  readonly address: string
+}
+
+/** The reply; 'refused' if nothing was done; 'lost' if nobody knows. */
+type Outcome<P extends PeerPath> = { readonly reply: PeerRequests[P]['reply'] } | 'refused' | 'lost'
 
 /** How long a request waits for a writer while there is none, in milliseconds. */
 const writerWaitMs = 3_000
 const retryEveryMs = 50
 const requestTimeoutMs = 15_000
+/** How often a request that waits for its reply checks that its process still writes, in milliseconds. */
+const checkEveryMs = 250
+/** The same failure is reported once in this time, because a request is tried many times, in milliseconds. */
+const reportEveryMs = 10_000
 
 /** Asks the process that writes. */
 export class WriterClient {
   readonly #deps: WriterClientDeps
+  readonly #transport: PeerTransport
+  #reported = { message: '', at: 0 }
 
   constructor(deps: WriterClientDeps) {
     this.#deps = deps
+    this.#transport = new PeerTransport(deps.tls)
   }
 
   /**
    * Asks the writer, and waits for a new one if there is none or it did not take the request. A request whose reply
-   * was lost may have been applied: it is sent again only if `isRepeatable`. Stops waiting once nobody wants the reply.
-   * Rejects with Unavailable.
+   * was lost may have been applied: it is sent again only if `isRepeatable`. It is lost also once another process
+   * writes, because the one that was asked may hang. Stops waiting once nobody wants the reply. Rejects with
+   * Unavailable.
    */
   async request<P extends PeerPath>(
     path: P,
@@ -42,8 +71,8 @@ export class WriterClient {
     const giveUpAt = performance.now() + writerWaitMs
     for (;;) {
       // This process may have become the writer while the request waited: then it asks itself.
-      const { address = null } = (await this.#writer()) ?? {}
-      const outcome = address === null ? 'refused' : await this.#post(address, path, request)
+      const writer = await this.#writer()
+      const outcome = writer ? await this.#ask(writer, path, request) : 'refused'
       if (typeof outcome === 'object') return outcome.reply
       if (outcome === 'lost' && !isRepeatable) throw new Unavailable('the reply of the writer was lost')
       if (performance.now() > giveUpAt || !isWanted()) throw new Unavailable('no process writes the journal')
@@ -57,8 +86,12 @@ export class WriterClient {
     return writer !== null && writer.id !== this.#deps.processId
   }
 
+  close(): void {
+    this.#transport.close()
+  }
+
   /** The process that writes, this one or another; null while there is none. */
-  async #writer(): Promise<{ readonly id: string; readonly address: string } | null> {
+  async #writer(): Promise<Writer | null> {
     const row = await this.#deps.database
       .selectFrom('writer')
       .innerJoin('process', 'process.id', 'writer.process_id')
@@ -67,30 +100,73 @@ export class WriterClient {
     return row ?? null
   }
 
-  /** The reply; 'refused' if nothing was done; 'lost' if nobody knows. */
-  async #post<P extends PeerPath>(
-    address: string,
+  /** Asks a process for as long as it writes. */
+  async #ask<P extends PeerPath>(
+    writer: Writer,
     path: P,
     request: PeerRequests[P]['request'],
-  ): Promise<{ readonly reply: PeerRequests[P]['reply'] } | 'refused' | 'lost'> {
+  ): Promise<Outcome<P>> {
+    const replaced = new AbortController()
+    const answered = new AbortController()
+    const check = this.#untilReplaced(writer, answered.signal).then((isReplaced) => {
+      if (isReplaced) replaced.abort()
+    })
     try {
-      const response = await fetch(address + path, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${this.#deps.secret}`, 'content-type': 'application/json' },
-        body: JSON.stringify(request),
-        signal: AbortSignal.timeout(requestTimeoutMs),
-      })
-      if (response.status === 503) return 'refused'
-      if (!response.ok) throw new Error(`the writer answered ${response.status}`)
-      return { reply: (await response.json()) as PeerRequests[P]['reply'] }
+      const signal = AbortSignal.any([
+        replaced.signal,
+        AbortSignal.timeout(this.#deps.timeoutMs ?? requestTimeoutMs),
+      ])
+      return await this.#post(writer, path, request, signal)
+    } finally {
+      answered.abort()
+      await check
+    }
+  }
+
+  /** Resolves with true once another process writes, or with false once the request is answered. */
+  async #untilReplaced({ id }: Writer, answered: AbortSignal): Promise<boolean> {
+    while (!answered.aborted) {
+      await wait(checkEveryMs, undefined, { signal: answered }).catch(() => {})
+      if (answered.aborted) return false
+      // A database that cannot be asked says nothing about the writer.
+      const current = await this.#writer().catch(() => null)
+      if (current !== null && current.id !== id) return true
+    }
+    return false
+  }
+
+  async #post<P extends PeerPath>(
+    { id, address }: Writer,
+    path: P,
+    request: PeerRequests[P]['request'],
+    signal: AbortSignal,
+  ): Promise<Outcome<P>> {
+    const { keys, now } = this.#deps
+    const body = JSON.stringify(request)
+    const nonce = newNonce()
+    const bodyHash = hashOfBody(body)
+    const signed = requestHeaders(keys, { to: id, method: 'POST', path, at: now(), nonce, bodyHash })
+    try {
+      const reply = await this.#transport.post(address + path, body, signed, signal)
+      const signature = String(reply.headers[signatureHeader] ?? '')
+      if (!isSignedReply(keys, nonce, { ...reply, signature }))
+        throw new Error(`the reply of ${address} is not signed: do both processes have the same PEER_SECRET?`)
+      if (reply.status === 503) return 'refused'
+      if (reply.status === 500) return 'lost'
+      const value =
+        reply.status === 200 ? peerReaders[path].reply(JSON.parse(reply.body.toString('utf8'))) : null
+      if (value === null) throw new Error(`${address} answered ${reply.status} to ${path}`)
+      return { reply: value }
     } catch (error) {
+      if (!signal.aborted && !isEnded(error)) this.#report(error as Error)
       return isNotConnected(error) ? 'refused' : 'lost'
     }
   }
-}
 
-/** The connection could not be made, so nothing was sent. */
-const isNotConnected = (error: unknown): boolean =>
-  ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'UND_ERR_CONNECT_TIMEOUT'].includes(
-    ((error as Error).cause as NodeJS.ErrnoException | undefined)?.code ?? '',
-  )
+  #report(error: Error): void {
+    const [{ message }, at] = [error, performance.now()]
+    if (message === this.#reported.message && at < this.#reported.at + reportEveryMs) return
+    this.#reported = { message, at }
+    this.#deps.onError(error, 'asking the writer')
+  }
+}

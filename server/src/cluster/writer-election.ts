@@ -19,6 +19,8 @@ interface ElectionDeps {
   readonly databaseUrl: string
   readonly processId: string
   readonly times: ElectionTimes
+  /** Compares the database's clock, which the function reads, with ours. Returns whether this process may write. */
+  readonly isClockRight: (readDatabaseTime: () => Promise<number>) => Promise<boolean>
   /** Called once this process holds the lock. Its epoch is higher than that of every writer before it. */
   readonly elected: (epoch: number) => Promise<void>
   /** Called when the lock is gone; another process may write from now on. */
@@ -32,7 +34,8 @@ interface ElectionDeps {
  * PostgreSQL releases the lock when that connection ends, so a writer that was killed is replaced at once. A writer
  * that is stopped or cut off keeps its connection: a follower ends all its connections once the lease has run out.
  *
- * All times are by the database's clock. The clocks of the machines do not matter.
+ * All times are by the database's clock. A process whose own clock differs from it does not write: the time of the
+ * market never goes back, so it would stand still after such a writer, or run ahead.
  */
 export class WriterElection {
   readonly #deps: ElectionDeps
@@ -40,6 +43,8 @@ export class WriterElection {
   #epoch: number | null = null
   #isOpen = true
   #isCandidate = true
+  /** As of the last comparison. */
+  #isClockRight = true
   #running: Promise<void> = Promise.resolve()
 
   constructor(deps: ElectionDeps) {
@@ -84,13 +89,22 @@ export class WriterElection {
   async #campaign(): Promise<void> {
     if (!this.#isCandidate) return
     const client = await this.#connected()
+    // Does not take the lock from the others only to give it back.
+    if (!this.#isClockRight && !(await this.#compareClocks(client))) return
     const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [writerLock])
     if (!rows[0]?.taken) return await this.#endSilentWriter(client)
+    if (!(await this.#compareClocks(client)))
+      return void (await client.query('select pg_advisory_unlock($1)', [writerLock]))
     // Waits for an append of the writer before, which holds a lock on the row: see fence.ts.
     const epoch = await nextEpoch(client, this.#deps.processId)
     if (!this.#isCandidate) return
     this.#epoch = epoch
     await this.#deps.elected(epoch)
+  }
+
+  async #compareClocks(client: pg.Client): Promise<boolean> {
+    this.#isClockRight = await this.#deps.isClockRight(() => databaseTime(client))
+    return this.#isClockRight
   }
 
   /** Ends the connections of a writer whose lease has run out, so that its lock is free. */
@@ -145,6 +159,11 @@ export class WriterElection {
 }
 
 const databaseNowMs = '(extract(epoch from clock_timestamp()) * 1000)::bigint'
+
+async function databaseTime(client: pg.Client): Promise<number> {
+  const { rows } = await client.query(`select ${databaseNowMs} as now`)
+  return Number(rows[0]?.now)
+}
 
 /** PostgreSQL's lock_not_available. */
 const isLockTimeout = (error: unknown): boolean => (error as { code?: string }).code === '55P03'

@@ -308,6 +308,10 @@ export interface ProcessTable {
   seen_at: number
   /** The newest journal entry that it has folded. */
   seq: number
+  /** How far its clock is ahead of the database's, in milliseconds. */
+  clock_difference: number
+  /** Equal for processes with the same secrets. Tells nothing about them. */
+  secrets_id: string
 }
 
 /** One minute of a security, as an external source showed it. Prices in 1/10,000 yen. */

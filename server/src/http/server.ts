@@ -8,7 +8,7 @@ import { limitWaitingConnections } from './waiting-connections.ts'
  * Limits of a connection before its user is known, in milliseconds and bytes. A client that sends too slowly
  * gets 408.
  */
-const connectionLimits = {
+export const connectionLimits = {
   headersTimeout: 5_000,
   requestTimeout: 30_000,
   /** How often the two timeouts above are checked. */
@@ -19,7 +19,7 @@ const connectionLimits = {
 } as const
 
 /** How many connections may wait for a request to be complete; each holds a file descriptor. */
-const maxWaiting = 1_000
+export const maxWaitingConnections = 1_000
 
 /** The live socket, which answers its requests without the framework. */
 interface SocketHandler {
@@ -43,7 +43,7 @@ export function createHttpServer(handler: Handler, socket: SocketHandler): Serve
     else if (socket.accepts(request.url ?? '')) socket.request(request, response)
     else handler(request, response)
   })
-  limitWaitingConnections(server, maxWaiting)
+  limitWaitingConnections(server, maxWaitingConnections)
   server.on('upgrade', (request, connection, head) => {
     if (hasRightHost(request)) socket.upgrade(request, connection, head)
     else sendRawRefusal(connection, 400)

@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { Server as TlsServer } from 'node:https'
 import type { Socket } from 'node:net'
 
 /**
@@ -6,7 +7,7 @@ import type { Socket } from 'node:net'
  * complete. Beyond `most`, the one that has waited longest is destroyed. A client that means to send something
  * needs milliseconds, so a flood of silent connections removes itself and locks nobody out.
  */
-export function limitWaitingConnections(server: Server, limit: number): void {
+export function limitWaitingConnections(server: Server | TlsServer, limit: number): void {
   /** In the order in which they began to wait. */
   const waiting = new Set<Socket>()
 
@@ -18,7 +19,8 @@ export function limitWaitingConnections(server: Server, limit: number): void {
     if (longest) waiting.delete(longest)
   }
 
-  server.on('connection', (socket: Socket) => {
+  // Over TLS a connection counts from the end of its handshake, which has a timeout of its own.
+  server.on(server instanceof TlsServer ? 'secureConnection' : 'connection', (socket: Socket) => {
     socket.once('close', () => waiting.delete(socket))
     wait(socket)
   })

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import { sharedSecrets } from './test-databases.ts'
 import { until } from './until.ts'
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url))
@@ -34,6 +35,7 @@ function startCommand(
     SWEEP_DELAY: '0-0',
     LOG_LEVEL: 'warn',
     LOG_FILE: 'stdout',
+    ...sharedSecrets(env.DATABASE_URL),
     ...env,
   }
   const child = spawn(command, args, { env: given, cwd: repository, detached })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
+import { newSecrets } from '../../src/accounts/installation-secrets.ts'
 import type { Config } from '../../src/config.ts'
 
 /**
@@ -56,3 +57,9 @@ async function execute(url: string, statement: string): Promise<void> {
 export const testDatabases: readonly TestDatabase[] = process.env.TEST_DATABASE_URL
   ? [sqlite, postgres(process.env.TEST_DATABASE_URL)]
   : [sqlite]
+
+const secrets = newSecrets()
+
+/** The variables that every process on a PostgreSQL has to be given; none for an embedded database. */
+export const sharedSecrets = (databaseUrl: string | null | undefined): Readonly<Record<string, string>> =>
+  databaseUrl ? secrets : {}

@@ -20,6 +20,7 @@ import { readConfig } from '../../src/config.ts'
 import { createLog } from '../../src/observability/log.ts'
 import type { Quotes } from '../../src/quotes/quotes.ts'
 import { type RunningApp, startServer } from '../../src/startup.ts'
+import { sharedSecrets } from './test-databases.ts'
 import { password, TestUser } from './test-user.ts'
 
 /** A hash at OWASP's cost takes 40 ms, more than most tests need for everything else. */
@@ -220,6 +221,7 @@ function start(folder: string, { now }: ManualClock, options: TestServerOptions)
     SWEEP_DELAY: '0-0',
     LOG_LEVEL: 'silent',
     METRICS: 'anyone',
+    ...sharedSecrets(options.env?.DATABASE_URL),
     ...generous,
     ...options.env,
   })

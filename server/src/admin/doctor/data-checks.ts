@@ -1,4 +1,6 @@
 import { type Kysely, sql } from 'kysely'
+import { clockSentence } from '../../cluster/database-clock.ts'
+import { listProcesses } from '../../cluster/process-registry.ts'
 import { databaseDamageOf } from '../../database/damage.ts'
 import { schemaOf, schemaOfThisVersion } from '../../database/migrations.ts'
 import type { Database } from '../../database/schema.ts'
@@ -41,6 +43,8 @@ async function clock({ db, now }: AdminContext): Promise<DoctorCheck> {
   const ahead = now() - system
   const newest = await newestMoment(db)
   const beside = await postgresOffset(db)
+  // A process of our own machine is covered by the lines before.
+  const others = beside === null ? [] : await listProcesses(db)
   const todo = 'Let every machine follow a time server; do not start before the newest entry is past.'
   const deviation = (off: number, says: string): DoctorCheck | null => {
     if (Math.abs(off) > offMs.fail) return fail(name, says, todo)
@@ -51,6 +55,9 @@ async function clock({ db, now }: AdminContext): Promise<DoctorCheck> {
       newest > system ? deviation(newest - system, `The newest entry is ${newest - system} ms ahead.`) : null,
       deviation(ahead, `The server's clock is ${ahead} ms off the system's.`),
       beside === null ? null : deviation(beside, `PostgreSQL's clock is ${beside} ms off ours.`),
+      ...others.map(({ address, clockDifference }) =>
+        deviation(clockDifference, `At ${address} ${clockSentence(clockDifference)}.`),
+      ),
     ],
     ok(name, `No entry is in the future${beside === null ? '' : "; PostgreSQL's clock agrees"}.`),
   )

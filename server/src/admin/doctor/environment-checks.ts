@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs'
 import { connect } from 'node:tls'
 import { dayMs } from '@aitai/engine/calendar/trading-days.ts'
-import type { Config } from '../../config.ts'
+import { openSecrets } from '../../accounts/installation-secrets.ts'
+import { listProcesses } from '../../cluster/process-registry.ts'
+import { type Config, ConfigError } from '../../config.ts'
 import { isLoopbackHost } from '../../loopback.ts'
 import { outboxHealth } from '../../messages/outbox-health.ts'
 import { probeSms } from '../../messages/sms-transport.ts'
@@ -18,7 +21,7 @@ export const environmentChecks = async (admin: AdminContext, config: Config): Pr
   quotes(admin, config),
   await calendar(admin, config),
   await demonstration(admin, config),
-  ...secrets(config),
+  ...(await secrets(admin, config)),
 ]
 
 const isLocalUrl = (url: string): boolean => isLoopbackHost(new URL(url).hostname)
@@ -104,10 +107,11 @@ const minTokenLength = 22
 const isWeak = (token: string): boolean => token.length < minTokenLength || new Set(token).size < 8
 
 /** Checks for settings that expose secrets. Names the variable, never its value. */
-function secrets(config: Config): DoctorCheck[] {
+async function secrets({ db }: AdminContext, config: Config): Promise<DoctorCheck[]> {
   const name = 'secrets'
   const { publicUrl, smsUrl, smsToken, smtpUrl, metrics } = config
   const found = [
+    ...(await ofInstallation(db, config)),
     isPublic(config) && publicUrl.startsWith('http:')
       ? fail(name, 'PUBLIC_URL is http: passwords would travel in the clear.', 'Put TLS before it: https.')
       : null,
@@ -136,6 +140,30 @@ function secrets(config: Config): DoctorCheck[] {
       : null,
   ].filter((line) => line !== null)
   return found.length > 0 ? found : [ok(name, 'Tokens are long, and nothing secret travels in the clear.')]
+}
+
+/** Checks the secrets of the installation: the file, and whether all servers have the same. */
+async function ofInstallation(db: AdminContext['db'], config: Config): Promise<DoctorCheck[]> {
+  const name = 'secrets'
+  // The server creates the file when it starts first.
+  if (config.databaseUrl === null && !existsSync(config.secretsFile)) return []
+  try {
+    const { id } = openSecrets(config)
+    const others = (config.databaseUrl === null ? [] : await listProcesses(db)).filter(
+      ({ secretsId }) => secretsId !== id,
+    )
+    return [
+      ...others.map(({ address }) =>
+        fail(name, `${address} has other secrets.`, 'Copy the file to that machine, and restart its server.'),
+      ),
+      ...(config.peerUrl.startsWith('http:') && !isLocalUrl(config.peerUrl)
+        ? [warn(name, 'PEER_URL is http: tokens of users travel in the clear.', 'Use https and PEER_TLS_*.')]
+        : []),
+    ]
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return [fail(name, error.message, 'Restore the file from where you keep a copy, or correct it.')]
+  }
 }
 
 function isEncrypted(smtpUrl: string): boolean {

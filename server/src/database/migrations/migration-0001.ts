@@ -139,7 +139,8 @@ const processes = (whole: string): string[] => [
   `create table writer (id integer primary key, epoch ${whole} not null, process_id text not null,
     renewed_at ${whole} not null)`,
   `create table process (id text primary key, address text not null, started_at ${whole} not null,
-    seen_at ${whole} not null, seq ${whole} not null)`,
+    seen_at ${whole} not null, seq ${whole} not null, clock_difference ${whole} not null,
+    secrets_id text not null)`,
 ]
 
 /** Rows can only be added to `audit`: the database itself refuses to change or delete one. */

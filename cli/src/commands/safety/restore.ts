@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import type { BackupVerification } from '@aitai/server/admin/backup/backup-restore.ts'
 import { readConfig } from '@aitai/server/config.ts'
-import { operatorName } from '../admin-client.ts'
-import { CommandFailed, command, print } from '../command.ts'
-import { optionalReason } from '../reason-flag.ts'
+import { operatorName } from '../../admin-client.ts'
+import { CommandFailed, command, print } from '../../command.ts'
+import { optionalReason } from '../../reason-flag.ts'
 
 export const restore = command({
   name: 'restore',

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
-import { sendAdminCommand } from '../admin-client.ts'
-import { command, print } from '../command.ts'
-import { optionalReason, reasonArgument } from '../reason-flag.ts'
+import { sendAdminCommand } from '../../admin-client.ts'
+import { command, print } from '../../command.ts'
+import { optionalReason, reasonArgument } from '../../reason-flag.ts'
 
 export const backup = command({
   name: 'backup',

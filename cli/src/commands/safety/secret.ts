@@ -1,0 +1,43 @@
+import { sendAdminCommand } from '../../admin-client.ts'
+import { CommandFailed, command, print } from '../../command.ts'
+import { requiredReason } from '../../reason-flag.ts'
+
+const secrets = ['peer', 'two-factor', 'fingerprint', 'snapshot'] as const
+
+export const secretCreate = command({
+  name: 'secret create',
+  summary: 'Create the file of secrets that all servers of a PostgreSQL share',
+  flags: {},
+  details:
+    'Writes SECRETS_FILE, or secrets.env in DATA_DIR, with mode 0600. Nothing is overwritten. Copy it to every machine, for\n' +
+    'the user that runs the server. With the embedded database the server creates it when it starts first.',
+  async run() {
+    const { readConfig } = await import('@aitai/server/config.ts')
+    const { newSecrets } = await import('@aitai/server/accounts/installation-secrets.ts')
+    const { createSecretsFile } = await import('@aitai/server/accounts/secrets-file.ts')
+    const { secretsFile } = readConfig(process.env)
+    try {
+      createSecretsFile(secretsFile, newSecrets())
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      if (code === 'EEXIST') throw new CommandFailed(`${secretsFile} exists. Nothing was changed.`)
+      throw new CommandFailed(`${secretsFile} cannot be written (${code}).`)
+    }
+    print({ file: secretsFile })
+  },
+})
+
+export const secretRotate = command({
+  name: 'secret rotate',
+  summary: 'Replace a secret in the file of this machine',
+  operand: secrets.join('|'),
+  flags: { reason: requiredReason },
+  details:
+    'Takes effect with the next start. With several machines, copy the file to all of them, then restart one server after the\n' +
+    'other within an hour: until then the peer secret before is accepted too. two-factor: codes that were sent and not entered\n' +
+    'become invalid. fingerprint: entries of the audit trail before and after cannot be compared, and networks count as usual\n' +
+    'again after the next log-in. snapshot: what browsers stored for a user is discarded. The audit trail records it.',
+  async run({ reason }, secret) {
+    print(await sendAdminCommand('secret rotate', { secret: secret as (typeof secrets)[number], reason }))
+  },
+})

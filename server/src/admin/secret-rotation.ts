@@ -1,0 +1,52 @@
+import { rotatedSecret, type SecretName } from '../accounts/installation-secrets.ts'
+import { type Config, ConfigError, readConfig } from '../config.ts'
+import {
+  type AdminContext,
+  type AdminReply,
+  adminRefusal,
+  adminResult,
+  cleanReason,
+  missingReason,
+  recordAdminEvent,
+} from './admin-context.ts'
+
+interface RotationRequest {
+  readonly secret: SecretName
+  readonly reason: string
+}
+
+/** Replaces a secret in the file of this machine. The servers use it once they are restarted. */
+export const rotateSecret = (admin: AdminContext, request: RotationRequest): Promise<AdminReply> =>
+  rotateSecretOf(readConfig(process.env), admin, request)
+
+export async function rotateSecretOf(
+  config: Pick<Config, 'secretsFile' | 'secrets' | 'databaseUrl'>,
+  admin: AdminContext,
+  { secret, reason: given }: RotationRequest,
+): Promise<AdminReply> {
+  const reason = cleanReason(given)
+  if (reason === null) return missingReason
+  try {
+    const { before, after, overlapUntil, apply } = rotatedSecret(config, secret, admin.now())
+    // The file is written before the commit, so that the audit trail has no rotation that did not happen.
+    await admin.db.transaction().execute(async (trx) => {
+      const details = { before, after }
+      await recordAdminEvent(trx, admin, { action: 'secretRotated', subject: secret, reason, details })
+      apply()
+    })
+    return adminResult({
+      secret,
+      file: config.secretsFile,
+      before,
+      after,
+      overlapUntil: overlapUntil === null ? null : new Date(overlapUntil).toISOString(),
+      todo:
+        config.databaseUrl === null
+          ? 'Restart the server.'
+          : 'Copy the file to every machine, then restart one server after the other.',
+    })
+  } catch (error) {
+    if (error instanceof ConfigError) return adminRefusal('INVALID', error.message)
+    throw error
+  }
+}

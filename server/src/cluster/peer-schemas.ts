@@ -1,0 +1,142 @@
+import { quoteConditions } from '@aitai/engine/model/quote.ts'
+import { refusalCodes } from '@aitai/engine/model/refusals.ts'
+import Type, { type TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { storedValueReader } from '../http/validation.ts'
+import { forwardedHeaders, type PeerPath, type PeerRequests } from './peer-messages.ts'
+
+const text = Type.String({ maxLength: 256 })
+const whole = Type.Integer({ minimum: 0 })
+const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+const price = orNull(Type.Integer())
+const headers = Type.Record(Type.String({ maxLength: 64 }), Type.String({ maxLength: 16_384 }))
+
+const call = Type.Object({
+  method: Type.Enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD']),
+  url: Type.String({ pattern: '^/', maxLength: 16_384 }),
+  headers: Type.Object(
+    Object.fromEntries(
+      forwardedHeaders.map((name) => [name, Type.Optional(Type.String({ maxLength: 16_384 }))]),
+    ),
+  ),
+  body: orNull(Type.String({ pattern: '^[A-Za-z0-9+/]*={0,2}$' })),
+  address: text,
+})
+
+/** What a process asks for itself. Everything else reaches the writer as a call or as an operator's command. */
+const command = Type.Union([
+  Type.Object({
+    type: Type.Literal('endSession'),
+    traderId: text,
+    reason: Type.Enum(['LOGGED_OUT', 'TIMED_OUT']),
+  }),
+  Type.Object({ type: Type.Literal('setPresence'), traderId: text, present: Type.Boolean() }),
+])
+
+const quote = Type.Object({
+  securityId: text,
+  at: Type.Integer(),
+  bid: price,
+  ask: price,
+  last: Type.Integer(),
+  condition: Type.Enum([...quoteConditions]),
+  officialClose: price,
+  indexMove: orNull(Type.Number()),
+})
+
+const bar = Type.Object({
+  at: Type.Integer(),
+  open: price,
+  high: price,
+  low: price,
+  close: price,
+  volume: price,
+  vwap: price,
+  mid: price,
+})
+
+const statistics = Type.Object({
+  bidSize: price,
+  askSize: price,
+  lastSize: price,
+  open: price,
+  high: price,
+  low: price,
+  volume: price,
+  vwap: price,
+  bars: Type.Array(bar),
+})
+
+/** Returns the value, or null if it is not valid. */
+type Reader<T> = (value: unknown) => T | null
+
+/** Without the fields that this version does not know. */
+const requestReader = <T>(schema: TSchema): Reader<T> => storedValueReader(schema) as Reader<T>
+
+function replyReader<T>(schema: TSchema): Reader<T> {
+  const validator = Compile(schema)
+  return (value) => (validator.Check(value) ? (value as T) : null)
+}
+
+/** Reads the messages between processes, by the path of the request. */
+export const peerReaders: {
+  readonly [P in PeerPath]: {
+    readonly request: Reader<PeerRequests[P]['request']>
+    readonly reply: Reader<PeerRequests[P]['reply']>
+    /** The largest request in bytes. */
+    readonly maxBytes: number
+  }
+} = {
+  '/call': {
+    request: requestReader(call),
+    reply: replyReader(
+      Type.Object({
+        status: Type.Integer({ minimum: 100, maximum: 599 }),
+        headers,
+        body: Type.String(),
+        seq: whole,
+      }),
+    ),
+    // A file of 1 MiB, as base64 within JSON.
+    maxBytes: 2 * 1024 * 1024,
+  },
+  '/command': {
+    request: requestReader(command),
+    reply: replyReader(
+      Type.Union([
+        Type.Object({ seq: whole }),
+        Type.Object({ refusal: Type.Object({ errorCode: Type.Enum([...refusalCodes]) }) }),
+      ]),
+    ),
+    maxBytes: 16 * 1024,
+  },
+  '/admin': {
+    request: requestReader(Type.Object({ command: text, args: Type.Unknown(), by: text })),
+    reply: replyReader(
+      Type.Union([
+        Type.Object({ result: Type.Unknown() }),
+        Type.Object({ refusal: Type.Object({ code: Type.String(), message: Type.String() }) }),
+      ]),
+    ),
+    // As much as the admin socket receives.
+    maxBytes: 8 * 1024 * 1024,
+  },
+  '/presence': {
+    request: requestReader(Type.Object({ processId: text, traderIds: Type.Array(text) })),
+    reply: replyReader(Type.Object({})),
+    maxBytes: 1024 * 1024,
+  },
+  '/quotes': {
+    request: requestReader(Type.Object({ processId: text, version: whole })),
+    reply: replyReader(
+      Type.Object({
+        version: whole,
+        quotes: Type.Array(quote),
+        usdJpy: Type.Number(),
+        indexMove: orNull(Type.Number()),
+        statistics: Type.Optional(Type.Array(statistics)),
+      }),
+    ),
+    maxBytes: 16 * 1024,
+  },
+}
