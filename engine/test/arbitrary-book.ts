@@ -59,14 +59,21 @@ const calendars = [
   calendarOf([{ from: 0, to: 480 }], twoSessions, [{ from: 390, to: 450 }]),
 ] as const
 
-/** Rests that end within a scenario. */
-const shortRests = { ...defaultLimits.probing, restAfterRaiseMs: 4_000, restAfterRaiseMaxMs: 30_000 }
+/** Rests that end within a scenario, and budgets that one withdrawn locate or one agreement uses up. */
+const tightProbing = {
+  ...defaultLimits.probing,
+  restAfterRaiseMs: 4_000,
+  restAfterRaiseMaxMs: 30_000,
+  withdrawalsPerSecurity: 1,
+  withdrawalsPerFirm: 2,
+  openHandoversPerTrader: 1,
+}
 
 export const anyPlan = fc.record({
   orders: anyOrders,
   affiliates: fc.constantFrom({}, { forest: ['alder', 'birch'] }),
   absent: fc.subarray([...firmNames], { maxLength: 2 }),
-  limits: fc.constantFrom({}, { minLiveMs: 5_000 }, { openLocatesPerTrader: 1 }, { probing: shortRests }),
+  limits: fc.constantFrom({}, { minLiveMs: 5_000 }, { openLocatesPerTrader: 1 }, { probing: tightProbing }),
   calendar: fc.constantFrom(...calendars),
 })
 type BookPlan = typeof anyPlan extends fc.Arbitrary<infer T> ? T : never

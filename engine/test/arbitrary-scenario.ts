@@ -36,6 +36,7 @@ const kinds = [
   'halt',
   'report',
   'execution',
+  'confirm',
 ] as const
 const ownerActions = ['pauseAdvert', 'resumeAdvert', 'cancelAdvert'] as const
 
@@ -131,6 +132,15 @@ function executionIn(state: State, pick: number, at: number): Command | null {
   return { type: 'correctExecution', executionId, ...terms, ...by }
 }
 
+/** The broker of an agreement confirms a side, or undoes that. */
+function confirmationIn(state: State, pick: number, at: number): Command | null {
+  const agreement = one(state.agreements.values(), pick)
+  if (!agreement) return null
+  const { agreementId, brokerId } = agreement
+  const type = pick % 3 === 0 ? 'undoExecution' : 'confirmExecution'
+  return { type, at, agreementId, brokerId, brokerUserId: 'kato', side: pick % 2 === 0 ? 'BUY' : 'SELL' }
+}
+
 /** Differs between two sweeps of one moment, or their locates would have the same ids. */
 const seedOfSweep = ({ locates }: State, at: number): string => `${at}-${locates.size}`
 
@@ -156,6 +166,8 @@ export function commandForStep(state: State, step: ScenarioStep): Command | null
       return reportIn(state, pick, at)
     case 'execution':
       return executionIn(state, pick, at)
+    case 'confirm':
+      return confirmationIn(state, pick, at)
     case 'post':
       return draftOf(order, at, `${traderId}-${at}${state.sequence}`)
     case 'again':

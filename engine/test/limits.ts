@@ -10,6 +10,9 @@ export const noProbingLimits: ProbingLimits = {
   failuresPerFirm: unlimited,
   restAfterRaiseMs: 0,
   restAfterRaiseMaxMs: 0,
+  withdrawalsPerSecurity: 0,
+  withdrawalsPerFirm: 0,
+  openHandoversPerTrader: 0,
 }
 
 /** The default limits, but adverts may be changed at will. */

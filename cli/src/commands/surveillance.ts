@@ -58,6 +58,8 @@ function reasonOf(sign: PrintedSign): string {
   switch (sign.sign) {
     case 'FAILURES':
       return `It made ${sign.failures} of its ${counted(sign.locates, 'locate')} fail.`
+    case 'WITHDRAWN':
+      return `${counted(sign.withdrawn, 'of its locates was', 'of its locates were')} withdrawn without fault.`
     case 'SIZES':
       return `It tried ${sign.sizes} sizes in ${sign.security}, each at least 1.25 times or at most 0.8 times the one before.`
     case 'QUICK_CANCELS':
@@ -67,16 +69,16 @@ function reasonOf(sign: PrintedSign): string {
   }
 }
 
-function budgetReason({ budget, of, failures }: PrintedBudget): string {
-  const used = `is used up: ${counted(failures, 'failure')}.`
-  if (budget === 'SECURITY') return `Its budget in ${of} ${used}`
+function budgetReason({ budget, of, count }: PrintedBudget): string {
+  const isWithdrawn = budget === 'SECURITY_WITHDRAWAL' || budget === 'FIRM_WITHDRAWAL'
+  const used = `is used up: ${counted(count, isWithdrawn ? 'withdrawn locate' : 'failure')}.`
   if (budget === 'TRADER') return `The budget of ${of} ${used}`
-  return `Its budget for all securities ${used}`
+  return of === null ? `Its budget for all securities ${used}` : `Its budget in ${of} ${used}`
 }
 
 const headings = [
   ...['Institution, trader', 'Locates', 'Failures', 'per locate', 'Declined', 'excused', 'Timed out'],
-  ...['Knocked out', 'Not executed', 'Securities', 'Sizes', 'Quick cancels'],
+  ...['Knocked out', 'Not executed', 'Withdrawn', 'Securities', 'Sizes', 'Quick cancels'],
 ] as const
 
 const figuresTable = (institutions: readonly PrintedInstitution[]): string =>
@@ -95,7 +97,15 @@ const figuresTable = (institutions: readonly PrintedInstitution[]): string =>
 function figures(name: string, activity: PrintedActivity): string[] {
   const { failures, failuresPerLocate, sizesTried } = activity
   const { total, declined, excused, timedOut, knockedOut, notExecuted } = failures
-  const numbers = [declined, excused, timedOut, knockedOut, notExecuted, activity.securitiesLocated]
+  const numbers = [
+    declined,
+    excused,
+    timedOut,
+    knockedOut,
+    notExecuted,
+    activity.withdrawn,
+    activity.securitiesLocated,
+  ]
   return [
     name,
     String(activity.locates),
@@ -110,11 +120,12 @@ function pairLines(institutions: readonly PrintedInstitution[]): string[] {
   const pairs = institutions.flatMap(({ institution, budgetsUsedUp }) =>
     budgetsUsedUp
       .filter(({ budget, of }) => budget === 'PAIR' && of !== null && institution < of)
-      .map(({ of, failures }) => `  ${institution} and ${of}: ${counted(failures, 'failed locate')}`),
+      .map(({ of, count }) => `  ${institution} and ${of}: ${counted(count, 'failed locate')}`),
   )
   return pairs.length === 0
     ? []
     : [['Not located with each other for the rest of that day:', ...pairs].join('\n')]
 }
 
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+const counted = (count: number, noun: string, plural = `${noun}s`): string =>
+  `${count} ${count === 1 ? noun : plural}`

@@ -2,6 +2,8 @@ import { defaultLimits, type ProbingLimits } from '@aitai/engine/model/limits.ts
 import { languages, textIn } from '@aitai/messages/texts.ts'
 import { waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { untilStatus } from '../../../server/test/support/journeys.ts'
+import { Operator } from '../../../server/test/support/operator.ts'
 import { startTestServer, type TestServer } from '../../../server/test/support/test-server.ts'
 import { submissionBody } from '../../../server/test/support/test-user.ts'
 import { serverClock } from '../../src/shared/connection/server-clock.ts'
@@ -23,13 +25,17 @@ const catchUp = ({ clock }: TestServer): void =>
 
 const warning = () => document.querySelector<HTMLElement>('.status-banner-limit')
 
-/** Expects a warning in the banner and its explanation, in both languages; `time` is as the banner shows it. */
-async function expectWarning(page: Page, code: 'RESTING', time = ''): Promise<void> {
+/** Expects a warning in the banner and its explanation, in both languages; with the values of both. */
+async function expectWarning(
+  page: Page,
+  code: 'RESTING' | 'SECURITY_WITHDRAWAL_BUDGET' | 'HANDOVER_BUDGET',
+  values = {},
+): Promise<void> {
   for (const language of languages.toReversed()) {
     switchLanguage(page, language)
     const [shown, explained] = [`advert.banner.${code}`, `whyNot.${code}`] as const
-    await waitFor(() => expect(warning()?.textContent).toBe(textIn(language, shown, { time })))
-    expect(warning()?.title).toBe(textIn(language, explained, { time }))
+    await waitFor(() => expect(warning()?.textContent).toBe(textIn(language, shown, values)))
+    expect(warning()?.title).toBe(textIn(language, explained, values))
   }
 }
 
@@ -48,7 +54,44 @@ test('after a larger quantity the banner says until when the IOI is not matched'
   const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' }).format(end)
   const zones = new Intl.DateTimeFormat('en', { timeZoneName: 'short' }).formatToParts(end)
   const zone = zones.find(({ type }) => type === 'timeZoneName')?.value ?? ''
-  await expectWarning(page, 'RESTING', `${clock} ${zone}`)
+  await expectWarning(page, 'RESTING', { time: `${clock} ${zone}` })
   desk.clock.advance(60_000)
+  await noWarning()
+}, 60_000)
+
+// rule: 21.6, 21.13
+test('after withdrawn locates the banner says that there are no more in the security today', async () => {
+  const market = await startMarket({ withdrawalsPerSecurity: 1 })
+  const page = await openAs(market.alder)
+  const { id } = await market.alder.advertises('BUY', '7203.T', 10_000)
+  await market.birch.advertises('SELL', '7203.T', 10_000)
+  await untilStatus(market.alder, id, 'ACCEPT/DECLINE?')
+  const operator = new Operator(market.desk)
+  for (const command of ['halt', 'resume'] as const)
+    await operator.runs(command, { security: '7203.T', reason: 'asked by the exchange' })
+  await untilStatus(market.alder, id, 'LIVE')
+  await selectAdvert('7203.T')
+
+  await expectWarning(page, 'SECURITY_WITHDRAWAL_BUDGET')
+}, 60_000)
+
+// rule: 21.6, 21.14
+test('the banner says that a broker must confirm an agreement first, until it has', async () => {
+  const { desk, alder, birch } = await startMarket({ openHandoversPerTrader: 1 })
+  const page = await openAs(alder)
+  const { id } = await alder.advertises('BUY', '7203.T', 10_000)
+  const sold = await birch.advertises('SELL', '7203.T', 10_000)
+  const contra = await birch.isLocated(sold.id)
+  const own = (await alder.locates()).find(({ advertisementId }) => advertisementId === id)
+  if (!own) throw new Error('alder has no locate')
+  await alder.accepts(own)
+  const { connectionAgreementId } = await birch.accepts(contra)
+  await alder.advertises('BUY', '6758.T', 10_000)
+  await selectAdvert('6758.T')
+
+  await expectWarning(page, 'HANDOVER_BUDGET', { count: 1 })
+  await (await desk.broker('hinoki')).asks('/connection-agreement/broker-execution-confirmation', {
+    body: { connectionAgreementId, buyStatus: true },
+  })
   await noWarning()
 }, 60_000)

@@ -5,6 +5,7 @@ import { hasNoFailures, type State } from '../model/state.ts'
 import { addAllCandidates } from '../model/state-index.ts'
 import { removeAdvert } from './advert-changes.ts'
 import { dropFailuresBefore } from './failures.ts'
+import { dropHandoversBefore } from './handover-changes.ts'
 
 /**
  * Begins a trading day: removes old drafts and whatever has ended, and forgets failures. What was sent after
@@ -20,9 +21,10 @@ export function beginTradingDay(state: State, { day, at }: EventOf<'tradingDayEn
   // A failure of the new day may be older than the sweep that ends the previous day. It still counts.
   for (const [pair, cooldown] of [...state.cooldowns])
     if (cooldown.until <= at && cooldown.day < day) state.cooldowns.delete(pair)
-  if (!hasNoFailures(state.failures)) {
+  if (!hasNoFailures(state.failures) || state.index.openHandovers.size > 0) {
     dropFailuresBefore(state.failures, day)
-    // Whoever had used up a budget can be located again.
+    dropHandoversBefore(state, day)
+    // Whoever had used up a budget or was at a limit can be located again.
     addAllCandidates(state.index)
   }
   for (const [key, rest] of [...state.rests]) if (rest.until <= at && rest.day < day) state.rests.delete(key)

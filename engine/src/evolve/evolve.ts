@@ -19,6 +19,7 @@ import {
 } from './advert-changes.ts'
 import { beginTradingDay } from './day-changes.ts'
 import { setExecution } from './execution-changes.ts'
+import { setHandovers } from './handover-changes.ts'
 import { addAgreement, closeLocate, failLocate, openLocate, withdrawLocate } from './locate-changes.ts'
 import { setNotExecuted } from './not-executed-changes.ts'
 import { setReference } from './reference-changes.ts'
@@ -149,6 +150,7 @@ export function evolve(state: State, event: Event): State {
       const change = { at, brokerUserId: event.brokerUserId, received }
       agreement.received = { ...agreement.received, [event.side]: received }
       agreement.lastChange = { ...agreement.lastChange, [event.side]: change }
+      setHandovers(state, agreement)
       break
     }
     case 'notExecutedReported': {
@@ -163,7 +165,9 @@ export function evolve(state: State, event: Event): State {
     case 'executionReported':
     case 'executionCorrected':
     case 'executionWithdrawn': {
-      setExecution(knownAgreement(state, event.agreementId), event)
+      const agreement = knownAgreement(state, event.agreementId)
+      setExecution(agreement, event)
+      setHandovers(state, agreement)
       break
     }
     case 'referenceChanged': {

@@ -39,6 +39,14 @@ export const uncountFailures = (
   at: number,
 ): void => changeCounts(state, sides, hasFailed, (counts, key) => subtract(counts, key, at))
 
+/** Counts a locate that was withdrawn without fault, for the institutions of both sides. */
+export function countWithdrawal({ failures }: State, { securityId, firmIds }: Sides, at: number): void {
+  for (const side of directions) {
+    add(failures.withdrawalsOfFirmInSecurity, firmSecurityKey(firmIds[side], securityId), at)
+    add(failures.withdrawalsOfFirm, firmIds[side], at)
+  }
+}
+
 function changeCounts(
   { failures }: State,
   { securityId, firmIds, traderIds }: Sides,
@@ -67,6 +75,8 @@ export const failuresSnapshot = (failures: Failures): FailuresSnapshot => ({
   ofTrader: [...failures.ofTrader],
   ofFirm: [...failures.ofFirm],
   ofPair: [...failures.ofPair],
+  withdrawalsOfFirmInSecurity: [...failures.withdrawalsOfFirmInSecurity],
+  withdrawalsOfFirm: [...failures.withdrawalsOfFirm],
 })
 
 export function failuresFrom(snapshot: FailuresSnapshot): Failures {

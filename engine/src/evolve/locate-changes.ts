@@ -2,6 +2,7 @@ import { decayLineAfterLocate } from '../adverts/quantity-decay.ts'
 import { tradingDay } from '../calendar/trading-days.ts'
 import { failuresOn } from '../locates/locate-outcome.ts'
 import { type Direction, directions } from '../model/advert.ts'
+import type { ConnectionAgreement } from '../model/connection-agreement.ts'
 import { addDue, dropDue } from '../model/due-queue.ts'
 import type { EventOf } from '../model/events.ts'
 import { advertIdOn, type BothSides, type Locate, type Outcome, opposite } from '../model/locate.ts'
@@ -9,7 +10,8 @@ import { knownAdvert, knownLocate, knownTrader } from '../model/lookups.ts'
 import { firmPairKey, firmSecurityKey, type State } from '../model/state.ts'
 import { addOpenLocate, removeOpenLocate } from '../model/state-index.ts'
 import { setAdvertStatus } from './advert-changes.ts'
-import { countFailures } from './failures.ts'
+import { countFailures, countWithdrawal } from './failures.ts'
+import { setHandovers } from './handover-changes.ts'
 import { addScore, addTraderCandidates } from './trader-changes.ts'
 
 /*
@@ -89,6 +91,7 @@ export function withdrawLocate(state: State, event: EventOf<'locateWithdrawn'>):
   }
   const hasFailed = isScored.BUY || isScored.SELL
   if (hasFailed) countFailures(state, locate, isScored, at)
+  else countWithdrawal(state, locate, at)
   setCooldown(state, locate, cooldownUntil, hasFailed ? 1 : 0, at)
 }
 
@@ -122,7 +125,7 @@ export function addAgreement(state: State, locate: Locate, event: EventOf<'conne
   const { at, agreementId, passwords } = event
   const { locateId, securityId, brokerId, locateQuantity, midPrice, legs, traderIds, firmIds } = locate
   locate.agreementId = agreementId
-  state.agreements.set(agreementId, {
+  const agreement: ConnectionAgreement = {
     agreementId,
     locateId,
     securityId,
@@ -139,5 +142,7 @@ export function addAgreement(state: State, locate: Locate, event: EventOf<'conne
     handed: { BUY: false, SELL: false },
     lastChange: { BUY: null, SELL: null },
     executions: [],
-  })
+  }
+  state.agreements.set(agreementId, agreement)
+  setHandovers(state, agreement)
 }

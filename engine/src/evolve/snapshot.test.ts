@@ -68,7 +68,7 @@ test('a copy has the same content, and neither changes with the other', () => {
   )
 })
 
-test('the rebuilt index equals the original: pools, open locates, open adverts, waiting and armed', () => {
+test('the rebuilt index equals the original: pools, open locates, open adverts, waiting, armed, handovers', () => {
   fc.assert(
     fc.property(anyPlan, anyScenario, (plan, scenario) => {
       const state = runScenario(bookFromPlan(plan), scenario)
@@ -86,6 +86,9 @@ test('the rebuilt index equals the original: pools, open locates, open adverts, 
         [...each].map(([key, adverts]) => `${key}: ${ids(adverts)}`).filter((line) => !line.endsWith(': '))
       expect(sets(is.waiting)).toEqual(sets(was.waiting))
       expect(sets(is.armed).sort()).toEqual(sets(was.armed).sort())
+      const handovers = ({ openHandovers }: typeof is) =>
+        [...openHandovers].map(([key, each]) => `${key}: ${[...each].map((one) => one.agreementId).sort()}`)
+      expect(handovers(is).sort()).toEqual(handovers(was).sort())
     }),
     { numRuns: 200 },
   )
@@ -109,7 +112,7 @@ test('after a restart live adverts are candidates once more, without new matches
   )
 })
 
-test('an open locate keeps its deadline over a restart, and a cooldown its end', () => {
+test('an open locate keeps its deadline over a restart, and a cooldown and a rest their ends', () => {
   fc.assert(
     fc.property(anyPlan, anyScenario, (plan, scenario) => {
       const state = runScenario(bookFromPlan(plan), scenario)
@@ -118,6 +121,7 @@ test('an open locate keeps its deadline over a restart, and a cooldown its end',
         expect(copy.index.openLocates.get(locateId)?.deadline).toBe(deadline)
       for (const [pair, { until }] of state.cooldowns)
         expect(dueBy(copy.index.cooldownEnds, until)).toContain(pair)
+      for (const [key, { until }] of state.rests) expect(dueBy(copy.index.restEnds, until)).toContain(key)
     }),
   )
 })

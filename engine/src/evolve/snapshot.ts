@@ -4,6 +4,7 @@ import type { Locate } from '../model/locate.ts'
 import { emptyIndex, type State, type Trader } from '../model/state.ts'
 import { rebuildIndex, rebuildQueues } from '../model/state-index.ts'
 import { failuresFrom, failuresSnapshot } from './failures.ts'
+import { rebuildHandovers } from './handover-changes.ts'
 
 /** The state as plain data, for storage and for comparison. The index is left out. */
 export interface Snapshot {
@@ -94,6 +95,7 @@ export function stateFrom(snapshot: Snapshot): State {
   }
   rebuildIndex(state)
   rebuildQueues(state)
+  rebuildHandovers(state)
   return state
 }
 

@@ -26,6 +26,9 @@ export const whyNotCodes = [
   'SECURITY_BUDGET', // the institution has failed too many locates in this security today
   'TRADER_BUDGET', // the owner has failed too many locates today
   'FIRM_BUDGET', // the institution has
+  'SECURITY_WITHDRAWAL_BUDGET', // too many locates of the institution in this security were withdrawn today
+  'FIRM_WITHDRAWAL_BUDGET', // in all securities
+  'HANDOVER_BUDGET', // the broker has not confirmed too many of the owner's agreements of today
   'ABSENT', // the owner has no live connection
   'BUSY', // the owner is at the limit of open locates
   'UNSETTLED', // sent, changed or resumed too recently
@@ -42,7 +45,7 @@ interface WhyNotValues {
   readonly price?: Price
   readonly shares?: number
   readonly rating?: number
-  /** Open locates. */
+  /** Open locates, or agreements. */
   readonly count?: number
   /** A key of `marketErrors`. */
   readonly code?: string

@@ -1,7 +1,8 @@
 import { currentQuantity } from '../adverts/quantity-decay.ts'
 import { haltRefusal } from '../market/halts.ts'
 import { isSettled, neededLiveMs } from '../matching/eligibility.ts'
-import { usedUpBudgets } from '../matching/probing-budgets.ts'
+import { openHandoversOf } from '../matching/open-handovers.ts'
+import { type BudgetKind, usedUpBudgets } from '../matching/probing-budgets.ts'
 import { isResting } from '../matching/rest-after-raise.ts'
 import { type Advert, isInLocate } from '../model/advert.ts'
 import { isBrokerUsable } from '../model/lookups.ts'
@@ -37,7 +38,7 @@ export function whyNot(
     haltReason(state, advert) ?? marketReason(state, advert, sighting, at),
     brokerReason(state, advert),
     decayReason(state, advert, at),
-    ...usedUpBudgets(state, advert, at).map((kind) => whyNotReason(`${kind}_BUDGET`)),
+    ...usedUpBudgets(state, advert, at).map((kind) => budgetReason(state, advert, kind, at)),
     ...ownerReasons(state, advert),
     unsettledReason(state, advert, at),
     restReason(advert, at),
@@ -97,6 +98,11 @@ function decayReason(state: State, advert: Advert, at: number): MaybeReason {
   if (!advert.decay || currentQuantity(state, advert, at) > advert.minShares) return null
   return whyNotReason('DECAYED', { shares: advert.minShares })
 }
+
+const budgetReason = (state: State, { traderId }: Advert, kind: BudgetKind, at: number): WhyNotReason =>
+  kind === 'HANDOVER'
+    ? whyNotReason('HANDOVER_BUDGET', { count: openHandoversOf(state, traderId, at) })
+    : whyNotReason(`${kind}_BUDGET`)
 
 /** Reasons of its owner that exclude every contra: rating, presence, open locates (docs/rules.md §3, §14). */
 function ownerReasons({ traders, limits }: State, { traderId }: Advert): MaybeReason[] {

@@ -34,12 +34,13 @@ function dropCandidates(state: State, securityId: string, at: number): void {
 }
 
 /**
- * Adds the adverts of institutions whose cooldown or rest has ended, and on a new day those whose budget was used up.
+ * Adds the adverts of institutions whose cooldown or rest has ended, and on a new day those of whoever was at a limit.
  * It must be called before a sweep is decided, also in a replay. Calling it more often changes no event.
  */
 export function addCandidatesAfterCooldown(state: State, at: number): void {
   const { index } = state
-  if (tradingDay(at) > state.day && !hasNoFailures(state.failures)) addAllCandidates(index)
+  const isLimited = !hasNoFailures(state.failures) || index.openHandovers.size > 0
+  if (isLimited && tradingDay(at) > state.day) addAllCandidates(index)
   dropDue(index.cooldownEnds, at, (pair) => {
     const [firmId, otherFirmId, securityId] = pair.split('|') as [string, string, string]
     for (const each of [firmId, otherFirmId]) {

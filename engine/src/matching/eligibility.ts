@@ -5,7 +5,7 @@ import { firmPairKey, type State, type Trader } from '../model/state.ts'
 import { starsOf } from '../rating/credibility.ts'
 import { commonBrokers } from './broker-choice.ts'
 import { transactionsFit } from './cash-swap.ts'
-import { hasFailedToday, isAnyBudgetUsedUp, usedUpBudgets } from './probing-budgets.ts'
+import { hasFailedToday, isAnyBudgetUsedUp, isAnyOwnBudgetUsedUp } from './probing-budgets.ts'
 import { isResting } from './rest-after-raise.ts'
 
 /** The conditions of docs/rules.md §3 for a pair. E4, the market's, is checked once per security. */
@@ -110,7 +110,7 @@ export const mayMeetAnybody = (state: State, advert: Advert, at: number): boolea
   expires(advert) > at &&
   isAvailable(state, advert) &&
   isRested(state, advert, at) &&
-  usedUpBudgets(state, advert, at).length === 0
+  !isAnyOwnBudgetUsedUp(state, advert, at)
 
 /** The stars of an advert's owner, which count for priority (docs/rules.md §4). */
 export const starBandOf = (state: State, advert: Advert): number => starsOf(ratingOfOwner(state, advert))

@@ -1,9 +1,21 @@
 import { tradingDay } from '../calendar/trading-days.ts'
 import type { Advert } from '../model/advert.ts'
 import { type FailureCount, firmSecurityKey, firmsKey, type State } from '../model/state.ts'
+import { openHandoversOf } from './open-handovers.ts'
 
-/** The budgets of an institution's own failures, which it may see (docs/rules.md §21). */
-export const budgetKinds = ['SECURITY', 'TRADER', 'FIRM'] as const
+/**
+ * The budgets that an institution may see, because they follow from its own locates and agreements: of its failures in
+ * the security, of the trader's and of all its failures, of its withdrawn locates in the security and in all, and of
+ * the trader's handovers that the broker has not confirmed (docs/rules.md §21).
+ */
+export const budgetKinds = [
+  'SECURITY',
+  'TRADER',
+  'FIRM',
+  'SECURITY_WITHDRAWAL',
+  'FIRM_WITHDRAWAL',
+  'HANDOVER',
+] as const
 export type BudgetKind = (typeof budgetKinds)[number]
 
 type Owned = Pick<Advert, 'firmId' | 'securityId' | 'traderId'>
@@ -19,27 +31,50 @@ const failuresInSecurity = ({ failures }: State, { firmId, securityId }: Owned, 
     ? 0
     : failuresOnDay(failures.ofFirmInSecurity, firmSecurityKey(firmId, securityId), at)
 
+const withdrawalsInSecurity = ({ failures }: State, { firmId, securityId }: Owned, at: number): number =>
+  failures.withdrawalsOfFirmInSecurity.size === 0
+    ? 0
+    : failuresOnDay(failures.withdrawalsOfFirmInSecurity, firmSecurityKey(firmId, securityId), at)
+
 /** Whether the institution of an advert has failed a locate in its security on the day of a moment. */
 export const hasFailedToday = (state: State, advert: Owned, at: number): boolean =>
   failuresInSecurity(state, advert, at) > 0
 
-/**
- * The budgets that the owner of an advert has used up on the day of a moment: the failures of its institution in the
- * security, its own, and those of its institution. They follow from the institution's own failures only, so it may
- * be told (docs/rules.md §15, §21).
- */
-export function usedUpBudgets(state: State, advert: Owned, at: number): BudgetKind[] {
-  const { failures } = state
-  if (failures.ofFirm.size === 0) return []
-  const { probing } = state.limits
-  const { firmId, traderId } = advert
-  const used: Readonly<Record<BudgetKind, boolean>> = {
-    SECURITY: failuresInSecurity(state, advert, at) >= probing.failuresPerSecurity,
-    TRADER: failuresOnDay(failures.ofTrader, traderId, at) >= probing.failuresPerTrader,
-    FIRM: failuresOnDay(failures.ofFirm, firmId, at) >= probing.failuresPerFirm,
-  }
-  return budgetKinds.filter((kind) => used[kind])
+type Rule = (state: State, advert: Owned, at: number) => boolean
+
+/** Whether each budget is used up on the day of a moment. A limit of 0 switches the last three off. */
+const isUsedUp: Readonly<Record<BudgetKind, Rule>> = {
+  SECURITY: (state, advert, at) =>
+    failuresInSecurity(state, advert, at) >= state.limits.probing.failuresPerSecurity,
+  TRADER: ({ failures, limits }, { traderId }, at) =>
+    failuresOnDay(failures.ofTrader, traderId, at) >= limits.probing.failuresPerTrader,
+  FIRM: ({ failures, limits }, { firmId }, at) =>
+    failuresOnDay(failures.ofFirm, firmId, at) >= limits.probing.failuresPerFirm,
+  SECURITY_WITHDRAWAL: (state, advert, at) => {
+    const limit = state.limits.probing.withdrawalsPerSecurity
+    return limit > 0 && withdrawalsInSecurity(state, advert, at) >= limit
+  },
+  FIRM_WITHDRAWAL: ({ failures, limits }, { firmId }, at) => {
+    const limit = limits.probing.withdrawalsPerFirm
+    return limit > 0 && failuresOnDay(failures.withdrawalsOfFirm, firmId, at) >= limit
+  },
+  HANDOVER: (state, { traderId }, at) => {
+    const limit = state.limits.probing.openHandoversPerTrader
+    const atMost = state.index.openHandovers.get(traderId)?.size ?? 0
+    return limit > 0 && atMost >= limit && openHandoversOf(state, traderId, at) >= limit
+  },
 }
+
+/**
+ * The budgets that the owner of an advert has used up on the day of a moment, which it may be told (docs/rules.md §15,
+ * §21).
+ */
+export const usedUpBudgets = (state: State, advert: Owned, at: number): BudgetKind[] =>
+  budgetKinds.filter((kind) => isUsedUp[kind](state, advert, at))
+
+/** Whether there is one. */
+export const isAnyOwnBudgetUsedUp = (state: State, advert: Owned, at: number): boolean =>
+  budgetKinds.some((kind) => isUsedUp[kind](state, advert, at))
 
 /** The failed locates of two institutions on the day of a moment, in all securities. Neither may be told. */
 export const failedLocatesOfPair = ({ failures }: State, a: Owned, b: Owned, at: number): number =>
@@ -47,11 +82,10 @@ export const failedLocatesOfPair = ({ failures }: State, a: Owned, b: Owned, at:
 
 /** Whether a budget keeps two adverts apart for the rest of the day (docs/rules.md §3, E3). */
 export function isAnyBudgetUsedUp(state: State, a: Advert, b: Advert, at: number): boolean {
-  if (state.failures.ofPair.size === 0) return false
   const { failedLocatesPerPair } = state.limits.probing
   return (
     failedLocatesOfPair(state, a, b, at) >= failedLocatesPerPair ||
-    usedUpBudgets(state, a, at).length > 0 ||
-    usedUpBudgets(state, b, at).length > 0
+    isAnyOwnBudgetUsedUp(state, a, at) ||
+    isAnyOwnBudgetUsedUp(state, b, at)
   )
 }

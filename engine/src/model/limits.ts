@@ -91,6 +91,17 @@ export interface ProbingLimits {
    */
   readonly restAfterRaiseMs: number
   readonly restAfterRaiseMaxMs: number
+  /**
+   * Locates that were withdrawn without fault, of one institution in one security, and in all securities. 0: any
+   * number.
+   */
+  readonly withdrawalsPerSecurity: number
+  readonly withdrawalsPerFirm: number
+  /**
+   * Agreements of a trader today whose own password the executing broker has neither confirmed nor reported as
+   * executed, from which the trader is not located. 0: any number.
+   */
+  readonly openHandoversPerTrader: number
 }
 
 /** Ratings, and hurdles in a call (docs/rules.md §14). */
@@ -126,6 +137,9 @@ export const defaultLimits: Limits = {
     failuresPerFirm: 15,
     restAfterRaiseMs: 60_000,
     restAfterRaiseMaxMs: 16 * 60_000,
+    withdrawalsPerSecurity: 3,
+    withdrawalsPerFirm: 5,
+    openHandoversPerTrader: 10,
   },
   directionFlipMs: 0,
   platformMinimumNotional: toPrice(10_000_000),

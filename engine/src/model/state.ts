@@ -71,6 +71,9 @@ export interface Failures {
   readonly ofFirm: Map<string, FailureCount>
   /** By two institutions: failed locates in all securities. */
   readonly ofPair: Map<string, FailureCount>
+  /** By institution and security, and by institution: locates that were withdrawn without fault. */
+  readonly withdrawalsOfFirmInSecurity: Map<string, FailureCount>
+  readonly withdrawalsOfFirm: Map<string, FailureCount>
 }
 
 /** The rest of an institution in a security after a raise or a flip (docs/rules.md §21). */
@@ -152,6 +155,8 @@ export interface StateIndex {
   readonly cooldownEnds: DueQueue
   /** The end of each rest, after which the institution's advert may be located, by institution and security. */
   readonly restEnds: DueQueue
+  /** By trader: the agreements since the start of the day whose handover of the own side is open (docs/rules.md §21). */
+  readonly openHandovers: Map<string, Set<ConnectionAgreement>>
   readonly bits: BrokerBits
   /** The offsets that adverts have, by both in one number. */
   readonly offsets: Map<number, TriggerOffsets>
@@ -215,6 +220,7 @@ export const emptyIndex = (): StateIndex => ({
   candidates: new Map(),
   cooldownEnds: emptyDueQueue(),
   restEnds: emptyDueQueue(),
+  openHandovers: new Map(),
   bits: { brokers: new Map(), firms: new Map() },
   offsets: new Map(),
   hurdles: new Array(101).fill(0),
@@ -225,6 +231,8 @@ export const emptyFailures = (): Failures => ({
   ofTrader: new Map(),
   ofFirm: new Map(),
   ofPair: new Map(),
+  withdrawalsOfFirmInSecurity: new Map(),
+  withdrawalsOfFirm: new Map(),
 })
 
 export const failureKinds = Object.keys(emptyFailures()) as readonly (keyof Failures)[]

@@ -81,7 +81,11 @@ export function copyForSweep(state: State, securityIds: readonly string[], at: n
     rests: new OverlayMap(state.rests),
     lastOffers: new OverlayMap(state.lastOffers),
     markets: new Map(state.markets),
-    index: { ...emptyIndex(), bits: state.index.bits },
+    index: {
+      ...emptyIndex(),
+      bits: state.index.bits,
+      openHandovers: new OverlayMap(state.index.openHandovers),
+    },
   }
   // The end of a day concerns every trader. Otherwise owners are enough.
   if (tradingDay(at) > state.day) for (const trader of state.traders.values()) copyTrader(copy, trader)
@@ -143,4 +147,6 @@ const copyOfFailures = (failures: Failures): Failures => ({
   ofTrader: new OverlayMap(failures.ofTrader),
   ofFirm: new OverlayMap(failures.ofFirm),
   ofPair: new OverlayMap(failures.ofPair),
+  withdrawalsOfFirmInSecurity: new OverlayMap(failures.withdrawalsOfFirmInSecurity),
+  withdrawalsOfFirm: new OverlayMap(failures.withdrawalsOfFirm),
 })

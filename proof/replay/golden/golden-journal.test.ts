@@ -15,7 +15,7 @@ import { commandTypes, eventTypes } from './journal-types.ts'
 const journals = [
   {
     name: 'journal-1',
-    hash: 'edf718e2927c668ce4a27071d9e2adc2360342d5119fd164c9d2406677307b13',
+    hash: '759eaccdda33ba7431dc6b0b9d01b6faf7d2a1be54cffb56a19c202d3659fc73',
     later: [] as readonly string[],
   },
 ] as const

@@ -6,7 +6,7 @@ import { assertInvariant } from './state-invariants.ts'
 
 /** The parts of the index that are facts, not hints. */
 function factsOf(index: StateIndex): Record<string, unknown> {
-  const { pools, openAdverts, openLocates, waiting, armed, bits, hurdles } = index
+  const { pools, openAdverts, openLocates, openHandovers, waiting, armed, bits, hurdles } = index
   return {
     pools: [...pools].flatMap(([id, pool]) =>
       directions.flatMap((side) =>
@@ -17,6 +17,9 @@ function factsOf(index: StateIndex): Record<string, unknown> {
       [...own].map(([securityId, { id }]) => `${firmId} ${securityId} ${id}`),
     ),
     openLocates: [...openLocates.keys()],
+    openHandovers: [...openHandovers].flatMap(([traderId, agreements]) =>
+      [...agreements].map(({ agreementId }) => `${traderId} ${agreementId}`),
+    ),
     waiting: idsIn(waiting),
     armed: idsIn(armed),
     hurdles: hurdles.map((count, hurdle) => `${hurdle} ${count}`),

@@ -5,7 +5,7 @@ import { yen } from '@aitai/engine/model/price.ts'
 import type { Reference } from '@aitai/engine/model/reference-data.ts'
 import { rulesVersion } from '@aitai/engine/model/rules-version.ts'
 import type { Security } from '@aitai/engine/model/security.ts'
-import { noProbingLimits, withoutRestAfterRaise } from '../../../engine/test/limits.ts'
+import { noProbingLimits } from '../../../engine/test/limits.ts'
 import type { Random } from '../../harness/random.ts'
 import { type CalendarStart, drawCalendarStart } from './calendars.ts'
 
@@ -46,6 +46,10 @@ function securityOf(chance: Random, securityId: string): Security {
  * The budgets of failures (docs/rules.md §21): on most days one of them is tight, so that it is the one that
  * keeps a pair apart.
  */
+const { failuresPerSecurity, failedLocatesPerPair, failuresPerTrader, failuresPerFirm } =
+  defaultLimits.probing
+const defaultBudgets = { failuresPerSecurity, failedLocatesPerPair, failuresPerTrader, failuresPerFirm }
+
 export function drawBudgets(chance: Random): ProbingLimits {
   const wide = {
     ...noProbingLimits,
@@ -55,7 +59,7 @@ export function drawBudgets(chance: Random): ProbingLimits {
     failuresPerFirm: 60,
   }
   return chance.oneOf<ProbingLimits>([
-    withoutRestAfterRaise.probing,
+    { ...noProbingLimits, ...defaultBudgets },
     { ...wide, failuresPerSecurity: chance.between(1, 3) },
     { ...wide, failedLocatesPerPair: chance.between(1, 3) },
     { ...wide, failuresPerTrader: chance.between(1, 3) },

@@ -84,6 +84,27 @@ export const venueSettings: readonly VenueSetting[] = [
     'Rest after a larger quantity or a change of side in a security, doubling with each on a day; 0 s for none',
   ),
   setting('probing.restAfterRaiseMaxMs', 'time', 0, 8 * hour, 'The longest of these rests'),
+  setting(
+    'probing.withdrawalsPerSecurity',
+    'number',
+    0,
+    1_000,
+    'Locates of an institution in a security per day that are withdrawn without fault; 0 for any number',
+  ),
+  setting(
+    'probing.withdrawalsPerFirm',
+    'number',
+    0,
+    1_000,
+    'The same of an institution in all securities; 0 for any number',
+  ),
+  setting(
+    'probing.openHandoversPerTrader',
+    'number',
+    0,
+    1_000,
+    'Agreements of a trader today that the broker has not confirmed, before locates stop; 0 for any number',
+  ),
 ]
 
 /** Values by name. */
@@ -151,6 +172,8 @@ function combinationFault(limits: Limits): string | null {
     return 'restAfterFailureMs must not be shorter than minLiveMs'
   if (probing.restAfterRaiseMaxMs < probing.restAfterRaiseMs)
     return 'probing.restAfterRaiseMaxMs must not be shorter than probing.restAfterRaiseMs'
+  if (probing.withdrawalsPerFirm > 0 && probing.withdrawalsPerSecurity > probing.withdrawalsPerFirm)
+    return 'probing.withdrawalsPerFirm must not be below that of a security'
   if (Math.max(probing.failuresPerSecurity, probing.failuresPerTrader) > probing.failuresPerFirm)
     return 'probing.failuresPerFirm must not be below that of a security or a trader'
   return null

@@ -1,7 +1,15 @@
 import type { WhyNot } from '@aitai/contract/schemas/adverts.ts'
-import { defaultLimits } from '@aitai/engine/model/limits.ts'
+import { defaultLimits, type ProbingLimits } from '@aitai/engine/model/limits.ts'
 import { expect, test } from 'vitest'
-import { startWithTwoTraders } from '../support/journeys.ts'
+import {
+  agreePair,
+  type LocatedPair,
+  locatePair,
+  startWithTwoTraders,
+  type TwoTraders,
+  untilStatus,
+} from '../support/journeys.ts'
+import { Operator } from '../support/operator.ts'
 import { submissionBody, type TestUser } from '../support/test-user.ts'
 
 const reasons = (trader: TestUser, id: string): Promise<WhyNot[]> =>
@@ -24,4 +32,66 @@ test('an advert with a raised quantity is located after its rest, and only its o
   expect(await alder.locates()).toEqual([])
   desk.clock.advance(1)
   expect((await alder.isLocated(bought.id)).locateQuantity).toBe(20_000)
+})
+
+/** A venue with one limit of its own. */
+const startWith = (limits: Partial<ProbingLimits>): Promise<TwoTraders> =>
+  startWithTwoTraders({
+    firms: ['Alder', 'Birch', 'Cypress'],
+    limits: { probing: { ...defaultLimits.probing, ...limits }, withdrawalCooldownMs: 0 },
+  })
+
+const codes = async (trader: TestUser, id: string): Promise<string[]> =>
+  (await reasons(trader, id)).map(({ code }) => code)
+
+// rule: 21.6, 21.13
+test('after too many withdrawn locates in a security both institutions are told, and nobody is scored', async () => {
+  const { desk, ...both } = await startWith({ withdrawalsPerSecurity: 2 })
+  const { alder, birch } = both
+  const operator = new Operator(desk)
+  const reason = 'asked by the exchange'
+  const isWithdrawn = async ({ id, contraId }: LocatedPair): Promise<void> => {
+    await operator.runs('halt', { security: '7203.T', reason })
+    await untilStatus(alder, id, 'LIVE')
+    await untilStatus(birch, contraId, 'LIVE')
+    await operator.runs('resume', { security: '7203.T', reason })
+  }
+  const pair = await locatePair({ desk, ...both })
+  await isWithdrawn(pair)
+  await alder.isLocated(pair.id)
+  expect(await codes(alder, pair.id)).toEqual(['IN_LOCATE'])
+  await isWithdrawn(pair)
+
+  expect(await codes(alder, pair.id)).toEqual(['SECURITY_WITHDRAWAL_BUDGET'])
+  expect(await codes(birch, pair.contraId)).toEqual(['SECURITY_WITHDRAWAL_BUDGET'])
+  for (const trader of [alder, birch])
+    expect(await trader.asks('/user/my-details')).toMatchObject({ credibilityRating: 60 })
+  const { id } = await alder.advertises('BUY', '6758.T', 10_000)
+  await birch.advertises('SELL', '6758.T', 10_000)
+  await alder.isLocated(id)
+  expect((await alder.locates()).length).toBe(3)
+})
+
+// rule: 21.6, 21.14
+test('a trader whose agreements no broker has confirmed is told, and located once one is confirmed', async () => {
+  const { desk, ...both } = await startWith({ openHandoversPerTrader: 2 })
+  const { alder, birch } = both
+  const cypress = await (await desk.trader('cypress')).connects()
+  const { connectionAgreementId } = await agreePair({ desk, ...both })
+  await agreePair({ desk, alder, birch: cypress }, '8306.T')
+  const { id } = await alder.advertises('BUY', '6758.T', 10_000)
+  const { id: contraId } = await birch.advertises('SELL', '6758.T', 10_000)
+
+  const unconfirmed = [{ code: 'HANDOVER_BUDGET', values: { count: 2 } }]
+  expect(await reasons(alder, id)).toEqual(unconfirmed)
+  expect(await codes(birch, contraId)).toEqual(['WAITING_FOR_CONTRA'])
+  const broker = await desk.broker('hinoki')
+  const confirm = (side: 'buyStatus' | 'sellStatus') =>
+    broker.asks('/connection-agreement/broker-execution-confirmation', {
+      body: { connectionAgreementId, [side]: true },
+    })
+  await confirm('sellStatus')
+  expect(await reasons(alder, id)).toEqual(unconfirmed)
+  await confirm('buyStatus')
+  expect((await alder.isLocated(id)).locateQuantity).toBe(10_000)
 })

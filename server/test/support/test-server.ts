@@ -182,11 +182,15 @@ const databaseFile = 'aitai.db'
 /** Databases with firms, brokers and users, copied for each test: creating them takes longer than most tests. */
 const databaseTemplates = new Map<string, Promise<Buffer>>()
 
-function databaseTemplate({ firms, brokers }: TestServerOptions): Promise<Buffer> {
-  const key = JSON.stringify({ firms, brokers })
+function databaseTemplate({ firms, brokers, limits }: TestServerOptions): Promise<Buffer> {
+  const key = JSON.stringify({ firms, brokers, limits })
   const known = databaseTemplates.get(key)
   if (known) return known
-  const template = createDatabaseTemplate({ ...(firms && { firms }), ...(brokers && { brokers }) })
+  const template = createDatabaseTemplate({
+    ...(firms && { firms }),
+    ...(brokers && { brokers }),
+    ...(limits && { limits }),
+  })
   databaseTemplates.set(key, template)
   return template
 }

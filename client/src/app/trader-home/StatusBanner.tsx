@@ -55,11 +55,19 @@ export function StatusBanner({ advert, equity, children }: Props) {
 }
 
 /** The widest and longest first: only one fits into the banner, and the explanation lists all. */
-const limits = ['FIRM_BUDGET', 'TRADER_BUDGET', 'SECURITY_BUDGET', 'RESTING'] as const
+const limits = [
+  'FIRM_BUDGET',
+  'FIRM_WITHDRAWAL_BUDGET',
+  'TRADER_BUDGET',
+  'SECURITY_BUDGET',
+  'SECURITY_WITHDRAWAL_BUDGET',
+  'HANDOVER_BUDGET',
+  'RESTING',
+] as const
 
 /**
- * Says that no locates are made for an active advert today or for a while, because of failures, raises or changes of
- * side of the trader or the institution (docs/rules.md §21). Polled, because what a colleague did is not pushed.
+ * Says that no locates are made for an active advert today or for a while, because of what the trader or the
+ * institution did (docs/rules.md §21). Polled, because what a colleague did is not pushed.
  */
 function LimitWarning({ advert, tickSize }: { advert: Advert; tickSize: number }) {
   const text = useText()

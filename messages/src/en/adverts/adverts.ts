@@ -45,6 +45,10 @@ export const advert = {
   'advert.banner.SECURITY_BUDGET': 'No more locates in this security today',
   'advert.banner.TRADER_BUDGET': 'No more locates today. Please contact your account manager.',
   'advert.banner.FIRM_BUDGET': 'No more locates for your firm today. Please contact your account manager.',
+  'advert.banner.SECURITY_WITHDRAWAL_BUDGET': 'No more locates in this security today',
+  'advert.banner.FIRM_WITHDRAWAL_BUDGET':
+    'No more locates for your firm today. Please contact your account manager.',
+  'advert.banner.HANDOVER_BUDGET': 'No locates until a broker confirms an agreement',
   'advert.banner.RESTING': 'Not matched before {time}',
   'advert.banner.expiresIn': 'expires in',
 

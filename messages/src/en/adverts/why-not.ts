@@ -32,6 +32,12 @@ export const whyNot = {
     'Too many of your locates failed today. No more locates today. Please contact your account manager.',
   'whyNot.FIRM_BUDGET':
     'Too many locates of your firm failed today. No more locates today. Please contact your account manager.',
+  'whyNot.SECURITY_WITHDRAWAL_BUDGET':
+    'Too many locates of your firm in this security were withdrawn today. No more locates in this security today.',
+  'whyNot.FIRM_WITHDRAWAL_BUDGET':
+    'Too many locates of your firm were withdrawn today. No more locates today. Please contact your account manager.',
+  'whyNot.HANDOVER_BUDGET':
+    'Brokers have not confirmed {count} of your agreements today. No more locates until one is confirmed: call the broker.',
   'whyNot.ABSENT': 'You are not connected. IOIs are not matched while you are offline.',
   'whyNot.BUSY': 'You have {count} open locates. Answer one first.',
   'whyNot.UNSETTLED': 'Recently sent, changed or resumed. Matching starts at {time}.',

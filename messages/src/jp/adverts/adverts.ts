@@ -46,6 +46,9 @@ export const advert: Readonly<Record<keyof typeof en, string>> = {
   'advert.banner.SECURITY_BUDGET': '本日中、この銘柄では照会されません',
   'advert.banner.TRADER_BUDGET': '本日中は照会されません。担当者にご連絡ください。',
   'advert.banner.FIRM_BUDGET': '本日中、貴社は照会されません。担当者にご連絡ください。',
+  'advert.banner.SECURITY_WITHDRAWAL_BUDGET': '本日中、この銘柄では照会されません',
+  'advert.banner.FIRM_WITHDRAWAL_BUDGET': '本日中、貴社は照会されません。担当者にご連絡ください。',
+  'advert.banner.HANDOVER_BUDGET': '証券会社の受領確認まで照会されません',
   'advert.banner.RESTING': '{time}からマッチング対象',
   'advert.banner.expiresIn': '失効まで',
 

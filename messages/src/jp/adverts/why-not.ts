@@ -31,6 +31,12 @@ export const whyNot: Readonly<Record<keyof typeof en, string>> = {
     'お客様の不成立件数が本日の上限に達しました。本日中は照会されません。担当者にご連絡ください。',
   'whyNot.FIRM_BUDGET':
     '貴社の不成立件数が本日の上限に達しました。本日中は照会されません。担当者にご連絡ください。',
+  'whyNot.SECURITY_WITHDRAWAL_BUDGET':
+    'この銘柄での貴社の照会の取下げ件数が本日の上限に達しました。本日中、この銘柄では照会されません。',
+  'whyNot.FIRM_WITHDRAWAL_BUDGET':
+    '貴社の照会の取下げ件数が本日の上限に達しました。本日中は照会されません。担当者にご連絡ください。',
+  'whyNot.HANDOVER_BUDGET':
+    '本日の引合せのうち{count}件で証券会社の受領確認が済んでいません。1件が確認されるまで照会されません。証券会社にご連絡ください。',
   'whyNot.ABSENT': '接続されていません。接続が切れている間はマッチングされません。',
   'whyNot.BUSY': '未回答の照会が{count}件あります。先に回答してください。',
   'whyNot.UNSETTLED': '送信・変更・再開の直後です。{time}からマッチングの対象になります。',

@@ -42,6 +42,8 @@ interface SurveillanceRequest {
 export interface PrintedActivity {
   /** Locates that ended on the day. */
   readonly locates: number
+  /** Those that were withdrawn without fault of a side. */
+  readonly withdrawn: number
   readonly failures: Readonly<Record<FailureKind | 'total', number>>
   /** Rounded to two decimals; null without locates. */
   readonly failuresPerLocate: number | null
@@ -52,11 +54,14 @@ export interface PrintedActivity {
   readonly quickCancels: number
 }
 
-/** The RIC of the security, the e-mail of the trader or the name of the other institution; null for FIRM. */
+/**
+ * The RIC of the security, the e-mail of the trader or the name of the other institution; null for all securities. The
+ * count is of failures or of withdrawn locates.
+ */
 export interface PrintedBudget {
   readonly budget: WatchedBudget
   readonly of: string | null
-  readonly failures: number
+  readonly count: number
 }
 
 export type PrintedSign =
@@ -142,6 +147,7 @@ function printedActivity(activity: Activity, nameOf: NameOf): PrintedActivity {
   const sizes = [...activity.sizes].map(([id, count]) => ({ security: nameOf(id), sizes: count }))
   return {
     locates: activity.locates,
+    withdrawn: activity.withdrawn,
     failures: { total: failuresOf(activity), ...activity.failures },
     failuresPerLocate: share === null ? null : Math.round(share * 100) / 100,
     securitiesLocated: activity.securities.size,
@@ -156,10 +162,10 @@ function printedSign(sign: ProbingSign, nameOf: NameOf): PrintedSign {
   return { sign: 'BUDGET', ...printedBudget(sign, nameOf) }
 }
 
-const printedBudget = ({ budget, id, failures }: UsedUpBudget, nameOf: NameOf): PrintedBudget => ({
+const printedBudget = ({ budget, id, count }: UsedUpBudget, nameOf: NameOf): PrintedBudget => ({
   budget,
   of: id === null ? null : nameOf(id),
-  failures,
+  count,
 })
 
 const byConcern = (a: PrintedInstitution, b: PrintedInstitution): number =>

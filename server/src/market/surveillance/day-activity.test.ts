@@ -106,10 +106,17 @@ test('an agreement and a withdrawal without fault are locates without a failure'
   const staff = { at: moment('00:05:01'), by: 'ops', reason: 'a test' }
   halted.does({ type: 'turnSwitch', switch: { kind: 'PLATFORM' }, halted: true, ...staff })
 
-  for (const day of [agreed, halted]) {
-    expect(day.of('alder')).toMatchObject({ locates: 1, failures: nothing })
-    expect(day.of('alder').failedWith.size).toBe(0)
-  }
+  for (const [day, withdrawn] of [
+    [agreed, 0],
+    [halted, 1],
+  ] as const)
+    for (const firmId of ['alder', 'birch']) {
+      const counted = day.of(firmId)
+      expect(counted).toMatchObject({ locates: 1, withdrawn, failures: nothing })
+      expect([...counted.traders.values()]).toMatchObject([{ withdrawn }])
+      expect([...counted.withdrawnIn]).toEqual(withdrawn === 0 ? [] : [['toyota', 1]])
+      expect(counted.failedWith.size).toBe(0)
+    }
 })
 
 test('a report that nothing was executed is a failure of the sides that it names, until it is withdrawn', () => {
@@ -148,6 +155,7 @@ test('a withdrawal by its own knockout is a failure of the side that it scores',
 
   expect(day.events.at(-1)).toMatchObject({ type: 'locateWithdrawn' })
   expect(day.of('alder')).toMatchObject({ locates: 1, failures: { ...nothing, knockedOut: 1 } })
+  for (const firmId of ['alder', 'birch']) expect(day.of(firmId).withdrawn).toBe(0)
   expect(day.of('birch')).toMatchObject({ locates: 1, failures: nothing })
 })
 
@@ -245,8 +253,11 @@ const counted = ({ failures, at }: State) => {
     [...counts]
       .filter(([, { day }]) => day === tradingDay(at))
       .map(([key, { count }]) => [key, count] as const)
-  const { ofFirmInSecurity, ofTrader, ofFirm, ofPair } = failures
-  return [ofFirmInSecurity, ofTrader, ofFirm, ofPair].map((counts) => Object.fromEntries(ofDay(counts)))
+  const { ofFirmInSecurity, ofTrader, ofFirm, ofPair, withdrawalsOfFirmInSecurity, withdrawalsOfFirm } =
+    failures
+  return [ofFirmInSecurity, ofTrader, ofFirm, ofPair, withdrawalsOfFirmInSecurity, withdrawalsOfFirm].map(
+    (counts) => Object.fromEntries(ofDay(counts)),
+  )
 }
 
 function countedBy(tally: ActivityTally, at: number) {
@@ -260,6 +271,12 @@ function countedBy(tally: ActivityTally, at: number) {
     ),
     positive(firms.map(([id, firm]) => [id, failuresOf(firm)] as const)),
     positive(firms.flatMap(([id, { failedWith }]) => keyed(failedWith, (other) => firmsKey(id, other)))),
+    positive(
+      firms.flatMap(([id, { withdrawnIn }]) =>
+        keyed(withdrawnIn, (security) => firmSecurityKey(id, security)),
+      ),
+    ),
+    positive(firms.map(([id, { withdrawn }]) => [id, withdrawn] as const)),
   ]
 }
 

@@ -11,6 +11,8 @@ export type FailureKind = (typeof failureKinds)[number]
 export interface Activity {
   /** Locates that ended on the day. Like the budgets, they count on the day of their end. */
   locates: number
+  /** Those that were withdrawn, or void, without fault of a side. */
+  withdrawn: number
   /** Locates that it made fail itself. */
   readonly failures: Record<FailureKind, number>
   /** The securities of its locates. */
@@ -24,6 +26,8 @@ export interface Activity {
 export interface FirmActivity extends Activity {
   /** Its own failures, by security. */
   readonly failuresIn: Map<string, number>
+  /** Its locates that were withdrawn without fault, by security. */
+  readonly withdrawnIn: Map<string, number>
   /** Failed locates, whichever side failed, by the other institution. */
   readonly failedWith: Map<string, number>
   readonly traders: Map<string, Activity>
@@ -107,7 +111,8 @@ export class ActivityTally {
         break
       case 'locateWithdrawn': {
         const { scores } = event
-        this.#ended(event.locateId, (side) => (scores[side] !== null ? 'knockedOut' : null))
+        const locate = this.#ended(event.locateId, (side) => (scores[side] !== null ? 'knockedOut' : null))
+        if (locate && scores.BUY === null && scores.SELL === null) this.#withdrawn(locate)
         break
       }
       case 'connectionAgreed':
@@ -204,6 +209,13 @@ export class ActivityTally {
     return locate
   }
 
+  #withdrawn({ adverts }: OpenLocate): void {
+    for (const side of directions) {
+      for (const activity of this.#of(adverts[side])) activity.withdrawn += 1
+      increment(this.#firm(adverts[side].firmId).withdrawnIn, adverts[side].securityId)
+    }
+  }
+
   /** Counts the failures of a locate or agreement, or takes them back. */
   #failed(adverts: BothSides<OpenAdvert>, failures: BothSides<FailureKind | null>, by: 1 | -1): void {
     for (const side of directions) {
@@ -229,7 +241,13 @@ export class ActivityTally {
   #firm(firmId: string): FirmActivity {
     const found = this.#firms.get(firmId)
     if (found) return found
-    const firm = { ...newActivity(), failuresIn: new Map(), failedWith: new Map(), traders: new Map() }
+    const firm = {
+      ...newActivity(),
+      failuresIn: new Map(),
+      withdrawnIn: new Map(),
+      failedWith: new Map(),
+      traders: new Map(),
+    }
     this.#firms.set(firmId, firm)
     return firm
   }
@@ -237,6 +255,7 @@ export class ActivityTally {
 
 const newActivity = (): Activity => ({
   locates: 0,
+  withdrawn: 0,
   failures: { declined: 0, excused: 0, timedOut: 0, knockedOut: 0, notExecuted: 0 },
   securities: new Set(),
   sizes: new Map(),

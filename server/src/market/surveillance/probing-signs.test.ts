@@ -9,6 +9,7 @@ const withoutBudgets: Limits = { ...defaultLimits, probing: noProbingLimits }
 
 const activity = (more: Partial<Activity> = {}): Activity => ({
   locates: 0,
+  withdrawn: 0,
   failures: { declined: 0, excused: 0, timedOut: 0, knockedOut: 0, notExecuted: 0 },
   securities: new Set(),
   sizes: new Map(),
@@ -18,6 +19,7 @@ const activity = (more: Partial<Activity> = {}): Activity => ({
 const firm = (more: Partial<FirmActivity> = {}): FirmActivity => ({
   ...activity(),
   failuresIn: new Map(),
+  withdrawnIn: new Map(),
   failedWith: new Map(),
   traders: new Map(),
   ...more,
@@ -34,6 +36,8 @@ test.each([
   ['three failures of six locates', { locates: 6, failures: failing(2, 1) }, ['FAILURES']],
   ['three failures of seven locates', { locates: 7, failures: failing(3) }, []],
   ['two failures of two locates', { locates: 2, failures: failing(2) }, []],
+  ['two withdrawn locates', { locates: 2, withdrawn: 2 }, []],
+  ['three withdrawn locates', { locates: 30, withdrawn: 3 }, ['WITHDRAWN']],
   ['three sizes in each of two securities', { sizes: sizes(3, 3) }, []],
   ['four sizes in one of them', { sizes: sizes(3, 4) }, ['SIZES']],
   ['nine quick cancels', { quickCancels: 9 }, []],
@@ -55,6 +59,11 @@ test('every used-up budget is listed; that of two institutions is no sign, since
       ['toyota', 3],
       ['sony', 2],
     ]),
+    withdrawn: 5,
+    withdrawnIn: new Map([
+      ['nissan', 3],
+      ['sony', 2],
+    ]),
     failedWith: new Map([
       ['birch', 3],
       ['cypress', 2],
@@ -66,16 +75,16 @@ test('every used-up budget is listed; that of two institutions is no sign, since
   })
 
   expect(usedUpBudgets(busy, defaultLimits)).toEqual([
-    { budget: 'SECURITY', id: 'toyota', failures: 3 },
-    { budget: 'TRADER', id: 'emma', failures: 10 },
-    { budget: 'FIRM', id: null, failures: 15 },
-    { budget: 'PAIR', id: 'birch', failures: 3 },
+    { budget: 'SECURITY', id: 'toyota', count: 3 },
+    { budget: 'TRADER', id: 'emma', count: 10 },
+    { budget: 'FIRM', id: null, count: 15 },
+    { budget: 'SECURITY_WITHDRAWAL', id: 'nissan', count: 3 },
+    { budget: 'FIRM_WITHDRAWAL', id: null, count: 5 },
+    { budget: 'PAIR', id: 'birch', count: 3 },
   ])
-  expect(probingSigns(busy, defaultLimits).map((each) => 'budget' in each && each.budget)).toEqual([
-    'SECURITY',
-    'TRADER',
-    'FIRM',
-  ])
+  expect(
+    probingSigns(busy, defaultLimits).flatMap((each) => ('budget' in each ? [each.budget] : [])),
+  ).toEqual(['SECURITY', 'TRADER', 'FIRM', 'SECURITY_WITHDRAWAL', 'FIRM_WITHDRAWAL'])
   expect(usedUpBudgets(busy, withoutBudgets)).toEqual([])
 })
 
@@ -86,10 +95,11 @@ test('failures per locate need a locate', () => {
 
 test('the operators’ page has every threshold', () => {
   const page = readFileSync(new URL('../../../../docs/operations/surveillance.md', import.meta.url), 'utf8')
-  const { failures, failuresPerLocate: share, sizes: tried, quickCancels } = probingThresholds
+  const { failures, failuresPerLocate: share, withdrawn, sizes: tried, quickCancels } = probingThresholds
 
   expect(page).toContain(`at least ${failures} failures`)
   expect(page).toContain(`at least ${share * 100} %`)
+  expect(page).toContain(`at least ${withdrawn} of its locates were withdrawn`)
   expect(page).toContain(`at least ${tried} sizes`)
   expect(page).toContain(`at least ${quickCancels} IOIs`)
 })

@@ -10,24 +10,32 @@ export const probingThresholds = {
   /** Own failures, if at least this share of its locates failed by its own act. */
   failures: 3,
   failuresPerLocate: 0.5,
+  /** Locates withdrawn without fault. */
+  withdrawn: 3,
   /** Sizes tried in one security. */
   sizes: 4,
   /** Adverts cancelled unlocated within a minute. */
   quickCancels: 10,
 } as const
 
-/** The budgets of an institution, and that of two institutions, which neither is told (docs/rules.md §21). */
-export type WatchedBudget = BudgetKind | 'PAIR'
+/**
+ * The budgets of an institution's locates, and that of two institutions, which neither is told (docs/rules.md §21).
+ * Open handovers are no sign of probing: they depend on how fast a broker works.
+ */
+export type WatchedBudget = Exclude<BudgetKind, 'HANDOVER'> | 'PAIR'
 
-/** A budget that is used up. `id` is the security, the trader or the other institution; null for FIRM. */
+/**
+ * A budget that is used up, with the failures or withdrawn locates that count for it. `id` is the security, the trader
+ * or the other institution; null for one of all securities.
+ */
 export interface UsedUpBudget {
   readonly budget: WatchedBudget
   readonly id: string | null
-  readonly failures: number
+  readonly count: number
 }
 
 /**
- * The budgets that an institution has used up, each with the failures that count for it. None under limits from
+ * The budgets that an institution has used up. None under limits from
  * before the budgets existed.
  */
 export function usedUpBudgets(firm: FirmActivity, { probing }: Limits): UsedUpBudget[] {
@@ -36,20 +44,26 @@ export function usedUpBudgets(firm: FirmActivity, { probing }: Limits): UsedUpBu
     ...reached('SECURITY', firm.failuresIn, probing.failuresPerSecurity),
     ...reached('TRADER', traders, probing.failuresPerTrader),
     ...reached('FIRM', [[null, failuresOf(firm)]], probing.failuresPerFirm),
+    ...reached('SECURITY_WITHDRAWAL', firm.withdrawnIn, orAny(probing.withdrawalsPerSecurity)),
+    ...reached('FIRM_WITHDRAWAL', [[null, firm.withdrawn]], orAny(probing.withdrawalsPerFirm)),
     ...reached('PAIR', firm.failedWith, probing.failedLocatesPerPair),
   ]
 }
 
+/** The limit, or none if 0 switches it off. */
+const orAny = (limit: number): number => (limit === 0 ? Number.POSITIVE_INFINITY : limit)
+
 const reached = (
   budget: WatchedBudget,
-  counts: Iterable<readonly [id: string | null, failures: number]>,
+  counts: Iterable<readonly [id: string | null, count: number]>,
   limit: number,
 ): UsedUpBudget[] =>
-  [...counts].filter(([, failures]) => failures >= limit).map(([id, failures]) => ({ budget, id, failures }))
+  [...counts].filter(([, count]) => count >= limit).map(([id, count]) => ({ budget, id, count }))
 
 /** Why an institution looks like probing. */
 export type ProbingSign =
   | { readonly sign: 'FAILURES'; readonly failures: number; readonly locates: number }
+  | { readonly sign: 'WITHDRAWN'; readonly withdrawn: number }
   | { readonly sign: 'SIZES'; readonly securityId: string; readonly sizes: number }
   | { readonly sign: 'QUICK_CANCELS'; readonly adverts: number }
   | ({ readonly sign: 'BUDGET' } & UsedUpBudget)
@@ -63,12 +77,13 @@ export const failuresPerLocate = (activity: Activity): number | null =>
  * no sign, because it is used up for the side that always accepts as well.
  */
 export function probingSigns(firm: FirmActivity, limits: Limits): ProbingSign[] {
-  const { locates, quickCancels } = firm
+  const { locates, withdrawn, quickCancels } = firm
   const failures = failuresOf(firm)
   const share = failuresPerLocate(firm) ?? 0
   const signs: ProbingSign[] = []
   if (failures >= probingThresholds.failures && share >= probingThresholds.failuresPerLocate)
     signs.push({ sign: 'FAILURES', failures, locates })
+  if (withdrawn >= probingThresholds.withdrawn) signs.push({ sign: 'WITHDRAWN', withdrawn })
   for (const [securityId, sizes] of firm.sizes)
     if (sizes >= probingThresholds.sizes) signs.push({ sign: 'SIZES', securityId, sizes })
   if (quickCancels >= probingThresholds.quickCancels)
