@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { defaultBodyBytes } from '@aitai/contract/routes/route.ts'
+import { dayMs } from '@aitai/engine/calendar/trading-days.ts'
 import fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import { fingerprintWith } from './accounts/installation-secrets.ts'
 import { deleteExpiredResetLinks } from './accounts/password-reset-links.ts'
@@ -39,7 +40,7 @@ import { serveApiDocs } from './http/docs/docs-routes.ts'
 import { failureReplyFor, invalid } from './http/failures.ts'
 import { securityHeaders } from './http/headers.ts'
 import { takePolicyReports } from './http/policy-reports.ts'
-import { collectRoutes, type ServedRoute, servePublicRoute } from './http/public-routes.ts'
+import { collectRoutes, publicRoutes, type ServedRoute, servePublicRoute } from './http/public-routes.ts'
 import { createHttpServer, refuseClient } from './http/server.ts'
 import { refuseWhileStopping } from './http/shutdown.ts'
 import { liveLimits } from './live/limits.ts'
@@ -113,7 +114,8 @@ export async function buildApp(parts: AppDependencies & Pick<LiveDeps, 'startMar
     config.metrics === 'off'
       ? null
       : await measure(app, [...metricSourcesOf(app), policyReportMetric(policyReports)])
-  serveApiDocs(app.http, liveLimits)
+  if (config.apiDocs) serveApiDocs(app.http, liveLimits)
+  serveSecurityContact(app)
   await serveClientFiles(app.http, parts)
   await app.http.ready()
   parts.cluster?.connect({
@@ -227,6 +229,22 @@ function serveHealth({ http, market }: AppContext): void {
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' })
   })
 }
+
+/** Where to report a vulnerability (RFC 9116). The file must say until when it holds. */
+function serveSecurityContact({ http, config, installation, now }: AppContext): void {
+  servePublicRoute(http, 'securityContact', async (_, reply) => {
+    const lines = [
+      `Contact: mailto:${installation.brand.contact.email}`,
+      `Expires: ${new Date(now() + securityContactMs).toISOString()}`,
+      'Preferred-Languages: en, ja',
+      `Canonical: ${config.publicUrl}${publicRoutes.securityContact.path}`,
+    ]
+    return reply.type('text/plain; charset=utf-8').send(`${lines.join('\n')}\n`)
+  })
+}
+
+/** RFC 9116 recommends less than a year. */
+const securityContactMs = 180 * dayMs
 
 /** Levels of a JSON body: far more than any call has, and few enough for functions that visit all of them. */
 const deepestJson = 32

@@ -26,6 +26,8 @@ export interface Config {
   readonly demoExposed: boolean
   readonly robots: boolean
   readonly webVersion: string
+  /** Whether the descriptions of the calls and of the live socket are served, to anybody. */
+  readonly apiDocs: boolean
   readonly logLevel: string
   /** The file that log lines are appended to; null for standard output. */
   readonly logFile: string | null
@@ -254,6 +256,7 @@ export function readConfig(env: Environment): Config {
     demoExposed: demo === 'exposed',
     robots: oneOf(env, 'ROBOTS', ['on', 'off'], 'on') === 'on',
     webVersion: env.WEB_VERSION || '0.2.0',
+    apiDocs: oneOf(env, 'API_DOCS', ['on', 'off'], 'on') === 'on',
     logLevel: oneOf(env, 'LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
     logFile: logFileOf(env, dataDir),
     trustProxy: env.TRUST_PROXY || null,

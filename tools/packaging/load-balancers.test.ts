@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { Agent, get, type RequestOptions } from 'node:https'
+import { get, type RequestOptions } from 'node:https'
 import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -114,10 +114,19 @@ async function freePort(): Promise<number> {
   return port
 }
 
+interface Upstream {
+  readonly port: number
+  /** How many requests to `/slow` wait for a reply. */
+  readonly waiting: () => number
+  readonly stop: () => void
+}
+
 /** Answers everything except `/slow`, which it never answers. */
-async function startUpstream(): Promise<{ readonly port: number; readonly stop: () => void }> {
+async function startUpstream(): Promise<Upstream> {
+  let waiting = 0
   const server = createServer(({ url }, response) => {
-    if (url !== '/slow') response.end('served')
+    if (url === '/slow') waiting += 1
+    else response.end('served')
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const stop = (): void => {
@@ -125,12 +134,12 @@ async function startUpstream(): Promise<{ readonly port: number; readonly stop: 
     server.closeAllConnections()
   }
   onTestFinished(stop)
-  return { port: (server.address() as AddressInfo).port, stop }
+  return { port: (server.address() as AddressInfo).port, waiting: () => waiting, stop }
 }
 
 interface Running {
   readonly port: number
-  readonly stopUpstream: () => void
+  readonly upstream: Upstream
   /** Access and error logs. */
   readonly logs: () => Promise<string>
 }
@@ -150,7 +159,7 @@ async function start(balancer: Balancer, replacements: Replacements = []): Promi
     )
     return output + (await Promise.all(files)).join('')
   }
-  return { port, stopUpstream: upstream.stop, logs }
+  return { port, upstream, logs }
 }
 
 async function stop(child: ChildProcess): Promise<void> {
@@ -216,7 +225,7 @@ describe.each(balancers)('the shipped configuration of $name', (balancer) => {
   )
 
   test.runIf(isInstalled)('logs no path and no query of a call, also when no server answers', async () => {
-    const { port, logs, stopUpstream } = await start(balancer)
+    const { port, logs, upstream } = await start(balancer)
     const paths = [
       '/api/password/forgot-password/hidden@alder.example',
       '/api/password/get-password-reset-token-status/ioi_r_hidden',
@@ -226,7 +235,7 @@ describe.each(balancers)('the shipped configuration of $name', (balancer) => {
     ]
     const headers = { referer: 'https://desk.example/reset-password?resetToken=ioi_r_hidden' }
     for (const path of paths) expect(await request(port, path, { headers })).toBe(200)
-    stopUpstream()
+    upstream.stop()
     expect(await request(port, paths[0] ?? '', { headers })).toBeGreaterThan(500)
 
     await vi.waitFor(async () => expect((await logs()).match(/"GET [^"]+"/g)).toHaveLength(6))
@@ -250,17 +259,20 @@ describe.each(balancers)('the shipped configuration of $name', (balancer) => {
   )
 
   test.runIf(isInstalled)('refuses connections beyond the number of an address', async () => {
-    const { port } = await start(balancer, balancer.fewConnections)
-    const agent = new Agent({ keepAlive: true })
-    onTestFinished(() => agent.destroy())
-    const held = [1, 2].map(() => request(port, '/slow', { agent }))
-    await vi.waitFor(async () => expect(await request(port, '/')).not.toBe(200))
+    const { port, upstream } = await start(balancer, balancer.fewConnections)
+    for (const count of [1, 2])
+      await vi.waitFor(async () => {
+        // Refused while the connection that has waited for the start is not closed yet.
+        const refused = request(port, '/slow', { agent: false })
+        const waits = vi.waitUntil(() => upstream.waiting() === count)
+        await Promise.race([waits, refused.then((reply) => Promise.reject(new Error(`${reply}`)))])
+      })
 
-    expect(await request(port, '/')).toSatisfy(
-      (refused) => refused === 429 || /hang up|reset|disconnected/i.test(refused),
+    expect(await request(port, '/', { agent: false })).toSatisfy(
+      (refused) => refused === 429 || /hang up|reset|disconnected/i.test(String(refused)),
     )
-    expect(await request(port, '/', { localAddress: '127.0.0.2' })).toBe(200)
-    expect(await Promise.race([...held, 'waiting'])).toBe('waiting')
+    expect(await request(port, '/', { agent: false, localAddress: '127.0.0.2' })).toBe(200)
+    expect(upstream.waiting()).toBe(2)
   })
 })
 

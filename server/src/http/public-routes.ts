@@ -30,9 +30,18 @@ export const publicRoutes = {
     otherwise: 405,
     what: "Counts browsers' reports about the content policy.",
   },
-  docs: { ...read, path: `${basePath}/docs`, what: 'The calls, as a page for people.' },
+  docs: {
+    ...read,
+    path: `${basePath}/docs`,
+    what: 'The calls, as a page for people. 404 with API_DOCS=off, as for the two below.',
+  },
   openApi: { ...read, path: `${basePath}/docs/json`, what: 'The calls, as OpenAPI.' },
   asyncApi: { ...read, path: `${basePath}/docs/async`, what: 'The live socket, as AsyncAPI.' },
+  securityContact: {
+    ...read,
+    path: '/.well-known/security.txt',
+    what: 'Where to report a vulnerability (RFC 9116): the contact of brand.json.',
+  },
   socketInfo: {
     path: `${socketPath}/info`,
     methods: ['GET'],

@@ -84,6 +84,36 @@ test('mails and replies contain the name that the owner has chosen', async () =>
   expect(refused.message).toContain('stock codes and Kaiseki.')
 })
 
+test('security.txt names the contact of the owner, for half a year', async () => {
+  const dataDir = ownerWith({ 'brand.json': JSON.stringify({ ...brand, logo: null }) })
+  const desk = await startTestServer({ env: { DATA_DIR: dataDir, PUBLIC_URL: 'https://kaiseki.example' } })
+  const reply = await fetch(`${desk.url}/.well-known/security.txt`)
+
+  expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
+  const fields = Object.fromEntries(
+    (await reply.text())
+      .trim()
+      .split('\n')
+      .map((line) => line.split(/: /)),
+  )
+  expect(fields).toEqual({
+    Contact: 'mailto:desk@kaiseki.example',
+    Expires: new Date(desk.clock.now() + 180 * 24 * 60 * 60_000).toISOString(),
+    'Preferred-Languages': 'en, ja',
+    Canonical: 'https://kaiseki.example/.well-known/security.txt',
+  })
+})
+
+test('the descriptions of the calls can be switched off', async () => {
+  const [on, off] = [await startTestServer(), await startTestServer({ env: { API_DOCS: 'off' } })]
+  const alder = await off.trader('alder')
+
+  for (const path of ['/docs', '/docs/json', '/docs/async']) {
+    expect((await fetch(`${on.url}/api${path}`)).status).toBe(200)
+    expect(await alder.isRefused(path)).toMatchObject({ status: 404, errorCode: 'NOT_FOUND' })
+  }
+})
+
 test('content files are served to everyone, and nothing beside them', async () => {
   const desk = await startTestServer()
   const get = (path: string) => fetch(`${desk.url}${path}`)
