@@ -162,6 +162,13 @@ export const proofs: readonly Proof[] = [
     full: { env: { COMMANDS: '6000' } },
   },
   {
+    name: 'market-pushes',
+    question: 'Does a trader find from pushed prices which securities another desk has on screen?',
+    command: 'node proof/leaks/market-pushes/main.ts',
+    quick: { args: 'content', env: { SCANS: '1' } },
+    full: { env: { SCANS: '3' } },
+  },
+  {
     name: 'read-timing',
     question: 'Does the time of a read tell in which security others send commands?',
     command: 'node proof/leaks/read-timing/main.ts',

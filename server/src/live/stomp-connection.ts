@@ -274,7 +274,6 @@ export class StompConnection implements ConnectionHandler, ConnectedSocket, Unau
     if (!id) return 'A subscription needs an id'
     if (destination.startsWith(marketTopicPrefix)) {
       if (this.#session?.role !== 'TRADER') return notAllowed
-      // A delisted security has no changes: the list may have changed since the client read it.
       return this.#market.add(id, destination.slice(marketTopicPrefix.length))
     }
     if (this.#subscription) return 'There is a subscription already'

@@ -86,6 +86,8 @@ test('what a socket receives in each tick is the same, write by write, when othe
   expect(alone).toHaveLength(ticks)
   for (const writes of alone) {
     expect(writes).toHaveLength(1)
+    // Without quotes each update has the time of its tick.
+    expect(new Set(writes.flat().map((text) => /"at":(\+\d+)\}/.exec(text)?.[1]))).toEqual(new Set(['+0']))
     expect(writes.flat().map((text) => /destination:.*\/(\w+)/.exec(text)?.[1])).toEqual(own)
   }
 })

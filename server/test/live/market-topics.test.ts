@@ -5,6 +5,7 @@ import { MarketSubscriptions } from '../../src/live/market-subscriptions.ts'
 import { atFullSeconds, MarketTopics } from '../../src/live/market-topics.ts'
 import type { OutboundChannel } from '../../src/live/notification-delivery.ts'
 import { quoteOf, sendFeedBatch, startServerWithFeed } from '../support/feed-handler.ts'
+import { importEquitiesCsv, resultOf, shippedEquitiesCsv } from '../support/reference-admin.ts'
 import type { TestServer } from '../support/test-server.ts'
 import { until } from '../support/until.ts'
 import { manualTimers } from './manual-timers.ts'
@@ -68,6 +69,17 @@ test('prices are pushed to sockets of traders only, for at most 60 securities th
   expect(await refused(alder.token, listed.slice(0, 61))).toMatch(/60 securities/)
   for (const unknown of ['7203.T', '*', '', `${id}?`])
     expect(await refused(alder.token, [unknown])).toMatch(/no security/)
+})
+
+test('a delisted security keeps its prices, because its adverts can still match', async () => {
+  const desk = await startServerWithFeed()
+  const alder = await desk.trader('alder')
+  const id = desk.securityId('7203.T')
+  await resultOf(importEquitiesCsv(desk, shippedEquitiesCsv.replace(/^7203\.T.*\n/m, '')))
+  expect(desk.app.reference.names().isListed(id)).toBe(false)
+  const { updates, errors } = await follow(desk, alder.token, [id])
+  await until('an update', async () => updates.length > 0)
+  expect(errors).toEqual([])
 })
 
 test('a socket may follow, stop and follow again, beside its notifications', async () => {
@@ -184,4 +196,57 @@ test('what a socket gets does not depend on who else follows the same securities
   // The first has all three, in the order of the subscriptions.
   expect(alone[0]?.map((body) => JSON.parse(body).securityId)).toEqual(['c', 'b', 'a'])
   expect(alone.length).toBeGreaterThan(4)
+})
+
+// rule: 15.30
+test('a tick reads every security with one time before it writes to anybody, whoever follows', async () => {
+  const securityIds = Array.from({ length: 120 }, (_, i) => `${i}`)
+
+  /** What happens in a tick, in order: the positions at which it pauses, and the writes. */
+  async function traceOf(...followed: readonly (readonly string[])[]): Promise<unknown[]> {
+    const trace: unknown[] = []
+    const times = new Set<number>()
+    let push = async (): Promise<void> => {}
+    const topics = new MarketTopics({
+      market: {
+        has: (id) => securityIds.includes(id),
+        async read(at) {
+          times.add(at)
+          return (function* () {
+            for (const securityId of securityIds) {
+              trace.push(`reads ${securityId}`)
+              yield { securityId, bid: 1, at } as MarketUpdate
+            }
+          })()
+        },
+      },
+      now: () => 1_700_000_000_123,
+      startTicks: (given) => {
+        push = given
+        return () => {}
+      },
+      failed: (failure) => expect(failure).toBeUndefined(),
+    })
+    for (const [i, ids] of followed.entries()) {
+      const channel = { hasRoom: () => true, send: () => void trace.push(`writes to ${i}`) }
+      const deps = { topics, channel, frameOf: () => '', limit: 60 }
+      const socket = new MarketSubscriptions(deps)
+      for (const id of ids) socket.add(id, id)
+    }
+    const pushed = push().then(() => trace.push('ends'))
+    for (let isOver = false; !isOver; ) {
+      await new Promise((resolve) => setImmediate(resolve))
+      isOver = trace.at(-1) === 'ends'
+      if (!isOver) trace.push('pauses')
+    }
+    await pushed
+    expect([...times]).toEqual([1_700_000_000_000])
+    return trace
+  }
+
+  const alone = await traceOf(['7'])
+  expect(alone.filter((what) => String(what).startsWith('reads'))).toHaveLength(120)
+  expect(alone.slice(-2)).toEqual(['writes to 0', 'ends'])
+  const crowded = await traceOf(['7'], securityIds.slice(0, 60), ['119'])
+  expect(crowded.filter((what) => !/writes to [12]/.test(String(what)))).toEqual(alone)
 })
