@@ -7,6 +7,7 @@ import { brokerUserOf, traderOf } from '../../harness/scripted-server.ts'
 import { Competitor, CompetitorBroker, type CompetitorSetting, type Tally } from './competitors.ts'
 import { idFaults, joinedIds, weakIds } from './id-randomness.ts'
 import { type LocateCounts, locateCounts, nearMissesIn } from './locate-counts.ts'
+import { observePrices } from './observed-prices.ts'
 import { Observer, Recording } from './observer.ts'
 import { acceptFirst, drawOwnActions, postTerms, reportFirst } from './own-actions.ts'
 import { harmlessWrapper, type Leak, seededLeaks } from './seeded-leaks.ts'
@@ -30,6 +31,8 @@ export interface WorldsResult {
   readonly difference: (Difference & { readonly step: number }) | null
   readonly observations: number
   readonly frames: number
+  /** Messages with prices, by how many securities others followed. */
+  readonly prices: ReadonlyMap<number, number>
   readonly tally: Tally
   readonly locates: LocateCounts
   readonly agreements: number
@@ -67,6 +70,8 @@ export async function compareWorlds(size: WorldsSize): Promise<WorldsResult> {
   }
 }
 
+/** How many securities competitors follow, in turn. */
+const othersFollow = [0, 7, 40] as const
 const observedNetwork = '198.51.100.7'
 const leaks: Readonly<Record<string, Leak>> = { ...seededLeaks, [harmless]: harmlessWrapper }
 
@@ -85,6 +90,7 @@ class WorldsRun {
   readonly #notExecuted = { ofCompetitors: new Set<string>(), ofObserved: new Set<string>() }
   #observations = 0
   #frames = 0
+  readonly #prices = new Map<number, number>(othersFollow.map((count) => [count, 0]))
   #nearMisses = 0
 
   constructor(size: WorldsSize, worlds: readonly [World, World]) {
@@ -188,6 +194,13 @@ class WorldsRun {
     await crowded.settle()
     await this.#actInBoth(step)
     await this.#readFrames()
+    if (step % 4 === 2) {
+      const [birch, , cypress] = this.#competitors
+      const competing = [birch, cypress].flatMap((each) => each?.participant ?? [])
+      const count = othersFollow[Math.floor(step / 4) % othersFollow.length] ?? 0
+      const messages = await observePrices(this.#worlds, this.#observers, competing, count)
+      this.#prices.set(count, (this.#prices.get(count) ?? 0) + messages)
+    }
     // The others' commands, and what follows from them, are in flight while the observers read.
     await Promise.all([
       this.#compete(commandsPerStep - first).then(() => crowded.settle()),
@@ -316,10 +329,7 @@ class WorldsRun {
     const securityIds = shown.flatMap((security) => security?.securityId ?? [])
     const guess = this.#lastGuess(step)
     for (const observer of this.#observers[world])
-      this.#observations += await observer.readAll(
-        { securityIds, guess },
-        { validates: step % 5 === 0, follows: step % 10 === 2 },
-      )
+      this.#observations += await observer.readAll({ securityIds, guess }, step % 5 === 0)
   }
 
   readonly #guesses = new Map<number, string>()
@@ -360,6 +370,7 @@ class WorldsRun {
       difference,
       observations: this.#observations,
       frames: this.#frames,
+      prices: this.#prices,
       tally: this.#tally,
       locates,
       agreements,

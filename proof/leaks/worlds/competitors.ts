@@ -1,5 +1,6 @@
 import * as adverts from '@aitai/contract/routes/adverts.ts'
 import * as agreements from '@aitai/contract/routes/agreements.ts'
+import type { Subject } from '@aitai/contract/routes/audiences.ts'
 import { listLocateNotifications } from '@aitai/contract/routes/locates.ts'
 import { forgotPassword } from '@aitai/contract/routes/passwords.ts'
 import type { CallInput } from '@aitai/contract/routes/request.ts'
@@ -16,7 +17,7 @@ import { type Actor, drawBrokerCall, drawOwnActions, postTerms } from './own-act
 import { Participant } from './participant.ts'
 import { type NamedRequest, readsOf, validationsOf } from './reads.ts'
 import { freeTerms, separatedTerms, simpleTerms, type Terms } from './terms.ts'
-import type { World } from './venue.ts'
+import { isDeskHead, type World } from './venue.ts'
 
 /** What the competitors have done. */
 export interface Tally {
@@ -42,7 +43,7 @@ export interface CompetitorSetting {
 
 /** A trader of another institution, who exists in one of the two worlds only. */
 export class Competitor implements Actor {
-  readonly subject = 'trader'
+  readonly subject: Subject
   readonly agreements = []
   readonly participant: Participant
   readonly #setting: CompetitorSetting
@@ -54,6 +55,7 @@ export class Competitor implements Actor {
   constructor(setting: CompetitorSetting, email: string, network: string) {
     this.#setting = setting
     this.participant = new Participant(setting.world, email, network)
+    this.subject = isDeskHead(email) ? 'deskHead' : 'trader'
   }
 
   /** Ids that an observer may guess. */
@@ -147,7 +149,7 @@ export class Competitor implements Actor {
       securityIds,
       guess: 'f'.repeat(32),
     }
-    const all = [...readsOf('trader', context), ...validationsOf(context)]
+    const all = [...readsOf(this.subject, context), ...validationsOf(context)]
     for (const request of chance.shuffled(all).slice(0, 4)) await this.send(request)
   }
 

@@ -30,8 +30,18 @@ for (const withPartner of [false, true]) {
   const began = performance.now()
   const steps = Math.ceil(commands / 2 / commandsPerStep)
   const result = await compareWorlds({ seed, steps, commandsPerStep, withPartner, postgres })
-  const { tally, difference, observations, frames, locates, agreements, notExecuted, ids, nearMisses } =
-    result
+  const {
+    tally,
+    difference,
+    observations,
+    frames,
+    prices,
+    locates,
+    agreements,
+    notExecuted,
+    ids,
+    nearMisses,
+  } = result
   sent += tally.accepted + tally.refused
   say('')
   say(withPartner ? 'with a partner in both worlds' : 'the observed institution alone against competitors')
@@ -47,6 +57,8 @@ for (const withPartner of [false, true]) {
   )
   say(`  near misses              ${nearMisses}`)
   say(`  observations             ${observations} reads in each world, ${frames} frames in both`)
+  const pushed = [...prices].map(([count, messages]) => `${messages} beside ${count}`).join(', ')
+  say(`  messages with prices     ${pushed} securities followed by competitors, in both`)
   say(`  ids seen                 ${ids.seen}, ${ids.faults.join('; ') || 'random'}`)
   say(`  differences              ${difference ? 1 : 0}`)
   say(`  duration                 ${((performance.now() - began) / 1_000).toFixed(0)} s`)
@@ -59,6 +71,10 @@ for (const withPartner of [false, true]) {
   const { besideObserved, ofObserved, ofBoth } = locates
   if (besideObserved === 0 || nearMisses === 0 || ofBoth > 0 || withPartner === (ofObserved === 0)) {
     say(`the run did not have the locates that it needs; ${ofBoth} were with competitors`)
+    process.exitCode = 1
+  }
+  if ([...prices.values()].includes(0)) {
+    say('the run did not have the prices that it needs')
     process.exitCode = 1
   }
   reportedOfCompetitors += notExecuted.ofCompetitors.size

@@ -7,6 +7,7 @@ import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { RawResponse } from '../../harness/client-connection.ts'
 import { IdCollector } from './id-randomness.ts'
 import { Participant } from './participant.ts'
+import type { PriceWatch } from './price-watch.ts'
 import { type NamedRequest, type ReadContext, readsOf, validationsOf } from './reads.ts'
 import type { Leak, LeakContext } from './seeded-leaks.ts'
 import { Canonicalizer, type Observation, responseText } from './transcript.ts'
@@ -50,6 +51,23 @@ export class Recording {
     }
     await this.#withLeaks(userId, (leak, context) =>
       (leak.frames?.(context) ?? []).map((text) => ({ who, what: 'frame', text })),
+    )
+  }
+
+  /** What one tick pushed of the followed prices, each message of the transport as a whole. */
+  async addPrices(
+    who: string,
+    userId: string,
+    writes: readonly string[],
+    followedByOthers: readonly string[],
+  ): Promise<void> {
+    for (const text of writes) this.#add({ who, what: 'prices', text })
+    await this.#withLeaks(userId, (leak, context) =>
+      (leak.prices?.(writes, { ...context, followedByOthers }) ?? []).map((text) => ({
+        who,
+        what: 'prices',
+        text,
+      })),
     )
   }
 
@@ -125,20 +143,14 @@ export class Observer {
   }
 
   /**
-   * Reads everything. Returns the number of responses. `more` adds files and lists that are only validated, and the
-   * pushed prices, which take up to a second.
+   * Reads everything, and `validates` files and lists, which change nothing. Returns the number of responses.
    */
-  async readAll(
-    context: Pick<ReadContext, 'securityIds' | 'guess'>,
-    more: { readonly validates: boolean; readonly follows: boolean },
-  ): Promise<number> {
+  async readAll(context: Pick<ReadContext, 'securityIds' | 'guess'>, validates: boolean): Promise<number> {
     const all = { ...context, token: this.participant.token, adverts: this.adverts }
     const requests = [
       ...readsOf(this.subject, all),
-      ...(more.validates && mayCall('trader', this.subject) ? validationsOf(all) : []),
+      ...(validates && mayCall('trader', this.subject) ? validationsOf(all) : []),
     ]
-    if (more.follows && mayCall('trader', this.subject))
-      await this.participant.followOnce(context.securityIds)
     for (const request of requests) {
       const { status, text } = await this.send(request)
       if (status !== 200) continue
@@ -147,6 +159,13 @@ export class Observer {
       if (request.name === 'brokerUserExecutionListing') this.agreements = JSON.parse(text)
     }
     return requests.length
+  }
+
+  /** Records what a tick has pushed to a watch of this user. Returns the number of messages. */
+  async readPrices(watch: PriceWatch, followedByOthers: readonly string[]): Promise<number> {
+    const writes = await watch.takeWrites()
+    await this.#recording.addPrices(this.#who, this.participant.userId, writes, followedByOthers)
+    return writes.length
   }
 
   /** Records the frames that have arrived. Returns their number. */

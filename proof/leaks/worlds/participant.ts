@@ -1,16 +1,11 @@
 import { Agent } from 'node:http'
-import {
-  marketTopic,
-  marketTopicPrefix,
-  notificationsTopic,
-  parsePushedFrame,
-  socketPath,
-} from '@aitai/contract/routes/live.ts'
+import { notificationsTopic, parsePushedFrame, socketPath } from '@aitai/contract/routes/live.ts'
 import { type CallInput, type HttpRequest, httpRequestOf } from '@aitai/contract/routes/request.ts'
 import type { Route } from '@aitai/contract/routes/route.ts'
 import { login } from '@aitai/contract/routes/session.ts'
 import { exchange, type RawResponse } from '../../harness/client-connection.ts'
 import { password } from '../../harness/scripted-server.ts'
+import { PriceWatch } from './price-watch.ts'
 import type { World } from './venue.ts'
 
 /** A user of one world: its requests and its live socket, with everything that it receives. */
@@ -79,16 +74,18 @@ export class Participant {
     this.#socket?.close()
   }
 
-  /** The frames since the last call. Resolves once every notification that was pushed has arrived. */
+  /** The frames since the last call, those of one message together. Resolves once every pushed one has arrived. */
   async takeFrames(): Promise<readonly string[]> {
     const expected = this.world.pushedTo(this.userId) - this.#pushedBefore
     const frames = (await this.#socket?.takeFrames(expected)) ?? []
     return [...this.#earlier.splice(0), ...frames]
   }
 
-  /** Follows securities until each has had an update, which is among the frames taken next. */
-  async followOnce(securityIds: readonly string[]): Promise<void> {
-    await this.#socket?.followOnce(securityIds)
+  /** Follows the prices of securities on another socket of the session, until it is closed. */
+  async watchPrices(securityIds: readonly string[]): Promise<PriceWatch> {
+    const watch = new PriceWatch(this.world, this.token ?? '', this.#network, securityIds)
+    await watch.subscribed
+    return watch
   }
 
   /** Resolves once everything that the server has sent so far has arrived. */
@@ -106,7 +103,6 @@ interface StompSocket {
   readonly subscribed: Promise<void>
   readonly closed: Promise<void>
   takeFrames(expectedNotifications: number): Promise<readonly string[]>
-  followOnce(securityIds: readonly string[]): Promise<void>
   synchronize(): Promise<void>
   close(): void
 }
@@ -122,7 +118,6 @@ function openStompSocket(url: string, token: string, network: string): StompSock
   const waiting = new Set<() => void>()
   let frames: string[] = []
   let notifications = 0
-  let updates = 0
   let receipts = 0
   let requested = 0
   const acknowledged = { sent: 0, stored: 0 }
@@ -146,25 +141,22 @@ function openStompSocket(url: string, token: string, network: string): StompSock
     send(...parts, `receipt:${awaited}`)
     return until(() => receipts >= awaited)
   }
-  const take = (frame: string): void => {
+  /** Returns whether the frame is to be compared. */
+  const take = (frame: string): boolean => {
     // Receipts answer what this participant sent. Whether one comes before a notification is a matter of the moment.
     if (frame.startsWith('RECEIPT')) {
       if (frame.includes('\nreceipt-id:stored')) acknowledged.stored += 1
       else receipts += 1
-      return
+      return false
     }
-    frames.push(frame)
-    if (!frame.startsWith('MESSAGE')) return
-    if (frame.includes(`\ndestination:${marketTopicPrefix}`)) {
-      updates += 1
-      return
-    }
+    if (!frame.startsWith('MESSAGE')) return true
     notifications += 1
     const notification = parsePushedFrame(frame.slice(frame.indexOf('\n\n') + 2, -1))
-    if (socket.readyState !== WebSocket.OPEN) return
+    if (socket.readyState !== WebSocket.OPEN) return true
     acknowledged.sent += 1
     // With a receipt, which says that it is stored: the list of notifications shows it.
     send('ACK', `id:${notification.id}`, `receipt:stored${acknowledged.sent}`)
+    return true
   }
 
   const subscribed = new Promise<void>((resolve, reject) => {
@@ -178,8 +170,11 @@ function openStompSocket(url: string, token: string, network: string): StompSock
       }
       // SockJS beats by the real clock, which differs between the worlds. Its frames carry nothing.
       if (text === 'h') return
-      if (text.startsWith('a')) for (const frame of JSON.parse(text.slice(1)) as string[]) take(frame)
-      else frames.push(text)
+      if (text.startsWith('a')) {
+        const compared = (JSON.parse(text.slice(1)) as string[]).filter(take)
+        // Which frames share a message must not depend on others either.
+        if (compared.length > 0) frames.push(compared.join('\n'))
+      } else frames.push(text)
       for (const look of [...waiting]) look()
     })
     socket.addEventListener('close', () => {
@@ -195,13 +190,6 @@ function openStompSocket(url: string, token: string, network: string): StompSock
       const taken = frames
       frames = []
       return taken
-    },
-    async followOnce(securityIds) {
-      const awaited = updates + securityIds.length
-      for (const [i, id] of securityIds.entries())
-        send('SUBSCRIBE', `id:m${i}`, `destination:${marketTopic(id)}`, 'ack:auto')
-      await until(() => updates >= awaited)
-      for (const i of securityIds.keys()) send('UNSUBSCRIBE', `id:m${i}`)
     },
     // Nothing has this subscription, so that only the receipt comes back, after everything that was sent before.
     async synchronize() {

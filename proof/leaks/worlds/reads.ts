@@ -31,7 +31,7 @@ const parameters: Readonly<Record<string, (context: ReadContext) => readonly str
   securityId: ({ securityIds }) => securityIds,
   resetToken: () => ['ioi_r_unknown'],
   period: () => ['2026-11-17..2026-11-18'],
-  day: () => ['today', '2026-11-18'],
+  day: () => ['today', '2026-11-17', '2026-11-18'],
 }
 
 /** The requests of a call that only reads: one for each combination of the values of its parameters. */

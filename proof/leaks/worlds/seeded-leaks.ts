@@ -24,7 +24,20 @@ export interface Leak {
   readonly reply?: (request: NamedRequest, response: RawResponse, context: LeakContext) => RawResponse | null
   /** Frames that a leaking server would send in addition, at the end of a step. */
   readonly frames?: (context: LeakContext) => readonly string[]
+  /** The messages of a tick of prices as a leaking server would send them. */
+  readonly prices?: (writes: readonly string[], context: PriceLeakContext) => readonly string[]
 }
+
+interface PriceLeakContext extends LeakContext {
+  /** The securities whose prices others follow, in ascending order. */
+  readonly followedByOthers: readonly string[]
+}
+
+/** How many updates come before the end of a batch of 50, if only what is followed is read, others' first. */
+const untilBatchEnds = ({ followedByOthers }: PriceLeakContext): number => 50 - (followedByOthers.length % 50)
+
+const framesIn = (write: string): string[] => JSON.parse(write.slice(1)) as string[]
+const writeOf = (frames: readonly string[]): string => `a${JSON.stringify(frames)}`
 
 const othersIn = ({ state, firmId }: LeakContext): Advert[] =>
   [...state.adverts.values()].filter((advert) => advert.firmId !== firmId && !isTerminal(advert))
@@ -163,6 +176,51 @@ export const seededLeaks: Readonly<Record<string, Leak>> = {
   'a rate limit is shared by all institutions': inReplyOf('myDetails', (response, { entries }) =>
     withHeader(response, 'X-RateLimit-Remaining', Math.max(0, 1_000 - entries)),
   ),
+  'a desk head sees adverts of other institutions': inReplyOf('deskAdverts', (response, context) =>
+    withBody(response, [...json<object[]>(response), ...othersIn(context).map(({ id }) => ({ id }))]),
+  ),
+  'a reply to a desk head counts the entries of the journal': {
+    reply: ({ path }, response, { entries }) =>
+      path.includes('/desk/') ? withHeader(response, 'X-Position', entries) : null,
+  },
+  'the bars of a past day say which securities others have drawn': inReplyOf(
+    'getBars',
+    (response, context, { path }) =>
+      path.endsWith('/today')
+        ? null
+        : withHeader(
+            response,
+            'Age',
+            othersIn(context).filter(({ securityId }) => path.includes(securityId)).length,
+          ),
+  ),
+  'a batch of prices ends where it depends on what others follow': {
+    prices: (writes, context) =>
+      writes.flatMap((write) => {
+        const frames = framesIn(write)
+        const end = untilBatchEnds(context)
+        return [frames.slice(0, end), frames.slice(end)].filter(({ length }) => length > 0).map(writeOf)
+      }),
+  },
+  'a price has the time at which its batch was read': {
+    prices: (writes, context) =>
+      writes.map((write) =>
+        writeOf(
+          framesIn(write).map((frame, i) =>
+            i < untilBatchEnds(context)
+              ? frame
+              : frame.replace(/"at":(\d+)\}/, (_, at) => `"at":${Number(at) + 1}}`),
+          ),
+        ),
+      ),
+  },
+  'prices come in the order in which anybody has followed them': {
+    prices: (writes, { followedByOthers }) => {
+      const rankOf = (frame: string): number =>
+        followedByOthers.some((id) => frame.includes(`"securityId":"${id}"`)) ? 0 : 1
+      return writes.map((write) => writeOf(framesIn(write).sort((a, b) => rankOf(a) - rankOf(b))))
+    },
+  },
   'a broker sees which traders chose it': inReplyOf('brokerUserExecutionListing', (response, { state }) => {
     const traders = [...state.adverts.values()].map(({ traderId }) => traderId)
     return withBody(response, [...json<object[]>(response), { interest: new Set(traders).size }])
@@ -194,4 +252,5 @@ export const seededLeaks: Readonly<Record<string, Leak>> = {
 export const harmlessWrapper: Leak = {
   reply: (_, response) => withHeader(response, 'X-Nothing', 'to see'),
   frames: () => ['MESSAGE\n\n{}'],
+  prices: (writes) => writes.map((write) => writeOf(framesIn(write))),
 }

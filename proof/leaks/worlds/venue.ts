@@ -41,7 +41,11 @@ const institutions: readonly Institution[] = [
 ]
 const brokers = ['Hinoki', 'Kaede', 'Momiji']
 
-/** The second trader of the observed institution is its desk head. */
+/** The institutions whose second trader is their desk head. */
+const withDeskHead = ['Alder', 'Birch', 'Dogwood']
+
+export const isDeskHead = (email: string): boolean => withDeskHead.some((name) => deskHeadOf(name) === email)
+
 export const deskHeadOf = (institution: string): string => traderOf(institution, 2)
 
 /** A Wednesday morning in Tokyo. */
@@ -62,6 +66,8 @@ export interface World {
   pass(milliseconds: number, quotes: boolean): void
   /** Resolves when time and quotes make nothing more possible, and everything that happened was pushed. */
   settle(): Promise<void>
+  /** Pushes prices, as at a full second. Resolves once all are sent. */
+  pushPrices(): Promise<void>
   /** Resolves when the market counts a user with a socket as present, if the user is a trader. */
   knowsPresent(userId: string): Promise<void>
   stop(): Promise<void>
@@ -147,6 +153,7 @@ async function openWorld(
     TRUST_PROXY: 'loopback',
   })
   const ticks: (() => void)[] = []
+  const pushes: (() => Promise<void>)[] = []
   const start = (): Promise<RunningApp> =>
     startServer(config, {
       log: createLog('silent'),
@@ -156,6 +163,10 @@ async function openWorld(
       limits: { probing: noProbingLimits },
       startTicks: (tick) => {
         ticks.push(tick)
+        return () => {}
+      },
+      startMarketTicks: (push) => {
+        pushes.push(push)
         return () => {}
       },
       clientFolder: join(folder, 'none'),
@@ -168,7 +179,11 @@ async function openWorld(
   const tick = (): void => {
     for (const each of ticks) each()
   }
-  return { world: worldOf(name, running, follower, clock, tick), admin: adminContextOf(running) }
+  const pushPrices = async (): Promise<void> => {
+    await Promise.all(pushes.map((push) => push()))
+  }
+  const world = worldOf(name, running, follower, clock, { tick, pushPrices })
+  return { world, admin: adminContextOf(running) }
 }
 
 function worldOf(
@@ -176,7 +191,7 @@ function worldOf(
   running: RunningApp,
   follower: RunningApp | null,
   clock: { at: number },
-  tick: () => void,
+  { tick, pushPrices }: { readonly tick: () => void } & Pick<World, 'pushPrices'>,
 ): World {
   const { app } = running
   // Where everybody's requests and sockets are.
@@ -216,6 +231,7 @@ function worldOf(
       }
     },
     settle: settling(running, tick, follow),
+    pushPrices,
     async knowsPresent(userId) {
       const isAbsentTrader = (): Promise<boolean> =>
         market.read((state) => state.traders.get(userId)?.present === false)
@@ -232,6 +248,8 @@ function worldOf(
 async function addPeople(admin: AdminContext): Promise<void> {
   await addBrokers(admin, brokers)
   for (const institution of institutions) await addInstitution(admin, institution)
-  const head = { email: deskHeadOf('Alder'), deskHead: true, reason: 'agreed with the institution' }
-  accepted(await changeUser(admin, head))
+  for (const name of withDeskHead) {
+    const head = { email: deskHeadOf(name), deskHead: true, reason: 'agreed with the institution' }
+    accepted(await changeUser(admin, head))
+  }
 }
