@@ -224,6 +224,7 @@ export function answerOf(
   more: Partial<CommandOf<'answerLocate'>> = {},
 ): CommandOf<'answerLocate'> {
   const locate = locateOf(state, traderId)
+  const quote = more.quote === undefined ? quoteOf(locate.securityId, when) : more.quote
   return {
     type: 'answerLocate',
     at: timeOf(when),
@@ -231,7 +232,8 @@ export function answerOf(
     locateId: locate.locateId,
     direction: sideOf(locate, traderId) ?? 'BUY',
     answer,
-    quote: quoteOf(locate.securityId, when),
+    quote,
+    run: quote ? [quote] : [],
     agreementId: `agreement-of-${locate.locateId}`,
     passwords: { BUY: 'BUYPASS2', SELL: 'SELLPAS3' },
     ...more,

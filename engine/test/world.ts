@@ -93,7 +93,8 @@ export function world(of: WorldOptions = {}): State {
   })
   const traders = [...firmIds.map((firmId) => ({ traderId: firmId, firmId })), ...(of.traders ?? [])]
   const securities = of.securities ?? [securityNamed('toyota'), securityNamed('sony')]
-  const limits = { ...withoutRestAfterRaise, ...of.limits }
+  // Books are matched at once, without quotes from before.
+  const limits = { ...withoutRestAfterRaise, freshMarketMs: 0, ...of.limits }
   const calendar = of.calendar ?? calendarOf()
   const reference = { firms, brokers, traders, securities, limits, calendar }
   perform(state, { type: 'changeReference', at, reference })

@@ -62,7 +62,7 @@ function answer({ book, counts, met }: Run, { locateId, securityId }: EventOf<'c
   const { state, at, chance } = book
   const traderIds = state.locates.get(locateId)?.traderIds
   if (!traderIds) throw new Error('the locate does not exist')
-  const { quote } = sightingOf(securityId, at, 0)
+  const { quote, run } = sightingOf(securityId, at, 0)
   for (const direction of ['BUY', 'SELL'] as const) {
     performCommand(state, {
       type: 'answerLocate',
@@ -72,6 +72,7 @@ function answer({ book, counts, met }: Run, { locateId, securityId }: EventOf<'c
       direction,
       answer: chance.happens(0.87) ? 'ACCEPT' : 'DECLINE',
       quote,
+      run,
       agreementId: `agreement-${locateId}`,
       passwords: { BUY: 'BUYPASS2', SELL: 'SELLPAS3' },
     })

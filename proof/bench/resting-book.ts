@@ -56,9 +56,9 @@ const price = 3_000 * yen
 
 /**
  * The limits of probing are off. The traders of the bench are located far more often in a day than they allow,
- * and then nobody would meet any more.
+ * and then nobody would meet any more. Its quotes begin with its day, so a market need not have been fresh before.
  */
-const limits: Limits = { ...defaultLimits, probing: noProbingLimits }
+const limits: Limits = { ...defaultLimits, freshMarketMs: 0, probing: noProbingLimits }
 
 /** The large side of a security. */
 export const majoritySideOf = ({ securityCount }: Listing, n: number): Direction =>

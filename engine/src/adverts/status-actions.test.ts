@@ -38,7 +38,7 @@ const answerBy = (state: State, answer: 'ACCEPT' | 'DECLINE'): Command => {
   if (state.locates.size > 0) return answerOf(state, 'alder', answer, at)
   const passwords = { BUY: '', SELL: '' }
   const none = { locateId: 'none', direction: 'BUY', quote: null, agreementId: 'a', passwords } as const
-  return { type: 'answerLocate', at, traderId: 'alder', answer, ...none }
+  return { type: 'answerLocate', at, traderId: 'alder', answer, run: [], ...none }
 }
 
 const agreementIn = (state: State): string => [...state.agreements.keys()][0] ?? 'none'
@@ -187,7 +187,6 @@ const table: Record<ActionName, readonly [always: string, except: Except]> = {
     {
       'SENT, armed': 'marketTurned',
       LIVE: 'marketTurned advertCancelled',
-      ...inLocate('locateWithdrawn marketTurned advertCancelled advertCancelled'),
     },
   ],
   'the end of the day': [

@@ -5,6 +5,7 @@ import {
   endOfTradingDay,
   isTradingDay,
   minuteMs,
+  nextMinute,
   startOfTradingDay,
   tradingDay,
 } from './trading-days.ts'
@@ -52,6 +53,23 @@ export function phaseOf(calendar: Calendar, exchange: Exchange, at: number): Pha
   if (isWithin(matching, at)) return 'MATCHING'
   if (isWithin(afterHours, at)) return 'AFTER_HOURS'
   return 'PAUSED'
+}
+
+/**
+ * The next moment at which an exchange is in another phase, at most so many milliseconds after `at`; null if there is
+ * none. In milliseconds UTC.
+ */
+export function phaseChangeWithin(
+  calendar: Calendar,
+  exchange: Exchange,
+  at: number,
+  withinMs: number,
+): number | null {
+  const phase = phaseOf(calendar, exchange, at)
+  // All hours and days begin on whole minutes.
+  for (let time = nextMinute(at); time <= at + withinMs; time += minuteMs)
+    if (phaseOf(calendar, exchange, time) !== phase) return time
+  return null
 }
 
 /**

@@ -6,6 +6,9 @@ export const dayMs = 1_440 * minuteMs
 export const tokyoOffsetMinutes = 9 * 60
 const tokyoOffsetMs = tokyoOffsetMinutes * minuteMs
 
+/** The first whole minute after a moment. */
+export const nextMinute = (at: number): number => (Math.floor(at / minuteMs) + 1) * minuteMs
+
 /** The trading day of a moment: days since 1970-01-01 in Tokyo. */
 export const tradingDay = (at: number): number => Math.floor((at + tokyoOffsetMs) / dayMs)
 

@@ -109,6 +109,10 @@ export function evolve(state: State, event: Event): State {
       const { counts } = knownTrader(state, locate.traderIds[side])
       locate.answers = { ...locate.answers, [side]: answer }
       locate.excused = { ...locate.excused, [side]: event.excused }
+      if (event.knockedOut) {
+        const { BUY, SELL } = event.knockedOut
+        locate.knockedOut = { BUY: BUY || locate.knockedOut.BUY, SELL: SELL || locate.knockedOut.SELL }
+      }
       if (answer === 'ACCEPT') counts.accept += 1
       else counts.decline += 1
       setAdvertStatus(state, advertIdOn(locate, side), 'LOCATED')

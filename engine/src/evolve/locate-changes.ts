@@ -32,6 +32,7 @@ export function openLocate(state: State, event: EventOf<'contraLocated'>): void 
     firmIds: bothSides((side) => adverts[side].firmId),
     answers: { BUY: null, SELL: null },
     excused: { BUY: false, SELL: false },
+    knockedOut: { BUY: false, SELL: false },
     outcome: null,
     settledAt: null,
     agreementId: null,

@@ -106,6 +106,34 @@ test('E4: after hours the official close decides, and without a sighting the res
   expect(explained(state, '06:40', null).result).toBe('UNKNOWN')
 })
 
+test('E4: a market must have been fresh for long enough', () => {
+  const state = bookIn(world({ limits: { freshMarketMs: 10_000 } }), buyer, seller)
+  const sighting = (since: string) => ({
+    ...sightingOf(quoteOf('toyota', '00:05')),
+    freshSince: moment(since),
+  })
+
+  expect(findingOn(state, 'E4', '00:05', sighting('00:04:50.001'))).toMatchObject({
+    says: 'MARKET_RECENT',
+    holds: false,
+    facts: { freshSinceAt: moment('00:04:50.001') },
+  })
+  expect(findingOn(state, 'E4', '00:05', sighting('00:04:50'))).toMatchObject({ says: 'MARKET_FRESH' })
+})
+
+test('E4: no locate begins shortly before matching ends, seen or not', () => {
+  const calendar = calendarOf([{ from: 0, to: 480 }], [{ from: 0, to: 384 }])
+  const state = bookIn(world({ calendar }), buyer, seller)
+
+  for (const sighting of [undefined, null])
+    expect(findingOn(state, 'E4', '06:23:28.500', sighting)).toMatchObject({
+      says: 'MATCHING_ENDS',
+      holds: false,
+      facts: { endsAt: moment('06:24') },
+    })
+  expect(findingOn(state, 'E4', '06:23:28.499')).toMatchObject({ says: 'MARKET_FRESH' })
+})
+
 test('E4: two securities have no market in common', () => {
   const state = book(buyer, sells('birch', 6_000, { securityId: 'sony' }))
 

@@ -2,9 +2,9 @@ import { phaseOf } from '../calendar/hours.ts'
 import { nextMatching } from '../calendar/open-time.ts'
 import { marketErrorOf } from '../market/market-error.ts'
 import { isWatched } from '../market/market-status.ts'
-import { meetingPrice } from '../market/meeting-price.ts'
+import { endOfMatchingSoon, locatePrice, meetingPrice } from '../market/meeting-price.ts'
 import type { Advert } from '../model/advert.ts'
-import type { Quote, Sighting } from '../model/quote.ts'
+import type { Sighting } from '../model/quote.ts'
 import type { State } from '../model/state.ts'
 import type { ConditionCode, ConditionFacts, ConditionResult } from './condition-result.ts'
 
@@ -41,18 +41,20 @@ export function marketConditionResult(
     const opensAt = nextMatching(state.calendar, security.exchange, at)
     return finding('NO_MATCHING', false, { opensAt })
   }
-  if (sighting?.securityId === securityId) return fromSighting(state, sighting.quote, phase, securityId, at)
+  const endsAt = endOfMatchingSoon(state, security, at)
+  if (endsAt !== null) return finding('MATCHING_ENDS', false, { endsAt })
+  if (sighting?.securityId === securityId) return fromSighting(state, sighting, phase, at)
   return phase === 'AFTER_HOURS' ? finding('CLOSE_UNSEEN', null) : recorded(state, securityId)
 }
 
 /** From the sighting, by the rule that matching itself uses. */
 function fromSighting(
   state: State,
-  quote: Quote | null,
+  sighting: Sighting,
   phase: 'MATCHING' | 'AFTER_HOURS',
-  securityId: string,
   at: number,
 ): ConditionResult {
+  const { securityId, quote } = sighting
   const price = quote?.securityId === securityId ? meetingPrice(state, quote, at) : null
   if (phase === 'AFTER_HOURS') {
     const facts = { closePrice: price }
@@ -60,6 +62,8 @@ function fromSighting(
       ? finding('NO_OFFICIAL_CLOSE', false, facts)
       : finding('OFFICIAL_CLOSE', true, facts)
   }
+  if (price !== null && locatePrice(state, sighting, at) === null)
+    return finding('MARKET_RECENT', false, { freshSinceAt: sighting.freshSince ?? null })
   if (price !== null) return finding('MARKET_FRESH', true, { midPrice: price })
   const security = state.securities.get(securityId)
   const error = security ? marketErrorOf(quote, security, at, state.limits) : null

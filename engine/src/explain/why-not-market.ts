@@ -2,7 +2,7 @@ import { isWithin, phaseOf } from '../calendar/hours.ts'
 import { matchingOpenMs, nextMatching } from '../calendar/open-time.ts'
 import { isTradingDay, startOfTradingDay, tradingDay } from '../calendar/trading-days.ts'
 import { marketErrorOf } from '../market/market-error.ts'
-import { meetingPrice } from '../market/meeting-price.ts'
+import { endOfMatchingSoon, freshEnoughFrom, meetingPrice } from '../market/meeting-price.ts'
 import type { Calendar, Exchange } from '../model/calendar.ts'
 import type { Sighting } from '../model/quote.ts'
 import type { Security } from '../model/security.ts'
@@ -27,12 +27,26 @@ export function marketWhyNot(
     case 'AFTER_HOURS':
       return sighting && meetingPrice(state, sighting.quote, at) === null
         ? whyNotReason('NO_OFFICIAL_CLOSE')
-        : null
+        : endReason(state, security, at)
     case 'MATCHING': {
       const code = sighting && marketErrorOf(sighting.quote, security, at, state.limits)
-      return code === null ? null : whyNotReason('MARKET', { code })
+      if (code !== null) return whyNotReason('MARKET', { code })
+      return endReason(state, security, at) ?? (sighting && recentReason(state, sighting, at))
     }
   }
+}
+
+/** No locate begins now, because matching ends before its deadline could pass. */
+function endReason(state: State, security: Security, at: number): WhyNotReason | null {
+  const time = endOfMatchingSoon(state, security, at)
+  return time === null ? null : whyNotReason('MATCHING_ENDS', { time })
+}
+
+function recentReason(state: State, sighting: Sighting, at: number): WhyNotReason | null {
+  const from = freshEnoughFrom(state, sighting)
+  if (from <= at) return null
+  // Without a history of quotes it is at least that long from now.
+  return whyNotReason('MARKET_RECENT', { time: Math.min(from, at + state.limits.freshMarketMs) })
 }
 
 /** Why there is no matching at this hour, and when it resumes. */

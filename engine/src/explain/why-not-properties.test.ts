@@ -4,7 +4,7 @@ import { anyPlan, bookFromPlan } from '../../test/arbitrary-book.ts'
 import { anyScenario, runScenario } from '../../test/arbitrary-scenario.ts'
 import { quoteOf, setRating, sightingOf } from '../../test/book.ts'
 import { evolve } from '../evolve/evolve.ts'
-import { meetingPrice } from '../market/meeting-price.ts'
+import { locatePrice } from '../market/meeting-price.ts'
 import { conditionHolds, mayMeet, pairConditions } from '../matching/eligibility.ts'
 import type { Advert } from '../model/advert.ts'
 import { yen } from '../model/price.ts'
@@ -42,7 +42,7 @@ test('no reason prevents the adverts of an eligible pair from matching', () => {
       for (const a of state.adverts.values())
         for (const b of state.adverts.values()) {
           const sighting = sightingIn(market, a.securityId, at)
-          if (!mayMeet(state, a, b, at) || meetingPrice(state, sighting.quote, at) === null) continue
+          if (!mayMeet(state, a, b, at) || locatePrice(state, sighting, at) === null) continue
           eligiblePairs += 1
           expect(isBlocked(state, a, sighting, at)).toBe(false)
         }
@@ -104,7 +104,7 @@ test('a live advert matches an ideal contra if and only if no reason prevents it
           const sighting = sightingIn(market, advert.securityId, at)
           const contra = idealContra(state, advert)
           const failed = pairConditions.filter((each) => !conditionHolds[each](state, advert, contra, at))
-          const meets = failed.length === 0 && meetingPrice(state, sighting.quote, at) !== null
+          const meets = failed.length === 0 && locatePrice(state, sighting, at) !== null
           const blocked = isBlocked(state, advert, sighting, at)
           seen[blocked ? 'blocked' : 'unblocked'] += 1
           // Skip an expired advert that no sweep has ended yet: it matches nothing.

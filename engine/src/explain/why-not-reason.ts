@@ -19,6 +19,8 @@ export const whyNotCodes = [
   'NO_MATCHING', // and none in the next 14 days
   'NO_OFFICIAL_CLOSE', // after hours, before the exchange has published it
   'MARKET', // not fresh
+  'MARKET_RECENT', // fresh, but not for long enough
+  'MATCHING_ENDS', // so soon that no locate begins
   'NO_BROKER', // no broker of the path is active and enabled
   'NO_SWAP_BROKER', // a swap is needed, and no usable broker is swap-enabled
   'DECAYED', // the quantity has decayed to the minimum

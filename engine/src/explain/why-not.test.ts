@@ -121,6 +121,28 @@ test('a market that is not fresh is named by its code', () => {
   expect(reasons(state, '00:05', null)).toEqual(waiting)
 })
 
+test('a market that is fresh, but not for long enough, has the time from which it is', () => {
+  const state = bookIn(world({ limits: { freshMarketMs: 10_000 } }), buyer)
+  const since = (when: string) => ({ ...shown('00:05'), freshSince: moment(when) })
+  const recent = (time: string) => [{ code: 'MARKET_RECENT', values: { time: moment(time) } }]
+
+  expect(reasons(state, '00:05', since('00:04:50.001'))).toEqual(recent('00:05:00.001'))
+  expect(reasons(state, '00:05', since('00:04:50'))).toEqual(waiting)
+  expect(reasons(state, '00:05', shown('00:05'))).toEqual(recent('00:05:10'))
+  expect(reasons(state, '00:05', null)).toEqual(waiting)
+})
+
+test('shortly before matching ends that is the reason, at the mid and at the official close', () => {
+  const state = sentAt('00:01')
+  const ends = (time: string) => [{ code: 'MATCHING_ENDS', values: { time: moment(time) } }]
+  const closed = (when: string) => shown(when, { officialClose: 2_000 * yen })
+
+  expect(reasons(state, '02:28:28.499')).toEqual(waiting)
+  expect(reasons(state, '02:28:28.500')).toEqual(ends('02:29'))
+  expect(reasons(state, '07:19:28.499', closed('07:19'))).toEqual(waiting)
+  expect(reasons(state, '07:19:28.500', closed('07:19'))).toEqual(ends('07:20'))
+})
+
 test('halts precede reasons of the market', () => {
   const halted = (which: Switch) => {
     const state = book(buyer)

@@ -2,11 +2,12 @@ import { meetingPrice } from '../market/meeting-price.ts'
 import type { Direction } from '../model/advert.ts'
 import type { CommandOf } from '../model/commands.ts'
 import type { Event, EventOf } from '../model/events.ts'
-import { type Locate, opposite, sideOf } from '../model/locate.ts'
+import { isKnockedOut, type Locate, opposite, sideOf } from '../model/locate.ts'
 import { type Decision, happened, refused } from '../model/refusals.ts'
 import type { State } from '../model/state.ts'
-import { isPastDeadline, locateFailedEvent } from './locate-outcome.ts'
-import { mayStillMeet } from './locate-withdrawal.ts'
+import { locateMarketOf } from './locate-market.ts'
+import { isPastDeadline, locateFailedEvent, locateWithdrawnEvent } from './locate-outcome.ts'
+import { knockedOutSides, mayGoOn } from './locate-withdrawal.ts'
 
 /**
  * A trader accepts or declines. Nothing is revealed before both have answered or the deadline has passed
@@ -25,9 +26,14 @@ export function answerLocate(state: State, command: CommandOf<'answerLocate'>): 
 
   const excused = answer === 'DECLINE' && movedAgainst(state, locate, side, command)
   const answered: EventOf<'locateAnswered'> = { type: 'locateAnswered', at, locateId, side, answer, excused }
-  if (!locate.answers[opposite(side)]) return happened(answered)
+  const { quote, run } = command
+  const knockedOut = knockedOutSides(state, locate, { securityId: locate.securityId, quote, run }, at)
   // The next sweep withdraws it, as it would have without this answer: a withdrawal must not reveal one.
-  if (!mayStillMeet(state, locate, command.quote, at)) return happened(answered)
+  if (knockedOut.BUY || knockedOut.SELL) return happened({ ...answered, knockedOut })
+  if (!locate.answers[opposite(side)] || isKnockedOut(locate)) return happened(answered)
+  if (!mayGoOn(state, locate, quote, at)) return happened(answered)
+  if (locateMarketOf(state, locate, quote, at) !== 'OPEN')
+    return happened(answered, locateWithdrawnEvent(state, locate, at))
   return happened(answered, outcomeOf(state, locate, answered, command))
 }
 

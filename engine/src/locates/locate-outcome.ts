@@ -1,6 +1,13 @@
 import { endOfTradingDay, tradingDay } from '../calendar/trading-days.ts'
 import type { EventOf } from '../model/events.ts'
-import { type Answer, type BothSides, hasBothAnswers, type Locate, type Outcome } from '../model/locate.ts'
+import {
+  type Answer,
+  type BothSides,
+  hasBothAnswers,
+  isKnockedOut,
+  type Locate,
+  type Outcome,
+} from '../model/locate.ts'
 import { firmPairKey, type State } from '../model/state.ts'
 import { answerScores } from '../rating/credibility.ts'
 
@@ -67,16 +74,17 @@ export function locateWithdrawnEvent(
 }
 
 /**
- * The end of a locate whose deadline has passed. With both answers it was to be withdrawn at the next tick, which
- * is this one.
+ * The end of a locate whose deadline has passed. With both answers, or a knockout at one of them, it was to be
+ * withdrawn at the next tick, which is this one. In a market that is not fresh it is void (docs/rules.md §8).
  */
 export const lapsedLocateEvent = (
   state: State,
   locate: Locate,
+  isVoid: boolean,
   at: number,
 ): EventOf<'locateFailed' | 'locateWithdrawn'> =>
-  hasBothAnswers(locate)
-    ? locateWithdrawnEvent(state, locate, at)
+  isVoid || hasBothAnswers(locate) || isKnockedOut(locate)
+    ? locateWithdrawnEvent(state, locate, at, locate.knockedOut)
     : locateFailedEvent(state, locate, locate.answers, locate.excused, at)
 
 /**

@@ -39,7 +39,7 @@ const withoutBroker = (state: State) =>
 const change = (state: State, reference: object) =>
   perform(state, { type: 'changeReference', at: state.at, reference })
 
-/** Located at 00:05:50, so that matching may close at 00:06. */
+/** Located at 00:05:50. */
 function located(of: WorldOptions = {}, buy = buyer, sell = seller): State {
   const state = bookIn(world(of), buy, sell)
   expect(perform(state, sweepAt('00:05:50'))).toMatchObject([{ type: 'contraLocated' }])
@@ -58,9 +58,9 @@ const failures: readonly (readonly [string, WorldOptions, (state: State) => unkn
     (state) => change(state, { firms: withoutBroker(state) }),
   ],
   [
-    'E4: matching has closed',
-    { calendar: calendarOf([{ from: 0, to: 480 }], [{ from: 0, to: 6 }]) },
-    () => undefined,
+    'E4: matching has closed by new hours',
+    {},
+    (state) => change(state, { calendar: calendarOf([{ from: 0, to: 480 }], [{ from: 0, to: 6 }]) }),
   ],
 ]
 
@@ -80,13 +80,19 @@ test.each(failures)('the next sweep withdraws a locate, without fault, when %s',
   expect(state.failures.ofFirm.size).toBe(0)
 })
 
-// rule: 8.4.2
-test('a locate is withdrawn when the market is no longer fresh', () => {
+// rule: 8.4.1
+test.each<[string, Partial<Quote>]>([
+  ['is halted', { condition: 'HALTED' }],
+  ['has a special quote', { condition: 'SPECIAL_QUOTE' }],
+  ['is locked at the limit', { bid: 2_500 * yen, ask: null }],
+  ['is quoted outside the limits of the day', market(2_600)],
+])('the next sweep withdraws a locate, without fault, when the security %s', (_, more) => {
   const state = located()
-  const stale = quoteOf('toyota', '00:05:50.999')
-  expect(sweepTypes(state, '00:06:00.999', [stale])).toEqual([])
 
-  expect(sweepTypes(state, '00:06:01', [stale])).toContain('locateWithdrawn')
+  expect(perform(state, sweepAt('00:06', [quoteOf('toyota', '00:06', 2_000, more)]))).toMatchObject([
+    { type: 'locateWithdrawn', scores: { BUY: null, SELL: null } },
+    { type: 'marketTurned' },
+  ])
 })
 
 // rule: 8.4.5
@@ -120,17 +126,18 @@ test.each<[Answer | null, Answer | null]>([
 
 test('a locate that was answered while a condition failed is withdrawn, even if the condition holds again', () => {
   const state = located()
-  for (const name of ['alder', 'birch'])
-    perform(state, answerOf(state, name, 'ACCEPT', '00:06', { quote: null }))
+  change(state, { brokers: [broker(false)] })
+  for (const name of ['alder', 'birch']) perform(state, answerOf(state, name, 'ACCEPT', '00:06'))
   expect(refusalCodeOf(state, answerOf(state, 'alder', 'DECLINE', '00:06:00.500'))).toBe('LOCATE-ANSWERED')
+  change(state, { brokers: [broker(true)] })
 
   expect(sweepTypes(state, '00:06:01')).toEqual(['locateWithdrawn'])
 })
 
 test('such a locate is withdrawn after its deadline too, unscored', () => {
   const state = located()
-  for (const name of ['alder', 'birch'])
-    perform(state, answerOf(state, name, 'DECLINE', '00:06', { quote: null }))
+  change(state, { brokers: [broker(false)] })
+  for (const name of ['alder', 'birch']) perform(state, answerOf(state, name, 'DECLINE', '00:06'))
 
   expect(perform(state, sweepAt('00:07'))).toMatchObject([
     { type: 'locateWithdrawn', scores: { BUY: null, SELL: null }, cooldownUntil: moment('00:12') },
@@ -230,18 +237,6 @@ test.each<[string, Order, Order, Partial<Quote>, Fault]>([
 function market(midYen: number, indexMove = 0): Partial<Quote> {
   return { bid: (midYen - 1) * yen, ask: (midYen + 1) * yen, indexMove }
 }
-
-test('one quote at a knockout withdraws nothing, and an acceptance on it stands', () => {
-  const state = located({}, buys('alder', 10_000, level))
-  const quote = quoteOf('toyota', '00:06', 2_050)
-  expect(perform(state, sweepWithSightings('00:06', sightingOf(quote, [quote])))).toEqual([])
-
-  perform(state, answerOf(state, 'alder', 'ACCEPT', '00:06', { quote }))
-  expect(perform(state, answerOf(state, 'birch', 'ACCEPT', '00:06', { quote }))).toMatchObject([
-    {},
-    { type: 'connectionAgreed' },
-  ])
-})
 
 test('after hours, at the official close, triggers are frozen: a knockout withdraws nothing', () => {
   const calendar = calendarOf([{ from: 0, to: 600 }], [{ from: 0, to: 5 }], [{ from: 5, to: 540 }])

@@ -1,5 +1,4 @@
 import { phaseOf } from '../calendar/hours.ts'
-import { meetingPrice } from '../market/meeting-price.ts'
 import { confirmedQuotes } from '../market/quote-confirmation.ts'
 import { reachesAnyKnockout } from '../market/trigger-conditions.ts'
 import { commonBrokers } from '../matching/broker-choice.ts'
@@ -9,6 +8,7 @@ import type { Event } from '../model/events.ts'
 import { advertIdOn, type BothSides, hasBothAnswers, type Locate } from '../model/locate.ts'
 import type { Quote, Sighting } from '../model/quote.ts'
 import type { State } from '../model/state.ts'
+import { locateMarketOf } from './locate-market.ts'
 import { byDeadline, isPastDeadline, locateWithdrawnEvent } from './locate-outcome.ts'
 
 const advertOn = (state: State, locate: Locate, side: Direction): Advert =>
@@ -23,19 +23,25 @@ function maySidesConnect(state: State, locate: Locate): boolean {
   )
 }
 
-/** Whether the market of the locate may be matched: E4. A quote of another security proves nothing. */
-const isMarketOpen = (state: State, { securityId }: Locate, quote: Quote | null, at: number): boolean =>
-  quote?.securityId === securityId && meetingPrice(state, quote, at) !== null
-
-/** Whether E2, E4 and E8, which are watched for the whole window, hold for a locate (docs/rules.md §8). */
-export const mayStillMeet = (state: State, locate: Locate, quote: Quote | null, at: number): boolean =>
-  isMarketOpen(state, locate, quote, at) && maySidesConnect(state, locate)
+/**
+ * Whether what is watched for the whole window holds for a locate (docs/rules.md §8): E2, E8, and of E4 that matching
+ * is open and the security is traded. A price that is missing for a while ends nothing.
+ */
+export const mayGoOn = (state: State, locate: Locate, quote: Quote | null, at: number): boolean => {
+  const market = locateMarketOf(state, locate, quote, at)
+  return (market === 'OPEN' || market === 'NOT_FRESH') && maySidesConnect(state, locate)
+}
 
 /**
  * The sides whose own knockout fires on this market, confirmed like any trigger. At the official close triggers do
  * not fire (docs/rules.md §11, §13).
  */
-function knockedOutSides(state: State, locate: Locate, sighting: Sighting, at: number): BothSides<boolean> {
+export function knockedOutSides(
+  state: State,
+  locate: Locate,
+  sighting: Sighting,
+  at: number,
+): BothSides<boolean> {
   const security = state.securities.get(locate.securityId)
   const isMatching = security && phaseOf(state.calendar, security.exchange, at) === 'MATCHING'
   const confirmed = isMatching ? confirmedQuotes(sighting, security, at, state.limits) : null
@@ -51,9 +57,10 @@ function knockedOutSides(state: State, locate: Locate, sighting: Sighting, at: n
  */
 function withdrawalOf(state: State, locate: Locate, sighting: Sighting, at: number): Event | null {
   if (isPastDeadline(state, locate, at)) return null
-  const fault = knockedOutSides(state, locate, sighting, at)
+  const { BUY, SELL } = knockedOutSides(state, locate, sighting, at)
+  const fault = { BUY: BUY || locate.knockedOut.BUY, SELL: SELL || locate.knockedOut.SELL }
   const isOver =
-    fault.BUY || fault.SELL || hasBothAnswers(locate) || !mayStillMeet(state, locate, sighting.quote, at)
+    fault.BUY || fault.SELL || hasBothAnswers(locate) || !mayGoOn(state, locate, sighting.quote, at)
   return isOver ? locateWithdrawnEvent(state, locate, at, fault) : null
 }
 
@@ -71,6 +78,8 @@ export function dueWithdrawals(state: State, sightings: readonly Sighting[], at:
     .filter((event) => event !== null)
 }
 
-/** Whether a sweep that sees this market would withdraw a locate of its security. */
-export const withdrawsAnyLocate = (state: State, sighting: Sighting, at: number): boolean =>
-  locatesIn(state, sighting).some((locate) => withdrawalOf(state, locate, sighting, at) !== null)
+/** Whether this market withdraws a locate of its security, or decides about one whose deadline has passed. */
+export const endsAnyLocate = (state: State, sighting: Sighting, at: number): boolean =>
+  locatesIn(state, sighting).some(
+    (locate) => isPastDeadline(state, locate, at) || withdrawalOf(state, locate, sighting, at) !== null,
+  )

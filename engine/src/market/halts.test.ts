@@ -63,7 +63,7 @@ test.each(all)('%s halted: who, why and what are recorded once', (_, which) => {
   expect(decide(state, haltOf(which, '00:08', false))).toEqual(happened())
 })
 
-// rule: 3.E4.5, 16.7
+// rule: 3.E4.7, 16.7
 test.each(all)('%s halted: no sweep locates anybody, and the first one after the halt does', (_, which) => {
   const state = book(buyer, seller)
   halt(state, which, '00:05')

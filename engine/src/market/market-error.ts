@@ -74,8 +74,7 @@ export const isMalformed = (quote: Quote, security: Security, at: number, limits
   !(Number.isSafeInteger(quote.at) && Number.isSafeInteger(quote.last)) ||
   !Number.isSafeInteger(quote.indexMove) ||
   !(isWholeOrNull(quote.bid) && isWholeOrNull(quote.ask) && isWholeOrNull(quote.officialClose)) ||
-  // The tolerated clock difference to the exchange equals the maximum age of a quote.
-  quote.at - at > limits.quoteAgeMs
+  quote.at - at > limits.quoteAheadMs
 
 /** Whether a price is zero or negative. A last price of zero is valid: nothing has traded yet. */
 const hasImpossiblePrice = ({ bid, ask, last, officialClose }: Quote): boolean =>

@@ -200,11 +200,13 @@ test('sent and paused adverts are not cancelled by the market', () => {
   }
 })
 
-test('a hard market error withdraws a locate and then cancels its adverts', () => {
+test('a hard market error cancels located adverts once their locate has ended', () => {
   const state = locatedPair(buyer, seller)
   const at = moment('00:05:05')
+  expect(perform(state, sweepWithSightings(at, malformed(at)))).toEqual([])
 
-  expect(perform(state, sweepWithSightings(at, malformed(at))).map(({ type }) => type)).toEqual([
+  const end = moment('00:05:31.501')
+  expect(perform(state, sweepWithSightings(end, malformed(end))).map(({ type }) => type)).toEqual([
     'locateWithdrawn',
     'marketTurned',
     'advertCancelled',

@@ -1,11 +1,13 @@
 import { exchangeIsOpen } from '../calendar/hours.ts'
 import { exchangeOpenMs } from '../calendar/open-time.ts'
-import { minuteMs, startOfTradingDay, tradingDay } from '../calendar/trading-days.ts'
+import { nextMinute, startOfTradingDay, tradingDay } from '../calendar/trading-days.ts'
 import type { Advert } from '../model/advert.ts'
 import type { Event, EventOf } from '../model/events.ts'
+import { firstLapse } from '../model/locate.ts'
 import type { MarketErrorCode, Sighting } from '../model/quote.ts'
 import type { State } from '../model/state.ts'
 import { causeOfMarketError, marketErrorCodeOf, marketErrorOf } from './market-error.ts'
+import { freshEnoughFrom } from './meeting-price.ts'
 
 /**
  * What is wrong with a market now, or null. While its exchange is closed, its last status stays
@@ -72,22 +74,25 @@ const failingSince = ({ markets }: State, { securityId, freshUntil }: Sighting, 
 
 /**
  * The earliest time after `at`, in milliseconds UTC, at which a market may have an effect that it does not have now,
- * without another quote or event: its quote becomes stale, its error has lasted for long enough, or its hours change.
+ * without another quote or event: its quote becomes stale, it has been fresh or failing for long enough, a locate
+ * lapses in it, or its hours change.
  * All hours and days begin on whole minutes. Nothing happens at most of these times.
  */
 export function nextMarketTime(state: State, sighting: Sighting, at: number): number {
   const { limits, calendar } = state
   const { securityId, quote } = sighting
   const security = state.securities.get(securityId)
-  let next = (Math.floor(at / minuteMs) + 1) * minuteMs
+  let next = nextMinute(at)
   const consider = (time: number): void => {
     if (time > at && time < next) next = time
   }
   if (quote) {
     // A quote from the future is malformed until the clock has come close to it.
-    consider(quote.at - limits.quoteAgeMs)
+    consider(quote.at - limits.quoteAheadMs)
     consider(quote.at + limits.quoteAgeMs + 1)
   }
+  consider(freshEnoughFrom(state, sighting))
+  for (const locate of state.index.openLocatesIn.get(securityId) ?? []) consider(firstLapse(locate, limits))
   const since = failingSince(state, sighting, at)
   // Until then the market is not failing, and its quote becomes stale first.
   if (security && since < at)

@@ -12,7 +12,9 @@ import {
   quoteOf,
   securityNamed,
   sells,
+  sightingOf,
   sweepAt,
+  sweepWithSightings,
   twoSessions,
   world,
 } from '../../test/book.ts'
@@ -29,12 +31,15 @@ const locatesIn = (state: State, when: string | number, quotes?: readonly Quote[
 
 const withLunch = calendarOf([{ from: 0, to: 480 }], twoSessions)
 
-// rule: 3.E4.1
+// rule: 3.E4.1, 3.E4.6
 test.each([
-  ['02:28:59.999', true, 'in the last millisecond of the morning'],
+  ['02:28:28.499', true, 'in the last millisecond in which the deadline is in the morning'],
+  ['02:28:28.500', false, 'when the grace period could end with the morning'],
   ['02:29', false, 'when the matching of the morning has ended'],
   ['03:29:59.999', false, 'at lunch'],
   ['03:30', true, 'in the afternoon'],
+  ['06:23:28.499', true, 'in the last such millisecond of the afternoon'],
+  ['06:23:28.500', false, 'shortly before the matching of the afternoon ends'],
   ['06:24', false, 'when the matching of the afternoon has ended'],
 ])('E4: at %s two meet: %s (%s)', (when, meet) => {
   const state = bookIn(world({ calendar: withLunch }), buyer, seller)
@@ -72,6 +77,41 @@ test.each([
   expect(locatesIn(state, '00:05:01')).toHaveLength(1)
 })
 
+// rule: 3.E4.6
+test('E4: midnight in Tokyo is no end where matching goes on, and is one before a holiday', () => {
+  const meetAt = (holidays: readonly string[]) => {
+    const state = bookIn(world({ calendar: { ...calendarOf(), holidays } }), buyer, seller)
+    for (const id of ['alder-1', 'birch-1']) advertIn(state, id).expiryDate = moment('23:00')
+    return locatesIn(state, '14:59:45').length
+  }
+
+  expect(meetAt([])).toBe(1)
+  expect(meetAt(['2026-11-21'])).toBe(0)
+})
+
+// rule: 3.E4.5
+test.each([
+  ['00:04:50', 1],
+  ['00:04:50.001', 0],
+])(
+  'E4: in a market that is fresh since %s, %i pair is located ten seconds after 00:04:50',
+  (since, pairs) => {
+    const state = bookIn(world({ limits: { freshMarketMs: 10_000 } }), buyer, seller)
+    const sighting = { ...sightingOf(quoteOf('toyota', '00:05')), freshSince: moment(since) }
+
+    expect(perform(state, sweepWithSightings('00:05', sighting))).toHaveLength(pairs)
+  },
+)
+
+test('E4: a market of unknown history waits, and at the official close none is needed', () => {
+  const limits = { freshMarketMs: 10_000 }
+  const state = bookIn(world({ limits }), buyer, seller)
+  expect(locatesIn(state, '00:05')).toEqual([])
+
+  const late = bookIn(world({ limits, calendar: withEvening }), buyer, seller)
+  expect(locatesIn(late, '07:00', closed('07:00'))).toHaveLength(1)
+})
+
 const close = 2_012 * yen
 const withEvening = calendarOf([{ from: 0, to: 600 }], twoSessions, [{ from: 390, to: 540 }])
 /** Two compatible adverts that were not located before the close, because one was resumed after it. */
@@ -91,7 +131,7 @@ test('after hours two adverts are located at the official close, however old and
   perform(state, sweepAt('06:30', closed('06:30', { officialClose: null })))
   const wide = closed('06:30', { bid: 1_900 * yen, ask: null, condition: 'HALTED' })
 
-  expect(locatesIn(state, '08:59:59.999', wide)).toMatchObject([{ midPrice: close, stockMove: 60 }])
+  expect(locatesIn(state, '08:59:28.499', wide)).toMatchObject([{ midPrice: close, stockMove: 60 }])
 })
 
 test.each<[string, string, readonly Quote[], located?: number]>([
@@ -100,6 +140,7 @@ test.each<[string, string, readonly Quote[], located?: number]>([
   ["not at yesterday's close", '07:00', closed(moment('14:59:59', '2026-11-19'))],
   ['not at a close of zero', '07:00', closed('07:00', { officialClose: 0 })],
   ['not between the close and the evening', '06:29:59.999', closed('06:29')],
+  ['not shortly before the evening ends', '08:59:28.500', closed('08:59:28.500')],
   ['not when the evening has ended', '09:00', closed('09:00')],
 ])('after hours two meet %s', (_, when, quotes, located = 0) => {
   const state = evening()
@@ -118,7 +159,7 @@ test('an advert sent before the open is not matched yet, and becomes live with t
   expect(advertIn(state, 'alder-1').advertisementStatus).toBe('LIVE')
 })
 
-test('an acceptance after hours is valid at the official close and is withdrawn without one', () => {
+test('an acceptance after hours is valid at the official close and is void without one', () => {
   const answered = (more: Partial<Quote>) => {
     const state = evening()
     perform(state, sweepAt('07:00', closed('07:00')))

@@ -1,12 +1,13 @@
-import { phaseOf } from '../calendar/hours.ts'
+import { phaseChangeWithin, phaseOf } from '../calendar/hours.ts'
 import { tradingDay } from '../calendar/trading-days.ts'
 import type { Price } from '../model/price.ts'
-import { isTwoSided, midOf, type Quote } from '../model/quote.ts'
+import { isTwoSided, midOf, type Quote, type Sighting } from '../model/quote.ts'
+import type { Security } from '../model/security.ts'
 import type { State } from '../model/state.ts'
 import { isFresh, marketErrorOf } from './market-error.ts'
 
 /**
- * The price at which adverts are matched now, or null: condition E4 (docs/rules.md §3, §12, §13). The mid of
+ * The price at which adverts are matched now, or null (docs/rules.md §3, §12, §13). The mid of
  * a fresh quote in matching hours, the official close after hours, and null while the platform or the
  * security is halted.
  */
@@ -24,6 +25,36 @@ export function meetingPrice(state: State, quote: Quote | null, at: number): Pri
       return null
   }
 }
+
+/**
+ * The price at which a locate may begin now, or null: condition E4 (docs/rules.md §3). Who can make the market of a
+ * security must not be able to end a locate by it unanswered, so a locate begins only if its deadline is before the
+ * next known end of matching, and in a market that has been fresh for some time.
+ */
+export function locatePrice(state: State, sighting: Sighting, at: number): Price | null {
+  const { securityId, quote } = sighting
+  const security = state.securities.get(securityId)
+  if (!security || quote?.securityId !== securityId) return null
+  const isTooEarly =
+    phaseOf(state.calendar, security.exchange, at) === 'MATCHING' && at < freshEnoughFrom(state, sighting)
+  return isTooEarly || endOfMatchingSoon(state, security, at) !== null ? null : meetingPrice(state, quote, at)
+}
+
+/**
+ * From when the market of a sighting has been fresh for long enough to be located in, as long as it stays so
+ * (docs/rules.md §3, E4). The official close needs no fresh market.
+ */
+export function freshEnoughFrom({ limits }: Pick<State, 'limits'>, { freshSince }: Sighting): number {
+  if (limits.freshMarketMs === 0) return Number.NEGATIVE_INFINITY
+  return freshSince === undefined ? Number.POSITIVE_INFINITY : freshSince + limits.freshMarketMs
+}
+
+/** The known end of matching that a locate which began now could reach, or null (docs/rules.md §3, E4). */
+export const endOfMatchingSoon = (
+  { calendar, limits: { locateWindowMs, locateGraceMs } }: Pick<State, 'calendar' | 'limits'>,
+  { exchange }: Pick<Security, 'exchange'>,
+  at: number,
+): number | null => phaseChangeWithin(calendar, exchange, at, locateWindowMs + locateGraceMs)
 
 /** The official close, only if it is of the same trading day. */
 const officialCloseOf = ({ officialClose, at: quotedAt }: Quote, at: number): Price | null =>

@@ -45,6 +45,37 @@ test('a market is not fresh since the first of consecutive bad quotes, whatever 
   expect(sightingAfter(quoteAt(0), halted, oneSided).freshUntil).toBe(at + 10 * second)
 })
 
+test('a market is fresh since the first of consecutive fresh quotes, though the run is shorter', () => {
+  const quotes = [0, 8, 16, 24].map((n) => quoteAt(n * second))
+
+  expect(sightingAfter(quoteAt(0)).freshSince).toBe(at)
+  expect(sightingAfter(...quotes).freshSince).toBe(at)
+  expect(sightingAfter(...quotes).run).toEqual(quotes.slice(2))
+})
+
+test.each<[string, readonly Quote[], number | undefined]>([
+  ['a gap of ten seconds', [quoteAt(0), quoteAt(10 * second)], at],
+  ['a longer gap', [quoteAt(0), quoteAt(10 * second + 1)], at + 10 * second + 1],
+  ['a bad quote', [quoteAt(0), quoteAt(second, 2_000, { bid: null })], undefined],
+  [
+    'a good quote after a bad one',
+    [quoteAt(0), quoteAt(second, 2_000, { bid: null }), quoteAt(2 * second)],
+    at + 2 * second,
+  ],
+])('after %s the market is fresh since the right time', (_, quotes, since) => {
+  expect(sightingAfter(...quotes).freshSince).toBe(since)
+})
+
+test('a market is fresh since its first fresh quote was received, however late, and not while the quote was too old', () => {
+  const late = addQuote(emptyQuoteWindow(), quoteAt(0), toyota, limits, at + 6 * second)
+  expect(late.freshSince).toBe(at + 6 * second)
+  const sinceAfter = (received: number) =>
+    addQuote(late, quoteAt(9 * second), toyota, limits, at + received).freshSince
+
+  expect(sinceAfter(10 * second)).toBe(at + 6 * second)
+  expect(sinceAfter(10 * second + 1)).toBe(at + 10 * second + 1)
+})
+
 test('a market without quotes is not fresh since the first look, until a quote comes', () => {
   const window = markUnquoted(markUnquoted(emptyQuoteWindow(), at), at + 5 * second)
 
@@ -110,13 +141,42 @@ test('a quote from the future is reported as such and replaced by the next one',
   expect(sightingOf(window, 'toyota')).toMatchObject({ securityId: 'toyota', quote: future, run: [] })
 
   const next = quoteAt(2.5 * second)
-  expect(addQuote(window, next, toyota, limits, at + 3 * second)).toEqual(windowOf(next))
+  const received = at + 3 * second
+  expect(addQuote(window, next, toyota, limits, received)).toEqual(
+    addQuote(emptyQuoteWindow(), next, toyota, limits, received),
+  )
+})
+
+// rule: 12.18
+test.each([
+  [1_000, true],
+  [1_001, false],
+])('a quote that is stamped %i ms ahead hides the true one that follows it: %s', (ahead, hides) => {
+  const [early, next] = [quoteAt(ahead), quoteAt(ahead - 1)]
+  const window = addQuote(emptyQuoteWindow(), early, toyota, limits, at)
+
+  expect(addQuote(window, next, toyota, limits, at).quote).toEqual(hides ? early : next)
+})
+
+// rule: 12.17
+test('two malformed quotes with a true one between them are not consecutive, whatever their stamps', () => {
+  const early = [20 * second, 30 * second].map((ahead) => quoteAt(ahead))
+  const received = ([quote, ms]: readonly [Quote, number], window: QuoteWindow) =>
+    addQuote(window, quote, toyota, limits, at + ms)
+  const windowAfter = (...quotes: readonly (readonly [Quote, number])[]) =>
+    quotes.reduce((window, each) => received(each, window), emptyQuoteWindow())
+  const [first, second20] = early as [Quote, Quote]
+
+  const between = windowAfter([first, 0], [quoteAt(11 * second), 11 * second], [second20, 12 * second])
+  expect(sightingOf(between, 'toyota').malformedForMs).toBeUndefined()
+  const consecutive = windowAfter([first, 0], [second20, 12 * second])
+  expect(sightingOf(consecutive, 'toyota').malformedForMs).toBe(12 * second)
 })
 
 test('without a time of receipt, a quote from the future is recognized when the next one arrives', () => {
   const next = quoteAt(2 * second)
 
-  expect(sightingAfter(quoteAt(0), quoteAt(3_600 * second), next)).toEqual(sightingAfter(next))
+  expect(sightingAfter(quoteAt(0), quoteAt(3_600 * second), next)).toMatchObject({ quote: next, run: [next] })
 })
 
 test('a quote with an invalid time is replaced by the next one', () => {

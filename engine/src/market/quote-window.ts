@@ -13,6 +13,8 @@ export interface QuoteWindow {
   readonly run: readonly TwoSidedQuote[]
   /** When the market stopped being fresh, or will without a new quote. Null before the first look. */
   readonly freshUntil: number | null
+  /** When the market became fresh, by the receipts of its quotes. Null if the newest quote was not fresh. */
+  readonly freshSince: number | null
   /**
    * When the first and the newest of the consecutive malformed quotes up to the newest were received. Null if the
    * newest is not malformed. A malformed quote's own time cannot be trusted.
@@ -25,17 +27,22 @@ export const emptyQuoteWindow = (): QuoteWindow => ({
   recent: [],
   run: [],
   freshUntil: null,
+  freshSince: null,
   malformed: null,
 })
 
 /** The market data of a security for a sweep, which is also what the journal stores. */
-export function sightingOf({ quote, run, freshUntil, malformed }: QuoteWindow, securityId: string): Sighting {
+export function sightingOf(
+  { quote, run, freshUntil, freshSince, malformed }: QuoteWindow,
+  securityId: string,
+): Sighting {
   const malformedForMs = malformed ? malformed.newest - malformed.first : 0
   return {
     securityId,
     quote,
     run,
     ...(freshUntil === null ? {} : { freshUntil }),
+    ...(freshSince === null ? {} : { freshSince }),
     ...(malformedForMs > 0 ? { malformedForMs } : {}),
   }
 }
@@ -57,7 +64,7 @@ export function addQuote(
   limits: Limits,
   at = quote.at,
 ): QuoteWindow {
-  if (before.quote && (isLate(before.quote, quote, at, limits) || isSame(before.quote, quote))) return before
+  if (before.quote && (isLate(quote, before.quote, at, limits) || isSame(before.quote, quote))) return before
   // Validated at its own time, regardless of latency; a quote from the future at the time of receipt.
   if (!isFresh(quote, security, Math.min(quote.at, at), limits))
     return {
@@ -65,25 +72,33 @@ export function addQuote(
       recent: [],
       run: [],
       freshUntil: Math.min(before.freshUntil ?? at, at),
+      freshSince: null,
       malformed: isMalformed(quote, security, at, limits)
         ? { first: before.malformed?.first ?? at, newest: at }
         : null,
     }
   const recent = extended(before.recent, quote, limits)
+  const wasFresh = before.quote !== null && at - before.quote.at <= limits.quoteAgeMs
   return {
     quote,
     recent,
     run: thinned(recent, security, limits),
     freshUntil: quote.at + limits.quoteAgeMs,
+    freshSince: wasFresh ? (before.freshSince ?? at) : at,
     malformed: null,
   }
 }
 
 /**
- * A quote from the future does not make later ones late, or one wrong clock would block the market for good.
+ * Whether a quote is older than the newest, at its receipt. A quote from the future does not make later ones late, or
+ * one wrong clock would hide the market until then.
  */
-const isLate = (newest: Quote, quote: Quote, at: number, limits: Limits): boolean =>
-  quote.at < newest.at && newest.at - at <= limits.quoteAgeMs
+export const isLate = (
+  quote: Pick<Quote, 'at'>,
+  newest: Pick<Quote, 'at'>,
+  at: number,
+  { quoteAheadMs }: Limits,
+): boolean => quote.at < newest.at && newest.at - at <= quoteAheadMs
 
 const isSame = (a: Quote, b: Quote): boolean =>
   a.securityId === b.securityId &&

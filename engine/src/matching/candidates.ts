@@ -1,5 +1,5 @@
 import { tradingDay } from '../calendar/trading-days.ts'
-import { meetingPrice } from '../market/meeting-price.ts'
+import { locatePrice } from '../market/meeting-price.ts'
 import type { Command } from '../model/commands.ts'
 import { dropDue } from '../model/due-queue.ts'
 import { hasNoFailures, type State } from '../model/state.ts'
@@ -17,9 +17,9 @@ import { isSettled } from './eligibility.ts'
  */
 export function dropMatchedCandidates(state: State, command: Command): void {
   if (command.type !== 'sweep') return
-  for (const { securityId, quote, waits } of command.sightings)
-    if (!waits && quote?.securityId === securityId && meetingPrice(state, quote, command.at) !== null)
-      dropCandidates(state, securityId, command.at)
+  for (const sighting of command.sightings)
+    if (!sighting.waits && locatePrice(state, sighting, command.at) !== null)
+      dropCandidates(state, sighting.securityId, command.at)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { currentQuantity } from '../adverts/quantity-decay.ts'
-import { meetingPrice } from '../market/meeting-price.ts'
+import { locatePrice } from '../market/meeting-price.ts'
 import type { Advert } from '../model/advert.ts'
 import type { CommandOf } from '../model/commands.ts'
 import type { Event, EventOf } from '../model/events.ts'
@@ -32,8 +32,9 @@ export function newLocates(state: State, command: CommandOf<'sweep'>): Event[] {
   const located: Event[] = []
   const taken: LocatedSoFar = { adverts: new Set(), locates: new Map() }
   const isFree = (advert: Advert): boolean => mayBeTaken(state, taken, advert)
-  for (const { securityId, quote, waits } of sightings) {
-    const price = quote?.securityId === securityId && !waits ? meetingPrice(state, quote, at) : null
+  for (const sighting of sightings) {
+    const { quote, waits } = sighting
+    const price = waits ? null : locatePrice(state, sighting, at)
     if (!quote || price === null) continue
     for (const pair of eligiblePairsIn(state, quote.securityId, at, isFree)) {
       const sides = [pair.buy, pair.sell]

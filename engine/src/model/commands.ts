@@ -75,6 +75,8 @@ export type Command =
        * The current quote of the security: it can excuse a decline, and an acceptance is checked against it.
        */
       readonly quote: Quote | null
+      /** The run that ends with it, as in a sighting: a knockout that has fired prevents the agreement. */
+      readonly run: readonly Quote[]
       readonly agreementId: string
       readonly passwords: BothSides<string>
     } & Moment)

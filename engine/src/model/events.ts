@@ -103,6 +103,8 @@ export type Event =
       readonly answer: Answer
       /** A decline that is not scored because the mid moved against the trader (docs/rules.md §14). */
       readonly excused: boolean
+      /** The sides whose knockout has fired by the quotes so far, if any (docs/rules.md §8). */
+      readonly knockedOut?: BothSides<boolean>
     } & Moment)
   /** One side or both did not accept. Outcomes are revealed and scored, and both adverts are paused. */
   | ({
@@ -113,8 +115,8 @@ export type Event =
       readonly cooldownUntil: number
     } & Moment)
   /**
-   * A watched condition failed. A side whose own knockout caused it is scored, and its advert is paused; any other
-   * advert is live again (docs/rules.md §8).
+   * A watched condition failed, or the locate was void. A side whose own knockout caused it is scored, and its advert
+   * is paused; any other advert is live again (docs/rules.md §8).
    */
   | ({
       readonly type: 'locateWithdrawn'

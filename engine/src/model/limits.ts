@@ -27,6 +27,8 @@ export interface Limits {
   readonly minLiveMs: number
   /** The same for an institution that has failed a locate in this security on this day (docs/rules.md §3, E11). */
   readonly restAfterFailureMs: number
+  /** The time for which a market must have been fresh before a locate begins (docs/rules.md §3, E4). */
+  readonly freshMarketMs: number
   /** How often locates may fail on one day (docs/rules.md §21). */
   readonly probing: ProbingLimits
   /** The time for which a direction flip is refused after a locate in that security (docs/rules.md §15). */
@@ -37,6 +39,8 @@ export interface Limits {
   readonly brokersPerAdvert: number
   /** A quote older than this is not fresh (docs/rules.md §12). */
   readonly quoteAgeMs: number
+  /** A quote that is stamped further ahead of the clock than this is malformed (docs/rules.md §12). */
+  readonly quoteAheadMs: number
   /** A spread wider than max(this many ticks, this share of the mid) is not fresh (docs/rules.md §12). */
   readonly spreadTicks: number
   readonly spreadBasisPoints: number
@@ -130,6 +134,7 @@ export const defaultLimits: Limits = {
   openLocatesPerTrader: 2,
   minLiveMs: 0,
   restAfterFailureMs: 5_000,
+  freshMarketMs: 10_000,
   probing: {
     failuresPerSecurity: 3,
     failedLocatesPerPair: 3,
@@ -146,6 +151,7 @@ export const defaultLimits: Limits = {
   minimumQuantityPercent: { min: 10, max: 75 },
   brokersPerAdvert: 4,
   quoteAgeMs: 10_000,
+  quoteAheadMs: 1_000,
   spreadTicks: 10,
   spreadBasisPoints: 100,
   excusedMoveBasisPoints: 50,

@@ -1,4 +1,5 @@
 import type { Direction } from './advert.ts'
+import type { Limits } from './limits.ts'
 import type { Price } from './price.ts'
 
 export const answers = ['ACCEPT', 'DECLINE'] as const
@@ -56,11 +57,23 @@ export interface Locate extends LocateTerms {
   answers: BothSides<Answer | null>
   /** Declines that are not scored because the mid moved against the trader (docs/rules.md §14). */
   excused: BothSides<boolean>
+  /** The sides whose own knockout had fired at an answer: it is to be withdrawn (docs/rules.md §8). */
+  knockedOut: BothSides<boolean>
   outcome: BothSides<Outcome> | null
   settledAt: number | null
   /** Set when both accepted. */
   agreementId: string | null
 }
+
+/** The first moment at which a locate lapses: an answer is accepted at the end of its grace period. */
+export const firstLapse = (
+  { deadline }: Pick<Locate, 'deadline'>,
+  { locateGraceMs }: Pick<Limits, 'locateGraceMs'>,
+): number => deadline + locateGraceMs + 1
+
+/** Whether a knockout had fired at an answer. */
+export const isKnockedOut = ({ knockedOut }: Pick<Locate, 'knockedOut'>): boolean =>
+  knockedOut.BUY || knockedOut.SELL
 
 export const opposite = (direction: Direction): Direction => (direction === 'BUY' ? 'SELL' : 'BUY')
 
@@ -81,7 +94,7 @@ export function sideOf(
 
 /**
  * Whether both sides have answered. An open locate with both answers is to be withdrawn: a watched condition failed
- * at the second answer (docs/rules.md §8).
+ * or a knockout fired at the second answer (docs/rules.md §8).
  */
 export const hasBothAnswers = ({ answers }: Pick<Locate, 'answers'>): boolean =>
   answers.BUY !== null && answers.SELL !== null

@@ -39,6 +39,11 @@ export interface Sighting {
   /** When the market stopped being fresh, or will without a new quote. Absent if no window was kept. */
   readonly freshUntil?: number
   /**
+   * When the market became fresh, by the receipts of its quotes, if it has been fresh since then. Absent if the newest
+   * quote was not fresh, or if no window was kept.
+   */
+  readonly freshSince?: number
+  /**
    * The time between the receipts of the first and the newest of at least two consecutive malformed quotes, in
    * milliseconds. Absent if the newest quote is not malformed or is the only one (docs/rules.md §12).
    */

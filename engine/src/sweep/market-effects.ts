@@ -1,4 +1,4 @@
-import { withdrawsAnyLocate } from '../locates/locate-withdrawal.ts'
+import { endsAnyLocate } from '../locates/locate-withdrawal.ts'
 import { hardMarketError, hasLiveAdverts, isWatched, marketStatusChange } from '../market/market-status.ts'
 import { anyTriggerFires } from '../market/trigger-firing.ts'
 import type { Sighting } from '../model/quote.ts'
@@ -19,11 +19,11 @@ export const isMarketWatched = (state: State, id: string): boolean =>
   state.markets.has(id) || state.index.openLocatesIn.has(id) || isWatched(state, id)
 
 /**
- * Whether a market that shows this has any effect: its status changes, it ends adverts, it fires a trigger, or a
- * locate is withdrawn.
+ * Whether a market that shows this has any effect: its status changes, it ends adverts, it fires a trigger, or it
+ * determines how a locate ends.
  */
 export const marketHasEffect = (state: State, sighting: Sighting, at: number): boolean =>
   marketStatusChange(state, sighting, at) !== null ||
   (hardMarketError(state, sighting, at) !== null && hasLiveAdverts(state, sighting.securityId)) ||
   anyTriggerFires(state, sighting, at) ||
-  withdrawsAnyLocate(state, sighting, at)
+  endsAnyLocate(state, sighting, at)

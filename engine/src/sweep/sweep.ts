@@ -1,6 +1,7 @@
 import { isExpired } from '../adverts/expiry.ts'
 import { phaseOf } from '../calendar/hours.ts'
 import { fold } from '../evolve/evolve.ts'
+import { isVoidIn } from '../locates/locate-market.ts'
 import { byDeadline, isPastDeadline, lapsedLocateEvent } from '../locates/locate-outcome.ts'
 import { dueWithdrawals } from '../locates/locate-withdrawal.ts'
 import { isAdvertHalted } from '../market/halts.ts'
@@ -11,6 +12,7 @@ import type { Advert } from '../model/advert.ts'
 import type { CommandOf } from '../model/commands.ts'
 import { dueBy, nextDue } from '../model/due-queue.ts'
 import type { Event, EventOf } from '../model/events.ts'
+import type { Sighting } from '../model/quote.ts'
 import type { Decision } from '../model/refusals.ts'
 import type { State } from '../model/state.ts'
 import { dayEndEvents } from '../rating/day-end.ts'
@@ -38,7 +40,7 @@ export function sweep(state: State, command: CommandOf<'sweep'>): Decision {
   }
   apply(dayEndEvents(current, at))
   apply(expiries(current, at))
-  apply(locateTimeouts(current, at))
+  apply(locateTimeouts(current, sightings, at))
   apply(dueWithdrawals(current, sightings, at))
   for (const sighting of sightings) {
     const change = marketStatusChange(current, sighting, at)
@@ -69,7 +71,7 @@ function expiries(state: State, at: number): Event[] {
     .map(({ id }): EventOf<'advertExpired'> => ({ type: 'advertExpired', at, advertId: id }))
 }
 
-function locateTimeouts(state: State, at: number): Event[] {
+function locateTimeouts(state: State, sightings: readonly Sighting[], at: number): Event[] {
   const latest = at - state.limits.locateGraceMs
   if (nextDue(state.index.deadlines) > latest) return nothing
   return dueBy(state.index.deadlines, latest)
@@ -77,7 +79,7 @@ function locateTimeouts(state: State, at: number): Event[] {
     .filter((locate) => locate !== undefined)
     .filter((locate) => isPastDeadline(state, locate, at))
     .sort(byDeadline)
-    .map((locate) => lapsedLocateEvent(state, locate, at))
+    .map((locate) => lapsedLocateEvent(state, locate, isVoidIn(state, locate, sightings, at), at))
 }
 
 /** Sent adverts become live once matching is open and their trigger has fired (docs/rules.md §2, §11). */

@@ -29,6 +29,8 @@ export const explain = {
   'explain.BUDGET_USED_UP':
     'Too many locates failed today. Budgets used up: A {aBudgets}, B {bBudgets}. Failed between the two: {pairFailures}.',
   'explain.MARKET_FRESH': 'Matching is open and the market is fresh.',
+  'explain.MARKET_RECENT': 'The market had not been fresh for long enough: since {freshSinceAt}.',
+  'explain.MATCHING_ENDS': 'Matching ended at {endsAt}, too soon for a locate to begin.',
   'explain.OFFICIAL_CLOSE': 'After hours, at the official close of JPY {closePrice}.',
   'explain.NO_COMMON_MARKET': 'The securities differ and have no common market.',
   'explain.PLATFORM_HALTED': 'The operator has closed the platform.',

@@ -25,6 +25,8 @@ export const explain: Readonly<Record<keyof typeof en, string>> = {
   'explain.BUDGET_USED_UP':
     '本日の不成立件数が上限に達しています（A {aBudgets}、B {bBudgets}、両社間 {pairFailures}件）。',
   'explain.MARKET_FRESH': 'マッチング時間内で、有効な気配があります。',
+  'explain.MARKET_RECENT': '有効な気配が所定の時間続いていません（{freshSinceAt}以降）。',
+  'explain.MATCHING_ENDS': 'マッチングの終了（{endsAt}）が近いため、照会は始まりません。',
   'explain.OFFICIAL_CLOSE': '時間外のマッチングです（終値{closePrice}円）。',
   'explain.NO_COMMON_MARKET': '銘柄が異なるため、共通の市場はありません。',
   'explain.PLATFORM_HALTED': '運営者がプラットフォームを停止しています。',

@@ -260,6 +260,7 @@ export class Venue {
       direction,
       answer,
       quote: this.#quotes[name]?.at(-1) ?? null,
+      run: this.#quotes[name] ?? [],
       agreementId: `agreement${this.#made}`,
       passwords: { BUY: 'buy', SELL: 'sell' },
     })

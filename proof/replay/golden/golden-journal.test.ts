@@ -15,7 +15,7 @@ import { commandTypes, eventTypes } from './journal-types.ts'
 const journals = [
   {
     name: 'journal-1',
-    hash: '759eaccdda33ba7431dc6b0b9d01b6faf7d2a1be54cffb56a19c202d3659fc73',
+    hash: '071881704bd707fcb41d6da4d42296c5d0561b15d18118bdee706f5f727e3e50',
     later: [] as readonly string[],
   },
 ] as const

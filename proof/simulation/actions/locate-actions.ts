@@ -38,6 +38,7 @@ function give(
     direction,
     answer: chance.happens(market.friendly ? 0.97 : 0.7) ? 'ACCEPT' : 'DECLINE',
     quote,
+    run: quote ? sightingFrom(day.prices, quote.securityId).run : [],
     agreementId: chance.id(),
     passwords: { BUY: chance.id().slice(0, 8), SELL: chance.id().slice(0, 8) },
   })

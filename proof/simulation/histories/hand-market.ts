@@ -165,6 +165,7 @@ export class HandHistory {
       direction,
       answer,
       quote: sightingFrom(day.prices, securityId).quote,
+      run: sightingFrom(day.prices, securityId).run,
       agreementId: `agreement of ${locateId}`,
       passwords: { BUY: 'BUYPASS2', SELL: 'SELLPAS3' },
     })

@@ -151,6 +151,7 @@ function agreeRepeatedly(day: SimulatedDay): void {
             direction,
             answer: 'ACCEPT',
             quote: sightingFrom(prices, securityId).quote,
+            run: sightingFrom(prices, securityId).run,
             agreementId: chance.id(),
             passwords: { BUY: chance.id().slice(0, 8), SELL: chance.id().slice(0, 8) },
           })
@@ -210,6 +211,7 @@ function answer(day: SimulatedDay): void {
     direction,
     answer: chance.happens(0.4) ? 'ACCEPT' : 'DECLINE',
     quote: sightingFrom(prices, locate.securityId).quote,
+    run: sightingFrom(prices, locate.securityId).run,
     agreementId: chance.id(),
     passwords: { BUY: chance.id().slice(0, 8), SELL: chance.id().slice(0, 8) },
   })

@@ -123,6 +123,7 @@ function answer(world: ObservedWorld, traderId: string, direction: Direction, gi
     direction,
     answer: given,
     quote: world.around.sightingOf('toyota').quote,
+    run: world.around.sightingOf('toyota').run,
     agreementId: 'agreement-1',
     passwords: { BUY: 'BUYPASS2', SELL: 'SELLPAS3' },
   })

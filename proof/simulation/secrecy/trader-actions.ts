@@ -135,6 +135,7 @@ const answer: Action = (context) => {
       direction: locate ? (locate.traderIds.BUY === traderId ? 'BUY' : 'SELL') : 'BUY',
       answer: chance.happens(0.75) ? 'ACCEPT' : 'DECLINE',
       quote: locate ? outside.sightingOf(locate.securityId).quote : null,
+      run: locate ? outside.sightingOf(locate.securityId).run : [],
       agreementId: chance.id(),
       passwords: { BUY: chance.id().slice(0, 8), SELL: chance.id().slice(0, 8) },
     },

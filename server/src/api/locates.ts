@@ -54,6 +54,7 @@ async function answer(
     return locateView(state, locate, traderId, reference.names(), at)
   }
   const securityId = await market.read((state) => state.locates.get(locateId)?.securityId)
+  const sighting = securityId === undefined ? null : quotes.sightingOf(securityId)
   return market.submit(
     {
       type: 'answerLocate',
@@ -61,7 +62,8 @@ async function answer(
       locateId,
       direction,
       answer: given,
-      quote: securityId === undefined ? null : quotes.quoteOf(securityId),
+      quote: sighting?.quote ?? null,
+      run: sighting?.run ?? [],
       agreementId: randomId(),
       passwords: { BUY: randomPassword(), SELL: randomPassword() },
     },

@@ -1,18 +1,13 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { ingestQuotes } from '@aitai/contract/routes/feed.ts'
 import type { FeedBatch, FeedQuote } from '@aitai/contract/schemas/feed.ts'
+import { defaultLimits } from '@aitai/engine/model/limits.ts'
 import type { AppContext } from '../context.ts'
 import { failed, invalid } from '../http/failures.ts'
 import { exactPrice } from '../quotes/prices.ts'
 import type { QuoteUpdate } from '../quotes/quote-book.ts'
 import { parseTimestamp } from '../quotes/timestamps.ts'
 import { serve } from './serve.ts'
-
-/**
- * How far a feed handler's clock may be ahead of ours. A quote from the future would block the correct ones
- * after it.
- */
-const clockToleranceMs = 1_000
 
 /** Quotes processed before yielding: about a millisecond of work. */
 const quotesPerTurn = 500
@@ -42,7 +37,7 @@ export function feedCalls(app: AppContext): void {
 
 function updateOf(quote: FeedQuote, where: string, now: number): QuoteUpdate {
   const at = parseTimestamp(quote.time)
-  if (at === null || at > now + clockToleranceMs) throw invalid(`${where}/time`)
+  if (at === null || at > now + defaultLimits.quoteAheadMs) throw invalid(`${where}/time`)
   const price = (name: PriceName) => exactOf(quote, name, `${where}/`)
   const { bidSize, askSize, lastSize, volume } = quote
   return {

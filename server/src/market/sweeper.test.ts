@@ -95,8 +95,8 @@ test('looks for contras again when a cooldown ends, though nothing else happens'
   const state = locatedPair(buys('alder', 10_000), sells('birch', 10_000))
   const { sweep, record } = watch(state)
   const quotesAt = (at: number): void => record(at, { market: { mid: 2_000, indexMove: 0 } })
-  // The quotes are too old, which withdraws the locate.
-  const at = state.at + 11_000
+  // The quotes are too old at the deadline, which makes the locate void.
+  const at = state.at + 31_501
   sweep(at)
   const end = Math.min(...[...state.cooldowns.values()].map(({ until }) => until))
   for (let time = at; time < end; time += 5_000) {

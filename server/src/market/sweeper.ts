@@ -1,4 +1,4 @@
-import { meetingPrice } from '@aitai/engine/market/meeting-price.ts'
+import { locatePrice } from '@aitai/engine/market/meeting-price.ts'
 import type { CommandOf } from '@aitai/engine/model/commands.ts'
 import type { Event } from '@aitai/engine/model/events.ts'
 import type { Sighting } from '@aitai/engine/model/quote.ts'
@@ -45,7 +45,7 @@ export function createSweeper(quotes: SweptQuotes, delay: () => number): Sweeper
       }
       for (const id of toMatch.take(state, at)) {
         const sighting = checked.get(id) ?? quotes.sightingOf(id)
-        if (meetingPrice(state, sighting.quote, at) === null) toMatch.suspend(id)
+        if (locatePrice(state, sighting, at) === null) toMatch.suspend(id)
         else swept.set(id, sighting)
       }
       for (const id of swept.keys()) toCheck.addNext(id)

@@ -1,4 +1,5 @@
 import { tradingDay } from '@aitai/engine/calendar/trading-days.ts'
+import { isLate } from '@aitai/engine/market/quote-window.ts'
 import type { Limits } from '@aitai/engine/model/limits.ts'
 import { type Quote, type QuoteCondition, stockMove } from '@aitai/engine/model/quote.ts'
 import type { Security } from '@aitai/engine/model/security.ts'
@@ -79,7 +80,7 @@ export function createQuoteBook(source: {
       const securityId = idOf.get(update.ric)
       if (securityId === undefined) return 'unknown'
       const before = newest.get(securityId)
-      if (before && update.at < before.at) return 'late'
+      if (before && isLate(update, before, at, limits)) return 'late'
       const quote = quoteFrom(update, securityId, before, indexMoveAt(update.at))
       newest.set(securityId, quote)
       tapes.record(quote, at)

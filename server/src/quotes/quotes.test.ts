@@ -34,9 +34,14 @@ test('quotes are available at once, and renewed every second from start to stop'
   expect(quotes.quoteOf('7203.T')?.at).toBe(morning + 5_000)
 })
 
-test('one second after the start every market shows a run long enough to trigger', () => {
+test('at the start every market has been fresh for long enough to locate in', () => {
+  const { freshMarketMs } = defaultLimits
+
+  expect(begin().sightingOf('7203.T').freshSince).toBe(morning - freshMarketMs)
+})
+
+test('one second after the start every market shows a run of the newest two quotes', () => {
   const quotes = begin()
-  expect(quotes.sightingOf('7203.T').run).toEqual([quotes.quoteOf('7203.T')])
 
   quotes.start()
   vi.advanceTimersByTime(1_000)

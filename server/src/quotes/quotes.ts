@@ -40,16 +40,21 @@ export function simulatedQuotes(source: {
   readonly trading?: TradingSource
 }): Quotes {
   const { seed, securities, now, limits = defaultLimits, everyMs = 1_000, trading } = source
-  const market = createSimulatedMarket({ seed, securities, at: now(), ...(trading ? { trading } : {}) })
+  const started = now()
+  const began = started - limits.freshMarketMs
+  const market = createSimulatedMarket({ seed, securities, at: began, ...(trading ? { trading } : {}) })
   const tapes = createTapes(limits)
   tapes.list(securities)
-  tapes.recordAll(market.quoteOf, now())
+  const advanceTo = (at: number): void => {
+    market.advance(at)
+    tapes.recordAll(market.quoteOf, at)
+  }
+  // The market was there before the process, so that nobody waits until it has been fresh for long enough.
+  for (let at = began; at < started; at += limits.quoteAgeMs) advanceTo(at)
+  advanceTo(started)
   let timer: NodeJS.Timeout | null = null
 
-  const advance = (): void => {
-    market.advance(now())
-    tapes.recordAll(market.quoteOf, now())
-  }
+  const advance = (): void => advanceTo(now())
 
   return {
     quoteOf: market.quoteOf,

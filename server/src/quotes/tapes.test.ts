@@ -39,8 +39,8 @@ test('every accepted quote is followed by the next', () => {
   const sighting = following(0, 1_000).sightingOf('toyota')
 
   const run = [quoteAt(0), quoteAt(1_000)]
-  const freshUntil = morning + 11_000
-  expect(sighting).toEqual({ securityId: 'toyota', quote: quoteAt(1_000), run, freshUntil })
+  const fresh = { freshSince: morning, freshUntil: morning + 11_000 }
+  expect(sighting).toEqual({ securityId: 'toyota', quote: quoteAt(1_000), run, ...fresh })
 })
 
 test('a security that is not followed has no tape; one without a quote is not fresh at the first look', () => {

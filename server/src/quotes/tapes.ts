@@ -1,6 +1,7 @@
 import {
   addQuote,
   emptyQuoteWindow,
+  isLate,
   markUnquoted,
   type QuoteWindow,
   sightingOf,
@@ -75,7 +76,7 @@ export function createTapes(limits: Limits): Tapes {
 
   function note(each: Followed, quote: Quote, at: number): void {
     const { newest } = each
-    if (newest && slotOf(newest.at) === slotOf(at) && quote.at < newest.quote.at) return
+    if (newest && slotOf(newest.at) === slotOf(at) && isLate(quote, newest.quote, at, limits)) return
     if (newest && slotOf(newest.at) !== slotOf(at)) each.tape = tapeOf(each)
     each.newest = { quote, at }
     each.withNewest = null

@@ -41,6 +41,7 @@ export const venueSettings: readonly VenueSetting[] = [
     10 * minute,
     'The same for an institution that has failed a locate in the security today',
   ),
+  setting('freshMarketMs', 'time', 0, 10 * minute, 'How long a market must be fresh before a locate begins'),
   setting('locateWindowMs', 'time', 10 * second, 2 * minute, 'Time to answer a locate'),
   setting('locateGraceMs', 'time', 0, 10 * second, 'Time after that in which an answer is still accepted'),
   setting('declineCooldownMs', 'time', 0, 8 * hour, 'Cooldown of two institutions after a decline'),

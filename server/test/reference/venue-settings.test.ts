@@ -1,5 +1,5 @@
 import { dayMs } from '@aitai/engine/calendar/trading-days.ts'
-import { defaultLimits } from '@aitai/engine/model/limits.ts'
+import { defaultLimits as productLimits } from '@aitai/engine/model/limits.ts'
 import { expect, test } from 'vitest'
 import { stateHash } from '../../src/market/fold.ts'
 import { createJournal } from '../../src/market/journal.ts'
@@ -7,6 +7,9 @@ import { auditEvents, Operator } from '../support/operator.ts'
 import { hourMs, journalledReferences, startTokyoServer } from '../support/reference-admin.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { until } from '../support/until.ts'
+
+/** Those of a test server without settings. */
+const defaultLimits = { ...productLimits, freshMarketMs: 0 }
 
 const reason = 'agreed with the members'
 /** From 10:00 on Wednesday, 18 November, to the end of the trading day in Tokyo. */

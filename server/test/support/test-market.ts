@@ -68,11 +68,15 @@ function confirmedQuotes(
   return quotes
 }
 
+/** The quotes of a test begin with its day, so a market need not have been fresh before. */
+const matchedAtOnce = { freshMarketMs: 0 }
+
 export async function openTestMarket(
   place: DatabaseLocation,
   options: TestMarketOptions = {},
 ): Promise<TestMarket> {
-  const { clock = { at: opening }, limits = {}, ...rest } = options
+  const { clock = { at: opening }, limits: given = {}, ...rest } = options
+  const limits = { ...matchedAtOnce, ...given }
   const { overJournal = (same) => same, overNames = (same) => same, ...parts } = rest
   const opened = await openDatabase(place)
   await seedPeople(opened)
@@ -253,7 +257,7 @@ export const answerLocate = (
   answer: 'ACCEPT' | 'DECLINE' = 'ACCEPT',
 ): Promise<void> => {
   const fresh = { agreementId: randomId(), passwords: { BUY: randomPassword(), SELL: randomPassword() } }
-  const quote = venue.quotes.quoteOf(securityId(venue))
+  const { quote, run } = venue.quotes.sightingOf(securityId(venue))
   return venue.market.submit({
     type: 'answerLocate',
     traderId,
@@ -261,6 +265,7 @@ export const answerLocate = (
     direction,
     answer,
     quote,
+    run,
     ...fresh,
   })
 }

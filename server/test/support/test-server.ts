@@ -229,7 +229,9 @@ function start(folder: string, { now }: ManualClock, options: TestServerOptions)
     ...generous,
     ...options.env,
   })
-  const { limits = {}, log = createLog(config.logLevel), clientFolder = join(folder, 'client') } = options
+  // The quotes of a test begin with its day, so a market need not have been fresh before.
+  const limits = { freshMarketMs: 0, ...options.limits }
+  const { log = createLog(config.logLevel), clientFolder = join(folder, 'client') } = options
   const { quotes = steadyQuotes, passwords = cheapPasswords } = options
   const market = quotes === 'as configured' ? {} : { quotes }
   return startServer(config, {

@@ -20,6 +20,8 @@ export const whyNot: Readonly<Record<keyof typeof en, string>> = {
   'whyNot.NO_MATCHING': 'マッチングの予定がありません。',
   'whyNot.NO_OFFICIAL_CLOSE': '時間外ですが、取引所の終値がまだ公表されていません。',
   'whyNot.MARKET': '市場データを利用できません（{code}）。',
+  'whyNot.MARKET_RECENT': '気配が有効になった直後です。有効な状態が続けば、{time}から照会の対象になります。',
+  'whyNot.MATCHING_ENDS': 'マッチングは{time}に終了します。終了間際のため、新たな照会は行われません。',
   'whyNot.NO_BROKER': '選択した証券会社はいずれも利用できません。他の証券会社を選択してください。',
   'whyNot.NO_SWAP_BROKER': 'スワップが必要ですが、選択した証券会社はいずれも対応していません。',
   'whyNot.DECAYED': '数量が最低数量まで逓減しました。{shares}株すべてに応じる相手方のみが対象です。',
