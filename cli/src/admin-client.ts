@@ -56,7 +56,7 @@ async function overSocket(dataDir: string, command: string, args: unknown): Prom
   return body
 }
 
-/** A socket in a shared temporary folder could be anyone's: trust it only if the data's owner created it. */
+/** XDG_RUNTIME_DIR could name a shared folder: trust a socket only if the data's owner created it. */
 function isOurs(socketPath: string, dataDir: string): boolean {
   if (process.platform === 'win32') return true
   const socket = statSync(socketPath, { throwIfNoEntry: false })
