@@ -1,5 +1,6 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { GridApi } from 'ag-grid-community'
+import { userEntry } from '../../shared/store/user-entry.ts'
 import type { HistoryColumnId } from './column-presets.ts'
 import { columnOf, isColumnId } from './history-columns.ts'
 
@@ -75,7 +76,7 @@ export interface ColumnLayout {
 }
 
 /** Stored per user in this browser, like the settings. */
-const entryOf = (email: string): string => `history:${email}`
+const entryOf = (email: string): string => userEntry('history', email)
 
 type StoredLayout = Omit<ColumnLayout, 'flex'> & Partial<Pick<ColumnLayout, 'flex'>>
 

@@ -1,6 +1,7 @@
 import { type Language, languages } from '@aitai/messages/language.ts'
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import { forEveryTab } from './browser-tabs.ts'
+import { userEntry } from './user-entry.ts'
 
 export const modes = ['system', 'light', 'dark'] as const
 type Mode = (typeof modes)[number]
@@ -26,7 +27,7 @@ export interface Settings {
 
 /** The entry of local storage that `public/display.js` reads before the first paint. */
 const lastUsed = 'display'
-const entryOf = (email: string): string => `${lastUsed}:${email}`
+const entryOf = (email: string): string => userEntry(lastUsed, email)
 
 const oneOf = <T extends string>(words: readonly T[], value: unknown, otherwise: T): T =>
   words.find((word) => word === value) ?? otherwise
