@@ -3,10 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
+import { defaultLimits } from '@aitai/engine/model/limits.ts'
 import { writerLock } from '@aitai/server/database/postgres.ts'
 import { seededRandom } from '@aitai/server/quotes/seeded-random.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Machine } from './server-cluster.ts'
+import { MarketTime } from './market-time.ts'
 import { Trading } from './trading.ts'
 
 /**
@@ -18,6 +19,8 @@ const seed = process.env.SEED || randomBytes(6).toString('hex')
 const rounds = Number(process.env.ROUNDS ?? 1)
 const timeout = 60_000 + rounds * 60_000
 const responses = 20
+/** The window of a locate with its grace, in milliseconds. */
+const locateMs = defaultLimits.locateWindowMs + defaultLimits.locateGraceMs
 
 const chance = seededRandom(seed)
 const run = promisify(execFile)
@@ -132,19 +135,51 @@ describe(`three processes on PostgreSQL with a synchronous standby, SEED=${seed}
     })
   })
 
-  test('the clock of the machine that writes is 30 s ahead', async () => {
-    await provoke(async () => {
-      const [machine] = trading.cluster.running()
-      if (!machine) throw new Error('no machine runs')
-      await machine.stop()
-      const preload = pathToFileURL(new URL('./clock-ahead.mjs', import.meta.url).pathname).href
-      await trading.restart(machine, { NODE_OPTIONS: `--import=${preload}`, CLOCK_AHEAD_MS: '30000' })
-      await untilItWrites(machine)
-      await wait(500)
-      await machine.kill()
-      await trading.restart(machine)
-    })
-  })
+  test.each([
+    {
+      aheadMs: 30_000,
+      sentence: /is (29|30)\d{3} ms ahead of the database's: this process does not become the writer/,
+    },
+    {
+      aheadMs: -30_000,
+      sentence: /is (29|30)\d{3} ms behind the database's: this process does not become the writer/,
+    },
+  ])(
+    'a clock is $aheadMs ms ahead: its machine never writes, and no locate is late after a fail-over',
+    async ({ aheadMs, sentence }) => {
+      await provoke(async () => {
+        const { cluster } = trading
+        const writer = await cluster.newWriter()
+        const [wrong] = cluster.running().filter((machine) => machine !== writer)
+        if (!wrong) throw new Error('no process follows')
+        await wrong.stop()
+        const preload = pathToFileURL(new URL('./clock-ahead.mjs', import.meta.url).pathname).href
+        await trading.restart(wrong, { NODE_OPTIONS: `--import=${preload}`, CLOCK_AHEAD_MS: `${aheadMs}` })
+        const time = await MarketTime.follow(cluster)
+        await writer.kill()
+        expect((await cluster.newWriter(writer)).name).not.toBe(wrong.name)
+        await trading.restart(writer)
+        for (let n = 0; n < 3; n += 1) {
+          await endLock()
+          await wait(500)
+          expect((await cluster.newWriter()).name).not.toBe(wrong.name)
+        }
+        // Until every locate that was open at the fail-over has ended.
+        await wait(locateMs)
+        await time.stop()
+        console.log(
+          `${time.entries} entries, at most ${time.aheadMs} ms ahead of the database's clock; ` +
+            `locates without both answers ended late by ${time.lateMs.join(', ') || '–'} ms`,
+        )
+        expect(time.entries).toBeGreaterThan(responses)
+        expect(time.aheadMs).toBeLessThan(1_000)
+        expect(time.lateMs.filter((late) => late > 1_000)).toEqual([])
+        await wrong.kill()
+        expect(wrong.errorLog().join('\n')).toMatch(sentence)
+        await trading.restart(wrong)
+      })
+    },
+  )
 
   test.runIf(process.getuid?.() === 0)('the disk of the machine that writes is full', async () => {
     await provoke(async () => {
@@ -198,11 +233,3 @@ const endLock = async (): Promise<unknown> =>
     `select pg_terminate_backend(pid) from pg_locks
       where locktype = 'advisory' and granted and (classid::bigint << 32) + objid::bigint = ${writerLock}`,
   )
-
-/** Takes the lock away from every other process until this one has it. */
-async function untilItWrites(machine: Machine): Promise<void> {
-  while ((await trading.cluster.newWriter()) !== machine) {
-    await endLock()
-    await wait(200)
-  }
-}

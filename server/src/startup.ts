@@ -86,6 +86,8 @@ const builtClient = fileURLToPath(new URL('../../client/dist', import.meta.url))
 export async function startServer(config: Config, environment: ServerEnvironment): Promise<RunningApp> {
   const installation = readInstallation(config)
   const transports = await transportsOf(config, installation.brand.productName)
+  // Refused before a database that others use is opened.
+  const given = config.databaseUrl === null ? null : openSecrets(config)
   const opened = await openServerDatabase(config)
   const closers: (() => Promise<void>)[] = [opened.close]
   const stop = async (): Promise<void> => {
@@ -95,7 +97,7 @@ export async function startServer(config: Config, environment: ServerEnvironment
     const { now = createClock(), passwords = passwordHasher() } = environment
     await refuseExposedDemo(opened.db, config)
     // Once the data is locked, so that only one process creates the file.
-    const secrets = openSecrets(config)
+    const secrets = given ?? openSecrets(config)
     const { limits, log, clientFolder = builtClient, startMarketTicks } = environment
     // Processes that start together must not fill an empty database twice.
     const reference = await opened.runAlone(async () => {

@@ -42,6 +42,8 @@ const retryEveryMs = 50
 const requestTimeoutMs = 15_000
 /** How often a request that waits for its reply checks that its process still writes, in milliseconds. */
 const checkEveryMs = 250
+/** How long a process that was replaced has for its reply, in milliseconds. */
+const replacedMs = 1_000
 /** The same failure is reported once in this time, because a request is tried many times, in milliseconds. */
 const reportEveryMs = 10_000
 
@@ -130,7 +132,10 @@ export class WriterClient {
       if (answered.aborted) return false
       // A database that cannot be asked says nothing about the writer.
       const current = await this.#writer().catch(() => null)
-      if (current !== null && current.id !== id) return true
+      if (current === null || current.id === id) continue
+      // One that has only lost the lock says by itself that it did nothing, and the request can be passed on.
+      await wait(replacedMs, undefined, { signal: answered }).catch(() => {})
+      return !answered.aborted
     }
     return false
   }

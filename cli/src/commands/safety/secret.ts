@@ -1,5 +1,5 @@
 import { sendAdminCommand } from '../../admin-client.ts'
-import { CommandFailed, command, print } from '../../command.ts'
+import { CommandFailed, command, print, UsageError } from '../../command.ts'
 import { requiredReason } from '../../reason-flag.ts'
 
 const secrets = ['peer', 'two-factor', 'fingerprint', 'snapshot'] as const
@@ -37,7 +37,9 @@ export const secretRotate = command({
     'other within an hour: until then the peer secret before is accepted too. two-factor: codes that were sent and not entered\n' +
     'become invalid. fingerprint: entries of the audit trail before and after cannot be compared, and networks count as usual\n' +
     'again after the next log-in. snapshot: what browsers stored for a user is discarded. The audit trail records it.',
-  async run({ reason }, secret) {
-    print(await sendAdminCommand('secret rotate', { secret: secret as (typeof secrets)[number], reason }))
+  async run({ reason }, named) {
+    const secret = secrets.find((each) => each === named)
+    if (!secret) throw new UsageError(`the secret must be one of ${secrets.join(', ')}`)
+    print(await sendAdminCommand('secret rotate', { secret, reason }))
   },
 })
