@@ -20,12 +20,14 @@ import {
 } from './execution-reports.ts'
 import { disturbLocate } from './external-events.ts'
 import {
+  answerAtKnockout,
   answerInTrouble,
   answerLocate,
   changePresence,
   connectBroker,
   leavePlatform,
   reachKnockout,
+  spoilMarket,
 } from './locate-actions.ts'
 import {
   changeReference,
@@ -66,6 +68,8 @@ const weightedActions: readonly (readonly [weight: number, action: Action])[] = 
   [3, toggleHalt],
   [7, disturbLocate],
   [8, reachKnockout],
+  [4, answerAtKnockout],
+  [4, spoilMarket],
   [0.5, explainMatch],
   [0.3, viewSurveillance],
   [2, changeReference],

@@ -4,6 +4,7 @@ import type { Quote } from '@aitai/engine/model/quote.ts'
 import { performOnDay, type SimulatedDay } from '../simulated-day.ts'
 import { advancePrices, sightingFrom } from '../world/prices.ts'
 import { disturbParties, gap } from './external-events.ts'
+import { sweepUntilIdle } from './sweeps.ts'
 
 /** Answers to locates, and presence of traders. */
 export function answerLocate(day: SimulatedDay): void {
@@ -53,7 +54,7 @@ export function answerInTrouble(day: SimulatedDay): void {
   const locates = [...state.index.openLocates.values()]
   if (locates.length === 0) return
   const locate = chance.oneOf(locates)
-  const isQuoted = chance.happens(0.5)
+  const isQuoted = chance.happens(0.8)
   if (isQuoted) disturbParties(day, locate)
   const isLastMoment = chance.happens(0.4)
   if (isLastMoment) day.at = Math.max(day.at, locate.deadline + state.limits.locateGraceMs)
@@ -67,25 +68,79 @@ export function answerInTrouble(day: SimulatedDay): void {
  * accepted: the free look of docs/rules.md §8.
  */
 export function reachKnockout(day: SimulatedDay): void {
-  const { chance, state, prices, market } = day
+  const found = drawKnockout(day)
+  if (!found) return
+  if (day.chance.happens(0.6)) answerAs(day, found.locate, found.side)
+  moveBeyond(day, found.locate)
+}
+
+/** Answers arrive between the quotes that reach a knockout and the next sweep, before which the price may come back. */
+export function answerAtKnockout(day: SimulatedDay): void {
+  const { chance, prices } = day
+  const found = drawKnockout(day)
+  if (!found) return
+  const { locate, side } = found
+  if (chance.happens(0.5)) answerAs(day, locate, opposite(side))
+  moveBeyond(day, locate)
+  for (const each of chance.someOf(chance.shuffled(directions), 1)) answerAs(day, locate, each)
+  const walk = prices.walks.get(locate.securityId)
+  if (!walk || chance.happens(0.4)) return
+  walk.mid = locate.midPrice
+  passSeconds(day, chance.between(1, 3))
+  sweepUntilIdle(day, false)
+}
+
+function drawKnockout({ chance, state }: SimulatedDay): { locate: Locate; side: Direction } | null {
   const knockoutsOf = (locate: Locate): Direction[] =>
     directions.filter(
       (side) => state.adverts.get(advertIdOn(locate, side))?.terms.knockoutTriggerActivated === true,
     )
   const locates = [...state.index.openLocates.values()].filter((each) => knockoutsOf(each).length > 0)
-  if (locates.length === 0) return
+  if (locates.length === 0) return null
   const locate = chance.oneOf(locates)
-  const side = chance.oneOf(knockoutsOf(locate))
-  if (chance.happens(0.6))
-    give(day, locate, locate.traderIds[side], side, sightingFrom(prices, locate.securityId).quote)
+  return { locate, side: chance.oneOf(knockoutsOf(locate)) }
+}
+
+function moveBeyond(day: SimulatedDay, locate: Locate): void {
+  const { chance, prices } = day
   gap(day, locate)
   const walk = prices.walks.get(locate.securityId)
   if (walk) Object.assign(walk, { marketCondition: 'CALM', until: day.at + 30_000, drift: 0 })
-  const seconds = chance.between(3, 8)
+  passSeconds(day, chance.between(3, 8))
+}
+
+function passSeconds(day: SimulatedDay, seconds: number): void {
+  const { chance, state, prices, market } = day
   for (let second = 0; second < seconds; second += 1) {
     day.at += 1_000
     advancePrices(prices, chance, state, day.at, market.friendly)
   }
+}
+
+const answerAs = (day: SimulatedDay, locate: Locate, side: Direction): void =>
+  give(day, locate, locate.traderIds[side], side, sightingFrom(day.prices, locate.securityId).quote)
+
+/**
+ * The market of a located security stops being fresh, for a part of the window or until it is over, and answers may
+ * arrive meanwhile: the free look of a trader whose own order makes the market (docs/rules.md §8).
+ */
+export function spoilMarket(day: SimulatedDay): void {
+  const { chance, state, prices } = day
+  const locates = [...state.index.openLocates.values()]
+  if (locates.length === 0) return
+  const locate = chance.oneOf(locates)
+  const walk = prices.walks.get(locate.securityId)
+  if (!walk) return
+  const lastAnswer = locate.deadline + state.limits.locateGraceMs
+  const until = chance.oneOf([day.at + chance.between(2, 14) * 1_000, lastAnswer, lastAnswer + 20_000])
+  const marketCondition = chance.oneOf(['SILENT', 'WIDE', 'ONE_SIDED', 'WORTHLESS', 'FLICKERING'] as const)
+  Object.assign(walk, { marketCondition, until })
+  passSeconds(day, chance.between(1, 12))
+  if (chance.happens(0.5)) sweepUntilIdle(day, false)
+  if (chance.happens(0.4))
+    for (const side of chance.someOf(chance.shuffled(directions), 1)) answerAs(day, locate, side)
+  if (chance.happens(0.4) && day.at <= lastAnswer)
+    passSeconds(day, Math.ceil((lastAnswer + 1 - day.at) / 1_000))
 }
 
 export function leavePlatform(day: SimulatedDay): void {

@@ -1,4 +1,5 @@
 import { dayMs, minuteMs } from '@aitai/engine/calendar/trading-days.ts'
+import type { Calendar } from '@aitai/engine/model/calendar.ts'
 import { phaseAt } from '../oracle/trading-hours.ts'
 import type { SimulatedDay } from '../simulated-day.ts'
 import { hourBoundaries } from '../world/calendars.ts'
@@ -38,6 +39,8 @@ function dueTimes({ state, memory, prices }: SimulatedDay): number[][] {
     [...prices.walks.values()].map(({ tape }) => (tape.quote?.at ?? 0) + limits.quoteAgeMs),
     [...memory.adverts.values()].map(({ settled }) => settled + limits.minLiveMs),
     [...memory.adverts.values()].map(({ settled }) => settled + (limits.restAfterFailureMs ?? 0)),
+    [...memory.raises.rests.values()].map(({ until }) => until),
+    [...prices.walks.values()].map(({ reel }) => Number(reel.freshSince) + limits.freshMarketMs),
   ]
 }
 
@@ -51,13 +54,17 @@ const toTheMoment: Jump = (day) => {
 }
 
 /** Around the next start or end of some hours: mostly a little before it. */
-const toEdge: Jump = ({ state, chance, at }) => {
+const toEdge: Jump = ({ state, chance, at }) =>
+  nextHourBoundary(state.calendar, at) +
+  (chance.happens(0.3) ? chance.between(-1, 1) : chance.between(-60_000, 15_000))
+
+/** The next start or end of any hours, or now if there is none. */
+export function nextHourBoundary(calendar: Calendar, at: number): number {
   const midnight = Math.floor(at / dayMs) * dayMs
-  const edges = hourBoundaries(state.calendar).flatMap((edge) =>
+  const edges = hourBoundaries(calendar).flatMap((edge) =>
     [0, 1].map((day) => midnight + day * dayMs + edge * minuteMs),
   )
-  const next = edges.filter((edge) => edge > at).sort((a, b) => a - b)[0]
-  return (next ?? at) + (chance.happens(0.3) ? chance.between(-1, 1) : chance.between(-60_000, 15_000))
+  return edges.filter((edge) => edge > at).sort((a, b) => a - b)[0] ?? at
 }
 
 const minutes: Jump = ({ chance, at }) => at + chance.between(5, 90) * minuteMs

@@ -4,7 +4,7 @@ import type { Command } from '@aitai/engine/model/commands.ts'
 import type { Decision } from '@aitai/engine/model/refusals.ts'
 import type { State } from '@aitai/engine/model/state.ts'
 import { withoutReports } from '../oracle/failures.ts'
-import { matchPrice } from '../oracle/market-data.ts'
+import { isMatchingOver, matchPrice, whyNoneBegins } from '../oracle/market-data.ts'
 import { openLocatesByTrader } from '../oracle/matches.ts'
 import { ratingIn } from '../oracle/memory.ts'
 import {
@@ -62,13 +62,20 @@ const coverageByRefusal: Readonly<Record<string, CoverageEvent>> = {
 /** Counts coverage events. */
 export function coverageObserver(seen: CoverageCounts): DayObserver {
   const see: RecordCoverage = (name) => void seen.set(name, (seen.get(name) ?? 0) + 1)
+  const doubtful = new Set<string>()
   return {
-    happens: (day, event) => coverEvent(see, day, event),
+    happens(day, event) {
+      coverEvent(see, day, event)
+      if (!('locateId' in event) || !doubtful.has(event.locateId)) return
+      if (event.type === 'locateFailed' || event.type === 'connectionAgreed')
+        see('a locate ends by its answers after its market was not fresh')
+    },
     done(day, command, decision) {
       if ('refusal' in decision) {
         const name = coverageByRefusal[`${command.type} ${decision.refusal.errorCode}`]
         if (name) see(name)
       } else seeDone(see, day, command, decision)
+      if (command.type === 'sweep') seeDoubtful(see, day, doubtful, command.at)
     },
     restarted(day, fromSnapshot) {
       if (fromSnapshot) see('a restart reads a snapshot and the rest of the journal')
@@ -78,10 +85,22 @@ export function coverageObserver(seen: CoverageCounts): DayObserver {
   }
 }
 
+/** Locates that go on although their market is not fresh. */
+function seeDoubtful(see: RecordCoverage, day: SimulatedDay, doubtful: Set<string>, at: number): void {
+  const { state, prices } = day
+  for (const { locateId, securityId, answers } of state.index.openLocates.values()) {
+    const sighting = sightingFrom(prices, securityId)
+    const isHeld = answers.BUY !== null && answers.SELL !== null
+    if (isHeld || matchPrice(state, sighting, at) !== null || isMatchingOver(state, sighting, at)) continue
+    see('a locate goes on while its market is not fresh')
+    doubtful.add(locateId)
+  }
+}
+
 type Happened = Extract<Decision, { events: unknown }>
 
 function seeDone(see: RecordCoverage, day: SimulatedDay, command: Command, { events }: Happened): void {
-  const { state } = day
+  const { state, memory } = day
   if (command.type === 'modifyAdvert' && events.length === 0) see('a modify changes nothing')
   if (command.type === 'reportNotExecuted' && events.length === 0) see('the same report arrives twice')
   if (command.type === 'answerLocate') {
@@ -90,6 +109,10 @@ function seeDone(see: RecordCoverage, day: SimulatedDay, command: Command, { eve
       see('an answer carries a quote of another security')
     if (locate && !locate.outcome && locate.answers.BUY && locate.answers.SELL)
       see('an answer completes a locate that may not go on')
+    if (events.some(({ type }) => type === 'locateWithdrawn'))
+      see('a market that is not fresh voids a locate with both answers')
+    if (locate && events.length > 0 && memory.condemned.has(locate.locateId))
+      see('a knockout is reached when an answer arrives')
     if (events.length === 0) see('the same answer arrives twice')
     else if (locate && command.at > locate.deadline) see('an answer arrives within the grace period')
   }
@@ -103,8 +126,27 @@ function seeDone(see: RecordCoverage, day: SimulatedDay, command: Command, { eve
   if (located.length > 1) see('one sweep locates several pairs')
   if (new Set(located.map(({ securityId }) => securityId)).size > 1)
     see('a sweep locates in two securities at once')
+  for (const { securityId } of state.securities.values()) seeQuotes(see, day, securityId, command.at)
   // The last sweep of a round, without events: adverts that could not be matched are still there.
   if (events.length === 0) seeAtRest(see, day, command.at)
+}
+
+/** What the newest quotes of a market show about those before (docs/rules.md §12). */
+function seeQuotes(
+  see: RecordCoverage,
+  { state, memory }: SimulatedDay,
+  securityId: string,
+  at: number,
+): void {
+  const { newest, newestStamp, aheadStamp, malformed, malformedBefore } = memory.reels(securityId)
+  if (newest && newest.at === newestStamp && newest.at < Number(aheadStamp))
+    see('a quote ahead of the clock makes no other late')
+  const [first] = malformed
+  const { limits } = state
+  const apart = first !== undefined && malformedBefore !== null ? first - malformedBefore : 0
+  const isRecent = malformedBefore !== null && at - malformedBefore <= limits.quoteAgeMs
+  if (malformed.length === 1 && apart >= limits.confirmingMs && isRecent)
+    see('a quote between two malformed ones ends their run')
 }
 
 function seeRatings(see: RecordCoverage, { state, memory }: SimulatedDay, locateId: string): void {
@@ -142,6 +184,10 @@ const coverageByCondition: Readonly<Partial<Record<PairCondition, CoverageEvent>
   'BUDGET PAIR': 'the failed locates of two institutions keep a pair apart',
   'BUDGET TRADER': 'the failures of a trader keep a pair apart',
   'BUDGET FIRM': 'the failures of an institution keep a pair apart',
+  'BUDGET WITHDRAWALS IN SECURITY': 'the withdrawals of an institution in a security keep a pair apart',
+  'BUDGET WITHDRAWALS OF FIRM': 'the withdrawals of an institution keep a pair apart',
+  'REST AFTER A RAISE': 'a rest after a raise or a flip keeps a pair apart',
+  'OPEN HANDOVERS': 'open handovers keep a pair apart',
 }
 
 /** Two live adverts on opposite sides that were not located. */
@@ -169,14 +215,20 @@ function seeFacing(
   if (!isMatched || unmet.length > 1) return
   const isBusy = both.some(({ traderId }) => (openLocates.get(traderId) ?? 0) >= limits.openLocatesPerTrader)
   const [only] = unmet
+  const security = state.securities.get(buy.securityId)
+  const { freshSince } = memory.reels(buy.securityId)
+  const obstacle = security ? whyNoneBegins(state, security, freshSince, at) : null
   if (only === undefined) {
     if (isBusy) see('a trader with enough open locates is passed over')
+    else if (obstacle === 'END OF MATCHING') see('no locate begins shortly before the end of matching')
+    else if (obstacle === 'JUST FRESH') see('no locate begins in a market that has just become fresh')
     return
   }
-  if (isBusy) return
+  if (isBusy || obstacle) return
   const name = coverageByCondition[only]
   if (name) see(name)
-  if (name && isKeptApartByReports(day, pair, at)) see('a report keeps a pair apart that no locate would')
+  if (only.startsWith('BUDGET') && isKeptApartByReports(day, pair, at))
+    see('a report keeps a pair apart that no locate would')
   if (only === 'REST')
     see(
       both.some((each) => hasFailedToday(memory, each, at))

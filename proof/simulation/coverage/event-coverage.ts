@@ -7,11 +7,13 @@ import { dateOf, isOpenDay, midnightAfter, phaseAt } from '../oracle/trading-hou
 import type { SimulatedDay } from '../simulated-day.ts'
 import type { RecordCoverage } from './coverage-events.ts'
 import { coverLocate, coverLocateFailure, coverScoring, coverWithdrawal } from './locate-coverage.ts'
+import { coverProbing } from './probing-coverage.ts'
 import { coverReport, coverReportWithdrawal } from './report-coverage.ts'
 
 /** Coverage of an event, before it is applied. */
 export function coverEvent(see: RecordCoverage, day: SimulatedDay, event: Event): void {
   const { state } = day
+  coverProbing(see, day, event)
   switch (event.type) {
     case 'contraLocated':
       return coverLocate(see, day, event)
@@ -74,6 +76,8 @@ function seePlain(see: RecordCoverage, { state }: SimulatedDay, event: Event): v
   if (security && Number(event.priorityTime) < event.at) {
     const sentIn = phaseAt(state.calendar, security.exchange, Number(event.priorityTime))
     if (sentIn === 'PAUSED') see('an advert that waited for the open queues from its sending')
+    if (advert?.advertTriggerSatisfied)
+      see('an advert whose trigger had fired queues from its resume before the open')
   }
   if (security && phaseAt(state.calendar, security.exchange, event.at) === 'AFTER_HOURS')
     see('an advert is released after hours')

@@ -4,9 +4,10 @@ import type { Locate } from '@aitai/engine/model/locate.ts'
 import type { State } from '@aitai/engine/model/state.ts'
 import { queuedSince } from '../oracle/adverts.ts'
 import { failuresForCooldown, scoresOf } from '../oracle/failures.ts'
-import { marketErrorOf } from '../oracle/market-data.ts'
-import { brokersBetween } from '../oracle/pairs.ts'
+import { isMatchingOver, matchPrice } from '../oracle/market-data.ts'
+import { brokersBetween, type CandidatePair, eligiblePairs, rankOf } from '../oracle/pairs.ts'
 import { dayNumberOf, phaseAt } from '../oracle/trading-hours.ts'
+import { isKnockedOut } from '../oracle/triggers.ts'
 import type { SimulatedDay } from '../simulated-day.ts'
 import { sightingFrom } from '../world/prices.ts'
 import type { CoverageEvent, RecordCoverage } from './coverage-events.ts'
@@ -32,7 +33,27 @@ export function coverLocate(see: RecordCoverage, day: SimulatedDay, event: Event
   if (adverts.some(({ parentAdvertId }) => parentAdvertId)) see('a residual is located')
   if (adverts.some(({ decay }) => decay && decay.frozenMs > 0)) see('decay stops in a locate and continues')
   if (buy && sell) coverBrokerChoice(see, day, buy, sell)
+  coverPriority(see, day, event)
   if (phaseOf(state, securityId, at) === 'AFTER_HOURS') see('two adverts are located at the official close')
+}
+
+/** A pair that ranks before another with one of the two adverts only by the earlier of its priority times. */
+function coverPriority(
+  see: RecordCoverage,
+  { state, memory }: SimulatedDay,
+  { buyId, sellId, securityId, at }: EventOf<'contraLocated'>,
+): void {
+  const security = state.securities.get(securityId)
+  const pairs = security ? eligiblePairs(state, memory, security, at) : []
+  const best = pairs.find(({ buy, sell }) => buy.id === buyId && sell.id === sellId)
+  if (!best) return
+  const [shares, bands, later, earlier] = rankOf(memory, best)
+  const isTie = (pair: CandidatePair): boolean => {
+    const rank = rankOf(memory, pair)
+    return rank[0] === shares && rank[1] === bands && rank[2] === later && rank[3] !== earlier
+  }
+  if (pairs.some((pair) => (pair.buy.id === buyId || pair.sell.id === sellId) && isTie(pair)))
+    see('the earlier of two resting adverts is located')
 }
 
 /** The brokers of a pair whose ranks have the same sum and the same maximum: the earlier advert decides. */
@@ -105,7 +126,7 @@ export function coverScoring(see: RecordCoverage, state: State, { traderIds, fir
 /** The reason why a locate was withdrawn. */
 export function coverWithdrawal(
   see: RecordCoverage,
-  { state, prices }: SimulatedDay,
+  { state, memory, prices }: SimulatedDay,
   event: EventOf<'locateWithdrawn'>,
 ): void {
   see('a locate is withdrawn')
@@ -119,8 +140,14 @@ export function coverWithdrawal(
   const isScored = scores.BUY !== null || scores.SELL !== null
   if (!isScored && Object.values(answers).includes('DECLINE'))
     see('a decline in a withdrawn locate is not scored')
-  if (at > locate.deadline + state.limits.locateGraceMs)
-    return see('a locate with both answers is withdrawn after its deadline')
+  const sighting = sightingFrom(prices, security.securityId)
+  if (!isScored && at > locate.deadline + state.limits.locateGraceMs) {
+    if (answers.BUY !== null && answers.SELL !== null)
+      return see('a locate with both answers is withdrawn after its deadline')
+    if (matchPrice(state, sighting, at) === null && !isMatchingOver(state, sighting, at))
+      see('a market that is not fresh voids a locate at its deadline')
+    return
+  }
   const { platform, firms, securities } = state.halts
   if (
     platform ||
@@ -130,13 +157,15 @@ export function coverWithdrawal(
   if (isScored) {
     if (directions.some((side) => scores[side] !== null && answers[side] === 'ACCEPT'))
       see('an own knockout after an acceptance counts as a decline')
+    const isStillOut = (advert: Advert): boolean =>
+      isKnockedOut(advert, memory.reels(security.securityId), security, at, state.limits)
+    if (![buy, sell].some(isStillOut))
+      see('a knockout reached at an answer counts although the price came back')
     return see('an own knockout withdraws a locate and counts as a decline')
   }
   const phase = phaseOf(state, locate.securityId, at)
-  const { quote } = sightingFrom(prices, security.securityId)
   if (phase === 'PAUSED' || phase === 'CLOSED') see('the end of matching hours withdraws a locate')
-  else if (marketErrorOf(quote, security, at, state.limits) !== null)
-    see('a market that is not fresh withdraws a locate')
+  else if (isMatchingOver(state, sighting, at)) see('a market that does not trade withdraws a locate')
   if (!brokersBetween(state, buy, sell).includes(locate.brokerId))
     see('an inactive broker withdraws a locate')
 }

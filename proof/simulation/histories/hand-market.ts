@@ -66,6 +66,10 @@ export class HandHistory {
     this.#day = newSimulatedDay(1, watch, () => marketOf(options))
   }
 
+  get now(): number {
+    return this.#day.at
+  }
+
   /** Advances the clock to a time of the day in UTC. Without quotes in between. */
   at(clock: string): this {
     this.#day.at = moment(clock)
@@ -158,14 +162,15 @@ export class HandHistory {
     const direction = locate && sideOf(locate, firm)
     if (!locate || !direction) throw new Error(`${firm} was never located`)
     const { locateId } = locate
+    const { quote, run } = sightingFrom(day.prices, securityId)
     performOnDay(day, {
       type: 'answerLocate',
       traderId: firm,
       locateId,
       direction,
       answer,
-      quote: sightingFrom(day.prices, securityId).quote,
-      run: sightingFrom(day.prices, securityId).run,
+      quote,
+      run,
       agreementId: `agreement of ${locateId}`,
       passwords: { BUY: 'BUYPASS2', SELL: 'SELLPAS3' },
     })

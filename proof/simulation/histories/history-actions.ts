@@ -1,11 +1,19 @@
 import { minuteMs } from '@aitai/engine/calendar/trading-days.ts'
 import { type Advert, type AdvertTerms, directions, optionalTermsOff } from '@aitai/engine/model/advert.ts'
+import { opposite } from '@aitai/engine/model/locate.ts'
 import { either } from '../../../engine/test/random-terms.ts'
-import { reportNotExecuted, withdrawNotExecuted } from '../actions/execution-reports.ts'
+import {
+  changeExecution,
+  reportExecution,
+  reportNotExecuted,
+  withdrawNotExecuted,
+} from '../actions/execution-reports.ts'
 import { disturbLocate } from '../actions/external-events.ts'
-import { answerInTrouble, reachKnockout } from '../actions/locate-actions.ts'
-import { changeReference } from '../actions/operator-actions.ts'
+import { answerAtKnockout, answerInTrouble, reachKnockout, spoilMarket } from '../actions/locate-actions.ts'
+import { changeReference, confirmExecution } from '../actions/operator-actions.ts'
 import { sweepUntilIdle } from '../actions/sweeps.ts'
+import { nextHourBoundary } from '../actions/time-passing.ts'
+import { phaseAt } from '../oracle/trading-hours.ts'
 import { performOnDay, type SimulatedDay } from '../simulated-day.ts'
 import { advancePrices, sightingFrom } from '../world/prices.ts'
 import { drawHistoryTerms } from './history-market.ts'
@@ -21,32 +29,43 @@ const weightedActions: readonly (readonly [weight: number, action: Action])[] = 
   [18, resume],
   [3, cancel],
   [40, answer],
-  [1.5, agreeRepeatedly],
+  [2.5, agreeRepeatedly],
   [10, reportNotExecuted],
   [3, withdrawNotExecuted],
   [4, comeOrGo],
-  [1, answerInTrouble],
+  [2, answerInTrouble],
   [3, disturbLocate],
   [2, reachKnockout],
+  [4, answerAtKnockout],
+  [4, spoilMarket],
+  [4, raiseOrFlip],
+  [1.5, approachEndOfMatching],
+  [1, tradeInBreak],
+  [4, confirmExecution],
+  [2, reportExecution],
+  [1, changeExecution],
   [0.5, changeReference],
 ]
 
 /** One action of somebody, often a sweep, and the time after it. */
-export function performHistoryAction(day: SimulatedDay): void {
+export function performHistoryAction(day: SimulatedDay, seesAll: boolean): void {
   const { chance } = day
   chance.weighted(weightedActions)(day)
-  if (chance.happens(0.35)) sweepUntilIdle(day, false)
+  if (chance.happens(0.35)) sweepUntilIdle(day, seesAll)
   day.at = Math.max(day.at, nextMoment(day))
   advancePrices(day.prices, chance, day.state, day.at, true)
 }
 
 /** Mostly no time or whole seconds, so that times coincide; sometimes until something is due. */
 function nextMoment(day: SimulatedDay): number {
-  const { chance, at, state, memory } = day
+  const { chance, at, state, memory, market } = day
+  const { freshMarketMs } = state.limits
   const deadlines = [...state.index.openLocates.values()].map(
     ({ deadline }) => deadline + state.limits.locateGraceMs + chance.oneOf([0, 1]),
   )
-  const due = [...deadlines, ...memory.silences.values()].filter(
+  const rests = [...memory.raises.rests.values()].map(({ until }) => until)
+  const fresh = market.securityIds.map((id) => Number(memory.reels(id).freshSince) + freshMarketMs)
+  const due = [...deadlines, ...memory.silences.values(), ...rests, ...fresh].filter(
     (time) => time > at && time < at + 20 * minuteMs,
   )
   return chance.weighted([
@@ -129,10 +148,13 @@ function agreeRepeatedly(day: SimulatedDay): void {
   const [buyer, seller] = chance.shuffled(market.traderIds.filter(isFree))
   if (!buyer || !seller || state.traders.get(buyer)?.firmId === state.traders.get(seller)?.firmId) return
   const sides = { BUY: buyer, SELL: seller }
+  const isConfirmed = chance.happens(0.8)
   for (let times = 0; times < 5; times += 1) {
     for (const direction of directions) {
       const drawn = termsFor(day, state.traders.get(sides[direction])?.firmId ?? '', securityId)
+      // Of one size: a raise would rest (docs/rules.md §21).
       const always = {
+        shareQuantity: 6_000,
         minimumQuantity: 10,
         credibilityHurdle: 10,
         brokerIds: market.brokerIds,
@@ -155,11 +177,21 @@ function agreeRepeatedly(day: SimulatedDay): void {
             agreementId: chance.id(),
             passwords: { BUY: chance.id().slice(0, 8), SELL: chance.id().slice(0, 8) },
           })
+    if (isConfirmed) confirmAll(day)
     // Longer than the rest after a failure (docs/rules.md §3, E11).
     day.at += 6_000
     advancePrices(prices, chance, state, day.at, true)
   }
   reportNotExecuted(day)
+}
+
+/** The brokers confirm what is agreed, so that no trader has too many open handovers (docs/rules.md §21). */
+function confirmAll(day: SimulatedDay): void {
+  for (const { agreementId, brokerId, received } of [...day.state.agreements.values()])
+    for (const side of directions.filter((each) => !received[each])) {
+      const by = { agreementId, brokerId, brokerUserId: 'broker-user' }
+      performOnDay(day, { type: 'confirmExecution', side, ...by })
+    }
 }
 
 function modify(day: SimulatedDay): void {
@@ -176,6 +208,75 @@ function modify(day: SimulatedDay): void {
     [1, { ...was, credibilityHurdle: drawn.credibilityHurdle, brokerIds: drawn.brokerIds }],
   ])
   performOnDay(day, { type: 'modifyAdvert', traderId, advertId, terms, price: priceOf(day, securityId) })
+}
+
+/** Raises an open advert by a lot or doubles it, or turns its side: as a modify, or as a new advert after a cancel. */
+function raiseOrFlip(day: SimulatedDay): void {
+  const { chance } = day
+  const open = ownAdverts(day, (each) => ['SENT', 'LIVE', 'PAUSED'].includes(each.advertisementStatus))
+  if (open.length === 0) return
+  const { id: advertId, traderId, securityId, terms: was } = chance.oneOf(open)
+  const { shareQuantity } = was
+  const terms = chance.oneOf<AdvertTerms>([
+    { ...was, shareQuantity: shareQuantity + 100 },
+    { ...was, shareQuantity: 2 * shareQuantity },
+    { ...was, ...optionalTermsOff, direction: opposite(was.direction) },
+    { ...was, shareQuantity: Math.max(6_000, shareQuantity - 100) },
+  ])
+  const price = priceOf(day, securityId)
+  if (chance.happens(0.6)) {
+    performOnDay(day, { type: 'modifyAdvert', traderId, advertId, terms, price })
+    return
+  }
+  performOnDay(day, { type: 'cancelAdvert', traderId, advertId })
+  send(day, traderId, securityId, terms)
+}
+
+/** Two traders send adverts that suit each other, about as long before matching ends as a locate takes. */
+function approachEndOfMatching(day: SimulatedDay): void {
+  const { chance, state } = day
+  const { locateWindowMs, locateGraceMs } = state.limits
+  const edge = nextHourBoundary(state.calendar, day.at)
+  const before = chance.oneOf([
+    locateWindowMs + locateGraceMs + chance.between(-1, 1),
+    chance.between(1, 40) * 1_000,
+  ])
+  if (edge - before <= day.at || edge > day.at + 12 * 60 * minuteMs) return
+  day.at = edge - before - 20_000
+  if (day.at < state.at) day.at = state.at
+  for (; day.at < edge - before; day.at = Math.min(day.at + 4_000, edge - before))
+    advancePrices(day.prices, chance, state, day.at, true)
+  advancePrices(day.prices, chance, state, day.at, true)
+  postByAll(day)
+  sweepUntilIdle(day, false)
+}
+
+const isLive = ({ advertisementStatus }: Advert): boolean => advertisementStatus === 'LIVE'
+
+/** What traders do in the next break of matching, and the first seconds after it. */
+function tradeInBreak(day: SimulatedDay): void {
+  const { chance, state, at } = day
+  const ends = [nextHourBoundary(state.calendar, at)]
+  for (let i = 0; i < 3; i += 1) ends.push(nextHourBoundary(state.calendar, ends.at(-1) ?? at))
+  const [exchange] = [...state.securities.values()].map((security) => security.exchange)
+  const isPaused = (time: number): boolean =>
+    exchange !== undefined && phaseAt(state.calendar, exchange, time) === 'PAUSED'
+  const begin = ends.find((time) => time > at && isPaused(time + minuteMs) && time < at + 6 * 60 * minuteMs)
+  if (begin === undefined) return
+  day.at = begin + chance.between(1, 60) * 1_000
+  for (const { id: advertId, traderId, securityId, advertTriggerSatisfied } of ownAdverts(day, isLive)) {
+    if (!advertTriggerSatisfied && chance.happens(0.7)) continue
+    performOnDay(day, { type: 'pauseAdvert', traderId, advertId })
+    day.at += chance.oneOf([0, 0, 1_000])
+    performOnDay(day, { type: 'resumeAdvert', traderId, advertId, price: priceOf(day, securityId) })
+    if (chance.happens(0.5)) post(day)
+  }
+  post(day)
+  sweepUntilIdle(day, false)
+  const opens = nextHourBoundary(state.calendar, day.at)
+  for (day.at = opens; day.at < opens + 12_000; day.at += 3_000)
+    advancePrices(day.prices, chance, state, day.at, true)
+  sweepUntilIdle(day, false)
 }
 
 const onAdvert =

@@ -6,12 +6,11 @@ import { noSizeLimits } from '@aitai/engine/model/reference-data.ts'
 import { rulesVersion } from '@aitai/engine/model/rules-version.ts'
 import type { Security } from '@aitai/engine/model/security.ts'
 import { optionalTermsOff } from '../../../engine/test/book.ts'
-import { noProbingLimits } from '../../../engine/test/limits.ts'
-import { drawTerms, either } from '../../../engine/test/random-terms.ts'
+import { drawTerms, drawTriggers, either } from '../../../engine/test/random-terms.ts'
 import type { Random } from '../../harness/random.ts'
 import { drawUncheckedTriggers } from '../world/advert-terms.ts'
 import { drawCalendarStart } from '../world/calendars.ts'
-import type { SimulatedMarket } from '../world/market.ts'
+import { drawRests, type SimulatedMarket } from '../world/market.ts'
 
 /**
  * A market for a short history: so few institutions, sizes, hurdles, brokers and times that equal ranks and
@@ -25,7 +24,7 @@ export function drawHistoryMarket(chance: Random): SimulatedMarket {
     ids(`${firmId}-trader`, chance.oneOf([1, 1, 2])).map((traderId) => ({ traderId, firmId })),
   )
   const hasAffiliates = chance.happens(0.15)
-  const { calendar, opensAt } = drawCalendarStart(chance, chance.happens(0.85))
+  const { calendar, opensAt } = drawCalendarStart(chance, chance.happens(0.7))
   const traderIds = traders.map(({ traderId }) => traderId)
   return {
     traderIds,
@@ -71,17 +70,21 @@ const securityOf = (securityId: string): Security => ({
 const drawLimits = (chance: Random): Limits => ({
   ...defaultLimits,
   openLocatesPerTrader: chance.between(1, 2),
+  freshMarketMs: chance.oneOf([0, 0, 0, 2_000, 10_000]),
   minLiveMs: chance.oneOf([0, 0, 0, 2_000]),
   declineCooldownMs: chance.oneOf([3_000, 900_000]),
   timeoutCooldownMs: chance.oneOf([2_000, 300_000]),
   withdrawalCooldownMs: chance.oneOf([2_000, 300_000]),
   failuresToEndOfDay: chance.oneOf([2, 2, 5]),
   probing: {
-    ...noProbingLimits,
     failuresPerSecurity: chance.oneOf([2, 3, 3, 20]),
-    failedLocatesPerPair: chance.oneOf([2, 3, 3, 20]),
+    failedLocatesPerPair: chance.oneOf([1, 2, 3, 20]),
     failuresPerTrader: chance.oneOf([2, 4, 10, 40]),
     failuresPerFirm: chance.oneOf([3, 5, 15, 60]),
+    withdrawalsPerSecurity: chance.oneOf([0, 0, 1, 3]),
+    withdrawalsPerFirm: chance.oneOf([0, 0, 2, 5]),
+    openHandoversPerTrader: chance.oneOf([0, 0, 0, 1, 2, 10]),
+    ...drawRests(chance),
   },
 })
 
@@ -107,7 +110,15 @@ export const drawHistoryTerms = (
       quantityDecay: chance.happens(0.25),
     },
   )
-  return chance.happens(0.25)
-    ? { ...terms, ...drawUncheckedTriggers(chance, security, terms.direction, mid) }
-    : terms
+  const draw = chance.next()
+  if (draw < 0.2) return { ...terms, ...drawUncheckedTriggers(chance, security, terms.direction, mid) }
+  // A knockout so near that a locate is often withdrawn by it.
+  if (draw < 0.4)
+    return {
+      ...terms,
+      ...drawTriggers(chance, security, terms.direction, mid),
+      advertisingTriggerActivated: false,
+      knockoutTriggerActivated: true,
+    }
+  return terms
 }

@@ -16,7 +16,7 @@ const fullRun = 5_000
 const seeds = process.env.HISTORY
   ? [Number(process.env.HISTORY)]
   : Array.from({ length: Number(process.env.HISTORIES ?? 100) }, (_, i) => i + 1)
-const steps = 120
+const steps = 140
 
 /** What short histories reach far more often than long days, and every run of them must. */
 const least: readonly CoverageEvent[] = [
@@ -30,9 +30,28 @@ const least: readonly CoverageEvent[] = [
   'the failures of an institution keep a pair apart',
   'a rest after a failure keeps a pair apart',
   'a cooldown after a withdrawal keeps two apart',
+  'the earlier of two resting adverts is located',
+  'no locate begins shortly before the end of matching',
+  'no locate begins in a market that has just become fresh',
+  'a locate goes on while its market is not fresh',
+  'a locate ends by its answers after its market was not fresh',
+  'a market that is not fresh voids a locate at its deadline',
+  'a market that is not fresh voids a locate with both answers',
+  'a knockout is reached when an answer arrives',
+  'a knockout reached at an answer counts although the price came back',
+  'the withdrawals of an institution in a security keep a pair apart',
+  'the withdrawals of an institution keep a pair apart',
+  'a rest after a raise or a flip keeps a pair apart',
+  'a raise starts a rest',
+  'a flip starts a rest',
+  'a further raise or flip starts a longer rest',
+  'a rest is as long as the longest',
+  'a rest goes on in another advert',
+  'open handovers keep a pair apart',
+  'a quote ahead of the clock makes no other late',
+  'a quote between two malformed ones ends their run',
   'a locate ends and another is made in one sweep',
   'an own knockout withdraws a locate and counts as a decline',
-  'the end of matching hours withdraws a locate',
   'a locate with both answers is withdrawn after its deadline',
   'a modify raises a decayed offer and loses the time priority',
   'a broker reports that neither side followed through',
@@ -62,7 +81,7 @@ function liveThrough(seed: number, seen: CoverageCounts, figures: Figures): void
   let day: SimulatedDay | null = null
   try {
     day = newSimulatedDay(seed, watch, drawHistoryMarket)
-    for (let i = 0; i < steps; i += 1) performHistoryAction(day)
+    for (let i = 0; i < steps; i += 1) performHistoryAction(day, seed % 8 === 0)
     checkDay(day)
   } catch (error) {
     figures.divergences.push(`HISTORY=${seed}: ${error instanceof Error ? error.message : error}`)

@@ -14,22 +14,17 @@ interface Remembered {
    */
   readonly queued: number
   readonly settled: number
-  /** Whether its advertising trigger has fired since it was sent or resumed, so that it queues from its release. */
-  readonly triggered: boolean
+  /** Whether it is paused, and a desk head did that (docs/rules.md §15). */
+  readonly pausedByHead: boolean
 }
 
 export type AdvertHistories = Map<string, Remembered>
 
 export const queuedSince = (adverts: AdvertHistories, { id }: Advert): number =>
   adverts.get(id)?.queued ?? Number.NaN
-/**
- * The start of the time priority of an advert that is released now: the time at which it was sent, unless it
- * had to wait for a trigger (docs/rules.md §4).
- */
-export function queuedOnRelease(adverts: AdvertHistories, advertId: string, at: number): number {
-  const was = adverts.get(advertId)
-  return was && !was.triggered ? was.queued : at
-}
+/** Whether a desk head may resume it: an owner's own pause, or that of a failed locate, stays. */
+export const isPausedByHead = (adverts: AdvertHistories, { id }: Advert): boolean =>
+  adverts.get(id)?.pausedByHead === true
 export const termsUnchangedSince = (adverts: AdvertHistories, { id }: Advert): number =>
   adverts.get(id)?.settled ?? Number.NaN
 
@@ -42,7 +37,7 @@ export function recordAdvert(adverts: AdvertHistories, state: State, event: Even
     place: state.sequence + 1,
     queued: at,
     settled: at,
-    triggered: false,
+    pausedByHead: false,
   }
   switch (event.type) {
     case 'advertDrafted':
@@ -51,20 +46,21 @@ export function recordAdvert(adverts: AdvertHistories, state: State, event: Even
     case 'advertSubmitted': {
       const { place } = adverts.get(event.replaces ?? '') ?? was
       if (event.replaces) adverts.delete(event.replaces)
-      adverts.set(advertId, { place, queued: at, settled: at, triggered: false })
+      adverts.set(advertId, { place, queued: at, settled: at, pausedByHead: false })
       return
     }
     case 'advertModified':
       adverts.set(advertId, { ...was, settled: at, queued: event.keepsPriority ? was.queued : at })
       return
-    case 'advertTriggered':
-      adverts.set(advertId, { ...was, triggered: true })
+    case 'advertPaused':
+      adverts.set(advertId, { ...was, pausedByHead: event.by === 'DESK_HEAD' })
       return
-    case 'advertReleased':
-      adverts.set(advertId, { ...was, queued: queuedOnRelease(adverts, advertId, at) })
+    // What it waits for after that, hours or a halt, costs no place.
+    case 'advertTriggered':
+      adverts.set(advertId, { ...was, queued: at })
       return
     case 'advertResumed':
-      adverts.set(advertId, { ...was, settled: at, queued: at, triggered: false })
+      adverts.set(advertId, { ...was, settled: at, queued: at, pausedByHead: false })
       return
     default:
   }

@@ -1,4 +1,5 @@
-import type { Event } from '@aitai/engine/model/events.ts'
+import type { Event, EventOf } from '@aitai/engine/model/events.ts'
+import type { BothSides } from '@aitai/engine/model/locate.ts'
 import { scoresOf } from './failures.ts'
 
 /** An event as one line of the oracle's prediction, without random ids and quotes. */
@@ -33,7 +34,7 @@ export function eventText(event: Event): string {
         `${sidesText(event.minShares)} moved ${event.stockMove} against ${event.indexMove}`,
       ].join(', ')
     case 'locateAnswered':
-      return `locateAnswered ${event.locateId} ${event.side} ${event.answer} ${event.excused}`
+      return answerText(event, event.knockedOut)
     case 'notExecutedReported':
       return `notExecutedReported ${event.agreementId} ${sidesText(event.atFault)} by ${event.brokerUserId}`
     case 'notExecutedWithdrawn':
@@ -55,6 +56,18 @@ export function eventText(event: Event): string {
 
 const byHead = ({ deskHeadId }: { readonly deskHeadId?: string }): string =>
   deskHeadId === undefined ? '' : ` by ${deskHeadId}`
+
+/** The line of an answer, with the sides whose knockout had been reached, if any. */
+export const answerText = (
+  {
+    locateId,
+    side,
+    answer,
+    excused,
+  }: Pick<EventOf<'locateAnswered'>, 'locateId' | 'side' | 'answer' | 'excused'>,
+  knockedOut: BothSides<boolean> | undefined,
+): string =>
+  `locateAnswered ${locateId} ${side} ${answer} ${excused}${knockedOut ? ` ${sidesText(knockedOut)}` : ''}`
 
 /** Both sides, buyer first. */
 export const sidesText = (sides: { readonly BUY: unknown; readonly SELL: unknown }): string =>

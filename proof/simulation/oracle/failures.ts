@@ -115,17 +115,50 @@ export const failuresForCooldown = (
 export const withoutReports = (log: FailureLog): FailureLog =>
   new Map([...log].map(([date, all]) => [date, all.filter(({ reportedFor }) => reportedFor === null)]))
 
-/** The budget that keeps a pair from being located (docs/rules.md §21), or null. */
-export type Budget = 'SECURITY' | 'PAIR' | 'TRADER' | 'FIRM'
+/** A locate that was withdrawn or void without a fault of either side (docs/rules.md §8, §21). */
+interface NeutralWithdrawal {
+  readonly securityId: string
+  readonly firmIds: BothSides<string>
+}
+
+/** Those of each date in Tokyo. */
+export type WithdrawalLog = Map<string, readonly NeutralWithdrawal[]>
+
+/** Records an event, before the engine applies it. */
+export function recordWithdrawals(log: WithdrawalLog, state: State, event: Event): void {
+  if (event.type !== 'locateWithdrawn') return
+  const { BUY, SELL } = event.scores
+  const locate = state.locates.get(event.locateId)
+  // A withdrawal by a side's own knockout is a failure of that side, and nothing of the other's.
+  if (!locate || BUY !== null || SELL !== null) return
+  const { securityId, firmIds } = locate
+  const date = dateOf(event.at)
+  log.set(date, [...(log.get(date) ?? []), { securityId, firmIds }])
+}
+
+/** The neutral withdrawals of an institution on the day of a moment, newest last. */
+export const withdrawalsOf = (log: WithdrawalLog, firmId: string, at: number): NeutralWithdrawal[] =>
+  (log.get(dateOf(at)) ?? []).filter(({ firmIds }) => [firmIds.BUY, firmIds.SELL].includes(firmId))
+
+/** The budgets that keep a pair from being located (docs/rules.md §21). */
+const budgets = [
+  'SECURITY',
+  'PAIR',
+  'TRADER',
+  'FIRM',
+  'WITHDRAWALS IN SECURITY',
+  'WITHDRAWALS OF FIRM',
+] as const
+export type Budget = (typeof budgets)[number]
 
 export function exhaustedBudgets(
-  log: FailureLog,
+  { failures: log, withdrawals }: { readonly failures: FailureLog; readonly withdrawals: WithdrawalLog },
   { probing }: Limits,
   sides: BothSides<Own>,
   securityId: string,
   at: number,
 ): Budget[] {
-  if (!probing) return []
+  const { withdrawalsPerSecurity, withdrawalsPerFirm } = probing
   const own = [sides.BUY, sides.SELL]
   const firmIds = { BUY: sides.BUY.firmId, SELL: sides.SELL.firmId }
   const isExhausted: Record<Budget, boolean> = {
@@ -135,6 +168,16 @@ export function exhaustedBudgets(
     PAIR: failedLocatesBetween(log, firmIds, at) >= probing.failedLocatesPerPair,
     TRADER: own.some(({ traderId }) => failuresOfTrader(log, traderId, at) >= probing.failuresPerTrader),
     FIRM: own.some(({ firmId }) => failuresOfFirm(log, firmId, at) >= probing.failuresPerFirm),
+    'WITHDRAWALS IN SECURITY': own.some(({ firmId }) => {
+      const inSecurity = withdrawalsOf(withdrawals, firmId, at).filter(
+        (each) => each.securityId === securityId,
+      )
+      return withdrawalsPerSecurity > 0 && inSecurity.length >= withdrawalsPerSecurity
+    }),
+    'WITHDRAWALS OF FIRM': own.some(
+      ({ firmId }) =>
+        withdrawalsPerFirm > 0 && withdrawalsOf(withdrawals, firmId, at).length >= withdrawalsPerFirm,
+    ),
   }
-  return (['SECURITY', 'PAIR', 'TRADER', 'FIRM'] as const).filter((budget) => isExhausted[budget])
+  return budgets.filter((budget) => isExhausted[budget])
 }

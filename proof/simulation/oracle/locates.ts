@@ -5,9 +5,9 @@ import type { Answer, BothSides, Locate, Outcome } from '@aitai/engine/model/loc
 import type { Quote, Sighting } from '@aitai/engine/model/quote.ts'
 import type { Security } from '@aitai/engine/model/security.ts'
 import type { State } from '@aitai/engine/model/state.ts'
-import { eventText } from './event-text.ts'
+import { answerText, eventText } from './event-text.ts'
 import { failuresForCooldown } from './failures.ts'
-import { matchPrice } from './market-data.ts'
+import { isMatchingOver, matchPrice } from './market-data.ts'
 import type { OracleMemory } from './memory.ts'
 import { areAffiliated, brokersBetween } from './pairs.ts'
 import { midnightAfter, phaseAt } from './trading-hours.ts'
@@ -107,10 +107,18 @@ export function expectedAnswer(memory: OracleMemory, state: State, ask: CommandO
   if (given !== null) return given === answer ? [] : ['LOCATE-ANSWERED']
   if (locate.outcome || at > locate.deadline + state.limits.locateGraceMs) return ['LOCATE-LATE']
   const excused = answer === 'DECLINE' && isExcused(state, locate, ask)
-  const answered = `locateAnswered ${locateId} ${side} ${answer} ${excused}`
   const answers = { ...locate.answers, [side]: answer }
-  // The pair is not complete, or a watched condition fails: then the next sweep withdraws, whatever the answers.
-  if (answers.BUY === null || answers.SELL === null || !mayStillMeet(state, locate, ask)) return [answered]
+  const knockedOut = knockedOutAt(memory, state, locate, ask)
+  const isReached = knockedOut.BUY || knockedOut.SELL
+  const answered = answerText({ locateId, side, answer, excused }, isReached ? knockedOut : undefined)
+  if (isReached) memory.condemned.set(locateId, either(memory, locateId, knockedOut))
+  const isComplete = answers.BUY !== null && answers.SELL !== null
+  const sighting = sightingFor(locate, ask.quote)
+  // The next sweep withdraws it if a watched condition fails, whatever the answers.
+  const isHeldBack = memory.condemned.has(locateId) || !isAllowed(state, locate)
+  if (!isComplete || isHeldBack || isMatchingOver(state, sighting, at)) return [answered]
+  if (matchPrice(state, sighting, at) === null)
+    return [answered, eventText(expectedWithdrawal(memory, state, locate, nobody, at))]
   if (isAgreed(answers)) return [answered, `connectionAgreed ${locateId}`]
   const complete = { answers, excused: { ...locate.excused, [side]: excused } }
   return [answered, eventText(expectedFailure(memory, state, locate, complete, at))]
@@ -140,12 +148,27 @@ const sightingFor = ({ securityId }: Locate, quote: Quote | null): Sighting => (
   run: [],
 })
 
-/** E2, E4 and E8 at an answer (docs/rules.md §8). Knockouts need more than one quote: sweeps watch them. */
-const mayStillMeet = (
+/** The sides whose knockout was or is reached. */
+const either = (
+  { condemned }: OracleMemory,
+  locateId: string,
+  { BUY, SELL }: BothSides<boolean>,
+): BothSides<boolean> => {
+  const before = condemned.get(locateId) ?? nobody
+  return { BUY: BUY || before.BUY, SELL: SELL || before.SELL }
+}
+
+/** The knockouts that are reached when an answer arrives, by the quotes so far of its security (docs/rules.md §8). */
+function knockedOutAt(
+  memory: OracleMemory,
   state: State,
   locate: Locate,
-  { quote, at }: Pick<CommandOf<'answerLocate'>, 'quote' | 'at'>,
-): boolean => isAllowed(state, locate) && matchPrice(state, sightingFor(locate, quote), at) !== null
+  { quote, at }: CommandOf<'answerLocate'>,
+): BothSides<boolean> {
+  const security = state.securities.get(locate.securityId)
+  if (!security || quote?.securityId !== locate.securityId) return nobody
+  return knockedOutIn(memory, state, locate, security, at)
+}
 
 /** E2 and E8: the two are not affiliates, and may still use the broker that the locate froze. */
 function isAllowed(state: State, { buyId, sellId, brokerId }: Locate): boolean {
@@ -166,10 +189,35 @@ export function withdrawalOf(
 ): BothSides<boolean> | null {
   const security = state.securities.get(locate.securityId)
   if (!security) return nobody
-  const knockedOut = sighting ? knockedOutIn(memory, state, locate, security, at) : nobody
+  const reached = sighting ? knockedOutIn(memory, state, locate, security, at) : nobody
+  const knockedOut = either(memory, locate.locateId, reached)
   if (knockedOut.BUY || knockedOut.SELL) return knockedOut
-  const isHeld = locate.answers.BUY !== null && locate.answers.SELL !== null
-  return isHeld || !isAllowed(state, locate) || !isPriceable(state, security, sighting, at) ? nobody : null
+  return isHeld(locate) || !isAllowed(state, locate) || mustEnd(state, security, sighting, at) ? nobody : null
+}
+
+/** Both have answered, but the pair could not meet then: it is to be withdrawn. */
+const isHeld = ({ answers }: Locate): boolean => answers.BUY !== null && answers.SELL !== null
+
+/**
+ * Why a locate whose window is over is withdrawn: the sides whose knockout was reached at an answer, or nobody if it
+ * was to be withdrawn, or if the market is not fresh now; or null if it fails by its answers (docs/rules.md §8).
+ */
+export function voidOf(
+  { condemned, reels }: OracleMemory,
+  state: State,
+  locate: Locate,
+  at: number,
+): BothSides<boolean> | null {
+  const knockedOut = condemned.get(locate.locateId)
+  if (knockedOut) return knockedOut
+  if (isHeld(locate)) return nobody
+  const { securityId } = locate
+  const security = state.securities.get(securityId)
+  const phase = security && phaseAt(state.calendar, security.exchange, at)
+  // Outside the hours nothing is fresh or not: a locate that nobody swept for so long fails by its answers.
+  if (phase !== 'MATCHING' && phase !== 'AFTER_HOURS') return null
+  const price = matchPrice(state, { securityId, quote: reels(securityId).newest, run: [] }, at)
+  return price === null ? nobody : null
 }
 
 /** The knockouts that are reached. They are frozen after hours, like all triggers (docs/rules.md §13). */
@@ -186,14 +234,14 @@ function knockedOutIn(
   return { BUY: isOut(buyId), SELL: isOut(sellId) }
 }
 
-/** E4, or only its hours and halts if the sweep does not show the market. */
-function isPriceable(
+/** Matching is over, or only its hours and halts are seen if the sweep does not show the market. */
+function mustEnd(
   state: State,
   { securityId, exchange }: Security,
   sighting: Sighting | undefined,
   at: number,
 ): boolean {
-  if (sighting) return matchPrice(state, sighting, at) !== null
+  if (sighting) return isMatchingOver(state, sighting, at)
   const isHalted = state.halts.platform || state.halts.securities.has(securityId)
-  return !isHalted && ['MATCHING', 'AFTER_HOURS'].includes(phaseAt(state.calendar, exchange, at))
+  return isHalted || !['MATCHING', 'AFTER_HOURS'].includes(phaseAt(state.calendar, exchange, at))
 }

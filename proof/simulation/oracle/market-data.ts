@@ -3,7 +3,7 @@ import type { Limits } from '@aitai/engine/model/limits.ts'
 import type { MarketErrorCode, Quote, Sighting } from '@aitai/engine/model/quote.ts'
 import type { Security } from '@aitai/engine/model/security.ts'
 import type { State } from '@aitai/engine/model/state.ts'
-import { dateOf, isWithin, midnightBefore, msWithin, phaseAt } from './trading-hours.ts'
+import { dateOf, isPhaseUntil, isWithin, midnightBefore, msWithin, phaseAt } from './trading-hours.ts'
 
 /** Market errors and prices by the rules, written independently of the engine (docs/rules.md §12, §13). */
 export function marketErrorOf(
@@ -17,7 +17,7 @@ export function marketErrorOf(
   const prices = [bid, ask, officialClose].filter((price) => price !== null)
   const numbers = [...prices, last, quote.at, quote.indexMove]
   if (quote.securityId !== security.securityId || !numbers.every(Number.isSafeInteger)) return '007'
-  if (quote.at > at + limits.quoteAgeMs) return '007'
+  if (quote.at > at + limits.quoteAheadMs) return '007'
   if (last < 0 || prices.some((price) => price <= 0)) return '002'
   if (condition === 'HALTED') return '004'
   if (condition === 'SPECIAL_QUOTE') return '005'
@@ -95,6 +95,40 @@ export function terminalMarketError(
   const since = Math.max(freshUntil, midnightBefore(at))
   const traded = msWithin(state.calendar, state.calendar.hours[security.exchange].exchange, since, at)
   return traded < state.limits.hardMarketErrorMs ? null : error
+}
+
+/**
+ * The errors that end an open locate: the exchange does not trade, or only beyond its limits. Of all others a locate
+ * waits for the end, since who owns the best quote could cause them (docs/rules.md §8).
+ */
+const endsLocates: readonly MarketErrorCode[] = ['004', '005', '006', '013']
+
+/** Whether a market may not be matched any more, so that its open locates are withdrawn (docs/rules.md §8). */
+export function isMatchingOver(state: State, { securityId, quote }: Sighting, at: number): boolean {
+  const security = state.securities.get(securityId)
+  if (!security || state.halts.platform || state.halts.securities.has(securityId)) return true
+  const phase = phaseAt(state.calendar, security.exchange, at)
+  if (phase === 'AFTER_HOURS') return false
+  const error = marketErrorOf(quote, security, at, state.limits)
+  return phase !== 'MATCHING' || (error !== null && endsLocates.includes(error))
+}
+
+/**
+ * Why no locate begins although there is a price: it could outlast matching, or the market has not been fresh for long
+ * enough (docs/rules.md §8). After hours the official close is the price, which nobody can make fresh.
+ */
+export function whyNoneBegins(
+  { calendar, limits }: State,
+  { exchange }: Security,
+  freshSince: number | null,
+  at: number,
+): 'END OF MATCHING' | 'JUST FRESH' | null {
+  const phase = phaseAt(calendar, exchange, at)
+  const lastAnswer = at + limits.locateWindowMs + limits.locateGraceMs
+  if (!isPhaseUntil(calendar, exchange, phase, at, lastAnswer)) return 'END OF MATCHING'
+  const { freshMarketMs } = limits
+  if (phase === 'AFTER_HOURS' || freshMarketMs === 0) return null
+  return freshSince !== null && at >= freshSince + freshMarketMs ? null : 'JUST FRESH'
 }
 
 /** The price at which adverts may match now, or null (docs/rules.md §3, E4). */

@@ -3,7 +3,7 @@ import type { Quote, Sighting } from '@aitai/engine/model/quote.ts'
 import type { Security } from '@aitai/engine/model/security.ts'
 import type { State } from '@aitai/engine/model/state.ts'
 import { sidesText } from './event-text.ts'
-import { matchPrice, moveFromClose } from './market-data.ts'
+import { matchPrice, moveFromClose, whyNoneBegins } from './market-data.ts'
 import type { OracleMemory } from './memory.ts'
 import { brokerFor, type CandidatePair, eligiblePairs, legOf } from './pairs.ts'
 
@@ -33,6 +33,7 @@ export function expectedMatches(
     const price = matchPrice(state, sighting, at)
     const security = state.securities.get(sighting.securityId)
     if (price === null || !security || !sighting.quote || sighting.waits) continue
+    if (whyNoneBegins(state, security, memory.reels(sighting.securityId).freshSince, at)) continue
     for (const pair of eligiblePairs(state, memory, security, at)) {
       // Both may belong to traders of earlier locates, so the limits are checked one after the other.
       if (!isFree(pair.buy) || !isFree(pair.sell)) continue

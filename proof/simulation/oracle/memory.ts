@@ -4,9 +4,16 @@ import type { BothSides, Locate } from '@aitai/engine/model/locate.ts'
 import type { ScoredEvent, State } from '@aitai/engine/model/state.ts'
 import { type AdvertHistories, recordAdvert } from './adverts.ts'
 import { type CountsByTrader, recordCounts } from './counts.ts'
-import { type FailureLog, recordFailures, scoresOf } from './failures.ts'
+import {
+  type FailureLog,
+  recordFailures,
+  recordWithdrawals,
+  scoresOf,
+  type WithdrawalLog,
+} from './failures.ts'
 import { type DecayStarts, recordDecay } from './quantity-decay.ts'
 import type { QuoteHistory } from './quote-history.ts'
+import { copyOfRaises, emptyRaiseLog, type RaiseLog, recordRaises } from './raises.ts'
 import { dayNumberOf, isOpenDay, startOfDay } from './trading-hours.ts'
 
 /** A scored event, and the agreement that an accept led to: its broker may report it later (docs/rules.md §24). */
@@ -35,6 +42,10 @@ export interface OracleMemory {
   /** The end of the cooldown of two institutions in a security (docs/rules.md §8). */
   readonly silences: Map<string, number>
   readonly failures: FailureLog
+  readonly withdrawals: WithdrawalLog
+  readonly raises: RaiseLog
+  /** By open locate, the sides whose knockout was reached when an answer arrived (docs/rules.md §8). */
+  readonly condemned: Map<string, BothSides<boolean>>
   /** The time since which a market is not fresh. */
   readonly failing: Map<string, number>
   /** Every scored event, newest first, by trader. */
@@ -55,6 +66,9 @@ export const emptyMemory = (reels: OracleMemory['reels']): OracleMemory => ({
   counts: new Map(),
   silences: new Map(),
   failures: new Map(),
+  withdrawals: new Map(),
+  raises: emptyRaiseLog(),
+  condemned: new Map(),
   failing: new Map(),
   scored: new Map(),
   quiet: new Map(),
@@ -71,6 +85,9 @@ export const copyOf = (memory: OracleMemory): OracleMemory => ({
   counts: new Map(memory.counts),
   silences: new Map(memory.silences),
   failures: new Map(memory.failures),
+  withdrawals: new Map(memory.withdrawals),
+  raises: copyOfRaises(memory.raises),
+  condemned: new Map(memory.condemned),
   failing: new Map(memory.failing),
   scored: new Map(memory.scored),
   quiet: new Map(memory.quiet),
@@ -90,10 +107,12 @@ export const cooldownUntil = (memory: OracleMemory, firmIds: BothSides<string>, 
 
 /** Records an event, before the engine applies it. */
 export function recordEvent(memory: OracleMemory, state: State, event: Event): void {
+  recordRaises(memory.raises, memory.lines, state, event)
   recordDecay(memory.lines, state, event)
   recordAdvert(memory.adverts, state, event)
   recordCounts(memory.counts, state, event)
   recordFailures(memory.failures, state, event)
+  recordWithdrawals(memory.withdrawals, state, event)
   switch (event.type) {
     case 'marketTurned': {
       const { failing } = memory

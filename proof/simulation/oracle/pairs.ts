@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
-import type { Advert } from '@aitai/engine/model/advert.ts'
+import { type Advert, directions } from '@aitai/engine/model/advert.ts'
 import type { Security } from '@aitai/engine/model/security.ts'
 import type { State } from '@aitai/engine/model/state.ts'
 import { queuedSince, termsUnchangedSince } from './adverts.ts'
 import { type Budget, exhaustedBudgets, failuresInSecurity } from './failures.ts'
 import { cooldownUntil, type OracleMemory, ratingIn } from './memory.ts'
 import { decayedShares } from './quantity-decay.ts'
+import { restOf } from './raises.ts'
+import { dateOf } from './trading-hours.ts'
 
 /** Two adverts on opposite sides, with the values for eligibility and priority (docs/rules.md §3, §4). */
 export interface CandidatePair {
@@ -88,6 +90,8 @@ export type PairCondition =
   | 'EXPIRY'
   | 'PRESENCE'
   | 'REST'
+  | 'REST AFTER A RAISE'
+  | 'OPEN HANDOVERS'
 
 /**
  * The conditions that keep two adverts on opposite sides apart (docs/rules.md §3). E4 and the count of open
@@ -114,9 +118,11 @@ export function unmetConditions(
     EXPIRY: both.every(({ expiryDate }) => Number(expiryDate) > at),
     PRESENCE: both.every((advert) => isAvailable(state, advert)),
     REST: both.every((advert) => at >= restsUntil(state, memory, advert, at)),
+    'REST AFTER A RAISE': both.every((advert) => at >= (restOf(memory.raises, advert)?.until ?? 0)),
+    'OPEN HANDOVERS': both.every(({ traderId }) => mayHandOver(state, memory, traderId, at)),
   }
   const sides = { BUY: buy, SELL: sell }
-  const budgets = exhaustedBudgets(memory.failures, state.limits, sides, securityId, at)
+  const budgets = exhaustedBudgets(memory, state.limits, sides, securityId, at)
   const unmet = (Object.keys(holds) as PairCondition[]).filter((condition) => !holds[condition])
   return [...unmet, ...budgets.map((budget) => `BUDGET ${budget}` as const)]
 }
@@ -130,6 +136,29 @@ export function restsUntil({ limits }: State, memory: OracleMemory, advert: Adve
   const { minLiveMs, restAfterFailureMs = minLiveMs } = limits
   const rest = hasFailedToday(memory, advert, at) ? restAfterFailureMs : minLiveMs
   return rest === 0 ? 0 : termsUnchangedSince(memory.adverts, advert) + rest
+}
+
+/**
+ * The agreements of today whose own password the executing broker has not confirmed as received, and of which it has
+ * reported no execution (docs/rules.md §21).
+ */
+export const openHandoversOf = (
+  { agreements }: State,
+  { executions }: OracleMemory,
+  traderId: string,
+  at: number,
+): number =>
+  [...agreements.values()].filter(
+    ({ agreementId, agreedAt, traderIds, received }) =>
+      dateOf(agreedAt) === dateOf(at) &&
+      directions.some((side) => traderIds[side] === traderId && !received[side]) &&
+      !executions.get(agreementId)?.size,
+  ).length
+
+/** Whether a trader has fewer open handovers than a venue allows; 0 allows any number (docs/rules.md §21). */
+function mayHandOver(state: State, memory: OracleMemory, traderId: string, at: number): boolean {
+  const { openHandoversPerTrader: most } = state.limits.probing
+  return most === 0 || openHandoversOf(state, memory, traderId, at) < most
 }
 
 /** Every pair of live adverts on opposite sides of a security. */
@@ -165,16 +194,18 @@ export const eligiblePairs = (
 ): CandidatePair[] =>
   facingPairs(state, memory, security, at)
     .filter((pair) => unmetConditions(state, memory, pair, at).length === 0)
-    .sort((x, y) => rank(memory, x, y))
+    .sort((x, y) => comparePairs(memory, x, y))
 
-function rank(memory: OracleMemory, x: CandidatePair, y: CandidatePair): number {
-  const key = ({ buy, sell, shares }: CandidatePair): number[] => [
-    -shares,
-    -(band(memory, buy) + band(memory, sell)),
-    ...[queuedSince(memory.adverts, buy), queuedSince(memory.adverts, sell)].sort((a, b) => b - a),
-    ...[buy.sequence, sell.sequence].sort((a, b) => a - b),
-  ]
-  const [a, b] = [key(x), key(y)]
+/** What ranks a pair, the most important first; smaller is better. */
+export const rankOf = (memory: OracleMemory, { buy, sell, shares }: CandidatePair): number[] => [
+  -shares,
+  -(band(memory, buy) + band(memory, sell)),
+  ...[queuedSince(memory.adverts, buy), queuedSince(memory.adverts, sell)].sort((a, b) => b - a),
+  ...[buy.sequence, sell.sequence].sort((a, b) => a - b),
+]
+
+function comparePairs(memory: OracleMemory, x: CandidatePair, y: CandidatePair): number {
+  const [a, b] = [rankOf(memory, x), rankOf(memory, y)]
   for (const [index, value] of a.entries()) if (value !== b[index]) return value - (b[index] as number)
   return 0
 }

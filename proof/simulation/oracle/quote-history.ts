@@ -15,6 +15,14 @@ export interface QuoteHistory {
   malformed: number[]
   /** The last time at which the market was fresh, or will be without another quote. */
   lastFresh: number | null
+  /** The receipt of the first quote since which there was a fresh one at every moment. Null after one that is not. */
+  freshSince: number | null
+  /** The stamp of the newest quote, if that was not stamped ahead: an older quote is late. */
+  newestStamp: number | null
+  /** The latest stamp of a quote that was stamped ahead. */
+  aheadStamp: number | null
+  /** The receipt of the last malformed quote before the newest one that was not. */
+  malformedBefore: number | null
 }
 
 export const emptyQuoteHistory = (): QuoteHistory => ({
@@ -22,12 +30,19 @@ export const emptyQuoteHistory = (): QuoteHistory => ({
   run: [],
   malformed: [],
   lastFresh: null,
+  freshSince: null,
+  newestStamp: null,
+  aheadStamp: null,
+  malformedBefore: null,
 })
 
 /** As far back as any trigger of the simulation could need. */
 const longest = 100
 
-/** Adds a quote received at a moment. One that is older than the newest is dropped. */
+/**
+ * Adds a quote received at a moment. One that is older than the newest is dropped; what is stamped ahead makes no other
+ * late.
+ */
 export function recordQuote(
   reel: QuoteHistory,
   quote: Quote,
@@ -35,14 +50,20 @@ export function recordQuote(
   limits: Limits,
   at: number,
 ): void {
-  const { newest } = reel
-  const fromTheFuture = newest !== null && newest.at > at + limits.quoteAgeMs
-  if (newest && quote.at < newest.at && !fromTheFuture) return
+  const { newest, newestStamp } = reel
+  if (newestStamp !== null && quote.at < newestStamp) return
   if (JSON.stringify(newest) === JSON.stringify(quote)) return
   reel.newest = quote
-  const isMalformed = marketErrorOf(quote, security, at, limits) === '007'
+  const isAhead = quote.at > at + limits.quoteAheadMs
+  reel.newestStamp = isAhead ? null : quote.at
+  if (isAhead) reel.aheadStamp = quote.at
+  const isMalformed = isAhead || marketErrorOf(quote, security, at, limits) === '007'
+  if (!isMalformed) reel.malformedBefore = reel.malformed.at(-1) ?? reel.malformedBefore
   reel.malformed = isMalformed ? [...reel.malformed, at] : []
-  const isFresh = marketErrorOf(quote, security, Math.min(quote.at, at), limits) === null
+  const isFresh = !isAhead && marketErrorOf(quote, security, Math.min(quote.at, at), limits) === null
+  const wasFresh = reel.freshSince !== null && reel.lastFresh !== null && reel.lastFresh >= at
+  if (!isFresh) reel.freshSince = null
+  else if (!wasFresh) reel.freshSince = at
   if (isFresh) reel.lastFresh = quote.at + limits.quoteAgeMs
   else if (reel.lastFresh === null || reel.lastFresh > at) reel.lastFresh = at
   const last = reel.run.at(-1)

@@ -4,10 +4,10 @@ import type { Event } from '@aitai/engine/model/events.ts'
 import type { Locate } from '@aitai/engine/model/locate.ts'
 import type { Sighting } from '@aitai/engine/model/quote.ts'
 import type { State } from '@aitai/engine/model/state.ts'
-import { queuedOnRelease } from './adverts.ts'
+import { queuedSince } from './adverts.ts'
 import { eventText } from './event-text.ts'
 import { type ExpectedState, expectEvent, expectedFrom } from './expected-state.ts'
-import { expectedFailure, expectedWithdrawal, nobody, withdrawalOf } from './locates.ts'
+import { expectedFailure, expectedWithdrawal, voidOf, withdrawalOf } from './locates.ts'
 import { causesByMarketError, marketErrorNow, terminalMarketError } from './market-data.ts'
 import { type ExpectedMatch, expectedMatches, matchText } from './matches.ts'
 import { type OracleMemory, ratingIn } from './memory.ts'
@@ -70,14 +70,16 @@ const openLocates = ({ locates }: State): Locate[] =>
 const isOver = ({ limits }: State, { deadline }: Locate, at: number): boolean =>
   at > deadline + limits.locateGraceMs
 
-/** Locates whose window is over. One with both answers was to be withdrawn, which tells nothing of them. */
+/** Locates whose window is over. One that was to be withdrawn is, which tells nothing of its answers. */
 const lapse: Step = (expected, { at }) => {
   for (const locate of openLocates(expected.state)) {
     const { state, memory } = expected
     if (!isOver(state, locate, at)) continue
-    const isHeld = locate.answers.BUY !== null && locate.answers.SELL !== null
-    const withdrawal = expectedWithdrawal(memory, state, locate, nobody, at)
-    expectEvent(expected, isHeld ? withdrawal : expectedFailure(memory, state, locate, locate, at))
+    const causes = voidOf(memory, state, locate, at)
+    const failure = causes
+      ? expectedWithdrawal(memory, state, locate, causes, at)
+      : expectedFailure(memory, state, locate, locate, at)
+    expectEvent(expected, failure)
   }
 }
 
@@ -94,7 +96,7 @@ const withdraw: Step = (expected, { at, sightings }) => {
 const release: Step = (expected, { at }) => {
   for (const advert of bySequence(expected.state)) {
     if (!isReleased(expected.state, advert, at)) continue
-    const priorityTime = queuedOnRelease(expected.memory.adverts, advert.id, at)
+    const priorityTime = queuedSince(expected.memory.adverts, advert)
     expectEvent(expected, { type: 'advertReleased', at, advertId: advert.id, priorityTime })
   }
 }

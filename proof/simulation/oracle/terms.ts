@@ -4,6 +4,7 @@ import type { Security } from '@aitai/engine/model/security.ts'
 import type { State } from '@aitai/engine/model/state.ts'
 import type { OracleMemory } from './memory.ts'
 import { type DecayStarts, decayedShares, recordDecay } from './quantity-decay.ts'
+import { copyOfRaises, recordRaises, restOf } from './raises.ts'
 import { endOfRange, isAlwaysOpen, phaseAt } from './trading-hours.ts'
 
 /**
@@ -13,6 +14,7 @@ export function checkTerms(memory: OracleMemory, state: State, event: Event): vo
   switch (event.type) {
     case 'advertSubmitted':
       return same(event, {
+        restsUntil: restBegunBy(memory, state, event, event),
         minShares: leastOf(state, event.securityId, event.terms),
         expiryDate: expectedExpiry(state, event.securityId, event.terms, event.at, event.at),
       })
@@ -20,6 +22,7 @@ export function checkTerms(memory: OracleMemory, state: State, event: Event): vo
       const advert = state.adverts.get(event.advertId) as Advert
       const { terms, at } = event
       return same(event, {
+        restsUntil: restBegunBy(memory, state, event, advert),
         minShares: leastOf(state, advert.securityId, terms),
         expiryDate: expectedExpiry(state, advert.securityId, terms, Number(advert.submitTime), at),
         keepsPriority: isNoMoreThan(memory.lines, state, advert, event),
@@ -38,6 +41,19 @@ export function checkTerms(memory: OracleMemory, state: State, event: Event): vo
       return
     default:
   }
+}
+
+/** The end of the rest that a raise or a flip begins, or null if the event is neither (docs/rules.md §21). */
+function restBegunBy(
+  { raises, lines }: OracleMemory,
+  state: State,
+  event: Event,
+  of: Pick<Advert, 'firmId' | 'securityId'>,
+): number | null {
+  const after = copyOfRaises(raises)
+  recordRaises(after, lines, state, event)
+  const [was, is] = [restOf(raises, of), restOf(after, of)]
+  return is && is !== was ? is.until : null
 }
 
 function same(event: Event, expected: Readonly<Record<string, unknown>>): void {

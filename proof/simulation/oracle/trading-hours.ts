@@ -114,6 +114,19 @@ export function phaseAt(calendar: Calendar, exchange: Exchange, at: number): Pha
   return isWithin(calendar, afterHours, at) ? 'AFTER_HOURS' : 'PAUSED'
 }
 
+/** Whether an exchange stays in a phase from one moment to another, both included. Hours change at whole minutes. */
+export function isPhaseUntil(
+  calendar: Calendar,
+  exchange: Exchange,
+  phase: Phase,
+  from: number,
+  to: number,
+): boolean {
+  for (let at = from; at < to; at = (Math.floor(at / minute) + 1) * minute)
+    if (phaseAt(calendar, exchange, at) !== phase) return false
+  return phaseAt(calendar, exchange, to) === phase
+}
+
 /** The first minute after a moment outside the ranges, midnight in Tokyo at the latest. */
 export function endOfRange(calendar: Calendar, ranges: readonly HourRange[], at: number): number {
   const end = midnightAfter(at)

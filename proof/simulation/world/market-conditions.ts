@@ -19,6 +19,8 @@ const bad = [
   'OUTSIDE',
   'WORTHLESS',
   'MALFORMED',
+  'FLICKERING',
+  'AHEAD',
 ] as const
 export type MarketCondition = 'CALM' | (typeof bad)[number]
 
@@ -33,7 +35,9 @@ export function drawMarketCondition(
   const marketCondition = chance.oneOf(bad)
   // Malformed cancels at once, so it must not last, or nothing would be left.
   const seconds =
-    marketCondition === 'MALFORMED' || chance.happens(0.6) ? chance.between(1, 20) : chance.between(60, 600)
+    marketCondition === 'MALFORMED' || marketCondition === 'AHEAD' || chance.happens(0.6)
+      ? chance.between(1, 20)
+      : chance.between(60, 600)
   return { marketCondition, until: at + seconds * 1_000 }
 }
 
@@ -80,6 +84,10 @@ const quoteChanges: Readonly<Record<MarketCondition, QuoteChange>> = {
       { ...quote, indexMove: Number.MAX_VALUE },
       { ...quote, securityId: chance.oneOf(['security1', 'another']) },
     ]),
+  // Malformed and well-formed quotes in turn, and such as are stamped ahead of the clock.
+  FLICKERING: (quote, _, chance) => (chance.happens(0.5) ? { ...quote, last: quote.last + 0.25 } : quote),
+  AHEAD: (quote, _, chance) =>
+    chance.happens(0.5) ? { ...quote, at: quote.at + chance.oneOf([999, 1_000, 60_000]) } : quote,
 }
 
 /** A quote in a market condition; null if there is none. */

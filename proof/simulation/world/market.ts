@@ -5,7 +5,6 @@ import { yen } from '@aitai/engine/model/price.ts'
 import type { Reference } from '@aitai/engine/model/reference-data.ts'
 import { rulesVersion } from '@aitai/engine/model/rules-version.ts'
 import type { Security } from '@aitai/engine/model/security.ts'
-import { noProbingLimits } from '../../../engine/test/limits.ts'
 import type { Random } from '../../harness/random.ts'
 import { type CalendarStart, drawCalendarStart } from './calendars.ts'
 
@@ -46,25 +45,42 @@ function securityOf(chance: Random, securityId: string): Security {
  * The budgets of failures (docs/rules.md §21): on most days one of them is tight, so that it is the one that
  * keeps a pair apart.
  */
-const { failuresPerSecurity, failedLocatesPerPair, failuresPerTrader, failuresPerFirm } =
-  defaultLimits.probing
-const defaultBudgets = { failuresPerSecurity, failedLocatesPerPair, failuresPerTrader, failuresPerFirm }
-
 export function drawBudgets(chance: Random): ProbingLimits {
-  const wide = {
-    ...noProbingLimits,
+  const wide: ProbingLimits = {
     failuresPerSecurity: 20,
     failedLocatesPerPair: 20,
     failuresPerTrader: 40,
     failuresPerFirm: 60,
+    withdrawalsPerSecurity: 0,
+    withdrawalsPerFirm: 0,
+    openHandoversPerTrader: 0,
+    ...drawRests(chance),
   }
-  return chance.oneOf<ProbingLimits>([
-    { ...noProbingLimits, ...defaultBudgets },
-    { ...wide, failuresPerSecurity: chance.between(1, 3) },
-    { ...wide, failedLocatesPerPair: chance.between(1, 3) },
-    { ...wide, failuresPerTrader: chance.between(1, 3) },
-    { ...wide, failuresPerFirm: chance.between(1, 4) },
-  ])
+  return {
+    ...wide,
+    ...chance.oneOf<Partial<ProbingLimits>>([
+      defaultLimits.probing,
+      { failuresPerSecurity: chance.between(1, 3) },
+      { failedLocatesPerPair: chance.between(1, 3) },
+      { failuresPerTrader: chance.between(1, 3) },
+      { failuresPerFirm: chance.between(1, 4) },
+      { withdrawalsPerSecurity: chance.between(1, 3) },
+      { withdrawalsPerFirm: chance.between(1, 4) },
+      { openHandoversPerTrader: chance.between(1, 3) },
+    ]),
+  }
+}
+
+/** Rests after a raise or a flip: none, short ones, or those of the product. */
+export function drawRests(chance: Random): Pick<ProbingLimits, 'restAfterRaiseMs' | 'restAfterRaiseMaxMs'> {
+  const [restAfterRaiseMs, restAfterRaiseMaxMs] = chance.oneOf([
+    [0, 0],
+    [0, 0],
+    [0, 0],
+    [3_000, 12_000],
+    [60_000, 960_000],
+  ] as const)
+  return { restAfterRaiseMs, restAfterRaiseMaxMs }
 }
 
 /** The size limits of an institution (docs/rules.md §22), which few adverts of most institutions reach. */
@@ -77,6 +93,7 @@ const drawSizeLimits = (chance: Random) => ({
 const limitsIn = (chance: Random): Limits => ({
   ...defaultLimits,
   minLiveMs: chance.happens(0.2) ? 5_000 : 0,
+  freshMarketMs: chance.oneOf([0, 3_000, 10_000]),
   restAfterFailureMs: chance.oneOf([5_000, 5_000, 20_000]),
   declineCooldownMs: chance.oneOf([60_000, defaultLimits.declineCooldownMs]),
   timeoutCooldownMs: chance.oneOf([30_000, defaultLimits.timeoutCooldownMs]),

@@ -87,7 +87,7 @@ function quoteTimesUntil(chance: Random, from: number, at: number): number[] {
 /** Sometimes quotes are delayed, or the clock of the exchange is ahead, rarely by so much that they are malformed. */
 function delayed(quote: Quote, chance: Random): Quote {
   if (chance.happens(0.004)) return { ...quote, at: quote.at + chance.between(9_999, 60_000) }
-  return chance.happens(0.03) ? { ...quote, at: quote.at + chance.between(-6_000, 2_000) } : quote
+  return chance.happens(0.03) ? { ...quote, at: quote.at + chance.between(-6_000, 1_000) } : quote
 }
 
 /** What the platform and the oracle do with a quote that arrives at a moment. */
