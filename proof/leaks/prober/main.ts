@@ -1,95 +1,143 @@
+import { type BasketResult, measureBasket } from './honest-basket.ts'
 import {
   allOff,
   allOn,
+  asBefore,
   type Defence,
   measureProber,
   oneOff,
   otherReports,
   type ProberResult,
 } from './prober.ts'
-import { type Strategy, strategies } from './strategies.ts'
+import { type Bounds, oracles, type Strategy, strategies } from './strategies.ts'
 
 /**
  * `node proof/leaks/prober/main.ts [--quick]`: what a prober learns in a day and what it costs, for each strategy,
- * and with each defence switched off in turn. Says which strategies are over the bar. Exits with 1 if one is over its
- * limit, or if it finds no more than twice as many IOIs without any defence.
+ * and with each defence switched off in turn; and what the defences cost an honest basket. Exits with 1 if a strategy
+ * is over its bounds, if it reaches no more than twice as much without any defence, or if the basket is stopped.
  */
 const seeds = Array.from({ length: Number(process.env.SEEDS || 3) }, (_, i) => i + 1)
 
-/** The most that a strategy may find, and the highest rating that it may keep. */
-type Bounds = Pick<ProberResult, 'foundPerTrader' | 'perSecurity' | 'rating'>
-const bar: Bounds = { foundPerTrader: 10, perSecurity: 3, rating: 40 }
 /**
- * Who accepts and walks away is over the bar: a locate that the other side declines costs the accepting side nothing
- * and scores 100 (docs/operations/threats.md). Its single days differ much, up to 21 found, 6 in a security and a
- * rating of 69, so the limit is on the mean of many: three standard errors above 15.4, 3.5 and 47, which were measured
- * both before an advert could become LIVE with its submit and after. It says only that it got no worse.
+ * Who accepts and walks away finds more IOIs than others: a locate that the other side declines costs the accepting
+ * side nothing and scores 100 (docs/operations/threats.md). Its single days differ much, so the limit is on the mean
+ * of many, three standard errors above what was measured.
  */
 const limitOfAccepting: Bounds = { foundPerTrader: 17, perSecurity: 4, rating: 54 }
 const daysOfAccepting = 24
+/** A broker confirms within two minutes, so the basket may not be stopped for longer. */
+const longestStopMs = 2 * 60_000
 
 const columns: readonly (readonly [title: string, of: (result: ProberResult) => string | number])[] = [
-  ['found per trader', (result) => result.foundPerTrader],
-  ['per security', (result) => result.perSecurity],
-  ['size learned %', (result) => result.sizeLearnedPercent],
-  ['popups', (result) => result.popups],
+  ['found', (result) => result.foundPerTrader],
+  ['in one name', (result) => result.perSecurity],
+  ['looks', (result) => result.looks],
+  ['size, %', (result) => result.sizeLearnedPercent],
+  ['filters', (result) => result.filterAnswers],
+  ['steps an hour', (result) => result.stepsPerHour],
+  ['agreements', (result) => result.agreements],
   ['rating', (result) => result.rating],
-  ['last locate, min', (result) => result.lastLocateMinute ?? '-'],
-  ['commands', (result) => result.commands],
+  ['named', (result) => (result.isNamed ? 'yes' : 'no')],
+  ['others stopped', (result) => result.stoppedVictims],
+  ['last, min', (result) => result.lastLocateMinute ?? '-'],
 ]
 
-const say = (line: string): boolean => process.stdout.write(`${line}\n`)
+const print = (line: string): boolean => process.stdout.write(`${line}\n`)
+function fail(line: string): void {
+  print(`  ${line}`)
+  process.exitCode = 1
+}
 
-/** The worst of several days: the most found, the longest access. */
-const worst = (results: readonly ProberResult[]): ProberResult =>
-  results.reduce((a, b) => (b.foundPerTrader > a.foundPerTrader ? b : a))
+/** What a strategy is after: the first of its bounds. */
+const aimOf = ({ bounds }: Strategy): keyof Bounds => Object.keys(bounds)[0] as keyof Bounds
 
-const meanOf = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / values.length
+/** The day on which a strategy reached most of what it is after. */
+const worst = (strategy: Strategy, results: readonly ProberResult[]): ProberResult =>
+  results.reduce((a, b) => (b[aimOf(strategy)] > a[aimOf(strategy)] ? b : a))
+
+const isOver = (result: Required<Bounds>, bounds: Bounds): boolean =>
+  Object.entries(bounds).some(([figure, most]) => result[figure as keyof Bounds] > most)
+
+const keysOfBounds = [
+  'foundPerTrader',
+  'perSecurity',
+  'looks',
+  'agreements',
+  'stepsPerHour',
+  'rating',
+] as const
 
 /** The means over many days of a strategy that accepts, with all defences. */
-function meansOfAccepting(strategy: Strategy): Bounds {
+function meansOfAccepting(strategy: Strategy): Required<Bounds> {
   const days = Array.from({ length: daysOfAccepting }, (_, i) => measureProber(strategy, allOn, i + 1))
-  return {
-    foundPerTrader: meanOf(days.map((day) => day.foundPerTrader)),
-    perSecurity: meanOf(days.map((day) => day.perSecurity)),
-    rating: meanOf(days.map((day) => day.rating)),
+  const meanOf = (of: keyof Bounds): number => days.reduce((sum, day) => sum + day[of], 0) / days.length
+  return Object.fromEntries(keysOfBounds.map((key) => [key, meanOf(key)])) as Required<Bounds>
+}
+
+/** What each strategy reached with all defences. */
+const reached = new Map<Strategy, number>()
+
+function checkDefended(strategy: Strategy, results: readonly ProberResult[], shown: ProberResult): void {
+  reached.set(strategy, shown[aimOf(strategy)])
+  const over = results.filter((result) => isOver(result, strategy.bounds)).length
+  if (over > 0) fail(`${strategy.name}: over its bounds on ${over} of ${results.length} days`)
+  if (results.some(({ looks, isNamed }) => looks >= 3 && !isNamed)) fail(`${strategy.name}: not named`)
+  if (!strategy.walksAway) return
+  const means = meansOfAccepting(strategy)
+  const [found, inName, rating] = [means.foundPerTrader, means.perSecurity, means.rating].map((mean) =>
+    mean.toFixed(1),
+  )
+  print(`  on the mean of ${daysOfAccepting} days ${found} found, ${inName} in one name, rating ${rating}`)
+  if (isOver(means, limitOfAccepting)) fail(`${strategy.name}: over its limit on the mean`)
+}
+
+function compare(defence: Defence, compared: readonly Strategy[]): void {
+  print(`\n${defence.name}`)
+  print(`  ${'strategy'.padEnd(32)}${columns.map(([title]) => title.padStart(15)).join('')}`)
+  for (const strategy of compared) {
+    const results = seeds.map((seed) => measureProber(strategy, defence, seed))
+    const shown = worst(strategy, results)
+    print(`  ${strategy.name.padEnd(32)}${columns.map(([, of]) => String(of(shown)).padStart(15)).join('')}`)
+    if (defence === allOn) checkDefended(strategy, results, shown)
+    // A venue in which nothing can be found would pass all bounds.
+    if (
+      defence === allOff &&
+      !strategy.isActive &&
+      shown[aimOf(strategy)] <= 2 * (reached.get(strategy) ?? 0)
+    )
+      fail(`${strategy.name}: reaches no more than twice as much without defences`)
   }
 }
 
-const isOver = (result: Bounds, bounds: Bounds): boolean =>
-  result.foundPerTrader > bounds.foundPerTrader ||
-  result.perSecurity > bounds.perSecurity ||
-  result.rating > bounds.rating
+const minutes = (ms: number): string => (ms / 60_000).toFixed(1)
+
+/** What the newer defences cost somebody who trades: both runs have the same contras at the same times. */
+function compareBaskets(seed: number): void {
+  const before = measureBasket(asBefore.limits, seed)
+  const now = measureBasket({}, seed)
+  const delays = [...before.locatedAt].map(([name, at]) => (now.locatedAt.get(name) ?? Number.NaN) - at)
+  const lost = delays.filter(Number.isNaN).length
+  const late = delays.filter((delay) => delay > 2_000)
+  const countsOf = ({ locates, agreements }: BasketResult): string =>
+    `${locates} locates, ${agreements} agreements`
+  print(
+    `  day ${seed}: ${countsOf(now)} (${countsOf(before)} without the newer defences); ${lost} lost, ${late.length} later, by ${minutes(Math.max(0, ...late))} min at most; stopped by open handovers for ${minutes(now.stoppedMs)} min, ${minutes(now.longestStopMs)} at a time; named: ${now.isNamed ? 'yes' : 'no'}`,
+  )
+  if (now.longestStopMs > longestStopMs || now.isNamed)
+    fail('the basket is stopped for longer, or looks like probing')
+}
 
 const isQuick = process.argv.includes('--quick')
-const defences: readonly Defence[] = isQuick ? [allOn, allOff] : [allOn, ...oneOff, ...otherReports, allOff]
-/** The most that a strategy found with all defences. */
-const foundWithDefences = new Map<string, number>()
-say(`${seeds.length} days each, of which the one with the most IOIs found is shown`)
-for (const defence of defences) {
-  say(`\n${defence.name}`)
-  say(`  ${'strategy'.padEnd(28)}${columns.map(([title]) => title.padStart(18)).join('')}`)
-  for (const strategy of strategies) {
-    if (otherReports.includes(defence) && !strategy.accepts) continue
-    const results = seeds.map((seed) => measureProber(strategy, defence, seed))
-    const shown = worst(results)
-    say(`  ${strategy.name.padEnd(28)}${columns.map(([, of]) => String(of(shown)).padStart(18)).join('')}`)
-    if (defence === allOn) foundWithDefences.set(strategy.name, shown.foundPerTrader)
-    // A venue in which nothing can be found would pass every bar.
-    if (defence === allOff && shown.foundPerTrader <= 2 * (foundWithDefences.get(strategy.name) ?? 0)) {
-      say(`  ${strategy.name}: finds no more than twice as many without defences`)
-      process.exitCode = 1
-    }
-    if (defence !== allOn) continue
-    const overBar = results.filter((result) => isOver(result, bar)).length
-    if (overBar > 0) say(`  ${strategy.name}: over the bar on ${overBar} of ${results.length} days`)
-    if (strategy.accepts) {
-      const means = meansOfAccepting(strategy)
-      const { foundPerTrader, perSecurity, rating } = means
-      say(
-        `  ${strategy.name}: on the mean of ${daysOfAccepting} days ${foundPerTrader.toFixed(1)} found, ${perSecurity.toFixed(1)} in a security, rating ${rating.toFixed(1)}`,
-      )
-      if (isOver(means, limitOfAccepting)) process.exitCode = 1
-    } else if (overBar > 0) process.exitCode = 1
-  }
+print(`${seeds.length} days each, of which the worst is shown; all figures are of one day`)
+compare(allOn, [...strategies, ...oracles])
+if (!isQuick) {
+  for (const defence of oneOff) compare(defence, strategies)
+  for (const defence of otherReports)
+    compare(
+      defence,
+      strategies.filter(({ walksAway }) => walksAway),
+    )
 }
+compare(allOff, isQuick ? strategies : [...strategies, ...oracles])
+print('\nan honest basket of 60 IOIs')
+for (const seed of seeds) compareBaskets(seed)

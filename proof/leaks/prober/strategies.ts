@@ -1,156 +1,147 @@
-import type { Direction } from '@aitai/engine/model/advert.ts'
-import { type Price, yen } from '@aitai/engine/model/price.ts'
-import { nameCount, type ProberLocate, type Venue } from './venue.ts'
+import type { AdvertTerms, Direction } from '@aitai/engine/model/advert.ts'
+import { defaultLimits } from '@aitai/engine/model/limits.ts'
+import type { Answer } from '@aitai/engine/model/locate.ts'
+import { endsOfMatching, lotSize, type OwnLocate } from './venue.ts'
 
-/** What a prober does with a locate after this many milliseconds: nothing yet, or an answer. */
-type Answer = 'ACCEPT' | 'DECLINE' | null
+/** One question in one name: a side, a size, and what is accepted of the contra. */
+export type Question = Pick<AdvertTerms, 'direction' | 'shareQuantity'> & Partial<AdvertTerms>
+
+/** The most that a strategy may reach on any day with all defences. */
+export type Bounds = Partial<
+  Record<'foundPerTrader' | 'perSecurity' | 'looks' | 'agreements' | 'stepsPerHour' | 'rating', number>
+>
 
 export interface Strategy {
   readonly name: string
+  /** The first one is what the strategy is after: without defences it must reach more than twice as much. */
+  readonly bounds: Bounds
   /** The traders of each institution of the prober. Several institutions are affiliates. */
   readonly traders: readonly (readonly string[])[]
-  answer(locate: ProberLocate, elapsedMs: number): Answer
-  /** Whether it accepts, so that brokers can report that nothing was executed. */
-  readonly accepts?: true
+  /** The questions in a name, one after the other. */
+  questions(name: number): readonly Question[]
+  /** What a prober does with a locate after this many milliseconds: nothing yet, or an answer. */
+  answer(locate: OwnLocate, elapsedMs: number): Answer | null
+  /** Whether it accepts and never trades, so that brokers can report that nothing was executed. */
+  readonly walksAway?: true
   /** Whether a paused advert is sent again in the same name. Otherwise the prober moves on to another one. */
-  readonly resumes: boolean
+  readonly resumes?: true
   /** Whether each advert has a knockout one tick from the mid. */
-  readonly knockouts: boolean
+  readonly knockouts?: true
+  /** Whether its order is the best of every name, and is withdrawn while the prober is located there. */
+  readonly ownsQuotes?: true
+  /** When it is in the market at all; otherwise always. */
+  isActive?(at: number): boolean
 }
 
-const one = [['prober']] as const
-const declineAtOnce = (_: ProberLocate, elapsedMs: number): Answer => (elapsedMs >= 1_000 ? 'DECLINE' : null)
+/** With a minimum of 10 percent three sizes find every IOI. */
+const sizes = [4_000_000, 400_000, 40_000]
+const inBothDirections = (directions: readonly Direction[]): readonly Question[] =>
+  directions.flatMap((direction) => sizes.map((shareQuantity) => ({ direction, shareQuantity })))
+const descending = inBothDirections(['BUY', 'SELL'])
 
-export const strategies: readonly Strategy[] = [
-  {
-    name: 'descending sizes, decline',
-    traders: one,
-    answer: declineAtOnce,
-    resumes: false,
-    knockouts: false,
-  },
-  { name: 'decline and resume', traders: one, answer: declineAtOnce, resumes: true, knockouts: false },
-  {
-    name: 'knockout near the mid',
-    traders: one,
-    // Waits for the mid to reach the knockout, and declines only when the window is nearly over.
-    answer: (_, elapsedMs) => (elapsedMs >= 29_000 ? 'DECLINE' : null),
-    resumes: false,
-    knockouts: true,
-  },
-  { name: 'never answer', traders: one, answer: () => null, resumes: false, knockouts: false },
-  {
-    name: 'accept and walk away',
-    traders: one,
-    answer: (_, elapsedMs) => (elapsedMs >= 1_000 ? 'ACCEPT' : null),
-    accepts: true,
-    resumes: false,
-    knockouts: false,
-  },
-  {
-    name: 'two colleagues',
-    traders: [['prober', 'colleague']],
-    answer: declineAtOnce,
-    resumes: false,
-    knockouts: false,
-  },
-  {
-    name: 'two affiliates',
-    traders: [['prober'], ['affiliate']],
-    answer: declineAtOnce,
-    resumes: false,
-    knockouts: false,
-  },
-]
-
-/** A step of the search in one name: a side and a size. With a minimum of 10 percent three sizes find every IOI. */
-const search: readonly (readonly [Direction, number])[] = (['BUY', 'SELL'] as const).flatMap((direction) =>
-  [4_000_000, 400_000, 40_000].map((shares) => [direction, shares] as const),
+/** Each size on both sides, so that the side changes as often as possible. */
+const flips = sizes.flatMap((shareQuantity, i) =>
+  (i % 2 === 0 ? (['BUY', 'SELL'] as const) : (['SELL', 'BUY'] as const)).map((direction) => ({
+    direction,
+    shareQuantity,
+  })),
 )
 
-/** How long a size is left in the market: longer than the longest delay of a sweep. */
-const lookMs = 6_000
-/** After a full search of a name, the next one begins this much later. */
-const pauseMs = 10 * 60_000
-/** Changes that the server allows to one user in a second. */
-const changesPerSecond = 5
+/** From the platform minimum, each size a quarter larger than the one before. */
+const rising = Array.from({ length: 32 }, (_, i) => Math.ceil((3_500 * 1.25 ** i) / lotSize) * lotSize)
 
-interface NameSearch {
-  readonly name: number
-  readonly traderId: string
-  step: number
-  advertId: string | null
-  nextAt: number
+const declineAtOnce: Strategy['answer'] = (_, elapsedMs) => (elapsedMs >= 1_000 ? 'DECLINE' : null)
+const acceptAtOnce: Strategy['answer'] = (_, elapsedMs) => (elapsedMs >= 1_000 ? 'ACCEPT' : null)
+const neverAnswer: Strategy['answer'] = () => null
+
+/** The budgets count locates that have ended, so the last one is exceeded by those that are open at that moment. */
+const openBesides = defaultLimits.openLocatesPerTrader - 1
+const { withdrawalsPerFirm, openHandoversPerTrader } = defaultLimits.probing
+
+const bar: Bounds = { foundPerTrader: 10 + openBesides, perSecurity: 3, rating: 40 }
+/** A withdrawn locate is not scored, so the rating stays. */
+const withdrawnBar: Bounds = { looks: withdrawalsPerFirm + openBesides }
+/** Rests of 1, 2, 4, 8, 16 and 16 minutes: 7 steps begin in the first hour of a name, and 4 in each later one. */
+const risingBar: Bounds = { stepsPerHour: 7 }
+/** What who accepts may find is bounded on the mean of many days, in main.ts. */
+const walkingAwayBar: Bounds = { agreements: openHandoversPerTrader + openBesides }
+
+const byDeclines = {
+  bounds: bar,
+  traders: [['prober']],
+  questions: () => descending,
+  answer: declineAtOnce,
+} satisfies Omit<Strategy, 'name'>
+
+/** Those of earlier audits. */
+const usual: readonly Strategy[] = [
+  { ...byDeclines, name: 'descending sizes, decline' },
+  { ...byDeclines, name: 'decline and resume', resumes: true },
+  {
+    ...byDeclines,
+    name: 'knockout near the mid',
+    // Waits for the mid to reach the knockout, and declines only when the window is nearly over.
+    answer: (_, elapsedMs) => (elapsedMs >= 29_000 ? 'DECLINE' : null),
+    knockouts: true,
+  },
+  { ...byDeclines, name: 'never answer', answer: neverAnswer },
+  {
+    ...byDeclines,
+    name: 'accept and walk away',
+    bounds: walkingAwayBar,
+    answer: acceptAtOnce,
+    walksAway: true,
+  },
+  { ...byDeclines, name: 'two colleagues', traders: [['prober', 'colleague']] },
+  { ...byDeclines, name: 'two affiliates', traders: [['prober'], ['affiliate']] },
+]
+
+/** How long before an end of matching a locate cannot end by itself any more. */
+const beforeBreakMs = 31_500
+
+const staleMarket: Strategy = {
+  ...byDeclines,
+  name: 'stale market',
+  bounds: withdrawnBar,
+  answer: neverAnswer,
+  ownsQuotes: true,
+}
+const breaks: Strategy = {
+  ...byDeclines,
+  name: 'scheduled breaks',
+  bounds: withdrawnBar,
+  answer: neverAnswer,
+  isActive: (at) => endsOfMatching.some((end) => end - beforeBreakMs <= at && at < end),
+}
+/** Trades what it finds, in small sizes: that raises its rating. */
+const risingSizes: Strategy = {
+  ...byDeclines,
+  name: 'rising sizes',
+  bounds: risingBar,
+  answer: acceptAtOnce,
+  questions: (name) =>
+    rising.map((shareQuantity) => ({ direction: name % 2 === 0 ? 'BUY' : 'SELL', shareQuantity })),
+}
+const flipsOfSide: Strategy = { ...byDeclines, name: 'flips of side', questions: () => flips }
+const findings = [staleMarket, breaks, risingSizes, flipsOfSide]
+
+/** Each asks the same question several times, the strictest first: the first locate tells how far the contra goes. */
+const filters: Readonly<Record<string, readonly Partial<AdvertTerms>[]>> = {
+  hurdle: [81, 61, 41, 21, 10].map((credibilityHurdle) => ({ credibilityHurdle })),
+  broker: [['broker1'], ['broker2']].map((brokerIds) => ({ brokerIds })),
+  'cash or swap': [{ transactionTypePreference: 'CASH_ONLY' }, { transactionTypePreference: 'SWAP_ONLY' }],
 }
 
-/** Lets a prober work for a whole day. */
-export function probe(venue: Venue, strategy: Strategy): void {
-  const searches = strategy.traders.flatMap((traders) =>
-    Array.from(
-      { length: nameCount },
-      (_, name): NameSearch => ({
-        name,
-        traderId: traders[name % traders.length] as string,
-        step: 0,
-        advertId: null,
-        nextAt: venue.at,
-      }),
-    ),
-  )
-  const traderIds = strategy.traders.flat()
-  while (!venue.isOver()) {
-    const left = new Map(traderIds.map((id) => [id, changesPerSecond]))
-    for (const traderId of traderIds)
-      for (const locate of venue.locatesOf(traderId)) {
-        const answer = strategy.answer(locate, venue.at - locate.at)
-        if (answer) venue.answer(locate, answer)
-      }
-    for (const each of searches) {
-      const changes = left.get(each.traderId) ?? 0
-      if (changes === 0 || each.nextAt > venue.at) continue
-      if (advance(venue, strategy, each)) {
-        left.set(each.traderId, changes - 1)
-        venue.commands += 1
-      }
-    }
-    venue.step()
-  }
-}
+/** The strategies of the third audit, each with every filter. */
+export const oracles: readonly Strategy[] = findings.flatMap((strategy) =>
+  Object.entries(filters).map(([filter, variants]) => ({
+    ...strategy,
+    name: `${strategy.name}, ${filter}`,
+    questions: (name: number) =>
+      strategy
+        .questions(name)
+        .flatMap((question) => variants.map((variant) => ({ ...question, ...variant }))),
+  })),
+)
 
-/** Makes the next change in a name. Returns whether there was one to make. */
-function advance(venue: Venue, strategy: Strategy, each: NameSearch): boolean {
-  const { traderId, name } = each
-  const advert = each.advertId === null ? undefined : venue.state.adverts.get(each.advertId)
-  const status = advert?.advertisementStatus
-  if (status === 'ACCEPT/DECLINE?' || status === 'LOCATED') return false
-  each.nextAt = venue.at + lookMs
-  if (status === 'PAUSED' && advert) {
-    if (strategy.resumes) venue.resume(traderId, advert.id)
-    else {
-      venue.cancel(traderId, advert.id)
-      each.advertId = null
-      nextStep(venue, each)
-    }
-    return true
-  }
-  const isOver = !advert || status === 'DEAD' || status === 'COMPLETED'
-  if (!isOver || each.advertId !== null) nextStep(venue, each)
-  if (each.nextAt > venue.at + lookMs) {
-    if (isOver || !advert) return false
-    venue.cancel(traderId, advert.id)
-    each.advertId = null
-    return true
-  }
-  const [direction, shares] = search[each.step] as (typeof search)[number]
-  const knockout = strategy.knockouts ? knockoutOf(venue.midOf(name), direction) : null
-  if (isOver) each.advertId = venue.post(traderId, name, direction, shares, knockout)
-  else venue.modify(traderId, advert.id, name, direction, shares, knockout)
-  return true
-}
-
-function nextStep(venue: Venue, each: NameSearch): void {
-  each.step = (each.step + 1) % search.length
-  if (each.step === 0) each.nextAt = venue.at + pauseMs
-}
-
-const knockoutOf = (mid: Price, direction: Direction): Price => (direction === 'BUY' ? mid + yen : mid - yen)
+export const strategies: readonly Strategy[] = [...usual, ...findings]

@@ -1,42 +1,49 @@
+import { tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import { decide } from '@aitai/engine/decide.ts'
 import { applyEvents } from '@aitai/engine/evolve/evolve.ts'
 import { securitiesToMatch } from '@aitai/engine/matching/candidates.ts'
+import { usedUpBudgets } from '@aitai/engine/matching/probing-budgets.ts'
 import { type AdvertTerms, type Direction, directions, optionalTermsOff } from '@aitai/engine/model/advert.ts'
 import type { Command } from '@aitai/engine/model/commands.ts'
+import type { ConnectionAgreement } from '@aitai/engine/model/connection-agreement.ts'
 import type { Event, EventOf } from '@aitai/engine/model/events.ts'
 import { defaultLimits, type Limits } from '@aitai/engine/model/limits.ts'
-import { type Locate, opposite } from '@aitai/engine/model/locate.ts'
-import { knownAdvert, securityOf as securityNamed } from '@aitai/engine/model/lookups.ts'
+import { type Answer, type Locate, opposite } from '@aitai/engine/model/locate.ts'
+import { knownAdvert } from '@aitai/engine/model/lookups.ts'
 import { type Price, yen } from '@aitai/engine/model/price.ts'
-import type { Quote, Sighting } from '@aitai/engine/model/quote.ts'
 import { noSizeLimits } from '@aitai/engine/model/reference-data.ts'
 import { emptyState, type State } from '@aitai/engine/model/state.ts'
+import { isMarketWatched } from '@aitai/engine/sweep/market-effects.ts'
+import { ActivityTally } from '@aitai/server/market/surveillance/day-activity.ts'
+import { probingSigns } from '@aitai/server/market/surveillance/probing-signs.ts'
+import { jpxCalendar } from '../../../engine/test/arbitrary-calendar.ts'
 import { createRandom, type Random } from '../../harness/random.ts'
-import { BrokerReports } from './broker-reports.ts'
+import { Brokers } from './brokers.ts'
+import { closePrice, nameOf, Quotes, securityOf } from './quotes.ts'
 
 /*
- * A venue with hidden IOIs on a virtual clock: 30 names, and 12 institutions with one IOI each, which they replace
- * by another in the course of the day. The engine is the real one.
+ * A venue on a virtual clock in the hours of Tokyo. The engine is the real one, and so is the surveillance.
  */
 
-export const nameCount = 30
 const victimCount = 12
 export const lotSize = 100
-const tick = yen
-const closePrice = 3_000 * yen
 const brokerIds = ['broker1', 'broker2']
 const stepMs = 1_000
-/** Continuous trading of a day at the Tokyo exchange: 9:00 to 11:30 and 12:30 to 15:25, without the lunch. */
-export const dayMs = 325 * 60_000
+const minuteMs = 60_000
 /** 9:00 in Tokyo on a trading day. */
 const opensAt = Date.UTC(2026, 10, 20)
-
-export const securityOf = (name: number): string => `security${name}`
+/** From 9:00 to 15:30. */
+export const dayMs = 390 * minuteMs
+const lunch = { from: opensAt + 150 * minuteMs, to: opensAt + 209 * minuteMs }
+/** When matching at the mid ends, before lunch and before the close. */
+export const endsOfMatching = [149, 384].map((minute) => opensAt + minute * minuteMs)
 
 export interface VenueOptions {
   readonly seed: number
   /** The institutions of the prober: one list of traders for each. More than one are affiliates. */
   readonly proberTraders: readonly (readonly string[])[]
+  /** Whether the prober hands its agreements to the broker, as everybody else does. */
+  readonly executes: boolean
   readonly limits?: Partial<Limits>
   /** The delay before contras are looked for in a changed security, in milliseconds. */
   readonly sweepDelay?: { readonly min: number; readonly max: number }
@@ -45,14 +52,19 @@ export interface VenueOptions {
    * the latest; null if brokers report nothing.
    */
   readonly reportDelayMs: number | null
+  readonly names?: number
 }
 
-/** What the venue tells a trader who is located: the frozen quantity, and nothing of the contra. */
-export interface ProberLocate {
+/** The side of a trader in a locate. */
+export interface LocateSide {
   readonly locateId: string
   readonly traderId: string
   readonly name: number
   readonly direction: Direction
+}
+
+/** What the venue tells a trader who is located: the frozen quantity, and nothing of the contra. */
+export interface OwnLocate extends LocateSide {
   readonly quantity: number
   readonly at: number
 }
@@ -63,46 +75,62 @@ export interface Discovery {
   readonly traderId: string
   readonly name: number
   readonly victimAdvertId: string
+  /** What the prober accepted of its contra: hurdle, brokers and transaction type. */
+  readonly filter: string
   readonly quantity: number
   readonly victimQuantity: number
 }
+
+/** A larger quantity or another side: a new question. */
+interface Step {
+  readonly at: number
+  readonly firmId: string
+  readonly name: number
+}
+
+export const victimIds = Array.from({ length: victimCount }, (_, i) => `victim${i}`)
 
 export class Venue {
   readonly chance: Random
   readonly state: State = emptyState()
   readonly discoveries: Discovery[] = []
+  readonly steps: Step[] = []
+  readonly quotes: Quotes
+  readonly names: number
   at = opensAt
-  /** Commands of the prober. */
-  commands = 0
-  readonly #victims: Victim[] = []
+  /** Agreements of the prober. */
+  agreements = 0
   readonly #delay: { readonly min: number; readonly max: number }
-  readonly #mids: Price[] = Array.from({ length: nameCount }, () => closePrice)
-  readonly #quotes: Quote[][] = Array.from({ length: nameCount }, () => [])
   readonly #dueTimes = new Map<string, number>()
-  readonly #reports: BrokerReports
+  readonly #brokers: Brokers
+  readonly #activity = new ActivityTally()
+  /** What each institution of the prober offered last, by name. */
+  readonly #offers = new Map<string, AdvertTerms>()
   #made = 0
 
   constructor({
     seed,
     proberTraders,
+    executes,
     limits = {},
     sweepDelay = { min: 1_000, max: 4_000 },
     reportDelayMs,
+    names = 30,
   }: VenueOptions) {
     this.chance = createRandom(seed)
+    this.names = names
+    this.quotes = new Quotes(names, this.chance)
     this.#delay = sweepDelay
-    this.#reports = new BrokerReports(reportDelayMs, opensAt + dayMs)
-    const victims = Array.from({ length: victimCount }, (_, i) => ({
-      firmId: `victim${i}`,
-      traders: [`victim${i}`],
-    }))
+    const victims = victimIds.map((id) => ({ firmId: id, traders: [id] }))
     const probers = proberTraders.map((traders, i) => ({ firmId: `prober${i}`, traders }))
     const firms = [...victims, ...probers]
+    const absent = new Set(executes ? [] : probers.map(({ firmId }) => firmId))
+    this.#brokers = new Brokers(reportDelayMs, opensAt + dayMs, absent, this.chance)
     this.#perform({
       type: 'changeReference',
       at: this.at,
       reference: {
-        calendar: this.state.calendar,
+        calendar: jpxCalendar,
         limits: { ...defaultLimits, ...limits },
         brokers: brokerIds.map((brokerId) => ({ brokerId, active: true, swapEnabled: true })),
         firms: firms.map(({ firmId }) => ({
@@ -112,7 +140,7 @@ export class Venue {
           ...noSizeLimits,
         })),
         traders: firms.flatMap(({ firmId, traders }) => traders.map((traderId) => ({ traderId, firmId }))),
-        securities: Array.from({ length: nameCount }, (_, name) => ({
+        securities: Array.from({ length: names }, (_, name) => ({
           securityId: securityOf(name),
           ric: `${name}.T`,
           exchange: 'XTKS' as const,
@@ -127,7 +155,6 @@ export class Venue {
     for (const { traders } of firms)
       for (const traderId of traders)
         this.#perform({ type: 'setPresence', at: this.at, traderId, present: true })
-    for (const { firmId } of victims) this.#victims.push({ traderId: firmId, advertId: null, replaceAt: 0 })
     this.#moveQuotes()
   }
 
@@ -140,118 +167,47 @@ export class Venue {
     return this.at - opensAt
   }
 
-  midOf(name: number): Price {
-    return this.#mids[name] ?? closePrice
-  }
-
-  /** One second passes: prices move, brokers report, victims act, contras are looked for. */
+  /** One second passes: prices move, brokers act, contras are looked for. */
   step(): void {
     this.at += stepMs
+    if (this.at > lunch.from && this.at < lunch.to) this.at = lunch.to
     this.#moveQuotes()
-    for (const report of this.#reports.takeDue(this.state, this.at)) this.#perform(report)
-    for (const victim of this.#victims) this.#actAsVictim(victim)
+    for (const command of this.#brokers.takeDue(this.state, this.at)) this.#perform(command)
     this.#sweep()
   }
 
-  /** Posts an advert with the smallest minimum. Returns its id. */
-  post(
-    traderId: string,
-    name: number,
-    direction: Direction,
-    shares: number,
-    knockout: Price | null = null,
-  ): string {
+  /** Sends an advert and returns its id. */
+  post(traderId: string, name: number, terms: Partial<AdvertTerms>): string {
     const advertId = `advert${this.#made}`
     this.#made += 1
-    const terms = termsOf(direction, shares, 10, 10, knockout)
-    this.#createAndSubmit(traderId, advertId, name, terms)
+    const own = { traderId, advertId, at: this.at, terms: termsOf(terms) }
+    const offsets = { advertising: 0, knockout: 0 }
+    this.#perform({ type: 'createAdvert', ...own, securityId: securityOf(name), offsets })
+    const price = this.quotes.midOf(name)
+    this.#perform({ type: 'submitAdvert', arrivalMid: null, ...own, freshId: '', price })
     return advertId
   }
 
-  #createAndSubmit(traderId: string, advertId: string, name: number, terms: AdvertTerms): void {
-    const own = { traderId, advertId, at: this.at }
-    const offsets = { advertising: 0, knockout: 0 }
-    this.#perform({ type: 'createAdvert', ...own, securityId: securityOf(name), terms, offsets })
-    const price = this.midOf(name)
-    this.#perform({ type: 'submitAdvert', arrivalMid: null, ...own, freshId: '', terms, price })
-  }
-
-  modify(
-    traderId: string,
-    advertId: string,
-    name: number,
-    direction: Direction,
-    shares: number,
-    knockout: Price | null,
-  ) {
-    const terms = termsOf(direction, shares, 10, 10, knockout)
-    this.#perform({ type: 'modifyAdvert', traderId, advertId, at: this.at, terms, price: this.midOf(name) })
+  modify(traderId: string, advertId: string, terms: Partial<AdvertTerms>): void {
+    const price = this.#priceOf(advertId)
+    this.#perform({ type: 'modifyAdvert', traderId, advertId, at: this.at, terms: termsOf(terms), price })
   }
 
   resume(traderId: string, advertId: string): void {
-    const { securityId } = knownAdvert(this.state, advertId)
-    const price = securityNamed(this.state, securityId).closePrice
-    this.#perform({ type: 'resumeAdvert', traderId, advertId, at: this.at, price })
+    this.#perform({ type: 'resumeAdvert', traderId, advertId, at: this.at, price: this.#priceOf(advertId) })
+  }
+
+  #priceOf(advertId: string): Price {
+    return this.quotes.midOf(nameOf(knownAdvert(this.state, advertId).securityId))
   }
 
   cancel(traderId: string, advertId: string): void {
     this.#perform({ type: 'cancelAdvert', traderId, advertId, at: this.at })
   }
 
-  answer(locate: ProberLocate, answer: 'ACCEPT' | 'DECLINE'): void {
-    this.#answer(locate.traderId, locate.locateId, locate.direction, answer, locate.name)
-  }
-
-  /** The open locates of a trader that the trader has not answered. */
-  locatesOf(traderId: string): ProberLocate[] {
-    return [...this.state.index.openLocates.values()].flatMap((locate) =>
-      directions
-        .filter((side) => locate.traderIds[side] === traderId && locate.answers[side] === null)
-        .map((direction) => ({
-          locateId: locate.locateId,
-          traderId,
-          name: Number(locate.securityId.slice('security'.length)),
-          direction,
-          quantity: locate.locateQuantity,
-          at: locate.locatedAt,
-        })),
-    )
-  }
-
-  #perform(command: Command): readonly Event[] {
-    const decision = decide(this.state, command)
-    if ('refusal' in decision) return []
-    applyEvents(this.state, command, decision.events)
-    for (const event of decision.events) {
-      if (event.type === 'contraLocated') this.#recordDiscovery(event)
-      if (event.type === 'connectionAgreed') this.#reports.expect(event.agreementId, this.at)
-    }
-    return decision.events
-  }
-
-  #recordDiscovery({ locateId }: EventOf<'contraLocated'>): void {
-    const locate = this.state.locates.get(locateId) as Locate
-    const side = directions.find((each) => locate.firmIds[each].startsWith('prober'))
-    if (!side) return
-    const contra = opposite(side)
-    this.discoveries.push({
-      at: this.elapsed(),
-      traderId: locate.traderIds[side],
-      name: Number(locate.securityId.slice('security'.length)),
-      victimAdvertId: contra === 'BUY' ? locate.buyId : locate.sellId,
-      quantity: locate.locateQuantity,
-      victimQuantity: locate.locateQuantity + locate.residual[contra],
-    })
-  }
-
-  #answer(
-    traderId: string,
-    locateId: string,
-    direction: Direction,
-    answer: 'ACCEPT' | 'DECLINE',
-    name: number,
-  ): void {
+  answer({ traderId, locateId, direction, name }: LocateSide, answer: Answer): void {
     this.#made += 1
+    const { quote, run } = this.quotes.sightingOf(name)
     this.#perform({
       type: 'answerLocate',
       at: this.at,
@@ -259,45 +215,107 @@ export class Venue {
       locateId,
       direction,
       answer,
-      quote: this.#quotes[name]?.at(-1) ?? null,
-      run: this.#quotes[name] ?? [],
+      quote,
+      run,
       agreementId: `agreement${this.#made}`,
       passwords: { BUY: 'buy', SELL: 'sell' },
     })
   }
 
-  #moveQuotes(): void {
-    this.#mids.forEach((mid, name) => {
-      const moves = this.chance.happens(0.1)
-      const next = moves ? mid + (this.chance.happens(0.5) ? tick : -tick) : mid
-      this.#mids[name] = next
-      const quote: Quote = {
-        securityId: securityOf(name),
-        at: this.at,
-        bid: next - tick,
-        ask: next + tick,
-        last: next,
-        condition: 'CONTINUOUS',
-        officialClose: null,
-        indexMove: 0,
-      }
-      const run = [...(this.#quotes[name] ?? []), quote]
-      this.#quotes[name] = run.slice(-3)
+  /** The open locates of a trader that the trader has not answered. */
+  locatesOf(traderId: string): OwnLocate[] {
+    return [...this.state.index.openLocates.values()].flatMap((locate) =>
+      directions
+        .filter((side) => locate.traderIds[side] === traderId && locate.answers[side] === null)
+        .map((direction) => ({
+          locateId: locate.locateId,
+          traderId,
+          name: nameOf(locate.securityId),
+          direction,
+          quantity: locate.locateQuantity,
+          at: locate.locatedAt,
+        })),
+    )
+  }
+
+  /** Whether nothing can happen to a trader any more on this day: no open locate, no report, and no further locate. */
+  isFinished(traderId: string): boolean {
+    if (this.#brokers.hasReports() || this.locatesOf(traderId).length > 0) return false
+    const firmId = this.state.traders.get(traderId)?.firmId ?? ''
+    return usedUpBudgets(this.state, { firmId, traderId, securityId: '' }, this.at).some(
+      (kind) => kind !== 'HANDOVER',
+    )
+  }
+
+  /** How many of the others are not located any more on this day, because too many locates were withdrawn. */
+  stoppedVictims(): number {
+    return victimIds.filter((id) => {
+      const budgets: readonly string[] = usedUpBudgets(
+        this.state,
+        { firmId: id, traderId: id, securityId: '' },
+        this.at,
+      )
+      return budgets.includes('FIRM_WITHDRAWAL')
+    }).length
+  }
+
+  /** Whether the surveillance names an institution at this moment (docs/operations/surveillance.md). */
+  isNamed(firmId: string): boolean {
+    const activity = this.#activity.activityOn(tradingDay(this.at)).get(firmId)
+    return activity !== undefined && probingSigns(activity, this.state.limits).length > 0
+  }
+
+  #perform(command: Command): readonly Event[] {
+    const decision = decide(this.state, command)
+    if ('refusal' in decision) return []
+    applyEvents(this.state, command, decision.events)
+    for (const event of decision.events) {
+      this.#activity.add(event)
+      if (event.type === 'contraLocated') this.#recordDiscovery(event)
+      if (event.type === 'advertSubmitted' || event.type === 'advertModified') this.#recordStep(event)
+      if (event.type === 'connectionAgreed') this.#recordAgreement(event)
+    }
+    return decision.events
+  }
+
+  #recordAgreement({ agreementId }: EventOf<'connectionAgreed'>): void {
+    const agreement = this.state.agreements.get(agreementId) as ConnectionAgreement
+    this.#brokers.expect(agreement, this.at)
+    if (directions.some((side) => agreement.firmIds[side].startsWith('prober'))) this.agreements += 1
+  }
+
+  #recordStep({ advertId, terms }: EventOf<'advertSubmitted' | 'advertModified'>): void {
+    const { firmId, securityId } = knownAdvert(this.state, advertId)
+    if (!firmId.startsWith('prober')) return
+    const last = this.#offers.get(firmId + securityId)
+    this.#offers.set(firmId + securityId, terms)
+    if (last && (last.direction !== terms.direction || last.shareQuantity < terms.shareQuantity))
+      this.steps.push({ at: this.elapsed(), firmId, name: nameOf(securityId) })
+  }
+
+  #recordDiscovery({ locateId }: EventOf<'contraLocated'>): void {
+    const locate = this.state.locates.get(locateId) as Locate
+    const side = directions.find((each) => locate.firmIds[each].startsWith('prober'))
+    if (!side) return
+    const contra = opposite(side)
+    const ids = { BUY: locate.buyId, SELL: locate.sellId }
+    const own = knownAdvert(this.state, ids[side]).terms
+    this.discoveries.push({
+      at: this.elapsed(),
+      traderId: locate.traderIds[side],
+      name: nameOf(locate.securityId),
+      victimAdvertId: ids[contra],
+      filter: [own.credibilityHurdle, own.transactionTypePreference, ...own.brokerIds].join(' '),
+      quantity: locate.locateQuantity,
+      victimQuantity: locate.locateQuantity + locate.residual[contra],
     })
   }
 
-  #sightingOf(name: number, waits: boolean): Sighting {
-    const run = this.#quotes[name] ?? []
-    const sighting = {
-      securityId: securityOf(name),
-      quote: run.at(-1) ?? null,
-      run,
-      freshUntil: this.at + 10_000,
-    }
-    return waits ? { ...sighting, waits } : sighting
+  #moveQuotes(): void {
+    this.quotes.move(this.state.securities, this.state.limits, this.at)
   }
 
-  /** Matches what is due, and shows the engine the market of every other name, as the server does. */
+  /** Matches what is due, and shows the engine every other market that it watches, as the server does. */
   #sweep(): void {
     const changed = securitiesToMatch(this.state, this.at)
     const due = new Set<string>()
@@ -308,84 +326,28 @@ export class Venue {
     }
     for (const id of [...this.#dueTimes.keys()])
       if (due.has(id) || !changed.includes(id)) this.#dueTimes.delete(id)
-    const sightings = Array.from({ length: nameCount }, (_, name) =>
-      this.#sightingOf(name, !due.has(securityOf(name))),
-    )
+    const sightings = [...this.state.securities.keys()]
+      .filter((id) => due.has(id) || isMarketWatched(this.state, id))
+      .map((id) => {
+        const sighting = this.quotes.sightingOf(nameOf(id))
+        return due.has(id) ? sighting : { ...sighting, waits: true as const }
+      })
     this.#made += 1
     this.#perform({ type: 'sweep', at: this.at, seed: `sweep${this.#made}`, sightings })
   }
-
-  /** Answers after some seconds, resumes after some minutes, and looks for another name within the hour or two. */
-  #actAsVictim(victim: Victim): void {
-    const advert = victim.advertId === null ? undefined : this.state.adverts.get(victim.advertId)
-    const status = advert?.advertisementStatus
-    if (advert?.locateId) {
-      const locate = this.state.locates.get(advert.locateId) as Locate
-      const side = advert.terms.direction
-      if (locate.answers[side] || !this.chance.happens(0.1)) return
-      const accepts = this.chance.happens(0.55)
-      this.#answer(
-        victim.traderId,
-        locate.locateId,
-        side,
-        accepts ? 'ACCEPT' : 'DECLINE',
-        nameOf(advert.securityId),
-      )
-    } else if (!advert || status === 'COMPLETED' || status === 'DEAD') {
-      if (victim.replaceAt <= this.at && victim.advertId !== null) victim.advertId = null
-      if (victim.advertId === null) this.#postForVictim(victim)
-    } else if (status === 'PAUSED') {
-      if (this.chance.happens(1 / 120)) this.resume(victim.traderId, advert.id)
-    } else if (victim.replaceAt <= this.at) {
-      this.cancel(victim.traderId, advert.id)
-      this.#postForVictim(victim)
-    }
-  }
-
-  #postForVictim(victim: Victim): void {
-    const advertId = `advert${this.#made}`
-    this.#made += 1
-    const name = this.chance.between(0, nameCount - 1)
-    const direction = this.chance.oneOf(directions)
-    const terms = termsOf(
-      direction,
-      this.chance.between(100, 5_000) * lotSize,
-      this.chance.between(10, 50),
-      this.chance.oneOf([10, 21, 41]),
-      null,
-    )
-    this.#createAndSubmit(victim.traderId, advertId, name, terms)
-    victim.advertId = advertId
-    victim.replaceAt = this.at + this.chance.between(30, 90) * 60_000
-  }
 }
 
-interface Victim {
-  readonly traderId: string
-  advertId: string | null
-  /** When it looks for another name. */
-  replaceAt: number
-}
-
-const nameOf = (securityId: string): number => Number(securityId.slice('security'.length))
-
-const termsOf = (
-  direction: Direction,
-  shareQuantity: number,
-  minimumQuantity: number,
-  credibilityHurdle: number,
-  knockout: Price | null,
-): AdvertTerms => ({
-  direction,
-  shareQuantity,
-  minimumQuantity,
+/** Terms that exclude nobody, except for those given. */
+const termsOf = (terms: Partial<AdvertTerms>): AdvertTerms => ({
+  direction: 'BUY',
+  shareQuantity: lotSize,
+  minimumQuantity: 10,
   duration: 'END_OF_DAY',
-  credibilityHurdle,
+  credibilityHurdle: 10,
   transactionType: 'CASH_SWAP',
   transactionTypePreference: 'CASH_SWAP',
   brokerIds,
   ranked: false,
   ...optionalTermsOff,
-  knockoutTriggerActivated: knockout !== null,
-  knockoutTrigger: knockout,
+  ...terms,
 })
