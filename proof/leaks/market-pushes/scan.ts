@@ -17,6 +17,8 @@ export interface Reading {
   readonly boundaryIn: FindBoundary
   /** How many ticks one reading takes. */
   readonly ticks: number
+  /** After so many readings without a boundary there is none to be seen. */
+  readonly most: number
 }
 
 /** The size of the batches in which a server read what was followed. */
@@ -46,8 +48,9 @@ const boundaryByTime: FindBoundary = (ticks) => {
 }
 
 export const readings = {
-  content: { boundaryIn: boundaryByContent, ticks: 1 },
-  time: { boundaryIn: boundaryByTime, ticks: 8 },
+  // Two batches may be read in the same millisecond.
+  content: { boundaryIn: boundaryByContent, ticks: 1, most: 4 },
+  time: { boundaryIn: boundaryByTime, ticks: 8, most: 1 },
 } as const satisfies Record<string, Reading>
 
 /** How many sockets a session may have. */
@@ -95,7 +98,7 @@ export async function scan(
   attacker: Attacker,
   candidates: readonly string[],
   hidden: number,
-  { boundaryIn, ticks }: Reading,
+  { boundaryIn, ticks, most }: Reading,
   random: Random,
 ): Promise<ScanResult> {
   const counts = { readings: 0, withBoundary: 0 }
@@ -105,10 +108,15 @@ export async function scan(
     const sockets = await followGroup(attacker, group)
     try {
       const seen = new Set<number>()
+      let missing = 0
       for (let n = 0; n < mostTries; n += 1) {
         const boundary = boundaryIn(await observeTicks(attacker, ticks))
         counts.readings += 1
-        if (boundary === null) continue
+        if (boundary === null) {
+          missing += 1
+          if (missing === most) return null
+          continue
+        }
         counts.withBoundary += 1
         const before = batchSize - boundary
         const followed = (((hidden + group.length - before) % batchSize) + batchSize) % batchSize

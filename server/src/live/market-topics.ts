@@ -50,7 +50,9 @@ interface EncodedUpdate extends PushedUpdate {
 
 const periodMs = 1_000
 /** How many securities are read without a pause: about a millisecond of work. */
-const readTogether = 50
+const readTogether = 100
+/** How many sockets are sent their updates without a pause, however much they follow: a few milliseconds of work. */
+const sendTogether = 10
 /** An update that differs in its time only is sent this often, so that a client knows that prices are not old. */
 const repeatMs = 5_000
 
@@ -119,7 +121,12 @@ export class MarketTopics {
       // Yield, so that commands are answered in between.
       if (read % readTogether === 0) await yieldToEventLoop()
     }
-    for (const follower of this.#followers) follower.push(this.#newest)
+    let sent = 0
+    for (const follower of this.#followers) {
+      follower.push(this.#newest)
+      sent += 1
+      if (sent % sendTogether === 0) await yieldToEventLoop()
+    }
   }
 
   #encode({ at, ...rest }: MarketUpdate, repetition: number): void {
