@@ -223,6 +223,10 @@ const DeskAdvert = Type.Object({
     'ACCEPT/DECLINE? during a locate, whether its trader has answered or not.',
     oneOf(deskStatuses),
   ),
+  isPausedByHead: described(
+    'Whether a desk head has paused it. What its trader or a failed locate has paused stays paused.',
+    Type.Boolean(),
+  ),
   expiryDate: described('ISO 8601, UTC.', nullable(Type.String())),
 })
 export type DeskAdvert = Static<typeof DeskAdvert>
@@ -250,7 +254,7 @@ export const pauseDeskAdverts = callSchemas({
 })
 
 export const resumeDeskAdverts = callSchemas({
-  summary: "Put all paused adverts of the institution's traders who are connected back",
+  summary: "Put back what desk heads have paused of the institution's traders who are connected",
   body: Type.Object({}),
   reply: AllAdvertsResult,
 })

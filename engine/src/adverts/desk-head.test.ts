@@ -12,6 +12,7 @@ import {
   perform,
   refusalCodeOf,
   sells,
+  sweepAt,
   world,
 } from '../../test/book.ts'
 import { decide } from '../decide.ts'
@@ -85,6 +86,34 @@ test('the advert of a colleague who is not connected is paused and cancelled, bu
   expect(refusalCodeOf(state, byHead('cancelAdvert', 'alder-1'))).toBeNull()
 })
 
+// rule: 15.24
+test('a head does not resume what the owner, a failed locate or the end of a session has paused', () => {
+  const own = desk()
+  perform(own, ownerCommand('pauseAdvert', 'alder-1', '00:04'))
+  // Pausing what is paused changes nothing.
+  perform(own, byHead('pauseAdvert', 'alder-1'))
+  const again = desk()
+  perform(again, byHead('pauseAdvert', 'alder-1', '00:03'))
+  perform(again, ownerCommand('resumeAdvert', 'alder-1', '00:03:30'))
+  perform(again, ownerCommand('pauseAdvert', 'alder-1', '00:04'))
+  const ended = desk()
+  perform(ended, { type: 'endSession', at: moment('00:04'), traderId: 'alder', reason: 'LOGGED_OUT' })
+  perform(ended, { type: 'setPresence', at: moment('00:05'), traderId: 'alder', present: true })
+  const failed = desk()
+  bookIn(failed, sells('cypress', 10_000))
+  perform(failed, byHead('pauseAdvert', 'alder-1', failed.at))
+  perform(failed, byHead('resumeAdvert', 'alder-1', failed.at))
+  perform(failed, ownerCommand('pauseAdvert', 'birch-1', failed.at))
+  perform(failed, sweepAt('00:04'))
+  for (const name of ['alder', 'cypress']) perform(failed, answerOf(failed, name, 'DECLINE', '00:04:01'))
+
+  for (const state of [own, again, ended, failed]) {
+    expect(state.adverts.get('alder-1')?.advertisementStatus).toBe('PAUSED')
+    expect(refusalCodeOf(state, byHead('resumeAdvert', 'alder-1'))).toBe('ADVERT-ERROR-003')
+    expect(refusalCodeOf(state, ownerCommand('resumeAdvert', 'alder-1', '00:05'))).toBeNull()
+  }
+})
+
 // rule: 15.26
 test('an advert in a locate stays with its trader', () => {
   const unanswered = locatedPair(buys('alder', 10_000), sells('birch', 10_000))
@@ -128,12 +157,19 @@ test("a desk head's action does what the owner's own would, in any state", () =>
       const traders = heads.map((head) => ({ ...head, isDeskHead: true }))
       const at = latestTime(state)
       perform(state, { type: 'changeReference', at, reference: { traders } })
-      for (const { id, firmId, traderId } of state.adverts.values())
+      for (const advert of state.adverts.values())
         for (const action of actions) {
+          const { id, firmId, traderId } = advert
           if (action === 'resumeAdvert' && !state.traders.get(traderId)?.present) continue
           const command = { type: action, at, traderId, advertId: id, price: 2_000 * yen }
+          const byTheHead = { ...command, deskHeadId: `${firmId} head` }
+          if (action === 'resumeAdvert') {
+            // Nothing in a scenario is paused by a head.
+            expect(decide(state, byTheHead)).toMatchObject({ refusal: { errorCode: 'ADVERT-ERROR-003' } })
+            advert.isPausedByHead = true
+          }
           const own = decide(state, command)
-          const head = decide(state, { ...command, deskHeadId: `${firmId} head` })
+          const head = decide(state, byTheHead)
           compared += 1
           if ('refusal' in own || 'refusal' in head) {
             expect(head).toEqual(own)
@@ -143,6 +179,11 @@ test("a desk head's action does what the owner's own would, in any state", () =>
           const [ownState, headState] = [copyOfState(state), copyOfState(state)]
           perform(ownState, command)
           perform(headState, { ...command, deskHeadId: `${firmId} head` })
+          // Who paused it is the one difference.
+          for (const each of [ownState, headState]) {
+            const copy = each.adverts.get(id)
+            if (copy) copy.isPausedByHead = false
+          }
           expect(snapshotOf(headState)).toEqual(snapshotOf(ownState))
         }
     }),

@@ -28,8 +28,10 @@ export function resumeAdvert(state: State, command: CommandOf<'resumeAdvert'>): 
   const advert = deskAdvert(state, command)
   if (!advert) return refused('ADVERT-NOT-FOUND')
   if (!advertCan('resume', advert)) return refused('ADVERT-ERROR-003')
-  // A log-off pauses everything (docs/rules.md §16), and nobody but the owner could answer a locate.
-  if (command.deskHeadId !== undefined && !traderOf(state, traderId).present)
+  // A log-off pauses everything (docs/rules.md §16), and nobody but the owner could answer a locate. What the owner or
+  // a failed locate has paused is the owner's to resume: rating and budgets are.
+  const byHead = command.deskHeadId !== undefined
+  if (byHead && !(advert.isPausedByHead && traderOf(state, traderId).present))
     return refused('ADVERT-ERROR-003')
 
   const halted = haltRefusal(state, advert)

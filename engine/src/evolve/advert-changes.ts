@@ -60,6 +60,7 @@ export function addAdvert(
     priorityTime: event.at,
     settledSince: event.at,
     restsUntil: null,
+    isPausedByHead: false,
     locateId: null,
     offsets,
     parentAdvertId,

@@ -74,6 +74,7 @@ export function evolve(state: State, event: Event): State {
       break
     }
     case 'advertPaused': {
+      knownAdvert(state, event.advertId).isPausedByHead = event.by === 'DESK_HEAD'
       setAdvertStatus(state, event.advertId, 'PAUSED')
       break
     }
@@ -81,6 +82,7 @@ export function evolve(state: State, event: Event): State {
       const advert = knownAdvert(state, event.advertId)
       advert.priorityTime = at
       advert.settledSince = at
+      advert.isPausedByHead = false
       setAdvertStatus(state, event.advertId, event.advertisementStatus)
       break
     }

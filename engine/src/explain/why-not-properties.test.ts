@@ -77,6 +77,7 @@ function idealContra(state: State, advert: Advert): Advert {
     quantityRemaining: 10_000_000,
     decay: null,
     settledSince: 0,
+    restsUntil: null,
     expiryDate: null,
     terms: {
       ...advert.terms,

@@ -146,6 +146,8 @@ export interface Advert {
   settledSince: number
   /** The end of the rest of its institution in the security after a raise or flip (docs/rules.md §21). */
   restsUntil: number | null
+  /** Whether a desk head has paused it, so that a head may resume it (docs/rules.md §15). */
+  isPausedByHead: boolean
   locateId: string | null
   /** Whether its owner has modified it since it was sent. */
   isModified: boolean

@@ -15,7 +15,7 @@ import { commandTypes, eventTypes } from './journal-types.ts'
 const journals = [
   {
     name: 'journal-1',
-    hash: '071881704bd707fcb41d6da4d42296c5d0561b15d18118bdee706f5f727e3e50',
+    hash: '25ba44659f585a0f5df6123374103a9aa719980405ffd2f7719575eb8bfc30ae',
     later: [] as readonly string[],
   },
 ] as const

@@ -1,5 +1,6 @@
 import type { Command, CommandOf } from '@aitai/engine/model/commands.ts'
 import type { State } from '@aitai/engine/model/state.ts'
+import { isPausedByHead } from './adverts.ts'
 import { eventText, sidesText } from './event-text.ts'
 import { expectedExecutionReport } from './executions.ts'
 import { expectedAnswer, expectedWithdrawal, nobody } from './locates.ts'
@@ -35,7 +36,7 @@ export function expectedOfCommand(
     case 'pauseAdvert':
     case 'resumeAdvert':
     case 'cancelAdvert':
-      return expectedTurn(state, command)
+      return expectedTurn(memory, state, command)
     case 'turnSwitch':
       return expectedSwitch(memory, state, command)
     case 'confirmExecution':
@@ -78,6 +79,7 @@ function expectedDraft(
 
 /** Pause, resume and cancel (docs/rules.md §2, docs/specification.md §4). Repeating them has no effect. */
 function expectedTurn(
+  { adverts }: OracleMemory,
   state: State,
   command: CommandOf<'pauseAdvert' | 'resumeAdvert' | 'cancelAdvert'>,
 ): string[] {
@@ -100,7 +102,8 @@ function expectedTurn(
     return [isOpen ? `advertCancelled ${advertId} CANCELLED_BY_USER null${by}` : 'ADVERT-ERROR-002']
   }
   if (status !== 'PAUSED') return ['ADVERT-ERROR-003']
-  if (isByHead && !state.traders.get(traderId)?.present) return ['ADVERT-ERROR-003']
+  if (isByHead && !(isPausedByHead(adverts, advert) && state.traders.get(traderId)?.present))
+    return ['ADVERT-ERROR-003']
   const halted = haltCode(state, advert)
   if (halted) return [halted]
   if (Number(advert.expiryDate) <= at) return ['ADVERT-ERROR-003']

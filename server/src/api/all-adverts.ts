@@ -33,12 +33,17 @@ export function allAdvertsCalls(app: AppContext): void {
 const actOnOwn = (app: AppContext, userId: string, action: Action): Promise<AllAdvertsResult> =>
   actOnAll(app, userId, action, (state) => ownAdverts(state, userId))
 
-/** The head's own adverts too. What a colleague who is not connected has paused stays paused (docs/rules.md §15). */
+/**
+ * The head's own adverts too. Of colleagues only what a head has paused is resumed, and only while they are connected
+ * (docs/rules.md §15).
+ */
 const actOnDesk = (app: AppContext, userId: string, action: Action): Promise<AllAdvertsResult> =>
   actOnAll(app, userId, action, (state) =>
-    tradersOfDesk(state, userId)
-      .filter(({ traderId, present }) => action !== 'resume' || present || traderId === userId)
-      .flatMap(({ traderId }) => ownAdverts(state, traderId)),
+    tradersOfDesk(state, userId).flatMap(({ traderId, present }) =>
+      ownAdverts(state, traderId).filter(
+        ({ isPausedByHead }) => action !== 'resume' || traderId === userId || (present && isPausedByHead),
+      ),
+    ),
   )
 
 /** Submits the commands together, so that they share one write. Rejects with Unavailable. */

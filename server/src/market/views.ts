@@ -110,6 +110,7 @@ export function deskAdvertView(
     currentQuantity: currentQuantity(state, advert, at),
     ...notionalsOf(notionalAtLast(state, advert, market), market),
     advertisementStatus: deskStatuses.find((each) => each === status) ?? 'ACCEPT/DECLINE?',
+    isPausedByHead: advert.isPausedByHead,
     expiryDate: lifeOf(advert, at).expiryDate,
   }
 }

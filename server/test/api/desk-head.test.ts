@@ -59,6 +59,7 @@ test('a desk head sees the live IOIs of each trader of the institution, and noth
     'direction',
     'expiryDate',
     'id',
+    'isPausedByHead',
     'jpynotional',
     'securityId',
     'securityName',
@@ -101,6 +102,35 @@ test('the head acts on all IOIs of the desk, and each owner is notified by whom'
     { type: 'RESUMED', deskHeadName: 'head Desk' },
     { type: 'ENDED', causeOfDeath: 'CANCELLED_BY_USER', deskHeadName: 'head Desk' },
   ])
+})
+
+// rule: 15.24
+test('resuming the desk leaves what a colleague has paused, and takes back what a head has', async () => {
+  const { head, alder, emma } = await alderDesk()
+  const own = await head.advertises('BUY', '4502.T', 10_000)
+  const left = await alder.advertises('SELL', '7203.T', 20_000)
+  const taken = await alder.advertises('SELL', '8306.T', 20_000)
+  const other = await emma.advertises('BUY', '9984.T', 10_000)
+  await alder.asks(`/advert/pause-advert/${left.id}`)
+  await head.asks(`/advert/pause-advert/${own.id}`)
+  await act(head, 'pause')
+  const paused = (await list(head)).flatMap(({ adverts }) =>
+    adverts.map(({ id, isPausedByHead }) => [id, isPausedByHead] as const),
+  )
+  expect(Object.fromEntries(paused)).toEqual({
+    [own.id]: false,
+    [left.id]: false,
+    [taken.id]: true,
+    [other.id]: true,
+  })
+
+  const { results } = await act(head, 'resume')
+  expect(results.map(({ id }) => id).sort()).toEqual([own.id, taken.id, other.id].sort())
+  expect(results.every(({ errorCode }) => errorCode === null)).toBe(true)
+  expect(await statusOf(alder, left.id)).toBe('PAUSED')
+  expect(await statusOf(alder, taken.id)).toBe('LIVE')
+  await alder.asks(`/advert/resume-advert/${left.id}`)
+  expect(await statusOf(alder, left.id)).toBe('LIVE')
 })
 
 // rule: 15.26

@@ -110,6 +110,9 @@ export function AllActionPopup({ action, adverts, desk, firstScope, onDone, onCl
           {shown.located > 0 && (
             <p className="all-located">{text('all.located', { count: shown.located })}</p>
           )}
+          {shown.ownPauses > 0 && (
+            <p className="all-located">{text('all.ownPauses', { count: shown.ownPauses })}</p>
+          )}
           {shown.absent > 0 && <p className="all-located">{text('all.absent', { count: shown.absent })}</p>}
         </div>
       )}

@@ -1,4 +1,4 @@
-import type { Advert, DeskTrader } from '@aitai/contract/schemas/adverts.ts'
+import type { Advert, DeskAdvert, DeskTrader } from '@aitai/contract/schemas/adverts.ts'
 import type { Direction } from '@aitai/engine/model/advert.ts'
 import { type AllAction, concernedAdverts, locatedCount } from './all-actions.ts'
 
@@ -21,6 +21,8 @@ export interface ScopedAction {
   readonly located: number
   /** The number of paused IOIs of colleagues who are not connected, which nobody but they resume. */
   readonly absent: number
+  /** The number of IOIs that connected colleagues or failed locates have paused, which nobody but they resume. */
+  readonly ownPauses: number
 }
 
 /** The action on the trader's own IOIs. */
@@ -29,17 +31,25 @@ export const ownAction = (action: AllAction, adverts: readonly Advert[]): Scoped
   perTrader: [],
   located: locatedCount(adverts),
   absent: 0,
+  ownPauses: 0,
 })
 
 /** The action on the IOIs of the desk (docs/rules.md §15). The server decides again when it is sent. */
 export function deskAction(action: AllAction, traders: readonly DeskTrader[]): ScopedAction {
   const isOut = ({ isYou, isPresent }: DeskTrader): boolean => action === 'resume' && !isYou && !isPresent
+  const isOwners = ({ isYou }: DeskTrader, { isPausedByHead }: DeskAdvert): boolean =>
+    action === 'resume' && !isYou && !isPausedByHead
   const concerned = traders.map((trader) => ({ trader, adverts: concernedAdverts(action, trader.adverts) }))
-  const taken = concerned.filter(({ trader, adverts }) => !isOut(trader) && adverts.length > 0)
+  const here = concerned.filter(({ trader }) => !isOut(trader))
+  const taken = here
+    .map(({ trader, adverts }) => ({ trader, adverts: adverts.filter((each) => !isOwners(trader, each)) }))
+    .filter(({ adverts }) => adverts.length > 0)
+  const countOf = (of: typeof concerned): number => of.flatMap(({ adverts }) => adverts).length
   return {
     adverts: taken.flatMap(({ adverts }) => adverts),
     perTrader: taken.map(({ trader, adverts }) => ({ trader, count: adverts.length })),
     located: locatedCount(traders.flatMap(({ adverts }) => adverts)),
-    absent: concerned.filter(({ trader }) => isOut(trader)).flatMap(({ adverts }) => adverts).length,
+    absent: countOf(concerned) - countOf(here),
+    ownPauses: countOf(here) - countOf(taken),
   }
 }

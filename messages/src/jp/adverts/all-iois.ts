@@ -17,6 +17,7 @@ export const allIois: Readonly<Record<keyof typeof en, string>> = {
   'all.done.resume': '{count}件を再開しました',
   'all.done.cancel': '{count}件を取り消しました',
   'all.located': '照会中のIOIは対象外です：{count}件',
+  'all.ownPauses': '担当トレーダーまたは照会の不成立により一時停止中のIOIは再開されません：{count}件',
   'all.absent': '離席中のトレーダーのIOIは再開されません：{count}件',
   'all.scope': '対象',
   'all.scope.mine': '自分（{count}件）',
@@ -30,7 +31,7 @@ export const allIois: Readonly<Record<keyof typeof en, string>> = {
   'all.none.desk.resume': 'デスクに再開できる一時停止中のIOIはありません。',
   'all.none.desk.cancel': 'デスクに取り消せるIOIはありません。',
   'all.ask.desk.pause': 'デスクの有効なIOI {count}件を一時停止しますか？',
-  'all.ask.desk.resume': 'デスクの一時停止中のIOI {count}件を再開しますか？',
+  'all.ask.desk.resume': 'デスクヘッドが一時停止したIOI {count}件を再開しますか？',
   'all.ask.desk.cancel': 'デスクのIOI {count}件を取り消しますか？',
   'all.ask.desk.cancel.body':
     '取り消すと元に戻せません。各トレーダーが新しいIOIとして再送信することはできます。',

@@ -109,6 +109,7 @@ function draftOf(
     priorityTime: context.at,
     settledSince: context.at,
     restsUntil: null,
+    isPausedByHead: false,
     locateId: null,
     isModified: false,
   }
