@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import type { Call } from '@aitai/contract/calls.ts'
 import { isChange } from '@aitai/contract/routes/route.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ForwardedCall, type ForwardedReply, forwardedHeaders } from '../cluster/peer-messages.ts'
 import type { AppContext } from '../context.ts'
+import { NotWriter } from '../errors.ts'
 
 /** Whether another process writes, so that it has to make this change. */
 export const isForwarded = ({ cluster }: AppContext, call: Call): boolean =>
@@ -19,6 +21,12 @@ export async function forward(
   reply: FastifyReply,
 ): Promise<unknown> {
   if (!cluster) throw new Error('there is no other process')
+  // Whoever has passed it on asks the next writer, instead of waiting for this process to do so.
+  const passedOn = callsOfOthers.get(String(request.headers[markHeader]))
+  if (passedOn) {
+    passedOn.isRefused = true
+    throw new NotWriter('another process writes')
+  }
   // The process that makes the change stores its reply.
   if (request.keyed) request.keyed.isStored = true
   const { method, url, headers, ip, body } = request
@@ -47,18 +55,27 @@ const headersOf = (
     names.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])),
   )
 
-/** Answers a call that another process has passed on. */
+/** Calls that other processes have passed on, by a random mark that no client can know. */
+const callsOfOthers = new Map<string, { isRefused: boolean }>()
+const markHeader = 'x-aitai-passed-on'
+
+/** Answers a call that another process has passed on. Throws NotWriter if nothing was done. */
 export async function answerForwardedCall(
   http: FastifyInstance,
   { method, url, headers, body, address }: ForwardedCall,
 ): Promise<Omit<ForwardedReply, 'seq'>> {
   const payload = body === null ? {} : { payload: Buffer.from(body, 'base64') }
-  const reply = await http.inject({
+  const mark = randomUUID()
+  const passedOn = { isRefused: false }
+  callsOfOthers.set(mark, passedOn)
+  const injected = http.inject({
     method: method as 'GET' | 'POST',
     url,
-    headers: { ...headers },
+    headers: { ...headers, [markHeader]: mark },
     remoteAddress: address,
     ...payload,
   })
+  const reply = await injected.finally(() => callsOfOthers.delete(mark))
+  if (passedOn.isRefused) throw new NotWriter('another process writes')
   return { status: reply.statusCode, headers: headersOf(reply.headers, returnedHeaders), body: reply.body }
 }

@@ -65,6 +65,11 @@ export function clockWarning(
 }
 
 /** What a wrong clock means, for logs and operators. */
-export const clockSentence = (difference: number): string =>
-  `the clock is ${Math.abs(difference)} ms ${difference > 0 ? 'ahead of' : 'behind'} the database's: this process ` +
-  `does not become the writer until they differ by at most ${maxClockDifferenceMs} ms`
+export function clockSentence(difference: number): string {
+  // In seconds, because logs hide large numbers.
+  const seconds = (Math.abs(difference) / 1_000).toFixed(1)
+  const side = difference > 0 ? 'ahead of' : 'behind'
+  const most = maxClockDifferenceMs / 1_000
+  const why = `does not become the writer until they differ by at most ${most} s`
+  return `the clock is ${seconds} s ${side} the database's: this process ${why}`
+}

@@ -86,7 +86,7 @@ testOnPostgres('doctor and status say which server has a wrong clock or other se
   const { lines } = await examine(admin, readConfig({ DATABASE_URL: databaseUrl, ...secrets, ...peer }))
   const reply = await showStatus(admin)
 
-  const why = "the clock is 30000 ms behind the database's: this process does not become the writer"
+  const why = "the clock is 30.0 s behind the database's: this process does not become the writer"
   const says = (name: string) =>
     lines.filter((line) => line.name === name).map((line) => `${line.health} ${line.says}`)
   expect(says('clock')).toEqual([expect.stringContaining(`fail At http://192.0.2.12:8090 ${why}`)])
