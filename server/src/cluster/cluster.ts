@@ -18,7 +18,13 @@ import type { ForwardedAdminCommand, ForwardedCall, ForwardedReply, PresenceRepo
 import { commandOutcome, startPeerServer } from './peer-server.ts'
 import type { PeerKeys } from './peer-signature.ts'
 import type { PeerTls } from './peer-transport.ts'
-import { listProcesses, readDatabaseTime, removeProcess, reportProcess } from './process-registry.ts'
+import {
+  listProcesses,
+  newestEntry,
+  readDatabaseTime,
+  removeProcess,
+  reportProcess,
+} from './process-registry.ts'
 import { ReplicatedMarket } from './replicated-market.ts'
 import { type OpenSource, SentQuotes, SharedQuotes } from './shared-quotes.ts'
 import { WriterClient } from './writer-client.ts'
@@ -163,13 +169,18 @@ export async function joinCluster(deps: ClusterDeps): Promise<RunningCluster> {
     return handlers
   }
   const newestSeq = (): number => market.load().entries
+  /** A process that hands over knows no newest entry, while it still answers what it has received. */
+  const writtenSeq = async (): Promise<number> => {
+    const seq = newestSeq()
+    return Number.isNaN(seq) ? await newestEntry(database) : seq
+  }
   const peers = await startPeerServer(
     { processId, peerUrl: deps.peerUrl, keys, tls, now: clock.now, onError },
     {
-      '/call': async (call) => ({ ...(await ready().answerCall(call)), seq: newestSeq() }),
+      '/call': async (call) => ({ ...(await ready().answerCall(call)), seq: await writtenSeq() }),
       '/command': async (command) => {
         ready()
-        return await commandOutcome(() => market.submit(command), newestSeq)
+        return await commandOutcome(() => market.submit(command), writtenSeq)
       },
       '/admin': async (command) => {
         ready()

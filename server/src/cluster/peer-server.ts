@@ -155,10 +155,10 @@ async function bodyOf(request: IncomingMessage, maxBytes: number): Promise<Buffe
 }
 
 /** The outcome of a command as another process gets it. */
-export async function commandOutcome(run: () => Promise<void>, seq: () => number) {
+export async function commandOutcome(run: () => Promise<void>, seq: () => Promise<number>) {
   try {
     await run()
-    return { seq: seq() }
+    return { seq: await seq() }
   } catch (error) {
     if (error instanceof Refused) return { refusal: error.refusal }
     throw error

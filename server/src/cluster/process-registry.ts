@@ -57,12 +57,18 @@ export async function removeProcess(db: Kysely<Database>, id: string): Promise<v
   await db.deleteFrom('process').where('id', '=', id).execute()
 }
 
-/** The processes that have reported lately, the writer first. Empty on the embedded database. */
-export async function listProcesses(db: Kysely<Database>): Promise<readonly ProcessStatus[]> {
+/** The number of the newest entry of the journal; 0 without entries. */
+export async function newestEntry(db: Kysely<Database>): Promise<number> {
   const newest = await db
     .selectFrom('journal')
     .select(({ fn }) => fn.max('seq').as('seq'))
     .executeTakeFirst()
+  return newest?.seq ?? 0
+}
+
+/** The processes that have reported lately, the writer first. Empty on the embedded database. */
+export async function listProcesses(db: Kysely<Database>): Promise<readonly ProcessStatus[]> {
+  const newest = await newestEntry(db)
   const rows = await db
     .selectFrom('process')
     .leftJoin('writer', 'writer.process_id', 'process.id')
@@ -79,7 +85,7 @@ export async function listProcesses(db: Kysely<Database>): Promise<readonly Proc
       startedAt: started_at,
       silentMs: Math.max(0, now - seen_at),
       seq,
-      behind: Math.max(0, (newest?.seq ?? 0) - seq),
+      behind: Math.max(0, newest - seq),
       clockDifference: clock_difference,
       secretsId: secrets_id,
     }),
