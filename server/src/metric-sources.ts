@@ -89,6 +89,11 @@ const ofQuotes = (app: MetricDeps): readonly MetricSource[] => [
     },
   },
   { name: 'aitai_quotes_fresh', help: 'Securities with a fresh quote', read: () => feedHealth(app).fresh },
+  {
+    name: 'aitai_quotes_index',
+    help: '1 if there is an index value of today that is young enough for index-relative knockouts, else 0',
+    read: () => Number(feedHealth(app).hasIndex),
+  },
   { name: 'aitai_quotes_listed', help: 'Listed securities', read: () => feedHealth(app).securities },
 ]
 

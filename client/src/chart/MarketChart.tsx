@@ -33,7 +33,7 @@ export function MarketChart({ equity, day, quote, marks, context, locked, onChan
   const language = useLanguage()
   const data = useMemo(() => chartData(day.bars), [day.bars])
   const levels = chartLevels(context, locked)
-  const content = usePlotContent(equity, day, context, quote?.indexMovePercentage ?? 0)
+  const content = usePlotContent(equity, day, context, quote?.indexMovePercentage ?? null)
   const [hovered, setHovered] = useState<number | null>(null)
   return (
     <figure className="market-chart">
@@ -85,7 +85,7 @@ function usePlotContent(
   equity: Equity,
   { sessions, bars, previousClose, minPrice, maxPrice }: DayBars,
   context: TriggerContext,
-  indexMove: number,
+  indexMove: number | null,
 ): PlotContent {
   const text = useText()
   const range = shownRange({ sessions, bars })

@@ -28,14 +28,14 @@ export function chartLevels(context: TriggerContext, isLocked: boolean): readonl
   })
 }
 
-/** The price of an index-relative knockout at this index move, in yen; null if it is off. */
+/** The price of an index-relative knockout at this index move, in yen; null if it is off or the index is unknown. */
 export function indexKnockoutLevel(
   { terms }: Pick<TriggerContext, 'terms'>,
   { closePrice }: Pick<PricedSecurity, 'closePrice'>,
-  indexMovePercentage: number,
+  indexMovePercentage: number | null,
 ): number | null {
   const { indexRelativeKOTriggerActivated: isOn, indexRelativeKOTrigger: percent, direction } = terms
-  if (!isOn || percent === null) return null
+  if (!isOn || percent === null || indexMovePercentage === null) return null
   return closePrice * (1 + (indexMovePercentage + (direction === 'BUY' ? percent : -percent)) / 100)
 }
 

@@ -7,6 +7,7 @@ import { useTimedValue } from '../ui/browser/browser-hooks.ts'
 import {
   formatMid,
   formatMove,
+  formatMoveOrNone,
   formatNumber,
   formatPrice,
   formatTimeWithZone,
@@ -44,7 +45,7 @@ export function MarketLine({ equity }: { equity: Equity }) {
       </div>
       <div>
         <dt>{text('market.index')}</dt>
-        <dd>{quote ? formatMove(quote.indexMovePercentage, language) : '–'}</dd>
+        <dd>{formatMoveOrNone(quote?.indexMovePercentage ?? null, language)}</dd>
       </div>
       <div>
         <dt>{text('market.lot')}</dt>

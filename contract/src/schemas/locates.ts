@@ -28,7 +28,7 @@ export const LocateNotification = Type.Object({
   transactionType: TransactionType,
   contraMinimum: described("The viewer's own minimum in shares: at least this many were located.", Shares),
   stockMovePercentage: Percent,
-  indexMovePercentage: Percent,
+  indexMovePercentage: described('Null if there was no index value of today.', nullable(Percent)),
   midPrice: YenPrice,
   locateTime: Time,
   deadline: described("The end of the popup's countdown, and the server time of this reply.", Time),

@@ -68,7 +68,7 @@ export const MarketQuote = Type.Object({
   midPrice: described('Null while the security has no fresh quote.', nullable(YenPrice)),
   lastPrice: YenPrice,
   stockMovePercentage: Percent,
-  indexMovePercentage: Percent,
+  indexMovePercentage: described('Null while there is no index value of today.', nullable(Percent)),
   usdJpy: described('Yen per US dollar.', Type.Number()),
   marketError: described(
     "Why nobody meets in this market now, such as MARKET-ERROR-004; null outside the exchange's hours.",

@@ -43,10 +43,10 @@ function endReason(state: State, security: Security, at: number): WhyNotReason |
 }
 
 function recentReason(state: State, sighting: Sighting, at: number): WhyNotReason | null {
-  const from = freshEnoughFrom(state, sighting)
-  if (from <= at) return null
-  // Without a history of quotes it is at least that long from now.
-  return whyNotReason('MARKET_RECENT', { time: Math.min(from, at + state.limits.freshMarketMs) })
+  // A process that copies its quotes from another one does not know since when they are fresh.
+  if (sighting.freshSince === undefined) return null
+  const time = freshEnoughFrom(state, sighting)
+  return time <= at ? null : whyNotReason('MARKET_RECENT', { time })
 }
 
 /** Why there is no matching at this hour, and when it resumes. */

@@ -72,8 +72,7 @@ const isWholeOrNull = (value: number | null): boolean => value === null || Numbe
 export const isMalformed = (quote: Quote, security: Security, at: number, limits: Limits): boolean =>
   quote.securityId !== security.securityId ||
   !(Number.isSafeInteger(quote.at) && Number.isSafeInteger(quote.last)) ||
-  !Number.isSafeInteger(quote.indexMove) ||
-  !(isWholeOrNull(quote.bid) && isWholeOrNull(quote.ask) && isWholeOrNull(quote.officialClose)) ||
+  ![quote.bid, quote.ask, quote.officialClose, quote.indexMove].every(isWholeOrNull) ||
   quote.at - at > limits.quoteAheadMs
 
 /** Whether a price is zero or negative. A last price of zero is valid: nothing has traded yet. */

@@ -200,6 +200,17 @@ test('sent and paused adverts are not cancelled by the market', () => {
   }
 })
 
+// rule: 12.18
+test('a quote that was malformed at its receipt stays so', () => {
+  const state = book(buyer)
+  const at = moment('00:05')
+  const sighting = { ...malformed(at), quote: quoteOf('toyota', at), malformedForMs: 0 }
+
+  expect(perform(state, sweepWithSightings(at, sighting))).toMatchObject([
+    { type: 'marketTurned', error: '007' },
+  ])
+})
+
 test('a hard market error cancels located adverts once their locate has ended', () => {
   const state = locatedPair(buyer, seller)
   const at = moment('00:05:05')

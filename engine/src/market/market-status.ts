@@ -13,12 +13,17 @@ import { freshEnoughFrom } from './meeting-price.ts'
  * What is wrong with a market now, or null. While its exchange is closed, its last status stays
  * (docs/rules.md §12).
  */
-function marketErrorNow(state: State, { securityId, quote }: Sighting, at: number): MarketErrorCode | null {
+function marketErrorNow(
+  state: State,
+  { securityId, quote, malformedForMs }: Sighting,
+  at: number,
+): MarketErrorCode | null {
   const security = state.securities.get(securityId)
   if (!security) return null
   if (!exchangeIsOpen(state.calendar, security.exchange, at))
     return state.markets.get(securityId)?.error ?? null
-  return marketErrorOf(quote, security, at, state.limits)
+  // A quote that was stamped ahead does not become fresh when its time comes.
+  return malformedForMs === undefined ? marketErrorOf(quote, security, at, state.limits) : '007'
 }
 
 /** Whether any advert is live in a security. */

@@ -34,7 +34,7 @@ export function meetingPrice(state: State, quote: Quote | null, at: number): Pri
 export function locatePrice(state: State, sighting: Sighting, at: number): Price | null {
   const { securityId, quote } = sighting
   const security = state.securities.get(securityId)
-  if (!security || quote?.securityId !== securityId) return null
+  if (!security || quote?.securityId !== securityId || sighting.malformedForMs !== undefined) return null
   const isTooEarly =
     phaseOf(state.calendar, security.exchange, at) === 'MATCHING' && at < freshEnoughFrom(state, sighting)
   return isTooEarly || endOfMatchingSoon(state, security, at) !== null ? null : meetingPrice(state, quote, at)

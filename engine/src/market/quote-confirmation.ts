@@ -8,9 +8,9 @@ import { isFresh } from './market-error.ts'
 export interface QuoteBounds {
   readonly lowestMid: Price
   readonly highestMid: Price
-  /** The move of the stock minus that of the index, both from the previous close. */
-  readonly lowestLead: number
-  readonly highestLead: number
+  /** The move of the stock minus that of the index, both from the previous close. Null if any of them is unknown. */
+  readonly lowestLead: number | null
+  readonly highestLead: number | null
 }
 
 /** The quotes on which a trigger may fire, and their ranges. */
@@ -18,19 +18,22 @@ export interface ConfirmedQuotes extends QuoteBounds {
   readonly quotes: readonly TwoSidedQuote[]
 }
 
-/** The move of the stock minus that of the index at a quote, in basis points (docs/rules.md §11). */
-export const leadOverIndex = (quote: TwoSidedQuote, security: Security): number =>
-  stockMove(midOf(quote), security) - quote.indexMove
+/**
+ * The move of the stock minus that of the index at a quote, in basis points; null without an index (docs/rules.md §11).
+ */
+export const leadOverIndex = (quote: TwoSidedQuote, security: Security): number | null =>
+  quote.indexMove === null ? null : stockMove(midOf(quote), security) - quote.indexMove
 
 /** The ranges of one or more quotes. */
 export function quoteBoundsOf(quotes: readonly TwoSidedQuote[], security: Security): QuoteBounds {
   const mids = quotes.map(midOf)
-  const leads = quotes.map((quote) => leadOverIndex(quote, security))
+  const leads = quotes.map((quote) => leadOverIndex(quote, security)).filter((lead) => lead !== null)
+  const hasIndex = leads.length === quotes.length
   return {
     lowestMid: Math.min(...mids),
     highestMid: Math.max(...mids),
-    lowestLead: Math.min(...leads),
-    highestLead: Math.max(...leads),
+    lowestLead: hasIndex ? Math.min(...leads) : null,
+    highestLead: hasIndex ? Math.max(...leads) : null,
   }
 }
 

@@ -158,6 +158,15 @@ test.each([
   expect(addQuote(window, next, toyota, limits, at).quote).toEqual(hides ? early : next)
 })
 
+// rule: 12.18
+test('a quote that was stamped ahead hides nothing and is not fresh when its time has come', () => {
+  const early = addQuote(emptyQuoteWindow(), quoteAt(1_700), toyota, limits, at)
+  expect(sightingOf(early, 'toyota').malformedForMs).toBe(0)
+
+  const next = addQuote(early, quoteAt(1_300), toyota, limits, at + 1_300)
+  expect(next).toMatchObject({ quote: quoteAt(1_300), malformed: null })
+})
+
 // rule: 12.17
 test('two malformed quotes with a true one between them are not consecutive, whatever their stamps', () => {
   const early = [20 * second, 30 * second].map((ahead) => quoteAt(ahead))
@@ -168,7 +177,7 @@ test('two malformed quotes with a true one between them are not consecutive, wha
   const [first, second20] = early as [Quote, Quote]
 
   const between = windowAfter([first, 0], [quoteAt(11 * second), 11 * second], [second20, 12 * second])
-  expect(sightingOf(between, 'toyota').malformedForMs).toBeUndefined()
+  expect(sightingOf(between, 'toyota').malformedForMs).toBe(0)
   const consecutive = windowAfter([first, 0], [second20, 12 * second])
   expect(sightingOf(consecutive, 'toyota').malformedForMs).toBe(12 * second)
 })
@@ -249,7 +258,7 @@ const termsAt = (
   { bid, ask, indexMove }: TwoSidedQuote,
 ): AdvertTerms => {
   const mid = midOf({ ...quoteAt(0), bid, ask })
-  const lead = stockMove(mid, toyota) - indexMove
+  const lead = stockMove(mid, toyota) - (indexMove ?? 0)
   const { terms } = direction === 'BUY' ? buys('alder', 10_000) : sells('alder', 10_000)
   return {
     ...terms,

@@ -16,10 +16,10 @@ export interface QuoteWindow {
   /** When the market became fresh, by the receipts of its quotes. Null if the newest quote was not fresh. */
   readonly freshSince: number | null
   /**
-   * When the first and the newest of the consecutive malformed quotes up to the newest were received. Null if the
-   * newest is not malformed. A malformed quote's own time cannot be trusted.
+   * When the first and the newest of the consecutive malformed quotes up to the newest were received, and whether the
+   * newest was stamped ahead. Null if it is not malformed. A malformed quote's own time cannot be trusted.
    */
-  readonly malformed: { readonly first: number; readonly newest: number } | null
+  readonly malformed: { readonly first: number; readonly newest: number; readonly isAhead: boolean } | null
 }
 
 export const emptyQuoteWindow = (): QuoteWindow => ({
@@ -36,14 +36,13 @@ export function sightingOf(
   { quote, run, freshUntil, freshSince, malformed }: QuoteWindow,
   securityId: string,
 ): Sighting {
-  const malformedForMs = malformed ? malformed.newest - malformed.first : 0
   return {
     securityId,
     quote,
     run,
     ...(freshUntil === null ? {} : { freshUntil }),
     ...(freshSince === null ? {} : { freshSince }),
-    ...(malformedForMs > 0 ? { malformedForMs } : {}),
+    ...(malformed ? { malformedForMs: malformed.newest - malformed.first } : {}),
   }
 }
 
@@ -64,7 +63,10 @@ export function addQuote(
   limits: Limits,
   at = quote.at,
 ): QuoteWindow {
-  if (before.quote && (isLate(quote, before.quote, at, limits) || isSame(before.quote, quote))) return before
+  const { quote: newest, malformed } = before
+  // One that was stamped ahead at its receipt hides nothing, also once its time has come.
+  const hides = newest !== null && malformed?.isAhead !== true && isLate(quote, newest, at, limits)
+  if (newest && (hides || isSame(newest, quote))) return before
   // Validated at its own time, regardless of latency; a quote from the future at the time of receipt.
   if (!isFresh(quote, security, Math.min(quote.at, at), limits))
     return {
@@ -74,7 +76,11 @@ export function addQuote(
       freshUntil: Math.min(before.freshUntil ?? at, at),
       freshSince: null,
       malformed: isMalformed(quote, security, at, limits)
-        ? { first: before.malformed?.first ?? at, newest: at }
+        ? {
+            first: before.malformed?.first ?? at,
+            newest: at,
+            isAhead: quote.at - at > limits.quoteAheadMs,
+          }
         : null,
     }
   const recent = extended(before.recent, quote, limits)
@@ -131,7 +137,8 @@ function thinned(
   security: Security,
   limits: Limits,
 ): readonly TwoSidedQuote[] {
-  const lead = (quote: TwoSidedQuote): number => leadOverIndex(quote, security)
+  const withoutIndex = recent.find((quote) => quote.indexMove === null)
+  const lead = (quote: TwoSidedQuote): number => leadOverIndex(quote, security) ?? 0
   const kept = new Set([
     recent[0],
     recent.at(-1),
@@ -140,6 +147,8 @@ function thinned(
     lowestBy(recent, lead),
     lowestBy(recent, (quote) => -lead(quote)),
   ])
+  // It keeps index-relative knockouts from firing.
+  if (withoutIndex) kept.add(withoutIndex)
   for (let i = recent.length - 1; i >= 0 && kept.size < limits.confirmingQuotes; i -= 1) kept.add(recent[i])
   return recent.filter((quote) => kept.has(quote))
 }

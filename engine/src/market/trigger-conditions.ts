@@ -35,13 +35,18 @@ const reachesKnockout = (
   knockoutTrigger !== null &&
   (direction === 'BUY' ? lowestMid >= knockoutTrigger : highestMid <= knockoutTrigger)
 
-/** BUY stock move − index move ≥ X, SELL ≤ −X (docs/rules.md §11): the stock moved away from its index. */
+/**
+ * BUY stock move − index move ≥ X, SELL ≤ −X (docs/rules.md §11): the stock moved away from its index. Without an index
+ * nothing is known about that.
+ */
 const reachesIndexRelative = (
   { direction, indexRelativeKOTriggerActivated, indexRelativeKOTrigger }: AdvertTerms,
   { lowestLead, highestLead }: QuoteBounds,
 ): boolean =>
   indexRelativeKOTriggerActivated &&
   indexRelativeKOTrigger !== null &&
+  lowestLead !== null &&
+  highestLead !== null &&
   (direction === 'BUY' ? lowestLead >= indexRelativeKOTrigger : highestLead <= -indexRelativeKOTrigger)
 
 function knockoutIn(terms: AdvertTerms, bounds: QuoteBounds): KnockoutCode | null {

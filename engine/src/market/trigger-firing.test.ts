@@ -177,6 +177,36 @@ test.each([
   },
 )
 
+// rule: 11.23
+test('an index-relative knockout needs an index at every quote on which it fires, and a level needs none', () => {
+  const at = (ms: number, indexMove: number | null) =>
+    quoteOf('toyota', moment('00:05') + ms, 2_080, { indexMove })
+  const outcome = (...moves: readonly (number | null)[]) => {
+    const run = moves.map((move, i) => at(i * 1_000, move))
+    const sighting = { securityId: 'toyota', quote: run.at(-1) ?? null, run }
+    return typesOf(book(buys('alder', 10_000, relative)), sighting)
+  }
+
+  expect(outcome(null, null)).toEqual([])
+  expect(outcome(0, null)).toEqual([])
+  expect(outcome(null, 0)).toEqual([])
+  expect(outcome(null, 0, 0)).toEqual(['advertCancelled'])
+  const state = book(buys('alder', 10_000, { ...levels, ...relative, advertisingTriggerActivated: false }))
+  expect(see(state, sightingOf(at(0, null)))).toMatchObject([{ errorCode: 'CANCEL-TRIGGER-001' }])
+})
+
+// rule: 11.23
+test('a quote without an index stays in the run, so that the knockout does not fire on the others', () => {
+  const limits = { ...defaultLimits, confirmingMs: 3_000 }
+  const window = [0, 500, 1_000, 1_500, 2_000, 2_500, 3_000]
+    .map((ms) =>
+      quoteOf('toyota', moment('00:05') + ms, 2_080, { indexMove: ms === 1_500 ? null : ms / 500 }),
+    )
+    .reduce((each, quote) => addQuote(each, quote, securityNamed('toyota'), limits), emptyQuoteWindow())
+
+  expect(shownBy(window, 'toyota').run.map(({ indexMove }) => indexMove)).toContain(null)
+})
+
 test('of both knockouts at once the level is named; a knockout can fire before the advertising trigger', () => {
   const both = book(buys('alder', 10_000, { ...levels, ...relative, advertisingTriggerActivated: false }))
   expect(see(both, sightingOf(quoteOf('toyota', '00:05', 2_060)))).toMatchObject([

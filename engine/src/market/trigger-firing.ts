@@ -22,7 +22,7 @@ export function reachesBounds(nearest: TriggerBounds, quote: Quote, security: Se
   if (mid >= nearest.above || mid <= nearest.below) return true
   if (nearest.ahead === Number.POSITIVE_INFINITY && nearest.behind === Number.NEGATIVE_INFINITY) return false
   const lead = leadOverIndex(quote, security)
-  return lead >= nearest.ahead || lead <= nearest.behind
+  return lead !== null && (lead >= nearest.ahead || lead <= nearest.behind)
 }
 
 /** The adverts in a security whose triggers fire, in the order of drafting. */

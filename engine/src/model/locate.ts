@@ -26,7 +26,8 @@ export interface BothSides<T> {
 }
 
 /**
- * What is fixed when two adverts are located (docs/rules.md §8). Moves are in basis points.
+ * What is fixed when two adverts are located (docs/rules.md §8). Moves are in basis points; that of the index is null if
+ * it was unknown.
  */
 export interface LocateTerms {
   readonly locateId: string
@@ -36,7 +37,7 @@ export interface LocateTerms {
   readonly locateQuantity: number
   readonly midPrice: Price
   readonly stockMove: number
-  readonly indexMove: number
+  readonly indexMove: number | null
   readonly brokerId: string
   readonly legs: BothSides<Leg>
   /** The shares that each side has left if the locate completes. A side sees only its own. */

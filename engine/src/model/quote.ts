@@ -17,8 +17,11 @@ export interface Quote {
   readonly condition: QuoteCondition
   /** The official close of the day, once the exchange has published it (docs/rules.md §13). */
   readonly officialClose: Price | null
-  /** The move of TOPIX from its previous close, in basis points. */
-  readonly indexMove: number
+  /**
+   * The move of TOPIX from its previous close, in basis points. Null if at the time of the quote there was no value of
+   * today, or none that was as young as a quote must be (docs/rules.md §11).
+   */
+  readonly indexMove: number | null
 }
 
 /** A quote with a bid and an ask, and therefore a mid. */
@@ -44,8 +47,8 @@ export interface Sighting {
    */
   readonly freshSince?: number
   /**
-   * The time between the receipts of the first and the newest of at least two consecutive malformed quotes, in
-   * milliseconds. Absent if the newest quote is not malformed or is the only one (docs/rules.md §12).
+   * The time between the receipts of the first and the newest of consecutive malformed quotes, in milliseconds. Absent
+   * if the newest quote was not malformed at its receipt (docs/rules.md §12).
    */
   readonly malformedForMs?: number
   /**

@@ -42,6 +42,7 @@ const beyondKnockout: Beyond = (advert, quote) => {
 const beyondIndex: Beyond = (advert, quote, security) => {
   const { indexRelativeKOTriggerActivated, indexRelativeKOTrigger } = advert.terms
   if (!indexRelativeKOTriggerActivated || indexRelativeKOTrigger === null) return false
+  if (quote.indexMove === null) return false
   const lead = moveFromClose(midOf(quote), security) - quote.indexMove
   return isBuy(advert) ? lead >= indexRelativeKOTrigger : lead <= -indexRelativeKOTrigger
 }

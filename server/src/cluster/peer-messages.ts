@@ -71,7 +71,7 @@ export interface QuotesReply {
   readonly version: number
   readonly quotes: readonly Quote[]
   readonly usdJpy: number
-  readonly indexMove: number
+  readonly indexMove: number | null
   /** Of the day of each quote, in their order. Absent for a simulated market, which every process computes. */
   readonly statistics?: readonly DayStatistics[]
 }

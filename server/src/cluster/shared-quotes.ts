@@ -21,7 +21,7 @@ export class SharedQuotes implements Quotes {
   #source: OpenQuotes | null = null
   readonly #copied = new Map<string, Quote>()
   #usdJpy = initialUsdJpyRate
-  #indexMove = 0
+  #indexMove: number | null = null
 
   constructor(openSource: OpenSource, recorded: RecordedData | null) {
     this.#openSource = openSource
@@ -46,8 +46,8 @@ export class SharedQuotes implements Quotes {
     return this.#source?.quotes.usdJpy() ?? this.#usdJpy
   }
 
-  indexMove(): number {
-    return this.#source?.quotes.indexMove() ?? this.#indexMove
+  indexMove(): number | null {
+    return this.#source ? this.#source.quotes.indexMove() : this.#indexMove
   }
 
   list(securities: readonly Security[]): void {

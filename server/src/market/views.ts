@@ -185,7 +185,7 @@ export function ownSideView(
     transactionType: kindOf(locate.legs[side]),
     contraMinimum: locate.minShares[side],
     stockMovePercentage: percentOf(locate.stockMove),
-    indexMovePercentage: percentOf(locate.indexMove),
+    indexMovePercentage: locate.indexMove === null ? null : percentOf(locate.indexMove),
     midPrice: toYen(locate.midPrice),
     locateTime: locate.locatedAt,
     deadline: locate.deadline,

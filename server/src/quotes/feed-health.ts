@@ -13,11 +13,13 @@ export interface FeedHealth {
   readonly securities: number
   /** How many of them have a fresh quote (docs/rules.md §12). */
   readonly fresh: number
+  /** Whether there is an index value of today that is young enough for index-relative knockouts (docs/rules.md §11). */
+  readonly hasIndex: boolean
 }
 
 interface FeedHealthDeps {
   readonly config: Pick<Config, 'quotes'>
-  readonly quotes: Pick<Quotes, 'quoteOf'>
+  readonly quotes: Pick<Quotes, 'quoteOf' | 'indexMove'>
   readonly reference: Pick<ReferenceData, 'names'>
   readonly now: Now
 }
@@ -40,5 +42,11 @@ export function feedHealth(
     if (isFresh(quote, security, at, limits)) fresh += 1
   }
   const newestAgeMs = newestAt === null ? null : Math.max(0, at - newestAt)
-  return { source: config.quotes.source, newestAgeMs, securities: listed.length, fresh }
+  return {
+    source: config.quotes.source,
+    newestAgeMs,
+    securities: listed.length,
+    fresh,
+    hasIndex: quotes.indexMove() !== null,
+  }
 }

@@ -43,6 +43,7 @@ export function marketUpdateOf(
 ): MarketUpdate {
   const { securityId, exchange } = security
   const latest = quotes.quoteOf(securityId)
+  const indexMove = quotes.indexMove()
   const error = marketErrorOf(latest, security, at, limits)
   // A malformed quote is not shown at all.
   const quote = error === '007' ? null : latest
@@ -53,7 +54,7 @@ export function marketUpdateOf(
     midPrice: toYenOrNull(mid),
     lastPrice: toYen(quote && quote.last > 0 ? quote.last : security.closePrice),
     stockMovePercentage: mid === null ? 0 : stockMove(mid, security) / 100,
-    indexMovePercentage: quotes.indexMove() / 100,
+    indexMovePercentage: indexMove === null ? null : indexMove / 100,
     usdJpy: toYen(quotes.usdJpy()),
     marketError: exchangeIsOpen(calendar, exchange, at) && error !== null ? marketErrorCodeOf(error) : null,
     at: quote?.at ?? at,

@@ -90,7 +90,7 @@ test.each(['HALTED', 'SPECIAL_QUOTE'] as const)(
 test("a quote carries the move of the index as it was known, rounded toward zero, and not the previous day's", () => {
   const { book, clock, newest } = openBook()
   book.update(updateAt(morning), morning)
-  expect(newest()?.indexMove).toBe(0)
+  expect(newest()?.indexMove).toBeNull()
 
   book.updateIndex(2_790 * yen, 2_800 * yen, morning)
   book.update(updateAt(morning + 1), morning + 1)
@@ -98,7 +98,19 @@ test("a quote carries the move of the index as it was known, rounded toward zero
 
   clock.at += 24 * hourMs
   book.update(updateAt(clock.at), clock.at)
-  expect([newest()?.indexMove, book.indexMove()]).toEqual([0, 0])
+  expect([newest()?.indexMove, book.indexMove()]).toEqual([null, null])
+})
+
+// rule: 11.23
+test.each([
+  [10_000, -35],
+  [10_001, null],
+])('an index value that is %i ms older than the quote counts as %s', (ms, move) => {
+  const { book, newest } = openBook()
+  book.updateIndex(2_790 * yen, 2_800 * yen, morning)
+  book.update(updateAt(morning + ms), morning + ms)
+
+  expect(newest()?.indexMove).toBe(move)
 })
 
 test('a new close keeps the newest quote and drops the run that was measured against the old close', () => {

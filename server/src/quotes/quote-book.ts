@@ -58,9 +58,9 @@ export function createQuoteBook(source: {
 
   const quoteOf = (securityId: string): Quote | null => newest.get(securityId) ?? null
 
-  /** Yesterday's move does not count, since it was measured from another close. */
-  const indexMoveAt = (at: number): number =>
-    index && tradingDay(index.at) === tradingDay(at) ? index.move : 0
+  /** Yesterday's move does not count, since it was measured from another close, nor does one that is too old. */
+  const indexMoveAt = (at: number): number | null =>
+    index && tradingDay(index.at) === tradingDay(at) && at - index.at <= limits.quoteAgeMs ? index.move : null
 
   function list(securities: readonly Security[]): void {
     for (const { ric, securityId } of securities) idOf.set(ric, securityId)
@@ -90,7 +90,7 @@ export function createQuoteBook(source: {
     adopt(quote) {
       newest.set(quote.securityId, quote)
       tapes.record(quote, quote.at)
-      index ??= { move: quote.indexMove, at: quote.at }
+      if (quote.indexMove !== null) index ??= { move: quote.indexMove, at: quote.at }
     },
     updateIndex(last, close, at) {
       index = { move: stockMove(last, { closePrice: close }), at }
@@ -104,7 +104,7 @@ function quoteFrom(
   update: QuoteUpdate,
   securityId: string,
   before: Quote | undefined,
-  indexMove: number,
+  indexMove: number | null,
 ): Quote {
   const { at, bid, ask, condition } = update
   const today = before && tradingDay(before.at) === tradingDay(at) ? before : undefined

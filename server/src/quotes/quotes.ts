@@ -18,8 +18,8 @@ export interface Quotes {
   changesSince(position: number): QuoteChanges
   /** Yen for one dollar, in 1/10,000 yen. */
   usdJpy(): number
-  /** Move of TOPIX from its previous close, in basis points. */
-  indexMove(): number
+  /** Move of TOPIX from its previous close, in basis points; null without a value of today that is young enough. */
+  indexMove(): number | null
   /** Follows new securities, and updates the closes of those already followed. */
   list(securities: readonly Security[]): void
   start(): void

@@ -75,7 +75,7 @@ test('prices are in yen and moves in percent', async () => {
   const view = await located(venue, locateId, 'alder')
   expect(view.midPrice * 10_000).toBe(locate?.midPrice)
   expect(Math.round(view.stockMovePercentage * 100)).toBe(locate?.stockMove)
-  expect(Math.round(view.indexMovePercentage * 100)).toBe(locate?.indexMove)
+  expect(Math.round(Number(view.indexMovePercentage) * 100)).toBe(locate?.indexMove)
   expect(view.midPrice).toBeGreaterThan(2_000)
   expect(view.midPrice).toBeLessThan(4_000)
 })

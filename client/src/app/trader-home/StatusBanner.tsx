@@ -63,11 +63,14 @@ const limits = [
   'SECURITY_WITHDRAWAL_BUDGET',
   'HANDOVER_BUDGET',
   'RESTING',
+  'MATCHING_ENDS',
+  'MARKET_RECENT',
 ] as const
 
 /**
  * Says that no locates are made for an active advert today or for a while, because of what the trader or the
- * institution did (docs/rules.md §21). Polled, because what a colleague did is not pushed.
+ * institution did (docs/rules.md §21) or of its market (docs/rules.md §3). Polled, because what a colleague did is not
+ * pushed.
  */
 function LimitWarning({ advert, tickSize }: { advert: Advert; tickSize: number }) {
   const text = useText()

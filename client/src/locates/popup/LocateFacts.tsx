@@ -7,6 +7,7 @@ import { shortLabel } from '../../ui/format/equity-name.ts'
 import {
   formatMid,
   formatMove,
+  formatMoveOrNone,
   formatNotional,
   formatNumber,
   formatShare,
@@ -51,7 +52,7 @@ export function LocateFacts({ locate, ric, name, equity }: Props) {
           {formatMid(locate.midPrice)}
         </Fact>
         <Fact label={text('locate.stock')}>{formatMove(locate.stockMovePercentage, language)}</Fact>
-        <Fact label={text('locate.index')}>{formatMove(locate.indexMovePercentage, language)}</Fact>
+        <Fact label={text('locate.index')}>{formatMoveOrNone(locate.indexMovePercentage, language)}</Fact>
         {isOpen && (
           <Fact label={text('locate.midNow')} means={text('locate.midNow.means')}>
             {midNow === null ? '–' : <MidNow mid={locate.midPrice} midNow={midNow} />}

@@ -48,6 +48,10 @@ export const withPercentSign = (number: number | string, language: Language): st
 export const formatMove = (percent: number, language: Language): string =>
   withPercentSign(formatSigned(percent), language)
 
+/** The same, or a dash if it is unknown. */
+export const formatMoveOrNone = (percent: number | null, language: Language): string =>
+  percent === null ? '–' : formatMove(percent, language)
+
 /** A number with one decimal and always a sign: +1.7, −0.3, and 0.0 without one. */
 export function formatSigned(value: number): string {
   const digits = oneDecimal.format(Math.abs(value))

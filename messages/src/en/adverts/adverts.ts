@@ -50,6 +50,8 @@ export const advert = {
     'No more locates for your firm today. Please contact your account manager.',
   'advert.banner.HANDOVER_BUDGET': 'No locates until a broker confirms an agreement',
   'advert.banner.RESTING': 'Not matched before {time}',
+  'advert.banner.MATCHING_ENDS': 'Matching ends at {time}',
+  'advert.banner.MARKET_RECENT': 'Not matched before {time}',
   'advert.banner.expiresIn': 'expires in',
 
   'advert.direction': 'Side',

@@ -50,6 +50,8 @@ export const advert: Readonly<Record<keyof typeof en, string>> = {
   'advert.banner.FIRM_WITHDRAWAL_BUDGET': '本日中、貴社は照会されません。担当者にご連絡ください。',
   'advert.banner.HANDOVER_BUDGET': '証券会社の受領確認まで照会されません',
   'advert.banner.RESTING': '{time}からマッチング対象',
+  'advert.banner.MATCHING_ENDS': 'マッチングは{time}に終了',
+  'advert.banner.MARKET_RECENT': '{time}からマッチング対象',
   'advert.banner.expiresIn': '失効まで',
 
   'advert.direction': '売買',

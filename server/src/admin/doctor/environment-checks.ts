@@ -68,14 +68,17 @@ const silentMs = 60_000
 
 function quotesLine(name: string, source: string, feed: FeedHealth | null): DoctorCheck {
   if (!feed) return ok(name, `${source}; checked only while the server runs.`)
-  const { newestAgeMs, fresh, securities } = feed
+  const { newestAgeMs, fresh, securities, hasIndex } = feed
   const age = newestAgeMs === null ? 'none yet' : `the newest ${Math.floor(newestAgeMs / 1_000)} s old`
-  const says = `${source}: ${age}; ${fresh} of ${securities} securities are fresh.`
+  const index = hasIndex ? '' : ' There is no index value of today that is young enough.'
+  const says = `${source}: ${age}; ${fresh} of ${securities} securities are fresh.${index}`
   const isSilent = newestAgeMs === null || newestAgeMs > silentMs
-  return isSilent
-    ? warn(name, says, 'Outside trading hours this is normal; otherwise check the feed.')
-    : ok(name, says)
+  if (isSilent) return warn(name, says, 'Outside trading hours this is normal; otherwise check the feed.')
+  return hasIndex ? ok(name, says) : warn(name, says, withoutIndex)
 }
+
+const withoutIndex =
+  'Index-relative knockouts do not fire without it: have the feed send the index with its quotes.'
 
 function quotes({ running }: AdminContext, { quotes: { source } }: Config): DoctorCheck {
   const feed = running !== null && running !== 'elsewhere' ? (running.feed?.() ?? null) : null
