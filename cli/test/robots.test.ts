@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { type ApiSession, callApi, signIn } from '@aitai/contract/api-client.ts'
 import { createAdvert, submitAdvert } from '@aitai/contract/routes/adverts.ts'
-import { brokerExecutionConfirmation, brokerUserExecutionListing } from '@aitai/contract/routes/agreements.ts'
+import { brokerUserExecutionListing } from '@aitai/contract/routes/agreements.ts'
 import { connectAcceptance } from '@aitai/contract/routes/locates.ts'
 import { getEquities, userBrokersList } from '@aitai/contract/routes/reference.ts'
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
@@ -13,6 +13,7 @@ import { demoPassword } from '@aitai/server/admin/demo/demo-accounts.ts'
 import { robotAccounts } from '@aitai/server/admin/demo/demo-data.ts'
 import { openDatabase } from '@aitai/server/database/open-database.ts'
 import { expect, onTestFinished, test } from 'vitest'
+import { until } from '../../server/test/support/until.ts'
 import { subscribe } from '../src/robots/notification-subscription.ts'
 import { emptyFolder } from './cli-process.ts'
 import { startServerProcess } from './server-process.ts'
@@ -79,17 +80,18 @@ test('a single user sees the whole flow: a robot is located, accepts, and a brok
   expect(agreed).toMatchObject({ outcome: 'ACCEPTED', password: expect.stringMatching(/^[2-9A-Z]{8}$/) })
   const word = (agreed.brokerName ?? '').split(' ')[0]?.toLowerCase()
   const broker = await signIn(server.url, `broker@${word}.example`, demoPassword)
-  const [row] = await callApi(broker, brokerUserExecutionListing)
+  const listed = async () => (await callApi(broker, brokerUserExecutionListing))[0]
+  const row = await listed()
   expect(row).toMatchObject({
     sellOrganizationName: 'Alder',
     buyOrganizationName: expect.stringMatching(/^(Elder|Fir)$/),
     sellPw: agreed.password,
   })
-  const body = { connectionAgreementId: row?.id ?? '' }
-  await callApi(broker, brokerExecutionConfirmation, { body: { ...body, buyStatus: true } })
-  expect(
-    await callApi(broker, brokerExecutionConfirmation, { body: { ...body, sellStatus: true } }),
-  ).toMatchObject({ buyStatus: true, sellStatus: true })
+  expect(row).toMatchObject({ buyStatus: false, sellStatus: false })
+  await until('the broker’s robot to confirm both sides', async () => {
+    const { buyStatus, sellStatus } = (await listed()) ?? {}
+    return buyStatus && sellStatus
+  })
 })
 
 /** The robots as a process of their own, with the address of the server. */

@@ -1,6 +1,9 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Robot, runRobot } from './robot.ts'
+import { type BrokerRobot, runBrokerRobot } from './broker-robot.ts'
+import { runTraderRobot, type TraderRobot } from './trader-robot.ts'
+
+type Robot = TraderRobot | BrokerRobot
 
 /**
  * Runs the demo robots, which are ordinary clients of the public API. Configured by the environment, because
@@ -24,7 +27,8 @@ async function keepRobotRunning(baseUrl: string, robot: Robot, signal: AbortSign
   while (!signal.aborted) {
     const began = Date.now()
     try {
-      await runRobot(baseUrl, robot, Math.random, signal)
+      if (robot.role === 'BROKER') await runBrokerRobot(baseUrl, robot, Math.random, signal)
+      else await runTraderRobot(baseUrl, robot, Math.random, signal)
     } catch (error) {
       if (signal.aborted) return
       console.error(`robot ${robot.email}: ${error instanceof Error ? error.message : error}; trying again`)

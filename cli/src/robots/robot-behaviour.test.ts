@@ -2,7 +2,14 @@ import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { ceilLot } from '@aitai/engine/model/security.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { answerDelayMs, brokersFor, locateReaction, sharesFor, termsFor } from './robot-behaviour.ts'
+import {
+  answerDelayMs,
+  brokersFor,
+  confirmDelayMs,
+  locateReaction,
+  sharesFor,
+  termsFor,
+} from './robot-behaviour.ts'
 
 const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 const price = fc.integer({ min: 50, max: 90_000 })
@@ -42,6 +49,15 @@ test('a robot waits two to six seconds', () => {
     fc.property(chance, (drawn) => {
       expect(answerDelayMs(() => drawn)).toBeGreaterThanOrEqual(2_000)
       expect(answerDelayMs(() => drawn)).toBeLessThanOrEqual(6_000)
+    }),
+  )
+})
+
+test('a broker’s robot waits four to eight seconds, so that a visitor sees what is pending first', () => {
+  fc.assert(
+    fc.property(chance, (drawn) => {
+      expect(confirmDelayMs(() => drawn)).toBeGreaterThanOrEqual(4_000)
+      expect(confirmDelayMs(() => drawn)).toBeLessThanOrEqual(8_000)
     }),
   )
 })

@@ -27,6 +27,9 @@ const between = (from: number, to: number, chance: Random): number => from + cha
 /** The delay before a robot answers a locate, in milliseconds. */
 export const answerDelayMs = (chance: Random): number => between(2_000, 6_000, chance)
 
+/** The delay before a broker's robot confirms an agreement, in milliseconds. */
+export const confirmDelayMs = (chance: Random): number => between(4_000, 8_000, chance)
+
 /** The delay before a robot resumes a paused advert, in milliseconds. */
 export const resumeDelayMs = (chance: Random): number => between(10_000, 25_000, chance)
 

@@ -4,7 +4,7 @@ import { testDatabases } from '../../../test/support/test-databases.ts'
 import { passwordHasher } from '../../accounts/password-hashing.ts'
 import { openDatabase } from '../../database/open-database.ts'
 import { addFirm } from '../firms.ts'
-import { demoAccounts, demoPassword } from './demo-accounts.ts'
+import { demoAccounts, demoBrokers, demoPassword } from './demo-accounts.ts'
 import { robotAccounts, seedDemo } from './demo-data.ts'
 
 const passwords = passwordHasher()
@@ -67,8 +67,29 @@ test.each(testDatabases)(
     expect(await passwords.verify(robots[0]?.password ?? '', robot[0]?.password_hash ?? null)).toBe(true)
     expect(new Set(firms.map(({ affiliate_group }) => affiliate_group)).size).toBe(1)
     expect(firms.map(({ name }) => name).sort()).toEqual(['Dogwood', 'Elder', 'Fir', 'Ginkgo'])
-    for (const { email, direction } of robots)
-      expect(email).toMatch(direction === 'BUY' ? /@(elder|fir)\./ : /@(dogwood|ginkgo)\./)
+    for (const each of robots)
+      if (each.role === 'TRADER')
+        expect(each.email).toMatch(each.direction === 'BUY' ? /@(elder|fir)\./ : /@(dogwood|ginkgo)\./)
+    await close()
+  },
+)
+
+test.each(testDatabases)(
+  'every broker of the demonstration has a robot that confirms ($name)',
+  async (store) => {
+    const { db, close } = await openAdmin(store)
+    await seedDemo(db, passwords, () => at)
+
+    const emails = (await robotAccounts(db)).flatMap(({ role, email }) => (role === 'BROKER' ? [email] : []))
+    const rows = await db
+      .selectFrom('person')
+      .innerJoin('broker', 'broker.id', 'person.broker_id')
+      .select(['person.role', 'broker.short_name'])
+      .where('email', 'in', emails)
+      .execute()
+    expect(rows.map(({ role, short_name }) => `${role} ${short_name}`).sort()).toEqual(
+      demoBrokers.map(({ shortName }) => `BROKER ${shortName}`).sort(),
+    )
     await close()
   },
 )

@@ -17,9 +17,22 @@ import {
 } from './demo-accounts.ts'
 
 /** A robot's account, as passed to the robots' process. */
-export interface RobotAccount {
+export type RobotAccount = TraderRobotAccount | BrokerRobotAccount
+
+/** A user of a broker who confirms what is agreed. */
+interface BrokerRobotAccount {
+  readonly role: 'BROKER'
   readonly email: string
   readonly password: string
+  /** By its short name. */
+  readonly broker: string
+}
+
+interface TraderRobotAccount {
+  readonly role: 'TRADER'
+  readonly email: string
+  readonly password: string
+  readonly firm: string
   readonly direction: 'BUY' | 'SELL'
   readonly size: RobotSize
   /** Robots of one institution share the securities: each trades every `parts`-th one, starting at `part`. */
@@ -37,8 +50,10 @@ const firstLoginValidMs = 365 * dayMs
 /** All robots have the same password: one process uses all of them, and hashing is what takes time at a start. */
 function newRobots(): RobotAccount[] {
   const password = randomBytes(24).toString('base64url')
-  return robotFirms.flatMap(({ name, direction, size }) =>
+  const traders = robotFirms.flatMap(({ name, direction, size }) =>
     Array.from({ length: tradersPerRobotFirm }, (_, part) => ({
+      role: 'TRADER' as const,
+      firm: name,
       email: `robot${part + 1}@${name.toLowerCase()}.example`,
       password,
       direction,
@@ -47,7 +62,16 @@ function newRobots(): RobotAccount[] {
       parts: tradersPerRobotFirm,
     })),
   )
+  const brokers = demoBrokers.map(({ name, shortName }) => ({
+    role: 'BROKER' as const,
+    broker: shortName,
+    email: `robot@${firstWord(name).toLowerCase()}.example`,
+    password,
+  }))
+  return [...traders, ...brokers]
 }
+
+const firstWord = (name: string): string => name.split(' ')[0] ?? name
 
 /**
  * Adds demo institutions, brokers, accounts and robots (with a random password) to an installation without any
@@ -70,15 +94,13 @@ export async function seedDemo(
     const firmIds = await insertFirms(trx)
     const brokerIds = await insertBrokers(trx, [...firmIds.values()])
     const idOf = (ids: ReadonlyMap<string, string>, name?: string) => (name ? (ids.get(name) ?? null) : null)
-    const people = demoAccounts.map((account) => ({
-      ...personOf(account, hash, now()),
+    const withIds = (account: DemoAccount, passwordHash: string, at: number) => ({
+      ...personOf(account, passwordHash, at),
       firm_id: idOf(firmIds, account.firm),
       broker_id: idOf(brokerIds, account.broker),
-    }))
-    const machines = robotPeople(robots, robotHash).map(({ firm, ...row }) => ({
-      ...row,
-      firm_id: idOf(firmIds, firm),
-    }))
+    })
+    const people = demoAccounts.map((account) => withIds(account, hash, now()))
+    const machines = robots.map((robot) => withIds(accountOf(robot), robotHash, 0))
     await trx
       .insertInto('person')
       .values([...people, ...machines])
@@ -92,18 +114,14 @@ export async function seedDemo(
   })
 }
 
-/**
- * The robots' accounts; empty without demo data. Installations that were seeded before robots had sizes have
- * small ones only.
- */
+/** The robots' accounts, the traders first; empty without demo data. */
 export async function robotAccounts(db: Kysely<Database>): Promise<readonly RobotAccount[]> {
   const row = await db
     .selectFrom('setting')
     .select('value')
     .where('name', '=', robotSetting)
     .executeTakeFirst()
-  const robots = row ? (JSON.parse(row.value) as (Omit<RobotAccount, 'size'> & Partial<RobotAccount>)[]) : []
-  return robots.map((robot) => ({ size: 'SMALL', ...robot }))
+  return row ? (JSON.parse(row.value) as RobotAccount[]) : []
 }
 
 /** Whether there is no institution, broker or user, so that `seedDemo` would add the demonstration's. */
@@ -161,16 +179,14 @@ const personOf = (account: DemoAccount, hash: string, at: number): PersonRow => 
   active: 1,
 })
 
-function robotPeople(robots: readonly RobotAccount[], hash: string) {
-  return robots.map(({ email, direction, size, part }) => {
-    const firm = robotFirms.find((each) => each.direction === direction && each.size === size)
-    const account: DemoAccount = {
-      email,
-      firstName: `${firm?.name} ${part + 1}`,
-      lastName: 'Robot',
-      role: 'TRADER',
-      language: 'En',
-    }
-    return { ...personOf(account, hash, 0), firm: firm?.name, broker_id: null }
-  })
+function accountOf(robot: RobotAccount): DemoAccount {
+  const { email, role } = robot
+  const own =
+    robot.role === 'BROKER'
+      ? { broker: robot.broker, firstName: nameOfBroker(robot.broker) }
+      : { firm: robot.firm, firstName: `${robot.firm} ${robot.part + 1}` }
+  return { email, role, lastName: 'Robot', language: 'En', ...own }
 }
+
+const nameOfBroker = (shortName: string): string =>
+  firstWord(demoBrokers.find((each) => each.shortName === shortName)?.name ?? shortName)

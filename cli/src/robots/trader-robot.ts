@@ -22,8 +22,11 @@ import {
   resumeDelayMs,
   termsFor,
 } from './robot-behaviour.ts'
+import { createWakeSignal } from './wake-signal.ts'
 
-export interface Robot {
+/** A trader with an IOI in each of its names, who answers every locate. */
+export interface TraderRobot {
+  readonly role: 'TRADER'
   readonly email: string
   readonly password: string
   readonly direction: Direction
@@ -43,7 +46,7 @@ const changeEveryMs = 250
 /** The state of a signed-in robot. */
 interface RobotSession {
   readonly wire: ApiSession
-  readonly robot: Robot
+  readonly robot: TraderRobot
   readonly names: readonly Equity[]
   readonly brokerIds: () => readonly string[]
   readonly chance: Random
@@ -58,9 +61,9 @@ interface RobotSession {
  * Signs in, maintains adverts and answers locates until the signal aborts. Throws if the connection is lost or
  * the session ends; the caller starts it again.
  */
-export async function runRobot(
+export async function runTraderRobot(
   baseUrl: string,
-  robot: Robot,
+  robot: TraderRobot,
   chance: Random,
   signal: AbortSignal,
 ): Promise<void> {
@@ -171,37 +174,4 @@ function considerLocate(
     // The locate was withdrawn or ended in the meantime.
     if (!(error instanceof CallFailed && (error.status === 409 || error.status === 404))) fail(error)
   })
-}
-
-interface WakeSignal {
-  wake(): void
-  fail(reason: unknown): void
-  /** Resolves when woken since the last call, or after `ms` milliseconds; rejects after `fail`. */
-  waitForWake(ms: number, signal: AbortSignal): Promise<void>
-}
-
-/** Lets callbacks wake the robot's loop when there is something to do, or end it with an error. */
-function createWakeSignal(): WakeSignal {
-  let pending = newPendingWake()
-  return {
-    wake: () => pending.resolve(),
-    fail: (reason) => pending.reject(reason),
-    async waitForWake(ms, signal) {
-      const timeout = new AbortController()
-      const either = AbortSignal.any([signal, timeout.signal])
-      try {
-        await Promise.race([pending.promise, wait(ms, undefined, { signal: either }).catch(() => {})])
-      } finally {
-        timeout.abort()
-        pending = newPendingWake()
-      }
-    },
-  }
-}
-
-function newPendingWake(): PromiseWithResolvers<void> {
-  const pending = Promise.withResolvers<void>()
-  // A failure between two waits is reported by the next one; until then it must not count as unhandled.
-  pending.promise.catch(() => {})
-  return pending
 }
