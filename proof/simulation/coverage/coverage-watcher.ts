@@ -176,6 +176,10 @@ function seeAtRest(see: RecordCoverage, day: SimulatedDay, at: number): void {
     for (const advert of armed)
       if (isOneQuoteBeyond(day, advert, at))
         see('an advertising trigger stays unfired after one quote beyond it')
+  for (const armed of state.index.armed.values())
+    for (const advert of armed)
+      if (isBeyondUnknownIndex(day, advert, at))
+        see('the index ends no advert because its value is missing or old')
 }
 
 /** The coverage event of the only condition that keeps two live adverts apart. */
@@ -260,4 +264,14 @@ function isOneQuoteBeyond({ state, memory }: SimulatedDay, advert: Advert, at: n
   if (!security || phaseAt(state.calendar, security.exchange, at) !== 'MATCHING') return false
   const hasty = { ...state.limits, confirmingQuotes: 1, confirmingMs: 0 }
   return firedTriggerOf(advert, memory.reels(advert.securityId), security, at, hasty) === 'ADVERTISING'
+}
+
+/** Whether the stock has moved so far that an index at its previous close would end the advert, but there is none. */
+function isBeyondUnknownIndex({ state, memory }: SimulatedDay, advert: Advert, at: number): boolean {
+  const security = state.securities.get(advert.securityId)
+  if (!security || phaseAt(state.calendar, security.exchange, at) !== 'MATCHING') return false
+  const reel = memory.reels(advert.securityId)
+  const run = reel.run.map((quote) => ({ ...quote, indexMove: quote.indexMove ?? 0 }))
+  const isUnknown = reel.run.at(-1)?.indexMove === null
+  return isUnknown && firedTriggerOf(advert, { ...reel, run }, security, at, state.limits) === 'INDEX'
 }

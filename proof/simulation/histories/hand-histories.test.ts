@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { calendarOf, twoSessions } from '../../../engine/test/book.ts'
 import { HandHistory } from './hand-market.ts'
 
-/* Short histories whose outcome was worked out by hand from docs/rules.md, before the engine or the oracle was asked. */
+/*
+ * Short histories whose outcome was worked out by hand from docs/rules.md, before the engine or the oracle was asked.
+ */
 
 // docs/rules.md §4
 describe('time priority ranks adverts that rest, not the order of their drafts', () => {

@@ -76,7 +76,7 @@ export class HandHistory {
     return this
   }
 
-  /** Advances the clock with a quote every five seconds, the last one now, so that the market is fresh for long enough. */
+  /** Advances the clock with a quote every five seconds, so that the market has been fresh for long enough. */
   calmUntil(clock: string, mid = 2_000): this {
     const end = moment(clock)
     for (let at = Math.max(this.#day.at, end - 20_000); at <= end; at += 5_000) {

@@ -1,5 +1,44 @@
+import { yen } from '@aitai/engine/model/price.ts'
 import { describe, expect, test } from 'vitest'
 import { HandHistory } from './hand-market.ts'
+
+const indexRelative = { indexRelativeKOTriggerActivated: true, indexRelativeKOTrigger: 300 }
+/** A buys unless the stock, which closed at 2,000 yen, moves 3 % ahead of the index. */
+const buying = (): HandHistory => new HandHistory().at('00:05').send('A', 'BUY', 6_000, indexRelative)
+
+// docs/rules.md §11
+describe('an index-relative knockout needs an index value', () => {
+  test('without one a rise of 4 % ends nothing', () => {
+    const history = buying().at('00:06').quote(2_080, { indexMove: null })
+    history.at('00:06:02').quote(2_080, { indexMove: null }).sweep()
+
+    expect(history.status('A')).toBe('LIVE')
+  })
+  test('with one it ends the advert as soon as two quotes have it', () => {
+    const history = buying().at('00:06').quote(2_080, { indexMove: null })
+    history.at('00:06:02').quote(2_080, { indexMove: 0 }).sweep()
+    history.at('00:06:02.999').quote(2_080, { indexMove: 0 }).sweep()
+
+    expect(history.status('A')).toBe('LIVE')
+
+    history.at('00:06:03').quote(2_080, { indexMove: 100 }).sweep()
+    expect(history.all('advertCancelled')).toMatchObject([{ causeOfDeath: 'INDEX_RELATIVE_CANCEL' }])
+  })
+  test('an index that rises with the stock ends nothing', () => {
+    const history = buying().at('00:06').quote(2_080, { indexMove: 101 })
+    history.at('00:06:02').quote(2_080, { indexMove: 101 }).sweep()
+
+    expect(history.status('A')).toBe('LIVE')
+  })
+  test('a knockout by price needs none', () => {
+    const knockout = { knockoutTriggerActivated: true, knockoutTrigger: 2_010 * yen }
+    const history = new HandHistory().at('00:05').send('A', 'BUY', 6_000, knockout)
+    history.at('00:06').quote(2_011, { indexMove: null })
+    history.at('00:06:02').quote(2_011, { indexMove: null }).sweep()
+
+    expect(history.all('advertCancelled')).toMatchObject([{ causeOfDeath: 'CANCEL_TRIGGER' }])
+  })
+})
 
 const ahead = (history: HandHistory, clock: string, ms: number): HandHistory => {
   history.at(clock)
@@ -20,6 +59,12 @@ describe('a quote that is stamped ahead of its receipt', () => {
     const history = ahead(ahead(resting(), '00:06', 20_000), '00:06:01', 1_001).sweep()
 
     expect(history.all('advertCancelled')).toMatchObject([{ causeOfDeath: 'MALFORMED_MARKET' }])
+  })
+  test('makes no true one late in its last second either', () => {
+    const history = ahead(resting().send('B', 'SELL', 6_000).calmUntil('00:06'), '00:06:01', 4_000)
+    history.at('00:06:04.500').quote(2_000).at('00:06:14.500').quote(2_000).sweep()
+
+    expect(history.located).toEqual(['A × B'])
   })
   test('does not become fresh when its time has come', () => {
     const history = ahead(resting().send('B', 'SELL', 6_000).calmUntil('00:06'), '00:06:01', 4_000)

@@ -216,7 +216,9 @@ export function voidOf(
   const phase = security && phaseAt(state.calendar, security.exchange, at)
   // Outside the hours nothing is fresh or not: a locate that nobody swept for so long fails by its answers.
   if (phase !== 'MATCHING' && phase !== 'AFTER_HOURS') return null
-  const price = matchPrice(state, { securityId, quote: reels(securityId).newest, run: [] }, at)
+  const { newest, malformed } = reels(securityId)
+  const seen = { securityId, quote: newest, run: [], ...(malformed.length > 0 ? { malformedForMs: 0 } : {}) }
+  const price = matchPrice(state, seen, at)
   return price === null ? nobody : null
 }
 

@@ -15,7 +15,7 @@ export function marketErrorOf(
   if (quote === null) return '001'
   const { bid, ask, last, officialClose, condition } = quote
   const prices = [bid, ask, officialClose].filter((price) => price !== null)
-  const numbers = [...prices, last, quote.at, quote.indexMove]
+  const numbers = [...prices, last, quote.at, quote.indexMove ?? 0]
   if (quote.securityId !== security.securityId || !numbers.every(Number.isSafeInteger)) return '007'
   if (quote.at > at + limits.quoteAheadMs) return '007'
   if (last < 0 || prices.some((price) => price <= 0)) return '002'
@@ -40,21 +40,28 @@ export const midOf = ({ bid, ask }: Quote): number => Math.floor((Number(bid) + 
 export const moveFromClose = (price: number, { closePrice }: Security): number =>
   Number((BigInt(price - closePrice) * 10_000n) / BigInt(closePrice))
 
+/** A quote that was malformed at its receipt stays so, even when the time it was stamped with has come. */
+const errorOf = (
+  { quote, malformedForMs }: Pick<Sighting, 'quote' | 'malformedForMs'>,
+  security: Security,
+  at: number,
+  limits: Limits,
+): MarketErrorCode | null =>
+  malformedForMs === undefined ? marketErrorOf(quote, security, at, limits) : '007'
+
 /** What a market error depends on. */
+type SeenMarket = Pick<Sighting, 'securityId' | 'quote' | 'malformedForMs'>
 type MarketState = Pick<State, 'calendar' | 'limits' | 'securities' | 'markets'>
 
 /**
  * What is wrong with a market for the platform: outside exchange hours nothing is evaluated (docs/rules.md
  * §12).
  */
-export function marketErrorNow(
-  state: MarketState,
-  { securityId, quote }: Pick<Sighting, 'securityId' | 'quote'>,
-  at: number,
-): MarketErrorCode | null {
+export function marketErrorNow(state: MarketState, sighting: SeenMarket, at: number): MarketErrorCode | null {
+  const { securityId } = sighting
   const security = state.securities.get(securityId) as Security
   return exchangeTrades(state, security, at)
-    ? marketErrorOf(quote, security, at, state.limits)
+    ? errorOf(sighting, security, at, state.limits)
     : (state.markets.get(securityId)?.error ?? null)
 }
 
@@ -82,7 +89,7 @@ export const causesByMarketError: Readonly<
  */
 export function terminalMarketError(
   state: MarketState,
-  sighting: Pick<Sighting, 'securityId' | 'quote'>,
+  sighting: SeenMarket,
   freshUntil: number,
   isMalformedForSure: boolean,
   at: number,
@@ -104,12 +111,13 @@ export function terminalMarketError(
 const endsLocates: readonly MarketErrorCode[] = ['004', '005', '006', '013']
 
 /** Whether a market may not be matched any more, so that its open locates are withdrawn (docs/rules.md §8). */
-export function isMatchingOver(state: State, { securityId, quote }: Sighting, at: number): boolean {
+export function isMatchingOver(state: State, sighting: Sighting, at: number): boolean {
+  const { securityId } = sighting
   const security = state.securities.get(securityId)
   if (!security || state.halts.platform || state.halts.securities.has(securityId)) return true
   const phase = phaseAt(state.calendar, security.exchange, at)
   if (phase === 'AFTER_HOURS') return false
-  const error = marketErrorOf(quote, security, at, state.limits)
+  const error = errorOf(sighting, security, at, state.limits)
   return phase !== 'MATCHING' || (error !== null && endsLocates.includes(error))
 }
 
@@ -132,11 +140,12 @@ export function whyNoneBegins(
 }
 
 /** The price at which adverts may match now, or null (docs/rules.md §3, E4). */
-export function matchPrice(state: State, { securityId, quote }: Sighting, at: number): number | null {
+export function matchPrice(state: State, sighting: Sighting, at: number): number | null {
+  const { securityId, quote } = sighting
   const security = state.securities.get(securityId)
   if (!security || state.halts.platform || state.halts.securities.has(securityId)) return null
   const phase = phaseAt(state.calendar, security.exchange, at)
-  const error = marketErrorOf(quote, security, at, state.limits)
+  const error = errorOf(sighting, security, at, state.limits)
   if (quote === null || error === '007') return null
   if (phase === 'MATCHING') return error === null ? midOf(quote) : null
   if (phase !== 'AFTER_HOURS' || quote.officialClose === null) return null

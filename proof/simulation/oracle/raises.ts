@@ -27,7 +27,7 @@ export interface Rest {
   readonly until: number
 }
 
-/** The oracle's data about raises and flips by institution and security, derived from events only (docs/rules.md §21). */
+/** The oracle's data about raises and flips by institution and security, from events only (docs/rules.md §21). */
 export interface RaiseLog {
   readonly last: Map<string, LastAdvert>
   readonly rests: Map<string, Rest>

@@ -87,7 +87,9 @@ const quoteChanges: Readonly<Record<MarketCondition, QuoteChange>> = {
   // Malformed and well-formed quotes in turn, and such as are stamped ahead of the clock.
   FLICKERING: (quote, _, chance) => (chance.happens(0.5) ? { ...quote, last: quote.last + 0.25 } : quote),
   AHEAD: (quote, _, chance) =>
-    chance.happens(0.5) ? { ...quote, at: quote.at + chance.oneOf([999, 1_000, 60_000]) } : quote,
+    chance.happens(0.5)
+      ? { ...quote, at: quote.at + chance.oneOf([999, 1_000, 1_001, 4_000, 15_000]) }
+      : quote,
 }
 
 /** A quote in a market condition; null if there is none. */

@@ -32,6 +32,8 @@ export interface PriceWalk {
 export interface SimulatedPrices {
   readonly walks: Map<string, PriceWalk>
   indexMove: number
+  /** Until then there is no value of the index, or only an old one, in milliseconds UTC. */
+  indexMissesUntil: number
   /** The time of the last update, in milliseconds UTC. */
   at: number
 }
@@ -39,6 +41,7 @@ export interface SimulatedPrices {
 export const pricesFrom = (securities: readonly Security[], at: number): SimulatedPrices => ({
   walks: new Map(securities.map((each) => [each.securityId, walkOf(each)])),
   indexMove: 0,
+  indexMissesUntil: 0,
   at,
 })
 
@@ -61,6 +64,7 @@ export function advancePrices(
 ): void {
   if (chance.happens(0.3)) prices.indexMove += chance.between(-15, 15)
   if (chance.happens(0.004)) prices.indexMove = chance.between(-400, 400)
+  if (chance.happens(0.01)) prices.indexMissesUntil = at + chance.oneOf([2, 20, 120]) * 1_000
   for (const [securityId, walk] of prices.walks) {
     const security = state.securities.get(securityId)
     if (!security) continue
@@ -87,7 +91,7 @@ function quoteTimesUntil(chance: Random, from: number, at: number): number[] {
 /** Sometimes quotes are delayed, or the clock of the exchange is ahead, rarely by so much that they are malformed. */
 function delayed(quote: Quote, chance: Random): Quote {
   if (chance.happens(0.004)) return { ...quote, at: quote.at + chance.between(9_999, 60_000) }
-  return chance.happens(0.03) ? { ...quote, at: quote.at + chance.between(-6_000, 1_000) } : quote
+  return chance.happens(0.03) ? { ...quote, at: quote.at + chance.between(-6_000, 2_000) } : quote
 }
 
 /** What the platform and the oracle do with a quote that arrives at a moment. */
@@ -116,7 +120,7 @@ function quoteAt(
     step(walk, chance, security)
     return quoteUnder(
       walk.marketCondition,
-      plainQuote(walk.mid, security, at, prices.indexMove),
+      plainQuote(walk.mid, security, at, indexMoveAt(prices, at)),
       security,
       chance,
     )
@@ -126,13 +130,18 @@ function quoteAt(
     const close = roundDownToTick(walk.mid, security)
     const officialClose = chance.happens(0.9) ? close : chance.oneOf([null, 0, close + 0.5])
     const closed = { condition: 'CONTINUOUS', bid: null, ask: null, officialClose } as const
-    return chance.happens(0.3) ? { ...plainQuote(walk.mid, security, at, prices.indexMove), ...closed } : null
+    return chance.happens(0.3)
+      ? { ...plainQuote(walk.mid, security, at, indexMoveAt(prices, at)), ...closed }
+      : null
   }
   // Orders gather before the open and at lunch: bids above asks, and no trade.
   if (!chance.happens(0.1)) return null
-  const { bid, ask, ...rest } = plainQuote(walk.mid, security, at, prices.indexMove)
+  const { bid, ask, ...rest } = plainQuote(walk.mid, security, at, indexMoveAt(prices, at))
   return { ...rest, securityId, bid: ask, ask: bid }
 }
+
+const indexMoveAt = ({ indexMove, indexMissesUntil }: SimulatedPrices, at: number): number | null =>
+  at < indexMissesUntil ? null : indexMove
 
 /** A little up or down, with a trend; sometimes a gap; always inside the daily limits. */
 function step(walk: PriceWalk, chance: Random, security: Security): void {
@@ -146,7 +155,7 @@ function step(walk: PriceWalk, chance: Random, security: Security): void {
 }
 
 /** One tick wide, or two, which puts the mid on the tick grid like levels. */
-function plainQuote(price: number, security: Security, at: number, indexMove: number): Quote {
+function plainQuote(price: number, security: Security, at: number, indexMove: number | null): Quote {
   const on = roundDownToTick(price, security)
   const tick = tickAt(on, security)
   const { securityId } = security
