@@ -151,10 +151,15 @@ export function measureProber(strategy: Strategy, defence: Defence, seed: number
 /** The most steps of one institution in one name within 60 minutes. */
 function mostInAnHour({ steps }: Venue): number {
   const bySearch = Map.groupBy(steps, ({ firmId, name }) => `${firmId} ${name}`)
-  const counts = [...bySearch.values()].flatMap((own) =>
-    own.map(({ at }) => own.filter((other) => other.at >= at && other.at < at + 60 * minuteMs).length),
-  )
-  return counts.reduce((most, count) => Math.max(most, count), 0)
+  let most = 0
+  for (const own of bySearch.values()) {
+    let first = 0
+    own.forEach(({ at }, i) => {
+      while ((own[first]?.at ?? at) <= at - 60 * minuteMs) first += 1
+      most = Math.max(most, i - first + 1)
+    })
+  }
+  return most
 }
 
 /** The most of these in one name. */

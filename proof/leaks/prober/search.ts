@@ -40,10 +40,10 @@ export function probe(venue: Venue, strategy: Strategy): void {
   const victims = new Victims(venue)
   while (!venue.isOver() && !traderIds.every((id) => venue.isFinished(id))) {
     const left = new Map(traderIds.map((id) => [id, changesPerSecond]))
-    if (strategy.ownsQuotes) venue.quotes.withdrawn.clear()
+    venue.quotes.withdrawn.clear()
     for (const traderId of traderIds)
       for (const locate of venue.locatesOf(traderId)) {
-        if (strategy.ownsQuotes) venue.quotes.withdrawn.add(locate.name)
+        if (strategy.withdrawsOrder?.(locate)) venue.quotes.withdrawn.add(locate.name)
         const answer = strategy.answer(locate, venue.at - locate.at)
         if (answer) venue.answer(locate, answer)
       }

@@ -27,8 +27,8 @@ export interface Strategy {
   readonly resumes?: true
   /** Whether each advert has a knockout one tick from the mid. */
   readonly knockouts?: true
-  /** Whether its order is the best of every name, and is withdrawn while the prober is located there. */
-  readonly ownsQuotes?: true
+  /** Whether its order, which is the best of every name, is withdrawn there during a locate. */
+  withdrawsOrder?(locate: OwnLocate): boolean
   /** When it is in the market at all; otherwise always. */
   isActive?(at: number): boolean
 }
@@ -56,7 +56,7 @@ const neverAnswer: Strategy['answer'] = () => null
 
 /** The budgets count locates that have ended, so the last one is exceeded by those that are open at that moment. */
 const openBesides = defaultLimits.openLocatesPerTrader - 1
-const { withdrawalsPerFirm, openHandoversPerTrader } = defaultLimits.probing
+const { failuresPerTrader, withdrawalsPerFirm, openHandoversPerTrader } = defaultLimits.probing
 
 const bar: Bounds = { foundPerTrader: 10 + openBesides, perSecurity: 3, rating: 40 }
 /** A withdrawn locate is not scored, so the rating stays. */
@@ -65,6 +65,9 @@ const withdrawnBar: Bounds = { looks: withdrawalsPerFirm + openBesides }
 const risingBar: Bounds = { stepsPerHour: 7 }
 /** What who accepts may find is bounded on the mean of many days, in main.ts. */
 const walkingAwayBar: Bounds = { agreements: openHandoversPerTrader + openBesides }
+
+/** Each budget has its own count, so who stops short of the first has both. */
+const inTurnBar: Bounds = { looks: failuresPerTrader - 1 + withdrawalsPerFirm + openBesides }
 
 const byDeclines = {
   bounds: bar,
@@ -104,7 +107,7 @@ const staleMarket: Strategy = {
   name: 'stale market',
   bounds: withdrawnBar,
   answer: neverAnswer,
-  ownsQuotes: true,
+  withdrawsOrder: () => true,
 }
 const breaks: Strategy = {
   ...byDeclines,
@@ -123,6 +126,15 @@ const risingSizes: Strategy = {
     rising.map((shareQuantity) => ({ direction: name % 2 === 0 ? 'BUY' : 'SELL', shareQuantity })),
 }
 const flipsOfSide: Strategy = { ...byDeclines, name: 'flips of side', questions: () => flips }
+/** Declines less often than the budget of failures allows, and then withdraws its orders. */
+const inTurn: Strategy = {
+  ...staleMarket,
+  name: 'declines, then stale market',
+  bounds: inTurnBar,
+  answer: (locate, elapsedMs) => (declinesStill(locate) ? declineAtOnce(locate, elapsedMs) : null),
+  withdrawsOrder: (locate) => !declinesStill(locate),
+}
+const declinesStill = ({ before }: OwnLocate): boolean => before < failuresPerTrader - 1
 const findings = [staleMarket, breaks, risingSizes, flipsOfSide]
 
 /** Each asks the same question several times, the strictest first: the first locate tells how far the contra goes. */
@@ -144,4 +156,4 @@ export const oracles: readonly Strategy[] = findings.flatMap((strategy) =>
   })),
 )
 
-export const strategies: readonly Strategy[] = [...usual, ...findings]
+export const strategies: readonly Strategy[] = [...usual, ...findings, inTurn]

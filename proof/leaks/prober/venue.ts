@@ -65,12 +65,15 @@ export interface LocateSide {
 
 /** What the venue tells a trader who is located: the frozen quantity, and nothing of the contra. */
 export interface OwnLocate extends LocateSide {
+  /** How many locates the prober had before it. */
+  readonly before: number
   readonly quantity: number
   readonly at: number
 }
 
 /** A located IOI, as the measurement knows it and the prober does not. */
 export interface Discovery {
+  readonly locateId: string
   readonly at: number
   readonly traderId: string
   readonly name: number
@@ -234,6 +237,7 @@ export class Venue {
           direction,
           quantity: locate.locateQuantity,
           at: locate.locatedAt,
+          before: this.discoveries.findIndex(({ locateId }) => locateId === locate.locateId),
         })),
     )
   }
@@ -301,6 +305,7 @@ export class Venue {
     const ids = { BUY: locate.buyId, SELL: locate.sellId }
     const own = knownAdvert(this.state, ids[side]).terms
     this.discoveries.push({
+      locateId,
       at: this.elapsed(),
       traderId: locate.traderIds[side],
       name: nameOf(locate.securityId),
