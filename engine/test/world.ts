@@ -5,7 +5,7 @@ import { type Broker, type Firm, noSizeLimits, type TraderAccount } from '../src
 import type { Security } from '../src/model/security.ts'
 import { emptyState, type State } from '../src/model/state.ts'
 import { perform } from './command-execution.ts'
-import { withoutRestAfterRaise } from './limits.ts'
+import { withoutRestAfterRaise } from './test-limits.ts'
 
 /** The day of the books and worlds of tests: a Friday. */
 export const today = '2026-11-20'

@@ -19,7 +19,7 @@ import type { Quote, Sighting } from '@aitai/engine/model/quote.ts'
 import { noSizeLimits } from '@aitai/engine/model/reference-data.ts'
 import type { Security } from '@aitai/engine/model/security.ts'
 import { emptyState, type State } from '@aitai/engine/model/state.ts'
-import { noProbingLimits } from '../../engine/test/limits.ts'
+import { noProbingLimits } from '../../engine/test/test-limits.ts'
 import { createRandom, type Random } from '../harness/random.ts'
 
 /**

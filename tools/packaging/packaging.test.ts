@@ -19,7 +19,7 @@ test('the example of the environment file is a valid configuration', async () =>
     .map((line) => /^(\w+)=(.*)$/.exec(line)?.slice(1, 3))
 
   expect(readConfig(Object.fromEntries(pairs as [string, string][]))).toMatchObject({
-    peerUrl: 'http://192.0.2.11:8090',
+    peerUrl: 'https://server1.example:8090',
     publicUrl: 'https://desk.example',
     metrics: 9090,
   })

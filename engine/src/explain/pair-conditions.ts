@@ -1,4 +1,5 @@
 import { currentQuantity } from '../adverts/quantity-decay.ts'
+import { isResting } from '../adverts/rest-after-raise.ts'
 import { commonBrokers } from '../matching/broker-choice.ts'
 import {
   conditionHolds,
@@ -8,7 +9,6 @@ import {
   type PairCondition,
 } from '../matching/eligibility.ts'
 import { failedLocatesOfPair, usedUpBudgets } from '../matching/probing-budgets.ts'
-import { isResting } from '../matching/rest-after-raise.ts'
 import { type Advert, effectiveHurdle } from '../model/advert.ts'
 import { isBrokerEnabled } from '../model/lookups.ts'
 import { firmPairKey, type State } from '../model/state.ts'

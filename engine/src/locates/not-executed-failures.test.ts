@@ -13,8 +13,8 @@ import {
   sweepAt,
   world,
 } from '../../test/book.ts'
-import { noProbingLimits } from '../../test/limits.ts'
 import { agreed, failuresBy, failuresIn, report, withdraw } from '../../test/not-executed-reports.ts'
+import { noProbingLimits } from '../../test/test-limits.ts'
 import { type Snapshot, snapshotOf, stateFrom } from '../evolve/snapshot.ts'
 import { whyNot } from '../explain/why-not.ts'
 import { securitiesToMatch } from '../matching/candidates.ts'

@@ -1,4 +1,5 @@
 import { currentQuantity } from '../adverts/quantity-decay.ts'
+import { isResting } from '../adverts/rest-after-raise.ts'
 import { type Advert, effectiveHurdle } from '../model/advert.ts'
 import { floorLot } from '../model/security.ts'
 import { firmPairKey, type State, type Trader } from '../model/state.ts'
@@ -6,7 +7,6 @@ import { starsOf } from '../rating/credibility.ts'
 import { commonBrokers } from './broker-choice.ts'
 import { transactionsFit } from './cash-swap.ts'
 import { hasFailedToday, isAnyBudgetUsedUp, isAnyOwnBudgetUsedUp } from './probing-budgets.ts'
-import { isResting } from './rest-after-raise.ts'
 
 /** The conditions of docs/rules.md §3 for a pair. E4, the market's, is checked once per security. */
 export const pairConditions = ['E1', 'E2', 'E3', 'E5', 'E6', 'E7', 'E8', 'E9', 'E10', 'E11'] as const

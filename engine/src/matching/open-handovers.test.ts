@@ -13,7 +13,7 @@ import {
   sweepAt,
   world,
 } from '../../test/book.ts'
-import { noProbingLimits } from '../../test/limits.ts'
+import { noProbingLimits } from '../../test/test-limits.ts'
 import { copyOfState } from '../evolve/snapshot.ts'
 import { whyNot } from '../explain/why-not.ts'
 import type { Direction } from '../model/advert.ts'

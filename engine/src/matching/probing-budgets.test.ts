@@ -15,7 +15,7 @@ import {
   type WorldOptions,
   world,
 } from '../../test/book.ts'
-import { noProbingLimits } from '../../test/limits.ts'
+import { noProbingLimits } from '../../test/test-limits.ts'
 import { explainPair } from '../explain/pair-explanation.ts'
 import { whyNot } from '../explain/why-not.ts'
 import { isTerminal } from '../model/advert.ts'

@@ -26,8 +26,8 @@ export interface BothSides<T> {
 }
 
 /**
- * What is fixed when two adverts are located (docs/rules.md §8). Moves are in basis points; that of the index is null if
- * it was unknown.
+ * What is fixed when two adverts are located (docs/rules.md §8). Moves are in basis points; that of the index is
+ * null if it was unknown.
  */
 export interface LocateTerms {
   readonly locateId: string

@@ -155,7 +155,7 @@ export interface StateIndex {
   readonly cooldownEnds: DueQueue
   /** The end of each rest, after which the institution's advert may be located, by institution and security. */
   readonly restEnds: DueQueue
-  /** By trader: the agreements since the start of the day whose handover of the own side is open (docs/rules.md §21). */
+  /** By trader: the agreements of the day whose handover of the own side is open (docs/rules.md §21). */
   readonly openHandovers: Map<string, Set<ConnectionAgreement>>
   readonly bits: BrokerBits
   /** The offsets that adverts have, by both in one number. */

@@ -14,7 +14,7 @@ interface Due {
 /** How long a trader who means to trade takes until the broker has confirmed the password. */
 const confirmMs = 2 * 60_000
 
-/** The brokers of the venue: those who call them get a confirmation, and who does not call is reported after a while. */
+/** The brokers of the venue: who calls them gets a confirmation, and who does not is reported after a while. */
 export class Brokers {
   readonly #reportDelayMs: number | null
   readonly #endsAt: number

@@ -1,5 +1,5 @@
 import { defaultLimits, type Limits } from '@aitai/engine/model/limits.ts'
-import { noProbingLimits } from '../../../engine/test/limits.ts'
+import { noProbingLimits } from '../../../engine/test/test-limits.ts'
 import { probe } from './search.ts'
 import type { Strategy } from './strategies.ts'
 import { dayMs, Venue } from './venue.ts'

@@ -14,7 +14,7 @@ import { createLog } from '@aitai/server/observability/log.ts'
 import { simulatedQuotes } from '@aitai/server/quotes/quotes.ts'
 import { type RunningApp, startServer } from '@aitai/server/startup.ts'
 import { sql } from 'kysely'
-import { noProbingLimits } from '../../../engine/test/limits.ts'
+import { noProbingLimits } from '../../../engine/test/test-limits.ts'
 import { adminContextOf } from '../../harness/admin-context.ts'
 import {
   accepted,

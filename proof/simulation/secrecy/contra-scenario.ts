@@ -5,8 +5,8 @@ import { type Answer, type BothSides, opposite } from '@aitai/engine/model/locat
 import { yen } from '@aitai/engine/model/price.ts'
 import { noSizeLimits } from '@aitai/engine/model/reference-data.ts'
 import { brokerNames, calendarOf, firmNames, securityNamed } from '../../../engine/test/book.ts'
-import { noProbingLimits } from '../../../engine/test/limits.ts'
 import { drawTerms } from '../../../engine/test/random-terms.ts'
+import { noProbingLimits } from '../../../engine/test/test-limits.ts'
 import type { Random } from '../../harness/random.ts'
 
 /** A venue on which everybody may use every broker, and every broker may execute swaps. */

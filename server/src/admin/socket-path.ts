@@ -8,7 +8,8 @@ const maxPathBytes = 103
 /**
  * The path of the admin socket of a data folder. Server and command line compute the same path. For a folder whose path
  * is too long it is in the user's runtime folder, which nobody else can write to, unlike the system's temporary one:
- * there another user could occupy the path, so that the server does not start. Throws ConfigError without such a folder.
+ * there another user could occupy the path, so that the server does not start. Throws ConfigError without such a
+ * folder.
  */
 export function adminSocketPath(dataDir: string, { XDG_RUNTIME_DIR } = process.env): string {
   const folderHash = createHash('sha256').update(dataDir).digest('hex').slice(0, 24)

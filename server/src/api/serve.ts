@@ -112,7 +112,7 @@ const isText = (call: Call): boolean => (call.reply as { type?: string }).type =
  */
 async function admit(app: AppContext, call: Call, request: FastifyRequest): Promise<void> {
   const { config, limits } = app
-  // The writer counts the changes of all processes. Reads are counted by each process, so each has a share of the limit.
+  // The writer counts the changes of all processes. Each process counts its reads, so each has a share of the limit.
   const tokens = isChange(call) ? 1 : (app.cluster?.processes() ?? 1)
   if (originOf(request, config.publicUrl) === 'foreign') throw failed(403, 'FORBIDDEN')
   if (isChange(call) && isUnintended(request)) throw failed(403, 'FORBIDDEN')

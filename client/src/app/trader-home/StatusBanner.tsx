@@ -23,8 +23,8 @@ interface Props {
 }
 
 /**
- * The selected advert with its status, a limit of locates that it is under and its expiry in the reader's zone and in UTC, and the
- * market indicator.
+ * The selected advert with its status, a limit of locates that it is under and its expiry in the reader's zone and in
+ * UTC, and the market indicator.
  */
 export function StatusBanner({ advert, equity, children }: Props) {
   const text = useText()

@@ -17,7 +17,7 @@ export interface Activity {
   readonly failures: Record<FailureKind, number>
   /** The securities of its locates. */
   readonly securities: Set<string>
-  /** By security: the first size, and each by at least a quarter larger, or a fifth smaller, than the one counted before. */
+  /** By security: the first size, and each that is a quarter larger, or a fifth smaller, than the one before. */
   readonly sizes: Map<string, number>
   /** Adverts cancelled by their owner within a minute of the submit and never located. */
   quickCancels: number

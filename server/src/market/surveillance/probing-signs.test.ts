@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { defaultLimits, type Limits } from '@aitai/engine/model/limits.ts'
 import { expect, test } from 'vitest'
-import { noProbingLimits } from '../../../../engine/test/limits.ts'
+import { noProbingLimits } from '../../../../engine/test/test-limits.ts'
 import type { Activity, FirmActivity } from './day-activity.ts'
 import { failuresPerLocate, probingSigns, probingThresholds, usedUpBudgets } from './probing-signs.ts'
 

@@ -2,7 +2,7 @@ import { defaultLimits, type Limits, type ProbingLimits } from '../src/model/lim
 
 const unlimited = 1_000_000_000
 
-/** No limit of probing has an effect, for tests in which locates fail, sizes rise and sides change for other reasons. */
+/** No limit of probing has an effect: for tests in which locates fail or sizes rise for other reasons. */
 export const noProbingLimits: ProbingLimits = {
   failuresPerSecurity: unlimited,
   failedLocatesPerPair: unlimited,
