@@ -54,20 +54,21 @@ const declineAtOnce: Strategy['answer'] = (_, elapsedMs) => (elapsedMs >= 1_000 
 const acceptAtOnce: Strategy['answer'] = (_, elapsedMs) => (elapsedMs >= 1_000 ? 'ACCEPT' : null)
 const neverAnswer: Strategy['answer'] = () => null
 
-/** The budgets count locates that have ended, so the last one is exceeded by those that are open at that moment. */
-const openBesides = defaultLimits.openLocatesPerTrader - 1
-const { failuresPerTrader, withdrawalsPerFirm, openHandoversPerTrader } = defaultLimits.probing
-
-const bar: Bounds = { foundPerTrader: 10 + openBesides, perSecurity: 3, rating: 40 }
+/*
+ * Not computed from the limits, so that a change of these shows. The budgets of 10 failures, 5 withdrawn locates and 10
+ * open handovers count locates that have ended, and one more can be open at that moment.
+ */
+const bar: Bounds = { foundPerTrader: 11, perSecurity: 3, rating: 40 }
 /** A withdrawn locate is not scored, so the rating stays. */
-const withdrawnBar: Bounds = { looks: withdrawalsPerFirm + openBesides }
+const withdrawnBar: Bounds = { looks: 6 }
+/** No locate begins that an end of matching could end. */
+const breaksBar: Bounds = { looks: 0 }
 /** Rests of 1, 2, 4, 8, 16 and 16 minutes: 7 steps begin in the first hour of a name, and 4 in each later one. */
 const risingBar: Bounds = { stepsPerHour: 7 }
 /** What who accepts may find is bounded on the mean of many days, in main.ts. */
-const walkingAwayBar: Bounds = { agreements: openHandoversPerTrader + openBesides }
-
+const walkingAwayBar: Bounds = { agreements: 11 }
 /** Each budget has its own count, so who stops short of the first has both. */
-const inTurnBar: Bounds = { looks: failuresPerTrader - 1 + withdrawalsPerFirm + openBesides }
+const inTurnBar: Bounds = { looks: 15 }
 
 const byDeclines = {
   bounds: bar,
@@ -112,7 +113,7 @@ const staleMarket: Strategy = {
 const breaks: Strategy = {
   ...byDeclines,
   name: 'scheduled breaks',
-  bounds: withdrawnBar,
+  bounds: breaksBar,
   answer: neverAnswer,
   isActive: (at) => endsOfMatching.some((end) => end - beforeBreakMs <= at && at < end),
 }
@@ -134,7 +135,7 @@ const inTurn: Strategy = {
   answer: (locate, elapsedMs) => (declinesStill(locate) ? declineAtOnce(locate, elapsedMs) : null),
   withdrawsOrder: (locate) => !declinesStill(locate),
 }
-const declinesStill = ({ before }: OwnLocate): boolean => before < failuresPerTrader - 1
+const declinesStill = ({ before }: OwnLocate): boolean => before < defaultLimits.probing.failuresPerTrader - 1
 const findings = [staleMarket, breaks, risingSizes, flipsOfSide]
 
 /** Each asks the same question several times, the strictest first: the first locate tells how far the contra goes. */
