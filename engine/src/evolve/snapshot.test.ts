@@ -104,7 +104,8 @@ test('after a restart live adverts are candidates once more, without new matches
       const decision = tryCommand(copy, sweepAt(at))
       expect('events' in decision && decision.events.some(({ type }) => type === 'contraLocated')).toBe(false)
       // A sweep without a market keeps the candidates.
-      const isOpen = (securityId: string) => meetingPrice(state, quoteOf(securityId, at), at) !== null
+      const isOpen = (securityId: string) =>
+        meetingPrice(state, { quote: quoteOf(securityId, at) }, at) !== null
       const restless = (of: State) => securitiesToMatch(of, at).filter(isOpen)
       expect(restless(copy)).toEqual(restless(state))
     }),

@@ -59,6 +59,8 @@ test('E4: a market that is not fresh is named by its code', () => {
   expect(findingOn(state, 'E4', '00:05', { ...halted, quote: null })).toMatchObject({
     facts: { error: '001' },
   })
+  const ahead = { ...sightingOf(quoteOf('toyota', '00:05')), malformedForMs: 0 }
+  expect(findingOn(state, 'E4', '00:05', ahead)).toMatchObject({ holds: false, facts: { error: '007' } })
 })
 
 test('E4: without a sighting a market is fresh unless an error is recorded, and unknown if nobody watched it', () => {

@@ -1,6 +1,6 @@
 import { phaseOf } from '../calendar/hours.ts'
 import { nextMatching } from '../calendar/open-time.ts'
-import { marketErrorOf } from '../market/market-error.ts'
+import { seenMarketError } from '../market/market-error.ts'
 import { isWatched } from '../market/market-status.ts'
 import { endOfMatchingSoon, locatePrice, meetingPrice } from '../market/meeting-price.ts'
 import type { Advert } from '../model/advert.ts'
@@ -55,7 +55,7 @@ function fromSighting(
   at: number,
 ): ConditionResult {
   const { securityId, quote } = sighting
-  const price = quote?.securityId === securityId ? meetingPrice(state, quote, at) : null
+  const price = quote?.securityId === securityId ? meetingPrice(state, sighting, at) : null
   if (phase === 'AFTER_HOURS') {
     const facts = { closePrice: price }
     return price === null
@@ -66,7 +66,7 @@ function fromSighting(
     return finding('MARKET_RECENT', false, { freshSinceAt: sighting.freshSince ?? null })
   if (price !== null) return finding('MARKET_FRESH', true, { midPrice: price })
   const security = state.securities.get(securityId)
-  const error = security ? marketErrorOf(quote, security, at, state.limits) : null
+  const error = security ? seenMarketError(sighting, security, at, state.limits) : null
   return finding('MARKET_ERROR', false, { error, quotedAt: quote?.at ?? null })
 }
 

@@ -54,7 +54,7 @@ test('the conditions hold in either order if and only if the pair is eligible in
       for (const [a, b] of pairsOf(state)) {
         const sighting = sightingOf(quoteIn(market, a.securityId, at))
         const { findings, result } = explained(state, a, b, sighting, at)
-        const meet = mayMeet(state, a, b, at) && meetingPrice(state, sighting.quote, at) !== null
+        const meet = mayMeet(state, a, b, at) && meetingPrice(state, sighting, at) !== null
 
         expect(findings.every((each) => each.holds === true)).toBe(meet)
         expect(result === 'NOT_SWEPT' || (result === 'OUTRANKED' && !isTaken(a, b))).toBe(meet)
@@ -130,7 +130,7 @@ test('hours and halts are explained without a sighting exactly as matching appli
         const market = marketOf(explained(state, a, b, null, at))
         const isShut = ['PLATFORM_HALTED', 'SECURITY_HALTED', 'NO_MATCHING'].includes(market?.says ?? '')
 
-        expect(isShut).toBe(meetingPrice(state, perfect, at) === null)
+        expect(isShut).toBe(meetingPrice(state, { quote: perfect }, at) === null)
         if (isShut) expect(market?.holds).toBe(false)
       }
     }),

@@ -1,7 +1,7 @@
 import { isWithin, phaseOf } from '../calendar/hours.ts'
 import { matchingOpenMs, nextMatching } from '../calendar/open-time.ts'
 import { isTradingDay, startOfTradingDay, tradingDay } from '../calendar/trading-days.ts'
-import { marketErrorOf } from '../market/market-error.ts'
+import { seenMarketError } from '../market/market-error.ts'
 import { endOfMatchingSoon, freshEnoughFrom, meetingPrice } from '../market/meeting-price.ts'
 import type { Calendar, Exchange } from '../model/calendar.ts'
 import type { Sighting } from '../model/quote.ts'
@@ -25,11 +25,11 @@ export function marketWhyNot(
     case 'PAUSED':
       return hoursReason(state.calendar, security.exchange, at)
     case 'AFTER_HOURS':
-      return sighting && meetingPrice(state, sighting.quote, at) === null
+      return sighting && meetingPrice(state, sighting, at) === null
         ? whyNotReason('NO_OFFICIAL_CLOSE')
         : endReason(state, security, at)
     case 'MATCHING': {
-      const code = sighting && marketErrorOf(sighting.quote, security, at, state.limits)
+      const code = sighting && seenMarketError(sighting, security, at, state.limits)
       if (code !== null) return whyNotReason('MARKET', { code })
       return endReason(state, security, at) ?? (sighting && recentReason(state, sighting, at))
     }

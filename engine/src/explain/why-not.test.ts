@@ -121,6 +121,15 @@ test('a market that is not fresh is named by its code', () => {
   expect(reasons(state, '00:05', null)).toEqual(waiting)
 })
 
+// rule: 12.8
+test('a market whose quote was stamped ahead is malformed, although its time has come', () => {
+  const state = book(buyer)
+
+  expect(reasons(state, '00:05', { ...shown('00:04:59'), malformedForMs: 0 })).toEqual([
+    { code: 'MARKET', values: { code: '007' } },
+  ])
+})
+
 test('a market that is fresh, but not for long enough, has the time from which it is', () => {
   const state = bookIn(world({ limits: { freshMarketMs: 10_000 } }), buyer)
   const since = (when: string) => ({ ...shown('00:05'), freshSince: moment(when) })

@@ -31,8 +31,8 @@ export function answerLocate(state: State, command: CommandOf<'answerLocate'>): 
   // The next sweep withdraws it, as it would have without this answer: a withdrawal must not reveal one.
   if (knockedOut.BUY || knockedOut.SELL) return happened({ ...answered, knockedOut })
   if (!locate.answers[opposite(side)] || isKnockedOut(locate)) return happened(answered)
-  if (!mayGoOn(state, locate, quote, at)) return happened(answered)
-  if (locateMarketOf(state, locate, quote, at) !== 'OPEN')
+  if (!mayGoOn(state, locate, command, at)) return happened(answered)
+  if (locateMarketOf(state, locate, command, at) !== 'OPEN')
     return happened(answered, locateWithdrawnEvent(state, locate, at))
   return happened(answered, outcomeOf(state, locate, answered, command))
 }
@@ -58,11 +58,12 @@ function movedAgainst(
   state: State,
   locate: Locate,
   side: Direction,
-  { quote, at }: CommandOf<'answerLocate'>,
+  command: CommandOf<'answerLocate'>,
 ): boolean {
+  const { quote, at } = command
   // A quote without a meeting price proves nothing, nor does one of another security. Otherwise a stale one
   // could excuse any decline.
-  const price = quote?.securityId === locate.securityId ? meetingPrice(state, quote, at) : null
+  const price = quote?.securityId === locate.securityId ? meetingPrice(state, command, at) : null
   if (price === null) return false
   const rise = ((price - locate.midPrice) * 10_000) / locate.midPrice
   return (side === 'BUY' ? rise : -rise) > state.limits.excusedMoveBasisPoints

@@ -14,6 +14,8 @@ import {
   sells,
   sweepAt,
 } from '../../test/book.ts'
+import { decide } from '../decide.ts'
+import type { CommandOf } from '../model/commands.ts'
 import type { Answer } from '../model/locate.ts'
 import { yen } from '../model/price.ts'
 import type { Quote } from '../model/quote.ts'
@@ -112,6 +114,55 @@ test('a halt at the exchange that is seen only after the deadline makes a locate
   expect(perform(state, sweepAt('00:05:31.501', [halted]))[0]).toMatchObject(withdrawn('00:05:31.501'))
 })
 
+/** Stamped 4 s ahead of its receipt at 00:05:25, so its stamp is old enough at the deadline. */
+const stampedAhead = (midYen = 2_000) => ({ quote: quoteOf('toyota', '00:05:29', midYen), malformedForMs: 0 })
+
+// rule: 12.8
+test('a quote that was stamped ahead makes a locate void at the deadline, although its time has come', () => {
+  const state = located()
+  const sightings = [{ securityId: 'toyota', run: [], ...stampedAhead() }]
+
+  expect(perform(state, { ...sweepAt('00:05:31.501', []), sightings })[0]).toMatchObject(
+    withdrawn('00:05:31.501'),
+  )
+})
+
+// rule: 12.8
+test('a quote that was stamped ahead makes a locate void at the second answer, although its time has come', () => {
+  const state = located()
+  perform(state, answerOf(state, 'alder', 'ACCEPT', '00:05:30', stampedAhead()))
+
+  expect(perform(state, answerOf(state, 'birch', 'ACCEPT', '00:05:30', stampedAhead()))).toMatchObject([
+    { type: 'locateAnswered' },
+    withdrawn('00:05:30'),
+  ])
+})
+
+// rule: 12.8
+test('a quote that was stamped ahead excuses no decline, although its time has come', () => {
+  const state = located()
+  const quote = quoteOf('toyota', '00:05:29', 2_040)
+  const decline = (more: Partial<CommandOf<'answerLocate'>>) =>
+    decide(state, answerOf(state, 'alder', 'DECLINE', '00:05:30', { quote, ...more }))
+
+  expect(decline({})).toMatchObject({ events: [{ excused: true }] })
+  expect(decline({ malformedForMs: 0 })).toMatchObject({ events: [{ excused: false }] })
+})
+
+// rule: 12.8
+test('a quote that was stamped ahead withdraws no locate as a halt would, although its time has come', () => {
+  const state = located()
+  const halted = { quote: quoteOf('toyota', '00:05:20', 2_000, { condition: 'HALTED' }) }
+  const sweeps = (more: object) =>
+    decide(state, {
+      ...sweepAt('00:05:22', []),
+      sightings: [{ securityId: 'toyota', run: [], ...halted, ...more }],
+    })
+
+  expect(sweeps({})).toMatchObject({ events: [withdrawn('00:05:22'), {}] })
+  expect(sweeps({ malformedForMs: 0 })).toEqual({ events: [] })
+})
+
 test('matching that has ended since the deadline, or is halted, makes nothing void', () => {
   const state = located()
   const locate = locateOf(state, 'alder')
@@ -124,5 +175,5 @@ test('matching that has ended since the deadline, or is halted, makes nothing vo
   const ended = book(buys('alder', 10_000))
   ended.calendar = calendarOf([{ from: 0, to: 480 }], [{ from: 0, to: 6 }])
   expect(isVoidIn(ended, locate, sightings, at)).toBe(false)
-  expect(locateMarketOf(ended, locate, quoteOf('toyota', at), at - 1)).toBe('OPEN')
+  expect(locateMarketOf(ended, locate, { quote: quoteOf('toyota', at) }, at - 1)).toBe('OPEN')
 })

@@ -1,9 +1,9 @@
 import { phaseOf } from '../calendar/hours.ts'
-import { marketErrorOf } from '../market/market-error.ts'
+import { seenMarketError } from '../market/market-error.ts'
 import { meetingPrice } from '../market/meeting-price.ts'
 import type { Locate } from '../model/locate.ts'
 import { securityOf } from '../model/lookups.ts'
-import type { MarketErrorCode, Quote, Sighting } from '../model/quote.ts'
+import type { MarketErrorCode, SeenQuote, Sighting } from '../model/quote.ts'
 import type { State } from '../model/state.ts'
 
 /**
@@ -22,16 +22,16 @@ type LocateMarket = 'OPEN' | 'NOT_FRESH' | 'INACTIVE' | 'CLOSED'
 export function locateMarketOf(
   state: State,
   { securityId }: Pick<Locate, 'securityId'>,
-  quote: Quote | null,
+  seen: SeenQuote,
   at: number,
 ): LocateMarket {
   const security = securityOf(state, securityId)
   const phase = phaseOf(state.calendar, security.exchange, at)
   if (state.halts.platform || state.halts.securities.has(securityId)) return 'CLOSED'
   if (phase !== 'MATCHING' && phase !== 'AFTER_HOURS') return 'CLOSED'
-  const own = quote?.securityId === securityId ? quote : null
+  const own = seen.quote?.securityId === securityId ? seen : { quote: null }
   if (meetingPrice(state, own, at) !== null) return 'OPEN'
-  const error = phase === 'MATCHING' ? marketErrorOf(own, security, at, state.limits) : null
+  const error = phase === 'MATCHING' ? seenMarketError(own, security, at, state.limits) : null
   return inactive.includes(error) ? 'INACTIVE' : 'NOT_FRESH'
 }
 
@@ -41,6 +41,6 @@ export function locateMarketOf(
  */
 export function isVoidIn(state: State, locate: Locate, sightings: readonly Sighting[], at: number): boolean {
   const seen = sightings.find(({ securityId }) => securityId === locate.securityId)
-  const market = seen ? locateMarketOf(state, locate, seen.quote, at) : 'CLOSED'
+  const market = seen ? locateMarketOf(state, locate, seen, at) : 'CLOSED'
   return market === 'NOT_FRESH' || market === 'INACTIVE'
 }

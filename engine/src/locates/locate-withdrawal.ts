@@ -6,7 +6,7 @@ import { areAffiliated } from '../matching/eligibility.ts'
 import type { Advert, Direction } from '../model/advert.ts'
 import type { Event } from '../model/events.ts'
 import { advertIdOn, type BothSides, hasBothAnswers, type Locate } from '../model/locate.ts'
-import type { Quote, Sighting } from '../model/quote.ts'
+import type { SeenQuote, Sighting } from '../model/quote.ts'
 import type { State } from '../model/state.ts'
 import { locateMarketOf } from './locate-market.ts'
 import { byDeadline, isPastDeadline, locateWithdrawnEvent } from './locate-outcome.ts'
@@ -27,8 +27,8 @@ function maySidesConnect(state: State, locate: Locate): boolean {
  * Whether what is watched for the whole window holds for a locate (docs/rules.md §8): E2, E8, and of E4 that matching
  * is open and the security is traded. A price that is missing for a while ends nothing.
  */
-export const mayGoOn = (state: State, locate: Locate, quote: Quote | null, at: number): boolean => {
-  const market = locateMarketOf(state, locate, quote, at)
+export const mayGoOn = (state: State, locate: Locate, seen: SeenQuote, at: number): boolean => {
+  const market = locateMarketOf(state, locate, seen, at)
   return (market === 'OPEN' || market === 'NOT_FRESH') && maySidesConnect(state, locate)
 }
 
@@ -59,8 +59,7 @@ function withdrawalOf(state: State, locate: Locate, sighting: Sighting, at: numb
   if (isPastDeadline(state, locate, at)) return null
   const { BUY, SELL } = knockedOutSides(state, locate, sighting, at)
   const fault = { BUY: BUY || locate.knockedOut.BUY, SELL: SELL || locate.knockedOut.SELL }
-  const isOver =
-    fault.BUY || fault.SELL || hasBothAnswers(locate) || !mayGoOn(state, locate, sighting.quote, at)
+  const isOver = fault.BUY || fault.SELL || hasBothAnswers(locate) || !mayGoOn(state, locate, sighting, at)
   return isOver ? locateWithdrawnEvent(state, locate, at, fault) : null
 }
 

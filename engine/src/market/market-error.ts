@@ -1,7 +1,14 @@
 import type { CauseOfDeath } from '../model/advert.ts'
 import type { Limits } from '../model/limits.ts'
 import type { Price } from '../model/price.ts'
-import { isTwoSided, type MarketErrorCode, midOf, type Quote, type TwoSidedQuote } from '../model/quote.ts'
+import {
+  isTwoSided,
+  type MarketErrorCode,
+  midOf,
+  type Quote,
+  type SeenQuote,
+  type TwoSidedQuote,
+} from '../model/quote.ts'
 import type { Security } from '../model/security.ts'
 import { roundDownToTick, tickAt } from './tick-sizes.ts'
 
@@ -55,6 +62,18 @@ export function marketErrorOf(
   const mid = midOf(quote)
   return mid < security.minPrice || mid > security.maxPrice ? '013' : null
 }
+
+/**
+ * What is wrong with a seen market at a moment, in milliseconds UTC, or null. A quote that was stamped ahead stays
+ * malformed when its time has come (docs/rules.md §12).
+ */
+export const seenMarketError = (
+  { quote, malformedForMs }: SeenQuote,
+  security: Security,
+  at: number,
+  limits: Limits,
+): MarketErrorCode | null =>
+  malformedForMs === undefined ? marketErrorOf(quote, security, at, limits) : '007'
 
 /**
  * Whether adverts can be matched at this quote at a moment, in milliseconds UTC (docs/rules.md §12, "fresh").

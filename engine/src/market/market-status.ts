@@ -6,24 +6,20 @@ import type { Event, EventOf } from '../model/events.ts'
 import { firstLapse } from '../model/locate.ts'
 import type { MarketErrorCode, Sighting } from '../model/quote.ts'
 import type { State } from '../model/state.ts'
-import { causeOfMarketError, marketErrorCodeOf, marketErrorOf } from './market-error.ts'
+import { causeOfMarketError, marketErrorCodeOf, seenMarketError } from './market-error.ts'
 import { freshEnoughFrom } from './meeting-price.ts'
 
 /**
  * What is wrong with a market now, or null. While its exchange is closed, its last status stays
  * (docs/rules.md §12).
  */
-function marketErrorNow(
-  state: State,
-  { securityId, quote, malformedForMs }: Sighting,
-  at: number,
-): MarketErrorCode | null {
+function marketErrorNow(state: State, sighting: Sighting, at: number): MarketErrorCode | null {
+  const { securityId } = sighting
   const security = state.securities.get(securityId)
   if (!security) return null
   if (!exchangeIsOpen(state.calendar, security.exchange, at))
     return state.markets.get(securityId)?.error ?? null
-  // A quote that was stamped ahead does not become fresh when its time comes.
-  return malformedForMs === undefined ? marketErrorOf(quote, security, at, state.limits) : '007'
+  return seenMarketError(sighting, security, at, state.limits)
 }
 
 /** Whether any advert is live in a security. */

@@ -1,26 +1,28 @@
 import { phaseChangeWithin, phaseOf } from '../calendar/hours.ts'
 import { tradingDay } from '../calendar/trading-days.ts'
 import type { Price } from '../model/price.ts'
-import { isTwoSided, midOf, type Quote, type Sighting } from '../model/quote.ts'
+import { isTwoSided, midOf, type Quote, type SeenQuote, type Sighting } from '../model/quote.ts'
 import type { Security } from '../model/security.ts'
 import type { State } from '../model/state.ts'
-import { isFresh, marketErrorOf } from './market-error.ts'
+import { seenMarketError } from './market-error.ts'
 
 /**
  * The price at which adverts are matched now, or null (docs/rules.md §3, §12, §13). The mid of
  * a fresh quote in matching hours, the official close after hours, and null while the platform or the
  * security is halted.
  */
-export function meetingPrice(state: State, quote: Quote | null, at: number): Price | null {
+export function meetingPrice(state: State, seen: SeenQuote, at: number): Price | null {
+  const { quote } = seen
   const security = quote ? state.securities.get(quote.securityId) : undefined
   if (!quote || !security) return null
   if (state.halts.platform || state.halts.securities.has(quote.securityId)) return null
+  const error = seenMarketError(seen, security, at, state.limits)
   switch (phaseOf(state.calendar, security.exchange, at)) {
     case 'MATCHING':
-      return isFresh(quote, security, at, state.limits) ? midOf(quote) : null
+      return error === null && isTwoSided(quote) ? midOf(quote) : null
     case 'AFTER_HOURS':
       // A malformed quote has no usable close either.
-      return marketErrorOf(quote, security, at, state.limits) === '007' ? null : officialCloseOf(quote, at)
+      return error === '007' ? null : officialCloseOf(quote, at)
     default:
       return null
   }
@@ -34,10 +36,12 @@ export function meetingPrice(state: State, quote: Quote | null, at: number): Pri
 export function locatePrice(state: State, sighting: Sighting, at: number): Price | null {
   const { securityId, quote } = sighting
   const security = state.securities.get(securityId)
-  if (!security || quote?.securityId !== securityId || sighting.malformedForMs !== undefined) return null
+  if (!security || quote?.securityId !== securityId) return null
   const isTooEarly =
     phaseOf(state.calendar, security.exchange, at) === 'MATCHING' && at < freshEnoughFrom(state, sighting)
-  return isTooEarly || endOfMatchingSoon(state, security, at) !== null ? null : meetingPrice(state, quote, at)
+  return isTooEarly || endOfMatchingSoon(state, security, at) !== null
+    ? null
+    : meetingPrice(state, sighting, at)
 }
 
 /**

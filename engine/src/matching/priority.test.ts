@@ -249,7 +249,7 @@ test('a pair is the same in either order', () => {
 test('after a sweep no two adverts are left that could still match', () => {
   let located = 0
   const canMeet = (state: State, { securityId }: Advert, at: number): boolean =>
-    meetingPrice(state, quoteOf(securityId, at), at) !== null
+    meetingPrice(state, { quote: quoteOf(securityId, at) }, at) !== null
   fc.assert(
     fc.property(anyPlan, anyScenario, (plan, scenario) => {
       const state = runScenario(bookFromPlan(plan), scenario)

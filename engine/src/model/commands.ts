@@ -77,6 +77,8 @@ export type Command =
       readonly quote: Quote | null
       /** The run that ends with it, as in a sighting: a knockout that has fired prevents the agreement. */
       readonly run: readonly Quote[]
+      /** As in a sighting: present if the quote was malformed at its receipt. */
+      readonly malformedForMs?: number
       readonly agreementId: string
       readonly passwords: BothSides<string>
     } & Moment)

@@ -1,8 +1,7 @@
 import { type Direction, directions } from '@aitai/engine/model/advert.ts'
 import { advertIdOn, type Locate, opposite, sideOf } from '@aitai/engine/model/locate.ts'
-import type { Quote } from '@aitai/engine/model/quote.ts'
 import { performOnDay, type SimulatedDay } from '../simulated-day.ts'
-import { advancePrices, sightingFrom } from '../world/prices.ts'
+import { type AnswerMarket, advancePrices, answerMarketFrom } from '../world/prices.ts'
 import { disturbParties, gap } from './external-events.ts'
 import { sweepUntilIdle } from './sweeps.ts'
 
@@ -21,7 +20,7 @@ export function answerLocate(day: SimulatedDay): void {
   const direction = own && chance.happens(0.98) ? own : opposite(side)
   // An answer must not depend on the quote of another security.
   const quoted = chance.happens(0.06) ? chance.oneOf(market.securityIds) : locate.securityId
-  give(day, locate, traderId, direction, sightingFrom(prices, quoted).quote)
+  give(day, locate, traderId, direction, answerMarketFrom(prices, quoted))
 }
 
 function give(
@@ -29,7 +28,7 @@ function give(
   { locateId }: Locate,
   traderId: string,
   direction: Direction,
-  quote: Quote | null,
+  judgedBy: AnswerMarket,
 ): void {
   const { chance, market } = day
   performOnDay(day, {
@@ -38,8 +37,7 @@ function give(
     locateId,
     direction,
     answer: chance.happens(market.friendly ? 0.97 : 0.7) ? 'ACCEPT' : 'DECLINE',
-    quote,
-    run: quote ? sightingFrom(day.prices, quote.securityId).run : [],
+    ...judgedBy,
     agreementId: chance.id(),
     passwords: { BUY: chance.id().slice(0, 8), SELL: chance.id().slice(0, 8) },
   })
@@ -58,8 +56,8 @@ export function answerInTrouble(day: SimulatedDay): void {
   if (isQuoted) disturbParties(day, locate)
   const isLastMoment = chance.happens(0.4)
   if (isLastMoment) day.at = Math.max(day.at, locate.deadline + state.limits.locateGraceMs)
-  const quote = isQuoted ? sightingFrom(prices, locate.securityId).quote : null
-  for (const side of chance.shuffled(directions)) give(day, locate, locate.traderIds[side], side, quote)
+  const judgedBy = isQuoted ? answerMarketFrom(prices, locate.securityId) : { quote: null, run: [] }
+  for (const side of chance.shuffled(directions)) give(day, locate, locate.traderIds[side], side, judgedBy)
   if (isLastMoment) day.at += chance.between(0, 2)
 }
 
@@ -118,7 +116,7 @@ function passSeconds(day: SimulatedDay, seconds: number): void {
 }
 
 const answerAs = (day: SimulatedDay, locate: Locate, side: Direction): void =>
-  give(day, locate, locate.traderIds[side], side, sightingFrom(day.prices, locate.securityId).quote)
+  give(day, locate, locate.traderIds[side], side, answerMarketFrom(day.prices, locate.securityId))
 
 /**
  * The market of a located security stops being fresh, for a part of the window or until it is over, and answers may

@@ -16,7 +16,7 @@ import { calendarOf, moment, securityNamed } from '../../../engine/test/book.ts'
 import { either } from '../../../engine/test/random-terms.ts'
 import { type DayObserver, newSimulatedDay, performOnDay, type SimulatedDay } from '../simulated-day.ts'
 import type { SimulatedMarket } from '../world/market.ts'
-import { receiveQuote, sightingFrom } from '../world/prices.ts'
+import { answerMarketFrom, receiveQuote, sightingFrom } from '../world/prices.ts'
 
 /* Histories written by hand, in one security. Every command is also compared with the oracle. */
 
@@ -162,15 +162,13 @@ export class HandHistory {
     const direction = locate && sideOf(locate, firm)
     if (!locate || !direction) throw new Error(`${firm} was never located`)
     const { locateId } = locate
-    const { quote, run } = sightingFrom(day.prices, securityId)
     performOnDay(day, {
       type: 'answerLocate',
       traderId: firm,
       locateId,
       direction,
       answer,
-      quote,
-      run,
+      ...answerMarketFrom(day.prices, securityId),
       agreementId: `agreement of ${locateId}`,
       passwords: { BUY: 'BUYPASS2', SELL: 'SELLPAS3' },
     })

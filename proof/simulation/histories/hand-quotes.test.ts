@@ -48,6 +48,7 @@ const ahead = (history: HandHistory, clock: string, ms: number): HandHistory => 
 // docs/rules.md §12
 describe('a quote that is stamped ahead of its receipt', () => {
   const resting = (): HandHistory => new HandHistory().at('00:05').send('A', 'BUY', 6_000)
+  const located = (): HandHistory => resting().send('B', 'SELL', 6_000).calmUntil('00:06').sweep()
 
   test('makes no true one late, so two malformed ones around it are not consecutive', () => {
     const history = ahead(resting(), '00:06', 20_000).at('00:06:11').quote(2_000)
@@ -71,6 +72,28 @@ describe('a quote that is stamped ahead of its receipt', () => {
     history.at('00:06:06').sweep()
 
     expect(history.located).toEqual([])
+  })
+  test('does not become fresh for a locate when its time has come: void at the deadline', () => {
+    const history = ahead(located(), '00:06:30', 1_001).at('00:06:31.501').sweep()
+
+    expect(history.all('locateFailed')).toEqual([])
+    expect(history.all('locateWithdrawn')).toMatchObject([{ scores: { BUY: null, SELL: null } }])
+  })
+  test('does not become fresh for an answer when its time has come: void after both', () => {
+    const history = ahead(located(), '00:06:05', 4_000).at('00:06:10')
+    history.answer('A', 'ACCEPT').answer('B', 'ACCEPT')
+
+    expect(history.all('connectionAgreed')).toEqual([])
+    expect(history.all('locateWithdrawn')).toMatchObject([{ scores: { BUY: null, SELL: null } }])
+  })
+  test('excuses no decline when its time has come', () => {
+    const history = located().at('00:06:05')
+    history
+      .quote(2_040, { at: history.now + 4_000 })
+      .at('00:06:10')
+      .answer('A', 'DECLINE')
+
+    expect(history.all('locateAnswered')).toMatchObject([{ excused: false }])
   })
   test('by up to a second is as good as any', () => {
     const history = ahead(resting().send('B', 'SELL', 6_000).calmUntil('00:06'), '00:06:01', 1_000)

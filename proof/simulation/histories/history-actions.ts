@@ -15,7 +15,7 @@ import { sweepUntilIdle } from '../actions/sweeps.ts'
 import { nextHourBoundary } from '../actions/time-passing.ts'
 import { phaseAt } from '../oracle/trading-hours.ts'
 import { performOnDay, type SimulatedDay } from '../simulated-day.ts'
-import { advancePrices, sightingFrom } from '../world/prices.ts'
+import { advancePrices, answerMarketFrom } from '../world/prices.ts'
 import { drawHistoryTerms } from './history-market.ts'
 
 /** The actions of a short history, most of them at the same few times. */
@@ -172,8 +172,7 @@ function agreeRepeatedly(day: SimulatedDay): void {
             locateId,
             direction,
             answer: 'ACCEPT',
-            quote: sightingFrom(prices, securityId).quote,
-            run: sightingFrom(prices, securityId).run,
+            ...answerMarketFrom(prices, securityId),
             agreementId: chance.id(),
             passwords: { BUY: chance.id().slice(0, 8), SELL: chance.id().slice(0, 8) },
           })
@@ -242,8 +241,7 @@ function approachEndOfMatching(day: SimulatedDay): void {
     chance.between(1, 40) * 1_000,
   ])
   if (edge - before <= day.at || edge > day.at + 12 * 60 * minuteMs) return
-  day.at = edge - before - 20_000
-  if (day.at < state.at) day.at = state.at
+  day.at = Math.max(day.at, edge - before - 20_000)
   for (; day.at < edge - before; day.at = Math.min(day.at + 4_000, edge - before))
     advancePrices(day.prices, chance, state, day.at, true)
   advancePrices(day.prices, chance, state, day.at, true)
@@ -311,8 +309,7 @@ function answer(day: SimulatedDay): void {
     locateId: locate.locateId,
     direction,
     answer: chance.happens(0.4) ? 'ACCEPT' : 'DECLINE',
-    quote: sightingFrom(prices, locate.securityId).quote,
-    run: sightingFrom(prices, locate.securityId).run,
+    ...answerMarketFrom(prices, locate.securityId),
     agreementId: chance.id(),
     passwords: { BUY: chance.id().slice(0, 8), SELL: chance.id().slice(0, 8) },
   })

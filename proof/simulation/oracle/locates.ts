@@ -2,7 +2,7 @@ import { type Advert, type Direction, directions } from '@aitai/engine/model/adv
 import type { CommandOf } from '@aitai/engine/model/commands.ts'
 import type { EventOf } from '@aitai/engine/model/events.ts'
 import type { Answer, BothSides, Locate, Outcome } from '@aitai/engine/model/locate.ts'
-import type { Quote, Sighting } from '@aitai/engine/model/quote.ts'
+import type { Sighting } from '@aitai/engine/model/quote.ts'
 import type { Security } from '@aitai/engine/model/security.ts'
 import type { State } from '@aitai/engine/model/state.ts'
 import { answerText, eventText } from './event-text.ts'
@@ -113,7 +113,7 @@ export function expectedAnswer(memory: OracleMemory, state: State, ask: CommandO
   const answered = answerText({ locateId, side, answer, excused }, isReached ? knockedOut : undefined)
   if (isReached) memory.condemned.set(locateId, either(memory, locateId, knockedOut))
   const isComplete = answers.BUY !== null && answers.SELL !== null
-  const sighting = sightingFor(locate, ask.quote)
+  const sighting = sightingFor(locate, ask)
   // The next sweep withdraws it if a watched condition fails, whatever the answers.
   const isHeldBack = memory.condemned.has(locateId) || !isAllowed(state, locate)
   if (!isComplete || isHeldBack || isMatchingOver(state, sighting, at)) return [answered]
@@ -130,22 +130,23 @@ const isAgreed = ({ BUY, SELL }: BothSides<Answer | null>): boolean => BUY === '
  * More than 50 basis points against the decliner, at a price at which adverts could match (docs/rules.md
  * §14).
  */
-function isExcused(
-  state: State,
-  locate: Locate,
-  { quote, direction, at }: CommandOf<'answerLocate'>,
-): boolean {
-  const price = matchPrice(state, sightingFor(locate, quote), at)
+function isExcused(state: State, locate: Locate, ask: CommandOf<'answerLocate'>): boolean {
+  const { direction, at } = ask
+  const price = matchPrice(state, sightingFor(locate, ask), at)
   if (price === null) return false
   const away = direction === 'BUY' ? price - locate.midPrice : locate.midPrice - price
   return away * 10_000 > locate.midPrice * state.limits.excusedMoveBasisPoints
 }
 
 /** Only a quote of the located security counts for an answer (docs/rules.md §8). */
-const sightingFor = ({ securityId }: Locate, quote: Quote | null): Sighting => ({
+const sightingFor = (
+  { securityId }: Locate,
+  { quote, malformedForMs }: CommandOf<'answerLocate'>,
+): Sighting => ({
   securityId,
   quote: quote?.securityId === securityId ? quote : null,
   run: [],
+  ...(malformedForMs === undefined || quote?.securityId !== securityId ? {} : { malformedForMs }),
 })
 
 /** The sides whose knockout was or is reached. */

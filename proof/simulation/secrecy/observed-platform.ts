@@ -90,7 +90,7 @@ function indicatorsFor({ state, at, sightingOf }: ViewContext, traderId: string)
       securityId,
       phase: phaseOf(state.calendar, exchange, at),
       error: isEvaluated ? marketErrorOf(quote, security, at, state.limits) : null,
-      price: meetingPrice(state, quote, at),
+      price: meetingPrice(state, { quote }, at),
       halted: isAdvertHalted(state, { firmId, securityId }),
     }
   })

@@ -176,6 +176,14 @@ export function sightingFrom({ walks }: SimulatedPrices, securityId: string): Si
   return sightingOf(walks.get(securityId)?.tape ?? emptyQuoteWindow(), securityId)
 }
 
+export type AnswerMarket = Pick<Sighting, 'quote' | 'run' | 'malformedForMs'>
+
+/** What an answer is judged by now (docs/rules.md §8). */
+export function answerMarketFrom(prices: SimulatedPrices, securityId: string): AnswerMarket {
+  const { quote, run, malformedForMs } = sightingFrom(prices, securityId)
+  return { quote, run, ...(malformedForMs === undefined ? {} : { malformedForMs }) }
+}
+
 /** The platform's window of the market is lost when it stops. */
 export function clearTapes({ walks }: SimulatedPrices): void {
   for (const walk of walks.values()) {

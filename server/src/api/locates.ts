@@ -2,6 +2,7 @@ import * as locates from '@aitai/contract/routes/locates.ts'
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { Direction } from '@aitai/engine/model/advert.ts'
 import { type Answer, type Locate, sideOf } from '@aitai/engine/model/locate.ts'
+import type { Sighting } from '@aitai/engine/model/quote.ts'
 import type { AppContext } from '../context.ts'
 import type { KeyedRequest } from '../market/idempotency.ts'
 import type { StateView } from '../market/market.ts'
@@ -37,6 +38,13 @@ interface Answering {
   readonly locationNotificationId: string
 }
 
+/** What an answer is judged by. */
+const answerMarket = (sighting: Sighting | null) => ({
+  quote: sighting?.quote ?? null,
+  run: sighting?.run ?? [],
+  ...(sighting?.malformedForMs === undefined ? {} : { malformedForMs: sighting.malformedForMs }),
+})
+
 /**
  * Answers a locate and returns the trader's own side. The contra's answer is included only once both sides
  * may know it (docs/rules.md §8).
@@ -62,8 +70,7 @@ async function answer(
       locateId,
       direction,
       answer: given,
-      quote: sighting?.quote ?? null,
-      run: sighting?.run ?? [],
+      ...answerMarket(sighting),
       agreementId: randomId(),
       passwords: { BUY: randomPassword(), SELL: randomPassword() },
     },
