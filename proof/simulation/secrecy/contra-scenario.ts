@@ -9,7 +9,7 @@ import { drawTerms } from '../../../engine/test/random-terms.ts'
 import { noProbingLimits } from '../../../engine/test/test-limits.ts'
 import type { Random } from '../../harness/random.ts'
 
-/** A venue on which everybody may use every broker, and every broker may execute swaps. */
+/** A venue on which everybody may use every broker, every broker may execute swaps, and a fresh market is enough. */
 export const testVenue = {
   firms: firmNames.map((firmId) => ({
     firmId,
@@ -20,7 +20,7 @@ export const testVenue = {
   brokers: brokerNames.map((brokerId) => ({ brokerId, active: true, swapEnabled: true })),
   traders: firmNames.map((name) => ({ traderId: name, firmId: name })),
   securities: [securityNamed('toyota')] as const,
-  limits: defaultLimits,
+  limits: { ...defaultLimits, freshMarketMs: 0 },
   calendar: calendarOf(),
 }
 
