@@ -19,6 +19,7 @@ import {
   world,
 } from '../../test/book.ts'
 import { buyer, explained, findingOn, market, seller } from '../../test/pair-explanations.ts'
+import { noProbingLimits } from '../../test/test-limits.ts'
 import { noSizeLimits } from '../model/reference-data.ts'
 import type { MatchCondition } from './condition-result.ts'
 import { explainPair } from './pair-explanation.ts'
@@ -172,6 +173,47 @@ test('a better pair is predicted before the sweep, and its locate is named after
   const { locateId } = locateOf(state, 'cypress')
   expect(explained(state, '00:05')).toMatchObject({ result: 'OUTRANKED', locateId })
   expect(findingOn(state, 'E3', '00:05').facts).toMatchObject({ aStatus: 'ACCEPT/DECLINE?', bStatus: 'LIVE' })
+})
+
+test('if each of two was located with another, the explanation names the earlier locate', () => {
+  const state = book(buyer, sells('cypress', 10_000))
+  perform(state, sweepAt('00:05'))
+  bookIn(state, seller, buys('dogwood', 6_000))
+  perform(state, sweepAt('00:05:05'))
+  const { locateId } = locateOf(state, 'alder')
+  expect(locateOf(state, 'birch').locatedAt).toBeGreaterThan(locateOf(state, 'alder').locatedAt)
+
+  const explain = (a: string, b: string) => explainPair(state, a, b, market('00:05:06'), moment('00:05:06'))
+  expect(explain('alder-1', 'birch-1')).toMatchObject({ result: 'OUTRANKED', locateId })
+  expect(explain('birch-1', 'alder-1')).toMatchObject({ result: 'OUTRANKED', locateId })
+})
+
+test('of two locates of one sweep the explanation names that of the first advert', () => {
+  const state = book(buyer, seller, sells('cypress', 10_000), buys('dogwood', 6_000))
+  perform(state, sweepAt('00:05'))
+
+  for (const [a, b] of [
+    ['alder', 'birch'],
+    ['birch', 'alder'],
+  ] as const)
+    expect(explainPair(state, `${a}-1`, `${b}-1`, market('00:05'), moment('00:05'))).toMatchObject({
+      result: 'OUTRANKED',
+      locateId: locateOf(state, a).locateId,
+    })
+})
+
+test('a locate with a third advert does not outrank a pair of which one has used up a budget', () => {
+  const probing = { ...noProbingLimits, failuresPerFirm: 1 }
+  const state = bookIn(world({ limits: { probing } }), buyer, sells('dogwood', 10_000))
+  perform(state, sweepAt('00:05'))
+  perform(state, answerOf(state, 'alder', 'DECLINE', '00:05:10'))
+  perform(state, answerOf(state, 'dogwood', 'ACCEPT', '00:05:11'))
+  perform(state, ownerCommand('resumeAdvert', 'alder-1', '00:06'))
+  bookIn(state, seller, buys('cypress', 6_000))
+  perform(state, sweepAt('00:07'))
+  expect(state.adverts.get('birch-1')?.locateId).not.toBeNull()
+
+  expect(explained(state, '00:07')).toMatchObject({ result: 'FAILED', locateId: null })
 })
 
 test('a locate with a third advert does not outrank a pair that was not eligible', () => {

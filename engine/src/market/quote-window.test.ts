@@ -96,6 +96,20 @@ test('a late or repeated quote changes nothing', () => {
   expect(addQuote(window, quoteAt(second), toyota, limits)).toBe(window)
 })
 
+test.each<Partial<Quote>>([
+  { securityId: 'sony' },
+  { bid: 1_998 * yen },
+  { ask: 2_002 * yen },
+  { last: 1_999 * yen },
+  { condition: 'HALTED' },
+  { officialClose: 2_000 * yen },
+  { indexMove: 1 },
+])('a quote with the same time that differs in %o is no repeated one', (different) => {
+  const corrected = quoteAt(second, 2_000, different)
+
+  expect(sightingAfter(quoteAt(0), quoteAt(second), corrected).quote).toEqual(corrected)
+})
+
 test('of two quotes with the same time the later one is the newest, and both are in the run', () => {
   const quotes = [quoteAt(0), quoteAt(second, 1_990), quoteAt(second, 2_010)]
 
@@ -165,6 +179,14 @@ test('a quote that was stamped ahead hides nothing and is not fresh when its tim
 
   const next = addQuote(early, quoteAt(1_300), toyota, limits, at + 1_300)
   expect(next).toMatchObject({ quote: quoteAt(1_300), malformed: null })
+})
+
+// rule: 12.18
+test('a malformed quote that is stamped ahead by no more than is allowed hides those before its stamp', () => {
+  const malformed = quoteAt(limits.quoteAheadMs, 2_000, { bid: 0.5 })
+  const window = addQuote(emptyQuoteWindow(), malformed, toyota, limits, at)
+
+  expect(addQuote(window, quoteAt(500), toyota, limits, at + 500)).toBe(window)
 })
 
 // rule: 12.17
