@@ -129,7 +129,7 @@ export const brokerNotExecutedReport = callSchemas({
     ),
   }),
   reply: ConnectionAgreement,
-  failures: { 404: ['NOT_FOUND'], 409: ['AGREEMENT-DAY-OVER', 'EXECUTION-EXISTS'] },
+  failures: { 404: ['NOT_FOUND'], 409: ['AGREEMENT-DAY-OVER', 'EXECUTION-FAULT', 'EXECUTION-EXISTS'] },
 })
 
 export const brokerNotExecutedWithdrawal = callSchemas({

@@ -34,6 +34,14 @@ test('the executing broker reports who did not follow through, and the agreement
   expect(state.agreements.get('agreement')?.notExecuted).toEqual(reported)
 })
 
+// rule: 24.1
+test('a report without a side at fault is refused, and counts as no failed locate', () => {
+  const state = agreed()
+
+  expect(refusalCodeOf(state, report([]))).toBe('EXECUTION-FAULT')
+  expect(failuresIn(state)).toEqual(failuresBy(0, 0, 0))
+})
+
 // rule: 24.2
 test('a report with other sides corrects it, a withdrawal removes it, and the same again does nothing', () => {
   const state = agreed()

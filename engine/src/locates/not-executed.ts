@@ -15,6 +15,8 @@ export function reportNotExecuted(state: State, command: CommandOf<'reportNotExe
   if (!agreement) return refused('AGREEMENT-NOT-FOUND')
   if (!isAgreementDay(agreement, command.at)) return refused('AGREEMENT-DAY-OVER')
   const { at, agreementId, atFault, brokerUserId } = command
+  // Without a side at fault the locate must not count as failed.
+  if (!atFault.BUY && !atFault.SELL) return refused('EXECUTION-FAULT')
   // A broker who has reported executions withdraws them first: the two would contradict each other.
   if (agreement.executions.length > 0) return refused('EXECUTION-EXISTS')
   if (agreement.notExecuted && areEqual(agreement.notExecuted.atFault, atFault)) return happened()

@@ -163,6 +163,10 @@ const scenes: Record<RefusalCode, () => Scene> = {
   'AGREEMENT-NOT-FOUND': () => undoing({ agreementId: 'none' }),
   'AGREEMENT-DAY-OVER': () => undoing({ at: moment('15:00') }),
   'EXECUTION-NONE': () => reporting({}, 'NOTHING'),
+  'EXECUTION-FAULT': () => {
+    const state = statusSituations.COMPLETED()
+    return [state, { ...byBroker(state), type: 'reportNotExecuted', atFault: { BUY: false, SELL: false } }]
+  },
   'EXECUTION-EXISTS': () => {
     const [state, command] = reporting({})
     perform(state, command)

@@ -53,6 +53,7 @@ export const refusalCodes = [
   'AGREEMENT-NOT-FOUND',
   'AGREEMENT-DAY-OVER', // undo or a report of the broker, after its last day (docs/rules.md §9, §24)
   'EXECUTION-NONE', // an execution, while the broker reports that nothing was executed
+  'EXECUTION-FAULT', // the report that nothing was executed, without a side that did not follow through
   'EXECUTION-EXISTS', // the report that nothing was executed, while the broker reports executions
   'EXECUTION-QUANTITY', // more in sum than was located
   'EXECUTION-PRICE', // neither on the tick nor the mid of the locate

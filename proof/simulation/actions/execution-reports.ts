@@ -73,7 +73,7 @@ function drawFault(
   const walkedAway = (side: Direction): boolean =>
     isWrong ? chance.happens(0.5) : market.walkAways.includes(traderIds[side])
   const atFault = { BUY: walkedAway('BUY'), SELL: walkedAway('SELL') }
-  return atFault.BUY || atFault.SELL ? atFault : null
+  return atFault.BUY || atFault.SELL || isWrong ? atFault : null
 }
 
 const drawBroker = ({ chance, market }: SimulatedDay, { brokerId }: ConnectionAgreement) => ({

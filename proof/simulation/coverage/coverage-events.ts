@@ -161,6 +161,7 @@ export const coverageEvents = [
   'an execution before the locate or after now is refused',
   'an execution is refused after its last day',
   'an execution is refused while nothing was executed',
+  'a report that names no side is refused',
   'a report that nothing was executed is refused after an execution',
   'a halt withdraws a locate',
   'a submit while the platform is closed is refused',

@@ -51,6 +51,7 @@ const coverageByRefusal: Readonly<Record<string, CoverageEvent>> = {
   'undoExecution AGREEMENT-DAY-OVER': 'an undo after the day is refused',
   'reportNotExecuted AGREEMENT-DAY-OVER': 'a report after the day is refused',
   'reportNotExecuted AGREEMENT-NOT-FOUND': "another broker's report is refused",
+  'reportNotExecuted EXECUTION-FAULT': 'a report that names no side is refused',
   'reportNotExecuted EXECUTION-EXISTS': 'a report that nothing was executed is refused after an execution',
   'reportExecution EXECUTION-QUANTITY': 'an execution beyond the located quantity is refused',
   'reportExecution EXECUTION-PRICE': 'an execution off the tick is refused',

@@ -159,6 +159,7 @@ function expectedReport(
 ): string[] {
   const refusal = reportRefusal(state, agreementId, brokerId, at)
   if (refusal) return [refusal]
+  if (!atFault.BUY && !atFault.SELL) return ['EXECUTION-FAULT']
   if (executions.get(agreementId)?.size) return ['EXECUTION-EXISTS']
   const before = notExecuted.get(agreementId)?.atFault
   const isSame = before?.BUY === atFault.BUY && before.SELL === atFault.SELL

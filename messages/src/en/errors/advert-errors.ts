@@ -49,6 +49,7 @@ export const advertErrors = {
   'AGREEMENT-NOT-FOUND': 'This connection agreement was not found.',
   'AGREEMENT-DAY-OVER': 'This can no longer be reported or changed: its last day has ended.',
   'EXECUTION-NONE': 'You reported that nothing was executed. Withdraw that report first.',
+  'EXECUTION-FAULT': 'Choose the side that did not follow through, or both.',
   'EXECUTION-EXISTS': 'You reported executions under this agreement. Withdraw them first.',
   'EXECUTION-QUANTITY': 'At most {shares} shares of this agreement are left to report.',
   'EXECUTION-PRICE': 'The price must be on the tick, or the mid of the locate.',

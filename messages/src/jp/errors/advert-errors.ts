@@ -50,6 +50,7 @@ export const advertErrors: Readonly<Record<keyof typeof en, string>> = {
   'AGREEMENT-NOT-FOUND': 'この引合せ合意は見つかりません。',
   'AGREEMENT-DAY-OVER': '期限を過ぎたため、報告・変更はできません。',
   'EXECUTION-NONE': '約定なしと報告済です。先にその報告を取り下げてください。',
+  'EXECUTION-FAULT': '取引を見送った側（または双方）を選択してください。',
   'EXECUTION-EXISTS': '約定を報告済です。先にその報告を取り下げてください。',
   'EXECUTION-QUANTITY': 'この合意で報告できる残数量は{shares}株です。',
   'EXECUTION-PRICE': '値段は、呼値の単位に合うか、照会時の仲値と同じである必要があります。',
