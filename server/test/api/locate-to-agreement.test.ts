@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { startTestServer, steadyQuotes, type TestServer } from '../support/test-server.ts'
 import type { TestUser } from '../support/test-user.ts'
 import { until } from '../support/until.ts'
 
@@ -56,6 +56,24 @@ test('two traders meet, and receive the same except for their own sides', async 
   const own = await alder.accepts(ofAlder)
   expect(own).toMatchObject({ answer: 'ACCEPT', outcome: null, password: null, brokerName: null })
   expect(await birch.locates()).toMatchObject([{ answer: null, outcome: null }])
+})
+
+// rule: 12.8
+test('a quote that was stamped ahead makes no agreement, although its time has come', async () => {
+  let isAhead = false
+  const quotes: typeof steadyQuotes = (securities, now) => {
+    const steady = steadyQuotes(securities, now)
+    const ahead = (securityId: string) => ({ ...steady.sightingOf(securityId), run: [], malformedForMs: 0 })
+    return { ...steady, sightingOf: (id) => (isAhead ? ahead(id) : steady.sightingOf(id)) }
+  }
+  const { alder, birch, ofAlder, ofBirch } = await located(await startTestServer({ quotes }))
+  isAhead = true
+  await alder.accepts(ofAlder)
+  await birch.accepts(ofBirch)
+
+  await Promise.all([alder, birch].map((each) => each.receives('LOCATE_ERROR')))
+  for (const { password } of (await Promise.all([alder, birch].map((each) => each.locates()))).flat())
+    expect(password).toBeNull()
 })
 
 // spec: 1.3, 4.locate.4, 7.locates.4
