@@ -87,6 +87,7 @@ function answerIn(state: State, { kind, pick, market }: ScenarioStep, at: number
     locateId,
     direction: side,
     quote: quoteIn(market, securityId, at),
+    agreementId: `agreement-of-${locateId}`,
   })
 }
 

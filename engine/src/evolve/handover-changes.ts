@@ -13,11 +13,11 @@ export function setHandovers(state: State, agreement: ConnectionAgreement): void
     const traderId = agreement.traderIds[side]
     const others = openHandovers.get(traderId)
     if (isHandoverOpen(agreement, side)) {
-      if (others) others.add(agreement)
-      else openHandovers.set(traderId, new Set([agreement]))
+      if (others) others.add(agreement.agreementId)
+      else openHandovers.set(traderId, new Set([agreement.agreementId]))
       continue
     }
-    if (!others?.delete(agreement)) continue
+    if (!others?.delete(agreement.agreementId)) continue
     if (others.size === 0) openHandovers.delete(traderId)
     // A trader who was at the limit can be located again.
     const trader = state.traders.get(traderId)
@@ -32,9 +32,9 @@ export function rebuildHandovers(state: State): void {
 }
 
 /** Removes the agreements of days before this one. The sets may be shared with a state that goes on. */
-export function dropHandoversBefore({ index }: State, day: number): void {
-  for (const [traderId, agreements] of [...index.openHandovers]) {
-    const left = [...agreements].filter(({ agreedAt }) => tradingDay(agreedAt) >= day)
+export function dropHandoversBefore({ index, agreements }: State, day: number): void {
+  for (const [traderId, open] of [...index.openHandovers]) {
+    const left = [...open].filter((id) => tradingDay(Number(agreements.get(id)?.agreedAt)) >= day)
     if (left.length === 0) index.openHandovers.delete(traderId)
     else index.openHandovers.set(traderId, new Set(left))
   }

@@ -13,11 +13,11 @@ export const isHandoverOpen = (
 ): boolean => !received[side] && executions.length === 0
 
 /** The agreements of a trader on the day of a moment whose handover of the own side is open. */
-export function openHandoversOf({ index }: State, traderId: string, at: number): number {
+export function openHandoversOf({ index, agreements }: State, traderId: string, at: number): number {
   const day = tradingDay(at)
   let count = 0
   // Before the first sweep of a day those of the day before are still there.
-  for (const { agreedAt } of index.openHandovers.get(traderId) ?? [])
-    if (tradingDay(agreedAt) === day) count += 1
+  for (const id of index.openHandovers.get(traderId) ?? [])
+    if (tradingDay(Number(agreements.get(id)?.agreedAt)) === day) count += 1
   return count
 }

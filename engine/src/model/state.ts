@@ -155,8 +155,8 @@ export interface StateIndex {
   readonly cooldownEnds: DueQueue
   /** The end of each rest, after which the institution's advert may be located, by institution and security. */
   readonly restEnds: DueQueue
-  /** By trader: the agreements of the day whose handover of the own side is open (docs/rules.md §21). */
-  readonly openHandovers: Map<string, Set<ConnectionAgreement>>
+  /** By trader: the ids of the agreements of the day whose handover of the own side is open (docs/rules.md §21). */
+  readonly openHandovers: Map<string, Set<string>>
   readonly bits: BrokerBits
   /** The offsets that adverts have, by both in one number. */
   readonly offsets: Map<number, TriggerOffsets>

@@ -18,7 +18,7 @@ function factsOf(index: StateIndex): Record<string, unknown> {
     ),
     openLocates: [...openLocates.keys()],
     openHandovers: [...openHandovers].flatMap(([traderId, agreements]) =>
-      [...agreements].map(({ agreementId }) => `${traderId} ${agreementId}`),
+      [...agreements].map((agreementId) => `${traderId} ${agreementId}`),
     ),
     waiting: idsIn(waiting),
     armed: idsIn(armed),
