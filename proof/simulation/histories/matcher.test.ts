@@ -91,7 +91,7 @@ function liveThrough(seed: number, seen: CoverageCounts, figures: Figures): void
 
 // rule: 3.1, 24.3, 24.4
 test(`${seeds.length} short random histories: the matcher and the oracle decide alike`, {
-  timeout: 600_000,
+  timeout: 60_000 + seeds.length * 1_000,
 }, () => {
   const seen: CoverageCounts = new Map()
   const figures: Figures = { commands: 0, locates: 0, divergences: [] }
