@@ -15,6 +15,27 @@ export interface ApiCaller {
 export const signInContra = (url: string, firm: string): Promise<WireClient> =>
   WireClient.signIn(url, `trader@${firm}.example`, 'correct-horse-aitai', 'websocket')
 
+/** A broker user, who leaves at the end of the test. */
+export const signInBroker = (url: string, broker: string): Promise<WireClient> =>
+  WireClient.signIn(url, `broker@${broker}.example`, 'correct-horse-aitai', 'websocket')
+
+interface Agreement {
+  readonly id: string
+  readonly buyStatus: boolean
+  readonly sellStatus: boolean
+}
+
+/** Confirms both sides of every agreement of a broker that it has not confirmed. */
+export async function confirmAll(broker: ApiCaller): Promise<void> {
+  const listed = await broker.call<Agreement[]>('GET', '/connection-agreement/broker-user-execution-listing')
+  for (const { id: connectionAgreementId, buyStatus, sellStatus } of listed)
+    for (const status of [...(buyStatus ? [] : ['buyStatus']), ...(sellStatus ? [] : ['sellStatus'])])
+      await broker.call('POST', '/connection-agreement/broker-execution-confirmation', {
+        connectionAgreementId,
+        [status]: true,
+      })
+}
+
 /** The session of a signed-in page, as another tab would use it. Nothing passes through the page. */
 export async function apiCallerOf(page: Page, url: string): Promise<ApiCaller> {
   const token = await page.evaluate(() => localStorage.getItem('userToken'))

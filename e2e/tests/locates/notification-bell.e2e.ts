@@ -179,7 +179,8 @@ async function comesBackLater(trader: Trader): Promise<void> {
   await opens(trader, 'notification.statusAlert')
   await showsInBell(trader, 0, 'notification.Advertisement expired')
   await opens(trader, 'notification.located')
-  for (const place of [8, 9]) await showsInBell(trader, place, 'notification.Contra locate timeout')
+  // At the deadline no server held a fresh quote, so nobody is blamed for the locate.
+  for (const place of [8, 9]) await showsInBell(trader, place, 'notification.LOCATE_ERROR')
 }
 
 // spec: 2.header.8, 2.header.9, 4.notifications.1, 4.notifications.2, 4.notifications.3

@@ -6,7 +6,10 @@ import { serverForEachTest } from '../../support/test-server.ts'
 import {
   answerLocate,
   apiCallerOf,
+  type Broker,
+  confirmAll,
   generousRateLimits,
+  signInBroker,
   signInContra,
   submitAdvert,
   tradableSecurities,
@@ -16,12 +19,16 @@ import {
 import type { WireClient } from '../../support/wire-client.ts'
 
 let contras: WireClient[]
+let broker: WireClient
+/** One broker executes everything. */
+const path = { by: ({ brokerName }: Broker) => brokerName.startsWith('Hinoki') }
 
 // Registered first, so that the contras leave before the server stops.
-test.afterEach(() => Promise.all(contras.map((contra) => contra.leaves())))
+test.afterEach(() => Promise.all([...contras, broker].map((client) => client.leaves())))
 const product = serverForEachTest(generousRateLimits)
 test.beforeEach(async () => {
   contras = await Promise.all(['birch', 'cypress'].map((firm) => signInContra(product.url, firm)))
+  broker = await signInBroker(product.url, 'hinoki')
 })
 
 /** A trader at a desk, with a record of every answer that the page sends. */
@@ -57,7 +64,10 @@ test('500 characters typed into the editor while 20 popups arrive: all are enter
   for (const [i, equity] of equities.entries()) {
     const contra = contras[i % contras.length] as WireClient
     const arrives = async (): Promise<void> => {
-      await Promise.all([submitAdvert(session, equity, 'BUY'), submitAdvert(contra, equity, 'SELL')])
+      await Promise.all([
+        submitAdvert(session, equity, 'BUY', path),
+        submitAdvert(contra, equity, 'SELL', path),
+      ])
       await expect(trader.popup).toContainText(trader.text('locate.title'))
       await expect(trader.popup).toContainText(equity.ric)
     }
@@ -66,6 +76,8 @@ test('500 characters typed into the editor while 20 popups arrive: all are enter
     // (docs/rules.md, E10), and declining would end the day's locates after three (docs/rules.md §21).
     await Promise.all([answerLocate(session, equity, 'accept'), answerLocate(contra, equity, 'accept')])
     await expect(trader.popup).not.toContainText(trader.text('locate.title'))
+    // A trader with ten agreements that the broker has not confirmed is not located.
+    await confirmAll(broker)
   }
 
   expect(await quantity.inputValue()).toBe(characters.repeat(20))
