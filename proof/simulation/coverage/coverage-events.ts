@@ -200,6 +200,9 @@ export const fastCoverageEvents: readonly CoverageEvent[] = [
 export const historyCoverageEvents: readonly CoverageEvent[] = [
   'a report comes after its accept has left the rating',
   'the withdrawal of a report makes a pair eligible',
+  'a confirmation makes a trader available again',
+  'a reported execution makes a trader available again',
+  'a fifth event with one institution removes the first',
 ]
 
 /** The minimum count of every coverage event in a full run. */

@@ -60,7 +60,6 @@ const least: readonly CoverageEvent[] = [
   'a report after the day is refused',
   "another broker's report is refused",
   'a report keeps a pair apart that no locate would',
-  ...historyCoverageEvents,
 ]
 
 interface Figures {

@@ -10,10 +10,10 @@ interface Offer {
   readonly shares: number
 }
 
-/** The last advert of an institution in a security that was sent; its offer once it has ended, and when that was. */
+/** The last advert of an institution in a security that was sent; once it has ended its offer and its last moment. */
 interface LastAdvert {
   readonly advertId: string
-  readonly ended: (Offer & { readonly at: number }) | null
+  readonly ended: (Offer & { readonly lastAt: number }) | null
 }
 
 /** The raises and flips of an institution in a security on a day, and the end of the rest after the last one. */
@@ -53,7 +53,7 @@ export function recordRaises(log: RaiseLog, lines: DecayStarts, state: State, ev
       const { firmId, securityId, terms, advertId, at } = event
       const key = firmSecurityKey(firmId, securityId)
       const before = log.last.get(key)?.ended
-      const isOfToday = before && before.at > midnightBefore(at)
+      const isOfToday = before && before.lastAt >= midnightBefore(at)
       const offer = { direction: terms.direction, shares: terms.shareQuantity }
       if (isOfToday) rest(log, state, key, kindOf(before, offer), at)
       log.last.set(key, { advertId, ended: null })
@@ -108,7 +108,11 @@ function end(
   const key = firmSecurityKey(advert.firmId, advert.securityId)
   const shares = located ?? decayedShares(lines, state, advert, at)
   if (last.get(key)?.advertId === advertId)
-    last.set(key, { advertId, ended: { direction: advert.terms.direction, shares, at } })
+    // What expires at midnight was never in play on the day that begins; what is sent and ended at midnight was.
+    last.set(key, {
+      advertId,
+      ended: { direction: advert.terms.direction, shares, lastAt: at === advert.expiryDate ? at - 1 : at },
+    })
 }
 
 /** Rests for the first time of a day, and twice as long with each further raise or flip, up to a maximum. */
