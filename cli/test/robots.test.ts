@@ -66,7 +66,8 @@ async function meets(wire: ApiSession, place: number, direction: Direction): Pro
 }
 
 test('a single user sees the whole flow: a robot is located, accepts, and a broker confirms', async () => {
-  const server = await startServerProcess(await emptyFolder())
+  // The test asks more often than a page would.
+  const server = await startServerProcess(await emptyFolder(), { READS_PER_SECOND: '1000' })
   const emma = await signIn(server.url, 'trader@alder.example', demoPassword)
 
   // No robot uses a published password, and every trader may use every broker.

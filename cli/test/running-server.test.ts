@@ -80,11 +80,14 @@ test('after a server was killed, its socket blocks neither admin commands nor th
   expect(await resultOf(aitai(['status']))).toMatchObject({ server: { pid: next.process.pid }, firms: 1 })
 })
 
-test('a data folder with a name too long for a socket works as well', async () => {
+test('a data folder with a name too long for a socket works as well, with a runtime folder', async () => {
   const folder = join(await emptyFolder(), 'a-folder-with-a-very-long-name'.repeat(5))
-  const server = await startServerProcess(folder, empty)
+  const runtime = { XDG_RUNTIME_DIR: await emptyFolder() }
+  const server = await startServerProcess(folder, { ...empty, ...runtime })
 
-  expect(await resultOf(cliFor(folder)(['status']))).toMatchObject({ server: { pid: server.process.pid } })
+  expect(await resultOf(cliFor(folder, runtime)(['status']))).toMatchObject({
+    server: { pid: server.process.pid },
+  })
 })
 
 test('if the data is locked and no server listens, an admin command reports it after a while', async () => {
