@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { dayMs } from '@aitai/engine/calendar/trading-days.ts'
 import type { AdminContext } from '@aitai/server/admin/admin-context.ts'
 import type { AdminCommandArgs, AdminCommandName } from '@aitai/server/admin/command-arguments.ts'
 import { runAdminCommand } from '@aitai/server/admin/commands.ts'
@@ -44,7 +45,10 @@ export async function withPostgresDatabase<T>(
   }
 }
 
-/** Adds institutions with one trader each to a new data folder, by admin commands. */
+/**
+ * Adds institutions with one trader each to a new data folder, by admin commands. Their brokers confirm nothing, so
+ * agreements that wait for a confirmation stop nobody.
+ */
 export async function addBenchAccounts(
   dataDir: string,
   institutions: number,
@@ -55,6 +59,13 @@ export async function addBenchAccounts(
   const admin = adminContextOn(db, Date.now)
   const emails: string[] = []
   try {
+    // A setting holds from the day after the command.
+    const values = { 'probing.openHandoversPerTrader': '0' }
+    await done(
+      adminContextOn(db, () => Date.now() - dayMs),
+      'venue set',
+      { values, reason: 'a benchmark' },
+    )
     await done(admin, 'broker add', { name: 'Bench Securities', shortName: 'BEN' })
     for (let n = 1; n <= institutions; n += 1) {
       const [firm, email] = [`Bench ${n}`, `trader@bench${n}.example`]
