@@ -184,7 +184,7 @@ async function comesBackLater(trader: Trader): Promise<void> {
 }
 
 // spec: 2.header.8, 2.header.9, 4.notifications.1, 4.notifications.2, 4.notifications.3
-// spec: 4.notifications.4, 4.notifications.5, 4.notifications.6, 4.notifications.7, 4.notifications.8
+// spec: 4.notifications.4, 4.notifications.5, 4.notifications.6, 4.notifications.7
 // spec: 4.notifications.9, 4.notifications.10, 4.notifications.11, 4.notifications.12, 4.notifications.13
 // spec: 4.notifications.14, 4.notifications.15, 4.notifications.20
 for (const language of languages)

@@ -60,6 +60,9 @@ const least: readonly CoverageEvent[] = [
   'a report after the day is refused',
   "another broker's report is refused",
   'a report keeps a pair apart that no locate would',
+  'a report comes after its accept has left the rating',
+  'the withdrawal of a report makes a pair eligible',
+  'a fifth event with one institution removes the first',
 ]
 
 interface Figures {
