@@ -185,7 +185,10 @@ class WorldsRun {
 
   async #live(step: number): Promise<void> {
     const [alone, crowded] = this.#worlds
-    if (step === 1) await this.#postContras()
+    if (step === 1) {
+      await this.#openMarket()
+      await this.#postContras()
+    }
     this.#passTime(step)
     const { commandsPerStep, withPartner } = this.#size
     const first = Math.floor(commandsPerStep / 2)
@@ -220,6 +223,14 @@ class WorldsRun {
     for (const observer of this.#observers.flat()) {
       this.#frames += await observer.readFrames()
       await observer.participant.synchronize()
+    }
+  }
+
+  /** The market has been fresh for long enough to locate contras (docs/rules.md §8). */
+  async #openMarket(): Promise<void> {
+    for (const world of this.#worlds) {
+      for (let i = 0; i < 3; i += 1) world.pass(5_000, true)
+      await world.settle()
     }
   }
 

@@ -223,12 +223,15 @@ function worldOf(
     securities,
     pushedTo: (userId) => pushed.get(userId) ?? 0,
     pass(milliseconds, renews) {
-      // The last two quotes are a second apart, so that a trigger can fire (docs/rules.md §11).
+      // Quotes come often enough to keep a market fresh (docs/rules.md §8). The last two are a second apart, so that
+      // a trigger can fire (docs/rules.md §11).
       const last = Math.min(milliseconds, 1_000)
-      for (const step of [milliseconds - last, last]) {
-        clock.at += step
+      for (let left = milliseconds - last; left > 0; left -= 5_000) {
+        clock.at += Math.min(left, 5_000)
         if (renews) quotes.list([])
       }
+      clock.at += last
+      if (renews) quotes.list([])
     },
     settle: settling(running, tick, follow),
     pushPrices,
