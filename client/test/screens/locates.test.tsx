@@ -1,31 +1,17 @@
-import { defaultLimits, type Limits } from '@aitai/engine/model/limits.ts'
+import { defaultLimits } from '@aitai/engine/model/limits.ts'
 import { languages, textIn } from '@aitai/messages/texts.ts'
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { untilStatus } from '../../../server/test/support/journeys.ts'
-import { startTestServer, type TestServer } from '../../../server/test/support/test-server.ts'
 import { api } from '../../src/shared/api/desk-api.ts'
-import { serverClock } from '../../src/shared/connection/server-clock.ts'
 import { intervals } from '../../src/shared/intervals.ts'
 import { findButton } from '../support/advert-editor.ts'
-import { openAs, type Page, pageServer, selectAdvert, switchLanguage } from '../support/controlled-server.tsx'
+import { openAs, type Page, selectAdvert, switchLanguage } from '../support/controlled-server.tsx'
+import { catchUp, startTwoDesks } from '../support/two-desks.ts'
 
 const en = (key: Parameters<typeof textIn>[1], values = {}): string => textIn('En', key, values)
 
-/** Alder looks at the desk, Birch uses the API. Only one of them needs a socket of the test's own. */
-async function startMarket(limits: Partial<Limits> = {}) {
-  const desk = await startTestServer({ brokers: ['Hinoki'], limits, ...(await pageServer()) })
-  catchUp(desk)
-  const [alder, birch] = await Promise.all([desk.trader('alder'), desk.trader('birch')])
-  await birch.connects()
-  return { desk, alder, birch }
-}
-
-/** The clock of the page runs, also from test to test, while that of the server stands until it is advanced. */
-const catchUp = ({ clock }: TestServer): void =>
-  clock.advance(Math.max(0, Math.ceil(serverClock.now()) - clock.now()))
-
-type Market = Awaited<ReturnType<typeof startMarket>>
+type Market = Awaited<ReturnType<typeof startTwoDesks>>
 
 const popup = (): Promise<HTMLElement> => screen.findByRole('alertdialog')
 
@@ -45,7 +31,7 @@ function stopPolling(): void {
 // spec: 2.trader.25, 4.locate.1, 4.locate.3, 4.locate.4, 4.notifications.19, 9.8, 9.25
 test('a contra is located: the popup has what is decided on and 30 seconds; accepting it connects both', async () => {
   stopPolling()
-  const market = await startMarket()
+  const market = await startTwoDesks()
   const { alder, birch } = market
   await alder.drafts('6758.T')
   await openAs(alder)
@@ -108,7 +94,7 @@ const budgetWarning = (): string => document.querySelector('.status-banner-limit
 // rule: 21.6
 // spec: 2.trader.27, 2.trader.28, 2.trader.29, 4.locate.3, 4.locate.5, 4.locate.7, 8.shown.1
 test('a failed locate says by its title who did not accept, and the banner that an own budget is used up', async () => {
-  const market = await startMarket(strict)
+  const market = await startTwoDesks(strict)
   const { desk, alder, birch } = market
   const page = await openAs(alder)
 
@@ -155,7 +141,7 @@ async function locateOf({ alder }: Market, advertId: string) {
 
 // spec: 7.locates.1
 test('of two locates in the list each is shown and answered by its own id', async () => {
-  const market = await startMarket()
+  const market = await startTwoDesks()
   const { alder, birch } = market
   await alder.connects()
   const first = await meet(market, '7203.T', 10_000)

@@ -4,24 +4,12 @@ import { waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { untilStatus } from '../../../server/test/support/journeys.ts'
 import { Operator } from '../../../server/test/support/operator.ts'
-import { startTestServer, type TestServer } from '../../../server/test/support/test-server.ts'
 import { submissionBody } from '../../../server/test/support/test-user.ts'
-import { serverClock } from '../../src/shared/connection/server-clock.ts'
-import { openAs, type Page, pageServer, selectAdvert, switchLanguage } from '../support/controlled-server.tsx'
+import { openAs, type Page, selectAdvert, switchLanguage } from '../support/controlled-server.tsx'
+import { startTwoDesks } from '../support/two-desks.ts'
 
-/** Alder looks at the desk, Birch uses the API. */
-async function startMarket(limits: Partial<ProbingLimits> = {}) {
-  const probing = { ...defaultLimits.probing, ...limits }
-  const desk = await startTestServer({ brokers: ['Hinoki'], limits: { probing }, ...(await pageServer()) })
-  catchUp(desk)
-  const [alder, birch] = await Promise.all([desk.trader('alder'), desk.trader('birch')])
-  await birch.connects()
-  return { desk, alder, birch }
-}
-
-/** The clock of the page runs, while that of the server stands until it is advanced. */
-const catchUp = ({ clock }: TestServer): void =>
-  clock.advance(Math.max(0, Math.ceil(serverClock.now()) - clock.now()))
+const startWith = (limits: Partial<ProbingLimits> = {}) =>
+  startTwoDesks({ probing: { ...defaultLimits.probing, ...limits } })
 
 const warning = () => document.querySelector<HTMLElement>('.status-banner-limit')
 
@@ -43,7 +31,7 @@ const noWarning = () => waitFor(() => expect(warning()?.textContent).toBe(''))
 
 // rule: 21.6, 21.10
 test('after a larger quantity the banner says until when the IOI is not matched', async () => {
-  const { desk, alder } = await startMarket()
+  const { desk, alder } = await startWith()
   const page = await openAs(alder)
   const sent = await alder.advertises('BUY', '7203.T', 10_000)
   await selectAdvert('7203.T')
@@ -61,7 +49,7 @@ test('after a larger quantity the banner says until when the IOI is not matched'
 
 // rule: 21.6, 21.13
 test('after withdrawn locates the banner says that there are no more in the security today', async () => {
-  const market = await startMarket({ withdrawalsPerSecurity: 1 })
+  const market = await startWith({ withdrawalsPerSecurity: 1 })
   const page = await openAs(market.alder)
   const { id } = await market.alder.advertises('BUY', '7203.T', 10_000)
   await market.birch.advertises('SELL', '7203.T', 10_000)
@@ -77,7 +65,7 @@ test('after withdrawn locates the banner says that there are no more in the secu
 
 // rule: 21.6, 21.14
 test('the banner says that a broker must confirm an agreement first, until it has', async () => {
-  const { desk, alder, birch } = await startMarket({ openHandoversPerTrader: 1 })
+  const { desk, alder, birch } = await startWith({ openHandoversPerTrader: 1 })
   const page = await openAs(alder)
   const { id } = await alder.advertises('BUY', '7203.T', 10_000)
   const sold = await birch.advertises('SELL', '7203.T', 10_000)

@@ -62,7 +62,7 @@ export const explain = {
   'explain.UNSETTLED':
     'A is unchanged since {aSettledAt}, B since {bSettledAt}; required: {aNeededMs} and {bNeededMs} ms.',
   'explain.RESTING':
-    'After a larger quantity or another side A rests until {aRestsUntilAt}, B until {bRestsUntilAt}.',
+    'After a larger quantity or another side, A rests until {aRestsUntilAt}, B until {bRestsUntilAt}.',
 
   'explain.MET': 'They were located: locate {locateId}.',
   'explain.OUTRANKED': 'Another pair was ranked higher: locate {locateId}.',

@@ -22,7 +22,7 @@ export const whyNot = {
   'whyNot.NO_OFFICIAL_CLOSE': 'After hours: the exchange has not published an official close.',
   'whyNot.MARKET': 'Market data cannot be used: {code}.',
   'whyNot.MARKET_RECENT':
-    'Market data has become usable only recently. Contras are located from {time} if it stays so.',
+    'Market data has become usable only recently. Contras are located from {time} if it stays usable.',
   'whyNot.MATCHING_ENDS': 'Matching ends at {time}: too soon to locate a contra before then.',
   'whyNot.NO_BROKER': 'None of the selected brokers is available. Please select another one.',
   'whyNot.NO_SWAP_BROKER': 'A swap is required, and none of the selected brokers offers swaps.',
