@@ -1,15 +1,17 @@
 import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Proofs that play days, write journals or start servers for half a minute, even in their smallest size. */
+/** Proofs that play days, write journals or start servers for a quarter of a minute or more, even in their smallest size. */
 const playedProofs: readonly string[] = [
   'proof/bench/bench.test.ts',
   'proof/crash/crash-test.test.ts',
   'proof/day/day.test.ts',
+  'proof/replay/replay-verification.test.ts',
   'proof/replay/second-process.test.ts',
+  'proof/simulation/secrecy/seeded-leaks.test.ts',
 ]
 
 /** Small files that take long, because they start many processes. */
@@ -49,6 +51,8 @@ function databaseFolder(): string {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
+    // One more than there are cores: tests of screens and servers wait for a quarter of their time.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         // Modules keep no state between tests, so a worker loads each module once for all its files.
