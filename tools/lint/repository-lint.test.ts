@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { missingFiles } from './cited-files.ts'
 import { componentTexts, untranslatedTexts } from './client-texts.ts'
+import { composedKeys } from './composed-keys.ts'
 import { enginePurity } from './engine-purity.ts'
 import { errorNames } from './error-names.ts'
 import {
@@ -167,6 +168,16 @@ const rules: readonly (readonly [
     ],
   ],
   [
+    'a key that belongs to an input method is recognized by one helper',
+    composedKeys,
+    [
+      ['client/src/A.tsx', "const a = (event) => event.key === 'Enter' && send()"],
+      ['client/src/a.ts', "const a = ({ key }) => key.toLowerCase() !== 'enter'"],
+      ['client/src/A.tsx', 'const a = (event) => event.nativeEvent.isComposing || send()'],
+      ['client/src/a.ts', 'const a = (event) => event.keyCode === 229'],
+    ],
+  ],
+  [
     'nothing exists on one machine only',
     machinePaths,
     [
@@ -241,6 +252,10 @@ const correct: readonly SourceFile[] = [
     text: "import * as a from './b.ts'\nimport { b } from './b.ts'\nclass C extends Error { override name = 'C' }",
   },
   { path: 'client/src/history/A.tsx', text: "import { b } from '../adverts/terms.ts'" },
+  {
+    path: 'client/src/A.tsx',
+    text: "import { isComposing } from './ui/browser/browser-hooks.ts'\nconst a = (event) => event.key === 'Enter' && !isComposing(event)",
+  },
   { path: 'client/src/A.tsx', text: 'const a = <p><kbd>Enter</kbd> JPY {b}</p>' },
 ]
 

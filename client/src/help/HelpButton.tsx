@@ -1,6 +1,7 @@
 import { HelpIcon } from '@salt-ds/icons'
 import { useEffect, useState } from 'react'
 import { useAppSelector } from '../shared/store/store.ts'
+import { isComposing } from '../ui/browser/browser-hooks.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { IconButton } from '../ui/controls/IconButton.tsx'
 import { Tabs } from '../ui/controls/Tabs.tsx'
@@ -106,7 +107,7 @@ function useQuestionMark(isOn: boolean, onPress: () => void): void {
   useEffect(() => {
     if (!isOn) return
     const press = (event: KeyboardEvent): void => {
-      if (event.key !== '?' || event.isComposing || event.keyCode === 229) return
+      if (event.key !== '?' || isComposing(event)) return
       if (event.ctrlKey || event.altKey || event.metaKey) return
       if (event.target instanceof HTMLElement && event.target.matches(fields)) return
       if (document.querySelector('[aria-modal=true]')) return

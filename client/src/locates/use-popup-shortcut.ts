@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react'
 import { useAppSelector } from '../shared/store/store.ts'
+import { isComposing } from '../ui/browser/browser-hooks.ts'
 
 /** The key to the popup; with single-key shortcuts off it needs Shift too (WCAG 2.1.4). */
 export function useShortcutKey(): 'F8' | 'Shift+F8' {
@@ -38,7 +39,7 @@ export function usePopupShortcut(isShown: boolean): F8 {
   useEffect(() => {
     if (!isShown) return
     const press = (event: KeyboardEvent): void => {
-      if (event.key !== 'F8' || event.isComposing || event.keyCode === 229) return
+      if (event.key !== 'F8' || isComposing(event)) return
       if (needsShift && !event.shiftKey) return
       event.preventDefault()
       goTo()

@@ -3,6 +3,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { useAdvertListQuery } from '../../shared/api/desk-api.ts'
 import { onlyData } from '../../shared/api/stale-since.ts'
 import { intervals } from '../../shared/intervals.ts'
+import { isComposing } from '../../ui/browser/browser-hooks.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { lazyWithTexts } from '../../ui/text/lazy.ts'
 import { useText } from '../../ui/text/use-text.ts'
@@ -101,7 +102,7 @@ function useActionKeys(ask: (action: AllAction) => void): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       const action = actionOfKey(event)
-      if (!action || event.isComposing || event.repeat) return
+      if (!action || isComposing(event) || event.repeat) return
       event.preventDefault()
       if (!document.querySelector('[aria-modal=true]')) ask(action)
     }

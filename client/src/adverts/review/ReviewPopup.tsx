@@ -1,10 +1,11 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { Broker, Equity } from '@aitai/contract/schemas/reference.ts'
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { CallFailure } from '../../shared/api/failure.ts'
 import { intervals } from '../../shared/intervals.ts'
 import { isRetyped, RetypedQuantity } from '../../shared/sizes/SizeWarnings.tsx'
 import { isSizeWarning } from '../../shared/sizes/size-warnings.ts'
+import { ignoreHeldEnter } from '../../ui/browser/browser-hooks.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { PlainButton } from '../../ui/controls/PlainButton.tsx'
 import { equityNameIn } from '../../ui/format/equity-name.ts'
@@ -140,11 +141,6 @@ function Actions({ heading, isUpdate, review, retyped, onConfirm }: ActionsProps
       </PlainButton>
     </>
   )
-}
-
-/** Ignores a held Enter: the key press that opened the review must not confirm it. */
-function ignoreHeldEnter(event: KeyboardEvent): void {
-  if (event.repeat && event.key === 'Enter') event.preventDefault()
 }
 
 /**

@@ -15,6 +15,7 @@ import {
 } from 'ag-grid-community'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { intervals } from '../../shared/intervals.ts'
+import { isComposing } from '../../ui/browser/browser-hooks.ts'
 import { PlainGrid } from '../../ui/table/PlainGrid.tsx'
 import { columnHeader } from '../../ui/table/table-columns.ts'
 import { cellRendererOf } from './cell-renderers.ts'
@@ -162,7 +163,7 @@ function definitionsFor(context: HistoryTextContext): ColDef<Advert>[] {
 function useGridKeys(onOpen: Props['onOpen'], onCopy: Props['onCopy']) {
   return useCallback(
     ({ event, node, api }: CellKeyDownEvent<Advert>): void => {
-      if (!(event instanceof KeyboardEvent) || event.isComposing || event.keyCode === 229) return
+      if (!(event instanceof KeyboardEvent) || isComposing(event)) return
       const isCtrl = event.ctrlKey || event.metaKey
       const key = event.key.toLowerCase()
       if (key === 'enter' && node.data) onOpen(node.data)

@@ -1,4 +1,5 @@
 import type { Ref } from 'react'
+import { isComposing } from '../../ui/browser/browser-hooks.ts'
 import { Field } from '../../ui/controls/Field.tsx'
 import { formatNumber } from '../../ui/format/format.ts'
 import { formatYenLimit } from '../../ui/format/japanese-amount.ts'
@@ -53,7 +54,7 @@ export function RetypedQuantity({ expected, label, typed, inputRef, onType, onEn
         data-wrong={isWrong || undefined}
         onChange={(event) => onType(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.repeat) return
+          if (event.key !== 'Enter' || isComposing(event) || event.repeat) return
           event.preventDefault()
           if (isRetyped(typed, expected)) onEnter()
         }}

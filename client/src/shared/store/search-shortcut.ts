@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect } from 'react'
+import { isComposing } from '../../ui/browser/browser-hooks.ts'
 import { useAppSelector } from './store.ts'
 
 let input: HTMLInputElement | null = null
@@ -48,7 +49,7 @@ export function useSearchShortcut(isOn: boolean): void {
   useLayoutEffect(() => {
     if (!isOn) return
     const press = (event: KeyboardEvent): void => {
-      if (event.isComposing || event.keyCode === 229) return
+      if (isComposing(event)) return
       const isTyping = event.target instanceof HTMLElement && event.target.matches(textFields)
       if (isEarly(event) && !isTyping) {
         early += event.key

@@ -112,8 +112,19 @@ export function useTrueLongerThan(condition: boolean, delay: number): boolean {
 }
 
 /**
- * While an input method composes, Enter, Escape and arrows belong to it; Safari reports that by key code 229
- * only.
+ * Whether a key belongs to an input method: while one composes, Enter, Escape and arrows are for it. Safari reports
+ * the Enter that ends a composition by key code 229 only. Takes an event of React or of the browser.
  */
-export const isComposing = (event: { nativeEvent: KeyboardEvent }): boolean =>
-  event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229
+export function isComposing(event: KeyboardEvent | { readonly nativeEvent: KeyboardEvent }): boolean {
+  const { isComposing, keyCode } = 'nativeEvent' in event ? event.nativeEvent : event
+  return isComposing || keyCode === 229
+}
+
+/** For a button that confirms: ignores a held Enter, because the key press that opened it must not confirm it. */
+export function ignoreHeldEnter(event: {
+  readonly key: string
+  readonly repeat: boolean
+  preventDefault(): void
+}): void {
+  if (event.repeat && event.key === 'Enter') event.preventDefault()
+}

@@ -1,5 +1,6 @@
 import type { Module } from 'ag-grid-community'
 import { AgGridProvider, AgGridReact, type AgGridReactProps } from 'ag-grid-react'
+import { isComposing } from '../browser/browser-hooks.ts'
 import { useLanguage } from '../text/use-text.ts'
 import { gridModules, gridOptionsIn } from './grid-options.ts'
 
@@ -35,7 +36,7 @@ export function Grid<Row>({ label, modules: extra = [], ...options }: Props<Row>
 export const cellWithButtons = {
   suppressKeyboardEvent: ({ event }: { event: KeyboardEvent }): boolean => {
     if (event.target instanceof HTMLButtonElement) return event.key !== 'Tab'
-    if (event.key !== 'Enter' && event.key !== ' ') return false
+    if (isComposing(event) || (event.key !== 'Enter' && event.key !== ' ')) return false
     const button = event.target instanceof HTMLElement ? event.target.querySelector('button') : null
     // A held key would toggle back with every repeat.
     if (!event.repeat) button?.click()
