@@ -4,6 +4,12 @@ import { basePath } from './route.ts'
 /** SockJS is served here, STOMP 1.1 and 1.2 inside it. */
 export const socketPath = `${basePath}/websocket-endpoint`
 
+/** A raw web socket, without SockJS's framing: each of its text messages is one frame of STOMP. */
+export const rawSocketPath = `${socketPath}/websocket`
+
+/** The versions of STOMP as subprotocols of a raw web socket, the newest first. */
+export const subprotocols = ['v12.stomp', 'v11.stomp'] as const
+
 /** Prefix of every destination, followed by the user's token. */
 export const topicPrefix = '/topic/notifications/'
 

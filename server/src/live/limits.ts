@@ -26,6 +26,9 @@ export interface LiveLimits {
   readonly backlogMs: number
   /** How long an acknowledgement waits for others, with which it is stored. */
   readonly acknowledgementMs: number
+  /** Between two pings of a raw web socket, and from a ping until it is cut off without an answer. */
+  readonly pingMs: number
+  readonly pongMs: number
   /** From the loss of a trader's last socket until the trader counts as absent (docs/rules.md §16). */
   readonly absentAfterMs: number
   /** How often the sessions of all sockets are checked against the database. */
@@ -51,6 +54,9 @@ export const liveLimits: LiveLimits = {
   backlogBytes: 1024 * 1024,
   backlogMs: 30_000,
   acknowledgementMs: 100,
+  // As sockjs pings its own.
+  pingMs: 25_000,
+  pongMs: 10_000,
   absentAfterMs: 60_000,
   recheckMs: 60_000,
   stopMs: 1_000,

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { socketPath } from '@aitai/contract/routes/live.ts'
+import { rawSocketPath, socketPath } from '@aitai/contract/routes/live.ts'
 import { originOf } from '../http/own-origin.ts'
 
 /**
@@ -38,7 +38,9 @@ export function filterRequest(request: SocketRequest, rule: OriginRule): Request
   if (!isOriginAllowed(request, rule)) return 403
   // Upgrades of any path arrive here.
   if (!isSocketPath(request.url)) return 404
-  const path = (request.url.split('?')[0] ?? '').slice(socketPath.length)
+  const [address = ''] = request.url.split('?')
+  if (address === rawSocketPath) return request.isUpgrade ? filterUpgrade(request) : 404
+  const path = address.slice(socketPath.length)
   if (path === '/info') return request.method === 'GET' && !request.isUpgrade ? 'pass' : 404
 
   const [, session = '', transport] = transportPath.exec(path) ?? []

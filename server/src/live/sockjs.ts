@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Duplex, Readable, type Writable } from 'node:stream'
-import { socketPath } from '@aitai/contract/routes/live.ts'
+import { socketPath, subprotocols } from '@aitai/contract/routes/live.ts'
 import sockjs from 'sockjs'
 import type { LiveLimits } from './limits.ts'
 import type { OutboundChannel } from './notification-delivery.ts'
-import type { Timers } from './timers.ts'
+import type { Cancel, Timers } from './timers.ts'
 
 /**
  * A connection of the sockjs package. sockjs does not expose back-pressure, so this file reads the stream below
@@ -42,10 +42,19 @@ interface Connection extends NodeJS.EventEmitter {
   readonly _session: {
     /** Null while an xhr client is between two requests. */
     readonly recv: Receiver | null
-    readonly send_buffer: string[]
+    /** Missing for a raw web socket, whose messages are frames of STOMP without SockJS's framing. */
+    readonly send_buffer?: string[]
+    /** Of a raw web socket, until it is closed. */
+    readonly ws?: RawWebSocket | null
     send(text: string): boolean
     close(code: number, reason: string): boolean
   }
+}
+
+interface RawWebSocket {
+  ping(message: string, onPong: () => void): boolean
+  /** Its `close` accepts every code; that of the web socket only those of applications. */
+  readonly _driver: { close(reason: string, code: number): boolean }
 }
 
 type Handler = (request: IncomingMessage, answer: ServerResponse | Duplex, head?: Buffer) => boolean
@@ -75,33 +84,46 @@ const networkHeader = 'x-client-ip'
 
 /** Creates the sockjs server. */
 export function createSockJs({ open, networkOf, limits, timers }: SockJsDeps): SockJsServer {
-  const options = {
-    prefix: socketPath,
-    // Only the iframe page would load this, and the filter refuses that page; never a third party's URL.
-    sockjs_url: `${socketPath}/none`,
-    disable_cors: true,
-    faye_server_options: { maxLength: limits.transportBytes },
-    // Its lines contain addresses and connection ids.
-    log: () => {},
-  }
-  const server = sockjs.createServer(options) as unknown as SockJs
-  const handler = server.listener().getHandler()
   /** Callbacks of xhr connections by session id: each request of the client makes room. */
   const polled = new Map<string, () => void>()
 
-  server.on('connection', (connection) => {
+  function onConnection(connection: Connection | null): void {
     // The connection closed before this event.
     if (!connection) return
     const { socket, roomMade } = socketOf(connection, limits, timers)
     const connectionHandler = open(socket)
+    const stopPings = startPings(connection._session, socket, limits, timers)
     const id = connection.protocol === 'websocket' ? null : sessionOf(connection.pathname)
     if (id) polled.set(id, roomMade)
     connection.on('data', (message: unknown) => connectionHandler.onMessage(message))
     connection.on('close', () => {
+      stopPings()
       if (id) polled.delete(id)
       connectionHandler.onClose()
     })
-  })
+  }
+
+  /** A handler that answers upgrades with these headers. */
+  function createHandler(headers: Readonly<Record<string, string>>): Handler {
+    const options = {
+      prefix: socketPath,
+      // Only the iframe page would load this, and the filter refuses that page; never a third party's URL.
+      sockjs_url: `${socketPath}/none`,
+      disable_cors: true,
+      faye_server_options: { maxLength: limits.transportBytes, headers },
+      // Its lines contain addresses and connection ids.
+      log: () => {},
+    }
+    const server = sockjs.createServer(options) as unknown as SockJs
+    server.on('connection', onConnection)
+    return server.listener().getHandler()
+  }
+
+  const handler = createHandler({})
+  // sockjs cannot choose a subprotocol, so there is one of it for each.
+  const echoing = subprotocols.map(
+    (name) => [name, createHandler({ 'Sec-WebSocket-Protocol': name })] as const,
+  )
 
   return {
     request(request, response, body) {
@@ -111,7 +133,9 @@ export function createSockJs({ open, networkOf, limits, timers }: SockJsDeps): S
     },
     upgrade(request, socket, head) {
       request.headers[networkHeader] = networkOf(request)
-      handler(request, socket, head)
+      const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim())
+      const [, chosen = handler] = echoing.find(([name]) => offered.includes(name)) ?? []
+      chosen(request, socket, head)
     },
   }
 }
@@ -140,6 +164,31 @@ function textFrame(text: string): Buffer {
   return frame
 }
 
+/**
+ * Pings a raw web socket and cuts it off if it does not answer, as sockjs does with its own: a client that vanished
+ * may not have asked for heart-beats of STOMP, and its trader would count as present.
+ */
+function startPings(
+  { ws }: Connection['_session'],
+  socket: SocketConnection,
+  { pingMs, pongMs }: LiveLimits,
+  timers: Timers,
+): Cancel {
+  if (!ws) return () => {}
+  let cancel: Cancel
+  const pingLater = (): void => {
+    cancel = timers.after(pingMs, () => {
+      cancel = timers.after(pongMs, () => socket.cut())
+      ws.ping('', () => {
+        cancel()
+        pingLater()
+      })
+    })
+  }
+  pingLater()
+  return () => cancel()
+}
+
 function socketOf(
   connection: Connection,
   { closeMs }: LiveLimits,
@@ -161,15 +210,17 @@ function socketOf(
   const socket: SocketConnection = {
     network: connection.headers[networkHeader] ?? '',
     send(...frames) {
+      const queue = session.send_buffer
+      if (!queue) return void stream()?.write(Buffer.concat(frames.map(textFrame)))
       const webSocket = session.recv?.connection
       if (webSocket) return void webSocket.write(textFrame(`a${JSON.stringify(frames)}`))
       // sockjs sends its buffer as one message.
-      session.send_buffer.push(...frames.slice(0, -1))
+      queue.push(...frames.slice(0, -1))
       session.send(frames.at(-1) ?? '')
     },
     hasRoom() {
       const currentStream = stream()
-      return currentStream !== null && !currentStream.writableNeedDrain && session.send_buffer.length === 0
+      return currentStream !== null && !currentStream.writableNeedDrain && !session.send_buffer?.length
     },
     whenRoom(act) {
       waiting = act
@@ -183,7 +234,8 @@ function socketOf(
     },
     close(code, reason, how) {
       const currentStream = stream()
-      session.close(code, reason)
+      if (session.ws) session.ws._driver.close(reason, code)
+      else session.close(code, reason)
       if (!currentStream || currentStream.destroyed) return
       // sockjs would wait 30 seconds for the client.
       currentStream.once(

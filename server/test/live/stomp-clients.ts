@@ -3,13 +3,16 @@ import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import { Client, type IMessage, type StompHeaders } from '@stomp/stompjs'
 import SockJS from 'sockjs-client'
 
-export const transports = ['websocket', 'xhr-streaming', 'xhr-polling'] as const
+/** Those of SockJS, and a web socket without it, as STOMP libraries open it. */
+export const transports = ['websocket', 'xhr-streaming', 'xhr-polling', 'raw'] as const
 export type Transport = (typeof transports)[number]
 
 /** A socket as the specification's client opens it. */
 export function stompClient(url: string, transport: Transport, connectHeaders: StompHeaders = {}): Client {
   return new Client({
-    webSocketFactory: () => new SockJS(url, null, { transports: [transport] }),
+    ...(transport === 'raw'
+      ? { brokerURL: `${url.replace(/^http/, 'ws')}/websocket` }
+      : { webSocketFactory: () => new SockJS(url, null, { transports: [transport] }) }),
     connectHeaders,
     reconnectDelay: 0,
     heartbeatIncoming: 0,

@@ -7,7 +7,9 @@ test.each([
   ['composing in Safari', { keyCode: 229 }],
 ])('an Enter while %s belongs to the input method, the next one confirms the quantity', (_, marks) => {
   const onEnter = vi.fn()
-  render(<RetypedQuantity expected={30_000} label="Quantity" typed="３万" onType={vi.fn()} onEnter={onEnter} />)
+  render(
+    <RetypedQuantity expected={30_000} label="Quantity" typed="３万" onType={vi.fn()} onEnter={onEnter} />,
+  )
   const field = screen.getByRole('textbox', { name: 'Quantity' })
 
   fireEvent.keyDown(field, { key: 'Enter', ...marks })

@@ -1,4 +1,11 @@
-import { closeCodes, marketTopicPrefix, socketPath, topicPrefix } from '@aitai/contract/routes/live.ts'
+import {
+  closeCodes,
+  marketTopicPrefix,
+  rawSocketPath,
+  socketPath,
+  subprotocols,
+  topicPrefix,
+} from '@aitai/contract/routes/live.ts'
 import { type PushedTypeName, pushedSchema, pushedTypes } from '@aitai/contract/schemas/pushed-types.ts'
 import { MarketUpdate } from '@aitai/contract/schemas/reference.ts'
 import { componentsFor, type DocumentNode, schemaNode } from './schema-references.ts'
@@ -91,7 +98,9 @@ const server = (limits: DescribedLimits): DocumentNode => ({
   protocol: 'stomp',
   protocolVersion: '1.2',
   description:
-    'SockJS (websocket, xhr-streaming, xhr-polling), STOMP 1.1 and 1.2 inside. The proxy in front of it provides TLS.',
+    paragraph(`SockJS (websocket, xhr-streaming, xhr-polling), STOMP 1.1 and 1.2 inside. Without SockJS: a web socket at
+    \`${rawSocketPath}\`, each of whose text messages is a frame of STOMP, with the subprotocols
+    \`${subprotocols.join('`, `')}\` or none. The proxy in front of it provides TLS.`),
   security: [{ $ref: '#/components/securitySchemes/session' }],
   'x-close-codes': Object.fromEntries(
     Object.entries(closeCodes).map(([name, code]) => [
