@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Proofs that play days, write journals or start servers for a quarter of a minute or more, even in their smallest size. */
+/** Proofs that play days, write journals or start servers for a quarter of a minute or more at their smallest. */
 const playedProofs: readonly string[] = [
   'proof/bench/bench.test.ts',
   'proof/crash/crash-test.test.ts',
