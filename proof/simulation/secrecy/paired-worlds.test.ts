@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { ObservationKind } from './observed-platform.ts'
 import {
   compareWorlds,
@@ -7,6 +7,9 @@ import {
   type WorldDifference,
 } from './paired-worlds.ts'
 import { divergence, isWholeRun, repeatHint, seeds } from './seeds.ts'
+
+// Whichever test reads a run first waits for all of its pairs.
+vi.setConfig({ testTimeout: 60_000 + seeds.length * 5_000 })
 
 interface Run extends Omit<WorldComparison, 'difference'> {
   readonly differences: readonly (WorldDifference & { readonly seed: number })[]
