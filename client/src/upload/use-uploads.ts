@@ -3,7 +3,7 @@ import { type Dispatch, type RefObject, useEffect, useReducer, useRef } from 're
 import { api, useGetEquitiesQuery } from '../shared/api/desk-api.ts'
 import { useAppDispatch } from '../shared/store/store.ts'
 import type { FailureDescription } from '../ui/text/use-text.ts'
-import { decodeText, detectDelimiter, isCsvFile, prepareFile } from './csv/upload-file.ts'
+import { decodeText, isCsvFile, prepareFile } from './csv/upload-file.ts'
 import { createRateLimiter } from './sending/rate-limiter.ts'
 import { asCallFailure, rowCalls } from './sending/row-calls.ts'
 import { type RowOutcome, type RowToSend, sendRows } from './sending/send-rows.ts'
@@ -70,9 +70,9 @@ function useChecking(dispatchUpload: Dispatch<UploadAction>) {
   const dispatch = useAppDispatch()
   const { data: equities } = useGetEquitiesQuery()
 
-  const check = async (text: string, origin: UploadSource, delimiter: ',' | '\t'): Promise<void> => {
+  const check = async (text: string, origin: UploadSource): Promise<void> => {
     dispatchUpload({ type: 'checkStarted', origin })
-    const file = prepareFile(text, equities ?? [], delimiter)
+    const file = prepareFile(text, equities ?? [])
     if ('errorCode' in file) return dispatchUpload({ type: 'checkFailed', failure: file })
     const answer = await dispatch(api.endpoints.bulkUploadAdverts.initiate(file.text))
     if (!answer.data) return dispatchUpload({ type: 'checkFailed', failure: asCallFailure(answer.error) })
@@ -93,9 +93,9 @@ function useChecking(dispatchUpload: Dispatch<UploadAction>) {
       if (files.length > 1) return refuse({ errorCode: 'upload.oneFile', variables: { count: files.length } })
       if (!isCsvFile(file)) return dispatchUpload({ type: 'fileRefused' })
       const text = decodeText(new Uint8Array(await file.arrayBuffer()))
-      return text === null ? refuse({ errorCode: 'FILE_UNREADABLE' }) : check(text, origin, ',')
+      return text === null ? refuse({ errorCode: 'FILE_UNREADABLE' }) : check(text, origin)
     },
-    takePasted: (pasted: string): Promise<void> => check(pasted, { kind: 'pasted' }, detectDelimiter(pasted)),
+    takePasted: (pasted: string): Promise<void> => check(pasted, { kind: 'pasted' }),
     restore: async ({ restoreDate, expiredAdvertisements }: Restorable): Promise<void> => {
       dispatchUpload({ type: 'checkStarted', origin: { kind: 'restored', day: restoreDate } })
       const answer = await dispatch(api.endpoints.prepareRestore.initiate([...expiredAdvertisements]))

@@ -116,7 +116,7 @@ test.each(languages)('a file that is not CSV by its name and type is refused, in
   await press('upload.action', {}, language)
   for (const [name, type] of [
     ['iois.txt', 'text/csv'],
-    ['iois.csv', 'text/plain'],
+    ['iois.csv', 'application/pdf'],
     ['iois.csv.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
   ] as const) {
     await choose(name, file, type)

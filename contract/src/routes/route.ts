@@ -1,5 +1,8 @@
 import type { Audience } from './audiences.ts'
 
+/** Largest CSV file. */
+export const fileBytes = 1_024 * 1_024
+
 /** Prefix of every call and of the live connection. */
 export const basePath = '/api'
 

@@ -1,10 +1,4 @@
-import { route } from './route.ts'
-
-/**
- * Largest CSV file. A list of adverts to restore may be four times as large, because JSON repeats the field
- * names.
- */
-const fileBytes = 1_024 * 1_024
+import { fileBytes, route } from './route.ts'
 
 export const bulkUploadAdverts = route({
   name: 'bulkUploadAdverts',
@@ -21,6 +15,7 @@ export const prepareRestore = route({
   method: 'POST',
   path: '/advert/prepare-restore',
   for: 'trader',
+  // JSON repeats the names of fields.
   bodyBytes: 4 * fileBytes,
   isBulk: true,
 })

@@ -56,7 +56,7 @@ const ofFiles = {
 export const bulkUploadAdverts = callSchemas({
   summary: 'Judge the rows of a CSV file, one by one; creates nothing',
   body: Type.String({
-    description: 'The text of the file in UTF-8 or Shift_JIS, with equity ids in its ric column',
+    description: 'The text of the file in UTF-8, UTF-16 or Shift_JIS, with equity ids in its ric column',
   }),
   reply: Type.Array(ResultRow),
   failures: ofFiles,

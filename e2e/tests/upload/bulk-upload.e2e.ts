@@ -89,7 +89,7 @@ for (const language of languages) {
     await chooseFile(trader, csvFile('iois.xlsx', 'x', 'application/vnd.ms-excel'))
     await expect(uploadDialog(trader)).toContainText(trader.text('upload.invalid.body'))
     await trader.button('common.ok').click()
-    await chooseFile(trader, csvFile('iois.csv', 'x', 'text/plain'))
+    await chooseFile(trader, csvFile('iois.csv', 'x', 'application/pdf'))
     await expect(uploadDialog(trader)).toContainText(trader.text('upload.invalid.body'))
     await trader.page.keyboard.press('Escape')
 

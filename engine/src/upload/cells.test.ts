@@ -21,6 +21,11 @@ test.each([
   ['BUY', 'BUY'],
   [' buy ', 'BUY'],
   ['Ｂｕｙ', 'BUY'],
+  ['B', 'BUY'],
+  ['s', 'SELL'],
+  ['BUY\u200b', 'BUY'],
+  ['\u200eSell', 'SELL'],
+  ['売付け', 'SELL'],
   ['買', 'BUY'],
   ['買い', 'BUY'],
   ['買付', 'BUY'],
@@ -144,7 +149,7 @@ test.each([
 })
 
 const unreadable: readonly (readonly [UploadColumn, readonly string[]])[] = [
-  ['direction', ['', 'B', 'both', '1', '売買']],
+  ['direction', ['', 'both', '1', '売買']],
   [
     'shareQuantity',
     ['', 'many', '10,0', '1,2345', '12300.5', '1e4', '１２．５', '1,000,000,001', 'NaN', '(100)'],

@@ -1,5 +1,7 @@
-import { type AdvertTerms, type Direction, durations, transactionTypes } from '../model/advert.ts'
+import { type AdvertTerms, durations, transactionTypes } from '../model/advert.ts'
 import type { BulkContext } from './bulk-context.ts'
+import { normalizeText } from './cell-text.ts'
+import { readSide } from './side-words.ts'
 
 /** The terms without a column of their own name. Levels have columns for their offsets, brokers for their names. */
 type TermWithoutColumn = 'advertisingTrigger' | 'knockoutTrigger' | 'indexRelativeKOTrigger' | 'brokerIds'
@@ -14,9 +16,6 @@ export interface RowFields extends Required<Omit<AdvertTerms, TermWithoutColumn>
   readonly indexRelativeKOTriggerOffset: number
   readonly brokers: readonly string[]
 }
-
-/** Normalizes text to half width and lower case, without surrounding spaces. */
-export const normalizeText = (text: string): string => text.normalize('NFKC').trim().toLowerCase()
 
 /** Longer than any valid cell. The file size alone would allow a cell of a million characters. */
 export const maxCellCharacters = 1_000
@@ -70,11 +69,6 @@ const oneOfWords = <T>(
   return (text) => meaningOf.get(text) ?? null
 }
 
-const readDirection = oneOfWords<Direction>([
-  ['BUY', ['buy', '買', '買い', '買付']],
-  ['SELL', ['sell', '売', '売り', '売付']],
-])
-
 const readBoolean = oneOfWords<boolean>([
   [true, ['true', 'yes', 'y', '1', 'はい']],
   [false, ['false', 'no', 'n', '0', 'いいえ']],
@@ -104,7 +98,7 @@ function readBrokers(text: string, { brokers, limits }: Path): readonly string[]
 type Reader<T> = (text: string, path: Path) => T | null
 
 const readers: { readonly [Column in keyof RowFields]: Reader<RowFields[Column]> } = {
-  direction: readDirection,
+  direction: readSide,
   shareQuantity: readQuantity,
   minimumQuantity: (text) => readWhole(withoutPercentSign(text)),
   quantityDecay: readBoolean,

@@ -1,4 +1,5 @@
-import { advertColumns, maxCellCharacters, normalizeText, type RowFields, requiredColumns } from './cells.ts'
+import { cleanCell, normalizeText } from './cell-text.ts'
+import { advertColumns, maxCellCharacters, type RowFields, requiredColumns } from './cells.ts'
 import { abbreviated, type RowError, rowError } from './row-result.ts'
 
 export type UploadColumn = 'ric' | keyof RowFields
@@ -9,6 +10,9 @@ export const uploadColumns: readonly UploadColumn[] = ['ric', ...advertColumns]
 const columnNamed: ReadonlyMap<string, UploadColumn> = new Map(
   uploadColumns.map((column) => [column.toLowerCase(), column]),
 )
+
+/** The columns that every bulk file must have. */
+export const requiredUploadColumns = ['ric', ...requiredColumns] as const satisfies readonly UploadColumn[]
 
 /** The index of each column of a file, and what is wrong with the header. */
 export interface UploadHeader {
@@ -32,10 +36,11 @@ export function parseHeader(names: readonly string[]): UploadHeader {
     const normalized = name.length > maxCellCharacters ? name : normalizeText(name)
     const column = columnNamed.get(normalized)
     if (normalized === '') nameless.push(index)
-    else if (column === undefined || columnIndexes.has(column)) wrong ??= column ?? name.trim()
+    else if (column === undefined || columnIndexes.has(column))
+      wrong ??= column ?? cleanCell(name.slice(0, maxCellCharacters))
     else columnIndexes.set(column, index)
   })
-  const missing = (['ric', ...requiredColumns] as const).find((column) => !columnIndexes.has(column))
+  const missing = requiredUploadColumns.find((column) => !columnIndexes.has(column))
   const header = missing ?? wrong
   const headerFault = header === null ? null : rowError('ERR-001', { header: abbreviated(header), value: '' })
   return { width: names.length, columnIndexes, nameless, fault: headerFault }

@@ -1,5 +1,6 @@
 import type { AdvertTerms, TriggerOffsets } from '../model/advert.ts'
 import type { RefusalCode } from '../model/refusals.ts'
+import { showFormatCharacters } from './cell-text.ts'
 
 interface RowCode {
   readonly says: string
@@ -93,9 +94,10 @@ export type RowResult =
 
 const longestShown = 60
 
-/** Text of a file, truncated for quoting it in a message. */
+/** Text of a file for quoting it in a message: truncated, and with its format characters shown. */
 export const abbreviated = (text: string): string => {
   // One character more than is shown; each has at most two code units.
   const characters = [...text.slice(0, 2 * longestShown + 2)]
-  return characters.length > longestShown ? `${characters.slice(0, longestShown).join('')}…` : text
+  const shown = characters.length > longestShown ? `${characters.slice(0, longestShown).join('')}…` : text
+  return showFormatCharacters(shown)
 }

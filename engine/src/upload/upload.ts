@@ -2,6 +2,7 @@ import { draftTerms } from '../adverts/draft.ts'
 import type { Limits } from '../model/limits.ts'
 import type { Security } from '../model/security.ts'
 import type { BulkContext } from './bulk-context.ts'
+import { cleanCell, isBlankCell } from './cell-text.ts'
 import { type ParsedRow, parseRow } from './cells.ts'
 import { parseHeader, type UploadColumn, type UploadHeader } from './header.ts'
 import type { UploadRow } from './row.ts'
@@ -63,7 +64,7 @@ function splitRow(
   line: number,
 ): SplitRow {
   const cell = cellIn(header, cells, 'ric')
-  const found = securityOf(cell.trim())
+  const found = securityOf(cleanCell(cell))
   const isWhole = cells.length === header.width
   return { line, cells, security: (isWhole && found) || null, ric: found?.ric ?? abbreviated(cell) }
 }
@@ -93,7 +94,7 @@ function validateSplitRow(
   security: Security,
   otherLine: number | null,
 ): RowResult {
-  const stray = header.nameless.map((place) => cut.cells[place] ?? '').find((cell) => cell.trim() !== '')
+  const stray = header.nameless.map((place) => cut.cells[place] ?? '').find((cell) => !isBlankCell(cell))
   if (stray !== undefined) return notRead(cut, rowError('ERR-001', { header: '', value: abbreviated(stray) }))
   const read = parseRow((column) => cellIn(header, cut.cells, column), context)
   if ('line' in read) return validateRow(context, rowOf(context, cut.line, security, read.line, otherLine))

@@ -165,13 +165,12 @@ test('ERR-012 outside platform hours, ERR-014 when the exchange is closed today'
 test('ERR-013: number of data fields differs from headers', async () => {
   const { desk, alder } = await alone()
   const id = desk.securityId('7203.T')
-  const file = `ric,direction,shareQuantity\r\n${id},BUY\r\n\r\n${id},BUY,10,000\r\n6758.T,BUY,10000\r\n`
+  const file = `ric,direction,shareQuantity\r\n${id},BUY\r\n,\r\n\r\n${id},BUY,10,000\r\n6758.T,BUY,10000\r\n`
 
   expect(await uploadFile(alder, file)).toMatchObject([
     { line: 2, errorCode: 'ERR-013', errorMap: { fields: 2, headers: 3 }, ric: '7203.T' },
-    { line: 3, errorCode: 'ERR-013', errorMap: { fields: 1, headers: 3 }, ric: '' },
-    { line: 4, errorCode: 'ERR-013', errorMap: { fields: 4, headers: 3 }, ric: '7203.T' },
-    { line: 5, errorCode: 'ERR-002' },
+    { line: 5, errorCode: 'ERR-013', errorMap: { fields: 4, headers: 3 }, ric: '7203.T' },
+    { line: 6, errorCode: 'ERR-002' },
   ])
 })
 

@@ -1,4 +1,5 @@
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
+import { ricsOf } from '@aitai/engine/upload/security-codes.ts'
 import { normalizeForSearch } from '../../ui/format/search-normalization.ts'
 
 /** Number of matches shown. */
@@ -27,9 +28,9 @@ export const indexEquities = (equities: readonly Equity[]): EquityIndex =>
     words: equity.name.split(/\s+/).map(normalizeForSearch).filter(Boolean),
   }))
 
-/** The rank of an entry, 0 is best; null if it does not match. */
-function rankOf(entry: Entry, query: string): number | null {
-  if (entry.code === query || entry.ric === query) return 0
+/** The rank of an entry, 0 is best; null if it does not match. `rics` are those of a code as vendors write it. */
+function rankOf(entry: Entry, query: string, rics: readonly string[]): number | null {
+  if (entry.code === query || entry.ric === query || rics.includes(entry.equity.ric)) return 0
   if (entry.code.startsWith(query)) return 1
   if (entry.names.includes(query)) return 2
   if (entry.names.some((name) => name.startsWith(query))) return 3
@@ -45,9 +46,10 @@ function rankOf(entry: Entry, query: string): number | null {
 export function searchEquities(index: EquityIndex, typed: string): Equity[] {
   const query = normalizeForSearch(typed).replace(/(?<=[ァ-ヶー])[a-z]+$/, '')
   if (query === '') return []
+  const rics = ricsOf(typed)
   return index
     .flatMap((entry) => {
-      const rank = rankOf(entry, query)
+      const rank = rankOf(entry, query, rics)
       return rank === null ? [] : [{ rank, equity: entry.equity }]
     })
     .sort((a, b) => a.rank - b.rank)

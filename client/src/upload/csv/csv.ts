@@ -1,3 +1,4 @@
+import type { Delimiter } from '@aitai/engine/upload/file-layout.ts'
 import { CsvError, parse } from 'csv-parse/browser/esm/sync'
 
 /** A row of a file and the line in which it begins, counted from 1. */
@@ -10,11 +11,11 @@ export interface CsvRow {
 type CsvParseResult = { readonly rows: readonly CsvRow[] } | { readonly unclosedAt: number }
 
 /**
- * Parses a CSV file, or what a spreadsheet puts on the clipboard (delimiter tab), with the parser and the
- * options of the server (csv-rows.ts), because the server answers by line. A blank line is a row of one empty
- * cell. Text beside the quotes of a cell stays in the cell, for the server to refuse.
+ * Parses the rows of a file, or of what a spreadsheet puts on the clipboard, with the parser and the options of the
+ * server (csv-rows.ts), because the server answers by line. A blank line is a row of one empty cell. Text beside the
+ * quotes of a cell stays in the cell, for the server to refuse. Stops after `limit` rows.
  */
-export function parseCsv(text: string, delimiter: ',' | '\t'): CsvParseResult {
+export function parseCsv(text: string, delimiter: Delimiter, limit?: number): CsvParseResult {
   const rows: CsvRow[] = []
   let line = 1
   try {
@@ -22,6 +23,7 @@ export function parseCsv(text: string, delimiter: ',' | '\t'): CsvParseResult {
     parse(text.replace(/\r\n?/g, '\n'), {
       bom: true,
       delimiter,
+      ...(limit === undefined ? {} : { to: limit }),
       recordDelimiter: '\n',
       relaxColumnCount: true,
       relaxQuotes: true,

@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { toyota } from '../../../test/support/fixtures.ts'
 import { templateFile } from './template-file.ts'
-import { decodeText, detectDelimiter, isCsvFile, prepareFile } from './upload-file.ts'
+import { decodeText, isCsvFile, prepareFile } from './upload-file.ts'
 
 const equity = (ric: string, equityId: string): Equity => ({
   ...toyota,
@@ -12,34 +14,68 @@ const equity = (ric: string, equityId: string): Equity => ({
   name: ric,
   localName: ric,
 })
+const names = 'ric,direction,shareQuantity,duration'
 const equities = [equity('7203.T', 'toyota'), equity('130A.T', 'veritas')]
 
-const posted = (text: string, delimiter: ',' | '\t' = ','): string => {
-  const file = prepareFile(text, equities, delimiter)
+const posted = (text: string): string => {
+  const file = prepareFile(text, equities)
   if ('errorCode' in file) throw new Error(file.errorCode)
   return file.text
 }
 
 // spec: 5.bulk.4, 5.bulk.5
 test('a ric becomes the id of its security, however it is written; an unknown one is invalid', () => {
-  expect(posted('RIC,Direction\n7203.T,BUY\n７２０３．Ｔ,BUY\n130a.t ,SELL\n9999.X,BUY\n,SELL\n')).toBe(
-    'ric,direction\ntoyota,BUY\ntoyota,BUY\nveritas,SELL\ninvalid,BUY\n,SELL\n',
-  )
+  const rics = ['7203.T', '７２０３．Ｔ', '7203', '7203 JT', '72030', '7203.T\u200b', '130a.t ', '9999.X', '']
+  const ids = ['toyota', 'toyota', 'toyota', 'toyota', 'toyota', 'toyota', 'veritas', 'invalid', '']
+  const file = `RIC,Direction,ShareQuantity\n${rics.map((ric) => `${ric},BUY,100\n`).join('')}`
+
+  expect(posted(file)).toBe(`ric,direction,sharequantity\n${ids.map((id) => `${id},BUY,100\n`).join('')}`)
 })
 
 test('rows pasted from a spreadsheet become a file, and a number with separators keeps them', () => {
   const pasted = 'ric\tdirection\tshareQuantity\r\n7203.T\tBUY\t40,000\r\n'
 
-  expect(detectDelimiter(pasted)).toBe('\t')
-  expect(posted(pasted, '\t')).toBe('ric,direction,sharequantity\ntoyota,BUY,"40,000"\n')
+  expect(posted(pasted)).toBe('ric,direction,sharequantity\ntoyota,BUY,"40,000"\n')
 })
 
-test('pasted text is the text of a file unless its first line has a tab', () => {
-  expect(detectDelimiter('ric,direction\n7203.T,\tBUY\n')).toBe(',')
+/** Files as spreadsheets, chats and other people's programs write them. */
+const fixture = (name: string): string | null =>
+  decodeText(readFileSync(join(import.meta.dirname, 'fixtures', name)))
+
+test.each([
+  ['semicolon.csv', 'ric,direction,sharequantity\ntoyota,BUY,40000\n'],
+  ['sep-line.csv', '\nric,direction,sharequantity\ntoyota,BUY,40000\n'],
+  ['title.csv', '\n\nric,direction,sharequantity\ntoyota,BUY,40000\n'],
+  ['utf16-tabs.csv', 'ric,direction,sharequantity\ntoyota,BUY,40000\n'],
+  ['blank-rows.csv', 'ric,direction,sharequantity\ntoyota,BUY,40000\n,,\n,,\n,,\n'],
+  [
+    'zero-width.csv',
+    'ric,direction,sharequantity\ntoyota,BUY\u200b,40000\u200b\nveritas,BUY,40000\ninvalid,BUY,40000\n',
+  ],
+])('%s is read by its header, each row in its line', (name, text) => {
+  expect(posted(fixture(name) ?? '')).toBe(text)
+})
+
+test.each(['Toyota,BUY,40000\n', 'ric|direction|shareQuantity\n7203|BUY|100\n', 'ric,direction\n7203,BUY\n'])(
+  'of a file without the header %j one sentence is said about the whole',
+  (text) => {
+    expect(prepareFile(text, equities)).toEqual({
+      errorCode: 'upload.noColumns',
+      variables: { columns: 'ric, direction, shareQuantity' },
+    })
+  },
+)
+
+test('a file above the limit of the server is named, with the limit in MB', () => {
+  const file = (bytes: number) => prepareFile(`${names}\n7203,BUY,100,${'x'.repeat(bytes)}\n`, equities)
+  const other = posted(`${names}\n7203,BUY,100,\n`).length
+
+  expect(file(1_024 * 1_024 - other)).toMatchObject({ text: expect.any(String) })
+  expect(file(1_024 * 1_024 - other + 1)).toEqual({ errorCode: 'upload.tooLarge', variables: { max: 1 } })
 })
 
 test('the security name of a row is stored under the line on which the row begins', () => {
-  const file = prepareFile('ric,direction\n"72\n03",BUY\n\n9999.X,SELL\n', equities, ',')
+  const file = prepareFile(`${names}\n"72\n03",BUY,1,\n\n9999.X,SELL,1,\n`, equities)
 
   expect('ricAt' in file && [...file.ricAt]).toEqual([
     [2, '72\n03'],
@@ -49,14 +85,14 @@ test('the security name of a row is stored under the line on which the row begin
 })
 
 test('a file with an unclosed quotation mark is refused with the line number', () => {
-  expect(prepareFile('ric,direction\n7203.T,BUY\n"7203.T,BUY\n', equities, ',')).toEqual({
+  expect(prepareFile(`${names}\n7203.T,BUY,1,\n"7203.T,BUY,1,\n`, equities)).toEqual({
     errorCode: 'FILE_QUOTE',
     variables: { line: 3 },
   })
 })
 
-test.each(['', '\ufeff', ' \r\n,,\n'])('a file without values is empty: %j', (text) => {
-  expect(prepareFile(text, equities, ',')).toEqual({ errorCode: 'FILE_EMPTY' })
+test.each(['', '\ufeff', ' \r\n,,\n', '\u200b,\u2060\n'])('a file without values is empty: %j', (text) => {
+  expect(prepareFile(text, equities)).toEqual({ errorCode: 'FILE_EMPTY' })
 })
 
 const free = fc.string({ unit: fc.constantFrom('a', 'Ｂ', '7', ' ', ',', '"', '\n', '買', '=', ';') })
@@ -72,13 +108,20 @@ test('every other cell arrives unchanged, in its column, quoted only if necessar
       const width = rows[0]?.length ?? 1
       const given = (value: string): string =>
         /[",\n]/.test(value) || coin.next().value ? inQuotes(value) : value
-      const head = ['ric', ...Array.from({ length: width }, (_, place) => `Column${place}`)]
-      const lines = rows.map((cells) => ['7203.T', ...cells])
+      const head = [
+        'ric',
+        'direction',
+        'shareQuantity',
+        ...Array.from({ length: width }, (_, place) => `Column${place}`),
+      ]
+      const lines = rows.map((cells) => ['7203.T', 'BUY', '100', ...cells])
       const text = [head, ...lines].map((cells) => cells.map(given).join(',') + end).join('')
       const wanted = [
         head.map((name) => name.toLowerCase()),
         ...rows.map((cells) => [
           'toyota',
+          'BUY',
+          '100',
           ...cells.map((cell) => (/[",\n]/.test(cell) ? inQuotes(cell) : cell)),
         ]),
       ]
@@ -88,12 +131,14 @@ test('every other cell arrives unchanged, in its column, quoted only if necessar
   )
 })
 
-test('text is read as UTF-8 with or without its mark, or as Shift_JIS; UTF-16 is not', () => {
+test('text is read as UTF-8 with or without its mark, as UTF-16 with it, or as Shift_JIS', () => {
   const utf8 = new TextEncoder()
   expect(decodeText(utf8.encode('買い'))).toBe('買い')
   expect(decodeText(utf8.encode('\ufeff買い'))).toBe('買い')
   expect(decodeText(Uint8Array.of(0x94, 0x83, 0x82, 0xa2))).toBe('買い')
-  expect(decodeText(Uint8Array.of(0xff, 0xfe, 0x72, 0x00))).toBeNull()
+  expect(decodeText(Uint8Array.of(0xff, 0xfe, 0x72, 0x00))).toBe('r')
+  expect(decodeText(Uint8Array.of(0xfe, 0xff, 0x00, 0x72))).toBe('r')
+  expect(decodeText(Uint8Array.of(0x72, 0x00))).toBeNull()
   expect(decodeText(Uint8Array.of(0xff, 0xff, 0x82))).toBeNull()
 })
 
@@ -101,9 +146,12 @@ test('text is read as UTF-8 with or without its mark, or as Shift_JIS; UTF-16 is
 test.each([
   ['iois.csv', 'text/csv', true],
   ['IOIS.CSV', 'application/vnd.ms-excel', true],
-  ['iois.csv', 'text/plain', false],
+  ['iois.csv', 'text/plain', true],
+  ['iois.csv', 'application/octet-stream', true],
+  ['iois.csv', '', true],
+  ['iois.csv', 'application/pdf', false],
   ['iois.xlsx', 'text/csv', false],
-  ['iois.csv', '', false],
+  ['iois.csv.exe', '', false],
 ])('%s of type %j may be read: %s', (name, type, isCsv) => {
   expect(isCsvFile({ name, type })).toBe(isCsv)
 })

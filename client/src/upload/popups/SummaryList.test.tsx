@@ -138,8 +138,14 @@ const rowTexts: readonly (readonly [string, ResultRow['errorMap'], string, strin
   [
     'ERR-013',
     { fields: 16, headers: 17 },
-    'The row has 16 fields, but the header has 17.',
-    '行の項目数（16）が見出しの数（17）と一致しません。',
+    'The row has 16 cells for 17 columns: 1 missing.',
+    '17項目に対して16項目しかありません（1項目不足）。',
+  ],
+  [
+    'ERR-013',
+    { fields: 6, headers: 5 },
+    'The row has 6 cells for 5 columns: 1 too many.',
+    '5項目に対して6項目あります（1項目超過）。',
   ],
   [
     'ERR-014',

@@ -37,6 +37,11 @@ export function useSendFailureText(): (failure: FailureDescription) => string {
     const { header, value } = variables
     if (errorCode === 'ERR-001' && value === '') return text('upload.row.noValue', { header: header ?? '' })
     if (errorCode === 'ERR-001' && header === '') return text('upload.row.noHeader', { value: value ?? '' })
+    if (errorCode === 'ERR-013') {
+      const [fields, headers] = [Number(variables.fields), Number(variables.headers)]
+      const key = fields < headers ? 'upload.row.missingCells' : 'upload.row.extraCells'
+      return text(key, { fields, headers, count: Math.abs(headers - fields) })
+    }
     if (!outsideHours.includes(errorCode)) return failureText(failure)
     const ranges = String(variables.hours ?? '')
     const hours = ranges

@@ -13,6 +13,9 @@ export const upload = {
   'upload.browse': 'Browse…',
   'upload.paste': 'Or copy rows with their headers in Excel and paste them here with Ctrl+V.',
   'upload.oneFile': 'Drop one file at a time. {count} files were dropped, and none was read.',
+  'upload.noColumns':
+    'The file has no header row with the columns it needs: {columns}. Compare it with the template.',
+  'upload.tooLarge': 'The file is above the limit of {max} MB for one file. Divide it into several.',
   'upload.template': 'Template',
   'upload.template.hint': 'A sample with every column. Only ric, direction and shareQuantity are required.',
   'upload.template.file': 'bulk-upload-template.csv',
@@ -45,6 +48,8 @@ export const upload = {
   'upload.row.noValue':
     'No value for {header}: the column is missing, duplicated or unknown, or the cell is empty.',
   'upload.row.noHeader': 'The value "{value}" is in a column without a header.',
+  'upload.row.missingCells': 'The row has {fields} cells for {headers} columns: {count} missing.',
+  'upload.row.extraCells': 'The row has {fields} cells for {headers} columns: {count} too many.',
   'upload.row.notOk': 'Cannot be uploaded',
 
   'upload.sending.title': 'Uploading',

@@ -15,6 +15,9 @@ export const upload: Readonly<Record<keyof typeof en, string>> = {
   'upload.paste': 'Excelで見出しを含む行をコピーし、ここにCtrl+Vで貼り付けることもできます。',
   'upload.oneFile':
     'ファイルは1つずつ指定してください（{count}個がドロップされ、いずれも読み込まれていません）。',
+  'upload.noColumns':
+    '必須項目（{columns}）を含む見出し行がファイルにありません。テンプレートと比べてください。',
+  'upload.tooLarge': 'ファイルが1件あたりの上限（{max}MB）を超えています。分割してください。',
   'upload.template': 'テンプレート',
   'upload.template.hint': '全項目の見本です。必須はric、direction、shareQuantityのみです。',
   'upload.template.file': '一括アップロードテンプレート.csv',
@@ -47,6 +50,8 @@ export const upload: Readonly<Record<keyof typeof en, string>> = {
   'upload.row.hours': '稼働時間外です。{exchange}のプラットフォーム稼働時間は{hours}（{zone}）です。',
   'upload.row.noValue': '{header}の値がありません（列がない、列が重複している、項目名が不明、または空欄）。',
   'upload.row.noHeader': '見出しのない列に値「{value}」があります。',
+  'upload.row.missingCells': '{headers}項目に対して{fields}項目しかありません（{count}項目不足）。',
+  'upload.row.extraCells': '{headers}項目に対して{fields}項目あります（{count}項目超過）。',
   'upload.row.notOk': 'アップロードできません',
 
   'upload.sending.title': 'アップロード中',
