@@ -69,6 +69,9 @@ export function bookIn(state: State, ...orders: readonly Order[]): State {
   return state
 }
 
+/** The price of a dollar in all commands. */
+const usdJpy = 150 * yen
+
 /** The offsets of a draft whose owner never saved preferences: none, and 5 %. */
 export const defaultOffsets = { advertising: 0, knockout: 500 }
 
@@ -108,6 +111,7 @@ export const submitOf = (
 ): CommandOf<'submitAdvert'> => ({
   type: 'submitAdvert',
   arrivalMid: null,
+  usdJpy,
   at: timeOf(when),
   traderId: traderOf(advertId),
   advertId,
@@ -199,6 +203,7 @@ const sweepOf = (at: number, sightings: readonly Sighting[]): CommandOf<'sweep'>
   at,
   seed: `seed-${at}`,
   sightings,
+  usdJpy,
 })
 
 /** A sweep, with a fresh quote of each of the book's securities unless others are given. */

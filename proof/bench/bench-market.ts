@@ -1,5 +1,6 @@
 import { type AdvertTerms, optionalTermsOff } from '@aitai/engine/model/advert.ts'
 import { defaultLimits } from '@aitai/engine/model/limits.ts'
+import { yen } from '@aitai/engine/model/price.ts'
 import { ceilLot } from '@aitai/engine/model/security.ts'
 import { type OpenDatabase, openDatabase } from '@aitai/server/database/open-database.ts'
 import { CommandLoop } from '@aitai/server/market/command-loop.ts'
@@ -76,7 +77,14 @@ export async function postAdvert({ market, reference }: BenchMarket, n: number):
   const own = { traderId, advertId: randomId(), terms: terms(0) }
   const offsets = { advertising: 0, knockout: 500 }
   await market.submit({ type: 'createAdvert', ...own, securityId, offsets })
-  await market.submit({ type: 'submitAdvert', arrivalMid: null, ...own, freshId: randomId(), price })
+  await market.submit({
+    type: 'submitAdvert',
+    arrivalMid: null,
+    usdJpy: 150 * yen,
+    ...own,
+    freshId: randomId(),
+    price,
+  })
   return { ...own, price, terms }
 }
 

@@ -8,6 +8,7 @@ import { mayHoldMatch } from '@aitai/engine/matching/candidates.ts'
 import { isTerminal } from '@aitai/engine/model/advert.ts'
 import type { Event, EventOf } from '@aitai/engine/model/events.ts'
 import { opposite } from '@aitai/engine/model/locate.ts'
+import { yen } from '@aitai/engine/model/price.ts'
 import { marketHasEffect } from '@aitai/engine/sweep/market-effects.ts'
 import {
   guestCount,
@@ -106,6 +107,7 @@ function cancelAndSend(run: Run, n: number): void {
   performCommand(state, {
     type: 'submitAdvert',
     arrivalMid: null,
+    usdJpy: 150 * yen,
     ...own,
     freshId,
     terms: termsOf(book, n),
@@ -175,7 +177,13 @@ function quote({ book, tapes, counts }: Run): void {
   counts.quotesAndSweeps += 1
   const sighting = shownBy(tape, securityId)
   if (!marketHasEffect(book.state, sighting, book.at) && !mayHoldMatch(book.state, securityId)) return
-  performCommand(book.state, { type: 'sweep', at: book.at, seed: 'bench', sightings: [sighting] })
+  performCommand(book.state, {
+    type: 'sweep',
+    at: book.at,
+    seed: 'bench',
+    sightings: [sighting],
+    usdJpy: 150 * yen,
+  })
   counts.quotesAndSweeps += 1
 }
 

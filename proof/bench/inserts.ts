@@ -1,4 +1,5 @@
 import type { Command } from '@aitai/engine/model/commands.ts'
+import { yen } from '@aitai/engine/model/price.ts'
 import { OrderBook, Side } from 'nodejs-order-book'
 import { createRandom } from '../harness/random.ts'
 import {
@@ -47,7 +48,14 @@ function ours(orders: number, insertsPerSweep: number): Pick<InsertFigures, 'ins
     const terms = { ...termsOf(book, 0), direction: 'BUY' as const }
     const own = { at, traderId: traderOf(book, n), advertId, terms }
     performCommand(state, { type: 'createAdvert', ...own, securityId: securityOf(book, n), offsets })
-    return { type: 'submitAdvert', arrivalMid: null, freshId: '', price: lastPrice, ...own } as const
+    return {
+      type: 'submitAdvert',
+      arrivalMid: null,
+      usdJpy: 150 * yen,
+      freshId: '',
+      price: lastPrice,
+      ...own,
+    } as const
   })
   // A server has them from its quotes, whatever is inserted.
   const sightings = Array.from({ length: securityCount }, (_, n) => sightingOf(securityOf(book, n), at, 0))

@@ -1,5 +1,6 @@
 import { decide } from '@aitai/engine/decide.ts'
 import type { Command } from '@aitai/engine/model/commands.ts'
+import { yen } from '@aitai/engine/model/price.ts'
 import { emptyMemory, recordEvent } from '../simulation/oracle/memory.ts'
 import { emptyQuoteHistory } from '../simulation/oracle/quote-history.ts'
 import { checkSweep, expectedSweep } from '../simulation/oracle/sweep.ts'
@@ -35,7 +36,13 @@ export function benchOracle(liveAdverts: number, sweeps: number): OracleFigures 
     const own = { at, traderId: traderOf(book, n), advertId: ids[n] as string }
     performCommand(state, { type: 'modifyAdvert', ...own, terms: termsOf(book, n), price: lastPrice })
     const sightings = [sightingOf(securityOf(book, n), at, 0)]
-    const sweep: Extract<Command, { type: 'sweep' }> = { type: 'sweep', at, seed: 'bench', sightings }
+    const sweep: Extract<Command, { type: 'sweep' }> = {
+      type: 'sweep',
+      at,
+      seed: 'bench',
+      sightings,
+      usdJpy: 150 * yen,
+    }
     const began = performance.now()
     const decision = decide(state, sweep)
     const between = performance.now()

@@ -144,7 +144,13 @@ export function sweepUntilRest(
 ): number {
   for (let sweeps = 1; ; sweeps += 1) {
     addCandidatesAfterCooldown(book.state, book.at)
-    const events = performCommand(book.state, { type: 'sweep', at: book.at, seed: 'bench', sightings })
+    const events = performCommand(book.state, {
+      type: 'sweep',
+      at: book.at,
+      seed: 'bench',
+      sightings,
+      usdJpy: 150 * yen,
+    })
     located(events)
     if (events.length === 0 || !sightings.some(({ securityId }) => mayHoldMatch(book.state, securityId)))
       return sweeps
@@ -196,7 +202,15 @@ export function postBenchAdvert(book: RestingBook, n: number, terms: AdvertTerms
     terms,
     offsets,
   })
-  performCommand(book.state, { type: 'submitAdvert', arrivalMid: null, ...own, freshId: '', terms, price })
+  performCommand(book.state, {
+    type: 'submitAdvert',
+    arrivalMid: null,
+    usdJpy: 150 * yen,
+    ...own,
+    freshId: '',
+    terms,
+    price,
+  })
   book.ids[n] = advertId
 }
 

@@ -27,7 +27,7 @@ export function benchTicks(liveAdverts: number, seconds: number): TickFigures {
   const securities = [...state.securities.values()]
   const tapes = createTapes(defaultLimits)
   tapes.list(securities)
-  const sweeper = createSweeper(tapes, () => 0)
+  const sweeper = createSweeper({ ...tapes, usdJpy: () => 1_500_000 }, () => 0)
   let at = start
   const quoteOf = (securityId: string): Quote => ({
     securityId,

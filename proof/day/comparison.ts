@@ -60,6 +60,7 @@ export function expectedAnalysis(run: DayRun, trader: Member, days: readonly Day
     byDay: expectedSummaries(agreements, (each) => each.day),
     bySecurity: expectedSummaries(agreements, (each) => each.securityId),
     byBroker: expectedSummaries(agreements, (each) => each.brokerName),
+    byDirection: expectedSummaries(agreements, (each) => each.direction),
     ...expectedCounts(
       sent.map(({ id }) => id),
       seen,

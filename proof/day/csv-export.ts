@@ -8,7 +8,8 @@ import type { ExpectedCosts } from './oracle.ts'
 
 const text = ((key, ...values) => textIn('En', key as 'costs.title', values[0] as undefined)) as TextFunction
 
-const reader: CostTextContext = {
+/** Somebody who reads the screens in English. */
+export const reader: CostTextContext = {
   text,
   language: 'En',
   securityName: (_, fallback) => fallback,
@@ -48,14 +49,18 @@ export function fileDifferences(
     locateTime: Date.parse(row.Located ?? ''),
     security: row.Security?.split(' ')[0],
     direction: row.Side,
+    shareQuantity: figure(row.IOI),
+    locatedQuantity: figure(row['Located shares']),
+    percentLocated: figure(row['% of IOI located']),
+    executedQuantity: figure(row['Executed shares']),
+    percentExecuted: figure(row['% of IOI executed']),
     quantity: figure(row.Shares),
-    shareLocated: figure(row['Of IOI']),
     halfSpread: figure(row['Half-spread (bp)']),
     halfSpreadSaved: figure(row['Saved (JPY)']),
     againstArrival: figure(row['Arrival (bp)']),
     againstVwap: figure(row['VWAP (bp)']),
     reversion: {
-      after1: figure(row['Rev. 1 min']),
+      after1: figure(row['Reversion 1 min']),
       after5: figure(row['5 min']),
       after15: figure(row['15 min']),
       after30: figure(row['30 min']),
@@ -74,8 +79,12 @@ export function fileDifferences(
     locateTime: Math.floor(each.locateTime / 1_000) * 1_000,
     security: ricOf(each.securityId),
     direction: each.direction,
+    shareQuantity: each.shareQuantity,
+    locatedQuantity: each.locatedQuantity,
+    percentLocated: percent(each.shareLocated),
+    executedQuantity: each.executedQuantity,
+    percentExecuted: percent(each.shareExecuted),
     quantity: each.quantity,
-    shareLocated: each.shareLocated,
     halfSpread: each.halfSpread,
     halfSpreadSaved: each.halfSpreadSaved,
     againstArrival: each.againstArrival,
@@ -92,9 +101,15 @@ export function fileDifferences(
   return differences(inScript, inFile, 'agreements in the file')
 }
 
+/** A share of an IOI in percent, with one decimal; the script's are neither nearly nothing nor nearly all. */
+const percent = (share: number | null): number | null =>
+  share === null ? null : Math.round(share * 1_000) / 10
+
 /** The number that a reader of the table takes from a cell; null for the dash of a figure that is missing. */
 const readFigure = (cell: string | undefined): number | null =>
-  cell === undefined || cell === '–' ? null : Number(cell.replaceAll(',', '').replace('−', '-'))
+  cell === undefined || cell === '–'
+    ? null
+    : Number(cell.replaceAll(',', '').replace('−', '-').replace(' %', ''))
 
 type FigureOf = (each: ExpectedCosts) => number | null
 
@@ -107,7 +122,10 @@ const ofMinutes = { yen: 0.0005 + 0.00011, bp: 0.05 + 0.01001 }
 
 /** The figures of a row of the page's table, with half of the last digit that it shows. */
 const tableFigures: Readonly<Record<string, readonly [half: number, figureOf: FigureOf]>> = {
-  quantity: [0, (each) => each.quantity],
+  located: [0, (each) => each.locatedQuantity],
+  shareLocated: [0, (each) => percent(each.shareLocated)],
+  executed: [0, (each) => each.executedQuantity],
+  shareExecuted: [0, (each) => percent(each.shareExecuted)],
   halfSpread: [bp, (each) => each.halfSpread],
   saved: [0.5, (each) => each.halfSpreadSaved],
   againstArrival: [bp, (each) => each.againstArrival],

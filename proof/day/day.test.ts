@@ -12,6 +12,7 @@ import {
 import { fileDifferences, tableDifferences } from './csv-export.ts'
 import { DayRun } from './day-run.ts'
 import { fateDifferences, statusDifferences } from './fate-comparison.ts'
+import { figureDifferences, pastFigureDifferences } from './figure-places.ts'
 import type { Member } from './member.ts'
 import { handoverDifferences, pastDayDifferences, rememberedDifferences } from './next-day-comparison.ts'
 import { ratingDifferences } from './ratings.ts'
@@ -81,6 +82,7 @@ test(`a scripted ${size} and the next morning (seed ${seed}) end as the rules sa
     await compare(trader, 'handover', () => handoverDifferences(of))
     await compare(trader, 'statuses', () => statusDifferences(run, trader, of))
     await compare(trader, 'rating', () => ratingDifferences(run, trader, of))
+    await compare(trader, 'figures in several places', () => figureDifferences(trader, of))
   }
   await run.endFirstDay()
   for (const trader of run.traders)
@@ -94,6 +96,7 @@ test(`a scripted ${size} and the next morning (seed ${seed}) end as the rules sa
     await compare(trader, 'the next morning', async () => [
       ...(await pastDayDifferences(run, trader, of)),
       ...(await rememberedDifferences(trader, of)),
+      ...(await pastFigureDifferences(trader, of)),
     ])
   }
   await run.play(second)

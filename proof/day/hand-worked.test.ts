@@ -86,7 +86,9 @@ test.each(handWorkedExamples)('the engine and the bars of the server work out $n
     againstVwap: figures.againstVwapBp,
     reversion: Object.values(reversionBp),
     timeToLocate: figures.timeToLocateMs,
+    executedQuantity: figures.executedQuantity,
     shareLocated: figures.shareLocated,
+    shareExecuted: figures.shareExecuted,
   }).toEqual({
     quantity: expected.quantity,
     isExecuted: expected.isExecuted,
@@ -99,6 +101,8 @@ test.each(handWorkedExamples)('the engine and the bars of the server work out $n
     againstVwap: bp(expected.againstVwap),
     reversion: Object.values(expected.reversion).map(bp),
     timeToLocate: expected.timeToLocate,
+    executedQuantity: expected.executedQuantity,
     shareLocated: expected.shareLocated,
+    shareExecuted: expected.shareExecuted,
   })
 })

@@ -82,7 +82,9 @@ export const handWorkedExamples: readonly HandWorkedExample[] = [
       againstVwap: -2.5,
       reversion: { after1: 5, after5: -5, after15: null, after30: 20 },
       timeToLocate: 90_000,
+      executedQuantity: 6_000,
       shareLocated: 0.6,
+      shareExecuted: 0.6,
     },
   },
   {
@@ -121,7 +123,9 @@ export const handWorkedExamples: readonly HandWorkedExample[] = [
       // Mids 1,003 (13:01), 1,001 (13:05), 1,002 (13:15) and 1,000.5 (13:30) against 1,002.
       reversion: { after1: 10, after5: -10, after15: 0, after30: -15 },
       timeToLocate: 60_000,
+      executedQuantity: 8_000,
       shareLocated: 0.5,
+      shareExecuted: 0.4,
     },
   },
   {
@@ -157,7 +161,9 @@ export const handWorkedExamples: readonly HandWorkedExample[] = [
       // Mids 3,997, 4,004, 3,999.5 (ended 09:12, exactly five minutes before 09:17) and 4,000.4.
       reversion: { after1: 7.5, after5: -10, after15: 1.25, after30: -1 },
       timeToLocate: 1_920_000,
+      executedQuantity: null,
       shareLocated: 1,
+      shareExecuted: null,
     },
   },
   {
@@ -191,7 +197,9 @@ export const handWorkedExamples: readonly HandWorkedExample[] = [
       // 5,002.5 is 2.5 higher, for a SELL a rise is a return; then 4,995.
       reversion: { after1: 25_000 / 5_005, after5: -50_000 / 5_005, after15: null, after30: null },
       timeToLocate: 30_000,
+      executedQuantity: 10_000,
       shareLocated: 1,
+      shareExecuted: 1,
     },
   },
   {
@@ -223,7 +231,9 @@ export const handWorkedExamples: readonly HandWorkedExample[] = [
       againstVwap: 12.5,
       reversion: { after1: null, after5: null, after15: null, after30: null },
       timeToLocate: 660_000,
+      executedQuantity: null,
       shareLocated: 0.4,
+      shareExecuted: null,
     },
   },
   {
@@ -260,7 +270,9 @@ export const handWorkedExamples: readonly HandWorkedExample[] = [
       // before. At 14:15:05 no minute with a mid had ended within five minutes; at 14:30:05 14:25 had.
       reversion: { after1: 0, after5: 0, after15: null, after30: 4 },
       timeToLocate: 0,
+      executedQuantity: 30_000,
       shareLocated: 1,
+      shareExecuted: 1,
     },
   },
 ]

@@ -48,7 +48,10 @@ export interface ExpectedCosts extends Omit<SeenAgreement, 'fills'> {
   readonly againstVwap: Figure
   readonly reversion: Reversion
   readonly timeToLocate: number
+  readonly executedQuantity: Figure
+  /** Fractions of the quantity that was sent. */
   readonly shareLocated: number
+  readonly shareExecuted: Figure
 }
 
 const quoteAgeMs = 10 * secondMs
@@ -102,7 +105,9 @@ export function expectedCosts(
       after30: reversionAfter(30),
     },
     timeToLocate: locateTime - submitTime,
+    executedQuantity: executed > 0 ? executed : null,
     shareLocated: locatedQuantity / shareQuantity,
+    shareExecuted: executed > 0 ? executed / shareQuantity : null,
   }
 }
 
@@ -169,6 +174,8 @@ export interface ExpectedSummary {
   readonly againstArrival: Figure
   readonly againstVwap: Figure
   readonly reversion: Reversion
+  /** Of how many agreements each is the average. */
+  readonly reversionCount: Readonly<Record<keyof Reversion, number>>
   readonly timeToLocate: Figure
 }
 
@@ -189,6 +196,8 @@ export function expectedSummary(key: string, costs: readonly ExpectedCosts[]): E
     }
     return weight > 0 ? weighted / weight : null
   }
+  const known = (after: keyof Reversion): number =>
+    costs.filter(({ reversion }) => reversion[after] !== null).length
   return {
     key,
     agreements: costs.length,
@@ -204,6 +213,12 @@ export function expectedSummary(key: string, costs: readonly ExpectedCosts[]): E
       after5: byValue(({ reversion }) => reversion.after5),
       after15: byValue(({ reversion }) => reversion.after15),
       after30: byValue(({ reversion }) => reversion.after30),
+    },
+    reversionCount: {
+      after1: known('after1'),
+      after5: known('after5'),
+      after15: known('after15'),
+      after30: known('after30'),
     },
     timeToLocate: costs.length > 0 ? sum(({ timeToLocate }) => timeToLocate) / costs.length : null,
   }
@@ -233,6 +248,7 @@ export function expectedCounts(sentIds: readonly string[], locates: readonly See
   const answered = (answer: SeenLocate['answer']): number =>
     locates.filter((locate) => locate.answer === answer).length
   const [accepted, declined] = [answered('ACCEPT'), answered('DECLINE')]
+  const withdrawn = locates.filter(({ answer, isWithdrawn }) => answer === null && isWithdrawn).length
   const iois = (select: (locate: SeenLocate) => boolean): number =>
     new Set(locates.filter(select).map(({ advertisementId }) => advertisementId)).size
   return {
@@ -240,7 +256,10 @@ export function expectedCounts(sentIds: readonly string[], locates: readonly See
       accepted,
       declined,
       unanswered: locates.filter(({ answer, isWithdrawn }) => answer === null && !isWithdrawn).length,
-      acceptanceRate: accepted + declined > 0 ? accepted / (accepted + declined) : null,
+      withdrawn,
+      // None is open any more.
+      acceptanceOfLocates: locates.length > 0 ? accepted / locates.length : null,
+      acceptanceOfAnswers: accepted + declined > 0 ? accepted / (accepted + declined) : null,
     },
     iois: {
       sent: new Set(sentIds).size,

@@ -1,7 +1,7 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import { expect, test } from 'vitest'
-import { completedAs, draftWithEdits } from './shown-advert.ts'
+import { completedAs, draftWithEdits, listedSize } from './shown-advert.ts'
 
 const draft = {
   advertisementStatus: 'UNSENT',
@@ -30,16 +30,21 @@ test('a sent advert is shown with its sent terms, regardless of unsent edits', (
   expect(draftWithEdits(sent, { shareQuantity: 7_000 })).toEqual(sent)
 })
 
-test('a completed advert has the size and the value of its locate, and no other advert has', () => {
+test('a completed advert has what was located of it, and no other advert has', () => {
   const completed = { ...draft, advertisementStatus: 'COMPLETED' } as Advert
-  const agreed = { locateQuantity: 2_000, midPrice: 2_905.5 } as LocateNotification
-
-  expect(completedAs(completed, agreed)).toEqual({
-    ...completed,
-    locatedQuantity: 2_000,
+  const agreed = {
+    locateQuantity: 2_000,
     jpynotional: 5_811_000,
     usdnotional: 38_740,
+  } as LocateNotification
+  const shown = completedAs(completed, agreed)
+
+  expect(shown).toEqual({
+    ...completed,
+    located: { shareQuantity: 2_000, jpynotional: 5_811_000, usdnotional: 38_740 },
   })
+  expect(listedSize(shown)).toEqual(shown.located)
+  expect(listedSize(draft)).toMatchObject({ shareQuantity: 3_500, jpynotional: 10_160_500 })
   expect(completedAs(draft, agreed)).toBe(draft)
   expect(completedAs(completed, undefined)).toBe(completed)
 })

@@ -1,5 +1,6 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
+import type { Size } from '../ui/totals/side-totals.ts'
 import type { Terms } from './terms.ts'
 
 /** A draft with its unsent edits, for the list. A sent advert is returned unchanged. */
@@ -32,19 +33,16 @@ export const lacksSide = (
 export interface ShownAdvert extends Advert {
   /** A draft without a side. */
   readonly hasNoSide?: boolean
-  /** The shares that were located, once it is completed. */
-  readonly locatedQuantity?: number
+  /** What was located of it, once it is completed. */
+  readonly located?: Size
 }
 
-/** A completed advert with the size of its locate, and its value at the mid of the locate. */
+/** A completed advert with what was located of it. */
 export function completedAs(advert: Advert, agreed: LocateNotification | undefined): ShownAdvert {
   if (!agreed || advert.advertisementStatus !== 'COMPLETED') return advert
-  const jpynotional = Math.round(agreed.locateQuantity * agreed.midPrice)
-  const usdJpy = advert.usdnotional > 0 ? advert.jpynotional / advert.usdnotional : null
-  return {
-    ...advert,
-    locatedQuantity: agreed.locateQuantity,
-    jpynotional,
-    usdnotional: usdJpy === null ? 0 : Math.round(jpynotional / usdJpy),
-  }
+  const { locateQuantity: shareQuantity, jpynotional, usdnotional } = agreed
+  return { ...advert, located: { shareQuantity, jpynotional, usdnotional } }
 }
+
+/** What a list shows in one line: what was located of a completed advert, else all of it. */
+export const listedSize = (advert: ShownAdvert): Size => advert.located ?? advert

@@ -5,8 +5,9 @@ import { type PolledQuery, useStaleSince } from '../shared/api/stale-since.ts'
 import { intervals } from '../shared/intervals.ts'
 import { useTrueLongerThan } from '../ui/browser/browser-hooks.ts'
 import { Button } from '../ui/controls/Button.tsx'
+import { formatYen } from '../ui/format/amounts.ts'
 import { agreementSecurityIn } from '../ui/format/equity-name.ts'
-import { formatNotional, formatNumber, formatTimeWithZone } from '../ui/format/format.ts'
+import { formatNumber, formatTimeWithZone } from '../ui/format/format.ts'
 import { LogoMark } from '../ui/labels/LogoMark.tsx'
 import { FilterChips } from '../ui/table/FilterChips.tsx'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
@@ -104,16 +105,17 @@ function Title({ shown, list }: { shown: AgreementsView; list: PolledQuery }) {
 /** Shares and value of the day, and how much of it was executed. */
 function Totals({ agreements }: { agreements: readonly ConnectionAgreement[] }) {
   const text = useText()
+  const language = useLanguage()
   const { shares, value, executed, executedValue } = dayTotals(agreements)
   return (
     <span className="agreements-totals">
-      {text('agreement.totals', { shares: formatNumber(shares), value: formatNotional(value) })}
+      {text('agreement.totals', { shares: formatNumber(shares), value: formatYen(value, language) })}
       {executed > 0 ? (
         <>
           {' · '}
           {text('agreement.totalsExecuted', {
             shares: formatNumber(executed),
-            value: formatNotional(executedValue),
+            value: formatYen(executedValue, language),
           })}
         </>
       ) : null}

@@ -1,11 +1,11 @@
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
+import { executedTotal } from '@aitai/engine/cost-analysis/ioi-figures.ts'
 import { EditIcon } from '@salt-ds/icons'
 import { notExecutedBy } from '../shared/agreements/not-executed-by.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { agreementSecurityIn } from '../ui/format/equity-name.ts'
 import { formatHourMinute, formatMid, formatNumber, formatUtc } from '../ui/format/format.ts'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
-import { executedOf } from './execution/execution-terms.ts'
 import { pressedOnce } from './pressed-once.ts'
 
 interface Props {
@@ -42,7 +42,7 @@ function ExecutedStatus({ agreement, onReport }: StatusProps) {
   const text = useText()
   const language = useLanguage()
   const { executionReportPossible, buyOrganizationName, sellOrganizationName, locationQuantity } = agreement
-  const executed = executedOf(agreement)
+  const executed = executedTotal(agreement.executions)
   const naming = {
     security: agreementSecurityIn(language, agreement),
     buyer: buyOrganizationName,

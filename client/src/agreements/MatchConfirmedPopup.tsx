@@ -3,12 +3,13 @@ import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import { notificationAcknowledged } from '../shared/connection/received-notifications.ts'
 import { useAppDispatch, useAppSelector } from '../shared/store/store.ts'
 import { Button } from '../ui/controls/Button.tsx'
+import { formatExactYen } from '../ui/format/amounts.ts'
 import { agreementSecurityIn } from '../ui/format/equity-name.ts'
 import { formatMid, formatNumber, formatTimeWithZone } from '../ui/format/format.ts'
 import { Side } from '../ui/labels/Side.tsx'
 import { Popup } from '../ui/popups/Popup.tsx'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
-import { notionalOf, partyOf, transactionTypesText } from './agreement-display.ts'
+import { partyOf, transactionTypesText } from './agreement-display.ts'
 
 /** Shows new matches to the broker one after the other until each is confirmed. */
 export function MatchConfirmedPopup({ agreements }: { agreements: readonly ConnectionAgreement[] }) {
@@ -56,7 +57,7 @@ function MatchFacts({ agreement }: { agreement: ConnectionAgreement }) {
         <dt>{text('agreement.mid')}</dt>
         <dd>{formatMid(agreement.midPrice)}</dd>
         <dt>{text('agreement.value')}</dt>
-        <dd>JPY {formatNumber(notionalOf(agreement))}</dd>
+        <dd>{formatExactYen(agreement.jpynotional, language)}</dd>
         <dt>{text('agreement.type')}</dt>
         <dd>{transactionTypesText(agreement, text)}</dd>
         <dt>{text('agreement.time')}</dt>

@@ -1,22 +1,17 @@
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
+import { executedTotal } from '@aitai/engine/cost-analysis/ioi-figures.ts'
 import { useEffect, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import { serverClock } from '../shared/connection/server-clock.ts'
 import { useUser } from '../shared/store/current-user.ts'
+import { formatYen } from '../ui/format/amounts.ts'
 import { brokerNameIn } from '../ui/format/broker-name.ts'
 import { agreementSecurityIn } from '../ui/format/equity-name.ts'
-import {
-  formatMid,
-  formatMoment,
-  formatNotional,
-  formatNumber,
-  formatTimeWithZone,
-} from '../ui/format/format.ts'
+import { formatMid, formatMoment, formatNumber, formatTimeWithZone } from '../ui/format/format.ts'
 import { Side } from '../ui/labels/Side.tsx'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
 import { executionKey, partyStatusKey } from './agreement-columns.ts'
 import { partyOf, type TradeSide, transactionTypesText } from './agreement-display.ts'
-import { executedOf } from './execution/execution-terms.ts'
 import { type DaySelection, dayTotals, formatTradingDate, isAgreementOpen } from './trading-days.ts'
 import './printed-day.css'
 
@@ -51,7 +46,6 @@ function PrintedPage({ day, agreements, printedAt }: Props & { printedAt: number
   const text = useText()
   const language = useLanguage()
   const user = useUser()
-  const shares = agreements.reduce((sum, { locationQuantity }) => sum + locationQuantity, 0)
   const totals = dayTotals(agreements)
   const title = day === 'all' ? text('agreement.allDays') : formatTradingDate(day)
   return (
@@ -63,18 +57,18 @@ function PrintedPage({ day, agreements, printedAt }: Props & { printedAt: number
         <p>
           {text('agreement.totals', {
             shares: formatNumber(totals.shares),
-            value: formatNotional(totals.value),
+            value: formatYen(totals.value, language),
           })}
           {' · '}
           {text('agreement.totalsExecuted', {
             shares: formatNumber(totals.executed),
-            value: formatNotional(totals.executedValue),
+            value: formatYen(totals.executedValue, language),
           })}
         </p>
         <p>
           {text('agreement.print.totals', {
             count: agreements.length,
-            shares: formatNumber(shares),
+            shares: formatNumber(totals.shares),
             open: agreements.filter(isAgreementOpen).length,
           })}
         </p>
@@ -160,7 +154,7 @@ function PrintedExecution({ agreement }: { agreement: ConnectionAgreement }) {
   const text = useText()
   const language = useLanguage()
   const { notExecuted } = agreement
-  const executed = executedOf(agreement)
+  const executed = executedTotal(agreement.executions)
   if (executed)
     return (
       <td>

@@ -1,12 +1,12 @@
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
+import { executedTotal } from '@aitai/engine/cost-analysis/ioi-figures.ts'
 import { notExecutedBy } from '../shared/agreements/not-executed-by.ts'
 import { agreementSecurityIn } from '../ui/format/equity-name.ts'
 import { formatMid, formatNumber, formatTime } from '../ui/format/format.ts'
 import { createRowFilter } from '../ui/table/row-filters.ts'
 import type { TableColumn, TableTextContext } from '../ui/table/table-columns.ts'
 import type { StaticTextKey } from '../ui/text/use-text.ts'
-import { notionalOf, partyOf, type TradeSide, transactionTypesText } from './agreement-display.ts'
-import { executedOf } from './execution/execution-terms.ts'
+import { partyOf, type TradeSide, transactionTypesText } from './agreement-display.ts'
 
 /**
  * The columns for search, filter and export. Passwords are not a column: they can be searched and are copied
@@ -50,7 +50,7 @@ export const partyStatusKey = (agreement: ConnectionAgreement, side: TradeSide) 
 
 /** What was reported about the execution, in a word. */
 export function executionKey(agreement: ConnectionAgreement) {
-  const executed = executedOf(agreement)
+  const executed = executedTotal(agreement.executions)
   if (executed)
     return executed.quantity < agreement.locationQuantity
       ? 'agreement.execution.PART'
@@ -147,8 +147,8 @@ export const agreementColumns: readonly AgreementColumn[] = [
     id: 'value',
     header: 'agreement.value',
     kind: 'number',
-    value: notionalOf,
-    shown: (agreement) => formatNumber(notionalOf(agreement)),
+    value: ({ jpynotional }) => jpynotional,
+    shown: ({ jpynotional }) => formatNumber(jpynotional),
   },
   {
     id: 'type',
@@ -172,9 +172,9 @@ export const agreementColumns: readonly AgreementColumn[] = [
     id: 'executedQuantity',
     header: 'agreement.executedQuantity',
     kind: 'number',
-    value: (agreement) => executedOf(agreement)?.quantity ?? null,
+    value: (agreement) => executedTotal(agreement.executions)?.quantity ?? null,
     shown: (agreement) => {
-      const executed = executedOf(agreement)
+      const executed = executedTotal(agreement.executions)
       return executed ? formatNumber(executed.quantity) : ''
     },
   },
@@ -182,9 +182,9 @@ export const agreementColumns: readonly AgreementColumn[] = [
     id: 'executedPrice',
     header: 'agreement.executedPrice',
     kind: 'number',
-    value: (agreement) => executedOf(agreement)?.price ?? null,
+    value: (agreement) => executedTotal(agreement.executions)?.price ?? null,
     shown: (agreement) => {
-      const executed = executedOf(agreement)
+      const executed = executedTotal(agreement.executions)
       return executed ? formatMid(executed.price) : ''
     },
   },

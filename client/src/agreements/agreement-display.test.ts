@@ -18,6 +18,7 @@ const agreement: ConnectionAgreement = {
   securityLocalName: '7203.T - トヨタ自動車',
   locationQuantity: 12_300,
   midPrice: 2905.25,
+  jpynotional: 35_734_575,
   connectionAgreementType: 'CASH_SWAP',
   buyTransactionType: 'CASH_ONLY',
   sellTransactionType: 'SWAP_ONLY',

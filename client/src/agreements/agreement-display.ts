@@ -1,11 +1,11 @@
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
+import { executedTotal } from '@aitai/engine/cost-analysis/ioi-figures.ts'
 import type { Direction } from '@aitai/engine/model/advert.ts'
 import { notExecutedBy } from '../shared/agreements/not-executed-by.ts'
 import { agreementSecurityIn } from '../ui/format/equity-name.ts'
 import { formatMid, formatNumber, formatTimeWithZone } from '../ui/format/format.ts'
 import { escapeSpreadsheetText } from '../ui/table/delimited-text.ts'
 import type { Language, TextFunction } from '../ui/text/use-text.ts'
-import { executedOf } from './execution/execution-terms.ts'
 
 /** A row of the table. `isNew` is part of the data so that the grid redraws the row when its mark changes. */
 export type AgreementRow = ConnectionAgreement & { readonly isNew: boolean }
@@ -55,10 +55,6 @@ export function transactionTypesText(
   return buy === sell ? buy : text('agreement.legs', { buy, sell })
 }
 
-/** The value of an agreement at the mid, in whole yen. */
-export const notionalOf = ({ locationQuantity, midPrice }: ConnectionAgreement): number =>
-  Math.round(locationQuantity * midPrice)
-
 /** A side is late once it has been pending for this long, in milliseconds. */
 const lateAfterMs = 5 * 60_000
 
@@ -84,7 +80,7 @@ export function rowAsText(agreement: ConnectionAgreement, text: TextFunction, la
     ]
   }
   const reported = notExecutedBy(agreement)
-  const executed = executedOf(agreement)
+  const executed = executedTotal(agreement.executions)
   return [
     formatTimeWithZone(agreement.locateTime, language),
     escapeSpreadsheetText(agreementSecurityIn(language, agreement)),

@@ -5,22 +5,15 @@ import type { ColDef, ColGroupDef, ICellRendererParams } from 'ag-grid-community
 import type { ReactNode } from 'react'
 import { useClipboard } from '../ui/browser/use-clipboard.ts'
 import { IconButton } from '../ui/controls/IconButton.tsx'
+import { formatExactYen, formatYen } from '../ui/format/amounts.ts'
 import { agreementSecurityIn, splitSecurityName } from '../ui/format/equity-name.ts'
-import {
-  formatMid,
-  formatNotional,
-  formatNumber,
-  formatTime,
-  formatUtc,
-  zoneName,
-} from '../ui/format/format.ts'
+import { formatMid, formatNumber, formatTime, formatUtc, zoneName } from '../ui/format/format.ts'
 import { Side } from '../ui/labels/Side.tsx'
 import { localDay } from '../ui/table/delimited-text.ts'
 import { cellWithButtons } from '../ui/table/Grid.tsx'
 import { type Language, type TextFunction, useLanguage, useText } from '../ui/text/use-text.ts'
 import {
   type AgreementRow,
-  notionalOf,
   partyOf,
   rowAsText,
   type TradeSide,
@@ -48,7 +41,7 @@ export function agreementGridColumns(
   return [
     timeColumn(text, language, today),
     securityColumn(text, language),
-    ...figureColumns(text),
+    ...figureColumns(text, language),
     {
       colId: 'type',
       headerName: text('agreement.type'),
@@ -116,7 +109,7 @@ const securityColumn = (text: TextFunction, language: Language): Column => ({
   },
 })
 
-const figureColumns = (text: TextFunction): Column[] => [
+const figureColumns = (text: TextFunction, language: Language): Column[] => [
   {
     colId: 'locationQuantity',
     headerName: text('agreement.quantity'),
@@ -126,9 +119,9 @@ const figureColumns = (text: TextFunction): Column[] => [
     cellRenderer: ({ data }: Cell) =>
       data ? (
         <TwoLines
-          title={`JPY ${formatNumber(notionalOf(data))}`}
+          title={formatExactYen(data.jpynotional, language)}
           first={formatNumber(data.locationQuantity)}
-          second={`JPY ${formatNotional(notionalOf(data))}`}
+          second={formatYen(data.jpynotional, language)}
         />
       ) : null,
   },

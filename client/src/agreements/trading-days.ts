@@ -1,5 +1,6 @@
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import { startOfTradingDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
+import { executedTotal } from '@aitai/engine/cost-analysis/ioi-figures.ts'
 
 /** A trading day by number, or all of them. */
 export type DaySelection = number | 'all'
@@ -40,16 +41,13 @@ export interface DayTotals {
 }
 
 /** Adds up agreements. What was not executed counts as located only. */
-export const dayTotals = (agreements: readonly ConnectionAgreement[]): DayTotals =>
-  agreements.reduce(
-    (sum, { locationQuantity, midPrice, executions }) => ({
-      shares: sum.shares + locationQuantity,
-      value: sum.value + locationQuantity * midPrice,
-      executed: executions.reduce((shares, { quantity }) => shares + quantity, sum.executed),
-      executedValue: executions.reduce(
-        (value, { quantity, price }) => value + quantity * price,
-        sum.executedValue,
-      ),
-    }),
-    { shares: 0, value: 0, executed: 0, executedValue: 0 },
-  )
+export function dayTotals(agreements: readonly ConnectionAgreement[]): DayTotals {
+  const sum = (of: (agreement: ConnectionAgreement) => number): number =>
+    agreements.reduce((total, agreement) => total + of(agreement), 0)
+  return {
+    shares: sum(({ locationQuantity }) => locationQuantity),
+    value: sum(({ jpynotional }) => jpynotional),
+    executed: sum(({ executions }) => executedTotal(executions)?.quantity ?? 0),
+    executedValue: sum(({ executions }) => executedTotal(executions)?.value ?? 0),
+  }
+}

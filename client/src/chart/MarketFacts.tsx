@@ -1,7 +1,8 @@
 import type { Equity, MarketQuote } from '@aitai/contract/schemas/reference.ts'
 import type { ReactNode } from 'react'
 import { formatLevel } from '../adverts/advanced/price-conditions/trigger-levels.ts'
-import { formatNotional, formatNumber, formatShare } from '../ui/format/format.ts'
+import { formatVolume } from '../ui/format/amounts.ts'
+import { formatNumber, formatShare } from '../ui/format/format.ts'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
 
 interface Props {
@@ -42,13 +43,15 @@ export function MarketFacts({ equity, quote, shareQuantity }: Props) {
         {price(quote?.open)} · {price(quote?.high)} · {price(quote?.low)}
       </Fact>
       <Fact name={text('chart.volume')}>
-        {quote?.volume === null || quote === undefined ? unknown : formatNotional(quote.volume)}
+        {quote?.volume === null || quote === undefined ? unknown : formatVolume(quote.volume, language)}
       </Fact>
       <Fact name={text('chart.vwap')}>
         {quote?.vwap ? formatLevel(onTenth(quote.vwap), equity) : unknown}
       </Fact>
       <Fact name={text('chart.adv')}>
-        {equity.averageDailyVolume === undefined ? unknown : formatNotional(equity.averageDailyVolume)}
+        {equity.averageDailyVolume === undefined
+          ? unknown
+          : formatVolume(equity.averageDailyVolume, language)}
       </Fact>
       <Fact name={text('chart.share')}>{parts.length > 0 ? parts.join(' · ') : unknown}</Fact>
     </dl>

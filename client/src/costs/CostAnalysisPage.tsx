@@ -9,16 +9,10 @@ import { serverClock } from '../shared/connection/server-clock.ts'
 import { downloadFile } from '../ui/browser/download.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { Dropdown } from '../ui/controls/Dropdown.tsx'
+import { formatExactYen, formatYen } from '../ui/format/amounts.ts'
 import { brokerNameIn } from '../ui/format/broker-name.ts'
 import { equityTitleIn } from '../ui/format/equity-name.ts'
-import {
-  formatCountdown,
-  formatNotional,
-  formatNumber,
-  formatShare,
-  formatSigned,
-  formatTradingDay,
-} from '../ui/format/format.ts'
+import { formatShare, formatSigned, formatTimeToLocate, formatTradingDay } from '../ui/format/format.ts'
 import { csvFileText } from '../ui/table/spreadsheet-export.ts'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
 import { CostCharts } from './CostCharts.tsx'
@@ -140,7 +134,7 @@ function PeriodChoice({ period, isValid, onChoose }: ChoiceProps) {
 }
 
 const definitions = [
-  ...(['saved', 'arrival', 'price', 'vwap'] as const),
+  ...(['saved', 'arrival', 'price', 'shares', 'vwap'] as const),
   ...(['reversion', 'bp', 'acceptance', 'bars'] as const),
 ] as const
 
@@ -183,7 +177,13 @@ function Analysis({ analysis, context }: { analysis: CostAnalysis; context: Cost
         </>
       )}
       <p className="costs-note">
-        {text('costs.favour')} {notExecuted > 0 ? text('costs.notExecuted', { count: notExecuted }) : null}
+        {[
+          text('costs.favour'),
+          agreements.some(({ isExecuted }) => !isExecuted) && text('costs.atMidNote'),
+          notExecuted > 0 && text('costs.notExecuted', { count: notExecuted }),
+        ]
+          .filter(Boolean)
+          .join(' ')}
       </p>
     </div>
   )
@@ -197,17 +197,18 @@ function Figures({ analysis: { total, answers } }: { analysis: CostAnalysis }) {
   const text = useText()
   const language = useLanguage()
   const inBp = (bp: number): string => text('costs.bp', { bp: formatSigned(bp) })
-  const { accepted, declined, unanswered, acceptanceRate } = answers
+  const { accepted, declined, unanswered, withdrawn, acceptanceOfLocates, acceptanceOfAnswers } = answers
+  const inPercent = (rate: number): string => formatShare(rate, language)
   const { agreements: count, executed } = total
   const figures = [
     {
       name: 'costs.saved',
-      value: `JPY ${formatNumber(total.halfSpreadSaved)}`,
+      value: formatExactYen(total.halfSpreadSaved, language),
       note: orDash(total.halfSpread, inBp),
     },
     {
       name: 'costs.value',
-      value: `JPY ${formatNotional(total.value)}`,
+      value: formatYen(total.value, language),
       note: text('costs.agreements', { count, executed }),
     },
     {
@@ -224,13 +225,21 @@ function Figures({ analysis: { total, answers } }: { analysis: CostAnalysis }) {
     },
     {
       name: 'costs.timeToLocate',
-      value: orDash(total.timeToLocate, formatCountdown),
+      value: orDash(total.timeToLocate, formatTimeToLocate),
       note: text('costs.average'),
     },
     {
       name: 'costs.acceptance',
-      value: orDash(acceptanceRate, (rate) => formatShare(rate, language)),
-      note: text('costs.answers', { accepted, declined, unanswered }),
+      value: orDash(acceptanceOfLocates, inPercent),
+      note: [
+        acceptanceOfAnswers === null
+          ? null
+          : text('costs.ofAnswers', { rate: inPercent(acceptanceOfAnswers) }),
+        text('costs.answers', { accepted, declined, unanswered }),
+        withdrawn > 0 ? text('costs.withdrawn', { count: withdrawn }) : null,
+      ]
+        .filter((line) => line !== null)
+        .join(' · '),
     },
   ] as const
   return (

@@ -12,7 +12,7 @@ import {
 } from './cost-columns.ts'
 import './cost-tables.css'
 
-const groups = ['agreement', 'day', 'security', 'broker'] as const
+const groups = ['agreement', 'day', 'security', 'side', 'broker'] as const
 type Group = (typeof groups)[number]
 
 interface TablesProps {
@@ -21,13 +21,17 @@ interface TablesProps {
   nameOf: (securityId: string) => string
 }
 
-/** The figures of each agreement, and their sums by day, security and broker. */
+/** The figures of each agreement, and their sums by day, security, side and broker. */
 export function CostTables({ analysis, context, nameOf }: TablesProps) {
   const { text } = context
   const [group, setGroup] = useState<Group>('agreement')
   const summaries = {
     day: { rows: analysis.byDay, labelOf: (key: string) => key },
     security: { rows: analysis.bySecurity, labelOf: nameOf },
+    side: {
+      rows: analysis.byDirection,
+      labelOf: (key: string) => text(`common.${key === 'BUY' ? 'BUY' : 'SELL'}`),
+    },
     broker: { rows: analysis.byBroker, labelOf: context.brokerName },
   }
   return (

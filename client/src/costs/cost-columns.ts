@@ -1,11 +1,13 @@
 import type { AgreementCosts, CostSummary } from '@aitai/contract/schemas/cost-analysis.ts'
 import {
-  formatCountdown,
+  formatIoiShare,
   formatMid,
   formatNumber,
-  formatShare,
   formatSigned,
   formatTime,
+  formatTimeToLocate,
+  ioiSharePercent,
+  secondsToLocate,
 } from '../ui/format/format.ts'
 import type { TableColumn, TableTextContext } from '../ui/table/table-columns.ts'
 
@@ -37,6 +39,20 @@ const number = (
   shown: show,
 })
 
+const shares = (
+  id: 'ioi' | 'located' | 'executed' | 'quantity',
+  value: (row: Row) => number | null,
+): Column => number(id, `costs.column.${id}`, value, (row) => optional(value(row), formatNumber))
+
+/** A part of the IOI, in percent. */
+const shareOf = (id: 'shareLocated' | 'shareExecuted'): Column => ({
+  id,
+  header: `costs.column.${id}`,
+  kind: 'number',
+  value: (row) => ioiSharePercent(row[id]),
+  shown: (row, { language }) => formatIoiShare(row[id], language),
+})
+
 /** The figures of agreements, in the order of the file. */
 export const costColumns: readonly Column[] = [
   { id: 'day', header: 'costs.column.day', kind: 'text', value: ({ day }) => day, shown: ({ day }) => day },
@@ -61,19 +77,12 @@ export const costColumns: readonly Column[] = [
     value: ({ direction }, { text }) => text(`common.${direction}`),
     shown: ({ direction }, { text }) => text(`common.${direction}`),
   },
-  number(
-    'quantity',
-    'costs.column.quantity',
-    ({ quantity }) => quantity,
-    ({ quantity }) => formatNumber(quantity),
-  ),
-  {
-    id: 'share',
-    header: 'costs.column.share',
-    kind: 'number',
-    value: ({ shareLocated }) => shareLocated,
-    shown: ({ shareLocated }, { language }) => formatShare(shareLocated, language),
-  },
+  shares('ioi', ({ shareQuantity }) => shareQuantity),
+  shares('located', ({ locatedQuantity }) => locatedQuantity),
+  shareOf('shareLocated'),
+  shares('executed', ({ executedQuantity }) => executedQuantity),
+  shareOf('shareExecuted'),
+  shares('quantity', ({ quantity }) => quantity),
   number(
     'halfSpread',
     'costs.column.halfSpread',
@@ -109,8 +118,8 @@ export const costColumns: readonly Column[] = [
   number(
     'timeToLocate',
     'costs.column.timeToLocate',
-    ({ timeToLocate }) => Math.round(timeToLocate / 1_000),
-    ({ timeToLocate }) => formatCountdown(timeToLocate),
+    ({ timeToLocate }) => secondsToLocate(timeToLocate),
+    ({ timeToLocate }) => formatTimeToLocate(timeToLocate),
   ),
   number(
     'price',
@@ -152,14 +161,15 @@ export const costColumns: readonly Column[] = [
 ]
 
 /**
- * The columns of the table on the screen and on paper, where 21 of them do not fit: the figures that are read down
+ * The columns of the table on the screen and on paper, where all of them do not fit: the figures that are read down
  * the page, each with the one that explains it in a second line. The file has a column for each.
  */
 export const costTableColumns: readonly (readonly [main: string, second?: string])[] = [
   ['time', 'day'],
   ['security', 'broker'],
   ['direction'],
-  ['quantity', 'share'],
+  ['located', 'shareLocated'],
+  ['executed', 'shareExecuted'],
   ['price', 'value'],
   ['saved', 'halfSpread'],
   ['againstArrival', 'arrival'],
@@ -184,7 +194,7 @@ export const summaryCells = (each: CostSummary): readonly string[] => [
   bp(each.reversion.after5),
   bp(each.reversion.after15),
   bp(each.reversion.after30),
-  each.timeToLocate === null ? '–' : formatCountdown(each.timeToLocate),
+  optional(each.timeToLocate, formatTimeToLocate),
 ]
 
 export const summaryHeaders = [

@@ -10,8 +10,9 @@ import { useEquities } from '../adverts/use-adverts.ts'
 import { isCallFailure } from '../shared/api/failure.ts'
 import { useIsNarrow } from '../ui/browser/browser-hooks.ts'
 import { Button } from '../ui/controls/Button.tsx'
+import { formatNotional, formatYen } from '../ui/format/amounts.ts'
 import { equityNameIn, splitSecurityName } from '../ui/format/equity-name.ts'
-import { formatNotional, formatNumber } from '../ui/format/format.ts'
+import { formatNumber } from '../ui/format/format.ts'
 import { Side } from '../ui/labels/Side.tsx'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
 import { SideTotals } from '../ui/totals/SideTotals.tsx'
@@ -85,7 +86,7 @@ function Traders({ traders }: { traders: readonly DeskTrader[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, which must work without a mouse
     <section className="desk-head-body" tabIndex={0} aria-label={text('desk.title')}>
-      <SideTotals rows={traders.flatMap(({ adverts }) => adverts)} />
+      <SideTotals rows={traders.flatMap(({ adverts }) => adverts)} kind="open" />
       <table className="desk-table">
         <thead>
           <tr>
@@ -116,6 +117,7 @@ interface TraderProps {
 
 function TraderRows({ trader: { name, isYou, isPresent, adverts }, equities }: TraderProps) {
   const text = useText()
+  const language = useLanguage()
   return (
     <tbody>
       <tr className="desk-trader">
@@ -127,7 +129,7 @@ function TraderRows({ trader: { name, isYou, isPresent, adverts }, equities }: T
             {sideTotals(adverts).map(({ direction, count, jpynotional }) => (
               <span key={direction}>
                 <Side direction={direction} />{' '}
-                {text('advert.list.total', { count, jpy: formatNotional(jpynotional) })}
+                {text('advert.list.total', { count, jpy: formatYen(jpynotional, language) })}
               </span>
             ))}
           </span>
@@ -153,7 +155,7 @@ function AdvertRow({ advert, equity }: { advert: DeskAdvert; equity: Equity | un
       </td>
       <td data-kind="number">{formatNumber(advert.shareQuantity)}</td>
       <td data-kind="number" data-column="value">
-        {formatNotional(advert.jpynotional)}
+        {formatNotional(advert.jpynotional, language)}
       </td>
       <td>
         <StatusTag advert={{ ...advert, causeOfDeath: null }} />

@@ -4,8 +4,9 @@ import { useId } from 'react'
 import { SearchBar } from '../adverts/search/SearchBar.tsx'
 import { useGetWatchlistQuery, useSetWatchlistMutation } from '../shared/api/desk-api.ts'
 import { useQuote } from '../shared/prices/use-market.ts'
+import { formatVolume } from '../ui/format/amounts.ts'
 import { equityNameIn } from '../ui/format/equity-name.ts'
-import { formatMid, formatMove, formatNotional } from '../ui/format/format.ts'
+import { formatMid, formatMove } from '../ui/format/format.ts'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
 import { DayRange } from './DayRange.tsx'
 import { mostTraded } from './most-traded.ts'
@@ -130,7 +131,7 @@ function MarketRow({ equity, onOpen, action, onAction }: RowProps) {
       <td className="first-number">{quote?.midPrice ? formatMid(quote.midPrice) : '–'}</td>
       <td className="first-number">{quote ? formatMove(quote.stockMovePercentage, language) : '–'}</td>
       <td className="first-range">{quote && <DayRange quote={quote} tick={equity.tickSize} />}</td>
-      <td className="first-number">{quote?.volume ? formatNotional(quote.volume) : '–'}</td>
+      <td className="first-number">{quote?.volume ? formatVolume(quote.volume, language) : '–'}</td>
       <td>
         <button
           type="button"

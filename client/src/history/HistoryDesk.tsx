@@ -12,8 +12,8 @@ import { FilterChips } from '../ui/table/FilterChips.tsx'
 import { clipboardText } from '../ui/table/spreadsheet-export.ts'
 import type { FilteredTable } from '../ui/table/TableFilters.tsx'
 import { lazyWithTexts } from '../ui/text/lazy.ts'
-import { useText } from '../ui/text/use-text.ts'
-import { SideTotals } from '../ui/totals/SideTotals.tsx'
+import { useLanguage, useText } from '../ui/text/use-text.ts'
+import { TotalLines } from '../ui/totals/SideTotals.tsx'
 import { useBulkRun } from './bulk/use-bulk-run.ts'
 import type { HistoryColumnId } from './grid/column-presets.ts'
 import { HistoryGrid } from './grid/HistoryGrid.tsx'
@@ -22,6 +22,7 @@ import { type HistoryTable, useHistoryTable } from './grid/use-history-table.ts'
 import { HistoryActions } from './HistoryActions.tsx'
 import { HistoryToolbar } from './HistoryToolbar.tsx'
 import { filtersChanged } from './history-slice.ts'
+import { historyTotalLines } from './history-totals.ts'
 import './history.css'
 
 /** Loaded when they are opened: the desk and its table have a budget (docs/decisions/0042-bundle-budgets.md). */
@@ -122,14 +123,11 @@ function useRowCopy(table: HistoryTable) {
   return { note, copiedRows, copy: copyRows }
 }
 
-/** The totals per side and the net of the selected rows, or of all displayed ones. */
-function HistoryTotals({ table: { day, selected, rows } }: { table: HistoryTable }) {
-  const text = useText()
-  const shown = selected.length > 0 ? selected : rows
+/** The totals of the selected rows, of all displayed ones or of the day. */
+function HistoryTotals({ table }: { table: HistoryTable }) {
   return (
     <div className="history-totals">
-      <SideTotals rows={shown.filter(({ hasNoSide }) => !hasNoSide)} />
-      {day === null ? null : <p>{text('history.usdAtTodaysRate')}</p>}
+      <TotalLines lines={historyTotalLines(table, useText(), useLanguage())} />
     </div>
   )
 }

@@ -6,11 +6,11 @@ import { Side } from '../ui/labels/Side.tsx'
 import { Popup } from '../ui/popups/Popup.tsx'
 import { localDay } from '../ui/table/delimited-text.ts'
 import { useText } from '../ui/text/use-text.ts'
-import { totalLines } from '../ui/totals/side-totals.ts'
 import type { BulkAction } from './bulk/bulk-actions.ts'
 import { columnOf, type HistoryColumn, type HistoryTextContext } from './grid/history-columns.ts'
 import type { HistoryTable } from './grid/use-history-table.ts'
 import { BulkActionButton } from './HistoryActions.tsx'
+import { historyTotalLines } from './history-totals.ts'
 import './history-lines.css'
 
 interface Props {
@@ -25,9 +25,11 @@ const summaryColumns = (
     'direction',
     'security',
     'shareQuantity',
-    'quantityRemaining',
     'jpynotional',
     'status',
+    'locatedQuantity',
+    'percentLocated',
+    'locatedNotional',
     'submitTime',
   ] as const
 ).map(columnOf)
@@ -37,10 +39,7 @@ export function HistorySummaryPopup({ table, onAction, onClose }: Props) {
   const text = useText()
   const { context, selected, rows, inOrder } = table
   const adverts = inOrder(selected.length > 0 ? selected : rows)
-  const totals = [
-    ...totalLines(adverts, text),
-    ...(table.day === null ? [] : [text('history.usdAtTodaysRate')]),
-  ]
+  const totals = historyTotalLines(table, text, context.language)
   const lines = adverts.map((advert) => advertLine(advert, summaryColumns, context))
   const body = [...lines, '', ...totals].join('\n')
   const subject = text('history.summary.subject', { day: table.day ?? localDay(Date.now()) })

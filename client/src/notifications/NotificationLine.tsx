@@ -1,6 +1,7 @@
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { Notification } from '@aitai/contract/schemas/notifications.ts'
+import { executedTotal } from '@aitai/engine/cost-analysis/ioi-figures.ts'
 import { useState } from 'react'
 import { ConnectionDetails } from '../shared/agreements/ConnectionDetails.tsx'
 import { notExecutedBy } from '../shared/agreements/not-executed-by.ts'
@@ -81,14 +82,13 @@ export function NotificationLine({ line, name, agreement, onAcknowledge }: Props
 }
 
 /** What was executed, at its average price; empty once it was withdrawn. */
-function executedText({ executions = [], locateQuantity }: LocateNotification, text: TextFunction): string {
-  const quantity = executions.reduce((sum, each) => sum + each.quantity, 0)
-  if (quantity === 0) return ''
-  const value = executions.reduce((sum, each) => sum + each.quantity * each.price, 0)
+function executedText({ executions, locateQuantity }: LocateNotification, text: TextFunction): string {
+  const executed = executedTotal(executions)
+  if (!executed) return ''
   return text('notification.executed', {
-    quantity: formatNumber(quantity),
+    quantity: formatNumber(executed.quantity),
     located: formatNumber(locateQuantity),
-    price: formatMid(value / quantity),
+    price: formatMid(executed.price),
   })
 }
 

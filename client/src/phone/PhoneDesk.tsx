@@ -1,10 +1,12 @@
-import { isTerminal } from '@aitai/engine/model/advert.ts'
+import { isOpen } from '@aitai/engine/model/advert.ts'
 import { AllActions } from '../adverts/all/AllActions.tsx'
 import { StaleListWarning } from '../adverts/list/StaleListWarning.tsx'
+import { openCounts } from '../adverts/open-counts.ts'
 import type { ShownAdvert } from '../adverts/shown-advert.ts'
 import { StatusTag } from '../adverts/status/StatusTag.tsx'
 import { TimeLeft } from '../adverts/status/TimeLeft.tsx'
 import { useAdverts, useEquities } from '../adverts/use-adverts.ts'
+import { formatYen } from '../ui/format/amounts.ts'
 import { equityNameIn, splitSecurityName } from '../ui/format/equity-name.ts'
 import { formatNumber } from '../ui/format/format.ts'
 import { Side } from '../ui/labels/Side.tsx'
@@ -14,21 +16,22 @@ import './phone-desk.css'
 const pauseOnly = ['pause'] as const
 
 /**
- * The desk on a phone: what is live, and Pause all. Locates have their popup; everything else needs a larger
+ * The desk on a phone: the open IOIs, and Pause all. Locates have their popup; everything else needs a larger
  * window, because an IOI is not written with a thumb.
  */
 export function PhoneDesk() {
   const text = useText()
   const { list, shown } = useAdverts()
   const equities = useEquities()
-  const live = shown.filter((advert) => !isTerminal(advert) && advert.advertisementStatus !== 'UNSENT')
+  const open = shown.filter(isOpen)
   return (
     <div className="phone-desk" aria-busy={list.isLoading}>
-      <h1>{text('phone.title', { count: live.length })}</h1>
+      <h1>{text('phone.title', { count: open.length })}</h1>
+      {open.length > 0 && <Counts adverts={open} />}
       <StaleListWarning list={list} />
-      {list.isSuccess && live.length === 0 && <p className="phone-empty">{text('phone.empty')}</p>}
+      {list.isSuccess && open.length === 0 && <p className="phone-empty">{text('phone.empty')}</p>}
       <ul className="phone-list" aria-label={text('advert.list.title')}>
-        {live.map((advert) => (
+        {open.map((advert) => (
           <Row key={advert.id} advert={advert} equity={equities.get(advert.securityId)} />
         ))}
       </ul>
@@ -41,6 +44,18 @@ export function PhoneDesk() {
       </footer>
     </div>
   )
+}
+
+/** How many of them are live, paused and located. */
+function Counts({ adverts }: { adverts: readonly ShownAdvert[] }) {
+  const text = useText()
+  const { live, paused, located } = openCounts(adverts)
+  const counts = [
+    text('phone.live', { count: live }),
+    ...(paused > 0 ? [text('phone.paused', { count: paused })] : []),
+    ...(located > 0 ? [text('phone.located', { count: located })] : []),
+  ]
+  return <p className="phone-counts">{counts.join(' · ')}</p>
 }
 
 interface RowProps {
@@ -57,7 +72,9 @@ function Row({ advert, equity }: RowProps) {
       <span className="phone-security">
         <b>{ric}</b> {equity ? equityNameIn(language, equity) : name}
       </span>
-      <span className="phone-number">{formatNumber(advert.shareQuantity)}</span>
+      <span className="phone-number">
+        {formatNumber(advert.shareQuantity)} <small>{formatYen(advert.jpynotional, language)}</small>
+      </span>
       <StatusTag advert={advert} />
       <span className="phone-number">
         <TimeLeft advert={advert} />

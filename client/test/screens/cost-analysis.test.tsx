@@ -24,7 +24,7 @@ function quotes(desk: TestServer, seconds: number, bid: number, ask: number, las
 
 /**
  * Alder sells 20,000 at 10:00:30 with the mid at 2,800. 1,000 shares trade at 2,805. 15,000 are located at 10:01:00,
- * 2,807 × 2,811, mid 2,809, and executed at 2,808. The mid is 2,812 until 10:07.
+ * 2,807 × 2,811, mid 2,809, and 12,000 of them executed at 2,808. The mid is 2,812 until 10:07.
  */
 async function day18(): Promise<{ desk: TestServer; alder: TestUser }> {
   const { env } = await pageServer()
@@ -39,7 +39,7 @@ async function day18(): Promise<{ desk: TestServer; alder: TestUser }> {
     await quotes(desk, 20, 2_807, 2_811, 2_805, 51_000)
   })
   const [{ connectionAgreementId = '' } = {}] = await broker.agreements()
-  const report = { connectionAgreementId, quantity: 15_000, price: 2_808, executedAt: desk.clock.now() }
+  const report = { connectionAgreementId, quantity: 12_000, price: 2_808, executedAt: desk.clock.now() }
   await broker.asks<ConnectionAgreement>('/connection-agreement/broker-execution-report', { body: report })
   await quotes(desk, 30, 2_811, 2_813, 2_812, 51_000)
   await quotes(desk, 330, 2_811, 2_813, 2_812, 51_000)
@@ -79,37 +79,69 @@ test('the analysis of a day has its figures, by agreement, security and broker, 
   await choosePeriod(day, day)
   await screen.findByRole('table')
 
-  // Half of 4 yen on 15,000: 30,000 yen, 2 / 2,800 = 7.14 bp. 2,808 is 8 above the arrival mid: 28.57 bp for a seller,
+  // Half of 4 yen on 12,000: 24,000 yen, 2 / 2,800 = 7.14 bp. 2,808 is 8 above the arrival mid: 28.57 bp for a seller,
   // and 3 above the VWAP of 2,805: 10.71 bp. The mid rose by 3 after the locate: 10.71 bp.
-  expect(figure('costs.saved')).toContain('JPY 30,000')
+  expect(figure('costs.saved')).toContain('JPY 24,000')
   expect(figure('costs.saved')).toContain('+7.1')
   expect(figure('costs.againstArrival')).toContain('+28.6')
   expect(figure('costs.againstVwap')).toContain('+10.7')
-  expect(figure('costs.timeToLocate')).toContain('00:00:30')
+  expect(figure('costs.timeToLocate')).toContain('0:30')
   expect(figure('costs.acceptance')).toContain('100 %')
+  expect(figure('costs.acceptance')).toContain(en('costs.ofAnswers', { rate: '100 %' }))
   const cells = linesOf(document.querySelector('#cost-table tbody tr'))
   for (const cell of [
     '15,000',
     '75 %',
+    '12,000',
+    '60 %',
     '+7.1',
-    '30,000',
+    '24,000',
     '+28.6',
     '+10.7',
     '2,808.000',
     '2,800.000',
     '2,809.000',
-    '42,120,000',
+    '33,696,000',
   ])
     expect(cells).toContain(cell)
 
+  // One agreement has a reversion after 1 and 5 minutes and none after 15; the axis is round.
+  const curve = document.querySelector('.cost-curve')
+  expect([...(curve?.querySelectorAll('.cost-count') ?? [])].map(({ textContent }) => textContent)).toEqual([
+    en('costs.reversion.of', { known: 1, all: 1 }),
+    en('costs.reversion.of', { known: 1, all: 1 }),
+    en('costs.reversion.of', { known: 0, all: 1 }),
+    en('costs.reversion.of', { known: 0, all: 1 }),
+  ])
+  expect(curve?.textContent).toContain('+20')
+  expect(document.querySelectorAll('.cost-dots circle')).toHaveLength(2)
+
+  await userEvent.click(screen.getByRole('tab', { name: en('costs.by.side') }))
+  expect([...document.querySelectorAll('#cost-table tbody th')].map((head) => head.textContent)).toEqual([
+    en('common.SELL'),
+  ])
   await userEvent.click(screen.getByRole('tab', { name: en('costs.by.broker') }))
   expect(document.querySelector('#cost-table tbody th')?.textContent).toBe('Hinoki')
-  expect(cellsOf(document.querySelector('#cost-table tfoot tr'))).toContain('30,000')
+  expect(cellsOf(document.querySelector('#cost-table tfoot tr'))).toContain('24,000')
 
   const file = await exportedFile()
   expect(file.name).toBe(`aitai-tca-${day}.csv`)
   expect(file.text).toContain(`\r\n${day},${day}T`)
-  for (const cell of ['15000', '0.75', '7.14', '30000', '28.57', '10.71', '2808', '2800', '2809', '2805'])
+  for (const cell of [
+    '20000',
+    '15000',
+    '75',
+    '12000',
+    '60',
+    '7.14',
+    '24000',
+    '28.57',
+    '10.71',
+    '2808',
+    '2800',
+    '2809',
+    '2805',
+  ])
     expect(file.text.split('\r\n')[1]?.split(',')).toContain(cell)
 
   switchLanguage(page, 'Jp')

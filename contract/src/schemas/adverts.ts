@@ -60,7 +60,10 @@ export const Advert = Type.Object({
   ranked: Type.Boolean(),
   transactionType: TransactionType,
   transactionTypePreference: TransactionType,
-  usdnotional: Type.Integer(),
+  usdnotional: described(
+    'The value of the share quantity in whole dollars and yen: at the mid and the rate of the locate that completed it, else at the last price and the rate of now.',
+    Type.Integer(),
+  ),
   jpynotional: yenInteger(),
   advertisementStatus: AdvertStatus,
   causeOfDeath: nullable(CauseOfDeath),

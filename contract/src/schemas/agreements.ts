@@ -9,6 +9,7 @@ import {
   Time,
   TransactionType,
   YenPrice,
+  yenInteger,
   yenNumber,
 } from './common.ts'
 
@@ -36,6 +37,7 @@ export const ConnectionAgreement = Type.Object({
   securityLocalName: Type.String(),
   locationQuantity: Shares,
   midPrice: YenPrice,
+  jpynotional: described('The value of the located shares at the mid, in whole yen.', yenInteger()),
   connectionAgreementType: described(
     'The kinds of both sides: equal legs, or cash against swap.',
     TransactionType,

@@ -12,6 +12,8 @@ const ReversionPoints = Type.Number({
 })
 const YenValue = yenNumber({ description: 'Yen.' })
 
+const Fraction = Type.Number({ description: 'A fraction of the shares of the IOI.', minimum: 0 })
+
 const Reversion = Type.Object({
   after1: described(
     'How far the mid came back 1, 5, 15 and 30 minutes after the locate.',
@@ -35,6 +37,7 @@ export const AgreementCosts = Type.Object({
   locateTime: Time,
   shareQuantity: described('Of the IOI.', Shares),
   locatedQuantity: Shares,
+  executedQuantity: described('Null without a report of the broker.', nullable(Shares)),
   quantity: described('Executed, else located.', Shares),
   isExecuted: described('Whether the broker has reported an execution.', Type.Boolean()),
   arrivalMid: described('At the submit; null if there was none.', nullable(YenPrice)),
@@ -48,13 +51,17 @@ export const AgreementCosts = Type.Object({
   againstVwap: nullable(BasisPoints),
   reversion: Reversion,
   timeToLocate: Type.Integer({ description: 'Milliseconds from the submit to the locate.' }),
-  shareLocated: Type.Number({ description: 'Located shares as a fraction of those of the IOI.' }),
+  shareLocated: nullable(Fraction),
+  shareExecuted: nullable(Fraction),
 })
 export type AgreementCosts = Static<typeof AgreementCosts>
 
 /** Several agreements: sums, and averages weighted by value. */
 export const CostSummary = Type.Object({
-  key: described('The day, the id of the security or the name of the broker; empty for all.', Type.String()),
+  key: described(
+    'The day, the id of the security, the name of the broker or the side; empty for all.',
+    Type.String(),
+  ),
   agreements: Type.Integer(),
   executed: described('With a reported execution.', Type.Integer()),
   shares: Shares,
@@ -64,6 +71,15 @@ export const CostSummary = Type.Object({
   againstArrival: nullable(BasisPoints),
   againstVwap: nullable(BasisPoints),
   reversion: Reversion,
+  reversionCount: described(
+    'The agreements of which each reversion is the average.',
+    Type.Object({
+      after1: Type.Integer(),
+      after5: Type.Integer(),
+      after15: Type.Integer(),
+      after30: Type.Integer(),
+    }),
+  ),
   timeToLocate: nullable(Type.Integer({ description: 'Milliseconds, on average.' })),
 })
 export type CostSummary = Static<typeof CostSummary>
@@ -83,12 +99,18 @@ export const CostAnalysis = Type.Object({
   byDay: Type.Array(CostSummary),
   bySecurity: Type.Array(CostSummary),
   byBroker: Type.Array(CostSummary),
+  byDirection: described('BUY first; without a side that has no agreement.', Type.Array(CostSummary)),
   answers: Type.Object({
     accepted: Type.Integer(),
     declined: Type.Integer(),
     unanswered: Type.Integer(),
-    acceptanceRate: described(
-      'Accepts as a fraction of the own answers.',
+    withdrawn: described('Withdrawn before an own answer.', Type.Integer()),
+    acceptanceOfLocates: described(
+      'Accepts as a fraction of all own locates that have ended or been answered.',
+      nullable(Type.Number({ minimum: 0, maximum: 1 })),
+    ),
+    acceptanceOfAnswers: described(
+      'Accepts as a fraction of the answers given.',
       nullable(Type.Number({ minimum: 0, maximum: 1 })),
     ),
   }),

@@ -85,7 +85,7 @@ export const pastDays = callSchemas({
 export const PastDay = Type.Object({
   day: TradingDate,
   adverts: described(
-    'As they were after their last event of the day, the newest first. Notionals are at the located mid, else at the price at which the advert was sent, in dollars at the rate of today. Levels that follow from a close are null.',
+    'As they were after their last event of the day, the newest first. Notionals are at the mid and the rate of the locate that completed it, else at the price and the rate at which it was sent. Levels that follow from a close are null.',
     Type.Array(Advert),
   ),
   locates: described(

@@ -13,6 +13,7 @@ import {
   Time,
   TransactionType,
   YenPrice,
+  yenInteger,
 } from './common.ts'
 
 /** One side's view of a locate. It depends on the contra only as far as docs/rules.md §15 allows. */
@@ -23,6 +24,12 @@ export const LocateNotification = Type.Object({
   buyId: Id,
   locateQuantity: Shares,
   locationQuantity: Shares,
+  shareQuantity: described("The quantity of the viewer's own IOI, of which this many were located.", Shares),
+  jpynotional: described(
+    'The value of the located shares at the mid, in whole yen and, at the rate of the locate, in whole dollars.',
+    yenInteger(),
+  ),
+  usdnotional: Type.Integer(),
   direction: Direction,
   contraDirection: Direction,
   transactionType: TransactionType,

@@ -95,7 +95,7 @@ const several: readonly AuditedScreen[] = [
       await trader.page
         .getByRole('button', { name: trader.text('history.action.modify', { count: 2 }) })
         .click()
-      await expect(dialog(trader)).toContainText(trader.text('history.ask.send'))
+      await expect(dialog(trader)).toContainText(trader.text('history.ask.update'))
       return trader
     },
     leave: escapes,

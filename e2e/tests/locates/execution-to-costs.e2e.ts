@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { TextKey } from '@aitai/messages/en.ts'
 import { languages } from '@aitai/messages/texts.ts'
 import { expect, type Locator, test } from '@playwright/test'
+import { formatExactYen, formatYen } from '../../../client/src/ui/format/amounts.ts'
 import { clockAt, jumpSignal } from '../../support/clock.ts'
 import { BrokerUser, brokerNameIn, type Person, Trader } from '../../support/people.ts'
 import { feedEnvironment, feedToken } from '../../support/quote-feed.ts'
@@ -165,14 +166,16 @@ for (const language of languages)
 
     await test.step("the buyer's page has the figures of the day", async () => {
       await opensCosts(buyer)
-      await expect(figure(buyer, 'costs.saved')).toContainText('JPY 60,000')
+      await expect(figure(buyer, 'costs.saved')).toContainText(formatExactYen(60_000, language))
       await expect(figure(buyer, 'costs.saved')).toContainText(bp('+6.7'))
-      await expect(figure(buyer, 'costs.value')).toContainText('JPY 90.1m')
+      await expect(figure(buyer, 'costs.value')).toContainText(formatYen(90_120_000, language))
       await expect(figure(buyer, 'costs.againstArrival')).toContainText(bp('−13.3'))
       await expect(figure(buyer, 'costs.againstVwap')).toContainText(bp('+20.0'))
       await expect(figure(buyer, 'costs.acceptance')).toContainText('100')
       expect(await agreementRow(buyer)).toMatchObject({
-        [buyer.text('costs.column.quantity')]: '30,000',
+        [buyer.text('costs.column.located')]: '30,000',
+        [buyer.text('costs.column.shareLocated')]: language === 'Jp' ? '60%' : '60 %',
+        [buyer.text('costs.column.executed')]: '30,000',
         [buyer.text('costs.column.saved')]: '60,000',
         [buyer.text('costs.column.halfSpread')]: '+6.7',
         [buyer.text('costs.column.againstArrival')]: '−13.3',
@@ -192,7 +195,8 @@ for (const language of languages)
     await test.step('the file has them in full', async () => {
       expect(await exportedRow(buyer)).toMatchObject({
         [buyer.text('costs.column.day')]: '2026-11-18',
-        [buyer.text('costs.column.quantity')]: '30000',
+        [buyer.text('costs.column.executed')]: '30000',
+        [buyer.text('costs.column.shareExecuted')]: '60',
         [buyer.text('costs.column.saved')]: '60000',
         [buyer.text('costs.column.halfSpread')]: '6.67',
         [buyer.text('costs.column.againstArrival')]: '-13.33',
@@ -210,6 +214,6 @@ for (const language of languages)
       // Sent at the mid of the locate: 1 / 3,003 = 3.33 bp in its favour, 2 / 3,003 = 6.66 bp.
       await expect(figure(seller, 'costs.againstArrival')).toContainText('+3.3 bp')
       await expect(figure(seller, 'costs.saved')).toContainText('+6.7 bp')
-      expect(await agreementRow(seller)).toMatchObject({ '5 min': '−20.0', 'Of IOI': '100 %' })
+      expect(await agreementRow(seller)).toMatchObject({ '5 min': '−20.0', '% of IOI executed': '100 %' })
     })
   })

@@ -70,6 +70,8 @@ test('a purchase below the mid: half-spread, arrival, interval VWAP and reversio
     value: toPrice(12_003_000),
     timeToLocateMs: 165_000,
     shareLocated: 0.6,
+    executedQuantity: 6_000,
+    shareExecuted: 0.6,
   })
 })
 
@@ -108,6 +110,8 @@ test('a sale that was sent before the open and not reported: the mid at the loca
     quantity: 5_000,
     isExecuted: false,
     shareLocated: 1,
+    executedQuantity: null,
+    shareExecuted: null,
   })
 })
 
@@ -121,6 +125,8 @@ test('an execution in parts counts at its average price, and in its own shares',
   // (4,000 × 2,000 + 1,000 × 2,005) / 5,000 = 2,001: one yen above the arrival, 5 bp against the buyer.
   expect(figures).toMatchObject({ price: toPrice(2_001), quantity: 5_000, againstArrivalBp: -5 })
   expect(figures.halfSpreadSaved).toBe(toPrice(5_000))
+  // 6,000 of 10,000 were located, 5,000 executed.
+  expect(figures).toMatchObject({ shareLocated: 0.6, shareExecuted: 0.5 })
 })
 
 test('a sale gains where a purchase at the same prices loses', () => {

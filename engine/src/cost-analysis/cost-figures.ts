@@ -1,11 +1,12 @@
 import { minuteMs } from '../calendar/trading-days.ts'
 import type { Direction } from '../model/advert.ts'
 import type { Price } from '../model/price.ts'
+import { executedTotal, shareOfIoi, timeToLocate } from './ioi-figures.ts'
 
 /** An own IOI that was located and agreed on, as the journal has it. Prices in 1/10,000 yen, times in ms UTC. */
 export interface AgreedIoi {
   readonly direction: Direction
-  /** The shares of the IOI when it was located. */
+  /** The quantity of the IOI as it was sent. */
   readonly shareQuantity: number
   readonly submitTime: number
   /** The mid of a fresh quote at the submit; null if there was none, for example before the open. */
@@ -58,8 +59,12 @@ export interface CostFigures {
   readonly againstVwapBp: number | null
   readonly reversionBp: Readonly<Record<ReversionMinute, number | null>>
   readonly timeToLocateMs: number
-  /** Located shares as a fraction of those of the IOI. */
-  readonly shareLocated: number
+  readonly locatedQuantity: number
+  /** Null without a report. */
+  readonly executedQuantity: number | null
+  /** Fractions of the quantity of the IOI. */
+  readonly shareLocated: number | null
+  readonly shareExecuted: number | null
 }
 
 /**
@@ -69,13 +74,13 @@ export interface CostFigures {
  */
 export function costFiguresOf(ioi: AgreedIoi, minutes: readonly MarketMinute[], now: number): CostFigures {
   const { direction, arrivalMid, midAtLocate, bid, ask, locatedAt, submitTime } = ioi
-  const executed = ioi.executions.reduce((sum, { quantity }) => sum + quantity, 0)
-  const isExecuted = executed > 0
-  const quantity = isExecuted ? executed : ioi.locatedQuantity
-  const value = isExecuted
-    ? ioi.executions.reduce((sum, each) => sum + each.price * each.quantity, 0)
-    : midAtLocate * quantity
-  const price = value / quantity
+  const executed = executedTotal(ioi.executions)
+  const { locatedQuantity, shareQuantity } = ioi
+  const { quantity, value, price } = executed ?? {
+    quantity: locatedQuantity,
+    value: locatedQuantity * midAtLocate,
+    price: midAtLocate,
+  }
   const halfSpread = bid === null || ask === null ? null : (ask - bid) / 2
   const intervalVwap = vwapBetween(minutes, submitTime, locatedAt)
   const inBp = (amount: number): number => rounded((amount / (arrivalMid ?? midAtLocate)) * 10_000)
@@ -93,7 +98,7 @@ export function costFiguresOf(ioi: AgreedIoi, minutes: readonly MarketMinute[], 
     midAtLocate,
     price,
     quantity,
-    isExecuted,
+    isExecuted: executed !== null,
     value,
     halfSpreadBp: halfSpread === null ? null : inBp(halfSpread),
     halfSpreadSaved: halfSpread === null ? null : halfSpread * quantity,
@@ -101,8 +106,11 @@ export function costFiguresOf(ioi: AgreedIoi, minutes: readonly MarketMinute[], 
     againstArrivalBp: gain(arrivalMid, price),
     againstVwapBp: gain(intervalVwap, price),
     reversionBp: { 1: reversion(1), 5: reversion(5), 15: reversion(15), 30: reversion(30) },
-    timeToLocateMs: locatedAt - submitTime,
-    shareLocated: ioi.locatedQuantity / ioi.shareQuantity,
+    timeToLocateMs: timeToLocate(submitTime, locatedAt),
+    locatedQuantity,
+    executedQuantity: executed?.quantity ?? null,
+    shareLocated: shareOfIoi(locatedQuantity, shareQuantity),
+    shareExecuted: executed && shareOfIoi(executed.quantity, shareQuantity),
   }
 }
 

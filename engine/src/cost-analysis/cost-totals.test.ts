@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toPrice } from '../model/price.ts'
 import type { CostFigures } from './cost-figures.ts'
-import { acceptanceRate, costTotalsOf } from './cost-totals.ts'
+import { costTotalsOf } from './cost-totals.ts'
 
 const figures = (value: number, more: Partial<CostFigures>): CostFigures => ({
   arrivalMid: toPrice(2_000),
@@ -17,7 +17,10 @@ const figures = (value: number, more: Partial<CostFigures>): CostFigures => ({
   againstVwapBp: null,
   reversionBp: { 1: null, 5: null, 15: null, 30: null },
   timeToLocateMs: 0,
+  locatedQuantity: value / 2_000,
+  executedQuantity: null,
   shareLocated: 1,
+  shareExecuted: null,
   ...more,
 })
 
@@ -52,6 +55,7 @@ test('totals add up yen, and weight basis points by value', () => {
     againstArrivalBp: null,
     againstVwapBp: 0,
     reversionBp: { 1: 4, 5: null, 15: null, 30: null },
+    reversionCount: { 1: 1, 5: 0, 15: 0, 30: 0 },
     timeToLocateMs: 70_000,
   })
 })
@@ -63,10 +67,4 @@ test('the total of nothing has no averages', () => {
     halfSpreadBp: null,
     timeToLocateMs: null,
   })
-})
-
-// rule: 24.16
-test('the acceptance rate is of one’s own answers; what was not answered does not count', () => {
-  expect(acceptanceRate({ accepted: 3, declined: 1, unanswered: 4 })).toBe(0.75)
-  expect(acceptanceRate({ accepted: 0, declined: 0, unanswered: 2 })).toBeNull()
 })

@@ -1,5 +1,5 @@
 import type { Price } from '../model/price.ts'
-import { type CostFigures, type ReversionMinute, reversionMinutes } from './cost-figures.ts'
+import type { CostFigures, ReversionMinute } from './cost-figures.ts'
 
 /** The costs of several agreements. Averages are weighted by value and leave out agreements without the figure. */
 export interface CostTotals {
@@ -12,6 +12,8 @@ export interface CostTotals {
   readonly againstArrivalBp: number | null
   readonly againstVwapBp: number | null
   readonly reversionBp: Readonly<Record<ReversionMinute, number | null>>
+  /** The agreements that each reversion is an average of. */
+  readonly reversionCount: Readonly<Record<ReversionMinute, number>>
   /** The plain average, in milliseconds. */
   readonly timeToLocateMs: number | null
 }
@@ -21,9 +23,6 @@ export function costTotalsOf(figures: readonly CostFigures[]): CostTotals {
   const sum = (of: (each: CostFigures) => number): number =>
     figures.reduce((total, each) => total + of(each), 0)
   const averageBp = (of: (each: CostFigures) => number | null): number | null => weighted(figures, of)
-  const [one, five, fifteen, thirty] = reversionMinutes.map((minute) =>
-    averageBp(({ reversionBp }) => reversionBp[minute]),
-  )
   return {
     agreements: figures.length,
     executed: figures.filter(({ isExecuted }) => isExecuted).length,
@@ -33,11 +32,21 @@ export function costTotalsOf(figures: readonly CostFigures[]): CostTotals {
     halfSpreadBp: averageBp(({ halfSpreadBp }) => halfSpreadBp),
     againstArrivalBp: averageBp(({ againstArrivalBp }) => againstArrivalBp),
     againstVwapBp: averageBp(({ againstVwapBp }) => againstVwapBp),
-    reversionBp: { 1: one ?? null, 5: five ?? null, 15: fifteen ?? null, 30: thirty ?? null },
+    reversionBp: byMinute((minute) => averageBp(({ reversionBp }) => reversionBp[minute])),
+    reversionCount: byMinute(
+      (minute) => figures.filter(({ reversionBp }) => reversionBp[minute] !== null).length,
+    ),
     timeToLocateMs:
       figures.length === 0 ? null : Math.round(sum(({ timeToLocateMs }) => timeToLocateMs) / figures.length),
   }
 }
+
+const byMinute = <T>(of: (minute: ReversionMinute) => T): Readonly<Record<ReversionMinute, T>> => ({
+  1: of(1),
+  5: of(5),
+  15: of(15),
+  30: of(30),
+})
 
 /** The average by value, rounded to 0.01; null if no agreement has the figure. */
 function weighted(figures: readonly CostFigures[], of: (each: CostFigures) => number | null): number | null {
@@ -50,14 +59,3 @@ function weighted(figures: readonly CostFigures[], of: (each: CostFigures) => nu
   }
   return value > 0 ? Math.round((total / value) * 100) / 100 + 0 : null
 }
-
-/** A trader's own answers to locates. */
-export interface AnswerCounts {
-  readonly accepted: number
-  readonly declined: number
-  readonly unanswered: number
-}
-
-/** The share of one's own answers that were accepts, as a fraction; null without an answer. */
-export const acceptanceRate = ({ accepted, declined }: AnswerCounts): number | null =>
-  accepted + declined === 0 ? null : accepted / (accepted + declined)

@@ -65,6 +65,7 @@ export function addAdvert(
     offsets,
     parentAdvertId,
     residualId: null,
+    agreedLocateId: null,
     isModified: false,
   }
   state.adverts.set(advert.id, advert)

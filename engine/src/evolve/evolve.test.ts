@@ -32,6 +32,8 @@ const located = {
   sellId: 'unknown',
   locateQuantity: 1,
   midPrice: 1,
+  usdJpy: 1,
+  shareQuantity: both(1),
   stockMove: 0,
   indexMove: 0,
   brokerId: 'NOM',

@@ -139,6 +139,7 @@ export function evolve(state: State, event: Event): State {
         const advert = knownAdvert(state, advertIdOn(locate, side))
         setLastOffer(state, advert, locate.locateQuantity + locate.residual[side], at)
         advert.quantityRemaining = locate.residual[side]
+        advert.agreedLocateId = locate.locateId
         setAdvertStatus(state, advert.id, 'COMPLETED')
       }
       addAgreement(state, locate, event)

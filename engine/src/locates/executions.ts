@@ -7,8 +7,11 @@ import { type Decision, happened, type Refusal, refused } from '../model/refusal
 import type { State } from '../model/state.ts'
 
 /** The shares executed under an agreement by all reports that were not withdrawn (docs/rules.md §24). */
-export const executedQuantity = ({ executions }: Pick<ConnectionAgreement, 'executions'>): number =>
-  executions.reduce((sum, { quantity }) => sum + quantity, 0)
+export const executedQuantity = ({
+  executions,
+}: {
+  readonly executions: readonly Pick<Execution, 'quantity'>[]
+}): number => executions.reduce((sum, { quantity }) => sum + quantity, 0)
 
 /**
  * Whether the broker may still report executions, at a time in milliseconds UTC: until the end of the first trading

@@ -28,7 +28,7 @@ const mayBeTaken = (state: State, { adverts, locates }: LocatedSoFar, { id, trad
  * the limit of open locates (docs/rules.md §4, E10). The state is that after everything else in the sweep.
  */
 export function newLocates(state: State, command: CommandOf<'sweep'>): Event[] {
-  const { at, seed, sightings } = command
+  const { at, seed, sightings, usdJpy } = command
   const located: Event[] = []
   const taken: LocatedSoFar = { adverts: new Set(), locates: new Map() }
   const isFree = (advert: Advert): boolean => mayBeTaken(state, taken, advert)
@@ -43,7 +43,7 @@ export function newLocates(state: State, command: CommandOf<'sweep'>): Event[] {
         taken.adverts.add(id)
         taken.locates.set(traderId, (taken.locates.get(traderId) ?? 0) + 1)
       }
-      located.push(contraLocated(state, pair, { quote, price }, at, idFrom(seed, located.length)))
+      located.push(contraLocated(state, pair, { quote, price, usdJpy }, at, idFrom(seed, located.length)))
     }
   }
   return located
@@ -53,7 +53,7 @@ export function newLocates(state: State, command: CommandOf<'sweep'>): Event[] {
 function contraLocated(
   state: State,
   pair: EligiblePair,
-  { quote, price }: { readonly quote: Quote; readonly price: Price },
+  { quote, price, usdJpy }: { readonly quote: Quote; readonly price: Price; readonly usdJpy: Price },
   at: number,
   locateId: string,
 ): EventOf<'contraLocated'> {
@@ -73,10 +73,12 @@ function contraLocated(
     sellId: sell.id,
     locateQuantity: quantity,
     midPrice: price,
+    usdJpy,
     stockMove: stockMove(price, security),
     indexMove: quote.indexMove,
     brokerId,
     legs: { BUY: buyLeg, SELL: sellLeg },
+    shareQuantity: { BUY: buy.terms.shareQuantity, SELL: sell.terms.shareQuantity },
     residual: {
       BUY: currentQuantity(state, buy, at) - quantity,
       SELL: currentQuantity(state, sell, at) - quantity,

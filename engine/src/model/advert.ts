@@ -149,6 +149,8 @@ export interface Advert {
   /** Whether a desk head has paused it, so that a head may resume it (docs/rules.md §15). */
   isPausedByHead: boolean
   locateId: string | null
+  /** The locate that completed it. */
+  agreedLocateId: string | null
   /** Whether its owner has modified it since it was sent. */
   isModified: boolean
 }
@@ -159,6 +161,10 @@ export interface Advert {
  */
 export const isTerminal = (advert: { readonly advertisementStatus: AdvertStatus }): boolean =>
   advert.advertisementStatus === 'COMPLETED' || advert.advertisementStatus === 'DEAD'
+
+/** Sent and not ended: live, paused or in a locate. */
+export const isOpen = (advert: { readonly advertisementStatus: AdvertStatus }): boolean =>
+  !isTerminal(advert) && advert.advertisementStatus !== 'UNSENT'
 
 export const isInLocate = (advert: { readonly advertisementStatus: AdvertStatus }): boolean =>
   advert.advertisementStatus === 'ACCEPT/DECLINE?' || advert.advertisementStatus === 'LOCATED'

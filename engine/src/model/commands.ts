@@ -59,6 +59,8 @@ export type Command =
        * there was none or the exchange was closed. No rule reads it.
        */
       readonly arrivalMid: Price | null
+      /** The price of a dollar at the submit, by which the history values it in dollars. No rule reads it. */
+      readonly usdJpy: Price
     } & OfAdvert &
       Priced)
   | ({ readonly type: 'modifyAdvert'; readonly terms: AdvertTerms } & OfAdvert & Priced)
@@ -99,6 +101,8 @@ export type Command =
       readonly seed: string
       /** The securities to match, with their market data. */
       readonly sightings: readonly Sighting[]
+      /** The price of a dollar, which is fixed for the locates of the sweep. No rule reads it. */
+      readonly usdJpy: Price
     } & Moment)
   | ({
       readonly type: 'createResidual'

@@ -36,10 +36,14 @@ export interface LocateTerms {
   readonly sellId: string
   readonly locateQuantity: number
   readonly midPrice: Price
+  /** The price of a dollar, at which the value of the locate in dollars is fixed. */
+  readonly usdJpy: Price
   readonly stockMove: number
   readonly indexMove: number | null
   readonly brokerId: string
   readonly legs: BothSides<Leg>
+  /** The quantity of each side's IOI, before any decay. A side sees only its own. */
+  readonly shareQuantity: BothSides<number>
   /** The shares that each side has left if the locate completes. A side sees only its own. */
   readonly residual: BothSides<number>
   /**

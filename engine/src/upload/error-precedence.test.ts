@@ -10,6 +10,7 @@ import {
 import { perform } from '../../test/command-execution.ts'
 import { calendarOf, moment, type WorldOptions, world } from '../../test/world.ts'
 import { defaultLimits } from '../model/limits.ts'
+import { yen } from '../model/price.ts'
 import type { State, Switch } from '../model/state.ts'
 import { uploadColumns } from './header.ts'
 import { fitsOneFile, validateUpload } from './upload.ts'
@@ -167,7 +168,13 @@ test('ADVERT-DIRECTION: a platform that refuses the opposite direction after a l
   expect(code('SELL', '00:35')).toBeNull()
 })
 
-const sweepPastTheDeadline = { type: 'sweep', at: moment('00:06'), seed: 'later', sightings: [] } as const
+const sweepPastTheDeadline = {
+  type: 'sweep',
+  at: moment('00:06'),
+  seed: 'later',
+  sightings: [],
+  usdJpy: 150 * yen,
+} as const
 
 // spec: 5.bulk.3
 // rule: 18.1

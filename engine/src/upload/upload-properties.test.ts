@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { anyUploadFacts, anyUploadRows, anyUploadState } from '../../test/arbitrary-upload.ts'
 import { fileOf, type RowCells } from '../../test/bulk-file.ts'
 import { perform, refusalCodeOf } from '../../test/command-execution.ts'
+import { yen } from '../model/price.ts'
 import type { State } from '../model/state.ts'
 import { type BulkContext, type BulkFacts, bulkContext } from './bulk-context.ts'
 import { type PreviousAdvert, validateRestore } from './restore.ts'
@@ -69,6 +70,7 @@ function sent(state: State, context: BulkContext, result: OkRow): string | null 
   const submit = {
     type: 'submitAdvert',
     arrivalMid: null,
+    usdJpy: 150 * yen,
     ...advert,
     terms,
     price,

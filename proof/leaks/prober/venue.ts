@@ -187,7 +187,7 @@ export class Venue {
     const offsets = { advertising: 0, knockout: 0 }
     this.#perform({ type: 'createAdvert', ...own, securityId: securityOf(name), offsets })
     const price = this.quotes.midOf(name)
-    this.#perform({ type: 'submitAdvert', arrivalMid: null, ...own, freshId: '', price })
+    this.#perform({ type: 'submitAdvert', arrivalMid: null, usdJpy: 150 * yen, ...own, freshId: '', price })
     return advertId
   }
 
@@ -338,7 +338,7 @@ export class Venue {
         return due.has(id) ? sighting : { ...sighting, waits: true as const }
       })
     this.#made += 1
-    this.#perform({ type: 'sweep', at: this.at, seed: `sweep${this.#made}`, sightings })
+    this.#perform({ type: 'sweep', at: this.at, seed: `sweep${this.#made}`, sightings, usdJpy: 150 * yen })
   }
 }
 

@@ -15,7 +15,7 @@ import { commandTypes, eventTypes } from './journal-types.ts'
 const journals = [
   {
     name: 'journal-1',
-    hash: '25ba44659f585a0f5df6123374103a9aa719980405ffd2f7719575eb8bfc30ae',
+    hash: '13ee9df016b3555624cb56f3ff58b08a33f5f0e5ff7da860c8313f212a7ca55b',
     later: [] as readonly string[],
   },
 ] as const

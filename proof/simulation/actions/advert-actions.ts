@@ -1,6 +1,7 @@
 import { notionalPrice } from '@aitai/engine/market/meeting-price.ts'
 import { type Advert, type AdvertTerms, durations, optionalTermsOff } from '@aitai/engine/model/advert.ts'
 import { opposite } from '@aitai/engine/model/locate.ts'
+import { yen } from '@aitai/engine/model/price.ts'
 import { either } from '../../../engine/test/random-terms.ts'
 import { ratingIn } from '../oracle/memory.ts'
 import { isWithin, midnightAfter } from '../oracle/trading-hours.ts'
@@ -90,6 +91,7 @@ function send(day: SimulatedDay, firmId: string, securityId: string, terms: Adve
   performOnDay(day, {
     type: 'submitAdvert',
     arrivalMid: null,
+    usdJpy: 150 * yen,
     traderId,
     advertId,
     freshId: chance.id(),
@@ -104,6 +106,7 @@ function submit(day: SimulatedDay, { id: advertId, traderId, firmId, securityId 
   performOnDay(day, {
     type: 'submitAdvert',
     arrivalMid: null,
+    usdJpy: 150 * yen,
     traderId,
     advertId,
     freshId: day.chance.id(),
@@ -138,6 +141,7 @@ export function submitDraft(day: SimulatedDay): void {
   performOnDay(day, {
     type: 'submitAdvert',
     arrivalMid: null,
+    usdJpy: 150 * yen,
     traderId,
     advertId,
     freshId: day.chance.id(),

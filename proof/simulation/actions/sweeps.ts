@@ -1,5 +1,6 @@
 import { decide } from '@aitai/engine/decide.ts'
 import { securitiesToMatch } from '@aitai/engine/matching/candidates.ts'
+import { yen } from '@aitai/engine/model/price.ts'
 import type { Sighting } from '@aitai/engine/model/quote.ts'
 import { marketHasEffect, watchedSecurities } from '@aitai/engine/sweep/market-effects.ts'
 import type { Random } from '../../harness/random.ts'
@@ -28,7 +29,7 @@ export function sweepUntilIdle(day: SimulatedDay, seesAll: boolean): void {
     const seed = day.chance.id()
     const sightings = hinted(day, markets)
     if (seesAll) checkAll(day, [...markets.values()], seed)
-    const decision = performOnDay(day, { type: 'sweep', seed, sightings })
+    const decision = performOnDay(day, { type: 'sweep', seed, sightings, usdJpy: 150 * yen })
     if (!('events' in decision) || decision.events.length === 0) {
       if (seesAll) checkRest(day, [...markets.values()], seed)
       return
@@ -42,14 +43,14 @@ export function sweepUntilIdle(day: SimulatedDay, seesAll: boolean): void {
  * in it is matched in it, and not in the next one.
  */
 function checkAll({ state, memory, at }: SimulatedDay, sightings: readonly Sighting[], seed: string): void {
-  const sweep = { type: 'sweep', at, seed, sightings } as const
+  const sweep = { type: 'sweep', at, seed, sightings, usdJpy: 150 * yen } as const
   const decision = decide(state, sweep)
   if ('events' in decision) checkSweep(expectedSweep(memory, state, sweep), decision.events, at)
 }
 
 /** Checks that the hints lost nothing: at rest no market has anything to do. */
 function checkRest({ state, at }: SimulatedDay, sightings: readonly Sighting[], seed: string): void {
-  const more = decide(state, { type: 'sweep', at, seed, sightings })
+  const more = decide(state, { type: 'sweep', at, seed, sightings, usdJpy: 150 * yen })
   if ('refusal' in more || more.events.length > 0)
     throw new Error(`the hints lose an event at rest: ${JSON.stringify(more)}`)
 }
@@ -59,7 +60,7 @@ function sweepUnproven(day: SimulatedDay): void {
   const { memory, chance } = day
   const sightings = [...marketsOf(day).values()].map((sighting) => unproven(sighting, chance))
   day.memory = { ...memory, reels: (id) => ({ ...memory.reels(id), run: [], malformed: [] }) }
-  performOnDay(day, { type: 'sweep', seed: chance.id(), sightings })
+  performOnDay(day, { type: 'sweep', seed: chance.id(), sightings, usdJpy: 150 * yen })
   day.memory = memory
 }
 
@@ -69,7 +70,7 @@ function sweepUnproven(day: SimulatedDay): void {
  */
 function sweepWaiting(day: SimulatedDay): void {
   const sightings = [...marketsOf(day).values()].map((sighting) => ({ ...sighting, waits: true }) as const)
-  performOnDay(day, { type: 'sweep', seed: day.chance.id(), sightings })
+  performOnDay(day, { type: 'sweep', seed: day.chance.id(), sightings, usdJpy: 150 * yen })
 }
 
 /** The same sighting with a run that ends too early, is out of order, or was not fresh all the time. */

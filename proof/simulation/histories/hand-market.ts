@@ -123,7 +123,14 @@ export class HandHistory {
     const { id: advertId, terms } = this.#newest(firm)
     const price = 2_000 * yen
     const ids = { traderId: firm, advertId, freshId: `${advertId}-again` }
-    performOnDay(this.#day, { type: 'submitAdvert', ...ids, terms, price, arrivalMid: null })
+    performOnDay(this.#day, {
+      type: 'submitAdvert',
+      ...ids,
+      terms,
+      price,
+      arrivalMid: null,
+      usdJpy: 150 * yen,
+    })
     return this
   }
 
@@ -179,7 +186,7 @@ export class HandHistory {
   sweep(): this {
     const { prices, chance } = this.#day
     const sightings = [sightingFrom(prices, securityId)]
-    performOnDay(this.#day, { type: 'sweep', seed: chance.id(), sightings })
+    performOnDay(this.#day, { type: 'sweep', seed: chance.id(), sightings, usdJpy: 150 * yen })
     return this
   }
 

@@ -1,6 +1,7 @@
 import { minuteMs } from '@aitai/engine/calendar/trading-days.ts'
 import { type Advert, type AdvertTerms, directions, optionalTermsOff } from '@aitai/engine/model/advert.ts'
 import { opposite } from '@aitai/engine/model/locate.ts'
+import { yen } from '@aitai/engine/model/price.ts'
 import { either } from '../../../engine/test/random-terms.ts'
 import {
   changeExecution,
@@ -117,6 +118,7 @@ function send(day: SimulatedDay, traderId: string, securityId: string, terms: Ad
   performOnDay(day, {
     type: 'submitAdvert',
     arrivalMid: null,
+    usdJpy: 150 * yen,
     traderId,
     advertId,
     freshId: chance.id(),

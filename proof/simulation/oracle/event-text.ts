@@ -29,8 +29,9 @@ export function eventText(event: Event): string {
       return `advertReleased ${event.advertId} queued since ${event.priorityTime}`
     case 'contraLocated':
       return [
-        `contraLocated ${event.buyId} ${event.sellId} ${event.locateQuantity} at ${event.midPrice}`,
+        `contraLocated ${event.buyId} ${event.sellId} ${event.locateQuantity} at ${event.midPrice}, ${event.usdJpy} a dollar`,
         `${event.deadline} ${event.brokerId} ${sidesText(event.legs)} ${sidesText(event.residual)}`,
+        `of ${sidesText(event.shareQuantity)}`,
         `${sidesText(event.minShares)} moved ${event.stockMove} against ${event.indexMove}`,
       ].join(', ')
     case 'locateAnswered':

@@ -58,7 +58,7 @@ export function openLocatesByTrader({ locates }: State): Map<string, number> {
 export function matchText(
   memory: OracleMemory,
   state: State,
-  { pair, price, quote }: ExpectedMatch,
+  { pair, price, quote, usdJpy }: ExpectedMatch & { readonly usdJpy: number },
   locateId: string,
   at: number,
 ): string {
@@ -68,8 +68,9 @@ export function matchText(
   const legs = { BUY: legOf(buy, sell), SELL: legOf(sell, buy) }
   const deadline = at + state.limits.locateWindowMs
   return [
-    `contraLocated ${buy.id} ${sell.id} ${shares} at ${price}`,
+    `contraLocated ${buy.id} ${sell.id} ${shares} at ${price}, ${usdJpy} a dollar`,
     `${deadline} ${brokerFor(state, memory, buy, sell, locateId)} ${sidesText(legs)} ${sidesText(residual)}`,
+    `of ${buy.terms.shareQuantity}/${sell.terms.shareQuantity}`,
     `${buy.minShares}/${sell.minShares} moved ${moveFromClose(price, security)} against ${quote.indexMove}`,
   ].join(', ')
 }

@@ -22,6 +22,7 @@ import { firedTriggerOf } from './triggers.ts'
 export interface ExpectedSweep extends ExpectedState {
   /** The locates, in order, on the state after all other events. */
   readonly meetings: readonly ExpectedMatch[]
+  readonly usdJpy: number
 }
 
 type Step = (expected: ExpectedState, sweep: CommandOf<'sweep'>) => void
@@ -31,7 +32,7 @@ export function expectedSweep(memory: OracleMemory, state: State, sweep: Command
   const expected = expectedFrom(state, memory)
   for (const step of [endDay, expire, lapse, withdraw, followMarkets, release]) step(expected, sweep)
   const meetings = expectedMatches(expected.memory, expected.state, sweep.sightings, sweep.at)
-  return { ...expected, meetings }
+  return { ...expected, meetings, usdJpy: sweep.usdJpy }
 }
 
 /** The events that end a trading day when new limits come into effect before a sweep has ended it. */
@@ -168,9 +169,11 @@ function followMarket(expected: ExpectedState, sighting: Sighting, at: number): 
 
 /** Throws an Error with the events that are wrong and those that are missing. */
 export function checkSweep(expected: ExpectedSweep, events: readonly Event[], at: number): void {
-  const { memory, state, meetings } = expected
+  const { memory, state, meetings, usdJpy } = expected
   const located = events.filter((event) => event.type === 'contraLocated')
-  const due = meetings.map((each, i) => matchText(memory, state, each, located[i]?.locateId ?? '', at))
+  const due = meetings.map((each, i) =>
+    matchText(memory, state, { ...each, usdJpy }, located[i]?.locateId ?? '', at),
+  )
   compare(
     [...linesByType(expected.events), ...due],
     [...linesByType(events.filter((event) => event.type !== 'contraLocated')), ...located.map(eventText)],

@@ -1,5 +1,6 @@
 import type { AdvertTerms, Direction } from '@aitai/engine/model/advert.ts'
 import type { Answer, Outcome } from '@aitai/engine/model/locate.ts'
+import { yen } from '@aitai/engine/model/price.ts'
 import type { Quote, Sighting } from '@aitai/engine/model/quote.ts'
 import { brokerNames, moment, quoteOf, sightingOf } from '../../../engine/test/book.ts'
 import { createRandom } from '../../harness/random.ts'
@@ -103,6 +104,7 @@ function post(world: ObservedWorld, traderId: string, terms: AdvertTerms): void 
   performInWorld(world, {
     type: 'submitAdvert',
     arrivalMid: null,
+    usdJpy: 150 * yen,
     traderId,
     advertId,
     freshId,

@@ -2,6 +2,7 @@ import { evolve } from '@aitai/engine/evolve/evolve.ts'
 import { dropMatchedCandidates, securitiesToMatch } from '@aitai/engine/matching/candidates.ts'
 import type { Command } from '@aitai/engine/model/commands.ts'
 import type { Event } from '@aitai/engine/model/events.ts'
+import { yen } from '@aitai/engine/model/price.ts'
 import type { Reference } from '@aitai/engine/model/reference-data.ts'
 import type { Decision } from '@aitai/engine/model/refusals.ts'
 import { emptyState, type State } from '@aitai/engine/model/state.ts'
@@ -119,7 +120,12 @@ function note({ state, involved, watched }: ObservedWorld, event: Event): void {
 export function sweepWorld(world: ObservedWorld, seed: string): void {
   for (let round = 0; round < 20; round += 1) {
     const sightings = hinted(world).map(world.around.sightingOf)
-    const decision = performInWorld(world, { type: 'sweep', seed: `${seed}-${round}`, sightings })
+    const decision = performInWorld(world, {
+      type: 'sweep',
+      seed: `${seed}-${round}`,
+      sightings,
+      usdJpy: 150 * yen,
+    })
     if (!('events' in decision) || decision.events.length === 0) return
   }
   throw new Error('a sweep never comes to rest')

@@ -63,6 +63,7 @@ const post: Action = (context) => {
   const submit = {
     type: 'submitAdvert',
     arrivalMid: null,
+    usdJpy: 150 * yen,
     traderId,
     advertId,
     freshId,

@@ -49,7 +49,7 @@ export function advertCalls(app: AppContext): void {
     const { mid: arrivalMid, ...command } = await submissionCommand(app, userId, body)
     if (!app.reference.names().isListed(body.securityId)) throw unlisted()
     return market.submit(
-      { type: 'submitAdvert', freshId: again, ...command, arrivalMid },
+      { type: 'submitAdvert', freshId: again, ...command, arrivalMid, usdJpy: app.quotes.usdJpy() },
       show(again, body.id),
       keyed,
     )

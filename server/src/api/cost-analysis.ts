@@ -4,9 +4,11 @@ import { dateOfDay, dayOfDate, minuteMs, tradingDay } from '@aitai/engine/calend
 import {
   type CostFigures,
   costFiguresOf,
+  type ReversionMinute,
   reversionMinutes,
 } from '@aitai/engine/cost-analysis/cost-figures.ts'
-import { acceptanceRate, costTotalsOf } from '@aitai/engine/cost-analysis/cost-totals.ts'
+import { costTotalsOf } from '@aitai/engine/cost-analysis/cost-totals.ts'
+import { acceptanceOfAnswers, acceptanceOfLocates } from '@aitai/engine/cost-analysis/ioi-figures.ts'
 import type { Direction } from '@aitai/engine/model/advert.ts'
 import { advertIdOn, sideOf } from '@aitai/engine/model/locate.ts'
 import { type Price, toYen } from '@aitai/engine/model/price.ts'
@@ -74,6 +76,7 @@ async function analysisOf(
     byDay: by(({ day }) => dateOfDay(day)),
     bySecurity: by(({ locate }) => locate.securityId),
     byBroker: by(brokerName),
+    byDirection: by(({ side }) => side).sort((a, b) => (a.key < b.key ? -1 : 1)),
     answers: answersIn(own),
     iois: ioisIn(history.adverts, own),
     ioisByDay: ioisByDay(history.adverts, own),
@@ -110,7 +113,7 @@ async function costsOf(app: AppContext, traded: readonly OwnLocate[]): Promise<O
     const submitTime = advert.submitTime ?? locate.locatedAt
     const ioi = {
       direction: side,
-      shareQuantity: advert.terms.shareQuantity,
+      shareQuantity: locate.shareQuantity[side],
       submitTime,
       arrivalMid: advert.arrivalMid,
       locatedAt: locate.locatedAt,
@@ -162,8 +165,9 @@ function rowOf(app: AppContext, { side, locate, advert, day, figures }: OwnCosts
     brokerName: brokerNameOf(app, locate),
     submitTime: advert.submitTime ?? locate.locatedAt,
     locateTime: locate.locatedAt,
-    shareQuantity: advert.terms.shareQuantity,
-    locatedQuantity: locate.locateQuantity,
+    shareQuantity: locate.shareQuantity[side],
+    locatedQuantity: rest.locatedQuantity,
+    executedQuantity: rest.executedQuantity,
     quantity: rest.quantity,
     isExecuted: rest.isExecuted,
     arrivalMid: yenOrNull(rest.arrivalMid),
@@ -175,13 +179,14 @@ function rowOf(app: AppContext, { side, locate, advert, day, figures }: OwnCosts
     intervalVwap: yenOrNull(rest.intervalVwap),
     againstArrival: againstArrivalBp,
     againstVwap: againstVwapBp,
-    reversion: reversionOf(reversionBp),
+    reversion: byReversion(reversionBp),
     timeToLocate: timeToLocateMs,
     shareLocated: rest.shareLocated,
+    shareExecuted: rest.shareExecuted,
   }
 }
 
-const reversionOf = (of: CostFigures['reversionBp']): CostSummary['reversion'] => ({
+const byReversion = <T>(of: Readonly<Record<ReversionMinute, T>>) => ({
   after1: of[1],
   after5: of[5],
   after15: of[15],
@@ -200,7 +205,8 @@ function summaryOf(key: string, costs: readonly OwnCosts[]): CostSummary {
     halfSpread: totals.halfSpreadBp,
     againstArrival: totals.againstArrivalBp,
     againstVwap: totals.againstVwapBp,
-    reversion: reversionOf(totals.reversionBp),
+    reversion: byReversion(totals.reversionBp),
+    reversionCount: byReversion(totals.reversionCount),
     timeToLocate: totals.timeToLocateMs,
   }
 }
@@ -211,8 +217,15 @@ function answersIn(own: readonly OwnLocate[]): CostAnalysis['answers'] {
     accepted: count(({ locate, side }) => locate.answers[side] === 'ACCEPT'),
     declined: count(({ locate, side }) => locate.answers[side] === 'DECLINE'),
     unanswered: count(({ locate, side }) => locate.outcome?.[side] === 'TIMED_OUT'),
+    withdrawn: count(
+      ({ locate, side }) => locate.answers[side] === null && locate.outcome?.[side] === 'WITHDRAWN',
+    ),
   }
-  return { ...counts, acceptanceRate: acceptanceRate(counts) }
+  return {
+    ...counts,
+    acceptanceOfLocates: acceptanceOfLocates(counts),
+    acceptanceOfAnswers: acceptanceOfAnswers(counts),
+  }
 }
 
 /** How far IOIs came. An IOI counts once, however often it was located. */

@@ -30,7 +30,7 @@ export function historyCalls(app: AppContext): void {
     const names = app.reference.names()
     return {
       day: date,
-      adverts: adverts.map((advert) => pastAdvertView(advert, locates, app.quotes, names)),
+      adverts: adverts.map((advert) => pastAdvertView(advert, locates, names)),
       locates: [...locates.values()]
         .sort((a, b) => b.locatedAt - a.locatedAt)
         .map((locate) => pastLocateView(locate, userId, names, app.now())),

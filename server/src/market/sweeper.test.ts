@@ -37,7 +37,8 @@ type MarketOf = { readonly market: Pick<ScenarioStep['market'], 'mid' | 'indexMo
 function watch(state: State) {
   const tapes = createTapes(defaultLimits)
   tapes.list([...state.securities.values()])
-  const sweeper = createSweeper(tapes, () => 0)
+  const quotes = { ...tapes, usdJpy: () => 1_500_000 }
+  const sweeper = createSweeper(quotes, () => 0)
   const perform = (command: Command): boolean => {
     const decision = tryCommand(state, command)
     if (!('events' in decision)) return false
@@ -50,7 +51,7 @@ function watch(state: State) {
     /** Whether it did anything. */
     sweep(at: number): boolean {
       const command = sweeper.nextSweep(state, at)
-      const complete = createSweeper(tapes, () => 0).nextSweep(state, at)
+      const complete = createSweeper(quotes, () => 0).nextSweep(state, at)
       expect(contentOf(command)).toEqual(contentOf(complete))
       return perform(command)
     },

@@ -10,7 +10,7 @@ import { createMarketsToCheck } from './markets-to-check.ts'
 import { createSecuritiesToMatch } from './securities-to-match.ts'
 
 /** What a sweep reads of the quotes. */
-export type SweptQuotes = Pick<Quotes, 'sightingOf' | 'changesSince'>
+export type SweptQuotes = Pick<Quotes, 'sightingOf' | 'changesSince' | 'usdJpy'>
 
 /**
  * Prepares the sweeps of one state. Each has every security in which something would happen now, as if all watched
@@ -50,7 +50,7 @@ export function createSweeper(quotes: SweptQuotes, delay: () => number): Sweeper
       }
       for (const id of swept.keys()) toCheck.addNext(id)
       const sightings = [...swept].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sighting]) => sighting)
-      return { type: 'sweep', at, seed: randomSeed(), sightings }
+      return { type: 'sweep', at, seed: randomSeed(), sightings, usdJpy: quotes.usdJpy() }
     },
     note(state, events) {
       if (events.length > 0) toMatch.note()

@@ -52,7 +52,7 @@ export function advertView(
 ): AdvertView {
   return {
     id: advert.id,
-    ...advertFieldsOf(advert, notionalAtLast(state, advert, market), market, names),
+    ...advertFieldsOf(advert, rateOf(state, advert, market), names),
     ...levelsView(state, advert),
     ...lifeOf(advert, at),
     currentQuantity: currentQuantity(state, advert, at),
@@ -62,20 +62,15 @@ export function advertView(
   }
 }
 
-/** The fields that an advert of today and one of a past day have in common. Dollars at the rate of today. */
-export const advertFieldsOf = (
-  advert: SharedFields,
-  notional: Price,
-  market: Pick<NotionalPrices, 'usdJpy'>,
-  names: Names,
-) => ({
+/** The fields that an advert of today and one of a past day have in common. */
+export const advertFieldsOf = (advert: SharedFields, rate: NotionalRate, names: Names) => ({
   securityId: advert.securityId,
   securityName: securityNameOf(names, advert.securityId),
   ...termsView(advert.terms),
   minimumShareQuantity: advert.minShares,
   quantityRemaining: advert.quantityRemaining,
   advertTriggerSatisfied: advert.advertTriggerSatisfied,
-  ...notionalsOf(notional, market),
+  ...notionalsOf(advert.terms.shareQuantity, rate),
   advertisementStatus: advert.advertisementStatus,
   causeOfDeath: advert.causeOfDeath,
   errorCode: advert.errorCode,
@@ -108,7 +103,7 @@ export function deskAdvertView(
     direction: terms.direction,
     shareQuantity: terms.shareQuantity,
     currentQuantity: currentQuantity(state, advert, at),
-    ...notionalsOf(notionalAtLast(state, advert, market), market),
+    ...notionalsOf(terms.shareQuantity, rateOf(state, advert, market)),
     advertisementStatus: deskStatuses.find((each) => each === status) ?? 'ACCEPT/DECLINE?',
     isPausedByHead: advert.isPausedByHead,
     expiryDate: lifeOf(advert, at).expiryDate,
@@ -120,21 +115,38 @@ const priceIn = (state: State, securityId: string, market: NotionalPrices): numb
   return security ? notionalPrice(market.quoteOf(securityId), security) : 0
 }
 
-/**
- * The notional of the whole quantity at the last price, or at the close if there is none (docs/rules.md §2). The
- * last price of a malformed quote is ignored.
- */
-function notionalAtLast(state: State, { securityId, terms }: Advert, market: NotionalPrices): Price {
-  const close = state.securities.get(securityId)?.closePrice ?? 0
-  const last = market.quoteOf(securityId)?.last ?? 0
-  return notionalOf(terms.shareQuantity, Number.isSafeInteger(last) && last > 0 ? last : close)
+/** What shares are valued at: the price of one, and of a dollar. */
+export interface NotionalRate {
+  readonly price: Price
+  readonly usdJpy: Price
 }
 
-/** Whole yen and dollars. */
-const notionalsOf = (notional: Price, market: Pick<NotionalPrices, 'usdJpy'>) => ({
-  usdnotional: Math.round(notional / market.usdJpy()),
-  jpynotional: Math.round(toYen(notional)),
+/** The rate that a locate fixed (docs/rules.md §8). */
+export const rateAtLocate = ({
+  midPrice,
+  usdJpy,
+}: Pick<LocateTerms, 'midPrice' | 'usdJpy'>): NotionalRate => ({
+  price: midPrice,
+  usdJpy,
 })
+
+/**
+ * The rate of the locate that completed the advert. Until then the last price, or the close if there is none, and the
+ * dollar of now (docs/rules.md §2). The last price of a malformed quote is ignored.
+ */
+function rateOf(state: State, { securityId, agreedLocateId }: Advert, market: NotionalPrices): NotionalRate {
+  const agreed = agreedLocateId === null ? undefined : state.locates.get(agreedLocateId)
+  if (agreed) return rateAtLocate(agreed)
+  const close = state.securities.get(securityId)?.closePrice ?? 0
+  const last = market.quoteOf(securityId)?.last ?? 0
+  return { price: Number.isSafeInteger(last) && last > 0 ? last : close, usdJpy: market.usdJpy() }
+}
+
+/** The value of shares in whole yen and dollars. The only place that values shares for a screen. */
+export function notionalsOf(shares: number, { price, usdJpy }: NotionalRate) {
+  const notional = notionalOf(shares, price)
+  return { usdnotional: Math.round(notional / usdJpy), jpynotional: Math.round(toYen(notional)) }
+}
 
 function lifeOf(advert: Advert, at: number): Pick<AdvertView, 'expiryDate' | 'timeRemaining'> {
   const { expiryDate } = advert
@@ -180,6 +192,8 @@ export function ownSideView(
     buyId: advertId,
     locateQuantity: locate.locateQuantity,
     locationQuantity: locate.locateQuantity,
+    shareQuantity: locate.shareQuantity[side],
+    ...notionalsOf(locate.locateQuantity, rateAtLocate(locate)),
     direction: side,
     contraDirection: opposite(side),
     transactionType: kindOf(locate.legs[side]),
@@ -292,6 +306,7 @@ export function agreementView(
     securityLocalName: equity ? `${equity.security.ric} - ${equity.localName}` : securityId,
     locationQuantity: agreement.locationQuantity,
     midPrice: toYen(agreement.midPrice),
+    jpynotional: Math.round(toYen(notionalOf(agreement.locationQuantity, agreement.midPrice))),
     connectionAgreementType: legs.BUY === legs.SELL ? kindOf(legs.BUY) : 'CASH_SWAP',
     buyTransactionType: kindOf(legs.BUY),
     sellTransactionType: kindOf(legs.SELL),

@@ -87,7 +87,9 @@ for (const database of testDatabases) {
         // The mid is 2,994, then 2,999, then 2,996; half an hour is not over.
         reversion: { after1: 6.69, after5: -10.03, after15: 0, after30: null },
         timeToLocate: 90_000,
+        executedQuantity: 6_000,
         shareLocated: 0.6,
+        shareExecuted: 0.6,
       },
     ])
     const { total } = analysis
@@ -96,10 +98,19 @@ for (const database of testDatabases) {
       executed: 1,
       halfSpreadSaved: 12_000,
       againstArrival: -16.72,
+      reversionCount: { after1: 1, after5: 1, after15: 1, after30: 0 },
     })
     expect(analysis.byDay).toEqual([{ ...total, key: day }])
     expect(analysis.byBroker).toEqual([{ ...total, key: 'Hinoki' }])
-    expect(analysis.answers).toEqual({ accepted: 1, declined: 0, unanswered: 0, acceptanceRate: 1 })
+    expect(analysis.byDirection).toEqual([{ ...total, key: 'BUY' }])
+    expect(analysis.answers).toEqual({
+      accepted: 1,
+      declined: 0,
+      unanswered: 0,
+      withdrawn: 0,
+      acceptanceOfLocates: 1,
+      acceptanceOfAnswers: 1,
+    })
     const counts = { sent: 1, located: 1, accepted: 1, completed: 1 }
     expect(analysis.iois).toEqual(counts)
     expect(analysis.ioisByDay).toEqual([{ day, ...counts }])
@@ -126,7 +137,7 @@ test('what was not executed has no costs, and a day without IOIs is empty', asyn
   const body = { connectionAgreementId, executionId: executions[0]?.executionId }
   await broker.asks(`${call}-execution-withdrawal`, { body })
   expect((await analysisOf(alder)).agreements).toMatchObject([
-    { isExecuted: false, price: 2_996, againstArrival: -20.07 },
+    { isExecuted: false, executedQuantity: null, shareExecuted: null, price: 2_996, againstArrival: -20.07 },
   ])
   await broker.asks(`${call}-not-executed-report`, { body: { connectionAgreementId, sides: ['SELL'] } })
 

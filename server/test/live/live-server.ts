@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type AdvertTerms, optionalTermsOff } from '@aitai/engine/model/advert.ts'
+import { yen } from '@aitai/engine/model/price.ts'
 import type { Security } from '@aitai/engine/model/security.ts'
 import { Sessions } from '../../src/accounts/sessions.ts'
 import { seedDemo } from '../../src/admin/demo/demo-data.ts'
@@ -118,7 +119,14 @@ function peopleOf(venue: Awaited<ReturnType<typeof openVenue>>) {
     const draft = { traderId, advertId: randomId(), terms: termsFor(security, brokerId) }
     const offsets = { advertising: 0, knockout: 500 }
     await market.submit({ type: 'createAdvert', ...draft, securityId, offsets })
-    await market.submit({ type: 'submitAdvert', arrivalMid: null, ...draft, freshId: randomId(), price })
+    await market.submit({
+      type: 'submitAdvert',
+      arrivalMid: null,
+      usdJpy: 150 * yen,
+      ...draft,
+      freshId: randomId(),
+      price,
+    })
     const { advertId } = draft
     return {
       pauses: () => market.submit({ type: 'pauseAdvert', traderId, advertId }),

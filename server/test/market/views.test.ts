@@ -2,6 +2,7 @@ import { Advert } from '@aitai/contract/schemas/adverts.ts'
 import { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import { dayMs } from '@aitai/engine/calendar/trading-days.ts'
+import { toYen } from '@aitai/engine/model/price.ts'
 import { Check } from 'typebox/value'
 import { expect, test } from 'vitest'
 import { advertView, agreementView, locateView } from '../../src/market/views.ts'
@@ -115,6 +116,7 @@ test('the minimum of a locate stays what it was, though its advert was sent agai
   await venue.market.submit({
     type: 'submitAdvert',
     arrivalMid: null,
+    usdJpy: 1_500_000,
     traderId: 'alder',
     advertId,
     freshId: 'again',
@@ -155,6 +157,43 @@ test('an advert shows its owner names, notionals at the last price, and the rema
   expect((await show()).timeRemaining).toBe(60 * 60_000 - 1_500)
   await venue.market.submit({ type: 'cancelAdvert', traderId: 'alder', advertId })
   expect(await show()).toMatchObject({ causeOfDeath: 'CANCELLED_BY_USER', timeRemaining: null })
+})
+
+// rule: 8.1.1
+test('a completed advert keeps its value in yen and dollars, at the mid and the rate of its locate', async () => {
+  const venue = await openMarket()
+  const locateId = await locateUnequalPair(venue)
+  const advertIdOf = (await located(venue, locateId, 'alder')).advertisementId
+  const { quotes } = venue
+  const twice = {
+    quoteOf: (id: string) => {
+      const quote = quotes.quoteOf(id)
+      return quote && { ...quote, last: 2 * quote.last }
+    },
+    usdJpy: () => 2 * quotes.usdJpy(),
+  }
+  const show = (market: Parameters<typeof advertView>[2]) =>
+    venue.market.read((state, at) => {
+      const advert = state.adverts.get(advertIdOf)
+      if (!advert) throw new Error('there is no such advert')
+      return advertView(state, advert, market, venue.reference.names(), at)
+    })
+  const open = await show(twice)
+  await agreePair(venue, locateId)
+
+  const { midPrice, jpynotional, usdnotional } = await located(venue, locateId, 'alder')
+  const usdJpy = await venue.market.read((state) => toYen(state.locates.get(locateId)?.usdJpy ?? 0))
+  const completed = await show(quotes)
+  expect(await show(twice)).toEqual(completed)
+  expect(open.jpynotional).not.toBe(completed.jpynotional)
+  expect(completed).toMatchObject({
+    jpynotional: Math.round(10_000 * midPrice),
+    usdnotional: Math.round((10_000 * midPrice) / usdJpy),
+  })
+  expect({ jpynotional, usdnotional }).toEqual({
+    jpynotional: Math.round(6_000 * midPrice),
+    usdnotional: Math.round((6_000 * midPrice) / usdJpy),
+  })
 })
 
 // rule: 9.5

@@ -26,6 +26,7 @@ async function hold(): Promise<void> {
   const quotes = {
     sightingOf: (securityId: string) => ({ securityId, quote: null, run: [] }),
     changesSince: (position: number) => ({ securityIds: [], position }),
+    usdJpy: () => 1_500_000,
   }
   const now = Date.now
   const market = await CommandLoop.start({

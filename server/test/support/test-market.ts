@@ -1,5 +1,6 @@
 import { type AdvertTerms, type Direction, optionalTermsOff } from '@aitai/engine/model/advert.ts'
 import { defaultLimits, type Limits } from '@aitai/engine/model/limits.ts'
+import { yen } from '@aitai/engine/model/price.ts'
 import type { Security } from '@aitai/engine/model/security.ts'
 import type { State } from '@aitai/engine/model/state.ts'
 import { sql } from 'kysely'
@@ -229,6 +230,7 @@ export function submitCommand(
   return {
     type: 'submitAdvert',
     arrivalMid: null,
+    usdJpy: 150 * yen,
     traderId,
     advertId,
     terms,

@@ -1,10 +1,10 @@
 import type { Direction } from '@aitai/engine/model/advert.ts'
 import { type Ref, useEffect, useState } from 'react'
 import { intervals } from '../../shared/intervals.ts'
-import { formatNotional, formatNumber } from '../../ui/format/format.ts'
-import { japaneseAmount } from '../../ui/format/japanese-amount.ts'
+import { formatNotional } from '../../ui/format/amounts.ts'
+import { formatNumber } from '../../ui/format/format.ts'
 import { parseSidedAmount } from '../../ui/format/parse-sided-amount.ts'
-import { useLanguage, useText } from '../../ui/text/use-text.ts'
+import { type Language, useLanguage, useText } from '../../ui/text/use-text.ts'
 import {
   type Rates,
   type RoundedQuantity,
@@ -96,7 +96,7 @@ function Notional({ field, sizing, disabled }: NotionalProps) {
       label={text(field === 'usdnotional' ? 'advert.usd' : 'advert.jpy')}
       amount={amount}
       error={sizing.invalidField === field ? text('advert.notional.invalid') : null}
-      hint={shortAmount(amount ?? 0, language === 'Jp')}
+      hint={shortAmount(amount ?? 0, language)}
       disabled={disabled}
       onType={(typed) => sizing.type(field, typed)}
       onCommit={(typed) => sizing.commit(field, typed)}
@@ -104,12 +104,9 @@ function Notional({ field, sizing, disabled }: NotionalProps) {
   )
 }
 
-/** Repeats an amount of at least a million in short form: 116.2m, in Japanese also （1.162億）. */
-function shortAmount(amount: number, isJapanese: boolean): string {
-  if (amount < 1_000_000) return ''
-  const short = formatNotional(amount)
-  return isJapanese ? `${short}（${japaneseAmount(amount)}）` : short
-}
+/** Repeats an amount of at least a million in short form: 116.2m, in Japanese 1.16億. */
+const shortAmount = (amount: number, language: Language): string =>
+  amount < 1_000_000 ? '' : formatNotional(amount, language)
 
 interface SizeEntryOptions {
   readonly shareQuantity: number

@@ -5,11 +5,12 @@ import { type KeyboardEvent, memo, type RefObject, useCallback, useId, useLayout
 import { shallowEqual } from 'react-redux'
 import { useAppSelector } from '../../shared/store/store.ts'
 import { isComposing } from '../../ui/browser/browser-hooks.ts'
+import { formatNotional } from '../../ui/format/amounts.ts'
 import { equityNameIn, splitSecurityName } from '../../ui/format/equity-name.ts'
-import { formatNotional, formatNumber } from '../../ui/format/format.ts'
+import { formatNumber } from '../../ui/format/format.ts'
 import { Side } from '../../ui/labels/Side.tsx'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
-import type { ShownAdvert } from '../shown-advert.ts'
+import { listedSize, type ShownAdvert } from '../shown-advert.ts'
 import { StatusTag } from '../status/StatusTag.tsx'
 import { TimeLeft } from '../status/TimeLeft.tsx'
 import './advert-list.css'
@@ -192,7 +193,7 @@ function AdvertRow({
   const known = splitSecurityName(advert.securityName)
   const ric = equity?.ric ?? known.ric
   const name = equity ? equityNameIn(language, equity) : known.name
-  const quantity = advert.locatedQuantity ?? advert.shareQuantity
+  const { shareQuantity, jpynotional } = listedSize(advert)
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list box holds the focus and takes the keys
     <div
@@ -218,11 +219,9 @@ function AdvertRow({
             <span className="visually-hidden">{text('advert.list.edited')}</span>
           </span>
         )}
-        {quantity > 0 ? formatNumber(quantity) : '–'}
+        {shareQuantity > 0 ? formatNumber(shareQuantity) : '–'}
       </span>
-      <span className="advert-number">
-        {advert.jpynotional > 0 ? formatNotional(advert.jpynotional) : '–'}
-      </span>
+      <span className="advert-number">{jpynotional > 0 ? formatNotional(jpynotional, language) : '–'}</span>
       <StatusTag advert={advert} />
       <span className="advert-number">
         <TimeLeft advert={advert} />

@@ -1,4 +1,5 @@
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
+import { executedTotal } from '@aitai/engine/cost-analysis/ioi-figures.ts'
 import { type FormEvent, useState } from 'react'
 import {
   useBrokerExecutionCorrectionMutation,
@@ -8,11 +9,11 @@ import {
 import { serverClock } from '../../shared/connection/server-clock.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { NumberField } from '../../ui/controls/NumberField.tsx'
+import { formatYen } from '../../ui/format/amounts.ts'
 import { agreementSecurityIn } from '../../ui/format/equity-name.ts'
 import {
   formatMid,
   formatMoment,
-  formatNotional,
   formatNumber,
   formatSigned,
   formatTimeWithZone,
@@ -26,7 +27,6 @@ import { partyOf } from '../agreement-display.ts'
 import {
   distanceFromMid,
   type ExecutionTerms,
-  executedOf,
   localDateTime,
   parseLocalTime,
   quantityLeft,
@@ -90,11 +90,11 @@ export function ExecutionPopup({ agreement, onClose, onNotExecuted }: Props) {
 function Facts({ agreement }: { agreement: ConnectionAgreement }) {
   const text = useText()
   const language = useLanguage()
-  const { locationQuantity, midPrice, locateTime } = agreement
+  const { locationQuantity, midPrice, jpynotional, locateTime } = agreement
   const facts = [
     `${formatNumber(locationQuantity)} ${text('common.shares')}`,
     `${text('agreement.mid')} ${formatMid(midPrice)}`,
-    `JPY ${formatNotional(locationQuantity * midPrice)}`,
+    formatYen(jpynotional, language),
     formatTimeWithZone(locateTime, language),
   ]
   return (
@@ -127,7 +127,7 @@ function ReportedExecutions({ agreement, corrected, onCorrect }: ReportedProps) 
   const language = useLanguage()
   const [withdraw, withdrawing] = useBrokerExecutionWithdrawalMutation()
   const { connectionAgreementId, executions, executionReportPossible, locationQuantity } = agreement
-  const sum = executedOf(agreement)
+  const sum = executedTotal(agreement.executions)
   const over = executionReportPossible ? null : text('agreement.executed.over')
   if (!sum) return null
   return (

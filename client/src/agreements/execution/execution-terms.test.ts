@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import {
   distanceFromMid,
-  executedOf,
   localDateTime,
   parseLocalTime,
   quantityLeft,
@@ -16,14 +15,6 @@ const execution = (quantity: number, price: number): ReportedExecution => ({
   executedAt: 0,
   reportedAt: 0,
   reportedBy: null,
-})
-
-test('executions add up, at their average price', () => {
-  expect(executedOf({ executions: [] })).toBeNull()
-  expect(executedOf({ executions: [execution(4_000, 2_000), execution(1_000, 2_005)] })).toEqual({
-    quantity: 5_000,
-    price: 2_001,
-  })
 })
 
 test('what is left to report includes the execution that is corrected', () => {

@@ -1,4 +1,5 @@
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
+import { executedQuantity } from '@aitai/engine/locates/executions.ts'
 import { halfWidth } from '../../ui/format/format.ts'
 
 /** One execution as the broker reports it. Prices in yen, time in milliseconds UTC. */
@@ -10,21 +11,11 @@ export interface ExecutionTerms {
 
 export type ReportedExecution = ConnectionAgreement['executions'][number]
 
-/** The reported shares, and their average price in yen; null without a report. */
-export function executedOf({
-  executions,
-}: Pick<ConnectionAgreement, 'executions'>): { quantity: number; price: number } | null {
-  const quantity = executions.reduce((sum, each) => sum + each.quantity, 0)
-  if (quantity === 0) return null
-  return { quantity, price: executions.reduce((sum, each) => sum + each.quantity * each.price, 0) / quantity }
-}
-
 /** The shares that are left to report, with those of the execution that is corrected. */
 export const quantityLeft = (
   { locationQuantity, executions }: Pick<ConnectionAgreement, 'locationQuantity' | 'executions'>,
   corrected: ReportedExecution | null,
-): number =>
-  executions.reduce((left, { quantity }) => left - quantity, locationQuantity) + (corrected?.quantity ?? 0)
+): number => locationQuantity - executedQuantity({ executions }) + (corrected?.quantity ?? 0)
 
 /** How far a price is from the mid of the locate, in basis points. */
 export const distanceFromMid = (price: number, mid: number): number => ((price - mid) / mid) * 10_000

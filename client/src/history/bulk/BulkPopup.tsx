@@ -99,14 +99,19 @@ const sendableIn = ({ adverts, refusals }: BulkRun): readonly Advert[] =>
 const isLargerThan = (sent: Advert | undefined, reviewed: Advert): boolean =>
   !sent || submitOrModify(sent) === 'submit' || reviewed.shareQuantity > sent.shareQuantity
 
-function useTitle({ phase, action, adverts }: BulkRun): string {
+function useTitle(run: BulkRun): string {
   const text = useText()
+  const { phase, action, adverts } = run
   if (phase === 'running') return text(`history.run.${action}`)
   if (phase === 'over') return text('history.result.title')
   return action === 'cancel'
     ? text('history.ask.cancel', { count: adverts.length })
-    : text('history.ask.send')
+    : text(isUpdate(run) ? 'history.ask.update' : 'history.ask.send')
 }
+
+/** Whether all that is sent are changes of what was sent before. */
+const isUpdate = (run: BulkRun): boolean =>
+  run.action === 'send' && sendableIn(run).every((advert) => submitOrModify(advert) === 'modify')
 
 interface ActionsProps extends Pick<Props, 'bulk' | 'now'> {
   least: Ref<HTMLButtonElement>
@@ -117,7 +122,9 @@ interface ActionsProps extends Pick<Props, 'bulk' | 'now'> {
 function Actions({ bulk, now, least, isMissing }: ActionsProps) {
   const text = useText()
   const failureText = useFailureText()
+  const edits = useAppSelector(selectEdits)
   const count = sendableIn(now).length
+  const isUnchanged = isUpdate(now) && sendableIn(now).every(({ id }) => !edits[id])
   const [refusal] = now.refusals.values()
   if (now.phase === 'over') return <ReadButton onRead={bulk.close} />
   if (now.phase === 'running') {
@@ -141,13 +148,19 @@ function Actions({ bulk, now, least, isMissing }: ActionsProps) {
       <Button
         kind={now.action === 'cancel' ? 'danger' : 'primary'}
         dimmedBecause={
-          count === 0 && refusal ? failureText(refusal) : isMissing ? text('advert.retype.why') : null
+          count === 0 && refusal
+            ? failureText(refusal)
+            : isUnchanged
+              ? text('advert.why.unchanged')
+              : isMissing
+                ? text('advert.retype.why')
+                : null
         }
         onClick={bulk.confirm}
       >
         {now.action === 'cancel'
           ? text('history.ask.cancel.confirm', { count })
-          : text('history.ask.send.confirm', { count })}
+          : text(isUpdate(now) ? 'history.ask.update.confirm' : 'history.ask.send.confirm', { count })}
       </Button>
     </>
   )

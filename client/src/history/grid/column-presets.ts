@@ -19,12 +19,14 @@ export type HistoryColumnId =
   | 'security'
   | 'quantityRemaining'
   | 'percentRemaining'
+  | 'percentLocated'
   | 'status'
   | 'submitTime'
   | 'expiryDate'
   | 'jpynotional'
   | 'usdnotional'
   | 'locatedQuantity'
+  | 'locatedNotional'
   | 'midPrice'
   | 'executingBroker'
   | 'brokerContact'
@@ -40,11 +42,12 @@ export type HistoryColumnId =
  */
 export const columnPresets = {
   overview: [
-    ...(['security', 'direction', 'shareQuantity', 'percentRemaining', 'status', 'timeLeft'] as const),
-    ...(['locatedQuantity', 'midPrice', 'jpynotional', 'timeToLocate', 'connection', 'submitTime'] as const),
+    ...(['security', 'direction', 'shareQuantity', 'jpynotional', 'status', 'timeLeft'] as const),
+    ...(['percentRemaining', 'percentLocated', 'locatedQuantity', 'locatedNotional'] as const),
+    ...(['timeToLocate', 'connection', 'submitTime'] as const),
   ],
   deals: [
-    ...(['security', 'direction', 'locatedQuantity', 'midPrice', 'jpynotional'] as const),
+    ...(['security', 'direction', 'locatedQuantity', 'midPrice', 'locatedNotional'] as const),
     ...(['connection', 'brokerContact', 'locateTime', 'timeToLocate', 'status'] as const),
   ],
   terms: [

@@ -1,20 +1,24 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { Broker, Equity } from '@aitai/contract/schemas/reference.ts'
+import { shareOfIoi, timeToLocate } from '@aitai/engine/cost-analysis/ioi-figures.ts'
 import { advertStatuses } from '@aitai/engine/model/advert.ts'
 import type { TextKey } from '@aitai/messages/en.ts'
 import type { ShownAdvert } from '../../adverts/shown-advert.ts'
 import { displayedStatus, timeLeft } from '../../adverts/status/advert-status.ts'
 import { serverClock } from '../../shared/connection/server-clock.ts'
+import { formatNotional } from '../../ui/format/amounts.ts'
 import { equityNameIn, splitSecurityName } from '../../ui/format/equity-name.ts'
 import {
-  formatDuration,
   formatHourMinute,
+  formatIoiShare,
   formatMid,
-  formatNotional,
   formatNumber,
   formatPrice,
   formatTimeLeft,
+  formatTimeToLocate,
+  ioiSharePercent,
+  secondsToLocate,
   withPercentSign,
 } from '../../ui/format/format.ts'
 import { createRowFilter, type Filters as TableFilters } from '../../ui/table/row-filters.ts'
@@ -52,21 +56,26 @@ export type ChoiceKey = Extract<
 
 const nothing = '–'
 
-/** quantityRemaining / shareQuantity in percent; null for a draft without a quantity. */
-export const percentRemaining = ({
+/** What is left of an advert, as a fraction; null for a draft without a quantity. */
+export const shareLeft = ({
   quantityRemaining,
   shareQuantity,
 }: Pick<Advert, 'quantityRemaining' | 'shareQuantity'>): number | null =>
-  shareQuantity > 0 ? (quantityRemaining / shareQuantity) * 100 : null
+  shareOfIoi(quantityRemaining, shareQuantity)
+
+/** The located shares of the IOI, as a fraction; null until it is completed. */
+function shareLocated({ id }: Advert, { agreed }: HistoryTextContext): number | null {
+  const locate = agreed.get(id)
+  return locate ? shareOfIoi(locate.locateQuantity, locate.shareQuantity) : null
+}
 
 // Shared by all rows, because creating a formatter costs as much as formatting a hundred times.
 const timeOfDay = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 
 const shownNumber = (value: number): string => (value > 0 ? formatNumber(value) : nothing)
 const shownTime = (time: number | null): string => (time === null ? nothing : timeOfDay.format(time))
-const oneDecimal = (percent: number): number => Math.round(percent * 10) / 10
 const shownPercent = (percent: number | null, { language }: HistoryTextContext): string =>
-  percent === null ? nothing : withPercentSign(oneDecimal(percent), language)
+  percent === null ? nothing : withPercentSign(percent, language)
 
 const expiryTime = ({ expiryDate }: Advert): number | null => (expiryDate ? Date.parse(expiryDate) : null)
 
@@ -123,12 +132,29 @@ const sharesColumn = (id: 'shareQuantity' | 'quantityRemaining', width: number):
   shown: (advert) => (advert.shareQuantity > 0 && advert[id] === 0 ? '0' : shownNumber(advert[id])),
 })
 
-const notionalColumn = (id: 'jpynotional' | 'usdnotional'): ColumnDefinition => ({
+const notionalColumn = (
+  of: (advert: Advert, context: HistoryTextContext) => number | undefined,
+): ColumnDefinition => ({
   kind: 'number',
   width: 88,
   followsMarket: true,
-  value: (advert) => (advert[id] > 0 ? advert[id] : null),
-  shown: (advert) => (advert[id] > 0 ? formatNotional(advert[id]) : nothing),
+  value: (advert, context) => of(advert, context) || null,
+  shown: (advert, context) => {
+    const notional = of(advert, context)
+    return notional ? formatNotional(notional, context.language) : nothing
+  },
+})
+
+/** A part of an IOI, in the file with one decimal too. */
+const shareColumn = (
+  width: number,
+  of: (advert: Advert, context: HistoryTextContext) => number | null,
+): ColumnDefinition => ({
+  kind: 'number',
+  unit: 'percent',
+  width,
+  value: (advert, context) => ioiSharePercent(of(advert, context)),
+  shown: (advert, context) => formatIoiShare(of(advert, context), context.language),
 })
 
 const timeColumn = (
@@ -156,10 +182,10 @@ function agreedTextColumn(
 const timeLeftToday = (advert: Advert, { pastDay }: HistoryTextContext): number | null =>
   pastDay === null ? timeLeft(advert, serverClock.now()) : null
 
-/** From the submit to the locate that completed it, in whole seconds. */
-function secondsToLocate({ id, submitTime }: Advert, { agreed }: HistoryTextContext): number | null {
+/** From the submit to the locate that completed it, in milliseconds. */
+function timeToLocateOf({ id, submitTime }: Advert, { agreed }: HistoryTextContext): number | null {
   const locate = agreed.get(id)
-  return locate && submitTime !== null ? Math.round((locate.locateTime - submitTime) / 1_000) : null
+  return locate && submitTime !== null ? timeToLocate(submitTime, locate.locateTime) : null
 }
 
 const choiceColumn = (width: number, choice: (advert: Advert) => ChoiceKey): ColumnDefinition => {
@@ -186,15 +212,8 @@ const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
   ),
   shareQuantity: sharesColumn('shareQuantity', 88),
   quantityRemaining: sharesColumn('quantityRemaining', 88),
-  percentRemaining: {
-    kind: 'number',
-    width: 68,
-    value: (advert) => {
-      const percent = percentRemaining(advert)
-      return percent === null ? null : oneDecimal(percent)
-    },
-    shown: (advert, context) => shownPercent(percentRemaining(advert), context),
-  },
+  percentRemaining: shareColumn(68, shareLeft),
+  percentLocated: shareColumn(72, shareLocated),
   status: choiceColumn(104, (advert) => displayedStatus(advert).text),
   locatedQuantity: {
     kind: 'number',
@@ -211,10 +230,15 @@ const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
       return mid === undefined ? nothing : formatMid(mid)
     },
   },
-  jpynotional: notionalColumn('jpynotional'),
+  locatedNotional: {
+    ...notionalColumn(({ id }, { agreed }) => agreed.get(id)?.jpynotional),
+    followsMarket: false,
+  },
+  jpynotional: notionalColumn(({ jpynotional }) => jpynotional),
   timeLeft: {
     kind: 'number',
-    width: 88,
+    unit: 'duration',
+    width: 76,
     followsMarket: true,
     // Whole seconds, for a copy or a file.
     value: (advert, context) => {
@@ -225,16 +249,20 @@ const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
   },
   timeToLocate: {
     kind: 'number',
-    width: 78,
-    value: secondsToLocate,
+    unit: 'duration',
+    width: 84,
+    value: (advert, context) => {
+      const ms = timeToLocateOf(advert, context)
+      return ms === null ? null : secondsToLocate(ms)
+    },
     shown: (advert, context) => {
-      const seconds = secondsToLocate(advert, context)
-      return seconds === null ? nothing : formatDuration(seconds)
+      const ms = timeToLocateOf(advert, context)
+      return ms === null ? nothing : formatTimeToLocate(ms)
     },
   },
   connection: {
     kind: 'text',
-    width: 200,
+    width: 140,
     fills: true,
     value: connectionOf,
     shown: connectionOf,
@@ -244,17 +272,12 @@ const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
   locateTime: timeColumn(({ id }, { agreed }) => agreed.get(id)?.locateTime ?? null),
   submitTime: { ...timeColumn(({ submitTime }) => submitTime), width: 110 },
   expiryDate: timeColumn(expiryTime),
-  usdnotional: {
-    ...notionalColumn('usdnotional'),
-    width: 128,
-    // The rate of a past day is not stored.
-    headerIn: ({ pastDay }) =>
-      pastDay === null ? 'history.column.usdnotional' : 'history.column.usdAtTodaysRate',
-  },
+  usdnotional: notionalColumn(({ usdnotional }) => usdnotional),
   transactionType: choiceColumn(108, ({ transactionType }) => `common.${transactionType}`),
   duration: choiceColumn(104, ({ duration }) => `advert.duration.${duration}`),
   minimumQuantity: {
     kind: 'number',
+    unit: 'percent',
     width: 76,
     value: ({ minimumQuantity }) => minimumQuantity,
     shown: ({ minimumQuantity }, context) => shownPercent(minimumQuantity, context),
@@ -327,9 +350,7 @@ export function columnComparator(id: HistoryColumnId): Comparator {
   const { value } = columnOf(id)
   return (a, b, context, isDescending) => {
     const [first, second] =
-      id === 'percentRemaining'
-        ? [percentRemaining(a), percentRemaining(b)]
-        : [value(a, context), value(b, context)]
+      id === 'percentRemaining' ? [shareLeft(a), shareLeft(b)] : [value(a, context), value(b, context)]
     if (first === null || second === null) {
       if (first === second) return 0
       return (first === null) === isDescending ? -1 : 1

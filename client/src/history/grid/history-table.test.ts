@@ -7,7 +7,14 @@ import { expect, test } from 'vitest'
 import { toyota } from '../../../test/support/fixtures.ts'
 import { serverClock } from '../../shared/connection/server-clock.ts'
 import { clipboardCell, csvFileCell, isoWithZone, toCsv, toTsv } from '../../ui/table/delimited-text.ts'
-import { filterValueText, isFiltered, noFilters, numberTest, withFilter } from '../../ui/table/row-filters.ts'
+import {
+  filterHints,
+  filterValueText,
+  isFiltered,
+  noFilters,
+  numberTest,
+  withFilter,
+} from '../../ui/table/row-filters.ts'
 import { inStableOrder } from '../../ui/table/use-stable-order.ts'
 import type { TextFunction } from '../../ui/text/use-text.ts'
 import { advertLine, mailtoUrl } from '../HistorySummaryPopup.tsx'
@@ -18,7 +25,7 @@ import {
   type HistoryTextContext,
   historyColumnIds,
   passesHistoryFilters,
-  percentRemaining,
+  shareLeft,
 } from './history-columns.ts'
 
 const contextIn = (language: 'En' | 'Jp'): HistoryTextContext => ({
@@ -77,7 +84,7 @@ test('percent remaining is the remaining share of the quantity, and a draft with
 
   expect(sorted('percentRemaining', rows)).toEqual(['third', 'half', 'all', 'draft'])
   expect(sorted('percentRemaining', rows, true)).toEqual(['all', 'half', 'third', 'draft'])
-  expect(percentRemaining({ shareQuantity: 0, quantityRemaining: 0 })).toBeNull()
+  expect(shareLeft({ shareQuantity: 0, quantityRemaining: 0 })).toBeNull()
 })
 
 test('the default layout shows the outcome of an IOI within 1280 pixels, beside a scroll bar', () => {
@@ -100,6 +107,25 @@ test('the own password precedes the broker, so that a narrow column does not cut
   expect(columnOf('connection').shown(advert({ id: 'a' }), { ...context, agreed })).toBe(
     'ABCD2345 · Hinoki Securities',
   )
+})
+
+test('what was located stands beside what is left, as a share of the IOI as it was sent, with its own value', () => {
+  // Decay had reduced the offer to 30,000 of 40,000 shares.
+  const completed = advert({ id: 'a', advertisementStatus: 'COMPLETED', quantityRemaining: 5_000 })
+  const locate = {
+    locateQuantity: 25_000,
+    shareQuantity: 40_000,
+    jpynotional: 72_637_500,
+    locateTime: Number(completed.submitTime) + 64_600,
+  } as LocateNotification
+  const shown = (id: Parameters<typeof columnOf>[0]) =>
+    columnOf(id).shown(completed, { ...context, agreed: new Map([['a', locate]]) })
+
+  expect(shown('jpynotional')).toBe('116.2m')
+  expect(shown('locatedNotional')).toBe('72.6m')
+  expect([shown('percentRemaining'), shown('percentLocated')]).toEqual(['12.5 %', '62.5 %'])
+  expect(shown('timeToLocate')).toBe('1:05')
+  expect(columnOf('locatedNotional').shown(completed, context)).toBe('–')
 })
 
 // spec: 4.statuses.18
@@ -158,7 +184,7 @@ test('every column has a consistent sort order, and descending reverses it excep
       if (sign(a, b) <= 0 && sign(b, c) <= 0) expect(sign(a, c)).toBeLessThanOrEqual(0)
 
       const isMissing = (row: Advert): boolean =>
-        id === 'percentRemaining' ? percentRemaining(row) === null : columnOf(id).value(row, context) === null
+        id === 'percentRemaining' ? shareLeft(row) === null : columnOf(id).value(row, context) === null
       const displayed = (isDescending: boolean): number =>
         Math.sign(compare(a, b, context, isDescending)) * (isDescending ? -1 : 1)
       const isReversed = id === 'submitTime' || isMissing(a) === isMissing(b)
@@ -271,6 +297,30 @@ test.each([
 ])('the condition %s takes %d and not %d', (typed, passing, excluded) => {
   expect(numberTest(typed)?.(passing)).toBe(true)
   expect(numberTest(typed)?.(excluded)).toBe(false)
+})
+
+test.each([
+  ['>5:00', 301, 300],
+  ['<=1:02:03', 3_723, 3_724],
+  ['30s-2m', 120, 121],
+  ['>1時間', 3_601, 3_600],
+])('the condition %s on a duration takes %d seconds and not %d', (typed, passing, excluded) => {
+  expect(numberTest(typed, 'duration')?.(passing)).toBe(true)
+  expect(numberTest(typed, 'duration')?.(excluded)).toBe(false)
+})
+
+test('a column is filtered by what its numbers are', () => {
+  const hintOf = (id: Parameters<typeof columnOf>[0]) => filterHints[columnOf(id).unit ?? 'amount']
+
+  expect(['timeLeft', 'timeToLocate'].map((id) => hintOf(id as 'timeLeft'))).toEqual([
+    'table.filters.duration',
+    'table.filters.duration',
+  ])
+  expect([hintOf('percentRemaining'), hintOf('percentLocated')]).toEqual([
+    'table.filters.percent',
+    'table.filters.percent',
+  ])
+  expect(hintOf('shareQuantity')).toBe('table.filters.number')
 })
 
 test('filters match the displayed text, in any width and case', () => {

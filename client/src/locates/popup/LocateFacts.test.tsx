@@ -12,7 +12,11 @@ const located = (more: Partial<LocateNotification> = {}): LocateNotification =>
     direction: 'BUY',
     securityId: 's',
     locateQuantity: 23_800,
-    residualQuantity: 16_200,
+    shareQuantity: 40_000,
+    jpynotional: 69_150_900,
+    usdnotional: 461_006,
+    // Of 40,000 shares decay had left 32,400.
+    residualQuantity: 8_600,
     midPrice: 2_905.5,
     stockMovePercentage: 0.84,
     indexMovePercentage: -0.31,
@@ -25,7 +29,8 @@ const located = (more: Partial<LocateNotification> = {}): LocateNotification =>
 
 async function show(locate: LocateNotification, name = 'Toyota Motor', midPrice: number | null = 2_906) {
   const store = createStore()
-  const quote = { securityId: 's', midPrice, usdJpy: 150 } as MarketQuote
+  // The dollar has moved since the locate.
+  const quote = { securityId: 's', midPrice, usdJpy: 100 } as MarketQuote
   await store.dispatch(api.util.upsertQueryData('getQuote', { securityId: 's' }, quote))
   renderInStore(
     <LocateFacts
@@ -60,7 +65,7 @@ test('value in both currencies, share of the IOI and what remains, mid now in ba
 
   screen.getByText('JPY 69.2m')
   screen.getByText('USD 0.5m')
-  screen.getByText('60 % of 40,000 · 16,200 remain')
+  screen.getByText('59.5 % of 40,000 · 8,600 remain')
   expect(facts).toMatchObject({
     'Mid now': '2,906.000 +1.7 bp',
     '% of ADV': '0.2 %',
@@ -69,11 +74,13 @@ test('value in both currencies, share of the IOI and what remains, mid now in ba
 })
 
 test('a full fill has no residual; a rest that is too small is not possible; without a fresh quote no mid', async () => {
-  expect(await show(located({ residualQuantity: 0, residualPossible: false }), 'x', null)).toMatchObject({
+  expect(
+    await show(located({ locateQuantity: 40_000, residualQuantity: 0, residualPossible: false }), 'x', null),
+  ).toMatchObject({
     Residual: 'None, full size',
     'Mid now': '–',
   })
-  screen.getByText('100 % of 23,800')
+  screen.getByText('100 % of 40,000')
   cleanup()
 
   expect(await show(located({ residualQuantity: 100, residualPossible: false }))).toMatchObject({

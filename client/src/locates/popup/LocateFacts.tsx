@@ -1,19 +1,20 @@
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
+import { shareOfIoi } from '@aitai/engine/cost-analysis/ioi-figures.ts'
 import type { ReactNode } from 'react'
 import { Sparkline } from '../../shared/prices/Sparkline.tsx'
 import { useQuote } from '../../shared/prices/use-market.ts'
+import { formatDollars, formatYen } from '../../ui/format/amounts.ts'
 import { shortLabel } from '../../ui/format/equity-name.ts'
 import {
+  formatIoiShare,
   formatMid,
   formatMove,
   formatMoveOrNone,
-  formatNotional,
   formatNumber,
   formatShare,
   formatSigned,
 } from '../../ui/format/format.ts'
-import { bracketedYen } from '../../ui/format/japanese-amount.ts'
 import { Side } from '../../ui/labels/Side.tsx'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
 import { locatePhaseOf } from '../locate-queue.ts'
@@ -46,7 +47,7 @@ export function LocateFacts({ locate, ric, name, equity }: Props) {
       <p className="locate-security" title={label}>
         {shortLabel(label)}
       </p>
-      <Size locate={locate} usdJpy={quote?.usdJpy} />
+      <Size locate={locate} />
       <dl className="locate-facts">
         <Fact label={text('locate.mid')} means={text('term.means.mid')}>
           {formatMid(locate.midPrice)}
@@ -78,27 +79,22 @@ export function LocateFacts({ locate, ric, name, equity }: Props) {
 }
 
 /** The value in both currencies, and what part of the IOI was located. */
-function Size({ locate, usdJpy }: Pick<Props, 'locate'> & { usdJpy: number | undefined }) {
+function Size({ locate }: Pick<Props, 'locate'>) {
   const text = useText()
   const language = useLanguage()
-  const { locateQuantity, midPrice, residualQuantity } = locate
-  const yen = Math.round(locateQuantity * midPrice)
-  const whole = locateQuantity + residualQuantity
+  const { locateQuantity, shareQuantity, residualQuantity, jpynotional, usdnotional } = locate
   return (
     <p className="locate-size">
       <span className="locate-value">
-        <b>
-          JPY {formatNotional(yen)}
-          {language === 'Jp' && bracketedYen(yen)}
-        </b>
-        {usdJpy ? <b>USD {formatNotional(Math.round(yen / usdJpy))}</b> : null}
+        <b>{formatYen(jpynotional, language)}</b>
+        <b>{formatDollars(usdnotional, language)}</b>
       </span>
       <span>
-        {residualQuantity === 0
-          ? text('locate.share.full', { quantity: formatNumber(whole) })
+        {locateQuantity === shareQuantity
+          ? text('locate.share.full', { quantity: formatNumber(shareQuantity) })
           : text('locate.share', {
-              percent: formatShare(locateQuantity / whole, language),
-              quantity: formatNumber(whole),
+              percent: formatIoiShare(shareOfIoi(locateQuantity, shareQuantity), language),
+              quantity: formatNumber(shareQuantity),
               rest: formatNumber(residualQuantity),
             })}
       </span>

@@ -25,32 +25,36 @@ export function PracticeLocate({ equity, name, heading, onEnter, onLeave, onClos
   const text = useText()
   const { data: quote, isError } = useGetQuoteQuery({ securityId: equity.equityId })
   const [run, setRun] = useState(0)
-  const mid = quote ? (quote.midPrice ?? equity.closePrice) : isError ? equity.closePrice : null
-  if (mid === null) return null
+  if (!quote && !isError) return null
+  const mid = quote?.midPrice ?? equity.closePrice
   return (
     <PracticeRun
       key={run}
-      {...{ equity, name, mid, heading, onEnter, onLeave }}
+      {...{ equity, name, heading, onEnter, onLeave }}
+      rate={{ midPrice: mid, usdJpy: quote?.usdJpy ?? roundUsdJpy }}
       close={<Button onClick={onClose}>{text('practice.close')}</Button>}
       onRepeat={() => setRun(run + 1)}
     />
   )
 }
 
+/** Without a quote. */
+const roundUsdJpy = 150
+
 interface RunProps extends Omit<Props, 'onClose'> {
-  /** In yen, at the beginning. */
-  mid: number
+  /** The mid and the price of a dollar in yen, at the beginning. */
+  rate: { readonly midPrice: number; readonly usdJpy: number }
   close: React.ReactNode
   onRepeat: () => void
 }
 
-function PracticeRun({ equity, name, mid, heading, onEnter, onLeave, close, onRepeat }: RunProps) {
+function PracticeRun({ equity, name, rate, heading, onEnter, onLeave, close, onRepeat }: RunProps) {
   const text = useText()
   const answerKey = useShortcutKey()
-  const [start] = useState(() => ({ at: serverClock.now(), mid }))
+  const [start] = useState(() => ({ at: serverClock.now(), rate }))
   const [answer, setAnswer] = useState<Answer | null>(null)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const locate = practiceLocate(equity, start.mid, start.at, { answer, outcome })
+  const locate = practiceLocate(equity, start.rate, start.at, { answer, outcome })
   usePracticeEnd(answer, locate.deadline, setOutcome)
   return (
     <LocateFrame

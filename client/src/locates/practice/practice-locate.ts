@@ -14,12 +14,12 @@ interface PracticeAnswer {
 }
 
 /**
- * A locate that exists in this browser only, at a mid in yen, begun at a time in milliseconds UTC. It has the parts
- * that a real one shows.
+ * A locate that exists in this browser only, at a mid and a price of the dollar in yen, begun at a time in milliseconds
+ * UTC. It has the parts that a real one shows.
  */
 export function practiceLocate(
   { equityId: securityId, lotSize }: Pick<Equity, 'equityId' | 'lotSize'>,
-  midPrice: number,
+  { midPrice, usdJpy }: { readonly midPrice: number; readonly usdJpy: number },
   begunAt: number,
   { answer, outcome }: PracticeAnswer,
 ): LocateNotification {
@@ -32,6 +32,9 @@ export function practiceLocate(
     buyId: 'practice',
     locateQuantity,
     locationQuantity: locateQuantity,
+    shareQuantity: lots * lotSize,
+    jpynotional: Math.round(locateQuantity * midPrice),
+    usdnotional: Math.round((locateQuantity * midPrice) / usdJpy),
     direction: 'BUY',
     contraDirection: 'SELL',
     transactionType: 'CASH_ONLY',

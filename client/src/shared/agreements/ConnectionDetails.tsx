@@ -2,14 +2,9 @@ import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import { type ReactNode, useEffect } from 'react'
 import { useClipboard } from '../../ui/browser/use-clipboard.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { formatYen } from '../../ui/format/amounts.ts'
 import { brokerNameIn } from '../../ui/format/broker-name.ts'
-import {
-  formatHourMinuteWithZone,
-  formatMid,
-  formatNotional,
-  formatNumber,
-  formatUtc,
-} from '../../ui/format/format.ts'
+import { formatHourMinuteWithZone, formatMid, formatNumber, formatUtc } from '../../ui/format/format.ts'
 import { Side } from '../../ui/labels/Side.tsx'
 import { useFailureText, useLanguage, useText } from '../../ui/text/use-text.ts'
 import { useConnectBrokerMutation } from '../api/desk-api.ts'
@@ -65,15 +60,14 @@ export function ConnectionDetails({ locate, withDeal = false }: Props) {
 function LocatedTrade({ locate }: Pick<Props, 'locate'>) {
   const text = useText()
   const language = useLanguage()
-  const { direction, locateQuantity, midPrice, locateTime } = locate
+  const { direction, locateQuantity, midPrice, jpynotional, locateTime } = locate
   return (
     <>
       <Entry label={text('locate.quantity')}>
         <Side direction={direction} /> {formatNumber(locateQuantity)} {text('common.shares')}
       </Entry>
       <Entry label={text('locate.mid')}>
-        {formatMid(midPrice)}{' '}
-        <span className="handover-value">JPY {formatNotional(Math.round(locateQuantity * midPrice))}</span>
+        {formatMid(midPrice)} <span className="handover-value">{formatYen(jpynotional, language)}</span>
       </Entry>
       <Entry label={text('locate.time')}>
         <span title={formatUtc(locateTime)}>{formatHourMinuteWithZone(locateTime, language)}</span>

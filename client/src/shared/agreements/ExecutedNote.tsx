@@ -1,4 +1,5 @@
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
+import { executedTotal } from '@aitai/engine/cost-analysis/ioi-figures.ts'
 import { formatMid, formatNumber, formatTimeWithZone } from '../../ui/format/format.ts'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
 
@@ -11,16 +12,15 @@ export function ExecutedNote({
   const text = useText()
   const language = useLanguage()
   const last = executions.at(-1)
-  const quantity = executions.reduce((sum, each) => sum + each.quantity, 0)
-  if (!last) return null
-  const value = executions.reduce((sum, each) => sum + each.quantity * each.price, 0)
+  const executed = executedTotal(executions)
+  if (!last || !executed) return null
   return (
     <p className="executed-note" role="status">
       <b>
         {text('notification.executed', {
-          quantity: formatNumber(quantity),
+          quantity: formatNumber(executed.quantity),
           located: formatNumber(locateQuantity),
-          price: formatMid(value / quantity),
+          price: formatMid(executed.price),
         })}
       </b>{' '}
       {text('locate.executed.reported', { time: formatTimeWithZone(last.reportedAt, language) })}

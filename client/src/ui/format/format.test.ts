@@ -3,16 +3,19 @@ import {
   formatCountdown,
   formatDuration,
   formatHourRange,
+  formatIoiShare,
   formatMid,
   formatMove,
-  formatNotional,
   formatNumber,
   formatPrice,
   formatShare,
   formatSigned,
   formatTimeLeft,
+  formatTimeToLocate,
   formatUtc,
   halfWidth,
+  ioiSharePercent,
+  secondsToLocate,
   zoneName,
 } from './format.ts'
 
@@ -27,19 +30,6 @@ test.each([
   [-2_500, '\u22122,500'],
 ])('a count of %d is shown as %s', (value, shown) => {
   expect(formatNumber(value)).toBe(shown)
-})
-
-// spec: 2.trader.22, 9.25
-test.each([
-  [0, '0'],
-  [95_000, '95,000'],
-  [100_000, '100,000'],
-  [100_001, '0.1m'],
-  [775_000, '0.8m'],
-  [116_200_000, '116.2m'],
-  [1_234_567_890, '1,234.6m'],
-])('a notional of %d is shown as %s: in millions above 100,000', (value, shown) => {
-  expect(formatNotional(value)).toBe(shown)
 })
 
 // spec: 9.25
@@ -137,4 +127,28 @@ test('a share of a whole is as precise as it needs to be, and signs are always s
     '100 %',
   ])
   expect([1.72, -0.31, 0.01].map(formatSigned)).toEqual(['+1.7', '\u22120.3', '0.0'])
+})
+
+test.each([
+  [null, '–', null],
+  [0, '0 %', 0],
+  [0.0001, '0.1 %', 0.1],
+  [0.5, '50 %', 50],
+  [0.625, '62.5 %', 62.5],
+  [0.99999, '99.9 %', 99.9],
+  [1, '100 %', 100],
+])('the share %s of an IOI is shown as %s, and is the whole only if it is', (share, shown, inFile) => {
+  expect(formatIoiShare(share, 'En')).toBe(shown)
+  expect(formatIoiShare(share, 'Jp')).toBe(shown.replace(' %', '%'))
+  expect(ioiSharePercent(share)).toBe(inFile)
+})
+
+test.each([
+  [3_400, '0:03', 3],
+  [3_500, '0:04', 4],
+  [64_600, '1:05', 65],
+  [3_723_000, '1:02:03', 3_723],
+])('a time to locate of %d ms is shown as %s, and is %d seconds in a file', (ms, shown, seconds) => {
+  expect(formatTimeToLocate(ms)).toBe(shown)
+  expect(secondsToLocate(ms)).toBe(seconds)
 })

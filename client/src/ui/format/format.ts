@@ -13,15 +13,6 @@ const signed = (text: string): string => text.replace('-', minus)
 /** Shares and other counts with thousands separators: 40,000. */
 export const formatNumber = (value: number): string => signed(whole.format(value))
 
-/** Above this a notional appears in millions (docs/specification.md §2). */
-const shownInMillionsAbove = 100_000
-
-/** A notional in whole yen or dollars: 95,000; above 100,000 in millions with one decimal: 116.2m. */
-export const formatNotional = (value: number): string =>
-  Math.abs(value) > shownInMillionsAbove
-    ? `${signed(oneDecimal.format(value / 1_000_000))}m`
-    : formatNumber(value)
-
 /** A mid in yen with three decimals: 2,905.500. It may be on half a tick, so it is never rounded to one. */
 export const formatMid = (yen: number): string => signed(threeDecimals.format(yen))
 
@@ -66,6 +57,28 @@ export function formatShare(share: number, language: Language): string {
   const percent = share * 100
   if (percent > 0 && percent < 0.1) return withPercentSign('<0.1', language)
   return withPercentSign(percent >= 10 ? whole.format(percent) : oneDecimal.format(percent), language)
+}
+
+/** The time to locate, from milliseconds, rounded to the second: 0:04, 12:05, 1:02:03. */
+export const formatTimeToLocate = (ms: number): string => formatDuration(secondsToLocate(ms))
+
+/** The same in whole seconds, for a file. */
+export const secondsToLocate = (ms: number): number => Math.round(ms / 1_000)
+
+/**
+ * A part of an IOI in percent with at most one decimal: 62.5 %, 50 %. It is 0 % and 100 % only for nothing and for the
+ * whole. A dash without a quantity.
+ */
+export function formatIoiShare(share: number | null, language: Language): string {
+  const percent = ioiSharePercent(share)
+  return percent === null ? '–' : withPercentSign(percent, language)
+}
+
+/** The number of the same, for a file. */
+export function ioiSharePercent(share: number | null): number | null {
+  if (share === null) return null
+  const percent = Math.round(share * 1_000) / 10
+  return share > 0 && share < 1 ? Math.min(99.9, Math.max(0.1, percent)) : percent
 }
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0')

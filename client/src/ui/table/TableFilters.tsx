@@ -2,7 +2,7 @@ import type { KeyboardEvent, RefObject } from 'react'
 import { Dropdown } from '../controls/Dropdown.tsx'
 import { Chevron } from '../labels/Chevron.tsx'
 import { useText } from '../text/use-text.ts'
-import { columnChoices, type Filters, filterValueText, withFilter } from './row-filters.ts'
+import { columnChoices, type Filters, filterHints, filterValueText, withFilter } from './row-filters.ts'
 import type { TableColumn } from './table-columns.ts'
 import '../controls/select.css'
 import './table.css'
@@ -73,7 +73,7 @@ interface ColumnProps<Row, Context, Id extends string> {
 
 function ColumnFilter<Row, Context, Id extends string>({ column, table }: ColumnProps<Row, Context, Id>) {
   const text = useText()
-  const { id, kind, header } = column
+  const { id, kind, unit, header } = column
   const given = {
     className: 'table-input',
     value: table.filters.byColumn[id] ?? '',
@@ -99,7 +99,7 @@ function ColumnFilter<Row, Context, Id extends string>({ column, table }: Column
       ) : (
         <input
           type="text"
-          placeholder={text(kind === 'number' ? 'table.filters.number' : 'table.filters.text')}
+          placeholder={text(kind === 'number' ? filterHints[unit ?? 'amount'] : 'table.filters.text')}
           {...given}
         />
       )}

@@ -30,6 +30,25 @@ const plain = (text: string): string => text.normalize('NFKC').toLowerCase().rep
 
 const amount = (typed: string): number | null => (/^0+$/.test(typed) ? 0 : parseAmount(typed))
 
+const secondsIn: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, 秒: 1, 分: 60, 時間: 3_600 }
+
+/** A duration in seconds: 0:30, 1:02:03, 30s, 5m, 2h, in Japanese 30秒, 5分, 2時間; null for anything else. */
+function duration(typed: string): number | null {
+  const clock = /^(?:(\d+):)?(\d+):(\d\d)$/.exec(typed)
+  if (clock) return Number(clock[1] ?? 0) * 3_600 + Number(clock[2]) * 60 + Number(clock[3])
+  const [, count, unit] = /^(\d+)(s|m|h|秒|分|時間)$/.exec(typed) ?? []
+  return count && unit ? Number(count) * (secondsIn[unit] ?? 0) : null
+}
+
+type Unit = TableColumn<never, never>['unit']
+
+/** An example of a condition on numbers, by what they are. */
+export const filterHints = {
+  amount: 'table.filters.number',
+  percent: 'table.filters.percent',
+  duration: 'table.filters.duration',
+} as const satisfies Record<NonNullable<Unit> | 'amount', StaticTextKey>
+
 type Test = (value: number) => boolean
 
 const comparisons: Readonly<Record<string, (value: number, limit: number) => boolean>> = {
@@ -40,17 +59,18 @@ const comparisons: Readonly<Record<string, (value: number, limit: number) => boo
   '=': (value, limit) => value === limit,
 }
 
-/** `>10k`, `<=1.5m`, `=100`, `10k-50k` as a predicate; null for anything else. */
-export function numberTest(typed: string): Test | null {
+/** `>10k`, `<=1.5m`, `=100`, `10k-50k`, of a duration `>5:00`, `1m-2m`, as a predicate; null for anything else. */
+export function numberTest(typed: string, unit?: Unit): Test | null {
+  const read = unit === 'duration' ? duration : amount
   const text = plain(typed).replace(/[\s%]/g, '').replace('≥', '>=').replace('≤', '<=')
   const compared = /^(>=|<=|>|<|=)(.+)$/.exec(text)
   if (compared) {
-    const limit = amount(compared[2] ?? '')
+    const limit = read(compared[2] ?? '')
     const holds = comparisons[compared[1] ?? '']
     return limit === null || !holds ? null : (value) => holds(value, limit)
   }
   const range = /^([^-~〜]+)(?:-|~|〜|\.\.)([^-~〜]+)$/.exec(text)
-  const [from, to] = [amount(range?.[1] ?? ''), amount(range?.[2] ?? '')]
+  const [from, to] = [read(range?.[1] ?? ''), read(range?.[2] ?? '')]
   return from === null || to === null ? null : (value) => value >= from && value <= to
 }
 
@@ -69,7 +89,7 @@ function passesColumn<Row, Context>(
   context: Context,
 ): boolean {
   if (column.choice) return column.choice(row) === condition
-  const test = column.kind === 'number' ? numberTest(condition) : null
+  const test = column.kind === 'number' ? numberTest(condition, column.unit) : null
   if (test) {
     const number = column.value(row, context)
     return typeof number === 'number' && test(number)

@@ -1,5 +1,5 @@
 import { clipboardCell, csvFileCell, toCsv, toTsv } from './delimited-text.ts'
-import { columnHeader, columnName, type TableColumn, type TableTextContext } from './table-columns.ts'
+import { columnHeader, type TableColumn, type TableTextContext } from './table-columns.ts'
 
 /** Rows for pasting into a spreadsheet: the visible columns in their order. */
 export const clipboardText = <Row, Context extends TableTextContext>(
@@ -20,6 +20,6 @@ export const csvFileText = <Row, Context extends TableTextContext>(
   context: Context,
 ): string =>
   toCsv([
-    shown.map((column) => columnName(column, context)),
+    shown.map((column) => context.text(column.header)),
     ...rows.map((row) => shown.map((column) => csvFileCell(row, column, context))),
   ])

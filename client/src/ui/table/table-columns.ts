@@ -15,10 +15,10 @@ export interface TableTextContext {
 export interface TableColumn<Row, Context, Id extends string = string> {
   readonly id: Id
   readonly header: StaticTextKey
-  /** Its name where that depends on what the table shows. */
-  readonly headerIn?: (context: Context) => StaticTextKey
   readonly kind: ColumnKind
-  /** By what it is sorted, copied and exported: shares, yen, dollars, percent, milliseconds UTC, or words. */
+  /** What its numbers are, if not shares or money: how they are typed into a filter. */
+  readonly unit?: 'percent' | 'duration'
+  /** By what it is sorted, copied and exported: shares, yen, dollars, percent, seconds, milliseconds UTC, or words. */
   readonly value: (row: Row, context: Context) => number | string | null
   readonly shown: (row: Row, context: Context) => string
   /** The text of a row's choice, independent of the language. Only for columns of choices. */
@@ -28,21 +28,12 @@ export interface TableColumn<Row, Context, Id extends string = string> {
 }
 
 /** A column's name; a time's says its zone. */
-export function columnHeader<Context extends TableTextContext>(
-  column: NamedColumn<Context> & Pick<TableColumn<never, Context>, 'kind'>,
-  context: Context,
+export function columnHeader(
+  { header, kind }: Pick<TableColumn<never, never>, 'header' | 'kind'>,
+  { text, language }: TableTextContext,
 ): string {
-  const { text, language } = context
-  const name = columnName(column, context)
-  return column.kind === 'time'
+  const name = text(header)
+  return kind === 'time'
     ? text('table.withZone', { column: name, zone: zoneName(Date.now(), language) })
     : name
 }
-
-type NamedColumn<Context> = Pick<TableColumn<never, Context>, 'header' | 'headerIn'>
-
-/** A column's name. */
-export const columnName = <Context extends TableTextContext>(
-  { header, headerIn }: NamedColumn<Context>,
-  context: Context,
-): string => context.text(headerIn?.(context) ?? header)

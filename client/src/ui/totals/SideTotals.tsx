@@ -1,13 +1,17 @@
-import { useText } from '../text/use-text.ts'
-import { type SizedRow, totalLines } from './side-totals.ts'
+import { useLanguage, useText } from '../text/use-text.ts'
+import { type NetKind, type SizedRow, totalLines } from './side-totals.ts'
 import './side-totals.css'
 
-/** The totals per side and the net of several IOIs, before something happens to all of them. */
-export function SideTotals({ rows }: { rows: readonly SizedRow[] }) {
-  const text = useText()
+/** The totals per side and the net of several IOIs. */
+export function SideTotals({ rows, kind = 'chosen' }: { rows: readonly SizedRow[]; kind?: NetKind }) {
+  return <TotalLines lines={totalLines(rows, kind, useText(), useLanguage())} />
+}
+
+/** Totals that are already lines. */
+export function TotalLines({ lines }: { lines: readonly string[] }) {
   return (
     <ul className="side-totals">
-      {totalLines(rows, text).map((line) => (
+      {lines.map((line) => (
         <li key={line}>{line}</li>
       ))}
     </ul>

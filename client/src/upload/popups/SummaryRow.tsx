@@ -1,9 +1,10 @@
 import type { ResultRow, WantedAdvert } from '@aitai/contract/schemas/upload.ts'
 import { type Dispatch, memo, type Ref } from 'react'
+import { formatNotional } from '../../ui/format/amounts.ts'
 import { shortLabel } from '../../ui/format/equity-name.ts'
-import { formatNotional, formatNumber } from '../../ui/format/format.ts'
+import { formatNumber } from '../../ui/format/format.ts'
 import { Side } from '../../ui/labels/Side.tsx'
-import { useText } from '../../ui/text/use-text.ts'
+import { useLanguage, useText } from '../../ui/text/use-text.ts'
 import type { UploadAction } from '../upload-state.ts'
 
 interface Props {
@@ -89,6 +90,7 @@ export const SummaryRow = memo(function SummaryRow(props: Props) {
 
 function Terms({ advert }: { advert: WantedAdvert | null }) {
   const text = useText()
+  const language = useLanguage()
   if (!advert) return null
   return (
     <>
@@ -96,8 +98,8 @@ function Terms({ advert }: { advert: WantedAdvert | null }) {
         <Side direction={advert.direction} />
       </td>
       <td className="upload-number">{formatNumber(advert.shareQuantity)}</td>
-      <td className="upload-number">{formatNotional(advert.jpynotional)}</td>
-      <td className="upload-number">{formatNotional(advert.usdnotional)}</td>
+      <td className="upload-number">{formatNotional(advert.jpynotional, language)}</td>
+      <td className="upload-number">{formatNotional(advert.usdnotional, language)}</td>
       <td className="upload-type">{text(`common.${advert.transactionType}`)}</td>
     </>
   )

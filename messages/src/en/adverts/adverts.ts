@@ -22,8 +22,15 @@ export const advert = {
   'advert.column.quantity': 'Quantity',
   'advert.column.value': 'JPY',
   'advert.column.timeLeft': 'Left',
-  'advert.list.total': '{count} · JPY {jpy}',
-  'advert.list.net': 'Net',
+  'advert.list.total': '{count} · {jpy}',
+
+  'totals.side': '{side}: {count} IOIs · {shares} shares · {jpy} · {usd}',
+  'totals.sideOne': '{side}: {count} IOI · {shares} shares · {jpy} · {usd}',
+  'totals.located': '{side}, of which located: {shares} shares · {jpy} · {usd}',
+  'totals.net': '{name}: {side} {jpy} · {usd}',
+  'totals.net.open': 'Open net',
+  'totals.net.day': 'Day net',
+  'totals.net.chosen': 'Net of these',
   'advert.column.status': 'Status',
 
   'advert.status.UNSENT': 'Unsent',

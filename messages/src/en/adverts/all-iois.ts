@@ -42,7 +42,10 @@ export const allIois = {
   'desk.loadFailed': 'The IOIs of the desk could not be loaded.',
   'desk.forbidden': 'You are not a desk head.',
   'desk.forbidden.hint': 'The account manager can name you desk head of your institution.',
-  'phone.title': 'Live IOIs ({count})',
-  'phone.empty': 'You have no live IOI.',
+  'phone.title': 'Open IOIs ({count})',
+  'phone.live': 'Live ({count})',
+  'phone.paused': 'Paused ({count})',
+  'phone.located': 'Located ({count})',
+  'phone.empty': 'You have no open IOI.',
   'all.result': 'Some IOIs were not changed',
 } as const

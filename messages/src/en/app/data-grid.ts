@@ -9,6 +9,8 @@ export const dataGrid = {
   'table.filters.title': 'Filter by column',
   'table.filters.any': 'Any',
   'table.filters.number': '>10k, 5k-20k',
+  'table.filters.percent': '>50, 10-50',
+  'table.filters.duration': '>5:00, 1m-10m',
   'table.filters.text': 'contains',
   'table.chip': '{column}: {wanted}',
   'table.chip.remove': 'Remove the filter {filter}',

@@ -23,8 +23,15 @@ export const advert: Readonly<Record<keyof typeof en, string>> = {
   'advert.column.quantity': '数量',
   'advert.column.value': 'JPY',
   'advert.column.timeLeft': '残り',
-  'advert.list.total': '{count}件・JPY {jpy}',
-  'advert.list.net': '差引',
+  'advert.list.total': '{count}件・{jpy}',
+
+  'totals.side': '{side}：{count}件・{shares}株・{jpy}・{usd}',
+  'totals.sideOne': '{side}：{count}件・{shares}株・{jpy}・{usd}',
+  'totals.located': '{side}（うち照会済）：{shares}株・{jpy}・{usd}',
+  'totals.net': '{name}：{side} {jpy}・{usd}',
+  'totals.net.open': '差引（未終了）',
+  'totals.net.day': '差引（当日）',
+  'totals.net.chosen': '差引（対象分）',
   'advert.column.status': '状態',
 
   'advert.status.UNSENT': '未送信',

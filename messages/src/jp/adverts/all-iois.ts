@@ -44,7 +44,10 @@ export const allIois: Readonly<Record<keyof typeof en, string>> = {
   'desk.loadFailed': 'デスクのIOIを読み込めませんでした。',
   'desk.forbidden': 'デスクヘッドの権限がありません。',
   'desk.forbidden.hint': '権限の付与は担当者にお問い合わせください。',
-  'phone.title': '有効なIOI（{count}件）',
-  'phone.empty': '有効なIOIはありません。',
+  'phone.title': '未終了のIOI（{count}件）',
+  'phone.live': '有効（{count}件）',
+  'phone.paused': '一時停止（{count}件）',
+  'phone.located': '照会中（{count}件）',
+  'phone.empty': '未終了のIOIはありません。',
   'all.result': '変更できなかったIOIがあります',
 }

@@ -40,7 +40,7 @@ export const notification: Readonly<Record<keyof typeof en, string>> = {
   'notification.NOT_EXECUTED_WITHDRAWN': '約定なしの報告が取り下げられました',
   'notification.EXECUTION_REPORTED': '約定が報告されました',
   'notification.EXECUTION_WITHDRAWN': '約定の報告が取り下げられました',
-  'notification.executed': '{located}株中 {quantity}株　平均 JPY {price}',
+  'notification.executed': '{located}株中 {quantity}株　平均約定単価 {price}円',
   'notification.BROKER_CONFIRMED': '証券会社がパスワードを受領しました',
   'notification.BROKER_CONFIRMATION_UNDONE': '証券会社が受領確認を取り消しました',
   'notification.DESK_HEAD_PAUSED': 'デスクヘッドがIOIを一時停止しました',

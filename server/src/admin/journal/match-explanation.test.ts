@@ -1,6 +1,7 @@
 import { dayMs } from '@aitai/engine/calendar/trading-days.ts'
 import type { AdvertTerms, Direction } from '@aitai/engine/model/advert.ts'
 import type { Calendar } from '@aitai/engine/model/calendar.ts'
+import { yen } from '@aitai/engine/model/price.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import jpx from '../../../data/calendar-jpx.json' with { type: 'json' }
 import { adminContextOn } from '../../../test/support/admin-context.ts'
@@ -55,6 +56,7 @@ async function sends(
   await venue.market.submit({
     type: 'submitAdvert',
     arrivalMid: null,
+    usdJpy: 150 * yen,
     traderId,
     advertId,
     terms,

@@ -111,6 +111,7 @@ function draftOf(
     restsUntil: null,
     isPausedByHead: false,
     locateId: null,
+    agreedLocateId: null,
     isModified: false,
   }
 }

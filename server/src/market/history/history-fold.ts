@@ -1,6 +1,6 @@
 import { tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import { type AdvertTerms, type Direction, directions } from '@aitai/engine/model/advert.ts'
-import type { Command } from '@aitai/engine/model/commands.ts'
+import type { Command, CommandOf } from '@aitai/engine/model/commands.ts'
 import type { Event, EventOf } from '@aitai/engine/model/events.ts'
 import { advertIdOn, type BothSides, type Outcome, opposite } from '@aitai/engine/model/locate.ts'
 import type { AdvertEventRecord, AdvertRecord, LocateRecord } from './history-records.ts'
@@ -177,7 +177,7 @@ export class HistoryFold {
       submitSeq: seq,
       quantityRemaining: terms.shareQuantity,
       advertisementStatus: event.advertisementStatus ?? 'SENT',
-      ...(command.type === 'submitAdvert' ? { arrivalMid: command.arrivalMid, price: command.price } : {}),
+      ...(command.type === 'submitAdvert' ? ratesOf(command) : {}),
     } satisfies Partial<AdvertRecord>)
     this.#note(advert, { at, type: 'SENT', quantity: terms.shareQuantity })
   }
@@ -368,6 +368,8 @@ const changedTerms = (was: AdvertTerms, is: AdvertTerms): string[] =>
     (name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]),
   )
 
+const ratesOf = ({ arrivalMid, price, usdJpy }: CommandOf<'submitAdvert'>) => ({ arrivalMid, price, usdJpy })
+
 const unsent = {
   advertisementStatus: 'UNSENT',
   causeOfDeath: null,
@@ -381,6 +383,7 @@ const unsent = {
   isModified: false,
   arrivalMid: null,
   price: null,
+  usdJpy: null,
   locateIds: [],
   events: 0,
 } as const satisfies Partial<AdvertRecord>

@@ -9,7 +9,7 @@ import type { Price } from '@aitai/engine/model/price.ts'
  * history is then built again.
  */
 
-export const historyVersion = 2
+export const historyVersion = 3
 
 /** An IOI as it was after its last event of a trading day. Prices in 1/10,000 yen, times in milliseconds UTC. */
 export interface AdvertRecord {
@@ -32,9 +32,10 @@ export interface AdvertRecord {
   submitSeq: number | null
   expiryDate: number | null
   isModified: boolean
-  /** The mid of a fresh quote at the submit, and the price that its size was valued at. */
+  /** The mid of a fresh quote at the submit, and the prices of a share and of a dollar that it was valued at. */
   arrivalMid: Price | null
   price: Price | null
+  usdJpy: Price | null
   /** In the order of the locates. */
   locateIds: readonly string[]
   /** The number of its events so far. */

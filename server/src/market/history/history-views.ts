@@ -1,12 +1,11 @@
 import type { Advert as AdvertView } from '@aitai/contract/schemas/adverts.ts'
 import type { AdvertEvent } from '@aitai/contract/schemas/history.ts'
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
-import { notionalOf } from '@aitai/engine/adverts/size-limits.ts'
 import type { Direction } from '@aitai/engine/model/advert.ts'
 import { toYen } from '@aitai/engine/model/price.ts'
 import type { Names } from '../../reference/names.ts'
 import { pastLevelsView } from '../terms-views.ts'
-import { advertFieldsOf, type NotionalPrices, ownSideView, personName } from '../views.ts'
+import { advertFieldsOf, ownSideView, personName, rateAtLocate } from '../views.ts'
 import { faultFor } from './history-fold.ts'
 import type { AdvertEventRecord, AdvertRecord, LocateRecord } from './history-records.ts'
 
@@ -23,18 +22,17 @@ export function advertEventView(event: AdvertEventRecord, names: Names): AdvertE
   }
 }
 
-/** An own IOI as it was after its last event of a past day. */
+/** An own IOI as it was after its last event of a past day, at the rate of its agreement, else of its submit. */
 export function pastAdvertView(
   advert: AdvertRecord,
   locates: ReadonlyMap<string, LocateRecord>,
-  market: Pick<NotionalPrices, 'usdJpy'>,
   names: Names,
 ): AdvertView {
   const agreed = advert.locateIds.map((id) => locates.get(id)).find((locate) => locate?.agreementId)
-  const notional = notionalOf(advert.terms.shareQuantity, agreed?.midPrice ?? advert.price ?? 0)
+  const rate = agreed ? rateAtLocate(agreed) : { price: advert.price ?? 0, usdJpy: advert.usdJpy ?? 1 }
   return {
     id: advert.advertId,
-    ...advertFieldsOf(advert, notional, market, names),
+    ...advertFieldsOf(advert, rate, names),
     ...pastLevelsView(advert.offsets),
     currentQuantity: advert.quantityRemaining,
     expiryDate: advert.expiryDate === null ? null : new Date(advert.expiryDate).toISOString(),
