@@ -188,8 +188,8 @@ export const proofs: readonly Proof[] = [
     question: 'Does every feature work in a real browser, in both languages, accessibly?',
     command: endToEnd,
     // CI has run the main tests by npm test, each in one language. Of the others that run in both languages it
-    // runs the Japanese ones. Those that wait for minutes, and the accessibility audits, would take it over its
-    // 30 minutes.
+    // runs the Japanese ones. Those that wait for minutes, those whose flow a test of client or server shows too,
+    // and the accessibility audits would take it over its 25 minutes.
     quick: { args: '--grep-invert "@main|@full|, En( |$)"' },
     full: {},
   },

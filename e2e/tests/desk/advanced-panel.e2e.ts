@@ -226,7 +226,9 @@ async function sends(trader: Trader): Promise<void> {
   await expect(trader.button('advert.review.confirm.send')).toBeHidden()
 }
 
-test('the residual of a completed advert becomes a new draft with the same settings', async ({ browser }) => {
+test('the residual of a completed advert becomes a new draft with the same settings', {
+  tag: '@full',
+}, async ({ browser }) => {
   const buyer = await signsIn(browser, 'En')
   const seller = await signsIn(browser, 'Jp', 'trader@birch.example')
   await buyer.advertises('BUY', '7203.T', 40_000)

@@ -25,7 +25,9 @@ const grants = (to: 'on' | 'off'): Promise<void> =>
   )
 
 for (const language of languages)
-  test(`a desk head pauses the desk of two colleagues, who see by whom, ${language}`, async ({ browser }) => {
+  test(`a desk head pauses the desk of two colleagues, who see by whom, ${language}`, {
+    tag: '@full',
+  }, async ({ browser }) => {
     const who = { url: product.url, browser, language }
     const signIn = (email: string) => Trader.signsIn({ ...who, email, password: addedPassword })
     const emma = await Trader.signsIn({ ...who, email: 'trader@alder.example' })

@@ -52,9 +52,9 @@ for (const language of languages) {
     await trader.leaves()
   })
 
-  test(`without a mouse the history is opened, a range selected and cancelled, ${language}`, async ({
-    browser,
-  }) => {
+  test(`without a mouse the history is opened, a range selected and cancelled, ${language}`, {
+    tag: '@full',
+  }, async ({ browser }) => {
     const who = { url: product.url, browser, email: 'trader@alder.example', language } as const
     const trader = await Trader.signsIn(who)
     const { keyboard } = trader.page

@@ -37,9 +37,9 @@ async function confirms(trader: Trader, how: 'send' | 'update'): Promise<void> {
 }
 
 for (const language of languages) {
-  test(`the close, its freeze and the hours are explained before and after sending, ${language}`, async ({
-    browser,
-  }) => {
+  test(`the close, its freeze and the hours are explained before and after sending, ${language}`, {
+    tag: '@full',
+  }, async ({ browser }) => {
     await hours('--platform', '23:00 to 08:00', '--after-hours', 'none')
     const trader = await signsIn(browser, language)
     // spec: 4.indicator.2

@@ -81,9 +81,9 @@ for (const language of languages)
 const limit = '20,000,000,000'
 
 for (const language of languages)
-  test(`above the size limit of the institution an IOI is refused with the limit, typed and in a file, ${language}`, async ({
-    browser,
-  }) => {
+  test(`above the size limit of the institution an IOI is refused with the limit, typed and in a file, ${language}`, {
+    tag: '@full',
+  }, async ({ browser }) => {
     const trader = await Trader.signsIn({ url: product.url, browser, email, language })
     const { page } = trader
 

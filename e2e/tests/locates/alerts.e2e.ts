@@ -170,9 +170,9 @@ const bell = (trader: Trader) =>
     name: new RegExp(trader.text('notification.unread', { count: '\\d+' })),
   })
 
-test('of two tabs only one plays the sound and shows the browser notification, and none while one is in front', async ({
-  browser,
-}) => {
+test('of two tabs only one plays the sound and shows the browser notification, and none while one is in front', {
+  tag: '@full',
+}, async ({ browser }) => {
   const { trader, security, session, contra, meets } = await atDesk(browser, 'Jp')
   const context = trader.page.context()
   await listening(context)

@@ -78,7 +78,9 @@ test('both decline', { tag: '@full' }, async ({ browser }) => {
 })
 
 // spec: 2.trader.29, 4.locate.2, 4.locate.7
-test('a contra that does not answer times out, and the other side is offered Resume', async ({ browser }) => {
+test('a contra that does not answer times out, and the other side is offered Resume', {
+  tag: '@full',
+}, async ({ browser }) => {
   const { buyer, seller } = await bothSignIn(browser, 'En', 'Jp')
   await buyer.advertises('BUY', '9984.T', 10_000)
   await seller.advertises('SELL', '9984.T', 10_000)

@@ -70,9 +70,9 @@ async function sees(trader: Trader, by: 'YOU' | 'CONTRA', kind: 'NOT_EXECUTED' |
 const namesNobody = ({ page }: Person, ...institutions: readonly string[]) =>
   Promise.all(institutions.map((each) => expect(page.getByText(each)).toHaveCount(0)))
 
-test('a broker reports that nothing was executed, corrects it and withdraws it, and both sides see it', async ({
-  browser,
-}) => {
+test('a broker reports that nothing was executed, corrects it and withdraws it, and both sides see it', {
+  tag: '@full',
+}, async ({ browser }) => {
   const { url } = product
   const buyer = await Trader.signsIn({ url, browser, email: 'trader@alder.example', language: 'En' })
   const seller = await Trader.signsIn({ url, browser, email: 'trader@birch.example', language: 'Jp' })

@@ -50,9 +50,9 @@ async function atDesk(browser: Parameters<typeof Trader.signsIn>[0]['browser'], 
 const decisions = (sent: readonly string[]): string[] =>
   sent.filter((path) => /connect-(acceptance|rejection)|(submit|modify)-advert/.test(path))
 
-test('500 characters typed into the editor while 20 popups arrive: all are entered, nothing is answered', async ({
-  browser,
-}) => {
+test('500 characters typed into the editor while 20 popups arrive: all are entered, nothing is answered', {
+  tag: '@full',
+}, async ({ browser }) => {
   test.setTimeout(240_000)
   const { trader, sent, session, quantity } = await atDesk(browser, 'En')
   await trader.drafts('BUY', '7203.T', 40_000)

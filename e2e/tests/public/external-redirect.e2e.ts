@@ -19,9 +19,9 @@ const theirs = (window: BrowserContext) =>
 
 // spec: 2.routes.2, 2.routes.3, 2.header.3
 for (const language of languages)
-  test(`an owner's about page is shown first, by language, and users can still sign in, ${language}`, async ({
-    browser,
-  }) => {
+  test(`an owner's about page is shown first, by language, and users can still sign in, ${language}`, {
+    tag: '@full',
+  }, async ({ browser }) => {
     const email = 'trader@alder.example'
     const page = await Person.window({ url: product.url, browser, email, language, prepare: theirs })
     await test.step('the login page and the about page lead there', async () => {

@@ -9,7 +9,7 @@ const product = serverForAllTests()
 const most = { login: 175_000, forgot: 220_000, desk: 480_000 } as const
 
 for (const language of languages)
-  test(`the login page is within its budget, and so is the desk with everything that led to it, in ${language}`, async ({
+  test(`the login page is within its budget, and so is the desk with everything that led to it, ${language}`, async ({
     browser,
   }) => {
     for (const page of ['login', 'forgot', 'desk'] as const) {

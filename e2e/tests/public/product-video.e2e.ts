@@ -23,7 +23,9 @@ async function opens(person: Person): Promise<Locator> {
 
 // spec: 2.about.1
 for (const language of languages)
-  test(`the product video plays, has captions and can be sought, ${language}`, async ({ browser }) => {
+  test(`the product video plays, has captions and can be sought, ${language}`, { tag: '@full' }, async ({
+    browser,
+  }) => {
     const page = await Person.window({ url: product.url, browser, email: '', language })
     const person = new Person(page, language)
     const parts: string[] = []

@@ -81,9 +81,9 @@ for (const language of languages) {
   })
 
   // spec: 2.trader.15, 2.trader.17, 5.bulk.2
-  test(`a file that is not CSV is refused with the text of the specification, ${language}`, async ({
-    browser,
-  }) => {
+  test(`a file that is not CSV is refused with the text of the specification, ${language}`, {
+    tag: '@full',
+  }, async ({ browser }) => {
     const trader = await Trader.signsIn({ url: product.url, browser, email: traderEmail, language })
     await openUploadDialog(trader)
     await chooseFile(trader, csvFile('iois.xlsx', 'x', 'application/vnd.ms-excel'))

@@ -87,7 +87,9 @@ for (const language of languages) {
 }
 
 // spec: 2.trader.10
-test('without a secure connection nothing is stored, and the button says so', async ({ browser }) => {
+test('without a secure connection nothing is stored, and the button says so', { tag: '@full' }, async ({
+  browser,
+}) => {
   const context = await browser.newContext({ locale: 'en-GB' })
   // Browsers disable encryption on a page that was loaded over plain http from another computer.
   await context.addInitScript(() => Object.defineProperty(Crypto.prototype, 'subtle', { value: undefined }))

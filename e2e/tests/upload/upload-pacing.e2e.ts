@@ -88,7 +88,9 @@ test('after a network failure the unsent rows are marked, and only those are sen
   expect(await listed(trader)).toHaveLength(count)
 })
 
-test('a 429 reply is respected: the upload waits as long as it says', async ({ browser }) => {
+test('a 429 reply is respected: the upload waits as long as it says', { tag: '@full' }, async ({
+  browser,
+}) => {
   await product.restart({ CHANGES_PER_SECOND: '1' })
   const trader = await Trader.signsIn({ url: product.url, browser, email: traderEmail, language: 'En' })
   await openUploadDialog(trader)
