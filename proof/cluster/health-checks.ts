@@ -36,7 +36,7 @@ export class HealthChecks {
 
   async #check(machine: Machine): Promise<void> {
     while (this.#isOpen) {
-      if (machine.isRunning() && (await isReady(machine.url))) this.#healthy.add(machine)
+      if (machine.isRunning() && (await isServing(machine.url))) this.#healthy.add(machine)
       else this.#healthy.delete(machine)
       await wait(checkEveryMs)
     }
@@ -48,9 +48,9 @@ export class HealthChecks {
   }
 }
 
-export async function isReady(url: string): Promise<boolean> {
+export async function isServing(url: string): Promise<boolean> {
   try {
-    const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(answerWithinMs) })
+    const response = await fetch(`${url}/livez`, { signal: AbortSignal.timeout(answerWithinMs) })
     await response.text()
     return response.ok
   } catch {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../harness/postgres-server.ts'
-import { isReady } from './health-checks.ts'
+import { isServing } from './health-checks.ts'
 
 /** A load balancer of this machine, with the configuration that the operations manual recommends. */
 export interface InstalledBalancer {
@@ -68,7 +68,7 @@ async function run(start: (folder: string, port: number) => Promise<ChildProcess
   const child = await start(folder, port)
   const ended = new Promise((resolve) => child.once('exit', resolve))
   const url = `http://127.0.0.1:${port}`
-  while (!(await isReady(url))) {
+  while (!(await isServing(url))) {
     if (child.exitCode !== null) throw new Error(`the load balancer ended with ${child.exitCode}`)
     await wait(50)
   }

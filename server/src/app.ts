@@ -221,12 +221,12 @@ function createHttp({ config, log }: AppDependencies, live: Live): FastifyInstan
 }
 
 /** Liveness and readiness probes. They reveal nothing about the market. */
-function serveHealth({ http, market }: AppContext): void {
+function serveHealth({ http, isReady }: AppContext): void {
   servePublicRoute(http, 'livez', async () => ({ status: 'alive' }))
 
   servePublicRoute(http, 'readyz', async (_, reply) => {
-    const isReady = market.isReady()
-    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' })
+    const isReadyNow = isReady()
+    return reply.code(isReadyNow ? 200 : 503).send({ status: isReadyNow ? 'ready' : 'not ready' })
   })
 }
 

@@ -5,7 +5,7 @@ test.each([
   [{ PORT: '80x' }, 'PORT must be from 0 to 65535, not "80x"'],
   [{ CALENDAR: 'nyse' }, 'CALENDAR must be one of always-open, jpx, not "nyse"'],
   [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must start with postgres://'],
-  [{ PUBLIC_URL: 'aitai' }, 'PUBLIC_URL must be a URL, not "aitai"'],
+  [{ PUBLIC_URL: 'aitai' }, 'PUBLIC_URL must be like https://desk.example, without a path, not "aitai"'],
   [{ DEMO: 'maybe' }, 'DEMO must be one of on, off, exposed, not "maybe"'],
   [{ METRICS: 'loopback' }, 'METRICS must be off, anyone or a port, not "loopback"'],
   [{ PEER_URL: 'http://host' }, 'PEER_URL must be like https://host:8090, not "http://host"'],

@@ -1,4 +1,30 @@
 import { join, resolve } from 'node:path'
+import {
+  addressOf,
+  countOf,
+  databaseUrlOf,
+  delayOf,
+  type Environment,
+  hostOf,
+  logFileOf,
+  mailboxOf,
+  metricsOf,
+  oneOf,
+  peerTlsOf,
+  peerUrlOf,
+  portOf,
+  proxiesOf,
+  publicUrlOf,
+  type QuoteSource,
+  quotesOf,
+  redirectOf,
+  refuseMisspelt,
+  secretsOf,
+  tokenOf,
+  versionOf,
+} from './config-values.ts'
+
+export { ConfigError, type QuoteSource } from './config-values.ts'
 
 /** The environment, read once, with defaults. An invalid value stops the start with one line. */
 export interface Config {
@@ -20,6 +46,8 @@ export interface Config {
    */
   readonly publicUrl: string
   readonly calendar: 'always-open' | 'jpx'
+  /** The variables that are not set and whose defaults are for trials. */
+  readonly trialDefaults: readonly ('QUOTES' | 'CALENDAR')[]
   readonly quotes: QuoteSource
   readonly demo: boolean
   /** Starts with demonstration accounts even if others can reach the server without TLS. */
@@ -56,14 +84,6 @@ export interface Config {
   readonly metrics: 'off' | 'anyone' | number
 }
 
-/** The source of market data. */
-export type QuoteSource =
-  | { readonly source: 'simulated' }
-  /** A file of quotes, with the factor by which the replay is faster than the recording. */
-  | { readonly source: 'replay'; readonly file: string; readonly speed: number }
-  /** The venue's own feed handler, which authenticates with this token. */
-  | { readonly source: 'http'; readonly token: string }
-
 /** Rate limits, beyond which the reply is 429. */
 export interface RateLimits {
   /** Failed log-ins in 10 minutes: for an account from one network, and from one network for all accounts. */
@@ -94,172 +114,34 @@ export interface RateLimits {
   readonly visitsPerSecond: number
 }
 
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError'
-}
-
-type Environment = Readonly<Record<string, string | undefined>>
-
-function oneOf<const T extends string>(
-  env: Environment,
-  name: string,
-  values: readonly T[],
-  otherwise: T,
-): T {
-  const value = env[name]
-  if (value === undefined || value === '') return otherwise
-  const found = values.find((each) => each === value)
-  if (!found) throw new ConfigError(`${name} must be one of ${values.join(', ')}, not "${value}"`)
-  return found
-}
-
-function portOf(env: Environment): number {
-  const value = env.PORT || '8080'
-  const port = Number(value)
-  if (!/^\d+$/.test(value) || port > 65_535)
-    throw new ConfigError(`PORT must be from 0 to 65535, not "${value}"`)
-  return port
-}
-
-function urlOf(env: Environment, name: string, otherwise: string): string {
-  const value = env[name] || otherwise
-  if (!URL.canParse(value)) throw new ConfigError(`${name} must be a URL, not "${value}"`)
-  return value.replace(/\/$/, '')
-}
-
-function peerUrlOf(env: Environment): string {
-  const value = urlOf(env, 'PEER_URL', 'http://localhost:0')
-  if (!/^https?:\/\/[^/@]+:\d+$/.test(value))
-    throw new ConfigError(`PEER_URL must be like https://host:8090, not "${value}"`)
-  return value
-}
-
-function peerTlsOf(env: Environment, peerUrl: string): Config['peerTls'] {
-  const { PEER_TLS_CA: ca, PEER_TLS_CERT: cert, PEER_TLS_KEY: key } = env
-  if (!peerUrl.startsWith('https:')) return null
-  if (!ca || !cert || !key)
-    throw new ConfigError('A PEER_URL with https needs PEER_TLS_CA, PEER_TLS_CERT and PEER_TLS_KEY')
-  return { ca: resolve(ca), cert: resolve(cert), key: resolve(key) }
-}
-
-/** Not validated here: a command of the operator that needs none must not fail. */
-const secretsOf = (env: Environment): Config['secrets'] =>
-  Object.fromEntries(
-    Object.entries(env).flatMap(([name, value]) =>
-      /^(PEER|TWO_FACTOR|FINGERPRINT|SNAPSHOT)_SECRET(_BEFORE(_UNTIL)?)?$/.test(name) && value
-        ? [[name, value]]
-        : [],
-    ),
-  )
-
-function countOf(env: Environment, name: string, otherwise: number): number {
-  const value = env[name]
-  if (value === undefined || value === '') return otherwise
-  if (!/^[1-9]\d{0,6}$/.test(value))
-    throw new ConfigError(`${name} must be a whole number above 0, not "${value}"`)
-  return Number(value)
-}
-
-/** At least 128 bits, in any encoding. */
-const minTokenLength = 22
-
-function quotesOf(env: Environment): QuoteSource {
-  const value = env.QUOTES || 'simulated'
-  if (value === 'simulated') return { source: 'simulated' }
-  if (value === 'http') {
-    const token = env.FEED_TOKEN ?? ''
-    if (!/^[\w.~+/=-]+$/.test(token) || token.length < minTokenLength || new Set(token).size < 8)
-      throw new ConfigError(`QUOTES=http needs a FEED_TOKEN of at least ${minTokenLength} random characters`)
-    return { source: 'http', token }
-  }
-  const file = /^replay:(.+)$/.exec(value)?.[1]
-  if (!file) throw new ConfigError(`QUOTES must be simulated, replay:FILE or http, not "${value}"`)
-  const speed = Number(env.REPLAY_SPEED || '1')
-  if (!(speed > 0 && speed <= 100_000))
-    throw new ConfigError(`REPLAY_SPEED must be a number above 0, not "${env.REPLAY_SPEED}"`)
-  return { source: 'replay', file: resolve(file), speed }
-}
-
-/**
- * A URL of one of these schemes, or null if none is set. The error does not quote the value, which may
- * contain a password.
- */
-function addressOf(env: Environment, name: string, schemes: readonly string[]): string | null {
-  const value = env[name]
-  if (!value) return null
-  if (!URL.canParse(value) || !schemes.includes(new URL(value).protocol))
-    throw new ConfigError(`${name} must start with ${schemes.map((each) => `${each}//`).join(' or ')}`)
-  return value
-}
-
-/** Drawn by default, so that the time of a locate does not reveal who came last (docs/rules.md §4). */
-function delayOf(env: Environment): Config['sweepDelay'] {
-  const value = env.SWEEP_DELAY || '1000-4000'
-  const [, min, max] = /^(\d{1,5})-(\d{1,5})$/.exec(value) ?? []
-  if (min === undefined || max === undefined || Number(min) > Number(max))
-    throw new ConfigError(`SWEEP_DELAY must be milliseconds such as 1000-4000, not "${value}"`)
-  return { min: Number(min), max: Number(max) }
-}
-
-/** A redirect needs an about page in both languages. */
-function redirectOf(env: Environment): boolean {
-  const isOn = oneOf(env, 'LOGIN_REDIRECT', ['on', 'off'], 'off') === 'on'
-  if (isOn && !(env.ABOUT_URL_EN && env.ABOUT_URL_JP))
-    throw new ConfigError('LOGIN_REDIRECT=on needs ABOUT_URL_EN and ABOUT_URL_JP')
-  return isOn
-}
-
-function metricsOf(env: Environment): Config['metrics'] {
-  const value = env.METRICS || 'off'
-  if (value === 'off' || value === 'anyone') return value
-  const port = Number(value)
-  if (!/^\d+$/.test(value) || port > 65_535)
-    throw new ConfigError(`METRICS must be off, anyone or a port, not "${value}"`)
-  return port
-}
-
-/** A terminal shows the address and the accounts only, so log lines go to a file unless told otherwise. */
-function logFileOf(env: Environment, dataDir: string): string | null {
-  if (env.LOG_FILE === 'stdout') return null
-  return env.LOG_FILE ? resolve(env.LOG_FILE) : join(dataDir, 'server.log')
-}
-
-function mailboxOf(env: Environment, name: string, otherwise: string): string {
-  const value = env[name] || otherwise
-  if (!/^[^\s@<>]+@[^\s@<>]+$/.test(value))
-    throw new ConfigError(`${name} must be an e-mail address, not "${value}"`)
-  return value
-}
-
 /** Reads the configuration. Throws ConfigError with one clear line for an invalid value. */
 export function readConfig(env: Environment): Config {
+  refuseMisspelt(env)
   const port = portOf(env)
-  const databaseUrl = env.DATABASE_URL || null
-  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
-    throw new ConfigError('DATABASE_URL must start with postgres://')
   const dataDir = resolve(env.DATA_DIR || 'data')
   const peerUrl = peerUrlOf(env)
   const demo = oneOf(env, 'DEMO', ['on', 'off', 'exposed'], 'on')
   return {
     port,
-    host: env.HOST || 'localhost',
+    host: hostOf(env),
     dataDir,
-    databaseUrl,
+    databaseUrl: databaseUrlOf(env),
     peerUrl,
     peerTls: peerTlsOf(env, peerUrl),
     secretsFile: env.SECRETS_FILE ? resolve(env.SECRETS_FILE) : join(dataDir, 'secrets.env'),
     secrets: secretsOf(env),
-    publicUrl: urlOf(env, 'PUBLIC_URL', `http://localhost:${port}`),
+    publicUrl: publicUrlOf(env, port),
     calendar: oneOf(env, 'CALENDAR', ['always-open', 'jpx'], 'always-open'),
+    trialDefaults: (['QUOTES', 'CALENDAR'] as const).filter((name) => !env[name]),
     quotes: quotesOf(env),
     demo: demo !== 'off',
     demoExposed: demo === 'exposed',
     robots: oneOf(env, 'ROBOTS', ['on', 'off'], 'on') === 'on',
-    webVersion: env.WEB_VERSION || '0.2.0',
+    webVersion: versionOf(env, 'WEB_VERSION', '0.2.0'),
     apiDocs: oneOf(env, 'API_DOCS', ['on', 'off'], 'on') === 'on',
     logLevel: oneOf(env, 'LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
     logFile: logFileOf(env, dataDir),
-    trustProxy: env.TRUST_PROXY || null,
+    trustProxy: proxiesOf(env),
     rateLimits: {
       loginsPerAccount: countOf(env, 'LOGINS_PER_ACCOUNT', 10),
       loginsPerNetwork: countOf(env, 'LOGINS_PER_NETWORK', 30),
@@ -276,7 +158,7 @@ export function readConfig(env: Environment): Config {
     },
     smtpUrl: addressOf(env, 'SMTP_URL', ['smtp:', 'smtps:']),
     smsUrl: addressOf(env, 'SMS_URL', ['http:', 'https:']),
-    smsToken: env.SMS_TOKEN || null,
+    smsToken: tokenOf(env, 'SMS_TOKEN'),
     mailFrom: mailboxOf(env, 'MAIL_FROM', 'aitai@localhost'),
     accountManager: mailboxOf(env, 'ACCOUNT_MANAGER', 'account-manager@localhost'),
     aboutUrl: {

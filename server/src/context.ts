@@ -30,6 +30,8 @@ export interface AppDependencies {
   readonly database: Kysely<Database>
   readonly passwords: PasswordHasher
   readonly market: Market
+  /** Whether commands are accepted: by this process or another one, with a database that stores them. */
+  readonly isReady: () => boolean
   readonly notificationStore: NotificationStore
   readonly reference: ReferenceData
   readonly quotes: Quotes

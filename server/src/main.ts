@@ -6,6 +6,7 @@ import { watchReference } from './admin/reference/reference-watch.ts'
 import { answerForwardedCommand, serveAdminSocket } from './admin/socket-server.ts'
 import { LostEntries } from './cluster/journal-head.ts'
 import { ConfigError, readConfig } from './config.ts'
+import { connectionFaultOf } from './database/connection-faults.ts'
 import { databaseDamageOf } from './database/damage.ts'
 import {
   DamagedDatabase,
@@ -14,6 +15,9 @@ import {
   UnknownSchema,
   UnsafeDatabase,
 } from './database/open-database.ts'
+import { UnsuitableDatabase } from './database/session-check.ts'
+import { startOnceDatabaseAnswers } from './database/start-once-database-answers.ts'
+import { checkAppendable, createFolder } from './folders.ts'
 import { BrokenJournal } from './market/journal-chain.ts'
 import { createLog, openLogFile } from './observability/log.ts'
 import { redactedErrorText } from './observability/redaction.ts'
@@ -23,7 +27,7 @@ import { BadVenueSettings } from './reference/venue-settings.ts'
 import { type RunningApp, startServer } from './startup.ts'
 
 const startedAt = Date.now()
-const config = readConfigOrEnd()
+const config = configOrEnd()
 const logFile = config.logFile === null ? undefined : openLogFile(config.logFile)
 const log = createLog(config.logLevel, logFile)
 // A rotation renames the file, and then asks for a new one.
@@ -34,14 +38,22 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const)
   process.on(event, (error: unknown) => end(error))
 
 try {
-  const server = await startServer(config, {
-    log,
-    onFatal: end,
-    onLostSync: (err) => {
-      log.fatal({ err }, 'the disk lost data that it had acknowledged')
-      process.exit(1)
+  const server = await startOnceDatabaseAnswers(
+    config,
+    () =>
+      startServer(config, {
+        log,
+        onFatal: end,
+        onLostSync: (err) => {
+          log.fatal({ err }, 'the disk lost data that it had acknowledged')
+          process.exit(1)
+        },
+      }),
+    (message) => {
+      console.error(message)
+      log.warn(message)
     },
-  })
+  )
   const others = await startOthers(server)
   // Listen before announcing readiness, because a supervisor may stop the server as soon as it reads the
   // announcement.
@@ -62,9 +74,9 @@ interface Others {
 
 /** Starts the admin socket of the running server, and the robots of the demonstration. */
 async function startOthers({ app, url, referenceChanged }: RunningApp): Promise<Others> {
-  const { database: db, installation, passwords, market, now, sessions, limits } = app
+  const { database: db, installation, passwords, market, isReady, now, sessions, limits } = app
   const feed = () => feedHealth(app)
-  const running = { pid: process.pid, startedAt, market, sessions, limits, feed }
+  const running = { pid: process.pid, startedAt, market, isReady, sessions, limits, feed }
   const admin = {
     db,
     passwords,
@@ -125,9 +137,12 @@ function stopOnSignal(stop: () => Promise<void>): void {
     })
 }
 
-function readConfigOrEnd() {
+function configOrEnd() {
   try {
-    return readConfig(process.env)
+    const config = readConfig(process.env)
+    createFolder('DATA_DIR', config.dataDir)
+    if (config.logFile !== null) checkAppendable('LOG_FILE', config.logFile)
+    return config
   } catch (error) {
     return end(error)
   }
@@ -144,6 +159,7 @@ function operatorMessage(error: unknown): string | null {
     error instanceof ConfigError ||
     error instanceof DatabaseLocked ||
     error instanceof UnsafeDatabase ||
+    error instanceof UnsuitableDatabase ||
     error instanceof UnknownSchema ||
     error instanceof DamagedDatabase ||
     error instanceof BrokenJournal ||
@@ -153,6 +169,8 @@ function operatorMessage(error: unknown): string | null {
     error instanceof BadVenueSettings
   )
     return error.message
+  const fault = config.databaseUrl === null ? null : connectionFaultOf(error, config.databaseUrl)
+  if (fault !== null) return fault.message
   const damage = databaseDamageOf(error)
   if (damage !== null) return new DamagedDatabase(databaseLocation(config), damage).message
   const { code, port = config.port } = error as NodeJS.ErrnoException & { port?: number }

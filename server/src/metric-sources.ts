@@ -3,6 +3,7 @@ import type { AppContext } from './context.ts'
 import type { PolicyReportCounts } from './http/policy-reports.ts'
 import type { MessageKind } from './messages/outbox.ts'
 import { outboxHealth } from './messages/outbox-health.ts'
+import { lostLogLines } from './observability/log.ts'
 import type { MetricSource } from './observability/metrics.ts'
 import { feedHealth } from './quotes/feed-health.ts'
 
@@ -10,7 +11,16 @@ import { feedHealth } from './quotes/feed-health.ts'
 interface MetricDeps
   extends Pick<
     AppContext,
-    'cluster' | 'config' | 'database' | 'delivery' | 'market' | 'now' | 'probing' | 'quotes' | 'reference'
+    | 'cluster'
+    | 'config'
+    | 'database'
+    | 'isReady'
+    | 'delivery'
+    | 'market'
+    | 'now'
+    | 'probing'
+    | 'quotes'
+    | 'reference'
   > {
   readonly live: { sockets(): number }
 }
@@ -22,6 +32,11 @@ export const metricSourcesOf = (app: MetricDeps): readonly MetricSource[] => [
   ...ofMessages(app),
   ...ofQuotes(app),
   ofSurveillance(app),
+  {
+    name: 'aitai_log_lines_lost_total',
+    help: 'Lines of the log that could not be written since the start',
+    read: lostLogLines,
+  },
 ]
 
 /** By directive. Every directive is present from the start, so that the first report shows as an increase. */
@@ -31,13 +46,18 @@ export const policyReportMetric = (read: () => PolicyReportCounts): MetricSource
   read,
 })
 
-const ofMarket = ({ market, cluster }: MetricDeps): readonly MetricSource[] => [
-  { name: 'aitai_ready', help: '1 while commands are accepted', read: () => Number(market.isReady()) },
+const ofMarket = ({ market, isReady, cluster }: MetricDeps): readonly MetricSource[] => [
+  { name: 'aitai_ready', help: '1 while commands are accepted', read: () => Number(isReady()) },
   { name: 'aitai_journal_entries', help: 'Journal entries', read: () => market.load().entries },
   {
     name: 'aitai_writer',
     help: '1 in the process that writes the journal',
     read: () => Number(cluster?.isWriter() ?? true),
+  },
+  {
+    name: 'aitai_writer_changes_total',
+    help: 'How often this process has begun and ceased to write the journal since its start',
+    read: () => cluster?.roleChanges() ?? { elected: 0, deposed: 0 },
   },
   { name: 'aitai_commands_waiting', help: 'Queued commands', read: () => market.load().waiting },
 ]

@@ -8,12 +8,15 @@ import { type InstallationSecrets, openSecrets } from './accounts/installation-s
 import { type PasswordHasher, passwordHasher } from './accounts/password-hashing.ts'
 import { seedDemo } from './admin/demo/demo-data.ts'
 import { refuseExposedDemo } from './admin/demo/demo-exposure.ts'
+import { refuseTrialDefaults } from './admin/demo/trial-defaults.ts'
 import { type App, buildApp } from './app.ts'
 import { createClock, type Now } from './clock.ts'
 import type { RunningCluster } from './cluster/cluster.ts'
 import type { Config } from './config.ts'
+import { isLostSync } from './database/database-errors.ts'
 import { type OpenServerDatabase, openServerDatabase } from './database/open-database.ts'
 import { readInstallation } from './http/content-files.ts'
+import { listening } from './http/listening.ts'
 import { closeHttp } from './http/shutdown.ts'
 import type { StartMarketTicks } from './live/market-topics.ts'
 import { CommandLoop } from './market/command-loop.ts'
@@ -23,7 +26,9 @@ import { createJournal } from './market/journal.ts'
 import type { Market } from './market/market.ts'
 import { createNotificationStore, type NotificationStore } from './market/notification-store.ts'
 import { ProbingMonitor } from './market/surveillance/probing-monitor.ts'
+import { startWriteProbe } from './market/write-probe.ts'
 import { startMessageDelivery, transportsOf } from './messages/delivery.ts'
+import { failureLog } from './observability/failure-log.ts'
 import { startMetricsServer } from './observability/metrics-server.ts'
 import type { MarketData } from './quotes/bars/market-data.ts'
 import type { QuoteBook } from './quotes/quote-book.ts'
@@ -84,6 +89,7 @@ const builtClient = fileURLToPath(new URL('../../client/dist', import.meta.url))
  * listening, and closes everything that was opened.
  */
 export async function startServer(config: Config, environment: ServerEnvironment): Promise<RunningApp> {
+  refuseTrialDefaults(config)
   const installation = readInstallation(config)
   const transports = await transportsOf(config, installation.brand.productName)
   // Refused before a database that others use is opened.
@@ -106,7 +112,7 @@ export async function startServer(config: Config, environment: ServerEnvironment
     })
     const openedMarket = await openMarket(config, opened, secrets, reference, now, environment)
     closers.push(...openedMarket.closers)
-    const { market, notificationStore, quotes, marketData, feed, cluster } = openedMarket
+    const { market, isReady, notificationStore, quotes, marketData, feed, cluster } = openedMarket
     const { db: database } = opened
     const delivery = startMessageDelivery({ database, now, log, pollEveryMs: environment.tickMs }, transports)
     closers.push(() => delivery.stop())
@@ -125,6 +131,7 @@ export async function startServer(config: Config, environment: ServerEnvironment
       database,
       passwords,
       market,
+      isReady,
       notificationStore,
       reference,
       quotes,
@@ -158,7 +165,8 @@ export async function startServer(config: Config, environment: ServerEnvironment
         : null
     if (metricsServer) closers.push(metricsServer.stop)
     await cluster?.start()
-    await app.http.listen({ port: config.port, host: config.host })
+    const { port, host } = config
+    await listening({ variable: 'HOST', host }, () => app.http.listen({ port, host }))
     // First of all, so that another process writes while this one finishes its requests.
     if (cluster) closers.push(() => cluster.handOver())
     const referenceChanged = async (): Promise<void> => {
@@ -203,6 +211,7 @@ const openSource = (
 
 interface OpenMarket {
   readonly market: Market
+  readonly isReady: () => boolean
   readonly notificationStore: NotificationStore
   readonly quotes: Quotes
   readonly marketData: MarketData
@@ -222,6 +231,7 @@ async function openMarket(
   environment: ServerEnvironment,
 ): Promise<OpenMarket> {
   const { log } = environment
+  const onError = failureLog(log)
   const notificationStore = createNotificationStore(opened.db)
   const journal = createJournal(opened.db)
   const { quotes: given, simulationSeed } = environment
@@ -229,7 +239,7 @@ async function openMarket(
   const data = await openMarketData(source, { db: opened.db, reference, now }, simulationSeed)
   const marketData = data.data
   const loop = {
-    ...loopOptions(config, environment),
+    ...loopOptions(config, environment, onError),
     journal,
     names: reference.names,
     limitsAt: reference.limitsAt,
@@ -239,14 +249,19 @@ async function openMarket(
     const { quotes, feed, close } = await openSource(config, opened, reference, now, environment, data, null)
     const market = await CommandLoop.start({ ...loop, notificationStore, quotes })
     await reference.synchronize(market)
+    const probe = startWriteProbe(journal.probe, (error) => {
+      if (isLostSync(error)) environment.onLostSync?.(error)
+      onError(error, 'market: probing the database')
+    })
     return {
       market,
+      isReady: () => market.isReady() && probe.isWritable(),
       notificationStore,
       quotes,
       marketData,
       feed: () => feed,
       cluster: null,
-      closers: [close, () => market.stop()],
+      closers: [close, () => market.stop(), async () => probe.stop()],
     }
   }
   const { joinCluster } = await import('./cluster/cluster.ts')
@@ -270,12 +285,18 @@ async function openMarket(
     startLoop: (folded, fenced, quotes) =>
       CommandLoop.start({ ...loop, notificationStore: fenced, quotes }, folded),
     copyEveryMs: environment.copyEveryMs,
-    onError: (err, activity) => log.error({ err }, `several processes: ${activity}`),
+    onError: (error, activity) => onError(error, `several processes: ${activity}`),
+    onWarning: (message) => log.warn(`several processes: ${message}`),
+    onRoleChange: (isWriter) =>
+      isWriter
+        ? log.info('several processes: this process has become the writer')
+        : log.warn('several processes: this process is not the writer any more'),
     onFatal: (err) => environment.onFatal?.(err),
   })
   const { market, quotes } = cluster
   return {
     market,
+    isReady: cluster.isReady,
     notificationStore,
     quotes,
     marketData,
@@ -286,9 +307,13 @@ async function openMarket(
 }
 
 /** What the command loop gets from the configuration and the environment. */
-const loopOptions = ({ sweepDelay }: Config, { log, tickMs, startTicks, onLostSync }: ServerEnvironment) => ({
+const loopOptions = (
+  { sweepDelay }: Config,
+  { tickMs, startTicks, onLostSync }: ServerEnvironment,
+  onError: (error: unknown, activity: string) => void,
+) => ({
   sweepDelay: () => randomInt(sweepDelay.min, sweepDelay.max + 1),
-  onError: (err: unknown, activity: string) => log.error({ err }, `market: ${activity}`),
+  onError: (error: unknown, activity: string) => onError(error, `market: ${activity}`),
   ...(tickMs === undefined ? {} : { tickMs }),
   ...(startTicks ? { startTicks } : {}),
   ...(onLostSync ? { onLostSync } : {}),

@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { isReady } from '../../proof/cluster/health-checks.ts'
+import { isServing } from '../../proof/cluster/health-checks.ts'
 
 const checkEveryMs = 500
 
@@ -57,7 +57,7 @@ export class LoadBalancer {
 
   async #check(url: string): Promise<void> {
     while (this.#isOpen) {
-      if (await isReady(url)) this.#ready.add(url)
+      if (await isServing(url)) this.#ready.add(url)
       else this.#ready.delete(url)
       await wait(checkEveryMs, undefined, { ref: false })
     }

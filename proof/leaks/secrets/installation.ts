@@ -67,6 +67,7 @@ export class Installation {
       SWEEP_DELAY: '0-0',
       LOG_LEVEL: 'debug',
       LOG_FILE: 'stdout',
+      CALENDAR: 'always-open',
       QUOTES: 'http',
       FEED_TOKEN: feedToken,
       PUBLIC_URL: 'https://desk.example',

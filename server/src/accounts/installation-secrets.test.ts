@@ -62,7 +62,7 @@ test.each([0o640, 0o604, 0o660, 0o644])('a file with mode %o is refused', (mode)
 
   expect(() => openSecrets(config)).toThrow(
     new ConfigError(
-      `Others than the owner may read or write ${config.secretsFile}: chmod 600 ${config.secretsFile}`,
+      `SECRETS_FILE may be read or written by others than its owner: chmod 600 ${config.secretsFile}`,
     ),
   )
 })

@@ -75,6 +75,8 @@ function secretsOf(values: SecretValues, now: () => number): InstallationSecrets
   ) as InstallationSecrets['of']
   const before = values[peerBefore.secret] === undefined ? null : secretOf(values, peerBefore.secret)
   const until = Date.parse(values[peerBefore.until] ?? '')
+  if (before && Number.isNaN(until))
+    throw new ConfigError(`${peerBefore.until} must be a time such as 2026-11-26T08:00:00Z`)
   const id = createHash('sha256')
     .update(Buffer.concat(Object.values(of)))
     .digest('hex')

@@ -47,7 +47,9 @@ export function readSecretsFile(path: string): SecretValues | null {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return null
     if (error instanceof ConfigError) throw error
-    throw new ConfigError(`The secrets cannot be read from ${path} (${code ?? 'damaged'}).`)
+    throw new ConfigError(
+      `SECRETS_FILE cannot be read, ${path} (${code ?? 'damaged'}). Correct the path, or its owner and mode.`,
+    )
   }
 }
 
@@ -55,10 +57,12 @@ function refuseUnsafe(path: string): void {
   const { mode, uid } = statSync(path)
   if (process.platform === 'win32') return
   if ((mode & 0o077) !== 0)
-    throw new ConfigError(`Others than the owner may read or write ${path}: chmod 600 ${path}`)
+    throw new ConfigError(`SECRETS_FILE may be read or written by others than its owner: chmod 600 ${path}`)
   const own = process.getuid?.()
   if (uid !== own && uid !== 0)
-    throw new ConfigError(`${path} belongs to another user: chown it to the one that runs the server.`)
+    throw new ConfigError(
+      `SECRETS_FILE belongs to another user, ${path}: chown it to the one that runs the server.`,
+    )
 }
 
 /** Writes a new file that only this user may read. Throws if it exists, with the code EEXIST. */

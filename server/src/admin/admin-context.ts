@@ -30,6 +30,8 @@ export interface RunningServer {
   /** Milliseconds UTC. */
   readonly startedAt: number
   readonly market: Pick<Market, 'submit' | 'read'>
+  /** Whether commands are accepted. */
+  readonly isReady: () => boolean
   readonly sessions: Sessions
   readonly limits: CallLimits
   /** The health of its quote source. */

@@ -27,13 +27,17 @@ import {
 } from './process-registry.ts'
 import { ReplicatedMarket } from './replicated-market.ts'
 import { type OpenSource, SentQuotes, SharedQuotes } from './shared-quotes.ts'
-import { WriterClient } from './writer-client.ts'
+import { WriterClient, writerWaitMs } from './writer-client.ts'
 import { type ElectionTimes, electionTimes, WriterElection } from './writer-election.ts'
 
 /** The other processes on the same database, as the rest of the server sees them. */
 export interface Cluster {
   /** Whether this process writes the journal. */
   isWriter(): boolean
+  /** Whether commands are accepted: by this process, or by the one that writes, which has lately said so. */
+  isReady(): boolean
+  /** How often this process has begun and ceased to write since its start. */
+  roleChanges(): { readonly elected: number; readonly deposed: number }
   /** How many processes serve requests, this one included, as of the last second. */
   processes(): number
   /** Passes a call on to the writer, and returns its reply once this process has folded what the call wrote. */
@@ -86,6 +90,9 @@ interface ClusterDeps {
   /** How often the writer's quotes are copied, in milliseconds. */
   readonly copyEveryMs?: number | undefined
   readonly onError: (error: unknown, activity: string) => void
+  readonly onWarning: (message: string) => void
+  /** This process has begun to write, or ceased to. */
+  readonly onRoleChange: (isWriter: boolean) => void
   /** The database lacks acknowledged entries, or its journal is broken: this process must end. */
   readonly onFatal: (error: unknown) => void
 }
@@ -102,6 +109,10 @@ export interface RunningCluster extends Cluster {
 
 const reportEveryMs = 1_000
 const defaultCopyEveryMs = 1_000
+/** How often a follower asks whether the writer accepts commands, in milliseconds. */
+const askReadyEveryMs = 500
+/** For so long a follower is ready after the writer has said that it is: as long as commands wait for a new one. */
+const readyForMs = writerWaitMs
 /** How often a starting process asks whether some process writes, in milliseconds. */
 const startingMs = 20
 
@@ -126,6 +137,9 @@ export async function joinCluster(deps: ClusterDeps): Promise<RunningCluster> {
   let runAdmin: ((command: ForwardedAdminCommand) => Promise<unknown>) | null = null
   let isOpen = true
   let processes = 1
+  const roleChanges = { elected: 0, deposed: 0 }
+  /** When the writer last said that it accepts commands. */
+  let acknowledgedAt = Number.NEGATIVE_INFINITY
 
   const market: ReplicatedMarket = new ReplicatedMarket(
     {
@@ -156,6 +170,8 @@ export async function joinCluster(deps: ClusterDeps): Promise<RunningCluster> {
         return await deps.startLoop(folded, fencedNotifications(notificationStore, epoch), quotes)
       },
       async changed(isWriter) {
+        roleChanges[isWriter ? 'elected' : 'deposed'] += 1
+        deps.onRoleChange(isWriter)
         if (!isWriter) await quotes.follow()
         await handlers?.roleChanged(isWriter)
       },
@@ -174,6 +190,10 @@ export async function joinCluster(deps: ClusterDeps): Promise<RunningCluster> {
     const seq = newestSeq()
     return Number.isNaN(seq) ? await newestEntry(database) : seq
   }
+  const isReady = (): boolean =>
+    market.isWriter()
+      ? market.isReady() && election.isRenewed()
+      : market.isReady() && performance.now() - acknowledgedAt < readyForMs
   const peers = await startPeerServer(
     { processId, peerUrl: deps.peerUrl, keys, tls, now: clock.now, onError },
     {
@@ -191,6 +211,11 @@ export async function joinCluster(deps: ClusterDeps): Promise<RunningCluster> {
         ready().presenceReported(report)
         return {}
       },
+      '/ready': async () => {
+        ready()
+        if (!isReady()) throw new NotWriter('commands are not accepted now')
+        return {}
+      },
       '/quotes': async ({ processId: asking, version }) => {
         ready()
         return sent.next(asking, version, quotes, deps.securityIds(), deps.recorded)
@@ -205,6 +230,7 @@ export async function joinCluster(deps: ClusterDeps): Promise<RunningCluster> {
     isClockRight: async (read) => isRightClock(await compareClocks(read)),
     elected: (epoch) => market.elected(epoch),
     deposed: () => market.deposed(),
+    onWarning: deps.onWarning,
     onError,
   })
   const stopListening = listenToDatabase({
@@ -234,6 +260,11 @@ export async function joinCluster(deps: ClusterDeps): Promise<RunningCluster> {
     version = reply.version
     quotes.copy(reply)
   }
+  const askReady = async (): Promise<void> => {
+    if (market.isWriter()) return
+    await writer.request('/ready', {}, true)
+    acknowledgedAt = performance.now()
+  }
   const loops: Promise<void>[] = []
   const repeat = (act: () => Promise<void>, everyMs: number, activity: string): void => {
     const run = async (): Promise<void> => {
@@ -251,6 +282,8 @@ export async function joinCluster(deps: ClusterDeps): Promise<RunningCluster> {
     market,
     quotes,
     isWriter: () => market.isWriter(),
+    isReady,
+    roleChanges: () => roleChanges,
     processes: () => processes,
     connect: (given) => {
       handlers = given
@@ -274,6 +307,7 @@ export async function joinCluster(deps: ClusterDeps): Promise<RunningCluster> {
       election.start()
       repeat(report, reportEveryMs, 'reporting to the other processes')
       repeat(copyQuotes, deps.copyEveryMs ?? defaultCopyEveryMs, 'copying quotes')
+      repeat(askReady, askReadyEveryMs, 'asking whether the writer is ready')
       while (isOpen && !market.isWriter() && !(await writer.exists())) await wait(startingMs)
       // A new writer first writes the reference data. Without them a trader who signs in is unknown to the market.
       await market.changesDone()

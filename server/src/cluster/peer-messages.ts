@@ -83,6 +83,8 @@ export interface PeerRequests {
   /** The reply is an AdminReply. */
   '/admin': { readonly request: ForwardedAdminCommand; readonly reply: unknown }
   '/presence': { readonly request: PresenceReport; readonly reply: Record<string, never> }
+  /** Answered only while commands are accepted. */
+  '/ready': { readonly request: Record<string, never>; readonly reply: Record<string, never> }
   '/quotes': { readonly request: QuotesRequest; readonly reply: QuotesReply }
 }
 

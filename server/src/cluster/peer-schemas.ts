@@ -126,6 +126,11 @@ export const peerReaders: {
     reply: replyReader(Type.Object({})),
     maxBytes: 1024 * 1024,
   },
+  '/ready': {
+    request: requestReader(Type.Object({})),
+    reply: replyReader(Type.Object({})),
+    maxBytes: 1024,
+  },
   '/quotes': {
     request: requestReader(Type.Object({ processId: text, version: whole })),
     reply: replyReader(

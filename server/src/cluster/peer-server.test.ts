@@ -38,7 +38,11 @@ async function startWriter({
     if (failure) throw failure
     return { seq: 7 } as never
   }
-  const handlers = { '/call': done, '/command': done, '/admin': done, '/presence': done, '/quotes': done }
+  const paths = ['/call', '/command', '/admin', '/presence', '/ready', '/quotes'] as const
+  const handlers = Object.fromEntries(paths.map((path) => [path, done])) as Record<
+    (typeof paths)[number],
+    typeof done
+  >
   const peerUrl = `http${more.tls ? 's' : ''}://localhost:0`
   const { address, stop } = await startPeerServer(
     { processId: 'writer', peerUrl, tls: null, keys, now: () => clock.at, onError: () => {}, ...more },

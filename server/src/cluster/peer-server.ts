@@ -3,6 +3,7 @@ import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { NotWriter, Refused, Unavailable } from '../errors.ts'
+import { listening } from '../http/listening.ts'
 import { connectionLimits, maxWaitingConnections, refuseClient } from '../http/server.ts'
 import { limitWaitingConnections } from '../http/waiting-connections.ts'
 import type { PeerPath, PeerRequests } from './peer-messages.ts'
@@ -95,10 +96,13 @@ export async function startPeerServer(
     return { status: 200, body: await handlers[path](sent) }
   }
 
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen({ port: Number(url.port), host: url.hostname.replace(/^\[|\]$/g, '') }, resolve)
-  })
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const listen = () =>
+    new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen({ port: Number(url.port), host }, resolve)
+    })
+  await listening({ variable: 'PEER_URL', host }, listen)
   url.port = String((server.address() as AddressInfo).port)
   return {
     address: url.origin,

@@ -37,7 +37,7 @@ interface Writer {
 type Outcome<P extends PeerPath> = { readonly reply: PeerRequests[P]['reply'] } | 'refused' | 'lost'
 
 /** How long a request waits for a writer while there is none, in milliseconds. */
-const writerWaitMs = 3_000
+export const writerWaitMs = 3_000
 const retryEveryMs = 50
 const requestTimeoutMs = 15_000
 /** How often a request that waits for its reply checks that its process still writes, in milliseconds. */

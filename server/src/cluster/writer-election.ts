@@ -15,6 +15,9 @@ export interface ElectionTimes {
 
 export const electionTimes: ElectionTimes = { tryEveryMs: 100, renewEveryMs: 500, leaseMs: 4_000 }
 
+/** A lease that was renewed within this time shows that the database stores what is written, in milliseconds. */
+const renewedWithinMs = 2_000
+
 interface ElectionDeps {
   readonly databaseUrl: string
   readonly processId: string
@@ -25,6 +28,8 @@ interface ElectionDeps {
   readonly elected: (epoch: number) => Promise<void>
   /** Called when the lock is gone; another process may write from now on. */
   readonly deposed: () => Promise<void>
+  /** Receives what an operator should know of the other processes. */
+  readonly onWarning: (message: string) => void
   /** Receives failures that are retried. */
   readonly onError: (error: unknown, activity: string) => void
 }
@@ -41,6 +46,8 @@ export class WriterElection {
   readonly #deps: ElectionDeps
   #client: pg.Client | null = null
   #epoch: number | null = null
+  /** When the database last confirmed a write of the lease. */
+  #renewedAt = Number.NEGATIVE_INFINITY
   #isOpen = true
   #isCandidate = true
   /** As of the last comparison. */
@@ -54,6 +61,11 @@ export class WriterElection {
   /** Starts to take part. */
   start(): void {
     this.#running = this.#run()
+  }
+
+  /** Whether this process holds the lock, and the database has lately confirmed a write of its lease. */
+  isRenewed(): boolean {
+    return this.#epoch !== null && performance.now() - this.#renewedAt < renewedWithinMs
   }
 
   /** Gives up the lock after the writer has finished, and does not try to get it again. */
@@ -99,6 +111,7 @@ export class WriterElection {
     const epoch = await nextEpoch(client, this.#deps.processId)
     if (!this.#isCandidate) return
     this.#epoch = epoch
+    this.#renewedAt = performance.now()
     await this.#deps.elected(epoch)
   }
 
@@ -115,7 +128,7 @@ export class WriterElection {
     )
     const silent = rows[0]?.process_id
     if (silent === undefined || silent === this.#deps.processId) return
-    this.#deps.onError(new Error(`process ${silent} has not renewed its lease`), 'the election of the writer')
+    this.#deps.onWarning(`process ${silent} writes and has not renewed its lease: its connections are ended`)
     await endConnections(client, silent)
   }
 
@@ -126,6 +139,7 @@ export class WriterElection {
       [epoch],
     )
     if (rowCount === 0) throw new Error('another process has become the writer')
+    this.#renewedAt = performance.now()
   }
 
   async #connected(): Promise<pg.Client> {

@@ -7,6 +7,7 @@ import type { OpenDatabase } from './dialect.ts'
 import { migrate } from './migrations.ts'
 import type { Database } from './schema.ts'
 import { EmbeddedDialect, openEmbedded } from './sqlite.ts'
+import { checkTlsFiles } from './tls-files.ts'
 
 export { DamagedDatabase, DatabaseLocked, UnknownSchema, UnsafeDatabase } from './database-errors.ts'
 export type { OpenDatabase } from './dialect.ts'
@@ -17,6 +18,7 @@ export type { OpenDatabase } from './dialect.ts'
  * it, UnsafeDatabase if it may lose committed data, DamagedDatabase or UnknownSchema if it cannot be read.
  */
 export async function openDatabase(config: DatabaseConfig): Promise<OpenDatabase> {
+  if (config.databaseUrl !== null) checkTlsFiles(config.databaseUrl)
   return await withClearErrors(config, () => openMigrated(config))
 }
 
@@ -54,10 +56,11 @@ export async function openServerDatabase(config: DatabaseConfig): Promise<OpenSe
   const processId = randomBytes(8).toString('hex')
   if (config.databaseUrl === null)
     return { ...(await openDatabase(config)), processId, runAlone: async (act) => await act() }
-  const { runAlone, checkSafeguards, connectPostgres, nameOf } = await import('./postgres.ts')
+  const { runAlone, checkDatabase, connectPostgres, nameOf } = await import('./postgres.ts')
   const url = config.databaseUrl
+  checkTlsFiles(url)
   return await withClearErrors(config, async () => {
-    await checkSafeguards(url)
+    await checkDatabase(url)
     const opened = connectPostgres(url, nameOf(processId))
     try {
       await migrate(opened.db, opened.dialect)

@@ -5,6 +5,7 @@ import { DatabaseLocked, UnsafeDatabase } from './database-errors.ts'
 import type { OpenDatabase } from './dialect.ts'
 import { newClient, newPool } from './read-write-host.ts'
 import type { Database } from './schema.ts'
+import { checkSessions } from './session-check.ts'
 
 /** Integers arrive as text, because they could exceed what a number holds exactly. Ours do not. */
 const int8 = 20
@@ -16,6 +17,8 @@ export const writerLock = 0x6169746169
 const startLock = writerLock + 1
 /** How long a process waits for another one that starts. */
 const startTimeoutMs = 60_000
+/** How long a check of the database waits, in milliseconds: without its synchronous standby, it confirms no write. */
+const checkTimeoutMs = 5_000
 const lockTries = 5
 const lockWaitMs = 200
 
@@ -88,8 +91,19 @@ async function holdLock(url: string, onLost: () => void): Promise<() => Promise<
 /** What the connections of a server process are called in `pg_stat_activity`. */
 export const nameOf = (processId: string): string => `aitai ${processId}`
 
-/** Throws UnsafeDatabase if a setting is off without which a confirmed commit could be lost. */
-export const checkSafeguards = (url: string): Promise<void> => onOneConnection(url, requireSafeguards)
+/**
+ * Throws UnsafeDatabase if a setting is off without which a confirmed commit could be lost, and UnsuitableDatabase if
+ * sessions are not what several servers rely on.
+ */
+export const checkDatabase = (url: string): Promise<void> =>
+  onOneConnection(
+    url,
+    async (first) => {
+      await requireSafeguards(first)
+      await onOneConnection(url, (second) => checkSessions(first, second), checkTimeoutMs)
+    },
+    checkTimeoutMs,
+  )
 
 async function requireSafeguards(client: pg.Client): Promise<void> {
   for (const name of safeguards) {
@@ -106,8 +120,12 @@ export const runAlone = <T>(url: string, act: () => Promise<T>): Promise<T> =>
     return await act()
   })
 
-async function onOneConnection<T>(url: string, act: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = newClient(url, { ...timeouts, query_timeout: startTimeoutMs })
+async function onOneConnection<T>(
+  url: string,
+  act: (client: pg.Client) => Promise<T>,
+  query_timeout = startTimeoutMs,
+): Promise<T> {
+  const client = newClient(url, { ...timeouts, query_timeout })
   client.on('error', () => {})
   await client.connect()
   try {

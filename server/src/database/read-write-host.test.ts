@@ -2,9 +2,10 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { testDatabases } from '../../test/support/test-databases.ts'
+import { hostUrls } from '../host-urls.ts'
 import { isDatabaseUnavailable } from './database-errors.ts'
 import { connectPostgres } from './postgres.ts'
-import { hostUrls, NoReadWriteHost, newClient } from './read-write-host.ts'
+import { NoReadWriteHost, newClient } from './read-write-host.ts'
 
 const postgres = testDatabases.find(({ name }) => name === 'PostgreSQL')
 

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { hostUrls, isSearched } from '../host-urls.ts'
 
 /** SQLSTATE of a connection that could not be established, so that callers see a database that is away. */
 const connectionFailure = '08001'
@@ -7,9 +8,12 @@ const connectionFailure = '08001'
 /** None of the hosts accepts writes: all are down, or only standbys answer. */
 export class NoReadWriteHost extends Error {
   readonly code = connectionFailure
-  constructor(why: string) {
+  /** The failure of each host; this error itself if there is no other. */
+  readonly causes: readonly Error[]
+  constructor(why: string, causes: readonly Error[] = []) {
     super(`No host of DATABASE_URL accepts writes (${why}).`)
     this.name = 'NoReadWriteHost'
+    this.causes = causes.length > 0 ? causes : [this]
   }
 }
 
@@ -36,25 +40,6 @@ interface Found {
   readonly url: string
   readonly timeline: number
 }
-
-/**
- * The URLs of the single hosts of a PostgreSQL URL, which may name several as libpq accepts them:
- * `postgres://user@first:5432,second:5432/aitai?target_session_attrs=read-write`. The driver knows neither.
- * Throws TypeError if a host is invalid.
- */
-export function hostUrls(url: string): string[] {
-  const [, start = '', hosts = '', rest = ''] = /^(\w+:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/.exec(url) ?? []
-  if (!isSearched(url)) return [url]
-  return hosts.split(',').map((host) => {
-    const single = new URL(start + host + rest)
-    single.searchParams.delete('target_session_attrs')
-    return single.href
-  })
-}
-
-/** Whether a URL names several hosts, or asks for one that accepts writes. */
-const isSearched = (url: string): boolean =>
-  /^\w+:\/\/(?:[^@/?]*@)?[^/?]*,/.test(url) || /[?&]target_session_attrs=/.test(url)
 
 /**
  * Knows which of the hosts of a PostgreSQL URL accepts writes. With one host and without
@@ -111,7 +96,7 @@ class ReadWriteHosts {
     try {
       await Promise.any(probes)
     } catch (error) {
-      throw new NoReadWriteHost(reasonsOf(error))
+      throw new NoReadWriteHost(reasonsOf(error), error instanceof AggregateError ? error.errors : [])
     }
     await Promise.race([settled, wait(othersMs)])
     const [latest] = found.sort((a, b) => b.timeline - a.timeline)

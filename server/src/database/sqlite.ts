@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
+import { chmodSync, closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import {
@@ -10,6 +10,7 @@ import {
   SqliteDialect,
   type SqliteStatement,
 } from 'kysely'
+import { createFolder } from '../folders.ts'
 import { DatabaseLocked } from './database-errors.ts'
 import type { Database } from './schema.ts'
 
@@ -94,7 +95,7 @@ const lockWaitMs = 1_000
  * open the file by other means in this process: closing it would release the lock.
  */
 export function openEmbedded(folder: string): DatabaseSync {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  createFolder('DATA_DIR', folder)
   const file = join(folder, 'aitai.db')
   // SQLite creates its other files with the permissions of this one.
   closeSync(openSync(file, 'a', 0o600))

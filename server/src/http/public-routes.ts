@@ -17,8 +17,12 @@ const read = { methods: ['GET'], otherwise: 405 } as const
 
 /** None of them authenticates, so all callers get the same replies. */
 export const publicRoutes = {
-  livez: { ...read, path: '/livez', what: 'Whether the process is running.' },
-  readyz: { ...read, path: '/readyz', what: 'Whether the server can process commands.' },
+  livez: { ...read, path: '/livez', what: 'Whether the process serves requests: 503 once it stops.' },
+  readyz: {
+    ...read,
+    path: '/readyz',
+    what: 'Whether commands are accepted, by this server or by the one that writes.',
+  },
   metrics: {
     ...read,
     path: '/metrics',

@@ -29,7 +29,7 @@ export interface Market {
    * unsubscribe.
    */
   onNotifications(listener: (stored: readonly StoredNotification[]) => void): () => void
-  /** Whether commands are accepted. */
+  /** Whether nothing in this process prevents commands. Whether the database stores them, `isReady` of the app knows. */
   isReady(): boolean
   /** The number of entries in the journal, and of commands in the queue. */
   load(): { readonly entries: number; readonly waiting: number }

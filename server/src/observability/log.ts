@@ -19,14 +19,36 @@ export const createLog = (level: string, stream?: DestinationStream): Logger => 
     serializers: { err: redactError },
     hooks: { streamWrite: plainLine },
   }
-  return stream ? pino(options, stream) : pino(options)
+  return pino(options, stream ?? openStandardOutput())
 }
+
+/** A line that cannot be written waits in memory, up to this size of all of them in bytes; those beyond are lost. */
+const maxWaitingBytes = 1024 * 1024
+
+let lostLines = 0
+
+/** How many lines were lost since the start, because they could not be written. */
+export const lostLogLines = (): number => lostLines
+
+/**
+ * Lines are written at once, because those before a crash matter most. A full disk ends nothing: lines wait until there
+ * is room again.
+ */
+function openDestination(options: { readonly dest: string | number; readonly mode?: number }) {
+  const stream = destination({ ...options, sync: true, maxLength: maxWaitingBytes })
+  stream.on('error', () => {})
+  stream.on('drop', () => {
+    lostLines += 1
+  })
+  return stream
+}
+
+const openStandardOutput = () => openDestination({ dest: 1 })
 
 /** Appends to a file that only the server's account can read, and creates its folder if that is missing. */
 export function openLogFile(path: string) {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  // Lines are written at once, because those before a crash matter most.
-  return destination({ dest: path, mode: 0o600, sync: true })
+  return openDestination({ dest: path, mode: 0o600 })
 }
 
 /**

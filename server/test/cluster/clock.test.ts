@@ -41,6 +41,7 @@ function candidate(databaseUrl: string, processId: string, aheadMs: number) {
     async deposed() {
       clock.isWriter = false
     },
+    onWarning: () => {},
     onError: () => {},
   })
   election.start()

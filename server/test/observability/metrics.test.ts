@@ -95,3 +95,15 @@ test('with METRICS=anyone they are served at the own port', async () => {
   const desk = await startTestServer({ firms: [], brokers: [], env: { METRICS: 'anyone' } })
   expect((await page(desk.url, { 'x-forwarded-for': '203.0.113.7' })).status).toBe(200)
 })
+
+test('a name that ends with _total is a counter, as tools that check names demand', async () => {
+  const desk = await startTestServer({ firms: [], brokers: [] })
+  const { text } = await page(desk.url)
+  const types = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name = '', type = '']) => ({
+    name,
+    type,
+  }))
+
+  expect(types.length).toBeGreaterThan(20)
+  expect(types.filter(({ name, type }) => name.endsWith('_total') !== (type === 'counter'))).toEqual([])
+})

@@ -45,3 +45,15 @@ test('after a rotation a signal makes the server open a new file', async () => {
   // The line is written after the response.
   await until('the request in the new file', async () => logged(file).some(({ msg }) => msg === 'request'))
 })
+
+test.runIf(process.platform === 'linux')('a full disk of the log ends nothing', async () => {
+  const DATA_DIR = join(temporaryFolder(), 'data')
+  const server = startServerProcess({ DATA_DIR, LOG_LEVEL: 'info', LOG_FILE: '/dev/full' })
+  const url = await urlOf(server)
+  for (let n = 0; n < 20; n += 1) expect((await fetch(`${url}/readyz`)).status).toBe(200)
+  server.child.kill('SIGHUP')
+  expect((await fetch(`${url}/readyz`)).status).toBe(200)
+
+  server.child.kill('SIGTERM')
+  expect(await server.ended).toBe(0)
+})

@@ -40,6 +40,7 @@ test('an invalid value stops the start with one clear line', async () => {
 })
 
 const clear = { PUBLIC_URL: 'http://desk.example' }
+const trial = { QUOTES: 'simulated', CALENDAR: 'always-open' }
 
 test.each([
   ['with a public address without TLS', clear],
@@ -57,7 +58,7 @@ test('such a demonstration starts if the operator says so, and its accounts stop
   demo.child.kill('SIGTERM')
   expect(await demo.ended).toBe(0)
 
-  const server = startServerProcess({ DATA_DIR, DEMO: 'off', ...clear })
+  const server = startServerProcess({ DATA_DIR, DEMO: 'off', ...clear, ...trial })
   expect(await server.ended).toBe(1)
   expect(server.text()).toMatch(/^Others can reach this server/)
 })
@@ -69,7 +70,16 @@ test('a server that others can reach starts with TLS', async () => {
 })
 
 test('a server that others can reach starts without the demonstration, and has no accounts', async () => {
-  const server = startServerProcess({ DATA_DIR: temporaryFolder(), ...clear, DEMO: 'off' })
+  const server = startServerProcess({ DATA_DIR: temporaryFolder(), ...clear, ...trial, DEMO: 'off' })
   expect((await signIn(await urlOf(server))).status).toBe(403)
   expect(server.text()).not.toMatch(/@\w+\.example/)
+})
+
+test.each([
+  ['QUOTES', { CALENDAR: 'jpx' }],
+  ['CALENDAR', { QUOTES: 'simulated' }],
+])('a server that others trade on does not start with the default of %s', async (name, env) => {
+  const server = startServerProcess({ DATA_DIR: temporaryFolder(), ...clear, DEMO: 'off', ...env })
+  expect(await server.ended).toBe(1)
+  expect(server.text()).toMatch(new RegExp(`^${name} is not set, .* if this is a trial\\.\\n$`))
 })

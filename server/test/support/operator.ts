@@ -74,8 +74,8 @@ export class Operator {
 
   /** As `main` passes it to admin commands. */
   #running(): AdminContext['running'] {
-    const { market, sessions, limits } = this.#desk.app
-    return { pid: process.pid, startedAt: 0, market, sessions, limits }
+    const { market, isReady, sessions, limits } = this.#desk.app
+    return { pid: process.pid, startedAt: 0, market, isReady, sessions, limits }
   }
 }
 

@@ -221,6 +221,8 @@ function start(folder: string, { now }: ManualClock, options: TestServerOptions)
     PORT: '0',
     DATA_DIR: folder,
     DEMO: 'off',
+    QUOTES: 'simulated',
+    CALENDAR: 'always-open',
     ROBOTS: 'off',
     SWEEP_DELAY: '0-0',
     LOG_LEVEL: 'silent',

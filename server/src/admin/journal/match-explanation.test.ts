@@ -32,7 +32,7 @@ const adminContextOf = ({ opened, clock, market }: TestMarket): AdminContext => 
   const now = () => clock.at
   return adminContextOn(opened.db, {
     now,
-    running: { pid: 1, startedAt: 0, market, ...accessLimits(opened.db, now) },
+    running: { pid: 1, startedAt: 0, market, isReady: () => true, ...accessLimits(opened.db, now) },
   })
 }
 
