@@ -24,6 +24,18 @@ type FlagValues<F extends Flags> = {
   readonly [K in keyof F as F[K] extends { required: true } ? never : K]?: ValueOf<F[K]>
 }
 
+/** What a command prints: text for people or, with --json, its result for programs. */
+export interface CommandOutput {
+  /** Printed as JSON with --json. */
+  readonly result: unknown
+  /** Printed otherwise; absent if the command has written to standard output itself. */
+  readonly text?: string
+  /** What to know or to do next. Goes to standard error, with --json too. */
+  readonly notes?: readonly string[]
+  /** Why the exit code is 1 although there is a result. */
+  readonly failure?: string
+}
+
 export interface Command<F extends Flags = Flags> {
   /** The words of the command, such as 'firm add'. */
   readonly name: string
@@ -31,11 +43,12 @@ export interface Command<F extends Flags = Flags> {
   readonly summary: string
   /** The required operands, such as 'FILE.csv', separated by spaces; a last one in '[NAME...]' takes any number, also none. */
   readonly operand?: string
+  /** Its own flags. Every command has --json and --help as well. */
   readonly flags: F
   /** Details for the command's own help, such as an example. */
   readonly details?: string
-  /** Runs the command and prints the result. Throws UsageError or CommandFailed. */
-  run(given: FlagValues<F>, ...operands: string[]): Promise<void>
+  /** Runs the command. Throws UsageError or CommandFailed. */
+  run(given: FlagValues<F> & { readonly json?: boolean }, ...operands: string[]): Promise<CommandOutput>
 }
 
 /** Declares a command, with its flags typed by their table. */
@@ -51,6 +64,3 @@ export class UsageError extends Error {
 export class CommandFailed extends Error {
   override readonly name = 'CommandFailed'
 }
-
-/** Prints a result as JSON on standard output; everything else goes to standard error. */
-export const print = (result: unknown): void => console.log(JSON.stringify(result, null, 2))

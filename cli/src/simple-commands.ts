@@ -1,36 +1,63 @@
 import { sendAdminCommand } from './admin-client.ts'
-import { type Command, command, print } from './command.ts'
-import { requiredReason } from './reason-flag.ts'
+import { type Command, type CommandOutput, command } from './command.ts'
+import { confirm } from './confirmation.ts'
+import { requiredReason, yesFlag } from './flags.ts'
+import { counted } from './output.ts'
 
-type ListName = 'firm list' | 'broker list' | 'user list' | 'halts' | 'status'
+const subjects = { firm: 'FIRM', broker: 'BROKER', user: 'EMAIL' } as const
+type Subject = keyof typeof subjects
 
-/** A command without arguments that prints its result. */
-export const listCommand = (name: ListName, summary: string): Command =>
+const argumentsOf = {
+  firm: (name: string) => ({ firm: name }),
+  broker: (name: string) => ({ shortName: name }),
+  user: (name: string) => ({ email: name }),
+} as const satisfies Record<Subject, (name: string) => object>
+
+interface Help extends Pick<Command, 'summary' | 'details'> {}
+
+/** A command that disables an institution, a broker or a user, with a reason. It asks first. */
+export const disableCommand = (subject: Subject, help: Help): Command =>
   command({
-    name,
-    summary,
-    flags: {},
-    async run() {
-      print(await sendAdminCommand(name, {}))
+    name: `${subject} disable`,
+    ...help,
+    operand: subjects[subject],
+    flags: { reason: requiredReason, yes: yesFlag },
+    async run({ reason, yes }, named) {
+      await confirm(yes, `Disabling ${named}`, { [subject]: named, reason })
+      return await switched(subject, 'disable', named, reason)
     },
   })
 
-const subjects = { firm: 'NAME', broker: 'SHORT', user: 'EMAIL' } as const
-
-/** A command that disables or enables an institution, a broker or a user, with a reason. */
-export const switchCommand = (
-  name: `${keyof typeof subjects} ${'disable' | 'enable'}`,
-  help: Pick<Command, 'summary' | 'details'>,
-): Command => {
-  const subject = name.split(' ')[0] as keyof typeof subjects
-  return command({
-    name,
+/** A command that enables one again. */
+export const enableCommand = (subject: Subject, help: Help): Command =>
+  command({
+    name: `${subject} enable`,
     ...help,
     operand: subjects[subject],
     flags: { reason: requiredReason },
-    async run({ reason }, named) {
-      const args = { firm: { firm: named }, broker: { shortName: named }, user: { email: named } }[subject]
-      print(await sendAdminCommand(name, { ...args, reason } as never))
-    },
+    run: ({ reason }, named) => switched(subject, 'enable', named, reason),
   })
+
+interface SwitchResult {
+  readonly firm?: string
+  readonly shortName?: string
+  readonly email?: string
+  readonly active: boolean
+  readonly changed: boolean
+  readonly sessionsEnded?: number
+}
+
+async function switched(
+  subject: Subject,
+  verb: 'disable' | 'enable',
+  named: string,
+  reason: string,
+): Promise<CommandOutput> {
+  const sent = { ...argumentsOf[subject](named), reason }
+  const result = (await sendAdminCommand(`${subject} ${verb}`, sent as never)) as SwitchResult
+  const { firm, shortName, email, active, changed, sessionsEnded = 0 } = result
+  const name = firm ?? shortName ?? email ?? named
+  const now = active ? 'enabled' : 'disabled'
+  const said = changed ? `${name} is ${now}.` : `${name} was ${now} already.`
+  return { result, text: sessionsEnded > 0 ? `${said} ${counted(sessionsEnded, 'session')} ended.` : said }
 }

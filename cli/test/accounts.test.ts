@@ -11,7 +11,6 @@ import {
   type Cli,
   cliFor,
   emptyFolder,
-  resultOf,
   splitWords,
 } from './cli-process.ts'
 import { startServerProcess } from './server-process.ts'
@@ -25,7 +24,7 @@ async function withEmma(alder: (aitai: Cli) => Promise<unknown> = addAlderAlone)
   const folder = await emptyFolder()
   const aitai = cliFor(folder)
   await alder(aitai)
-  await resultOf(aitai([...addTraderArguments(email), '--password-stdin'], password))
+  await aitai.json([...addTraderArguments(email), '--password-stdin'], password)
   return { folder, aitai }
 }
 
@@ -60,7 +59,7 @@ async function drafts(wire: ApiSession) {
 
 test('a halt without a server applies when the server starts, and is resumed while it runs', async () => {
   const { folder, aitai } = await withEmma(addAlder)
-  expect(await resultOf(aitai(['halt', '--firm', 'Ａｌｄｅｒ', ...why]))).toMatchObject({
+  expect(await aitai.json(['firm', 'halt', 'Ａｌｄｅｒ', '--yes', ...why])).toMatchObject({
     what: 'FIRM',
     name: 'Alder',
     halted: true,
@@ -74,20 +73,20 @@ test('a halt without a server applies when the server starts, and is resumed whi
   const sends = () => codeOf(callApi(emma, submitAdvert, { body }))
 
   expect(await sends()).toBe('FIRM-HALTED')
-  expect(await resultOf(aitai(splitWords('halts')))).toMatchObject([
+  expect(await aitai.json(splitWords('halt list'))).toMatchObject([
     { what: 'FIRM', name: 'Alder', reason: 'a drill' },
   ])
-  await resultOf(aitai(['halt', '--security', '7203.t', ...why]))
-  await resultOf(aitai(['resume', '--firm', 'Alder', ...why]))
+  await aitai.json(['security', 'halt', '7203.t', '--yes', ...why])
+  await aitai.json(['firm', 'resume', 'Alder', ...why])
   expect(await sends()).toBe('SECURITY-HALTED')
-  await resultOf(aitai(['platform', 'close', ...why]))
+  await aitai.json(['platform', 'close', '--yes', ...why])
   expect(await sends()).toBe('PLATFORM-CLOSED')
   await server.end('SIGKILL')
-  expect(await resultOf(aitai(splitWords('halts')))).toHaveLength(2)
-  expect(await resultOf(aitai(['platform', 'open', ...why]))).toMatchObject({ halted: false, changed: true })
-  await resultOf(aitai(['resume', '--security', '7203.T', ...why]))
-  expect(await resultOf(aitai(splitWords('halts')))).toEqual([])
-  expect(await resultOf(aitai(splitWords('replay --verify')))).toMatchObject({ verified: true })
+  expect(await aitai.json(splitWords('halt list'))).toHaveLength(2)
+  expect(await aitai.json(['platform', 'open', ...why])).toMatchObject({ halted: false, changed: true })
+  await aitai.json(['security', 'resume', '7203.T', ...why])
+  expect(await aitai.json(splitWords('halt list'))).toEqual([])
+  expect(await aitai.json(splitWords('replay --verify'))).toMatchObject({ verified: true })
 })
 
 test('a user is disabled by a running server, and enabled and reset on the data', async () => {
@@ -95,7 +94,7 @@ test('a user is disabled by a running server, and enabled and reset on the data'
   const server = await startServerProcess(folder, { DEMO: 'off' })
   const emma = await signIn(server.url, email, password)
 
-  expect(await resultOf(aitai(['user', 'disable', ' EMMA@alder.example', ...why]))).toEqual({
+  expect(await aitai.json(['user', 'disable', ' EMMA@alder.example', '--yes', ...why])).toEqual({
     email,
     active: false,
     changed: true,
@@ -104,16 +103,14 @@ test('a user is disabled by a running server, and enabled and reset on the data'
   expect(await codeOf(callApi(emma, myDetails))).toBe('NOT_SIGNED_IN')
   expect(await codeOf(signIn(server.url, email, password))).toBe('ACCESS_DENIED')
   await server.end()
-  expect(await resultOf(aitai(['user', 'enable', email, ...why]))).toMatchObject({
+  expect(await aitai.json(['user', 'enable', email, ...why])).toMatchObject({
     active: true,
     changed: true,
   })
 
   const reset = await aitai(['user', 'reset', email, ...why])
   const { out } = await aitai(['outbox'])
-  const temporary = /Temporary password: (\S+)/.exec(
-    JSON.parse(out.trim().split('\n').at(-1) ?? '').body,
-  )?.[1]
+  const temporary = /Temporary password: (\S+)/.exec(out)?.[1]
   expect(reset).toMatchObject({ code: 0, err: expect.stringContaining('outbox') })
   expect(reset.out + reset.err).not.toContain(temporary)
   const next = await startServerProcess(folder, { DEMO: 'off' })
@@ -126,7 +123,7 @@ test('a user is disabled by a running server, and enabled and reset on the data'
 test('a rating is a table, or JSON', async () => {
   const { aitai } = await withEmma()
 
-  expect(await resultOf(aitai(['rating', 'show', email, '--json']))).toMatchObject({
+  expect(await aitai.json(['rating', 'show', email])).toMatchObject({
     email,
     rating: 60,
     stars: 3,
@@ -157,9 +154,9 @@ test('the table of a rating has a line for each answer, and one for the missing 
 })
 
 test.each([
-  ['a halt of nothing', 'halt --reason drill'],
-  ['a halt of two things', 'halt --firm Alder --security 7203.T --reason drill'],
-  ['a halt without a reason', 'halt --firm Alder'],
+  ['a halt of nothing', 'firm halt --reason drill'],
+  ['a halt of two things', 'firm halt Alder 7203.T --reason drill'],
+  ['a halt without a reason', 'firm halt Alder'],
   ['a platform neither opened nor closed', 'platform --reason drill'],
   ['a user who is not named', 'user disable --reason drill'],
   ['a user disabled without a reason', 'user disable emma@alder.example'],

@@ -1,4 +1,4 @@
-import { stat, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import {
@@ -7,7 +7,6 @@ import {
   addTraderArguments,
   cliFor,
   emptyFolder,
-  resultOf,
   splitWords,
 } from './cli-process.ts'
 
@@ -15,8 +14,9 @@ test('an institution, a broker and a user are added to an installation that does
   const aitai = cliFor(await emptyFolder())
   await addAlder(aitai)
 
-  const user = await resultOf(
-    aitai([...addTraderArguments('Emma@Alder.example'), '--password-stdin'], 'a quiet harbour at dawn\n'),
+  const user = await aitai.json(
+    [...addTraderArguments('Emma@Alder.example'), '--password-stdin'],
+    'a quiet harbour at dawn\n',
   )
 
   expect(user).toEqual({
@@ -34,7 +34,7 @@ test('an institution, a broker and a user are added to an installation that does
     deskHead: false,
     active: true,
   })
-  expect(await resultOf(aitai(['status']))).toMatchObject({
+  expect(await aitai.json(['status'])).toMatchObject({
     server: { running: false },
     firms: 1,
     brokers: 1,
@@ -47,21 +47,21 @@ test("without a password a user gets a temporary one by mail, in the user's lang
   await addAlderAlone(aitai)
 
   const added = await aitai([...addTraderArguments('yui@alder.example'), '--language', 'ja'])
-  await resultOf(aitai(addTraderArguments('second@alder.example')))
-  const { out } = await aitai(['outbox'])
-  const [mail, second] = out
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line))
+  await aitai.json(addTraderArguments('second@alder.example'))
+  const [mail, second] = (await aitai.json(['outbox'])) as Record<string, string>[]
 
-  expect(JSON.parse(added.out)).toMatchObject({ firstLogin: true, language: 'ja' })
+  expect(added.out).toBe('yui@alder.example is added: TRADER of Alder.\n')
+  expect(await aitai.json(['user', 'show', 'yui@alder.example'])).toMatchObject({
+    firstLogin: true,
+    language: 'ja',
+  })
   expect(mail).toMatchObject({ kind: 'mail', recipient: 'yui@alder.example', sentAt: null })
-  expect(mail.subject).toContain('アカウント開設')
-  expect(mail.body).toContain('https://desk.example')
-  const password = /仮パスワード：(\S+)/.exec(mail.body)?.[1] ?? ''
+  expect(mail?.subject).toContain('アカウント開設')
+  expect(mail?.body).toContain('https://desk.example')
+  const password = /仮パスワード：(\S+)/.exec(mail?.body ?? '')?.[1] ?? ''
   expect(password).toMatch(/^[a-z2-9-]{16,}$/)
   expect(added.out + added.err).not.toContain(password)
-  // One JSON line for each message, the newest last.
+  // The newest is last.
   expect(second).toMatchObject({ recipient: 'second@alder.example' })
 })
 
@@ -69,7 +69,7 @@ test('a refusal is one line and exit code 1, by the data as by the program itsel
   const aitai = cliFor(await emptyFolder())
   await addAlderAlone(aitai)
 
-  expect(await aitai(splitWords('firm add --name ALDER'))).toEqual({
+  expect(await aitai(splitWords('firm add ALDER'))).toEqual({
     code: 1,
     out: '',
     err: 'There is an institution named ALDER already.\n',
@@ -87,13 +87,11 @@ test('a refusal is one line and exit code 1, by the data as by the program itsel
 })
 
 test.each([
-  ['no command', ''],
-  ['an unknown command', 'firm sell'],
   ['a missing flag', 'firm add'],
-  ['an empty flag', 'firm add --name='],
-  ['an unknown flag', 'firm add --name Alder --colour green'],
-  ['a flag twice', 'firm add --name Alder --name Birch'],
-  ['a word too many', 'firm add --name Alder Birch'],
+  ['an empty flag', 'firm add Alder --affiliate-group='],
+  ['an unknown flag', 'firm add Alder --colour green'],
+  ['a flag twice', 'firm add Alder --affiliate-group A --affiliate-group B'],
+  ['a word too many', 'firm add Alder Birch'],
   ['a missing file', 'equities import'],
   ['an unknown role', addTraderArguments('e@x.example').join(' ').replace('TRADER', 'KING')],
   [
@@ -108,7 +106,7 @@ test.each([
   const { code, out, err } = await cliFor(await emptyFolder())(splitWords(command).filter(Boolean))
 
   expect({ code, out }).toEqual({ code: 2, out: '' })
-  expect(err).toMatch(/^aitai.*\n\n(Usage|aitai)/)
+  expect(err).toMatch(/^aitai.*\n\nUsage/)
   expect(err).not.toContain('hunter2')
   expect(err).not.toMatch(/\n\s+at /)
 })
@@ -124,29 +122,57 @@ test('an invalid environment is one clear line', async () => {
   expect(err.trimEnd().split('\n')).toHaveLength(1)
 })
 
-test('every command has help, which changes nothing', async () => {
-  const folder = await emptyFolder()
-  const aitai = cliFor(join(folder, 'data'))
-  const { out } = await aitai(['--help'])
-  const names = [...out.matchAll(/^ {2}([a-z]+(?: [a-z]+)?) /gm)].map((match) => match[1] ?? '')
+test.each([
+  ['', 'aitai needs a command. Run `aitai --help` for all commands.\n'],
+  [
+    'frim list',
+    "aitai: there is no command 'frim'. Did you mean 'firm list'?\nRun `aitai --help` for all commands.\n",
+  ],
+  ['usr', "aitai: there is no command 'usr'. Did you mean 'user'?\nRun `aitai --help` for all commands.\n"],
+  [
+    'firm disabel Alder',
+    "aitai: there is no command 'firm disabel'. Did you mean 'firm disable'?\nRun `aitai firm --help` for more.\n",
+  ],
+  [
+    'holidays sell',
+    "aitai: there is no command 'holidays sell'. After 'holidays' comes import, list.\nRun `aitai holidays --help` for more.\n",
+  ],
+  [
+    'holidays',
+    "aitai holidays needs a verb. After 'holidays' comes import, list.\nRun `aitai holidays --help` for more.\n",
+  ],
+  ['quit', "aitai: there is no command 'quit'.\nRun `aitai --help` for all commands.\n"],
+])(
+  "'%s' is answered with the wrong word and what was probably meant, in at most two lines",
+  async (typed, says) => {
+    const aitai = cliFor(await emptyFolder())
 
-  expect(names).toEqual(
-    expect.arrayContaining(['firm add', 'broker assign', 'user add', 'equities import', 'outbox', 'replay']),
-  )
-  for (const name of names)
-    expect(await aitai([...splitWords(name), '--help'])).toMatchObject({
-      code: 0,
-      out: expect.stringContaining(`Usage:\n  aitai ${name}`),
-    })
-  await expect(stat(join(folder, 'data'))).rejects.toThrow('ENOENT')
+    expect(await aitai(splitWords(typed).filter(Boolean))).toEqual({ code: 2, out: '', err: says })
+  },
+)
+
+test('a mistyped flag is named with the one that was probably meant', async () => {
+  const { err } = await cliFor(await emptyFolder())(splitWords('firm add Alder --affiliate-gruop A'))
+
+  expect(err).toMatch(/Unknown option '--affiliate-gruop'\. Did you mean --affiliate-group\?\n/)
+})
+
+test('the version is that of the release', async () => {
+  const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'))
+
+  expect(await cliFor(await emptyFolder())(['--version'])).toEqual({
+    code: 0,
+    out: `aitai ${version}\n`,
+    err: '',
+  })
 })
 
 test('concurrent commands wait for each other', async () => {
   const aitai = cliFor(await emptyFolder())
   const names = ['Alder', 'Birch', 'Cypress']
 
-  const all = await Promise.all(names.map((name) => aitai(['firm', 'add', '--name', name])))
+  const all = await Promise.all(names.map((name) => aitai(['firm', 'add', name])))
 
   expect(all.map(({ code, err }) => ({ code, err }))).toEqual(names.map(() => ({ code: 0, err: '' })))
-  expect(await resultOf(aitai(['status']))).toMatchObject({ firms: names.length })
+  expect(await aitai.json(['status'])).toMatchObject({ firms: names.length })
 })

@@ -4,16 +4,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { callApi, signIn } from '@aitai/contract/api-client.ts'
 import { advertList } from '@aitai/contract/routes/adverts.ts'
 import { expect, test } from 'vitest'
-import { periodBoundary } from '../src/commands/audit.ts'
-import {
-  addAlder,
-  addAlderAlone,
-  addTraderArguments,
-  type Cli,
-  cliFor,
-  emptyFolder,
-  resultOf,
-} from './cli-process.ts'
+import { periodBoundary } from '../src/times.ts'
+import { addAlder, addAlderAlone, addTraderArguments, type Cli, cliFor, emptyFolder } from './cli-process.ts'
 import { startServerProcess } from './server-process.ts'
 
 const password = 'a quiet harbour at dawn'
@@ -44,7 +36,7 @@ test('an export of a stopped installation goes to standard output, and its diges
   expect(out.startsWith('\uFEFFkind,seq,part,at,')).toBe(true)
   expect(out.trimEnd().split('\r\n')).toHaveLength(2)
   expect(err).toMatch(
-    /^1 records, SHA-256 [0-9a-f]{64}\. The period is not over: more records will follow\.\n$/,
+    /^1 record, SHA-256 [0-9a-f]{64}\. The period is not over: more records will follow\.\n$/,
   )
   expect((await auditLines(aitai)).map(({ action }) => action).slice(-2)).toEqual([
     'auditExportAsked',
@@ -59,8 +51,8 @@ test('an export of a running server is a file on its machine, and contains what 
   const server = await startServerProcess(folder, { DEMO: 'off' })
   const aitai = cliFor(folder)
   await addAlderAlone(aitai)
-  await resultOf(aitai([...addTraderArguments('emma@alder.example'), '--password-stdin'], password))
-  expect(await resultOf(aitai(['audit', 'verify']))).toMatchObject({
+  await aitai.json([...addTraderArguments('emma@alder.example'), '--password-stdin'], password)
+  expect(await aitai.json(['audit', 'verify'])).toMatchObject({
     verified: true,
     audit: { whole: true, seq: 2 },
     journal: { whole: true },
@@ -69,7 +61,7 @@ test('an export of a running server is a file on its machine, and contains what 
   await callApi(emma, advertList)
   const file = join(folder, 'export.csv')
 
-  const result = (await resultOf(aitai([...exporting, '--output', file]))) as Exported
+  const result = (await aitai.json([...exporting, '--output', file])) as Exported
 
   const text = await readFile(file, 'utf8')
   expect((await stat(file)).mode & 0o777).toBe(0o600)
@@ -91,11 +83,15 @@ test('a day is a day in Tokyo, and its end is included; a time needs its zone', 
   expect(periodBoundary('to', '2026-11-20T10:00+09:00')).toBe(Date.UTC(2026, 10, 20, 1))
   for (const wrong of ['2026-02-30', '2026-13-01', '2026-11-20T10:00', 'today'])
     expect(() => periodBoundary('from', wrong), wrong).toThrow('--from')
+  expect(() => periodBoundary('from', '25/11/2026')).toThrow(
+    '--from must be a day in Tokyo such as 2026-11-20, a time such as 2026-11-20T01:00:00Z, or HH:MM in UTC today',
+  )
 })
 
 test.each([
   ['without a reason', exporting.slice(0, -2), '--reason is missing'],
   ['without a period', ['audit', 'export', '--reason', 'x'], '--from is missing'],
+  ['for JSON on standard output', [...exporting, '--json'], '--json needs --output'],
   ['in another format', [...exporting, '--format', 'xml'], '--format must be one of csv, json'],
 ])('asked %s the usage is shown with exit code 2', async (_, words, why) => {
   const { code, err } = await cliFor(await emptyFolder())(words)
@@ -118,7 +114,7 @@ test('a changed audit event fails the check with exit code 1, and the doctor say
   await addAlderAlone(aitai)
   tampers(folder, "update audit set actor = 'staff:somebody' where seq = 1")
 
-  const { code, out, err } = await aitai(['audit', 'verify'])
+  const { code, out, err } = await aitai(['audit', 'verify', '--json'])
 
   expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining('does not verify') })
   expect(JSON.parse(out)).toMatchObject({ verified: false, audit: { whole: false, seq: 1 } })
@@ -133,9 +129,9 @@ test('a trail that was truncated together with its stored end is detected with a
   const aitai = cliFor(folder)
   await addAlder(aitai)
   const file = join(otherFolder, 'night.db')
-  await resultOf(aitai(['backup', file]))
+  await aitai.json(['backup', file])
   const manifest = ['audit', 'verify', '--manifest', `${file}.json`]
-  expect(await resultOf(aitai(manifest))).toMatchObject({ verified: true, known: true })
+  expect(await aitai.json(manifest)).toMatchObject({ verified: true, known: true })
 
   tampers(
     folder,
@@ -143,8 +139,8 @@ test('a trail that was truncated together with its stored end is detected with a
     'update audit_end set seq = 2, hash = (select hash from audit where seq = 2)',
   )
 
-  expect(await resultOf(aitai(['audit', 'verify']))).toMatchObject({ verified: true, known: null })
-  const { code, out } = await aitai(manifest)
+  expect(await aitai.json(['audit', 'verify'])).toMatchObject({ verified: true, known: null })
+  const { code, out } = await aitai([...manifest, '--json'])
   expect({ code, ...JSON.parse(out) }).toMatchObject({ code: 1, verified: false, known: false })
   await writeFile(`${file}.json`, 'nothing')
   expect(await aitai(manifest)).toMatchObject({ code: 1, err: `${file}.json is no manifest of a backup.\n` })

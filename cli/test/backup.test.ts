@@ -16,7 +16,7 @@ import { openDatabase } from '@aitai/server/database/open-database.ts'
 import { eventsOf, stateHash } from '@aitai/server/market/fold.ts'
 import { journalRowsAfter } from '@aitai/server/market/journal-chain.ts'
 import { expect, test } from 'vitest'
-import { addAlder, addAlderAlone, addTraderArguments, cliFor, emptyFolder, resultOf } from './cli-process.ts'
+import { addAlder, addAlderAlone, addTraderArguments, cliFor, emptyFolder } from './cli-process.ts'
 import { startServerProcess } from './server-process.ts'
 
 const password = 'a quiet harbour at dawn'
@@ -58,7 +58,7 @@ test('a backup of a server under load, which is then killed, restores everything
   const server = await startServerProcess(folder, env)
   const aitai = cliFor(folder)
   await addAlder(aitai)
-  await resultOf(aitai([...addTraderArguments('emma@alder.example'), '--password-stdin'], password))
+  await aitai.json([...addTraderArguments('emma@alder.example'), '--password-stdin'], password)
   const emma = await signIn(server.url, 'emma@alder.example', password)
   const id = await advertises(emma)
   let [acknowledged, goesOn] = [0, true]
@@ -68,11 +68,14 @@ test('a backup of a server under load, which is then killed, restores everything
       acknowledged += 1
     }
   })()
-  const { journal: before } = (await resultOf(aitai(['status']))) as { journal: { entries: number } }
+  const { journal: before } = (await aitai.json(['status'])) as { journal: { entries: number } }
 
-  const manifest = (await resultOf(
-    aitai(['backup', otherFolder, '--reason', 'before the drill']),
-  )) as BackupManifest
+  const manifest = (await aitai.json([
+    'backup',
+    otherFolder,
+    '--reason',
+    'before the drill',
+  ])) as BackupManifest
   goesOn = false
   await load
   await server.end('SIGKILL')
@@ -81,11 +84,11 @@ test('a backup of a server under load, which is then killed, restores everything
   expect(await stateHashAt(folder, manifest.journal.seq)).toBe(manifest.stateHash)
   const fresh = join(otherFolder, 'new')
   const again = cliFor(fresh)
-  expect(await resultOf(again(['restore', manifest.file, '--verify']))).toMatchObject({
+  expect(await again.json(['restore', manifest.file, '--verify'])).toMatchObject({
     restored: fresh,
     verify: { verified: true, entries: manifest.journal.seq, faults: [] },
   })
-  expect(await resultOf(again(['replay', '--verify']))).toMatchObject({
+  expect(await again.json(['replay', '--verify'])).toMatchObject({
     verified: true,
     entries: manifest.journal.seq,
     stateHash: manifest.stateHash,
@@ -94,7 +97,7 @@ test('a backup of a server under load, which is then killed, restores everything
   await expect(callApi({ ...emma, baseUrl: next.url }, advertList)).rejects.toMatchObject({ status: 401 })
   const emmaAgain = await signIn(next.url, 'emma@alder.example', password)
   expect((await callApi(emmaAgain, advertList)).map((advert) => advert.id)).toEqual([id])
-  expect(await resultOf(again(['audit', 'verify', '--manifest', `${manifest.file}.json`]))).toMatchObject({
+  expect(await again.json(['audit', 'verify', '--manifest', `${manifest.file}.json`])).toMatchObject({
     verified: true,
     known: true,
   })
@@ -104,17 +107,17 @@ test('a stopped installation is backed up, verified and restored; a folder in us
   const [folder, otherFolder] = [await emptyFolder(), await emptyFolder()]
   const aitai = cliFor(folder)
   await addAlderAlone(aitai)
-  const { file } = (await resultOf(aitai(['backup', otherFolder]))) as BackupManifest
+  const { file } = (await aitai.json(['backup', otherFolder])) as BackupManifest
   const fresh = join(otherFolder, 'new')
   const again = cliFor(fresh)
 
-  expect(await resultOf(again(['restore', file, '--verify', '--dry-run']))).toMatchObject({
+  expect(await again.json(['restore', file, '--verify', '--dry-run'])).toMatchObject({
     verify: { verified: true },
     restored: null,
   })
   expect(await readdir(otherFolder)).toHaveLength(2)
-  expect(await resultOf(again(['restore', file]))).toMatchObject({ verify: null, restored: fresh })
-  expect(await resultOf(again(['status']))).toMatchObject({ firms: 1 })
+  expect(await again.json(['restore', file])).toMatchObject({ verify: null, restored: fresh })
+  expect(await again.json(['status'])).toMatchObject({ firms: 1 })
   expect(await again(['restore', file])).toEqual({
     code: 1,
     out: '',

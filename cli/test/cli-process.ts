@@ -21,53 +21,58 @@ export async function emptyFolder(): Promise<string> {
   return folder
 }
 
-/**
- * Runs an admin command on a data folder, as an operator types it; `more` is added to the environment,
- * `input` is piped in.
- */
-export const cliFor =
-  (dataDir: string, more: Readonly<Record<string, string>> = {}) =>
-  (words: readonly string[], input = ''): Promise<ProcessResult> =>
-    new Promise((resolve, reject) => {
-      const { PATH } = process.env
-      const env = { PATH, DATA_DIR: dataDir, PUBLIC_URL: 'https://desk.example', ...more }
-      const child = spawn(process.execPath, [program, ...words], { env })
-      let [out, err] = ['', '']
-      child.stdout.setEncoding('utf8').on('data', (text: string) => {
-        out += text
-      })
-      child.stderr.setEncoding('utf8').on('data', (text: string) => {
-        err += text
-      })
-      child.on('error', reject)
-      child.on('close', (code) => resolve({ code, out, err }))
-      // A command that reads nothing may have ended before its input is written.
-      child.stdin.on('error', () => {})
-      child.stdin.end(input)
+/** The operator's command line on one data folder. */
+export interface Cli {
+  /** Runs a command as an operator types it; `input` is piped in. */
+  (words: readonly string[], input?: string): Promise<ProcessResult>
+  /** Runs a command that must succeed with --json, and returns its result. */
+  json(words: readonly string[], input?: string): Promise<unknown>
+}
+
+/** `more` is added to the environment. */
+export function cliFor(dataDir: string, more: Readonly<Record<string, string>> = {}): Cli {
+  const { PATH } = process.env
+  const env = { PATH, DATA_DIR: dataDir, PUBLIC_URL: 'https://desk.example', ...more }
+  const run = (words: readonly string[], input = '') => runProcess(words, env, input)
+  return Object.assign(run, {
+    async json(words: readonly string[], input = '') {
+      const { code, out, err } = await run([...words, '--json'], input)
+      if (code !== 0) throw new Error(`exit code ${code}: ${err}`)
+      return JSON.parse(out) as unknown
+    },
+  })
+}
+
+function runProcess(words: readonly string[], env: NodeJS.ProcessEnv, input: string): Promise<ProcessResult> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [program, ...words], { env })
+    let [out, err] = ['', '']
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      out += text
     })
-
-export type Cli = ReturnType<typeof cliFor>
-
-/** The result of a command that must succeed. */
-export async function resultOf(result: Promise<ProcessResult>): Promise<unknown> {
-  const { code, out, err } = await result
-  if (code !== 0) throw new Error(`exit code ${code}: ${err}`)
-  return JSON.parse(out)
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      err += text
+    })
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ code, out, err }))
+    // A command that reads nothing may have ended before its input is written.
+    child.stdin.on('error', () => {})
+    child.stdin.end(input)
+  })
 }
 
 /** Splits a command line without quotes into its words. */
 export const splitWords = (text: string): string[] => text.split(' ')
 
 /** The institution Alder, for tests that need no broker. */
-export const addAlderAlone = (aitai: Cli): Promise<unknown> =>
-  resultOf(aitai(splitWords('firm add --name Alder')))
+export const addAlderAlone = (aitai: Cli): Promise<unknown> => aitai.json(splitWords('firm add Alder'))
 
 /** An institution with one broker, and the arguments for a user who trades for it. */
 export async function addAlder(aitai: Cli): Promise<void> {
-  await resultOf(aitai(splitWords('firm add --name Alder')))
-  await resultOf(aitai(splitWords('broker add --name Hinoki --short-name HIN --swap')))
-  await resultOf(aitai(splitWords('broker assign --firm Alder --short-name HIN')))
+  await addAlderAlone(aitai)
+  await aitai.json(splitWords('broker add HIN --name Hinoki --swap'))
+  await aitai.json(splitWords('broker assign HIN --firm Alder'))
 }
 
 export const addTraderArguments = (email: string): string[] =>
-  splitWords(`user add --email ${email} --first-name Emma --last-name Whitfield --role TRADER --firm Alder`)
+  splitWords(`user add ${email} --first-name Emma --last-name Whitfield --role TRADER --firm Alder`)

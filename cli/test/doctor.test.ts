@@ -135,7 +135,7 @@ test('if the data cannot be opened the other checks run all the same, without an
 test('a clock that was set back behind the newest entry is reported', async () => {
   const folder = await emptyFolder()
   const aitai = cliFor(folder)
-  await aitai(['firm', 'add', '--name', 'Alder'])
+  await aitai(['firm', 'add', 'Alder'])
   const { db, close } = await openDatabase({ dataDir: folder, databaseUrl: null })
   await recordAuditEventAlone(db, { actor: 'system', action: 'loginFailed' }, Date.now() + 3_600_000)
   await close()

@@ -1,12 +1,12 @@
 import { explainPair } from '@aitai/engine/explain/pair-explanation.ts'
 import { expect, test } from 'vitest'
 import { book, buys, moment, perform, sells, sweepAt } from '../../engine/test/book.ts'
-import { parseTime } from '../src/commands/explain-match.ts'
 import { explanationTable } from '../src/explanation-table.ts'
-import { cliFor, emptyFolder, resultOf } from './cli-process.ts'
+import { parseTime } from '../src/times.ts'
+import { cliFor, emptyFolder } from './cli-process.ts'
 import { startServerProcess } from './server-process.ts'
 
-const asking = ['explain-match', 'no-such-a', 'no-such-b', '--reason', 'a drill', '--by', 'ops']
+const asking = ['explain-match', 'no-such-a', 'no-such-b', '--reason', 'a drill']
 
 test('an explanation is a table of the conditions, and their conclusion', () => {
   const state = book(buys('alder', 10_000), sells('birch', 6_000, { transactionType: 'SWAP_ONLY' }))
@@ -85,7 +85,7 @@ test('a time is one of today in UTC, or one with its zone', () => {
 
 test.each([
   ['without a reason', ['explain-match', 'a', 'b'], '--reason is missing'],
-  ['about one advert', ['explain-match', 'a', '--reason', 'a drill'], 'B is missing'],
+  ['about one advert', ['explain-match', 'a', '--reason', 'a drill'], 'ADVERT is missing'],
   ['about three', [...asking, 'c'], 'too many arguments'],
   ['at no time', [...asking, '--at', 'noon'], '--at must be'],
 ])('asked %s the usage is shown with exit code 2', async (_, words, why) => {
@@ -106,11 +106,11 @@ test('an unknown advert is one line and exit code 1, and the request is recorded
   }
 
   expect(await aitai(asking)).toEqual(missing)
-  expect(await resultOf(aitai(['replay', '--verify']))).toMatchObject({ verified: true, entries: 1 })
+  expect(await aitai.json(['replay', '--verify'])).toMatchObject({ verified: true, entries: 1 })
   await startServerProcess(folder, { DEMO: 'off' })
-  const before = (await resultOf(aitai(['replay', '--verify']))) as { entries: number }
+  const before = (await aitai.json(['replay', '--verify'])) as { entries: number }
   expect(await aitai(asking)).toEqual(missing)
-  expect(await resultOf(aitai(['replay', '--verify']))).toMatchObject({
+  expect(await aitai.json(['replay', '--verify'])).toMatchObject({
     verified: true,
     entries: before.entries + 1,
   })

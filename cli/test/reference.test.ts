@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { type Cli, cliFor, emptyFolder, resultOf } from './cli-process.ts'
+import { type Cli, cliFor, emptyFolder } from './cli-process.ts'
 
 const shipped = fileURLToPath(new URL('../../server/data/equities.csv', import.meta.url))
 const lines = (await readFile(shipped, 'utf8')).trimEnd().split('\n')
@@ -28,14 +28,16 @@ async function installation(env: Readonly<Record<string, string>> = {}): Promise
 
 test('a file of equities is imported as a whole, and importing it again changes nothing', async () => {
   const { aitai, file } = await installation()
-  const dry = await resultOf(aitai(['equities', 'import', shipped, '--dry-run']))
-  const first = await resultOf(aitai(['equities', 'import', shipped]))
-  const again = await resultOf(aitai(['equities', 'import', shipped]))
+  const dry = await aitai.json(['equities', 'import', shipped, '--dry-run'])
+  const first = await aitai.json(['equities', 'import', shipped])
+  const again = await aitai.json(['equities', 'import', shipped])
   const tomorrow = lines
     .filter((line) => !line.startsWith('8306.T'))
     .join('\n')
     .replace('2905.5', '2950')
-  const next = await aitai(['equities', 'import', await file('tomorrow.csv', tomorrow)])
+  const tomorrowFile = await file('tomorrow.csv', tomorrow)
+  const preview = await aitai(['equities', 'import', tomorrowFile, '--dry-run'])
+  const next = await aitai.json(['equities', 'import', tomorrowFile])
 
   const nothing = {
     added: [],
@@ -49,7 +51,7 @@ test('a file of equities is imported as a whole, and importing it again changes 
   expect(dry).toMatchObject({ applied: false, removed: [] })
   expect((first as { added: string[] }).added).toHaveLength(total)
   expect(again).toEqual({ ...nothing, unchanged: total })
-  expect(JSON.parse(next.out)).toMatchObject({
+  expect(next).toMatchObject({
     added: [],
     removed: ['8306.T'],
     moved: total - 2,
@@ -57,17 +59,36 @@ test('a file of equities is imported as a whole, and importing it again changes 
     applied: true,
     changed: [{ ric: '7203.T', closePrice: [2905.5, 2950] }],
   })
-  expect(next.err).toContain('Changed: 1\n  7203.T  closePrice 2905.5 to 2950\nRemoved: 1\n  8306.T\n')
-  expect(next.err).toMatch(/Done\.\n$/)
+  expect(preview.out).toBe(
+    [
+      'Changed: 1',
+      '  7203.T  closePrice 2905.5 to 2950',
+      'Removed: 1',
+      '  8306.T',
+      `Moved in the order by size: ${total - 2}. Unchanged: ${total - 2}.`,
+      'Note: 1 securities can no longer be advertised. Adverts that were sent before, if any, go on to their end.',
+      'Nothing was changed: this was a dry run.',
+      '',
+    ].join('\n'),
+  )
+})
+
+test('a long list of changes is cut for people, and complete as JSON', async () => {
+  const { aitai } = await installation()
+  const { out } = await aitai(['equities', 'import', shipped])
+
+  expect(out).toContain(`Added: ${total}\n`)
+  expect(out).toContain(`  and ${total - 20} more: --json lists all\n`)
+  expect(out.trimEnd().split('\n').length).toBeLessThan(30)
 })
 
 test('a file that looks like a mistake requires confirmation', async () => {
   const { aitai, file } = await installation()
-  await resultOf(aitai(['equities', 'import', shipped]))
+  await aitai.json(['equities', 'import', shipped])
   const short = await file('cut-short.csv', lines.slice(0, 101).join('\n'))
 
   const refused = await aitai(['equities', 'import', short])
-  const meant = await resultOf(aitai(['equities', 'import', short, '--yes']))
+  const meant = await aitai.json(['equities', 'import', short, '--yes'])
 
   expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringContaining('--yes') })
   expect((meant as { removed: string[] }).removed).toHaveLength(total - 100)
@@ -78,21 +99,22 @@ test('the current holidays are a file that can be extended and imported', async 
   const listed = await aitai(['holidays', 'list', '--csv'])
   const longer = await file('holidays.csv', `${listed.out}2030/6/5,Jubilee,祝典の日\n`)
 
-  const dry = await aitai(['holidays', 'import', longer, '--dry-run'])
-  const applied = await resultOf(aitai(['holidays', 'import', longer, '--reason', 'announced today']))
-  const now = await resultOf(aitai(['holidays', 'list']))
+  const importing = ['holidays', 'import', longer, '--dry-run']
+  const [dry, shown] = [await aitai.json(importing), await aitai(importing)]
+  const applied = await aitai.json(['holidays', 'import', longer, '--reason', 'announced today'])
+  const now = await aitai.json(['holidays', 'list'])
 
   expect(listed.out).toMatch(/^date,name,localName\n2026-01-01,New Year's Day,元日\n/)
-  expect(JSON.parse(dry.out)).toMatchObject({
+  expect(dry).toMatchObject({
     applied: false,
     removed: [],
     unchanged: 104,
     years: [2026, 2027, 2028, 2029, 2030],
     added: [{ date: '2030-06-05', weekday: 'Wed', name: 'Jubilee', localName: '祝典の日' }],
   })
-  expect(dry.err).toContain('Added: 1\n  2030-06-05 Wed  Jubilee  祝典の日\n')
-  expect(dry.err).toContain('Matching at the mid, the next ten sessions, before and after:')
-  expect(dry.err).toMatch(/Nothing was changed: this was a dry run\.\n$/)
+  expect(shown.out).toContain('Added: 1\n  2030-06-05 Wed  Jubilee  祝典の日\n')
+  expect(shown.out).toContain('Matching at the mid, the next ten sessions, before and after:')
+  expect(shown.out).toMatch(/Nothing was changed: this was a dry run\.\n$/)
   expect(applied).toMatchObject({ applied: true, total: 105 })
   expect(now).toMatchObject({ source: 'imported', years: [2026, 2027, 2028, 2029, 2030] })
   expect((now as { holidays: object[] }).holidays).toHaveLength(105)
@@ -111,7 +133,7 @@ const moment = (text: string, offset: string): number =>
 
 test("the next ten sessions are printed in UTC, in Tokyo time and in the operator's time zone", async () => {
   const { aitai } = await installation({ TZ: 'America/New_York' })
-  const shown = (await resultOf(aitai(['hours', 'show']))) as {
+  const shown = (await aitai.json(['hours', 'show'])) as {
     zone: string
     exchanges: { sessions: { matching: Session[] } }[]
   }
@@ -133,7 +155,7 @@ const longer = ['hours', 'set', '--exchange', 'ALL', '--platform', '23:00 to 09:
 test('a change of hours is previewed, and applied only with confirmation and a reason', async () => {
   const { aitai } = await installation({ TZ: 'America/New_York' })
   const platform = async (): Promise<unknown> => {
-    const { exchanges } = (await resultOf(aitai(['hours', 'show', '--exchange', 'XSAP']))) as {
+    const { exchanges } = (await aitai.json(['hours', 'show', '--exchange', 'XSAP'])) as {
       exchanges: { hours: { platform: string } }[]
     }
     return exchanges[0]?.hours.platform
@@ -143,15 +165,15 @@ test('a change of hours is previewed, and applied only with confirmation and a r
   const dry = await aitai([...longer, '--dry-run'])
   expect([unsaid.code, dry.code]).toEqual([1, 0])
   expect(unsaid.err).toContain('Add --yes to apply the change.')
-  expect(dry.err).toContain('XTKS, XNGO, XFKA, XSAP platform, the next ten sessions, before:')
-  expect(dry.err).toContain('America/New_York')
+  expect(dry.out).toContain('XTKS, XNGO, XFKA, XSAP platform, the next ten sessions, before:')
+  expect(dry.out).toContain('America/New_York')
   expect(await aitai([...longer, '--yes'])).toMatchObject({
     code: 2,
     err: expect.stringContaining('--reason'),
   })
   expect(await platform()).toBe('23:00 to 08:00')
 
-  const applied = await resultOf(aitai([...longer, '--yes', '--reason', 'longer evenings']))
+  const applied = await aitai.json([...longer, '--yes', '--reason', 'longer evenings'])
   expect(applied).toMatchObject({ applied: true })
   expect(await platform()).toBe('23:00 to 09:00')
 })

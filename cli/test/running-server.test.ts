@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { callApi, signIn } from '@aitai/contract/api-client.ts'
 import { getEquities, userBrokersList } from '@aitai/contract/routes/reference.ts'
 import { expect, test } from 'vitest'
-import { addAlder, addAlderAlone, addTraderArguments, cliFor, emptyFolder, resultOf } from './cli-process.ts'
+import { addAlder, addAlderAlone, addTraderArguments, cliFor, emptyFolder } from './cli-process.ts'
 import { startServerProcess } from './server-process.ts'
 
 const empty = { DEMO: 'off' }
@@ -14,28 +14,28 @@ test('what is added while the server runs is available at once', async () => {
   const server = await startServerProcess(folder, empty)
   const aitai = cliFor(folder)
   await addAlder(aitai)
-  await resultOf(aitai([...addTraderArguments('emma@alder.example'), '--password-stdin'], password))
+  await aitai.json([...addTraderArguments('emma@alder.example'), '--password-stdin'], password)
 
   const emma = await signIn(server.url, 'emma@alder.example', password)
   expect(await callApi(emma, userBrokersList)).toEqual([expect.objectContaining({ shortName: 'HIN' })])
 
-  await resultOf(aitai(['broker', 'add', '--name', 'Kaede', '--short-name', 'KAE']))
-  await resultOf(aitai(['broker', 'assign', '--firm', 'Alder', '--short-name', 'KAE']))
+  await aitai.json(['broker', 'add', 'KAE', '--name', 'Kaede'])
+  await aitai.json(['broker', 'assign', 'KAE', '--firm', 'Alder'])
   const brokers = await callApi(emma, userBrokersList)
   expect(brokers.map(({ shortName }) => shortName)).toEqual(['HIN', 'KAE'])
   const file = join(folder, 'today.csv')
   const shipped = await readFile(new URL('../../server/data/equities.csv', import.meta.url), 'utf8')
   await writeFile(file, shipped.replace(/^8306\.T.*\n/m, '').replace('2905.5', '2950'))
-  expect(await resultOf(aitai(['equities', 'import', file]))).toMatchObject({ removed: ['8306.T'] })
+  expect(await aitai.json(['equities', 'import', file])).toMatchObject({ removed: ['8306.T'] })
   const equities = await callApi(emma, getEquities)
   expect(equities.map(({ ric }) => ric)).not.toContain('8306.T')
   expect(equities.find(({ ric }) => ric === '7203.T')).toMatchObject({ closePrice: 2_950 })
 
-  expect(await resultOf(aitai(['status']))).toMatchObject({
+  expect(await aitai.json(['status'])).toMatchObject({
     server: { running: true, pid: server.process.pid },
     openSessions: 1,
   })
-  expect(await resultOf(aitai(['replay', '--verify']))).toMatchObject({
+  expect(await aitai.json(['replay', '--verify'])).toMatchObject({
     verified: true,
     chain: { whole: true },
   })
@@ -49,7 +49,7 @@ test('only the owner of the data may use the socket, which is removed with the s
 
   expect((await stat(join(folder, 'aitai.sock'))).mode & 0o777).toBe(0o600)
   // A refusal of a running server is one line and exit code 1, too.
-  expect(await aitai(['firm', 'add', '--name', 'alder'])).toEqual({
+  expect(await aitai(['firm', 'add', 'alder'])).toEqual({
     code: 1,
     out: '',
     err: 'There is an institution named alder already.\n',
@@ -71,13 +71,13 @@ test('after a server was killed, its socket blocks neither admin commands nor th
   const folder = await emptyFolder()
   const killed = await startServerProcess(folder, empty)
   const aitai = cliFor(folder)
-  await resultOf(aitai(['firm', 'add', '--name', 'Alder']))
+  await aitai.json(['firm', 'add', 'Alder'])
   await killed.end('SIGKILL')
   expect((await stat(join(folder, 'aitai.sock'))).isSocket()).toBe(true)
 
-  expect(await resultOf(aitai(['status']))).toMatchObject({ server: { running: false }, firms: 1 })
+  expect(await aitai.json(['status'])).toMatchObject({ server: { running: false }, firms: 1 })
   const next = await startServerProcess(folder, empty)
-  expect(await resultOf(aitai(['status']))).toMatchObject({ server: { pid: next.process.pid }, firms: 1 })
+  expect(await aitai.json(['status'])).toMatchObject({ server: { pid: next.process.pid }, firms: 1 })
 })
 
 test('a data folder with a name too long for a socket works as well, with a runtime folder', async () => {
@@ -85,7 +85,7 @@ test('a data folder with a name too long for a socket works as well, with a runt
   const runtime = { XDG_RUNTIME_DIR: await emptyFolder() }
   const server = await startServerProcess(folder, { ...empty, ...runtime })
 
-  expect(await resultOf(cliFor(folder, runtime)(['status']))).toMatchObject({
+  expect(await cliFor(folder, runtime).json(['status'])).toMatchObject({
     server: { pid: server.process.pid },
   })
 })

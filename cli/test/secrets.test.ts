@@ -1,7 +1,7 @@
 import { chmod, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { cliFor, emptyFolder, resultOf } from './cli-process.ts'
+import { cliFor, emptyFolder } from './cli-process.ts'
 import { startServerProcess } from './server-process.ts'
 
 const reason = ['--reason', 'an administrator has left']
@@ -11,7 +11,7 @@ test('the secrets are created once, for their owner only', async () => {
   const aitai = cliFor(folder)
   const file = join(folder, 'secrets.env')
 
-  expect(await resultOf(aitai(['secret', 'create']))).toEqual({ file })
+  expect(await aitai.json(['secret', 'create'])).toEqual({ file })
   const written = await readFile(file, 'utf8')
   expect((await stat(file)).mode & 0o777).toBe(0o600)
   expect(await aitai(['secret', 'create'])).toMatchObject({
@@ -26,9 +26,9 @@ test('a running server rotates a secret in its file, and a backup has none', asy
   await startServerProcess(folder, { DEMO: 'off' })
   const aitai = cliFor(folder)
   const before = await readFile(join(folder, 'secrets.env'), 'utf8')
-  const rotated = await resultOf(aitai(['secret', 'rotate', 'two-factor', ...reason]))
+  const rotated = await aitai.json(['secret', 'rotate', 'two-factor', ...reason])
   const backup = join(await emptyFolder(), 'copy.db')
-  await resultOf(aitai(['backup', backup]))
+  await aitai.json(['backup', backup])
 
   expect(rotated).toMatchObject({ secret: 'two-factor', overlapUntil: null, todo: 'Restart the server.' })
   const after = await readFile(join(folder, 'secrets.env'), 'utf8')
@@ -45,7 +45,7 @@ test('a running server rotates a secret in its file, and a backup has none', asy
 test('an unknown secret, or a file that others may read, is refused', async () => {
   const folder = await emptyFolder()
   const aitai = cliFor(folder)
-  await resultOf(aitai(['secret', 'create']))
+  await aitai.json(['secret', 'create'])
   expect(await aitai(['secret', 'rotate', 'all', ...reason])).toMatchObject({ code: 2 })
 
   await chmod(join(folder, 'secrets.env'), 0o640)

@@ -1,10 +1,10 @@
 import type { PrintedActivity, SurveillanceReport } from '@aitai/server/admin/journal/surveillance.ts'
 import { expect, test } from 'vitest'
 import { surveillanceText } from '../src/commands/surveillance.ts'
-import { cliFor, emptyFolder, resultOf } from './cli-process.ts'
+import { cliFor, emptyFolder } from './cli-process.ts'
 import { startServerProcess } from './server-process.ts'
 
-const asking = ['surveillance', '--reason', 'an alert', '--by', 'ops']
+const asking = ['surveillance', '--reason', 'an alert']
 
 const figures = (
   locates: number,
@@ -111,15 +111,15 @@ test.each([
 // rule: 15.21
 test('the request is in the journal, server or not, and a day in the future is one line and exit code 1', async () => {
   const folder = await emptyFolder()
-  const aitai = cliFor(folder)
+  const aitai = cliFor(folder, { OPERATOR: 'ops' })
   const entries = async (): Promise<number> => {
-    const verified = (await resultOf(aitai(['replay', '--verify']))) as { entries: number; verified: boolean }
+    const verified = (await aitai.json(['replay', '--verify'])) as { entries: number; verified: boolean }
     expect(verified.verified).toBe(true)
     return verified.entries
   }
   const before = await entries()
 
-  expect(await resultOf(aitai([...asking, '--day', '2026-11-20', '--json']))).toEqual({
+  expect(await aitai.json([...asking, '--day', '2026-11-20'])).toEqual({
     date: '2026-11-20',
     by: 'ops',
     reason: 'an alert',

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { addAlderAlone, cliFor, emptyFolder, resultOf } from './cli-process.ts'
+import { addAlderAlone, cliFor, emptyFolder } from './cli-process.ts'
 
 const why = ['--reason', 'agreed with the members']
 
@@ -19,25 +19,25 @@ test('venue settings are shown, changed from a later day on, listed and cancelle
   ])
 
   expect(set.code).toBe(0)
-  expect(set.err).toContain('From 2999-01-01: 2')
-  expect(set.err).toMatch(/declineCooldownMs\s+15 min\s+to 20 min/)
+  expect(set.out).toContain('From 2999-01-01: 2')
+  expect(set.out).toMatch(/declineCooldownMs\s+15 min\s+to 20 min/)
   const shown = await aitai(['venue', 'show'])
-  expect(shown.err).toMatch(/declineCooldownMs\s+15 min\s+15 min\s+0 s\s+8 h/)
-  expect(shown.err).toContain('From 2999-01-01: 2')
-  expect(await resultOf(aitai(['venue', 'schedule', '--cancel', '2999-01-01', ...why]))).toMatchObject({
+  expect(shown.out).toMatch(/declineCooldownMs\s+15 min\s+15 min\s+0 s\s+8 h/)
+  expect(shown.out).toContain('From 2999-01-01: 2')
+  expect(await aitai.json(['venue', 'schedule', '--cancel', '2999-01-01', ...why])).toMatchObject({
     scheduled: [],
   })
-  expect((await aitai(['venue', 'schedule'])).err).toContain('Nothing is scheduled.')
+  expect((await aitai(['venue', 'schedule'])).out).toContain('Nothing is scheduled.')
 })
 
 test('the file that is printed can be changed and given back', async () => {
   const folder = await emptyFolder()
   const aitai = cliFor(folder)
-  const printed = (await resultOf(aitai(['venue', 'show', '--file']))) as Record<string, string>
+  const printed = (await aitai.json(['venue', 'show', '--file'])) as Record<string, string>
   const file = join(folder, 'venue.json')
   await writeFile(file, JSON.stringify({ ...printed, locateWindowMs: '40 s' }))
 
-  expect(await resultOf(aitai(['venue', 'set', '--file', file, ...why]))).toMatchObject({
+  expect(await aitai.json(['venue', 'set', '--file', file, ...why])).toMatchObject({
     changes: [{ name: 'locateWindowMs', before: '30 s', after: '40 s' }],
   })
 })
@@ -65,15 +65,15 @@ test('size limits are given in yen, with or without commas, or none', async () =
   await addAlderAlone(aitai)
   const limits = ['--largest-notional', '5,000,000,000', '--largest-live-notional', '20000000000']
 
-  expect(await resultOf(aitai(['firm', 'change', 'Alder', ...limits, ...why]))).toMatchObject({
+  expect(await aitai.json(['firm', 'change', 'Alder', ...limits, ...why])).toMatchObject({
     largestNotional: 5_000_000_000,
     largestLiveNotional: 20_000_000_000,
     changed: true,
   })
   expect(
-    await resultOf(aitai(['firm', 'change', 'Alder', '--largest-live-notional', 'none', ...why])),
+    await aitai.json(['firm', 'change', 'Alder', '--largest-live-notional', 'none', ...why]),
   ).toMatchObject({ largestNotional: 5_000_000_000, largestLiveNotional: null, showsTraders: false })
-  expect(await resultOf(aitai(['firm', 'change', 'Alder', '--shows-traders', 'on', ...why]))).toMatchObject({
+  expect(await aitai.json(['firm', 'change', 'Alder', '--shows-traders', 'on', ...why])).toMatchObject({
     largestNotional: 5_000_000_000,
     showsTraders: true,
   })

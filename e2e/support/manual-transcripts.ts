@@ -30,7 +30,7 @@ const typedIn = (block: string): TypedCommand[] =>
 const wordsOf = (line: string): string[] =>
   [...line.matchAll(/'([^']*)'|([^\s']+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
 
-/** Returns the value after a flag, such as the address after --email, or an empty string. */
+/** Returns the value after a flag, such as the institution after --firm, or an empty string. */
 export const flagValue = ({ words }: TypedCommand, flag: string): string =>
   words.includes(flag) ? (words[words.indexOf(flag) + 1] ?? '') : ''
 

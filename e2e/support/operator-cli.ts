@@ -31,6 +31,6 @@ export function addTrader(
   { email, firstName, lastName, firm }: NewTrader,
 ): Promise<void> {
   const name = ['--first-name', firstName, '--last-name', lastName]
-  const typed = ['user', 'add', '--email', email, ...name, '--role', 'TRADER', '--firm', firm]
+  const typed = ['user', 'add', email, ...name, '--role', 'TRADER', '--firm', firm]
   return run(installation, [...typed, '--password-stdin'], addedPassword)
 }

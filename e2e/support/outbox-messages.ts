@@ -16,13 +16,11 @@ const waits = { for: 15_000, between: 100 } as const
 
 /** Everything that a recipient has received, newest last, from the operator's `outbox` command. */
 export async function messagesTo({ dataDir }: Sent, recipient: string): Promise<readonly OutboxMessage[]> {
-  const words = ['npm', 'run', '-s', 'aitai', '--', 'outbox']
+  const words = ['npm', 'run', '-s', 'aitai', '--', 'outbox', '--json']
   const { code, out, both } = await runTypedCommand({ words, shown: '' }, { dataDir, folder: dataDir })
   if (code !== 0) throw new Error(both)
-  const lines = out.split('\n').filter((line) => line !== '')
-  return lines
-    .map((line) => JSON.parse(line) as OutboxMessage)
-    .filter((message) => message.recipient === recipient)
+  const messages = JSON.parse(out) as readonly OutboxMessage[]
+  return messages.filter((message) => message.recipient === recipient)
 }
 
 /** Waits for the message with this number to an address or a phone, and returns it. */

@@ -75,7 +75,7 @@ export async function auditJournal(location: DataLocation, tally: Tally): Promis
 async function verify({ dataDir, databaseUrl }: DataLocation, { faults }: Tally): Promise<void> {
   const aitai = join(repositoryRoot, 'cli/aitai.mjs')
   const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' }
-  const replay = promisify(execFile)(process.execPath, [aitai, 'replay', '--verify'], { env })
+  const replay = promisify(execFile)(process.execPath, [aitai, 'replay', '--verify', '--json'], { env })
   const output = await replay.catch((error: { stdout?: string; stderr?: string }) => ({
     stdout: error.stdout ?? '',
     stderr: error.stderr ?? String(error),

@@ -19,7 +19,7 @@ export function runVerify(dataDir: string): Promise<VerifyResult> {
   return new Promise((resolve, reject) => {
     const began = performance.now()
     const env = { PATH: process.env.PATH, DATA_DIR: dataDir }
-    const child = spawn(process.execPath, [aitai, 'replay', '--verify'], { env })
+    const child = spawn(process.execPath, [aitai, 'replay', '--verify', '--json'], { env })
     let [out, err] = ['', '']
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       out += text

@@ -1,63 +1,139 @@
+import type { PrintedBroker } from '@aitai/server/admin/brokers.ts'
 import { sendAdminCommand } from '../admin-client.ts'
-import { command, print } from '../command.ts'
-import { optionalReason, reasonArgument } from '../reason-flag.ts'
-import { listCommand, switchCommand } from '../simple-commands.ts'
+import { command, UsageError } from '../command.ts'
+import { firmFlag, optionalReason, reasonArgument, requiredReason } from '../flags.ts'
+import { tableOf } from '../output.ts'
+import { disableCommand, enableCommand } from '../simple-commands.ts'
 
-const shortName = { type: 'string', value: 'SHORT', required: true } as const
+const contact = {
+  type: 'string',
+  value: 'TEXT',
+  description: 'How traders reach its desk after a match',
+} as const
 
 export const brokerAdd = command({
   name: 'broker add',
   summary: 'Add an executing broker',
+  operand: 'BROKER',
   flags: {
     name: { type: 'string', value: 'NAME', required: true, description: 'Its name, unlike any other' },
-    'short-name': { ...shortName, description: 'Up to 12 letters and digits, such as HIN' },
-    contact: { type: 'string', value: 'TEXT', description: 'How traders reach its desk after a match' },
+    contact,
     swap: { type: 'boolean', description: 'It may intermediate between a cash and a swap side' },
     reason: optionalReason,
   },
-  async run({ name, 'short-name': short, contact, swap, reason }) {
-    const broker = { name, shortName: short, swapEnabled: swap ?? false, ...reasonArgument(reason) }
-    print(await sendAdminCommand('broker add', { ...broker, ...(contact === undefined ? {} : { contact }) }))
+  details:
+    'BROKER is its short name, of up to 12 letters and digits.\n\n' +
+    "  aitai broker add HIN --name 'Hinoki Securities' --contact '+81 3 5550 0101'",
+  async run({ name, contact: given, swap, reason }, shortName) {
+    const broker = { name, shortName, swapEnabled: swap ?? false, ...reasonArgument(reason) }
+    const result = await sendAdminCommand('broker add', {
+      ...broker,
+      ...(given === undefined ? {} : { contact: given }),
+    })
+    const added = result as { name: string; shortName: string }
+    return { result, text: `${added.name} is added as ${added.shortName}.` }
   },
 })
 
-export const brokerList = listCommand(
-  'broker list',
-  'List the brokers, with the institutions they are enabled for',
-)
+export const brokerList = command({
+  name: 'broker list',
+  summary: 'List the brokers, with the institutions they are enabled for',
+  flags: {},
+  async run() {
+    const brokers = (await sendAdminCommand('broker list', {})) as readonly PrintedBroker[]
+    const text = tableOf(
+      brokers,
+      {
+        Broker: ({ shortName }) => shortName,
+        Name: ({ name }) => name,
+        Contact: ({ contact: shown }) => shown,
+        Swap: ({ swapEnabled }) => swapEnabled,
+        Active: ({ active }) => active,
+        Users: ({ users }) => users,
+        Institutions: ({ firms }) => firms,
+      },
+      'There are no brokers.',
+    )
+    return { result: brokers, text }
+  },
+})
 
-const assignment = {
-  firm: { type: 'string', value: 'NAME', required: true, description: 'The institution, by its name' },
-  'short-name': { ...shortName, description: 'The broker, by its short name' },
-  reason: optionalReason,
-} as const
+export const brokerChange = command({
+  name: 'broker change',
+  summary: 'Change the name or the contact of a broker',
+  operand: 'BROKER',
+  flags: {
+    name: { type: 'string', value: 'NAME', description: 'The new name, unlike any other' },
+    contact,
+    reason: requiredReason,
+  },
+  details: 'Takes effect at once: traders see the new contact under their agreements of the day.',
+  async run({ name, contact: given, reason }, shortName) {
+    const change = {
+      ...(name === undefined ? {} : { name }),
+      ...(given === undefined ? {} : { contact: given }),
+    }
+    if (Object.keys(change).length === 0) throw new UsageError('give --name or --contact')
+    const result = (await sendAdminCommand('broker change', {
+      shortName,
+      reason,
+      ...change,
+    })) as BrokerChanged
+    const said = `${result.name}, contact ${result.contact}`
+    return { result, text: `${result.shortName} is ${result.changed ? 'now' : 'unchanged'}: ${said}.` }
+  },
+})
+
+interface BrokerChanged {
+  readonly shortName: string
+  readonly name: string
+  readonly contact: string
+  readonly changed: boolean
+}
+
+const assignment = { firm: { ...firmFlag, required: true }, reason: optionalReason } as const
+
+interface Assigned {
+  readonly firm: string
+  readonly shortName: string
+  readonly changed: boolean
+}
 
 export const brokerAssign = command({
   name: 'broker assign',
   summary: 'Enable a broker for an institution',
+  operand: 'BROKER',
   flags: assignment,
-  async run({ firm, 'short-name': short, reason }) {
-    print(await sendAdminCommand('broker assign', { firm, shortName: short, ...reasonArgument(reason) }))
+  async run({ firm, reason }, named) {
+    const assigned = { firm, shortName: named, ...reasonArgument(reason) }
+    const result = (await sendAdminCommand('broker assign', assigned)) as Assigned
+    const { shortName, changed } = result
+    return { result, text: `${result.firm} may ${changed ? 'now use' : 'already use'} ${shortName}.` }
   },
 })
 
 export const brokerUnassign = command({
   name: 'broker unassign',
   summary: 'Disable a broker for an institution',
+  operand: 'BROKER',
   flags: assignment,
-  details: 'Adverts that name no other broker stay, but match nobody. Agreements stay with their broker.',
-  async run({ firm, 'short-name': short, reason }) {
-    print(await sendAdminCommand('broker unassign', { firm, shortName: short, ...reasonArgument(reason) }))
+  details: 'IOIs that name no other broker stay, but match nobody. Agreements stay with their broker.',
+  async run({ firm, reason }, named) {
+    const assigned = { firm, shortName: named, ...reasonArgument(reason) }
+    const result = (await sendAdminCommand('broker unassign', assigned)) as Assigned
+    const { shortName, changed } = result
+    return {
+      result,
+      text: `${result.firm} may not use ${shortName}${changed ? ' any more' : ', as before'}.`,
+    }
   },
 })
 
-export const brokerDisable = switchCommand('broker disable', {
-  summary: 'Stop matching adverts through a broker',
-  details:
-    'Its users can still sign in to confirm existing agreements: use user disable to prevent that. SHORT is the\n' +
-    'short name.',
+export const brokerDisable = disableCommand('broker', {
+  summary: 'Stop matching IOIs through a broker',
+  details: 'Its users can still sign in to confirm existing agreements: use user disable to prevent that.',
 })
 
-export const brokerEnable = switchCommand('broker enable', {
-  summary: 'Match adverts through a broker again',
+export const brokerEnable = enableCommand('broker', {
+  summary: 'Match IOIs through a broker again',
 })

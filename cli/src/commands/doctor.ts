@@ -7,22 +7,21 @@ import {
   UnsafeDatabase,
 } from '@aitai/server/database/database-errors.ts'
 import { sendAdminCommand } from '../admin-client.ts'
-import { CommandFailed, command, print } from '../command.ts'
+import { CommandFailed, command } from '../command.ts'
 
 export const doctor = command({
   name: 'doctor',
   summary: 'Check the installation and show the result on one screen',
-  flags: { json: { type: 'boolean', description: 'Print JSON' } },
+  flags: {},
   details:
     'Exit code 1 if a check fails. While the server runs, its configuration is checked; otherwise that of this\n' +
     'shell. No secret is printed. docs/operations/README.md says what to do about each line.',
-  async run({ json }) {
+  async run() {
     const examination = await examined()
-    if (json) print(examination)
-    else console.log(doctorReport(examination.lines))
-    const failing = examination.lines.filter(({ health }) => health === 'fail').length
-    if (!examination.well)
-      throw new CommandFailed(`${failing} of ${examination.lines.length} lines say fail.`)
+    const { lines, well } = examination
+    const failing = lines.filter(({ health }) => health === 'fail').length
+    const failure = well ? {} : { failure: `${failing} of ${lines.length} lines say fail.` }
+    return { result: examination, text: doctorReport(lines), ...failure }
   },
 })
 

@@ -1,7 +1,7 @@
 import { sendAdminCommand } from '../admin-client.ts'
-import { command, print } from '../command.ts'
-import { outcomeLine, printToStderr, readFileAsBase64, titledList, warningLines } from '../output.ts'
-import { optionalReason, reasonArgument } from '../reason-flag.ts'
+import { command } from '../command.ts'
+import { optionalReason, reasonArgument } from '../flags.ts'
+import { outcomeLine, readFileAsBase64, titledList, warningLines } from '../output.ts'
 
 type Change = { readonly ric: string } & Readonly<Record<string, string | readonly unknown[]>>
 
@@ -30,7 +30,7 @@ export const equitiesImport = command({
     'minPrice and maxPrice may follow: the daily limits, empty if they follow from the close. An invalid line\n' +
     'refuses the whole file.\n' +
     'Removing more than a tenth of the securities, or a close outside the previous daily limits, needs --yes.\n' +
-    'Prices are in yen. A summary goes to standard error.',
+    'Prices are in yen.',
   async run(given, file) {
     const dryRun = given['dry-run'] ?? false
     const result = (await sendAdminCommand('equities import', {
@@ -39,8 +39,7 @@ export const equitiesImport = command({
       yes: given.yes ?? false,
       ...reasonArgument(given.reason),
     })) as Imported
-    print(result)
-    printToStderr(summary(result, dryRun))
+    return { result, text: summary(result, dryRun).join('\n') }
   },
 })
 

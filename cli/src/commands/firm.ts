@@ -1,13 +1,15 @@
+import type { PrintedFirm } from '@aitai/server/admin/firms.ts'
 import { sendAdminCommand } from '../admin-client.ts'
-import { command, print, UsageError } from '../command.ts'
-import { optionalReason, reasonArgument, requiredReason } from '../reason-flag.ts'
-import { listCommand, switchCommand } from '../simple-commands.ts'
+import { command, UsageError } from '../command.ts'
+import { optionalReason, reasonArgument, requiredReason } from '../flags.ts'
+import { cellText, tableOf } from '../output.ts'
+import { disableCommand, enableCommand } from '../simple-commands.ts'
 
 export const firmAdd = command({
   name: 'firm add',
   summary: 'Add an institution',
+  operand: 'FIRM',
   flags: {
-    name: { type: 'string', value: 'NAME', required: true, description: 'Its name, unlike any other' },
     'affiliate-group': {
       type: 'string',
       value: 'GROUP',
@@ -15,13 +17,39 @@ export const firmAdd = command({
     },
     reason: optionalReason,
   },
-  async run({ name, 'affiliate-group': affiliateGroup, reason }) {
+  details: "FIRM is its name, unlike any other.\n\n  aitai firm add 'Alder Asset Management'",
+  async run({ 'affiliate-group': affiliateGroup, reason }, name) {
     const group = affiliateGroup === undefined ? {} : { affiliateGroup }
-    print(await sendAdminCommand('firm add', { name, ...group, ...reasonArgument(reason) }))
+    const result = await sendAdminCommand('firm add', { name, ...group, ...reasonArgument(reason) })
+    return { result, text: `${(result as { name: string }).name} is added.` }
   },
 })
 
-export const firmList = listCommand('firm list', 'List the institutions, with their brokers')
+const inYen = (limit: number | null): string => (limit === null ? 'none' : limit.toLocaleString('en'))
+
+export const firmList = command({
+  name: 'firm list',
+  summary: 'List the institutions, with their brokers',
+  flags: {},
+  async run() {
+    const firms = (await sendAdminCommand('firm list', {})) as readonly PrintedFirm[]
+    const text = tableOf(
+      firms,
+      {
+        Institution: ({ name }) => name,
+        Group: ({ affiliateGroup }) => affiliateGroup,
+        Active: ({ active }) => active,
+        Users: ({ users }) => users,
+        Brokers: ({ brokers }) => brokers,
+        'Largest notional': ({ largestNotional }) => inYen(largestNotional),
+        'All live': ({ largestLiveNotional }) => inYen(largestLiveNotional),
+        'Shows traders': ({ showsTraders }) => showsTraders,
+      },
+      'There are no institutions.',
+    )
+    return { result: firms, text }
+  },
+})
 
 /** Whole yen such as 5,000,000,000, or null for 'none'. Throws UsageError. */
 function sizeLimitOf(flag: string, text: string): number | null {
@@ -35,7 +63,7 @@ const yenOrNone = { type: 'string', value: 'YEN|none' } as const
 export const firmChange = command({
   name: 'firm change',
   summary: 'Change the size limits of an institution, or whether brokers see its traders',
-  operand: 'NAME',
+  operand: 'FIRM',
   flags: {
     'largest-notional': {
       ...yenOrNone,
@@ -47,7 +75,7 @@ export const firmChange = command({
     },
     'shows-traders': {
       type: 'string',
-      value: 'on|off',
+      choices: ['on', 'off'],
       description: 'Whether brokers see names and phones of its traders under an agreement; at first off',
     },
     reason: requiredReason,
@@ -56,34 +84,56 @@ export const firmChange = command({
     'A size limit applies at once to every IOI that is sent, changed, resumed, uploaded or restored. Live IOIs stay live.\n\n' +
     "  aitai firm change 'Alder Capital' --largest-notional 5,000,000,000 --reason 'agreed with its risk desk'",
   async run(given, firm) {
-    const limits = {
-      largestNotional: given['largest-notional'],
-      largestLiveNotional: given['largest-live-notional'],
+    const { 'largest-notional': one, 'largest-live-notional': all, 'shows-traders': shown, reason } = given
+    const settings = {
+      ...(one === undefined ? {} : { largestNotional: sizeLimitOf('largest-notional', one) }),
+      ...(all === undefined ? {} : { largestLiveNotional: sizeLimitOf('largest-live-notional', all) }),
+      ...(shown === undefined ? {} : { showsTraders: shown === 'on' }),
     }
-    const changes = {
-      ...(limits.largestNotional === undefined
-        ? {}
-        : { largestNotional: sizeLimitOf('largest-notional', limits.largestNotional) }),
-      ...(limits.largestLiveNotional === undefined
-        ? {}
-        : { largestLiveNotional: sizeLimitOf('largest-live-notional', limits.largestLiveNotional) }),
-    }
-    const shown = given['shows-traders']
-    if (shown !== undefined && shown !== 'on' && shown !== 'off')
-      throw new UsageError('--shows-traders must be on or off')
-    const settings = { ...changes, ...(shown === undefined ? {} : { showsTraders: shown === 'on' }) }
     if (Object.keys(settings).length === 0) throw new UsageError('no change is given')
-    print(await sendAdminCommand('firm change', { firm, reason: given.reason, ...settings }))
+    const result = (await sendAdminCommand('firm change', { firm, reason, ...settings })) as FirmChanged
+    const { largestNotional, largestLiveNotional, showsTraders } = result
+    const now = `largest notional ${inYen(largestNotional)}, all live ${inYen(largestLiveNotional)}, shows traders ${cellText(showsTraders)}`
+    return { result, text: `${result.firm} ${result.changed ? 'has now' : 'had already'}: ${now}.` }
   },
 })
 
-export const firmDisable = switchCommand('firm disable', {
-  summary: 'Disable an institution: its sessions end, its adverts are paused',
+interface FirmChanged extends Pick<PrintedFirm, 'largestNotional' | 'largestLiveNotional' | 'showsTraders'> {
+  readonly firm: string
+  readonly changed: boolean
+}
+
+export const firmRename = command({
+  name: 'firm rename',
+  summary: 'Change the name of an institution',
+  operand: 'FIRM',
+  flags: {
+    to: { type: 'string', value: 'NAME', required: true, description: 'The new name, unlike any other' },
+    reason: requiredReason,
+  },
   details:
-    'Its users cannot sign in until it is enabled again, and it may use no broker, so its open locates fail.\n' +
-    'To stop only its matching and keep its users signed in, use halt --firm.',
+    'Takes effect at once, also in exports of earlier days: records hold the id of an institution. The new name is in\n' +
+    'the audit trail beside the old one.',
+  async run({ to, reason }, firm) {
+    const result = (await sendAdminCommand('firm rename', { firm, to, reason })) as FirmRenamed
+    const { before, name, changed } = result
+    return { result, text: changed ? `${before} is now named ${name}.` : `${name} had that name already.` }
+  },
 })
 
-export const firmEnable = switchCommand('firm enable', {
+interface FirmRenamed {
+  readonly before: string
+  readonly name: string
+  readonly changed: boolean
+}
+
+export const firmDisable = disableCommand('firm', {
+  summary: 'Disable an institution: its sessions end, its IOIs are paused',
+  details:
+    'Its users cannot sign in until it is enabled again, and it may use no broker, so its open locates fail.\n' +
+    'To stop only its matching and keep its users signed in, use firm halt.',
+})
+
+export const firmEnable = enableCommand('firm', {
   summary: 'Enable an institution again, with the brokers it had',
 })

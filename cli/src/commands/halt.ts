@@ -1,45 +1,106 @@
+import type { HaltResult, PrintedHalt } from '@aitai/server/admin/halts.ts'
 import { sendAdminCommand } from '../admin-client.ts'
-import { command, print, UsageError } from '../command.ts'
-import { requiredReason } from '../reason-flag.ts'
-import { listCommand } from '../simple-commands.ts'
+import { type CommandOutput, command } from '../command.ts'
+import { confirm } from '../confirmation.ts'
+import { requiredReason, yesFlag } from '../flags.ts'
+import { tableOf } from '../output.ts'
 
-const target = {
-  firm: { type: 'string', value: 'NAME', description: 'The institution, by its name' },
-  security: { type: 'string', value: 'RIC', description: 'The security, such as 7203.T' },
-} as const
+const effect =
+  'Takes effect at once, also on a running server, and survives a restart. Its open locates are withdrawn\n' +
+  'without effect on ratings; both sides receive LOCATE_ERROR without the reason. IOIs stay, and can be\n' +
+  'paused and cancelled. To halt everything, use platform close.'
 
-interface Target {
-  readonly firm?: string
-  readonly security?: string
-}
+export const firmHalt = command({
+  name: 'firm halt',
+  summary: 'Stop matching for one institution; its users stay signed in',
+  operand: 'FIRM',
+  flags: { reason: requiredReason, yes: yesFlag },
+  details: effect,
+  async run({ reason, yes }, firm) {
+    await confirm(yes, `Halting ${firm}`, { firm, reason })
+    return halted(await sendAdminCommand('halt', { firm, reason }))
+  },
+})
 
-/** Exactly one target. Throws UsageError otherwise. */
-function oneOf({ firm, security }: Target): Target {
-  if (firm !== undefined && security === undefined) return { firm }
-  if (security !== undefined && firm === undefined) return { security }
-  throw new UsageError('give either --firm or --security')
-}
+export const firmResume = command({
+  name: 'firm resume',
+  summary: 'End the halt of an institution',
+  operand: 'FIRM',
+  flags: { reason: requiredReason },
+  async run({ reason }, firm) {
+    return halted(await sendAdminCommand('resume', { firm, reason }))
+  },
+})
 
-export const halt = command({
-  name: 'halt',
-  summary: 'Halt one institution or one security',
-  flags: { ...target, reason: requiredReason },
+export const securityHalt = command({
+  name: 'security halt',
+  summary: 'Stop matching in one security',
+  operand: 'RIC',
+  flags: { reason: requiredReason, yes: yesFlag },
+  details: effect,
+  async run({ reason, yes }, security) {
+    await confirm(yes, `Halting ${security}`, { security, reason })
+    return halted(await sendAdminCommand('halt', { security, reason }))
+  },
+})
+
+export const securityResume = command({
+  name: 'security resume',
+  summary: 'End the halt of a security',
+  operand: 'RIC',
+  flags: { reason: requiredReason },
+  async run({ reason }, security) {
+    return halted(await sendAdminCommand('resume', { security, reason }))
+  },
+})
+
+export const platformClose = command({
+  name: 'platform close',
+  summary: 'Close the platform: no IOIs are accepted, nothing is matched',
+  flags: { reason: requiredReason, yes: yesFlag },
   details:
-    'Takes effect at once, also on a running server, and survives a restart. Its open locates are withdrawn\n' +
-    'without effect on ratings; both sides receive LOCATE_ERROR without the reason. Adverts stay, and can be\n' +
-    'paused and cancelled. To halt everything, use platform close.',
-  async run({ reason, ...given }) {
-    print(await sendAdminCommand('halt', { ...oneOf(given), reason }))
+    'Takes effect at once, also on a running server, and survives a restart. Open locates are withdrawn without\n' +
+    'effect on ratings; both sides receive LOCATE_ERROR. IOIs stay, and can be paused and cancelled.',
+  async run({ reason, yes }) {
+    await confirm(yes, 'Closing the platform', { reason })
+    return halted(await sendAdminCommand('platform close', { reason }))
   },
 })
 
-export const resume = command({
-  name: 'resume',
-  summary: 'End the halt of an institution or a security',
-  flags: { ...target, reason: requiredReason },
-  async run({ reason, ...given }) {
-    print(await sendAdminCommand('resume', { ...oneOf(given), reason }))
+export const platformOpen = command({
+  name: 'platform open',
+  summary: 'Open the platform again after platform close',
+  flags: { reason: requiredReason },
+  details: 'Takes effect at once, also on a running server. Platform hours stay unchanged.',
+  async run({ reason }) {
+    return halted(await sendAdminCommand('platform open', { reason }))
   },
 })
 
-export const halts = listCommand('halts', 'List the current halts: who, since when and why')
+function halted(sent: unknown): CommandOutput {
+  const result = sent as HaltResult
+  const [stopped, goesOn] = result.what === 'PLATFORM' ? ['closed', 'open'] : ['halted', 'not halted']
+  const state = result.halted ? stopped : goesOn
+  const text = `${result.name ?? 'The platform'} ${result.changed ? `is ${state}` : `was ${state} already`}.`
+  return { result, text }
+}
+
+export const haltList = command({
+  name: 'halt list',
+  summary: 'List the current halts: who, since when and why',
+  flags: {},
+  async run() {
+    const halts = (await sendAdminCommand('halts', {})) as readonly PrintedHalt[]
+    const text = tableOf(
+      halts,
+      {
+        Halted: ({ name }) => name ?? 'The platform',
+        Since: ({ since }) => since,
+        By: ({ by }) => by,
+        Reason: ({ reason }) => reason,
+      },
+      'Nothing is halted.',
+    )
+    return { result: halts, text }
+  },
+})

@@ -1,15 +1,15 @@
 import { sendAdminCommand } from '../admin-client.ts'
-import { command, print, UsageError } from '../command.ts'
+import { command, UsageError } from '../command.ts'
+import { optionalReason, reasonArgument } from '../flags.ts'
 import {
   alignColumns,
   localZone,
   outcomeLine,
-  printToStderr,
   readFileAsBase64,
+  tableOf,
   titledList,
   warningLines,
 } from '../output.ts'
-import { optionalReason, reasonArgument } from '../reason-flag.ts'
 import { beforeAndAfterTables, type SessionShown } from '../session-table.ts'
 
 interface Holiday {
@@ -48,7 +48,7 @@ export const holidaysImport = command({
     'holidays of all years, including the year end: `holidays list --csv` prints the current ones to extend.\n' +
     'Dates are in Tokyo; weekends are always closed. Holidays apply if the server runs with CALENDAR=jpx. An\n' +
     'invalid line refuses the whole file. Removing more than a tenth of the future holidays, a missing year-end\n' +
-    'closure on a weekday, or a change of today needs --yes. A summary goes to standard error.',
+    'closure on a weekday, or a change of today needs --yes.',
   async run(given, file) {
     const dryRun = given['dry-run'] ?? false
     if (!dryRun && given.reason === undefined) throw new UsageError('--reason is missing')
@@ -59,8 +59,7 @@ export const holidaysImport = command({
       yes: given.yes ?? false,
       ...reasonArgument(given.reason),
     })) as Imported
-    print(result)
-    printToStderr(summary(result, dryRun))
+    return { result, text: summary(result, dryRun).join('\n') }
   },
 })
 
@@ -84,16 +83,26 @@ const summary = (result: Imported, isDryRun: boolean): readonly string[] => [
 
 interface Listed {
   readonly csv: string
+  readonly holidays: readonly Holiday[]
   readonly warnings: readonly string[]
 }
 
 export const holidaysList = command({
   name: 'holidays list',
   summary: 'List the current holidays',
-  flags: { csv: { type: 'boolean', description: 'Print a file for `holidays import` instead of JSON' } },
+  flags: { csv: { type: 'boolean', description: 'Print a file for `holidays import`' } },
   async run(given) {
-    const { csv, ...rest } = (await sendAdminCommand('holidays list', {})) as Listed
-    if (given.csv) process.stdout.write(csv)
-    else print(rest)
+    const { csv, ...result } = (await sendAdminCommand('holidays list', {})) as Listed
+    const { holidays, warnings } = result
+    const table = tableOf(
+      holidays,
+      {
+        Date: ({ date, weekday }) => `${date} ${weekday}`,
+        Name: ({ name }) => name,
+        'Local name': ({ localName }) => localName,
+      },
+      'There are no holidays.',
+    )
+    return { result, text: given.csv ? csv.trimEnd() : table, notes: warningLines('Note', warnings) }
   },
 })

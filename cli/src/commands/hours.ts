@@ -1,8 +1,8 @@
 import { exchanges } from '@aitai/engine/model/calendar.ts'
 import { sendAdminCommand } from '../admin-client.ts'
-import { CommandFailed, command, print, UsageError } from '../command.ts'
-import { alignColumns, localZone, outcomeLine, printToStderr, warningLines } from '../output.ts'
-import { optionalReason, reasonArgument } from '../reason-flag.ts'
+import { command, UsageError } from '../command.ts'
+import { optionalReason, reasonArgument } from '../flags.ts'
+import { alignColumns, localZone, outcomeLine, warningLines } from '../output.ts'
 import { beforeAndAfterTables, type SessionShown, sessionTable } from '../session-table.ts'
 
 const choices = [...exchanges, 'ALL'] as const
@@ -59,7 +59,7 @@ export const hoursSet = command({
     "RANGES are 'HH:MM to HH:MM' in UTC, separated by commas, such as '00:00 to 02:30, 03:30 to 06:30'. They may\n" +
     'cross midnight UTC, but not midnight in Tokyo (15:00 UTC). Omitted lists stay unchanged. Without --yes the\n' +
     'change is only shown. It takes effect at once if the server runs with CALENDAR=jpx. Existing adverts keep\n' +
-    'their expiry. The tables go to standard error.\n\n' +
+    'their expiry.\n\n' +
     "  aitai hours set --exchange ALL --platform '23:00 to 09:00' --reason 'longer evenings' --yes",
   async run(given) {
     const { platform, matching, reason, yes = false } = given
@@ -70,10 +70,9 @@ export const hoursSet = command({
     if (yes && reason === undefined) throw new UsageError('--reason is missing')
     const change = { of: given.exchange, zone: localZone(), yes, ...wanted, ...reasonArgument(reason) }
     const result = (await sendAdminCommand('hours set', change)) as Changed
-    print(result)
-    printToStderr(summary(result, !yes))
-    if (!yes && !given['dry-run'])
-      throw new CommandFailed('Nothing was changed. Add --yes to apply the change.')
+    const text = summary(result, !yes).join('\n')
+    if (yes || given['dry-run']) return { result, text }
+    return { result, text, failure: 'Nothing was changed. Add --yes to apply the change.' }
   },
 })
 
@@ -123,11 +122,10 @@ export const hoursShow = command({
   name: 'hours show',
   summary: 'Show the current hours and the next ten sessions',
   flags: { exchange: { type: 'string', choices, description: 'Whose hours; XTKS if omitted' } },
-  details: 'Hours are in UTC. The tables go to standard error.',
+  details: 'Hours are in UTC.',
   async run({ exchange = 'XTKS' }) {
     const result = (await sendAdminCommand('hours show', { of: exchange, zone: localZone() })) as Shown
-    print(result)
-    printToStderr([
+    const lines = [
       ...result.exchanges.flatMap(({ exchange, hours, sessions }) => [
         exchange,
         ...alignColumns((Object.keys(lists) as List[]).map((list) => [lists[list], hours[list]])),
@@ -135,6 +133,7 @@ export const hoursShow = command({
         ...sessionTable(`${exchange} exchange, the next ten sessions`, sessions.exchange, result.zone),
       ]),
       ...warningLines('Note', result.warnings),
-    ])
+    ]
+    return { result, text: lines.join('\n') }
   },
 })

@@ -1,19 +1,18 @@
 import type { PrintedRating } from '@aitai/server/admin/users/user-rating.ts'
 import { sendAdminCommand } from '../admin-client.ts'
-import { command, print } from '../command.ts'
+import { command } from '../command.ts'
 
 export const ratingShow = command({
   name: 'rating show',
   summary: "Show a trader's credibility rating and how it is calculated",
   operand: 'EMAIL',
-  flags: { json: { type: 'boolean', description: 'Print JSON' } },
+  flags: {},
   details:
-    'Prints a table, or JSON with --json. Shows neither adverts nor contras, and days instead of times. The\n' +
-    'request is recorded in the audit trail with your name.',
-  async run({ json }, email) {
+    'Shows neither IOIs nor contras, and days instead of times. The request is recorded in the audit trail with\n' +
+    'your name.',
+  async run(_, email) {
     const rating = (await sendAdminCommand('rating show', { email })) as PrintedRating
-    if (json) print(rating)
-    else console.log(ratingTable(rating))
+    return { result: rating, text: ratingTable(rating) }
   },
 })
 

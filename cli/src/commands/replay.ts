@@ -1,5 +1,6 @@
 import { sendAdminCommand } from '../admin-client.ts'
-import { CommandFailed, command, print } from '../command.ts'
+import { command } from '../command.ts'
+import { factLines } from '../output.ts'
 
 export const replay = command({
   name: 'replay',
@@ -11,8 +12,8 @@ export const replay = command({
     'Exit code 1 if the journal, a snapshot or the file was changed or is damaged, or if the current rules would\n' +
     'decide differently. The file is checked only while no server runs.',
   async run() {
-    const result = (await sendAdminCommand('replay verify', {})) as { verified: boolean }
-    print(result)
-    if (!result.verified) throw new CommandFailed('The journal does not verify; the result says where.')
+    const result = (await sendAdminCommand('replay verify', {})) as { readonly verified: boolean }
+    const failure = result.verified ? {} : { failure: 'The journal does not verify; the result says where.' }
+    return { result, text: factLines({ ...result }).join('\n'), ...failure }
   },
 })

@@ -5,10 +5,11 @@ import type {
   PrintedSign,
   SurveillanceReport,
 } from '@aitai/server/admin/journal/surveillance.ts'
-import { operatorName, sendAdminCommand } from '../admin-client.ts'
-import { command, print } from '../command.ts'
-import { alignColumns } from '../output.ts'
-import { parseTradingDay } from './audit.ts'
+import { sendAdminCommand } from '../admin-client.ts'
+import { command } from '../command.ts'
+import { requiredReason } from '../flags.ts'
+import { alignColumns, counted } from '../output.ts'
+import { parseTradingDay } from '../times.ts'
 
 export const surveillance = command({
   name: 'surveillance',
@@ -19,19 +20,18 @@ export const surveillance = command({
       value: 'DATE',
       description: 'A trading day, 2026-11-20 in Tokyo; today if omitted',
     },
-    reason: { type: 'string', value: 'TEXT', required: true, description: 'Why; stored in the journal' },
-    by: { type: 'string', value: 'NAME', description: 'Who asks; the system user if omitted' },
-    json: { type: 'boolean', description: 'Print JSON' },
+    reason: requiredReason,
   },
   details:
     'Institutions that look like probing come first, with the reasons. Your name and reason are written to the\n' +
-    'journal before anything is shown. Prints text, or JSON with --json.',
+    'journal before anything is shown.',
   async run(given) {
     const day = given.day === undefined ? {} : { day: parseTradingDay(given.day, '--day') }
-    const by = given.by ?? operatorName()
-    const report = await sendAdminCommand('surveillance', { ...day, by, reason: given.reason })
-    if (given.json) print(report)
-    else console.log(surveillanceText(report as SurveillanceReport))
+    const report = (await sendAdminCommand('surveillance', {
+      ...day,
+      reason: given.reason,
+    })) as SurveillanceReport
+    return { result: report, text: surveillanceText(report) }
   },
 })
 
@@ -126,6 +126,3 @@ function pairLines(institutions: readonly PrintedInstitution[]): string[] {
     ? []
     : [['Not located with each other for the rest of that day:', ...pairs].join('\n')]
 }
-
-const counted = (count: number, noun: string, plural = `${noun}s`): string =>
-  `${count} ${count === 1 ? noun : plural}`

@@ -1,28 +1,31 @@
 import { readFile } from 'node:fs/promises'
 import type { ScheduledChange, VenueShown } from '@aitai/server/admin/reference/venue-changes.ts'
 import { sendAdminCommand } from '../admin-client.ts'
-import { CommandFailed, command, print, UsageError } from '../command.ts'
-import { alignColumns, printToStderr, titledList } from '../output.ts'
-import { optionalReason, reasonArgument, requiredReason } from '../reason-flag.ts'
+import { CommandFailed, command, UsageError } from '../command.ts'
+import { optionalReason, reasonArgument, requiredReason } from '../flags.ts'
+import { alignColumns, titledList } from '../output.ts'
 
 export const venueShow = command({
   name: 'venue show',
   summary: 'Show the venue settings in force, their defaults and ranges, and what is scheduled',
   flags: {
-    file: { type: 'boolean', description: 'Print a file for `venue set --file` instead of JSON and a table' },
+    file: { type: 'boolean', description: 'Print a file for `venue set --file`' },
   },
-  details: 'The table goes to standard error.',
   async run({ file = false }) {
-    const shown = (await sendAdminCommand('venue show', {})) as VenueShown
-    if (file) return print(Object.fromEntries(shown.settings.map(({ name, value }) => [name, value])))
-    print(shown)
-    printToStderr([
-      ...alignColumns([
-        ['setting', 'in force', 'default', 'from', 'to'],
-        ...shown.settings.map((each) => [each.name, each.value, each.default, each.min, each.max]),
-      ]),
-      ...scheduleLines(shown.scheduled),
-    ])
+    const result = (await sendAdminCommand('venue show', {})) as VenueShown
+    const values = Object.fromEntries(result.settings.map(({ name, value }) => [name, value]))
+    if (file) return { result: values, text: JSON.stringify(values, null, 2) }
+    const lines = [
+      ...alignColumns(
+        [
+          ['Setting', 'In force', 'Default', 'From', 'To'],
+          ...result.settings.map((each) => [each.name, each.value, each.default, each.min, each.max]),
+        ],
+        '',
+      ),
+      ...scheduleLines(result.scheduled),
+    ]
+    return { result, text: lines.join('\n') }
   },
 })
 
@@ -61,12 +64,11 @@ export const venueSet = command({
     if (Object.keys(values).length === 0) throw new UsageError('no settings are given')
     const start = from === undefined ? {} : { from }
     const result = (await sendAdminCommand('venue set', { values, reason, ...start })) as Scheduled
-    print(result)
-    printToStderr(
+    const lines =
       result.changes.length === 0
         ? ['Nothing changes: the settings have these values already.']
-        : scheduleLines([result]),
-    )
+        : scheduleLines([result])
+    return { result, text: lines.join('\n') }
   },
 })
 
@@ -116,7 +118,6 @@ export const venueSchedule = command({
     if (cancel !== undefined && reason === undefined) throw new UsageError('--reason is missing')
     const request = { ...(cancel === undefined ? {} : { cancel }), ...reasonArgument(reason) }
     const result = (await sendAdminCommand('venue schedule', request)) as Pick<VenueShown, 'scheduled'>
-    print(result)
-    printToStderr(scheduleLines(result.scheduled))
+    return { result, text: scheduleLines(result.scheduled).join('\n') }
   },
 })

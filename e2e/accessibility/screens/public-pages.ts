@@ -116,7 +116,7 @@ const publicScreens: readonly AuditedScreen[] = [
     arrive: async (cast) => {
       await runOperatorCommand(
         cast.product,
-        ...['user', 'add', '--email', staff, '--first-name', 'Aya', '--last-name', 'Mori', '--role', 'STAFF'],
+        ...['user', 'add', staff, '--first-name', 'Aya', '--last-name', 'Mori', '--role', 'STAFF'],
       )
       const temporary = temporaryPasswordIn(await waitForMessage(cast.product, staff))
       const guest = await openSignedOut(cast)

@@ -36,16 +36,7 @@ async function invites(language: Language): Promise<OutboxMessage> {
   const { email, phone, first, last } = invited[language]
   const name = ['--first-name', first, '--last-name', last, '--language', language === 'Jp' ? 'ja' : 'en']
   const codes = ['--phone', phone, '--two-factor']
-  await runOperatorCommand(
-    product,
-    'user',
-    'add',
-    '--email',
-    email,
-    ...roleOptions[language],
-    ...name,
-    ...codes,
-  )
+  await runOperatorCommand(product, 'user', 'add', email, ...roleOptions[language], ...name, ...codes)
   return waitForMessage(product, email)
 }
 

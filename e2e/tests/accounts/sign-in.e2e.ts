@@ -6,7 +6,15 @@ import { serverForAllTests } from '../../support/test-server.ts'
 
 const product = serverForAllTests({ LOGINS_PER_ACCOUNT: '2' })
 test.beforeAll(async () => {
-  await runOperatorCommand(product, 'user', 'disable', 'broker@kuromatsu.example', '--reason', 'has left')
+  await runOperatorCommand(
+    product,
+    'user',
+    'disable',
+    'broker@kuromatsu.example',
+    '--reason',
+    'has left',
+    '--yes',
+  )
 })
 
 type Language = (typeof languages)[number]

@@ -13,17 +13,9 @@ test.beforeAll(async () => {
   await Promise.all(
     more.map(async (name) => {
       const short = name.slice(0, 3).toUpperCase()
-      await runOperatorCommand(
-        product,
-        'broker',
-        'add',
-        '--name',
-        `${name} Securities`,
-        '--short-name',
-        short,
-      )
+      await runOperatorCommand(product, 'broker', 'add', short, '--name', `${name} Securities`)
       for (const firm of ['Alder', 'Birch'])
-        await runOperatorCommand(product, 'broker', 'assign', '--firm', firm, '--short-name', short)
+        await runOperatorCommand(product, 'broker', 'assign', short, '--firm', firm)
     }),
   )
 })

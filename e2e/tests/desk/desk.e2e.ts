@@ -181,7 +181,7 @@ async function counts(trader: Trader): Promise<void> {
 }
 
 async function heedsTheOperator(trader: Trader): Promise<void> {
-  await operator('platform', 'close')
+  await operator('platform', 'close', '--yes')
   await expect(market(trader)).toHaveAttribute('data-market', 'closed')
   const [closedText = ''] = trader.text('market.closedByOperator', { ranges: '|', zone: '' }).split('|')
   await expect(market(trader)).toContainText(closedText)
@@ -189,7 +189,7 @@ async function heedsTheOperator(trader: Trader): Promise<void> {
   await expect(light(trader, 'engine')).toContainText(trader.text('whyNot.PLATFORM_CLOSED'))
   await expect(light(trader, 'receiving')).toContainText(trader.text('market.notReceiving.halted'))
   await operator('platform', 'open')
-  await operator('halt', '--security', '6758.T')
+  await operator('security', 'halt', '6758.T', '--yes')
   await expect(light(trader, 'engine')).toContainText(trader.text('market.engine.on'))
   await expect(market(trader)).toHaveAttribute('data-market', 'open')
 }

@@ -124,7 +124,7 @@ async function isLocated(trader: Trader, session: ApiCaller): Promise<void> {
   await meets(session, 6, 'decline', 'accept')
   await reads()
   await meets(session, 7)
-  await runOperatorCommand(product, 'halt', '--security', on(7).ric, '--reason', 'news are pending')
+  await runOperatorCommand(product, 'security', 'halt', on(7).ric, '--yes', '--reason', 'news are pending')
   await reads()
   await meets(session, 8, 'accept')
   await meets(session, 9)

@@ -83,23 +83,24 @@ interface Invited extends InvitedUser {
   readonly house: string
 }
 
+/** What a command acts on: the word after `npm run -s aitai -- user add`. */
+const operandOf = ({ words }: TypedCommand): string => words[7] ?? ''
+
 const brokerNamed = (shortName: string): string => {
-  const added = named(opening, 'broker add').find((line) => flagValue(line, '--short-name') === shortName)
+  const added = named(opening, 'broker add').find((line) => operandOf(line) === shortName)
   return added ? flagValue(added, '--name') : ''
 }
 
 /** Reads the message to a user in the outbox. */
 function invited(line: TypedCommand, outbox: string): Invited {
-  const email = flagValue(line, '--email')
+  const email = operandOf(line)
   const language = flagValue(line, '--language') === 'ja' ? 'Jp' : 'En'
-  const messages: { recipient: string; body: string }[] = outbox
-    .trim()
-    .split('\n')
-    .map((message) => JSON.parse(message))
-  const [message, ...more] = messages.filter(({ recipient }) => recipient === email)
-  expect(more).toEqual([])
-  expect(message?.body).toContain(product.url)
-  const [temporary = ''] = /(?:[a-z0-9]{4}-){3}[a-z0-9]{4}/.exec(message?.body ?? '') ?? []
+  // One message is a line of facts, followed by its indented text.
+  const messages = outbox.split(/\n(?=\S)/).filter((message) => message.split('\n')[0]?.includes(email))
+  expect(messages).toHaveLength(1)
+  const [message = ''] = messages
+  expect(message).toContain(product.url)
+  const [temporary = ''] = /(?:[a-z0-9]{4}-){3}[a-z0-9]{4}/.exec(message) ?? []
   expect(temporary).not.toBe('')
   return {
     email,

@@ -190,7 +190,7 @@ for (const language of languages) {
 
 /** Runs an operator's command. */
 function halts(ric: string): void {
-  execFileSync(process.execPath, ['cli/aitai.mjs', 'halt', '--security', ric, '--reason', 'test'], {
+  execFileSync(process.execPath, ['cli/aitai.mjs', 'security', 'halt', ric, '--yes', '--reason', 'test'], {
     cwd: join(import.meta.dirname, '../../..'),
     env: { ...process.env, DATA_DIR: product.dataDir },
     stdio: 'ignore',

@@ -21,11 +21,14 @@ const reasonOption = (installation: Installation): string[] => [
 ]
 
 async function halt(installation: Installation): Promise<void> {
-  await installation.aitai('halt', ['--firm', 'Cypress', ...reasonOption(installation)])
-  await installation.aitai('halt', ['--security', '6501.T', ...reasonOption(installation)])
-  await installation.aitai('halts')
-  await installation.aitai('resume', ['--firm', 'Cypress', ...reasonOption(installation)])
-  await installation.aitai('platform close', reasonOption(installation))
+  await installation.aitai('firm halt', ['Cypress', '--yes', ...reasonOption(installation)])
+  await installation.aitai('security halt', ['6501.T', '--yes', ...reasonOption(installation)])
+  await installation.aitai('halt list')
+  await installation.aitai('halt list', ['--json'])
+  await installation.aitai('firm resume', ['Cypress', ...reasonOption(installation)])
+  // Without a terminal it says whom it affects, and does nothing.
+  await installation.aitai('platform close', reasonOption(installation), { code: 1 })
+  await installation.aitai('platform close', ['--yes', ...reasonOption(installation)])
   await installation.aitai('platform open', reasonOption(installation))
 }
 
@@ -34,7 +37,7 @@ async function changeUsers(
   { alder, kaede, hinoki }: ScanAccounts,
 ): Promise<void> {
   const { secrets } = installation
-  await installation.aitai('user disable', [kaede.email, ...reasonOption(installation)])
+  await installation.aitai('user disable', [kaede.email, '--yes', ...reasonOption(installation)])
   await installation.aitai('user enable', [kaede.email, ...reasonOption(installation)])
   await installation.aitai('user unlock', [alder.email, ...reasonOption(installation)])
   await installation.aitai('user change', [
@@ -50,11 +53,11 @@ async function changeUsers(
   await temporaryPasswordOf(installation, hinoki, [invitation])
   // These fail, but what was typed is secret.
   const unknown = secrets.email('that nobody has')
-  await installation.aitai('user disable', [unknown, ...reasonOption(installation)], { code: 1 })
+  await installation.aitai('user disable', [unknown, '--yes', ...reasonOption(installation)], { code: 1 })
   await installation.aitai('user disable', [unknown, '--reason', ''], { code: 2 })
   const poor = { input: `${secrets.password('typed twice')}`.repeat(9), code: 1 }
   const names = ['--first-name', 'No', '--last-name', 'Body', '--role', 'STAFF', '--password-stdin']
-  await installation.aitai('user add', ['--email', unknown, ...names], poor)
+  await installation.aitai('user add', [unknown, ...names], poor)
 }
 
 async function showRecords(installation: Installation, { alder, firms }: ScanAccounts): Promise<void> {
@@ -62,7 +65,7 @@ async function showRecords(installation: Installation, { alder, firms }: ScanAcc
     await installation.aitai(name)
   await installation.aitai('rating show', [alder.email])
   await installation.aitai('rating show', [alder.email, '--json'])
-  await installation.aitai('firm disable', [String(firms[2]), ...reasonOption(installation)])
+  await installation.aitai('firm disable', [String(firms[2]), '--yes', ...reasonOption(installation)])
   await installation.aitai('firm enable', [String(firms[2]), ...reasonOption(installation)])
   await installation.aitai('doctor', ['--json'])
   await installation.aitai('doctor')

@@ -21,11 +21,10 @@ const brokers = ['Hinoki', 'Kaede'] as const
 export async function setUpAccounts(installation: Installation): Promise<ScanAccounts> {
   const { secrets } = installation
   const reasonOption = ['--reason', secrets.word('reason of an operator', 'of the set-up')]
-  for (const name of firms) await installation.aitai('firm add', ['--name', name, ...reasonOption])
+  for (const name of firms) await installation.aitai('firm add', [name, ...reasonOption])
   for (const name of brokers) {
-    await installation.aitai('broker add', ['--name', name, '--short-name', name, '--swap', ...reasonOption])
-    for (const firm of firms)
-      await installation.aitai('broker assign', ['--firm', firm, '--short-name', name])
+    await installation.aitai('broker add', [name, '--name', name, '--swap', ...reasonOption])
+    for (const firm of firms) await installation.aitai('broker assign', [name, '--firm', firm])
   }
   const phone = secrets.phone('of birch')
   const trader = (firm: string): string[] => ['--role', 'TRADER', '--firm', firm]
@@ -59,10 +58,10 @@ async function inviteUser(
   const { secrets } = installation
   const [first, last] = [secrets.name(`of ${who}`), secrets.name(`of ${who}'s family`)]
   const email = secrets.email(`of ${who}`)
-  const names = ['--email', email, '--first-name', first, '--last-name', last]
+  const names = [email, '--first-name', first, '--last-name', last]
   const own = password === undefined ? {} : { input: `${password}\n` }
   const flag = password === undefined ? [] : ['--password-stdin']
-  const output = await installation.aitai('user add', [...names, ...words, ...flag], own)
+  const output = await installation.aitai('user add', [...names, ...words, ...flag, '--json'], own)
   const { userId } = JSON.parse(output) as { userId: string }
   secrets.plant('user id', `of ${who}`, userId)
   const address = secrets.address(`of ${who}`)

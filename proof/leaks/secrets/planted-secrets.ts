@@ -70,7 +70,7 @@ export const allowedLocations = {
   ],
   'reason of an operator': [
     ...['audit.reason', 'journal.command', 'journal.events', 'snapshot.state', 'file audit.*'],
-    ...['aitai halt', 'aitai halts', 'aitai platform *', 'aitai resume', 'aitai explain-match'],
+    ...['aitai firm *', 'aitai security *', 'aitai halt list', 'aitai platform *', 'aitai explain-match'],
     'aitai surveillance',
     'aitai audit export',
   ],

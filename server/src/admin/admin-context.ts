@@ -5,6 +5,7 @@ import { type AuditEvent, recordAuditEvent } from '../database/audit-events.ts'
 import type { Database } from '../database/schema.ts'
 import type { CallLimits } from '../http/call-limits.ts'
 import type { Market } from '../market/market.ts'
+import { redact } from '../observability/redaction.ts'
 import type { FeedHealth } from '../quotes/feed-health.ts'
 
 /** What admin commands work on: the database, and the server that runs on it, if any. */
@@ -95,13 +96,12 @@ const saysSomething = /\p{L}{3}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Kata
 
 /**
  * Normalizes an operator's reason, which is stored permanently; null unless it has a word and at most 500
- * characters on one line.
+ * characters on one line. An e-mail address is refused: nothing could remove it when its owner asks for erasure.
  */
 export function cleanReason(given: string): string | null {
   const reason = given.normalize('NFC').trim()
-  return !saysSomething.test(reason) || reason.length > maxReasonLength || /\p{Cc}/u.test(reason)
-    ? null
-    : reason
+  const isLine = reason.length <= maxReasonLength && !/\p{Cc}/u.test(reason)
+  return isLine && saysSomething.test(reason) && !/\S@\S/.test(reason) ? reason : null
 }
 
 /** Like `cleanReason`, but an omitted reason is the empty text. */
@@ -110,5 +110,16 @@ export const optionalReason = (given: string | undefined): string | null =>
 
 export const missingReason = adminRefusal(
   'INVALID',
-  `A reason in words is required, of up to ${maxReasonLength} characters on one line.`,
+  'A reason in words is required: at least one word of three letters (of two in Japanese), at most ' +
+    `${maxReasonLength} characters on one line, and no e-mail address, because it is stored for good.`,
 )
+
+/** The refusal while the database cannot be reached or written. The error names no value. */
+export const databaseUnavailable = (error: unknown): { readonly refusal: AdminRefusal } => {
+  const [why] = (error instanceof Error ? error.message : String(error)).split('\n')
+  return adminRefusal(
+    'UNAVAILABLE',
+    `The database cannot be reached or written (${redact(why ?? '')}). Does it run, is its disk full, is ` +
+      'DATABASE_URL right? `aitai doctor` examines it.',
+  )
+}

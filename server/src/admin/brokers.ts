@@ -29,6 +29,8 @@ interface NewBroker {
 /** Without separators, since CSV files of adverts list short names separated by semicolons (docs/rules.md §18). */
 const shortNameForm = /^[\p{L}\p{N}][\p{L}\p{N}.&-]{0,11}$/u
 
+export const wrongContact = adminRefusal('INVALID', 'A contact is one line of up to 100 characters.')
+
 /** Adds an executing broker. Refuses a name or short name that exists. */
 export async function addBroker(admin: AdminContext, request: NewBroker): Promise<AdminReply> {
   const name = cleanName(request.name)
@@ -37,7 +39,7 @@ export async function addBroker(admin: AdminContext, request: NewBroker): Promis
   if (!shortNameForm.test(shortName))
     return adminRefusal('INVALID', 'A short name is up to 12 letters and digits, without spaces.')
   const contact = request.contact === undefined ? name : cleanName(request.contact)
-  if (!contact) return adminRefusal('INVALID', 'A contact is one line of up to 100 characters.')
+  if (!contact) return wrongContact
   const reason = optionalReason(request.reason)
   if (reason === null) return missingReason
   const brokerId = randomId()
@@ -93,12 +95,12 @@ async function setAssigned(
   request: BrokerAssignment,
   wanted: boolean,
 ): Promise<AdminReply> {
-  const reason = optionalReason(request.reason)
-  if (reason === null) return missingReason
   const firm = await findFirm(admin, request.firm)
   if (!firm) return unknownFirm(request.firm)
   const broker = await findBroker(admin, request.shortName)
   if (!broker) return unknownBroker(request.shortName)
+  const reason = optionalReason(request.reason)
+  if (reason === null) return missingReason
   const row = { firm_id: firm.id, broker_id: broker.id }
   const changed = await admin.db.transaction().execute(async (trx) => {
     const there = await trx
@@ -125,7 +127,7 @@ async function setAssigned(
   return adminResult({ firm: firm.name, shortName: broker.short_name, changed })
 }
 
-const unknownBroker = (shortName: string) =>
+export const unknownBroker = (shortName: string) =>
   adminRefusal('BROKER_UNKNOWN', `There is no broker with the short name ${shortName}.`)
 
 interface BrokerRequest {
@@ -145,10 +147,10 @@ export const enableBroker = (admin: AdminContext, request: BrokerRequest): Promi
  * may have agreements of the day to confirm.
  */
 async function setActive(admin: AdminContext, request: BrokerRequest, active: boolean): Promise<AdminReply> {
-  const reason = cleanReason(request.reason)
-  if (!reason) return missingReason
   const broker = await findBroker(admin, request.shortName)
   if (!broker) return unknownBroker(request.shortName)
+  const reason = cleanReason(request.reason)
+  if (!reason) return missingReason
   const changed = await admin.db.transaction().execute(async (trx) => {
     if (!(await setRowActive(trx, 'broker', broker.id, active))) return false
     const action = active ? 'brokerEnabled' : 'brokerDisabled'
@@ -158,6 +160,19 @@ async function setActive(admin: AdminContext, request: BrokerRequest, active: bo
   })
   await admin.referenceChanged()
   return adminResult({ shortName: broker.short_name, active, changed })
+}
+
+/** A broker as it is listed. */
+export interface PrintedBroker {
+  readonly name: string
+  readonly shortName: string
+  readonly contact: string
+  readonly swapEnabled: boolean
+  readonly active: boolean
+  /** The names of the institutions that may use it. */
+  readonly firms: readonly string[]
+  /** The number of its active users. */
+  readonly users: number
 }
 
 /** The brokers by name, with the institutions for which they are enabled. Shows nothing about adverts. */
@@ -171,15 +186,17 @@ export async function listBrokers({ db }: AdminContext): Promise<AdminReply> {
     .execute()
   const people = await db.selectFrom('person').select('broker_id').where('active', '=', 1).execute()
   return adminResult(
-    brokers.map(({ id, name, short_name, contact, swap_enabled, active }) => ({
-      name,
-      shortName: short_name,
-      contact,
-      swapEnabled: swap_enabled === 1,
-      active: active === 1,
-      firms: enabled.filter(({ broker_id }) => broker_id === id).map(({ firm }) => firm),
-      users: people.filter(({ broker_id }) => broker_id === id).length,
-    })),
+    brokers.map(
+      ({ id, name, short_name, contact, swap_enabled, active }): PrintedBroker => ({
+        name,
+        shortName: short_name,
+        contact,
+        swapEnabled: swap_enabled === 1,
+        active: active === 1,
+        firms: enabled.filter(({ broker_id }) => broker_id === id).map(({ firm }) => firm),
+        users: people.filter(({ broker_id }) => broker_id === id).length,
+      }),
+    ),
   )
 }
 
@@ -208,6 +225,6 @@ export async function findFirm({ db }: AdminContext, name: string) {
 }
 
 export async function findBroker({ db }: AdminContext, shortName: string) {
-  const brokers = await db.selectFrom('broker').select(['id', 'name', 'short_name']).execute()
+  const brokers = await db.selectFrom('broker').select(['id', 'name', 'short_name', 'contact']).execute()
   return brokers.find((broker) => isSameName(broker.short_name, shortName))
 }

@@ -21,6 +21,7 @@ const moment = Type.Integer()
 const link = strict({ seq: Type.Integer({ minimum: 0 }), hash: text })
 const knownEnds = strict({ journal: link, audit: link })
 const target = strict({ firm: maybe, security: maybe, reason: text })
+const affected = strict({ firm: maybe, broker: maybe, user: maybe, security: maybe, reason: text })
 /** Whole yen; null removes the limit. */
 const sizeLimit = Type.Optional(Type.Union([Type.Integer(), Type.Null()]))
 const ofExchange = Type.Enum([...exchanges, 'ALL'])
@@ -36,10 +37,12 @@ const schemas = {
     largestLiveNotional: sizeLimit,
     showsTraders: flag,
   }),
+  'firm rename': strict({ firm: text, to: text, reason: text }),
   'firm disable': ofFirm,
   'firm enable': ofFirm,
   'broker add': strict({ name: text, shortName: text, contact: maybe, swapEnabled: flag, reason: maybe }),
   'broker list': nothing,
+  'broker change': strict({ shortName: text, name: maybe, contact: maybe, reason: text }),
   'broker assign': strict({ firm: text, shortName: text, reason: maybe }),
   'broker unassign': strict({ firm: text, shortName: text, reason: maybe }),
   'broker disable': ofBroker,
@@ -58,6 +61,9 @@ const schemas = {
     reason: maybe,
   }),
   'user list': nothing,
+  'user show': strict({ email: text }),
+  'user export': ofUser,
+  'user erase': ofUser,
   'user disable': ofUser,
   'user enable': ofUser,
   'user reset': ofUser,
@@ -66,6 +72,9 @@ const schemas = {
   'user change': strict({
     email: text,
     reason: text,
+    newEmail: maybe,
+    firstName: maybe,
+    lastName: maybe,
     phone: maybe,
     twoFactor: flag,
     language,
@@ -76,6 +85,7 @@ const schemas = {
   halt: target,
   resume: target,
   halts: nothing,
+  impact: affected,
   'rating show': strict({ email: text }),
   outbox: nothing,
   'equities import': strict({ file: text, dryRun: flag, yes: flag, reason: maybe }),
@@ -108,8 +118,8 @@ const schemas = {
   backup: strict({ to: text, reason: maybe }),
   doctor: nothing,
   'secret rotate': strict({ secret: Type.Enum([...secretNames]), reason: text }),
-  'explain match': strict({ a: text, b: text, at: Type.Optional(Type.Integer()), by: text, reason: text }),
-  surveillance: strict({ day: Type.Optional(Type.Integer({ minimum: 0 })), by: text, reason: text }),
+  'explain match': strict({ a: text, b: text, at: Type.Optional(Type.Integer()), reason: text }),
+  surveillance: strict({ day: Type.Optional(Type.Integer({ minimum: 0 })), reason: text }),
 }
 
 export type AdminCommandName = keyof typeof schemas

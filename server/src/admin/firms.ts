@@ -57,6 +57,21 @@ export async function addFirm(admin: AdminContext, request: NewFirm): Promise<Ad
   return adminResult({ firmId, name, affiliateGroup })
 }
 
+/** An institution as it is listed. */
+export interface PrintedFirm {
+  readonly name: string
+  readonly affiliateGroup: string | null
+  readonly active: boolean
+  /** Whole yen; null for none. */
+  readonly largestNotional: number | null
+  readonly largestLiveNotional: number | null
+  readonly showsTraders: boolean
+  /** The short names of its brokers. */
+  readonly brokers: readonly string[]
+  /** The number of its active users. */
+  readonly users: number
+}
+
 /** The institutions by name, with their brokers and the number of users. */
 export async function listFirms({ db }: AdminContext): Promise<AdminReply> {
   const firms = await db.selectFrom('firm').selectAll().orderBy('name').execute()
@@ -68,15 +83,17 @@ export async function listFirms({ db }: AdminContext): Promise<AdminReply> {
     .execute()
   const people = await db.selectFrom('person').select('firm_id').where('active', '=', 1).execute()
   return adminResult(
-    firms.map(({ id, name, affiliate_group, active, ...row }) => ({
-      name,
-      affiliateGroup: affiliate_group,
-      active: active === 1,
-      ...sizeLimitsShown(row),
-      showsTraders: row.shows_traders === 1,
-      brokers: enabled.filter(({ firm_id }) => firm_id === id).map(({ short_name }) => short_name),
-      users: people.filter(({ firm_id }) => firm_id === id).length,
-    })),
+    firms.map(
+      ({ id, name, affiliate_group, active, ...row }): PrintedFirm => ({
+        name,
+        affiliateGroup: affiliate_group,
+        active: active === 1,
+        ...sizeLimitsShown(row),
+        showsTraders: row.shows_traders === 1,
+        brokers: enabled.filter(({ firm_id }) => firm_id === id).map(({ short_name }) => short_name),
+        users: people.filter(({ firm_id }) => firm_id === id).length,
+      }),
+    ),
   )
 }
 
@@ -121,8 +138,6 @@ type FirmLimits = Required<Pick<FirmChange, 'largestNotional' | 'largestLiveNoti
  * whether brokers see its traders.
  */
 export async function changeFirm(admin: AdminContext, request: FirmChange): Promise<AdminReply> {
-  const reason = cleanReason(request.reason)
-  if (!reason) return missingReason
   if (
     request.largestNotional === undefined &&
     request.largestLiveNotional === undefined &&
@@ -131,6 +146,8 @@ export async function changeFirm(admin: AdminContext, request: FirmChange): Prom
     return adminRefusal('INVALID', 'No change is given.')
   const firm = await findFirm(admin, request.firm)
   if (!firm) return unknownFirm(request.firm)
+  const reason = cleanReason(request.reason)
+  if (!reason) return missingReason
   const outcome = await admin.db.transaction().execute(async (trx) => {
     const row = await trx
       .selectFrom('firm')
@@ -207,10 +224,10 @@ export async function enableFirm(admin: AdminContext, request: FirmRequest): Pro
 
 /** Sets whether an institution is active, and cancels pending log-ins and reset links of its users. */
 async function setActive(admin: AdminContext, request: FirmRequest, active: boolean) {
-  const reason = cleanReason(request.reason)
-  if (!reason) return missingReason
   const firm = await findFirm(admin, request.firm)
   if (!firm) return unknownFirm(request.firm)
+  const reason = cleanReason(request.reason)
+  if (!reason) return missingReason
   const changed = await admin.db.transaction().execute(async (trx) => {
     const people = await trx.selectFrom('person').select('id').where('firm_id', '=', firm.id).execute()
     const userIds = people.map(({ id }) => id)

@@ -24,6 +24,28 @@ interface WithReason {
   readonly reason: string
 }
 
+/** What halting and resuming print as JSON. */
+export interface HaltResult {
+  readonly what: Switch['kind']
+  /** Of the institution or the security; null for the platform. */
+  readonly name: string | null
+  readonly halted: boolean
+  /** False if it was so already. */
+  readonly changed: boolean
+  readonly by: string
+  readonly reason: string
+}
+
+/** A halt as it is listed. */
+export interface PrintedHalt {
+  readonly what: Switch['kind']
+  readonly name: string | null
+  /** An ISO time. */
+  readonly since: string
+  readonly by: string
+  readonly reason: string
+}
+
 /** A switch with the display name of what it halts. */
 interface NamedSwitch {
   readonly which: Switch
@@ -65,7 +87,7 @@ async function firmNamed(
 }
 
 /** Includes securities that are no longer listed, in which adverts may still exist. */
-async function securityNamed(
+export async function securityNamed(
   { db }: AdminContext,
   given: string,
 ): Promise<NamedSwitch | { refusal: AdminRefusal }> {
@@ -91,7 +113,8 @@ async function setHalted(
   const { by } = admin
   const changed = (await readMarketState(admin, (state) => isHalted(state, which))) !== halted
   const refusal = await submitToJournal(admin, { type: 'turnSwitch', switch: which, halted, by, reason })
-  return refusal ? { refusal } : adminResult({ what: which.kind, name, halted, changed, by, reason })
+  if (refusal) return { refusal }
+  return adminResult({ what: which.kind, name, halted, changed, by, reason } satisfies HaltResult)
 }
 
 /** The current halts, the newest first. Times in ISO. */
@@ -104,13 +127,15 @@ export async function listHalts(admin: AdminContext): Promise<AdminReply> {
   const names = await namesIn(admin.db)
   const changes = await newestHaltChanges(admin.db, halted)
   return adminResult(
-    changes.map(({ which, at, by, reason }) => ({
-      what: which.kind,
-      name: names.get(keyOf(which)) ?? null,
-      since: new Date(at).toISOString(),
-      by,
-      reason,
-    })),
+    changes.map(
+      ({ which, at, by, reason }): PrintedHalt => ({
+        what: which.kind,
+        name: names.get(keyOf(which)) ?? null,
+        since: new Date(at).toISOString(),
+        by,
+        reason,
+      }),
+    ),
   )
 }
 

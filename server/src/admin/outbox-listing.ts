@@ -1,5 +1,21 @@
 import { type AdminContext, type AdminReply, adminResult, recordAdminEvent } from './admin-context.ts'
 
+/** A mail or an SMS as it is listed. Times in ISO. */
+export interface PrintedMessage {
+  readonly id: string
+  readonly at: string
+  readonly kind: string
+  readonly recipient: string
+  readonly subject: string
+  /** Empty once it was sent or given up. */
+  readonly body: string
+  readonly sentAt: string | null
+  readonly tries: number
+  /** Why the last attempt failed. */
+  readonly fault: string
+  readonly givenUpAt: string | null
+}
+
 /**
  * All mails and SMS, the newest last: sent, given up (with the reason) and waiting. The text of a message is
  * present only while it waits. The text may hold codes, links and temporary passwords, so the audit trail records
@@ -13,18 +29,20 @@ export async function readOutbox(admin: AdminContext): Promise<AdminReply> {
     return all
   })
   return adminResult(
-    rows.map((row) => ({
-      id: row.letter_id,
-      at: momentOf(row.at),
-      kind: row.kind,
-      recipient: row.recipient,
-      subject: row.subject,
-      body: row.body,
-      sentAt: momentOf(row.sent_at),
-      tries: row.tries,
-      fault: row.fault,
-      givenUpAt: momentOf(row.given_up_at),
-    })),
+    rows.map(
+      (row): PrintedMessage => ({
+        id: row.letter_id,
+        at: new Date(row.at).toISOString(),
+        kind: row.kind,
+        recipient: row.recipient,
+        subject: row.subject,
+        body: row.body,
+        sentAt: momentOf(row.sent_at),
+        tries: row.tries,
+        fault: row.fault,
+        givenUpAt: momentOf(row.given_up_at),
+      }),
+    ),
   )
 }
 

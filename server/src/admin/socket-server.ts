@@ -2,8 +2,9 @@ import { chmodSync, mkdirSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { dirname } from 'node:path'
 import type { ForwardedAdminCommand } from '../cluster/peer-messages.ts'
+import { isDatabaseUnavailable } from '../database/database-errors.ts'
 import { redact } from '../observability/redaction.ts'
-import { type AdminContext, type AdminReply, cleanName } from './admin-context.ts'
+import { type AdminContext, type AdminReply, cleanName, databaseUnavailable } from './admin-context.ts'
 import { type AdminCommandArgs, type AdminCommandName, invalidCommand } from './command-arguments.ts'
 import { loadAdminCommands, runAdminCommand, runsOnAnyProcess } from './commands.ts'
 import { adminSocketPath } from './socket-path.ts'
@@ -32,6 +33,7 @@ export async function serveAdminSocket(
   const server = createServer((request, response) => {
     handleRequest(admin, forward, request, response).catch((error: unknown) => {
       onError(error, 'an admin command')
+      if (isDatabaseUnavailable(error)) return reply(response, 200, databaseUnavailable(error))
       reply(response, 500, { message: redact(error instanceof Error ? error.message : String(error)) })
     })
   })

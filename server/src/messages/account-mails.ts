@@ -90,8 +90,12 @@ export function contactRequestMail(
       when: tokyoTime(at, language),
     }),
   )
-  const subject = languages.map((language) =>
-    textIn(language, 'mail.contact.subject', { firstName, lastName }),
-  )
-  return { kind: 'mail', recipient: to, subject: subject.join(' / '), body: body.join('\n\n') }
+  return { kind: 'mail', recipient: to, subject: contactSubject(request), body: body.join('\n\n') }
 }
+
+/** The subject of that mail, which names the user. */
+export const contactSubject = ({
+  first_name: firstName,
+  last_name: lastName,
+}: Pick<MailRecipient, 'first_name' | 'last_name'>): string =>
+  languages.map((language) => textIn(language, 'mail.contact.subject', { firstName, lastName })).join(' / ')

@@ -50,4 +50,4 @@ export interface Names {
 }
 
 export const fullName = ({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string =>
-  `${firstName} ${lastName}`
+  `${firstName} ${lastName}`.trim()

@@ -23,9 +23,12 @@ test.each(['while the server runs', 'of a stopped server'])(
   },
 )
 
-test.each(['x', '.', 'ab', '12345', '---', 'x y z', '株', ''])('%s is no reason', async (reason) => {
-  expect(cleanReason(reason)).toBeNull()
-})
+test.each(['x', '.', 'ab', '12345', '---', 'x y z', '株', '', 'asked by emma@alder.example'])(
+  '%s is no reason',
+  async (reason) => {
+    expect(cleanReason(reason)).toBeNull()
+  },
+)
 
 test.each(['退職', 'けが', 'left', ' asked by the exchange ', 'départ', 'ticket 4711'])(
   '%s is a reason',
@@ -45,4 +48,33 @@ test('a command whose reason is a single character is refused, and nothing happe
   ])
     expect(refused).toMatchObject({ code: 'INVALID', message: expect.stringContaining('reason in words') })
   await trader.asks('/user/my-details')
+})
+
+test('whoever asks how many a command would affect is in the audit trail, with the reason', async () => {
+  const desk = await startTestServer({ brokers: ['Hinoki'] })
+  const operator = new Operator(desk)
+  const alder = await (await desk.trader('alder')).connects()
+  await desk.trader('birch')
+  const { id } = await alder.advertises('BUY', '7203.T', 10_000)
+  const reason = 'a drill'
+
+  expect(await operator.runs('impact', { reason })).toEqual({ users: 3, signedIn: 2, liveAdverts: 1 })
+  expect(await operator.runs('impact', { firm: 'Alder', reason })).toEqual({
+    users: 1,
+    signedIn: 1,
+    liveAdverts: 1,
+  })
+  expect(await operator.runs('impact', { firm: 'Birch', reason })).toMatchObject({ liveAdverts: 0 })
+  await alder.asks(`/advert/pause-advert/${id}`)
+  expect(await operator.runs('impact', { user: alder.email, reason })).toMatchObject({
+    users: 1,
+    liveAdverts: 0,
+  })
+  for (const wrong of [{ firm: 'Oak' }, { user: 'nobody@x.example' }, { firm: 'Alder', security: '7203.T' }])
+    await operator.isRefused('impact', { ...wrong, reason })
+  await operator.isRefused('impact', { firm: 'Alder', reason: 'x' })
+
+  const shown = await auditEvents(desk, 'impactShown')
+  expect(shown).toHaveLength(4)
+  for (const event of shown) expect(event).toMatchObject({ actor: `staff:${operatorName}`, reason })
 })

@@ -185,6 +185,64 @@ test('additions, assignments and disabling are in the audit trail with the opera
     })
 })
 
+test('an institution is renamed everywhere at once, and its records keep its id', async () => {
+  const { desk, alder, operator } = await located()
+
+  expect(await operator.runs('firm rename', { firm: 'alder', to: ' Alder  Capital', reason })).toEqual({
+    before: 'Alder',
+    name: 'Alder Capital',
+    changed: true,
+  })
+
+  expect(await alder.asks('/user/my-details')).toMatchObject({ organization_name: 'Alder Capital' })
+  expect(await operator.lists('firm list', {})).toMatchObject([{ name: 'Alder Capital' }, { name: 'Birch' }])
+  expect(await auditEvents(desk, 'firmRenamed')).toMatchObject([
+    { reason, details: { before: 'Alder', after: 'Alder Capital' } },
+  ])
+  const again = { firm: 'Alder Capital', to: 'Alder Capital', reason }
+  expect(await operator.runs('firm rename', again)).toMatchObject({ changed: false })
+  for (const [wrong, code] of [
+    [{ firm: 'Oak', to: 'Elm', reason }, 'FIRM_UNKNOWN'],
+    [{ ...again, to: 'ＢＩＲＣＨ' }, 'FIRM_EXISTS'],
+    [{ ...again, to: ' ' }, 'INVALID'],
+    [{ ...again, reason: 'x' }, 'INVALID'],
+  ] as const)
+    expect(await operator.isRefused('firm rename', wrong)).toMatchObject({ code })
+})
+
+test("a broker's name and contact are changed at once, and the audit trail has no contact", async () => {
+  const { desk, alder, operator } = await located()
+  const contact = '+81 3 5550 0199'
+
+  expect(await operator.runs('broker change', { shortName: 'hinoki', contact, reason })).toEqual({
+    shortName: 'Hinoki',
+    name: 'Hinoki',
+    contact,
+    changed: true,
+  })
+  expect(
+    await operator.runs('broker change', { shortName: 'Hinoki', name: 'Hinoki Securities', reason }),
+  ).toMatchObject({
+    name: 'Hinoki Securities',
+    contact,
+  })
+
+  expect(await alder.asks('/broker/user-brokers-list')).toMatchObject([
+    { shortName: 'Hinoki', brokerName: 'Hinoki Securities' },
+  ])
+  const trail = await auditEvents(desk, 'brokerChanged')
+  expect(trail.map(({ details }) => details)).toEqual([
+    { changed: ['contact'] },
+    { changed: ['name'], before: 'Hinoki', after: 'Hinoki Securities' },
+  ])
+  for (const [wrong, code] of [
+    [{ shortName: 'Oak', contact, reason }, 'BROKER_UNKNOWN'],
+    [{ shortName: 'Hinoki', contact: 'a\u0000b', reason }, 'INVALID'],
+    [{ shortName: 'Hinoki', contact, reason: '' }, 'INVALID'],
+  ] as const)
+    expect(await operator.isRefused('broker change', wrong)).toMatchObject({ code })
+})
+
 test('a rating is shown with its events, by the day and without the contras', async () => {
   const { desk, alder, birch, locate, contra, operator } = await located()
   await alder.accepts(locate)

@@ -10,7 +10,8 @@ import { startTestServer, type TestServer, type TestServerOptions } from '../sup
 import { submissionBody, type TestUser } from '../support/test-user.ts'
 import { until } from '../support/until.ts'
 
-const asking = { by: operatorName, reason: 'the alert about probing' }
+const asking = { reason: 'the alert about probing' }
+const asked = { by: operatorName, ...asking }
 
 interface Market {
   readonly desk: TestServer
@@ -68,7 +69,7 @@ test('a prober is named first with the reasons, and ordinary institutions are no
   await probingDay(market)
 
   const report = await viewed(market.desk)
-  expect(report).toMatchObject({ date: '2026-11-18', ...asking })
+  expect(report).toMatchObject({ date: '2026-11-18', ...asked })
   expect(report.institutions.map(({ institution, signs }) => [institution, signs.length])).toEqual([
     ['Alder', 2],
     ['Birch', 0],
@@ -100,8 +101,8 @@ test('a past day has the same figures later, and another day has none of them', 
   const { institutions } = await viewed(market.desk)
   market.desk.clock.advance(24 * 60 * 60_000)
 
-  expect(await viewed(market.desk, { day })).toEqual({ date: '2026-11-18', ...asking, institutions })
-  expect(await viewed(market.desk)).toEqual({ date: '2026-11-19', ...asking, institutions: [] })
+  expect(await viewed(market.desk, { day })).toEqual({ date: '2026-11-18', ...asked, institutions })
+  expect(await viewed(market.desk)).toEqual({ date: '2026-11-19', ...asked, institutions: [] })
   expect(await new Operator(market.desk).isRefused('surveillance', { ...asking, day: day + 2 })).toEqual({
     code: 'INVALID',
     message: 'That day is in the future.',
@@ -113,7 +114,7 @@ test('the look is in the journal and in the audit export, with the operator and 
   const { desk } = await openMarket()
   const operator = new Operator(desk)
   await viewed(desk)
-  await operator.isRefused('surveillance', { by: operatorName, reason: ' ' })
+  await operator.isRefused('surveillance', { reason: ' ' })
   desk.clock.advance(60_000)
 
   const folder = temporaryFolder()
@@ -125,7 +126,7 @@ test('the look is in the journal and in the audit export, with the operator and 
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>)
     .filter(({ action }) => action === 'viewSurveillance' || action === 'surveillanceViewed')
-  const details = { date: '2026-11-18', ...asking }
+  const details = { date: '2026-11-18', ...asked }
 
   expect(records).toMatchObject([
     {

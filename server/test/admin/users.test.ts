@@ -191,8 +191,9 @@ test('a user is changed: the next code goes to the new number, in the new langua
   expect(await operator.runs('user change', change)).toEqual({
     email,
     changed: ['phone', 'twoFactor', 'language'],
+    invitedAgain: false,
   })
-  expect(await operator.runs('user change', change)).toEqual({ email, changed: [] })
+  expect(await operator.runs('user change', change)).toMatchObject({ email, changed: [] })
 
   const refused = await desk.person('').isRefused('/login', { body: { email, password } })
   expect(refused).toMatchObject({ status: 401, reason: '2FA_REQUIRED' })
@@ -201,6 +202,54 @@ test('a user is changed: the next code goes to the new number, in the new langua
   for (const secret of [phone, '1234-5678', email]) expect(trail).not.toContain(secret)
   for (const bad of [{ phone: '090-1234-5678' }, { phone: '' }])
     expect(await operator.isRefused('user change', { ...request, ...bad })).toMatchObject({ code: 'INVALID' })
+})
+
+test("a user's address and names are changed: the old address signs in no more, the session stays", async () => {
+  const { desk, alder, operator } = await atTheDesk()
+  const next = 'emma.whitfield@alder.example'
+  const names = { firstName: 'Emma', lastName: 'Whitfield' }
+
+  expect(
+    await operator.runs('user change', { ...request, newEmail: ` ${next.toUpperCase()}`, ...names }),
+  ).toEqual({
+    email: next,
+    changed: ['email', 'firstName', 'lastName'],
+    invitedAgain: false,
+  })
+
+  expect(await alder.asks('/user/my-details')).toMatchObject({ email: next, ...names })
+  expect(await logIn(alder)).toMatch(/^403 /)
+  await desk.person(next).signsIn()
+  const trail = JSON.stringify(await auditEvents(desk, 'userChanged'))
+  for (const value of [next, 'Emma', 'Whitfield']) expect(trail).not.toContain(value)
+  for (const bad of [{ newEmail: 'emma' }, { firstName: ' ' }])
+    expect(await operator.isRefused('user change', { email: next, reason, ...bad })).toMatchObject({
+      code: 'INVALID',
+    })
+  const taken = { email: next, reason, newEmail: 'trader@birch.example' }
+  expect(await operator.isRefused('user change', taken)).toMatchObject({ code: 'USER_EXISTS' })
+})
+
+test('an invitation that went to a wrong address is void, and another goes to the right one', async () => {
+  const { desk, operator } = await atTheDesk()
+  const [wrong, right] = ['emm@alder.example', 'emma@alder.example']
+  const person = { firstName: 'Emma', lastName: 'Ito', role: 'TRADER', firm: 'Alder' } as const
+  await operator.runs('user add', { email: wrong, ...person })
+  const passwordIn = (mail: string) => /Temporary password: (\S+)/.exec(mail)?.[1] ?? ''
+  const first = passwordIn(await desk.newestMessage(wrong))
+  const stranger = await desk.person(wrong).signsIn(first)
+
+  expect(await operator.runs('user change', { email: wrong, reason, newEmail: right })).toEqual({
+    email: right,
+    changed: ['email'],
+    invitedAgain: true,
+  })
+
+  await isOut(stranger)
+  for (const address of [wrong, right]) expect(await logIn(stranger, first, address)).toMatch(/^403 /)
+  await expect(desk.newestMessage(wrong)).rejects.toThrow('no result')
+  const emma = await desk.person(right).signsIn(passwordIn(await desk.newestMessage(right)))
+  expect(await emma.asks('/user/my-details')).toMatchObject({ firstLogin: true })
 })
 
 test('only a trader is named desk head; the list of users and the audit trail say so', async () => {
@@ -213,8 +262,8 @@ test('only a trader is named desk head; the list of users and the audit trail sa
 
   for (const deskHead of [true, false]) {
     const change = { ...request, deskHead }
-    expect(await operator.runs('user change', change)).toEqual({ email, changed: ['deskHead'] })
-    expect(await operator.runs('user change', change)).toEqual({ email, changed: [] })
+    expect(await operator.runs('user change', change)).toMatchObject({ email, changed: ['deskHead'] })
+    expect(await operator.runs('user change', change)).toMatchObject({ email, changed: [] })
     expect(await isHead()).toBe(deskHead)
     expect((await auditEvents(desk)).at(-1)).toMatchObject({ action: 'userChanged', reason })
   }
@@ -259,6 +308,9 @@ test.each(['user disable', 'user enable', 'user reset', 'user unlock'] as const)
     const before = await auditEvents(desk)
 
     expect(await operator.isRefused(name, { email: 'nobody@x.example', reason })).toMatchObject({
+      code: 'USER_UNKNOWN',
+    })
+    expect(await operator.isRefused(name, { email: 'nobody@x.example', reason: ' ' })).toMatchObject({
       code: 'USER_UNKNOWN',
     })
     expect(await operator.isRefused(name, { email, reason: ' ' })).toMatchObject({ code: 'INVALID' })

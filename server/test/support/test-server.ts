@@ -13,7 +13,7 @@ import { type PasswordHasher, passwordHasher } from '../../src/accounts/password
 import type { AdminContext, AdminReply } from '../../src/admin/admin-context.ts'
 import { addBroker, assignBroker } from '../../src/admin/brokers.ts'
 import { addFirm } from '../../src/admin/firms.ts'
-import { changeUser } from '../../src/admin/users/user-access.ts'
+import { changeUser } from '../../src/admin/users/user-details.ts'
 import { addUser, type NewUser } from '../../src/admin/users/users.ts'
 import type { App } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'

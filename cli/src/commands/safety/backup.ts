@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
 import { sendAdminCommand } from '../../admin-client.ts'
-import { command, print } from '../../command.ts'
-import { optionalReason, reasonArgument } from '../../reason-flag.ts'
+import { command } from '../../command.ts'
+import { optionalReason, reasonArgument } from '../../flags.ts'
+import { counted } from '../../output.ts'
 
 export const backup = command({
   name: 'backup',
@@ -13,6 +14,15 @@ export const backup = command({
     'hashes. FILE.json beside it is the manifest; a backup without it is incomplete. Nothing is overwritten.\n' +
     'With PostgreSQL use pg_dump or archive its write-ahead log.',
   async run({ reason }, to) {
-    print(await sendAdminCommand('backup', { to: resolve(to), ...reasonArgument(reason) }))
+    const result = await sendAdminCommand('backup', { to: resolve(to), ...reasonArgument(reason) })
+    const { file, bytes, manifest } = result as BackupWritten
+    return { result, text: `${file}: ${counted(bytes, 'byte')}, manifest ${manifest}` }
   },
 })
+
+interface BackupWritten {
+  readonly file: string
+  readonly bytes: number
+  /** Its path. */
+  readonly manifest: string
+}

@@ -2,8 +2,9 @@ import { resolve } from 'node:path'
 import type { BackupVerification } from '@aitai/server/admin/backup/backup-restore.ts'
 import { readConfig } from '@aitai/server/config.ts'
 import { operatorName } from '../../admin-client.ts'
-import { CommandFailed, command, print } from '../../command.ts'
-import { optionalReason } from '../../reason-flag.ts'
+import { CommandFailed, command } from '../../command.ts'
+import { optionalReason } from '../../flags.ts'
+import { factLines } from '../../output.ts'
 
 export const restore = command({
   name: 'restore',
@@ -27,9 +28,19 @@ export const restore = command({
       dryRun: given['dry-run'] ?? false,
     })
     if ('refusal' in answer) throw new CommandFailed(answer.refusal.message)
-    print(answer.result)
-    const { verify } = answer.result as { verify: BackupVerification | null }
-    if (verify?.verified === false)
-      throw new CommandFailed('The backup does not match its manifest: nothing was restored.')
+    const result = answer.result as Restored
+    const { verify, restored } = result
+    const lines = [
+      ...(verify === null ? [] : factLines({ ...verify })),
+      restored === null ? 'Nothing was restored.' : `Restored to ${restored}. Start the server.`,
+    ]
+    const failure = 'The backup does not match its manifest: nothing was restored.'
+    return { result, text: lines.join('\n'), ...(verify?.verified === false ? { failure } : {}) }
   },
 })
+
+interface Restored {
+  readonly verify: BackupVerification | null
+  /** The folder. */
+  readonly restored: string | null
+}

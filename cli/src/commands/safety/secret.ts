@@ -1,6 +1,6 @@
 import { sendAdminCommand } from '../../admin-client.ts'
-import { CommandFailed, command, print, UsageError } from '../../command.ts'
-import { requiredReason } from '../../reason-flag.ts'
+import { CommandFailed, command, UsageError } from '../../command.ts'
+import { requiredReason } from '../../flags.ts'
 
 const secrets = ['peer', 'two-factor', 'fingerprint', 'snapshot'] as const
 
@@ -23,7 +23,7 @@ export const secretCreate = command({
       if (code === 'EEXIST') throw new CommandFailed(`${secretsFile} exists. Nothing was changed.`)
       throw new CommandFailed(`${secretsFile} cannot be written (${code}).`)
     }
-    print({ file: secretsFile })
+    return { result: { file: secretsFile }, text: `${secretsFile} is written.` }
   },
 })
 
@@ -40,6 +40,8 @@ export const secretRotate = command({
   async run({ reason }, named) {
     const secret = secrets.find((each) => each === named)
     if (!secret) throw new UsageError(`the secret must be one of ${secrets.join(', ')}`)
-    print(await sendAdminCommand('secret rotate', { secret, reason }))
+    const result = await sendAdminCommand('secret rotate', { secret, reason })
+    const { file, todo } = result as { file: string; todo: string }
+    return { result, text: `${file} has a new ${secret} secret. ${todo}` }
   },
 })

@@ -32,6 +32,7 @@ const adminContextOf = ({ opened, clock, market }: TestMarket): AdminContext => 
   const now = () => clock.at
   return adminContextOn(opened.db, {
     now,
+    by: 'ops',
     running: { pid: 1, startedAt: 0, market, isReady: () => true, ...accessLimits(opened.db, now) },
   })
 }
@@ -98,7 +99,7 @@ const failedIn = ({ findings }: MatchExplanation) =>
 
 test.each(testDatabases)('the history of two adverts is explained at each time ($name)', async (store) => {
   const { venue, a, b, locateId, morning, lunch, afternoon } = await locateHistory(await store.newLocation())
-  const question = { a, b, by: 'ops', reason: 'the seller asked' }
+  const question = { a, b, reason: 'the seller asked' }
   const at = async (moment: number) =>
     resultOf(await explainMatch(adminContextOf(venue), { ...question, at: moment }))
 
@@ -117,7 +118,7 @@ test.each(testDatabases)(
   async (store) => {
     const { venue, a, b, lunch } = await locateHistory(await store.newLocation())
 
-    await explainMatch(adminContextOf(venue), { a, b, at: lunch, by: 'ops', reason: 'the seller asked' })
+    await explainMatch(adminContextOf(venue), { a, b, at: lunch, reason: 'the seller asked' })
 
     const rows = await journalRows(venue)
     const events = rows.flatMap((row) => JSON.parse(row.events))
@@ -144,7 +145,7 @@ test.each(testDatabases)(
     advanceClock(venue, dayMs)
     await untilState(venue, (state) => !state.adverts.has(a) || null)
 
-    const question = { a, b, by: 'ops', reason: 'a complaint' }
+    const question = { a, b, reason: 'a complaint' }
     expect(
       failedIn(resultOf(await explainMatch(adminContextOf(venue), { ...question, at: morning }))),
     ).toEqual(['E7 LEGS_APART'])
@@ -166,7 +167,7 @@ test.each(testDatabases)(
     const admin: AdminContext = { ...adminContextOf({ ...venue, opened }), running: null, by: 'a test' }
     const before = await journalRows({ ...venue, opened })
 
-    const answer = await explainMatch(admin, { a, b, at: morning, by: 'ops', reason: 'an audit' })
+    const answer = await explainMatch(admin, { a, b, at: morning, reason: 'an audit' })
 
     expect(resultOf(answer).result).toBe('FAILED')
     const added = (await journalRows({ ...venue, opened })).slice(before.length)
@@ -192,7 +193,7 @@ test('if another pair came first, its locate is named', async () => {
   advanceClock(venue, 1_000)
   await tick(venue, 2)
   const locateId = await untilState(venue, (state) => state.adverts.get(a)?.locateId)
-  const question = { a, by: 'ops', reason: 'a drill' }
+  const question = { a, reason: 'a drill' }
   const explained = async (other: string, at: number) =>
     resultOf(await explainMatch(adminContextOf(venue), { ...question, b: other, at }))
 
@@ -213,14 +214,13 @@ const bad: readonly (readonly [string, Partial<MatchQuestion>, string])[] = [
   ['with a reason on two lines', { reason: 'one\ntwo' }, 'A reason'],
   ['with a reason that is a book', { reason: 'x'.repeat(501) }, 'A reason'],
   ['about one advert', { b: 'a' }, 'two different'],
-  ['by nobody', { by: ' ' }, 'The operator'],
   ['about what is to come', { at: Date.UTC(2027, 0, 1) }, 'in the future'],
 ]
 
 test('an invalid request is refused; one about unknown adverts is recorded all the same', async () => {
   const [sqlite] = testDatabases
   const venue = await openTestMarket(await (sqlite as (typeof testDatabases)[number]).newLocation())
-  const question = { a: 'a', b: 'b', by: 'ops', reason: 'a drill' }
+  const question = { a: 'a', b: 'b', reason: 'a drill' }
   const before = (await journalRows(venue)).length
 
   for (const [what, wrong, message] of bad)

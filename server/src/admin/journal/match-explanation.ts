@@ -19,8 +19,7 @@ export interface MatchQuestion {
   readonly b: string
   /** The time in question, in milliseconds UTC; now if omitted. */
   readonly at?: number
-  /** The operator and the reason. Both are stored permanently in the journal. */
-  readonly by: string
+  /** Stored permanently in the journal, with the operator. */
   readonly reason: string
 }
 
@@ -40,12 +39,12 @@ export interface MatchExplanation extends PairExplanation {
  * written to the journal before anything is read (docs/rules.md §15), even if the adverts do not exist.
  */
 export async function explainMatch(admin: AdminContext, request: MatchQuestion): Promise<AdminReply> {
-  const [a, b, by] = [cleanName(request.a), cleanName(request.b), cleanName(request.by)]
+  const { by } = admin
+  const [a, b] = [cleanName(request.a), cleanName(request.b)]
   const reason = cleanReason(request.reason)
   const now = admin.now()
   const at = request.at ?? now
   if (!a || !b || a === b) return adminRefusal('INVALID', 'Name two different adverts by their ids.')
-  if (!by) return adminRefusal('INVALID', 'The operator needs a name of up to 100 characters.')
   if (!reason) return missingReason
   if (at > now) return adminRefusal('INVALID', 'That time is in the future.')
 

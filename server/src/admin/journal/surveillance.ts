@@ -24,7 +24,6 @@ import {
   type AdminReply,
   adminRefusal,
   adminResult,
-  cleanName,
   cleanReason,
   missingReason,
 } from '../admin-context.ts'
@@ -33,8 +32,7 @@ import { submitToJournal } from './journal-commands.ts'
 interface SurveillanceRequest {
   /** The trading day, in days since 1970-01-01 in Tokyo; today if omitted. */
   readonly day?: number
-  /** The operator and the reason. Both are stored permanently in the journal. */
-  readonly by: string
+  /** Stored permanently in the journal, with the operator. */
   readonly reason: string
 }
 
@@ -96,10 +94,10 @@ export async function viewSurveillance(
   admin: AdminContext,
   request: SurveillanceRequest,
 ): Promise<AdminReply> {
-  const [by, reason] = [cleanName(request.by), cleanReason(request.reason)]
+  const { by } = admin
+  const reason = cleanReason(request.reason)
   const today = tradingDay(admin.now())
   const day = request.day ?? today
-  if (!by) return adminRefusal('INVALID', 'The operator needs a name of up to 100 characters.')
   if (!reason) return missingReason
   if (day > today) return adminRefusal('INVALID', 'That day is in the future.')
 

@@ -16,7 +16,7 @@ import {
 } from '../admin-context.ts'
 import { serverOnOtherMachine } from '../journal/journal-commands.ts'
 import { deletePendingLogins, signOut } from './user-sign-out.ts'
-import { findUser, temporaryPasswordMail } from './users.ts'
+import { findUser, temporaryPasswordMail, unknownUser } from './users.ts'
 
 export interface UserRequest {
   readonly email: string
@@ -30,14 +30,11 @@ export async function findRequestedUser(
   admin: AdminContext,
   request: UserRequest,
 ): Promise<{ person: Person; reason: string } | { refusal: AdminRefusal }> {
-  const reason = cleanReason(request.reason)
-  if (!reason) return missingReason
   const person = await findUser(admin, request.email)
-  return person ? { person, reason } : unknownUser(request.email)
+  if (!person) return unknownUser(request.email)
+  const reason = cleanReason(request.reason)
+  return reason ? { person, reason } : missingReason
 }
-
-export const unknownUser = (email: string) =>
-  adminRefusal('USER_UNKNOWN', `There is no user with the e-mail ${email}.`)
 
 /** Sets whether a user may sign in. Returns false, without writing, if nothing changes. */
 async function setActive(

@@ -12,7 +12,7 @@ import {
   recordAdminEvent,
 } from '../admin-context.ts'
 import { readMarketState } from '../journal/journal-commands.ts'
-import { findUser } from './users.ts'
+import { findUser, unknownUser } from './users.ts'
 
 /** An event as staff may see it: with the day only, since the time would reveal when a trader was active. */
 type PrintedRatedEvent = Omit<RatedEvent, 'at'> & { readonly day: string }
@@ -29,7 +29,7 @@ export interface PrintedRating extends Omit<RatingExplanation, 'events'> {
  */
 export async function showRating(admin: AdminContext, { email }: { email: string }): Promise<AdminReply> {
   const user = await findUser(admin, email)
-  if (!user) return adminRefusal('USER_UNKNOWN', `There is no user with the e-mail ${email}.`)
+  if (!user) return unknownUser(email)
   if (user.role !== 'TRADER') return adminRefusal('NOT_TRADER', 'Only traders have a rating.')
   const event = { action: 'ratingShown', subject: user.id }
   await admin.db.transaction().execute((trx) => recordAdminEvent(trx, admin, event))

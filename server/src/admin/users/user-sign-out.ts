@@ -16,8 +16,9 @@ export async function deletePendingLogins(
   userIds: readonly string[],
 ): Promise<void> {
   if (userIds.length === 0) return
-  await trx.deleteFrom('login_attempt').where('user_id', 'in', userIds).execute()
+  // In the order of `setPassword`, so that two transactions cannot deadlock.
   await trx.deleteFrom('password_reset').where('user_id', 'in', userIds).execute()
+  await trx.deleteFrom('login_attempt').where('user_id', 'in', userIds).execute()
 }
 
 /** Writes in the same transaction in which sessions end. */

@@ -57,16 +57,30 @@ export function cleanPhone(given: string): string | null {
 export const phoneFault = 'A phone number starts with + and the country, such as +81 90 1234 5678.'
 export const twoFactorFault = 'Two-factor sign-in needs a phone number for the code.'
 
-/** The user with this e-mail. */
-export const findUser = ({ db }: AdminContext, email: string) =>
-  db.selectFrom('person').selectAll().where('email', '=', normalizeEmail(email)).executeTakeFirst()
+/** The user with this e-mail address or, as exports show users, with this id. */
+export const findUser = ({ db }: AdminContext, named: string) =>
+  db
+    .selectFrom('person')
+    .selectAll()
+    .where(({ or, eb }) => or([eb('email', '=', normalizeEmail(named)), eb('id', '=', named)]))
+    .executeTakeFirst()
+
+export const unknownUser = (named: string) => adminRefusal('USER_UNKNOWN', `There is no user ${named}.`)
+
+/** Normalizes an e-mail address; null if it is none. */
+export function cleanEmail(given: string): string | null {
+  const email = normalizeEmail(given)
+  return email.length <= 254 && emailForm.test(email) ? email : null
+}
+
+export const namesFault = 'A user needs a first and a last name of up to 100 characters.'
 
 /** Validates and normalizes a new user, or returns what is wrong. */
 function checkNewUser(request: NewUser): CheckedUser | string {
-  const email = normalizeEmail(request.email)
-  if (email.length > 254 || !emailForm.test(email)) return `${request.email} is not an e-mail address.`
+  const email = cleanEmail(request.email)
+  if (!email) return `${request.email} is not an e-mail address.`
   const [firstName, lastName] = [cleanName(request.firstName), cleanName(request.lastName)]
-  if (!firstName || !lastName) return 'A user needs a first and a last name of up to 100 characters.'
+  if (!firstName || !lastName) return namesFault
   const phone = request.phone === undefined ? null : cleanPhone(request.phone)
   if (request.phone !== undefined && phone === null) return phoneFault
   if (request.twoFactor && phone === null) return twoFactorFault
@@ -117,10 +131,7 @@ export async function addUser(admin: AdminContext, request: NewUser): Promise<Ad
   if (!(await insertUser(admin, row, mail, reason)))
     return adminRefusal('USER_EXISTS', `There is a user with the e-mail ${user.email} already.`)
   await admin.referenceChanged()
-  return adminResult({
-    userId: row.id,
-    ...(await readUsers(admin)).find(({ email }) => email === user.email),
-  })
+  return adminResult(await printedUser(admin, row.id))
 }
 
 /** Returns false, without writing, if a user with this e-mail address exists. */
@@ -160,11 +171,40 @@ export async function temporaryPasswordMail(
   return { kind: 'mail', recipient: email, subject, body }
 }
 
-/** All users by e-mail address, without secrets. */
+/** A user as commands print one, without secrets. */
+export interface PrintedUser {
+  /** What the audit trail and the journal call the user. */
+  readonly userId: string
+  readonly email: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly role: string
+  readonly firm: string | null
+  /** The short name. */
+  readonly broker: string | null
+  readonly phone: string | null
+  readonly language: 'en' | 'ja'
+  readonly twoFactor: boolean
+  /** Whether the user has yet to set an own password. */
+  readonly firstLogin: boolean
+  readonly deskHead: boolean
+  readonly active: boolean
+}
+
+/** All users by e-mail address. */
 export const listUsers = async (admin: AdminContext): Promise<AdminReply> =>
   adminResult(await readUsers(admin))
 
-async function readUsers({ db }: AdminContext) {
+export async function showUser(admin: AdminContext, { email }: { email: string }): Promise<AdminReply> {
+  const user = await findUser(admin, email)
+  return user ? adminResult(await printedUser(admin, user.id)) : unknownUser(email)
+}
+
+/** The user with this id. */
+export const printedUser = async (admin: AdminContext, id: string): Promise<PrintedUser | undefined> =>
+  (await readUsers(admin)).find(({ userId }) => userId === id)
+
+async function readUsers({ db }: AdminContext): Promise<PrintedUser[]> {
   const people = await db
     .selectFrom('person')
     .leftJoin('firm', 'firm.id', 'person.firm_id')
@@ -174,6 +214,7 @@ async function readUsers({ db }: AdminContext) {
     .orderBy('email')
     .execute()
   return people.map((person) => ({
+    userId: person.id,
     email: person.email,
     firstName: person.first_name,
     lastName: person.last_name,

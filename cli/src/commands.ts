@@ -1,0 +1,104 @@
+import type { Command } from './command.ts'
+import { auditExport, auditVerify } from './commands/audit.ts'
+import {
+  brokerAdd,
+  brokerAssign,
+  brokerChange,
+  brokerDisable,
+  brokerEnable,
+  brokerList,
+  brokerUnassign,
+} from './commands/broker.ts'
+import { completion } from './commands/completion.ts'
+import { doctor } from './commands/doctor.ts'
+import { equitiesImport } from './commands/equities.ts'
+import { explainMatch } from './commands/explain-match.ts'
+import { firmAdd, firmChange, firmDisable, firmEnable, firmList, firmRename } from './commands/firm.ts'
+import {
+  firmHalt,
+  firmResume,
+  haltList,
+  platformClose,
+  platformOpen,
+  securityHalt,
+  securityResume,
+} from './commands/halt.ts'
+import { holidaysImport, holidaysList } from './commands/holidays.ts'
+import { hoursSet, hoursShow } from './commands/hours.ts'
+import { outbox } from './commands/outbox.ts'
+import { ratingShow } from './commands/rating.ts'
+import { replay } from './commands/replay.ts'
+import { backup } from './commands/safety/backup.ts'
+import { restore } from './commands/safety/restore.ts'
+import { secretCreate, secretRotate } from './commands/safety/secret.ts'
+import { status } from './commands/status.ts'
+import { surveillance } from './commands/surveillance.ts'
+import { userAdd, userList, userShow } from './commands/users/user.ts'
+import {
+  userChange,
+  userDisable,
+  userEnable,
+  userReset,
+  userSessions,
+  userUnlock,
+} from './commands/users/user-changes.ts'
+import { userErase, userExport } from './commands/users/user-privacy.ts'
+import { venueSchedule, venueSet, venueShow } from './commands/venue.ts'
+
+const others: readonly Command[] = [
+  firmAdd,
+  firmList,
+  firmChange,
+  firmRename,
+  firmHalt,
+  firmResume,
+  firmDisable,
+  firmEnable,
+  brokerAdd,
+  brokerList,
+  brokerChange,
+  brokerAssign,
+  brokerUnassign,
+  brokerDisable,
+  brokerEnable,
+  userAdd,
+  userList,
+  userShow,
+  userChange,
+  userDisable,
+  userEnable,
+  userReset,
+  userUnlock,
+  userSessions,
+  userExport,
+  userErase,
+  ratingShow,
+  platformOpen,
+  platformClose,
+  securityHalt,
+  securityResume,
+  haltList,
+  explainMatch,
+  surveillance,
+  outbox,
+  equitiesImport,
+  holidaysImport,
+  holidaysList,
+  hoursSet,
+  hoursShow,
+  venueShow,
+  venueSet,
+  venueSchedule,
+  auditExport,
+  auditVerify,
+  backup,
+  restore,
+  replay,
+  secretCreate,
+  secretRotate,
+  status,
+  doctor,
+]
+
+/** All commands of the operator's command line, in the order of its help. */
+export const commands: readonly Command[] = [...others, completion(others)]

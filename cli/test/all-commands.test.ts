@@ -1,0 +1,170 @@
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { commands } from '../src/commands.ts'
+import { addAlder, addTraderArguments, cliFor, emptyFolder, splitWords } from './cli-process.ts'
+
+const why = ['--reason', 'a drill']
+const emma = 'emma@alder.example'
+const equities = fileURLToPath(new URL('../../server/data/equities.csv', import.meta.url))
+const holidays = fileURLToPath(new URL('../../server/data/holidays-jpx.csv', import.meta.url))
+const period = ['--from', '2026-11-20', '--to', '2026-11-20']
+
+/** Each command with arguments with which it succeeds here, in this order: later ones may rely on earlier ones. */
+const examples: readonly (readonly [name: string, args: readonly string[]])[] = [
+  ['firm add', ['Birch']],
+  ['firm list', []],
+  ['firm change', ['Alder', '--shows-traders', 'on', ...why]],
+  ['firm rename', ['Birch', '--to', 'Birch Capital', ...why]],
+  ['firm halt', ['Alder', '--yes', ...why]],
+  ['halt list', []],
+  ['firm resume', ['Alder', ...why]],
+  ['firm disable', ['Alder', '--yes', ...why]],
+  ['firm enable', ['Alder', ...why]],
+  ['broker add', ['KAE', '--name', 'Kaede']],
+  ['broker list', []],
+  ['broker change', ['KAE', '--contact', '+81 3 5550 0102', ...why]],
+  ['broker assign', ['KAE', '--firm', 'Alder']],
+  ['broker unassign', ['KAE', '--firm', 'Alder']],
+  ['broker disable', ['KAE', '--yes', ...why]],
+  ['broker enable', ['KAE', ...why]],
+  ['user add', addTraderArguments('yui@alder.example').slice(2)],
+  ['user list', []],
+  ['user show', [emma]],
+  ['user change', [emma, '--last-name', 'Ito', ...why]],
+  ['user disable', [emma, '--yes', ...why]],
+  ['user enable', [emma, ...why]],
+  ['user reset', [emma, ...why]],
+  ['user unlock', [emma, ...why]],
+  ['user sessions', [emma]],
+  ['rating show', [emma]],
+  ['user export', [emma, ...why]],
+  ['user erase', ['yui@alder.example', '--yes', ...why]],
+  ['platform close', ['--yes', ...why]],
+  ['platform open', why],
+  ['equities import', [equities]],
+  ['security halt', ['7203.T', '--yes', ...why]],
+  ['security resume', ['7203.T', ...why]],
+  ['surveillance', why],
+  ['outbox', []],
+  ['holidays import', [holidays, '--dry-run']],
+  ['holidays list', []],
+  ['hours set', ['--exchange', 'ALL', '--platform', '23:00 to 09:00', '--dry-run']],
+  ['hours show', []],
+  ['venue show', []],
+  ['venue set', ['ratedEvents=30', ...why]],
+  ['venue schedule', []],
+  ['audit export', [...period, '--output', 'export.csv', ...why]],
+  ['audit verify', []],
+  ['backup', ['copy.db']],
+  ['restore', ['copy.db', '--dry-run']],
+  ['replay', ['--verify']],
+  ['secret create', []],
+  ['secret rotate', ['peer', ...why]],
+  ['status', []],
+  ['completion', ['bash']],
+]
+
+/** Commands whose exit code depends on the machine or on what traders have done; still with JSON. */
+const others: readonly (readonly [name: string, args: readonly string[]])[] = [
+  ['doctor', []],
+  ['explain-match', ['no-such-a', 'no-such-b', ...why]],
+]
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'aitai-all-'))
+  const aitai = cliFor(join(folder, 'data'))
+  await addAlder(aitai)
+  await aitai.json(addTraderArguments(emma))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+test('every command has an example here', () => {
+  const named = [...examples, ...others].map(([name]) => name)
+
+  expect(named.toSorted()).toEqual(commands.map(({ name }) => name).toSorted())
+})
+
+describe.each(commands.map((command) => [command.name, command] as const))(
+  '%s',
+  (name, { summary, details }) => {
+    test('has help, which changes nothing', async () => {
+      const empty = join(await emptyFolder(), 'data')
+
+      expect(await cliFor(empty)([...splitWords(name), '--help'])).toEqual({
+        code: 0,
+        out: expect.stringMatching(
+          new RegExp(`^${summary.replace(/[().]/g, '\\$&')}\n\nUsage:\n  aitai ${name}`),
+        ),
+        err: '',
+      })
+      await expect(stat(empty)).rejects.toThrow('ENOENT')
+      const lines = [summary, ...(details ?? '').split('\n')]
+      expect(lines.filter((line) => line.length > 125)).toEqual([])
+    })
+  },
+)
+
+test.each(examples)('%s prints its result as JSON with --json', async (name, args) => {
+  const aitai = cliFor(join(folder, 'data'))
+  const inFolder = args.map((word) => (/^(export\.csv|copy\.db)$/.test(word) ? join(folder, word) : word))
+
+  expect(await aitai.json([...splitWords(name), ...inFolder])).toEqual(expect.anything())
+})
+
+test.each(others)('%s prints JSON or one line with --json', async (name, args) => {
+  const { out, err } = await cliFor(join(folder, 'data'))([...splitWords(name), ...args, '--json'])
+
+  if (out !== '') JSON.parse(out)
+  expect(err).toMatch(/^([^\n]+\n)?$/)
+})
+
+test.each([
+  [
+    'firm list',
+    /^Institution +Group +Active +Users +Brokers +Largest notional +All live +Shows traders\nAlder /,
+  ],
+  ['broker list', /^Broker +Name +Contact +Swap +Active +Users +Institutions\nHIN /],
+  [
+    'user list',
+    /^User +Name +Role +Of +Desk head +Two-factor +Active\nemma@alder\.example +Emma \S+ +TRADER +Alder /,
+  ],
+  ['halt list', /^Nothing is halted\.\n$/],
+  ['user sessions emma@alder.example', /^emma@alder\.example is not signed in\.\n$/],
+  ['outbox', /^\S+Z {2}mail {2}emma@alder\.example {2}waits\n {2}Your Aitai account\n/],
+  ['holidays list', /^Date +Name +Local name\n2026-01-01 Thu +New Year's Day +元日\n/],
+  ['venue show', /^Setting +In force +Default +From +To\n/],
+  ['hours show', /^XTKS\n/],
+])('%s is a table for people', async (typed, shape) => {
+  const { code, out } = await cliFor(join(folder, 'data'))(splitWords(typed))
+
+  expect(code).toBe(0)
+  expect(out).toMatch(shape)
+})
+
+test('columns with Japanese names are aligned as a terminal shows them', async () => {
+  const aitai = cliFor(await emptyFolder())
+  await aitai.json(['firm', 'add', '白樺投信'])
+  await aitai.json(['firm', 'add', 'Alder Capital'])
+  const { out } = await aitai(['firm', 'list'])
+  const [, alder = '', shirakaba = ''] = out.split('\n')
+
+  // Each of the four characters is two columns wide.
+  expect(shirakaba.indexOf('–') + 4).toBe(alder.indexOf('–'))
+})
+
+test('an unreachable database is named with what to do', async () => {
+  const folderOfSecrets = await emptyFolder()
+  const file = join(folderOfSecrets, 'secrets.env')
+  await writeFile(file, '')
+  // Nobody listens there.
+  const DATABASE_URL = 'postgres://aitai:canary@127.0.0.1:9/aitai'
+  const { code, out, err } = await cliFor(folderOfSecrets, { DATABASE_URL })(['firm', 'list'])
+
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+  expect(err).toMatch(/^The database cannot be reached or written \(.*\)\. .*`aitai doctor` examines it\.\n$/)
+  expect(err).not.toContain('canary')
+})

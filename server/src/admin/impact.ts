@@ -1,0 +1,120 @@
+import type { Advert, AdvertStatus } from '@aitai/engine/model/advert.ts'
+import {
+  type AdminContext,
+  type AdminRefusal,
+  type AdminReply,
+  adminRefusal,
+  adminResult,
+  cleanReason,
+  missingReason,
+  recordAdminEvent,
+} from './admin-context.ts'
+import { findBroker, findFirm, unknownBroker, unknownFirm } from './brokers.ts'
+import { securityNamed } from './halts.ts'
+import { readMarketState } from './journal/journal-commands.ts'
+import { findUser, unknownUser } from './users/users.ts'
+
+/** Whom a command that stops somebody would affect. */
+export interface Impact {
+  /** Users who can sign in. */
+  readonly users: number
+  /** Those of them who are signed in. */
+  readonly signedIn: number
+  /** IOIs that are sent and neither paused nor ended. */
+  readonly liveAdverts: number
+}
+
+/** One of them, or none for the whole platform. */
+interface ImpactRequest {
+  readonly firm?: string
+  readonly broker?: string
+  readonly user?: string
+  readonly security?: string
+  readonly reason: string
+}
+
+/** Whose users and adverts are counted, and the id for the audit trail. */
+interface Scope {
+  readonly id: string
+  /** Whether an active user belongs to it; null if the owners of its adverts do. */
+  readonly hasUser: ((person: PersonIds) => boolean) | null
+  readonly hasAdvert: (advert: Advert) => boolean
+}
+
+interface PersonIds {
+  readonly id: string
+  readonly firm_id: string | null
+  readonly broker_id: string | null
+}
+
+const liveStatuses: readonly AdvertStatus[] = ['SENT', 'LIVE', 'ACCEPT/DECLINE?', 'LOCATED']
+
+/**
+ * Counts the users and the live adverts that a command would affect, so that the operator can be asked before it. The
+ * counts say something about what users do, so the question is in the audit trail with its reason.
+ */
+export async function showImpact(admin: AdminContext, request: ImpactRequest): Promise<AdminReply> {
+  const scope = await scopeOf(admin, request)
+  if ('refusal' in scope) return scope
+  const reason = cleanReason(request.reason)
+  if (!reason) return missingReason
+  const { db } = admin
+  await db
+    .transaction()
+    .execute((trx) => recordAdminEvent(trx, admin, { action: 'impactShown', subject: scope.id, reason }))
+
+  const owners = await readMarketState(admin, ({ adverts }) =>
+    [...adverts.values()]
+      .filter((advert) => liveStatuses.includes(advert.advertisementStatus) && scope.hasAdvert(advert))
+      .map(({ traderId }) => traderId),
+  )
+  const people = await db
+    .selectFrom('person')
+    .select(['id', 'firm_id', 'broker_id'])
+    .where('active', '=', 1)
+    .execute()
+  const users = people.filter((person) => (scope.hasUser ?? (({ id }) => owners.includes(id)))(person))
+  const sessions = await db.selectFrom('session').select('user_id').where('ended', 'is', null).execute()
+  const open = new Set(sessions.map(({ user_id }) => user_id))
+  return adminResult({
+    users: users.length,
+    signedIn: users.filter(({ id }) => open.has(id)).length,
+    liveAdverts: owners.length,
+  } satisfies Impact)
+}
+
+async function scopeOf(
+  admin: AdminContext,
+  { firm, broker, user, security }: ImpactRequest,
+): Promise<Scope | { refusal: AdminRefusal }> {
+  if ([firm, broker, user, security].filter((each) => each !== undefined).length > 1)
+    return adminRefusal('INVALID', 'Name one institution, broker, user or security.')
+  if (firm !== undefined) {
+    const found = await findFirm(admin, firm)
+    if (!found) return unknownFirm(firm)
+    const { id } = found
+    return { id, hasUser: ({ firm_id }) => firm_id === id, hasAdvert: ({ firmId }) => firmId === id }
+  }
+  if (broker !== undefined) {
+    const found = await findBroker(admin, broker)
+    if (!found) return unknownBroker(broker)
+    const { id } = found
+    const hasAdvert = ({ terms }: Advert) => terms.brokerIds.includes(id)
+    return { id, hasUser: ({ broker_id }) => broker_id === id, hasAdvert }
+  }
+  if (user !== undefined) {
+    const found = await findUser(admin, user)
+    if (!found) return unknownUser(user)
+    return {
+      id: found.id,
+      hasUser: ({ id }) => id === found.id,
+      hasAdvert: ({ traderId }) => traderId === found.id,
+    }
+  }
+  if (security === undefined) return { id: '', hasUser: () => true, hasAdvert: () => true }
+  const found = await securityNamed(admin, security)
+  if ('refusal' in found) return found
+  const { which } = found
+  const id = which.kind === 'SECURITY' ? which.securityId : ''
+  return { id, hasUser: null, hasAdvert: ({ securityId }) => securityId === id }
+}

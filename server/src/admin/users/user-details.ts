@@ -1,0 +1,139 @@
+import type { Selectable, Transaction } from 'kysely'
+import { createTemporaryPassword, temporaryPasswordMs } from '../../accounts/password-hashing.ts'
+import { setPassword } from '../../accounts/password-update.ts'
+import type { Database, PersonTable } from '../../database/schema.ts'
+import { enqueueMessage } from '../../messages/outbox.ts'
+import {
+  type AdminContext,
+  type AdminReply,
+  adminRefusal,
+  adminResult,
+  cleanName,
+  countReferenceChange,
+  recordAdminEvent,
+} from '../admin-context.ts'
+import { findRequestedUser, type UserRequest } from './user-changes.ts'
+import { deletePendingLogins, signOut } from './user-sign-out.ts'
+import {
+  cleanEmail,
+  cleanPhone,
+  findUser,
+  languageOf,
+  namesFault,
+  phoneFault,
+  temporaryPasswordMail,
+  twoFactorFault,
+} from './users.ts'
+
+interface UserChange extends UserRequest {
+  /** What the user signs in with from then on. */
+  readonly newEmail?: string
+  readonly firstName?: string
+  readonly lastName?: string
+  readonly phone?: string
+  readonly twoFactor?: boolean
+  readonly language?: 'en' | 'ja'
+  /** Whether a trader is a desk head of the institution (docs/rules.md §15). Takes effect at once. */
+  readonly deskHead?: boolean
+}
+
+type Details = Pick<
+  Selectable<PersonTable>,
+  'email' | 'first_name' | 'last_name' | 'phone' | 'two_factor' | 'language' | 'desk_head'
+>
+
+/** The name of each detail in the request, the result and the audit trail. */
+const detailNames = {
+  email: 'email',
+  first_name: 'firstName',
+  last_name: 'lastName',
+  phone: 'phone',
+  two_factor: 'twoFactor',
+  language: 'language',
+  desk_head: 'deskHead',
+} as const satisfies Record<keyof Details, string>
+
+/**
+ * Changes what is known about a user, or grants and withdraws what a desk head may do. Private values stay out of the
+ * audit trail. If the address changes before the user has signed in, the first temporary password may have gone to a
+ * stranger: it becomes invalid, and a new one goes to the new address.
+ */
+export async function changeUser(admin: AdminContext, request: UserChange): Promise<AdminReply> {
+  const found = await findRequestedUser(admin, request)
+  if ('refusal' in found) return found
+  const { person, reason } = found
+  const after = changedDetails(person, request)
+  if (typeof after === 'string') return adminRefusal('INVALID', after)
+  const keys = (Object.keys(detailNames) as (keyof Details)[]).filter((key) => after[key] !== person[key])
+  const changed = keys.map((key) => detailNames[key])
+  if (changed.length === 0) return adminResult({ email: person.email, changed, invitedAgain: false })
+
+  if (changed.includes('email') && (await findUser(admin, after.email)))
+    return adminRefusal('USER_EXISTS', `There is a user with the e-mail ${after.email} already.`)
+  const invitation =
+    changed.includes('email') && person.first_login === 1 && person.active === 1
+      ? await newInvitation(admin, { ...person, ...after })
+      : null
+  const write = async (trx: Transaction<Database>): Promise<void> => {
+    // A code or a link that was sent to the previous number or address must not be accepted any more.
+    await deletePendingLogins(trx, [person.id])
+    if (changed.includes('email')) await deleteWaitingMessages(trx, person.email)
+    if (invitation) {
+      await setPassword(trx, person.id, invitation.password)
+      await enqueueMessage(trx, invitation.mail, admin.now())
+    }
+    await trx.updateTable('person').set(after).where('id', '=', person.id).execute()
+    const deskHead = changed.includes('deskHead') ? { deskHead: after.desk_head === 1 } : {}
+    const event = { action: 'userChanged', subject: person.id, reason, details: { changed, ...deskHead } }
+    await recordAdminEvent(trx, admin, event)
+    await countReferenceChange(trx)
+  }
+  if (invitation) {
+    const left = await signOut(admin, [person], write)
+    if ('refusal' in left) return left
+  } else await admin.db.transaction().execute(write)
+  await admin.referenceChanged()
+  return adminResult({ email: after.email, changed, invitedAgain: invitation !== null })
+}
+
+/** A new temporary password, as it is stored and as it is mailed. */
+async function newInvitation(admin: AdminContext, person: Selectable<PersonTable>) {
+  const password = createTemporaryPassword()
+  const hash = await admin.passwords.hash(password)
+  return {
+    password: { hash, temporaryUntil: admin.now() + temporaryPasswordMs },
+    mail: await temporaryPasswordMail('welcome', person, password, admin),
+  }
+}
+
+const deleteWaitingMessages = (trx: Transaction<Database>, recipient: string) =>
+  trx
+    .deleteFrom('outbox')
+    .where('recipient', '=', recipient)
+    .where('sent_at', 'is', null)
+    .where('given_up_at', 'is', null)
+    .execute()
+
+/** The details after a change, or what is wrong with it. */
+function changedDetails(person: Selectable<PersonTable>, request: UserChange): Details | string {
+  const email = request.newEmail === undefined ? person.email : cleanEmail(request.newEmail)
+  if (!email) return `${request.newEmail} is not an e-mail address.`
+  const first = request.firstName === undefined ? person.first_name : cleanName(request.firstName)
+  const last = request.lastName === undefined ? person.last_name : cleanName(request.lastName)
+  if (first === null || last === null) return namesFault
+  const phone = request.phone === undefined ? person.phone : cleanPhone(request.phone)
+  if (request.phone !== undefined && phone === null) return phoneFault
+  const twoFactor = request.twoFactor ?? person.two_factor === 1
+  if (twoFactor && phone === null) return twoFactorFault
+  const deskHead = request.deskHead ?? person.desk_head === 1
+  if (deskHead && person.role !== 'TRADER') return 'Only a TRADER can be a desk head of the institution.'
+  return {
+    email,
+    first_name: first,
+    last_name: last,
+    phone,
+    two_factor: Number(twoFactor),
+    language: request.language === undefined ? person.language : languageOf[request.language],
+    desk_head: Number(deskHead),
+  }
+}

@@ -1,0 +1,198 @@
+import { expect, test } from 'vitest'
+import { agreePair, startWithTwoTraders } from '../support/journeys.ts'
+import { auditEvents, Operator } from '../support/operator.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { password } from '../support/test-user.ts'
+import { until } from '../support/until.ts'
+
+const reason = 'request 31 of 20 November'
+const dayMs = 86_400_000
+
+/** Every value of every table, apart from the ids and hashes that stay. */
+async function everythingStored({ app }: TestServer): Promise<string> {
+  const tables = [
+    ...[
+      'journal',
+      'snapshot',
+      'notification',
+      'person',
+      'session',
+      'login_attempt',
+      'preference',
+      'watchlist',
+    ],
+    ...['outbox', 'idempotency', 'audit', 'password_reset', 'usual_network', 'setting'],
+    ...['history_advert', 'history_event', 'history_locate'],
+  ] as const
+  const rows = await Promise.all(
+    tables.map((table) =>
+      app.database
+        .selectFrom(table as 'person')
+        .selectAll()
+        .execute(),
+    ),
+  )
+  return JSON.stringify(rows)
+}
+
+const idOf = async ({ app }: TestServer, email: string): Promise<string> =>
+  (await app.database.selectFrom('person').select('id').where('email', '=', email).executeTakeFirstOrThrow())
+    .id
+
+/** Emma of Alder, head of its desk, and Mei of Hinoki lived a day, which is over. */
+async function daysLater() {
+  const both = await startWithTwoTraders({ firms: ['Alder', 'Birch'], brokers: ['Hinoki'] })
+  const { desk } = both
+  const operator = new Operator(desk)
+  const named = { firstName: 'Quillonia', lastName: 'Zephyrine', phone: '+815098765432' }
+  await operator.runs('user change', { email: 'trader@alder.example', reason, ...named })
+  const mei = { firstName: 'Wistaria', lastName: 'Mimosanti' }
+  await operator.runs('user change', { email: 'broker@hinoki.example', reason, ...mei })
+  await desk.addUser({ email: 'second@alder.example', role: 'TRADER', firm: 'Alder' })
+  await desk.makesDeskHead('trader@alder.example')
+  const { alder } = both
+  const second = await (await desk.person('second@alder.example').signsIn()).connects()
+  await second.advertises('BUY', '6758.T', 10_000)
+  await alder.asks('/desk/pause-all', { body: {} })
+  await second.receives('DESK_HEAD_PAUSED')
+  const broker = await (await desk.broker('hinoki')).connects()
+  await agreePair(both)
+  const agreement = await until('the agreement', async () => (await broker.agreements())[0])
+  for (const side of [{ buyStatus: true }, { sellStatus: true }])
+    await broker.asks('/connection-agreement/broker-execution-confirmation', {
+      body: { connectionAgreementId: agreement.id, ...side },
+    })
+  await alder.asks('/staff/contact-account-manager')
+  await alder.asks('/user-defaults/set-watchlist', { body: { securityIds: [desk.securityId('7203.T')] } })
+  await alder.asks(`/password/forgot-password/${alder.email}`, { token: null })
+  return { ...both, operator, second, broker, named, mei }
+}
+
+test('of an erased trader nothing is stored that identifies a person, and the records still verify', async () => {
+  const { desk, operator, named, alder } = await daysLater()
+  const id = await idOf(desk, alder.email)
+  desk.clock.advance(2 * dayMs)
+  const before = await everythingStored(desk)
+  for (const value of [...Object.values(named), alder.email]) expect(before).toContain(value)
+
+  const result = await operator.runs('user erase', { email: alder.email, reason })
+
+  expect(result).toMatchObject({ userId: id })
+  const after = await everythingStored(desk)
+  for (const value of [...Object.values(named), alder.email]) expect(after, value).not.toContain(value)
+  expect(await operator.runs('user show', { email: id })).toMatchObject({
+    userId: id,
+    email: `erased-${id}`,
+    firstName: '',
+    lastName: '–',
+    phone: null,
+    active: false,
+  })
+  expect((await alder.calls('/login', { body: { email: alder.email, password }, token: null })).status).toBe(
+    403,
+  )
+  expect(await auditEvents(desk, 'userErased')).toMatchObject([{ subject: id, reason }])
+  expect(await operator.runs('audit verify', {})).toMatchObject({ verified: true })
+  expect(await operator.runs('replay verify', {})).toMatchObject({ verified: true })
+  // Safe to repeat, by the id.
+  expect(await operator.runs('user erase', { email: id, reason })).toMatchObject({ userId: id, messages: 0 })
+})
+
+test("an erased broker's user is named in nobody's notifications", async () => {
+  const { desk, operator, mei } = await daysLater()
+  desk.clock.advance(2 * dayMs)
+  // A second name, so that the former one must be found as well.
+  const email = 'broker@hinoki.example'
+  await operator.runs('user change', { email, reason, lastName: 'Lunarette' })
+  expect(await everythingStored(desk)).toContain(mei.lastName)
+
+  await operator.runs('user erase', { email, reason })
+
+  const after = await everythingStored(desk)
+  for (const value of [...Object.values(mei), 'Lunarette', email]) expect(after, value).not.toContain(value)
+})
+
+test('a user with an agreement of today is not erased, and stays as before', async () => {
+  const { desk, operator, alder } = await daysLater()
+
+  expect(await operator.isRefused('user erase', { email: alder.email, reason })).toMatchObject({
+    code: 'USER_TRADES',
+    message: expect.stringContaining('after midnight in Tokyo'),
+  })
+  await alder.asks('/user/my-details')
+  expect(await auditEvents(desk, 'userErased')).toEqual([])
+})
+
+test('a user is erased on the data of a stopped server, too', async () => {
+  const desk = await startTestServer({ brokers: ['Hinoki'] })
+  const operator = new Operator(desk)
+  const email = 'trader@alder.example'
+  await operator.stopsTheServer()
+  await operator.runs('user erase', { email, reason })
+  await operator.startsTheServer()
+
+  expect(await everythingStored(desk)).not.toContain(email)
+})
+
+test('the export of a person has everything about that person and nothing about others', async () => {
+  const { desk, operator, alder, named, mei } = await daysLater()
+  const id = await idOf(desk, alder.email)
+
+  const exported = await operator.runs('user export', { email: alder.email, reason })
+
+  expect(exported).toMatchObject({
+    user: { userId: id, email: alder.email, ...named },
+    account: { sessions: [{ kind: 'session', ended: null }], passwordResets: [{ usedAt: null }] },
+    watchlist: [desk.securityId('7203.T')],
+    messages: [{ kind: 'mail', recipient: alder.email }],
+    adverts: [{ traderId: id, advertisementStatus: 'COMPLETED' }],
+    locates: [{ direction: 'BUY', outcome: 'ACCEPTED' }],
+  })
+  const lists = exported as {
+    actions: { action: string }[]
+    notifications: object[]
+    auditEvents: { action: string }[]
+  }
+  expect(lists.actions.map(({ action }) => action)).toEqual(
+    expect.arrayContaining(['submitAdvert', 'answerLocate', 'pauseAdvert']),
+  )
+  expect(lists.notifications.length).toBeGreaterThan(2)
+  expect(lists.auditEvents.map(({ action }) => action)).toEqual(
+    expect.arrayContaining(['userAdded', 'loginSucceeded', 'contactAsked', 'userExported']),
+  )
+  const text = JSON.stringify(exported)
+  const { adverts, agreements } = await desk.app.market.read((state) => ({
+    adverts: [...state.adverts.values()].filter(({ traderId }) => traderId !== id).map((each) => each.id),
+    agreements: [...state.agreements.values()].flatMap(({ passwords }) => [passwords.BUY, passwords.SELL]),
+  }))
+  const others = await desk.app.database
+    .selectFrom('person')
+    .select(['id', 'email'])
+    .where('id', '<>', id)
+    .execute()
+  const ofOthers = [
+    ...adverts,
+    ...agreements,
+    ...others.flatMap((other) => [other.id, other.email]),
+    ...Object.values(mei),
+    'Birch',
+    'ops-kimura',
+    'password_hash',
+  ]
+  expect(adverts).toHaveLength(2)
+  expect(agreements).toHaveLength(2)
+  expect(ofOthers.filter((value) => text.includes(value))).toEqual([])
+  expect((await auditEvents(desk, 'userExported')).at(-1)).toMatchObject({ subject: id, reason })
+})
+
+test("the export of a broker's user has that user's reports", async () => {
+  const { operator } = await daysLater()
+
+  const exported = await operator.runs('user export', { email: 'broker@hinoki.example', reason })
+
+  expect((exported.actions as { action: string }[]).map(({ action }) => action)).toEqual([
+    'confirmExecution',
+    'confirmExecution',
+  ])
+  expect(exported).toMatchObject({ adverts: [], locates: [] })
+})
