@@ -1,4 +1,5 @@
 import type { Command } from './command.ts'
+import { advertCancel, advertList } from './commands/advert.ts'
 import { auditExport, auditVerify } from './commands/audit.ts'
 import {
   brokerAdd,
@@ -78,6 +79,8 @@ const others: readonly Command[] = [
   securityHalt,
   securityResume,
   haltList,
+  advertList,
+  advertCancel,
   explainMatch,
   surveillance,
   outbox,

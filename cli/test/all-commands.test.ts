@@ -48,6 +48,7 @@ const examples: readonly (readonly [name: string, args: readonly string[]])[] = 
   ['security halt', ['7203.T', '--yes', ...why]],
   ['security resume', ['7203.T', ...why]],
   ['surveillance', why],
+  ['advert list', why],
   ['outbox', []],
   ['holidays import', [holidays, '--dry-run']],
   ['holidays list', []],
@@ -70,6 +71,7 @@ const examples: readonly (readonly [name: string, args: readonly string[]])[] = 
 /** Commands whose exit code depends on the machine or on what traders have done; still with JSON. */
 const others: readonly (readonly [name: string, args: readonly string[]])[] = [
   ['doctor', []],
+  ['advert cancel', ['no-such-advert', '--yes', ...why]],
   ['explain-match', ['no-such-a', 'no-such-b', ...why]],
 ]
 

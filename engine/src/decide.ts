@@ -1,4 +1,11 @@
-import { cancelAdvert, endSession, pauseAdvert, resumeAdvert, setPresence } from './adverts/pause.ts'
+import {
+  cancelAdvert,
+  cancelAdvertByStaff,
+  endSession,
+  pauseAdvert,
+  resumeAdvert,
+  setPresence,
+} from './adverts/pause.ts'
 import { createResidual } from './adverts/residual.ts'
 import { createAdvert, modifyAdvert, submitAdvert } from './adverts/submit.ts'
 import { confirmExecution, connectBroker, undoExecution } from './locates/execution.ts'
@@ -62,6 +69,10 @@ export function decide(state: State, command: Command): Decision {
       return happened({ ...command, type: 'matchExplained' })
     case 'viewSurveillance':
       return happened({ ...command, type: 'surveillanceViewed' })
+    case 'viewAdverts':
+      return happened({ ...command, type: 'advertsViewed' })
+    case 'cancelAdvertByStaff':
+      return cancelAdvertByStaff(state, command)
     case 'sweep':
       return sweep(state, command)
   }

@@ -125,12 +125,14 @@ function markets(state: State, run: Run): void {
   run(sweepWithSightings('02:28', malformedSightingOf(quoteOf('sony', '02:28', 2_000, { bid: 0.5 }))))
 }
 
-/** Actions of the staff notify nobody; their consequences appear on the next day. */
+/** Actions of the staff notify nobody, except the owner of an advert that they cancel. */
 function staff(state: State, run: Run): void {
   const by = { at: state.at + 60_000, by: 'ops', reason: 'asked by compliance' }
   run({ type: 'turnSwitch', ...by, switch: { kind: 'PLATFORM' }, halted: true })
   run({ type: 'explainMatch', ...by, advertIds: ['hazel-1', 'elder-1'], of: by.at })
   run({ type: 'viewSurveillance', ...by, date: '2026-11-20' })
+  run({ type: 'viewAdverts', ...by, scope: {} })
+  run({ type: 'cancelAdvertByStaff', ...by, advertId: 'hazel-1' })
 }
 
 const notifiedEvents = fullDay()
@@ -178,12 +180,9 @@ const expected: Record<EventType, readonly (readonly string[])[]> = {
     ['iris: DESK_HEAD_CANCELLED'],
     ['fir: CANCEL_TRIGGER'],
     ['gorse: MARKET_ERROR'],
+    ['hazel: OPERATOR_CANCELLED'],
   ],
-  advertExpired: [
-    ['birch: Advertisement expired'],
-    ['elder: Advertisement expired'],
-    ['hazel: Advertisement expired'],
-  ],
+  advertExpired: [['birch: Advertisement expired'], ['elder: Advertisement expired']],
   locateWithdrawn: [both('LOCATE_ERROR')],
   connectionAgreed: [[...both('Contra Connection Accepted!'), 'NOM: New IOI Match Confirmed']],
   brokerConnected: [[]],
@@ -203,6 +202,7 @@ const expected: Record<EventType, readonly (readonly string[])[]> = {
   switchTurned: [[]],
   matchExplained: [[]],
   surveillanceViewed: [[]],
+  advertsViewed: [[]],
 }
 
 // rule: 17.1

@@ -6,8 +6,9 @@ import type { State } from './model/state.ts'
 
 /**
  * The values of a notification's `message`, as docs/specification.md §4 defines them. The specification has none for
- * the last nine (docs/decisions/0060-nothing-executed.md, docs/decisions/0070-executions.md,
- * docs/decisions/0075-the-handover-stays.md, docs/decisions/0078-desk-head.md).
+ * the last ten (docs/decisions/0060-nothing-executed.md, docs/decisions/0070-executions.md,
+ * docs/decisions/0075-the-handover-stays.md, docs/decisions/0078-desk-head.md,
+ * docs/decisions/0109-operators-and-iois.md).
  */
 export const notificationTypes = [
   'Contra Located',
@@ -35,6 +36,7 @@ export const notificationTypes = [
   'DESK_HEAD_PAUSED',
   'DESK_HEAD_RESUMED',
   'DESK_HEAD_CANCELLED',
+  'OPERATOR_CANCELLED',
 ] as const
 export type NotificationType = (typeof notificationTypes)[number]
 
@@ -128,6 +130,7 @@ export function notificationsOf(state: State, event: Event): EngineNotification[
     case 'switchTurned':
     case 'matchExplained':
     case 'surveillanceViewed':
+    case 'advertsViewed':
       return []
   }
 }
@@ -137,6 +140,8 @@ function cancelMessage({ causeOfDeath }: EventOf<'advertCancelled'>): Notificati
   switch (causeOfDeath) {
     case 'CANCELLED_BY_USER':
       return 'ADVERT_UPDATED'
+    case 'CANCELLED_BY_OPERATOR':
+      return 'OPERATOR_CANCELLED'
     case 'CANCEL_TRIGGER':
     case 'INDEX_RELATIVE_CANCEL':
       return 'CANCEL_TRIGGER'

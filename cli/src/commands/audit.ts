@@ -6,26 +6,27 @@ import type { AuditExportResult } from '@aitai/server/admin/audit/audit-export.t
 import type { AuditVerification } from '@aitai/server/admin/audit/audit-verification.ts'
 import { sendAdminCommand } from '../admin-client.ts'
 import { CommandFailed, command, UsageError } from '../command.ts'
-import { requiredReason } from '../flags.ts'
+import { advertFlag, firmFlag, requiredReason, userFlag } from '../flags.ts'
 import { counted } from '../output.ts'
 import { periodBoundary } from '../times.ts'
 
 export const auditExport = command({
   name: 'audit export',
-  summary: 'Export all records of a period: market, notifications, audit events',
+  summary: 'Export the records of a period, or about an IOI, a user or an institution',
   flags: {
     from: {
       type: 'string',
       value: 'DATE',
-      required: true,
       description: 'The first day in Tokyo, or a time with its zone',
     },
     to: {
       type: 'string',
       value: 'DATE',
-      required: true,
       description: 'The last day, inclusive; or a time, exclusive',
     },
+    advert: { ...advertFlag, description: 'Only what is about one IOI, by its id' },
+    user: { ...userFlag, description: 'Only what is by or about one user' },
+    firm: { ...firmFlag, description: 'Only what is by or about one institution and its users' },
     reason: requiredReason,
     format: {
       type: 'string',
@@ -38,11 +39,13 @@ export const auditExport = command({
     'A day is 2026-11-20, from midnight to midnight in Tokyo; a time is 2026-11-20T01:00:00Z. The export shows the\n' +
     'IOIs of users, so your name and reason are recorded in the audit trail before anything is read. Passwords,\n' +
     'seeds, names and addresses are omitted. A past period gives the same bytes each time. With --output only the\n' +
-    'owner may read the file, and nothing is overwritten.',
-  async run({ from, to, reason, format = 'csv', output, json }) {
+    'owner may read the file, and nothing is overwritten. --from and --to are required unless --advert, --user or\n' +
+    '--firm is given.',
+  async run({ from, to, advert, user, firm, reason, format = 'csv', output, json }) {
     if (json && output === undefined)
       throw new UsageError('--json needs --output; --format json exports records as JSON')
-    const exportRequest = { from: periodBoundary('from', from), to: periodBoundary('to', to), reason, format }
+    const subject = subjectOf({ advert, user, firm })
+    const exportRequest = { ...periodOf(from, to, subject), ...subject, reason, format }
     const toFile = (file: string) =>
       sendAdminCommand('audit export', { ...exportRequest, file }) as Promise<AuditExportResult>
     if (output !== undefined) {
@@ -56,6 +59,26 @@ export const auditExport = command({
     return { result, notes: [digestOf(result)] }
   },
 })
+
+type Subject = Partial<Readonly<Record<'advert' | 'user' | 'firm', string>>>
+type GivenSubject = { readonly [K in keyof Subject]: Subject[K] | undefined }
+
+/** At most one subject. Throws UsageError otherwise. */
+function subjectOf(given: GivenSubject): Subject {
+  const named = Object.entries(given).filter(([, value]) => value !== undefined)
+  if (named.length > 1) throw new UsageError('give only one of --advert, --user and --firm')
+  return Object.fromEntries(named)
+}
+
+/** The period; from the first record to now if only the records about something are exported. */
+function periodOf(from: string | undefined, to: string | undefined, subject: Subject) {
+  if (Object.keys(subject).length === 0 && (from === undefined || to === undefined))
+    throw new UsageError(`--${from === undefined ? 'from' : 'to'} is missing`)
+  return {
+    from: from === undefined ? 0 : periodBoundary('from', from),
+    to: to === undefined ? Date.now() : periodBoundary('to', to),
+  }
+}
 
 function digestOf({ records, sha256, final }: AuditExportResult): string {
   const more = final ? '' : ' The period is not over: more records will follow.'

@@ -123,6 +123,7 @@ export const pushedTypes: Readonly<
   DESK_HEAD_PAUSED: { ...byDeskHead, when: 'The desk head of your institution paused your advert.' },
   DESK_HEAD_RESUMED: { ...byDeskHead, when: 'The desk head of your institution resumed your advert.' },
   DESK_HEAD_CANCELLED: { ...byDeskHead, when: 'The desk head of your institution cancelled your advert.' },
+  OPERATOR_CANCELLED: { ...ofAdvert, when: 'The operator cancelled your advert.' },
   '{user} logged out': {
     ...ofSession,
     errorCodes: [sessionEndCodes.REPLACED, sessionEndCodes.LOGGED_OUT],

@@ -65,6 +65,27 @@ export function cancelAdvert(state: State, command: CommandOf<'cancelAdvert'>): 
   })
 }
 
+/** The operator ends an advert. Like its owner, not in a locate: a halt withdraws that first. Idempotent. */
+export function cancelAdvertByStaff(
+  state: State,
+  { at, advertId }: CommandOf<'cancelAdvertByStaff'>,
+): Decision {
+  const advert = state.adverts.get(advertId)
+  // A draft is its owner's alone (docs/rules.md §2).
+  if (!advert || advert.advertisementStatus === 'UNSENT') return refused('ADVERT-NOT-FOUND')
+  if (advert.causeOfDeath === 'CANCELLED_BY_OPERATOR') return happened()
+  if (!advertCan('cancel', advert)) return refused('ADVERT-ERROR-002')
+
+  return happened({
+    type: 'advertCancelled',
+    at,
+    advertId,
+    causeOfDeath: 'CANCELLED_BY_OPERATOR',
+    errorCode: null,
+    quotes: [],
+  })
+}
+
 /** The desk head who acts, for the event; nothing if the owner does. */
 const deskHeadOf = ({ deskHeadId }: { readonly deskHeadId?: string }): { deskHeadId?: string } =>
   deskHeadId === undefined ? {} : { deskHeadId }

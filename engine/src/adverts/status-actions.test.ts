@@ -112,6 +112,16 @@ const commands = {
     of: state.at,
   }),
   survey: (state) => ({ type: 'viewSurveillance', ...byStaff(state), date: '2026-11-20' }),
+  'list for the operator': (state) => ({
+    type: 'viewAdverts',
+    ...byStaff(state),
+    scope: { traderId: 'alder' },
+  }),
+  'cancel by the operator': (state) => ({
+    type: 'cancelAdvertByStaff',
+    ...byStaff(state),
+    advertId: 'alder-1',
+  }),
   'a quiet second': (state) => sweepAt(later(state)),
   'a mid at the knockout': (state) => marketOf(state, 2_050),
   'a mid at the trigger': (state) => marketOf(state, 1_990),
@@ -168,6 +178,11 @@ const table: Record<ActionName, readonly [always: string, except: Except]> = {
   halt: ['switchTurned', inLocate('switchTurned locateWithdrawn')],
   explain: ['matchExplained', {}],
   survey: ['surveillanceViewed', {}],
+  'list for the operator': ['advertsViewed', {}],
+  'cancel by the operator': [
+    e2,
+    { UNSENT: 'ADVERT-NOT-FOUND', ...inPlay('advertCancelled'), PAUSED: 'advertCancelled' },
+  ],
   'a quiet second': ['nothing', { 'DEAD, MALFORMED_MARKET': 'marketTurned' }],
   'a mid at the knockout': [
     'nothing',
@@ -240,6 +255,8 @@ test('the table has every status and every command', () => {
     turnSwitch: true,
     explainMatch: true,
     viewSurveillance: true,
+    viewAdverts: true,
+    cancelAdvertByStaff: true,
   }
   const commandTypes = Object.values(commands).map((command) => command(statusSituations.LIVE()).type)
 

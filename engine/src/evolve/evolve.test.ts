@@ -121,6 +121,7 @@ const unknown: { readonly [T in EventType]: Event & { readonly type: T } } = {
   },
   matchExplained: { type: 'matchExplained', ...byStaff, advertIds: ['unknown', 'unknown'], of: at },
   surveillanceViewed: { type: 'surveillanceViewed', ...byStaff, date: '2026-11-20' },
+  advertsViewed: { type: 'advertsViewed', ...byStaff, scope: { firmId: 'unknown' } },
 }
 
 const names: readonly EventType[] = [
@@ -131,6 +132,7 @@ const names: readonly EventType[] = [
   'switchTurned',
   'matchExplained',
   'surveillanceViewed',
+  'advertsViewed',
 ]
 const needNobody = Object.values(unknown).filter(({ type }) => names.includes(type))
 const needSomebody = Object.values(unknown).filter(({ type }) => !names.includes(type))

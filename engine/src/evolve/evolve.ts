@@ -213,6 +213,7 @@ export function evolve(state: State, event: Event): State {
     }
     case 'matchExplained':
     case 'surveillanceViewed':
+    case 'advertsViewed':
       break
     default:
       event satisfies never

@@ -19,6 +19,7 @@ export type AdvertStatus = (typeof advertStatuses)[number]
 export const causesOfDeath = [
   'EXPIRED',
   'CANCELLED_BY_USER',
+  'CANCELLED_BY_OPERATOR',
   'CANCEL_TRIGGER',
   'INDEX_RELATIVE_CANCEL',
   'BAD_MARKET_DATA',

@@ -1,6 +1,6 @@
 import type { AdvertTerms, Direction, TriggerOffsets } from './advert.ts'
 import type { ExecutionTerms } from './connection-agreement.ts'
-import type { ByStaff, Moment } from './events.ts'
+import type { ByStaff, Moment, ViewedAdverts } from './events.ts'
 import type { Answer, BothSides } from './locate.ts'
 import type { Price } from './price.ts'
 import type { Quote, Sighting } from './quote.ts'
@@ -111,6 +111,8 @@ export type Command =
     } & OfAdvert &
       Priced)
   | ({ readonly type: 'turnSwitch'; readonly switch: Switch; readonly halted: boolean } & ByStaff)
+  /** By the operator, for whoever owns it. */
+  | ({ readonly type: 'cancelAdvertByStaff'; readonly advertId: string } & ByStaff)
   | ({
       readonly type: 'explainMatch'
       readonly advertIds: readonly [string, string]
@@ -121,6 +123,7 @@ export type Command =
       /** The trading day that was asked about, as an ISO date in Tokyo. */
       readonly date: string
     } & ByStaff)
+  | ({ readonly type: 'viewAdverts'; readonly scope: ViewedAdverts } & ByStaff)
 
 type SessionEnd = 'LOGGED_OUT' | 'TIMED_OUT'
 export type CommandType = Command['type']

@@ -16,6 +16,13 @@ export interface ByStaff extends Moment {
   readonly reason: string
 }
 
+/** Whose adverts a member of staff saw, by what was given; all without any. */
+export interface ViewedAdverts {
+  readonly firmId?: string
+  readonly traderId?: string
+  readonly securityId?: string
+}
+
 interface OfAdvert extends Moment {
   readonly advertId: string
 }
@@ -185,6 +192,8 @@ export type Event =
       /** The trading day, as an ISO date in Tokyo. */
       readonly date: string
     } & ByStaff)
+  /** A member of staff saw the adverts that are sent and have not ended. */
+  | ({ readonly type: 'advertsViewed'; readonly scope: ViewedAdverts } & ByStaff)
 
 export type EventType = Event['type']
 /** The event of one type. */

@@ -42,6 +42,7 @@ export function affectedMarket(state: State, event: Event): string | 'ALL' | nul
     case 'executionWithdrawn':
     case 'matchExplained':
     case 'surveillanceViewed':
+    case 'advertsViewed':
       return null
   }
 }

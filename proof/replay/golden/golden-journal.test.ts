@@ -15,7 +15,7 @@ import { commandTypes, eventTypes } from './journal-types.ts'
 const journals = [
   {
     name: 'journal-1',
-    hash: '13ee9df016b3555624cb56f3ff58b08a33f5f0e5ff7da860c8313f212a7ca55b',
+    hash: '9b11ce5a398e2621cd0b832d24b033f25796dc0f18e5f154b85814dc35889dd5',
     later: [] as readonly string[],
   },
 ] as const

@@ -26,6 +26,8 @@ const commands: Readonly<Record<CommandType, true>> = {
   turnSwitch: true,
   explainMatch: true,
   viewSurveillance: true,
+  viewAdverts: true,
+  cancelAdvertByStaff: true,
 }
 
 const events: Readonly<Record<EventType, true>> = {
@@ -59,6 +61,7 @@ const events: Readonly<Record<EventType, true>> = {
   switchTurned: true,
   matchExplained: true,
   surveillanceViewed: true,
+  advertsViewed: true,
 }
 
 export const commandTypes = Object.keys(commands) as readonly CommandType[]

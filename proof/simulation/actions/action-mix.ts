@@ -30,12 +30,14 @@ import {
   spoilMarket,
 } from './locate-actions.ts'
 import {
+  cancelByOperator,
   changeReference,
   confirmExecution,
   explainMatch,
   restartServer,
   saveSnapshot,
   toggleHalt,
+  viewAdverts,
   viewSurveillance,
 } from './operator-actions.ts'
 import { sweepUntilIdle } from './sweeps.ts'
@@ -72,6 +74,8 @@ const weightedActions: readonly (readonly [weight: number, action: Action])[] = 
   [4, spoilMarket],
   [0.5, explainMatch],
   [0.3, viewSurveillance],
+  [0.2, viewAdverts],
+  [0.4, cancelByOperator],
   [2, changeReference],
   [0.6, saveSnapshot],
   [1, restartServer],

@@ -60,6 +60,17 @@ export function viewSurveillance(day: SimulatedDay): void {
   performOnDay(day, { type: 'viewSurveillance', date: tokyoDate(day.at), ...staff })
 }
 
+export function viewAdverts(day: SimulatedDay): void {
+  const scope = { firmId: day.chance.oneOf(day.market.firmIds) }
+  performOnDay(day, { type: 'viewAdverts', scope, ...staff })
+}
+
+export function cancelByOperator(day: SimulatedDay): void {
+  const ids = [...day.state.adverts.keys()]
+  const advertId = day.chance.happens(0.9) && ids.length > 0 ? day.chance.oneOf(ids) : 'no such advert'
+  performOnDay(day, { type: 'cancelAdvertByStaff', advertId, ...staff })
+}
+
 type Change = (day: SimulatedDay) => Reference
 
 const changes: readonly (readonly [weight: number, change: Change])[] = [

@@ -169,6 +169,8 @@ export const coverageEvents = [
   'a submit in a halted security is refused',
   'a match is explained',
   'the surveillance figures are viewed',
+  'the operator lists adverts',
+  'the operator cancels an advert',
   'limits change while adverts are live',
   'two institutions become affiliates during a locate',
   // The server

@@ -66,6 +66,7 @@ function seePlain(see: RecordCoverage, { state }: SimulatedDay, event: Event): v
   }
   if (event.type === 'matchExplained') see('a match is explained')
   if (event.type === 'surveillanceViewed') see('the surveillance figures are viewed')
+  if (event.type === 'advertsViewed') see('the operator lists adverts')
   if (event.type === 'ratingAged') see('a low rating recovers by ageing')
   if (event.type === 'advertDrafted' && event.parentAdvertId) see('a residual is drafted')
   if (event.type !== 'advertReleased') return
@@ -111,6 +112,8 @@ function seeCancelled(see: RecordCoverage, { state }: SimulatedDay, event: Event
       return see('an inactive market ends an advert')
     case 'MALFORMED_MARKET':
       return see('a malformed market ends an advert at once')
+    case 'CANCELLED_BY_OPERATOR':
+      return see('the operator cancels an advert')
     case 'CANCELLED_BY_USER':
   }
 }

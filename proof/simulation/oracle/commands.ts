@@ -60,6 +60,10 @@ export function expectedOfCommand(
       return ['matchExplained ']
     case 'viewSurveillance':
       return ['surveillanceViewed ']
+    case 'viewAdverts':
+      return ['advertsViewed ']
+    case 'cancelAdvertByStaff':
+      return expectedCancelByStaff(state, command)
     case 'changeReference':
       return [
         ...(command.reference.limits ? expectedDayEnd(memory, state, command.at) : []),
@@ -109,6 +113,15 @@ function expectedTurn(
   if (Number(advert.expiryDate) <= at) return ['ADVERT-ERROR-003']
   const isRefused = isTooLarge(state, advert, advert.quantityRemaining, command.price ?? 0, false)
   return [isRefused ? 'ADVERT-ERROR-014' : `advertResumed ${advertId}${by}`]
+}
+
+/** The operator cancels what its owner could, but sees no draft (docs/rules.md §15). */
+function expectedCancelByStaff(state: State, { advertId }: CommandOf<'cancelAdvertByStaff'>): string[] {
+  const { advertisementStatus: status = 'UNSENT', causeOfDeath } = state.adverts.get(advertId) ?? {}
+  if (status === 'UNSENT') return ['ADVERT-NOT-FOUND']
+  if (causeOfDeath === 'CANCELLED_BY_OPERATOR') return []
+  const isOpen = status === 'SENT' || status === 'LIVE' || status === 'PAUSED'
+  return [isOpen ? `advertCancelled ${advertId} CANCELLED_BY_OPERATOR null` : 'ADVERT-ERROR-002']
 }
 
 /** A halt withdraws the locates that it affects. */

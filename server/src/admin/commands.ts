@@ -50,6 +50,8 @@ const commands: { readonly [N in AdminCommandName]: () => Promise<Run<N>> } = {
   'venue schedule': async () => (await import('./reference/venue-changes.ts')).scheduleVenue,
   status: async () => (await import('./installation-status.ts')).showStatus,
   'replay verify': async () => (await import('./journal/replay-verification.ts')).verifyReplay,
+  'advert list': async () => (await import('./adverts/adverts.ts')).listAdverts,
+  'advert cancel': async () => (await import('./adverts/adverts.ts')).cancelAdvert,
   'audit export': async () => (await import('./audit/audit-export.ts')).exportAudit,
   'audit verify': async () => (await import('./audit/audit-verification.ts')).verifyAudit,
   backup: async () => (await import('./backup/backup.ts')).takeBackup,

@@ -59,6 +59,7 @@ const cases: Readonly<Record<EventType, readonly Case[]>> = {
   advertCancelled: [
     { ...cancelled('CANCELLED_BY_USER', null), name: 'by its owner' },
     { name: head.name, fields: { ...head.fields, causeOfDeath: 'CANCELLED_BY_USER' } },
+    { ...cancelled('CANCELLED_BY_OPERATOR', null), name: 'by the operator' },
     cancelled('CANCEL_TRIGGER', 'CANCEL-TRIGGER-001'),
     cancelled('INDEX_RELATIVE_CANCEL', 'CANCEL-TRIGGER-002'),
     cancelled('BAD_MARKET_DATA', 'MARKET-ERROR-001'),
@@ -88,6 +89,7 @@ const cases: Readonly<Record<EventType, readonly Case[]>> = {
   switchTurned: any,
   matchExplained: any,
   surveillanceViewed: any,
+  advertsViewed: any,
 }
 
 /** Every event with its receivers: alder, who bought from birch and is on the side of the event, and the broker. */

@@ -31,6 +31,7 @@ const refreshes: Readonly<Record<NotificationType, readonly Tag[]>> = {
   DESK_HEAD_PAUSED: ['Adverts'],
   DESK_HEAD_RESUMED: ['Adverts'],
   DESK_HEAD_CANCELLED: ['Adverts'],
+  OPERATOR_CANCELLED: ['Adverts'],
 }
 
 const isNotificationType = (message: string): message is NotificationType => Object.hasOwn(refreshes, message)

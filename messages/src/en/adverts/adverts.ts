@@ -43,6 +43,7 @@ export const advert = {
   'advert.status.UNDEFINED': 'Undefined',
   'advert.cause.EXPIRED': 'expired',
   'advert.cause.CANCELLED_BY_USER': 'cancelled by you',
+  'advert.cause.CANCELLED_BY_OPERATOR': 'cancelled by the operator',
   'advert.cause.CANCEL_TRIGGER': 'Cancel Trigger',
   'advert.cause.INDEX_RELATIVE_CANCEL': 'Index Relative Cancel',
   'advert.cause.BAD_MARKET_DATA': 'Bad Market Data',

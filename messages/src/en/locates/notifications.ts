@@ -45,6 +45,7 @@ export const notification = {
   'notification.DESK_HEAD_PAUSED': 'IOI paused by your desk head',
   'notification.DESK_HEAD_RESUMED': 'IOI resumed by your desk head',
   'notification.DESK_HEAD_CANCELLED': 'IOI cancelled by your desk head',
+  'notification.OPERATOR_CANCELLED': 'IOI cancelled by the operator',
   'notification.notExecuted.YOU': 'You did not follow through.',
   'notification.notExecuted.CONTRA': 'The other side did not follow through.',
   'notification.notExecuted.BOTH': 'Neither side followed through.',

@@ -44,6 +44,7 @@ export const advert: Readonly<Record<keyof typeof en, string>> = {
   'advert.status.UNDEFINED': '不明',
   'advert.cause.EXPIRED': '有効期間終了',
   'advert.cause.CANCELLED_BY_USER': 'お客様による取消',
+  'advert.cause.CANCELLED_BY_OPERATOR': '運営者による取消',
   'advert.cause.CANCEL_TRIGGER': 'ノックアウト（取消）トリガー',
   'advert.cause.INDEX_RELATIVE_CANCEL': '対指数トリガー',
   'advert.cause.BAD_MARKET_DATA': '市場データ不良',

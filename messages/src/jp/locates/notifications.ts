@@ -46,6 +46,7 @@ export const notification: Readonly<Record<keyof typeof en, string>> = {
   'notification.DESK_HEAD_PAUSED': 'デスクヘッドがIOIを一時停止しました',
   'notification.DESK_HEAD_RESUMED': 'デスクヘッドがIOIを再開しました',
   'notification.DESK_HEAD_CANCELLED': 'デスクヘッドがIOIを取り消しました',
+  'notification.OPERATOR_CANCELLED': '運営者がIOIを取り消しました',
   'notification.notExecuted.YOU': '貴社が取引を見送りました。',
   'notification.notExecuted.CONTRA': '相手方が取引を見送りました。',
   'notification.notExecuted.BOTH': '双方が取引を見送りました。',

@@ -11,8 +11,9 @@ import { fileFault, type WrittenFile, writeNewFile } from '../new-file.ts'
 import { readAffiliations } from './audit-actors.ts'
 import { type AuditFormat, auditFileFormats } from './audit-export-format.ts'
 import { type AuditRecord, auditRecordsOf, type Period } from './audit-records.ts'
+import { type AuditSubject, auditSubjectIds, RelatedIds } from './audit-subject.ts'
 
-export interface AuditExportRequest extends Period {
+export interface AuditExportRequest extends Period, AuditSubject {
   readonly reason: string
   readonly format: AuditFormat
   /** The absolute path of the file to create, on this machine. */
@@ -45,6 +46,8 @@ const settledMs = 15_000
  */
 export async function exportAudit(admin: AdminContext, request: AuditExportRequest): Promise<AdminReply> {
   const { from, format, file } = request
+  const subject = await auditSubjectIds(admin, request)
+  if ('refusal' in subject) return subject
   const reason = cleanReason(request.reason)
   if (!reason) return missingReason
   const now = admin.now()
@@ -52,7 +55,7 @@ export async function exportAudit(admin: AdminContext, request: AuditExportReque
   const to = Math.min(request.to, now)
   if (from >= to) return adminRefusal('INVALID', 'The period must begin before it ends, and before now.')
   const period = { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
-  const about = { ...period, format }
+  const about = { ...period, format, ...subject.about }
   await admin.db
     .transaction()
     .execute((trx) => recordAdminEvent(trx, admin, { action: 'auditExportAsked', reason, details: about }))
@@ -62,7 +65,7 @@ export async function exportAudit(admin: AdminContext, request: AuditExportReque
   if (running !== null && running !== 'elsewhere') await running.market.read(() => null)
   const records = { command: 0, event: 0, notification: 0, auditEvent: 0, total: 0 }
   try {
-    const written = await writeNewFile(file, linesOf(admin, { from, to }, format, records))
+    const written = await writeNewFile(file, linesOf(admin, { from, to }, subject.ids, format, records))
     const details = { ...about, ...written, records: records.total }
     await admin.db
       .transaction()
@@ -78,12 +81,14 @@ export async function exportAudit(admin: AdminContext, request: AuditExportReque
 async function* linesOf(
   { db }: AdminContext,
   period: Period,
+  ids: readonly string[] | null,
   format: AuditFormat,
   counts: Record<AuditRecord['kind'] | 'total', number>,
 ): AsyncGenerator<string> {
   const form = auditFileFormats[format]
+  const related = ids === null ? null : new RelatedIds(ids)
   yield form.head
-  for await (const record of auditRecordsOf(db, period, await readAffiliations(db))) {
+  for await (const record of auditRecordsOf(db, period, await readAffiliations(db), related)) {
     counts[record.kind] += 1
     counts.total += 1
     yield form.line(record)

@@ -1,10 +1,12 @@
 import type { Command } from '@aitai/engine/model/commands.ts'
+import type { Event } from '@aitai/engine/model/events.ts'
 import type { Kysely } from 'kysely'
 import type { AuditTable, Database, JournalTable, NotificationTable } from '../../database/schema.ts'
 import { eventsOf } from '../../market/fold.ts'
 import { firstEntrySince, journalRowsAfter } from '../../market/journal-chain.ts'
 import { type ActorAffiliations, affiliationOf } from './audit-actors.ts'
 import { redactAuditJson, redactAuditText, redactAuditValue } from './audit-redaction.ts'
+import type { RelatedIds } from './audit-subject.ts'
 import { auditEventsAfter } from './audit-trail.ts'
 
 /** A half-open interval [from, to), in milliseconds UTC. */
@@ -42,24 +44,52 @@ export interface AuditRecord {
 
 /**
  * All records of a period in a deterministic order: journal entries in sequence, each command followed by its
- * events and then its notifications by receiver; an audit event comes before the first later journal entry.
+ * events and then its notifications by receiver; an audit event comes before the first later journal entry. With
+ * `related`, only those that name one of its ids, and the commands that caused such events.
  */
 export async function* auditRecordsOf(
   db: Kysely<Database>,
   period: Period,
   people: ActorAffiliations,
+  related: RelatedIds | null = null,
 ): AsyncGenerator<AuditRecord> {
   const nextAuditEvent = nextOrNull(auditEventsOf(db, period))
   const notificationsOf = notificationsBySeq(db)
+  const isWanted = (row: AuditTable): boolean =>
+    !related ||
+    related.has(row.actor) ||
+    related.has(row.subject) ||
+    related.areIn(JSON.parse(row.details) as Record<string, unknown>)
   let auditEvent = await nextAuditEvent()
-  for await (const row of journalOf(db, period)) {
+  // What belongs to the subject may have begun before the period.
+  for await (const row of journalOf(db, related ? { ...period, from: 0 } : period)) {
+    const entry = parsedEntry(row, related)
+    if (row.at < period.from) continue
     for (; auditEvent && auditEvent.at < row.at; auditEvent = await nextAuditEvent())
-      yield auditEventRecord(auditEvent, people)
-    yield* entryRecords(row, people)
+      if (isWanted(auditEvent)) yield auditEventRecord(auditEvent, people)
+    yield* entryRecords(entry, people, related)
     for (const [index, notification] of (await notificationsOf(row.seq)).entries())
-      yield notificationRecord(notification, index + 1, row.hash, period.to, people)
+      if (!related || isAbout(related, notification))
+        yield notificationRecord(notification, index + 1, row.hash, period.to, people)
   }
-  for (; auditEvent; auditEvent = await nextAuditEvent()) yield auditEventRecord(auditEvent, people)
+  for (; auditEvent; auditEvent = await nextAuditEvent())
+    if (isWanted(auditEvent)) yield auditEventRecord(auditEvent, people)
+}
+
+const isAbout = (related: RelatedIds, { user_id, body }: NotificationTable): boolean =>
+  related.has(user_id) || related.areIn(JSON.parse(body) as Record<string, unknown>)
+
+interface ParsedEntry {
+  readonly row: JournalTable
+  readonly command: Command
+  /** Without secrets. */
+  readonly events: readonly Event[]
+}
+
+function parsedEntry(row: JournalTable, related: RelatedIds | null): ParsedEntry {
+  const events = eventsOf({ events: redactAuditJson(row.events) })
+  for (const event of events) related?.learn(event)
+  return { row, command: JSON.parse(row.command) as Command, events }
 }
 
 /** Returns a function that returns the generator's next value, or null at its end. */
@@ -114,8 +144,13 @@ function notificationsBySeq(db: Kysely<Database>): (seq: number) => Promise<read
   }
 }
 
-function* entryRecords(row: JournalTable, people: ActorAffiliations): Generator<AuditRecord> {
-  const command = JSON.parse(row.command) as Command
+function* entryRecords(
+  { row, command, events }: ParsedEntry,
+  people: ActorAffiliations,
+  related: RelatedIds | null,
+): Generator<AuditRecord> {
+  const isWanted = (about: Command | Event): boolean => !related || related.areIn(about)
+  if (!isWanted(command) && !events.some(isWanted)) return
   const actor = actorOf(command)
   const whole = { seq: row.seq, at: row.at, hash: row.hash, ...actedBy(actor, people) }
   const reason = 'reason' in command && 'by' in command ? command.reason : ''
@@ -129,17 +164,18 @@ function* entryRecords(row: JournalTable, people: ActorAffiliations): Generator<
     details: redactAuditJson(row.command),
     ...subjectFields(subjectOf(command), people),
   }
-  for (const [index, event] of eventsOf({ events: redactAuditJson(row.events) }).entries())
-    yield {
-      ...whole,
-      kind: 'event',
-      part: index + 1,
-      action: event.type,
-      outcome: '',
-      reason: '',
-      details: JSON.stringify(event),
-      ...subjectFields(subjectOf(event), people),
-    }
+  for (const [index, event] of events.entries())
+    if (isWanted(event))
+      yield {
+        ...whole,
+        kind: 'event',
+        part: index + 1,
+        action: event.type,
+        outcome: '',
+        reason: '',
+        details: JSON.stringify(event),
+        ...subjectFields(subjectOf(event), people),
+      }
 }
 
 /** The acknowledgement counts only if it came before the end of the period. */
