@@ -1,17 +1,18 @@
 import { memo } from 'react'
 import { formatHourMinuteWithZone } from '../ui/format/format.ts'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
-import type { AdvertMark, MarkKind } from './advert-marks.ts'
+import { type AdvertMark, type MarkKind, markSize, stackedMarks } from './advert-marks.ts'
 import type { PlotFrame } from './price-plot.ts'
 
+/** No triangles that point up or down: those are buy and sell. */
 const markSymbols: Readonly<Record<MarkKind, string>> = {
-  sent: '▲',
-  changed: '△',
+  sent: '●',
+  changed: '○',
   triggered: '◇',
   paused: '‖',
   resumed: '▷',
   located: '◆',
-  completed: '●',
+  completed: '✓',
   executed: '◉',
   ended: '■',
 }
@@ -32,18 +33,22 @@ export const ChartMarks = memo(MarksInFrame)
 
 function MarksInFrame({ marks, frame }: { marks: readonly AdvertMark[]; frame: PlotFrame }) {
   const markText = useMarkText()
-  const inView = marks.filter(({ at }) => at >= frame.from * 1_000 && at <= frame.to * 1_000)
+  const inView = stackedMarks(
+    marks.filter(({ at }) => at >= frame.from * 1_000 && at <= frame.to * 1_000),
+    ({ at }) => frame.left + ((at / 1_000 - frame.from) / (frame.to - frame.from)) * frame.width,
+  )
   return (
     <div className="chart-marks" aria-hidden>
-      {inView.map((mark) => {
-        const part = (mark.at / 1_000 - frame.from) / (frame.to - frame.from)
-        const style = { left: frame.left + part * frame.width, top: frame.top, height: frame.height }
-        return (
-          <div key={`${mark.kind} ${mark.at}`} data-kind={mark.kind} style={style} title={markText(mark)}>
-            {markSymbols[mark.kind]}
-          </div>
-        )
-      })}
+      {inView.map(({ mark, x, level }) => (
+        <div
+          key={`${mark.kind} ${mark.at}`}
+          data-kind={mark.kind}
+          style={{ left: x, top: frame.top, height: frame.height, paddingBottom: level * markSize }}
+          title={markText(mark)}
+        >
+          {markSymbols[mark.kind]}
+        </div>
+      ))}
     </div>
   )
 }

@@ -6,7 +6,7 @@ import {
   offsetAt,
   triggerSideOfClose,
 } from '../adverts/advanced/price-conditions/trigger-levels.ts'
-import { withPercentSign } from '../ui/format/format.ts'
+import { formatMove, withPercentSign } from '../ui/format/format.ts'
 import { formatPercent } from '../ui/format/percent.ts'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
 import { type ChartLevel, levelMovedBy, levelWithin } from './levels.ts'
@@ -29,16 +29,20 @@ const ticksOfKey: Readonly<Record<string, number>> = {
   PageDown: -10,
 }
 
+const edgeArrows = { above: '↑', below: '↓' } as const
+
 /** A trigger level as a line with a handle, which is dragged onto a tick or moved by a tick with the arrow keys. */
 export function LevelHandle({ line, direction, equity, area, onMove }: Props) {
   const text = useText()
   const { kind, level, isMovable } = line
   const { frame, priceAt, holdScale } = area
+  const language = useLanguage()
   const shown = useLevelText(line, direction, equity)
   // Where the pointer took the line, so that it does not jump to the pointer.
   const dragStart = useRef<number | null>(null)
   const part = (frame.high - level) / (frame.high - frame.low)
-  if (part < 0 || part > 1) return null
+  // A level beyond the axis stays at its edge, with its focus.
+  const edge = part < 0 ? 'above' : part > 1 ? 'below' : null
 
   const move = (to: number): void => {
     if (to !== level) onMove(to)
@@ -46,7 +50,7 @@ export function LevelHandle({ line, direction, equity, area, onMove }: Props) {
   const take = (event: PointerEvent<HTMLDivElement>): void => {
     if (!isMovable || event.button !== 0) return
     event.currentTarget.setPointerCapture(event.pointerId)
-    dragStart.current = priceAt(event.clientY) - level
+    dragStart.current = edge ? 0 : priceAt(event.clientY) - level
     holdScale(true)
   }
   const drag = ({ clientY }: PointerEvent): void => {
@@ -69,7 +73,12 @@ export function LevelHandle({ line, direction, equity, area, onMove }: Props) {
       className="level-handle"
       data-kind={kind}
       data-movable={isMovable || undefined}
-      style={{ top: frame.top + part * frame.height, left: frame.left, width: frame.width }}
+      data-edge={edge ?? undefined}
+      style={{
+        top: frame.top + Math.min(Math.max(part, 0), 1) * frame.height,
+        left: frame.left,
+        width: frame.width,
+      }}
       role="slider"
       tabIndex={0}
       aria-orientation="vertical"
@@ -87,7 +96,9 @@ export function LevelHandle({ line, direction, equity, area, onMove }: Props) {
       onKeyDown={step}
     >
       <span className="level-tag" aria-hidden>
+        {edge && `${edgeArrows[edge]} `}
         {text(`chart.level.${kind}`)} {formatLevel(level, equity)}
+        {edge && ` ${formatMove((level / equity.closePrice - 1) * 100, language)}`}
       </span>
     </div>
   )

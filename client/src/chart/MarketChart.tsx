@@ -90,7 +90,7 @@ function usePlotContent(
   const text = useText()
   const range = shownRange({ sessions, bars })
   const { terms } = context
-  const contained = chartLevels(context, true).map(({ level }) => level)
+  const drawnLevels = chartLevels(context, true).map(({ level }) => level)
   const indexLevel = indexKnockoutLevel(context, equity, indexMove)
   const lines: ReferenceLine[] = [
     { label: text('chart.close'), price: previousClose, isContained: true },
@@ -98,13 +98,13 @@ function usePlotContent(
     { label: text('chart.limit.min'), price: minPrice, isContained: false },
     { label: text('chart.indexKnockout'), price: indexLevel, isContained: false },
   ].flatMap(({ price, ...line }) => (price === null ? [] : [{ ...line, price }]))
-  const key = JSON.stringify([range, lines, contained, sessions, terms.direction])
+  const key = JSON.stringify([range, lines, drawnLevels, sessions, terms.direction])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key has everything that is drawn
   return useMemo(
     () => ({
       range,
       lines,
-      contained,
+      levels: drawnLevels,
       breaks: breaksBetween(sessions),
       tick: equity.tickSize,
       formatPrice: (price, beside) => formatLevel(toTenth(price), equity, beside.map(toTenth)),

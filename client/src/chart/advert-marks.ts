@@ -35,9 +35,39 @@ const kindOf: Readonly<Partial<Record<AdvertEventType, MarkKind>>> = {
   ENDED: 'ended',
 }
 
+/** A locate that ends without an agreement pauses the IOI, unless it was withdrawn. */
+const pauses = ({ type, outcome }: AdvertEvent): boolean =>
+  type === 'LOCATE_ENDED' && outcome !== undefined && outcome !== 'WITHDRAWN'
+
 /** The events that are shown, in order. */
 export const marksOf = (events: readonly AdvertEvent[]): readonly AdvertMark[] =>
-  events.flatMap(({ type, at, deskHeadName }) => {
-    const kind = kindOf[type]
+  events.flatMap((event) => {
+    const { type, at, deskHeadName } = event
+    const kind = pauses(event) ? 'paused' : kindOf[type]
     return kind ? [{ kind, at, ...(deskHeadName ? { deskHeadName } : {}) }] : []
   })
+
+/** How wide and high a mark is, in pixels. */
+export const markSize = 12
+
+interface StackedMark {
+  readonly mark: AdvertMark
+  readonly x: number
+  /** How many marks it stands on. */
+  readonly level: number
+}
+
+/** The marks from left to right. Each that would cover the one before stands on it. */
+export function stackedMarks(
+  marks: readonly AdvertMark[],
+  xOf: (mark: AdvertMark) => number,
+): readonly StackedMark[] {
+  const stacked: StackedMark[] = []
+  for (const mark of marks) {
+    const x = xOf(mark)
+    const before = stacked.at(-1)
+    const level = before && x - before.x < markSize ? before.level + 1 : 0
+    stacked.push({ mark, x, level })
+  }
+  return stacked
+}

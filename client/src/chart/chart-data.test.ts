@@ -5,6 +5,7 @@ import { joinBars, mergeBars } from '../shared/prices/market-bars.ts'
 import {
   breaksBetween,
   chartData,
+  levelsInReach,
   priceRange,
   rowsOf,
   shownRange,
@@ -111,4 +112,11 @@ test('a pushed bar replaces its minute or is appended, and one of another day is
   expect(known.close).toEqual([100, 101])
   const tomorrow = { ...barsOf(['09:00', 1]), at: [at('09:00') + 24 * 60 * minuteMs] }
   expect(mergeBars(known, tomorrow, day)).toBe(known)
+})
+
+test('the axis makes room for a level near the prices, and for none that would flatten them', () => {
+  const day = [2_044, null, 2_144]
+  // Eight yen of room on each side, and once more what all of it spans.
+  expect(levelsInReach([1_500, 1_920, 1_919, 2_268, 2_269, 2_100], day, 1)).toEqual([1_920, 2_268, 2_100])
+  expect(levelsInReach([1_500], [null], 1)).toEqual([1_500])
 })

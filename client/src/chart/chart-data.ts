@@ -129,3 +129,38 @@ export function priceRange(prices: readonly (number | null)[], tick: number): re
   const room = Math.max((high - low) * 0.08, 4 * tick)
   return [low - room, high + room]
 }
+
+/** How far beyond the prices, as a part of what they span, the axis still reaches for a level. */
+const reach = 1
+
+/**
+ * The levels for which the price axis makes room: those near the prices. A level at a daily limit would make a flat
+ * line of the day. All of them while there is no price.
+ */
+export function levelsInReach(
+  levels: readonly number[],
+  prices: readonly (number | null)[],
+  tick: number,
+): readonly number[] {
+  const [low, high] = priceRange(prices, tick)
+  const room = reach * (high - low)
+  const isKnown = prices.some((price) => price !== null)
+  return isKnown ? levels.filter((level) => level >= low - room && level <= high + room) : levels
+}
+
+/** Whether two days differ in nothing but their newest minute. */
+export function isSameButNewest(a: ChartData, b: ChartData): boolean {
+  const newest = a.time.length - 1
+  return (
+    a.time.length === b.time.length &&
+    (['time', 'price', 'vwap', 'volume'] as const).every((name) =>
+      a[name].every((value, i) => value === b[name][i] || (i === newest && name !== 'time')),
+    )
+  )
+}
+
+/** The same times without the values of the newest minute, which change with every price. */
+export function withoutNewest({ time, price, vwap, volume }: ChartData): ChartData {
+  const finished = (values: readonly (number | null)[]) => [...values.slice(0, -1), null]
+  return { time, price: finished(price), vwap: finished(vwap), volume: finished(volume) }
+}

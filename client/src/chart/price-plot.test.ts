@@ -50,7 +50,7 @@ const content: PlotContent = {
   range: { from: 0, to: 3_600 },
   breaks: [],
   lines: [],
-  contained: [],
+  levels: [],
   tick: 1,
   formatPrice: String,
 }

@@ -1,5 +1,14 @@
 import uPlot from 'uplot'
-import { type ChartData, priceRange, type TimeRange, timeSplits, tokyoClock } from './chart-data.ts'
+import {
+  type ChartData,
+  isSameButNewest,
+  levelsInReach,
+  priceRange,
+  type TimeRange,
+  timeSplits,
+  tokyoClock,
+  withoutNewest,
+} from './chart-data.ts'
 import 'uplot/dist/uPlot.min.css'
 
 /** A horizontal line that cannot be moved. */
@@ -15,8 +24,8 @@ export interface PlotContent {
   readonly range: TimeRange
   readonly breaks: readonly TimeRange[]
   readonly lines: readonly ReferenceLine[]
-  /** Prices that the axis must contain: the trigger levels. */
-  readonly contained: readonly number[]
+  /** The trigger levels: the axis reaches for those that are near. */
+  readonly levels: readonly number[]
   readonly tick: number
   /** With the decimals that the other prices need too. */
   readonly formatPrice: (price: number, beside: readonly number[]) => string
@@ -51,11 +60,13 @@ const barPart = 0.7
 /** The volume takes this part of the height, below the prices. */
 const volumePart = 5
 const priceWidth = 1.5
-const vwapWidth = 1
+const vwapWidth = 1.5
 const font = '11px "Inter Variable", "Noto Sans JP Variable", system-ui, sans-serif'
 const labelWidth = 64
-/** Of a price that is marked on its axis, in CSS pixels. */
-const tagHeight = 18
+/** Of the name of a line, in CSS pixels. */
+const captionHeight = 16
+/** Of a price that is marked on its axis, and of a label of the axis, in CSS pixels. */
+const [tagHeight, labelHeight] = [18, 11]
 
 /** The colours of a price on its axis, by their tokens, and its centre in pixels of the canvas. */
 interface Tag {
@@ -66,23 +77,6 @@ interface Tag {
 
 const colour = (name: string): string =>
   getComputedStyle(document.documentElement).getPropertyValue(name).trim()
-
-/** Whether two days differ in nothing but their newest minute. */
-function isSameButNewest(a: ChartData, b: ChartData): boolean {
-  const newest = a.time.length - 1
-  return (
-    a.time.length === b.time.length &&
-    (['time', 'price', 'vwap', 'volume'] as const).every((name) =>
-      a[name].every((value, i) => value === b[name][i] || (i === newest && name !== 'time')),
-    )
-  )
-}
-
-/** The same times without the values of the newest minute, which change with every price. */
-function withoutNewest({ time, price, vwap, volume }: ChartData): ChartData {
-  const finished = (values: readonly (number | null)[]) => [...values.slice(0, -1), null]
-  return { time, price: finished(price), vwap: finished(vwap), volume: finished(volume) }
-}
 
 const columnsOf = ({ time, price, vwap, volume }: ChartData): uPlot.AlignedData =>
   [time, price, vwap, volume] as unknown as uPlot.AlignedData
@@ -108,7 +102,9 @@ export function createPricePlot(
     if (held) return [...held]
     const { from, to } = content.range
     const inView = data.price.filter((_, i) => (data.time[i] ?? 0) >= from && (data.time[i] ?? 0) <= to)
-    const [low, high] = priceRange([...inView, ...containedPrices(), ...content.contained], content.tick)
+    const { tick, levels } = content
+    const prices = [...inView, ...containedPrices()]
+    const [low, high] = priceRange([...prices, ...levelsInReach(levels, prices, tick)], tick)
     // Room for the volume below the lowest price.
     return [low - (high - low) / volumePart / 2, high]
   }
@@ -129,7 +125,6 @@ export function createPricePlot(
     const ratio = devicePixelRatio
     ctx.save()
     ctx.font = font.replace('11px', `${11 * ratio}px`)
-    ctx.textBaseline = 'bottom'
     for (const { label, price, isContained } of content.lines) {
       const { min = 0, max = 0 } = scales.y ?? {}
       if (price < (min ?? 0) || price > (max ?? 0)) continue
@@ -143,7 +138,11 @@ export function createPricePlot(
       ctx.stroke()
       ctx.fillStyle = colour('--ink-3')
       // The caption names a line that is always there; another one names itself.
-      if (!isContained) ctx.fillText(`${label} ${priceText(price)}`, bbox.left + 6 * ratio, y - 2 * ratio)
+      if (isContained) continue
+      // Below a line at the top, where there is no room above it.
+      const isAtTop = y - bbox.top < captionHeight * ratio
+      ctx.textBaseline = isAtTop ? 'top' : 'bottom'
+      ctx.fillText(`${label} ${priceText(price)}`, bbox.left + 6 * ratio, y + (isAtTop ? 2 : -2) * ratio)
     }
     ctx.restore()
   }
@@ -255,7 +254,9 @@ export function createPricePlot(
   /** Whether a label of the axis would be half under a tag. */
   function isTagged(plot: uPlot, price: number): boolean {
     const y = plot.valToPos(price, 'y', true)
-    return taggedPrices().some((each) => Math.abs(besideLast(plot, each) - y) < tagHeight * devicePixelRatio)
+    return taggedPrices().some(
+      (each) => Math.abs(besideLast(plot, each) - y) < ((tagHeight + labelHeight) / 2) * devicePixelRatio,
+    )
   }
 
   /** A price on its axis, over the labels of the axis. */
@@ -342,7 +343,7 @@ export function createPricePlot(
         scale: 'y',
         stroke: () => colour('--located'),
         width: vwapWidth,
-        dash: [6, 3],
+        dash: [8, 3],
         spanGaps: false,
         points: { show: false },
       },

@@ -24,6 +24,8 @@ export const advancedPanel = {
   'advert.panel.yen': 'JPY',
   'advert.panel.offset.below': 'Below the close',
   'advert.panel.offset.above': 'Above the close',
+  'advert.panel.offset.is.below': '{offset} below the close',
+  'advert.panel.offset.is.above': '{offset} above the close',
   'advert.panel.lead': 'Move relative to index',
   'advert.panel.level.invalid': 'Enter a price above 0, such as 2,905.5.',
   'advert.panel.percent.invalid': 'Enter a percentage from {min} to {max}, such as {max} or 3.25.',

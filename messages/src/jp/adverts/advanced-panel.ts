@@ -23,6 +23,8 @@ export const advancedPanel: Readonly<Record<keyof typeof en, string>> = {
   'advert.panel.yen': '円',
   'advert.panel.offset.below': '前日終値から下へ',
   'advert.panel.offset.above': '前日終値から上へ',
+  'advert.panel.offset.is.below': '終値より{offset}下',
+  'advert.panel.offset.is.above': '終値より{offset}上',
   'advert.panel.lead': '指数との乖離幅',
   'advert.panel.level.invalid': '0より大きい価格を入力してください（例：2,905.5）。',
   'advert.panel.percent.invalid': '{min}～{max}%の範囲で入力してください（例：{max}、3.25）。',

@@ -1,8 +1,9 @@
 import type { LevelKind } from '@aitai/engine/adverts/trigger-levels.ts'
 import { useState } from 'react'
 import { NumberField } from '../../../ui/controls/NumberField.tsx'
+import { withPercentSign } from '../../../ui/format/format.ts'
 import { formatPercent, offsetRange } from '../../../ui/format/percent.ts'
-import { useText } from '../../../ui/text/use-text.ts'
+import { useLanguage, useText } from '../../../ui/text/use-text.ts'
 import type { PriceConditionsProps } from '../panel-props.ts'
 import {
   formatLevel,
@@ -22,6 +23,7 @@ interface Props extends PriceConditionsProps {
 /** A level in yen and its offset from the close in percent; editing either updates the other. */
 export function LevelFields({ kind, equity, triggerContext, triggerErrorOf, onChange }: Props) {
   const text = useText()
+  const language = useLanguage()
   const { on, value } = triggers[kind]
   const { terms } = triggerContext
   const { direction } = terms
@@ -32,6 +34,8 @@ export function LevelFields({ kind, equity, triggerContext, triggerErrorOf, onCh
   const isOff = !terms[on] || lockReason === 'frozen' || lockReason === 'satisfied'
   const at = (offset: number | null) => (offset === null ? null : levelAt(offset, kind, direction, equity))
   const side = triggerSideOfClose(kind, direction)
+  const offset = level === null ? null : offsetAt(level, kind, direction, equity)
+  const otherSide = side === 'above' ? 'below' : 'above'
   return (
     <>
       <NumberField
@@ -51,13 +55,20 @@ export function LevelFields({ kind, equity, triggerContext, triggerErrorOf, onCh
       <NumberField
         label={text(`advert.panel.offset.${side}`)}
         unit="%"
-        value={level === null ? null : offsetAt(level, kind, direction, equity)}
+        value={offset}
         show={formatPercent}
         parse={parseOffset}
         invalid={text('advert.panel.percent.invalid', offsetRange)}
+        hint={
+          offset !== null && offset < 0
+            ? text(`advert.panel.offset.is.${otherSide}`, {
+                offset: withPercentSign(formatPercent(-offset), language),
+              })
+            : null
+        }
         disabled={isOff}
-        onType={(offset) => typeLevel(at(offset))}
-        onCommit={(offset) => commitLevel(at(offset))}
+        onType={(typedOffset) => typeLevel(at(typedOffset))}
+        onCommit={(typedOffset) => commitLevel(at(typedOffset))}
       />
     </>
   )
