@@ -57,7 +57,7 @@ export function BrokersHome() {
           onClose={() => setReport(null)}
         />
       ) : (
-        <MatchConfirmedPopup agreements={shown.agreements} />
+        <MatchConfirmedPopup agreements={shown.agreements} onFocusRow={shown.focusRow} />
       )}
       <PrintedDay day={shown.day} agreements={shown.all} />
     </div>

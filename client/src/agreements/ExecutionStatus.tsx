@@ -17,56 +17,41 @@ interface Props {
 /** A report of what was executed, or that nothing was. */
 export type ReportKind = 'EXECUTED' | 'NOT_EXECUTED'
 
-/** What the broker has reported about the execution, or the offer to report it. One report excludes the other. */
+/**
+ * What the broker has reported about the execution, or the offer to report it, as one button. That nothing was
+ * executed is reported in the same popup: it costs a trader's rating, so that no slip of the hand is enough for it.
+ */
 export function ExecutionStatus({ agreement, onReport }: Props) {
-  const hasExecutions = agreement.executions.length > 0
-  return (
-    <span className="agreement-execution-status">
-      {agreement.notExecuted ? null : (
-        <ExecutedStatus agreement={agreement} onReport={() => onReport('EXECUTED')} />
-      )}
-      {hasExecutions ? null : (
-        <NotExecutedStatus agreement={agreement} onReport={() => onReport('NOT_EXECUTED')} />
-      )}
-    </span>
-  )
-}
-
-interface StatusProps {
-  agreement: ConnectionAgreement
-  onReport: () => void
-}
-
-/** The executed shares and their average price, or the offer to report them. */
-function ExecutedStatus({ agreement, onReport }: StatusProps) {
   const text = useText()
   const language = useLanguage()
-  const { executionReportPossible, buyOrganizationName, sellOrganizationName, locationQuantity } = agreement
-  const executed = executedTotal(agreement.executions)
+  const { notExecuted, executions, executionReportPossible, undoPossible } = agreement
   const naming = {
     security: agreementSecurityIn(language, agreement),
-    buyer: buyOrganizationName,
-    seller: sellOrganizationName,
+    buyer: agreement.buyOrganizationName,
+    seller: agreement.sellOrganizationName,
   }
-  const isPart = executed !== null && executed.quantity < locationQuantity
+  const isReported = executions.length > 0
+  const over = notExecuted
+    ? !undoPossible && text('agreement.notExecuted.over')
+    : !(executionReportPossible || isReported) && text('agreement.executed.over')
   return (
     <Button
       kind="quiet"
       className="agreement-execution"
-      dimmedBecause={executionReportPossible || executed ? null : text('agreement.executed.over')}
-      {...(executed ? {} : { 'aria-label': text('agreement.executed.actionFor', naming) })}
-      {...pressedOnce(onReport)}
+      dimmedBecause={over || null}
+      // The name of a report is its own text and the hidden text after it.
+      {...(notExecuted || isReported ? {} : { 'aria-label': text('agreement.executed.actionFor', naming) })}
+      {...pressedOnce(() => onReport(notExecuted ? 'NOT_EXECUTED' : 'EXECUTED'))}
     >
-      {executed ? (
+      {notExecuted ? (
         <>
-          <span className="agreement-lines">
-            <span className="agreement-executed" data-part={isPart}>
-              {isPart
-                ? text('agreement.executed.part', { quantity: formatNumber(executed.quantity) })
-                : text('agreement.execution.EXECUTED')}
-            </span>{' '}
-            <span className="agreement-second">{formatMid(executed.price)}</span>
-          </span>
+          <NotExecutedLines agreement={agreement} reportedAt={notExecuted.reportedAt} />
+          <span className="visually-hidden"> {text('agreement.notExecuted.changeFor', naming)}</span>
+          {undoPossible ? <EditIcon aria-hidden /> : null}
+        </>
+      ) : isReported ? (
+        <>
+          <ExecutedLines agreement={agreement} />
           <span className="visually-hidden"> {text('agreement.executed.changeFor', naming)}</span>
         </>
       ) : (
@@ -76,39 +61,34 @@ function ExecutedStatus({ agreement, onReport }: StatusProps) {
   )
 }
 
-/** The report that nothing was executed, or the offer to make it, as one button. */
-function NotExecutedStatus({ agreement, onReport }: StatusProps) {
+/** The executed shares, if they are not all of them, and their average price. */
+function ExecutedLines({ agreement }: Pick<Props, 'agreement'>) {
   const text = useText()
-  const language = useLanguage()
-  const { notExecuted, undoPossible, buyOrganizationName, sellOrganizationName } = agreement
-  const by = notExecutedBy(agreement)
-  const naming = {
-    security: agreementSecurityIn(language, agreement),
-    buyer: buyOrganizationName,
-    seller: sellOrganizationName,
-  }
-  const time = notExecuted ? formatHourMinute(notExecuted.reportedAt) : ''
+  const executed = executedTotal(agreement.executions)
+  if (!executed) return null
+  const isPart = executed.quantity < agreement.locationQuantity
   return (
-    <Button
-      kind="quiet"
-      className="agreement-execution"
-      dimmedBecause={undoPossible ? null : text('agreement.notExecuted.over')}
-      // The name of a report is its own text and the hidden text after it.
-      {...(by ? {} : { 'aria-label': text('agreement.notExecuted.actionFor', naming) })}
-      {...pressedOnce(onReport)}
-    >
-      {by && notExecuted ? (
-        <>
-          <span className="agreement-lines" title={formatUtc(notExecuted.reportedAt)}>
-            <span className="agreement-line">{text('agreement.notExecuted')}</span>{' '}
-            <span className="agreement-second">{text(`agreement.notExecuted.by.${by}`, { time })}</span>
-          </span>
-          <span className="visually-hidden"> {text('agreement.notExecuted.changeFor', naming)}</span>
-          {undoPossible ? <EditIcon aria-hidden /> : null}
-        </>
-      ) : (
-        text('agreement.notExecuted.action')
-      )}
-    </Button>
+    <span className="agreement-lines">
+      <span className="agreement-executed" data-part={isPart}>
+        {isPart
+          ? text('agreement.executed.part', { quantity: formatNumber(executed.quantity) })
+          : text('agreement.execution.EXECUTED')}
+      </span>{' '}
+      <span className="agreement-second">{formatMid(executed.price)}</span>
+    </span>
+  )
+}
+
+/** That nothing was executed, who did not follow through, and when it was reported. */
+function NotExecutedLines({ agreement, reportedAt }: Pick<Props, 'agreement'> & { reportedAt: number }) {
+  const text = useText()
+  const by = notExecutedBy(agreement)
+  return (
+    <span className="agreement-lines" title={formatUtc(reportedAt)}>
+      <span className="agreement-line">{text('agreement.notExecuted')}</span>{' '}
+      <span className="agreement-second">
+        {by && text(`agreement.notExecuted.by.${by}`, { time: formatHourMinute(reportedAt) })}
+      </span>
+    </span>
   )
 }

@@ -71,15 +71,16 @@ export function SideStatus({ agreement, side }: { agreement: ConnectionAgreement
   )
 }
 
-/** For how long a side has been pending, with a mark after five minutes. */
+/** For how long a side has been pending, in the colour of its urgency and with a mark after five minutes. */
 function PendingAge({ agreement }: { agreement: ConnectionAgreement }) {
   const text = useText()
   useNow(intervals.pendingAgeTick)
   // After a report that nothing was executed, nobody waits for the password any more.
   if (agreement.notExecuted) return null
-  const { minutes, isLate } = pendingAge(agreement, serverClock.now())
+  const { minutes, age } = pendingAge(agreement, serverClock.now())
+  const isLate = age === 'late'
   return (
-    <span className="agreement-age" data-late={isLate} title={isLate ? text('agreement.late') : undefined}>
+    <span className="agreement-age" data-age={age} title={isLate ? text('agreement.late') : undefined}>
       {minutes < 60
         ? text('agreement.age', { minutes })
         : text('agreement.ageHours', { hours: Math.floor(minutes / 60) })}

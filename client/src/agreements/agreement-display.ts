@@ -55,17 +55,21 @@ export function transactionTypesText(
   return buy === sell ? buy : text('agreement.legs', { buy, sell })
 }
 
-/** A side is late once it has been pending for this long, in milliseconds. */
+/** A side waits once it has been pending for a minute, and is late after five; in milliseconds. */
+const waitsAfterMs = 60_000
 const lateAfterMs = 5 * 60_000
 
-/** How long both sides have agreed, in whole minutes, and whether a side that is still pending is late. */
+/** How long both sides have agreed, in whole minutes, and how urgent a side is that is still pending. */
 export const pendingAge = (
   { agreedAt }: Pick<ConnectionAgreement, 'agreedAt'>,
   now: number,
-): { minutes: number; isLate: boolean } => ({
-  minutes: Math.max(0, Math.floor((now - agreedAt) / 60_000)),
-  isLate: now - agreedAt >= lateAfterMs,
-})
+): { minutes: number; age: 'new' | 'waiting' | 'late' } => {
+  const ms = now - agreedAt
+  return {
+    minutes: Math.max(0, Math.floor(ms / 60_000)),
+    age: ms >= lateAfterMs ? 'late' : ms >= waitsAfterMs ? 'waiting' : 'new',
+  }
+}
 
 /** A displayed row as tab-separated values, for a spreadsheet or a chat. */
 export function rowAsText(agreement: ConnectionAgreement, text: TextFunction, language: Language): string {

@@ -45,6 +45,14 @@ export function useAgreements(data: readonly ConnectionAgreement[] | undefined) 
       ),
     [agreements, arrivals.unseen],
   )
+  const focusRow = useCallback(
+    (agreementId: string): void => {
+      const index = api ? displayedRows(api).findIndex((row) => idOf(row) === agreementId) : -1
+      const first = api?.getAllDisplayedColumns()[0]
+      if (index >= 0 && first) api?.setFocusedCell(index, first)
+    },
+    [api],
+  )
   return {
     agreements,
     fresh,
@@ -60,6 +68,7 @@ export function useAgreements(data: readonly ConnectionAgreement[] | undefined) 
     arrivals,
     held,
     setApi,
+    focusRow,
     inOrder: () => (api ? displayedRows(api) : rows),
   }
 }

@@ -44,6 +44,10 @@ export const intervals = {
   locatesPollWhileDown: 2 * seconds,
   /** A new popup with a decision ignores keys and clicks that were meant for what was there before. */
   popupInert: 700,
+  /** The same for a locate that takes the place of another one, whose key or click may be on its way. */
+  takeoverInert: 1.5 * seconds,
+  /** How often a screen reader hears how many locates wait and have ended, at most. */
+  locatesAnnounced: 3 * seconds,
   /** A locate's answer without a response is sent again this soon. */
   lostAnswerRetry: 500,
   locateTick: 250,

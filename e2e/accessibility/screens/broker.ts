@@ -25,7 +25,8 @@ export const brokerScreens: readonly AuditedScreen[] = [
   {
     name: 'broker-not-executed',
     arrive: async ({ brokerInHand }) => {
-      await brokerInHand.page.getByText(brokerInHand.text('agreement.notExecuted.action')).click()
+      await brokerInHand.page.getByText(brokerInHand.text('agreement.executed.action')).click()
+      await brokerInHand.button('agreement.executed.nothing').click()
       const popup = brokerInHand.page.getByRole('dialog')
       // The contra did not follow through, so that the trader's rating stays as it was.
       await popup.getByRole('radio', { name: 'Birch' }).check()

@@ -7,12 +7,9 @@ const product = serverForEachTest()
 
 const ric = '7203.T'
 
-/** The row's button, which opens the report. */
+/** The row's button about the execution, which opens the report. */
 const rowButton = (broker: BrokerUser): Locator =>
-  broker.page
-    .getByRole('row')
-    .filter({ hasText: ric })
-    .getByRole('button', { name: new RegExp(`^${broker.text('agreement.notExecuted')}`) })
+  broker.page.getByRole('row').filter({ hasText: ric }).locator('.agreement-execution')
 
 const dialog = (broker: BrokerUser, title: TextKey): Locator =>
   broker.page.getByRole('dialog', { name: broker.text(title) })
@@ -22,6 +19,7 @@ async function reportsByKeyboard(broker: BrokerUser): Promise<void> {
   const { page } = broker
   await rowButton(broker).focus()
   await page.keyboard.press('Enter')
+  await broker.button('agreement.executed.nothing').press('Enter')
   const popup = dialog(broker, 'agreement.notExecuted.title')
   const [buyer] = await popup.getByRole('radio').all()
   if (!buyer) throw new Error('no sides to choose from')
@@ -110,7 +108,7 @@ test('a broker reports that nothing was executed, corrects it and withdraws it, 
   await test.step('a withdrawal: as if nothing had been reported', async () => {
     await rowButton(broker).click()
     await broker.button('agreement.notExecuted.withdraw').click()
-    await expect(rowButton(broker)).toHaveText(broker.text('agreement.notExecuted.action'))
+    await expect(rowButton(broker)).toHaveText(broker.text('agreement.executed.action'))
     for (const trader of [buyer, seller]) {
       await expect(trader.page.getByText(trader.text('locate.notExecuted.BOTH'))).toHaveCount(0)
       await trader.page.locator('.rating .dropdown-trigger').click()

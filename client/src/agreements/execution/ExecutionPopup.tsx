@@ -16,6 +16,7 @@ import {
   formatMoment,
   formatNumber,
   formatSigned,
+  formatTime,
   formatTimeWithZone,
   zoneName,
 } from '../../ui/format/format.ts'
@@ -183,7 +184,7 @@ function ReportedExecutions({ agreement, corrected, onCorrect }: ReportedProps) 
         </tbody>
       </table>
       <p className="execution-sum" role="status">
-        {text('agreement.executed.sum', {
+        {text(executions.length === 1 ? 'agreement.executed.sumOne' : 'agreement.executed.sum', {
           quantity: formatNumber(sum.quantity),
           located: formatNumber(locationQuantity),
           price: formatMid(sum.price),
@@ -215,6 +216,8 @@ function ExecutionForm({ agreement, corrected, onDone }: FormProps) {
   const [correct, correcting] = useBrokerExecutionCorrectionMutation()
   const bounds = { left, from: locateTime, to: serverClock.now() + 1_000 }
   const fault = termsFault(terms, bounds)
+  // The field has whole seconds.
+  const setTime = (at: number): void => setTerms({ ...terms, executedAt: Math.floor(at / 1_000) * 1_000 })
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     const { quantity, price, executedAt } = terms
@@ -270,6 +273,14 @@ function ExecutionForm({ agreement, corrected, onDone }: FormProps) {
         onType={(executedAt) => setTerms({ ...terms, executedAt })}
         onCommit={(executedAt) => setTerms({ ...terms, executedAt })}
       />
+      <div className="execution-times">
+        <Button kind="quiet" onClick={() => setTime(locateTime)}>
+          {text('agreement.executed.atLocate')} {formatTime(locateTime)}
+        </Button>
+        <Button kind="quiet" onClick={() => setTime(serverClock.now())}>
+          {text('agreement.executed.now')}
+        </Button>
+      </div>
       <div className="execution-send">
         {corrected ? <Button onClick={onDone}>{text('agreement.executed.cancel')}</Button> : null}
         <Button

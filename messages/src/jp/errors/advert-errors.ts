@@ -52,7 +52,7 @@ export const advertErrors: Readonly<Record<keyof typeof en, string>> = {
   'EXECUTION-NONE': '約定なしと報告済です。先にその報告を取り下げてください。',
   'EXECUTION-FAULT': '取引を見送った側（または双方）を選択してください。',
   'EXECUTION-EXISTS': '約定を報告済です。先にその報告を取り下げてください。',
-  'EXECUTION-QUANTITY': 'この合意で報告できる残数量は{shares}株です。',
+  'EXECUTION-QUANTITY': 'この引合せ合意で報告できる残数量は{shares}株です。',
   'EXECUTION-PRICE': '約定単価は、呼値の単位に合うか、照会時の仲値と同じである必要があります。',
   'EXECUTION-TIME': '約定時刻は、照会時刻以後、現在以前である必要があります。',
   TOO_MANY_ROWS: '1ファイルの上限は{max}行です。',
