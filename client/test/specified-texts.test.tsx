@@ -36,7 +36,7 @@ function useWays(): Readonly<Record<TextSource, Show>> {
     login: (specified) => failureText(loginRefusal(failureOf(specified)) ?? failureOf(specified)),
     file: (specified) => rowText(rowOf(specified), { kind: 'file', name: 'morning.csv' }),
     restored: (specified) => rowText(rowOf(specified), { kind: 'restored', day: 0 }),
-    notification: ({ code }) => notificationText(code),
+    notification: ({ code }) => notificationText({ message: code }),
     text: ({ code }) => (text as (key: TextKey) => string)(code as TextKey),
   }
 }

@@ -80,7 +80,7 @@ test('broker and password stay on the completed IOI, in the history and in the b
   expect(screen.queryByRole('button', { name: en('advert.panel.open') })).toBeNull()
   expect(screen.queryByRole('button', { name: en('advert.panel.residual') })).toBeNull()
 
-  await user.click(screen.getByRole('button', { name: /unread notifications/ }))
+  await user.click(screen.getByRole('button', { name: /unread in notifications/ }))
   await user.click(screen.getByRole('tab', { name: new RegExp(en('notification.located')) }))
   await user.click(
     screen.getByRole('button', { name: new RegExp(en('notification.Contra Connection Accepted!')) }),
@@ -154,7 +154,7 @@ test('Send becomes Update; a cancelled IOI is selected again by the search, and 
   const update = await button(en('advert.action.review.update'))
   expect(update.getAttribute('aria-disabled')).toBe('true')
   await waitFor(() =>
-    expect(screen.getByRole('button', { name: /unread notifications/ }).textContent).toBe('1'),
+    expect(screen.getByRole('button', { name: /unread in notifications/ }).textContent).toBe('1'),
   )
   await user.click(await button(en('advert.action.cancel')))
   await user.click(await button(en('advert.cancel.confirm')))

@@ -1,6 +1,7 @@
 import type { Role } from '@aitai/contract/codes.ts'
 import { type ReactNode, useEffect } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
+import { advertSelected, historyToggled } from '../adverts/desk-slice.ts'
 import { UserHeader } from '../header/UserHeader.tsx'
 import { HelpButton } from '../help/HelpButton.tsx'
 import { NotificationBell } from '../notifications/NotificationBell.tsx'
@@ -13,7 +14,7 @@ import {
 import { startLiveSocket } from '../shared/connection/live-socket.ts'
 import { announceFocus, joinTabChannel } from '../shared/store/browser-tabs.ts'
 import { useUser } from '../shared/store/current-user.ts'
-import { useAppSelector, useAppStore } from '../shared/store/store.ts'
+import { useAppDispatch, useAppSelector, useAppStore } from '../shared/store/store.ts'
 import { useIsNarrow } from '../ui/browser/browser-hooks.ts'
 import { loadFont } from '../ui/browser/fonts.ts'
 import { useText } from '../ui/text/use-text.ts'
@@ -76,6 +77,7 @@ function DeskLayout({ children }: { children: ReactNode }) {
     const live = startLiveSocket(store, userToken)
     return () => live.stop()
   }, [store, userToken])
+  const openAdvert = useOpenAdvert()
   const isNarrow = useIsNarrow()
   const isTooNarrow = useLocation().pathname === brokersDesk && isNarrow
   useEffect(() => joinTabChannel(store.dispatch), [store])
@@ -84,13 +86,40 @@ function DeskLayout({ children }: { children: ReactNode }) {
   useEffect(() => loadFont('Jp'), [])
   return (
     <div className="desk-layout">
-      <UserHeader bell={<NotificationBell />} help={isTrader && <HelpButton />} />
+      <SkipLink />
+      <UserHeader bell={<NotificationBell onOpenAdvert={openAdvert} />} help={isTrader && <HelpButton />} />
       {isTooNarrow && <DesktopOnly />}
       <main className="desk-page" tabIndex={-1} hidden={isTooNarrow}>
         {children}
       </main>
     </div>
   )
+}
+
+/** The first stop of Tab: past the header, to the list of IOIs or else to the page. */
+function SkipLink() {
+  const text = useText()
+  const isTrader = useUser()?.role === 'TRADER'
+  const skip = (): void =>
+    (
+      document.querySelector<HTMLElement>('.advert-rows') ?? document.querySelector<HTMLElement>('main')
+    )?.focus()
+  return (
+    <button type="button" className="skip-link" onClick={skip}>
+      {text(isTrader ? 'header.skipToAdverts' : 'header.skip')}
+    </button>
+  )
+}
+
+/** Shows an IOI on the desk, from any page. */
+function useOpenAdvert(): (advertId: string) => void {
+  const dispatch = useAppDispatch()
+  const navigate = useNavigate()
+  return (advertId) => {
+    dispatch(historyToggled(false))
+    dispatch(advertSelected(advertId))
+    void navigate('/adverts-home')
+  }
 }
 
 /** Shown instead of a desk on a window that is too small (docs/specification.md §1). */

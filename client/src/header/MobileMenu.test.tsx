@@ -63,7 +63,7 @@ test('a press on the dimmed page and Escape close the menu, which is not open on
 
 test("a trader's menu has the rating and its calculation; bell, profile and connection stay outside it", async () => {
   await onPhone('trader@alder.example', '/profile/security')
-  for (const name of [/unread notifications/, /Profile and settings$/])
+  for (const name of [/unread in notifications/, /Profile and settings$/])
     expect(screen.getByRole('button', { name })).toBeTruthy()
   await screen.findByText('Live', {}, waiting)
 
@@ -86,7 +86,7 @@ test.each([
   expect(screen.queryAllByRole('button', { name: 'Pause all' })).toHaveLength(main === 'desk-page' ? 1 : 0)
   expect(screen.queryByRole('combobox')).toBeNull()
   // The bell works there too.
-  await userEvent.click(screen.getByRole('button', { name: /unread notifications/ }))
+  await userEvent.click(screen.getByRole('button', { name: /unread in notifications/ }))
   expect(screen.getAllByRole('tab')).toHaveLength(2)
 })
 

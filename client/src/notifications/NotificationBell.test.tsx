@@ -1,3 +1,4 @@
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { Notification } from '@aitai/contract/schemas/notifications.ts'
@@ -6,7 +7,7 @@ import { notificationTypes } from '@aitai/engine/notifications.ts'
 import { languages, textIn } from '@aitai/messages/texts.ts'
 import { act, cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { notificationWith } from '../../test/support/fixtures.ts'
 import { renderInStore } from '../../test/support/render-in-store.tsx'
 import { accountsApi } from '../shared/api/accounts-api.ts'
@@ -16,6 +17,10 @@ import { signedIn } from '../shared/store/session.ts'
 import { createStore, type Store } from '../shared/store/store.ts'
 import { changeLanguage } from '../ui/text/use-text.ts'
 import { NotificationBell } from './NotificationBell.tsx'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
 
 let seconds = 0
 /** A notification as the server sends it, each a second after the one before. */
@@ -32,7 +37,12 @@ function notificationOf(message: string, given: Partial<Notification> = {}): Not
 }
 
 /** Somebody of a role at a bell whose list the server has given. */
-async function atBell(role: UserInfo['role'], listed: Notification[]): Promise<Store> {
+async function atBell(
+  role: UserInfo['role'],
+  listed: Notification[],
+  adverts: readonly Advert[] = [],
+  onOpenAdvert: (advertId: string) => void = () => undefined,
+): Promise<Store> {
   const store = createStore()
   store.dispatch(signedIn('a-token'))
   const { upsertQueryData } = api.util
@@ -40,11 +50,12 @@ async function atBell(role: UserInfo['role'], listed: Notification[]): Promise<S
   await store.dispatch(upsertQueryData('notifications', undefined, listed))
   await store.dispatch(upsertQueryData('getEquities', undefined, []))
   await store.dispatch(upsertQueryData('brokerUserExecutionListing', undefined, []))
-  renderInStore(<NotificationBell />, store)
+  await store.dispatch(upsertQueryData('advertList', undefined, [...adverts]))
+  renderInStore(<NotificationBell onOpenAdvert={onOpenAdvert} />, store)
   return store
 }
 
-const bell = () => screen.getByRole('button', { name: /unread notifications|未読の通知/ })
+const bell = () => screen.getByRole('button', { name: /unread in notifications|未読の通知/ })
 const line = (title: string) => screen.getByRole('button', { name: new RegExp(title) })
 const acknowledgedIn = (store: Store) => store.getState().notifications.acknowledged
 
@@ -128,9 +139,9 @@ test('a missed locate has a badge of its own until it is acknowledged, and is no
   expect(bell().textContent).toBe('1 missed 0')
   expect(bell().getAttribute('aria-label')).toContain('1 missed 0')
   await userEvent.click(bell())
-  expect(within(line('Locate timed out')).getByText('Missed')).toBeTruthy()
+  expect(within(line('Locate missed')).getByText('Missed')).toBeTruthy()
 
-  await userEvent.click(line('Locate timed out'))
+  await userEvent.click(line('Locate missed'))
   await userEvent.click(screen.getByRole('button', { name: 'Acknowledge' }))
   expect(bell().textContent).toBe('0')
 })
@@ -238,7 +249,7 @@ test('the price of a declined locate is named as the mid', async () => {
   await userEvent.click(bell())
   await userEvent.click(screen.getByRole('tab', { name: /^Located/ }))
   await userEvent.click(line('declined'))
-  expect(screen.getByText('Mid 2,905.500')).toBeTruthy()
+  expect(screen.getByText('Locate mid 2,905.500')).toBeTruthy()
 })
 
 test("a report that nothing was executed says who did not follow through, and to the broker's desk who reported it", async () => {
@@ -272,4 +283,92 @@ test("a report that nothing was executed says who did not follow through, and to
   await userEvent.click(bell())
   await userEvent.click(line('Connection status updated'))
   expect(screen.getByRole('listitem').textContent).toMatch(/Not executed · seller.*Yui Kawabata/)
+})
+
+const titles = () => [...document.querySelectorAll('.bell-line-title')].map(({ textContent }) => textContent)
+
+test('what is missed or unread comes first, and a line that is read stays where it is until the bell is opened again', async () => {
+  const [missed, unread, ...read] = [
+    notificationOf('Contra locate timeout', { errorCode: 'LOCATE-TIMEOUT-OWN' }),
+    notificationOf('LOCATE_ERROR'),
+    notificationOf('ADVERT_SUBMITTED', { ack: true }),
+    notificationOf('ADVERT_UPDATED', { ack: true }),
+  ]
+  await atBell('TRADER', [missed, unread, ...read] as Notification[])
+  await userEvent.click(bell())
+  const inOrder = ['Locate withdrawnNew', 'Locate missedMissed', 'IOI updated', 'IOI sent']
+  expect(titles()).toEqual(inOrder)
+
+  await userEvent.click(line('Locate withdrawn'))
+  await userEvent.click(screen.getByRole('button', { name: 'Acknowledge' }))
+  expect(titles()).toEqual(['Locate withdrawn', ...inOrder.slice(1)])
+  await userEvent.click(bell())
+  await userEvent.click(bell())
+  expect(titles()).toEqual(['Locate missedMissed', 'IOI updated', 'IOI sent', 'Locate withdrawn'])
+})
+
+test('a line has side, size and broker: of the locate, else of the IOI, and of an agreement its size', async () => {
+  const locate = {
+    direction: 'SELL',
+    locateQuantity: 30_000,
+    midPrice: 1,
+    brokerName: 'Hinoki',
+  } as LocateNotification
+  const advert = { id: 'a', direction: 'BUY', shareQuantity: 40_000 } as Advert
+  await atBell(
+    'TRADER',
+    [
+      notificationOf('Contra Connection Accepted!', { locate, advertisementId: 'a' }),
+      notificationOf('ADVERT_SUBMITTED', { advertisementId: 'a' }),
+    ],
+    [advert],
+  )
+  await userEvent.click(bell())
+  expect(line('Connection accepted').textContent).toContain('SELL30,000Hinoki')
+  expect(line('IOI sent').textContent).toContain('BUY40,000')
+})
+
+test('a missed locate offers to resume its paused IOI and to open it', async () => {
+  const adverts = ['PAUSED', 'CANCELLED'].map(
+    (advertisementStatus, i) => ({ id: i === 0 ? 'a' : 'b', advertisementStatus }) as Advert,
+  )
+  const resumed: string[] = []
+  vi.stubGlobal('fetch', async ({ url }: Request) => {
+    const { pathname } = new URL(url)
+    if (!pathname.includes('/resume-advert/')) return Response.json(adverts)
+    resumed.push(pathname)
+    return Response.json({ id: 'a' })
+  })
+  const opened: string[] = []
+  await atBell(
+    'TRADER',
+    [
+      notificationOf('Contra locate timeout', { errorCode: 'LOCATE-TIMEOUT-OWN', advertisementId: 'a' }),
+      notificationOf('Contra locate timeout', { errorCode: 'LOCATE-TIMEOUT-OWN', advertisementId: 'b' }),
+    ],
+    adverts,
+    (advertId) => opened.push(advertId),
+  )
+  await userEvent.click(bell())
+  // Only a paused one can be resumed.
+  await userEvent.click(screen.getByRole('button', { name: /^Resume the IOI/ }))
+  await vi.waitFor(() => expect(resumed).toEqual(['/api/advert/resume-advert/a']))
+
+  const [, ofPaused] = screen.getAllByRole('button', { name: /^Open the IOI/ })
+  await userEvent.click(ofPaused as HTMLElement)
+  expect(opened).toEqual(['a'])
+  expect(screen.queryByRole('tab')).toBeNull()
+})
+
+test.each(languages)('a timeout says whose it was in %s', async (language) => {
+  changeLanguage(language)
+  await atBell('TRADER', [
+    notificationOf('Contra locate timeout', { errorCode: 'LOCATE-TIMEOUT-OWN' }),
+    notificationOf('Contra locate timeout', { errorCode: 'LOCATE-TIMEOUT-CONTRA' }),
+  ])
+  await userEvent.click(bell())
+  expect(titles().map((title) => title?.replace(/New|新着|Missed|無回答$/g, ''))).toEqual([
+    textIn(language, 'notification.Contra locate timeout'),
+    textIn(language, 'notification.missedLocate'),
+  ])
 })

@@ -1,11 +1,13 @@
 import type { Role } from '@aitai/contract/codes.ts'
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import type { UserInfo } from '@aitai/contract/schemas/session.ts'
 import { skipToken } from '@reduxjs/toolkit/query/react'
 import { NotificationIcon } from '@salt-ds/icons'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import {
+  useAdvertListQuery,
   useBrokerUserExecutionListingQuery,
   useGetEquitiesQuery,
   useNotificationsQuery,
@@ -25,20 +27,27 @@ import {
   bellTabOf,
   bellTabsOf,
   isMissed,
+  isOpenLine,
   isUnread,
   mergeNotifications,
   type NotificationLineData,
+  openLinesFirst,
   toLines,
 } from './notification-lines.ts'
 import './notification-bell.css'
 
-/** The bell, its unread count, and today's notifications below it. */
-export function NotificationBell() {
-  const user = useUser()
-  return user && user.role !== 'STAFF' ? <Bell role={user.role} /> : null
+interface BellProps {
+  /** Shows an IOI on the desk. */
+  onOpenAdvert: (advertId: string) => void
 }
 
-function Bell({ role }: { role: UserInfo['role'] }) {
+/** The bell, its unread count, and today's notifications below it. */
+export function NotificationBell(props: BellProps) {
+  const user = useUser()
+  return user && user.role !== 'STAFF' ? <Bell role={user.role} {...props} /> : null
+}
+
+function Bell({ role, onOpenAdvert }: BellProps & { role: UserInfo['role'] }) {
   const text = useText()
   const lines = useNotificationLines()
   const unread = lines.filter(isUnread).length
@@ -68,8 +77,19 @@ function Bell({ role }: { role: UserInfo['role'] }) {
         </>
       }
     >
-      {isOld && <Age since={oldSince} />}
-      <BellPanel role={role} lines={lines} />
+      {(close) => (
+        <>
+          {isOld && <Age since={oldSince} />}
+          <BellPanel
+            role={role}
+            lines={lines}
+            onOpenAdvert={(advertId) => {
+              close()
+              onOpenAdvert(advertId)
+            }}
+          />
+        </>
+      )}
     </Dropdown>
   )
 }
@@ -91,14 +111,24 @@ const emptyTexts = {
   acknowledged: { TRADER: 'notification.noneAcknowledged', BROKER: 'notification.noneAcknowledged' },
 } as const
 
-function BellPanel({ role, lines }: { role: UserInfo['role']; lines: readonly NotificationLineData[] }) {
+interface PanelProps extends BellProps {
+  role: UserInfo['role']
+  lines: readonly NotificationLineData[]
+}
+
+function BellPanel({ role, lines, onOpenAdvert }: PanelProps) {
   const text = useText()
   const dispatch = useAppDispatch()
   const agreements = useAgreements(role)
+  const adverts = useAdvertsById(role)
   const nameOf = useSecurityNames(role, agreements)
   const [tab, setTab] = useState<BellTab>('statusAlert')
-  const shown = lines.filter((line) => bellTabOf(line, role) === tab)
-  const open = shown.filter((line) => isUnread(line) || isMissed(line))
+  const wereOpen = useOpenSince(lines)
+  const shown = openLinesFirst(
+    lines.filter((line) => bellTabOf(line, role) === tab),
+    wereOpen,
+  )
+  const open = shown.filter(isOpenLine)
   const acknowledge = (line: NotificationLineData): void => {
     for (const id of [line.notification.id, ...line.replacedIds]) dispatch(notificationAcknowledged(id))
   }
@@ -121,6 +151,8 @@ function BellPanel({ role, lines }: { role: UserInfo['role']; lines: readonly No
                 line={line}
                 name={nameOf(line.notification)}
                 agreement={agreements.get(line.notification.connectionAgreementId ?? '')}
+                advert={adverts.get(line.notification.advertisementId ?? '')}
+                onOpenAdvert={onOpenAdvert}
                 onAcknowledge={acknowledge}
               />
             ))}
@@ -180,6 +212,19 @@ function useNotificationLines(): NotificationLineData[] {
     () => toLines(mergeNotifications(listed ?? [], received, acknowledged)),
     [listed, received, acknowledged],
   )
+}
+
+/** The ids of the lines that were open since the panel is. */
+function useOpenSince(lines: readonly NotificationLineData[]): ReadonlySet<string> {
+  const ids = useRef(new Set<string>())
+  for (const line of lines) if (isOpenLine(line)) ids.current.add(line.notification.id)
+  return ids.current
+}
+
+/** The adverts of a trader by their id; a broker has none. */
+function useAdvertsById(role: Role): ReadonlyMap<string, Advert> {
+  const { data } = useAdvertListQuery(role === 'TRADER' ? undefined : skipToken)
+  return useMemo(() => new Map(data?.map((advert) => [advert.id, advert])), [data])
 }
 
 /** The agreements of a broker by their id; a trader has none here. */

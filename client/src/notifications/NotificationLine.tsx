@@ -1,3 +1,4 @@
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { Notification } from '@aitai/contract/schemas/notifications.ts'
@@ -6,7 +7,9 @@ import { useState } from 'react'
 import { ConnectionDetails } from '../shared/agreements/ConnectionDetails.tsx'
 import { notExecutedBy } from '../shared/agreements/not-executed-by.ts'
 import { useAgreedLocates } from '../shared/agreements/use-agreed-locates.ts'
+import { useResumeAdvertMutation } from '../shared/api/desk-api.ts'
 import { Button } from '../ui/controls/Button.tsx'
+import { brokerNameIn } from '../ui/format/broker-name.ts'
 import { formatHourMinute, formatMid, formatNumber, formatUtc, zoneName } from '../ui/format/format.ts'
 import { Side } from '../ui/labels/Side.tsx'
 import { useNotificationTitle } from '../ui/text/notification-title.ts'
@@ -19,11 +22,15 @@ interface Props {
   name: string
   /** The agreement of a broker's notification. */
   agreement: ConnectionAgreement | undefined
+  /** The trader's own IOI that it is about, if it is of today. */
+  advert: Advert | undefined
   onAcknowledge: (line: NotificationLineData) => void
+  onOpenAdvert: (advertId: string) => void
 }
 
 /** A line of the bell. A click shows it in full; kinds without details are acknowledged by it. */
-export function NotificationLine({ line, name, agreement, onAcknowledge }: Props) {
+export function NotificationLine(props: Props) {
+  const { line, name, agreement, advert, onAcknowledge, onOpenAdvert } = props
   const text = useText()
   const notificationText = useNotificationTitle()
   const language = useLanguage()
@@ -40,7 +47,7 @@ export function NotificationLine({ line, name, agreement, onAcknowledge }: Props
     <li className="bell-line" data-unread={unread} data-located={notification.message === 'Contra Located'}>
       <button type="button" className="bell-line-head" aria-expanded={open} onClick={click}>
         <span className="bell-line-title">
-          {notificationText(notification.message)}
+          {notificationText(notification)}
           {unread ? <span className="bell-new">{text('notification.new')}</span> : null}
           {missed ? <span className="bell-missed">{text('notification.missed')}</span> : null}
         </span>
@@ -50,7 +57,10 @@ export function NotificationLine({ line, name, agreement, onAcknowledge }: Props
         >
           {formatHourMinute(notification.timestamp)} {zoneName(notification.timestamp, language)}
         </time>
-        <span className="bell-line-security">{name}</span>
+        <span className="bell-line-security">
+          <Size {...{ notification, advert, agreement }} />
+          <span>{name}</span>
+        </span>
         {/* What a click only acknowledges has to say everything before it. */}
         {isAcknowledgedByClick(notification) && notification.errorCode ? (
           <span className="bell-line-reason">
@@ -69,15 +79,66 @@ export function NotificationLine({ line, name, agreement, onAcknowledge }: Props
           </span>
         ) : null}
       </button>
-      {open ? (
+      {open || missed ? (
         <div className="bell-line-more">
-          <Details notification={notification} agreement={agreement} />
-          {notification.ack ? null : (
-            <Button onClick={() => onAcknowledge(line)}>{text('notification.acknowledge')}</Button>
-          )}
+          {open ? <Details notification={notification} agreement={agreement} /> : null}
+          <div className="bell-line-buttons">
+            {notification.ack || !open ? null : (
+              <Button onClick={() => onAcknowledge(line)}>{text('notification.acknowledge')}</Button>
+            )}
+            {advert ? <AdvertButtons {...{ advert, name, onOpenAdvert }} /> : null}
+          </div>
         </div>
       ) : null}
     </li>
+  )
+}
+
+interface SizeProps extends Pick<Props, 'advert' | 'agreement'> {
+  notification: Notification
+}
+
+/** Side, shares and broker in the line itself: of the locate, else of the IOI; a broker's has two sides. */
+function Size({ notification: { locate }, advert, agreement }: SizeProps) {
+  const language = useLanguage()
+  const direction = locate?.direction ?? advert?.direction
+  const shares = locate?.locateQuantity ?? advert?.shareQuantity ?? agreement?.locationQuantity
+  return (
+    <>
+      {direction ? <Side direction={direction} /> : null}
+      {shares ? <span>{formatNumber(shares)}</span> : null}
+      {locate?.brokerName ? <span>{brokerNameIn(language, locate.brokerName)}</span> : null}
+    </>
+  )
+}
+
+/** Goes to the IOI, and resumes it if it is paused. */
+function AdvertButtons({
+  advert,
+  name: security,
+  onOpenAdvert,
+}: Pick<Props, 'name' | 'onOpenAdvert'> & { advert: Advert }) {
+  const text = useText()
+  const [resumeAdvert, resuming] = useResumeAdvertMutation()
+  return (
+    <>
+      {advert.advertisementStatus === 'PAUSED' ? (
+        <Button
+          busy={resuming.isLoading}
+          aria-label={text('notification.resumeNamed', { security })}
+          onClick={() => void resumeAdvert({ id: advert.id })}
+        >
+          {text(resuming.isLoading ? 'notification.resuming' : 'notification.resume')}
+        </Button>
+      ) : null}
+      <Button
+        kind="quiet"
+        aria-label={text('notification.openNamed', { security })}
+        onClick={() => onOpenAdvert(advert.id)}
+      >
+        {text('notification.open')}
+      </Button>
+    </>
   )
 }
 
@@ -85,7 +146,7 @@ export function NotificationLine({ line, name, agreement, onAcknowledge }: Props
 function executedText({ executions, locateQuantity }: LocateNotification, text: TextFunction): string {
   const executed = executedTotal(executions)
   if (!executed) return ''
-  return text('notification.executed', {
+  return text(executions?.length === 1 ? 'notification.executedOne' : 'notification.executed', {
     quantity: formatNumber(executed.quantity),
     located: formatNumber(locateQuantity),
     price: formatMid(executed.price),

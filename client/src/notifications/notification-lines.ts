@@ -62,6 +62,22 @@ export const isMissed = ({ notification }: NotificationLineData): boolean => isM
 /** Whether a line is unread. */
 export const isUnread = (line: NotificationLineData): boolean => !line.notification.ack && !isMissed(line)
 
+/** Whether a line is still to be read: unread, or a missed locate. */
+export const isOpenLine = (line: NotificationLineData): boolean => isUnread(line) || isMissed(line)
+
+/**
+ * Open lines first, each part newest first. `wereOpen` has the ids of those that were open a moment ago, so that a
+ * line that is read does not leave the place under the hand.
+ */
+export function openLinesFirst(
+  lines: readonly NotificationLineData[],
+  wereOpen: ReadonlySet<string>,
+): NotificationLineData[] {
+  const isFirst = (line: NotificationLineData): boolean =>
+    isOpenLine(line) || wereOpen.has(line.notification.id)
+  return [...lines.filter(isFirst), ...lines.filter((line) => !isFirst(line))]
+}
+
 export const bellTabsOf = (role: Role): readonly ['statusAlert', 'located' | 'acknowledged'] =>
   role === 'TRADER' ? ['statusAlert', 'located'] : ['statusAlert', 'acknowledged']
 export type BellTab = ReturnType<typeof bellTabsOf>[number]

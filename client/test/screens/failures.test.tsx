@@ -106,7 +106,7 @@ test('a notification shows the text of its code, else the words of the server', 
   })
   expect(id).toBeDefined()
   const page = await openAs(alder)
-  document.querySelector<HTMLElement>('.bell-button, [aria-label*="unread notifications"]')?.click()
+  document.querySelector<HTMLElement>('.bell-button, [aria-label*="unread in notifications"]')?.click()
 
   for (const language of languages.toReversed()) {
     switchLanguage(page, language)
@@ -122,7 +122,7 @@ test('a broker finds what was acknowledged on a tab of its own', async () => {
   await openAs(await desk.broker('hinoki'), '/brokers-home')
   await press('common.ok')
   const bell = await waitFor(() => {
-    const found = document.querySelector<HTMLElement>('[aria-label*="unread notifications"]')
+    const found = document.querySelector<HTMLElement>('[aria-label*="unread in notifications"]')
     if (!found) throw new Error('no bell')
     return found
   })

@@ -57,7 +57,7 @@ async function expectLines(
 }
 
 const openBell = (): Promise<void> =>
-  userEvent.click(screen.getByRole('button', { name: /unread notifications|未読の通知/ }))
+  userEvent.click(screen.getByRole('button', { name: /unread in notifications|未読の通知/ }))
 
 // spec: 8.market.1, 8.market.2, 8.market.3, 8.shown.4
 test('an advert that ended by a market error shows its reason in both languages', async () => {

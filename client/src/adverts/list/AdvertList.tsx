@@ -205,6 +205,7 @@ function AdvertRow({
       aria-selected={isSelected}
       className="advert-row"
       data-status={advert.advertisementStatus}
+      data-advert={advert.id}
       style={{ top: start }}
       onClick={() => onSelect(advert)}
       onDoubleClick={onOpen}
@@ -220,8 +221,12 @@ function AdvertRow({
           </span>
         )}
         {shareQuantity > 0 ? formatNumber(shareQuantity) : '–'}
+        <Unit text={text('common.shares')} />
       </span>
-      <span className="advert-number">{jpynotional > 0 ? formatNotional(jpynotional, language) : '–'}</span>
+      <span className="advert-number">
+        <Unit text="JPY" />
+        {jpynotional > 0 ? formatNotional(jpynotional, language) : '–'}
+      </span>
       <StatusTag advert={advert} />
       <span className="advert-number">
         <TimeLeft advert={advert} />
@@ -229,3 +234,6 @@ function AdvertRow({
     </div>
   )
 }
+
+/** The rows have no column names for a screen reader, so each number says what it counts. */
+const Unit = ({ text }: { text: string }) => <span className="visually-hidden"> {text} </span>

@@ -66,7 +66,7 @@ test('the ledger lists each scored event with score, weight and points, and miss
   expect(lines.slice(0, 3).map(([kind, , ...figures]) => [kind, ...figures])).toEqual([
     ['Accepted', '100', '20', '2,000'],
     ['Declined', '5', '19', '95'],
-    ['No answer', '0', '18', '0'],
+    ['Missed', '0', '18', '0'],
   ])
   expect(lines.slice(3)).toEqual([
     ['No event yet: 17 (counted as 60)', '60', '153', '9,180'],

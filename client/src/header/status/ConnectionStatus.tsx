@@ -55,7 +55,9 @@ function LostConnection({ connection, label }: { connection: Connection; label: 
   const { state, attempt, staleSince } = connection
   return (
     <>
+      {/* Hidden, because the alert beside it says the same. */}
       <strong
+        aria-hidden
         title={text(state === 'resting' ? 'connection.resting.why' : 'connection.attempt', { attempt })}
       >
         {label}

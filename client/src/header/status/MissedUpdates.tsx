@@ -48,7 +48,7 @@ function MissedUpdateList({ missedUpdates }: { missedUpdates: MissedUpdateSummar
   const notificationText = useNotificationTitle()
   const dispatch = useAppDispatch()
   const nameOf = ({ message, missed }: MissedUpdateGroup): string =>
-    missed ? text('alerts.meanwhile.missed') : notificationText(message)
+    missed ? text('alerts.meanwhile.missed') : notificationText({ message })
   return (
     <div className="missed-updates-panel">
       <h2>{text('alerts.meanwhile.title')}</h2>

@@ -17,7 +17,7 @@ export function ExecutedNote({
   return (
     <p className="executed-note" role="status">
       <b>
-        {text('notification.executed', {
+        {text(executions?.length === 1 ? 'notification.executedOne' : 'notification.executed', {
           quantity: formatNumber(executed.quantity),
           located: formatNumber(locateQuantity),
           price: formatMid(executed.price),

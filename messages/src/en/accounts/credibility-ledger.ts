@@ -5,7 +5,7 @@ export const credibilityLedger = {
   'ledger.next': 'Rating after your next answer',
   'ledger.next.accept': 'Accept',
   'ledger.next.decline': 'Decline',
-  'ledger.next.timeout': 'No answer',
+  'ledger.next.timeout': 'Missed',
   'ledger.next.note': 'Assumes a contra from an institution that you have not answered recently.',
   'ledger.events': 'How it is calculated',
   'ledger.events.lead':
@@ -17,7 +17,7 @@ export const credibilityLedger = {
   'ledger.points': 'Points',
   'ledger.kind.ACCEPT': 'Accepted',
   'ledger.kind.DECLINE': 'Declined',
-  'ledger.kind.TIMEOUT': 'No answer',
+  'ledger.kind.TIMEOUT': 'Missed',
   'ledger.kind.NOT_EXECUTED': 'Not executed',
   'ledger.notExecuted':
     'Not executed: you accepted, and the broker reported that you did not follow through. This counts 0 instead of 100.',

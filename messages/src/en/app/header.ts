@@ -2,6 +2,8 @@
 export const header = {
   'header.home': '{product} home',
   'about.link': 'About us',
+  'header.skip': 'Skip to the page',
+  'header.skipToAdverts': 'Skip to the IOIs',
   'header.desk': 'Desk',
   'header.language': 'Language',
   'header.En': 'EN',

@@ -6,7 +6,7 @@ export const credibilityLedger: Readonly<Record<keyof typeof en, string>> = {
   'ledger.next': '次の回答後のレーティング',
   'ledger.next.accept': '承諾した場合',
   'ledger.next.decline': '辞退した場合',
-  'ledger.next.timeout': '時間切れの場合',
+  'ledger.next.timeout': '無回答の場合',
   'ledger.next.note': '直近の実績に含まれない機関投資家の照会に回答した場合の値です。',
   'ledger.events': '算出根拠',
   'ledger.events.lead':
@@ -18,7 +18,7 @@ export const credibilityLedger: Readonly<Record<keyof typeof en, string>> = {
   'ledger.points': '点数',
   'ledger.kind.ACCEPT': '承諾',
   'ledger.kind.DECLINE': '辞退',
-  'ledger.kind.TIMEOUT': '時間切れ',
+  'ledger.kind.TIMEOUT': '無回答',
   'ledger.kind.NOT_EXECUTED': '約定なし',
   'ledger.notExecuted':
     '「約定なし」は、承諾後にご自身が取引を見送ったと執行証券会社から報告されたもので、評点は100ではなく0です。',

@@ -3,6 +3,8 @@ import type { header as en } from '../../en/app/header.ts'
 export const header: Readonly<Record<keyof typeof en, string>> = {
   'header.home': '{product}（トップへ）',
   'about.link': '会社案内',
+  'header.skip': '本文へ移動',
+  'header.skipToAdverts': 'IOI一覧へ移動',
   'header.desk': 'デスク',
   'header.language': '言語',
   'header.En': 'EN',
