@@ -27,6 +27,8 @@ export const shortcutGroups = (answerKey: string, singleKeysAreOn: boolean): rea
       { keys: [answerKey], does: 'keys.does.goToPopup' },
       { keys: ['A'], does: 'keys.does.accept' },
       { keys: ['D'], does: 'keys.does.decline' },
+      { keys: ['↑', '↓'], does: 'keys.does.chooseLocate' },
+      { keys: ['Enter'], does: 'keys.does.closeOutcome' },
       { keys: ['Esc'], does: 'keys.does.leavePopup' },
     ],
   },

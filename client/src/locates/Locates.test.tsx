@@ -1,88 +1,11 @@
-import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
-import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { renderInStore } from '../../test/support/render-in-store.tsx'
-import { api } from '../shared/api/desk-api.ts'
-import { notificationReceived } from '../shared/connection/received-notifications.ts'
-import { createStore } from '../shared/store/store.ts'
-import { Locates } from './Locates.tsx'
+import { f8, locateDesk, located } from '../../test/support/locate-desk.tsx'
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] }))
 
-const located = (id: string, more: Partial<LocateNotification> = {}): LocateNotification => {
-  const now = performance.timeOrigin + performance.now()
-  return {
-    locateNotificationId: id,
-    securityId: 'toyota',
-    advertisementId: `advert-${id}`,
-    buyId: `advert-${id}`,
-    locateQuantity: 20_000,
-    locationQuantity: 20_000,
-    shareQuantity: 40_000,
-    jpynotional: 58_110_000,
-    usdnotional: 387_400,
-    direction: 'BUY',
-    contraDirection: 'SELL',
-    transactionType: 'CASH_ONLY',
-    contraMinimum: 10_000,
-    stockMovePercentage: 0.8,
-    indexMovePercentage: -0.3,
-    midPrice: 2_905.5,
-    locateTime: now,
-    deadline: now + 30_000,
-    serverTime: now,
-    residualQuantity: 20_000,
-    residualPossible: false,
-    answer: null,
-    outcome: null,
-    password: null,
-    brokerName: null,
-    brokerContact: null,
-    receivedAt: null,
-    connectionAgreementId: null,
-    notExecuted: null,
-    ack: false,
-    visible: true,
-    messageType: 'locate',
-    ...more,
-  }
-}
-
-const notificationOf = (locate: LocateNotification): Notification =>
-  ({
-    id: `notification-${locate.locateNotificationId}-${locate.outcome}`,
-    message: locate.outcome ? 'Contra Connection Declined' : 'Contra Located',
-    messageType: 'locate',
-    locateNotificationId: locate.locateNotificationId,
-    locate,
-  }) as Notification
-
-async function desk() {
-  const store = createStore()
-  await store.dispatch(api.util.upsertQueryData('listLocateNotifications', undefined, []))
-  await store.dispatch(api.util.upsertQueryData('getEquities', undefined, []))
-  await store.dispatch(api.util.upsertQueryData('advertList', undefined, []))
-  renderInStore(
-    <>
-      <input aria-label="quantity" />
-      <Locates />
-    </>,
-    store,
-  )
-  const input = screen.getByLabelText('quantity')
-  input.focus()
-  return {
-    input,
-    acknowledged: () => store.getState().notifications.acknowledged,
-    push: (locate: LocateNotification) =>
-      act(() => store.dispatch(notificationReceived(notificationOf(locate)))),
-  }
-}
-const f8 = () => act(() => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'F8' }))
-
 test('a locate that arrives takes no focus; F8 goes to it, and a second F8 stays there', async () => {
-  const { input, push } = await desk()
+  const { input, push } = await locateDesk()
   push(located('a'))
   expect(screen.getByRole('alertdialog')).toBeTruthy()
   expect(document.activeElement).toBe(input)
@@ -95,7 +18,7 @@ test('a locate that arrives takes no focus; F8 goes to it, and a second F8 stays
 })
 
 test('Escape returns the focus to the previous field and closes nothing', async () => {
-  const { input, push } = await desk()
+  const { input, push } = await locateDesk()
   push(located('a'))
   f8()
   fireEvent.keyDown(document.activeElement as Element, { key: 'Escape' })
@@ -105,7 +28,7 @@ test('Escape returns the focus to the previous field and closes nothing', async 
 })
 
 test('after an outcome is acknowledged, the next locate does not take the focus', async () => {
-  const { push } = await desk()
+  const { push } = await locateDesk()
   push(located('a', { answer: 'ACCEPT', outcome: 'CONTRA_DECLINED' }))
   const ok = screen.getByRole('button', { name: 'OK' })
   act(() => ok.focus())
@@ -118,7 +41,7 @@ test('after an outcome is acknowledged, the next locate does not take the focus'
 })
 
 test('F8 and Enter read an outcome', async () => {
-  const { input, push } = await desk()
+  const { input, push } = await locateDesk()
   push(located('a', { answer: 'ACCEPT', outcome: 'CONTRA_DECLINED' }))
   fireEvent.keyDown(input, { key: 'F8' })
   fireEvent.keyDown(document.activeElement as Element, { key: 'Enter' })
@@ -129,7 +52,7 @@ test('F8 and Enter read an outcome', async () => {
 
 // spec: 8.shown.1
 test('the outcome replaces the question in the same popup', async () => {
-  const { push } = await desk()
+  const { push } = await locateDesk()
   const question = located('a')
   push(question)
   const frame = screen.getByRole('alertdialog')
@@ -141,7 +64,7 @@ test('the outcome replaces the question in the same popup', async () => {
 
 // spec: 4.locate.2
 test('an unanswered locate closes, its notification is acknowledged, and the focus returns', async () => {
-  const { input, push, acknowledged } = await desk()
+  const { input, push, acknowledged } = await locateDesk()
   const now = performance.timeOrigin + performance.now()
   push(located('a', { deadline: now + 1_000 }))
   f8()
@@ -158,7 +81,7 @@ test('an unanswered locate closes, its notification is acknowledged, and the foc
 
 test('the title of the browser tab has the number of unanswered locates', async () => {
   document.title = 'Aitai'
-  const { push } = await desk()
+  const { push } = await locateDesk()
   const question = located('a')
   push(question)
   expect(document.title).toBe('(1) ● Aitai')
@@ -174,17 +97,18 @@ test.each([
 ])(
   'the popup has all facts for the decision: side, quantity, mid, both moves, type, residual %s, time',
   async (residualPossible, residual) => {
-    const { push } = await desk()
+    const { push } = await locateDesk()
     push(located('a', { residualPossible }))
     const popup = screen.getByRole('alertdialog')
 
     for (const fact of ['BUY', '20,000shares', '30']) expect(popup.textContent).toContain(fact)
     const facts = [...popup.querySelectorAll('.locate-facts > div')] as HTMLElement[]
     expect(facts.map((fact) => [...fact.children].map(({ textContent }) => textContent))).toEqual([
-      ['Mid', '2,905.500'],
-      ['Stock', '+0.8 %'],
+      ['Locate mid', '2,905.500'],
+      ['Stock today', '+0.8 %'],
       ['TOPIX', '−0.3 %'],
       ['Mid now', '–'],
+      ['Bid × ask', '– × –'],
       ['% of ADV', '–'],
       ['Type', 'Cash only'],
       ['Residual', residual],
@@ -196,6 +120,7 @@ test.each([
       false,
       false,
       true,
+      false,
       true,
       true,
       true,
@@ -205,7 +130,7 @@ test.each([
 )
 
 test('an acknowledged outcome is read in the bell too, even if its notification arrives later', async () => {
-  const { push, acknowledged } = await desk()
+  const { push, acknowledged } = await locateDesk()
   const outcome = located('a', { answer: 'ACCEPT', outcome: 'CONTRA_DECLINED' })
   push(outcome)
   expect(acknowledged()).toEqual([])
@@ -216,26 +141,25 @@ test('an acknowledged outcome is read in the bell too, even if its notification 
   expect(acknowledged()).toEqual(['notification-a-CONTRA_DECLINED', 'notification-a-DECLINED'])
 })
 
-test('of three locates the one with the least time is on top; it shows their number, and none is lost', async () => {
-  const { push } = await desk()
-  const now = performance.timeOrigin + performance.now()
-  push(located('later', { deadline: now + 25_000, locateQuantity: 25_000 }))
-  push(located('soonest', { deadline: now + 5_000, locateQuantity: 5_000 }))
-  push(located('sooner', { deadline: now + 15_000, locateQuantity: 15_000 }))
-  const popup = () => screen.getByRole('alertdialog').textContent
-  const seen: string[] = []
-  for (const quantity of ['5,000', '15,000', '25,000']) {
-    expect(popup()).toContain(`BUY${quantity}`)
-    seen.push(popup()?.match(/\d of \d/)?.[0] ?? '')
-    act(() => screen.getByRole('button', { name: 'Next' }).click())
-  }
+test('with no field to return to, the focus goes to the row of the IOI', async () => {
+  const { input, push } = await locateDesk()
+  const row = document.createElement('div')
+  row.setAttribute('role', 'option')
+  row.setAttribute('data-advert', 'advert-a')
+  row.tabIndex = -1
+  document.body.append(row)
+  input.blur()
+  push(located('a', { answer: 'ACCEPT', outcome: 'CONTRA_DECLINED' }))
+  f8()
+  fireEvent.keyDown(document.activeElement as Element, { key: 'Enter' })
 
-  expect(seen).toEqual(['1 of 3', '2 of 3', '3 of 3'])
+  expect(document.activeElement).toBe(row)
+  row.remove()
 })
 
 // spec: 2.trader.25, 4.locate.1
 test("a countdown follows the server's deadline, not the time at which the popup opens", async () => {
-  const { push } = await desk()
+  const { push } = await locateDesk()
   const now = performance.timeOrigin + performance.now()
   push(located('a', { locateTime: now - 12_000, deadline: now + 18_000 }))
 
@@ -243,7 +167,7 @@ test("a countdown follows the server's deadline, not the time at which the popup
 })
 
 test('a screen reader announces a locate, and twice the remaining time', async () => {
-  const { push } = await desk()
+  const { push } = await locateDesk()
   const now = performance.timeOrigin + performance.now()
   const announcement = () => screen.getByRole('alert').textContent
   push(located('a'))
@@ -251,18 +175,18 @@ test('a screen reader announces a locate, and twice the remaining time', async (
   expect(announcement()).toContain('F8 to answer')
   cleanup()
 
-  const late = await desk()
+  const late = await locateDesk()
   late.push(located('b', { deadline: now + 9_500 }))
   expect(announcement()).toContain('10 seconds left')
   cleanup()
 
-  const last = await desk()
+  const last = await locateDesk()
   last.push(located('c', { deadline: now + 4_500 }))
   expect(announcement()).toContain('5 seconds left')
 })
 
 test("a computer whose clock is an hour slow counts down by the server's clock", async () => {
-  const { push } = await desk()
+  const { push } = await locateDesk()
   const hour = 3_600_000
   const now = performance.timeOrigin + performance.now() + hour
   push(located('a', { serverTime: now, locateTime: now - 10_000, deadline: now + 20_000 }))

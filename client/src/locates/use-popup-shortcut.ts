@@ -7,7 +7,7 @@ export function useShortcutKey(): 'F8' | 'Shift+F8' {
   return useAppSelector((state) => state.settings.singleKeys) === 'on' ? 'F8' : 'Shift+F8'
 }
 
-interface F8 {
+interface PopupShortcut {
   heading: RefObject<HTMLHeadingElement | null>
   goTo: () => void
   /** Remembers where the focus was before it came to the popup. */
@@ -15,26 +15,38 @@ interface F8 {
   leave: () => void
 }
 
-/** F8 moves the focus to the popup, also when pressed twice quickly; Escape returns it. */
-export function usePopupShortcut(isShown: boolean): F8 {
+/**
+ * F8 moves the focus to the popup, also when pressed twice quickly; Escape returns it. If the focus came from
+ * nowhere it goes to the row of the IOI.
+ * @param advertId of the IOI that the popup is about
+ * @param onAgain F8 was pressed with the focus in the popup
+ */
+export function usePopupShortcut(
+  isShown: boolean,
+  advertId: string | undefined,
+  onAgain: () => void,
+): PopupShortcut {
   const heading = useRef<HTMLHeadingElement>(null)
   const before = useRef<HTMLElement | null>(null)
+  const lastAdvertId = useRef(advertId)
+  if (advertId !== undefined) lastAdvertId.current = advertId
   const needsShift = useShortcutKey() === 'Shift+F8'
   const goTo = (): void => {
     const popup = heading.current?.closest('.locate-popup')
-    if (popup?.contains(document.activeElement)) return
-    before.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
+    if (popup?.contains(document.activeElement)) return onAgain()
+    before.current = placeOf(document.activeElement)
     heading.current?.focus()
   }
   const leave = useCallback((): void => {
-    const target = before.current?.isConnected ? before.current : document.querySelector<HTMLElement>('main')
+    const previous = before.current?.isConnected ? before.current : null
+    const target = previous ?? rowOf(lastAdvertId.current) ?? document.querySelector<HTMLElement>('main')
     target?.focus()
     // Focus must not stay on a popup that is about to close.
     if (document.activeElement !== target && document.activeElement instanceof HTMLElement)
       document.activeElement.blur()
   }, [])
   const note = useCallback((previous: EventTarget | null): void => {
-    before.current = previous instanceof HTMLElement ? previous : null
+    before.current = placeOf(previous)
   }, [])
   useEffect(() => {
     if (!isShown) return
@@ -48,4 +60,14 @@ export function usePopupShortcut(isShown: boolean): F8 {
     return () => removeEventListener('keydown', press)
   })
   return { heading, goTo, note, leave }
+}
+
+/** An element to return to: the page itself, which has the focus when nothing has, is none. */
+const placeOf = (target: EventTarget | null): HTMLElement | null =>
+  target instanceof HTMLElement && target !== document.body ? target : null
+
+/** The row of an IOI in the list of the desk. */
+function rowOf(advertId: string | undefined): HTMLElement | undefined {
+  const rows = document.querySelectorAll<HTMLElement>('[role="option"][data-advert]')
+  return [...rows].find(({ dataset }) => dataset.advert === advertId)
 }

@@ -32,7 +32,7 @@ const setting = (
  * part of a limit. Other limits cannot be set: the client, files and quote sources rely on them.
  */
 export const venueSettings: readonly VenueSetting[] = [
-  setting('openLocatesPerTrader', 'number', 1, 20, 'Open locates of one trader at a time'),
+  setting('openLocatesPerTrader', 'number', 1, 50, 'Open locates of one trader at a time'),
   setting('minLiveMs', 'time', 0, minute, 'How long both IOIs must be unchanged before they can be located'),
   setting(
     'restAfterFailureMs',

@@ -1,39 +1,51 @@
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import { expect, test } from 'vitest'
-import { locateChanges, locatePhasesOf, soundOf } from './locate-changes.ts'
+import { type LocateEntry, locatePhaseOf } from '../locate-list.ts'
+import { locateChanges, locatePhasesOf, soundOfChanges } from './locate-changes.ts'
 
-const located = (id: string, more: Partial<LocateNotification> = {}): LocateNotification =>
-  ({ locateNotificationId: id, answer: null, outcome: null, ...more }) as LocateNotification
-const ids = (locates: readonly LocateNotification[]) => locates.map((each) => each.locateNotificationId)
+const entry = (id: string, more: Partial<LocateNotification> = {}): LocateEntry => {
+  const locate = { locateNotificationId: id, answer: null, outcome: null, ...more } as LocateNotification
+  return { id, locate, phase: locatePhaseOf(locate), isNew: false }
+}
+const ids = (entries: readonly LocateEntry[]) => entries.map(({ id }) => id)
 
 test('a locate alerts once, when it first asks for an answer', () => {
-  const queue = [located('a')]
+  const entries = [entry('a')]
 
-  expect(ids(locateChanges(new Map(), queue).opened)).toEqual(['a'])
-  expect(ids(locateChanges(locatePhasesOf(queue), queue).opened)).toEqual([])
-  expect(ids(locateChanges(locatePhasesOf(queue), [located('b'), ...queue]).opened)).toEqual(['b'])
+  expect(ids(locateChanges(new Map(), entries).opened)).toEqual(['a'])
+  expect(ids(locateChanges(locatePhasesOf(entries), entries).opened)).toEqual([])
+  expect(ids(locateChanges(locatePhasesOf(entries), [entry('b'), ...entries]).opened)).toEqual(['b'])
 })
 
 test('an outcome alerts when it arrives, but not again after a reload', () => {
-  const ended = [located('a', { answer: 'ACCEPT', outcome: 'ACCEPTED' })]
+  const ended = [entry('a', { answer: 'ACCEPT', outcome: 'ACCEPTED' })]
 
-  expect(ids(locateChanges(locatePhasesOf([located('a')]), ended).ended)).toEqual(['a'])
-  expect(ids(locateChanges(locatePhasesOf([located('a', { answer: 'ACCEPT' })]), ended).ended)).toEqual(['a'])
+  expect(ids(locateChanges(locatePhasesOf([entry('a')]), ended).ended)).toEqual(['a'])
+  expect(ids(locateChanges(locatePhasesOf([entry('a', { answer: 'ACCEPT' })]), ended).ended)).toEqual(['a'])
   expect(ids(locateChanges(new Map(), ended).ended)).toEqual([])
   expect(ids(locateChanges(locatePhasesOf(ended), ended).ended)).toEqual([])
 })
 
 test('an answer does not alert, whether given here or in another tab', () => {
-  const { opened, ended } = locateChanges(locatePhasesOf([located('a')]), [
-    located('a', { answer: 'DECLINE' }),
-  ])
+  const { opened, ended } = locateChanges(locatePhasesOf([entry('a')]), [entry('a', { answer: 'DECLINE' })])
 
   expect([...opened, ...ended]).toEqual([])
 })
 
 test('located, accepted and declined sound different', () => {
-  expect(soundOf(located('a'))).toBe('located')
-  expect(soundOf(located('a', { outcome: 'ACCEPTED' }))).toBe('accepted')
+  const soundOf = (more: Partial<LocateNotification> = {}) =>
+    soundOfChanges({ opened: [], ended: [entry('a', more)] })
+  expect(soundOf()).toBe('located')
+  expect(soundOf({ outcome: 'ACCEPTED' })).toBe('accepted')
   for (const outcome of ['DECLINED', 'CONTRA_DECLINED', 'TIMED_OUT', 'CONTRA_TIMEOUT', 'WITHDRAWN'] as const)
-    expect(soundOf(located('a', { outcome })), outcome).toBe('declined')
+    expect(soundOf({ outcome }), outcome).toBe('declined')
+})
+
+test('of many changes at once the one that asks for most is heard', () => {
+  const declined = entry('a', { outcome: 'DECLINED' })
+  const accepted = entry('b', { outcome: 'ACCEPTED' })
+
+  expect(soundOfChanges({ opened: [entry('c')], ended: [declined, accepted] })).toBe('located')
+  expect(soundOfChanges({ opened: [], ended: [declined, accepted] })).toBe('accepted')
+  expect(soundOfChanges({ opened: [], ended: [] })).toBeNull()
 })

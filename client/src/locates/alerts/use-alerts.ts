@@ -1,4 +1,3 @@
-import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import { useEffect, useRef } from 'react'
 import { serverClock } from '../../shared/connection/server-clock.ts'
 import { intervals } from '../../shared/intervals.ts'
@@ -7,13 +6,13 @@ import { useAppSelector } from '../../shared/store/store.ts'
 import { showDesktopNotification } from '../../ui/browser/desktop-notification.ts'
 import { canPlaySound, playSound } from '../../ui/browser/sound.ts'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
-import { locatePhaseOf } from '../locate-queue.ts'
+import type { LocateEntry } from '../locate-list.ts'
 import {
   type LocateChanges,
   type LocatePhases,
   locateChanges,
   locatePhasesOf,
-  soundOf,
+  soundOfChanges,
 } from './locate-changes.ts'
 
 /**
@@ -21,73 +20,69 @@ import {
  * needs an answer, because the popup has everything.
  * @param goToPopup called when the browser notification is clicked
  */
-export function useAlerts(queue: readonly LocateNotification[], goToPopup: () => void): void {
+export function useAlerts(entries: readonly LocateEntry[], goToPopup: () => void): void {
   const before = useRef<LocatePhases>(new Map())
   const sound = useSound()
-  const desktop = useDesktopNotifications(goToPopup)
-  const waiting = queue.filter((locate) => locatePhaseOf(locate) === 'question').length
+  const desktop = useDesktopNotification(goToPopup)
+  const waiting = entries.filter(({ phase }) => phase === 'question').length
   useTitleBadge(waiting, useText()('locate.title'))
   useEffect(() => {
-    const changes = locateChanges(before.current, queue)
-    before.current = locatePhasesOf(queue)
+    const changes = locateChanges(before.current, entries)
+    before.current = locatePhasesOf(entries)
     sound(changes)
-    desktop(changes, queue)
+    desktop(changes, entries)
   })
 }
 
 function useSound(): (changes: LocateChanges) => void {
   const { sound, volume } = useAppSelector((state) => state.settings)
-  return ({ opened, ended }) => {
-    const [loudest] = [...opened, ...ended]
+  return (changes) => {
+    const due = soundOfChanges(changes)
     // A tab that may not play sounds yet must not prevent another one from playing.
-    if (!loudest || sound === 'off' || !canPlaySound(volume)) return
-    const name = `${loudest.locateNotificationId} ${soundOf(loudest)}`
-    void onceAmongTabs(name, () => void playSound(soundOf(loudest), volume))
+    if (!due || sound === 'off' || !canPlaySound(volume)) return
+    // By its kind and not by its locate: of many at once one is heard, and not all over each other.
+    void onceAmongTabs(`sound ${due}`, () => void playSound(due, volume))
   }
 }
 
-function useDesktopNotifications(goToPopup: () => void) {
+/** One browser notification for all that wait: each new one replaces it, with their number. */
+function useDesktopNotification(goToPopup: () => void) {
   const text = useText()
   const language = useLanguage()
-  const shown = useRef(new Map<string, { close(): void }>())
-  const asking = useRef<ReadonlySet<string>>(new Set())
-  useEffect(() => {
-    const open = shown.current
-    return () => {
-      for (const notification of open.values()) notification.close()
-    }
-  }, [])
-  const show = (locate: LocateNotification): void => {
-    const id = idOf(locate)
+  const shown = useRef<{ close(): void } | null>(null)
+  const asking = useRef<readonly LocateEntry[]>([])
+  const close = (): void => {
+    shown.current?.close()
+    shown.current = null
+  }
+  useEffect(() => () => shown.current?.close(), [])
+  const show = (): void => {
+    const [first] = asking.current
     // Answered before this tab won: nothing is left to announce.
-    if (!asking.current.has(id)) return
-    const seconds = Math.max(0, Math.ceil((locate.deadline - serverClock.now()) / 1_000))
-    const notification = showDesktopNotification({
-      tag: id,
-      title: text('alerts.desktop.title'),
-      body: text('alerts.desktop.body', { seconds }),
+    if (!first) return
+    const count = asking.current.length
+    const seconds = Math.max(0, Math.ceil((first.locate.deadline - serverClock.now()) / 1_000))
+    close()
+    shown.current = showDesktopNotification({
+      tag: 'located',
+      title: count === 1 ? text('alerts.desktop.title') : text('alerts.desktop.titleMany', { count }),
+      body: text(count === 1 ? 'alerts.desktop.body' : 'alerts.desktop.bodyMany', { seconds }),
       lang: language === 'Jp' ? 'ja' : 'en',
       onClick: goToPopup,
     })
-    shown.current.set(id, notification)
   }
-  return ({ opened }: LocateChanges, queue: readonly LocateNotification[]): void => {
-    asking.current = new Set(queue.filter((each) => locatePhaseOf(each) === 'question').map(idOf))
-    for (const [id, notification] of shown.current) {
-      if (asking.current.has(id)) continue
-      notification.close()
-      shown.current.delete(id)
-    }
-    for (const locate of opened) void showUnlessFocused(locate, () => show(locate))
+  return ({ opened }: LocateChanges, entries: readonly LocateEntry[]): void => {
+    asking.current = entries.filter(({ phase }) => phase === 'question')
+    if (asking.current.length === 0) close()
+    const newest = opened.at(-1)
+    if (newest) void showUnlessFocused(newest, show)
   }
 }
 
 /** In one tab only, and in none while any of them shows the popup with the focus. */
-async function showUnlessFocused(locate: LocateNotification, show: () => void): Promise<void> {
-  if (!(await isAnyTabFocused())) await onceAmongTabs(`${idOf(locate)} notification`, show)
+async function showUnlessFocused({ id }: LocateEntry, show: () => void): Promise<void> {
+  if (!(await isAnyTabFocused())) await onceAmongTabs(`${id} notification`, show)
 }
-
-const idOf = ({ locateNotificationId }: LocateNotification): string => locateNotificationId
 
 /**
  * Marks the tab's title while locates wait for an answer. Without focus, the title alternates every second,

@@ -31,7 +31,9 @@ function asks() {
     answer: null,
     outcome: null,
   } as LocateNotification
-  renderInStore(<LocateAnswer locate={locate} isOver={false} hasFocus={false} />)
+  renderInStore(
+    <LocateAnswer locate={locate} isOver={false} hasFocus={false} isTakeover={false} hasList={false} />,
+  )
   act(() => vi.advanceTimersByTime(intervals.popupInert))
 }
 const button = (name: string) => screen.getByRole('button', { name: new RegExp(`^${name}`) })

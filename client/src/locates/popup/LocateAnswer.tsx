@@ -1,13 +1,12 @@
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { Answer } from '@aitai/engine/model/locate.ts'
-import { useRef, useState } from 'react'
 import { useConnectAcceptanceMutation, useConnectRejectionMutation } from '../../shared/api/desk-api.ts'
 import { type CallFailure, isCallFailure } from '../../shared/api/failure.ts'
 import { serverClock } from '../../shared/connection/server-clock.ts'
 import { intervals } from '../../shared/intervals.ts'
-import { useAppDispatch } from '../../shared/store/store.ts'
+import { useAppSelector, useAppStore } from '../../shared/store/store.ts'
 import { useFailureText, useText } from '../../ui/text/use-text.ts'
-import { locateAnswered } from '../locates-slice.ts'
+import { type AnswerAttempt, answerAttempted, locateAnswered, selectLocatesState } from '../locates-slice.ts'
 import { useShortcutKey } from '../use-popup-shortcut.ts'
 import { LocateQuestion } from './LocateQuestion.tsx'
 
@@ -15,10 +14,14 @@ interface Props {
   locate: LocateNotification
   isOver: boolean
   hasFocus: boolean
+  /** Whether it took the place of another locate without the user's doing. */
+  isTakeover: boolean
+  /** Whether arrow keys choose another locate. */
+  hasList: boolean
 }
 
 /** The question, then the given answer until the outcome arrives; a refused answer shows why. */
-export function LocateAnswer({ locate, isOver, hasFocus }: Props) {
+export function LocateAnswer({ locate, ...question }: Props) {
   const text = useText()
   const failureText = useFailureText()
   const answerKey = useShortcutKey()
@@ -34,9 +37,8 @@ export function LocateAnswer({ locate, isOver, hasFocus }: Props) {
   return (
     <>
       <LocateQuestion
-        isOver={isOver}
+        {...question}
         sending={sending}
-        hasFocus={hasFocus}
         answerKey={answerKey}
         onAnswer={(answer) => void send(answer)}
       />
@@ -63,26 +65,24 @@ const isLost = ({ errorCode }: CallFailure): boolean =>
  * because thirty seconds leave no time for manual retries.
  */
 function useLocateAnswer(locate: LocateNotification) {
-  const dispatch = useAppDispatch()
+  const store = useAppStore()
   const [accept] = useConnectAcceptanceMutation()
   const [decline] = useConnectRejectionMutation()
-  const [sending, setSending] = useState<Answer | null>(null)
-  const [failure, setFailure] = useState<CallFailure | null>(null)
-  const isSent = useRef(false)
+  const { locateNotificationId: locateId } = locate
+  const attempt = useAppSelector((state) => selectLocatesState(state).attempts[locateId]) ?? none
 
   const send = async (answer: Answer): Promise<void> => {
-    if (isSent.current) return
-    isSent.current = true
-    setSending(answer)
-    setFailure(null)
-    const failed = await sendUntilDeadline(locate, answer === 'ACCEPT' ? accept : decline)
-    setSending(null)
-    setFailure(failed)
-    if (!failed) dispatch(locateAnswered({ locateId: locate.locateNotificationId, answer }))
-    isSent.current = failed === null
+    const { attempts, answered } = selectLocatesState(store.getState())
+    if (attempts[locateId]?.sending || answered[locateId]) return
+    store.dispatch(answerAttempted({ locateId, sending: answer, failure: null }))
+    const failure = await sendUntilDeadline(locate, answer === 'ACCEPT' ? accept : decline)
+    store.dispatch(answerAttempted({ locateId, sending: null, failure }))
+    if (!failure) store.dispatch(locateAnswered({ locateId, answer }))
   }
-  return { sending, failure, send }
+  return { ...attempt, send }
 }
+
+const none: AnswerAttempt = { sending: null, failure: null }
 
 type Sender = (body: { direction: LocateNotification['direction']; locationNotificationId: string }) => {
   unwrap(): Promise<unknown>

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { renderInStore } from '../../../test/support/render-in-store.tsx'
 import { api } from '../../shared/api/desk-api.ts'
 import { createStore } from '../../shared/store/store.ts'
-import { LocateFacts } from './LocateFacts.tsx'
+import { LocateFacts, LocateSummary } from './LocateFacts.tsx'
 
 const located = (more: Partial<LocateNotification> = {}): LocateNotification =>
   ({
@@ -30,14 +30,14 @@ const located = (more: Partial<LocateNotification> = {}): LocateNotification =>
 async function show(locate: LocateNotification, name = 'Toyota Motor', midPrice: number | null = 2_906) {
   const store = createStore()
   // The dollar has moved since the locate.
-  const quote = { securityId: 's', midPrice, usdJpy: 100 } as MarketQuote
+  const quote = { securityId: 's', midPrice, bid: 2_905, ask: 2_907, usdJpy: 100 } as MarketQuote
   await store.dispatch(api.util.upsertQueryData('getQuote', { securityId: 's' }, quote))
   renderInStore(
     <LocateFacts
       locate={locate}
       ric="8306.T"
       name={name}
-      equity={{ averageDailyVolume: 12_300_000 } as Equity}
+      equity={{ averageDailyVolume: 12_300_000, tickSize: 1 } as Equity}
     />,
     store,
   )
@@ -67,7 +67,8 @@ test('value in both currencies, share of the IOI and what remains, mid now in ba
   screen.getByText('USD 0.5m')
   screen.getByText('59.5 % of 40,000 · 8,600 remain')
   expect(facts).toMatchObject({
-    'Mid now': '2,906.000 +1.7 bp',
+    'Mid now': '2,906.000 +1.7 bp in your favour',
+    'Bid × ask': '2,905 × 2,907',
     '% of ADV': '0.2 %',
     Residual: 'Possible',
   })
@@ -88,6 +89,22 @@ test('a full fill has no residual; a rest that is too small is not possible; wit
   })
 })
 
-test('once the outcome is known, the mid now is no longer shown', async () => {
-  expect(Object.keys(await show(located({ outcome: 'ACCEPTED' })))).not.toContain('Mid now')
+test('a move is in the favour of a buyer who is located below it, and against a seller', async () => {
+  expect(await show(located({ direction: 'SELL' }))).toMatchObject({
+    'Mid now': '2,906.000 +1.7 bp against you',
+  })
+  cleanup()
+  expect(await show(located({ direction: 'SELL' }), 'x', 2_905)).toMatchObject({
+    'Mid now': '2,905.000 −1.7 bp in your favour',
+  })
+  cleanup()
+  expect(await show(located(), 'x', 2_905.5)).toMatchObject({ 'Mid now': '2,905.500 0.0 bp' })
+})
+
+test('an outcome needs one line: side, quantity, security and the mid that was agreed on', () => {
+  renderInStore(<LocateSummary locate={located({ outcome: 'ACCEPTED' })} ric="7203.T" name="Toyota Motor" />)
+
+  expect(document.querySelector('.locate-summary')?.textContent).toBe(
+    '▲BUY23,8007203.T Toyota MotorLocate mid 2,905.500',
+  )
 })

@@ -12,12 +12,12 @@ import {
   formatMove,
   formatMoveOrNone,
   formatNumber,
+  formatPrice,
   formatShare,
   formatSigned,
 } from '../../ui/format/format.ts'
 import { Side } from '../../ui/labels/Side.tsx'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
-import { locatePhaseOf } from '../locate-queue.ts'
 
 interface Props {
   locate: LocateNotification
@@ -27,15 +27,30 @@ interface Props {
   equity: Equity | undefined
 }
 
+/** What an outcome is about, in a line: the IOI, the bell and the history have the rest. */
+export function LocateSummary({ locate, ric, name }: Omit<Props, 'equity'>) {
+  const text = useText()
+  const label = `${ric} ${name}`
+  return (
+    <p className="locate-summary" title={label}>
+      <Side direction={locate.direction} />
+      <b>{formatNumber(locate.locateQuantity)}</b>
+      <b className="locate-security">{shortLabel(label)}</b>
+      <span className="locate-summary-mid">
+        {text('locate.mid')} {formatMid(locate.midPrice)}
+      </span>
+    </p>
+  )
+}
+
 /** All facts needed to decide, without scrolling. */
 export function LocateFacts({ locate, ric, name, equity }: Props) {
   const text = useText()
   const language = useLanguage()
   const label = `${ric} ${name}`
-  const isOpen = locatePhaseOf(locate) !== 'outcome'
   // The mid at the locate is fixed; whoever decides sees how far the market has moved since.
   const quote = useQuote(locate.securityId)
-  const midNow = isOpen ? (quote?.midPrice ?? null) : null
+  const midNow = quote?.midPrice ?? null
   const volume = equity?.averageDailyVolume
   return (
     <div className="locate-main">
@@ -54,11 +69,12 @@ export function LocateFacts({ locate, ric, name, equity }: Props) {
         </Fact>
         <Fact label={text('locate.stock')}>{formatMove(locate.stockMovePercentage, language)}</Fact>
         <Fact label={text('locate.index')}>{formatMoveOrNone(locate.indexMovePercentage, language)}</Fact>
-        {isOpen && (
-          <Fact label={text('locate.midNow')} means={text('locate.midNow.means')}>
-            {midNow === null ? '–' : <MidNow mid={locate.midPrice} midNow={midNow} />}
-          </Fact>
-        )}
+        <Fact label={text('locate.midNow')} means={text('locate.midNow.means')}>
+          {midNow === null ? '–' : <MidNow {...locate} midNow={midNow} />}
+        </Fact>
+        <Fact label={text('locate.spread')}>
+          {priceOf(quote?.bid, equity)} × {priceOf(quote?.ask, equity)}
+        </Fact>
         <Fact label={text('locate.ofVolume')} means={text('locate.ofVolume.means')}>
           {volume ? formatShare(locate.locateQuantity / volume, language) : '–'}
         </Fact>
@@ -68,15 +84,16 @@ export function LocateFacts({ locate, ric, name, equity }: Props) {
         <Fact label={text('locate.residual')} means={text('term.means.residual')}>
           {text(`locate.residual.${residualOf(locate)}`)}
         </Fact>
-        {isOpen && (
-          <Fact label={text('locate.lastHalfHour')} className="locate-sparkline">
-            <Sparkline securityId={locate.securityId} midPrice={locate.midPrice} />
-          </Fact>
-        )}
+        <Fact label={text('locate.lastHalfHour')} className="locate-sparkline">
+          <Sparkline securityId={locate.securityId} midPrice={locate.midPrice} />
+        </Fact>
       </dl>
     </div>
   )
 }
+
+const priceOf = (price: number | null | undefined, equity: Equity | undefined): string =>
+  price ? formatPrice(price, equity?.tickSize ?? 1) : '–'
 
 /** The value in both currencies, and what part of the IOI was located. */
 function Size({ locate }: Pick<Props, 'locate'>) {
@@ -102,14 +119,23 @@ function Size({ locate }: Pick<Props, 'locate'>) {
   )
 }
 
-/** The mid now, and its distance from the mid at the locate. */
-function MidNow({ mid, midNow }: { mid: number; midNow: number }) {
+interface MidNowProps extends Pick<LocateNotification, 'direction' | 'midPrice'> {
+  midNow: number
+}
+
+/**
+ * The mid now, and how far it has moved from that of the locate: for the reader if it would cost more now to buy, or
+ * bring less to sell.
+ */
+function MidNow({ direction, midPrice, midNow }: MidNowProps) {
   const text = useText()
-  const move = mid > 0 ? ((midNow - mid) / mid) * 10_000 : 0
+  const move = midPrice > 0 ? ((midNow - midPrice) / midPrice) * 10_000 : 0
+  const gain = direction === 'BUY' ? move : -move
+  const key = Math.abs(move) < 0.05 ? '' : gain > 0 ? '.for' : '.against'
   return (
     <>
       {formatMid(midNow)}{' '}
-      <span className="locate-move">{text('locate.basisPoints', { value: formatSigned(move) })}</span>
+      <span className="locate-move">{text(`locate.basisPoints${key}`, { value: formatSigned(move) })}</span>
     </>
   )
 }

@@ -1,14 +1,24 @@
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
-import { type KeyboardEvent, type ReactNode, type RefObject, useId, useLayoutEffect, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { serverClock } from '../../shared/connection/server-clock.ts'
 import { intervals } from '../../shared/intervals.ts'
 import { isComposing, useNow } from '../../ui/browser/browser-hooks.ts'
+import { Side } from '../../ui/labels/Side.tsx'
 import { type TextKey, useText } from '../../ui/text/use-text.ts'
-import { type LocatePhase, locatePhaseOf } from '../locate-queue.ts'
+import { type LocateEntry, type LocatePhase, locatePhaseOf } from '../locate-list.ts'
 import { CountdownRing, countdownAt } from './CountdownRing.tsx'
 import { LocateAnswer } from './LocateAnswer.tsx'
-import { LocateFacts } from './LocateFacts.tsx'
+import { LocateFacts, LocateSummary } from './LocateFacts.tsx'
 import { LocateOutcome } from './LocateOutcome.tsx'
 
 interface FrameProps {
@@ -22,10 +32,12 @@ interface FrameProps {
   onEnter: (previous: EventTarget | null) => void
   /** Escape returns the focus and closes nothing. */
   onLeave: () => void
+  /** Shows another locate of the list. */
+  onStep?: (to: Step) => void
   /** Beside the title. */
-  queuePosition?: ReactNode
+  beside?: ReactNode
   /** Below the title. */
-  queue?: ReactNode
+  list?: ReactNode
   disclaimer: string
   /** Whether the contra is a robot, so that nobody takes it for a real locate. */
   isPractice?: boolean
@@ -34,8 +46,8 @@ interface FrameProps {
 }
 
 /** The frame of a locate: its facts, its countdown and the keys. What can be answered is the children's. */
-export function LocateFrame({ locate, heading, onEnter, onLeave, children, ...rest }: FrameProps) {
-  const { ric, name, equity, title, queuePosition, queue, disclaimer, isPractice } = rest
+export function LocateFrame({ locate, heading, onEnter, onLeave, onStep, children, ...rest }: FrameProps) {
+  const { ric, name, equity, title, beside, list, disclaimer, isPractice } = rest
   const titleId = useId()
   const factsId = useId()
   const [hasFocus, setHasFocus] = useState(false)
@@ -56,56 +68,85 @@ export function LocateFrame({ locate, heading, onEnter, onLeave, children, ...re
         if (!isInsidePopup(relatedTarget) && !currentTarget.contains(relatedTarget)) onEnter(relatedTarget)
       }}
       onBlur={(event) => setHasFocus(event.currentTarget.contains(event.relatedTarget))}
-      onKeyDown={(event) => press(event, phase, onLeave)}
+      onKeyDown={(event) => press(event, phase, onLeave, onStep)}
     >
       <div className="locate-head">
         <h2 id={titleId} ref={heading} tabIndex={-1}>
           {title}
         </h2>
-        {queuePosition}
+        {beside}
       </div>
-      {queue}
-      <div className="locate-body" id={factsId}>
-        <LocateFacts {...{ locate, ric, name, equity }} />
-        {phase !== 'outcome' && <CountdownRing countdown={countdown} />}
-      </div>
+      {list}
+      {phase === 'outcome' ? (
+        <div className="locate-body" id={factsId}>
+          <LocateSummary {...{ locate, ric, name }} />
+        </div>
+      ) : (
+        <div className="locate-body" id={factsId}>
+          <LocateFacts {...{ locate, ric, name, equity }} />
+          <CountdownRing countdown={countdown} />
+        </div>
+      )}
       {children({ isOver: countdown.isOver, hasFocus })}
       <p className="locate-disclaimer">{disclaimer}</p>
     </section>
   )
 }
 
-interface Props extends Omit<FrameProps, 'title' | 'disclaimer' | 'isPractice' | 'children'> {
-  /** Whether the previous popup had the focus, which then stays here. */
-  focusStays: RefObject<boolean>
+interface Props
+  extends Pick<
+    FrameProps,
+    'ric' | 'name' | 'equity' | 'list' | 'heading' | 'onEnter' | 'onLeave' | 'onStep'
+  > {
+  entry: LocateEntry
+  /** Whether it took the place of another locate without the user's doing. */
+  isTakeover: boolean
+  /** Whether the popup had the focus when it closed. */
+  hadFocus: RefObject<boolean>
+  /** The user is in the popup and can see the outcome. */
+  onSeen: () => void
   onRead: () => void
 }
 
-/** One locate, from the question to its outcome in the same frame. Each locate mounts its own. */
-export function LocatePopup({ focusStays, onRead, ...frame }: Props) {
-  const { locate, heading } = frame
+/** One locate, from the question to its outcome in the same frame, then the next one. */
+export function LocatePopup({ entry, isTakeover, hadFocus, onSeen, onRead, ...frame }: Props) {
+  const { id, locate } = entry
+  const { heading, ric } = frame
   const text = useText()
-  useStayingFocus(heading, focusStays)
+  useFocusAtEnd(heading, hadFocus)
   return (
     <LocateFrame
       {...frame}
-      title={text(titleOf(locate, locatePhaseOf(locate)))}
+      locate={locate}
+      title={text(titleOf(entry))}
       disclaimer={text('locate.disclaimer')}
-    >
-      {(state) =>
-        locate.outcome ? (
-          <LocateOutcome locate={locate} outcome={locate.outcome} onRead={onRead} />
-        ) : (
-          <LocateAnswer locate={locate} {...state} />
+      beside={
+        isTakeover && (
+          <span className="locate-takeover">
+            {text('locate.takeover')} <Side direction={locate.direction} /> <b>{ric}</b>
+          </span>
         )
       }
+    >
+      {(state) => (
+        <Answerable key={id} heading={heading}>
+          {locate.outcome ? (
+            <>
+              {entry.isNew && state.hasFocus && <Seen onSeen={onSeen} />}
+              <LocateOutcome locate={locate} outcome={locate.outcome} onRead={onRead} />
+            </>
+          ) : (
+            <LocateAnswer locate={locate} isTakeover={isTakeover} hasList={Boolean(frame.list)} {...state} />
+          )}
+        </Answerable>
+      )}
     </LocateFrame>
   )
 }
 
 type TitleKey = Extract<TextKey, `locate.outcome.${string}` | `locate.title${string}`>
 
-function titleOf({ outcome }: LocateNotification, phase: LocatePhase): TitleKey {
+function titleOf({ phase, locate: { outcome } }: LocateEntry): TitleKey {
   if (outcome) return `locate.outcome.${outcome}`
   return phase === 'waiting' ? 'locate.title.waiting' : 'locate.title'
 }
@@ -114,24 +155,66 @@ function titleOf({ outcome }: LocateNotification, phase: LocatePhase): TitleKey 
 const isInsidePopup = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('.locate-popup') !== null
 
-/** A trader who answers several locates keeps the focus in the next one. */
-function useStayingFocus(heading: RefObject<HTMLElement | null>, focusStays: RefObject<boolean>): void {
+/** Notes whether the popup has the focus when it closes, which then has to go somewhere. */
+function useFocusAtEnd(heading: RefObject<HTMLElement | null>, hadFocus: RefObject<boolean>): void {
   useLayoutEffect(() => {
     const popup = heading.current?.closest('.locate-popup')
-    if (focusStays.current) heading.current?.focus()
-    focusStays.current = false
     return () => {
-      focusStays.current = popup?.contains(document.activeElement) ?? false
+      hadFocus.current = popup?.contains(document.activeElement) ?? false
     }
-  }, [heading, focusStays])
+  }, [heading, hadFocus])
 }
 
-function press(event: KeyboardEvent<HTMLElement>, phase: LocatePhase, onLeave: () => void): void {
+/** The part that belongs to one locate. If one of its buttons has the focus at its end, the heading takes it. */
+function Answerable({ heading, children }: { heading: RefObject<HTMLElement | null>; children: ReactNode }) {
+  const part = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const { current } = part
+    return () => {
+      if (current?.contains(document.activeElement)) heading.current?.focus()
+    }
+  }, [heading])
+  return <div ref={part}>{children}</div>
+}
+
+/** An outcome is seen once it has been in the frame for a moment while the user was in the popup. */
+function Seen({ onSeen }: { onSeen: () => void }) {
+  const seen = useRef(onSeen)
+  useEffect(() => {
+    seen.current = onSeen
+  })
+  useEffect(() => {
+    const timer = setTimeout(() => seen.current(), intervals.popupInert)
+    return () => clearTimeout(timer)
+  }, [])
+  return null
+}
+
+/** The position to go to, of `count` positions. */
+export type Step = (position: number, count: number) => number
+
+const steps: Readonly<Record<string, Step>> = {
+  ArrowDown: (position, count) => Math.min(position + 1, count - 1),
+  ArrowUp: (position) => Math.max(position - 1, 0),
+  Home: () => 0,
+  End: (_, count) => count - 1,
+}
+
+function press(
+  event: KeyboardEvent<HTMLElement>,
+  phase: LocatePhase,
+  onLeave: () => void,
+  onStep?: (to: Step) => void,
+): void {
   if (isComposing(event) || event.ctrlKey || event.altKey || event.metaKey) return
+  const step = steps[event.key]
   if (event.key === 'Escape') {
     // A dialog behind this popup listens on the document and would close.
     event.stopPropagation()
     onLeave()
+  } else if (step && onStep) {
+    event.preventDefault()
+    onStep(step)
   } else if (phase === 'question' && !event.repeat) pressAnswer(event)
   else if (phase === 'outcome' && !event.repeat) pressRead(event)
 }
@@ -148,7 +231,7 @@ function pressAnswer(event: KeyboardEvent<HTMLElement>): void {
 
 /** Enter on the heading, where F8 leads, reads the outcome. On a button it presses that button. */
 function pressRead(event: KeyboardEvent<HTMLElement>): void {
-  if (event.key !== 'Enter' || !(event.target instanceof HTMLHeadingElement)) return
+  if (event.key !== 'Enter' || event.target instanceof HTMLButtonElement) return
   event.preventDefault()
   event.currentTarget.querySelector<HTMLElement>('.locate-read')?.click()
 }

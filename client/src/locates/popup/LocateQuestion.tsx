@@ -10,25 +10,30 @@ interface Props {
   sending: Answer | null
   /** Whether the keys A and D work: only while the focus is in the popup. */
   hasFocus: boolean
+  /** Whether it took the place of another locate without the user's doing. */
+  isTakeover?: boolean
+  /** Whether arrow keys choose another locate. */
+  hasList?: boolean
   /** The key that moves the focus to the popup. */
   answerKey: string
   onAnswer: (answer: Answer) => void
 }
 
 /**
- * Accept or decline. Inert for the first 700 ms, so that a click or key meant for something else decides
- * nothing; it never takes the focus on its own. Mounted again for every locate.
+ * Accept or decline. Inert at first, so that a click or key meant for something else decides nothing, and longer if
+ * the something else was another locate; it never takes the focus on its own. Mounted again for every locate.
  */
-export function LocateQuestion({ isOver, sending, hasFocus, answerKey, onAnswer }: Props) {
+export function LocateQuestion(props: Props) {
+  const { isOver, sending, hasFocus, answerKey, onAnswer, isTakeover = false, hasList = false } = props
   const text = useText()
-  const isInert = useInertOnOpen()
+  const isInert = useInertOnOpen(isTakeover ? intervals.takeoverInert : intervals.popupInert)
   const isOff = isInert || isOver || sending !== null
   const answer = (given: Answer) => () => {
     if (!isOff) onAnswer(given)
   }
   return (
     <div className="locate-question">
-      <div className="locate-buttons">
+      <div className="locate-buttons" data-takeover={(isInert && isTakeover) || undefined}>
         <button
           type="button"
           className="locate-decline"
@@ -56,7 +61,7 @@ export function LocateQuestion({ isOver, sending, hasFocus, answerKey, onAnswer 
         {isOver ? (
           `${text('locate.over')} · ${text('locate.over.hint')}`
         ) : hasFocus ? (
-          text('locate.hint.here')
+          `${hasList ? `${text('locate.hint.list')} · ` : ''}${text('locate.hint.here')}`
         ) : (
           <span className="locate-hint-key">
             <Kbd>{answerKey}</Kbd> {text('locate.hint.away')}
@@ -67,11 +72,14 @@ export function LocateQuestion({ isOver, sending, hasFocus, answerKey, onAnswer 
   )
 }
 
-function useInertOnOpen(): boolean {
-  const [isInert, setIsInert] = useState(true)
+/** True for so many milliseconds after the question was opened: 700, or 1.5 s. */
+function useInertOnOpen(ms: number): boolean {
+  const [elapsed, setElapsed] = useState(0)
   useEffect(() => {
-    const timer = setTimeout(() => setIsInert(false), intervals.popupInert)
-    return () => clearTimeout(timer)
+    const timers = [intervals.popupInert, intervals.takeoverInert].map((passed) =>
+      setTimeout(() => setElapsed(passed), passed),
+    )
+    return () => timers.forEach(clearTimeout)
   }, [])
-  return isInert
+  return elapsed < ms
 }

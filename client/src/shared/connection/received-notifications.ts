@@ -57,3 +57,7 @@ export const isOwnAction = ({ message, brokerUserName, firstName, lastName }: No
  */
 export const isMissedLocate = ({ errorCode, ack }: Notification): boolean =>
   errorCode === 'LOCATE-TIMEOUT-OWN' && !ack
+
+/** Whether it brings what the broker did about an agreement: news even where its locate has been read. */
+export const isBrokerReport = ({ messageType, connectionAgreementId }: Notification): boolean =>
+  messageType === 'statusAlert' && connectionAgreementId !== null

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
 /** The result of a media query, updated while the page is open. */
 const useMedia = (query: string): boolean =>
@@ -95,6 +95,23 @@ export function tickNow(interval: number): void {
     tick(running)
   }, 1.5 * interval)
   tick(running)
+}
+
+/** A value that changes at most once in so many milliseconds, and ends at the latest. */
+export function useThrottled<Value>(value: Value, ms: number): Value {
+  const [shown, setShown] = useState(value)
+  const changedAt = useRef(Number.NEGATIVE_INFINITY)
+  useEffect(() => {
+    const timer = setTimeout(
+      () => {
+        changedAt.current = performance.now()
+        setShown(value)
+      },
+      Math.max(0, changedAt.current + ms - performance.now()),
+    )
+    return () => clearTimeout(timer)
+  }, [value, ms])
+  return shown
 }
 
 /**

@@ -16,6 +16,8 @@ export const keyboardShortcuts = {
   'keys.does.goToPopup': 'Go to the popup',
   'keys.does.accept': 'Accept (in the popup only)',
   'keys.does.decline': 'Decline (in the popup only)',
+  'keys.does.chooseLocate': 'Choose another locate (in the popup only)',
+  'keys.does.closeOutcome': 'Close the outcome (in the popup only)',
   'keys.does.leavePopup': 'Return to the previous field',
   'keys.does.move': 'Select another IOI',
   'keys.does.ends': 'First or last IOI',

@@ -17,6 +17,8 @@ export const alerts = {
   'alerts.desktop.allow': 'Allow…',
   'alerts.desktop.title': '{product}: contra located',
   'alerts.desktop.body': '{seconds} seconds to answer. Click to open.',
+  'alerts.desktop.titleMany': '{product}: {count} contras located',
+  'alerts.desktop.bodyMany': '{seconds} seconds to answer the first. Click to open.',
   'alerts.singleKeys': 'Single-key shortcuts (/, ?, F8 without Shift)',
   'alerts.singleKeys.on': 'On',
   'alerts.singleKeys.off': 'Off',

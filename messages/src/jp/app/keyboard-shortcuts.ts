@@ -17,6 +17,8 @@ export const keyboardShortcuts: Readonly<Record<keyof typeof en, string>> = {
   'keys.does.goToPopup': 'ポップアップへ移動',
   'keys.does.accept': '承諾（ポップアップ内のみ）',
   'keys.does.decline': '辞退（ポップアップ内のみ）',
+  'keys.does.chooseLocate': '別の照会を選択（ポップアップ内のみ）',
+  'keys.does.closeOutcome': '結果を閉じる（ポップアップ内のみ）',
   'keys.does.leavePopup': '元の入力欄に戻る',
   'keys.does.move': '別のIOIを選択',
   'keys.does.ends': '先頭・末尾のIOI',

@@ -18,6 +18,15 @@ export const locatePhaseOf = ({
   return answer === null ? 'question' : 'waiting'
 }
 
+/** A locate that the popup shows: a question, an answer that waits for the contra, or an outcome to read. */
+export interface LocateEntry {
+  readonly id: string
+  readonly phase: LocatePhase
+  readonly locate: LocateNotification
+  /** An outcome that the user has not looked at. */
+  readonly isNew: boolean
+}
+
 /** The order of states of the same locate: question, waiting, outcome. */
 const progress = (locate: LocateNotification): number =>
   ['question', 'waiting', 'outcome'].indexOf(locatePhaseOf(locate))
@@ -61,83 +70,95 @@ export const isUnanswered = (locate: LocateNotification, now: number): boolean =
 const isOfEarlierDay = ({ deadline }: LocateNotification, now: number): boolean =>
   tradingDay(deadline) < tradingDay(now)
 
+/** What the user has done with locates so far, in any tab. */
 interface LocateHistory {
   /** Locates that were open in this tab, so that their outcome must be shown here. */
   readonly watched: readonly string[]
-  /** Outcomes that were read. */
-  readonly read: readonly string[]
+  /** Outcomes that the user has looked at. */
+  readonly seen: readonly string[]
+  /** Outcomes that were closed. */
+  readonly closed: readonly string[]
   /** Notifications that the user has acknowledged, here or in the bell. */
   readonly acknowledged: readonly string[]
 }
 
+/** Whether a notification brings the outcome of its locate, and not a later report about it. */
+export const isOutcomeNotification = ({ messageType, locate }: Notification): boolean =>
+  messageType === 'locate' && Boolean(locate?.outcome)
+
 /**
- * An outcome is shown until it is read: of a locate that was open here, or one whose notification is not
+ * An outcome is shown until it is closed: of a locate that was open here, or one whose notification is not
  * acknowledged.
  */
-function isOwed(
-  locate: LocateNotification,
-  received: readonly Notification[],
-  history: LocateHistory,
-): boolean {
-  const id = locate.locateNotificationId
-  if (history.read.includes(id)) return false
-  const outcomeNotifications = received.filter(
-    (notification) =>
-      notification.locateNotificationId === id &&
-      notification.messageType === 'locate' &&
-      notification.locate?.outcome,
+function isOwed(id: string, received: readonly Notification[], history: LocateHistory): boolean {
+  if (history.closed.includes(id)) return false
+  const notifications = received.filter(
+    (notification) => notification.locateNotificationId === id && isOutcomeNotification(notification),
   )
-  if (outcomeNotifications.length > 0)
-    return outcomeNotifications.some((notification) => !history.acknowledged.includes(notification.id))
-  return history.watched.includes(id)
+  if (notifications.length === 0) return history.watched.includes(id)
+  return notifications.some((notification) => !history.acknowledged.includes(notification.id))
 }
 
-const order: readonly LocatePhase[] = ['question', 'outcome', 'waiting']
-
 /**
- * The order of popups: questions by deadline, so that the most urgent is on top; then outcomes; then locates
- * that wait for the contra. An unanswered locate closes by itself (docs/specification.md §4).
+ * The entries of the popup by deadline, the oldest first. The order depends on nothing that changes, so an entry
+ * stays where it is when its question becomes an outcome. An unanswered locate closes by itself
+ * (docs/specification.md §4).
  */
-export function queueLocates(
+export function locateEntries(
   locates: readonly LocateNotification[],
   received: readonly Notification[],
   history: LocateHistory,
   now: number,
-): LocateNotification[] {
+): LocateEntry[] {
   return locates
     .filter((locate) => {
       if (isUnanswered(locate, now) || isOfEarlierDay(locate, now)) return false
       return locatePhaseOf(locate) === 'outcome'
-        ? isOwed(locate, received, history)
+        ? isOwed(locate.locateNotificationId, received, history)
         : now < locate.deadline + forgottenAfter
     })
-    .sort(
-      (a, b) => order.indexOf(locatePhaseOf(a)) - order.indexOf(locatePhaseOf(b)) || a.deadline - b.deadline,
-    )
+    .map((locate) => {
+      const { locateNotificationId: id } = locate
+      const phase = locatePhaseOf(locate)
+      return { id, phase, locate, isNew: phase === 'outcome' && !history.seen.includes(id) }
+    })
+    .sort((a, b) => a.locate.deadline - b.locate.deadline || (a.id < b.id ? -1 : 1))
 }
 
-/** The locate that the user has navigated to, and the question that was on top then. */
-export interface ManualSelection {
-  readonly locateId: string
+/** The entry that the user has chosen, what it was then, and the question that was on top. */
+export interface ChosenEntry {
+  readonly id: string
+  readonly phase: LocatePhase
   readonly topQuestionId: string | null
 }
 
-export const topQuestionOf = (queue: readonly LocateNotification[]): LocateNotification | null =>
-  queue.find((locate) => locatePhaseOf(locate) === 'question') ?? null
+/** The question with the least time left. */
+export const topQuestionOf = (entries: readonly LocateEntry[]): LocateEntry | null =>
+  entries.find(({ phase }) => phase === 'question') ?? null
 
 /**
- * The popup on top. Questions precede everything else. Without a question the current one stays, so that an
- * answer becomes its outcome in the same frame. A manual choice holds until another question is on top.
+ * The entry in the frame. A chosen question stays until it is answered or lapses; another choice holds until
+ * another question is on top. Otherwise questions precede everything else, and without a question the current
+ * entry stays, so that an answer becomes its outcome in the same frame.
  */
-export function selectDisplayedLocate(
-  queue: readonly LocateNotification[],
+export function displayedEntry(
+  entries: readonly LocateEntry[],
   lastShownId: string | null,
-  stepped: ManualSelection | null,
-): LocateNotification | null {
-  const find = (id: string | null): LocateNotification | undefined =>
-    queue.find(({ locateNotificationId }) => locateNotificationId === id)
-  const question = topQuestionOf(queue)
-  const isSame = stepped?.topQuestionId === (question?.locateNotificationId ?? null)
-  const byHand = isSame ? find(stepped?.locateId ?? null) : undefined
-  return byHand ?? question ?? find(lastShownId) ?? queue[0] ?? null
+  chosen: ChosenEntry | null,
+): LocateEntry | null {
+  const find = (id: string | null): LocateEntry | undefined => entries.find((entry) => entry.id === id)
+  const question = topQuestionOf(entries)
+  const byHand = find(chosen?.id ?? null)
+  const holds =
+    chosen?.phase === 'question'
+      ? byHand?.phase === 'question'
+      : chosen?.topQuestionId === (question?.id ?? null)
+  return (
+    (holds ? byHand : undefined) ??
+    question ??
+    find(lastShownId) ??
+    entries.find(({ isNew }) => isNew) ??
+    entries[0] ??
+    null
+  )
 }
