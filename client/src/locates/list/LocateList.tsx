@@ -29,6 +29,7 @@ export function LocateList({ entries, shownId, ricOf, onChoose, onClose }: Props
   const list = useRef<HTMLDivElement>(null)
   useNow(intervals.locateTick)
   const outcomes = entries.filter(({ phase }) => phase === 'outcome')
+  const open = entries.length - outcomes.length
   const added = outcomes.filter(({ isNew }) => isNew).length
   // An outcome that arrives while the hand is on the button is not closed by it.
   const closable = useSettled(
@@ -41,8 +42,8 @@ export function LocateList({ entries, shownId, ricOf, onChoose, onClose }: Props
   return (
     <div className="locate-list">
       <div className="locate-list-head">
-        <span>{text('locate.list.open', { count: entries.length - outcomes.length })}</span>
-        <span>{text('locate.list.outcomes', { count: outcomes.length })}</span>
+        {open > 0 && <span>{text('locate.list.open', { count: open })}</span>}
+        {outcomes.length > 0 && <span>{text('locate.list.outcomes', { count: outcomes.length })}</span>}
         {added > 0 && <b>{text('locate.list.new', { count: added })}</b>}
         {outcomes.length > 1 && (
           <button

@@ -121,7 +121,8 @@ export function LocatePopup({ entry, isTakeover, hadFocus, onSeen, onRead, ...fr
       title={text(titleOf(entry))}
       disclaimer={text('locate.disclaimer')}
       beside={
-        isTakeover && (
+        isTakeover &&
+        entry.phase === 'question' && (
           <span className="locate-takeover">
             {text('locate.takeover')} <Side direction={locate.direction} /> <b>{ric}</b>
           </span>

@@ -90,7 +90,7 @@ export const agreement = {
   'agreement.executed.withdrawFor': 'Withdraw {quantity} at {price}',
   'agreement.executed.sum': '{quantity} of {located} shares at an average of JPY {price}',
   'agreement.executed.sumOne': '{quantity} of {located} shares at JPY {price}',
-  'agreement.executed.atLocate': 'Time of the locate',
+  'agreement.executed.atLocate': 'Locate',
   'agreement.executed.now': 'Now',
   'agreement.executed.left': '{shares} shares left to report',
   'agreement.executed.atMost': 'At most {shares} shares.',

@@ -91,7 +91,7 @@ export const agreement: Readonly<Record<keyof typeof en, string>> = {
   'agreement.executed.withdrawFor': '{quantity}株・{price}円の報告を取下げ',
   'agreement.executed.sum': '{located}株中 {quantity}株　平均約定単価 {price}円',
   'agreement.executed.sumOne': '{located}株中 {quantity}株　約定単価 {price}円',
-  'agreement.executed.atLocate': '照会時刻',
+  'agreement.executed.atLocate': '照会',
   'agreement.executed.now': '現在時刻',
   'agreement.executed.left': '報告できる残数量：{shares}株',
   'agreement.executed.atMost': '{shares}株以下で入力してください。',
