@@ -11,8 +11,8 @@ import { brokerNames, securityNamed, world } from './world.ts'
 /** Securities that cover every check: tick table, lot, price, and daily limits. */
 const securities = [
   securityNamed('toyota'),
-  securityNamed('sony', { topix500: false, closePrice: 2_999 * yen, maxPrice: 3_500 * yen }),
-  securityNamed('penny', { topix500: false, closePrice: yen, minPrice: yen, maxPrice: 31 * yen }),
+  securityNamed('sony', { tickTable: 'COARSE', closePrice: 2_999 * yen, maxPrice: 3_500 * yen }),
+  securityNamed('penny', { tickTable: 'COARSE', closePrice: yen, minPrice: yen, maxPrice: 31 * yen }),
   securityNamed('dear', {
     closePrice: 60_000_000 * yen,
     minPrice: yen,

@@ -26,7 +26,7 @@ export const securityNamed = (securityId: string, more: Partial<Security> = {}):
   ric: `${securityId}.T`,
   exchange: 'XTKS',
   lotSize: 100,
-  topix500: true,
+  tickTable: 'FINE',
   closePrice: 2_000 * yen,
   minPrice: 1_500 * yen,
   maxPrice: 2_500 * yen,

@@ -168,7 +168,7 @@ const securityNamed = (i: number): Security => ({
   ric: `${i}.T`,
   exchange: 'XTKS',
   lotSize: 100,
-  topix500: true,
+  tickTable: 'FINE',
   closePrice: price,
   minPrice: 2_300 * yen,
   maxPrice: 3_700 * yen,

@@ -25,7 +25,15 @@ const exchange = 'XTKS'
 const securityOf = ({ ric, lotSize, isTopix500, previousClose }: ScriptedSecurity): Security => {
   const closePrice = toPrice(previousClose)
   const limits = { minPrice: toPrice(1), maxPrice: 2 * closePrice }
-  return { securityId: ric, ric, exchange, lotSize, topix500: isTopix500, closePrice, ...limits }
+  return {
+    securityId: ric,
+    ric,
+    exchange,
+    lotSize,
+    tickTable: isTopix500 ? 'FINE' : 'COARSE',
+    closePrice,
+    ...limits,
+  }
 }
 
 const priceOrNull = (yen: number | null) => (yen === null ? null : toPrice(yen))

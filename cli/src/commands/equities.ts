@@ -11,6 +11,7 @@ interface Imported {
   readonly removed: readonly string[]
   readonly moved: number
   readonly unchanged: number
+  readonly skipped: readonly { readonly line: number; readonly why: string }[]
   readonly concerns: readonly string[]
   readonly warnings: readonly string[]
   readonly applied: boolean
@@ -22,13 +23,18 @@ export const equitiesImport = command({
   operand: 'FILE.csv',
   flags: {
     'dry-run': { type: 'boolean', description: 'Only show what would change' },
+    'skip-untradable': {
+      type: 'boolean',
+      description: 'Leave out what cannot be traded here, and name it',
+    },
     yes: { type: 'boolean', description: 'Import the file even if it looks like a mistake' },
     reason: optionalReason,
   },
   details:
-    'The file has the columns of server/data/equities.csv, in UTF-8 or Shift_JIS; averageDailyVolume is optional.\n' +
-    'minPrice and maxPrice may follow: the daily limits, empty if they follow from the close. An invalid line\n' +
-    'refuses the whole file.\n' +
+    'The file has the columns of server/data/equities.csv in any order, in UTF-8, UTF-16 or Shift_JIS. Optional are\n' +
+    'averageDailyVolume, and minPrice and maxPrice: the daily limits, empty if they follow from the close. An\n' +
+    'invalid line refuses the whole file. What cannot be traded here: codes of other exchanges, lots other than 1,\n' +
+    '10, 100 and 1000, and securities without a close.\n' +
     'Removing more than a tenth of the securities, or a close outside the previous daily limits, needs --yes.\n' +
     'Prices are in yen.',
   async run(given, file) {
@@ -36,6 +42,7 @@ export const equitiesImport = command({
     const result = (await sendAdminCommand('equities import', {
       file: await readFileAsBase64(file),
       dryRun,
+      skipUntradable: given['skip-untradable'] ?? false,
       yes: given.yes ?? false,
       ...reasonArgument(given.reason),
     })) as Imported
@@ -47,6 +54,10 @@ const summary = (result: Imported, isDryRun: boolean): readonly string[] => [
   ...titledList('Added', result.added.map(indented)),
   ...titledList('Changed', result.changed.map(changeLine)),
   ...titledList('Removed', result.removed.map(indented)),
+  ...titledList(
+    'Skipped',
+    result.skipped.map(({ line, why }) => `  line ${line}: ${why}`),
+  ),
   `Moved in the order by size: ${result.moved}. Unchanged: ${result.unchanged}.`,
   ...warningLines('Likely a mistake', result.concerns),
   ...warningLines('Note', result.warnings),

@@ -26,7 +26,7 @@ const equity = (closePrice: number, lotSize: number): Equity => ({
   closePrice,
   maxPrice: closePrice * 1.2,
   minPrice: closePrice * 0.8,
-  topix500: true,
+  tickTable: 'FINE',
   exchange: 'XTKS',
 })
 

@@ -16,7 +16,7 @@ export const toyota: Equity = {
   closePrice: 2_905.5,
   minPrice: 2_405.5,
   maxPrice: 3_405,
-  topix500: true,
+  tickTable: 'FINE',
   exchange: 'XTKS',
 }
 

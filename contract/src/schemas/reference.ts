@@ -16,7 +16,10 @@ export const Equity = Type.Object({
   closePrice: YenPrice,
   maxPrice: YenPrice,
   minPrice: YenPrice,
-  topix500: described('Whether it has the finer tick sizes of TOPIX 500 members.', Type.Boolean()),
+  tickTable: described(
+    'The tick sizes of members of TOPIX 500 and of funds of ten units and more, of funds of one unit, or of all others.',
+    Type.Union([Type.Literal('FINE'), Type.Literal('FUND'), Type.Literal('COARSE')]),
+  ),
   exchange: described('Its MIC.', Type.String()),
   averageDailyVolume: described(
     'The average daily volume of 20 days, in shares; absent if unknown.',

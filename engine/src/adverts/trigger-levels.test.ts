@@ -4,10 +4,11 @@ import { roundDownToTick, type TickTable, tickAt } from '../market/tick-sizes.ts
 import { directions } from '../model/advert.ts'
 import { exchanges } from '../model/calendar.ts'
 import { yen } from '../model/price.ts'
+import { tickTables } from '../model/security.ts'
 import { advertisingLevel, knockoutLevel, levelVariants, offsetOf } from './trigger-levels.ts'
 
-const inTopix500: TickTable = { topix500: true, exchange: 'XTKS' }
-const outside: TickTable = { topix500: false, exchange: 'XTKS' }
+const inTopix500: TickTable = { tickTable: 'FINE', exchange: 'XTKS' }
+const outside: TickTable = { tickTable: 'COARSE', exchange: 'XTKS' }
 const price = (inYen: number): number => Math.round(inYen * yen)
 
 // rule: 11.12
@@ -44,7 +45,10 @@ test('a draft has both levels for a buyer and, mirrored, for a seller', () => {
   })
 })
 
-const anyTable = fc.record({ topix500: fc.boolean(), exchange: fc.constantFrom(...exchanges) })
+const anyTable = fc.record({
+  tickTable: fc.constantFrom(...tickTables),
+  exchange: fc.constantFrom(...exchanges),
+})
 /** Prices from one yen to fifty million, low ones as likely as high ones. */
 const anyClose = fc
   .tuple(fc.integer({ min: 0, max: 7 }), fc.integer({ min: 10_000, max: 49_999 }), anyTable)

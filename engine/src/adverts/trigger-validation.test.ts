@@ -5,6 +5,7 @@ import { roundDownToTick } from '../market/tick-sizes.ts'
 import type { AdvertTerms } from '../model/advert.ts'
 import { defaultLimits as limits } from '../model/limits.ts'
 import { yen } from '../model/price.ts'
+import { tickTables } from '../model/security.ts'
 import { levelVariants } from './trigger-levels.ts'
 import { changesAdvertisingTrigger, changesTriggers, validateTriggers } from './trigger-validation.ts'
 
@@ -128,13 +129,13 @@ test('every level computed from an offset may be sent, unless it is outside the 
   fc.assert(
     fc.property(
       fc.integer({ min: 100 * yen, max: 60_000 * yen }),
-      fc.boolean(),
+      fc.constantFrom(...tickTables),
       anyOffset,
       anyOffset,
-      (price, topix500, a, k) => {
-        const closePrice = roundDownToTick(price, { topix500, exchange: 'XTKS' })
+      (price, tickTable, a, k) => {
+        const closePrice = roundDownToTick(price, { tickTable, exchange: 'XTKS' })
         const limitsOfDay = { minPrice: closePrice * 0.8, maxPrice: closePrice * 1.2 }
-        const security = securityNamed('any', { topix500, closePrice, ...limitsOfDay })
+        const security = securityNamed('any', { tickTable, closePrice, ...limitsOfDay })
         const levels = levelVariants(closePrice, { advertising: a, knockout: k }, security)
         const terms = {
           ...buyer,

@@ -96,7 +96,7 @@ describe('a market error', () => {
 
   test('006: the locked prices are the last ticks inside limits that are off the grid', () => {
     const between = securityNamed('between', {
-      topix500: false,
+      tickTable: 'COARSE',
       closePrice: 2_906 * yen,
       minPrice: 2_406.5 * yen,
       maxPrice: 3_408 * yen,
@@ -137,7 +137,7 @@ describe('a market error', () => {
 
   // rule: 12.10
   test('012: a spread may be ten ticks at the bid where those are wider than one percent', () => {
-    const cheap = securityNamed('cheap', { topix500: false, minPrice: 50 * yen, maxPrice: 150 * yen })
+    const cheap = securityNamed('cheap', { tickTable: 'COARSE', minPrice: 50 * yen, maxPrice: 150 * yen })
     const spreadOf = (ask: number): MarketErrorCode | null =>
       marketErrorOf({ ...good, securityId: 'cheap', bid: 95 * yen, ask }, cheap, at, limits)
 
@@ -146,7 +146,7 @@ describe('a market error', () => {
   })
 
   test('012: the tick at the bid counts, even if the ask is in the next band', () => {
-    const coarse = securityNamed('coarse', { topix500: false, maxPrice: 4_000 * yen })
+    const coarse = securityNamed('coarse', { tickTable: 'COARSE', maxPrice: 4_000 * yen })
     const spreadFrom = (bid: number): MarketErrorCode | null =>
       marketErrorOf(
         { ...good, securityId: 'coarse', bid: bid * yen, ask: (bid + 40) * yen },

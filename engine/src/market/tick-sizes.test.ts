@@ -2,10 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { exchanges } from '../model/calendar.ts'
 import { yen } from '../model/price.ts'
+import { tickTables } from '../model/security.ts'
 import { roundDownToTick, type TickTable, tickAt } from './tick-sizes.ts'
 
-const inTopix500: TickTable = { topix500: true, exchange: 'XTKS' }
-const outside: TickTable = { topix500: false, exchange: 'XTKS' }
+const inTopix500: TickTable = { tickTable: 'FINE', exchange: 'XTKS' }
+const outside: TickTable = { tickTable: 'COARSE', exchange: 'XTKS' }
 
 /** Any price up to 100 million yen, with extra weight at the bounds of bands. */
 const anyPrice = fc.oneof(
@@ -18,7 +19,10 @@ const anyPrice = fc.oneof(
     .map(([thousands, near]) => thousands * 1_000 * yen + near * 1_000),
   fc.integer({ min: 0, max: 60_000 * yen }),
 )
-const anyTable = fc.record({ topix500: fc.boolean(), exchange: fc.constantFrom(...exchanges) })
+const anyTable = fc.record({
+  tickTable: fc.constantFrom(...tickTables),
+  exchange: fc.constantFrom(...exchanges),
+})
 
 // rule: 20.1
 test.each([
@@ -42,9 +46,20 @@ test('the upper bound of a band belongs to the band', () => {
 })
 
 test('Nagoya has the fine table for TOPIX500 members; Fukuoka and Sapporo the coarse one for all', () => {
-  const tickOn = (exchange: TickTable['exchange']) => tickAt(900 * yen, { topix500: true, exchange })
+  const tickOn = (exchange: TickTable['exchange']) => tickAt(900 * yen, { tickTable: 'FINE', exchange })
 
   expect(exchanges.map(tickOn)).toEqual([0.1 * yen, 0.1 * yen, 1 * yen, 1 * yen])
+})
+
+test.each([
+  [900, 1],
+  [4_000, 1],
+  [10_000, 1],
+  [10_001, 5],
+  [30_001, 10],
+  [100_001, 50],
+])('a fund of one unit at %d yen has a tick of %d', (price, tick) => {
+  expect(tickAt(price * yen, { tickTable: 'FUND', exchange: 'XTKS' })).toBe(tick * yen)
 })
 
 test('a price that is not a number has no tick', () => {

@@ -1,5 +1,5 @@
 import { type Price, toPrice, type Yen } from '../model/price.ts'
-import type { Security } from '../model/security.ts'
+import type { Security, TickTableName } from '../model/security.ts'
 
 /** Prices up to and including `upTo` have this tick. */
 interface TickBand {
@@ -7,61 +7,45 @@ interface TickBand {
   readonly tick: Price
 }
 
-const band = ([upToYen, tickYen]: readonly [Yen, Yen]): TickBand => ({
-  upTo: toPrice(upToYen),
-  tick: toPrice(tickYen),
-})
+/**
+ * The ticks of each table, in yen (docs/market.md, docs/decisions/0099-tick-tables.md). Upper bounds are inclusive
+ * ("以下").
+ */
+const ticksInYen: readonly (readonly [upTo: Yen, Readonly<Record<TickTableName, Yen>>])[] = [
+  [1_000, { FINE: 0.1, COARSE: 1, FUND: 1 }],
+  [3_000, { FINE: 0.5, COARSE: 1, FUND: 1 }],
+  [5_000, { FINE: 1, COARSE: 5, FUND: 1 }],
+  [10_000, { FINE: 1, COARSE: 10, FUND: 1 }],
+  [30_000, { FINE: 5, COARSE: 10, FUND: 5 }],
+  [50_000, { FINE: 10, COARSE: 50, FUND: 10 }],
+  [100_000, { FINE: 10, COARSE: 100, FUND: 10 }],
+  [300_000, { FINE: 50, COARSE: 100, FUND: 50 }],
+  [500_000, { FINE: 100, COARSE: 500, FUND: 100 }],
+  [1_000_000, { FINE: 100, COARSE: 1_000, FUND: 100 }],
+  [3_000_000, { FINE: 500, COARSE: 1_000, FUND: 500 }],
+  [5_000_000, { FINE: 1_000, COARSE: 5_000, FUND: 1_000 }],
+  [10_000_000, { FINE: 1_000, COARSE: 10_000, FUND: 1_000 }],
+  [30_000_000, { FINE: 5_000, COARSE: 10_000, FUND: 5_000 }],
+  [50_000_000, { FINE: 10_000, COARSE: 50_000, FUND: 10_000 }],
+  [Number.POSITIVE_INFINITY, { FINE: 10_000, COARSE: 100_000, FUND: 10_000 }],
+]
 
-/** In yen, for TOPIX500 members on Tokyo and Nagoya (docs/market.md). Upper bounds are inclusive ("以下"). */
-export const fineTicks: readonly TickBand[] = (
-  [
-    [1_000, 0.1],
-    [3_000, 0.5],
-    [5_000, 1],
-    [10_000, 1],
-    [30_000, 5],
-    [50_000, 10],
-    [100_000, 10],
-    [300_000, 50],
-    [500_000, 100],
-    [1_000_000, 100],
-    [3_000_000, 500],
-    [5_000_000, 1_000],
-    [10_000_000, 1_000],
-    [30_000_000, 5_000],
-    [50_000_000, 10_000],
-    [Number.POSITIVE_INFINITY, 10_000],
-  ] as const
-).map(band)
+const bandsOf = (table: TickTableName): readonly TickBand[] =>
+  ticksInYen.map(([upTo, ticks]) => ({ upTo: toPrice(upTo), tick: toPrice(ticks[table]) }))
 
-/** In yen, for every other security (docs/market.md). */
-export const coarseTicks: readonly TickBand[] = (
-  [
-    [1_000, 1],
-    [3_000, 1],
-    [5_000, 5],
-    [10_000, 10],
-    [30_000, 10],
-    [50_000, 50],
-    [100_000, 100],
-    [300_000, 100],
-    [500_000, 500],
-    [1_000_000, 1_000],
-    [3_000_000, 1_000],
-    [5_000_000, 5_000],
-    [10_000_000, 10_000],
-    [30_000_000, 10_000],
-    [50_000_000, 50_000],
-    [Number.POSITIVE_INFINITY, 100_000],
-  ] as const
-).map(band)
+/** The bands of each table. */
+export const tickBands: Readonly<Record<TickTableName, readonly TickBand[]>> = {
+  FINE: bandsOf('FINE'),
+  COARSE: bandsOf('COARSE'),
+  FUND: bandsOf('FUND'),
+}
 
 /** The properties that determine the tick table of a security. */
-export type TickTable = Pick<Security, 'topix500' | 'exchange'>
+export type TickTable = Pick<Security, 'tickTable' | 'exchange'>
 
-/** Fukuoka and Sapporo use the coarse table even for TOPIX500 members (docs/market.md). */
-const ticksOf = ({ topix500, exchange }: TickTable): readonly TickBand[] =>
-  topix500 && (exchange === 'XTKS' || exchange === 'XNGO') ? fineTicks : coarseTicks
+/** Fukuoka and Sapporo use the coarse table for every security (docs/market.md). */
+const ticksOf = ({ tickTable, exchange }: TickTable): readonly TickBand[] =>
+  tickBands[exchange === 'XTKS' || exchange === 'XNGO' ? tickTable : 'COARSE']
 
 /** The tick of a security at a price (docs/market.md). */
 export function tickAt(price: Price, table: TickTable): Price {

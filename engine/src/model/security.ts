@@ -1,14 +1,20 @@
 import type { Exchange } from './calendar.ts'
 import type { Price } from './price.ts'
 
+/**
+ * The exchange's tables of ticks (docs/market.md): FINE for members of TOPIX500 and funds of ten units and more, FUND
+ * for funds of one unit, COARSE for all others.
+ */
+export const tickTables = ['FINE', 'COARSE', 'FUND'] as const
+export type TickTableName = (typeof tickTables)[number]
+
 /** A tradable security with the prices of its trading day. */
 export interface Security {
   readonly securityId: string
   readonly ric: string
   readonly exchange: Exchange
   readonly lotSize: number
-  /** Whether it is a member of TOPIX500, which has finer ticks (docs/market.md). */
-  readonly topix500: boolean
+  readonly tickTable: TickTableName
   readonly closePrice: Price
   readonly minPrice: Price
   readonly maxPrice: Price

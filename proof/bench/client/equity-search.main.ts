@@ -37,7 +37,7 @@ function listed(): Equity[] {
       closePrice: 1_000,
       maxPrice: 1_300,
       minPrice: 700,
-      topix500: false,
+      tickTable: 'COARSE',
       exchange: 'XTKS',
     }
   })

@@ -148,7 +148,7 @@ export class Venue {
           ric: `${name}.T`,
           exchange: 'XTKS' as const,
           lotSize,
-          topix500: true,
+          tickTable: 'FINE',
           closePrice,
           minPrice: 2_300 * yen,
           maxPrice: 3_700 * yen,

@@ -15,7 +15,7 @@ import { commandTypes, eventTypes } from './journal-types.ts'
 const journals = [
   {
     name: 'journal-1',
-    hash: '9b11ce5a398e2621cd0b832d24b033f25796dc0f18e5f154b85814dc35889dd5',
+    hash: 'd5186b900fa0b0d15728048b7f1ca6d98d07468ee5acbf006d37cdc3980b38c0',
     later: [] as readonly string[],
   },
 ] as const

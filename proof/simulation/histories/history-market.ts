@@ -62,7 +62,7 @@ const securityOf = (securityId: string): Security => ({
   ric: `${securityId}.T`,
   exchange: 'XTKS',
   lotSize: 100,
-  topix500: true,
+  tickTable: 'FINE',
   closePrice,
   ...priceLimits(closePrice),
 })

@@ -50,14 +50,15 @@ function endOfNextTradingDay({ calendar }: State, agreedAt: number): number {
 }
 
 /** The ticks of the simulated prices, which are between 500 and 10,000 yen (docs/market.md). */
-function isOnTick(price: number, { topix500, exchange }: Security): boolean {
-  const isFine = topix500 && (exchange === 'XTKS' || exchange === 'XNGO')
+function isOnTick(price: number, { tickTable, exchange }: Security): boolean {
+  const hasOwnTable = exchange === 'XTKS' || exchange === 'XNGO'
   const tenthsOfYen = price / (yen / 10)
   if (price <= 0 || !Number.isInteger(tenthsOfYen)) return false
   const inYen = price / yen
-  const tick = isFine ? fineTick(inYen) : coarseTick(inYen)
+  const tick = hasOwnTable ? tickOf[tickTable](inYen) : coarseTick(inYen)
   return tenthsOfYen % (tick * 10) === 0
 }
 
 const fineTick = (inYen: number): number => (inYen <= 1_000 ? 0.1 : inYen <= 3_000 ? 0.5 : 1)
 const coarseTick = (inYen: number): number => (inYen <= 3_000 ? 1 : inYen <= 5_000 ? 5 : 10)
+const tickOf = { FINE: fineTick, COARSE: coarseTick, FUND: () => 1 } as const

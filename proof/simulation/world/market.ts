@@ -35,7 +35,7 @@ function securityOf(chance: Random, securityId: string): Security {
     ric: `${securityId}.T`,
     exchange: chance.happens(0.5) ? 'XTKS' : chance.oneOf(exchanges),
     lotSize: chance.happens(0.9) ? 100 : 1,
-    topix500: chance.happens(0.7),
+    tickTable: chance.happens(0.7) ? 'FINE' : 'COARSE',
     closePrice,
     ...priceLimits(closePrice),
   }

@@ -88,7 +88,13 @@ const schemas = {
   impact: affected,
   'rating show': strict({ email: text }),
   outbox: nothing,
-  'equities import': strict({ file: text, dryRun: flag, yes: flag, reason: maybe }),
+  'equities import': strict({
+    file: text,
+    dryRun: flag,
+    skipUntradable: flag,
+    yes: flag,
+    reason: maybe,
+  }),
   'holidays import': strict({ file: text, zone: text, dryRun: flag, yes: flag, reason: maybe }),
   'holidays list': nothing,
   'hours set': strict({

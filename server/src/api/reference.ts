@@ -36,7 +36,7 @@ const equityView = ({ security, ...equity }: Equity): EquityView => ({
   closePrice: toYen(security.closePrice),
   maxPrice: toYen(security.maxPrice),
   minPrice: toYen(security.minPrice),
-  topix500: security.topix500,
+  tickTable: security.tickTable,
   exchange: security.exchange,
   ...(equity.averageDailyVolume === null ? {} : { averageDailyVolume: equity.averageDailyVolume }),
 })

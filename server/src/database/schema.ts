@@ -173,7 +173,7 @@ export interface EquityTable {
   local_name: string
   kana: string
   short_names: string
-  topix500: number
+  tick_table: string
   lot_size: number
   /** 1/10,000 yen. */
   close_price: number

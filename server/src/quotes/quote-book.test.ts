@@ -12,7 +12,7 @@ const securityOf = (ric: string, close = closePrice): Security => ({
   ric,
   exchange: 'XTKS',
   lotSize: 100,
-  topix500: true,
+  tickTable: 'FINE',
   closePrice: close,
   ...priceLimits(close),
 })

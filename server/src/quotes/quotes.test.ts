@@ -8,7 +8,7 @@ import { simulatedQuotes } from './quotes.ts'
 const security = (ric: string): Security => {
   const closePrice = 2_905 * yen
   const limits = priceLimits(closePrice)
-  return { securityId: ric, ric, exchange: 'XTKS', lotSize: 100, topix500: true, closePrice, ...limits }
+  return { securityId: ric, ric, exchange: 'XTKS', lotSize: 100, tickTable: 'FINE', closePrice, ...limits }
 }
 const toyota = security('7203.T')
 const morning = Date.parse('2026-10-02T00:00:00Z')

@@ -12,7 +12,7 @@ const toyota: Security = {
   ric: '7203.T',
   exchange: 'XTKS',
   lotSize: 100,
-  topix500: true,
+  tickTable: 'FINE',
   closePrice,
   ...priceLimits(closePrice),
 }

@@ -1,47 +1,90 @@
+import { cleanCell, isBlankRow, normalizeText } from '@aitai/engine/upload/cell-text.ts'
+import { type Delimiter, findLayout, rowsBeforeHeader } from '@aitai/engine/upload/file-layout.ts'
 import { CsvError, parse } from 'csv-parse/sync'
-import { InvalidFile, normalizeCell } from './imported-file.ts'
+import { InvalidFile } from './imported-file.ts'
 
 export interface CsvRow<C extends string> {
-  /** Line number in the file; the header is line 1. */
+  /** Line number in the file, from 1. */
   readonly line: number
   readonly cells: Readonly<Record<C, string>>
 }
 
-/**
- * Parses a CSV text with these columns in this order, optionally followed by groups of others: in their order,
- * and each group complete or absent. Cells of absent columns are empty. Throws InvalidFile for any other
- * header, a ragged row or an unclosed quote.
- */
-export function csvRowsOf<C extends string>(
-  text: string,
-  columns: readonly C[],
-  optionalGroups: readonly (readonly C[])[],
-): readonly CsvRow<C>[] {
-  const all = [...columns, ...optionalGroups.flat()]
-  const headerColumns = (header: readonly string[]): string[] => {
-    const found = header.map(normalizeCell)
-    const present = optionalGroups.filter((group) => group.some((column) => found.includes(column)))
-    if (found.join() !== [...columns, ...present.flat()].join())
-      throw new InvalidFile([
-        `line 1: the columns must be ${columns.join()}, and may go on with ${optionalGroups.flat().join()}`,
-      ])
-    return found
-  }
+interface ParsedRow {
+  readonly line: number
+  readonly cells: readonly string[]
+}
+
+function parseRows(text: string, delimiter: Delimiter, limit?: number): readonly ParsedRow[] {
   try {
-    const options = {
-      bom: true,
-      columns: headerColumns,
-      info: true,
-      skip_empty_lines: true,
-      trim: true,
-    } as const
-    const found = parse<{ info: { lines: number }; record: Partial<Record<C, string>> }>(text, options)
-    return found.map(({ info, record }) => ({
-      line: info.lines,
-      cells: Object.fromEntries(all.map((column) => [column, record[column] ?? ''])) as Record<C, string>,
-    }))
+    const options = { bom: true, info: true, relax_column_count: true, skip_empty_lines: true, trim: true }
+    const parsed = parse<{ info: { lines: number }; record: string[] }>(text, {
+      ...options,
+      delimiter,
+      ...(limit === undefined ? {} : { to: limit }),
+    } as never) as unknown as readonly { info: { lines: number }; record: string[] }[]
+    return parsed.map(({ info, record }) => ({ line: info.lines, cells: record }))
   } catch (error) {
     if (error instanceof CsvError) throw new InvalidFile([error.message])
     throw error
   }
 }
+
+/**
+ * Parses a CSV text by its header: these columns, and any of the optional ones, in any order and case, with commas,
+ * semicolons or tabs between them. Blank rows are left out. Cells of absent columns are empty, and no cell begins or
+ * ends with a character that cannot be seen. Throws InvalidFile for another column, a ragged row or an unclosed quote.
+ */
+export function csvRowsOf<C extends string>(
+  text: string,
+  columns: readonly C[],
+  optional: readonly C[],
+): readonly CsvRow<C>[] {
+  const layout = findLayout(columns, (delimiter) => {
+    try {
+      return parseRows(text, delimiter, rowsBeforeHeader).map(({ cells }) => cells)
+    } catch (error) {
+      if (error instanceof InvalidFile) return []
+      throw error
+    }
+  })
+  const rows = parseRows(text, layout?.delimiter ?? ',').filter(({ cells }) => !isBlankRow(cells))
+  const names = `${columns.join()}, and may be among ${optional.join()}`
+  if (rows.length === 0) return []
+  if (!layout) throw new InvalidFile([`line 1: the columns must be ${names}`])
+  const header = rows.findIndex(({ cells }) => namesAll(cells, columns))
+  const found = columnsOf(rows[header], [...columns, ...optional])
+  const problems: string[] = []
+  const parsed = rows.slice(header + 1).map(({ line, cells }) => {
+    if (cells.length !== found.length)
+      problems.push(`line ${line}: ${cells.length} cells for ${found.length} columns`)
+    const empty = [...columns, ...optional].map((column) => [column, ''] as const)
+    const given = found.flatMap((column, at) =>
+      column === null ? [] : [[column, cleanEnds(cells[at] ?? '')] as const],
+    )
+    return { line, cells: Object.fromEntries([...empty, ...given]) as Record<C, string> }
+  })
+  if (problems.length > 0) throw new InvalidFile(problems)
+  return parsed
+}
+
+/** The columns of a header. Those without a name are empty, as spreadsheets export them. */
+function columnsOf<C extends string>(row: ParsedRow | undefined, known: readonly C[]): readonly (C | null)[] {
+  const { line, cells } = row ?? { line: 1, cells: [] }
+  const found = cells.map((cell) => known.find((column) => column.toLowerCase() === normalizeText(cell)))
+  const problems = cells.flatMap((cell, at) => {
+    const [name, column] = [cleanCell(cell), found[at]]
+    if (name === '') return []
+    if (column === undefined) return [`line ${line}: the column '${name}' is unknown`]
+    return found.indexOf(column) < at ? [`line ${line}: the column ${column} is there twice`] : []
+  })
+  if (problems.length > 0) throw new InvalidFile(problems)
+  return found.map((column) => column ?? null)
+}
+
+function namesAll(cells: readonly string[], columns: readonly string[]): boolean {
+  const names = cells.map(normalizeText)
+  return columns.every((column) => names.includes(column.toLowerCase()))
+}
+
+/** Names keep their width; only what cannot be seen at their ends goes. */
+const cleanEnds = (cell: string): string => cell.replace(/^[\s\p{Cf}]+/u, '').replace(/[\s\p{Cf}]+$/u, '')

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { yen } from '@aitai/engine/model/price.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseEquities, securityIdOf } from './equities.ts'
+import { parseEquities, parseEquityFile, securityIdOf } from './equities.ts'
 import { equityFromRow, equityRowOf } from './equity-rows.ts'
 import { InvalidFile } from './imported-file.ts'
 
@@ -20,7 +20,7 @@ test('a line becomes a security with its daily limits and its tick at the close'
         ric: '7203.T',
         exchange: 'XTKS',
         lotSize: 100,
-        topix500: true,
+        tickTable: 'FINE',
         closePrice: 2_905.5 * yen,
         minPrice: 2_405.5 * yen,
         maxPrice: 3_405.5 * yen,
@@ -68,7 +68,7 @@ test.each([
   ['2905.5', '2905.3', 'not on its tick of 0.5 yen'],
   ['2905.5', '0', 'not a price'],
   ['2905.5', '-1', 'not a price'],
-  ['2905.5', '', 'not a price'],
+  ['2905.5', '', 'has no closePrice'],
   [',100,', ',0,', 'lotSize'],
   [',100,', ',-100,', 'lotSize'],
   [',100,', ',1.5,', 'lotSize'],
@@ -117,6 +117,86 @@ test('the shipped equities are a real market: largest first, four exchanges, a c
 test('digits, codes and signs from a Japanese keyboard are accepted, half-width katakana too', () => {
   const wide = '７２０３．Ｔ,Toyota Motor,トヨタ自動車,ﾄﾖﾀｼﾞﾄﾞｳｼｬ,トヨタ；Toyota,ｙ,１００,２９０５．５'
   expect(parseEquities(file(wide))).toEqual(parseEquities(file(toyota)))
+})
+
+test.each([
+  ['a number with thousands', toyota.replace('2905.5', '"2,905.5"')],
+  ['kana of several words', toyota.replace('トヨタジドウシャ', 'トヨタ　ジドウシャ')],
+  ['characters that cannot be seen', toyota.replace('7203.T', '\u200b7203.T\u200e')],
+])('%s is read as without', (_, line) => {
+  expect(parseEquities(file(line))).toMatchObject([
+    {
+      security: { ric: '7203.T', closePrice: 2_905.5 * yen },
+      kana: expect.stringMatching(/^トヨタ ?ジドウシャ$/),
+    },
+  ])
+})
+
+test('the columns may be in any order and case, with tabs or semicolons, a title above and blank rows below', () => {
+  const cells = toyota.split(',')
+  const shuffled = (between: string) =>
+    [
+      'The list of today',
+      header.toUpperCase().split(',').reverse().join(between),
+      '',
+      cells.toReversed().join(between),
+      between.repeat(7),
+    ].join('\r\n')
+
+  for (const between of [',', ';', '\t'])
+    expect(parseEquities(shuffled(between).replace('トヨタ;Toyota', `"トヨタ;Toyota"`))).toEqual(
+      parseEquities(file(toyota)),
+    )
+})
+
+test('the table of ticks is named by its word, by the number of the exchange, or by the older flag', () => {
+  const tableOf = (flag: string, table: string, close = '3000') => {
+    const text = `${header},tickTable\n${toyota.replace(',y,', `,${flag},`).replace('2905.5', close)},${table}\n`
+    return parseEquities(text)[0]?.security.tickTable
+  }
+
+  expect(['fine', '03', 'COARSE', '01', 'fund', '04'].map((table) => tableOf('', table))).toEqual([
+    'FINE',
+    'FINE',
+    'COARSE',
+    'COARSE',
+    'FUND',
+    'FUND',
+  ])
+  expect([tableOf('y', ''), tableOf('n', ''), tableOf('n', 'fund')]).toEqual(['FINE', 'COARSE', 'FUND'])
+  expect(() => tableOf('', '02')).toThrow('the tickTable of 7203.T is not fine, coarse or fund')
+  expect(() => tableOf('', '')).toThrow('7203.T needs a tickTable')
+  expect(() => tableOf('', 'fund', '900.5')).toThrow('is not on its tick of 1 yen')
+})
+
+test.each([
+  ['a fund of one unit', '1570.T,Leveraged,レバレッジ,,,1,41230,fund', 10],
+  ['a fund of ten units', '1306.T,Fund,投信,,,10,382.2,fine', 0.1],
+  ['another class of shares', '25935.T,Pref,優先,,,100,1500,coarse', 1],
+])('%s has the ticks of its table', (_, line, tick) => {
+  const [equity] = parseEquities(`ric,name,localName,kana,shortNames,lotSize,closePrice,tickTable\n${line}\n`)
+
+  expect(equity?.tickSize).toBe(tick * yen)
+})
+
+test('what cannot be traded is refused, or named and skipped on request; mistakes are refused with it', () => {
+  const lines = [
+    toyota,
+    toyota.replace('7203.T', '6501.OS'),
+    toyota.replace('7203.T', '1306.T').replace(',100,', ',7,'),
+    toyota.replace('7203.T', '9999.T').replace('2905.5', '-'),
+  ]
+  expect(() => parseEquities(file(...lines))).toThrow(/line 3: .*\nline 4: .*\nline 5: /)
+  const { equities, skipped } = parseEquityFile(file(...lines), { skipsUntradable: true })
+
+  expect(equities).toEqual(parseEquities(file(toyota)))
+  expect(skipped).toEqual([
+    { line: 3, ric: '6501.OS', why: "'6501.OS' is not a RIC of a Japanese exchange" },
+    { line: 4, ric: '1306.T', why: 'the lotSize of 1306.T is not 1, 10, 100 or 1000 shares' },
+    { line: 5, ric: '9999.T', why: '9999.T has no closePrice' },
+  ])
+  const mistaken = file(toyota.replace('2905.5', '2905.3'))
+  expect(() => parseEquityFile(mistaken, { skipsUntradable: true })).toThrow('is not on its tick')
 })
 
 const limited = (limits: string): string =>

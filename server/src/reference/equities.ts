@@ -3,9 +3,11 @@ import { type PriceLimits, priceLimits } from '@aitai/engine/market/price-limits
 import { type TickTable, tickAt } from '@aitai/engine/market/tick-sizes.ts'
 import type { Exchange } from '@aitai/engine/model/calendar.ts'
 import { toPrice, toYen, yen } from '@aitai/engine/model/price.ts'
-import type { Security } from '@aitai/engine/model/security.ts'
+import { type Security, type TickTableName, tickTables } from '@aitai/engine/model/security.ts'
+import { cleanCell } from '@aitai/engine/upload/cell-text.ts'
+import { suffixOfRic } from '@aitai/engine/upload/security-codes.ts'
 import { csvRowsOf } from './csv.ts'
-import { InvalidFile, normalizeCell } from './imported-file.ts'
+import { InvalidFile } from './imported-file.ts'
 
 /** A security with its names. Prices in 1/10,000 yen. */
 export interface Equity {
@@ -22,61 +24,56 @@ export interface Equity {
   readonly averageDailyVolume: number | null
 }
 
-const columns = [
-  'ric',
-  'name',
-  'localName',
-  'kana',
-  'shortNames',
-  'topix500',
-  'lotSize',
-  'closePrice',
-] as const
+const columns = ['ric', 'name', 'localName', 'kana', 'shortNames', 'lotSize', 'closePrice'] as const
 /** Daily price limits published by the exchange, in yen; empty if they follow from the close. */
 const limitColumns = ['minPrice', 'maxPrice'] as const
-const optionalGroups = [['averageDailyVolume'], limitColumns] as const
-type Cells = Readonly<Record<(typeof columns)[number] | (typeof optionalGroups)[number][number], string>>
+/** The table of ticks, or the older flag of members of TOPIX500: one of the two. */
+const tickColumns = ['tickTable', 'topix500'] as const
+const optionalColumns = ['averageDailyVolume', ...limitColumns, ...tickColumns] as const
+type Cells = Readonly<Record<(typeof columns)[number] | (typeof optionalColumns)[number], string>>
 
 /** Shares trade in lots of 100; funds and trusts also in lots of 1, 10 and 1,000. */
 const lots: readonly string[] = ['1', '10', '100', '1000']
 
-/** Since 2024 the second and fourth characters may be letters, except B, E, I, O, Q, V and Z. */
-const ricForm = /^[1-9][0-9ACDFGHJKLMNPRSTUWXY][0-9][0-9ACDFGHJKLMNPRSTUWXY]\.(T|NG|FU|SP)$/
 const exchangeOf: Readonly<Record<string, Exchange>> = { T: 'XTKS', NG: 'XNGO', FU: 'XFKA', SP: 'XSAP' }
 
 /** The exchange of a RIC, or undefined if it is not a RIC of a Japanese exchange. */
-export const exchangeOfRic = (ric: string): Exchange | undefined => exchangeOf[ricForm.exec(ric)?.[1] ?? '']
+export const exchangeOfRic = (ric: string): Exchange | undefined => exchangeOf[suffixOfRic(ric) ?? '']
 
 /** The opaque id of a security, derived from its RIC, so that every import of a RIC has the same id. */
 export const securityIdOf = (ric: string): string =>
   createHash('sha256').update(`security|${ric}`).digest('hex').slice(0, 32)
 
+/** A number as spreadsheets write it, with commas between thousands: 2,905.5. */
+const withoutThousands = (text: string): string =>
+  /^\d{1,3}(,\d{3})+(\.\d*)?$/.test(text) ? text.replaceAll(',', '') : text
+
 /** Parses a price in yen such as '2905.5' to 1/10,000 yen; null if it is not positive. */
 function priceOf(text: string): number | null {
-  if (!/^\d{1,9}(\.\d{1,4})?$/.test(text)) return null
-  const price = toPrice(Number(text))
+  const digits = withoutThousands(text)
+  if (!/^\d{1,9}(\.\d{1,4})?$/.test(digits)) return null
+  const price = toPrice(Number(digits))
   return price > 0 ? price : null
 }
 
 /** A number of shares; null if the cell is empty, NaN if it is not a number of shares. */
 function volumeOf(text: string): number | null {
   if (text === '') return null
-  return /^[1-9]\d{0,11}$/.test(text) ? Number(text) : Number.NaN
+  const digits = withoutThousands(text)
+  return /^[1-9]\d{0,11}$/.test(digits) ? Number(digits) : Number.NaN
 }
 
 /** Normalizes full-width figures and codes to ASCII; names stay as written. */
 function normalizeCells(cells: Cells): Cells {
   const { name, localName, kana, shortNames, ...figures } = cells
-  const ascii = Object.fromEntries(
-    Object.entries(figures).map(([column, cell]) => [column, normalizeCell(cell)]),
-  )
+  const ascii = Object.fromEntries(Object.entries(figures).map(([column, cell]) => [column, cleanCell(cell)]))
   const names = {
-    name: name.trim(),
-    localName: localName.trim(),
+    name,
+    localName,
     shortNames: shortNames.replaceAll('；', ';'),
   }
-  // Older systems export half-width katakana.
-  return { ...cells, ...ascii, ...names, kana: normalizeCell(kana) }
+  // Older systems export half-width katakana, and spaces between words.
+  return { ...cells, ...ascii, ...names, kana: cleanCell(kana).replace(/\s+/g, ' ') }
 }
 
 /** What is wrong with the names of a row, or null. */
@@ -84,7 +81,7 @@ function nameFault({ ric, name, localName, kana, shortNames }: Cells): string | 
   if (name === '' || localName === '') return `${ric} needs a name and a localName`
   if ([name, localName, shortNames].some((each) => each.length > 200 || /\p{Cc}/u.test(each)))
     return `a name of ${ric} is longer than 200 characters or not on one line`
-  return /^[ァ-ヶー・]*$/.test(kana) ? null : `the kana of ${ric} are not katakana`
+  return /^[ァ-ヶー・ ]*$/.test(kana) ? null : `the kana of ${ric} are not katakana`
 }
 
 /** The daily limits: those given, otherwise those that follow from the close; or what is wrong with them. */
@@ -105,21 +102,49 @@ function limitsOf(cells: Cells, closePrice: number, table: TickTable): PriceLimi
   return `the closePrice ${cells.closePrice} of ${cells.ric} is not between its limits of the day`
 }
 
-/** The equity of a row, or what is wrong with the row. */
+/** The tables of ticks by the words of a file, and by the numbers of the exchange. */
+const tableOfWord: ReadonlyMap<string, TickTableName> = new Map([
+  ...tickTables.map((name) => [name.toLowerCase(), name] as const),
+  ['01', 'COARSE'],
+  ['03', 'FINE'],
+  ['04', 'FUND'],
+])
+const tableOfFlag: ReadonlyMap<string, TickTableName> = new Map([
+  ['y', 'FINE'],
+  ['n', 'COARSE'],
+])
+
+/** The table of a row by its column, or by the older flag; or what is wrong with the two. */
+function tickTableOf({ ric, tickTable, topix500 }: Cells): { readonly name: TickTableName } | string {
+  const [named, flagged] = [tableOfWord.get(tickTable.toLowerCase()), tableOfFlag.get(topix500.toLowerCase())]
+  if (tickTable !== '' && named === undefined) return `the tickTable of ${ric} is not fine, coarse or fund`
+  if (topix500 !== '' && flagged === undefined) return `topix500 of ${ric} is neither y nor n`
+  const name = named ?? flagged
+  return name === undefined ? `${ric} needs a tickTable: fine, coarse or fund` : { name }
+}
+
+/** Why a security cannot be traded here, or null. Anything else that is wrong with a row is a mistake in the file. */
+function untradable({ ric, lotSize, closePrice }: Cells): string | null {
+  if (!exchangeOfRic(ric)) return `'${ric}' is not a RIC of a Japanese exchange`
+  if (!lots.includes(lotSize)) return `the lotSize of ${ric} is not 1, 10, 100 or 1000 shares`
+  return closePrice === '' || closePrice === '-' ? `${ric} has no closePrice` : null
+}
+
+/** The equity of a row that can be traded, or what is wrong with the row. */
 function equityOf(row: Cells): Equity | string {
   const exchange = exchangeOfRic(row.ric)
   if (!exchange) return `'${row.ric}' is not a RIC of a Japanese exchange`
   const fault = nameFault(row)
   if (fault) return fault
-  if (row.topix500 !== 'y' && row.topix500 !== 'n') return `topix500 of ${row.ric} is neither y nor n`
-  if (!lots.includes(row.lotSize)) return `the lotSize of ${row.ric} is not 1, 10, 100 or 1000 shares`
+  const table = tickTableOf(row)
+  if (typeof table === 'string') return table
   const closePrice = priceOf(row.closePrice)
   if (closePrice === null) return `the closePrice of ${row.ric} is not a price in yen`
-  const topix500 = row.topix500 === 'y'
-  const tickSize = tickAt(closePrice, { topix500, exchange })
+  const ticks = { tickTable: table.name, exchange }
+  const tickSize = tickAt(closePrice, ticks)
   if (closePrice % tickSize !== 0)
     return `the closePrice ${row.closePrice} of ${row.ric} is not on its tick of ${toYen(tickSize)} yen`
-  const limits = limitsOf(row, closePrice, { topix500, exchange })
+  const limits = limitsOf(row, closePrice, ticks)
   if (typeof limits === 'string') return limits
   const averageDailyVolume = volumeOf(row.averageDailyVolume)
   if (Number.isNaN(averageDailyVolume))
@@ -128,7 +153,7 @@ function equityOf(row: Cells): Equity | string {
   const { ric, name, localName, kana } = row
   const lotSize = Number(row.lotSize)
   return {
-    security: { securityId: securityIdOf(ric), ric, exchange, lotSize, topix500, closePrice, ...limits },
+    security: { securityId: securityIdOf(ric), ric, ...ticks, lotSize, closePrice, ...limits },
     name,
     localName,
     kana,
@@ -141,17 +166,41 @@ function equityOf(row: Cells): Equity | string {
   }
 }
 
+/** A security of a file that cannot be traded here, and was left out on request. */
+export interface SkippedEquity {
+  readonly line: number
+  readonly ric: string
+  readonly why: string
+}
+
+/** What a file says. */
+export interface EquityFile {
+  /** In the order of the file. */
+  readonly equities: readonly Equity[]
+  readonly skipped: readonly SkippedEquity[]
+}
+
+/** The equities of a file in the format of server/data/equities.csv, as `parseEquityFile` reads it. */
+export const parseEquities = (text: string): readonly Equity[] => parseEquityFile(text).equities
+
 /**
- * Parses a CSV text in the format of server/data/equities.csv, in file order. Throws InvalidFile naming all
- * invalid lines if there is any, so that a file is never imported partially.
+ * Parses a CSV text in the format of server/data/equities.csv. Throws InvalidFile naming all invalid lines if there is
+ * any, so that a file is never imported partially. `skipsUntradable` leaves securities out that cannot be traded here,
+ * such as those of other exchanges.
  */
-export function parseEquities(text: string): readonly Equity[] {
+export function parseEquityFile(text: string, { skipsUntradable = false } = {}): EquityFile {
+  const skipped: SkippedEquity[] = []
   const lineOf = new Map<string, number>()
   const equities: Equity[] = []
   const problems: string[] = []
-  for (const { line, cells } of csvRowsOf<keyof Cells>(text, columns, optionalGroups)) {
+  for (const { line, cells } of csvRowsOf<keyof Cells>(text, columns, optionalColumns)) {
     const row = normalizeCells(cells)
-    const equity = equityOf(row)
+    const why = untradable(row)
+    if (why && skipsUntradable) {
+      skipped.push({ line, ric: row.ric, why })
+      continue
+    }
+    const equity = why ?? equityOf(row)
     const before = lineOf.get(row.ric)
     if (typeof equity === 'string') problems.push(`line ${line}: ${equity}`)
     else if (before) problems.push(`line ${line}: ${row.ric} is on line ${before} already`)
@@ -160,5 +209,5 @@ export function parseEquities(text: string): readonly Equity[] {
   }
   if (problems.length === 0 && equities.length === 0) problems.push('line 1: no equity follows the header')
   if (problems.length > 0) throw new InvalidFile(problems)
-  return equities
+  return { equities, skipped }
 }

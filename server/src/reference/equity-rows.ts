@@ -1,6 +1,6 @@
 import { priceLimits } from '@aitai/engine/market/price-limits.ts'
 import { tickAt } from '@aitai/engine/market/tick-sizes.ts'
-import type { Security } from '@aitai/engine/model/security.ts'
+import type { Security, TickTableName } from '@aitai/engine/model/security.ts'
 import type { EquityTable } from '../database/schema.ts'
 import { type Equity, exchangeOfRic } from './equities.ts'
 
@@ -12,7 +12,7 @@ export const equityRowOf = ({ security, ...names }: Equity, position: number): E
   local_name: names.localName,
   kana: names.kana,
   short_names: names.shortNames.join(';'),
-  topix500: Number(security.topix500),
+  tick_table: security.tickTable,
   lot_size: security.lotSize,
   close_price: security.closePrice,
   average_daily_volume: names.averageDailyVolume,
@@ -38,7 +38,7 @@ function ownLimits({
 export function equityFromRow(row: EquityTable): Equity {
   const exchange = exchangeOfRic(row.ric)
   if (!exchange) throw new Error(`the stored security ${row.ric} is not of a Japanese exchange`)
-  const topix500 = row.topix500 === 1
+  const tickTable = row.tick_table as TickTableName
   const usual = priceLimits(row.close_price)
   return {
     security: {
@@ -46,7 +46,7 @@ export function equityFromRow(row: EquityTable): Equity {
       ric: row.ric,
       exchange,
       lotSize: row.lot_size,
-      topix500,
+      tickTable,
       closePrice: row.close_price,
       minPrice: row.min_price ?? usual.minPrice,
       maxPrice: row.max_price ?? usual.maxPrice,
@@ -55,7 +55,7 @@ export function equityFromRow(row: EquityTable): Equity {
     localName: row.local_name,
     kana: row.kana,
     shortNames: row.short_names.split(';').filter((each) => each !== ''),
-    tickSize: tickAt(row.close_price, { topix500, exchange }),
+    tickSize: tickAt(row.close_price, { tickTable, exchange }),
     averageDailyVolume: row.average_daily_volume,
   }
 }

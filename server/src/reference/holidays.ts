@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import { cleanCell } from '@aitai/engine/upload/cell-text.ts'
 import { type Holiday, isDate } from './calendar.ts'
 import { csvRowsOf } from './csv.ts'
-import { InvalidFile, normalizeCell } from './imported-file.ts'
+import { InvalidFile } from './imported-file.ts'
 import { weekdayOf } from './trading-sessions.ts'
 
 type Cells = Readonly<Record<'date' | 'name' | 'localName', string>>
@@ -9,7 +10,7 @@ type Cells = Readonly<Record<'date' | 'name' | 'localName', string>>
 /** Parses 2027-01-01 or 2027/1/1 to an ISO date, or null. */
 function dateIn(cell: string): string | null {
   const [, year = '', month = '', day = ''] =
-    /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/.exec(normalizeCell(cell)) ?? []
+    /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/.exec(cleanCell(cell)) ?? []
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   return isDate(date) ? date : null
 }
@@ -35,7 +36,7 @@ export function parseHolidays(text: string): readonly Holiday[] {
   const lineOf = new Map<string, number>()
   const holidays: Holiday[] = []
   const problems: string[] = []
-  for (const { line, cells } of csvRowsOf<keyof Cells>(text, ['date', 'name'], [['localName']])) {
+  for (const { line, cells } of csvRowsOf<keyof Cells>(text, ['date', 'name'], ['localName'])) {
     const holiday = holidayOf(cells)
     if (typeof holiday === 'string') {
       problems.push(`line ${line}: ${holiday}`)

@@ -15,12 +15,16 @@ test('a file in UTF-8 is read with and without a byte order mark', () => {
   expect(decodeImportedFile(bytes('日本')).text).toBe('日本')
 })
 
+test('a file in UTF-16 is read with its mark', () => {
+  expect(decodeImportedFile(Uint8Array.from(Buffer.from('\ufeff日本', 'utf16le'))).text).toBe('日本')
+})
+
 test.each([
-  ['UTF-16', Uint8Array.from(Buffer.from('\ufeffric,name', 'utf16le'))],
+  ['UTF-16 without its mark', Uint8Array.from(Buffer.from('ric,name', 'utf16le'))],
   ['half a letter', Uint8Array.of(0x93)],
   ['no text', Uint8Array.of(0x50, 0x4b, 0x03, 0x04, 0x00, 0xff)],
 ])('a file of %s is refused, not read garbled', (_, content) => {
-  expect(() => decodeImportedFile(content)).toThrow('neither UTF-8 nor Shift_JIS')
+  expect(() => decodeImportedFile(content)).toThrow('neither UTF-8 nor UTF-16 nor Shift_JIS')
 })
 
 test('a file is identified by the SHA-256 of its bytes', () => {

@@ -20,9 +20,8 @@ export class InvalidFile extends Error {
 export function decodeImportedFile(bytes: Uint8Array): ImportedFile {
   const text = decodeText(bytes)
   if (text === null)
-    throw new InvalidFile(['The file is neither UTF-8 nor Shift_JIS. Save it as CSV in one of them.'])
+    throw new InvalidFile([
+      'The file is neither UTF-8 nor UTF-16 nor Shift_JIS. Save it as CSV in one of them.',
+    ])
   return { text, sha256: hash('sha256', bytes) }
 }
-
-/** Converts full-width characters to ASCII and trims. */
-export const normalizeCell = (cell: string): string => cell.normalize('NFKC').trim()

@@ -7,7 +7,7 @@ import { isTradingDay, minuteMs } from '@aitai/engine/calendar/trading-days.ts'
 import { outcomeFor } from '@aitai/engine/locates/locate-outcome.ts'
 import { marketErrorCodeOf, marketErrors } from '@aitai/engine/market/market-error.ts'
 import { priceLimits, priceLimitWidths, widestPriceLimitWidth } from '@aitai/engine/market/price-limits.ts'
-import { coarseTicks, fineTicks, tickAt } from '@aitai/engine/market/tick-sizes.ts'
+import { tickAt, tickBands } from '@aitai/engine/market/tick-sizes.ts'
 import { chooseBroker } from '@aitai/engine/matching/broker-choice.ts'
 import { legOf, transactionsFit } from '@aitai/engine/matching/cash-swap.ts'
 import { locatableQuantity, mayMeet } from '@aitai/engine/matching/eligibility.ts'
@@ -24,6 +24,7 @@ import { answers } from '@aitai/engine/model/locate.ts'
 import { toPrice, toYen } from '@aitai/engine/model/price.ts'
 import type { MarketErrorCode } from '@aitai/engine/model/quote.ts'
 import { refusalCodes } from '@aitai/engine/model/refusals.ts'
+import { tickTables } from '@aitai/engine/model/security.ts'
 import type { State } from '@aitai/engine/model/state.ts'
 import { outcomeNotifications } from '@aitai/engine/notifications.ts'
 import {
@@ -228,16 +229,16 @@ const checks: Readonly<Record<string, Check>> = {
   'Level | Close | Offset | TOPIX500 | Other': vectors(3, (level, close, offset) => {
     const [side, ...kind] = level.split(' ')
     const levelOf = kind[0] === 'knockout' ? knockoutLevel : advertisingLevel
-    return [true, false].map((topix500) => {
-      const ticks = { topix500, exchange: 'XTKS' } as const
+    return (['FINE', 'COARSE'] as const).map((tickTable) => {
+      const ticks = { tickTable, exchange: 'XTKS' } as const
       return toYen(
         levelOf(side === 'BUY' ? 'BUY' : 'SELL', toPrice(number(close)), number(offset) * 100, ticks),
       )
     })
   }),
-  'Price | Exchange | Tick of TOPIX500 | Tick of others': vectors(2, (price, exchange) =>
-    [true, false].map((topix500) =>
-      toYen(tickAt(toPrice(number(price)), { topix500, exchange: exchange as Exchange })),
+  'Price | Exchange | Fine | Coarse | Fund': vectors(2, (price, exchange) =>
+    tickTables.map((tickTable) =>
+      toYen(tickAt(toPrice(number(price)), { tickTable, exchange: exchange as Exchange })),
     ),
   ),
   'Close | Lowest price | Highest price': vectors(1, (close) => {
@@ -311,11 +312,10 @@ const checks: Readonly<Record<string, Check>> = {
   'Limit | Default | Range | Meaning': explained(3, () =>
     [...limitNamed.keys()].map((name) => [code(name), limitText(name), rangeText(name)]),
   ),
-  'Price up to | Fine tick | Coarse tick': complete(() =>
-    fineTicks.map(({ upTo, tick }, row) => [
+  'Price up to | Fine tick | Coarse tick | Fund tick': complete(() =>
+    tickBands.FINE.map(({ upTo }, row) => [
       Number.isFinite(upTo) ? toYen(upTo) : 'above',
-      toYen(tick),
-      toYen(coarseTicks[row]?.tick ?? 0),
+      ...tickTables.map((table) => toYen(tickBands[table][row]?.tick ?? 0)),
     ]),
   ),
   'Base price below | Width': complete(() => [...priceLimitWidths, ['above', widestPriceLimitWidth]]),

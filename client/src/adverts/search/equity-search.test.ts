@@ -23,7 +23,7 @@ const shipped: Equity[] = readFileSync(`${import.meta.dirname}/../../../../serve
       closePrice: Number(close),
       maxPrice: Number(close) * 1.2,
       minPrice: Number(close) * 0.8,
-      topix500: topix500 === 'y',
+      tickTable: topix500 === 'y' ? 'FINE' : 'COARSE',
       exchange: 'XTKS',
     }
   })

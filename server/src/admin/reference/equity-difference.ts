@@ -13,7 +13,7 @@ const fields = {
   localName: 'local_name',
   kana: 'kana',
   shortNames: 'short_names',
-  topix500: 'topix500',
+  tickTable: 'tick_table',
   lotSize: 'lot_size',
   closePrice: 'close_price',
   minPrice: 'min_price',
@@ -61,7 +61,7 @@ export const isEmptyDifference = ({ added, changed, removed, moved }: EquityDiff
 /** A value as in the file: prices in yen, null if a limit follows from the close. */
 function asInFile(row: Row, field: keyof Row): unknown {
   const value = row[field]
-  if (field === 'topix500') return value === 1 ? 'y' : 'n'
+  if (field === 'tick_table') return String(value).toLowerCase()
   return prices.includes(field) && typeof value === 'number' ? toYen(value) : value
 }
 

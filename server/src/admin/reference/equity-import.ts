@@ -3,7 +3,7 @@ import { exchanges } from '@aitai/engine/model/calendar.ts'
 import type { Transaction } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 import { calendarInUse, readCalendar } from '../../reference/calendar.ts'
-import { parseEquities } from '../../reference/equities.ts'
+import { parseEquityFile } from '../../reference/equities.ts'
 import { equityRowOf } from '../../reference/equity-rows.ts'
 import {
   type AdminContext,
@@ -29,6 +29,8 @@ interface EquityImportRequest {
   readonly file: string
   /** Shows what would change without changing it. */
   readonly dryRun?: boolean
+  /** Leaves securities out that cannot be traded here. */
+  readonly skipUntradable?: boolean
   /** Confirms likely mistakes. */
   readonly yes?: boolean
   readonly reason?: string
@@ -42,9 +44,12 @@ interface EquityImportRequest {
 export async function importEquities(admin: AdminContext, request: EquityImportRequest): Promise<AdminReply> {
   const reason = optionalReason(request.reason)
   if (reason === null) return missingReason
-  const file = readOperatorFile(request.file, 'EQUITIES_INVALID', parseEquities)
+  const file = readOperatorFile(request.file, 'EQUITIES_INVALID', (text) =>
+    parseEquityFile(text, { skipsUntradable: request.skipUntradable ?? false }),
+  )
   if ('refusal' in file) return file
-  const wanted = file.content.map(equityRowOf)
+  const { equities, skipped } = file.content
+  const wanted = equities.map(equityRowOf)
   const { difference, applied, refusal } = await admin.db.transaction().execute(async (trx) => {
     const stored = await trx.selectFrom('equity').selectAll().execute()
     const difference = equityDifferenceOf(stored, wanted)
@@ -58,6 +63,7 @@ export async function importEquities(admin: AdminContext, request: EquityImportR
       details: {
         sha256: file.sha256,
         total: wanted.length,
+        skipped: skipped.length,
         ...countsOf(difference),
         meant: request.yes ?? false,
       },
@@ -70,6 +76,7 @@ export async function importEquities(admin: AdminContext, request: EquityImportR
   const warnings = equityWarnings(difference, await isTrading(admin))
   return adminResult({
     ...printedDifference(difference),
+    skipped,
     concerns: equityConcerns(difference),
     warnings,
     applied,

@@ -74,7 +74,7 @@ const reference = (whole: string): string[] => [
     broker_id text not null references broker (id), primary key (firm_id, broker_id))`,
   // Daily limits only where the exchange publishes others than those of the close (docs/market.md).
   `create table equity (id text primary key, ric text not null unique, name text not null,
-    local_name text not null, kana text not null, short_names text not null, topix500 ${whole} not null,
+    local_name text not null, kana text not null, short_names text not null, tick_table text not null,
     lot_size ${whole} not null, close_price ${whole} not null, position ${whole} not null,
     active ${whole} not null, min_price ${whole}, max_price ${whole}, average_daily_volume ${whole})`,
 ]

@@ -7,7 +7,7 @@ import { exchanges } from '@aitai/engine/model/calendar.ts'
 import { defaultLimits } from '@aitai/engine/model/limits.ts'
 import { yen } from '@aitai/engine/model/price.ts'
 import { isTwoSided, midOf, type TwoSidedQuote } from '@aitai/engine/model/quote.ts'
-import type { Security } from '@aitai/engine/model/security.ts'
+import { type Security, tickTables } from '@aitai/engine/model/security.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseEquities } from '../../reference/equities.ts'
@@ -23,16 +23,16 @@ const shipped = parseEquities(
 /** Any security, cheap and expensive ones equally likely, also with limits that are not on the grid. */
 const anySecurity: fc.Arbitrary<Security> = fc
   .record({
-    topix500: fc.boolean(),
+    tickTable: fc.constantFrom(...tickTables),
     exchange: fc.constantFrom(...exchanges),
     digits: fc.integer({ min: 0, max: 7 }),
     leading: fc.integer({ min: 10_000, max: 99_999 }),
   })
-  .map(({ topix500, exchange, digits, leading }) => {
+  .map(({ tickTable, exchange, digits, leading }) => {
     const price = Math.max(leading * 10 ** digits, yen)
-    const closePrice = roundDownToTick(price, { topix500, exchange })
+    const closePrice = roundDownToTick(price, { tickTable, exchange })
     const ric = `${leading}.${digits}`
-    return { securityId: ric, ric, exchange, lotSize: 100, topix500, closePrice, ...priceLimits(closePrice) }
+    return { securityId: ric, ric, exchange, lotSize: 100, tickTable, closePrice, ...priceLimits(closePrice) }
   })
 
 const anyMarket = fc.record({

@@ -16,7 +16,7 @@ import { offsetRange, parsePercent } from '../../../ui/format/percent.ts'
 
 export type PricedSecurity = Pick<
   Equity,
-  'equityId' | 'ric' | 'lotSize' | 'closePrice' | 'minPrice' | 'maxPrice' | 'topix500' | 'exchange'
+  'equityId' | 'ric' | 'lotSize' | 'closePrice' | 'minPrice' | 'maxPrice' | 'tickTable' | 'exchange'
 >
 
 const percents = 100
@@ -27,7 +27,7 @@ export const toEngineSecurity = (equity: PricedSecurity): Security => ({
   ric: equity.ric,
   exchange: equity.exchange as Exchange,
   lotSize: equity.lotSize,
-  topix500: equity.topix500,
+  tickTable: equity.tickTable,
   closePrice: toPrice(equity.closePrice),
   minPrice: toPrice(equity.minPrice),
   maxPrice: toPrice(equity.maxPrice),
