@@ -33,14 +33,11 @@ export function AboutPage() {
         <p>
           <a href={`mailto:${contact.email}`}>{text('about.more', { email: contact.email })}</a>
         </p>
-        <p>{text('about.copyright', { years: copyrightYears(new Date().getFullYear()) })}</p>
+        <p>{text('about.copyright')}</p>
       </footer>
     </div>
   )
 }
-
-/** From the year of publication (docs/specification.md §9) to this one. */
-const copyrightYears = (year: number): string => (year > 2025 ? `2025–${year}` : '2025')
 
 /** The company and its founders, from the file that the owner of the installation writes. */
 function Company() {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createAmountParser, parseAmount } from '../ui/format/parse-amount.ts'
+import { createAmountParser, parseAmount, parseNotional } from '../ui/format/parse-amount.ts'
 import { roundToLots, sizeFrom } from './advert-size.ts'
 
 const toyota = { lastPrice: 2_905.5, usdJpy: 150 }
@@ -106,9 +106,17 @@ test('a notation whose two separators are equal is an error; any other reads its
   expect(() => createAmountParser({ decimal: ',', thousands: ',', decimals: 2 })).toThrow(
     /both set apart by ","/,
   )
-  expect(createAmountParser({ decimal: ',', thousands: '.', decimals: 2 })('1.234,567')).toBe(1_234.57)
-  const plain = createAmountParser({ decimal: '.', thousands: null, decimals: 0 })
-  expect(['1234.5', '.5', '1,234', '.'].map(plain)).toEqual([1_235, 1, null, null])
+  expect(createAmountParser({ decimal: ',', thousands: '.', decimals: 2 })('1.234,56')).toBe(1_234.56)
+  const plain = createAmountParser({ decimal: '.', thousands: null, decimals: 1 })
+  expect(['1234.5', '.5', '1,234', '.'].map(plain)).toEqual([1_234.5, 0.5, null, null])
+})
+
+// spec: 5.editor.2
+test('more decimals than a field has are not accepted, and zeros are none', () => {
+  expect(['1,234.56', '1,234.567', '1.2345k'].map(parseAmount)).toEqual([1_234.56, null, 1_234.5])
+  expect(['100000.55', '100000.5', '100000.00', '1.5m', '1.1m', '1.2345678m'].map(parseNotional)).toEqual([
+    ...[null, null, 100_000, 1_500_000, 1_100_000, null],
+  ])
 })
 
 // spec: 5.editor.3

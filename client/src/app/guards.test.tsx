@@ -88,7 +88,7 @@ test('a first password is required twice, and is not sent until it is repeated c
   expect(sent).not.toHaveBeenCalled()
 })
 
-// spec: 2.routes.14, 3.2
+// spec: 2.routes.14, 3.2, 7.account.10
 test('setting the first password logs out, and the login page asks to sign in with it', async () => {
   localStorage.setItem(
     'userToken',
@@ -98,6 +98,15 @@ test('setting the first password logs out, and the login page asks to sign in wi
   const user = userEvent.setup()
   await user.type(await screen.findByLabelText('New password'), 'a-password-of-my-own')
   await user.type(screen.getByLabelText('Confirm new password'), 'a-password-of-my-own')
+  // A refusal is shown, and the user stays (docs/decisions/0112-refused-first-password.md).
+  const refused = vi.spyOn(globalThis, 'fetch')
+  refused.mockResolvedValueOnce(
+    Response.json({ errorCode: 'ABC', message: 'Not this one.' }, { status: 500 }),
+  )
+  await user.click(screen.getByRole('button', { name: 'Set password' }))
+  await screen.findByText('Not this one.')
+  expect(page.path()).toBe('/first-login')
+  refused.mockRestore()
   await user.click(screen.getByRole('button', { name: 'Set password' }))
 
   await screen.findByText('Your password has been set. Please sign in.')
@@ -171,7 +180,7 @@ test('logging off leads to the logged-out page and deletes the token', async () 
   const page = renderApp('/brokers-home')
   const user = userEvent.setup()
   await user.click(await screen.findByRole('button', { name: /Profile and settings$/ }))
-  await user.click(screen.getByRole('button', { name: 'Log off' }))
+  await user.click(screen.getByRole('button', { name: 'Log Off' }))
 
   await screen.findByText('Logged off')
   expect(screen.getByRole('status').textContent).toBe('You have logged off.')

@@ -1,4 +1,3 @@
-import { passwordLength } from '@aitai/contract/codes.ts'
 import { type FormEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useLoginMutation } from '../shared/api/accounts-api.ts'
@@ -18,6 +17,12 @@ const TwoFactorPopup = lazyWithTexts(async () => (await import('./TwoFactorPopup
 
 const names = ['email', 'password'] as const
 type Name = (typeof names)[number]
+
+/** The hint of the password field (docs/specification.md §5). Nothing enforces it: the server knows the password. */
+const hintedLength = 8
+
+/** A sign-in that was accepted without a token (docs/specification.md §8). */
+const withoutToken: CallFailure = { status: 200, errorCode: 'AUTH_UNK_FAILURE', message: '' }
 
 /**
  * The form of e-mail and password with its validation. It does not use react-hook-form, which would be a
@@ -57,7 +62,7 @@ export function LoginPage() {
   const [login, signingIn] = useLoginMutation()
   const { form, submit, focus, field, isMissing } = useCredentials(async ({ email, password }) => {
     const { data, error } = await login({ email: email.toLowerCase(), password })
-    if (data) dispatch(signedIn(data.token))
+    if (data?.token) dispatch(signedIn(data.token))
     else if (isCallFailure(error) && error.reason === '2FA_REQUIRED' && error.token) {
       dispatch(codeRequired(error.token))
     } else focus('password')
@@ -84,7 +89,7 @@ export function LoginPage() {
         <PasswordField
           label={text('auth.password')}
           autoComplete="current-password"
-          placeholder={text('auth.lengthHint', { min: passwordLength.min })}
+          placeholder={text('auth.lengthHint', { min: hintedLength })}
           error={isMissing('password') ? text('auth.required') : null}
           {...field('password')}
         />
@@ -96,7 +101,7 @@ export function LoginPage() {
         </Link>
         {/* Below everything and with room of its own, so that no field moves when it appears. */}
         <div className="entry-refusal">
-          <Refusal error={signingIn.error} />
+          <Refusal error={signingIn.data && !signingIn.data.token ? withoutToken : signingIn.error} />
         </div>
       </form>
       <Suspense>{requires2FA ? <TwoFactorPopup /> : null}</Suspense>

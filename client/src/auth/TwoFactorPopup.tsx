@@ -1,3 +1,5 @@
+import type { verifyTwoFactor } from '@aitai/contract/routes/session.ts'
+import type { ReplyOf } from '@aitai/contract/schemas/calls.ts'
 import { useForm } from 'react-hook-form'
 import { useRequestTwoFactorMutation, useVerifyTwoFactorMutation } from '../shared/api/accounts-api.ts'
 import { type CallFailure, isCallFailure } from '../shared/api/failure.ts'
@@ -12,6 +14,15 @@ import { useFailureText, useText } from '../ui/text/use-text.ts'
 
 const sixDigits = /^\d{6}$/
 
+type Reply = ReplyOf<typeof verifyTwoFactor>
+
+/** Whether a reply signs the user in (docs/specification.md §7): the status alone does not, nor the token. */
+const isVerified = (reply: Partial<Reply> | undefined): reply is Reply =>
+  reply?.status?.toLowerCase() === 'verified' && Boolean(reply.access_token)
+
+/** A reply with which nobody is signed in counts as a wrong code. */
+const notVerified: CallFailure = { status: 200, errorCode: '2FA_CODE_INVALID', message: '' }
+
 /** The second factor: the code from the SMS, a new one, or back to the login page. */
 export function TwoFactorPopup() {
   const text = useText()
@@ -23,7 +34,7 @@ export function TwoFactorPopup() {
   const submit = handleSubmit(async ({ otp }) => {
     requesting.reset()
     const { data } = await verify({ otp: halfWidth(otp) })
-    if (data) dispatch(signedIn(data.access_token))
+    if (isVerified(data)) dispatch(signedIn(data.access_token))
     else setFocus('otp')
   })
   const unsentText = (failure: CallFailure): string =>
@@ -38,7 +49,8 @@ export function TwoFactorPopup() {
     failure.errorCode === '2FA_CODE_INVALID'
       ? `${text('2FA_CODE_INVALID')}\n${text('auth.codeAgain')}`
       : failureText(failure)
-  const refused = isCallFailure(verifying.error) ? textOf(verifying.error) : null
+  const failure = verifying.data && !isVerified(verifying.data) ? notVerified : verifying.error
+  const refused = isCallFailure(failure) ? textOf(failure) : null
   const unsent = isCallFailure(requesting.error) ? unsentText(requesting.error) : null
   return (
     <Popup title={text('auth.codeTitle')} onClose={() => dispatch(twoFactorClosed())}>

@@ -65,7 +65,7 @@ test('empty fields are reported, and the address must be an e-mail address', asy
 
   expect(await screen.findAllByText('This field is required')).toHaveLength(2)
   expect(screen.getByLabelText('E-mail').getAttribute('type')).toBe('email')
-  expect(screen.getByLabelText('Password').getAttribute('placeholder')).toBe('At least 12 characters')
+  expect(screen.getByLabelText('Password').getAttribute('placeholder')).toBe('At least 8 characters')
   expect(document.activeElement).toBe(screen.getByLabelText('E-mail'))
 })
 
@@ -80,13 +80,14 @@ test.each([
   ],
   ['neither', {}, 'Could not log you in.'],
   ['nothing at all', null, 'Network error.\nPlease check your connection.'],
-])('a refused sign-in with %s is explained', async (_, body, errors) => {
+  ['no token although it was accepted', { user: null }, 'Could not log you in.', 200],
+])('a refused sign-in with %s is explained', async (_, body, errors, status = 500) => {
   renderApp('/')
   const user = userEvent.setup()
   await user.type(await screen.findByLabelText('E-mail'), 'broker@kaede.example')
   await user.type(screen.getByLabelText('Password'), password)
   const reply = vi.spyOn(globalThis, 'fetch')
-  if (body) reply.mockResolvedValue(Response.json(body, { status: 500 }))
+  if (body) reply.mockResolvedValue(Response.json(body, { status }))
   else reply.mockRejectedValue(new TypeError('cut'))
   await user.click(screen.getByRole('button', { name: 'Sign in' }))
 

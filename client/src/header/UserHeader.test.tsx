@@ -94,8 +94,8 @@ test('the profile dropdown leads to My Profile, and offers language, Contact Acc
   const page = await atDesk(trader)
   await userEvent.click(await profile())
   const panel = within(screen.getByRole('region', { name: 'Profile and settings' }))
-  for (const name of ['English', '日本語']) expect(panel.getByRole('radio', { name })).toBeTruthy()
-  for (const name of ['Contact Account Manager', 'Log off'])
+  for (const name of ['English', 'Japanese']) expect(panel.getByRole('radio', { name })).toBeTruthy()
+  for (const name of ['Contact Account Manager', 'Log Off'])
     expect(panel.getByRole('button', { name })).toBeTruthy()
 
   await userEvent.click(panel.getByRole('link', { name: 'My Profile' }))

@@ -42,9 +42,7 @@ export function HistoryActions({ table, bulk, note, copiedRows }: Props) {
         {/* Only its keys: the buttons here are for the selected rows. */}
         <AllActions buttons={none} />
       </div>
-      <p className="history-selected" aria-live="polite">
-        {useSelectionText(table)}
-      </p>
+      <Selection {...table} />
       <span className="history-announcement" role="status">
         {status}
       </span>
@@ -77,21 +75,27 @@ function TodaysActions({ table, bulk }: Pick<Props, 'table' | 'bulk'>) {
   )
 }
 
-/** The number of rics that fit beside the buttons. */
-const fewRics = 6
-
-function useSelectionText({ selected, all, context }: HistoryTable): string {
+/** The number of selected rows and the rics of all of them. Only the number is announced. */
+function Selection({ selected, all, context }: HistoryTable) {
   const text = useText()
   const rics = selected.map(
     ({ securityId, securityName }) =>
       context.equities.get(securityId)?.ric ?? splitSecurityName(securityName).ric,
   )
   const count = rics.length
-  if (count === 0) return `${text('history.count', { count: all.length })} · ${text('history.selected.none')}`
-  const shown = rics.slice(0, fewRics).join(text('advert.review.listSeparator'))
-  return count > fewRics
-    ? text('history.selected.more', { count, rics: shown, more: count - fewRics })
-    : text('history.selected', { count, rics: shown })
+  const nothing = text('history.selected.none')
+  return (
+    <>
+      <p className="history-selected">
+        {count > 0
+          ? text('history.selected', { count, rics: rics.join(text('advert.review.listSeparator')) })
+          : `${text('history.count', { count: all.length })} · ${nothing}`}
+      </p>
+      <span className="visually-hidden" role="status">
+        {count > 0 ? text('history.selected.count', { count }) : nothing}
+      </span>
+    </>
+  )
 }
 
 interface ActionProps {

@@ -77,9 +77,10 @@ test('values that follow the price are not highlighted; a review of several adve
   expect(line?.textContent).toContain(en('advert.hurdle'))
 })
 
+// spec: 2.trader.12
 test('new names and a switch of the language preserve selection, filter, order and columns', async () => {
   const token = await newSessionToken('trader@sorrel.example')
-  await drafts(token, '8306.T', '9984.T')
+  const ids = await drafts(token, '8306.T', '9984.T', '6501.T', '6861.T', '8035.T', '4063.T', '7267.T')
   localStorage.setItem('userToken', token)
   const { store } = renderApp('/adverts-home')
   await screen.findByRole('button', { name: en('history.open') }, { timeout: 10_000 })
@@ -113,6 +114,14 @@ test('new names and a switch of the language preserve selection, filter, order a
   const again = await screen.findByRole('row', { name: /8306\.T/ })
   await vi.waitFor(() => expect(again.getAttribute('aria-selected')).toBe('true'))
   expect(columns().slice(1)).toEqual([...columnPresets.terms])
+
+  // The footer names every selected row, however many there are.
+  await userEvent.click(screen.getAllByRole('checkbox')[0] as Element)
+  await vi.waitFor(() => {
+    const footer = document.querySelector('.history-selected')?.textContent ?? ''
+    for (const ric of ids.keys()) expect(footer).toContain(ric)
+    expect(footer.split('件選択')[0]).toBe(String(footer.match(/\d{4}\.T/g)?.length))
+  })
   const chip = textIn('Jp', 'table.chip', {
     column: textIn('Jp', 'history.column.status'),
     wanted: textIn('Jp', 'advert.status.UNSENT'),

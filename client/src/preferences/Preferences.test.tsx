@@ -280,7 +280,7 @@ test('logging off with unsaved changes asks for confirmation, then leads to the 
   await user.click(screen.getByRole('radio', { name: '150 minutes' }))
   const logsOff = async () => {
     await user.click(await screen.findByRole('button', { name: /Profile and settings$/ }))
-    await user.click(button('Log off'))
+    await user.click(button('Log Off'))
     return within(await screen.findByRole('dialog', { name: 'Leave without saving?' }))
   }
   await user.click((await logsOff()).getByRole('button', { name: 'Stay' }))

@@ -65,12 +65,14 @@ test('amounts are read as they are typed, and sent as whole numbers with the def
       enter(amount, typed)
       expect(errorOf(amount), typed).toContain(invalid)
     }
+    enter(amount, amount === quantity ? '100000.555' : '100000.55')
+    expect(errorOf(amount)).toContain(invalid)
     enter(amount, '1,000,000')
   }
 
-  // Two decimals of a quantity count, and notionals have none.
+  // Two decimals of a quantity count.
   fireEvent.focus(quantity)
-  fireEvent.change(quantity, { target: { value: '10,050.759' } })
+  fireEvent.change(quantity, { target: { value: '10,050.76' } })
   expect(jpy.value).toBe(Math.round(10_050.76 * 4_372).toLocaleString('en'))
   expect(usd.value).toMatch(/^[\d,]+$/)
   for (const typed of ['10000', '10,000', '10,000.00']) {

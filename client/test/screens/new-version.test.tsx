@@ -25,6 +25,7 @@ test.each(languages)(
     await open('0.2.1', language)
     const popup = await screen.findByRole('dialog', { name: textIn(language, 'version.title') })
     expect(popup.textContent).toContain(textIn(language, 'version.lead'))
+    expect(textIn('En', 'version.title')).toBe('New version available, please refresh')
     // jsdom cannot load a page.
     const { location: before } = globalThis
     const reload = vi.fn()

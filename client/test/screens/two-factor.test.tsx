@@ -14,7 +14,7 @@ const fill = async (key: Key, value: string): Promise<void> =>
 const email = 'two@alder.example'
 const phone = '+815012345678'
 
-// spec: 2.login.2, 4.login.2, 4.login.3, 8.2fa.1, 8.2fa.2, 8.2fa.3, 8.2fa.5
+// spec: 2.login.2, 4.login.2, 4.login.3, 4.login.4, 7.account.7, 8.2fa.1, 8.2fa.2, 8.2fa.3, 8.2fa.5
 test('the code popup says what became of a code, in both languages, and the right code leads to the desk', async () => {
   const desk = await startTestServer({ firms: ['Alder'], brokers: ['Hinoki'], ...(await pageServer()) })
   await desk.addUser({ email, role: 'TRADER', firm: 'Alder', twoFactor: true, phone })
@@ -45,7 +45,21 @@ test('the code popup says what became of a code, in both languages, and the righ
   await press('auth.submitCode')
   await waitFor(() => expect(popup.textContent).toContain('Words of the server.'))
 
+  // Neither another status nor a missing token signs in, whatever else the reply has.
+  for (const reply of [{ status: 'pending', access_token: 'a-token' }, { status: 'verified' }]) {
+    onRequest('/2fa/verify', async () => Response.json(reply))
+    await press('auth.submitCode')
+    await waitFor(() => expect(popup.textContent).toContain(textIn('En', '2FA_CODE_INVALID')))
+    expect([localStorage.getItem('userToken'), page.path()]).toEqual([null, '/'])
+    expect(sessionStorage.getItem('2FaToken')).toEqual(expect.any(String))
+  }
+
+  onRequest('/2fa/verify', async (request, send) => {
+    const { access_token } = (await (await send(request)).json()) as { access_token: string }
+    return Response.json({ status: 'Verified', access_token })
+  })
   await press('auth.submitCode')
   await waitFor(() => expect(page.path()).toBe('/adverts-home'))
   expect(localStorage.getItem('userToken')).toEqual(expect.any(String))
+  expect(sessionStorage.getItem('2FaToken')).toBeNull()
 })

@@ -56,7 +56,7 @@ async function leavesFieldsEmpty(guest: Person): Promise<void> {
   const { page } = guest
   await expect(page.getByLabel(guest.text('auth.email'))).toHaveAttribute('type', 'email')
   const password = page.getByLabel(guest.text('auth.password'), { exact: true })
-  await expect(password).toHaveAttribute('placeholder', guest.text('auth.lengthHint', { min: 12 }))
+  await expect(password).toHaveAttribute('placeholder', guest.text('auth.lengthHint', { min: 8 }))
   await guest.button('auth.signIn').click()
   await expect(page.getByText(guest.text('auth.required'))).toHaveCount(2)
 }

@@ -7,16 +7,16 @@ import type { UploadRow } from './row.ts'
 import { type RowError, rowError } from './row-result.ts'
 
 /**
- * What is wrong with the offsets of the levels that are on, or null (docs/specification.md §5, §9). The error map
- * is in percent.
+ * What is wrong with the offsets of the levels, or null (docs/specification.md §5, §9). The error map is in percent.
+ * As in the preferences, an offset must be in its range even while its trigger is off; only what is on needs one, and
+ * a level within the daily limits.
  */
 export function validateOffsets(row: UploadRow, limits: Limits): RowError | null {
   const { terms, offsets } = row
+  const { advertisingTriggerActivated: isAdvertising, knockoutTriggerActivated: isKnockout } = terms
   return (
-    (terms.advertisingTriggerActivated
-      ? levelFault(row, limits, 'ERR-009', advertising, offsets.advertising)
-      : null) ??
-    (terms.knockoutTriggerActivated ? levelFault(row, limits, 'ERR-010', knockout, offsets.knockout) : null)
+    levelFault(row, limits, 'ERR-009', advertising, offsets.advertising, isAdvertising) ??
+    levelFault(row, limits, 'ERR-010', knockout, offsets.knockout, isKnockout)
   )
 }
 
@@ -29,7 +29,9 @@ function levelFault(
   errorCode: RowError['errorCode'],
   { column, levelAt }: typeof advertising | typeof knockout,
   offset: number | null,
+  isOn: boolean,
 ): RowError | null {
+  if (!isOn && (offset === null || isInRange(range, offset))) return null
   const trades = (each: number): boolean =>
     isPriceOfToday(levelAt(terms.direction, security.closePrice, each, security), security)
   if (isInRange(range, offset) && trades(offset)) return null

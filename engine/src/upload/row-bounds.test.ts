@@ -83,18 +83,13 @@ test('the platform minimum uses the last mid, and the message names a sufficient
   expect(codesOf(rowResultsFor(at1999, { shareQuantity: '5100' }))).toEqual([null])
 })
 
-test('offsets of triggers that are off are not validated, and an invalid one gives no level', () => {
-  const off: RowCells = {
-    advertisingTriggerOffset: '99',
-    knockoutTriggerOffset: '-5',
-    indexRelativeKOTriggerOffset: '50',
-  }
-
-  expect(rowResultsFor(context, off)).toMatchObject([
-    {
-      status: 'OK',
-      terms: { advertisingTrigger: null, knockoutTrigger: null, indexRelativeKOTrigger: null },
-    },
+// rule: 19.3
+// spec: 5.bulk.14, 5.bulk.15, 5.bulk.16
+test('the offsets of triggers that are off must be in range, as in the preferences; the index-relative one need not', () => {
+  expect(codesOf(rowResultsFor(context, { advertisingTriggerOffset: '11' }))).toEqual(['ERR-009'])
+  expect(codesOf(rowResultsFor(context, { knockoutTriggerOffset: '-0.01' }))).toEqual(['ERR-010'])
+  expect(rowResultsFor(context, { indexRelativeKOTriggerOffset: '1' })).toMatchObject([
+    { status: 'OK', terms: { indexRelativeKOTrigger: null } },
   ])
   expect(rowResultsFor(context, { indexRelativeKOTriggerOffset: '7' })).toMatchObject([
     { status: 'OK', terms: { indexRelativeKOTrigger: 700 } },
@@ -114,6 +109,8 @@ test('for a level outside the daily limits the offset is reported, with the larg
   ])
   expect(knockout('SELL', '2.5')).toMatchObject([{ status: 'OK', terms: { knockoutTrigger: 1_950 * yen } }])
   expect(knockout('SELL', '2.51')).toMatchObject([{ errorCode: 'ERR-010', errorMap: { max: 2.5 } }])
+  // No level is made of an offset that is off.
+  expect(codesOf(on({ direction: 'BUY', knockoutTriggerOffset: '2.03' }))).toEqual([null])
   const advertising = { advertisingTriggerActivated: 'yes', advertisingTriggerOffset: '2.51' }
   expect(on(advertising)).toMatchObject([
     { errorCode: 'ERR-009', errorMap: { advertisingTriggerOffset: 2.51, min: 0, max: 2.5 } },

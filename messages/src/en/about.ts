@@ -37,7 +37,7 @@ export const about = {
   'about.sample': 'Sample text. The operator of this installation replaces it in the folder “content”.',
   'about.founders': 'Founders',
   'about.more': 'For more information: {email}',
-  'about.copyright': '© {years} {product}. All rights reserved.',
+  'about.copyright': '© 2025 {product}. All rights reserved.',
   'about.signIn': 'Sign in',
   'about.next': 'Next image',
   'about.back': 'Previous image',

@@ -37,7 +37,7 @@ export const about: Record<keyof typeof en, string> = {
   'about.sample': '見本の文章です。運営者がcontentフォルダーの内容を差し替えます。',
   'about.founders': '創業者',
   'about.more': 'お問い合わせ：{email}',
-  'about.copyright': '© {years} {product} 無断転載を禁じます。',
+  'about.copyright': '© 2025 {product} 無断転載を禁じます。',
   'about.signIn': 'ログイン',
   'about.next': '次の図',
   'about.back': '前の図',

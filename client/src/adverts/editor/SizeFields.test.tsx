@@ -70,6 +70,17 @@ test('dollars are converted to whole lots, and the remainder is not advertised',
   expect(field('USD').value).toBe('774,800')
 })
 
+// spec: 5.editor.2
+test('decimals of a notional are not accepted: no size is computed from them, and the field says so', async () => {
+  show()
+  await userEvent.type(field('USD'), '774800.55')
+  expect([typed(), field('Quantity').value, field('JPY').value]).toEqual(['0', '', ''])
+  await userEvent.tab()
+
+  expect(shares()).toBe(0)
+  expect(screen.getByText(/Enter a whole amount above 0/)).toBeTruthy()
+})
+
 test('full-width digits and the shorthand of both languages are accepted as numbers', async () => {
   show()
   for (const [typed, expected] of [

@@ -3,6 +3,7 @@ import { type Ref, useEffect, useState } from 'react'
 import { intervals } from '../../shared/intervals.ts'
 import { formatNotional } from '../../ui/format/amounts.ts'
 import { formatNumber } from '../../ui/format/format.ts'
+import { parseNotional } from '../../ui/format/parse-amount.ts'
 import { parseSidedAmount } from '../../ui/format/parse-sided-amount.ts'
 import { type Language, useLanguage, useText } from '../../ui/text/use-text.ts'
 import {
@@ -98,6 +99,7 @@ function Notional({ field, sizing, disabled }: NotionalProps) {
       error={sizing.invalidField === field ? text('advert.notional.invalid') : null}
       hint={shortAmount(amount ?? 0, language)}
       disabled={disabled}
+      parse={parseNotional}
       onType={(typed) => sizing.type(field, typed)}
       onCommit={(typed) => sizing.commit(field, typed)}
     />

@@ -89,6 +89,7 @@ describe('times', () => {
     vi.stubEnv('TZ', 'Asia/Tokyo')
     expect(formatHourRange('00:00 to 02:30', tokyoMorning, 'En')).toBe('09:00–11:30')
     expect(formatHourRange('23:00 to 08:00', tokyoMorning, 'Jp')).toBe('08:00～17:00')
+    expect(formatHourRange('00:00 to 24:00', tokyoMorning, 'En')).toBe('00:00–24:00')
   })
 })
 

@@ -174,11 +174,17 @@ export function formatLocalAndUtc(time: number, language: Language): string {
   return utc.startsWith(local) ? utc : `${local} ${zoneName(time, language)} · ${utc}`
 }
 
+const wholeDay = '00:00 to 24:00'
+
 /** The sign between the two ends of a range. */
 export const rangeSign: Readonly<Record<Language, string>> = { En: '–', Jp: '～' }
 
-/** 'HH:MM to HH:MM' in UTC, on the day of `now`, in local time: 09:00–11:30, in Japanese 09:00～11:30. */
+/**
+ * 'HH:MM to HH:MM' in UTC, on the day of `now`, in local time: 09:00–11:30, in Japanese 09:00～11:30. A whole day is
+ * one on every clock.
+ */
 export function formatHourRange(range: string, now: number, language: Language): string {
+  if (range === wholeDay) return wholeDay.replace(' to ', rangeSign[language])
   const day = new Date(now).toISOString().slice(0, 10)
   const local = (utc: string): string => formatHourMinute(Date.parse(`${day}T${utc}:00Z`))
   return range.split(' to ').map(local).join(rangeSign[language])

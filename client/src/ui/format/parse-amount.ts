@@ -17,14 +17,14 @@ interface NumberNotation {
   readonly decimal: string
   /** One character, such as a comma, or null where thousands are not set apart. */
   readonly thousands: string | null
-  /** How many decimals are kept. */
+  /** How many decimals an amount may have. */
   readonly decimals: number
 }
 
 /**
  * Parses numbers as a trader types them, or returns null for anything that is not clearly a number above
- * zero: asking again is better than guessing. Throws if the decimal and thousands separators are equal,
- * because 1,234 would be ambiguous.
+ * zero with at most so many decimals: asking again is better than guessing. Throws if the decimal and
+ * thousands separators are equal, because 1,234 would be ambiguous.
  */
 export function createAmountParser({
   decimal,
@@ -42,11 +42,16 @@ export function createAmountParser({
     const [, before = '', after = '', unit = ''] = match
     if (before === '' && after === '') return null
     const digits = thousands === null ? before : before.replaceAll(thousands, '')
+    const exact = Number(`${digits}.${after}`) * (multiples[unit] ?? 1)
     // In decimal text, so that 1.1m is 1,100,000 and not 1,100,000.0000000001.
-    const amount = Number((Number(`${digits}.${after}`) * (multiples[unit] ?? 1)).toFixed(decimals))
-    return amount > 0 && amount <= largest ? amount : null
+    const amount = Number(exact.toFixed(decimals))
+    const isExact = Math.abs(exact - amount) <= exact * 4 * Number.EPSILON
+    return isExact && amount > 0 && amount <= largest ? amount : null
   }
 }
+
+/** An amount of money, which has no decimals (docs/specification.md §5): 775,000, 500k, 1.5m. */
+export const parseNotional = createAmountParser({ decimal: '.', thousands: ',', decimals: 0 })
 
 /** A number as traders type it: 10k, 1.5m, 1,234.5, １２，３００, 3万. */
 export const parseAmount = createAmountParser({ decimal: '.', thousands: ',', decimals: 2 })

@@ -65,7 +65,7 @@ export const advert = {
   'advert.direction': 'Side',
   'advert.quantity': 'Quantity',
   'advert.quantity.invalid': 'Enter a quantity above 0, such as 40,000, 10k or 1.5m.',
-  'advert.notional.invalid': 'Enter an amount above 0, such as 775,000, 500k or 1.5m.',
+  'advert.notional.invalid': 'Enter a whole amount above 0, such as 775,000, 500k or 1.5m.',
   'advert.rounded.down': 'rounded down to {shares}',
   'advert.rounded.up': 'raised to one lot, {shares}',
   'advert.usd': 'USD',

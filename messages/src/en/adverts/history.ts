@@ -74,7 +74,7 @@ export const history = {
 
   'history.selected.none': 'No row selected',
   'history.selected': '{count} selected: {rics}',
-  'history.selected.more': '{count} selected: {rics} and {more} more',
+  'history.selected.count': '{count} selected',
 
   'history.action.cancel': 'Cancel {count}',
   'history.action.pause': 'Pause {count}',

@@ -65,7 +65,7 @@ export const advert: Readonly<Record<keyof typeof en, string>> = {
   'advert.direction': '売買',
   'advert.quantity': '数量',
   'advert.quantity.invalid': '0より大きい数量を入力してください（例：40,000、10k、3万）。',
-  'advert.notional.invalid': '0より大きい金額を入力してください（例：775,000、500k、1億）。',
+  'advert.notional.invalid': '0より大きい整数の金額を入力してください（例：775,000、500k、1億）。',
   'advert.rounded.down': '{shares}株に切り捨てました',
   'advert.rounded.up': '売買単位の{shares}株に切り上げました',
   'advert.usd': 'USD',

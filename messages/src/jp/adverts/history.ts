@@ -75,7 +75,7 @@ export const history: Readonly<Record<keyof typeof en, string>> = {
 
   'history.selected.none': '選択されている行はありません',
   'history.selected': '{count}件選択：{rics}',
-  'history.selected.more': '{count}件選択：{rics} ほか{more}件',
+  'history.selected.count': '{count}件選択',
 
   'history.action.cancel': '取消（{count}）',
   'history.action.pause': '一時停止（{count}）',

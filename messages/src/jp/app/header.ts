@@ -40,8 +40,8 @@ export const header: Readonly<Record<keyof typeof en, string>> = {
   'header.desktopTitle': 'パソコンでご利用ください',
   'header.desktopLead':
     '取引画面には幅600ピクセル以上のウィンドウが必要です。照会はこの画面にも表示され、回答できます。',
-  'version.title': '新しいバージョンがあります',
-  'version.lead': '新しいバージョンが公開されました。画面を更新してください。未送信の内容は失われます。',
+  'version.title': '新しいバージョンがあります。画面を更新してください',
+  'version.lead': '未送信の内容は失われます。',
   'header.logOff': 'ログアウト',
   'header.loggingOff': 'ログアウト中…',
   'connection.live': 'オンライン',
