@@ -100,6 +100,20 @@ test('Send sends DEAD and UNSENT as new, and modifies all others', async () => {
   expect(sentAgain).toMatchObject({ shareQuantity: 12_000, causeOfDeath: null })
 })
 
+test('an update of what was sent is called one, and is not offered without a change', async () => {
+  const { alder, adverts } = await advertInEveryOwnStatus(await pageServer())
+  await openAs(alder)
+  await openHistory(Object.values(adverts).map(({ securityName }) => securityName.slice(0, 6)))
+  const live = rowOf(adverts.LIVE.securityName.slice(0, 6)) as HTMLElement
+  await userEvent.click(within(live).getByRole('checkbox'))
+  await press('history.action.modify', { count: 1 })
+
+  const popup = await screen.findByRole('dialog', { name: en('history.ask.update') })
+  const confirm = within(popup).getByRole('button', { name: en('history.ask.update.confirm', { count: 1 }) })
+  expect(confirm.getAttribute('aria-disabled')).toBe('true')
+  expect(popup.textContent).toContain(en('history.ask.unchanged'))
+}, 60_000)
+
 const sortBy = (key: Key): Promise<void> => userEvent.click(screen.getByText(en(key)))
 
 // rule: 22.3
