@@ -2,9 +2,11 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { readConfig } from '@aitai/server/config.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runOnData } from '../src/admin-on-data.ts'
 import { commands } from '../src/commands.ts'
-import { addAlder, addTraderArguments, cliFor, emptyFolder, splitWords } from './cli-process.ts'
+import { addTraderArguments, cliFor, emptyFolder, splitWords } from './cli-process.ts'
 
 const why = ['--reason', 'a drill']
 const emma = 'emma@alder.example'
@@ -78,9 +80,19 @@ const others: readonly (readonly [name: string, args: readonly string[]])[] = [
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'aitai-all-'))
-  const aitai = cliFor(join(folder, 'data'))
-  await addAlder(aitai)
-  await aitai.json(addTraderArguments(emma))
+  // In this process: starting one for each would take longer than everything else here.
+  const config = readConfig({ DATA_DIR: join(folder, 'data') })
+  const user = {
+    email: emma,
+    firstName: 'Emma',
+    lastName: 'Whitfield',
+    role: 'TRADER',
+    firm: 'Alder',
+  } as const
+  await runOnData(config, 'a test', 'firm add', { name: 'Alder' })
+  await runOnData(config, 'a test', 'broker add', { name: 'Hinoki', shortName: 'HIN' })
+  await runOnData(config, 'a test', 'broker assign', { firm: 'Alder', shortName: 'HIN' })
+  await runOnData(config, 'a test', 'user add', user)
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 

@@ -55,6 +55,7 @@ async function changeUsers(
   const unknown = secrets.email('that nobody has')
   await installation.aitai('user disable', [unknown, '--yes', ...reasonOption(installation)], { code: 1 })
   await installation.aitai('user disable', [unknown, '--reason', ''], { code: 2 })
+  await installation.aitai('user erase', [kaede.email, '--yes', ...reasonOption(installation)])
   const poor = { input: `${secrets.password('typed twice')}`.repeat(9), code: 1 }
   const names = ['--first-name', 'No', '--last-name', 'Body', '--role', 'STAFF', '--password-stdin']
   await installation.aitai('user add', [unknown, ...names], poor)
@@ -63,8 +64,19 @@ async function changeUsers(
 async function showRecords(installation: Installation, { alder, firms }: ScanAccounts): Promise<void> {
   for (const name of ['status', 'firm list', 'broker list', 'user list', 'outbox', 'holidays list'])
     await installation.aitai(name)
-  await installation.aitai('rating show', [alder.email])
-  await installation.aitai('rating show', [alder.email, '--json'])
+  for (const words of [[alder.email], [alder.email, '--json']]) {
+    await installation.aitai('rating show', words)
+    await installation.aitai('user show', words)
+    await installation.aitai('user export', [...words, ...reasonOption(installation)])
+  }
+  await installation.aitai('firm rename', [String(firms[2]), '--to', 'Elm', ...reasonOption(installation)])
+  await installation.aitai('firm rename', ['Elm', '--to', String(firms[2]), ...reasonOption(installation)])
+  await installation.aitai('broker change', [
+    'Kaede',
+    '--contact',
+    installation.secrets.phone('of a dealing desk'),
+    ...reasonOption(installation),
+  ])
   await installation.aitai('firm disable', [String(firms[2]), '--yes', ...reasonOption(installation)])
   await installation.aitai('firm enable', [String(firms[2]), ...reasonOption(installation)])
   await installation.aitai('doctor', ['--json'])
@@ -85,7 +97,16 @@ async function exportRecords(installation: Installation, { bought, sold }: Tradi
     'json',
     ...out('audit.json'),
   ])
+  for (const subject of [
+    ['--advert', bought.id],
+    ['--firm', 'Alder'],
+  ])
+    await installation.aitai('audit export', [...subject, ...reasonOption(installation)])
   await installation.aitai('audit verify')
+  await installation.aitai('advert list', reasonOption(installation))
+  await installation.aitai('advert list', ['--json', ...reasonOption(installation)])
+  // It has ended.
+  await installation.aitai('advert cancel', [sold.id, '--yes', ...reasonOption(installation)], { code: 1 })
   await installation.aitai('explain-match', [bought.id, sold.id, ...reasonOption(installation)])
   await installation.aitai('explain-match', [bought.id, sold.id, '--json', ...reasonOption(installation)])
   await installation.aitai('surveillance', reasonOption(installation))

@@ -23,11 +23,14 @@ export const allowedLocations = {
   /** Of users. A message is stored with its recipient, and with its text until it is delivered. */
   'e-mail address': [
     ...['person.email', 'outbox.recipient', 'outbox.body'],
-    ...['aitai user *', 'aitai rating show', 'aitai outbox', 'aitai surveillance'],
+    ...['aitai user *', 'aitai rating show', 'aitai outbox', 'aitai surveillance', 'aitai advert list'],
   ],
   /** Of somebody without an account. Requests in that name leave nothing. */
   'address of a stranger': [],
-  'telephone number': ['person.phone', 'outbox.recipient', 'outbox.body', 'aitai user *', 'aitai outbox'],
+  'telephone number': [
+    ...['person.phone', 'outbox.recipient', 'outbox.body', 'aitai user *', 'aitai outbox'],
+    ...['broker.contact', 'notification.body', 'aitai broker *'],
+  ],
   /** Of callers. Only keyed hashes of networks are stored. */
   'network address': [],
   name: [
@@ -36,7 +39,8 @@ export const allowedLocations = {
   ],
   'user id': [
     // After a restore a session has the user id in place of the token's hash, so that no token opens it.
-    ...['person.id', 'session.user_id', 'session.token_hash', 'login_attempt.user_id'],
+    // An erased user has the id in place of the address.
+    ...['person.id', 'person.email', 'session.user_id', 'session.token_hash', 'login_attempt.user_id'],
     ...['preference.user_id', 'notification.user_id', 'newest_notification.user_id'],
     ...['password_reset.user_id', 'usual_network.user_id', 'audit.actor', 'audit.subject', 'audit.details'],
     ...['journal.command', 'journal.events', 'snapshot.state', 'notification.body', 'aitai user *'],
@@ -46,19 +50,25 @@ export const allowedLocations = {
   quantity: [
     ...['journal.command', 'journal.events', 'snapshot.state', 'notification.body', 'idempotency.body'],
     ...['history_advert.body', 'history_event.body', 'history_locate.body'],
-    ...['aitai audit export', 'aitai explain-match', 'file audit.*'],
+    ...[
+      'aitai audit export',
+      'aitai explain-match',
+      'file audit.*',
+      'aitai user export',
+      'aitai advert list',
+    ],
   ],
   'trigger level': [
     ...['journal.command', 'journal.events', 'snapshot.state', 'notification.body', 'idempotency.body'],
     'history_advert.body',
-    ...['aitai audit export', 'file audit.*'],
+    ...['aitai audit export', 'file audit.*', 'aitai user export'],
   ],
   'advert, locate or agreement': [
     ...['journal.command', 'journal.events', 'snapshot.state'],
     ...['notification.body', 'notification.about', 'newest_notification.about', 'idempotency.body'],
     ...['history_advert.advert_id', 'history_advert.body', 'history_event.advert_id', 'history_event.body'],
     ...['history_locate.id', 'history_locate.agreement_id', 'history_locate.body'],
-    ...['aitai audit export', 'aitai explain-match', 'file audit.*'],
+    ...['aitai audit export', 'aitai explain-match', 'file audit.*', 'aitai user export', 'aitai advert *'],
   ],
   'password of a side': [
     ...['journal.command', 'journal.events', 'snapshot.state', 'notification.body', 'idempotency.body'],
@@ -66,13 +76,12 @@ export const allowedLocations = {
   preference: [
     ...['preference.body', 'journal.command', 'journal.events', 'snapshot.state', 'notification.body'],
     'history_advert.body',
-    ...['idempotency.body', 'aitai audit export', 'file audit.*'],
+    ...['idempotency.body', 'aitai audit export', 'file audit.*', 'aitai user export'],
   ],
   'reason of an operator': [
     ...['audit.reason', 'journal.command', 'journal.events', 'snapshot.state', 'file audit.*'],
     ...['aitai firm *', 'aitai security *', 'aitai halt list', 'aitai platform *', 'aitai explain-match'],
-    'aitai surveillance',
-    'aitai audit export',
+    ...['aitai surveillance', 'aitai audit export', 'aitai user export', 'aitai advert cancel'],
   ],
   /** Cells of a bulk file: validated, returned, and stored nowhere. */
   'cell of a file': [],

@@ -1,9 +1,10 @@
+import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { PrintedAdvert } from '../../src/admin/adverts/adverts.ts'
 import { agreePair, locatePair, startWithTwoTraders } from '../support/journeys.ts'
-import { Operator, operatorName } from '../support/operator.ts'
+import { auditEvents, Operator, operatorName } from '../support/operator.ts'
 import { temporaryFolder } from '../support/test-databases.ts'
 import type { TestServer } from '../support/test-server.ts'
 import { until } from '../support/until.ts'
@@ -191,6 +192,11 @@ test('an export about one IOI, one user or one institution has exactly what is a
   for (const unrelated of [id, contraId, later.id, 'contraLocated'])
     expect(JSON.stringify(ofFirm)).not.toContain(unrelated)
   expect(await exports(operator, desk, { advert: 'no-such-advert' })).toEqual([])
+  const asked = await auditEvents(desk, 'auditExportAsked')
+  expect(asked.slice(0, 2).map(({ details }) => details)).toMatchObject([
+    { advertSha256: hash('sha256', id) },
+    { user: birchId },
+  ])
 
   const everything = await exports(operator, desk, {})
   const recordsOf = (records: readonly ExportedRecord[]) =>
