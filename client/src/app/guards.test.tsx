@@ -60,7 +60,7 @@ test('a new user sets a password before anything else', async () => {
   )
   const page = renderApp('/adverts-home')
 
-  await screen.findByText('Before you start', { exact: false })
+  await screen.findByText('Set your own password', { exact: false })
   expect(page.path()).toBe('/first-login')
 })
 
@@ -182,8 +182,8 @@ test('logging off leads to the logged-out page and deletes the token', async () 
   await user.click(await screen.findByRole('button', { name: /Profile and settings$/ }))
   await user.click(screen.getByRole('button', { name: 'Log Off' }))
 
-  await screen.findByText('Logged off')
-  expect(screen.getByRole('status').textContent).toBe('You have logged off.')
+  await screen.findByText('Signed out')
+  expect(screen.getByRole('status').textContent).toBe('You have signed out.')
   expect(page.path()).toBe('/home')
   expect(localStorage.getItem('userToken')).toBeNull()
 })

@@ -36,10 +36,10 @@ const table: readonly (readonly [route: string, ...targets: readonly string[]])[
 
 /** A text of each target, by which it is recognized. */
 const headings: Readonly<Record<string, RegExp>> = {
-  '/about-us': /^Large orders, unseen/,
+  '/about-us': /^Large interests, unseen/,
   '/forget-password': /^Reset your password$/,
   '/reset-password': /^This link/,
-  '/home': /^Logged off$/,
+  '/home': /^Signed out$/,
   '/first-login': /^Welcome/,
   '/adverts-home': /^Trader's desk$/,
   '/brokers-home': /^Connection agreements$/,

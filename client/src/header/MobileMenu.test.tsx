@@ -65,7 +65,7 @@ test("a trader's menu has the rating and its calculation; bell, profile and conn
   await onPhone('trader@alder.example', '/profile/security')
   for (const name of [/unread in notifications/, /Profile and settings$/])
     expect(screen.getByRole('button', { name })).toBeTruthy()
-  await screen.findByText('Live', {}, waiting)
+  await screen.findByText('Connected', {}, waiting)
 
   await userEvent.click(screen.getByRole('button', { name: 'Open the menu' }))
   await userEvent.click(screen.getByRole('button', { name: /^Credibility rating 60 of 100/ }))

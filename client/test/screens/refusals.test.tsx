@@ -103,7 +103,7 @@ test('every refusal of an advert is shown with the text of its code, in both lan
     return pass(new Request(request, { body: JSON.stringify(body) }))
   })
   await send('send')
-  await expectShown(page, 'ADVERT-ERROR-006', { En: /credibility hurdle/, Jp: /信頼度ハードル/ })
+  await expectShown(page, 'ADVERT-ERROR-006', { En: /credibility hurdle/, Jp: /最低信頼度/ })
 
   beforeRequest('/submit-advert', () =>
     alder.asks('/advert/submit-advert', {

@@ -1,6 +1,6 @@
 /** The public about page. */
 export const about = {
-  'about.title': 'Large orders, unseen until a contra is found',
+  'about.title': 'Large interests, unseen until both sides accept',
   'about.lead':
     'Institutions post indications of interest on their own conditions. Nothing is disclosed until the conditions of both sides match and both accept.',
   'about.video': 'The product in one minute',

@@ -1,9 +1,9 @@
 /** A trader's defaults for new IOIs: summary and edit form. */
 export const traderPreferences = {
   'preferences.title': 'Defaults for new IOIs',
-  'preferences.lead': 'Applied to new IOIs. Existing IOIs are not changed.',
+  'preferences.lead': 'Applied to new IOIs. Existing IOIs stay as they are.',
   'preferences.neverSaved':
-    'You have not saved any defaults. Until you do, new IOIs have a minimum of {minimum} % and a duration of {duration}.',
+    'No defaults have been saved yet. Until then, new IOIs have a minimum of {minimum} % and a duration of {duration}.',
   'preferences.edit': 'Edit',
   'preferences.edit.title': 'Edit preferences',
   'preferences.save': 'Save preferences',

@@ -5,6 +5,7 @@ export const dataGrid = {
   'table.withZone': '{column} ({zone})',
   'table.quick': 'Search the table',
   'table.filters': 'Filters',
+  'table.filter.of': 'Filter {column} (Alt+↓)',
   'table.filters.count': 'Filters ({count})',
   'table.filters.title': 'Filter by column',
   'table.filters.any': 'Any',

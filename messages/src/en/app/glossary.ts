@@ -26,12 +26,12 @@ export const glossary = {
     'How long the IOI is valid after it is sent. Pausing does not extend it, and platform hours limit it.',
   'term.transactionType': 'Transaction type',
   'term.means.transactionType':
-    'What you offer: cash equity, a swap, or either. The broker can intermediate between cash and swap.',
+    'What you offer: cash equity, a swap, or either. The broker can stand between cash and swap.',
   'term.contraType': 'Accept from the contra',
   'term.means.contraType': 'What you accept from the contra: cash equity, a swap, or either.',
   'term.rating': 'Credibility rating',
   'term.means.rating':
-    '1 to 100, from your latest answers to locates. Accepting raises it; not answering lowers it most.',
+    '1 to 100, from your latest answers to locates. Accepting raises it; a missed locate lowers it most.',
   'term.hurdle': 'Credibility hurdle',
   'term.means.hurdle': 'The minimum rating of a contra. A higher hurdle excludes more contras.',
   'term.decay': 'Quantity decay',

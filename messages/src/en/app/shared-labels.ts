@@ -21,7 +21,7 @@ export const sharedLabels = {
   'field.max': 'Max. value allowed is {max}',
   'field.step': 'Use steps of {step}',
   'error.title': 'Something went wrong',
-  'error.copyReference': 'Copy reference',
+  'error.copyReference': 'Copy the reference',
   'error.screenTitle': 'This screen could not be displayed',
   'error.screenHint': 'Nothing was sent or changed. Reload the page; if it happens again, contact support.',
   'error.notFetchedTitle': 'Part of this screen could not be loaded',

@@ -4,7 +4,7 @@ import type { profile as en } from '../../en/accounts/profile.ts'
 export const profile: Readonly<Record<keyof typeof en, string>> = {
   'profile.title': 'マイプロフィール',
   'profile.tab.ioi-counts': 'IOI件数',
-  'profile.tab.preferences': '初期設定',
+  'profile.tab.preferences': 'IOI既定値',
   'profile.tab.security': 'セキュリティ',
   'profile.toDesk': '取引画面に戻る',
   'profile.counts.lead': 'アカウント開設以降のご自身の件数です。',
@@ -13,10 +13,10 @@ export const profile: Readonly<Record<keyof typeof en, string>> = {
   'profile.counts.locate': '照会',
   'profile.counts.accept': '承諾',
   'profile.counts.decline': '辞退',
-  'profile.counts.timeout': '時間切れ',
-  'profile.counts.triggerCancel': 'トリガー取消',
+  'profile.counts.timeout': '無回答',
+  'profile.counts.triggerCancel': 'トリガーによる取消',
   'profile.funnel': '日別：送信から合意まで',
-  'profile.funnel.lead': '直近{days}日間。照会の回数にかかわらず、IOIは各段階で1件と数えます。',
+  'profile.funnel.lead': '直近{days}日間。IOIは、照会の回数にかかわらず各段階で1件と数えます。',
   'profile.funnel.none': 'この期間に送信したIOIはありません。',
   'profile.password.title': 'パスワードの変更',
   'profile.password.old': '現在のパスワード',
@@ -24,7 +24,7 @@ export const profile: Readonly<Record<keyof typeof en, string>> = {
   'profile.password.again': '新しいパスワード（確認）',
   'profile.password.save': 'パスワードを変更',
   'profile.password.saving': '保存中…',
-  'profile.password.done': 'パスワードを変更しました。他の端末のセッションはすべて終了しました。',
+  'profile.password.done': 'パスワードを変更しました。他の端末からはログアウトされています。',
   'profile.password.mismatch': 'パスワードが一致しません',
   'profile.second.title': '二要素認証（2FA）',
   'profile.second.on': 'ログインのたびに、認証コードを{phone}へSMSで送信します。',
@@ -39,9 +39,11 @@ export const profile: Readonly<Record<keyof typeof en, string>> = {
   'profile.signIns.WRONG_CODE': '失敗（認証コード相違）',
   'profile.signIns.this': '現在のセッション',
   'profile.signIns.failed': 'ログイン履歴を読み込めませんでした。',
-  'profile.others.none': '他のセッション、認証コード待ちのログイン、パスワード再設定用リンクはありません。',
-  'profile.others.some': '他のセッション、認証コード待ちのログイン、パスワード再設定用リンク：{count}件',
-  'profile.others.end': '他のセッションをすべて終了',
+  'profile.others.none':
+    '他の端末のセッション、認証コード待ちのログイン、パスワード再設定用リンクはありません。',
+  'profile.others.some':
+    '他の端末のセッション、認証コード待ちのログイン、パスワード再設定用リンク：{count}件',
+  'profile.others.end': '他の端末からログアウト',
   'profile.others.ended':
-    '他のセッション、認証コード待ちのログイン、パスワード再設定用リンクをすべて終了しました。',
+    '他の端末のセッション、認証コード待ちのログイン、パスワード再設定用リンクをすべて終了しました。',
 }

@@ -2,20 +2,20 @@ import type { traderPreferences as en } from '../../en/accounts/trader-preferenc
 
 /** 新規IOIの初期設定：表示と編集。 */
 export const traderPreferences: Readonly<Record<keyof typeof en, string>> = {
-  'preferences.title': '新規IOIの初期設定',
+  'preferences.title': '新規IOIの既定値',
   'preferences.lead': '今後作成するIOIに適用されます。作成済みのIOIは変更されません。',
   'preferences.neverSaved':
-    '初期設定はまだ保存されていません。保存するまで、新規IOIは最低数量{minimum}%、有効期間{duration}で作成されます。',
+    '既定値はまだ保存されていません。保存するまで、新規IOIは最低数量{minimum}%、有効期間{duration}で作成されます。',
   'preferences.edit': '編集',
-  'preferences.edit.title': '初期設定の編集',
-  'preferences.save': '初期設定を保存',
+  'preferences.edit.title': 'IOI既定値の編集',
+  'preferences.save': '既定値を保存',
   'preferences.saving': '保存中…',
-  'preferences.saved': '初期設定を保存しました。今後作成するIOIに適用されます。',
+  'preferences.saved': '既定値を保存しました。今後作成するIOIに適用されます。',
   'preferences.cancel': 'キャンセル',
   'preferences.isOn': 'オン',
   'preferences.isOff': 'オフ',
   'preferences.on': 'オン（{percent}%）',
-  'preferences.off': 'オフ（初期値 {percent}%）',
+  'preferences.off': 'オフ（既定 {percent}%）',
   'preferences.offset': '前日終値からの乖離幅',
   'preferences.switchOn': '変更するにはオンにしてください。',
   'preferences.advertising.means': '仲値が前日終値を、買いはこの幅だけ下回り、売りは上回るまで待機します。',
@@ -27,6 +27,6 @@ export const traderPreferences: Readonly<Record<keyof typeof en, string>> = {
   'preferences.brokers': '証券会社',
   'preferences.brokers.none': '未選択（新規IOIでは利用可能な証券会社の先頭{max}社が選択されます）',
   'preferences.leaving.title': '保存せずにこの画面を離れますか？',
-  'preferences.leaving.body': '初期設定の変更は保存されていません。',
+  'preferences.leaving.body': '既定値の変更は保存されていません。',
   'preferences.leaving.leave': '保存せずに離れる',
 }

@@ -31,7 +31,7 @@ export const allIois: Readonly<Record<keyof typeof en, string>> = {
   'all.none.desk.resume': 'デスクに再開できる一時停止中のIOIはありません。',
   'all.none.desk.cancel': 'デスクに取り消せるIOIはありません。',
   'all.ask.desk.pause': 'デスクの有効なIOI {count}件を一時停止しますか？',
-  'all.ask.desk.resume': 'デスクヘッドが一時停止したIOI {count}件を再開しますか？',
+  'all.ask.desk.resume': 'デスク責任者が一時停止したIOI {count}件を再開しますか？',
   'all.ask.desk.cancel': 'デスクのIOI {count}件を取り消しますか？',
   'all.ask.desk.cancel.body':
     '取り消すと元に戻せません。各トレーダーが新しいIOIとして再送信することはできます。',
@@ -42,7 +42,7 @@ export const allIois: Readonly<Record<keyof typeof en, string>> = {
   'desk.empty': 'デスクに有効なIOIはありません。',
   'desk.empty.hint': '貴社のトレーダーが送信したIOIが、終了するまでここに表示されます。',
   'desk.loadFailed': 'デスクのIOIを読み込めませんでした。',
-  'desk.forbidden': 'デスクヘッドの権限がありません。',
+  'desk.forbidden': 'デスク責任者の権限がありません。',
   'desk.forbidden.hint': '権限の付与は担当者にお問い合わせください。',
   'phone.title': '未終了のIOI（{count}件）',
   'phone.live': '有効（{count}件）',

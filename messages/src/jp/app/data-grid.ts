@@ -6,6 +6,7 @@ export const dataGrid: Readonly<Record<keyof typeof en, string>> = {
   'table.withZone': '{column}（{zone}）',
   'table.quick': '一覧内を検索',
   'table.filters': '絞り込み',
+  'table.filter.of': '{column}で絞り込み（Alt+↓）',
   'table.filters.count': '絞り込み（{count}）',
   'table.filters.title': '列ごとの絞り込み',
   'table.filters.any': 'すべて',

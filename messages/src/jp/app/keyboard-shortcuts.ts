@@ -36,6 +36,7 @@ export const keyboardShortcuts: Readonly<Record<keyof typeof en, string>> = {
   'keys.does.range': '選択範囲を1行広げる',
   'keys.does.all': '表示中の行をすべて選択',
   'keys.does.openRow': 'IOIを取引画面で開く',
+  'keys.does.filterColumn': 'その列で絞り込む（見出し上）',
   'keys.does.copy': '行を表示どおりにコピー',
   'keys.does.copyHeaders': '見出し付きでコピー',
   'keys.does.paste': '表計算ソフトの行を貼り付け',

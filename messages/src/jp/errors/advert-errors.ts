@@ -6,7 +6,7 @@ export const advertErrors: Readonly<Record<keyof typeof en, string>> = {
   'ADVERT-ERROR-003': '再開できるのは一時停止中のIOIだけです。',
   'ADVERT-ERROR-004': '想定金額がプラットフォームの最低金額（{notional}円）に達していません。',
   'ADVERT-ERROR-005': 'このIOIからは残数量のIOIを作成できません。',
-  'ADVERT-ERROR-006': '信頼度ハードルが範囲外です。',
+  'ADVERT-ERROR-006': '相手方の最低信頼度が範囲外です。',
   'ADVERT-ERROR-007': '取消済または照会中のIOIは一時停止できません。',
   'ADVERT-ERROR-008': 'IOIは既に存在します。\n既に送信されています。',
   'ADVERT-ERROR-010': '本日、取引所は休業日です。',
@@ -60,7 +60,7 @@ export const advertErrors: Readonly<Record<keyof typeof en, string>> = {
   FILE_UNREADABLE: 'ファイルを読み取れません。UTF-8またはShift_JISのCSV形式で保存してください。',
   FILE_EMPTY: 'ファイルが空です。',
   FILE_QUOTE: '{line}行目から始まる行の引用符（"）が閉じられていません。',
-  PREFERENCES_NOT_FETCHED: '初期設定を取得できませんでした。',
-  PREFERENCES_NOT_UPDATED: '初期設定を保存できませんでした。',
+  PREFERENCES_NOT_FETCHED: '既定値を取得できませんでした。',
+  PREFERENCES_NOT_UPDATED: '既定値を保存できませんでした。',
   SubmitError: 'IOIを送信できませんでした。',
 }

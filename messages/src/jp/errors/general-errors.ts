@@ -6,7 +6,7 @@ export const generalErrors: Readonly<Record<keyof typeof en, string>> = {
   ACCESS_DENIED: 'メールアドレスとパスワードをご確認ください。解決しない場合はサポートまでご連絡ください。',
   NOT_SIGNED_IN: 'ログインしてください。',
   USER_NOT_AUTHENTICATED: 'ユーザーが認証されていません',
-  SESSION_REPLACED: '別の場所でログインされたため、ログアウトされました。',
+  SESSION_REPLACED: '別の端末でログインされたため、ログアウトされました。',
   SESSION_TIMED_OUT: 'セッションの有効期限が切れました。再度ログインしてください。',
   SESSION_LOGGED_OUT: 'ログアウトしました。',
   FORBIDDEN: 'この操作を行う権限がありません。',

@@ -7,7 +7,7 @@ export const uploadRowErrors: Readonly<Record<keyof typeof en, string>> = {
   'ERR-005': '同じ銘柄のIOIがファイル内に複数あります（{otherLine}行目）。',
   'ERR-006': '数量{shareQuantity}株は、最低数量{minimumShareQuantity}株を下回っています。',
   'ERR-007': '最低数量（{minimumQuantity}%）は、{min}～{max}%の範囲で指定してください。',
-  'ERR-008': '信頼度ハードル（{credibilityHurdle}）は、{min}～{max}の範囲で指定してください。',
+  'ERR-008': '相手方の最低信頼度（{credibilityHurdle}）は、{min}～{max}の範囲で指定してください。',
   'ERR-009': '発動トリガーの乖離幅（{advertisingTriggerOffset}%）は、{min}～{max}%の範囲で指定してください。',
   'ERR-010':
     'ノックアウトトリガーの乖離幅（{knockoutTriggerOffset}%）は、{min}～{max}%の範囲で指定してください。',
