@@ -75,7 +75,7 @@ test('a user without saved preferences sees the defaults, and what new IOIs star
   expect(fact('Minimum contra credibility')).toContain('★☆☆☆☆')
   expect(fact('Advertising trigger')).toBe('Off (default 0.00 %)')
   expect(fact('Knockout trigger')).toBe('Off (default 5.00 %)')
-  expect(fact('Index-relative')).toBe('Off (default 3.00 %)')
+  expect(fact('Index-relative trigger')).toBe('Off (default 3.00 %)')
   expect(fact('Brokers')).toMatch(/^None selected/)
   expect(screen.getByText(/new IOIs have a minimum of 50 % and a duration of 150 minutes/)).toBeTruthy()
   expect(screen.queryByRole('textbox')).toBeNull()
@@ -84,7 +84,7 @@ test('a user without saved preferences sees the defaults, and what new IOIs star
 // spec: 2.profile.4
 test('saved preferences are shown at once and apply to the next new IOI', async () => {
   const { store } = await edits('new')
-  await user.click(screen.getByRole('switch', { name: 'Index-relative' }))
+  await user.click(screen.getByRole('switch', { name: 'Index-relative trigger' }))
   expect(offset('indexRelative').value).toBe('3.00')
   await user.click(screen.getByRole('radio', { name: 'Good for the day' }))
   await user.click(screen.getByRole('radio', { name: /^3 of 5 stars/ }))
@@ -93,7 +93,7 @@ test('saved preferences are shown at once and apply to the next new IOI', async 
 
   await screen.findByText(/Your preferences have been saved/)
   expect(document.activeElement).toBe(button('Edit'))
-  expect(fact('Index-relative')).toBe('On, 3.00 %')
+  expect(fact('Index-relative trigger')).toBe('On, 3.00 %')
   expect(fact('Minimum contra credibility')).toContain('rating 50')
   expect(fact('Brokers')).toBe('Kaede Securities')
   expect(screen.queryByText(/have not saved any defaults/)).toBeNull()
@@ -138,7 +138,7 @@ test('an offset is validated while its condition is on, and switching it off res
   await user.click(screen.getByRole('switch', { name: 'Knockout trigger' }))
   expect([knockout.disabled, knockout.value]).toEqual([true, '5.00'])
 
-  await user.click(screen.getByRole('switch', { name: 'Index-relative' }))
+  await user.click(screen.getByRole('switch', { name: 'Index-relative trigger' }))
   for (const [typed, expected] of [
     ['2.99', 'Min. value allowed is 3'],
     ['7.01', 'Max. value allowed is 7'],
@@ -184,7 +184,7 @@ test('an invalid form is not saved: each error is shown and the first invalid fi
   expect((await screen.findByText('This field is required')).getAttribute('role')).toBe('alert')
   expect(document.activeElement).toBe(screen.getByLabelText('Broker 1'))
 
-  await user.click(screen.getByRole('switch', { name: 'Index-relative' }))
+  await user.click(screen.getByRole('switch', { name: 'Index-relative trigger' }))
   await types(offset('indexRelative'), '9')
   await user.click(button('Save preferences'))
   await waitFor(() => expect(document.activeElement).toBe(offset('indexRelative')))
@@ -287,7 +287,7 @@ test('logging off with unsaved changes asks for confirmation, then leads to the 
   expect(screen.getByRole<HTMLInputElement>('radio', { name: '150 minutes' }).checked).toBe(true)
   await user.click((await logsOff()).getByRole('button', { name: 'Leave without saving' }))
 
-  await screen.findByText('Logged off')
+  await screen.findByText('Signed out')
   expect(page.path()).toBe('/home')
 })
 
@@ -295,7 +295,7 @@ test('all preferences appear in Japanese on a Japanese page', async () => {
   await opens('cut', 'Jp')
   await screen.findByRole('button', { name: '編集' })
   expect(fact('有効期間')).toBe('60分')
-  expect(fact('対指数トリガー')).toBe('オフ（初期値 3.00%）')
+  expect(fact('対指数トリガー')).toBe('オフ（既定 3.00%）')
   await user.click(button('編集'))
-  expect(await screen.findByRole('button', { name: '初期設定を保存' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: '既定値を保存' })).toBeTruthy()
 })

@@ -1,7 +1,7 @@
 import { defaultLimits } from '@aitai/engine/model/limits.ts'
 import { useUser } from '../shared/store/current-user.ts'
+import { TriggerRow } from '../ui/advert-terms/TriggerRow.tsx'
 import { NumberField } from '../ui/controls/NumberField.tsx'
-import { Toggle } from '../ui/controls/Toggle.tsx'
 import { formatPercent, indexRange, offsetRange } from '../ui/format/percent.ts'
 import { useText } from '../ui/text/use-text.ts'
 import { conditionFields, parseOffset, priceConditionNames } from './price-conditions.ts'
@@ -33,39 +33,34 @@ function Condition({
   const isOn = values.priceConditions[status]
   const range = condition === 'indexRelative' ? indexRange : offsetRange
   return (
-    <div className="preferences-condition">
-      <div>
-        <Toggle
-          label={text(`advert.panel.${condition}`)}
-          on={isOn}
-          onToggle={(on) => {
-            // When off, it shows the saved value; when on, it starts with a value that may be saved.
-            form.change(`priceConditions.${offset}`, form.saved.priceConditions[offset])
-            form.change(`priceConditions.${status}`, on)
-          }}
-        />
-        <p className="terms-hint">{text(`preferences.${condition}.means`)}</p>
-        {condition === 'advertising' && isOn && <LowRating />}
-      </div>
-      <div>
-        <NumberField
-          id={`preferences-${offset}`}
-          label={text(condition === 'indexRelative' ? 'advert.panel.lead' : 'preferences.offset')}
-          unit="%"
-          value={values.priceConditions[offset]}
-          show={formatPercent}
-          parse={parseOffset}
-          invalid={text('advert.panel.percent.invalid', range)}
-          missing={text('field.required')}
-          error={form.errorOf(`priceConditions.${offset}`)}
-          hint={isOn ? text('advert.panel.percent.range', range) : null}
-          disabled={!isOn}
-          onCommit={(percent) => form.change(`priceConditions.${offset}`, percent)}
-        />
-        {/* Beside the field, which pales with all of its own words. */}
-        {!isOn && <p className="terms-hint">{text('preferences.switchOn')}</p>}
-      </div>
-    </div>
+    <TriggerRow
+      label={text(`advert.panel.${condition}`)}
+      means={text(`preferences.${condition}.means`)}
+      on={isOn}
+      onToggle={(on) => {
+        // When off, it shows the saved value; when on, it starts with a value that may be saved.
+        form.change(`priceConditions.${offset}`, form.saved.priceConditions[offset])
+        form.change(`priceConditions.${status}`, on)
+      }}
+      caution={condition === 'advertising' && isOn && <LowRating />}
+    >
+      <NumberField
+        id={`preferences-${offset}`}
+        label={text(condition === 'indexRelative' ? 'advert.panel.lead' : 'preferences.offset')}
+        unit="%"
+        value={values.priceConditions[offset]}
+        show={formatPercent}
+        parse={parseOffset}
+        invalid={text('advert.panel.percent.invalid', range)}
+        missing={text('field.required')}
+        error={form.errorOf(`priceConditions.${offset}`)}
+        hint={isOn ? text('advert.panel.percent.range', range) : null}
+        disabled={!isOn}
+        onCommit={(percent) => form.change(`priceConditions.${offset}`, percent)}
+      />
+      {/* Beside the field, which pales with all of its own words. */}
+      {!isOn && <p className="trigger-row-note">{text('preferences.switchOn')}</p>}
+    </TriggerRow>
   )
 }
 

@@ -136,7 +136,7 @@ test.each([
 
   expect(input('term-advertisingTriggerActivated').checked).toBe(!isLocked)
   if (isLocked)
-    expect(document.querySelector('.condition')?.textContent).toContain(
+    expect(document.querySelector('.trigger-row')?.textContent).toContain(
       en('advert.panel.rating', { rating: 40 }),
     )
 })

@@ -1,9 +1,8 @@
 import type { LevelKind } from '@aitai/engine/adverts/trigger-levels.ts'
 import { useState } from 'react'
 import { NumberField } from '../../../ui/controls/NumberField.tsx'
-import { withPercentSign } from '../../../ui/format/format.ts'
 import { formatPercent, offsetRange } from '../../../ui/format/percent.ts'
-import { useLanguage, useText } from '../../../ui/text/use-text.ts'
+import { useText } from '../../../ui/text/use-text.ts'
 import type { PriceConditionsProps } from '../panel-props.ts'
 import {
   formatLevel,
@@ -23,7 +22,6 @@ interface Props extends PriceConditionsProps {
 /** A level in yen and its offset from the close in percent; editing either updates the other. */
 export function LevelFields({ kind, equity, triggerContext, triggerErrorOf, onChange }: Props) {
   const text = useText()
-  const language = useLanguage()
   const { on, value } = triggers[kind]
   const { terms } = triggerContext
   const { direction } = terms
@@ -33,9 +31,10 @@ export function LevelFields({ kind, equity, triggerContext, triggerErrorOf, onCh
   const lockReason = triggerLockReason(kind, triggerContext)
   const isOff = !terms[on] || lockReason === 'frozen' || lockReason === 'satisfied'
   const at = (offset: number | null) => (offset === null ? null : levelAt(offset, kind, direction, equity))
-  const side = triggerSideOfClose(kind, direction)
+  const rightSide = triggerSideOfClose(kind, direction)
   const offset = level === null ? null : offsetAt(level, kind, direction, equity)
-  const otherSide = side === 'above' ? 'below' : 'above'
+  const wrongSide = rightSide === 'above' ? 'below' : 'above'
+  const side = text(`advert.panel.offset.${offset !== null && offset < 0 ? wrongSide : rightSide}`)
   return (
     <>
       <NumberField
@@ -53,19 +52,12 @@ export function LevelFields({ kind, equity, triggerContext, triggerErrorOf, onCh
         onCommit={commitLevel}
       />
       <NumberField
-        label={text(`advert.panel.offset.${side}`)}
-        unit="%"
-        value={offset}
+        label={side}
+        unit={`% ${side}`}
+        value={offset === null ? null : Math.abs(offset)}
         show={formatPercent}
         parse={parseOffset}
         invalid={text('advert.panel.percent.invalid', offsetRange)}
-        hint={
-          offset !== null && offset < 0
-            ? text(`advert.panel.offset.is.${otherSide}`, {
-                offset: withPercentSign(formatPercent(-offset), language),
-              })
-            : null
-        }
         disabled={isOff}
         onType={(typedOffset) => typeLevel(at(typedOffset))}
         onCommit={(typedOffset) => commitLevel(at(typedOffset))}

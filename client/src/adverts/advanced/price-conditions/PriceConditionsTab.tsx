@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { TriggerRow } from '../../../ui/advert-terms/TriggerRow.tsx'
 import { NumberField } from '../../../ui/controls/NumberField.tsx'
-import { Toggle } from '../../../ui/controls/Toggle.tsx'
 import { formatPercent, indexRange, parsePercent } from '../../../ui/format/percent.ts'
 import { useText } from '../../../ui/text/use-text.ts'
 import type { TermName, Terms } from '../../terms.ts'
@@ -48,28 +48,23 @@ function Condition({ trigger, equity, triggerContext, onChange, children }: Cond
   const { on } = triggers[trigger]
   const { terms } = triggerContext
   const lockReason = triggerLockReason(trigger, triggerContext)
-  const label = text(`advert.panel.${trigger}`)
   const switchTrigger = (isOn: boolean): void => {
     for (const [name, value] of Object.entries(termsAfterSwitch(trigger, isOn, triggerContext, equity)))
       onChange(name as TermName, value as Terms[TermName])
   }
   return (
-    <fieldset className="condition" data-on={terms[on]}>
-      <legend className="visually-hidden">{label}</legend>
-      <div className="condition-what">
-        <Toggle
-          id={`term-${on}`}
-          label={label}
-          on={terms[on]}
-          lockedBecause={
-            lockReason && text(`advert.panel.${lockReason}`, { rating: triggerContext.rating ?? '–' })
-          }
-          onToggle={switchTrigger}
-        />
-        <p className="terms-hint">{text(`advert.panel.${trigger}.${terms.direction}`)}</p>
-      </div>
+    <TriggerRow
+      id={`term-${on}`}
+      label={text(`advert.panel.${trigger}`)}
+      means={text(`advert.panel.${trigger}.${terms.direction}`)}
+      on={terms[on]}
+      lockedBecause={
+        lockReason && text(`advert.panel.${lockReason}`, { rating: triggerContext.rating ?? '–' })
+      }
+      onToggle={switchTrigger}
+    >
       {children}
-    </fieldset>
+    </TriggerRow>
   )
 }
 
