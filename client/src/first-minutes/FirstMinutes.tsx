@@ -1,7 +1,6 @@
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { UnfinishedIois } from './UnfinishedIois.tsx'
 import { Watchlist } from './Watchlist.tsx'
-import './first-minutes.css'
 
 interface Props {
   equities: ReadonlyMap<string, Equity>
@@ -13,8 +12,8 @@ interface Props {
 export function FirstMinutes(props: Props) {
   return (
     <div className="first-minutes">
-      <Watchlist {...props} />
       <UnfinishedIois {...props} />
+      <Watchlist {...props} />
     </div>
   )
 }

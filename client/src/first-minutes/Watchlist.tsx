@@ -1,6 +1,7 @@
 import { maxWatchlistLength } from '@aitai/contract/codes.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { useId } from 'react'
+import { formatLevel } from '../adverts/advanced/price-conditions/trigger-levels.ts'
 import { SearchBar } from '../adverts/search/SearchBar.tsx'
 import { useGetWatchlistQuery, useSetWatchlistMutation } from '../shared/api/desk-api.ts'
 import { useQuote } from '../shared/prices/use-market.ts'
@@ -10,6 +11,7 @@ import { formatMid, formatMove } from '../ui/format/format.ts'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
 import { DayRange } from './DayRange.tsx'
 import { mostTraded } from './most-traded.ts'
+import './first-minutes.css'
 
 interface Props {
   equities: ReadonlyMap<string, Equity>
@@ -51,7 +53,7 @@ export function Watchlist({ equities, onChoose }: Props) {
       />
     ))
   return (
-    <section className="first-card" aria-labelledby={titleId}>
+    <section className="first-card first-watchlist" aria-labelledby={titleId}>
       <h2 id={titleId}>{text('watchlist.title')}</h2>
       <SearchBar
         label={text('watchlist.add')}
@@ -70,6 +72,11 @@ export function Watchlist({ equities, onChoose }: Props) {
         <thead>
           <tr>
             <th scope="col">{text('watchlist.security')}</th>
+            {(['bid', 'ask'] as const).map((side) => (
+              <th key={side} scope="col" className="first-number first-quote">
+                {text(`watchlist.${side}`)}
+              </th>
+            ))}
             <th scope="col" className="first-number">
               {text('watchlist.mid')}
             </th>
@@ -82,6 +89,9 @@ export function Watchlist({ equities, onChoose }: Props) {
             <th scope="col" className="first-number">
               {text('watchlist.volume')}
             </th>
+            <th scope="col" className="first-number first-average">
+              {text('watchlist.adv')}
+            </th>
             <td />
           </tr>
         </thead>
@@ -89,7 +99,7 @@ export function Watchlist({ equities, onChoose }: Props) {
         {suggested.length > 0 && (
           <tbody>
             <tr>
-              <th scope="rowgroup" colSpan={6} className="first-suggested">
+              <th scope="rowgroup" colSpan={9} className="first-suggested">
                 {text('watchlist.suggested')}
               </th>
             </tr>
@@ -103,8 +113,11 @@ export function Watchlist({ equities, onChoose }: Props) {
 
 const noSecurities: ReadonlySet<string> = new Set()
 
-/** While the watchlist has fewer securities than this, those that trade most are offered in the other rows. */
-const rowsWithSuggestions = 7
+/**
+ * While the watchlist has fewer securities than this, those that trade most are offered in the other rows: as many as
+ * a window of this height shows without scrolling.
+ */
+const rowsWithSuggestions = Math.min(24, Math.max(7, Math.floor((window.innerHeight - 340) / 28)))
 
 interface RowProps {
   equity: Equity
@@ -113,6 +126,9 @@ interface RowProps {
   action: 'add' | 'remove'
   onAction: () => void
 }
+
+const priceOrNone = (yen: number | null | undefined, equity: Equity): string =>
+  yen === null || yen === undefined ? '–' : formatLevel(yen, equity)
 
 /** A security with its market, and the button that adds it to the watchlist or removes it. */
 function MarketRow({ equity, onOpen, action, onAction }: RowProps) {
@@ -128,10 +144,15 @@ function MarketRow({ equity, onOpen, action, onAction }: RowProps) {
           <b>{equity.ric}</b> {name}
         </button>
       </th>
+      <td className="first-number first-quote">{priceOrNone(quote?.bid, equity)}</td>
+      <td className="first-number first-quote">{priceOrNone(quote?.ask, equity)}</td>
       <td className="first-number">{quote?.midPrice ? formatMid(quote.midPrice) : '–'}</td>
       <td className="first-number">{quote ? formatMove(quote.stockMovePercentage, language) : '–'}</td>
       <td className="first-range">{quote && <DayRange quote={quote} tick={equity.tickSize} />}</td>
       <td className="first-number">{quote?.volume ? formatVolume(quote.volume, language) : '–'}</td>
+      <td className="first-number first-average">
+        {equity.averageDailyVolume === undefined ? '–' : formatVolume(equity.averageDailyVolume, language)}
+      </td>
       <td>
         <button
           type="button"

@@ -46,7 +46,7 @@ export function StatusBanner({ advert, equity, children }: Props) {
         ) : (
           <span className="status-banner-none">{text('advert.banner.none')}</span>
         )}
-        <Expiry advert={advert} />
+        {advert && <Expiry advert={advert} />}
         {advert && <WhyNotMatching key={advert.id} advert={advert} equity={equity} />}
       </div>
       {children}

@@ -14,6 +14,7 @@ import { lazyWithTexts } from '../../ui/text/lazy.ts'
 import type { Restore } from '../../upload/snapshots/restore-slice.ts'
 import { UploadButtons } from '../../upload/UploadButtons.tsx'
 import { type DeskEffects, useUploads } from '../../upload/use-uploads.ts'
+import { LoadingScreen } from '../LoadingScreen.tsx'
 import { OutsideHoursPopup } from '../popups/OutsideHoursPopup.tsx'
 import { AdvertsHome } from './AdvertsHome.tsx'
 
@@ -33,7 +34,7 @@ export function TraderHome() {
   if (useIsNarrow()) {
     return (
       <>
-        <Suspense>
+        <Suspense fallback={<LoadingScreen onRetry={null} />}>
           <PhoneDesk />
         </Suspense>
         <Locates />

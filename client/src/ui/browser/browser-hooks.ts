@@ -19,6 +19,9 @@ export const usePrefersReducedMotion = (): boolean => useMedia('(prefers-reduced
 /** Whether the window is as narrow as a phone. */
 export const useIsNarrow = (): boolean => useMedia('(max-width: 599px)')
 
+/** Whether a third column fits beside the list and the editor. */
+export const useIsWide = (): boolean => useMedia('(min-width: 1800px)')
+
 /** While active, the browser asks for confirmation before the page is closed or reloaded. */
 export function useUnloadWarning(isActive: boolean): void {
   useEffect(() => {
