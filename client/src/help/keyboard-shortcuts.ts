@@ -70,6 +70,7 @@ const deskGroups: readonly KeyGroup[] = [
       { keys: ['Shift+↑↓'], does: 'keys.does.range' },
       { keys: ['Ctrl+A'], does: 'keys.does.all' },
       { keys: ['Enter'], does: 'keys.does.openRow' },
+      { keys: ['Alt+↓'], does: 'keys.does.filterColumn' },
       { keys: ['Ctrl+C'], does: 'keys.does.copy' },
       { keys: ['Ctrl+Shift+C'], does: 'keys.does.copyHeaders' },
     ],

@@ -67,7 +67,13 @@ export function HistoryDesk({ desk, equities, inputRef, onOpen }: Props) {
         />
         <FilterChips {...narrowed} shown={table.rows.length} />
         <StaleListWarning list={desk.list} />
-        <HistoryGrid table={table} email={email} onOpen={table.day === null ? open : ignore} onCopy={copy} />
+        <HistoryGrid
+          table={table}
+          filtered={narrowed}
+          email={email}
+          onOpen={table.day === null ? open : ignore}
+          onCopy={copy}
+        />
         <HistoryTotals table={table} />
         {table.day === null && desk.list.isSuccess && table.all.length === 0 && <Empty />}
         {table.reload && <LoadFailed onRetry={table.reload} />}

@@ -3,10 +3,12 @@ import { dateOfDay, dayOfDate, tradingDay } from '@aitai/engine/calendar/trading
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import { DayChoice } from '../shared/calendar/DayChoice.tsx'
 import { serverClock } from '../shared/connection/server-clock.ts'
+import { useAppDispatch } from '../shared/store/store.ts'
 import { isComposing } from '../ui/browser/browser-hooks.ts'
 import { downloadFile } from '../ui/browser/download.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { Dropdown } from '../ui/controls/Dropdown.tsx'
+import { SegmentedControl } from '../ui/controls/SegmentedControl.tsx'
 import { formatTradingDay } from '../ui/format/format.ts'
 import { Chevron } from '../ui/labels/Chevron.tsx'
 import { localDay } from '../ui/table/delimited-text.ts'
@@ -17,6 +19,8 @@ import { ColumnsMenu } from './grid/ColumnsMenu.tsx'
 import type { HistoryColumnId } from './grid/column-presets.ts'
 import type { HistoryTextContext } from './grid/history-columns.ts'
 import type { HistoryTable } from './grid/use-history-table.ts'
+import { presetChosen } from './history-slice.ts'
+import { rowPresets } from './row-presets.ts'
 
 interface Props {
   table: HistoryTable
@@ -44,6 +48,20 @@ function PastDayChoice({ table: { day, chooseDay } }: Pick<Props, 'table'>) {
   )
 }
 
+/** All rows, or those that are asked for most. */
+function RowPresets({ table: { preset } }: Pick<Props, 'table'>) {
+  const text = useText()
+  const dispatch = useAppDispatch()
+  return (
+    <SegmentedControl
+      label={<span className="visually-hidden">{text('history.rows')}</span>}
+      value={preset}
+      options={rowPresets.map((value) => ({ value, label: text(`history.rows.${value}`) }))}
+      onChoose={(chosen) => void dispatch(presetChosen(chosen))}
+    />
+  )
+}
+
 /** Search, filters, columns and export of the table. */
 export function HistoryToolbar({ table, narrowed, email, inputRef, onDown, onCopy, onSummary }: Props) {
   const text = useText()
@@ -51,9 +69,10 @@ export function HistoryToolbar({ table, narrowed, email, inputRef, onDown, onCop
   return (
     <header className="table-toolbar">
       <Heading day={table.day} onDown={onDown} />
+      <RowPresets table={table} />
       <QuickFilter {...narrowed} inputRef={inputRef} onKeyDown={goesDown(onDown)} />
       <PastDayChoice table={table} />
-      <FilterMenu {...narrowed} />
+      <FilterMenu {...narrowed} columnsShown={() => table.columnsShown()} />
       <Dropdown
         label={text('history.columns.title')}
         name={text('history.columns')}

@@ -3,18 +3,20 @@ import { sessionEnded, signedIn } from '../shared/store/session.ts'
 import { rootReducer } from '../shared/store/store.ts'
 import { noFilters } from '../ui/table/row-filters.ts'
 import type { HistoryFilters } from './grid/history-columns.ts'
+import type { RowPreset } from './row-presets.ts'
+
+const unfiltered = { filters: noFilters as HistoryFilters, preset: 'all' as RowPreset }
 
 /** The filters survive closing the history and are cleared when the session ends. */
 const history = createSlice({
   name: 'history',
-  initialState: { filters: noFilters as HistoryFilters },
+  initialState: unfiltered,
   reducers: {
-    filtersChanged: (_state, { payload }: PayloadAction<HistoryFilters>) => ({ filters: payload }),
+    filtersChanged: (state, { payload }: PayloadAction<HistoryFilters>) => ({ ...state, filters: payload }),
+    presetChosen: (state, { payload }: PayloadAction<RowPreset>) => ({ ...state, preset: payload }),
   },
   extraReducers: (build) => {
-    build
-      .addCase(signedIn, () => ({ filters: noFilters }))
-      .addCase(sessionEnded, () => ({ filters: noFilters }))
+    build.addCase(signedIn, () => unfiltered).addCase(sessionEnded, () => unfiltered)
   },
 })
 
@@ -23,5 +25,6 @@ declare module '../shared/store/store.ts' {
 }
 const reducer = rootReducer.inject(history)
 
-export const { filtersChanged } = history.actions
+export const { filtersChanged, presetChosen } = history.actions
 export const selectHistoryFilters = reducer.selector((state) => state.history.filters)
+export const selectRowPreset = reducer.selector((state) => state.history.preset)

@@ -8,6 +8,7 @@ import { brokerNameIn } from '../ui/format/broker-name.ts'
 import { useLanguage } from '../ui/text/use-text.ts'
 
 const noAdverts: readonly Advert[] = []
+const noLocates: readonly LocateNotification[] = []
 
 /** The own IOIs of a past trading day, an ISO date in Tokyo, with the locates that were agreed on; null for today. */
 export function usePastDay(day: string | null) {
@@ -26,6 +27,7 @@ export function usePastDay(day: string | null) {
     return {
       adverts: adverts.map((advert) => completedAs(advert, agreed.get(advert.id))),
       agreed,
+      locates: currentData?.locates ?? noLocates,
       reload: isError ? () => void refetch() : null,
     }
   }, [day, currentData, isError, refetch, language])

@@ -157,6 +157,26 @@ async function narrows(trader: Trader): Promise<void> {
   await expect(historyRows(trader)).toHaveCount(2)
   await trader.page.keyboard.press('Escape')
   await trader.button('table.clear').click()
+  await filtersInTheHeader(trader)
+}
+
+/** From the keyboard, on the heading of the column; the focus then returns to it. */
+async function filtersInTheHeader(trader: Trader): Promise<void> {
+  const { page } = trader
+  const head = page.locator('[role="columnheader"][col-id="direction"]')
+  await head.focus()
+  await page.keyboard.press('Alt+ArrowDown')
+  const filter = page.locator('.history-head-panel').getByRole('combobox')
+  await expect(filter).toBeFocused()
+  await filter.selectOption(trader.text('common.SELL'))
+  await expect(historyRows(trader)).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(head).toBeFocused()
+  await trader.button('table.clear').click()
+  await page.getByRole('radio', { name: trader.text('history.rows.agreed') }).check({ force: true })
+  await expect(historyRows(trader)).toHaveCount(0)
+  await page.getByRole('radio', { name: trader.text('history.rows.all') }).check({ force: true })
+  await expect(historyRows(trader)).toHaveCount(3)
 }
 
 /** Quantities ascending: 6758, 7203, 8306. */

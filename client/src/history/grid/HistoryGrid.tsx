@@ -13,15 +13,18 @@ import {
   RowSelectionModule,
   ScrollApiModule,
 } from 'ag-grid-community'
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { intervals } from '../../shared/intervals.ts'
 import { isComposing } from '../../ui/browser/browser-hooks.ts'
 import { PlainGrid } from '../../ui/table/PlainGrid.tsx'
+import type { FilteredTable } from '../../ui/table/TableFilters.tsx'
 import { columnHeader } from '../../ui/table/table-columns.ts'
 import { cellRendererOf } from './cell-renderers.ts'
 import { applyColumnLayouts, columnLayoutsOf, loadColumnLayouts, saveColumnLayouts } from './column-layout.ts'
 import { columnPresets, type HistoryColumnId } from './column-presets.ts'
-import { columnComparator, type HistoryTextContext, historyColumns } from './history-columns.ts'
+import { HeaderFilter, type OpenFilter } from './HeaderFilter.tsx'
+import { HeaderWithFilter } from './header-with-filter.ts'
+import { columnComparator, type HistoryTextContext, historyColumns, isColumnId } from './history-columns.ts'
 import type { HistoryTable } from './use-history-table.ts'
 
 const modules = [
@@ -36,6 +39,8 @@ const modules = [
 
 interface Props {
   table: HistoryTable
+  /** The filters, which the headers of the columns open. */
+  filtered: FilteredTable<Advert, HistoryTextContext, HistoryColumnId>
   /** The user whose column layout is stored. */
   email: string
   onOpen: (advert: Advert) => void
@@ -43,10 +48,11 @@ interface Props {
 }
 
 /** The table of the day's adverts. Rows do not change position while the user works with one of them. */
-export function HistoryGrid({ table, email, onOpen, onCopy }: Props) {
+export function HistoryGrid({ table, filtered, email, onOpen, onCopy }: Props) {
   const { context, rows, setApi, setSelectedIds, postSortRows, listeners } = table
   const overSwitch = useGridStateRestore(table)
-  const columnDefs = useMemo(() => definitionsFor(context), [context])
+  const { box, open, openFilter, closeFilter } = useHeaderFilter(table.api)
+  const columnDefs = useMemo(() => definitionsFor(context, openFilter), [context, openFilter])
   // A new grid reports its own first layout, which is not the user's.
   const isArranged = useRef(false)
   const keep = ({ api }: { api: GridApi<Advert> }): void => {
@@ -81,8 +87,9 @@ export function HistoryGrid({ table, email, onOpen, onCopy }: Props) {
     onCellKeyDown: (event) => press(event as CellKeyDownEvent<Advert>),
   }
   return (
-    <div className="history-table" {...listeners}>
+    <div ref={box} className="history-table" {...listeners}>
       <PlainGrid<Advert> label={context.text('history.title')} extra={modules} options={options} />
+      {open && <HeaderFilter key={open.columnId} {...{ open, filtered }} onClose={closeFilter} />}
     </div>
   )
 }
@@ -136,13 +143,21 @@ const stable: GridOptions<Advert> = {
 
 const overview: readonly HistoryColumnId[] = columnPresets.overview
 
-function definitionsFor(context: HistoryTextContext): ColDef<Advert>[] {
+function definitionsFor(context: HistoryTextContext, openFilter: OpenColumnFilter): ColDef<Advert>[] {
   return historyColumns.map((column) => {
     const compare = columnComparator(column.id)
     const drawn = cellRendererOf(column.id, context)
     return {
       colId: column.id,
       headerName: columnHeader(column, context),
+      headerComponentParams: {
+        innerHeaderComponent: HeaderWithFilter,
+        innerHeaderComponentParams: {
+          openFilter,
+          label: context.text('table.filter.of', { column: columnHeader(column, context) }),
+        },
+      },
+      suppressHeaderKeyboardEvent: ({ event }) => opensFilter(event, column.id, openFilter),
       initialWidth: column.width,
       initialHide: !overview.includes(column.id),
       ...(column.fills ? { initialFlex: 1, minWidth: column.width } : {}),
@@ -158,6 +173,37 @@ function definitionsFor(context: HistoryTextContext): ColDef<Advert>[] {
     }
   })
 }
+
+type OpenColumnFilter = (columnId: string, header: HTMLElement) => void
+
+/** Alt+↓ on a header opens its filter, as in a spreadsheet. */
+function opensFilter(event: KeyboardEvent, columnId: string, openFilter: OpenColumnFilter): boolean {
+  if (event.key !== 'ArrowDown' || !event.altKey || !(event.target instanceof HTMLElement)) return false
+  event.preventDefault()
+  openFilter(columnId, event.target)
+  return true
+}
+
+/** Which column's filter is open, and where. */
+function useHeaderFilter(api: GridApi<Advert> | null) {
+  const box = useRef<HTMLDivElement>(null)
+  const [open, setOpen] = useState<OpenFilter | null>(null)
+  const openFilter = useCallback((columnId: string, header: HTMLElement): void => {
+    if (!isColumnId(columnId) || !box.current) return
+    const cell = header.closest('.ag-header-cell') ?? header
+    const { left, width } = box.current.getBoundingClientRect()
+    const from = cell.getBoundingClientRect().left - left
+    setOpen({ columnId, left: Math.max(0, Math.min(from, width - filterWidth)) })
+  }, [])
+  const closeFilter = (toHeader: boolean): void => {
+    setOpen(null)
+    if (toHeader && open && api) api.setFocusedHeader(open.columnId)
+  }
+  return { box, open, openFilter, closeFilter }
+}
+
+/** The width of the panel, in pixels, so that it stays inside the table. */
+const filterWidth = 224
 
 /** Enter opens the advert, Shift+arrow extends the selection, Ctrl+A selects all displayed rows, Ctrl+C copies. */
 function useGridKeys(onOpen: Props['onOpen'], onCopy: Props['onCopy']) {

@@ -7,7 +7,9 @@ import { useBrokers } from '../../shared/api/use-brokers.ts'
 import { useAppSelector } from '../../shared/store/store.ts'
 import { displayedRows, useStableOrder } from '../../ui/table/use-stable-order.ts'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
-import { selectHistoryFilters } from '../history-slice.ts'
+import { selectHistoryFilters, selectRowPreset } from '../history-slice.ts'
+import { passesPreset } from '../row-presets.ts'
+import { useMissedAdverts } from '../use-missed-adverts.ts'
 import { usePastDay } from '../use-past-day.ts'
 import {
   columnOf,
@@ -47,14 +49,20 @@ export function useHistoryTable(
   const past = usePastDay(day)
   const context = useTextContext(equities, { day, agreed: past?.agreed })
   const filters = useAppSelector(selectHistoryFilters)
+  const preset = useAppSelector(selectRowPreset)
+  const missed = useMissedAdverts(past?.locates)
   const [api, setApi] = useState<GridApi<Advert> | null>(null)
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set())
   const { held, postSortRows, listeners } = useStableOrder(api, filters)
   const all = past?.adverts ?? desk.shown
   const rows = useMemo(() => {
     const heldIds = new Set(held)
-    return all.filter((advert) => heldIds.has(advert.id) || passesHistoryFilters(advert, filters, context))
-  }, [all, filters, context, held])
+    return all.filter(
+      (advert) =>
+        heldIds.has(advert.id) ||
+        (passesPreset(advert, preset, missed) && passesHistoryFilters(advert, filters, context)),
+    )
+  }, [all, filters, preset, missed, context, held])
   return {
     context,
     /** The past trading day that is shown, an ISO date in Tokyo; null for today. */
@@ -66,6 +74,7 @@ export function useHistoryTable(
     /** Loads a past day again; null unless it could not be loaded. */
     reload: past?.reload ?? null,
     filters,
+    preset,
     api,
     setApi,
     all,

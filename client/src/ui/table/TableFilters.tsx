@@ -43,7 +43,13 @@ export function QuickFilter<Id extends string>({ filters, onChange, inputRef, on
  * A filter for each column: a choice if there are few values, a condition for numbers, a substring for all
  * else.
  */
-export function FilterMenu<Row, Context, Id extends string>(table: FilteredTable<Row, Context, Id>) {
+export function FilterMenu<Row, Context, Id extends string>({
+  columnsShown,
+  ...table
+}: FilteredTable<Row, Context, Id> & {
+  /** The columns that the table shows now, if the user chooses them: only they and those in use are offered. */
+  columnsShown?: () => readonly TableColumn<Row, Context, Id>[]
+}) {
   const text = useText()
   const count = Object.keys(table.filters.byColumn).length
   const name = count > 0 ? text('table.filters.count', { count }) : text('table.filters')
@@ -57,12 +63,29 @@ export function FilterMenu<Row, Context, Id extends string>(table: FilteredTable
         </>
       }
     >
-      <div className="table-filters">
-        {table.columns.map((column) => (
-          <ColumnFilter key={column.id} column={column} table={table} />
-        ))}
-      </div>
+      <FilterFields table={table} columnsShown={columnsShown?.() ?? null} />
     </Dropdown>
+  )
+}
+
+/** The filters of the columns that were shown when the menu was opened. */
+function FilterFields<Row, Context, Id extends string>({
+  table,
+  columnsShown,
+}: {
+  table: FilteredTable<Row, Context, Id>
+  columnsShown: readonly TableColumn<Row, Context, Id>[] | null
+}) {
+  const offered = table.columns.filter(
+    (column) =>
+      !columnsShown || columnsShown.includes(column) || table.filters.byColumn[column.id] !== undefined,
+  )
+  return (
+    <div className="table-filters" data-few={columnsShown !== null || undefined}>
+      {offered.map((column) => (
+        <ColumnFilter key={column.id} column={column} table={table} />
+      ))}
+    </div>
   )
 }
 
@@ -71,7 +94,11 @@ interface ColumnProps<Row, Context, Id extends string> {
   table: FilteredTable<Row, Context, Id>
 }
 
-function ColumnFilter<Row, Context, Id extends string>({ column, table }: ColumnProps<Row, Context, Id>) {
+/** The filter of one column, with its name. */
+export function ColumnFilter<Row, Context, Id extends string>({
+  column,
+  table,
+}: ColumnProps<Row, Context, Id>) {
   const text = useText()
   const { id, kind, unit, header } = column
   const given = {

@@ -1,0 +1,27 @@
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
+import { isTerminal } from '@aitai/engine/model/advert.ts'
+
+/** Sets of rows that a trader asks for most: what is out, what was agreed, what was left unanswered. */
+export const rowPresets = ['all', 'open', 'agreed', 'missed'] as const
+export type RowPreset = (typeof rowPresets)[number]
+
+/**
+ * Whether an advert belongs to a set of rows.
+ * @param missed adverts with a locate that their owner has not answered
+ */
+export function passesPreset(
+  advert: Pick<Advert, 'id' | 'advertisementStatus'>,
+  preset: RowPreset,
+  missed: ReadonlySet<string>,
+): boolean {
+  switch (preset) {
+    case 'all':
+      return true
+    case 'open':
+      return advert.advertisementStatus !== 'UNSENT' && !isTerminal(advert)
+    case 'agreed':
+      return advert.advertisementStatus === 'COMPLETED'
+    case 'missed':
+      return missed.has(advert.id)
+  }
+}
