@@ -45,16 +45,16 @@ for (const language of languages) {
     await expect(uploadDialog(trader)).toContainText(trader.text('upload.summary.bad', { count: 3 }))
     await expect(rowCheckboxes(trader)).toHaveCount(2)
     for (const box of await rowCheckboxes(trader).all()) await expect(box).toBeChecked()
-    await expect(rows.nth(0)).toContainText(`▲${trader.text('common.BUY')}`)
-    await expect(rows.nth(0)).toContainText('40,000')
-    await expect(rows.nth(0)).toContainText(/\d+\.\dm/)
-    await expect(rows.nth(1)).toContainText(`▼${trader.text('common.SELL')}`)
+    await expect(rows.nth(3)).toContainText(`▲${trader.text('common.BUY')}`)
+    await expect(rows.nth(3)).toContainText('40,000')
+    await expect(rows.nth(3)).toContainText(/\d+\.\dm/)
+    await expect(rows.nth(4)).toContainText(`▼${trader.text('common.SELL')}`)
     const unknown = { line: 4, ric: '9999.X', reason: trader.text('ERR-002') }
-    await expect(rows.nth(2)).toContainText(trader.text('upload.row.at', unknown))
-    await expect(rows.nth(3)).toContainText('8306.T')
-    await expect(rows.nth(3)).not.toContainText('{')
+    await expect(rows.nth(0)).toContainText(trader.text('upload.row.at', unknown))
+    await expect(rows.nth(1)).toContainText('8306.T')
+    await expect(rows.nth(1)).not.toContainText('{')
     const hold = trader.text('ERR-001', { header: 'direction', value: 'HOLD' })
-    await expect(rows.nth(4)).toContainText(
+    await expect(rows.nth(2)).toContainText(
       trader.text('upload.row.at', { line: 6, ric: '9984.T', reason: hold }),
     )
 

@@ -22,6 +22,8 @@ const wanted = {
   direction: 'SELL',
   shareQuantity: 1_234_500,
   transactionType: 'SWAP_ONLY',
+  duration: '150',
+  minimumQuantity: 25,
   jpynotional: 116_220_000,
   usdnotional: 95_000,
 } as unknown as WantedAdvert
@@ -109,7 +111,7 @@ const rowTexts: readonly (readonly [string, ResultRow['errorMap'], string, strin
     'ERR-008',
     { credibilityHurdle: 101, min: 10, max: 100 },
     'The credibility hurdle (101) must be between 10 and 100.',
-    '信頼度ハードル（101）は、10～100の範囲で指定してください。',
+    '相手方の最低信頼度（101）は、10～100の範囲で指定してください。',
   ],
   [
     'ERR-009',
@@ -223,12 +225,22 @@ test('a row shows the RIC and name, the side as shape and word, separators, mill
   const cells = [...(document.querySelectorAll('tbody tr')[0]?.querySelectorAll('td') ?? [])]
   expect(cells.slice(1).map(({ textContent }) => textContent)).toEqual([
     ...['7203.T - Toyota Motor', '▼SELL', '1,234,500', '116.2m', '95,000', 'Swap only'],
+    ...['150 minutes', '25 %'],
   ])
   expect(screen.getAllByText('Replaces your unsent draft')).toHaveLength(1)
   act(() => changeLanguage('Jp'))
   expect(document.querySelector('tbody tr')?.textContent).toContain('7203.T - トヨタ自動車')
   expect(document.querySelector('tbody tr')?.textContent).toContain('▼売')
   expect(document.querySelector('tbody tr')?.textContent).toContain('スワップのみ')
+})
+
+test('rejected rows come first, in the order of the file', async () => {
+  const rejected = (line: number): ResultRow => ({ ...refused('ERR-002', {}), line })
+  await shows([row(2), rejected(3), row(4), rejected(5)], 'En')
+
+  const first = [...document.querySelectorAll<HTMLElement>('tbody .upload-row')]
+  expect(first.map((line) => line.dataset.ok)).toEqual(['false', 'false', 'true', 'true'])
+  expect(first.map(({ textContent }) => /Line (\d)/.exec(textContent ?? '')?.[1])).toEqual(['3', '5', undefined, undefined])
 })
 
 // spec: 2.trader.20

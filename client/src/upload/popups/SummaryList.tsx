@@ -36,7 +36,8 @@ const overscan = 20
 /** The rows of a file or of an earlier day, each with a checkbox, and a select-all checkbox. */
 export function SummaryList({ flow, dispatchUpload, warningOf }: Props) {
   const text = useText()
-  const { rows, chosen, origin } = flow
+  const { chosen, origin } = flow
+  const rows = useMemo(() => rejectedFirst(flow.rows), [flow.rows])
   const rowText = useRowErrorText()
   const labelOf = useLabels()
   const list = useRef<HTMLElement>(null)
@@ -82,7 +83,7 @@ export function SummaryList({ flow, dispatchUpload, warningOf }: Props) {
                 // Each fainter than the one above, as in the list of the desk.
                 style={{ opacity: 1 - (i + 1) / (padded.length + 1) }}
               >
-                <td colSpan={7} />
+                <td colSpan={9} />
               </tr>
             ))}
           </tbody>
@@ -91,6 +92,12 @@ export function SummaryList({ flow, dispatchUpload, warningOf }: Props) {
     </section>
   )
 }
+
+/** What needs a decision comes first: a long file would hide it below what is in order. */
+const rejectedFirst = (rows: readonly ResultRow[]): readonly ResultRow[] => [
+  ...rows.filter(({ status }) => status !== 'OK'),
+  ...rows.filter(({ status }) => status === 'OK'),
+]
 
 /**
  * The rows to render: the visible ones and some around them, because a file may have 1,000. The row that has the
@@ -140,6 +147,10 @@ function ListHead({ flow, dispatchUpload }: Pick<Props, 'flow' | 'dispatchUpload
           USD
         </th>
         <th scope="col">{text('upload.column.type')}</th>
+        <th scope="col">{text('upload.column.duration')}</th>
+        <th scope="col" className="upload-number">
+          {text('upload.column.minimum')}
+        </th>
       </tr>
     </thead>
   )

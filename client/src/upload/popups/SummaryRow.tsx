@@ -2,7 +2,7 @@ import type { ResultRow, WantedAdvert } from '@aitai/contract/schemas/upload.ts'
 import { type Dispatch, memo, type Ref } from 'react'
 import { formatNotional } from '../../ui/format/amounts.ts'
 import { shortLabel } from '../../ui/format/equity-name.ts'
-import { formatNumber } from '../../ui/format/format.ts'
+import { formatNumber, withPercentSign } from '../../ui/format/format.ts'
 import { Side } from '../../ui/labels/Side.tsx'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
 import type { UploadAction } from '../upload-state.ts'
@@ -64,7 +64,7 @@ export const SummaryRow = memo(function SummaryRow(props: Props) {
           </span>
         )}
       </td>
-      <td colSpan={advert ? 1 : 6}>
+      <td colSpan={advert ? 1 : 8}>
         <span className="upload-label" title={label}>
           {shortLabel(label)}
         </span>
@@ -75,12 +75,12 @@ export const SummaryRow = memo(function SummaryRow(props: Props) {
       </td>
       <Terms advert={advert} />
       {warning !== null && (
-        <td colSpan={6} className="upload-why">
+        <td colSpan={8} className="upload-why">
           <small className="size-warning">{warning}</small>
         </td>
       )}
       {reason !== null && (
-        <td colSpan={6} className="upload-why">
+        <td colSpan={8} className="upload-why">
           <small className="upload-reason">{reason}</small>
         </td>
       )}
@@ -101,6 +101,8 @@ function Terms({ advert }: { advert: WantedAdvert | null }) {
       <td className="upload-number">{formatNotional(advert.jpynotional, language)}</td>
       <td className="upload-number">{formatNotional(advert.usdnotional, language)}</td>
       <td className="upload-type">{text(`common.${advert.transactionType}`)}</td>
+      <td className="upload-type">{text(`advert.duration.${advert.duration}`)}</td>
+      <td className="upload-number">{withPercentSign(advert.minimumQuantity, language)}</td>
     </>
   )
 }

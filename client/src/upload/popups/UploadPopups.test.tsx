@@ -43,5 +43,5 @@ test.each([
   expect(JSON.parse(notification.textContent ?? '')).toEqual(variables)
   fireEvent.click(notification)
 
-  expect(screen.getByRole('dialog').textContent).toContain(`Could not be uploaded: ${rics.length}`)
+  expect(screen.getByRole('dialog').textContent).toContain(`Rejected: ${rics.length}`)
 })
