@@ -35,6 +35,8 @@ export interface ShownAdvert extends Advert {
   readonly hasNoSide?: boolean
   /** What was located of it, once it is completed. */
   readonly located?: Size
+  /** When the answer to its open locate is due, in milliseconds UTC. */
+  readonly locateDeadline?: number
 }
 
 /** A completed advert with what was located of it. */

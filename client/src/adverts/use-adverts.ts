@@ -1,8 +1,9 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
-import { isTerminal } from '@aitai/engine/model/advert.ts'
+import { isInLocate, isTerminal } from '@aitai/engine/model/advert.ts'
 import { useEffect, useMemo } from 'react'
 import { useAgreedLocates } from '../shared/agreements/use-agreed-locates.ts'
+import { useOpenLocates } from '../shared/agreements/use-open-locates.ts'
 import { useAdvertListQuery, useCreateAdvertMutation, useGetEquitiesQuery } from '../shared/api/desk-api.ts'
 import { withoutProgress } from '../shared/api/stale-since.ts'
 import { serverClock } from '../shared/connection/server-clock.ts'
@@ -39,6 +40,7 @@ export function useAdverts() {
   const adverts = list.data ?? none
   const editorRevisions = useAppSelector(selectEditorRevisions)
   const agreed = useAgreedLocates()
+  const openLocates = useOpenLocates()
   const chosenSides = useAppSelector(selectChosenSides)
   const selected = adverts.find(({ id }) => id === selectedAdvertisement) ?? adverts[0] ?? null
   useClockFromExpiries(adverts)
@@ -54,9 +56,11 @@ export function useAdverts() {
       () =>
         adverts.map((advert): ShownAdvert => {
           const shown = completedAs(draftWithEdits(advert, edits[advert.id]), agreed.get(advert.id))
+          const locateDeadline = isInLocate(advert) ? openLocates.get(advert.id) : undefined
+          if (locateDeadline !== undefined) return { ...shown, locateDeadline }
           return lacksSide(advert, chosenSides) ? { ...shown, hasNoSide: true } : shown
         }),
-      [adverts, edits, agreed, chosenSides],
+      [adverts, edits, agreed, openLocates, chosenSides],
     ),
     edited: new Set(adverts.filter(({ id }) => edits[id]).map(({ id }) => id)) as ReadonlySet<string>,
   }

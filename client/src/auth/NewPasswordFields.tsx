@@ -1,4 +1,5 @@
 import { passwordLength } from '@aitai/contract/codes.ts'
+import { useState } from 'react'
 import type { FieldError, UseFormRegisterReturn } from 'react-hook-form'
 import { PasswordField } from '../ui/controls/PasswordField.tsx'
 import { useText } from '../ui/text/use-text.ts'
@@ -17,6 +18,7 @@ export const newPasswordRules = { required: true, minLength: passwordLength.min 
 /** A new password, twice. */
 export function NewPasswordFields({ password, again, errors, showsMismatch }: Props) {
   const text = useText()
+  const [isLongEnough, setIsLongEnough] = useState(false)
   const errorText = (error: FieldError | undefined, otherwise: string | null): string | null => {
     if (!error) return null
     return error.type === 'required' ? text('field.required') : otherwise
@@ -26,9 +28,13 @@ export function NewPasswordFields({ password, again, errors, showsMismatch }: Pr
       <PasswordField
         label={text('auth.newPassword')}
         autoComplete="new-password"
-        hint={text('auth.lengthHint', { min: passwordLength.min })}
+        hint={<LengthRule isMet={isLongEnough} />}
         error={errorText(errors.password, text('PASSWORD_LENGTH', passwordLength))}
         {...password}
+        onChange={(event) => {
+          setIsLongEnough(event.target.value.length >= passwordLength.min)
+          return password.onChange(event)
+        }}
       />
       <PasswordField
         label={text('auth.confirmation')}
@@ -37,5 +43,23 @@ export function NewPasswordFields({ password, again, errors, showsMismatch }: Pr
         {...again}
       />
     </>
+  )
+}
+
+/** The rule of the length, with a tick as soon as it is met. */
+function LengthRule({ isMet }: { isMet: boolean }) {
+  const text = useText()
+  return (
+    <span className="entry-rule" data-met={isMet || undefined}>
+      {text('auth.lengthHint', { min: passwordLength.min })}
+      <span role="status">
+        {isMet && (
+          <span role="img" aria-label={text('auth.lengthMet')}>
+            {' '}
+            ✓
+          </span>
+        )}
+      </span>
+    </span>
   )
 }

@@ -14,6 +14,9 @@ import { useFailureText, useText } from '../ui/text/use-text.ts'
 
 const sixDigits = /^\d{6}$/
 
+/** The digits of a code as it is typed or pasted: full width, or in groups as an SMS may have them. */
+const digitsOf = (typed: string): string => halfWidth(typed).replace(/[\s-]/g, '')
+
 type Reply = ReplyOf<typeof verifyTwoFactor>
 
 /** Whether a reply signs the user in (docs/specification.md §7): the status alone does not, nor the token. */
@@ -33,7 +36,7 @@ export function TwoFactorPopup() {
   const { register, handleSubmit, formState, resetField, setFocus } = useForm({ defaultValues: { otp: '' } })
   const submit = handleSubmit(async ({ otp }) => {
     requesting.reset()
-    const { data } = await verify({ otp: halfWidth(otp) })
+    const { data } = await verify({ otp: digitsOf(otp) })
     if (isVerified(data)) dispatch(signedIn(data.access_token))
     else setFocus('otp')
   })
@@ -59,14 +62,16 @@ export function TwoFactorPopup() {
         {refused ? <FormMessage tone="error">{refused}</FormMessage> : null}
         {requesting.isSuccess ? <FormMessage tone="success">{text('2FA_CODE_SENT')}</FormMessage> : null}
         {unsent ? <FormMessage tone="error">{unsent}</FormMessage> : null}
-        <Field
-          label={text('auth.code')}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          placeholder={text('auth.codePlaceholder')}
-          error={formState.errors.otp ? text('auth.codeShape') : null}
-          {...register('otp', { validate: (otp) => sixDigits.test(halfWidth(otp)) })}
-        />
+        <div className="entry-code">
+          <Field
+            label={text('auth.code')}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            placeholder={text('auth.codePlaceholder')}
+            error={formState.errors.otp ? text('auth.codeShape') : null}
+            {...register('otp', { validate: (otp) => sixDigits.test(digitsOf(otp)) })}
+          />
+        </div>
         <div className="entry-actions">
           <Button kind="quiet" onClick={() => dispatch(twoFactorClosed())}>
             {text('common.close')}

@@ -1,4 +1,5 @@
 import { isOpen } from '@aitai/engine/model/advert.ts'
+import { PauseResumeButton } from '../adverts/actions/PauseResumeButton.tsx'
 import { AllActions } from '../adverts/all/AllActions.tsx'
 import { StaleListWarning } from '../adverts/list/StaleListWarning.tsx'
 import { openCounts } from '../adverts/open-counts.ts'
@@ -79,6 +80,7 @@ function Row({ advert, equity }: RowProps) {
       <span className="phone-number">
         <TimeLeft advert={advert} />
       </span>
+      {advert.advertisementStatus === 'PAUSED' && <PauseResumeButton advert={advert} security={ric} />}
     </li>
   )
 }

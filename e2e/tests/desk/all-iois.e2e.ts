@@ -107,7 +107,7 @@ for (const language of languages)
 
 // spec: 1.9
 for (const language of languages)
-  test(`a phone shows the live IOIs, Pause all, the bell and locates, and nothing else that changes an IOI, ${language}`, async ({
+  test(`a phone shows the open IOIs, Pause all, Resume, the bell and locates, and nothing else that changes an IOI, ${language}`, async ({
     browser,
   }) => {
     const { trader, caller, statuses, spare } = await atDeskWith(3, browser, language)
@@ -124,6 +124,8 @@ for (const language of languages)
     expect(await statuses()).toEqual(new Set(['PAUSED']))
     for (const row of await page.locator('.phone-list li').all())
       await expect(row).toContainText(trader.text('advert.status.PAUSED'))
+    await expect(page.locator('.phone-desk h1')).toContainText(trader.text('phone.paused', { count: 3 }))
+    await expect(page.locator('.phone-list').getByRole('button')).toHaveCount(3)
     await page.locator('.dropdown-trigger:has(.bell-count)').click()
     await expect(page.getByRole('tab')).toHaveCount(2)
     await page.keyboard.press('Escape')

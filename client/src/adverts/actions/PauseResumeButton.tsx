@@ -5,7 +5,14 @@ import { useText } from '../../ui/text/use-text.ts'
 import { actionDisabledReason } from '../status/advert-status.ts'
 
 /** Toggles between Pause and Resume; disabled whenever the engine would refuse. */
-export function PauseResumeButton({ advert }: { advert: Advert | null }) {
+export function PauseResumeButton({
+  advert,
+  security,
+}: {
+  advert: Advert | null
+  /** Names the button where a screen has several. */
+  security?: string
+}) {
   const text = useText()
   const [pauseAdvert, pausing] = usePauseAdvertMutation()
   const [resumeAdvert, resuming] = useResumeAdvertMutation()
@@ -17,6 +24,7 @@ export function PauseResumeButton({ advert }: { advert: Advert | null }) {
 
   return (
     <Button
+      {...(security ? { 'aria-label': `${text(`advert.action.${label}`)} ${security}` } : {})}
       busy={pausing.isLoading || resuming.isLoading}
       dimmedBecause={reason && text(reason)}
       onClick={() => advert && void send({ id: advert.id })}

@@ -10,6 +10,7 @@ interface Props {
   amount: number | null
   error?: string | null | undefined
   hint?: ReactNode
+  placeholder?: string
   disabled?: boolean
   inputRef?: Ref<HTMLInputElement>
   /** Reads the typed text; null while it is not an amount. By default a plain amount. */

@@ -2,7 +2,7 @@ import type { Direction } from '@aitai/engine/model/advert.ts'
 import { type Ref, useEffect, useState } from 'react'
 import { intervals } from '../../shared/intervals.ts'
 import { formatNotional } from '../../ui/format/amounts.ts'
-import { formatNumber } from '../../ui/format/format.ts'
+import { formatNumber, formatShare } from '../../ui/format/format.ts'
 import { parseNotional } from '../../ui/format/parse-amount.ts'
 import { parseSidedAmount } from '../../ui/format/parse-sided-amount.ts'
 import { type Language, useLanguage, useText } from '../../ui/text/use-text.ts'
@@ -19,6 +19,8 @@ import { AmountField } from './AmountField.tsx'
 interface Props {
   shareQuantity: number
   lotSize: number
+  /** The average daily volume of 20 days, in shares; absent if unknown. */
+  averageDailyVolume?: number | undefined
   /** Null until the first quote: then only shares can be typed. */
   rates: Rates | null
   error: string | null
@@ -31,12 +33,12 @@ interface Props {
 }
 
 /** Quantity, USD and JPY notional: editing any of them updates the other two. */
-export function SizeFields({ error, disabled, quantityRef, onSide, ...given }: Props) {
+export function SizeFields({ error, disabled, quantityRef, averageDailyVolume, onSide, ...given }: Props) {
   const sizing = useSizeEntry(given)
   const notional = { sizing, disabled: disabled || given.rates === null }
   return (
     <>
-      <Quantity {...{ sizing, error, disabled, onSide }} inputRef={quantityRef} />
+      <Quantity {...{ sizing, error, disabled, averageDailyVolume, onSide }} inputRef={quantityRef} />
       <Notional field="usdnotional" {...notional} />
       <Notional field="jpynotional" {...notional} />
     </>
@@ -45,6 +47,7 @@ export function SizeFields({ error, disabled, quantityRef, onSide, ...given }: P
 
 interface QuantityProps {
   sizing: SizeEntry
+  averageDailyVolume: number | undefined
   error: string | null
   disabled: boolean
   inputRef: Ref<HTMLInputElement>
@@ -53,18 +56,25 @@ interface QuantityProps {
 
 const sharesIn = (typed: string): number | null => parseSidedAmount(typed).amount
 
-function Quantity({ sizing, error, disabled, inputRef, onSide }: QuantityProps) {
+function Quantity({ sizing, averageDailyVolume, error, disabled, inputRef, onSide }: QuantityProps) {
   const text = useText()
+  const language = useLanguage()
   const { rounded, shareQuantity } = sizing
   const roundingNote =
     rounded && !disabled ? text(`advert.rounded.${rounded}`, { shares: formatNumber(shareQuantity) }) : ''
+  const shares = sizing.size?.shares ?? shareQuantity
+  const ofVolume =
+    averageDailyVolume && shares > 0
+      ? text('advert.quantity.ofVolume', { share: formatShare(shares / averageDailyVolume, language) })
+      : null
   return (
     <div className="size-quantity">
       <AmountField
         label={text('advert.quantity')}
-        amount={sizing.size?.shares ?? shareQuantity}
+        amount={shares}
         error={error ?? (sizing.invalidField === 'shares' ? text('advert.quantity.invalid') : null)}
-        hint={roundingNote || (shareQuantity === 0 && text('advert.quantity.hint'))}
+        hint={roundingNote || ofVolume}
+        placeholder={text('advert.quantity.hint')}
         disabled={disabled}
         inputRef={inputRef}
         parse={sharesIn}

@@ -139,6 +139,7 @@ function SizeRow({
       <SizeFields
         shareQuantity={terms.shareQuantity}
         lotSize={equity.lotSize}
+        averageDailyVolume={equity.averageDailyVolume}
         rates={rates}
         error={errorOf('shareQuantity')}
         disabled={locked}

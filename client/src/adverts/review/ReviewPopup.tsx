@@ -8,13 +8,14 @@ import { isSizeWarning } from '../../shared/sizes/size-warnings.ts'
 import { ignoreHeldEnter } from '../../ui/browser/browser-hooks.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { PlainButton } from '../../ui/controls/PlainButton.tsx'
+import { formatYen } from '../../ui/format/amounts.ts'
 import { equityNameIn } from '../../ui/format/equity-name.ts'
-import { formatNumber } from '../../ui/format/format.ts'
+import { formatNumber, formatShare } from '../../ui/format/format.ts'
 import { Side } from '../../ui/labels/Side.tsx'
 import { Popup } from '../../ui/popups/Popup.tsx'
 import { hasText } from '../../ui/text/i18n.ts'
 import { useFailureText, useLanguage, useText } from '../../ui/text/use-text.ts'
-import type { Rates } from '../advert-size.ts'
+import { type Rates, sizeFrom } from '../advert-size.ts'
 import { submitOrModify } from '../status/advert-status.ts'
 import { refusedTerm, type Terms } from '../terms.ts'
 import { ReviewRow, WarningLine } from './ReviewLines.tsx'
@@ -62,6 +63,7 @@ export function ReviewPopup({ advert, equity, terms, review, onRefused, ...rest 
         <Side direction={terms.direction} />
         <b className="review-quantity">{formatNumber(terms.shareQuantity)}</b>
         <span>{`${equity.ric} ${equityNameIn(language, equity)}`}</span>
+        <ReviewedValue shareQuantity={terms.shareQuantity} equity={equity} rates={rest.rates} />
       </div>
       {review.warnings.map((warning) => (
         <WarningLine key={JSON.stringify(warning)} warning={warning} minutes={terms.duration} />
@@ -89,6 +91,21 @@ export function ReviewPopup({ advert, equity, terms, review, onRefused, ...rest 
       <p className="review-disclaimer">{text('advert.review.disclaimer')}</p>
     </Popup>
   )
+}
+
+/** The value and the share of the average daily volume, whether or not they deserve a warning. */
+function ReviewedValue({
+  shareQuantity,
+  equity: { averageDailyVolume },
+  rates,
+}: Pick<Props, 'rates' | 'equity'> & { shareQuantity: number }) {
+  const text = useText()
+  const language = useLanguage()
+  const value = rates && formatYen(sizeFrom('shares', shareQuantity, rates).jpynotional, language)
+  const ofVolume =
+    averageDailyVolume &&
+    text('advert.quantity.ofVolume', { share: formatShare(shareQuantity / averageDailyVolume, language) })
+  return <span className="review-value">{[value, ofVolume].filter(Boolean).join(' · ')}</span>
 }
 
 /** Why it could not be sent: by the code, else that it could not, and what the server says. */

@@ -43,13 +43,15 @@ export function RetypedQuantity({ expected, label, typed, inputRef, onType, onEn
   const isWrong = typed.trim() !== '' && !isRetyped(typed, expected)
   return (
     <div className="retyped">
+      {/* Above the field, because it is about the size and not about what is typed here. */}
+      <p className="retyped-why">{text('advert.retype.hint')}</p>
       <Field
         label={label}
         numeric
         inputMode="decimal"
         autoComplete="off"
         value={typed}
-        hint={isRetyped(typed, expected) ? text('advert.retype.right') : text('advert.retype.hint')}
+        hint={isRetyped(typed, expected) ? text('advert.retype.right') : null}
         {...(inputRef ? { ref: inputRef } : {})}
         data-wrong={isWrong || undefined}
         onChange={(event) => onType(event.target.value)}

@@ -240,7 +240,12 @@ test('rejected rows come first, in the order of the file', async () => {
 
   const first = [...document.querySelectorAll<HTMLElement>('tbody .upload-row')]
   expect(first.map((line) => line.dataset.ok)).toEqual(['false', 'false', 'true', 'true'])
-  expect(first.map(({ textContent }) => /Line (\d)/.exec(textContent ?? '')?.[1])).toEqual(['3', '5', undefined, undefined])
+  expect(first.map(({ textContent }) => /Line (\d)/.exec(textContent ?? '')?.[1])).toEqual([
+    '3',
+    '5',
+    undefined,
+    undefined,
+  ])
 })
 
 // spec: 2.trader.20
