@@ -112,6 +112,26 @@ test("an erased broker's user is named in nobody's notifications", async () => {
   for (const value of [...Object.values(mei), 'Lunarette', email]) expect(after, value).not.toContain(value)
 })
 
+test('of a user whose name, address and number have changed since, no former one is left either', async () => {
+  const { desk, operator, alder, named } = await daysLater()
+  desk.clock.advance(2 * dayMs)
+  // Delivered: only recipients and subjects are left.
+  await desk.app.database.updateTable('outbox').set({ sent_at: desk.clock.now(), body: '' }).execute()
+  const next = {
+    newEmail: 'next@alder.example',
+    firstName: 'Novella',
+    lastName: 'Nextername',
+    phone: '+815011112222',
+  }
+  await operator.runs('user change', { email: alder.email, reason, ...next })
+
+  await operator.runs('user erase', { email: next.newEmail, reason })
+
+  const after = await everythingStored(desk)
+  for (const value of [...Object.values(named), alder.email, ...Object.values(next)])
+    expect(after, value).not.toContain(value)
+})
+
 test('a user with an agreement of today is not erased, and stays as before', async () => {
   const { desk, operator, alder } = await daysLater()
 

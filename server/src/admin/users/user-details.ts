@@ -2,6 +2,7 @@ import type { Selectable, Transaction } from 'kysely'
 import { createTemporaryPassword, temporaryPasswordMs } from '../../accounts/password-hashing.ts'
 import { setPassword } from '../../accounts/password-update.ts'
 import type { Database, PersonTable } from '../../database/schema.ts'
+import { contactSubject } from '../../messages/account-mails.ts'
 import { enqueueMessage } from '../../messages/outbox.ts'
 import {
   type AdminContext,
@@ -77,7 +78,7 @@ export async function changeUser(admin: AdminContext, request: UserChange): Prom
   const write = async (trx: Transaction<Database>): Promise<void> => {
     // A code or a link that was sent to the previous number or address must not be accepted any more.
     await deletePendingLogins(trx, [person.id])
-    if (changed.includes('email')) await deleteWaitingMessages(trx, person.email)
+    await updateMessages(trx, person, after)
     if (invitation) {
       await setPassword(trx, person.id, invitation.password)
       await enqueueMessage(trx, invitation.mail, admin.now())
@@ -106,13 +107,20 @@ async function newInvitation(admin: AdminContext, person: Selectable<PersonTable
   }
 }
 
-const deleteWaitingMessages = (trx: Transaction<Database>, recipient: string) =>
-  trx
-    .deleteFrom('outbox')
-    .where('recipient', '=', recipient)
-    .where('sent_at', 'is', null)
-    .where('given_up_at', 'is', null)
-    .execute()
+/**
+ * Messages to a former address or number are deleted: what waits may hold secrets, and nobody would find the rest when
+ * the user is erased. Requests for a call get the present name.
+ */
+async function updateMessages(trx: Transaction<Database>, before: Details, after: Details): Promise<void> {
+  for (const [was, is] of [
+    [before.email, after.email],
+    [before.phone, after.phone],
+  ])
+    if (was && was !== is) await trx.deleteFrom('outbox').where('recipient', '=', was).execute()
+  const [subject, present] = [contactSubject(before), contactSubject(after)]
+  if (subject !== present)
+    await trx.updateTable('outbox').set({ subject: present }).where('subject', '=', subject).execute()
+}
 
 /** The details after a change, or what is wrong with it. */
 function changedDetails(person: Selectable<PersonTable>, request: UserChange): Details | string {
