@@ -13,10 +13,10 @@ import { correctExecution, reportExecution, withdrawExecution } from './locates/
 import { turnSwitch } from './locates/halt-change.ts'
 import { answerLocate } from './locates/locate-answer.ts'
 import { reportNotExecuted, withdrawNotExecuted } from './locates/not-executed.ts'
+import { changeReference } from './locates/reference-change.ts'
 import type { Command } from './model/commands.ts'
 import { type Decision, happened } from './model/refusals.ts'
 import type { State } from './model/state.ts'
-import { changeReference } from './rating/reference-change.ts'
 import { sweep } from './sweep/sweep.ts'
 
 /**

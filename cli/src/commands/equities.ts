@@ -11,6 +11,8 @@ interface Imported {
   readonly removed: readonly string[]
   readonly moved: number
   readonly unchanged: number
+  readonly ratios: readonly { readonly ric: string; readonly ratio: string; readonly from: string }[]
+  readonly delisted: readonly string[]
   readonly skipped: readonly { readonly line: number; readonly why: string }[]
   readonly concerns: readonly string[]
   readonly warnings: readonly string[]
@@ -35,6 +37,7 @@ export const equitiesImport = command({
     'averageDailyVolume, and minPrice and maxPrice: the daily limits, empty if they follow from the close. An\n' +
     'invalid line refuses the whole file. What cannot be traded here: codes of other exchanges, lots other than 1,\n' +
     '10, 100 and 1000, and securities without a close.\n' +
+    'ratio with ratioFrom, formerRic and delisted state corporate actions.\n' +
     'Removing more than a tenth of the securities, or a close outside the previous daily limits, needs --yes.\n' +
     'Prices are in yen.',
   async run(given, file) {
@@ -54,6 +57,11 @@ const summary = (result: Imported, isDryRun: boolean): readonly string[] => [
   ...titledList('Added', result.added.map(indented)),
   ...titledList('Changed', result.changed.map(changeLine)),
   ...titledList('Removed', result.removed.map(indented)),
+  ...titledList(
+    'New shares for old',
+    result.ratios.map(({ ric, ratio, from }) => `  ${ric}  ${ratio} from ${from}`),
+  ),
+  ...titledList('No longer listed, IOIs end', result.delisted.map(indented)),
   ...titledList(
     'Skipped',
     result.skipped.map(({ line, why }) => `  line ${line}: ${why}`),

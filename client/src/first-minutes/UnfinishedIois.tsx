@@ -1,7 +1,10 @@
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
+import { dayOfDate, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
+import { adjustShares, ratioBetween } from '@aitai/engine/model/share-ratio.ts'
 import { useId } from 'react'
 import { StatusTag } from '../adverts/status/StatusTag.tsx'
 import { usePastDayQuery, usePastDaysQuery } from '../shared/api/desk-api.ts'
+import { serverClock } from '../shared/connection/server-clock.ts'
 import { equityNameIn } from '../ui/format/equity-name.ts'
 import { formatNumber, formatTradingDay } from '../ui/format/format.ts'
 import { Side } from '../ui/labels/Side.tsx'
@@ -12,6 +15,13 @@ interface Props {
   equities: ReadonlyMap<string, Equity>
   /** Opens a security in the editor. */
   onChoose: (equity: Equity) => void
+}
+
+/** The shares of an IOI of a past day in shares of today (docs/rules.md §25). */
+function sharesToday(shares: number, { ratios = [] }: Equity, date: string): number {
+  const dated = ratios.map(({ day, ...ratio }) => ({ day: dayOfDate(day), ...ratio }))
+  const ratio = ratioBetween(dated, dayOfDate(date), tradingDay(serverClock.now()))
+  return ratio ? adjustShares(shares, ratio) : shares
 }
 
 /** How many rows are shown; the rest is in the history of that day. */
@@ -45,7 +55,9 @@ export function UnfinishedIois({ equities, onChoose }: Props) {
                   <span className="first-security">
                     <b>{equity.ric}</b> {equityNameIn(language, equity)}
                   </span>
-                  <span className="first-number">{formatNumber(advert.shareQuantity)}</span>
+                  <span className="first-number">
+                    {formatNumber(sharesToday(advert.shareQuantity, equity, day))}
+                  </span>
                   <StatusTag advert={advert} />
                 </button>
               </li>

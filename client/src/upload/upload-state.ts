@@ -51,6 +51,10 @@ export const initialUploadState: UploadState = { phase: 'closed' }
 export const okLines = (rows: readonly ResultRow[]): number[] =>
   rows.filter(({ status }) => status === 'OK').map(({ line }) => line)
 
+/** What a ratio has changed is no longer what the trader sent, so the trader chooses it (docs/rules.md §25). */
+const preselectedLines = (rows: readonly ResultRow[]): number[] =>
+  okLines(rows.filter(({ adjusted }) => adjusted === undefined))
+
 /** Advances an upload. Actions that do not fit the phase are ignored. */
 export function uploadReducer(flow: UploadState, what: UploadAction): UploadState {
   switch (what.type) {
@@ -77,7 +81,7 @@ type Checked = Extract<UploadAction, { type: 'checkFailed' | 'checked' }>
 
 function afterCheck(origin: UploadSource, what: Checked): UploadState {
   if (what.type === 'checked')
-    return { phase: 'summary', origin, rows: what.rows, chosen: new Set(okLines(what.rows)) }
+    return { phase: 'summary', origin, rows: what.rows, chosen: new Set(preselectedLines(what.rows)) }
   const { failure } = what
   // The same popup can choose another file, but not another earlier day.
   return origin.kind === 'restored'

@@ -56,6 +56,10 @@ export const Advert = Type.Object({
     Percent,
   ),
   knockoutTriggerOffset: Percent,
+  closePrice: described(
+    'The previous close of its day in yen, from which they are measured; null for one of a past day.',
+    Type.Optional(nullable(YenPrice)),
+  ),
   brokerIds: Type.Array(Id),
   ranked: Type.Boolean(),
   transactionType: TransactionType,

@@ -16,6 +16,12 @@ export const Equity = Type.Object({
   closePrice: YenPrice,
   maxPrice: YenPrice,
   minPrice: YenPrice,
+  ratios: described(
+    'Ratios of new shares for old ones, each from a trading day on (docs/rules.md §25).',
+    Type.Optional(
+      Type.Array(Type.Object({ day: Type.String(), newShares: Type.Integer(), oldShares: Type.Integer() })),
+    ),
+  ),
   tickTable: described(
     'The tick sizes of members of TOPIX 500 and of funds of ten units and more, of funds of one unit, or of all others.',
     Type.Union([Type.Literal('FINE'), Type.Literal('FUND'), Type.Literal('COARSE')]),

@@ -3,7 +3,7 @@ import { uploadErrors } from '@aitai/engine/upload/row-result.ts'
 import Type, { type Static } from 'typebox'
 import { Advert } from './adverts.ts'
 import { callSchemas, type Failures } from './call-schemas.ts'
-import { Direction, Duration, described, Id, nullable, TransactionType } from './common.ts'
+import { Direction, Duration, described, Id, nullable, Shares, TransactionType, YenPrice } from './common.ts'
 
 /**
  * An advert as it would be sent, in the form of any other: the summary list shows it, and the client sends it
@@ -18,7 +18,7 @@ export type WantedAdvert = Static<typeof WantedAdvert>
 
 type Faults = typeof uploadErrors
 /** The values of the refusals that rows may have. */
-const refusalNames = ['rating', 'notional', 'scope'] as const
+const refusalNames = ['rating', 'notional', 'scope', 'closeThen', 'closeNow'] as const
 type FaultName = Faults[keyof Faults]['names'][number] | (typeof refusalNames)[number]
 const faultNames = [...Object.values(uploadErrors).flatMap(({ names }) => [...names]), ...refusalNames]
 const FaultValue = Type.Optional(Type.Union([Type.String(), Type.Number()]))
@@ -45,6 +45,12 @@ export const ResultRow = Type.Object({
     nullable(Id),
   ),
   errorCode: nullable(Type.String()),
+  adjusted: described(
+    'The ratio of new shares for old by which a restored advert was adjusted, and its quantity before.',
+    Type.Optional(
+      Type.Object({ newShares: Type.Integer(), oldShares: Type.Integer(), shareQuantity: Shares }),
+    ),
+  ),
   errorMap: described('The values of the placeholders in the text of the code.', ErrorMap),
 })
 export type ResultRow = Static<typeof ResultRow>
@@ -88,6 +94,10 @@ const PreviousAdvert = Type.Object({
   transactionType: TransactionType,
   transactionTypePreference: TransactionType,
   submitTime: Type.Optional(nullable(Type.Integer())),
+  closePrice: described(
+    'The previous close of its day in yen, with which that of today is compared.',
+    Type.Optional(nullable(YenPrice)),
+  ),
 } satisfies Omit<EveryTerm, Level> & Readonly<Record<string, unknown>>)
 export type PreviousAdvert = Static<typeof PreviousAdvert>
 

@@ -63,6 +63,7 @@ export function addAdvert(
     isPausedByHead: false,
     locateId: null,
     offsets,
+    baseClose: null,
     parentAdvertId,
     residualId: null,
     agreedLocateId: null,
@@ -93,6 +94,7 @@ export function setTerms(
   const { terms, at, expiryDate } = event
   changeIndexed(state, advert, () => {
     advert.offsets = shared(state, offsetsOf(terms, advert.offsets, securityOf(state, advert.securityId)))
+    advert.baseClose = securityOf(state, advert.securityId).closePrice
     advert.decay = decayLine(advert, terms.quantityDecay, terms.shareQuantity, at)
     advert.terms = terms
     advert.minShares = event.minShares

@@ -6,7 +6,7 @@ import type { ConnectionAgreement } from '../model/connection-agreement.ts'
 import { addDue, dropDue } from '../model/due-queue.ts'
 import type { EventOf } from '../model/events.ts'
 import { advertIdOn, type BothSides, type Locate, type Outcome, opposite } from '../model/locate.ts'
-import { knownAdvert, knownLocate, knownTrader } from '../model/lookups.ts'
+import { knownAdvert, knownLocate, knownTrader, securityOf } from '../model/lookups.ts'
 import { firmPairKey, firmSecurityKey, type State } from '../model/state.ts'
 import { addOpenLocate, removeOpenLocate } from '../model/state-index.ts'
 import { setAdvertStatus } from './advert-changes.ts'
@@ -133,6 +133,7 @@ export function addAgreement(state: State, locate: Locate, event: EventOf<'conne
     brokerId,
     locationQuantity: locateQuantity,
     midPrice,
+    tickTable: securityOf(state, securityId).tickTable,
     legs,
     traderIds,
     firmIds,

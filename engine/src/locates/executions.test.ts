@@ -22,6 +22,7 @@ import { decide } from '../decide.ts'
 import type { CommandOf } from '../model/commands.ts'
 import { type Price, toPrice } from '../model/price.ts'
 import { happened } from '../model/refusals.ts'
+import type { Security } from '../model/security.ts'
 import type { State } from '../model/state.ts'
 import { notificationsOf } from '../notifications.ts'
 import { executedQuantity } from './executions.ts'
@@ -217,4 +218,16 @@ test('both traders and the broker are notified, and only the broker learns by wh
       brokerUserId: 'kato',
     })),
   )
+})
+
+// rule: 25.6
+test('after an index review a price is still checked by the ticks of the day of the agreement', () => {
+  const state = agreed()
+  const security = { ...(state.securities.get('toyota') as Security), tickTable: 'COARSE' as const }
+  perform(state, { type: 'changeReference', at: state.at, reference: { securities: [security] } })
+
+  expect(perform(state, reports('one', { price: toPrice(2_000.5) }))).toMatchObject([
+    { type: 'executionReported', price: toPrice(2_000.5) },
+  ])
+  expect(refusalCodeOf(state, reports('two', { price: toPrice(2_000.1) }))).toBe('EXECUTION-PRICE')
 })

@@ -111,12 +111,16 @@ function termsRefusal(
   return null
 }
 
-/** A price on the tick, or the mid of the locate, which lies between two ticks when the spread is odd. */
+/**
+ * A price on the tick of the day of the agreement, or the mid of the locate, which lies between two ticks when the
+ * spread is odd.
+ */
 function isExecutionPrice(
   state: State,
-  { securityId, midPrice }: ConnectionAgreement,
+  { securityId, midPrice, tickTable }: ConnectionAgreement,
   price: number,
 ): boolean {
   if (!(Number.isSafeInteger(price) && price > 0)) return false
-  return price === midPrice || price % tickAt(price, securityOf(state, securityId)) === 0
+  const { exchange } = securityOf(state, securityId)
+  return price === midPrice || price % tickAt(price, { tickTable, exchange }) === 0
 }

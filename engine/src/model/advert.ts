@@ -134,6 +134,8 @@ export interface Advert {
    * they were chosen; a later close does not change it (docs/rules.md §18).
    */
   offsets: TriggerOffsets
+  /** The close from which the offsets were measured: the previous close of its day. Null for a draft. */
+  baseClose: Price | null
   /**
    * The completed advert whose residual this is, and the residual created from this one (docs/rules.md §10).
    */

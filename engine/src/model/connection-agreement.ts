@@ -1,5 +1,6 @@
 import type { BothSides, Leg } from './locate.ts'
 import type { Price } from './price.ts'
+import type { TickTableName } from './security.ts'
 
 /** The last change of a side's status: by whom and when. */
 interface ExecutionStatusChange {
@@ -44,6 +45,8 @@ export interface ConnectionAgreement {
   readonly brokerId: string
   readonly locationQuantity: number
   readonly midPrice: Price
+  /** The tick table of the security when it was agreed: executions may be reported on a later day. */
+  readonly tickTable: TickTableName
   readonly legs: BothSides<Leg>
   readonly traderIds: BothSides<string>
   readonly firmIds: BothSides<string>

@@ -18,6 +18,8 @@ export interface Security {
   readonly closePrice: Price
   readonly minPrice: Price
   readonly maxPrice: Price
+  /** Whether it is no longer listed. Missing if it is. */
+  readonly isDelisted?: boolean
 }
 
 /** Round a number of shares down to whole lots (docs/rules.md §3, E5). */

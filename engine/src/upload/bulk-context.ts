@@ -8,6 +8,7 @@ import { isBrokerUsable, traderOf } from '../model/lookups.ts'
 import type { Price } from '../model/price.ts'
 import type { Refusal } from '../model/refusals.ts'
 import type { Security } from '../model/security.ts'
+import type { ShareRatio } from '../model/share-ratio.ts'
 import type { State } from '../model/state.ts'
 import { openAdvert } from '../model/state-index.ts'
 
@@ -31,6 +32,8 @@ export interface BulkContext {
   /** The brokers that the firm may use now, in the order of the list. */
   readonly brokers: readonly UploadBroker[]
   readonly securityOf: (securityId: string) => Security | undefined
+  /** The ratios of new shares for old ones that the security ever had (docs/rules.md §25). */
+  readonly ratiosOf: (securityId: string) => readonly ShareRatio[]
   /** The last mid or the close. */
   readonly priceOf: (security: Security) => Price
   /** The trader's own draft in the security, which a row replaces. */
@@ -49,6 +52,7 @@ export interface BulkFacts {
   /** All brokers, in the order of the list. */
   readonly brokers: readonly UploadBroker[]
   readonly priceOf: (security: Security) => Price
+  readonly ratiosOf?: (securityId: string) => readonly ShareRatio[]
 }
 
 /**
@@ -78,6 +82,7 @@ export function bulkContext(state: State, traderId: string, at: number, facts: B
     preferences: facts.preferences,
     brokers: facts.brokers.filter(({ brokerId }) => isBrokerUsable(state, firmId, brokerId)),
     securityOf: (securityId) => state.securities.get(securityId),
+    ratiosOf: facts.ratiosOf ?? (() => []),
     priceOf: facts.priceOf,
     draftOn,
     isTaken: (securityId) => open(securityId) !== undefined && draftOn(securityId) === null,

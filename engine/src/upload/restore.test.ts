@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { buys, placeOrder, setRating } from '../../test/book.ts'
 import { bulkContextAt, savedPreferences } from '../../test/bulk-file.ts'
 import { perform } from '../../test/command-execution.ts'
-import { calendarOf, securityNamed, world } from '../../test/world.ts'
+import { calendarOf, moment, securityNamed, world } from '../../test/world.ts'
+import { tradingDay } from '../calendar/trading-days.ts'
 import { yen } from '../model/price.ts'
 import { type PreviousAdvert, validateRestore } from './restore.ts'
 import type { ErrorMap } from './row-result.ts'
@@ -257,4 +258,64 @@ test('each advert has one result, in order, and there are no more than fit into 
     '1001 adverts are too many to restore at once',
   )
   expect(validateRestore(context, [])).toEqual([])
+})
+
+const yesterday = moment('01:00', '2026-11-19')
+const today = tradingDay(moment('00:05'))
+
+// rule: 25.2
+test('an advert from before a split is restored in new shares and says so', () => {
+  const ratios = [{ day: today, newShares: 5, oldShares: 1 }]
+  const split = bulkContextAt(world(), { ratiosOf: () => ratios })
+  const sent = { shareQuantity: 2_000, submitTime: yesterday, closePrice: 10_000 * yen }
+
+  expect(restored(sent, split)).toMatchObject({
+    status: 'OK',
+    terms: { shareQuantity: 10_000, knockoutTrigger: 2_050 * yen },
+    adjusted: { newShares: 5, oldShares: 1, shareQuantity: 2_000 },
+  })
+  expect(restored({ ...sent, submitTime: moment('00:01') }, split)).not.toHaveProperty('adjusted')
+})
+
+test('a consolidation rounds down to the lot', () => {
+  const ratiosOf = () => [{ day: today, newShares: 1, oldShares: 10 }]
+  const sent = { shareQuantity: 105_500, submitTime: yesterday, closePrice: 200 * yen }
+
+  expect(restored(sent, bulkContextAt(world(), { ratiosOf }))).toMatchObject({
+    status: 'OK',
+    terms: { shareQuantity: 10_500 },
+  })
+})
+
+// rule: 25.5
+test.each([
+  // The daily limit of 1,600 is 400, of 1,599 too: today's close is 2,000.
+  [1_600, 'OK'],
+  [1_599, 'ERROR'],
+  [2_500, 'OK'],
+  [2_501, 'ERROR'],
+  [10_000, 'ERROR'],
+])(
+  'an advert of a day with a close of %i yen is %s without a ratio, and the row names both closes',
+  (close, status) => {
+    const row = restored({ submitTime: yesterday, closePrice: close * yen })
+
+    expect(row).toMatchObject({ status })
+    if (status === 'ERROR')
+      expect(row).toMatchObject({
+        errorCode: 'RESTORE-ERR-06',
+        errorMap: { closeThen: close, closeNow: 2_000 },
+        terms: { shareQuantity: 10_000 },
+      })
+  },
+)
+
+test('a ratio that does not explain the close is not enough', () => {
+  const ratiosOf = () => [{ day: today, newShares: 2, oldShares: 1 }]
+  const sent = { shareQuantity: 2_000, submitTime: yesterday, closePrice: 10_000 * yen }
+
+  expect(restored(sent, bulkContextAt(world(), { ratiosOf }))).toMatchObject({
+    errorCode: 'RESTORE-ERR-06',
+    errorMap: { closeThen: 5_000, closeNow: 2_000 },
+  })
 })

@@ -1,5 +1,10 @@
 import { basisPointsOf } from '../adverts/percent.ts'
+import { tradingDay } from '../calendar/trading-days.ts'
+import { priceLimits } from '../market/price-limits.ts'
 import type { AdvertTerms } from '../model/advert.ts'
+import { type Price, toYen } from '../model/price.ts'
+import type { Security } from '../model/security.ts'
+import { adjustPrice, adjustShares, type Ratio, ratioBetween } from '../model/share-ratio.ts'
 import type { BulkContext } from './bulk-context.ts'
 import type { UploadRow } from './row.ts'
 import {
@@ -32,6 +37,8 @@ export interface PreviousAdvert extends KeptTerms {
   readonly indexRelativeKOTrigger: number | null
   /** Milliseconds UTC; null for one that was never sent. */
   readonly submitTime: number | null
+  /** The previous close of its day; missing or null if the client does not know it. */
+  readonly closePrice?: Price | null
 }
 
 const restoreCodeOf = new Map<RowError['errorCode'], RestoreCode>(
@@ -82,10 +89,45 @@ function restoreRow(
   otherLine: number | null,
 ): RowResult {
   const security = context.securityOf(advert.securityId)
-  if (security)
-    return validateRow(context, { line, security, otherLine, ...termsAndOffsets(advert, context) })
+  if (security) return restoreKnown(context, advert, { line, security, otherLine })
   const ric = abbreviated(advert.securityId)
   return { line, status: 'ERROR', securityId: null, ric, terms: null, offsets: null, ...rowError('ERR-002') }
+}
+
+/**
+ * A row in today's shares: the quantity of an advert from before a ratio is adjusted by it. Without a ratio that
+ * explains it, a close that left its daily limits since means that the sizes are no longer what the trader meant, so
+ * the row is not OK (docs/rules.md §25).
+ */
+function restoreKnown(
+  context: BulkContext,
+  advert: PreviousAdvert,
+  row: Pick<UploadRow, 'line' | 'security' | 'otherLine'>,
+): RowResult {
+  const { submitTime, closePrice, shareQuantity } = advert
+  const ratio =
+    submitTime === null
+      ? null
+      : ratioBetween(context.ratiosOf(advert.securityId), tradingDay(submitTime), tradingDay(context.at))
+  const today = ratio ? { ...advert, shareQuantity: adjustShares(shareQuantity, ratio) } : advert
+  const result = validateRow(context, { ...row, ...termsAndOffsets(today, context) })
+  const wrong = isOfToday(result) ? null : closeFault(row.security, closePrice ?? null, ratio)
+  const checked: RowResult = wrong ? { ...result, status: 'ERROR', ...wrong } : result
+  return ratio ? { ...checked, adjusted: { ...ratio, shareQuantity } } : checked
+}
+
+/** Whether a row is refused for what is so today, whatever its size: the day, the hours or another advert. */
+const isOfToday = ({ errorCode }: RowResult): boolean =>
+  errorCode === 'ERR-014' || errorCode === 'ERR-012' || errorCode === 'ERR-004' || errorCode === 'ERR-005'
+
+function closeFault(security: Security, stored: Price | null, ratio: Ratio | null): RowError | null {
+  if (stored === null) return null
+  const before = ratio ? adjustPrice(stored, ratio) : stored
+  const { minPrice, maxPrice } = priceLimits(before)
+  const { closePrice: close } = security
+  return close >= minPrice && close <= maxPrice
+    ? null
+    : rowError('RESTORE-ERR-06', { closeThen: toYen(before), closeNow: toYen(close) })
 }
 
 function termsAndOffsets(

@@ -1,5 +1,6 @@
 import type { AdvertTerms, TriggerOffsets } from '../model/advert.ts'
 import type { RefusalCode } from '../model/refusals.ts'
+import type { Ratio } from '../model/share-ratio.ts'
 import { showFormatCharacters } from './cell-text.ts'
 
 interface RowCode {
@@ -45,6 +46,7 @@ export const restoreErrors = {
   'RESTORE-ERR-03': ['ERR-012'],
   'RESTORE-ERR-04': ['ERR-002'],
   'RESTORE-ERR-05': ['ERR-014'],
+  'RESTORE-ERR-06': [],
 } as const satisfies Record<string, readonly UploadCode[]>
 export type RestoreCode = keyof typeof restoreErrors
 
@@ -65,7 +67,15 @@ export const rowError = (errorCode: RowError['errorCode'], errorMap: ErrorMap = 
   errorMap,
 })
 
+/** What a ratio of new shares for old made of a restored advert (docs/rules.md §25). */
+export interface RatioAdjustment extends Ratio {
+  /** As it was sent. */
+  readonly shareQuantity: number
+}
+
 interface RowPosition {
+  /** Missing unless a ratio has changed the row. */
+  readonly adjusted?: RatioAdjustment
   /** The line of the file, the header being 1, or the position in a restored list, starting with 1. */
   readonly line: number
   /** The security's ric, or the text in its cell. */

@@ -15,7 +15,7 @@ import { commandTypes, eventTypes } from './journal-types.ts'
 const journals = [
   {
     name: 'journal-1',
-    hash: 'd5186b900fa0b0d15728048b7f1ca6d98d07468ee5acbf006d37cdc3980b38c0',
+    hash: 'aa2f633a2fbada4eaf793561421b06d15643d8c7c823b4e29b08e99e588d6728',
     later: [] as readonly string[],
   },
 ] as const

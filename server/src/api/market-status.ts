@@ -9,9 +9,11 @@ import { traderOf } from '@aitai/engine/model/lookups.ts'
 import { toYen } from '@aitai/engine/model/price.ts'
 import type { Quote } from '@aitai/engine/model/quote.ts'
 import type { Security } from '@aitai/engine/model/security.ts'
+import { ratioBetween } from '@aitai/engine/model/share-ratio.ts'
 import type { State } from '@aitai/engine/model/state.ts'
 import type { AppContext } from '../context.ts'
 import { notFound } from '../http/failures.ts'
+import { adjustBar } from '../quotes/bars/bar.ts'
 import { barColumns, marketUpdateOf } from '../quotes/market-view.ts'
 import { isDate } from '../reference/calendar.ts'
 import { isoDate } from '../reference/trading-sessions.ts'
@@ -54,8 +56,12 @@ export function statusCalls(app: AppContext): void {
       return { security: found, ...tradingDays(state.calendar, found.exchange, at) }
     })
     const day = date === 'today' ? current.shown : tradingDay(Date.parse(`${date}T00:00:00+09:00`))
-    const barsOn = (of: number) =>
-      app.marketData.barsOf(security, startOfTradingDay(of), startOfTradingDay(of + 1))
+    const ratios = app.reference.names().ratiosOf(securityId)
+    const barsOn = async (of: number) => {
+      const found = await app.marketData.barsOf(security, startOfTradingDay(of), startOfTradingDay(of + 1))
+      const ratio = ratioBetween(ratios, of, current.date)
+      return ratio ? found.map((bar) => adjustBar(bar, ratio)) : found
+    }
     const bars = await barsOn(day)
     const isToday = day === current.date
     const closeBefore = isToday ? security.closePrice : (await barsOn(dayBefore(day))).at(-1)?.close

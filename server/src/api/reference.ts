@@ -1,13 +1,18 @@
 import { getEquities, userBrokersList, webVersion } from '@aitai/contract/routes/reference.ts'
 import type { Broker, Equity as EquityView } from '@aitai/contract/schemas/reference.ts'
+import { dateOfDay } from '@aitai/engine/calendar/trading-days.ts'
 import { toYen } from '@aitai/engine/model/price.ts'
+import type { ShareRatio } from '@aitai/engine/model/share-ratio.ts'
 import type { AppContext } from '../context.ts'
 import type { Equity } from '../reference/equities.ts'
+import type { Names } from '../reference/names.ts'
 import { serve } from './serve.ts'
 
 /** Securities, brokers and the client's version (docs/specification.md §1, §3, §7). */
 export function referenceCalls(app: AppContext): void {
-  serve(app, getEquities, async () => app.reference.names().listed.map(equityView))
+  serve(app, getEquities, async () =>
+    app.reference.names().listed.map((equity) => equityView(equity, app.reference.names())),
+  )
 
   serve(app, userBrokersList, (_, { firmId }) => brokersOf(app, firmId))
 
@@ -24,7 +29,7 @@ export async function brokersOf({ market, reference }: AppContext, firmId: strin
     .sort((a, b) => (a.brokerName < b.brokerName ? -1 : 1))
 }
 
-const equityView = ({ security, ...equity }: Equity): EquityView => ({
+const equityView = ({ security, ...equity }: Equity, { ratiosOf }: Names): EquityView => ({
   equityId: security.securityId,
   ric: security.ric,
   name: equity.name,
@@ -38,5 +43,11 @@ const equityView = ({ security, ...equity }: Equity): EquityView => ({
   minPrice: toYen(security.minPrice),
   tickTable: security.tickTable,
   exchange: security.exchange,
+  ...ratiosView(ratiosOf(security.securityId)),
   ...(equity.averageDailyVolume === null ? {} : { averageDailyVolume: equity.averageDailyVolume }),
 })
+
+const ratiosView = (ratios: readonly ShareRatio[]): Pick<EquityView, 'ratios'> =>
+  ratios.length === 0
+    ? {}
+    : { ratios: ratios.map(({ day, ...ratio }) => ({ day: dateOfDay(day), ...ratio })) }

@@ -18,6 +18,7 @@ export interface Database {
   preference: PreferenceTable
   watchlist: PreferenceTable
   equity: EquityTable
+  share_ratio: ShareRatioTable
   setting: SettingTable
   outbox: OutboxTable
   idempotency: IdempotencyTable
@@ -183,8 +184,19 @@ export interface EquityTable {
   /** In descending order of size. */
   position: number
   active: number
+  /** Whether a file has stated that it is no longer listed. */
+  delisted: number
   /** Shares, over 20 days; null if unknown. */
   average_daily_volume: number | null
+}
+
+/** New shares for old ones of a security, from a trading day on. */
+export interface ShareRatioTable {
+  security_id: string
+  /** Days since 1970 in Tokyo. */
+  day: number
+  new_shares: number
+  old_shares: number
 }
 
 /** Small facts about the installation: its secrets, its seeds, what has been set up. */

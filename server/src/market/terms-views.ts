@@ -4,7 +4,7 @@ import { type TermName, toWireTerms } from '@aitai/engine/adverts/terms.ts'
 import { levelVariants, offsetsOf } from '@aitai/engine/adverts/trigger-levels.ts'
 import type { Advert, AdvertTerms } from '@aitai/engine/model/advert.ts'
 import { securityOf } from '@aitai/engine/model/lookups.ts'
-import { toYenOrNull } from '@aitai/engine/model/price.ts'
+import { toYen, toYenOrNull } from '@aitai/engine/model/price.ts'
 import type { State } from '@aitai/engine/model/state.ts'
 
 /** The terms of an advert as its owner sees them. */
@@ -17,6 +17,7 @@ type LevelFields = Pick<
   AdvertView,
   | 'advertisingTriggerOffset'
   | 'knockoutTriggerOffset'
+  | 'closePrice'
   | `${'buy' | 'sell'}${'Advertising' | 'Knockout'}Trigger`
 >
 
@@ -24,7 +25,10 @@ type LevelFields = Pick<
  * The levels of both triggers for either direction in yen, and their distances from the close in percent
  * (docs/rules.md §11).
  */
-export function levelsView(state: State, { securityId, terms, offsets, submitTime }: Advert): LevelFields {
+export function levelsView(
+  state: State,
+  { securityId, terms, offsets, submitTime, baseClose }: Advert,
+): LevelFields {
   const security = securityOf(state, securityId)
   // Keep the levels of a submitted advert, because the close that they were measured from may have changed
   // since.
@@ -37,6 +41,7 @@ export function levelsView(state: State, { securityId, terms, offsets, submitTim
     sellKnockoutTrigger: toYenOrNull(levels.sellKnockoutTrigger),
     advertisingTriggerOffset: percentOf(own.advertising),
     knockoutTriggerOffset: percentOf(own.knockout),
+    closePrice: toYen(baseClose ?? security.closePrice),
   }
 }
 
@@ -48,4 +53,5 @@ export const pastLevelsView = ({ advertising, knockout }: Advert['offsets']): Le
   sellKnockoutTrigger: null,
   advertisingTriggerOffset: percentOf(advertising),
   knockoutTriggerOffset: percentOf(knockout),
+  closePrice: null,
 })

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
+import { dayOfDate } from '@aitai/engine/calendar/trading-days.ts'
 import { type PriceLimits, priceLimits } from '@aitai/engine/market/price-limits.ts'
 import { type TickTable, tickAt } from '@aitai/engine/market/tick-sizes.ts'
 import type { Exchange } from '@aitai/engine/model/calendar.ts'
 import { toPrice, toYen, yen } from '@aitai/engine/model/price.ts'
 import { type Security, type TickTableName, tickTables } from '@aitai/engine/model/security.ts'
+import type { Ratio, ShareRatio } from '@aitai/engine/model/share-ratio.ts'
 import { cleanCell } from '@aitai/engine/upload/cell-text.ts'
 import { suffixOfRic } from '@aitai/engine/upload/security-codes.ts'
 import { csvRowsOf } from './csv.ts'
@@ -29,7 +31,9 @@ const columns = ['ric', 'name', 'localName', 'kana', 'shortNames', 'lotSize', 'c
 const limitColumns = ['minPrice', 'maxPrice'] as const
 /** The table of ticks, or the older flag of members of TOPIX500: one of the two. */
 const tickColumns = ['tickTable', 'topix500'] as const
-const optionalColumns = ['averageDailyVolume', ...limitColumns, ...tickColumns] as const
+/** What happens to a security: new shares for old from a day on, another code before, or the end of its listing. */
+const actionColumns = ['ratio', 'ratioFrom', 'formerRic', 'delisted'] as const
+const optionalColumns = ['averageDailyVolume', ...limitColumns, ...tickColumns, ...actionColumns] as const
 type Cells = Readonly<Record<(typeof columns)[number] | (typeof optionalColumns)[number], string>>
 
 /** Shares trade in lots of 100; funds and trusts also in lots of 1, 10 and 1,000. */
@@ -123,6 +127,27 @@ function tickTableOf({ ric, tickTable, topix500 }: Cells): { readonly name: Tick
   return name === undefined ? `${ric} needs a tickTable: fine, coarse or fund` : { name }
 }
 
+/** New shares for old ones: 5, 1/10, 5:1 or 1.2; null for anything else. */
+function ratioOf(text: string): Ratio | null {
+  const [, above = '', decimals = '', below = '1'] =
+    /^(\d{1,5})(?:\.(\d{1,4}))?(?:[/:](\d{1,5}))?$/.exec(text) ?? []
+  const scale = 10 ** decimals.length
+  const ratio = { newShares: Number(above + decimals), oldShares: Number(below) * scale }
+  return ratio.newShares > 0 && ratio.oldShares > 0 ? ratio : null
+}
+
+/** What happens to the security of a row, null for nothing; or what is wrong with it. */
+function actionOf({ ric, ratio, ratioFrom, formerRic, delisted }: Cells): CorporateAction | null | string {
+  if (!['', 'n'].includes(delisted.toLowerCase())) return `delisted of ${ric} is neither y nor n`
+  if (formerRic !== '' && !exchangeOfRic(formerRic)) return `the formerRic '${formerRic}' is not a RIC`
+  if (ratio === '' && ratioFrom === '')
+    return formerRic === '' ? null : { securityRic: ric, ratio: null, formerRic }
+  const [shares, day] = [ratioOf(ratio), dayOfDate(ratioFrom.replaceAll('/', '-'))]
+  if (!shares) return `the ratio of ${ric} is not new shares for old, such as 5 or 1/10`
+  if (Number.isNaN(day)) return `the ratio of ${ric} needs ratioFrom, a day such as 2027-04-01`
+  return { securityRic: ric, ratio: { day, ...shares }, formerRic: formerRic || null }
+}
+
 /** Why a security cannot be traded here, or null. Anything else that is wrong with a row is a mistake in the file. */
 function untradable({ ric, lotSize, closePrice }: Cells): string | null {
   if (!exchangeOfRic(ric)) return `'${ric}' is not a RIC of a Japanese exchange`
@@ -173,8 +198,18 @@ export interface SkippedEquity {
   readonly why: string
 }
 
+/** What a file says of a listed security beside its data (docs/rules.md §25). */
+export interface CorporateAction {
+  readonly securityRic: string
+  readonly ratio: ShareRatio | null
+  readonly formerRic: string | null
+}
+
 /** What a file says. */
 export interface EquityFile {
+  readonly actions: readonly CorporateAction[]
+  /** The RICs that are no longer listed. */
+  readonly delisted: readonly string[]
   /** In the order of the file. */
   readonly equities: readonly Equity[]
   readonly skipped: readonly SkippedEquity[]
@@ -190,11 +225,17 @@ export const parseEquities = (text: string): readonly Equity[] => parseEquityFil
  */
 export function parseEquityFile(text: string, { skipsUntradable = false } = {}): EquityFile {
   const skipped: SkippedEquity[] = []
+  const actions: CorporateAction[] = []
+  const delisted: string[] = []
   const lineOf = new Map<string, number>()
   const equities: Equity[] = []
   const problems: string[] = []
   for (const { line, cells } of csvRowsOf<keyof Cells>(text, columns, optionalColumns)) {
     const row = normalizeCells(cells)
+    if (row.delisted.toLowerCase() === 'y') {
+      delisted.push(row.ric)
+      continue
+    }
     const why = untradable(row)
     if (why && skipsUntradable) {
       skipped.push({ line, ric: row.ric, why })
@@ -205,9 +246,12 @@ export function parseEquityFile(text: string, { skipsUntradable = false } = {}):
     if (typeof equity === 'string') problems.push(`line ${line}: ${equity}`)
     else if (before) problems.push(`line ${line}: ${row.ric} is on line ${before} already`)
     else equities.push(equity)
+    const action = actionOf(row)
+    if (typeof action === 'string') problems.push(`line ${line}: ${action}`)
+    else if (action) actions.push(action)
     if (!before) lineOf.set(row.ric, line)
   }
   if (problems.length === 0 && equities.length === 0) problems.push('line 1: no equity follows the header')
   if (problems.length > 0) throw new InvalidFile(problems)
-  return { equities, skipped }
+  return { equities, skipped, actions, delisted }
 }

@@ -19,6 +19,7 @@ export const equityRowOf = ({ security, ...names }: Equity, position: number): E
   position,
   ...ownLimits(security),
   active: 1,
+  delisted: 0,
 })
 
 /** Stores only limits that do not follow from the close, so that the others change with the next close. */
@@ -50,6 +51,7 @@ export function equityFromRow(row: EquityTable): Equity {
       closePrice: row.close_price,
       minPrice: row.min_price ?? usual.minPrice,
       maxPrice: row.max_price ?? usual.maxPrice,
+      ...(row.delisted === 1 ? { isDelisted: true } : {}),
     },
     name: row.name,
     localName: row.local_name,

@@ -1,4 +1,5 @@
 import type { Role } from '@aitai/contract/codes.ts'
+import type { ShareRatio } from '@aitai/engine/model/share-ratio.ts'
 import type { Equity } from './equities.ts'
 
 /** A user's data for display, without secrets. */
@@ -47,6 +48,8 @@ export interface Names {
   readonly listed: readonly Equity[]
   /** Whether a security can be advertised; a delisted one cannot. */
   isListed(securityId: string): boolean
+  /** The ratios of new shares for old ones of a security, the oldest first. */
+  ratiosOf(securityId: string): readonly ShareRatio[]
 }
 
 export const fullName = ({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string =>

@@ -52,6 +52,7 @@ const readRows = (db: Kysely<Database>) =>
         .select('desk_head')
         .orderBy('id')
         .execute(),
+      ratios: await trx.selectFrom('share_ratio').selectAll().orderBy('day').execute(),
       equities: await trx.selectFrom('equity').selectAll().orderBy('position').orderBy('id').execute(),
     }))
 
@@ -59,10 +60,18 @@ function namesIn(rows: Rows): Names {
   const people = rows.people.map(personOf)
   const listed = new Set(rows.equities.filter(({ active }) => active === 1).map(({ id }) => id))
   const equities = rows.equities.map(equityFromRow)
+  const ratios = Map.groupBy(
+    rows.ratios.map(({ security_id, day, new_shares, old_shares }) => ({
+      securityId: security_id,
+      ratio: { day, newShares: new_shares, oldShares: old_shares },
+    })),
+    ({ securityId }) => securityId,
+  )
   return {
     equities: new Map(equities.map((equity) => [equity.security.securityId, equity])),
     listed: equities.filter(({ security }) => listed.has(security.securityId)),
     isListed: (securityId) => listed.has(securityId),
+    ratiosOf: (securityId) => (ratios.get(securityId) ?? []).map(({ ratio }) => ratio),
     brokers: new Map(rows.brokers.map((row) => [row.id, brokerOf(row)])),
     firms: new Map(
       rows.firms.map(({ id, name, active, shows_traders }) => [

@@ -6,6 +6,8 @@ import { useGetEquitiesQuery } from '../api/desk-api.ts'
 export interface PreviousDayAdvert {
   readonly securityId: string
   readonly shareQuantity: number
+  /** The previous close of its day in yen, if it is known. */
+  readonly closePrice?: number | null | undefined
 }
 
 /** The adverts of the newest stored day; the upload feature provides them. */
@@ -20,15 +22,16 @@ type SentAdvert = Pick<Advert, 'id' | 'advertisementStatus' | 'jpynotional'>
 
 /**
  * Returns a function that gives the sizes with which that of an advert is compared, in yen: the other adverts
- * sent today and those of the last stored day at the last close. Drafts do not count, because their sizes may
+ * sent today and those of the last stored day at the close of that day. Drafts do not count, because their sizes may
  * be unfinished.
  */
 export function useUsualSizes(adverts: readonly SentAdvert[]): (advertId: string) => readonly UsualSize[] {
   const { data: equities = [] } = useGetEquitiesQuery()
   const previousDay = useContext(PreviousDayAdverts)
   const closes = new Map(equities.map(({ equityId, closePrice }) => [equityId, closePrice]))
-  const previous = previousDay.map(({ securityId, shareQuantity }) => ({
-    jpynotional: shareQuantity * (closes.get(securityId) ?? 0),
+  const previous = previousDay.map(({ securityId, shareQuantity, closePrice }) => ({
+    // At the close of its own day: a ratio since then changes shares and price, not the value.
+    jpynotional: shareQuantity * (closePrice ?? closes.get(securityId) ?? 0),
   }))
   const sent = adverts.filter(({ advertisementStatus }) => advertisementStatus !== 'UNSENT')
   return (advertId) => [...sent.filter(({ id }) => id !== advertId), ...previous]

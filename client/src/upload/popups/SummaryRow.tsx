@@ -69,6 +69,15 @@ export const SummaryRow = memo(function SummaryRow(props: Props) {
           {shortLabel(label)}
         </span>
         {isRestored && <small className="upload-prior">{text('upload.summary.priorDay')}</small>}
+        {row.adjusted && (
+          <small className="upload-adjusted">
+            {text('upload.summary.adjusted', {
+              newShares: formatNumber(row.adjusted.newShares),
+              oldShares: formatNumber(row.adjusted.oldShares),
+              shares: formatNumber(row.adjusted.shareQuantity),
+            })}
+          </small>
+        )}
         {reason === null && draftId !== null && (
           <small className="upload-prior">{text('upload.summary.draft')}</small>
         )}

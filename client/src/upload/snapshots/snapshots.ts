@@ -129,6 +129,7 @@ function previousOf(advert: Advert): PreviousAdvert {
     advertisingTriggerOffset: advert.advertisingTriggerOffset,
     knockoutTriggerOffset: advert.knockoutTriggerOffset,
     submitTime: advert.submitTime,
+    closePrice: advert.closePrice ?? null,
   }
 }
 

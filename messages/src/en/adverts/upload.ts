@@ -13,6 +13,7 @@ export const upload = {
   'upload.browse': 'Browse…',
   'upload.paste': 'Or copy rows with their headers in Excel and paste them here with Ctrl+V.',
   'upload.oneFile': 'Drop one file at a time. {count} files were dropped, and none was read.',
+  'upload.summary.adjusted': 'Adjusted {newShares} for {oldShares}, sent as {shares} shares',
   'upload.noColumns':
     'The file has no header row with the columns it needs: {columns}. Compare it with the template.',
   'upload.tooLarge': 'The file is above the limit of {max} MB for one file. Divide it into several.',

@@ -20,4 +20,6 @@ export const uploadRowErrors = {
   'RESTORE-ERR-03': 'Outside platform hours. Platform hours for the {exchange} are {hours} UTC.',
   'RESTORE-ERR-04': 'Invalid RIC code.',
   'RESTORE-ERR-05': 'The {exchange} is closed today.',
+  'RESTORE-ERR-06':
+    'The close of its day was JPY {closeThen}, the previous close is JPY {closeNow}: more than a daily limit apart. Check the size and enter it again.',
 } as const

@@ -15,6 +15,7 @@ export const upload: Readonly<Record<keyof typeof en, string>> = {
   'upload.paste': 'Excelで見出しを含む行をコピーし、ここにCtrl+Vで貼り付けることもできます。',
   'upload.oneFile':
     'ファイルは1つずつ指定してください（{count}個がドロップされ、いずれも読み込まれていません）。',
+  'upload.summary.adjusted': '{oldShares}株→{newShares}株で調整済み（送信時 {shares}株）',
   'upload.noColumns':
     '必須項目（{columns}）を含む見出し行がファイルにありません。テンプレートと比べてください。',
   'upload.tooLarge': 'ファイルが1件あたりの上限（{max}MB）を超えています。分割してください。',

@@ -20,4 +20,6 @@ export const uploadRowErrors: Readonly<Record<keyof typeof en, string>> = {
   'RESTORE-ERR-03': '稼働時間外です。{exchange}のプラットフォーム稼働時間は{hours}（UTC）です。',
   'RESTORE-ERR-04': 'RICコードが正しくありません。',
   'RESTORE-ERR-05': '{exchange}は本日休業です。',
+  'RESTORE-ERR-06':
+    '当時の基準終値は{closeThen}円、本日の前日終値は{closeNow}円で、値幅制限を超えて異なります。株数を確認し、改めて入力してください。',
 }

@@ -1,5 +1,6 @@
 import { priceLimits } from '@aitai/engine/market/price-limits.ts'
 import { toYen } from '@aitai/engine/model/price.ts'
+import { adjustPrice, type Ratio } from '@aitai/engine/model/share-ratio.ts'
 import type { EquityTable } from '../../database/schema.ts'
 
 type Row = EquityTable
@@ -9,6 +10,7 @@ export const maxLossWithoutConfirmation = 0.1
 
 /** The columns of the file with their database columns, except the position, which is reported separately. */
 const fields = {
+  code: 'ric',
   name: 'name',
   localName: 'local_name',
   kana: 'kana',
@@ -38,18 +40,18 @@ export interface EquityDifference {
 }
 
 export function equityDifferenceOf(stored: readonly Row[], wanted: readonly Row[]): EquityDifference {
-  const active = new Map(stored.filter((row) => row.active === 1).map((row) => [row.ric, row]))
-  const rics = new Set(wanted.map(({ ric }) => ric))
+  const active = new Map(stored.filter((row) => row.active === 1).map((row) => [row.id, row]))
+  const ids = new Set(wanted.map(({ id }) => id))
   const known = wanted.flatMap((row) => {
-    const before = active.get(row.ric)
+    const before = active.get(row.id)
     return before ? [{ row, before }] : []
   })
   return {
-    added: wanted.filter(({ ric }) => !active.has(ric)),
+    added: wanted.filter(({ id }) => !active.has(id)),
     changed: known.filter(({ row, before }) =>
       Object.values(fields).some((field) => row[field] !== before[field]),
     ),
-    removed: [...active.values()].filter(({ ric }) => !rics.has(ric)),
+    removed: [...active.values()].filter(({ id }) => !ids.has(id)),
     moved: known.filter(({ row, before }) => row.position !== before.position).map(({ row }) => row),
     before: active.size,
   }
@@ -94,9 +96,11 @@ function limitsOf({ close_price, min_price, max_price }: Row) {
   return { minPrice: min_price ?? usual.minPrice, maxPrice: max_price ?? usual.maxPrice, usual }
 }
 
-/** A close outside the previous daily limits: a split, a mistake, or the file of another day. */
-function isOutsidePreviousLimits({ row, before }: Change): boolean {
-  const { minPrice, maxPrice } = limitsOf(before)
+/** A close outside the previous daily limits: an unstated ratio, a mistake, or the file of another day. */
+function isOutsidePreviousLimits({ row, before }: Change, ratio: Ratio | undefined): boolean {
+  const { minPrice, maxPrice } = ratio
+    ? priceLimits(adjustPrice(before.close_price, ratio))
+    : limitsOf(before)
   return row.close_price < minPrice || row.close_price > maxPrice
 }
 
@@ -111,14 +115,19 @@ function isTooWide(row: Row): boolean {
 }
 
 /** Likely mistakes in a file; it is imported only if the operator confirms them. */
-export function equityConcerns({ added, changed, removed, before }: EquityDifference): readonly string[] {
+export function equityConcerns(
+  { added, changed, removed, before }: EquityDifference,
+  newRatios: ReadonlyMap<string, Ratio>,
+): readonly string[] {
   const concerns: string[] = []
   if (removed.length > before * maxLossWithoutConfirmation)
     concerns.push(`The file drops ${removed.length} of ${before} securities, more than a tenth.`)
-  const leaps = changed.filter(isOutsidePreviousLimits).map(({ row }) => row)
+  const leaps = changed
+    .filter((each) => isOutsidePreviousLimits(each, newRatios.get(each.row.id)))
+    .map(({ row }) => row)
   if (leaps.length > 0)
     concerns.push(
-      `The close of ${summarize(leaps)} is outside the daily limits of the close before: a split, or a wrong file.`,
+      `The close of ${summarize(leaps)} is outside the daily limits of the close before: a ratio that the file does not state, or a wrong file.`,
     )
   const wide = [...added, ...changed.map(({ row }) => row)].filter(isTooWide)
   if (wide.length > 0)

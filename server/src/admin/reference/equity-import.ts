@@ -4,7 +4,6 @@ import type { Transaction } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 import { calendarInUse, readCalendar } from '../../reference/calendar.ts'
 import { parseEquityFile } from '../../reference/equities.ts'
-import { equityRowOf } from '../../reference/equity-rows.ts'
 import {
   type AdminContext,
   type AdminReply,
@@ -14,6 +13,14 @@ import {
   optionalReason,
   recordAdminEvent,
 } from '../admin-context.ts'
+import {
+  actionConcerns,
+  hasActions,
+  newActions,
+  printedActions,
+  rowsOf,
+  writeActions,
+} from './corporate-actions.ts'
 import {
   type EquityDifference,
   equityConcerns,
@@ -48,36 +55,52 @@ export async function importEquities(admin: AdminContext, request: EquityImportR
     parseEquityFile(text, { skipsUntradable: request.skipUntradable ?? false }),
   )
   if ('refusal' in file) return file
-  const { equities, skipped } = file.content
-  const wanted = equities.map(equityRowOf)
-  const { difference, applied, refusal } = await admin.db.transaction().execute(async (trx) => {
-    const stored = await trx.selectFrom('equity').selectAll().execute()
-    const difference = equityDifferenceOf(stored, wanted)
-    const refusal = confirmationRefusal('EQUITIES_UNMEANT', equityConcerns(difference), request)
-    if (request.dryRun || refusal || isEmptyDifference(difference))
-      return { difference, applied: false, refusal }
-    await write(trx, difference)
-    await recordAdminEvent(trx, admin, {
-      action: 'equitiesImported',
-      reason,
-      details: {
-        sha256: file.sha256,
-        total: wanted.length,
-        skipped: skipped.length,
-        ...countsOf(difference),
-        meant: request.yes ?? false,
-      },
+  const { skipped } = file.content
+  const { difference, actions, concerns, applied, refusal } = await admin.db
+    .transaction()
+    .execute(async (trx) => {
+      const stored = await trx.selectFrom('equity').selectAll().execute()
+      const rows = rowsOf(stored, file.content)
+      const wanted = typeof rows === 'string' ? [] : rows
+      const difference = equityDifferenceOf(stored, wanted)
+      const actions = await newActions(trx, stored, wanted, file.content)
+      const concerns = [
+        ...equityConcerns(difference, actions.ratios),
+        ...actionConcerns(actions, admin.now()),
+      ]
+      const refusal =
+        typeof rows === 'string'
+          ? { code: 'EQUITIES_INVALID', message: rows }
+          : confirmationRefusal('EQUITIES_UNMEANT', concerns, request)
+      const isSame = isEmptyDifference(difference) && !hasActions(actions)
+      if (request.dryRun || refusal || isSame)
+        return { difference, actions, concerns, applied: false, refusal }
+      await write(trx, difference)
+      await writeActions(trx, actions)
+      await recordAdminEvent(trx, admin, {
+        action: 'equitiesImported',
+        reason,
+        details: {
+          sha256: file.sha256,
+          total: wanted.length,
+          skipped: skipped.length,
+          ...countsOf(difference),
+          ratios: actions.ratios.size,
+          delisted: actions.delisted.length,
+          meant: request.yes ?? false,
+        },
+      })
+      await countReferenceChange(trx)
+      return { difference, actions, concerns, applied: true, refusal }
     })
-    await countReferenceChange(trx)
-    return { difference, applied: true, refusal }
-  })
   if (refusal) return { refusal }
   if (applied) await admin.referenceChanged()
   const warnings = equityWarnings(difference, await isTrading(admin))
   return adminResult({
     ...printedDifference(difference),
+    ...printedActions(actions),
     skipped,
-    concerns: equityConcerns(difference),
+    concerns,
     warnings,
     applied,
   })

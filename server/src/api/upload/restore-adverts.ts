@@ -1,5 +1,6 @@
 import { prepareRestore } from '@aitai/contract/routes/upload.ts'
 import type { PreviousAdvert as Previous } from '@aitai/contract/schemas/upload.ts'
+import { toPriceOrNull } from '@aitai/engine/model/price.ts'
 import { type PreviousAdvert, validateRestore } from '@aitai/engine/upload/restore.ts'
 import type { AppContext } from '../../context.ts'
 import { serve } from '../serve.ts'
@@ -25,4 +26,5 @@ const previousAdvert = (stored: Previous): PreviousAdvert => ({
   knockoutTriggerOffset: stored.knockoutTriggerOffset ?? null,
   indexRelativeKOTrigger: stored.indexRelativeKOTrigger ?? null,
   submitTime: stored.submitTime ?? null,
+  closePrice: toPriceOrNull(stored.closePrice ?? null),
 })

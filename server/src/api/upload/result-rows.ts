@@ -34,6 +34,7 @@ export async function resultRows(
     const facts = {
       preferences,
       brokers,
+      ratiosOf: app.reference.names().ratiosOf,
       priceOf: (security: { readonly securityId: string }) =>
         priceOf(app.quotes.quoteOf(security.securityId), state.securities.get(security.securityId)),
     }
@@ -52,6 +53,7 @@ export async function resultRows(
       draftId: result.securityId === null ? null : context.draftOn(result.securityId),
       errorCode: result.errorCode,
       errorMap: { ...result.errorMap },
+      ...(result.adjusted ? { adjusted: result.adjusted } : {}),
     })
     return validate(context).map(show)
   })
@@ -102,6 +104,7 @@ function draftOf(
     frozenQuantity: null,
     advertTriggerSatisfied: false,
     offsets: usableOffsets(context, offsets),
+    baseClose: null,
     parentAdvertId: null,
     residualId: null,
     submitTime: null,

@@ -76,7 +76,10 @@ const reference = (whole: string): string[] => [
   `create table equity (id text primary key, ric text not null unique, name text not null,
     local_name text not null, kana text not null, short_names text not null, tick_table text not null,
     lot_size ${whole} not null, close_price ${whole} not null, position ${whole} not null,
-    active ${whole} not null, min_price ${whole}, max_price ${whole}, average_daily_volume ${whole})`,
+    active ${whole} not null, delisted ${whole} not null default 0, min_price ${whole},
+    max_price ${whole}, average_daily_volume ${whole})`,
+  `create table share_ratio (security_id text not null references equity (id), day ${whole} not null,
+    new_shares ${whole} not null, old_shares ${whole} not null, primary key (security_id, day))`,
 ]
 
 const people = (whole: string): string[] => [

@@ -1,5 +1,6 @@
 import { minuteMs } from '@aitai/engine/calendar/trading-days.ts'
 import type { Price } from '@aitai/engine/model/price.ts'
+import { adjustPrice, adjustShares, type Ratio } from '@aitai/engine/model/share-ratio.ts'
 
 /** One minute of a security (docs/rules.md §23). Prices in 1/10,000 yen, volume in shares. */
 export interface Bar {
@@ -74,3 +75,18 @@ export const lower = (a: number | null, b: number | null): number | null =>
 /** An average price by volume, rounded to 1/10,000 yen; null without volume. */
 export const averagePrice = (turnover: number, volume: number): Price | null =>
   volume > 0 ? Math.round(turnover / volume) : null
+
+/** A bar from before a ratio, in new shares (docs/rules.md §25). */
+export function adjustBar(bar: Bar, ratio: Ratio): Bar {
+  const price = (old: Price | null): Price | null => (old === null ? null : adjustPrice(old, ratio))
+  return {
+    at: bar.at,
+    open: price(bar.open),
+    high: price(bar.high),
+    low: price(bar.low),
+    close: price(bar.close),
+    volume: bar.volume === null ? null : adjustShares(bar.volume, ratio),
+    vwap: price(bar.vwap),
+    mid: price(bar.mid),
+  }
+}

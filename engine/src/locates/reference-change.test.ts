@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { bookIn, buys, ownerCommand, perform, sells, setRating, sweepAt } from '../../test/book.ts'
+import { moment, world } from '../../test/world.ts'
+import { decide } from '../decide.ts'
+import { defaultLimits } from '../model/limits.ts'
+import type { Security } from '../model/security.ts'
+import { emptyState, type State } from '../model/state.ts'
+
+const limits = { ...defaultLimits, ageing: { ...defaultLimits.ageing, tradingDays: 1 } }
+
+test('new limits end the day before: ratings recover by the limits of the day that ends', () => {
+  const state = world()
+  setRating(state, 'alder', 40)
+  const at = moment('00:00', '2026-11-24')
+  const decision = decide(state, { type: 'changeReference', at, reference: { limits } })
+
+  // Four days have ended, of the five that the old limits require; by the new ones one is enough.
+  expect('events' in decision && decision.events.map(({ type }) => type)).toEqual([
+    'tradingDayEnded',
+    'referenceChanged',
+  ])
+})
+
+test('on the same day, without limits, or in an empty journal, a change of reference data is one event', () => {
+  const state = world()
+  const [today, tomorrow] = [state.at + 1_000, moment('00:00', '2026-11-21')]
+  const changes = [
+    perform(state, { type: 'changeReference', at: today, reference: { limits } }),
+    perform(world(), { type: 'changeReference', at: tomorrow, reference: { firms: [] } }),
+    perform(emptyState(), { type: 'changeReference', at: today, reference: { limits } }),
+  ]
+
+  expect(changes.map((events) => events.map(({ type }) => type))).toEqual(
+    changes.map(() => ['referenceChanged']),
+  )
+})
+
+const delist = (state: State, securityId = 'toyota') => {
+  const security = { ...(state.securities.get(securityId) as Security), isDelisted: true }
+  return perform(state, { type: 'changeReference', at: state.at, reference: { securities: [security] } })
+}
+
+// rule: 25.4
+test('a security that is delisted ends its adverts with a market error, and first withdraws their locates', () => {
+  const state = bookIn(world(), buys('alder', 10_000), sells('birch', 10_000), buys('cypress', 10_000))
+  perform(state, ownerCommand('pauseAdvert', 'cypress-1', '00:04'))
+  const elsewhere = bookIn(state, buys('alder', 10_000, { securityId: 'sony' }))
+  perform(elsewhere, sweepAt('00:05'))
+  const events = delist(elsewhere)
+
+  expect(events.map(({ type }) => type)).toEqual([
+    'referenceChanged',
+    'locateWithdrawn',
+    'advertCancelled',
+    'advertCancelled',
+    'advertCancelled',
+  ])
+  expect(
+    [...elsewhere.adverts.values()].map(({ securityId, errorCode, causeOfDeath }) => [
+      securityId,
+      errorCode,
+      causeOfDeath,
+    ]),
+  ).toEqual([
+    ['toyota', 'MARKET-ERROR-004', 'INACTIVE_MARKET'],
+    ['toyota', 'MARKET-ERROR-004', 'INACTIVE_MARKET'],
+    ['toyota', 'MARKET-ERROR-004', 'INACTIVE_MARKET'],
+    ['sony', null, null],
+  ])
+  expect(delist(elsewhere).map(({ type }) => type)).toEqual(['referenceChanged'])
+})
