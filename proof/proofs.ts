@@ -133,6 +133,15 @@ export const proofs: readonly Proof[] = [
     full: { env: { ROUNDS: '10' } },
   },
   {
+    name: 'operations',
+    question:
+      'Do the commands of the page about several machines do what it says, on real clusters of PostgreSQL: archive, promotion, rejoin, lost disk, restore to a point in time?',
+    command: 'node proof/operations/main.ts',
+    // Takes minutes, and creates clusters of the system's PostgreSQL.
+    quick: null,
+    full: {},
+  },
+  {
     name: 'fuzz',
     question:
       'Does any generated request cause a 5xx, an undeclared answer, a stack trace or a growing heap?',
