@@ -7,6 +7,7 @@ import { adminSocketPath } from '@aitai/server/admin/socket-path.ts'
 import { type Config, readConfig } from '@aitai/server/config.ts'
 import { DatabaseLocked } from '@aitai/server/database/database-errors.ts'
 import { CommandFailed } from './command.ts'
+import { hiddenData } from './hidden-data.ts'
 
 // An import of node:http would also load its WebSocket, which takes longer than all of `aitai`.
 const { request } = process.getBuiltinModule('node:http')
@@ -42,7 +43,14 @@ export async function sendAdminCommand<N extends AdminCommandName>(
 /** Loaded only without a running server: a command that the server runs starts in a fraction of the time. */
 async function onData<N extends AdminCommandName>(config: Config, name: N, args: AdminCommandArgs<N>) {
   const { runOnData } = await import('./admin-on-data.ts')
-  return await runOnData(config, operatorName(), name, args)
+  try {
+    return await runOnData(config, operatorName(), name, args)
+  } catch (error) {
+    if (config.databaseUrl === null) throw error
+    const { connectionFaultOf } = await import('@aitai/server/database/connection-faults.ts')
+    const fault = connectionFaultOf(error, config.databaseUrl)
+    throw fault === null ? error : new CommandFailed(fault.message)
+  }
 }
 
 /** Runs the command through the server of the data folder; null if none listens. */
@@ -59,8 +67,16 @@ async function overSocket(dataDir: string, command: string, args: unknown): Prom
 /** XDG_RUNTIME_DIR could name a shared folder: trust a socket only if the data's owner created it. */
 function isOurs(socketPath: string, dataDir: string): boolean {
   if (process.platform === 'win32') return true
-  const socket = statSync(socketPath, { throwIfNoEntry: false })
-  return socket !== undefined && socket.uid === statSync(dataDir).uid
+  try {
+    const socket = statSync(socketPath, { throwIfNoEntry: false })
+    return socket !== undefined && socket.uid === statSync(dataDir).uid
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EACCES') throw new CommandFailed(hiddenData(dataDir))
+    // A part of the path is not a folder: nothing listens there.
+    if (code === 'ENOTDIR') return false
+    throw error
+  }
 }
 
 /** Errors of a socket without a listener: the server was killed, or has just stopped. */

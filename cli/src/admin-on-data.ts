@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import { passwordHasher } from '@aitai/server/accounts/password-hashing.ts'
 import type { AdminContext, AdminReply } from '@aitai/server/admin/admin-context.ts'
 import type { AdminCommandArgs, AdminCommandName } from '@aitai/server/admin/command-arguments.ts'
@@ -7,6 +9,8 @@ import type { Config } from '@aitai/server/config.ts'
 import { DatabaseLocked } from '@aitai/server/database/database-errors.ts'
 import { type OpenDatabase, openDatabase } from '@aitai/server/database/open-database.ts'
 import { Unavailable } from '@aitai/server/errors.ts'
+import { CommandFailed } from './command.ts'
+import { hiddenData } from './hidden-data.ts'
 
 /**
  * Runs an admin command on the data itself. Returns DatabaseLocked if another process has the
@@ -19,6 +23,7 @@ export async function runOnData<N extends AdminCommandName>(
   args: AdminCommandArgs<N>,
 ): Promise<AdminReply | DatabaseLocked> {
   const { databaseUrl } = config
+  if (databaseUrl === null && !createsData.includes(name)) requireData(config.dataDir)
   await loadAdminCommand(name)
   try {
     return await workOn(await openDatabase(config), { ...contextOf(config, by), running: null }, name, args)
@@ -30,6 +35,32 @@ export async function runOnData<N extends AdminCommandName>(
     const opened = connectPostgres(databaseUrl)
     if (!runsOnAnyProcess(name)) return await runInWriter(config, opened, { command: name, args, by })
     return await workOn(opened, { ...contextOf(config, by), running: 'elsewhere' }, name, args)
+  }
+}
+
+/** The commands that set up an installation which no server has started yet. All others create nothing. */
+const createsData: readonly AdminCommandName[] = [
+  'firm add',
+  'broker add',
+  'user add',
+  'equities import',
+  'holidays import',
+  'hours set',
+  'venue set',
+  'venue schedule',
+]
+
+/** Throws CommandFailed if there is no embedded database, or if this user may not see it. */
+function requireData(dataDir: string): void {
+  try {
+    statSync(join(dataDir, 'aitai.db'))
+  } catch (error) {
+    const isHidden = (error as NodeJS.ErrnoException).code === 'EACCES'
+    throw new CommandFailed(
+      isHidden
+        ? hiddenData(dataDir)
+        : `DATA_DIR: there is no installation in ${dataDir}. Name the folder of the server's data, or start the server once.`,
+    )
   }
 }
 

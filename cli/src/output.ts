@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { callerPath } from './caller-path.ts'
 import { CommandFailed } from './command.ts'
 
 /** Characters that terminals show two columns wide, such as those of Japanese names. */
@@ -82,7 +83,7 @@ export const counted = (count: number, noun: string, plural = `${noun}s`): strin
 /** Reads a file for an admin command. Throws CommandFailed with one line. */
 export async function readFileAsBase64(path: string): Promise<string> {
   try {
-    return (await readFile(path)).toString('base64')
+    return (await readFile(callerPath(path))).toString('base64')
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     throw new CommandFailed(`${path} cannot be read: ${code ?? message}`)

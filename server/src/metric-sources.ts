@@ -1,9 +1,9 @@
 import { countOpenSessions } from './accounts/session-rows.ts'
 import type { AppContext } from './context.ts'
 import type { PolicyReportCounts } from './http/policy-reports.ts'
+import { installationMetrics } from './installation-metrics.ts'
 import type { MessageKind } from './messages/outbox.ts'
 import { outboxHealth } from './messages/outbox-health.ts'
-import { lostLogLines } from './observability/log.ts'
 import type { MetricSource } from './observability/metrics.ts'
 import { feedHealth } from './quotes/feed-health.ts'
 
@@ -27,16 +27,11 @@ interface MetricDeps
 
 /** The metrics other than those of requests: totals of the whole installation, nothing about a user. */
 export const metricSourcesOf = (app: MetricDeps): readonly MetricSource[] => [
-  ...ofMarket(app),
+  ...installationMetrics(app),
   ...ofSessions(app),
   ...ofMessages(app),
   ...ofQuotes(app),
   ofSurveillance(app),
-  {
-    name: 'aitai_log_lines_lost_total',
-    help: 'Lines of the log that could not be written since the start',
-    read: lostLogLines,
-  },
 ]
 
 /** By directive. Every directive is present from the start, so that the first report shows as an increase. */
@@ -45,22 +40,6 @@ export const policyReportMetric = (read: () => PolicyReportCounts): MetricSource
   help: 'Violations of the content security policy that browsers reported, by directive',
   read,
 })
-
-const ofMarket = ({ market, isReady, cluster }: MetricDeps): readonly MetricSource[] => [
-  { name: 'aitai_ready', help: '1 while commands are accepted', read: () => Number(isReady()) },
-  { name: 'aitai_journal_entries', help: 'Journal entries', read: () => market.load().entries },
-  {
-    name: 'aitai_writer',
-    help: '1 in the process that writes the journal',
-    read: () => Number(cluster?.isWriter() ?? true),
-  },
-  {
-    name: 'aitai_writer_changes_total',
-    help: 'How often this process has begun and ceased to write the journal since its start',
-    read: () => cluster?.roleChanges() ?? { elected: 0, deposed: 0 },
-  },
-  { name: 'aitai_commands_waiting', help: 'Queued commands', read: () => market.load().waiting },
-]
 
 const ofSessions = ({ live, database }: MetricDeps): readonly MetricSource[] => [
   { name: 'aitai_sockets', help: 'Open live sockets', read: () => live.sockets() },

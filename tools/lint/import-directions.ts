@@ -73,7 +73,7 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['model'],
   ],
   server: [
-    ['main.ts', 'app.ts', 'startup.ts', 'metric-sources.ts'],
+    ['main.ts', 'app.ts', 'startup.ts', 'metric-sources.ts', 'installation-metrics.ts'],
     ['api', 'live', 'admin'],
     ['context.ts'],
     ['accounts', 'cluster', 'market', 'messages', 'quotes', 'reference'],

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { gunzipSync } from 'node:zlib'
 import { readConfig } from '@aitai/server/config.ts'
 import { expect, onTestFinished, test } from 'vitest'
 
@@ -45,4 +46,93 @@ test.runIf(existsSync(systemdAnalyze))('systemd accepts the unit', async () => {
   const check = promisify(execFile)(systemdAnalyze, ['verify', join(folder, 'aitai.service')])
   const { stderr } = await check.catch((error: { stderr: string }) => error)
   expect(stderr.split('\n').filter((line) => line.includes('aitai.service'))).toEqual([])
+})
+
+const promtool = '/usr/bin/promtool'
+
+test.runIf(existsSync(promtool))(
+  'promtool accepts the alert rules, and each alert fires by its cause alone',
+  async () => {
+    const folder = join(packaging, 'monitoring')
+    await promisify(execFile)(promtool, ['check', 'rules', join(folder, 'aitai-alerts.yml')])
+    const { stdout } = await promisify(execFile)(promtool, [
+      'test',
+      'rules',
+      join(folder, 'aitai-alerts.test.yml'),
+    ])
+    expect(stdout).toContain('SUCCESS')
+  },
+)
+
+test('every alert is tested, and every metric of rules and dashboard is on the operators’ page', async () => {
+  const read = (name: string) => readFile(join(packaging, 'monitoring', name), 'utf8')
+  const [rules, tests, dashboard] = await Promise.all(
+    ['aitai-alerts.yml', 'aitai-alerts.test.yml', 'dashboard.json'].map(read),
+  )
+  const alerts = [...(rules ?? '').matchAll(/- alert: (\w+)/g)].map(([, name]) => name ?? '')
+  expect(alerts.length).toBeGreaterThan(12)
+  expect(alerts.filter((name) => !tests?.includes(`alertname: ${name}\n        exp_alerts: [{`))).toEqual([])
+  const page = await readFile(join(root, 'docs/operations/README.md'), 'utf8')
+  const used = [...`${rules}${dashboard}`.matchAll(/\b(aitai_\w+?)(?:_bucket)?\b/g)].map(
+    ([, name]) => name ?? '',
+  )
+  expect([...new Set(used)].filter((name) => !page.includes(`\`${name}`))).toEqual([])
+})
+
+const variables =
+  'DATA_DIR=/srv/none\n# a comment\nDATABASE_URL="postgres://aitai:a&b;$(c)@localhost/aitai"\n'
+
+test('the command of an installed server reads the variables of its unit without running them', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'aitai-command-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  await mkdir(join(folder, 'cli'))
+  await mkdir(join(folder, 'node_modules/.bin'), { recursive: true })
+  await writeFile(
+    join(folder, 'cli/aitai.mjs'),
+    'console.log(JSON.stringify([process.env, process.argv.slice(2), process.cwd()]))',
+  )
+  await symlink(process.execPath, join(folder, 'node_modules/.bin/node'))
+  await writeFile(join(folder, 'aitai.env'), variables)
+  const env = {
+    PATH: process.env.PATH,
+    AITAI_HOME: folder,
+    AITAI_VARIABLES: join(folder, 'aitai.env'),
+    AITAI_ACCOUNT: userInfo().username,
+    SUDO_USER: 'kimura',
+  }
+  const run = (more = {}) =>
+    promisify(execFile)(join(packaging, 'aitai'), ['backup', 'my backup.db'], {
+      env: { ...env, ...more },
+      cwd: folder,
+    })
+  const [given, words, cwd] = JSON.parse((await run()).stdout)
+
+  expect(given).toMatchObject({
+    DATA_DIR: '/srv/none',
+    DATABASE_URL: 'postgres://aitai:a&b;$(c)@localhost/aitai',
+    OPERATOR: 'kimura',
+  })
+  expect([words, cwd]).toEqual([['backup', 'my backup.db'], folder])
+  await expect(run({ AITAI_VARIABLES: '/no/such/file' })).rejects.toThrow(/cannot be read/)
+  await expect(run({ AITAI_HOME: '/no/such' })).rejects.toThrow(/no installation in \/no\/such/)
+})
+
+test('a segment is archived once, whole, as often as PostgreSQL tries', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'aitai-archive-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const segment = join(folder, 'segment')
+  await writeFile(segment, 'the log')
+  const archive = () =>
+    promisify(execFile)(join(packaging, 'postgresql/aitai-archive-wal'), [
+      segment,
+      '000000010000000000000001',
+      folder,
+    ])
+  await archive()
+  await archive()
+  expect((await readdir(folder)).toSorted()).toEqual(['000000010000000000000001.gz', 'segment'])
+
+  await writeFile(segment, 'another log')
+  await expect(archive()).rejects.toThrow(/differs from/)
+  expect(gunzipSync(await readFile(join(folder, '000000010000000000000001.gz'))).toString()).toBe('the log')
 })

@@ -1,10 +1,11 @@
 import { createReadStream, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { AuditExportResult } from '@aitai/server/admin/audit/audit-export.ts'
 import type { AuditVerification } from '@aitai/server/admin/audit/audit-verification.ts'
 import { sendAdminCommand } from '../admin-client.ts'
+import { callerPath } from '../caller-path.ts'
 import { CommandFailed, command, UsageError } from '../command.ts'
 import { advertFlag, firmFlag, requiredReason, userFlag } from '../flags.ts'
 import { counted } from '../output.ts'
@@ -49,7 +50,7 @@ export const auditExport = command({
     const toFile = (file: string) =>
       sendAdminCommand('audit export', { ...exportRequest, file }) as Promise<AuditExportResult>
     if (output !== undefined) {
-      const result = await toFile(resolve(output))
+      const result = await toFile(callerPath(output))
       return { result, text: `${result.file}: ${digestOf(result)}` }
     }
     const folder = temporaryFolder()

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { ScheduledChange, VenueShown } from '@aitai/server/admin/reference/venue-changes.ts'
 import { sendAdminCommand } from '../admin-client.ts'
+import { callerPath } from '../caller-path.ts'
 import { CommandFailed, command, UsageError } from '../command.ts'
 import { optionalReason, reasonArgument, requiredReason } from '../flags.ts'
 import { alignColumns, titledList } from '../output.ts'
@@ -86,7 +87,7 @@ function valuesOf(words: readonly string[]): Record<string, string> {
 
 /** The values of a file: a JSON object of texts. Throws CommandFailed. */
 async function valuesIn(file: string): Promise<Record<string, string>> {
-  const text = await readFile(file, 'utf8').catch(() => {
+  const text = await readFile(callerPath(file), 'utf8').catch(() => {
     throw new CommandFailed(`${file} cannot be read.`)
   })
   const wrong = new CommandFailed(

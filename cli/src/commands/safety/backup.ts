@@ -1,5 +1,5 @@
-import { resolve } from 'node:path'
 import { sendAdminCommand } from '../../admin-client.ts'
+import { callerPath } from '../../caller-path.ts'
 import { command } from '../../command.ts'
 import { optionalReason, reasonArgument } from '../../flags.ts'
 import { counted } from '../../output.ts'
@@ -14,7 +14,7 @@ export const backup = command({
     'hashes. FILE.json beside it is the manifest; a backup without it is incomplete. Nothing is overwritten.\n' +
     'With PostgreSQL use pg_dump or archive its write-ahead log.',
   async run({ reason }, to) {
-    const result = await sendAdminCommand('backup', { to: resolve(to), ...reasonArgument(reason) })
+    const result = await sendAdminCommand('backup', { to: callerPath(to), ...reasonArgument(reason) })
     const { file, bytes, manifest } = result as BackupWritten
     return { result, text: `${file}: ${counted(bytes, 'byte')}, manifest ${manifest}` }
   },

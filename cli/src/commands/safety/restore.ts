@@ -1,7 +1,7 @@
-import { resolve } from 'node:path'
 import type { BackupVerification } from '@aitai/server/admin/backup/backup-restore.ts'
 import { readConfig } from '@aitai/server/config.ts'
 import { operatorName } from '../../admin-client.ts'
+import { callerPath } from '../../caller-path.ts'
 import { CommandFailed, command } from '../../command.ts'
 import { optionalReason } from '../../flags.ts'
 import { factLines } from '../../output.ts'
@@ -21,7 +21,7 @@ export const restore = command({
   async run(given, file) {
     const { restoreBackup } = await import('@aitai/server/admin/backup/backup-restore.ts')
     const answer = await restoreBackup(readConfig(process.env), {
-      file: resolve(file),
+      file: callerPath(file),
       by: operatorName(),
       reason: given.reason ?? '',
       verify: given.verify ?? false,

@@ -1,8 +1,11 @@
 import packageJson from '../../../package.json' with { type: 'json' }
 import { type Config, readConfig } from '../../config.ts'
+import { isDatabaseUnavailable } from '../../database/database-errors.ts'
+import { redact } from '../../observability/redaction.ts'
 import { type AdminContext, type AdminReply, adminResult } from '../admin-context.ts'
 import { type DoctorCheck, fail, ok, warn } from './check-result.ts'
 import { dataChecks } from './data-checks.ts'
+import { replicationChecks, writes } from './database-checks.ts'
 import { environmentChecks } from './environment-checks.ts'
 import { machineChecks } from './machine-checks.ts'
 
@@ -23,11 +26,13 @@ export const doctor = async (admin: AdminContext): Promise<AdminReply> =>
 
 export async function examine(admin: AdminContext, config: Config): Promise<Examination> {
   return examinationOf([
-    await server(admin),
+    server(admin),
+    await failIfAway('writes', () => writes(admin)),
     versions(config),
     ...(await machineChecks(config)),
-    ...(await dataChecks(admin)),
-    ...(await environmentChecks(admin, config)),
+    ...(await manyUnlessAway('database', () => replicationChecks(admin))),
+    ...(await manyUnlessAway('data', () => dataChecks(admin))),
+    ...(await manyUnlessAway('environment', () => environmentChecks(admin, config))),
   ])
 }
 
@@ -46,16 +51,35 @@ const examinationOf = (lines: readonly DoctorCheck[]): Examination => ({
   lines,
 })
 
-async function server({ running }: AdminContext): Promise<DoctorCheck> {
+function server({ running }: AdminContext): DoctorCheck {
   const name = 'server'
   if (running === null) return warn(name, 'Does not run.', 'Start it, unless it is stopped on purpose.')
   if (running === 'elsewhere')
     return warn(name, 'Runs on another machine.', 'Ask the doctor there as well: it knows more.')
   const since = new Date(running.startedAt).toISOString()
-  const isReady = await running.market.read(() => true).catch(() => false)
-  if (isReady) return ok(name, `Runs since ${since} and takes commands.`)
-  return fail(name, `Runs since ${since} and takes no commands.`, 'See its log and the lines disk and sync.')
+  if (running.isReady()) return ok(name, `Runs since ${since} and takes commands.`)
+  return fail(
+    name,
+    `Runs since ${since} and takes no commands.`,
+    'See the lines writes, standby and disk, and its log.',
+  )
 }
+
+/** Runs checks of the data. If the database does not answer meanwhile, that is one line and not the end of the rest. */
+async function manyUnlessAway(name: string, check: () => Promise<DoctorCheck[]>): Promise<DoctorCheck[]> {
+  try {
+    return await check()
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error
+    const why = error instanceof Error ? error.message : String(error)
+    return [
+      fail(name, `The database does not answer: ${redact(why)}.`, 'Start it; see its log and its disk.'),
+    ]
+  }
+}
+
+const failIfAway = async (name: string, check: () => Promise<DoctorCheck>): Promise<DoctorCheck> =>
+  (await manyUnlessAway(name, async () => [await check()]))[0] ?? ok(name, '')
 
 const versions = ({ webVersion }: Pick<Config, 'webVersion'>): DoctorCheck =>
   ok('version', `Aitai ${packageJson.version}; clients ${webVersion}.`)

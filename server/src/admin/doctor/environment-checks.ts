@@ -12,6 +12,7 @@ import type { FeedHealth } from '../../quotes/feed-health.ts'
 import { calendarHealth } from '../../reference/calendar-health.ts'
 import type { AdminContext } from '../admin-context.ts'
 import { countDemoAccounts } from '../demo/demo-exposure.ts'
+import { isProduction } from '../demo/trial-defaults.ts'
 import { type DoctorCheck, fail, ok, warn } from './check-result.ts'
 
 /** Checks of external services and of the configuration. */
@@ -19,6 +20,7 @@ export const environmentChecks = async (admin: AdminContext, config: Config): Pr
   ...(await Promise.all([mail(config), sms(config), certificate(config)])),
   await outbox(admin),
   quotes(admin, config),
+  ...(await trial(admin, config)),
   await calendar(admin, config),
   await demonstration(admin, config),
   ...(await secrets(admin, config)),
@@ -83,6 +85,42 @@ const withoutIndex =
 function quotes({ running }: AdminContext, { quotes: { source } }: Config): DoctorCheck {
   const feed = running !== null && running !== 'elsewhere' ? (running.feed?.() ?? null) : null
   return quotesLine('quotes', source, feed)
+}
+
+/** Whether an operator has replaced the securities of the release, which are plausible and not real. */
+async function hasImportedSecurities(db: AdminContext['db']): Promise<boolean> {
+  const imports = db.selectFrom('audit').select('seq').where('action', '=', 'equitiesImported')
+  return (await imports.limit(1).executeTakeFirst()) !== undefined
+}
+
+/** Defaults that are for trials, on an installation on which people trade. Warnings once the operator has set them. */
+async function trial({ db }: AdminContext, config: Config): Promise<DoctorCheck[]> {
+  if (!isProduction(config)) return []
+  const line = (name: 'QUOTES' | 'CALENDAR', says: string, todo: string): DoctorCheck =>
+    config.trialDefaults.includes(name) ? fail('trial', says, todo) : warn('trial', says, todo)
+  return [
+    ...(config.quotes.source === 'simulated'
+      ? [
+          line(
+            'QUOTES',
+            'Prices are invented: QUOTES=simulated.',
+            'Set QUOTES=http: docs/operations/quotes.md.',
+          ),
+        ]
+      : []),
+    ...(config.calendar === 'always-open'
+      ? [line('CALENDAR', 'The market never closes: CALENDAR=always-open.', 'Set CALENDAR=jpx.')]
+      : []),
+    ...((await hasImportedSecurities(db))
+      ? []
+      : [
+          (config.quotes.source === 'simulated' ? warn : fail)(
+            'trial',
+            'The securities are those of the release, and their closes are invented.',
+            'Import the exchange’s list: `aitai equities import`, docs/operations/reference-data.md.',
+          ),
+        ]),
+  ]
 }
 
 async function calendar({ db, now }: AdminContext, config: Config): Promise<DoctorCheck> {
