@@ -57,11 +57,17 @@ test('each side of a locate sees its own advert, minimum and residual, and nothi
     contraDirection: 'SELL',
     locateQuantity: 6_000,
     locationQuantity: 6_000,
+    shareQuantity: 10_000,
     contraMinimum: 2_500,
     residualPossible: true,
     transactionType: 'CASH_ONLY',
   })
-  expect(seller).toMatchObject({ advertisementId: contra, buyId: contra, contraMinimum: 1_500 })
+  expect(seller).toMatchObject({
+    advertisementId: contra,
+    buyId: contra,
+    shareQuantity: 6_000,
+    contraMinimum: 1_500,
+  })
   expect(seller.residualPossible).toBe(false)
   expect(seller.serverTime - buyer.serverTime).toBe(7)
   expect(buyer.deadline - buyer.locateTime).toBe(30_000)
