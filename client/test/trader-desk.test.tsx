@@ -6,6 +6,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { historyToggled } from '../src/adverts/desk-slice.ts'
 import { api } from '../src/shared/api/desk-api.ts'
+import { formatNumber } from '../src/ui/format/format.ts'
 import { newSessionToken, renderApp } from './support/render-app.tsx'
 import { createTestMarket, sessionOf, type TestMarket } from './support/test-market.ts'
 
@@ -76,6 +77,12 @@ test('broker and password stay on the completed IOI, in the history and in the b
     expect(handover.getByText(en(term))).toBeTruthy()
   const password = handover.getByText(/^[A-Z2-9]{8}$/).textContent ?? ''
   expect(screen.getByText(en('advert.editor.completed'))).toBeTruthy()
+  // The dollar of the market moves every second, that of the locate does not.
+  const [locate] = (await store.dispatch(api.endpoints.listLocateNotifications.initiate())).data ?? []
+  const field = (key: 'advert.usd' | 'advert.jpy') =>
+    screen.getByRole<HTMLInputElement>('textbox', { name: en(key) }).value
+  expect(field('advert.usd')).toBe(formatNumber(locate?.usdnotional ?? 0))
+  expect(field('advert.jpy')).toBe(formatNumber(locate?.jpynotional ?? 0))
   // Its conditions matter no more, and a locate of its full size leaves no residual.
   expect(screen.queryByRole('button', { name: en('advert.panel.open') })).toBeNull()
   expect(screen.queryByRole('button', { name: en('advert.panel.residual') })).toBeNull()

@@ -1,6 +1,7 @@
+import { sizeFrom } from '@aitai/client/adverts/advert-size.ts'
 import { concernedAdverts } from '@aitai/client/adverts/all/all-actions.ts'
 import { openCounts } from '@aitai/client/adverts/open-counts.ts'
-import { completedAs, listedSize, type ShownAdvert } from '@aitai/client/adverts/shown-advert.ts'
+import { agreedRates, completedAs, listedSize, type ShownAdvert } from '@aitai/client/adverts/shown-advert.ts'
 import { costColumns } from '@aitai/client/costs/cost-columns.ts'
 import { columnOf, type HistoryTextContext } from '@aitai/client/history/grid/history-columns.ts'
 import { historyTotalLines } from '@aitai/client/history/history-totals.ts'
@@ -87,6 +88,11 @@ function rowDifferences(today: Day, { agreements }: CostAnalysis): readonly stri
         'value of the IOI, and of what was located',
         Math.round((advert.jpynotional * locate.locateQuantity) / locate.shareQuantity),
         locate.jpynotional,
+      ),
+      ...compared(
+        'fields of the editor',
+        sizeFrom('shares', locate.locateQuantity, agreedRates(locate)).usdnotional,
+        locate.usdnotional,
       ),
       ...(row ? costDifferences(row, locate, { cell, value }) : []),
     ]

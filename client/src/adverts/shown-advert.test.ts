@@ -1,7 +1,9 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { completedAs, draftWithEdits, listedSize } from './shown-advert.ts'
+import { sizeFrom } from './advert-size.ts'
+import { agreedRates, completedAs, draftWithEdits, listedSize } from './shown-advert.ts'
 
 const draft = {
   advertisementStatus: 'UNSENT',
@@ -47,4 +49,21 @@ test('a completed advert has what was located of it, and no other advert has', (
   expect(listedSize(draft)).toMatchObject({ shareQuantity: 3_500, jpynotional: 10_160_500 })
   expect(completedAs(draft, agreed)).toBe(draft)
   expect(completedAs(completed, undefined)).toBe(completed)
+})
+
+test('the fields of a completed advert have the value of its locate in both currencies, at any rate', () => {
+  const anyLocate = fc.record({
+    locateQuantity: fc.integer({ min: 1, max: 100_000 }).map((lots) => lots * 100),
+    midPrice: fc.integer({ min: 2_000, max: 200_000 }).map((halfYen) => halfYen / 2),
+    usdJpy: fc.integer({ min: 80_0000, max: 200_0000 }).map((price) => price / 10_000),
+  })
+  fc.assert(
+    fc.property(anyLocate, ({ locateQuantity, midPrice, usdJpy }) => {
+      const yen = locateQuantity * midPrice
+      const value = { jpynotional: Math.round(yen), usdnotional: Math.round(yen / usdJpy) }
+      const rates = agreedRates({ midPrice, ...value } as Parameters<typeof agreedRates>[0])
+
+      expect(sizeFrom('shares', locateQuantity, rates)).toMatchObject(value)
+    }),
+  )
 })

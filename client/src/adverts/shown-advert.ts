@@ -1,6 +1,7 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { Size } from '../ui/totals/side-totals.ts'
+import type { Rates } from './advert-size.ts'
 import type { Terms } from './terms.ts'
 
 /** A draft with its unsent edits, for the list. A sent advert is returned unchanged. */
@@ -45,6 +46,16 @@ export function completedAs(advert: Advert, agreed: LocateNotification | undefin
   const { locateQuantity: shareQuantity, jpynotional, usdnotional } = agreed
   return { ...advert, located: { shareQuantity, jpynotional, usdnotional } }
 }
+
+/** The rates at which the size of a locate has its value, to the yen and the dollar. */
+export const agreedRates = ({
+  midPrice,
+  jpynotional,
+  usdnotional,
+}: Pick<LocateNotification, 'midPrice' | 'jpynotional' | 'usdnotional'>): Rates => ({
+  lastPrice: midPrice,
+  usdJpy: jpynotional / usdnotional,
+})
 
 /** What a list shows in one line: what was located of a completed advert, else all of it. */
 export const listedSize = (advert: ShownAdvert): Size => advert.located ?? advert

@@ -13,6 +13,7 @@ import { TermsNote } from '../../adverts/editor/TermsNote.tsx'
 import { firstInvalidTerm, type TermsForm, useTermsForm } from '../../adverts/editor/use-terms-form.ts'
 import { ReviewPopup } from '../../adverts/review/ReviewPopup.tsx'
 import { type Review, useReview } from '../../adverts/review/use-review.ts'
+import { agreedRates } from '../../adverts/shown-advert.ts'
 import { refusedTerm, type TermName, tabOfTerm } from '../../adverts/terms.ts'
 import { LazyMarketPanel } from '../../chart/LazyMarketPanel.tsx'
 import { useAgreedLocates } from '../../shared/agreements/use-agreed-locates.ts'
@@ -41,8 +42,8 @@ export function AdvertDesk({ advert, equity, toQuantity, onArrived, others, chil
   const current = useRates(equity.equityId)
   const brokers = useBrokers() ?? []
   const agreed = useAgreedLocates().get(advert.id)
-  // A completed IOI has the size and the price of its locate, whatever the market does.
-  const rates = agreed && current ? { ...current, lastPrice: agreed.midPrice } : current
+  // A completed IOI has the size and the value of its locate, whatever the market does.
+  const rates = agreed ? agreedRates(agreed) : current
   const shownTerms = agreed ? { ...terms.terms, shareQuantity: agreed.locateQuantity } : terms.terms
   const review = useReview({ advert, terms, rates, others })
   const errorOf = useErrors(terms, review.failure)
