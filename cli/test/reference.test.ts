@@ -43,6 +43,7 @@ test('a file of equities is imported as a whole, and importing it again changes 
     added: [],
     changed: [],
     removed: [],
+    skipped: [],
     moved: 0,
     concerns: [],
     warnings: [],
