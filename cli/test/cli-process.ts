@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { openDatabase } from '@aitai/server/database/open-database.ts'
 import { onTestFinished } from 'vitest'
 
 const program = fileURLToPath(new URL('../aitai.mjs', import.meta.url))
@@ -18,6 +19,13 @@ export interface ProcessResult {
 export async function emptyFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'aitai-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** A data folder with an installation that has nobody yet: commands that read create none. */
+export async function emptyInstallation(): Promise<string> {
+  const folder = await emptyFolder()
+  await (await openDatabase({ dataDir: folder, databaseUrl: null })).close()
   return folder
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { book, buys, moment, perform, sells, sweepAt } from '../../engine/test/book.ts'
 import { explanationTable } from '../src/explanation-table.ts'
 import { parseTime } from '../src/times.ts'
-import { cliFor, emptyFolder } from './cli-process.ts'
+import { cliFor, emptyFolder, emptyInstallation } from './cli-process.ts'
 import { startServerProcess } from './server-process.ts'
 
 const asking = ['explain-match', 'no-such-a', 'no-such-b', '--reason', 'a drill']
@@ -97,7 +97,7 @@ test.each([
 
 // rule: 15.21
 test('an unknown advert is one line and exit code 1, and the request is recorded, server or not', async () => {
-  const folder = await emptyFolder()
+  const folder = await emptyInstallation()
   const aitai = cliFor(folder)
   const missing = {
     code: 1,

@@ -1,7 +1,7 @@
 import type { PrintedActivity, SurveillanceReport } from '@aitai/server/admin/journal/surveillance.ts'
 import { expect, test } from 'vitest'
 import { surveillanceText } from '../src/commands/surveillance.ts'
-import { cliFor, emptyFolder } from './cli-process.ts'
+import { cliFor, emptyFolder, emptyInstallation } from './cli-process.ts'
 import { startServerProcess } from './server-process.ts'
 
 const asking = ['surveillance', '--reason', 'an alert']
@@ -110,7 +110,7 @@ test.each([
 
 // rule: 15.21
 test('the request is in the journal, server or not, and a day in the future is one line and exit code 1', async () => {
-  const folder = await emptyFolder()
+  const folder = await emptyInstallation()
   const aitai = cliFor(folder, { OPERATOR: 'ops' })
   const entries = async (): Promise<number> => {
     const verified = (await aitai.json(['replay', '--verify'])) as { entries: number; verified: boolean }

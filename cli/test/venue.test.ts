@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { addAlderAlone, cliFor, emptyFolder } from './cli-process.ts'
+import { addAlderAlone, cliFor, emptyFolder, emptyInstallation } from './cli-process.ts'
 
 const why = ['--reason', 'agreed with the members']
 
@@ -31,7 +31,7 @@ test('venue settings are shown, changed from a later day on, listed and cancelle
 })
 
 test('the file that is printed can be changed and given back', async () => {
-  const folder = await emptyFolder()
+  const folder = await emptyInstallation()
   const aitai = cliFor(folder)
   const printed = (await aitai.json(['venue', 'show', '--file'])) as Record<string, string>
   const file = join(folder, 'venue.json')
