@@ -48,6 +48,8 @@ test('a file of equities is imported as a whole, and importing it again changes 
     concerns: [],
     warnings: [],
     applied: false,
+    ratios: [],
+    delisted: [],
   }
   expect(dry).toMatchObject({ applied: false, removed: [] })
   expect((first as { added: string[] }).added).toHaveLength(total)
