@@ -96,10 +96,12 @@ export const loseDisk = (machine: ClusterName): Promise<string> =>
 
 /** Ends and deletes all clusters of an earlier run, or of this one. */
 export async function removeClusters(): Promise<void> {
-  for (const machine of Object.keys(ports))
+  for (const cluster of Object.keys(ports).map(clusterOf)) {
+    const [configuration, data] = [`/etc/postgresql/15/${cluster}`, `/var/lib/postgresql/15/${cluster}`]
+    // Debian's tool refuses a cluster without data, and leaves what the page has written into conf.d.
     await asRoot(
-      `if [ -d /etc/postgresql/15/${clusterOf(machine)} ]; then pg_ctlcluster 15 ${clusterOf(machine)} stop -m immediate || true; ` +
-        `mkdir -p /var/lib/postgresql/15/${clusterOf(machine)}; pg_dropcluster --stop 15 ${clusterOf(machine)} || ` +
-        `rm -rf /etc/postgresql/15/${clusterOf(machine)} /var/lib/postgresql/15/${clusterOf(machine)}; fi`,
+      `if [ -d ${configuration} ]; then pg_ctlcluster 15 ${cluster} stop -m immediate || true; mkdir -p ${data}; ` +
+        `pg_dropcluster --stop 15 ${cluster} || true; rm -rf ${configuration} ${data}; fi`,
     )
+  }
 }
