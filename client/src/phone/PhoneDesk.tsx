@@ -31,14 +31,16 @@ export function PhoneDesk() {
       {open.length > 0 && <Counts adverts={open} />}
       <StaleListWarning list={list} />
       {list.isSuccess && open.length === 0 && <p className="phone-empty">{text('phone.empty')}</p>}
-      <ul className="phone-list" aria-label={text('advert.list.title')}>
-        {open.map((advert) => (
-          <Row key={advert.id} advert={advert} equity={equities.get(advert.securityId)} />
-        ))}
-      </ul>
-      <div className="phone-note">
-        <h2>{text('header.desktopTitle')}</h2>
-        <p>{text('header.desktopLead')}</p>
+      <div className="phone-scroll">
+        <ul className="phone-list" aria-label={text('advert.list.title')}>
+          {open.map((advert) => (
+            <Row key={advert.id} advert={advert} equity={equities.get(advert.securityId)} />
+          ))}
+        </ul>
+        <div className="phone-note">
+          <h2>{text('header.desktopTitle')}</h2>
+          <p>{text('header.desktopLead')}</p>
+        </div>
       </div>
       <footer className="phone-actions">
         <AllActions buttons={pauseOnly} kind="danger" />

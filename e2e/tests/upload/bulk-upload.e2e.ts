@@ -47,7 +47,7 @@ for (const language of languages) {
     for (const box of await rowCheckboxes(trader).all()) await expect(box).toBeChecked()
     await expect(rows.nth(3)).toContainText(`▲${trader.text('common.BUY')}`)
     await expect(rows.nth(3)).toContainText('40,000')
-    await expect(rows.nth(3)).toContainText(/\d+\.\dm/)
+    await expect(rows.nth(3)).toContainText(language === 'Jp' ? /\d+\.\d+億/ : /\d+\.\dm/)
     await expect(rows.nth(4)).toContainText(`▼${trader.text('common.SELL')}`)
     const unknown = { line: 4, ric: '9999.X', reason: trader.text('ERR-002') }
     await expect(rows.nth(0)).toContainText(trader.text('upload.row.at', unknown))

@@ -52,7 +52,7 @@ export function LocateList({ entries, shownId, ricOf, onChoose, onClose }: Props
             aria-disabled={closable.length === 0}
             onClick={() => closable.length > 0 && onClose(closable)}
           >
-            {text('locate.closeAll')}
+            {text('locate.closeAll', { count: closable.length })}
           </button>
         )}
       </div>

@@ -29,7 +29,7 @@ export const locate = {
   'locate.row.DECLINED': 'You declined',
   'locate.row.TIMED_OUT': 'Missed',
   'locate.row.WITHDRAWN': 'Withdrawn',
-  'locate.closeAll': 'Close all',
+  'locate.closeAll': 'Close all {count}',
   'locate.takeover': 'Next:',
   'locate.stock': 'Stock today',
   'locate.index': 'TOPIX',
