@@ -3,7 +3,7 @@ import { formatSigned } from '../ui/format/format.ts'
 import { useText } from '../ui/text/use-text.ts'
 import { axisEnd, axisLabel } from './axis.ts'
 
-const curve = { width: 320, height: 136, left: 36, right: 16, top: 14, bottom: 38 }
+const curve = { width: 320, height: 136, left: 36, right: 30, top: 14, bottom: 38 }
 /** Minutes are drawn at equal distances, because the first ones matter most. */
 const stages = [
   [1, 'after1'],

@@ -197,7 +197,7 @@ const choiceColumn = (width: number, choice: (advert: Advert) => ChoiceKey): Col
 const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
   security: {
     kind: 'text',
-    width: 146,
+    width: 132,
     fills: true,
     value: securityOf,
     shown: securityOf,
@@ -207,7 +207,7 @@ const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
       return equity ? [equity.name, equity.localName, equity.kana, ...equity.shortNames] : []
     },
   },
-  direction: choiceColumn(72, (advert: ShownAdvert) =>
+  direction: choiceColumn(68, (advert: ShownAdvert) =>
     advert.hasNoSide ? 'common.noSide' : `common.${advert.direction}`,
   ),
   shareQuantity: sharesColumn('shareQuantity', 88),
@@ -239,7 +239,7 @@ const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
   timeLeft: {
     kind: 'number',
     unit: 'duration',
-    width: 76,
+    width: 88,
     followsMarket: true,
     // Whole seconds, for a copy or a file.
     value: (advert, context) => {
@@ -251,7 +251,7 @@ const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
   timeToLocate: {
     kind: 'number',
     unit: 'duration',
-    width: 84,
+    width: 100,
     value: (advert, context) => {
       const ms = timeToLocateOf(advert, context)
       return ms === null ? null : secondsToLocate(ms)
@@ -263,7 +263,7 @@ const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
   },
   connection: {
     kind: 'text',
-    width: 120,
+    width: 100,
     fills: true,
     value: connectionOf,
     shown: connectionOf,
@@ -271,7 +271,7 @@ const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
   executingBroker: agreedTextColumn(150, ({ brokerName }) => brokerName),
   brokerContact: { ...agreedTextColumn(150, ({ brokerContact }) => brokerContact), fills: true },
   locateTime: timeColumn(({ id }, { agreed }) => agreed.get(id)?.locateTime ?? null),
-  submitTime: { ...timeColumn(({ submitTime }) => submitTime), width: 98 },
+  submitTime: { ...timeColumn(({ submitTime }) => submitTime), width: 110 },
   expiryDate: timeColumn(expiryTime),
   usdnotional: notionalColumn(({ usdnotional }) => usdnotional),
   transactionType: choiceColumn(108, ({ transactionType }) => `common.${transactionType}`),
