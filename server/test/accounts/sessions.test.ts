@@ -95,7 +95,7 @@ test('a new log-in ends the old session, whose next request gets the reason, and
     status: 401,
     errorCode: 'SESSION_REPLACED',
     reason: 'SESSION_REPLACED',
-    message: 'You have been logged out because your account was signed in elsewhere.',
+    message: 'You have been signed out because your account was signed in elsewhere.',
   })
   await alder.receives('trader Desk logged out')
   await until(

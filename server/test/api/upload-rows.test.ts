@@ -200,8 +200,8 @@ const anyThatIsSent: readonly Cells[] = [
   { ...plainRow, ric: '6501.T', ...on, knockoutTriggerOffset: '2.25', transactionType: 'swap only' },
   { ...plainRow, ric: '4063.T', ...on, advertisingTriggerActivated: 'yes', advertisingTriggerOffset: '1.5' },
   { ...plainRow, ric: '9432.T', shareQuantity: '90000', indexRelativeKOTriggerActivated: 'yes' },
-  // A disabled trigger may have any value.
-  { ...plainRow, ric: '7974.T', advertisingTriggerOffset: '99', knockoutTriggerOffset: '-3' },
+  // The offset of a disabled trigger needs only to be in its range.
+  { ...plainRow, ric: '7974.T', advertisingTriggerOffset: '10', knockoutTriggerOffset: '0' },
   { ...plainRow, ric: '8035.T', indexRelativeKOTriggerOffset: '500', transactionTypePreference: 'CASH_SWAP' },
 ]
 
