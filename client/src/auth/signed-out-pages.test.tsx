@@ -114,7 +114,7 @@ test('the code popup shows what the last attempt has led to, and nothing of an e
   await user.click(popup.getByRole('button', { name: 'Submit' }))
   await popup.findByText('Invalid 2FA code or timed out, login again.', { exact: false })
   expect(errors()).toHaveLength(1)
-  expect(errors()[0]).toContain('Check the code and try again')
+  expect(errors()[0]).toContain('If you mistyped it, correct it here')
 
   act(() => void page.store.dispatch(codeRequired('a-token-of-yesterday')))
   await user.click(popup.getByRole('button', { name: 'Submit' }))

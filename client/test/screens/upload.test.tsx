@@ -56,13 +56,25 @@ test('a file is listed with its terms and errors, and only the selected rows are
   // At least eight rows, the missing ones empty.
   expect(rows()).toHaveLength(6)
   expect(list.querySelectorAll('.upload-empty')).toHaveLength(2)
-  expect(cells(rows()[0])).toEqual([
-    ...['7203.T - Toyota Motor', '▲BUY', '40,000', '116.2m', '0.8m', en('common.CASH_ONLY')],
+  // Rejected rows come first.
+  const valid = () => rows().slice(3)
+  expect(cells(valid()[0])).toEqual([
+    ...[
+      '7203.T - Toyota Motor',
+      '▲BUY',
+      '40,000',
+      '116.2m',
+      '0.8m',
+      en('common.CASH_ONLY'),
+      '150 minutes',
+      '25 %',
+    ],
   ])
-  expect(cells(rows()[1])?.slice(1)).toEqual(['▼SELL', '3,000', '13.1m', '87,440', en('common.CASH_SWAP')])
-  expect(cells(rows()[2])?.at(-1)).toBe(en('common.SWAP_ONLY'))
-  const sides = rows().map((row) => row.querySelector<HTMLElement>('.side')?.dataset.direction)
-  expect(sides.slice(0, 2)).toEqual(['BUY', 'SELL'])
+  const swap = ['▼SELL', '3,000', '13.1m', '87,440', en('common.CASH_SWAP')]
+  expect(cells(valid()[1])?.slice(1, 6)).toEqual(swap)
+  expect(cells(valid()[2])?.[5]).toBe(en('common.SWAP_ONLY'))
+  const sides = valid().map((row) => row.querySelector<HTMLElement>('.side')?.dataset.direction)
+  expect(sides).toEqual(['BUY', 'SELL', 'BUY'])
   expect(['BUY', 'SELL'].map(colourOf)).toEqual(['green', 'red'])
 
   const minimum = { shareQuantity: '100', minimumShareQuantity: '2,100' }
@@ -74,7 +86,7 @@ test('a file is listed with its terms and errors, and only the selected rows are
   for (const language of languages.toReversed()) {
     switchLanguage(page, language)
     for (const [at, { line, ric, code, values }] of bad.entries()) {
-      const row = rows()[at + 3]
+      const row = rows()[at]
       expect(row?.dataset.ok).toBe('false')
       expect(row?.querySelector('.upload-cross')?.textContent).toBe('✕')
       expect(row?.querySelector('input')).toBeNull()

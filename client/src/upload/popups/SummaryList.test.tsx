@@ -175,6 +175,12 @@ const rowTexts: readonly (readonly [string, ResultRow['errorMap'], string, strin
     'The Tokyo Stock Exchange is closed today.',
     '東京証券取引所は本日休業です。',
   ],
+  [
+    'RESTORE-ERR-06',
+    { closeThen: 2_143.5, closeNow: 1_071 },
+    'The close of its day was JPY 2,143.5, the previous close is JPY 1,071: more than a daily limit apart. Check the size and enter it again.',
+    '当時の基準終値は2,143.5円、本日の前日終値は1,071円で、値幅制限を超えて異なります。株数を確認し、改めて入力してください。',
+  ],
 ]
 
 // spec: 5.bulk.21
