@@ -1,12 +1,14 @@
 import type { ResultRow } from '@aitai/contract/schemas/upload.ts'
 import { serverClock } from '../../shared/connection/server-clock.ts'
-import { formatHourRange, formatNumber, zoneName } from '../../ui/format/format.ts'
+import { formatHourRange, formatNumber, formatPrice, zoneName } from '../../ui/format/format.ts'
 import { exchangeNameIn } from '../../ui/text/i18n.ts'
 import { type FailureDescription, useFailureText, useLanguage, useText } from '../../ui/text/use-text.ts'
 import type { UploadSource } from '../upload-state.ts'
 
 /** Placeholders that are formatted with thousands separators. */
 const quantities: readonly string[] = ['shareQuantity', 'minimumShareQuantity', 'notional']
+
+const closes: readonly string[] = ['closeThen', 'closeNow']
 
 const outsideHours: readonly string[] = ['ERR-012', 'RESTORE-ERR-03', 'PLATFORM-HOURS']
 
@@ -18,8 +20,9 @@ export function useRowErrorText(): (row: ResultRow, origin: UploadSource) => str
   return (row, origin) => {
     if (row.errorCode === null) return at(row, origin, text('upload.row.notOk'))
     const given = Object.entries(row.errorMap).map(([name, value]) => {
-      const shown = quantities.includes(name) && Number.isFinite(value) ? formatNumber(Number(value)) : value
-      return [name, String(shown ?? '')]
+      if (!Number.isFinite(value)) return [name, String(value ?? '')]
+      if (closes.includes(name)) return [name, formatPrice(Number(value), Number.isInteger(value) ? 1 : 0.1)]
+      return [name, quantities.includes(name) ? formatNumber(Number(value)) : String(value)]
     })
     return at(row, origin, reasonOf({ errorCode: row.errorCode, variables: Object.fromEntries(given) }))
   }
