@@ -1,5 +1,6 @@
 import { languages } from '@aitai/messages/texts.ts'
 import { expect, type Locator, test } from '@playwright/test'
+import { formatNotional } from '../../../client/src/ui/format/amounts.ts'
 import { BrokerUser, Trader } from '../../support/people.ts'
 import { serverForEachTest } from '../../support/test-server.ts'
 
@@ -48,7 +49,7 @@ for (const language of languages)
       await buyer.button('history.close').click()
       await buyer.page.setViewportSize({ width: 1440, height: 900 })
     })
-    const mid = await buyer.popup.locator('.locate-facts dd').first().textContent()
+    const [mid = ''] = /[\d,]+\.\d{3}/.exec(await buyer.popup.locator('.locate-summary').innerText()) ?? []
     for (const trader of [buyer, seller]) await trader.readsOutcome()
 
     const shown = ['30,000', password, buyer.text('locate.contact'), buyer.text('locate.received.pending')]
@@ -57,8 +58,8 @@ for (const language of languages)
       await expect(onDesk(buyer)).toContainText(/\d,\d{3}\.\d{3}/)
       await expect(buyer.row(ric)).toContainText('30,000')
       // The value is frozen at the mid of the locate, whatever the price does.
-      const millions = (Math.round((30_000 * Number(mid?.replaceAll(',', ''))) / 100_000) / 10).toFixed(1)
-      await expect(buyer.row(ric)).toContainText(`${millions}m`)
+      const yen = 30_000 * Number(mid.replaceAll(',', ''))
+      await expect(buyer.row(ric)).toContainText(formatNotional(yen, language))
     })
 
     await test.step('after a reload, too', async () => {
