@@ -260,3 +260,17 @@ test.each([
     waiting,
   )
 })
+
+test('the first stop of Tab leads past the header to the list of IOIs', async () => {
+  await opens(market.buyer)
+  await finds('9433.T')
+  // A new IOI takes the focus to its quantity.
+  const field = await quantity()
+  await waitFor(() => expect(document.activeElement).toBe(field))
+  const skip = screen.getByRole('button', { name: en('header.skipToAdverts') })
+  expect(document.querySelector('button, a, input, select, [tabindex="0"]')).toBe(skip)
+  skip.focus()
+  await user.keyboard('{Enter}')
+
+  expect(document.activeElement).toBe(screen.getByRole('listbox', { name: en('advert.list.title') }))
+})

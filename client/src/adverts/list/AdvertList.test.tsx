@@ -125,3 +125,12 @@ test('a poll that changes nothing but the remaining time renders no row', () => 
   rerender(adverts.map((advert, n) => (n === 0 ? { ...advert, shareQuantity: 200 } : advert)))
   expect(renders).toBeGreaterThan(first)
 })
+
+test('a row says what its numbers count, because the list box has no column names', () => {
+  const [advert] = advertsOf(1)
+  if (!advert) throw new Error('no advert')
+  showList([{ ...advert, shareQuantity: 2_000, jpynotional: 108_200_000 }])
+
+  expect(rows()[0]?.textContent).toContain('2,000 shares')
+  expect(rows()[0]?.textContent).toContain('JPY 108.2m')
+})
