@@ -1,5 +1,5 @@
 import { act, fireEvent, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { f8, locateDesk, located } from '../../../test/support/locate-desk.tsx'
 import { intervals } from '../../shared/intervals.ts'
 
@@ -34,6 +34,8 @@ const isInert = () => popup().querySelector('.locate-accept')?.ariaDisabled === 
 const later = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
 
 test('of three locates the one with the least time is on top; all are listed with their seconds, and none is lost', async () => {
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
+  onTestFinished(() => clock.mockRestore())
   const { push } = await locateDesk()
   const now = performance.timeOrigin + performance.now()
   push(located('later', { deadline: now + 25_000, locateQuantity: 25_000 }))
