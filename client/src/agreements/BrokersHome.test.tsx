@@ -55,6 +55,7 @@ test('an empty day explains what will appear; a match opens a popup until OK and
   await waitFor(() => expect(screen.queryByText(en('agreement.fresh', { count: 1 }))).toBeNull())
 })
 
+// spec: 1.4, 4.broker.2, 4.broker.4, 4.broker.5, 6.9
 test.each(languages)('each side is confirmed and undone, with user and time, in %s', async (language) => {
   const agreement = await agreementIn('6758.T')
   await dismissMatches(await signInAsBroker(language), language)

@@ -64,7 +64,7 @@ test('a new user sets a password before anything else', async () => {
   expect(page.path()).toBe('/first-login')
 })
 
-// spec: 2.routes.6, 5.passwords.9
+// spec: 2.routes.6, 5.passwords.8, 5.passwords.9
 test('a first password is required twice, and is not sent until it is repeated correctly', async () => {
   localStorage.setItem(
     'userToken',

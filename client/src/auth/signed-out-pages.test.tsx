@@ -42,15 +42,29 @@ test('a link that cannot be checked shows the network error and a way to request
   await waitFor(() => expect(page.path()).toBe('/forget-password'))
 })
 
-// spec: 4.reset.5, 8.account.6
-test('a password set with a valid link is confirmed and leads to the login page', async () => {
+// spec: 4.reset.1, 4.reset.2, 4.reset.5, 5.passwords.4, 8.account.6
+test('with a valid link a password is set by typing it twice, is confirmed, and leads to the login page', async () => {
   const answers = { passwordResetTokenStatus: 'PASSWORD_TOKEN_OK' }
-  vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json(answers))
+  const calls: string[] = []
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input) => {
+    const { url } = input as Request
+    if (url.includes('/password/')) calls.push(url.replace(/.*\/password\//, ''))
+    return Response.json(answers)
+  })
   const page = renderApp('/reset-password#resetToken=a-link')
   const user = userEvent.setup()
-  await user.type(await screen.findByLabelText('New password'), 'a-password-of-my-own')
-  await user.type(screen.getByLabelText('Confirm new password'), 'a-password-of-my-own')
-  await user.click(screen.getByRole('button', { name: 'Set password' }))
+  const submit = async () => user.click(screen.getByRole('button', { name: 'Set password' }))
+  await screen.findByLabelText('New password')
+  expect(calls).toEqual(['check-reset-token'])
+  await submit()
+  expect(await screen.findAllByText('This field is required')).toHaveLength(2)
+  await user.type(screen.getByLabelText('New password'), 'a-password-of-my-own')
+  await user.type(screen.getByLabelText('Confirm new password'), 'a-password-of-my-ow')
+  await submit()
+  await screen.findByText(textIn('En', 'PASSWORD_MISMATCH'))
+  expect(calls).toHaveLength(1)
+  await user.type(screen.getByLabelText('Confirm new password'), 'n')
+  await submit()
 
   const popup = await screen.findByRole('dialog')
   expect(popup.textContent).toContain('Your new password has been set.')

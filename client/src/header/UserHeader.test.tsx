@@ -68,6 +68,7 @@ test('stars are for traders only', async () => {
   expect(screen.queryByRole('button', { name: /Credibility rating/ })).toBeNull()
 })
 
+// spec: 2.header.11
 test.each([
   [
     'En',

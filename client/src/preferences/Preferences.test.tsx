@@ -1,4 +1,4 @@
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { addAccount } from '../../test/support/accounts.ts'
@@ -115,6 +115,7 @@ test('saved preferences are shown at once and apply to the next new IOI', async 
   })
 })
 
+// spec: 5.preferences.1, 5.preferences.7, 5.preferences.8, 5.preferences.9
 test('an offset is validated while its condition is on, and switching it off restores the saved offset', async () => {
   await edits('rules')
   expect(offset('knockoutTrigger').disabled).toBe(true)
@@ -138,8 +139,19 @@ test('an offset is validated while its condition is on, and switching it off res
   await user.click(screen.getByRole('switch', { name: 'Knockout trigger' }))
   expect([knockout.disabled, knockout.value]).toEqual([true, '5.00'])
 
+  await user.click(screen.getByRole('switch', { name: 'Advertising trigger' }))
+  for (const [typed, expected] of [
+    ['10.01', 'Max. value allowed is 10'],
+    ['-0.01', 'Min. value allowed is 0'],
+    ['', 'This field is required'],
+  ] as const) {
+    await types(offset('advertTrigger'), typed)
+    await waitFor(() => expect(fieldTextOf(offset('advertTrigger')), typed).toContain(expected))
+  }
+
   await user.click(screen.getByRole('switch', { name: 'Index-relative trigger' }))
   for (const [typed, expected] of [
+    ['', 'This field is required'],
     ['2.99', 'Min. value allowed is 3'],
     ['7.01', 'Max. value allowed is 7'],
   ] as const) {
@@ -148,6 +160,7 @@ test('an offset is validated while its condition is on, and switching it off res
   }
 })
 
+// spec: 5.preferences.2, 5.preferences.3, 5.preferences.4, 5.preferences.5, 5.preferences.10
 test('an empty star adds 20 per star it fills; a filled star sets its own lowest hurdle', async () => {
   await edits('rules')
   const presses = (star: number) =>
@@ -162,6 +175,21 @@ test('an empty star adds 20 per star it fills; a filled star sets its own lowest
     await presses(star)
     expect(await screen.findByText(`rating ${hurdle} or more`)).toBeTruthy()
   }
+  const minimum = document.querySelector<HTMLInputElement>('.minimum input') as HTMLInputElement
+  for (const [percent, clamped] of [
+    ['76', '75'],
+    ['9', '10'],
+  ] as const) {
+    fireEvent.change(minimum, { target: { value: percent } })
+    expect(minimum.value).toBe(clamped)
+  }
+  // What is required is a choice that cannot be undone: of the duration, both transaction types and the stars.
+  const radios = [...document.querySelectorAll<HTMLInputElement>('main input[type=radio]')]
+  for (const radio of radios.filter(({ checked }) => checked)) await user.click(radio)
+  const groups = [...new Set(radios.map(({ name }) => name))]
+  expect(groups).toHaveLength(4)
+  for (const group of groups)
+    expect(radios.filter(({ name, checked }) => name === group && checked)).toHaveLength(1)
 })
 
 test('with a rating below 41 the advertising trigger can be preferred, with a note that new IOIs start without it', async () => {
@@ -177,7 +205,7 @@ test('with a rating below 41 the advertising trigger can be preferred, with a no
   expect(offset('advertTrigger').disabled).toBe(false)
 })
 
-// spec: 5.preferences.1
+// spec: 5.preferences.1, 5.preferences.6
 test('an invalid form is not saved: each error is shown and the first invalid field has the focus', async () => {
   const { store } = await edits('rules')
   await user.click(button('Save preferences'))

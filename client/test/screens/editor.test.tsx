@@ -4,7 +4,15 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { changeAdvert, startWithOneTrader, untilStatus } from '../../../server/test/support/journeys.ts'
 import { ScriptedMarket } from '../../../server/test/support/scripted-market.ts'
-import { enter, enterQuantity, press, searchSecurity, send, sizeField } from '../support/advert-editor.ts'
+import {
+  enter,
+  enterQuantity,
+  findButton,
+  press,
+  searchSecurity,
+  send,
+  sizeField,
+} from '../support/advert-editor.ts'
 import { onRequest, openAs, pageServer, selectAdvert } from '../support/controlled-server.tsx'
 
 const en = (key: Parameters<typeof textIn>[1], values = {}): string => textIn('En', key, values)
@@ -95,7 +103,7 @@ test('amounts are read as they are typed, and sent as whole numbers with the def
   await waitFor(async () => expect((await alder.adverts())[0]).toMatchObject(expected))
 })
 
-// spec: 4.other.8, 5.editor.8, 5.editor.16
+// spec: 4.other.8, 4.other.9, 5.editor.8, 5.editor.9, 5.editor.16
 test('trigger levels come from the close, have the decimals of the tick, and return to the saved value', async () => {
   const { alder } = await startWithOneTrader(await pageServer())
   await openAs(alder)
@@ -106,7 +114,13 @@ test('trigger levels come from the close, have the decimals of the tick, and ret
   // The close of 2,905.5 less 0 %, and plus 5 %: 3,050.775, of which the tick at that price is one yen.
   expect([level().value, input('term-knockoutTrigger').value]).toEqual(['2,905.5', '3,050'])
 
+  const offsets = () =>
+    [...document.querySelectorAll<HTMLInputElement>('.trigger-row input[inputmode=decimal]')].map(
+      ({ disabled }) => disabled,
+    )
+  expect(offsets()).toEqual(Array(5).fill(true))
   act(() => input('term-advertisingTriggerActivated').click())
+  expect(offsets()).toEqual([false, false, true, true, true])
   enter(level(), '2,860.3')
   expect(level().value).toBe('2,860.0')
   enter(level(), '-2860')
@@ -117,7 +131,7 @@ test('trigger levels come from the close, have the decimals of the tick, and ret
   expect(level().value).toBe('2,905.5')
 })
 
-// spec: 5.editor.10
+// spec: 5.editor.10, 6.7
 test.each([
   [40, true],
   [41, false],
@@ -163,8 +177,8 @@ test('an advertising trigger that has fired is locked until its advert is dead',
   expect(toggle().checked).toBe(false)
 })
 
-// spec: 4.statuses.12, 5.editor.14, 5.editor.15
-test('a star sets its hurdle, and a hurdle fills its stars', async () => {
+// spec: 4.statuses.12, 5.editor.6, 5.editor.13, 5.editor.14, 5.editor.15
+test('a star sets its hurdle, a hurdle fills its stars, and the minimum stays from 10 to 75 percent', async () => {
   const { alder } = await startWithOneTrader(await pageServer())
   await alder.advertises('BUY', '7203.T', 10_000, { credibilityHurdle: 40 })
   await openAs(alder)
@@ -174,6 +188,15 @@ test('a star sets its hurdle, and a hurdle fills its stars', async () => {
   expect([filled(), shown()]).toEqual([2, en('advert.hurdle.rating', { hurdle: 40 })])
   const stars = () => [...document.querySelectorAll<HTMLInputElement>('.hurdle-star input')]
 
+  expect(stars()).toHaveLength(5)
+  const minimum = document.querySelector<HTMLInputElement>('.minimum input') as HTMLInputElement
+  for (const [percent, clamped] of [
+    ['76', '75'],
+    ['9', '10'],
+  ] as const) {
+    fireEvent.change(minimum, { target: { value: percent } })
+    expect(minimum.value).toBe(clamped)
+  }
   for (const [index, hurdle] of [10, 21, 41, 61, 81].entries()) {
     act(() => stars()[index]?.click())
     expect([filled(), shown()]).toEqual([index + 1, en('advert.hurdle.rating', { hurdle })])
@@ -182,7 +205,36 @@ test('a star sets its hurdle, and a hurdle fills its stars', async () => {
   await waitFor(async () => expect((await alder.adverts())[0]?.credibilityHurdle).toBe(81))
 })
 
-// spec: 5.editor.19, 5.editor.20
+// spec: 2.trader.1, 2.trader.5, 2.trader.7, 2.trader.9, 2.trader.10, 4.statuses.20
+test('the container is minimal until an IOI is created, then basic, advanced and the history', async () => {
+  const { alder } = await startWithOneTrader(await pageServer())
+  await openAs(alder)
+  const expectState = (state: string): Promise<void> =>
+    waitFor(() => expect(document.querySelector<HTMLElement>('.adverts-home')?.dataset.state).toBe(state))
+  await expectState('minimal')
+  await findButton(en('upload.action'))
+  const restore = document.querySelector('[data-opens=restore]')
+  expect([restore?.textContent, restore?.ariaDisabled]).toEqual([en('upload.restore'), 'true'])
+
+  await searchSecurity('7203.T')
+  await expectState('basic')
+  await waitFor(() => expect(document.querySelectorAll('.advert-rows .advert-row')).toHaveLength(8))
+  await press('advert.panel.open')
+  await expectState('advanced')
+  expect([...document.querySelectorAll('[role=tab]')].map(({ textContent }) => textContent)).toEqual(
+    (['priceConditions', 'advertPreferences', 'pathPreferences'] as const).map((tab) =>
+      en(`advert.panel.${tab}`),
+    ),
+  )
+  await press('advert.panel.close')
+  await expectState('basic')
+  await press('history.open', {}, 'En', ' ▤')
+  await expectState('history')
+  await press('history.close', {}, 'En', ' ↩')
+  await expectState('basic')
+})
+
+// spec: 5.editor.19, 5.editor.20, 5.editor.22
 test('a path has four brokers, each once, and choosing one of another slot swaps the two', async () => {
   const brokers = ['Ash', 'Beech', 'Cedar', 'Elm', 'Fir']
   const { alder } = await startWithOneTrader({ ...(await pageServer()), brokers })
@@ -213,4 +265,12 @@ test('a path has four brokers, each once, and choosing one of another slot swaps
 
   choose(0, 'Cedar')
   expect(path()).toEqual(['Cedar', 'Beech', 'Ash', 'Elm'])
+
+  const ranks = () =>
+    [...document.querySelectorAll('.path-position')].map(
+      ({ textContent }, index) => textContent?.includes(en('advert.path.rank', { rank: index + 1 })) ?? false,
+    )
+  expect(ranks()).toEqual(Array(4).fill(false))
+  act(() => document.querySelector<HTMLElement>('.path-head input')?.click())
+  expect(ranks()).toEqual(Array(4).fill(true))
 })

@@ -1,7 +1,7 @@
 import { defaultLimits } from '@aitai/engine/model/limits.ts'
 import { languages, textIn } from '@aitai/messages/texts.ts'
 import { act, screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { untilStatus } from '../../../server/test/support/journeys.ts'
 import { api } from '../../src/shared/api/desk-api.ts'
 import { intervals } from '../../src/shared/intervals.ts'
@@ -23,22 +23,45 @@ async function meet({ desk, alder, birch }: Market, ric: string, shares: number,
   return { id, contraId, contra: await birch.isLocated(contraId) }
 }
 
+/** The titles of the browser notifications that a window with or without the focus shows. */
+function watchBrowserNotifications(hasFocus: boolean): readonly string[] {
+  const shown: string[] = []
+  class Shown {
+    static readonly permission = 'granted'
+    constructor(title: string) {
+      shown.push(title)
+    }
+    close(): void {}
+  }
+  Object.assign(globalThis, { Notification: Shown, isSecureContext: true })
+  onTestFinished(() => {
+    Reflect.deleteProperty(globalThis, 'Notification')
+    Reflect.deleteProperty(globalThis, 'isSecureContext')
+  })
+  vi.spyOn(document, 'hasFocus').mockReturnValue(hasFocus)
+  return shown
+}
+
 /** Polls of the list would show the change as well, later. Only the push may. */
 function stopPolling(): void {
   Object.assign(intervals, { advertListPoll: 0 })
 }
 
-// spec: 2.trader.25, 4.locate.1, 4.locate.3, 4.locate.4, 4.notifications.19, 9.8, 9.25
+// spec: 2.trader.25, 4.locate.1, 4.locate.3, 4.locate.4, 4.locate.8, 4.notifications.19, 9.8, 9.25
 test('a contra is located: the popup has what is decided on and 30 seconds; accepting it connects both', async () => {
   stopPolling()
   const market = await startTwoDesks()
   const { alder, birch } = market
   await alder.drafts('6758.T')
+  const browserNotifications = watchBrowserNotifications(false)
   await openAs(alder)
   const { id, contraId, contra } = await meet(market, '8306.T', 10_000)
 
   const question = await popup()
   expect(question.querySelector('h2')?.textContent).toBe(en('locate.title'))
+  await waitFor(() =>
+    expect(browserNotifications).toEqual([en('alerts.desktop.title', { product: 'Aitai' })]),
+  )
   // A mid has three decimals, a move one; the name is cut at 24 characters.
   for (const fact of ['BUY', '10,000', en('common.CASH_ONLY')]) expect(question.textContent).toContain(fact)
   const facts = [...question.querySelectorAll('dd')].map(({ textContent }) => textContent)
@@ -139,11 +162,12 @@ async function locateOf({ alder }: Market, advertId: string) {
   return found
 }
 
-// spec: 7.locates.1
+// spec: 4.locate.8, 7.locates.1
 test('of two locates in the list each is shown and answered by its own id', async () => {
   const market = await startTwoDesks()
   const { alder, birch } = market
   await alder.connects()
+  const browserNotifications = watchBrowserNotifications(true)
   const first = await meet(market, '7203.T', 10_000)
   const second = await meet(market, '6758.T', 20_000)
   await openAs(alder)
@@ -159,4 +183,5 @@ test('of two locates in the list each is shown and answered by its own id', asyn
   expect((await alder.advert(first.id)).advertisementStatus).toBe('ACCEPT/DECLINE?')
   await birch.accepts(second.contra)
   await untilStatus(alder, second.id, 'COMPLETED')
+  expect(browserNotifications).toEqual([])
 })

@@ -18,7 +18,7 @@ async function open(version: string, language: 'En' | 'Jp') {
   return page
 }
 
-// spec: 1.11, 8.account.8, 9.1
+// spec: 1.11, 4.other.5, 8.account.8, 9.1
 test.each(languages)(
   'a newer client on the server asks to refresh, and OK reloads, in %s',
   async (language) => {

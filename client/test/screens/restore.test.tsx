@@ -5,7 +5,8 @@ import { expect, test, vi } from 'vitest'
 import { advanceTime, changeAdvert, hourMs, liveAdvert } from '../../../server/test/support/journeys.ts'
 import { startTestServer } from '../../../server/test/support/test-server.ts'
 import { serverClock } from '../../src/shared/connection/server-clock.ts'
-import { press } from '../support/advert-editor.ts'
+import { formatTradingDay } from '../../src/ui/format/format.ts'
+import { findButton, press } from '../support/advert-editor.ts'
 import { openAs, pageServer } from '../support/controlled-server.tsx'
 import { createIndexedDb } from '../support/indexed-db.ts'
 
@@ -16,18 +17,21 @@ const restoreButton = (): HTMLElement =>
   document.querySelector<HTMLElement>('[data-opens=restore]') as HTMLElement
 const listed = (): number => document.querySelectorAll('.advert-security').length
 
-/** The RICs that Restore offers. */
-async function offered(): Promise<string[]> {
+/** The RICs that Restore offers, in a popup with the date of their day. */
+async function offered(date: string): Promise<string[]> {
   await waitFor(() => expect(restoreButton().ariaDisabled).not.toBe('true'))
   await press('upload.restore')
   await waitFor(() => expect(document.querySelector('.upload-row')).not.toBeNull())
-  const rows = [...document.querySelectorAll('.upload-row')]
+  const popup = screen.getByRole('dialog', { name: en('upload.summary.restored', { date }) })
+  const rows = [...popup.querySelectorAll('.upload-row')]
+  expect(rows.length + popup.querySelectorAll('.upload-empty').length).toBe(8)
+  await findButton(en('upload.upload', { count: rows.length }), popup)
   for (const row of rows) expect(row.textContent).toContain(en('upload.summary.priorDay'))
   await press('upload.cancel')
   return rows.flatMap((row) => /\d{4}\.T/.exec(row.textContent ?? '')?.[0] ?? []).toSorted()
 }
 
-// spec: 3.17, 4.snapshot.1, 4.snapshot.2, 4.snapshot.3, 9.12
+// spec: 2.trader.10, 2.trader.18, 3.17, 4.snapshot.1, 4.snapshot.2, 4.snapshot.3, 9.12
 test('what was sent is stored under its day, and the newest of the last six days is restored', async () => {
   const desk = await startTestServer({ firms: ['Alder'], brokers: ['Hinoki'], ...(await pageServer()) })
   const database = createIndexedDb()
@@ -37,6 +41,7 @@ test('what was sent is stored under its day, and the newest of the last six days
   // The clock of the page is that of the server.
   vi.spyOn(performance, 'now').mockImplementation(() => start + today * dayMs)
 
+  const dayBefore = (days: number): string => formatTradingDay('En', tradingDay(desk.clock.now()) - days)
   const openOn = async (day: number) => {
     desk.clock.advance((day - today) * dayMs)
     today = day
@@ -57,7 +62,7 @@ test('what was sent is stored under its day, and the newest of the last six days
   page.unmount()
 
   const third = await openOn(3)
-  expect(await offered()).toEqual(['6758.T', '7203.T', '9984.T'])
+  expect(await offered(dayBefore(3))).toEqual(['6758.T', '7203.T', '9984.T'])
   expect(third.page.store.getState().restore).toMatchObject({
     restoreAvailable: true,
     restoreDate: tradingDay(desk.clock.now()) - 3,
@@ -68,10 +73,10 @@ test('what was sent is stored under its day, and the newest of the last six days
   third.page.unmount()
 
   const sixth = await openOn(6)
-  expect(await offered()).toEqual(['4063.T'])
+  expect(await offered(dayBefore(3))).toEqual(['4063.T'])
   sixth.page.unmount()
   const ninth = await openOn(9)
-  expect(await offered()).toEqual(['4063.T'])
+  expect(await offered(dayBefore(6))).toEqual(['4063.T'])
   ninth.page.unmount()
   await openOn(10)
   await waitFor(() => expect(restoreButton().ariaDisabled).toBe('true'))

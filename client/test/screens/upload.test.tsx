@@ -5,8 +5,8 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { liveAdvert, startWithOneTrader } from '../../../server/test/support/journeys.ts'
-import { press } from '../support/advert-editor.ts'
-import { openAs, pageServer, switchLanguage } from '../support/controlled-server.tsx'
+import { findButton, press } from '../support/advert-editor.ts'
+import { onRequest, openAs, pageServer, switchLanguage } from '../support/controlled-server.tsx'
 
 const en = (key: Parameters<typeof textIn>[1], values = {}): string => textIn('En', key, values)
 
@@ -121,11 +121,15 @@ test('a file is listed with its terms and errors, and only the selected rows are
   expect(adverts.map(({ securityName }) => securityName.slice(0, 6)).toSorted()).toEqual(['7203.T', '8306.T'])
 }, 60_000)
 
-// spec: 2.trader.17, 5.bulk.1, 5.bulk.2
+// spec: 2.trader.15, 2.trader.17, 5.bulk.1, 5.bulk.2, 5.bulk.4, 5.bulk.5, 5.bulk.6
 test.each(languages)('a file that is not CSV by its name and type is refused, in %s', async (language) => {
   const { alder } = await startWithOneTrader(await pageServer())
   await openAs(alder, '/adverts-home', language)
   await press('upload.action', {}, language)
+  const popup = await screen.findByRole('dialog')
+  expect(popup.textContent).toContain(textIn(language, 'upload.drop'))
+  for (const key of ['upload.browse', 'upload.template', 'upload.cancel'] as const)
+    await findButton(textIn(language, key), popup)
   for (const [name, type] of [
     ['iois.txt', 'text/csv'],
     ['iois.csv', 'application/pdf'],
@@ -136,8 +140,17 @@ test.each(languages)('a file that is not CSV by its name and type is refused, in
     expect(within(popup).getByRole('alert').textContent).toBe(textIn(language, 'upload.invalid.body'))
     await press('common.ok', {}, language)
   }
-  await choose('IOIS.CSV', file, 'application/vnd.ms-excel')
+  let posted = ''
+  onRequest('/bulk-upload-adverts', async (request, send) => {
+    posted = await request.clone().text()
+    return send(request)
+  })
+  const securityId = (await alder.drafts('7203.T')).securityId
+  const rows = '7203.T,BUY,"40,000"\n,BUY,100\n9999.X,BUY,100\n'
+  await choose('IOIS.CSV', `RIC,Direction,ShareQuantity\n${rows}`, 'application/vnd.ms-excel')
   await screen.findByRole('dialog', { name: textIn(language, 'upload.summary.title') })
+  const sent = `${securityId},BUY,"40,000"\n,BUY,100\ninvalid,BUY,100\n`
+  expect(posted).toBe(`ric,direction,sharequantity\n${sent}`)
 })
 
 // spec: 5.bulk.20

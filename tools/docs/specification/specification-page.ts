@@ -47,8 +47,8 @@ const opening = `# Specification: which tests show it
 The sentences, their ids and what each is about are written by hand. \`npm run docs\` writes the last two columns and
 all that is above the first heading, from the tests that name them: a comment directly above a test, a group, a step
 or a case of a table lists the ids that it shows (\`// spec: 4.statuses.14\`). A test fails when this page is stale,
-when an id does not exist, when a sentence has no test, and when a sentence about a screen has no test through the
-screen.
+when an id does not exist, when a sentence has no test, and when a sentence about the engine, the API or a screen has
+no test on that layer.
 
 Layers: *engine* is the rules alone; *API* is the server over HTTP and STOMP; *component* is a part of the client
 alone; *screen* is the whole client on a real server, in a browser or in jsdom; *repository* checks files.`
