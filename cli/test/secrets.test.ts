@@ -1,7 +1,7 @@
 import { chmod, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { cliFor, emptyFolder } from './cli-process.ts'
+import { cliFor, emptyFolder, emptyInstallation } from './cli-process.ts'
 import { startServerProcess } from './server-process.ts'
 
 const reason = ['--reason', 'an administrator has left']
@@ -43,7 +43,7 @@ test('a running server rotates a secret in its file, and a backup has none', asy
 })
 
 test('an unknown secret, or a file that others may read, is refused', async () => {
-  const folder = await emptyFolder()
+  const folder = await emptyInstallation()
   const aitai = cliFor(folder)
   await aitai.json(['secret', 'create'])
   expect(await aitai(['secret', 'rotate', 'all', ...reason])).toMatchObject({ code: 2 })
