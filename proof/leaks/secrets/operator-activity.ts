@@ -79,8 +79,9 @@ async function showRecords(installation: Installation, { alder, firms }: ScanAcc
   ])
   await installation.aitai('firm disable', [String(firms[2]), '--yes', ...reasonOption(installation)])
   await installation.aitai('firm enable', [String(firms[2]), ...reasonOption(installation)])
-  await installation.aitai('doctor', ['--json'])
-  await installation.aitai('doctor')
+  // It trades the securities of the release, which doctor does not accept.
+  await installation.aitai('doctor', ['--json'], { code: 1 })
+  await installation.aitai('doctor', [], { code: 1 })
 }
 
 /** Exports files for others: each may contain its own data and no other. */

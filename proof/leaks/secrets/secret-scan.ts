@@ -83,7 +83,10 @@ async function restore(installation: Installation): Promise<void> {
   await installation.aitai('restore', words, {
     env: { DATA_DIR: join(installation.folders.out, 'restored') },
   })
-  await installation.aitai('doctor', [], { env: { DATA_DIR: join(installation.folders.out, 'restored') } })
+  await installation.aitai('doctor', [], {
+    env: { DATA_DIR: join(installation.folders.out, 'restored') },
+    code: 1,
+  })
 }
 
 function searchAll(installation: Installation, killed: readonly SearchedLocation[]): ScanReport {
