@@ -19,7 +19,10 @@ async function openScreen(email: string, path: string) {
   return page
 }
 
-/** Expects a call to be made again, twice, when its interval has passed since the reply, and not before. */
+/**
+ * Expects a call to be made again, twice, when its interval has passed since the reply: not before, and at most as
+ * much later as it takes to read the reply.
+ */
 async function expectPolled(address: string, everyMs: number): Promise<void> {
   const requested: number[] = []
   const answered: number[] = []
@@ -33,15 +36,18 @@ async function expectPolled(address: string, everyMs: number): Promise<void> {
     return reply
   })
 
-  await vi.waitFor(async () => {
-    // No time passes while a reply is under way.
-    if (answered.length === requested.length) await act(() => vi.advanceTimersByTimeAsync(everyMs / 20))
-    expect(answered.length).toBeGreaterThanOrEqual(3)
-  }, waiting)
+  await vi.waitFor(
+    async () => {
+      // No time passes while a reply is under way.
+      if (answered.length === requested.length) await act(() => vi.advanceTimersByTimeAsync(everyMs / 40))
+      expect(answered.length).toBeGreaterThanOrEqual(3)
+    },
+    { ...waiting, interval: 10 },
+  )
   for (const next of [1, 2]) {
     const passed = (requested[next] ?? 0) - (answered[next - 1] ?? 0)
-    expect(passed).toBeGreaterThan(everyMs * 0.9)
-    expect(passed).toBeLessThan(everyMs * 1.5)
+    expect(passed).toBeGreaterThan(everyMs * 0.99)
+    expect(passed).toBeLessThan(everyMs * 1.15)
   }
 }
 
