@@ -4,13 +4,15 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Proofs that play days, write journals or start servers for a quarter of a minute or more at their smallest. */
+/** Proofs that play days, write journals or start servers for five seconds or more at their smallest. */
 const playedProofs: readonly string[] = [
   'proof/bench/bench.test.ts',
   'proof/crash/crash-test.test.ts',
   'proof/day/day.test.ts',
   'proof/replay/replay-verification.test.ts',
   'proof/replay/second-process.test.ts',
+  'proof/simulation/histories/matcher.test.ts',
+  'proof/simulation/secrecy/paired-worlds.test.ts',
   'proof/simulation/secrecy/seeded-leaks.test.ts',
 ]
 

@@ -1,4 +1,5 @@
 import { createServer } from 'node:net'
+import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { precompress } from './build/precompress.ts'
@@ -79,6 +80,8 @@ export default defineConfig(async () => ({
     // Other tests of the client need no browser and run in the project 'unit'.
     include: ['{src,test,build}/**/*.test.tsx', '{src,test,build}/**/*.dom.test.ts'],
     testTimeout: 30_000,
+    // Vitest refuses to run projects together whose numbers differ: the same as in vitest.config.ts.
+    maxWorkers: availableParallelism() + 1,
     // An isolated file would load React, AG Grid and jsdom again. setup.ts gives each file a new page.
     isolate: false,
     // Tests start the server in their process. Node runs it as it is; Vite would rewrite it for a browser.

@@ -7,13 +7,15 @@ beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setI
 
 const start = performance.timeOrigin + performance.now()
 
-/** A server that replies to answers; returns the ids of the locates that were answered. */
+/**
+ * A server that replies to answers and to nothing else: the prices of the popup would be refused, because nobody
+ * is signed in, and end the session. Returns the ids of the locates that were answered.
+ */
 function answering(reply: () => Response = () => Response.json({})): string[] {
   const answered: string[] = []
-  const { fetch: network } = globalThis
-  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL) => {
     if (!(input instanceof Request) || !input.url.includes('/locate-notification/connect-'))
-      return network(input, init)
+      return new Promise<never>(() => undefined)
     const { locationNotificationId } = (await input.clone().json()) as { locationNotificationId: string }
     answered.push(locationNotificationId)
     return reply()
