@@ -15,6 +15,9 @@ export const passwordTokenStatuses = ['PASSWORD_TOKEN_OK', 'PASSWORD_TOKEN_EXPIR
 /** The results of a sign-in attempt. */
 export const signInResults = ['SIGNED_IN', 'WRONG_PASSWORD', 'WRONG_CODE'] as const
 
+/** The network of a sign-in attempt, compared with that of the session in which it is shown. */
+export const signInNetworks = ['SAME', 'OTHER', 'UNKNOWN'] as const
+
 /**
  * The message types of a session's end. `{user}` is replaced by the user's name before the message is sent.
  */

@@ -36,7 +36,7 @@ async function testMutants(target: MutationTarget, mutants: number, seed: number
       timeoutMS: target.timeoutMs,
       dryRunTimeoutMinutes: 30,
       reporters: ['as-they-come'],
-      ignorePatterns: ['/data', '/client/dist', '/test-results', '/e2e'],
+      ignorePatterns: ['/data', '/client/dist', '/test-results'],
       // Inside the repository, or the modules that Node resolves would be missing.
       tempDirName: '.mutation',
       // StrykerJS would read tsconfig.json with the compiler's JavaScript API, which TypeScript 7 does not have.

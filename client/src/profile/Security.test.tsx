@@ -136,9 +136,11 @@ test('the security tab shows the phone, recent sign-ins and other sessions, and 
   await opens(people.signIns)
   await screen.findByText(/^Two-factor authentication is off/)
   const tries = within(await screen.findByRole('table', { name: 'Sign-ins' })).getAllByRole('row')
-  expect(tries.slice(1).map((row) => row.lastElementChild?.textContent)).toEqual([
-    'Signed inthis session',
-    'Failed: wrong password',
+  expect(
+    tries.slice(1).map(({ children: [, result, network] }) => [result?.textContent, network?.textContent]),
+  ).toEqual([
+    ['Signed inthis session', 'same as this session'],
+    ['Failed: wrong password', 'same as this session'],
   ])
   await screen.findByText('There are no other sessions, pending sign-ins or password reset links.')
 })

@@ -36,16 +36,18 @@ export function Security() {
               <tr>
                 <th scope="col">{text('profile.signIns.at')}</th>
                 <th scope="col">{text('profile.signIns.result')}</th>
+                <th scope="col">{text('profile.signIns.network')}</th>
               </tr>
             </thead>
             <tbody>
-              {security.signIns.map(({ at, result, isThis }) => (
+              {security.signIns.map(({ at, result, isThis, network }) => (
                 <tr key={`${at}${result}`} data-refused={result !== 'SIGNED_IN' || undefined}>
                   <td title={formatUtc(at)}>{formatMoment(at, language)}</td>
                   <td>
                     {text(`profile.signIns.${result}`)}
                     {isThis && <span className="profile-this">{text('profile.signIns.this')}</span>}
                   </td>
+                  <td>{text(`profile.signIns.network.${network}`)}</td>
                 </tr>
               ))}
             </tbody>

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { signInResults } from '../codes.ts'
+import { signInNetworks, signInResults } from '../codes.ts'
 import { callSchemas } from './call-schemas.ts'
 import { described, nullable, oneOf, Time } from './common.ts'
 
@@ -15,6 +15,10 @@ export const AccountSecurity = Type.Object({
         at: Time,
         result: oneOf(signInResults),
         isThis: described('Whether the attempt started the current session.', Type.Boolean()),
+        network: described(
+          'Whether the attempt came from the network from which the current session was started. Networks are stored as keyed hashes, so that no address can be shown.',
+          oneOf(signInNetworks),
+        ),
       }),
     ),
   ),

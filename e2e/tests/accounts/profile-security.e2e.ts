@@ -111,6 +111,8 @@ async function checksSignIns(trader: Trader, browser: Browser): Promise<void> {
     trader.text('profile.signIns.WRONG_CODE'),
     trader.text('profile.signIns.WRONG_PASSWORD'),
   ])
+  const same = trader.text('profile.signIns.network.SAME')
+  await expect(table.getByRole('row').locator('td:nth-child(3)')).toHaveText([same, same, same])
   const link = await asksForLink(browser, language)
   await page.reload()
   await expect(page.getByText(trader.text('profile.others.some', { count: 1 }))).toBeVisible()

@@ -144,7 +144,7 @@ export class LoginAttempts {
         .executeTakeFirst()
       if (!attempt?.code_hash) return null
       if (!isSameSecret(attempt.code_hash, this.#hashOf(tokenHash, code))) {
-        await this.#countWrongCode(trx, userId)
+        await this.#countWrongCode(trx, userId, network)
         return null
       }
       await trx.deleteFrom('login_attempt').where('token_hash', '=', tokenHash).execute()
@@ -161,7 +161,7 @@ export class LoginAttempts {
     return `${userId}|${(await isUsualNetwork(this.#database, { userId }, network)) ? 'usual' : 'other'}`
   }
 
-  async #countWrongCode(trx: Transaction<Database>, userId: string): Promise<void> {
+  async #countWrongCode(trx: Transaction<Database>, userId: string, network: string): Promise<void> {
     const person = await trx
       .updateTable('person')
       .set((row) => ({ wrong_codes: row('wrong_codes', '+', 1) }))
@@ -171,7 +171,7 @@ export class LoginAttempts {
     const at = this.#now()
     const details = { wrongInARow: person?.wrong_codes ?? 0 }
     const failure = { actor: userId, action: 'codeFailed', subject: userId, outcome: 'REFUSED' } as const
-    await recordAuditEvent(trx, { ...failure, details }, at)
+    await recordAuditEvent(trx, { ...failure, details: { ...details, network } }, at)
     if (person?.wrong_codes !== maxWrongCodes) return
     await recordAuditEvent(trx, { actor: 'system', action: 'accountLocked', subject: userId, details }, at)
   }

@@ -1,6 +1,6 @@
 import type { AccountSecurity } from '@aitai/contract/schemas/account.ts'
 import { describe, expect, test } from 'vitest'
-import { alderEmail, oneFirm, startServerOn } from '../support/account-fixtures.ts'
+import { alderEmail, behindProxy, fromNetwork, oneFirm, startServerOn } from '../support/account-fixtures.ts'
 import { testDatabases } from '../support/test-databases.ts'
 import { startTestServer } from '../support/test-server.ts'
 import { password } from '../support/test-user.ts'
@@ -20,9 +20,9 @@ describe.each(testDatabases)('the account security of a user, on $name', (store)
 
     const { phone: none, signIns, othersOpen } = await accountSecurityOf(trader)
     expect(none).toBeNull()
-    expect(signIns.map(({ result, isThis }) => [result, isThis])).toEqual([
-      ['SIGNED_IN', true],
-      ['WRONG_PASSWORD', false],
+    expect(signIns.map(({ result, isThis, network }) => [result, isThis, network])).toEqual([
+      ['SIGNED_IN', true, 'SAME'],
+      ['WRONG_PASSWORD', false, 'SAME'],
     ])
     expect(othersOpen).toBe(0)
   })
@@ -48,6 +48,30 @@ describe.each(testDatabases)('the account security of a user, on $name', (store)
     const late = await two.isRefused('/2fa/request', { body: {}, token: stolen.token ?? '' })
     expect(late.status).toBe(401)
   })
+})
+
+test('a sign-in attempt from elsewhere is marked, the second step too', async () => {
+  const desk = await startTestServer({ ...oneFirm, env: behindProxy })
+  await desk.addUser({ email, role: 'TRADER', firm: 'Alder', twoFactor: true, phone, language: 'en' })
+  const two = desk.person(email)
+  const from = (network: string, path: string, body: object, token: string | null = null) =>
+    two.calls<{ token?: string; access_token?: string }>(path, { body, token, headers: fromNetwork(network) })
+  const logsIn = async (network: string) =>
+    (await from(network, '/login', { email, password })).body.token ?? null
+  await from('203.0.113.9', '/login', { email, password: 'not the password' })
+  await from('203.0.113.9', '/2fa/verify', { otp: '000000' }, await logsIn('203.0.113.9'))
+  const token = await logsIn('198.51.100.7')
+  await from('198.51.100.7', '/2fa/request', {}, token)
+  const otp = /\d{6}/.exec(await desk.newestMessage(phone))?.[0] ?? ''
+  const signed = await from('198.51.100.7', '/2fa/verify', { otp }, token)
+  two.token = signed.body.access_token ?? ''
+
+  const { signIns } = await accountSecurityOf(two)
+  expect(signIns.map(({ result, network }) => [result, network])).toEqual([
+    ['SIGNED_IN', 'SAME'],
+    ['WRONG_CODE', 'OTHER'],
+    ['WRONG_PASSWORD', 'OTHER'],
+  ])
 })
 
 test('a phone number is not shown if two-factor authentication is off', async () => {

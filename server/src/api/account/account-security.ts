@@ -57,19 +57,35 @@ async function signInsOf(
   userId: string,
   startedAt: number,
 ): Promise<AccountSecurity['signIns']> {
-  const rows = await database
+  const attempts = database
     .selectFrom('audit')
-    .select(['at', 'action'])
+    .select(['at', 'action', 'details'])
     .where('subject', '=', userId)
+  const rows = await attempts
     .where('action', 'in', Object.keys(results))
     .orderBy('seq', 'desc')
     .limit(maxSignIns)
     .execute()
-  return rows.map(({ at, action }) => {
+  // It may be older than the latest attempts.
+  const current = await attempts
+    .where('action', '=', 'loginSucceeded')
+    .where('at', '=', startedAt)
+    .executeTakeFirst()
+  const here = current && networkIn(current.details)
+  return rows.map(({ at, action, details }) => {
     const result = results[action as keyof typeof results]
-    return { at, result, isThis: result === 'SIGNED_IN' && at === startedAt }
+    const network = networkIn(details)
+    return {
+      at,
+      result,
+      isThis: result === 'SIGNED_IN' && at === startedAt,
+      network: !here || !network ? 'UNKNOWN' : network === here ? 'SAME' : 'OTHER',
+    }
   })
 }
+
+/** The keyed hash of the network in the details of an audit event; empty for a session that needed no log-in. */
+const networkIn = (details: string): string => (JSON.parse(details) as { network?: string }).network ?? ''
 
 async function otherSessions(
   database: Kysely<Database>,
