@@ -155,6 +155,15 @@ export class Trading {
     }
   }
 
+  /** Resolves once a locate is open that a trader lets lapse. Throws if there is none for too long. */
+  async locateLeftOpen(): Promise<void> {
+    let isLeftOpen = false
+    await withTimeLimit(timeLimitMs, async (isTimedOut) => {
+      isLeftOpen = await this.#workload.locateLeftOpen(isTimedOut)
+    })
+    if (!isLeftOpen) throw new Error('nobody lets a locate lapse')
+  }
+
   /** Starts a machine that was ended. Resolves once the load balancer uses it. */
   async restart(machine: Machine, more: Readonly<Record<string, string>> = {}): Promise<void> {
     await machine.start(more)

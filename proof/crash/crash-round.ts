@@ -186,12 +186,14 @@ class Round {
 }
 
 /**
- * Raises the daily budgets of failed locates (docs/rules.md §21) on a stopped server, today already: with three
- * institutions there would be no more locates after nine that failed.
+ * Raises the daily budgets of failed locates and takes away the rests after a raise (docs/rules.md §21) on a stopped
+ * server, today already: with three institutions there would be no more locates after nine that failed, and every
+ * change of these traders raises a quantity.
  */
 export async function raiseBudgets(location: DataLocation, day: number): Promise<void> {
   const budgets = venueSettings.filter(({ name }) => name.startsWith('probing.'))
-  const values = Object.fromEntries(budgets.map(({ name, max }) => [name, max]))
+  const isRest = (name: string): boolean => name.startsWith('probing.restAfterRaise')
+  const values = Object.fromEntries(budgets.map(({ name, min, max }) => [name, isRest(name) ? min : max]))
   const { db, close } = await openData(location)
   try {
     await db

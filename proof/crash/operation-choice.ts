@@ -14,8 +14,8 @@ export interface TradingSetup {
 /** How a trader chooses operations. */
 export interface TraderBehavior {
   readonly chance: RandomSource
-  /** Whether the trader sometimes lets a locate lapse. If all did, they would soon all wait for deadlines. */
-  readonly isForgetful: boolean
+  /** The share of locates that the trader lets lapse. If all did, they would soon all wait for deadlines. */
+  lapsingShare: number
 }
 
 const pick = <T>(list: readonly T[], chance: RandomSource): T | undefined =>
@@ -36,7 +36,7 @@ export function chooseOperation(
 /**
  * Mostly accepts, sometimes declines, and lets one locate at a time lapse, which must survive many crashes.
  */
-function answerOperation(record: ClientRecord, { chance, isForgetful }: TraderBehavior): Operation | null {
+function answerOperation(record: ClientRecord, { chance, lapsingShare }: TraderBehavior): Operation | null {
   const open = record.unanswered()
   const locate = pick(
     open.filter(({ isIgnored, isLate }) => !isIgnored && !isLate),
@@ -44,7 +44,7 @@ function answerOperation(record: ClientRecord, { chance, isForgetful }: TraderBe
   )
   if (!locate) return null
   const draw = chance()
-  if (isForgetful && draw < 0.2 && !open.some(({ isIgnored }) => isIgnored)) {
+  if (draw < lapsingShare && !open.some(({ isIgnored }) => isIgnored)) {
     locate.isIgnored = true
     return null
   }

@@ -21,8 +21,8 @@ import type { Tally } from './tally.ts'
 export class TraderClient {
   readonly email: string
   readonly record = new ClientRecord()
+  readonly behavior: TraderBehavior
   readonly #token: string
-  readonly #behavior: TraderBehavior
   readonly #tally: Tally
   #pending: PendingRequest | null = null
   #socket: NotificationSocket | null = null
@@ -32,7 +32,7 @@ export class TraderClient {
   constructor(email: string, token: string, behavior: TraderBehavior, tally: Tally) {
     this.email = email
     this.#token = token
-    this.#behavior = behavior
+    this.behavior = behavior
     this.#tally = tally
   }
 
@@ -81,7 +81,7 @@ export class TraderClient {
     serverRun: { isOver: boolean },
   ): Promise<void> {
     while (!serverRun.isOver) {
-      const op = this.#pending?.op ?? chooseOperation(this.record, setup, this.#behavior)
+      const op = this.#pending?.op ?? chooseOperation(this.record, setup, this.behavior)
       if (!op) await this.nextWake()
       else if (!(await this.#perform(connection, op))) return
     }
@@ -127,7 +127,7 @@ export class TraderClient {
   async #perform(connection: ServerConnection, op: Operation): Promise<boolean> {
     const endedLocates = 'advertId' in op ? this.record.locatesOf(op.advertId) : new Set<string>()
     // Half of the requests have an Idempotency-Key, the others rely on idempotent commands.
-    const key = this.#behavior.chance() < 0.5 ? randomId() : null
+    const key = this.behavior.chance() < 0.5 ? randomId() : null
     const pending = this.#pending
       ? { ...this.#pending, endedLocates }
       : { op, key, endedLocates, isApplied: false }

@@ -16,6 +16,7 @@ const securitiesAtOnce = 4
 const runsPerSecurity = 3
 /** A state is read with several calls while time passes, so only a lasting difference is a fault. */
 const defaultMaxReads = 5
+const pollMs = 20
 
 export interface WorkloadOptions {
   /** How often a state is read until a difference counts as a fault. */
@@ -59,7 +60,7 @@ export class Workload {
     for (const firm of ['alder', 'birch', 'cypress']) {
       const email = `trader@${firm}.example`
       ;({ token } = await signIn(connection, email, demoPassword))
-      const behavior = { chance: seededRandom(`${seed} ${firm}`), isForgetful: firm === 'alder' }
+      const behavior = { chance: seededRandom(`${seed} ${firm}`), lapsingShare: firm === 'alder' ? 0.2 : 0 }
       traders.push(new TraderClient(email, token, behavior, tally))
     }
     const { token: brokerToken } = await signIn(connection, 'broker@hinoki.example', demoPassword)
@@ -70,6 +71,17 @@ export class Workload {
     const hinoki = brokers.filter(({ shortName }) => shortName === 'HIN').map(({ brokerID }) => brokerID)
     const traded = equities.filter(({ equityId }) => !reserved.includes(equityId))
     return new Workload({ traders, broker }, { equities: traded, brokerIds: hinoki }, tally, maxReads)
+  }
+
+  /** Resolves once a locate is open that a trader lets lapse: the next one of each who has none. */
+  async locateLeftOpen(isTimedOut: () => boolean): Promise<boolean> {
+    const shares = this.traders.map(({ behavior }) => behavior.lapsingShare)
+    for (const { behavior } of this.traders) behavior.lapsingShare = 1
+    const isLeftOpen = (): boolean =>
+      this.traders.some(({ record }) => record.unanswered().some(({ isIgnored }) => isIgnored))
+    while (!isLeftOpen() && !isTimedOut()) await wait(pollMs)
+    for (const [i, { behavior }] of this.traders.entries()) behavior.lapsingShare = shares[i] ?? 0
+    return isLeftOpen()
   }
 
   async listen(connection: ServerConnection): Promise<void> {

@@ -4,7 +4,7 @@ import { defaultLimits, type Limits, type ProbingLimits } from '@aitai/engine/mo
 import { yen } from '@aitai/engine/model/price.ts'
 import type { Reference } from '@aitai/engine/model/reference-data.ts'
 import { rulesVersion } from '@aitai/engine/model/rules-version.ts'
-import type { Security } from '@aitai/engine/model/security.ts'
+import { type Security, tickTables } from '@aitai/engine/model/security.ts'
 import type { Random } from '../../harness/random.ts'
 import { type CalendarStart, drawCalendarStart } from './calendars.ts'
 
@@ -35,7 +35,7 @@ function securityOf(chance: Random, securityId: string): Security {
     ric: `${securityId}.T`,
     exchange: chance.happens(0.5) ? 'XTKS' : chance.oneOf(exchanges),
     lotSize: chance.happens(0.9) ? 100 : 1,
-    tickTable: chance.happens(0.7) ? 'FINE' : 'COARSE',
+    tickTable: chance.oneOf(tickTables),
     closePrice,
     ...priceLimits(closePrice),
   }
