@@ -33,7 +33,9 @@ export function endOfRest(
   if (after.direction === before.direction && after.quantity <= before.quantity) return null
   const last = state.rests.get(firmSecurityKey(firmId, securityId))
   const earlier = last?.day === tradingDay(at) ? last.count : 0
-  return at + Math.min(restAfterRaiseMs * 2 ** earlier, restAfterRaiseMaxMs)
+  const until = at + Math.min(restAfterRaiseMs * 2 ** earlier, restAfterRaiseMaxMs)
+  // The one before may last longer, if the venue has shortened its rests since.
+  return Math.max(until, last?.until ?? 0)
 }
 
 /** Whether an advert rests after a raise or a flip (docs/rules.md §3, E11). */

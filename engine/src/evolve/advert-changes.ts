@@ -120,10 +120,9 @@ function restAfter(
   const last = state.rests.get(key)
   if (restsUntil === null) return last?.until ?? null
   const day = tradingDay(at)
-  const until = Math.max(restsUntil, last?.until ?? 0)
-  state.rests.set(key, { until, count: last?.day === day ? last.count + 1 : 1, day })
-  addDue(state.index.restEnds, until, key)
-  return until
+  state.rests.set(key, { until: restsUntil, count: last?.day === day ? last.count + 1 : 1, day })
+  addDue(state.index.restEnds, restsUntil, key)
+  return restsUntil
 }
 
 /** Most adverts have the offsets of many others and share one object with them, which saves memory. */

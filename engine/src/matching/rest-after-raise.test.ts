@@ -284,3 +284,14 @@ test('sizes that rise from the smallest take at most three steps an hour after t
 
   expect(rests).toEqual([1, 2, 4, 8, 16, 16, 16, 16, 16, 16])
 })
+
+// rule: 21.10
+test('a raise after the venue has shortened its rests does not cut the one before short', () => {
+  const state = bookIn(venue({}, { restAfterRaiseMs: 10 * minute }), buys('alder', 10_000))
+  modify(state, { shareQuantity: 11_000 }, '00:05')
+  state.limits = { ...state.limits, probing: { ...state.limits.probing, restAfterRaiseMs: minute } }
+  const [modified] = modify(state, { shareQuantity: 12_000 }, '00:06')
+
+  expect(modified).toMatchObject({ type: 'advertModified', restsUntil: moment('00:15') })
+  expect(advertIn(state, 'alder-1').restsUntil).toBe(moment('00:15'))
+})
