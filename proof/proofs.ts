@@ -133,6 +133,15 @@ export const proofs: readonly Proof[] = [
     full: { env: { ROUNDS: '10' } },
   },
   {
+    name: 'slow-lines',
+    question:
+      'At round trips of up to two seconds, behind both load balancers and without WebSocket: how soon is a desk live?',
+    command: 'npm run -s build && node proof/lines/main.ts',
+    // Needs HAProxy and nginx, and takes a quarter of an hour.
+    quick: null,
+    full: {},
+  },
+  {
     name: 'operations',
     question:
       'Do the commands of the page about several machines do what it says, on real clusters of PostgreSQL: archive, promotion, rejoin, lost disk, restore to a point in time?',

@@ -28,36 +28,49 @@ export const installedBalancers: readonly InstalledBalancer[] = [
   {
     name: 'HAProxy',
     isInstalled: existsSync(haproxy),
-    start: (urls) =>
-      run(async (folder, port) => {
-        const config = await configuration('haproxy.cfg', urls)
-        const plain = config.replace(/bind :443 .*/, `bind 127.0.0.1:${port}`)
-        const file = join(folder, 'haproxy.cfg')
-        await writeFile(file, plain)
-        return spawn(haproxy, ['-db', '-f', file], { stdio: 'ignore' })
-      }),
+    start: async (urls) => {
+      const config = await configuration('haproxy.cfg', urls)
+      return startHaproxy((port) => config.replace(/bind :443 .*/, `bind 127.0.0.1:${port}`))
+    },
   },
   {
     name: 'nginx',
     isInstalled: existsSync(nginx),
-    start: (urls) =>
-      run(async (folder, port) => {
-        const config = await configuration('nginx.conf', urls)
-        const plain = config
+    start: async (urls) => {
+      const config = await configuration('nginx.conf', urls)
+      return startNginx((port, folder) =>
+        config
           .replace(/listen 443 .*/, `listen 127.0.0.1:${port};`)
           .replace(/ssl_.*/g, '')
-          .replace('/var/log/nginx', folder)
-        const frame = `pid ${folder}/pid; error_log ${folder}/error.log; worker_processes 1; events {}
-          http { access_log off; client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy; ${plain} }`
-        const file = join(folder, 'nginx.conf')
-        await writeFile(file, frame)
-        return spawn(nginx, ['-p', folder, '-c', file, '-g', 'daemon off;'], { stdio: 'ignore' })
-      }),
+          .replace('/var/log/nginx', folder),
+      )
+    },
   },
 ]
 
+/** Starts HAProxy with a whole configuration. */
+export const startHaproxy = (configOf: (port: number) => string): Promise<RunningBalancer> =>
+  run(async (folder, port) => {
+    const file = join(folder, 'haproxy.cfg')
+    await writeFile(file, configOf(port))
+    return spawn(haproxy, ['-db', '-f', file], { stdio: 'ignore' })
+  })
+
+/** Starts nginx with what its `http` block includes. */
+export const startNginx = (configOf: (port: number, folder: string) => string): Promise<RunningBalancer> =>
+  run(async (folder, port) => {
+    const frame = `pid ${folder}/pid; error_log ${folder}/error.log; worker_processes 1; events {}
+      http { access_log off; client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy; ${configOf(port, folder)} }`
+    const file = join(folder, 'nginx.conf')
+    await writeFile(file, frame)
+    return spawn(nginx, ['-p', folder, '-c', file, '-g', 'daemon off;'], { stdio: 'ignore' })
+  })
+
 /** A configuration of the repository, with the addresses of three servers in the place of its examples. */
-async function configuration(file: string, urls: readonly string[]): Promise<string> {
+export async function configuration(
+  file: 'haproxy.cfg' | 'nginx.conf',
+  urls: readonly string[],
+): Promise<string> {
   const config = await readFile(join(packaging, file), 'utf8')
   return urls.reduce((text, url, n) => text.replaceAll(`192.0.2.1${n + 1}:8080`, new URL(url).host), config)
 }

@@ -39,7 +39,9 @@ export const intervals = {
   liveSecondRetry: 10 * seconds,
   liveLaterRetry: 20 * seconds,
   liveHeartbeat: 10 * seconds,
-  liveConnectTimeout: 10 * seconds,
+  /** The first attempt to connect may take this long, each further one twice as long as the one before. */
+  liveConnectTimeout: 15 * seconds,
+  liveLongestConnectTimeout: 60 * seconds,
   /** While the socket is down, locates are polled, because they are open for only 30 s. */
   locatesPollWhileDown: 2 * seconds,
   /** A new popup with a decision ignores keys and clicks that were meant for what was there before. */

@@ -168,6 +168,8 @@ function requestHandlers(
       const decision = isStopping ? 503 : filterRequest(socketRequestOf(request, false), rule)
       if (typeof decision === 'number') return sendRefusal(response, decision)
       setDefaultHeaders(response)
+      // nginx would otherwise hold back what is streamed until its buffer is full.
+      response.setHeader('x-accel-buffering', 'no')
       if (decision === 'pass') return sockjs.request(request, response)
       readBody(request, limits.transportBytes, (body) => {
         if (body) sockjs.request(request, response, body)

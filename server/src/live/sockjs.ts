@@ -110,6 +110,7 @@ export function createSockJs({ open, networkOf, limits, timers }: SockJsDeps): S
       // Only the iframe page would load this, and the filter refuses that page; never a third party's URL.
       sockjs_url: `${socketPath}/none`,
       disable_cors: true,
+      disconnect_delay: limits.pollGapMs,
       faye_server_options: { maxLength: limits.transportBytes, headers },
       // Its lines contain addresses and connection ids.
       log: () => {},

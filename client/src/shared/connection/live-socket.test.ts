@@ -1,7 +1,7 @@
 import { notificationTypes } from '@aitai/engine/notifications.ts'
 import { en } from '@aitai/messages/en.ts'
 import { expect, test } from 'vitest'
-import { parseNotification, retryDelay } from './live-socket.ts'
+import { connectTimeout, parseNotification, retryDelay, transportsAfter } from './live-socket.ts'
 import { sessionEndIn, tagsInvalidatedBy } from './push-invalidation.ts'
 
 // spec: 4.other.6, 9.9
@@ -22,6 +22,15 @@ test('a first retry that hangs for longer than 10 seconds is followed at once', 
 test('the first retry is random within a second, so that not all clients return at once', () => {
   expect(retryDelay(1, 0, 0.5)).toBe(500)
   expect(retryDelay(1, 0, 0.999)).toBeLessThan(1_000)
+})
+
+test('each attempt to connect may take twice as long as the one before, up to a minute', () => {
+  expect([0, 1, 2, 3, 9].map(connectTimeout)).toEqual([15_000, 30_000, 60_000, 60_000, 60_000])
+})
+
+test('an attempt after a time-out uses only the transport that passes every proxy, the next one all again', () => {
+  const all = ['websocket', 'xhr-streaming', 'eventsource', 'xhr-polling']
+  expect([0, 1, 2, 3].map(transportsAfter)).toEqual([all, ['xhr-polling'], all, ['xhr-polling']])
 })
 
 test('every message type refreshes the bell and has a text', () => {

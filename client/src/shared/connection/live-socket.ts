@@ -33,6 +33,25 @@ export function retryDelay(failures: number, downFor: number, chance: number): n
   return failures === 2 ? Math.max(0, intervals.liveSecondRetry - downFor) : intervals.liveLaterRetry
 }
 
+/**
+ * How long an attempt to connect may take, in milliseconds. On a slow line behind a proxy that holds replies back,
+ * SockJS tries one transport after the other, and an attempt that is given up too early would be repeated for ever.
+ * @param failures failed attempts since the socket was last live
+ */
+export const connectTimeout = (failures: number): number =>
+  Math.min(intervals.liveConnectTimeout * 2 ** failures, intervals.liveLongestConnectTimeout)
+
+/** SockJS's other transports need frames, which the content security policy forbids. */
+const transports = ['websocket', 'xhr-streaming', 'eventsource', 'xhr-polling'] as const
+
+/**
+ * The transports of an attempt. The one after a time-out uses only the plainest, which passes every proxy, and the one
+ * after that all again: a retry does not repeat what has just failed.
+ * @param timeouts attempts that were given up since the socket was last live
+ */
+export const transportsAfter = (timeouts: number): readonly string[] =>
+  timeouts % 2 === 0 ? transports : ['xhr-polling']
+
 /** The data that may have changed during a loss: everything that is pushed, and the polled market data. */
 const everyLiveTag = ['Adverts', 'Locates', 'Notifications', 'Agreements', 'User', 'Market'] as const
 
@@ -47,9 +66,6 @@ interface LiveSocket {
  */
 export const startLiveSocket = (store: Store, userToken: string): LiveSocket => new Socket(store, userToken)
 
-/** SockJS's other transports need frames, which the content security policy forbids. */
-const transports = ['websocket', 'xhr-streaming', 'eventsource', 'xhr-polling']
-
 class Socket implements LiveSocket {
   readonly #store: Store
   readonly #client: Client
@@ -57,6 +73,10 @@ class Socket implements LiveSocket {
   readonly #unsubscribe: () => void
   readonly #listening = new AbortController()
   #failures = 0
+  /** Attempts that were given up since it was last live. */
+  #timeouts = 0
+  /** When the attempt that is under way began, in milliseconds UTC. */
+  #attemptedAt: number | null = null
   /** When it was lost, in milliseconds UTC. */
   #lostAt = 0
   #wasLive = false
@@ -68,12 +88,12 @@ class Socket implements LiveSocket {
   constructor(store: Store, userToken: string) {
     this.#store = store
     this.#client = new Client({
-      webSocketFactory: () => new SockJS(socketPath, null, { transports }),
+      webSocketFactory: () =>
+        new SockJS(socketPath, null, { transports: [...transportsAfter(this.#timeouts)] }),
       connectHeaders: { Authorization: `Bearer ${userToken}` },
       // The library's own retry has one delay; ours has three (retryDelay).
       reconnectDelay: 0,
       reconnectTimeMode: ReconnectionTimeMode.LINEAR,
-      connectionTimeout: intervals.liveConnectTimeout,
       heartbeatIncoming: intervals.liveHeartbeat,
       heartbeatOutgoing: intervals.liveHeartbeat,
       // A hidden tab's timers are throttled so much that the server would close the socket; a worker's are
@@ -129,6 +149,8 @@ class Socket implements LiveSocket {
 
   #begin(topic: string): void {
     this.#failures = 0
+    this.#timeouts = 0
+    this.#attemptedAt = null
     this.#acks.clear()
     this.#client.subscribe(topic, (message) => this.#receive(message), { ack: 'client' })
     marketFeed.connected(this.#client)
@@ -198,6 +220,9 @@ class Socket implements LiveSocket {
       this.#store.dispatch(yielded(at))
       return
     }
+    const { connectionTimeout } = this.#client
+    if (this.#attemptedAt !== null && at - this.#attemptedAt >= connectionTimeout) this.#timeouts += 1
+    this.#attemptedAt = null
     this.#failures += 1
     if (this.#failures === 1) this.#lostAt = at
     const delay = retryDelay(this.#failures, at - this.#lostAt, Math.random())
@@ -211,7 +236,10 @@ class Socket implements LiveSocket {
     clearTimeout(this.#retry)
     this.#store.dispatch(connecting())
     void this.#client.deactivate({ force: true }).then(() => {
-      if (!this.#stopped) this.#client.activate()
+      if (this.#stopped) return
+      this.#client.connectionTimeout = connectTimeout(this.#failures)
+      this.#attemptedAt = Date.now()
+      this.#client.activate()
     })
   }
 }
