@@ -60,7 +60,8 @@ export const startHaproxy = (configOf: (port: number) => string): Promise<Runnin
 export const startNginx = (configOf: (port: number, folder: string) => string): Promise<RunningBalancer> =>
   run(async (folder, port) => {
     const frame = `pid ${folder}/pid; error_log ${folder}/error.log; worker_processes 1; events {}
-      http { access_log off; client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy; ${configOf(port, folder)} }`
+      http { access_log off; client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy;
+      ${configOf(port, folder)} }`
     const file = join(folder, 'nginx.conf')
     await writeFile(file, frame)
     return spawn(nginx, ['-p', folder, '-c', file, '-g', 'daemon off;'], { stdio: 'ignore' })

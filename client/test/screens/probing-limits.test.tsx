@@ -1,10 +1,11 @@
 import { defaultLimits, type ProbingLimits } from '@aitai/engine/model/limits.ts'
-import { languages, textIn } from '@aitai/messages/texts.ts'
+import { type Language, languages, textIn } from '@aitai/messages/texts.ts'
 import { waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { untilStatus } from '../../../server/test/support/journeys.ts'
 import { Operator } from '../../../server/test/support/operator.ts'
 import { submissionBody } from '../../../server/test/support/test-user.ts'
+import { zoneName } from '../../src/ui/format/format.ts'
 import { openAs, type Page, selectAdvert, switchLanguage } from '../support/controlled-server.tsx'
 import { startTwoDesks } from '../support/two-desks.ts'
 
@@ -17,10 +18,11 @@ const warning = () => document.querySelector<HTMLElement>('.status-banner-limit'
 async function expectWarning(
   page: Page,
   code: 'RESTING' | 'SECURITY_WITHDRAWAL_BUDGET' | 'HANDOVER_BUDGET',
-  values = {},
+  valuesIn: (language: Language) => Readonly<Record<string, string | number>> = () => ({}),
 ): Promise<void> {
   for (const language of languages.toReversed()) {
     switchLanguage(page, language)
+    const values = valuesIn(language)
     const [shown, explained] = [`advert.banner.${code}`, `whyNot.${code}`] as const
     await waitFor(() => expect(warning()?.textContent).toBe(textIn(language, shown, values)))
     expect(warning()?.title).toBe(textIn(language, explained, values))
@@ -40,9 +42,9 @@ test('after a larger quantity the banner says until when the IOI is not matched'
   await alder.asks('/advert/modify-advert', { body: { ...submissionBody(sent), shareQuantity: 20_000 } })
 
   const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' }).format(end)
-  const zones = new Intl.DateTimeFormat('en', { timeZoneName: 'short' }).formatToParts(end)
-  const zone = zones.find(({ type }) => type === 'timeZoneName')?.value ?? ''
-  await expectWarning(page, 'RESTING', { time: `${clock} ${zone}` })
+  await expectWarning(page, 'RESTING', (language) => ({
+    time: `${clock} ${zoneName(end.getTime(), language)}`,
+  }))
   desk.clock.advance(60_000)
   await noWarning()
 }, 60_000)
@@ -77,7 +79,7 @@ test('the banner says that a broker must confirm an agreement first, until it ha
   await alder.advertises('BUY', '6758.T', 10_000)
   await selectAdvert('6758.T')
 
-  await expectWarning(page, 'HANDOVER_BUDGET', { count: 1 })
+  await expectWarning(page, 'HANDOVER_BUDGET', () => ({ count: 1 }))
   await (await desk.broker('hinoki')).asks('/connection-agreement/broker-execution-confirmation', {
     body: { connectionAgreementId, buyStatus: true },
   })
