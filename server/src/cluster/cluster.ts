@@ -36,6 +36,8 @@ export interface Cluster {
   isWriter(): boolean
   /** Whether commands are accepted: by this process, or by the one that writes, which has lately said so. */
   isReady(): boolean
+  /** Whether this process has lately read from the database, so that what its sockets show is up to date. */
+  isCurrent(): boolean
   /** How often this process has begun and ceased to write since its start. */
   roleChanges(): { readonly elected: number; readonly deposed: number }
   /** How many processes serve requests, this one included, as of the last second. */
@@ -108,6 +110,9 @@ export interface RunningCluster extends Cluster {
 }
 
 const reportEveryMs = 1_000
+const readEveryMs = 1_000
+/** For so long after a read the sockets of this process count as up to date: a database restarts within it. */
+const currentForMs = 10_000
 const defaultCopyEveryMs = 1_000
 /** How often a follower asks whether the writer accepts commands, in milliseconds. */
 const askReadyEveryMs = 500
@@ -190,6 +195,7 @@ export async function joinCluster(deps: ClusterDeps): Promise<RunningCluster> {
     const seq = newestSeq()
     return Number.isNaN(seq) ? await newestEntry(database) : seq
   }
+  let readAt = performance.now()
   const isReady = (): boolean =>
     market.isWriter()
       ? market.isReady() && election.isRenewed()
@@ -253,6 +259,11 @@ export async function joinCluster(deps: ClusterDeps): Promise<RunningCluster> {
     const own = { id: processId, address: peers.address, seq, clockDifference, secretsId }
     processes = await reportProcess(database, own)
   }
+  // Not a part of the report, which waits while the database confirms no write.
+  const read = async (): Promise<void> => {
+    await newestEntry(database)
+    readAt = performance.now()
+  }
   let version = 0
   const copyQuotes = async (): Promise<void> => {
     if (market.isWriter()) return
@@ -283,6 +294,7 @@ export async function joinCluster(deps: ClusterDeps): Promise<RunningCluster> {
     quotes,
     isWriter: () => market.isWriter(),
     isReady,
+    isCurrent: () => performance.now() - readAt < currentForMs,
     roleChanges: () => roleChanges,
     processes: () => processes,
     connect: (given) => {
@@ -306,6 +318,7 @@ export async function joinCluster(deps: ClusterDeps): Promise<RunningCluster> {
       await report()
       election.start()
       repeat(report, reportEveryMs, 'reporting to the other processes')
+      repeat(read, readEveryMs, 'reading from the database')
       repeat(copyQuotes, deps.copyEveryMs ?? defaultCopyEveryMs, 'copying quotes')
       repeat(askReady, askReadyEveryMs, 'asking whether the writer is ready')
       while (isOpen && !market.isWriter() && !(await writer.exists())) await wait(startingMs)

@@ -35,6 +35,8 @@ export interface LiveLimits {
   readonly absentAfterMs: number
   /** How often the sessions of all sockets are checked against the database. */
   readonly recheckMs: number
+  /** How often the sockets are checked for a process that has lost its database. */
+  readonly currentCheckMs: number
   /** How long a stopping server waits for its clients to close. */
   readonly stopMs: number
 }
@@ -65,5 +67,6 @@ export const liveLimits: LiveLimits = {
   pongMs: 10_000,
   absentAfterMs: 60_000,
   recheckMs: 60_000,
+  currentCheckMs: 1_000,
   stopMs: 1_000,
 }

@@ -131,12 +131,22 @@ export async function startLive(deps: LiveDeps): Promise<Live> {
     hub.recheck().catch((failure) => log('error', 'the sessions could not be looked up', failure)),
   )
 
-  const handlers = requestHandlers(deps, limits, sockjs, async () => {
+  const isCurrent = (): boolean => deps.cluster?.isCurrent() ?? true
+  const closeAll = (why: string): void => {
+    for (const connection of [...connections]) connection.close(closeCodes.restarting, why)
+  }
+  // A client that is told connects to another process; one that is not sees old prices and misses its locates.
+  const stopComparing = every(timers, limits.currentCheckMs, async () => {
+    if (!isCurrent()) closeAll('The server cannot reach its database')
+  })
+
+  const handlers = requestHandlers(deps, limits, sockjs, isCurrent, async () => {
     stopRechecking()
+    stopComparing()
     marketTopics.stop()
     presence.close()
     unsubscribe()
-    for (const connection of [...connections]) connection.close(closeCodes.restarting, 'The server restarts')
+    closeAll('The server restarts')
     await acknowledgements.flush()
   })
   const peers: Live['peers'] = {
@@ -153,19 +163,21 @@ export async function startLive(deps: LiveDeps): Promise<Live> {
   return { ...handlers, sockets: () => connections.size, peers }
 }
 
-/** Passes requests that the filter accepts on to sockjs, until stopped. */
+/** Passes requests that the filter accepts on to sockjs while this process is up to date, until stopped. */
 function requestHandlers(
   rule: OriginRule,
   limits: LiveLimits,
   sockjs: ReturnType<typeof createSockJs>,
+  isCurrent: () => boolean,
   leave: () => Promise<void>,
 ): Omit<Live, 'sockets' | 'peers'> {
   const upgraded = new Set<Duplex>()
   let isStopping = false
+  const isOpen = (): boolean => !isStopping && isCurrent()
 
   return {
     request(request, response) {
-      const decision = isStopping ? 503 : filterRequest(socketRequestOf(request, false), rule)
+      const decision = isOpen() ? filterRequest(socketRequestOf(request, false), rule) : 503
       if (typeof decision === 'number') return sendRefusal(response, decision)
       setDefaultHeaders(response)
       // nginx would otherwise hold back what is streamed until its buffer is full.
@@ -178,7 +190,7 @@ function requestHandlers(
     },
 
     upgrade(request, socket, head) {
-      const decision = isStopping ? 503 : filterRequest(socketRequestOf(request, true), rule)
+      const decision = isOpen() ? filterRequest(socketRequestOf(request, true), rule) : 503
       if (typeof decision === 'number') return sendRawRefusal(socket, decision)
       upgraded.add(socket)
       socket.once('close', () => upgraded.delete(socket))
