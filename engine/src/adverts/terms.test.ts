@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { buys } from '../../test/book.ts'
 import type { AdvertTerms } from '../model/advert.ts'
-import { pickTerms, sameTerms, termNames } from './terms.ts'
+import { fromWireTerms, pickTerms, sameTerms, termNames, toWireTerms } from './terms.ts'
 
 const { terms } = buys('alder', 10_000, { brokerIds: ['NOM', 'DAI'] })
 
@@ -28,4 +28,14 @@ test('the terms of an object are all of them and nothing else of it', () => {
 
   expect(picked).toEqual(terms)
   expect(Object.keys(picked).sort()).toEqual(Object.keys(terms).sort())
+})
+
+test('on the wire levels are in yen and the index-relative offset in percent, both ways', () => {
+  const levels = { advertisingTrigger: 29_005_000, knockoutTrigger: 28_500_000, indexRelativeKOTrigger: 550 }
+  const onWire = { advertisingTrigger: 2_900.5, knockoutTrigger: 2_850, indexRelativeKOTrigger: 5.5 }
+
+  expect(toWireTerms({ ...terms, ...levels } as AdvertTerms)).toEqual({ ...terms, ...onWire })
+  expect(fromWireTerms({ ...terms, ...onWire })).toEqual({ ...terms, ...levels })
+  expect(toWireTerms(terms)).toEqual(terms)
+  expect(fromWireTerms(toWireTerms(terms))).toEqual(terms)
 })

@@ -119,6 +119,7 @@ test.each(failures)('%s is named as the failed condition', (_, one, other, of, c
 
 test('E8: the explanation names the step at which the last common broker was lost', () => {
   const state = book(buyer, seller)
+  expect(findingOn(state, 'E8', '00:05').facts).toEqual({ named: 1, active: 1, enabled: 1, able: 1 })
   const brokers = [{ brokerId: 'NOM', active: false, swapEnabled: true }]
   perform(state, { type: 'changeReference', at: moment('00:04'), reference: { brokers } })
 
