@@ -18,7 +18,7 @@ export interface ServerConnection extends ApiSession {
 
 /**
  * A connection whose requests fail with NoResponse if no complete response came, or if the server could not store
- * the command. A request without a response after `timeoutMs` has none. By default it waits until the connection ends.
+ * the command or still processes it. A request without a response after `timeoutMs` has none. By default it waits until the connection ends.
  */
 export function openConnection(url: string, timeoutMs = 0): ServerConnection {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
@@ -29,6 +29,9 @@ export function openConnection(url: string, timeoutMs = 0): ServerConnection {
     async send(request) {
       const { status, headers, text } = await exchange(url, request, agent, timeoutMs)
       if (status === 503) throw new NoResponse(`${request.path} returned 503`)
+      // The same request, repeated after its connection was lost, is still being processed.
+      if (status === 409 && text.includes('"IN_PROGRESS"'))
+        throw new NoResponse(`${request.path} is in progress`)
       const pairs = headers.flatMap((name, i) =>
         i % 2 === 0 ? [[name, headers[i + 1] ?? ''] as [string, string]] : [],
       )
