@@ -12,8 +12,8 @@ const readEveryMs = 100
 export class MarketTime {
   /** How far the newest entry was ahead of the database's clock, at most, in milliseconds. */
   aheadMs = Number.NEGATIVE_INFINITY
-  /** By how many milliseconds each locate was late that not both sides had answered. */
-  readonly lateMs: number[] = []
+  /** By how many milliseconds each locate was late that not both sides had answered, by its id. */
+  readonly lateMs = new Map<string, number>()
   /** Entries that were compared. */
   entries = 0
   readonly #cluster: ServerCluster
@@ -56,11 +56,12 @@ export class MarketTime {
       this.#seq = Number(seq)
       for (const event of JSON.parse(String(events)) as Event[]) {
         if (event.type === 'contraLocated') this.#deadlines.set(event.locateId, event.deadline)
-        const deadline = event.type === 'locateFailed' ? this.#deadlines.get(event.locateId) : undefined
-        if (deadline === undefined || isFirst) continue
+        if (event.type !== 'locateFailed' || isFirst) continue
+        const deadline = this.#deadlines.get(event.locateId)
+        if (deadline === undefined) continue
         // One that both have answered ends before its deadline.
         const late = Number(now) - deadline - defaultLimits.locateGraceMs
-        if (late >= 0) this.lateMs.push(late)
+        if (late >= 0) this.lateMs.set(event.locateId, late)
       }
       if (isFirst) continue
       this.entries += 1

@@ -155,13 +155,14 @@ export class Trading {
     }
   }
 
-  /** Resolves once a locate is open that a trader lets lapse. Throws if there is none for too long. */
-  async locateLeftOpen(): Promise<void> {
-    let isLeftOpen = false
+  /** The id of an open locate that a trader lets lapse, once there is one. Throws if there is none for too long. */
+  async locateLeftOpen(): Promise<string> {
+    let locateId: string | null = null
     await withTimeLimit(timeLimitMs, async (isTimedOut) => {
-      isLeftOpen = await this.#workload.locateLeftOpen(isTimedOut)
+      locateId = await this.#workload.locateLeftOpen(isTimedOut)
     })
-    if (!isLeftOpen) throw new Error('nobody lets a locate lapse')
+    if (locateId === null) throw new Error('nobody lets a locate lapse')
+    return locateId
   }
 
   /** Starts a machine that was ended. Resolves once the load balancer uses it. */

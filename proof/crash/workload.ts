@@ -73,15 +73,15 @@ export class Workload {
     return new Workload({ traders, broker }, { equities: traded, brokerIds: hinoki }, tally, maxReads)
   }
 
-  /** Resolves once a locate is open that a trader lets lapse: the next one of each who has none. */
-  async locateLeftOpen(isTimedOut: () => boolean): Promise<boolean> {
+  /** The id of an open locate that a trader lets lapse: the next one of each who has none. Null if there is none. */
+  async locateLeftOpen(isTimedOut: () => boolean): Promise<string | null> {
     const shares = this.traders.map(({ behavior }) => behavior.lapsingShare)
     for (const { behavior } of this.traders) behavior.lapsingShare = 1
-    const isLeftOpen = (): boolean =>
-      this.traders.some(({ record }) => record.unanswered().some(({ isIgnored }) => isIgnored))
-    while (!isLeftOpen() && !isTimedOut()) await wait(pollMs)
+    const leftOpen = () =>
+      this.traders.flatMap(({ record }) => record.unanswered()).find(({ isIgnored }) => isIgnored)
+    while (!leftOpen() && !isTimedOut()) await wait(pollMs)
     for (const [i, { behavior }] of this.traders.entries()) behavior.lapsingShare = shares[i] ?? 0
-    return isLeftOpen()
+    return leftOpen()?.first.locateNotificationId ?? null
   }
 
   async listen(connection: ServerConnection): Promise<void> {
