@@ -18,7 +18,8 @@ export interface ServerConnection extends ApiSession {
 
 /**
  * A connection whose requests fail with NoResponse if no complete response came, or if the server could not store
- * the command or still processes it. A request without a response after `timeoutMs` has none. By default it waits until the connection ends.
+ * the command or still processes it. A request without a response after `timeoutMs` has none. By default it waits
+ * until the connection ends.
  */
 export function openConnection(url: string, timeoutMs = 0): ServerConnection {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
