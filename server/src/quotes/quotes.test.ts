@@ -40,6 +40,16 @@ test('at the start every market has been fresh for long enough to locate in', ()
   expect(begin().sightingOf('7203.T').freshSince).toBe(morning - freshMarketMs)
 })
 
+test('it stays so when the next quotes come at once', () => {
+  const { freshMarketMs } = defaultLimits
+  const quotes = begin()
+  vi.advanceTimersByTime(33)
+  quotes.start()
+
+  expect(quotes.sightingOf('7203.T').freshSince).toBe(morning - freshMarketMs)
+  quotes.stop()
+})
+
 test('one second after the start every market shows a run of the newest two quotes', () => {
   const quotes = begin()
 

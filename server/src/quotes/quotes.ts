@@ -49,8 +49,9 @@ export function simulatedQuotes(source: {
     market.advance(at)
     tapes.recordAll(market.quoteOf, at)
   }
-  // The market was there before the process, so that nobody waits until it has been fresh for long enough.
-  for (let at = began; at < started; at += limits.quoteAgeMs) advanceTo(at)
+  // The market was there before the process, so that nobody waits until it has been fresh for long enough. Steps of
+  // half a quote's life, because the newest quote is replaced by one that follows within a tape's slot.
+  for (let at = began; at < started; at += Math.ceil(limits.quoteAgeMs / 2)) advanceTo(at)
   advanceTo(started)
   let timer: NodeJS.Timeout | null = null
 
