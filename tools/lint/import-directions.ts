@@ -17,6 +17,7 @@ export const workspaceImports: Readonly<Record<string, readonly string[]>> = {
   server: ['engine', 'contract', 'messages'],
   client: ['engine', 'contract', 'messages'],
   cli: ['engine', 'contract', 'messages', 'server'],
+  gateway: ['engine', 'contract', 'messages', 'server'],
 }
 
 const workspaceOf = (path: string): string => path.split('/')[path.startsWith('/') ? 1 : 0] as string
@@ -81,6 +82,7 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['*'],
   ],
   client: [['main.tsx', 'app'], ['*'], ['shared'], ['ui']],
+  gateway: [['main.ts', 'gateway.ts'], ['*'], ['sessions'], ['store'], ['dictionary'], ['wire']],
 }
 
 /** The features of a trader's desk. Only they import `adverts/`, the adverts themselves. */
