@@ -1,0 +1,316 @@
+import { createServer, type Server, type Socket } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
+import type { SessionStore } from '../store/session-store.ts'
+import { decode } from '../wire/encoding.ts'
+import { type Frame, FrameReader } from '../wire/frame-reader.ts'
+import type { FixApplication, FixSession } from './application.ts'
+import { CommitQueue } from './commit-queue.ts'
+import { Connection } from './connection.ts'
+import { addressOf, Identities } from './identities.ts'
+import type { SessionConfig } from './session-config.ts'
+import { redacted, type SessionLog } from './session-log.ts'
+import { sessionTypes } from './session-messages.ts'
+import { type RunnerContext, SessionRunner } from './session-runner.ts'
+
+/** PEM texts. With `ca`, a client certificate of that authority is required. */
+export interface TlsOptions {
+  readonly key: string
+  readonly cert: string
+  readonly ca: string | null
+}
+
+export interface AcceptorLimits {
+  /** The largest BodyLength, in bytes. */
+  readonly messageLength: number
+  /** How long a connection may take to send a Logon, in milliseconds. */
+  readonly logonMs: number
+  /** Connections without a Logon at the same time: in all, and from one address. */
+  readonly waiting: number
+  readonly waitingPerAddress: number
+}
+
+export const defaultLimits: AcceptorLimits = {
+  messageLength: 65_536,
+  logonMs: 10_000,
+  waiting: 200,
+  waitingPerAddress: 20,
+}
+
+export interface AcceptorOptions {
+  readonly sessions: readonly SessionConfig[]
+  readonly store: SessionStore
+  readonly application: FixApplication
+  readonly host: string
+  /** 0 for any free port. */
+  readonly port: number
+  readonly tls?: TlsOptions
+  readonly limits?: Partial<AcceptorLimits>
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number
+  readonly log?: SessionLog
+  /**
+   * The store failed, or another gateway took over. All connections are closed, and this acceptor cannot be used
+   * any more: what it has in memory may not be what is stored.
+   */
+  readonly onFailure: (error: unknown) => void
+}
+
+/** Sessions that take connections. */
+export interface Acceptor {
+  readonly port: number
+  /** The sessions by their ids. */
+  readonly sessions: ReadonlyMap<string, FixSession>
+  /** Logs everybody out, stores what is not stored yet and lets another gateway take over. */
+  close(): Promise<void>
+}
+
+const tickMs = 200
+const beatMs = 1_000
+const closeTimeoutMs = 2_000
+
+/** Loads the sessions and takes connections for them. */
+export async function startAcceptor(options: AcceptorOptions): Promise<Acceptor> {
+  const { store, application, now = Date.now, log = null } = options
+  const commits = new CommitQueue(store, (error) => listener.fail(error))
+  const context: RunnerContext = { application, store, commits, now, log }
+  const runners: SessionRunner[] = []
+  const listener = new Listener(options, runners, commits)
+  for (const config of options.sessions) runners.push(await SessionRunner.load(config, context))
+  return await listener.listen()
+}
+
+class Listener {
+  readonly #options: AcceptorOptions
+  readonly #limits: AcceptorLimits
+  readonly #runners: readonly SessionRunner[]
+  readonly #commits: CommitQueue
+  readonly #sockets = new Set<Socket>()
+  /** Connections without a Logon, by their address. */
+  readonly #waiting = new Map<string, number>()
+  #timers: NodeJS.Timeout[] = []
+  #server: Server | null = null
+  #hasFailed = false
+
+  constructor(options: AcceptorOptions, runners: readonly SessionRunner[], commits: CommitQueue) {
+    this.#options = options
+    this.#limits = { ...defaultLimits, ...options.limits }
+    this.#runners = runners
+    this.#commits = commits
+  }
+
+  async listen(): Promise<Acceptor> {
+    const { tls, host, port, store } = this.#options
+    const identities = new Identities(this.#runners)
+    const onSocket = (socket: Socket): void => this.#accept(socket, identities)
+    const server = tls ? createTlsServer(tlsOptions(tls), onSocket) : createServer(onSocket)
+    // A client that fails the handshake has sent nothing that could be answered.
+    server.on('tlsClientError', () => {})
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(port, host, resolve)
+    })
+    this.#server = server
+    this.#timers.push(setInterval(() => this.#tick(), tickMs))
+    if (store.isShared) this.#timers.push(setInterval(() => void this.#beat(), beatMs))
+    const address = server.address()
+    return {
+      port: typeof address === 'object' && address ? address.port : port,
+      sessions: new Map(this.#runners.map((runner) => [runner.id, runner])),
+      close: () => this.#close(),
+    }
+  }
+
+  #tick(): void {
+    for (const runner of this.#runners) runner.tick()
+  }
+
+  async #beat(): Promise<void> {
+    try {
+      await this.#options.store.beat()
+    } catch (error) {
+      this.fail(error)
+    }
+  }
+
+  /** Nothing more leaves this process: another one may already speak for the sessions. */
+  fail(error: unknown): void {
+    if (this.#hasFailed) return
+    this.#hasFailed = true
+    this.#stop()
+    for (const socket of this.#sockets) socket.destroy()
+    this.#options.onFailure(error)
+  }
+
+  #stop(): void {
+    for (const timer of this.#timers) clearInterval(timer)
+    this.#timers = []
+    this.#server?.close()
+  }
+
+  async #close(): Promise<void> {
+    if (this.#hasFailed) return
+    this.#stop()
+    for (const runner of this.#runners) runner.logout('The gateway is closing')
+    const taken = this.#runners.some(({ isTaken }) => isTaken)
+    if (taken) await this.#whenLoggedOut()
+    for (const socket of this.#sockets) socket.destroy()
+    await this.#commits.whenIdle()
+    if (this.#hasFailed) return
+    this.#hasFailed = true
+    await this.#options.store.release()
+  }
+
+  async #whenLoggedOut(): Promise<void> {
+    const ends = [...this.#sockets].map((socket) => new Promise((resolve) => socket.once('close', resolve)))
+    let timer: NodeJS.Timeout | undefined
+    const timeout = new Promise((resolve) => {
+      timer = setTimeout(resolve, closeTimeoutMs)
+    })
+    await Promise.race([Promise.all(ends), timeout])
+    clearTimeout(timer)
+  }
+
+  #event(text: string): void {
+    const { log, now = Date.now } = this.#options
+    log?.({ at: now(), sessionId: null, direction: 'event', text })
+  }
+
+  #accept(socket: Socket, identities: Identities): void {
+    const address = addressOf(socket)
+    const fromAddress = this.#waiting.get(address) ?? 0
+    const inAll = [...this.#waiting.values()].reduce((sum, count) => sum + count, 0)
+    // An error is followed by close.
+    socket.on('error', () => {})
+    if (fromAddress >= this.#limits.waitingPerAddress || inAll >= this.#limits.waiting) {
+      socket.destroy()
+      return this.#event(`too many connections without a Logon, one from ${address} closed`)
+    }
+    this.#sockets.add(socket)
+    this.#waiting.set(address, fromAddress + 1)
+    socket.setNoDelay()
+    new AcceptedConnection(socket, {
+      identities,
+      limits: this.#limits,
+      log: this.#options.log ?? null,
+      now: this.#options.now ?? Date.now,
+      onDecided: () => this.#decided(address),
+    })
+    socket.once('close', () => this.#sockets.delete(socket))
+  }
+
+  #decided(address: string): void {
+    const count = (this.#waiting.get(address) ?? 1) - 1
+    if (count > 0) this.#waiting.set(address, count)
+    else this.#waiting.delete(address)
+  }
+}
+
+const tlsOptions = ({ key, cert, ca }: TlsOptions) => ({
+  key,
+  cert,
+  minVersion: 'TLSv1.2' as const,
+  ...(ca === null ? {} : { ca, requestCert: true, rejectUnauthorized: true }),
+})
+
+interface AcceptedOptions {
+  readonly identities: Identities
+  readonly limits: AcceptorLimits
+  readonly log: SessionLog | null
+  readonly now: () => number
+  /** Called once: the connection has a session, or is closed. */
+  readonly onDecided: () => void
+}
+
+/** A connection from its first byte on. Whatever comes before a rightful Logon closes it without a reply. */
+class AcceptedConnection {
+  readonly #socket: Socket
+  readonly #connection: Connection
+  readonly #options: AcceptedOptions
+  readonly #frames: FrameReader
+  #runner: SessionRunner | null = null
+  #isDecided = false
+  #timer: NodeJS.Timeout
+
+  constructor(socket: Socket, options: AcceptedOptions) {
+    this.#socket = socket
+    this.#options = options
+    this.#frames = new FrameReader(options.limits.messageLength)
+    this.#connection = new Connection(socket, () =>
+      this.#event('disconnected: the counterparty does not read'),
+    )
+    this.#timer = setTimeout(() => this.#refuse('no Logon in time'), options.limits.logonMs)
+    socket.on('data', (chunk) => this.#read(chunk))
+    socket.once('close', () => {
+      this.#decide()
+      this.#runner?.disconnected(this.#connection)
+    })
+  }
+
+  #event(text: string): void {
+    const { log, now } = this.#options
+    log?.({ at: now(), sessionId: this.#runner?.id ?? null, direction: 'event', text })
+  }
+
+  #decide(): void {
+    clearTimeout(this.#timer)
+    if (this.#isDecided) return
+    this.#isDecided = true
+    this.#options.onDecided()
+  }
+
+  #refuse(reason: string): void {
+    this.#decide()
+    this.#socket.destroy()
+    this.#event(`connection from ${addressOf(this.#socket)} closed: ${reason}`)
+  }
+
+  #read(chunk: Buffer): void {
+    const frames = this.#frames.push(chunk)
+    if (this.#runner) return this.#receive(this.#runner, frames)
+    const [first, ...rest] = frames
+    if (first) void this.#logon(first, rest)
+  }
+
+  async #logon(frame: Frame, rest: readonly Frame[]): Promise<void> {
+    if (frame.type !== 'message') return this.#refuse('not a FIX message')
+    const logon = decode(frame.bytes)
+    if (logon.message.type !== sessionTypes.logon) return this.#refuse('the first message is no Logon')
+    this.#socket.pause()
+    const claimed = await this.#claim(logon)
+    if (this.#socket.destroyed) return
+    if (typeof claimed === 'string') return this.#refuse(claimed)
+    if (claimed.isTaken) return this.#refuse(`${claimed.id} a second time`)
+    this.#decide()
+    this.#runner = claimed
+    this.#record(frame.bytes)
+    claimed.logon(this.#connection, { type: 'logon', message: logon.message })
+    this.#receive(claimed, rest)
+    this.#socket.resume()
+  }
+
+  async #claim(logon: ReturnType<typeof decode>): Promise<SessionRunner | string> {
+    try {
+      return await this.#options.identities.claim(logon, this.#socket)
+    } catch (error) {
+      return `the identity could not be checked: ${String(error)}`
+    }
+  }
+
+  #receive(runner: SessionRunner, frames: readonly Frame[]): void {
+    for (const frame of frames) {
+      if (frame.type === 'message') {
+        this.#record(frame.bytes)
+        const { beginString, message } = decode(frame.bytes)
+        runner.receive(this.#connection, { type: 'message', beginString, message })
+      } else if (frame.type === 'tooLong') {
+        const maximumLength = this.#options.limits.messageLength
+        runner.receive(this.#connection, { type: 'tooLong', maximumLength })
+      } else this.#event(`garbled message ignored: ${frame.reason}`)
+    }
+  }
+
+  #record(bytes: Buffer): void {
+    const { log, now } = this.#options
+    log?.({ at: now(), sessionId: this.#runner?.id ?? null, direction: 'in', text: redacted(bytes) })
+  }
+}

@@ -1,0 +1,18 @@
+/** A line of the log of a session. */
+export interface LogEntry {
+  readonly at: number
+  /** Null for a connection that has claimed no session. */
+  readonly sessionId: string | null
+  readonly direction: 'in' | 'out' | 'event'
+  readonly text: string
+}
+
+/** Where the messages and events of the sessions go. */
+export type SessionLog = (entry: LogEntry) => void
+
+/** Password, NewPassword and RawData, which some counterparties use for a password. */
+const secret = /(^|\|)(554|925|96)=[^|]*/g
+
+/** Returns the text of a message for a log: `|` between fields, and no secrets. */
+export const redacted = (bytes: Buffer): string =>
+  bytes.toString().replaceAll('\x01', '|').replace(secret, '$1$2=***')

@@ -1,0 +1,366 @@
+import type { SessionChange, SessionStore, StoredMessage } from '../store/session-store.ts'
+import { encodeFields } from '../wire/encoding.ts'
+import type {
+  BeginString,
+  FixApplication,
+  FixSession,
+  OutgoingMessage,
+  ReceivedMessage,
+} from './application.ts'
+import type { CommitQueue, Committed, TakenChange } from './commit-queue.ts'
+import type { Connection } from './connection.ts'
+import { step } from './session.ts'
+import type { SessionConfig } from './session-config.ts'
+import { encodeAgain, encodeFirst, encodeGapFill, toStored } from './session-encoding.ts'
+import { redacted, type SessionLog } from './session-log.ts'
+import {
+  disconnectedState,
+  type SessionEffect,
+  type SessionInput,
+  type SessionState,
+} from './session-state.ts'
+
+/** Messages that may wait for the application before no more are read, and when reading goes on. */
+const pauseAt = 512
+const resumeAt = 256
+/** Messages that a replay holds in memory. */
+const pageSize = 200
+
+/** What all sessions of a gateway share. */
+export interface RunnerContext {
+  readonly application: FixApplication
+  readonly store: SessionStore
+  readonly commits: CommitQueue
+  readonly now: () => number
+  readonly log: SessionLog | null
+}
+
+/** What follows once it is stored, in this order. */
+type Followup =
+  | { readonly type: 'write'; readonly connection: Connection; readonly bytes: Buffer }
+  | { readonly type: 'replay'; readonly connection: Connection; readonly from: number; readonly to: number }
+  | { readonly type: 'end'; readonly connection: Connection }
+  | { readonly type: 'call'; readonly call: () => void }
+
+interface Delivery {
+  readonly received: ReceivedMessage
+  isStarted: boolean
+  isDone: boolean
+}
+
+/** Carries out what the protocol says for one session: stores, writes, and calls the application. */
+export class SessionRunner implements FixSession, Committed {
+  readonly config: SessionConfig
+  readonly #context: RunnerContext
+  readonly #onceNames: Set<string>
+  #state: SessionState
+  #connection: Connection | null = null
+  #isReset = false
+  #unstored: StoredMessage[] = []
+  #followups: Followup[] = []
+  #senders: { readonly resolve: () => void; readonly reject: (error: unknown) => void }[] = []
+  #stored: Followup[] = []
+  #isFollowing = false
+  #deliveries: Delivery[] = []
+  #isStarting = false
+  #inWork = 0
+
+  private constructor(
+    config: SessionConfig,
+    context: RunnerContext,
+    state: SessionState,
+    onceNames: Set<string>,
+  ) {
+    this.config = config
+    this.#context = context
+    this.#state = state
+    this.#onceNames = onceNames
+  }
+
+  /** Returns the runner of a session as it was stored. */
+  static async load(config: SessionConfig, context: RunnerContext): Promise<SessionRunner> {
+    const { store } = context
+    const numbers = (await store.numbers(config.id)) ?? { nextIn: 1, nextOut: 1, dayStart: 0 }
+    const state = disconnectedState(numbers.nextIn, numbers.nextOut, numbers.dayStart)
+    const runner = new SessionRunner(config, context, state, await store.onceNames(config.id))
+    runner.tick()
+    return runner
+  }
+
+  get id(): string {
+    return this.config.id
+  }
+
+  get beginString(): BeginString {
+    return this.config.beginString
+  }
+
+  get counterparty(): string {
+    return this.config.counterparty
+  }
+
+  get isLoggedOn(): boolean {
+    return this.#state.phase === 'loggedOn'
+  }
+
+  /** Whether a connection has the session. */
+  get isTaken(): boolean {
+    return this.#connection !== null
+  }
+
+  async send(...messages: readonly OutgoingMessage[]): Promise<void> {
+    const isSent = this.#sendNew(messages)
+    if (isSent) await new Promise<void>((resolve, reject) => this.#senders.push({ resolve, reject }))
+  }
+
+  /** Sends what was not sent before. Throws UnencodableField before anything has a number. */
+  #sendNew(messages: readonly OutgoingMessage[]): boolean {
+    for (const { fields } of messages) encodeFields(fields)
+    const names = new Set<string>()
+    const unsent = messages.filter(({ once }) => {
+      if (once === undefined) return true
+      if (this.#onceNames.has(once) || names.has(once)) return false
+      names.add(once)
+      return true
+    })
+    if (unsent.length === 0) return false
+    for (const name of names) this.#onceNames.add(name)
+    this.#take({ type: 'send', messages: unsent })
+    return true
+  }
+
+  /** A connection whose identity is established claims the session. */
+  logon(connection: Connection, input: SessionInput & { readonly type: 'logon' }): void {
+    this.#connection = connection
+    this.#take(input)
+  }
+
+  receive(connection: Connection, input: SessionInput): void {
+    if (connection === this.#connection) this.#take(input)
+  }
+
+  tick(): void {
+    this.#take({ type: 'tick' })
+  }
+
+  disconnected(connection: Connection): void {
+    if (connection !== this.#connection) return
+    this.#connection = null
+    this.#take({ type: 'disconnected' })
+  }
+
+  logout(text: string): void {
+    this.#take({ type: 'logout', text })
+  }
+
+  #take(input: SessionInput): void {
+    const before = this.#state
+    const { state, effects } = step(this.config, before, input, this.#context.now())
+    this.#state = state
+    for (const effect of effects) this.#apply(effect)
+    if (effects.length > 0 || state.nextIn !== before.nextIn) this.#context.commits.add(this)
+    this.#startDeliveries()
+  }
+
+  #apply(effect: SessionEffect): void {
+    const connection = this.#connection
+    const { application } = this.#context
+    switch (effect.type) {
+      case 'send': {
+        const stored = toStored(effect.message)
+        if (effect.message.isApplication) this.#unstored.push(stored)
+        if (connection === null || (this.#state.phase === 'disconnected' && effect.message.isApplication))
+          return
+        const bytes = encodeFirst(this.config, stored)
+        this.#followups.push({ type: 'write', connection, bytes })
+        return
+      }
+      case 'replay':
+        if (connection) this.#followups.push({ ...effect, connection })
+        return
+      case 'deliver':
+        this.#deliveries.push({ received: effect.received, isStarted: false, isDone: false })
+        if (this.#deliveries.length === pauseAt) connection?.socket.pause()
+        return
+      case 'loggedOn':
+        this.#followups.push({ type: 'call', call: () => application.onLogon(this) })
+        return
+      case 'loggedOut':
+        this.#followups.push({ type: 'call', call: () => application.onLogout(this) })
+        return
+      case 'reset':
+        this.#isReset = true
+        this.#unstored = []
+        this.#onceNames.clear()
+        this.#deliveries = []
+        connection?.socket.resume()
+        return
+      case 'disconnect':
+        this.#event(`disconnected: ${effect.reason}`)
+        if (connection) this.#followups.push({ type: 'end', connection })
+        this.#connection = null
+        return
+    }
+  }
+
+  #event(text: string): void {
+    this.#context.log?.({ at: this.#context.now(), sessionId: this.id, direction: 'event', text })
+  }
+
+  // The application
+
+  #startDeliveries(): void {
+    if (this.#isStarting) return
+    this.#isStarting = true
+    const concurrency = this.#context.application.concurrency ?? 1
+    for (let index = 0; index < this.#deliveries.length && this.#inWork < concurrency; ) {
+      const delivery = this.#deliveries[index] as Delivery
+      if (delivery.isStarted) {
+        index += 1
+        continue
+      }
+      this.#start(delivery)
+      // What was done at once is no longer there.
+      index = 0
+    }
+    this.#isStarting = false
+  }
+
+  #start(delivery: Delivery): void {
+    delivery.isStarted = true
+    this.#inWork += 1
+    try {
+      const replies = this.#context.application.onMessage(delivery.received, this)
+      if (replies instanceof Promise) {
+        replies.then(
+          (ready) => this.#finishLater(delivery, ready),
+          (error) => this.#failLater(delivery, error),
+        )
+      } else this.#finish(delivery, replies)
+    } catch (error) {
+      this.#fail(delivery, error)
+    }
+  }
+
+  #finishLater(delivery: Delivery, replies: readonly OutgoingMessage[]): void {
+    try {
+      this.#finish(delivery, replies)
+    } catch (error) {
+      this.#fail(delivery, error)
+    }
+    this.#startDeliveries()
+  }
+
+  #failLater(delivery: Delivery, error: unknown): void {
+    this.#fail(delivery, error)
+    this.#startDeliveries()
+  }
+
+  /** The replies are stored with the confirmation of the message. */
+  #finish(delivery: Delivery, replies: readonly OutgoingMessage[]): void {
+    this.#sendNew(replies)
+    delivery.isDone = true
+    this.#inWork -= 1
+    while (this.#deliveries[0]?.isDone) this.#deliveries.shift()
+    if (this.#deliveries.length <= resumeAt) this.#connection?.socket.resume()
+    this.#context.commits.add(this)
+  }
+
+  #fail(delivery: Delivery, error: unknown): void {
+    const { message, seqNum } = delivery.received
+    this.#event(`the application failed on ${message.type} ${seqNum}: ${String(error)}`)
+    const fields = [
+      [45, String(seqNum)],
+      [58, 'Application not available'],
+      [372, message.type],
+      [380, '4'],
+    ] as const
+    this.#finish(delivery, [{ type: 'j', fields }])
+  }
+
+  // Storing, and what follows
+
+  takeChange(): TakenChange {
+    const { nextIn, nextOut, dayStart } = this.#state
+    const followups = this.#followups
+    const senders = this.#senders
+    const change: SessionChange = {
+      sessionId: this.id,
+      nextIn: this.#deliveries[0]?.received.seqNum ?? nextIn,
+      nextOut,
+      dayStart,
+      isReset: this.#isReset,
+      messages: this.#unstored,
+    }
+    this.#followups = []
+    this.#senders = []
+    this.#unstored = []
+    this.#isReset = false
+    return {
+      change,
+      onStored: () => {
+        for (const { resolve } of senders) resolve()
+        this.#follow(followups)
+      },
+      onFailed: (error) => {
+        for (const { reject } of senders) reject(error)
+      },
+    }
+  }
+
+  #follow(followups: readonly Followup[]): void {
+    this.#stored.push(...followups)
+    if (!this.#isFollowing) void this.#runFollowups()
+  }
+
+  /** One after the other, so that a replay is on the wire before what was sent after it. */
+  async #runFollowups(): Promise<void> {
+    this.#isFollowing = true
+    while (this.#stored.length > 0) {
+      const batch = this.#stored
+      this.#stored = []
+      for (const followup of batch) {
+        if (followup.type === 'call') followup.call()
+        else if (followup.type === 'write') this.#write(followup.connection, followup.bytes)
+        else if (followup.type === 'end') followup.connection.end()
+        else await this.#replayOrEnd(followup.connection, followup.from, followup.to)
+      }
+    }
+    this.#isFollowing = false
+  }
+
+  #write(connection: Connection, bytes: Buffer): void {
+    const { log, now } = this.#context
+    if (connection.isOpen) log?.({ at: now(), sessionId: this.id, direction: 'out', text: redacted(bytes) })
+    connection.write(bytes)
+  }
+
+  async #replayOrEnd(connection: Connection, from: number, to: number): Promise<void> {
+    try {
+      await this.#replay(connection, from, to)
+    } catch (error) {
+      this.#event(`a replay failed: ${String(error)}`)
+      connection.end()
+    }
+  }
+
+  /** Sends application messages again, and a gap fill for what lies between them. */
+  async #replay(connection: Connection, from: number, to: number): Promise<void> {
+    const { store, now } = this.#context
+    let next = from
+    const fillTo = (seqNum: number): void => {
+      if (seqNum > next) this.#write(connection, encodeGapFill(this.config, next, seqNum, now()))
+    }
+    for (let isLast = false; !isLast && connection.isOpen; ) {
+      const page = await store.page(this.id, next, to, pageSize)
+      for (const message of page) {
+        fillTo(message.seqNum)
+        this.#write(connection, encodeAgain(this.config, message, now()))
+        next = message.seqNum + 1
+      }
+      isLast = page.length < pageSize
+      await connection.whenRead()
+    }
+    fillTo(to + 1)
+  }
+}

@@ -1,0 +1,145 @@
+import type { Insertable, Kysely, Transaction } from 'kysely'
+import type { StoreTables } from './store-schema.ts'
+
+/** A message that is sent again on request. */
+export interface StoredMessage {
+  readonly seqNum: number
+  readonly at: number
+  readonly type: string
+  readonly routing: string
+  readonly body: string
+  readonly once: string | null
+}
+
+/** The numbers of a session, and when its day began. */
+export interface SessionNumbers {
+  readonly nextIn: number
+  readonly nextOut: number
+  readonly dayStart: number
+}
+
+/** What is stored of a session at once. */
+export interface SessionChange extends SessionNumbers {
+  readonly sessionId: string
+  /** Whether the messages of before are deleted. */
+  readonly isReset: boolean
+  readonly messages: readonly StoredMessage[]
+}
+
+/** Another gateway has taken over. This one may write no more, and must close its connections. */
+export class WriterReplaced extends Error {
+  constructor() {
+    super('Another gateway has taken over the FIX sessions.')
+    this.name = 'WriterReplaced'
+  }
+}
+
+/** Rows of one statement; PostgreSQL takes 65,535 parameters, SQLite 32,766. */
+const rowsAtOnce = 1_000
+
+/** The numbers and the sent messages of all sessions, as the one gateway that may write them. */
+export class SessionStore {
+  readonly #db: Kysely<StoreTables>
+  readonly #epoch: number
+  /** Whether another gateway may take over, so that this one has to show that it is alive. */
+  readonly isShared: boolean
+
+  /** `epoch` is that of the takeover by which this gateway became the writer. */
+  constructor(db: Kysely<StoreTables>, epoch: number, isShared: boolean) {
+    this.#db = db
+    this.#epoch = epoch
+    this.isShared = isShared
+  }
+
+  /** Returns the numbers of a session, or null if nothing was stored of it. */
+  async numbers(sessionId: string): Promise<SessionNumbers | null> {
+    const row = await this.#db
+      .selectFrom('fix_session')
+      .select(['next_in as nextIn', 'next_out as nextOut', 'day_start as dayStart'])
+      .where('id', '=', sessionId)
+      .executeTakeFirst()
+    return row ?? null
+  }
+
+  /** Returns the names of the messages of a session that are sent once. */
+  async onceNames(sessionId: string): Promise<Set<string>> {
+    const rows = await this.#db
+      .selectFrom('fix_sent')
+      .select('once')
+      .where('session_id', '=', sessionId)
+      .where('once', 'is not', null)
+      .execute()
+    return new Set(rows.map(({ once }) => once as string))
+  }
+
+  /** Returns the first messages from a number on, up to another number and to a limit. */
+  async page(sessionId: string, from: number, to: number, limit: number): Promise<StoredMessage[]> {
+    return await this.#db
+      .selectFrom('fix_sent')
+      .select(['seq_num as seqNum', 'sent_at as at', 'type', 'routing', 'body', 'once'])
+      .where('session_id', '=', sessionId)
+      .where('seq_num', '>=', from)
+      .where('seq_num', '<=', to)
+      .orderBy('seq_num')
+      .limit(limit)
+      .execute()
+  }
+
+  /** Stores changes in one transaction, or none of them. Throws WriterReplaced. */
+  async commit(changes: readonly SessionChange[]): Promise<void> {
+    await this.#db.transaction().execute(async (trx) => {
+      await this.#proveWriter(trx)
+      for (const change of changes) await storeChange(trx, change)
+    })
+  }
+
+  /** Shows others that this gateway is alive. Throws WriterReplaced. */
+  async beat(): Promise<void> {
+    await this.#proveWriter(this.#db)
+  }
+
+  /** Ends the right of this gateway to write, so that the next one need not wait. */
+  async release(): Promise<void> {
+    await this.#db
+      .updateTable('fix_writer')
+      .set((of) => ({ epoch: of('epoch', '+', 1), is_released: 1 }))
+      .where('epoch', '=', this.#epoch)
+      .execute()
+  }
+
+  /** The row stays locked until the transaction ends, so nobody takes over in between. */
+  async #proveWriter(db: Kysely<StoreTables> | Transaction<StoreTables>): Promise<void> {
+    const { numUpdatedRows } = await db
+      .updateTable('fix_writer')
+      .set((of) => ({ beat: of('beat', '+', 1), is_released: 0 }))
+      .where('id', '=', 1)
+      .where('epoch', '=', this.#epoch)
+      .executeTakeFirst()
+    if (Number(numUpdatedRows) !== 1) throw new WriterReplaced()
+  }
+}
+
+async function storeChange(trx: Transaction<StoreTables>, change: SessionChange): Promise<void> {
+  const { sessionId, nextIn, nextOut, dayStart, isReset, messages } = change
+  if (isReset) await trx.deleteFrom('fix_sent').where('session_id', '=', sessionId).execute()
+  const numbers = { next_in: nextIn, next_out: nextOut, day_start: dayStart }
+  await trx
+    .insertInto('fix_session')
+    .values({ id: sessionId, ...numbers })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(numbers))
+    .execute()
+  for (let first = 0; first < messages.length; first += rowsAtOnce) {
+    const rows = messages.slice(first, first + rowsAtOnce).map((message) => rowOf(sessionId, message))
+    await trx.insertInto('fix_sent').values(rows).execute()
+  }
+}
+
+const rowOf = (sessionId: string, message: StoredMessage): Insertable<StoreTables['fix_sent']> => ({
+  session_id: sessionId,
+  seq_num: message.seqNum,
+  sent_at: message.at,
+  type: message.type,
+  routing: message.routing,
+  body: message.body,
+  once: message.once,
+})
