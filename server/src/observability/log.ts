@@ -30,13 +30,23 @@ let lostLines = 0
 /** How many lines were lost since the start, because they could not be written. */
 export const lostLogLines = (): number => lostLines
 
+/** How long after a failed write the next one is tried, if no line causes it before. */
+const retryAfterMs = 1_000
+
 /**
  * Lines are written at once, because those before a crash matter most. A full disk ends nothing: lines wait until there
  * is room again.
  */
 function openDestination(options: { readonly dest: string | number; readonly mode?: number }) {
-  const stream = destination({ ...options, sync: true, maxLength: maxWaitingBytes })
-  stream.on('error', () => {})
+  // Every line is longer than the least length, without which `flush` would not try to write what waits.
+  const stream = destination({ ...options, sync: true, minLength: 1, maxLength: maxWaitingBytes })
+  let retry: NodeJS.Timeout | undefined
+  stream.on('error', () => {
+    clearTimeout(retry)
+    // By itself it tries again with the next line only, and never once so much waits that lines are lost.
+    retry = setTimeout(() => stream.flush(), retryAfterMs).unref()
+  })
+  stream.on('close', () => clearTimeout(retry))
   stream.on('drop', () => {
     lostLines += 1
   })

@@ -1,6 +1,7 @@
-import { readFileSync, renameSync, statSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { demoAccounts } from '../../src/admin/demo/demo-accounts.ts'
 import { startServerProcess, urlOf } from '../support/server-process.ts'
 import { temporaryFolder } from '../support/test-databases.ts'
@@ -57,3 +58,38 @@ test.runIf(process.platform === 'linux')('a full disk of the log ends nothing', 
   server.child.kill('SIGTERM')
   expect(await server.ended).toBe(0)
 })
+
+test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
+  'a log that has lost lines is written again once its disk has room',
+  async () => {
+    const disk = temporaryFolder()
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', disk])
+    onTestFinished(() => void execFileSync('umount', ['--lazy', disk]))
+    const [LOG_FILE, filler] = [join(disk, 'server.log'), join(disk, 'filler')]
+    writeFileSync(filler, Buffer.alloc(192 * 1_024))
+    const DATA_DIR = join(temporaryFolder(), 'data')
+    const server = startServerProcess({ DATA_DIR, LOG_LEVEL: 'info', LOG_FILE, METRICS: 'anyone' })
+    const url = await urlOf(server)
+    const lost = async (): Promise<number> => {
+      const page = await (await fetch(`${url}/metrics`)).text()
+      return Number(/^aitai_log_lines_lost_total (\d+)$/m.exec(page)?.[1])
+    }
+    // More than a mebibyte of lines.
+    for (let n = 0; n < 200; n += 1)
+      await Promise.all(Array.from({ length: 50 }, () => fetch(`${url}/api/login`, { method: 'POST' })))
+    expect(await lost()).toBeGreaterThan(0)
+
+    // The log itself would fill the small disk again.
+    rmSync(filler)
+    execFileSync('mount', ['-o', 'remount,size=16m', disk])
+    const before = await until('a moment without losses', async () => {
+      const [first, second] = [await lost(), await lost()]
+      return first === second && second
+    })
+    await fetch(`${url}/api/version/web`)
+    await until('the request in the log', async () =>
+      logged(LOG_FILE).some(({ route }) => route === '/api/version/web'),
+    )
+    expect(await lost()).toBe(before)
+  },
+)
