@@ -107,13 +107,14 @@ export async function buildApp(parts: AppDependencies & Pick<LiveDeps, 'startMar
   }
   await securityHeaders(app.http, config)
   refuseWhileStopping(app.http, live.stop)
-  for (const serveCalls of allCalls) serveCalls(app)
-  serveHealth(app)
   const policyReports = await takePolicyReports(app.http, config.publicUrl, now)
+  // Before the calls, because it counts the failures of each route that is registered after it.
   const readMetrics =
     config.metrics === 'off'
       ? null
       : await measure(app, [...metricSourcesOf(app), policyReportMetric(policyReports)])
+  for (const serveCalls of allCalls) serveCalls(app)
+  serveHealth(app)
   if (config.apiDocs) serveApiDocs(app.http, liveLimits)
   serveSecurityContact(app)
   await serveClientFiles(app.http, parts)

@@ -26,7 +26,7 @@ import { createJournal } from './market/journal.ts'
 import type { Market } from './market/market.ts'
 import { createNotificationStore, type NotificationStore } from './market/notification-store.ts'
 import { ProbingMonitor } from './market/surveillance/probing-monitor.ts'
-import { startWriteProbe } from './market/write-probe.ts'
+import { requireRoom, startWriteProbe } from './market/write-probe.ts'
 import { startMessageDelivery, transportsOf } from './messages/delivery.ts'
 import { failureLog } from './observability/failure-log.ts'
 import { startMetricsServer } from './observability/metrics-server.ts'
@@ -249,7 +249,11 @@ async function openMarket(
     const { quotes, feed, close } = await openSource(config, opened, reference, now, environment, data, null)
     const market = await CommandLoop.start({ ...loop, notificationStore, quotes })
     await reference.synchronize(market)
-    const probe = startWriteProbe(journal.probe, (error) => {
+    const write = async (): Promise<void> => {
+      await requireRoom(config.dataDir)
+      await journal.probe()
+    }
+    const probe = startWriteProbe(write, (error) => {
       if (isLostSync(error)) environment.onLostSync?.(error)
       onError(error, 'market: probing the database')
     })

@@ -1,7 +1,21 @@
+import { statfs } from 'node:fs/promises'
+
 /** Whether the embedded database stores what is written to it. */
 export interface WriteProbe {
   isWritable(): boolean
   stop(): void
+}
+
+/** More than a batch of commands needs. */
+const roomBytes = 1024 ** 2
+
+/**
+ * Rejects if the disk of a folder has less room than a batch of commands may need: a probe writes a few pages, which
+ * may still fit where commands do not.
+ */
+export async function requireRoom(folder: string, bytes = roomBytes): Promise<void> {
+  const { bavail, bsize } = await statfs(folder)
+  if (bavail * bsize < bytes) throw new Error(`the disk of ${folder} has less than ${bytes} bytes left`)
 }
 
 /**

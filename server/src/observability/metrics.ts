@@ -70,6 +70,9 @@ function totalOf(own: Registry, { name, help, read }: MetricSource): void {
   }
 }
 
+/** A bug, and a command or a read that cannot be served now. */
+const failures = [500, 503] as const
+
 function countRequests(http: FastifyInstance, own: Registry): void {
   const requests = new Counter({
     name: 'aitai_http_requests_total',
@@ -83,6 +86,12 @@ function countRequests(http: FastifyInstance, own: Registry): void {
     labelNames: ['kind'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers: [own],
+  })
+  http.addHook('onRoute', ({ config, method, url }) => {
+    // Only what refuses other methods has this one, and it cannot fail.
+    if (method.includes('OPTIONS')) return
+    // Present from the start, so that the first failure shows as an increase.
+    for (const status of failures) requests.inc({ kind: config?.kind ?? url, status }, 0)
   })
   http.addHook('onResponse', async (request, reply) => {
     const kind = routeOf(request)

@@ -1,6 +1,7 @@
+import { tmpdir } from 'node:os'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { startWriteProbe } from '../../src/market/write-probe.ts'
+import { requireRoom, startWriteProbe } from '../../src/market/write-probe.ts'
 import { testDatabases } from '../support/test-databases.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { until } from '../support/until.ts'
@@ -61,4 +62,9 @@ test('a write that fails is noticed without a command, and so is one that succee
   expect(errors[0]).toBe(failure)
   failure = null
   await until('it to be writable', async () => probe.isWritable())
+})
+
+test('a disk without room for a batch of commands is full, although a probe would still fit', async () => {
+  await requireRoom(tmpdir())
+  await expect(requireRoom(tmpdir(), Number.MAX_SAFE_INTEGER)).rejects.toThrow(`the disk of ${tmpdir()}`)
 })

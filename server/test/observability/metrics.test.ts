@@ -23,6 +23,9 @@ test('the metrics are totals, and contain no user, firm, security, IOI or locate
   const { status, text } = await page(desk.url)
   expect(status).toBe(200)
   expect(text).toContain('aitai_http_requests_total{kind="desk change",status="200"}')
+  // Present before the first one, or its increase would be invisible.
+  for (const kind of ['desk read', 'desk change', '/api/login'])
+    expect(text).toContain(`aitai_http_requests_total{kind="${kind}",status="500"} 0`)
   expect(text).toMatch(/^aitai_sockets 2$/m)
   expect(text).toMatch(/^aitai_ready 1$/m)
   const secrets = ['alder', 'birch', '7203', '731900', bought.id, bought.securityId, alder.token ?? 'none']
