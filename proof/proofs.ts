@@ -151,6 +151,14 @@ export const proofs: readonly Proof[] = [
     full: {},
   },
   {
+    name: 'alerts',
+    question: 'Does a real Prometheus fire each shipped alert by its real cause, and only then?',
+    command: 'node proof/alerts/main.ts',
+    // Takes minutes, and needs root for a disk that it fills.
+    quick: null,
+    full: {},
+  },
+  {
     name: 'fuzz',
     question:
       'Does any generated request cause a 5xx, an undeclared answer, a stack trace or a growing heap?',
