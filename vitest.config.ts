@@ -60,7 +60,10 @@ export default defineConfig({
         // Modules keep no state between tests, so a worker loads each module once for all its files.
         test: {
           name: 'unit',
-          include: ['{engine,contract,messages,tools,client}/**/*.test.ts', '{server,cli,gateway}/src/**/*.test.ts'],
+          include: [
+            '{engine,contract,messages,tools,client}/**/*.test.ts',
+            '{server,cli,gateway}/src/**/*.test.ts',
+          ],
           exclude: ['**/*.dom.test.ts', '**/node_modules/**'],
           isolate: false,
           testTimeout: 60_000,
