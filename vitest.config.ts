@@ -72,7 +72,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['server/test/**/*.test.ts'],
+          include: ['{server,gateway}/test/**/*.test.ts'],
           exclude: ['server/test/processes/**'],
           env: { TMPDIR: databaseFolder() },
           isolate: false,

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as timeout } from 'node:timers/promises'
 import { EmbeddedDialect, openEmbedded } from '@aitai/server/database/sqlite.ts'
 import { Kysely } from 'kysely'
 import { SessionStore } from './session-store.ts'
@@ -53,6 +53,12 @@ async function openUrl(url: string): Promise<StoreDatabase> {
 export const defaultTakeoverMs = 6_000
 const looksPerTakeover = 12
 
+export interface TakeoverOptions {
+  readonly takeoverMs?: number
+  /** How it waits until it looks again. A rejection ends the wait for the takeover. */
+  readonly wait?: (ms: number) => Promise<void>
+}
+
 /**
  * Waits until no other gateway writes, and returns the store as its writer. A writer that was only slow can write no
  * more from then on: each of its transactions checks that the epoch is still its own. Clocks are not compared;
@@ -60,7 +66,7 @@ const looksPerTakeover = 12
  */
 export async function becomeWriter(
   { db, isShared }: StoreDatabase,
-  { takeoverMs = defaultTakeoverMs, signal }: { takeoverMs?: number; signal?: AbortSignal } = {},
+  { takeoverMs = defaultTakeoverMs, wait = (ms) => timeout(ms) }: TakeoverOptions = {},
 ): Promise<SessionStore> {
   const look = () =>
     db.selectFrom('fix_writer').select(['epoch', 'beat', 'is_released']).executeTakeFirstOrThrow()
@@ -76,7 +82,7 @@ export async function becomeWriter(
         .executeTakeFirst()
       if (Number(numUpdatedRows) === 1) return new SessionStore(db, seen.epoch + 1, isShared)
     }
-    const next = await watch(look, seen, takeoverMs, signal)
+    const next = await watch(look, seen, () => wait(takeoverMs / looksPerTakeover))
     isSilent = next.is_released === 1 || (next.epoch === seen.epoch && next.beat === seen.beat)
     seen = next
   }
@@ -92,11 +98,10 @@ interface WriterRow {
 async function watch(
   look: () => Promise<WriterRow>,
   seen: WriterRow,
-  takeoverMs: number,
-  signal: AbortSignal | undefined,
+  wait: () => Promise<void>,
 ): Promise<WriterRow> {
   for (let looks = 0; looks < looksPerTakeover; looks += 1) {
-    await wait(takeoverMs / looksPerTakeover, undefined, signal ? { signal } : {})
+    await wait()
     const row = await look()
     if (row.epoch !== seen.epoch || row.beat !== seen.beat || row.is_released === 1) return row
   }
