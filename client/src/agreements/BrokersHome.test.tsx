@@ -17,7 +17,9 @@ import {
   testMarket,
 } from '../../test/support/broker-desk.ts'
 import { newSessionToken, renderApp } from '../../test/support/render-app.tsx'
+import { savedFile } from '../../test/support/saved-file.ts'
 import { api } from '../shared/api/desk-api.ts'
+import { formatTimeWithZone } from '../ui/format/format.ts'
 
 openTestMarket('Sakura')
 
@@ -163,6 +165,10 @@ async function changesReport(ric: string): Promise<void> {
   await userEvent.click(await reportButton(ric))
   const popup = within(await popupNamed('agreement.notExecuted.changeTitle'))
   expect(popup.getByRole('radio', { checked: true })).toBe(popup.getAllByRole('radio')[0])
+  const { notExecuted } = await agreementIn(ric)
+  const time = formatTimeWithZone(notExecuted?.reportedAt ?? 0, 'En')
+  const report = en('agreement.execution.BUY')
+  popup.getByText(en('agreement.notExecuted.reported', { time, name: 'Broker Sakura', report }))
   await userEvent.click(popup.getByRole('radio', { name: en('agreement.notExecuted.both') }))
   await userEvent.click(popup.getByRole('button', { name: en('agreement.notExecuted.correct') }))
   await popupGone()
@@ -293,18 +299,13 @@ test('a row is copied with its passwords', async () => {
 
 test('an exported file has the displayed rows, times with their zone, and no passwords', async () => {
   const { agreements } = await openDeskWith('7203.T', '6758.T')
-  let file: Blob | undefined
-  // jsdom has no addresses for blobs, and follows no link to one.
-  URL.createObjectURL = (blob) => {
-    file = blob as Blob
-    return '#'
-  }
-  URL.revokeObjectURL = () => undefined
   await userEvent.type(screen.getByRole('textbox', { name: en('table.quick') }), '7203')
   await waitFor(() => expect(screen.queryByRole('row', { name: /6758\.T/ })).toBeNull())
-  await userEvent.click(screen.getByRole('button', { name: en('table.export') }))
+  const { text } = await savedFile(() =>
+    userEvent.click(screen.getByRole('button', { name: en('table.export') })),
+  )
 
-  const lines = ((await file?.text()) ?? '').trim().split('\r\n')
+  const lines = text.trim().split('\r\n')
   expect(lines).toHaveLength(2)
   expect(lines[0]).toContain(en('agreement.security'))
   expect(lines[1]).toMatch(/^\d{4}-\d\d-\d\dT[\d:]{8}[+-]\d\d:\d\d,7203\.T - Toyota Motor.*,40000,/)

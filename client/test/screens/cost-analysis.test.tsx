@@ -3,12 +3,13 @@ import { dayOfDate } from '@aitai/engine/calendar/trading-days.ts'
 import { textIn } from '@aitai/messages/texts.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { quoteOf, sendFeedBatch, startServerWithFeed } from '../../../server/test/support/feed-handler.ts'
 import type { TestServer } from '../../../server/test/support/test-server.ts'
 import type { TestUser } from '../../../server/test/support/test-user.ts'
 import { formatTradingDay } from '../../src/ui/format/format.ts'
 import { openAs, pageServer, switchLanguage } from '../support/controlled-server.tsx'
+import { savedFile } from '../support/saved-file.ts'
 
 type Key = Parameters<typeof textIn>[1]
 const en = (key: Key, values = {}): string => textIn('En', key, values)
@@ -191,17 +192,5 @@ async function chooseDay(end: Key, date: string): Promise<void> {
 }
 
 /** Exports, and returns what the browser would save. */
-async function exportedFile(): Promise<{ name: string; text: string }> {
-  let blob = new Blob()
-  let name = ''
-  vi.spyOn(URL, 'createObjectURL').mockImplementation((saved) => {
-    blob = saved as Blob
-    return 'blob:saved'
-  })
-  vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => {})
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    name = this.download
-  })
-  await userEvent.click(within(document.body).getByRole('button', { name: en('costs.export') }))
-  return { name, text: await blob.text() }
-}
+const exportedFile = (): Promise<{ name: string; text: string }> =>
+  savedFile(() => userEvent.click(within(document.body).getByRole('button', { name: en('costs.export') })))

@@ -12,9 +12,11 @@ import {
 } from '../../../server/test/support/journeys.ts'
 import { Operator } from '../../../server/test/support/operator.ts'
 import { ScriptedMarket } from '../../../server/test/support/scripted-market.ts'
-import { enterQuantity, press } from '../support/advert-editor.ts'
+import { localDay } from '../../src/ui/table/delimited-text.ts'
+import { enterQuantity, press, sizeField } from '../support/advert-editor.ts'
 import { openAs, pageServer, selectAdvert } from '../support/controlled-server.tsx'
 import { historyRows, openHistory, ricsInHistory } from '../support/history-rows.ts'
+import { savedFile } from '../support/saved-file.ts'
 
 type Key = Parameters<typeof textIn>[1]
 const en = (key: Key, values = {}): string => textIn('En', key, values)
@@ -149,7 +151,7 @@ test('an IOI above the size limit is refused in the review of several, and only 
 })
 
 // spec: 4.statuses.17
-test('the remaining percentage sorts by quantityRemaining divided by shareQuantity', async () => {
+test('the remaining percentage sorts, which the export and the next opening keep, and a residual becomes a draft', async () => {
   const { alder, birch } = await startWithTwoTraders(await pageServer())
   // 20,000 of 100,000 remain of one, and all 5,000 of the other, which are fewer shares.
   const { id } = await alder.advertises('BUY', '7203.T', 100_000, { minimumQuantity: 10 })
@@ -164,9 +166,23 @@ test('the remaining percentage sorts by quantityRemaining divided by shareQuanti
 
   await sortBy('history.column.percentRemaining')
   await waitFor(() => expect(ricsInHistory()[0]).toBe('7203.T'))
+
+  const { name, text } = await savedFile(() => press('table.export'))
+  expect(name).toBe(`aitai-iois-${localDay(Date.now())}.csv`)
+  expect(text.match(/\d{4}\.T/g)).toEqual(ricsInHistory())
+
+  await press('history.close', {}, 'En', ' ↩')
+  await openHistory(['7203.T', '6758.T', '8035.T'])
+  expect(ricsInHistory()[0]).toBe('7203.T')
   await sortBy('history.column.percentRemaining')
   await waitFor(() => expect(ricsInHistory()[2]).toBe('7203.T'))
-})
+  await press('history.close', {}, 'En', ' ↩')
+  await selectAdvert('7203.T')
+  await press('advert.panel.residual')
+  await waitFor(async () => expect((await sizeField('quantity')).value).toBe('20,000'))
+  const drafts = (await alder.adverts()).filter((each) => each.advertisementStatus === 'UNSENT')
+  expect(drafts).toMatchObject([{ parentAdvertId: id, shareQuantity: 20_000 }])
+}, 60_000)
 
 // spec: 4.statuses.2, 4.statuses.18
 test('dead adverts show expired or cancelled, and sort by their cause within the status', async () => {
