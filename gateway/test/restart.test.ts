@@ -32,6 +32,8 @@ test('after a restart both numbers go on, and what was sent is sent again on req
   for (const id of ['A1', 'A2', 'A3']) alder.order(id)
   expect(await alder.receiveAll(3)).toEqual(['2: 35=8|11=A1', '3: 35=8|11=A2', '4: 35=8|11=A3'])
   await first.kill()
+  // What could not be stored was not sent.
+  expect(await alder.receive()).toBe('closed')
 
   const application = new OrderBook()
   const { acceptor } = await startGateway(database, { application })
