@@ -23,6 +23,18 @@ test('a counterparty that never reads is disconnected, and another session does 
   expect(await birch.receive()).toBe('2: 35=8|11=B1')
 })
 
+test('a burst that is larger than what waits in a socket reaches a counterparty that reads', async () => {
+  const { acceptor } = await startGateway(await openTestStore())
+  const alder = await TestCounterparty.connect(acceptor.port)
+  await alder.logon()
+  const text = 'x'.repeat(10_000)
+  await acceptor.sessions.get('alder')?.send(...Array.from({ length: 500 }, () => report(text)))
+  const reports = await alder.receiveAll(500)
+  expect(reports.at(-1)).toBe(`501: 35=8|11=${text}`)
+  alder.order('A1')
+  expect(await alder.receive()).toBe('502: 35=8|11=A1')
+})
+
 test('a message of ten megabytes logs the session out before it is read', async () => {
   const { acceptor } = await startGateway(await openTestStore())
   const alder = await TestCounterparty.connect(acceptor.port)

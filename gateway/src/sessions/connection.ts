@@ -1,11 +1,10 @@
-import { once } from 'node:events'
 import type { Socket } from 'node:net'
 
-/** What a counterparty may leave unread until it is disconnected, in bytes. */
-const maximumUnread = 1 << 20
-/** What a replay leaves unread before it waits for the counterparty, in bytes. */
-const replayUnread = 1 << 16
-/** How long a replay waits for a counterparty that does not read. */
+/** How many bytes are given to the socket before the next ones wait until the counterparty has read. */
+const maximumUnread = 1 << 18
+/** How many bytes may wait until the counterparty is disconnected. */
+const maximumBacklog = 1 << 24
+/** How long a counterparty may read nothing while bytes wait. */
 const drainTimeoutMs = 30_000
 /** How long a connection may take to send its last bytes. */
 const endTimeoutMs = 2_000
@@ -14,6 +13,7 @@ const endTimeoutMs = 2_000
 export class Connection {
   readonly socket: Socket
   readonly #onUnread: () => void
+  #backlog = 0
 
   /** `onUnread` is called when the counterparty is disconnected because it does not read. */
   constructor(socket: Socket, onUnread: () => void) {
@@ -32,18 +32,33 @@ export class Connection {
       process.nextTick(() => this.socket.uncork())
     }
     this.socket.write(bytes)
-    if (this.socket.writableLength > maximumUnread) this.#disconnectReader()
+  }
+
+  /** Counts bytes that wait to be written, and disconnects a counterparty that leaves too many. */
+  addBacklog(bytes: number): void {
+    this.#backlog += bytes
+    if (this.#backlog > maximumBacklog) this.#disconnectReader()
+  }
+
+  /** Whether the next bytes should wait. */
+  get isFull(): boolean {
+    return this.isOpen && this.socket.writableLength > maximumUnread
   }
 
   /** Resolves as soon as the counterparty has read enough to go on, or is gone. */
   async whenRead(): Promise<void> {
-    if (!this.isOpen || this.socket.writableLength < replayUnread) return
-    const signal = AbortSignal.timeout(drainTimeoutMs)
-    try {
-      await Promise.race([once(this.socket, 'drain', { signal }), once(this.socket, 'close', { signal })])
-    } catch {
-      this.#disconnectReader()
-    }
+    if (!this.isFull) return
+    await new Promise<void>((resolve) => {
+      const goOn = (): void => {
+        clearTimeout(timer)
+        this.socket.off('drain', goOn)
+        this.socket.off('close', goOn)
+        resolve()
+      }
+      const timer = setTimeout(() => this.#disconnectReader(), drainTimeoutMs)
+      this.socket.once('drain', goOn)
+      this.socket.once('close', goOn)
+    })
   }
 
   #disconnectReader(): void {

@@ -172,6 +172,7 @@ export class SessionRunner implements FixSession, Committed {
         if (connection === null || (this.#state.phase === 'disconnected' && effect.message.isApplication))
           return
         const bytes = encodeFirst(this.config, stored)
+        connection.addBacklog(bytes.length)
         this.#followups.push({ type: 'write', connection, bytes })
         return
       }
@@ -321,8 +322,12 @@ export class SessionRunner implements FixSession, Committed {
       this.#stored = []
       for (const followup of batch) {
         if (followup.type === 'call') followup.call()
-        else if (followup.type === 'write') this.#write(followup.connection, followup.bytes)
-        else if (followup.type === 'end') followup.connection.end()
+        else if (followup.type === 'write') {
+          const { connection, bytes } = followup
+          this.#write(connection, bytes)
+          connection.addBacklog(-bytes.length)
+          if (connection.isFull) await this.#whenRead(connection)
+        } else if (followup.type === 'end') followup.connection.end()
         else await this.#replayOrEnd(followup.connection, followup.from, followup.to)
       }
     }
@@ -333,6 +338,13 @@ export class SessionRunner implements FixSession, Committed {
     const { log, now } = this.#context
     if (connection.isOpen) log?.({ at: now(), sessionId: this.id, direction: 'out', text: redacted(bytes) })
     connection.write(bytes)
+  }
+
+  /** A counterparty that does not read is not read from either. */
+  async #whenRead(connection: Connection): Promise<void> {
+    connection.socket.pause()
+    await connection.whenRead()
+    if (this.#deliveries.length <= resumeAt) connection.socket.resume()
   }
 
   async #replayOrEnd(connection: Connection, from: number, to: number): Promise<void> {
@@ -359,7 +371,7 @@ export class SessionRunner implements FixSession, Committed {
         next = message.seqNum + 1
       }
       isLast = page.length < pageSize
-      await connection.whenRead()
+      await this.#whenRead(connection)
     }
     fillTo(to + 1)
   }
