@@ -159,6 +159,29 @@ export const proofs: readonly Proof[] = [
     full: {},
   },
   {
+    name: 'fix-malformed',
+    question:
+      'Does any malformed FIX message stop the gateway, reach the application, disturb another session or grow the heap?',
+    command: 'node --expose-gc proof/fix/malformed-messages.main.ts',
+    quick: { env: { MESSAGES: '4000' } },
+    full: { env: { MESSAGES: '100000' } },
+  },
+  {
+    name: 'fix-crashes',
+    question: 'Does `kill -9` of the FIX gateway at a random moment lose or repeat an order or a report?',
+    command: 'node proof/fix/session-crashes.main.ts',
+    quick: { env: { CRASHES: '10' } },
+    full: { env: { CRASHES: '200' } },
+  },
+  {
+    name: 'fix-definitions',
+    question: 'Does the FIX gateway pass the acceptance definitions of QuickFIX for servers?',
+    command: 'node proof/fix/definitions.main.ts',
+    // Needs a clone of the repository of QuickFIX, which QUICKFIX names.
+    quick: null,
+    full: {},
+  },
+  {
     name: 'fuzz',
     question:
       'Does any generated request cause a 5xx, an undeclared answer, a stack trace or a growing heap?',
