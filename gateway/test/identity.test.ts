@@ -125,3 +125,28 @@ test('connections without a Logon are limited, and their ends make room', async 
   const fourth = await TestCounterparty.connect(acceptor.port)
   expect(await fourth.logon()).toMatch(/^1: 35=A/)
 })
+
+test('a disabled session is logged out and takes no Logon until it is enabled', async () => {
+  const { acceptor } = await start()
+  const session = acceptor.sessions.get('alder')
+  const alder = await TestCounterparty.connect(acceptor.port)
+  await alder.logon()
+  session?.setEnabled(false)
+  expect(await alder.receive()).toBe('2: 35=5|58=The session is disabled')
+  alder.send('5')
+  expect(await alder.receive()).toBe('closed')
+
+  const refused = await TestCounterparty.connect(acceptor.port)
+  expect(await refused.logon()).toBe('closed')
+  session?.setEnabled(true)
+  const again = await TestCounterparty.connect(acceptor.port)
+  again.next = 3
+  expect(await again.logon()).toBe('3: 35=A|98=0|108=30')
+  expect(session?.status).toMatchObject({
+    isEnabled: true,
+    phase: 'loggedOn',
+    nextIn: 4,
+    nextOut: 4,
+    inWork: 0,
+  })
+})

@@ -164,6 +164,19 @@ test('an application that fails has its message refused, and the session goes on
   expect(await event('failed')).toContain('bug')
 })
 
+test('an application that fails at a Logon does not stop the session', async () => {
+  const application = Object.assign(new OrderBook(), {
+    onLogon: () => {
+      throw new Error('bug')
+    },
+  })
+  const { acceptor } = await startGateway(await openTestStore(), { application })
+  const alder = await TestCounterparty.connect(acceptor.port)
+  await alder.logon()
+  alder.order('A1')
+  expect(await alder.receive()).toBe('2: 35=8|11=A1')
+})
+
 test('a replay of more than a page has no gap', async () => {
   const { acceptor } = await startGateway(await openTestStore())
   const reports = Array.from({ length: 450 }, (_, index) => report(`B${index}`))
@@ -201,4 +214,23 @@ test('closing logs the counterparty out', async () => {
   alder.send('5')
   expect(await alder.receive()).toBe('closed')
   await closed
+})
+
+test('what an operator sets is stored', async () => {
+  const database = await openTestStore()
+  const first = await startGateway(database)
+  const session = first.acceptor.sessions.get('alder')
+  await session?.send(report('B1', 'E1'))
+  await session?.setNumbers(40, 50)
+  await first.kill()
+  const second = await startGateway(database)
+  const alder = await TestCounterparty.connect(second.acceptor.port)
+  alder.next = 40
+  expect(await alder.logon()).toBe('50: 35=A|98=0|108=30')
+  await second.acceptor.sessions.get('alder')?.reset()
+  expect(await alder.receiveAll(2)).toEqual(['51: 35=5|58=The sequence numbers were changed', 'closed'])
+  await second.kill()
+
+  expect(await (await becomeWriter(database)).numbers('alder')).toMatchObject({ nextIn: 1, nextOut: 1 })
+  expect(await database.db.selectFrom('fix_sent').selectAll().execute()).toEqual([])
 })

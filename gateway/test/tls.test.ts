@@ -37,3 +37,10 @@ test.each([
   const alder = await TestCounterparty.connect(acceptor.port, { tls: { ...own, ca: testAuthority } })
   expect(await alder.logon()).toBe('closed')
 })
+
+test('connections are counted before their handshake', async () => {
+  const { acceptor } = await startGateway(await openTestStore(), { tls, limits: { waitingPerAddress: 1 } })
+  await TestCounterparty.connect(acceptor.port)
+  const second = await TestCounterparty.connect(acceptor.port)
+  expect(await second.receive()).toBe('closed')
+})

@@ -3,10 +3,11 @@ import { createServer as createTlsServer } from 'node:tls'
 import type { SessionStore } from '../store/session-store.ts'
 import { decode } from '../wire/encoding.ts'
 import { type Frame, FrameReader } from '../wire/frame-reader.ts'
-import type { FixApplication, FixSession } from './application.ts'
+import type { FixApplication } from './application.ts'
 import { CommitQueue } from './commit-queue.ts'
 import { Connection } from './connection.ts'
 import { addressOf, Identities } from './identities.ts'
+import type { OperatedSession } from './operated-session.ts'
 import type { SessionConfig } from './session-config.ts'
 import { redacted, type SessionLog } from './session-log.ts'
 import { sessionTypes } from './session-messages.ts'
@@ -59,7 +60,7 @@ export interface AcceptorOptions {
 export interface Acceptor {
   readonly port: number
   /** The sessions by their ids. */
-  readonly sessions: ReadonlyMap<string, FixSession>
+  readonly sessions: ReadonlyMap<string, OperatedSession>
   /** Logs everybody out, stores what is not stored yet and lets another gateway take over. */
   close(): Promise<void>
 }
@@ -85,8 +86,8 @@ class Listener {
   readonly #runners: readonly SessionRunner[]
   readonly #commits: CommitQueue
   readonly #sockets = new Set<Socket>()
-  /** Connections without a Logon, by their address. */
-  readonly #waiting = new Map<string, number>()
+  /** The connections without a Logon, and their addresses. */
+  readonly #waiting = new Map<string, string>()
   #timers: NodeJS.Timeout[] = []
   #server: Server | null = null
   #hasFailed = false
@@ -101,8 +102,12 @@ class Listener {
   async listen(): Promise<Acceptor> {
     const { tls, host, port, store } = this.#options
     const identities = new Identities(this.#runners)
-    const onSocket = (socket: Socket): void => this.#accept(socket, identities)
-    const server = tls ? createTlsServer(tlsOptions(tls), onSocket) : createServer(onSocket)
+    const server = tls
+      ? createTlsServer({ ...tlsOptions(tls), handshakeTimeout: this.#limits.logonMs })
+      : createServer()
+    // Counted before the handshake, which costs more than a message.
+    server.on('connection', (socket) => this.#admit(socket))
+    server.on(tls ? 'secureConnection' : 'connection', (socket) => this.#accept(socket, identities))
     // A client that fails the handshake has sent nothing that could be answered.
     server.on('tlsClientError', () => {})
     await new Promise<void>((resolve, reject) => {
@@ -175,35 +180,42 @@ class Listener {
     log?.({ at: now(), sessionId: null, direction: 'event', text })
   }
 
-  #accept(socket: Socket, identities: Identities): void {
+  /** Counts a connection until it has a session, or closes it if there are too many without one. */
+  #admit(socket: Socket): void {
     const address = addressOf(socket)
-    const fromAddress = this.#waiting.get(address) ?? 0
-    const inAll = [...this.#waiting.values()].reduce((sum, count) => sum + count, 0)
+    const fromAddress = [...this.#waiting.values()].filter((one) => one === address).length
     // An error is followed by close.
     socket.on('error', () => {})
-    if (fromAddress >= this.#limits.waitingPerAddress || inAll >= this.#limits.waiting) {
+    if (fromAddress >= this.#limits.waitingPerAddress || this.#waiting.size >= this.#limits.waiting) {
       socket.destroy()
       return this.#event(`too many connections without a Logon, one from ${address} closed`)
     }
+    const key = endOf(socket)
+    this.#waiting.set(key, address)
     this.#sockets.add(socket)
-    this.#waiting.set(address, fromAddress + 1)
+    socket.once('close', () => {
+      this.#sockets.delete(socket)
+      this.#waiting.delete(key)
+    })
+  }
+
+  #accept(socket: Socket, identities: Identities): void {
+    if (socket.destroyed) return
+    const key = endOf(socket)
+    socket.on('error', () => {})
     socket.setNoDelay()
     new AcceptedConnection(socket, {
       identities,
       limits: this.#limits,
       log: this.#options.log ?? null,
       now: this.#options.now ?? Date.now,
-      onDecided: () => this.#decided(address),
+      onDecided: () => this.#waiting.delete(key),
     })
-    socket.once('close', () => this.#sockets.delete(socket))
-  }
-
-  #decided(address: string): void {
-    const count = (this.#waiting.get(address) ?? 1) - 1
-    if (count > 0) this.#waiting.set(address, count)
-    else this.#waiting.delete(address)
   }
 }
+
+/** Names the other end of a connection, below and above TLS. */
+const endOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`
 
 const tlsOptions = ({ key, cert, ca }: TlsOptions) => ({
   key,
@@ -279,6 +291,7 @@ class AcceptedConnection {
     const claimed = await this.#claim(logon)
     if (this.#socket.destroyed) return
     if (typeof claimed === 'string') return this.#refuse(claimed)
+    if (!claimed.status.isEnabled) return this.#refuse(`${claimed.id} is disabled`)
     if (claimed.isTaken) return this.#refuse(`${claimed.id} a second time`)
     this.#decide()
     this.#runner = claimed

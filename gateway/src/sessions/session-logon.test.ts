@@ -119,7 +119,7 @@ test('at the end of its hours a session is logged out, and at their start it beg
   expect(session.pass(1)).toEqual(['2: 35=5|58=The session has ended for today'])
   session.receive('5', 4)
   session.at = morning + 20.5 * hour - 1_000
-  expect(session.take({ type: 'tick' })).toEqual([])
+  expect(session.take({ type: 'tick', isReading: true })).toEqual([])
   expect(session.pass(1)).toEqual(['reset'])
   expect(session.state).toMatchObject({ nextIn: 1, nextOut: 1 })
 })
@@ -130,4 +130,21 @@ test('a session around the clock is logged out at its reset', () => {
   session.receive('0', 2)
   expect(session.pass(1)).toEqual(['2: 35=5|58=The session has ended for today'])
   expect(session.receive('5', 3)).toEqual(['loggedOut', 'reset', 'disconnect: the counterparty logged out'])
+})
+
+test('an operator resets the numbers, or sets them, and the counterparty is logged out', () => {
+  const changed = [
+    '58=The sequence numbers were changed',
+    'loggedOut',
+    'disconnect: The sequence numbers were changed',
+  ]
+  const session = loggedOn()
+  expect(session.take({ type: 'setNumbers', nextIn: 7, nextOut: 9 })).toEqual([
+    `2: 35=5|${changed[0]}`,
+    ...changed.slice(1),
+  ])
+  expect(session.logon(7)).toEqual(['9: 35=A|98=0|108=30', 'loggedOn'])
+  expect(session.take({ type: 'reset' })).toEqual([`10: 35=5|${changed[0]}`, ...changed.slice(1), 'reset'])
+  expect(session.take({ type: 'reset' })).toEqual(['reset'])
+  expect(session.logon(1)).toEqual(['1: 35=A|98=0|108=30', 'loggedOn'])
 })

@@ -1,18 +1,14 @@
 import type { SessionChange, SessionStore, StoredMessage } from '../store/session-store.ts'
 import { encodeFields } from '../wire/encoding.ts'
-import type {
-  BeginString,
-  FixApplication,
-  FixSession,
-  OutgoingMessage,
-  ReceivedMessage,
-} from './application.ts'
+import type { BeginString, FixApplication, OutgoingMessage, ReceivedMessage } from './application.ts'
 import type { CommitQueue, Committed, TakenChange } from './commit-queue.ts'
 import type { Connection } from './connection.ts'
+import type { OperatedSession, SessionStatus } from './operated-session.ts'
+import { type Followup, OutgoingStream } from './outgoing-stream.ts'
 import { step } from './session.ts'
 import type { SessionConfig } from './session-config.ts'
-import { encodeAgain, encodeFirst, encodeGapFill, toStored } from './session-encoding.ts'
-import { redacted, type SessionLog } from './session-log.ts'
+import { encodeFirst, toStored } from './session-encoding.ts'
+import type { SessionLog } from './session-log.ts'
 import {
   disconnectedState,
   type SessionEffect,
@@ -23,8 +19,6 @@ import {
 /** Messages that may wait for the application before no more are read, and when reading goes on. */
 const pauseAt = 512
 const resumeAt = 256
-/** Messages that a replay holds in memory. */
-const pageSize = 200
 
 /** What all sessions of a gateway share. */
 export interface RunnerContext {
@@ -35,13 +29,6 @@ export interface RunnerContext {
   readonly log: SessionLog | null
 }
 
-/** What follows once it is stored, in this order. */
-type Followup =
-  | { readonly type: 'write'; readonly connection: Connection; readonly bytes: Buffer }
-  | { readonly type: 'replay'; readonly connection: Connection; readonly from: number; readonly to: number }
-  | { readonly type: 'end'; readonly connection: Connection }
-  | { readonly type: 'call'; readonly call: () => void }
-
 interface Delivery {
   readonly received: ReceivedMessage
   isStarted: boolean
@@ -49,21 +36,21 @@ interface Delivery {
 }
 
 /** Carries out what the protocol says for one session: stores, writes, and calls the application. */
-export class SessionRunner implements FixSession, Committed {
+export class SessionRunner implements OperatedSession, Committed {
   readonly config: SessionConfig
   readonly #context: RunnerContext
   readonly #onceNames: Set<string>
+  readonly #outgoing: OutgoingStream
   #state: SessionState
   #connection: Connection | null = null
   #isReset = false
   #unstored: StoredMessage[] = []
   #followups: Followup[] = []
   #senders: { readonly resolve: () => void; readonly reject: (error: unknown) => void }[] = []
-  #stored: Followup[] = []
-  #isFollowing = false
   #deliveries: Delivery[] = []
   #isStarting = false
   #inWork = 0
+  #isEnabled = true
 
   private constructor(
     config: SessionConfig,
@@ -75,6 +62,12 @@ export class SessionRunner implements FixSession, Committed {
     this.#context = context
     this.#state = state
     this.#onceNames = onceNames
+    this.#outgoing = new OutgoingStream({
+      config,
+      ...context,
+      mayRead: () => this.#deliveries.length <= resumeAt,
+      onFailure: (error) => this.#event(`a replay failed: ${String(error)}`),
+    })
   }
 
   /** Returns the runner of a session as it was stored. */
@@ -103,14 +96,46 @@ export class SessionRunner implements FixSession, Committed {
     return this.#state.phase === 'loggedOn'
   }
 
+  get status(): SessionStatus {
+    const { phase, nextIn, nextOut, lastReceivedAt, queue } = this.#state
+    return {
+      isEnabled: this.#isEnabled,
+      phase,
+      nextIn,
+      nextOut,
+      lastReceivedAt: phase === 'disconnected' ? null : lastReceivedAt,
+      queued: queue.size,
+      inWork: this.#deliveries.length,
+    }
+  }
+
+  setEnabled(isEnabled: boolean): void {
+    this.#isEnabled = isEnabled
+    if (!isEnabled) this.logout('The session is disabled')
+  }
+
+  async reset(): Promise<void> {
+    this.#take({ type: 'reset' })
+    await this.#whenStored()
+  }
+
+  async setNumbers(nextIn: number, nextOut: number): Promise<void> {
+    this.#take({ type: 'setNumbers', nextIn, nextOut })
+    await this.#whenStored()
+  }
+
   /** Whether a connection has the session. */
   get isTaken(): boolean {
     return this.#connection !== null
   }
 
   async send(...messages: readonly OutgoingMessage[]): Promise<void> {
-    const isSent = this.#sendNew(messages)
-    if (isSent) await new Promise<void>((resolve, reject) => this.#senders.push({ resolve, reject }))
+    if (this.#sendNew(messages)) await this.#whenStored()
+  }
+
+  async #whenStored(): Promise<void> {
+    this.#context.commits.add(this)
+    await new Promise<void>((resolve, reject) => this.#senders.push({ resolve, reject }))
   }
 
   /** Sends what was not sent before. Throws UnencodableField before anything has a number. */
@@ -140,7 +165,7 @@ export class SessionRunner implements FixSession, Committed {
   }
 
   tick(): void {
-    this.#take({ type: 'tick' })
+    this.#take({ type: 'tick', isReading: this.#connection?.socket.isPaused() !== true })
   }
 
   disconnected(connection: Connection): void {
@@ -164,7 +189,6 @@ export class SessionRunner implements FixSession, Committed {
 
   #apply(effect: SessionEffect): void {
     const connection = this.#connection
-    const { application } = this.#context
     switch (effect.type) {
       case 'send': {
         const stored = toStored(effect.message)
@@ -184,10 +208,10 @@ export class SessionRunner implements FixSession, Committed {
         if (this.#deliveries.length === pauseAt) connection?.socket.pause()
         return
       case 'loggedOn':
-        this.#followups.push({ type: 'call', call: () => application.onLogon(this) })
+        this.#followups.push({ type: 'call', call: () => this.#notify('onLogon') })
         return
       case 'loggedOut':
-        this.#followups.push({ type: 'call', call: () => application.onLogout(this) })
+        this.#followups.push({ type: 'call', call: () => this.#notify('onLogout') })
         return
       case 'reset':
         this.#isReset = true
@@ -209,6 +233,14 @@ export class SessionRunner implements FixSession, Committed {
   }
 
   // The application
+
+  #notify(event: 'onLogon' | 'onLogout'): void {
+    try {
+      this.#context.application[event](this)
+    } catch (error) {
+      this.#event(`the application failed in ${event}: ${String(error)}`)
+    }
+  }
 
   #startDeliveries(): void {
     if (this.#isStarting) return
@@ -301,78 +333,11 @@ export class SessionRunner implements FixSession, Committed {
       change,
       onStored: () => {
         for (const { resolve } of senders) resolve()
-        this.#follow(followups)
+        this.#outgoing.follow(followups)
       },
       onFailed: (error) => {
         for (const { reject } of senders) reject(error)
       },
     }
-  }
-
-  #follow(followups: readonly Followup[]): void {
-    this.#stored.push(...followups)
-    if (!this.#isFollowing) void this.#runFollowups()
-  }
-
-  /** One after the other, so that a replay is on the wire before what was sent after it. */
-  async #runFollowups(): Promise<void> {
-    this.#isFollowing = true
-    while (this.#stored.length > 0) {
-      const batch = this.#stored
-      this.#stored = []
-      for (const followup of batch) {
-        if (followup.type === 'call') followup.call()
-        else if (followup.type === 'write') {
-          const { connection, bytes } = followup
-          this.#write(connection, bytes)
-          connection.addBacklog(-bytes.length)
-          if (connection.isFull) await this.#whenRead(connection)
-        } else if (followup.type === 'end') followup.connection.end()
-        else await this.#replayOrEnd(followup.connection, followup.from, followup.to)
-      }
-    }
-    this.#isFollowing = false
-  }
-
-  #write(connection: Connection, bytes: Buffer): void {
-    const { log, now } = this.#context
-    if (connection.isOpen) log?.({ at: now(), sessionId: this.id, direction: 'out', text: redacted(bytes) })
-    connection.write(bytes)
-  }
-
-  /** A counterparty that does not read is not read from either. */
-  async #whenRead(connection: Connection): Promise<void> {
-    connection.socket.pause()
-    await connection.whenRead()
-    if (this.#deliveries.length <= resumeAt) connection.socket.resume()
-  }
-
-  async #replayOrEnd(connection: Connection, from: number, to: number): Promise<void> {
-    try {
-      await this.#replay(connection, from, to)
-    } catch (error) {
-      this.#event(`a replay failed: ${String(error)}`)
-      connection.end()
-    }
-  }
-
-  /** Sends application messages again, and a gap fill for what lies between them. */
-  async #replay(connection: Connection, from: number, to: number): Promise<void> {
-    const { store, now } = this.#context
-    let next = from
-    const fillTo = (seqNum: number): void => {
-      if (seqNum > next) this.#write(connection, encodeGapFill(this.config, next, seqNum, now()))
-    }
-    for (let isLast = false; !isLast && connection.isOpen; ) {
-      const page = await store.page(this.id, next, to, pageSize)
-      for (const message of page) {
-        fillTo(message.seqNum)
-        this.#write(connection, encodeAgain(this.config, message, now()))
-        next = message.seqNum + 1
-      }
-      isLast = page.length < pageSize
-      await this.#whenRead(connection)
-    }
-    fillTo(to + 1)
   }
 }

@@ -213,7 +213,7 @@ test('whatever is lost, everything is delivered once and in order after the repl
       for (let rounds = 0; rounds < 100 && session.state.nextIn <= last; rounds += 1) {
         session.at += 30_000
         reply(session.receive('0', Math.max(last + 1, session.state.nextIn), '', ''))
-        reply(session.take({ type: 'tick' }))
+        reply(session.take({ type: 'tick', isReading: true }))
       }
       const numbers = delivered.map((text) => Number(text.split(' ')[1]))
       expect(numbers).toEqual(Array.from({ length: count }, (_, index) => index + 2))

@@ -53,11 +53,15 @@ export type SessionInput =
   /** A message beyond the limit. */
   | { readonly type: 'tooLong'; readonly maximumLength: number }
   | { readonly type: 'disconnected' }
-  | { readonly type: 'tick' }
+  /** Time passes; while we do not read, the silence is not the counterparty's. */
+  | { readonly type: 'tick'; readonly isReading: boolean }
   /** The application sends. */
   | { readonly type: 'send'; readonly messages: readonly OutgoingMessage[] }
   /** We log the counterparty out. */
   | { readonly type: 'logout'; readonly text: string }
+  /** An operator starts again at 1, or sets the numbers; the counterparty is disconnected. */
+  | { readonly type: 'reset' }
+  | { readonly type: 'setNumbers'; readonly nextIn: number; readonly nextOut: number }
 
 /** A message of ours with its number. */
 export interface SentMessage {

@@ -144,7 +144,8 @@ export class SessionTransition {
     this.change({ dayStart: day })
   }
 
-  tick(): void {
+  tick(isReading: boolean): void {
+    if (!isReading) this.change({ lastReceivedAt: this.at })
     const { schedule } = this.config
     const {
       phase,

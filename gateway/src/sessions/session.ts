@@ -45,14 +45,24 @@ class ReceivingTransition extends SessionTransition {
       case 'disconnected':
         return this.disconnected()
       case 'tick':
-        return this.tick()
+        return this.tick(input.isReading)
       case 'send':
         for (const message of input.messages) this.sendApplication(message)
         return
       case 'logout':
         if (this.state.phase === 'loggedOn') this.logout(input.text)
         return
+      case 'reset':
+        this.#endByOperator()
+        return this.reset()
+      case 'setNumbers':
+        this.#endByOperator()
+        return this.change({ nextIn: input.nextIn, nextOut: input.nextOut })
     }
+  }
+
+  #endByOperator(): void {
+    if (this.state.phase !== 'disconnected') this.logoutAndDisconnect('The sequence numbers were changed')
   }
 
   // Logon

@@ -64,7 +64,7 @@ export class TestSession {
     const effects: string[] = []
     for (let second = 0; second < seconds; second += 1) {
       this.at += 1_000
-      effects.push(...this.take({ type: 'tick' }))
+      effects.push(...this.take({ type: 'tick', isReading: true }))
     }
     return effects
   }
@@ -73,7 +73,7 @@ export class TestSession {
 /** Returns a session that is logged on. */
 export function loggedOn(config: Partial<SessionConfig> = {}): TestSession {
   const session = new TestSession(config)
-  session.take({ type: 'tick' })
+  session.take({ type: 'tick', isReading: true })
   session.logon()
   return session
 }

@@ -141,3 +141,9 @@ test('any message ends the wait for the reply to a test request', () => {
   session.order(2)
   expect(session.pass(35)).toEqual(['4: 35=0'])
 })
+
+test('while we do not read, a counterparty is not silent', () => {
+  const session = loggedOn()
+  session.at += 100_000
+  expect(session.take({ type: 'tick', isReading: false })).toEqual(['2: 35=0'])
+})
