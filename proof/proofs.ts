@@ -174,6 +174,13 @@ export const proofs: readonly Proof[] = [
     full: { env: { CRASHES: '200' } },
   },
   {
+    name: 'fix-rate',
+    question: 'How soon does the FIX session layer alone answer an order, and how many in a second?',
+    command: 'node proof/fix/session-rate.main.ts',
+    quick: null,
+    full: {},
+  },
+  {
     name: 'fix-definitions',
     question: 'Does the FIX gateway pass the acceptance definitions of QuickFIX for servers?',
     command: 'node proof/fix/definitions.main.ts',

@@ -5,8 +5,8 @@ import { fieldOf } from '@aitai/gateway/wire/fix-message.ts'
 import { dictionaryXml } from '../../gateway/test/support/test-dictionary.ts'
 
 /**
- * The session layer alone as a process: answers each order with one report. Prints its port; stores in `FOLDER`, or in
- * `DATABASE_URL`.
+ * The session layer alone as a process: answers each order with one report. Stores in `FOLDER`, or in `DATABASE_URL`,
+ * where it waits until no other process writes. Then it prints its port.
  */
 const database = await openStoreDatabase({
   folder: process.env.FOLDER ?? '',
@@ -25,7 +25,7 @@ const acceptor = await startAcceptor({
       resetOnLogon: false,
     },
   ],
-  store: await becomeWriter(database),
+  store: await becomeWriter(database, { takeoverMs: Number(process.env.TAKEOVER_MS ?? 6_000) }),
   application: {
     onLogon() {},
     onLogout() {},

@@ -8,22 +8,27 @@ import { RecoveringCounterparty } from './recovering-counterparty.ts'
 
 /**
  * Kills the session layer with SIGKILL, or cuts its connection, at `CRASHES` random moments while orders flow. Every
- * order must be reported once, and both ends must agree about both numbers, without a reset.
+ * order must be reported once, and both ends must agree about both numbers, without a reset. With `DATABASE_URL`, an
+ * empty PostgreSQL, a second gateway waits each time and takes over.
  */
 const crashes = Number(process.env.CRASHES ?? 200)
 const longestRunMs = 120
+const databaseUrl = process.env.DATABASE_URL ?? null
 const folder = mkdtempSync(join(tmpdir(), 'aitai-fix-crashes-'))
 const counterparty = new RecoveringCounterparty()
 let orders = 0
 
-async function start(): Promise<{ readonly child: ChildProcess; readonly port: number }> {
+interface Gateway {
+  readonly child: ChildProcess
+  readonly port: Promise<number>
+}
+
+function start(): Gateway {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'echo-gateway.main.ts')], {
-    env: { ...process.env, FOLDER: folder },
+    env: { ...process.env, FOLDER: folder, TAKEOVER_MS: '300' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const port = await new Promise<number>((resolve) =>
-    child.stdout?.once('data', (text) => resolve(Number(text))),
-  )
+  const port = new Promise<number>((resolve) => child.stdout?.once('data', (text) => resolve(Number(text))))
   return { child, port }
 }
 
@@ -42,10 +47,12 @@ async function trade(ended: Promise<unknown>): Promise<void> {
   }
 }
 
-let running = await start()
+let running = start()
+// Two processes cannot open the same SQLite.
+let standby = databaseUrl === null ? null : start()
 let kills = 0
 for (let crash = 0; crash < crashes; crash += 1) {
-  const connection = counterparty.run(running.port)
+  const connection = counterparty.run(await running.port)
   const trading = trade(connection)
   await wait(Math.random() * longestRunMs)
   const isKill = crash % 4 !== 0
@@ -54,17 +61,19 @@ for (let crash = 0; crash < crashes; crash += 1) {
   await trading
   if (!isKill) continue
   kills += 1
-  running = await start()
+  running = standby ?? start()
+  if (standby) standby = start()
 }
 
-const connection = counterparty.run(running.port)
+const connection = counterparty.run(await running.port)
 while (counterparty.reports.size < orders && counterparty.faults.length === 0) await wait(20)
 counterparty.logout()
 await connection
+standby?.child.kill('SIGKILL')
 running.child.kill('SIGTERM')
 await new Promise((resolve) => running.child.once('exit', resolve))
 
-const database = await openStoreDatabase({ folder, databaseUrl: null })
+const database = await openStoreDatabase({ folder, databaseUrl })
 const numbers = await (await becomeWriter(database)).numbers('alder')
 await database.close()
 rmSync(folder, { recursive: true })
