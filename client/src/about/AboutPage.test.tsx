@@ -66,6 +66,8 @@ test('on a phone the carousel advances through the three images every 5 seconds,
   const whole = await screen.findByRole('region', { name: textIn('En', 'about.pictures'), hidden: false })
   const shown = (): string | null =>
     within(whole).getAllByRole('heading', { level: 3 })[0]?.textContent ?? null
+  // Its interval begins with an effect, which may come after the region.
+  await act(async () => undefined)
   const seen = [shown()]
   for (let round = 0; round < 3; round += 1) {
     act(() => void vi.advanceTimersByTime(5_000))

@@ -209,6 +209,7 @@ test('several matches are one popup: both sides of each are confirmed in it, and
   }, longTimeout)
 })
 
+// spec: 2.broker.3
 test("a colleague's confirmation closes the popup, and bell and row name the colleague", async () => {
   await dismissMatches(await signInAsBroker())
   const agreement = await agreementIn('9984.T')

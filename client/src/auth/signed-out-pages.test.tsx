@@ -2,7 +2,7 @@ import { textIn } from '@aitai/messages/texts.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { password, renderApp } from '../../test/support/render-app.tsx'
+import { password, renderApp, renderPage } from '../../test/support/render-app.tsx'
 import { codeRequired } from '../shared/store/session.ts'
 
 // spec: 2.routes.4, 2.login.3, 6.1
@@ -145,6 +145,17 @@ test.each([
 ] as const)('visitors see what the company does not do, in %s', async (language, words) => {
   renderApp('/', language)
   await screen.findByText(words, { exact: false })
+})
+
+// spec: 1.6
+test('the login page is in English and Japanese, and a click changes between them', async () => {
+  await renderPage()
+  const title = () => screen.getByRole('heading', { level: 1 }).textContent
+  const choice = async (name: 'EN' | 'JP') => userEvent.click(await screen.findByRole('button', { name }))
+  await choice('JP')
+  await waitFor(() => expect(title()).toBe('ログイン'))
+  await choice('EN')
+  await waitFor(() => expect(title()).toBe('Sign in'))
 })
 
 // spec: 2.routes.1, 2.login.2, 3.2, 4.login.8, 5.passwords.10, 9.22

@@ -2,7 +2,13 @@ import type { AdvertSubmission } from '@aitai/contract/schemas/adverts.ts'
 import { textIn } from '@aitai/messages/texts.ts'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { changeAdvert, startWithOneTrader, untilStatus } from '../../../server/test/support/journeys.ts'
+import {
+  changeAdvert,
+  hourMs,
+  minuteMs,
+  startWithOneTrader,
+  untilStatus,
+} from '../../../server/test/support/journeys.ts'
 import { ScriptedMarket } from '../../../server/test/support/scripted-market.ts'
 import {
   enter,
@@ -13,7 +19,14 @@ import {
   send,
   sizeField,
 } from '../support/advert-editor.ts'
-import { onRequest, openAs, pageServer, selectAdvert } from '../support/controlled-server.tsx'
+import {
+  beforeRequest,
+  onRequest,
+  openAs,
+  pageServer,
+  selectAdvert,
+  switchLanguage,
+} from '../support/controlled-server.tsx'
 
 const en = (key: Parameters<typeof textIn>[1], values = {}): string => textIn('En', key, values)
 
@@ -234,8 +247,24 @@ test('the container is minimal until an IOI is created, then basic, advanced and
   await expectState('basic')
 })
 
-// spec: 5.editor.19, 5.editor.20, 5.editor.22
-test('a path has four brokers, each once, and choosing one of another slot swaps the two', async () => {
+/** Drags the broker of one position of the path onto another, as a mouse does. */
+function drag(from: number, to: number): void {
+  const positions = document.querySelectorAll('.path-position')
+  const data = new Map<string, string>()
+  const dataTransfer = {
+    setData: (type: string, value: string) => void data.set(type, value),
+    getData: (type: string) => data.get(type) ?? '',
+    get types() {
+      return [...data.keys()]
+    },
+  }
+  fireEvent.dragStart(positions[from] as Element, { dataTransfer })
+  fireEvent.dragOver(positions[to] as Element, { dataTransfer })
+  fireEvent.drop(positions[to] as Element, { dataTransfer })
+}
+
+// spec: 5.editor.19, 5.editor.20, 5.editor.21, 5.editor.22
+test('a path has four brokers, each once; choosing or dropping one of another slot swaps the two, and none removes', async () => {
   const brokers = ['Ash', 'Beech', 'Cedar', 'Elm', 'Fir']
   const { alder } = await startWithOneTrader({ ...(await pageServer()), brokers })
   await alder.drafts('7203.T')
@@ -265,6 +294,11 @@ test('a path has four brokers, each once, and choosing one of another slot swaps
 
   choose(0, 'Cedar')
   expect(path()).toEqual(['Cedar', 'Beech', 'Ash', 'Elm'])
+  drag(3, 0)
+  expect(path()).toEqual(['Elm', 'Beech', 'Ash', 'Cedar'])
+  choose(1, en('advert.panel.none'))
+  expect(path()).toEqual(['Elm', 'Ash', 'Cedar', en('advert.panel.none')])
+  act(() => document.querySelector<HTMLElement>('.path-add button')?.click())
 
   const ranks = () =>
     [...document.querySelectorAll('.path-position')].map(
@@ -274,3 +308,33 @@ test('a path has four brokers, each once, and choosing one of another slot swaps
   act(() => document.querySelector<HTMLElement>('.path-head input')?.click())
   expect(ranks()).toEqual(Array(4).fill(true))
 })
+
+// spec: 2.trader.30, 5.editor.12, 8.hours.3, 8.hours.4
+test('after hours no trigger can be toggled, and after the close sending names the exchange and the security', async () => {
+  const { desk } = await startWithOneTrader(await pageServer({ CALENDAR: 'jpx' }))
+  // From ten o'clock in Tokyo to ten minutes past four.
+  desk.clock.advance(6 * hourMs + 10 * minuteMs)
+  const alder = await (await desk.trader('alder')).connects()
+  await alder.drafts('7203.T')
+  const page = await openAs(alder)
+  await openTab('priceConditions')
+  await waitFor(() => expect(screen.getAllByText(en('advert.panel.frozen'))).toHaveLength(3))
+  for (const toggle of screen.getAllByRole<HTMLInputElement>('switch')) {
+    act(() => toggle.click())
+    expect([toggle.ariaDisabled, toggle.checked]).toEqual(['true', false])
+  }
+
+  await enterQuantity('10,000')
+  beforeRequest('/submit-advert', async () => desk.clock.advance(55 * minuteMs))
+  await send('send')
+  for (const [language, exchange] of [
+    ['Jp', '東京証券取引所'],
+    ['En', 'Tokyo Stock Exchange'],
+  ] as const) {
+    switchLanguage(page, language)
+    const named = textIn(language, 'outsideHours.security', { ric: '7203.T', exchange })
+    await waitFor(() => expect(document.body.textContent).toContain(named))
+    expect(document.body.textContent).toContain(textIn(language, 'outsideHours.closed'))
+  }
+  expect((await alder.adverts())[0]?.advertisementStatus).toBe('UNSENT')
+}, 60_000)

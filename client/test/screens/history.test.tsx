@@ -150,7 +150,7 @@ test('an IOI above the size limit is refused in the review of several, and only 
   ])
 })
 
-// spec: 4.statuses.17
+// spec: 2.trader.11, 4.statuses.17
 test('the remaining percentage sorts, which the export and the next opening keep, and a residual becomes a draft', async () => {
   const { alder, birch } = await startWithTwoTraders(await pageServer())
   // 20,000 of 100,000 remain of one, and all 5,000 of the other, which are fewer shares.
@@ -215,3 +215,28 @@ test('dead adverts show expired or cancelled, and sort by their cause within the
   // Newest first, as it was, the two would not be neighbours.
   expect(ricsInHistory()).not.toEqual(['6758.T', '7203.T', '4063.T', '8306.T'])
 })
+
+// spec: 2.trader.34
+test('the summary has a line for each selected IOI, which is copied, mailed or acted upon', async () => {
+  const { alder, adverts } = await advertInEveryOwnStatus(await pageServer())
+  const user = userEvent.setup()
+  await openAs(alder)
+  const names = [adverts.LIVE, adverts.SENT].map(({ securityName }) => securityName.slice(0, 6))
+  await openHistory(Object.values(adverts).map(({ securityName }) => securityName.slice(0, 6)))
+  for (const name of names) await user.click(within(rowOf(name) as HTMLElement).getByRole('checkbox'))
+  await press('history.summary')
+  const popup = await screen.findByRole('dialog', { name: en('history.summary.title', { count: 2 }) })
+  const lines = within(popup).getAllByRole('listitem')
+  expect(lines).toHaveLength(2)
+
+  const [line] = lines
+  await user.click(within(line as HTMLElement).getByRole('button'))
+  const copied = await navigator.clipboard.readText()
+  expect(copied).toMatch(/^(BUY|SELL) .*10,000/)
+  expect(names.filter((name) => copied.includes(name))).toHaveLength(1)
+  within(popup).getByRole('button', { name: en('history.summary.mail') })
+  await press('history.action.pause', { count: 2 })
+  await screen.findByText(en('history.result.all', { done: 2, count: 2 }))
+  for (const { id } of [adverts.LIVE, adverts.SENT])
+    expect((await alder.advert(id)).advertisementStatus).toBe('PAUSED')
+}, 60_000)

@@ -1,3 +1,4 @@
+import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { yen } from '@aitai/engine/model/price.ts'
 import { type Language, languages, textIn } from '@aitai/messages/texts.ts'
@@ -6,6 +7,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { minuteMs, startWithOneTrader } from '../../../server/test/support/journeys.ts'
 import { failingMarkets, ScriptedMarket } from '../../../server/test/support/scripted-market.ts'
+import { startTestServer } from '../../../server/test/support/test-server.ts'
 import { openAs, pageServer, switchLanguage } from '../support/controlled-server.tsx'
 
 const bad = { En: 'Cancelled, Bad Market Data', Jp: /取消.*市場データ/ }
@@ -95,10 +97,12 @@ test('an advert that ended by a market error shows its reason in both languages'
   }
 }, 60_000)
 
-// spec: 8.market.4
-test('an advert that a trigger has cancelled says by which, in both languages', async () => {
+// spec: 4.notifications.2, 8.market.4
+test('an advert that a trigger has cancelled says by which, in both languages, and is acknowledged by a click', async () => {
   const market = new ScriptedMarket()
-  const { alder } = await startWithOneTrader({ ...(await pageServer()), quotes: market.quotes })
+  const options = { firms: ['Alder'], brokers: ['Hinoki'], quotes: market.quotes }
+  // Without a live socket of its own, which would acknowledge what the page has not shown.
+  const alder = await (await startTestServer({ ...options, ...(await pageServer()) })).trader('alder')
   await alder.advertises('BUY', '7203.T', 10_000, { knockoutTriggerActivated: true, knockoutTrigger: 2_960 })
   const index = { indexRelativeKOTriggerActivated: true, indexRelativeKOTrigger: 3 }
   await alder.advertises('BUY', '6758.T', 10_000, index)
@@ -111,4 +115,15 @@ test('an advert that a trigger has cancelled says by which, in both languages', 
     switchLanguage(page, language)
     await expectLines(language, triggers)
   }
+  const line = [...document.querySelectorAll<HTMLElement>('.bell-line-head')].find(({ textContent }) =>
+    textContent?.includes(textIn('En', 'CANCEL-TRIGGER-001')),
+  ) as HTMLElement
+  const isNew = (): boolean => line.textContent?.includes(textIn('En', 'notification.new')) ?? false
+  expect(isNew()).toBe(true)
+  await userEvent.click(line)
+  await waitFor(() => expect(isNew()).toBe(false))
+  await waitFor(async () => {
+    const listed = await alder.asks<Notification[]>('/notifications')
+    expect(listed.filter(({ ack }) => ack).map(({ message }) => message)).toEqual(['CANCEL_TRIGGER'])
+  })
 })
