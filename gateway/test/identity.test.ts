@@ -47,7 +47,7 @@ test.each([
   const stranger = await TestCounterparty.connect(acceptor.port, { compId })
 
   expect(await stranger.logon(body)).toBe('closed')
-  expect(await event('closed')).toContain(reason)
+  expect(await event('refused')).toContain(reason)
 })
 
 test('a Logon from its network with its password is answered', async () => {
@@ -124,6 +124,16 @@ test('connections without a Logon are limited, and their ends make room', async 
   expect(await first?.receive()).toBe('closed')
   const fourth = await TestCounterparty.connect(acceptor.port)
   expect(await fourth.logon()).toMatch(/^1: 35=A/)
+})
+
+test('a refused Logon counts as a connection without one until it is closed', async () => {
+  const { acceptor, event } = await start({ limits: { waitingPerAddress: 1, refusalMs: 60_000 } })
+  const stranger = await TestCounterparty.connect(acceptor.port, { compId: 'BIRCH' })
+  stranger.send('A', '98=0|108=30')
+  await event('refused')
+  const second = await TestCounterparty.connect(acceptor.port)
+  expect(await second.receive()).toBe('closed')
+  expect(stranger.socket.destroyed).toBe(false)
 })
 
 test('a disabled session is logged out and takes no Logon until it is enabled', async () => {

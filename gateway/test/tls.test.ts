@@ -26,7 +26,7 @@ test('another certificate of the same authority gets no reply', async () => {
     tls: { ...certificateOf('birch'), ca: testAuthority },
   })
   expect(await birch.logon()).toBe('closed')
-  expect(await event('closed')).toContain('without its certificate')
+  expect(await event('refused')).toContain('without its certificate')
 })
 
 test.each([

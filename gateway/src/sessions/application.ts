@@ -11,8 +11,8 @@ export type BeginString = 'FIX.4.2' | 'FIX.4.4'
 export interface OutgoingMessage extends FixMessage {
   /**
    * Names what this message reports, for example its ExecID. A second message of the same session with the same
-   * name is not sent until the next daily reset, so that an application that starts again after a crash may
-   * report everything of the day once more.
+   * name is not sent until the numbers start again at 1, which is each day, so that an application that starts
+   * again after a crash may report everything of the day once more.
    */
   readonly once?: string
 }

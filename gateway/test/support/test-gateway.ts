@@ -80,6 +80,7 @@ export async function startGateway(
     },
     onFailure: fail,
     ...options,
+    limits: { refusalMs: 0, ...options.limits },
     store,
   })
   onTestFinished(() => acceptor.close())
