@@ -131,3 +131,34 @@ test('a security that is listed later is quoted from then on', () => {
   book.list([toyota])
   expect(book.update(updateAt(morning), morning)).toBe('taken')
 })
+
+// rule: 3.E4.5
+test('a market of which another process had the quotes has been fresh since they were adopted, not since they were stamped', () => {
+  const before = openBook()
+  before.book.update(updateAt(morning), morning + 900)
+  const stamped = before.newest()
+  if (!stamped) throw new Error('the update was not taken')
+  const promoted = openBook()
+  promoted.clock.at = morning + 1_500
+  promoted.book.adopt(stamped)
+  promoted.book.update(updateAt(morning + 2_000), morning + 2_100)
+
+  expect(promoted.book.sightingOf(toyota.securityId)).toMatchObject({
+    freshSince: morning + 1_500,
+    freshUntil: morning + 2_000 + limits.quoteAgeMs,
+  })
+})
+
+test('a quote that was old when it was adopted makes no market fresh', () => {
+  const { book, clock } = openBook()
+  book.update(updateAt(morning), morning)
+  const old = book.quoteOf(toyota.securityId)
+  if (!old) throw new Error('the update was not taken')
+  const promoted = openBook()
+  promoted.clock.at = clock.at + limits.quoteAgeMs + 1
+  promoted.book.adopt(old)
+  const { at } = promoted.clock
+  promoted.book.update(updateAt(at + 500), at + 500)
+
+  expect(promoted.book.sightingOf(toyota.securityId).freshSince).toBe(at + 500)
+})

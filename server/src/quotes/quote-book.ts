@@ -30,7 +30,7 @@ export interface QuoteBook extends Omit<Quotes, 'start' | 'stop'> {
    * the security ('late') and securities that are not listed ('unknown').
    */
   update(update: QuoteUpdate, at: number): 'taken' | 'late' | 'unknown'
-  /** Starts with a quote that another process has received. */
+  /** Starts with a quote that another process has received. Its market counts as fresh from now on at the earliest. */
   adopt(quote: Quote): void
   /** TOPIX and its previous close, in 1/10,000 points. */
   updateIndex(last: number, close: number, at: number): void
@@ -89,7 +89,8 @@ export function createQuoteBook(source: {
     },
     adopt(quote) {
       newest.set(quote.securityId, quote)
-      tapes.record(quote, quote.at)
+      // Its first receipt is unknown here, and before it the market was not known to be fresh (docs/rules.md 3.E4.5).
+      tapes.record(quote, now())
       if (quote.indexMove !== null) index ??= { move: quote.indexMove, at: quote.at }
     },
     updateIndex(last, close, at) {
