@@ -1,8 +1,12 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { signInContra, submitAdvert, tradableSecurities } from '../../e2e/support/trading-api.ts'
 import type { WireClient } from '../../e2e/support/wire-client.ts'
 import { ServerCluster } from '../cluster/server-cluster.ts'
 import { createPostgresFolder, freePort, type PostgresServer } from '../harness/postgres-server.ts'
+import { PeerCertificate } from './peer-certificate.ts'
 import { Prometheus } from './prometheus.ts'
 import type { Situation } from './situation.ts'
 
@@ -20,10 +24,19 @@ export async function clusterSituation(): Promise<Situation> {
   await primary.stop()
   await primary.start()
   const standby = await folder.startStandby(primary, { name: standbyName, isSynchronous: true })
-  const cluster = await ServerCluster.create({ machines: 2, databases: [primary] })
+  const certificates = await mkdtemp(join(tmpdir(), 'aitai-certificates-'))
+  const certificate = await PeerCertificate.create(certificates)
+  const cluster = await ServerCluster.create({
+    machines: 2,
+    databases: [primary],
+    env: certificate.environment,
+  })
   const metricsPorts = [await freePort(), await freePort()]
   for (const [n, machine] of cluster.machines.entries())
-    await machine.start({ METRICS: String(metricsPorts[n]) })
+    await machine.start({
+      METRICS: String(metricsPorts[n]),
+      PEER_URL: machine.peerUrl.replace('http:', 'https:'),
+    })
   const desk = cluster.machines[0]?.url ?? ''
   const trader = await signInContra(desk, 'alder')
   const targets = metricsPorts.map((port) => `localhost:${port}`)
@@ -37,6 +50,12 @@ export async function clusterSituation(): Promise<Situation> {
       await changes(trader, 3)
     },
     faults: [
+      {
+        alert: 'AitaiPeerCertificateEnds',
+        cause: 'the certificate is valid for 20 more days',
+        begin: () => certificate.renew(20),
+        end: () => certificate.renew(90),
+      },
       {
         alert: 'AitaiSlow',
         cause: `each message between a server and the database takes ${slowMs} ms longer`,
@@ -99,6 +118,7 @@ export async function clusterSituation(): Promise<Situation> {
       await prometheus.stop()
       await cluster.remove()
       await folder.remove()
+      await rm(certificates, { recursive: true })
     },
   }
 }

@@ -9,6 +9,7 @@ import { type Equity, signInContra, submitAdvert, tradableSecurities } from '../
 import type { WireClient } from '../../e2e/support/wire-client.ts'
 import { freePort } from '../harness/postgres-server.ts'
 import { type ServerProcess, startProcess } from '../harness/server-process.ts'
+import { ofPassingTime } from './passing-time.ts'
 import { Prometheus } from './prometheus.ts'
 import type { Fault, Situation } from './situation.ts'
 
@@ -24,15 +25,17 @@ export async function embeddedSituation(): Promise<Situation> {
   await run('mount', ['-t', 'tmpfs', '-o', `size=${diskMegabytes}m`, 'tmpfs', disk])
   const [port, metricsPort, mailPort] = [await freePort(), await freePort(), await freePort()]
   const url = `http://localhost:${port}`
-  const start = (): ServerProcess =>
-    startProcess(join(disk, 'data'), {
+  const dataDir = join(disk, 'data')
+  const start = (more: Readonly<Record<string, string>> = {}): ServerProcess =>
+    startProcess(dataDir, {
       PORT: String(port),
       METRICS: String(metricsPort),
       QUOTES: 'http',
       FEED_TOKEN: feedToken,
       SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
       LOG_LEVEL: 'info',
-      LOG_FILE: join(disk, 'data/server.log'),
+      LOG_FILE: join(dataDir, 'server.log'),
+      ...more,
     })
   let server = start()
   await server.ready
@@ -86,6 +89,11 @@ export async function embeddedSituation(): Promise<Situation> {
           await server.ready
         },
       },
+      ...ofPassingTime(dataDir, async (env) => {
+        await server.kill()
+        server = start(env)
+        await server.ready
+      }),
     ],
     async close() {
       await prometheus.stop()

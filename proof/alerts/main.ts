@@ -37,7 +37,7 @@ async function examine(open: () => Promise<Situation>): Promise<void> {
     for (const alert of await prometheus.firing()) faults.push(`${name}: ${alert} fires without a fault`)
     for (const { panel, query } of queries) if ((await prometheus.query(query)) > 0) answered.add(panel)
     for (const { alert, cause, begin, end } of situation.faults) {
-      process.stdout.write(`  ${alert.padEnd(22)} ${cause}: `)
+      process.stdout.write(`  ${alert.padEnd(24)} ${cause}: `)
       const began = performance.now()
       await begin()
       await prometheus.untilFiring(alert, true)

@@ -195,6 +195,8 @@ try {
   await archives('db1')
   const archive = await doctor('archive')
   demand(`the doctor finds the archive whole: ${archive?.says}`, archive?.health === 'ok')
+  const disk = await doctor('database disk')
+  demand(`the doctor sees the disk of PostgreSQL: ${disk?.says}`, /GiB free/.test(disk?.says ?? ''))
   demand(
     'the nightly block can be repeated',
     existsSync((await page('backup nightly')).trim().split('\n').at(-1) ?? ''),

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { readFile, statfs } from 'node:fs/promises'
+import { lastBackup } from './admin/backup/last-backup.ts'
 import type { AppContext } from './context.ts'
 import { type ReplicationHealth, replicationHealth } from './database/replication-health.ts'
 import { embeddedDatabaseOf } from './database/sqlite.ts'
@@ -13,6 +14,7 @@ type Deps = Pick<AppContext, 'cluster' | 'config' | 'database' | 'isReady' | 'ma
 export const installationMetrics = (app: Deps): readonly MetricSource[] => [
   ...ofMarket(app),
   ...ofDatabase(app),
+  ofBackup(app),
   ...ofMachine(app),
 ]
 
@@ -62,6 +64,17 @@ function ofDatabase({ database }: Deps): readonly MetricSource[] {
     },
   ]
 }
+
+/** Of the embedded database; with PostgreSQL its own tools make backups, and nothing here knows of them. */
+const ofBackup = ({ database, now }: Deps): MetricSource => ({
+  name: 'aitai_backup_age_seconds',
+  help: 'Time since the newest backup of the embedded database, or since the first audit event if there is none',
+  async read() {
+    if (!embeddedDatabaseOf(database)) return null
+    const { unsavedSince } = await lastBackup(database)
+    return unsavedSince === null ? null : (now() - unsavedSince) / 1_000
+  },
+})
 
 const ofMachine = ({ config, database, now }: Deps): readonly MetricSource[] => [
   {

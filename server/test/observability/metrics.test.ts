@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { takeBackup } from '../../src/admin/backup/backup.ts'
 import { addUser } from '../../src/admin/users/users.ts'
 import { startFakeSmsGateway } from '../messages/fake-sms-gateway.ts'
 import { sendRaw } from '../support/raw-http.ts'
+import { temporaryFolder } from '../support/test-databases.ts'
 import { startTestServer } from '../support/test-server.ts'
 import { password } from '../support/test-user.ts'
 import { until } from '../support/until.ts'
@@ -109,4 +111,18 @@ test('a name that ends with _total is a counter, as tools that check names deman
 
   expect(types.length).toBeGreaterThan(20)
   expect(types.filter(({ name, type }) => name.endsWith('_total') !== (type === 'counter'))).toEqual([])
+})
+
+test('the age of a backup is that of the newest, and before the first that of the installation', async () => {
+  const desk = await startTestServer({ firms: ['Alder'], brokers: [] })
+  const age = async (): Promise<number> =>
+    Number(/^aitai_backup_age_seconds (.+)$/m.exec((await page(desk.url)).text)?.[1])
+  await addUser(desk.admin, { email: 'new@alder.example', ...names, role: 'TRADER', firm: 'Alder' })
+  desk.clock.advance(60_000)
+  expect(await age()).toBeGreaterThanOrEqual(60)
+
+  await takeBackup(desk.admin, { to: temporaryFolder() })
+  expect(await age()).toBe(0)
+  desk.clock.advance(3_000)
+  expect(await age()).toBe(3)
 })

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isDatabaseUnavailable } from '../../database/database-errors.ts'
+import { type DatabaseSize, databaseSize } from '../../database/database-size.ts'
 import { type ReplicationHealth, replicationHealth } from '../../database/replication-health.ts'
 import { embeddedDatabaseOf } from '../../database/sqlite.ts'
 import type { AdminContext } from '../admin-context.ts'
+import { backupDueMs, type LastBackup, lastBackup } from '../backup/last-backup.ts'
 import { type DoctorCheck, fail, ok, warn } from './check-result.ts'
+import { sizeText, spaceCheck } from './disk-space.ts'
 
 /** A write that takes longer is not confirmed: commands get 503 then. Milliseconds. */
 const confirmedWithinMs = 3_000
@@ -41,11 +44,38 @@ export async function writes({ db }: AdminContext): Promise<DoctorCheck> {
   )
 }
 
-/** Checks of the standby and the archive of a PostgreSQL; none for the embedded database. */
-export async function replicationChecks({ db }: AdminContext): Promise<DoctorCheck[]> {
-  if (embeddedDatabaseOf(db)) return []
+/** What the data is safe by: the backup of the embedded database, or standby, archive and disk of a PostgreSQL. */
+export async function safetyChecks({ db, now }: AdminContext): Promise<DoctorCheck[]> {
+  if (embeddedDatabaseOf(db)) return [backup(await lastBackup(db), now())]
   const health = await replicationHealth(db)
-  return [standby(health), archive(health)]
+  return [standby(health), archive(health), databaseDisk(await databaseSize(db))]
+}
+
+export function backup({ at, unsavedSince }: LastBackup, now: number): DoctorCheck {
+  const name = 'backup'
+  const says = at === null ? 'There is none.' : `The newest is ${ageText(now - at)} old.`
+  if (unsavedSince === null || now - unsavedSince <= backupDueMs) return ok(name, says)
+  return warn(name, says, 'Run `aitai backup` every night: docs/operations/audit-and-backup.md#backup.')
+}
+
+function ageText(ms: number): string {
+  const minutes = Math.max(0, Math.floor(ms / 60_000))
+  return minutes < 120 ? `${minutes} minutes` : `${Math.floor(minutes / 60)} hours`
+}
+
+/** The disk of PostgreSQL, where it can be seen. */
+export function databaseDisk({ database, log, disk }: DatabaseSize): DoctorCheck {
+  const name = 'database disk'
+  const size = `The database has ${sizeText(database)}${log === null ? '' : `, its log ${sizeText(log)}`}`
+  const todo = 'Make room on the disk of PostgreSQL; if its log grew, see the line archive.'
+  if (disk) return spaceCheck(name, disk, `${size}; `, todo)
+  if (log === null)
+    return warn(
+      name,
+      `${size}; its log and its disk are not visible to this role.`,
+      'As the superuser of PostgreSQL: grant pg_monitor to aitai.',
+    )
+  return ok(name, `${size}. What its disk has left cannot be seen from this machine: watch it on its own.`)
 }
 
 function standby({ waitsFor, standbys, maySee }: ReplicationHealth): DoctorCheck {

@@ -5,7 +5,7 @@ import { redact } from '../../observability/redaction.ts'
 import { type AdminContext, type AdminReply, adminResult } from '../admin-context.ts'
 import { type DoctorCheck, fail, ok, warn } from './check-result.ts'
 import { dataChecks } from './data-checks.ts'
-import { replicationChecks, writes } from './database-checks.ts'
+import { safetyChecks, writes } from './database-checks.ts'
 import { environmentChecks } from './environment-checks.ts'
 import { machineChecks } from './machine-checks.ts'
 
@@ -30,7 +30,7 @@ export async function examine(admin: AdminContext, config: Config): Promise<Exam
     await failIfAway('writes', () => writes(admin)),
     versions(config),
     ...(await machineChecks(config)),
-    ...(await manyUnlessAway('database', () => replicationChecks(admin))),
+    ...(await manyUnlessAway('database', () => safetyChecks(admin))),
     ...(await manyUnlessAway('data', () => dataChecks(admin))),
     ...(await manyUnlessAway('environment', () => environmentChecks(admin, config))),
   ])

@@ -3,7 +3,8 @@ import { lstat, readdir, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Config } from '../../config.ts'
-import { type DoctorCheck, fail, firstCheckOf, ok, warn } from './check-result.ts'
+import { type DoctorCheck, fail, ok, warn } from './check-result.ts'
+import { type DiskLimits, diskLimits, spaceCheck } from './disk-space.ts'
 
 /** Checks of the machine that need no access to the data. */
 export const machineChecks = async (
@@ -34,29 +35,20 @@ async function timeKeeping(): Promise<DoctorCheck> {
   return warn(name, 'Unknown: this system cannot say whether its clock follows a time server.', todo)
 }
 
-const gib = 1_024 ** 3
-/** Free space below which the check fails or warns. */
-const room = { failBytes: gib, warnShare: 0.1 } as const
-
+/** The disk of the data folder. With PostgreSQL it has the log alone, and the folder need not exist yet. */
 export async function disk(
   { dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>,
-  limits: { readonly failBytes: number; readonly warnShare: number } = room,
+  limits: DiskLimits = diskLimits,
 ): Promise<DoctorCheck> {
   const name = 'disk'
-  if (databaseUrl) return ok(name, 'The data is in PostgreSQL: check the disk of its machine.')
   const found = await statfs(dataDir).catch(() => null)
-  if (!found) return fail(name, 'The data folder cannot be read.', 'Start a server once, or set DATA_DIR.')
-  const free = found.bavail * found.bsize
-  const share = free / (found.blocks * found.bsize)
-  const says = `${(free / gib).toFixed(1)} GiB free, ${Math.floor(share * 100)} %.`
+  if (!found)
+    return databaseUrl
+      ? ok(name, 'There is no data folder.')
+      : fail(name, 'The data folder cannot be read.', 'Start a server once, or set DATA_DIR.')
+  const space = { free: found.bavail * found.bsize, total: found.blocks * found.bsize }
   const todo = 'Make room on the disk of DATA_DIR, or move the data to a larger one.'
-  return firstCheckOf(
-    [
-      free < limits.failBytes ? fail(name, says, todo) : null,
-      share < limits.warnShare ? warn(name, says, todo) : null,
-    ],
-    ok(name, says),
-  )
+  return spaceCheck(name, space, '', todo, limits)
 }
 
 /** Permissions of group and others. */
