@@ -114,6 +114,13 @@ test('a connection without a Logon is closed in time', async () => {
   expect(await event('closed')).toContain('no Logon in time')
 })
 
+test('connections without a Logon are limited from all addresses together', async () => {
+  const { acceptor } = await start({ limits: { waiting: 1 } })
+  await TestCounterparty.connect(acceptor.port)
+  const second = await TestCounterparty.connect(acceptor.port)
+  expect(await second.receive()).toBe('closed')
+})
+
 test('connections without a Logon are limited, and their ends make room', async () => {
   const { acceptor } = await start({ limits: { waitingPerAddress: 2 } })
   const [first] = await Promise.all([1, 2].map(() => TestCounterparty.connect(acceptor.port)))

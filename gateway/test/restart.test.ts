@@ -14,8 +14,9 @@ class SlowBook extends OrderBook {
     return await new Promise((resolve) => this.#ready.push(() => resolve(replies)))
   }
 
-  finishNext(): void {
-    this.#ready.shift()?.([])
+  /** Finishes an order that is in work, the oldest unless it says which. */
+  finish(index = 0): void {
+    this.#ready.splice(index, 1)[0]?.([])
   }
 
   /** Resolves when so many orders have come. */
@@ -72,7 +73,7 @@ test('an order that was not confirmed is asked for again after a crash', async (
   await alder.logon()
   for (const id of ['A1', 'A2', 'A3']) alder.order(id)
   await slow.whenAt(1)
-  slow.finishNext()
+  slow.finish()
   expect(await alder.receive()).toBe('2: 35=8|11=A1')
   await slow.whenAt(2)
   await first.kill()
@@ -102,12 +103,51 @@ test('several orders are in work at the same time, and each is confirmed after t
   for (const id of ['A1', 'A2', 'A3']) alder.order(id)
   await slow.whenAt(2)
   expect(slow.orders).toEqual(['D A1', 'D A2'])
-  slow.finishNext()
+  slow.finish()
   expect(await alder.receive()).toBe('2: 35=8|11=A1')
   await slow.whenAt(3)
   await first.kill()
 
   expect(await (await becomeWriter(database)).numbers('alder')).toMatchObject({ nextIn: 3, nextOut: 3 })
+})
+
+test('an order that is finished before the one ahead of it is not confirmed before it', async () => {
+  const database = await openTestStore()
+  const slow = Object.assign(new SlowBook(), { concurrency: 2 })
+  const first = await startGateway(database, { application: slow })
+  const alder = await TestCounterparty.connect(first.acceptor.port)
+  await alder.logon()
+  for (const id of ['A1', 'A2']) alder.order(id)
+  await slow.whenAt(2)
+  slow.finish(1)
+  expect(await alder.receive()).toBe('2: 35=8|11=A2')
+  await first.kill()
+
+  expect(await (await becomeWriter(database)).numbers('alder')).toMatchObject({ nextIn: 2, nextOut: 3 })
+})
+
+test('nothing is on the wire before it is stored', async () => {
+  const database = await openTestStore()
+  const store = await becomeWriter(database)
+  const commit = store.commit.bind(store)
+  let stored = 1
+  const early: string[] = []
+  store.commit = async (changes) => {
+    await commit(changes)
+    for (const { nextOut } of changes) stored = nextOut
+  }
+  const { acceptor } = await startGateway(database, {
+    store,
+    log: ({ direction, text }) => {
+      const seqNum = Number(/\|34=(\d+)/.exec(text)?.[1])
+      if (direction === 'out' && seqNum >= stored) early.push(text)
+    },
+  })
+  const alder = await TestCounterparty.connect(acceptor.port)
+  await alder.logon()
+  for (let order = 0; order < 50; order += 1) alder.order(`A${order}`)
+  expect(await alder.receiveAll(50)).toHaveLength(50)
+  expect(early).toEqual([])
 })
 
 test('what is sent while the counterparty is away is a gap that it notices', async () => {

@@ -84,3 +84,12 @@ test('what a replaced gateway is asked to send is refused', async () => {
   await becomeWriter(other, { takeoverMs: 50 })
   await expect(first.acceptor.sessions.get('alder')?.send(report('B1'))).rejects.toThrow(WriterReplaced)
 })
+
+test('a gateway without traffic shows that it is alive', async () => {
+  const [one] = await sharedSqlite()
+  await startGateway(one, { beatMs: 5 })
+  const beat = async () =>
+    (await one.db.selectFrom('fix_writer').select('beat').executeTakeFirstOrThrow()).beat
+  const before = await beat()
+  while ((await beat()) < before + 3) await new Promise((resolve) => setImmediate(resolve))
+})

@@ -26,6 +26,8 @@ export interface AcceptorOptions {
   readonly port: number
   readonly tls?: TlsOptions
   readonly limits?: Partial<AcceptorLimits>
+  /** How often others see that this gateway is alive, in milliseconds. */
+  readonly beatMs?: number
   /** Milliseconds since the epoch. */
   readonly now?: () => number
   readonly log?: SessionLog
@@ -46,7 +48,7 @@ export interface Acceptor {
 }
 
 const tickMs = 200
-const beatMs = 1_000
+const defaultBeatMs = 1_000
 const closeTimeoutMs = 2_000
 
 /** Loads the sessions and takes connections for them. */
@@ -80,7 +82,7 @@ class Listener {
   }
 
   async listen(): Promise<Acceptor> {
-    const { tls, host, port, store } = this.#options
+    const { tls, host, port, store, beatMs = defaultBeatMs } = this.#options
     const identities = new Identities(this.#runners)
     const server = tls
       ? createTlsServer({ ...tlsOptions(tls), handshakeTimeout: this.#limits.logonMs })
