@@ -213,7 +213,11 @@ function createHttp({ config, log }: AppDependencies, live: Live): FastifyInstan
   readJson(http)
   logRequests(http)
   http.setErrorHandler((error, request, reply) => {
-    const { status, body, retryAfterSeconds, isBug } = failureReplyFor(error, request.id)
+    const { status, body, retryAfterSeconds, isBug } = failureReplyFor(
+      error,
+      request.id,
+      request.routeOptions.bodyLimit,
+    )
     if (isBug) request.log.error({ err: error }, 'unhandled error')
     if (retryAfterSeconds !== null) reply.header('retry-after', retryAfterSeconds)
     return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))

@@ -1,4 +1,5 @@
 import type { FailureCode } from '@aitai/contract/codes.ts'
+import { defaultBodyBytes } from '@aitai/contract/routes/route.ts'
 import type { Failure } from '@aitai/contract/schemas/failures.ts'
 import { exchangeIn, sizeScopeIn, textIn } from '@aitai/messages/texts.ts'
 import type { FastifyError } from 'fastify'
@@ -65,15 +66,20 @@ interface FailureReply {
 /**
  * The reply to a call that threw. An unhandled error reveals only its trace id. A database that cannot be
  * written gives 503.
+ * @param bodyLimit how many bytes the route takes
  */
-export function failureReplyFor(error: unknown, traceId: string): FailureReply {
+export function failureReplyFor(
+  error: unknown,
+  traceId: string,
+  bodyLimit: number = defaultBodyBytes,
+): FailureReply {
   if (error instanceof FailedCall) return plain(error)
   if (error instanceof Refused) return refusalReply(error)
   if (error instanceof TooManyRequests)
     return { ...plain(failed(429, 'TOO_MANY')), retryAfterSeconds: error.retryAfterSeconds }
   if (error instanceof Unavailable || isDatabaseUnavailable(error))
     return { ...plain(failed(503, 'UNAVAILABLE')), retryAfterSeconds: unavailableSeconds }
-  return frameworkReply(error) ?? { ...plain(failed(500, 'INTERNAL', { traceId })), isBug: true }
+  return frameworkReply(error, bodyLimit) ?? { ...plain(failed(500, 'INTERNAL', { traceId })), isBug: true }
 }
 
 const plain = ({ status, failure }: FailedCall): FailureReply => ({
@@ -103,9 +109,10 @@ function refusalReply(refused: Refused): FailureReply {
 }
 
 /** A request that Fastify refused. Its messages may quote the request, so none is passed on. */
-function frameworkReply(error: unknown): FailureReply | null {
+function frameworkReply(error: unknown, bodyLimit: number): FailureReply | null {
   const { statusCode } = error as Partial<FastifyError>
-  if (statusCode === 413) return plain(failed(413, 'TOO_LARGE'))
+  if (statusCode === 413)
+    return plain(failed(413, 'TOO_LARGE', { variables: { max: Math.floor(bodyLimit / 1_024) } }))
   if (statusCode === 415) return plain(failed(415, 'MEDIA_TYPE'))
   if (statusCode === 404) return plain(notFound())
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return plain(invalid('body'))

@@ -256,7 +256,11 @@ test('ten megabytes of commas are too large, and so is a byte over one', async (
   for (const length of [10 * 1_024 * 1_024, 1_024 * 1_024 + 1]) {
     const [status, text] = await postsCommas(desk, alder, length)
     expect(status).toBe(413)
-    expect(JSON.parse(text)).toEqual({ errorCode: 'TOO_LARGE', message: 'The request is too large.' })
+    expect(JSON.parse(text)).toEqual({
+      errorCode: 'TOO_LARGE',
+      message: 'The request is above the limit of 1024 KiB.',
+      variables: { max: 1_024 },
+    })
   }
   expect((await postsCommas(desk, alder, 1_024 * 1_024))[0]).toBe(400)
 })

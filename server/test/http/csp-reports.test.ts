@@ -1,3 +1,4 @@
+import type { Failure } from '@aitai/contract/schemas/failures.ts'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
@@ -100,10 +101,9 @@ test('an invalid or oversized report is refused', async () => {
     [alone({ 'blocked-uri': 'x'.repeat(65_536) }), 413, 'TOO_LARGE'],
   ] as const) {
     const answer = await posts(desk, type, body)
-    expect([answer.status, ((await answer.json()) as { errorCode: string }).errorCode]).toEqual([
-      status,
-      code,
-    ])
+    const { errorCode, variables } = (await answer.json()) as Failure
+    expect([answer.status, errorCode]).toEqual([status, code])
+    if (status === 413) expect(variables).toEqual({ max: 64 })
   }
   expect(await came(desk)).toEqual({})
 

@@ -20,7 +20,7 @@ export const generalErrors = {
   AUTH_UNK_FAILURE: 'Could not log you in.',
   GATEWAY_OFFLINE:
     '{product} cannot be reached at the moment. Please try again; if it persists, contact support.',
-  TOO_LARGE: 'The request is too large.',
+  TOO_LARGE: 'The request is above the limit of {max} KiB.',
   MEDIA_TYPE: 'Requests must be sent as JSON, files as CSV.',
   METHOD: 'This address does not support that method.',
   IN_PROGRESS: 'This request is already being processed.',

@@ -21,7 +21,7 @@ export const generalErrors: Readonly<Record<keyof typeof en, string>> = {
   AUTH_UNK_FAILURE: 'ログインできませんでした。',
   GATEWAY_OFFLINE:
     '現在、{product}に接続できません。再度お試しいただき、解決しない場合はサポートまでご連絡ください。',
-  TOO_LARGE: 'リクエストのサイズが大きすぎます。',
+  TOO_LARGE: 'リクエストのサイズが上限（{max}KiB）を超えています。',
   MEDIA_TYPE: 'リクエストはJSON形式、ファイルはCSV形式で送信してください。',
   METHOD: 'このアドレスでは使用できないメソッドです。',
   IN_PROGRESS: 'このリクエストは処理中です。',
