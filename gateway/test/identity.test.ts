@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { TestCounterparty } from './support/test-counterparty.ts'
+import { dictionary42 } from './support/test-dictionary.ts'
 import { OrderBook, openTestStore, startGateway } from './support/test-gateway.ts'
 import { sessionConfig } from './support/test-session.ts'
 
@@ -67,6 +68,26 @@ test('a password is not in the log', async () => {
   const alder = await TestCounterparty.connect(acceptor.port)
   await alder.logon('98=0|108=30|553=ALDER|554=right')
   expect(lines.join('\n')).toContain('|553=ALDER|554=***|')
+})
+
+test('the same CompIDs may have a session of each version', async () => {
+  const old = { ...sessionConfig, id: 'alder-42', beginString: 'FIX.4.2' as const, dictionary: dictionary42 }
+  const application = new OrderBook()
+  const { acceptor } = await start({ application, sessions: [sessionConfig, old] })
+  const both = [await TestCounterparty.connect(acceptor.port), await TestCounterparty.connect(acceptor.port)]
+  for (const [index, alder] of both.entries()) {
+    alder.beginString = index === 0 ? 'FIX.4.4' : 'FIX.4.2'
+    expect(await alder.logon()).toBe('1: 35=A|98=0|108=30')
+    alder.order(`A${index}`)
+    expect(await alder.receive()).toBe(`2: 35=8|11=A${index}`)
+  }
+  expect(application.calls).toEqual(['alder on', 'D A0', 'alder-42 on', 'D A1'])
+})
+
+test('two sessions with the same CompIDs and version are refused at the start', async () => {
+  await expect(start({ sessions: [sessionConfig, { ...sessionConfig, id: 'other' }] })).rejects.toThrow(
+    'same CompIDs',
+  )
 })
 
 test('a second Logon is refused without a reply, and the first connection goes on', async () => {

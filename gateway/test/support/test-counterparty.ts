@@ -17,6 +17,7 @@ export class TestCounterparty {
   readonly #received: FixMessage[] = []
   readonly #waiting: ((message: FixMessage | null) => void)[] = []
   #isClosed = false
+  beginString = 'FIX.4.4'
   /** The number of its next message. */
   next = 1
 
@@ -56,11 +57,11 @@ export class TestCounterparty {
     else this.#received.push(message)
   }
 
-  /** Returns a message as bytes, `BeginString` that of FIX 4.4. */
+  /** Returns a message as bytes. */
   bytes(type: string, body: string, { seqNum = this.next, header = '', at = Date.now() } = {}): Buffer {
     const head = `34=${seqNum}|49=${this.compId}|52=${formatUtcTimestamp(at)}|56=AITAI`
     const fields = [head, header, body].filter((part) => part !== '').join('|')
-    return encode('FIX.4.4', type, encodeFields(fieldsOf(fields)))
+    return encode(this.beginString, type, encodeFields(fieldsOf(fields)))
   }
 
   /** Sends a message with the next number. */
