@@ -32,7 +32,7 @@ export const proofs: readonly Proof[] = [
       'Do seeded trading days break no invariant, agree with the oracle and replay to the same state?',
     command: 'vitest run proof/simulation/simulation.test.ts',
     quick: { env: { DAYS: '40' } },
-    full: { env: { DAYS: '400' } },
+    full: { env: { DAYS: '600' } },
   },
   {
     name: 'matcher',

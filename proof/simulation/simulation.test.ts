@@ -15,7 +15,7 @@ import { checkIndex } from './invariants/index-invariants.ts'
 import { checkDay, newSimulatedDay, type SimulatedDay } from './simulated-day.ts'
 
 /** SEED=n repeats one day; `npm run proof -- simulation` sets DAYS to the number of a full run. */
-const fullRun = 400
+const fullRun = 600
 const days = Number(process.env.DAYS ?? 20)
 const steps = 800
 const seeds = process.env.SEED ? [Number(process.env.SEED)] : Array.from({ length: days }, (_, i) => i + 1)

@@ -15,7 +15,7 @@ export const residualOf = (state: State, advert: Advert): number =>
 
 /**
  * Whether a residual can be created: the advert is completed and has none yet, the rest is large enough at
- * this price, the platform is open, and the institution has no other open advert in the security
+ * this price, the security is listed, the platform is open, and the institution has no other open advert in the security
  * (docs/rules.md §10).
  */
 export function residualPossible(state: State, advert: Advert, price: Price, at: number): boolean {
@@ -23,6 +23,7 @@ export function residualPossible(state: State, advert: Advert, price: Price, at:
   return (
     advert.advertisementStatus === 'COMPLETED' &&
     advert.residualId === null &&
+    !security.isDelisted &&
     !state.halts.platform &&
     platformIsOpen(state.calendar, security.exchange, at) &&
     !openAdvert(state.index, advert.firmId, advert.securityId) &&

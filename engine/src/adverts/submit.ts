@@ -27,7 +27,7 @@ export function createAdvert(state: State, command: CommandOf<'createAdvert'>): 
   const { at, advertId, traderId, securityId, terms, offsets } = command
   const { firmId } = traderOf(state, traderId)
   const security = state.securities.get(securityId)
-  if (!security) return refused('SECURITY-NOT-FOUND')
+  if (!security || security.isDelisted) return refused('SECURITY-NOT-FOUND')
   if (openAdvert(state.index, firmId, securityId)) return refused('ADVERT-ERROR-001')
 
   const minShares = minSharesOf(terms, security)
@@ -49,6 +49,7 @@ export function submitAdvert(state: State, command: CommandOf<'submitAdvert'>): 
   const again = advert.advertisementStatus === 'DEAD'
   const place = openAdvert(state.index, firmId, securityId)
   if (place && place !== advert) return refused('ADVERT-ERROR-001')
+  if (security.isDelisted) return refused('SECURITY-NOT-FOUND')
   const refusal =
     haltRefusal(state, advert) ??
     hoursRefusal(state.calendar, security, at) ??

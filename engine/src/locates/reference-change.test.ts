@@ -1,5 +1,18 @@
 import { expect, test } from 'vitest'
-import { bookIn, buys, ownerCommand, perform, sells, setRating, sweepAt } from '../../test/book.ts'
+import {
+  agreedPair,
+  bookIn,
+  buys,
+  draftOf,
+  ownerCommand,
+  perform,
+  refusalCodeOf,
+  residualOf,
+  sells,
+  setRating,
+  submitOf,
+  sweepAt,
+} from '../../test/book.ts'
 import { moment, world } from '../../test/world.ts'
 import { decide } from '../decide.ts'
 import { defaultLimits } from '../model/limits.ts'
@@ -68,4 +81,16 @@ test('a security that is delisted ends its adverts with a market error, and firs
     ['sony', null, null],
   ])
   expect(delist(elsewhere).map(({ type }) => type)).toEqual(['referenceChanged'])
+})
+
+// rule: 25.4
+test('in a delisted security nothing is drafted or sent, a draft from before included, and no residual created', () => {
+  const order = buys('cypress', 10_000)
+  const state = agreedPair('agreement', buys('alder', 30_000), sells('birch', 10_000))
+  perform(state, draftOf(order, '00:06'))
+  delist(state)
+
+  expect(refusalCodeOf(state, submitOf('cypress-1', order.terms, '00:07'))).toBe('SECURITY-NOT-FOUND')
+  expect(refusalCodeOf(state, draftOf(sells('birch', 10_000), '00:07', 'birch-2'))).toBe('SECURITY-NOT-FOUND')
+  expect(refusalCodeOf(state, residualOf('alder-1', '00:07'))).toBe('ADVERT-ERROR-005')
 })

@@ -34,6 +34,7 @@ import {
   changeReference,
   confirmExecution,
   explainMatch,
+  listAgain,
   restartServer,
   saveSnapshot,
   toggleHalt,
@@ -70,7 +71,7 @@ const weightedActions: readonly (readonly [weight: number, action: Action])[] = 
   [3, toggleHalt],
   [7, disturbLocate],
   [8, reachKnockout],
-  [4, answerAtKnockout],
+  [4.5, answerAtKnockout],
   [4, spoilMarket],
   [0.5, explainMatch],
   [0.3, viewSurveillance],
@@ -83,6 +84,7 @@ const weightedActions: readonly (readonly [weight: number, action: Action])[] = 
 
 /** One action of somebody, its events, and the time after it. */
 export function performAction(day: SimulatedDay, seesAll: boolean): void {
+  listAgain(day)
   day.chance.weighted(weightedActions)(day)
   if (day.chance.happens(0.5)) sweepUntilIdle(day, seesAll)
   passTime(day)

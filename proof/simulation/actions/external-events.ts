@@ -37,6 +37,15 @@ const halt: Meddling = ({ prices, chance, at }, { securityId }) => {
   if (walk) Object.assign(walk, { marketCondition: chance.oneOf(['HALTED', 'SPECIAL']), until: at + 40_000 })
 }
 
+const delist: Meddling = (day, { securityId }) => {
+  const security = day.state.securities.get(securityId)
+  if (security)
+    performOnDay(day, {
+      type: 'changeReference',
+      reference: { securities: [{ ...security, isDelisted: true }] },
+    })
+}
+
 /** The platform closes early: nothing matches any more, even if the exchange is open. */
 const closeEarly: Meddling = (day) => {
   const { calendar } = day.state
@@ -72,6 +81,7 @@ export function disturbLocate(day: SimulatedDay): void {
     [8, gap],
     [3, halt],
     [2, closeEarly],
+    [0.7, delist],
   ])
   meddling(day, day.chance.oneOf(locates))
 }

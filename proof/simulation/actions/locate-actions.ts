@@ -82,7 +82,7 @@ export function answerAtKnockout(day: SimulatedDay): void {
   moveBeyond(day, locate)
   for (const each of chance.someOf(chance.shuffled(directions), 1)) answerAs(day, locate, each)
   const walk = prices.walks.get(locate.securityId)
-  if (!walk || chance.happens(0.4)) return
+  if (!walk || chance.happens(0.15)) return
   walk.mid = locate.midPrice
   passSeconds(day, chance.between(1, 3))
   sweepUntilIdle(day, false)

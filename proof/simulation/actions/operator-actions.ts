@@ -124,6 +124,15 @@ const changes: readonly (readonly [weight: number, change: Change])[] = [
   ],
 ]
 
+/** A delisting is soon taken back, because a day without its securities shows little. */
+export function listAgain(day: SimulatedDay): void {
+  const delisted = [...day.state.securities.values()].find(({ isDelisted }) => isDelisted)
+  if (!delisted || day.chance.happens(0.5)) return
+  const { isDelisted: _, ...listed } = delisted
+  performOnDay(day, { type: 'changeReference', reference: { securities: [listed] } })
+  clearTapes(day.prices)
+}
+
 /** Changes reference data from outside the engine. */
 export function changeReference(day: SimulatedDay): void {
   const reference = day.chance.weighted(changes)(day)

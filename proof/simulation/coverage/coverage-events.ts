@@ -172,6 +172,9 @@ export const coverageEvents = [
   'the operator lists adverts',
   'the operator cancels an advert',
   'limits change while adverts are live',
+  'a delisting withdraws a locate',
+  'a delisting ends adverts',
+  'a delisted security is refused',
   'two institutions become affiliates during a locate',
   // The server
   'a restart reads the whole journal',

@@ -29,6 +29,8 @@ const coverageByRefusal: Readonly<Record<string, CoverageEvent>> = {
   'answerLocate LOCATE-ANSWERED': 'a different second answer is refused',
   'answerLocate LOCATE-NOT-FOUND': "a stranger answers another's locate",
   'createAdvert ADVERT-ERROR-001': 'a second advert of the firm is refused',
+  'createAdvert SECURITY-NOT-FOUND': 'a delisted security is refused',
+  'submitAdvert SECURITY-NOT-FOUND': 'a delisted security is refused',
   'createResidual ADVERT-ERROR-005': 'a residual is refused',
   'submitAdvert PLATFORM-HOURS': 'a submit outside the hours is refused',
   'submitAdvert ADVERT-ERROR-014': 'an advert above a size limit is refused',
@@ -103,6 +105,10 @@ type Happened = Extract<Decision, { events: unknown }>
 function seeDone(see: RecordCoverage, day: SimulatedDay, command: Command, { events }: Happened): void {
   const { state, memory } = day
   if (command.type === 'modifyAdvert' && events.length === 0) see('a modify changes nothing')
+  if (command.type === 'changeReference') {
+    if (events.some(({ type }) => type === 'locateWithdrawn')) see('a delisting withdraws a locate')
+    if (events.some(({ type }) => type === 'advertCancelled')) see('a delisting ends adverts')
+  }
   if (command.type === 'reportNotExecuted' && events.length === 0) see('the same report arrives twice')
   if (command.type === 'answerLocate') {
     const locate = state.locates.get(command.locateId)

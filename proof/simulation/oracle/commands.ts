@@ -10,10 +10,11 @@ import {
   expectedResidual,
   expectedSubmit,
   haltCode,
+  isListed,
   isTooLarge,
   openAdvertOf,
 } from './submissions.ts'
-import { expectedDayEnd } from './sweep.ts'
+import { expectedDayEnd, openLocates } from './sweep.ts'
 import { dateOf } from './trading-hours.ts'
 
 /** The expected result of any command except a sweep: the code of a refusal, or its events as lines. */
@@ -68,6 +69,7 @@ export function expectedOfCommand(
       return [
         ...(command.reference.limits ? expectedDayEnd(memory, state, command.at) : []),
         'referenceChanged ',
+        ...expectedDelistings(memory, state, command),
       ]
   }
 }
@@ -77,7 +79,7 @@ function expectedDraft(
   { traderId, securityId, advertId }: CommandOf<'createAdvert'>,
 ): string[] {
   const firmId = state.traders.get(traderId)?.firmId
-  if (!state.securities.has(securityId)) return ['SECURITY-NOT-FOUND']
+  if (!isListed(state, securityId)) return ['SECURITY-NOT-FOUND']
   return [openAdvertOf(state, firmId, securityId) ? 'ADVERT-ERROR-001' : `advertDrafted ${advertId}`]
 }
 
@@ -146,6 +148,28 @@ function expectedSwitch(
   })
   const withdrawn = touched.map((locate) => expectedWithdrawal(memory, state, locate, nobody, at))
   return ['switchTurned ', ...withdrawn.map(eventText)]
+}
+
+/** Withdraws the open locates of a delisted security, unscored, and ends its sent adverts (docs/rules.md §25). */
+function expectedDelistings(
+  memory: OracleMemory,
+  state: State,
+  { reference, at }: CommandOf<'changeReference'>,
+): string[] {
+  const isDelisted = (securityId: string): boolean =>
+    isListed(state, securityId) &&
+    (reference.securities ?? []).some((each) => each.securityId === securityId && each.isDelisted === true)
+  const locates = openLocates(state).filter(({ securityId }) => isDelisted(securityId))
+  const sent = [...state.adverts.values()].filter(
+    ({ advertisementStatus: status, securityId }) =>
+      isDelisted(securityId) && !['UNSENT', 'COMPLETED', 'DEAD'].includes(status),
+  )
+  return [
+    ...locates.map((locate) => eventText(expectedWithdrawal(memory, state, locate, nobody, at))),
+    ...sent
+      .sort((a, b) => a.sequence - b.sequence)
+      .map(({ id }) => `advertCancelled ${id} INACTIVE_MARKET MARKET-ERROR-004`),
+  ]
 }
 
 /** Only by the executing broker, and undone on the same day only (docs/rules.md §9). */

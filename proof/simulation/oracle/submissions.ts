@@ -14,6 +14,10 @@ import { isOpenDay, isWithin, phaseAt } from './trading-hours.ts'
 type Sending = CommandOf<'submitAdvert'>
 type Changing = CommandOf<'modifyAdvert'>
 
+/** Whether a security can be traded here: a delisted one cannot (docs/rules.md §25). */
+export const isListed = ({ securities }: State, securityId: string): boolean =>
+  securities.has(securityId) && securities.get(securityId)?.isDelisted !== true
+
 const securityOf = (state: State, { securityId }: Advert): Security =>
   state.securities.get(securityId) as Security
 
@@ -25,6 +29,7 @@ export function expectedSubmit(memory: OracleMemory, state: State, ask: Sending)
   if (!isDead && advert.advertisementStatus !== 'UNSENT') return ['ADVERT-ERROR-008']
   const open = openAdvertOf(state, advert.firmId, advert.securityId)
   if (open && open !== advert) return ['ADVERT-ERROR-001']
+  if (!isListed(state, advert.securityId)) return ['SECURITY-NOT-FOUND']
   const code =
     haltCode(state, advert) ??
     hoursCode(state, securityOf(state, advert), at) ??
@@ -170,6 +175,7 @@ export function expectedResidual(state: State, ask: CommandOf<'createResidual'>)
   const isPossible =
     advert.advertisementStatus === 'COMPLETED' &&
     advert.residualId === null &&
+    isListed(state, advert.securityId) &&
     !state.halts.platform &&
     hoursCode(state, security, at) === null &&
     !openAdvertOf(state, advert.firmId, advert.securityId) &&

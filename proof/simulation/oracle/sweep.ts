@@ -63,7 +63,8 @@ const expire: Step = (expected, { at }) => {
     if (hasExpired(advert, at)) expectEvent(expected, { type: 'advertExpired', at, advertId: advert.id })
 }
 
-const openLocates = ({ locates }: State): Locate[] =>
+/** The open locates, in the order in which they end. */
+export const openLocates = ({ locates }: State): Locate[] =>
   [...locates.values()]
     .filter(({ outcome }) => !outcome)
     .sort((a, b) => a.deadline - b.deadline || (a.locateId < b.locateId ? -1 : 1))

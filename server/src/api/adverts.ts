@@ -124,7 +124,7 @@ const shown =
     return advertView(state, advert, quotes, reference.names(), at)
   }
 
-/** Accepts a security that has been delisted: existing adverts on it continue, but no new ones are sent. */
+/** For a security that an import has left out: existing adverts on it continue, but no new ones are sent. */
 const unlisted = () => new Refused({ errorCode: 'SECURITY-NOT-FOUND' })
 
 /** Creates a draft on a security. Throws Refused if the security cannot be advertised. */

@@ -20,7 +20,7 @@ export interface MarketFollower {
 
 /** What is public of the market. */
 export interface PublicMarket {
-  /** Whether a security exists. Adverts in one that was delisted can still match, so it has a market, too. */
+  /** Whether a security exists. Adverts in one that an import has left out can still match, so it has a market, too. */
   has(securityId: string): boolean
   /**
    * The market of every security at a time in milliseconds UTC, in an order that is the same for everybody. Each is

@@ -34,10 +34,7 @@ export interface UsedUpBudget {
   readonly count: number
 }
 
-/**
- * The budgets that an institution has used up. None under limits from
- * before the budgets existed.
- */
+/** The budgets that an institution has used up. */
 export function usedUpBudgets(firm: FirmActivity, { probing }: Limits): UsedUpBudget[] {
   const traders = [...firm.traders].map(([id, trader]) => [id, failuresOf(trader)] as const)
   return [
