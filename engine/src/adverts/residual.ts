@@ -14,8 +14,8 @@ export const residualOf = (state: State, advert: Advert): number =>
   floorLot(advert.quantityRemaining, securityOf(state, advert.securityId).lotSize)
 
 /**
- * Whether a residual can be created: the advert is completed and has none yet, the rest is large enough at
- * this price, the security is listed, the platform is open, and the institution has no other open advert in the security
+ * Whether a residual can be created: the advert is completed and has none yet, the rest is large enough at this price,
+ * the security is listed, the platform is open, and the institution has no other open advert in the security
  * (docs/rules.md §10).
  */
 export function residualPossible(state: State, advert: Advert, price: Price, at: number): boolean {
