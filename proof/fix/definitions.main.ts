@@ -14,8 +14,11 @@ import { parsePatterns, runDefinition } from './definition-runner.ts'
  * application that echoes orders as QuickFIX's does. `QUICKFIX` names a clone of its repository; `QUICKFIX_PORT`
  * runs them against an acceptor that listens already, for example QuickFIX's own.
  */
-const quickfix = process.env.QUICKFIX
-if (!quickfix) throw new Error('QUICKFIX must name a clone of the repository of QuickFIX.')
+const quickfix = process.env.QUICKFIX ?? ''
+if (quickfix === '') {
+  console.log('Not run: QUICKFIX must name a clone of the repository of QuickFIX.')
+  process.exit(process.env.CI ? 1 : 0)
+}
 
 const versions = [
   { folder: 'fix42', beginString: 'FIX.4.2', counterparty: 'TW42', dictionary: 'FIX42.xml' },
