@@ -1,0 +1,215 @@
+import type { Direction, Duration, TransactionType } from '@aitai/engine/model/advert.ts'
+import { type FixField, type FixMessage, fieldOf } from '../wire/fix-message.ts'
+import { formatUtcTimestamp, parseUtcTimestamp } from '../wire/utc-timestamp.ts'
+import { messageTags as tag } from './message-tags.ts'
+import { type FixRefusal, gatewayRefusal } from './refusal.ts'
+
+/**
+ * The terms of an order as the counterparty gives them. What is absent comes from the trader's preferences in a new
+ * order, and stays as it is in a replacement.
+ */
+export interface OrderTerms {
+  readonly direction: Direction
+  readonly shareQuantity: number
+  /** The minimum in shares (MinQty), or in percent: at most one of them. */
+  readonly minimumShares?: number
+  readonly minimumPercent?: number
+  readonly duration?: Duration
+  /** Short names of the executing brokers, in the order of the path. */
+  readonly brokers?: readonly string[]
+  readonly isRanked?: boolean
+  /** 1 to 5. */
+  readonly stars?: number
+  readonly ownType?: TransactionType
+  readonly acceptedType?: TransactionType
+  readonly isDecaying?: boolean
+  /** Levels in yen, the index-relative move in percent; null for off. */
+  readonly advertisingTrigger?: number | null
+  readonly knockoutTrigger?: number | null
+  readonly indexRelativeKnockout?: number | null
+}
+
+const minuteMs = 60_000
+const sideOf: Readonly<Record<Direction, string>> = { BUY: '1', SELL: '2' }
+
+/** The value of Side (54). */
+export const fixSide = (direction: Direction): string => sideOf[direction]
+
+/** The direction of Side (54), of which the dictionary admits 1 and 2 only. */
+export const directionOf = (side: string | undefined): Direction => (side === '2' ? 'SELL' : 'BUY')
+
+const typeLetters: Readonly<Record<TransactionType, string>> = {
+  CASH_ONLY: 'C',
+  SWAP_ONLY: 'S',
+  CASH_SWAP: 'B',
+}
+const typesByLetter: Readonly<Record<string, TransactionType>> = {
+  C: 'CASH_ONLY',
+  S: 'SWAP_ONLY',
+  B: 'CASH_SWAP',
+}
+
+/** The value of OwnTransactionType (5004), AcceptedTransactionType (5005) and TransactionType (5015). */
+export const typeLetter = (type: TransactionType): string => typeLetters[type]
+
+/** The tags whose names differ between an order and an indication. */
+export interface TermTags {
+  readonly quantity: number
+  readonly expiry: number
+}
+export const orderTags: TermTags = { quantity: tag.orderQty, expiry: tag.expireTime }
+export const indicationTags: TermTags = { quantity: tag.ioiQty, expiry: tag.validUntilTime }
+
+/** Reads the terms of an order or an indication. */
+export function readTerms(message: FixMessage, tags: TermTags): OrderTerms | FixRefusal {
+  const shareQuantity = sharesIn(message, tags.quantity)
+  if (typeof shareQuantity !== 'number')
+    return shareQuantity ?? gatewayRefusal('FIX-SHARES', { tag: tags.quantity })
+  const minimumShares = sharesIn(message, tag.minQty)
+  if (minimumShares !== undefined && typeof minimumShares !== 'number') return minimumShares
+  const minimumPercent = numberIn(message, tag.minQtyPercent)
+  if (minimumShares !== undefined && minimumPercent !== undefined) return gatewayRefusal('FIX-MINIMUM')
+  const duration = durationIn(message, tags)
+  if (typeof duration === 'object') return duration
+
+  return withoutUndefined({
+    direction: directionOf(fieldOf(message, tag.side)),
+    shareQuantity,
+    minimumShares,
+    minimumPercent,
+    duration,
+    brokers: brokersIn(message),
+    isRanked: flagIn(message, tag.rankedBrokers),
+    stars: numberIn(message, tag.credibilityStars),
+    ownType: typesByLetter[fieldOf(message, tag.ownTransactionType) ?? ''],
+    acceptedType: typesByLetter[fieldOf(message, tag.acceptedTransactionType) ?? ''],
+    isDecaying: flagIn(message, tag.quantityDecay),
+    advertisingTrigger: levelIn(message, tag.advertisingTrigger),
+    knockoutTrigger: levelIn(message, tag.knockoutTrigger),
+    indexRelativeKnockout: levelIn(message, tag.indexRelativeKnockout),
+  })
+}
+
+/** Writes terms as the fields of an order or an indication that is sent at a time (TransactTime). */
+export function termFields(terms: OrderTerms, tags: TermTags, transactTime: number): FixField[] {
+  const fields: FixField[] = [
+    [tag.side, fixSide(terms.direction)],
+    [tags.quantity, String(terms.shareQuantity)],
+  ]
+  const add = (of: number, value: string | number | undefined): void => {
+    if (value !== undefined) fields.push([of, String(value)])
+  }
+  add(tag.minQty, terms.minimumShares)
+  add(tag.minQtyPercent, terms.minimumPercent)
+  fields.push(...durationFields(terms.duration, tags, transactTime))
+  if (terms.brokers) fields.push(...brokerFields(terms.brokers))
+  add(tag.rankedBrokers, flag(terms.isRanked))
+  add(tag.credibilityStars, terms.stars)
+  add(tag.ownTransactionType, terms.ownType && typeLetter(terms.ownType))
+  add(tag.acceptedTransactionType, terms.acceptedType && typeLetter(terms.acceptedType))
+  add(tag.quantityDecay, flag(terms.isDecaying))
+  add(tag.advertisingTrigger, level(terms.advertisingTrigger))
+  add(tag.knockoutTrigger, level(terms.knockoutTrigger))
+  add(tag.indexRelativeKnockout, level(terms.indexRelativeKnockout))
+  return fields
+}
+
+/** The group of executing brokers, in the order of the path. */
+export const brokerFields = (shortNames: readonly string[]): FixField[] =>
+  partyFields(shortNames.map((id) => ({ id, role: partyRoles.executingFirm })))
+
+/** PartyRole (452). */
+export const partyRoles = { executingFirm: '1', orderOriginator: '13', contraFirm: '17' } as const
+
+export interface Party {
+  readonly id: string
+  readonly role: (typeof partyRoles)[keyof typeof partyRoles]
+}
+
+/** The group of parties; nothing without any. */
+export function partyFields(parties: readonly Party[]): FixField[] {
+  if (parties.length === 0) return []
+  return [
+    [tag.noPartyIds, String(parties.length)],
+    ...parties.flatMap(({ id, role }): FixField[] => [
+      [tag.partyId, id],
+      [tag.partyIdSource, 'D'],
+      [tag.partyRole, role],
+    ]),
+  ]
+}
+
+/** A whole number of shares, however many zeros follow its point; undefined without the tag. */
+function sharesIn(message: FixMessage, of: number): number | FixRefusal | undefined {
+  const value = fieldOf(message, of)
+  if (value === undefined) return undefined
+  if (/^\d{1,12}(\.0*)?$/.test(value)) return Number(value)
+  return of === tag.ioiQty ? gatewayRefusal('FIX-IOI-QUANTITY') : gatewayRefusal('FIX-SHARES', { tag: of })
+}
+
+const numberIn = (message: FixMessage, of: number): number | undefined => {
+  const value = fieldOf(message, of)
+  return value === undefined ? undefined : Number(value)
+}
+
+const flagIn = (message: FixMessage, of: number): boolean | undefined => {
+  const value = fieldOf(message, of)
+  return value === undefined ? undefined : value === 'Y'
+}
+const flag = (value: boolean | undefined): string | undefined =>
+  value === undefined ? undefined : value ? 'Y' : 'N'
+
+/** Zero switches a trigger or a knockout off. */
+const levelIn = (message: FixMessage, of: number): number | null | undefined => {
+  const value = numberIn(message, of)
+  return value === 0 ? null : value
+}
+const level = (value: number | null | undefined): number | undefined => (value === null ? 0 : value)
+
+/** The short names of the parties with the role of the executing firm; undefined without any party. */
+function brokersIn({ fields }: FixMessage): string[] | undefined {
+  const names: string[] = []
+  let name = ''
+  for (const [of, value] of fields)
+    if (of === tag.partyId) name = value
+    else if (of === tag.partyRole && value === partyRoles.executingFirm) names.push(name)
+  return names.length > 0 ? names : undefined
+}
+
+/**
+ * The duration: TimeInForce 0 is the day. An indication has no TimeInForce, and neither it nor an order needs one
+ * beside the time of its end.
+ */
+function durationIn(message: FixMessage, { expiry }: TermTags): Duration | FixRefusal | undefined {
+  const expireTime = fieldOf(message, expiry)
+  if (expireTime === undefined)
+    switch (fieldOf(message, tag.timeInForce)) {
+      case undefined:
+        return undefined
+      case '0':
+        return 'END_OF_DAY'
+      default:
+        return gatewayRefusal('FIX-EXPIRE-TIME')
+    }
+  const end = parseUtcTimestamp(expireTime)
+  const sent = parseUtcTimestamp(fieldOf(message, tag.transactTime) ?? '')
+  if (end === null || sent === null) return gatewayRefusal('FIX-EXPIRE-TIME')
+  const minutes = Math.round((end - sent) / minuteMs)
+  return minutes === 60 ? '60' : minutes === 150 ? '150' : gatewayRefusal('FIX-EXPIRE-TIME')
+}
+
+function durationFields(duration: Duration | undefined, { expiry }: TermTags, sent: number): FixField[] {
+  if (duration === undefined) return []
+  const isOrder = expiry === tag.expireTime
+  if (duration === 'END_OF_DAY') return isOrder ? [[tag.timeInForce, '0']] : []
+  const end: FixField = [expiry, formatUtcTimestamp(sent + Number(duration) * minuteMs)]
+  return isOrder ? [[tag.timeInForce, '6'], end] : [end]
+}
+
+function withoutUndefined(
+  terms: { readonly [Name in keyof OrderTerms]-?: OrderTerms[Name] | undefined },
+): OrderTerms {
+  return Object.fromEntries(
+    Object.entries(terms).filter(([, value]) => value !== undefined),
+  ) as unknown as OrderTerms
+}
