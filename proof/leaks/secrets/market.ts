@@ -1,10 +1,13 @@
 import { randomInt } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { openLiveSocket } from '@aitai/contract/live-client.ts'
 import { socketPath } from '@aitai/contract/routes/live.ts'
 import type { Advert, AdvertSubmission } from '@aitai/contract/schemas/adverts.ts'
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { stompClient } from '../../../server/test/live/stomp-clients.ts'
+import { repositoryRoot } from '../../harness/server-process.ts'
 import { type Installation, type Member, waitUntil } from './installation.ts'
 
 /**
@@ -126,10 +129,20 @@ export async function answerLocate(
   })
 }
 
-/** Unlikely price levels on the tick grid, in yen: one below and one above a mid. */
+/** What the shipped securities closed at, in yen, as the file has it. */
+const closes: ReadonlySet<string> = new Set(
+  readFileSync(join(repositoryRoot, 'server/data/equities.csv'), 'utf8')
+    .split('\n')
+    .map((line) => line.split(',').at(-2) ?? ''),
+)
+
+/** Price levels on the tick grid at which no security closed, in yen: one below and one above a mid. */
 export const unusualLevels = (installation: Installation, mid: number): { under: number; over: number } => {
   const level = (what: string, yen: number): number =>
     Number(installation.secrets.plant('trigger level', what, String(yen)))
-  const away = (): number => randomInt(21, 149) + 0.5
-  return { under: level('under the market', mid - away()), over: level('over the market', mid + away()) }
+  const away = (direction: 1 | -1): number => {
+    const drawn = mid + direction * (randomInt(21, 149) + 0.5)
+    return closes.has(String(drawn)) ? away(direction) : drawn
+  }
+  return { under: level('under the market', away(-1)), over: level('over the market', away(1)) }
 }
