@@ -96,7 +96,7 @@ export const proofs: readonly Proof[] = [
     name: 'replay',
     question: 'Is a journal of 100,000 commands verified, and every flipped byte of it found and named?',
     command: 'vitest run proof/replay/replay-verification.test.ts && node proof/replay/replay-day.main.ts',
-    quick: { args: '--commands 5000' },
+    quick: { args: '--commands 3000' },
     full: { args: '--commands 100000' },
   },
   {
@@ -111,7 +111,7 @@ export const proofs: readonly Proof[] = [
     question:
       'Several processes: how soon does another one write after the writer was killed, and is anything lost or repeated?',
     command: 'vitest run --project cluster proof/cluster/fail-overs.test.ts',
-    quick: { env: { FAIL_OVERS: '3' } },
+    quick: { env: { FAIL_OVERS: '2' } },
     full: { env: { FAIL_OVERS: '500' } },
   },
   {
@@ -181,6 +181,39 @@ export const proofs: readonly Proof[] = [
     full: {},
   },
   {
+    name: 'fix-trading',
+    question: 'Can QuickFIX play two institutions and a broker through the whole job, over FIX 4.4 and 4.2?',
+    command: 'node proof/fix/trading.main.ts',
+    // Needs g++ and Debian's package libquickfix-dev.
+    quick: null,
+    full: {},
+  },
+  {
+    name: 'fix-desk',
+    question: 'Do an institution by FIX and one at its desk in Chromium meet, and hear the same outcome?',
+    command: 'npm run -s build && node proof/fix/desk.main.ts',
+    // Needs g++ and Debian's package libquickfix-dev.
+    quick: null,
+    full: {},
+  },
+  {
+    name: 'fix-latency',
+    question: 'How soon is an order by FIX reported, beside the same by HTTP and beside QuickFIX alone?',
+    command: 'node proof/fix/trading-latency.main.ts',
+    // Needs g++ and Debian's package libquickfix-dev.
+    quick: null,
+    full: {},
+  },
+  {
+    name: 'fix-trading-crashes',
+    question:
+      'Does `kill -9` of server, gateway or QuickFIX at a random moment lose or repeat an order, or the numbers?',
+    command: 'node proof/fix/trading-crashes.main.ts',
+    // Needs g++ and Debian's package libquickfix-dev.
+    quick: null,
+    full: { env: { CRASHES: '200' } },
+  },
+  {
     name: 'fix-definitions',
     question: 'Does the FIX gateway pass the acceptance definitions of QuickFIX for servers?',
     command: 'node proof/fix/definitions.main.ts',
@@ -214,7 +247,7 @@ export const proofs: readonly Proof[] = [
     name: 'worlds',
     question: 'Does anything that an institution receives over HTTP and STOMP depend on its competitors?',
     command: 'node proof/leaks/worlds/main.ts',
-    quick: { env: { COMMANDS: '1500' } },
+    quick: { env: { COMMANDS: '1000' } },
     full: { env: { COMMANDS: '6000' } },
   },
   {

@@ -53,10 +53,18 @@ async function onData<N extends AdminCommandName>(config: Config, name: N, args:
   }
 }
 
-/** Runs the command through the server of the data folder; null if none listens. */
-async function overSocket(dataDir: string, command: string, args: unknown): Promise<AdminReply | null> {
-  const socketPath = adminSocketPath(dataDir)
-  if (!isOurs(socketPath, dataDir)) return null
+/**
+ * Runs the command in the server or FIX gateway that uses a folder; null if none listens. `variable` names the folder
+ * in messages.
+ */
+export async function overSocket(
+  folder: string,
+  command: string,
+  args: unknown,
+  variable = 'DATA_DIR',
+): Promise<AdminReply | null> {
+  const socketPath = adminSocketPath(folder)
+  if (!isOurs(socketPath, folder, variable)) return null
   const answered = await post(socketPath, JSON.stringify({ command, args, by: operatorName() }))
   if (!answered) return null
   const body = JSON.parse(answered.text) as AdminReply | { message: string }
@@ -65,14 +73,14 @@ async function overSocket(dataDir: string, command: string, args: unknown): Prom
 }
 
 /** XDG_RUNTIME_DIR could name a shared folder: trust a socket only if the data's owner created it. */
-function isOurs(socketPath: string, dataDir: string): boolean {
+function isOurs(socketPath: string, folder: string, variable: string): boolean {
   if (process.platform === 'win32') return true
   try {
     const socket = statSync(socketPath, { throwIfNoEntry: false })
-    return socket !== undefined && socket.uid === statSync(dataDir).uid
+    return socket !== undefined && socket.uid === statSync(folder).uid
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'EACCES') throw new CommandFailed(hiddenData(dataDir))
+    if (code === 'EACCES') throw new CommandFailed(hiddenData(folder, variable))
     // A part of the path is not a folder: nothing listens there.
     if (code === 'ENOTDIR') return false
     throw error

@@ -65,7 +65,8 @@ function withoutCommand(words: readonly string[]): number {
     console.log(helpOfAll(group.length > 0 ? group : commands))
     return 0
   }
-  console.error(unknownCommand(first, second))
+  const isFlagFirst = words[0]?.startsWith('-') && first !== undefined
+  console.error(isFlagFirst ? `aitai: put ${words[0]} after the command.` : unknownCommand(first, second))
   return 2
 }
 

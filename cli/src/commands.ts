@@ -11,10 +11,19 @@ import {
   brokerUnassign,
 } from './commands/broker.ts'
 import { completion } from './commands/completion.ts'
+import { credentialAdd, credentialList, credentialRevoke } from './commands/credential.ts'
 import { doctor } from './commands/doctor.ts'
 import { equitiesImport } from './commands/equities.ts'
 import { explainMatch } from './commands/explain-match.ts'
 import { firmAdd, firmChange, firmDisable, firmEnable, firmList, firmRename } from './commands/firm.ts'
+import {
+  fixLog,
+  fixSessionDisable,
+  fixSessionEnable,
+  fixSessionList,
+  fixSessionReset,
+  fixSessionSeqnum,
+} from './commands/fix.ts'
 import {
   firmHalt,
   firmResume,
@@ -73,6 +82,15 @@ const others: readonly Command[] = [
   userSessions,
   userExport,
   userErase,
+  credentialAdd,
+  credentialList,
+  credentialRevoke,
+  fixSessionList,
+  fixSessionDisable,
+  fixSessionEnable,
+  fixSessionReset,
+  fixSessionSeqnum,
+  fixLog,
   ratingShow,
   platformOpen,
   platformClose,

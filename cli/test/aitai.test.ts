@@ -141,6 +141,7 @@ test.each([
     'holidays',
     "aitai holidays needs a verb. After 'holidays' comes import, list.\nRun `aitai holidays --help` for more.\n",
   ],
+  ['--json firm list', 'aitai: put --json after the command.\n'],
   ['quit', "aitai: there is no command 'quit'.\nRun `aitai --help` for all commands.\n"],
 ])(
   "'%s' is answered with the wrong word and what was probably meant, in at most two lines",

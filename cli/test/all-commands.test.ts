@@ -41,6 +41,8 @@ const examples: readonly (readonly [name: string, args: readonly string[]])[] = 
   ['user reset', [emma, ...why]],
   ['user unlock', [emma, ...why]],
   ['user sessions', [emma]],
+  ['credential add', ['--firm', 'Alder', '--user', emma, '--network', '192.0.2.0/24']],
+  ['credential list', []],
   ['rating show', [emma]],
   ['user export', [emma, ...why]],
   ['user erase', ['yui@alder.example', '--yes', ...why]],
@@ -73,6 +75,13 @@ const examples: readonly (readonly [name: string, args: readonly string[]])[] = 
 /** Commands whose exit code depends on the machine or on what traders have done; still with JSON. */
 const others: readonly (readonly [name: string, args: readonly string[]])[] = [
   ['doctor', []],
+  ['credential revoke', ['no-such-credential', '--yes', ...why]],
+  ['fix list', []],
+  ['fix enable', ['alder', ...why]],
+  ['fix disable', ['alder', '--yes', ...why]],
+  ['fix reset', ['alder', '--yes', ...why]],
+  ['fix seqnum', ['alder', '--in', '3', '--yes', ...why]],
+  ['fix log', ['alder']],
   ['advert cancel', ['no-such-advert', '--yes', ...why]],
   ['explain-match', ['no-such-a', 'no-such-b', ...why]],
 ]
@@ -139,7 +148,7 @@ test.each(others)('%s prints JSON or one line with --json', async (name, args) =
 test.each([
   [
     'firm list',
-    /^Institution +Group +Active +Users +Brokers +Largest notional +All live +Shows traders\nAlder /,
+    /^Institution +Group +Active +Users +Brokers +Largest notional +All live +Shows traders +OMS answers\nAlder /,
   ],
   ['broker list', /^Broker +Name +Contact +Swap +Active +Users +Institutions\nHIN /],
   [

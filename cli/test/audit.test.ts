@@ -1,4 +1,4 @@
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { callApi, signIn } from '@aitai/contract/api-client.ts'
@@ -44,6 +44,18 @@ test('an export of a stopped installation goes to standard output, and its diges
   ])
   const past = ['audit', 'export', '--from', '2020-01-01', '--to', '2020-12-31', '--reason', 'an inspection']
   expect((await aitai(past)).err).toMatch(/^0 records, SHA-256 [0-9a-f]{64}\.\n$/)
+})
+
+// The unit gives the server a folder for temporary files of its own, and lets it write nowhere but in its data.
+test('an export of a running server to standard output needs no folder but that of its data', async () => {
+  const folder = await emptyFolder()
+  await startServerProcess(folder, { DEMO: 'off' })
+  const before = (await readdir(folder)).toSorted()
+
+  const { code, out } = await cliFor(folder, { TMPDIR: '/no/such/folder' })(exporting)
+
+  expect([code, out.slice(0, 10)]).toEqual([0, '\uFEFFkind,seq,'])
+  expect((await readdir(folder)).toSorted()).toEqual(before)
 })
 
 test('an export of a running server is a file on its machine, and contains what was just done', async () => {

@@ -13,7 +13,7 @@ function offers(...words: readonly string[]): string[] {
 }
 
 test('bash completes the words of commands, their flags, and the values of flags with a choice', () => {
-  expect(offers('fi')).toEqual(['firm'])
+  expect(offers('fi')).toEqual(['firm', 'fix'])
   expect(offers('holidays', '')).toEqual(['import', 'list'])
   expect(offers('firm', 're')).toEqual(['rename', 'resume'])
   expect(offers('platform', 'close', '--')).toEqual(['--reason', '--yes', '--json', '--help'])

@@ -35,6 +35,8 @@ test('what is added while the server runs is available at once', async () => {
     server: { running: true, pid: server.process.pid },
     openSessions: 1,
   })
+  // The number as other programs print it.
+  expect((await aitai(['status'])).out).toMatch(new RegExp(`^server\\.pid +${server.process.pid}$`, 'm'))
   expect(await aitai.json(['replay', '--verify'])).toMatchObject({
     verified: true,
     chain: { whole: true },

@@ -187,7 +187,10 @@ test('a slash goes to the search from a field for numbers, which keeps its numbe
 
 // spec: 8.defaults.5, 8.defaults.7, 8.shown.5
 test.each([
-  [{}, 'Cannot submit advertisement.\nSomething went wrong on our side. Reference: –'],
+  [
+    {},
+    'Cannot submit advertisement.\nSomething went wrong on our side. Check whether your action took effect before you try again. Reference for support: –',
+  ],
   [{ message: 'The book is closed.' }, 'Cannot submit advertisement.\nThe book is closed.'],
 ])('a send that fails without a known code says so, %j', async (body, shown) => {
   await opens(market.colleagueTrader)

@@ -13,7 +13,7 @@ const alsoRules = {
 }
 
 /** Fails softly, so that one run reports every screen. Each line names the rule and the element. */
-export async function expectAccessible({ page }: Person, screen: string): Promise<void> {
+export async function expectAccessible({ page }: Pick<Person, 'page'>, screen: string): Promise<void> {
   const axe = new AxeBuilder({ page }).options({ rules: alsoRules }).withTags(tags)
   // The design system renders tooltips at the end of the body, outside every landmark.
   axe.exclude('.saltTooltip-container')
@@ -31,7 +31,7 @@ const looksForLoss = readFileSync(join(import.meta.dirname, '../page/layout-faul
  * Fails if something is cut off, covered, unreachable or too small in the window. Waits for what moves on a
  * resize.
  */
-export async function expectNoLayoutFaults({ page }: Person, screen: string): Promise<void> {
+export async function expectNoLayoutFaults({ page }: Pick<Person, 'page'>, screen: string): Promise<void> {
   const lost = (): Promise<string[]> => page.evaluate<string[]>(looksForLoss)
   await expect.soft.poll(lost, { message: `${screen} is whole`, timeout: 2_000 }).toEqual([])
 }

@@ -113,10 +113,11 @@ function markets(state: State, run: Run): void {
     advertisingTrigger: 1_990 * yen,
     knockoutTriggerActivated: true,
     knockoutTrigger: 2_050 * yen,
+    limitPrice: 2_000 * yen,
   }
   placeOrder(state, buys('fir', 10_000, { ...on, ...triggers }))
   run(sweepAt('02:20', [quoteOf('sony', '02:20', 1_985)]))
-  run(sweepAt('02:21', []))
+  run(sweepAt('02:21', [quoteOf('sony', '02:21', 2_010)]))
   run(sweepAt('02:22', [quoteOf('sony', '02:22', 2_060)]))
   bookIn(state, buys('hazel', 10_000, on), sells('gorse', 10_000, on))
   run(sweepAt('02:25'))
@@ -154,6 +155,7 @@ const expected: Record<EventType, readonly (readonly string[])[]> = {
   advertDrafted: [[]],
   advertSubmitted: [['alder: ADVERT_SUBMITTED']],
   advertReleased: [[]],
+  advertLimitCrossed: [[]],
   advertTriggered: [['fir: ADVERT_UPDATED']],
   advertModified: [['alder: ADVERT_UPDATED']],
   advertPaused: [['alder: ADVERT_UPDATED'], [], ['iris: DESK_HEAD_PAUSED']],

@@ -123,6 +123,8 @@ export function notificationsOf(state: State, event: Event): EngineNotification[
     case 'presenceChanged':
     case 'advertDrafted':
     case 'advertReleased':
+    // As often as the market crosses it: the list and the header show it, and a bell would ring all day.
+    case 'advertLimitCrossed':
     case 'brokerConnected':
     case 'tradingDayEnded':
     case 'ratingAged':

@@ -52,24 +52,25 @@ export function drawTerms(
     brokerIds: chance.shuffled(chance.someOf(brokerIds, Math.min(2, brokerIds.length))).slice(0, 4),
     ranked: chance.happens(0.6),
     quantityDecay: chance.happens(0.3),
-    ...drawTriggers(chance, security, direction, mid),
+    ...drawPrices(chance, security, direction, mid),
     ...fixed,
   }
 }
 
-type TriggerTerms = Pick<
+type PriceTerms = Pick<
   AdvertTerms,
+  | 'limitPrice'
   | ('advertisingTriggerActivated' | 'advertisingTrigger' | 'knockoutTriggerActivated' | 'knockoutTrigger')
   | ('indexRelativeKOTriggerActivated' | 'indexRelativeKOTrigger')
 >
 
-/** Levels near the market, so that they fire sometimes. */
-export function drawTriggers(
+/** Levels and a limit near the market, so that they fire or are crossed sometimes. */
+export function drawPrices(
   chance: RandomChoices,
   security: Security,
   direction: Direction,
   mid: Price,
-): TriggerTerms {
+): PriceTerms {
   const sign = direction === 'BUY' ? 1 : -1
   /** The level this many basis points on the far side of the mid: above it for a buyer. */
   const level = (beyond: number): Price =>
@@ -77,10 +78,16 @@ export function drawTriggers(
   // Where the advertising level is beyond the mid already, the trigger fires at once.
   const advertising = -chance.oneOf([0, chance.between(-50, 120), chance.between(0, 120)])
   const knockout = Math.max(0, advertising) + chance.oneOf([20, chance.between(30, 250)])
+  const hasTrigger = chance.happens(0.25)
+  const hasKnockout = chance.happens(0.25)
+  // Between the levels of the triggers that are on.
+  const nearest = hasTrigger ? advertising : -120
+  const limit = chance.between(nearest, hasKnockout ? knockout - 10 : Math.max(nearest, 60))
   return {
-    advertisingTriggerActivated: chance.happens(0.25),
+    limitPrice: chance.happens(0.25) ? level(limit) : null,
+    advertisingTriggerActivated: hasTrigger,
     advertisingTrigger: level(advertising),
-    knockoutTriggerActivated: chance.happens(0.25),
+    knockoutTriggerActivated: hasKnockout,
     knockoutTrigger: level(knockout),
     indexRelativeKOTriggerActivated: chance.happens(0.25),
     indexRelativeKOTrigger: chance.oneOf([300, 300, 350, 400, 500, 700]),

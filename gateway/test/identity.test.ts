@@ -169,14 +169,14 @@ test('a disabled session is logged out and takes no Logon until it is enabled', 
   const session = acceptor.sessions.get('alder')
   const alder = await TestCounterparty.connect(acceptor.port)
   await alder.logon()
-  session?.setEnabled(false)
+  await session?.setEnabled(false)
   expect(await alder.receive()).toBe('2: 35=5|58=The session is disabled')
   alder.send('5')
   expect(await alder.receive()).toBe('closed')
 
   const refused = await TestCounterparty.connect(acceptor.port)
   expect(await refused.logon()).toBe('closed')
-  session?.setEnabled(true)
+  await session?.setEnabled(true)
   const again = await TestCounterparty.connect(acceptor.port)
   again.next = 3
   expect(await again.logon()).toBe('3: 35=A|98=0|108=30')

@@ -108,7 +108,7 @@ test('several orders are in work at the same time, and each is confirmed after t
   await slow.whenAt(3)
   await first.kill()
 
-  expect(await (await becomeWriter(database)).numbers('alder')).toMatchObject({ nextIn: 3, nextOut: 3 })
+  expect(await (await becomeWriter(database)).session('alder')).toMatchObject({ nextIn: 3, nextOut: 3 })
 })
 
 test('an order that is finished before the one ahead of it is not confirmed before it', async () => {
@@ -123,7 +123,7 @@ test('an order that is finished before the one ahead of it is not confirmed befo
   expect(await alder.receive()).toBe('2: 35=8|11=A2')
   await first.kill()
 
-  expect(await (await becomeWriter(database)).numbers('alder')).toMatchObject({ nextIn: 2, nextOut: 3 })
+  expect(await (await becomeWriter(database)).session('alder')).toMatchObject({ nextIn: 2, nextOut: 3 })
 })
 
 test('nothing is on the wire before it is stored', async () => {
@@ -271,6 +271,6 @@ test('what an operator sets is stored', async () => {
   expect(await alder.receiveAll(2)).toEqual(['51: 35=5|58=The sequence numbers were changed', 'closed'])
   await second.kill()
 
-  expect(await (await becomeWriter(database)).numbers('alder')).toMatchObject({ nextIn: 1, nextOut: 1 })
+  expect(await (await becomeWriter(database)).session('alder')).toMatchObject({ nextIn: 1, nextOut: 1 })
   expect(await database.db.selectFrom('fix_sent').selectAll().execute()).toEqual([])
 })

@@ -104,7 +104,7 @@ const personOf = ({ userId, ofId }: SignedInUser, role: 'TRADER' | 'BROKER'): In
   active: 1,
 })
 
-function sessionOf({ userId, token }: SignedInUser): SessionTable {
+function sessionOf({ userId, token }: SignedInUser): Insertable<SessionTable> {
   const at = Date.now()
   return {
     token_hash: hashOfToken(token),

@@ -46,7 +46,7 @@ export function fileDifferences(
   const rows = rowsOf(exportedFile(analysis))
   const inFile = rows.map((row) => ({
     day: row.Day,
-    locateTime: Date.parse(row.Located ?? ''),
+    locateTime: Date.parse(row['Locate time'] ?? ''),
     security: row.Security?.split(' ')[0],
     direction: row.Side,
     shareQuantity: figure(row.IOI),
@@ -68,7 +68,7 @@ export function fileDifferences(
     secondsToLocate: figure(row['Time to locate']),
     price: figure(row.Price),
     arrivalMid: figure(row['Arrival mid']),
-    midAtLocate: figure(row['Mid at locate']),
+    midAtLocate: figure(row['Locate mid']),
     intervalVwap: figure(row['Interval VWAP']),
     value: figure(row['Value (JPY)']),
     brokerName: row.Broker,

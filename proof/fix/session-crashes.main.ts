@@ -74,13 +74,13 @@ running.child.kill('SIGTERM')
 await new Promise((resolve) => running.child.once('exit', resolve))
 
 const database = await openStoreDatabase({ folder, databaseUrl })
-const numbers = await (await becomeWriter(database)).numbers('alder')
+const numbers = await (await becomeWriter(database)).session('alder')
 await database.close()
 rmSync(folder, { recursive: true })
 
 const lost = orders - counterparty.reports.size
 const twice = [...counterparty.reports.values()].filter((reports) => reports.length > 1).length
-const agree = numbers?.nextIn === counterparty.nextOut && numbers.nextOut === counterparty.nextIn
+const agree = numbers.nextIn === counterparty.nextOut && numbers.nextOut === counterparty.nextIn
 process.stdout.write(
   `${kills} kills and ${crashes - kills} cut connections, ${orders} orders: ${lost} lost, ${twice} reported twice, ` +
     `numbers ${agree ? 'agree' : 'differ'}, ${counterparty.faults.length} faults\n`,

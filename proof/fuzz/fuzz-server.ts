@@ -26,6 +26,8 @@ export const emailsBySubject: Readonly<Record<Subject, readonly string[]>> = {
   trader: ['alder', 'birch', 'cypress'].map((firm) => `trader@${firm}.example`),
   deskHead: ['head@alder.example'],
   broker: ['hinoki', 'kaede'].map((name) => `broker@${name}.example`),
+  omsTrader: [],
+  omsBroker: [],
   staff: ['staff@aitai.example'],
 }
 export const allEmails: readonly string[] = Object.values(emailsBySubject).flat()

@@ -3,7 +3,11 @@ import { evolve } from '@aitai/engine/evolve/evolve.ts'
 import type { Advert } from '@aitai/engine/model/advert.ts'
 import { emptyState, type State } from '@aitai/engine/model/state.ts'
 import { type HistoryFacts, HistoryFold } from '@aitai/server/market/history/history-fold.ts'
-import type { AdvertRecord, LocateRecord } from '@aitai/server/market/history/history-records.ts'
+import type {
+  AdvertEventRecord,
+  AdvertRecord,
+  LocateRecord,
+} from '@aitai/server/market/history/history-records.ts'
 import { expect, test } from 'vitest'
 import type { JournalEntry } from '../simulation/simulated-day.ts'
 import { readGoldenJournal } from './golden/golden-journal.ts'
@@ -97,19 +101,36 @@ test.each(journals)('the history of %s is the same however the journal is divide
   }
 })
 
+/** What the broker says of an agreement, also on a later day. */
+const reports: readonly string[] = [
+  'RECEIVED',
+  'RECEIVED_UNDONE',
+  'NOT_EXECUTED',
+  'NOT_EXECUTED_WITHDRAWN',
+  'EXECUTED',
+  'EXECUTION_CORRECTED',
+  'EXECUTION_WITHDRAWN',
+]
+
 test('the events of an IOI are numbered from 1, and a report of the broker on the next day leaves its day', () => {
   const journal = readGoldenJournal('journal-1')
   const stored = storedInPages(journal, 100)
   const numbers = Map.groupBy(
-    stored.events as { advertId: string; number: number }[],
+    stored.events as { advertId: string; number: number; event: AdvertEventRecord }[],
     ({ advertId }) => advertId,
   )
   for (const [advertId, events] of numbers) {
     expect(events.map(({ number }) => number)).toEqual(events.map((_, i) => i + 1))
     expect(stored.newest.get(advertId)?.events).toBe(events.length)
   }
-  for (const { advertId, day } of stored.days.values())
-    expect(tradingDay(stored.newest.get(advertId)?.submitTime ?? day * 86_400_000)).toBeLessThanOrEqual(day)
+  let reportedLater = 0
+  for (const [advertId, events] of numbers) {
+    const own = events.filter(({ event }) => !reports.includes(event.type))
+    const lastDay = tradingDay(own.at(-1)?.event.at ?? 0)
+    expect(stored.newest.get(advertId)?.day).toBe(lastDay)
+    if (events.some(({ event }) => tradingDay(event.at) > lastDay)) reportedLater += 1
+  }
+  expect(reportedLater).toBeGreaterThan(0)
 })
 
 test('no password reaches the history', () => {

@@ -16,7 +16,7 @@ export const workspaceImports: Readonly<Record<string, readonly string[]>> = {
   messages: ['engine'],
   server: ['engine', 'contract', 'messages'],
   client: ['engine', 'contract', 'messages'],
-  cli: ['engine', 'contract', 'messages', 'server'],
+  cli: ['engine', 'contract', 'messages', 'server', 'gateway'],
   gateway: ['engine', 'contract', 'messages', 'server'],
 }
 
@@ -105,14 +105,18 @@ export const layerDirections = importRule((importer, imported) => {
 })
 
 /**
- * The client imports values of the contract from the routes and codes only, and those import no schema, so that
- * TypeBox is not in the bundle. Types may come from anywhere.
+ * The client imports values of the contract from the routes, codes and the sending of files only, and those import no
+ * schema, so that TypeBox is not in the bundle. Types may come from anywhere.
  */
 export const bundledContract = importRule((importer, imported, { isTypeOnly }) => {
-  const isBundled = /^(client\/src|contract\/src\/routes)\/|^contract\/src\/codes\.ts$/.test(importer)
+  const isBundled = /^(client\/src|contract\/src\/(routes|bulk-file))\/|^contract\/src\/codes\.ts$/.test(
+    importer,
+  )
   if (!isBundled || isTest(importer) || isTypeOnly) return false
   if (imported === 'typebox' || imported.startsWith('typebox/')) return true
-  return imported.startsWith('/contract/') && !/^\/contract\/src\/(routes\/|codes\.ts$)/.test(imported)
+  return (
+    imported.startsWith('/contract/') && !/^\/contract\/src\/((routes|bulk-file)\/|codes\.ts$)/.test(imported)
+  )
 })
 
 /** One import statement for each module; a namespace needs one of its own. */

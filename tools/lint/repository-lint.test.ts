@@ -137,6 +137,7 @@ const rules: readonly (readonly [
       ['client/src/a.ts', "const { Advert } = await import('@aitai/contract/schemas/adverts.ts')"],
       ['client/src/a.ts', "import { callOf } from '@aitai/contract/calls.ts'"],
       ['contract/src/routes/a.ts', "import { Advert } from '../schemas/adverts.ts'"],
+      ['contract/src/bulk-file/a.ts', "import { Advert } from '../schemas/adverts.ts'"],
       ['contract/src/codes.ts', "import { Type } from 'typebox'"],
     ],
   ],

@@ -22,7 +22,7 @@ test('the example of the environment file is a valid configuration', async () =>
   expect(readConfig(Object.fromEntries(pairs as [string, string][]))).toMatchObject({
     peerUrl: 'https://server1.example:8090',
     publicUrl: 'https://desk.example',
-    metrics: 9090,
+    metrics: 9464,
   })
 })
 
@@ -34,18 +34,33 @@ test('the unit and the image start what npm start starts', async () => {
   expect(scripts.start).toContain('node server/main.mjs')
   expect(unit).toContain('node_modules/.bin/node server/main.mjs')
   expect(image).toContain('["node_modules/.bin/node", "server/main.mjs"]')
+  expect(scripts.gateway).toBe('node gateway/main.mjs')
+  expect(await readFile(join(packaging, 'aitai-gateway.service'), 'utf8')).toContain(
+    'node_modules/.bin/node gateway/main.mjs',
+  )
 })
 
-test.runIf(existsSync(systemdAnalyze))('systemd accepts the unit', async () => {
+test('the gateway is confined as the server is, but for the backups', async () => {
+  const [server, gateway] = await Promise.all(
+    ['aitai.service', 'aitai-gateway.service'].map((name) => readFile(join(packaging, name), 'utf8')),
+  )
+  const confinement = (unit = '') =>
+    unit.slice(unit.indexOf('NoNewPrivileges')).replace(/^(?:#|ReadWritePaths).*\n/gm, '')
+
+  expect(confinement(gateway)).toBe(confinement(server))
+})
+
+const units = ['aitai.service', 'aitai-gateway.service']
+test.runIf(existsSync(systemdAnalyze)).each(units)('systemd accepts %s', async (name) => {
   const folder = await mkdtemp(join(tmpdir(), 'aitai-unit-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  const unit = (await readFile(join(packaging, 'aitai.service'), 'utf8')).replaceAll('/srv/aitai/', root)
-  await writeFile(join(folder, 'aitai.service'), unit)
+  const unit = (await readFile(join(packaging, name), 'utf8')).replaceAll('/srv/aitai/', root)
+  await writeFile(join(folder, name), unit)
 
   // Other units of the machine may have faults of their own.
-  const check = promisify(execFile)(systemdAnalyze, ['verify', join(folder, 'aitai.service')])
+  const check = promisify(execFile)(systemdAnalyze, ['verify', join(folder, name)])
   const { stderr } = await check.catch((error: { stderr: string }) => error)
-  expect(stderr.split('\n').filter((line) => line.includes('aitai.service'))).toEqual([])
+  expect(stderr.split('\n').filter((line) => line.includes(name))).toEqual([])
 })
 
 const promtool = '/usr/bin/promtool'
@@ -94,7 +109,7 @@ test('the command of an installed server reads the variables of its unit without
   await symlink(process.execPath, join(folder, 'node_modules/.bin/node'))
   await writeFile(join(folder, 'aitai.env'), variables)
   const env = {
-    PATH: process.env.PATH,
+    PATH: '/usr/bin:/bin',
     AITAI_HOME: folder,
     AITAI_VARIABLES: join(folder, 'aitai.env'),
     AITAI_ACCOUNT: userInfo().username,
@@ -113,6 +128,10 @@ test('the command of an installed server reads the variables of its unit without
     OPERATOR: 'kimura',
   })
   expect([words, cwd]).toEqual([['backup', 'my backup.db'], folder])
+  const [restoring] = JSON.parse((await run({ DATA_DIR: '/srv/drill' })).stdout)
+  expect(restoring.DATA_DIR).toBe('/srv/drill')
+  await expect(run({ DATABASE_URL: 'postgres://restored' })).rejects.toThrow(/set to another database than/)
+  expect(given.PATH.split(':')).toContain('/usr/sbin')
   await expect(run({ AITAI_VARIABLES: '/no/such/file' })).rejects.toThrow(/cannot be read/)
   await expect(run({ AITAI_HOME: '/no/such' })).rejects.toThrow(/no installation in \/no\/such/)
 })

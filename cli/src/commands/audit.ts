@@ -1,9 +1,10 @@
-import { createReadStream, mkdtempSync, rmSync } from 'node:fs'
+import { createReadStream, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { AuditExportResult } from '@aitai/server/admin/audit/audit-export.ts'
 import type { AuditVerification } from '@aitai/server/admin/audit/audit-verification.ts'
+import { readConfig } from '@aitai/server/config.ts'
 import { sendAdminCommand } from '../admin-client.ts'
 import { callerPath } from '../caller-path.ts'
 import { CommandFailed, command, UsageError } from '../command.ts'
@@ -86,9 +87,13 @@ function digestOf({ records, sha256, final }: AuditExportResult): string {
   return `${counted(records.total, 'record')}, SHA-256 ${sha256}.${more}`
 }
 
-/** Creates a temporary folder that is removed when the process ends, also on Ctrl-C. */
+/**
+ * Creates a temporary folder that is removed when the process ends, also on Ctrl-C. It is in DATA_DIR, because an
+ * installed server can write to few other folders, and has a /tmp of its own.
+ */
 function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'aitai-export-'))
+  const { dataDir } = readConfig(process.env)
+  const folder = mkdtempSync(join(existsSync(dataDir) ? dataDir : tmpdir(), '.export-'))
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   return folder

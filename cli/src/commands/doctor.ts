@@ -8,6 +8,7 @@ import {
 } from '@aitai/server/database/database-errors.ts'
 import { sendAdminCommand } from '../admin-client.ts'
 import { CommandFailed, command } from '../command.ts'
+import { checkGateway } from '../fix-gateway.ts'
 
 export const doctor = command({
   name: 'doctor',
@@ -17,11 +18,11 @@ export const doctor = command({
     'Exit code 1 if a check fails. While the server runs, its configuration is checked; otherwise that of this\n' +
     'shell. No secret is printed. docs/operations/README.md says what to do about each line.',
   async run() {
-    const examination = await examined()
-    const { lines, well } = examination
+    const [{ lines: ofInstallation, well }, ofGateway] = [await examined(), await checkGateway()]
+    const lines = ofGateway === null ? ofInstallation : [...ofInstallation, ofGateway]
     const failing = lines.filter(({ health }) => health === 'fail').length
     const failure = well ? {} : { failure: `${failing} of ${lines.length} lines say fail.` }
-    return { result: examination, text: doctorReport(lines), ...failure }
+    return { result: { lines, well }, text: doctorReport(lines), ...failure }
   },
 })
 

@@ -44,6 +44,7 @@ export const firmList = command({
         'Largest notional': ({ largestNotional }) => inYen(largestNotional),
         'All live': ({ largestLiveNotional }) => inYen(largestLiveNotional),
         'Shows traders': ({ showsTraders }) => showsTraders,
+        'OMS answers': ({ omsAnswers }) => omsAnswers,
       },
       'There are no institutions.',
     )
@@ -62,7 +63,7 @@ const yenOrNone = { type: 'string', value: 'YEN|none' } as const
 
 export const firmChange = command({
   name: 'firm change',
-  summary: 'Change the size limits of an institution, or whether brokers see its traders',
+  summary: 'Change the size limits of an institution, or what brokers and its order systems may do',
   operand: 'FIRM',
   flags: {
     'largest-notional': {
@@ -78,27 +79,40 @@ export const firmChange = command({
       choices: ['on', 'off'],
       description: 'Whether brokers see names and phones of its traders under an agreement; at first off',
     },
+    'oms-answers': {
+      type: 'string',
+      choices: ['on', 'off'],
+      description: 'Whether its order management systems answer locates; at first off',
+    },
     reason: requiredReason,
   },
   details:
     'A size limit applies at once to every IOI that is sent, changed, resumed, uploaded or restored. Live IOIs stay live.\n\n' +
     "  aitai firm change 'Alder Capital' --largest-notional 5,000,000,000 --reason 'agreed with its risk desk'",
   async run(given, firm) {
-    const { 'largest-notional': one, 'largest-live-notional': all, 'shows-traders': shown, reason } = given
+    const {
+      'largest-notional': one,
+      'largest-live-notional': all,
+      'shows-traders': shown,
+      'oms-answers': oms,
+      reason,
+    } = given
     const settings = {
       ...(one === undefined ? {} : { largestNotional: sizeLimitOf('largest-notional', one) }),
       ...(all === undefined ? {} : { largestLiveNotional: sizeLimitOf('largest-live-notional', all) }),
       ...(shown === undefined ? {} : { showsTraders: shown === 'on' }),
+      ...(oms === undefined ? {} : { omsAnswers: oms === 'on' }),
     }
     if (Object.keys(settings).length === 0) throw new UsageError('no change is given')
     const result = (await sendAdminCommand('firm change', { firm, reason, ...settings })) as FirmChanged
-    const { largestNotional, largestLiveNotional, showsTraders } = result
-    const now = `largest notional ${inYen(largestNotional)}, all live ${inYen(largestLiveNotional)}, shows traders ${cellText(showsTraders)}`
+    const { largestNotional, largestLiveNotional, showsTraders, omsAnswers } = result
+    const now = `largest notional ${inYen(largestNotional)}, all live ${inYen(largestLiveNotional)}, shows traders ${cellText(showsTraders)}, OMS answers ${cellText(omsAnswers)}`
     return { result, text: `${result.firm} ${result.changed ? 'has now' : 'had already'}: ${now}.` }
   },
 })
 
-interface FirmChanged extends Pick<PrintedFirm, 'largestNotional' | 'largestLiveNotional' | 'showsTraders'> {
+interface FirmChanged
+  extends Pick<PrintedFirm, 'largestNotional' | 'largestLiveNotional' | 'showsTraders' | 'omsAnswers'> {
   readonly firm: string
   readonly changed: boolean
 }

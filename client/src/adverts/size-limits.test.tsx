@@ -35,7 +35,7 @@ test('a size above the limit of the firm is refused before the review, which war
   })
   await waitFor(() => expect(quantity.value).not.toBe(''))
   const isRefused = async (limit: string) => {
-    const shown = await screen.findByText(`Above your firm's size limit of JPY ${limit} for one IOI.`)
+    const shown = await screen.findByText(`Above your firm’s size limit of JPY ${limit} for one IOI.`)
     expect(shown.closest('.size-quantity')).not.toBeNull()
     expect(screen.queryByRole('dialog')).toBeNull()
     await waitFor(() => expect(document.activeElement).toBe(quantity))
@@ -53,7 +53,7 @@ test('a size above the limit of the firm is refused before the review, which war
 
   const review = await screen.findByRole('dialog')
   expect(within(review).getByText('The notional exceeds JPY 2bn.')).toBeTruthy()
-  expect(within(review).getByText(/^This is \d+ % of the average daily volume\.$/)).toBeTruthy()
+  expect(within(review).getByText(/^This is \d+ % of the average daily volume of 20 days\.$/)).toBeTruthy()
   // Looking again does not find an extra zero: it has to be typed again.
   const confirm = screen.getByRole('button', { name: textIn('En', 'advert.review.confirm.send') })
   const again = within(review).getByRole('textbox', { name: textIn('En', 'advert.retype') })

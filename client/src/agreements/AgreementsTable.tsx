@@ -1,9 +1,19 @@
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
-import { ClientSideRowModelApiModule, ColumnApiModule, type GridApi } from 'ag-grid-community'
+import {
+  type CellKeyDownEvent,
+  ClientSideRowModelApiModule,
+  ColumnApiModule,
+  type GridApi,
+  RowApiModule,
+  RowSelectionModule,
+  type SelectionChangedEvent,
+} from 'ag-grid-community'
 import { type SyntheticEvent, useMemo } from 'react'
+import type { CallFailure } from '../shared/api/failure.ts'
 import { useAppSelector } from '../shared/store/store.ts'
 import { Grid } from '../ui/table/Grid.tsx'
-import { useLanguage, useText } from '../ui/text/use-text.ts'
+import { rowSelection, selectionColumn, selectRowsByKey, setRowsSelected } from '../ui/table/row-selection.ts'
+import { useFailureText, useLanguage, useText } from '../ui/text/use-text.ts'
 import type { AgreementRow } from './agreement-display.ts'
 import { agreementGridColumns } from './agreement-grid-columns.tsx'
 import type { ReportKind } from './ExecutionStatus.tsx'
@@ -15,27 +25,35 @@ const rowHeights = { '24': 48, '28': 52, '36': 60 } as const
 const contactHeight = 18
 const hasContact = ({ buyTraderName, sellTraderName }: ConnectionAgreement): boolean =>
   buyTraderName !== null || sellTraderName !== null
-const modules = [ClientSideRowModelApiModule, ColumnApiModule]
+const modules = [ClientSideRowModelApiModule, ColumnApiModule, RowApiModule, RowSelectionModule]
 
 interface Props {
   shown: AgreementsView
+  /** Why the last report on several agreements was refused, by the agreement's id. */
+  refusals: ReadonlyMap<string, CallFailure>
   /** Called with the agreement about whose execution the user wants to report; the same in every render. */
   onReport: (agreementId: string, kind: ReportKind) => void
 }
 
 /** The table of the displayed agreements. New ones are marked until they are touched. */
-export function AgreementsTable({ shown, onReport }: Props) {
+export function AgreementsTable({ shown, refusals, onReport }: Props) {
   const text = useText()
+  const failureText = useFailureText()
   const language = useLanguage()
   const heights = useAppSelector((state) => state.settings.rows)
-  const { rows, today, fresh, arrivals, setApi, held } = shown
+  const { rows, today, fresh, arrivals, setApi, held, selectedIds, setSelectedIds } = shown
   const columns = useMemo(
     () => agreementGridColumns(text, language, today, onReport),
     [text, language, today, onReport],
   )
   const data = useMemo(
-    () => rows.map((row): AgreementRow => ({ ...row, isNew: fresh.has(row.connectionAgreementId) })),
-    [rows, fresh],
+    () =>
+      rows.map((row): AgreementRow => {
+        const id = row.connectionAgreementId
+        const failure = selectedIds.has(id) ? refusals.get(id) : undefined
+        return { ...row, isNew: fresh.has(id), refusal: failure ? failureText(failure) : null }
+      }),
+    [rows, fresh, selectedIds, refusals, failureText],
   )
   const touched = ({ target }: SyntheticEvent): void => {
     const id = target instanceof Element ? target.closest('[row-id]')?.getAttribute('row-id') : null
@@ -58,12 +76,23 @@ export function AgreementsTable({ shown, onReport }: Props) {
         postSortRows={held.postSortRows}
         onGridReady={({ api }) => setApi(api as GridApi<AgreementRow>)}
         onGridPreDestroyed={() => setApi(null)}
+        rowSelection={rowSelection}
+        selectionColumnDef={narrowSelection}
+        // A new language has a new grid, in which the same rows are selected.
+        onFirstDataRendered={({ api }) => setRowsSelected(api, selectedIds, { selected: true })}
+        onSelectionChanged={({ api }: SelectionChangedEvent<AgreementRow>) =>
+          setSelectedIds(new Set(api.getSelectedRows().map((row) => row.connectionAgreementId)))
+        }
+        onCellKeyDown={(event) => void selectRowsByKey(event as CellKeyDownEvent<AgreementRow>)}
         rowClassRules={rowClasses}
       />
       {rows.length === 0 ? <p className="agreements-none">{text('agreement.noneShown')}</p> : null}
     </div>
   )
 }
+
+/** Narrower than elsewhere, so that all columns fit in 1280 pixels. */
+const narrowSelection = { ...selectionColumn, width: 36 } as const
 
 const columnDefaults = {
   resizable: true,

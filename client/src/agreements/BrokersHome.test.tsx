@@ -231,6 +231,30 @@ test("a colleague's confirmation closes the popup, and bell and row name the col
   expect(bell.textContent).toContain(en('common.received'))
 })
 
+// spec: 4.broker.3
+test('the bell says when a colleague has confirmed one side: which, and who', async () => {
+  await dismissMatches(await signInAsBroker())
+  const { connectionAgreementId } = await agreementIn('4502.T')
+  await screen.findByRole('dialog', { name: en('agreement.matchTitle') }, longTimeout)
+  const body = { connectionAgreementId, sellStatus: true }
+  await callApi(colleague, brokerExecutionConfirmation, { body })
+
+  await waitFor(async () => {
+    const ok = screen.queryByRole('button', { name: en('common.ok') })
+    if (ok) await userEvent.click(ok)
+    expect(screen.queryByRole('dialog')).toBeNull()
+  }, longTimeout)
+  await userEvent.click(screen.getByRole('button', { name: /unread in notifications/ }))
+  const bell = screen.getByRole('tabpanel')
+  const line = await within(bell).findByRole('button', {
+    name: new RegExp(`${en('notification.Connection status updated')}.*4502\\.T`),
+  })
+  await userEvent.click(line)
+  expect(bell.textContent).toContain('Colleague Sakura')
+  expect(bell.textContent).toContain(en('common.received'))
+  expect(bell.textContent).toContain(en('common.pending'))
+})
+
 test('the search finds the row of a password, by any of its names and numbers', async () => {
   const { page, agreements } = await openDeskWith('7203.T', '6758.T')
   const [toyota] = agreements

@@ -14,10 +14,14 @@ import { useLanguage, useText } from '../ui/text/use-text.ts'
 import { AgreementsTable } from './AgreementsTable.tsx'
 import { AgreementsToolbar } from './AgreementsToolbar.tsx'
 import { agreementColumns } from './agreement-columns.ts'
+import { BulkReportPopup } from './bulk/BulkReportPopup.tsx'
+import { SelectionBar } from './bulk/SelectionBar.tsx'
+import { type BulkReportControls, useBulkReport } from './bulk/use-bulk-report.ts'
 import type { ReportKind } from './ExecutionStatus.tsx'
 import { ExecutionPopup } from './execution/ExecutionPopup.tsx'
 import { MatchConfirmedPopup } from './MatchConfirmedPopup.tsx'
 import { NotExecutedPopup } from './NotExecutedPopup.tsx'
+import { LongestPending } from './PendingAge.tsx'
 import { PrintedDay } from './PrintedDay.tsx'
 import { dayTotals, isAgreementOpen } from './trading-days.ts'
 import { type AgreementsView, useAgreements } from './use-agreements.ts'
@@ -29,6 +33,7 @@ export function BrokersHome() {
   const list = useBrokerUserExecutionListingQuery(undefined, { pollingInterval: intervals.agreementsPoll })
   const { data, error, refetch } = list
   const shown = useAgreements(data)
+  const bulk = useBulkReport(shown)
   const [report, setReport] = useState<{ agreementId: string; kind: ReportKind } | null>(null)
   const reported = data?.find(({ connectionAgreementId }) => connectionAgreementId === report?.agreementId)
   const openReport = useCallback(
@@ -44,11 +49,13 @@ export function BrokersHome() {
       ) : data.length === 0 ? (
         <Empty />
       ) : (
-        <Agreements shown={shown} onReport={openReport} />
+        <Agreements shown={shown} bulk={bulk} onReport={openReport} />
       )}
       <p className="agreements-note">{text('agreement.disclaimer')}</p>
       <ArrivalsAnnouncer newest={shown.arrivals.newest} />
-      {reported ? (
+      {bulk.run ? (
+        <BulkReportPopup bulk={bulk} run={bulk.run} />
+      ) : reported ? (
         // A match that arrives now waits, so that no key meant for the report confirms it unread.
         <ReportPopup
           agreement={reported}
@@ -93,6 +100,7 @@ function Title({ shown, list }: { shown: AgreementsView; list: PolledQuery }) {
         </span>
       ) : null}
       {open > 0 ? <span className="agreements-open">{text('agreement.open', { count: open })}</span> : null}
+      <LongestPending agreements={all} />
       {fresh.size > 0 ? (
         <span className="agreements-fresh">{text('agreement.fresh', { count: fresh.size })}</span>
       ) : null}
@@ -137,10 +145,11 @@ function Age({ list }: { list: PolledQuery }) {
 
 interface AgreementsProps {
   shown: AgreementsView
+  bulk: BulkReportControls
   onReport: (agreementId: string, kind: ReportKind) => void
 }
 
-function Agreements({ shown, onReport }: AgreementsProps) {
+function Agreements({ shown, bulk, onReport }: AgreementsProps) {
   const narrowed = {
     columns: agreementColumns,
     all: shown.all,
@@ -151,7 +160,14 @@ function Agreements({ shown, onReport }: AgreementsProps) {
     <>
       <AgreementsToolbar shown={shown} narrowed={narrowed} />
       <FilterChips {...narrowed} shown={shown.rows.length} />
-      {shown.all.length === 0 ? <Empty /> : <AgreementsTable shown={shown} onReport={onReport} />}
+      {shown.all.length === 0 ? (
+        <Empty />
+      ) : (
+        <>
+          <AgreementsTable shown={shown} refusals={bulk.refusals} onReport={onReport} />
+          <SelectionBar shown={shown} bulk={bulk} />
+        </>
+      )}
     </>
   )
 }

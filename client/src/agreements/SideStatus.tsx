@@ -1,17 +1,14 @@
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
-import { WarningIcon } from '@salt-ds/icons'
 import {
   useBrokerExecutionConfirmationMutation,
   useBrokerExecutionUndoMutation,
 } from '../shared/api/desk-api.ts'
-import { serverClock } from '../shared/connection/server-clock.ts'
-import { intervals } from '../shared/intervals.ts'
-import { useNow } from '../ui/browser/browser-hooks.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { agreementSecurityIn } from '../ui/format/equity-name.ts'
 import { formatTime, formatUtc } from '../ui/format/format.ts'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
-import { partyOf, pendingAge, type TradeSide } from './agreement-display.ts'
+import { partyOf, type TradeSide } from './agreement-display.ts'
+import { PendingAge } from './PendingAge.tsx'
 import { pressedOnce } from './pressed-once.ts'
 
 /** Pending or Received for one side, who confirmed it and when, and the button to change it. */
@@ -67,24 +64,6 @@ export function SideStatus({ agreement, side }: { agreement: ConnectionAgreement
           {text('agreement.confirm')}
         </Button>
       )}
-    </span>
-  )
-}
-
-/** For how long a side has been pending, in the colour of its urgency and with a mark after five minutes. */
-function PendingAge({ agreement }: { agreement: ConnectionAgreement }) {
-  const text = useText()
-  useNow(intervals.pendingAgeTick)
-  // After a report that nothing was executed, nobody waits for the password any more.
-  if (agreement.notExecuted) return null
-  const { minutes, age } = pendingAge(agreement, serverClock.now())
-  const isLate = age === 'late'
-  return (
-    <span className="agreement-age" data-age={age} title={isLate ? text('agreement.late') : undefined}>
-      {minutes < 60
-        ? text('agreement.age', { minutes })
-        : text('agreement.ageHours', { hours: Math.floor(minutes / 60) })}
-      {isLate ? <WarningIcon aria-label={text('agreement.late')} /> : null}
     </span>
   )
 }

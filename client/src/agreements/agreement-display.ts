@@ -7,8 +7,12 @@ import { formatMid, formatNumber, formatTimeWithZone } from '../ui/format/format
 import { escapeSpreadsheetText } from '../ui/table/delimited-text.ts'
 import type { Language, TextFunction } from '../ui/text/use-text.ts'
 
-/** A row of the table. `isNew` is part of the data so that the grid redraws the row when its mark changes. */
-export type AgreementRow = ConnectionAgreement & { readonly isNew: boolean }
+/** A row of the table. Its marks are part of the data so that the grid redraws the row when they change. */
+export type AgreementRow = ConnectionAgreement & {
+  readonly isNew: boolean
+  /** Why the server refused the last report on several agreements, in the user's language. */
+  readonly refusal: string | null
+}
 
 export type TradeSide = Direction
 
@@ -53,22 +57,6 @@ export function transactionTypesText(
   const buy = text(`agreement.leg.${buyTransactionType}`)
   const sell = text(`agreement.leg.${sellTransactionType}`)
   return buy === sell ? buy : text('agreement.legs', { buy, sell })
-}
-
-/** A side waits once it has been pending for a minute, and is late after five; in milliseconds. */
-const waitsAfterMs = 60_000
-const lateAfterMs = 5 * 60_000
-
-/** How long both sides have agreed, in whole minutes, and how urgent a side is that is still pending. */
-export const pendingAge = (
-  { agreedAt }: Pick<ConnectionAgreement, 'agreedAt'>,
-  now: number,
-): { minutes: number; age: 'new' | 'waiting' | 'late' } => {
-  const ms = now - agreedAt
-  return {
-    minutes: Math.max(0, Math.floor(ms / 60_000)),
-    age: ms >= lateAfterMs ? 'late' : ms >= waitsAfterMs ? 'waiting' : 'new',
-  }
 }
 
 /** A displayed row as tab-separated values, for a spreadsheet or a chat. */

@@ -55,7 +55,7 @@ export function agreementGridColumns(
     {
       colId: 'copy',
       headerName: text('common.copy'),
-      width: 56,
+      width: 48,
       cellClass: 'agreement-copy',
       headerClass: 'agreement-copy',
       sortable: false,
@@ -76,7 +76,7 @@ const byRow = (compare: (a: AgreementRow, b: AgreementRow) => number): Pick<Colu
 const timeColumn = (text: TextFunction, language: Language, today: number): Column => ({
   colId: 'locateTime',
   headerName: text('agreement.time'),
-  width: 84,
+  width: 78,
   sort: 'asc',
   ...byRow((a, b) => a.locateTime - b.locateTime),
   cellRenderer: ({ data }: Cell) =>
@@ -96,16 +96,23 @@ const timeColumn = (text: TextFunction, language: Language, today: number): Colu
     ) : null,
 })
 
+/** By code point: codes are Latin letters and digits. */
+const compareCodes = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
 const securityColumn = (text: TextFunction, language: Language): Column => ({
   colId: 'security',
   headerName: text('agreement.security'),
   flex: 1,
-  minWidth: 112,
-  valueGetter: ({ data }) => (data ? agreementSecurityIn(language, data) : ''),
+  minWidth: 110,
+  ...byRow((a, b) => compareCodes(agreementSecurityIn(language, a), agreementSecurityIn(language, b))),
   cellRenderer: ({ data }: Cell) => {
     if (!data) return null
-    const { ric, name } = splitSecurityName(agreementSecurityIn(language, data))
-    return <TwoLines title={agreementSecurityIn(language, data)} strong first={ric} second={name} />
+    const security = agreementSecurityIn(language, data)
+    const { ric, name } = splitSecurityName(security)
+    if (data.refusal === null) return <TwoLines title={security} strong first={ric} second={name} />
+    const refused = text('agreement.refused', { reason: data.refusal })
+    const mark = <span className="agreement-refused">✕ {refused}</span>
+    return <TwoLines title={refused} strong first={ric} second={mark} />
   },
 })
 
@@ -113,7 +120,7 @@ const figureColumns = (text: TextFunction, language: Language): Column[] => [
   {
     colId: 'locationQuantity',
     headerName: text('agreement.quantity'),
-    width: 104,
+    width: 98,
     ...numeric,
     ...byRow((a, b) => a.locationQuantity - b.locationQuantity),
     cellRenderer: ({ data }: Cell) =>
@@ -129,7 +136,7 @@ const figureColumns = (text: TextFunction, language: Language): Column[] => [
     colId: 'midPrice',
     field: 'midPrice',
     headerName: text('agreement.mid'),
-    width: 96,
+    width: 94,
     ...numeric,
     valueFormatter: ({ value }) => formatMid(value as number),
   },
@@ -161,7 +168,7 @@ function partyColumns(side: TradeSide, text: TextFunction): ColGroupDef<Agreemen
       {
         colId: `${side}-status`,
         headerName: text('agreement.status'),
-        width: 192,
+        width: 190,
         // Waiting ones first, then in the order of confirmation.
         ...byRow((a, b) => (partyOf(a, side).confirmedAt ?? 0) - (partyOf(b, side).confirmedAt ?? 0)),
         ...cellWithButtons,

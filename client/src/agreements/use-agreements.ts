@@ -4,6 +4,7 @@ import type { GridApi } from 'ag-grid-community'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { serverClock } from '../shared/connection/server-clock.ts'
 import { type Filters, noFilters } from '../ui/table/row-filters.ts'
+import { setRowsSelected } from '../ui/table/row-selection.ts'
 import type { TableTextContext } from '../ui/table/table-columns.ts'
 import { displayedRows, useStableOrder } from '../ui/table/use-stable-order.ts'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
@@ -15,6 +16,7 @@ export type AgreementsView = ReturnType<typeof useAgreements>
 
 const idOf = ({ connectionAgreementId }: ConnectionAgreement): string => connectionAgreementId
 const none: readonly ConnectionAgreement[] = []
+const noIds: ReadonlySet<string> = new Set()
 
 /**
  * The displayed agreements: those of a day, today by default, reduced by the filters. The filters are not
@@ -27,6 +29,7 @@ export function useAgreements(data: readonly ConnectionAgreement[] | undefined) 
   const [filters, setFilters] = useState<Filters<AgreementColumnId>>(noFilters)
   const [chosen, setChosen] = useState<DaySelection | null>(null)
   const [api, setApi] = useState<GridApi<AgreementRow> | null>(null)
+  const [selectedIds, setSelectedIds] = useState(noIds)
   const held = useStableOrder(api, filters)
   const arrivals = useNewAgreements(data)
   const agreements = data ?? none
@@ -37,6 +40,7 @@ export function useAgreements(data: readonly ConnectionAgreement[] | undefined) 
     const heldIds = new Set(held.held)
     return all.filter((each) => heldIds.has(idOf(each)) || passesAgreementFilters(each, filters, context))
   }, [all, filters, context, held.held])
+  const selected = useMemo(() => rows.filter((each) => selectedIds.has(idOf(each))), [rows, selectedIds])
   // A match that both sides have confirmed, wherever that happened, is no longer new.
   const fresh = useMemo(
     () =>
@@ -62,6 +66,11 @@ export function useAgreements(data: readonly ConnectionAgreement[] | undefined) 
     chooseDay: (selection: DaySelection) => setChosen(selection === today ? null : selection),
     all,
     rows,
+    /** In the order of the data; `inOrder` has them as displayed. */
+    selected,
+    selectedIds,
+    setSelectedIds,
+    deselect: (ids: readonly string[]) => api && setRowsSelected(api, ids, { selected: false }),
     filters,
     setFilters,
     context,
@@ -72,8 +81,6 @@ export function useAgreements(data: readonly ConnectionAgreement[] | undefined) 
     inOrder: () => (api ? displayedRows(api) : rows),
   }
 }
-
-const noIds: ReadonlySet<string> = new Set()
 
 /** Agreements that arrived while the page is open, and those not touched yet. */
 interface NewAgreements {

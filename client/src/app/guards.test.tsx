@@ -182,8 +182,8 @@ test('logging off leads to the logged-out page and deletes the token', async () 
   await user.click(await screen.findByRole('button', { name: /Profile and settings$/ }))
   await user.click(screen.getByRole('button', { name: 'Log Off' }))
 
-  await screen.findByText('Signed out')
-  expect(screen.getByRole('status').textContent).toBe('You have signed out.')
+  await screen.findByText('Logged off')
+  expect(screen.getByRole('status').textContent).toBe('You have logged off.')
   expect(page.path()).toBe('/home')
   expect(localStorage.getItem('userToken')).toBeNull()
 })
@@ -226,7 +226,7 @@ test('on a phone the desk says that it needs a larger window', async () => {
   localStorage.setItem('userToken', await newSessionToken('broker@momiji.example'))
   renderApp('/brokers-home')
 
-  await screen.findByRole('heading', { name: 'Please use a larger window' })
+  await screen.findByRole('heading', { name: 'Please use a larger window or screen' })
   expect(document.querySelector<HTMLElement>('.desk-page')?.hidden).toBe(true)
 })
 

@@ -18,6 +18,7 @@ export const CostAnalysisHome = lazyWithTexts(
   'desks',
 )
 export const DeskHome = lazyWithTexts(async () => (await import('./DeskHome.tsx')).DeskHome, 'desks')
+export const LocatesHome = lazyWithTexts(async () => (await import('./LocatesHome.tsx')).LocatesHome, 'desks')
 export const BrokersHome = lazyWithTexts(
   async () => (await import('../agreements/BrokersHome.tsx')).BrokersHome,
   'desks',

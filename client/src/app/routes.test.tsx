@@ -23,6 +23,7 @@ const table: readonly (readonly [route: string, ...targets: readonly string[]])[
   ['/brokers-home', '/', '/first-login', '/adverts-home', '/brokers-home', '/'],
   ['/cost-analysis', '/', '/first-login', '/cost-analysis', '/brokers-home', '/'],
   ['/desk', '/', '/first-login', '/desk', '/brokers-home', '/'],
+  ['/locates', '/', '/first-login', '/locates', '/brokers-home', '/'],
   ['/profile', '/', '/first-login', '/profile/ioi-counts', '/profile/security', '/'],
   ['/profile/ioi-counts', '/', '/first-login', '/profile/ioi-counts', '/profile/security', '/'],
   ['/profile/preferences', '/', '/first-login', '/profile/preferences', '/profile/security', '/'],
@@ -39,11 +40,12 @@ const headings: Readonly<Record<string, RegExp>> = {
   '/about-us': /^Large interests, unseen/,
   '/forget-password': /^Reset your password$/,
   '/reset-password': /^This link/,
-  '/home': /^Signed out$/,
+  '/home': /^Logged off$/,
   '/first-login': /^Welcome/,
-  '/adverts-home': /^Trader's desk$/,
+  '/adverts-home': /^Trader’s desk$/,
   '/brokers-home': /^Connection agreements$/,
   '/desk': /^Desk IOIs$/,
+  '/locates': /^Locates$/,
   '/cost-analysis': /^Transaction cost analysis$/,
 }
 const headingOf = (subject: Subject, path: string): RegExp =>

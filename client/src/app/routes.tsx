@@ -20,6 +20,7 @@ import {
   FirstLoginPage,
   ForgotPasswordPage,
   GlobalPopups,
+  LocatesHome,
   LoggedOutPage,
   Preferences,
   ProfilePage,
@@ -74,6 +75,7 @@ export const routes = [
             element: <Desk part={CostAnalysisHome} page={<CostAnalysisHome />} />,
           },
           { path: '/desk', element: <Desk part={DeskHome} page={<DeskHome />} /> },
+          { path: '/locates', element: <Desk part={LocatesHome} page={<LocatesHome />} /> },
         ],
       },
       {

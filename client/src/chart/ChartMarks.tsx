@@ -9,6 +9,7 @@ const markSymbols: Readonly<Record<MarkKind, string>> = {
   sent: '●',
   changed: '○',
   triggered: '◇',
+  waiting: '◌',
   paused: '‖',
   resumed: '▷',
   located: '◆',

@@ -3,13 +3,15 @@ import type { Direction } from '@aitai/engine/model/advert.ts'
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import {
   formatLevel,
+  levelMovedBy,
+  levelWithin,
   offsetAt,
   triggerSideOfClose,
 } from '../adverts/advanced/price-conditions/trigger-levels.ts'
 import { formatMove, withPercentSign } from '../ui/format/format.ts'
 import { formatPercent } from '../ui/format/percent.ts'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
-import { type ChartLevel, levelMovedBy, levelWithin } from './levels.ts'
+import type { ChartLevel } from './levels.ts'
 import type { PlotArea } from './PriceChart.tsx'
 
 interface Props {
@@ -31,7 +33,7 @@ const ticksOfKey: Readonly<Record<string, number>> = {
 
 const edgeArrows = { above: '↑', below: '↓' } as const
 
-/** A trigger level as a line with a handle, which is dragged onto a tick or moved by a tick with the arrow keys. */
+/** A level as a line with a handle, which is dragged onto a tick or moved by a tick with the arrow keys. */
 export function LevelHandle({ line, direction, equity, area, onMove }: Props) {
   const text = useText()
   const { kind, level, isMovable } = line
@@ -108,8 +110,12 @@ export function LevelHandle({ line, direction, equity, area, onMove }: Props) {
 function useLevelText({ kind, level }: ChartLevel, direction: Direction, equity: Equity): string {
   const text = useText()
   const language = useLanguage()
-  const distance = offsetAt(level, kind, direction, equity)
-  const isAbove = (triggerSideOfClose(kind, direction) === 'above') === distance > 0
+  const distance =
+    kind === 'limit'
+      ? Math.round((level / equity.closePrice - 1) * 10_000) / 100
+      : offsetAt(level, kind, direction, equity)
+  const isAbove =
+    kind === 'limit' ? distance > 0 : (triggerSideOfClose(kind, direction) === 'above') === distance > 0
   const key = level === equity.closePrice ? '.at' : isAbove ? '.above' : ''
   return text(`chart.level.value${key}`, {
     price: formatLevel(level, equity),

@@ -2,8 +2,7 @@ import type { DayBars, Equity, MarketQuote } from '@aitai/contract/schemas/refer
 import { tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import { memo, useMemo, useState } from 'react'
 import { formatLevel } from '../adverts/advanced/price-conditions/trigger-levels.ts'
-import { type TriggerContext, triggers } from '../adverts/advanced/price-conditions/triggers.ts'
-import type { Terms } from '../adverts/terms.ts'
+import type { TriggerContext } from '../adverts/advanced/price-conditions/triggers.ts'
 import { serverClock } from '../shared/connection/server-clock.ts'
 import { formatNumber, formatTradingDay } from '../ui/format/format.ts'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
@@ -11,7 +10,7 @@ import type { AdvertMark } from './advert-marks.ts'
 import { ChartMarks } from './ChartMarks.tsx'
 import { breaksBetween, type ChartData, chartData, rowsOf, shownRange, tokyoClock } from './chart-data.ts'
 import { LevelHandle } from './LevelHandle.tsx'
-import { chartLevels, indexKnockoutLevel } from './levels.ts'
+import { type ChartTerm, chartLevels, chartTerms, indexKnockoutLevel } from './levels.ts'
 import { PriceChart } from './PriceChart.tsx'
 import type { PlotContent, ReferenceLine } from './price-plot.ts'
 
@@ -24,7 +23,7 @@ interface Props {
   context: TriggerContext
   /** Whether the terms can no longer be edited. */
   locked: boolean
-  onChange: (name: 'advertisingTrigger' | 'knockoutTrigger', value: Terms['knockoutTrigger']) => void
+  onChange: (name: ChartTerm, value: number) => void
 }
 
 /** The day of a security: price, VWAP, volume, reference prices, the levels of the selected IOI and its history. */
@@ -63,7 +62,7 @@ export function MarketChart({ equity, day, quote, marks, context, locked, onChan
                 key={line.kind}
                 {...{ line, equity, area }}
                 direction={context.terms.direction}
-                onMove={(level) => onChange(triggers[line.kind].value, level)}
+                onMove={(level) => onChange(chartTerms[line.kind], level)}
               />
             ))}
           </>

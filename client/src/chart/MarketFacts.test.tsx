@@ -44,7 +44,7 @@ test('below the chart: book, spread, range, volume, and the size of the IOI besi
 test('what is not known is a dash, and no share of nothing is shown', async () => {
   const { averageDailyVolume: _, ...unknown } = equity
   expect(await facts('Jp', { ...quote, bid: null, volume: null, vwap: null, open: null }, unknown)).toEqual([
-    '気配: – × 2,906.0',
+    '買気配×売気配: – × 2,906.0',
     '気配数量: 10,800 × 3,400',
     'スプレッド: –',
     '始・高・安: – · 2,911.5 · 2,888.0',

@@ -3,12 +3,12 @@ import type { AdvertEvent } from '@aitai/contract/schemas/history.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { useMemo } from 'react'
 import type { TriggerContext } from '../adverts/advanced/price-conditions/triggers.ts'
-import type { Terms } from '../adverts/terms.ts'
 import { useAdvertEventsQuery } from '../shared/api/desk-api.ts'
 import { useDayBars, useQuote } from '../shared/prices/use-market.ts'
 import { useText } from '../ui/text/use-text.ts'
 import { marksOf } from './advert-marks.ts'
 import { AdvertTimeline } from './ChartMarks.tsx'
+import type { ChartTerm } from './levels.ts'
 import { MarketChart } from './MarketChart.tsx'
 import { MarketFacts } from './MarketFacts.tsx'
 
@@ -18,7 +18,7 @@ export interface MarketPanelProps {
   context: TriggerContext
   /** Whether the terms can no longer be edited. */
   locked: boolean
-  onChange: (name: 'advertisingTrigger' | 'knockoutTrigger', value: Terms['knockoutTrigger']) => void
+  onChange: (name: ChartTerm, value: number) => void
 }
 
 const noEvents: readonly AdvertEvent[] = []

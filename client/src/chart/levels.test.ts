@@ -1,9 +1,10 @@
 import { optionalTermsOff } from '@aitai/engine/model/advert.ts'
 import { expect, test } from 'vitest'
 import { toyota as toyotaMotor } from '../../test/support/fixtures.ts'
+import { levelMovedBy, levelWithin } from '../adverts/advanced/price-conditions/trigger-levels.ts'
 import type { TriggerContext } from '../adverts/advanced/price-conditions/triggers.ts'
 import type { Terms } from '../adverts/terms.ts'
-import { chartLevels, indexKnockoutLevel, levelMovedBy, levelWithin } from './levels.ts'
+import { chartLevels, indexKnockoutLevel } from './levels.ts'
 
 /** The upper limit is not on the tick. */
 const toyota = { ...toyotaMotor, minPrice: 2_405.25, maxPrice: 3_405.5 }

@@ -17,7 +17,7 @@ interface Props {
   onChoose: (equity: Equity) => void
 }
 
-/** The shares of an IOI of a past day in shares of today (docs/rules.md §25). */
+/** The shares of an IOI of a past day in shares of today (docs/rules.md §26). */
 function sharesToday(shares: number, { ratios = [] }: Equity, date: string): number {
   const dated = ratios.map(({ day, ...ratio }) => ({ day: dayOfDate(day), ...ratio }))
   const ratio = ratioBetween(dated, dayOfDate(date), tradingDay(serverClock.now()))

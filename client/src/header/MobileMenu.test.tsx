@@ -16,7 +16,7 @@ beforeAll(() => {
 })
 
 const waiting = { timeout: 15_000 }
-const desktopOnly = 'Please use a larger window'
+const desktopOnly = 'Please use a larger window or screen'
 
 async function onPhone(email: string, path: string) {
   localStorage.setItem('userToken', await newSessionToken(email))

@@ -41,6 +41,7 @@ function DesktopHeader({ bell, help }: HeaderItems) {
     <header className="header">
       <Logo />
       <AboutLink />
+      <LocatesLink />
       <DeskLink />
       <HeaderStatus />
       <div className="header-end">
@@ -83,6 +84,17 @@ function MobileHeader({ bell, help }: HeaderItems) {
         <HeaderStatus />
       </div>
     </header>
+  )
+}
+
+/** To the table of a trader's locates, which is too wide for a phone: there the popup lists them. */
+function LocatesLink() {
+  const text = useText()
+  if (useUser()?.role !== 'TRADER') return null
+  return (
+    <NavLink className="header-desk" to="/locates">
+      {text('blotter.title')}
+    </NavLink>
   )
 }
 

@@ -71,7 +71,7 @@ test('values that follow the price are not highlighted; a review of several adve
     .getAllByRole('listitem')
     .find((each) => each.textContent?.includes('7203.T'))
   expect(line?.textContent).toContain('40,000')
-  expect(line?.textContent).toContain(en('review.knockout'))
+  expect(line?.textContent).toContain(en('advert.panel.knockout'))
   expect(line?.textContent).toContain('3,050')
   expect(line?.textContent).toContain(en('advert.contraType'))
   expect(line?.textContent).toContain(en('advert.hurdle'))

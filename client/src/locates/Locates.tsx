@@ -1,19 +1,18 @@
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { useGetEquitiesQuery } from '../shared/api/desk-api.ts'
 import { useAppDispatch, useAppSelector } from '../shared/store/store.ts'
-import { equityNameIn } from '../ui/format/equity-name.ts'
 import { lazyWithTexts } from '../ui/text/lazy.ts'
-import { useLanguage } from '../ui/text/use-text.ts'
 import { LocateAnnouncer } from './alerts/LocateAnnouncer.tsx'
 import { useAlerts } from './alerts/use-alerts.ts'
 import { LocateList } from './list/LocateList.tsx'
-import { type ChosenEntry, displayedEntry, type LocateEntry, topQuestionOf } from './locate-list.ts'
+import { type ChosenEntry, type LocateEntry, topQuestionOf } from './locate-list.ts'
 import { outcomeSeen, outcomesClosed, practiceEnded, selectLocatesState } from './locates-slice.ts'
 import { LocatePopup, type Step } from './popup/LocatePopup.tsx'
-import { useLocateEntries } from './use-locate-entries.ts'
+import { useFrame } from './use-frame.ts'
+import { useKnownLocates, useLocateEntries } from './use-locate-entries.ts'
 import { usePopupShortcut } from './use-popup-shortcut.ts'
+import { useSecurities } from './use-securities.ts'
 import './locates.css'
 
 /** Loaded on demand, because it is seen on the first day. */
@@ -28,7 +27,7 @@ const PracticeLocate = lazyWithTexts(
  */
 export function Locates() {
   const dispatch = useAppDispatch()
-  const entries = useLocateEntries()
+  const entries = useLocateEntries(useKnownLocates())
   const { nameOf, equityOf } = useSecurities()
   const [chosen, setChosen] = useState<ChosenEntry | null>(null)
   const { shown, isTakeover, accept } = useFrame(entries, chosen)
@@ -112,22 +111,6 @@ export function Locates() {
   )
 }
 
-/**
- * The entry in the frame, and whether it took the place of another one without the user's doing: a key or click may
- * then be meant for the one before. `accept` says that the user has noticed.
- */
-function useFrame(entries: readonly LocateEntry[], chosen: ChosenEntry | null) {
-  const [frame, setFrame] = useState<{ readonly id: string | null; readonly isTakeover: boolean }>({
-    id: null,
-    isTakeover: false,
-  })
-  const shown = displayedEntry(entries, frame.id, chosen)
-  const id = shown?.id ?? null
-  const isChosen = id !== null && id === chosen?.id
-  if (id !== frame.id) setFrame({ id, isTakeover: frame.id !== null && id !== null && !isChosen })
-  return { shown, isTakeover: frame.isTakeover, accept: () => setFrame({ id, isTakeover: false }) }
-}
-
 /** The outcome to show when one is closed: the next one, else the one before. */
 function neighbourOf(shown: LocateEntry, entries: readonly LocateEntry[]): LocateEntry | undefined {
   const position = entries.indexOf(shown)
@@ -145,15 +128,4 @@ function usePractice(isLocated: boolean, equityOf: (securityId: string) => Equit
     if (isLocated && practice !== null) dispatch(practiceEnded())
   }, [dispatch, isLocated, practice])
   return { equity: practice === null || isLocated ? undefined : equityOf(practice), end }
-}
-
-function useSecurities() {
-  const language = useLanguage()
-  const { data } = useGetEquitiesQuery()
-  const equityOf = (securityId: string) => data?.find(({ equityId }) => equityId === securityId)
-  const nameOf = (securityId: string): { ric: string; name: string } => {
-    const equity = equityOf(securityId)
-    return equity ? { ric: equity.ric, name: equityNameIn(language, equity) } : { ric: '', name: '' }
-  }
-  return { nameOf, equityOf }
 }

@@ -9,13 +9,11 @@ import { useAppDispatch, useAppSelector } from '../shared/store/store.ts'
 import { isUnanswered, type LocateEntry, lapsesAt, latestLocates, locateEntries } from './locate-list.ts'
 import { locateWatched, selectLocatesState } from './locates-slice.ts'
 
-/** The locates that the popup shows. */
-export function useLocateEntries(): readonly LocateEntry[] {
-  const dispatch = useAppDispatch()
+/** All locates that this page knows of, in their latest state. */
+export function useKnownLocates(): readonly LocateNotification[] {
   const received = useAppSelector((state) => state.notifications.received)
-  const acknowledged = useAppSelector((state) => state.notifications.acknowledged)
   const isLive = useAppSelector((state) => state.connection.state === 'live')
-  const { watched, seen, closed, answered } = useAppSelector(selectLocatesState)
+  const { answered } = useAppSelector(selectLocatesState)
   // Pushes deliver everything; while the socket is down the list is polled instead.
   const { data: listed = [] } = useListLocateNotificationsQuery(undefined, {
     pollingInterval: isLive ? 0 : intervals.locatesPollWhileDown,
@@ -23,8 +21,15 @@ export function useLocateEntries(): readonly LocateEntry[] {
   useClockFromLocates(listed)
   const newest = received.at(-1)?.locate ?? null
   useClockFromPush(newest?.serverTime ?? null)
+  return latestLocates(listed, received, answered)
+}
 
-  const known = latestLocates(listed, received, answered)
+/** Those of the known locates that the popup shows. */
+export function useLocateEntries(known: readonly LocateNotification[]): readonly LocateEntry[] {
+  const dispatch = useAppDispatch()
+  const received = useAppSelector((state) => state.notifications.received)
+  const acknowledged = useAppSelector((state) => state.notifications.acknowledged)
+  const { watched, seen, closed } = useAppSelector(selectLocatesState)
   const now = serverClock.now()
   const entries = locateEntries(known, received, { watched, seen, closed, acknowledged }, now)
   useRenderAt(entries.filter(({ phase }) => phase === 'question').map(({ locate }) => lapsesAt(locate)))

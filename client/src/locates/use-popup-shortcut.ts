@@ -8,6 +8,7 @@ export function useShortcutKey(): 'F8' | 'Shift+F8' {
 }
 
 interface PopupShortcut {
+  /** What F8 moves the focus to, unless something else is named. */
   heading: RefObject<HTMLHeadingElement | null>
   goTo: () => void
   /** Remembers where the focus was before it came to the popup. */
@@ -20,11 +21,13 @@ interface PopupShortcut {
  * nowhere it goes to the row of the IOI.
  * @param advertId of the IOI that the popup is about
  * @param onAgain F8 was pressed with the focus in the popup
+ * @param part what F8 moves the focus to in place of the popup's heading
  */
 export function usePopupShortcut(
   isShown: boolean,
   advertId: string | undefined,
   onAgain: () => void,
+  part?: RefObject<HTMLElement | null>,
 ): PopupShortcut {
   const heading = useRef<HTMLHeadingElement>(null)
   const before = useRef<HTMLElement | null>(null)
@@ -32,10 +35,11 @@ export function usePopupShortcut(
   if (advertId !== undefined) lastAdvertId.current = advertId
   const needsShift = useShortcutKey() === 'Shift+F8'
   const goTo = (): void => {
-    const popup = heading.current?.closest('.locate-popup')
+    const target = part?.current ?? heading.current
+    const popup = target?.closest('.locate-popup') ?? target
     if (popup?.contains(document.activeElement)) return onAgain()
     before.current = placeOf(document.activeElement)
-    heading.current?.focus()
+    target?.focus()
   }
   const leave = useCallback((): void => {
     const previous = before.current?.isConnected ? before.current : null

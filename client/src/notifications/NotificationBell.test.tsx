@@ -185,7 +185,7 @@ test('a notification that is acknowledged at once shows its reason: the text of 
   ])
   await userEvent.click(bell())
 
-  expect(line('IOI cancelled due to market data').textContent).toContain(textIn('En', 'MARKET-ERROR-003'))
+  expect(line('IOI cancelled: no usable market').textContent).toContain(textIn('En', 'MARKET-ERROR-003'))
   expect(line('IOI cancelled by a trigger').textContent).toContain('the words of the server')
 })
 
@@ -203,10 +203,10 @@ test('a new notification for a security replaces the older one, except accepted 
   expect(bell().textContent).toBe('3')
   await userEvent.click(bell())
   expect(screen.queryByText('Locate withdrawn')).toBeNull()
-  for (const title of ['Connection accepted', 'IOI expired', 'Connection declined'])
+  for (const title of ['Both sides accepted', 'IOI expired', 'You declined the locate'])
     expect(line(title)).toBeTruthy()
 
-  await userEvent.click(line('Connection declined'))
+  await userEvent.click(line('You declined the locate'))
   await userEvent.click(screen.getByRole('button', { name: 'Acknowledge' }))
   expect(acknowledgedIn(store)).toEqual([newer.id, older.id])
 })
@@ -324,7 +324,7 @@ test('a line has side, size and broker: of the locate, else of the IOI, and of a
     [advert],
   )
   await userEvent.click(bell())
-  expect(line('Connection accepted').textContent).toContain('SELL30,000Hinoki')
+  expect(line('Both sides accepted').textContent).toContain('SELL30,000Hinoki')
   expect(line('IOI sent').textContent).toContain('BUY40,000')
 })
 

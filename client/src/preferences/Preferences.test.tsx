@@ -69,7 +69,7 @@ function cuts(path: string): { restore: () => void } {
 test('a user without saved preferences sees the defaults, and what new IOIs start with instead', async () => {
   await opens('new')
 
-  await screen.findByRole('heading', { name: 'Defaults for new IOIs' })
+  await screen.findByRole('heading', { name: 'Preferences for new IOIs' })
   expect(fact('Duration')).toBe('60 minutes')
   expect(fact('Minimum')).toBe('25 %')
   expect(fact('Minimum contra credibility')).toContain('★☆☆☆☆')
@@ -225,7 +225,7 @@ test('errors are translated when the language is switched', async () => {
   await user.click(button('Save preferences'))
   await screen.findByText('This field is required')
   initTexts('Jp')
-  expect((await screen.findByText('この項目は必須です')).getAttribute('role')).toBe('alert')
+  expect((await screen.findByText('この項目は必須です。')).getAttribute('role')).toBe('alert')
 })
 
 test('at most four brokers, none twice: choosing one from another position swaps them, None removes, ranks on request', async () => {
@@ -315,7 +315,7 @@ test('logging off with unsaved changes asks for confirmation, then leads to the 
   expect(screen.getByRole<HTMLInputElement>('radio', { name: '150 minutes' }).checked).toBe(true)
   await user.click((await logsOff()).getByRole('button', { name: 'Leave without saving' }))
 
-  await screen.findByText('Signed out')
+  await screen.findByText('Logged off')
   expect(page.path()).toBe('/home')
 })
 

@@ -47,7 +47,7 @@ test('the counts are drawn by day as well, from sent to agreed', async () => {
       'Sent',
       'Located',
       'Accepted by you',
-      'Agreed',
+      'Completed',
     ])
     expect(funnel.getByRole('row', { name: /2 1 1 1$/ })).toBeTruthy()
   } finally {

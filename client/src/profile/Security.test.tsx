@@ -102,7 +102,7 @@ test('errors are in Japanese on a Japanese page', async () => {
   await user.type(screen.getByLabelText('新しいパスワード'), own)
   await user.type(screen.getByLabelText('新しいパスワード（確認）'), own)
   await user.click(screen.getByRole('button', { name: 'パスワードを変更' }))
-  await screen.findByText('現在のパスワードが正しくありません', { exact: false })
+  await screen.findByText('現在のパスワードが正しくありません。', { exact: false })
 })
 
 // spec: 8.account.2

@@ -8,8 +8,6 @@ export const intervals = {
   userDetailsRetries: [1 * seconds, 2 * seconds, 4 * seconds],
   ioiCountsPoll: 5 * seconds,
   agreementsPoll: 10 * seconds,
-  /** The age of a side that is pending, in minutes. */
-  pendingAgeTick: 10 * seconds,
   advertListPoll: 10 * seconds,
   /** What colleagues' IOIs show, for a desk head. */
   deskPoll: 5 * seconds,
@@ -59,6 +57,8 @@ export const intervals = {
   nothingMissed: 8 * seconds,
   /** How long a key for all IOIs says that there is none. */
   nothingToDo: 5 * seconds,
+  /** How long the desk says that pasted text is no table of orders. */
+  pasteRefused: 8 * seconds,
   skeletonDelay: 200,
   /** How long a changed cell is highlighted. */
   cellFlash: 1 * seconds,

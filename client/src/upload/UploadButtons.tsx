@@ -16,7 +16,12 @@ export function UploadButtons({ uploads }: { uploads: Uploads }) {
   }
   return (
     <>
-      <Button kind="quiet" data-opens="upload" onClick={() => dispatchUpload({ type: 'uploadOpened' })}>
+      <Button
+        kind="quiet"
+        data-opens="upload"
+        title={text('upload.action.hint')}
+        onClick={() => dispatchUpload({ type: 'uploadOpened' })}
+      >
         {text('upload.action')}
       </Button>
       <Button

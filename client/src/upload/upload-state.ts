@@ -1,11 +1,12 @@
+import type { PastedTable } from '@aitai/contract/bulk-file/pasted-table.ts'
+import type { RowOutcome, RowSendResult, RowToSend } from '@aitai/contract/bulk-file/send-rows.ts'
 import type { ResultRow } from '@aitai/contract/schemas/upload.ts'
 import type { FailureDescription } from '../ui/text/use-text.ts'
-import type { RowOutcome, RowSendResult, RowToSend } from './sending/send-rows.ts'
 
 /** Where the rows came from: a file by its name, the clipboard, or an earlier day. */
 export type UploadSource =
   | { readonly kind: 'file'; readonly name: string }
-  | { readonly kind: 'pasted' }
+  | { readonly kind: 'pasted'; readonly table: PastedTable | null }
   | { readonly kind: 'restored'; readonly day: number }
 
 /** Rows to be confirmed, being sent, or done. Lines are unique in a file. */
@@ -36,7 +37,9 @@ export type UploadState =
     })
 
 export type UploadAction =
-  | { readonly type: 'uploadOpened' | 'closed' | 'fileRefused' | 'stopRequested' | 'finished' }
+  | {
+      readonly type: 'uploadOpened' | 'closed' | 'fileRefused' | 'pasteRefused' | 'stopRequested' | 'finished'
+    }
   | { readonly type: 'checkStarted'; readonly origin: UploadSource }
   | { readonly type: 'checkFailed'; readonly failure: FailureDescription }
   | { readonly type: 'checked'; readonly rows: readonly ResultRow[] }
@@ -51,7 +54,7 @@ export const initialUploadState: UploadState = { phase: 'closed' }
 export const okLines = (rows: readonly ResultRow[]): number[] =>
   rows.filter(({ status }) => status === 'OK').map(({ line }) => line)
 
-/** What a ratio has changed is no longer what the trader sent, so the trader chooses it (docs/rules.md §25). */
+/** What a ratio has changed is no longer what the trader sent, so the trader chooses it (docs/rules.md §26). */
 const preselectedLines = (rows: readonly ResultRow[]): number[] =>
   okLines(rows.filter(({ adjusted }) => adjusted === undefined))
 
@@ -60,6 +63,8 @@ export function uploadReducer(flow: UploadState, what: UploadAction): UploadStat
   switch (what.type) {
     case 'uploadOpened':
       return { phase: 'choosing', failure: null }
+    case 'pasteRefused':
+      return { phase: 'choosing', failure: { errorCode: 'upload.noTable' } }
     case 'fileRefused':
       return { phase: 'invalidFile' }
     case 'closed':
@@ -106,7 +111,9 @@ function chosenAfter(
 
 type SendingAction = Exclude<
   UploadAction,
-  ChoiceAction | Checked | { type: 'uploadOpened' | 'closed' | 'fileRefused' | 'checkStarted' }
+  | ChoiceAction
+  | Checked
+  | { type: 'uploadOpened' | 'closed' | 'fileRefused' | 'pasteRefused' | 'checkStarted' }
 >
 
 function whileSending(flow: UploadState, what: SendingAction): UploadState {
@@ -138,12 +145,3 @@ function whileSending(flow: UploadState, what: SendingAction): UploadState {
 
 export const countOutcomes = (outcomes: readonly RowOutcome[], result: RowSendResult): number =>
   outcomes.filter((outcome) => outcome.result === result).length
-
-/** Rows left to send after a stopped or interrupted run, with the drafts that it created. */
-export const unsentRows = (rowsToSend: readonly RowToSend[], outcomes: readonly RowOutcome[]): RowToSend[] =>
-  rowsToSend.flatMap((rowToSend) => {
-    const outcome = outcomes.find(({ line }) => line === rowToSend.line)
-    if (outcome?.result !== 'notSent' && outcome?.result !== 'unsure') return []
-    const isUnsure = outcome.result === 'unsure' || rowToSend.isUnsure === true
-    return [{ ...rowToSend, draftId: outcome.draftId ?? rowToSend.draftId, isUnsure }]
-  })

@@ -1,3 +1,4 @@
+import { rowSubmission } from '@aitai/contract/bulk-file/send-rows.ts'
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -5,8 +6,7 @@ import { expect, test } from 'vitest'
 import { newSessionToken, renderApp } from '../../test/support/render-app.tsx'
 import { api } from '../shared/api/desk-api.ts'
 import { createStore } from '../shared/store/store.ts'
-import { rowCalls } from './sending/row-calls.ts'
-import { rowSubmission } from './sending/send-rows.ts'
+import { rowCalls } from './row-calls.ts'
 
 // A desk, its socket and a server share the machine with the other tests.
 configure({ asyncUtilTimeout: 10_000 })

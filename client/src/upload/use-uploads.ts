@@ -1,30 +1,27 @@
-import type { WantedAdvert } from '@aitai/contract/schemas/upload.ts'
+import { type BulkFile, prepareFile } from '@aitai/contract/bulk-file/bulk-file.ts'
+import { preparePasted } from '@aitai/contract/bulk-file/pasted-file.ts'
+import { createRateLimiter } from '@aitai/contract/bulk-file/rate-limiter.ts'
+import { type RowOutcome, type RowToSend, sendRows } from '@aitai/contract/bulk-file/send-rows.ts'
+import { decodeText } from '@aitai/contract/bulk-file/text-encoding.ts'
+import type { ResultRow, WantedAdvert } from '@aitai/contract/schemas/upload.ts'
 import { type Dispatch, type RefObject, useEffect, useReducer, useRef } from 'react'
 import { api, useGetEquitiesQuery } from '../shared/api/desk-api.ts'
 import { useAppDispatch } from '../shared/store/store.ts'
 import type { FailureDescription } from '../ui/text/use-text.ts'
-import { decodeText, isCsvFile, prepareFile } from './csv/upload-file.ts'
-import { createRateLimiter } from './sending/rate-limiter.ts'
-import { asCallFailure, rowCalls } from './sending/row-calls.ts'
-import { type RowOutcome, type RowToSend, sendRows } from './sending/send-rows.ts'
+import { isCsvFile } from './csv/csv-file.ts'
+import { asCallFailure, rowCalls } from './row-calls.ts'
 import type { Restore } from './snapshots/restore-slice.ts'
 import { useSnapshots } from './snapshots/use-snapshots.ts'
-import {
-  initialUploadState,
-  type UploadAction,
-  type UploadSource,
-  type UploadState,
-  uploadReducer,
-} from './upload-state.ts'
+import { initialUploadState, type UploadAction, type UploadState, uploadReducer } from './upload-state.ts'
 
 /** The state of uploads and restores, and what the trader can do with them. */
 export interface Uploads {
   readonly flow: UploadState
   readonly restorable: Restore
   readonly dispatchUpload: Dispatch<UploadAction>
-  /** A file from the disk, or rows from the clipboard. */
   readonly takeFiles: (files: FileList) => Promise<void>
-  readonly takePasted: (pasted: string) => Promise<void>
+  /** Checks the first text of the clipboard that is a table of orders; false, with nothing changed, if none is. */
+  readonly takePasted: (texts: readonly string[]) => boolean
   readonly restore: (restored: Restorable) => Promise<void>
   readonly send: (rowsToSend: readonly RowToSend[]) => Promise<void>
   readonly stop: () => void
@@ -70,17 +67,24 @@ function useChecking(dispatchUpload: Dispatch<UploadAction>) {
   const dispatch = useAppDispatch()
   const { data: equities } = useGetEquitiesQuery()
 
-  const check = async (text: string, origin: UploadSource): Promise<void> => {
-    dispatchUpload({ type: 'checkStarted', origin })
-    const file = prepareFile(text, equities ?? [])
-    if ('errorCode' in file) return dispatchUpload({ type: 'checkFailed', failure: file })
+  const check = async (file: BulkFile, addedLines = 0): Promise<void> => {
     const answer = await dispatch(api.endpoints.bulkUploadAdverts.initiate(file.text))
     if (!answer.data) return dispatchUpload({ type: 'checkFailed', failure: asCallFailure(answer.error) })
     // Name a row by the RIC as typed, not by the posted security id.
     const rows = answer.data.map((row) => ({ ...row, ric: file.ricAt.get(row.line) || row.ric }))
-    dispatchUpload({ type: 'checked', rows })
+    dispatchUpload({ type: 'checked', rows: rows.map((row) => movedUp(row, addedLines)) })
+  }
+  const takePasted = (texts: readonly string[]): boolean => {
+    const file = firstTable(texts, equities ?? [])
+    if (file === 'noTable') return false
+    const table = 'table' in file ? file.table : null
+    dispatchUpload({ type: 'checkStarted', origin: { kind: 'pasted', table } })
+    if ('errorCode' in file) dispatchUpload({ type: 'checkFailed', failure: file })
+    else void check(file, table?.addedLines)
+    return true
   }
   return {
+    takePasted,
     takeFiles: async (files: FileList): Promise<void> => {
       const [file] = files
       if (!file) return
@@ -93,9 +97,12 @@ function useChecking(dispatchUpload: Dispatch<UploadAction>) {
       if (files.length > 1) return refuse({ errorCode: 'upload.oneFile', variables: { count: files.length } })
       if (!isCsvFile(file)) return dispatchUpload({ type: 'fileRefused' })
       const text = decodeText(new Uint8Array(await file.arrayBuffer()))
-      return text === null ? refuse({ errorCode: 'FILE_UNREADABLE' }) : check(text, origin)
+      if (text === null) return refuse({ errorCode: 'FILE_UNREADABLE' })
+      const read = prepareFile(text, equities ?? [])
+      if ('errorCode' in read) return refuse(read)
+      dispatchUpload({ type: 'checkStarted', origin })
+      return check(read)
     },
-    takePasted: (pasted: string): Promise<void> => check(pasted, { kind: 'pasted' }),
     restore: async ({ restoreDate, expiredAdvertisements }: Restorable): Promise<void> => {
       dispatchUpload({ type: 'checkStarted', origin: { kind: 'restored', day: restoreDate } })
       const answer = await dispatch(api.endpoints.prepareRestore.initiate([...expiredAdvertisements]))
@@ -103,6 +110,23 @@ function useChecking(dispatchUpload: Dispatch<UploadAction>) {
       else dispatchUpload({ type: 'checkFailed', failure: asCallFailure(answer.error) })
     },
   }
+}
+
+/** The first text that is a table of orders, or that says why it cannot be read. */
+function firstTable(texts: readonly string[], equities: Parameters<typeof preparePasted>[1]) {
+  for (const text of texts) {
+    const file = preparePasted(text, equities)
+    if (file !== 'noTable') return file
+  }
+  return 'noTable'
+}
+
+/** A row with the lines of the table that was pasted, which may have no header. */
+function movedUp(row: ResultRow, lines: number): ResultRow {
+  const { otherLine } = row.errorMap
+  const errorMap =
+    typeof otherLine === 'number' ? { ...row.errorMap, otherLine: otherLine - lines } : row.errorMap
+  return { ...row, line: row.line - lines, errorMap }
 }
 
 /** Sends rows until all have a result, the user stops, or the desk unmounts. */

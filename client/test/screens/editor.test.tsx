@@ -131,9 +131,10 @@ test('trigger levels come from the close, have the decimals of the tick, and ret
     [...document.querySelectorAll<HTMLInputElement>('.trigger-row input[inputmode=decimal]')].map(
       ({ disabled }) => disabled,
     )
-  expect(offsets()).toEqual(Array(5).fill(true))
+  // The limit price has the first field.
+  expect(offsets()).toEqual(Array(6).fill(true))
   act(() => input('term-advertisingTriggerActivated').click())
-  expect(offsets()).toEqual([false, false, true, true, true])
+  expect(offsets()).toEqual([true, false, false, true, true, true])
   enter(level(), '2,860.3')
   expect(level().value).toBe('2,860.0')
   enter(level(), '-2860')
@@ -163,9 +164,7 @@ test.each([
 
   expect(input('term-advertisingTriggerActivated').checked).toBe(!isLocked)
   if (isLocked)
-    expect(document.querySelector('.trigger-row')?.textContent).toContain(
-      en('advert.panel.rating', { rating: 40 }),
-    )
+    expect(toggle.closest('.trigger-row')?.textContent).toContain(en('advert.panel.rating', { rating: 40 }))
 })
 
 // spec: 5.editor.11
@@ -188,6 +187,41 @@ test('an advertising trigger that has fired is locked until its advert is dead',
   await waitFor(() => expect(toggle().ariaDisabled).toBeNull())
   act(() => toggle().click())
   expect(toggle().checked).toBe(false)
+})
+
+// rule: 13.16
+test('an own expiry is typed as a time of today, reviewed, sent, and refused at its field once it is past', async () => {
+  const { alder } = await startWithOneTrader(await pageServer())
+  await openAs(alder)
+  await searchSecurity('7203.T')
+  await enterQuantity('10,000')
+  await openTab('advertPreferences')
+  act(() => screen.getByRole('radio', { name: en('advert.ownExpiry.choice') }).click())
+  const time = field(en('advert.ownExpiry.time'))
+  expect(time.value).toMatch(/^\d\d:(00|30|59)$/)
+  for (const typed of ['25:00', 'noon', '15']) {
+    enter(time, typed)
+    expect(errorOf(time), typed).toContain(en('advert.ownExpiry.invalid'))
+  }
+  // The review does not open with it, and the focus goes to the field.
+  await press('advert.action.review.send')
+  await waitFor(() => expect(document.activeElement).toBe(time))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  enter(time, '０９：５９')
+  expect(time.value).toBe('09:59')
+  await send('send')
+  await screen.findByText(en('ADVERT-DURATION'))
+  expect((await alder.adverts())[0]?.advertisementStatus).toBe('UNSENT')
+
+  enter(field(en('advert.ownExpiry.time')), '15時10分')
+  await send('send')
+  await waitFor(async () =>
+    expect((await alder.adverts())[0]).toMatchObject({
+      duration: '15:10',
+      expiryDate: '2026-11-18T06:10:00.000Z',
+      advertisementStatus: 'LIVE',
+    }),
+  )
 })
 
 // spec: 4.statuses.12, 5.editor.6, 5.editor.13, 5.editor.14, 5.editor.15
@@ -319,7 +353,8 @@ test('after hours no trigger can be toggled, and after the close sending names t
   const page = await openAs(alder)
   await openTab('priceConditions')
   await waitFor(() => expect(screen.getAllByText(en('advert.panel.frozen'))).toHaveLength(3))
-  for (const toggle of screen.getAllByRole<HTMLInputElement>('switch')) {
+  // The limit price is no trigger.
+  for (const toggle of screen.getAllByRole<HTMLInputElement>('switch').slice(1)) {
     act(() => toggle.click())
     expect([toggle.ariaDisabled, toggle.checked]).toEqual(['true', false])
   }

@@ -11,8 +11,8 @@ import { startTestServer } from '../../../server/test/support/test-server.ts'
 import { openAs, pageServer, switchLanguage } from '../support/controlled-server.tsx'
 
 const bad = { En: 'Cancelled, Bad Market Data', Jp: /取消.*市場データ/ }
-const inactive = { En: 'Cancelled, Inactive market', Jp: /取消.*市場/ }
-const malformed = { En: 'Malformed market', Jp: /取消.*市場/ }
+const inactive = { En: 'Cancelled, Inactive market', Jp: /取消.*通常の売買なし/ }
+const malformed = { En: 'Malformed market', Jp: /取消.*気配データ異常/ }
 
 /** Securities whose adverts end by each market error and by each cancel trigger, and what the bell says of it. */
 const ends: readonly {

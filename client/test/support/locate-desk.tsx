@@ -1,6 +1,7 @@
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import { act, fireEvent, screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { Locates } from '../../src/locates/Locates.tsx'
 import { api } from '../../src/shared/api/desk-api.ts'
 import { notificationReceived } from '../../src/shared/connection/received-notifications.ts'
@@ -56,8 +57,8 @@ const notificationOf = (locate: LocateNotification): Notification =>
     locate,
   }) as Notification
 
-/** A page with a field and the popup of locates, to which a test pushes them. */
-export async function locateDesk() {
+/** A page with a field and the popup of locates, or another part, to which a test pushes them. */
+export async function locateDesk(part: ReactNode = <Locates />) {
   const store = createStore()
   await store.dispatch(api.util.upsertQueryData('listLocateNotifications', undefined, []))
   await store.dispatch(api.util.upsertQueryData('getEquities', undefined, []))
@@ -65,7 +66,7 @@ export async function locateDesk() {
   renderInStore(
     <>
       <input aria-label="quantity" />
-      <Locates />
+      {part}
     </>,
     store,
   )

@@ -6,6 +6,8 @@ export const subjects = [
   'trader',
   'deskHead',
   'broker',
+  'omsTrader',
+  'omsBroker',
   'staff',
   'feed',
 ] as const
@@ -18,18 +20,19 @@ export type Subject = (typeof subjects)[number]
  * `twoFactor` accepts the temporary token of a sign-in that waits for its code. `firstLogin` also accepts a
  * session that must set its password first, `onlyFirstLogin` accepts no other. `member` is everyone with a
  * home screen, so not staff. `deskHead` is a trader who may also act on the adverts of colleagues (docs/rules.md
- * §15). `feed` is the venue's own source of prices.
+ * §15). An order management system (`omsTrader`, `omsBroker`) makes the calls of its user, except those of an account
+ * and of a desk head. `feed` is the venue's own source of prices.
  */
 export const audiences = {
   anyone: subjects,
   twoFactor: ['twoFactor'],
-  firstLogin: ['firstLogin', 'trader', 'deskHead', 'broker', 'staff'],
+  firstLogin: ['firstLogin', 'trader', 'deskHead', 'broker', 'omsTrader', 'omsBroker', 'staff'],
   onlyFirstLogin: ['firstLogin'],
   signedIn: ['trader', 'deskHead', 'broker', 'staff'],
-  member: ['trader', 'deskHead', 'broker'],
-  trader: ['trader', 'deskHead'],
+  member: ['trader', 'deskHead', 'broker', 'omsTrader', 'omsBroker'],
+  trader: ['trader', 'deskHead', 'omsTrader'],
   deskHead: ['deskHead'],
-  broker: ['broker'],
+  broker: ['broker', 'omsBroker'],
   feed: ['feed'],
 } as const satisfies Record<string, readonly Subject[]>
 export type Audience = keyof typeof audiences

@@ -24,11 +24,13 @@ export interface HttpRequest {
 export const fillPath = (path: string, params: Readonly<Record<string, unknown>>): string =>
   path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
 
-/** Builds the request of a call as its route declares it. Calls that take a file are not covered. */
+/** Builds the request of a call as its route declares it. The body of a call that takes a file is its text. */
 export function httpRequestOf<R extends Route>(
   route: R,
   { token, key, params, body }: CallInput<R>,
 ): HttpRequest {
+  const encode = route.takesFile ? String : JSON.stringify
+  const type = route.takesFile ? 'text/csv; charset=utf-8' : 'application/json'
   return {
     // A key is accepted with a POST only, also by a GET that changes something.
     method: key ? 'POST' : route.method,
@@ -36,8 +38,8 @@ export function httpRequestOf<R extends Route>(
     headers: {
       ...(token ? { authorization: `Bearer ${token}` } : {}),
       ...(key ? { 'idempotency-key': key } : {}),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(body === undefined ? {} : { 'content-type': type }),
     },
-    body: body === undefined ? null : JSON.stringify(body),
+    body: body === undefined ? null : encode(body),
   }
 }

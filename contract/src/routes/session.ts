@@ -7,6 +7,13 @@ export const login = route({
   for: 'anyone',
 })
 
+export const credentialLogin = route({
+  name: 'credentialLogin',
+  method: 'POST',
+  path: '/login/credential',
+  for: 'anyone',
+})
+
 export const logout = route({
   name: 'logout',
   method: 'POST',

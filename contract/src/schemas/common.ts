@@ -3,6 +3,7 @@ import {
   causesOfDeath,
   directions,
   durations,
+  type Duration as EngineDuration,
   transactionTypes,
 } from '@aitai/engine/model/advert.ts'
 import { answers, outcomes } from '@aitai/engine/model/locate.ts'
@@ -20,7 +21,17 @@ export function oneOf<const T extends readonly string[]>(words: T): TUnion<[...L
 export const Direction = oneOf(directions)
 export const AdvertStatus = oneOf(advertStatuses)
 export const CauseOfDeath = oneOf(causesOfDeath)
-export const Duration = oneOf(durations)
+/** Minutes, the day, or an own expiry: a time of today in Tokyo. */
+export const Duration = Type.Unsafe<EngineDuration>(
+  Type.Union([
+    ...oneOf(durations).anyOf,
+    Type.String({
+      pattern: String.raw`^([01]\d|2[0-3]):[0-5]\d$`,
+      description: 'An own expiry: HH:MM in Tokyo, today.',
+    }),
+  ]),
+)
+export const PresetDuration = oneOf(durations)
 export const TransactionType = oneOf(transactionTypes)
 export const Answer = oneOf(answers)
 export const Outcome = oneOf(outcomes)

@@ -19,3 +19,10 @@ export const Failure = Type.Object({
   traceId: Type.Optional(Type.String()),
 })
 export type Failure = Static<typeof Failure>
+
+/** A failed call: the failure and the status, 0 if there was no response. */
+export interface CallFailure extends Failure {
+  readonly status: number
+  /** Seconds to wait before a retry, if the server sent them. */
+  readonly retryAfter?: number
+}

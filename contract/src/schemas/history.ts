@@ -9,6 +9,7 @@ export const advertEventTypes = [
   'SENT',
   'CHANGED',
   'TRIGGERED',
+  'BEYOND_LIMIT',
   'LIVE',
   'PAUSED',
   'RESUMED',

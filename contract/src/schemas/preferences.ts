@@ -2,7 +2,7 @@ import { durations, transactionTypes } from '@aitai/engine/model/advert.ts'
 import Type, { type Static } from 'typebox'
 import { maxWatchlistLength } from '../codes.ts'
 import { callSchemas, type Failures } from './call-schemas.ts'
-import { Duration, described, Id, nullable, oneOf, Percent, TransactionType } from './common.ts'
+import { described, Id, nullable, oneOf, Percent, PresetDuration, TransactionType } from './common.ts'
 
 const MinQuantity = Type.Integer({ description: 'Integer percent of the share quantity.' })
 
@@ -20,7 +20,7 @@ export const TraderDefaults = Type.Object({
   }),
   advertPreferences: Type.Object({
     credibilityHurdle: Type.Integer(),
-    duration: Duration,
+    duration: PresetDuration,
     minQuantity: MinQuantity,
     quantityDecay: Type.Boolean(),
     transactionType: TransactionType,

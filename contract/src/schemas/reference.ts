@@ -17,7 +17,7 @@ export const Equity = Type.Object({
   maxPrice: YenPrice,
   minPrice: YenPrice,
   ratios: described(
-    'Ratios of new shares for old ones, each from a trading day on (docs/rules.md §25).',
+    'Ratios of new shares for old ones, each from a trading day on (docs/rules.md §26).',
     Type.Optional(
       Type.Array(Type.Object({ day: Type.String(), newShares: Type.Integer(), oldShares: Type.Integer() })),
     ),

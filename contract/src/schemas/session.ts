@@ -38,6 +38,16 @@ export const login = callSchemas({
   failures: { 401: ['2FA_REQUIRED', 'NOT_SIGNED_IN'], 403: ['ACCESS_DENIED'] },
 })
 
+export const credentialLogin = callSchemas({
+  summary: 'Sign an order management system in as a user, with a credential of the operator',
+  body: Type.Object({
+    email: Type.String({ maxLength: 320 }),
+    credential: Type.String({ maxLength: 1024 }),
+  }),
+  reply: Type.Object({ token: Type.String(), user: UserInfo }),
+  failures: { 401: ['NOT_SIGNED_IN'], 403: ['ACCESS_DENIED'] },
+})
+
 export const logout = callSchemas({
   summary: 'End this session; adverts that were sent are paused',
   reply: Type.Object({ status: Type.Literal('OK') }),

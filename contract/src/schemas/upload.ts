@@ -82,6 +82,7 @@ const PreviousAdvert = Type.Object({
   shareQuantity: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
   minimumQuantity: Type.Integer({ minimum: 0, maximum: 100 }),
   quantityDecay: Type.Boolean(),
+  limitPrice: Type.Optional(nullable(YenPrice)),
   credibilityHurdle: Type.Integer({ minimum: 0, maximum: 100 }),
   advertisingTriggerActivated: Type.Boolean(),
   advertisingTriggerOffset: Type.Optional(nullable(AnyPercent)),

@@ -18,6 +18,22 @@ const mixed = [
   '9984.T,HOLD,5000',
 ].join('\n')
 
+/** Orders of another system, with a column that is not read, limit prices and a rejected row. */
+const orders = [
+  'Acct\tTicker\tSide\tQty\tMin\tLimit',
+  'A\t9432 JP\tBUY\t400,000\t25%\tMKT',
+  'A\t6758 JP\tSELL\t20,000\t25%\t4,372',
+  'A\t9999 JP\tSELL\t20,000\t25%\t4,372',
+].join('\n')
+
+/** Pastes into the popup, whatever the clipboard of the machine holds. */
+const pastes = (trader: Trader, text: string): Promise<unknown> =>
+  trader.page.locator('.upload-choose').evaluate((target, pasted) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', pasted)
+    target.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, text)
+
 let goOn = (): void => undefined
 
 /** A file, from the choice to its result. */
@@ -45,6 +61,18 @@ export const uploadScreens: readonly AuditedScreen[] = [
       await browses(trader, 'iois.csv', `${header}\n"7203.T,BUY,1000\n`)
       await expect(dialog(trader).getByRole('alert')).toBeVisible()
       return trader
+    },
+  },
+  {
+    name: 'upload-pasted',
+    arrive: async ({ trader }) => {
+      await pastes(trader, orders)
+      await expect(dialog(trader).locator('tbody input[type=checkbox]')).toHaveCount(2)
+      return trader
+    },
+    leave: async ({ trader }) => {
+      await trader.button('upload.cancel').click()
+      await trader.button('upload.action').click()
     },
   },
   {

@@ -99,8 +99,7 @@ for (const language of languages)
       ['Control+F9', 'cancel'],
     ] as const) {
       await page.keyboard.press(key)
-      await expect(page.locator('.all-none')).toHaveText(trader.text(`all.none.${action}`))
-      await expect(page.locator('.all-none')).toBeVisible()
+      await expect(page.locator('.desk-note', { hasText: trader.text(`all.none.${action}`) })).toBeVisible()
       await expect(page.getByRole('dialog')).toHaveCount(0)
     }
   })

@@ -59,7 +59,9 @@ for (const language of languages)
       await expect.poll(() => levelOf(trader, 'advertising')).toBe(before + tickOf(before))
       const valueText = await handle(trader, 'advertising').getAttribute('aria-valuetext')
       expect(valueText).toMatch(
-        language === 'En' ? /yen, [\d.]+ % (above|below) the close$/ : /円、終値より[\d.]+%(上|下)$/,
+        language === 'En'
+          ? /yen, [\d.]+ % (above|below) the previous close$/
+          : /円、前日終値より[\d.]+%(上|下)$/,
       )
       await page.keyboard.press('Home')
       const [toyota] = (await tradableSecurities(await apiCallerOf(page, product.url))).filter(

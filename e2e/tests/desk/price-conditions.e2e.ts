@@ -75,7 +75,7 @@ async function fires(trader: Trader, { maxPrice }: Equity): Promise<void> {
   await turned(trader, 'advertising').click()
   await level(trader, 'advertising').fill(String(Math.floor(maxPrice)))
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog')).toContainText(trader.text('review.trigger'))
+  await expect(page.getByRole('dialog')).toContainText(trader.text('advert.panel.advertising'))
   await expect(trader.button('advert.review.confirm.send')).toBeFocused()
   await page.keyboard.press('Enter')
   const why = condition(trader, 'advertising').getByText(trader.text('advert.panel.satisfied'))

@@ -1,9 +1,8 @@
 import { languages } from '@aitai/messages/texts.ts'
 import { expect, type Locator, test } from '@playwright/test'
-import { clockAt } from '../../support/clock.ts'
-import { runOperatorCommand } from '../../support/operator-cli.ts'
+import { meet, nextDayWithoutLimits, securitiesToMeetIn } from '../../support/many-locates.ts'
 import { Trader } from '../../support/people.ts'
-import { dayMs, serverForEachTest } from '../../support/test-server.ts'
+import { serverForEachTest } from '../../support/test-server.ts'
 import {
   type ApiCaller,
   answerLocate,
@@ -12,33 +11,11 @@ import {
   generousRateLimits,
   type LocateAnswer,
   signInContra,
-  submitAdvert,
-  tradableSecurities,
 } from '../../support/trading-api.ts'
 import type { WireClient } from '../../support/wire-client.ts'
 
 const product = serverForEachTest(generousRateLimits)
 const many = 30
-
-/** Lets a trader have many open locates, without budgets, from the next day on; returns the clock of that day. */
-async function nextDayWithoutLimits(): Promise<string> {
-  const limits = ['failuresPerTrader', 'failuresPerFirm', 'failedLocatesPerPair'].map(
-    (name) => `probing.${name}=1000`,
-  )
-  const settings = [`openLocatesPerTrader=${many}`, 'probing.openHandoversPerTrader=0', ...limits]
-  await runOperatorCommand(product, 'venue', 'set', ...settings, '--reason', 'many locates at once')
-  const { server, page } = clockAt(new Date(Date.now() + dayMs).toISOString())
-  await product.restart({ ...generousRateLimits, ...server })
-  return page
-}
-
-/** Both advertise in all of these securities. */
-async function meet(trader: ApiCaller, contra: WireClient, equities: readonly Equity[]): Promise<void> {
-  // Few shares of expensive ones, so that no size needs a confirmation.
-  const terms = { shareQuantity: 10_000, currentQuantity: 10_000 }
-  await Promise.all(equities.map((equity) => submitAdvert(contra, equity, 'SELL', { terms })))
-  await Promise.all(equities.map((equity) => submitAdvert(trader, equity, 'BUY', { terms })))
-}
 
 /** Answers everything in these securities that is still open, on both sides; every third contra declines. */
 async function settle(trader: ApiCaller, contra: WireClient, equities: readonly Equity[], answered: number) {
@@ -57,15 +34,13 @@ for (const language of languages)
     browser,
   }) => {
     test.setTimeout(240_000)
-    const clock = await nextDayWithoutLimits()
+    const clock = await nextDayWithoutLimits(product, many)
     const { url } = product
     const contra = await signInContra(url, 'birch')
     const trader = await Trader.signsIn({ url, browser, email: 'trader@alder.example', language, clock })
     const { page, popup } = trader
     const session = await apiCallerOf(page, url)
-    const equities = (await tradableSecurities(session))
-      .filter(({ minPrice, maxPrice }) => minPrice > 1_000 && maxPrice < 20_000)
-      .slice(0, 2 * many)
+    const equities = await securitiesToMeetIn(session, 2 * many)
     const [first, second] = [equities.slice(0, many), equities.slice(many)]
     let keys = 0
     const press = async (key: string): Promise<void> => {

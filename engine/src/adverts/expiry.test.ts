@@ -18,7 +18,7 @@ import {
   twoSessions,
   world,
 } from '../../test/book.ts'
-import { advertStatuses, durations, isInLocate, isTerminal } from '../model/advert.ts'
+import { advertStatuses, type Duration, durations, isInLocate, isTerminal } from '../model/advert.ts'
 import type { Calendar } from '../model/calendar.ts'
 import type { State } from '../model/state.ts'
 import { expiryDateOf, isExpired } from './expiry.ts'
@@ -32,7 +32,7 @@ const tokyo = calendarOf([
 ])
 
 /** The expiry of an advert that is submitted at a time of day. */
-function endOf(duration: (typeof durations)[number], calendar: Calendar, clock: string): number | null {
+function endOf(duration: Duration, calendar: Calendar, clock: string): number | null {
   const state = world({ calendar, opens: '00:00' })
   const at = moment(clock)
   perform(state, draftOf(buyer, at))
@@ -144,4 +144,41 @@ test('no advert outlives its duration or the platform hours', () => {
       },
     ),
   )
+})
+
+// rule: 13.16
+test.each([
+  ['16:30', tokyo, '01:00', '07:30', 'later today'],
+  ['10:01', tokyo, '01:00', '01:01', 'the next minute'],
+  ['17:00', tokyo, '07:59:59', '08:00', 'the very end of platform hours'],
+  ['23:59', everAfter, '01:00', '14:59', 'the last minute where the platform never closes'],
+] as const)('an own expiry of %s ends in time', (duration, calendar, submitted, end, _) => {
+  expect(endOf(duration, calendar, submitted)).toBe(moment(end))
+})
+
+// rule: 13.16
+test.each([
+  ['10:00', tokyo, '01:00', 'now'],
+  ['09:59', tokyo, '01:00', 'past'],
+  ['17:01', tokyo, '01:00', 'after platform hours'],
+] as const)('an own expiry of %s is refused', (duration, calendar, submitted, _) => {
+  const state = world({ calendar, opens: '00:00' })
+  const at = moment(submitted)
+  perform(state, draftOf(buyer, at))
+
+  expect(refusalCodeOf(state, submitOf('alder-1', { ...buyer.terms, duration }, at))).toBe('ADVERT-DURATION')
+})
+
+// rule: 13.16
+test('a dead advert is sent again with its own expiry as long as that is to come', () => {
+  const state = bookIn(
+    world({ calendar: tokyo, opens: '00:00' }),
+    buys('alder', 10_000, { duration: '10:30' }),
+  )
+  perform(state, ownerCommand('cancelAdvert', 'alder-1', '01:10'))
+
+  expect(refusalCodeOf(state, submitOf('alder-1', advertIn(state, 'alder-1').terms, '01:30'))).toBe(
+    'ADVERT-DURATION',
+  )
+  expect(refusalCodeOf(state, submitOf('alder-1', advertIn(state, 'alder-1').terms, '01:29:59'))).toBeNull()
 })

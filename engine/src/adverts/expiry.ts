@@ -1,7 +1,8 @@
 import { endOfPlatformHours, neverCloses } from '../calendar/hours.ts'
-import { minuteMs } from '../calendar/trading-days.ts'
+import { minuteMs, startOfTradingDay, tradingDay } from '../calendar/trading-days.ts'
 import { type Advert, type AdvertTerms, isInLocate, isTerminal } from '../model/advert.ts'
 import type { Calendar, Exchange } from '../model/calendar.ts'
+import { ownExpiryMinutes } from './own-expiry.ts'
 
 /**
  * Whether the advert is due to expire. An advert in a locate expires after the outcome (docs/rules.md §8).
@@ -29,16 +30,33 @@ interface Expiry {
 }
 
 /**
- * When an advert expires, as of `at`: after its duration in wall-clock minutes, but not beyond the end of platform
- * hours (docs/rules.md §13). Pausing does not stop the clock. All times in milliseconds UTC.
+ * When an advert expires, as of `at`: at its own expiry, or after its duration in wall-clock minutes, but not beyond the
+ * end of platform hours (docs/rules.md §13). Pausing does not stop the clock. All times in milliseconds UTC.
  */
 export function expiryOf(calendar: Calendar, { exchange, terms, submitTime, at }: Lifetime): Expiry {
   const close = endOfPlatformHours(calendar, exchange, at)
   if (terms.duration === 'END_OF_DAY') return { expiryDate: close, isCutShort: false, isForTheDay: true }
+  const ownMinutes = ownExpiryMinutes(terms.duration)
+  if (ownMinutes !== null) {
+    const expiryDate = startOfTradingDay(tradingDay(at)) + ownMinutes * minuteMs
+    return { expiryDate, isCutShort: false, isForTheDay: false }
+  }
   const end = submitTime + Number(terms.duration) * minuteMs
   const isCutShort = close < end && !neverCloses(calendar, exchange)
   return { expiryDate: isCutShort ? close : end, isCutShort, isForTheDay: false }
 }
+
+/** Whether an advert would not live: its expiry has passed, or its own expiry is after the end of platform hours. */
+export const isExpiryRefused = (calendar: Calendar, lifetime: Lifetime): boolean => {
+  const { expiryDate } = expiryOf(calendar, lifetime)
+  return expiryDate <= lifetime.at || expiryDate > endOfDay(calendar, lifetime)
+}
+
+/** The end of platform hours; of a duration that runs over midnight where they never end, its own end. */
+const endOfDay = (calendar: Calendar, { exchange, terms, at }: Lifetime): number =>
+  ownExpiryMinutes(terms.duration) === null
+    ? Number.POSITIVE_INFINITY
+    : endOfPlatformHours(calendar, exchange, at)
 
 export const expiryDateOf = (calendar: Calendar, lifetime: Lifetime): number =>
   expiryOf(calendar, lifetime).expiryDate

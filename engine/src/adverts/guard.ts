@@ -10,15 +10,23 @@ interface Guard<Context> {
 
 export type Guards<Code extends TermsRefusalCode, Context> = Readonly<Record<Code, Guard<Context>>>
 
-/** The refusal of the first guard, in the order of the codes, that the terms fail; null if they pass all. */
-export function firstRefusal<Code extends TermsRefusalCode, Context>(
+/** Guards in the order in which they are checked, each with the code that it refuses with. */
+type OrderedGuards<Context> = readonly (Guard<Context> & { readonly errorCode: TermsRefusalCode })[]
+
+/** The guards of these codes, in their order. To be called once, because every submit checks all of them. */
+export const guardsInOrder = <Code extends TermsRefusalCode, Context>(
   guards: Guards<Code, Context>,
   codes: readonly Code[],
+): OrderedGuards<Context> => codes.map((errorCode) => ({ errorCode, ...guards[errorCode] }))
+
+/** The refusal of the first guard that the terms fail; null if they pass all. */
+export function firstRefusal<Context>(
+  guards: OrderedGuards<Context>,
   terms: AdvertTerms,
   context: Context,
 ): Refusal | null {
-  const errorCode = codes.find((code) => guards[code].fails(terms, context))
-  if (errorCode === undefined) return null
-  const { variables } = guards[errorCode]
-  return variables ? { errorCode, variables: variables(terms, context) } : { errorCode }
+  for (const { errorCode, fails, variables } of guards)
+    if (fails(terms, context))
+      return variables ? { errorCode, variables: variables(terms, context) } : { errorCode }
+  return null
 }

@@ -1,4 +1,4 @@
-import type { Duration, TransactionType } from '../model/advert.ts'
+import type { PresetDuration, TransactionType } from '../model/advert.ts'
 import type { Limits, Range } from '../model/limits.ts'
 import { isInSteps, percentOf, percentStep } from './percent.ts'
 
@@ -14,7 +14,7 @@ export interface PriceConditions {
 
 export interface AdvertPreferences {
   readonly credibilityHurdle: number
-  readonly duration: Duration
+  readonly duration: PresetDuration
   /** Integer percent of the share quantity. */
   readonly minQuantity: number
   readonly quantityDecay: boolean

@@ -78,6 +78,15 @@ test('a residual is a private draft with the same settings and the same minimum 
   })
 })
 
+// rule: 25.13
+test('a residual has the limit of its parent', () => {
+  const limitPrice = 2_100 * yen
+  const state = book({ ...buyer, terms: { ...buyer.terms, limitPrice } }, sells('birch', 10_000))
+  meet(state, 'alder', 'birch')
+
+  expect(perform(state, residualOf('alder-1', '00:10'))).toMatchObject([{ terms: { limitPrice } }])
+})
+
 // rule: 10.3
 test('parent and residual refer to each other', () => {
   const state = completed()

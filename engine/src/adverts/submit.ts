@@ -1,14 +1,16 @@
 import { afterHoursIsOpen, matchingIsOpen } from '../calendar/hours.ts'
 import { haltRefusal } from '../market/halts.ts'
+import { isWithinLimit } from '../market/limit-price.ts'
 import type { Advert, AdvertStatus, AdvertTerms } from '../model/advert.ts'
 import type { CommandOf } from '../model/commands.ts'
 import { ownAdvert, securityOf, traderOf } from '../model/lookups.ts'
+import type { Price } from '../model/price.ts'
 import { type Decision, happened, type Refusal, refused, termsRefusalCodes } from '../model/refusals.ts'
 import type { Security } from '../model/security.ts'
 import type { State } from '../model/state.ts'
-import { awaitsNoTrigger, openAdvert } from '../model/state-index.ts'
+import { awaitsNoTrigger, openAdvert, waitsForNothing } from '../model/state-index.ts'
 import { expiryDateOf } from './expiry.ts'
-import { firstRefusal } from './guard.ts'
+import { firstRefusal, guardsInOrder } from './guard.ts'
 import { currentQuantity, decayLine } from './quantity-decay.ts'
 import { endOfRest, lastOfferOnDay } from './rest-after-raise.ts'
 import { minSharesOf } from './size-limits.ts'
@@ -47,8 +49,8 @@ export function submitAdvert(state: State, command: CommandOf<'submitAdvert'>): 
   const { firmId, securityId } = advert
   const security = securityOf(state, securityId)
   const again = advert.advertisementStatus === 'DEAD'
-  const place = openAdvert(state.index, firmId, securityId)
-  if (place && place !== advert) return refused('ADVERT-ERROR-001')
+  // A draft is the institution's open advert itself.
+  if (again && openAdvert(state.index, firmId, securityId)) return refused('ADVERT-ERROR-001')
   if (security.isDelisted) return refused('SECURITY-NOT-FOUND')
   const refusal =
     haltRefusal(state, advert) ??
@@ -56,6 +58,8 @@ export function submitAdvert(state: State, command: CommandOf<'submitAdvert'>): 
     termsRefusal(terms, termsContext(state, advert, command))
   if (refusal) return { refusal }
 
+  const armed = { terms, advertTriggerSatisfied: false }
+  const sent = { ...armed, isBeyondLimit: startsBeyondLimit(armed, command.price) }
   return happened({
     type: 'advertSubmitted',
     at,
@@ -67,9 +71,8 @@ export function submitAdvert(state: State, command: CommandOf<'submitAdvert'>): 
     minShares: minSharesOf(terms, security),
     expiryDate: expiryDateOf(state.calendar, { exchange: security.exchange, terms, submitTime: at, at }),
     replaces: again ? advertId : null,
-    advertisementStatus: canMatchNow(state, security, { terms, advertTriggerSatisfied: false }, at)
-      ? 'LIVE'
-      : 'SENT',
+    isBeyondLimit: sent.isBeyondLimit,
+    advertisementStatus: canMatchNow(state, security, sent, at) ? 'LIVE' : 'SENT',
     restsUntil: endOfRest(
       state,
       advert,
@@ -84,11 +87,18 @@ export function submitAdvert(state: State, command: CommandOf<'submitAdvert'>): 
 export const canMatchNow = (
   { calendar }: State,
   { exchange }: Security,
-  advert: Pick<Advert, 'terms' | 'advertTriggerSatisfied'>,
+  advert: Pick<Advert, 'terms' | 'advertTriggerSatisfied' | 'isBeyondLimit'>,
   at: number,
 ): boolean =>
-  awaitsNoTrigger(advert) &&
+  waitsForNothing(advert) &&
   (matchingIsOpen(calendar, exchange, at) || afterHoursIsOpen(calendar, exchange, at))
+
+/**
+ * Whether an advert begins to wait for its limit with its submit or with a new limit, by the last mid or the
+ * close. What is confirmed later decides again (docs/rules.md §25).
+ */
+const startsBeyondLimit = (advert: Pick<Advert, 'terms' | 'advertTriggerSatisfied'>, price: Price): boolean =>
+  awaitsNoTrigger(advert) && !isWithinLimit(advert.terms, price)
 
 /** Changes the terms of a sent, live or paused advert (docs/rules.md §2, §4). */
 export function modifyAdvert(state: State, command: CommandOf<'modifyAdvert'>): Decision {
@@ -111,6 +121,7 @@ export function modifyAdvert(state: State, command: CommandOf<'modifyAdvert'>): 
   const changed: Advert = {
     ...advert,
     terms,
+    isBeyondLimit: isBeyondAfter(advert, terms, command.price),
     minShares,
     expiryDate,
     quantityRemaining: terms.shareQuantity,
@@ -135,21 +146,29 @@ export function modifyAdvert(state: State, command: CommandOf<'modifyAdvert'>): 
       { direction: terms.direction, quantity: offered.after },
       at,
     ),
-    advertisementStatus: statusAfter(advert, terms),
+    isBeyondLimit: changed.isBeyondLimit,
+    advertisementStatus: statusAfter(changed),
   })
 }
 
-/** A live advert goes back to SENT when its advertising trigger is armed. Any other status stays. */
-const statusAfter = (
-  { advertisementStatus, advertTriggerSatisfied }: Advert,
-  terms: AdvertTerms,
-): AdvertStatus =>
-  advertisementStatus === 'LIVE' && !awaitsNoTrigger({ terms, advertTriggerSatisfied })
-    ? 'SENT'
-    : advertisementStatus
+/** What was confirmed about a limit holds until the limit, the side or the trigger changes. */
+function isBeyondAfter(advert: Advert, terms: AdvertTerms, price: Price): boolean {
+  const changed = { ...advert, terms }
+  const isSame =
+    terms.limitPrice === advert.terms.limitPrice &&
+    terms.direction === advert.terms.direction &&
+    awaitsNoTrigger(changed) === awaitsNoTrigger(advert)
+  return isSame ? advert.isBeyondLimit : startsBeyondLimit(changed, price)
+}
+
+/** A live advert that has to wait for a trigger or its limit goes back to SENT. Any other status stays. */
+const statusAfter = (changed: Advert): AdvertStatus =>
+  changed.advertisementStatus === 'LIVE' && !waitsForNothing(changed) ? 'SENT' : changed.advertisementStatus
+
+const everyGuard = guardsInOrder(termsGuards, termsRefusalCodes)
 
 const termsRefusal = (terms: AdvertTerms, context: TermsContext): Refusal | null =>
-  firstRefusal(termsGuards, termsRefusalCodes, terms, context)
+  firstRefusal(everyGuard, terms, context)
 
 /** A paused advert is not in play, so the limit on all live adverts is checked when it is resumed. */
 function modifyContext(state: State, advert: Advert, command: CommandOf<'modifyAdvert'>): TermsContext {

@@ -3,12 +3,12 @@ import { isTradingDay } from '../calendar/trading-days.ts'
 import type { Advert, AdvertTerms, Direction } from '../model/advert.ts'
 import type { Calendar } from '../model/calendar.ts'
 import { isInRange, type Limits, type Range, ratingRange } from '../model/limits.ts'
-import { isBrokerUsable, securityOf, traderOf } from '../model/lookups.ts'
+import { isBrokerUsableBy, securityOf, traderOf } from '../model/lookups.ts'
 import { type Price, toYen } from '../model/price.ts'
 import type { Refusal, TermsRefusalCode } from '../model/refusals.ts'
 import type { Security } from '../model/security.ts'
 import { firmSecurityKey, type State } from '../model/state.ts'
-import { expiryDateOf } from './expiry.ts'
+import { isExpiryRefused } from './expiry.ts'
 import type { Guards } from './guard.ts'
 import {
   isLargeEnough,
@@ -49,6 +49,8 @@ export function termsContext(
   { traderId, firmId, securityId }: Pick<Advert, 'traderId' | 'firmId' | 'securityId'>,
   { at, price }: { readonly at: number; readonly price: Price },
 ): TermsContext {
+  const { brokers } = state
+  const firm = state.firms.get(firmId)
   return {
     at,
     calendar: state.calendar,
@@ -57,8 +59,8 @@ export function termsContext(
     price,
     hurdles: ratingRange,
     rating: traderOf(state, traderId).rating,
-    isBrokerUsable: (brokerId) => isBrokerUsable(state, firmId, brokerId),
-    sizeLimits: sizeLimitsOf(state.firms.get(firmId)),
+    isBrokerUsable: (brokerId) => isBrokerUsableBy(firm, brokers.get(brokerId)),
+    sizeLimits: sizeLimitsOf(firm),
     liveNotional: () => liveNotional(state, firmId, securityId),
     flipsTooSoon: (direction) => flipsTooSoon(state, { firmId, securityId }, direction, at),
     modified: null,
@@ -70,6 +72,9 @@ export const withoutLiveLimit = (context: TermsContext): TermsContext => ({
   ...context,
   sizeLimits: { ...context.sizeLimits, ALL: null },
 })
+
+/** Without a set, because every submit asks and a path is short. */
+const hasDuplicates = (ids: readonly string[]): boolean => ids.some((id, i) => ids.indexOf(id) !== i)
 
 const sizeFaultOf = ({ shareQuantity }: AdvertTerms, { price, sizeLimits, liveNotional }: TermsContext) =>
   sizeFault(sizeLimits, notionalOf(shareQuantity, price), liveNotional)
@@ -83,7 +88,7 @@ export const termsGuards: Guards<TermsRefusalCode, TermsContext> = {
   'ADVERT-BROKER': {
     fails: ({ brokerIds }, { limits, isBrokerUsable }) =>
       brokerIds.length > limits.brokersPerAdvert ||
-      new Set(brokerIds).size < brokerIds.length ||
+      hasDuplicates(brokerIds) ||
       !brokerIds.every(isBrokerUsable),
   },
   'ADVERT-LOT': {
@@ -131,7 +136,7 @@ export const termsGuards: Guards<TermsRefusalCode, TermsContext> = {
   'ADVERT-DIRECTION': { fails: ({ direction }, { flipsTooSoon }) => flipsTooSoon(direction) },
   'ADVERT-DURATION': {
     fails: (terms, { calendar, security: { exchange }, modified, at }) =>
-      expiryDateOf(calendar, { exchange, terms, submitTime: modified?.submitTime ?? at, at }) <= at,
+      isExpiryRefused(calendar, { exchange, terms, submitTime: modified?.submitTime ?? at, at }),
   },
 }
 

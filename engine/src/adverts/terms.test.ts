@@ -31,8 +31,18 @@ test('the terms of an object are all of them and nothing else of it', () => {
 })
 
 test('on the wire levels are in yen and the index-relative offset in percent, both ways', () => {
-  const levels = { advertisingTrigger: 29_005_000, knockoutTrigger: 28_500_000, indexRelativeKOTrigger: 550 }
-  const onWire = { advertisingTrigger: 2_900.5, knockoutTrigger: 2_850, indexRelativeKOTrigger: 5.5 }
+  const levels = {
+    limitPrice: 29_100_000,
+    advertisingTrigger: 29_005_000,
+    knockoutTrigger: 28_500_000,
+    indexRelativeKOTrigger: 550,
+  }
+  const onWire = {
+    limitPrice: 2_910,
+    advertisingTrigger: 2_900.5,
+    knockoutTrigger: 2_850,
+    indexRelativeKOTrigger: 5.5,
+  }
 
   expect(toWireTerms({ ...terms, ...levels } as AdvertTerms)).toEqual({ ...terms, ...onWire })
   expect(fromWireTerms({ ...terms, ...onWire })).toEqual({ ...terms, ...levels })

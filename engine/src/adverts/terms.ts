@@ -15,6 +15,13 @@ type PriorityRule = (was: AdvertTerms, is: AdvertTerms) => boolean
 
 const never: PriorityRule = () => false
 
+/** Whether a limit lets in prices that the one before did not; none lets all in (docs/rules.md §25). */
+const letsMoreIn: PriorityRule = ({ limitPrice: was }, { limitPrice: is, direction }) => {
+  if (was === null || is === was) return false
+  if (is === null) return true
+  return direction === 'BUY' ? is > was : is < was
+}
+
 /**
  * Whether a change of each term loses the time priority, in the order in which the editor shows the terms
  * (docs/rules.md §4).
@@ -31,6 +38,8 @@ const losesPriority: Readonly<Record<TermName, PriorityRule>> = {
   brokerIds: never,
   ranked: never,
   quantityDecay: never,
+  // Towards the market only: nobody keeps an early time that was won at a limit nobody would trade at.
+  limitPrice: letsMoreIn,
   // The level of a trigger counts only while its switch is on.
   advertisingTriggerActivated: changesTriggers,
   advertisingTrigger: changesTriggers,
@@ -60,6 +69,7 @@ export const pickTerms = <T extends AdvertTerms<Price | Yen>>(from: T): Pick<T, 
 /** Terms in the units of the API: levels in yen, the index-relative offset in percent. */
 export const toWireTerms = (terms: AdvertTerms): AdvertTerms<Yen> => ({
   ...pickTerms(terms),
+  limitPrice: toYenOrNull(terms.limitPrice),
   advertisingTrigger: toYenOrNull(terms.advertisingTrigger),
   knockoutTrigger: toYenOrNull(terms.knockoutTrigger),
   indexRelativeKOTrigger:
@@ -69,15 +79,19 @@ export const toWireTerms = (terms: AdvertTerms): AdvertTerms<Yen> => ({
 /** Terms in the units of the engine: levels in 1/10,000 yen, the index-relative offset in basis points. */
 export const fromWireTerms = (terms: AdvertTerms<Yen>): AdvertTerms => ({
   ...pickTerms(terms),
+  limitPrice: toPriceOrNull(terms.limitPrice),
   advertisingTrigger: toPriceOrNull(terms.advertisingTrigger),
   knockoutTrigger: toPriceOrNull(terms.knockoutTrigger),
   indexRelativeKOTrigger:
     terms.indexRelativeKOTrigger === null ? null : basisPointsOf(terms.indexRelativeKOTrigger),
 })
 
-/** Compares the keys of both sides, because removing an optional term is a change too. */
+/** Also compares what only one of them names, because removing an optional term is a change too. */
 export const sameTerms = (was: AdvertTerms, is: AdvertTerms): boolean =>
-  (Object.keys({ ...was, ...is }) as TermName[]).every((name) => isSameValue(was[name], is[name]))
+  hasTermsOf(was, is) && hasTermsOf(is, was)
+
+const hasTermsOf = (terms: AdvertTerms, others: AdvertTerms): boolean =>
+  (Object.keys(others) as TermName[]).every((name) => isSameValue(terms[name], others[name]))
 
 type TermValue = AdvertTerms[TermName] | undefined
 

@@ -194,3 +194,44 @@ test('nothing else is a change of triggers', () => {
   expect(changesTriggers(buyer, other)).toBe(false)
   expect(changesAdvertisingTrigger(buyer, other)).toBe(false)
 })
+
+// rule: 25.11
+test.each([
+  [1_500, null],
+  [1_999.5, null],
+  [2_500, null],
+  [1_499.5, 'LIMIT-LEVEL'],
+  [2_500.5, 'LIMIT-LEVEL'],
+  [1_999.9, 'LIMIT-LEVEL'],
+  [0, 'LIMIT-LEVEL'],
+] as const)('a limit price of %d yen is answered %s', (limit, refused) => {
+  expect(faultOf({ ...buyer, limitPrice: limit * yen })?.errorCode ?? null).toBe(refused)
+})
+
+// rule: 25.10
+test.each([
+  ['BUY', 2_000, 1_990, 2_050, null],
+  ['BUY', 1_990, 1_990, 2_050, null],
+  ['BUY', 1_989.5, 1_990, 2_050, 'LIMIT-ORDER'],
+  ['BUY', 2_050, 1_990, 2_050, 'LIMIT-ORDER'],
+  ['BUY', 1_980, null, 2_050, null],
+  ['BUY', 2_100, 1_990, null, null],
+  ['SELL', 2_000, 2_010, 1_950, null],
+  ['SELL', 2_010, 2_010, 1_950, null],
+  ['SELL', 2_010.5, 2_010, 1_950, 'LIMIT-ORDER'],
+  ['SELL', 1_950, 2_010, 1_950, 'LIMIT-ORDER'],
+] as const)(
+  'a %s limited to %d between its trigger at %s and its knockout at %s is answered %s',
+  (...row) => {
+    const [direction, limit, trigger, knockoutAt, refused] = row
+    const terms = {
+      ...buyer,
+      direction,
+      limitPrice: limit * yen,
+      ...(trigger === null ? {} : advertising(trigger * yen)),
+      ...(knockoutAt === null ? {} : knockout(knockoutAt * yen)),
+    }
+
+    expect(faultOf(terms)?.errorCode ?? null).toBe(refused)
+  },
+)

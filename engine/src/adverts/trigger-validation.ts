@@ -4,7 +4,7 @@ import { isInRange, type Limits } from '../model/limits.ts'
 import { type Price, toYen } from '../model/price.ts'
 import type { Refusal } from '../model/refusals.ts'
 import type { Security } from '../model/security.ts'
-import { firstRefusal, type Guards } from './guard.ts'
+import { firstRefusal, type Guards, guardsInOrder } from './guard.ts'
 import { percentOf } from './percent.ts'
 
 /** A level counts only while its trigger is on. The editor retains the level of a trigger that is off. */
@@ -35,25 +35,35 @@ const isLevel = (level: Price | null, security: Security): boolean =>
   level <= security.maxPrice &&
   level % tickAt(level, security) === 0
 
-type TriggerRefusalCode = 'TRIGGER-LEVEL' | 'TRIGGER-ORDER' | 'TRIGGER-INDEX'
+type TriggerRefusalCode = 'TRIGGER-LEVEL' | 'TRIGGER-ORDER' | 'LIMIT-LEVEL' | 'LIMIT-ORDER' | 'TRIGGER-INDEX'
 
 interface TriggerContext {
   readonly security: Security
   readonly limits: Limits
 }
 
+const dayLimitsOf = (_: AdvertTerms, { security: { minPrice, maxPrice } }: TriggerContext) => ({
+  min: toYen(minPrice),
+  max: toYen(maxPrice),
+})
+
 /**
- * The rules about triggers (docs/rules.md §11). Only triggers that are on are validated. In the variables, levels
- * are in yen and offsets in percent.
+ * The rules about triggers and the limit price (docs/rules.md §11, §25). Only triggers that are on are validated. In
+ * the variables, levels are in yen and offsets in percent.
  */
 export const triggerGuards = {
   'TRIGGER-LEVEL': {
     fails: (terms, { security }) =>
       (terms.advertisingTriggerActivated && !isLevel(terms.advertisingTrigger, security)) ||
       (terms.knockoutTriggerActivated && !isLevel(terms.knockoutTrigger, security)),
-    variables: (_, { security: { minPrice, maxPrice } }) => ({ min: toYen(minPrice), max: toYen(maxPrice) }),
+    variables: dayLimitsOf,
   },
   'TRIGGER-ORDER': { fails: (terms) => !areInOrder(terms) },
+  'LIMIT-LEVEL': {
+    fails: ({ limitPrice }, { security }) => limitPrice !== null && !isLevel(limitPrice, security),
+    variables: dayLimitsOf,
+  },
+  'LIMIT-ORDER': { fails: (terms) => !isLimitInOrder(terms) },
   'TRIGGER-INDEX': {
     fails: ({ indexRelativeKOTriggerActivated, indexRelativeKOTrigger }, { limits }) =>
       indexRelativeKOTriggerActivated && !isInRange(limits.indexRelativeOffset, indexRelativeKOTrigger),
@@ -64,9 +74,14 @@ export const triggerGuards = {
   },
 } satisfies Guards<TriggerRefusalCode, TriggerContext>
 
+const everyTriggerGuard = guardsInOrder<TriggerRefusalCode, TriggerContext>(
+  triggerGuards,
+  Object.keys(triggerGuards) as TriggerRefusalCode[],
+)
+
 /** What is wrong with the triggers of an advert, or null. */
 export const validateTriggers = (terms: AdvertTerms, security: Security, limits: Limits): Refusal | null =>
-  firstRefusal(triggerGuards, Object.keys(triggerGuards) as TriggerRefusalCode[], terms, { security, limits })
+  firstRefusal(everyTriggerGuard, terms, { security, limits })
 
 /**
  * The advertising level must be below the knockout for a BUY and above for a SELL, or it could never stay
@@ -77,4 +92,17 @@ const areInOrder = (terms: AdvertTerms): boolean => {
   if (!terms.advertisingTriggerActivated || !terms.knockoutTriggerActivated) return true
   if (advertising === null || knockout === null) return true
   return direction === 'BUY' ? advertising < knockout : advertising > knockout
+}
+
+/**
+ * Beyond a limit at or over its knockout a BUY would end without ever having waited; below its advertising level it
+ * would go live only to wait (docs/rules.md §25). A SELL mirrors it.
+ */
+function isLimitInOrder(terms: AdvertTerms): boolean {
+  const { direction, limitPrice: limit } = terms
+  if (limit === null) return true
+  const [advertising, knockout] = [advertisingOf(terms), knockoutOf(terms)]
+  return direction === 'BUY'
+    ? (knockout === null || limit < knockout) && (advertising === null || limit >= advertising)
+    : (knockout === null || limit > knockout) && (advertising === null || limit <= advertising)
 }

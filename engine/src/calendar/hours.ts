@@ -4,56 +4,95 @@ import {
   dayMs,
   endOfTradingDay,
   isTradingDay,
+  memoized,
   minuteMs,
   nextMinute,
   startOfTradingDay,
   tradingDay,
 } from './trading-days.ts'
 
-/** Minutes after midnight UTC. Computed without `%`, which is slow for large numbers. */
-function minuteOfDay(at: number): number {
-  const minute = Math.floor(at / minuteMs)
-  return minute - Math.floor(minute / 1_440) * 1_440
-}
-
 /** Whether a moment, in milliseconds UTC, lies in one of the ranges, on any day. */
 export function isWithin(ranges: readonly HourRange[], at: number): boolean {
-  const minute = minuteOfDay(at)
-  // A loop and not a callback, because every look at a market asks several times.
-  for (const range of ranges) if (coversMinute(range, minute)) return true
-  return false
+  const minute = Math.floor((at / minuteMs) % 1_440)
+  return ranges.some((range) => coversMinute(range, minute))
 }
-
-const isOpen = (calendar: Calendar, ranges: readonly HourRange[], at: number): boolean =>
-  isWithin(ranges, at) && isTradingDay(calendar, at)
-
-/** Whether adverts may be sent at a moment, in milliseconds UTC (docs/rules.md §13). */
-export const platformIsOpen = (calendar: Calendar, exchange: Exchange, at: number): boolean =>
-  isOpen(calendar, calendar.hours[exchange].platform, at)
-
-/** Whether the exchange itself trades at a moment, in milliseconds UTC (docs/market.md). */
-export const exchangeIsOpen = (calendar: Calendar, exchange: Exchange, at: number): boolean =>
-  isOpen(calendar, calendar.hours[exchange].exchange, at)
-
-/** Whether adverts are matched at the mid at a moment, in milliseconds UTC (docs/rules.md §13). */
-export const matchingIsOpen = (calendar: Calendar, exchange: Exchange, at: number): boolean =>
-  isOpen(calendar, calendar.hours[exchange].matching, at)
-
-/** Whether adverts are matched at the official close at a moment, in milliseconds UTC (docs/rules.md §13). */
-export const afterHoursIsOpen = (calendar: Calendar, exchange: Exchange, at: number): boolean =>
-  isOpen(calendar, calendar.hours[exchange].afterHours, at)
 
 /** Matching at the mid, matching at the official close, open without matching, or closed. */
 export type Phase = 'MATCHING' | 'AFTER_HOURS' | 'PAUSED' | 'CLOSED'
 
-/** The phase of an exchange at a moment, in milliseconds UTC (docs/rules.md §13, docs/market.md). */
-export function phaseOf(calendar: Calendar, exchange: Exchange, at: number): Phase {
-  const { platform, matching, afterHours } = calendar.hours[exchange]
-  if (!isOpen(calendar, platform, at)) return 'CLOSED'
-  if (isWithin(matching, at)) return 'MATCHING'
-  if (isWithin(afterHours, at)) return 'AFTER_HOURS'
-  return 'PAUSED'
+/** What is open on an exchange in one minute: all hours and days begin on whole minutes. */
+interface OpenMinute {
+  /** Since 1970, in UTC. */
+  readonly minute: number
+  readonly platform: boolean
+  readonly exchange: boolean
+  readonly matching: boolean
+  readonly afterHours: boolean
+  readonly phase: Phase
+  /** The end of the platform hours, in milliseconds UTC. */
+  readonly platformEnds: number
 }
+
+function openMinuteOf(calendar: Calendar, exchange: Exchange, minute: number): OpenMinute {
+  const hours = calendar.hours[exchange]
+  const at = minute * minuteMs
+  const isOpen = (ranges: readonly HourRange[]): boolean => isWithin(ranges, at) && isTradingDay(calendar, at)
+  const platform = isOpen(hours.platform)
+  const matching = isOpen(hours.matching)
+  const afterHours = isOpen(hours.afterHours)
+  const phase = matching ? 'MATCHING' : afterHours ? 'AFTER_HOURS' : 'PAUSED'
+  return {
+    minute,
+    platform,
+    exchange: isOpen(hours.exchange),
+    matching,
+    afterHours,
+    phase: platform ? phase : 'CLOSED',
+    platformEnds: platformEndAfter(hours.platform, at),
+  }
+}
+
+function platformEndAfter(platform: readonly HourRange[], at: number): number {
+  const start = startOfTradingDay(tradingDay(at))
+  const span = openIntervalsOf(platform).find(({ from, to }) => start + from <= at && at < start + to)
+  return span ? start + span.to : endOfTradingDay(at)
+}
+
+/** The last even and the last odd minute that were asked for, of each exchange. */
+const recentMinutes = memoized(
+  (_: Calendar): Record<Exchange, OpenMinute[]> => ({ XTKS: [], XNGO: [], XFKA: [], XSAP: [] }),
+)
+
+/** What is open at a moment, in milliseconds UTC. Cached, because every command and every sweep asks several times. */
+function openAt(calendar: Calendar, exchange: Exchange, at: number): OpenMinute {
+  const minute = Math.floor(at / minuteMs)
+  const recent = recentMinutes(calendar)[exchange]
+  const known = recent[minute & 1]
+  if (known?.minute === minute) return known
+  const found = openMinuteOf(calendar, exchange, minute)
+  recent[minute & 1] = found
+  return found
+}
+
+/** Whether adverts may be sent at a moment, in milliseconds UTC (docs/rules.md §13). */
+export const platformIsOpen = (calendar: Calendar, exchange: Exchange, at: number): boolean =>
+  openAt(calendar, exchange, at).platform
+
+/** Whether the exchange itself trades at a moment, in milliseconds UTC (docs/market.md). */
+export const exchangeIsOpen = (calendar: Calendar, exchange: Exchange, at: number): boolean =>
+  openAt(calendar, exchange, at).exchange
+
+/** Whether adverts are matched at the mid at a moment, in milliseconds UTC (docs/rules.md §13). */
+export const matchingIsOpen = (calendar: Calendar, exchange: Exchange, at: number): boolean =>
+  openAt(calendar, exchange, at).matching
+
+/** Whether adverts are matched at the official close at a moment, in milliseconds UTC (docs/rules.md §13). */
+export const afterHoursIsOpen = (calendar: Calendar, exchange: Exchange, at: number): boolean =>
+  openAt(calendar, exchange, at).afterHours
+
+/** The phase of an exchange at a moment, in milliseconds UTC (docs/rules.md §13, docs/market.md). */
+export const phaseOf = (calendar: Calendar, exchange: Exchange, at: number): Phase =>
+  openAt(calendar, exchange, at).phase
 
 /**
  * The next moment at which an exchange is in another phase, at most so many milliseconds after `at`; null if there is
@@ -77,12 +116,8 @@ export function phaseChangeWithin(
  * never after the end of the trading day, so that END_OF_DAY has a meaning on a platform that never closes
  * (docs/rules.md §13). Outside platform hours, the end of the trading day.
  */
-export function endOfPlatformHours(calendar: Calendar, exchange: Exchange, at: number): number {
-  const start = startOfTradingDay(tradingDay(at))
-  const spans = openIntervalsOf(calendar.hours[exchange].platform)
-  const span = spans.find(({ from, to }) => start + from <= at && at < start + to)
-  return span ? start + span.to : endOfTradingDay(at)
-}
+export const endOfPlatformHours = (calendar: Calendar, exchange: Exchange, at: number): number =>
+  openAt(calendar, exchange, at).platformEnds
 
 /** Whether the platform is open around the clock on every day. */
 export function neverCloses(calendar: Calendar, exchange: Exchange): boolean {

@@ -12,13 +12,7 @@ import { addDue, dropDue } from '../model/due-queue.ts'
 import type { EventOf } from '../model/events.ts'
 import { knownAdvert, securityOf } from '../model/lookups.ts'
 import { firmSecurityKey, type State } from '../model/state.ts'
-import {
-  addOpenAdvert,
-  changeIndexed,
-  enterIndex,
-  leaveIndex,
-  removeOpenAdvert,
-} from '../model/state-index.ts'
+import { addOpenAdvert, enterIndex, leaveIndex, removeOpenAdvert } from '../model/state-index.ts'
 
 /*
  * The changes to adverts that events make. Each leaves the index in step with the adverts.
@@ -55,6 +49,7 @@ export function addAdvert(
     decay: null,
     frozenQuantity: null,
     advertTriggerSatisfied: false,
+    isBeyondLimit: false,
     submitTime: null,
     expiryDate: null,
     priorityTime: event.at,
@@ -92,17 +87,19 @@ export function setTerms(
   status: AdvertStatus,
 ): void {
   const { terms, at, expiryDate } = event
-  changeIndexed(state, advert, () => {
-    advert.offsets = shared(state, offsetsOf(terms, advert.offsets, securityOf(state, advert.securityId)))
-    advert.baseClose = securityOf(state, advert.securityId).closePrice
-    advert.decay = decayLine(advert, terms.quantityDecay, terms.shareQuantity, at)
-    advert.terms = terms
-    advert.minShares = event.minShares
-    advert.quantityRemaining = terms.shareQuantity
-    advert.settledSince = at
-    advert.restsUntil = restAfter(state, advert, event)
-    advert.advertisementStatus = status
-  })
+  const security = securityOf(state, advert.securityId)
+  leaveIndex(state, advert)
+  advert.offsets = shared(state, offsetsOf(terms, advert.offsets, security))
+  advert.baseClose = security.closePrice
+  advert.decay = decayLine(advert, terms.quantityDecay, terms.shareQuantity, at)
+  advert.terms = terms
+  advert.minShares = event.minShares
+  advert.quantityRemaining = terms.shareQuantity
+  advert.settledSince = at
+  advert.restsUntil = restAfter(state, advert, event)
+  advert.isBeyondLimit = event.isBeyondLimit
+  advert.advertisementStatus = status
+  enterIndex(state, advert)
   if (advert.expiryDate !== expiryDate) addDue(state.index.expiries, expiryDate, advert.id)
   advert.expiryDate = expiryDate
 }
@@ -116,6 +113,7 @@ function restAfter(
   { firmId, securityId }: Advert,
   { at, restsUntil }: EventOf<'advertSubmitted' | 'advertModified'>,
 ): number | null {
+  if (restsUntil === null && state.rests.size === 0) return null
   const key = firmSecurityKey(firmId, securityId)
   const last = state.rests.get(key)
   if (restsUntil === null) return last?.until ?? null

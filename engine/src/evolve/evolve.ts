@@ -68,6 +68,15 @@ export function evolve(state: State, event: Event): State {
       })
       break
     }
+    case 'advertLimitCrossed': {
+      const { isBeyond } = event
+      changeIndexed(state, knownAdvert(state, event.advertId), (advert) => {
+        advert.isBeyondLimit = isBeyond
+        // Within its limit again, the releases of the same sweep make it live, with its old priority time.
+        if (isBeyond) advert.advertisementStatus = 'SENT'
+      })
+      break
+    }
     case 'advertReleased': {
       knownAdvert(state, event.advertId).priorityTime = event.priorityTime
       setAdvertStatus(state, event.advertId, 'LIVE')

@@ -74,18 +74,19 @@ test('the rebuilt index equals the original: pools, open locates, open adverts, 
       const state = runScenario(bookFromPlan(plan), scenario)
       const [was, is] = [state.index, restored(state).index]
       const ids = (adverts: Iterable<{ id: string }>) => [...adverts].map(({ id }) => id).sort()
-      for (const [securityId, { BUY, SELL }] of was.pools) {
-        expect(ids(is.pools.get(securityId)?.BUY.adverts ?? [])).toEqual(ids(BUY.adverts))
-        expect(ids(is.pools.get(securityId)?.SELL.adverts ?? [])).toEqual(ids(SELL.adverts))
+      for (const [securityId, { BUY, SELL }] of was.books) {
+        expect(ids(is.books.get(securityId)?.BUY.adverts ?? [])).toEqual(ids(BUY.adverts))
+        expect(ids(is.books.get(securityId)?.SELL.adverts ?? [])).toEqual(ids(SELL.adverts))
       }
       expect([...is.openLocates.keys()]).toEqual([...was.openLocates.keys()])
       const openAdvertIds = ({ openAdverts }: typeof is) =>
         ids([...openAdverts.values()].flatMap((own) => [...own.values()]))
       expect(openAdvertIds(is)).toEqual(openAdvertIds(was))
-      const sets = (each: typeof is.waiting | typeof is.armed) =>
+      const sets = (each: Iterable<readonly [string, Iterable<{ id: string }>]>) =>
         [...each].map(([key, adverts]) => `${key}: ${ids(adverts)}`).filter((line) => !line.endsWith(': '))
       expect(sets(is.waiting)).toEqual(sets(was.waiting))
-      expect(sets(is.armed).sort()).toEqual(sets(was.armed).sort())
+      const armed = ({ books }: typeof is) => sets([...books].map(([id, each]) => [id, each.armed] as const))
+      expect(armed(is).sort()).toEqual(armed(was).sort())
       const handovers = ({ openHandovers }: typeof is) =>
         [...openHandovers].map(([key, each]) => `${key}: ${[...each].sort()}`)
       expect(handovers(is).sort()).toEqual(handovers(was).sort())

@@ -1,5 +1,18 @@
 /** The conditions of docs/rules.md §3, in order. */
-export const matchConditions = ['E1', 'E2', 'E3', 'E4', 'E5', 'E6', 'E7', 'E8', 'E9', 'E10', 'E11'] as const
+export const matchConditions = [
+  'E1',
+  'E2',
+  'E3',
+  'E4',
+  'E5',
+  'E6',
+  'E7',
+  'E8',
+  'E9',
+  'E10',
+  'E11',
+  'E12',
+] as const
 export type MatchCondition = (typeof matchConditions)[number]
 
 /** The possible findings about a condition. Each is a text key, `explain.<code>`. */
@@ -43,6 +56,10 @@ const conditionCodes = [
   'SETTLED',
   'UNSETTLED',
   'RESTING',
+  'NO_LIMITS',
+  'WITHIN_LIMITS',
+  'BEYOND_LIMIT',
+  'PRICE_UNKNOWN',
 ] as const
 export type ConditionCode = (typeof conditionCodes)[number]
 

@@ -1,5 +1,6 @@
 import { phaseOf } from '../calendar/hours.ts'
 import { nextMatching } from '../calendar/open-time.ts'
+import { isWithinLimit } from '../market/limit-price.ts'
 import { seenMarketError } from '../market/market-error.ts'
 import { isWatched } from '../market/market-status.ts'
 import { endOfMatchingSoon, locatePrice, meetingPrice } from '../market/meeting-price.ts'
@@ -8,16 +9,15 @@ import type { Sighting } from '../model/quote.ts'
 import type { State } from '../model/state.ts'
 import type { ConditionCode, ConditionFacts, ConditionResult } from './condition-result.ts'
 
-const finding = (
+const of = (
+  condition: 'E4' | 'E12',
   says: ConditionCode,
   holds: boolean | null,
-  facts: ConditionFacts = {},
-): ConditionResult => ({
-  condition: 'E4',
-  says,
-  holds,
-  facts,
-})
+  facts: ConditionFacts,
+): ConditionResult => ({ condition, says, holds, facts })
+
+const finding = (says: ConditionCode, holds: boolean | null, facts: ConditionFacts = {}): ConditionResult =>
+  of('E4', says, holds, facts)
 
 /**
  * Condition E4 of two adverts at a moment, in milliseconds UTC (docs/rules.md §3, §12, §13): whether their
@@ -45,6 +45,26 @@ export function marketConditionResult(
   if (endsAt !== null) return finding('MATCHING_ENDS', false, { endsAt })
   if (sighting?.securityId === securityId) return fromSighting(state, sighting, phase, at)
   return phase === 'AFTER_HOURS' ? finding('CLOSE_UNSEEN', null) : recorded(state, securityId)
+}
+
+/**
+ * Condition E12 of two adverts at a moment, in milliseconds UTC (docs/rules.md §3, §25): whether the price of the
+ * sighting is within the limits of both. Unknown without a price, unless neither has a limit.
+ */
+export function limitConditionResult(
+  state: State,
+  a: Advert,
+  b: Advert,
+  sighting: Sighting | null,
+  at: number,
+): ConditionResult {
+  const [aLimitPrice, bLimitPrice] = [a.terms.limitPrice, b.terms.limitPrice]
+  if (aLimitPrice === null && bLimitPrice === null) return of('E12', 'NO_LIMITS', true, {})
+  const price = sighting?.securityId === a.securityId ? meetingPrice(state, sighting, at) : null
+  const facts = { aLimitPrice, bLimitPrice, midPrice: price }
+  if (price === null) return of('E12', 'PRICE_UNKNOWN', null, facts)
+  const areWithin = isWithinLimit(a.terms, price) && isWithinLimit(b.terms, price)
+  return of('E12', areWithin ? 'WITHIN_LIMITS' : 'BEYOND_LIMIT', areWithin, facts)
 }
 
 /** From the sighting, by the rule that matching itself uses. */

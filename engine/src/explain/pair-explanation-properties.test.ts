@@ -4,6 +4,7 @@ import { anyPlan, bookFromPlan } from '../../test/arbitrary-book.ts'
 import { anyScenario, runScenario } from '../../test/arbitrary-scenario.ts'
 import { quoteOf, sightingOf, sweepWithSightings } from '../../test/book.ts'
 import { decide } from '../decide.ts'
+import { isWithinLimit } from '../market/limit-price.ts'
 import { meetingPrice } from '../market/meeting-price.ts'
 import { addCandidatesAfterCooldown } from '../matching/candidates.ts'
 import { conditionHolds, mayMeet, pairConditions } from '../matching/eligibility.ts'
@@ -54,7 +55,9 @@ test('the conditions hold in either order if and only if the pair is eligible in
       for (const [a, b] of pairsOf(state)) {
         const sighting = sightingOf(quoteIn(market, a.securityId, at))
         const { findings, result } = explained(state, a, b, sighting, at)
-        const meet = mayMeet(state, a, b, at) && meetingPrice(state, sighting, at) !== null
+        const price = meetingPrice(state, sighting, at)
+        const areWithin = price !== null && [a, b].every(({ terms }) => isWithinLimit(terms, price))
+        const meet = mayMeet(state, a, b, at) && areWithin
 
         expect(findings.every((each) => each.holds === true)).toBe(meet)
         expect(result === 'NOT_SWEPT' || (result === 'OUTRANKED' && !isTaken(a, b))).toBe(meet)

@@ -14,12 +14,14 @@ import {
   securityNamed,
   sells,
   setRating,
+  sightingOf,
   sweepAt,
   type WorldOptions,
   world,
 } from '../../test/book.ts'
 import { buyer, explained, findingOn, market, seller } from '../../test/pair-explanations.ts'
 import { noProbingLimits } from '../../test/test-limits.ts'
+import { yen } from '../model/price.ts'
 import { noSizeLimits } from '../model/reference-data.ts'
 import type { MatchCondition } from './condition-result.ts'
 import { explainPair } from './pair-explanation.ts'
@@ -29,7 +31,7 @@ test('for an eligible pair every condition holds, and only the sweep is missing'
 
   expect({ result, locateId }).toEqual({ result: 'NOT_SWEPT', locateId: null })
   expect(findings.map(({ condition, holds }) => [condition, holds])).toEqual(
-    ['E1', 'E2', 'E3', 'E4', 'E5', 'E6', 'E7', 'E8', 'E9', 'E10', 'E11'].map((each) => [each, true]),
+    ['E1', 'E2', 'E3', 'E4', 'E5', 'E6', 'E7', 'E8', 'E9', 'E10', 'E11', 'E12'].map((each) => [each, true]),
   )
   expect(findings.find(({ condition }) => condition === 'E5')?.facts).toEqual({
     quantity: 6_000,
@@ -38,6 +40,25 @@ test('for an eligible pair every condition holds, and only the sweep is missing'
     aMinimum: 1_000,
     bMinimum: 600,
   })
+})
+
+// rule: 3.E12.1
+test('a limit is compared with the price of the moment, and unknown without one', () => {
+  const limited = { ...buyer, terms: { ...buyer.terms, limitPrice: 2_005 * yen } }
+  const e12 = (mid: number | null) => {
+    const state = book(limited, seller)
+    const sighting = mid === null ? null : sightingOf(quoteOf('toyota', '00:05', mid))
+    const found = explainPair(state, 'alder-1', 'birch-1', sighting, moment('00:05'))?.findings
+    return found?.find(({ condition }) => condition === 'E12')
+  }
+
+  expect(e12(2_005)).toMatchObject({
+    says: 'WITHIN_LIMITS',
+    holds: true,
+    facts: { aLimitPrice: 2_005 * yen },
+  })
+  expect(e12(2_005.5)).toMatchObject({ says: 'BEYOND_LIMIT', holds: false, facts: { bLimitPrice: null } })
+  expect(e12(null)).toMatchObject({ says: 'PRICE_UNKNOWN', holds: null })
 })
 
 const failures: readonly (readonly [string, Order, Order, WorldOptions, MatchCondition, string, object])[] = [

@@ -1,12 +1,15 @@
+import { isWithinLimit } from '../market/limit-price.ts'
+import { meetingPrice } from '../market/meeting-price.ts'
 import { isCoolingDown, mayMeet } from '../matching/eligibility.ts'
 import { byPriority, type EligiblePair, eligiblePairOf } from '../matching/priority.ts'
 import { isAnyBudgetUsedUp } from '../matching/probing-budgets.ts'
 import type { Advert } from '../model/advert.ts'
 import type { Locate } from '../model/locate.ts'
+import type { Price } from '../model/price.ts'
 import type { Sighting } from '../model/quote.ts'
 import type { State } from '../model/state.ts'
 import { type ConditionResult, type MatchCondition, matchConditions } from './condition-result.ts'
-import { marketConditionResult } from './market-condition.ts'
+import { limitConditionResult, marketConditionResult } from './market-condition.ts'
 import { conditionResultOf } from './pair-conditions.ts'
 
 /** The overall result for two adverts. Each is a text key, `explain.<code>`. */
@@ -23,12 +26,12 @@ export interface PairExplanation {
   readonly result: MatchResult
   /** Their locate, or the locate that took one of them. Null if there is none. */
   readonly locateId: string | null
-  /** E1 to E11. */
+  /** E1 to E12. */
   readonly findings: readonly ConditionResult[]
 }
 
 /**
- * Which of E1 to E11 held for two adverts at a moment, in milliseconds UTC, and the overall result
+ * Which of E1 to E12 held for two adverts at a moment, in milliseconds UTC, and the overall result
  * (docs/rules.md §3, §4). Null if the state lacks one of them. The state must be that of the moment, folded
  * from the journal; the sighting is the market data of that moment, or null if it was not stored. The result
  * reveals both sides, so it is for staff only, who must give a reason (docs/rules.md §15).
@@ -43,12 +46,12 @@ export function explainPair(
   const a = state.adverts.get(aId)
   const b = state.adverts.get(bId)
   if (!a || !b) return null
-  const findings = matchConditions.map((condition) =>
-    condition === 'E4'
-      ? marketConditionResult(state, a, b, sighting, at)
-      : conditionResultOf(condition, state, a, b, at),
-  )
-  return { ...resultOf(state, a, b, findings, at), findings }
+  const findings = matchConditions.map((condition) => {
+    if (condition === 'E4') return marketConditionResult(state, a, b, sighting, at)
+    if (condition === 'E12') return limitConditionResult(state, a, b, sighting, at)
+    return conditionResultOf(condition, state, a, b, at)
+  })
+  return { ...resultOf(state, a, b, findings, { sighting, at }), findings }
 }
 
 type Conclusion = Pick<PairExplanation, 'result' | 'locateId'>
@@ -63,7 +66,7 @@ function resultOf(
   a: Advert,
   b: Advert,
   findings: readonly ConditionResult[],
-  at: number,
+  { sighting, at }: { readonly sighting: Sighting | null; readonly at: number },
 ): Conclusion {
   const together = locateOf(state, a, b)
   if (together) return conclude('MET', together)
@@ -72,7 +75,8 @@ function resultOf(
   if (taken) return conclude('OUTRANKED', taken)
   if (failed.length > 0) return conclude('FAILED')
   if (namesOf(findings, null).length > 0) return conclude('UNKNOWN')
-  return conclude(isOutranked(state, a, b, at) ? 'OUTRANKED' : 'NOT_SWEPT')
+  const price = sighting && meetingPrice(state, sighting, at)
+  return conclude(isOutranked(state, a, b, price, at) ? 'OUTRANKED' : 'NOT_SWEPT')
 }
 
 const namesOf = (findings: readonly ConditionResult[], holds: boolean | null): readonly MatchCondition[] =>
@@ -100,12 +104,13 @@ function takenFrom(state: State, a: Advert, b: Advert, at: number): Locate | nul
 }
 
 /** Whether a sweep at this moment would locate one of them in a better pair (docs/rules.md §4). */
-function isOutranked(state: State, a: Advert, b: Advert, at: number): boolean {
+function isOutranked(state: State, a: Advert, b: Advert, price: Price | null, at: number): boolean {
   const taken = new Set<Advert>()
+  const isBeyond = ({ terms }: Advert): boolean => price !== null && !isWithinLimit(terms, price)
   for (const { buy, sell } of pairsIn(state, a.securityId, at)) {
     if (taken.has(a) || taken.has(b)) return true
     if ((buy === a && sell === b) || (buy === b && sell === a)) return false
-    if (taken.has(buy) || taken.has(sell)) continue
+    if (taken.has(buy) || taken.has(sell) || isBeyond(buy) || isBeyond(sell)) continue
     taken.add(buy).add(sell)
   }
   return false
@@ -113,7 +118,7 @@ function isOutranked(state: State, a: Advert, b: Advert, at: number): boolean {
 
 /** Every pair of a security that may match, best first. Slow and simple, because it is not time-critical. */
 function pairsIn(state: State, securityId: string, at: number): EligiblePair[] {
-  const pool = state.index.pools.get(securityId)
+  const pool = state.index.books.get(securityId)
   if (!pool) return []
   return pool.BUY.adverts
     .flatMap((buy) =>

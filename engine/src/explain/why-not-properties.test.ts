@@ -4,6 +4,7 @@ import { anyPlan, bookFromPlan } from '../../test/arbitrary-book.ts'
 import { anyScenario, runScenario } from '../../test/arbitrary-scenario.ts'
 import { quoteOf, setRating, sightingOf } from '../../test/book.ts'
 import { evolve } from '../evolve/evolve.ts'
+import { isWithinLimit } from '../market/limit-price.ts'
 import { locatePrice } from '../market/meeting-price.ts'
 import { conditionHolds, mayMeet, pairConditions } from '../matching/eligibility.ts'
 import type { Advert } from '../model/advert.ts'
@@ -42,7 +43,9 @@ test('no reason prevents the adverts of an eligible pair from matching', () => {
       for (const a of state.adverts.values())
         for (const b of state.adverts.values()) {
           const sighting = sightingIn(market, a.securityId, at)
-          if (!mayMeet(state, a, b, at) || locatePrice(state, sighting, at) === null) continue
+          const price = locatePrice(state, sighting, at)
+          if (!mayMeet(state, a, b, at) || price === null) continue
+          if (![a, b].every(({ terms }) => isWithinLimit(terms, price))) continue
           eligiblePairs += 1
           expect(isBlocked(state, a, sighting, at)).toBe(false)
         }
@@ -83,6 +86,7 @@ function idealContra(state: State, advert: Advert): Advert {
       ...advert.terms,
       direction: advert.terms.direction === 'BUY' ? 'SELL' : 'BUY',
       credibilityHurdle: 10,
+      limitPrice: null,
       transactionType: advert.terms.transactionTypePreference,
       transactionTypePreference: advert.terms.transactionType,
     },
@@ -105,7 +109,8 @@ test('a live advert matches an ideal contra if and only if no reason prevents it
           const sighting = sightingIn(market, advert.securityId, at)
           const contra = idealContra(state, advert)
           const failed = pairConditions.filter((each) => !conditionHolds[each](state, advert, contra, at))
-          const meets = failed.length === 0 && locatePrice(state, sighting, at) !== null
+          const price = locatePrice(state, sighting, at)
+          const meets = failed.length === 0 && price !== null && isWithinLimit(advert.terms, price)
           const blocked = isBlocked(state, advert, sighting, at)
           seen[blocked ? 'blocked' : 'unblocked'] += 1
           // Skip an expired advert that no sweep has ended yet: it matches nothing.

@@ -7,6 +7,7 @@ export const whyNotCodes = [
   'DEAD',
   'PAUSED', // by its owner, a failed locate or the end of the session
   'TRIGGER', // the advertising trigger has not fired
+  'LIMIT', // the mid is beyond the limit price
   'PLATFORM_CLOSED', // by the operator
   'FIRM_HALTED',
   'SECURITY_HALTED',

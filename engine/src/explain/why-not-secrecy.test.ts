@@ -144,12 +144,12 @@ test('the reason why an advert is not matching does not depend on other institut
 
 const leaks: Readonly<Record<string, Ask>> = {
   'whether a contra stands in the pool': ({ index }, { securityId, terms }) => {
-    const pool = index.pools.get(securityId)
+    const pool = index.books.get(securityId)
     return pool && pool[terms.direction === 'BUY' ? 'SELL' : 'BUY'].adverts.length > 0
   },
   'how many are kept apart after a locate that failed': ({ cooldowns }) => cooldowns.size,
   'whether others wait for a trigger in the security': ({ index }, { securityId }) =>
-    index.armed.get(securityId)?.size ?? 0,
+    index.books.get(securityId)?.armed.size ?? 0,
 }
 
 test.each(Object.keys(leaks))('an answer that revealed %s would be detected', (name) => {

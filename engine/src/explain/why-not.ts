@@ -1,6 +1,8 @@
 import { currentQuantity } from '../adverts/quantity-decay.ts'
 import { isResting } from '../adverts/rest-after-raise.ts'
 import { haltRefusal } from '../market/halts.ts'
+import { isWithinLimit } from '../market/limit-price.ts'
+import { meetingPrice } from '../market/meeting-price.ts'
 import { isSettled, neededLiveMs } from '../matching/eligibility.ts'
 import { openHandoversOf } from '../matching/open-handovers.ts'
 import { type BudgetKind, usedUpBudgets } from '../matching/probing-budgets.ts'
@@ -35,6 +37,7 @@ export function whyNot(
   if (over) return [over]
   const found = [
     statusReason(advert),
+    limitReason(state, advert, sighting, at),
     haltReason(state, advert) ?? marketReason(state, advert, sighting, at),
     brokerReason(state, advert),
     decayReason(state, advert, at),
@@ -62,6 +65,15 @@ function statusReason(advert: Advert): MaybeReason {
   if (advert.advertisementStatus === 'PAUSED') return whyNotReason('PAUSED')
   if (advert.advertisementStatus === 'LIVE' || awaitsNoTrigger(advert)) return null
   return whyNotReason('TRIGGER', { price: advert.terms.advertisingTrigger ?? 0 })
+}
+
+/** It waits for its limit, or the mid has left it so recently that nothing is confirmed (docs/rules.md §25). */
+function limitReason(state: State, advert: Advert, sighting: Sighting | null, at: number): MaybeReason {
+  const { terms, isBeyondLimit } = advert
+  if (terms.limitPrice === null) return null
+  const price = sighting && meetingPrice(state, sighting, at)
+  const isLeft = advert.advertisementStatus === 'LIVE' && price !== null && !isWithinLimit(terms, price)
+  return isBeyondLimit || isLeft ? whyNotReason('LIMIT', { price: terms.limitPrice }) : null
 }
 
 const codeOfHalt = {

@@ -220,7 +220,7 @@ test('both traders and the broker are notified, and only the broker learns by wh
   )
 })
 
-// rule: 25.6
+// rule: 26.6
 test('after an index review a price is still checked by the ticks of the day of the agreement', () => {
   const state = agreed()
   const security = { ...(state.securities.get('toyota') as Security), tickTable: 'COARSE' as const }

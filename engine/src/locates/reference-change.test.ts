@@ -53,7 +53,7 @@ const delist = (state: State, securityId = 'toyota') => {
   return perform(state, { type: 'changeReference', at: state.at, reference: { securities: [security] } })
 }
 
-// rule: 25.4
+// rule: 26.4
 test('a security that is delisted ends its adverts with a market error, and first withdraws their locates', () => {
   const state = bookIn(world(), buys('alder', 10_000), sells('birch', 10_000), buys('cypress', 10_000))
   perform(state, ownerCommand('pauseAdvert', 'cypress-1', '00:04'))
@@ -83,7 +83,7 @@ test('a security that is delisted ends its adverts with a market error, and firs
   expect(delist(elsewhere).map(({ type }) => type)).toEqual(['referenceChanged'])
 })
 
-// rule: 25.4
+// rule: 26.4
 test('in a delisted security nothing is drafted or sent, a draft from before included, and no residual created', () => {
   const order = buys('cypress', 10_000)
   const state = agreedPair('agreement', buys('alder', 30_000), sells('birch', 10_000))

@@ -5,9 +5,12 @@ import type { Advert } from '../model/advert.ts'
 import type { Event, EventOf } from '../model/events.ts'
 import { firstLapse } from '../model/locate.ts'
 import type { MarketErrorCode, Sighting } from '../model/quote.ts'
-import type { State } from '../model/state.ts'
+import type { Pool, State } from '../model/state.ts'
 import { causeOfMarketError, marketErrorCodeOf, seenMarketError } from './market-error.ts'
 import { freshEnoughFrom } from './meeting-price.ts'
+
+const recordedMarketError = ({ markets }: State, securityId: string): MarketErrorCode | null =>
+  markets.get(securityId)?.error ?? null
 
 /**
  * What is wrong with a market now, or null. While its exchange is closed, its last status stays
@@ -17,20 +20,23 @@ function marketErrorNow(state: State, sighting: Sighting, at: number): MarketErr
   const { securityId } = sighting
   const security = state.securities.get(securityId)
   if (!security) return null
-  if (!exchangeIsOpen(state.calendar, security.exchange, at))
-    return state.markets.get(securityId)?.error ?? null
+  if (!exchangeIsOpen(state.calendar, security.exchange, at)) return recordedMarketError(state, securityId)
   return seenMarketError(sighting, security, at, state.limits)
 }
 
+const hasLive = ({ BUY, SELL }: Pool): boolean => BUY.adverts.length + SELL.adverts.length > 0
+
 /** Whether any advert is live in a security. */
 export function hasLiveAdverts({ index }: State, securityId: string): boolean {
-  const pool = index.pools.get(securityId)
-  return pool !== undefined && pool.BUY.adverts.length + pool.SELL.adverts.length > 0
+  const book = index.books.get(securityId)
+  return book !== undefined && hasLive(book)
 }
 
 /** Whether any advert is live in a security or has a trigger there that can still fire. */
-export const isWatched = (state: State, securityId: string): boolean =>
-  hasLiveAdverts(state, securityId) || (state.index.armed.get(securityId)?.size ?? 0) > 0
+export function isWatched({ index }: State, securityId: string): boolean {
+  const book = index.books.get(securityId)
+  return book !== undefined && (hasLive(book) || book.armed.size > 0)
+}
 
 /** The event for a changed status of a watched market, or null (docs/rules.md §12, soft error). */
 export function marketStatusChange(
@@ -39,23 +45,25 @@ export function marketStatusChange(
   at: number,
 ): EventOf<'marketTurned'> | null {
   const { securityId, quote } = sighting
-  const error = marketErrorNow(state, sighting, at)
-  const recorded = state.markets.get(securityId)?.error ?? null
-  if (error === recorded) return null
+  const recorded = recordedMarketError(state, securityId)
   // A recorded error is lifted even if nobody watches the market any more.
   if (recorded === null && !isWatched(state, securityId)) return null
+  const error = marketErrorNow(state, sighting, at)
+  if (error === recorded) return null
   return { type: 'marketTurned', at, securityId, error, quote }
 }
 
 /**
- * The error that cancels live adverts: malformed at once if consecutive quotes confirm it, so that one bad quote ends
- * nothing, and any error after a time in exchange hours (docs/rules.md §12).
+ * The recorded error of a market, if it cancels live adverts: malformed at once if consecutive quotes confirm it, so
+ * that one bad quote ends nothing, and any error after a time in exchange hours (docs/rules.md §12). A change of the
+ * market's status (`marketStatusChange`) must have been recorded before.
  */
 export function hardMarketError(state: State, sighting: Sighting, at: number): MarketErrorCode | null {
   const { securityId } = sighting
-  const error = marketErrorNow(state, sighting, at)
+  const error = recordedMarketError(state, securityId)
+  if (error === null) return null
   const security = state.securities.get(securityId)
-  if (error === null || !security || !exchangeIsOpen(state.calendar, security.exchange, at)) return null
+  if (!security || !exchangeIsOpen(state.calendar, security.exchange, at)) return null
   const { malformedForMs = Number.NEGATIVE_INFINITY } = sighting
   if (error === '007' && malformedForMs >= state.limits.confirmingMs) return error
   const since = failingSince(state, sighting, at)
@@ -105,13 +113,14 @@ const bySequence = (a: Advert, b: Advert): number => a.sequence - b.sequence
 
 /** The cancellations of all live adverts in a market with a hard error (docs/rules.md §12). */
 export function marketCancellations(state: State, sighting: Sighting, at: number): Event[] {
-  const pool = state.index.pools.get(sighting.securityId)
-  const error = pool ? hardMarketError(state, sighting, at) : null
-  if (error === null || !pool) return []
+  const book = state.index.books.get(sighting.securityId)
+  if (!book) return []
+  const error = hardMarketError(state, sighting, at)
+  if (error === null) return []
   const causeOfDeath = causeOfMarketError(error)
   const errorCode = marketErrorCodeOf(error)
   const quotes = sighting.quote ? [sighting.quote] : []
-  return [...pool.BUY.adverts, ...pool.SELL.adverts].sort(bySequence).map(
+  return [...book.BUY.adverts, ...book.SELL.adverts].sort(bySequence).map(
     ({ id }): EventOf<'advertCancelled'> => ({
       type: 'advertCancelled',
       at,

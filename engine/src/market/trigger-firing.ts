@@ -4,7 +4,7 @@ import type { Event } from '../model/events.ts'
 import { isTwoSided, midOf, type Quote, type Sighting } from '../model/quote.ts'
 import type { Security } from '../model/security.ts'
 import type { State } from '../model/state.ts'
-import { securityTriggerBounds } from '../model/state-index.ts'
+import { nearestTriggers } from '../model/state-index.ts'
 import type { TriggerBounds } from '../model/trigger-bounds.ts'
 import { confirmedQuotes, leadOverIndex } from './quote-confirmation.ts'
 import { type FiredTriggers, triggersFiredBy } from './trigger-conditions.ts'
@@ -27,19 +27,18 @@ export function reachesBounds(nearest: TriggerBounds, quote: Quote, security: Se
 
 /** The adverts in a security whose triggers fire, in the order of drafting. */
 function firingIn(state: State, sighting: Sighting, at: number): (readonly [Advert, FiredTriggers])[] {
-  const armed = state.index.armed.get(sighting.securityId)
+  const book = state.index.books.get(sighting.securityId)
   const security = state.securities.get(sighting.securityId)
-  if (!armed || armed.size === 0 || !security) return []
+  if (!book || book.armed.size === 0 || !security) return []
   // Triggers do not fire during matching at the official close, and without matching no mid is fresh
   // (docs/rules.md §13).
   if (phaseOf(state.calendar, security.exchange, at) !== 'MATCHING') return []
   const { quote } = sighting
-  if (!quote || !reachesBounds(securityTriggerBounds(state.index, sighting.securityId), quote, security))
-    return []
+  if (!quote || !reachesBounds(nearestTriggers(book), quote, security)) return []
   const confirmed = confirmedQuotes(sighting, security, at, state.limits)
   if (!confirmed) return []
   const firing: (readonly [Advert, FiredTriggers])[] = []
-  for (const advert of armed) {
+  for (const advert of book.armed) {
     const fires = triggersFiredBy(confirmed, advert)
     if (fires.advertising || fires.knockout) firing.push([advert, fires])
   }

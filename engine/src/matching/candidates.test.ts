@@ -113,6 +113,19 @@ test('a sweep removes all candidates, but without a fresh market it keeps them',
   expect(restless(state)).toEqual([])
 })
 
+test('whoever is alone in a security is no candidate after any sweep, and its first contra finds it', () => {
+  const state = book(buyer)
+  perform(state, sweepAt('00:05', [quoteOf('toyota', '00:04')]))
+  expect(state.index.books.get('toyota')?.candidates.size).toBe(0)
+
+  bookIn(state, seller)
+  expect(restless(state)).toEqual(['toyota'])
+  expect(perform(state, sweepAt('00:06'))).toMatchObject([
+    { type: 'marketTurned', error: null },
+    { type: 'contraLocated', buyId: 'alder-1' },
+  ])
+})
+
 test('an advert that is too new to match stays a candidate until it is old enough', () => {
   const picky = buys('alder', 10_000, { credibilityHurdle: 61 })
   const state = bookIn(world({ limits: { minLiveMs: 5_000 } }), picky, seller)
@@ -132,7 +145,7 @@ test('candidates are hints: adding all, repeating cooldowns and recomputing boun
         const command = commandForStep(calm, step)
         if (!command) continue
         addCandidatesAfterCooldown(stirred, command.at)
-        stirred.index.nearest.clear()
+        for (const securityBook of stirred.index.books.values()) securityBook.nearest = null
         for (const advert of stirred.adverts.values())
           if (advert.advertisementStatus === 'LIVE') addCandidate(stirred.index, advert)
         expect(tryCommand(stirred, command)).toEqual(tryCommand(calm, command))

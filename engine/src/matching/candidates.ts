@@ -1,8 +1,12 @@
 import { tradingDay } from '../calendar/trading-days.ts'
+import { hidesLiveAdvert } from '../market/limit-price.ts'
 import { locatePrice } from '../market/meeting-price.ts'
 import type { Command } from '../model/commands.ts'
 import { dropDue } from '../model/due-queue.ts'
-import { hasNoFailures, type State } from '../model/state.ts'
+import { hasBothSides } from '../model/pool.ts'
+import type { Price } from '../model/price.ts'
+import type { Sighting } from '../model/quote.ts'
+import { hasNoFailures, type SecurityBook, type State } from '../model/state.ts'
 import { addAllCandidates, addCandidate, openAdvert } from '../model/state-index.ts'
 import { isSettled } from './eligibility.ts'
 
@@ -17,20 +21,30 @@ import { isSettled } from './eligibility.ts'
  */
 export function dropMatchedCandidates(state: State, command: Command): void {
   if (command.type !== 'sweep') return
-  for (const sighting of command.sightings)
-    if (!sighting.waits && locatePrice(state, sighting, command.at) !== null)
-      dropCandidates(state, sighting.securityId, command.at)
+  const { at, sightings } = command
+  for (const sighting of sightings) {
+    const book = state.index.books.get(sighting.securityId)
+    if (!book || book.candidates.size === 0) continue
+    if (hasNoPairLeft(state, book, sighting, at)) dropCandidates(state, book, at)
+  }
 }
+
+/**
+ * Whether no pair is left in a security. Where one side is empty there is none, and whoever enters it is a candidate.
+ */
+const hasNoPairLeft = (state: State, book: SecurityBook, sighting: Sighting, at: number): boolean =>
+  !hasBothSides(book) || (!sighting.waits && isMatchedAt(book, locatePrice(state, sighting, at)))
+
+/** No event says that a price is back within a limit that it had left for a moment, so candidates stay until then. */
+const isMatchedAt = (book: SecurityBook, price: Price | null): boolean =>
+  price !== null && !hidesLiveAdvert(book, price)
 
 /**
  * Adverts that were changed too recently (E11) stay candidates: they become eligible with time alone. The longer rest
  * after a raise has a queue instead.
  */
-function dropCandidates(state: State, securityId: string, at: number): void {
-  const candidates = state.index.candidates.get(securityId)
-  if (!candidates) return
+function dropCandidates(state: State, { candidates }: SecurityBook, at: number): void {
   for (const advert of candidates) if (isSettled(state, advert, at)) candidates.delete(advert)
-  if (candidates.size === 0) state.index.candidates.delete(securityId)
 }
 
 /**
@@ -57,17 +71,16 @@ export function addCandidatesAfterCooldown(state: State, at: number): void {
   })
 }
 
-const isTwoSidedPool = (state: State, securityId: string): boolean => {
-  const pool = state.index.pools.get(securityId)
-  return pool !== undefined && pool.BUY.adverts.length > 0 && pool.SELL.adverts.length > 0
-}
-
 /** Whether a security may hold a match. Call `addCandidatesAfterCooldown` first. */
-export const mayHoldMatch = (state: State, securityId: string): boolean =>
-  (state.index.candidates.get(securityId)?.size ?? 0) > 0 && isTwoSidedPool(state, securityId)
+export function mayHoldMatch({ index }: State, securityId: string): boolean {
+  const book = index.books.get(securityId)
+  return book !== undefined && book.candidates.size > 0 && hasBothSides(book)
+}
 
 /** The securities that may hold a match now, in a fixed order. Adds candidates after cooldowns first. */
 export function securitiesToMatch(state: State, at: number): string[] {
   addCandidatesAfterCooldown(state, at)
-  return [...state.index.candidates.keys()].filter((id) => mayHoldMatch(state, id)).sort()
+  const { books, securitiesToSearch } = state.index
+  for (const id of securitiesToSearch) if (!books.get(id)?.candidates.size) securitiesToSearch.delete(id)
+  return [...securitiesToSearch].filter((id) => mayHoldMatch(state, id)).sort()
 }

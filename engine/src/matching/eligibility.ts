@@ -8,7 +8,7 @@ import { commonBrokers } from './broker-choice.ts'
 import { transactionsFit } from './cash-swap.ts'
 import { hasFailedToday, isAnyBudgetUsedUp, isAnyOwnBudgetUsedUp } from './probing-budgets.ts'
 
-/** The conditions of docs/rules.md §3 for a pair. E4, the market's, is checked once per security. */
+/** The conditions of docs/rules.md §3 for a pair. E4, the market's, is checked once per security, E12 at its price. */
 export const pairConditions = ['E1', 'E2', 'E3', 'E5', 'E6', 'E7', 'E8', 'E9', 'E10', 'E11'] as const
 export type PairCondition = (typeof pairConditions)[number]
 
@@ -96,7 +96,7 @@ const cheapestFirst = (['E1', 'E5', 'E7', 'E9', 'E11', 'E6', 'E10', 'E2', 'E3', 
   (each) => conditionHolds[each],
 )
 
-/** Whether two adverts may match at a moment, apart from E4. Symmetric (docs/rules.md §3). */
+/** Whether two adverts may match at a moment, apart from E4 and E12. Symmetric (docs/rules.md §3). */
 export function mayMeet(state: State, a: Advert, b: Advert, at: number): boolean {
   for (const rule of cheapestFirst) if (!rule(state, a, b, at)) return false
   return true

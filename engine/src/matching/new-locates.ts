@@ -1,4 +1,5 @@
 import { currentQuantity } from '../adverts/quantity-decay.ts'
+import { isWithinLimit } from '../market/limit-price.ts'
 import { locatePrice } from '../market/meeting-price.ts'
 import type { Advert } from '../model/advert.ts'
 import type { CommandOf } from '../model/commands.ts'
@@ -8,6 +9,7 @@ import type { Price } from '../model/price.ts'
 import { type Quote, stockMove } from '../model/quote.ts'
 import type { State } from '../model/state.ts'
 import { chooseBroker } from './broker-choice.ts'
+import { mayHoldMatch } from './candidates.ts'
 import { legOf } from './cash-swap.ts'
 import { type EligiblePair, eligiblePairsIn } from './priority.ts'
 import { idFrom } from './sha256.ts'
@@ -33,12 +35,14 @@ export function newLocates(state: State, command: CommandOf<'sweep'>): Event[] {
   const taken: LocatedSoFar = { adverts: new Set(), locates: new Map() }
   const isFree = (advert: Advert): boolean => mayBeTaken(state, taken, advert)
   for (const sighting of sightings) {
-    const { quote, waits } = sighting
-    const price = waits ? null : locatePrice(state, sighting, at)
+    const { securityId, quote, waits } = sighting
+    if (waits || !mayHoldMatch(state, securityId)) continue
+    const price = locatePrice(state, sighting, at)
     if (!quote || price === null) continue
-    for (const pair of eligiblePairsIn(state, quote.securityId, at, isFree)) {
+    const mayBeLocated = (advert: Advert): boolean => isWithinLimit(advert.terms, price) && isFree(advert)
+    for (const pair of eligiblePairsIn(state, securityId, at, mayBeLocated)) {
       const sides = [pair.buy, pair.sell]
-      if (!sides.every(isFree)) continue
+      if (!sides.every(mayBeLocated)) continue
       for (const { id, traderId } of sides) {
         taken.adverts.add(id)
         taken.locates.set(traderId, (taken.locates.get(traderId) ?? 0) + 1)

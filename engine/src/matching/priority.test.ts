@@ -272,12 +272,13 @@ test('a single candidate finds the best of all its possible pairs', () => {
     fc.property(anyPlan, anyScenario, fc.nat(), (plan, scenario, later) => {
       const state = runScenario(bookFromPlan(plan), scenario)
       const at = latestTime(state) + (later % 100_000)
-      for (const [securityId, pool] of state.index.pools) {
+      for (const [securityId, pool] of state.index.books) {
         for (const advert of [...pool.BUY.adverts, ...pool.SELL.adverts]) {
           const contras = advert.terms.direction === 'BUY' ? pool.SELL.adverts : pool.BUY.adverts
           const all = contras.filter((contra) => mayMeet(state, advert, contra, at))
           const [first] = all.map((contra) => eligiblePairOf(state, advert, contra, at)).sort(byPriority)
-          state.index.candidates.set(securityId, new Set([advert]))
+          pool.candidates.clear()
+          pool.candidates.add(advert)
 
           expect(eligiblePairsIn(state, securityId, at)).toEqual(first ? [first] : [])
           if (all.length > 1) found += 1

@@ -112,16 +112,16 @@ export function eligiblePairsIn(
   at: number,
   mayBeTaken: (advert: Advert) => boolean = () => true,
 ): EligiblePair[] {
-  const pool = state.index.pools.get(securityId)
-  const candidates = state.index.candidates.get(securityId)
-  if (!pool || !candidates) return []
+  const book = state.index.books.get(securityId)
+  if (!book) return []
+  const { candidates } = book
   const searching: Advert[] = []
   for (const advert of candidates)
-    if (pool[opposite(advert.terms.direction)].adverts.length > 0 && mayMeetAnybody(state, advert, at))
+    if (book[opposite(advert.terms.direction)].adverts.length > 0 && mayMeetAnybody(state, advert, at))
       searching.push(advert)
   const pairs: EligiblePair[] = []
   for (const advert of searching) {
-    const search = searchOf(state, pool, advert, at)
+    const search = searchOf(state, book, advert, at)
     // A single candidate can be located only once, so its best pair is enough.
     if (searching.length === 1) return bestOf(search, mayBeTaken)
     for (const [index, contra] of search.contras.adverts.entries()) {

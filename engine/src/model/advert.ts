@@ -28,8 +28,12 @@ export const causesOfDeath = [
 ] as const
 export type CauseOfDeath = (typeof causesOfDeath)[number]
 
+/** The durations that can be saved as a preference. */
 export const durations = ['60', '150', 'END_OF_DAY'] as const
-export type Duration = (typeof durations)[number]
+export type PresetDuration = (typeof durations)[number]
+/** A time of today in Tokyo as HH:MM, in place of a duration (docs/rules.md §13). */
+export type OwnExpiry = `${number}:${number}`
+export type Duration = PresetDuration | OwnExpiry
 
 export const transactionTypes = ['CASH_ONLY', 'CASH_SWAP', 'SWAP_ONLY'] as const
 export type TransactionType = (typeof transactionTypes)[number]
@@ -56,6 +60,10 @@ export interface AdvertTerms<Level extends Price | Yen = Price> {
   readonly ranked: boolean
   /** Whether the offered quantity declines to the minimum over the advert's duration (docs/rules.md §6). */
   readonly quantityDecay: boolean
+  /**
+   * The highest price of a BUY, the lowest of a SELL, at which it may be located; null for none (docs/rules.md §25).
+   */
+  readonly limitPrice: Level | null
   readonly advertisingTriggerActivated: boolean
   /**
    * Retained while the trigger is off, so that switching it on again restores the level (docs/rules.md §11).
@@ -68,9 +76,10 @@ export interface AdvertTerms<Level extends Price | Yen = Price> {
   readonly indexRelativeKOTrigger: number | null
 }
 
-/** The optional terms of an advert, all off: no quantity decay and no triggers. */
+/** The optional terms of an advert, all off: no quantity decay, no limit price and no triggers. */
 export const optionalTermsOff = {
   quantityDecay: false,
+  limitPrice: null,
   advertisingTriggerActivated: false,
   advertisingTrigger: null,
   knockoutTriggerActivated: false,
@@ -127,6 +136,8 @@ export interface Advert {
   frozenQuantity: number | null
   /** An advertising trigger fires once and is never reset (docs/rules.md §11). */
   advertTriggerSatisfied: boolean
+  /** Whether it waits because the confirmed mid is beyond its limit price (docs/rules.md §25). */
+  isBeyondLimit: boolean
   /** The code of the market error or cancel trigger that ended it (docs/specification.md §8). */
   errorCode: string | null
   /**

@@ -73,6 +73,8 @@ export type Event =
       readonly replaces: string | null
       /** LIVE if it can match now. */
       readonly advertisementStatus: InPlay
+      /** Whether it waits for its limit price (docs/rules.md §25). */
+      readonly isBeyondLimit: boolean
       /** The end of the rest that it begins; null if it raises or flips nothing (docs/rules.md §21). */
       readonly restsUntil: number | null
     } & OfAdvert)
@@ -84,12 +86,19 @@ export type Event =
       /** Whether the time priority stays (docs/rules.md §4). */
       readonly keepsPriority: boolean
       /** As of `advertSubmitted`. */
+      readonly isBeyondLimit: boolean
       readonly restsUntil: number | null
-      /** A LIVE advert goes back to SENT when an advertising trigger is armed. */
+      /** A LIVE advert goes back to SENT when an advertising trigger is armed, or by its new limit price. */
       readonly advertisementStatus: AdvertStatus
     } & OfAdvert)
   /** The advertising trigger has fired, which is never undone (docs/rules.md §11). */
   | ({ readonly type: 'advertTriggered'; readonly quotes: readonly Quote[] } & OfAdvert)
+  /** It begins to wait for its limit price, or has waited for it (docs/rules.md §25). */
+  | ({
+      readonly type: 'advertLimitCrossed'
+      readonly isBeyond: boolean
+      readonly quotes: readonly Quote[]
+    } & OfAdvert)
   /** The start of its time priority, from before it waited for matching hours (docs/rules.md §4). */
   | ({ readonly type: 'advertReleased'; readonly priorityTime: number } & OfAdvert)
   | ({ readonly type: 'advertPaused'; readonly by: 'OWNER' | 'DESK_HEAD' | 'SESSION_END' } & OfDeskAdvert)

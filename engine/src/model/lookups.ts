@@ -1,6 +1,7 @@
 import type { Advert } from './advert.ts'
 import type { ConnectionAgreement } from './connection-agreement.ts'
 import type { Locate } from './locate.ts'
+import type { Broker, Firm } from './reference-data.ts'
 import type { Security } from './security.ts'
 import type { State, Trader } from './state.ts'
 
@@ -66,8 +67,11 @@ export const isBrokerEnabled = ({ firms }: State, firmId: string, brokerId: stri
   firms.get(firmId)?.brokerIds.includes(brokerId) ?? false
 
 /** Whether a firm may name a broker in an advert now: enabled for the firm, and active. */
-export const isBrokerUsable = (state: State, firmId: string, brokerId: string): boolean =>
-  isBrokerEnabled(state, firmId, brokerId) && state.brokers.get(brokerId)?.active === true
+export const isBrokerUsable = ({ firms, brokers }: State, firmId: string, brokerId: string): boolean =>
+  isBrokerUsableBy(firms.get(firmId), brokers.get(brokerId))
+
+export const isBrokerUsableBy = (firm: Firm | undefined, broker: Broker | undefined): boolean =>
+  broker?.active === true && firm?.brokerIds.includes(broker.brokerId) === true
 
 /*
  * An entity that an event names. The state must have it, so the functions below throw if it does not: the

@@ -9,7 +9,7 @@ import { transactionsFit } from '../matching/cash-swap.ts'
 import { mayMeet } from '../matching/eligibility.ts'
 import { type Advert, type AdvertTerms, transactionTypes } from './advert.ts'
 import {
-  emptyPool,
+  emptyBook,
   enterSide,
   hasDecay,
   leaveSide,
@@ -102,7 +102,7 @@ test('a pool never rules out an eligible pair', () => {
     fc.property(anyPlan, anyScenario, fc.nat({ max: 4_000_000 }), (plan, scenario, later) => {
       const state = runScenario(bookFromPlan(plan), scenario.slice(0, 20))
       const at = state.at + later
-      for (const { BUY, SELL } of state.index.pools.values()) {
+      for (const { BUY, SELL } of state.index.books.values()) {
         for (const [i, buy] of BUY.adverts.entries()) {
           for (const [j, sell] of SELL.adverts.entries()) {
             if (!mayMeet(state, buy, sell, at)) continue
@@ -123,7 +123,7 @@ test('the numbers of each advert are its own, and the quantity is never less tha
   fc.assert(
     fc.property(anyPlan, anyScenario, fc.nat({ max: 4_000_000 }), (plan, scenario, later) => {
       const state = runScenario(bookFromPlan(plan), scenario)
-      for (const pool of state.index.pools.values()) {
+      for (const pool of state.index.books.values()) {
         for (const side of [pool.BUY, pool.SELL]) {
           expect(side.numbers).toHaveLength(3 * side.adverts.length)
           for (const [i, advert] of side.adverts.entries()) {
@@ -143,7 +143,7 @@ test('removing an advert removes its numbers, at any index; removing a missing o
   const state = book(buyer, buys('birch', 20_000), buys('cypress', 30_000))
   const adverts = ['alder-1', 'birch-1', 'cypress-1'].map((id) => advertIn(state, id))
   const sideOf = (members: readonly Advert[]) => {
-    const { BUY: side } = emptyPool()
+    const { BUY: side } = emptyBook()
     for (const advert of members) enterSide(side, advert, traitsOf(state, advert))
     return side
   }

@@ -1,8 +1,18 @@
 import type { Advert, TransactionType } from './advert.ts'
-import type { Pool, PoolSide, State } from './state.ts'
+import type { Pool, PoolSide, SecurityBook, State } from './state.ts'
 
 const emptySide = (): PoolSide => ({ adverts: [], numbers: [] })
-export const emptyPool = (): Pool => ({ BUY: emptySide(), SELL: emptySide() })
+export const emptyBook = (): SecurityBook => ({
+  BUY: emptySide(),
+  SELL: emptySide(),
+  candidates: new Set(),
+  armed: new Set(),
+  nearest: null,
+})
+
+/** Whether adverts are live on both sides. */
+export const hasBothSides = ({ BUY, SELL }: Pool): boolean =>
+  BUY.adverts.length > 0 && SELL.adverts.length > 0
 
 const numbersPerAdvert = 3
 
@@ -62,8 +72,13 @@ export function enterSide({ adverts, numbers }: PoolSide, advert: Advert, traits
   numbers.push(advert.quantityRemaining, advert.minShares, traits)
 }
 
-/** A pool that adverts can enter without changing the one that is copied. */
-export const copyOfPool = (pool: Pool): Pool => ({ BUY: copyOfSide(pool.BUY), SELL: copyOfSide(pool.SELL) })
+/** A book that adverts can enter as live ones and candidates without changing the one that is copied. */
+export const copyOfBook = (book: SecurityBook): SecurityBook => ({
+  ...book,
+  BUY: copyOfSide(book.BUY),
+  SELL: copyOfSide(book.SELL),
+  candidates: new Set(book.candidates),
+})
 
 const copyOfSide = ({ adverts, numbers }: PoolSide): PoolSide => ({
   adverts: adverts.slice(),

@@ -138,6 +138,9 @@ const scenes: Record<RefusalCode, () => Scene> = {
   'ADVERT-ERROR-010': () => submitting({}, { calendar: { ...calendarOf(), holidays: [today] } }),
   'ADVERT-ERROR-011': () => submitting({ brokerIds: [] }),
   'ADVERT-ERROR-014': () => submitting({}, { sizes: { alder: { largestNotional: 19_999_999 * yen } } }),
+  'LIMIT-LEVEL': () => submitting({ limitPrice: 20_000_001 }),
+  'LIMIT-ORDER': () =>
+    submitting({ limitPrice: 2_100 * yen, knockoutTriggerActivated: true, knockoutTrigger: 2_100 * yen }),
   'ADVERT-NOT-FOUND': () => [statusSituations.LIVE(), ownerCommand('cancelAdvert', 'birch-1', '00:05')],
   'ADVERT-LOT': () => submitting({ shareQuantity: 10_050 }),
   'ADVERT-MINIMUM': () => submitting({ minimumQuantity: 76 }),

@@ -14,13 +14,15 @@ export const termOfRefusal = {
   'ADVERT-ERROR-006': 'credibilityHurdle', // credibility hurdle outside its range
   'TRIGGER-LEVEL': 'advertisingTrigger', // a level that is missing, off the tick, or outside the day's limits
   'TRIGGER-ORDER': 'knockoutTrigger', // a BUY needs its trigger below its knockout, a SELL above
+  'LIMIT-LEVEL': 'limitPrice', // a limit off the tick, or outside the day's limits (docs/rules.md §25)
+  'LIMIT-ORDER': 'limitPrice', // a BUY's limit is under its knockout and not under its trigger, a SELL's the reverse
   'TRIGGER-INDEX': 'indexRelativeKOTrigger', // index-relative offset outside its range
   'ADVERT-ERROR-014': 'shareQuantity', // above a size limit of the institution (docs/rules.md §22)
   'TRIGGER-SATISFIED': 'advertisingTriggerActivated', // an advertising trigger that has fired stays as it is
   'TRIGGER-FROZEN': 'advertisingTriggerActivated', // no trigger changes while matching runs at the official close
   'TRIGGER-RATING': 'advertisingTriggerActivated', // an advertising trigger needs a rating of 41
   'ADVERT-DIRECTION': 'direction', // direction flip too soon after a locate (docs/rules.md §15)
-  'ADVERT-DURATION': 'duration', // the new duration is over already
+  'ADVERT-DURATION': 'duration', // the duration is over already, or an own expiry is not within platform hours
 } as const satisfies Record<string, keyof AdvertTerms>
 export type TermsRefusalCode = keyof typeof termOfRefusal
 export const termsRefusalCodes = Object.keys(termOfRefusal) as readonly TermsRefusalCode[]

@@ -6,7 +6,7 @@ export interface Ratio {
   readonly oldShares: number
 }
 
-/** A ratio that holds from a trading day on (docs/rules.md §25). */
+/** A ratio that holds from a trading day on (docs/rules.md §26). */
 export interface ShareRatio extends Ratio {
   /** Days since 1970 in Tokyo. */
   readonly day: number

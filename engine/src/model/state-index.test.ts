@@ -23,10 +23,11 @@ import {
   awaitsNoTrigger,
   changeIndexed,
   enterIndex,
-  hasArmedTrigger,
+  isArmed,
   leaveIndex,
   openAdvert,
   rebuildIndex,
+  waitsForNothing,
 } from './state-index.ts'
 import { triggerBoundsOf } from './trigger-bounds.ts'
 
@@ -46,8 +47,8 @@ function slowly(state: State) {
   return {
     open: idsOf(adverts.filter((advert) => !isTerminal(advert))),
     live: idsOf(live),
-    waiting: idsOf(inPlay.filter((each) => each.advertisementStatus === 'SENT' && awaitsNoTrigger(each))),
-    armed: idsOf(inPlay.filter(hasArmedTrigger)),
+    waiting: idsOf(inPlay.filter((each) => each.advertisementStatus === 'SENT' && waitsForNothing(each))),
+    armed: idsOf(inPlay.filter(isArmed)),
     hurdles: live.map(({ terms }) => effectiveHurdle(terms)).sort((a, b) => a - b),
     openLocates: [...state.locates.values()].filter(({ outcome }) => !outcome).map((each) => each.locateId),
   }
@@ -56,12 +57,12 @@ function slowly(state: State) {
 /** The actual content. */
 function quickly({ index }: State): ReturnType<typeof slowly> {
   const all = <T>(sets: Iterable<Iterable<T>>): T[] => [...sets].flatMap((each) => [...each])
-  const sides = [...index.pools.values()].flatMap(({ BUY, SELL }) => [BUY.adverts, SELL.adverts])
+  const sides = [...index.books.values()].flatMap(({ BUY, SELL }) => [BUY.adverts, SELL.adverts])
   return {
     open: idsOf(all([...index.openAdverts.values()].map((own) => own.values()))),
     live: idsOf(sides.flat()),
     waiting: idsOf(all(index.waiting.values())),
-    armed: idsOf(all(index.armed.values())),
+    armed: idsOf(all([...index.books.values()].map(({ armed }) => armed))),
     hurdles: index.hurdles.flatMap((count, hurdle) => Array<number>(count).fill(hurdle)),
     openLocates: [...index.openLocates.keys()],
   }
@@ -76,10 +77,11 @@ test('the index equals the adverts, after any scenario and after a rebuild', () 
         const command = commandForStep(state, step)
         if (command) tryCommand(state, command)
         expect(quickly(state)).toEqual(slowly(state))
-        for (const adverts of state.index.candidates.values())
-          for (const advert of adverts) expect(advert.advertisementStatus).toBe('LIVE')
-        for (const [securityId, levels] of state.index.nearest)
-          expect(levels).toEqual(triggerBoundsOf(state.index.armed.get(securityId) ?? []))
+        for (const [securityId, { candidates, nearest, armed }] of state.index.books) {
+          for (const advert of candidates) expect(advert.advertisementStatus).toBe('LIVE')
+          if (candidates.size > 0) expect(state.index.securitiesToSearch.has(securityId)).toBe(true)
+          if (nearest) expect(nearest).toEqual(triggerBoundsOf(armed))
+        }
       }
       rebuildIndex(state)
       expect(quickly(state)).toEqual(slowly(state))
@@ -101,9 +103,9 @@ test('each advert is indexed by firm and security, by exchange, and by security 
   expect(openAdvert(state.index, 'alder', 'toyota')?.id).toBe('alder-1')
   expect(openAdvert(state.index, 'alder', 'sony')).toBeUndefined()
   expect(openAdvert(state.index, 'nobody', 'toyota')).toBeUndefined()
-  expect(idsOf(state.index.pools.get('toyota')?.BUY.adverts ?? [])).toEqual(['alder-1'])
-  expect(idsOf(state.index.pools.get('sony')?.SELL.adverts ?? [])).toEqual(['birch-1'])
-  expect(idsOf(state.index.armed.get('toyota') ?? [])).toEqual(['cypress-1'])
+  expect(idsOf(state.index.books.get('toyota')?.BUY.adverts ?? [])).toEqual(['alder-1'])
+  expect(idsOf(state.index.books.get('sony')?.SELL.adverts ?? [])).toEqual(['birch-1'])
+  expect(idsOf(state.index.books.get('toyota')?.armed ?? [])).toEqual(['cypress-1'])
   expect(idsOf(state.index.waiting.get('XTKS') ?? [])).toEqual(['dogwood-1'])
 })
 
@@ -112,13 +114,13 @@ test('a draft is indexed by its firm only', () => {
   perform(state, draftOf(armedBuyer, '00:01'))
 
   expect(openAdvert(state.index, 'alder', 'toyota')?.id).toBe('alder-1')
-  expect([state.index.pools.size, state.index.waiting.size, state.index.armed.size]).toEqual([0, 0, 0])
+  expect([state.index.books.size, state.index.waiting.size]).toEqual([0, 0])
 })
 
 test('a trigger is armed while its advert is in play; an advertising one only in SENT, until it has fired', () => {
   const { terms } = armedBuyer
   const advert = { ...advertIn(book(armedBuyer), 'alder-1'), terms }
-  const armed = (more: Partial<Advert>) => hasArmedTrigger({ ...advert, ...more })
+  const armed = (more: Partial<Advert>) => isArmed({ ...advert, ...more })
 
   expect(armed({})).toBe(true)
   expect(armed({ advertTriggerSatisfied: true })).toBe(false)
@@ -153,7 +155,7 @@ test('changing an advert removes its old entries and adds new ones', () => {
     advert.terms = { ...advert.terms, direction: 'SELL', credibilityHurdle: 41 }
   })
   expect(quickly(state)).toEqual(slowly(state))
-  expect(idsOf(state.index.pools.get('toyota')?.SELL.adverts ?? [])).toEqual(['alder-1'])
+  expect(idsOf(state.index.books.get('toyota')?.SELL.adverts ?? [])).toEqual(['alder-1'])
 
   leaveIndex(state, advert)
   expect(quickly(state)).toMatchObject({ live: [], armed: [], waiting: [], hurdles: [] })
@@ -162,8 +164,8 @@ test('changing an advert removes its old entries and adds new ones', () => {
 test('live adverts are candidates once more after a rebuild of the index', () => {
   const state = book(buyer, sells('birch', 10_000, { credibilityHurdle: 100 }))
   perform(state, sweepAt('00:05'))
-  expect(state.index.candidates.size).toBe(0)
+  expect(state.index.books.get('toyota')?.candidates.size).toBe(0)
 
   rebuildIndex(state)
-  expect(idsOf(state.index.candidates.get('toyota') ?? [])).toEqual(['alder-1', 'birch-1'])
+  expect(idsOf(state.index.books.get('toyota')?.candidates ?? [])).toEqual(['alder-1', 'birch-1'])
 })

@@ -2,8 +2,8 @@ import { type Advert, effectiveHurdle, isTerminal } from './advert.ts'
 import type { Exchange } from './calendar.ts'
 import { addDue } from './due-queue.ts'
 import type { Locate } from './locate.ts'
-import { emptyPool, enterSide, leaveSide, rebuildBrokerBits, traitsOf } from './pool.ts'
-import type { Pool, State, StateIndex } from './state.ts'
+import { emptyBook, enterSide, leaveSide, rebuildBrokerBits, traitsOf } from './pool.ts'
+import type { Pool, SecurityBook, State, StateIndex } from './state.ts'
 import { setsAnyBound, type TriggerBounds, tightenBounds, triggerBoundsOf } from './trigger-bounds.ts'
 
 /** The entry of a key, created on first use. */
@@ -34,14 +34,23 @@ export function removeOpenAdvert({ openAdverts }: StateIndex, advert: Advert): v
   if (own?.get(advert.securityId) === advert) own.delete(advert.securityId)
 }
 
-/** Marks an advert as possibly having gained a contra. */
-export function addCandidate({ candidates }: StateIndex, advert: Advert): void {
-  entryOf(candidates, advert.securityId, emptySet).add(advert)
+/** The book of a security, created on first use. */
+export const bookOf = ({ books }: StateIndex, securityId: string): SecurityBook =>
+  entryOf(books, securityId, emptyBook)
+
+/** Marks a live advert as possibly having gained a contra. */
+export function addCandidate(index: StateIndex, advert: Advert): void {
+  addCandidateTo(bookOf(index, advert.securityId), index, advert)
+}
+
+function addCandidateTo({ candidates }: SecurityBook, index: StateIndex, advert: Advert): void {
+  candidates.add(advert)
+  index.securitiesToSearch.add(advert.securityId)
 }
 
 /** Marks every live advert as possibly having gained a contra. */
 export function addAllCandidates(index: StateIndex): void {
-  for (const { BUY, SELL } of index.pools.values())
+  for (const { BUY, SELL } of index.books.values())
     for (const advert of [...BUY.adverts, ...SELL.adverts]) addCandidate(index, advert)
 }
 
@@ -64,9 +73,11 @@ export function removeOpenLocate({ openLocates, openLocatesIn }: StateIndex, loc
   if (others?.size === 0) openLocatesIn.delete(locate.securityId)
 }
 
-export const hasArmedTrigger = ({ terms, advertTriggerSatisfied, advertisementStatus }: Advert): boolean =>
+/** Whether confirmed prices may change its status: a trigger is armed, or it has a limit price. */
+export const isArmed = ({ terms, advertTriggerSatisfied, advertisementStatus }: Advert): boolean =>
   terms.knockoutTriggerActivated ||
   terms.indexRelativeKOTriggerActivated ||
+  terms.limitPrice !== null ||
   (advertisementStatus === 'SENT' && terms.advertisingTriggerActivated && !advertTriggerSatisfied)
 
 /** Whether no advertising trigger keeps an advert from going live (docs/rules.md §2, §11). */
@@ -76,27 +87,32 @@ export const awaitsNoTrigger = ({
 }: Pick<Advert, 'terms' | 'advertTriggerSatisfied'>): boolean =>
   !terms.advertisingTriggerActivated || advertTriggerSatisfied
 
+/** Whether nothing but the hours keeps an advert from going live (docs/rules.md §2, §11, §25). */
+export const waitsForNothing = (
+  advert: Pick<Advert, 'terms' | 'advertTriggerSatisfied' | 'isBeyondLimit'>,
+): boolean => awaitsNoTrigger(advert) && !advert.isBeyondLimit
+
 const isInPlay = ({ advertisementStatus }: Advert): boolean =>
   advertisementStatus === 'SENT' || advertisementStatus === 'LIVE'
 
 const exchangeOf = (state: State, { securityId }: Advert): Exchange =>
   state.securities.get(securityId)?.exchange ?? 'XTKS'
 
-function arm({ armed, nearest }: StateIndex, advert: Advert): void {
-  entryOf(armed, advert.securityId, emptySet).add(advert)
-  const levels = nearest.get(advert.securityId)
-  if (levels) tightenBounds(levels, advert)
+function arm({ armed, nearest }: SecurityBook, advert: Advert): void {
+  armed.add(advert)
+  if (nearest) tightenBounds(nearest, advert)
 }
 
-function disarm({ armed, nearest }: StateIndex, advert: Advert): void {
-  armed.get(advert.securityId)?.delete(advert)
-  const levels = nearest.get(advert.securityId)
-  if (levels && setsAnyBound(levels, advert)) nearest.delete(advert.securityId)
+function disarm(book: SecurityBook, advert: Advert): void {
+  book.armed.delete(advert)
+  if (book.nearest && setsAnyBound(book.nearest, advert)) book.nearest = null
 }
 
 /** The levels nearest to the market at which a trigger of a security can fire. */
-export const securityTriggerBounds = ({ armed, nearest }: StateIndex, securityId: string): TriggerBounds =>
-  entryOf(nearest, securityId, () => triggerBoundsOf(armed.get(securityId) ?? []))
+export function nearestTriggers(book: SecurityBook): TriggerBounds {
+  book.nearest ??= triggerBoundsOf(book.armed)
+  return book.nearest
+}
 
 function count({ hurdles }: StateIndex, { terms }: Advert, by: 1 | -1): void {
   const hurdle = effectiveHurdle(terms)
@@ -109,12 +125,12 @@ export function leaveIndex(state: State, advert: Advert): void {
   const { securityId, advertisementStatus } = advert
   if (!isInPlay(advert)) return
   if (advertisementStatus === 'SENT') index.waiting.get(exchangeOf(state, advert))?.delete(advert)
-  if (hasArmedTrigger(advert)) disarm(index, advert)
+  const book = bookOf(index, securityId)
+  if (isArmed(advert)) disarm(book, advert)
   if (advertisementStatus !== 'LIVE') return
-  const pool = index.pools.get(securityId)
-  if (pool) leaveSide(pool[advert.terms.direction], advert)
+  leaveSide(book[advert.terms.direction], advert)
   count(index, advert, -1)
-  index.candidates.get(securityId)?.delete(advert)
+  book.candidates.delete(advert)
 }
 
 /** Adds an advert to the index. To be called after its status or terms have changed. */
@@ -123,14 +139,15 @@ export function enterIndex(state: State, advert: Advert): void {
   const { securityId, advertisementStatus } = advert
   if (isTerminal(advert)) removeOpenAdvert(index, advert)
   if (!isInPlay(advert)) return
-  if (hasArmedTrigger(advert)) arm(index, advert)
+  const book = bookOf(index, securityId)
+  if (isArmed(advert)) arm(book, advert)
   if (advertisementStatus === 'SENT') {
-    if (awaitsNoTrigger(advert)) entryOf(index.waiting, exchangeOf(state, advert), emptySet).add(advert)
+    if (waitsForNothing(advert)) entryOf(index.waiting, exchangeOf(state, advert), emptySet).add(advert)
     return
   }
-  enterPool(state, entryOf(index.pools, securityId, emptyPool), advert)
+  enterPool(state, book, advert)
   count(index, advert, 1)
-  addCandidate(index, advert)
+  addCandidateTo(book, index, advert)
 }
 
 export function enterPool(state: State, pool: Pool, advert: Advert): void {
@@ -147,15 +164,7 @@ export function changeIndexed(state: State, advert: Advert, to: (advert: Advert)
 /** Rebuilds everything but the queues, after a restore or a change of reference data. */
 export function rebuildIndex(state: State): void {
   const { index } = state
-  for (const each of [
-    index.pools,
-    index.openAdverts,
-    index.waiting,
-    index.armed,
-    index.nearest,
-    index.candidates,
-  ])
-    each.clear()
+  for (const each of [index.books, index.securitiesToSearch, index.openAdverts, index.waiting]) each.clear()
   index.hurdles.fill(0)
   rebuildBrokerBits(state)
   for (const advert of state.adverts.values()) {

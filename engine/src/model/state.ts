@@ -121,6 +121,16 @@ export interface PoolSide {
 /** The live adverts of one security, by side. */
 export type Pool = Readonly<Record<Direction, PoolSide>>
 
+/** What the index knows of one security. */
+export interface SecurityBook extends Pool {
+  /** Adverts that may have gained a contra since the last sweep of the security. A hint, not a fact. */
+  readonly candidates: Set<Advert>
+  /** Sent and live adverts with a trigger that can still fire. */
+  readonly armed: Set<Advert>
+  /** The trigger levels of `armed` nearest to the market. Computed when needed if it is null. */
+  nearest: TriggerBounds | null
+}
+
 /** The bit of each active broker, and for each institution the bits of the brokers that it may use. */
 interface BrokerBits {
   readonly brokers: Map<string, number>
@@ -132,7 +142,10 @@ interface BrokerBits {
  * depends on the size of one security's book and not on the size of the market. Not part of a snapshot.
  */
 export interface StateIndex {
-  readonly pools: Map<string, Pool>
+  /** By security. An entry stays when the last advert has left. */
+  readonly books: Map<string, SecurityBook>
+  /** The securities whose books have candidates, and some that had. */
+  readonly securitiesToSearch: Set<string>
   /** By institution and security: its one advert that is not terminal (docs/rules.md §2). */
   readonly openAdverts: Map<string, Map<string, Advert>>
   readonly openLocates: Map<string, Locate>
@@ -140,17 +153,8 @@ export interface StateIndex {
   readonly openLocatesIn: Map<string, Set<Locate>>
   /** Sent adverts that wait only for matching hours, by exchange. */
   readonly waiting: Map<Exchange, Set<Advert>>
-  /** Sent and live adverts with a trigger that can still fire, by security. */
-  readonly armed: Map<string, Set<Advert>>
-  /**
-   * The trigger levels of `armed` nearest to the market, by security. A missing entry is computed when
-   * needed.
-   */
-  readonly nearest: Map<string, TriggerBounds>
   readonly expiries: DueQueue
   readonly deadlines: DueQueue
-  /** Adverts that may have gained a contra since the last sweep of their security. A hint, not a fact. */
-  readonly candidates: Map<string, Set<Advert>>
   /** The end of each cooldown, after which adverts of the two institutions may meet again. */
   readonly cooldownEnds: DueQueue
   /** The end of each rest, after which the institution's advert may be located, by institution and security. */
@@ -208,16 +212,14 @@ const alwaysOpen: Calendar = {
 }
 
 export const emptyIndex = (): StateIndex => ({
-  pools: new Map(),
+  books: new Map(),
+  securitiesToSearch: new Set(),
   openAdverts: new Map(),
   openLocates: new Map(),
   openLocatesIn: new Map(),
   waiting: new Map(),
-  armed: new Map(),
-  nearest: new Map(),
   expiries: emptyDueQueue(),
   deadlines: emptyDueQueue(),
-  candidates: new Map(),
   cooldownEnds: emptyDueQueue(),
   restEnds: emptyDueQueue(),
   openHandovers: new Map(),

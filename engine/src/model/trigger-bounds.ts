@@ -2,9 +2,9 @@ import type { Advert } from './advert.ts'
 import type { Price } from './price.ts'
 
 /**
- * The levels nearest to the market at which a trigger of a security can fire: a mid at or over `above` or at
- * or under `below`, and a lead over the index at or over `ahead` or at or under `behind`. A quote inside the
- * bounds fires nothing, so no trigger needs to be checked.
+ * The levels nearest to the market at which a trigger of a security can fire or a limit price be crossed: a mid at or
+ * over `above` or at or under `below`, and a lead over the index at or over `ahead` or at or under `behind`. A quote
+ * inside the bounds does neither, so no advert needs to be checked.
  */
 export interface TriggerBounds {
   above: Price
@@ -21,10 +21,10 @@ const never = (): TriggerBounds => ({
 })
 
 /**
- * The levels of one advert (docs/rules.md §11). They include a fired advertising trigger: the bounds are only
+ * The levels of one advert (docs/rules.md §11, §25). They include a fired advertising trigger: the bounds are only
  * a filter.
  */
-function levelsOf({ terms }: Advert): TriggerBounds {
+function levelsOf({ terms, isBeyondLimit }: Advert): TriggerBounds {
   const levels = never()
   const isBuy = terms.direction === 'BUY'
   if (terms.advertisingTriggerActivated && terms.advertisingTrigger !== null)
@@ -32,6 +32,12 @@ function levelsOf({ terms }: Advert): TriggerBounds {
   if (terms.knockoutTriggerActivated && terms.knockoutTrigger !== null) {
     if (isBuy) levels.above = Math.min(levels.above, terms.knockoutTrigger)
     else levels.below = Math.max(levels.below, terms.knockoutTrigger)
+  }
+  if (terms.limitPrice !== null) {
+    // The limit itself is within, so it is left by the smallest unit of a price.
+    const reached = terms.limitPrice + (isBeyondLimit ? 0 : isBuy ? 1 : -1)
+    if (isBuy === isBeyondLimit) levels.below = Math.max(levels.below, reached)
+    else levels.above = Math.min(levels.above, reached)
   }
   if (terms.indexRelativeKOTriggerActivated && terms.indexRelativeKOTrigger !== null) {
     if (isBuy) levels.ahead = terms.indexRelativeKOTrigger

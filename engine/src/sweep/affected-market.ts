@@ -11,6 +11,7 @@ export function affectedMarket(state: State, event: Event): string | 'ALL' | nul
     case 'advertSubmitted':
     case 'advertModified':
     case 'advertTriggered':
+    case 'advertLimitCrossed':
     case 'advertReleased':
     case 'advertPaused':
     case 'advertResumed':

@@ -1,4 +1,5 @@
 import { endsAnyLocate } from '../locates/locate-withdrawal.ts'
+import { anyLimitIsCrossed } from '../market/limit-price.ts'
 import { hardMarketError, hasLiveAdverts, isWatched, marketStatusChange } from '../market/market-status.ts'
 import { anyTriggerFires } from '../market/trigger-firing.ts'
 import type { Sighting } from '../model/quote.ts'
@@ -9,8 +10,8 @@ import type { State } from '../model/state.ts'
  * failed.
  */
 export function watchedSecurities(state: State): string[] {
-  const { pools, armed, openLocatesIn } = state.index
-  const seen = new Set([...state.markets.keys(), ...pools.keys(), ...armed.keys(), ...openLocatesIn.keys()])
+  const { books, openLocatesIn } = state.index
+  const seen = new Set([...state.markets.keys(), ...books.keys(), ...openLocatesIn.keys()])
   return [...seen].filter((id) => isMarketWatched(state, id)).sort()
 }
 
@@ -19,11 +20,12 @@ export const isMarketWatched = (state: State, id: string): boolean =>
   state.markets.has(id) || state.index.openLocatesIn.has(id) || isWatched(state, id)
 
 /**
- * Whether a market that shows this has any effect: its status changes, it ends adverts, it fires a trigger, or it
- * determines how a locate ends.
+ * Whether a market that shows this has any effect: its status changes, it ends adverts, it fires a trigger, it
+ * crosses a limit price, or it determines how a locate ends.
  */
 export const marketHasEffect = (state: State, sighting: Sighting, at: number): boolean =>
   marketStatusChange(state, sighting, at) !== null ||
-  (hardMarketError(state, sighting, at) !== null && hasLiveAdverts(state, sighting.securityId)) ||
+  (hasLiveAdverts(state, sighting.securityId) && hardMarketError(state, sighting, at) !== null) ||
   anyTriggerFires(state, sighting, at) ||
+  anyLimitIsCrossed(state, sighting, at) ||
   endsAnyLocate(state, sighting, at)

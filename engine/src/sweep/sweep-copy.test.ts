@@ -27,11 +27,12 @@ function stateBefore({ resting, arriving }: typeof anyRelease extends fc.Arbitra
   return state
 }
 
-const idsOf = ({ pools, candidates }: StateIndex) => ({
-  live: [...pools.values()].map(({ BUY, SELL }) =>
+const idsOf = ({ books, securitiesToSearch }: StateIndex) => ({
+  live: [...books.values()].map(({ BUY, SELL }) =>
     [BUY, SELL].map(({ adverts }) => adverts.map(({ id }) => id)),
   ),
-  candidates: [...candidates.values()].map((adverts) => [...adverts].map(({ id }) => id)),
+  candidates: [...books.values()].map(({ candidates }) => [...candidates].map(({ id }) => id)),
+  securitiesToSearch: [...securitiesToSearch],
 })
 
 test('a sweep that only releases adverts locates the same pairs as one that copies everything, and changes nothing', () => {

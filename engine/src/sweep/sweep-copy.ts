@@ -4,16 +4,17 @@ import { type Advert, directions } from '../model/advert.ts'
 import { dueBy } from '../model/due-queue.ts'
 import type { EventOf } from '../model/events.ts'
 import { knownAdvert } from '../model/lookups.ts'
-import { copyOfPool, emptyPool } from '../model/pool.ts'
+import { copyOfBook, emptyBook } from '../model/pool.ts'
 import {
   emptyIndex,
   type Failures,
   type Pool,
+  type SecurityBook,
   type State,
   type StateIndex,
   type Trader,
 } from '../model/state.ts'
-import { enterIndex, enterPool, rebuildEndings } from '../model/state-index.ts'
+import { addCandidate, enterIndex, enterPool, rebuildEndings } from '../model/state-index.ts'
 import { OverlayMap } from './overlay-map.ts'
 
 /**
@@ -31,31 +32,21 @@ export function withReleased(state: State, events: readonly EventOf<'advertRelea
     if (others) others.push(advert)
     else released.set(advert.securityId, [advert])
   }
-  const pools = new Map<string, Pool>()
-  const candidates = new Map<string, Set<Advert>>()
+  const books = new Map<string, SecurityBook>()
   for (const [securityId, adverts] of released) {
-    const pool = index.pools.get(securityId)
-    if (isOneSided(pool, adverts)) continue
-    pools.set(securityId, copyOfPool(pool ?? emptyPool()))
-    candidates.set(securityId, new Set(index.candidates.get(securityId)))
+    const book = index.books.get(securityId)
+    if (!isOneSided(book, adverts)) books.set(securityId, copyOfBook(book ?? emptyBook()))
   }
-  if (pools.size === 0) return state
+  if (books.size === 0) return state
   for (const { advertId, priorityTime } of events) {
     const advert = knownAdvert(state, advertId)
-    const pool = pools.get(advert.securityId)
-    if (!pool) continue
+    const book = books.get(advert.securityId)
+    if (!book) continue
     const live: Advert = { ...advert, advertisementStatus: 'LIVE', priorityTime: priorityTime }
-    enterPool(state, pool, live)
-    candidates.get(advert.securityId)?.add(live)
+    enterPool(state, book, live)
+    book.candidates.add(live)
   }
-  return {
-    ...state,
-    index: {
-      ...index,
-      pools: new OverlayMap(index.pools, pools),
-      candidates: new OverlayMap(index.candidates, candidates),
-    },
-  }
+  return { ...state, index: { ...index, books: new OverlayMap(index.books, books) } }
 }
 
 /** Whether all adverts of a pool and those that enter it are on the same side. */
@@ -99,10 +90,11 @@ export function copyForSweep(state: State, securityIds: readonly string[], at: n
 function* advertsInReach(state: State, securityIds: readonly string[], at: number): Iterable<Advert> {
   const { adverts, index, calendar } = state
   for (const securityId of securityIds) {
-    const pool = index.pools.get(securityId)
-    if (pool) yield* pool.BUY.adverts
-    if (pool) yield* pool.SELL.adverts
-    yield* index.armed.get(securityId) ?? []
+    const book = index.books.get(securityId)
+    if (!book) continue
+    yield* book.BUY.adverts
+    yield* book.SELL.adverts
+    yield* book.armed
   }
   for (const [exchange, waiting] of index.waiting) {
     const phase = phaseOf(calendar, exchange, at)
@@ -134,12 +126,13 @@ function copyTrader({ traders }: State, trader: Trader): Trader {
 
 /** Without this every live advert of the copy would be a candidate, and the search would take longer. */
 function copyCandidates(index: StateIndex, copy: State, securityIds: readonly string[]): void {
-  copy.index.candidates.clear()
-  for (const securityId of securityIds) {
-    const adverts = [...(index.candidates.get(securityId) ?? [])].map(({ id }) => copy.adverts.get(id))
-    const copied = adverts.filter((advert) => advert !== undefined)
-    if (copied.length > 0) copy.index.candidates.set(securityId, new Set(copied))
-  }
+  for (const { candidates } of copy.index.books.values()) candidates.clear()
+  copy.index.securitiesToSearch.clear()
+  for (const securityId of securityIds)
+    for (const { id } of index.books.get(securityId)?.candidates ?? []) {
+      const copied = copy.adverts.get(id)
+      if (copied) addCandidate(copy.index, copied)
+    }
 }
 
 const copyOfFailures = (failures: Failures): Failures => ({

@@ -5,6 +5,7 @@ import { isVoidIn } from '../locates/locate-market.ts'
 import { byDeadline, isPastDeadline, lapsedLocateEvent } from '../locates/locate-outcome.ts'
 import { dueWithdrawals } from '../locates/locate-withdrawal.ts'
 import { isAdvertHalted } from '../market/halts.ts'
+import { crossedLimitEvents } from '../market/limit-price.ts'
 import { marketCancellations, marketStatusChange } from '../market/market-status.ts'
 import { firedTriggerEvents } from '../market/trigger-firing.ts'
 import { newLocates } from '../matching/new-locates.ts'
@@ -47,6 +48,7 @@ export function sweep(state: State, command: CommandOf<'sweep'>): Decision {
     if (change) apply([change])
     apply(marketCancellations(current, sighting, at))
     apply(firedTriggerEvents(current, sighting, at))
+    apply(crossedLimitEvents(current, sighting, at))
   }
   const released = releases(current, at)
   // Nothing else happened, as in most sweeps: the search needs no copy of everything.
@@ -82,7 +84,7 @@ function locateTimeouts(state: State, sightings: readonly Sighting[], at: number
     .map((locate) => lapsedLocateEvent(state, locate, isVoidIn(state, locate, sightings, at), at))
 }
 
-/** Sent adverts become live once matching is open and their trigger has fired (docs/rules.md §2, §11). */
+/** Sent adverts become live once matching is open and they wait for nothing else (docs/rules.md §2, §11, §25). */
 function releases(state: State, at: number): EventOf<'advertReleased'>[] {
   const released: Advert[] = []
   for (const [exchange, waiting] of state.index.waiting) {

@@ -32,7 +32,7 @@ export interface BulkContext {
   /** The brokers that the firm may use now, in the order of the list. */
   readonly brokers: readonly UploadBroker[]
   readonly securityOf: (securityId: string) => Security | undefined
-  /** The ratios of new shares for old ones that the security ever had (docs/rules.md §25). */
+  /** The ratios of new shares for old ones that the security ever had (docs/rules.md §26). */
   readonly ratiosOf: (securityId: string) => readonly ShareRatio[]
   /** The last mid or the close. */
   readonly priceOf: (security: Security) => Price

@@ -34,6 +34,8 @@ test.each([
   ['売', 'SELL'],
   ['売り', 'SELL'],
   ['売付', 'SELL'],
+  ['買い付け', 'BUY'],
+  ['売り付け', 'SELL'],
 ])('the direction %j is read as %s', (direction, read) => {
   expect(only({ direction })).toMatchObject({ status: 'OK', terms: { direction: read } })
 })
@@ -56,6 +58,10 @@ test.each([
   ['1億', 100_000_000],
   ['40k', 40_000],
   ['1.1M', 1_100_000],
+  ['10万株', 100_000],
+  ['１２，３００株', 12_300],
+  ['12,300 shares', 12_300],
+  ['40k shs', 40_000],
 ])('the quantity %j is read as %i shares', (shareQuantity, shares) => {
   expect(only({ shareQuantity })).toMatchObject({ status: 'OK', terms: { shareQuantity: shares } })
 })
@@ -84,6 +90,9 @@ test.each([
   ['end_of_day', 'END_OF_DAY'],
   ['End of Day', 'END_OF_DAY'],
   ['END-OF-DAY', 'END_OF_DAY'],
+  ['15:10', '15:10'],
+  ['１５：１０', '15:10'],
+  ['15時10分', '15:10'],
 ])('the duration %j is read as %s', (duration, read) => {
   expect(only({ duration })).toMatchObject({ status: 'OK', terms: { duration: read } })
 })
@@ -156,7 +165,7 @@ const unreadable: readonly (readonly [UploadColumn, readonly string[]])[] = [
   ],
   ['minimumQuantity', ['a', '12.5', '25%%', '-']],
   ['quantityDecay', ['maybe', '2', 'on']],
-  ['duration', ['30', '60 min', 'day', '060']],
+  ['duration', ['30', '60 min', 'day', '060', '1510', '24:00', '15:60']],
   ['credibilityHurdle', ['high', '40.5', '★']],
   ['advertisingTriggerActivated', ['-', '公開']],
   ['advertisingTriggerOffset', ['2.255', 'close', '1,000', '.5', '5.', '1234567890']],

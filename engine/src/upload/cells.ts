@@ -1,4 +1,6 @@
-import { type AdvertTerms, durations, transactionTypes } from '../model/advert.ts'
+import { ownExpiryAt, parseTimeOfDay } from '../adverts/own-expiry.ts'
+import { type AdvertTerms, type Duration, durations, transactionTypes } from '../model/advert.ts'
+import type { Price } from '../model/price.ts'
 import type { BulkContext } from './bulk-context.ts'
 import { normalizeText } from './cell-text.ts'
 import { readSide } from './side-words.ts'
@@ -6,11 +8,16 @@ import { readSide } from './side-words.ts'
 /** The terms without a column of their own name. Levels have columns for their offsets, brokers for their names. */
 type TermWithoutColumn = 'advertisingTrigger' | 'knockoutTrigger' | 'indexRelativeKOTrigger' | 'brokerIds'
 
+/** An empty cell is a term that is left out, so no cell reads as null. */
+type ColumnsOfTerms = {
+  readonly [Name in Exclude<keyof AdvertTerms, TermWithoutColumn>]-?: NonNullable<AdvertTerms[Name]>
+}
+
 /**
  * The fields of a row other than the security: a column for each term, unless it is excluded above. Offsets are
  * in basis points.
  */
-export interface RowFields extends Required<Omit<AdvertTerms, TermWithoutColumn>> {
+export interface RowFields extends ColumnsOfTerms {
   readonly advertisingTriggerOffset: number
   readonly knockoutTriggerOffset: number
   readonly indexRelativeKOTriggerOffset: number
@@ -35,8 +42,15 @@ function readWhole(text: string): number | null {
 /** The units of quantities as desks write them. */
 const units: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, 千: 1e3, 万: 1e4, 億: 1e8 }
 
-/** Reads a quantity, also with a unit: 3万, 40k, 1.5m. Null if it is no whole number of shares. */
-function readQuantity(text: string): number | null {
+/** What may follow a quantity: 10万株, 5,000 shares. */
+const sharesWord = /(?:株|shares?|shs?)$/
+
+/**
+ * Reads a quantity in normalized text, also with a unit: 3万, 10万株, 40k, 1.5m shares. Null if it is no whole number
+ * of shares.
+ */
+export function readQuantity(written: string): number | null {
+  const text = written.replace(sharesWord, '').trimEnd()
   const unit = units[text.at(-1) ?? '']
   if (unit === undefined) return readWhole(text)
   const found = /^(\d{1,9})(?:\.(\d{1,8}))?$/.exec(text.slice(0, -1).trimEnd().replaceAll(',', ''))
@@ -60,6 +74,15 @@ function readBasisPoints(text: string): number | null {
   const [, sign, whole = '', decimals = ''] = found
   const value = Number(whole) * 100 + Number(decimals.padEnd(2, '0'))
   return sign === '-' ? 0 - value : value
+}
+
+/** Reads a price in yen from normalized text, also with its unit and separators. */
+export function readPrice(text: string): Price | null {
+  const plain = text.replace(/^[¥￥]\s*/, '').replace(/\s*円$/, '')
+  const found = /^(\d{1,9}|\d{1,3}(?:,\d{3}){1,2})(?:\.(\d{1,4})0*)?$/.exec(plain)
+  if (!found) return null
+  const [, whole = '', decimals = ''] = found
+  return Number(whole.replaceAll(',', '')) * 10_000 + Number(decimals.padEnd(4, '0'))
 }
 
 const oneOfWords = <T>(
@@ -95,6 +118,14 @@ function readBrokers(text: string, { brokers, limits }: Path): readonly string[]
   return brokerIds.size === names.length ? [...brokerIds] : null
 }
 
+/** A duration, or an own expiry such as 15:10. */
+function readDuration(text: string): Duration | null {
+  const preset = oneOf(durations)(text)
+  if (preset !== null || !/[:時]/.test(text)) return preset
+  const minutes = parseTimeOfDay(text)
+  return minutes === null ? null : ownExpiryAt(minutes)
+}
+
 type Reader<T> = (text: string, path: Path) => T | null
 
 const readers: { readonly [Column in keyof RowFields]: Reader<RowFields[Column]> } = {
@@ -102,7 +133,8 @@ const readers: { readonly [Column in keyof RowFields]: Reader<RowFields[Column]>
   shareQuantity: readQuantity,
   minimumQuantity: (text) => readWhole(withoutPercentSign(text)),
   quantityDecay: readBoolean,
-  duration: oneOf(durations),
+  limitPrice: readPrice,
+  duration: readDuration,
   credibilityHurdle: readWhole,
   advertisingTriggerActivated: readBoolean,
   advertisingTriggerOffset: readBasisPoints,

@@ -17,6 +17,7 @@ const kept: PreviousAdvert = {
   duration: '150',
   credibilityHurdle: 41,
   quantityDecay: true,
+  limitPrice: null,
   advertisingTriggerActivated: true,
   advertisingTriggerOffset: 1,
   knockoutTriggerActivated: true,
@@ -34,6 +35,12 @@ const previous = (changed: Partial<PreviousAdvert> = {}): PreviousAdvert => ({ .
 const context = bulkContextAt()
 const restored = (changed: Partial<PreviousAdvert>, of = context) =>
   validateRestore(of, [previous(changed)])[0]
+
+// rule: 13.16
+test('an own expiry is restored for today as long as that time is to come', () => {
+  expect(restored({ duration: '23:59' })).toMatchObject({ status: 'OK', terms: { duration: '23:59' } })
+  expect(restored({ duration: '00:00' })).toMatchObject({ status: 'ERROR', errorCode: 'ADVERT-DURATION' })
+})
 
 // rule: 18.10
 test("an advert of yesterday is restored as it was, its levels at the same offsets from today's close", () => {
@@ -54,6 +61,7 @@ test("an advert of yesterday is restored as it was, its levels at the same offse
       duration: '150',
       credibilityHurdle: 41,
       quantityDecay: true,
+      limitPrice: null,
       advertisingTriggerActivated: true,
       advertisingTrigger: 1_980 * yen,
       knockoutTriggerActivated: true,
@@ -263,7 +271,7 @@ test('each advert has one result, in order, and there are no more than fit into 
 const yesterday = moment('01:00', '2026-11-19')
 const today = tradingDay(moment('00:05'))
 
-// rule: 25.2
+// rule: 26.2
 test('an advert from before a split is restored in new shares and says so', () => {
   const ratios = [{ day: today, newShares: 5, oldShares: 1 }]
   const split = bulkContextAt(world(), { ratiosOf: () => ratios })
@@ -277,6 +285,20 @@ test('an advert from before a split is restored in new shares and says so', () =
   expect(restored({ ...sent, submitTime: moment('00:01') }, split)).not.toHaveProperty('adjusted')
 })
 
+// rule: 25.12
+test('a limit is restored as the price that it was, in new shares after a split', () => {
+  const ratiosOf = () => [{ day: today, newShares: 5, oldShares: 1 }]
+  const split = bulkContextAt(world(), { ratiosOf })
+  const sent = { submitTime: yesterday, limitPrice: 10_050 * yen }
+
+  expect(restored({ ...sent, closePrice: 10_000 * yen }, split)).toMatchObject({
+    status: 'OK',
+    terms: { limitPrice: 2_010 * yen },
+  })
+  expect(restored({ ...sent, limitPrice: 2_010 * yen })).toMatchObject({ terms: { limitPrice: 2_010 * yen } })
+  expect(restored(sent)).toMatchObject({ status: 'ERROR', errorCode: 'LIMIT-LEVEL' })
+})
+
 test('a consolidation rounds down to the lot', () => {
   const ratiosOf = () => [{ day: today, newShares: 1, oldShares: 10 }]
   const sent = { shareQuantity: 105_500, submitTime: yesterday, closePrice: 200 * yen }
@@ -287,7 +309,7 @@ test('a consolidation rounds down to the lot', () => {
   })
 })
 
-// rule: 25.5
+// rule: 26.5
 test.each([
   // The daily limit of 1,600 is 400, of 1,599 too: today's close is 2,000.
   [1_600, 'OK'],

@@ -97,7 +97,7 @@ function restoreRow(
 /**
  * A row in today's shares: the quantity of an advert from before a ratio is adjusted by it. Without a ratio that
  * explains it, a close that left its daily limits since means that the sizes are no longer what the trader meant, so
- * the row is not OK (docs/rules.md §25).
+ * the row is not OK (docs/rules.md §26).
  */
 function restoreKnown(
   context: BulkContext,
@@ -109,12 +109,19 @@ function restoreKnown(
     submitTime === null
       ? null
       : ratioBetween(context.ratiosOf(advert.securityId), tradingDay(submitTime), tradingDay(context.at))
-  const today = ratio ? { ...advert, shareQuantity: adjustShares(shareQuantity, ratio) } : advert
+  const today = ratio ? inNewShares(advert, ratio) : advert
   const result = validateRow(context, { ...row, ...termsAndOffsets(today, context) })
   const wrong = isOfToday(result) ? null : closeFault(row.security, closePrice ?? null, ratio)
   const checked: RowResult = wrong ? { ...result, status: 'ERROR', ...wrong } : result
   return ratio ? { ...checked, adjusted: { ...ratio, shareQuantity } } : checked
 }
+
+/** The quantity and the limit of an advert from before a ratio. Levels follow from their offsets. */
+const inNewShares = (advert: PreviousAdvert, ratio: Ratio): PreviousAdvert => ({
+  ...advert,
+  shareQuantity: adjustShares(advert.shareQuantity, ratio),
+  limitPrice: advert.limitPrice === null ? null : adjustPrice(advert.limitPrice, ratio),
+})
 
 /** Whether a row is refused for what is so today, whatever its size: the day, the hours or another advert. */
 const isOfToday = ({ errorCode }: RowResult): boolean =>
@@ -151,6 +158,7 @@ function termsAndOffsets(
       brokerIds: brokerIds.slice(0, limits.brokersPerAdvert),
       ranked: advert.ranked,
       quantityDecay: advert.quantityDecay,
+      limitPrice: advert.limitPrice,
       advertisingTriggerActivated: advert.advertisingTriggerActivated,
       knockoutTriggerActivated: advert.knockoutTriggerActivated,
       indexRelativeKOTriggerActivated: advert.indexRelativeKOTriggerActivated,

@@ -67,7 +67,7 @@ export const rowError = (errorCode: RowError['errorCode'], errorMap: ErrorMap = 
   errorMap,
 })
 
-/** What a ratio of new shares for old made of a restored advert (docs/rules.md §25). */
+/** What a ratio of new shares for old made of a restored advert (docs/rules.md §26). */
 export interface RatioAdjustment extends Ratio {
   /** As it was sent. */
   readonly shareQuantity: number

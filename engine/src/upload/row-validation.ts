@@ -1,4 +1,4 @@
-import { firstRefusal } from '../adverts/guard.ts'
+import { firstRefusal, guardsInOrder } from '../adverts/guard.ts'
 import { notionalOf, sizeFault } from '../adverts/size-limits.ts'
 import { hoursRefusal, termsGuards } from '../adverts/terms-guards.ts'
 import type { AdvertTerms } from '../model/advert.ts'
@@ -53,21 +53,24 @@ export function withinLiveLimit(context: BulkContext, results: readonly RowResul
  * The guards of a submit that a row is validated by before and after the offsets of its levels. Its brokers are
  * usable, because they are chosen from the list of those.
  */
-const beforeOffsets = [
+const beforeOffsets = guardsInOrder(termsGuards, [
   'ADVERT-LOT',
   'ADVERT-ERROR-004',
   'ADVERT-ERROR-014',
   'ADVERT-MINIMUM',
   'ADVERT-ERROR-006',
-] as const
-const afterOffsets = [
+])
+const afterOffsets = guardsInOrder(termsGuards, [
   'TRIGGER-INDEX',
   'TRIGGER-LEVEL',
   'TRIGGER-ORDER',
+  'LIMIT-LEVEL',
+  'LIMIT-ORDER',
   'TRIGGER-RATING',
   'ADVERT-ERROR-011',
   'ADVERT-DIRECTION',
-] as const
+  'ADVERT-DURATION',
+])
 
 /**
  * In order of precedence: day, hours, halts; other adverts of the firm and of the file; quantities; hurdle;
@@ -82,8 +85,8 @@ function rowFault(context: BulkContext, row: UploadRow, terms: AdvertTerms): Row
     asRow(context.haltOf(security.securityId)) ??
     asRow(context.isTaken(security.securityId) ? { errorCode: 'ADVERT-ERROR-001' } : null) ??
     (otherLine === null ? null : rowError('ERR-005', { otherLine })) ??
-    asRow(firstRefusal(termsGuards, beforeOffsets, terms, ofTerms)) ??
+    asRow(firstRefusal(beforeOffsets, terms, ofTerms)) ??
     validateOffsets(row, context.limits) ??
-    asRow(firstRefusal(termsGuards, afterOffsets, terms, ofTerms))
+    asRow(firstRefusal(afterOffsets, terms, ofTerms))
   )
 }

@@ -2,8 +2,8 @@ import type { Direction } from '../model/advert.ts'
 import { normalizeText } from './cell-text.ts'
 
 const words: Readonly<Record<Direction, readonly string[]>> = {
-  BUY: ['buy', 'b', '買', '買い', '買付', '買付け'],
-  SELL: ['sell', 's', '売', '売り', '売付', '売付け'],
+  BUY: ['buy', 'b', '買', '買い', '買付', '買付け', '買い付け'],
+  SELL: ['sell', 's', '売', '売り', '売付', '売付け', '売り付け'],
 }
 
 const sideOfWord = new Map(

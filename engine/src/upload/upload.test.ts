@@ -110,6 +110,7 @@ test('ERR-005: a row counts once its security is known, whatever else is wrong w
 const everything: RowCells = {
   minimumQuantity: '30',
   quantityDecay: 'yes',
+  limitPrice: '¥2,000',
   duration: 'end of day',
   credibilityHurdle: '41',
   advertisingTriggerActivated: 'yes',
@@ -146,6 +147,7 @@ test('a row with every value is sent as it is', () => {
       brokerIds: ['MIZ', 'NOM'],
       ranked: true,
       quantityDecay: true,
+      limitPrice: 2_000 * yen,
       advertisingTriggerActivated: true,
       advertisingTrigger: 1_980 * yen,
       knockoutTriggerActivated: true,
@@ -176,6 +178,7 @@ test('missing columns and empty cells are taken from the preferences', () => {
     brokerIds: ['SMB', 'DAI'],
     ranked: true,
     quantityDecay: true,
+    limitPrice: null,
     advertisingTriggerActivated: true,
     advertisingTrigger: 1_970 * yen,
     knockoutTriggerActivated: true,

@@ -31,6 +31,7 @@ export const messageTags = {
   transactTime: 60,
   validUntilTime: 62,
   tradeDate: 75,
+  execBroker: 76,
   cxlRejReason: 102,
   ordRejReason: 103,
   securityDesc: 107,
@@ -87,6 +88,10 @@ export const messageTags = {
   transactionType: 5015,
   brokerContact: 5016,
   notExecutedBy: 5017,
+  locatedClOrdId: 5018,
+  brokerPath: 5019,
+  ownInstitution: 5020,
+  contraInstitution: 5021,
 } as const
 
 /** MsgType (35) of application messages, as FIX 4.4 names them. BN is from FIX 5.0. */

@@ -1,10 +1,18 @@
+import { ownExpiryAt } from '@aitai/engine/adverts/own-expiry.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { FixField, FixMessage } from '../wire/fix-message.ts'
 import { formatUtcTimestamp } from '../wire/utc-timestamp.ts'
 import { messageTags as tag } from './message-tags.ts'
-import { indicationTags, type OrderTerms, orderTags, readTerms, termFields } from './order-terms.ts'
-import { isRefusal } from './refusal.ts'
+import {
+  indicationTags,
+  type OrderTerms,
+  orderTags,
+  readTerms,
+  type TermTags,
+  termFields,
+} from './order-terms.ts'
+import { type FixRefusal, isRefusal } from './refusal.ts'
 
 const at = Date.UTC(2026, 10, 26, 1, 30)
 
@@ -30,7 +38,7 @@ const terms: fc.Arbitrary<OrderTerms> = fc
   .record({
     direction: fc.constantFrom('BUY', 'SELL'),
     shareQuantity: fc.integer({ min: 1, max: 999_999_999 }),
-    duration: optional(fc.constantFrom('60', '150', 'END_OF_DAY')),
+    duration: optional(fc.constantFrom('60', '150', 'END_OF_DAY', '00:00', '10:31', '15:10', '23:59')),
     brokers: optional(
       fc.uniqueArray(fc.constantFrom('HINOKI', 'KAEDE', 'TSUBAKI', 'MOMIJI'), { minLength: 1, maxLength: 4 }),
     ),
@@ -39,6 +47,7 @@ const terms: fc.Arbitrary<OrderTerms> = fc
     ownType: optional(types),
     acceptedType: optional(types),
     isDecaying: optional(fc.boolean()),
+    limitPrice: optional(level),
     advertisingTrigger: optional(level),
     knockoutTrigger: optional(level),
     indexRelativeKnockout: optional(level),
@@ -48,25 +57,59 @@ const terms: fc.Arbitrary<OrderTerms> = fc
     (given) => Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as never,
   )
 
-test('the terms of an order are what was written into it', () => {
+/** The terms without the end as it was given, which is not written apart. */
+function readBack(message: FixMessage, tags: TermTags): OrderTerms | FixRefusal {
+  const read = readTerms(message, tags)
+  if (isRefusal(read)) return read
+  const { endsAt, ...others } = read
+  return others
+}
+
+/** Any moment of a day in Tokyo that is no whole minute, from which 60 minutes would be an own expiry. */
+const sentAt = fc
+  .integer({ min: 0, max: 24 * 60 * 60_000 - 1 })
+  .map((ms) => Date.UTC(2026, 10, 25, 15) + ms)
+  .filter((ms) => ms % 60_000 !== 0)
+
+test.each([
+  ['an order', 'D', orderTags],
+  ['an indication', '6', indicationTags],
+] as const)('the terms of %s are what was written into it, whenever it is sent', (_, type, tags) => {
   fc.assert(
-    fc.property(terms, (given) => {
-      expect(readTerms(order(...termFields(given, orderTags, at)), orderTags)).toEqual(given)
+    fc.property(terms, sentAt, (given, sent) => {
+      const transactTime: FixField = [tag.transactTime, formatUtcTimestamp(sent)]
+      const message = { type, fields: [...termFields(given, tags, sent), transactTime] }
+      expect(readBack(message, tags)).toEqual(given)
     }),
   )
 })
 
-test('so are those of an indication, which says no more of its day than that it has no other end', () => {
+test('a whole minute of today is an own expiry, however far away; 60 minutes from a whole minute are one', () => {
   fc.assert(
-    fc.property(terms, (given) => {
-      const { duration, ...others } = given
-      const read = readTerms(
-        { ...order(...termFields(given, indicationTags, at)), type: '6' },
-        indicationTags,
-      )
-      expect(read).toEqual(duration === 'END_OF_DAY' ? others : given)
+    fc.property(sentAt, fc.integer({ min: 0, max: 24 * 60 - 1 }), (sent, minute) => {
+      const duration = ownExpiryAt(minute)
+      const fields = termFields({ direction: 'BUY', shareQuantity: 100, duration }, orderTags, sent)
+      const message = {
+        type: 'D',
+        fields: [...fields, [tag.transactTime, formatUtcTimestamp(sent)] as const],
+      }
+      expect(readTerms(message, orderTags)).toMatchObject({ duration })
     }),
   )
+  const atHalfPastTen = termFields({ direction: 'BUY', shareQuantity: 100, duration: '60' }, orderTags, at)
+  expect(readTerms(order(...atHalfPastTen), orderTags)).toMatchObject({ duration: '11:30' })
+})
+
+test.each([
+  ['between two minutes', at + 120 * 60_000 + 1_000],
+  ['tomorrow', at + 24 * 3_600_000],
+])('an end %s is no duration, only a time that a replacement may repeat', (_, endsAt) => {
+  const fields: FixField[] = [
+    [tag.orderQty, '100'],
+    [tag.timeInForce, '6'],
+    [tag.expireTime, formatUtcTimestamp(endsAt)],
+  ]
+  expect(readTerms(order(...fields), orderTags)).toEqual({ direction: 'BUY', shareQuantity: 100, endsAt })
 })
 
 test.each<[string, FixField[], string]>([
@@ -80,15 +123,6 @@ test.each<[string, FixField[], string]>([
       [tag.minQtyPercent, '25'],
     ],
     'FIX-MINIMUM',
-  ],
-  [
-    'an end after two hours',
-    [
-      [tag.orderQty, '100'],
-      [tag.timeInForce, '6'],
-      [tag.expireTime, formatUtcTimestamp(at + 120 * 60_000)],
-    ],
-    'FIX-EXPIRE-TIME',
   ],
   [
     'good till cancelled',

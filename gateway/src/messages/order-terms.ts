@@ -1,8 +1,10 @@
+import { ownExpiryAt, ownExpiryMinutes } from '@aitai/engine/adverts/own-expiry.ts'
+import { startOfTradingDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import type { Direction, Duration, TransactionType } from '@aitai/engine/model/advert.ts'
 import { type FixField, type FixMessage, fieldOf } from '../wire/fix-message.ts'
 import { formatUtcTimestamp, parseUtcTimestamp } from '../wire/utc-timestamp.ts'
 import { messageTags as tag } from './message-tags.ts'
-import { type FixRefusal, gatewayRefusal } from './refusal.ts'
+import { type FixRefusal, gatewayRefusal, isRefusal } from './refusal.ts'
 
 /**
  * The terms of an order as the counterparty gives them. What is absent comes from the trader's preferences in a new
@@ -15,6 +17,8 @@ export interface OrderTerms {
   readonly minimumShares?: number
   readonly minimumPercent?: number
   readonly duration?: Duration
+  /** The end as the counterparty gives it, in milliseconds since the epoch. */
+  readonly endsAt?: number
   /** Short names of the executing brokers, in the order of the path. */
   readonly brokers?: readonly string[]
   readonly isRanked?: boolean
@@ -23,6 +27,8 @@ export interface OrderTerms {
   readonly ownType?: TransactionType
   readonly acceptedType?: TransactionType
   readonly isDecaying?: boolean
+  /** The limit price in yen; null for none. */
+  readonly limitPrice?: number | null
   /** Levels in yen, the index-relative move in percent; null for off. */
   readonly advertisingTrigger?: number | null
   readonly knockoutTrigger?: number | null
@@ -69,21 +75,23 @@ export function readTerms(message: FixMessage, tags: TermTags): OrderTerms | Fix
   if (minimumShares !== undefined && typeof minimumShares !== 'number') return minimumShares
   const minimumPercent = numberIn(message, tag.minQtyPercent)
   if (minimumShares !== undefined && minimumPercent !== undefined) return gatewayRefusal('FIX-MINIMUM')
-  const duration = durationIn(message, tags)
-  if (typeof duration === 'object') return duration
+  const end = endIn(message, tags)
+  if (isRefusal(end)) return end
 
   return withoutUndefined({
     direction: directionOf(fieldOf(message, tag.side)),
     shareQuantity,
     minimumShares,
     minimumPercent,
-    duration,
+    duration: end.duration,
+    endsAt: end.endsAt,
     brokers: brokersIn(message),
     isRanked: flagIn(message, tag.rankedBrokers),
     stars: numberIn(message, tag.credibilityStars),
     ownType: typesByLetter[fieldOf(message, tag.ownTransactionType) ?? ''],
     acceptedType: typesByLetter[fieldOf(message, tag.acceptedTransactionType) ?? ''],
     isDecaying: flagIn(message, tag.quantityDecay),
+    limitPrice: levelIn(message, tag.price),
     advertisingTrigger: levelIn(message, tag.advertisingTrigger),
     knockoutTrigger: levelIn(message, tag.knockoutTrigger),
     indexRelativeKnockout: levelIn(message, tag.indexRelativeKnockout),
@@ -108,6 +116,7 @@ export function termFields(terms: OrderTerms, tags: TermTags, transactTime: numb
   add(tag.ownTransactionType, terms.ownType && typeLetter(terms.ownType))
   add(tag.acceptedTransactionType, terms.acceptedType && typeLetter(terms.acceptedType))
   add(tag.quantityDecay, flag(terms.isDecaying))
+  add(tag.price, level(terms.limitPrice))
   add(tag.advertisingTrigger, level(terms.advertisingTrigger))
   add(tag.knockoutTrigger, level(terms.knockoutTrigger))
   add(tag.indexRelativeKnockout, level(terms.indexRelativeKnockout))
@@ -159,7 +168,7 @@ const flagIn = (message: FixMessage, of: number): boolean | undefined => {
 const flag = (value: boolean | undefined): string | undefined =>
   value === undefined ? undefined : value ? 'Y' : 'N'
 
-/** Zero switches a trigger or a knockout off. */
+/** Zero switches a trigger or a knockout off, and removes a limit. */
 const levelIn = (message: FixMessage, of: number): number | null | undefined => {
   const value = numberIn(message, of)
   return value === 0 ? null : value
@@ -176,33 +185,45 @@ function brokersIn({ fields }: FixMessage): string[] | undefined {
   return names.length > 0 ? names : undefined
 }
 
+interface OrderEnd {
+  readonly duration?: Duration
+  readonly endsAt?: number
+}
+
 /**
- * The duration: TimeInForce 0 is the day. An indication has no TimeInForce, and neither it nor an order needs one
- * beside the time of its end.
+ * The end: TimeInForce 0 is the day. An indication has no TimeInForce, and neither it nor an order needs one beside the
+ * time of its end. That is an own expiry if it is a whole minute of today in Tokyo, else one of the durations if it is
+ * exactly so far from TransactTime, else only a time, which a replacement may repeat.
  */
-function durationIn(message: FixMessage, { expiry }: TermTags): Duration | FixRefusal | undefined {
+function endIn(message: FixMessage, { expiry }: TermTags): OrderEnd | FixRefusal {
   const expireTime = fieldOf(message, expiry)
   if (expireTime === undefined)
     switch (fieldOf(message, tag.timeInForce)) {
       case undefined:
-        return undefined
+        return {}
       case '0':
-        return 'END_OF_DAY'
+        return { duration: 'END_OF_DAY' }
       default:
         return gatewayRefusal('FIX-EXPIRE-TIME')
     }
-  const end = parseUtcTimestamp(expireTime)
+  const endsAt = parseUtcTimestamp(expireTime)
   const sent = parseUtcTimestamp(fieldOf(message, tag.transactTime) ?? '')
-  if (end === null || sent === null) return gatewayRefusal('FIX-EXPIRE-TIME')
-  const minutes = Math.round((end - sent) / minuteMs)
-  return minutes === 60 ? '60' : minutes === 150 ? '150' : gatewayRefusal('FIX-EXPIRE-TIME')
+  if (endsAt === null || sent === null) return gatewayRefusal('FIX-EXPIRE-TIME')
+  const minuteOfDay = (endsAt - startOfTradingDay(tradingDay(sent))) / minuteMs
+  if (Number.isInteger(minuteOfDay) && minuteOfDay >= 0 && minuteOfDay < 24 * 60)
+    return { duration: ownExpiryAt(minuteOfDay), endsAt }
+  const preset = (['60', '150'] as const).find((minutes) => endsAt - sent === Number(minutes) * minuteMs)
+  return preset ? { duration: preset, endsAt } : { endsAt }
 }
 
 function durationFields(duration: Duration | undefined, { expiry }: TermTags, sent: number): FixField[] {
   if (duration === undefined) return []
   const isOrder = expiry === tag.expireTime
-  if (duration === 'END_OF_DAY') return isOrder ? [[tag.timeInForce, '0']] : []
-  const end: FixField = [expiry, formatUtcTimestamp(sent + Number(duration) * minuteMs)]
+  if (duration === 'END_OF_DAY') return [[tag.timeInForce, '0']]
+  const own = ownExpiryMinutes(duration)
+  const endsAt =
+    own === null ? sent + Number(duration) * minuteMs : startOfTradingDay(tradingDay(sent)) + own * minuteMs
+  const end: FixField = [expiry, formatUtcTimestamp(endsAt)]
   return isOrder ? [[tag.timeInForce, '6'], end] : [end]
 }
 

@@ -39,6 +39,8 @@ export interface FixSession {
   /** The CompID of the counterparty. */
   readonly counterparty: string
   readonly isLoggedOn: boolean
+  /** Whether a message with this name (`once`) was given to `send`, or returned as a reply, since the numbers began. */
+  hasSent(once: string): boolean
   /**
    * Gives messages their numbers, stores them and then writes them. Resolves once they are stored, which is before
    * they are on the wire. While the counterparty is logged off they are stored only: it notices the gap at its

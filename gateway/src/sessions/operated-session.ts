@@ -18,8 +18,10 @@ export interface SessionStatus {
 /** A session with what an operator may do to it. */
 export interface OperatedSession extends FixSession {
   readonly status: SessionStatus
-  /** Whether Logons are taken. Disabling logs the counterparty out. */
-  setEnabled(isEnabled: boolean): void
+  /** Whether Logons are taken. Disabling logs the counterparty out. Resolves once that is stored. */
+  setEnabled(isEnabled: boolean): Promise<void>
+  /** Logs the counterparty out, with a text (58) that says why. */
+  logout(text: string): void
   /** Starts both numbers again at 1 and deletes what was sent. Resolves once that is stored. */
   reset(): Promise<void>
   /** Sets the numbers of the next messages. Resolves once they are stored. */

@@ -10,8 +10,8 @@ export interface LogEntry {
 /** Where the messages and events of the sessions go. */
 export type SessionLog = (entry: LogEntry) => void
 
-/** Password, NewPassword and RawData, which some counterparties use for a password. */
-const secret = /(^|\|)(554|925|96)=[^|]*/g
+/** Password, NewPassword, RawData, which some counterparties use for a password, and what a side gives its broker. */
+const secret = /(^|\|)(554|925|96|5013)=[^|]*/g
 
 /** Returns the text of a message for a log: `|` between fields, and no secrets. */
 export const redacted = (bytes: Buffer): string =>

@@ -1,4 +1,4 @@
-import type { SessionChange, SessionStore, StoredMessage } from '../store/session-store.ts'
+import type { SessionChange, SessionStore, StoredMessage, StoredSession } from '../store/session-store.ts'
 import { encodeFields } from '../wire/encoding.ts'
 import type { BeginString, FixApplication, OutgoingMessage, ReceivedMessage } from './application.ts'
 import type { CommitQueue, Committed, TakenChange } from './commit-queue.ts'
@@ -50,17 +50,18 @@ export class SessionRunner implements OperatedSession, Committed {
   #deliveries: Delivery[] = []
   #isStarting = false
   #inWork = 0
-  #isEnabled = true
+  #isEnabled: boolean
 
   private constructor(
     config: SessionConfig,
     context: RunnerContext,
-    state: SessionState,
+    { nextIn, nextOut, dayStart, isEnabled }: StoredSession,
     onceNames: Set<string>,
   ) {
     this.config = config
     this.#context = context
-    this.#state = state
+    this.#state = disconnectedState(nextIn, nextOut, dayStart)
+    this.#isEnabled = isEnabled
     this.#onceNames = onceNames
     this.#outgoing = new OutgoingStream({
       config,
@@ -73,9 +74,8 @@ export class SessionRunner implements OperatedSession, Committed {
   /** Returns the runner of a session as it was stored. */
   static async load(config: SessionConfig, context: RunnerContext): Promise<SessionRunner> {
     const { store } = context
-    const numbers = (await store.numbers(config.id)) ?? { nextIn: 1, nextOut: 1, dayStart: 0 }
-    const state = disconnectedState(numbers.nextIn, numbers.nextOut, numbers.dayStart)
-    const runner = new SessionRunner(config, context, state, await store.onceNames(config.id))
+    const stored = await store.session(config.id)
+    const runner = new SessionRunner(config, context, stored, await store.onceNames(config.id))
     runner.tick()
     return runner
   }
@@ -109,9 +109,10 @@ export class SessionRunner implements OperatedSession, Committed {
     }
   }
 
-  setEnabled(isEnabled: boolean): void {
+  async setEnabled(isEnabled: boolean): Promise<void> {
     this.#isEnabled = isEnabled
     if (!isEnabled) this.logout('The session is disabled')
+    await this.#context.store.setEnabled(this.id, isEnabled)
   }
 
   async reset(): Promise<void> {
@@ -127,6 +128,10 @@ export class SessionRunner implements OperatedSession, Committed {
   /** Whether a connection has the session. */
   get isTaken(): boolean {
     return this.#connection !== null
+  }
+
+  hasSent(once: string): boolean {
+    return this.#onceNames.has(once)
   }
 
   async send(...messages: readonly OutgoingMessage[]): Promise<void> {

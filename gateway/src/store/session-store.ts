@@ -18,6 +18,11 @@ export interface SessionNumbers {
   readonly dayStart: number
 }
 
+/** What is stored of a session besides its messages. */
+export interface StoredSession extends SessionNumbers {
+  readonly isEnabled: boolean
+}
+
 /** What is stored of a session at once. */
 export interface SessionChange extends SessionNumbers {
   readonly sessionId: string
@@ -34,6 +39,9 @@ export class WriterReplaced extends Error {
   }
 }
 
+/** Statements of a transaction. */
+type Write = (trx: Transaction<StoreTables>) => Promise<void>
+
 /** Rows of one statement; PostgreSQL takes 65,535 parameters, SQLite 32,766. */
 const rowsAtOnce = 1_000
 
@@ -41,6 +49,7 @@ const rowsAtOnce = 1_000
 export class SessionStore {
   readonly #db: Kysely<StoreTables>
   readonly #epoch: number
+  readonly #later: Write[] = []
   /** Whether another gateway may take over, so that this one has to show that it is alive. */
   readonly isShared: boolean
 
@@ -51,14 +60,28 @@ export class SessionStore {
     this.isShared = isShared
   }
 
-  /** Returns the numbers of a session, or null if nothing was stored of it. */
-  async numbers(sessionId: string): Promise<SessionNumbers | null> {
+  /** Returns what is stored of a session; both numbers are 1 if nothing is. */
+  async session(sessionId: string): Promise<StoredSession> {
     const row = await this.#db
       .selectFrom('fix_session')
-      .select(['next_in as nextIn', 'next_out as nextOut', 'day_start as dayStart'])
+      .select(['next_in as nextIn', 'next_out as nextOut', 'day_start as dayStart', 'is_enabled'])
       .where('id', '=', sessionId)
       .executeTakeFirst()
-    return row ?? null
+    if (!row) return { nextIn: 1, nextOut: 1, dayStart: 0, isEnabled: true }
+    const { is_enabled, ...numbers } = row
+    return { ...numbers, isEnabled: is_enabled === 1 }
+  }
+
+  /** Stores whether Logons of a session are taken. Throws WriterReplaced. */
+  async setEnabled(sessionId: string, isEnabled: boolean): Promise<void> {
+    const is_enabled = isEnabled ? 1 : 0
+    await this.inTransaction(async (trx) => {
+      await trx
+        .insertInto('fix_session')
+        .values({ id: sessionId, next_in: 1, next_out: 1, day_start: 0, is_enabled })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ is_enabled }))
+        .execute()
+    })
   }
 
   /** Returns the names of the messages of a session that are sent once. */
@@ -87,9 +110,23 @@ export class SessionStore {
 
   /** Stores changes in one transaction, or none of them. Throws WriterReplaced. */
   async commit(changes: readonly SessionChange[]): Promise<void> {
-    await this.#db.transaction().execute(async (trx) => {
-      await this.#proveWriter(trx)
+    await this.inTransaction(async (trx) => {
       for (const change of changes) await storeChange(trx, change)
+    })
+  }
+
+  /** Runs statements with the next transaction, such as the one that stores the reply to a message. */
+  writeLater(write: Write): void {
+    this.#later.push(write)
+  }
+
+  /** Runs statements in one transaction, as the gateway that may write. Throws WriterReplaced. */
+  async inTransaction<T>(work: (trx: Transaction<StoreTables>) => Promise<T>): Promise<T> {
+    const later = this.#later.splice(0)
+    return await this.#db.transaction().execute(async (trx) => {
+      await this.#proveWriter(trx)
+      for (const write of later) await write(trx)
+      return await work(trx)
     })
   }
 
@@ -125,7 +162,7 @@ async function storeChange(trx: Transaction<StoreTables>, change: SessionChange)
   const numbers = { next_in: nextIn, next_out: nextOut, day_start: dayStart }
   await trx
     .insertInto('fix_session')
-    .values({ id: sessionId, ...numbers })
+    .values({ id: sessionId, ...numbers, is_enabled: 1 })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(numbers))
     .execute()
   for (let first = 0; first < messages.length; first += rowsAtOnce) {

@@ -9,6 +9,9 @@ export interface StoreTables {
   fix_session: FixSessionTable
   fix_sent: FixSentTable
   fix_writer: FixWriterTable
+  fix_order: FixOrderTable
+  fix_request: FixRequestTable
+  fix_file: FixFileTable
 }
 
 interface FixSessionTable {
@@ -19,6 +22,8 @@ interface FixSessionTable {
   next_out: number
   /** When the day began to which the numbers belong, in milliseconds since the epoch; 0 without a schedule. */
   day_start: number
+  /** 0 if the operator has disabled it: no Logon is taken. */
+  is_enabled: number
 }
 
 /** What is sent again on request: application messages of the day. */
@@ -45,12 +50,64 @@ interface FixWriterTable {
   is_released: number
 }
 
+/** The orders of the day that came in over a session, and what was last reported of each. */
+interface FixOrderTable {
+  session_id: string
+  /** The id of the request that made it; later ones replace it in `request_id`. */
+  order_id: string
+  /** The day in Tokyo, an ISO date. */
+  day: string
+  request_id: string
+  ric: string
+  is_indication: number
+  /** Null until the server has a draft of it. */
+  advert_id: string | null
+  /** What was last reported; null until it was accepted. */
+  kind: string | null
+  quantity: number
+  minimum: number
+  expires_at: number | null
+  /** The request that is being carried out. */
+  pending: string | null
+  /** How often something was reported that the counterparty had not asked for. */
+  reports: number
+}
+
+/** The requests of the day by the ids that the counterparty gave them, so that none is carried out twice. */
+interface FixRequestTable {
+  session_id: string
+  request_id: string
+  day: string
+  /** What it is about: the first id of its order, or the id that the server gave to what was reported. */
+  subject: string
+}
+
+/** The bulk files of the day of which rows were sent, by their contents, so that none is applied twice. */
+interface FixFileTable {
+  session_id: string
+  /** SHA-256 of its bytes, hexadecimal. */
+  hash: string
+  /** The day in Tokyo, an ISO date. */
+  day: string
+  /** As it was dropped. */
+  name: string
+  /** What the server said of its rows before the first was sent, as JSON. */
+  rows: string
+  /** What became of them, as JSON; null until that is known. */
+  outcomes: string | null
+  /** The name of the file beside its result; null like `outcomes`. */
+  done_name: string | null
+  /** 1 once its result file is written. */
+  is_reported: number
+}
+
 const first: readonly string[] = [
   `create table fix_session (
     id text primary key,
     next_in bigint not null,
     next_out bigint not null,
-    day_start bigint not null
+    day_start bigint not null,
+    is_enabled integer not null default 1
   )`,
   `create table fix_sent (
     session_id text not null,
@@ -69,6 +126,40 @@ const first: readonly string[] = [
     is_released integer not null
   )`,
   'insert into fix_writer (id, epoch, beat, is_released) values (1, 0, 0, 1)',
+  `create table fix_order (
+    session_id text not null,
+    order_id text not null,
+    day text not null,
+    request_id text not null,
+    ric text not null,
+    is_indication integer not null,
+    advert_id text,
+    kind text,
+    quantity bigint not null,
+    minimum bigint not null,
+    expires_at bigint,
+    pending text,
+    reports integer not null,
+    primary key (session_id, order_id)
+  )`,
+  `create table fix_request (
+    session_id text not null,
+    request_id text not null,
+    day text not null,
+    subject text not null,
+    primary key (session_id, request_id)
+  )`,
+  `create table fix_file (
+    session_id text not null,
+    hash text not null,
+    day text not null,
+    name text not null,
+    rows text not null,
+    outcomes text,
+    done_name text,
+    is_reported integer not null,
+    primary key (session_id, hash)
+  )`,
 ]
 
 /** In order of their names. Never change one that was released; add another. */

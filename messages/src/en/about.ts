@@ -1,8 +1,8 @@
 /** The public about page. */
 export const about = {
-  'about.title': 'Large interests, unseen until both sides accept',
+  'about.title': 'Large interests, unseen until a contra is found',
   'about.lead':
-    'Institutions post indications of interest on their own conditions. Nothing is disclosed until the conditions of both sides match and both accept.',
+    'Institutions post indications of interest on their own conditions. Nothing is disclosed until a contra meets the conditions of both sides. Names go to the executing broker only, once both have accepted.',
   'about.video': 'The product in one minute',
   'about.videoUnsupported': 'Your browser does not support the video tag.',
   'about.captions': 'Captions',

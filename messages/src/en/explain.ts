@@ -15,7 +15,8 @@ export const explain = {
   'explain.E8': 'Executing broker',
   'explain.E9': 'Expiry',
   'explain.E10': 'Owners present',
-  'explain.E11': 'Settled',
+  'explain.E11': 'Unchanged for long enough',
+  'explain.E12': 'Limit price',
 
   'explain.OPPOSITE_SIDES': '{aSecurity}: A is a {aDirection}, B a {bDirection}.',
   'explain.OTHER_SECURITY': 'A is on {aSecurity}, B on {bSecurity}.',
@@ -33,20 +34,20 @@ export const explain = {
   'explain.MATCHING_ENDS': 'Matching ended at {endsAt}, too soon for a locate to begin.',
   'explain.OFFICIAL_CLOSE': 'After hours, at the official close of JPY {closePrice}.',
   'explain.NO_COMMON_MARKET': 'The securities differ and have no common market.',
-  'explain.PLATFORM_HALTED': 'The operator has closed the platform.',
+  'explain.PLATFORM_HALTED': 'The operator has halted the platform.',
   'explain.SECURITY_HALTED': 'The operator has halted the security.',
   'explain.NO_MATCHING': 'Outside matching hours. Matching starts at {opensAt}.',
   'explain.MARKET_ERROR': 'The market is not fresh: market error {error}.',
   'explain.MARKET_UNSEEN': 'There was no IOI in this security, so no market data was recorded.',
   'explain.NO_OFFICIAL_CLOSE': 'After hours, and there is no official close of the day.',
   'explain.CLOSE_UNSEEN': 'After hours, and no official close was recorded.',
-  'explain.LARGE_ENOUGH': '{quantity} shares; A asks for {aMinimum}, B for {bMinimum}.',
+  'explain.LARGE_ENOUGH': '{quantity} shares; A requires {aMinimum}, B {bMinimum}.',
   'explain.TOO_SMALL':
-    'Only {quantity} shares (A has {aCurrent}, B has {bCurrent}); A asks for {aMinimum}, B for {bMinimum}.',
+    'Only {quantity} shares (A has {aCurrent}, B has {bCurrent}); A requires {aMinimum}, B {bMinimum}.',
   'explain.RATED_ENOUGH':
-    'A is rated {aRating} (B asks for {bHurdle}), B is rated {bRating} (A asks for {aHurdle}).',
+    'A is rated {aRating} (B requires {bHurdle}), B is rated {bRating} (A requires {aHurdle}).',
   'explain.RATED_TOO_LOW':
-    'A is rated {aRating} (B asks for {bHurdle}), B is rated {bRating} (A asks for {aHurdle}).',
+    'A is rated {aRating} (B requires {bHurdle}), B is rated {bRating} (A requires {aHurdle}).',
   'explain.LEGS_FIT': 'A is {aType} and accepts {aAccepts}, B is {bType} and accepts {bAccepts}.',
   'explain.LEGS_APART': 'A is {aType} and accepts {aAccepts}, B is {bType} and accepts {bAccepts}.',
   'explain.BROKER_SHARED': 'Brokers that could execute: {able}.',
@@ -63,6 +64,10 @@ export const explain = {
     'A is unchanged since {aSettledAt}, B since {bSettledAt}; required: {aNeededMs} and {bNeededMs} ms.',
   'explain.RESTING':
     'After a larger quantity or another side, A rests until {aRestsUntilAt}, B until {bRestsUntilAt}.',
+  'explain.NO_LIMITS': 'Neither has a limit price.',
+  'explain.WITHIN_LIMITS': '{midPrice} is within the limits: A {aLimitPrice}, B {bLimitPrice}.',
+  'explain.BEYOND_LIMIT': '{midPrice} is beyond a limit: A {aLimitPrice}, B {bLimitPrice}.',
+  'explain.PRICE_UNKNOWN': 'No price was recorded. Limits: A {aLimitPrice}, B {bLimitPrice}.',
 
   'explain.MET': 'They were located: locate {locateId}.',
   'explain.OUTRANKED': 'Another pair was ranked higher: locate {locateId}.',

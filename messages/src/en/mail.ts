@@ -9,8 +9,7 @@ Sign in at: {url}
 E-mail: {email}
 Temporary password: {password}
 
-The temporary password is valid for {hours} hours. You will be asked to set your own password when you
-first sign in.
+The temporary password is valid for {hours} hours. You will be asked to set your own password when you first sign in.
 
 If you did not expect this message, please delete it and inform your account manager.
 
@@ -18,15 +17,13 @@ If you did not expect this message, please delete it and inform your account man
   'mail.temporary.subject': 'Temporary password for your {product} account',
   'mail.temporary.body': `Dear {firstName} {lastName},
 
-The platform operator has reset your password. Your previous password is no longer valid, and you have been
-signed out.
+The operator has reset your password. Your previous password is no longer valid, and you have been signed out.
 
 Sign in at: {url}
 E-mail: {email}
 Temporary password: {password}
 
-The temporary password is valid for {hours} hours. You will be asked to set your own password when you
-sign in with it.
+The temporary password is valid for {hours} hours. You will be asked to set your own password when you sign in with it.
 
 If you did not request this, please call your account manager.
 
@@ -46,16 +43,15 @@ If you did not request this, no action is needed. The link was sent to this addr
   'mail.passwordChanged.subject': 'Your {product} password has been changed',
   'mail.passwordChanged.body': `Dear {firstName} {lastName},
 
-The password of your {product} account was changed on {when} (Tokyo). All your other sessions have been signed
-out.
+The password of your {product} account was changed on {when} (Tokyo). All your other sessions have been signed out.
 
 If you did not change it, please call your account manager immediately.
 
 {product}`,
   'mail.passwordReset.body': `Dear {firstName} {lastName},
 
-The password of your {product} account was reset on {when} (Tokyo), with a link sent to this address. All your
-sessions have been signed out. Please sign in with the new password.
+The password of your {product} account was reset on {when} (Tokyo), with a link sent to this address. \
+All your sessions have been signed out. Please sign in with the new password.
 
 If you did not reset it, please call your account manager immediately.
 

@@ -2,9 +2,9 @@ import type { about as en } from '../en/about.ts'
 
 /** 会社案内のページ。どなたでもご覧いただけます。 */
 export const about: Record<keyof typeof en, string> = {
-  'about.title': '大口の取引意向を、双方が承諾するまで非公開に',
+  'about.title': '大口の取引意向を、相手方が見つかるまで非公開に',
   'about.lead':
-    '機関投資家が、それぞれの条件で売買の意向を登録します。双方の条件が合致し、双方が承諾するまで、その内容は開示されません。',
+    '機関投資家が、それぞれの条件で売買の意向を登録します。双方の条件に合う相手方が見つかるまで、その内容は開示されません。社名は、双方が承諾した後に執行証券会社にのみ伝わります。',
   'about.video': '1分でわかるサービス紹介',
   'about.videoUnsupported': 'お使いのブラウザーは動画の再生に対応していません。',
   'about.captions': '字幕',

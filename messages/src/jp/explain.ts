@@ -12,6 +12,7 @@ export const explain: Readonly<Record<keyof typeof en, string>> = {
   'explain.E9': '有効期間',
   'explain.E10': 'トレーダーの接続',
   'explain.E11': '待機時間',
+  'explain.E12': '指値',
 
   'explain.OPPOSITE_SIDES': '{aSecurity}：Aは{aDirection}、Bは{bDirection}です。',
   'explain.OTHER_SECURITY': 'Aは{aSecurity}、Bは{bSecurity}です。',
@@ -32,17 +33,17 @@ export const explain: Readonly<Record<keyof typeof en, string>> = {
   'explain.PLATFORM_HALTED': '運営者がプラットフォームを停止しています。',
   'explain.SECURITY_HALTED': '運営者がこの銘柄を停止しています。',
   'explain.NO_MATCHING': 'マッチング時間外です。次の開始は{opensAt}です。',
-  'explain.MARKET_ERROR': '有効な気配がありません（市場エラー{error}）。',
-  'explain.MARKET_UNSEEN': 'この市場にIOIがなかったため、記録がありません。',
+  'explain.MARKET_ERROR': '有効な気配がありません（市場データエラー{error}）。',
+  'explain.MARKET_UNSEEN': 'この銘柄にIOIがなかったため、市場データは記録されていません。',
   'explain.NO_OFFICIAL_CLOSE': '時間外で、当日の終値がありません。',
   'explain.CLOSE_UNSEEN': '時間外で、終値の記録がありません。',
   'explain.LARGE_ENOUGH': '{quantity}株。最低数量はAが{aMinimum}株、Bが{bMinimum}株です。',
   'explain.TOO_SMALL':
     '{quantity}株のみ（A {aCurrent}株、B {bCurrent}株）。最低数量はAが{aMinimum}株、Bが{bMinimum}株です。',
   'explain.RATED_ENOUGH':
-    'Aの信頼度は{aRating}（Bのハードル{bHurdle}）、Bの信頼度は{bRating}（Aのハードル{aHurdle}）です。',
+    'Aの信頼度は{aRating}（Bの最低信頼度{bHurdle}）、Bの信頼度は{bRating}（Aの最低信頼度{aHurdle}）です。',
   'explain.RATED_TOO_LOW':
-    'Aの信頼度は{aRating}（Bのハードル{bHurdle}）、Bの信頼度は{bRating}（Aのハードル{aHurdle}）です。',
+    'Aの信頼度は{aRating}（Bの最低信頼度{bHurdle}）、Bの信頼度は{bRating}（Aの最低信頼度{aHurdle}）です。',
   'explain.LEGS_FIT': 'Aは{aType}（相手方{aAccepts}）、Bは{bType}（相手方{bAccepts}）です。',
   'explain.LEGS_APART': 'Aは{aType}（相手方{aAccepts}）、Bは{bType}（相手方{bAccepts}）です。',
   'explain.BROKER_SHARED': '執行できる証券会社は{able}社です。',
@@ -59,14 +60,18 @@ export const explain: Readonly<Record<keyof typeof en, string>> = {
     'Aは{aSettledAt}、Bは{bSettledAt}から変更がありません（必要な時間はA {aNeededMs}ミリ秒、B {bNeededMs}ミリ秒）。',
   'explain.RESTING':
     '数量の増加または売買の変更後の待ち時間です。Aは{aRestsUntilAt}、Bは{bRestsUntilAt}まで。',
+  'explain.NO_LIMITS': 'いずれにも指値はありません。',
+  'explain.WITHIN_LIMITS': '価格{midPrice}は双方の指値の範囲内です（A {aLimitPrice}、B {bLimitPrice}）。',
+  'explain.BEYOND_LIMIT': '価格{midPrice}は指値の範囲外です（A {aLimitPrice}、B {bLimitPrice}）。',
+  'explain.PRICE_UNKNOWN': '価格の記録がありません（指値はA {aLimitPrice}、B {bLimitPrice}）。',
 
   'explain.MET': '両者の照会が行われました（照会{locateId}）。',
-  'explain.OUTRANKED': '他の組み合わせが優先されました（照会{locateId}）。',
+  'explain.OUTRANKED': 'ほかの組み合わせが優先されました（照会{locateId}）。',
   'explain.FAILED': '条件を満たしませんでした：{conditions}。',
   'explain.UNKNOWN': '条件を満たしたかどうか確認できません：{conditions}。',
   'explain.NOT_SWEPT': '条件を満たしていますが、その後のマッチング処理はまだ行われていません。',
   'explain.next.none': 'その日はその後、いずれのIOIにも変化はありませんでした。',
   'explain.next.together': '{nextAt}に両者の照会が行われました（照会{locateId}）。',
-  'explain.next.apart': '{nextAt}に一方が他の相手方との照会に入りました（照会{locateId}）。',
+  'explain.next.apart': '{nextAt}に一方がほかの相手方との照会に入りました（照会{locateId}）。',
   'explain.next.event': '{nextAt}に一方に次の変化がありました：{event}',
 }

@@ -18,8 +18,7 @@ export const mail: Readonly<Record<keyof typeof en, string>> = {
   'mail.temporary.subject': '【{product}】仮パスワード発行のお知らせ',
   'mail.temporary.body': `{lastName} {firstName} 様
 
-運営者によりパスワードがリセットされました。これまでのパスワードはご利用いただけません。ログイン中の
-場合はログアウトされています。
+運営者によりパスワードがリセットされました。これまでのパスワードはご利用いただけません。ログイン中の場合はログアウトされています。
 
 ログイン画面：{url}
 メールアドレス：{email}
@@ -39,18 +38,17 @@ export const mail: Readonly<Record<keyof typeof en, string>> = {
 
 リンクの有効期間は{minutes}分で、ご利用は1回限りです。再設定が完了するまで、現在のパスワードは変更されません。
 
-お心当たりのない場合は、本メールを破棄してください。申請した第三者が本メールを見ることはできません。
+お心当たりのない場合、お手続きは不要です。リンクはこのメールアドレスにのみお送りしています。
 
 {product}`,
   'mail.passwordChanged.subject': '【{product}】パスワード変更のお知らせ',
   'mail.passwordChanged.body':
-    '{lastName} {firstName} 様\n\n{when}（東京時間）に、{product}のパスワードが変更されました。他の端末のセッションはすべて終了しています。\n\nお心当たりのない場合は、ただちに弊社担当者までご連絡ください。\n\n{product}',
+    '{lastName} {firstName} 様\n\n{when}（東京時間）に、{product}のパスワードが変更されました。ほかのセッションはすべて終了しています。\n\nお心当たりのない場合は、直ちに弊社担当者までご連絡ください。\n\n{product}',
   'mail.passwordReset.body': `{lastName} {firstName} 様
 
-{when}（東京時間）に、このメールアドレス宛のリンクから、{product}のパスワードが再設定されました。
-すべてのセッションは終了しています。新しいパスワードでログインしてください。
+{when}（東京時間）に、このメールアドレス宛のリンクから、{product}のパスワードが再設定されました。すべてのセッションは終了しています。新しいパスワードでログインしてください。
 
-お心当たりのない場合は、ただちに弊社担当者までご連絡ください。
+お心当たりのない場合は、直ちに弊社担当者までご連絡ください。
 
 {product}`,
   'mail.contact.subject': '{lastName} {firstName} 様より連絡のご依頼',

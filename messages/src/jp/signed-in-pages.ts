@@ -19,6 +19,7 @@ import { advertErrors } from './errors/advert-errors.ts'
 import { uploadRowErrors } from './errors/upload-row-errors.ts'
 import { agreement } from './locates/agreements.ts'
 import { alerts } from './locates/alerts.ts'
+import { blotter } from './locates/blotter.ts'
 import { locate } from './locates/locates.ts'
 import { notification } from './locates/notifications.ts'
 import { practice } from './locates/practice.ts'
@@ -34,6 +35,7 @@ export const signedInPages = {
   ...traderPreferences,
   ...profile,
   ...credibilityLedger,
+  ...blotter,
   ...locate,
   ...alerts,
   ...keyboardShortcuts,

@@ -137,12 +137,20 @@ const closes: ReadonlySet<string> = new Set(
 )
 
 /** Price levels on the tick grid at which no security closed, in yen: one below and one above a mid. */
-export const unusualLevels = (installation: Installation, mid: number): { under: number; over: number } => {
+export const unusualLevels = (
+  installation: Installation,
+  mid: number,
+): { under: number; limit: number; over: number } => {
   const level = (what: string, yen: number): number =>
     Number(installation.secrets.plant('trigger level', what, String(yen)))
-  const away = (direction: 1 | -1): number => {
-    const drawn = mid + direction * (randomInt(21, 149) + 0.5)
-    return closes.has(String(drawn)) ? away(direction) : drawn
+  const away = (direction: 1 | -1, from = mid): number => {
+    const drawn = Math.floor(from) + direction * (randomInt(21, 149) + 0.5)
+    return closes.has(String(drawn)) ? away(direction, from) : drawn
   }
-  return { under: level('under the market', away(-1)), over: level('over the market', away(1)) }
+  const limit = away(1)
+  return {
+    under: level('under the market', away(-1)),
+    limit: level('of a limit', limit),
+    over: level('over the market', away(1, limit)),
+  }
 }

@@ -92,11 +92,12 @@ async function declineLocate(installation: Installation, { alder, birch }: ScanA
 
 /** Every action on an advert that is never located. */
 async function manage(installation: Installation, member: Member): Promise<void> {
-  const { under, over } = unusualLevels(installation, 2_368)
+  const { under, limit, over } = unusualLevels(installation, 2_368)
   const triggers = { advertisingTriggerActivated: true, advertisingTrigger: under }
   const knockout = { knockoutTriggerActivated: true, knockoutTrigger: over }
   const sent = await submitNewAdvert(installation, member, '8306.T', {
     direction: 'BUY',
+    limitPrice: limit,
     ...triggers,
     ...knockout,
   })

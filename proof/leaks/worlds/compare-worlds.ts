@@ -1,7 +1,6 @@
 import { getQuote } from '@aitai/contract/routes/reference.ts'
 import type { Direction } from '@aitai/engine/model/advert.ts'
 import { opposite } from '@aitai/engine/model/locate.ts'
-import type { Security } from '@aitai/engine/model/security.ts'
 import { createRandom, type Random } from '../../harness/random.ts'
 import { brokerUserOf, traderOf } from '../../harness/scripted-server.ts'
 import { Competitor, CompetitorBroker, type CompetitorSetting, type Tally } from './competitors.ts'
@@ -9,9 +8,10 @@ import { idFaults, joinedIds, weakIds } from './id-randomness.ts'
 import { type LocateCounts, locateCounts, nearMissesIn } from './locate-counts.ts'
 import { observePrices } from './observed-prices.ts'
 import { Observer, Recording } from './observer.ts'
-import { acceptFirst, drawOwnActions, postTerms, reportFirst } from './own-actions.ts'
+import { openMarket, postContras } from './opening.ts'
+import { acceptFirst, drawOwnActions, reportFirst } from './own-actions.ts'
 import { harmlessWrapper, type Leak, seededLeaks } from './seeded-leaks.ts'
-import { observedTerms, simpleTerms } from './terms.ts'
+import { observedTerms } from './terms.ts'
 import { type Difference, firstDifference } from './transcript.ts'
 import { deskHeadOf, openWorlds, type World } from './venue.ts'
 
@@ -186,10 +186,10 @@ class WorldsRun {
   async #live(step: number): Promise<void> {
     const [alone, crowded] = this.#worlds
     if (step === 1) {
-      await this.#openMarket()
+      await openMarket(this.#worlds)
       await this.#postContras()
-    }
-    this.#passTime(step)
+      await this.#count()
+    } else this.#passTime(step)
     const { commandsPerStep, withPartner } = this.#size
     const first = Math.floor(commandsPerStep / 2)
     await this.#compete(first)
@@ -226,43 +226,28 @@ class WorldsRun {
     }
   }
 
-  /** The market has been fresh for long enough to locate contras (docs/rules.md §8). */
-  async #openMarket(): Promise<void> {
-    for (const world of this.#worlds) {
-      for (let i = 0; i < 3; i += 1) world.pass(5_000, true)
-      await world.settle()
-    }
+  #postContras(): Promise<void> {
+    const [birch, , cypress, , dogwood] = this.#competitors
+    if (!birch || !cypress || !dogwood) throw new Error('a competitor is missing')
+    return postContras({
+      competitors: { birch, cypress, dogwood },
+      observers: this.#observers.map(([alder, , , fir]) => ({ alder, fir })),
+      securities: this.#ownSecurities(),
+      directionIn: (securityId) => this.#directionIn(securityId),
+      brokerIdsOf: (institution) => this.#brokerIdsOf(institution),
+    })
   }
 
   /**
-   * Every run has a locate of competitors beside the observed institution, between its affiliate and one on its own
-   * side, and with a partner a locate of its own.
+   * Both accept the first locate in every run, and their broker reports that nothing was executed: in the next step,
+   * in which it has just read of the agreement, so that nothing else was reported before.
    */
-  async #postContras(): Promise<void> {
-    const [first, second] = this.#ownSecurities() as [Security, Security]
-    const direction = this.#directionIn(second.securityId)
-    const [birch, , , , dogwood] = this.#competitors
-    await birch?.postSimple(second, direction)
-    await dogwood?.postSimple(second, opposite(direction))
-    if (!this.#size.withPartner) return
-    for (const [alder, , , fir] of this.#observers)
-      for (const [observer, side] of [
-        [alder, 'BUY'],
-        [fir, 'SELL'],
-      ] as const) {
-        const brokerIds = this.#brokerIdsOf('Fir')
-        const post = postTerms(first.securityId, simpleTerms(first, brokerIds, side))
-        if (observer) await post(observer)
-      }
-  }
-
-  /** Both accept the first locate in every run, and their broker reports that nothing was executed. */
   async #tradeWithPartner(step: number): Promise<void> {
-    if (step !== 1 && step !== 3) return
+    if (step !== 1 && step !== 2) return
     for (const [i, world] of this.#worlds.entries()) {
       const [alder, , broker, fir] = this.#observers[i as 0 | 1]
       if (step === 1) for (const observer of [alder, fir]) if (observer) await acceptFirst(observer)
-      if (step === 3 && broker) await reportFirst(broker)
+      if (step === 2 && broker) await reportFirst(broker)
       await world.settle()
     }
   }

@@ -84,6 +84,9 @@ export const simpleTerms = (
   transactionTypePreference: 'CASH_ONLY',
 })
 
+/** Kept apart from everything that the observed institution offers. */
+export const swapsOnly = { transactionType: 'SWAP_ONLY', transactionTypePreference: 'SWAP_ONLY' } as const
+
 /** Why terms cannot be located with the observed institution's, by the condition of docs/rules.md §3. */
 export const separations = ['SIDE', 'LIVE', 'SIZE', 'HURDLE', 'TYPE'] as const
 
@@ -117,6 +120,6 @@ export function separatedTerms(
     case 'HURDLE':
       return { ...terms, credibilityHurdle: 100 }
     case 'TYPE':
-      return { ...terms, transactionType: 'SWAP_ONLY', transactionTypePreference: 'SWAP_ONLY' }
+      return { ...terms, ...swapsOnly }
   }
 }

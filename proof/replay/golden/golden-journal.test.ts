@@ -15,7 +15,7 @@ import { commandTypes, eventTypes } from './journal-types.ts'
 const journals = [
   {
     name: 'journal-1',
-    hash: 'aa2f633a2fbada4eaf793561421b06d15643d8c7c823b4e29b08e99e588d6728',
+    hash: '95a12a38d086c9a46351e4fe5d5568b9981dbd15f20fe7dc48a8fbe8623ebc8b',
     later: [] as readonly string[],
   },
 ] as const

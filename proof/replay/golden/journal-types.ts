@@ -37,6 +37,7 @@ const events: Readonly<Record<EventType, true>> = {
   advertSubmitted: true,
   advertModified: true,
   advertTriggered: true,
+  advertLimitCrossed: true,
   advertReleased: true,
   advertPaused: true,
   advertResumed: true,

@@ -1,5 +1,14 @@
+import { ownExpiryAt } from '@aitai/engine/adverts/own-expiry.ts'
+import { startOfTradingDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import { notionalPrice } from '@aitai/engine/market/meeting-price.ts'
-import { type Advert, type AdvertTerms, durations, optionalTermsOff } from '@aitai/engine/model/advert.ts'
+import { tickAt } from '@aitai/engine/market/tick-sizes.ts'
+import {
+  type Advert,
+  type AdvertTerms,
+  durations,
+  type OwnExpiry,
+  optionalTermsOff,
+} from '@aitai/engine/model/advert.ts'
 import { opposite } from '@aitai/engine/model/locate.ts'
 import { yen } from '@aitai/engine/model/price.ts'
 import { either } from '../../../engine/test/random-terms.ts'
@@ -23,7 +32,14 @@ function termsFor(day: SimulatedDay, firmId: string, securityId: string) {
   const security = state.securities.get(securityId)
   if (!security) throw new Error(`there is no security ${securityId}`)
   const brokers = state.firms.get(firmId)?.brokerIds ?? []
-  return drawUncheckedTerms(chance, market, security, brokers, prices.walks.get(securityId)?.mid)
+  const terms = drawUncheckedTerms(chance, market, security, brokers, prices.walks.get(securityId)?.mid)
+  return chance.happens(0.08) ? { ...terms, duration: drawOwnExpiry(day) } : terms
+}
+
+/** A time of today in Tokyo within three hours, which may have passed or be after the close. */
+function drawOwnExpiry({ chance, at }: SimulatedDay): OwnExpiry {
+  const inTokyo = Math.floor((at - startOfTradingDay(tradingDay(at))) / 60_000)
+  return ownExpiryAt(Math.min(Math.max(inTokyo + chance.between(-30, 180), 0), 24 * 60 - 1))
 }
 
 const advertsThat = ({ state }: SimulatedDay, holds: (advert: Advert) => boolean): Advert[] =>
@@ -177,7 +193,7 @@ function someAdvert(day: SimulatedDay): Advert | null {
 const whoever = ({ chance, market }: SimulatedDay, { traderId }: Advert): string =>
   chance.happens(0.95) ? traderId : chance.oneOf(market.traderIds)
 
-/** Modifies an advert, mostly one that may be changed: all terms new, one lot less, or identical terms. */
+/** Modifies an advert, mostly one that may be changed: all terms, the quantity or the limit anew, or nothing. */
 export function modifyAdvert(day: SimulatedDay): void {
   const { chance, state } = day
   const open = advertsThat(day, (advert) => ['SENT', 'LIVE', 'PAUSED'].includes(advert.advertisementStatus))
@@ -190,8 +206,18 @@ export function modifyAdvert(day: SimulatedDay): void {
     [5, { ...advert.terms, shareQuantity: lots * security.lotSize }],
     [1, { ...advert.terms, quantityDecay: !advert.terms.quantityDecay }],
     [1, { ...advert.terms, duration: chance.oneOf(durations) }],
+    [2, { ...advert.terms, limitPrice: drawLimit(day, advert) }],
   ])
   changeTerms(day, advert, terms)
+}
+
+/** No limit, or one a few ticks from the mid, on either side of it and of the limit before. */
+function drawLimit({ chance, state, prices }: SimulatedDay, { securityId }: Advert): number | null {
+  const security = state.securities.get(securityId)
+  const mid = prices.walks.get(securityId)?.mid
+  if (!security || mid === undefined || chance.happens(0.2)) return null
+  const tick = tickAt(mid, security)
+  return mid - (mid % tick) + chance.between(-6, 6) * tick
 }
 
 function changeTerms(day: SimulatedDay, advert: Advert, terms: Advert['terms']): void {

@@ -1,9 +1,11 @@
+import { isOwnExpiry } from '@aitai/engine/adverts/own-expiry.ts'
 import type { Advert, AdvertStatus, AdvertTerms } from '@aitai/engine/model/advert.ts'
 import type { Event, EventOf } from '@aitai/engine/model/events.ts'
 import { areAffiliated } from '../oracle/pairs.ts'
 import { isMalformedForSure } from '../oracle/quote-history.ts'
 import { standing } from '../oracle/terms.ts'
 import { dateOf, isOpenDay, midnightAfter, phaseAt } from '../oracle/trading-hours.ts'
+import { opensLimit } from '../oracle/triggers.ts'
 import type { SimulatedDay } from '../simulated-day.ts'
 import type { RecordCoverage } from './coverage-events.ts'
 import { coverLocate, coverLocateFailure, coverScoring, coverWithdrawal } from './locate-coverage.ts'
@@ -36,9 +38,11 @@ export function coverEvent(see: RecordCoverage, day: SimulatedDay, event: Event)
       return seeCancelled(see, day, event)
     case 'advertSubmitted':
       if (event.replaces) see('a dead advert is sent again')
+      if (event.isBeyondLimit) see('an advert is sent beyond its limit')
       if (state.adverts.get(event.advertId)?.parentAdvertId) see('a residual is sent')
       return
     case 'advertModified':
+      if (event.isBeyondLimit && event.advertisementStatus === 'SENT') see('a new limit lets an advert wait')
       return seeModified(see, day, event)
     case 'marketTurned':
       return seeTurned(see, day, event)
@@ -51,7 +55,8 @@ export function coverEvent(see: RecordCoverage, day: SimulatedDay, event: Event)
   }
 }
 
-function seePlain(see: RecordCoverage, { state }: SimulatedDay, event: Event): void {
+function seePlain(see: RecordCoverage, day: SimulatedDay, event: Event): void {
+  const { state } = day
   if (event.type === 'advertPaused' && event.by === 'SESSION_END') see('the end of a session pauses adverts')
   if ('deskHeadId' in event) see("a desk head acts on a colleague's advert")
   if (event.type === 'advertTriggered') see('an advertising trigger fires')
@@ -69,6 +74,9 @@ function seePlain(see: RecordCoverage, { state }: SimulatedDay, event: Event): v
   if (event.type === 'advertsViewed') see('the operator lists adverts')
   if (event.type === 'ratingAged') see('a low rating recovers by ageing')
   if (event.type === 'advertDrafted' && event.parentAdvertId) see('a residual is drafted')
+  if (event.type === 'advertLimitCrossed' && event.isBeyond) see('an advert begins to wait for its limit')
+  if (event.type === 'advertLimitCrossed' && !event.isBeyond && priorityOf(day, event) < event.at)
+    see('an advert is within its limit again and keeps its place in the queue')
   if (event.type !== 'advertReleased') return
   const advert = state.adverts.get(event.advertId)
   const security = state.securities.get(advert?.securityId ?? '')
@@ -90,7 +98,8 @@ function seeExpired(see: RecordCoverage, { state }: SimulatedDay, event: EventOf
   see('an advert expires')
   if (advert.advertisementStatus === 'PAUSED') see('a paused advert expires')
   const { duration } = advert.terms
-  if (duration !== 'END_OF_DAY' && advert.expiryDate < advert.submitTime + Number(duration) * 60_000)
+  if (isOwnExpiry(duration)) see('an advert expires at its own expiry')
+  else if (duration !== 'END_OF_DAY' && advert.expiryDate < advert.submitTime + Number(duration) * 60_000)
     see('an advert expires at the close, before its duration is over')
   const outlived = [...state.locates.values()].some(
     ({ buyId, sellId, settledAt }) =>
@@ -123,13 +132,16 @@ function seeModified(see: RecordCoverage, { state }: SimulatedDay, event: EventO
   const { terms, advertisementStatus: was } = state.adverts.get(event.advertId) as Advert
   if (!event.keepsPriority && isNominallyNoMore(terms, event.terms))
     see('a modify raises a decayed offer and loses the time priority')
-  if (was === 'LIVE' && event.advertisementStatus === 'SENT')
+  if (opensLimit(terms, event.terms)) see('a limit is opened and costs the time priority')
+  else if (event.keepsPriority && terms.limitPrice !== event.terms.limitPrice)
+    see('a limit is tightened and keeps the time priority')
+  if (was === 'LIVE' && event.advertisementStatus === 'SENT' && !event.isBeyondLimit)
     see('a live advert arms a trigger and waits again')
 }
 
 /** Whether only decay or the duration can have raised what is offered. */
 const isNominallyNoMore = (was: AdvertTerms, is: AdvertTerms): boolean =>
-  is.shareQuantity <= was.shareQuantity && standing(was) === standing(is)
+  is.shareQuantity <= was.shareQuantity && standing(was) === standing(is) && !opensLimit(was, is)
 
 function seeTurned(
   see: RecordCoverage,
@@ -183,3 +195,6 @@ function seeChanged(
       see('two institutions become affiliates during a locate')
   }
 }
+
+const priorityOf = ({ state }: SimulatedDay, { advertId }: { readonly advertId: string }): number =>
+  state.adverts.get(advertId)?.priorityTime ?? Number.NaN

@@ -6,7 +6,7 @@ import { noSizeLimits } from '@aitai/engine/model/reference-data.ts'
 import { rulesVersion } from '@aitai/engine/model/rules-version.ts'
 import type { Security } from '@aitai/engine/model/security.ts'
 import { optionalTermsOff } from '../../../engine/test/book.ts'
-import { drawTerms, drawTriggers, either } from '../../../engine/test/random-terms.ts'
+import { drawPrices, drawTerms, either } from '../../../engine/test/random-terms.ts'
 import type { Random } from '../../harness/random.ts'
 import { drawUncheckedTriggers } from '../world/advert-terms.ts'
 import { drawCalendarStart } from '../world/calendars.ts'
@@ -116,7 +116,7 @@ export const drawHistoryTerms = (
   if (draw < 0.4)
     return {
       ...terms,
-      ...drawTriggers(chance, security, terms.direction, mid),
+      ...drawPrices(chance, security, terms.direction, mid),
       advertisingTriggerActivated: false,
       knockoutTriggerActivated: true,
     }

@@ -13,6 +13,7 @@ type Transition = readonly [from: readonly AdvertStatus[], to: readonly AdvertSt
 const transitions: Readonly<Partial<Record<EventType, Transition>>> = {
   advertSubmitted: [['UNSENT'], ['SENT', 'LIVE']],
   advertReleased: [['SENT'], ['LIVE']],
+  advertLimitCrossed: [['SENT', 'LIVE'], ['SENT']],
   advertPaused: [['SENT', 'LIVE'], ['PAUSED']],
   advertResumed: [['PAUSED'], ['SENT', 'LIVE']],
   advertCancelled: [['SENT', 'LIVE', 'PAUSED'], ['DEAD']],

@@ -6,11 +6,11 @@ import { assertInvariant } from './state-invariants.ts'
 
 /** The parts of the index that are facts, not hints. */
 function factsOf(index: StateIndex): Record<string, unknown> {
-  const { pools, openAdverts, openLocates, openHandovers, waiting, armed, bits, hurdles } = index
+  const { books, openAdverts, openLocates, openHandovers, waiting, bits, hurdles } = index
   return {
-    pools: [...pools].flatMap(([id, pool]) =>
+    pools: [...books].flatMap(([id, book]) =>
       directions.flatMap((side) =>
-        pool[side].adverts.map((advert, i) => `${id} ${side} ${advert.id} ${entryAt(pool[side], i)}`),
+        book[side].adverts.map((advert, i) => `${id} ${side} ${advert.id} ${entryAt(book[side], i)}`),
       ),
     ),
     openAdverts: [...openAdverts].flatMap(([firmId, own]) =>
@@ -21,7 +21,7 @@ function factsOf(index: StateIndex): Record<string, unknown> {
       [...agreements].map((agreementId) => `${traderId} ${agreementId}`),
     ),
     waiting: idsIn(waiting),
-    armed: idsIn(armed),
+    armed: [...books].flatMap(([securityId, { armed }]) => [...armed].map(({ id }) => `${securityId} ${id}`)),
     hurdles: hurdles.map((count, hurdle) => `${hurdle} ${count}`),
     bits: [...bits.brokers, ...bits.firms].map((each) => each.join(' ')),
   }
@@ -64,9 +64,12 @@ function checkQueues({ adverts, cooldowns, rests, index }: State, at: number): v
       assertInvariant(isQueued(index.restEnds, key, until), 'every end of a rest is in the queue')
 }
 
-/** Only live adverts are candidates. */
-function checkHints({ index }: State): void {
-  for (const adverts of index.candidates.values())
-    for (const { advertisementStatus } of adverts)
+/** Only live adverts are candidates, and every security that has some is listed. */
+function checkHints({ index: { books, securitiesToSearch } }: State): void {
+  for (const [securityId, { candidates }] of books) {
+    for (const { advertisementStatus } of candidates)
       assertInvariant(advertisementStatus === 'LIVE', 'only live adverts are candidates')
+    const isListed = candidates.size === 0 || securitiesToSearch.has(securityId)
+    assertInvariant(isListed, 'the securities with candidates are listed')
+  }
 }

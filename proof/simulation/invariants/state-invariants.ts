@@ -90,7 +90,15 @@ export function checkAdvert(state: State, advert: Advert): void {
     'an advert has a decay line if and only if decay is on',
   )
   if (status === 'LIVE' || isInLocate(advert))
-    assertInvariant(!waitsForTrigger(advert), 'a live advert waits for no advertising trigger')
+    assertInvariant(
+      !waitsForTrigger(advert) && !advert.isBeyondLimit,
+      'a live advert waits for neither advertising trigger nor limit',
+    )
+  if (advert.isBeyondLimit)
+    assertInvariant(
+      terms.limitPrice !== null && !waitsForTrigger(advert),
+      'only an advert with a limit waits for one, and for its trigger first',
+    )
   assertInvariant(
     advert.residualId === null || status === 'COMPLETED',
     'only a completed advert has a residual',

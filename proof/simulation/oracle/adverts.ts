@@ -16,6 +16,8 @@ interface Remembered {
   readonly settled: number
   /** Whether it is paused, and a desk head did that (docs/rules.md §15). */
   readonly pausedByHead: boolean
+  /** Whether the price was beyond its limit when that was last decided (docs/rules.md §25). */
+  readonly beyondLimit: boolean
 }
 
 export type AdvertHistories = Map<string, Remembered>
@@ -38,6 +40,7 @@ export function recordAdvert(adverts: AdvertHistories, state: State, event: Even
     queued: at,
     settled: at,
     pausedByHead: false,
+    beyondLimit: false,
   }
   switch (event.type) {
     case 'advertDrafted':
@@ -46,11 +49,18 @@ export function recordAdvert(adverts: AdvertHistories, state: State, event: Even
     case 'advertSubmitted': {
       const { place } = adverts.get(event.replaces ?? '') ?? was
       if (event.replaces) adverts.delete(event.replaces)
-      adverts.set(advertId, { place, queued: at, settled: at, pausedByHead: false })
+      const beyondLimit = event.isBeyondLimit
+      adverts.set(advertId, { place, queued: at, settled: at, pausedByHead: false, beyondLimit })
       return
     }
-    case 'advertModified':
-      adverts.set(advertId, { ...was, settled: at, queued: event.keepsPriority ? was.queued : at })
+    case 'advertModified': {
+      const queued = event.keepsPriority ? was.queued : at
+      adverts.set(advertId, { ...was, settled: at, queued, beyondLimit: event.isBeyondLimit })
+      return
+    }
+    // It keeps its place, whichever way the price went.
+    case 'advertLimitCrossed':
+      adverts.set(advertId, { ...was, beyondLimit: event.isBeyond })
       return
     case 'advertPaused':
       adverts.set(advertId, { ...was, pausedByHead: event.by === 'DESK_HEAD' })
@@ -78,10 +88,21 @@ function forget(adverts: AdvertHistories, state: State, at: number): void {
   }
 }
 
+const isQueued = ({ advertisementStatus: status }: Advert): boolean => status === 'LIVE'
+
 /** The state has the expected adverts, each at its position in the owner's list. */
 export function checkAdverts(adverts: AdvertHistories, { adverts: held, traders }: State): void {
   for (const id of adverts.keys()) assertInvariant(held.has(id), 'an advert stays until the day ends')
-  for (const { id, place, traderId } of held.values()) {
+  for (const advert of held.values()) {
+    const { id, place, traderId } = advert
+    assertInvariant(
+      queuedSince(adverts, advert) === advert.priorityTime || !isQueued(advert),
+      'an advert in the pool keeps its place in the queue',
+    )
+    assertInvariant(
+      adverts.get(id)?.beyondLimit === advert.isBeyondLimit,
+      'an advert waits for its limit as was decided last',
+    )
     assertInvariant(
       adverts.get(id)?.place === place,
       'an advert stands where it was drafted, or the dead one was',

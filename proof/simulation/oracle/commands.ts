@@ -150,7 +150,7 @@ function expectedSwitch(
   return ['switchTurned ', ...withdrawn.map(eventText)]
 }
 
-/** Withdraws the open locates of a delisted security, unscored, and ends its sent adverts (docs/rules.md §25). */
+/** Withdraws the open locates of a delisted security, unscored, and ends its sent adverts (docs/rules.md §26). */
 function expectedDelistings(
   memory: OracleMemory,
   state: State,

@@ -10,7 +10,11 @@ export function eventText(event: Event): string {
     case 'ratingAged':
       return `ratingAged ${event.traderId}`
     case 'advertSubmitted':
-      return `advertSubmitted ${event.advertId} ${event.advertisementStatus}`
+      return `advertSubmitted ${event.advertId} ${event.advertisementStatus}${limitText(event)}`
+    case 'advertModified':
+      return `advertModified ${event.advertId}${limitText(event)}`
+    case 'advertLimitCrossed':
+      return `advertLimitCrossed ${event.advertId} ${event.isBeyond}`
     case 'advertCancelled':
       return `advertCancelled ${event.advertId} ${event.causeOfDeath} ${event.errorCode}${byHead(event)}`
     case 'advertPaused':
@@ -54,6 +58,10 @@ export function eventText(event: Event): string {
       return `${event.type} ${'advertId' in event ? event.advertId : ''}`
   }
 }
+
+/** Whether it waits for its limit. */
+export const limitText = ({ isBeyondLimit }: { readonly isBeyondLimit: boolean }): string =>
+  isBeyondLimit ? ' beyond its limit' : ''
 
 const byHead = ({ deskHeadId }: { readonly deskHeadId?: string }): string =>
   deskHeadId === undefined ? '' : ` by ${deskHeadId}`

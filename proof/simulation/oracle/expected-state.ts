@@ -41,6 +41,11 @@ function apply(state: State, event: Event): void {
       return change(state, event.advertId, { advertisementStatus: 'DEAD' })
     case 'advertTriggered':
       return change(state, event.advertId, { advertTriggerSatisfied: true })
+    case 'advertLimitCrossed':
+      return change(state, event.advertId, {
+        isBeyondLimit: event.isBeyond,
+        ...(event.isBeyond ? { advertisementStatus: 'SENT' } : {}),
+      })
     case 'advertReleased':
       return change(state, event.advertId, { advertisementStatus: 'LIVE' })
     case 'locateFailed': {

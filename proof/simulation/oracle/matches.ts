@@ -6,6 +6,7 @@ import { sidesText } from './event-text.ts'
 import { matchPrice, moveFromClose, whyNoneBegins } from './market-data.ts'
 import type { OracleMemory } from './memory.ts'
 import { brokerFor, type CandidatePair, eligiblePairs, legOf } from './pairs.ts'
+import { isBeyond } from './triggers.ts'
 
 /** A pair that a sweep must locate. Its broker may depend on the random id of the locate. */
 export interface ExpectedMatch {
@@ -37,6 +38,7 @@ export function expectedMatches(
     for (const pair of eligiblePairs(state, memory, security, at)) {
       // Both may belong to traders of earlier locates, so the limits are checked one after the other.
       if (!isFree(pair.buy) || !isFree(pair.sell)) continue
+      if (isBeyond(pair.buy.terms, price) || isBeyond(pair.sell.terms, price)) continue
       meetings.push({ pair, price, quote: sighting.quote })
       for (const { id, traderId } of [pair.buy, pair.sell]) {
         taken.add(id)

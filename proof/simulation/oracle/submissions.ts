@@ -3,9 +3,11 @@ import type { Advert, AdvertTerms } from '@aitai/engine/model/advert.ts'
 import type { CommandOf } from '@aitai/engine/model/commands.ts'
 import type { Security } from '@aitai/engine/model/security.ts'
 import type { State } from '@aitai/engine/model/state.ts'
+import { limitText } from './event-text.ts'
 import { type OracleMemory, ratingIn } from './memory.ts'
-import { expectedExpiry } from './terms.ts'
+import { expectedExpiry, isBeyondHours } from './terms.ts'
 import { isOpenDay, isWithin, phaseAt } from './trading-hours.ts'
+import { beginsBeyond, staysBeyond } from './triggers.ts'
 
 /**
  * The expected result of submit, modify and residual, written independently of the engine (docs/rules.md §2,
@@ -14,7 +16,7 @@ import { isOpenDay, isWithin, phaseAt } from './trading-hours.ts'
 type Sending = CommandOf<'submitAdvert'>
 type Changing = CommandOf<'modifyAdvert'>
 
-/** Whether a security can be traded here: a delisted one cannot (docs/rules.md §25). */
+/** Whether a security can be traded here: a delisted one cannot (docs/rules.md §26). */
 export const isListed = ({ securities }: State, securityId: string): boolean =>
   securities.has(securityId) && securities.get(securityId)?.isDelisted !== true
 
@@ -37,10 +39,14 @@ export function expectedSubmit(memory: OracleMemory, state: State, ask: Sending)
     armingCode(memory, state, traderId, terms.advertisingTriggerActivated) ??
     flipCode(state, advert, terms, at)
   if (code) return [code]
+  if (isOver(state, advert, terms, at, at)) return ['ADVERT-DURATION']
   // Not matchable yet: the trigger is not satisfied, or matching is closed (docs/rules.md §2).
   const phase = phaseAt(state.calendar, securityOf(state, advert).exchange, at)
-  const waits = terms.advertisingTriggerActivated || (phase !== 'MATCHING' && phase !== 'AFTER_HOURS')
-  return [`advertSubmitted ${isDead ? freshId : advertId} ${waits ? 'SENT' : 'LIVE'}`]
+  const isBeyondLimit = beginsBeyond(terms, false, ask.price)
+  const isClosed = phase !== 'MATCHING' && phase !== 'AFTER_HOURS'
+  const waits = terms.advertisingTriggerActivated || isBeyondLimit || isClosed
+  const id = isDead ? freshId : advertId
+  return [`advertSubmitted ${id} ${waits ? 'SENT' : 'LIVE'}${limitText({ isBeyondLimit })}`]
 }
 
 export function expectedModify(memory: OracleMemory, state: State, ask: Changing): string[] {
@@ -56,9 +62,15 @@ export function expectedModify(memory: OracleMemory, state: State, ask: Changing
     armingCode(memory, state, traderId, arms) ??
     flipCode(state, advert, terms, at)
   if (code) return [code]
-  const end = expectedExpiry(state, advert.securityId, terms, Number(advert.submitTime), at)
-  if (end <= at) return ['ADVERT-DURATION']
-  return isSame(advert.terms, terms) ? [] : [`advertModified ${advertId}`]
+  if (isOver(state, advert, terms, Number(advert.submitTime), at)) return ['ADVERT-DURATION']
+  if (isSame(advert.terms, terms)) return []
+  return [`advertModified ${advertId}${limitText({ isBeyondLimit: staysBeyond(advert, terms, ask.price) })}`]
+}
+
+/** Whether it would have expired already, or lies after platform hours (docs/rules.md §13). */
+function isOver(state: State, { securityId }: Advert, terms: AdvertTerms, from: number, at: number): boolean {
+  const end = expectedExpiry(state, securityId, terms, from, at)
+  return end <= at || isBeyondHours(state, securityId, terms, end, at)
 }
 
 const isSame = (was: AdvertTerms, is: AdvertTerms): boolean =>
@@ -128,6 +140,13 @@ function triggersCode(terms: AdvertTerms, security: Security): string | null {
   if (terms.knockoutTriggerActivated && !isLevel(far)) return 'TRIGGER-LEVEL'
   const room = terms.direction === 'BUY' ? Number(far) - Number(near) : Number(near) - Number(far)
   if (isOn && terms.knockoutTriggerActivated && room <= 0) return 'TRIGGER-ORDER'
+  const { limitPrice: limit } = terms
+  if (limit !== null) {
+    if (!isLevel(limit)) return 'LIMIT-LEVEL'
+    const sign = terms.direction === 'BUY' ? 1 : -1
+    if (terms.knockoutTriggerActivated && sign * (Number(far) - limit) <= 0) return 'LIMIT-ORDER'
+    if (isOn && sign * (limit - Number(near)) < 0) return 'LIMIT-ORDER'
+  }
   if (!terms.indexRelativeKOTriggerActivated) return null
   const isOffset = offset !== null && offset >= 300 && offset <= 700 && offset % 1 === 0
   return isOffset ? null : 'TRIGGER-INDEX'

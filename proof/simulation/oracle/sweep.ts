@@ -13,7 +13,7 @@ import { type ExpectedMatch, expectedMatches, matchText } from './matches.ts'
 import { type OracleMemory, ratingIn } from './memory.ts'
 import { isMalformedForSure } from './quote-history.ts'
 import { dayNumberOf, isOpenDay, phaseAt, startOfDay } from './trading-hours.ts'
-import { firedTriggerOf } from './triggers.ts'
+import { crossesLimit, firedTriggerOf } from './triggers.ts'
 
 /**
  * The slow, obvious sweep: reads every advert, locate and market, with each condition written from the rules
@@ -106,12 +106,13 @@ const release: Step = (expected, { at }) => {
 const hasExpired = ({ advertisementStatus: status, expiryDate }: Advert, at: number): boolean =>
   ['SENT', 'LIVE', 'PAUSED'].includes(status) && expiryDate !== null && expiryDate <= at
 
-/** Sent, not waiting for a trigger, not halted, and matching is open (docs/rules.md §2, §13). */
+/** Sent, waiting for neither trigger nor limit, not halted, and matching is open (docs/rules.md §2, §13, §25). */
 function isReleased({ calendar, securities, halts }: State, advert: Advert, at: number): boolean {
   const { terms, firmId, securityId } = advert
   const security = securities.get(securityId)
   if (!security || advert.advertisementStatus !== 'SENT') return false
   if (terms.advertisingTriggerActivated && !advert.advertTriggerSatisfied) return false
+  if (advert.isBeyondLimit) return false
   if (halts.platform || halts.firms.has(firmId) || halts.securities.has(securityId)) return false
   const phase = phaseAt(calendar, security.exchange, at)
   return phase === 'MATCHING' || phase === 'AFTER_HOURS'
@@ -122,9 +123,8 @@ const isAnybodysBusiness = ({ adverts }: State, securityId: string): boolean =>
   [...adverts.values()].some(({ terms, advertisementStatus: status, ...advert }) => {
     if (advert.securityId !== securityId || (status !== 'LIVE' && status !== 'SENT')) return false
     const waits = terms.advertisingTriggerActivated && !advert.advertTriggerSatisfied
-    return (
-      status === 'LIVE' || waits || terms.knockoutTriggerActivated || terms.indexRelativeKOTriggerActivated
-    )
+    const hasKnockout = terms.knockoutTriggerActivated || terms.indexRelativeKOTriggerActivated
+    return status === 'LIVE' || waits || hasKnockout || terms.limitPrice !== null
   })
 
 const cancels = {
@@ -165,6 +165,12 @@ function followMarket(expected: ExpectedState, sighting: Sighting, at: number): 
       })
     } else if (firing === 'ADVERTISING') expectEvent(expected, { type: 'advertTriggered', ...own })
     else if (firing) expectEvent(expected, { type: 'advertCancelled', ...own, ...cancels[firing] })
+  }
+  for (const advert of bySequence(expected.state)) {
+    if (advert.securityId !== securityId) continue
+    if (!crossesLimit(expected.state, advert, { sighting, reel, security }, at)) continue
+    const isBeyond = !advert.isBeyondLimit
+    expectEvent(expected, { type: 'advertLimitCrossed', at, advertId: advert.id, isBeyond, quotes: [] })
   }
 }
 

@@ -6,6 +6,7 @@ import type { OracleMemory } from './memory.ts'
 import { type DecayStarts, decayedShares, recordDecay } from './quantity-decay.ts'
 import { copyOfRaises, recordRaises, restOf } from './raises.ts'
 import { endOfRange, isAlwaysOpen, phaseAt } from './trading-hours.ts'
+import { opensLimit } from './triggers.ts'
 
 /**
  * The values that the engine computes for an advert that is sent, changed or resumed, computed independently.
@@ -26,13 +27,14 @@ export function checkTerms(memory: OracleMemory, state: State, event: Event): vo
         minShares: leastOf(state, advert.securityId, terms),
         expiryDate: expectedExpiry(state, advert.securityId, terms, Number(advert.submitTime), at),
         keepsPriority: isNoMoreThan(memory.lines, state, advert, event),
-        advertisementStatus: isBackToWaiting(advert, terms) ? 'SENT' : advert.advertisementStatus,
+        advertisementStatus: isBackToWaiting(advert, event) ? 'SENT' : advert.advertisementStatus,
       })
     }
     case 'advertResumed': {
-      const { terms, advertTriggerSatisfied, securityId } = state.adverts.get(event.advertId) as Advert
+      const advert = state.adverts.get(event.advertId) as Advert
+      const { terms, advertTriggerSatisfied, securityId } = advert
       const { exchange } = securityOf(state, securityId)
-      const waits = terms.advertisingTriggerActivated && !advertTriggerSatisfied
+      const waits = advert.isBeyondLimit || (terms.advertisingTriggerActivated && !advertTriggerSatisfied)
       const isOpen = ['MATCHING', 'AFTER_HOURS'].includes(phaseAt(state.calendar, exchange, event.at))
       return same(event, { advertisementStatus: isOpen && !waits ? 'LIVE' : 'SENT' })
     }
@@ -73,7 +75,10 @@ function leastOf(state: State, securityId: string, { shareQuantity, minimumQuant
   return (Number(lots) * Number(hundredLots)) / 100
 }
 
-/** Minutes from the submit, but not beyond the end of platform hours (docs/rules.md §13). */
+/**
+ * Minutes from the submit, but not beyond the end of platform hours; an own expiry is that time of today in Tokyo
+ * (docs/rules.md §13).
+ */
 export function expectedExpiry(
   state: State,
   securityId: string,
@@ -84,6 +89,7 @@ export function expectedExpiry(
   const { platform } = state.calendar.hours[securityOf(state, securityId).exchange]
   const close = endOfRange(state.calendar, platform, at)
   if (duration === 'END_OF_DAY') return close
+  if (duration.includes(':')) return Date.parse(`${tokyoDate(at)}T${duration}:00+09:00`)
   const end = from + Number(duration) * 60_000
   return isAlwaysOpen(state.calendar, platform) ? end : Math.min(end, close)
 }
@@ -112,11 +118,16 @@ function isNoMoreThan(
   const after = new Map(lines)
   recordDecay(after, state, event)
   const offered = decayedShares(after, state, { ...was, terms, minShares, expiryDate }, at)
-  return offered <= decayedShares(lines, state, was, at) && standing(was.terms) === standing(terms)
+  return (
+    offered <= decayedShares(lines, state, was, at) &&
+    standing(was.terms) === standing(terms) &&
+    !opensLimit(was.terms, terms)
+  )
 }
 
-const isBackToWaiting = (advert: Advert, { advertisingTriggerActivated }: AdvertTerms): boolean =>
-  advert.advertisementStatus === 'LIVE' && advertisingTriggerActivated && !advert.advertTriggerSatisfied
+const isBackToWaiting = (advert: Advert, { terms, isBeyondLimit }: EventOf<'advertModified'>): boolean =>
+  advert.advertisementStatus === 'LIVE' &&
+  (isBeyondLimit || (terms.advertisingTriggerActivated && !advert.advertTriggerSatisfied))
 
 /** The residual of a completed advert in whole lots, once, with its settings (docs/rules.md §10). */
 function checkResidual(state: State, parentId: string, terms: AdvertTerms): void {
@@ -127,4 +138,19 @@ function checkResidual(state: State, parentId: string, terms: AdvertTerms): void
   const isRight = parent.advertisementStatus === 'COMPLETED' && parent.residualId === null
   if (!isRight || JSON.stringify(terms) !== expected)
     throw new Error(`${parentId} left ${JSON.stringify(terms)}, the oracle says ${expected}`)
+}
+
+/** The date in Tokyo, which has no summer time. */
+const tokyoDate = (at: number): string => new Date(at + 9 * 3_600_000).toISOString().slice(0, 10)
+
+/** Whether a time is an own expiry after platform hours (docs/rules.md §13). */
+export function isBeyondHours(
+  state: State,
+  securityId: string,
+  { duration }: AdvertTerms,
+  end: number,
+  at: number,
+): boolean {
+  const { platform } = state.calendar.hours[securityOf(state, securityId).exchange]
+  return duration.includes(':') && end > endOfRange(state.calendar, platform, at)
 }

@@ -1,9 +1,11 @@
 import type { Advert, AdvertTerms } from '@aitai/engine/model/advert.ts'
 import type { Limits } from '@aitai/engine/model/limits.ts'
-import type { Quote } from '@aitai/engine/model/quote.ts'
+import type { Quote, Sighting } from '@aitai/engine/model/quote.ts'
 import type { Security } from '@aitai/engine/model/security.ts'
-import { midOf, moveFromClose } from './market-data.ts'
+import type { State } from '@aitai/engine/model/state.ts'
+import { matchPrice, midOf, moveFromClose } from './market-data.ts'
 import { holdsLongEnough, type QuoteHistory } from './quote-history.ts'
+import { phaseAt } from './trading-hours.ts'
 
 /** What triggers depend on. */
 export interface TriggeredAdvert extends Pick<Advert, 'advertisementStatus' | 'advertTriggerSatisfied'> {
@@ -82,4 +84,60 @@ export function firedTriggerOf(
   if (confirmed(beyondIndex)) return 'INDEX'
   const waits = status === 'SENT' && !advert.advertTriggerSatisfied
   return waits && confirmed(beyondAdvertising) ? 'ADVERTISING' : null
+}
+
+/** The limit price, written from docs/rules.md §25 and not from the engine. */
+type Limited = Pick<AdvertTerms, 'direction' | 'limitPrice'>
+
+/** Whether the owner of a limit would not deal at a price. */
+export function isBeyond({ direction, limitPrice }: Limited, price: number): boolean {
+  if (limitPrice === null) return false
+  return direction === 'BUY' ? price > limitPrice : price < limitPrice
+}
+
+/** Whether an advert waits for its limit from a submit or a change on, by the last mid or the close. */
+export const beginsBeyond = (terms: AdvertTerms, hasFired: boolean, price: number): boolean =>
+  (hasFired || !terms.advertisingTriggerActivated) && isBeyond(terms, price)
+
+/** The same for a change, which decides anew only if it is about the limit, the side or the trigger. */
+export function staysBeyond(advert: Advert, terms: AdvertTerms, price: number): boolean {
+  const waitsForTrigger = (of: AdvertTerms): boolean =>
+    of.advertisingTriggerActivated && !advert.advertTriggerSatisfied
+  const decidedBy = (of: AdvertTerms): string =>
+    JSON.stringify([of.limitPrice, of.direction, waitsForTrigger(of)])
+  return decidedBy(terms) === decidedBy(advert.terms)
+    ? advert.isBeyondLimit
+    : beginsBeyond(terms, advert.advertTriggerSatisfied, price)
+}
+
+/** Whether the market moves an advert across its limit now. */
+export function crossesLimit(
+  { calendar, ...state }: State,
+  { terms, advertisementStatus: status, ...advert }: Advert,
+  { sighting, reel, security }: { sighting: Sighting; reel: QuoteHistory; security: Security },
+  at: number,
+): boolean {
+  if (terms.limitPrice === null || (status !== 'SENT' && status !== 'LIVE')) return false
+  if (terms.advertisingTriggerActivated && !advert.advertTriggerSatisfied) return false
+  const was = advert.isBeyondLimit
+  switch (phaseAt(calendar, security.exchange, at)) {
+    case 'MATCHING': {
+      const isOther = (quote: Quote): boolean => isBeyond(terms, midOf(quote)) !== was
+      return holdsLongEnough(reel, security, at, state.limits, isOther)
+    }
+    case 'AFTER_HOURS': {
+      const close = matchPrice({ calendar, ...state }, sighting, at)
+      return close !== null && isBeyond(terms, close) !== was
+    }
+    default:
+      return false
+  }
+}
+
+/** Whether new terms let in a price that the old ones did not, which costs the priority. */
+export function opensLimit(was: Limited, is: Limited): boolean {
+  if (was.limitPrice === null) return false
+  if (is.limitPrice === null) return true
+  const further = is.direction === 'BUY' ? is.limitPrice - was.limitPrice : was.limitPrice - is.limitPrice
+  return further > 0
 }

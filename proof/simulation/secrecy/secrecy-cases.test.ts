@@ -49,15 +49,15 @@ test('after a timeout the same two are not located for 5 minutes', () => {
 /** The state, but reading the other side of a market or the sweep's candidates throws. */
 function sealed(state: State): State {
   const caught = (): never => {
-    throw new Error('an answer must not depend on the pools')
+    throw new Error('an answer must not depend on the books')
   }
   const index = { ...state.index }
-  for (const name of ['pools', 'candidates', 'waiting', 'openLocates'] as const)
+  for (const name of ['books', 'securitiesToSearch', 'waiting', 'openLocates'] as const)
     Object.defineProperty(index, name, { get: caught })
   return { ...state, index }
 }
 
-test('submit, modify, pause, resume and cancel are decided without reading the pools', () => {
+test('submit, modify, pause, resume and cancel are decided without reading the books', () => {
   const terms = buys('alder', 10_000).terms
   const state = bookIn(world(), buys('alder', 10_000), sells('birch', 8_000))
   bookIn(state, buys('cypress', 10_000))
@@ -74,7 +74,7 @@ test('submit, modify, pause, resume and cancel are decided without reading the p
   ] as const
 
   for (const command of commands) expect(decide(sealed(state), command)).toEqual(decide(state, command))
-  expect(() => decide(sealed(state), sweepAt('00:05'))).toThrow('must not depend on the pools')
+  expect(() => decide(sealed(state), sweepAt('00:05'))).toThrow('must not depend on the books')
 })
 
 /** A trader's view of a market that is fresh at 2,000 yen. */

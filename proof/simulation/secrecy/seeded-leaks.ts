@@ -132,7 +132,7 @@ export const seededLeaks: Readonly<Record<string, ObservedPlatform>> = {
       : null,
   ),
   'the engine indicator is on while there are live adverts': platformShowing('indicators', ({ state }) =>
-    [...state.index.pools.values()].some(({ BUY, SELL }) => BUY.adverts.length + SELL.adverts.length > 0),
+    [...state.index.books.values()].some(({ BUY, SELL }) => BUY.adverts.length + SELL.adverts.length > 0),
   ),
   'the market indicator shows when a watched market failed': platformShowing('indicators', ({ state }) => [
     ...state.markets.values(),

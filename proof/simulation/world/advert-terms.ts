@@ -2,7 +2,7 @@ import type { AdvertTerms } from '@aitai/engine/model/advert.ts'
 import { type Price, yen } from '@aitai/engine/model/price.ts'
 import type { Security } from '@aitai/engine/model/security.ts'
 import { optionalTermsOff } from '../../../engine/test/book.ts'
-import { drawTerms, drawTriggers, either } from '../../../engine/test/random-terms.ts'
+import { drawPrices, drawTerms, either } from '../../../engine/test/random-terms.ts'
 import type { Random } from '../../harness/random.ts'
 
 /** The parts of a market that determine its traders' terms. */
@@ -45,8 +45,8 @@ export function drawUncheckedTriggers(
   security: Security,
   direction: AdvertTerms['direction'],
   mid: Price,
-): ReturnType<typeof drawTriggers> {
-  const triggers = drawTriggers(chance, security, direction, mid)
+): ReturnType<typeof drawPrices> {
+  const triggers = drawPrices(chance, security, direction, mid)
   const { advertisingTrigger, knockoutTrigger, indexRelativeKOTrigger } = triggers
   const level = (drawn: Price | null): Price | null =>
     chance.happens(0.03)
@@ -54,6 +54,7 @@ export function drawUncheckedTriggers(
       : drawn
   return {
     ...triggers,
+    limitPrice: triggers.limitPrice === null ? null : level(triggers.limitPrice),
     // Sometimes beyond the knockout.
     advertisingTrigger: chance.happens(0.03) ? knockoutTrigger : level(advertisingTrigger),
     knockoutTrigger: level(knockoutTrigger),

@@ -73,6 +73,7 @@ function inRole(audience: Audience, subject: Subject | null, caller: Caller): Ca
 /** The session's column in the role matrix; null for a session that may call nothing. */
 function subjectOf({ kind, role, firmId, brokerId, isDeskHead }: Session): Subject | null {
   if (kind === 'firstLogin') return 'firstLogin'
+  if (kind === 'oms') return role === 'TRADER' ? 'omsTrader' : role === 'BROKER' ? 'omsBroker' : null
   if (role === 'TRADER' && firmId !== null) return isDeskHead ? 'deskHead' : 'trader'
   if (role === 'BROKER' && brokerId !== null) return 'broker'
   return role === 'STAFF' ? 'staff' : null

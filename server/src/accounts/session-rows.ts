@@ -4,7 +4,8 @@ import { recordAuditEvent } from '../database/audit-events.ts'
 import type { Database } from '../database/schema.ts'
 import { passwordVersionOf } from './password-hashing.ts'
 
-export type SessionKind = 'session' | 'firstLogin'
+/** A session at the desk, one in which only a password can be set, or one of an order management system. */
+export type SessionKind = 'session' | 'firstLogin' | 'oms'
 /** REPLACED by a newer log-in of the same user, TIMED_OUT when idle or too old, LOGGED_OUT by the user. */
 export type EndReason = 'REPLACED' | 'TIMED_OUT' | 'LOGGED_OUT'
 
@@ -16,6 +17,8 @@ export interface Session {
   readonly role: Role
   readonly firmId: string | null
   readonly brokerId: string | null
+  /** Whether a trader's locates may be answered in this session (docs/rules.md §16). */
+  readonly isForAnswers: boolean
   /** Whether a trader is a desk head of the institution (docs/rules.md §15). */
   readonly isDeskHead: boolean
   readonly firstName: string
@@ -24,6 +27,12 @@ export interface Session {
   readonly startedAt: number
 }
 
+/** Which sessions of a user are meant: all, or those that a new one takes the place of. */
+export type SessionChannel = 'all' | 'desk' | 'oms'
+
+/** The sessions that a new one of a kind takes the place of: that of the desk, or that of the OMS. */
+export const channelOf = (kind: SessionKind): SessionChannel => (kind === 'oms' ? 'oms' : 'desk')
+
 /** Marks a user's sessions as ended, except the one given, and returns their token hashes. */
 export async function markSessionsEnded(
   trx: Transaction<Database>,
@@ -31,13 +40,16 @@ export async function markSessionsEnded(
   except: string | null,
   reason: EndReason,
   at: number,
+  channel: SessionChannel = 'all',
 ): Promise<string[]> {
   const ended = await trx
     .updateTable('session')
-    .set({ ended: reason, seen_at: at })
+    .set({ ended: reason, seen_at: at, left_market: Number(reason !== 'REPLACED') })
     .where('user_id', '=', userId)
     .where('ended', 'is', null)
     .where('token_hash', '!=', except ?? '')
+    .$if(channel === 'oms', (rows) => rows.where('kind', '=', 'oms'))
+    .$if(channel === 'desk', (rows) => rows.where('kind', '!=', 'oms'))
     .returning('token_hash')
     .execute()
   for (const _ of ended)
@@ -69,6 +81,7 @@ interface Row {
   readonly firm_id: string | null
   readonly broker_id: string | null
   readonly desk_head: number
+  readonly oms_answers: number | null
   readonly first_name: string
   readonly last_name: string
 }
@@ -81,6 +94,7 @@ export const sessionOf = (row: Row): Session => ({
   role: row.role as Role,
   firmId: row.firm_id,
   brokerId: row.broker_id,
+  isForAnswers: row.kind !== 'oms' || row.oms_answers === 1,
   isDeskHead: row.desk_head === 1,
   firstName: row.first_name,
   lastName: row.last_name,

@@ -4,6 +4,7 @@ import { isDatabaseUnavailable } from '../database/database-errors.ts'
 import type { Database } from '../database/schema.ts'
 import { unauthorized } from '../http/failures.ts'
 import {
+  channelOf,
   type EndReason,
   lockPersonRow,
   markSessionsEnded,
@@ -16,8 +17,10 @@ import { storeUsualNetwork } from './usual-networks.ts'
 
 /** What a log-in has proved before it gets a session. */
 interface LoginProof {
-  /** The version of the password that was given: see `passwordVersionOf`. */
-  readonly passwordVersion: string
+  /** The version of the password that was given: see `passwordVersionOf`. Null if there was none. */
+  readonly passwordVersion: string | null
+  /** The credential that was given in place of a password. */
+  readonly credentialId?: string
   /** The client's network, as a keyed hash. */
   readonly network: string
 }
@@ -32,6 +35,8 @@ export interface EndedSession {
   readonly tokenHash: string
   readonly userId: string
   readonly reason: EndReason
+  /** Whether a trader has left the market with it. */
+  readonly leavesMarket: boolean
 }
 
 interface SessionTimes {
@@ -61,13 +66,17 @@ interface Sources {
   readonly endInMarket: (userId: string, reason: 'LOGGED_OUT' | 'TIMED_OUT') => Promise<void>
 }
 
+type OtherSession = Pick<Session, 'kind' | 'isForAnswers'>
+/** Writes in the transaction in which sessions end. */
+type WriteInTransaction = (trx: Transaction<Database>) => Promise<void>
+
 /** The session of a token, the reason why it ended, or null for an unknown token. */
 type SessionLookup =
   | { readonly session: Session; readonly ended?: never }
   | { readonly ended: EndReason; readonly session?: never }
   | null
 
-/** The sessions of all users, at most one each. */
+/** The sessions of all users: of each at most one at the desk and one of an order management system. */
 export class Sessions {
   readonly #sources: Required<Sources>
   readonly #listeners: ((ended: EndedSession) => void)[] = []
@@ -79,23 +88,26 @@ export class Sessions {
   }
 
   /**
-   * Opens a session after a completed log-in and ends the user's previous one. Throws 401 if the password has
-   * changed since the log-in began, or the account is disabled.
+   * Opens a session after a completed log-in and ends the user's previous one, at the desk or of the order management
+   * system. Throws 401 if the password has changed since the log-in began, or the account is disabled.
    */
   async open(userId: string, kind: SessionKind, proof: LoginProof | null = null): Promise<OpenedSession> {
     const token = newToken('session')
     const startedAt = this.#sources.now()
     const replaced = await this.#sources.database.transaction().execute(async (trx) => {
       const passwordVersion = await lockPersonRow(trx, userId)
-      if (proof && proof.passwordVersion !== passwordVersion) throw unauthorized('NOT_SIGNED_IN')
-      const running = await markSessionsEnded(trx, userId, null, 'REPLACED', startedAt)
-      const fresh = { token_hash: hashOfToken(token), user_id: userId, kind, ended: null }
+      if (passwordVersion === null || (proof?.passwordVersion && proof.passwordVersion !== passwordVersion))
+        throw unauthorized('NOT_SIGNED_IN')
+      const running = await markSessionsEnded(trx, userId, null, 'REPLACED', startedAt, channelOf(kind))
+      const credential_id = proof?.credentialId ?? null
+      const fresh = { token_hash: hashOfToken(token), user_id: userId, kind, ended: null, credential_id }
       await trx
         .insertInto('session')
         .values({ ...fresh, started_at: startedAt, seen_at: startedAt })
         .execute()
-      if (proof) await storeUsualNetwork(trx, userId, proof.network, startedAt)
-      const details = { kind, network: proof?.network ?? '' }
+      if (proof && kind !== 'oms') await storeUsualNetwork(trx, userId, proof.network, startedAt)
+      const credential = credential_id === null ? {} : { credential: credential_id }
+      const details = { kind, network: proof?.network ?? '', ...credential }
       await recordAuditEvent(
         trx,
         { actor: userId, action: 'loginSucceeded', subject: userId, details },
@@ -103,7 +115,8 @@ export class Sessions {
       )
       return running
     })
-    for (const tokenHash of replaced) this.#notifyEnd({ tokenHash, userId, reason: 'REPLACED' })
+    for (const tokenHash of replaced)
+      this.#notifyEnd({ tokenHash, userId, reason: 'REPLACED', leavesMarket: false })
     return { token, startedAt }
   }
 
@@ -116,7 +129,7 @@ export class Sessions {
       .leftJoin('firm', 'firm.id', 'person.firm_id')
       .select(['token_hash', 'user_id', 'kind', 'started_at', 'seen_at', 'ended'])
       .select(['role', 'firm_id', 'broker_id', 'first_name', 'last_name', 'desk_head', 'person.active'])
-      .select('firm.active as firm_active')
+      .select(['firm.active as firm_active', 'oms_answers'])
       .where('token_hash', '=', tokenHash)
       .executeTakeFirst()
     // Disabling a user or an institution takes effect at once.
@@ -131,16 +144,21 @@ export class Sessions {
     return { session: sessionOf(row) }
   }
 
-  /** Ends a session once: the user leaves the market, the end is written, then listeners are notified. */
+  /**
+   * Ends a session once: the user leaves the market, unless another session stays in which locates can be answered;
+   * the end is written, then listeners are notified.
+   */
   async end(session: Pick<Session, 'tokenHash' | 'userId'>, reason: 'LOGGED_OUT' | 'TIMED_OUT') {
     const { tokenHash, userId } = session
     const { database, endInMarket, now } = this.#sources
-    await endInMarket(userId, reason)
+    const others = await this.#othersOf(userId, tokenHash)
+    const leavesMarket = !others.some(({ isForAnswers }) => isForAnswers)
+    if (leavesMarket) await endInMarket(userId, reason)
     const isNewlyEnded = await database.transaction().execute(async (trx) => {
       const at = now()
       const { numUpdatedRows } = await trx
         .updateTable('session')
-        .set({ ended: reason, seen_at: at })
+        .set({ ended: reason, seen_at: at, left_market: Number(leavesMarket) })
         .where('token_hash', '=', tokenHash)
         .where('ended', 'is', null)
         .executeTakeFirst()
@@ -149,41 +167,73 @@ export class Sessions {
       await recordAuditEvent(trx, { actor, action: 'sessionEnded', subject: userId, reason }, at)
       return true
     })
-    if (isNewlyEnded) this.#notifyEnd({ tokenHash, userId, reason })
+    if (isNewlyEnded) this.#notifyEnd({ tokenHash, userId, reason, leavesMarket })
+  }
+
+  /** The open sessions of a user but one, and whether locates can be answered in them (docs/rules.md §16). */
+  async #othersOf(userId: string, except: string | null): Promise<OtherSession[]> {
+    const others = await this.#sources.database
+      .selectFrom('session')
+      .innerJoin('person', 'person.id', 'session.user_id')
+      .leftJoin('firm', 'firm.id', 'person.firm_id')
+      .select(['kind', 'oms_answers'])
+      .where('user_id', '=', userId)
+      .where('ended', 'is', null)
+      .where('token_hash', '!=', except ?? '')
+      .execute()
+    return others.map(({ kind, oms_answers }) => ({
+      kind: kind as SessionKind,
+      isForAnswers: kind === 'session' || (kind === 'oms' && oms_answers === 1),
+    }))
+  }
+
+  /** Ends the sessions that were opened by a credential, and returns how many ended. */
+  async endOfCredential(credentialId: string): Promise<number> {
+    const rows = await this.#sources.database
+      .selectFrom('session')
+      .select(['token_hash', 'user_id'])
+      .where('credential_id', '=', credentialId)
+      .where('ended', 'is', null)
+      .execute()
+    for (const row of rows) await this.end({ tokenHash: row.token_hash, userId: row.user_id }, 'LOGGED_OUT')
+    return rows.length
   }
 
   /**
-   * Ends all sessions of a user, except the one with the given token hash, and returns how many ended. Used
-   * for a password change, a reset and a disabled user; `within` runs in the same transaction. The sockets of
-   * these sessions receive '{user} logged out' and close.
+   * Ends all sessions of a user, those of order management systems included, and returns how many ended: for a user who
+   * is disabled. `within` runs in the same transaction. Their sockets receive '{user} logged out' and close.
    */
-  async endAll(
+  async endAll(userId: string, within?: WriteInTransaction): Promise<number> {
+    return await this.#endAllOf('all', userId, null, within)
+  }
+
+  /** The same for those at the desk, except the one with the given token hash: for a change of the password. */
+  async endAtDesk(userId: string, except: string | null, within?: WriteInTransaction): Promise<number> {
+    return await this.#endAllOf('desk', userId, except, within)
+  }
+
+  async #endAllOf(
+    channel: 'all' | 'desk',
     userId: string,
-    reason: 'LOGGED_OUT' | 'TIMED_OUT',
-    except: string | null = null,
-    within: (trx: Transaction<Database>) => Promise<void> = async () => {},
+    except: string | null,
+    within: WriteInTransaction = async () => {},
   ): Promise<number> {
+    const reason = 'LOGGED_OUT'
     const { database, endInMarket, now } = this.#sources
-    const hasLeft = await this.#hasOther(userId, except)
+    const others = await this.#othersOf(userId, except)
+    const isEnding = ({ kind }: OtherSession): boolean => channel === 'all' || channelOf(kind) === 'desk'
+    const staysInMarket = others.some((other) => !isEnding(other) && other.isForAnswers)
+    const hasLeft = !staysInMarket && others.some(isEnding)
     if (hasLeft) await endInMarket(userId, reason)
     const ended = await database.transaction().execute(async (trx) => {
       await within(trx)
-      return await markSessionsEnded(trx, userId, except, reason, now())
+      return await markSessionsEnded(trx, userId, except, reason, now(), channel)
     })
+    const leavesMarket = !staysInMarket
     // The user has signed in again by now: leave again, so that nothing of theirs stays in the market.
-    if (!hasLeft && ended.length > 0) await endInMarket(userId, reason)
-    for (const tokenHash of ended) this.#notifyEnd({ tokenHash, userId, reason })
+    if (leavesMarket && !hasLeft && ended.length > 0) await endInMarket(userId, reason)
+    for (const tokenHash of ended) this.#notifyEnd({ tokenHash, userId, reason, leavesMarket })
     return ended.length
-  }
-
-  async #hasOther(userId: string, except: string | null): Promise<boolean> {
-    const live = await this.#sources.database
-      .selectFrom('session')
-      .select('token_hash')
-      .where('user_id', '=', userId)
-      .where('ended', 'is', null)
-      .execute()
-    return live.some(({ token_hash }) => token_hash !== except)
   }
 
   /** When a session ends, so that the client can warn before it. */
@@ -198,7 +248,7 @@ export class Sessions {
     const at = now()
     const candidates = await database
       .selectFrom('session')
-      .select(['token_hash', 'user_id', 'started_at', 'seen_at'])
+      .select(['token_hash', 'user_id', 'kind', 'started_at', 'seen_at'])
       .where('ended', 'is', null)
       .where((or) =>
         or.or([or('seen_at', '<=', at - times.idleMs), or('started_at', '<=', at - times.absoluteMs)]),
@@ -224,12 +274,16 @@ export class Sessions {
     for (const listener of this.#listeners) listener(ended)
   }
 
-  #isOver(row: { token_hash: string; started_at: number; seen_at: number }, at: number): boolean {
+  /** An order management system's session has no end of its own: its credential can be revoked at any time. */
+  #isOver(
+    row: { token_hash: string; kind: string; started_at: number; seen_at: number },
+    at: number,
+  ): boolean {
     const { times, isShared } = this.#sources
     const { idleMs, absoluteMs } = times
     const writtenAt = isShared ? row.seen_at + writeSharedSeenEveryMs : row.seen_at
     const seenAt = Math.max(writtenAt, this.#seen.get(row.token_hash)?.at ?? 0)
-    return at - seenAt >= idleMs || at - row.started_at >= absoluteMs
+    return at - seenAt >= idleMs || (row.kind !== 'oms' && at - row.started_at >= absoluteMs)
   }
 
   /**

@@ -1,9 +1,9 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** Lets secret scanners and log filters recognize our tokens. */
-const prefixes = { session: 'ioi_s_', reset: 'ioi_r_' } as const
+const prefixes = { session: 'ioi_s_', reset: 'ioi_r_', credential: 'ioi_c_' } as const
 
-/** A token of 256 random bits, for a session, a log-in that waits for its code, or a reset link. */
+/** A token of 256 random bits, for a session, a log-in that waits for its code, a reset link, or a credential. */
 export const newToken = (of: keyof typeof prefixes): string =>
   prefixes[of] + randomBytes(32).toString('base64url')
 

@@ -66,6 +66,8 @@ export interface PrintedFirm {
   readonly largestNotional: number | null
   readonly largestLiveNotional: number | null
   readonly showsTraders: boolean
+  /** Whether its order management systems answer locates (docs/rules.md §16). */
+  readonly omsAnswers: boolean
   /** The short names of its brokers. */
   readonly brokers: readonly string[]
   /** The number of its active users. */
@@ -90,6 +92,7 @@ export async function listFirms({ db }: AdminContext): Promise<AdminReply> {
         active: active === 1,
         ...sizeLimitsShown(row),
         showsTraders: row.shows_traders === 1,
+        omsAnswers: row.oms_answers === 1,
         brokers: enabled.filter(({ firm_id }) => firm_id === id).map(({ short_name }) => short_name),
         users: people.filter(({ firm_id }) => firm_id === id).length,
       }),
@@ -114,6 +117,8 @@ interface FirmChange {
   readonly largestLiveNotional?: number | null
   /** Whether brokers see the names and phones of its traders under an agreement; unchanged if omitted. */
   readonly showsTraders?: boolean
+  /** Whether locates may be answered by its order management systems (docs/rules.md §16); unchanged if omitted. */
+  readonly omsAnswers?: boolean
 }
 
 /** A quadrillion yen: notionals stay exact numbers far above it. */
@@ -130,18 +135,19 @@ function sizeLimitsFault({ largestNotional: one, largestLiveNotional: all }: Fir
     : null
 }
 
-type FirmSettings = FirmLimits & Required<Pick<FirmChange, 'showsTraders'>>
+type FirmSettings = FirmLimits & Required<Pick<FirmChange, 'showsTraders' | 'omsAnswers'>>
 type FirmLimits = Required<Pick<FirmChange, 'largestNotional' | 'largestLiveNotional'>>
 
 /**
- * Changes the size limits of an institution, which apply at once to whatever is sent, changed or resumed, and
- * whether brokers see its traders.
+ * Changes the size limits of an institution, which apply at once to whatever is sent, changed or resumed, whether
+ * brokers see its traders, and whether its order management systems answer, which applies from their next sign-in.
  */
 export async function changeFirm(admin: AdminContext, request: FirmChange): Promise<AdminReply> {
   if (
     request.largestNotional === undefined &&
     request.largestLiveNotional === undefined &&
-    request.showsTraders === undefined
+    request.showsTraders === undefined &&
+    request.omsAnswers === undefined
   )
     return adminRefusal('INVALID', 'No change is given.')
   const firm = await findFirm(admin, request.firm)
@@ -151,12 +157,17 @@ export async function changeFirm(admin: AdminContext, request: FirmChange): Prom
   const outcome = await admin.db.transaction().execute(async (trx) => {
     const row = await trx
       .selectFrom('firm')
-      .select(['largest_notional', 'largest_live_notional', 'shows_traders'])
+      .select(['largest_notional', 'largest_live_notional', 'shows_traders', 'oms_answers'])
       .where('id', '=', firm.id)
       .executeTakeFirstOrThrow()
-    const before: FirmSettings = { ...sizeLimitsShown(row), showsTraders: row.shows_traders === 1 }
+    const before: FirmSettings = {
+      ...sizeLimitsShown(row),
+      showsTraders: row.shows_traders === 1,
+      omsAnswers: row.oms_answers === 1,
+    }
     const after: FirmSettings = {
       showsTraders: request.showsTraders ?? before.showsTraders,
+      omsAnswers: request.omsAnswers ?? before.omsAnswers,
       largestNotional:
         request.largestNotional === undefined ? before.largestNotional : request.largestNotional,
       largestLiveNotional:
@@ -173,6 +184,7 @@ export async function changeFirm(admin: AdminContext, request: FirmChange): Prom
           largest_live_notional:
             after.largestLiveNotional === null ? null : toPrice(after.largestLiveNotional),
           shows_traders: Number(after.showsTraders),
+          oms_answers: Number(after.omsAnswers),
         })
         .where('id', '=', firm.id)
         .execute()

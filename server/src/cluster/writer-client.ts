@@ -36,6 +36,10 @@ interface Writer {
 /** The reply; 'refused' if nothing was done; 'lost' if nobody knows. */
 type Outcome<P extends PeerPath> = { readonly reply: PeerRequests[P]['reply'] } | 'refused' | 'lost'
 
+/** Read by operators, whose command may have been carried out. */
+const lostReply =
+  'the reply of the writer was lost. What you asked for may have been done: look before you repeat it'
+
 /** How long a request waits for a writer while there is none, in milliseconds. */
 export const writerWaitMs = 3_000
 const retryEveryMs = 50
@@ -76,7 +80,7 @@ export class WriterClient {
       const writer = await this.#writer()
       const outcome = writer ? await this.#ask(writer, path, request) : 'refused'
       if (typeof outcome === 'object') return outcome.reply
-      if (outcome === 'lost' && !isRepeatable) throw new Unavailable('the reply of the writer was lost')
+      if (outcome === 'lost' && !isRepeatable) throw new Unavailable(lostReply)
       if (performance.now() > giveUpAt || !isWanted()) throw new Unavailable('no process writes the journal')
       await wait(retryEveryMs)
     }

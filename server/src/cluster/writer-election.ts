@@ -126,8 +126,9 @@ export class WriterElection {
       `select process_id from writer where renewed_at < ${databaseNowMs} - $1`,
       [this.#deps.times.leaseMs],
     )
+    // The row names nobody while the first writer takes over a new database.
     const silent = rows[0]?.process_id
-    if (silent === undefined || silent === this.#deps.processId) return
+    if (!silent || silent === this.#deps.processId) return
     this.#deps.onWarning(`process ${silent} writes and has not renewed its lease: its connections are ended`)
     await endConnections(client, silent)
   }

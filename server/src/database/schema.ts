@@ -14,6 +14,8 @@ export interface Database {
   broker: BrokerTable
   person: PersonTable
   session: SessionTable
+  credential: CredentialTable
+  credential_user: CredentialUserTable
   login_attempt: LoginAttemptTable
   preference: PreferenceTable
   watchlist: PreferenceTable
@@ -99,6 +101,8 @@ export interface FirmTable {
   largest_live_notional: Generated<number | null>
   /** Whether brokers see the names and phones of its traders under an agreement. */
   shows_traders: Generated<number>
+  /** Whether locates are answered by its order management systems (docs/rules.md §16). */
+  oms_answers: Generated<number>
 }
 
 export interface FirmBrokerTable {
@@ -141,12 +145,34 @@ export interface PersonTable {
 export interface SessionTable {
   token_hash: string
   user_id: string
-  /** 'session' or 'firstLogin'. */
+  /** 'session', 'firstLogin' or 'oms'. */
   kind: string
   started_at: number
   seen_at: number
   /** Why it ended, for the reply to its next request: REPLACED, TIMED_OUT, LOGGED_OUT. */
   ended: string | null
+  /** Whether its trader left the market with its end. */
+  left_market: Generated<number>
+  /** By which credential an order management system has signed in. */
+  credential_id: string | null
+}
+
+/** With it an order management system signs in as one of the named users of an institution or a broker. */
+export interface CredentialTable {
+  id: string
+  firm_id: string | null
+  broker_id: string | null
+  secret_hash: string
+  /** Addresses and networks in CIDR notation, separated by commas; empty for any. */
+  networks: string
+  note: string
+  created_at: number
+  revoked_at: number | null
+}
+
+export interface CredentialUserTable {
+  credential_id: string
+  user_id: string
 }
 
 /** A log-in that waits for its two-factor code. */

@@ -57,17 +57,19 @@ export class Hub {
     if (own?.sockets.size === 0) this.#sessions.delete(tokenHash)
   }
 
-  subscribe({ userId, role }: Session, subscriber: NotificationSubscriber): void {
+  subscribe(session: Session, subscriber: NotificationSubscriber): void {
+    const { userId } = session
     const own = this.#subscribers.get(userId) ?? new Set()
     this.#subscribers.set(userId, own.add(subscriber))
-    if (role === 'TRADER') void this.#presence.socketOpened(userId)
+    if (makesPresent(session)) void this.#presence.socketOpened(userId)
   }
 
-  unsubscribe({ userId, role }: Session, subscriber: NotificationSubscriber): void {
+  unsubscribe(session: Session, subscriber: NotificationSubscriber): void {
+    const { userId } = session
     const own = this.#subscribers.get(userId)
     if (!own?.delete(subscriber)) return
     if (own.size === 0) this.#subscribers.delete(userId)
-    if (role === 'TRADER') this.#presence.socketClosed(userId)
+    if (makesPresent(session)) this.#presence.socketClosed(userId)
   }
 
   /** Whether the user has subscribers; without any, a notification need not be encoded. */
@@ -83,7 +85,7 @@ export class Hub {
   endSession(ended: EndedSession): void {
     const own = this.#sessions.get(ended.tokenHash)
     if (own) for (const socket of [...own.sockets]) socket.sessionEnded(own.session, ended)
-    if (ended.reason !== 'REPLACED') this.#presence.sessionEnded(ended.userId)
+    if (ended.leavesMarket) this.#presence.sessionEnded(ended.userId)
   }
 
   /** Looks up every session again, since another process may have ended it. */
@@ -94,3 +96,6 @@ export class Hub {
     }
   }
 }
+
+/** Only where a trader's locates can be answered: those of an OMS need the consent of its institution. */
+const makesPresent = ({ role, isForAnswers }: Session): boolean => role === 'TRADER' && isForAnswers

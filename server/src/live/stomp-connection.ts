@@ -316,6 +316,8 @@ export class StompConnection implements ConnectionHandler, ConnectedSocket, Unau
     const notificationId = ackedIdOf(frame)
     if (!this.#session) return notAllowed
     if (!notificationId) return 'An ACK needs the id of its message'
+    // An order management system reads the state of the market, not the notifications: the desk still gets them.
+    if (this.#session.kind === 'oms') return
     const { acknowledgements } = this.#deps
     const stored = acknowledgements.add({ userId: this.#session.userId, notificationId })
     // A receipt promises that it is stored. Without one, later frames need not wait for the disk.

@@ -56,6 +56,7 @@ export function advertView(
     ...levelsView(state, advert),
     ...lifeOf(advert, at),
     currentQuantity: currentQuantity(state, advert, at),
+    isBeyondLimit: advert.isBeyondLimit,
     isModified: advert.isModified,
     locateNotificationId: advert.locateId,
     residualPossible: residualPossible(state, advert, priceIn(state, advert.securityId, market), at),

@@ -76,10 +76,14 @@ const escapeOf = (sign: string): string =>
 /** Enough to follow one user through a log, but not to find out who it is. */
 const hashedUser = (userId: string): string => createHash('sha256').update(userId).digest('hex').slice(0, 12)
 
-/** One line per request, when it is answered. */
+/** Routes that load balancers and monitors request several times a second. */
+const healthRoutes: readonly string[] = ['/livez', '/readyz']
+
+/** One line per request, when it is answered; of the checks of health that succeed only at the level debug. */
 export function logRequests(http: FastifyInstance): void {
   http.addHook('onResponse', async (request, reply) => {
-    request.log.info(
+    const isQuiet = reply.statusCode === 200 && healthRoutes.includes(routeOf(request))
+    request.log[isQuiet ? 'debug' : 'info'](
       {
         method: request.method,
         route: routeOf(request),

@@ -19,6 +19,8 @@ export interface MetricSource {
   /** A name that ends with `_total` is a counter, any other a gauge. */
   readonly name: string
   readonly help: string
+  /** What the numbers of several kinds are by, such as `session`; `kind` without it. */
+  readonly label?: string
   read(): MetricValue | Promise<MetricValue>
 }
 
@@ -40,11 +42,7 @@ export function serveMetrics(
 ): () => Promise<MetricsPage> {
   const own = new Registry()
   countRequests(http, own)
-  for (const total of totals) totalOf(own, total)
-  const read = async (): Promise<MetricsPage> => ({
-    contentType: own.contentType,
-    text: `${await own.metrics()}\n${await ofProcess.metrics()}`,
-  })
+  const read = metricsPage(totals, own)
   if (config.metrics === 'anyone')
     servePublicRoute(http, 'metrics', async (_, reply) => {
       const { contentType, text } = await read()
@@ -53,8 +51,20 @@ export function serveMetrics(
   return read
 }
 
-function totalOf(own: Registry, { name, help, read }: MetricSource): void {
-  const declared = { name, help, labelNames: ['kind'], registers: [own] }
+/** Returns the function that writes totals and the figures of this process in the Prometheus format. */
+export function metricsPage(
+  totals: readonly MetricSource[],
+  own: Registry = new Registry(),
+): () => Promise<MetricsPage> {
+  for (const total of totals) totalOf(own, total)
+  return async () => ({
+    contentType: own.contentType,
+    text: `${await own.metrics()}\n${await ofProcess.metrics()}`,
+  })
+}
+
+function totalOf(own: Registry, { name, help, read, label = 'kind' }: MetricSource): void {
+  const declared = { name, help, labelNames: [label], registers: [own] }
   const metric: Counter | Gauge = name.endsWith('_total')
     ? new Counter({ ...declared, collect })
     : new Gauge({ ...declared, collect })
@@ -66,7 +76,7 @@ function totalOf(own: Registry, { name, help, read }: MetricSource): void {
       .catch(() => null)
     if (value === null) return
     if (typeof value === 'number') return metric.inc(value)
-    for (const [kind, each] of Object.entries(value)) metric.inc({ kind }, each)
+    for (const [kind, each] of Object.entries(value)) metric.inc({ [label]: kind }, each)
   }
 }
 

@@ -198,7 +198,7 @@ export interface SkippedEquity {
   readonly why: string
 }
 
-/** What a file says of a listed security beside its data (docs/rules.md §25). */
+/** What a file says of a listed security beside its data (docs/rules.md §26). */
 export interface CorporateAction {
   readonly securityRic: string
   readonly ratio: ShareRatio | null

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { decodeText } from '../text-encoding.ts'
+import { decodeText } from '@aitai/contract/bulk-file/text-encoding.ts'
 
 /** A file that an operator imports. The audit trail records its digest. */
 interface ImportedFile {

@@ -18,6 +18,9 @@ interface Socket {
   closed: number | null
 }
 
+/** SockJS's own code: the server was too busy to answer in its time. */
+const unreachable = 2_000
+
 /** Opens a socket, and waits until it is subscribed or closed, because the session may have ended before. */
 async function listens(desk: TestServer, token: string): Promise<Socket> {
   const socket: Socket = { token, subscribed: false, received: [], closed: null }
@@ -33,7 +36,7 @@ async function listens(desk: TestServer, token: string): Promise<Socket> {
   })
   onTestFinished(() => live.close())
   await until('a socket to be subscribed or closed', async () => socket.subscribed || socket.closed !== null)
-  return socket
+  return socket.closed === unreachable ? listens(desk, token) : socket
 }
 
 /** Signs in, and retries when the server is too busy, as its reply says. */
@@ -97,7 +100,7 @@ test('ending the sessions of a user closes the sockets of all tabs', async () =>
   const disable = desk.app.database.updateTable('person').set({ active: 0 }).where('id', '=', userId)
 
   expect(
-    await desk.app.sessions.endAll(userId, 'LOGGED_OUT', null, async (trx) => {
+    await desk.app.sessions.endAll(userId, async (trx) => {
       await trx.executeQuery(disable)
     }),
   ).toBe(1)
@@ -123,7 +126,7 @@ test('sessions stay open if the change that should end with them fails', async (
   const refuses = async () => {
     throw new Error('no')
   }
-  await expect(desk.app.sessions.endAll(userId, 'LOGGED_OUT', null, refuses)).rejects.toThrow('no')
+  await expect(desk.app.sessions.endAll(userId, refuses)).rejects.toThrow('no')
   expect(await trader.asks('/user/my-details')).toMatchObject({ email: alderEmail })
 })
 
@@ -137,7 +140,7 @@ test('the audit trail holds how each session ended', async () => {
   await desk.app.sweep()
   await desk.trader('alder')
   const userId = await userIdOf(desk, alderEmail)
-  await desk.app.sessions.endAll(userId, 'LOGGED_OUT')
+  await desk.app.sessions.endAll(userId)
 
   const rows = await auditEvents(desk, 'sessionEnded')
   expect(rows.map(({ actor, subject, reason }) => [actor, subject, reason])).toEqual([

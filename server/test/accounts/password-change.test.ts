@@ -43,9 +43,9 @@ describe.each(testDatabases)('a changed password, on $name', (store) => {
     const { id } = await trader.advertises('BUY', '7203.T', 10_000)
     const userId = await userIdOf(desk, alderEmail)
 
-    expect(await desk.app.sessions.endAll(userId, 'LOGGED_OUT', hashOfToken(trader.token ?? ''))).toBe(0)
+    expect(await desk.app.sessions.endAtDesk(userId, hashOfToken(trader.token ?? ''))).toBe(0)
     await trader.asks('/user/my-details')
-    expect(await desk.app.sessions.endAll(userId, 'LOGGED_OUT', 'another')).toBe(1)
+    expect(await desk.app.sessions.endAtDesk(userId, 'another')).toBe(1)
     await trader.receives('trader Desk logged out')
     expect(await trader.isRefused('/user/my-details')).toMatchObject({ status: 401 })
     expect((await (await desk.trader('alder')).advert(id)).advertisementStatus).toBe('PAUSED')

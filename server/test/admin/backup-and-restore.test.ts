@@ -200,6 +200,10 @@ describe('a restore', () => {
       .values({ ...session, token_hash: 'an older', ended: 'REPLACED' })
       .execute()
     await db
+      .insertInto('session')
+      .values({ ...session, kind: 'oms', token_hash: "an OMS's", ended: null })
+      .execute()
+    await db
       .insertInto('password_reset')
       .values({
         token_hash: 'a link',
@@ -218,9 +222,11 @@ describe('a restore', () => {
     const opened = await openDatabase({ dataDir: join(folder, 'new'), databaseUrl: null })
     onTestFinished(opened.close)
     expect(await opened.db.selectFrom('password_reset').selectAll().execute()).toEqual([])
-    // It still exists, so that it times out and pauses its user's adverts, but no token opens it.
-    expect(await opened.db.selectFrom('session').selectAll().execute()).toEqual([
-      { ...session, token_hash: 'restored-alder', ended: null },
+    // They still exist, so that they time out and pause their user's adverts, but no token opens them.
+    const open = { ended: null, left_market: 0, credential_id: null }
+    expect(await opened.db.selectFrom('session').selectAll().orderBy('kind').execute()).toEqual([
+      { ...session, ...open, kind: 'oms', token_hash: 'restored-oms-alder' },
+      { ...session, ...open, token_hash: 'restored-session-alder' },
     ])
   })
 

@@ -238,6 +238,11 @@ async function transcript(isHalted: boolean): Promise<string[]> {
     'the advert to be live',
     async () => (await alder.advert(body.id)).advertisementStatus === 'LIVE',
   )
+  // Its acknowledgement is stored a moment after it was received, and the list shows it.
+  await until('the notification to be acknowledged', async () => {
+    const { body: notifications } = await alder.calls<{ ack: boolean }[]>('/notifications')
+    return notifications.length > 0 && notifications.every(({ ack }) => ack)
+  })
   const requests = [
     '/advert/advert-list',
     '/locate-notification/list-locate-notifications',

@@ -136,7 +136,7 @@ test('the reply to a bug is a trace id and nothing else, and the stack is in the
     status: 500,
     errorCode: 'INTERNAL',
     traceId: expect.stringMatching(/^[0-9a-f-]{36}$/),
-    message: `Something went wrong on our side. Reference: ${answer.traceId}`,
+    message: `Something went wrong on our side. Check whether your action took effect before you try again. Reference for support: ${answer.traceId}`,
   })
   const logged = lines.find((line) => line.includes('unhandled error')) ?? ''
   expect(logged).toContain(answer.traceId)

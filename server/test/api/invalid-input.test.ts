@@ -139,7 +139,7 @@ test('the message of a refusal is the English text with its values', async () =>
     [
       { shareQuantity: 3_400 },
       'ADVERT-ERROR-004',
-      'The quantity is below the platform minimum of JPY 10000000.',
+      'The notional is below the platform minimum of JPY 10000000. Increase the quantity.',
       { notional: 10_000_000 },
     ],
     [{ credibilityHurdle: -1 }, 'ADVERT-ERROR-006', hurdle, undefined],
@@ -298,7 +298,10 @@ test('an invalid address is answered like any unknown one', async () => {
   const { desk, alder } = await sent()
   const unknown = await alder.calls('/no/such/call')
 
-  expect(unknown).toMatchObject({ status: 404, text: '{"errorCode":"NOT_FOUND","message":"Not found."}' })
+  expect(unknown).toMatchObject({
+    status: 404,
+    text: '{"errorCode":"NOT_FOUND","message":"This could not be found. Reload the page."}',
+  })
   const { port } = new URL(desk.url)
   const broken = await new Promise<string>((resolve) => {
     let text = ''

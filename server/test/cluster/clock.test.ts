@@ -1,3 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { examine } from '../../src/admin/doctor/doctor.ts'
 import { showStatus } from '../../src/admin/installation-status.ts'
@@ -5,7 +7,7 @@ import { DatabaseClock, isRightClock } from '../../src/cluster/database-clock.ts
 import { electionTimes, WriterElection } from '../../src/cluster/writer-election.ts'
 import { readConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
-import { connectPostgres } from '../../src/database/postgres.ts'
+import { connectPostgres, writerLock } from '../../src/database/postgres.ts'
 import { adminContextOn } from '../support/admin-context.ts'
 import { sharedSecrets, testDatabases } from '../support/test-databases.ts'
 import { until } from '../support/until.ts'
@@ -26,6 +28,7 @@ async function newDatabase() {
 /** A candidate whose clock is ahead of this machine's, and so of the database's. */
 function candidate(databaseUrl: string, processId: string, aheadMs: number) {
   const clock = { aheadMs, comparisons: 0, isWriter: false }
+  const warnings: string[] = []
   const own = new DatabaseClock(() => Date.now() + clock.aheadMs)
   const election = new WriterElection({
     databaseUrl,
@@ -41,12 +44,12 @@ function candidate(databaseUrl: string, processId: string, aheadMs: number) {
     async deposed() {
       clock.isWriter = false
     },
-    onWarning: () => {},
+    onWarning: (warning) => void warnings.push(warning),
     onError: () => {},
   })
   election.start()
   onTestFinished(() => election.stop())
-  return { clock, election }
+  return { clock, election, warnings }
 }
 
 testOnPostgres.each([30_000, -30_000])(
@@ -66,6 +69,23 @@ testOnPostgres.each([30_000, -30_000])(
     await until('the other writer', async () => wrong.clock.isWriter)
   },
 )
+
+testOnPostgres('on a new database nobody is taken for a writer that has fallen silent', async () => {
+  const { db, databaseUrl } = await newDatabase()
+
+  await db.insertInto('writer').values({ id: 1, epoch: 0, process_id: '', renewed_at: 0 }).execute()
+  const waiting = await db.connection().execute(async (connection) => {
+    // Another process has just taken the lock, and has not written its name yet.
+    await sql`select pg_advisory_lock(${writerLock})`.execute(connection)
+    const started = candidate(databaseUrl, 'second', 0)
+    await wait(300)
+    await sql`select pg_advisory_unlock(${writerLock})`.execute(connection)
+    return started
+  })
+  await until('a writer', async () => waiting.clock.isWriter)
+
+  expect(waiting.warnings).toEqual([])
+})
 
 testOnPostgres('doctor and status say which server has a wrong clock or other secrets', async () => {
   const { db, databaseUrl } = await newDatabase()

@@ -91,6 +91,22 @@ test('every request is one line of JSON with its trace, whatever it contains', a
   ])
 })
 
+test('checks of health that succeed are not logged at the level info', async () => {
+  const { log, lines } = collected('info')
+  const desk = await startTestServer({ firms: [], brokers: [], log })
+  const before = lines().length
+
+  for (const path of ['/livez', '/readyz', '/api/version/web']) await fetch(`${desk.url}${path}`)
+
+  await expect
+    .poll(() =>
+      lines()
+        .slice(before)
+        .map(({ route }) => route),
+    )
+    .toEqual(['/api/version/web'])
+})
+
 test('the trace id of a failed call leads to the error and to the request', async () => {
   const { log, lines } = collected()
   const desk = await startTestServer({ firms: ['Alder'], brokers: [], log })

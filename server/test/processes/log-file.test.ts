@@ -49,7 +49,7 @@ test('after a rotation a signal makes the server open a new file', async () => {
 
 test.runIf(process.platform === 'linux')('a full disk of the log ends nothing', async () => {
   const DATA_DIR = join(temporaryFolder(), 'data')
-  const server = startServerProcess({ DATA_DIR, LOG_LEVEL: 'info', LOG_FILE: '/dev/full' })
+  const server = startServerProcess({ DATA_DIR, LOG_LEVEL: 'debug', LOG_FILE: '/dev/full' })
   const url = await urlOf(server)
   for (let n = 0; n < 20; n += 1) expect((await fetch(`${url}/readyz`)).status).toBe(200)
   server.child.kill('SIGHUP')

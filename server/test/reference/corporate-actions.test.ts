@@ -29,7 +29,7 @@ function withColumns(columns: string, cells: string, close = '2905.5'): string {
 
 const split = withColumns('ratio,ratioFrom', '5,2026-11-19', '581.1')
 
-// rule: 25.1
+// rule: 26.1
 test('a stated ratio needs no confirmation, is stored once, and is told with the security', async () => {
   const desk = await startTokyoServer()
   const unstated = shippedEquitiesCsv.replace('2905.5', '581.1')
@@ -119,7 +119,7 @@ test.each([
   })
 })
 
-// rule: 25.3
+// rule: 26.3
 test('minutes of a day before a ratio are shown in new shares', async () => {
   const desk = await startTokyoServer()
   const alder = await desk.trader('alder')

@@ -117,7 +117,7 @@ test('adverts in a delisted security can still match, and no new draft is create
   const { warnings } = await resultOf<{ warnings: string[] }>(importEquitiesCsv(desk, withoutToyota))
   // The same text whether there are adverts or not (docs/rules.md §15).
   expect(warnings.at(-1)).toBe(
-    '1 securities can no longer be advertised. Adverts that were sent before, if any, go on to their end.',
+    '7203.T can no longer be advertised. Adverts that were sent before, if any, go on to their end.',
   )
   await birch.asks(`/advert/resume-advert/${sell.id}`)
   await alder.accepts(await alder.isLocated(buy.id))

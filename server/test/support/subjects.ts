@@ -4,6 +4,9 @@ import { password, type TestUser } from './test-user.ts'
 
 const feedToken = 'a-token-of-the-feed-handler-0123456789'
 
+/** Those of the order management systems, of the server that was started last. */
+const secrets = { omsTrader: '', omsBroker: '' }
+
 /** A server with a user of every audience, and a feed handler. */
 export async function startServerWithSubjects(options: TestServerOptions = {}) {
   const roomy = { FORGOTS_PER_NETWORK: '1000', TOKEN_CHECKS_PER_NETWORK: '1000', CONTACTS_PER_USER: '1000' }
@@ -23,6 +26,8 @@ async function everybody(desk: TestServer): Promise<Record<Subject, TestUser>> {
     .where('email', '=', 'new@alder.example')
     .execute()
   await desk.addUser({ email: 'head@alder.example', role: 'TRADER', firm: 'Alder' })
+  await desk.addUser({ email: 'oms@alder.example', role: 'TRADER', firm: 'Alder' })
+  await desk.addUser({ email: 'oms@hinoki.example', role: 'BROKER', broker: 'Hinoki' })
   await desk.makesDeskHead('head@alder.example')
   const people = {
     anonymous: desk.person('nobody@alder.example'),
@@ -31,9 +36,13 @@ async function everybody(desk: TestServer): Promise<Record<Subject, TestUser>> {
     trader: desk.person('trader@alder.example'),
     deskHead: desk.person('head@alder.example'),
     broker: desk.person('broker@hinoki.example'),
+    omsTrader: desk.person('oms@alder.example'),
+    omsBroker: desk.person('oms@hinoki.example'),
     staff: desk.person('staff@aitai.example'),
     feed: desk.person('feed'),
   }
+  secrets.omsTrader = await desk.issuesCredential({ firm: 'Alder', users: [people.omsTrader.email] })
+  secrets.omsBroker = await desk.issuesCredential({ broker: 'Hinoki', users: [people.omsBroker.email] })
   for (const subject of subjects) await signInSubject(subject, people[subject])
   return people
 }
@@ -41,6 +50,8 @@ async function everybody(desk: TestServer): Promise<Record<Subject, TestUser>> {
 /** Signs a user in, also again after a log-off. */
 export async function signInSubject(subject: Subject, person: TestUser): Promise<void> {
   if (subject === 'feed') person.token = feedToken
+  else if (subject === 'omsTrader' || subject === 'omsBroker')
+    await person.signsInByCredential(secrets[subject])
   else if (subject === 'twoFactor') {
     const body = { email: person.email, password }
     person.token = (await person.isRefused('/login', { body })).token ?? null

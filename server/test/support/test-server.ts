@@ -12,6 +12,7 @@ import { withoutRestAfterRaise } from '../../../engine/test/test-limits.ts'
 import { type PasswordHasher, passwordHasher } from '../../src/accounts/password-hashing.ts'
 import type { AdminContext, AdminReply } from '../../src/admin/admin-context.ts'
 import { addBroker, assignBroker } from '../../src/admin/brokers.ts'
+import { addCredential } from '../../src/admin/credentials.ts'
 import { addFirm } from '../../src/admin/firms.ts'
 import { changeUser } from '../../src/admin/users/user-details.ts'
 import { addUser, type NewUser } from '../../src/admin/users/users.ts'
@@ -112,12 +113,24 @@ export class TestServer {
     accepted(await addUser(this.admin, { firstName: name, lastName: 'Desk', password, ...user }))
   }
 
-  /** The newest message to a recipient. */
+  /** Issues a credential, as the operator does, and returns its secret. */
+  async issuesCredential(of: {
+    readonly firm?: string
+    readonly broker?: string
+    readonly users: readonly string[]
+    readonly networks?: readonly string[]
+  }): Promise<string> {
+    const reply = await addCredential(this.admin, { networks: [], ...of })
+    if ('refusal' in reply) throw new Error(reply.refusal.message)
+    return (reply.result as { secret: string }).secret
+  }
+
   /** Grants or withdraws what a desk head may do, as the operator does. */
   async makesDeskHead(email: string, deskHead = true): Promise<void> {
     accepted(await changeUser(this.admin, { email, deskHead, reason: 'agreed with the institution' }))
   }
 
+  /** The newest message to a recipient. */
   async newestMessage(recipient: string): Promise<string> {
     const row = await this.app.database
       .selectFrom('outbox')

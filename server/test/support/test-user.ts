@@ -84,6 +84,13 @@ export class TestUser {
     return { ...body, status }
   }
 
+  /** Signs in as an order management system does. */
+  async signsInByCredential(credential: string): Promise<this> {
+    const body = { email: this.email, credential }
+    this.token = (await this.asks<{ token: string }>('/login/credential', { body })).token
+    return this
+  }
+
   async signsIn(secret = password): Promise<this> {
     const body = { email: this.email, password: secret }
     this.token = (await this.asks<{ token: string }>('/login', { body })).token

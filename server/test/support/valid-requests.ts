@@ -210,6 +210,11 @@ export const validRequests: Readonly<
     const { email } = await scene.newcomer()
     return { by: scene.people.anonymous, body: { email, password } }
   },
+  credentialLogin: async ({ desk, people }) => {
+    const { email } = people.omsBroker
+    const credential = await desk.issuesCredential({ broker: 'Hinoki', users: [email] })
+    return { by: people.anonymous, body: { email, credential } }
+  },
   logout: async (scene) => ({ by: await scene.newcomer() }),
   myDetails: byTrader,
   ioiCounts: byTrader,

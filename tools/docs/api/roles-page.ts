@@ -14,6 +14,8 @@ const names: Readonly<Record<Subject, string>> = {
   trader: 'trader',
   deskHead: 'desk head',
   broker: 'broker',
+  omsTrader: "trader's OMS",
+  omsBroker: "broker's OMS",
   staff: 'staff',
   feed: 'feed',
 }

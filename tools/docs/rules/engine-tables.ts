@@ -53,6 +53,7 @@ import {
   sweepAt,
 } from '../../../engine/test/book.ts'
 import jpx from '../../../server/data/calendar-jpx.json' with { type: 'json' }
+import { limitExamples } from './limit-tables.ts'
 import { notificationRows } from './notification-rows.ts'
 import type { RulesTable } from './rules-page.ts'
 
@@ -261,6 +262,9 @@ const checks: Readonly<Record<string, Check>> = {
     setRating(state, 'birch', number(rating))
     return [pairIn(state).isEligible]
   }),
+  ...Object.fromEntries(
+    Object.entries(limitExamples).map(([head, [inputs, example]]) => [head, vectors(inputs, example)]),
+  ),
   'Time | Phase': vectors(1, (time) => {
     const [date, clock = ''] = time.split(' ')
     return [code(phaseOf(calendar, 'XTKS', moment(clock, date)))]

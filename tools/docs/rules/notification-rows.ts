@@ -49,6 +49,7 @@ const cases: Readonly<Record<EventType, readonly Case[]>> = {
   advertSubmitted: any,
   advertModified: any,
   advertTriggered: any,
+  advertLimitCrossed: any,
   advertReleased: any,
   advertPaused: [
     { name: 'by its owner', fields: { by: 'OWNER' } },

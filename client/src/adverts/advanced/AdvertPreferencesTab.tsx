@@ -1,13 +1,12 @@
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
-import { durations } from '@aitai/engine/model/advert.ts'
 import { HurdleStars } from '../../ui/advert-terms/HurdleStars.tsx'
 import { MinimumSlider } from '../../ui/advert-terms/MinimumSlider.tsx'
 import { TransactionTypeChoice } from '../../ui/advert-terms/TransactionTypeChoice.tsx'
-import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx'
 import { Toggle } from '../../ui/controls/Toggle.tsx'
 import { GlossaryTerm } from '../../ui/labels/GlossaryTerm.tsx'
 import { useText } from '../../ui/text/use-text.ts'
 import { type TermName, type Terms, termsInTab } from '../terms.ts'
+import { DurationChoice } from './DurationChoice.tsx'
 import './advert-preferences-tab.css'
 
 interface Props {
@@ -29,12 +28,7 @@ export function AdvertPreferencesTab({ terms, equity, shareQuantity, errorOf, on
     .filter(Boolean)
   return (
     <div className="advert-preferences">
-      <SegmentedControl
-        label={<GlossaryTerm word="duration">{text('advert.duration')}</GlossaryTerm>}
-        value={terms.duration}
-        options={durations.map((value) => ({ value, label: text(`advert.duration.${value}`) }))}
-        onChoose={(duration) => onChange('duration', duration)}
-      />
+      <DurationChoice duration={terms.duration} onChange={(duration) => onChange('duration', duration)} />
       <div>
         <MinimumSlider
           percent={terms.minimumQuantity}

@@ -4,13 +4,14 @@ import { effectiveHurdle } from '@aitai/engine/model/advert.ts'
 import { starsOf } from '@aitai/engine/rating/credibility.ts'
 import type { TextKey } from '@aitai/messages/en.ts'
 import { useBrokers } from '../../shared/api/use-brokers.ts'
+import { durationText } from '../../ui/advert-terms/duration-text.ts'
 import { formatNumber, withPercentSign } from '../../ui/format/format.ts'
 import { formatPercent } from '../../ui/format/percent.ts'
 import { type Language, type TextFunction, useLanguage, useText } from '../../ui/text/use-text.ts'
 import { type AdvancedTab, advancedTabs, type TermName, type Terms, tabOfTerm, termsInTab } from '../terms.ts'
 import type { AdvancedPanelProps } from './panel-props.ts'
 import { formatLevel, triggerSideOfClose } from './price-conditions/trigger-levels.ts'
-import { triggerKinds } from './price-conditions/triggers.ts'
+import { priceConditions } from './price-conditions/triggers.ts'
 
 interface Props extends AdvancedPanelProps {
   onOpenTab: (panel: AdvancedTab) => void
@@ -31,7 +32,7 @@ export function PanelSummary({
   const context = { text, language: useLanguage(), equity, shareQuantity, brokers }
   const errorIn = (tab: AdvancedTab): string | null | undefined =>
     tab === 'priceConditions'
-      ? triggerKinds.map(triggerErrorOf).find((error) => error !== null)
+      ? priceConditions.map(triggerErrorOf).find((error) => error !== null)
       : termsInTab(tab)
           .map(errorOf)
           .find((error) => error !== null)
@@ -82,7 +83,7 @@ const factOfTerm: Readonly<Record<TermName, Fact | null>> = {
   direction: null,
   shareQuantity: null,
   transactionType: null,
-  duration: ({ duration }, { text }) => text(`advert.duration.${duration}`),
+  duration: ({ duration }, { text }) => durationText(text, duration),
   minimumQuantity: ({ minimumQuantity: percent }, { text, shareQuantity, equity }) => {
     const shares = formatNumber(minSharesOf({ minimumQuantity: percent, shareQuantity }, equity))
     return `${text('advert.minimum')} ${text('advert.minimum.shares', { percent, shares })}`
@@ -100,6 +101,10 @@ const factOfTerm: Readonly<Record<TermName, Fact | null>> = {
       .map((name, i) => (ranked ? `${i + 1}. ${name}` : name))
       .join(dot),
   ranked: null,
+  limitPrice: ({ limitPrice, direction }, { text, equity }) =>
+    limitPrice === null
+      ? null
+      : `${text('advert.panel.limit')} ${direction === 'BUY' ? '≤' : '≥'} ${formatLevel(limitPrice, equity)}`,
   advertisingTriggerActivated: (terms, context) =>
     terms.advertisingTriggerActivated
       ? levelFact('advertising', terms.advertisingTrigger, terms, context)

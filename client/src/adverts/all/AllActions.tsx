@@ -4,7 +4,9 @@ import { useAdvertListQuery } from '../../shared/api/desk-api.ts'
 import { onlyData } from '../../shared/api/stale-since.ts'
 import { intervals } from '../../shared/intervals.ts'
 import { isComposing } from '../../ui/browser/browser-hooks.ts'
+import { useTemporaryValue } from '../../ui/browser/use-temporary-value.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { DeskNote } from '../../ui/labels/DeskNote.tsx'
 import { lazyWithTexts } from '../../ui/text/lazy.ts'
 import { useText } from '../../ui/text/use-text.ts'
 import { type ActionScope, deskAction, ownAction } from './action-scope.ts'
@@ -75,9 +77,7 @@ export function AllActions({ buttons = allActions, kind = 'quiet', scope = 'mine
       <span role="status" className="visually-hidden">
         {announcement}
       </span>
-      <span role="status" className="all-none">
-        {nothing && noneText(nothing)}
-      </span>
+      <DeskNote>{nothing && noneText(nothing)}</DeskNote>
       <Suspense>
         {action && (
           <AllActionPopup
@@ -109,15 +109,4 @@ function useActionKeys(ask: (action: AllAction) => void): void {
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
   })
-}
-
-/** A value that is null again after so many milliseconds. */
-function useTemporaryValue<Value>(duration: number): [Value | null, (value: Value | null) => void] {
-  const [value, setValue] = useState<Value | null>(null)
-  useEffect(() => {
-    if (value === null) return
-    const timer = setTimeout(() => setValue(null), duration)
-    return () => clearTimeout(timer)
-  }, [value, duration])
-  return [value, setValue]
 }

@@ -3,6 +3,7 @@ import { termNames } from '@aitai/engine/adverts/terms.ts'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { type Path, type PathValue, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import { useAppDispatch, useAppSelector } from '../../shared/store/store.ts'
+import { unreadableExpiry } from '../../ui/advert-terms/duration-text.ts'
 import { selectChosenSides, selectEdits, sideChosen, termsEdited } from '../desk-slice.ts'
 import { lacksSide } from '../shown-advert.ts'
 import { changedTerms, type TermName, type Terms, termsOf, untouchedServerChanges } from '../terms.ts'
@@ -52,6 +53,7 @@ function useRequiredTerms({ register }: UseFormReturn<Terms>, validSide: () => b
   useEffect(() => {
     register('direction', { validate: validSide })
     register('shareQuantity', { validate: (shares) => shares > 0 })
+    register('duration', { validate: (duration) => duration !== unreadableExpiry })
     register('brokerIds', { validate: (brokerIds) => brokerIds.length > 0 })
   }, [register, validSide])
 }

@@ -62,7 +62,7 @@ test('every active price condition is listed with its level, and decay too', () 
 
   expect(shownValueOf('Advertising trigger', shown)).toBe('JPY 2,850.0')
   expect(shownValueOf('Knockout trigger', shown)).toBe('JPY 3,000.0')
-  expect(shownValueOf('Index-relative trigger', shown)).toBe('2 % against TOPIX')
+  expect(shownValueOf('Index-relative trigger', shown)).toBe('2 % relative to TOPIX')
   expect(shownValueOf('Quantity decay', shown)).toBe('on')
   expect(shownValueOf('Price conditions', shown)).toBeUndefined()
 })

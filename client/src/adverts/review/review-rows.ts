@@ -2,6 +2,7 @@ import type { Broker } from '@aitai/contract/schemas/reference.ts'
 import { minSharesOf } from '@aitai/engine/adverts/size-limits.ts'
 import { effectiveHurdle } from '@aitai/engine/model/advert.ts'
 import { starsOf } from '@aitai/engine/rating/credibility.ts'
+import { durationText } from '../../ui/advert-terms/duration-text.ts'
 import { formatNumber, formatPrice } from '../../ui/format/format.ts'
 import type { TextFunction } from '../../ui/text/use-text.ts'
 import { formatLevelByTickSize } from '../advanced/price-conditions/trigger-levels.ts'
@@ -65,7 +66,7 @@ const rowsOfTerm: Readonly<Record<TermName, ((terms: Terms, context: RowContext)
       return [{ label: text('advert.minimum'), value }]
     },
     duration: ({ duration }, { text }) => [
-      { label: text('advert.duration'), value: text(`advert.duration.${duration}`) },
+      { label: text('advert.duration'), value: durationText(text, duration) },
     ],
     credibilityHurdle: (terms, { text }) => {
       const hurdle = effectiveHurdle(terms)
@@ -75,22 +76,30 @@ const rowsOfTerm: Readonly<Record<TermName, ((terms: Terms, context: RowContext)
     },
     quantityDecay: ({ quantityDecay }, { text }) => [
       {
-        label: text('review.decay'),
+        label: text('advert.panel.decay'),
         value: text(quantityDecay ? 'review.on' : 'review.off'),
         isOff: !quantityDecay,
       },
     ],
+    limitPrice: ({ limitPrice }, context) => [
+      conditionRow('advert.panel.limit', limitPrice !== null, limitPrice, context),
+    ],
     advertisingTriggerActivated: (terms, context) => [
-      conditionRow('review.trigger', terms.advertisingTriggerActivated, terms.advertisingTrigger, context),
+      conditionRow(
+        'advert.panel.advertising',
+        terms.advertisingTriggerActivated,
+        terms.advertisingTrigger,
+        context,
+      ),
     ],
     advertisingTrigger: null,
     knockoutTriggerActivated: (terms, context) => [
-      conditionRow('review.knockout', terms.knockoutTriggerActivated, terms.knockoutTrigger, context),
+      conditionRow('advert.panel.knockout', terms.knockoutTriggerActivated, terms.knockoutTrigger, context),
     ],
     knockoutTrigger: null,
     indexRelativeKOTriggerActivated: (terms, context) => [
       conditionRow(
-        'review.indexKnockout',
+        'advert.panel.indexRelative',
         terms.indexRelativeKOTriggerActivated,
         terms.indexRelativeKOTrigger,
         context,
@@ -130,7 +139,11 @@ function notionalRow(shareQuantity: number, { text, rates, tickSize }: RowContex
   }
 }
 
-type ConditionLabel = 'review.trigger' | 'review.knockout' | 'review.indexKnockout'
+type ConditionLabel =
+  | 'advert.panel.limit'
+  | 'advert.panel.advertising'
+  | 'advert.panel.knockout'
+  | 'advert.panel.indexRelative'
 
 /** A price condition and its level, or that it is off (docs/rules.md §11). */
 function conditionRow(
@@ -142,7 +155,7 @@ function conditionRow(
   const shown =
     level === null
       ? '–'
-      : label === 'review.indexKnockout'
+      : label === 'advert.panel.indexRelative'
         ? text('review.against', { percent: level })
         : text('review.at', { price: formatLevelByTickSize(level, tickSize) })
   return {

@@ -24,10 +24,17 @@ const shown: Readonly<Record<Exclude<AdvertStatus, 'DEAD'>, ShownStatus>> = {
   COMPLETED: { tone: 'completed', text: 'advert.status.COMPLETED' },
 }
 
-type AdvertWithStatus = Pick<Advert, 'advertisementStatus' | 'causeOfDeath'>
+type AdvertWithStatus = Pick<Advert, 'advertisementStatus' | 'causeOfDeath'> &
+  Partial<Pick<Advert, 'isBeyondLimit'>>
 
-/** LIVE is displayed as sent, ACCEPT/DECLINE? as located, DEAD by its cause. */
-export function displayedStatus({ advertisementStatus, causeOfDeath }: AdvertWithStatus): ShownStatus {
+/** LIVE is displayed as sent, ACCEPT/DECLINE? as located, DEAD by its cause, SENT by its limit if it waits for that. */
+export function displayedStatus({
+  advertisementStatus,
+  causeOfDeath,
+  isBeyondLimit = false,
+}: AdvertWithStatus): ShownStatus {
+  if (advertisementStatus === 'SENT' && isBeyondLimit)
+    return { tone: 'sent', text: 'advert.status.BEYOND_LIMIT' }
   if (advertisementStatus !== 'DEAD') {
     return shown[advertisementStatus] ?? { tone: 'dead', text: 'advert.status.UNDEFINED' }
   }

@@ -4,9 +4,11 @@ import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'reac
 import { type Blocker, useBlocker } from 'react-router'
 import { ActionBar } from '../../adverts/actions/ActionBar.tsx'
 import { AllActions } from '../../adverts/all/AllActions.tsx'
-import { selectAdvancedTab } from '../../adverts/desk-slice.ts'
+import { advertSelected, selectAdvancedTab } from '../../adverts/desk-slice.ts'
 import { SearchBar } from '../../adverts/search/SearchBar.tsx'
 import { useAdverts, useEquities, useOpenOrCreateAdvert } from '../../adverts/use-adverts.ts'
+import { useDesktopAgent } from '../../desktop-agent/use-desktop-agent.ts'
+import { ViewInstrumentButton } from '../../desktop-agent/ViewInstrumentButton.tsx'
 import { LazyHistoryDesk, useIsHistoryOpen } from '../../history/LazyHistoryDesk.tsx'
 import { useGetEquitiesQuery, useUserBrokersListQuery } from '../../shared/api/desk-api.ts'
 import { searchInputRef } from '../../shared/store/search-shortcut.ts'
@@ -30,6 +32,8 @@ const Watchlist = lazyWithTexts(
   'desks',
 )
 
+const stay = (): void => {}
+
 interface Props {
   /** Whether the market of a security is open, for the banner. */
   marketIndicator: (securityId: string | null) => ReactNode
@@ -44,12 +48,24 @@ export function AdvertsHome({ marketIndicator, marketLine, practice }: Props) {
   const text = useText()
   const equities = useEquities()
   const { data: equityList } = useGetEquitiesQuery()
+  const dispatch = useAppDispatch()
   const desk = useAdverts()
   const { list, adverts, selected } = desk
   const [toQuantity, setToQuantity] = useState(false)
   const goToQuantity = useCallback(() => setToQuantity(true), [])
   const arrived = useCallback(() => setToQuantity(false), [])
   const choose = useOpenOrCreateAdvert(list.data, list.refetch, goToQuantity)
+  // It does not move the focus to the quantity: the next key may be meant for another program.
+  const open = useOpenOrCreateAdvert(list.data, list.refetch, stay)
+  const agent = useDesktopAgent({
+    equities,
+    onOpen: (each) => void open(each),
+    // A draft would keep colleagues from the security, so a glance from elsewhere makes none.
+    onFollow: ({ equityId }) => {
+      const known = adverts.find((advert) => advert.securityId === equityId)
+      if (known) dispatch(advertSelected(known.id))
+    },
+  })
   const leaving = useUnsentChangesPrompt(desk.edited.size)
   // Preloaded, so that the editor of the first IOI need not wait for the brokers.
   useUserBrokersListQuery()
@@ -92,6 +108,7 @@ export function AdvertsHome({ marketIndicator, marketLine, practice }: Props) {
           {...{ advert: selected, equity, toQuantity, others, onArrived: arrived }}
         >
           {marketLine(equity)}
+          {agent && <ViewInstrumentButton {...{ agent, equity }} />}
         </AdvertDesk>
       )}
       {isKnown && !isMinimal && !isHistory && !(selected && equity) && (

@@ -11,6 +11,7 @@ import { useAppDispatch } from '../../shared/store/store.ts'
 import { useIsNarrow } from '../../ui/browser/browser-hooks.ts'
 import { loadFont } from '../../ui/browser/fonts.ts'
 import { lazyWithTexts } from '../../ui/text/lazy.ts'
+import { DeskPaste } from '../../upload/DeskPaste.tsx'
 import type { Restore } from '../../upload/snapshots/restore-slice.ts'
 import { UploadButtons } from '../../upload/UploadButtons.tsx'
 import { type DeskEffects, useUploads } from '../../upload/use-uploads.ts'
@@ -63,6 +64,7 @@ function Uploading({ children }: { children: ReactNode }) {
   return (
     <PreviousDayAdverts value={previousAdverts}>
       <DeskActions value={<UploadButtons uploads={uploads} />}>{children}</DeskActions>
+      <DeskPaste uploads={uploads} />
       {uploads.flow.phase !== 'closed' && (
         <Suspense>
           <UploadPopups

@@ -1,8 +1,9 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
-import { type Ref, useEffect, useRef, useState } from 'react'
+import { type Ref, useRef, useState } from 'react'
 import { selectEdits } from '../../adverts/desk-slice.ts'
 import { submitOrModify } from '../../adverts/status/advert-status.ts'
-import { intervals } from '../../shared/intervals.ts'
+import { DelayedFocusButton } from '../../shared/bulk/DelayedFocusButton.tsx'
+import type { RunResult } from '../../shared/bulk/run-sequentially.ts'
 import { isRetyped, RetypedQuantity } from '../../shared/sizes/SizeWarnings.tsx'
 import { sizeWarnings } from '../../shared/sizes/size-warnings.ts'
 import { useUsualSizes } from '../../shared/sizes/use-usual-sizes.ts'
@@ -14,7 +15,6 @@ import { useFailureText, useText } from '../../ui/text/use-text.ts'
 import { SideTotals } from '../../ui/totals/SideTotals.tsx'
 import { columnOf } from '../grid/history-columns.ts'
 import type { HistoryTable } from '../grid/use-history-table.ts'
-import type { BulkResult } from './bulk-actions.ts'
 import { advertWithEdits } from './edited-advert.ts'
 import { ReviewedTerms } from './ReviewedTerms.tsx'
 import type { BulkRun, BulkRunControls } from './use-bulk-run.ts'
@@ -126,7 +126,12 @@ function Actions({ bulk, now, least, isMissing }: ActionsProps) {
   const count = sendableIn(now).length
   const isUnchanged = isUpdate(now) && sendableIn(now).every(({ id }) => !edits[id])
   const [refusal] = now.refusals.values()
-  if (now.phase === 'over') return <ReadButton onRead={bulk.close} />
+  if (now.phase === 'over')
+    return (
+      <DelayedFocusButton kind="primary" onClick={bulk.close}>
+        {text('common.ok')}
+      </DelayedFocusButton>
+    )
   if (now.phase === 'running') {
     return (
       <Button ref={least} busy={now.isStopping} onClick={bulk.stop}>
@@ -166,24 +171,6 @@ function Actions({ bulk, now, least, isMissing }: ActionsProps) {
   )
 }
 
-/**
- * Takes the focus, because the pressed button no longer exists. Delayed, so that a held Enter does not close
- * the result unread.
- */
-function ReadButton({ onRead }: { onRead: () => void }) {
-  const text = useText()
-  const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    const timer = setTimeout(() => button.current?.focus(), intervals.popupInert)
-    return () => clearTimeout(timer)
-  }, [])
-  return (
-    <Button ref={button} kind="primary" onClick={onRead}>
-      {text('common.ok')}
-    </Button>
-  )
-}
-
 function Progress({ now: { phase, adverts, results } }: Pick<Props, 'now'>) {
   const text = useText()
   const count = adverts.length
@@ -200,7 +187,7 @@ function Progress({ now: { phase, adverts, results } }: Pick<Props, 'now'>) {
 
 interface LineProps extends Pick<Props, 'now' | 'table' | 'others'> {
   advert: Advert
-  result: BulkResult | undefined
+  result: RunResult<Advert> | undefined
 }
 
 /** One advert as it would be sent, and its result. */

@@ -1,7 +1,7 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import { type AdvertStatus, advertStatuses } from '@aitai/engine/model/advert.ts'
 import { expect, test } from 'vitest'
-import { bulkDisabledReason, eligibleAdverts, pauseOrResume, runSequentially } from './bulk-actions.ts'
+import { bulkDisabledReason, eligibleAdverts, pauseOrResume } from './bulk-actions.ts'
 
 /** Actions depend only on the status of an advert. */
 const advert = (given: Partial<Advert>): Advert => given as Advert
@@ -28,44 +28,6 @@ test('the pause/resume button offers Resume only if no selected advert can be pa
   expect(pauseOrResume([withStatus('PAUSED'), withStatus('LIVE')])).toBe('pause')
   expect(pauseOrResume([withStatus('PAUSED'), withStatus('DEAD')])).toBe('resume')
   expect(pauseOrResume([])).toBe('pause')
-})
-
-const refusal = (status: number) => ({ status, errorCode: 'ADVERT-ERROR-002', message: 'no' })
-
-test('adverts are processed one by one, each result is reported at once, and a refusal does not stop the rest', async () => {
-  const progress: number[] = []
-  const results = await runSequentially({
-    adverts: ['1', '2', '3'].map((id) => advert({ id })),
-    ask: async ({ id }) => (id === '2' ? refusal(409) : null),
-    isStopped: () => false,
-    onProgress: (done) => progress.push(done.length),
-  })
-
-  expect(results.map(({ outcome }) => outcome)).toEqual(['done', 'refused', 'done'])
-  expect(results[1]?.failure?.errorCode).toBe('ADVERT-ERROR-002')
-  expect(progress).toEqual([1, 2, 3])
-})
-
-test('after a stop or a lost connection the remaining adverts are reported as not attempted', async () => {
-  const adverts = ['1', '2', '3'].map((id) => advert({ id }))
-  const requests: string[] = []
-  const run = (failing: number | null, stopAfter: number) => {
-    requests.length = 0
-    return runSequentially({
-      adverts,
-      ask: async ({ id }) => {
-        requests.push(id)
-        return failing === null ? null : refusal(failing)
-      },
-      isStopped: () => requests.length >= stopAfter,
-      onProgress: () => undefined,
-    })
-  }
-
-  expect((await run(null, 1)).map(({ outcome }) => outcome)).toEqual(['done', 'left', 'left'])
-  expect(requests).toEqual(['1'])
-  expect((await run(0, 9)).map(({ outcome }) => outcome)).toEqual(['refused', 'left', 'left'])
-  expect(requests).toEqual(['1'])
 })
 
 test('a draft without a side is not sent, and residuals are of those that may have one', () => {

@@ -1,8 +1,6 @@
-import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import { advertCan } from '@aitai/engine/adverts/status-actions.ts'
 import type { TextKey } from '@aitai/messages/en.ts'
 import type { ShownAdvert } from '../../adverts/shown-advert.ts'
-import type { CallFailure } from '../../shared/api/failure.ts'
 
 /**
  * Bulk actions. `send` submits drafts and dead adverts and modifies all others; `residual` drafts what completed
@@ -58,38 +56,3 @@ export const pauseOrResume = (selected: readonly AdvertWithStatus[]): 'pause' | 
   eligibleAdverts('pause', selected).length === 0 && eligibleAdverts('resume', selected).length > 0
     ? 'resume'
     : 'pause'
-
-/** Result for one advert: done, refused, or not attempted because the run stopped. */
-export interface BulkResult {
-  readonly advert: Advert
-  readonly outcome: 'done' | 'refused' | 'left'
-  readonly failure: CallFailure | null
-}
-
-interface Run {
-  readonly adverts: readonly Advert[]
-  readonly ask: (advert: Advert) => Promise<CallFailure | null>
-  /** Checked before each advert; a run never stops within one. */
-  readonly isStopped: () => boolean
-  readonly onProgress: (results: readonly BulkResult[]) => void
-}
-
-/** No response, or the session has ended: the remaining calls would fail too. */
-const isLost = ({ status }: CallFailure): boolean => status === 0 || status === 401
-
-/** Runs the action on one advert after the other and reports progress. A refusal does not stop the rest. */
-export async function runSequentially({ adverts, ask, isStopped, onProgress }: Run): Promise<BulkResult[]> {
-  const results: BulkResult[] = []
-  let lost = false
-  for (const advert of adverts) {
-    if (lost || isStopped()) {
-      results.push({ advert, outcome: 'left', failure: null })
-      continue
-    }
-    const failure = await ask(advert)
-    lost = failure !== null && isLost(failure)
-    results.push({ advert, outcome: failure ? 'refused' : 'done', failure })
-    onProgress([...results])
-  }
-  return results
-}

@@ -5,10 +5,11 @@ import { submitOrModify } from '../../adverts/status/advert-status.ts'
 import { submissionOf, type Terms, termsOf } from '../../adverts/terms.ts'
 import { api } from '../../shared/api/desk-api.ts'
 import { type CallFailure, isCallFailure } from '../../shared/api/failure.ts'
+import { callWithinRateLimit, type RunResult, runSequentially } from '../../shared/bulk/run-sequentially.ts'
 import { serverClock } from '../../shared/connection/server-clock.ts'
 import { useSizeLimit } from '../../shared/sizes/use-size-limit.ts'
 import { type Dispatch, useAppDispatch, useAppSelector } from '../../shared/store/store.ts'
-import { type BulkAction, type BulkResult, eligibleAdverts, runSequentially } from './bulk-actions.ts'
+import { type BulkAction, eligibleAdverts } from './bulk-actions.ts'
 import { advertWithEdits } from './edited-advert.ts'
 
 /** One action on several adverts: awaiting confirmation, running or finished. */
@@ -21,7 +22,7 @@ export interface BulkRun {
   readonly skipped: number
   /** By advert: why it is not sent, known before anything is sent. */
   readonly refusals: ReadonlyMap<string, CallFailure>
-  readonly results: readonly BulkResult[]
+  readonly results: readonly RunResult<Advert>[]
   readonly isStopping: boolean
   /** Milliseconds UTC on the server's clock, used for the hours in the review. */
   readonly openedAt: number
@@ -45,7 +46,7 @@ export function useBulkRun(drafted: readonly Advert[]) {
     const running: BulkRun = { ...confirmed, phase: 'running' }
     setBulk(running)
     const results = await runSequentially({
-      adverts: confirmed.adverts,
+      items: confirmed.adverts,
       ask: async (advert) => confirmed.refusals.get(advert.id) ?? ask(confirmed.action, advert),
       isStopped: () => stopped.current,
       onProgress: (done) => setBulk((now) => now && { ...now, results: done }),
@@ -96,25 +97,15 @@ function useKnownRefusals(drafted: readonly Advert[]) {
   }
 }
 
-/** How often to wait on 429 before it counts as a refusal. */
-const maxWaits = 20
-const defaultWaitSeconds = 1
-
 function useActionCall(drafted: readonly Advert[]) {
   const dispatch = useAppDispatch()
   const edits = useAppSelector(selectEdits)
   return async (action: BulkAction, shown: Advert): Promise<CallFailure | null> => {
     const advert = drafted.find(({ id }) => id === shown.id) ?? shown
     const terms = { ...termsOf(advert), ...edits[advert.id] }
-    for (let waits = 0; ; waits += 1) {
-      const failure = await callOnce(dispatch, action, advert, terms)
-      if (failure?.status !== 429 || waits === maxWaits) {
-        if (!failure && action === 'send') dispatch(editsDiscarded(advert.id))
-        return failure
-      }
-      const seconds = failure.retryAfter ?? defaultWaitSeconds
-      await new Promise((later) => setTimeout(later, seconds * 1_000))
-    }
+    const failure = await callWithinRateLimit(() => callOnce(dispatch, action, advert, terms))
+    if (!failure && action === 'send') dispatch(editsDiscarded(advert.id))
+    return failure
   }
 }
 

@@ -17,6 +17,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { intervals } from '../../shared/intervals.ts'
 import { isComposing } from '../../ui/browser/browser-hooks.ts'
 import { PlainGrid } from '../../ui/table/PlainGrid.tsx'
+import { rowSelection, selectionColumn, selectRowsByKey } from '../../ui/table/row-selection.ts'
 import type { FilteredTable } from '../../ui/table/TableFilters.tsx'
 import { columnHeader } from '../../ui/table/table-columns.ts'
 import { cellRendererOf } from './cell-renderers.ts'
@@ -107,14 +108,7 @@ function useTickingColumn(api: GridApi<Advert> | null): void {
 
 const leavesTable = (): boolean => false
 
-const selection = {
-  mode: 'multiRow',
-  checkboxes: true,
-  headerCheckbox: true,
-  enableClickSelection: true,
-  selectAll: 'filtered',
-} as const
-const selectionColumn = { width: 40, resizable: false, lockPosition: 'left', suppressMovable: true } as const
+const selection = { ...rowSelection, enableClickSelection: true } as const
 
 const isStill = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
 const columnDefaults: ColDef<Advert> = {
@@ -208,19 +202,17 @@ const filterWidth = 224
 /** Enter opens the advert, Shift+arrow extends the selection, Ctrl+A selects all displayed rows, Ctrl+C copies. */
 function useGridKeys(onOpen: Props['onOpen'], onCopy: Props['onCopy']) {
   return useCallback(
-    ({ event, node, api }: CellKeyDownEvent<Advert>): void => {
+    (pressed: CellKeyDownEvent<Advert>): void => {
+      const { event, node } = pressed
       if (!(event instanceof KeyboardEvent) || isComposing(event)) return
       const isCtrl = event.ctrlKey || event.metaKey
       const key = event.key.toLowerCase()
       if (key === 'enter' && node.data) onOpen(node.data)
-      else if (isCtrl && key === 'a') api.selectAll('filtered')
       else if (isCtrl && key === 'c') onCopy(event.shiftKey)
-      else if (event.shiftKey && (key === 'arrowdown' || key === 'arrowup')) {
-        node.setSelected(true)
-        const next = (node.rowIndex ?? 0) + (key === 'arrowdown' ? 1 : -1)
-        api.getDisplayedRowAtIndex(next)?.setSelected(true)
+      else {
+        selectRowsByKey(pressed)
         return
-      } else return
+      }
       event.preventDefault()
     },
     [onOpen, onCopy],

@@ -7,6 +7,7 @@ import type { TextKey } from '@aitai/messages/en.ts'
 import type { ShownAdvert } from '../../adverts/shown-advert.ts'
 import { displayedStatus, timeLeft } from '../../adverts/status/advert-status.ts'
 import { serverClock } from '../../shared/connection/server-clock.ts'
+import { durationChoice, durationText } from '../../ui/advert-terms/duration-text.ts'
 import { formatNotional } from '../../ui/format/amounts.ts'
 import { equityNameIn, splitSecurityName } from '../../ui/format/equity-name.ts'
 import {
@@ -51,7 +52,7 @@ type ColumnDefinition = Omit<HistoryColumn, 'id' | 'header'>
 /** The text key of a value in a choice column. */
 export type ChoiceKey = Extract<
   TextKey,
-  `common.${string}` | `advert.status.${string}` | `advert.duration.${string}`
+  `common.${string}` | `advert.status.${string}` | `advert.duration.${string}` | 'advert.ownExpiry.choice'
 >
 
 const nothing = '–'
@@ -79,10 +80,10 @@ const shownPercent = (percent: number | null, { language }: HistoryTextContext):
 
 const expiryTime = ({ expiryDate }: Advert): number | null => (expiryDate ? Date.parse(expiryDate) : null)
 
-type LevelTerm = 'advertisingTrigger' | 'knockoutTrigger' | 'indexRelativeKOTrigger'
+type LevelTerm = 'limitPrice' | 'advertisingTrigger' | 'knockoutTrigger' | 'indexRelativeKOTrigger'
 /** The level if its trigger is active. An advert also stores the level of an inactive trigger. */
 const levelOf = (advert: Advert, name: LevelTerm): number | null =>
-  advert[`${name}Activated`] ? advert[name] : null
+  name === 'limitPrice' || advert[`${name}Activated`] ? advert[name] : null
 
 function securityOf(advert: Advert, { equities, language }: HistoryTextContext): string {
   const equity = equities.get(advert.securityId)
@@ -114,7 +115,7 @@ function connectionOf({ id }: Advert, { agreed, text }: HistoryTextContext): str
   return [report, locate.password, locate.brokerName, received].filter(Boolean).join(' · ')
 }
 
-const priceColumn = (id: 'advertisingTrigger' | 'knockoutTrigger'): ColumnDefinition => ({
+const priceColumn = (id: 'limitPrice' | 'advertisingTrigger' | 'knockoutTrigger'): ColumnDefinition => ({
   kind: 'number',
   width: 96,
   value: (advert) => levelOf(advert, id),
@@ -275,7 +276,11 @@ const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
   expiryDate: timeColumn(expiryTime),
   usdnotional: notionalColumn(({ usdnotional }) => usdnotional),
   transactionType: choiceColumn(108, ({ transactionType }) => `common.${transactionType}`),
-  duration: choiceColumn(104, ({ duration }) => `advert.duration.${duration}`),
+  duration: {
+    ...choiceColumn(104, ({ duration }) => durationChoice(duration)),
+    value: ({ duration }, { text }) => durationText(text, duration),
+    shown: ({ duration }, { text }) => durationText(text, duration),
+  },
   minimumQuantity: {
     kind: 'number',
     unit: 'percent',
@@ -289,6 +294,7 @@ const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
     value: ({ credibilityHurdle }) => credibilityHurdle,
     shown: ({ credibilityHurdle }) => formatNumber(credibilityHurdle),
   },
+  limitPrice: priceColumn('limitPrice'),
   advertisingTrigger: priceColumn('advertisingTrigger'),
   knockoutTrigger: priceColumn('knockoutTrigger'),
   indexRelativeKOTrigger: {

@@ -2,11 +2,13 @@ import { useLayoutEffect, useRef } from 'react'
 import { serverClock } from '../../shared/connection/server-clock.ts'
 import { intervals } from '../../shared/intervals.ts'
 import { useNow } from '../../ui/browser/browser-hooks.ts'
+import { scrollToRow } from '../../ui/browser/scroll-to-row.ts'
 import { useSettled } from '../../ui/browser/use-settled.ts'
 import { brokerNameIn } from '../../ui/format/broker-name.ts'
 import { formatNumber } from '../../ui/format/format.ts'
 import { Side } from '../../ui/labels/Side.tsx'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
+import { openBlotterWindow } from '../blotter/OwnWindow.tsx'
 import type { LocateEntry } from '../locate-list.ts'
 import { countdownAt, urgentSeconds } from '../popup/CountdownRing.tsx'
 import './locate-list.css'
@@ -37,7 +39,8 @@ export function LocateList({ entries, shownId, ricOf, onChoose, onClose }: Props
     intervals.popupInert,
   )
   useLayoutEffect(() => {
-    if (list.current) scrollToRow(list.current, shownId)
+    const row = document.getElementById(rowId(shownId))
+    if (list.current && row) scrollToRow(list.current, row)
   }, [shownId])
   return (
     <div className="locate-list">
@@ -53,6 +56,11 @@ export function LocateList({ entries, shownId, ricOf, onChoose, onClose }: Props
             onClick={() => closable.length > 0 && onClose(closable)}
           >
             {text('locate.closeAll', { count: closable.length })}
+          </button>
+        )}
+        {entries.length > 2 && (
+          <button type="button" className="locate-table" onClick={openBlotterWindow}>
+            {text('blotter.open')} <span aria-hidden>↗</span>
           </button>
         )}
       </div>
@@ -79,16 +87,6 @@ export function LocateList({ entries, shownId, ricOf, onChoose, onClose }: Props
 }
 
 const rowId = (id: string): string => `locate-row-${id}`
-
-/** Scrolls the list alone: the browser's own way would scroll the popup and the page, too. */
-function scrollToRow(list: HTMLElement, id: string): void {
-  const row = document.getElementById(rowId(id))
-  if (!row) return
-  const top = row.offsetTop
-  const bottom = top + row.offsetHeight
-  if (top < list.scrollTop) list.scrollTop = top
-  else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight
-}
 
 interface RowProps {
   entry: LocateEntry

@@ -1,12 +1,6 @@
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
-import type { Answer } from '@aitai/engine/model/locate.ts'
-import { useConnectAcceptanceMutation, useConnectRejectionMutation } from '../../shared/api/desk-api.ts'
-import { type CallFailure, isCallFailure } from '../../shared/api/failure.ts'
-import { serverClock } from '../../shared/connection/server-clock.ts'
-import { intervals } from '../../shared/intervals.ts'
-import { useAppSelector, useAppStore } from '../../shared/store/store.ts'
 import { useFailureText, useText } from '../../ui/text/use-text.ts'
-import { type AnswerAttempt, answerAttempted, locateAnswered, selectLocatesState } from '../locates-slice.ts'
+import { useAnswerAttempt, useSendAnswer } from '../use-locate-answer.ts'
 import { useShortcutKey } from '../use-popup-shortcut.ts'
 import { LocateQuestion } from './LocateQuestion.tsx'
 
@@ -25,7 +19,8 @@ export function LocateAnswer({ locate, ...question }: Props) {
   const text = useText()
   const failureText = useFailureText()
   const answerKey = useShortcutKey()
-  const { sending, failure, send } = useLocateAnswer(locate)
+  const { sending, failure } = useAnswerAttempt(locate.locateNotificationId)
+  const send = useSendAnswer()
   if (locate.answer !== null) {
     return (
       <div className="locate-waiting" role="status">
@@ -40,7 +35,7 @@ export function LocateAnswer({ locate, ...question }: Props) {
         {...question}
         sending={sending}
         answerKey={answerKey}
-        onAnswer={(answer) => void send(answer)}
+        onAnswer={(answer) => void send(locate, answer)}
       />
       {failure && (
         <p className="locate-failure" role="alert">
@@ -49,55 +44,4 @@ export function LocateAnswer({ locate, ...question }: Props) {
       )}
     </>
   )
-}
-
-const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
-
-/**
- * Failures after which the answer may be sent again, because it is unknown whether it arrived. Repeating it
- * has no effect.
- */
-const isLost = ({ errorCode }: CallFailure): boolean =>
-  ['ERR_NETWORK', 'UNAVAILABLE', 'GATEWAY_OFFLINE'].includes(errorCode)
-
-/**
- * Answers a locate once; the first click wins. An answer without a response is sent again until the deadline,
- * because thirty seconds leave no time for manual retries.
- */
-function useLocateAnswer(locate: LocateNotification) {
-  const store = useAppStore()
-  const [accept] = useConnectAcceptanceMutation()
-  const [decline] = useConnectRejectionMutation()
-  const { locateNotificationId: locateId } = locate
-  const attempt = useAppSelector((state) => selectLocatesState(state).attempts[locateId]) ?? none
-
-  const send = async (answer: Answer): Promise<void> => {
-    const { attempts, answered } = selectLocatesState(store.getState())
-    if (attempts[locateId]?.sending || answered[locateId]) return
-    store.dispatch(answerAttempted({ locateId, sending: answer, failure: null }))
-    const failure = await sendUntilDeadline(locate, answer === 'ACCEPT' ? accept : decline)
-    store.dispatch(answerAttempted({ locateId, sending: null, failure }))
-    if (!failure) store.dispatch(locateAnswered({ locateId, answer }))
-  }
-  return { ...attempt, send }
-}
-
-const none: AnswerAttempt = { sending: null, failure: null }
-
-type Sender = (body: { direction: LocateNotification['direction']; locationNotificationId: string }) => {
-  unwrap(): Promise<unknown>
-}
-
-async function sendUntilDeadline(locate: LocateNotification, send: Sender): Promise<CallFailure | null> {
-  const { direction, locateNotificationId: locationNotificationId, deadline } = locate
-  for (;;) {
-    try {
-      await send({ direction, locationNotificationId }).unwrap()
-      return null
-    } catch (failed) {
-      if (!isCallFailure(failed)) throw failed
-      if (!isLost(failed) || serverClock.now() > deadline) return failed
-      await wait(intervals.lostAnswerRetry)
-    }
-  }
 }

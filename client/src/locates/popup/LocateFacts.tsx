@@ -14,10 +14,10 @@ import {
   formatNumber,
   formatPrice,
   formatShare,
-  formatSigned,
 } from '../../ui/format/format.ts'
 import { Side } from '../../ui/labels/Side.tsx'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
+import { MidNow } from './MidNow.tsx'
 
 interface Props {
   locate: LocateNotification
@@ -116,27 +116,6 @@ function Size({ locate }: Pick<Props, 'locate'>) {
             })}
       </span>
     </p>
-  )
-}
-
-interface MidNowProps extends Pick<LocateNotification, 'direction' | 'midPrice'> {
-  midNow: number
-}
-
-/**
- * The mid now, and how far it has moved from that of the locate: for the reader if it would cost more now to buy, or
- * bring less to sell.
- */
-function MidNow({ direction, midPrice, midNow }: MidNowProps) {
-  const text = useText()
-  const move = midPrice > 0 ? ((midNow - midPrice) / midPrice) * 10_000 : 0
-  const gain = direction === 'BUY' ? move : -move
-  const key = Math.abs(move) < 0.05 ? '' : gain > 0 ? '.for' : '.against'
-  return (
-    <>
-      {formatMid(midNow)}{' '}
-      <span className="locate-move">{text(`locate.basisPoints${key}`, { value: formatSigned(move) })}</span>
-    </>
   )
 }
 

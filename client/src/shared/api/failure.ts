@@ -1,12 +1,7 @@
-import type { Failure } from '@aitai/contract/schemas/failures.ts'
+import type { CallFailure, Failure } from '@aitai/contract/schemas/failures.ts'
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query/react'
 
-/** A failed call: the contract's failure and the status, 0 if there was no response. */
-export interface CallFailure extends Failure {
-  readonly status: number
-  /** Seconds to wait before a retry, if the server sent them. */
-  readonly retryAfter?: number
-}
+export type { CallFailure }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null

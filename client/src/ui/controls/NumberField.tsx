@@ -26,13 +26,17 @@ interface Props {
    * typed.
    */
   onCommit: (value: number | null) => void
+  /** Called for the arrow keys, with 1 or -1, and for Page Up and Page Down, with 10 or -10. */
+  onStep?: (steps: number) => void
 }
+
+const stepsOfKey: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 }
 
 /**
  * A level or percentage as a trader types it: the text stays as typed until the field is left, so that caret
  * and input method are not disturbed. A text input, so that the mouse wheel changes nothing.
  */
-export function NumberField({ value, show, parse, error, hint, onType, onCommit, ...props }: Props) {
+export function NumberField({ value, show, parse, error, hint, onType, onCommit, onStep, ...props }: Props) {
   const { invalid, missing = invalid, inputMode = 'decimal', ...field } = props
   const [typed, setTyped] = useState<string | null>(null)
   const [isFocused, setIsFocused] = useState(false)
@@ -49,6 +53,11 @@ export function NumberField({ value, show, parse, error, hint, onType, onCommit,
   const press = (event: KeyboardEvent): void => {
     // Enter also submits the form, which opens the review, so the input must be applied first.
     if (event.key === 'Enter' && !isComposing(event)) commit()
+    const steps = stepsOfKey[event.key]
+    // From what is in effect: a price that is half typed is left first.
+    if (!onStep || steps === undefined || typed !== null || isComposing(event)) return
+    event.preventDefault()
+    onStep(steps)
   }
   return (
     <Field

@@ -1,4 +1,3 @@
-import { dayMs } from '@aitai/engine/calendar/trading-days.ts'
 import type { Language } from '@aitai/messages/language.ts'
 
 const minus = '\u2212'
@@ -198,4 +197,4 @@ export const formatTradingDay = (language: Language, day: number): string =>
   new Intl.DateTimeFormat(language === 'Jp' ? 'ja-JP' : 'en-GB', {
     dateStyle: 'long',
     timeZone: 'UTC',
-  }).format(day * dayMs)
+  }).format(Date.UTC(1970, 0, 1 + day))

@@ -30,13 +30,13 @@ export function Grid<Row>({ label, modules: extra = [], ...options }: Props<Row>
 }
 
 /**
- * Column options for cells that hold buttons: Enter or Space on the cell presses its first button, and
- * keys on a button belong to that button.
+ * Column options for cells that hold buttons: Enter on the cell presses its first button, and keys on a button
+ * belong to that button. Space on the cell selects its row, as on any other cell.
  */
 export const cellWithButtons = {
   suppressKeyboardEvent: ({ event }: { event: KeyboardEvent }): boolean => {
     if (event.target instanceof HTMLButtonElement) return event.key !== 'Tab'
-    if (isComposing(event) || (event.key !== 'Enter' && event.key !== ' ')) return false
+    if (isComposing(event) || event.key !== 'Enter') return false
     const button = event.target instanceof HTMLElement ? event.target.querySelector('button') : null
     // A held key would toggle back with every repeat.
     if (!event.repeat) button?.click()

@@ -1,3 +1,4 @@
+import { formatCsv } from '@aitai/contract/bulk-file/csv-text.ts'
 import type { TableColumn } from './table-columns.ts'
 
 /** A cell as a spreadsheet takes it: numbers as numbers, everything else as text, null for an empty one. */
@@ -31,14 +32,6 @@ const tsvCell = (cell: ExportCell): string =>
 /** Rows with tabs between their cells, as spreadsheets paste them. */
 export const toTsv = (rows: readonly (readonly ExportCell[])[]): string =>
   rows.map((row) => row.map(tsvCell).join('\t')).join('\n')
-
-/** A cell of a CSV file: quoted if it holds a comma, a quotation mark or a line break (RFC 4180). */
-const quoteCsvCell = (text: string): string =>
-  /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-
-/** Rows as CSV text, exactly as they are: for a program, not for a spreadsheet. */
-export const formatCsv = (rows: readonly (readonly string[])[], lineEnd: '\n' | '\r\n'): string =>
-  rows.map((cells) => cells.map(quoteCsvCell).join(',') + lineEnd).join('')
 
 function spreadsheetCell(cell: ExportCell): string {
   if (cell === null) return ''

@@ -1,10 +1,9 @@
 import type { TextKey } from '@aitai/messages/en.ts'
-import { defaultProductName } from '@aitai/messages/fill-text.ts'
+import { defaultProductName, numberInText } from '@aitai/messages/fill-text.ts'
 import type { Language } from '@aitai/messages/language.ts'
 import type { ValuesOf } from '@aitai/messages/texts.ts'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '../format/format.ts'
 import {
   currentLanguage,
   exchangeNameIn,
@@ -87,6 +86,6 @@ const asShown = (language: Language, variables: TextValues = {}): TextValues =>
   Object.fromEntries(
     Object.entries(variables).map(([name, value]) => [
       name,
-      typeof value === 'number' ? formatNumber(value) : (namesOf[name]?.(language, value) ?? value),
+      typeof value === 'number' ? numberInText(value) : (namesOf[name]?.(language, value) ?? value),
     ]),
   )

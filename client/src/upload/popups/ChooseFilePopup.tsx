@@ -2,8 +2,10 @@ import { type ClipboardEvent, useEffect, useRef, useState } from 'react'
 import { useUserBrokersListQuery } from '../../shared/api/desk-api.ts'
 import { downloadFile } from '../../ui/browser/download.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { Kbd } from '../../ui/labels/Kbd.tsx'
 import { Popup } from '../../ui/popups/Popup.tsx'
 import { type FailureDescription, useFailureText, useText } from '../../ui/text/use-text.ts'
+import { clipboardTexts } from '../clipboard-text.ts'
 import { templateFile } from '../csv/template-file.ts'
 import type { Uploads } from '../use-uploads.ts'
 
@@ -21,10 +23,10 @@ export function ChooseFilePopup({ uploads, failure }: Props) {
   const { dispatchUpload, takePasted } = uploads
   const close = (): void => dispatchUpload({ type: 'closed' })
   const paste = (event: ClipboardEvent): void => {
-    const pasted = event.clipboardData.getData('text/plain')
-    if (pasted.trim() === '') return
+    const pasted = clipboardTexts(event.clipboardData)
+    if (pasted.length === 0) return
     event.preventDefault()
-    void takePasted(pasted)
+    if (!takePasted(pasted)) dispatchUpload({ type: 'pasteRefused' })
   }
   return (
     <Popup
@@ -72,7 +74,11 @@ function DropZone({ uploads: { takeFiles } }: { uploads: Uploads }) {
         hidden
         onChange={({ target }) => target.files && void takeFiles(target.files)}
       />
-      <p className="upload-drop-hint">{text('upload.paste')}</p>
+      <p className="upload-drop-paste">
+        <span className="upload-drop-title">{text('upload.paste')}</span>
+        <Kbd>Ctrl+V</Kbd>
+      </p>
+      <p className="upload-drop-hint">{text('upload.paste.hint')}</p>
     </div>
   )
 }

@@ -67,7 +67,7 @@ const rowTexts: readonly (readonly [string, ResultRow['errorMap'], string, strin
   [
     'ERR-001',
     { header: 'direction', value: 'HOLD' },
-    'Invalid value "HOLD" for direction.',
+    'Invalid value “HOLD” for direction.',
     'directionの値「HOLD」が正しくありません。',
   ],
   [
@@ -79,7 +79,7 @@ const rowTexts: readonly (readonly [string, ResultRow['errorMap'], string, strin
   [
     'ERR-001',
     { header: '', value: 'call me' },
-    'The value "call me" is in a column without a header.',
+    'The value “call me” is in a column without a header.',
     '見出しのない列に値「call me」があります。',
   ],
   ['ERR-002', {}, 'Invalid RIC code.', 'RICコードが正しくありません。'],
@@ -98,8 +98,8 @@ const rowTexts: readonly (readonly [string, ResultRow['errorMap'], string, strin
   [
     'ERR-006',
     quantity,
-    'The quantity of 1,200 is below the minimum of 43,000 shares.',
-    '数量1,200株は、最低数量43,000株を下回っています。',
+    'The quantity of 1,200 shares is below the platform minimum, which is 43,000 shares for this security. Increase it.',
+    '数量1,200株は、プラットフォームの最低金額に相当する43,000株を下回っています。数量を増やしてください。',
   ],
   [
     'ERR-007',
@@ -122,8 +122,8 @@ const rowTexts: readonly (readonly [string, ResultRow['errorMap'], string, strin
   [
     'ERR-010',
     { knockoutTriggerOffset: -1, min: 0, max: 4.55 },
-    'The cancel trigger offset (-1 %) must be between 0 and 4.55 %.',
-    'ノックアウトトリガーの乖離幅（-1%）は、0～4.55%の範囲で指定してください。',
+    'The knockout trigger offset (−1 %) must be between 0 and 4.55 %.',
+    'ノックアウトトリガーの乖離幅（−1%）は、0～4.55%の範囲で指定してください。',
   ],
   [
     'ERR-011',
@@ -158,8 +158,8 @@ const rowTexts: readonly (readonly [string, ResultRow['errorMap'], string, strin
   [
     'RESTORE-ERR-01',
     quantity,
-    'The quantity of 1,200 is below the minimum of 43,000 shares.',
-    '数量1,200株は、最低数量43,000株を下回っています。',
+    'The quantity of 1,200 shares is below the platform minimum, which is 43,000 shares for this security. Increase it.',
+    '数量1,200株は、プラットフォームの最低金額に相当する43,000株を下回っています。数量を増やしてください。',
   ],
   ['RESTORE-ERR-02', {}, 'There is already an IOI on this security.', 'この銘柄のIOIは既にあります。'],
   [
@@ -178,8 +178,8 @@ const rowTexts: readonly (readonly [string, ResultRow['errorMap'], string, strin
   [
     'RESTORE-ERR-06',
     { closeThen: 2_143.5, closeNow: 1_071 },
-    'The close of its day was JPY 2,143.5, the previous close is JPY 1,071: more than a daily limit apart. Check the size and enter it again.',
-    '当時の基準終値は2,143.5円、本日の前日終値は1,071円で、値幅制限を超えて異なります。株数を確認し、改めて入力してください。',
+    'The previous close was JPY 2,143.5 when this IOI was sent and is JPY 1,071 now, more than a daily price limit apart. Check the quantity and enter the IOI again.',
+    '送信日の基準値段は2,143.5円、本日の基準値段は1,071円で、差が制限値幅を超えています。数量を確認し、改めて入力してください。',
   ],
 ]
 
@@ -193,15 +193,21 @@ test('the table of texts has every code of a row', () => {
 /** Refusals of a submit that rows have too, because no code of a row stands for them. */
 const refusals: typeof rowTexts = [
   [
+    'LIMIT-LEVEL',
+    { min: 2_405.5, max: 3_405 },
+    'A limit price must be on the tick and within today’s limits, JPY 2,405.5 to 3,405.',
+    '指値は、本日の制限値幅（2,405.5～3,405円）内で、呼値の単位に合わせて指定してください。',
+  ],
+  [
     'ADVERT-ERROR-014',
     { notional: 30_000_000, scope: 'ONE' },
-    "Above your firm's size limit of JPY 30,000,000 for one IOI.",
+    'Above your firm’s size limit of JPY 30,000,000 for one IOI.',
     '貴社のIOI 1件当たりの上限金額（30,000,000円）を超えています。',
   ],
   [
     'ADVERT-ERROR-014',
     { notional: 50_000_000, scope: 'ALL' },
-    "Above your firm's size limit of JPY 50,000,000 for all live IOIs combined.",
+    'Above your firm’s size limit of JPY 50,000,000 for all live IOIs combined.',
     '貴社の有効なIOI全体の上限金額（50,000,000円）を超えています。',
   ],
 ]

@@ -42,12 +42,17 @@ export function SummaryList({ flow, dispatchUpload, warningOf }: Props) {
   const labelOf = useLabels()
   const list = useRef<HTMLElement>(null)
   const { virtualizer, onFocus, onBlur } = useVisibleRows(list, rows.length)
+  const hasLimits = rows.some(({ advertisement }) => hasLimit(advertisement))
   const padded = Array.from({ length: minRows }, (_, index) => -index).slice(rows.length)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard (WCAG 2.1.1)
     <section ref={list} className="upload-list" tabIndex={0} aria-label={text('upload.summary.list')}>
-      <table aria-label={text('upload.summary.list')} aria-rowcount={rows.length + 1}>
-        <ListHead flow={flow} dispatchUpload={dispatchUpload} />
+      <table
+        aria-label={text('upload.summary.list')}
+        aria-rowcount={rows.length + 1}
+        data-limits={hasLimits || undefined}
+      >
+        <ListHead {...{ flow, dispatchUpload, hasLimits }} />
         <tbody
           className="upload-rows"
           style={{ height: virtualizer.getTotalSize() }}
@@ -66,6 +71,7 @@ export function SummaryList({ flow, dispatchUpload, warningOf }: Props) {
                 label={labelOf(row)}
                 reason={row.status === 'OK' ? null : rowText(row, origin)}
                 warning={warningOf(row.line)}
+                hasLimits={hasLimits}
                 isRestored={origin.kind === 'restored'}
                 isChosen={chosen.has(row.line)}
                 dispatchUpload={dispatchUpload}
@@ -83,7 +89,7 @@ export function SummaryList({ flow, dispatchUpload, warningOf }: Props) {
                 // Each fainter than the one above, as in the list of the desk.
                 style={{ opacity: 1 - (i + 1) / (padded.length + 1) }}
               >
-                <td colSpan={9} />
+                <td colSpan={hasLimits ? 10 : 9} />
               </tr>
             ))}
           </tbody>
@@ -127,7 +133,11 @@ function useVisibleRows(list: RefObject<HTMLElement | null>, count: number) {
   }
 }
 
-function ListHead({ flow, dispatchUpload }: Pick<Props, 'flow' | 'dispatchUpload'>) {
+/** Only rows with a limit price need its column, so that names have its width otherwise. */
+const hasLimit = (advert: ResultRow['advertisement']): boolean =>
+  advert?.limitPrice !== null && advert?.limitPrice !== undefined
+
+function ListHead({ flow, dispatchUpload, hasLimits }: Omit<Props, 'warningOf'> & { hasLimits: boolean }) {
   const text = useText()
   return (
     <thead>
@@ -140,10 +150,15 @@ function ListHead({ flow, dispatchUpload }: Pick<Props, 'flow' | 'dispatchUpload
         <th scope="col" className="upload-number">
           {text('upload.column.quantity')}
         </th>
+        {hasLimits && (
+          <th scope="col" className="upload-number">
+            {text('upload.column.limit')}
+          </th>
+        )}
         <th scope="col" className="upload-number">
           JPY
         </th>
-        <th scope="col" className="upload-number">
+        <th scope="col" className="upload-number upload-dollars">
           USD
         </th>
         <th scope="col">{text('upload.column.type')}</th>

@@ -1,8 +1,9 @@
 import type { ResultRow, WantedAdvert } from '@aitai/contract/schemas/upload.ts'
 import { type Dispatch, memo, type Ref } from 'react'
+import { durationText } from '../../ui/advert-terms/duration-text.ts'
 import { formatNotional } from '../../ui/format/amounts.ts'
 import { shortLabel } from '../../ui/format/equity-name.ts'
-import { formatNumber, withPercentSign } from '../../ui/format/format.ts'
+import { formatNumber, formatPrice, withPercentSign } from '../../ui/format/format.ts'
 import { Side } from '../../ui/labels/Side.tsx'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
 import type { UploadAction } from '../upload-state.ts'
@@ -21,6 +22,8 @@ interface Props {
   reason: string | null
   /** Why its size may be a typing error; null if it is not unusual. */
   warning: string | null
+  /** Whether the list has a column of limit prices. */
+  hasLimits: boolean
   isRestored: boolean
   isChosen: boolean
   dispatchUpload: Dispatch<UploadAction>
@@ -31,7 +34,9 @@ interface Props {
  * because there may be 1,000 rows.
  */
 export const SummaryRow = memo(function SummaryRow(props: Props) {
-  const { ref, index, start, row, label, reason, warning, isRestored, isChosen, dispatchUpload } = props
+  const { ref, index, start, row, label, reason, warning, hasLimits, isRestored, isChosen, dispatchUpload } =
+    props
+  const wide = hasLimits ? 9 : 8
   const text = useText()
   const { advertisement: advert, draftId } = row
   const textValues = advert && {
@@ -64,7 +69,7 @@ export const SummaryRow = memo(function SummaryRow(props: Props) {
           </span>
         )}
       </td>
-      <td colSpan={advert ? 1 : 8}>
+      <td colSpan={advert ? 1 : wide}>
         <span className="upload-label" title={label}>
           {shortLabel(label)}
         </span>
@@ -82,14 +87,14 @@ export const SummaryRow = memo(function SummaryRow(props: Props) {
           <small className="upload-prior">{text('upload.summary.draft')}</small>
         )}
       </td>
-      <Terms advert={advert} />
+      <Terms advert={advert} hasLimits={hasLimits} />
       {warning !== null && (
-        <td colSpan={8} className="upload-why">
+        <td colSpan={wide} className="upload-why">
           <small className="size-warning">{warning}</small>
         </td>
       )}
       {reason !== null && (
-        <td colSpan={8} className="upload-why">
+        <td colSpan={wide} className="upload-why">
           <small className="upload-reason">{reason}</small>
         </td>
       )}
@@ -97,7 +102,7 @@ export const SummaryRow = memo(function SummaryRow(props: Props) {
   )
 })
 
-function Terms({ advert }: { advert: WantedAdvert | null }) {
+function Terms({ advert, hasLimits }: { advert: WantedAdvert | null; hasLimits: boolean }) {
   const text = useText()
   const language = useLanguage()
   if (!advert) return null
@@ -107,11 +112,17 @@ function Terms({ advert }: { advert: WantedAdvert | null }) {
         <Side direction={advert.direction} />
       </td>
       <td className="upload-number">{formatNumber(advert.shareQuantity)}</td>
+      {hasLimits && (
+        <td className="upload-number">{advert.limitPrice === null ? '–' : limitText(advert.limitPrice)}</td>
+      )}
       <td className="upload-number">{formatNotional(advert.jpynotional, language)}</td>
-      <td className="upload-number">{formatNotional(advert.usdnotional, language)}</td>
+      <td className="upload-number upload-dollars">{formatNotional(advert.usdnotional, language)}</td>
       <td className="upload-type">{text(`common.${advert.transactionType}`)}</td>
-      <td className="upload-type">{text(`advert.duration.${advert.duration}`)}</td>
+      <td className="upload-type">{durationText(text, advert.duration)}</td>
       <td className="upload-number">{withPercentSign(advert.minimumQuantity, language)}</td>
     </>
   )
 }
+
+/** A limit price with the decimals that it has. */
+const limitText = (price: number): string => formatPrice(price, Number.isInteger(price) ? 1 : 0.1)

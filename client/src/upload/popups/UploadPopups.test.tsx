@@ -20,7 +20,10 @@ test.each([
   ['ERR-012', ['7203.T'], '7203.T'],
   ['RESTORE-ERR-03', ['7203.T', '6758.T'], undefined],
 ])('%s: the platform-hours popup is shown before the list of rows', (errorCode, rics, ric) => {
-  const checking = uploadReducer(initialUploadState, { type: 'checkStarted', origin: { kind: 'pasted' } })
+  const checking = uploadReducer(initialUploadState, {
+    type: 'checkStarted',
+    origin: { kind: 'pasted', table: null },
+  })
   const rows = rics.map((each, path) => late(errorCode, each, path + 2))
   const uploads = {
     flow: uploadReducer(checking, { type: 'checked', rows }),

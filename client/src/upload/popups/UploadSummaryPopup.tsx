@@ -3,16 +3,15 @@ import { useAdvertListQuery, useGetEquitiesQuery } from '../../shared/api/desk-a
 import { isRetyped, RetypedQuantity, sizeWarningText } from '../../shared/sizes/SizeWarnings.tsx'
 import { sizeWarnings } from '../../shared/sizes/size-warnings.ts'
 import { useUsualSizes } from '../../shared/sizes/use-usual-sizes.ts'
-import { downloadFile } from '../../ui/browser/download.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { formatNumber, formatTradingDay } from '../../ui/format/format.ts'
 import { Popup } from '../../ui/popups/Popup.tsx'
-import { toCsv } from '../../ui/table/delimited-text.ts'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
 import { SideTotals } from '../../ui/totals/SideTotals.tsx'
 import { okLines, type UploadState } from '../upload-state.ts'
 import type { Uploads } from '../use-uploads.ts'
-import { useRowErrorText } from './row-text.ts'
+import { PastedColumns } from './pasted-columns.tsx'
+import { RejectedDownload } from './RejectedDownload.tsx'
 import { SummaryList } from './SummaryList.tsx'
 
 interface Props {
@@ -55,6 +54,7 @@ export function UploadSummaryPopup({ uploads, flow }: Props) {
           )}
           {ok < rows.length && <RejectedDownload flow={flow} />}
         </p>
+        {origin.kind === 'pasted' && origin.table && <PastedColumns table={origin.table} />}
         <SummaryList flow={flow} dispatchUpload={dispatchUpload} warningOf={sizes.warningOf} />
         <SideTotals rows={sizes.chosen} />
         {sizes.warned.length > 0 && (
@@ -68,39 +68,6 @@ export function UploadSummaryPopup({ uploads, flow }: Props) {
         )}
       </div>
     </Popup>
-  )
-}
-
-/** The rejected rows with their reasons as a file, to be corrected where they came from. */
-function RejectedDownload({ flow: { rows, origin } }: Pick<Props, 'flow'>) {
-  const text = useText()
-  const rowText = useRowErrorText()
-  const download = (): void => {
-    const heads = [
-      text('upload.result.line'),
-      'ric',
-      'direction',
-      'shareQuantity',
-      text('upload.result.reason'),
-    ]
-    const lines = rows
-      .filter(({ status }) => status !== 'OK')
-      .map((row) => {
-        const { line, ric, advertisement } = row
-        return [
-          line,
-          ric,
-          advertisement?.direction ?? '',
-          advertisement?.shareQuantity ?? '',
-          rowText(row, origin),
-        ]
-      })
-    downloadFile(text('upload.rejected.file'), toCsv([heads, ...lines]))
-  }
-  return (
-    <button type="button" className="upload-download" onClick={download}>
-      {text('upload.rejected.download')}
-    </button>
   )
 }
 

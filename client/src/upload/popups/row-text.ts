@@ -1,12 +1,10 @@
 import type { ResultRow } from '@aitai/contract/schemas/upload.ts'
 import { serverClock } from '../../shared/connection/server-clock.ts'
-import { formatHourRange, formatNumber, formatPrice, zoneName } from '../../ui/format/format.ts'
+import { formatHourRange, formatPrice, zoneName } from '../../ui/format/format.ts'
 import { exchangeNameIn } from '../../ui/text/i18n.ts'
 import { type FailureDescription, useFailureText, useLanguage, useText } from '../../ui/text/use-text.ts'
 import type { UploadSource } from '../upload-state.ts'
-
-/** Placeholders that are formatted with thousands separators. */
-const quantities: readonly string[] = ['shareQuantity', 'minimumShareQuantity', 'notional']
+import { useHeaderNames } from './pasted-columns.tsx'
 
 const closes: readonly string[] = ['closeThen', 'closeNow']
 
@@ -17,12 +15,14 @@ export function useRowErrorText(): (row: ResultRow, origin: UploadSource) => str
   const text = useText()
   const reasonOf = useSendFailureText()
   const at = useRowMessage()
+  const headerName = useHeaderNames()
   return (row, origin) => {
     if (row.errorCode === null) return at(row, origin, text('upload.row.notOk'))
     const given = Object.entries(row.errorMap).map(([name, value]) => {
-      if (!Number.isFinite(value)) return [name, String(value ?? '')]
-      if (closes.includes(name)) return [name, formatPrice(Number(value), Number.isInteger(value) ? 1 : 0.1)]
-      return [name, quantities.includes(name) ? formatNumber(Number(value)) : String(value)]
+      if (name === 'header') return [name, headerName(String(value ?? ''), origin)]
+      if (closes.includes(name) && typeof value === 'number')
+        return [name, formatPrice(value, Number.isInteger(value) ? 1 : 0.1)]
+      return [name, value ?? '']
     })
     return at(row, origin, reasonOf({ errorCode: row.errorCode, variables: Object.fromEntries(given) }))
   }

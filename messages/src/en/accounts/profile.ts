@@ -13,7 +13,7 @@ export const profile = {
   'profile.counts.decline': 'Declines',
   'profile.counts.timeout': 'Timeouts',
   'profile.counts.triggerCancel': 'Trigger cancels',
-  'profile.funnel': 'From sent to agreed, by day',
+  'profile.funnel': 'From sent to completed, by day',
   'profile.funnel.lead':
     'The last {days} days. An IOI counts once at each stage, however often it was located.',
   'profile.funnel.none': 'You have sent no IOI in these days.',

@@ -1,7 +1,7 @@
 /** Sign-in, two-factor codes, the first password, and the ways in which a session ends. */
 export const signIn = {
   'auth.title': 'Sign in',
-  'auth.promise': 'Unseen until both sides accept.',
+  'auth.promise': 'Unseen until a contra is found.',
   'auth.lead':
     'We match indications of interest in Japanese equities between institutions and pass them to brokers they trust.',
   'auth.email': 'E-mail',
@@ -38,7 +38,7 @@ export const signIn = {
   'auth.timedOutTitle': 'Your session has timed out',
   'auth.previousSession': 'You have been logged out from your previous session. Please sign in again.',
   'auth.signInAgain': 'Sign in again',
-  'auth.loggedOutTitle': 'Signed out',
+  'auth.loggedOutTitle': 'Logged off',
   'auth.staffTitle': 'There is no screen for operators',
   'auth.staffLead': 'Operators use the command line: npm run -s aitai -- --help',
   'auth.forgot': 'Forgot your password?',

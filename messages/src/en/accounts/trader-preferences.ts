@@ -1,9 +1,9 @@
 /** A trader's defaults for new IOIs: summary and edit form. */
 export const traderPreferences = {
-  'preferences.title': 'Defaults for new IOIs',
+  'preferences.title': 'Preferences for new IOIs',
   'preferences.lead': 'Applied to new IOIs. Existing IOIs stay as they are.',
   'preferences.neverSaved':
-    'No defaults have been saved yet. Until then, new IOIs have a minimum of {minimum} % and a duration of {duration}.',
+    'No preferences have been saved yet. Until then, new IOIs have a minimum of {minimum} % and a duration of {duration}.',
   'preferences.edit': 'Edit',
   'preferences.edit.title': 'Edit preferences',
   'preferences.save': 'Save preferences',
@@ -14,12 +14,12 @@ export const traderPreferences = {
   'preferences.isOff': 'Off',
   'preferences.on': 'On, {percent} %',
   'preferences.off': 'Off (default {percent} %)',
-  'preferences.offset': 'Offset from the close',
+  'preferences.offset': 'Offset from the previous close',
   'preferences.switchOn': 'Switch on to edit.',
   'preferences.advertising.means':
-    'The IOI waits until the mid is this far below the close (BUY) or above it (SELL).',
+    'The IOI waits until the mid is this far below the previous close (BUY) or above it (SELL).',
   'preferences.knockout.means':
-    'The IOI is cancelled once the mid is this far above the close (BUY) or below it (SELL).',
+    'The IOI is cancelled once the mid is this far above the previous close (BUY) or below it (SELL).',
   'preferences.indexRelative.means':
     'The IOI is cancelled once the stock has moved this much more than TOPIX: up (BUY) or down (SELL).',
   'preferences.lowRating':

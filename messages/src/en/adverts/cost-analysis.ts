@@ -29,17 +29,17 @@ export const costAnalysis = {
   'costs.answers': '{accepted} accepted · {declined} declined · {unanswered} missed',
   'costs.withdrawn': '{count} withdrawn',
   'costs.average': 'average',
-  'costs.weighted': 'average by value',
+  'costs.weighted': 'value-weighted average',
   'costs.favour':
     'Positive is in your favour. Reversion is positive if the price came back after the locate.',
-  'costs.atMidNote': '* At the mid of the locate: the broker has not reported an execution.',
-  'costs.notExecuted': 'Agreements left out because nothing was executed: {count}.',
+  'costs.atMidNote': '* At the locate mid: the broker has not reported an execution.',
+  'costs.notExecuted': 'Agreements excluded because nothing was executed: {count}.',
   'costs.chart.saved': 'Half-spread saved, JPY',
   'costs.chart.slippage': 'Price against benchmark, bp, by security',
   'costs.chart.largest': 'top {count}',
   'costs.chart.lastDays': 'the last {count} days',
   'costs.chart.reversion': 'Reversion after the locate, bp',
-  'costs.chart.funnel': 'From sent to agreed',
+  'costs.chart.funnel': 'From sent to completed',
   'costs.short.arrival': 'against arrival',
   'costs.short.vwap': 'against VWAP',
   'costs.reversion.of': '{known} of {all}',
@@ -48,7 +48,7 @@ export const costAnalysis = {
   'costs.funnel.sent': 'Sent',
   'costs.funnel.located': 'Located',
   'costs.funnel.accepted': 'Accepted by you',
-  'costs.funnel.completed': 'Agreed',
+  'costs.funnel.completed': 'Completed',
   'costs.by.agreement': 'Agreements',
   'costs.by.day': 'By day',
   'costs.by.security': 'By security',
@@ -57,7 +57,7 @@ export const costAnalysis = {
   'costs.group': 'Table',
   'costs.total': 'Total',
   'costs.column.day': 'Day',
-  'costs.column.time': 'Located',
+  'costs.column.time': 'Locate time',
   'costs.column.security': 'Security',
   'costs.column.direction': 'Side',
   'costs.column.broker': 'Broker',
@@ -71,7 +71,7 @@ export const costAnalysis = {
   'costs.column.count': 'Agreements',
   'costs.column.price': 'Price',
   'costs.column.arrival': 'Arrival mid',
-  'costs.column.mid': 'Mid at locate',
+  'costs.column.mid': 'Locate mid',
   'costs.column.vwap': 'Interval VWAP',
   'costs.column.value': 'Value (JPY)',
   'costs.column.halfSpread': 'Half-spread (bp)',
@@ -90,16 +90,16 @@ export const costAnalysis = {
   'costs.means.arrival':
     'Arrival mid: the mid of the market when you sent the IOI. None if the exchange was closed then.',
   'costs.means.price':
-    'Price and shares: what the broker reported as executed, at its average price, else what was located, at the mid (*).',
+    'Price and shares: what the broker reported as executed, at its average price. If there is no report: the located shares at the locate mid (*).',
   'costs.means.shares': 'Shares located and executed are each a percentage of your IOI as it was sent.',
   'costs.means.vwap':
-    'Interval VWAP: the average market price by volume from sending to the locate. A BUY gains below a benchmark, a SELL above it.',
+    'Interval VWAP: the volume-weighted average price of the market from the submit to the locate. A BUY gains below a benchmark, a SELL above it.',
   'costs.means.reversion':
-    'Reversion: how far the mid came back 1, 5, 15 and 30 minutes after the locate. Positive: the price came back after the locate. Below each point: the agreements that it is the average of.',
+    'Reversion: how far the mid came back 1, 5, 15 and 30 minutes after the locate. Positive: the price came back after the locate. Below each point: the number of agreements averaged.',
   'costs.means.bp':
-    'Basis points are of the arrival mid, or of the mid at the locate without one. Averages are weighted by value.',
+    'Basis points are relative to the arrival mid or, if there is none, to the locate mid. Averages are weighted by value.',
   'costs.means.acceptance':
-    'Acceptance: accepted as a share of all locates; of those answered in the second line. Withdrawn locates count in the first.',
+    'Acceptance: accepts as a percentage of all locates, withdrawn ones included; on the second line, of the locates answered.',
   'costs.means.bars':
     'Minute prices are stored for 20 trading days. Older agreements have no VWAP and no reversion.',
 } as const

@@ -10,12 +10,8 @@ export const sendConfirmation = {
   'outsideHours.zone': 'Local time: {zone}',
   'outsideHours.kept': 'Nothing was sent. Your entries are unchanged.',
 
-  'review.trigger': 'Advertising trigger',
-  'review.knockout': 'Knockout trigger',
-  'review.indexKnockout': 'Index-relative trigger',
-  'review.decay': 'Quantity decay',
   'review.at': 'JPY {price}',
-  'review.against': '{percent} % against TOPIX',
+  'review.against': '{percent} % relative to TOPIX',
   'review.on': 'on',
   'review.off': 'off',
   'review.conditions': 'Price conditions',

@@ -1,6 +1,7 @@
 /** Bulk upload and restore: popups, summary list, result. */
 export const upload = {
   'upload.action': 'Bulk upload',
+  'upload.action.hint': 'A CSV file, or rows from Excel, your OMS or a mail: Ctrl+V at the desk',
   'upload.restore': 'Restore',
   'upload.why.looking': 'Checking for IOIs of earlier days…',
   'upload.why.none': 'This browser has no IOIs from the last {days} days to restore.',
@@ -11,12 +12,24 @@ export const upload = {
   'upload.title': 'Bulk upload',
   'upload.drop': 'Drop a CSV file here',
   'upload.browse': 'Browse…',
-  'upload.paste': 'Or copy rows with their headers in Excel and paste them here with Ctrl+V.',
+  'upload.paste': 'or paste rows here',
+  'upload.paste.hint':
+    'From Excel, your OMS or a mail, with or without headings: security, side and quantity, optionally minimum and limit.',
+  'upload.noTable':
+    'The clipboard holds no table of orders. Copy rows with at least a security code, a side and a quantity.',
+  'upload.pasted.noTable':
+    'Nothing pasted: the clipboard holds no table of orders (security code, side, quantity).',
+  'upload.pasted.read': 'Columns read: {columns}.',
+  'upload.pasted.unread': 'Not read: {columns}.',
+  'upload.pasted.column': '{heading} ({column})',
+  'upload.pasted.number': 'column {number}',
+  'upload.pasted.separator': ', ',
   'upload.oneFile': 'Drop one file at a time. {count} files were dropped, and none was read.',
-  'upload.summary.adjusted': 'Adjusted {newShares} for {oldShares}, sent as {shares} shares',
+  'upload.summary.adjusted':
+    'Adjusted for a {newShares}-for-{oldShares} split or consolidation; was {shares} shares',
   'upload.noColumns':
     'The file has no header row with the columns it needs: {columns}. Compare it with the template.',
-  'upload.tooLarge': 'The file is above the limit of {max} MB for one file. Divide it into several.',
+  'upload.tooLarge': 'The file exceeds the limit of {max} MB. Split it into several files.',
   'upload.template': 'Template',
   'upload.template.hint': 'A sample with every column. Only ric, direction and shareQuantity are required.',
   'upload.template.file': 'bulk-upload-template.csv',
@@ -42,6 +55,7 @@ export const upload = {
   'upload.column.type': 'Type',
   'upload.column.duration': 'Duration',
   'upload.column.minimum': 'Minimum',
+  'upload.column.limit': 'Limit',
   'upload.rejected.download': 'Download rejected rows',
   'upload.rejected.file': 'bulk-upload-rejected.csv',
   'upload.upload': 'Upload {count}',
@@ -52,7 +66,7 @@ export const upload = {
   'upload.row.hours': 'Outside platform hours. Platform hours for the {exchange} are {hours} ({zone}).',
   'upload.row.noValue':
     'No value for {header}: the column is missing, duplicated or unknown, or the cell is empty.',
-  'upload.row.noHeader': 'The value "{value}" is in a column without a header.',
+  'upload.row.noHeader': 'The value “{value}” is in a column without a header.',
   'upload.row.missingCells': 'The row has {fields} cells for {headers} columns: {count} missing.',
   'upload.row.extraCells': 'The row has {fields} cells for {headers} columns: {count} too many.',
   'upload.row.notOk': 'Cannot be uploaded',

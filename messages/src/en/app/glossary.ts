@@ -10,7 +10,7 @@ export const glossary = {
   'term.located': 'Located',
   'term.means.located':
     'Your IOI has been matched with a contra. Each trader accepts or declines before the countdown ends.',
-  'term.connection': 'Connection',
+  'term.connection': 'Connection agreement',
   'term.means.connection':
     'Both sides have accepted. Each receives the executing broker and its own password.',
   'term.mid': 'Mid',
@@ -41,7 +41,8 @@ export const glossary = {
   'term.knockout': 'Knockout trigger',
   'term.means.knockout': 'The price at which the IOI is cancelled. It is not an execution price.',
   'term.indexRelative': 'Index-relative trigger',
-  'term.means.indexRelative': 'Cancels the IOI once the stock has moved this much more than TOPIX today.',
+  'term.means.indexRelative':
+    'Cancels the IOI once the stock has risen (BUY) or fallen (SELL) this much more than TOPIX today.',
   'term.path': 'Broker path',
   'term.means.path':
     'Up to four brokers that may execute, ranked or unranked. One in common with the contra is chosen.',

@@ -4,7 +4,7 @@ export const header = {
   'about.link': 'About us',
   'header.skip': 'Skip to the page',
   'header.skipToAdverts': 'Skip to the IOIs',
-  'header.desk': 'Desk',
+  'header.desk': 'Desk IOIs',
   'header.language': 'Language',
   'header.En': 'EN',
   'header.Jp': 'JP',
@@ -36,7 +36,7 @@ export const header = {
   'header.sessionEnds.why': 'Your live IOIs are then paused. Sign in again before that.',
   'header.menuOpen': 'Open the menu',
   'header.menuClose': 'Close the menu',
-  'header.desktopTitle': 'Please use a larger window',
+  'header.desktopTitle': 'Please use a larger window or screen',
   'header.desktopLead':
     'The desk requires a window at least 600 pixels wide. Locates are still shown here and can be answered.',
   'version.title': 'New version available, please refresh',

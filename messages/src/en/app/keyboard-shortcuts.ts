@@ -17,6 +17,7 @@ export const keyboardShortcuts = {
   'keys.does.accept': 'Accept (in the popup only)',
   'keys.does.decline': 'Decline (in the popup only)',
   'keys.does.chooseLocate': 'Choose another locate (in the popup only)',
+  'keys.does.chooseSeveral': 'choose several in the table',
   'keys.does.closeOutcome': 'Close the outcome (in the popup only)',
   'keys.does.leavePopup': 'Return to the previous field',
   'keys.does.move': 'Select another IOI',
@@ -38,7 +39,8 @@ export const keyboardShortcuts = {
   'keys.does.filterColumn': 'Filter by the column (on its heading)',
   'keys.does.copy': 'Copy the rows as displayed',
   'keys.does.copyHeaders': 'Copy the rows with headers',
-  'keys.does.paste': 'Paste rows from a spreadsheet',
+  'keys.does.paste': 'Paste rows',
+  'keys.does.pasteOrders': 'Paste orders from Excel, an OMS or a mail (sends nothing)',
   'keys.does.selectRow': 'Include or exclude the row',
   'keys.does.bellTab': 'Switch tabs',
   'keys.note.on':

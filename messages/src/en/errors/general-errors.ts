@@ -1,13 +1,13 @@
 /** Error texts by code, from the engine and the server; those of `docs/specification.md` §8 verbatim. */
 export const generalErrors = {
   INVALID: 'This value is not valid: {field}.',
-  NOT_FOUND: 'Not found.',
+  NOT_FOUND: 'This could not be found. Reload the page.',
   ACCESS_DENIED: 'Please check your credentials, contact support if it persists.',
   NOT_SIGNED_IN: 'Please sign in.',
   USER_NOT_AUTHENTICATED: 'User not authenticated',
   SESSION_REPLACED: 'You have been signed out because your account was signed in elsewhere.',
   SESSION_TIMED_OUT: 'Your session has timed out. Please sign in again.',
-  SESSION_LOGGED_OUT: 'You have signed out.',
+  SESSION_LOGGED_OUT: 'You have logged off.',
   FORBIDDEN: 'Your role does not allow this.',
   '2FA_REQUIRED': 'A code is required to sign in. We have sent it by SMS.',
   '2FA_CODE_SENT': '2FA code sent, check SMS.',
@@ -15,7 +15,8 @@ export const generalErrors = {
   '2FA_CODE_INVALID': 'Invalid 2FA code or timed out, login again.',
   TOO_MANY: 'Too many attempts. Please wait a moment and try again.',
   UNAVAILABLE: 'Changes cannot be saved at the moment, and nothing was changed. Please try again shortly.',
-  INTERNAL: 'Something went wrong on our side. Reference: {traceId}',
+  INTERNAL:
+    'Something went wrong on our side. Check whether your action took effect before you try again. Reference for support: {traceId}',
   ERR_NETWORK: 'Network error.\nPlease check your connection.',
   AUTH_UNK_FAILURE: 'Could not log you in.',
   GATEWAY_OFFLINE:
@@ -23,7 +24,7 @@ export const generalErrors = {
   TOO_LARGE: 'The request is above the limit of {max} KiB.',
   MEDIA_TYPE: 'Requests must be sent as JSON, files as CSV.',
   METHOD: 'This address does not support that method.',
-  IN_PROGRESS: 'This request is already being processed.',
+  IN_PROGRESS: 'This request is already being processed. Wait for its result.',
   KEY_REUSED: 'This idempotency key was used for another request.',
   PASSWORD_LENGTH: 'The password must have from {min} to {max} characters.',
   PASSWORD_GUESSABLE:

@@ -32,6 +32,6 @@ export const credibilityLedger: Readonly<Record<keyof typeof en, string>> = {
   'contact.done': '担当者より追ってご連絡いたします。',
   'contact.failed': 'ご依頼を送信できませんでした。もう一度お試しください。',
   'contact.limit':
-    'すでに複数回ご依頼いただいております。追ってご連絡いたします。次のご依頼は{minutes}分後から可能です。',
+    '既に複数回ご依頼いただいております。追ってご連絡いたします。次のご依頼は{minutes}分後から可能です。',
   'contact.otherwise': 'メールでもご連絡いただけます：{email}',
 }

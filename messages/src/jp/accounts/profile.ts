@@ -15,7 +15,7 @@ export const profile: Readonly<Record<keyof typeof en, string>> = {
   'profile.counts.decline': '辞退',
   'profile.counts.timeout': '無回答',
   'profile.counts.triggerCancel': 'トリガーによる取消',
-  'profile.funnel': '日別：送信から合意まで',
+  'profile.funnel': '日別：送信から引合せ済まで',
   'profile.funnel.lead': '直近{days}日間。IOIは、照会の回数にかかわらず各段階で1件と数えます。',
   'profile.funnel.none': 'この期間に送信したIOIはありません。',
   'profile.password.title': 'パスワードの変更',
@@ -24,8 +24,8 @@ export const profile: Readonly<Record<keyof typeof en, string>> = {
   'profile.password.again': '新しいパスワード（確認）',
   'profile.password.save': 'パスワードを変更',
   'profile.password.saving': '保存中…',
-  'profile.password.done': 'パスワードを変更しました。他の端末からはログアウトされています。',
-  'profile.password.mismatch': 'パスワードが一致しません',
+  'profile.password.done': 'パスワードを変更しました。ほかのセッションは終了しています。',
+  'profile.password.mismatch': 'パスワードが一致しません。',
   'profile.second.title': '二要素認証（2FA）',
   'profile.second.on': 'ログインのたびに、認証コードを{phone}へSMSで送信します。',
   'profile.second.off': '二要素認証は無効です。電話番号の登録は担当者にご依頼ください。',
@@ -43,11 +43,9 @@ export const profile: Readonly<Record<keyof typeof en, string>> = {
   'profile.signIns.WRONG_CODE': '失敗（認証コード相違）',
   'profile.signIns.this': '現在のセッション',
   'profile.signIns.failed': 'ログイン履歴を読み込めませんでした。',
-  'profile.others.none':
-    '他の端末のセッション、認証コード待ちのログイン、パスワード再設定用リンクはありません。',
-  'profile.others.some':
-    '他の端末のセッション、認証コード待ちのログイン、パスワード再設定用リンク：{count}件',
-  'profile.others.end': '他の端末からログアウト',
+  'profile.others.none': 'ほかのセッション、認証コード待ちのログイン、パスワード再設定用リンクはありません。',
+  'profile.others.some': 'ほかのセッション、認証コード待ちのログイン、パスワード再設定用リンク：{count}件',
+  'profile.others.end': 'ほかのセッションを終了',
   'profile.others.ended':
-    '他の端末のセッション、認証コード待ちのログイン、パスワード再設定用リンクをすべて終了しました。',
+    'ほかのセッション、認証コード待ちのログイン、パスワード再設定用リンクをすべて終了しました。',
 }

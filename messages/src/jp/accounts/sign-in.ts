@@ -2,7 +2,7 @@ import type { signIn as en } from '../../en/accounts/sign-in.ts'
 
 export const signIn: Readonly<Record<keyof typeof en, string>> = {
   'auth.title': 'ログイン',
-  'auth.promise': '双方が承諾するまで、誰にも見えません。',
+  'auth.promise': '相手方が見つかるまで、誰にも見えません。',
   'auth.lead': '日本株の取引意向を機関投資家どうしで引き合わせ、信頼できる証券会社へ引き継ぎます。',
   'auth.email': 'メールアドレス',
   'auth.password': 'パスワード',
@@ -10,7 +10,7 @@ export const signIn: Readonly<Record<keyof typeof en, string>> = {
   'auth.hidePassword': 'パスワードを隠す',
   'auth.signIn': 'ログイン',
   'auth.signingIn': 'ログイン中…',
-  'auth.required': 'この項目は必須です',
+  'auth.required': 'この項目は必須です。',
   'auth.institutionsOnly':
     '機関投資家専用です。IOIに拘束力はありません。投資助言、資産の預かり、勧誘は行いません。',
   'auth.codeTitle': '認証コードの入力',
@@ -18,7 +18,7 @@ export const signIn: Readonly<Record<keyof typeof en, string>> = {
   'auth.code': '認証コード',
   'auth.codePlaceholder': '6桁の認証コード',
   'auth.codeAgain':
-    '入力に誤りがあれば、ここで訂正できます。発行から5分を過ぎた場合は再送してください。5回失敗すると、ログインからやり直しになります。',
+    '入力に誤りがあれば、ここで訂正できます。発行から5分を過ぎた場合は「認証コードを再送」を押してください。5回失敗すると、ログインからやり直しになります。',
   'auth.codeShape': '認証コードは6桁の数字です。',
   'auth.submitCode': '送信',
   'auth.verifying': '確認中…',
@@ -51,7 +51,7 @@ export const signIn: Readonly<Record<keyof typeof en, string>> = {
     '{email}がご登録のアドレスであれば、再設定用のリンクをお送りしました。リンクの有効期間は30分です。',
   'auth.toSignIn': 'ログイン画面へ戻る',
   'auth.resetTitle': '新しいパスワードの設定',
-  'auth.resetLead': 'リンクを確認しました。再設定すると、すべての端末からログアウトされます。',
+  'auth.resetLead': 'リンクを確認しました。再設定すると、すべてのセッションからログアウトされます。',
   'auth.resetChecking': 'リンクを確認しています…',
   'auth.resetExpiredTitle': 'リンクの有効期限が切れています',
   'auth.resetExpired':
@@ -59,7 +59,7 @@ export const signIn: Readonly<Record<keyof typeof en, string>> = {
   'auth.resetNoNetworkTitle': 'リンクを確認できませんでした',
   'auth.resetNoNetwork': '通信エラーが発生しました。接続をご確認のうえ、リンクをもう一度開いてください。',
   'auth.resetFailed': 'パスワードを再設定できませんでした。',
-  'auth.tokenFailed': 'リンクの状態を確認できませんでした。',
+  'auth.tokenFailed': 'パスワード再設定用リンクの状態を確認できませんでした。',
   'auth.resetAgain': 'リンクを再申請',
   'auth.resetDoneTitle': 'パスワードを再設定しました',
   'auth.resetDone': '新しいパスワードを設定しました。新しいパスワードでログインしてください。',
@@ -70,5 +70,5 @@ export const signIn: Readonly<Record<keyof typeof en, string>> = {
   'auth.brokersOn': '次の証券会社',
   'auth.support': 'お問い合わせ：{contact}',
   'auth.gatewayOffline': '現在サービスに接続できません。解決しない場合はサポートにご連絡ください：{contact}',
-  'auth.loggedOutLead': 'このウィンドウを閉じることができます。',
+  'auth.loggedOutLead': 'このウィンドウは閉じてかまいません。',
 }

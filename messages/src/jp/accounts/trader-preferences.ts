@@ -3,7 +3,7 @@ import type { traderPreferences as en } from '../../en/accounts/trader-preferenc
 /** 新規IOIの初期設定：表示と編集。 */
 export const traderPreferences: Readonly<Record<keyof typeof en, string>> = {
   'preferences.title': '新規IOIの既定値',
-  'preferences.lead': '今後作成するIOIに適用されます。作成済みのIOIは変更されません。',
+  'preferences.lead': '今後作成するIOIに適用されます。作成済のIOIは変更されません。',
   'preferences.neverSaved':
     '既定値はまだ保存されていません。保存するまで、新規IOIは最低数量{minimum}%、有効期間{duration}で作成されます。',
   'preferences.edit': '編集',
@@ -18,10 +18,12 @@ export const traderPreferences: Readonly<Record<keyof typeof en, string>> = {
   'preferences.off': 'オフ（既定 {percent}%）',
   'preferences.offset': '前日終値からの乖離幅',
   'preferences.switchOn': '変更するにはオンにしてください。',
-  'preferences.advertising.means': '仲値が前日終値を、買いはこの幅だけ下回り、売りは上回るまで待機します。',
-  'preferences.knockout.means': '仲値が前日終値を、買いはこの幅だけ上回り、売りは下回ると取り消されます。',
+  'preferences.advertising.means':
+    '仲値が前日終値からこの幅だけ下がる（買い）または上がる（売り）まで待機します。',
+  'preferences.knockout.means':
+    '仲値が前日終値からこの幅だけ上がる（買い）または下がる（売り）と取り消されます。',
   'preferences.indexRelative.means':
-    '前日比がTOPIXをこの幅だけ、買いは上回り、売りは下回ると取り消されます。',
+    '銘柄の騰落率がTOPIXの騰落率をこの幅だけ上回る（買い）または下回る（売り）と取り消されます。',
   'preferences.lowRating':
     '現在の信頼度レーティングは{rating}です。{armingRating}以上になるまで、新規IOIはこのトリガーなしで作成されます。',
   'preferences.brokers': '証券会社',

@@ -10,6 +10,10 @@ export const advancedPanel: Readonly<Record<keyof typeof en, string>> = {
   'advert.panel.noConditions': 'なし',
   'advert.panel.accepts': '相手方：{type}',
 
+  'advert.panel.limit': '指値',
+  'advert.panel.limit.BUY': '仲値がこの価格を上回る間は待機します。',
+  'advert.panel.limit.SELL': '仲値がこの価格を下回る間は待機します。',
+  'advert.panel.limit.hint': '↑↓で1呼値ずつ変更',
   'advert.panel.advertising': '発動トリガー',
   'advert.panel.advertising.BUY': '仲値がこの水準以下になるまで待機します。',
   'advert.panel.advertising.SELL': '仲値がこの水準以上になるまで待機します。',
@@ -17,8 +21,10 @@ export const advancedPanel: Readonly<Record<keyof typeof en, string>> = {
   'advert.panel.knockout.BUY': '仲値がこの水準以上になると取り消されます。',
   'advert.panel.knockout.SELL': '仲値がこの水準以下になると取り消されます。',
   'advert.panel.indexRelative': '対指数トリガー',
-  'advert.panel.indexRelative.BUY': '前日比がTOPIXをこの幅以上上回ると取り消されます。',
-  'advert.panel.indexRelative.SELL': '前日比がTOPIXをこの幅以上下回ると取り消されます。',
+  'advert.panel.indexRelative.BUY':
+    '銘柄の騰落率がTOPIXの騰落率を上回り、差がこの幅以上になると取り消されます。',
+  'advert.panel.indexRelative.SELL':
+    '銘柄の騰落率がTOPIXの騰落率を下回り、差がこの幅以上になると取り消されます。',
   'advert.panel.level': '価格水準',
   'advert.panel.yen': '円',
   'advert.panel.offset.below': '前日終値より下',
@@ -28,7 +34,7 @@ export const advancedPanel: Readonly<Record<keyof typeof en, string>> = {
   'advert.panel.percent.invalid': '{min}～{max}%の範囲で入力してください（例：{max}、3.25）。',
   'advert.panel.percent.range': '{min}～{max}%',
   'advert.panel.rounded': '呼値の単位未満を切り捨てました',
-  'advert.panel.limits': '前日終値 {close} · 本日の制限値幅 {min}～{max} · 呼値の単位未満は切り捨て',
+  'advert.panel.limits': '前日終値 {close}・本日の制限値幅 {min}～{max}・呼値の単位未満は切り捨て',
   'advert.panel.frozen': '時間外マッチング中のため、トリガーは変更できません。',
   'advert.panel.satisfied': '既に発動しているため、変更できません。',
   'advert.panel.rating': '信頼度レーティング41以上で利用できます（現在 {rating}）。',
@@ -41,7 +47,7 @@ export const advancedPanel: Readonly<Record<keyof typeof en, string>> = {
   'advert.panel.place': '証券会社 {rank}',
   'advert.panel.moved': '{broker}：{count}社中{place}番目',
 
-  'advert.panel.residual': '残数量でIOIを作成',
+  'advert.panel.residual': '残数量のIOIを作成',
   'advert.panel.residual.creating': '作成中…',
-  'advert.panel.residual.none': 'このIOIの残数量ではIOIを作成できません。',
+  'advert.panel.residual.none': 'このIOIからは残数量のIOIを作成できません。',
 }

@@ -19,8 +19,8 @@ export const firstMinutes: Readonly<Record<keyof typeof en, string>> = {
   'watchlist.range.of': '始値{open}、高値{high}、安値{low}',
   'watchlist.volume': '出来高',
   'watchlist.adv': '平均出来高',
-  'unfinished.title': '{day}の未成立IOI',
-  'unfinished.empty': '前回の取引日に未成立のIOIはありません。',
+  'unfinished.title': '{day}に引合せに至らなかったIOI',
+  'unfinished.empty': '前営業日に引合せに至らなかったIOIはありません。',
   'unfinished.hint': '選択するとその銘柄を開きます。復元すると、条件を含めて元に戻せます。',
   'unfinished.more': 'ほか{count}件',
 }

@@ -1,10 +1,10 @@
 import type { marketStatus as en } from '../../en/adverts/market-status.ts'
 
 export const marketStatus: Readonly<Record<keyof typeof en, string>> = {
-  'market.open': '取引時間中',
+  'market.open': '立会時間中',
   'market.paused': '休止中',
-  'market.closed': '取引時間外',
-  'market.currentlyClosed': '現在は取引時間外です。稼働時間：{ranges}（{zone}）',
+  'market.closed': '稼働時間外',
+  'market.currentlyClosed': '現在は稼働時間外です。稼働時間：{ranges}（{zone}）',
   'market.closedByOperator': '運営者により停止中です。稼働時間：{ranges}（{zone}）',
   'market.closedByOperator.allDay': '運営者により停止中です。稼働時間：24時間',
   'market.holiday': '本日は休業日です。稼働時間：{ranges}（{zone}）',
@@ -16,12 +16,12 @@ export const marketStatus: Readonly<Record<keyof typeof en, string>> = {
   'market.engine.off': '停止中',
   'market.engine.why.on': 'マッチングを行っています。',
   'market.engine.why.hours': 'マッチング時間外です。',
-  'market.halted': '停止措置中',
+  'market.halted': '停止中（運営者）',
   'market.receiving': '自分のIOIがマッチング対象',
   'market.notReceiving': '自分のIOIは対象外',
   'market.receiving.why': '接続中で、有効なIOIが1件以上あります。',
   'market.notReceiving.disconnected': '接続されていないため、マッチングの対象になりません。',
-  'market.notReceiving.halted': '運営者の停止措置により、マッチングの対象になりません。',
+  'market.notReceiving.halted': '運営者が停止しているため、マッチングの対象になりません。',
   'market.notReceiving.notMatching': 'マッチング時間外です。',
   'market.notReceiving.nothingLive': '有効なIOIがありません。',
   'market.mid': '仲値',

@@ -2,7 +2,7 @@ import type { sendConfirmation as en } from '../../en/adverts/send-confirmation.
 
 export const sendConfirmation: Readonly<Record<keyof typeof en, string>> = {
   'outsideHours.title': '稼働時間外',
-  'outsideHours.closed': '現在は取引時間外です',
+  'outsideHours.closed': '現在は稼働時間外です',
   'outsideHours.hours': '{exchange}のプラットフォーム稼働時間',
   'outsideHours.security': '{ric}（{exchange}）のプラットフォーム稼働時間',
   'outsideHours.exchange': '取引所',
@@ -11,10 +11,6 @@ export const sendConfirmation: Readonly<Record<keyof typeof en, string>> = {
   'outsideHours.zone': '現地時間：{zone}',
   'outsideHours.kept': '送信されていません。入力内容はそのまま残っています。',
 
-  'review.trigger': '発動トリガー',
-  'review.knockout': 'ノックアウト（取消）トリガー',
-  'review.indexKnockout': '対指数トリガー',
-  'review.decay': '数量逓減',
   'review.at': '{price}円',
   'review.against': '対TOPIX {percent}%',
   'review.on': 'オン',
@@ -31,7 +27,7 @@ export const sendConfirmation: Readonly<Record<keyof typeof en, string>> = {
   'whyNot.market.004': '売買停止',
   'whyNot.market.005': '特別気配',
   'whyNot.market.006': 'ストップ高・安に張り付き',
-  'whyNot.market.007': 'データ異常',
+  'whyNot.market.007': '気配データ異常',
   'whyNot.market.012': 'スプレッド過大',
   'whyNot.market.013': '制限値幅の範囲外',
 }

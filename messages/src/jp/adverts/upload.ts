@@ -2,6 +2,7 @@ import type { upload as en } from '../../en/adverts/upload.ts'
 
 export const upload: Readonly<Record<keyof typeof en, string>> = {
   'upload.action': '一括アップロード',
+  'upload.action.hint': 'CSVファイル、またはExcel・OMS・メールの行（取引画面でCtrl+V）',
   'upload.restore': '復元',
   'upload.why.looking': '過去のIOIを探しています…',
   'upload.why.none': '直近{days}日間に、このブラウザーで復元できるIOIはありません。',
@@ -12,13 +13,24 @@ export const upload: Readonly<Record<keyof typeof en, string>> = {
   'upload.title': '一括アップロード',
   'upload.drop': 'CSVファイルをここにドロップ',
   'upload.browse': 'ファイルを選択…',
-  'upload.paste': 'Excelで見出しを含む行をコピーし、ここにCtrl+Vで貼り付けることもできます。',
+  'upload.paste': 'または、ここに行を貼り付け',
+  'upload.paste.hint':
+    'Excel・OMS・メールからコピーした行（見出しの有無は不問）。必須：銘柄コード・売買・数量、任意：最低数量・指値。',
+  'upload.noTable':
+    'クリップボードに注文の表がありません。銘柄コード・売買・数量を含む行をコピーしてください。',
+  'upload.pasted.noTable':
+    '貼り付けませんでした。クリップボードに注文の表（銘柄コード・売買・数量）がありません。',
+  'upload.pasted.read': '読み込んだ列：{columns}。',
+  'upload.pasted.unread': '読み込まなかった列：{columns}。',
+  'upload.pasted.column': '{heading}（{column}）',
+  'upload.pasted.number': '{number}列目',
+  'upload.pasted.separator': '、',
   'upload.oneFile':
     'ファイルは1つずつ指定してください（{count}個がドロップされ、いずれも読み込まれていません）。',
-  'upload.summary.adjusted': '{oldShares}株→{newShares}株で調整済み（送信時 {shares}株）',
+  'upload.summary.adjusted': '株式分割・併合（{oldShares}株→{newShares}株）により調整済。調整前 {shares}株',
   'upload.noColumns':
     '必須項目（{columns}）を含む見出し行がファイルにありません。テンプレートと比べてください。',
-  'upload.tooLarge': 'ファイルが1件あたりの上限（{max}MB）を超えています。分割してください。',
+  'upload.tooLarge': 'ファイルが1ファイル当たりの上限（{max}MB）を超えています。分割してください。',
   'upload.template': 'テンプレート',
   'upload.template.hint': '全項目の見本です。必須はric、direction、shareQuantityのみです。',
   'upload.template.file': '一括アップロードテンプレート.csv',
@@ -45,6 +57,7 @@ export const upload: Readonly<Record<keyof typeof en, string>> = {
   'upload.column.type': '取引形態',
   'upload.column.duration': '有効期間',
   'upload.column.minimum': '最低数量',
+  'upload.column.limit': '指値',
   'upload.rejected.download': '拒否された行をダウンロード',
   'upload.rejected.file': '一括アップロード拒否.csv',
   'upload.upload': '{count}件をアップロード',

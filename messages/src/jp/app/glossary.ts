@@ -3,7 +3,7 @@ import type { glossary as en } from '../../en/app/glossary.ts'
 export const glossary: Readonly<Record<keyof typeof en, string>> = {
   'term.title': '用語集',
   'term.ioi': 'IOI（取引意向）',
-  'term.means.ioi': '銘柄の売買の意向を示すもので、拘束力はありません。他の参加者には表示されません。',
+  'term.means.ioi': '銘柄の売買の意向を示すもので、拘束力はありません。ほかの参加者には表示されません。',
   'term.contra': '相手方',
   'term.means.contra':
     '他社が登録した、売買が逆のIOIです。条件が合致すると、お客様のIOIとマッチングされます。',
@@ -38,9 +38,11 @@ export const glossary: Readonly<Record<keyof typeof en, string>> = {
   'term.knockout': 'ノックアウト（取消）トリガー',
   'term.means.knockout': 'IOIが取り消される価格です。約定価格ではありません。',
   'term.indexRelative': '対指数トリガー',
-  'term.means.indexRelative': '前日比とTOPIXとの差がこの幅に達するとIOIを取り消します。',
+  'term.means.indexRelative':
+    '当日の銘柄の騰落率がTOPIXの騰落率を、この幅以上、上回る（買い）または下回る（売り）と、IOIを取り消します。',
   'term.path': '執行証券会社',
-  'term.means.path': '執行を任せる証券会社（4社まで）です。優先順位を付けることもできます。',
+  'term.means.path':
+    '執行を任せる証券会社（4社まで）です。優先順位を付けることもできます。相手方と共通する1社が選ばれます。',
   'term.lot': '売買単位',
   'term.means.lot': '数量の最小単位です。数量はこの整数倍に切り捨てられます。',
 }

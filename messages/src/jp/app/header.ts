@@ -5,7 +5,7 @@ export const header: Readonly<Record<keyof typeof en, string>> = {
   'about.link': '会社案内',
   'header.skip': '本文へ移動',
   'header.skipToAdverts': 'IOI一覧へ移動',
-  'header.desk': 'デスク',
+  'header.desk': 'デスクのIOI',
   'header.language': '言語',
   'header.En': 'EN',
   'header.Jp': 'JP',
@@ -37,7 +37,7 @@ export const header: Readonly<Record<keyof typeof en, string>> = {
   'header.sessionEnds.why': '終了すると、有効なIOIは一時停止されます。その前に再度ログインしてください。',
   'header.menuOpen': 'メニューを開く',
   'header.menuClose': 'メニューを閉じる',
-  'header.desktopTitle': 'パソコンでご利用ください',
+  'header.desktopTitle': 'ウィンドウを広げるか、より大きな画面でご利用ください',
   'header.desktopLead':
     '取引画面には幅600ピクセル以上のウィンドウが必要です。照会はこの画面にも表示され、回答できます。',
   'version.title': '新しいバージョンがあります。画面を更新してください',

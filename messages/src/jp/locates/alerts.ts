@@ -12,7 +12,7 @@ export const alerts: Readonly<Record<keyof typeof en, string>> = {
   'alerts.locked': 'この画面を一度操作するまで通知音は鳴りません',
   'alerts.desktop': '画面が背面にあるときのブラウザー通知',
   'alerts.desktop.default': '未許可です。銘柄名は表示しません。',
-  'alerts.desktop.granted': '許可済みです。銘柄名は表示せず、クリックでこの画面に戻ります。',
+  'alerts.desktop.granted': '許可されています。銘柄名は表示せず、クリックでこの画面に戻ります。',
   'alerts.desktop.denied': 'ブラウザーで拒否されています。サイトの設定で許可してください。',
   'alerts.desktop.unsupported': 'このブラウザーまたは接続（httpsなし）では利用できません。',
   'alerts.desktop.allow': '許可する…',

@@ -6,7 +6,7 @@ export const practice: Readonly<Record<keyof typeof en, string>> = {
   'practice.title': '練習：相手方が見つかりました',
   'practice.title.ACCEPTED': '練習：双方が承諾しました',
   'practice.title.DECLINED': '練習：照会を辞退しました',
-  'practice.title.TIMED_OUT': '練習：時間切れになりました',
+  'practice.title.TIMED_OUT': '練習：照会に回答しませんでした',
   'practice.waiting': 'まもなくロボットが回答します。',
   'practice.told.ACCEPTED':
     '実際の照会では、ここに執行証券会社とパスワードが表示されます。証券会社に連絡してパスワードを伝えてください。相手方も同様に連絡します。',

@@ -35,15 +35,16 @@ export const manifestPath = (file: string): string => `${file}.json`
 /** A backup without a readable manifest: it was not finished, or is not a backup. */
 export class BadManifest extends Error {
   constructor(file: string, why: string) {
-    super(`${manifestPath(file)} ${why}. A backup without its manifest was not finished.`)
+    super(`${manifestPath(file)} ${why}.`)
     this.name = 'BadManifest'
   }
 }
 
 /** Reads the manifest of a backup. Throws BadManifest. */
 export async function readManifest(file: string): Promise<BackupManifest> {
-  const text = await readFile(manifestPath(file), 'utf8').catch(() => {
-    throw new BadManifest(file, 'cannot be read')
+  const text = await readFile(manifestPath(file), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EACCES') throw new BadManifest(file, 'cannot be read: not allowed')
+    throw new BadManifest(file, 'is missing: copy it too; a backup without its manifest was not finished')
   })
   try {
     const manifest: unknown = JSON.parse(text)

@@ -200,7 +200,14 @@ async function prepareRestored(
       // The sessions stay under unusable tokens, so that they time out and their adverts are paused.
       await trx
         .updateTable('session')
-        .set((row) => ({ token_hash: row.fn<string>('concat', [row.val('restored-'), row.ref('user_id')]) }))
+        .set((row) => ({
+          token_hash: row.fn<string>('concat', [
+            row.val('restored-'),
+            row.ref('kind'),
+            row.val('-'),
+            row.ref('user_id'),
+          ]),
+        }))
         .where('ended', 'is', null)
         .execute()
       await trx.deleteFrom('session').where('ended', 'is not', null).execute()

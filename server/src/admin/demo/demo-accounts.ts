@@ -47,6 +47,19 @@ export const demoBrokers = [
   },
 ] as const
 
+/**
+ * With these the FIX gateway of the demonstration signs in. Public, like the password, and accepted from this machine
+ * alone.
+ */
+export const demoCredentials = [
+  { secret: 'ioi_c_demonstration-alder', email: 'trader@alder.example' },
+  { secret: 'ioi_c_demonstration-birch', email: 'trader@birch.example' },
+  { secret: 'ioi_c_demonstration-hinoki', email: 'broker@hinoki.example' },
+] as const
+
+/** The institutions whose order management systems answer locates. */
+export const demoOmsFirms: readonly string[] = ['Alder', 'Birch']
+
 export interface DemoAccount {
   readonly email: string
   readonly firstName: string

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { dayMs } from '@aitai/engine/calendar/trading-days.ts'
 import type { Insertable, Kysely, Transaction } from 'kysely'
 import type { PasswordHasher } from '../../accounts/password-hashing.ts'
+import { hashOfToken } from '../../accounts/tokens.ts'
 import type { Database, PersonTable } from '../../database/schema.ts'
 import { randomId } from '../../random.ts'
 import { countReferenceChange } from '../admin-context.ts'
@@ -9,7 +10,9 @@ import {
   type DemoAccount,
   demoAccounts,
   demoBrokers,
+  demoCredentials,
   demoFirms,
+  demoOmsFirms,
   demoPassword,
   type RobotSize,
   robotFirms,
@@ -105,6 +108,7 @@ export async function seedDemo(
       .insertInto('person')
       .values([...people, ...machines])
       .execute()
+    await insertCredentials(trx, people, now())
     await trx
       .insertInto('setting')
       .values({ name: robotSetting, value: JSON.stringify(robots) })
@@ -141,6 +145,7 @@ async function insertFirms(trx: Transaction<Database>): Promise<Map<string, stri
     name,
     affiliate_group: group,
     active: 1,
+    oms_answers: Number(demoOmsFirms.includes(name)),
   }))
   await trx.insertInto('firm').values(rows).execute()
   return new Map(rows.map(({ name, id }) => [name, id]))
@@ -160,6 +165,31 @@ async function insertBrokers(trx: Transaction<Database>, firmIds: readonly strin
   await trx.insertInto('broker').values(rows).execute()
   await trx.insertInto('firm_broker').values(pairs).execute()
   return new Map<string, string>(rows.map(({ short_name, id }) => [short_name, id]))
+}
+
+/** Inserts the credentials of the demonstration's FIX gateway. */
+async function insertCredentials(
+  trx: Transaction<Database>,
+  people: readonly Pick<Insertable<PersonTable>, 'id' | 'email' | 'firm_id' | 'broker_id'>[],
+  at: number,
+): Promise<void> {
+  for (const { secret, email } of demoCredentials) {
+    const owner = people.find((person) => person.email === email)
+    if (!owner) throw new Error(`no account ${email}`)
+    const id = randomId()
+    const credential = {
+      id,
+      firm_id: owner.firm_id ?? null,
+      broker_id: owner.broker_id ?? null,
+      secret_hash: hashOfToken(secret),
+      networks: '127.0.0.0/8,::1',
+      note: 'The demonstration of the FIX gateway',
+      created_at: at,
+      revoked_at: null,
+    }
+    await trx.insertInto('credential').values(credential).execute()
+    await trx.insertInto('credential_user').values({ credential_id: id, user_id: owner.id }).execute()
+  }
 }
 
 type PersonRow = Omit<Insertable<PersonTable>, 'firm_id' | 'broker_id'>

@@ -8,7 +8,7 @@ import { equityRowOf } from '../../reference/equity-rows.ts'
 /** A ratio further from today than this is probably a mistake. */
 const usualDays = 7
 
-/** What a file changes beside the data of securities (docs/rules.md §25). */
+/** What a file changes beside the data of securities (docs/rules.md §26). */
 interface NewActions {
   /** By security id. */
   readonly ratios: ReadonlyMap<string, ShareRatio & { readonly ric: string }>

@@ -144,14 +144,14 @@ export function equityWarnings(
   const priced = changed.filter(({ row, before }) => prices.some((field) => row[field] !== before[field]))
   if (isTrading && priced.length > 0)
     warnings.push(
-      `The exchange trades just now: the closes and daily limits of ${priced.length} securities change at once.`,
+      `The exchange trades just now: the closes and daily limits of ${summarize(priced.map(({ row }) => row))} change at once.`,
     )
   const lots = changed.filter(({ row, before }) => row.lot_size !== before.lot_size).map(({ row }) => row)
   if (lots.length > 0)
     warnings.push(`The lot of ${summarize(lots)} changes: adverts that were sent keep their quantities.`)
   if (removed.length > 0)
     warnings.push(
-      `${removed.length} securities can no longer be advertised. Adverts that were sent before, if any, go on to their end.`,
+      `${summarize(removed)} can no longer be advertised. Adverts that were sent before, if any, go on to their end.`,
     )
   return warnings
 }

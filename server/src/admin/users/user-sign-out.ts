@@ -48,8 +48,7 @@ export async function signOut(
 /** Uses the running server, which also closes the sockets; without one, writes to the table. */
 async function endSessions(admin: AdminContext, userId: string, within: WriteInTransaction): Promise<number> {
   const { db, now, running } = admin
-  if (running !== null && running !== 'elsewhere')
-    return await running.sessions.endAll(userId, 'LOGGED_OUT', null, within)
+  if (running !== null && running !== 'elsewhere') return await running.sessions.endAll(userId, within)
   return await db.transaction().execute(async (trx) => {
     await within(trx)
     return (await markSessionsEnded(trx, userId, null, 'LOGGED_OUT', now())).length

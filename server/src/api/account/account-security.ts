@@ -38,7 +38,7 @@ export function accountSecurityCalls(app: AppContext): void {
 
   serve(app, endOthers, async (_input, { userId, tokenHash }) => {
     let ended = 0
-    const sessionsEnded = await sessions.endAll(userId, 'LOGGED_OUT', tokenHash, async (trx) => {
+    const sessionsEnded = await sessions.endAtDesk(userId, tokenHash, async (trx) => {
       for (const table of ['login_attempt', 'password_reset'] as const)
         ended += (await trx.deleteFrom(table).where('user_id', '=', userId).returning('user_id').execute())
           .length

@@ -35,7 +35,7 @@ export function changePasswordCalls(app: AppContext): void {
       if (oldPassword.normalize('NFKC') === password.normalize('NFKC'))
         throw failed(400, 'PASSWORD_SAME', { field: 'password' })
       const hash = await app.passwords.hash(password)
-      await sessions.endAll(userId, 'LOGGED_OUT', tokenHash, async (trx) => {
+      await sessions.endAtDesk(userId, tokenHash, async (trx) => {
         const at = app.now()
         await setPassword(trx, userId, { hash, temporaryUntil: null })
         await enqueueMessage(

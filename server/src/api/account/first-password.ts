@@ -31,7 +31,7 @@ export function firstPasswordCalls(app: AppContext): void {
     if (await app.passwords.verify(password, person.password_hash))
       throw failed(400, 'PASSWORD_SAME', { field: 'password' })
     const hash = await app.passwords.hash(password)
-    await sessions.endAll(userId, 'LOGGED_OUT', null, async (trx) => {
+    await sessions.endAtDesk(userId, null, async (trx) => {
       const { numUpdatedRows } = await trx
         .updateTable('person')
         .set({ first_login: 0 })

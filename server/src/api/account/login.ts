@@ -1,4 +1,5 @@
-import { login, logout } from '@aitai/contract/routes/session.ts'
+import { credentialLogin, login, logout } from '@aitai/contract/routes/session.ts'
+import { verifyApiCredential } from '../../accounts/api-credentials.ts'
 import {
   normalizeEmail,
   sessionKindFor,
@@ -28,6 +29,15 @@ export function logInCalls(app: AppContext): void {
     }
     const { token, startedAt } = await app.sessions.open(person.id, sessionKindFor(person), proof)
     return { token, user: await userInfo(app, { userId: person.id, startedAt }) }
+  })
+
+  serve(app, credentialLogin, async ({ email, credential }, { address }) => {
+    const claim = { email: normalizeEmail(email), credential, address }
+    const { userId, credentialId } = await verifyApiCredential(app, claim)
+    const network = app.fingerprint('network', networkOf(address))
+    const proof = { passwordVersion: null, credentialId, network }
+    const { token, startedAt } = await app.sessions.open(userId, 'oms', proof)
+    return { token, user: await userInfo(app, { userId, startedAt }) }
   })
 
   serve(app, logout, async (_, session) => {

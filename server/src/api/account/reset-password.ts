@@ -62,7 +62,7 @@ export function resetPasswordCalls(app: AppContext): void {
     const { userId } = link
     await checkNewPassword(app, userId, { password, confirmation: confirmPassword, field: 'confirmPassword' })
     const hash = await app.passwords.hash(password)
-    await sessions.endAll(userId, 'LOGGED_OUT', null, async (trx) => {
+    await sessions.endAtDesk(userId, null, async (trx) => {
       const at = now()
       // Mark the link as used first, so that it works only once even if two requests use it concurrently.
       const { numUpdatedRows } = await trx

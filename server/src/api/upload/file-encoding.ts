@@ -1,5 +1,5 @@
+import { decodeText } from '@aitai/contract/bulk-file/text-encoding.ts'
 import { failed } from '../../http/failures.ts'
-import { decodeText } from '../../text-encoding.ts'
 
 /** Decodes an uploaded file with `decodeText`. Throws 400 for another encoding (docs/rules.md §18). */
 export function decodeUploadedFile(bytes: Buffer): string {

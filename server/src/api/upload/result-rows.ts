@@ -103,6 +103,7 @@ function draftOf(
     decay: null,
     frozenQuantity: null,
     advertTriggerSatisfied: false,
+    isBeyondLimit: false,
     offsets: usableOffsets(context, offsets),
     baseClose: null,
     parentAdvertId: null,

@@ -67,7 +67,8 @@ const reference = (whole: string): string[] => [
   // The limits in 1/10,000 yen: JPY 20,000,000,000, and none on all live adverts together (docs/rules.md §22).
   `create table firm (id text primary key, name text not null unique, affiliate_group text,
     active ${whole} not null, largest_notional ${whole} default 200000000000000,
-    largest_live_notional ${whole}, shows_traders ${whole} not null default 0)`,
+    largest_live_notional ${whole}, shows_traders ${whole} not null default 0,
+    oms_answers ${whole} not null default 0)`,
   `create table broker (id text primary key, name text not null, short_name text not null unique,
     contact text not null, swap_enabled ${whole} not null, active ${whole} not null)`,
   `create table firm_broker (firm_id text not null references firm (id),
@@ -92,10 +93,17 @@ const people = (whole: string): string[] => [
     wrong_codes ${whole} not null default 0, desk_head ${whole} not null default 0,
     check (role <> 'TRADER' or firm_id is not null), check (role <> 'BROKER' or broker_id is not null))`,
   `create table session (token_hash text primary key, user_id text not null references person (id),
-    kind text not null, started_at ${whole} not null, seen_at ${whole} not null, ended text)`,
-  // One session per user (docs/rules.md §16).
-  'create unique index session_live on session (user_id) where ended is null',
+    kind text not null, started_at ${whole} not null, seen_at ${whole} not null, ended text,
+    left_market ${whole} not null default 0, credential_id text)`,
+  // One session per user at the desk, and one of the order management system (docs/rules.md §16).
+  "create unique index session_live on session (user_id, (kind = 'oms')) where ended is null",
   'create index session_by_user on session (user_id)',
+  // With these an order management system signs in as one of the named users (docs/rules.md §16).
+  `create table credential (id text primary key, firm_id text references firm (id),
+    broker_id text references broker (id), secret_hash text not null unique, networks text not null,
+    note text not null, created_at ${whole} not null, revoked_at ${whole})`,
+  `create table credential_user (credential_id text not null references credential (id),
+    user_id text not null references person (id), primary key (credential_id, user_id))`,
   `create table login_attempt (token_hash text primary key, user_id text not null references person (id),
     started_at ${whole} not null, code_hash text, code_sent_at ${whole}, tries ${whole} not null,
     sends ${whole} not null, password_version text not null)`,
@@ -171,7 +179,8 @@ const triggersOfPostgres = [
   `create function announce_session_end() returns trigger language plpgsql as
     $$ begin
       perform pg_notify('aitai_session', json_build_object(
-        'tokenHash', new.token_hash, 'userId', new.user_id, 'reason', new.ended)::text);
+        'tokenHash', new.token_hash, 'userId', new.user_id, 'reason', new.ended,
+        'leavesMarket', new.left_market = 1)::text);
       return null;
     end $$`,
   `create trigger announce_session_end after update on session

@@ -79,6 +79,10 @@ export class HistoryFold {
         this.#note(advert, { at: event.at, type: 'TRIGGERED' })
         break
       }
+      case 'advertLimitCrossed':
+        // Within its limit again, it is released in the same sweep.
+        if (event.isBeyond) this.#setStatus(event.advertId, 'SENT', { at: event.at, type: 'BEYOND_LIMIT' })
+        break
       case 'advertReleased':
         this.#setStatus(event.advertId, 'LIVE', { at: event.at, type: 'LIVE' })
         break

@@ -35,6 +35,7 @@ export function pastAdvertView(
     ...advertFieldsOf(advert, rate, names),
     ...pastLevelsView(advert.offsets),
     currentQuantity: advert.quantityRemaining,
+    isBeyondLimit: false,
     expiryDate: advert.expiryDate === null ? null : new Date(advert.expiryDate).toISOString(),
     timeRemaining: null,
     isModified: advert.isModified,

@@ -299,6 +299,7 @@ test('in random scenarios the failures are those that the budgets count', () => 
           expiryDate: 0,
           replaces: null,
           advertisementStatus: 'SENT',
+          isBeyondLimit: false,
           restsUntil: null,
         })
       }

@@ -76,7 +76,7 @@ export const lower = (a: number | null, b: number | null): number | null =>
 export const averagePrice = (turnover: number, volume: number): Price | null =>
   volume > 0 ? Math.round(turnover / volume) : null
 
-/** A bar from before a ratio, in new shares (docs/rules.md §25). */
+/** A bar from before a ratio, in new shares (docs/rules.md §26). */
 export function adjustBar(bar: Bar, ratio: Ratio): Bar {
   const price = (old: Price | null): Price | null => (old === null ? null : adjustPrice(old, ratio))
   return {

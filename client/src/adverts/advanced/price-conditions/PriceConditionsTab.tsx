@@ -6,17 +6,19 @@ import { useText } from '../../../ui/text/use-text.ts'
 import type { TermName, Terms } from '../../terms.ts'
 import type { PriceConditionsProps } from '../panel-props.ts'
 import { LevelFields } from './LevelFields.tsx'
+import { LimitRow } from './LimitRow.tsx'
 import { formatLevel } from './trigger-levels.ts'
 import { type Trigger, termsAfterSwitch, triggerKinds, triggerLockReason, triggers } from './triggers.ts'
 import './price-conditions-tab.css'
 
-/** The advertising trigger and the two knockouts (docs/rules.md §11). */
+/** The limit price, the advertising trigger and the two knockouts (docs/rules.md §11, §25). */
 export function PriceConditionsTab(props: PriceConditionsProps) {
   const text = useText()
   const { equity, triggerContext } = props
   const price = (yen: number): string => formatLevel(yen, equity)
   return (
     <div className="conditions">
+      <LimitRow key={`limit ${triggerContext.terms.direction}`} {...props} />
       {triggerKinds.map((trigger) => (
         <Condition key={trigger} trigger={trigger} {...props}>
           {trigger === 'indexRelative' ? (

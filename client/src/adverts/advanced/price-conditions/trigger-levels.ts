@@ -103,3 +103,20 @@ export function parseOffset(typed: string): number | null {
   const { min, max } = offsetRange
   return percent !== null && percent >= min && percent <= max ? percent : null
 }
+
+/** A price within the daily limits, on the tick below it; in yen. */
+export function levelWithin(price: number, equity: PricedSecurity): number {
+  const security = toEngineSecurity(equity)
+  const within = Math.min(Math.max(toPrice(price), security.minPrice), security.maxPrice)
+  const rounded = roundDownToTick(within, security)
+  return toYen(rounded < security.minPrice ? rounded + tickAt(rounded + 1, security) : rounded)
+}
+
+/** A level moved by whole ticks, within the daily limits; in yen. */
+export function levelMovedBy(level: number, ticks: number, equity: PricedSecurity): number {
+  const security = toEngineSecurity(equity)
+  let price = toPrice(level)
+  for (let left = Math.abs(ticks); left > 0; left -= 1)
+    price = ticks > 0 ? price + tickAt(price + 1, security) : roundDownToTick(price - 1, security)
+  return levelWithin(toYen(price), equity)
+}

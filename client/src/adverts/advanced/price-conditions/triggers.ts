@@ -18,6 +18,9 @@ export const triggers = {
 } as const
 export type Trigger = keyof typeof triggers
 export const triggerKinds = ['advertising', 'knockout', 'indexRelative'] as const
+/** What is edited among the price conditions, in order. */
+export const priceConditions = ['limit', ...triggerKinds] as const
+export type PriceCondition = (typeof priceConditions)[number]
 
 /** The fields of an advert that its triggers depend on; offsets in percent. */
 export type TriggerState = Pick<
@@ -121,6 +124,7 @@ export function termsAfterDirectionChange(
 }
 
 const allOff = {
+  limitPrice: null,
   advertisingTriggerActivated: false,
   knockoutTriggerActivated: false,
   indexRelativeKOTriggerActivated: false,
@@ -142,13 +146,32 @@ export function triggerRefusals(
     refusalOf({ [triggers[kind].on]: terms[triggers[kind].on] }),
   )
   const order =
-    advertising || knockout ? null : refusalOf({ ...terms, indexRelativeKOTriggerActivated: false })
+    advertising || knockout
+      ? null
+      : refusalOf({ ...terms, limitPrice: null, indexRelativeKOTriggerActivated: false })
   const rating = unarmed(context)
   return {
     ...(advertising || rating ? { advertising: advertising ?? rating ?? undefined } : {}),
     ...(knockout || order ? { knockout: knockout ?? order ?? undefined } : {}),
     ...(indexRelative ? { indexRelative } : {}),
   } as Partial<Record<Trigger, Refusal>>
+}
+
+/** What the engine would refuse about the limit price, or null. Triggers that are wrong themselves say so. */
+export function limitRefusal(context: TriggerContext, equity: PricedSecurity): Refusal | null {
+  const found = triggerRefusals(context, equity)
+  const { terms } = context
+  const refusal = validateTriggers(
+    {
+      ...fromWireTerms(terms),
+      indexRelativeKOTriggerActivated: false,
+      advertisingTriggerActivated: terms.advertisingTriggerActivated && !found.advertising,
+      knockoutTriggerActivated: terms.knockoutTriggerActivated && !found.knockout,
+    },
+    toEngineSecurity(equity),
+    defaultLimits,
+  )
+  return refusal
 }
 
 const unarmed = (context: TriggerContext): Refusal | null =>

@@ -8,6 +8,8 @@ import type { TermsForm } from '../../editor/use-terms-form.ts'
 import { refusedTerm, type TermName, type Terms } from '../../terms.ts'
 import { formatLevel } from './trigger-levels.ts'
 import {
+  limitRefusal,
+  type PriceCondition,
   refusedTrigger,
   type Trigger,
   type TriggerContext,
@@ -19,8 +21,8 @@ import { useAfterHours } from './use-after-hours.ts'
 
 export interface PriceConditionState {
   readonly triggerContext: TriggerContext
-  /** The error text of a trigger: what the engine would refuse or the server has refused. */
-  readonly triggerErrorOf: (trigger: Trigger) => string | null
+  /** The error text of a price condition: what the engine would refuse or the server has refused. */
+  readonly triggerErrorOf: (condition: PriceCondition) => string | null
   /** The field of the first trigger that the engine would refuse with these terms; null if none. */
   readonly refusedTriggerField: (terms: Terms) => TermName | null
   /** The field that the server's refusal is about; for a level, that of the trigger it concerns. */
@@ -39,19 +41,24 @@ export function usePriceConditions(
   const rating = useUser()?.credibilityRating ?? null
   const triggerContext = { advert, sent, terms, rating, afterHours }
   const refusals = triggerRefusals(triggerContext, equity)
-  const refused = failure && refusedTrigger(failure, terms, sent)
+  const limit = limitRefusal(triggerContext, equity)
+  const refused: PriceCondition | null =
+    failure &&
+    (refusedTerm(failure.errorCode) === 'limitPrice' ? 'limit' : refusedTrigger(failure, terms, sent))
   return {
     triggerContext,
-    triggerErrorOf: (trigger) => {
+    triggerErrorOf: (condition) => {
       // A completed advert is not sent again, so it has no errors.
       if (advert.advertisementStatus === 'COMPLETED') return null
-      const failureOfTrigger: FailureDescription | undefined =
-        refused === trigger && failure ? failure : refusals[trigger]
-      return failureOfTrigger ? failureText(withPrices(failureOfTrigger, equity)) : null
+      const own = condition === 'limit' ? limit : refusals[condition]
+      const found: FailureDescription | null | undefined = refused === condition && failure ? failure : own
+      return found ? failureText(withPrices(found, equity)) : null
     },
     refusedTriggerField: (termsToSend) => {
-      const found = triggerRefusals({ ...triggerContext, terms: termsToSend }, equity)
-      return fieldOf(triggerKinds.find((trigger) => found[trigger]) ?? null, found)
+      const context = { ...triggerContext, terms: termsToSend }
+      const found = triggerRefusals(context, equity)
+      const field = fieldOf(triggerKinds.find((trigger) => found[trigger]) ?? null, found)
+      return field ?? (limitRefusal(context, equity) ? 'limitPrice' : null)
     },
     refusedField: (refusal) =>
       fieldOf(refusedTrigger(refusal, terms, sent), { [refusal.errorCode]: refusal }) ??
@@ -74,7 +81,7 @@ function fieldOf(
 
 /** Formats the daily limits with the decimals of their tick, so that no price is rounded. */
 function withPrices(failureOfTrigger: FailureDescription, equity: Equity): FailureDescription {
-  if (failureOfTrigger.errorCode !== 'TRIGGER-LEVEL') return failureOfTrigger
+  if (!['TRIGGER-LEVEL', 'LIMIT-LEVEL'].includes(failureOfTrigger.errorCode)) return failureOfTrigger
   const variables = Object.fromEntries(
     Object.entries(failureOfTrigger.variables ?? {}).map(([name, price]) => [
       name,

@@ -1,0 +1,64 @@
+import {
+  isOwnExpiry,
+  ownExpiryAt,
+  ownExpiryMinutes,
+  parseTimeOfDay,
+} from '@aitai/engine/adverts/own-expiry.ts'
+import { startOfTradingDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
+import { type Duration, durations } from '@aitai/engine/model/advert.ts'
+import { serverClock } from '../../shared/connection/server-clock.ts'
+import { unreadableExpiry } from '../../ui/advert-terms/duration-text.ts'
+import { NumberField } from '../../ui/controls/NumberField.tsx'
+import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx'
+import { GlossaryTerm } from '../../ui/labels/GlossaryTerm.tsx'
+import { useText } from '../../ui/text/use-text.ts'
+
+interface Props {
+  duration: Duration
+  onChange: (duration: Duration) => void
+}
+
+const minuteMs = 60_000
+/** An own expiry begins as the next half hour that is at least so far away. */
+const proposedAfterMinutes = 30
+
+/** How long an advert lives: minutes, the day, or until a time that the trader types. */
+export function DurationChoice({ duration, onChange }: Props) {
+  const text = useText()
+  const isOwn = duration === unreadableExpiry || isOwnExpiry(duration)
+  return (
+    <div className="duration-choice">
+      <SegmentedControl
+        label={<GlossaryTerm word="duration">{text('advert.duration')}</GlossaryTerm>}
+        value={isOwn ? 'OWN' : duration}
+        options={[
+          ...durations.map((value) => ({ value: value as string, label: text(`advert.duration.${value}`) })),
+          { value: 'OWN', label: text('advert.ownExpiry.choice') },
+        ]}
+        onChoose={(value) => onChange(value === 'OWN' ? proposedExpiry() : (value as Duration))}
+      />
+      {isOwn && (
+        <NumberField
+          label={text('advert.ownExpiry.time')}
+          unit={text('advert.ownExpiry.zone')}
+          inputMode="text"
+          id="term-duration"
+          value={ownExpiryMinutes(duration)}
+          show={ownExpiryAt}
+          parse={parseTimeOfDay}
+          invalid={text('advert.ownExpiry.invalid')}
+          disabled={false}
+          onCommit={(minutes) => onChange(minutes === null ? unreadableExpiry : ownExpiryAt(minutes))}
+        />
+      )}
+    </div>
+  )
+}
+
+/** A half hour of today in Tokyo, the last minute of the day if there is none left. */
+function proposedExpiry(): Duration {
+  const now = serverClock.now()
+  const minutes = (now - startOfTradingDay(tradingDay(now))) / minuteMs
+  const next = Math.ceil((minutes + proposedAfterMinutes) / 30) * 30
+  return ownExpiryAt(Math.min(next, 24 * 60 - 1))
+}

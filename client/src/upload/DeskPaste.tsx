@@ -1,0 +1,38 @@
+import { useEffect } from 'react'
+import { intervals } from '../shared/intervals.ts'
+import { useTemporaryValue } from '../ui/browser/use-temporary-value.ts'
+import { DeskNote } from '../ui/labels/DeskNote.tsx'
+import { useText } from '../ui/text/use-text.ts'
+import { clipboardTexts } from './clipboard-text.ts'
+import type { Uploads } from './use-uploads.ts'
+
+/** Fields that take pasted text themselves. */
+const textFields =
+  'input:not([type=checkbox], [type=radio], [type=range], [type=button]), textarea, select, [contenteditable]'
+
+/** Popups that a paste must not act behind: dialogs, and located contras, which must be answered first. */
+const openPopups = '[role=dialog], [role=alertdialog], [aria-modal=true]'
+
+/**
+ * Ctrl+V anywhere on the desk opens the preview of bulk upload with the orders on the clipboard. Nothing is sent before
+ * the preview is confirmed. Says so if the clipboard holds no table of orders.
+ */
+export function DeskPaste({ uploads }: { uploads: Uploads }) {
+  const text = useText()
+  const [isRefused, setIsRefused] = useTemporaryValue<true>(intervals.pasteRefused)
+  const isOpen = uploads.flow.phase !== 'closed'
+  useEffect(() => {
+    const paste = (event: ClipboardEvent): void => {
+      if (event.defaultPrevented || isOpen || event.clipboardData === null) return
+      if (event.target instanceof Element && event.target.closest(textFields)) return
+      if (document.querySelector(openPopups)) return
+      const pasted = clipboardTexts(event.clipboardData)
+      if (pasted.length === 0) return
+      event.preventDefault()
+      setIsRefused(uploads.takePasted(pasted) ? null : true)
+    }
+    addEventListener('paste', paste)
+    return () => removeEventListener('paste', paste)
+  })
+  return <DeskNote>{isRefused && text('upload.pasted.noTable')}</DeskNote>
+}

@@ -1,0 +1,49 @@
+import { textIn } from '@aitai/messages/texts.ts'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { startWithOneTrader } from '../../../server/test/support/journeys.ts'
+import { enter, enterQuantity, press, searchSecurity, send } from '../support/advert-editor.ts'
+import { openAs, pageServer } from '../support/controlled-server.tsx'
+
+const en = (key: Parameters<typeof textIn>[1]): string => textIn('En', key)
+const limit = (): HTMLInputElement => document.getElementById('term-limitPrice') as HTMLInputElement
+const toggleOf = (key: Parameters<typeof textIn>[1]): HTMLElement =>
+  screen.getByRole('switch', { name: en(key) })
+const errorOfLimit = (): string => limit().closest('.saltFormField')?.textContent ?? ''
+
+// rule: 25.8, 25.10
+test('a limit price starts at the mid, moves by ticks, is refused over the knockout, and the IOI waits beyond it', async () => {
+  const { alder } = await startWithOneTrader(await pageServer())
+  await openAs(alder)
+  await searchSecurity('7203.T')
+  await enterQuantity('10,000')
+  await press('advert.panel.open')
+  expect([limit().disabled, limit().value]).toEqual([true, ''])
+  act(() => toggleOf('advert.panel.limit').click())
+  expect([limit().disabled, limit().value]).toEqual([false, '2,905.5'])
+  for (const [key, shown] of [
+    ['ArrowDown', '2,905.0'],
+    ['PageDown', '2,900.0'],
+    ['ArrowUp', '2,900.5'],
+  ] as const) {
+    fireEvent.keyDown(limit(), { key })
+    expect(limit().value).toBe(shown)
+  }
+  act(() => toggleOf('advert.panel.knockout').click())
+  enter(limit(), '3,050')
+  expect(errorOfLimit()).toContain(en('LIMIT-ORDER'))
+  enter(limit(), '2,800')
+  expect(errorOfLimit()).not.toContain(en('LIMIT-ORDER'))
+  await send('send')
+
+  await waitFor(async () =>
+    expect((await alder.adverts())[0]).toMatchObject({
+      limitPrice: 2_800,
+      isBeyondLimit: true,
+      advertisementStatus: 'SENT',
+    }),
+  )
+  await screen.findAllByText(en('advert.status.BEYOND_LIMIT'))
+  act(() => toggleOf('advert.panel.limit').click())
+  expect(limit().value).toBe('')
+})

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { startWithOneTrader, startWithTwoTraders, toyota, untilStatus } from '../support/journeys.ts'
+import { ScriptedMarket } from '../support/scripted-market.ts'
+import { submissionBody } from '../support/test-user.ts'
+import { until } from '../support/until.ts'
+
+// rule: 25.2, 25.6
+test('an IOI waits beyond its limit, is live within it, and is located there', async () => {
+  const market = new ScriptedMarket()
+  market.standsAt(toyota, 2_905)
+  const { alder, birch } = await startWithTwoTraders({ quotes: market.quotes })
+  const buy = await alder.advertises('BUY', toyota, 10_000, { limitPrice: 2_900 })
+  expect(buy).toMatchObject({ limitPrice: 2_900, isBeyondLimit: true, advertisementStatus: 'SENT' })
+  const sell = await birch.advertises('SELL', toyota, 10_000, { limitPrice: null })
+  expect(sell).toMatchObject({ limitPrice: null, isBeyondLimit: false, advertisementStatus: 'LIVE' })
+  expect(await alder.locates()).toEqual([])
+
+  market.standsAt(toyota, 2_899)
+  const [atAlder, atBirch] = [await alder.isLocated(buy.id), await birch.isLocated(sell.id)]
+  expect([atAlder.midPrice, atBirch.midPrice]).toEqual([2_899, 2_899])
+  // The other side sees nothing of it.
+  expect(JSON.stringify(await birch.locates())).not.toMatch(/limit/i)
+})
+
+// rule: 25.8
+test('the owner is told that it waits, and its history has the moment', async () => {
+  const market = new ScriptedMarket()
+  const { alder } = await startWithOneTrader({ quotes: market.quotes })
+  const buy = await alder.advertises('BUY', toyota, 10_000, { limitPrice: 2_950 })
+  await untilStatus(alder, buy.id, 'LIVE')
+  market.standsAt(toyota, 2_960)
+  expect(await untilStatus(alder, buy.id, 'SENT')).toMatchObject({ isBeyondLimit: true })
+
+  const reasons = await alder.asks<{ code: string }[]>(`/advert/why-not-matching/${buy.id}`)
+  expect(reasons.map(({ code }) => code)).toContain('LIMIT')
+  const events = await alder.asks<{ type: string }[]>(`/advert/advert-events/${buy.id}`)
+  expect(events.map(({ type }) => type)).toContain('BEYOND_LIMIT')
+})
+
+test.each([
+  ['off the tick', { limitPrice: 2_905.3 }, 'LIMIT-LEVEL'],
+  ['outside the day', { limitPrice: 9_000 }, 'LIMIT-LEVEL'],
+  [
+    'at its knockout',
+    { limitPrice: 3_000, knockoutTriggerActivated: true, knockoutTrigger: 3_000 },
+    'LIMIT-ORDER',
+  ],
+] as const)('a limit %s is refused, by a submit and by a modification', async (_, terms, errorCode) => {
+  const { alder } = await startWithOneTrader()
+  const draft = await alder.drafts(toyota)
+  const body = { ...submissionBody(draft), direction: 'BUY', shareQuantity: 10_000, ...terms }
+  expect(await alder.isRefused('/advert/submit-advert', { body })).toMatchObject({ status: 409, errorCode })
+
+  const sent = await alder.advertises('BUY', '6758.T', 10_000)
+  const changed = { ...submissionBody(sent), limitPrice: 1 }
+  expect(await alder.isRefused('/advert/modify-advert', { body: changed })).toMatchObject({
+    errorCode: 'LIMIT-LEVEL',
+  })
+})
+
+test('a limit that is left out is none, and one that is given later is in the history of the day', async () => {
+  const { alder } = await startWithOneTrader()
+  const draft = await alder.drafts(toyota)
+  const { limitPrice: _, ...body } = { ...submissionBody(draft), direction: 'BUY', shareQuantity: 10_000 }
+  const sent = await alder.asks<{ id: string; limitPrice: null }>('/advert/submit-advert', { body })
+  expect(sent.limitPrice).toBeNull()
+
+  await alder.asks('/advert/modify-advert', { body: { ...body, id: sent.id, limitPrice: 2_950 } })
+  await until('the list', async () => (await alder.adverts())[0]?.limitPrice === 2_950)
+})
