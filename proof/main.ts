@@ -23,8 +23,18 @@ function readArguments(): { readonly chosen: readonly Proof[]; readonly isQuick:
   return { chosen: proofs.filter(isChosen), isQuick: values.quick }
 }
 
-/** Runs one proof with its output shown. Returns whether it succeeded, and its duration in seconds. */
-async function run(proof: Proof, isQuick: boolean): Promise<{ succeeded: boolean; seconds: number }> {
+interface Result {
+  readonly proof: Proof
+  readonly succeeded: boolean
+  readonly seconds: number
+  /** The end of what the proof printed. */
+  readonly lastLines: string
+}
+
+const lastLineCount = 25
+
+/** Runs one proof with its output shown. */
+async function run(proof: Proof, isQuick: boolean): Promise<Result> {
   const size = (isQuick ? proof.quick : null) ?? proof.full
   const command = [proof.command, size.args].filter(Boolean).join(' ')
   const shown = Object.entries(size.env ?? {}).map(([name, value]) => `${name}=${process.env[name] ?? value}`)
@@ -35,20 +45,34 @@ async function run(proof: Proof, isQuick: boolean): Promise<{ succeeded: boolean
     cwd: repositoryRoot,
     env: { ...size.env, ...process.env },
     shell: true,
-    stdio: 'inherit',
+    stdio: ['inherit', 'pipe', 'pipe'],
   })
+  let lastLines = ''
+  const show = (stream: NodeJS.WritableStream) => (chunk: string) => {
+    stream.write(chunk)
+    lastLines = (lastLines + chunk).split('\n').slice(-lastLineCount).join('\n')
+  }
+  child.stdout.setEncoding('utf8').on('data', show(process.stdout))
+  child.stderr.setEncoding('utf8').on('data', show(process.stderr))
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject)
-    child.once('exit', resolve)
+    child.once('close', resolve)
   })
-  return { succeeded: code === 0, seconds: (performance.now() - began) / 1_000 }
+  return { proof, succeeded: code === 0, seconds: (performance.now() - began) / 1_000, lastLines }
 }
 
 const { chosen, isQuick } = readArguments()
-const results: string[] = []
-for (const proof of chosen) {
-  const { succeeded, seconds } = await run(proof, isQuick)
-  if (!succeeded) process.exitCode = 1
-  results.push(`${succeeded ? 'passed' : 'FAILED'}  ${seconds.toFixed(1).padStart(7)} s  ${proof.name}`)
+const results: Result[] = []
+for (const proof of chosen) results.push(await run(proof, isQuick))
+
+process.stdout.write('\n')
+for (const { proof, succeeded, seconds } of results) {
+  process.stdout.write(
+    `${succeeded ? 'passed' : 'FAILED'}  ${seconds.toFixed(1).padStart(7)} s  ${proof.name}\n`,
+  )
 }
-process.stdout.write(`\n${results.join('\n')}\n`)
+// Repeated below the table: whoever reads a log of CI often has only its end.
+for (const { proof, succeeded, lastLines } of results) {
+  if (!succeeded) process.stdout.write(`\n${proof.name} ended with:\n${lastLines.trimEnd()}\n`)
+}
+if (results.some(({ succeeded }) => !succeeded)) process.exitCode = 1
