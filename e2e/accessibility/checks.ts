@@ -33,7 +33,7 @@ const looksForLoss = readFileSync(join(import.meta.dirname, '../page/layout-faul
  */
 export async function expectNoLayoutFaults({ page }: Pick<Person, 'page'>, screen: string): Promise<void> {
   const lost = (): Promise<string[]> => page.evaluate<string[]>(looksForLoss)
-  await expect.soft.poll(lost, { message: `${screen} is whole`, timeout: 2_000 }).toEqual([])
+  await expect.soft.poll(lost, { message: `${screen} is whole`, timeout: 10_000 }).toEqual([])
 }
 
 /** The viewports that are checked: the smallest desk, and the same at 200 %. */

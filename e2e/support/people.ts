@@ -187,7 +187,7 @@ export class Trader extends Person {
     }).toPass()
   }
 
-  async seesOutcome(outcome: TextKey, within = 15_000): Promise<void> {
+  async seesOutcome(outcome: TextKey, within = 30_000): Promise<void> {
     await expect(this.popup).toContainText(this.text(outcome), { timeout: within })
   }
 

@@ -85,9 +85,7 @@ for (const language of languages)
 
     await test.step('once the operator has withdrawn the grant, the head sees nothing more', async () => {
       await grants('off')
-      await expect(page.getByText(head.text('desk.forbidden'), { exact: true })).toBeVisible({
-        timeout: 15_000,
-      })
+      await expect(page.getByText(head.text('desk.forbidden'), { exact: true })).toBeVisible()
       await expect(page.locator('.desk-table')).toHaveCount(0)
     })
   })

@@ -11,7 +11,7 @@ test('one user alone, with the robots, reaches a confirmed agreement', async ({ 
   const securities = ['7203.T', '6758.T', '8306.T', '6501.T', '9984.T', '8035.T', '9432.T', '8058.T']
   for (const ric of securities) {
     await trader.advertises('BUY', ric, 20_000)
-    await expect(trader.popup).toContainText(trader.text('locate.title'), { timeout: 30_000 })
+    await expect(trader.popup).toContainText(trader.text('locate.title'), { timeout: 90_000 })
     await trader.answers('a')
     await expect(trader.popup.locator('[data-outcome]')).toBeVisible({ timeout: 40_000 })
     // A robot sometimes declines; then try the next security.

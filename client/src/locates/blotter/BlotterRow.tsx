@@ -147,7 +147,6 @@ function Question({ entry: { id, locate }, position, ric, hasKeys, onAnswer }: P
       tabIndex={-1}
       className={answer === 'ACCEPT' ? 'blotter-accept' : 'blotter-decline'}
       aria-disabled={isOff}
-      aria-label={`${label} ${ric}`}
       title={isInert ? text('locate.inert') : undefined}
       onClick={(event) => {
         event.stopPropagation()
@@ -155,6 +154,7 @@ function Question({ entry: { id, locate }, position, ric, hasKeys, onAnswer }: P
       }}
     >
       {label}
+      <span className="visually-hidden"> {ric}</span>
       {hasKeys && <Kbd>{key}</Kbd>}
     </button>
   )
