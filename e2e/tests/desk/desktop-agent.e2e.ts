@@ -74,7 +74,7 @@ test('a quantity being typed stays when another program moves, and is entered wh
 
   await trader.button('advert.elsewhere').click()
   const context = { type: 'fdc3.instrument', name: 'Toyota Motor', id: { RIC: '7203.T', ticker: '7203' } }
-  expect(await page.evaluate('desktop.raised')).toEqual([['ViewInstrument', context]])
+  await expect.poll(() => page.evaluate('desktop.raised')).toEqual([['ViewInstrument', context]])
 })
 
 test('while a locate is open, other programs open nothing', async ({ browser }) => {

@@ -116,7 +116,10 @@ test('three tabs of one session show one locate: answered in one, all have its a
   await third.page.reload()
   await third.seesContraLocated('50,000')
   const left = async (tab: Trader) => Number(await tab.popup.locator('.countdown-number').textContent())
-  expect(Math.abs((await left(third)) - (await left(first)))).toBeLessThanOrEqual(1)
+  // Read between two readings of the other, so that a slow machine does not make them differ.
+  const [before, between, after] = [await left(first), await left(third), await left(first)]
+  expect(between).toBeLessThanOrEqual(before + 1)
+  expect(between).toBeGreaterThanOrEqual(after - 1)
 
   await first.answers('d')
   await expect(second.popup).toContainText(second.text('locate.waiting.declined'))
