@@ -1,8 +1,7 @@
 import { currentQuantity } from '../adverts/quantity-decay.ts'
 import type { Advert } from '../model/advert.ts'
 import { opposite } from '../model/locate.ts'
-import { hasDecay, minimumAt, mostOfferedAt, traitsAt, traitsFit, traitsOf } from '../model/pool.ts'
-import { floorLot } from '../model/security.ts'
+import { minimumAt, mostOfferedAt, traitsAt, traitsFit, traitsOf } from '../model/pool.ts'
 import type { Pool, PoolSide, State } from '../model/state.ts'
 import { locatableQuantity, mayMeet, mayMeetAnybody, starBandOf } from './eligibility.ts'
 
@@ -22,10 +21,10 @@ export interface EligiblePair {
 }
 
 export function eligiblePairOf(state: State, a: Advert, b: Advert, at: number): EligiblePair {
-  const [buy, sell] = a.terms.direction === 'BUY' ? [a, b] : [b, a]
+  const isBuy = a.terms.direction === 'BUY'
   return {
-    buy,
-    sell,
+    buy: isBuy ? a : b,
+    sell: isBuy ? b : a,
     quantity: locatableQuantity(state, a, b, at),
     bands: starBandOf(state, a) + starBandOf(state, b),
     later: Math.max(a.priorityTime, b.priorityTime),
@@ -53,11 +52,8 @@ interface Search {
   readonly state: State
   readonly at: number
   readonly advert: Advert
-  readonly isBuy: boolean
   readonly quantity: number
-  readonly band: number
   readonly traits: number
-  readonly lotSize: number
   readonly contras: PoolSide
 }
 
@@ -67,11 +63,8 @@ function searchOf(state: State, pool: Pool, advert: Advert, at: number): Search 
     state,
     at,
     advert,
-    isBuy: direction === 'BUY',
     quantity: currentQuantity(state, advert, at),
-    band: starBandOf(state, advert),
     traits: traitsOf(state, advert),
-    lotSize: state.securities.get(advert.securityId)?.lotSize ?? Number.POSITIVE_INFINITY,
     contras: pool[opposite(direction)],
   }
 }
@@ -81,25 +74,6 @@ const isPossible = ({ quantity, traits, advert, contras }: Search, index: number
   traitsFit(traits, traitsAt(contras, index)) &&
   mostOfferedAt(contras, index) >= advert.minShares &&
   minimumAt(contras, index) <= quantity
-
-/** The pair with the contra at an index. */
-function pairAt(search: Search, index: number): EligiblePair {
-  const { state, at, advert, contras, isBuy } = search
-  const contra = contras.adverts[index] as Advert
-  const offered = hasDecay(traitsAt(contras, index))
-    ? currentQuantity(state, contra, at)
-    : mostOfferedAt(contras, index)
-  return {
-    buy: isBuy ? advert : contra,
-    sell: isBuy ? contra : advert,
-    quantity: floorLot(Math.min(search.quantity, offered), search.lotSize),
-    bands: search.band + starBandOf(state, contra),
-    later: Math.max(advert.priorityTime, contra.priorityTime),
-    earlier: Math.min(advert.priorityTime, contra.priorityTime),
-    first: Math.min(advert.sequence, contra.sequence),
-    last: Math.max(advert.sequence, contra.sequence),
-  }
-}
 
 /**
  * The pairs of one security that may match at a moment, best first. A sweep locates them greedily, each
@@ -124,10 +98,11 @@ export function eligiblePairsIn(
     const search = searchOf(state, book, advert, at)
     // A single candidate can be located only once, so its best pair is enough.
     if (searching.length === 1) return bestOf(search, mayBeTaken)
+    const isBuy = advert.terms.direction === 'BUY'
     for (const [index, contra] of search.contras.adverts.entries()) {
       // If both are candidates, the pair is found from the buyer's side only.
-      if (!isPossible(search, index) || (!search.isBuy && candidates.has(contra))) continue
-      if (mayMeet(state, advert, contra, at)) pairs.push(pairAt(search, index))
+      if (!isPossible(search, index) || (!isBuy && candidates.has(contra))) continue
+      if (mayMeet(state, advert, contra, at)) pairs.push(eligiblePairOf(state, advert, contra, at))
     }
   }
   return pairs.length > 1 ? pairs.sort(byPriority) : pairs
@@ -143,9 +118,9 @@ function bestOf(search: Search, mayBeTaken: (advert: Advert) => boolean): Eligib
   for (let index = 0; index < contras.adverts.length; index += 1) {
     if (!isPossible(search, index)) continue
     if (best && Math.min(quantity, mostOfferedAt(contras, index)) < best.quantity) continue
-    const pair = pairAt(search, index)
-    if (best && byPriority(best, pair) < 0) continue
     const contra = contras.adverts[index] as Advert
+    const pair = eligiblePairOf(state, advert, contra, at)
+    if (best && byPriority(best, pair) < 0) continue
     if (mayBeTaken(contra) && mayMeet(state, advert, contra, at)) best = pair
   }
   return best ? [best] : []

@@ -11,7 +11,6 @@ import { type Advert, type AdvertTerms, transactionTypes } from './advert.ts'
 import {
   emptyBook,
   enterSide,
-  hasDecay,
   leaveSide,
   minimumAt,
   mostOfferedAt,
@@ -79,20 +78,6 @@ test('of a hundred brokers some share a bit: such a pair is checked and rejected
     const pair = pairWith({ brokerIds: [brokerId] }, { brokerIds: [brokerId] }, { brokers })
     expect(traitsAllow(pair), brokerId).toBe(true)
   }
-})
-
-test('traits include the decay bit, separate from the bits of any number of brokers', () => {
-  const brokers = Array.from({ length: 100 }, (_, i) => `B${i}`)
-  for (const brokerId of brokers) {
-    for (const quantityDecay of [true, false]) {
-      const brokerIds = [brokerId]
-      const state = pairWith({ brokerIds, quantityDecay }, { brokerIds, quantityDecay: true }, { brokers })
-      expect(hasDecay(traitsOf(state, advertIn(state, 'alder-1')))).toBe(quantityDecay)
-      expect(traitsAllow(state)).toBe(true)
-    }
-  }
-  const apart = { quantityDecay: true, brokerIds: ['NOM'] }
-  expect(traitsAllow(pairWith(apart, { ...apart, brokerIds: ['DAI'] }))).toBe(false)
 })
 
 // rule: 4.16

@@ -16,7 +16,7 @@ export const hasBothSides = ({ BUY, SELL }: Pool): boolean =>
 
 const numbersPerAdvert = 3
 
-/** What the numbers of a side say about the advert at an index. */
+/** The most that the advert at an index offers now: its remaining quantity, without decay. */
 export const mostOfferedAt = ({ numbers }: PoolSide, index: number): number =>
   numbers[index * numbersPerAdvert] as number
 export const minimumAt = ({ numbers }: PoolSide, index: number): number =>
@@ -30,10 +30,9 @@ export const traitsAt = ({ numbers }: PoolSide, index: number): number =>
 const legBits: Readonly<Record<TransactionType, number>> = { CASH_ONLY: 1, SWAP_ONLY: 2, CASH_SWAP: 3 }
 const brokerBits = 25
 const brokerMask = (2 ** brokerBits - 1) << 4
-const decayBit = 1 << 29
 
 /**
- * Legs, usable brokers and quantity decay in one number. Brokers beyond the 25th share bits, so a common bit
+ * Legs and usable brokers in one number. Brokers beyond the 25th share bits, so a common bit
  * is necessary for a common broker but does not prove one.
  */
 export function traitsOf(state: State, { firmId, terms }: Advert): number {
@@ -42,14 +41,12 @@ export function traitsOf(state: State, { firmId, terms }: Advert): number {
   for (const brokerId of terms.brokerIds) mask |= brokers.get(brokerId) ?? 0
   const usable = mask & (firms.get(firmId) ?? 0)
   const legs = legBits[terms.transactionType] | (legBits[terms.transactionTypePreference] << 2)
-  return legs | (usable << 4) | (terms.quantityDecay ? decayBit : 0)
+  return legs | (usable << 4)
 }
 
 /** Whether traits allow a match: a leg each way, and possibly a common broker. Never false for a match. */
 export const traitsFit = (a: number, b: number): boolean =>
   (a & (b >> 2) & 3) !== 0 && (b & (a >> 2) & 3) !== 0 && (a & b & brokerMask) !== 0
-
-export const hasDecay = (traits: number): boolean => (traits & decayBit) !== 0
 
 /** Recomputes the bits after a change of reference data. */
 export function rebuildBrokerBits({ brokers, firms, index: { bits } }: State): void {
