@@ -3,7 +3,6 @@ import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { useId } from 'react'
 import { formatLevel } from '../adverts/advanced/price-conditions/trigger-levels.ts'
 import { SearchBar } from '../adverts/search/SearchBar.tsx'
-import { useGetWatchlistQuery, useSetWatchlistMutation } from '../shared/api/desk-api.ts'
 import { useQuote } from '../shared/prices/use-market.ts'
 import { formatVolume } from '../ui/format/amounts.ts'
 import { equityNameIn } from '../ui/format/equity-name.ts'
@@ -11,6 +10,7 @@ import { formatMid, formatMove } from '../ui/format/format.ts'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
 import { DayRange } from './DayRange.tsx'
 import { mostTraded } from './most-traded.ts'
+import { useWatchlist } from './use-watchlist.ts'
 import './first-minutes.css'
 
 interface Props {
@@ -26,22 +26,19 @@ interface Props {
 export function Watchlist({ equities, onChoose }: Props) {
   const text = useText()
   const titleId = useId()
-  const { data } = useGetWatchlistQuery()
-  const [save, { isError, originalArgs, isLoading }] = useSetWatchlistMutation()
-  // What was chosen is shown at once, and again as it was if it cannot be saved.
-  const ids = (isLoading && originalArgs ? originalArgs : data)?.securityIds ?? []
+  const { securityIds, hasFailed, change } = useWatchlist()
+  const ids = securityIds ?? []
   const watched = ids.map((id) => equities.get(id)).filter((equity) => equity !== undefined)
-  const suggested = data
+  const suggested = securityIds
     ? mostTraded(equities.values(), rowsWithSuggestions)
         .filter(({ equityId }) => !ids.includes(equityId))
         .slice(0, Math.max(0, rowsWithSuggestions - watched.length))
     : []
   const isFull = ids.length >= maxWatchlistLength
   const add = ({ equityId }: Equity): void => {
-    if (!ids.includes(equityId) && !isFull) void save({ securityIds: [...ids, equityId] })
+    if (!ids.includes(equityId) && !isFull) change([...ids, equityId])
   }
-  const remove = ({ equityId }: Equity): void =>
-    void save({ securityIds: ids.filter((id) => id !== equityId) })
+  const remove = ({ equityId }: Equity): void => change(ids.filter((id) => id !== equityId))
   const rows = (securities: readonly Equity[], action: RowProps['action'], act: (equity: Equity) => void) =>
     securities.map((equity) => (
       <MarketRow
@@ -61,13 +58,13 @@ export function Watchlist({ equities, onChoose }: Props) {
         advertised={noSecurities}
         onChoose={add}
       />
-      {isError && (
+      {hasFailed && (
         <p className="first-failure" role="alert">
           {text('watchlist.failed')}
         </p>
       )}
       {isFull && <p className="first-note">{text('watchlist.full', { most: maxWatchlistLength })}</p>}
-      {data && watched.length === 0 && <p className="first-note">{text('watchlist.empty')}</p>}
+      {securityIds && watched.length === 0 && <p className="first-note">{text('watchlist.empty')}</p>}
       <table className="first-table">
         <thead>
           <tr>

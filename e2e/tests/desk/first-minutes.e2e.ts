@@ -32,14 +32,14 @@ async function watches(trader: Trader): Promise<void> {
     await expect(watched(trader)).toHaveCount(i + 1)
   }
   await expect(watched(trader).first()).toContainText(/7203\.T.*\d,\d{3}\.\d{3}.*%/)
-  // The row goes at once; a reload before the server has stored it would bring it back.
-  const stored = page.waitForResponse(
-    (reply) =>
-      reply.url().endsWith('/set-watchlist') && reply.request().postDataJSON().securityIds.length === 2,
-  )
+  // A row comes and goes at once; what is reloaded before the server has stored it would be missing.
+  const session = await apiCallerOf(page, product.url)
+  const stored = async (): Promise<number> =>
+    (await session.call<{ securityIds: string[] }>('GET', '/user-defaults/get-watchlist')).securityIds.length
+  await expect.poll(stored).toBe(3)
   await watched(trader).nth(1).getByRole('button').last().click()
   await expect(watched(trader)).toHaveCount(2)
-  await stored
+  await expect.poll(stored).toBe(2)
   await page.reload()
   await expect(watched(trader)).toHaveText([/7203\.T/, /8306\.T/])
 }
