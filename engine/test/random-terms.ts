@@ -52,6 +52,7 @@ export function drawTerms(
     brokerIds: chance.shuffled(chance.someOf(brokerIds, Math.min(2, brokerIds.length))).slice(0, 4),
     ranked: chance.happens(0.6),
     quantityDecay: chance.happens(0.3),
+    orderReference: null,
     ...drawPrices(chance, security, direction, mid),
     ...fixed,
   }

@@ -163,6 +163,28 @@ test('an order is replaced, suspended, released, asked about and cancelled by it
   })
 })
 
+// rule: 27.2
+test('the reference of an order is its own trader’s alone, and a replacement changes or keeps it', async () => {
+  const { desk, logsOn } = await startTrading()
+  const alder = await logsOn('ALDER-OMS')
+  const trader = await desk.trader('alder')
+  const reference = async () => (await trader.adverts())[0]?.orderReference
+  alder.send('D', orderBody('A1', 1, '|5022=PT-12/3'))
+  const sent = await next(alder)
+  expect(sent).toMatchObject({ 150: '0' })
+  expect(sent).not.toHaveProperty('5022')
+  expect(await reference()).toBe('PT-12/3')
+
+  const replacing = (to: string, from: string, more: string): void =>
+    alder.send('G', `11=${to}|41=${from}|18=M|55=7203.T|54=1|60=${now()}|38=10000|40=P${more}`)
+  replacing('A2', 'A1', '|5002=2')
+  expect(await next(alder)).toMatchObject({ 150: '5' })
+  expect(await reference()).toBe('PT-12/3')
+  replacing('A3', 'A2', '|5022=PT-13')
+  expect(await next(alder)).toMatchObject({ 150: '5' })
+  expect(await reference()).toBe('PT-13')
+})
+
 // rule: 25.11
 test('the price of an order is its limit, which a replacement changes, keeps or removes', async () => {
   const { desk, logsOn } = await startTrading()

@@ -26,6 +26,7 @@ export const tabOfTerm: Readonly<Record<TermName, AdvancedTab | null>> = {
   brokerIds: 'pathPreferences',
   ranked: 'pathPreferences',
   quantityDecay: 'advertPreferences',
+  orderReference: 'advertPreferences',
   limitPrice: 'priceConditions',
   advertisingTriggerActivated: 'priceConditions',
   advertisingTrigger: 'priceConditions',

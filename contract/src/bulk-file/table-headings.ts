@@ -102,6 +102,10 @@ const headings: Readonly<Partial<Record<UploadColumn, readonly string[]>>> = {
       '最低割合',
     ],
   ],
+  orderReference: [
+    ...['order reference', 'order ref', 'client reference', 'client ref', 'reference', 'ref'],
+    ...['order number', 'order no', '注文参照番号', '参照番号', '参照', '注文番号', '発注番号'],
+  ],
   limitPrice: [
     ...[
       'limitprice',

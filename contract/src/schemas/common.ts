@@ -4,6 +4,7 @@ import {
   directions,
   durations,
   type Duration as EngineDuration,
+  longestOrderReference,
   transactionTypes,
 } from '@aitai/engine/model/advert.ts'
 import { answers, outcomes } from '@aitai/engine/model/locate.ts'
@@ -51,6 +52,11 @@ export const Id = Type.String({
   minLength: 1,
   maxLength: 64,
   description: 'Random, at least 128 bits; never a serial number.',
+})
+/** A trader's own name for an order: no control characters, which a file or a screen could not show. */
+export const OrderReference = Type.String({
+  maxLength: longestOrderReference,
+  pattern: String.raw`^[^\u0000-\u001f\u007f]+$`,
 })
 export const Time = Type.Integer({ description: 'Milliseconds since 1970, UTC.' })
 export const Shares = Type.Integer({ description: 'Shares.' })

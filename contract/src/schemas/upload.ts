@@ -3,7 +3,17 @@ import { uploadErrors } from '@aitai/engine/upload/row-result.ts'
 import Type, { type Static } from 'typebox'
 import { Advert } from './adverts.ts'
 import { callSchemas, type Failures } from './call-schemas.ts'
-import { Direction, Duration, described, Id, nullable, Shares, TransactionType, YenPrice } from './common.ts'
+import {
+  Direction,
+  Duration,
+  described,
+  Id,
+  nullable,
+  OrderReference,
+  Shares,
+  TransactionType,
+  YenPrice,
+} from './common.ts'
 
 /**
  * An advert as it would be sent, in the form of any other: the summary list shows it, and the client sends it
@@ -82,6 +92,7 @@ const PreviousAdvert = Type.Object({
   shareQuantity: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
   minimumQuantity: Type.Integer({ minimum: 0, maximum: 100 }),
   quantityDecay: Type.Boolean(),
+  orderReference: Type.Optional(nullable(OrderReference)),
   limitPrice: Type.Optional(nullable(YenPrice)),
   credibilityHurdle: Type.Integer({ minimum: 0, maximum: 100 }),
   advertisingTriggerActivated: Type.Boolean(),

@@ -62,6 +62,7 @@ export function draftTerms({
     brokerIds: pathOf(path, brokerIds).slice(0, limits.brokersPerAdvert),
     ranked: path.ranked,
     quantityDecay: advert.quantityDecay,
+    orderReference: null,
     limitPrice: null,
     // The editor locks the switch for a rating below 41, so a draft with the trigger on could not be sent.
     advertisingTriggerActivated: conditions.advertTriggerStatus && rating >= limits.armingRating,

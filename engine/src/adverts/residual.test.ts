@@ -87,6 +87,15 @@ test('a residual has the limit of its parent', () => {
   expect(perform(state, residualOf('alder-1', '00:10'))).toMatchObject([{ terms: { limitPrice } }])
 })
 
+// rule: 27.3
+test('a residual has the reference of its parent', () => {
+  const orderReference = 'PT-12'
+  const state = book({ ...buyer, terms: { ...buyer.terms, orderReference } }, sells('birch', 10_000))
+  meet(state, 'alder', 'birch')
+
+  expect(perform(state, residualOf('alder-1', '00:10'))).toMatchObject([{ terms: { orderReference } }])
+})
+
 // rule: 10.3
 test('parent and residual refer to each other', () => {
   const state = completed()

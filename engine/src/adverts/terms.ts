@@ -38,6 +38,7 @@ const losesPriority: Readonly<Record<TermName, PriorityRule>> = {
   brokerIds: never,
   ranked: never,
   quantityDecay: never,
+  orderReference: never,
   // Towards the market only: nobody keeps an early time that was won at a limit nobody would trade at.
   limitPrice: letsMoreIn,
   // The level of a trigger counts only while its switch is on.

@@ -38,6 +38,9 @@ export type Duration = PresetDuration | OwnExpiry
 export const transactionTypes = ['CASH_ONLY', 'CASH_SWAP', 'SWAP_ONLY'] as const
 export type TransactionType = (typeof transactionTypes)[number]
 
+/** In characters (docs/rules.md §27). */
+export const longestOrderReference = 32
+
 /**
  * What a trader decides about an advert. The engine sets everything else. Levels are in 1/10,000 yen in the engine,
  * and in yen on the wire.
@@ -60,6 +63,8 @@ export interface AdvertTerms<Level extends Price | Yen = Price> {
   readonly ranked: boolean
   /** Whether the offered quantity declines to the minimum over the advert's duration (docs/rules.md §6). */
   readonly quantityDecay: boolean
+  /** The owner's name for the order behind the advert; null for none. It decides nothing (docs/rules.md §27). */
+  readonly orderReference: string | null
   /**
    * The highest price of a BUY, the lowest of a SELL, at which it may be located; null for none (docs/rules.md §25).
    */
@@ -76,9 +81,10 @@ export interface AdvertTerms<Level extends Price | Yen = Price> {
   readonly indexRelativeKOTrigger: number | null
 }
 
-/** The optional terms of an advert, all off: no quantity decay, no limit price and no triggers. */
+/** The optional terms of an advert, all off: no quantity decay, no reference, no limit price and no triggers. */
 export const optionalTermsOff = {
   quantityDecay: false,
+  orderReference: null,
   limitPrice: null,
   advertisingTriggerActivated: false,
   advertisingTrigger: null,

@@ -164,6 +164,7 @@ const unreadable: readonly (readonly [UploadColumn, readonly string[]])[] = [
     ['', 'many', '10,0', '1,2345', '12300.5', '1e4', '１２．５', '1,000,000,001', 'NaN', '(100)'],
   ],
   ['minimumQuantity', ['a', '12.5', '25%%', '-']],
+  ['orderReference', ['123456789012345678901234567890123']],
   ['quantityDecay', ['maybe', '2', 'on']],
   ['duration', ['30', '60 min', 'day', '060', '1510', '24:00', '15:60']],
   ['credibilityHurdle', ['high', '40.5', '★']],

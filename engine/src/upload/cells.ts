@@ -1,3 +1,4 @@
+import { readOrderReference } from '../adverts/order-reference.ts'
 import { ownExpiryAt, parseTimeOfDay } from '../adverts/own-expiry.ts'
 import { type AdvertTerms, type Duration, durations, transactionTypes } from '../model/advert.ts'
 import type { Price } from '../model/price.ts'
@@ -126,13 +127,15 @@ function readDuration(text: string): Duration | null {
   return minutes === null ? null : ownExpiryAt(minutes)
 }
 
-type Reader<T> = (text: string, path: Path) => T | null
+/** Reads a cell by its normalized text; a free text is read as it was written. */
+type Reader<T> = (text: string, path: Path, cell: string) => T | null
 
 const readers: { readonly [Column in keyof RowFields]: Reader<RowFields[Column]> } = {
   direction: readSide,
   shareQuantity: readQuantity,
   minimumQuantity: (text) => readWhole(withoutPercentSign(text)),
   quantityDecay: readBoolean,
+  orderReference: (_text, _path, cell) => readOrderReference(cell),
   limitPrice: readPrice,
   duration: readDuration,
   credibilityHurdle: readWhole,
@@ -172,7 +175,7 @@ export function parseRow(
     const text = normalizeText(cell)
     const isNeeded = requiredColumns.some((each) => each === column)
     if (text === '' && !isNeeded) continue
-    const value = readers[column](text, path)
+    const value = readers[column](text, path, cell)
     if (value === null) return { unreadable: column }
     fields[column] = value
   }

@@ -158,6 +158,7 @@ function termsAndOffsets(
       brokerIds: brokerIds.slice(0, limits.brokersPerAdvert),
       ranked: advert.ranked,
       quantityDecay: advert.quantityDecay,
+      orderReference: advert.orderReference,
       limitPrice: advert.limitPrice,
       advertisingTriggerActivated: advert.advertisingTriggerActivated,
       knockoutTriggerActivated: advert.knockoutTriggerActivated,

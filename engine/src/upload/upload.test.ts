@@ -110,6 +110,7 @@ test('ERR-005: a row counts once its security is known, whatever else is wrong w
 const everything: RowCells = {
   minimumQuantity: '30',
   quantityDecay: 'yes',
+  orderReference: ' PT-12 トヨタ ',
   limitPrice: '¥2,000',
   duration: 'end of day',
   credibilityHurdle: '41',
@@ -147,6 +148,7 @@ test('a row with every value is sent as it is', () => {
       brokerIds: ['MIZ', 'NOM'],
       ranked: true,
       quantityDecay: true,
+      orderReference: 'PT-12 トヨタ',
       limitPrice: 2_000 * yen,
       advertisingTriggerActivated: true,
       advertisingTrigger: 1_980 * yen,
@@ -178,6 +180,7 @@ test('missing columns and empty cells are taken from the preferences', () => {
     brokerIds: ['SMB', 'DAI'],
     ranked: true,
     quantityDecay: true,
+    orderReference: null,
     limitPrice: null,
     advertisingTriggerActivated: true,
     advertisingTrigger: 1_970 * yen,

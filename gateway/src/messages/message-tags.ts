@@ -92,6 +92,7 @@ export const messageTags = {
   brokerPath: 5019,
   ownInstitution: 5020,
   contraInstitution: 5021,
+  orderReference: 5022,
 } as const
 
 /** MsgType (35) of application messages, as FIX 4.4 names them. BN is from FIX 5.0. */

@@ -47,6 +47,7 @@ const terms: fc.Arbitrary<OrderTerms> = fc
     ownType: optional(types),
     acceptedType: optional(types),
     isDecaying: optional(fc.boolean()),
+    orderReference: optional(fc.stringMatching(/^[A-Za-z0-9/-]{1,32}$/)),
     limitPrice: optional(level),
     advertisingTrigger: optional(level),
     knockoutTrigger: optional(level),
@@ -131,6 +132,14 @@ test.each<[string, FixField[], string]>([
       [tag.timeInForce, '1'],
     ],
     'FIX-EXPIRE-TIME',
+  ],
+  [
+    'a reference of 33 characters',
+    [
+      [tag.orderQty, '100'],
+      [tag.orderReference, 'x'.repeat(33)],
+    ],
+    'FIX-REFERENCE',
   ],
 ])('an order with %s is refused', (_, fields, code) => {
   expect(readTerms(order(...fields), orderTags)).toMatchObject({ code })

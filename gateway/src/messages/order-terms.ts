@@ -1,3 +1,4 @@
+import { readOrderReference } from '@aitai/engine/adverts/order-reference.ts'
 import { ownExpiryAt, ownExpiryMinutes } from '@aitai/engine/adverts/own-expiry.ts'
 import { startOfTradingDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import type { Direction, Duration, TransactionType } from '@aitai/engine/model/advert.ts'
@@ -27,6 +28,8 @@ export interface OrderTerms {
   readonly ownType?: TransactionType
   readonly acceptedType?: TransactionType
   readonly isDecaying?: boolean
+  /** The counterparty's own name for the order behind it. */
+  readonly orderReference?: string
   /** The limit price in yen; null for none. */
   readonly limitPrice?: number | null
   /** Levels in yen, the index-relative move in percent; null for off. */
@@ -75,6 +78,9 @@ export function readTerms(message: FixMessage, tags: TermTags): OrderTerms | Fix
   if (minimumShares !== undefined && typeof minimumShares !== 'number') return minimumShares
   const minimumPercent = numberIn(message, tag.minQtyPercent)
   if (minimumShares !== undefined && minimumPercent !== undefined) return gatewayRefusal('FIX-MINIMUM')
+  const reference = fieldOf(message, tag.orderReference)
+  if (reference !== undefined && readOrderReference(reference) !== reference)
+    return gatewayRefusal('FIX-REFERENCE')
   const end = endIn(message, tags)
   if (isRefusal(end)) return end
 
@@ -91,6 +97,7 @@ export function readTerms(message: FixMessage, tags: TermTags): OrderTerms | Fix
     ownType: typesByLetter[fieldOf(message, tag.ownTransactionType) ?? ''],
     acceptedType: typesByLetter[fieldOf(message, tag.acceptedTransactionType) ?? ''],
     isDecaying: flagIn(message, tag.quantityDecay),
+    orderReference: reference,
     limitPrice: levelIn(message, tag.price),
     advertisingTrigger: levelIn(message, tag.advertisingTrigger),
     knockoutTrigger: levelIn(message, tag.knockoutTrigger),
@@ -116,6 +123,7 @@ export function termFields(terms: OrderTerms, tags: TermTags, transactTime: numb
   add(tag.ownTransactionType, terms.ownType && typeLetter(terms.ownType))
   add(tag.acceptedTransactionType, terms.acceptedType && typeLetter(terms.acceptedType))
   add(tag.quantityDecay, flag(terms.isDecaying))
+  add(tag.orderReference, terms.orderReference)
   add(tag.price, level(terms.limitPrice))
   add(tag.advertisingTrigger, level(terms.advertisingTrigger))
   add(tag.knockoutTrigger, level(terms.knockoutTrigger))

@@ -15,6 +15,7 @@ const gatewayTexts = {
     'ExpireTime (126), in an indication ValidUntilTime (62), must be a whole minute of today in Tokyo, exactly 60 or 150 minutes after the TransactTime (60) of a new order, or in a replacement the end that was reported.',
   'FIX-IOI-QUANTITY': 'IOIQty (27) must be a number of shares; S, M and L are not accepted.',
   'FIX-MINIMUM': 'Give MinQty (110) or MinQtyPercent (5001), not both.',
+  'FIX-REFERENCE': 'OrderReference (5022) has at most 32 characters, and no space at either end.',
   'FIX-SHARES': 'Tag {tag} must be a whole number of shares.',
   'FIX-SUSPENSION':
     'A suspension (18=S) or release (18=q) must repeat the quantity and change no other term.',

@@ -44,6 +44,7 @@ export function submissionOf(
     transactionType: order.ownType ?? advert.transactionType,
     transactionTypePreference: order.acceptedType ?? advert.transactionTypePreference,
     quantityDecay: order.isDecaying ?? advert.quantityDecay,
+    orderReference: order.orderReference ?? advert.orderReference,
     limitPrice: (order.limitPrice === undefined ? advert.limitPrice : order.limitPrice) as Yen | null,
     advertisingTriggerActivated: isOn(order.advertisingTrigger) ?? advert.advertisingTriggerActivated,
     advertisingTrigger: (order.advertisingTrigger ?? advertisingTrigger) as Yen | null,

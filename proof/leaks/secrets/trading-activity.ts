@@ -97,6 +97,11 @@ async function manage(installation: Installation, member: Member): Promise<void>
   const knockout = { knockoutTriggerActivated: true, knockoutTrigger: over }
   const sent = await submitNewAdvert(installation, member, '8306.T', {
     direction: 'BUY',
+    orderReference: installation.secrets.plant(
+      'trigger level',
+      'the reference of an order',
+      `PT-${randomInt(1e9, 1e10)}`,
+    ),
     limitPrice: limit,
     ...triggers,
     ...knockout,

@@ -15,7 +15,7 @@ import { commandTypes, eventTypes } from './journal-types.ts'
 const journals = [
   {
     name: 'journal-1',
-    hash: '95a12a38d086c9a46351e4fe5d5568b9981dbd15f20fe7dc48a8fbe8623ebc8b',
+    hash: '7bda6cc963fa069e4dbe6ccbfb916da004a887bebde67f41b343c3017b4ce7bd',
     later: [] as readonly string[],
   },
 ] as const

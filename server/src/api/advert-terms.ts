@@ -16,6 +16,7 @@ export const advertTermsFrom = (body: AdvertSubmission): AdvertTerms =>
     brokerIds: body.brokerIds,
     ranked: body.ranked,
     quantityDecay: body.quantityDecay ?? false,
+    orderReference: body.orderReference ?? null,
     limitPrice: body.limitPrice ?? null,
     advertisingTriggerActivated: body.advertisingTriggerActivated ?? false,
     advertisingTrigger: body.advertisingTrigger ?? null,

@@ -1,7 +1,9 @@
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
+import { longestOrderReference } from '@aitai/engine/model/advert.ts'
 import { HurdleStars } from '../../ui/advert-terms/HurdleStars.tsx'
 import { MinimumSlider } from '../../ui/advert-terms/MinimumSlider.tsx'
 import { TransactionTypeChoice } from '../../ui/advert-terms/TransactionTypeChoice.tsx'
+import { Field } from '../../ui/controls/Field.tsx'
 import { Toggle } from '../../ui/controls/Toggle.tsx'
 import { GlossaryTerm } from '../../ui/labels/GlossaryTerm.tsx'
 import { useText } from '../../ui/text/use-text.ts'
@@ -18,7 +20,7 @@ interface Props {
   onChange: <Name extends TermName>(name: Name, value: Terms[Name]) => void
 }
 
-/** Duration, minimum quantity, transaction types, hurdle and decay of an advert. */
+/** Duration, minimum quantity, transaction types, hurdle, decay and reference of an advert. */
 export function AdvertPreferencesTab({ terms, equity, shareQuantity, errorOf, onChange }: Props) {
   const text = useText()
   // The minimum shows its own error.
@@ -53,6 +55,7 @@ export function AdvertPreferencesTab({ terms, equity, shareQuantity, errorOf, on
         onChoose={(type) => onChange('transactionTypePreference', type)}
       />
       <Decay {...{ terms, onChange }} />
+      <OrderReference {...{ terms, onChange }} />
       {errors.map((error) => (
         <p key={error} className="field-error" role="alert">
           {error}
@@ -73,5 +76,23 @@ function Decay({ terms, onChange }: Pick<Props, 'terms' | 'onChange'>) {
       />
       <p className="terms-hint">{text('advert.panel.decay.hint')}</p>
     </div>
+  )
+}
+
+function OrderReference({ terms, onChange }: Pick<Props, 'terms' | 'onChange'>) {
+  const text = useText()
+  return (
+    <Field
+      id="term-orderReference"
+      label={text('advert.panel.reference')}
+      hint={text('advert.panel.reference.hint')}
+      value={terms.orderReference ?? ''}
+      maxLength={longestOrderReference}
+      autoComplete="off"
+      // A cell that is pasted may end with a tab, which the server refuses.
+      onChange={({ target }) =>
+        onChange('orderReference', target.value.replace(/\p{Cc}/gu, ' ').trimStart() || null)
+      }
+    />
   )
 }

@@ -95,6 +95,8 @@ const factOfTerm: Readonly<Record<TermName, Fact | null>> = {
   transactionTypePreference: ({ transactionTypePreference }, { text }) =>
     text('advert.panel.accepts', { type: text(`common.${transactionTypePreference}`) }),
   quantityDecay: ({ quantityDecay }, { text }) => (quantityDecay ? text('advert.panel.decay') : null),
+  orderReference: ({ orderReference }, { text }) =>
+    orderReference === null ? null : `${text('advert.panel.reference')} ${orderReference}`,
   brokerIds: ({ brokerIds, ranked }, { brokers }) =>
     brokerIds
       .map((id) => brokers.find(({ brokerID }) => brokerID === id)?.brokerName ?? id)

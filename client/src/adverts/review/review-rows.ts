@@ -81,6 +81,13 @@ const rowsOfTerm: Readonly<Record<TermName, ((terms: Terms, context: RowContext)
         isOff: !quantityDecay,
       },
     ],
+    orderReference: ({ orderReference }, { text }) => [
+      {
+        label: text('advert.panel.reference'),
+        value: orderReference ?? text('review.none'),
+        isOff: orderReference === null,
+      },
+    ],
     limitPrice: ({ limitPrice }, context) => [
       conditionRow('advert.panel.limit', limitPrice !== null, limitPrice, context),
     ],

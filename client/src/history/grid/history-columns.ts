@@ -294,6 +294,12 @@ const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
     value: ({ credibilityHurdle }) => credibilityHurdle,
     shown: ({ credibilityHurdle }) => formatNumber(credibilityHurdle),
   },
+  orderReference: {
+    kind: 'text',
+    width: 132,
+    value: ({ orderReference }) => orderReference,
+    shown: ({ orderReference }) => orderReference ?? nothing,
+  },
   limitPrice: priceColumn('limitPrice'),
   advertisingTrigger: priceColumn('advertisingTrigger'),
   knockoutTrigger: priceColumn('knockoutTrigger'),

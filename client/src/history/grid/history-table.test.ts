@@ -57,6 +57,7 @@ const advert = (given: Partial<Advert>): Advert =>
     ranked: false,
     jpynotional: 116_220_000,
     usdnotional: 95_000,
+    orderReference: null,
     limitPrice: null,
     advertisingTriggerActivated: false,
     advertisingTrigger: null,

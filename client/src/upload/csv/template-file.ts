@@ -10,6 +10,7 @@ const buy: Omit<Example, 'brokers'> = {
   shareQuantity: '40000',
   minimumQuantity: '25',
   quantityDecay: 'FALSE',
+  orderReference: '',
   limitPrice: '',
   duration: '60',
   credibilityHurdle: '10',

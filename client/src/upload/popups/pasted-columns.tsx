@@ -9,6 +9,7 @@ const columnTexts: Readonly<Partial<Record<UploadColumn, Extract<TextKey, `uploa
   direction: 'upload.column.side',
   shareQuantity: 'upload.column.quantity',
   minimumQuantity: 'upload.column.minimum',
+  orderReference: 'upload.column.reference',
   limitPrice: 'upload.column.limit',
   duration: 'upload.column.duration',
 }

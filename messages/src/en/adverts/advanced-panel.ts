@@ -40,6 +40,9 @@ export const advancedPanel = {
   'advert.panel.rating': 'Requires a credibility rating of 41 or more. Yours is {rating}.',
 
   'advert.panel.ownType': 'Transaction type',
+  'advert.panel.reference': 'Order reference',
+  'advert.panel.reference.hint':
+    'Up to 32 characters. For yourself only: neither the contra nor the broker sees it.',
   'advert.panel.decay': 'Quantity decay',
   'advert.panel.decay.hint': 'The quantity offered decreases to the minimum over the duration.',
 

@@ -24,6 +24,7 @@ export const history = {
   'history.column.usdnotional': 'USD',
   'history.column.minimumQuantity': 'Minimum',
   'history.column.credibilityHurdle': 'Hurdle',
+  'history.column.orderReference': 'Order reference',
   'history.column.limitPrice': 'Limit',
   'history.column.advertisingTrigger': 'Trigger',
   'history.column.knockoutTrigger': 'Knockout',

@@ -22,6 +22,7 @@ export function restoreCalls(app: AppContext): void {
 /** In the engine's form, where fields that the client left out are absent. */
 const previousAdvert = (stored: Previous): PreviousAdvert => ({
   ...stored,
+  orderReference: stored.orderReference ?? null,
   limitPrice: toPriceOrNull(stored.limitPrice ?? null),
   advertisingTriggerOffset: stored.advertisingTriggerOffset ?? null,
   knockoutTriggerOffset: stored.knockoutTriggerOffset ?? null,
