@@ -17,6 +17,7 @@ import { Side } from '../ui/labels/Side.tsx'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
 import { SideTotals } from '../ui/totals/SideTotals.tsx'
 import { sideTotals } from '../ui/totals/side-totals.ts'
+import { LimitUse } from './LimitUse.tsx'
 import '../adverts/actions/action-bar.css'
 import '../ui/styles/side-page.css'
 import './desk-page.css'
@@ -87,6 +88,7 @@ function Traders({ traders }: { traders: readonly DeskTrader[] }) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, which must work without a mouse
     <section className="desk-head-body" tabIndex={0} aria-label={text('desk.title')}>
       <SideTotals rows={traders.flatMap(({ adverts }) => adverts)} kind="open" />
+      <LimitUse />
       <table className="desk-table">
         <thead>
           <tr>

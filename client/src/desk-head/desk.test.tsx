@@ -17,6 +17,13 @@ const grants = (deskHead: boolean) =>
 
 beforeAll(async () => {
   await runAdminCommand('firm add', { name: firm })
+  const reason = 'agreed with its risk desk'
+  await runAdminCommand('firm change', {
+    firm,
+    reason,
+    largestNotional: 500_000_000,
+    largestLiveNotional: 1_000_000_000,
+  })
   await runAdminCommand('broker add', { name: 'Willow Securities', shortName: 'WIL' })
   await runAdminCommand('broker assign', { firm, shortName: 'WIL' })
   for (const email of Object.values(emails)) await addAccount(email, { role: 'TRADER', firm })
@@ -38,6 +45,9 @@ test('a desk head sees the IOIs of a colleague and pauses them from the keyboard
   const trader = await screen.findByRole('rowheader', { name: /^Aoi Mori/ })
   expect(trader.textContent).toContain(text('desk.absent'))
   expect(screen.getAllByRole('cell', { name: /7203\.T|6758\.T/ })).toHaveLength(2)
+  const limit = await screen.findByText(/^Limit of all IOIs: JPY [1-9][\d.,]*m of JPY 1/)
+  expect(limit.textContent).toMatch(/used at the last close \(\d\.\d %\)$/)
+  expect(screen.getByText(/^Limit of one IOI: JPY 500/)).toBeTruthy()
 
   await user.keyboard('{F9}')
   const dialog = await screen.findByRole('dialog')

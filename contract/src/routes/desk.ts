@@ -7,6 +7,13 @@ export const deskAdverts = route({
   for: 'deskHead',
 })
 
+export const deskLimits = route({
+  name: 'deskLimits',
+  method: 'GET',
+  path: '/desk/limits',
+  for: 'deskHead',
+})
+
 export const pauseDeskAdverts = route({
   name: 'pauseDeskAdverts',
   method: 'POST',

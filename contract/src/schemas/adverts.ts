@@ -263,6 +263,27 @@ export const deskAdverts = callSchemas({
   reply: Type.Array(DeskTrader),
 })
 
+export const DeskLimits = Type.Object({
+  largestNotional: described(
+    'The largest notional of one IOI, in yen; null for none.',
+    nullable(yenInteger()),
+  ),
+  largestLiveNotional: described(
+    'The largest notional of all IOIs together that can still become an agreement, in yen; null for none.',
+    nullable(yenInteger()),
+  ),
+  liveNotional: described(
+    'How much of it is used: the notional of these IOIs in yen, at the close of the last trading day.',
+    yenInteger(),
+  ),
+})
+export type DeskLimits = Static<typeof DeskLimits>
+
+export const deskLimits = callSchemas({
+  summary: "The institution's size limits (ADVERT-ERROR-014), and how much of them is used",
+  reply: DeskLimits,
+})
+
 export const pauseDeskAdverts = callSchemas({
   summary: "Take all sent and live adverts of the institution's traders out of the pool",
   body: Type.Object({}),

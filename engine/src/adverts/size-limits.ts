@@ -41,10 +41,10 @@ export const sizeLimitsOf = (firm: Firm | undefined): SizeLimits =>
     : unlimited
 
 /**
- * The notional of an institution's adverts in play, except that of one security. At the close, because a
+ * The notional of an institution's adverts in play, except that of one security if it is given. At the close, because a
  * command carries the last price of its own security only.
  */
-export function liveNotional(state: State, firmId: string, exceptSecurityId: string): Price {
+export function liveNotional(state: State, firmId: string, exceptSecurityId?: string): Price {
   let sum = 0
   for (const advert of state.index.openAdverts.get(firmId)?.values() ?? []) {
     if (advert.securityId === exceptSecurityId || !inPlay.includes(advert.advertisementStatus)) continue

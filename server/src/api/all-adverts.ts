@@ -1,9 +1,11 @@
 import * as adverts from '@aitai/contract/routes/adverts.ts'
 import * as desk from '@aitai/contract/routes/desk.ts'
-import type { AllAdvertsResult, DeskTrader } from '@aitai/contract/schemas/adverts.ts'
+import type { AllAdvertsResult, DeskLimits, DeskTrader } from '@aitai/contract/schemas/adverts.ts'
+import { liveNotional, sizeLimitsOf } from '@aitai/engine/adverts/size-limits.ts'
 import { advertCan } from '@aitai/engine/adverts/status-actions.ts'
 import { type Advert, isTerminal } from '@aitai/engine/model/advert.ts'
-import { ownAdverts } from '@aitai/engine/model/lookups.ts'
+import { ownAdverts, traderOf } from '@aitai/engine/model/lookups.ts'
+import { toYen, toYenOrNull } from '@aitai/engine/model/price.ts'
 import type { State, Trader } from '@aitai/engine/model/state.ts'
 import type { AppContext } from '../context.ts'
 import { Refused } from '../errors.ts'
@@ -25,6 +27,7 @@ export function allAdvertsCalls(app: AppContext): void {
   serve(app, adverts.cancelAllAdverts, (_, { userId }) => actOnOwn(app, userId, 'cancel'))
 
   serve(app, desk.deskAdverts, (_, { userId }) => deskOf(app, userId))
+  serve(app, desk.deskLimits, (_, { userId }) => limitsOfDesk(app, userId))
   serve(app, desk.pauseDeskAdverts, (_, { userId }) => actOnDesk(app, userId, 'pause'))
   serve(app, desk.resumeDeskAdverts, (_, { userId }) => actOnDesk(app, userId, 'resume'))
   serve(app, desk.cancelDeskAdverts, (_, { userId }) => actOnDesk(app, userId, 'cancel'))
@@ -123,4 +126,16 @@ const deskOf = ({ market, reference, quotes }: AppContext, userId: string): Prom
       }))
       .filter(({ adverts: live }) => live.length > 0)
       .sort((a, b) => Number(b.isYou) - Number(a.isYou) || a.name.localeCompare(b.name))
+  })
+
+/** The size limits of a desk head's institution and their use, as the engine computes it (docs/rules.md §22). */
+const limitsOfDesk = ({ market }: AppContext, userId: string): Promise<DeskLimits> =>
+  market.read((state) => {
+    const { firmId } = traderOf(state, userId)
+    const { ONE, ALL } = sizeLimitsOf(state.firms.get(firmId))
+    return {
+      largestNotional: toYenOrNull(ONE),
+      largestLiveNotional: toYenOrNull(ALL),
+      liveNotional: Math.round(toYen(liveNotional(state, firmId))),
+    }
   })

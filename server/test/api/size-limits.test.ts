@@ -1,4 +1,4 @@
-import type { Advert } from '@aitai/contract/schemas/adverts.ts'
+import type { Advert, DeskLimits } from '@aitai/contract/schemas/adverts.ts'
 import type { UserInfo } from '@aitai/contract/schemas/session.ts'
 import { toYen } from '@aitai/engine/model/price.ts'
 import { expect, test } from 'vitest'
@@ -49,6 +49,28 @@ test('an IOI above JPY 20,000,000,000 is refused unless the operator sets anothe
   expect(refused.message).toContain('20000000000 for one IOI')
   await new Operator(desk).runs('firm change', { firm: 'Alder', reason, largestNotional: null })
   expect(await alder.asks('/advert/submit-advert', draft)).toMatchObject({ shareQuantity: shares })
+})
+
+test('a desk head sees the limits of the institution and how much of them its IOIs use at the close', async () => {
+  const { desk, alder, birch } = await limited({
+    largestNotional: 40_000_000,
+    largestLiveNotional: 50_000_000,
+  })
+  await desk.makesDeskHead('trader@alder.example')
+  const limits = () => alder.asks<DeskLimits>('/desk/limits')
+  expect(await limits()).toEqual({
+    largestNotional: 40_000_000,
+    largestLiveNotional: 50_000_000,
+    liveNotional: 0,
+  })
+
+  const { id } = await alder.advertises('BUY', toyota, 10_000)
+  await alder.drafts(sony)
+  await birch.advertises('BUY', toyota, 11_000)
+  expect(await limits()).toMatchObject({ liveNotional: worthOf(desk, 10_000) })
+  await alder.asks(`/advert/pause-advert/${id}`)
+  expect(await limits()).toMatchObject({ liveNotional: 0 })
+  expect(await birch.isRefused('/desk/limits')).toMatchObject({ status: 403, errorCode: 'FORBIDDEN' })
 })
 
 // rule: 22.3

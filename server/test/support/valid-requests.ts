@@ -285,6 +285,7 @@ export const validRequests: Readonly<
   resumeAllAdverts: (scene) => ({ by: scene.alder, body: {} }),
   cancelAllAdverts: (scene) => ({ by: scene.alder, body: {} }),
   deskAdverts: byDeskHead,
+  deskLimits: byDeskHead,
   pauseDeskAdverts: (scene) => ({ ...byDeskHead(scene), body: {} }),
   resumeDeskAdverts: (scene) => ({ ...byDeskHead(scene), body: {} }),
   cancelDeskAdverts: (scene) => ({ ...byDeskHead(scene), body: {} }),
