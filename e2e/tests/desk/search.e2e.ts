@@ -54,6 +54,8 @@ for (const language of languages) {
     await trader.signsIn(who.email)
     await expect(page).toHaveURL(/adverts-home$/)
     await expect.poll(() => layout.waiting.length).toBe(1)
+    // Until the form of the login page is gone, keys go to its fields.
+    await expect(page.locator('input[type=password]')).toHaveCount(0)
     await page.keyboard.press(language === 'Jp' ? '/' : 'Control+k')
     await page.keyboard.type('toyota')
     await layout.letGo()
