@@ -67,3 +67,13 @@ test('an unreadable file returns to the file choice, and a reply after closing i
   })
   expect(uploadReducer(initialUploadState, { type: 'checked', rows: [] })).toEqual(initialUploadState)
 })
+
+test('a file that is not CSV and a paste without a table are refused, each in its own way', () => {
+  const choosing = uploadReducer(initialUploadState, { type: 'uploadOpened' })
+
+  expect(uploadReducer(choosing, { type: 'fileRefused' })).toEqual({ phase: 'invalidFile' })
+  expect(uploadReducer(choosing, { type: 'pasteRefused' })).toEqual({
+    phase: 'choosing',
+    failure: { errorCode: 'upload.noTable' },
+  })
+})

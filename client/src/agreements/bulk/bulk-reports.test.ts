@@ -1,6 +1,6 @@
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import { expect, test } from 'vitest'
-import { type BulkReport, planReport } from './bulk-reports.ts'
+import { type BulkReport, pendingSides, planReport } from './bulk-reports.ts'
 
 const open = {
   locationQuantity: 10_000,
@@ -40,6 +40,13 @@ const planned = (report: BulkReport): Partial<Record<Name, string>> => {
       : (skipped.find((each) => each.agreement === agreement)?.reason ?? '')
   return Object.fromEntries(names.map((name) => [name, resultOf(agreements[name])]))
 }
+
+test('the pending sides are those whose passwords are not confirmed', () => {
+  const sell = { ...open, sellStatus: true }
+  const { oneSide, received } = agreements
+
+  expect([open, oneSide, sell, received].map(pendingSides)).toEqual([['BUY', 'SELL'], ['SELL'], ['BUY'], []])
+})
 
 test('a confirmation is for every side that is pending, on any day', () => {
   expect(planned('confirm')).toEqual({

@@ -325,6 +325,13 @@ test('a column is filtered by what its numbers are', () => {
   expect(hintOf('shareQuantity')).toBe('table.filters.number')
 })
 
+test('a column is filtered by a list of its values if and only if it has choices', () => {
+  const choices = historyColumnIds.filter((id) => columnOf(id).kind === 'choice')
+
+  expect(choices).toEqual(historyColumnIds.filter((id) => columnOf(id).choice !== undefined))
+  expect(choices).toEqual(expect.arrayContaining(['direction', 'status', 'transactionType', 'duration']))
+})
+
 test('filters match the displayed text, in any width and case', () => {
   const row = advert({})
   const only = (id: Parameters<typeof withFilter>[1], condition: string) =>
