@@ -82,6 +82,29 @@ test('keys do nothing before F8; then A and D answer the current row, and the ne
   await vi.waitFor(() => expect(answered).toEqual(['accept a', 'decline b']))
 })
 
+test('A and D are shown on the buttons that they press, and on none while they do nothing', async () => {
+  const { ends } = await blotterWith('a', 'b', 'c')
+  const keysOf = () => ids().filter((_, i) => rows()[i]?.querySelector('kbd'))
+  expect(keysOf()).toEqual([])
+  f8()
+  expect(keysOf()).toEqual(['a'])
+  key(' ')
+  key('ArrowDown')
+  key(' ')
+  expect(keysOf()).toEqual(['a', 'b'])
+  key('Escape')
+  expect(keysOf()).toEqual([])
+  later(intervals.popupInert)
+  expect(keysOf()).toEqual(['b'])
+
+  // Another row takes the place of the current one.
+  ends('b', { outcome: 'CONTRA_TIMEOUT' })
+  expect(current()).toBe('a')
+  expect(keysOf()).toEqual([])
+  settled()
+  expect(keysOf()).toEqual(['a'])
+})
+
 test('a held key answers once', async () => {
   const { answered } = await blotterWith('a', 'b')
   f8()
@@ -128,15 +151,26 @@ test('a locate that has just arrived is not among all that are chosen, and no ou
 
 test('the buttons of a row are inert for a moment after it has moved', async () => {
   const { answered, ends } = await blotterWith('a', 'b')
-  const accept = () => rows()[0]?.querySelector<HTMLElement>('.blotter-accept') as HTMLElement
-  expect(accept().ariaDisabled).toBe('false')
+  const button = (name: string) => rows()[0]?.querySelector<HTMLElement>(`.blotter-${name}`) as HTMLElement
+  expect(button('decline').ariaDisabled).toBe('false')
   ends('a', { outcome: 'WITHDRAWN' })
-  // Meant for the row that was here.
-  act(() => accept().click())
-  expect(answered).toEqual([])
+  expect(button('decline').ariaDisabled).toBe('true')
+  // Meant for the row that was here. An answer is sent later, so the other one shows which press counted.
+  act(() => button('decline').click())
   later(intervals.popupInert)
-  act(() => accept().click())
+  act(() => button('accept').click())
   await vi.waitFor(() => expect(answered).toEqual(['accept b']))
+})
+
+test('while the answer of a row is on its way, its buttons are inert', async () => {
+  const { answered } = await blotterWith('a')
+  const button = (name: string) => rows()[0]?.querySelector<HTMLElement>(`.blotter-${name}`) as HTMLElement
+  expect(button('decline').ariaDisabled).toBe('false')
+  act(() => button('accept').click())
+
+  expect(button('decline').ariaDisabled).toBe('true')
+  act(() => button('decline').click())
+  await vi.waitFor(() => expect(answered).toEqual(['accept a']))
 })
 
 test('an outcome is new until it is looked at, and unread until it is marked; Escape returns the focus', async () => {

@@ -45,6 +45,42 @@ test('a slash and Ctrl+K focus the search, and nothing else does', () => {
   expect(heard).toEqual([])
 })
 
+test('a slash and Ctrl+K leave the text of the search as it is', () => {
+  const { getByLabelText } = renderInStore(<Desk hasSearch />)
+  const search = getByLabelText<HTMLInputElement>('search')
+  fireEvent.change(search, { target: { value: '7203' } })
+
+  press('/')
+  press('k', { ctrlKey: true })
+  expect(search.value).toBe('7203')
+  expect(heard).toEqual(['7203'])
+})
+
+test('Ctrl+K pressed again before the search is there starts its text again, without an error', () => {
+  const store = createStore()
+  const desk = (hasSearch: boolean) => (
+    <Provider store={store}>
+      <Desk hasSearch={hasSearch} />
+    </Provider>
+  )
+  const failed: unknown[] = []
+  const note = (event: ErrorEvent) => {
+    failed.push(event.error)
+    event.preventDefault()
+  }
+  addEventListener('error', note)
+  const { rerender } = render(desk(false))
+  press('k', { ctrlKey: true })
+  press('7')
+  press('k', { ctrlKey: true })
+  press('2')
+  rerender(desk(true))
+  removeEventListener('error', note)
+
+  expect(failed).toEqual([])
+  expect(heard).toEqual(['2'])
+})
+
 test('what is typed before the search is there is in it afterwards, once', () => {
   const store = createStore()
   const desk = (hasSearch: boolean) => (

@@ -1,9 +1,9 @@
 import type { ResultRow } from '@aitai/contract/schemas/upload.ts'
-import { fireEvent, screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { act, fireEvent, screen } from '@testing-library/react'
+import { expect, onTestFinished, test } from 'vitest'
 import { renderInStore } from '../../../test/support/render-in-store.tsx'
 import { initialUploadState, uploadReducer } from '../upload-state.ts'
-import type { Uploads } from '../use-uploads.ts'
+import { type Uploads, useUploads } from '../use-uploads.ts'
 import { UploadPopups } from './UploadPopups.tsx'
 
 const late = (errorCode: string, ric: string, line: number): ResultRow => ({
@@ -47,4 +47,35 @@ test.each([
   fireEvent.click(notification)
 
   expect(screen.getByRole('dialog').textContent).toContain(`Rejected: ${rics.length}`)
+})
+
+function Desk() {
+  const uploads = useUploads({ onTerms: () => undefined, onCorrect: () => undefined })
+  return (
+    <>
+      <button type="button" onClick={() => uploads.dispatchUpload({ type: 'uploadOpened' })}>
+        open
+      </button>
+      <UploadPopups uploads={uploads} hoursPopup={() => null} />
+    </>
+  )
+}
+
+test('a desk has no popup before an upload is opened, and several files are refused with their number', async () => {
+  // No server is asked before a file is read.
+  const { fetch: network } = globalThis
+  globalThis.fetch = () => new Promise<never>(() => undefined)
+  onTestFinished(() => {
+    globalThis.fetch = network
+  })
+  renderInStore(<Desk />)
+  expect(screen.queryByRole('dialog')).toBeNull()
+  fireEvent.click(screen.getByText('open'))
+  expect(screen.queryByRole('alert')).toBeNull()
+
+  const files = ['a.csv', 'b.csv'].map((name) => new File(['ric'], name))
+  await act(async () => void fireEvent.drop(document.body, { dataTransfer: { files } }))
+  expect(screen.getByRole('alert').textContent).toBe(
+    'Drop one file at a time. 2 files were dropped, and none was read.',
+  )
 })
