@@ -72,7 +72,9 @@ export async function configuration(
   file: 'haproxy.cfg' | 'nginx.conf',
   urls: readonly string[],
 ): Promise<string> {
-  const config = await readFile(join(packaging, file), 'utf8')
+  const shipped = await readFile(join(packaging, file), 'utf8')
+  // Only root can change its user; HAProxy ends if it cannot.
+  const config = process.getuid?.() === 0 ? shipped : shipped.replace(/^ +(user|group) haproxy\n/gm, '')
   return urls.reduce((text, url, n) => text.replaceAll(`192.0.2.1${n + 1}:8080`, new URL(url).host), config)
 }
 

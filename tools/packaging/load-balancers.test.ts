@@ -14,6 +14,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 
 const packaging = fileURLToPath(new URL('../../packaging', import.meta.url))
 const run = promisify(execFile)
+const isRoot = process.getuid?.() === 0
 
 /** What a test replaces in a shipped file; each must occur in it. */
 type Replacements = readonly (readonly [shipped: string, tested: string])[]
@@ -47,7 +48,11 @@ const balancers: readonly Balancer[] = [
     program: '/usr/sbin/haproxy',
     shipped: 'haproxy.cfg',
     listens: (port) => ['bind :443', `bind 127.0.0.1:${port}`],
-    paths: (folder) => [['/etc/haproxy/desk.pem', join(folder, 'both.pem')]],
+    paths: (folder) => [
+      ['/etc/haproxy/desk.pem', join(folder, 'both.pem')],
+      // Only root can change its user; HAProxy ends if it cannot.
+      ...(isRoot ? [] : [['    user haproxy\n    group haproxy\n', ''] as const]),
+    ],
     frame: null,
     checks: (file) => ['-c', '-dW', '-f', file],
     runs: (file) => ['-db', '-f', file],
@@ -138,6 +143,7 @@ async function startUpstream(): Promise<Upstream> {
 }
 
 interface Running {
+  readonly pid: number
   readonly port: number
   readonly upstream: Upstream
   /** Access and error logs. */
@@ -159,7 +165,7 @@ async function start(balancer: Balancer, replacements: Replacements = []): Promi
     )
     return output + (await Promise.all(files)).join('')
   }
-  return { port, upstream, logs }
+  return { pid: child.pid ?? 0, port, upstream, logs }
 }
 
 async function stop(child: ChildProcess): Promise<void> {
@@ -277,6 +283,22 @@ describe.each(balancers)('the shipped configuration of $name', (balancer) => {
 })
 
 const [haproxy, nginx] = balancers as [Balancer, Balancer]
+
+test.runIf(existsSync(haproxy.program) && isRoot)(
+  "HAProxy serves as the user of Debian's package, with no right of root",
+  async () => {
+    const { pid, port } = await start(haproxy)
+    const [uid, gid] = await Promise.all(['-u', '-g'].map((flag) => run('id', [flag, 'haproxy'])))
+
+    const status = await readFile(`/proc/${pid}/status`, 'utf8')
+    // Real, effective, saved and of the file system.
+    const four = (id = '') => Array(4).fill(id.trim()).join('\t')
+    expect(status).toContain(`\nUid:\t${four(uid?.stdout)}\n`)
+    expect(status).toContain(`\nGid:\t${four(gid?.stdout)}\n`)
+    expect(status).toMatch(/\nCapEff:\t0+\n/)
+    expect(await request(port, '/')).toBe(200)
+  },
+)
 
 test.runIf(existsSync(haproxy.program))(
   'HAProxy refuses new connections beyond the rate of an address',

@@ -47,7 +47,7 @@ test('a slash and Ctrl+K focus the search, and nothing else does', () => {
 
 test('a slash and Ctrl+K leave the text of the search as it is', () => {
   const { getByLabelText } = renderInStore(<Desk hasSearch />)
-  const search = getByLabelText<HTMLInputElement>('search')
+  const search = getByLabelText('search') as HTMLInputElement
   fireEvent.change(search, { target: { value: '7203' } })
 
   press('/')
