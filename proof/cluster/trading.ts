@@ -115,7 +115,11 @@ export class Trading {
     const brokers = await callApi(only, userBrokersList, { token })
     const [reserved] = equities
     if (!reserved) throw new Error('there are no securities')
-    const workload = await Workload.open(only, seed, tally, { maxReads, reserved: [reserved.equityId] })
+    const workload = await Workload.open(only, seed, tally, {
+      maxReads,
+      reserved: [reserved.equityId],
+      newSecurities: 2,
+    })
     only.close()
     await first.stop()
     await raiseBudgets({ dataDir: '', databaseUrl: cluster.primary.url }, tradingDay(Date.now()))

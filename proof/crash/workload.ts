@@ -12,8 +12,6 @@ import { TraderClient } from './trader.ts'
 
 /** Securities traded at the same time: few, so that many locates happen. */
 const securitiesAtOnce = 4
-/** Server runs after which one security replaces another. */
-const runsPerSecurity = 3
 /** A state is read with several calls while time passes, so only a lasting difference is a fault. */
 const defaultMaxReads = 5
 const pollMs = 20
@@ -23,6 +21,11 @@ export interface WorkloadOptions {
   readonly maxReads?: number
   /** Securities in which the traders do not trade. */
   readonly reserved?: readonly string[]
+  /**
+   * How many of the securities others replace from one server run to the next. A pair of institutions is not located in
+   * a security again on the day of its second failure: the more locates a run needs, the more new securities it needs.
+   */
+  readonly newSecurities?: number
 }
 
 /** The clients: three traders of three institutions and a broker. */
@@ -33,12 +36,13 @@ export class Workload {
   readonly #brokerIds: readonly string[]
   readonly #tally: Tally
   readonly #maxReads: number
+  readonly #newSecurities: number
 
   private constructor(
     people: Pick<Workload, 'traders' | 'broker'>,
     { equities, brokerIds }: TradingSetup,
     tally: Tally,
-    maxReads: number,
+    { maxReads = defaultMaxReads, newSecurities = 1 }: WorkloadOptions,
   ) {
     this.traders = people.traders
     this.broker = people.broker
@@ -46,6 +50,7 @@ export class Workload {
     this.#brokerIds = brokerIds
     this.#tally = tally
     this.#maxReads = maxReads
+    this.#newSecurities = newSecurities
   }
 
   /** Signs everyone in once for all server runs, because sessions must survive crashes. */
@@ -53,7 +58,7 @@ export class Workload {
     connection: ServerConnection,
     seed: string,
     tally: Tally,
-    { maxReads = defaultMaxReads, reserved = [] }: WorkloadOptions = {},
+    options: WorkloadOptions = {},
   ): Promise<Workload> {
     const traders: TraderClient[] = []
     let token = ''
@@ -69,8 +74,8 @@ export class Workload {
     const brokers = await callApi(connection, userBrokersList, { token })
     // All use one broker, so that every agreement is with this one.
     const hinoki = brokers.filter(({ shortName }) => shortName === 'HIN').map(({ brokerID }) => brokerID)
-    const traded = equities.filter(({ equityId }) => !reserved.includes(equityId))
-    return new Workload({ traders, broker }, { equities: traded, brokerIds: hinoki }, tally, maxReads)
+    const traded = equities.filter(({ equityId }) => !options.reserved?.includes(equityId))
+    return new Workload({ traders, broker }, { equities: traded, brokerIds: hinoki }, tally, options)
   }
 
   /** The id of an open locate that a trader lets lapse: the next one of each who has none. Null if there is none. */
@@ -92,10 +97,10 @@ export class Workload {
     for (const each of [...this.traders, this.broker]) each.disconnect()
   }
 
-  /** Trades until the server run is over. The securities change slowly from run to run. */
+  /** Trades until the server run is over. */
   async work(connection: ServerConnection, runs: number, serverRun: { isOver: boolean }): Promise<void> {
     const equities = Array.from({ length: securitiesAtOnce }, (_, i) => {
-      const equity = this.#equities[(Math.floor(runs / runsPerSecurity) + i) % this.#equities.length]
+      const equity = this.#equities[(runs * this.#newSecurities + i) % this.#equities.length]
       if (!equity) throw new Error('there are no securities')
       return equity
     })

@@ -43,7 +43,7 @@ const settings = {
   wal_keep_size: '512MB',
   max_wal_size: '512MB',
   wal_log_hints: 'on',
-  // A machine that is lost answers nothing. The primary must notification.
+  // A machine that is lost answers nothing. The primary must notice.
   wal_sender_timeout: '5s',
   wal_receiver_timeout: '5s',
   wal_retrieve_retry_interval: '200ms',
