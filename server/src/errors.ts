@@ -21,5 +21,5 @@ export class Unavailable extends Error {
 
 /** Nothing was done, because this process does not write: the request may be sent to another one. */
 export class NotWriter extends Unavailable {
-  override readonly name = 'NotWriter'
+  override readonly name: string = 'NotWriter'
 }

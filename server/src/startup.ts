@@ -286,8 +286,7 @@ async function openMarket(
     openSource: async (last) => await openSource(config, opened, reference, now, environment, data, last),
     recorded: data.recorded,
     securityIds: () => reference.names().equities.keys(),
-    startLoop: (folded, fenced, quotes) =>
-      CommandLoop.start({ ...loop, notificationStore: fenced, quotes }, folded),
+    startLoop: (folded, ofEpoch) => CommandLoop.start({ ...loop, ...ofEpoch }, folded),
     copyEveryMs: environment.copyEveryMs,
     onError: (error, activity) => onError(error, `several processes: ${activity}`),
     onWarning: (message) => log.warn(`several processes: ${message}`),

@@ -4,6 +4,7 @@ import type { EndedSession } from '../accounts/sessions.ts'
 import type { Database } from '../database/schema.ts'
 import { NotWriter, Unavailable } from '../errors.ts'
 import type { CommandLoop } from '../market/command-loop.ts'
+import type { CommandLoopDeps } from '../market/command-loop-deps.ts'
 import type { FoldedJournal } from '../market/fold.ts'
 import type { Journal } from '../market/journal.ts'
 import type { Market } from '../market/market.ts'
@@ -11,7 +12,7 @@ import type { NotificationStore } from '../market/notification-store.ts'
 import type { RecordedData } from '../quotes/bars/recorded-data.ts'
 import { clockWarning, DatabaseClock, isRightClock } from './database-clock.ts'
 import { listenToDatabase } from './database-signals.ts'
-import { fencedNotifications } from './fence.ts'
+import { confirmEpoch, fencedNotifications } from './fence.ts'
 import { JournalFollower } from './journal-follower.ts'
 import { JournalHead, LostEntries } from './journal-head.ts'
 import type { ForwardedAdminCommand, ForwardedCall, ForwardedReply, PresenceReport } from './peer-messages.ts'
@@ -60,6 +61,11 @@ export interface ClusterHandlers {
   readonly roleChanged: (isWriter: boolean) => Promise<void>
 }
 
+/** What the command loop of one epoch works with: nothing leaves it once another process writes. */
+interface LoopOfEpoch extends Required<Pick<CommandLoopDeps, 'notificationStore' | 'confirmWriter'>> {
+  readonly quotes: SharedQuotes
+}
+
 interface ClusterDeps {
   readonly database: Kysely<Database>
   readonly databaseUrl: string
@@ -83,11 +89,7 @@ interface ClusterDeps {
   /** The market data of an external source, which followers copy from the writer; null for a simulated one. */
   readonly recorded: RecordedData | null
   readonly securityIds: () => Iterable<string>
-  readonly startLoop: (
-    folded: FoldedJournal,
-    notificationStore: NotificationStore,
-    quotes: SharedQuotes,
-  ) => Promise<CommandLoop>
+  readonly startLoop: (folded: FoldedJournal, ofEpoch: LoopOfEpoch) => Promise<CommandLoop>
   readonly times?: Partial<ElectionTimes>
   /** How often the writer's quotes are copied, in milliseconds. */
   readonly copyEveryMs?: number | undefined
@@ -172,7 +174,11 @@ export async function joinCluster(deps: ClusterDeps): Promise<RunningCluster> {
         await head.update(database)
         await quotes.startSource()
         notificationStore.forget()
-        return await deps.startLoop(folded, fencedNotifications(notificationStore, epoch), quotes)
+        return await deps.startLoop(folded, {
+          notificationStore: fencedNotifications(notificationStore, epoch),
+          confirmWriter: () => confirmEpoch(database, epoch),
+          quotes,
+        })
       },
       async changed(isWriter) {
         roleChanges[isWriter ? 'elected' : 'deposed'] += 1

@@ -1,13 +1,15 @@
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../database/schema.ts'
+import { NotWriter } from '../errors.ts'
 import { BrokenJournal } from '../market/journal-chain.ts'
 import type { NotificationStore } from '../market/notification-store.ts'
 
-/** Another process has become the writer: nothing may be appended any more. */
-export class Deposed extends Error {
+/** Another process has become the writer: nothing may be appended any more, and nothing was. */
+export class Deposed extends NotWriter {
+  override readonly name: string = 'Deposed'
+
   constructor() {
     super('another process has become the writer')
-    this.name = 'Deposed'
   }
 }
 
@@ -19,6 +21,15 @@ export class Deposed extends Error {
  */
 async function checkEpoch(trx: Transaction<Database>, epoch: number): Promise<void> {
   const { rows } = await sql`select 1 from writer where epoch = ${epoch} for key share`.execute(trx)
+  if (rows.length === 0) throw new Deposed()
+}
+
+/**
+ * Throws Deposed once a later epoch has begun. What a command without events was answered by may be out of date then,
+ * and no append shows it: a process learns a moment late that it was replaced.
+ */
+export async function confirmEpoch(db: Kysely<Database>, epoch: number): Promise<void> {
+  const { rows } = await sql`select 1 from writer where epoch = ${epoch}`.execute(db)
   if (rows.length === 0) throw new Deposed()
 }
 

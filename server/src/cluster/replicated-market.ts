@@ -128,11 +128,12 @@ export class ReplicatedMarket implements Market {
 
   /** Another process may write from now on. What was not acknowledged is dropped. */
   deposed(): Promise<void> {
-    return this.#change(async (role) => {
-      if (role.kind === 'following') return role
-      if (role.kind === 'writing') role.loop.abandon()
-      return await this.#followAgain()
-    })
+    // At once: what follows from its election may still be under way, and a change waits for the one before.
+    if (this.#role.kind === 'writing') {
+      this.#role.loop.abandon()
+      this.#letWait()
+    }
+    return this.#change(async (role) => (role.kind === 'following' ? role : await this.#followAgain()))
   }
 
   /** Finishes the commands in the queue, and follows. Commands that come from now on wait for the next writer. */
@@ -156,8 +157,7 @@ export class ReplicatedMarket implements Market {
   #change(next: (role: Role) => Promise<Role>): Promise<void> {
     const run = async (): Promise<void> => {
       const before = this.#role
-      this.#settled = Promise.withResolvers()
-      this.#role = { kind: 'changing' }
+      this.#letWait()
       this.#role = await next(before)
       this.#settled.resolve()
       if (this.#role !== before) await this.#deps.changed(this.isWriter())
@@ -165,6 +165,13 @@ export class ReplicatedMarket implements Market {
     const done = this.#changes.then(run)
     this.#changes = done.catch(() => {})
     return done
+  }
+
+  /** Lets callers wait for the end of a change. */
+  #letWait(): void {
+    if (this.#role.kind === 'changing') return
+    this.#settled = Promise.withResolvers()
+    this.#role = { kind: 'changing' }
   }
 
   /** Folds the journal until that succeeds: the state in memory may be ahead of it. */

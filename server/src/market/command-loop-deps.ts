@@ -27,6 +27,8 @@ export interface CommandLoopDeps {
   readonly tickMs?: number
   /** Calls `tick` every so many milliseconds, and returns how to stop. A test may tick by hand. */
   readonly startTicks?: (tick: () => void, ms: number) => () => void
+  /** Rejects once another process may have written: then a reply to a command without events is not sent. */
+  readonly confirmWriter?: () => Promise<void>
   /** Entries between two snapshots. */
   readonly snapshotEvery?: number
   /** Receives what an operator should know: failed writes and folds, and bugs. */
@@ -41,6 +43,7 @@ export const defaultDeps = {
   startTicks: ticksOnGrid,
   snapshotEvery: 10_000,
   limitsAt: () => null,
+  confirmWriter: async () => {},
   onError: () => {},
   onLostSync: () => {},
 }

@@ -7,7 +7,7 @@ import type { Command, CommandOf } from '@aitai/engine/model/commands.ts'
 import type { Limits } from '@aitai/engine/model/limits.ts'
 import type { State } from '@aitai/engine/model/state.ts'
 import { isLostSync } from '../database/database-errors.ts'
-import { Unavailable } from '../errors.ts'
+import { NotWriter, Unavailable } from '../errors.ts'
 import { addReply, applyCommand, BrokenState, type DecidedBatch, emptyDecidedBatch } from './command-batch.ts'
 import { type CommandLoopDeps, defaultDeps } from './command-loop-deps.ts'
 import { CommandQueue, type QueuedCommand } from './command-queue.ts'
@@ -277,6 +277,8 @@ export class CommandLoop implements Market {
     const { journal, notificationStore } = this.#deps
     try {
       let notifications: readonly StoredNotification[] = []
+      // A transaction that adds entries checks it itself.
+      if (batch.rows.length === 0) await this.#deps.confirmWriter()
       await journal.write(batch.rows, async (trx, stored) => {
         notifications = await notificationStore.store(trx, stored, batch.drafts)
         await storeReplies(trx, batch.replies)
@@ -289,7 +291,9 @@ export class CommandLoop implements Market {
       this.#notify(notifications)
       await this.#snapshotWhenDue()
     } catch (error) {
-      for (const { reject } of batch.commands) reject(new Unavailable('the write failed', { cause: error }))
+      const failure =
+        error instanceof NotWriter ? error : new Unavailable('the write failed', { cause: error })
+      for (const { reject } of batch.commands) reject(failure)
       this.#fail(error)
     }
     if (this.#broken !== null) await this.#recover(this.#broken)

@@ -4,8 +4,10 @@ import { mayCall } from '@aitai/contract/routes/audiences.ts'
 import { isChange } from '@aitai/contract/routes/route.ts'
 import type { Event } from '@aitai/engine/model/events.ts'
 import { LaterVersion, rulesVersion } from '@aitai/engine/model/rules-version.ts'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { connectPostgres } from '../../src/database/postgres.ts'
 import { createJournal } from '../../src/market/journal.ts'
 import { quoteOf, sendFeedBatch, startServerWithFeed } from '../support/feed-handler.ts'
 import { testDatabases } from '../support/test-databases.ts'
@@ -175,6 +177,44 @@ testOnPostgres('a writer whose connections are cut is replaced, and follows', as
   const { id: second } = await alder.advertises('BUY', '6758.T', 10_000)
   expect((await on(processes.servers[1] as TestServer, alder).advert(second)).id).toBe(second)
 })
+
+testOnPostgres(
+  'a writer that does not know yet that it was replaced refuses nothing on its old state',
+  async () => {
+    const processes = await startServers(2)
+    const writer = writerOf(processes)
+    const alder = await traderOn(writer, 'alder')
+    const { id } = await alder.advertises('BUY', '7203.T', 10_000)
+    const { market } = writer.app
+    const { at, traderId } = await market.read((state) => ({
+      at: state.at,
+      traderId: state.adverts.get(id)?.traderId ?? '',
+    }))
+    const { db, close } = connectPostgres(processes.databaseUrl)
+    onTestFinished(close)
+    // What its successor does: begins an epoch, and pauses the IOI.
+    const successor = createJournal(db)
+    await successor.fold()
+    await sql`update writer set epoch = epoch + 1`.execute(db)
+    await successor.append([
+      {
+        at,
+        command: { type: 'pauseAdvert', at, traderId, advertId: id },
+        events: [{ type: 'advertPaused', at, advertId: id, by: 'OWNER' }],
+      },
+    ])
+
+    // It may say that it cannot tell now. Then the user repeats it.
+    const resumes = async () => {
+      const reply = await alder.calls(`/advert/resume-advert/${id}`, { method: 'POST' })
+      return reply.status === 503 ? null : reply
+    }
+    expect(await until('a reply', resumes)).toMatchObject({
+      status: 200,
+      body: { advertisementStatus: 'LIVE' },
+    })
+  },
+)
 
 testOnPostgres('a log-in at another process ends the session, and its socket says so', async () => {
   const processes = await startServers(2)
