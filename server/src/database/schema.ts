@@ -68,10 +68,11 @@ export interface SnapshotTable {
  * §17).
  */
 export interface NotificationTable {
-  id: string
   user_id: string
-  /** Consecutive per user, without gaps. Never leaves the server. */
+  /** Consecutive per user, without gaps. */
   number: number
+  /** Begins with the number, by which it is found (market/notification-store.ts). */
+  id: string
   seq: number
   at: number
   /** The subject: a trader's security or a broker's agreement. A later notification about it replaces this one. */

@@ -5,7 +5,7 @@ import type { Cancel, Timers } from './timers.ts'
 /** A notification to be sent, encoded once for all sockets. */
 export interface PushedNotification {
   readonly id: string
-  /** Consecutive per user; orders notifications. Never leaves the server. */
+  /** Consecutive per user; orders notifications. */
   readonly number: number
   readonly body: FrameBody
 }

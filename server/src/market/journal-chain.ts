@@ -8,11 +8,11 @@ import type { Database, JournalTable } from '../database/schema.ts'
 const genesisHash = '0'.repeat(64)
 
 /**
- * The hash of a row and of everything before it. JSON separates the fields, so that no two rows give the same
- * text.
+ * The hash of a row and of everything before it. Lines separate the fields: JSON has none within its texts, so that no
+ * two rows give the same text.
  */
 export const journalEntryHash = (row: Omit<JournalTable, 'hash'>, before: string): string =>
-  digest('sha256', JSON.stringify([before, row.seq, row.at, row.command, row.events]))
+  digest('sha256', [before, row.seq, row.at, row.command, row.events].join('\n'))
 
 /** A row is missing or not as it was written. */
 export class BrokenJournal extends Error {

@@ -12,7 +12,7 @@ import type { NotificationDraft } from './notification-drafts.ts'
 export interface StoredNotification {
   readonly id: string
   readonly userId: string
-  /** Consecutive per user, without gaps. Never leaves the server. */
+  /** Consecutive per user, without gaps. */
   readonly number: number
   /** The journal's entry that caused it. */
   readonly seq: number
@@ -54,9 +54,20 @@ export interface AcknowledgedNotification {
 /** The length of the bell's list. Older notifications stay stored. */
 const listed = 1_000
 
-/** The same entry gives the same ids, and nobody can guess them: the hash covers the whole history. */
-const notificationIdOf = ({ hash }: StoredEntry, index: number): string =>
-  digest('sha256', `${hash}|${index}`).slice(0, 32)
+/** The digits of an id that are the notification's number; the others are of a hash. */
+const digitsOfNumber = 8
+
+/**
+ * The same entry gives the same ids. They begin with the user's own number, by which an acknowledgement finds the row,
+ * and nobody can guess the rest: the hash covers the whole history.
+ */
+const notificationIdOf = ({ hash }: StoredEntry, index: number, number: number): string => {
+  const place = number.toString(16).padStart(digitsOfNumber, '0')
+  return `${place}${digest('sha256', `${hash}|${index}`).slice(0, 32 - digitsOfNumber)}`
+}
+
+const numberIn = (notificationId: string): number =>
+  Number.parseInt(notificationId.slice(0, digitsOfNumber), 16)
 
 /** A client may send any text as an id, and one that the database refuses would fail those of others too. */
 const isNotificationId = ({ notificationId }: AcknowledgedNotification): boolean =>
@@ -78,8 +89,8 @@ export function createNotificationStore(db: Kysely<Database>): NotificationStore
       const notifications: StoredNotification[] = []
       for (const [place, entry] of stored.entries()) {
         for (const [index, { userId, body }] of (drafts[place] ?? []).entries()) {
-          const id = notificationIdOf(entry, index)
           const number = await nextNumber(trx, userId)
+          const id = notificationIdOf(entry, index, number)
           notifications.push({ id, userId, number, seq: entry.seq, body: { id, ...body } })
         }
       }
@@ -159,17 +170,18 @@ async function markAcknowledged(
   acknowledged: readonly AcknowledgedNotification[],
   at: number,
 ): Promise<void> {
-  const statement = embeddedStatement(trx, `${acknowledge('?')} where id = ? and user_id = ?`)
+  const statement = embeddedStatement(trx, `${acknowledge('?')} where user_id = ? and number = ? and id = ?`)
   if (statement) {
-    for (const { notificationId, userId } of acknowledged) statement.run(at, notificationId, userId)
+    for (const { userId, notificationId: id } of acknowledged) statement.run(at, userId, numberIn(id), id)
     return
   }
-  const pairs = sql.join([
-    columnArray(acknowledged.map(({ notificationId }) => notificationId)),
+  const keys = sql.join([
     columnArray(acknowledged.map(({ userId }) => userId)),
+    sql`${columnArray(acknowledged.map(({ notificationId }) => numberIn(notificationId)))}::bigint[]`,
+    columnArray(acknowledged.map(({ notificationId }) => notificationId)),
   ])
   const update = sql.raw(acknowledge(`${at}`))
-  await sql`${update} where (id, user_id) in (select * from unnest(${pairs}))`.execute(trx)
+  await sql`${update} where (user_id, number, id) in (select * from unnest(${keys}))`.execute(trx)
 }
 
 const acknowledge = (at: string): string =>
@@ -181,9 +193,9 @@ async function newestNumber(trx: Transaction<Database>, userId: string): Promise
 }
 
 const insertNotifications = bulkInsert('notification', {
-  id: 'text',
   user_id: 'text',
   number: 'whole',
+  id: 'text',
   seq: 'whole',
   at: 'whole',
   about: 'text',

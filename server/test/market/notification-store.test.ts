@@ -180,10 +180,14 @@ describe.each(testDatabases)('notifications in $name', (store) => {
         { userId: 'birch', notificationId: located },
         { userId: 'alder', notificationId: 'f'.repeat(32) },
         { userId: 'alder', notificationId: 'not an id, with \x1e' },
+        // With the number of the right one.
+        { userId: 'alder', notificationId: `${located.slice(0, 8)}${'f'.repeat(24)}` },
       ],
       1,
     )
     expect(await notificationStore.unackedNotifications('alder')).toEqual(unacked)
+    // Those of the contra with the same numbers.
+    expect(await notificationStore.unackedNotifications('birch')).toHaveLength(2)
     // In one batch with one of another user, who may not acknowledge it either.
     const both = ['birch', 'alder'].map((userId) => ({ userId, notificationId: located }))
     await notificationStore.ackNotifications(both, 3)

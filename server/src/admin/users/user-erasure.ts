@@ -129,10 +129,10 @@ async function eraseNames(
   const rewrite = async (column: 'user_id' | 'seq', value: string | number, without: object) => {
     const rows = await trx
       .selectFrom('notification')
-      .select(['id', 'body'])
+      .select(['user_id', 'number', 'body'])
       .where(column, '=', value)
       .execute()
-    for (const { id, body } of rows) {
+    for (const { user_id, number, body } of rows) {
       const before = JSON.parse(body) as Record<string, unknown>
       const known = Object.fromEntries(
         Object.entries(without).filter(([name]) => typeof before[name] === 'string' && before[name] !== ''),
@@ -141,7 +141,8 @@ async function eraseNames(
       await trx
         .updateTable('notification')
         .set({ body: JSON.stringify({ ...before, ...known }) })
-        .where('id', '=', id)
+        .where('user_id', '=', user_id)
+        .where('number', '=', number)
         .execute()
       changed += 1
     }
