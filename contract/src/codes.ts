@@ -55,11 +55,16 @@ const failureCodes = [
   'FILE_UNREADABLE',
   'FILE_EMPTY',
   'FILE_QUOTE',
+  'CONDITIONS_EXIST',
+  'TOO_MANY_CONDITIONS',
   'METHOD',
   'UNAVAILABLE',
   'INTERNAL',
 ] as const
 export type FailureCode = (typeof failureCodes)[number]
+
+/** How many conditions a trader may save, and the longest name in characters. */
+export const savedConditions = { most: 50, longestName: 40 } as const
 
 /** The longest watchlist, in securities: a socket may follow them all beside those of the desk. */
 export const maxWatchlistLength = 40

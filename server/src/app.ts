@@ -25,6 +25,7 @@ import { notificationCalls } from './api/notifications.ts'
 import { preferenceCalls } from './api/preferences.ts'
 import { feedCalls } from './api/quote-feed.ts'
 import { referenceCalls } from './api/reference.ts'
+import { savedConditionsCalls } from './api/saved-conditions.ts'
 import { decorateRequests } from './api/serve.ts'
 import { uploadCalls } from './api/upload/bulk-upload.ts'
 import { restoreCalls } from './api/upload/restore-adverts.ts'
@@ -178,6 +179,7 @@ const allCalls: readonly ((app: AppContext) => void)[] = [
   uploadCalls,
   restoreCalls,
   preferenceCalls,
+  savedConditionsCalls,
   watchlistCalls,
   locateCalls,
   historyCalls,

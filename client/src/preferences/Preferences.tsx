@@ -1,3 +1,4 @@
+import type { NamedConditions } from '@aitai/contract/schemas/preferences.ts'
 import { useState } from 'react'
 import { useGetTraderDefaultsQuery, useUserBrokersListQuery } from '../shared/api/desk-api.ts'
 import { isCallFailure } from '../shared/api/failure.ts'
@@ -5,34 +6,60 @@ import { useBrokers } from '../shared/api/use-brokers.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { FormMessage } from '../ui/labels/FormMessage.tsx'
 import { useFailureText, useText } from '../ui/text/use-text.ts'
-import { PreferencesForm } from './PreferencesForm.tsx'
+import { DefaultsForm } from './DefaultsForm.tsx'
 import { PreferencesSummary } from './PreferencesSummary.tsx'
+import { SavedConditionsForm } from './saved-conditions/SavedConditionsForm.tsx'
+import { SavedConditionsList } from './saved-conditions/SavedConditionsList.tsx'
 import './preferences.css'
 
-/** The defaults of a trader's new IOIs: displayed, and edited on demand. */
+/** What the page shows: everything, one of the two forms, or everything after one of them was left. */
+type View =
+  | { readonly shows: 'all'; readonly left?: 'saved' | 'cancelled'; readonly lastEdited?: string | null }
+  | { readonly shows: 'defaults' }
+  | { readonly shows: 'conditions'; readonly edited: NamedConditions | null }
+
+/** The defaults of a trader's new IOIs and the saved conditions: displayed, and edited on demand. */
 export function Preferences() {
-  const [view, setView] = useState<'summary' | 'form' | 'saved' | 'cancelled'>('summary')
+  const [view, setView] = useState<View>({ shows: 'all' })
   const { data: saved, ...defaultsQuery } = useGetTraderDefaultsQuery(undefined, {
     refetchOnMountOrArgChange: true,
   })
-  // Loaded at once, so that the form need not wait for the brokers.
+  // Loaded at once, so that the forms need not wait for the brokers.
   const brokersQuery = useUserBrokersListQuery()
   const brokers = useBrokers()
   if (!saved) return <Loading {...defaultsQuery} onRetry={defaultsQuery.refetch} />
-  if (view !== 'form')
+  if (view.shows === 'all')
     return (
-      <PreferencesSummary
-        saved={saved}
-        left={view === 'summary' ? null : view}
-        onEdit={() => setView('form')}
-      />
+      <div className="preferences-page">
+        <PreferencesSummary
+          saved={saved}
+          left={view.lastEdited === undefined ? (view.left ?? null) : null}
+          onEdit={() => setView({ shows: 'defaults' })}
+        />
+        <SavedConditionsList
+          left={
+            view.lastEdited === undefined ? null : { name: view.lastEdited, isSaved: view.left === 'saved' }
+          }
+          onEdit={(edited) => setView({ shows: 'conditions', edited })}
+        />
+      </div>
     )
   if (!brokers) return <Loading {...brokersQuery} onRetry={brokersQuery.refetch} />
+  if (view.shows === 'defaults')
+    return (
+      <DefaultsForm
+        {...{ saved, brokers }}
+        onSaved={() => setView({ shows: 'all', left: 'saved' })}
+        onCancel={() => setView({ shows: 'all', left: 'cancelled' })}
+      />
+    )
+  const { edited } = view
   return (
-    <PreferencesForm
-      {...{ saved, brokers }}
-      onSaved={() => setView('saved')}
-      onCancel={() => setView('cancelled')}
+    <SavedConditionsForm
+      {...{ edited, brokers }}
+      initial={edited?.conditions ?? saved}
+      onSaved={(name) => setView({ shows: 'all', left: 'saved', lastEdited: name })}
+      onCancel={() => setView({ shows: 'all', left: 'cancelled', lastEdited: edited?.name ?? null })}
     />
   )
 }

@@ -1,8 +1,8 @@
 import type { TraderDefaults } from '@aitai/contract/schemas/preferences.ts'
 import type { Broker } from '@aitai/contract/schemas/reference.ts'
-import { useEffect, useRef } from 'react'
+import type { PreferenceForm } from '@aitai/engine/adverts/preference-validation.ts'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useBlocker } from 'react-router'
-import { api, useSetTraderDefaultsMutation } from '../shared/api/desk-api.ts'
 import { isCallFailure } from '../shared/api/failure.ts'
 import { useAppDispatch } from '../shared/store/store.ts'
 import { preferencesChanged } from '../shared/store/unsent-changes.ts'
@@ -18,45 +18,44 @@ import { conditionFields, priceConditionNames } from './price-conditions.ts'
 import { type PreferencesFormState, usePreferencesForm } from './use-preferences-form.ts'
 
 interface Props {
-  saved: TraderDefaults
+  title: string
+  /** What the form begins with. */
+  initial: TraderDefaults
   brokers: readonly Broker[]
-  onSaved: () => void
+  saveLabel: string
+  /** Fields before the preferences, and whether they were changed. */
+  children?: ReactNode
+  isChangedBefore?: boolean
+  saving: { readonly isLoading: boolean; readonly error?: unknown }
+  onSave: (values: PreferenceForm) => Promise<void>
   onCancel: () => void
 }
 
-/** The form for the defaults of new IOIs. A failed save is reported below the form. */
-export function PreferencesForm({ saved, brokers, onSaved, onCancel }: Props) {
+/** The form for conditions of new IOIs. A failed save is reported below the form. */
+export function PreferencesForm({ title, initial, brokers, saveLabel, saving, children, ...rest }: Props) {
   const text = useText()
-  const dispatch = useAppDispatch()
   const usable = brokers.map(({ brokerID }) => brokerID)
-  const form = usePreferencesForm(saved, usable)
-  const [save, saving] = useSetTraderDefaultsMutation()
-  const title = useRef<HTMLHeadingElement>(null)
-  useEffect(() => title.current?.focus(), [])
-
-  const submit = form.form.handleSubmit(async ({ pathPreferences: { ranked, brokers: path }, ...others }) => {
-    const { data } = await save({ ...others, pathPreferences: { ranked, brokers: [...path] } })
-    if (!data) return
-    // The response has the saved values: the summary must not show the old ones until they are fetched.
-    await dispatch(api.util.upsertQueryData('getTraderDefaults', undefined, data))
-    onSaved()
-  }, focusFirstFault)
+  const form = usePreferencesForm(initial, usable)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const submit = form.form.handleSubmit(rest.onSave, focusFirstFault)
   return (
     <form className="preferences-form" noValidate onSubmit={(event) => void submit(event)}>
-      <h2 ref={title} tabIndex={-1}>
-        {text('preferences.edit.title')}
+      <h2 ref={heading} tabIndex={-1}>
+        {title}
       </h2>
+      {children}
       <PriceConditionDefaults form={form} />
       <AdvertDefaults form={form} />
       <Path form={form} brokers={brokers} />
-      {saving.isError && <SaveFailed error={saving.error} />}
+      {saving.error !== undefined && <SaveFailed error={saving.error} />}
       <div className="preferences-actions">
         <Button kind="primary" type="submit" busy={saving.isLoading}>
-          {text(saving.isLoading ? 'preferences.saving' : 'preferences.save')}
+          {saving.isLoading ? text('preferences.saving') : saveLabel}
         </Button>
-        <Button onClick={onCancel}>{text('preferences.cancel')}</Button>
+        <Button onClick={rest.onCancel}>{text('preferences.cancel')}</Button>
       </div>
-      <UnsavedChangesGuard isChanged={form.form.formState.isDirty} />
+      <UnsavedChangesGuard isChanged={form.form.formState.isDirty || rest.isChangedBefore === true} />
     </form>
   )
 }

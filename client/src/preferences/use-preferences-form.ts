@@ -71,6 +71,12 @@ export function usePreferencesForm(
   }
 }
 
+/** The values as the calls that save them take them. */
+export const storableForm = ({ pathPreferences: { ranked, brokers }, ...others }: PreferenceForm) => ({
+  ...others,
+  pathPreferences: { ranked, brokers: [...brokers] },
+})
+
 function asForm(saved: TraderDefaults): PreferenceForm {
   const { pathPreferences, ...others } = normalizedPreferences(saved, defaultLimits)
   return { ...others, pathPreferences: { ...pathPreferences, brokers: idsOnly(pathPreferences.brokers) } }

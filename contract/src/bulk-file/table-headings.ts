@@ -102,6 +102,7 @@ const headings: Readonly<Partial<Record<UploadColumn, readonly string[]>>> = {
       '最低割合',
     ],
   ],
+  conditions: ['saved conditions', '保存した条件', '保存条件'],
   orderReference: [
     ...['order reference', 'order ref', 'client reference', 'client ref', 'reference', 'ref'],
     ...['order number', 'order no', '注文参照番号', '参照番号', '参照', '注文番号', '発注番号'],

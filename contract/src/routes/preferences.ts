@@ -28,6 +28,27 @@ export const setBrokerDefaults = route({
   for: 'trader',
 })
 
+export const getSavedConditions = route({
+  name: 'getSavedConditions',
+  method: 'GET',
+  path: '/user-defaults/get-saved-conditions',
+  for: 'trader',
+})
+
+export const saveConditions = route({
+  name: 'saveConditions',
+  method: 'POST',
+  path: '/user-defaults/save-conditions',
+  for: 'trader',
+})
+
+export const deleteConditions = route({
+  name: 'deleteConditions',
+  method: 'POST',
+  path: '/user-defaults/delete-conditions',
+  for: 'trader',
+})
+
 export const getWatchlist = route({
   name: 'getWatchlist',
   method: 'GET',

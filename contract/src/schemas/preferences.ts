@@ -1,6 +1,6 @@
 import { durations, transactionTypes } from '@aitai/engine/model/advert.ts'
 import Type, { type Static } from 'typebox'
-import { maxWatchlistLength } from '../codes.ts'
+import { maxWatchlistLength, savedConditions } from '../codes.ts'
 import { callSchemas, type Failures } from './call-schemas.ts'
 import { described, Id, nullable, oneOf, Percent, PresetDuration, TransactionType } from './common.ts'
 
@@ -74,16 +74,19 @@ const WantedBroker = Type.Object({
 /** Why brokers cannot be saved, by the code with which a submit refuses them. */
 const ofBrokers = { 409: ['ADVERT-BROKER'] } satisfies Failures
 
+const TraderDefaultsForm = Type.Object({
+  priceConditions: PriceConditionsForm,
+  advertPreferences: AdvertPreferencesForm,
+  pathPreferences: Type.Object({
+    ranked: Type.Boolean(),
+    brokers: Type.Array(WantedBroker, maxBrokers),
+  }),
+})
+export type TraderDefaultsForm = Static<typeof TraderDefaultsForm>
+
 export const setTraderDefaults = callSchemas({
   summary: 'Save all preferences',
-  body: Type.Object({
-    priceConditions: PriceConditionsForm,
-    advertPreferences: AdvertPreferencesForm,
-    pathPreferences: Type.Object({
-      ranked: Type.Boolean(),
-      brokers: Type.Array(WantedBroker, maxBrokers),
-    }),
-  }),
+  body: TraderDefaultsForm,
   reply: TraderDefaults,
   failures: ofBrokers,
 })
@@ -102,6 +105,42 @@ export const setBrokerDefaults = callSchemas({
   }),
   reply: TraderDefaults,
   failures: ofBrokers,
+})
+
+const ConditionsName = described(
+  'Compared without case and width: a file names conditions by it.',
+  Type.String({ minLength: 1, maxLength: savedConditions.longestName }),
+)
+
+const NamedConditions = Type.Object({ name: ConditionsName, conditions: TraderDefaults })
+export type NamedConditions = Static<typeof NamedConditions>
+
+/** In the order of their names. */
+const SavedConditions = Type.Array(NamedConditions, { maxItems: savedConditions.most })
+
+export const getSavedConditions = callSchemas({
+  summary: 'The conditions that the trader has saved under names',
+  reply: SavedConditions,
+})
+
+export const saveConditions = callSchemas({
+  summary: 'Save conditions under a name, new or in place of others of the trader',
+  body: Type.Object({
+    name: ConditionsName,
+    replaces: described(
+      'The name of those that these replace; null to add new ones.',
+      nullable(Type.String()),
+    ),
+    conditions: TraderDefaultsForm,
+  }),
+  reply: SavedConditions,
+  failures: { 409: [...ofBrokers[409], 'CONDITIONS_EXIST', 'TOO_MANY_CONDITIONS'] },
+})
+
+export const deleteConditions = callSchemas({
+  summary: 'Delete saved conditions; nothing happens if there are none of this name',
+  body: Type.Object({ name: Type.String() }),
+  reply: SavedConditions,
 })
 
 export const Watchlist = Type.Object({

@@ -11,6 +11,7 @@ import type { Security } from '../model/security.ts'
 import type { ShareRatio } from '../model/share-ratio.ts'
 import type { State } from '../model/state.ts'
 import { openAdvert } from '../model/state-index.ts'
+import { normalizeText } from './cell-text.ts'
 
 /** A broker that the trader's firm may use now, with the name used in files. */
 export interface UploadBroker {
@@ -29,6 +30,8 @@ export interface BulkContext {
   readonly liveNotional: (securityId: string) => Price
   /** Null if the trader never saved any. */
   readonly preferences: TraderPreferences | null
+  /** The conditions that the trader has saved under this name, in whatever case and width; null if there are none. */
+  readonly conditionsNamed: (name: string) => TraderPreferences | null
   /** The brokers that the firm may use now, in the order of the list. */
   readonly brokers: readonly UploadBroker[]
   readonly securityOf: (securityId: string) => Security | undefined
@@ -46,9 +49,10 @@ export interface BulkContext {
   readonly termsContextOf: (security: Security) => TermsContext
 }
 
-/** Data from outside the engine: the trader's preferences, the names of brokers, and prices. */
+/** Data from outside the engine: the trader's preferences and saved conditions, the names of brokers, and prices. */
 export interface BulkFacts {
   readonly preferences: TraderPreferences | null
+  readonly savedConditions?: readonly { readonly name: string; readonly conditions: TraderPreferences }[]
   /** All brokers, in the order of the list. */
   readonly brokers: readonly UploadBroker[]
   readonly priceOf: (security: Security) => Price
@@ -68,6 +72,9 @@ const isBare = ({ advertisementStatus, parentAdvertId }: Advert): boolean =>
  */
 export function bulkContext(state: State, traderId: string, at: number, facts: BulkFacts): BulkContext {
   const { firmId } = traderOf(state, traderId)
+  const saved = new Map(
+    facts.savedConditions?.map(({ name, conditions }) => [normalizeText(name), conditions]),
+  )
   const own = (securityId: string) => ({ firmId, securityId })
   const open = (securityId: string) => openAdvert(state.index, firmId, securityId)
   const draftOn = (securityId: string): string | null => {
@@ -80,6 +87,7 @@ export function bulkContext(state: State, traderId: string, at: number, facts: B
     sizeLimits: sizeLimitsOf(state.firms.get(firmId)),
     liveNotional: (securityId) => liveNotional(state, firmId, securityId),
     preferences: facts.preferences,
+    conditionsNamed: (name) => saved.get(normalizeText(name)) ?? null,
     brokers: facts.brokers.filter(({ brokerId }) => isBrokerUsable(state, firmId, brokerId)),
     securityOf: (securityId) => state.securities.get(securityId),
     ratiosOf: facts.ratiosOf ?? (() => []),

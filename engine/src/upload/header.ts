@@ -2,10 +2,11 @@ import { cleanCell, normalizeText } from './cell-text.ts'
 import { advertColumns, maxCellCharacters, type RowFields, requiredColumns } from './cells.ts'
 import { abbreviated, type RowError, rowError } from './row-result.ts'
 
-export type UploadColumn = 'ric' | keyof RowFields
+/** Beside the fields of a row: its security, and the name of saved conditions that stand for the preferences. */
+export type UploadColumn = 'ric' | 'conditions' | keyof RowFields
 
 /** The columns of a bulk file, in the order of docs/rules.md §18. */
-export const uploadColumns: readonly UploadColumn[] = ['ric', ...advertColumns]
+export const uploadColumns: readonly UploadColumn[] = ['ric', ...advertColumns, 'conditions']
 
 const columnNamed: ReadonlyMap<string, UploadColumn> = new Map(
   uploadColumns.map((column) => [column.toLowerCase(), column]),

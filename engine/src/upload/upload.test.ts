@@ -196,6 +196,32 @@ test('missing columns and empty cells are taken from the preferences', () => {
   expect(rowResultsFor(preferring, everything)).toEqual(rowResultsFor(context, everything))
 })
 
+test('the saved conditions that a row names take the place of the preferences, and its own cells that of both', () => {
+  const quick = {
+    ...savedPreferences,
+    advertPreferences: { ...savedPreferences.advertPreferences, minQuantity: 30, quantityDecay: false },
+  }
+  const facts = {
+    preferences: savedPreferences,
+    savedConditions: [{ name: '小型株 Quick', conditions: quick }],
+  }
+  const naming = bulkContextAt(world(), facts)
+  const terms = (cells: RowCells) => rowResultsFor(naming, cells)[0]?.terms
+
+  expect(terms({ conditions: ' 小型株　ＱＵＩＣＫ' })).toMatchObject({
+    minimumQuantity: 30,
+    quantityDecay: false,
+  })
+  expect(terms({ conditions: '小型株 quick', minimumQuantity: '45' })).toMatchObject({
+    minimumQuantity: 45,
+    quantityDecay: false,
+  })
+  expect(terms({ conditions: ' ' })).toMatchObject({ minimumQuantity: 20, quantityDecay: true })
+  expect(rowResultsFor(naming, { conditions: '小型株' })).toMatchObject([
+    { status: 'ERROR', errorCode: 'ERR-001', errorMap: { header: 'conditions', value: '小型株' } },
+  ])
+})
+
 test('without saved preferences a row has the default values of the editor', () => {
   const { minQuantity, duration } = editorDefaults.advertPreferences
 

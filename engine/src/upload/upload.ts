@@ -3,7 +3,7 @@ import type { Limits } from '../model/limits.ts'
 import type { Security } from '../model/security.ts'
 import type { BulkContext } from './bulk-context.ts'
 import { cleanCell, isBlankCell } from './cell-text.ts'
-import { type ParsedRow, parseRow } from './cells.ts'
+import { maxCellCharacters, type ParsedRow, parseRow } from './cells.ts'
 import { parseHeader, type UploadColumn, type UploadHeader } from './header.ts'
 import type { UploadRow } from './row.ts'
 import { abbreviated, type RowError, type RowResult, rowError } from './row-result.ts'
@@ -96,10 +96,24 @@ function validateSplitRow(
 ): RowResult {
   const stray = header.nameless.map((place) => cut.cells[place] ?? '').find((cell) => !isBlankCell(cell))
   if (stray !== undefined) return notRead(cut, rowError('ERR-001', { header: '', value: abbreviated(stray) }))
+  const unreadableCell = (column: UploadColumn): RowResult => {
+    const value = abbreviated(cellIn(header, cut.cells, column))
+    return notRead(cut, rowError('ERR-001', { header: column, value }))
+  }
+  const preferences = preferencesFor(context, cellIn(header, cut.cells, 'conditions'))
+  if (preferences === 'unknown') return unreadableCell('conditions')
   const read = parseRow((column) => cellIn(header, cut.cells, column), context)
-  if ('line' in read) return validateRow(context, rowOf(context, cut.line, security, read.line, otherLine))
-  const value = abbreviated(cellIn(header, cut.cells, read.unreadable))
-  return notRead(cut, rowError('ERR-001', { header: read.unreadable, value }))
+  if ('unreadable' in read) return unreadableCell(read.unreadable)
+  return validateRow(context, rowOf({ ...context, preferences }, cut.line, security, read.line, otherLine))
+}
+
+/** What stands for the missing fields of a row: the saved conditions that it names, or the trader's preferences. */
+function preferencesFor(
+  { conditionsNamed, preferences }: BulkContext,
+  cell: string,
+): BulkContext['preferences'] | 'unknown' {
+  if (isBlankCell(cell)) return preferences
+  return (cell.length <= maxCellCharacters && conditionsNamed(cell)) || 'unknown'
 }
 
 /** The fields of a row, with the trader's preferences for the missing ones (docs/rules.md §18). */

@@ -1,4 +1,8 @@
-import type { AdvertPreferencesForm, PriceConditionsForm } from '@aitai/contract/schemas/preferences.ts'
+import type {
+  AdvertPreferencesForm,
+  PriceConditionsForm,
+  TraderDefaultsForm,
+} from '@aitai/contract/schemas/preferences.ts'
 import {
   type PreferenceError,
   validateAdvertPreferences,
@@ -9,6 +13,7 @@ import type {
   AdvertPreferences,
   PathPreferences,
   PriceConditions,
+  TraderPreferences,
 } from '@aitai/engine/adverts/preferences.ts'
 import type { Limits } from '@aitai/engine/model/limits.ts'
 import { textIn } from '@aitai/messages/texts.ts'
@@ -36,6 +41,23 @@ export function priceConditionsFrom(
   // A missing one would have been reported as a failure above.
   return prices as PriceConditions
 }
+
+/** As `priceConditionsFrom`, for all of them. */
+export const preferencesFrom = (
+  { priceConditions, advertPreferences, pathPreferences }: TraderDefaultsForm,
+  limits: Limits,
+  usableBrokerIds: readonly string[],
+  under = '',
+): TraderPreferences => ({
+  priceConditions: priceConditionsFrom(priceConditions, limits, `${under}priceConditions/`),
+  advertPreferences: advertPreferencesFrom(advertPreferences, limits, `${under}advertPreferences/`),
+  pathPreferences: pathPreferencesFrom(
+    pathPreferences,
+    limits,
+    usableBrokerIds,
+    `${under}pathPreferences/brokers`,
+  ),
+})
 
 /** As `priceConditionsFrom`, for the advertising preferences. */
 export function advertPreferencesFrom(

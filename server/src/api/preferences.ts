@@ -5,6 +5,7 @@ import {
   setTraderDefaults,
 } from '@aitai/contract/routes/preferences.ts'
 import type { TraderDefaults } from '@aitai/contract/schemas/preferences.ts'
+import type { Broker } from '@aitai/contract/schemas/reference.ts'
 import {
   defaultPreferences,
   editorDefaults,
@@ -13,7 +14,7 @@ import {
 import type { Limits } from '@aitai/engine/model/limits.ts'
 import type { TraderCaller } from '../accounts/authorization.ts'
 import type { AppContext } from '../context.ts'
-import { advertPreferencesFrom, pathPreferencesFrom, priceConditionsFrom } from './preference-validation.ts'
+import { advertPreferencesFrom, pathPreferencesFrom, preferencesFrom } from './preference-validation.ts'
 import { brokersOf } from './reference.ts'
 import { serve } from './serve.ts'
 
@@ -25,14 +26,9 @@ export function preferenceCalls(app: AppContext): void {
 
   serve(app, getTraderDefaults, (_, trader) => shown(app, trader))
 
-  serve(app, setTraderDefaults, async ({ priceConditions, advertPreferences, pathPreferences }, trader) => {
-    const [bounds, brokerIds] = [await limits(), await usable(trader)]
-    return save(app, trader, {
-      priceConditions: priceConditionsFrom(priceConditions, bounds, 'priceConditions/'),
-      advertPreferences: advertPreferencesFrom(advertPreferences, bounds, 'advertPreferences/'),
-      pathPreferences: pathPreferencesFrom(pathPreferences, bounds, brokerIds, 'pathPreferences/brokers'),
-    })
-  })
+  serve(app, setTraderDefaults, async (form, trader) =>
+    save(app, trader, preferencesFrom(form, await limits(), await usable(trader))),
+  )
 
   serve(app, setAdvertPrefDefaults, async (form, trader) =>
     save(app, trader, { advertPreferences: advertPreferencesFrom(form, await limits(), '') }),
@@ -68,13 +64,18 @@ export async function preferencesOf(app: AppContext, userId: string): Promise<Tr
   return Object.keys(saved).length > 0 ? { ...editorDefaults, ...saved } : null
 }
 
+/** The saved preferences, or the specification's defaults. */
+const shown = async (app: AppContext, { userId, firmId }: TraderCaller): Promise<TraderDefaults> =>
+  withBrokerNames({ ...defaultPreferences, ...(await savedBy(app, userId)) }, await brokersOf(app, firmId))
+
 /**
- * The saved preferences, or the specification's defaults. A broker that the institution may no longer use is
- * left out, because the form could not be saved with it.
+ * Preferences with the names of their brokers. One that the institution may no longer use is left out, because the form
+ * could not be saved with it.
  */
-async function shown(app: AppContext, { userId, firmId }: TraderCaller): Promise<TraderDefaults> {
-  const brokers = await brokersOf(app, firmId)
-  const { pathPreferences, ...others } = { ...defaultPreferences, ...(await savedBy(app, userId)) }
+export function withBrokerNames(
+  { pathPreferences, ...others }: TraderPreferences,
+  brokers: readonly Broker[],
+): TraderDefaults {
   const named = pathPreferences.brokers.flatMap(({ id }) =>
     brokers
       .filter(({ brokerID }) => brokerID === id)

@@ -19,6 +19,7 @@ export interface Database {
   login_attempt: LoginAttemptTable
   preference: PreferenceTable
   watchlist: PreferenceTable
+  saved_conditions: PreferenceTable
   equity: EquityTable
   share_ratio: ShareRatioTable
   setting: SettingTable

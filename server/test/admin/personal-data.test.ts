@@ -1,3 +1,5 @@
+import type { TraderDefaults } from '@aitai/contract/schemas/preferences.ts'
+import type { Broker } from '@aitai/contract/schemas/reference.ts'
 import { expect, test } from 'vitest'
 import { agreePair, startWithTwoTraders } from '../support/journeys.ts'
 import { auditEvents, Operator } from '../support/operator.ts'
@@ -20,6 +22,7 @@ async function everythingStored({ app }: TestServer): Promise<string> {
       'login_attempt',
       'preference',
       'watchlist',
+      'saved_conditions',
     ],
     ...['outbox', 'idempotency', 'audit', 'password_reset', 'usual_network', 'setting'],
     ...['history_advert', 'history_event', 'history_locate'],
@@ -64,6 +67,17 @@ async function daysLater() {
     })
   await alder.asks('/staff/contact-account-manager')
   await alder.asks('/user-defaults/set-watchlist', { body: { securityIds: [desk.securityId('7203.T')] } })
+  const conditions = await alder.asks<TraderDefaults>('/user-defaults/get-trader-defaults')
+  const advertPreferences = { ...conditions.advertPreferences, credibilityHurdle: 10 }
+  const brokers = (await alder.asks<Broker[]>('/broker/user-brokers-list')).slice(0, 1)
+  const pathPreferences = { ranked: false, brokers: brokers.map(({ brokerID: id }) => ({ id })) }
+  await alder.asks('/user-defaults/save-conditions', {
+    body: {
+      name: `Of ${alder.email}`,
+      replaces: null,
+      conditions: { ...conditions, advertPreferences, pathPreferences },
+    },
+  })
   await alder.asks(`/password/forgot-password/${alder.email}`, { token: null })
   return { ...both, operator, second, broker, named, mei }
 }
@@ -164,6 +178,7 @@ test('the export of a person has everything about that person and nothing about 
     user: { userId: id, email: alder.email, ...named },
     account: { sessions: [{ kind: 'session', ended: null }], passwordResets: [{ usedAt: null }] },
     watchlist: [desk.securityId('7203.T')],
+    savedConditions: [{ name: `Of ${alder.email}` }],
     messages: [{ kind: 'mail', recipient: alder.email }],
     adverts: [{ traderId: id, advertisementStatus: 'COMPLETED' }],
     locates: [{ direction: 'BUY', outcome: 'ACCEPTED' }],

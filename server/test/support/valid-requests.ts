@@ -308,6 +308,12 @@ export const validRequests: Readonly<
     by: alder,
     body: { brokerIds: await brokersOf(alder), ranked: true },
   }),
+  getSavedConditions: byTrader,
+  saveConditions: async (scene) => ({
+    by: scene.alder,
+    body: { name: 'Small caps', replaces: null, conditions: await defaultsOf(scene) },
+  }),
+  deleteConditions: ({ alder }) => ({ by: alder, body: { name: 'Small caps' } }),
   getWatchlist: byTrader,
   setWatchlist: async ({ alder, desk }) => ({
     by: alder,

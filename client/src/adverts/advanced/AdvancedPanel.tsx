@@ -7,6 +7,7 @@ import { useText } from '../../ui/text/use-text.ts'
 import { advancedTabChanged, selectAdvancedTab } from '../desk-slice.ts'
 import { type AdvancedTab, advancedTabs, type Terms } from '../terms.ts'
 import { AdvertPreferencesTab } from './AdvertPreferencesTab.tsx'
+import { ApplyConditions } from './ApplyConditions.tsx'
 import { PanelSummary } from './PanelSummary.tsx'
 import type { AdvancedPanelProps } from './panel-props.ts'
 import { PriceConditionsTab } from './price-conditions/PriceConditionsTab.tsx'
@@ -29,6 +30,8 @@ export function AdvancedPanel(props: AdvancedPanelProps) {
         ) : (
           <h3 className="advanced-title">{text('advert.panel.title')}</h3>
         )}
+        {/* Beside the tabs there is no room for it; the summary shows what it has changed. */}
+        {!panel && <ApplyConditions {...props} />}
         <Button
           aria-expanded={panel !== null}
           aria-controls="advanced-panel"

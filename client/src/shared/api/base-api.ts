@@ -14,6 +14,7 @@ export const tags = [
   'Preferences',
   'Market',
   'Watchlist',
+  'SavedConditions',
 ] as const
 export type Tag = (typeof tags)[number]
 

@@ -64,6 +64,8 @@ const handledByScreens = [
   'prepareRestore',
   'draftRow',
   'submitRow',
+  'saveConditions',
+  'deleteConditions',
 ] as const satisfies readonly EndpointName[]
 
 /** The store of one page. */

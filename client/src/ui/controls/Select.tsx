@@ -4,6 +4,8 @@ import './select.css'
 
 interface Props<T extends string> {
   label: string
+  /** For a screen reader alone, where the place says what it is. */
+  isLabelHidden?: boolean
   value: T
   options: readonly { readonly value: T; readonly label: string }[]
   disabled?: boolean
@@ -11,11 +13,18 @@ interface Props<T extends string> {
 }
 
 /** One of a few options in the browser's own list, which every keyboard user knows. */
-export function Select<T extends string>({ label, value, options, disabled = false, onChange }: Props<T>) {
+export function Select<T extends string>({
+  label,
+  isLabelHidden = false,
+  value,
+  options,
+  disabled = false,
+  onChange,
+}: Props<T>) {
   const id = useId()
   return (
     <div className="select">
-      <label className="field-label" htmlFor={id}>
+      <label className={isLabelHidden ? 'visually-hidden' : 'field-label'} htmlFor={id}>
         {label}
       </label>
       <select

@@ -5,15 +5,17 @@ import { Popup } from './Popup.tsx'
 
 interface Props {
   title: string
-  /** The label of the button that discards the input. */
+  /** The label of the button that keeps everything; "Stay" without one. */
+  stay?: string
+  /** The label of the button that discards. */
   leave: string
   onStay: () => void
   onLeave: () => void
   children: ReactNode
 }
 
-/** Asks before unsaved input is discarded; the focus is on staying. */
-export function ConfirmLeavePopup({ title, leave, onStay, onLeave, children }: Props) {
+/** Asks before something is discarded; the focus is on keeping it. */
+export function ConfirmLeavePopup({ title, stay: keep, leave, onStay, onLeave, children }: Props) {
   const text = useText()
   const stay = useRef<HTMLButtonElement>(null)
   return (
@@ -25,7 +27,7 @@ export function ConfirmLeavePopup({ title, leave, onStay, onLeave, children }: P
       actions={
         <>
           <Button ref={stay} onClick={onStay}>
-            {text('advert.leaving.stay')}
+            {keep ?? text('advert.leaving.stay')}
           </Button>
           <Button kind="danger" onClick={onLeave}>
             {leave}

@@ -23,6 +23,7 @@ const buy: Omit<Example, 'brokers'> = {
   transactionType: 'CASH_ONLY',
   transactionTypePreference: 'CASH_ONLY',
   ranked: 'FALSE',
+  conditions: '',
 }
 
 const sell: Omit<Example, 'brokers'> = {

@@ -12,6 +12,7 @@ const columnTexts: Readonly<Partial<Record<UploadColumn, Extract<TextKey, `uploa
   orderReference: 'upload.column.reference',
   limitPrice: 'upload.column.limit',
   duration: 'upload.column.duration',
+  conditions: 'upload.column.conditions',
 }
 
 /** Names the columns of a pasted table by their headings, by their numbers without one, and by what they hold. */

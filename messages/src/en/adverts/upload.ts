@@ -55,6 +55,7 @@ export const upload = {
   'upload.column.type': 'Type',
   'upload.column.duration': 'Duration',
   'upload.column.minimum': 'Minimum',
+  'upload.column.conditions': 'Saved conditions',
   'upload.column.reference': 'Order reference',
   'upload.column.limit': 'Limit',
   'upload.rejected.download': 'Download rejected rows',

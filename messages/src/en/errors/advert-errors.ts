@@ -57,6 +57,8 @@ export const advertErrors = {
   'EXECUTION-QUANTITY': 'At most {shares} shares of this agreement are left to report.',
   'EXECUTION-PRICE': 'The price must be on the tick, or the locate mid.',
   'EXECUTION-TIME': 'The execution must be after the locate and not in the future.',
+  CONDITIONS_EXIST: 'You have saved other conditions under this name. Choose another name.',
+  TOO_MANY_CONDITIONS: 'You can save at most {max} sets of conditions. Delete one first.',
   TOO_MANY_ROWS: 'A file may have at most {max} rows.',
   TOO_MANY_COLUMNS: 'Line {line} has more than {max} columns.',
   FILE_UNREADABLE: 'The file cannot be read. Save it as CSV in UTF-8 or Shift_JIS.',

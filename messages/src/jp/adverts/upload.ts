@@ -57,6 +57,7 @@ export const upload: Readonly<Record<keyof typeof en, string>> = {
   'upload.column.type': '取引形態',
   'upload.column.duration': '有効期間',
   'upload.column.minimum': '最低数量',
+  'upload.column.conditions': '保存した条件',
   'upload.column.reference': '注文参照番号',
   'upload.column.limit': '指値',
   'upload.rejected.download': '拒否された行をダウンロード',

@@ -60,6 +60,8 @@ export const advertErrors: Readonly<Record<keyof typeof en, string>> = {
   'EXECUTION-QUANTITY': 'この引合せ合意で報告できる残数量は{shares}株です。',
   'EXECUTION-PRICE': '約定単価は、呼値の単位に合うか、照会時の仲値と同じである必要があります。',
   'EXECUTION-TIME': '約定時刻は、照会時刻以後、現在以前である必要があります。',
+  CONDITIONS_EXIST: 'この名前の条件はすでに保存されています。別の名前を付けてください。',
+  TOO_MANY_CONDITIONS: '保存できる条件は{max}件までです。不要なものを削除してください。',
   TOO_MANY_ROWS: '1ファイルの上限は{max}行です。',
   TOO_MANY_COLUMNS: '{line}行目の列数が{max}を超えています。',
   FILE_UNREADABLE: 'ファイルを読み取れません。UTF-8またはShift_JISのCSV形式で保存してください。',

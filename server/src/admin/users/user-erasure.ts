@@ -52,8 +52,8 @@ export async function eraseUser(admin: AdminContext, request: UserRequest): Prom
   const erased = await admin.db.transaction().execute(async (trx) => {
     const messages = await deleteMessages(trx, person)
     const notifications = await eraseNames(trx, id, seqs)
-    for (const table of ['session', 'usual_network', 'preference', 'watchlist'] as const)
-      await trx.deleteFrom(table).where('user_id', '=', id).execute()
+    const own = ['session', 'usual_network', 'preference', 'watchlist', 'saved_conditions'] as const
+    for (const table of own) await trx.deleteFrom(table).where('user_id', '=', id).execute()
     await trx
       .updateTable('person')
       .set({

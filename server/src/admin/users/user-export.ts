@@ -33,6 +33,7 @@ export async function exportUser(admin: AdminContext, request: UserRequest): Pro
     },
     preferences: await settingsOf(db, 'preference', id),
     watchlist: await settingsOf(db, 'watchlist', id),
+    savedConditions: await settingsOf(db, 'saved_conditions', id),
     messages: await messagesTo(db, [person.email, ...(person.phone === null ? [] : [person.phone])]),
     notifications: await notificationsOf(db, id),
     auditEvents: await auditEventsAbout(db, id),
@@ -63,7 +64,7 @@ async function accountRows(db: Kysely<Database>, userId: string) {
 
 async function settingsOf(
   db: Kysely<Database>,
-  table: 'preference' | 'watchlist',
+  table: 'preference' | 'watchlist' | 'saved_conditions',
   userId: string,
 ): Promise<unknown> {
   const row = await db.selectFrom(table).select('body').where('user_id', '=', userId).executeTakeFirst()

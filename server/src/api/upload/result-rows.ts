@@ -15,6 +15,7 @@ import { advertView } from '../../market/views.ts'
 import { priceOf } from '../market-status.ts'
 import { preferencesOf } from '../preferences.ts'
 import { brokersOf } from '../reference.ts'
+import { savedConditionsOf } from '../saved-conditions.ts'
 
 /**
  * Validates a trader's rows against the current state and returns each as the summary list shows it
@@ -29,10 +30,14 @@ export async function resultRows(
     brokerId: brokerID,
     shortName,
   }))
-  const preferences = await preferencesOf(app, userId)
+  const [preferences, savedConditions] = [
+    await preferencesOf(app, userId),
+    await savedConditionsOf(app.database, userId),
+  ]
   return app.market.read((state, at) => {
     const facts = {
       preferences,
+      savedConditions,
       brokers,
       ratiosOf: app.reference.names().ratiosOf,
       priceOf: (security: { readonly securityId: string }) =>

@@ -118,6 +118,8 @@ const people = (whole: string): string[] => [
   'create table preference (user_id text primary key references person (id), body text not null)',
   // The securities whose prices a trader watches, as JSON in the order of the trader.
   'create table watchlist (user_id text primary key references person (id), body text not null)',
+  // What a trader has saved under names, as JSON in the order of the names.
+  'create table saved_conditions (user_id text primary key references person (id), body text not null)',
 ]
 
 const administration = (whole: string, counted: string): string[] => [
