@@ -133,6 +133,11 @@ export class Trader extends Person {
   /** Search, quantity, review, send: by keyboard only. */
   async advertises(direction: Direction, ric: string, shares: number): Promise<void> {
     await this.drafts(direction, ric, shares)
+    await this.sends(ric)
+  }
+
+  /** Reviews the IOI whose quantity is on screen, and sends it. */
+  async sends(ric: string): Promise<void> {
     await this.page.getByLabel(this.text('advert.quantity'), { exact: true }).press('Enter')
     // The button receives the focus after the time in which its text can be read.
     await expect(this.button('advert.review.confirm.send')).toBeFocused()
