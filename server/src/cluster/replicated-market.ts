@@ -133,7 +133,12 @@ export class ReplicatedMarket implements Market {
       this.#role.loop.abandon()
       this.#letWait()
     }
-    return this.#change(async (role) => (role.kind === 'following' ? role : await this.#followAgain()))
+    return this.#change(async (role) => {
+      if (role.kind === 'following') return role
+      // Its loop may have been started since.
+      if (role.kind === 'writing') role.loop.abandon()
+      return await this.#followAgain()
+    })
   }
 
   /** Finishes the commands in the queue, and follows. Commands that come from now on wait for the next writer. */
