@@ -6,7 +6,7 @@ import { signInContra, submitAdvert, tradableSecurities } from '../../e2e/suppor
 import type { WireClient } from '../../e2e/support/wire-client.ts'
 import { ServerCluster } from '../cluster/server-cluster.ts'
 import { createPostgresFolder, freePort, type PostgresServer } from '../harness/postgres-server.ts'
-import { PeerCertificate } from './peer-certificate.ts'
+import { OwnCertificate } from './own-certificate.ts'
 import { Prometheus } from './prometheus.ts'
 import type { Situation } from './situation.ts'
 
@@ -25,7 +25,7 @@ export async function clusterSituation(): Promise<Situation> {
   await primary.start()
   const standby = await folder.startStandby(primary, { name: standbyName, isSynchronous: true })
   const certificates = await mkdtemp(join(tmpdir(), 'aitai-certificates-'))
-  const certificate = await PeerCertificate.create(certificates)
+  const certificate = await OwnCertificate.create(certificates)
   const cluster = await ServerCluster.create({
     machines: 2,
     databases: [primary],
@@ -87,6 +87,15 @@ export async function clusterSituation(): Promise<Situation> {
           await primary.query('select pg_switch_wal()')
         },
         end: () => setting(primary, 'archive_command', '/bin/true'),
+      },
+      {
+        alert: 'AitaiStandbyLags',
+        cause: 'somebody pauses the replay of the standby',
+        async begin() {
+          await standby.query('select pg_wal_replay_pause()')
+          await changes(trader, 3)
+        },
+        end: async () => void (await standby.query('select pg_wal_replay_resume()')),
       },
       {
         alert: 'AitaiStandbyMissing',

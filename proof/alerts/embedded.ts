@@ -1,15 +1,18 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, rmdir, statfs } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { createServer as createTlsServer } from 'node:tls'
 import { promisify } from 'node:util'
 import { SMTPServer } from 'smtp-server'
 import { type Equity, signInContra, submitAdvert, tradableSecurities } from '../../e2e/support/trading-api.ts'
 import type { WireClient } from '../../e2e/support/wire-client.ts'
 import { freePort } from '../harness/postgres-server.ts'
 import { type ServerProcess, startProcess } from '../harness/server-process.ts'
-import { ofPassingTime } from './passing-time.ts'
+import { OwnCertificate } from './own-certificate.ts'
+import { ofPassingTime, type Restart } from './passing-time.ts'
 import { Prometheus } from './prometheus.ts'
 import type { Fault, Situation } from './situation.ts'
 
@@ -39,6 +42,12 @@ export async function embeddedSituation(): Promise<Situation> {
     })
   let server = start()
   await server.ready
+  const restart: Restart = async (env) => {
+    await server.kill()
+    server = start(env)
+    await server.ready
+  }
+  const certificates = await mkdtemp(join(tmpdir(), 'aitai-certificates-'))
   const trader = await signInContra(url, 'alder')
   const feed = new Feed(url, await tradableSecurities(trader))
   const mail = refusingMailServer()
@@ -89,11 +98,8 @@ export async function embeddedSituation(): Promise<Situation> {
           await server.ready
         },
       },
-      ...ofPassingTime(dataDir, async (env) => {
-        await server.kill()
-        server = start(env)
-        await server.ready
-      }),
+      ofPublicCertificate(certificates, restart),
+      ...ofPassingTime(dataDir, restart),
     ],
     async close() {
       await prometheus.stop()
@@ -102,7 +108,27 @@ export async function embeddedSituation(): Promise<Situation> {
       await server.kill()
       await run('umount', [disk])
       await rmdir(disk)
+      await rm(certificates, { recursive: true })
     },
+  }
+}
+
+/** The load balancer of PUBLIC_URL has a certificate that ends in 20 days, and then one for 90. */
+function ofPublicCertificate(folder: string, restart: Restart): Fault {
+  const serves = async (days: number): Promise<void> => {
+    const certificate = await OwnCertificate.create(folder)
+    await certificate.renew(days)
+    const balancer = createTlsServer(await certificate.served()).on('tlsClientError', () => {})
+    await new Promise<void>((begun) => balancer.listen(0, '127.0.0.1', begun))
+    balancer.unref()
+    const { port } = balancer.address() as AddressInfo
+    await restart({ PUBLIC_URL: `https://127.0.0.1:${port}` })
+  }
+  return {
+    alert: 'AitaiPublicCertificateEnds',
+    cause: 'the certificate at PUBLIC_URL is valid for 20 more days',
+    begin: () => serves(20),
+    end: () => serves(90),
   }
 }
 

@@ -11,11 +11,11 @@ const hourMs = 3_600_000
 const clockAhead = pathToFileURL(join(repositoryRoot, 'proof/cluster/clock-ahead.mjs')).href
 const shippedHolidays = join(repositoryRoot, 'server/data/holidays-jpx.csv')
 
+/** Kills the server, and starts it with these variables beside its own. */
+export type Restart = (env: Readonly<Record<string, string>>) => Promise<void>
+
 /** Faults of a server that nobody looks after. Its clock is set ahead, since nothing is waited for that takes days. */
-export const ofPassingTime = (
-  dataDir: string,
-  restart: (env: Readonly<Record<string, string>>) => Promise<void>,
-): readonly Fault[] => [
+export const ofPassingTime = (dataDir: string, restart: Restart): readonly Fault[] => [
   {
     alert: 'AitaiBackupOld',
     cause: '27 hours pass without a backup, by the clock of the server',

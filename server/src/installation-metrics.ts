@@ -4,6 +4,7 @@ import { lastBackup } from './admin/backup/last-backup.ts'
 import type { AppContext } from './context.ts'
 import { type ReplicationHealth, replicationHealth } from './database/replication-health.ts'
 import { embeddedDatabaseOf } from './database/sqlite.ts'
+import { servedCertificate } from './http/served-certificate.ts'
 import { lostLogLines } from './observability/log.ts'
 import type { MetricSource } from './observability/metrics.ts'
 import { calendarHealth } from './reference/calendar-health.ts'
@@ -48,6 +49,14 @@ function ofDatabase({ database }: Deps): readonly MetricSource[] {
         if (!maySee) return null
         const synchronous = standbys.filter(({ isSynchronous }) => isSynchronous).length
         return { synchronous, asynchronous: standbys.length - synchronous }
+      }),
+    },
+    {
+      name: 'aitai_standby_lag_seconds',
+      help: 'For how long the slowest standby that streams has not applied what it was sent',
+      read: reading(({ standbys }) => {
+        const lags = standbys.map(({ lagSeconds }) => lagSeconds).filter((lag) => lag !== null)
+        return lags.length === 0 ? null : Math.max(...lags)
       }),
     },
     {
@@ -99,6 +108,11 @@ const ofMachine = ({ config, database, now }: Deps): readonly MetricSource[] => 
     },
   },
   {
+    name: 'aitai_public_certificate_seconds_left',
+    help: 'Time until the certificate at PUBLIC_URL ends, looked at once an hour; absent without TLS or if it does not answer',
+    read: publicCertificate(config),
+  },
+  {
     name: 'aitai_peer_certificate_seconds_left',
     help: 'Time until the certificate in PEER_TLS_CERT ends; absent without one',
     async read() {
@@ -108,3 +122,20 @@ const ofMachine = ({ config, database, now }: Deps): readonly MetricSource[] => 
     },
   },
 ]
+
+const lookEveryMs = 60 * 60_000
+
+/** Returns the seconds until the certificate at PUBLIC_URL ends, and connects there at most once an hour. */
+function publicCertificate({ publicUrl }: Deps['config']): () => Promise<number | null> {
+  let looked: { readonly at: number; readonly until: Promise<number | null> } | null = null
+  return async () => {
+    if (!publicUrl.startsWith('https:')) return null
+    if (looked === null || performance.now() - looked.at > lookEveryMs)
+      looked = {
+        at: performance.now(),
+        until: servedCertificate(publicUrl).then((found) => (typeof found === 'string' ? null : found.until)),
+      }
+    const until = await looked.until
+    return until === null ? null : (until - Date.now()) / 1_000
+  }
+}

@@ -1,12 +1,23 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from './schema.ts'
 
+export interface Standby {
+  readonly name: string
+  /** Whether commits wait for it. */
+  readonly isSynchronous: boolean
+  /**
+   * For how long it has not applied what it was sent, in seconds: what a read or a promotion of it would lack. Null if
+   * this role may not see it.
+   */
+  readonly lagSeconds: number | null
+}
+
 /** What PostgreSQL says about its standbys and its archive. Times are milliseconds UTC. */
 export interface ReplicationHealth {
   /** `synchronous_standby_names`: the standbys for which a commit waits; empty if it waits for none. */
   readonly waitsFor: string
-  /** The standbys that stream, by name, and whether commits wait for them. */
-  readonly standbys: readonly { readonly name: string; readonly isSynchronous: boolean }[]
+  /** The standbys that stream, by name. */
+  readonly standbys: readonly Standby[]
   /** Whether this role may see standbys and the files that wait for the archive (pg_monitor). */
   readonly maySee: boolean
   readonly isArchiving: boolean
@@ -40,8 +51,11 @@ export async function replicationHealth(db: Kysely<Database>): Promise<Replicati
     from pg_stat_archiver`.execute(db)
   const [found] = rows
   if (!found) throw new Error('pg_stat_archiver has no row')
-  const standbys = await sql<{ name: string; isSynchronous: boolean }>`
-    select application_name as name, sync_state in ('sync', 'quorum') as "isSynchronous"
+  // PostgreSQL keeps the last lag of a standby that has applied everything since.
+  const standbys = await sql<Standby>`
+    select application_name as name, sync_state in ('sync', 'quorum') as "isSynchronous",
+      case when pg_wal_lsn_diff(sent_lsn, replay_lsn) = 0 then 0
+        else extract(epoch from replay_lag) end::float8 as "lagSeconds"
     from pg_stat_replication where state = 'streaming' order by application_name`.execute(db)
   const waiting = found.maySee
     ? await sql<{ count: number }>`

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { takeBackup } from '../../src/admin/backup/backup.ts'
 import { backupDueMs } from '../../src/admin/backup/last-backup.ts'
-import { databaseDisk, safetyChecks } from '../../src/admin/doctor/database-checks.ts'
+import { databaseDisk, safetyChecks, standby } from '../../src/admin/doctor/database-checks.ts'
 import { disk } from '../../src/admin/doctor/machine-checks.ts'
 import { recordAuditEventAlone } from '../../src/database/audit-events.ts'
 import { databaseSize, isBackendOfThisMachine } from '../../src/database/database-size.ts'
@@ -51,6 +51,27 @@ testOnPostgres('a PostgreSQL has no backup that the doctor could know of, but a 
 
   expect(checks.map(({ name }) => name)).toEqual(['standby', 'archive', 'database disk'])
   expect(checks.at(-1)?.says).toMatch(/^The database has \d+ MiB/)
+})
+
+test('the doctor warns of a standby that has applied nothing for more than 30 seconds', () => {
+  const health = (lagSeconds: number | null) => ({
+    waitsFor: 'db2',
+    standbys: [{ name: 'db2', isSynchronous: true, lagSeconds }],
+    maySee: true,
+    isArchiving: true,
+    isArchiveFailing: false,
+    lastArchivedAt: null,
+    waiting: 0,
+    now: 0,
+  })
+
+  expect(standby(health(30))).toMatchObject({ health: 'ok' })
+  expect(standby(health(null))).toMatchObject({ health: 'ok' })
+  expect(standby(health(31.5))).toMatchObject({
+    health: 'warn',
+    says: 'db2 has applied nothing for 31 s of what it has received.',
+    todo: expect.stringContaining('#a-standby-is-behind'),
+  })
 })
 
 testOnPostgres('a role without pg_monitor sees the size of its database alone', async () => {

@@ -78,7 +78,10 @@ export function databaseDisk({ database, log, disk }: DatabaseSize): DoctorCheck
   return ok(name, `${size}. What its disk has left cannot be seen from this machine: watch it on its own.`)
 }
 
-function standby({ waitsFor, standbys, maySee }: ReplicationHealth): DoctorCheck {
+/** A standby that has not applied what it received for longer is behind. */
+const lagsAfterSeconds = 30
+
+export function standby({ waitsFor, standbys, maySee }: ReplicationHealth): DoctorCheck {
   const name = 'standby'
   if (!maySee)
     return warn(
@@ -98,6 +101,13 @@ function standby({ waitsFor, standbys, maySee }: ReplicationHealth): DoctorCheck
       name,
       names === '' ? 'There is none.' : `${names} streams, and commits do not wait for it.`,
       'The loss of the primary loses what was acknowledged: set synchronous_standby_names.',
+    )
+  const slow = standbys.find(({ lagSeconds }) => lagSeconds !== null && lagSeconds > lagsAfterSeconds)
+  if (slow)
+    return warn(
+      name,
+      `${slow.name} has applied nothing for ${Math.floor(slow.lagSeconds ?? 0)} s of what it has received.`,
+      'See docs/operations/several-machines.md#a-standby-is-behind.',
     )
   return ok(name, `${names} streams, and commits wait for ${waitsFor}.`)
 }

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
-import { connect } from 'node:tls'
 import { dayMs } from '@aitai/engine/calendar/trading-days.ts'
 import { openSecrets } from '../../accounts/installation-secrets.ts'
 import { listProcesses } from '../../cluster/process-registry.ts'
 import { type Config, ConfigError } from '../../config.ts'
+import { servedCertificate } from '../../http/served-certificate.ts'
 import { isLoopbackHost } from '../../loopback.ts'
 import { outboxHealth } from '../../messages/outbox-health.ts'
 import { probeSms } from '../../messages/sms-transport.ts'
@@ -214,14 +214,12 @@ function isEncrypted(smtpUrl: string): boolean {
 
 /** Days before the end of a certificate. */
 const endsSoon = { warn: 21, fail: 3 } as const
-const connectTimeoutMs = 5_000
 
 /** Checks the certificate at PUBLIC_URL. */
 async function certificate({ publicUrl }: Pick<Config, 'publicUrl'>): Promise<DoctorCheck> {
   const name = 'certificate'
-  const { protocol, hostname, port } = new URL(publicUrl)
-  if (protocol !== 'https:') return ok(name, 'PUBLIC_URL has none.')
-  const found = await certificateOf(hostname.replace(/^\[|\]$/g, ''), Number(port || 443))
+  if (!publicUrl.startsWith('https:')) return ok(name, 'PUBLIC_URL has none.')
+  const found = await servedCertificate(publicUrl)
   const todo = 'Renew the certificate of PUBLIC_URL where TLS ends.'
   if (typeof found === 'string')
     return warn(name, `PUBLIC_URL cannot be reached from here: ${found}.`, 'Check it in a browser.')
@@ -230,35 +228,4 @@ async function certificate({ publicUrl }: Pick<Config, 'publicUrl'>): Promise<Do
   if (found.fault !== null) return fail(name, `Browsers refuse it: ${found.fault}.`, todo)
   if (days < endsSoon.fail) return fail(name, says, todo)
   return days < endsSoon.warn ? warn(name, says, todo) : ok(name, says)
-}
-
-interface ServedCertificate {
-  /** Milliseconds UTC. */
-  readonly until: number
-  readonly fault: string | null
-}
-
-/** The certificate of a host, even if browsers would refuse it; or an error code. */
-function certificateOf(host: string, port: number): Promise<ServedCertificate | string> {
-  return new Promise((resolve) => {
-    // Accept any certificate in order to report on it; no data is sent.
-    const socket = connect({
-      host,
-      port,
-      servername: host,
-      rejectUnauthorized: false,
-      timeout: connectTimeoutMs,
-    })
-    const end = (found: ServedCertificate | string): void => {
-      socket.destroy()
-      resolve(found)
-    }
-    socket.once('secureConnect', () => {
-      const until = Date.parse(socket.getPeerCertificate().valid_to)
-      const fault = socket.authorized ? null : String(socket.authorizationError)
-      end({ until, fault })
-    })
-    socket.once('timeout', () => end('ETIMEDOUT'))
-    socket.once('error', (error: NodeJS.ErrnoException) => end(error.code ?? 'UNKNOWN'))
-  })
 }

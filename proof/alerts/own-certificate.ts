@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** The certificate of a server for its peers, signed by an authority of its own. */
-export class PeerCertificate {
+/** The certificate of a server, signed by an authority of its own. */
+export class OwnCertificate {
   readonly #folder: string
 
   private constructor(folder: string) {
@@ -11,8 +12,8 @@ export class PeerCertificate {
   }
 
   /** @param folder empty */
-  static async create(folder: string): Promise<PeerCertificate> {
-    const created = new PeerCertificate(folder)
+  static async create(folder: string): Promise<OwnCertificate> {
+    const created = new OwnCertificate(folder)
     await created.#request('ca', 365, ['-subj', '/CN=An authority'])
     await created.renew(90)
     return created
@@ -23,6 +24,11 @@ export class PeerCertificate {
     const signer = ['-CA', this.#file('ca.crt'), '-CAkey', this.#file('ca.key')]
     const name = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1']
     return this.#request('own', days, [...name, ...signer])
+  }
+
+  /** The certificate and its key, for a server that a test starts. */
+  async served(): Promise<{ readonly cert: Buffer; readonly key: Buffer }> {
+    return { cert: await readFile(this.#file('own.crt')), key: await readFile(this.#file('own.key')) }
   }
 
   /** The variables of a server that uses it. */
