@@ -45,8 +45,8 @@ test('for an eligible pair every condition holds, and only the sweep is missing'
 // rule: 3.E12.1
 test('a limit is compared with the price of the moment, and unknown without one', () => {
   const limited = { ...buyer, terms: { ...buyer.terms, limitPrice: 2_005 * yen } }
-  const e12 = (mid: number | null) => {
-    const state = book(limited, seller)
+  const e12 = (mid: number | null, first: Order = limited) => {
+    const state = book(first, seller)
     const sighting = mid === null ? null : sightingOf(quoteOf('toyota', '00:05', mid))
     const found = explainPair(state, 'alder-1', 'birch-1', sighting, moment('00:05'))?.findings
     return found?.find(({ condition }) => condition === 'E12')
@@ -59,6 +59,9 @@ test('a limit is compared with the price of the moment, and unknown without one'
   })
   expect(e12(2_005.5)).toMatchObject({ says: 'BEYOND_LIMIT', holds: false, facts: { bLimitPrice: null } })
   expect(e12(null)).toMatchObject({ says: 'PRICE_UNKNOWN', holds: null })
+  const unlimited = { ...buyer, terms: { ...buyer.terms, limitPrice: null } }
+  for (const mid of [2_005, null])
+    expect(e12(mid, unlimited)).toEqual({ condition: 'E12', says: 'NO_LIMITS', holds: true, facts: {} })
 })
 
 const failures: readonly (readonly [string, Order, Order, WorldOptions, MatchCondition, string, object])[] = [
