@@ -14,7 +14,8 @@ export const generalErrors = {
   '2FA_OPT_SEND_FAILURE': 'Failed to send OTP, try again.',
   '2FA_CODE_INVALID': 'Invalid 2FA code or timed out, login again.',
   TOO_MANY: 'Too many attempts. Please wait a moment and try again.',
-  UNAVAILABLE: 'Changes cannot be saved at the moment, and nothing was changed. Please try again shortly.',
+  UNAVAILABLE:
+    'Changes cannot be saved at the moment. Check whether your action took effect, and try again shortly.',
   INTERNAL:
     'Something went wrong on our side. Check whether your action took effect before you try again. Reference for support: {traceId}',
   ERR_NETWORK: 'Network error.\nPlease check your connection.',
