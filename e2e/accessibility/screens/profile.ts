@@ -43,6 +43,16 @@ export const profileScreens: readonly AuditedScreen[] = [
     },
   },
   {
+    name: 'profile-saved-conditions-form',
+    arrive: async (cast) => {
+      const guest = guestOf(cast)
+      await guest.button('conditions.new').click()
+      await expect(guest.button('conditions.save')).toBeVisible()
+      return guest
+    },
+    leave: (cast) => guestOf(cast).button('preferences.cancel').click(),
+  },
+  {
     name: 'profile-preferences-form',
     arrive: async (cast) => {
       const guest = guestOf(cast)
