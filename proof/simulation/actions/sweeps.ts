@@ -20,18 +20,22 @@ function hinted({ state, at }: SimulatedDay, markets: ReadonlyMap<string, Sighti
 const marketsOf = ({ state, prices }: SimulatedDay): Map<string, Sighting> =>
   new Map([...state.securities.keys()].sort().map((id) => [id, sightingFrom(prices, id)]))
 
-/** Sweeps as the server does, until a sweep has no events. */
+/**
+ * Sweeps as the server does, until a sweep has no events. A day without checks is not compared with the oracle, which
+ * then lacks what it derives from the commands.
+ */
 export function sweepUntilIdle(day: SimulatedDay, seesAll: boolean): void {
+  const isCompared = seesAll && day.watch !== null
   if (day.chance.happens(0.02)) sweepUnproven(day)
   if (day.chance.happens(0.02)) sweepWaiting(day)
   const markets = marketsOf(day)
   for (let rounds = 0; rounds < 20; rounds += 1) {
     const seed = day.chance.id()
     const sightings = hinted(day, markets)
-    if (seesAll) checkAll(day, [...markets.values()], seed)
+    if (isCompared) checkAll(day, [...markets.values()], seed)
     const decision = performOnDay(day, { type: 'sweep', seed, sightings, usdJpy: 150 * yen })
     if (!('events' in decision) || decision.events.length === 0) {
-      if (seesAll) checkRest(day, [...markets.values()], seed)
+      if (isCompared) checkRest(day, [...markets.values()], seed)
       return
     }
   }
