@@ -21,7 +21,8 @@ const endToEnd = 'npm run -s build && npm run -s e2e --'
 export const proofs: readonly Proof[] = [
   {
     name: 'golden',
-    question: 'Do the journals that released versions wrote still fold to the same state?',
+    question:
+      'Do the journals that released versions wrote still fold to the same state, and have they every kind of entry?',
     command: 'vitest run proof/replay/golden',
     quick: {},
     full: {},

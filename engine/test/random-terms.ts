@@ -5,6 +5,7 @@ import {
   type Direction,
   directions,
   durations,
+  longestOrderReference,
   transactionTypes,
 } from '../src/model/advert.ts'
 import { defaultLimits } from '../src/model/limits.ts'
@@ -52,10 +53,16 @@ export function drawTerms(
     brokerIds: chance.shuffled(chance.someOf(brokerIds, Math.min(2, brokerIds.length))).slice(0, 4),
     ranked: chance.happens(0.6),
     quantityDecay: chance.happens(0.3),
-    orderReference: null,
+    orderReference: drawOrderReference(chance),
     ...drawPrices(chance, security, direction, mid),
     ...fixed,
   }
+}
+
+/** None, or a reference, some of them as long as one may be. */
+export const drawOrderReference = (chance: RandomChoices): string | null => {
+  const reference = `PT-${chance.between(1, 999)} 注文`
+  return chance.happens(0.3) ? chance.oneOf([reference, reference.padEnd(longestOrderReference, '-')]) : null
 }
 
 type PriceTerms = Pick<

@@ -71,7 +71,7 @@ const weightedActions: readonly (readonly [weight: number, action: Action])[] = 
   [3, toggleHalt],
   [7, disturbLocate],
   [8, reachKnockout],
-  [4.5, answerAtKnockout],
+  [9, answerAtKnockout],
   [4, spoilMarket],
   [0.5, explainMatch],
   [0.3, viewSurveillance],

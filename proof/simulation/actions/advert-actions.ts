@@ -11,7 +11,7 @@ import {
 } from '@aitai/engine/model/advert.ts'
 import { opposite } from '@aitai/engine/model/locate.ts'
 import { yen } from '@aitai/engine/model/price.ts'
-import { either } from '../../../engine/test/random-terms.ts'
+import { drawOrderReference, either } from '../../../engine/test/random-terms.ts'
 import { ratingIn } from '../oracle/memory.ts'
 import { isWithin, midnightAfter } from '../oracle/trading-hours.ts'
 import { performOnDay, type SimulatedDay } from '../simulated-day.ts'
@@ -193,7 +193,7 @@ function someAdvert(day: SimulatedDay): Advert | null {
 const whoever = ({ chance, market }: SimulatedDay, { traderId }: Advert): string =>
   chance.happens(0.95) ? traderId : chance.oneOf(market.traderIds)
 
-/** Modifies an advert, mostly one that may be changed: all terms, the quantity or the limit anew, or nothing. */
+/** Modifies an advert, mostly one that may be changed: all terms, one of them anew, or nothing. */
 export function modifyAdvert(day: SimulatedDay): void {
   const { chance, state } = day
   const open = advertsThat(day, (advert) => ['SENT', 'LIVE', 'PAUSED'].includes(advert.advertisementStatus))
@@ -207,6 +207,7 @@ export function modifyAdvert(day: SimulatedDay): void {
     [1, { ...advert.terms, quantityDecay: !advert.terms.quantityDecay }],
     [1, { ...advert.terms, duration: chance.oneOf(durations) }],
     [2, { ...advert.terms, limitPrice: drawLimit(day, advert) }],
+    [1, { ...advert.terms, orderReference: drawOrderReference(chance) }],
   ])
   changeTerms(day, advert, terms)
 }
