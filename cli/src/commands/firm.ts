@@ -1,3 +1,4 @@
+import type { Yen } from '@aitai/engine/model/price.ts'
 import type { PrintedFirm } from '@aitai/server/admin/firms.ts'
 import { sendAdminCommand } from '../admin-client.ts'
 import { command, UsageError } from '../command.ts'
@@ -25,7 +26,7 @@ export const firmAdd = command({
   },
 })
 
-const inYen = (limit: number | null): string => (limit === null ? 'none' : limit.toLocaleString('en'))
+const inYen = (limit: Yen | null): string => (limit === null ? 'none' : limit.toLocaleString('en'))
 
 export const firmList = command({
   name: 'firm list',
@@ -53,7 +54,7 @@ export const firmList = command({
 })
 
 /** Whole yen such as 5,000,000,000, or null for 'none'. Throws UsageError. */
-function sizeLimitOf(flag: string, text: string): number | null {
+function sizeLimitOf(flag: string, text: string): Yen | null {
   if (text === 'none') return null
   if (!/^\d{1,3}(,?\d{3})*$/.test(text)) throw new UsageError(`--${flag} must be whole yen, or none`)
   return Number(text.replaceAll(',', ''))

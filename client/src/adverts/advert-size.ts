@@ -1,16 +1,17 @@
+import type { Yen } from '@aitai/engine/model/price.ts'
 import { floorLot } from '@aitai/engine/model/security.ts'
 
 /** Yen per share and yen per US dollar, from which the notionals follow. */
 export interface Rates {
-  readonly lastPrice: number
-  readonly usdJpy: number
+  readonly lastPrice: Yen
+  readonly usdJpy: Yen
 }
 
 /** One size as shares and as notionals, always in proportion. */
 export interface Size {
   readonly shares: number
   /** Whole yen and whole dollars, as they are sent. */
-  readonly jpynotional: number
+  readonly jpynotional: Yen
   readonly usdnotional: number
 }
 

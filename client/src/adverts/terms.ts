@@ -66,7 +66,7 @@ export const untouchedServerChanges = (
 export const submissionOf = (
   advert: Advert,
   terms: Terms,
-  notionals: { readonly usdnotional: number; readonly jpynotional: number } | null,
+  notionals: { readonly usdnotional: number; readonly jpynotional: Yen } | null,
 ): AdvertSubmission => ({
   id: advert.id,
   securityId: advert.securityId,

@@ -1,6 +1,7 @@
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import { startOfTradingDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import { executedTotal } from '@aitai/engine/cost-analysis/ioi-figures.ts'
+import type { Yen } from '@aitai/engine/model/price.ts'
 
 /** A trading day by number, or all of them. */
 export type DaySelection = number | 'all'
@@ -35,9 +36,9 @@ export const tradingDaysOf = (agreements: readonly ConnectionAgreement[], today:
 /** The sums of a day. Values in whole yen. */
 export interface DayTotals {
   readonly shares: number
-  readonly value: number
+  readonly value: Yen
   readonly executed: number
-  readonly executedValue: number
+  readonly executedValue: Yen
 }
 
 /** Adds up agreements. What was not executed counts as located only. */

@@ -1,5 +1,6 @@
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import type { Direction } from '@aitai/engine/model/advert.ts'
+import type { Yen } from '@aitai/engine/model/price.ts'
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import {
   formatLevel,
@@ -19,7 +20,7 @@ interface Props {
   direction: Direction
   equity: Equity
   area: PlotArea
-  onMove: (level: number) => void
+  onMove: (level: Yen) => void
 }
 
 const ticksOfKey: Readonly<Record<string, number>> = {
@@ -46,7 +47,7 @@ export function LevelHandle({ line, direction, equity, area, onMove }: Props) {
   // A level beyond the axis stays at its edge, with its focus.
   const edge = part < 0 ? 'above' : part > 1 ? 'below' : null
 
-  const move = (to: number): void => {
+  const move = (to: Yen): void => {
     if (to !== level) onMove(to)
   }
   const take = (event: PointerEvent<HTMLDivElement>): void => {

@@ -1,5 +1,6 @@
 import type { DayBars, Equity, MarketQuote } from '@aitai/contract/schemas/reference.ts'
 import { tradingDay } from '@aitai/engine/calendar/trading-days.ts'
+import type { Yen } from '@aitai/engine/model/price.ts'
 import { memo, useMemo, useState } from 'react'
 import { formatLevel } from '../adverts/advanced/price-conditions/trigger-levels.ts'
 import type { TriggerContext } from '../adverts/advanced/price-conditions/triggers.ts'
@@ -23,7 +24,7 @@ interface Props {
   context: TriggerContext
   /** Whether the terms can no longer be edited. */
   locked: boolean
-  onChange: (name: ChartTerm, value: number) => void
+  onChange: (name: ChartTerm, value: Yen) => void
 }
 
 /** The day of a security: price, VWAP, volume, reference prices, the levels of the selected IOI and its history. */
@@ -113,7 +114,7 @@ function usePlotContent(
 }
 
 /** An average, or a price at which the axis is divided, may be finer than any tick. */
-const toTenth = (price: number): number => Math.round(price * 10) / 10
+const toTenth = (price: Yen): Yen => Math.round(price * 10) / 10
 
 /** The minute under the pointer, in Tokyo time. */
 function Readout({ data, index, equity }: { data: ChartData; index: number | null; equity: Equity }) {

@@ -1,4 +1,5 @@
 import type { Equity, MarketQuote } from '@aitai/contract/schemas/reference.ts'
+import type { Yen } from '@aitai/engine/model/price.ts'
 import type { ReactNode } from 'react'
 import { formatLevel } from '../adverts/advanced/price-conditions/trigger-levels.ts'
 import { formatVolume } from '../ui/format/amounts.ts'
@@ -19,7 +20,7 @@ const unknown = '–'
 export function MarketFacts({ equity, quote, shareQuantity }: Props) {
   const text = useText()
   const language = useLanguage()
-  const price = (yen: number | null | undefined): string =>
+  const price = (yen: Yen | null | undefined): string =>
     yen === null || yen === undefined ? unknown : formatLevel(yen, equity)
   const shares = (count: number | null | undefined): string =>
     count === null || count === undefined ? unknown : formatNumber(count)
@@ -66,7 +67,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 )
 
 /** An average price is not on the tick, so it has a tenth of a yen. */
-const onTenth = (yen: number): number => Math.round(yen * 10) / 10
+const onTenth = (yen: Yen): Yen => Math.round(yen * 10) / 10
 
 /** The quoted spread in basis points of the mid, with one decimal. */
 function spreadOf(quote: MarketQuote | undefined, show: (bp: string) => string): string {

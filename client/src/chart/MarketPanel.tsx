@@ -1,6 +1,7 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { AdvertEvent } from '@aitai/contract/schemas/history.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
+import type { Yen } from '@aitai/engine/model/price.ts'
 import { useMemo } from 'react'
 import type { TriggerContext } from '../adverts/advanced/price-conditions/triggers.ts'
 import { useAdvertEventsQuery } from '../shared/api/desk-api.ts'
@@ -18,7 +19,7 @@ export interface MarketPanelProps {
   context: TriggerContext
   /** Whether the terms can no longer be edited. */
   locked: boolean
-  onChange: (name: ChartTerm, value: number) => void
+  onChange: (name: ChartTerm, value: Yen) => void
 }
 
 const noEvents: readonly AdvertEvent[] = []

@@ -1,3 +1,4 @@
+import type { Yen } from '@aitai/engine/model/price.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ChartData } from './chart-data.ts'
 import { createPricePlot, type PlotContent, type PlotFrame, type PricePlot } from './price-plot.ts'
@@ -5,7 +6,7 @@ import { createPricePlot, type PlotContent, type PlotFrame, type PricePlot } fro
 /** What is laid over the plot needs to know where prices and times are. */
 export interface PlotArea {
   readonly frame: PlotFrame
-  readonly priceAt: (clientY: number) => number
+  readonly priceAt: (clientY: number) => Yen
   readonly holdScale: (isHeld: boolean) => void
 }
 

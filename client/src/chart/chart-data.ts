@@ -1,12 +1,13 @@
 import type { Bars, DayBars } from '@aitai/contract/schemas/reference.ts'
 import { minuteMs, tokyoOffsetMinutes, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
+import type { Yen } from '@aitai/engine/model/price.ts'
 import { neverCloses, priceOfBar, shownOfEndlessDay } from '../shared/prices/market-bars.ts'
 
 /** Columns as the chart draws them: a time in seconds UTC, and values in yen and shares. */
 export interface ChartData {
   readonly time: readonly number[]
-  readonly price: readonly (number | null)[]
-  readonly vwap: readonly (number | null)[]
+  readonly price: readonly (Yen | null)[]
+  readonly vwap: readonly (Yen | null)[]
   readonly volume: readonly (number | null)[]
 }
 
@@ -25,8 +26,8 @@ const breakMinutes = 5
  */
 export function chartData(bars: Bars): ChartData {
   const time: number[] = []
-  const price: (number | null)[] = []
-  const vwap: (number | null)[] = []
+  const price: (Yen | null)[] = []
+  const vwap: (Yen | null)[] = []
   const volume: (number | null)[] = []
   let [shares, turnover] = [0, 0]
   for (const [i, at] of bars.at.entries()) {
@@ -94,8 +95,8 @@ export function timeSplits(from: number, to: number, width: number, labelWidth: 
 export interface ChartRow {
   /** The start of the half hour, in seconds UTC. */
   readonly time: number
-  readonly price: number | null
-  readonly vwap: number | null
+  readonly price: Yen | null
+  readonly vwap: Yen | null
   readonly volume: number
 }
 
@@ -118,7 +119,7 @@ export function rowsOf({ time, price, vwap, volume }: ChartData): readonly Chart
 }
 
 /** The lowest and highest of some prices, with room above and below; the price itself if there is only one. */
-export function priceRange(prices: readonly (number | null)[], tick: number): readonly [number, number] {
+export function priceRange(prices: readonly (Yen | null)[], tick: Yen): readonly [Yen, Yen] {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const price of prices) {
     if (price === null) continue
@@ -138,10 +139,10 @@ const reach = 1
  * line of the day. All of them while there is no price.
  */
 export function levelsInReach(
-  levels: readonly number[],
-  prices: readonly (number | null)[],
-  tick: number,
-): readonly number[] {
+  levels: readonly Yen[],
+  prices: readonly (Yen | null)[],
+  tick: Yen,
+): readonly Yen[] {
   const [low, high] = priceRange(prices, tick)
   const room = reach * (high - low)
   const isKnown = prices.some((price) => price !== null)

@@ -1,3 +1,4 @@
+import type { Yen } from '@aitai/engine/model/price.ts'
 import type { PricedSecurity } from '../adverts/advanced/price-conditions/trigger-levels.ts'
 import {
   type TriggerContext,
@@ -18,7 +19,7 @@ export type ChartTerm = (typeof chartTerms)[ChartLevelKind]
 export interface ChartLevel {
   readonly kind: ChartLevelKind
   /** In yen. */
-  readonly level: number
+  readonly level: Yen
   /** Whether it may be moved now. */
   readonly isMovable: boolean
 }
@@ -43,7 +44,7 @@ export function indexKnockoutLevel(
   { terms }: Pick<TriggerContext, 'terms'>,
   { closePrice }: Pick<PricedSecurity, 'closePrice'>,
   indexMovePercentage: number | null,
-): number | null {
+): Yen | null {
   const { indexRelativeKOTriggerActivated: isOn, indexRelativeKOTrigger: percent, direction } = terms
   if (!isOn || percent === null || indexMovePercentage === null) return null
   return closePrice * (1 + (indexMovePercentage + (direction === 'BUY' ? percent : -percent)) / 100)

@@ -1,3 +1,4 @@
+import type { Yen } from '@aitai/engine/model/price.ts'
 import uPlot from 'uplot'
 import {
   type ChartData,
@@ -14,7 +15,7 @@ import 'uplot/dist/uPlot.min.css'
 /** A horizontal line that cannot be moved. */
 export interface ReferenceLine {
   readonly label: string
-  readonly price: number
+  readonly price: Yen
   /** Whether the price axis must contain it; others are drawn where they are in view. */
   readonly isContained: boolean
 }
@@ -25,10 +26,10 @@ export interface PlotContent {
   readonly breaks: readonly TimeRange[]
   readonly lines: readonly ReferenceLine[]
   /** The trigger levels: the axis reaches for those that are near. */
-  readonly levels: readonly number[]
-  readonly tick: number
+  readonly levels: readonly Yen[]
+  readonly tick: Yen
   /** With the decimals that the other prices need too. */
-  readonly formatPrice: (price: number, beside: readonly number[]) => string
+  readonly formatPrice: (price: Yen, beside: readonly Yen[]) => string
 }
 
 /** Where the plot area is, in CSS pixels of the chart, and what it spans. */
@@ -37,8 +38,8 @@ export interface PlotFrame extends TimeRange {
   readonly top: number
   readonly width: number
   readonly height: number
-  readonly low: number
-  readonly high: number
+  readonly low: Yen
+  readonly high: Yen
 }
 
 /** A plot that is drawn again with new data or content. */
@@ -49,7 +50,7 @@ export interface PricePlot {
   redraw(): void
   /** While it is held, the price axis does not move. */
   holdScale(isHeld: boolean): void
-  priceAt(y: number): number
+  priceAt(y: number): Yen
   destroy(): void
 }
 
@@ -91,14 +92,14 @@ export function createPricePlot(
   listeners: { onFrame(frame: PlotFrame): void; onHover(index: number | null): void },
 ): PricePlot {
   let { data, content } = first
-  let axisPrices: readonly number[] = []
+  let axisPrices: readonly Yen[] = []
   let drawn = { data, content, scales: '' }
-  let held: readonly [number, number] | null = null
+  let held: readonly [Yen, Yen] | null = null
 
-  const containedPrices = (): number[] =>
+  const containedPrices = (): Yen[] =>
     content.lines.filter(({ isContained }) => isContained).map(({ price }) => price)
 
-  function yRange(): [number, number] {
+  function yRange(): [Yen, Yen] {
     if (held) return [...held]
     const { from, to } = content.range
     const inView = data.price.filter((_, i) => (data.time[i] ?? 0) >= from && (data.time[i] ?? 0) <= to)
@@ -147,13 +148,13 @@ export function createPricePlot(
     ctx.restore()
   }
 
-  const lastPrice = (): number | null => data.price.findLast((price) => price !== null) ?? null
+  const lastPrice = (): Yen | null => data.price.findLast((price) => price !== null) ?? null
 
   /** The prices that are marked on the axis. */
-  const taggedPrices = (): number[] => [...containedPrices(), lastPrice()].filter((price) => price !== null)
+  const taggedPrices = (): Yen[] => [...containedPrices(), lastPrice()].filter((price) => price !== null)
 
   /** A price with as many decimals as every other one on the axis. */
-  const priceText = (price: number): string => content.formatPrice(price, [...axisPrices, ...taggedPrices()])
+  const priceText = (price: Yen): string => content.formatPrice(price, [...axisPrices, ...taggedPrices()])
 
   /** The labels of the axis, without those that a tag hides. */
   const axisLabels = (plot: uPlot): string[] =>
@@ -241,7 +242,7 @@ export function createPricePlot(
   }
 
   /** Where the tag of a line is readable: at its price, or above or below the tag of the last price. */
-  function besideLast(plot: uPlot, price: number): number {
+  function besideLast(plot: uPlot, price: Yen): number {
     const y = plot.valToPos(price, 'y', true)
     const last = lastPrice()
     if (last === null) return y
@@ -252,7 +253,7 @@ export function createPricePlot(
   }
 
   /** Whether a label of the axis would be half under a tag. */
-  function isTagged(plot: uPlot, price: number): boolean {
+  function isTagged(plot: uPlot, price: Yen): boolean {
     const y = plot.valToPos(price, 'y', true)
     return taggedPrices().some(
       (each) => Math.abs(besideLast(plot, each) - y) < ((tagHeight + labelHeight) / 2) * devicePixelRatio,
@@ -260,7 +261,7 @@ export function createPricePlot(
   }
 
   /** A price on its axis, over the labels of the axis. */
-  function drawTag(price: number, { fill, ink, y: centre }: Tag): void {
+  function drawTag(price: Yen, { fill, ink, y: centre }: Tag): void {
     const ctx = newest
     const { bbox } = plot
     const ratio = devicePixelRatio

@@ -1,4 +1,5 @@
 import type { AgreementCosts, CostSummary } from '@aitai/contract/schemas/cost-analysis.ts'
+import type { Yen } from '@aitai/engine/model/price.ts'
 import {
   formatIoiShare,
   formatMid,
@@ -23,7 +24,7 @@ type Column = TableColumn<Row, CostTextContext, string>
 const optional = (value: number | null, show: (value: number) => string): string =>
   value === null ? '–' : show(value)
 const bp = (value: number | null): string => optional(value, formatSigned)
-const price = (value: number | null): string => optional(value, formatMid)
+const price = (value: Yen | null): string => optional(value, formatMid)
 
 type Key = Column['header']
 const number = (

@@ -1,4 +1,5 @@
 import type { MarketQuote } from '@aitai/contract/schemas/reference.ts'
+import type { Yen } from '@aitai/engine/model/price.ts'
 import { formatPrice } from '../ui/format/format.ts'
 import { useText } from '../ui/text/use-text.ts'
 
@@ -10,7 +11,7 @@ const radius = 3
 interface Props {
   quote: MarketQuote
   /** The tick size, in yen. */
-  tick: number
+  tick: Yen
 }
 
 /** The trading day from its low to its high: a line, on it a bar from the first price to the last, which is a dot. */
@@ -18,12 +19,12 @@ export function DayRange({ quote, tick }: Props) {
   const text = useText()
   const { open, high, low, lastPrice } = quote
   if (open === null || high === null || low === null || high <= low) return '–'
-  const x = (price: number): number => {
+  const x = (price: Yen): number => {
     const part = Math.min(1, Math.max(0, (price - low) / (high - low)))
     return radius + (width - 2 * radius) * part
   }
   const [from, to] = [x(open), x(lastPrice)]
-  const shown = (price: number): string => formatPrice(price, tick)
+  const shown = (price: Yen): string => formatPrice(price, tick)
   return (
     <svg
       className="day-range"

@@ -1,5 +1,6 @@
 import { maxWatchlistLength } from '@aitai/contract/codes.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
+import type { Yen } from '@aitai/engine/model/price.ts'
 import { useId } from 'react'
 import { formatLevel } from '../adverts/advanced/price-conditions/trigger-levels.ts'
 import { SearchBar } from '../adverts/search/SearchBar.tsx'
@@ -124,7 +125,7 @@ interface RowProps {
   onAction: () => void
 }
 
-const priceOrNone = (yen: number | null | undefined, equity: Equity): string =>
+const priceOrNone = (yen: Yen | null | undefined, equity: Equity): string =>
   yen === null || yen === undefined ? '–' : formatLevel(yen, equity)
 
 /** A security with its market, and the button that adds it to the watchlist or removes it. */

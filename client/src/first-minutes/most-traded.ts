@@ -1,4 +1,5 @@
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
+import type { Yen } from '@aitai/engine/model/price.ts'
 
 /**
  * The securities with the highest average turnover of 20 days at the last close, the highest first; those whose
@@ -10,4 +11,4 @@ export const mostTraded = (equities: Iterable<Equity>, count: number): readonly 
     .sort((a, b) => turnoverOf(b) - turnoverOf(a))
     .slice(0, count)
 
-const turnoverOf = ({ averageDailyVolume = 0, closePrice }: Equity): number => averageDailyVolume * closePrice
+const turnoverOf = ({ averageDailyVolume = 0, closePrice }: Equity): Yen => averageDailyVolume * closePrice

@@ -1,4 +1,5 @@
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
+import type { Yen } from '@aitai/engine/model/price.ts'
 import { stalenessCheck, staleSince } from '../shared/api/stale-since.ts'
 import { serverClock } from '../shared/connection/server-clock.ts'
 import { intervals } from '../shared/intervals.ts'
@@ -32,7 +33,7 @@ export function MarketLine({ equity }: { equity: Equity }) {
       (serverClock.now() - quote.at > staleAfter ||
         (polling !== null && staleSince(polling, intervals.quotePoll, Date.now()) !== null)),
   )
-  const price = (yen: number): string => formatPrice(yen, equity.tickSize)
+  const price = (yen: Yen): string => formatPrice(yen, equity.tickSize)
   return (
     <dl className="market-line" data-stale={isStale || undefined}>
       <div className="market-mid">

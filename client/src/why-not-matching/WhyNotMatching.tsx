@@ -1,5 +1,6 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
+import type { Yen } from '@aitai/engine/model/price.ts'
 import { useWhyNotMatchingQuery } from '../shared/api/desk-api.ts'
 import { serverClock } from '../shared/connection/server-clock.ts'
 import { intervals } from '../shared/intervals.ts'
@@ -32,7 +33,7 @@ export function WhyNotMatching({ advert, equity }: Props) {
   )
 }
 
-function Reasons({ id, tickSize }: { id: string; tickSize: number }) {
+function Reasons({ id, tickSize }: { id: string; tickSize: Yen }) {
   const text = useText()
   const textOf = useFailureText()
   const language = useLanguage()

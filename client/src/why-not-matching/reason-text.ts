@@ -1,6 +1,7 @@
 import type { Advert, WhyNot } from '@aitai/contract/schemas/adverts.ts'
 import { advertCan } from '@aitai/engine/adverts/status-actions.ts'
 import { marketErrors } from '@aitai/engine/market/market-error.ts'
+import type { Yen } from '@aitai/engine/model/price.ts'
 import type { MarketErrorCode } from '@aitai/engine/model/quote.ts'
 import { formatLevelByTickSize } from '../adverts/advanced/price-conditions/trigger-levels.ts'
 import { formatTime, zoneName } from '../ui/format/format.ts'
@@ -25,7 +26,7 @@ function timeInText(time: number, now: number, language: Language): string {
 }
 
 interface ReasonContext {
-  readonly tickSize: number
+  readonly tickSize: Yen
   /** Milliseconds UTC, on the server's clock. */
   readonly now: number
   readonly language: Language

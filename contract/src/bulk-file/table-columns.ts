@@ -1,3 +1,4 @@
+import type { Price, Yen } from '@aitai/engine/model/price.ts'
 import { cleanCell, isBlankCell, normalizeText } from '@aitai/engine/upload/cell-text.ts'
 import { readPrice, readQuantity } from '@aitai/engine/upload/cells.ts'
 import { rowsBeforeHeader } from '@aitai/engine/upload/file-layout.ts'
@@ -9,8 +10,8 @@ import { headingRank } from './table-headings.ts'
 
 /** A security as far as a table is recognised by it: a price within its day's limits is one of its prices. */
 export interface KnownSecurity {
-  readonly maxPrice?: number
-  readonly minPrice?: number
+  readonly maxPrice?: Yen
+  readonly minPrice?: Yen
 }
 
 /** Finds the security of a cell; null if it is unknown. */
@@ -133,7 +134,7 @@ const noLimit = /^(?:mkt|market|成行|成り行き|成|none|n\/a|なし|[-‐�
 /**
  * Reads the cell of a limit price: the price in 1/10,000 yen, 'none' for an order at the market, null if it is neither.
  */
-export function readLimit(text: string): number | 'none' | null {
+export function readLimit(text: string): Price | 'none' | null {
   return noLimit.test(text) ? 'none' : readPrice(plainPrice(text))
 }
 

@@ -2,7 +2,7 @@ import { quoteConditions } from '@aitai/engine/model/quote.ts'
 import { haltCodes } from '@aitai/engine/model/refusals.ts'
 import Type, { type Static, type TSchema } from 'typebox'
 import { callSchemas } from './call-schemas.ts'
-import { described, Id, nullable, oneOf, Percent, Shares, Time, YenPrice } from './common.ts'
+import { described, Id, nullable, oneOf, Percent, Shares, Time, YenPrice, yenNumber } from './common.ts'
 
 export const Equity = Type.Object({
   equityId: Id,
@@ -78,7 +78,7 @@ export const MarketQuote = Type.Object({
   lastPrice: YenPrice,
   stockMovePercentage: Percent,
   indexMovePercentage: described('Null while there is no index value of today.', nullable(Percent)),
-  usdJpy: described('Yen per US dollar.', Type.Number()),
+  usdJpy: described('Yen per US dollar.', yenNumber()),
   marketError: described(
     "Why nobody meets in this market now, such as MARKET-ERROR-004; null outside the exchange's hours.",
     nullable(Type.String()),

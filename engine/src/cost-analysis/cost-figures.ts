@@ -83,7 +83,7 @@ export function costFiguresOf(ioi: AgreedIoi, minutes: readonly MarketMinute[], 
   }
   const halfSpread = bid === null || ask === null ? null : (ask - bid) / 2
   const intervalVwap = vwapBetween(minutes, submitTime, locatedAt)
-  const inBp = (amount: number): number => rounded((amount / (arrivalMid ?? midAtLocate)) * 10_000)
+  const inBp = (amount: Price): number => rounded((amount / (arrivalMid ?? midAtLocate)) * 10_000)
   /** A BUY gains when its price is below a benchmark, a SELL when it is above. */
   const gain = (benchmark: Price | null, own: Price): number | null =>
     benchmark === null ? null : inBp(direction === 'BUY' ? benchmark - own : own - benchmark)

@@ -3,6 +3,7 @@ import { tickAt } from '../market/tick-sizes.ts'
 import type { CommandOf } from '../model/commands.ts'
 import type { ConnectionAgreement, Execution, ExecutionTerms } from '../model/connection-agreement.ts'
 import { ownAgreement, securityOf } from '../model/lookups.ts'
+import type { Price } from '../model/price.ts'
 import { type Decision, happened, type Refusal, refused } from '../model/refusals.ts'
 import type { State } from '../model/state.ts'
 
@@ -118,7 +119,7 @@ function termsRefusal(
 function isExecutionPrice(
   state: State,
   { securityId, midPrice, tickTable }: ConnectionAgreement,
-  price: number,
+  price: Price,
 ): boolean {
   if (!(Number.isSafeInteger(price) && price > 0)) return false
   const { exchange } = securityOf(state, securityId)

@@ -111,7 +111,7 @@ function isLocked({ bid, ask }: Quote, security: Security): boolean {
   return atHighest || atLowest
 }
 
-const widestSpread = (quote: TwoSidedQuote, security: Security, limits: Limits): number =>
+const widestSpread = (quote: TwoSidedQuote, security: Security, limits: Limits): Price =>
   Math.max(
     limits.spreadTicks * tickAt(quote.bid, security),
     Math.floor((midOf(quote) * limits.spreadBasisPoints) / 10_000),

@@ -1,5 +1,6 @@
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import type { Direction } from '@aitai/engine/model/advert.ts'
+import type { Yen } from '@aitai/engine/model/price.ts'
 import { type FixField, type FixMessage, fieldOf } from '../wire/fix-message.ts'
 import { formatUtcTimestamp, parseUtcTimestamp } from '../wire/utc-timestamp.ts'
 import { messageTypes, messageTags as tag } from './message-tags.ts'
@@ -64,7 +65,7 @@ export const readAcknowledgement = (message: FixMessage): Acknowledgement => ({
 interface ReportedExecution {
   readonly quantity: number
   /** Yen. */
-  readonly price: number
+  readonly price: Yen
   readonly executedAt: number
 }
 

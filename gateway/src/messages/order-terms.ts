@@ -2,6 +2,7 @@ import { readOrderReference } from '@aitai/engine/adverts/order-reference.ts'
 import { ownExpiryAt, ownExpiryMinutes } from '@aitai/engine/adverts/own-expiry.ts'
 import { startOfTradingDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import type { Direction, Duration, TransactionType } from '@aitai/engine/model/advert.ts'
+import type { Yen } from '@aitai/engine/model/price.ts'
 import { type FixField, type FixMessage, fieldOf } from '../wire/fix-message.ts'
 import { formatUtcTimestamp, parseUtcTimestamp } from '../wire/utc-timestamp.ts'
 import { messageTags as tag } from './message-tags.ts'
@@ -31,10 +32,10 @@ export interface OrderTerms {
   /** The counterparty's own name for the order behind it. */
   readonly orderReference?: string
   /** The limit price in yen; null for none. */
-  readonly limitPrice?: number | null
+  readonly limitPrice?: Yen | null
   /** Levels in yen, the index-relative move in percent; null for off. */
-  readonly advertisingTrigger?: number | null
-  readonly knockoutTrigger?: number | null
+  readonly advertisingTrigger?: Yen | null
+  readonly knockoutTrigger?: Yen | null
   readonly indexRelativeKnockout?: number | null
 }
 

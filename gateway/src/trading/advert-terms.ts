@@ -2,7 +2,6 @@ import type { Advert, AdvertSubmission } from '@aitai/contract/schemas/adverts.t
 import type { Broker } from '@aitai/contract/schemas/reference.ts'
 import { isOwnExpiry } from '@aitai/engine/adverts/own-expiry.ts'
 import type { Duration } from '@aitai/engine/model/advert.ts'
-import type { Yen } from '@aitai/engine/model/price.ts'
 import { hurdleOfStar } from '@aitai/engine/rating/credibility.ts'
 import type { OrderTerms } from '../messages/order-terms.ts'
 import { type FixRefusal, gatewayRefusal } from '../messages/refusal.ts'
@@ -45,11 +44,11 @@ export function submissionOf(
     transactionTypePreference: order.acceptedType ?? advert.transactionTypePreference,
     quantityDecay: order.isDecaying ?? advert.quantityDecay,
     orderReference: order.orderReference ?? advert.orderReference,
-    limitPrice: (order.limitPrice === undefined ? advert.limitPrice : order.limitPrice) as Yen | null,
+    limitPrice: order.limitPrice === undefined ? advert.limitPrice : order.limitPrice,
     advertisingTriggerActivated: isOn(order.advertisingTrigger) ?? advert.advertisingTriggerActivated,
-    advertisingTrigger: (order.advertisingTrigger ?? advertisingTrigger) as Yen | null,
+    advertisingTrigger: order.advertisingTrigger ?? advertisingTrigger,
     knockoutTriggerActivated: isOn(order.knockoutTrigger) ?? advert.knockoutTriggerActivated,
-    knockoutTrigger: (order.knockoutTrigger ?? knockoutTrigger) as Yen | null,
+    knockoutTrigger: order.knockoutTrigger ?? knockoutTrigger,
     indexRelativeKOTriggerActivated:
       isOn(order.indexRelativeKnockout) ?? advert.indexRelativeKOTriggerActivated,
     indexRelativeKOTrigger: order.indexRelativeKnockout ?? advert.indexRelativeKOTrigger,

@@ -10,7 +10,6 @@ import {
 } from '@aitai/contract/routes/agreements.ts'
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import { type Direction, directions } from '@aitai/engine/model/advert.ts'
-import type { Yen } from '@aitai/engine/model/price.ts'
 import {
   dropCopy,
   readAcknowledgement,
@@ -147,7 +146,7 @@ export class BrokerSession implements UserSession {
             key,
           })
         case 'execution': {
-          const body = { connectionAgreementId, ...priced(report.execution) }
+          const body = { connectionAgreementId, ...report.execution }
           return await user.call(brokerExecutionReport, { body, key })
         }
         default: {
@@ -156,7 +155,7 @@ export class BrokerSession implements UserSession {
           const ids = { connectionAgreementId, executionId }
           if (report.type === 'withdrawal')
             return await user.call(brokerExecutionWithdrawal, { body: ids, key })
-          const body = { ...ids, ...priced(report.execution) }
+          const body = { ...ids, ...report.execution }
           return await user.call(brokerExecutionCorrection, { body, key })
         }
       }
@@ -174,11 +173,6 @@ export class BrokerSession implements UserSession {
     return null
   }
 }
-
-const priced = ({ price, ...execution }: { quantity: number; price: number; executedAt: number }) => ({
-  ...execution,
-  price: price as Yen,
-})
 
 /** Somebody else's agreement answers like one that does not exist. */
 const refusalOf = (result: CallFailed): FixRefusal =>

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { defaultLimits } from '@aitai/engine/model/limits.ts'
-import { toPrice, toYen } from '@aitai/engine/model/price.ts'
+import { toPrice, toYen, type Yen } from '@aitai/engine/model/price.ts'
 import type { Selectable } from 'kysely'
 import { markSessionsEnded } from '../accounts/session-rows.ts'
 import type { FirmTable } from '../database/schema.ts'
@@ -63,8 +63,8 @@ export interface PrintedFirm {
   readonly affiliateGroup: string | null
   readonly active: boolean
   /** Whole yen; null for none. */
-  readonly largestNotional: number | null
-  readonly largestLiveNotional: number | null
+  readonly largestNotional: Yen | null
+  readonly largestLiveNotional: Yen | null
   readonly showsTraders: boolean
   /** Whether its order management systems answer locates (docs/rules.md §16). */
   readonly omsAnswers: boolean
@@ -113,8 +113,8 @@ interface FirmChange {
   readonly firm: string
   readonly reason: string
   /** Whole yen; null for no limit; unchanged if omitted (docs/rules.md §22). */
-  readonly largestNotional?: number | null
-  readonly largestLiveNotional?: number | null
+  readonly largestNotional?: Yen | null
+  readonly largestLiveNotional?: Yen | null
   /** Whether brokers see the names and phones of its traders under an agreement; unchanged if omitted. */
   readonly showsTraders?: boolean
   /** Whether locates may be answered by its order management systems (docs/rules.md §16); unchanged if omitted. */

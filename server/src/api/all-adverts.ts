@@ -5,7 +5,7 @@ import { liveNotional, sizeLimitsOf } from '@aitai/engine/adverts/size-limits.ts
 import { advertCan } from '@aitai/engine/adverts/status-actions.ts'
 import { type Advert, isTerminal } from '@aitai/engine/model/advert.ts'
 import { ownAdverts, traderOf } from '@aitai/engine/model/lookups.ts'
-import { toYen, toYenOrNull } from '@aitai/engine/model/price.ts'
+import { type Price, toYen, toYenOrNull } from '@aitai/engine/model/price.ts'
 import type { State, Trader } from '@aitai/engine/model/state.ts'
 import type { AppContext } from '../context.ts'
 import { Refused } from '../errors.ts'
@@ -77,7 +77,7 @@ function commandOf(
   action: Action,
   { id: advertId, traderId }: Advert,
   userId: string,
-  price: number,
+  price: Price,
 ): SubmittedCommand {
   const subject = { traderId, advertId, ...(traderId === userId ? {} : { deskHeadId: userId }) }
   switch (action) {

@@ -11,7 +11,7 @@ import { costTotalsOf } from '@aitai/engine/cost-analysis/cost-totals.ts'
 import { acceptanceOfAnswers, acceptanceOfLocates } from '@aitai/engine/cost-analysis/ioi-figures.ts'
 import type { Direction } from '@aitai/engine/model/advert.ts'
 import { advertIdOn, sideOf } from '@aitai/engine/model/locate.ts'
-import { type Price, toYen } from '@aitai/engine/model/price.ts'
+import { type Price, toYen, type Yen } from '@aitai/engine/model/price.ts'
 import type { AppContext } from '../context.ts'
 import { notFound } from '../http/failures.ts'
 import type { AdvertRecord, LocateRecord } from '../market/history/history-records.ts'
@@ -149,9 +149,9 @@ async function minutesOf(
 const brokerNameOf = ({ reference }: AppContext, { brokerId }: LocateRecord): string =>
   reference.names().brokers.get(brokerId)?.name ?? brokerId
 
-const yenOrNull = (price: Price | null): number | null => (price === null ? null : inYen(price))
+const yenOrNull = (price: Price | null): Yen | null => (price === null ? null : inYen(price))
 /** Averages may have a fraction of 1/10,000 yen. */
-const inYen = (price: Price): number => toYen(Math.round(price))
+const inYen = (price: Price): Yen => toYen(Math.round(price))
 
 function rowOf(app: AppContext, { side, locate, advert, day, figures }: OwnCosts): AgreementCosts {
   const { reversionBp, halfSpreadBp, againstArrivalBp, againstVwapBp, timeToLocateMs, ...rest } = figures

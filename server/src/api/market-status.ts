@@ -6,7 +6,7 @@ import { haltRefusal } from '@aitai/engine/market/halts.ts'
 import { notionalPrice } from '@aitai/engine/market/meeting-price.ts'
 import type { Calendar, Exchange } from '@aitai/engine/model/calendar.ts'
 import { traderOf } from '@aitai/engine/model/lookups.ts'
-import { toYen } from '@aitai/engine/model/price.ts'
+import { type Price, toYen } from '@aitai/engine/model/price.ts'
 import type { Quote } from '@aitai/engine/model/quote.ts'
 import type { Security } from '@aitai/engine/model/security.ts'
 import { ratioBetween } from '@aitai/engine/model/share-ratio.ts'
@@ -109,5 +109,5 @@ function securityIn(securities: State['securities'], securityId: string): Securi
  * The price at which the platform minimum is measured: the last mid, or the close if there is none yet
  * (docs/rules.md §6). In 1/10,000 yen; 0 for an unknown security.
  */
-export const priceOf = (quote: Quote | null, security: Security | undefined): number =>
+export const priceOf = (quote: Quote | null, security: Security | undefined): Price =>
   security ? notionalPrice(quote, security) : 0

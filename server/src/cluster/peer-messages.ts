@@ -1,3 +1,4 @@
+import type { Price } from '@aitai/engine/model/price.ts'
 import type { Quote } from '@aitai/engine/model/quote.ts'
 import type { Refusal } from '@aitai/engine/model/refusals.ts'
 import type { SubmittedCommand } from '../market/market.ts'
@@ -70,7 +71,7 @@ interface QuotesRequest {
 export interface QuotesReply {
   readonly version: number
   readonly quotes: readonly Quote[]
-  readonly usdJpy: number
+  readonly usdJpy: Price
   readonly indexMove: number | null
   /** Of the day of each quote, in their order. Absent for a simulated market, which every process computes. */
   readonly statistics?: readonly DayStatistics[]

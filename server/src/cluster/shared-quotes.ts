@@ -1,3 +1,4 @@
+import type { Price } from '@aitai/engine/model/price.ts'
 import type { Quote, Sighting } from '@aitai/engine/model/quote.ts'
 import type { Security } from '@aitai/engine/model/security.ts'
 import type { RecordedData } from '../quotes/bars/recorded-data.ts'
@@ -42,7 +43,7 @@ export class SharedQuotes implements Quotes {
     return this.#source?.quotes.changesSince(position) ?? { securityIds: null, position: 0 }
   }
 
-  usdJpy(): number {
+  usdJpy(): Price {
     return this.#source?.quotes.usdJpy() ?? this.#usdJpy
   }
 

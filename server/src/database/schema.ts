@@ -1,3 +1,4 @@
+import type { Price } from '@aitai/engine/model/price.ts'
 import type { Generated } from 'kysely'
 
 /**
@@ -99,8 +100,8 @@ export interface FirmTable {
   affiliate_group: string | null
   active: number
   /** The size limits in 1/10,000 yen (docs/rules.md §22); null for none. */
-  largest_notional: Generated<number | null>
-  largest_live_notional: Generated<number | null>
+  largest_notional: Generated<Price | null>
+  largest_live_notional: Generated<Price | null>
   /** Whether brokers see the names and phones of its traders under an agreement. */
   shows_traders: Generated<number>
   /** Whether locates are answered by its order management systems (docs/rules.md §16). */
@@ -205,10 +206,10 @@ export interface EquityTable {
   tick_table: string
   lot_size: number
   /** 1/10,000 yen. */
-  close_price: number
+  close_price: Price
   /** The day's limits in 1/10,000 yen, where the exchange published others than the close implies. */
-  min_price: number | null
-  max_price: number | null
+  min_price: Price | null
+  max_price: Price | null
   /** In descending order of size. */
   position: number
   active: number
@@ -359,14 +360,14 @@ export interface BarTable {
   /** The start of the minute, in milliseconds UTC. */
   at: number
   security_id: string
-  open: number | null
-  high: number | null
-  low: number | null
-  close: number | null
+  open: Price | null
+  high: Price | null
+  low: Price | null
+  close: Price | null
   /** Null if the source reports no volume. */
   volume: number | null
-  vwap: number | null
-  mid: number | null
+  vwap: Price | null
+  mid: Price | null
   /** The shares traded on the day up to the end of the minute. Null if unknown. */
   day_volume: number | null
 }

@@ -111,7 +111,7 @@ export function deskAdvertView(
   }
 }
 
-const priceIn = (state: State, securityId: string, market: NotionalPrices): number => {
+const priceIn = (state: State, securityId: string, market: NotionalPrices): Price => {
   const security = state.securities.get(securityId)
   return security ? notionalPrice(market.quoteOf(securityId), security) : 0
 }

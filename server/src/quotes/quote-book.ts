@@ -1,6 +1,7 @@
 import { tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import { isLate } from '@aitai/engine/market/quote-window.ts'
 import type { Limits } from '@aitai/engine/model/limits.ts'
+import type { Price } from '@aitai/engine/model/price.ts'
 import { type Quote, type QuoteCondition, stockMove } from '@aitai/engine/model/quote.ts'
 import type { Security } from '@aitai/engine/model/security.ts'
 import type { BarRecorder, ReportedStatistics } from './bars/bar-recorder.ts'
@@ -13,11 +14,11 @@ export interface QuoteUpdate {
   readonly ric: string
   readonly at: number
   /** Null if there is no bid or no ask. */
-  readonly bid: number | null
-  readonly ask: number | null
+  readonly bid: Price | null
+  readonly ask: Price | null
   /** The last price and the official close. Null: none. Undefined: unchanged on the same trading day. */
-  readonly last: number | null | undefined
-  readonly officialClose: number | null | undefined
+  readonly last: Price | null | undefined
+  readonly officialClose: Price | null | undefined
   readonly condition: QuoteCondition
   /** What the source says of the day beside it. */
   readonly reported?: ReportedStatistics
@@ -35,7 +36,7 @@ export interface QuoteBook extends Omit<Quotes, 'start' | 'stop'> {
   /** TOPIX and its previous close, in 1/10,000 points. */
   updateIndex(last: number, close: number, at: number): void
   /** Yen for one dollar, in 1/10,000 yen. */
-  updateUsdJpy(rate: number): void
+  updateUsdJpy(rate: Price): void
 }
 
 /**

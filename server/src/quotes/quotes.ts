@@ -1,4 +1,5 @@
 import { defaultLimits, type Limits } from '@aitai/engine/model/limits.ts'
+import type { Price } from '@aitai/engine/model/price.ts'
 import type { Quote, Sighting } from '@aitai/engine/model/quote.ts'
 import type { Security } from '@aitai/engine/model/security.ts'
 import { createSimulatedMarket } from './simulated/simulated-market.ts'
@@ -17,7 +18,7 @@ export interface Quotes {
    */
   changesSince(position: number): QuoteChanges
   /** Yen for one dollar, in 1/10,000 yen. */
-  usdJpy(): number
+  usdJpy(): Price
   /** Move of TOPIX from its previous close, in basis points; null without a value of today that is young enough. */
   indexMove(): number | null
   /** Follows new securities, and updates the closes of those already followed. */

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream'
+import type { Price } from '@aitai/engine/model/price.ts'
 import { quoteConditions } from '@aitai/engine/model/quote.ts'
 import { CsvError, parse } from 'csv-parse'
 import type { ReportedStatistics } from './bars/bar-recorder.ts'
@@ -19,7 +20,7 @@ export class BadReplay extends Error {
 type RowContent =
   | ({ readonly of: 'security' } & Omit<QuoteUpdate, 'at'>)
   | { readonly of: 'index'; readonly last: number; readonly close: number }
-  | { readonly of: 'dollar'; readonly rate: number }
+  | { readonly of: 'dollar'; readonly rate: Price }
 
 export type ReplayRow = RowContent & {
   readonly line: number

@@ -1,18 +1,18 @@
-import { yen } from '@aitai/engine/model/price.ts'
+import { type Price, yen } from '@aitai/engine/model/price.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'
 
 /** The USD/JPY rate of the quote source, used for notionals in dollars. */
 export interface UsdJpyRate {
   /** In 1/10,000 yen. */
-  rate(): number
-  set(rate: number): void
+  rate(): Price
+  set(rate: Price): void
   /** Stores the newest rate. */
   stop(): Promise<void>
 }
 
 /** The rate of a new installation until the source delivers one. */
-export const initialUsdJpyRate = 150 * yen
+export const initialUsdJpyRate: Price = 150 * yen
 
 const settingName = 'quotes.usdJpy'
 const storeEveryMs = 60_000
@@ -59,7 +59,7 @@ export async function openUsdJpyRate(
   }
 }
 
-async function storedRate(db: Kysely<Database>): Promise<number | null> {
+async function storedRate(db: Kysely<Database>): Promise<Price | null> {
   const row = await db
     .selectFrom('setting')
     .select('value')

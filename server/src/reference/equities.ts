@@ -3,7 +3,7 @@ import { dayOfDate } from '@aitai/engine/calendar/trading-days.ts'
 import { type PriceLimits, priceLimits } from '@aitai/engine/market/price-limits.ts'
 import { type TickTable, tickAt } from '@aitai/engine/market/tick-sizes.ts'
 import type { Exchange } from '@aitai/engine/model/calendar.ts'
-import { toPrice, toYen, yen } from '@aitai/engine/model/price.ts'
+import { type Price, toPrice, toYen, yen } from '@aitai/engine/model/price.ts'
 import { type Security, type TickTableName, tickTables } from '@aitai/engine/model/security.ts'
 import type { Ratio, ShareRatio } from '@aitai/engine/model/share-ratio.ts'
 import { cleanCell } from '@aitai/engine/upload/cell-text.ts'
@@ -21,7 +21,7 @@ export interface Equity {
   /** Common short names, in both languages. */
   readonly shortNames: readonly string[]
   /** The tick at the close. At other prices it follows the tick table. */
-  readonly tickSize: number
+  readonly tickSize: Price
   /** The average daily volume of 20 days, in shares; null if unknown. */
   readonly averageDailyVolume: number | null
 }
@@ -53,7 +53,7 @@ const withoutThousands = (text: string): string =>
   /^\d{1,3}(,\d{3})+(\.\d*)?$/.test(text) ? text.replaceAll(',', '') : text
 
 /** Parses a price in yen such as '2905.5' to 1/10,000 yen; null if it is not positive. */
-function priceOf(text: string): number | null {
+function priceOf(text: string): Price | null {
   const digits = withoutThousands(text)
   if (!/^\d{1,9}(\.\d{1,4})?$/.test(digits)) return null
   const price = toPrice(Number(digits))
@@ -89,7 +89,7 @@ function nameFault({ ric, name, localName, kana, shortNames }: Cells): string | 
 }
 
 /** The daily limits: those given, otherwise those that follow from the close; or what is wrong with them. */
-function limitsOf(cells: Cells, closePrice: number, table: TickTable): PriceLimits | string {
+function limitsOf(cells: Cells, closePrice: Price, table: TickTable): PriceLimits | string {
   const limits = { ...priceLimits(closePrice) }
   for (const column of limitColumns) {
     const cell = cells[column]

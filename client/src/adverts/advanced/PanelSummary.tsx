@@ -1,6 +1,7 @@
 import type { Broker } from '@aitai/contract/schemas/reference.ts'
 import { minSharesOf } from '@aitai/engine/adverts/size-limits.ts'
 import { effectiveHurdle } from '@aitai/engine/model/advert.ts'
+import type { Yen } from '@aitai/engine/model/price.ts'
 import { starsOf } from '@aitai/engine/rating/credibility.ts'
 import type { TextKey } from '@aitai/messages/en.ts'
 import { useBrokers } from '../../shared/api/use-brokers.ts'
@@ -130,7 +131,7 @@ const factOfTerm: Readonly<Record<TermName, Fact | null>> = {
 /** The level of a trigger, with the side of the close on which it acts. */
 function levelFact(
   kind: 'advertising' | 'knockout',
-  level: number | null,
+  level: Yen | null,
   { direction }: Terms,
   { text, equity }: FactContext,
 ): string {

@@ -1,5 +1,6 @@
 import type { Advert, DeskAdvert, DeskTrader } from '@aitai/contract/schemas/adverts.ts'
 import type { Direction } from '@aitai/engine/model/advert.ts'
+import type { Yen } from '@aitai/engine/model/price.ts'
 import { type AllAction, concernedAdverts, locatedCount } from './all-actions.ts'
 
 /** Whose IOIs an action is for: the trader's own, or those of all traders of the institution. */
@@ -8,7 +9,7 @@ export type ActionScope = 'mine' | 'desk'
 interface ScopedAdvert extends Pick<Advert, 'id' | 'securityName'> {
   readonly direction: Direction
   readonly shareQuantity: number
-  readonly jpynotional: number
+  readonly jpynotional: Yen
   readonly usdnotional: number
 }
 

@@ -1,6 +1,7 @@
 import type { Broker } from '@aitai/contract/schemas/reference.ts'
 import { minSharesOf } from '@aitai/engine/adverts/size-limits.ts'
 import { effectiveHurdle } from '@aitai/engine/model/advert.ts'
+import type { Yen } from '@aitai/engine/model/price.ts'
 import { starsOf } from '@aitai/engine/rating/credibility.ts'
 import { durationText } from '../../ui/advert-terms/duration-text.ts'
 import { formatNumber, formatPrice } from '../../ui/format/format.ts'
@@ -28,7 +29,7 @@ interface ReviewInput {
   readonly sent: Terms
   readonly brokers: readonly Broker[]
   readonly rates: Rates | null
-  readonly tickSize: number
+  readonly tickSize: Yen
   readonly lotSize: number
   readonly isUpdate: boolean
   readonly text: TextFunction

@@ -1,5 +1,6 @@
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import { executedTotal } from '@aitai/engine/cost-analysis/ioi-figures.ts'
+import type { Yen } from '@aitai/engine/model/price.ts'
 import { type FormEvent, useState } from 'react'
 import {
   useBrokerExecutionCorrectionMutation,
@@ -297,7 +298,7 @@ function ExecutionForm({ agreement, corrected, onDone }: FormProps) {
 }
 
 /** The distance from the located mid, so that a mistyped price is noticed before it is sent. */
-function DistanceFromMid({ price, mid }: { price: number; mid: number }) {
+function DistanceFromMid({ price, mid }: { price: Yen; mid: Yen }) {
   const text = useText()
   const bp = distanceFromMid(price, mid)
   return (

@@ -1,11 +1,12 @@
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import { executedQuantity } from '@aitai/engine/locates/executions.ts'
+import type { Yen } from '@aitai/engine/model/price.ts'
 import { halfWidth } from '../../ui/format/format.ts'
 
 /** One execution as the broker reports it. Prices in yen, time in milliseconds UTC. */
 export interface ExecutionTerms {
   readonly quantity: number | null
-  readonly price: number | null
+  readonly price: Yen | null
   readonly executedAt: number | null
 }
 
@@ -18,7 +19,7 @@ export const quantityLeft = (
 ): number => locationQuantity - executedQuantity({ executions }) + (corrected?.quantity ?? 0)
 
 /** How far a price is from the mid of the locate, in basis points. */
-export const distanceFromMid = (price: number, mid: number): number => ((price - mid) / mid) * 10_000
+export const distanceFromMid = (price: Yen, mid: Yen): number => ((price - mid) / mid) * 10_000
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0')
 

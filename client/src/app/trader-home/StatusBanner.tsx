@@ -1,5 +1,6 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
+import type { Yen } from '@aitai/engine/model/price.ts'
 import { skipToken } from '@reduxjs/toolkit/query/react'
 import { type ReactNode, useMemo } from 'react'
 import { timeLeft } from '../../adverts/status/advert-status.ts'
@@ -72,7 +73,7 @@ const limits = [
  * institution did (docs/rules.md §21) or of its market (docs/rules.md §3). Polled, because what a colleague did is not
  * pushed.
  */
-function LimitWarning({ advert, tickSize }: { advert: Advert; tickSize: number }) {
+function LimitWarning({ advert, tickSize }: { advert: Advert; tickSize: Yen }) {
   const text = useText()
   const textOf = useFailureText()
   const language = useLanguage()

@@ -1,6 +1,7 @@
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { shareOfIoi } from '@aitai/engine/cost-analysis/ioi-figures.ts'
+import type { Yen } from '@aitai/engine/model/price.ts'
 import type { ReactNode } from 'react'
 import { Sparkline } from '../../shared/prices/Sparkline.tsx'
 import { useQuote } from '../../shared/prices/use-market.ts'
@@ -92,7 +93,7 @@ export function LocateFacts({ locate, ric, name, equity }: Props) {
   )
 }
 
-const priceOf = (price: number | null | undefined, equity: Equity | undefined): string =>
+const priceOf = (price: Yen | null | undefined, equity: Equity | undefined): string =>
   price ? formatPrice(price, equity?.tickSize ?? 1) : '–'
 
 /** The value in both currencies, and what part of the IOI was located. */

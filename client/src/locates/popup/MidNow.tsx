@@ -1,4 +1,5 @@
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
+import type { Yen } from '@aitai/engine/model/price.ts'
 import { formatMid, formatSigned } from '../../ui/format/format.ts'
 import { type TextKey, useText } from '../../ui/text/use-text.ts'
 
@@ -14,7 +15,7 @@ interface Move {
  */
 export function moveSince(
   { direction, midPrice }: Pick<LocateNotification, 'direction' | 'midPrice'>,
-  midNow: number,
+  midNow: Yen,
 ): Move {
   const basisPoints = midPrice > 0 ? ((midNow - midPrice) / midPrice) * 10_000 : 0
   const gain = direction === 'BUY' ? basisPoints : -basisPoints
@@ -23,7 +24,7 @@ export function moveSince(
 }
 
 interface MidNowProps extends Pick<LocateNotification, 'direction' | 'midPrice'> {
-  midNow: number
+  midNow: Yen
 }
 
 /** The mid now, and its move since the locate. */

@@ -1,5 +1,6 @@
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import type { Answer, Outcome } from '@aitai/engine/model/locate.ts'
+import type { Yen } from '@aitai/engine/model/price.ts'
 import { type RefObject, useEffect, useState } from 'react'
 import { useGetQuoteQuery } from '../../shared/api/desk-api.ts'
 import { serverClock } from '../../shared/connection/server-clock.ts'
@@ -39,11 +40,11 @@ export function PracticeLocate({ equity, name, heading, onEnter, onLeave, onClos
 }
 
 /** Without a quote. */
-const roundUsdJpy = 150
+const roundUsdJpy: Yen = 150
 
 interface RunProps extends Omit<Props, 'onClose'> {
   /** The mid and the price of a dollar in yen, at the beginning. */
-  rate: { readonly midPrice: number; readonly usdJpy: number }
+  rate: { readonly midPrice: Yen; readonly usdJpy: Yen }
   close: React.ReactNode
   onRepeat: () => void
 }

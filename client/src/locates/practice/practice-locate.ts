@@ -1,11 +1,12 @@
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import type { Answer, Outcome } from '@aitai/engine/model/locate.ts'
+import type { Yen } from '@aitai/engine/model/price.ts'
 
 /** As long as a real locate is open, in milliseconds. */
 const openMs = 30_000
 /** What a practice IOI is for, in yen; three fifths of it are located. */
-const value = 100_000_000
+const value: Yen = 100_000_000
 const locatedFifths = 3
 
 interface PracticeAnswer {
@@ -19,7 +20,7 @@ interface PracticeAnswer {
  */
 export function practiceLocate(
   { equityId: securityId, lotSize }: Pick<Equity, 'equityId' | 'lotSize'>,
-  { midPrice, usdJpy }: { readonly midPrice: number; readonly usdJpy: number },
+  { midPrice, usdJpy }: { readonly midPrice: Yen; readonly usdJpy: Yen },
   begunAt: number,
   { answer, outcome }: PracticeAnswer,
 ): LocateNotification {

@@ -1,4 +1,5 @@
 import { minuteMs } from '@aitai/engine/calendar/trading-days.ts'
+import type { Yen } from '@aitai/engine/model/price.ts'
 import { formatPrice } from '../../ui/format/format.ts'
 import { useText } from '../../ui/text/use-text.ts'
 import { priceOfBar } from './market-bars.ts'
@@ -15,7 +16,7 @@ const margin = 2
  * The last half hour of a security as a small line, with the mid of a locate as a dashed one. Empty until there are at
  * least two minutes.
  */
-export function Sparkline({ securityId, midPrice }: { securityId: string; midPrice?: number }) {
+export function Sparkline({ securityId, midPrice }: { securityId: string; midPrice?: Yen }) {
   const text = useText()
   const day = useDayBars(securityId)
   const prices = lastPrices(day?.bars)
@@ -25,7 +26,7 @@ export function Sparkline({ securityId, midPrice }: { securityId: string; midPri
   const end = prices.at(-1)?.at ?? 0
   const x = (at: number): number =>
     margin + (width - 2 * margin) * (1 - (end - at) / ((minutes - 1) * minuteMs))
-  const y = (price: number): number =>
+  const y = (price: Yen): number =>
     high === low ? height / 2 : margin + ((height - 2 * margin) * (high - price)) / (high - low)
   const points = prices.map(({ at, price }) => `${x(at).toFixed(1)},${y(price).toFixed(1)}`)
   const [first, last] = [prices[0]?.price ?? 0, prices.at(-1)?.price ?? 0]

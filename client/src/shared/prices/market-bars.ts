@@ -1,5 +1,6 @@
 import type { Bars, DayBars } from '@aitai/contract/schemas/reference.ts'
 import { dayMs, minuteMs, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
+import type { Yen } from '@aitai/engine/model/price.ts'
 
 const columns = ['open', 'high', 'low', 'close', 'volume', 'vwap', 'mid'] as const
 
@@ -25,7 +26,7 @@ export function mergeBars(bars: Bars, newer: Bars, day: string): Bars {
 }
 
 /** The price of a minute: the last price, or the mid where nothing has traded yet. */
-export const priceOfBar = (bars: Bars, index: number): number | null =>
+export const priceOfBar = (bars: Bars, index: number): Yen | null =>
   bars.close[index] ?? bars.mid[index] ?? null
 
 /** Whether a day of an exchange has no end. */

@@ -1,29 +1,31 @@
+import type { Yen } from '@aitai/engine/model/price.ts'
+
 /** A warning about a size that may be a typing error (docs/rules.md §22). */
 export type SizeWarning =
   | { readonly kind: 'large'; readonly times: number }
   /** Percent of the average daily volume. */
   | { readonly kind: 'volume'; readonly percent: number }
-  | { readonly kind: 'block'; readonly yen: number }
+  | { readonly kind: 'block'; readonly yen: Yen }
 
 /** A size above this multiple of the usual size may be a typing error. */
 const unusualFactor = 3
 /** A size above this share of the average daily volume may be a typing error. */
 const largeVolumeShare = 0.1
 /** A notional above this, in yen, may be a typing error. */
-const blockNotional = 2_000_000_000
+const blockNotional: Yen = 2_000_000_000
 /** Fewer other adverts than this give no usual size. */
 const minComparisons = 3
 
 interface Notional {
   /** Whole yen. */
-  readonly jpynotional: number
+  readonly jpynotional: Yen
 }
 
 /**
  * The multiple of the median notional of the trader's other adverts, or null if it is not unusual. The median,
  * so that a single block does not make the next typing error look usual. `others` in whole yen.
  */
-export function unusualSizeFactor(jpynotional: number, others: readonly Notional[]): number | null {
+export function unusualSizeFactor(jpynotional: Yen, others: readonly Notional[]): number | null {
   const sizes = others
     .map((advert) => advert.jpynotional)
     .filter((size) => size > 0)
@@ -39,7 +41,7 @@ export interface WarnedSize {
   /** In shares; undefined while unknown. */
   readonly averageDailyVolume: number | undefined
   /** Notional in whole yen; null while no price is known. */
-  readonly jpynotional: number | null
+  readonly jpynotional: Yen | null
   /** The trader's other adverts, in whole yen. */
   readonly usual: readonly Notional[]
 }

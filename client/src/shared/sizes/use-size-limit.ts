@@ -1,3 +1,4 @@
+import type { Yen } from '@aitai/engine/model/price.ts'
 import type { CallFailure } from '../api/failure.ts'
 import { useUserQuery } from '../store/current-user.ts'
 
@@ -6,7 +7,7 @@ import { useUserQuery } from '../store/current-user.ts'
  * anything is sent; null within it, or while limit or price are unknown (docs/rules.md §22). A refusal fetches
  * the limit again, because the operator may have changed it.
  */
-export function useSizeLimit(): (jpynotional: number | null) => CallFailure | null {
+export function useSizeLimit(): (jpynotional: Yen | null) => CallFailure | null {
   const { data: user, refetch } = useUserQuery()
   const limit = user?.largestNotional ?? null
   return (jpynotional) => {

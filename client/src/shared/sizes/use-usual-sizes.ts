@@ -1,4 +1,5 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
+import type { Yen } from '@aitai/engine/model/price.ts'
 import { createContext, useContext } from 'react'
 import { useGetEquitiesQuery } from '../api/desk-api.ts'
 
@@ -7,7 +8,7 @@ export interface PreviousDayAdvert {
   readonly securityId: string
   readonly shareQuantity: number
   /** The previous close of its day in yen, if it is known. */
-  readonly closePrice?: number | null | undefined
+  readonly closePrice?: Yen | null | undefined
 }
 
 /** The adverts of the newest stored day; the upload feature provides them. */
@@ -15,7 +16,7 @@ export const PreviousDayAdverts = createContext<readonly PreviousDayAdvert[]>([]
 
 export interface UsualSize {
   /** Whole yen. */
-  readonly jpynotional: number
+  readonly jpynotional: Yen
 }
 
 type SentAdvert = Pick<Advert, 'id' | 'advertisementStatus' | 'jpynotional'>

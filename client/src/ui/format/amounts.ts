@@ -1,3 +1,4 @@
+import type { Yen } from '@aitai/engine/model/price.ts'
 import type { Language } from '@aitai/messages/language.ts'
 import { formatNumber } from './format.ts'
 
@@ -46,11 +47,11 @@ const yenIn = (amount: string, language: Language): string =>
   language === 'Jp' ? `${amount}円` : `JPY ${amount}`
 
 /** An amount of yen with its unit, short: JPY 116.2m, in Japanese 1.16億円. */
-export const formatYen = (yen: number, language: Language): string =>
+export const formatYen = (yen: Yen, language: Language): string =>
   yenIn(formatNotional(yen, language), language)
 
 /** The same to the yen: JPY 116,200,000, in Japanese 116,200,000円. */
-export const formatExactYen = (yen: number, language: Language): string => yenIn(formatNumber(yen), language)
+export const formatExactYen = (yen: Yen, language: Language): string => yenIn(formatNumber(yen), language)
 
 /** An amount of dollars with its unit, short: USD 0.8m, in Japanese 77.5万ドル. */
 export const formatDollars = (dollars: number, language: Language): string =>
@@ -61,5 +62,5 @@ export const formatVolume = (shares: number, language: Language): string =>
   language === 'Jp' ? `${formatNotional(shares, language)}株` : formatNotional(shares, language)
 
 /** A large round amount of yen in a sentence: JPY 2bn, in Japanese 20億円. */
-export const formatYenLimit = (yen: number, language: Language): string =>
+export const formatYenLimit = (yen: Yen, language: Language): string =>
   language === 'Jp' ? formatYen(yen, language) : `JPY ${billions.format(yen / billion)}bn`

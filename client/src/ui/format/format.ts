@@ -1,3 +1,4 @@
+import type { Yen } from '@aitai/engine/model/price.ts'
 import type { Language } from '@aitai/messages/language.ts'
 
 const minus = '\u2212'
@@ -13,13 +14,13 @@ const signed = (text: string): string => text.replace('-', minus)
 export const formatNumber = (value: number): string => signed(whole.format(value))
 
 /** A mid in yen with three decimals: 2,905.500. It may be on half a tick, so it is never rounded to one. */
-export const formatMid = (yen: number): string => signed(threeDecimals.format(yen))
+export const formatMid = (yen: Yen): string => signed(threeDecimals.format(yen))
 
 // Creating a formatter costs as much as formatting a hundred times, and prices move every second.
 const priceFormats = new Map<number, Intl.NumberFormat>()
 
 /** A price in yen with the decimals of its tick, trailing zeros kept: 2,905.5 at a tick of 0.5. */
-export function formatPrice(yen: number, tickSize: number): string {
+export function formatPrice(yen: Yen, tickSize: Yen): string {
   const decimals = (String(tickSize).split('.')[1] ?? '').length
   let format = priceFormats.get(decimals)
   if (!format) {

@@ -1,4 +1,5 @@
 import { type Direction, directions } from '@aitai/engine/model/advert.ts'
+import type { Yen } from '@aitai/engine/model/price.ts'
 import type { Language } from '@aitai/messages/language.ts'
 import { formatDollars, formatYen } from '../format/amounts.ts'
 import { formatNumber } from '../format/format.ts'
@@ -7,7 +8,7 @@ import type { TextFunction } from '../text/use-text.ts'
 /** Shares and their value, in whole yen and dollars. */
 export interface Size {
   readonly shareQuantity: number
-  readonly jpynotional: number
+  readonly jpynotional: Yen
   readonly usdnotional: number
 }
 

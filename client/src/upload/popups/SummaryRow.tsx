@@ -1,4 +1,5 @@
 import type { ResultRow, WantedAdvert } from '@aitai/contract/schemas/upload.ts'
+import type { Yen } from '@aitai/engine/model/price.ts'
 import { type Dispatch, memo, type Ref } from 'react'
 import { durationText } from '../../ui/advert-terms/duration-text.ts'
 import { formatNotional } from '../../ui/format/amounts.ts'
@@ -125,4 +126,4 @@ function Terms({ advert, hasLimits }: { advert: WantedAdvert | null; hasLimits: 
 }
 
 /** A limit price with the decimals that it has. */
-const limitText = (price: number): string => formatPrice(price, Number.isInteger(price) ? 1 : 0.1)
+const limitText = (price: Yen): string => formatPrice(price, Number.isInteger(price) ? 1 : 0.1)

@@ -3,6 +3,7 @@ import { type AdvertTerms, type Direction, directions } from '@aitai/engine/mode
 import type { Command, CommandOf } from '@aitai/engine/model/commands.ts'
 import type { Event, EventOf } from '@aitai/engine/model/events.ts'
 import { advertIdOn, type BothSides, type Outcome, opposite } from '@aitai/engine/model/locate.ts'
+import type { Price } from '@aitai/engine/model/price.ts'
 import type { AdvertEventRecord, AdvertRecord, LocateRecord } from './history-records.ts'
 
 /** What entries of the journal refer to, as it was before them. */
@@ -364,7 +365,7 @@ export function faultFor(atFault: BothSides<boolean>, side: Direction): 'YOU' | 
 }
 
 /** Whether two advertised adverts met at the mid of a quote, and not at the official close. */
-const isMidOf = (bid: number | null, ask: number | null, price: number): boolean =>
+const isMidOf = (bid: Price | null, ask: Price | null, price: Price): boolean =>
   bid !== null && ask !== null && Math.floor((bid + ask) / 2) === price
 
 const changedTerms = (was: AdvertTerms, is: AdvertTerms): string[] =>

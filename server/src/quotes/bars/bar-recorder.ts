@@ -43,7 +43,7 @@ export interface DaySoFar {
   readonly low: Price | null
   readonly volume: number | null
   /** The sum of prices times shares. */
-  readonly turnover: number
+  readonly turnover: Price
   /** The shares traded on the day up to the newest stored minute, also those that are in no bar. */
   readonly dayVolume: number | null
   /** The start of the newest stored minute. */
@@ -52,7 +52,7 @@ export interface DaySoFar {
 
 interface Minute {
   bar: Bar
-  turnover: number
+  turnover: Price
   /** The volume of the day at its newest quote. */
   dayVolume: number | null
 }
@@ -81,7 +81,7 @@ interface SecurityDay {
   firstVolume: FirstVolume | null
   /** The shares whose price was seen, and the sum of prices times shares. */
   seenVolume: number
-  turnover: number
+  turnover: Price
   minute: Minute | null
   previous: Bar | null
 }

@@ -1,3 +1,4 @@
+import type { Price } from '@aitai/engine/model/price.ts'
 import { type Kysely, sql } from 'kysely'
 import { columnArray, embeddedStatement } from '../../database/bulk-write.ts'
 import type { BarTable, Database } from '../../database/schema.ts'
@@ -97,9 +98,9 @@ export async function readNewestBars(
 export async function readDaySoFar(db: Kysely<Database>, from: number): Promise<readonly DaySoFar[]> {
   const { rows } = await sql<{
     security_id: string
-    open: number | null
-    high: number | null
-    low: number | null
+    open: Price | null
+    high: Price | null
+    low: Price | null
     volume: number | null
     turnover: number | string | null
     day_volume: number | null

@@ -73,7 +73,7 @@ export const lower = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? (a ?? b) : Math.min(a, b)
 
 /** An average price by volume, rounded to 1/10,000 yen; null without volume. */
-export const averagePrice = (turnover: number, volume: number): Price | null =>
+export const averagePrice = (turnover: Price, volume: number): Price | null =>
   volume > 0 ? Math.round(turnover / volume) : null
 
 /** A bar from before a ratio, in new shares (docs/rules.md §26). */

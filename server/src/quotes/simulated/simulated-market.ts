@@ -1,3 +1,4 @@
+import type { Price } from '@aitai/engine/model/price.ts'
 import type { Quote } from '@aitai/engine/model/quote.ts'
 import type { Security } from '@aitai/engine/model/security.ts'
 import { SimulatedPrices } from './simulated-prices.ts'
@@ -15,7 +16,7 @@ export interface SimulatedMarket {
   list(securities: readonly Security[]): void
   quoteOf(securityId: string): Quote | null
   /** Yen for one dollar, in 1/10,000 yen. */
-  usdJpy(): number
+  usdJpy(): Price
   /** Move of TOPIX from its previous close, in basis points. */
   indexMove(): number
 }

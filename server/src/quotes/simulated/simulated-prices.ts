@@ -10,7 +10,7 @@ const secondMs = 1_000
 const indexPath: PathShape = { deviation: 0.006, returnMs: 2 * hourMs, levels: 12 }
 const ownPath: PathShape = { deviation: 0.008, returnMs: hourMs, levels: 11 }
 const dollarPath: PathShape = { deviation: 0.005, returnMs: 24 * hourMs, levels: 16 }
-const dollarCentre = 150 * yen
+const dollarCentre: Price = 150 * yen
 /** The range of a security's beta to the index. */
 const betas = { min: 0.6, max: 1.4 }
 /** The share of quotes that are 1, 2, 3 and 4 ticks wide: liquid names, so that quotes always count as fresh. */
@@ -33,9 +33,9 @@ interface SecurityKeys {
 }
 
 /** The next price of the grid above one that is on it. */
-const tickAbove = (price: number, security: Security): number => price + tickAt(price + 1, security)
+const tickAbove = (price: Price, security: Security): Price => price + tickAt(price + 1, security)
 /** The next price of the grid below one that is on it. */
-const tickBelow = (price: number, security: Security): number => roundDownToTick(price - 1, security)
+const tickBelow = (price: Price, security: Security): Price => roundDownToTick(price - 1, security)
 
 function spreadTicks(chance: number): number {
   let left = chance
@@ -47,7 +47,7 @@ function spreadTicks(chance: number): number {
 }
 
 /** Bid and ask around a fair price: on the tick grid, at least one tick apart, within the daily limits. */
-function bidAndAsk(fair: number, security: Security, ticks: number): { bid: number; ask: number } {
+function bidAndAsk(fair: Price, security: Security, ticks: number): { bid: Price; ask: Price } {
   const { minPrice, maxPrice } = security
   const floor = roundDownToTick(minPrice, security)
   const lowestBid = floor < minPrice ? tickAbove(floor, security) : floor
@@ -90,7 +90,7 @@ export class SimulatedPrices {
   }
 
   /** Yen for one dollar in 1/10,000 yen, rounded to 0.01 yen. */
-  usdJpy(at: number): number {
+  usdJpy(at: number): Price {
     const second = Math.floor(at / secondMs)
     return (
       Math.round((dollarCentre * Math.exp(pathAt(this.#dollarKey, dollarPath, second * secondMs))) / 100) *

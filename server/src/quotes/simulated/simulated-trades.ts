@@ -175,7 +175,7 @@ export class SimulatedDay {
   #next: Trade
   #minute: number | null = null
   #computedTo = Number.NEGATIVE_INFINITY
-  #current: { bar: Bar; turnover: number } | null = null
+  #current: { bar: Bar; turnover: Price } | null = null
   #open: Price | null = null
   #high: Price | null = null
   #low: Price | null = null

@@ -1,4 +1,5 @@
 import type { LevelKind } from '@aitai/engine/adverts/trigger-levels.ts'
+import type { Yen } from '@aitai/engine/model/price.ts'
 import { useState } from 'react'
 import { NumberField } from '../../../ui/controls/NumberField.tsx'
 import { formatPercent, offsetRange } from '../../../ui/format/percent.ts'
@@ -68,22 +69,22 @@ export function LevelFields({ kind, equity, triggerContext, triggerErrorOf, onCh
 
 /** The level while either field is edited; rounded to the tick on commit. */
 function useLevel(
-  saved: number | null,
+  saved: Yen | null,
   equity: PriceConditionsProps['equity'],
-  onCommit: (level: number | null) => void,
+  onCommit: (level: Yen | null) => void,
 ) {
-  const [typed, setTyped] = useState<{ readonly level: number | null } | null>(null)
-  const [rounded, setRounded] = useState<number | null>(null)
+  const [typed, setTyped] = useState<{ readonly level: Yen | null } | null>(null)
+  const [rounded, setRounded] = useState<Yen | null>(null)
   return {
     typed: typed !== null,
     level: typed ? typed.level : saved,
     /** Whether the committed level was rounded to the tick. */
     rounded: rounded !== null && rounded === saved,
-    typeLevel: (level: number | null): void => {
+    typeLevel: (level: Yen | null): void => {
       setRounded(null)
       setTyped({ level: level === null ? null : roundLevelToTick(level, equity) })
     },
-    commitLevel: (level: number | null): void => {
+    commitLevel: (level: Yen | null): void => {
       setTyped(null)
       const onTick = level === null ? null : roundLevelToTick(level, equity)
       setRounded(onTick === level ? null : onTick)

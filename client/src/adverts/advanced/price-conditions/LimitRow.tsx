@@ -1,3 +1,4 @@
+import type { Yen } from '@aitai/engine/model/price.ts'
 import { useQuote } from '../../../shared/prices/use-market.ts'
 import { TriggerRow } from '../../../ui/advert-terms/TriggerRow.tsx'
 import { NumberField } from '../../../ui/controls/NumberField.tsx'
@@ -11,7 +12,7 @@ export function LimitRow({ equity, triggerContext, triggerErrorOf, onChange }: P
   const quote = useQuote(equity.equityId)
   const { terms, sent } = triggerContext
   const { limitPrice, direction } = terms
-  const proposed = (): number => sent.limitPrice ?? levelWithin(quote?.midPrice ?? equity.closePrice, equity)
+  const proposed = (): Yen => sent.limitPrice ?? levelWithin(quote?.midPrice ?? equity.closePrice, equity)
   return (
     <TriggerRow
       label={text('advert.panel.limit')}

@@ -1,3 +1,4 @@
+import type { Yen } from '@aitai/engine/model/price.ts'
 import type { ReactNode } from 'react'
 import { TriggerRow } from '../../../ui/advert-terms/TriggerRow.tsx'
 import { NumberField } from '../../../ui/controls/NumberField.tsx'
@@ -15,7 +16,7 @@ import './price-conditions-tab.css'
 export function PriceConditionsTab(props: PriceConditionsProps) {
   const text = useText()
   const { equity, triggerContext } = props
-  const price = (yen: number): string => formatLevel(yen, equity)
+  const price = (yen: Yen): string => formatLevel(yen, equity)
   return (
     <div className="conditions">
       <LimitRow key={`limit ${triggerContext.terms.direction}`} {...props} />

@@ -8,7 +8,7 @@ import {
 import { roundDownToTick, tickAt } from '@aitai/engine/market/tick-sizes.ts'
 import type { Direction } from '@aitai/engine/model/advert.ts'
 import type { Exchange } from '@aitai/engine/model/calendar.ts'
-import { toPrice, toYen } from '@aitai/engine/model/price.ts'
+import { toPrice, toYen, type Yen } from '@aitai/engine/model/price.ts'
 import type { Security } from '@aitai/engine/model/security.ts'
 import { formatPrice } from '../../../ui/format/format.ts'
 import { parseAmount } from '../../../ui/format/parse-amount.ts'
@@ -38,12 +38,7 @@ export const triggerSideOfClose = (kind: LevelKind, direction: Direction): 'belo
   (direction === 'BUY') === (kind === 'advertising') ? 'below' : 'above'
 
 /** The level in yen at an offset in percent from the close, rounded to its tick (docs/rules.md §11). */
-export function levelAt(
-  offset: number,
-  kind: LevelKind,
-  direction: Direction,
-  equity: PricedSecurity,
-): number {
+export function levelAt(offset: number, kind: LevelKind, direction: Direction, equity: PricedSecurity): Yen {
   const security = toEngineSecurity(equity)
   const level = kind === 'advertising' ? advertisingLevel : knockoutLevel
   return toYen(level(direction, security.closePrice, Math.round(offset * percents), security))
@@ -53,12 +48,7 @@ export function levelAt(
  * The offset of a level in yen from the close, in percent: the one with the fewest decimals that gives the same
  * level. Negative on the wrong side of the close.
  */
-export function offsetAt(
-  level: number,
-  kind: LevelKind,
-  direction: Direction,
-  equity: PricedSecurity,
-): number {
+export function offsetAt(level: Yen, kind: LevelKind, direction: Direction, equity: PricedSecurity): number {
   const security = toEngineSecurity(equity)
   const away =
     triggerSideOfClose(kind, direction) === 'above' ? level - equity.closePrice : equity.closePrice - level
@@ -67,7 +57,7 @@ export function offsetAt(
 }
 
 /** A typed price in yen rounded down to the tick. */
-export const roundLevelToTick = (price: number, equity: PricedSecurity): number =>
+export const roundLevelToTick = (price: Yen, equity: PricedSecurity): Yen =>
   toYen(roundDownToTick(toPrice(price), toEngineSecurity(equity)))
 
 /**
@@ -75,7 +65,7 @@ export const roundLevelToTick = (price: number, equity: PricedSecurity): number 
  * be off the tick and keeps its decimal.
  * @param beside the other prices of an axis: all have the decimals that the finest of them needs
  */
-export function formatLevel(level: number, equity: PricedSecurity, beside: readonly number[] = []): string {
+export function formatLevel(level: Yen, equity: PricedSecurity, beside: readonly Yen[] = []): string {
   const security = toEngineSecurity(equity)
   const ticks = [level, ...beside].map((each) => {
     const tick = tickAt(toPrice(each), security)
@@ -85,13 +75,13 @@ export function formatLevel(level: number, equity: PricedSecurity, beside: reado
 }
 
 /** The smallest tick of any price band, in yen. */
-const finestTick = 0.1
+const finestTick: Yen = 0.1
 
 /**
  * A level where only the tick of the close is known. The level may be in a price band with a finer tick, so it is
  * not rounded to that of the close.
  */
-export const formatLevelByTickSize = (level: number, tickSize: number): string =>
+export const formatLevelByTickSize = (level: Yen, tickSize: Yen): string =>
   formatPrice(level, Number.isInteger(level) ? tickSize : finestTick)
 
 /** A typed price in yen; null if it is not a positive price. */
@@ -105,7 +95,7 @@ export function parseOffset(typed: string): number | null {
 }
 
 /** A price within the daily limits, on the tick below it; in yen. */
-export function levelWithin(price: number, equity: PricedSecurity): number {
+export function levelWithin(price: Yen, equity: PricedSecurity): Yen {
   const security = toEngineSecurity(equity)
   const within = Math.min(Math.max(toPrice(price), security.minPrice), security.maxPrice)
   const rounded = roundDownToTick(within, security)
@@ -113,7 +103,7 @@ export function levelWithin(price: number, equity: PricedSecurity): number {
 }
 
 /** A level moved by whole ticks, within the daily limits; in yen. */
-export function levelMovedBy(level: number, ticks: number, equity: PricedSecurity): number {
+export function levelMovedBy(level: Yen, ticks: number, equity: PricedSecurity): Yen {
   const security = toEngineSecurity(equity)
   let price = toPrice(level)
   for (let left = Math.abs(ticks); left > 0; left -= 1)

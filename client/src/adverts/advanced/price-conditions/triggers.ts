@@ -5,6 +5,7 @@ import type { LevelKind } from '@aitai/engine/adverts/trigger-levels.ts'
 import { validateTriggers } from '@aitai/engine/adverts/trigger-validation.ts'
 import type { AdvertTerms, Direction } from '@aitai/engine/model/advert.ts'
 import { defaultLimits } from '@aitai/engine/model/limits.ts'
+import type { Yen } from '@aitai/engine/model/price.ts'
 import type { Refusal } from '@aitai/engine/model/refusals.ts'
 import { indexRange } from '../../../ui/format/percent.ts'
 import type { Terms } from '../../terms.ts'
@@ -109,13 +110,13 @@ export function termsAfterDirectionChange(
   equity: PricedSecurity,
 ): Changes {
   if (direction === terms.direction) return {}
-  const mirrored = (kind: LevelKind, from: Terms): number | null => {
+  const mirrored = (kind: LevelKind, from: Terms): Yen | null => {
     const level = from[triggers[kind].value]
     if (level === null) return null
     const to = from.direction === 'BUY' ? 'SELL' : 'BUY'
     return levelAt(Math.max(0, offsetAt(level, kind, from.direction, equity)), kind, to, equity)
   }
-  const level = (kind: LevelKind): number | null =>
+  const level = (kind: LevelKind): Yen | null =>
     direction === sent.direction && mirrored(kind, sent) === terms[triggers[kind].value]
       ? sent[triggers[kind].value]
       : mirrored(kind, terms)
