@@ -23,7 +23,10 @@ export function PreferencesSummary({ saved, left, onEdit }: Props) {
   const text = useText()
   const edit = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    if (left) edit.current?.focus()
+    if (!left) return
+    edit.current?.focus()
+    // The form was left at its end. With what is around the button, not only its edge.
+    edit.current?.scrollIntoView?.({ block: 'center' })
   }, [left])
   return (
     <div className="preferences-summary">

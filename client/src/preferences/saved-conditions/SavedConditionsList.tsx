@@ -25,7 +25,10 @@ export function SavedConditionsList({ left, onEdit }: Props) {
   const [toDelete, setToDelete] = useState<string | null>(null)
   const add = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    if (left && (left.name === null || left.isSaved)) add.current?.focus()
+    if (!left || (left.name !== null && !left.isSaved)) return
+    add.current?.focus()
+    // With what is said below it.
+    add.current?.scrollIntoView?.({ block: 'center' })
   }, [left])
   return (
     <section className="saved-conditions" aria-labelledby="saved-conditions">
