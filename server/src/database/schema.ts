@@ -73,7 +73,7 @@ export interface NotificationTable {
   user_id: string
   /** Consecutive per user, without gaps. */
   number: number
-  /** Begins with the number, by which it is found (market/notification-store.ts). */
+  /** Has the number, by which it is found (market/notification-store.ts). */
   id: string
   seq: number
   at: number

@@ -54,20 +54,24 @@ export interface AcknowledgedNotification {
 /** The length of the bell's list. Older notifications stay stored. */
 const listed = 1_000
 
-/** The digits of an id that are the notification's number; the others are of a hash. */
+/** The hexadecimal digits of an id that give the notification's number. */
 const digitsOfNumber = 8
 
+/** A number that looks random beside a hash, and the number again if it is masked already. */
+const masked = (number: number, hash: string): number =>
+  (number ^ Number.parseInt(hash.slice(0, digitsOfNumber), 16)) >>> 0
+
 /**
- * The same entry gives the same ids. They begin with the user's own number, by which an acknowledgement finds the row,
- * and nobody can guess the rest: the hash covers the whole history.
+ * The same entry gives the same ids. They end with the user's own number, masked, by which an acknowledgement finds the
+ * row. Nobody can guess one: the hash covers the whole history.
  */
-const notificationIdOf = ({ hash }: StoredEntry, index: number, number: number): string => {
-  const place = number.toString(16).padStart(digitsOfNumber, '0')
-  return `${place}${digest('sha256', `${hash}|${index}`).slice(0, 32 - digitsOfNumber)}`
+function notificationIdOf(entry: StoredEntry, index: number, number: number): string {
+  const hash = digest('sha256', `${entry.hash}|${index}`).slice(0, 32 - digitsOfNumber)
+  return hash + masked(number, hash).toString(16).padStart(digitsOfNumber, '0')
 }
 
 const numberIn = (notificationId: string): number =>
-  Number.parseInt(notificationId.slice(0, digitsOfNumber), 16)
+  masked(Number.parseInt(notificationId.slice(-digitsOfNumber), 16), notificationId)
 
 /** A client may send any text as an id, and one that the database refuses would fail those of others too. */
 const isNotificationId = ({ notificationId }: AcknowledgedNotification): boolean =>

@@ -181,7 +181,7 @@ describe.each(testDatabases)('notifications in $name', (store) => {
         { userId: 'alder', notificationId: 'f'.repeat(32) },
         { userId: 'alder', notificationId: 'not an id, with \x1e' },
         // With the number of the right one.
-        { userId: 'alder', notificationId: `${located.slice(0, 8)}${'f'.repeat(24)}` },
+        { userId: 'alder', notificationId: `${located.slice(0, 8)}${'f'.repeat(16)}${located.slice(-8)}` },
       ],
       1,
     )
