@@ -123,19 +123,19 @@ const ofMachine = ({ config, database, now }: Deps): readonly MetricSource[] => 
   },
 ]
 
-const lookEveryMs = 60 * 60_000
+const certificateCheckMs = 60 * 60_000
 
 /** Returns the seconds until the certificate at PUBLIC_URL ends, and connects there at most once an hour. */
 function publicCertificate({ publicUrl }: Deps['config']): () => Promise<number | null> {
-  let looked: { readonly at: number; readonly until: Promise<number | null> } | null = null
+  let last: { readonly at: number; readonly until: Promise<number | null> } | null = null
   return async () => {
     if (!publicUrl.startsWith('https:')) return null
-    if (looked === null || performance.now() - looked.at > lookEveryMs)
-      looked = {
+    if (last === null || performance.now() - last.at > certificateCheckMs)
+      last = {
         at: performance.now(),
         until: servedCertificate(publicUrl).then((found) => (typeof found === 'string' ? null : found.until)),
       }
-    const until = await looked.until
+    const until = await last.until
     return until === null ? null : (until - Date.now()) / 1_000
   }
 }

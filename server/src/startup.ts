@@ -286,7 +286,7 @@ async function openMarket(
     openSource: async (last) => await openSource(config, opened, reference, now, environment, data, last),
     recorded: data.recorded,
     securityIds: () => reference.names().equities.keys(),
-    startLoop: (folded, ofEpoch) => CommandLoop.start({ ...loop, ...ofEpoch }, folded),
+    startLoop: (folded, epochDeps) => CommandLoop.start({ ...loop, ...epochDeps }, folded),
     copyEveryMs: environment.copyEveryMs,
     onError: (error, activity) => onError(error, `several processes: ${activity}`),
     onWarning: (message) => log.warn(`several processes: ${message}`),

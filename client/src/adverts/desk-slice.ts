@@ -17,6 +17,8 @@ interface Desk {
   readonly editorRevisions: Readonly<Record<string, number>>
   /** The open tab of the advanced panel; null while the panel is closed. */
   readonly advancedTab: AdvancedTab | null
+  /** The name of the saved conditions that were chosen last: a list of IOIs gets the same ones, one by one. */
+  readonly chosenConditions: string | null
   /** Whether the history table replaces the list and the editor. */
   readonly isHistoryOpen: boolean
 }
@@ -27,6 +29,7 @@ const initialState: Desk = {
   chosenSides: {},
   editorRevisions: {},
   advancedTab: null,
+  chosenConditions: null,
   isHistoryOpen: false,
 }
 
@@ -59,6 +62,10 @@ const desk = createSlice({
       ...state,
       advancedTab: payload,
     }),
+    conditionsChosen: (state, { payload }: PayloadAction<string>): Desk => ({
+      ...state,
+      chosenConditions: payload,
+    }),
     historyToggled: (state, { payload }: PayloadAction<boolean>): Desk => ({
       ...state,
       isHistoryOpen: payload,
@@ -90,6 +97,7 @@ export const {
   termsReplaced,
   editsDiscarded,
   advancedTabChanged,
+  conditionsChosen,
   historyToggled,
 } = desk.actions
 export const selectSelectedAdvertisement = reducer.selector((state) => state.desk.selectedAdvertisement)
@@ -97,4 +105,5 @@ export const selectEdits = reducer.selector((state) => state.desk.edits)
 export const selectChosenSides = reducer.selector((state) => state.desk.chosenSides)
 export const selectEditorRevisions = reducer.selector((state) => state.desk.editorRevisions)
 export const selectAdvancedTab = reducer.selector((state) => state.desk.advancedTab)
+export const selectChosenConditions = reducer.selector((state) => state.desk.chosenConditions)
 export const selectIsHistoryOpen = reducer.selector((state) => state.desk.isHistoryOpen)

@@ -5,7 +5,14 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { startWithOneTrader } from '../../../server/test/support/journeys.ts'
 import type { TestUser } from '../../../server/test/support/test-user.ts'
-import { enterQuantity, findButton, press, searchSecurity, send } from '../support/advert-editor.ts'
+import {
+  enterQuantity,
+  findButton,
+  press,
+  searchSecurity,
+  send,
+  sizeField,
+} from '../support/advert-editor.ts'
 import { openAs, pageServer } from '../support/controlled-server.tsx'
 
 const savedBy = (trader: TestUser) => trader.asks<NamedConditions[]>('/user-defaults/get-saved-conditions')
@@ -87,11 +94,28 @@ test('at the desk saved conditions are applied to an IOI by a button, not by cho
   expect(summary()).toContain('30 %')
   await press('conditions.apply')
   await screen.findByText(textIn('En', 'conditions.unchanged'))
+  // Another type is no longer what was applied.
+  const type = screen.getByLabelText<HTMLSelectElement>(textIn('En', 'advert.type'))
+  await userEvent.selectOptions(type, textIn('En', 'common.CASH_SWAP'))
+  await waitFor(() => expect(screen.queryByText(textIn('En', 'conditions.unchanged'))).toBeNull())
+  await press('conditions.apply')
+  expect(type.value).toBe('CASH_ONLY')
+  // The next IOI of a list gets the same conditions, without another choice.
+  await searchSecurity('6758.T')
+  await waitFor(() => expect(summary()).toContain('50 %'))
+  await press('conditions.apply')
+  await screen.findByText(/“Trades quickly” applied/)
+  await searchSecurity('7203.T')
+  await waitFor(async () => expect((await sizeField('quantity')).value).toBe('10,000'))
+  expect(summary()).toContain('30 %')
   await send('send')
   await waitFor(async () =>
-    expect(await alder.adverts()).toMatchObject([
-      { shareQuantity: 10_000, minimumQuantity: 30, credibilityHurdle: 41, advertisementStatus: 'LIVE' },
-    ]),
+    expect((await alder.adverts()).find(({ shareQuantity }) => shareQuantity === 10_000)).toMatchObject({
+      shareQuantity: 10_000,
+      minimumQuantity: 30,
+      credibilityHurdle: 41,
+      advertisementStatus: 'LIVE',
+    }),
   )
 })
 

@@ -62,7 +62,7 @@ export interface ClusterHandlers {
 }
 
 /** What the command loop of one epoch works with: nothing leaves it once another process writes. */
-interface LoopOfEpoch extends Required<Pick<CommandLoopDeps, 'notificationStore' | 'confirmWriter'>> {
+interface EpochLoopDeps extends Required<Pick<CommandLoopDeps, 'notificationStore' | 'confirmWriter'>> {
   readonly quotes: SharedQuotes
 }
 
@@ -89,7 +89,7 @@ interface ClusterDeps {
   /** The market data of an external source, which followers copy from the writer; null for a simulated one. */
   readonly recorded: RecordedData | null
   readonly securityIds: () => Iterable<string>
-  readonly startLoop: (folded: FoldedJournal, ofEpoch: LoopOfEpoch) => Promise<CommandLoop>
+  readonly startLoop: (folded: FoldedJournal, epochDeps: EpochLoopDeps) => Promise<CommandLoop>
   readonly times?: Partial<ElectionTimes>
   /** How often the writer's quotes are copied, in milliseconds. */
   readonly copyEveryMs?: number | undefined

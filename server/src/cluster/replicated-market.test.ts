@@ -8,7 +8,7 @@ import { ReplicatedMarket } from './replicated-market.ts'
 const folded = { state: emptyState(), seq: 0, hash: '', snapshotSeq: 0 }
 
 /** A market whose command loop starts, and whose changes of role are complete, when the test says so. */
-function marketWithout() {
+function startMarket() {
   const [starts, changes] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const loop = { isAbandoned: false }
   const commandLoop = {
@@ -42,7 +42,7 @@ function marketWithout() {
 const command = { type: 'setPresence', traderId: 'alder', present: true } as const
 
 test('a process that is replaced while it begins to write stops the loop that it has started', async () => {
-  const { market, loop, starts, changes } = marketWithout()
+  const { market, loop, starts, changes } = startMarket()
   const elected = market.elected(1)
   const deposed = market.deposed()
   starts.resolve()
@@ -54,7 +54,7 @@ test('a process that is replaced while it begins to write stops the loop that it
 })
 
 test('a process that was replaced answers nothing as a writer, while what follows from its election goes on', async () => {
-  const { market, loop, starts, changes } = marketWithout()
+  const { market, loop, starts, changes } = startMarket()
   const elected = market.elected(1)
   starts.resolve()
   while (!market.isWriter()) await new Promise(setImmediate)

@@ -131,7 +131,7 @@ export class ReplicatedMarket implements Market {
     // At once: what follows from its election may still be under way, and a change waits for the one before.
     if (this.#role.kind === 'writing') {
       this.#role.loop.abandon()
-      this.#letWait()
+      this.#beginChange()
     }
     return this.#change(async (role) => {
       if (role.kind === 'following') return role
@@ -162,7 +162,7 @@ export class ReplicatedMarket implements Market {
   #change(next: (role: Role) => Promise<Role>): Promise<void> {
     const run = async (): Promise<void> => {
       const before = this.#role
-      this.#letWait()
+      this.#beginChange()
       this.#role = await next(before)
       this.#settled.resolve()
       if (this.#role !== before) await this.#deps.changed(this.isWriter())
@@ -172,8 +172,8 @@ export class ReplicatedMarket implements Market {
     return done
   }
 
-  /** Lets callers wait for the end of a change. */
-  #letWait(): void {
+  /** From here on callers wait for the end of the change. */
+  #beginChange(): void {
     if (this.#role.kind === 'changing') return
     this.#settled = Promise.withResolvers()
     this.#role = { kind: 'changing' }

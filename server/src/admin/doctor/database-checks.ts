@@ -79,7 +79,7 @@ export function databaseDisk({ database, log, disk }: DatabaseSize): DoctorCheck
 }
 
 /** A standby that has not applied what it received for longer is behind. */
-const lagsAfterSeconds = 30
+const maxLagSeconds = 30
 
 export function standby({ waitsFor, standbys, maySee }: ReplicationHealth): DoctorCheck {
   const name = 'standby'
@@ -102,7 +102,7 @@ export function standby({ waitsFor, standbys, maySee }: ReplicationHealth): Doct
       names === '' ? 'There is none.' : `${names} streams, and commits do not wait for it.`,
       'The loss of the primary loses what was acknowledged: set synchronous_standby_names.',
     )
-  const slow = standbys.find(({ lagSeconds }) => lagSeconds !== null && lagSeconds > lagsAfterSeconds)
+  const slow = standbys.find(({ lagSeconds }) => lagSeconds !== null && lagSeconds > maxLagSeconds)
   if (slow)
     return warn(
       name,
