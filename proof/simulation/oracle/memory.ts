@@ -34,7 +34,10 @@ export interface ReportedExecution {
   readonly executedAt: number
 }
 
-/** The oracle's own data, derived from events and, for knockouts reached at an answer, from commands: never from the state. */
+/**
+ * The oracle's own data, derived from events and, for knockouts reached at an answer, from commands: never from the
+ * state.
+ */
 export interface OracleMemory {
   readonly lines: DecayStarts
   readonly adverts: AdvertHistories
