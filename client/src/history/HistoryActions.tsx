@@ -1,3 +1,4 @@
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import { useContext } from 'react'
 import { DeskActions } from '../adverts/actions/desk-actions.ts'
 import { HistoryButton } from '../adverts/actions/HistoryButton.tsx'
@@ -10,6 +11,7 @@ import { useText } from '../ui/text/use-text.ts'
 import { type BulkAction, bulkDisabledReason, eligibleAdverts, pauseOrResume } from './bulk/bulk-actions.ts'
 import type { BulkRunControls } from './bulk/use-bulk-run.ts'
 import type { HistoryTable } from './grid/use-history-table.ts'
+import { canTakeChange } from './term-change/term-change.ts'
 import '../adverts/actions/action-bar.css'
 
 const none = [] as const
@@ -17,13 +19,15 @@ const none = [] as const
 interface Props {
   table: HistoryTable
   bulk: BulkRunControls
+  /** Called with the selected adverts to change a term of. */
+  onChangeTerm: (adverts: readonly Advert[]) => void
   /** The result of the last copy. */
   note: 'none' | 'copied' | 'failed'
   copiedRows: number
 }
 
 /** The footer: the number of selected rows, their rics and the three bulk actions. */
-export function HistoryActions({ table, bulk, note, copiedRows }: Props) {
+export function HistoryActions({ table, bulk, onChangeTerm, note, copiedRows }: Props) {
   const text = useText()
   const { lastResult } = bulk
   const status =
@@ -47,13 +51,13 @@ export function HistoryActions({ table, bulk, note, copiedRows }: Props) {
         {status}
       </span>
       {/* What is over cannot be changed. */}
-      {table.day === null && <TodaysActions {...{ table, bulk }} />}
+      {table.day === null && <TodaysActions {...{ table, bulk, onChangeTerm }} />}
     </footer>
   )
 }
 
 /** The bulk actions, and the keys by which rows are selected. */
-function TodaysActions({ table, bulk }: Pick<Props, 'table' | 'bulk'>) {
+function TodaysActions({ table, bulk, onChangeTerm }: Pick<Props, 'table' | 'bulk' | 'onChangeTerm'>) {
   const text = useText()
   const { selected } = table
   return (
@@ -67,11 +71,25 @@ function TodaysActions({ table, bulk }: Pick<Props, 'table' | 'bulk'>) {
         {table.rows.some(({ residualPossible }) => residualPossible) && (
           <BulkActionButton action="residual" {...{ table, bulk, selected }} />
         )}
+        <ChangeTermButton {...{ table, onChangeTerm }} />
         <BulkActionButton action="cancel" {...{ table, bulk, selected }} />
         <BulkActionButton action={pauseOrResume(selected)} {...{ table, bulk, selected }} />
         <BulkActionButton action="send" {...{ table, bulk, selected }} />
       </div>
     </>
+  )
+}
+
+/** Changes one term of all selected adverts (docs/decisions/0146-one-term-for-a-selection.md). */
+function ChangeTermButton({ table, onChangeTerm }: Pick<Props, 'table' | 'onChangeTerm'>) {
+  const text = useText()
+  const { selected } = table
+  const count = selected.filter(canTakeChange).length
+  const reason = selected.length === 0 ? 'history.why.nothing' : count === 0 ? 'history.why.change' : null
+  return (
+    <Button dimmedBecause={reason && text(reason)} onClick={() => onChangeTerm(table.inOrder(selected))}>
+      {count > 0 ? text('history.action.change', { count }) : text('history.action.changeTerm')}
+    </Button>
   )
 }
 

@@ -27,6 +27,10 @@ import './history.css'
 
 /** Loaded when they are opened: the desk and its table have a budget (docs/decisions/0042-bundle-budgets.md). */
 const BulkPopup = lazyWithTexts(async () => (await import('./bulk/BulkPopup.tsx')).BulkPopup, 'desks')
+const TermChangePopup = lazyWithTexts(
+  async () => (await import('./term-change/TermChangePopup.tsx')).TermChangePopup,
+  'desks',
+)
 const HistorySummaryPopup = lazyWithTexts(
   async () => (await import('./HistorySummaryPopup.tsx')).HistorySummaryPopup,
   'desks',
@@ -55,6 +59,7 @@ export function HistoryDesk({ desk, equities, inputRef, onOpen }: Props) {
   const bulk = useBulkRun(desk.adverts)
   const { note, copiedRows, copy } = useRowCopy(table)
   const [isSummary, setIsSummary] = useState(false)
+  const [changing, setChanging] = useState<readonly string[] | null>(null)
   const open = useOpening(onOpen)
   return (
     <>
@@ -78,7 +83,10 @@ export function HistoryDesk({ desk, equities, inputRef, onOpen }: Props) {
         {table.day === null && desk.list.isSuccess && table.all.length === 0 && <Empty />}
         {table.reload && <LoadFailed onRetry={table.reload} />}
       </section>
-      <HistoryActions table={table} bulk={bulk} note={note} copiedRows={copiedRows} />
+      <HistoryActions
+        {...{ table, bulk, note, copiedRows }}
+        onChangeTerm={(adverts) => setChanging(adverts.map(({ id }) => id))}
+      />
       <Suspense>
         {isSummary && (
           <HistorySummaryPopup
@@ -91,6 +99,14 @@ export function HistoryDesk({ desk, equities, inputRef, onOpen }: Props) {
           />
         )}
         {bulk.bulk && <BulkPopup {...{ bulk, table }} now={bulk.bulk} others={desk.adverts} />}
+        {changing && (
+          <TermChangePopup
+            advertIds={changing}
+            table={table}
+            adverts={desk.adverts}
+            onClose={() => setChanging(null)}
+          />
+        )}
       </Suspense>
     </>
   )

@@ -14,18 +14,9 @@ import {
   sizeField,
 } from '../support/advert-editor.ts'
 import { openAs, pageServer } from '../support/controlled-server.tsx'
+import { savesConditions } from '../support/saved-conditions.ts'
 
 const savedBy = (trader: TestUser) => trader.asks<NamedConditions[]>('/user-defaults/get-saved-conditions')
-
-/** Conditions with the only broker and a minimum of 30 %. */
-async function saves(trader: TestUser, name: string): Promise<void> {
-  const defaults = await trader.asks<NamedConditions['conditions']>('/user-defaults/get-trader-defaults')
-  const [broker] = await trader.asks<{ brokerID: string }[]>('/broker/user-brokers-list')
-  const advertPreferences = { ...defaults.advertPreferences, credibilityHurdle: 41, minQuantity: 30 }
-  const pathPreferences = { ranked: false, brokers: [{ id: broker?.brokerID ?? '' }] }
-  const conditions = { ...defaults, advertPreferences, pathPreferences }
-  await trader.asks('/user-defaults/save-conditions', { body: { name, replaces: null, conditions } })
-}
 
 const nameField = (language: Language) =>
   screen.findByRole<HTMLInputElement>('textbox', { name: textIn(language, 'conditions.name') })
@@ -66,7 +57,7 @@ test.each(['En', 'Jp'] as const)(
 
 test('a name that other conditions have is refused in words, and the form keeps what was typed', async () => {
   const { alder } = await startWithOneTrader(await pageServer())
-  await saves(alder, 'Small caps')
+  await savesConditions(alder, 'Small caps')
   await openAs(alder, '/profile/preferences')
   await press('conditions.new')
   await userEvent.click(await screen.findByRole('button', { name: /Hinoki/ }))
@@ -78,8 +69,8 @@ test('a name that other conditions have is refused in words, and the form keeps 
 
 test('at the desk saved conditions are applied to an IOI by a button, not by choosing them, and sent with it', async () => {
   const { alder } = await startWithOneTrader(await pageServer())
-  await saves(alder, 'Small caps')
-  await saves(alder, 'Trades quickly')
+  await savesConditions(alder, 'Small caps')
+  await savesConditions(alder, 'Trades quickly')
   await openAs(alder)
   await searchSecurity('7203.T')
   await enterQuantity('10,000')

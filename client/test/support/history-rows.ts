@@ -1,3 +1,4 @@
+import type { Language } from '@aitai/messages/texts.ts'
 import { waitFor } from '@testing-library/react'
 import { expect } from 'vitest'
 import { press } from './advert-editor.ts'
@@ -13,7 +14,7 @@ export const ricsInHistory = (): string[] =>
   historyRows().flatMap(({ textContent }) => /\d{4}\.T/.exec(textContent ?? '')?.[0] ?? [])
 
 /** Opens the history, which then has rows of these securities, in any order. */
-export async function openHistory(rics: readonly string[]): Promise<void> {
-  await press('history.open', {}, 'En', ' ▤')
+export async function openHistory(rics: readonly string[], language: Language = 'En'): Promise<void> {
+  await press('history.open', {}, language, ' ▤')
   await waitFor(() => expect(ricsInHistory().toSorted()).toEqual(rics.toSorted()))
 }
