@@ -53,16 +53,23 @@ export function drawTerms(
     brokerIds: chance.shuffled(chance.someOf(brokerIds, Math.min(2, brokerIds.length))).slice(0, 4),
     ranked: chance.happens(0.6),
     quantityDecay: chance.happens(0.3),
-    orderReference: drawOrderReference(chance),
+    ...drawOrder(chance),
     ...drawPrices(chance, security, direction, mid),
     ...fixed,
   }
 }
 
-/** None, or a reference, some of them as long as one may be. */
-export const drawOrderReference = (chance: RandomChoices): string | null => {
+/** The order behind an advert: nothing, or a reference, some of them as long as one may be, with quantities. */
+export function drawOrder(
+  chance: RandomChoices,
+): Pick<AdvertTerms, 'orderReference' | 'parentQuantity' | 'doneElsewhere'> {
+  if (!chance.happens(0.3)) return { orderReference: null, parentQuantity: null, doneElsewhere: 0 }
   const reference = `PT-${chance.between(1, 999)} 注文`
-  return chance.happens(0.3) ? chance.oneOf([reference, reference.padEnd(longestOrderReference, '-')]) : null
+  return {
+    orderReference: chance.oneOf([reference, reference.padEnd(longestOrderReference, '-')]),
+    parentQuantity: chance.oneOf([null, chance.between(1, 1_000_000)]),
+    doneElsewhere: chance.oneOf([0, chance.between(1, 1_000_000)]),
+  }
 }
 
 type PriceTerms = Pick<

@@ -164,25 +164,26 @@ test('an order is replaced, suspended, released, asked about and cancelled by it
 })
 
 // rule: 27.2
-test('the reference of an order is its own trader’s alone, and a replacement changes or keeps it', async () => {
+test('the order behind an IOI is its own trader’s alone, and a replacement changes or keeps it', async () => {
   const { desk, logsOn } = await startTrading()
   const alder = await logsOn('ALDER-OMS')
   const trader = await desk.trader('alder')
-  const reference = async () => (await trader.adverts())[0]?.orderReference
-  alder.send('D', orderBody('A1', 1, '|5022=PT-12/3'))
+  const order = async () => (await trader.adverts())[0]
+  alder.send('D', orderBody('A1', 1, '|5022=PT-12/3|5023=50000|5024=7000.0'))
   const sent = await next(alder)
   expect(sent).toMatchObject({ 150: '0' })
-  expect(sent).not.toHaveProperty('5022')
-  expect(await reference()).toBe('PT-12/3')
+  for (const tag of ['5022', '5023', '5024']) expect(sent).not.toHaveProperty(tag)
+  const first = { orderReference: 'PT-12/3', parentQuantity: 50_000, doneElsewhere: 7_000 }
+  expect(await order()).toMatchObject(first)
 
   const replacing = (to: string, from: string, more: string): void =>
     alder.send('G', `11=${to}|41=${from}|18=M|55=7203.T|54=1|60=${now()}|38=10000|40=P${more}`)
   replacing('A2', 'A1', '|5002=2')
   expect(await next(alder)).toMatchObject({ 150: '5' })
-  expect(await reference()).toBe('PT-12/3')
-  replacing('A3', 'A2', '|5022=PT-13')
+  expect(await order()).toMatchObject(first)
+  replacing('A3', 'A2', '|5022=PT-13|5023=0|5024=0')
   expect(await next(alder)).toMatchObject({ 150: '5' })
-  expect(await reference()).toBe('PT-13')
+  expect(await order()).toMatchObject({ orderReference: 'PT-13', parentQuantity: null, doneElsewhere: 0 })
 })
 
 // rule: 25.11

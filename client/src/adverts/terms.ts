@@ -27,6 +27,8 @@ export const tabOfTerm: Readonly<Record<TermName, AdvancedTab | null>> = {
   ranked: 'pathPreferences',
   quantityDecay: 'advertPreferences',
   orderReference: 'advertPreferences',
+  parentQuantity: 'advertPreferences',
+  doneElsewhere: 'advertPreferences',
   limitPrice: 'priceConditions',
   advertisingTriggerActivated: 'priceConditions',
   advertisingTrigger: 'priceConditions',
@@ -35,6 +37,9 @@ export const tabOfTerm: Readonly<Record<TermName, AdvancedTab | null>> = {
   indexRelativeKOTriggerActivated: 'priceConditions',
   indexRelativeKOTrigger: 'priceConditions',
 }
+
+/** What a field of shares that may be empty holds while its text cannot be read: the review does not open. */
+export const unreadableShares = -1
 
 /** The terms that are edited in a tab, in the order of the editor. */
 export const termsInTab = (tab: AdvancedTab): readonly TermName[] =>

@@ -53,10 +53,26 @@ test.each([
   ['a mail around it', 'Hello,\nplease work:\n7203\tBUY\t100,000\n6758\tSELL\t200\nThanks', toyota],
   ['headings that are unknown', 'Foo\tBar\tBaz\n7203\tBUY\t100,000', toyota],
   ['an unknown heading of the only number', 'Ticker\tSide\tNominal\n7203\tBUY\t100,000', toyota],
-  ['what is left before what was ordered', 'code\tside\tQty\tLeaves\n7203\tBUY\t300,000\t100,000', toyota],
+  [
+    'what is left before what was ordered',
+    'code\tside\tQty\tLeaves\n7203\tBUY\t300,000\t100,000',
+    `${toyota},"300,000"`,
+  ],
   ['a quantity that is a code', '5000\tBUY\t7203\n300\tSELL\t6758', 'toyota,BUY,5000'],
 ])('of %s security, side and quantity are read', (_, text, first) => {
   expect(posted(text)[0]).toBe(first)
+})
+
+// rule: 27.4
+test.each([
+  ['Order Qty\tLeaves\tFilled', '300,000\t100,000\t200,000', '"100,000","300,000","200,000"'],
+  ['Leaves Qty\tTarget Qty\tCum Qty', '100,000\t300,000\t-', '"100,000","300,000",'],
+  ['注文数量（千株）\t残数量（千株）\t約定済数量（千株）', '300\t100\t200', '100千,300千,200千'],
+  // Without what is left, the quantity is what is to be done here.
+  ['Order Qty\tFilled', '300,000\t200,000', '"300,000"'],
+])('of %s, the order behind the IOI is read beside what is left', (headings, cells, expected) => {
+  const [first] = posted(`code\tside\t${headings}\n7203\tBUY\t${cells}`)
+  expect(first).toBe(`toyota,BUY,${expected}`)
 })
 
 test.each([

@@ -179,15 +179,17 @@ function converterOf(
   const cellOf = (column: UploadColumn, cells: readonly string[]): string =>
     cells[positions.get(column) ?? -1] ?? ''
   const headingOf = (column: UploadColumn): string => headings[positions.get(column) ?? -1] ?? ''
-  const unit = quantityUnitOf(headingOf('shareQuantity'))
+  const withUnit = (column: UploadColumn, cell: string): string => {
+    const unit = quantityUnitOf(headingOf(column))
+    return unit !== '' && /^[\d.,]+$/.test(cleanCell(cell)) ? `${cleanCell(cell)}${unit}` : cell
+  }
   const quantityOf = (cells: readonly string[]): string => {
     const quantity = cellOf('shareQuantity', cells)
     const plain = cleanCell(quantity)
     // Many systems give sales as negative numbers.
     const sold = /^[-−△▲](?=\d)(.*)$|^\((?=\d)(.*)\)$/.exec(plain)
     const isSale = sold !== null && readSide(cellOf('direction', cells)) === 'SELL'
-    const unsigned = isSale ? (sold[1] ?? sold[2] ?? '') : quantity
-    return unit !== '' && /^[\d.,]+$/.test(cleanCell(unsigned)) ? `${cleanCell(unsigned)}${unit}` : unsigned
+    return withUnit('shareQuantity', isSale ? (sold[1] ?? sold[2] ?? '') : quantity)
   }
   const minimumUnit =
     minimumUnitOf(headingOf('minimumQuantity')) ??
@@ -199,6 +201,9 @@ function converterOf(
         return codeIn(cell)
       case 'shareQuantity':
         return quantityOf(cells)
+      case 'parentQuantity':
+      case 'doneElsewhere':
+        return withUnit(column, isNothing(cell) ? '' : cell)
       case 'minimumQuantity':
         return minimumUnit === 'percent' ? cell : minimumPercent(cell, quantityOf(cells))
       case 'limitPrice':
@@ -208,6 +213,9 @@ function converterOf(
     }
   }
 }
+
+/** How order management systems write that nothing was done. */
+const isNothing = (cell: string): boolean => /^[-−‐–—―ー]$/.test(cleanCell(cell))
 
 function limitOf(cell: string): string {
   const text = normalizeText(cell)

@@ -88,6 +88,14 @@ function namedColumns(headings: readonly string[], table: Table): Positions {
     const [best] = named.toSorted((a, b) => certainty(b) - certainty(a) || a.rank - b.rank)
     if (best) positions.set(column, best.position)
   }
+  return withoutOneQuantityTwice(positions)
+}
+
+/** Without a column of its own, the quantity of the order is not known, nor what part of it is done. */
+function withoutOneQuantityTwice(positions: Positions): Positions {
+  if (positions.get('parentQuantity') !== positions.get('shareQuantity')) return positions
+  positions.delete('parentQuantity')
+  positions.delete('doneElsewhere')
   return positions
 }
 

@@ -107,6 +107,26 @@ const headings: Readonly<Partial<Record<UploadColumn, readonly string[]>>> = {
     ...['order reference', 'order ref', 'client reference', 'client ref', 'reference', 'ref'],
     ...['order number', 'order no', '注文参照番号', '参照番号', '参照', '注文番号', '発注番号'],
   ],
+  parentQuantity: [
+    ...['parent qty', 'parent quantity', 'parent size', 'parent order qty', 'parent order quantity'],
+    ...['parent order size', '親注文', '親注文数量', '親注文株数'],
+    // In a table that also says what is left of the order.
+    ...['order qty', 'ord qty', 'order quantity', 'order size', 'target qty', 'target quantity', 'total qty'],
+    ...['total quantity', 'quantity', 'qty', '注文数量', '注文株数', '発注数量', '発注株数', '数量', '株数'],
+  ],
+  doneElsewhere: [
+    ...['done elsewhere', 'executed elsewhere', 'filled elsewhere', '他での約定', '他での約定数量'],
+    ...[
+      'filled qty',
+      'filled quantity',
+      'filled',
+      'executed qty',
+      'executed quantity',
+      'exec qty',
+      'cum qty',
+    ],
+    ...['done', 'done qty', 'done quantity', '約定済', '約定済数量', '約定済株数', '約定数量', '約定株数'],
+  ],
   limitPrice: [
     ...[
       'limitprice',

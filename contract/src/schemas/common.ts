@@ -4,6 +4,7 @@ import {
   directions,
   durations,
   type Duration as EngineDuration,
+  largestParentQuantity,
   longestOrderReference,
   transactionTypes,
 } from '@aitai/engine/model/advert.ts'
@@ -58,6 +59,9 @@ export const OrderReference = Type.String({
   maxLength: longestOrderReference,
   pattern: String.raw`^[^\u0000-\u001f\u007f]+$`,
 })
+/** The shares of the order behind an advert, and how many of them are done elsewhere. */
+export const ParentQuantity = Type.Integer({ minimum: 1, maximum: largestParentQuantity })
+export const DoneElsewhere = Type.Integer({ minimum: 0, maximum: largestParentQuantity })
 export const Time = Type.Integer({ description: 'Milliseconds since 1970, UTC.' })
 export const Shares = Type.Integer({ description: 'Shares.' })
 

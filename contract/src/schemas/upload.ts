@@ -5,11 +5,13 @@ import { Advert } from './adverts.ts'
 import { callSchemas, type Failures } from './call-schemas.ts'
 import {
   Direction,
+  DoneElsewhere,
   Duration,
   described,
   Id,
   nullable,
   OrderReference,
+  ParentQuantity,
   Shares,
   TransactionType,
   YenPrice,
@@ -93,6 +95,8 @@ const PreviousAdvert = Type.Object({
   minimumQuantity: Type.Integer({ minimum: 0, maximum: 100 }),
   quantityDecay: Type.Boolean(),
   orderReference: Type.Optional(nullable(OrderReference)),
+  parentQuantity: Type.Optional(nullable(ParentQuantity)),
+  doneElsewhere: Type.Optional(DoneElsewhere),
   limitPrice: Type.Optional(nullable(YenPrice)),
   credibilityHurdle: Type.Integer({ minimum: 0, maximum: 100 }),
   advertisingTriggerActivated: Type.Boolean(),

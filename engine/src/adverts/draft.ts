@@ -63,6 +63,8 @@ export function draftTerms({
     ranked: path.ranked,
     quantityDecay: advert.quantityDecay,
     orderReference: null,
+    parentQuantity: null,
+    doneElsewhere: 0,
     limitPrice: null,
     // The editor locks the switch for a rating below 41, so a draft with the trigger on could not be sent.
     advertisingTriggerActivated: conditions.advertTriggerStatus && rating >= limits.armingRating,

@@ -14,15 +14,18 @@ test.each([
 })
 
 // rule: 27.2
-test('a change of the reference keeps the priority time and everything but the term', () => {
-  const state = book(buys('alder', 10_000))
-  const { priorityTime, advertisementStatus, minShares } = advertIn(state, 'alder-1')
-  perform(state, modifyOf(state, 'alder-1', { orderReference: 'PT-12' }, '00:10'))
+test.each([{ orderReference: 'PT-12' }, { parentQuantity: 50_000 }, { doneElsewhere: 20_000 }])(
+  'a change of the order, %j, keeps the priority time and everything but the term',
+  (order) => {
+    const state = book(buys('alder', 10_000))
+    const { priorityTime, advertisementStatus, minShares } = advertIn(state, 'alder-1')
+    perform(state, modifyOf(state, 'alder-1', order, '00:10'))
 
-  expect(advertIn(state, 'alder-1')).toMatchObject({
-    terms: { orderReference: 'PT-12' },
-    priorityTime,
-    advertisementStatus,
-    minShares,
-  })
-})
+    expect(advertIn(state, 'alder-1')).toMatchObject({
+      terms: order,
+      priorityTime,
+      advertisementStatus,
+      minShares,
+    })
+  },
+)

@@ -88,12 +88,12 @@ test('a residual has the limit of its parent', () => {
 })
 
 // rule: 27.3
-test('a residual has the reference of its parent', () => {
-  const orderReference = 'PT-12'
-  const state = book({ ...buyer, terms: { ...buyer.terms, orderReference } }, sells('birch', 10_000))
+test('a residual has the order of its parent', () => {
+  const order = { orderReference: 'PT-12', parentQuantity: 50_000, doneElsewhere: 7_000 }
+  const state = book({ ...buyer, terms: { ...buyer.terms, ...order } }, sells('birch', 10_000))
   meet(state, 'alder', 'birch')
 
-  expect(perform(state, residualOf('alder-1', '00:10'))).toMatchObject([{ terms: { orderReference } }])
+  expect(perform(state, residualOf('alder-1', '00:10'))).toMatchObject([{ terms: order }])
 })
 
 // rule: 10.3

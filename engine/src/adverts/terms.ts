@@ -39,6 +39,8 @@ const losesPriority: Readonly<Record<TermName, PriorityRule>> = {
   ranked: never,
   quantityDecay: never,
   orderReference: never,
+  parentQuantity: never,
+  doneElsewhere: never,
   // Towards the market only: nobody keeps an early time that was won at a limit nobody would trade at.
   limitPrice: letsMoreIn,
   // The level of a trigger counts only while its switch is on.

@@ -40,6 +40,8 @@ export type TransactionType = (typeof transactionTypes)[number]
 
 /** In characters (docs/rules.md §27). */
 export const longestOrderReference = 32
+/** In shares (docs/rules.md §27). */
+export const largestParentQuantity = 1_000_000_000
 
 /**
  * What a trader decides about an advert. The engine sets everything else. Levels are in 1/10,000 yen in the engine,
@@ -65,6 +67,10 @@ export interface AdvertTerms<Level extends Price | Yen = Price> {
   readonly quantityDecay: boolean
   /** The owner's name for the order behind the advert; null for none. It decides nothing (docs/rules.md §27). */
   readonly orderReference: string | null
+  /** The shares of that order; null if the owner does not say. It decides nothing (docs/rules.md §27). */
+  readonly parentQuantity: number | null
+  /** How many of them are done elsewhere than on this platform. It decides nothing (docs/rules.md §27). */
+  readonly doneElsewhere: number
   /**
    * The highest price of a BUY, the lowest of a SELL, at which it may be located; null for none (docs/rules.md §25).
    */
@@ -81,10 +87,12 @@ export interface AdvertTerms<Level extends Price | Yen = Price> {
   readonly indexRelativeKOTrigger: number | null
 }
 
-/** The optional terms of an advert, all off: no quantity decay, no reference, no limit price and no triggers. */
+/** The optional terms of an advert, all off: no quantity decay, no order behind it, no limit price and no triggers. */
 export const optionalTermsOff = {
   quantityDecay: false,
   orderReference: null,
+  parentQuantity: null,
+  doneElsewhere: 0,
   limitPrice: null,
   advertisingTriggerActivated: false,
   advertisingTrigger: null,

@@ -62,6 +62,12 @@ export function readQuantity(written: string): number | null {
   return Number.isInteger(shares) && shares <= maxShares ? shares : null
 }
 
+/** Reads a quantity of at least `least` shares, which the row's validation does not check. */
+function readQuantityFrom(text: string, least: number): number | null {
+  const shares = readQuantity(text)
+  return shares !== null && shares >= least ? shares : null
+}
+
 /**
  * Spreadsheets export a formatted percentage with its sign. Without a regular expression, because one would
  * be quadratic on a cell full of spaces.
@@ -136,6 +142,8 @@ const readers: { readonly [Column in keyof RowFields]: Reader<RowFields[Column]>
   minimumQuantity: (text) => readWhole(withoutPercentSign(text)),
   quantityDecay: readBoolean,
   orderReference: (_text, _path, cell) => readOrderReference(cell),
+  parentQuantity: (text) => readQuantityFrom(text, 1),
+  doneElsewhere: (text) => readQuantityFrom(text, 0),
   limitPrice: readPrice,
   duration: readDuration,
   credibilityHurdle: readWhole,

@@ -159,6 +159,8 @@ function termsAndOffsets(
       ranked: advert.ranked,
       quantityDecay: advert.quantityDecay,
       orderReference: advert.orderReference,
+      parentQuantity: advert.parentQuantity,
+      doneElsewhere: advert.doneElsewhere,
       limitPrice: advert.limitPrice,
       advertisingTriggerActivated: advert.advertisingTriggerActivated,
       knockoutTriggerActivated: advert.knockoutTriggerActivated,

@@ -93,6 +93,8 @@ export const messageTags = {
   ownInstitution: 5020,
   contraInstitution: 5021,
   orderReference: 5022,
+  parentQuantity: 5023,
+  doneElsewhere: 5024,
 } as const
 
 /** MsgType (35) of application messages, as FIX 4.4 names them. BN is from FIX 5.0. */

@@ -48,6 +48,8 @@ const terms: fc.Arbitrary<OrderTerms> = fc
     acceptedType: optional(types),
     isDecaying: optional(fc.boolean()),
     orderReference: optional(fc.stringMatching(/^[A-Za-z0-9/-]{1,32}$/)),
+    parentQuantity: optional(fc.option(fc.integer({ min: 1, max: 1_000_000_000 }))),
+    doneElsewhere: optional(fc.nat(1_000_000_000)),
     limitPrice: optional(level),
     advertisingTrigger: optional(level),
     knockoutTrigger: optional(level),
@@ -140,6 +142,14 @@ test.each<[string, FixField[], string]>([
       [tag.orderReference, 'x'.repeat(33)],
     ],
     'FIX-REFERENCE',
+  ],
+  [
+    'an order behind it of half a share',
+    [
+      [tag.orderQty, '100'],
+      [tag.parentQuantity, '0.5'],
+    ],
+    'FIX-SHARES',
   ],
 ])('an order with %s is refused', (_, fields, code) => {
   expect(readTerms(order(...fields), orderTags)).toMatchObject({ code })

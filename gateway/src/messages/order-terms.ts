@@ -31,6 +31,9 @@ export interface OrderTerms {
   readonly isDecaying?: boolean
   /** The counterparty's own name for the order behind it. */
   readonly orderReference?: string
+  /** The shares of that order, null for none, and how many of them are done elsewhere. */
+  readonly parentQuantity?: number | null
+  readonly doneElsewhere?: number
   /** The limit price in yen; null for none. */
   readonly limitPrice?: Yen | null
   /** Levels in yen, the index-relative move in percent; null for off. */
@@ -82,6 +85,10 @@ export function readTerms(message: FixMessage, tags: TermTags): OrderTerms | Fix
   const reference = fieldOf(message, tag.orderReference)
   if (reference !== undefined && readOrderReference(reference) !== reference)
     return gatewayRefusal('FIX-REFERENCE')
+  const parentQuantity = sharesIn(message, tag.parentQuantity)
+  if (parentQuantity !== undefined && typeof parentQuantity !== 'number') return parentQuantity
+  const doneElsewhere = sharesIn(message, tag.doneElsewhere)
+  if (doneElsewhere !== undefined && typeof doneElsewhere !== 'number') return doneElsewhere
   const end = endIn(message, tags)
   if (isRefusal(end)) return end
 
@@ -99,6 +106,8 @@ export function readTerms(message: FixMessage, tags: TermTags): OrderTerms | Fix
     acceptedType: typesByLetter[fieldOf(message, tag.acceptedTransactionType) ?? ''],
     isDecaying: flagIn(message, tag.quantityDecay),
     orderReference: reference,
+    parentQuantity: parentQuantity === 0 ? null : parentQuantity,
+    doneElsewhere,
     limitPrice: levelIn(message, tag.price),
     advertisingTrigger: levelIn(message, tag.advertisingTrigger),
     knockoutTrigger: levelIn(message, tag.knockoutTrigger),
@@ -125,6 +134,8 @@ export function termFields(terms: OrderTerms, tags: TermTags, transactTime: numb
   add(tag.acceptedTransactionType, terms.acceptedType && typeLetter(terms.acceptedType))
   add(tag.quantityDecay, flag(terms.isDecaying))
   add(tag.orderReference, terms.orderReference)
+  add(tag.parentQuantity, terms.parentQuantity === null ? 0 : terms.parentQuantity)
+  add(tag.doneElsewhere, terms.doneElsewhere)
   add(tag.price, level(terms.limitPrice))
   add(tag.advertisingTrigger, level(terms.advertisingTrigger))
   add(tag.knockoutTrigger, level(terms.knockoutTrigger))

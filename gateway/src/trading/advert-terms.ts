@@ -44,6 +44,8 @@ export function submissionOf(
     transactionTypePreference: order.acceptedType ?? advert.transactionTypePreference,
     quantityDecay: order.isDecaying ?? advert.quantityDecay,
     orderReference: order.orderReference ?? advert.orderReference,
+    parentQuantity: order.parentQuantity === undefined ? advert.parentQuantity : order.parentQuantity,
+    doneElsewhere: order.doneElsewhere ?? advert.doneElsewhere,
     limitPrice: order.limitPrice === undefined ? advert.limitPrice : order.limitPrice,
     advertisingTriggerActivated: isOn(order.advertisingTrigger) ?? advert.advertisingTriggerActivated,
     advertisingTrigger: order.advertisingTrigger ?? advertisingTrigger,

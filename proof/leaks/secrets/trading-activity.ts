@@ -102,6 +102,8 @@ async function manage(installation: Installation, member: Member): Promise<void>
       'the reference of an order',
       `PT-${randomInt(1e9, 1e10)}`,
     ),
+    parentQuantity: installation.secrets.shares('of the order behind an advert'),
+    doneElsewhere: installation.secrets.shares('done elsewhere'),
     limitPrice: limit,
     ...triggers,
     ...knockout,

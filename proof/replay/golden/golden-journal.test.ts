@@ -14,7 +14,7 @@ import { goldenHash, goldenState, readGoldenJournal } from './golden-journal.ts'
 const journals = [
   {
     name: 'journal-1',
-    hash: '7741c6ae7fbd069c0b7ca0065f95f8bde99d3cc4f7ce97c6f71ea00007dd8918',
+    hash: '1c8f1254fcfd02b6b8e770fef0dcfe10936b992b187ad6fc9903ef7261dcbcfb',
     later: [] as readonly string[],
   },
 ] as const

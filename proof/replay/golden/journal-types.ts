@@ -117,6 +117,7 @@ const optionals: Readonly<Record<OptionalTerm, true>> = {
   ranked: true,
   quantityDecay: true,
   orderReference: true,
+  parentQuantity: true,
   limitPrice: true,
   advertisingTriggerActivated: true,
   advertisingTrigger: true,

@@ -11,7 +11,7 @@ import {
 } from '@aitai/engine/model/advert.ts'
 import { opposite } from '@aitai/engine/model/locate.ts'
 import { yen } from '@aitai/engine/model/price.ts'
-import { drawOrderReference, either } from '../../../engine/test/random-terms.ts'
+import { drawOrder, either } from '../../../engine/test/random-terms.ts'
 import { ratingIn } from '../oracle/memory.ts'
 import { isWithin, midnightAfter } from '../oracle/trading-hours.ts'
 import { performOnDay, type SimulatedDay } from '../simulated-day.ts'
@@ -207,7 +207,7 @@ export function modifyAdvert(day: SimulatedDay): void {
     [1, { ...advert.terms, quantityDecay: !advert.terms.quantityDecay }],
     [1, { ...advert.terms, duration: chance.oneOf(durations) }],
     [2, { ...advert.terms, limitPrice: drawLimit(day, advert) }],
-    [1, { ...advert.terms, orderReference: drawOrderReference(chance) }],
+    [1, { ...advert.terms, ...drawOrder(chance) }],
   ])
   changeTerms(day, advert, terms)
 }

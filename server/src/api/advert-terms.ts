@@ -17,6 +17,8 @@ export const advertTermsFrom = (body: AdvertSubmission): AdvertTerms =>
     ranked: body.ranked,
     quantityDecay: body.quantityDecay ?? false,
     orderReference: body.orderReference ?? null,
+    parentQuantity: body.parentQuantity ?? null,
+    doneElsewhere: body.doneElsewhere ?? 0,
     limitPrice: body.limitPrice ?? null,
     advertisingTriggerActivated: body.advertisingTriggerActivated ?? false,
     advertisingTrigger: body.advertisingTrigger ?? null,

@@ -1,13 +1,15 @@
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
-import { longestOrderReference } from '@aitai/engine/model/advert.ts'
+import { largestParentQuantity, longestOrderReference } from '@aitai/engine/model/advert.ts'
 import { HurdleStars } from '../../ui/advert-terms/HurdleStars.tsx'
 import { MinimumSlider } from '../../ui/advert-terms/MinimumSlider.tsx'
 import { TransactionTypeChoice } from '../../ui/advert-terms/TransactionTypeChoice.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
 import { Toggle } from '../../ui/controls/Toggle.tsx'
+import { parseNotional } from '../../ui/format/parse-amount.ts'
 import { GlossaryTerm } from '../../ui/labels/GlossaryTerm.tsx'
 import { useText } from '../../ui/text/use-text.ts'
-import { type TermName, type Terms, termsInTab } from '../terms.ts'
+import { AmountField } from '../editor/AmountField.tsx'
+import { type TermName, type Terms, termsInTab, unreadableShares } from '../terms.ts'
 import { DurationChoice } from './DurationChoice.tsx'
 import './advert-preferences-tab.css'
 
@@ -20,7 +22,7 @@ interface Props {
   onChange: <Name extends TermName>(name: Name, value: Terms[Name]) => void
 }
 
-/** Duration, minimum quantity, transaction types, hurdle, decay and reference of an advert. */
+/** Duration, minimum quantity, transaction types, hurdle and decay of an advert, and the order behind it. */
 export function AdvertPreferencesTab({ terms, equity, shareQuantity, errorOf, onChange }: Props) {
   const text = useText()
   // The minimum shows its own error.
@@ -55,7 +57,7 @@ export function AdvertPreferencesTab({ terms, equity, shareQuantity, errorOf, on
         onChoose={(type) => onChange('transactionTypePreference', type)}
       />
       <Decay {...{ terms, onChange }} />
-      <OrderReference {...{ terms, onChange }} />
+      <OrderFields {...{ terms, onChange }} />
       {errors.map((error) => (
         <p key={error} className="field-error" role="alert">
           {error}
@@ -76,6 +78,57 @@ function Decay({ terms, onChange }: Pick<Props, 'terms' | 'onChange'>) {
       />
       <p className="terms-hint">{text('advert.panel.decay.hint')}</p>
     </div>
+  )
+}
+
+/** The order behind the IOI. */
+function OrderFields({ terms, onChange }: Pick<Props, 'terms' | 'onChange'>) {
+  const text = useText()
+  return (
+    <div className="order-fields">
+      <OrderReference {...{ terms, onChange }} />
+      <SharesField
+        term="parentQuantity"
+        label={text('advert.panel.parent')}
+        shares={terms.parentQuantity}
+        onCommit={(shares) => onChange('parentQuantity', shares)}
+      />
+      <SharesField
+        term="doneElsewhere"
+        label={text('advert.panel.elsewhere')}
+        shares={terms.doneElsewhere}
+        onCommit={(shares) => onChange('doneElsewhere', shares ?? 0)}
+      />
+    </div>
+  )
+}
+
+interface SharesFieldProps {
+  term: TermName
+  label: string
+  shares: number | null
+  /** Null for an empty field. */
+  onCommit: (shares: number | null) => void
+}
+
+/** A number of shares that may be left empty, in any notation of a quantity. */
+function SharesField({ term, label, shares, onCommit }: SharesFieldProps) {
+  const text = useText()
+  const isUnreadable = shares === unreadableShares
+  return (
+    <AmountField
+      id={`term-${term}`}
+      label={label}
+      amount={isUnreadable ? null : shares}
+      error={isUnreadable ? text('advert.shares.invalid') : null}
+      parse={parseNotional}
+      onType={() => {}}
+      onCommit={(amount, typed) => {
+        const isNone = /^0*$/.test(typed.normalize('NFKC').trim())
+        if (isNone) onCommit(null)
+        else onCommit(amount !== null && amount <= largestParentQuantity ? amount : unreadableShares)
+      }}
+    />
   )
 }
 

@@ -9,7 +9,15 @@ import { durationText } from '../../ui/advert-terms/duration-text.ts'
 import { formatNumber, withPercentSign } from '../../ui/format/format.ts'
 import { formatPercent } from '../../ui/format/percent.ts'
 import { type Language, type TextFunction, useLanguage, useText } from '../../ui/text/use-text.ts'
-import { type AdvancedTab, advancedTabs, type TermName, type Terms, tabOfTerm, termsInTab } from '../terms.ts'
+import {
+  type AdvancedTab,
+  advancedTabs,
+  type TermName,
+  type Terms,
+  tabOfTerm,
+  termsInTab,
+  unreadableShares,
+} from '../terms.ts'
 import type { AdvancedPanelProps } from './panel-props.ts'
 import { formatLevel, triggerSideOfClose } from './price-conditions/trigger-levels.ts'
 import { priceConditions } from './price-conditions/triggers.ts'
@@ -98,6 +106,12 @@ const factOfTerm: Readonly<Record<TermName, Fact | null>> = {
   quantityDecay: ({ quantityDecay }, { text }) => (quantityDecay ? text('advert.panel.decay') : null),
   orderReference: ({ orderReference }, { text }) =>
     orderReference === null ? null : `${text('advert.panel.reference')} ${orderReference}`,
+  parentQuantity: ({ parentQuantity }, { text }) =>
+    parentQuantity === null || parentQuantity === unreadableShares
+      ? null
+      : `${text('advert.panel.parent')} ${formatNumber(parentQuantity)}`,
+  doneElsewhere: ({ doneElsewhere }, { text }) =>
+    doneElsewhere <= 0 ? null : `${text('advert.panel.elsewhere')} ${formatNumber(doneElsewhere)}`,
   brokerIds: ({ brokerIds, ranked }, { brokers }) =>
     brokerIds
       .map((id) => brokers.find(({ brokerID }) => brokerID === id)?.brokerName ?? id)

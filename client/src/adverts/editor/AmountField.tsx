@@ -5,6 +5,7 @@ import { formatNumber } from '../../ui/format/format.ts'
 import { parseAmount } from '../../ui/format/parse-amount.ts'
 
 interface Props {
+  id?: string
   label: string
   /** The value shown while the field is not being edited; null for an empty field. */
   amount: number | null

@@ -10,6 +10,7 @@ import { AdvancedPanel } from '../advanced/AdvancedPanel.tsx'
 import { termsAfterDirectionChange } from '../advanced/price-conditions/triggers.ts'
 import type { PriceConditionState } from '../advanced/price-conditions/use-price-conditions.ts'
 import type { Rates } from '../advert-size.ts'
+import { OrderLine } from '../order/OrderLine.tsx'
 import type { TermName, Terms } from '../terms.ts'
 import { SizeFields } from './SizeFields.tsx'
 import './terms-editor.css'
@@ -62,8 +63,13 @@ export function TermsEditor({ advert, equity, terms, rates, note, locked, childr
           shareQuantity={typedShares ?? terms.shareQuantity}
         />
       )}
-      {/* Last, so that it moves no control when it appears: the user may be dragging a slider. */}
+      {/* Last, so that they move no control when they appear: the user may be dragging a slider. */}
       {note}
+      <OrderLine
+        {...{ advert, equity }}
+        terms={{ ...terms, shareQuantity: typedShares ?? terms.shareQuantity }}
+        onQuantity={(shareQuantity) => onChange('shareQuantity', shareQuantity)}
+      />
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { ExecutedNote } from '../../shared/agreements/ExecutedNote.tsx'
 import { NotExecutedNote } from '../../shared/agreements/NotExecutedNote.tsx'
 import { useAdvertListQuery, useCreateResidualAdvertisementMutation } from '../../shared/api/desk-api.ts'
 import { onlyData } from '../../shared/api/stale-since.ts'
+import { useOrderProgress } from '../../shared/orders/use-orders.ts'
 import { useAppDispatch } from '../../shared/store/store.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { useText } from '../../ui/text/use-text.ts'
@@ -23,6 +24,8 @@ interface Props {
 /** Explains what a change of the terms would do in the advert's current status. */
 export function TermsNote({ advert, terms, agreed }: Props) {
   const text = useText()
+  // Then the line of the order proposes the next IOI, with what is left of the order.
+  const isOrderOpen = (useOrderProgress()(advert)?.left ?? 0) > 0
   if (isInLocate(advert)) {
     return (
       <p className="terms-note" data-tone="located">
@@ -46,7 +49,7 @@ export function TermsNote({ advert, terms, agreed }: Props) {
         {agreed && <ExecutedNote locate={agreed} />}
         {agreed && <NotExecutedNote notExecuted={agreed.notExecuted} />}
         {!agreed?.notExecuted && text('advert.editor.completed')}
-        {agreed?.residualQuantity !== 0 && <ResidualButton advert={advert} />}
+        {agreed?.residualQuantity !== 0 && !isOrderOpen && <ResidualButton advert={advert} />}
         {agreed && <ConnectionDetails locate={agreed} withDeal />}
       </div>
     )

@@ -6,7 +6,14 @@ import { useAppDispatch, useAppSelector } from '../../shared/store/store.ts'
 import { unreadableExpiry } from '../../ui/advert-terms/duration-text.ts'
 import { selectChosenSides, selectEdits, sideChosen, termsEdited } from '../desk-slice.ts'
 import { lacksSide } from '../shown-advert.ts'
-import { changedTerms, type TermName, type Terms, termsOf, untouchedServerChanges } from '../terms.ts'
+import {
+  changedTerms,
+  type TermName,
+  type Terms,
+  termsOf,
+  unreadableShares,
+  untouchedServerChanges,
+} from '../terms.ts'
 
 export interface TermsForm {
   readonly form: UseFormReturn<Terms>
@@ -54,6 +61,8 @@ function useRequiredTerms({ register }: UseFormReturn<Terms>, validSide: () => b
     register('direction', { validate: validSide })
     register('shareQuantity', { validate: (shares) => shares > 0 })
     register('duration', { validate: (duration) => duration !== unreadableExpiry })
+    register('parentQuantity', { validate: (shares) => shares !== unreadableShares })
+    register('doneElsewhere', { validate: (shares) => shares !== unreadableShares })
     register('brokerIds', { validate: (brokerIds) => brokerIds.length > 0 })
   }, [register, validSide])
 }

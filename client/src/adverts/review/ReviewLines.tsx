@@ -36,6 +36,7 @@ function useWarningText(): (warning: ReviewWarning, minutes: string) => string {
       case 'large':
       case 'volume':
       case 'block':
+      case 'order':
         return sizeWarningText(warning, text, language)
       case 'break': {
         const { from, to } = warning

@@ -49,9 +49,8 @@ const rowsOfTerm: Readonly<Record<TermName, ((terms: Terms, context: RowContext)
     ],
     shareQuantity: ({ shareQuantity }, context) => {
       const { text } = context
-      const value = `${formatNumber(shareQuantity)} ${text('common.shares')}`
       return [
-        { label: text('advert.quantity'), value, isInHeading: true },
+        { label: text('advert.quantity'), value: sharesText(shareQuantity, text), isInHeading: true },
         notionalRow(shareQuantity, context),
       ]
     },
@@ -87,6 +86,20 @@ const rowsOfTerm: Readonly<Record<TermName, ((terms: Terms, context: RowContext)
         label: text('advert.panel.reference'),
         value: orderReference ?? text('review.none'),
         isOff: orderReference === null,
+      },
+    ],
+    parentQuantity: ({ parentQuantity }, { text }) => [
+      {
+        label: text('advert.panel.parent'),
+        value: parentQuantity === null ? text('review.none') : sharesText(parentQuantity, text),
+        isOff: parentQuantity === null,
+      },
+    ],
+    doneElsewhere: ({ doneElsewhere }, { text }) => [
+      {
+        label: text('advert.panel.elsewhere'),
+        value: sharesText(doneElsewhere, text),
+        isOff: doneElsewhere === 0,
       },
     ],
     limitPrice: ({ limitPrice }, context) => [
@@ -135,6 +148,9 @@ export function reviewRows({ terms, sent, isUpdate, ...context }: ReviewInput): 
 
 const rowsOf = (terms: Terms, context: RowContext): Row[] =>
   Object.values(rowsOfTerm).flatMap((rows) => rows?.(terms, context) ?? [])
+
+const sharesText = (shares: number, text: TextFunction): string =>
+  `${formatNumber(shares)} ${text('common.shares')}`
 
 function notionalRow(shareQuantity: number, { text, rates, tickSize }: RowContext): Row {
   const label = text('advert.review.notional')

@@ -134,6 +134,7 @@ test('warnings about the size precede those about hours, and unknown values caus
     shareQuantity: 10_001,
     averageDailyVolume: undefined,
     usual: sizes(100, 100, 100),
+    leftOfOrder: null,
     submitTime: null,
     now: at('02:00'),
   } as const
@@ -149,6 +150,7 @@ test('a size above 10 % of the average daily volume, or above JPY 2,000,000,000,
   const input = {
     terms: { duration: '60' },
     usual: [],
+    leftOfOrder: null,
     hours: null,
     submitTime: null,
     now: at('02:00'),
@@ -161,4 +163,24 @@ test('a size above 10 % of the average daily volume, or above JPY 2,000,000,000,
     { kind: 'volume', percent: 12 },
     { kind: 'block', yen: 2_000_000_000 },
   ])
+})
+
+// rule: 27.8
+test('a size above what is left of the order behind it has a warning, up to it none', () => {
+  const input = {
+    terms: { duration: '60' },
+    usual: [],
+    hours: null,
+    submitTime: null,
+    now: at('02:00'),
+    averageDailyVolume: undefined,
+    jpynotional: null,
+  } as const
+  const warningsOf = (shareQuantity: number, leftOfOrder: number | null) =>
+    reviewWarnings({ ...input, shareQuantity, leftOfOrder })
+
+  expect(warningsOf(5_000, 5_000)).toEqual([])
+  expect(warningsOf(5_000, null)).toEqual([])
+  expect(warningsOf(5_100, 5_000)).toEqual([{ kind: 'order', left: 5_000, more: 100 }])
+  expect(warningsOf(100, 0)).toEqual([{ kind: 'order', left: 0, more: 100 }])
 })

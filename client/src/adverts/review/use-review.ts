@@ -11,6 +11,7 @@ import { type CallFailure, isCallFailure } from '../../shared/api/failure.ts'
 import { isOutsideHours } from '../../shared/api/outside-hours.ts'
 import { onlyData } from '../../shared/api/stale-since.ts'
 import { serverClock } from '../../shared/connection/server-clock.ts'
+import { useOrderProgress } from '../../shared/orders/use-orders.ts'
 import { useSizeLimit } from '../../shared/sizes/use-size-limit.ts'
 import { useUsualSizes } from '../../shared/sizes/use-usual-sizes.ts'
 import { failureRaised } from '../../shared/store/error-popups.ts'
@@ -125,6 +126,7 @@ function useWarnings(
 ): (now: number) => readonly ReviewWarning[] {
   const usual = useUsualSizes(others)(advert.id)
   const equity = useEquities().get(advert.securityId)
+  const progressOf = useOrderProgress()
   return (now) =>
     reviewWarnings({
       terms,
@@ -132,6 +134,7 @@ function useWarnings(
       averageDailyVolume: equity?.averageDailyVolume,
       jpynotional: rates && sizeFrom('shares', terms.shareQuantity, rates).jpynotional,
       usual,
+      leftOfOrder: progressOf({ ...terms, securityId: advert.securityId })?.left ?? null,
       hours,
       // The duration of an active advert counts from its submission (docs/rules.md §13).
       submitTime: submitOrModify(advert) === 'modify' ? advert.submitTime : null,

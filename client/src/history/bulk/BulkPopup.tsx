@@ -4,6 +4,7 @@ import { selectEdits } from '../../adverts/desk-slice.ts'
 import { submitOrModify } from '../../adverts/status/advert-status.ts'
 import { DelayedFocusButton } from '../../shared/bulk/DelayedFocusButton.tsx'
 import type { RunResult } from '../../shared/bulk/run-sequentially.ts'
+import { useOrderProgress } from '../../shared/orders/use-orders.ts'
 import { isRetyped, RetypedQuantity } from '../../shared/sizes/SizeWarnings.tsx'
 import { sizeWarnings } from '../../shared/sizes/size-warnings.ts'
 import { useUsualSizes } from '../../shared/sizes/use-usual-sizes.ts'
@@ -76,6 +77,7 @@ export function BulkPopup({ bulk, now, table, others }: Props) {
 function useReviewedSizes(now: BulkRun, others: readonly Advert[], { context }: HistoryTable) {
   const edits = useAppSelector(selectEdits)
   const usualOf = useUsualSizes(others)
+  const progressOf = useOrderProgress()
   const [typed, setTyped] = useState('')
   const sent = sendableIn(now)
   const reviewed = sent.map((advert) =>
@@ -84,7 +86,8 @@ function useReviewedSizes(now: BulkRun, others: readonly Advert[], { context }: 
   const warned = reviewed.filter((advert, i) => {
     if (now.action !== 'send' || !isLargerThan(sent[i], advert)) return false
     const averageDailyVolume = context.equities.get(advert.securityId)?.averageDailyVolume
-    return sizeWarnings({ ...advert, averageDailyVolume, usual: usualOf(advert.id) }).length > 0
+    const leftOfOrder = progressOf(advert)?.left ?? null
+    return sizeWarnings({ ...advert, averageDailyVolume, usual: usualOf(advert.id), leftOfOrder }).length > 0
   })
   const expected = warned.reduce((sum, { shareQuantity }) => sum + shareQuantity, 0)
   const isMissing = warned.length > 0 && !isRetyped(typed, expected)

@@ -5,6 +5,7 @@ import { type ReviewWarning, reviewWarnings } from '../../adverts/review/review-
 import { submitOrModify } from '../../adverts/status/advert-status.ts'
 import { type Terms, termsOf } from '../../adverts/terms.ts'
 import { useGetPlatformHoursQuery } from '../../shared/api/desk-api.ts'
+import { useOrderProgress } from '../../shared/orders/use-orders.ts'
 import { useUsualSizes } from '../../shared/sizes/use-usual-sizes.ts'
 import { useText } from '../../ui/text/use-text.ts'
 import type { HistoryTextContext } from '../grid/history-columns.ts'
@@ -65,6 +66,7 @@ function useWarnings({ advert, edits, others, openedAt, context }: Props): reado
     averageDailyVolume: context.equities.get(advert.securityId)?.averageDailyVolume,
     jpynotional: edited.jpynotional,
     usual,
+    leftOfOrder: useOrderProgress()(edited)?.left ?? null,
     hours: hours ?? null,
     // The duration of an active advert counts from its submission.
     submitTime: submitOrModify(advert) === 'modify' ? advert.submitTime : null,

@@ -300,6 +300,18 @@ const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
     value: ({ orderReference }) => orderReference,
     shown: ({ orderReference }) => orderReference ?? nothing,
   },
+  parentQuantity: {
+    kind: 'number',
+    width: 108,
+    value: ({ parentQuantity }) => parentQuantity,
+    shown: ({ parentQuantity }) => (parentQuantity === null ? nothing : formatNumber(parentQuantity)),
+  },
+  doneElsewhere: {
+    kind: 'number',
+    width: 108,
+    value: ({ doneElsewhere }) => doneElsewhere,
+    shown: ({ doneElsewhere }) => (doneElsewhere === 0 ? nothing : formatNumber(doneElsewhere)),
+  },
   limitPrice: priceColumn('limitPrice'),
   advertisingTrigger: priceColumn('advertisingTrigger'),
   knockoutTrigger: priceColumn('knockoutTrigger'),

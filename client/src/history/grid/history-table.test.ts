@@ -58,6 +58,8 @@ const advert = (given: Partial<Advert>): Advert =>
     jpynotional: 116_220_000,
     usdnotional: 95_000,
     orderReference: null,
+    parentQuantity: null,
+    doneElsewhere: 0,
     limitPrice: null,
     advertisingTriggerActivated: false,
     advertisingTrigger: null,

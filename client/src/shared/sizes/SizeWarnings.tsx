@@ -15,6 +15,11 @@ export function sizeWarningText(warning: SizeWarning, text: TextFunction, langua
       return text('advert.review.large', { times: warning.times })
     case 'volume':
       return text('advert.review.volume', { percent: formatNumber(warning.percent) })
+    case 'order':
+      return text('advert.review.order', {
+        more: formatNumber(warning.more),
+        left: formatNumber(warning.left),
+      })
     case 'block':
       return text('advert.review.block', { notional: formatYenLimit(warning.yen, language) })
   }

@@ -6,6 +6,8 @@ export type SizeWarning =
   /** Percent of the average daily volume. */
   | { readonly kind: 'volume'; readonly percent: number }
   | { readonly kind: 'block'; readonly yen: Yen }
+  /** More than is left of the order behind it, in shares. */
+  | { readonly kind: 'order'; readonly left: number; readonly more: number }
 
 /** A size above this multiple of the usual size may be a typing error. */
 const unusualFactor = 3
@@ -44,19 +46,24 @@ export interface WarnedSize {
   readonly jpynotional: Yen | null
   /** The trader's other adverts, in whole yen. */
   readonly usual: readonly Notional[]
+  /** What is left of the order behind it, in shares (docs/rules.md §27); null while unknown. */
+  readonly leftOfOrder: number | null
 }
 
 /** The warnings about a size (docs/rules.md §22). */
 export function sizeWarnings(size: WarnedSize): SizeWarning[] {
-  const { jpynotional, shareQuantity, averageDailyVolume, usual } = size
+  const { jpynotional, shareQuantity, averageDailyVolume, usual, leftOfOrder: left } = size
   const times = jpynotional === null ? null : unusualSizeFactor(jpynotional, usual)
   const share = averageDailyVolume === undefined ? 0 : shareQuantity / averageDailyVolume
   return [
     ...(times === null ? [] : [{ kind: 'large', times } as const]),
     ...(share > largeVolumeShare ? [{ kind: 'volume', percent: Math.round(share * 100) } as const] : []),
     ...(Number(jpynotional) > blockNotional ? [{ kind: 'block', yen: blockNotional } as const] : []),
+    ...(left !== null && shareQuantity > left
+      ? [{ kind: 'order', left, more: shareQuantity - left } as const]
+      : []),
   ]
 }
 
 export const isSizeWarning = (warning: { readonly kind: string }): boolean =>
-  warning.kind === 'large' || warning.kind === 'volume' || warning.kind === 'block'
+  ['large', 'volume', 'block', 'order'].includes(warning.kind)

@@ -11,6 +11,8 @@ const buy: Omit<Example, 'brokers'> = {
   minimumQuantity: '25',
   quantityDecay: 'FALSE',
   orderReference: '',
+  parentQuantity: '',
+  doneElsewhere: '',
   limitPrice: '',
   duration: '60',
   credibilityHurdle: '10',

@@ -1,5 +1,6 @@
 import { useMemo, useRef, useState } from 'react'
 import { useAdvertListQuery, useGetEquitiesQuery } from '../../shared/api/desk-api.ts'
+import { useOrderProgress } from '../../shared/orders/use-orders.ts'
 import { isRetyped, RetypedQuantity, sizeWarningText } from '../../shared/sizes/SizeWarnings.tsx'
 import { sizeWarnings } from '../../shared/sizes/size-warnings.ts'
 import { useUsualSizes } from '../../shared/sizes/use-usual-sizes.ts'
@@ -81,6 +82,7 @@ function useChosenSizes({ rows, chosen }: Props['flow']) {
   const { data: adverts = [] } = useAdvertListQuery()
   const { data: equities } = useGetEquitiesQuery()
   const usualOf = useUsualSizes(adverts)
+  const progressOf = useOrderProgress()
   const [typed, setTyped] = useState('')
   const volumes = useMemo(
     () => new Map(equities?.map(({ equityId, averageDailyVolume }) => [equityId, averageDailyVolume])),
@@ -90,7 +92,8 @@ function useChosenSizes({ rows, chosen }: Props['flow']) {
   for (const { line, status, advertisement } of rows) {
     if (status !== 'OK' || !advertisement) continue
     const averageDailyVolume = volumes.get(advertisement.securityId)
-    const found = sizeWarnings({ ...advertisement, averageDailyVolume, usual: usualOf('') })
+    const leftOfOrder = progressOf(advertisement)?.left ?? null
+    const found = sizeWarnings({ ...advertisement, averageDailyVolume, usual: usualOf(''), leftOfOrder })
     if (found.length > 0)
       warnings.set(line, found.map((each) => sizeWarningText(each, text, language)).join(' '))
   }

@@ -10,6 +10,8 @@ const columnTexts: Readonly<Partial<Record<UploadColumn, Extract<TextKey, `uploa
   shareQuantity: 'upload.column.quantity',
   minimumQuantity: 'upload.column.minimum',
   orderReference: 'upload.column.reference',
+  parentQuantity: 'upload.column.parent',
+  doneElsewhere: 'upload.column.elsewhere',
   limitPrice: 'upload.column.limit',
   duration: 'upload.column.duration',
   conditions: 'upload.column.conditions',

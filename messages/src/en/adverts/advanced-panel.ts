@@ -43,6 +43,8 @@ export const advancedPanel = {
   'advert.panel.reference': 'Order reference',
   'advert.panel.reference.hint':
     'Up to 32 characters. For yourself only: neither the contra nor the broker sees it.',
+  'advert.panel.parent': 'Order quantity',
+  'advert.panel.elsewhere': 'Done elsewhere',
   'advert.panel.decay': 'Quantity decay',
   'advert.panel.decay.hint': 'The quantity offered decreases to the minimum over the duration.',
 

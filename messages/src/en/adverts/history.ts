@@ -25,6 +25,8 @@ export const history = {
   'history.column.minimumQuantity': 'Minimum',
   'history.column.credibilityHurdle': 'Hurdle',
   'history.column.orderReference': 'Order reference',
+  'history.column.parentQuantity': 'Order quantity',
+  'history.column.doneElsewhere': 'Done elsewhere',
   'history.column.limitPrice': 'Limit',
   'history.column.advertisingTrigger': 'Trigger',
   'history.column.knockoutTrigger': 'Knockout',

@@ -57,6 +57,8 @@ export const upload = {
   'upload.column.minimum': 'Minimum',
   'upload.column.conditions': 'Saved conditions',
   'upload.column.reference': 'Order reference',
+  'upload.column.parent': 'Order quantity',
+  'upload.column.elsewhere': 'Done elsewhere',
   'upload.column.limit': 'Limit',
   'upload.rejected.download': 'Download rejected rows',
   'upload.rejected.file': 'bulk-upload-rejected.csv',

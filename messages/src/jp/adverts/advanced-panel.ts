@@ -42,6 +42,8 @@ export const advancedPanel: Readonly<Record<keyof typeof en, string>> = {
   'advert.panel.ownType': '自社の取引形態',
   'advert.panel.reference': '注文参照番号',
   'advert.panel.reference.hint': '32文字以内。ご自身の管理用で、相手方にも執行証券会社にも表示されません。',
+  'advert.panel.parent': '親注文の数量',
+  'advert.panel.elsewhere': '他での約定数量',
   'advert.panel.decay': '数量逓減',
   'advert.panel.decay.hint': '提示数量が時間の経過とともに最低数量まで逓減します。',
 

@@ -26,6 +26,8 @@ export const history: Readonly<Record<keyof typeof en, string>> = {
   'history.column.minimumQuantity': '最低数量',
   'history.column.credibilityHurdle': '最低信頼度',
   'history.column.orderReference': '注文参照番号',
+  'history.column.parentQuantity': '親注文の数量',
+  'history.column.doneElsewhere': '他での約定数量',
   'history.column.limitPrice': '指値',
   'history.column.advertisingTrigger': '発動トリガー',
   'history.column.knockoutTrigger': 'ノックアウト',

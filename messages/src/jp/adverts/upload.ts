@@ -59,6 +59,8 @@ export const upload: Readonly<Record<keyof typeof en, string>> = {
   'upload.column.minimum': '最低数量',
   'upload.column.conditions': '保存した条件',
   'upload.column.reference': '注文参照番号',
+  'upload.column.parent': '親注文の数量',
+  'upload.column.elsewhere': '他での約定数量',
   'upload.column.limit': '指値',
   'upload.rejected.download': '拒否された行をダウンロード',
   'upload.rejected.file': '一括アップロード拒否.csv',

@@ -23,6 +23,8 @@ export function restoreCalls(app: AppContext): void {
 const previousAdvert = (stored: Previous): PreviousAdvert => ({
   ...stored,
   orderReference: stored.orderReference ?? null,
+  parentQuantity: stored.parentQuantity ?? null,
+  doneElsewhere: stored.doneElsewhere ?? 0,
   limitPrice: toPriceOrNull(stored.limitPrice ?? null),
   advertisingTriggerOffset: stored.advertisingTriggerOffset ?? null,
   knockoutTriggerOffset: stored.knockoutTriggerOffset ?? null,
