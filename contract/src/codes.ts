@@ -2,6 +2,14 @@
 export const roles = ['TRADER', 'BROKER', 'STAFF'] as const
 export type Role = (typeof roles)[number]
 
+/** The codes of the 33 sectors of the Tokyo Stock Exchange, in its order (docs/market.md, "Sectors"). */
+export const sectors = [
+  ...['0050', '1050', '2050', '3050', '3100', '3150', '3200', '3250', '3300', '3350', '3400'],
+  ...['3450', '3500', '3550', '3600', '3650', '3700', '3750', '3800', '4050', '5050', '5100'],
+  ...['5150', '5200', '5250', '6050', '6100', '7050', '7100', '7150', '7200', '8050', '9050'],
+] as const
+export type Sector = (typeof sectors)[number]
+
 /** Bounds of a password's length, in Unicode code points. */
 export const passwordLength = { min: 12, max: 128 } as const
 

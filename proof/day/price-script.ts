@@ -166,7 +166,7 @@ function listedSecurities(count: number): readonly Listed[] {
     .split('\n')
     .slice(1)
     .map((line) => line.split(','))
-    .map(([ric = '', , , , , topix500, lotSize, close]) => ({
+    .map(([ric = '', , , , , , topix500, lotSize, close]) => ({
       ric,
       isTopix500: topix500 === 'y',
       lotSize: Number(lotSize),

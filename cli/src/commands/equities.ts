@@ -34,9 +34,9 @@ export const equitiesImport = command({
   },
   details:
     'The file has the columns of server/data/equities.csv in any order, in UTF-8, UTF-16 or Shift_JIS. Optional are\n' +
-    'averageDailyVolume, and minPrice and maxPrice: the daily limits, empty if they follow from the close. An\n' +
-    'invalid line refuses the whole file. What cannot be traded here: codes of other exchanges, lots other than 1,\n' +
-    '10, 100 and 1000, and securities without a close.\n' +
+    'averageDailyVolume, sector (a code of the exchange), and minPrice and maxPrice: the daily limits, empty if they\n' +
+    'follow from the close. An invalid line refuses the whole file. What cannot be traded here: codes of other\n' +
+    'exchanges, lots other than 1, 10, 100 and 1000, and securities without a close.\n' +
     'ratio with ratioFrom, formerRic and delisted state corporate actions.\n' +
     'Removing more than a tenth of the securities, or a close outside the previous daily limits, needs --yes.\n' +
     'Prices are in yen.',

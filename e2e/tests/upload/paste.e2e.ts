@@ -13,7 +13,7 @@ const securities = readFileSync(join(import.meta.dirname, '../../../server/data/
   .split('\n')
   .slice(1)
   .map((line) => line.split(','))
-  .map(([ric = '', name = '', localName = '', , , , , close = '']) => ({
+  .map(([ric = '', name = '', localName = '', , , , , , close = '']) => ({
     code: ric.replace('.T', ''),
     name,
     localName,

@@ -177,7 +177,8 @@ async function listSecurities(dataDir: string, count: number) {
   const rics = new Set(known.map((line) => line.split(',')[0]))
   const rows = [...known]
   for (let code = 1_300; rows.length <= count && code <= 9_999; code += 1)
-    if (!rics.has(`${code}.T`)) rows.push(`${code}.T,Invented ${code},架空${code},カクウ,,n,100,2000,1000000`)
+    if (!rics.has(`${code}.T`))
+      rows.push(`${code}.T,Invented ${code},架空${code},カクウ,,,n,100,2000,1000000`)
   const { db, close } = await openDatabase({ dataDir, databaseUrl: null })
   try {
     const file = Buffer.from(rows.slice(0, count + 1).join('\n')).toString('base64')

@@ -217,6 +217,8 @@ export interface EquityTable {
   delisted: number
   /** Shares, over 20 days; null if unknown. */
   average_daily_volume: number | null
+  /** The code of its sector; null if it has none. */
+  sector: string | null
 }
 
 /** New shares for old ones of a security, from a trading day on. */

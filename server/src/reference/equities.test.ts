@@ -29,6 +29,7 @@ test('a line becomes a security with its daily limits and its tick at the close'
       localName: 'トヨタ自動車',
       kana: 'トヨタジドウシャ',
       averageDailyVolume: null,
+      sector: null,
       shortNames: ['トヨタ', 'Toyota'],
       tickSize: 0.5 * yen,
     },
@@ -112,6 +113,28 @@ test('the shipped equities are a real market: largest first, four exchanges, a c
   expect(new Set(shipped.map(({ name }) => name)).size).toBe(rics.length)
   expect(new Set(shipped.map(({ localName }) => localName)).size).toBe(rics.length)
   expect(shipped.every(({ kana }) => kana !== '')).toBe(true)
+})
+
+test('every shipped equity has a sector', () => {
+  const sectorOf = (ric: string) => shipped.find(({ security }) => security.ric === ric)?.sector
+
+  expect(shipped.filter(({ sector }) => sector === null)).toEqual([])
+  expect(['7203.T', '8306.T', '1332.T', '9407.FU'].map(sectorOf)).toEqual(['3700', '7050', '0050', '5250'])
+})
+
+test("a sector is a code of the exchange's, as its list or a spreadsheet writes it, or none", () => {
+  const sectorOf = (cell: string) => parseEquities(`${header},sector\n${toyota},${cell}\n`)[0]?.sector
+
+  expect(['3700', '0050', '50', '３７００', '-', ''].map(sectorOf)).toEqual([
+    '3700',
+    '0050',
+    '0050',
+    '3700',
+    null,
+    null,
+  ])
+  for (const wrong of ['3701', '輸送用機器', '0', '00050'])
+    expect(() => sectorOf(wrong)).toThrow("the sector of 7203.T is not a code of the exchange's 33")
 })
 
 test('digits, codes and signs from a Japanese keyboard are accepted, half-width katakana too', () => {

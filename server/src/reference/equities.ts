@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { type Sector, sectors } from '@aitai/contract/codes.ts'
 import { dayOfDate } from '@aitai/engine/calendar/trading-days.ts'
 import { type PriceLimits, priceLimits } from '@aitai/engine/market/price-limits.ts'
 import { type TickTable, tickAt } from '@aitai/engine/market/tick-sizes.ts'
@@ -24,6 +25,8 @@ export interface Equity {
   readonly tickSize: Price
   /** The average daily volume of 20 days, in shares; null if unknown. */
   readonly averageDailyVolume: number | null
+  /** Its sector of the Tokyo Stock Exchange; null for a fund, or if the file does not say. */
+  readonly sector: Sector | null
 }
 
 const columns = ['ric', 'name', 'localName', 'kana', 'shortNames', 'lotSize', 'closePrice'] as const
@@ -33,7 +36,13 @@ const limitColumns = ['minPrice', 'maxPrice'] as const
 const tickColumns = ['tickTable', 'topix500'] as const
 /** What happens to a security: new shares for old from a day on, another code before, or the end of its listing. */
 const actionColumns = ['ratio', 'ratioFrom', 'formerRic', 'delisted'] as const
-const optionalColumns = ['averageDailyVolume', ...limitColumns, ...tickColumns, ...actionColumns] as const
+const optionalColumns = [
+  'averageDailyVolume',
+  'sector',
+  ...limitColumns,
+  ...tickColumns,
+  ...actionColumns,
+] as const
 type Cells = Readonly<Record<(typeof columns)[number] | (typeof optionalColumns)[number], string>>
 
 /** Shares trade in lots of 100; funds and trusts also in lots of 1, 10 and 1,000. */
@@ -66,6 +75,10 @@ function volumeOf(text: string): number | null {
   const digits = withoutThousands(text)
   return /^[1-9]\d{0,11}$/.test(digits) ? Number(digits) : Number.NaN
 }
+
+/** A code of the exchange, with or without its leading zeros; null for none, undefined for anything else. */
+const sectorOf = (text: string): Sector | null | undefined =>
+  text === '' || text === '-' ? null : sectors.find((code) => code === text.padStart(4, '0'))
 
 /** Normalizes full-width figures and codes to ASCII; names stay as written. */
 function normalizeCells(cells: Cells): Cells {
@@ -175,6 +188,9 @@ function equityOf(row: Cells): Equity | string {
   if (Number.isNaN(averageDailyVolume))
     return `the averageDailyVolume of ${row.ric} is not a number of shares`
 
+  const sector = sectorOf(row.sector)
+  if (sector === undefined) return `the sector of ${row.ric} is not a code of the exchange's 33, such as 3700`
+
   const { ric, name, localName, kana } = row
   const lotSize = Number(row.lotSize)
   return {
@@ -184,6 +200,7 @@ function equityOf(row: Cells): Equity | string {
     kana,
     tickSize,
     averageDailyVolume,
+    sector,
     shortNames: row.shortNames
       .split(';')
       .map((each) => each.trim())

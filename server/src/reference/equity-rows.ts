@@ -1,3 +1,4 @@
+import { sectors } from '@aitai/contract/codes.ts'
 import { priceLimits } from '@aitai/engine/market/price-limits.ts'
 import { tickAt } from '@aitai/engine/market/tick-sizes.ts'
 import type { Security, TickTableName } from '@aitai/engine/model/security.ts'
@@ -16,6 +17,7 @@ export const equityRowOf = ({ security, ...names }: Equity, position: number): E
   lot_size: security.lotSize,
   close_price: security.closePrice,
   average_daily_volume: names.averageDailyVolume,
+  sector: names.sector,
   position,
   ...ownLimits(security),
   active: 1,
@@ -59,5 +61,6 @@ export function equityFromRow(row: EquityTable): Equity {
     shortNames: row.short_names.split(';').filter((each) => each !== ''),
     tickSize: tickAt(row.close_price, { tickTable, exchange }),
     averageDailyVolume: row.average_daily_volume,
+    sector: sectors.find((code) => code === row.sector) ?? null,
   }
 }

@@ -9,7 +9,7 @@ const shipped: Equity[] = readFileSync(`${import.meta.dirname}/../../../../serve
   .split(/\r?\n/)
   .slice(1)
   .map((line) => {
-    const [ric = '', name = '', localName = '', kana = '', shortNames = '', topix500, lotSize, close] =
+    const [ric = '', name = '', localName = '', kana = '', shortNames = '', , topix500, lotSize, close] =
       line.split(',')
     return {
       equityId: ric,

@@ -21,6 +21,7 @@ const fields = {
   minPrice: 'min_price',
   maxPrice: 'max_price',
   averageDailyVolume: 'average_daily_volume',
+  sector: 'sector',
 } as const satisfies Record<string, keyof Row>
 const prices: readonly (keyof Row)[] = ['close_price', 'min_price', 'max_price']
 

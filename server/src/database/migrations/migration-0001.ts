@@ -78,7 +78,7 @@ const reference = (whole: string): string[] => [
     local_name text not null, kana text not null, short_names text not null, tick_table text not null,
     lot_size ${whole} not null, close_price ${whole} not null, position ${whole} not null,
     active ${whole} not null, delisted ${whole} not null default 0, min_price ${whole},
-    max_price ${whole}, average_daily_volume ${whole})`,
+    max_price ${whole}, average_daily_volume ${whole}, sector text)`,
   `create table share_ratio (security_id text not null references equity (id), day ${whole} not null,
     new_shares ${whole} not null, old_shares ${whole} not null, primary key (security_id, day))`,
 ]
