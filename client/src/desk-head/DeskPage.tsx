@@ -1,6 +1,6 @@
 import type { DeskAdvert, DeskTrader } from '@aitai/contract/schemas/adverts.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { AllActions } from '../adverts/all/AllActions.tsx'
 import { useDesk } from '../adverts/all/use-desk.ts'
 import { StaleListWarning } from '../adverts/list/StaleListWarning.tsx'
@@ -10,6 +10,7 @@ import { useEquities } from '../adverts/use-adverts.ts'
 import { isCallFailure } from '../shared/api/failure.ts'
 import { useIsNarrow } from '../ui/browser/browser-hooks.ts'
 import { Button } from '../ui/controls/Button.tsx'
+import { SegmentedControl } from '../ui/controls/SegmentedControl.tsx'
 import { formatNotional, formatYen } from '../ui/format/amounts.ts'
 import { equityNameIn, splitSecurityName } from '../ui/format/equity-name.ts'
 import { formatNumber } from '../ui/format/format.ts'
@@ -18,6 +19,8 @@ import { useLanguage, useText } from '../ui/text/use-text.ts'
 import { SideTotals } from '../ui/totals/SideTotals.tsx'
 import { sideTotals } from '../ui/totals/side-totals.ts'
 import { LimitUse } from './LimitUse.tsx'
+import { OpenInterest, StaleOpenInterestWarning } from './OpenInterest.tsx'
+import { type Grouping, groupings } from './open-interest-table.ts'
 import '../adverts/actions/action-bar.css'
 import '../ui/styles/side-page.css'
 import './desk-page.css'
@@ -25,11 +28,26 @@ import './desk-page.css'
 /** On a phone, as for the own IOIs (docs/decisions/0076-all-at-once.md). */
 const pauseOnly = ['pause'] as const
 
+/** The IOIs of each trader, or all of them by side, sector or broker. */
+const views = ['trader', ...groupings] as const
+type View = (typeof views)[number]
+
+/** The view that the address names. A phone has room for the IOIs alone. */
+function useView(isNarrow: boolean): readonly [view: View, choose: (view: View) => void] {
+  const [searchParams, setSearchParams] = useSearchParams()
+  const named = views.find((view) => view === searchParams.get('by'))
+  return [
+    isNarrow ? 'trader' : (named ?? 'trader'),
+    (by) => setSearchParams(by === 'trader' ? {} : { by }, { replace: true }),
+  ]
+}
+
 /** The live IOIs of the institution's traders, and the actions on all of them, for a desk head (docs/rules.md §15). */
 export function DeskPage() {
   const text = useText()
   const desk = useDesk()
   const isNarrow = useIsNarrow()
+  const [view, chooseView] = useView(isNarrow)
   const { data: traders, isError, isUninitialized, error, refetch } = desk
   const isForbidden = isUninitialized || (isCallFailure(error) && error.status === 403)
   return (
@@ -39,12 +57,13 @@ export function DeskPage() {
           ← {text('desk.back')}
         </Link>
         <h1>{text('desk.title')}</h1>
-        <StaleListWarning list={desk} />
+        {!isForbidden && !isNarrow && <ViewChoice view={view} onChoose={chooseView} />}
+        {view === 'trader' ? <StaleListWarning list={desk} /> : <StaleOpenInterestWarning />}
       </header>
       {isForbidden ? (
         <Message title={text('desk.forbidden')} hint={text('desk.forbidden.hint')} />
       ) : traders ? (
-        <Traders traders={traders} />
+        <Interest traders={traders} view={view} />
       ) : isError ? (
         <div className="side-page-message" role="alert">
           <h2>{text('desk.loadFailed')}</h2>
@@ -80,15 +99,40 @@ function Message({ title, hint }: { title: string; hint: string }) {
 const columns = ['direction', 'security', 'quantity', 'value', 'status', 'timeLeft'] as const
 const numbers: readonly (typeof columns)[number][] = ['quantity', 'value', 'timeLeft']
 
-function Traders({ traders }: { traders: readonly DeskTrader[] }) {
+function ViewChoice({ view, onChoose }: { view: View; onChoose: (view: View) => void }) {
   const text = useText()
-  const equities = useEquities()
-  if (traders.length === 0) return <Message title={text('desk.empty')} hint={text('desk.empty.hint')} />
+  const options = views.map((value) => ({ value, label: text(`openInterest.by.${value}`) }))
+  return (
+    <div className="desk-view">
+      <SegmentedControl label={text('openInterest.by')} value={view} options={options} onChoose={onChoose} />
+    </div>
+  )
+}
+
+/** What is open: completed and ended IOIs count only as agreements of today. */
+function Interest({ traders, view }: { traders: readonly DeskTrader[]; view: View }) {
+  const text = useText()
+  if (view === 'trader' && traders.length === 0)
+    return <Message title={text('desk.empty')} hint={text('desk.empty.hint')} />
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, which must work without a mouse
     <section className="desk-head-body" tabIndex={0} aria-label={text('desk.title')}>
-      <SideTotals rows={traders.flatMap(({ adverts }) => adverts)} kind="open" />
       <LimitUse />
+      {view === 'trader' ? (
+        <Traders traders={traders} />
+      ) : (
+        <OpenInterest key={view} by={view satisfies Grouping} />
+      )}
+    </section>
+  )
+}
+
+function Traders({ traders }: { traders: readonly DeskTrader[] }) {
+  const text = useText()
+  const equities = useEquities()
+  return (
+    <>
+      <SideTotals rows={traders.flatMap(({ adverts }) => adverts)} kind="open" />
       <table className="desk-table">
         <thead>
           <tr>
@@ -108,7 +152,7 @@ function Traders({ traders }: { traders: readonly DeskTrader[] }) {
           <TraderRows key={trader.adverts[0]?.id} trader={trader} equities={equities} />
         ))}
       </table>
-    </section>
+    </>
   )
 }
 

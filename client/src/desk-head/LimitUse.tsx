@@ -7,12 +7,12 @@ import { useLanguage, useText } from '../ui/text/use-text.ts'
 /** From this share on, what is left of the limit is worth a look before the next large IOI. */
 const nearlyUsed = 0.9
 
-/** How much of the institution's size limits is used; nothing until it is known (docs/rules.md §22). */
+/** How much of the institution's size limits is used; an empty line until it is known (docs/rules.md §22). */
 export function LimitUse() {
   const text = useText()
   const language = useLanguage()
   const { data } = useDeskLimitsQuery(undefined, { pollingInterval: intervals.deskPoll })
-  if (!data) return null
+  if (!data) return <ul className="side-totals desk-limits" aria-busy />
   const { largestNotional: one, largestLiveNotional: all, liveNotional } = data
   const used = formatYen(liveNotional, language)
   return (

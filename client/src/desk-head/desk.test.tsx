@@ -37,6 +37,56 @@ const text = (key: Parameters<typeof textIn>[1], values?: Readonly<Record<string
   textIn('En', key, values)
 const press = (name: string) => screen.findByRole('button', { name })
 
+/** The cells of each row of the table, without its headings. */
+const cellsOf = (table: HTMLElement) =>
+  within(table)
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => [...row.children].map(({ textContent }) => textContent))
+
+test('a desk head sees the open interest by side, sector and broker, and sorts it from the keyboard', async () => {
+  localStorage.setItem('userToken', await newSessionToken(emails.head))
+  renderApp('/desk?by=sector')
+  const user = userEvent.setup()
+  const bySector = await screen.findByRole('table', { name: text('openInterest.by.sector') })
+  const names = () => cellsOf(bySector).map(([name]) => name)
+  const [electric, transport] = [text('sector.3650'), text('sector.3700')]
+  expect(names()).toEqual([electric, transport, text('openInterest.total')])
+  const [, count, shares, value, bought, sold, ...rest] = cellsOf(bySector)[1] ?? []
+  expect([count, shares, sold, ...rest]).toEqual(['1', '10,000', '–', '–', '–', '–', '–'])
+  expect(value).toMatch(/^\d+\.\dm$/)
+  expect(bought).toBe(value)
+  expect(cellsOf(bySector)[2]?.slice(0, 3)).toEqual([text('openInterest.total'), '2', '20,000'])
+
+  const heading = (name: string) => within(bySector).getByRole('columnheader', { name })
+  within(bySector)
+    .getByRole('button', { name: text('openInterest.column.buyNotional') })
+    .focus()
+  await user.keyboard('{Enter}')
+  expect(names().slice(0, 2)).toEqual([transport, electric])
+  expect(heading(text('openInterest.column.buyNotional')).getAttribute('aria-sort')).toBe('descending')
+  await user.keyboard('{Enter}')
+  expect(names().slice(0, 2)).toEqual([electric, transport])
+  expect(heading(text('openInterest.column.buyNotional')).getAttribute('aria-sort')).toBe('ascending')
+  expect(heading(text('openInterest.key.sector')).hasAttribute('aria-sort')).toBe(false)
+
+  await user.click(screen.getByRole('radio', { name: text('openInterest.by.sector') }))
+  await user.keyboard('{ArrowRight}')
+  const byBroker = await screen.findByRole('table', { name: text('openInterest.by.broker') })
+  expect(cellsOf(byBroker).map((cells) => cells.slice(0, 2))).toEqual([
+    ['Willow Securities', '2'],
+    [text('openInterest.total'), '2'],
+  ])
+  expect(screen.getByText(text('openInterest.note.broker'))).toBeTruthy()
+  await user.click(screen.getByRole('radio', { name: text('openInterest.by.side') }))
+  const bySide = await screen.findByRole('table', { name: text('openInterest.by.side') })
+  expect(cellsOf(bySide).map((cells) => cells.slice(0, 3))).toEqual([
+    [`▲${text('common.BUY')}`, '1', '10,000'],
+    [`▼${text('common.SELL')}`, '1', '10,000'],
+    [text('openInterest.total'), '2', '20,000'],
+  ])
+}, 30_000)
+
 test('a desk head sees the IOIs of a colleague and pauses them from the keyboard', async () => {
   localStorage.setItem('userToken', await newSessionToken(emails.head))
   renderApp('/adverts-home')

@@ -14,6 +14,13 @@ export const deskLimits = route({
   for: 'deskHead',
 })
 
+export const deskOpenInterest = route({
+  name: 'deskOpenInterest',
+  method: 'GET',
+  path: '/desk/open-interest',
+  for: 'deskHead',
+})
+
 export const pauseDeskAdverts = route({
   name: 'pauseDeskAdverts',
   method: 'POST',

@@ -288,9 +288,42 @@ export const DeskLimits = Type.Object({
 })
 export type DeskLimits = Static<typeof DeskLimits>
 
+/** The open IOIs and today's agreements of one side, sector or broker of an institution. Values in yen. */
+export const OpenInterestRow = Type.Object({
+  key: described(
+    'BUY or SELL; the code of a sector, empty for securities without one; or the name of a broker.',
+    Type.String(),
+  ),
+  count: described('The number of open IOIs.', Type.Integer()),
+  shareQuantity: Shares,
+  jpynotional: described('The value of all open IOIs at the last price.', yenInteger()),
+  buyNotional: described('Of that, the IOIs to buy.', yenInteger()),
+  sellNotional: yenInteger(),
+  locatedCount: described('How many of the open IOIs are in a locate, answered or not.', Type.Integer()),
+  locatedNotional: described('The value of these IOIs, not of the located quantity.', yenInteger()),
+  agreedCount: described('How many agreements the institution made today.', Type.Integer()),
+  agreedNotional: described('Their value at the mid of the locate.', yenInteger()),
+})
+export type OpenInterestRow = Static<typeof OpenInterestRow>
+
+export const DeskOpenInterest = Type.Object({
+  bySide: described('BUY first, both always.', Type.Array(OpenInterestRow)),
+  bySector: described('In the order of the exchange.', Type.Array(OpenInterestRow)),
+  byBroker: described(
+    'An open IOI counts at each broker that it names, an agreement at its executing broker.',
+    Type.Array(OpenInterestRow),
+  ),
+})
+export type DeskOpenInterest = Static<typeof DeskOpenInterest>
+
 export const deskLimits = callSchemas({
   summary: "The institution's size limits (ADVERT-ERROR-014), and how much of them is used",
   reply: DeskLimits,
+})
+
+export const deskOpenInterest = callSchemas({
+  summary: "The institution's open IOIs and today's agreements by side, sector and broker",
+  reply: DeskOpenInterest,
 })
 
 export const pauseDeskAdverts = callSchemas({

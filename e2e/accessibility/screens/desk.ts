@@ -248,6 +248,17 @@ const sending: readonly AuditedScreen[] = [
     },
   },
   {
+    name: 'desk-head-sectors',
+    arrive: async ({ trader }) => {
+      const { page } = trader
+      await page.getByRole('radio', { name: trader.text('openInterest.by.sector'), exact: true }).check()
+      await expect(page.getByRole('table')).toContainText(trader.text('openInterest.total'))
+      return trader
+    },
+    leave: ({ trader }) =>
+      trader.page.getByRole('radio', { name: trader.text('openInterest.by.trader'), exact: true }).check(),
+  },
+  {
     name: 'desk-head-pause',
     arrive: async ({ trader }) => {
       await trader.page.keyboard.press('F9')

@@ -57,6 +57,38 @@ for (const language of languages)
         await expect(groups.filter({ hasText: name })).toContainText(`${ric}`)
     })
 
+    await test.step('the head sees them by sector, side and broker, without a mouse', async () => {
+      const view = (by: 'trader' | 'side' | 'sector' | 'broker') =>
+        page.getByRole('radio', { name: head.text(`openInterest.by.${by}`), exact: true })
+      const table = page.locator('.open-interest')
+      const total = table.locator('tfoot td')
+      const firstCells = table.locator('tbody tr > :nth-child(-n+2)')
+      await view('trader').focus()
+      await page.keyboard.press('ArrowRight')
+      await expect(firstCells).toHaveText([new RegExp(head.text('common.BUY')), '2', /./, '–'])
+      await page.keyboard.press('ArrowRight')
+      await expect(page).toHaveURL(/[?]by=sector$/)
+      await expect(firstCells).toHaveText([head.text('sector.3700'), '1', head.text('sector.7050'), '1'])
+      await expect(total.first()).toHaveText('2')
+
+      await page.reload()
+      await expect(firstCells).toHaveCount(4)
+      const widths = () => table.locator('thead th').evaluateAll((all) => all.map((th) => th.clientWidth))
+      const before = await widths()
+      const name = table.getByRole('button', { name: head.text('openInterest.key.sector'), exact: true })
+      await name.press('Enter')
+      await expect(firstCells.first()).toHaveText(head.text('sector.7050'))
+      expect(await widths()).toEqual(before)
+
+      await view('sector').focus()
+      await page.keyboard.press('ArrowRight')
+      await expect(page.getByText(head.text('openInterest.note.broker'))).toBeVisible()
+      await expect(total.first()).toHaveText('2')
+      await page.keyboard.press('ArrowRight')
+      await expect(page.locator('.desk-table tbody')).toHaveCount(2)
+      await expect(page).toHaveURL(/\/desk$/)
+    })
+
     await test.step('F9 asks with the number of each trader, and Enter pauses all', async () => {
       await page.keyboard.press('F9')
       await expect(dialog).toContainText(head.text('all.ask.desk.pause', { count: 2 }))

@@ -9,6 +9,7 @@ import { costAnalysis } from './adverts/cost-analysis.ts'
 import { firstMinutes } from './adverts/first-minutes.ts'
 import { history } from './adverts/history.ts'
 import { marketStatus } from './adverts/market-status.ts'
+import { openInterest } from './adverts/open-interest.ts'
 import { sendConfirmation } from './adverts/send-confirmation.ts'
 import { upload } from './adverts/upload.ts'
 import { whyNot } from './adverts/why-not.ts'
@@ -46,6 +47,7 @@ export const signedInPages = {
   ...chart,
   ...costAnalysis,
   ...allIois,
+  ...openInterest,
   ...dataGrid,
   ...sendConfirmation,
   ...marketStatus,

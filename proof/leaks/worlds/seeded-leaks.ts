@@ -179,6 +179,10 @@ export const seededLeaks: Readonly<Record<string, Leak>> = {
   'a desk head sees adverts of other institutions': inReplyOf('deskAdverts', (response, context) =>
     withBody(response, [...json<object[]>(response), ...othersIn(context).map(({ id }) => ({ id }))]),
   ),
+  'the open interest of a desk head counts the IOIs of other institutions': inReplyOf(
+    'deskOpenInterest',
+    (response, context) => withBody(response, { ...json<object>(response), count: othersIn(context).length }),
+  ),
   'a reply to a desk head counts the entries of the journal': {
     reply: ({ path }, response, { entries }) =>
       path.includes('/desk/') ? withHeader(response, 'X-Position', entries) : null,

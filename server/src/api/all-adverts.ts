@@ -1,6 +1,11 @@
 import * as adverts from '@aitai/contract/routes/adverts.ts'
 import * as desk from '@aitai/contract/routes/desk.ts'
-import type { AllAdvertsResult, DeskLimits, DeskTrader } from '@aitai/contract/schemas/adverts.ts'
+import type {
+  AllAdvertsResult,
+  DeskLimits,
+  DeskOpenInterest,
+  DeskTrader,
+} from '@aitai/contract/schemas/adverts.ts'
 import { liveNotional, sizeLimitsOf } from '@aitai/engine/adverts/size-limits.ts'
 import { advertCan } from '@aitai/engine/adverts/status-actions.ts'
 import { type Advert, isTerminal } from '@aitai/engine/model/advert.ts'
@@ -10,6 +15,7 @@ import type { State, Trader } from '@aitai/engine/model/state.ts'
 import type { AppContext } from '../context.ts'
 import { Refused } from '../errors.ts'
 import type { SubmittedCommand } from '../market/market.ts'
+import { openInterestOfFirm } from '../market/open-interest.ts'
 import { deskAdvertView, personName } from '../market/views.ts'
 import { priceOf } from './market-status.ts'
 import { serve } from './serve.ts'
@@ -28,6 +34,7 @@ export function allAdvertsCalls(app: AppContext): void {
 
   serve(app, desk.deskAdverts, (_, { userId }) => deskOf(app, userId))
   serve(app, desk.deskLimits, (_, { userId }) => limitsOfDesk(app, userId))
+  serve(app, desk.deskOpenInterest, (_, { userId }) => openInterestOfDesk(app, userId))
   serve(app, desk.pauseDeskAdverts, (_, { userId }) => actOnDesk(app, userId, 'pause'))
   serve(app, desk.resumeDeskAdverts, (_, { userId }) => actOnDesk(app, userId, 'resume'))
   serve(app, desk.cancelDeskAdverts, (_, { userId }) => actOnDesk(app, userId, 'cancel'))
@@ -139,3 +146,12 @@ const limitsOfDesk = ({ market }: AppContext, userId: string): Promise<DeskLimit
       liveNotional: Math.round(toYen(liveNotional(state, firmId))),
     }
   })
+
+/** The open interest of a desk head's institution, and of no other (docs/decisions/0148-open-interest.md). */
+const openInterestOfDesk = (
+  { market, reference, quotes }: AppContext,
+  userId: string,
+): Promise<DeskOpenInterest> =>
+  market.read((state, at) =>
+    openInterestOfFirm(state, traderOf(state, userId).firmId, quotes, reference.names(), at),
+  )

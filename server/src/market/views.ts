@@ -135,7 +135,11 @@ export const rateAtLocate = ({
  * The rate of the locate that completed the advert. Until then the last price, or the close if there is none, and the
  * dollar of now (docs/rules.md §2). The last price of a malformed quote is ignored.
  */
-function rateOf(state: State, { securityId, agreedLocateId }: Advert, market: NotionalPrices): NotionalRate {
+export function rateOf(
+  state: State,
+  { securityId, agreedLocateId }: Advert,
+  market: NotionalPrices,
+): NotionalRate {
   const agreed = agreedLocateId === null ? undefined : state.locates.get(agreedLocateId)
   if (agreed) return rateAtLocate(agreed)
   const close = state.securities.get(securityId)?.closePrice ?? 0

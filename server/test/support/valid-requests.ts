@@ -286,6 +286,7 @@ export const validRequests: Readonly<
   cancelAllAdverts: (scene) => ({ by: scene.alder, body: {} }),
   deskAdverts: byDeskHead,
   deskLimits: byDeskHead,
+  deskOpenInterest: byDeskHead,
   pauseDeskAdverts: (scene) => ({ ...byDeskHead(scene), body: {} }),
   resumeDeskAdverts: (scene) => ({ ...byDeskHead(scene), body: {} }),
   cancelDeskAdverts: (scene) => ({ ...byDeskHead(scene), body: {} }),
