@@ -164,7 +164,7 @@ test('a change of an IOI after the review is not undone: it is refused, and the 
     [10_000, 'CASH_SWAP'],
     [20_000, one.transactionType],
   ])
-})
+}, 60_000)
 
 test('IOIs in a locate and completed ones are left out with their reason', async () => {
   const { alder, adverts } = await advertInEveryStatus(await pageServer())

@@ -101,6 +101,33 @@ const several: readonly AuditedScreen[] = [
     leave: escapes,
   },
   {
+    name: 'history-change',
+    arrive: async ({ trader }) => {
+      await trader.page
+        .getByRole('button', { name: trader.text('history.action.change', { count: 2 }) })
+        .click()
+      const popup = dialog(trader)
+      await popup
+        .getByLabel(trader.text('history.change.term'), { exact: true })
+        .selectOption(trader.text('advert.path'))
+      await expect(popup.locator('.broker-path')).toBeVisible()
+      return trader
+    },
+  },
+  {
+    name: 'history-change-priority',
+    arrive: async ({ trader }) => {
+      const popup = dialog(trader)
+      await popup
+        .getByLabel(trader.text('history.change.term'), { exact: true })
+        .selectOption(trader.text('advert.minimum'))
+      await popup.getByRole('slider').press('End')
+      await expect(popup).toContainText(trader.text('history.change.losesPriority'))
+      return trader
+    },
+    leave: escapes,
+  },
+  {
     name: 'history-cancel',
     arrive: async ({ trader }) => {
       await trader.page

@@ -2,6 +2,7 @@ import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import { useState } from 'react'
 import { actionDisabledReason } from '../../adverts/status/advert-status.ts'
 import { DelayedFocusButton } from '../../shared/bulk/DelayedFocusButton.tsx'
+import type { RunResult } from '../../shared/bulk/run-sequentially.ts'
 import { ignoreHeldEnter } from '../../ui/browser/browser-hooks.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Select } from '../../ui/controls/Select.tsx'
@@ -36,6 +37,7 @@ export function TermChangePopup({ advertIds, table, adverts, onClose }: Props) {
   const selected = advertIds.flatMap((id) => adverts.find((advert) => advert.id === id) ?? [])
   const planning = usePlannedChanges(selected, table.context)
   const { run, start, stop } = useTermChange(adverts)
+  const resultOf = new Map(run?.results.map((result) => [result.item.advert.id, result]))
   // What was confirmed stays on screen while the list follows the changes.
   const [confirmed, setConfirmed] = useState<readonly ReviewedChange[] | null>(null)
   if (!planning) return null
@@ -83,7 +85,12 @@ export function TermChangePopup({ advertIds, table, adverts, onClose }: Props) {
       {!run && planning.term !== null && <Summary reviewed={reviewed} />}
       <ul className="history-lines term-change-lines" aria-label={text('history.change.list')}>
         {refusedFirst(reviewed, run).map((each) => (
-          <Line key={each.advert.id} {...{ each, run, table }} isChosen={planning.problem === null} />
+          <Line
+            key={each.advert.id}
+            {...{ each, run, table }}
+            result={resultOf.get(each.advert.id)}
+            isChosen={planning.problem === null}
+          />
         ))}
       </ul>
     </Popup>
@@ -181,14 +188,14 @@ function Progress({ run, reviewed }: { run: ChangeRun; reviewed: readonly Review
 interface LineProps {
   each: ReviewedChange
   run: ChangeRun | null
+  result: RunResult<PlannedChange> | undefined
   table: HistoryTable
   isChosen: boolean
 }
 
 /** One selected IOI: what changes, or its result. */
-function Line({ each: { advert, planned, rows }, run, table, isChosen }: LineProps) {
+function Line({ each: { advert, planned, rows }, run, result, table, isChosen }: LineProps) {
   const text = useText()
-  const result = run?.results.find(({ item }) => item.advert.id === advert.id)
   const listed = { ...advert, shareQuantity: planned?.is.shareQuantity ?? advert.shareQuantity }
   const shown = (id: Parameters<typeof columnOf>[0]): string => columnOf(id).shown(listed, table.context)
   const hasNoSide = table.all.find(({ id }) => id === advert.id)?.hasNoSide
@@ -202,7 +209,7 @@ function Line({ each: { advert, planned, rows }, run, table, isChosen }: LinePro
       )}
       <b className="history-line-quantity">{shown('shareQuantity')}</b>
       <span className="history-line-security">{shown('security')}</span>
-      <Outcome {...{ advert, planned, changes, run, isChosen }} />
+      <Outcome {...{ advert, planned, changes, run, result, isChosen }} />
       {changes && (
         <div className="history-reviewed">
           <dl>
@@ -224,18 +231,17 @@ function Line({ each: { advert, planned, rows }, run, table, isChosen }: LinePro
 const hasUnsentEdits = ({ advert, edits }: PlannedChange): boolean =>
   advert.advertisementStatus !== 'UNSENT' && Object.keys(edits).length > 0
 
-interface OutcomeProps extends Pick<LineProps, 'run' | 'isChosen'> {
+interface OutcomeProps extends Pick<LineProps, 'run' | 'result' | 'isChosen'> {
   advert: Advert
   planned: PlannedChange | null
   /** Null if nothing changes. */
   changes: PlannedChange | null
 }
 
-function Outcome({ advert, planned, changes, run, isChosen }: OutcomeProps) {
+function Outcome({ advert, planned, changes, run, result, isChosen }: OutcomeProps) {
   const text = useText()
   const failureText = useFailureText()
   const isDraft = advert.advertisementStatus === 'UNSENT'
-  const result = run?.results.find(({ item }) => item.advert.id === advert.id)
   if (!planned) {
     const reason = actionDisabledReason('modify', advert)
     return <span className="history-line-outcome">{reason && text(reason)}</span>
