@@ -154,7 +154,9 @@ async function logsOffHalfway(trader: Trader): Promise<void> {
 // spec: 2.routes.9, 2.routes.10, 2.profile.1, 2.profile.2, 2.profile.5, 5.passwords.1, 5.passwords.2
 // spec: 5.passwords.3, 5.passwords.5
 for (const language of languages)
-  test(`the profile shows counts, password errors and recent sign-ins, ${language}`, async ({ browser }) => {
+  test(`the profile shows counts, password errors and recent sign-ins, ${language}`, {
+    tag: '@full',
+  }, async ({ browser }) => {
     const trader = await comesIn(browser, language)
     await test.step('seven counts, zero at first, polled every five seconds', () => counts(trader))
     await test.step('a new password is validated', () => mistypes(trader))

@@ -124,9 +124,9 @@ async function changesPassword(trader: Trader, old: string): Promise<void> {
 // spec: 5.preferences.3, 5.preferences.4, 5.preferences.5, 5.preferences.6, 5.preferences.7
 // spec: 5.preferences.8, 5.preferences.9, 5.preferences.10
 for (const language of languages)
-  test(`a trader's preferences apply to the next IOI, and a changed password is the one that counts, ${language}`, async ({
-    browser,
-  }) => {
+  test(`a trader's preferences apply to the next IOI, and a changed password is the one that counts, ${language}`, {
+    tag: '@full',
+  }, async ({ browser }) => {
     const email = emails[language]
     const trader = await Trader.signsIn({ url: product.url, browser, email, language })
     const { page } = trader

@@ -67,9 +67,9 @@ async function isTimedOut(trader: Trader): Promise<void> {
 // spec: 2.routes.7, 2.header.13, 4.notifications.17, 4.notifications.18, 4.notifications.21, 4.login.10
 // spec: 4.login.11
 for (const language of languages)
-  test(`a session ends for a reason that is shown, wherever it was ended, ${language}`, async ({
-    browser,
-  }) => {
+  test(`a session ends for a reason that is shown, wherever it was ended, ${language}`, {
+    tag: '@full',
+  }, async ({ browser }) => {
     const trader = await signsIn(browser, language)
     const { page } = trader
 

@@ -56,7 +56,9 @@ async function opensPanel(trader: Trader): Promise<void> {
 
 for (const language of languages) {
   // spec: 2.trader.6, 2.trader.7, 5.editor.6, 5.editor.13
-  test(`all conditions of an advert are set without a mouse, ${language}`, async ({ browser }) => {
+  test(`all conditions of an advert are set without a mouse, ${language}`, { tag: '@full' }, async ({
+    browser,
+  }) => {
     const trader = await signsIn(browser, language)
     const { page } = trader
     await drafts(trader, '7203.T', '40000')
@@ -85,9 +87,9 @@ for (const language of languages) {
   })
 
   // spec: 5.editor.17, 5.editor.18
-  test(`an advert without a broker is not sent, and closing the error leads to the brokers, ${language}`, async ({
-    browser,
-  }) => {
+  test(`an advert without a broker is not sent, and closing the error leads to the brokers, ${language}`, {
+    tag: '@full',
+  }, async ({ browser }) => {
     const trader = await signsIn(browser, language)
     const { page } = trader
     await drafts(trader, '6758.T', '10000')

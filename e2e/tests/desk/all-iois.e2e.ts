@@ -83,7 +83,9 @@ for (const language of languages)
   })
 
 for (const language of languages)
-  test(`without IOIs the keys for all of them say that there is none, ${language}`, async ({ browser }) => {
+  test(`without IOIs the keys for all of them say that there is none, ${language}`, { tag: '@full' }, async ({
+    browser,
+  }) => {
     const trader = await Trader.signsIn({
       url: product.url,
       browser,

@@ -32,9 +32,9 @@ async function operator(...words: readonly string[]): Promise<void> {
 }
 
 for (const language of languages) {
-  test(`the desk shows its four states, and its banner what the market and an operator do, ${language}`, async ({
-    browser,
-  }) => {
+  test(`the desk shows its four states, and its banner what the market and an operator do, ${language}`, {
+    tag: '@full',
+  }, async ({ browser }) => {
     const trader = await Trader.signsIn({ url: product.url, browser, email, language })
     // spec: 2.trader.1, 2.trader.5, 4.statuses.20
     await test.step('minimal, basic, advanced, history and back', () => goesThroughStates(trader))
@@ -50,9 +50,9 @@ for (const language of languages) {
     await trader.leaves()
   })
 
-  test(`edits survive a push, another IOI and the other language, and leaving asks, ${language}`, async ({
-    browser,
-  }) => {
+  test(`edits survive a push, another IOI and the other language, and leaving asks, ${language}`, {
+    tag: '@full',
+  }, async ({ browser }) => {
     const trader = await Trader.signsIn({ url: product.url, browser, email, language })
     const { page } = trader
     await trader.advertises('SELL', '6758.T', 10_000)

@@ -101,7 +101,7 @@ test('while a locate is open, other programs open nothing', async ({ browser }) 
   await contra.leaves()
 })
 
-test('an agent that refuses the intent still moves the desk', async ({ browser }) => {
+test('an agent that refuses the intent still moves the desk', { tag: '@full' }, async ({ browser }) => {
   const { trader, page } = await atDesk(browser, agent(true))
   await trader.drafts('BUY', '6758.T', 1_000)
   await trader.drafts('BUY', '7203.T', 5_000)
@@ -113,7 +113,7 @@ test('an agent that refuses the intent still moves the desk', async ({ browser }
   expect(await page.evaluate('desktop.unhandled')).toEqual([])
 })
 
-test('a plain browser fetches nothing for it', async ({ browser }) => {
+test('a plain browser fetches nothing for it', { tag: '@full' }, async ({ browser }) => {
   const withAgent = await atDesk(browser, agent(false))
   const chunksOf = (fetched: readonly string[]) =>
     fetched.map((url) => new URL(url).pathname).filter((path) => path.startsWith('/assets/src-'))

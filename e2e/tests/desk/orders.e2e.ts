@@ -27,9 +27,9 @@ function tableOf(equities: readonly Equity[]): string {
 }
 
 for (const language of languages)
-  test(`a list of orders is pasted, followed to the shares that are left, and carried on, ${language} @full`, async ({
-    browser,
-  }) => {
+  test(`a list of orders is pasted, followed to the shares that are left, and carried on, ${language}`, {
+    tag: '@full',
+  }, async ({ browser }) => {
     const clock = await nextDayWithoutLimits(product, many)
     const { url } = product
     const contra = await signInContra(url, 'birch')

@@ -23,9 +23,9 @@ const turned = (trader: Trader, kind: Kind): Locator => condition(trader, kind).
 const toSend = '7203.T'
 
 // spec: 4.other.9
-test('price conditions are typed, reset, satisfied and, with a low rating, unavailable', async ({
-  browser,
-}) => {
+test('price conditions are typed, reset, satisfied and, with a low rating, unavailable', {
+  tag: '@full',
+}, async ({ browser }) => {
   const url = product.url
   const trader = await Trader.signsIn({ url, browser, email: 'trader@alder.example', language: 'En' })
   const session = await apiCallerOf(trader.page, url)

@@ -113,9 +113,9 @@ for (const language of languages) {
   })
 
   // spec: 5.editor.3, 5.editor.4
-  test(`a size is typed in short form, visibly rounded to lots, reviewed, and warned about, ${language}`, async ({
-    browser,
-  }) => {
+  test(`a size is typed in short form, visibly rounded to lots, reviewed, and warned about, ${language}`, {
+    tag: '@full',
+  }, async ({ browser }) => {
     const trader = await signsIn(browser, language)
     const { page } = trader
     for (const ric of ['7203.T', '8306.T', '6758.T']) await trader.advertises('BUY', ric, 10_000)
@@ -155,9 +155,9 @@ for (const language of languages) {
   })
 
   // spec: 2.trader.33
-  test(`the indicators reflect the own session, and "why not matching" is answered, ${language}`, async ({
-    browser,
-  }) => {
+  test(`the indicators reflect the own session, and "why not matching" is answered, ${language}`, {
+    tag: '@full',
+  }, async ({ browser }) => {
     const trader = await signsIn(browser, language)
     await expect(light(trader, 'engine')).toContainText(trader.text('market.engine.on'))
     await expect(light(trader, 'receiving')).toContainText(trader.text('market.notReceiving'))

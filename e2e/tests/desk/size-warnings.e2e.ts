@@ -9,9 +9,9 @@ const product = serverForEachTest()
 const email = 'trader@alder.example'
 
 for (const language of languages)
-  test(`a size that may be a typing error is typed again before it can be sent, and a new IOI has no side, ${language}`, async ({
-    browser,
-  }) => {
+  test(`a size that may be a typing error is typed again before it can be sent, and a new IOI has no side, ${language}`, {
+    tag: '@full',
+  }, async ({ browser }) => {
     const trader = await Trader.signsIn({ url: product.url, browser, email, language })
     const { page } = trader
     const quantity = page.getByLabel(trader.text('advert.quantity'), { exact: true })

@@ -226,9 +226,9 @@ test('of two tabs only one plays the sound and shows the browser notification, a
 })
 
 for (const language of ['En', 'Jp'] as const)
-  test(`? opens the lists of shortcuts and terms, and single-key shortcuts can be switched off, ${language}`, async ({
-    browser,
-  }) => {
+  test(`? opens the lists of shortcuts and terms, and single-key shortcuts can be switched off, ${language}`, {
+    tag: '@full',
+  }, async ({ browser }) => {
     const { trader, meets } = await atDesk(browser, language)
     const { page } = trader
     const list = page.getByRole('dialog', { name: trader.text('keys.title') })

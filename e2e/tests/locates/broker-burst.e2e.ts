@@ -44,7 +44,7 @@ interface Listed {
 
 for (const language of languages)
   test(`twenty agreements are confirmed in one action, by keyboard alone, in ${language}`, {
-    tag: language === 'Jp' ? [] : '@full',
+    tag: '@full',
   }, async ({ browser }) => {
     test.setTimeout(240_000)
     const clock = await nextDayWithoutLimits(product, many)

@@ -4,7 +4,9 @@ import { serverForAllTests } from '../../support/test-server.ts'
 
 const product = serverForAllTests({ ROBOTS: 'on' })
 
-test('one user alone, with the robots, reaches a confirmed agreement', async ({ browser }) => {
+test('one user alone, with the robots, reaches a confirmed agreement', { tag: '@full' }, async ({
+  browser,
+}) => {
   test.setTimeout(240_000)
   const { url } = product
   const trader = await Trader.signsIn({ url, browser, email: 'trader@alder.example', language: 'Jp' })

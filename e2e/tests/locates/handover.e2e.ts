@@ -30,9 +30,9 @@ async function nextMorning(trader: Trader): Promise<void> {
 
 // spec: 2.trader.26, 4.locate.4
 for (const language of languages)
-  test(`broker, contact, password and deal stay after OK and a reload, with the broker's confirmation, and are gone the next morning, ${language}`, async ({
-    browser,
-  }) => {
+  test(`broker, contact, password and deal stay after OK and a reload, with the broker's confirmation, and are gone the next morning, ${language}`, {
+    tag: '@full',
+  }, async ({ browser }) => {
     const { url } = product
     const buyer = await Trader.signsIn({ url, browser, email: 'trader@alder.example', language })
     const seller = await Trader.signsIn({ url, browser, email: 'trader@birch.example', language: 'En' })

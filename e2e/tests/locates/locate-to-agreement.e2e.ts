@@ -49,7 +49,9 @@ test('two traders meet, both accept, and the broker confirms both', { tag: '@mai
 })
 
 // spec: 2.trader.27, 2.trader.28, 4.locate.3, 4.locate.5, 4.locate.6
-test('one declines: the other may resume, and both learn it at the same time', async ({ browser }) => {
+test('one declines: the other may resume, and both learn it at the same time', { tag: '@full' }, async ({
+  browser,
+}) => {
   const { buyer, seller } = await bothSignIn(browser, 'En', 'Jp')
   await buyer.advertises('BUY', '6758.T', 10_000)
   await seller.advertises('SELL', '6758.T', 10_000)

@@ -30,9 +30,9 @@ const rows = ({ popup }: Trader): Locator => popup.getByRole('option')
 const ended = ({ popup }: Trader): Locator => popup.locator('[role=option][data-phase=outcome]')
 
 for (const language of languages)
-  test(`thirty open locates and sixty outcomes are one list in one popup, and few keys, ${language}`, async ({
-    browser,
-  }) => {
+  test(`thirty open locates and sixty outcomes are one list in one popup, and few keys, ${language}`, {
+    tag: '@full',
+  }, async ({ browser }) => {
     test.setTimeout(240_000)
     const clock = await nextDayWithoutLimits(product, many)
     const { url } = product

@@ -188,7 +188,9 @@ async function comesBackLater(trader: Trader): Promise<void> {
 // spec: 4.notifications.9, 4.notifications.10, 4.notifications.11, 4.notifications.12, 4.notifications.13
 // spec: 4.notifications.14, 4.notifications.15, 4.notifications.20
 for (const language of languages)
-  test(`the bell describes every event and keeps it until it is read, ${language}`, async ({ browser }) => {
+  test(`the bell describes every event and keeps it until it is read, ${language}`, { tag: '@full' }, async ({
+    browser,
+  }) => {
     const trader = await Trader.signsIn({ url: product.url, browser, email, language })
     const session = await apiCallerOf(trader.page, product.url)
     await trades(session)

@@ -55,9 +55,9 @@ for (const language of languages) {
   })
 }
 
-test('a source that stops answering is marked where it is shown, in both languages, and only there', async ({
-  browser,
-}) => {
+test('a source that stops answering is marked where it is shown, in both languages, and only there', {
+  tag: '@full',
+}, async ({ browser }) => {
   const { trader } = await atDesk(browser, 'En')
   const { page } = trader
   const sockets = await interceptSockets(page)
@@ -152,9 +152,9 @@ for (const language of languages)
   })
 
 for (const language of languages)
-  test(`signing in elsewhere ends the session here, and the popup says why, ${language}`, async ({
-    browser,
-  }) => {
+  test(`signing in elsewhere ends the session here, and the popup says why, ${language}`, {
+    tag: '@full',
+  }, async ({ browser }) => {
     const { trader } = await atDesk(browser, language)
     const otherWindow = await Trader.signsIn({
       url: product.url,

@@ -100,7 +100,9 @@ for (const language of languages) {
   })
 
   // spec: 2.trader.15
-  test(`the template can be downloaded, dropped again and sent, ${language}`, async ({ browser }) => {
+  test(`the template can be downloaded, dropped again and sent, ${language}`, { tag: '@full' }, async ({
+    browser,
+  }) => {
     const trader = await Trader.signsIn({ url: product.url, browser, email: traderEmail, language })
     await openUploadDialog(trader)
     const downloading = trader.page.waitForEvent('download')
@@ -159,9 +161,9 @@ for (const language of languages) {
     await trader.sees('6758.T', 'advert.status.SENT')
   })
 
-  test(`a row replaces the own draft, and a refused row is edited in the editor, ${language}`, async ({
-    browser,
-  }) => {
+  test(`a row replaces the own draft, and a refused row is edited in the editor, ${language}`, {
+    tag: '@full',
+  }, async ({ browser }) => {
     const trader = await Trader.signsIn({ url: product.url, browser, email: traderEmail, language })
     await trader.drafts('BUY', '7203.T', 30_000)
     await openUploadDialog(trader)

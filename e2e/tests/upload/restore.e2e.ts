@@ -31,9 +31,9 @@ async function nextDay(trader: Trader): Promise<void> {
 
 for (const language of languages) {
   // spec: 2.trader.9, 2.trader.10, 2.trader.18, 4.snapshot.3
-  test(`yesterday's adverts are restored the next morning, by their trader only, ${language}`, async ({
-    browser,
-  }) => {
+  test(`yesterday's adverts are restored the next morning, by their trader only, ${language}`, {
+    tag: '@full',
+  }, async ({ browser }) => {
     const trader = await Trader.signsIn({ url: product.url, browser, email, language })
     const restore = trader.button('upload.restore')
     await expect(restore).toHaveAttribute('aria-disabled', 'true')

@@ -50,9 +50,9 @@ const listed = (trader: Trader): Promise<string[]> =>
     return all.map((each) => `${each.securityId} ${each.advertisementStatus === 'UNSENT'}`)
   })
 
-test('a long file shows its progress, keeps within the rate limit, stops between rows, and continues later', async ({
-  browser,
-}) => {
+test('a long file shows its progress, keeps within the rate limit, stops between rows, and continues later', {
+  tag: '@full',
+}, async ({ browser }) => {
   const trader = await Trader.signsIn({ url: product.url, browser, email: traderEmail, language: 'En' })
   const statuses: number[] = []
   trader.page.on('response', (answer) => void statuses.push(answer.status()))
