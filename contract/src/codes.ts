@@ -74,5 +74,5 @@ export type FailureCode = (typeof failureCodes)[number]
 /** How many conditions a trader may save, and the longest name in characters. */
 export const savedConditions = { most: 50, longestName: 40 } as const
 
-/** The longest watchlist, in securities: a socket may follow them all beside those of the desk. */
-export const maxWatchlistLength = 40
+/** The longest watchlist, in securities: two lists of a hundred names. Prices are pushed for the rows on the screen. */
+export const maxWatchlistLength = 200

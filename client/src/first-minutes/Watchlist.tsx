@@ -1,18 +1,25 @@
 import { maxWatchlistLength } from '@aitai/contract/codes.ts'
-import type { Equity } from '@aitai/contract/schemas/reference.ts'
+import type { Equity, MarketQuote } from '@aitai/contract/schemas/reference.ts'
 import type { Yen } from '@aitai/engine/model/price.ts'
-import { useId } from 'react'
+import { type ClipboardEvent, Suspense, useId, useRef, useState } from 'react'
 import { formatLevel } from '../adverts/advanced/price-conditions/trigger-levels.ts'
 import { SearchBar } from '../adverts/search/SearchBar.tsx'
 import { useQuote } from '../shared/prices/use-market.ts'
+import { clipboardTexts } from '../ui/browser/clipboard-text.ts'
+import { useIsOnScreen } from '../ui/browser/use-is-on-screen.ts'
+import { Button } from '../ui/controls/Button.tsx'
 import { formatVolume } from '../ui/format/amounts.ts'
 import { equityNameIn } from '../ui/format/equity-name.ts'
-import { formatMid, formatMove } from '../ui/format/format.ts'
+import { formatMid, formatMove, formatNumber } from '../ui/format/format.ts'
+import { lazyWithTexts } from '../ui/text/lazy.ts'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
 import { DayRange } from './DayRange.tsx'
 import { mostTraded } from './most-traded.ts'
+import { isList } from './plan-import.ts'
 import { useWatchlist } from './use-watchlist.ts'
 import './first-minutes.css'
+
+const ImportPopup = lazyWithTexts(async () => (await import('./ImportPopup.tsx')).ImportPopup, 'desks')
 
 interface Props {
   equities: ReadonlyMap<string, Equity>
@@ -40,6 +47,14 @@ export function Watchlist({ equities, onChoose }: Props) {
     if (!ids.includes(equityId) && !isFull) change([...ids, equityId])
   }
   const remove = ({ equityId }: Equity): void => change(ids.filter((id) => id !== equityId))
+  const [imported, setImported] = useState<string | null>(null)
+  const [addedCount, setAddedCount] = useState(0)
+  const paste = (event: ClipboardEvent): void => {
+    const list = clipboardTexts(event.clipboardData).find((each) => isList(each, equities))
+    if (list === undefined || securityIds === null) return
+    event.preventDefault()
+    setImported(list)
+  }
   const rows = (securities: readonly Equity[], action: RowProps['action'], act: (equity: Equity) => void) =>
     securities.map((equity) => (
       <MarketRow
@@ -53,12 +68,37 @@ export function Watchlist({ equities, onChoose }: Props) {
   return (
     <section className="first-card first-watchlist" aria-labelledby={titleId}>
       <h2 id={titleId}>{text('watchlist.title')}</h2>
-      <SearchBar
-        label={text('watchlist.add')}
-        placeholder={text('watchlist.add.placeholder')}
-        advertised={noSecurities}
-        onChoose={add}
-      />
+      <div className="first-add" onPaste={paste}>
+        <SearchBar
+          label={text('watchlist.add')}
+          placeholder={text('watchlist.add.placeholder')}
+          advertised={noSecurities}
+          onChoose={add}
+        />
+        <Button
+          dimmedBecause={securityIds ? null : text('watchlist.import.loading')}
+          onClick={() => setImported('')}
+        >
+          {text('watchlist.import')}
+        </Button>
+      </div>
+      <p role="status" className="first-note">
+        {addedCount > 0 && text('watchlist.import.done', { count: formatNumber(addedCount) })}
+      </p>
+      {imported !== null && (
+        <Suspense>
+          <ImportPopup
+            initial={imported}
+            {...{ equities, securityIds: ids }}
+            onClose={() => setImported(null)}
+            onAdd={(added) => {
+              setImported(null)
+              setAddedCount(added.length)
+              change([...ids, ...added.map(({ equityId }) => equityId)])
+            }}
+          />
+        </Suspense>
+      )}
       {hasFailed && (
         <p className="first-failure" role="alert">
           {text('watchlist.failed')}
@@ -128,29 +168,24 @@ interface RowProps {
 const priceOrNone = (yen: Yen | null | undefined, equity: Equity): string =>
   yen === null || yen === undefined ? '–' : formatLevel(yen, equity)
 
-/** A security with its market, and the button that adds it to the watchlist or removes it. */
+/**
+ * A security with its market, and the button that adds it to the watchlist or removes it. Prices are followed only on
+ * the screen: a list is longer than the number of securities whose prices a socket gets.
+ */
 function MarketRow({ equity, onOpen, action, onAction }: RowProps) {
   const text = useText()
   const language = useLanguage()
-  const securityId = equity.equityId
-  const quote = useQuote(securityId)
+  const row = useRef<HTMLTableRowElement>(null)
+  const isOnScreen = useIsOnScreen(row)
   const name = equityNameIn(language, equity)
   return (
-    <tr>
+    <tr ref={row}>
       <th scope="row">
         <button type="button" className="first-choice" title={`${equity.ric} ${name}`} onClick={onOpen}>
           <b>{equity.ric}</b> {name}
         </button>
       </th>
-      <td className="first-number first-quote">{priceOrNone(quote?.bid, equity)}</td>
-      <td className="first-number first-quote">{priceOrNone(quote?.ask, equity)}</td>
-      <td className="first-number">{quote?.midPrice ? formatMid(quote.midPrice) : '–'}</td>
-      <td className="first-number">{quote ? formatMove(quote.stockMovePercentage, language) : '–'}</td>
-      <td className="first-range">{quote && <DayRange quote={quote} tick={equity.tickSize} />}</td>
-      <td className="first-number">{quote?.volume ? formatVolume(quote.volume, language) : '–'}</td>
-      <td className="first-number first-average">
-        {equity.averageDailyVolume === undefined ? '–' : formatVolume(equity.averageDailyVolume, language)}
-      </td>
+      {isOnScreen ? <FollowedMarket equity={equity} /> : <Market equity={equity} quote={undefined} />}
       <td>
         <button
           type="button"
@@ -162,5 +197,26 @@ function MarketRow({ equity, onOpen, action, onAction }: RowProps) {
         </button>
       </td>
     </tr>
+  )
+}
+
+const FollowedMarket = ({ equity }: { equity: Equity }) => (
+  <Market equity={equity} quote={useQuote(equity.equityId)} />
+)
+
+function Market({ equity, quote }: { equity: Equity; quote: MarketQuote | undefined }) {
+  const language = useLanguage()
+  return (
+    <>
+      <td className="first-number first-quote">{priceOrNone(quote?.bid, equity)}</td>
+      <td className="first-number first-quote">{priceOrNone(quote?.ask, equity)}</td>
+      <td className="first-number">{quote?.midPrice ? formatMid(quote.midPrice) : '–'}</td>
+      <td className="first-number">{quote ? formatMove(quote.stockMovePercentage, language) : '–'}</td>
+      <td className="first-range">{quote && <DayRange quote={quote} tick={equity.tickSize} />}</td>
+      <td className="first-number">{quote?.volume ? formatVolume(quote.volume, language) : '–'}</td>
+      <td className="first-number first-average">
+        {equity.averageDailyVolume === undefined ? '–' : formatVolume(equity.averageDailyVolume, language)}
+      </td>
+    </>
   )
 }

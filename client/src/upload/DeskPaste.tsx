@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { intervals } from '../shared/intervals.ts'
+import { clipboardTexts } from '../ui/browser/clipboard-text.ts'
 import { useTemporaryValue } from '../ui/browser/use-temporary-value.ts'
 import { DeskNote } from '../ui/labels/DeskNote.tsx'
 import { useText } from '../ui/text/use-text.ts'
-import { clipboardTexts } from './clipboard-text.ts'
 import type { Uploads } from './use-uploads.ts'
 
 /** Fields that take pasted text themselves. */

@@ -1,7 +1,9 @@
-import { textIn } from '@aitai/messages/texts.ts'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { languages, textIn } from '@aitai/messages/texts.ts'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { startWithOneTrader } from '../../../server/test/support/journeys.ts'
+import { findButton } from '../support/advert-editor.ts'
 import { onRequest, openAs, pageServer } from '../support/controlled-server.tsx'
 
 const path = '/user-defaults/set-watchlist'
@@ -46,4 +48,64 @@ test('of changes that overlap the last one is stored, and one is under way at a 
   await waitFor(async () => expect(await stored()).toHaveLength(3))
   expect(sent.map((ids) => ids.length)).toEqual([1, 3])
   expect(document.querySelectorAll('.first-watched tr')).toHaveLength(3)
+})
+
+test.each(languages)(
+  'a list is shown before it is added: what is added, there already, unknown (%s)',
+  async (language) => {
+    const { alder, desk } = await startWithOneTrader(await pageServer())
+    await alder.asks(path, { body: { securityIds: [desk.securityId('7203.T')] } })
+    const stored: unknown[] = []
+    onRequest(path, async (request, send) => {
+      stored.push(await request.clone().json())
+      return send(request)
+    })
+    await openAs(alder, '/adverts-home', language)
+    await waitFor(() => expect(document.querySelectorAll('.first-watched tr')).toHaveLength(1))
+    const text = (
+      ...[key, values]: Parameters<typeof textIn> extends [unknown, ...infer Rest] ? Rest : never
+    ) => textIn(language, key, values)
+
+    await userEvent.click(await findButton(text('watchlist.import')))
+    const popup = within(await screen.findByRole('dialog', { name: text('watchlist.import.title') }))
+    const field = popup.getByRole('textbox', { name: text('watchlist.import.field') })
+    await waitFor(() => expect(document.activeElement).toBe(field))
+    popup.getByText(text('watchlist.import.hint', { room: 199, most: 200 }))
+    expect(popup.getByRole('button', { name: text('watchlist.import.add', { count: 0 }) }).ariaDisabled).toBe(
+      'true',
+    )
+    fireEvent.change(field, { target: { value: '６７５８、7203\n8306 JT\nこんにちは' } })
+    await popup.findByText(text('watchlist.import.counts', { added: 2, present: 1, unknown: 1 }))
+    const shown = (key: Parameters<typeof textIn>[1]) =>
+      within(popup.getByRole('region', { name: textIn(language, key) }))
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent.split(' ')[0])
+    expect(shown('watchlist.import.added')).toEqual(['6758.T', '8306.T'])
+    expect(shown('watchlist.import.present')).toEqual(['7203.T'])
+    expect(shown('watchlist.import.unknown')).toEqual(['こんにちは'])
+
+    fireEvent.keyDown(field, { key: 'Enter', ctrlKey: true })
+    await screen.findByText(text('watchlist.import.done', { count: 2 }))
+    const ids = ['7203.T', '6758.T', '8306.T'].map((ric) => desk.securityId(ric))
+    await waitFor(async () =>
+      expect(await alder.asks('/user-defaults/get-watchlist')).toEqual({ securityIds: ids }),
+    )
+    expect(stored).toEqual([{ securityIds: ids }])
+  },
+)
+
+test('a list that is pasted where one security is added opens the preview; one code does not', async () => {
+  const { alder } = await startWithOneTrader(await pageServer())
+  await openAs(alder)
+  const add = await screen.findByRole('combobox', { name: textIn('En', 'watchlist.add') })
+  await findButton(textIn('En', 'watchlist.import'))
+  const pasted = (text: string) => ({
+    clipboardData: { getData: (type: string) => (type === 'text/plain' ? text : '') },
+  })
+  expect(fireEvent.paste(add, pasted('7203'))).toBe(true)
+  expect(fireEvent.paste(add, pasted('Toyota Motor'))).toBe(true)
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(fireEvent.paste(add, pasted('7203\n6758'))).toBe(false)
+  const popup = within(await screen.findByRole('dialog'))
+  expect(popup.getByRole('textbox')).toHaveProperty('value', '7203\n6758')
 })

@@ -38,7 +38,7 @@ export interface PastedTable {
 }
 
 /** Divides a text into rows, at most `limit` of them. */
-type Division = (text: string, limit?: number) => readonly CsvRow[]
+export type Division = (text: string, limit?: number) => readonly CsvRow[]
 
 const divideAt =
   (delimiter: ',' | ';' | '\t'): Division =>
@@ -48,7 +48,7 @@ const divideAt =
   }
 
 /** Longer lines are no rows, because a pattern is quadratic on a line full of spaces. */
-const maxLine = 2_000
+export const maxLine = 2_000
 
 const divideAtPattern =
   (pattern: RegExp): Division =>
@@ -60,7 +60,7 @@ const divideAtPattern =
 const divideAtComma = divideAt(',')
 
 /** What may stand between the cells of a table, the most certain first; the second cell of `7203 JP` is none. */
-const divisions: readonly Division[] = [
+export const divisions: readonly Division[] = [
   divideAt('\t'),
   divideAt(';'),
   divideAtPattern(/\s*\|\s*/),
@@ -87,7 +87,7 @@ function withUncertainNumbers({ line, cells }: CsvRow): CsvRow {
 }
 
 /** A table is recognised by its first rows, so that a long text that is none does not stop the desk. */
-const rowsToRecognise = 200
+export const rowsToRecognise = 200
 
 /**
  * Reads a table of orders as spreadsheets, order management systems and mails put it on the clipboard, with or without
@@ -113,7 +113,7 @@ export function readPastedTable(text: string, securityOf: SecurityLookup): Paste
 }
 
 /** The code of a cell that holds the name as well: `7203 トヨタ自動車`, `トヨタ自動車（7203）`. Else the cell. */
-function codeIn(cell: string): string {
+export function codeIn(cell: string): string {
   const text = cleanCell(cell)
   if (ricsOf(text).length > 0) return text
   const [, before] = /^(\S+)\s+[\p{sc=Han}\p{sc=Katakana}\p{sc=Hiragana}]/u.exec(text) ?? []

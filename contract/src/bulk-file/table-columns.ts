@@ -42,6 +42,39 @@ export function findTableColumns(rows: readonly CsvRow[], securityOf: SecurityLo
   return requiredUploadColumns.every((column) => positions.has(column)) ? { headingRow, positions } : null
 }
 
+/** Which column of a table holds its securities, and the line of its heading, 0 without one. */
+export interface CodeColumn {
+  readonly position: number
+  readonly headingLine: number
+}
+
+/**
+ * Finds the column with the securities of any table, below a heading that names it or by its contents. Null if there is
+ * none, or if every column holds securities: codes side by side are no table.
+ */
+export function findCodeColumn(rows: readonly CsvRow[], securityOf: SecurityLookup): CodeColumn | null {
+  const filled = rows.filter(({ cells }) => !isProse(cells))
+  const isKnown = (cell: string): boolean => securityOf(cell) !== null
+  const heading = filled
+    .slice(0, rowsBeforeHeader)
+    .find(({ cells }) => !cells.some(isKnown) && cells.some((cell) => headingRank('ric', cell) !== null))
+  const dataRows = filled.filter(({ line }) => line > (heading?.line ?? 0))
+  if (dataRows.length < (heading ? 1 : 2)) return null
+  const table = tableOf(dataRows, securityOf)
+  const columns = freeColumns(new Map(), table).map((position) => ({
+    position,
+    isNamed: headingRank('ric', heading?.cells[position] ?? '') !== null,
+    score: codeScore(table, position),
+    isSecurities: shareOf(table.column(position), isKnown) >= enough,
+    isEmpty: table.column(position).every(isBlankCell),
+  }))
+  const isTable = heading !== undefined || columns.some((each) => !each.isSecurities && !each.isEmpty)
+  const [best] = columns
+    .filter(({ isNamed, isSecurities }) => isNamed || isSecurities)
+    .toSorted((a, b) => Number(b.isNamed) - Number(a.isNamed) || b.score - a.score)
+  return best && isTable ? { position: best.position, headingLine: heading?.line ?? 0 } : null
+}
+
 /** A row of a mail around the table: text in one cell, or nothing. */
 export const isProse = (cells: readonly string[]): boolean =>
   cells.filter((cell) => !isBlankCell(cell)).length < 2

@@ -57,6 +57,18 @@ const finding: readonly AuditedScreen[] = [
     },
   },
   {
+    name: 'desk-watchlist-import',
+    arrive: async ({ trader }) => {
+      await trader.button('watchlist.import').focus()
+      await trader.page.keyboard.press('Enter')
+      await trader.page.getByLabel(trader.text('watchlist.import.field')).fill('6758, 7203, 0000')
+      const counts = trader.text('watchlist.import.counts', { added: 1, present: 1, unknown: 1 })
+      await expect(trader.page.getByText(counts, { exact: true })).toBeVisible()
+      return trader
+    },
+    leave: escapes,
+  },
+  {
     name: 'desk-practice',
     arrive: async ({ trader }) => {
       await trader.button('practice.begin').focus()

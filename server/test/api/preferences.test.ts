@@ -355,3 +355,17 @@ test.each(testDatabases)(
     expect(await birch.asks(list)).toEqual({ securityIds: [] })
   },
 )
+
+test('a watchlist has room for 200 securities, and is stored whole or not at all', async () => {
+  const desk = await startTestServer({ firms: ['Alder'] })
+  const alder = await desk.trader('alder')
+  const [list, save] = ['/user-defaults/get-watchlist', '/user-defaults/set-watchlist']
+  const ids = desk.app.reference.names().listed.map(({ security }) => security.securityId)
+  const securityIds = ids.slice(0, 200)
+  expect(await alder.asks(save, { body: { securityIds } })).toEqual({ securityIds })
+
+  expect(await alder.calls(save, { body: { securityIds: [...securityIds, ids[200]] } })).toMatchObject({
+    status: 400,
+  })
+  expect(await alder.asks(list)).toEqual({ securityIds })
+})

@@ -1,11 +1,11 @@
 import { type ClipboardEvent, useEffect, useRef, useState } from 'react'
 import { useUserBrokersListQuery } from '../../shared/api/desk-api.ts'
+import { clipboardTexts } from '../../ui/browser/clipboard-text.ts'
 import { downloadFile } from '../../ui/browser/download.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Kbd } from '../../ui/labels/Kbd.tsx'
 import { Popup } from '../../ui/popups/Popup.tsx'
 import { type FailureDescription, useFailureText, useText } from '../../ui/text/use-text.ts'
-import { clipboardTexts } from '../clipboard-text.ts'
 import { templateFile } from '../csv/template-file.ts'
 import type { Uploads } from '../use-uploads.ts'
 
