@@ -79,7 +79,9 @@ export default defineConfig(async () => ({
     setupFiles: 'test/support/setup.ts',
     // Other tests of the client need no browser and run in the project 'unit'.
     include: ['{src,test,build}/**/*.test.tsx', '{src,test,build}/**/*.dom.test.ts'],
-    testTimeout: 30_000,
+    // Many times what a quiet machine needs: a test that takes longer on a busy one has not failed.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // Vitest refuses to run projects together whose numbers differ: the same as in vitest.config.ts.
     maxWorkers: availableParallelism() + 1,
     // An isolated file would load React, AG Grid and jsdom again. setup.ts gives each file a new page.

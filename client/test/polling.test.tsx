@@ -8,7 +8,7 @@ import { moveToOwnServer } from './support/start-server.ts'
 
 moveToOwnServer()
 
-const waiting = { timeout: 20_000 }
+const waiting = { timeout: 30_000 }
 
 interface NotedRequest {
   readonly address: string

@@ -11,7 +11,7 @@ import { moveToOwnServer } from './support/start-server.ts'
 
 moveToOwnServer()
 
-const waiting = { timeout: 20_000 }
+const waiting = { timeout: 30_000 }
 
 /** Connects another socket of a session. The server closes the oldest one beyond three. */
 function openSocket(userToken: string): Promise<Client> {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   market = await createTestMarket('Sumire')
 }, 120_000)
 
-const waiting = { timeout: 10_000 }
+const waiting = { timeout: 30_000 }
 const en = (key: Parameters<typeof textIn>[1], values = {}): string => textIn('En', key, values)
 const search = { name: en('advert.search.label') }
 const user = userEvent.setup()

@@ -15,7 +15,7 @@ afterEach(() => {
 
 type Key = Parameters<typeof textIn>[1]
 const en = (key: Key, values = {}): string => textIn('En', key, values)
-const patient = { timeout: 10_000 }
+const patient = { timeout: 30_000 }
 
 /** A separate user for each test, because the number of links per account is limited. */
 async function account(name: string): Promise<string> {

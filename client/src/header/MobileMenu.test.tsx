@@ -15,7 +15,7 @@ beforeAll(() => {
   }))
 })
 
-const waiting = { timeout: 15_000 }
+const waiting = { timeout: 30_000 }
 const desktopOnly = 'Please use a larger window or screen'
 
 async function onPhone(email: string, path: string) {

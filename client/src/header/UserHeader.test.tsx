@@ -10,7 +10,7 @@ import { changeLanguage } from '../ui/text/use-text.ts'
 
 moveToOwnServer()
 
-const waiting = { timeout: 15_000 }
+const waiting = { timeout: 30_000 }
 
 /** A desk whose header is there and whose socket is live. */
 async function atDesk(email: string, language: 'En' | 'Jp' = 'En') {

@@ -43,7 +43,7 @@ test('values that follow the price are not highlighted; a review of several adve
   const ids = await drafts(token, '7203.T', '6758.T')
   localStorage.setItem('userToken', token)
   const { store } = renderApp('/adverts-home')
-  await screen.findByRole('button', { name: en('history.open') }, { timeout: 10_000 })
+  await screen.findByRole('button', { name: en('history.open') }, { timeout: 30_000 })
   const advertId = ids.get('7203.T') ?? ''
   const edits = { shareQuantity: 40_000, knockoutTriggerActivated: true, knockoutTrigger: 3_050 }
   act(() => {
@@ -52,7 +52,7 @@ test('values that follow the price are not highlighted; a review of several adve
     store.dispatch(historyToggled(true))
   })
   // The checkbox in the header selects the rows that are loaded, so wait for both.
-  for (const ric of [/7203\.T/, /6758\.T/]) await screen.findByRole('row', { name: ric }, { timeout: 15_000 })
+  for (const ric of [/7203\.T/, /6758\.T/]) await screen.findByRole('row', { name: ric }, { timeout: 30_000 })
   const cell = (column: string) =>
     screen.getByRole('row', { name: /6758\.T/ }).querySelector(`[col-id=${column}]`)
   const known = (await store.dispatch(api.endpoints.advertList.initiate())).data ?? []
@@ -83,12 +83,12 @@ test('new names and a switch of the language preserve selection, filter, order a
   const ids = await drafts(token, '8306.T', '9984.T', '6501.T', '6861.T', '8035.T', '4063.T', '7267.T')
   localStorage.setItem('userToken', token)
   const { store } = renderApp('/adverts-home')
-  await screen.findByRole('button', { name: en('history.open') }, { timeout: 10_000 })
+  await screen.findByRole('button', { name: en('history.open') }, { timeout: 30_000 })
   act(() => {
     store.dispatch(filtersChanged(withFilter(noFilters, 'status', 'advert.status.UNSENT')))
     store.dispatch(historyToggled(true))
   })
-  const row = await screen.findByRole('row', { name: /8306\.T/ }, { timeout: 15_000 })
+  const row = await screen.findByRole('row', { name: /8306\.T/ }, { timeout: 30_000 })
   await userEvent.click(within(row).getByRole('checkbox'))
   await screen.findByText(en('history.selected', { count: 1, rics: '8306.T' }))
   await userEvent.click(screen.getByRole('button', { name: en('history.columns') }))

@@ -19,7 +19,7 @@ function stopTime(): (ms: number) => void {
     })
 }
 
-const patient = { timeout: 15_000 }
+const patient = { timeout: 30_000 }
 
 const market = (): HTMLElement => document.querySelector<HTMLElement>('.market-state') as HTMLElement
 const countdown = (): string | undefined =>

@@ -12,7 +12,7 @@ async function open(version: string, language: 'En' | 'Jp') {
   await startTestServer({ firms: ['Alder'], brokers: ['Hinoki'], ...server })
   const page = await renderPage(language)
   const isKnown = () => accountsApi.endpoints.webVersion.select()(page.store.getState()).isSuccess
-  await vi.waitFor(() => expect(isKnown()).toBe(true), { timeout: 15_000 })
+  await vi.waitFor(() => expect(isKnown()).toBe(true), { timeout: 30_000 })
   // The popup is loaded on demand.
   await act(() => vi.dynamicImportSettled())
   return page

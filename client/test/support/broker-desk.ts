@@ -24,7 +24,7 @@ export function openTestMarket(word: string): void {
   afterAll(() => testMarket.leave())
 }
 
-export const longTimeout = { timeout: 15_000 }
+export const longTimeout = { timeout: 30_000 }
 
 /** Returns the agreement in this security as stored on the server; creates it on the first call. */
 export async function agreementIn(ric: string, shares = 40_000): Promise<ConnectionAgreement> {

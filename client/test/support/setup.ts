@@ -64,7 +64,7 @@ await loadAllTexts()
 
 configure({
   // On a busy machine a page that is loaded on demand takes longer than a second.
-  asyncUtilTimeout: 15_000,
+  asyncUtilTimeout: 30_000,
   // By default, each poll that finds nothing prints the whole page into an error that nobody sees, which took a
   // fifth of a test's time. `screen.debug()` prints it where it is wanted.
   getElementError: (message) => new Error(message ?? 'not found'),

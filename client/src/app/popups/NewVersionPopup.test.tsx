@@ -8,7 +8,7 @@ import { createStore } from '../../shared/store/store.ts'
 import { changeLanguage } from '../../ui/text/use-text.ts'
 import { NewVersionPopup } from './NewVersionPopup.tsx'
 
-const waiting = { timeout: 15_000 }
+const waiting = { timeout: 30_000 }
 const ofToday = location.href
 moveToOwnServer({ WEB_VERSION: '0.3.0' })
 
