@@ -1,9 +1,11 @@
 import { maxWatchlistLength } from '@aitai/contract/codes.ts'
 import type { Equity, MarketQuote } from '@aitai/contract/schemas/reference.ts'
+import { directions } from '@aitai/engine/model/advert.ts'
 import type { Yen } from '@aitai/engine/model/price.ts'
 import { type ClipboardEvent, Suspense, useId, useRef, useState } from 'react'
 import { formatLevel } from '../adverts/advanced/price-conditions/trigger-levels.ts'
 import { SearchBar } from '../adverts/search/SearchBar.tsx'
+import { useAgreedLocates } from '../shared/agreements/use-agreed-locates.ts'
 import { useQuote } from '../shared/prices/use-market.ts'
 import { clipboardTexts } from '../ui/browser/clipboard-text.ts'
 import { useIsOnScreen } from '../ui/browser/use-is-on-screen.ts'
@@ -15,6 +17,7 @@ import { lazyWithTexts } from '../ui/text/lazy.ts'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
 import { DayRange } from './DayRange.tsx'
 import { mostTraded } from './most-traded.ts'
+import { type OwnPosition, ownPositions } from './own-positions.ts'
 import { isList } from './plan-import.ts'
 import { useWatchlist } from './use-watchlist.ts'
 import './first-minutes.css'
@@ -42,6 +45,8 @@ export function Watchlist({ equities, onChoose }: Props) {
         .filter(({ equityId }) => !ids.includes(equityId))
         .slice(0, Math.max(0, rowsWithSuggestions - watched.length))
     : []
+  const positions = ownPositions(useAgreedLocates().values())
+  const hasPositions = [...watched, ...suggested].some(({ equityId }) => positions.has(equityId))
   const isFull = ids.length >= maxWatchlistLength
   const add = ({ equityId }: Equity): void => {
     if (!ids.includes(equityId) && !isFull) change([...ids, equityId])
@@ -60,6 +65,7 @@ export function Watchlist({ equities, onChoose }: Props) {
       <MarketRow
         key={equity.equityId}
         equity={equity}
+        position={hasPositions ? (positions.get(equity.equityId) ?? null) : undefined}
         onOpen={() => onChoose(equity)}
         action={action}
         onAction={() => act(equity)}
@@ -106,10 +112,15 @@ export function Watchlist({ equities, onChoose }: Props) {
       )}
       {isFull && <p className="first-note">{text('watchlist.full', { most: maxWatchlistLength })}</p>}
       {securityIds && watched.length === 0 && <p className="first-note">{text('watchlist.empty')}</p>}
-      <table className="first-table">
+      <table className="first-table" data-positions={hasPositions || undefined}>
         <thead>
           <tr>
             <th scope="col">{text('watchlist.security')}</th>
+            {hasPositions && (
+              <th scope="col" className="first-number" title={text('watchlist.position.hint')}>
+                {text('watchlist.position')}
+              </th>
+            )}
             {(['bid', 'ask'] as const).map((side) => (
               <th key={side} scope="col" className="first-number first-quote">
                 {text(`watchlist.${side}`)}
@@ -124,7 +135,7 @@ export function Watchlist({ equities, onChoose }: Props) {
             <th scope="col" className="first-range">
               {text('watchlist.range')}
             </th>
-            <th scope="col" className="first-number">
+            <th scope="col" className="first-number first-volume">
               {text('watchlist.volume')}
             </th>
             <th scope="col" className="first-number first-average">
@@ -137,7 +148,7 @@ export function Watchlist({ equities, onChoose }: Props) {
         {suggested.length > 0 && (
           <tbody>
             <tr>
-              <th scope="rowgroup" colSpan={9} className="first-suggested">
+              <th scope="rowgroup" colSpan={hasPositions ? 10 : 9} className="first-suggested">
                 {text('watchlist.suggested')}
               </th>
             </tr>
@@ -159,6 +170,8 @@ const rowsWithSuggestions = Math.min(24, Math.max(7, Math.floor((window.innerHei
 
 interface RowProps {
   equity: Equity
+  /** The own position of the day, null for none; undefined while no row has one, and there is no column. */
+  position: OwnPosition | null | undefined
   /** Opens the security in the editor. */
   onOpen: () => void
   action: 'add' | 'remove'
@@ -172,7 +185,7 @@ const priceOrNone = (yen: Yen | null | undefined, equity: Equity): string =>
  * A security with its market, and the button that adds it to the watchlist or removes it. Prices are followed only on
  * the screen: a list is longer than the number of securities whose prices a socket gets.
  */
-function MarketRow({ equity, onOpen, action, onAction }: RowProps) {
+function MarketRow({ equity, position, onOpen, action, onAction }: RowProps) {
   const text = useText()
   const language = useLanguage()
   const row = useRef<HTMLTableRowElement>(null)
@@ -185,6 +198,7 @@ function MarketRow({ equity, onOpen, action, onAction }: RowProps) {
           <b>{equity.ric}</b> {name}
         </button>
       </th>
+      {position !== undefined && <PositionCell position={position} />}
       {isOnScreen ? <FollowedMarket equity={equity} /> : <Market equity={equity} quote={undefined} />}
       <td>
         <button
@@ -197,6 +211,30 @@ function MarketRow({ equity, onOpen, action, onAction }: RowProps) {
         </button>
       </td>
     </tr>
+  )
+}
+
+/** Net shares with their sign, and for the pointer and a screen reader what was agreed and executed on each side. */
+function PositionCell({ position }: { position: OwnPosition | null }) {
+  const text = useText()
+  if (!position) return <td className="first-number">–</td>
+  const { net, agreed, executed } = position
+  const details = directions
+    .filter((side) => agreed[side] > 0)
+    .map((side) =>
+      text('watchlist.position.side', {
+        side: text(`common.${side}`),
+        agreed: formatNumber(agreed[side]),
+        executed: formatNumber(executed[side]),
+      }),
+    )
+    .join(text('watchlist.position.and'))
+  return (
+    <td className="first-number" title={details}>
+      {net > 0 ? '+' : ''}
+      {formatNumber(net)}
+      <span className="visually-hidden"> {details}</span>
+    </td>
   )
 }
 
@@ -213,7 +251,9 @@ function Market({ equity, quote }: { equity: Equity; quote: MarketQuote | undefi
       <td className="first-number">{quote?.midPrice ? formatMid(quote.midPrice) : '–'}</td>
       <td className="first-number">{quote ? formatMove(quote.stockMovePercentage, language) : '–'}</td>
       <td className="first-range">{quote && <DayRange quote={quote} tick={equity.tickSize} />}</td>
-      <td className="first-number">{quote?.volume ? formatVolume(quote.volume, language) : '–'}</td>
+      <td className="first-number first-volume">
+        {quote?.volume ? formatVolume(quote.volume, language) : '–'}
+      </td>
       <td className="first-number first-average">
         {equity.averageDailyVolume === undefined ? '–' : formatVolume(equity.averageDailyVolume, language)}
       </td>

@@ -1,12 +1,22 @@
 import { languages, textIn } from '@aitai/messages/texts.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
-import { startWithOneTrader } from '../../../server/test/support/journeys.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { agreePair, startWithOneTrader, startWithTwoTraders } from '../../../server/test/support/journeys.ts'
 import { findButton } from '../support/advert-editor.ts'
 import { onRequest, openAs, pageServer } from '../support/controlled-server.tsx'
 
 const path = '/user-defaults/set-watchlist'
+
+/** A window that has room for a third column. */
+function showWideWindow(): void {
+  const { matchMedia } = window
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    ...matchMedia(query),
+    matches: query.includes('1800px'),
+  }))
+  onTestFinished(() => void vi.stubGlobal('matchMedia', matchMedia))
+}
 
 /** The buttons of the suggested securities that add one to the watchlist. */
 const addButtons = async (): Promise<HTMLElement[]> => {
@@ -109,3 +119,34 @@ test('a list that is pasted where one security is added opens the preview; one c
   const popup = within(await screen.findByRole('dialog'))
   expect(popup.getByRole('textbox')).toHaveProperty('value', '7203\n6758')
 })
+
+test.each(languages)(
+  "beside the desk a watched security shows the trader's own agreements of today, and nobody else's (%s)",
+  async (language) => {
+    showWideWindow()
+    const both = await startWithTwoTraders(await pageServer())
+    const { desk, alder, birch } = both
+    const securityIds = ['7203.T', '6758.T', '8306.T'].map((ric) => desk.securityId(ric))
+    for (const trader of [alder, birch]) await trader.asks(path, { body: { securityIds } })
+    await agreePair(both, '7203.T', 10_000)
+    // Open, so it is in the list and no position.
+    await alder.advertises('BUY', '6758.T', 5_000)
+
+    const cells = async (trader: typeof alder): Promise<string[]> => {
+      const page = await openAs(trader, '/adverts-home', language)
+      const column = await screen.findByRole('columnheader', { name: textIn(language, 'watchlist.position') })
+      const position = [...(column.parentElement?.children ?? [])].indexOf(column)
+      const rows = [...document.querySelectorAll('.first-watched tr')]
+      page.unmount()
+      return rows.map((row) => row.children[position]?.textContent ?? '')
+    }
+    const detail = (side: 'BUY' | 'SELL') =>
+      textIn(language, 'watchlist.position.side', {
+        side: textIn(language, `common.${side}`),
+        agreed: '10,000',
+        executed: '0',
+      })
+    expect(await cells(alder)).toEqual([`+10,000 ${detail('BUY')}`, '–', '–'])
+    expect(await cells(birch)).toEqual([`−10,000 ${detail('SELL')}`, '–', '–'])
+  },
+)
