@@ -22,6 +22,7 @@ import { isList } from './plan-import.ts'
 import { useWatchlist } from './use-watchlist.ts'
 import './first-minutes.css'
 
+/** Loaded when its button is about to be pressed, so that the next key finds it open. */
 const ImportPopup = lazyWithTexts(async () => (await import('./ImportPopup.tsx')).ImportPopup, 'desks')
 
 interface Props {
@@ -83,6 +84,8 @@ export function Watchlist({ equities, onChoose }: Props) {
         />
         <Button
           dimmedBecause={securityIds ? null : text('watchlist.import.loading')}
+          onFocus={ImportPopup.fetch}
+          onPointerEnter={ImportPopup.fetch}
           onClick={() => setImported('')}
         >
           {text('watchlist.import')}

@@ -60,6 +60,7 @@ for (const language of languages) {
       await expect(page.locator('.first-watched tr')).toHaveCount(100)
       await tabTo(trader, trader.button('watchlist.import'))
       await page.keyboard.press('Enter')
+      await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused()
       await page.keyboard.press('Control+V')
       const counts = trader.text('watchlist.import.counts', { added: 0, present: 100, unknown: 1 })
       await expect(page.getByText(counts, { exact: true })).toBeVisible()
