@@ -147,6 +147,24 @@ const drafting: readonly AuditedScreen[] = [
     },
   },
   {
+    name: 'desk-order',
+    arrive: async ({ trader }) => {
+      const field = (name: 'parent' | 'elsewhere'): Locator =>
+        trader.page.getByRole('textbox', { name: trader.text(`advert.panel.${name}`), exact: true })
+      await field('parent').fill('all')
+      await field('elsewhere').fill('5,000')
+      await field('elsewhere').press('Tab')
+      await expect(trader.page.getByText(trader.text('advert.shares.invalid'))).toBeVisible()
+      return trader
+    },
+    leave: async ({ trader }) => {
+      const parent = { name: trader.text('advert.panel.parent'), exact: true }
+      await trader.page.getByRole('textbox', parent).fill('100,000')
+      await trader.page.getByRole('textbox', parent).press('Tab')
+      await expect(trader.button('order.fill', { shares: '95,000' })).toBeVisible()
+    },
+  },
+  {
     name: 'desk-path',
     arrive: async ({ trader }) => {
       await toggles(trader, 'pathPreferences')
@@ -213,6 +231,15 @@ const sending: readonly AuditedScreen[] = [
     },
   },
   {
+    name: 'desk-orders',
+    arrive: async ({ trader }) => {
+      await trader.page.getByTitle(trader.text('orders.button.why')).click()
+      await expect(dialog(trader).getByRole('row').nth(1)).toContainText('95,000')
+      return trader
+    },
+    leave: escapes,
+  },
+  {
     name: 'desk-why-not',
     arrive: async ({ trader }) => {
       await trader.button('whyNot.open').click()
@@ -263,12 +290,13 @@ const sending: readonly AuditedScreen[] = [
     name: 'desk-head-sectors',
     arrive: async ({ trader }) => {
       const { page } = trader
-      await page.getByRole('radio', { name: trader.text('openInterest.by.sector'), exact: true }).check()
+      // The address names the view, so a radio is checked a moment after the click.
+      await page.getByRole('radio', { name: trader.text('openInterest.by.sector'), exact: true }).click()
       await expect(page.getByRole('table')).toContainText(trader.text('openInterest.total'))
       return trader
     },
     leave: ({ trader }) =>
-      trader.page.getByRole('radio', { name: trader.text('openInterest.by.trader'), exact: true }).check(),
+      trader.page.getByRole('radio', { name: trader.text('openInterest.by.trader'), exact: true }).click(),
   },
   {
     name: 'desk-head-pause',
