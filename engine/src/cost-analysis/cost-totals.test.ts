@@ -68,3 +68,7 @@ test('the total of nothing has no averages', () => {
     timeToLocateMs: null,
   })
 })
+
+test('an average that rounds to nothing from below is 0, and not −0, which no screen could show', () => {
+  expect(costTotalsOf([figures(20_000_000, { againstVwapBp: -0.001 })]).againstVwapBp).toBe(0)
+})

@@ -347,3 +347,28 @@ test('a ratio that does not explain the close is not enough', () => {
     errorMap: { closeThen: 5_000, closeNow: 2_000 },
   })
 })
+
+// rule: 26.5
+test.each([
+  ['the holiday', 'RESTORE-ERR-05', world({ calendar: { ...calendarOf(), holidays: ['2026-11-20'] } })],
+  ['the hours', 'RESTORE-ERR-03', world({ calendar: calendarOf([{ from: 300, to: 360 }]) })],
+  ['the advert that is open', 'RESTORE-ERR-02', openToyota()],
+])('what today refuses anyway names %s, not a close that has left its limits', (_, errorCode, state) => {
+  const leapt = { submitTime: yesterday, closePrice: 10_000 * yen }
+
+  expect(restored(leapt, bulkContextAt(state, {}, '00:05'))).toMatchObject({ status: 'ERROR', errorCode })
+})
+
+// rule: 26.5
+test('of two adverts in one security the older names the other, not a close that has left its limits', () => {
+  const leapt = { submitTime: yesterday, closePrice: 10_000 * yen }
+  const rows = validateRestore(context, [previous({ ...leapt, submitTime: yesterday - 1 }), previous(leapt)])
+
+  expect(rows.map(({ errorCode }) => errorCode)).toEqual(['RESTORE-ERR-02', 'RESTORE-ERR-06'])
+})
+
+function openToyota() {
+  const state = world()
+  placeOrder(state, buys('alder', 10_000))
+  return state
+}
