@@ -41,9 +41,9 @@ async function atDeskWith(count: number, browser: Browser, language: Language) {
 }
 
 for (const language of languages)
-  test(`${many} IOIs are paused, resumed and cancelled by one key and one confirmation each, ${language}`, async ({
-    browser,
-  }) => {
+  test(`${many} IOIs are paused, resumed and cancelled by one key and one confirmation each, ${language}`, {
+    tag: '@full',
+  }, async ({ browser }) => {
     const { trader, button, statuses } = await atDeskWith(many, browser, language)
     const { page } = trader
     const dialog = page.getByRole('dialog')

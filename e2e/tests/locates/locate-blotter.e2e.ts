@@ -11,9 +11,9 @@ const many = 20
 const oneByOne = 5
 
 for (const language of languages)
-  test(`twenty locates are answered in a window of their own, by keys alone, ${language}`, async ({
-    browser,
-  }) => {
+  test(`twenty locates are answered in a window of their own, by keys alone, ${language}`, {
+    tag: '@full',
+  }, async ({ browser }) => {
     test.setTimeout(240_000)
     const clock = await nextDayWithoutLimits(product, many)
     const { url } = product
