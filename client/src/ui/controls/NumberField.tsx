@@ -62,6 +62,8 @@ export function NumberField({ value, show, parse, error, hint, onType, onCommit,
   return (
     <Field
       {...field}
+      // Price conditions hide the label, which is then no name by axe (label-title-only).
+      aria-label={field.label}
       numeric
       error={isWrong ? (own.trim() === '' ? missing : invalid) : (error ?? null)}
       hint={hint}
