@@ -5,7 +5,7 @@ import { codeIn, divisions, maxLine, rowsToRecognise } from './pasted-table.ts'
 import { type CodeColumn, findCodeColumn, type SecurityLookup } from './table-columns.ts'
 import { headingRank } from './table-headings.ts'
 
-/** What a pasted list names: securities, each once, in the order of the list, and what is none of them. */
+/** What a pasted list names: securities, each once, in the order of the list, and the words that name no security. */
 export interface SecurityList<T> {
   readonly securities: readonly T[]
   readonly unknown: readonly string[]
