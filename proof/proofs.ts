@@ -43,6 +43,14 @@ export const proofs: readonly Proof[] = [
     full: { env: { HISTORIES: '5000' } },
   },
   {
+    name: 'limit-price',
+    question:
+      'Does an oracle of the limit price, written from the rules by somebody who had not read the engine, decide as the engine does?',
+    command: 'vitest run proof/limit-price',
+    quick: { env: { HISTORIES: '200' } },
+    full: { env: { HISTORIES: '5000' } },
+  },
+  {
     name: 'secrecy',
     question: 'Does anything that a trader can observe depend on what another institution does?',
     command: 'vitest run proof/simulation/secrecy',
