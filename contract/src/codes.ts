@@ -65,6 +65,9 @@ const failureCodes = [
   'FILE_QUOTE',
   'CONDITIONS_EXIST',
   'TOO_MANY_CONDITIONS',
+  'WATCHLIST_FULL',
+  'WATCHLIST_GROUP_EXISTS',
+  'TOO_MANY_WATCHLIST_GROUPS',
   'METHOD',
   'UNAVAILABLE',
   'INTERNAL',
@@ -76,3 +79,6 @@ export const savedConditions = { most: 50, longestName: 40 } as const
 
 /** The longest watchlist, in securities: two lists of a hundred names. Prices are pushed for the rows on the screen. */
 export const maxWatchlistLength = 200
+
+/** How many groups a watchlist may have, and the longest name in characters. */
+export const watchlistGroups = { most: 20, longestName: 32 } as const

@@ -18,7 +18,8 @@ test('what has no room is named and not added, and the room is said', () => {
   renderInStore(
     <ImportPopup
       equities={equities}
-      securityIds={ids.slice(0, maxWatchlistLength - 1)}
+      list={{ securityIds: ids.slice(0, maxWatchlistLength - 1), groups: [] }}
+      initialGroup={null}
       initial={ids.slice(-3).join(' ')}
       onAdd={(some) => void added.push(some.map(({ ric }) => ric))}
       onClose={() => undefined}
@@ -39,7 +40,8 @@ test('nothing is added while there is nothing to add', () => {
   renderInStore(
     <ImportPopup
       equities={equities}
-      securityIds={ids.slice(0, 1)}
+      list={{ securityIds: ids.slice(0, 1), groups: [] }}
+      initialGroup={null}
       initial={`${ids[0]} 9999`}
       onAdd={(some) => void added.push(some)}
       onClose={() => undefined}

@@ -1,29 +1,25 @@
 import { maxWatchlistLength } from '@aitai/contract/codes.ts'
-import type { Equity, MarketQuote } from '@aitai/contract/schemas/reference.ts'
-import { directions } from '@aitai/engine/model/advert.ts'
-import type { Yen } from '@aitai/engine/model/price.ts'
-import { type ClipboardEvent, Suspense, useId, useRef, useState } from 'react'
-import { formatLevel } from '../adverts/advanced/price-conditions/trigger-levels.ts'
+import type { Equity } from '@aitai/contract/schemas/reference.ts'
+import { type ClipboardEvent, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { SearchBar } from '../adverts/search/SearchBar.tsx'
-import { useAgreedLocates } from '../shared/agreements/use-agreed-locates.ts'
-import { useQuote } from '../shared/prices/use-market.ts'
 import { clipboardTexts } from '../ui/browser/clipboard-text.ts'
-import { useIsOnScreen } from '../ui/browser/use-is-on-screen.ts'
 import { Button } from '../ui/controls/Button.tsx'
-import { formatVolume } from '../ui/format/amounts.ts'
-import { equityNameIn } from '../ui/format/equity-name.ts'
-import { formatMid, formatMove, formatNumber } from '../ui/format/format.ts'
+import { formatNumber } from '../ui/format/format.ts'
 import { lazyWithTexts } from '../ui/text/lazy.ts'
-import { useLanguage, useText } from '../ui/text/use-text.ts'
-import { DayRange } from './DayRange.tsx'
+import { useText } from '../ui/text/use-text.ts'
+import type { OpenPopup } from './groups/GroupPopups.tsx'
+import { GroupSelect } from './groups/GroupSelect.tsx'
+import { type FocusTarget, useWatchlistActions } from './groups/use-watchlist-actions.ts'
+import { emptyWatchlist, type GroupName, hasGroup, securitiesOf } from './groups/watchlist-order.ts'
 import { mostTraded } from './most-traded.ts'
-import { type OwnPosition, ownPositions } from './own-positions.ts'
 import { isList } from './plan-import.ts'
 import { useWatchlist } from './use-watchlist.ts'
+import { subjectKey, WatchlistTable } from './WatchlistTable.tsx'
 import './first-minutes.css'
 
 /** Loaded when its button is about to be pressed, so that the next key finds it open. */
 const ImportPopup = lazyWithTexts(async () => (await import('./ImportPopup.tsx')).ImportPopup, 'desks')
+const GroupPopups = lazyWithTexts(async () => (await import('./groups/GroupPopups.tsx')).GroupPopups, 'desks')
 
 interface Props {
   equities: ReadonlyMap<string, Equity>
@@ -32,49 +28,54 @@ interface Props {
 }
 
 /**
- * Prices of the securities that the trader has chosen, and below a few of them those that trade most; choosing
- * one opens it in the editor.
+ * Prices of the securities that the trader has chosen, in groups, and below a few of them those that trade most;
+ * choosing one opens it in the editor.
  */
 export function Watchlist({ equities, onChoose }: Props) {
   const text = useText()
   const titleId = useId()
-  const { securityIds, hasFailed, change } = useWatchlist()
-  const ids = securityIds ?? []
-  const watched = ids.map((id) => equities.get(id)).filter((equity) => equity !== undefined)
-  const suggested = securityIds
+  const { list: known, hasFailed, change } = useWatchlist()
+  const list = known ?? emptyWatchlist
+  const ids = securitiesOf(list)
+  const focus = useFocusAfterChange()
+  const actions = useWatchlistActions(list, equities, change, focus.request)
+  const [chosenTarget, setTarget] = useState<GroupName>(null)
+  const target = hasGroup(list, chosenTarget) ? chosenTarget : null
+  const [popup, setPopup] = useState<OpenPopup | null>(null)
+  const [imported, setImported] = useState<string | null>(null)
+  const [addedCount, setAddedCount] = useState(0)
+  const watched = ids.filter((id) => equities.has(id))
+  const suggested = known
     ? mostTraded(equities.values(), rowsWithSuggestions)
         .filter(({ equityId }) => !ids.includes(equityId))
         .slice(0, Math.max(0, rowsWithSuggestions - watched.length))
     : []
-  const positions = ownPositions(useAgreedLocates().values())
-  const hasPositions = [...watched, ...suggested].some(({ equityId }) => positions.has(equityId))
   const isFull = ids.length >= maxWatchlistLength
   const add = ({ equityId }: Equity): void => {
-    if (!ids.includes(equityId) && !isFull) change([...ids, equityId])
+    if (known && !ids.includes(equityId) && !isFull)
+      actions.addSecurities([equityId], { group: target, before: null })
   }
-  const remove = ({ equityId }: Equity): void => change(ids.filter((id) => id !== equityId))
-  const [imported, setImported] = useState<string | null>(null)
-  const [addedCount, setAddedCount] = useState(0)
   const paste = (event: ClipboardEvent): void => {
-    const list = clipboardTexts(event.clipboardData).find((each) => isList(each, equities))
-    if (list === undefined || securityIds === null) return
+    const pasted = clipboardTexts(event.clipboardData).find((each) => isList(each, equities))
+    if (pasted === undefined || !known) return
     event.preventDefault()
-    setImported(list)
+    setImported(pasted)
   }
-  const rows = (securities: readonly Equity[], action: RowProps['action'], act: (equity: Equity) => void) =>
-    securities.map((equity) => (
-      <MarketRow
-        key={equity.equityId}
-        equity={equity}
-        position={hasPositions ? (positions.get(equity.equityId) ?? null) : undefined}
-        onOpen={() => onChoose(equity)}
-        action={action}
-        onAction={() => act(equity)}
-      />
-    ))
+  const loading = known ? null : text('watchlist.import.loading')
   return (
-    <section className="first-card first-watchlist" aria-labelledby={titleId}>
-      <h2 id={titleId}>{text('watchlist.title')}</h2>
+    <section ref={focus.within} className="first-card first-watchlist" aria-labelledby={titleId}>
+      <div className="first-title">
+        <h2 id={titleId}>{text('watchlist.title')}</h2>
+        <Button
+          kind="quiet"
+          dimmedBecause={loading}
+          onFocus={GroupPopups.fetch}
+          onPointerEnter={GroupPopups.fetch}
+          onClick={() => setPopup({ kind: 'new', security: null })}
+        >
+          {text('watchlist.group.new')}
+        </Button>
+      </div>
       <div className="first-add" onPaste={paste}>
         <SearchBar
           label={text('watchlist.add')}
@@ -82,8 +83,17 @@ export function Watchlist({ equities, onChoose }: Props) {
           advertised={noSecurities}
           onChoose={add}
         />
+        {list.groups.length > 0 && (
+          <GroupSelect
+            list={list}
+            label={text('watchlist.add.group')}
+            isLabelHidden
+            value={target}
+            onChange={(group) => setTarget(group ?? null)}
+          />
+        )}
         <Button
-          dimmedBecause={securityIds ? null : text('watchlist.import.loading')}
+          dimmedBecause={loading}
           onFocus={ImportPopup.fetch}
           onPointerEnter={ImportPopup.fetch}
           onClick={() => setImported('')}
@@ -94,16 +104,37 @@ export function Watchlist({ equities, onChoose }: Props) {
       <p role="status" className="first-note">
         {addedCount > 0 && text('watchlist.import.done', { count: formatNumber(addedCount) })}
       </p>
+      <p role="status" className="visually-hidden">
+        {actions.announcement}
+      </p>
       {imported !== null && (
         <Suspense>
           <ImportPopup
             initial={imported}
-            {...{ equities, securityIds: ids }}
+            initialGroup={target}
+            {...{ equities, list }}
             onClose={() => setImported(null)}
-            onAdd={(added) => {
+            onAdd={(securities, group, isMoved) => {
               setImported(null)
-              setAddedCount(added.length)
-              change([...ids, ...added.map(({ equityId }) => equityId)])
+              setAddedCount(securities.length)
+              actions.addSecurities(
+                securities.map(({ equityId }) => equityId),
+                { group, before: null },
+                isMoved,
+              )
+            }}
+          />
+        </Suspense>
+      )}
+      {popup && known && (
+        <Suspense>
+          <GroupPopups
+            {...{ list, equities, actions, popup }}
+            onPopup={setPopup}
+            onCancel={() => {
+              setPopup(null)
+              if ('group' in popup) focus.request(popup)
+              else if (popup.kind === 'new' && popup.security) focus.request({ security: popup.security })
             }}
           />
         </Suspense>
@@ -114,51 +145,14 @@ export function Watchlist({ equities, onChoose }: Props) {
         </p>
       )}
       {isFull && <p className="first-note">{text('watchlist.full', { most: maxWatchlistLength })}</p>}
-      {securityIds && watched.length === 0 && <p className="first-note">{text('watchlist.empty')}</p>}
-      <table className="first-table" data-positions={hasPositions || undefined}>
-        <thead>
-          <tr>
-            <th scope="col">{text('watchlist.security')}</th>
-            {hasPositions && (
-              <th scope="col" className="first-number" title={text('watchlist.position.hint')}>
-                {text('watchlist.position')}
-              </th>
-            )}
-            {(['bid', 'ask'] as const).map((side) => (
-              <th key={side} scope="col" className="first-number first-quote">
-                {text(`watchlist.${side}`)}
-              </th>
-            ))}
-            <th scope="col" className="first-number">
-              {text('watchlist.mid')}
-            </th>
-            <th scope="col" className="first-number">
-              {text('watchlist.move')}
-            </th>
-            <th scope="col" className="first-range">
-              {text('watchlist.range')}
-            </th>
-            <th scope="col" className="first-number first-volume">
-              {text('watchlist.volume')}
-            </th>
-            <th scope="col" className="first-number first-average">
-              {text('watchlist.adv')}
-            </th>
-            <td />
-          </tr>
-        </thead>
-        <tbody className="first-watched">{rows(watched, 'remove', remove)}</tbody>
-        {suggested.length > 0 && (
-          <tbody>
-            <tr>
-              <th scope="rowgroup" colSpan={hasPositions ? 10 : 9} className="first-suggested">
-                {text('watchlist.suggested')}
-              </th>
-            </tr>
-            {rows(suggested, 'add', add)}
-          </tbody>
-        )}
-      </table>
+      {known && watched.length === 0 && <p className="first-note">{text('watchlist.empty')}</p>}
+      <WatchlistTable
+        {...{ list, equities, suggested, actions, onChoose }}
+        openMenu={popup?.kind === 'menu' ? subjectKey(popup.subject) : null}
+        onMenu={(subject, anchor) => setPopup({ kind: 'menu', subject, anchor })}
+        onMenuNear={GroupPopups.fetch}
+        onAdd={add}
+      />
     </section>
   )
 }
@@ -171,95 +165,40 @@ const noSecurities: ReadonlySet<string> = new Set()
  */
 const rowsWithSuggestions = Math.min(24, Math.max(7, Math.floor((window.innerHeight - 340) / 28)))
 
-interface RowProps {
-  equity: Equity
-  /** The own position of the day, null for none; undefined while no row has one, and there is no column. */
-  position: OwnPosition | null | undefined
-  /** Opens the security in the editor. */
-  onOpen: () => void
-  action: 'add' | 'remove'
-  onAction: () => void
-}
-
-const priceOrNone = (yen: Yen | null | undefined, equity: Equity): string =>
-  yen === null || yen === undefined ? '–' : formatLevel(yen, equity)
+/** The controls of a row that a change may move away from under the focus, and which get it again. */
+const rowControls = ['.first-choice', '.first-action', '.first-grip', '.first-group-toggle'] as const
+const whereItOpens = '.first-grip, .first-group-toggle'
 
 /**
- * A security with its market, and the button that adds it to the watchlist or removes it. Prices are followed only on
- * the screen: a list is longer than the number of securities whose prices a socket gets.
+ * Gives the focus to what a change has moved, which is another element in another group: to the same control of the
+ * row, or after a menu to its button, when the menu has returned the focus to an element that may be gone.
  */
-function MarketRow({ equity, position, onOpen, action, onAction }: RowProps) {
-  const text = useText()
-  const language = useLanguage()
-  const row = useRef<HTMLTableRowElement>(null)
-  const isOnScreen = useIsOnScreen(row)
-  const name = equityNameIn(language, equity)
-  return (
-    <tr ref={row}>
-      <th scope="row">
-        <button type="button" className="first-choice" title={`${equity.ric} ${name}`} onClick={onOpen}>
-          <b>{equity.ric}</b> {name}
-        </button>
-      </th>
-      {position !== undefined && <PositionCell position={position} />}
-      {isOnScreen ? <FollowedMarket equity={equity} /> : <Market equity={equity} quote={undefined} />}
-      <td>
-        <button
-          type="button"
-          className="first-action"
-          aria-label={text(`watchlist.${action}.security`, { security: `${equity.ric} ${name}` })}
-          onClick={onAction}
-        >
-          <span aria-hidden>{action === 'add' ? '+' : '×'}</span>
-        </button>
-      </td>
-    </tr>
-  )
-}
-
-/** Net shares with their sign, and for the pointer and a screen reader what was agreed and executed on each side. */
-function PositionCell({ position }: { position: OwnPosition | null }) {
-  const text = useText()
-  if (!position) return <td className="first-number">–</td>
-  const { net, agreed, executed } = position
-  const details = directions
-    .filter((side) => agreed[side] > 0)
-    .map((side) =>
-      text('watchlist.position.side', {
-        side: text(`common.${side}`),
-        agreed: formatNumber(agreed[side]),
-        executed: formatNumber(executed[side]),
-      }),
+function useFocusAfterChange() {
+  const within = useRef<HTMLElement>(null)
+  const requested = useRef<{ readonly key: string; readonly control: string } | null>(null)
+  const give = (key: string, control: string): void => {
+    const row = [...(within.current?.querySelectorAll<HTMLElement>('[data-focus]') ?? [])].find(
+      (each) => each.dataset.focus === key,
     )
-    .join(text('watchlist.position.and'))
-  return (
-    <td className="first-number" title={details}>
-      {net > 0 ? '+' : ''}
-      {formatNumber(net)}
-      <span className="visually-hidden"> {details}</span>
-    </td>
-  )
-}
-
-const FollowedMarket = ({ equity }: { equity: Equity }) => (
-  <Market equity={equity} quote={useQuote(equity.equityId)} />
-)
-
-function Market({ equity, quote }: { equity: Equity; quote: MarketQuote | undefined }) {
-  const language = useLanguage()
-  return (
-    <>
-      <td className="first-number first-quote">{priceOrNone(quote?.bid, equity)}</td>
-      <td className="first-number first-quote">{priceOrNone(quote?.ask, equity)}</td>
-      <td className="first-number">{quote?.midPrice ? formatMid(quote.midPrice) : '–'}</td>
-      <td className="first-number">{quote ? formatMove(quote.stockMovePercentage, language) : '–'}</td>
-      <td className="first-range">{quote && <DayRange quote={quote} tick={equity.tickSize} />}</td>
-      <td className="first-number first-volume">
-        {quote?.volume ? formatVolume(quote.volume, language) : '–'}
-      </td>
-      <td className="first-number first-average">
-        {equity.averageDailyVolume === undefined ? '–' : formatVolume(equity.averageDailyVolume, language)}
-      </td>
-    </>
-  )
+    const target = row?.querySelector<HTMLElement>(control) ?? row?.querySelector<HTMLElement>(whereItOpens)
+    // Nothing is left of the group or the list.
+    const field = within.current?.querySelector<HTMLElement>('[role=combobox]')
+    ;(target ?? field)?.focus()
+  }
+  useEffect(() => {
+    if (!requested.current) return
+    const { key, control } = requested.current
+    requested.current = null
+    give(key, control)
+    setTimeout(() => give(key, control))
+  })
+  return {
+    within,
+    request: (target: FocusTarget): void => {
+      const { activeElement } = document
+      const isOwn = within.current?.contains(activeElement) === true
+      const own = isOwn ? rowControls.find((each) => activeElement?.matches(each)) : undefined
+      requested.current = { key: subjectKey(target), control: own ?? whereItOpens }
+    },
+  }
 }

@@ -64,7 +64,7 @@ test.each(languages)(
   'a list is shown before it is added: what is added, there already, unknown (%s)',
   async (language) => {
     const { alder, desk } = await startWithOneTrader(await pageServer())
-    await alder.asks(path, { body: { securityIds: [desk.securityId('7203.T')] } })
+    await alder.asks(path, { body: { securityIds: [desk.securityId('7203.T')], groups: [] } })
     const stored: unknown[] = []
     onRequest(path, async (request, send) => {
       stored.push(await request.clone().json())
@@ -98,9 +98,9 @@ test.each(languages)(
     await screen.findByText(text('watchlist.import.done', { count: 2 }))
     const ids = ['7203.T', '6758.T', '8306.T'].map((ric) => desk.securityId(ric))
     await waitFor(async () =>
-      expect(await alder.asks('/user-defaults/get-watchlist')).toEqual({ securityIds: ids }),
+      expect(await alder.asks('/user-defaults/get-watchlist')).toEqual({ securityIds: ids, groups: [] }),
     )
-    expect(stored).toEqual([{ securityIds: ids }])
+    expect(stored).toEqual([{ securityIds: ids, groups: [] }])
   },
 )
 
@@ -127,7 +127,7 @@ test.each(languages)(
     const both = await startWithTwoTraders(await pageServer())
     const { desk, alder, birch } = both
     const securityIds = ['7203.T', '6758.T', '8306.T'].map((ric) => desk.securityId(ric))
-    for (const trader of [alder, birch]) await trader.asks(path, { body: { securityIds } })
+    for (const trader of [alder, birch]) await trader.asks(path, { body: { securityIds, groups: [] } })
     await agreePair(both, '7203.T', 10_000)
     // Open, so it is in the list and no position.
     await alder.advertises('BUY', '6758.T', 5_000)

@@ -1,6 +1,6 @@
 import { durations, transactionTypes } from '@aitai/engine/model/advert.ts'
 import Type, { type Static } from 'typebox'
-import { maxWatchlistLength, savedConditions } from '../codes.ts'
+import { maxWatchlistLength, savedConditions, watchlistGroups } from '../codes.ts'
 import { callSchemas, type Failures } from './call-schemas.ts'
 import { described, Id, nullable, oneOf, Percent, PresetDuration, TransactionType } from './common.ts'
 
@@ -143,21 +143,35 @@ export const deleteConditions = callSchemas({
   reply: SavedConditions,
 })
 
-export const Watchlist = Type.Object({
-  securityIds: described(
-    'In the order in which the trader has added them.',
-    Type.Array(Id, { maxItems: maxWatchlistLength }),
+const WatchedSecurities = Type.Array(Id, { maxItems: maxWatchlistLength })
+
+const WatchlistGroup = Type.Object({
+  name: described(
+    'Unique among the groups, compared without case and width.',
+    Type.String({ minLength: 1, maxLength: watchlistGroups.longestName }),
   ),
+  isCollapsed: described('Whether the screen shows the name alone.', Type.Boolean()),
+  securityIds: WatchedSecurities,
+})
+export type WatchlistGroup = Static<typeof WatchlistGroup>
+
+/** Far more than allowed, so that the failure can give the maximum. */
+const maxGroups = { maxItems: 64 }
+
+export const Watchlist = Type.Object({
+  securityIds: described('Those that are in no group, in the order of the trader.', WatchedSecurities),
+  groups: described('In the order of the trader.', Type.Array(WatchlistGroup, maxGroups)),
 })
 export type Watchlist = Static<typeof Watchlist>
 
 export const getWatchlist = callSchemas({
-  summary: 'The securities whose prices the trader watches; empty until some were saved',
+  summary: 'The securities whose prices the trader watches, in groups; empty until some were saved',
   reply: Watchlist,
 })
 
 export const setWatchlist = callSchemas({
-  summary: 'Save the watchlist; securities that are not listed are left out',
+  summary: 'Save the watchlist; securities that are not listed, or named before, are left out',
   body: Watchlist,
   reply: Watchlist,
+  failures: { 409: ['WATCHLIST_FULL', 'WATCHLIST_GROUP_EXISTS', 'TOO_MANY_WATCHLIST_GROUPS'] },
 })

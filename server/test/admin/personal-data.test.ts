@@ -66,7 +66,14 @@ async function daysLater() {
       body: { connectionAgreementId: agreement.id, ...side },
     })
   await alder.asks('/staff/contact-account-manager')
-  await alder.asks('/user-defaults/set-watchlist', { body: { securityIds: [desk.securityId('7203.T')] } })
+  await alder.asks('/user-defaults/set-watchlist', {
+    body: {
+      securityIds: [],
+      groups: [
+        { name: `Names of ${alder.email}`, isCollapsed: false, securityIds: [desk.securityId('7203.T')] },
+      ],
+    },
+  })
   const conditions = await alder.asks<TraderDefaults>('/user-defaults/get-trader-defaults')
   const advertPreferences = { ...conditions.advertPreferences, credibilityHurdle: 10 }
   const brokers = (await alder.asks<Broker[]>('/broker/user-brokers-list')).slice(0, 1)
@@ -177,7 +184,7 @@ test('the export of a person has everything about that person and nothing about 
   expect(exported).toMatchObject({
     user: { userId: id, email: alder.email, ...named },
     account: { sessions: [{ kind: 'session', ended: null }], passwordResets: [{ usedAt: null }] },
-    watchlist: [desk.securityId('7203.T')],
+    watchlist: { groups: [{ name: `Names of ${alder.email}`, securityIds: [desk.securityId('7203.T')] }] },
     savedConditions: [{ name: `Of ${alder.email}` }],
     messages: [{ kind: 'mail', recipient: alder.email }],
     adverts: [{ traderId: id, advertisementStatus: 'COMPLETED' }],

@@ -333,39 +333,3 @@ test.each(testDatabases)('two concurrent setters lose nothing of each other on $
     expect(path.brokers.map(({ id }) => id)).toEqual(brokerIds)
   }
 })
-
-test.each(testDatabases)(
-  'a watchlist has the order of its trader, and each listed security once, on $name',
-  async (store) => {
-    const { databaseUrl } = await store.newLocation()
-    const env = databaseUrl ? { DATABASE_URL: databaseUrl } : {}
-    const desk = await startTestServer({ firms: ['Alder', 'Birch'], env })
-    const [alder, birch] = [await desk.trader('alder'), await desk.trader('birch')]
-    const [list, save] = ['/user-defaults/get-watchlist', '/user-defaults/set-watchlist']
-    const [sony, toyota] = [desk.securityId('6758.T'), desk.securityId('7203.T')]
-    expect(await alder.asks(list)).toEqual({ securityIds: [] })
-
-    expect(await alder.asks(save, { body: { securityIds: [toyota, sony] } })).toEqual({
-      securityIds: [toyota, sony],
-    })
-    expect(await alder.asks(save, { body: { securityIds: [sony, 'nothing', toyota, sony] } })).toEqual({
-      securityIds: [sony, toyota],
-    })
-    expect(await alder.asks(list)).toEqual({ securityIds: [sony, toyota] })
-    expect(await birch.asks(list)).toEqual({ securityIds: [] })
-  },
-)
-
-test('a watchlist has room for 200 securities, and is stored whole or not at all', async () => {
-  const desk = await startTestServer({ firms: ['Alder'] })
-  const alder = await desk.trader('alder')
-  const [list, save] = ['/user-defaults/get-watchlist', '/user-defaults/set-watchlist']
-  const ids = desk.app.reference.names().listed.map(({ security }) => security.securityId)
-  const securityIds = ids.slice(0, 200)
-  expect(await alder.asks(save, { body: { securityIds } })).toEqual({ securityIds })
-
-  expect(await alder.calls(save, { body: { securityIds: [...securityIds, ids[200]] } })).toMatchObject({
-    status: 400,
-  })
-  expect(await alder.asks(list)).toEqual({ securityIds })
-})

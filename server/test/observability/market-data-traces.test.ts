@@ -25,8 +25,13 @@ const pathsAbout = (securityId: string): readonly string[] =>
 async function asksAbout(desk: TestServer, trader: TestUser, securityId: string): Promise<void> {
   const ways = [{}, { token: null }, { headers: { accept: 'text/html' } }, { method: 'DELETE' }]
   for (const path of pathsAbout(securityId)) for (const way of ways) await trader.calls(path, way)
-  await trader.calls('/user-defaults/set-watchlist', { body: { securityIds: [securityId] } })
-  await trader.calls('/user-defaults/set-watchlist', { body: { securityIds: [securityId, 'unlisted'] } })
+  await trader.calls('/user-defaults/set-watchlist', { body: { securityIds: [securityId], groups: [] } })
+  await trader.calls('/user-defaults/set-watchlist', {
+    body: {
+      securityIds: [],
+      groups: [{ name: 'G', isCollapsed: false, securityIds: [securityId, 'unlisted'] }],
+    },
+  })
   let updates = 0
   const client = stompClient(`${desk.url}/api/websocket-endpoint`, 'websocket', {
     Authorization: `Bearer ${trader.token}`,

@@ -318,7 +318,7 @@ export const validRequests: Readonly<
   getWatchlist: byTrader,
   setWatchlist: async ({ alder, desk }) => ({
     by: alder,
-    body: { securityIds: [desk.securityId('7203.T')] },
+    body: { securityIds: [desk.securityId('7203.T')], groups: [] },
   }),
   listLocateNotifications: byTrader,
   advertEvents: ofAdvert((scene) => scene.sent()),

@@ -1,0 +1,268 @@
+import type { Watchlist } from '@aitai/contract/schemas/preferences.ts'
+import type { Equity } from '@aitai/contract/schemas/reference.ts'
+import { type MouseEvent, type ReactNode, useRef } from 'react'
+import { useAgreedLocates } from '../shared/agreements/use-agreed-locates.ts'
+import { equityNameIn } from '../ui/format/equity-name.ts'
+import { formatNumber } from '../ui/format/format.ts'
+import { Chevron } from '../ui/labels/Chevron.tsx'
+import { useLanguage, useText } from '../ui/text/use-text.ts'
+import type { MenuSubject } from './groups/GroupPopups.tsx'
+import type { WatchlistActions } from './groups/use-watchlist-actions.ts'
+import { type GroupName, sectionsOf } from './groups/watchlist-order.ts'
+import { MarketRow, stepByKey } from './MarketRow.tsx'
+import { ownPositions } from './own-positions.ts'
+
+interface Props {
+  list: Watchlist
+  equities: ReadonlyMap<string, Equity>
+  /** Offered below the list. */
+  suggested: readonly Equity[]
+  actions: WatchlistActions
+  /** The key of the subject whose menu is open. */
+  openMenu: string | null
+  onMenu: (subject: MenuSubject, anchor: Element) => void
+  onMenuNear: () => void
+  onChoose: (equity: Equity) => void
+  onAdd: (equity: Equity) => void
+}
+
+/** The key of a subject, also as an attribute by which its button is found for the focus. */
+export const subjectKey = (subject: { readonly security: string } | { readonly group: GroupName }): string =>
+  'security' in subject ? `security ${subject.security}` : `group ${subject.group ?? ''}`
+
+/** The groups with their rows, what is in none, and what is suggested. */
+export function WatchlistTable({ list, equities, suggested, actions, onChoose, onAdd, ...menus }: Props) {
+  const text = useText()
+  const language = useLanguage()
+  const sections = sectionsOf(list).map(({ ids, ...section }) => ({
+    ...section,
+    equities: ids.map((id) => equities.get(id)).filter((equity) => equity !== undefined),
+  }))
+  const positions = ownPositions(useAgreedLocates().values())
+  const hasPositions = [...sections.flatMap((section) => section.equities), ...suggested].some(
+    ({ equityId }) => positions.has(equityId),
+  )
+  const columns = hasPositions ? 10 : 9
+  const hasGroups = list.groups.length > 0
+  const nameOf = (equity: Equity): string => `${equity.ric} ${equityNameIn(language, equity)}`
+  const positionOf = ({ equityId }: Equity) => (hasPositions ? (positions.get(equityId) ?? null) : undefined)
+  return (
+    <table className="first-table" data-positions={hasPositions || undefined}>
+      <Headings hasPositions={hasPositions} />
+      {sections.map(({ group, isCollapsed, equities: rows }) => (
+        <tbody key={group ?? ''} className="first-watched">
+          {group !== null && (
+            <GroupRow
+              {...{ group, isCollapsed, columns }}
+              {...menus}
+              count={rows.length}
+              onCollapse={() => actions.collapse(group, !isCollapsed)}
+              onStep={(step) => actions.stepGroup(group, step)}
+            />
+          )}
+          {group === null && hasGroups && (
+            <tr className="first-group">
+              <th scope="rowgroup" colSpan={columns}>
+                <span className="first-group-name">{text('watchlist.group.none')}</span>
+                <GroupCount count={rows.length} />
+              </th>
+            </tr>
+          )}
+          {group !== null && !isCollapsed && rows.length === 0 && (
+            <tr>
+              <td colSpan={columns} className="first-group-empty">
+                {text('watchlist.group.empty')}
+              </td>
+            </tr>
+          )}
+          {!isCollapsed &&
+            rows.map((equity) => (
+              <MarketRow
+                key={equity.equityId}
+                equity={equity}
+                focusKey={subjectKey({ security: equity.equityId })}
+                position={positionOf(equity)}
+                onOpen={() => onChoose(equity)}
+                onStep={(step) => actions.stepSecurity(equity.equityId, step)}
+              >
+                <MenuButton
+                  subject={{ security: equity.equityId }}
+                  label={text('watchlist.menu.security', { security: nameOf(equity) })}
+                  {...menus}
+                >
+                  <Grip />
+                </MenuButton>
+                <button
+                  type="button"
+                  className="first-action"
+                  aria-label={text('watchlist.remove.security', { security: nameOf(equity) })}
+                  onClick={() => actions.removeSecurity(equity.equityId)}
+                >
+                  <span aria-hidden>×</span>
+                </button>
+              </MarketRow>
+            ))}
+        </tbody>
+      ))}
+      {suggested.length > 0 && (
+        <tbody>
+          <tr>
+            <th scope="rowgroup" colSpan={columns} className="first-suggested">
+              {text('watchlist.suggested')}
+            </th>
+          </tr>
+          {suggested.map((equity) => (
+            <MarketRow
+              key={equity.equityId}
+              equity={equity}
+              position={positionOf(equity)}
+              onOpen={() => onChoose(equity)}
+            >
+              <button
+                type="button"
+                className="first-action"
+                aria-label={text('watchlist.add.security', { security: nameOf(equity) })}
+                onClick={() => onAdd(equity)}
+              >
+                <span aria-hidden>+</span>
+              </button>
+            </MarketRow>
+          ))}
+        </tbody>
+      )}
+    </table>
+  )
+}
+
+function Headings({ hasPositions }: { hasPositions: boolean }) {
+  const text = useText()
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{text('watchlist.security')}</th>
+        {hasPositions && (
+          <th scope="col" className="first-number" title={text('watchlist.position.hint')}>
+            {text('watchlist.position')}
+          </th>
+        )}
+        {(['bid', 'ask'] as const).map((side) => (
+          <th key={side} scope="col" className="first-number first-quote">
+            {text(`watchlist.${side}`)}
+          </th>
+        ))}
+        <th scope="col" className="first-number">
+          {text('watchlist.mid')}
+        </th>
+        <th scope="col" className="first-number">
+          {text('watchlist.move')}
+        </th>
+        <th scope="col" className="first-range">
+          {text('watchlist.range')}
+        </th>
+        <th scope="col" className="first-number first-volume">
+          {text('watchlist.volume')}
+        </th>
+        <th scope="col" className="first-number first-average">
+          {text('watchlist.adv')}
+        </th>
+        <td />
+      </tr>
+    </thead>
+  )
+}
+
+interface GroupRowProps extends MenuProps {
+  group: string
+  count: number
+  isCollapsed: boolean
+  columns: number
+  onCollapse: () => void
+  onStep: (step: -1 | 1) => void
+}
+
+/** The name of a group, which shows and hides its rows. */
+function GroupRow({ group, count, isCollapsed, columns, onCollapse, onStep, ...menus }: GroupRowProps) {
+  const text = useText()
+  return (
+    <tr
+      className="first-group"
+      data-focus={subjectKey({ group })}
+      onKeyDown={(event) => stepByKey(event, onStep)}
+    >
+      <th scope="rowgroup" colSpan={columns}>
+        <div className="first-group-heading">
+          <button
+            type="button"
+            className="first-group-toggle"
+            aria-expanded={!isCollapsed}
+            aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+            onClick={onCollapse}
+          >
+            <Chevron to={isCollapsed ? 'right' : 'down'} />
+            <span className="first-group-name">{group}</span>
+            <GroupCount count={count} />
+          </button>
+          <MenuButton subject={{ group }} label={text('watchlist.menu.group', { group })} {...menus}>
+            <Grip />
+          </MenuButton>
+        </div>
+      </th>
+    </tr>
+  )
+}
+
+function GroupCount({ count }: { count: number }) {
+  const text = useText()
+  return (
+    <span className="first-group-count">
+      <span aria-hidden>{formatNumber(count)}</span>
+      <span className="visually-hidden">
+        {' '}
+        {text('watchlist.group.count', { count: formatNumber(count) })}
+      </span>
+    </span>
+  )
+}
+
+type MenuProps = Pick<Props, 'openMenu' | 'onMenu' | 'onMenuNear'>
+
+interface MenuButtonProps extends MenuProps {
+  subject: MenuSubject
+  label: string
+  children: ReactNode
+}
+
+function MenuButton({ subject, label, openMenu, onMenu, onMenuNear, children }: MenuButtonProps) {
+  const isOpen = openMenu === subjectKey(subject)
+  // A press outside the menu closes it, before the click of the same press arrives.
+  const wasOpen = useRef(false)
+  const press = ({ currentTarget }: MouseEvent<HTMLElement>): void => {
+    if (!wasOpen.current) onMenu(subject, currentTarget)
+    wasOpen.current = false
+  }
+  return (
+    <button
+      type="button"
+      className="first-grip"
+      aria-label={label}
+      aria-haspopup="menu"
+      aria-expanded={isOpen}
+      title={label}
+      onFocus={onMenuNear}
+      onPointerEnter={onMenuNear}
+      onPointerDown={() => {
+        wasOpen.current = isOpen
+      }}
+      onClick={press}
+    >
+      {children}
+    </button>
+  )
+}
+
+/** Six dots, as handles have that are dragged. */
+const Grip = () => (
+  <svg viewBox="0 0 10 14" aria-hidden="true">
+    {[3, 7, 11].flatMap((y) => [3, 7].map((x) => <circle key={`${x} ${y}`} cx={x} cy={y} r="1" />))}
+  </svg>
+)
