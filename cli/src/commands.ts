@@ -45,6 +45,7 @@ import { status } from './commands/status.ts'
 import { surveillance } from './commands/surveillance.ts'
 import { userAdd, userList, userShow } from './commands/users/user.ts'
 import {
+  userAuthenticators,
   userChange,
   userDisable,
   userEnable,
@@ -80,6 +81,7 @@ const others: readonly Command[] = [
   userReset,
   userUnlock,
   userSessions,
+  userAuthenticators,
   userExport,
   userErase,
   credentialAdd,

@@ -41,6 +41,7 @@ const examples: readonly (readonly [name: string, args: readonly string[]])[] = 
   ['user reset', [emma, ...why]],
   ['user unlock', [emma, ...why]],
   ['user sessions', [emma]],
+  ['user authenticators', [emma]],
   ['credential add', ['--firm', 'Alder', '--user', emma, '--network', '192.0.2.0/24']],
   ['credential list', []],
   ['rating show', [emma]],
@@ -157,6 +158,10 @@ test.each([
   ],
   ['halt list', /^Nothing is halted\.\n$/],
   ['user sessions emma@alder.example', /^emma@alder\.example is not signed in\.\n$/],
+  [
+    'user authenticators emma@alder.example',
+    /^emma@alder\.example has no authenticator app\.\n0 recovery codes left\.\n$/,
+  ],
   ['outbox', /^\S+Z {2}mail {2}emma@alder\.example {2}waits\n {2}Your Aitai account\n/],
   ['holidays list', /^Date +Name +Local name\n2026-01-01 Thu +New Year's Day +元日\n/],
   ['venue show', /^Setting +In force +Default +From +To\n/],

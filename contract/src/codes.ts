@@ -23,6 +23,13 @@ export const passwordTokenStatuses = ['PASSWORD_TOKEN_OK', 'PASSWORD_TOKEN_EXPIR
 /** The results of a sign-in attempt. */
 export const signInResults = ['SIGNED_IN', 'WRONG_PASSWORD', 'WRONG_CODE'] as const
 
+/** How the second step of a sign-in can be made: with an authenticator app, a code by SMS, or a recovery code. */
+export const twoFactorMethods = ['APP', 'SMS', 'RECOVERY_CODE'] as const
+export type TwoFactorMethod = (typeof twoFactorMethods)[number]
+
+/** How many authenticator apps a user may have, and the longest name in characters. */
+export const authenticators = { most: 3, longestName: 40 } as const
+
 /** The network of a sign-in attempt, compared with that of the session in which it is shown. */
 export const signInNetworks = ['SAME', 'OTHER', 'UNKNOWN'] as const
 
@@ -46,6 +53,11 @@ const failureCodes = [
   'FORBIDDEN',
   '2FA_REQUIRED',
   '2FA_CODE_INVALID',
+  'SMS_OFF',
+  'AUTHENTICATOR_CODE',
+  'AUTHENTICATOR_SETUP',
+  'TOO_MANY_AUTHENTICATORS',
+  'TWO_FACTOR_OFF',
   'TOO_MANY',
   'TOO_LARGE',
   'MEDIA_TYPE',

@@ -4,10 +4,12 @@ import { dayMs } from '@aitai/engine/calendar/trading-days.ts'
 import fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import { fingerprintWith } from './accounts/installation-secrets.ts'
 import { deleteExpiredResetLinks } from './accounts/password-reset-links.ts'
+import { Authenticators } from './accounts/second-factor/authenticators.ts'
+import { LoginAttempts } from './accounts/second-factor/two-factor.ts'
 import { Sessions } from './accounts/sessions.ts'
-import { LoginAttempts } from './accounts/two-factor.ts'
 import { contactCalls } from './api/account/account-manager.ts'
 import { accountSecurityCalls } from './api/account/account-security.ts'
+import { authenticatorCalls } from './api/account/authenticators.ts'
 import { changePasswordCalls } from './api/account/change-password.ts'
 import { firstPasswordCalls } from './api/account/first-password.ts'
 import { logInCalls } from './api/account/login.ts'
@@ -83,14 +85,16 @@ export async function buildApp(parts: AppDependencies & Pick<LiveDeps, 'startMar
     ...liveOptions(parts),
   })
   const http = createHttp(parts, live)
+  const authenticators = new Authenticators(parts)
   const app: Omit<App, 'readMetrics'> = {
     ...parts,
     http,
     routes: collectRoutes(http),
     sessions,
     live,
+    authenticators,
     attempts: new LoginAttempts(
-      { database, now, productName: parts.installation.brand.productName },
+      { database, now, productName: parts.installation.brand.productName, authenticators },
       parts.secrets.of['two-factor'],
     ),
     limits: callLimits(config.rateLimits, now),
@@ -167,6 +171,7 @@ const allCalls: readonly ((app: AppContext) => void)[] = [
   secondStepCalls,
   firstPasswordCalls,
   accountSecurityCalls,
+  authenticatorCalls,
   changePasswordCalls,
   resetPasswordCalls,
   contactCalls,

@@ -48,6 +48,7 @@ export const variables = [
   'TOKEN_CHECKS_PER_NETWORK',
   'TRUST_PROXY',
   'TWO_FACTOR_SECRET',
+  'TWO_FACTOR_SECRET_BEFORE',
   'VISITS_PER_SECOND',
   'WEB_VERSION',
 ] as const

@@ -4,8 +4,9 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Fingerprint, InstallationSecrets } from './accounts/installation-secrets.ts'
 import type { PasswordHasher } from './accounts/password-hashing.ts'
+import type { Authenticators } from './accounts/second-factor/authenticators.ts'
+import type { LoginAttempts } from './accounts/second-factor/two-factor.ts'
 import type { Sessions } from './accounts/sessions.ts'
-import type { LoginAttempts } from './accounts/two-factor.ts'
 import type { Now } from './clock.ts'
 import type { Cluster } from './cluster/cluster.ts'
 import type { Config } from './config.ts'
@@ -60,6 +61,7 @@ export interface AppContext extends AppDependencies {
   readonly http: FastifyInstance
   readonly sessions: Sessions
   readonly attempts: LoginAttempts
+  readonly authenticators: Authenticators
   readonly limits: CallLimits
   /** Keyed hashes of e-mail addresses and networks, as the audit trail stores them. */
   readonly fingerprint: Fingerprint

@@ -5,6 +5,7 @@ import { formatMoment, formatUtc } from '../ui/format/format.ts'
 import { FormMessage } from '../ui/labels/FormMessage.tsx'
 import { useFailureText, useLanguage, useText } from '../ui/text/use-text.ts'
 import { ChangePassword } from './ChangePassword.tsx'
+import { TwoFactor } from './TwoFactor.tsx'
 
 /** Password, second factor, and recent sign-ins. */
 export function Security() {
@@ -17,13 +18,8 @@ export function Security() {
       <ChangePassword />
       <section aria-labelledby="profile-second">
         <h2 id="profile-second">{text('profile.second.title')}</h2>
-        {security && (
-          <p>
-            {security.phone === null
-              ? text('profile.second.off')
-              : text('profile.second.on', { phone: security.phone })}
-          </p>
-        )}
+        {security && <TwoFactor security={security} />}
+        <h3>{text('profile.others.title')}</h3>
         {security && <OtherSessions count={security.othersOpen} />}
         <h3 id="profile-sign-ins">{text('profile.signIns.title')}</h3>
         <p className="profile-lead">{text('profile.signIns.lead')}</p>

@@ -21,6 +21,34 @@ export const endOthers = route({
   for: 'signedIn',
 })
 
+export const beginAuthenticator = route({
+  name: 'beginAuthenticator',
+  method: 'POST',
+  path: '/user/authenticators/begin',
+  for: 'signedIn',
+})
+
+export const confirmAuthenticator = route({
+  name: 'confirmAuthenticator',
+  method: 'POST',
+  path: '/user/authenticators/confirm',
+  for: 'signedIn',
+})
+
+export const removeAuthenticator = route({
+  name: 'removeAuthenticator',
+  method: 'POST',
+  path: '/user/authenticators/remove',
+  for: 'signedIn',
+})
+
+export const renewRecoveryCodes = route({
+  name: 'renewRecoveryCodes',
+  method: 'POST',
+  path: '/user/recovery-codes',
+  for: 'signedIn',
+})
+
 export const contactAccountManager = route({
   name: 'contactAccountManager',
   method: 'GET',

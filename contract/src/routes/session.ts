@@ -28,6 +28,13 @@ export const myDetails = route({
   for: 'firstLogin',
 })
 
+export const twoFactorOptions = route({
+  name: 'twoFactorOptions',
+  method: 'GET',
+  path: '/2fa/methods',
+  for: 'twoFactor',
+})
+
 export const requestTwoFactor = route({
   name: 'requestTwoFactor',
   method: 'POST',

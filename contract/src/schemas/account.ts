@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { signInNetworks, signInResults } from '../codes.ts'
+import { authenticators, signInNetworks, signInResults } from '../codes.ts'
 import { callSchemas } from './call-schemas.ts'
 import { described, nullable, oneOf, Time } from './common.ts'
 
@@ -8,6 +8,18 @@ export const AccountSecurity = Type.Object({
     'The phone that receives codes, masked except for its last two digits; null without two-factor authentication.',
     nullable(Type.String()),
   ),
+  authenticators: described(
+    'The authenticator apps, the oldest first.',
+    Type.Array(
+      Type.Object({
+        id: Type.String(),
+        name: Type.String(),
+        addedAt: Time,
+        usedAt: described('The last sign-in with it; null if there was none.', nullable(Time)),
+      }),
+    ),
+  ),
+  recoveryCodes: described('Number of recovery codes that can still be used.', Type.Integer()),
   signIns: described(
     'The latest sign-in attempts, newest first, at most 20.',
     Type.Array(
@@ -37,6 +49,52 @@ export const accountSecurity = callSchemas({
 export const endOthers = callSchemas({
   summary: 'End all other sessions, waiting sign-ins and unused password links of the user',
   reply: Type.Object({ ended: Type.Integer() }),
+})
+
+const currentPassword = described('The current password.', Type.String({ maxLength: 1024 }))
+
+const recoveryCodes = Type.Array(Type.String())
+
+export const beginAuthenticator = callSchemas({
+  summary: 'Begin to add an authenticator app, which its first code confirms within ten minutes',
+  body: Type.Object({
+    name: described(
+      'By which the user recognizes it.',
+      Type.String({ minLength: 1, maxLength: authenticators.longestName }),
+    ),
+    password: currentPassword,
+  }),
+  reply: Type.Object({
+    key: described('The key, base32. It is sent once.', Type.String()),
+    link: described('The same as an otpauth link, for a QR code.', Type.String()),
+  }),
+  failures: { 400: ['PASSWORD_WRONG'], 409: ['TOO_MANY_AUTHENTICATORS'] },
+})
+
+export const confirmAuthenticator = callSchemas({
+  summary: 'Add the authenticator app that was begun in this session',
+  body: Type.Object({ otp: described('Its first code.', Type.String({ maxLength: 64 })) }),
+  reply: Type.Object({
+    recoveryCodes: described(
+      'The recovery codes of a user who had none; they are sent once. Null for a user who has some.',
+      nullable(recoveryCodes),
+    ),
+  }),
+  failures: { 400: ['AUTHENTICATOR_CODE'], 409: ['AUTHENTICATOR_SETUP'] },
+})
+
+export const removeAuthenticator = callSchemas({
+  summary: 'Remove an authenticator app',
+  body: Type.Object({ id: Type.String({ maxLength: 64 }), password: currentPassword }),
+  reply: Type.Object({ status: Type.Literal('OK') }),
+  failures: { 400: ['PASSWORD_WRONG'], 404: ['NOT_FOUND'] },
+})
+
+export const renewRecoveryCodes = callSchemas({
+  summary: 'Replace the recovery codes; those before become invalid',
+  body: Type.Object({ password: currentPassword }),
+  reply: Type.Object({ recoveryCodes: described('They are sent once.', recoveryCodes) }),
+  failures: { 400: ['PASSWORD_WRONG'], 409: ['TWO_FACTOR_OFF'] },
 })
 
 export const contactAccountManager = callSchemas({

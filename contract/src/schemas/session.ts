@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
+import { twoFactorMethods } from '../codes.ts'
 import { callSchemas } from './call-schemas.ts'
-import { described, nullable, Role, yenInteger } from './common.ts'
+import { described, nullable, oneOf, Role, yenInteger } from './common.ts'
 
 export const UserInfo = Type.Object({
   email: Type.String(),
@@ -58,14 +59,31 @@ export const myDetails = callSchemas({
   reply: UserInfo,
 })
 
+export const twoFactorOptions = callSchemas({
+  summary: 'How the second step of this sign-in can be made',
+  reply: Type.Object({
+    methods: described(
+      'The first is the usual one. Where it is SMS, a code was sent with the password; otherwise one is sent on request.',
+      Type.Array(oneOf(twoFactorMethods)),
+    ),
+  }),
+})
+
 export const requestTwoFactor = callSchemas({
   summary: 'Send a new code by SMS',
   reply: Type.Object({ status: Type.Literal('SENT') }),
+  failures: { 409: ['SMS_OFF'] },
 })
 
 export const verifyTwoFactor = callSchemas({
   summary: 'Exchange the code for a session',
-  body: Type.Object({ otp: Type.String({ maxLength: 16 }) }),
+  body: Type.Object({
+    otp: described('A code of six digits, or a recovery code.', Type.String({ maxLength: 64 })),
+    method: described(
+      'What the code comes from. If omitted: SMS if a code was sent at this sign-in, otherwise the authenticator app.',
+      Type.Optional(oneOf(twoFactorMethods)),
+    ),
+  }),
   reply: Type.Object({ status: Type.Literal('verified'), access_token: Type.String() }),
   failures: { 401: ['2FA_CODE_INVALID'] },
 })

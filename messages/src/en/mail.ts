@@ -56,6 +56,24 @@ All your sessions have been signed out. Please sign in with the new password.
 If you did not reset it, please call your account manager immediately.
 
 {product}`,
+  'mail.secondFactor.subject': 'Sign-in to your {product} account',
+  'mail.secondFactor.body': `Dear {firstName} {lastName},
+
+{what}
+
+If this was not you, please change your password and call your account manager immediately.
+
+{product}`,
+  'mail.secondFactor.authenticatorAdded':
+    'An authenticator app was added to your account on {when} (Tokyo). Its codes can be used to sign in.',
+  'mail.secondFactor.authenticatorRemoved':
+    'An authenticator app was removed from your account on {when} (Tokyo). Its codes are no longer accepted.',
+  'mail.secondFactor.recoveryCodesRenewed':
+    'New recovery codes were issued for your account on {when} (Tokyo). The previous ones are no longer valid.',
+  'mail.secondFactor.recoveryCodeUsed':
+    'A recovery code was used to sign in to your account on {when} (Tokyo). Recovery codes left: {left}.',
+  'mail.secondFactor.secondFactorsReset':
+    'At the request of an operator, your authenticator apps and recovery codes were removed on {when} (Tokyo). Please set up an authenticator app again in your profile.',
   'mail.contact.subject': 'Contact request from {firstName} {lastName}',
   'mail.contact.body': `A {product} user has asked to be contacted by the account manager.
 

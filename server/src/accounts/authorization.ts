@@ -1,10 +1,10 @@
 import { type Audience, mayCall, type Subject } from '@aitai/contract/routes/audiences.ts'
 import type { Config } from '../config.ts'
 import { failed, unauthorized } from '../http/failures.ts'
+import type { LoginAttempt, LoginAttempts } from './second-factor/two-factor.ts'
 import type { Session } from './session-rows.ts'
 import type { Sessions } from './sessions.ts'
 import { isSameSecret } from './tokens.ts'
-import type { LoginAttempt, LoginAttempts } from './two-factor.ts'
 
 /** A caller without a session; only the network address is known. */
 interface AnonymousCaller {

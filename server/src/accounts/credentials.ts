@@ -5,7 +5,7 @@ import { accountKey, type CallLimits } from '../http/call-limits.ts'
 import { failed } from '../http/failures.ts'
 import type { Fingerprint } from './installation-secrets.ts'
 import type { PasswordHasher } from './password-hashing.ts'
-import { maxWrongCodes } from './two-factor.ts'
+import { maxWrongCodes } from './second-factor/two-factor.ts'
 import { isKnownNetwork, isUsualNetwork } from './usual-networks.ts'
 
 /** An e-mail address as it is stored. Users type it in any case and, on a Japanese keyboard, in full width. */

@@ -108,7 +108,7 @@ test('a rotated peer secret is used at once, and the one before accepted for an 
   expect(readdirSync(config.dataDir)).toEqual(['secrets.env'])
 })
 
-test.each(secretNames.filter((name) => name !== 'peer'))(
+test.each(secretNames.filter((name) => name !== 'peer' && name !== 'two-factor'))(
   'a rotated secret of %s leaves nothing of the one before',
   (name) => {
     const config = configWith()
@@ -122,6 +122,23 @@ test.each(secretNames.filter((name) => name !== 'peer'))(
     expect(readFileSync(config.secretsFile, 'utf8')).not.toContain(before.of[name].toString('hex'))
   },
 )
+
+test('the two-factor secret before stays for keys of authenticators until the next rotation', () => {
+  const config = configWith()
+  const first = openSecrets(config)
+  expect(first.twoFactorKeys).toEqual([first.of['two-factor']])
+  expect(rotatedSecret(config, 'two-factor', now).twoFactor).toBeNull()
+  rotatedSecret(config, 'two-factor', now).apply()
+  const second = openSecrets(config)
+  expect(second.twoFactorKeys).toEqual([second.of['two-factor'], first.of['two-factor']])
+
+  const next = rotatedSecret(config, 'two-factor', now)
+  expect(next.twoFactor).toEqual({ older: first.of['two-factor'], present: second.of['two-factor'] })
+  next.apply()
+  const third = openSecrets(config)
+  expect(third.twoFactorKeys).toEqual([third.of['two-factor'], second.of['two-factor']])
+  expect(readFileSync(config.secretsFile, 'utf8')).not.toContain(first.of['two-factor'].toString('hex'))
+})
 
 test('a secret of the environment is rotated there', () => {
   const config = configWith({ PEER_SECRET: randomBytes(32).toString('hex') })

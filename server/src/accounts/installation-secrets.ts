@@ -12,7 +12,7 @@ import {
 export const secretVariables = {
   /** Signs what the processes of a database ask of each other. */
   peer: 'PEER_SECRET',
-  /** Hashes the codes that were sent by SMS. */
+  /** Hashes the codes that were sent by SMS, and encrypts the keys of authenticator apps. */
   'two-factor': 'TWO_FACTOR_SECRET',
   /** Hashes addresses and networks in the audit trail. */
   fingerprint: 'FINGERPRINT_SECRET',
@@ -25,6 +25,9 @@ export const secretNames = Object.keys(secretVariables) as readonly SecretName[]
 /** The secret before the last rotation, which is still accepted until a time. */
 export const peerBefore = { secret: 'PEER_SECRET_BEFORE', until: 'PEER_SECRET_BEFORE_UNTIL' } as const
 
+/** The one before the last rotation, with which keys of authenticators may still be encrypted. */
+export const twoFactorBefore = 'TWO_FACTOR_SECRET_BEFORE'
+
 /** How long servers accept the one before, so that they can be restarted one after the other, in milliseconds. */
 export const peerOverlapMs = 60 * 60_000
 
@@ -32,6 +35,8 @@ export interface InstallationSecrets {
   readonly of: Readonly<Record<SecretName, Buffer>>
   /** Also the peer key before a rotation, while it is accepted. */
   readonly peerKeys: () => readonly Buffer[]
+  /** The secrets with which keys of authenticators may be encrypted, the present one first. */
+  readonly twoFactorKeys: readonly Buffer[]
   /** Equal for processes with the same secrets. Tells nothing about them. */
   readonly id: string
 }
@@ -81,8 +86,16 @@ function secretsOf(values: SecretValues, now: () => number): InstallationSecrets
     .update(Buffer.concat(Object.values(of)))
     .digest('hex')
     .slice(0, 16)
-  return { of, id, peerKeys: () => (before && now() < until ? [of.peer, before] : [of.peer]) }
+  return {
+    of,
+    id,
+    peerKeys: () => (before && now() < until ? [of.peer, before] : [of.peer]),
+    twoFactorKeys: [of['two-factor'], ...olderTwoFactor(values)],
+  }
 }
+
+const olderTwoFactor = (values: SecretValues): readonly Buffer[] =>
+  values[twoFactorBefore] === undefined ? [] : [secretOf(values, twoFactorBefore)]
 
 function secretOf(values: SecretValues, variable: string): Buffer {
   const value = values[variable] ?? ''
@@ -99,6 +112,8 @@ export interface Rotation {
   readonly after: string
   /** Until when servers accept the one before as well, in milliseconds UTC; null if they do not. */
   readonly overlapUntil: number | null
+  /** Of two-factor: the secret before the last rotation, which is forgotten, and the one that takes its place. */
+  readonly twoFactor: { readonly older: Buffer; readonly present: Buffer } | null
   /** Writes the file. */
   apply(): void
 }
@@ -118,17 +133,19 @@ export function rotatedSecret(
   const before = secretOf(values, variable)
   const next = newSecret()
   const overlapUntil = name === 'peer' ? at + peerOverlapMs : null
-  const overlap =
-    overlapUntil === null
-      ? {}
-      : {
-          [peerBefore.secret]: before.toString('hex'),
-          [peerBefore.until]: new Date(overlapUntil).toISOString(),
-        }
+  const overlap = {
+    ...(overlapUntil !== null && {
+      [peerBefore.secret]: before.toString('hex'),
+      [peerBefore.until]: new Date(overlapUntil).toISOString(),
+    }),
+    ...(name === 'two-factor' && { [twoFactorBefore]: before.toString('hex') }),
+  }
+  const [older] = name === 'two-factor' ? olderTwoFactor({ ...values, ...secrets }) : []
   return {
     before: idOf(before),
     after: idOf(Buffer.from(next, 'hex')),
     overlapUntil,
+    twoFactor: older ? { older, present: before } : null,
     apply: () => replaceSecretsFile(secretsFile, { ...values, [variable]: next, ...overlap }),
   }
 }

@@ -70,6 +70,7 @@ const schemas = {
   'user reset': ofUser,
   'user unlock': ofUser,
   'user sessions': strict({ email: text, end: flag, reason: maybe }),
+  'user authenticators': strict({ email: text, remove: flag, reason: maybe }),
   'user change': strict({
     email: text,
     reason: text,

@@ -31,6 +31,7 @@ const commands: { readonly [N in AdminCommandName]: () => Promise<Run<N>> } = {
   'user reset': async () => (await import('./users/user-changes.ts')).resetUser,
   'user unlock': async () => (await import('./users/user-access.ts')).unlockUser,
   'user sessions': async () => (await import('./users/user-access.ts')).userSessions,
+  'user authenticators': async () => (await import('./users/user-authenticators.ts')).userAuthenticators,
   'user change': async () => (await import('./users/user-details.ts')).changeUser,
   'credential add': async () => (await import('./credentials.ts')).addCredential,
   'credential list': async () => (await import('./credentials.ts')).listCredentials,

@@ -1,4 +1,5 @@
 import { rotatedSecret, type SecretName } from '../accounts/installation-secrets.ts'
+import { resealAuthenticators } from '../accounts/second-factor/authenticators.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import {
   type AdminContext,
@@ -27,9 +28,10 @@ export async function rotateSecretOf(
   const reason = cleanReason(given)
   if (reason === null) return missingReason
   try {
-    const { before, after, overlapUntil, apply } = rotatedSecret(config, secret, admin.now())
+    const { before, after, overlapUntil, twoFactor, apply } = rotatedSecret(config, secret, admin.now())
     // The file is written before the commit, so that the audit trail has no rotation that did not happen.
     await admin.db.transaction().execute(async (trx) => {
+      if (twoFactor) await resealAuthenticators(trx, twoFactor.older, twoFactor.present)
       const details = { before, after }
       await recordAdminEvent(trx, admin, { action: 'secretRotated', subject: secret, reason, details })
       apply()

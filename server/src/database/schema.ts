@@ -1,5 +1,11 @@
 import type { Price } from '@aitai/engine/model/price.ts'
 import type { Generated } from 'kysely'
+import type {
+  AuthenticatorSetupTable,
+  AuthenticatorTable,
+  LoginAttemptTable,
+  RecoveryCodeTable,
+} from './sign-in-tables.ts'
 
 /**
  * The schema for SQLite and PostgreSQL, in the portable subset of both: times as integer milliseconds UTC,
@@ -18,6 +24,9 @@ export interface Database {
   credential: CredentialTable
   credential_user: CredentialUserTable
   login_attempt: LoginAttemptTable
+  authenticator: AuthenticatorTable
+  authenticator_setup: AuthenticatorSetupTable
+  recovery_code: RecoveryCodeTable
   preference: PreferenceTable
   watchlist: PreferenceTable
   saved_conditions: PreferenceTable
@@ -138,7 +147,10 @@ export interface PersonTable {
   temporary_until: number | null
   first_login: number
   active: number
-  /** Wrong codes in a row, over all log-ins; too many lock the account until an operator unlocks it. */
+  /**
+   * What wrong codes in a row count, over all log-ins; too much locks the account until an operator unlocks it. One
+   * counts as many as there were right ones.
+   */
   wrong_codes: Generated<number>
   /** Whether a trader may see and act on the adverts of the institution's other traders (docs/rules.md §15). */
   desk_head: Generated<number>
@@ -176,19 +188,6 @@ export interface CredentialTable {
 export interface CredentialUserTable {
   credential_id: string
   user_id: string
-}
-
-/** A log-in that waits for its two-factor code. */
-export interface LoginAttemptTable {
-  token_hash: string
-  user_id: string
-  started_at: number
-  code_hash: string | null
-  code_sent_at: number | null
-  tries: number
-  sends: number
-  /** The hash of the password that was given: once it changes, the code no longer opens a session. */
-  password_version: string
 }
 
 export interface PreferenceTable {

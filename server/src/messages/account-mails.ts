@@ -12,7 +12,7 @@ const languageOf = ({ language }: MailRecipient) => languages.find((each) => eac
 const locales = { En: 'en-GB', Jp: 'ja-JP' } as const
 
 /** Date and time in Tokyo, in the reader's language. */
-const tokyoTime = (at: number, language: keyof typeof locales): string =>
+export const tokyoTime = (at: number, language: keyof typeof locales): string =>
   new Intl.DateTimeFormat(locales[language], {
     dateStyle: 'long',
     timeStyle: 'short',

@@ -4,6 +4,7 @@
  */
 const secrets: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/ioi_[a-z]_[\w-]+/g, '[token]'],
+  [/otpauth:\S+/g, '[key]'],
   [/\bBearer +\S+/gi, '[token]'],
   // V8 quotes the beginning of unparsable text, PostgreSQL the value that it rejected.
   [/Unexpected .*? is not valid JSON/gs, 'it is not valid JSON'],

@@ -20,6 +20,9 @@ async function everythingStored({ app }: TestServer): Promise<string> {
       'person',
       'session',
       'login_attempt',
+      'authenticator',
+      'authenticator_setup',
+      'recovery_code',
       'preference',
       'watchlist',
       'saved_conditions',
@@ -85,6 +88,8 @@ async function daysLater() {
       conditions: { ...conditions, advertPreferences, pathPreferences },
     },
   })
+  const authenticator = 'Phone of Quillonia'
+  await alder.asks('/user/authenticators/begin', { body: { name: authenticator, password } })
   await alder.asks(`/password/forgot-password/${alder.email}`, { token: null })
   return { ...both, operator, second, broker, named, mei }
 }

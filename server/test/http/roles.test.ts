@@ -135,7 +135,7 @@ const groups: Readonly<Record<Audience, RegExp>> = {
   twoFactor: /^\/2fa\//,
   firstLogin: /^\/(user\/my-details|logout)$/,
   onlyFirstLogin: /^\/user\/update-temp-password$/,
-  signedIn: /^\/user\/(update-password|security|end-others)$/,
+  signedIn: /^\/user\/(update-password|security|end-others|recovery-codes|authenticators\/\w+)$/,
   member: /^\/(notifications|staff\/contact-account-manager)$/,
   trader: new RegExp(`^/(${ofTraders.join('|')})`),
   deskHead: /^\/desk\//,

@@ -1,10 +1,12 @@
 import type { Subject } from '@aitai/contract/routes/audiences.ts'
+import type { AccountSecurity } from '@aitai/contract/schemas/account.ts'
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { TraderDefaults } from '@aitai/contract/schemas/preferences.ts'
 import { yen } from '@aitai/engine/model/price.ts'
 import { noProbingLimits } from '../../../engine/test/test-limits.ts'
+import { codeAt } from '../accounts/authenticator-app.ts'
 import { startServerWithSubjects } from './subjects.ts'
 import type { TestServer } from './test-server.ts'
 import { password, submissionBody, type TestUser } from './test-user.ts'
@@ -199,6 +201,17 @@ async function resetTokenOf(scene: RequestFixture, { email }: TestUser): Promise
   return scene.newestIn(email, /resetToken=([\w-]+)/)
 }
 
+const beganAuthenticator = (user: TestUser) =>
+  user.asks<{ key: string }>('/user/authenticators/begin', { body: { name: 'Phone', password } })
+
+async function withAuthenticator(scene: RequestFixture): Promise<{ by: TestUser; id: string }> {
+  const by = await scene.newcomer()
+  const { key } = await beganAuthenticator(by)
+  await by.asks('/user/authenticators/confirm', { body: { otp: codeAt(key, scene.desk.clock.now()) } })
+  const { authenticators } = await by.asks<AccountSecurity>('/user/security')
+  return { by, id: authenticators[0]?.id ?? '' }
+}
+
 const byDeskHead = ({ people }: RequestFixture): ValidRequest => ({ by: people.deskHead })
 const byTrader = ({ alder }: RequestFixture): ValidRequest => ({ by: alder })
 
@@ -220,6 +233,7 @@ export const validRequests: Readonly<
   ioiCounts: byTrader,
   credibilityLedger: byTrader,
   snapshotKey: byTrader,
+  twoFactorOptions: ({ people: { twoFactor } }) => ({ by: twoFactor }),
   requestTwoFactor: ({ people: { twoFactor } }) => ({ by: twoFactor }),
   verifyTwoFactor: async (scene) => {
     const otp = await scene.newestIn('+815012345678', /(\d{6})/)
@@ -234,6 +248,17 @@ export const validRequests: Readonly<
     body: { oldPassword: password, password: newPassword, passwordConfirmation: newPassword },
   }),
   accountSecurity: ({ people: { broker } }) => ({ by: broker }),
+  beginAuthenticator: async (scene) => ({ by: await scene.newcomer(), body: { name: 'Phone', password } }),
+  confirmAuthenticator: async (scene) => {
+    const by = await scene.newcomer()
+    const { key } = await beganAuthenticator(by)
+    return { by, body: { otp: codeAt(key, scene.desk.clock.now()) } }
+  },
+  removeAuthenticator: async (scene) => {
+    const { by, id } = await withAuthenticator(scene)
+    return { by, body: { id, password } }
+  },
+  renewRecoveryCodes: async (scene) => ({ by: (await withAuthenticator(scene)).by, body: { password } }),
   endOthers: ({ people: { broker } }) => ({ by: broker }),
   forgotPassword: ({ people: { anonymous }, birch }) => ({ by: anonymous, params: { email: birch.email } }),
   passwordResetTokenStatus: async (scene) => ({
@@ -259,10 +284,6 @@ export const validRequests: Readonly<
   getPlatformHours: aboutSecurity,
   getQuote: aboutSecurity,
   getBars: (scene) => ({
-    by: scene.alder,
-    params: { securityId: scene.desk.securityId('7203.T'), day: 'today' },
-  }),
-  getPastBars: (scene) => ({
     by: scene.alder,
     params: { securityId: scene.desk.securityId('7203.T'), day: 'today' },
   }),

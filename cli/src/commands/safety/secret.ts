@@ -35,8 +35,10 @@ export const secretRotate = command({
   details:
     'Takes effect with the next start. With several machines, copy the file to all of them, then restart one server after the\n' +
     'other within an hour: until then the peer secret before is accepted too. two-factor: codes that were sent and not entered\n' +
-    'become invalid. fingerprint: entries of the audit trail before and after cannot be compared, and networks count as usual\n' +
-    'again after the next log-in. snapshot: what browsers stored for a user is discarded. The audit trail records it.',
+    'become invalid; keys of authenticator apps stay encrypted with the secret before, which stays in the file, until they are\n' +
+    'used or the secret is rotated once more. fingerprint: entries of the audit trail before and after cannot be compared, and\n' +
+    'networks count as usual again after the next log-in. snapshot: what browsers stored for a user is discarded. The audit\n' +
+    'trail records it.',
   async run({ reason }, named) {
     const secret = secrets.find((each) => each === named)
     if (!secret) throw new UsageError(`the secret must be one of ${secrets.join(', ')}`)

@@ -88,6 +88,58 @@ export const userSessions = command({
   },
 })
 
+interface Authenticators {
+  readonly email: string
+  readonly authenticators: readonly {
+    readonly name: string
+    readonly addedAt: string
+    readonly lastUsedAt: string | null
+  }[]
+  readonly recoveryCodes: number
+  /** How a code is sent otherwise; none means that the password alone is enough. */
+  readonly sms: boolean
+  readonly removed?: number
+}
+
+export const userAuthenticators = command({
+  name: 'user authenticators',
+  summary: "Show a user's authenticator apps, and remove them with --remove",
+  operand: 'EMAIL',
+  flags: {
+    remove: { type: 'boolean', description: 'Remove them and the recovery codes. Needs --reason' },
+    reason: optionalReason,
+  },
+  details:
+    'For a user who has lost the telephone and the recovery codes. Make sure who calls: afterwards the user signs in by the\n' +
+    'password and a code by SMS, or by the password alone if user change has not set that up. The user is told by mail.',
+  async run({ remove, reason }, email) {
+    if (remove && reason === undefined) throw new UsageError('--remove needs --reason')
+    if (!remove && reason !== undefined) throw new UsageError('--reason is for --remove')
+    const asked = { email, ...(remove ? { remove } : {}), ...reasonArgument(reason) }
+    const result = (await sendAdminCommand('user authenticators', asked)) as Authenticators
+    const table = tableOf(
+      result.authenticators,
+      {
+        Authenticator: ({ name }) => name,
+        Added: ({ addedAt }) => addedAt,
+        'Last use': ({ lastUsedAt }) => lastUsedAt,
+      },
+      `${result.email} has no authenticator app.`,
+    )
+    const codes = `${counted(result.recoveryCodes, 'recovery code')} left.`
+    const { removed } = result
+    return {
+      result,
+      text:
+        removed === undefined ? `${table}\n${codes}` : `${counted(removed, 'authenticator app')} removed.`,
+      notes: removed === undefined || result.sms ? [] : [passwordAlone],
+    }
+  },
+})
+
+const passwordAlone =
+  'The password alone is now enough to sign in: set a phone with user change --phone PHONE --two-factor on.'
+
 export const userChange = command({
   name: 'user change',
   summary: "Change a user's address, name, phone or settings, or name a desk head",

@@ -10,6 +10,7 @@ import { baseApi, mutationEndpoint, queryEndpoint, retriedQueryEndpoint } from '
 export const accountsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     login: mutationEndpoint(build, session.login),
+    twoFactorOptions: queryEndpoint(build, session.twoFactorOptions),
     requestTwoFactor: mutationEndpoint(build, session.requestTwoFactor),
     verifyTwoFactor: mutationEndpoint(build, session.verifyTwoFactor),
     updateTempPassword: mutationEndpoint(build, passwords.updateTempPassword),
@@ -20,6 +21,10 @@ export const accountsApi = baseApi.injectEndpoints({
     // All other sessions ended with it.
     updatePassword: mutationEndpoint(build, passwords.updatePassword, 'User'),
     accountSecurity: queryEndpoint(build, account.accountSecurity, 'User'),
+    beginAuthenticator: mutationEndpoint(build, account.beginAuthenticator),
+    confirmAuthenticator: mutationEndpoint(build, account.confirmAuthenticator, 'User'),
+    removeAuthenticator: mutationEndpoint(build, account.removeAuthenticator, 'User'),
+    renewRecoveryCodes: mutationEndpoint(build, account.renewRecoveryCodes, 'User'),
     endOthers: mutationEndpoint(build, account.endOthers, 'User'),
     contactAccountManager: mutationEndpoint(build, account.contactAccountManager),
     myDetails: retriedQueryEndpoint(build, session.myDetails, intervals.userDetailsRetries, 'User'),
@@ -31,6 +36,7 @@ export const accountsApi = baseApi.injectEndpoints({
 
 export const {
   useLoginMutation,
+  useTwoFactorOptionsQuery,
   useRequestTwoFactorMutation,
   useVerifyTwoFactorMutation,
   useUpdateTempPasswordMutation,
@@ -45,5 +51,9 @@ export const {
   useCredibilityLedgerQuery,
   useWebVersionQuery,
   useAccountSecurityQuery,
+  useBeginAuthenticatorMutation,
+  useConfirmAuthenticatorMutation,
+  useRemoveAuthenticatorMutation,
+  useRenewRecoveryCodesMutation,
   useEndOthersMutation,
 } = accountsApi

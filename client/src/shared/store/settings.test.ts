@@ -31,8 +31,6 @@ test.each([
     sound: 'on',
     volume: 60,
     singleKeys: 'on',
-    chartDays: '1',
-    chartStyle: 'line',
   })
 })
 

@@ -14,11 +14,24 @@ export const signIn = {
   'auth.institutionsOnly':
     'For professional institutions only. IOIs are non-binding. No investment advice, no custody of assets, no solicitation.',
   'auth.codeTitle': 'Enter your code',
-  'auth.codeLead': 'We have sent a 6-digit code to your phone by SMS.',
+  'auth.codeLead.SMS': 'We have sent a 6-digit code to your phone by SMS.',
+  'auth.codeLead.APP': 'Enter the 6-digit code that your authenticator app shows.',
+  'auth.codeLead.RECOVERY_CODE': 'Enter one of the recovery codes that you have stored. It can be used once.',
   'auth.code': 'Code',
   'auth.codePlaceholder': '6 digit OTP code',
-  'auth.codeAgain':
+  'auth.codeAgain.SMS':
     'If you mistyped it, correct it here. If it is older than five minutes, request a new one. After five failed attempts, sign in again.',
+  'auth.codeAgain.APP':
+    'If you mistyped it, correct it here. A code that was used is not accepted again: wait for the next one. After five failed attempts, sign in again.',
+  'auth.codeAgain.RECOVERY_CODE':
+    'If you mistyped it, correct it here, or use another one. After five failed attempts, sign in again.',
+  'auth.recoveryCode': 'Recovery code',
+  'auth.recoveryCodePlaceholder': '16 letters and digits',
+  'auth.recoveryCodeShape': 'A recovery code has 16 letters and digits.',
+  'auth.otherWays': 'Other ways to sign in',
+  'auth.use.SMS': 'Receive a code by SMS',
+  'auth.use.APP': 'Use the authenticator app',
+  'auth.use.RECOVERY_CODE': 'Use a recovery code',
   'auth.codeShape': 'The code has 6 digits.',
   'auth.submitCode': 'Submit',
   'auth.verifying': 'Verifying…',

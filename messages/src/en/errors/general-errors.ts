@@ -9,10 +9,11 @@ export const generalErrors = {
   SESSION_TIMED_OUT: 'Your session has timed out. Please sign in again.',
   SESSION_LOGGED_OUT: 'You have logged off.',
   FORBIDDEN: 'Your role does not allow this.',
-  '2FA_REQUIRED': 'A code is required to sign in. We have sent it by SMS.',
+  '2FA_REQUIRED': 'A code is required to sign in.',
   '2FA_CODE_SENT': '2FA code sent, check SMS.',
   '2FA_OPT_SEND_FAILURE': 'Failed to send OTP, try again.',
   '2FA_CODE_INVALID': 'Invalid 2FA code or timed out, login again.',
+  SMS_OFF: 'Codes by SMS are not set up for this account.',
   TOO_MANY: 'Too many attempts. Please wait a moment and try again.',
   UNAVAILABLE:
     'Changes cannot be saved at the moment. Check whether your action took effect, and try again shortly.',

@@ -14,11 +14,25 @@ export const signIn: Readonly<Record<keyof typeof en, string>> = {
   'auth.institutionsOnly':
     '機関投資家専用です。IOIに拘束力はありません。投資助言、資産の預かり、勧誘は行いません。',
   'auth.codeTitle': '認証コードの入力',
-  'auth.codeLead': 'ご登録の電話番号に、6桁の認証コードをSMSでお送りしました。',
+  'auth.codeLead.SMS': 'ご登録の電話番号に、6桁の認証コードをSMSでお送りしました。',
+  'auth.codeLead.APP': '認証アプリに表示されている6桁のコードを入力してください。',
+  'auth.codeLead.RECOVERY_CODE':
+    '保管しているリカバリーコードを1つ入力してください。各コードの使用は1回限りです。',
   'auth.code': '認証コード',
   'auth.codePlaceholder': '6桁の認証コード',
-  'auth.codeAgain':
+  'auth.codeAgain.SMS':
     '入力に誤りがあれば、ここで訂正できます。発行から5分を過ぎた場合は「認証コードを再送」を押してください。5回失敗すると、ログインからやり直しになります。',
+  'auth.codeAgain.APP':
+    '入力に誤りがあれば、ここで訂正できます。使用済のコードは使えないため、次のコードをお待ちください。5回失敗すると、ログインからやり直しになります。',
+  'auth.codeAgain.RECOVERY_CODE':
+    '入力に誤りがあれば、ここで訂正するか、別のコードを入力してください。5回失敗すると、ログインからやり直しになります。',
+  'auth.recoveryCode': 'リカバリーコード',
+  'auth.recoveryCodePlaceholder': '16文字の英数字',
+  'auth.recoveryCodeShape': 'リカバリーコードは16文字の英数字です。',
+  'auth.otherWays': 'ほかの方法でログイン',
+  'auth.use.SMS': 'SMSで認証コードを受け取る',
+  'auth.use.APP': '認証アプリを使用',
+  'auth.use.RECOVERY_CODE': 'リカバリーコードを使用',
   'auth.codeShape': '認証コードは6桁の数字です。',
   'auth.submitCode': '送信',
   'auth.verifying': '確認中…',

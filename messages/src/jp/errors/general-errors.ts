@@ -10,10 +10,11 @@ export const generalErrors: Readonly<Record<keyof typeof en, string>> = {
   SESSION_TIMED_OUT: 'セッションの有効期限が切れました。再度ログインしてください。',
   SESSION_LOGGED_OUT: 'ログアウトしました。',
   FORBIDDEN: 'この操作を行う権限がありません。',
-  '2FA_REQUIRED': 'ログインには認証コードが必要です。SMSで送信しました。',
+  '2FA_REQUIRED': 'ログインには認証コードが必要です。',
   '2FA_CODE_SENT': '新しい認証コードをSMSで送信しました。',
   '2FA_OPT_SEND_FAILURE': '認証コードを送信できませんでした。もう一度お試しください。',
   '2FA_CODE_INVALID': '認証コードが正しくないか、期限切れです。再度ログインしてください。',
+  SMS_OFF: 'このアカウントにはSMSによる認証コードが設定されていません。',
   TOO_MANY: '試行回数が上限に達しました。しばらくしてからもう一度お試しください。',
   UNAVAILABLE:
     '現在、変更を保存できません。操作が反映されたかをご確認のうえ、しばらくしてからもう一度お試しください。',

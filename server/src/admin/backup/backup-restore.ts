@@ -212,6 +212,7 @@ async function prepareRestored(
         .execute()
       await trx.deleteFrom('session').where('ended', 'is not', null).execute()
       await trx.deleteFrom('login_attempt').execute()
+      await trx.deleteFrom('authenticator_setup').execute()
       await trx.deleteFrom('password_reset').execute()
       const details = { takenAt: at, journal, audit }
       const event = { actor: `staff:${by}`, action: 'backupRestored', reason, details }

@@ -1,6 +1,7 @@
 import { isAgreementDay } from '@aitai/engine/locates/execution.ts'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import { createTemporaryPassword } from '../../accounts/password-hashing.ts'
+import { removeAllAuthenticators } from '../../accounts/second-factor/authenticators.ts'
 import type { Database, PersonTable } from '../../database/schema.ts'
 import { journalRowsAfter } from '../../market/journal-chain.ts'
 import { contactSubject } from '../../messages/account-mails.ts'
@@ -53,6 +54,7 @@ export async function eraseUser(admin: AdminContext, request: UserRequest): Prom
     const messages = await deleteMessages(trx, person)
     const notifications = await eraseNames(trx, id, seqs)
     const own = ['session', 'usual_network', 'preference', 'watchlist', 'saved_conditions'] as const
+    await removeAllAuthenticators(trx, id)
     for (const table of own) await trx.deleteFrom(table).where('user_id', '=', id).execute()
     await trx
       .updateTable('person')

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { countRecoveryCodes } from '../../accounts/second-factor/recovery-codes.ts'
 import type { Database } from '../../database/schema.ts'
 import type { AdvertRecord, LocateRecord } from '../../market/history/history-records.ts'
 import { pastLocateView } from '../../market/history/history-views.ts'
@@ -46,6 +47,7 @@ const isoTime = (at: number | null): string | null => (at === null ? null : new 
 async function accountRows(db: Kysely<Database>, userId: string) {
   const sessions = await db.selectFrom('session').selectAll().where('user_id', '=', userId).execute()
   const logins = await db.selectFrom('login_attempt').selectAll().where('user_id', '=', userId).execute()
+  const apps = await db.selectFrom('authenticator').selectAll().where('user_id', '=', userId).execute()
   const resets = await db.selectFrom('password_reset').selectAll().where('user_id', '=', userId).execute()
   const networks = await db.selectFrom('usual_network').selectAll().where('user_id', '=', userId).execute()
   return {
@@ -57,6 +59,12 @@ async function accountRows(db: Kysely<Database>, userId: string) {
     })),
     pendingLogins: logins.map(({ started_at }) => ({ startedAt: isoTime(started_at) })),
     passwordResets: resets.map(({ at, used_at }) => ({ at: isoTime(at), usedAt: isoTime(used_at) })),
+    authenticators: apps.map(({ name, added_at, used_at }) => ({
+      name,
+      addedAt: isoTime(added_at),
+      lastUsedAt: isoTime(used_at),
+    })),
+    recoveryCodes: await countRecoveryCodes(db, userId),
     // Only a keyed hash is stored.
     usualNetworks: networks.map(({ at, network }) => ({ lastLogin: isoTime(at), fingerprint: network })),
   }

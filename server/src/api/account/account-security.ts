@@ -1,7 +1,8 @@
 import { accountSecurity, endOthers } from '@aitai/contract/routes/account.ts'
 import type { AccountSecurity } from '@aitai/contract/schemas/account.ts'
 import type { Kysely } from 'kysely'
-import { loginAttemptMs } from '../../accounts/two-factor.ts'
+import { countRecoveryCodes } from '../../accounts/second-factor/recovery-codes.ts'
+import { loginAttemptMs } from '../../accounts/second-factor/two-factor.ts'
 import type { AppContext } from '../../context.ts'
 import { recordAuditEvent } from '../../database/audit-events.ts'
 import type { Database } from '../../database/schema.ts'
@@ -31,6 +32,8 @@ export function accountSecurityCalls(app: AppContext): void {
     return {
       // A user without two-factor authentication may still have a phone number stored.
       phone: phone === null || asksForCode === 0 ? null : masked(phone),
+      authenticators: await app.authenticators.list(userId),
+      recoveryCodes: await countRecoveryCodes(database, userId),
       signIns: await signInsOf(database, userId, startedAt),
       othersOpen: others,
     }

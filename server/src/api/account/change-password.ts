@@ -1,5 +1,6 @@
 import { updatePassword } from '@aitai/contract/routes/passwords.ts'
 import { checkNewPassword } from '../../accounts/new-password-check.ts'
+import { checkOwnPassword } from '../../accounts/own-password.ts'
 import { setPassword } from '../../accounts/password-update.ts'
 import type { AppContext } from '../../context.ts'
 import { recordAuditEvent } from '../../database/audit-events.ts'
@@ -10,28 +11,19 @@ import { serve } from '../serve.ts'
 
 /** Changes the password of a signed-in user who knows the current one (docs/specification.md §5, §7). */
 export function changePasswordCalls(app: AppContext): void {
-  const { database, installation, limits, sessions } = app
+  const { installation, limits, sessions } = app
 
   serve(
     app,
     updatePassword,
     async ({ oldPassword, password, passwordConfirmation }, { userId, tokenHash }) => {
-      // Limit attempts, so that a stolen session cannot be used to guess the password.
       limits.passwordTries.check(userId)
       await checkNewPassword(app, userId, {
         password,
         confirmation: passwordConfirmation,
         field: 'passwordConfirmation',
       })
-      const person = await database
-        .selectFrom('person')
-        .select(['email', 'first_name', 'last_name', 'language', 'password_hash'])
-        .where('id', '=', userId)
-        .executeTakeFirstOrThrow()
-      if (!(await app.passwords.verify(oldPassword, person.password_hash))) {
-        limits.passwordTries.charge(userId)
-        throw failed(400, 'PASSWORD_WRONG', { field: 'oldPassword' })
-      }
+      const person = await checkOwnPassword(app, userId, oldPassword, 'oldPassword')
       if (oldPassword.normalize('NFKC') === password.normalize('NFKC'))
         throw failed(400, 'PASSWORD_SAME', { field: 'password' })
       const hash = await app.passwords.hash(password)

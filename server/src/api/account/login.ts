@@ -23,7 +23,7 @@ export function logInCalls(app: AppContext): void {
       passwordVersion: passwordVersionOf(person.password_hash),
       network: app.fingerprint('network', network),
     }
-    if (person.two_factor === 1) {
+    if ((await app.attempts.methodsOf(person.id)).length > 0) {
       const token = await app.attempts.begin(person.id, proof.passwordVersion, proof.network)
       throw unauthorized('2FA_REQUIRED', { token })
     }

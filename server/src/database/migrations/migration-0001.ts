@@ -107,6 +107,18 @@ const people = (whole: string): string[] => [
   `create table login_attempt (token_hash text primary key, user_id text not null references person (id),
     started_at ${whole} not null, code_hash text, code_sent_at ${whole}, tries ${whole} not null,
     sends ${whole} not null, password_version text not null)`,
+  // Authenticator apps. A key is encrypted with a secret that is not in the database, because codes need it.
+  `create table authenticator (id text primary key, user_id text not null references person (id),
+    name text not null, sealed_key text not null, added_at ${whole} not null, used_at ${whole},
+    last_step ${whole} not null)`,
+  'create index authenticator_user on authenticator (user_id)',
+  // At most one per user: an authenticator whose first code has not been given.
+  `create table authenticator_setup (user_id text primary key references person (id), id text not null,
+    name text not null, sealed_key text not null, session_hash text not null, started_at ${whole} not null,
+    tries ${whole} not null)`,
+  // Those that can still be used.
+  `create table recovery_code (user_id text not null references person (id), code_hash text not null,
+    primary key (user_id, code_hash))`,
   // Null for an address without an account: a request for it costs the same writes.
   `create table password_reset (token_hash text primary key, user_id text references person (id),
     at ${whole} not null, used_at ${whole}, password_version text not null, usual ${whole} not null)`,

@@ -1,12 +1,17 @@
 import { createHmac, randomInt } from 'node:crypto'
+import type { TwoFactorMethod } from '@aitai/contract/codes.ts'
 import { languages, textIn } from '@aitai/messages/texts.ts'
 import type { Kysely, Transaction } from 'kysely'
-import { recordAuditEvent } from '../database/audit-events.ts'
-import type { Database } from '../database/schema.ts'
-import { type RateLimit, rateLimit } from '../http/rate-limits.ts'
-import { enqueueMessage } from '../messages/outbox.ts'
-import { hashOfToken, isSameSecret, newToken } from './tokens.ts'
-import { isUsualNetwork } from './usual-networks.ts'
+import { recordAuditEvent } from '../../database/audit-events.ts'
+import type { Database } from '../../database/schema.ts'
+import { failed } from '../../http/failures.ts'
+import { type RateLimit, rateLimit } from '../../http/rate-limits.ts'
+import { enqueueMessage } from '../../messages/outbox.ts'
+import { mailSecondFactorChange } from '../../messages/second-factor-mails.ts'
+import { hashOfToken, isSameSecret, newToken } from '../tokens.ts'
+import { isUsualNetwork } from '../usual-networks.ts'
+import { type Authenticators, digitsOf, hasAuthenticator } from './authenticators.ts'
+import { countRecoveryCodes, useRecoveryCode } from './recovery-codes.ts'
 
 /** A log-in with the right password that waits for its code. Its token is valid only for /2fa. */
 export interface LoginAttempt {
@@ -38,28 +43,37 @@ interface Sources {
   /** Milliseconds UTC. */
   readonly now: () => number
   readonly productName: string
+  readonly authenticators: Authenticators
 }
 
-/** The log-ins that wait for an SMS code. */
+/** What is given at the second step. */
+interface GivenCode {
+  readonly otp: string
+  readonly method?: TwoFactorMethod | undefined
+}
+
+/** The log-ins that wait for their second step: a code of an authenticator app, by SMS, or a recovery code. */
 export class LoginAttempts {
   readonly #database: Kysely<Database>
   readonly #now: () => number
   readonly #product: string
   readonly #key: Buffer
   readonly #limits: readonly RateLimit[]
+  readonly #authenticators: Authenticators
 
   /** `key` is this installation's own key for codes. */
-  constructor({ database, now, productName }: Sources, key: Buffer) {
+  constructor({ database, now, productName, authenticators }: Sources, key: Buffer) {
     this.#database = database
     this.#now = now
     this.#product = productName
     this.#key = key
+    this.#authenticators = authenticators
     this.#limits = sends.map((rate) => rateLimit(rate, now))
   }
 
   /**
-   * Starts a log-in after a correct password of this version: sends the first code, returns the temporary token.
-   * `network` is a keyed hash, here and below.
+   * Starts a log-in after a correct password of this version, returns the temporary token. Sends the first code to a
+   * user who gets codes by SMS and has no authenticator app. `network` is a keyed hash, here and below.
    */
   async begin(userId: string, passwordVersion: string, network: string): Promise<string> {
     const token = newToken('session')
@@ -80,12 +94,26 @@ export class LoginAttempts {
         ...fresh,
       })
       .execute()
-    await this.send({ tokenHash, userId }, network)
+    if ((await this.methodsOf(userId))[0] === 'SMS') await this.send({ tokenHash, userId }, network)
     return token
+  }
+
+  /** How a user can make the second step, the usual method first; empty for one who signs in by password alone. */
+  async methodsOf(userId: string): Promise<TwoFactorMethod[]> {
+    const { two_factor } = await this.#database
+      .selectFrom('person')
+      .select('two_factor')
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow()
+    const apps: TwoFactorMethod[] = (await hasAuthenticator(this.#database, userId)) ? ['APP'] : []
+    const methods = [...apps, ...(two_factor === 1 ? (['SMS'] as const) : [])]
+    if (methods.length === 0 || (await countRecoveryCodes(this.#database, userId)) === 0) return methods
+    return [...methods, 'RECOVERY_CODE']
   }
 
   /** Sends a new code, which replaces the previous one. The count of tries is not reset. */
   async send({ tokenHash, userId }: LoginAttempt, network: string): Promise<void> {
+    if (!(await this.methodsOf(userId)).includes('SMS')) throw failed(409, 'SMS_OFF')
     const budget = await this.#budgetOf(userId, network)
     for (const limit of this.#limits) limit.check(budget)
     for (const limit of this.#limits) limit.charge(budget)
@@ -128,51 +156,96 @@ export class LoginAttempts {
   }
 
   /**
-   * Redeems a code, which can be used once. Returns the version of the password with which the log-in began,
-   * or null for a wrong code. After five tries every code is refused.
+   * Redeems a code, which can be used once. Returns the version of the password with which the log-in began, or null
+   * for a wrong code. After five tries every code is refused.
    */
-  async redeem({ tokenHash, userId }: LoginAttempt, otp: string, network: string): Promise<string | null> {
-    const code = otp.normalize('NFKC').replace(/\s/g, '')
-    const version = await this.#database.transaction().execute(async (trx) => {
-      const attempt = await trx
-        .updateTable('login_attempt')
-        .set((row) => ({ tries: row('tries', '+', 1) }))
-        .where('token_hash', '=', tokenHash)
-        .where('tries', '<', triesPerAttempt)
-        .where('code_sent_at', '>', this.#now() - codeMs)
-        .returning(['code_hash', 'password_version'])
-        .executeTakeFirst()
-      if (!attempt?.code_hash) return null
-      if (!isSameSecret(attempt.code_hash, this.#hashOf(tokenHash, code))) {
-        await this.#countWrongCode(trx, userId, network)
+  async redeem(attempt: LoginAttempt, given: GivenCode, network: string): Promise<string | null> {
+    const { tokenHash, userId } = attempt
+    const methods = await this.methodsOf(userId)
+    const redeemed = await this.#database.transaction().execute(async (trx) => {
+      const started = await this.#countTry(trx, tokenHash)
+      if (!started) return null
+      const { code_hash, code_sent_at, password_version } = started
+      const method = given.method ?? (code_hash === null ? 'APP' : 'SMS')
+      if (!methods.includes(method)) return null
+      if (method === 'SMS' && (code_hash === null || (code_sent_at ?? 0) <= this.#now() - codeMs)) return null
+      const { isRight, rightCodes } = await this.#check(trx, attempt, { otp: given.otp, method, code_hash })
+      if (!isRight) {
+        await this.#countWrongCode(trx, userId, network, rightCodes)
         return null
       }
       await trx.deleteFrom('login_attempt').where('token_hash', '=', tokenHash).execute()
-      return (await this.#resetWrongCodes(trx, userId)) ? attempt.password_version : null
+      return (await this.#resetWrongCodes(trx, userId)) ? { version: password_version, method } : null
     })
-    if (version !== null) {
+    if (redeemed?.method === 'SMS') {
       const budget = await this.#budgetOf(userId, network)
       for (const limit of this.#limits) limit.giveBack(budget)
     }
-    return version
+    return redeemed?.version ?? null
+  }
+
+  /** Counts a try of a log-in; undefined if there were too many. */
+  async #countTry(trx: Transaction<Database>, tokenHash: string) {
+    return await trx
+      .updateTable('login_attempt')
+      .set((row) => ({ tries: row('tries', '+', 1) }))
+      .where('token_hash', '=', tokenHash)
+      .where('tries', '<', triesPerAttempt)
+      .returning(['code_hash', 'code_sent_at', 'password_version'])
+      .executeTakeFirst()
+  }
+
+  /** Whether a code is right, and how many would have been. A right one is used up. */
+  async #check(
+    trx: Transaction<Database>,
+    { tokenHash, userId }: LoginAttempt,
+    given: { readonly otp: string; readonly method: TwoFactorMethod; readonly code_hash: string | null },
+  ): Promise<{ readonly isRight: boolean; readonly rightCodes: number }> {
+    const { otp, method, code_hash } = given
+    if (method === 'APP') return await this.#authenticators.redeem(trx, userId, otp)
+    if (method === 'RECOVERY_CODE')
+      return { isRight: await this.#useRecoveryCode(trx, userId, otp), rightCodes: 1 }
+    const isRight = isSameSecret(code_hash ?? '', this.#hashOf(tokenHash, digitsOf(otp)))
+    return { isRight, rightCodes: 1 }
+  }
+
+  /** Informs the user as well: whoever finds the list of codes may be somebody else. */
+  async #useRecoveryCode(trx: Transaction<Database>, userId: string, code: string): Promise<boolean> {
+    if (!(await useRecoveryCode(trx, userId, code))) return false
+    const at = this.#now()
+    const left = await countRecoveryCodes(trx, userId)
+    const event = { actor: userId, action: 'recoveryCodeUsed', subject: userId, details: { left } }
+    await recordAuditEvent(trx, event, at)
+    await mailSecondFactorChange(trx, userId, 'recoveryCodeUsed', { product: this.#product, at, left })
+    return true
   }
 
   async #budgetOf(userId: string, network: string): Promise<string> {
     return `${userId}|${(await isUsualNetwork(this.#database, { userId }, network)) ? 'usual' : 'other'}`
   }
 
-  async #countWrongCode(trx: Transaction<Database>, userId: string, network: string): Promise<void> {
+  /**
+   * Counts a wrong code as often as there were right ones, so that guessing is as unlikely to succeed with several
+   * authenticators, each of which has three right codes at a time, as with one code by SMS.
+   */
+  async #countWrongCode(
+    trx: Transaction<Database>,
+    userId: string,
+    network: string,
+    rightCodes: number,
+  ): Promise<void> {
     const person = await trx
       .updateTable('person')
-      .set((row) => ({ wrong_codes: row('wrong_codes', '+', 1) }))
+      .set((row) => ({ wrong_codes: row('wrong_codes', '+', rightCodes) }))
       .where('id', '=', userId)
       .returning('wrong_codes')
       .executeTakeFirst()
     const at = this.#now()
-    const details = { wrongInARow: person?.wrong_codes ?? 0 }
+    const wrongInARow = person?.wrong_codes ?? 0
+    const details = { wrongInARow }
     const failure = { actor: userId, action: 'codeFailed', subject: userId, outcome: 'REFUSED' } as const
     await recordAuditEvent(trx, { ...failure, details: { ...details, network } }, at)
-    if (person?.wrong_codes !== maxWrongCodes) return
+    if (wrongInARow < maxWrongCodes || wrongInARow - rightCodes >= maxWrongCodes) return
     await recordAuditEvent(trx, { actor: 'system', action: 'accountLocked', subject: userId, details }, at)
   }
 

@@ -1,0 +1,190 @@
+import { authenticators as limits } from '@aitai/contract/codes.ts'
+import type { AccountSecurity } from '@aitai/contract/schemas/account.ts'
+import { Suspense, useState } from 'react'
+import { useRemoveAuthenticatorMutation, useRenewRecoveryCodesMutation } from '../shared/api/accounts-api.ts'
+import { Button } from '../ui/controls/Button.tsx'
+import { formatMoment, formatUtc } from '../ui/format/format.ts'
+import { FormMessage } from '../ui/labels/FormMessage.tsx'
+import { lazyWithTexts } from '../ui/text/lazy.ts'
+import { useLanguage, useText } from '../ui/text/use-text.ts'
+import { PasswordPopup } from './PasswordPopup.tsx'
+import { RecoveryCodesPopup } from './RecoveryCodes.tsx'
+
+/** Loaded when it is needed, because it draws QR codes. */
+const AddAuthenticatorPopup = lazyWithTexts(
+  async () => (await import('./AddAuthenticatorPopup.tsx')).AddAuthenticatorPopup,
+)
+
+type Authenticator = AccountSecurity['authenticators'][number]
+
+type OpenPopup =
+  | { readonly is: 'add' | 'renew' }
+  | { readonly is: 'remove'; readonly authenticator: Authenticator }
+
+/** How the user's second step is made: authenticator apps, codes by SMS, recovery codes. */
+export function TwoFactor({ security }: { security: AccountSecurity }) {
+  const text = useText()
+  const { authenticators, phone, recoveryCodes } = security
+  const [popup, setPopup] = useState<OpenPopup | null>(null)
+  const [wasAdded, setWasAdded] = useState(false)
+  const close = (): void => setPopup(null)
+  const open = (next: OpenPopup): void => {
+    setWasAdded(false)
+    setPopup(next)
+  }
+  const isFull = authenticators.length >= limits.most
+  const isOn = authenticators.length > 0 || phone !== null
+  return (
+    <>
+      {authenticators.length > 0 && <p>{text('profile.second.app')}</p>}
+      {phone !== null && (
+        <p>{text(authenticators.length > 0 ? 'profile.second.sms' : 'profile.second.on', { phone })}</p>
+      )}
+      {!isOn && <p>{text('profile.second.off')}</p>}
+      <h3 id="profile-apps">{text('profile.app.title')}</h3>
+      {wasAdded && <FormMessage tone="success">{text('profile.app.done')}</FormMessage>}
+      {authenticators.length === 0 ? (
+        <p className="profile-lead">{text('profile.app.none')}</p>
+      ) : (
+        <AuthenticatorTable
+          authenticators={authenticators}
+          onRemove={(authenticator) => open({ is: 'remove', authenticator })}
+        />
+      )}
+      <div>
+        <Button
+          dimmedBecause={isFull ? text('profile.app.full', { most: limits.most }) : null}
+          onClick={() => open({ is: 'add' })}
+        >
+          {text('profile.app.add')}
+        </Button>
+      </div>
+      {isOn && (
+        <>
+          <h3>{text('profile.recovery.title')}</h3>
+          <p className="profile-lead">{text('profile.recovery.lead')}</p>
+          <div className="profile-others">
+            <p>{text('profile.recovery.left', { count: recoveryCodes })}</p>
+            <Button onClick={() => open({ is: 'renew' })}>{text('profile.recovery.renew')}</Button>
+          </div>
+        </>
+      )}
+      {popup?.is === 'add' && (
+        <Suspense>
+          <AddAuthenticatorPopup
+            onClose={close}
+            onAdded={() => {
+              close()
+              setWasAdded(true)
+            }}
+          />
+        </Suspense>
+      )}
+      {popup?.is === 'remove' && (
+        <RemovePopup
+          authenticator={popup.authenticator}
+          isLast={authenticators.length <= 1}
+          hasSms={phone !== null}
+          onClose={close}
+        />
+      )}
+      {popup?.is === 'renew' && <RenewPopup onClose={close} />}
+    </>
+  )
+}
+
+interface TableProps {
+  authenticators: readonly Authenticator[]
+  onRemove: (authenticator: Authenticator) => void
+}
+
+function AuthenticatorTable({ authenticators, onRemove }: TableProps) {
+  const text = useText()
+  const language = useLanguage()
+  return (
+    <table className="profile-sign-ins" aria-labelledby="profile-apps">
+      <thead>
+        <tr>
+          <th scope="col">{text('profile.app.name')}</th>
+          <th scope="col">{text('profile.app.added')}</th>
+          <th scope="col">{text('profile.app.used')}</th>
+          <th scope="col">
+            <span className="visually-hidden">{text('profile.app.change')}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {authenticators.map((authenticator) => {
+          const { id, name, addedAt, usedAt } = authenticator
+          return (
+            <tr key={id}>
+              <td className="profile-app-name">{name}</td>
+              <td title={formatUtc(addedAt)}>{formatMoment(addedAt, language)}</td>
+              <td title={usedAt === null ? undefined : formatUtc(usedAt)}>
+                {usedAt === null ? text('profile.app.never') : formatMoment(usedAt, language)}
+              </td>
+              <td>
+                <Button
+                  kind="quiet"
+                  aria-label={text('profile.app.removeNamed', { name })}
+                  onClick={() => onRemove(authenticator)}
+                >
+                  {text('profile.app.remove')}
+                </Button>
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+interface RemoveProps {
+  authenticator: Authenticator
+  isLast: boolean
+  hasSms: boolean
+  onClose: () => void
+}
+
+function RemovePopup({ authenticator: { id, name }, isLast, hasSms, onClose }: RemoveProps) {
+  const text = useText()
+  const [remove, removing] = useRemoveAuthenticatorMutation()
+  const submit = async (password: string): Promise<void> => {
+    const { data } = await remove({ id, password })
+    if (data) onClose()
+  }
+  return (
+    <PasswordPopup
+      title={text('profile.app.removeTitle', { name })}
+      action={text('profile.app.remove')}
+      kind="danger"
+      busy={removing.isLoading}
+      failure={removing.error}
+      onClose={onClose}
+      onSubmit={(password) => void submit(password)}
+    >
+      <p>{text('profile.app.removeLead')}</p>
+      {isLast && <p>{text(hasSms ? 'profile.app.removeToSms' : 'profile.app.removeLast')}</p>}
+    </PasswordPopup>
+  )
+}
+
+function RenewPopup({ onClose }: { onClose: () => void }) {
+  const text = useText()
+  const [renew, renewing] = useRenewRecoveryCodesMutation()
+  if (renewing.data) return <RecoveryCodesPopup codes={renewing.data.recoveryCodes} onStored={onClose} />
+  return (
+    <PasswordPopup
+      title={text('profile.recovery.renew')}
+      action={text('profile.recovery.renew')}
+      kind="primary"
+      busy={renewing.isLoading}
+      failure={renewing.error}
+      onClose={onClose}
+      onSubmit={(password) => void renew({ password })}
+    >
+      <p>{text('profile.recovery.renewLead')}</p>
+    </PasswordPopup>
+  )
+}

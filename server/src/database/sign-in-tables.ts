@@ -1,0 +1,45 @@
+/** A log-in that waits for its two-factor code. */
+export interface LoginAttemptTable {
+  token_hash: string
+  user_id: string
+  started_at: number
+  code_hash: string | null
+  code_sent_at: number | null
+  tries: number
+  sends: number
+  /** The hash of the password that was given: once it changes, the code no longer opens a session. */
+  password_version: string
+}
+
+/** An authenticator app of a user (docs/decisions/0137-authenticator-apps.md). */
+export interface AuthenticatorTable {
+  id: string
+  user_id: string
+  /** The user's own name for it. */
+  name: string
+  /** Encrypted with a secret of the installation (accounts/second-factor/authenticator-keys.ts). */
+  sealed_key: string
+  added_at: number
+  /** The last sign-in with it. */
+  used_at: number | null
+  /** The time step of the newest code that was accepted: no code of this or an earlier step is right again. */
+  last_step: number
+}
+
+/** An authenticator that a user has begun to add. */
+export interface AuthenticatorSetupTable {
+  user_id: string
+  id: string
+  name: string
+  sealed_key: string
+  /** The hash of the session's token, in which alone it can be confirmed. */
+  session_hash: string
+  started_at: number
+  tries: number
+}
+
+/** A recovery code that was not used. */
+export interface RecoveryCodeTable {
+  user_id: string
+  code_hash: string
+}
