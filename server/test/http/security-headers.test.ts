@@ -9,7 +9,8 @@ import { startTestServer, type TestServer, type TestServerOptions } from '../sup
 
 /** The headers of every response, with their values. */
 const everywhere: Readonly<Record<string, RegExp>> = {
-  'content-security-policy': /^default-src 'none';(?!.*unsafe).*frame-ancestors 'none'/,
+  'content-security-policy':
+    /^default-src 'none';(?!.*unsafe)(?=.*base-uri 'none')(?=.*object-src 'none').*frame-ancestors 'none'/,
   'strict-transport-security': /^max-age=31536000; includeSubDomains$/,
   'x-content-type-options': /^nosniff$/,
   'referrer-policy': /^no-referrer$/,
@@ -269,6 +270,16 @@ test('bytes that never become a request get them too, and a reply without any of
   }
   expect(faults).toEqual([])
   expect(lines.join('')).not.toMatch(/hunter2/i)
+})
+
+test('TRACE is not served, and nothing of the request comes back', async () => {
+  const desk = await startTestServer({ firms: [], brokers: [] })
+  for (const path of ['/', '/livez', '/api/advert/advert-list']) {
+    const head = `TRACE ${path} HTTP/1.1\r\n${host}x: hunter2\r\nconnection: close\r\n\r\n`
+    const { status, body } = await sendRaw(desk.url, head)
+    expect(status, path).toBe(404)
+    expect(body, path).not.toContain('hunter2')
+  }
 })
 
 test('a connection has limits of time and size before its user is known', async () => {
