@@ -72,6 +72,10 @@ export async function securityHeaders(http: FastifyInstance, { publicUrl }: Pick
     if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store')
   })
   http.addHook('onSend', async ({ routeOptions }, reply) => {
+    // @fastify/static names a charset for text and JSON only; SVG is XML.
+    const type = reply.getHeader('content-type')
+    if (typeof type === 'string' && /[+/]xml$/.test(type))
+      reply.header('content-type', `${type}; charset=utf-8`)
     // Clears what the browser cached for this user. The client clears its storage itself, because part of it
     // must stay.
     if (routeOptions.url === basePath + logout.path && reply.statusCode === 200)

@@ -35,6 +35,9 @@ function faultsOf(what: string, { status, header }: Seen, wanted: number, cache:
     .filter(([name, right]) => !right.test(header(name) ?? ''))
     .map(([name]) => `${name}: ${header(name)}`)
   const leaked = nowhere.filter((name) => header(name) !== null)
+  const type = header('content-type') ?? ''
+  if (/^text\/|[+/](json|javascript|xml)/.test(type) && !/charset=utf-8/i.test(type))
+    wrong.push(`content-type: ${type}`)
   const kept = header('cache-control')?.startsWith(cache) ? [] : [`cache-control: ${header('cache-control')}`]
   const other = status === wanted ? [] : [`status ${status}`]
   return [...other, ...kept, ...wrong, ...leaked].map((fault) => `${what}: ${fault}`)
