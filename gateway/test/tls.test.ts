@@ -38,6 +38,19 @@ test.each([
   expect(await alder.logon()).toBe('closed')
 })
 
+test.each([
+  ['TLSv1.2', 'ECDHE-ECDSA-AES128-GCM-SHA256', '1: 35=A|98=0|108=30'],
+  ['TLSv1.3', 'TLS_AES_256_GCM_SHA384', '1: 35=A|98=0|108=30'],
+  ['TLSv1.2', 'ECDHE-ECDSA-AES128-SHA256', 'closed'],
+] as const)('%s with %s: %s', async (version, ciphers, reply) => {
+  const { acceptor } = await start()
+  const limits = { minVersion: version, maxVersion: version, ciphers }
+  const alder = await TestCounterparty.connect(acceptor.port, {
+    tls: { ...certificateOf('alder'), ca: testAuthority, ...limits },
+  })
+  expect(await alder.logon()).toBe(reply)
+})
+
 test('connections are counted before their handshake', async () => {
   const { acceptor } = await startGateway(await openTestStore(), { tls, limits: { waitingPerAddress: 1 } })
   await TestCounterparty.connect(acceptor.port)

@@ -1,5 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
+import { tlsPolicy } from '@aitai/server/http/tls-policy.ts'
 import type { SessionStore } from '../store/session-store.ts'
 import { AcceptedConnection, type AcceptorLimits, defaultLimits } from './accepted-connection.ts'
 import type { FixApplication } from './application.ts'
@@ -202,6 +203,6 @@ const endOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddres
 const tlsOptions = ({ key, cert, ca }: TlsOptions) => ({
   key,
   cert,
-  minVersion: 'TLSv1.2' as const,
+  ...tlsPolicy,
   ...(ca === null ? {} : { ca, requestCert: true, rejectUnauthorized: true }),
 })

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type IncomingMessage, request as sendHttp } from 'node:http'
 import { join } from 'node:path'
+import { connect as connectTls } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../test/support/test-databases.ts'
 import { NotWriter, Unavailable } from '../errors.ts'
@@ -246,6 +247,23 @@ test('over TLS a process is asked only if the authority has signed its certifica
   expect(await ask(writer)).toMatchObject({ status: 200 })
   await expect(ask(elsewhere)).rejects.toThrow(/certificate/)
   expect(elsewhere.commands).toEqual([])
+})
+
+test('a connection without authenticated encryption ends in its handshake', async () => {
+  const tls = certificateOf('localhost')
+  const writer = await startWriter({ tls })
+  const connects = (ciphers: string): Promise<boolean> => {
+    const { port } = new URL(writer.address)
+    const limits = { maxVersion: 'TLSv1.2', ciphers } as const
+    const socket = connectTls({ port: Number(port), servername: 'localhost', ca: tls.ca, ...limits })
+    onTestFinished(() => void socket.destroy())
+    return new Promise((resolve) => {
+      socket.once('secureConnect', () => resolve(true)).once('error', () => resolve(false))
+    })
+  }
+
+  expect(await connects('ECDHE-ECDSA-AES128-GCM-SHA256')).toBe(true)
+  expect(await connects('ECDHE-ECDSA-AES128-SHA256')).toBe(false)
 })
 
 test('a connection without TLS to a port with TLS is not answered', async () => {

@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream'
 import { NotWriter, Refused, Unavailable } from '../errors.ts'
 import { listening } from '../http/listening.ts'
 import { connectionLimits, maxWaitingConnections, refuseClient } from '../http/server.ts'
+import { tlsPolicy } from '../http/tls-policy.ts'
 import { limitWaitingConnections } from '../http/waiting-connections.ts'
 import type { PeerPath, PeerRequests } from './peer-messages.ts'
 import { peerReaders } from './peer-schemas.ts'
@@ -114,7 +115,7 @@ export async function startPeerServer(
   }
 }
 
-const tlsLimits = { minVersion: 'TLSv1.2', handshakeTimeout: connectionLimits.headersTimeout } as const
+const tlsLimits = { ...tlsPolicy, handshakeTimeout: connectionLimits.headersTimeout } as const
 
 /** With the limits of the public port: an outsider can reach this one too. */
 function createPeerServer(

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Agent, type IncomingHttpHeaders, request as requestHttp } from 'node:http'
 import { request as requestTls, Agent as TlsAgent } from 'node:https'
 import { type Config, ConfigError } from '../config.ts'
+import { tlsPolicy } from '../http/tls-policy.ts'
 
 /** How the processes of a database encrypt what they send to each other: the contents of PEM files. */
 export interface PeerTls {
@@ -44,7 +45,7 @@ export class PeerTransport {
   readonly #encrypted: TlsAgent
 
   constructor(tls: PeerTls | null) {
-    this.#encrypted = new TlsAgent({ ...agentOptions, minVersion: 'TLSv1.2', ...(tls ? { ca: tls.ca } : {}) })
+    this.#encrypted = new TlsAgent({ ...agentOptions, ...tlsPolicy, ...(tls ? { ca: tls.ca } : {}) })
   }
 
   /** Posts a body. Rejects if the connection fails, the certificate is not trusted, or the signal is aborted. */
