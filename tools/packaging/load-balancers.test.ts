@@ -126,12 +126,20 @@ interface Upstream {
   readonly stop: () => void
 }
 
+/** The security headers that a server sends, and load balancers with their own replies. */
+const securityHeaders = {
+  'content-security-policy': "default-src 'none'; script-src 'self'",
+  'referrer-policy': 'no-referrer',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+} as const
+
 /** Answers everything except `/slow`, which it never answers. */
 async function startUpstream(): Promise<Upstream> {
   let waiting = 0
   const server = createServer(({ url }, response) => {
     if (url === '/slow') waiting += 1
-    else response.end('served')
+    else response.writeHead(200, { ...securityHeaders, 'content-type': 'text/plain' }).end('served')
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const stop = (): void => {
@@ -191,6 +199,27 @@ async function request(port: number, path: string, options: RequestOptions = {})
   })
 }
 
+/** The status, the security headers (both values of one that comes twice) and the type of a reply with a body. */
+async function repliedHeaders(port: number, path: string) {
+  return new Promise<{ status: number; sent: Record<string, string | undefined>; type: string | null }>(
+    (resolve, reject) => {
+      const sent = get({ host: '127.0.0.1', port, path, rejectUnauthorized: false }, (reply) => {
+        let size = 0
+        reply.on('data', (bytes: Buffer) => (size += bytes.length))
+        const { statusCode = 0, headersDistinct, headers } = reply
+        const names = Object.keys(securityHeaders)
+        const values = names.map((name) => [name, headersDistinct[name]?.join(' and ')])
+        reply.once('end', () => {
+          const type = size > 0 ? (headers['content-type'] ?? '') : null
+          resolve({ status: statusCode, sent: Object.fromEntries(values), type })
+        })
+      })
+      sent.once('error', reject)
+      onTestFinished(() => void sent.destroy())
+    },
+  )
+}
+
 /** The negotiated version, or null for a handshake that fails. The client accepts what it offers at any strength. */
 async function handshake(port: number, version: SecureVersion, ciphers = 'ALL'): Promise<string | null> {
   const socket = connectTls({
@@ -229,6 +258,20 @@ describe.each(balancers)('the shipped configuration of $name', (balancer) => {
       expect(await handshake(port, 'TLSv1.1')).toBeNull()
     },
   )
+
+  test.runIf(isInstalled)('passes on the security headers of a server, and sends its own', async () => {
+    const { port, upstream } = await start(balancer)
+    expect(await repliedHeaders(port, '/')).toMatchObject({ status: 200, sent: securityHeaders })
+
+    const policy = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'"
+    const own = { ...securityHeaders, 'content-security-policy': policy }
+    expect(await repliedHeaders(port, '/metrics')).toMatchObject({ status: 404, sent: own })
+    upstream.stop()
+    const { status, sent, type } = await repliedHeaders(port, '/')
+    expect(status).toBeGreaterThan(500)
+    expect(sent).toEqual(own)
+    expect(type).toBe('text/html; charset=utf-8')
+  })
 
   test.runIf(isInstalled)('logs no path and no query of a call, also when no server answers', async () => {
     const { port, logs, upstream } = await start(balancer)
