@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { startTestServer } from '../support/test-server.ts'
@@ -39,4 +40,21 @@ test('every metric of our own is on the operators’ page, and no other', async 
 
   expect(served.filter((name) => !described.includes(name))).toEqual([])
   expect([...new Set(described)].filter((name) => !served.includes(name))).toEqual([])
+})
+
+test('every action of the audit trail is on the page about it, and no other', () => {
+  const folder = join(import.meta.dirname, '../../src')
+  const lines = globSync('**/*.ts', { cwd: folder, exclude: ['**/*.test.ts'] }).flatMap((file) =>
+    readFileSync(join(folder, file), 'utf8').split('\n'),
+  )
+  const recorded = lines
+    .filter((line) => /\baction\b/.test(line))
+    .flatMap((line) => [...line.matchAll(/'([a-z]+[A-Z][A-Za-z]*)'/g)].map(([, action = '']) => action))
+  const audit = readFileSync(new URL('../../../docs/operations/audit-and-backup.md', import.meta.url), 'utf8')
+  const table = /\| Action \|.*?\n\n/s.exec(audit)?.[0] ?? ''
+  const described = [...table.matchAll(/`(\w+)`/g)].map(([, action = '']) => action)
+
+  expect(recorded.length).toBeGreaterThan(40)
+  expect(recorded.filter((action) => !described.includes(action))).toEqual([])
+  expect(described.filter((action) => !lines.some((line) => line.includes(`'${action}'`)))).toEqual([])
 })
