@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  advertIn,
   answerOf,
   bookIn,
   buys,
@@ -40,7 +41,7 @@ function recorderOf(state: State): (command: Command) => NotifiedEvent[] {
 }
 
 type Run = (command: Command) => void
-const names = [...firmNames, 'gorse', 'hazel', 'iris']
+const names = [...firmNames, 'gorse', 'hazel', 'iris', 'juniper', 'larch']
 
 function fullDay(): NotifiedEvent[] {
   const state = world({ calendar: calendarOf([{ from: 0, to: 900 }]), opens: '00:30', firms: names })
@@ -49,6 +50,7 @@ function fullDay(): NotifiedEvent[] {
   people(state, run)
   desk(state, run)
   markets(state, run)
+  rules(state, run)
   staff(state, run)
   run(sweepAt('15:00', []))
   run(sweepAt(moment('01:00', '2026-11-27'), []))
@@ -126,6 +128,19 @@ function markets(state: State, run: Run): void {
   run(sweepWithSightings('02:28', malformedSightingOf(quoteOf('sony', '02:28', 2_000, { bid: 0.5 }))))
 }
 
+/** Juniper's rules resume its IOI after a decline of larch, and renew it when it expires. */
+function rules(state: State, run: Run): void {
+  const automatic = { autoResumes: 1, autoRenewals: 1, duration: '60' } as const
+  bookIn(state, buys('juniper', 10_000, automatic), sells('larch', 10_000))
+  run(sweepAt('02:35', [quoteOf('toyota', '02:35')]))
+  run(answerOf(state, 'juniper', 'ACCEPT', '02:35:05'))
+  run(answerOf(state, 'larch', 'DECLINE', '02:35:10'))
+  run({ ...ownerCommand('resumeAdvert', 'juniper-1', '02:35:11'), isAutomatic: true })
+  run(sweepAt('03:30', []))
+  const { terms } = advertIn(state, 'juniper-1')
+  run({ ...submitOf('juniper-1', terms, '03:30:01'), isAutomatic: true })
+}
+
 /** Actions of the staff notify nobody, except the owner of an advert that they cancel. */
 function staff(state: State, run: Run): void {
   const by = { at: state.at + 60_000, by: 'ops', reason: 'asked by compliance' }
@@ -153,7 +168,7 @@ const expected: Record<EventType, readonly (readonly string[])[]> = {
   referenceChanged: [[]],
   presenceChanged: [[]],
   advertDrafted: [[]],
-  advertSubmitted: [['alder: ADVERT_SUBMITTED']],
+  advertSubmitted: [['alder: ADVERT_SUBMITTED'], ['juniper: AUTO_RENEWED']],
   advertReleased: [[]],
   advertLimitCrossed: [[]],
   advertTriggered: [['fir: ADVERT_UPDATED']],
@@ -163,8 +178,15 @@ const expected: Record<EventType, readonly (readonly string[])[]> = {
     ['alder: USER_RESUMED_ADVERT'],
     ['iris: DESK_HEAD_RESUMED'],
     ['gorse: USER_RESUMED_ADVERT'],
+    ['juniper: AUTO_RESUMED'],
   ],
-  contraLocated: [locatedTwice, both('Contra Located'), both('Contra Located'), lapsed('Contra Located')],
+  contraLocated: [
+    locatedTwice,
+    both('Contra Located'),
+    both('Contra Located'),
+    lapsed('Contra Located'),
+    ['juniper: Contra Located', 'larch: Contra Located'],
+  ],
   locateAnswered: [
     ['alder: USER_ACCEPTED_LOCATE'],
     [],
@@ -172,10 +194,13 @@ const expected: Record<EventType, readonly (readonly string[])[]> = {
     ['dogwood: USER_ACCEPTED_LOCATE'],
     ['cypress: USER_ACCEPTED_LOCATE'],
     ['dogwood: USER_ACCEPTED_LOCATE'],
+    ['juniper: USER_ACCEPTED_LOCATE'],
+    [],
   ],
   locateFailed: [
     ['alder: Contra Connection Declined', 'birch: Connection Declined'],
     lapsed('Contra locate timeout'),
+    ['juniper: Contra Connection Declined', 'larch: Connection Declined'],
   ],
   advertCancelled: [
     ['alder: ADVERT_UPDATED'],
@@ -184,7 +209,13 @@ const expected: Record<EventType, readonly (readonly string[])[]> = {
     ['gorse: MARKET_ERROR'],
     ['hazel: OPERATOR_CANCELLED'],
   ],
-  advertExpired: [['birch: Advertisement expired'], ['elder: Advertisement expired']],
+  advertExpired: [
+    ['birch: Advertisement expired'],
+    ['juniper: Advertisement expired'],
+    ['elder: Advertisement expired'],
+    ['larch: Advertisement expired'],
+    ['juniper: Advertisement expired'],
+  ],
   locateWithdrawn: [both('LOCATE_ERROR')],
   connectionAgreed: [[...both('Contra Connection Accepted!'), 'NOM: New IOI Match Confirmed']],
   brokerConnected: [[]],
@@ -199,7 +230,7 @@ const expected: Record<EventType, readonly (readonly string[])[]> = {
   executionCorrected: [[...both('EXECUTION_REPORTED'), 'NOM: Connection status updated']],
   executionWithdrawn: [[...both('EXECUTION_WITHDRAWN'), 'NOM: Connection status updated']],
   tradingDayEnded: [[], []],
-  ratingAged: [[], [], []],
+  ratingAged: [[], [], [], []],
   marketTurned: [[]],
   switchTurned: [[]],
   matchExplained: [[]],
@@ -247,7 +278,7 @@ test("a trader's notification names the own advert, never the contra's", () => {
   for (const { notifications } of notifiedEvents) {
     for (const notification of notifications) {
       if (!('traderId' in notification.to)) continue
-      expect(notification.advertId).toBe(`${notification.to.traderId}-1`)
+      expect(notification.advertId?.replace('-again', '')).toBe(`${notification.to.traderId}-1`)
       for (const other of names.filter((name) => name !== toWhom(notification)))
         expect(JSON.stringify(notification)).not.toContain(other)
     }
@@ -309,8 +340,8 @@ test('both sides of an agreement are notified of its id; a locate without agreem
 
   expect(idsIn('Contra Connection Accepted!')).toEqual(['agreement', 'agreement'])
   expect(idsIn('NOT_EXECUTED_REPORTED')).toEqual(['agreement', 'agreement'])
-  expect(idsIn('Contra Located')).toEqual(Array(8).fill(null))
-  expect(idsIn('Contra Connection Declined')).toEqual([null])
+  expect(idsIn('Contra Located')).toEqual(Array(10).fill(null))
+  expect(idsIn('Contra Connection Declined')).toEqual([null, null])
   expect(idsIn('LOCATE_ERROR')).toEqual([null, null])
 })
 

@@ -6,9 +6,9 @@ import type { State } from './model/state.ts'
 
 /**
  * The values of a notification's `message`, as docs/specification.md §4 defines them. The specification has none for
- * the last ten (docs/decisions/0060-nothing-executed.md, docs/decisions/0070-executions.md,
+ * the last twelve (docs/decisions/0060-nothing-executed.md, docs/decisions/0070-executions.md,
  * docs/decisions/0075-the-handover-stays.md, docs/decisions/0078-desk-head.md,
- * docs/decisions/0109-operators-and-iois.md).
+ * docs/decisions/0109-operators-and-iois.md, docs/decisions/0128-automatic-renewal.md).
  */
 export const notificationTypes = [
   'Contra Located',
@@ -37,6 +37,8 @@ export const notificationTypes = [
   'DESK_HEAD_RESUMED',
   'DESK_HEAD_CANCELLED',
   'OPERATOR_CANCELLED',
+  'AUTO_RENEWED',
+  'AUTO_RESUMED',
 ] as const
 export type NotificationType = (typeof notificationTypes)[number]
 
@@ -77,7 +79,7 @@ const silent = {
 export function notificationsOf(state: State, event: Event): EngineNotification[] {
   switch (event.type) {
     case 'advertSubmitted':
-      return [toOwner(state, event.advertId, 'ADVERT_SUBMITTED')]
+      return [toOwner(state, event.advertId, event.isAutomatic ? 'AUTO_RENEWED' : 'ADVERT_SUBMITTED')]
     case 'advertModified':
     case 'advertTriggered':
       return [toOwner(state, event.advertId, 'ADVERT_UPDATED')]
@@ -90,7 +92,7 @@ export function notificationsOf(state: State, event: Event): EngineNotification[
       return event.by === 'OWNER' ? [toOwner(state, event.advertId, 'ADVERT_UPDATED')] : []
     case 'advertResumed':
       if (event.deskHeadId !== undefined) return [byDeskHead(state, event, 'DESK_HEAD_RESUMED')]
-      return [toOwner(state, event.advertId, 'USER_RESUMED_ADVERT')]
+      return [toOwner(state, event.advertId, event.isAutomatic ? 'AUTO_RESUMED' : 'USER_RESUMED_ADVERT')]
     case 'advertExpired':
       return [toOwner(state, event.advertId, 'Advertisement expired')]
     case 'contraLocated':

@@ -26,7 +26,7 @@ export const mostly = <const T, const Others extends readonly unknown[]>(
   )
 
 /** More numbers than the terms of an order are drawn from. */
-const drawsOfOrder = 48
+const drawsOfOrder = 52
 
 /** An order whose terms are drawn from numbers that fast-check chooses, and makes smaller when a property fails. */
 export const anyOrder: fc.Arbitrary<Order> = fc

@@ -37,6 +37,7 @@ const kinds = [
   'report',
   'execution',
   'confirm',
+  'automatic',
 ] as const
 const ownerActions = ['pauseAdvert', 'resumeAdvert', 'cancelAdvert'] as const
 
@@ -175,11 +176,25 @@ export function commandForStep(state: State, step: ScenarioStep): Command | null
       return advert ? { ...submitOf(advert.id, order.terms, at), freshId: `${advert.id}'` } : null
     case 'rest':
       return restIn(state, pick, at)
+    case 'automatic':
+      return automaticIn(state, pick, at)
     case 'modify':
       return advert ? modifyOf(state, advert.id, order.terms, at) : null
     default:
       return advert ? ownerCommand(kind, advert.id, at) : null
   }
+}
+
+/** A rule of an owner renews or resumes an advert, preferably one for which it is due. */
+function automaticIn(state: State, pick: number, at: number): Command | null {
+  const adverts = [...state.adverts.values()]
+  const due = adverts.filter(({ automaticSince }) => automaticSince !== null)
+  const advert = one(due, pick) ?? one(adverts, pick)
+  if (!advert) return null
+  const { id, terms } = advert
+  return advert.advertisementStatus === 'PAUSED'
+    ? { ...ownerCommand('resumeAdvert', id, at), isAutomatic: true }
+    : { ...submitOf(id, terms, at), freshId: `${id}'`, isAutomatic: true }
 }
 
 /** An owner creates the residual of an advert, preferably of a completed one. */

@@ -6,6 +6,8 @@ import {
   directions,
   durations,
   longestOrderReference,
+  mostRenewals,
+  mostResumes,
   transactionTypes,
 } from '../src/model/advert.ts'
 import { defaultLimits } from '../src/model/limits.ts'
@@ -54,6 +56,7 @@ export function drawTerms(
     ranked: chance.happens(0.6),
     quantityDecay: chance.happens(0.3),
     ...drawOrder(chance),
+    ...drawAutomatic(chance),
     ...drawPrices(chance, security, direction, mid),
     ...fixed,
   }
@@ -71,6 +74,12 @@ export function drawOrder(
     doneElsewhere: chance.oneOf([0, chance.between(1, 1_000_000)]),
   }
 }
+
+/** Mostly nothing, as most traders have it. */
+export const drawAutomatic = (chance: RandomChoices): Pick<AdvertTerms, 'autoRenewals' | 'autoResumes'> => ({
+  autoRenewals: chance.happens(0.3) ? chance.between(1, mostRenewals) : 0,
+  autoResumes: chance.happens(0.3) ? chance.between(1, mostResumes) : 0,
+})
 
 type PriceTerms = Pick<
   AdvertTerms,

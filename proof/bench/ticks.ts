@@ -1,7 +1,7 @@
 import { decide } from '@aitai/engine/decide.ts'
 import { defaultLimits } from '@aitai/engine/model/limits.ts'
 import type { Quote } from '@aitai/engine/model/quote.ts'
-import { createSweeper } from '@aitai/server/market/sweeper.ts'
+import { createSweeper } from '@aitai/server/market/sweeps/sweeper.ts'
 import { createTapes } from '@aitai/server/quotes/tapes.ts'
 import { lastPrice, newRestingBook } from './resting-book.ts'
 

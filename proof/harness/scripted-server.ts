@@ -5,7 +5,7 @@ import { addBroker, assignBroker } from '@aitai/server/admin/brokers.ts'
 import { addFirm } from '@aitai/server/admin/firms.ts'
 import { addUser } from '@aitai/server/admin/users/users.ts'
 import { Refused } from '@aitai/server/errors.ts'
-import { createSweeper } from '@aitai/server/market/sweeper.ts'
+import { createSweeper } from '@aitai/server/market/sweeps/sweeper.ts'
 import type { RunningApp } from '@aitai/server/startup.ts'
 
 /** The password of everybody on a server whose clock and ticks a proof moves by hand. */

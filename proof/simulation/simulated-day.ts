@@ -15,7 +15,7 @@ import {
 } from './invariants/event-invariants.ts'
 import { checkIndex } from './invariants/index-invariants.ts'
 import { assertInvariant, checkConservation, checkState } from './invariants/state-invariants.ts'
-import { checkAdverts } from './oracle/adverts.ts'
+import { checkAdverts, checkAutomatic } from './oracle/adverts.ts'
 import { expectedOfCommand } from './oracle/commands.ts'
 import { countsOf } from './oracle/counts.ts'
 import { eventText } from './oracle/event-text.ts'
@@ -143,6 +143,7 @@ export function checkDay(day: SimulatedDay): void {
   }
   checkReports(day)
   checkAdverts(memory.adverts, state)
+  checkAutomatic(memory.automatic, state)
   checkConservation(state)
   checkNoOtherStatusChange(statuses, state)
   day.fired = checkTriggersStayFired(day.fired, state)

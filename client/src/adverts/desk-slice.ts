@@ -41,6 +41,14 @@ const desk = createSlice({
       ...state,
       selectedAdvertisement: payload,
     }),
+    advertRenewed: (state, { payload: { from, to } }: PayloadAction<{ from: string; to: string }>): Desk =>
+      state.selectedAdvertisement === from
+        ? {
+            ...state,
+            selectedAdvertisement: to,
+            edits: withEdits(withEdits(state.edits, from, {}), to, state.edits[from] ?? {}),
+          }
+        : state,
     termsEdited: (
       state,
       { payload: { advertId, edits } }: PayloadAction<{ advertId: string; edits: Partial<Terms> }>,
@@ -91,6 +99,7 @@ declare module '../shared/store/store.ts' {
 const reducer = rootReducer.inject(desk)
 
 export const {
+  advertRenewed,
   advertSelected,
   sideChosen,
   termsEdited,

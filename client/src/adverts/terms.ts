@@ -29,6 +29,8 @@ export const tabOfTerm: Readonly<Record<TermName, AdvancedTab | null>> = {
   orderReference: 'advertPreferences',
   parentQuantity: 'advertPreferences',
   doneElsewhere: 'advertPreferences',
+  autoRenewals: 'advertPreferences',
+  autoResumes: 'advertPreferences',
   limitPrice: 'priceConditions',
   advertisingTriggerActivated: 'priceConditions',
   advertisingTrigger: 'priceConditions',

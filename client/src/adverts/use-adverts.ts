@@ -1,7 +1,7 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { isInLocate, isTerminal } from '@aitai/engine/model/advert.ts'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useAgreedLocates } from '../shared/agreements/use-agreed-locates.ts'
 import { useOpenLocates } from '../shared/agreements/use-open-locates.ts'
 import { useAdvertListQuery, useCreateAdvertMutation, useGetEquitiesQuery } from '../shared/api/desk-api.ts'
@@ -10,6 +10,7 @@ import { serverClock } from '../shared/connection/server-clock.ts'
 import { intervals } from '../shared/intervals.ts'
 import { useAppDispatch, useAppSelector } from '../shared/store/store.ts'
 import {
+  advertRenewed,
   advertSelected,
   selectChosenSides,
   selectEditorRevisions,
@@ -42,7 +43,7 @@ export function useAdverts() {
   const agreed = useAgreedLocates()
   const openLocates = useOpenLocates()
   const chosenSides = useAppSelector(selectChosenSides)
-  const selected = adverts.find(({ id }) => id === selectedAdvertisement) ?? adverts[0] ?? null
+  const selected = useSelected(adverts, selectedAdvertisement)
   useClockFromExpiries(adverts)
   useStableSelection(selected)
   return {
@@ -64,6 +65,29 @@ export function useAdverts() {
     ),
     edited: new Set(adverts.filter(({ id }) => edits[id]).map(({ id }) => id)) as ReadonlySet<string>,
   }
+}
+
+/**
+ * The selected advert, the newest if there is none. A renewed one takes the place of the expired one that was selected,
+ * with its unsent changes: an editor that showed another security would take what the user is typing.
+ */
+function useSelected(adverts: readonly Advert[], selectedId: string | null): Advert | null {
+  const dispatch = useAppDispatch()
+  const last = useRef<Advert | null>(null)
+  const found = adverts.find(({ id }) => id === selectedId)
+  if (found) last.current = found
+  const { current: before } = last
+  const renewed =
+    found || before?.id !== selectedId
+      ? undefined
+      : adverts.find(({ securityId, submitTime }) => securityId === before.securityId && submitTime !== null)
+  const renewedId = renewed?.id
+  useEffect(() => {
+    if (selectedId !== null && renewedId !== undefined)
+      dispatch(advertRenewed({ from: selectedId, to: renewedId }))
+  }, [dispatch, selectedId, renewedId])
+  // Until its unsent changes have moved, the editor stays where it is.
+  return found ?? (renewed ? before : adverts[0]) ?? null
 }
 
 /** Selects the newest advert at first, and keeps it selected when a newer one arrives. */

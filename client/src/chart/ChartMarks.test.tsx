@@ -1,3 +1,4 @@
+import { textIn } from '@aitai/messages/texts.ts'
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { type MarkKind, marksOf } from './advert-marks.ts'
@@ -33,4 +34,21 @@ test('the timeline of an IOI whose locate was declined says that it is paused', 
     'Paused',
     'Resumed',
   ])
+})
+
+// rule: 28.9
+test('the timeline says what a rule of the owner did', () => {
+  const at = Date.UTC(2026, 10, 20, 1)
+  render(
+    <AdvertTimeline
+      marks={marksOf([
+        { at, type: 'SENT', isAutomatic: true },
+        { at, type: 'RESUMED' },
+      ])}
+    />,
+  )
+
+  const [renewed, resumed] = screen.getAllByRole('listitem').map((each) => each.textContent)
+  expect(renewed).toContain(textIn('En', 'chart.mark.automatic', { mark: 'Sent' }))
+  expect(resumed).not.toContain('automatic')
 })

@@ -22,9 +22,10 @@ const markSymbols: Readonly<Record<MarkKind, string>> = {
 function useMarkText(): (mark: AdvertMark) => string {
   const text = useText()
   const language = useLanguage()
-  return ({ kind, at, deskHeadName: name }) => {
+  return ({ kind, at, deskHeadName: name, isAutomatic }) => {
     const mark = text(`chart.mark.${kind}`)
-    const what = name === undefined ? mark : text('chart.mark.byDeskHead', { mark, name })
+    const by = name === undefined ? mark : text('chart.mark.byDeskHead', { mark, name })
+    const what = isAutomatic ? text('chart.mark.automatic', { mark }) : by
     return `${formatHourMinuteWithZone(at, language)} ${what}`
   }
 }

@@ -22,6 +22,8 @@ export interface AdvertMark {
   readonly at: number
   /** The desk head who did it instead of the owner. */
   readonly deskHeadName?: string
+  /** Whether a rule of the owner did it. */
+  readonly isAutomatic?: true
 }
 
 const kindOf: Readonly<Partial<Record<AdvertEventType, MarkKind>>> = {
@@ -44,9 +46,10 @@ const pauses = ({ type, outcome }: AdvertEvent): boolean =>
 /** The events that are shown, in order. */
 export const marksOf = (events: readonly AdvertEvent[]): readonly AdvertMark[] =>
   events.flatMap((event) => {
-    const { type, at, deskHeadName } = event
+    const { type, at, deskHeadName, isAutomatic } = event
     const kind = pauses(event) ? 'paused' : kindOf[type]
-    return kind ? [{ kind, at, ...(deskHeadName ? { deskHeadName } : {}) }] : []
+    if (!kind) return []
+    return [{ kind, at, ...(deskHeadName ? { deskHeadName } : {}), ...(isAutomatic ? { isAutomatic } : {}) }]
   })
 
 /** How wide and high a mark is, in pixels. */

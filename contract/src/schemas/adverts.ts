@@ -5,6 +5,8 @@ import Type, { type Static } from 'typebox'
 import { callSchemas } from './call-schemas.ts'
 import {
   AdvertStatus,
+  AutoRenewals,
+  AutoResumes,
   CauseOfDeath,
   Direction,
   DoneElsewhere,
@@ -49,6 +51,16 @@ export const Advert = Type.Object({
     nullable(ParentQuantity),
   ),
   doneElsewhere: DoneElsewhere,
+  autoRenewals: described(
+    'How often it is sent again automatically when it expires, and how often of that are left (docs/rules.md §28).',
+    AutoRenewals,
+  ),
+  renewalsLeft: AutoRenewals,
+  autoResumes: described(
+    'How often it is resumed automatically after a locate that only the contra missed, and how often of that are left.',
+    AutoResumes,
+  ),
+  resumesLeft: AutoResumes,
   limitPrice: described('In yen: beyond it the advert waits (docs/rules.md §25).', nullable(YenPrice)),
   isBeyondLimit: described('Whether it waits for its limit price.', Type.Boolean()),
   advertisingTriggerActivated: Type.Boolean(),
@@ -131,6 +143,8 @@ export const AdvertSubmission = Type.Object({
   orderReference: described('None if it is left out.', Type.Optional(nullable(OrderReference))),
   parentQuantity: described('None if it is left out.', Type.Optional(nullable(ParentQuantity))),
   doneElsewhere: described('0 if it is left out.', Type.Optional(DoneElsewhere)),
+  autoRenewals: described('0 if it is left out.', Type.Optional(AutoRenewals)),
+  autoResumes: described('0 if it is left out.', Type.Optional(AutoResumes)),
   limitPrice: described('In yen; none if it is left out.', Type.Optional(nullable(Level))),
   advertisingTriggerActivated: Type.Optional(Type.Boolean()),
   advertisingTrigger: described('In yen.', Type.Optional(nullable(Level))),

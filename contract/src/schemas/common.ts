@@ -6,6 +6,8 @@ import {
   type Duration as EngineDuration,
   largestParentQuantity,
   longestOrderReference,
+  mostRenewals,
+  mostResumes,
   transactionTypes,
 } from '@aitai/engine/model/advert.ts'
 import { answers, outcomes } from '@aitai/engine/model/locate.ts'
@@ -62,6 +64,9 @@ export const OrderReference = Type.String({
 /** The shares of the order behind an advert, and how many of them are done elsewhere. */
 export const ParentQuantity = Type.Integer({ minimum: 1, maximum: largestParentQuantity })
 export const DoneElsewhere = Type.Integer({ minimum: 0, maximum: largestParentQuantity })
+/** How often an advert may at most be renewed and resumed automatically. */
+export const AutoRenewals = Type.Integer({ minimum: 0, maximum: mostRenewals })
+export const AutoResumes = Type.Integer({ minimum: 0, maximum: mostResumes })
 export const Time = Type.Integer({ description: 'Milliseconds since 1970, UTC.' })
 export const Shares = Type.Integer({ description: 'Shares.' })
 

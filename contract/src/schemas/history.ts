@@ -50,6 +50,10 @@ export const AdvertEvent = Type.Object({
     'The desk head who paused, resumed or cancelled it; absent if the owner did.',
     Type.Optional(Type.String()),
   ),
+  isAutomatic: described(
+    'Whether a rule of the owner sent or resumed it (docs/rules.md §28).',
+    Type.Optional(Type.Literal(true)),
+  ),
   causeOfDeath: Type.Optional(CauseOfDeath),
   errorCode: Type.Optional(Type.String()),
   changed: described('The terms that were changed.', Type.Optional(Type.Array(Type.String()))),

@@ -123,6 +123,8 @@ export const pushedTypes: Readonly<
   DESK_HEAD_PAUSED: { ...byDeskHead, when: 'The desk head of your institution paused your advert.' },
   DESK_HEAD_RESUMED: { ...byDeskHead, when: 'The desk head of your institution resumed your advert.' },
   DESK_HEAD_CANCELLED: { ...byDeskHead, when: 'The desk head of your institution cancelled your advert.' },
+  AUTO_RENEWED: { ...ofAdvert, when: 'Your rule sent an expired advert again, as a new one.' },
+  AUTO_RESUMED: { ...ofAdvert, when: 'Your rule resumed an advert after a locate that the contra missed.' },
   OPERATOR_CANCELLED: { ...ofAdvert, when: 'The operator cancelled your advert.' },
   '{user} logged out': {
     ...ofSession,

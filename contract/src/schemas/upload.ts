@@ -83,8 +83,8 @@ export const bulkUploadAdverts = callSchemas({
 /** Any percentage: each row's validation decides which ones are accepted. */
 const AnyPercent = Type.Number({ minimum: -1_000_000, maximum: 1_000_000, description: 'Percent.' })
 
-/** Offsets replace the levels, which belong to the prices of their day. */
-type Level = 'advertisingTrigger' | 'knockoutTrigger'
+/** Offsets replace the levels, which belong to the prices of their day. What is automatic is so on its day only. */
+type OfItsDay = 'advertisingTrigger' | 'knockoutTrigger' | 'autoRenewals' | 'autoResumes'
 
 /** An advert of an earlier day, as the client stored it. Other fields are accepted and ignored. */
 const PreviousAdvert = Type.Object({
@@ -114,7 +114,7 @@ const PreviousAdvert = Type.Object({
     'The previous close of its day in yen, with which that of today is compared.',
     Type.Optional(nullable(YenPrice)),
   ),
-} satisfies Omit<EveryTerm, Level> & Readonly<Record<string, unknown>>)
+} satisfies Omit<EveryTerm, OfItsDay> & Readonly<Record<string, unknown>>)
 export type PreviousAdvert = Static<typeof PreviousAdvert>
 
 export const prepareRestore = callSchemas({

@@ -65,6 +65,8 @@ export function draftTerms({
     orderReference: null,
     parentQuantity: null,
     doneElsewhere: 0,
+    autoRenewals: 0,
+    autoResumes: 0,
     limitPrice: null,
     // The editor locks the switch for a rating below 41, so a draft with the trigger on could not be sent.
     advertisingTriggerActivated: conditions.advertTriggerStatus && rating >= limits.armingRating,

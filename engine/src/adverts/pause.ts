@@ -5,6 +5,7 @@ import type { Event, EventOf } from '../model/events.ts'
 import { deskAdvert, securityOf, traderOf } from '../model/lookups.ts'
 import { type Decision, happened, refused } from '../model/refusals.ts'
 import type { State } from '../model/state.ts'
+import { automaticOf, isAutomaticDue } from './automatic.ts'
 import { isExpired } from './expiry.ts'
 import { sizeRefusal } from './size-limits.ts'
 import { advertCan } from './status-actions.ts'
@@ -33,6 +34,7 @@ export function resumeAdvert(state: State, command: CommandOf<'resumeAdvert'>): 
   const byHead = command.deskHeadId !== undefined
   if (byHead && !(advert.isPausedByHead && traderOf(state, traderId).present))
     return refused('ADVERT-ERROR-003')
+  if (command.isAutomatic && !isAutomaticDue(advert, at)) return refused('ADVERT-ERROR-003')
 
   const halted = haltRefusal(state, advert)
   if (halted) return { refusal: halted }
@@ -43,7 +45,8 @@ export function resumeAdvert(state: State, command: CommandOf<'resumeAdvert'>): 
   if (tooLarge) return { refusal: tooLarge }
 
   const advertisementStatus = canMatchNow(state, security, advert, at) ? 'LIVE' : 'SENT'
-  return happened({ type: 'advertResumed', at, advertId, advertisementStatus, ...deskHeadOf(command) })
+  const by = { ...deskHeadOf(command), ...automaticOf(command) }
+  return happened({ type: 'advertResumed', at, advertId, advertisementStatus, ...by })
 }
 
 /** Ends an advert for good. Idempotent. */

@@ -88,8 +88,15 @@ test('a residual has the limit of its parent', () => {
 })
 
 // rule: 27.3
-test('a residual has the order of its parent', () => {
-  const order = { orderReference: 'PT-12', parentQuantity: 50_000, doneElsewhere: 7_000 }
+// rule: 28.10
+test('a residual has the order and the rules of its parent', () => {
+  const order = {
+    orderReference: 'PT-12',
+    parentQuantity: 50_000,
+    doneElsewhere: 7_000,
+    autoRenewals: 2,
+    autoResumes: 1,
+  }
   const state = book({ ...buyer, terms: { ...buyer.terms, ...order } }, sells('birch', 10_000))
   meet(state, 'alder', 'birch')
 

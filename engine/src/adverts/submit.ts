@@ -9,6 +9,7 @@ import { type Decision, happened, type Refusal, refused, termsRefusalCodes } fro
 import type { Security } from '../model/security.ts'
 import type { State } from '../model/state.ts'
 import { awaitsNoTrigger, openAdvert, waitsForNothing } from '../model/state-index.ts'
+import { automaticOf, mayRenew } from './automatic.ts'
 import { expiryDateOf } from './expiry.ts'
 import { firstRefusal, guardsInOrder } from './guard.ts'
 import { currentQuantity, decayLine } from './quantity-decay.ts'
@@ -46,6 +47,7 @@ export function submitAdvert(state: State, command: CommandOf<'submitAdvert'>): 
   const advert = ownAdvert(state, traderId, advertId)
   if (!advert) return refused('ADVERT-NOT-FOUND')
   if (!advertCan('submit', advert)) return refused('ADVERT-ERROR-008')
+  if (command.isAutomatic && !mayRenew(state, advert, at)) return refused('ADVERT-ERROR-008')
   const { firmId, securityId } = advert
   const security = securityOf(state, securityId)
   const again = advert.advertisementStatus === 'DEAD'
@@ -80,6 +82,7 @@ export function submitAdvert(state: State, command: CommandOf<'submitAdvert'>): 
       { direction: terms.direction, quantity: terms.shareQuantity },
       at,
     ),
+    ...automaticOf(command),
   })
 }
 

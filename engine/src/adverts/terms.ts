@@ -41,6 +41,9 @@ const losesPriority: Readonly<Record<TermName, PriorityRule>> = {
   orderReference: never,
   parentQuantity: never,
   doneElsewhere: never,
+  // What they lead to takes a new priority time each time.
+  autoRenewals: never,
+  autoResumes: never,
   // Towards the market only: nobody keeps an early time that was won at a limit nobody would trade at.
   limitPrice: letsMoreIn,
   // The level of a trigger counts only while its switch is on.

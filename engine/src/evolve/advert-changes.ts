@@ -63,6 +63,9 @@ export function addAdvert(
     residualId: null,
     agreedLocateId: null,
     isModified: false,
+    renewals: 0,
+    resumes: 0,
+    automaticSince: null,
   }
   state.adverts.set(advert.id, advert)
   owner?.advertIds.add(advert.id)
@@ -74,6 +77,10 @@ export function addAdvert(
 export function replaceDeadAdvert(state: State, event: EventOf<'advertSubmitted'>, deadId: string): Advert {
   const dead = knownAdvert(state, deadId)
   const advert = addAdvert(state, event, { offsets: dead.offsets, parentAdvertId: null, place: dead.place })
+  if (event.isAutomatic) {
+    advert.renewals = dead.renewals + 1
+    advert.resumes = dead.resumes
+  }
   state.adverts.delete(dead.id)
   state.traders.get(dead.traderId)?.advertIds.delete(dead.id)
   return advert
@@ -98,6 +105,7 @@ export function setTerms(
   advert.settledSince = at
   advert.restsUntil = restAfter(state, advert, event)
   advert.isBeyondLimit = event.isBeyondLimit
+  advert.automaticSince = null
   advert.advertisementStatus = status
   enterIndex(state, advert)
   if (advert.expiryDate !== expiryDate) addDue(state.index.expiries, expiryDate, advert.id)
@@ -147,6 +155,7 @@ export function endAdvert(state: State, advertId: string, causeOfDeath: CauseOfD
   const endedAt = expiryDate === null ? at : Math.min(at, expiryDate - 1)
   setLastOffer(state, advert, currentQuantity(state, advert, endedAt), endedAt)
   advert.causeOfDeath = causeOfDeath
+  advert.automaticSince = null
   setAdvertStatus(state, advertId, 'DEAD')
   dropPastExpiries(state)
 }

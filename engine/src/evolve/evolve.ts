@@ -1,3 +1,4 @@
+import { renewsAtExpiry } from '../adverts/automatic.ts'
 import { tradingDay } from '../calendar/trading-days.ts'
 import { dropMatchedCandidates } from '../matching/candidates.ts'
 import { directions } from '../model/advert.ts'
@@ -92,6 +93,8 @@ export function evolve(state: State, event: Event): State {
       advert.priorityTime = at
       advert.settledSince = at
       advert.isPausedByHead = false
+      advert.automaticSince = null
+      if (event.isAutomatic) advert.resumes += 1
       setAdvertStatus(state, event.advertId, event.advertisementStatus)
       break
     }
@@ -107,7 +110,10 @@ export function evolve(state: State, event: Event): State {
       break
     }
     case 'advertExpired': {
+      const advert = knownAdvert(state, event.advertId)
+      const isRenewed = renewsAtExpiry(state, advert)
       endAdvert(state, event.advertId, 'EXPIRED', at)
+      if (isRenewed) advert.automaticSince = at
       break
     }
     case 'contraLocated': {
@@ -195,6 +201,8 @@ export function evolve(state: State, event: Event): State {
       const trader = knownTrader(state, event.traderId)
       trader.present = event.present
       if (event.present) addTraderCandidates(state, trader)
+      // Whoever comes back decides anew.
+      else for (const id of trader.advertIds) knownAdvert(state, id).automaticSince = null
       break
     }
     case 'tradingDayEnded': {

@@ -1,3 +1,4 @@
+import { resumesAfter } from '../adverts/automatic.ts'
 import { decayLineAfterLocate } from '../adverts/quantity-decay.ts'
 import { tradingDay } from '../calendar/trading-days.ts'
 import { failuresOn } from '../locates/locate-outcome.ts'
@@ -61,7 +62,9 @@ export function failLocate(state: State, event: EventOf<'locateFailed'>): void {
     const contraFirmId = locate.firmIds[opposite(side)]
     if (score !== null) addScore(state, owner, { at: event.at, score, contraFirmId })
     if (event.outcome[side] === 'TIMED_OUT') owner.counts.timeout += 1
-    setAdvertStatus(state, advertIdOn(locate, side), 'PAUSED')
+    const advert = knownAdvert(state, advertIdOn(locate, side))
+    if (resumesAfter(state, advert, event.outcome[side])) advert.automaticSince = event.at
+    setAdvertStatus(state, advert.id, 'PAUSED')
   }
   countFailures(
     state,

@@ -42,6 +42,9 @@ export type TransactionType = (typeof transactionTypes)[number]
 export const longestOrderReference = 32
 /** In shares (docs/rules.md §27). */
 export const largestParentQuantity = 1_000_000_000
+/** How often an advert may at most be renewed and resumed automatically (docs/rules.md §28). */
+export const mostRenewals = 5
+export const mostResumes = 3
 
 /**
  * What a trader decides about an advert. The engine sets everything else. Levels are in 1/10,000 yen in the engine,
@@ -71,6 +74,10 @@ export interface AdvertTerms<Level extends Price | Yen = Price> {
   readonly parentQuantity: number | null
   /** How many of them are done elsewhere than on this platform. It decides nothing (docs/rules.md §27). */
   readonly doneElsewhere: number
+  /** How often it is sent again when it expires, today; 0 for never (docs/rules.md §28). */
+  readonly autoRenewals: number
+  /** How often it is resumed after a locate that its owner accepted and the contra did not; 0 for never. */
+  readonly autoResumes: number
   /**
    * The highest price of a BUY, the lowest of a SELL, at which it may be located; null for none (docs/rules.md §25).
    */
@@ -87,12 +94,17 @@ export interface AdvertTerms<Level extends Price | Yen = Price> {
   readonly indexRelativeKOTrigger: number | null
 }
 
-/** The optional terms of an advert, all off: no quantity decay, no order behind it, no limit price and no triggers. */
+/**
+ * The optional terms of an advert, all off: no quantity decay, no order behind it, nothing automatic, no limit price
+ * and no triggers.
+ */
 export const optionalTermsOff = {
   quantityDecay: false,
   orderReference: null,
   parentQuantity: null,
   doneElsewhere: 0,
+  autoRenewals: 0,
+  autoResumes: 0,
   limitPrice: null,
   advertisingTriggerActivated: false,
   advertisingTrigger: null,
@@ -181,6 +193,11 @@ export interface Advert {
   agreedLocateId: string | null
   /** Whether its owner has modified it since it was sent. */
   isModified: boolean
+  /** How often its owner's rules have renewed and resumed it so far (docs/rules.md §28). */
+  renewals: number
+  resumes: number
+  /** Since when one of these rules is to renew it, if it is dead, or to resume it; null if none is. */
+  automaticSince: number | null
 }
 
 /**

@@ -30,6 +30,12 @@ interface OfExecution extends OfAgreement {
   readonly executionId: string
 }
 
+/** By a rule of the owner, at a tick of the clock (docs/rules.md §28). */
+interface MaybeAutomatic {
+  /** Absent if a user acts. */
+  readonly isAutomatic?: true
+}
+
 /** The price for the platform minimum and the size limits: the last mid or the close (docs/rules.md §6, §22). */
 interface Priced {
   readonly price: Price
@@ -62,10 +68,11 @@ export type Command =
       /** The price of a dollar at the submit, by which the history values it in dollars. No rule reads it. */
       readonly usdJpy: Price
     } & OfAdvert &
-      Priced)
+      Priced &
+      MaybeAutomatic)
   | ({ readonly type: 'modifyAdvert'; readonly terms: AdvertTerms } & OfAdvert & Priced)
   | ({ readonly type: 'pauseAdvert' } & OfDeskAdvert)
-  | ({ readonly type: 'resumeAdvert' } & OfDeskAdvert & Priced)
+  | ({ readonly type: 'resumeAdvert' } & OfDeskAdvert & Priced & MaybeAutomatic)
   | ({ readonly type: 'cancelAdvert' } & OfDeskAdvert)
   | ({
       readonly type: 'answerLocate'

@@ -33,6 +33,12 @@ interface OfDeskAdvert extends OfAdvert {
   readonly deskHeadId?: string
 }
 
+/** By a rule of the owner (docs/rules.md §28). */
+interface MaybeAutomatic {
+  /** Absent if a user acted. */
+  readonly isAutomatic?: true
+}
+
 interface OfExecution extends Moment {
   readonly agreementId: string
   readonly executionId: string
@@ -77,7 +83,8 @@ export type Event =
       readonly isBeyondLimit: boolean
       /** The end of the rest that it begins; null if it raises or flips nothing (docs/rules.md §21). */
       readonly restsUntil: number | null
-    } & OfAdvert)
+    } & OfAdvert &
+      MaybeAutomatic)
   | ({
       readonly type: 'advertModified'
       readonly terms: AdvertTerms
@@ -102,7 +109,7 @@ export type Event =
   /** The start of its time priority, from before it waited for matching hours (docs/rules.md §4). */
   | ({ readonly type: 'advertReleased'; readonly priorityTime: number } & OfAdvert)
   | ({ readonly type: 'advertPaused'; readonly by: 'OWNER' | 'DESK_HEAD' | 'SESSION_END' } & OfDeskAdvert)
-  | ({ readonly type: 'advertResumed'; readonly advertisementStatus: InPlay } & OfDeskAdvert)
+  | ({ readonly type: 'advertResumed'; readonly advertisementStatus: InPlay } & OfDeskAdvert & MaybeAutomatic)
   | ({
       readonly type: 'advertCancelled'
       readonly causeOfDeath: Exclude<CauseOfDeath, 'EXPIRED'>

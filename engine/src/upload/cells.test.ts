@@ -167,6 +167,8 @@ const unreadable: readonly (readonly [UploadColumn, readonly string[]])[] = [
   ['orderReference', ['123456789012345678901234567890123']],
   ['parentQuantity', ['0', '-1', 'all', '1,000,000,001']],
   ['doneElsewhere', ['-1', 'some', '1.5']],
+  ['autoRenewals', ['-1', '6', 'yes', '1.5']],
+  ['autoResumes', ['-1', '4', 'yes', '1.5']],
   ['quantityDecay', ['maybe', '2', 'on']],
   ['duration', ['30', '60 min', 'day', '060', '1510', '24:00', '15:60']],
   ['credibilityHurdle', ['high', '40.5', '★']],

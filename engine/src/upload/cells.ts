@@ -1,6 +1,13 @@
 import { readOrderReference } from '../adverts/order-reference.ts'
 import { ownExpiryAt, parseTimeOfDay } from '../adverts/own-expiry.ts'
-import { type AdvertTerms, type Duration, durations, transactionTypes } from '../model/advert.ts'
+import {
+  type AdvertTerms,
+  type Duration,
+  durations,
+  mostRenewals,
+  mostResumes,
+  transactionTypes,
+} from '../model/advert.ts'
 import type { Price } from '../model/price.ts'
 import type { BulkContext } from './bulk-context.ts'
 import { normalizeText } from './cell-text.ts'
@@ -92,6 +99,12 @@ export function readPrice(text: string): Price | null {
   return Number(whole.replaceAll(',', '')) * 10_000 + Number(decimals.padEnd(4, '0'))
 }
 
+/** Reads a number of times of at most `most`, which the row's validation does not check. */
+function readTimes(text: string, most: number): number | null {
+  const times = readWhole(text)
+  return times !== null && times >= 0 && times <= most ? times : null
+}
+
 const oneOfWords = <T>(
   meanings: readonly (readonly [T, readonly string[]])[],
 ): ((text: string) => T | null) => {
@@ -144,6 +157,8 @@ const readers: { readonly [Column in keyof RowFields]: Reader<RowFields[Column]>
   orderReference: (_text, _path, cell) => readOrderReference(cell),
   parentQuantity: (text) => readQuantityFrom(text, 1),
   doneElsewhere: (text) => readQuantityFrom(text, 0),
+  autoRenewals: (text) => readTimes(text, mostRenewals),
+  autoResumes: (text) => readTimes(text, mostResumes),
   limitPrice: readPrice,
   duration: readDuration,
   credibilityHurdle: readWhole,

@@ -215,7 +215,7 @@ test.each([
 // rule: 18.2
 test('the columns are those of the rules, in their order', () => {
   expect(uploadColumns.join(', ')).toBe(
-    'ric, direction, shareQuantity, minimumQuantity, quantityDecay, orderReference, parentQuantity, doneElsewhere, limitPrice, duration, credibilityHurdle, advertisingTriggerActivated, advertisingTriggerOffset, knockoutTriggerActivated, knockoutTriggerOffset, indexRelativeKOTriggerActivated, indexRelativeKOTriggerOffset, transactionType, transactionTypePreference, brokers, ranked, conditions',
+    'ric, direction, shareQuantity, minimumQuantity, quantityDecay, orderReference, parentQuantity, doneElsewhere, autoRenewals, autoResumes, limitPrice, duration, credibilityHurdle, advertisingTriggerActivated, advertisingTriggerOffset, knockoutTriggerActivated, knockoutTriggerOffset, indexRelativeKOTriggerActivated, indexRelativeKOTriggerOffset, transactionType, transactionTypePreference, brokers, ranked, conditions',
   )
 })
 

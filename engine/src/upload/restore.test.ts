@@ -67,6 +67,8 @@ test("an advert of yesterday is restored as it was, its levels at the same offse
       orderReference: 'PT-12',
       parentQuantity: 500_000,
       doneElsewhere: 20_000,
+      autoRenewals: 0,
+      autoResumes: 0,
       limitPrice: null,
       advertisingTriggerActivated: true,
       advertisingTrigger: 1_980 * yen,
@@ -80,6 +82,13 @@ test("an advert of yesterday is restored as it was, its levels at the same offse
       transactionTypePreference: 'SWAP_ONLY',
     },
   })
+})
+
+// rule: 28.10
+test('what was automatic on another day is not restored', () => {
+  const yesterday = { ...previous(), autoRenewals: 2, autoResumes: 3 }
+
+  expect(validateRestore(context, [yesterday])[0]?.terms).toMatchObject({ autoRenewals: 0, autoResumes: 0 })
 })
 
 test('unknown fields of a stored advert do not enter its terms', () => {

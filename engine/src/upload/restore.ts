@@ -20,7 +20,8 @@ import { fitsOneFile } from './upload.ts'
 
 type KeptTerms = Omit<
   AdvertTerms,
-  'advertisingTrigger' | 'knockoutTrigger' | 'indexRelativeKOTrigger' | 'brokerIds'
+  | ('advertisingTrigger' | 'knockoutTrigger' | 'indexRelativeKOTrigger' | 'brokerIds')
+  | ('autoRenewals' | 'autoResumes')
 >
 
 /**
@@ -161,6 +162,9 @@ function termsAndOffsets(
       orderReference: advert.orderReference,
       parentQuantity: advert.parentQuantity,
       doneElsewhere: advert.doneElsewhere,
+      // For one day only: nobody is surprised by what was chosen on another (docs/rules.md §28).
+      autoRenewals: 0,
+      autoResumes: 0,
       limitPrice: advert.limitPrice,
       advertisingTriggerActivated: advert.advertisingTriggerActivated,
       knockoutTriggerActivated: advert.knockoutTriggerActivated,

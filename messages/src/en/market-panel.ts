@@ -25,6 +25,7 @@ export const marketPanel = {
   'chart.mark.executed': 'Executed',
   'chart.mark.ended': 'Ended',
   'chart.mark.byDeskHead': '{mark} by desk head {name}',
+  'chart.mark.automatic': '{mark} automatically',
   'chart.timeline': 'What happened to this IOI',
   'chart.zone': 'Tokyo time',
   'chart.day': '{day}, Tokyo time',

@@ -26,6 +26,7 @@ export const marketPanel: Readonly<Record<keyof typeof en, string>> = {
   'chart.mark.executed': '約定',
   'chart.mark.ended': '終了',
   'chart.mark.byDeskHead': '{mark}（デスク責任者：{name}）',
+  'chart.mark.automatic': '{mark}（自動）',
   'chart.timeline': '本IOIの経過',
   'chart.zone': '東京時間',
   'chart.day': '{day}（東京時間）',

@@ -14,7 +14,7 @@ import { goldenHash, goldenState, readGoldenJournal } from './golden-journal.ts'
 const journals = [
   {
     name: 'journal-1',
-    hash: '1c8f1254fcfd02b6b8e770fef0dcfe10936b992b187ad6fc9903ef7261dcbcfb',
+    hash: 'abc44fcc47bc10519b0b634b409089edb94b0e19a2c5a4b6d64216cf577f7972',
     later: [] as readonly string[],
   },
 ] as const

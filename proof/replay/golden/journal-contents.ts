@@ -34,6 +34,8 @@ export const requiredContents: readonly string[] = [
   ...sessionEndReasons.map((reason) => `session end ${reason}`),
   ...answers.map((answer) => `answer ${answer}`),
   'answer DECLINE excused',
+  'automatic renewal',
+  'automatic resume',
   ...failureOutcomes.map((outcome) => `failure ${outcome}`),
   ...withdrawing.map((type) => `withdrawal by ${type}`),
   ...directions.flatMap((side) => [`withdrawal by knockout ${side}`, `not executed by ${side}`]),
@@ -74,6 +76,8 @@ function causesOf({ type: by }: Command, event: Event): string[] {
       return ['end EXPIRED']
     case 'advertCancelled':
       return [`end ${event.causeOfDeath}`]
+    case 'advertResumed':
+      return event.isAutomatic ? ['automatic resume'] : []
     case 'advertPaused':
       return [`pause ${event.by}`]
     case 'locateAnswered':
@@ -91,6 +95,7 @@ function causesOf({ type: by }: Command, event: Event): string[] {
     case 'switchTurned':
       return [`${event.halted ? 'halt' : 'end of halt'} ${event.switch.kind}`]
     case 'advertSubmitted':
+      return [...(event.isAutomatic ? ['automatic renewal'] : []), ...contentsOfTerms(event.terms)]
     case 'advertModified':
       return contentsOfTerms(event.terms)
     default:

@@ -1,6 +1,7 @@
 import type { SimulatedDay } from '../simulated-day.ts'
 import { advancePrices } from '../world/prices.ts'
 import {
+  actAutomatically,
   cancelAdvert,
   changeTriggers,
   createResidual,
@@ -86,7 +87,10 @@ const weightedActions: readonly (readonly [weight: number, action: Action])[] = 
 export function performAction(day: SimulatedDay, seesAll: boolean): void {
   listAgain(day)
   day.chance.weighted(weightedActions)(day)
-  if (day.chance.happens(0.5)) sweepUntilIdle(day, seesAll)
+  if (day.chance.happens(0.5)) {
+    sweepUntilIdle(day, seesAll)
+    actAutomatically(day)
+  }
   passTime(day)
   advancePrices(day.prices, day.chance, day.state, day.at, day.market.friendly)
 }

@@ -11,7 +11,8 @@ import {
 } from '@aitai/engine/model/advert.ts'
 import { opposite } from '@aitai/engine/model/locate.ts'
 import { yen } from '@aitai/engine/model/price.ts'
-import { drawOrder, either } from '../../../engine/test/random-terms.ts'
+import { drawAutomatic, drawOrder, either } from '../../../engine/test/random-terms.ts'
+import { automaticallyDue } from '../oracle/adverts.ts'
 import { ratingIn } from '../oracle/memory.ts'
 import { isWithin, midnightAfter } from '../oracle/trading-hours.ts'
 import { performOnDay, type SimulatedDay } from '../simulated-day.ts'
@@ -208,6 +209,7 @@ export function modifyAdvert(day: SimulatedDay): void {
     [1, { ...advert.terms, duration: chance.oneOf(durations) }],
     [2, { ...advert.terms, limitPrice: drawLimit(day, advert) }],
     [1, { ...advert.terms, ...drawOrder(chance) }],
+    [1, { ...advert.terms, ...drawAutomatic(chance) }],
   ])
   changeTerms(day, advert, terms)
 }
@@ -274,4 +276,26 @@ export function resumeAdvert(day: SimulatedDay): void {
   const { id: advertId, traderId, securityId } = found
   const price = priceOf(day, securityId)
   performOnDay(day, { type: 'resumeAdvert', traderId, advertId, price, ...maybeDeskHead(day, found) })
+}
+
+/** Mostly what rules of owners are to do now, and sometimes what they may not do or do too late. */
+export function actAutomatically(day: SimulatedDay): void {
+  const { chance, memory, state } = day
+  for (const advert of automaticallyDue(memory.automatic, state))
+    if (chance.happens(0.7)) continueAdvert(day, advert)
+  if (!chance.happens(0.02)) return
+  const other = someAdvert(day)
+  if (other) continueAdvert(day, other)
+}
+
+function continueAdvert(
+  day: SimulatedDay,
+  { id: advertId, traderId, securityId, terms, ...advert }: Advert,
+): void {
+  const of = { traderId, advertId, price: priceOf(day, securityId), isAutomatic: true } as const
+  if (advert.advertisementStatus === 'PAUSED') performOnDay(day, { type: 'resumeAdvert', ...of })
+  else {
+    const freshId = day.chance.id()
+    performOnDay(day, { type: 'submitAdvert', arrivalMid: null, usdJpy: 150 * yen, freshId, terms, ...of })
+  }
 }

@@ -78,6 +78,8 @@ export const coverageEvents = [
   'a paused advert expires',
   'an advert reaches its expiry in a locate',
   'a dead advert is sent again',
+  'an expired advert is renewed',
+  'an advert is resumed after a missed locate',
   'a second advert of the firm is refused',
   'a submit outside the hours is refused',
   'a submit on a day without trading is refused',

@@ -37,7 +37,8 @@ export function coverEvent(see: RecordCoverage, day: SimulatedDay, event: Event)
     case 'advertCancelled':
       return seeCancelled(see, day, event)
     case 'advertSubmitted':
-      if (event.replaces) see('a dead advert is sent again')
+      if (event.replaces)
+        see(event.isAutomatic ? 'an expired advert is renewed' : 'a dead advert is sent again')
       if (event.isBeyondLimit) see('an advert is sent beyond its limit')
       if (state.adverts.get(event.advertId)?.parentAdvertId) see('a residual is sent')
       return
@@ -59,6 +60,7 @@ function seePlain(see: RecordCoverage, day: SimulatedDay, event: Event): void {
   const { state } = day
   if (event.type === 'advertPaused' && event.by === 'SESSION_END') see('the end of a session pauses adverts')
   if ('deskHeadId' in event) see("a desk head acts on a colleague's advert")
+  if (event.type === 'advertResumed' && event.isAutomatic) see('an advert is resumed after a missed locate')
   if (event.type === 'advertTriggered') see('an advertising trigger fires')
   if (event.type === 'executionUndone') see('a confirmation is undone')
   if (event.type === 'executionCorrected') see('a reported execution is corrected')

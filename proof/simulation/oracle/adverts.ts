@@ -112,3 +112,96 @@ export function checkAdverts(adverts: AdvertHistories, { adverts: held, traders 
   for (const { advertIds } of traders.values())
     for (const id of advertIds) assertInvariant(held.has(id), "an owner's list names what is there")
 }
+
+/** What an advert's owner's rules did, and since when one of them is to act (docs/rules.md §28). */
+interface Automatic {
+  readonly renewed: number
+  readonly resumed: number
+  readonly dueSince: number | null
+}
+
+/** By advert; one that is not in it has done nothing automatically. */
+export type AutomaticLog = Map<string, Automatic>
+
+const nothing: Automatic = { renewed: 0, resumed: 0, dueSince: null }
+
+/** Records an event, before the engine applies it. */
+export function recordAutomatic(log: AutomaticLog, state: State, event: Event): void {
+  const of = (id: string): Automatic => log.get(id) ?? nothing
+  const isAtDesk = (advert: Advert | undefined): boolean =>
+    advert !== undefined && state.traders.get(advert.traderId)?.present === true
+  switch (event.type) {
+    case 'advertExpired': {
+      const advert = state.adverts.get(event.advertId)
+      const { renewed } = of(event.advertId)
+      const isInPlay = advert?.advertisementStatus === 'SENT' || advert?.advertisementStatus === 'LIVE'
+      const countsMinutes = advert?.terms.duration === '60' || advert?.terms.duration === '150'
+      const isDue =
+        isInPlay && countsMinutes && isAtDesk(advert) && renewed < (advert?.terms.autoRenewals ?? 0)
+      log.set(event.advertId, { ...of(event.advertId), dueSince: isDue ? event.at : null })
+      return
+    }
+    case 'locateFailed': {
+      const locate = state.locates.get(event.locateId)
+      if (!locate) return
+      for (const [id, outcome] of [
+        [locate.buyId, event.outcome.BUY],
+        [locate.sellId, event.outcome.SELL],
+      ] as const) {
+        const advert = state.adverts.get(id)
+        const isMissed = outcome === 'CONTRA_DECLINED' || outcome === 'CONTRA_TIMEOUT'
+        if (isMissed && isAtDesk(advert) && of(id).resumed < (advert?.terms.autoResumes ?? 0))
+          log.set(id, { ...of(id), dueSince: event.at })
+      }
+      return
+    }
+    case 'presenceChanged':
+      if (event.present) return
+      for (const { id, traderId } of state.adverts.values())
+        if (traderId === event.traderId && log.has(id)) log.set(id, { ...of(id), dueSince: null })
+      return
+    case 'advertResumed': {
+      const { renewed, resumed } = of(event.advertId)
+      log.set(event.advertId, { renewed, resumed: resumed + (event.isAutomatic ? 1 : 0), dueSince: null })
+      return
+    }
+    case 'advertSubmitted': {
+      const dead = of(event.replaces ?? '')
+      if (event.replaces) log.delete(event.replaces)
+      log.set(
+        event.advertId,
+        event.isAutomatic ? { renewed: dead.renewed + 1, resumed: dead.resumed, dueSince: null } : nothing,
+      )
+      return
+    }
+    case 'advertModified':
+    case 'advertCancelled':
+      log.set(event.advertId, { ...of(event.advertId), dueSince: null })
+      return
+    default:
+  }
+}
+
+/** The adverts that a rule is to renew or resume, however long ago. */
+export const automaticallyDue = (log: AutomaticLog, { adverts }: State): Advert[] =>
+  [...adverts.values()].filter(({ id }) => log.get(id)?.dueSince != null)
+
+/** Whether a rule may act on the advert: within a minute of what made it due. */
+export const isAutomaticallyDue = (log: AutomaticLog, { id }: Advert, at: number): boolean => {
+  const dueSince = log.get(id)?.dueSince ?? null
+  return dueSince !== null && at <= dueSince + 60_000
+}
+
+/** The state counts what rules did, within what their owners have allowed, and knows what is due. */
+export function checkAutomatic(log: AutomaticLog, { adverts, traders }: State): void {
+  for (const { id, traderId, renewals, resumes, automaticSince } of adverts.values()) {
+    const { renewed, resumed, dueSince } = log.get(id) ?? nothing
+    assertInvariant(renewals === renewed && resumes === resumed, 'what rules did is counted')
+    assertInvariant(renewals <= 5 && resumes <= 3, 'rules act no more often than they may')
+    assertInvariant(automaticSince === dueSince, 'a rule is due as the events say')
+    assertInvariant(
+      automaticSince === null || traders.get(traderId)?.present === true,
+      'an absent owner’s rules rest',
+    )
+  }
+}

@@ -1,7 +1,7 @@
 import type { Command, CommandOf } from '@aitai/engine/model/commands.ts'
 import type { State } from '@aitai/engine/model/state.ts'
-import { isPausedByHead } from './adverts.ts'
-import { eventText, sidesText } from './event-text.ts'
+import { isAutomaticallyDue, isPausedByHead } from './adverts.ts'
+import { automaticText, eventText, sidesText } from './event-text.ts'
 import { expectedExecutionReport } from './executions.ts'
 import { expectedAnswer, expectedWithdrawal, nobody } from './locates.ts'
 import type { OracleMemory } from './memory.ts'
@@ -85,7 +85,7 @@ function expectedDraft(
 
 /** Pause, resume and cancel (docs/rules.md §2, docs/specification.md §4). Repeating them has no effect. */
 function expectedTurn(
-  { adverts }: OracleMemory,
+  { adverts, automatic }: OracleMemory,
   state: State,
   command: CommandOf<'pauseAdvert' | 'resumeAdvert' | 'cancelAdvert'>,
 ): string[] {
@@ -110,11 +110,17 @@ function expectedTurn(
   if (status !== 'PAUSED') return ['ADVERT-ERROR-003']
   if (isByHead && !(isPausedByHead(adverts, advert) && state.traders.get(traderId)?.present))
     return ['ADVERT-ERROR-003']
+  const isAutomatic = command.type === 'resumeAdvert' && command.isAutomatic
+  if (isAutomatic && !isAutomaticallyDue(automatic, advert, at)) return ['ADVERT-ERROR-003']
   const halted = haltCode(state, advert)
   if (halted) return [halted]
   if (Number(advert.expiryDate) <= at) return ['ADVERT-ERROR-003']
   const isRefused = isTooLarge(state, advert, advert.quantityRemaining, command.price ?? 0, false)
-  return [isRefused ? 'ADVERT-ERROR-014' : `advertResumed ${advertId}${by}`]
+  return [
+    isRefused
+      ? 'ADVERT-ERROR-014'
+      : `advertResumed ${advertId}${by}${automaticText(isAutomatic ? { isAutomatic } : {})}`,
+  ]
 }
 
 /** The operator cancels what its owner could, but sees no draft (docs/rules.md §15). */

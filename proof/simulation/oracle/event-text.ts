@@ -10,7 +10,7 @@ export function eventText(event: Event): string {
     case 'ratingAged':
       return `ratingAged ${event.traderId}`
     case 'advertSubmitted':
-      return `advertSubmitted ${event.advertId} ${event.advertisementStatus}${limitText(event)}`
+      return `advertSubmitted ${event.advertId} ${event.advertisementStatus}${limitText(event)}${automaticText(event)}`
     case 'advertModified':
       return `advertModified ${event.advertId}${limitText(event)}`
     case 'advertLimitCrossed':
@@ -18,8 +18,9 @@ export function eventText(event: Event): string {
     case 'advertCancelled':
       return `advertCancelled ${event.advertId} ${event.causeOfDeath} ${event.errorCode}${byHead(event)}`
     case 'advertPaused':
+      return `advertPaused ${event.advertId}${byHead(event)}`
     case 'advertResumed':
-      return `${event.type} ${event.advertId}${byHead(event)}`
+      return `advertResumed ${event.advertId}${byHead(event)}${automaticText(event)}`
     case 'marketTurned':
       return `marketTurned ${event.securityId} ${event.error}`
     case 'locateFailed':
@@ -62,6 +63,10 @@ export function eventText(event: Event): string {
 /** Whether it waits for its limit. */
 export const limitText = ({ isBeyondLimit }: { readonly isBeyondLimit: boolean }): string =>
   isBeyondLimit ? ' beyond its limit' : ''
+
+/** Whether a rule of the owner acted. */
+export const automaticText = ({ isAutomatic }: { readonly isAutomatic?: true }): string =>
+  isAutomatic ? ' automatically' : ''
 
 const byHead = ({ deskHeadId }: { readonly deskHeadId?: string }): string =>
   deskHeadId === undefined ? '' : ` by ${deskHeadId}`

@@ -2,7 +2,7 @@ import { type Direction, directions } from '@aitai/engine/model/advert.ts'
 import type { Event } from '@aitai/engine/model/events.ts'
 import type { BothSides, Locate } from '@aitai/engine/model/locate.ts'
 import type { ScoredEvent, State } from '@aitai/engine/model/state.ts'
-import { type AdvertHistories, recordAdvert } from './adverts.ts'
+import { type AdvertHistories, type AutomaticLog, recordAdvert, recordAutomatic } from './adverts.ts'
 import { type CountsByTrader, recordCounts } from './counts.ts'
 import {
   type FailureLog,
@@ -41,6 +41,7 @@ export interface ReportedExecution {
 export interface OracleMemory {
   readonly lines: DecayStarts
   readonly adverts: AdvertHistories
+  readonly automatic: AutomaticLog
   readonly counts: CountsByTrader
   /** The end of the cooldown of two institutions in a security (docs/rules.md §8). */
   readonly silences: Map<string, number>
@@ -66,6 +67,7 @@ export interface OracleMemory {
 export const emptyMemory = (reels: OracleMemory['reels']): OracleMemory => ({
   lines: new Map(),
   adverts: new Map(),
+  automatic: new Map(),
   counts: new Map(),
   silences: new Map(),
   failures: new Map(),
@@ -85,6 +87,7 @@ export const emptyMemory = (reels: OracleMemory['reels']): OracleMemory => ({
 export const copyOf = (memory: OracleMemory): OracleMemory => ({
   lines: new Map(memory.lines),
   adverts: new Map(memory.adverts),
+  automatic: new Map(memory.automatic),
   counts: new Map(memory.counts),
   silences: new Map(memory.silences),
   failures: new Map(memory.failures),
@@ -113,6 +116,7 @@ export function recordEvent(memory: OracleMemory, state: State, event: Event): v
   recordRaises(memory.raises, memory.lines, state, event)
   recordDecay(memory.lines, state, event)
   recordAdvert(memory.adverts, state, event)
+  recordAutomatic(memory.automatic, state, event)
   recordCounts(memory.counts, state, event)
   recordFailures(memory.failures, state, event)
   recordWithdrawals(memory.withdrawals, state, event)

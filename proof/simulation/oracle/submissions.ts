@@ -3,10 +3,11 @@ import type { Advert, AdvertTerms } from '@aitai/engine/model/advert.ts'
 import type { CommandOf } from '@aitai/engine/model/commands.ts'
 import type { Security } from '@aitai/engine/model/security.ts'
 import type { State } from '@aitai/engine/model/state.ts'
-import { limitText } from './event-text.ts'
+import { type AutomaticLog, isAutomaticallyDue } from './adverts.ts'
+import { automaticText, limitText } from './event-text.ts'
 import { type OracleMemory, ratingIn } from './memory.ts'
 import { expectedExpiry, isBeyondHours } from './terms.ts'
-import { isOpenDay, isWithin, phaseAt } from './trading-hours.ts'
+import { dateOf, isOpenDay, isWithin, midnightAfter, phaseAt } from './trading-hours.ts'
 import { beginsBeyond, staysBeyond } from './triggers.ts'
 
 /**
@@ -29,6 +30,7 @@ export function expectedSubmit(memory: OracleMemory, state: State, ask: Sending)
   if (advert?.traderId !== traderId) return ['ADVERT-NOT-FOUND']
   const isDead = advert.advertisementStatus === 'DEAD'
   if (!isDead && advert.advertisementStatus !== 'UNSENT') return ['ADVERT-ERROR-008']
+  if (ask.isAutomatic && !isRenewable(memory.automatic, state, advert, ask)) return ['ADVERT-ERROR-008']
   const open = openAdvertOf(state, advert.firmId, advert.securityId)
   if (open && open !== advert) return ['ADVERT-ERROR-001']
   if (!isListed(state, advert.securityId)) return ['SECURITY-NOT-FOUND']
@@ -46,7 +48,9 @@ export function expectedSubmit(memory: OracleMemory, state: State, ask: Sending)
   const isClosed = phase !== 'MATCHING' && phase !== 'AFTER_HOURS'
   const waits = terms.advertisingTriggerActivated || isBeyondLimit || isClosed
   const id = isDead ? freshId : advertId
-  return [`advertSubmitted ${id} ${waits ? 'SENT' : 'LIVE'}${limitText({ isBeyondLimit })}`]
+  return [
+    `advertSubmitted ${id} ${waits ? 'SENT' : 'LIVE'}${limitText({ isBeyondLimit })}${automaticText(ask)}`,
+  ]
 }
 
 export function expectedModify(memory: OracleMemory, state: State, ask: Changing): string[] {
@@ -65,6 +69,18 @@ export function expectedModify(memory: OracleMemory, state: State, ask: Changing
   if (isOver(state, advert, terms, Number(advert.submitTime), at)) return ['ADVERT-DURATION']
   if (isSame(advert.terms, terms)) return []
   return [`advertModified ${advertId}${limitText({ isBeyondLimit: staysBeyond(advert, terms, ask.price) })}`]
+}
+
+/** Whether a rule may send a dead advert again: on the day on which it was sent, for a life that ends on it. */
+export function isRenewable(
+  log: AutomaticLog,
+  state: State,
+  advert: Advert,
+  { terms, at }: CommandOf<'submitAdvert'>,
+): boolean {
+  const isOfToday = dateOf(Number(advert.submitTime)) === dateOf(at)
+  const end = expectedExpiry(state, advert.securityId, terms, at, at)
+  return isAutomaticallyDue(log, advert, at) && isOfToday && end <= midnightAfter(at)
 }
 
 /** Whether it would have expired already, or lies after platform hours (docs/rules.md §13). */

@@ -19,6 +19,8 @@ export const advertTermsFrom = (body: AdvertSubmission): AdvertTerms =>
     orderReference: body.orderReference ?? null,
     parentQuantity: body.parentQuantity ?? null,
     doneElsewhere: body.doneElsewhere ?? 0,
+    autoRenewals: body.autoRenewals ?? 0,
+    autoResumes: body.autoResumes ?? 0,
     limitPrice: body.limitPrice ?? null,
     advertisingTriggerActivated: body.advertisingTriggerActivated ?? false,
     advertisingTrigger: body.advertisingTrigger ?? null,

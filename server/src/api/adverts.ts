@@ -1,17 +1,15 @@
 import * as adverts from '@aitai/contract/routes/adverts.ts'
 import type { AdvertSubmission, Advert as AdvertView } from '@aitai/contract/schemas/adverts.ts'
 import { type AdvertDraft, draftTerms } from '@aitai/engine/adverts/draft.ts'
-import { exchangeIsOpen } from '@aitai/engine/calendar/hours.ts'
-import { isFresh } from '@aitai/engine/market/market-error.ts'
 import { ownAdvert, ownAdverts, traderOf } from '@aitai/engine/model/lookups.ts'
 import type { Price } from '@aitai/engine/model/price.ts'
-import { midOf } from '@aitai/engine/model/quote.ts'
 import type { AppContext } from '../context.ts'
 import { Refused } from '../errors.ts'
 import { invalid, refusalText } from '../http/failures.ts'
 import type { KeyedRequest } from '../market/idempotency.ts'
 import type { StateView } from '../market/market.ts'
 import { advertView } from '../market/views.ts'
+import { arrivalPrices } from '../quotes/arrival-prices.ts'
 import { randomId } from '../random.ts'
 import { advertTermsFrom } from './advert-terms.ts'
 import { priceOf } from './market-status.ts'
@@ -155,14 +153,7 @@ async function submissionCommand({ market, quotes }: AppContext, traderId: strin
     // Let the engine answer not-found for another trader's advert, so that its existence does not leak.
     const advert = ownAdvert(state, traderId, advertId)
     if (advert && advert.securityId !== securityId) throw invalid('securityId')
-    const security = state.securities.get(securityId)
-    const quote = quotes.quoteOf(securityId)
-    // A book before the open or in the lunch break is indicative: nobody could have traded at its mid.
-    const hasMid =
-      security &&
-      exchangeIsOpen(state.calendar, security.exchange, at) &&
-      isFresh(quote, security, at, state.limits)
-    return { price: priceOf(quote, security), mid: hasMid ? midOf(quote) : null }
+    return arrivalPrices(state, securityId, quotes.quoteOf(securityId), at)
   })
   return { traderId, advertId, terms: advertTermsFrom(body), ...priced }
 }

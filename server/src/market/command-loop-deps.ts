@@ -4,7 +4,7 @@ import type { Names } from '../reference/names.ts'
 import { ticksOnGrid } from './clock-ticks.ts'
 import type { Journal } from './journal.ts'
 import type { NotificationStore } from './notification-store.ts'
-import type { SweptQuotes } from './sweeper.ts'
+import type { SweptQuotes } from './sweeps/sweeper.ts'
 
 /** What the command loop works with, and its settings. */
 export interface CommandLoopDeps {

@@ -16,7 +16,8 @@ import { type KeyedRequest, storeReplies } from './idempotency.ts'
 import type { Market, StateView, SubmittedCommand } from './market.ts'
 import type { StoredNotification } from './notification-store.ts'
 import { Recovery } from './recovery.ts'
-import { createSweeper, type Sweeper } from './sweeper.ts'
+import { createAutomaticActions } from './sweeps/automatic-actions.ts'
+import { createSweeper, type Sweeper } from './sweeps/sweeper.ts'
 
 /** Batch size and queue limit, in commands. */
 const maxBatch = 500
@@ -43,6 +44,7 @@ type Phase =
 export class CommandLoop implements Market {
   readonly #deps: Required<CommandLoopDeps>
   readonly #sweeper: Sweeper
+  readonly #automatic: ReturnType<typeof createAutomaticActions>
   readonly #recovery: Recovery
   readonly #listeners = new Set<(stored: readonly StoredNotification[]) => void>()
   readonly #queue = new CommandQueue()
@@ -76,6 +78,7 @@ export class CommandLoop implements Market {
   private constructor(deps: Required<CommandLoopDeps>, folded: FoldedJournal) {
     this.#deps = deps
     this.#sweeper = createSweeper(deps.quotes, deps.sweepDelay)
+    this.#automatic = createAutomaticActions(deps.quotes, (id) => deps.names().isListed(id))
     this.#recovery = new Recovery(deps)
     this.#published = folded
     this.#ahead = copyOfState(folded.state)
@@ -212,6 +215,9 @@ export class CommandLoop implements Market {
       if (sweep === null || !this.#isDrained()) return
       this.#sweep = null
       this.#decided.sweep = sweep
+      // Before the sweep, which drops the candidates of the securities that it has matched.
+      for (const command of this.#automatic.take(this.#ahead, sweep.at))
+        if (this.#hasEffect(command)) this.#applyOwn(command)
       this.#applyOwn(sweep)
     } catch (error) {
       this.#fail(error)
@@ -224,7 +230,7 @@ export class CommandLoop implements Market {
     this.#applyVenueSettings()
     const at = this.#timeFor(this.#ahead)
     const sweep = this.#sweeper.nextSweep(this.#ahead, at)
-    if (sweep.sightings.length > 0 || this.#hasEffect(sweep)) this.#sweep = sweep
+    if (sweep.sightings.length > 0 || this.#automatic.isPending || this.#hasEffect(sweep)) this.#sweep = sweep
   }
 
   #hasEffect(command: Command): boolean {
@@ -252,7 +258,10 @@ export class CommandLoop implements Market {
     if (this.#phase !== 'running') return
     const { entries, rows } = this.#decided
     const added = entries.slice(rows.length)
-    for (const { events } of added) this.#sweeper.note(this.#ahead, events)
+    for (const { events } of added) {
+      this.#sweeper.note(this.#ahead, events)
+      this.#automatic.note(this.#ahead, events)
+    }
     rows.push(...this.#deps.journal.chain(added))
   }
 
@@ -360,6 +369,7 @@ export class CommandLoop implements Market {
     this.#published = folded
     this.#ahead = copyOfState(folded.state)
     this.#sweeper.reset()
+    this.#automatic.reset()
   }
 
   async #snapshotWhenDue(): Promise<void> {

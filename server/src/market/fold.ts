@@ -24,7 +24,7 @@ export interface FoldedJournal {
 }
 
 /** Raised with every change of the snapshot format. A snapshot of another version is ignored. */
-export const snapshotVersion = 8
+export const snapshotVersion = 9
 /** Two, so that the fold need not start from the first entry if the newest one is damaged. */
 const maxSnapshots = 2
 

@@ -1,6 +1,7 @@
 import { type Advert as AdvertView, type DeskAdvert, deskStatuses } from '@aitai/contract/schemas/adverts.ts'
 import type { ConnectionAgreement as AgreementView } from '@aitai/contract/schemas/agreements.ts'
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
+import { renewalsLeft, resumesLeft } from '@aitai/engine/adverts/automatic.ts'
 import { percentOf } from '@aitai/engine/adverts/percent.ts'
 import { currentQuantity } from '@aitai/engine/adverts/quantity-decay.ts'
 import { residualPossible } from '@aitai/engine/adverts/residual.ts'
@@ -68,6 +69,8 @@ export const advertFieldsOf = (advert: SharedFields, rate: NotionalRate, names: 
   securityId: advert.securityId,
   securityName: securityNameOf(names, advert.securityId),
   ...termsView(advert.terms),
+  renewalsLeft: renewalsLeft(advert),
+  resumesLeft: resumesLeft(advert),
   minimumShareQuantity: advert.minShares,
   quantityRemaining: advert.quantityRemaining,
   advertTriggerSatisfied: advert.advertTriggerSatisfied,
@@ -83,6 +86,7 @@ type SharedFields = Pick<
   Advert,
   | ('securityId' | 'terms' | 'minShares' | 'quantityRemaining' | 'advertTriggerSatisfied')
   | ('advertisementStatus' | 'causeOfDeath' | 'errorCode' | 'submitTime' | 'parentAdvertId')
+  | ('renewals' | 'resumes')
 >
 
 /**

@@ -41,12 +41,14 @@ const received = (...sides: readonly Direction[]): Case => ({
 const any: readonly Case[] = [{ name: '' }]
 const head: Case = { name: 'by a desk head', fields: { by: 'DESK_HEAD', deskHeadId: 'head' } }
 
+const automatic: Case = { name: 'by a rule of its owner', fields: { isAutomatic: true } }
+
 /** The kinds of every event. An event without a line here is a type error. */
 const cases: Readonly<Record<EventType, readonly Case[]>> = {
   referenceChanged: any,
   presenceChanged: any,
   advertDrafted: any,
-  advertSubmitted: any,
+  advertSubmitted: [{ name: 'by its owner' }, automatic],
   advertModified: any,
   advertTriggered: any,
   advertLimitCrossed: any,
@@ -56,7 +58,7 @@ const cases: Readonly<Record<EventType, readonly Case[]>> = {
     head,
     { name: 'by the end of a session', fields: { by: 'SESSION_END' } },
   ],
-  advertResumed: [{ name: 'by its owner' }, head],
+  advertResumed: [{ name: 'by its owner' }, head, automatic],
   advertCancelled: [
     { ...cancelled('CANCELLED_BY_USER', null), name: 'by its owner' },
     { name: head.name, fields: { ...head.fields, causeOfDeath: 'CANCELLED_BY_USER' } },

@@ -1,9 +1,16 @@
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
-import { largestParentQuantity, longestOrderReference } from '@aitai/engine/model/advert.ts'
+import { isRenewable, renewalsOf } from '@aitai/engine/adverts/automatic.ts'
+import {
+  largestParentQuantity,
+  longestOrderReference,
+  mostRenewals,
+  mostResumes,
+} from '@aitai/engine/model/advert.ts'
 import { HurdleStars } from '../../ui/advert-terms/HurdleStars.tsx'
 import { MinimumSlider } from '../../ui/advert-terms/MinimumSlider.tsx'
 import { TransactionTypeChoice } from '../../ui/advert-terms/TransactionTypeChoice.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
+import { Select } from '../../ui/controls/Select.tsx'
 import { Toggle } from '../../ui/controls/Toggle.tsx'
 import { parseNotional } from '../../ui/format/parse-amount.ts'
 import { GlossaryTerm } from '../../ui/labels/GlossaryTerm.tsx'
@@ -57,6 +64,7 @@ export function AdvertPreferencesTab({ terms, equity, shareQuantity, errorOf, on
         onChoose={(type) => onChange('transactionTypePreference', type)}
       />
       <Decay {...{ terms, onChange }} />
+      <AutomaticFields {...{ terms, onChange }} />
       <OrderFields {...{ terms, onChange }} />
       {errors.map((error) => (
         <p key={error} className="field-error" role="alert">
@@ -77,6 +85,59 @@ function Decay({ terms, onChange }: Pick<Props, 'terms' | 'onChange'>) {
         onToggle={(quantityDecay) => onChange('quantityDecay', quantityDecay)}
       />
       <p className="terms-hint">{text('advert.panel.decay.hint')}</p>
+    </div>
+  )
+}
+
+/** What is done with the IOI while its owner does nothing, and how often at most. */
+function AutomaticFields({ terms, onChange }: Pick<Props, 'terms' | 'onChange'>) {
+  const text = useText()
+  const canRenew = isRenewable(terms.duration)
+  return (
+    <div className="automatic-fields">
+      <TimesField
+        label={text('advert.panel.renew')}
+        hint={text(canRenew ? 'advert.panel.renew.hint' : 'advert.panel.renew.duration')}
+        times={renewalsOf(terms)}
+        most={mostRenewals}
+        disabled={!canRenew}
+        onChange={(times) => onChange('autoRenewals', times)}
+      />
+      <TimesField
+        label={text('advert.panel.resume')}
+        hint={text('advert.panel.resume.hint')}
+        times={terms.autoResumes}
+        most={mostResumes}
+        onChange={(times) => onChange('autoResumes', times)}
+      />
+    </div>
+  )
+}
+
+interface TimesFieldProps {
+  label: string
+  hint: string
+  /** 0 for never. */
+  times: number
+  most: number
+  disabled?: boolean
+  onChange: (times: number) => void
+}
+
+function TimesField({ label, hint, times, most, disabled = false, onChange }: TimesFieldProps) {
+  const text = useText()
+  const options = Array.from({ length: most + 1 }, (_, count) => ({
+    value: String(count),
+    label: count === 0 ? text('review.off') : text('advert.panel.times', { count }),
+  }))
+  return (
+    <div>
+      <Select
+        value={String(times)}
+        onChange={(value) => onChange(Number(value))}
+        {...{ label, options, disabled }}
+      />
+      <p className="terms-hint">{hint}</p>
     </div>
   )
 }

@@ -1,4 +1,6 @@
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { Broker } from '@aitai/contract/schemas/reference.ts'
+import { renewalsOf } from '@aitai/engine/adverts/automatic.ts'
 import { minSharesOf } from '@aitai/engine/adverts/size-limits.ts'
 import { effectiveHurdle } from '@aitai/engine/model/advert.ts'
 import type { Yen } from '@aitai/engine/model/price.ts'
@@ -28,6 +30,7 @@ interface Props extends AdvancedPanelProps {
 
 /** All conditions in three lines while the panel is closed, so that everything that will be sent is visible. */
 export function PanelSummary({
+  advert,
   triggerContext,
   equity,
   shareQuantity,
@@ -38,7 +41,7 @@ export function PanelSummary({
   const text = useText()
   const brokers = useBrokers() ?? []
   const { terms } = triggerContext
-  const context = { text, language: useLanguage(), equity, shareQuantity, brokers }
+  const context = { text, language: useLanguage(), advert, equity, shareQuantity, brokers }
   const errorIn = (tab: AdvancedTab): string | null | undefined =>
     tab === 'priceConditions'
       ? priceConditions.map(triggerErrorOf).find((error) => error !== null)
@@ -75,6 +78,7 @@ const dot = ' · '
 interface FactContext {
   readonly text: TextFunction
   readonly language: Language
+  readonly advert: Advert
   readonly equity: AdvancedPanelProps['equity']
   /** The quantity being typed, before it is committed. */
   readonly shareQuantity: number
@@ -112,6 +116,8 @@ const factOfTerm: Readonly<Record<TermName, Fact | null>> = {
       : `${text('advert.panel.parent')} ${formatNumber(parentQuantity)}`,
   doneElsewhere: ({ doneElsewhere }, { text }) =>
     doneElsewhere <= 0 ? null : `${text('advert.panel.elsewhere')} ${formatNumber(doneElsewhere)}`,
+  autoRenewals: (terms, context) => timesFact('renew', renewalsOf(terms), context),
+  autoResumes: ({ autoResumes }, context) => timesFact('resume', autoResumes, context),
   brokerIds: ({ brokerIds, ranked }, { brokers }) =>
     brokerIds
       .map((id) => brokers.find(({ brokerID }) => brokerID === id)?.brokerName ?? id)
@@ -140,6 +146,18 @@ const factOfTerm: Readonly<Record<TermName, Fact | null>> = {
       : null
   },
   indexRelativeKOTrigger: null,
+}
+
+/** What is done automatically, and how often: of a sent IOI, how often it may still be. */
+function timesFact(what: 'renew' | 'resume', count: number, { text, advert }: FactContext): string | null {
+  if (count === 0) return null
+  const [sent, left] =
+    what === 'renew' ? [advert.autoRenewals, advert.renewalsLeft] : [advert.autoResumes, advert.resumesLeft]
+  const times =
+    advert.submitTime === null || sent !== count
+      ? text('advert.panel.times', { count })
+      : text('advert.panel.left', { left, count })
+  return `${text(`advert.panel.${what}`)}: ${times}`
 }
 
 /** The level of a trigger, with the side of the close on which it acts. */

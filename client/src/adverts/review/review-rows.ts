@@ -1,4 +1,5 @@
 import type { Broker } from '@aitai/contract/schemas/reference.ts'
+import { renewalsOf } from '@aitai/engine/adverts/automatic.ts'
 import { minSharesOf } from '@aitai/engine/adverts/size-limits.ts'
 import { effectiveHurdle } from '@aitai/engine/model/advert.ts'
 import type { Yen } from '@aitai/engine/model/price.ts'
@@ -102,6 +103,8 @@ const rowsOfTerm: Readonly<Record<TermName, ((terms: Terms, context: RowContext)
         isOff: doneElsewhere === 0,
       },
     ],
+    autoRenewals: (terms, context) => [timesRow('advert.panel.renew', renewalsOf(terms), context)],
+    autoResumes: ({ autoResumes }, context) => [timesRow('advert.panel.resume', autoResumes, context)],
     limitPrice: ({ limitPrice }, context) => [
       conditionRow('advert.panel.limit', limitPrice !== null, limitPrice, context),
     ],
@@ -162,6 +165,17 @@ function notionalRow(shareQuantity: number, { text, rates, tickSize }: RowContex
     note: text('advert.review.notional.at', { price: formatPrice(rates.lastPrice, tickSize) }),
   }
 }
+
+/** What is done automatically, and how often at most. */
+const timesRow = (
+  label: 'advert.panel.renew' | 'advert.panel.resume',
+  count: number,
+  { text }: RowContext,
+): Row => ({
+  label: text(label),
+  value: count === 0 ? text('review.off') : text('advert.panel.times', { count }),
+  isOff: count === 0,
+})
 
 type ConditionLabel =
   | 'advert.panel.limit'

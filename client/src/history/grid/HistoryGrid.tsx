@@ -25,7 +25,8 @@ import { applyColumnLayouts, columnLayoutsOf, loadColumnLayouts, saveColumnLayou
 import { columnPresets, type HistoryColumnId } from './column-presets.ts'
 import { HeaderFilter, type OpenFilter } from './HeaderFilter.tsx'
 import { HeaderWithFilter } from './header-with-filter.ts'
-import { columnComparator, type HistoryTextContext, historyColumns, isColumnId } from './history-columns.ts'
+import { type HistoryTextContext, historyColumns, isColumnId } from './history-columns.ts'
+import { columnComparator } from './history-order.ts'
 import type { HistoryTable } from './use-history-table.ts'
 
 const modules = [

@@ -1,8 +1,8 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { Broker, Equity } from '@aitai/contract/schemas/reference.ts'
+import { renewalsOf } from '@aitai/engine/adverts/automatic.ts'
 import { shareOfIoi, timeToLocate } from '@aitai/engine/cost-analysis/ioi-figures.ts'
-import { advertStatuses } from '@aitai/engine/model/advert.ts'
 import type { TextKey } from '@aitai/messages/en.ts'
 import type { ShownAdvert } from '../../adverts/shown-advert.ts'
 import { displayedStatus, timeLeft } from '../../adverts/status/advert-status.ts'
@@ -194,6 +194,22 @@ const choiceColumn = (width: number, choice: (advert: Advert) => ChoiceKey): Col
   return { kind: 'choice', width, value: shown, shown, choice }
 }
 
+/** How often something may still be done automatically, and of how many times; nothing if it is never done. */
+const automaticColumn = (
+  of: (advert: Advert) => readonly [left: number, times: number],
+): ColumnDefinition => ({
+  kind: 'number',
+  width: 96,
+  value: (advert) => {
+    const [left, times] = of(advert)
+    return times === 0 ? null : left
+  },
+  shown: (advert) => {
+    const [left, times] = of(advert)
+    return times === 0 ? nothing : `${left} / ${times}`
+  },
+})
+
 /** What each column shows. */
 const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
   security: {
@@ -312,6 +328,8 @@ const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
     value: ({ doneElsewhere }) => doneElsewhere,
     shown: ({ doneElsewhere }) => (doneElsewhere === 0 ? nothing : formatNumber(doneElsewhere)),
   },
+  autoRenewals: automaticColumn((advert) => [advert.renewalsLeft, renewalsOf(advert)]),
+  autoResumes: automaticColumn((advert) => [advert.resumesLeft, advert.autoResumes]),
   limitPrice: priceColumn('limitPrice'),
   advertisingTrigger: priceColumn('advertisingTrigger'),
   knockoutTrigger: priceColumn('knockoutTrigger'),
@@ -349,41 +367,6 @@ const byId = new Map(historyColumns.map((column) => [column.id, column]))
 
 /** A column of the table by its id. */
 export const columnOf = (id: HistoryColumnId): HistoryColumn => byId.get(id) as HistoryColumn
-
-type Comparator = (a: Advert, b: Advert, context: HistoryTextContext, isDescending: boolean) => number
-
-const statusRank = new Map(advertStatuses.map((status, i) => [status, i]))
-const rankOf = ({ advertisementStatus }: Advert): number => statusRank.get(advertisementStatus) ?? 99
-
-/** Orders statuses along an advert's life cycle; ties are broken by the cause of death. */
-const byStatus: Comparator = (a, b) =>
-  rankOf(a) - rankOf(b) || (a.causeOfDeath ?? '').localeCompare(b.causeOfDeath ?? '', 'en')
-
-/** Unsent adverts sort after sent ones, so that with the newest first drafts are at the top. */
-const bySubmitTime: Comparator = (a, b) => {
-  const [first, second] = [a.submitTime ?? Number.MAX_VALUE, b.submitTime ?? Number.MAX_VALUE]
-  return first === second ? 0 : first < second ? -1 : 1
-}
-
-/**
- * Compares two adverts by a column, ascending. The caller negates the result for a descending sort and passes
- * `isDescending`, so that rows without a value come last in both orders.
- */
-export function columnComparator(id: HistoryColumnId): Comparator {
-  if (id === 'status') return byStatus
-  if (id === 'submitTime') return bySubmitTime
-  const { value } = columnOf(id)
-  return (a, b, context, isDescending) => {
-    const [first, second] =
-      id === 'percentRemaining' ? [shareLeft(a), shareLeft(b)] : [value(a, context), value(b, context)]
-    if (first === null || second === null) {
-      if (first === second) return 0
-      return (first === null) === isDescending ? -1 : 1
-    }
-    if (typeof first === 'string') return first.localeCompare(String(second), 'ja', { numeric: true })
-    return first - Number(second)
-  }
-}
 
 /** The filters of the history table. */
 export type HistoryFilters = TableFilters<HistoryColumnId>

@@ -20,13 +20,13 @@ import type { TextFunction } from '../../ui/text/use-text.ts'
 import { advertLine, mailtoUrl } from '../HistorySummaryPopup.tsx'
 import { parseColumnLayouts, withColumnMoved } from './column-layout.ts'
 import {
-  columnComparator,
   columnOf,
   type HistoryTextContext,
   historyColumnIds,
   passesHistoryFilters,
   shareLeft,
 } from './history-columns.ts'
+import { columnComparator } from './history-order.ts'
 
 const contextIn = (language: 'En' | 'Jp'): HistoryTextContext => ({
   text: ((key: Parameters<TextFunction>[0], values?: Record<string, string>) =>
@@ -59,7 +59,7 @@ const advert = (given: Partial<Advert>): Advert =>
     usdnotional: 95_000,
     orderReference: null,
     parentQuantity: null,
-    doneElsewhere: 0,
+    ...{ doneElsewhere: 0, autoRenewals: 0, renewalsLeft: 0, autoResumes: 0, resumesLeft: 0 },
     limitPrice: null,
     advertisingTriggerActivated: false,
     advertisingTrigger: null,

@@ -1,4 +1,6 @@
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
+import { resumableOutcomes } from '@aitai/engine/adverts/automatic.ts'
 import type { Outcome } from '@aitai/engine/model/locate.ts'
 import { useState } from 'react'
 import { ConnectionDetails } from '../../shared/agreements/ConnectionDetails.tsx'
@@ -9,8 +11,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { useText } from '../../ui/text/use-text.ts'
 import './locate-outcome.css'
 
-/** Outcomes after which the trader may resume: only the contra did not accept. */
-const offersResume: readonly Outcome[] = ['CONTRA_DECLINED', 'CONTRA_TIMEOUT']
+const isInPlay = ({ advertisementStatus: status }: Advert): boolean => status === 'SENT' || status === 'LIVE'
 
 interface Props {
   locate: LocateNotification
@@ -23,19 +24,27 @@ export function LocateOutcome({ locate, outcome, onRead }: Props) {
   const text = useText()
   const [resumeAdvert, resuming] = useResumeAdvertMutation()
   const [resumed, setResumed] = useState(false)
-  const { isPaused } = useAdvertListQuery(undefined, {
-    selectFromResult: ({ data }) => ({
-      isPaused: data?.find(({ id }) => id === locate.advertisementId)?.advertisementStatus === 'PAUSED',
-    }),
+  const { isPaused, resumesLeft } = useAdvertListQuery(undefined, {
+    selectFromResult: ({ data }) => {
+      const advert = data?.find(({ id }) => id === locate.advertisementId)
+      const isAutomatic = advert !== undefined && advert.resumesLeft < advert.autoResumes
+      return {
+        isPaused: advert?.advertisementStatus === 'PAUSED',
+        resumesLeft: isAutomatic && isInPlay(advert) ? advert.resumesLeft : null,
+      }
+    },
   })
   const resume = async (): Promise<void> => {
     const { error } = await resumeAdvert({ id: locate.advertisementId })
     if (!error) setResumed(true)
   }
-  const mayResume = offersResume.includes(outcome) && isPaused && !resumed
+  const mayResume = resumableOutcomes.includes(outcome) && isPaused && !resumed
   return (
     <div className="locate-outcome" data-outcome={outcome}>
       <p className="locate-told">{resumed ? text('locate.resumed') : text(`locate.told.${outcome}`)}</p>
+      {resumableOutcomes.includes(outcome) && resumesLeft !== null && !resumed && (
+        <p className="locate-told">{text('locate.autoResumed', { left: resumesLeft })}</p>
+      )}
       <ExecutedNote locate={locate} />
       <NotExecutedNote notExecuted={locate.notExecuted} />
       {outcome === 'ACCEPTED' && locate.connectionAgreementId && <ConnectionDetails locate={locate} />}

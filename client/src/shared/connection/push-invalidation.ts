@@ -32,6 +32,8 @@ const refreshes: Readonly<Record<NotificationType, readonly Tag[]>> = {
   DESK_HEAD_RESUMED: ['Adverts'],
   DESK_HEAD_CANCELLED: ['Adverts'],
   OPERATOR_CANCELLED: ['Adverts'],
+  AUTO_RENEWED: ['Adverts'],
+  AUTO_RESUMED: ['Adverts'],
 }
 
 const isNotificationType = (message: string): message is NotificationType => Object.hasOwn(refreshes, message)

@@ -13,6 +13,8 @@ const buy: Omit<Example, 'brokers'> = {
   orderReference: '',
   parentQuantity: '',
   doneElsewhere: '',
+  autoRenewals: '0',
+  autoResumes: '0',
   limitPrice: '',
   duration: '60',
   credibilityHurdle: '10',

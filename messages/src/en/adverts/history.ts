@@ -27,6 +27,8 @@ export const history = {
   'history.column.orderReference': 'Order reference',
   'history.column.parentQuantity': 'Order quantity',
   'history.column.doneElsewhere': 'Done elsewhere',
+  'history.column.autoRenewals': 'Renewals left',
+  'history.column.autoResumes': 'Resumes left',
   'history.column.limitPrice': 'Limit',
   'history.column.advertisingTrigger': 'Trigger',
   'history.column.knockoutTrigger': 'Knockout',

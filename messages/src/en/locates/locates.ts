@@ -77,6 +77,7 @@ export const locate = {
   'locate.copy': 'Copy password',
   'locate.resume': 'Resume',
   'locate.resuming': 'Resuming…',
+  'locate.autoResumed': 'Your rule resumed the IOI. Automatic resumes left: {left}.',
   'locate.resumed': 'Your IOI is live again.',
   'locate.read': 'OK',
   'locate.hint.here': 'Esc: back to your field',

@@ -53,6 +53,8 @@ export const notification = {
   'notification.DESK_HEAD_RESUMED': 'IOI resumed by your desk head',
   'notification.DESK_HEAD_CANCELLED': 'IOI cancelled by your desk head',
   'notification.OPERATOR_CANCELLED': 'IOI cancelled by the operator',
+  'notification.AUTO_RENEWED': 'IOI renewed by your rule',
+  'notification.AUTO_RESUMED': 'IOI resumed by your rule, after a locate that the contra missed',
   'notification.notExecuted.YOU': 'You did not follow through.',
   'notification.notExecuted.CONTRA': 'The other side did not follow through.',
   'notification.notExecuted.BOTH': 'Neither side followed through.',

@@ -28,6 +28,8 @@ export const history: Readonly<Record<keyof typeof en, string>> = {
   'history.column.orderReference': '注文参照番号',
   'history.column.parentQuantity': '親注文の数量',
   'history.column.doneElsewhere': '他での約定数量',
+  'history.column.autoRenewals': '自動再送信の残り',
+  'history.column.autoResumes': '自動再開の残り',
   'history.column.limitPrice': '指値',
   'history.column.advertisingTrigger': '発動トリガー',
   'history.column.knockoutTrigger': 'ノックアウト',

@@ -79,6 +79,7 @@ export const locate: Readonly<Record<keyof typeof en, string>> = {
   'locate.copy': 'パスワードをコピー',
   'locate.resume': '再開',
   'locate.resuming': '再開中…',
+  'locate.autoResumed': '設定によりIOIを自動で再開しました（残り{left}回）。',
   'locate.resumed': 'IOIは再び有効になりました。',
   'locate.read': 'OK',
   'locate.hint.here': 'Escで元の欄へ',

@@ -54,6 +54,8 @@ export const notification: Readonly<Record<keyof typeof en, string>> = {
   'notification.DESK_HEAD_RESUMED': 'デスク責任者がIOIを再開しました',
   'notification.DESK_HEAD_CANCELLED': 'デスク責任者がIOIを取り消しました',
   'notification.OPERATOR_CANCELLED': '運営者がIOIを取り消しました',
+  'notification.AUTO_RENEWED': '設定によりIOIを自動で再送信しました',
+  'notification.AUTO_RESUMED': '照会が相手方により不成立となり、設定によりIOIを自動で再開しました',
   'notification.notExecuted.YOU': '貴社が取引を見送りました。',
   'notification.notExecuted.CONTRA': '相手方が取引を見送りました。',
   'notification.notExecuted.BOTH': '双方が取引を見送りました。',

@@ -122,6 +122,9 @@ function draftOf(
     locateId: null,
     agreedLocateId: null,
     isModified: false,
+    renewals: 0,
+    resumes: 0,
+    automaticSince: null,
   }
 }
 

@@ -1,10 +1,11 @@
+import { automaticOf } from '@aitai/engine/adverts/automatic.ts'
 import { tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import { type AdvertTerms, type Direction, directions } from '@aitai/engine/model/advert.ts'
 import type { Command, CommandOf } from '@aitai/engine/model/commands.ts'
 import type { Event, EventOf } from '@aitai/engine/model/events.ts'
-import { advertIdOn, type BothSides, type Outcome, opposite } from '@aitai/engine/model/locate.ts'
+import { advertIdOn, type BothSides, type Outcome } from '@aitai/engine/model/locate.ts'
 import type { Price } from '@aitai/engine/model/price.ts'
-import type { AdvertEventRecord, AdvertRecord, LocateRecord } from './history-records.ts'
+import { type AdvertEventRecord, type AdvertRecord, faultFor, type LocateRecord } from './history-records.ts'
 
 /** What entries of the journal refer to, as it was before them. */
 export interface HistoryFacts {
@@ -96,10 +97,12 @@ export class HistoryFold {
         })
         break
       case 'advertResumed':
+        if (event.isAutomatic) this.#advertOn(event).resumes += 1
         this.#setStatus(event.advertId, event.advertisementStatus, {
           at: event.at,
           type: 'RESUMED',
           ...deskHeadOf(event),
+          ...automaticOf(event),
         })
         break
       case 'advertCancelled':
@@ -171,9 +174,10 @@ export class HistoryFold {
   #submitted(event: EventOf<'advertSubmitted'>, seq: number, command: Command): void {
     const { advertId, traderId, securityId, terms, minShares, expiryDate, replaces, at } = event
     if (replaces !== null) {
-      const { offsets } = this.#advert(replaces)
+      const { offsets, renewals, resumes } = this.#advert(replaces)
       const first = { advertId, traderId, securityId, terms, minShares, offsets, day: tradingDay(at) }
-      this.#adverts.set(advertId, { ...unsent, ...first })
+      const counts = event.isAutomatic && { renewals: renewals + 1, resumes }
+      this.#adverts.set(advertId, { ...unsent, ...first, ...counts })
     }
     const advert = this.#advertOn(event)
     Object.assign(advert, {
@@ -184,7 +188,7 @@ export class HistoryFold {
       advertisementStatus: event.advertisementStatus ?? 'SENT',
       ...(command.type === 'submitAdvert' ? ratesOf(command) : {}),
     } satisfies Partial<AdvertRecord>)
-    this.#note(advert, { at, type: 'SENT', quantity: terms.shareQuantity })
+    this.#note(advert, { at, type: 'SENT', quantity: terms.shareQuantity, ...automaticOf(event) })
   }
 
   #modified(event: EventOf<'advertModified'>): void {
@@ -358,12 +362,6 @@ export class HistoryFold {
 
 const bothSides = <T>(of: (side: Direction) => T): BothSides<T> => ({ BUY: of('BUY'), SELL: of('SELL') })
 
-/** Who did not follow through, as a side sees it. */
-export function faultFor(atFault: BothSides<boolean>, side: Direction): 'YOU' | 'CONTRA' | 'BOTH' {
-  if (!atFault[opposite(side)]) return 'YOU'
-  return atFault[side] ? 'BOTH' : 'CONTRA'
-}
-
 /** Whether two advertised adverts met at the mid of a quote, and not at the official close. */
 const isMidOf = (bid: Price | null, ask: Price | null, price: Price): boolean =>
   bid !== null && ask !== null && Math.floor((bid + ask) / 2) === price
@@ -389,6 +387,8 @@ const unsent = {
   arrivalMid: null,
   price: null,
   usdJpy: null,
+  renewals: 0,
+  resumes: 0,
   locateIds: [],
   events: 0,
 } as const satisfies Partial<AdvertRecord>

@@ -1,7 +1,19 @@
 import type { AdvertEventType } from '@aitai/contract/schemas/history.ts'
-import type { AdvertStatus, AdvertTerms, CauseOfDeath, TriggerOffsets } from '@aitai/engine/model/advert.ts'
+import type {
+  AdvertStatus,
+  AdvertTerms,
+  CauseOfDeath,
+  Direction,
+  TriggerOffsets,
+} from '@aitai/engine/model/advert.ts'
 import type { Execution } from '@aitai/engine/model/connection-agreement.ts'
-import type { Answer, BothSides, LocateTerms, Outcome } from '@aitai/engine/model/locate.ts'
+import {
+  type Answer,
+  type BothSides,
+  type LocateTerms,
+  type Outcome,
+  opposite,
+} from '@aitai/engine/model/locate.ts'
 import type { Price } from '@aitai/engine/model/price.ts'
 
 /*
@@ -9,7 +21,7 @@ import type { Price } from '@aitai/engine/model/price.ts'
  * history is then built again.
  */
 
-export const historyVersion = 3
+export const historyVersion = 4
 
 /** An IOI as it was after its last event of a trading day. Prices in 1/10,000 yen, times in milliseconds UTC. */
 export interface AdvertRecord {
@@ -36,6 +48,9 @@ export interface AdvertRecord {
   arrivalMid: Price | null
   price: Price | null
   usdJpy: Price | null
+  /** How often rules of the owner have renewed and resumed it. */
+  renewals: number
+  resumes: number
   /** In the order of the locates. */
   locateIds: readonly string[]
   /** The number of its events so far. */
@@ -74,6 +89,8 @@ export interface AdvertEventRecord {
   readonly by?: 'OWNER' | 'DESK_HEAD' | 'SESSION_END'
   /** The desk head who paused, resumed or cancelled it. */
   readonly deskHeadId?: string
+  /** Whether a rule of the owner sent or resumed it. */
+  readonly isAutomatic?: true
   readonly causeOfDeath?: CauseOfDeath
   readonly errorCode?: string
   /** The terms that a change has changed. */
@@ -81,4 +98,10 @@ export interface AdvertEventRecord {
   readonly executedAt?: number
   readonly notExecutedBy?: 'YOU' | 'CONTRA' | 'BOTH'
   readonly residualId?: string
+}
+
+/** Who did not follow through, as a side sees it. */
+export function faultFor(atFault: BothSides<boolean>, side: Direction): 'YOU' | 'CONTRA' | 'BOTH' {
+  if (!atFault[opposite(side)]) return 'YOU'
+  return atFault[side] ? 'BOTH' : 'CONTRA'
 }

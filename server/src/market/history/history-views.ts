@@ -6,8 +6,7 @@ import { toYen } from '@aitai/engine/model/price.ts'
 import type { Names } from '../../reference/names.ts'
 import { pastLevelsView } from '../terms-views.ts'
 import { advertFieldsOf, ownSideView, personName, rateAtLocate } from '../views.ts'
-import { faultFor } from './history-fold.ts'
-import type { AdvertEventRecord, AdvertRecord, LocateRecord } from './history-records.ts'
+import { type AdvertEventRecord, type AdvertRecord, faultFor, type LocateRecord } from './history-records.ts'
 
 /** An event of an own IOI, with the broker's name and prices in yen. */
 export function advertEventView(event: AdvertEventRecord, names: Names): AdvertEvent {

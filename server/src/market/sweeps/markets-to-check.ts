@@ -5,7 +5,7 @@ import type { Sighting } from '@aitai/engine/model/quote.ts'
 import type { State } from '@aitai/engine/model/state.ts'
 import { affectedMarket } from '@aitai/engine/sweep/affected-market.ts'
 import { watchedSecurities } from '@aitai/engine/sweep/market-effects.ts'
-import type { Quotes } from '../quotes/quotes.ts'
+import type { Quotes } from '../../quotes/quotes.ts'
 
 /**
  * The securities in whose market the next sweep may have an effect: those whose quote or state has changed, and those

@@ -4,16 +4,16 @@ import { defaultLimits } from '@aitai/engine/model/limits.ts'
 import type { State } from '@aitai/engine/model/state.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyPlan, bookFromPlan } from '../../../engine/test/arbitrary-book.ts'
+import { anyPlan, bookFromPlan } from '../../../../engine/test/arbitrary-book.ts'
 import {
   anyScenario,
   commandForStep,
   latestTime,
   type ScenarioStep,
   tryCommand,
-} from '../../../engine/test/arbitrary-scenario.ts'
-import { buys, locatedPair, quoteOf, sells } from '../../../engine/test/book.ts'
-import { createTapes } from '../quotes/tapes.ts'
+} from '../../../../engine/test/arbitrary-scenario.ts'
+import { buys, locatedPair, quoteOf, sells } from '../../../../engine/test/book.ts'
+import { createTapes } from '../../quotes/tapes.ts'
 import { createSweeper } from './sweeper.ts'
 
 /** What the market does after a step: nothing, quotes of now, quotes right before hours change, or of the future. */
