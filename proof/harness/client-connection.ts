@@ -84,14 +84,22 @@ export function exchange(
   })
 }
 
-/** The live socket of one user to one server process: STOMP over SockJS with WebSocket. Never opens again. */
+/**
+ * The live socket of one user to one server process: STOMP over SockJS with WebSocket. Never opens again; `open`
+ * rejects if the socket closes before it is subscribed.
+ */
 export function openNotificationSocket(
   url: string,
   token: string,
   onNotification: (notification: Notification) => void = () => {},
 ): { readonly open: Promise<void>; close(): void } {
-  const socket = openLiveSocket(stompClient(url + socketPath, 'websocket'), token, { onNotification })
-  return { open: socket.open, close: () => void socket.close({ force: true }) }
+  const client = stompClient(url + socketPath, 'websocket')
+  const closed = new Promise<never>((_, reject) => {
+    client.onWebSocketClose = ({ code, reason }: { code: number; reason: string }) =>
+      reject(new Error(`the live socket was closed: ${code} ${reason}`))
+  })
+  const socket = openLiveSocket(client, token, { onNotification })
+  return { open: Promise.race([socket.open, closed]), close: () => void socket.close({ force: true }) }
 }
 
 export type NotificationSocket = ReturnType<typeof openNotificationSocket>

@@ -7,12 +7,18 @@ import SockJS from 'sockjs-client'
 export const transports = ['websocket', 'xhr-streaming', 'xhr-polling', 'raw'] as const
 export type Transport = (typeof transports)[number]
 
+/**
+ * For SockJS's web socket, whose own limit is a few round trips: on a busy machine it would give up a connection
+ * that is still being opened.
+ */
+const connectMs = 30_000
+
 /** A socket as the specification's client opens it. */
 export function stompClient(url: string, transport: Transport, connectHeaders: StompHeaders = {}): Client {
   return new Client({
     ...(transport === 'raw'
       ? { brokerURL: `${url.replace(/^http/, 'ws')}/websocket` }
-      : { webSocketFactory: () => new SockJS(url, null, { transports: [transport] }) }),
+      : { webSocketFactory: () => new SockJS(url, null, { transports: [transport], timeout: connectMs }) }),
     connectHeaders,
     reconnectDelay: 0,
     heartbeatIncoming: 0,
