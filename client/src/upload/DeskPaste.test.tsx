@@ -21,6 +21,7 @@ function renderDesk(over: React.ReactNode = null, { isTable = true, phase = 'clo
   }
   renderInStore(
     <>
+      <input aria-label="Security" data-takes-tables />
       <input aria-label="Search" />
       <textarea aria-label="Note" />
       <input type="checkbox" aria-label="Row" />
@@ -55,6 +56,24 @@ test.each(['Search', 'Note'])('a paste into the field %s stays a paste', (label)
 
   expect(paste(screen.getByLabelText(label))).toBe(true)
   expect(taken).toEqual([])
+})
+
+test('a table of several lines is taken in the search for a security, which has the focus after sign-in', () => {
+  const taken = renderDesk()
+  const table = `Ticker\tSide\tQuantity\n${orders}\n`
+
+  expect(paste(screen.getByLabelText('Security'), { 'text/plain': table })).toBe(false)
+  expect(taken).toEqual([[table]])
+})
+
+test('one line, or lines that are no orders, pasted into the search for a security stay a paste', () => {
+  const taken = renderDesk(null, { isTable: false })
+  const search = screen.getByLabelText('Security')
+
+  expect(paste(search, { 'text/plain': `${orders}\n` })).toBe(true)
+  expect(taken).toEqual([])
+  expect(paste(search, { 'text/plain': 'Toyota\nMotor' })).toBe(true)
+  expect(screen.getByRole('status').textContent).toBe('')
 })
 
 test.each([

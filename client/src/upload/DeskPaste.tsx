@@ -10,12 +10,16 @@ import type { Uploads } from './use-uploads.ts'
 const textFields =
   'input:not([type=checkbox], [type=radio], [type=range], [type=button]), textarea, select, [contenteditable]'
 
+/** The search for a security, which has the focus after sign-in: no security has a name of several lines. */
+const securitySearch = '[data-takes-tables]'
+
 /** Popups that a paste must not act behind: dialogs, and located contras, which must be answered first. */
 const openPopups = '[role=dialog], [role=alertdialog], [aria-modal=true]'
 
 /**
- * Ctrl+V anywhere on the desk opens the preview of bulk upload with the orders on the clipboard. Nothing is sent before
- * the preview is confirmed. Says so if the clipboard holds no table of orders.
+ * Ctrl+V anywhere on the desk opens the preview of bulk upload with the orders on the clipboard, in the search for a
+ * security too if they have several lines. Nothing is sent before the preview is confirmed. Says so if the clipboard
+ * holds no table of orders.
  */
 export function DeskPaste({ uploads }: { uploads: Uploads }) {
   const text = useText()
@@ -24,15 +28,20 @@ export function DeskPaste({ uploads }: { uploads: Uploads }) {
   useEffect(() => {
     const paste = (event: ClipboardEvent): void => {
       if (event.defaultPrevented || isOpen || event.clipboardData === null) return
-      if (event.target instanceof Element && event.target.closest(textFields)) return
-      if (document.querySelector(openPopups)) return
+      const field = event.target instanceof Element ? event.target.closest(textFields) : null
+      const isSearch = field?.matches(securitySearch) ?? false
+      if ((field && !isSearch) || document.querySelector(openPopups)) return
       const pasted = clipboardTexts(event.clipboardData)
-      if (pasted.length === 0) return
+      if (pasted.length === 0 || (isSearch && !pasted.some(hasSeveralLines))) return
+      const isTaken = uploads.takePasted(pasted)
+      if (isSearch && !isTaken) return
       event.preventDefault()
-      setIsRefused(uploads.takePasted(pasted) ? null : true)
+      setIsRefused(isTaken ? null : true)
     }
     addEventListener('paste', paste)
     return () => removeEventListener('paste', paste)
   })
   return <DeskNote>{isRefused && text('upload.pasted.noTable')}</DeskNote>
 }
+
+const hasSeveralLines = (text: string): boolean => text.trim().includes('\n')

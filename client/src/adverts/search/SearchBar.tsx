@@ -42,6 +42,7 @@ export function SearchBar({ inputRef, label, placeholder, advertised, onChoose }
         aria-autocomplete="list"
         aria-activedescendant={shown && matches[active] ? `${listId}-${active}` : undefined}
         aria-keyshortcuts={inputRef && '/ Control+K'}
+        data-takes-tables={inputRef && true}
         placeholder={placeholder ?? text('advert.search.placeholder')}
         title={inputRef && text('advert.search.key')}
         autoComplete="off"
