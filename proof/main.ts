@@ -33,13 +33,16 @@ interface Result {
 
 const lastLineCount = 25
 
-/** Runs one proof with its output shown. */
-async function run(proof: Proof, isQuick: boolean): Promise<Result> {
+/** Runs one proof. Its output is shown as it comes, or, if another runs beside it, as a whole at the end. */
+async function run(proof: Proof, isQuick: boolean, isBesideOthers: boolean): Promise<Result> {
   const size = (isQuick ? proof.quick : null) ?? proof.full
   const command = [proof.command, size.args].filter(Boolean).join(' ')
-  const shown = Object.entries(size.env ?? {}).map(([name, value]) => `${name}=${process.env[name] ?? value}`)
-  process.stdout.write(`\n${styleText('bold', proof.name)}: ${proof.question}\n`)
-  process.stdout.write(`$ ${[...shown, command].join(' ')}\n`)
+  const variables = Object.entries(size.env ?? {}).map(
+    ([name, value]) => `${name}=${process.env[name] ?? value}`,
+  )
+  const output: string[] = []
+  const write = (text: string): unknown => (isBesideOthers ? output.push(text) : process.stdout.write(text))
+  write(`\n${styleText('bold', proof.name)}: ${proof.question}\n$ ${[...variables, command].join(' ')}\n`)
   const began = performance.now()
   const child = spawn(command, {
     cwd: repositoryRoot,
@@ -48,22 +51,35 @@ async function run(proof: Proof, isQuick: boolean): Promise<Result> {
     stdio: ['inherit', 'pipe', 'pipe'],
   })
   let lastLines = ''
-  const show = (stream: NodeJS.WritableStream) => (chunk: string) => {
-    stream.write(chunk)
+  const show = (chunk: string): void => {
+    write(chunk)
     lastLines = (lastLines + chunk).split('\n').slice(-lastLineCount).join('\n')
   }
-  child.stdout.setEncoding('utf8').on('data', show(process.stdout))
-  child.stderr.setEncoding('utf8').on('data', show(process.stderr))
+  child.stdout.setEncoding('utf8').on('data', show)
+  child.stderr.setEncoding('utf8').on('data', show)
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject)
     child.once('close', resolve)
   })
+  process.stdout.write(output.join(''))
   return { proof, succeeded: code === 0, seconds: (performance.now() - began) / 1_000, lastLines }
 }
 
 const { chosen, isQuick } = readArguments()
 const results: Result[] = []
-for (const proof of chosen) results.push(await run(proof, isQuick))
+
+/** Many proofs wait for processes and clocks: two at a time use two cores, and halve the time of CI. */
+async function runSideBySide(waiting: Proof[]): Promise<void> {
+  const runNext = async (): Promise<void> => {
+    for (let next = waiting.shift(); next; next = waiting.shift())
+      results.push(await run(next, isQuick, true))
+  }
+  await Promise.all([runNext(), runNext()])
+}
+
+const isShared = ({ runsAlone }: Proof): boolean => isQuick && !runsAlone
+await runSideBySide(chosen.filter(isShared))
+for (const proof of chosen.filter((each) => !isShared(each))) results.push(await run(proof, isQuick, false))
 
 process.stdout.write('\n')
 for (const { proof, succeeded, seconds } of results) {

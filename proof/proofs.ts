@@ -13,11 +13,13 @@ export interface Proof {
   /** For CI. Null leaves the proof out. */
   readonly quick: ProofSize | null
   readonly full: ProofSize
+  /** Measures time or keeps every core busy, so nothing runs beside it, in CI either. */
+  readonly runsAlone?: true
 }
 
 const endToEnd = 'npm run -s build && npm run -s e2e --'
 
-/** In the order in which they run: the shortest first, so that a failure shows early. */
+/** In the order in which they run: the shortest first, so that a failure shows early. CI runs two at a time. */
 export const proofs: readonly Proof[] = [
   {
     name: 'golden',
@@ -255,6 +257,7 @@ export const proofs: readonly Proof[] = [
     command: 'node proof/leaks/accounts/main.ts',
     quick: { env: { PAIRS: '80' } },
     full: { env: { PAIRS: '2000' } },
+    runsAlone: true,
   },
   {
     name: 'worlds',
@@ -294,6 +297,7 @@ export const proofs: readonly Proof[] = [
     // client or server shows too, and the accessibility audits would take it over its 25 minutes.
     quick: { args: '--grep-invert "@main|@full|, En( |$)"' },
     full: {},
+    runsAlone: true,
   },
   {
     name: 'bench-runs',
