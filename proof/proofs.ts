@@ -212,6 +212,15 @@ export const proofs: readonly Proof[] = [
     full: {},
   },
   {
+    name: 'morning',
+    question:
+      'Does a trader of a list of 100 orders, 40 of them located within five minutes, answer every contra by keys alone, in both languages?',
+    command: 'npm run -s build && node proof/morning/main.ts',
+    // Takes a quarter of an hour; needs g++ and Debian's package libquickfix-dev.
+    quick: null,
+    full: {},
+  },
+  {
     name: 'fix-latency',
     question: 'How soon is an order by FIX reported, beside the same by HTTP and beside QuickFIX alone?',
     command: 'node proof/fix/trading-latency.main.ts',

@@ -242,13 +242,14 @@ async function history(): Promise<readonly Row[]> {
 }
 
 /**
- * What a desk with 40 live IOIs and moving prices costs the computer that shows it, which this builds first: the time
- * in which the chart of a day is drawn, and the processor time of the page while nobody touches it.
+ * What a desk with 100 live IOIs and moving prices costs the computer that shows it, which this builds first: the time
+ * in which the chart of a day is drawn, and the processor time of the page while nobody touches it, at last with 30
+ * open locates.
  */
 async function prices(): Promise<readonly Row[]> {
   await promisify(execFile)('npm', ['run', '-s', 'build'])
-  const rows = [flat((await measured('proof/bench/client/desk-prices.main.ts', 40, 30)) as object)]
-  show('Desk with 40 live IOIs: ms to draw the chart, and percent of one core', rows)
+  const rows = [flat((await measured('proof/bench/client/desk-prices.main.ts', 100, 30, 30)) as object)]
+  show('Desk with 100 live IOIs: ms to draw the chart, and percent of one core', rows)
   return rows
 }
 

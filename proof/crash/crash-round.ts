@@ -190,10 +190,15 @@ class Round {
  * server, today already: with three institutions there would be no more locates after nine that failed, and every
  * change of these traders raises a quantity.
  */
-export async function raiseBudgets(location: DataLocation, day: number): Promise<void> {
+export async function raiseBudgets(
+  location: DataLocation,
+  day: number,
+  more: Readonly<Record<string, number>> = {},
+): Promise<void> {
   const budgets = venueSettings.filter(({ name }) => name.startsWith('probing.'))
   const isRest = (name: string): boolean => name.startsWith('probing.restAfterRaise')
-  const values = Object.fromEntries(budgets.map(({ name, min, max }) => [name, isRest(name) ? min : max]))
+  const raised = budgets.map(({ name, min, max }) => [name, isRest(name) ? min : max] as const)
+  const values = { ...Object.fromEntries(raised), ...more }
   const { db, close } = await openData(location)
   try {
     await db

@@ -1,20 +1,26 @@
+import { tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
 import { installedBrowser } from '../../../e2e/support/browser.ts'
 import { Trader } from '../../../e2e/support/people.ts'
-import { startServer } from '../../../e2e/support/server.ts'
+import { type RunningServer, startServer } from '../../../e2e/support/server.ts'
 import {
   apiCallerOf,
   generousRateLimits,
+  signInContra,
   submitAdvert,
   tradableSecurities,
 } from '../../../e2e/support/trading-api.ts'
+import { raiseBudgets } from '../../crash/crash-round.ts'
 import { percentilesOf, rounded } from '../percentiles.ts'
 
 /**
- * `node desk-prices.main.ts ADVERTS SECONDS`: what a desk with live IOIs and moving prices costs the computer that
- * shows it, in real Chromium on the real server, as JSON. Processor time is in percent of one core.
+ * `node desk-prices.main.ts ADVERTS SECONDS LOCATES`: what a desk with live IOIs and moving prices costs the computer
+ * that shows it, then with open locates too, in real Chromium on the real server, as JSON. Processor time is in
+ * percent of one core. Of the countdowns, `droppedSeconds` were not shown.
  */
-const [adverts = 40, seconds = 30] = process.argv.slice(2).map(Number)
+const [adverts = 100, seconds = 30, locates = 30] = process.argv.slice(2).map(Number)
+/** Of the 30 for which a locate is open, some pass until all are on the screen. */
+const secondsWithLocates = 20
 /** Redraws of the chart that are timed. */
 const draws = 20
 
@@ -35,7 +41,7 @@ async function taskSeconds(page: CDPSession): Promise<number> {
 }
 
 /** The load of a screen that nobody touches, and how often its prices have changed. */
-async function loadOf(browser: Browser, page: Page) {
+async function loadOf(browser: Browser, page: Page, ofSeconds = seconds) {
   const [system, ofPage] = [await browser.newBrowserCDPSession(), await page.context().newCDPSession(page)]
   await ofPage.send('Performance.enable')
   const read = async () => ({
@@ -47,7 +53,7 @@ async function loadOf(browser: Browser, page: Page) {
   })
   const before = await read()
   const pushes = countMarketPushes(page)
-  await page.waitForTimeout(seconds * 1_000)
+  await page.waitForTimeout(ofSeconds * 1_000)
   const after = await read()
   const percent = (name: 'renderer' | 'graphics' | 'browser' | 'mainThread'): number =>
     rounded(((after[name] - before[name]) / (after.at - before.at)) * 100_000)
@@ -93,7 +99,32 @@ const drawChart = `(async () => {
   return times
 })()`
 
-const server = await startServer(generousRateLimits)
+/** Records the seconds that each row of the list of locates shows, and returns how many were skipped. */
+const watchCountdowns = `(() => {
+  const shown = new Map()
+  new MutationObserver(() => {
+    for (const row of document.querySelectorAll('.locate-row[data-phase=question]')) {
+      const second = Number(/\\d+/.exec(row.querySelector('.locate-row-state').textContent))
+      const seconds = shown.get(row.id) ?? []
+      if (seconds.at(-1) !== second) shown.set(row.id, [...seconds, second])
+    }
+  }).observe(document.querySelector('.locate-rows'), { childList: true, subtree: true, characterData: true })
+  window.countdownsWatched = () => {
+    const skips = [...shown.values()].flatMap((seconds) => seconds.slice(1).map((s, i) => seconds[i] - s - 1))
+    return { countdowns: shown.size, droppedSeconds: skips.filter((each) => each > 0).length }
+  }
+})()`
+
+/** A server on which a trader may have so many open locates at once. */
+async function serverForManyLocates(): Promise<RunningServer> {
+  const first = await startServer(generousRateLimits)
+  await first.halt()
+  const location = { dataDir: first.dataDir, databaseUrl: null }
+  await raiseBudgets(location, tradingDay(Date.now()), { openLocatesPerTrader: 50 })
+  return startServer(generousRateLimits, first)
+}
+
+const server = await serverForManyLocates()
 const executablePath = installedBrowser()
 const browser = await chromium.launch({
   ...(executablePath ? { executablePath } : {}),
@@ -114,7 +145,21 @@ try {
   await page.getByRole('button', { name: trader.text('history.open'), exact: true }).click()
   await page.locator('.history-table .ag-row').first().waitFor()
   const { pushesPerSecond: _, ...history } = await loadOf(browser, page)
-  console.log(JSON.stringify({ adverts: securities.length, seconds, chart, desk, history }))
+  await page.goto(`${server.url}/adverts-home`)
+  await page.getByRole('option').first().click()
+  await page.locator('.price-chart canvas').first().waitFor()
+
+  const contra = await signInContra(server.url, 'birch')
+  const met = securities.slice(0, locates)
+  await Promise.all(met.map((equity, i) => submitAdvert(contra, equity, i % 2 ? 'BUY' : 'SELL')))
+  await page
+    .locator('.locate-row[data-phase=question]')
+    .nth(locates - 1)
+    .waitFor()
+  await page.evaluate(watchCountdowns)
+  const { pushesPerSecond: __, ...load } = await loadOf(browser, page, secondsWithLocates)
+  const located = { ...load, ...(await page.evaluate<object>('countdownsWatched()')) }
+  console.log(JSON.stringify({ adverts: securities.length, seconds, chart, desk, history, located }))
 } finally {
   await browser.close()
   await server.stop()
