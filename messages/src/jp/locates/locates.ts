@@ -30,7 +30,7 @@ export const locate: Readonly<Record<keyof typeof en, string>> = {
   'locate.row.DECLINED': '辞退しました',
   'locate.row.TIMED_OUT': '無回答',
   'locate.row.WITHDRAWN': '取下げ',
-  'locate.closeAll': '{count}件をすべて閉じる',
+  'locate.closeAll': 'すべて閉じる（{count}件）',
   'locate.takeover': '次：',
   'locate.stock': '銘柄の前日比',
   'locate.index': 'TOPIX',
