@@ -101,7 +101,7 @@ export function drawContraScenario(chance: Random): ContraScenario {
     },
   )
   return {
-    terms,
+    terms: { ...terms, ...limitFor(chance, terms.direction) },
     // More than either minimum and the platform's, and less than decay leaves of the whole.
     part: chance.happens(0.5) ? lots(chance, 60, 120) : null,
     leg: terms.transactionType === 'SWAP_ONLY' ? 'SWAP' : 'CASH',
@@ -134,6 +134,7 @@ export function drawContraVariant(chance: Random, meeting: ContraScenario): Cont
       ...legsFor(chance, meeting),
       brokerIds,
       ...knockoutFor(chance, direction),
+      ...limitFor(chance, direction),
     },
   )
   const crowd = { ...own, shareQuantity: lots(chance, 150, 600), quantityDecay: false }
@@ -165,4 +166,11 @@ function knockoutFor(chance: Random, direction: AdvertTerms['direction']) {
   if (chance.happens(0.8)) return {}
   const away = direction === 'BUY' ? 18 : -18
   return { knockoutTriggerActivated: true, knockoutTrigger: (2_000 + away) * yen }
+}
+
+/** Within it at the locate, and possibly left by the mid during the locate or before the return. */
+function limitFor(chance: Random, direction: AdvertTerms['direction']) {
+  if (chance.happens(0.6)) return {}
+  const away = chance.between(10, 17)
+  return { limitPrice: (2_000 + (direction === 'BUY' ? away : -away)) * yen }
 }

@@ -75,6 +75,17 @@ export const seededContraLeaks: Readonly<Record<string, ObservedPlatform>> = {
   "a locate shows the contra's rating": showingContra(
     (state, { traderIds }, contra) => state.traders.get(traderIds[contra])?.rating,
   ),
+  "a locate shows the contra's limit price": showingContra(
+    (state, locate, contra) => contraAdvert(state, locate, contra)?.terms.limitPrice,
+  ),
+  'a reason says that the mid is beyond the limit of the contra': platformShowing(
+    'reasons',
+    ({ state }, traderId) =>
+      [...state.locates.values()].map((locate) => {
+        const side = sideOf(locate, traderId)
+        return side && contraAdvert(state, locate, opposite(side))?.isBeyondLimit
+      }),
+  ),
   "a locate shows the contra's leg": showingContra((_, { legs }, contra) => legs[contra]),
   'a locate shows when the contra was submitted': showingContra(
     (state, locate, contra) => contraAdvert(state, locate, contra)?.submitTime,

@@ -116,6 +116,16 @@ export const seededLeaks: Readonly<Record<string, ObservedPlatform>> = {
     const { securityId, id, traderId: owner } = state.adverts.get(event.advertId) as Advert
     return notificationsIn(state, securityId, (traderId) => (traderId === owner ? id : null))
   }),
+  'all traders in a security are notified when the mid crosses a limit': platformNotifying((state, event) => {
+    if (event.type !== 'advertLimitCrossed') return []
+    const { securityId, id, traderId: owner } = state.adverts.get(event.advertId) as Advert
+    return notificationsIn(state, securityId, (traderId) => (traderId === owner ? id : null))
+  }),
+  'a reason says that another advert waits for its limit': platformShowing('reasons', (scene, traderId) =>
+    ownOf(scene, traderId).map(({ securityId, firmId }) =>
+      inSecurity(scene.state, securityId).some((each) => each.firmId !== firmId && each.isBeyondLimit),
+    ),
+  ),
   'all traders in a security are notified of a report that nothing was executed': platformNotifying(
     (state, event) => {
       if (event.type !== 'notExecutedReported') return []

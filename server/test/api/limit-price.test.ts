@@ -37,6 +37,27 @@ test('the owner is told that it waits, and its history has the moment', async ()
   expect(events.map(({ type }) => type)).toContain('BEYOND_LIMIT')
 })
 
+// rule: 25.8, 15.22
+test('why it does not match names the own limit alone, and whether another waits changes nothing for the contra', async () => {
+  const market = new ScriptedMarket()
+  market.standsAt(toyota, 2_905)
+  const { alder, birch } = await startWithTwoTraders({ quotes: market.quotes })
+  const sell = await birch.advertises('SELL', toyota, 10_000, { limitPrice: 2_901 })
+  type Reason = { code: string; values: object }
+  const reasonsOf = (trader: typeof alder, id: string) =>
+    trader.asks<Reason[]>(`/advert/why-not-matching/${id}`)
+  await untilStatus(birch, sell.id, 'LIVE')
+  const before = await reasonsOf(birch, sell.id)
+
+  const buy = await alder.advertises('BUY', toyota, 10_000, { limitPrice: 2_900 })
+  expect(await reasonsOf(alder, buy.id)).toEqual([{ code: 'LIMIT', values: { price: 2_900 } }])
+  expect(before).toEqual([{ code: 'WAITING_FOR_CONTRA', values: {} }])
+  expect(await reasonsOf(birch, sell.id)).toEqual(before)
+  // Another trader's advert is answered like a missing one.
+  const foreign = await birch.isRefused(`/advert/why-not-matching/${buy.id}`, {})
+  expect(foreign).toEqual(await birch.isRefused('/advert/why-not-matching/missing', {}))
+})
+
 test.each([
   ['off the tick', { limitPrice: 2_905.3 }, 'LIMIT-LEVEL'],
   ['outside the day', { limitPrice: 9_000 }, 'LIMIT-LEVEL'],
