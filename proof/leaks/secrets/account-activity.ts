@@ -1,3 +1,4 @@
+import { Secret, TOTP } from 'otpauth'
 import type { Installation, Member } from './installation.ts'
 import { subscribe } from './market.ts'
 import { type ScanAccounts, signIn, unknownMember } from './people.ts'
@@ -9,6 +10,7 @@ export async function exerciseAccounts(installation: Installation, people: ScanA
   await resetForgottenPassword(installation, people.cypress)
   await signInAgain(installation, people.kaede)
   await sendForgedTokens(installation, people)
+  await useAuthenticator(installation, people.hinoki)
 }
 
 /** Signs in with wrong, swapped and malformed values: a secret typed into the wrong field is still a secret. */
@@ -102,4 +104,40 @@ async function sendForgedTokens(installation: Installation, { alder, birch }: Sc
   await installation.callExpecting(alder, '/feed/quotes', { body: { quotes: [] } }, 403)
   const guessed = secrets.plant('feed token', 'a guessed one', secrets.word('malformed input', 'guessed'))
   await installation.callExpecting(alder, '/feed/quotes', { body: { quotes: [] }, token: guessed }, 401)
+}
+
+/** Adds an authenticator app, signs in with a recovery code, and replaces the others. */
+async function useAuthenticator(installation: Installation, member: Member): Promise<void> {
+  const { secrets } = installation
+  const { email, password } = member
+  const name = secrets.word('name of an authenticator', 'of an app')
+  const { key } = await installation.callExpecting<{ key: string }>(member, '/user/authenticators/begin', {
+    body: { name, password },
+  })
+  secrets.plant('authenticator key', 'of an app', key)
+  const otp = new TOTP({ secret: Secret.fromBase32(key) }).generate()
+  const first = await installation.callExpecting<{ recoveryCodes: string[] }>(
+    member,
+    '/user/authenticators/confirm',
+    { body: { otp } },
+  )
+  const { token } = await installation.callExpecting<{ token: string }>(
+    member,
+    '/login',
+    { body: { email, password }, token: null },
+    401,
+  )
+  secrets.plant('two-factor token', 'of a user with an app', token)
+  const verified = await installation.callExpecting<{ access_token: string }>(member, '/2fa/verify', {
+    body: { otp: first.recoveryCodes[0], method: 'RECOVERY_CODE' },
+    token,
+  })
+  member.token = secrets.plant('session token', 'of a recovery code', verified.access_token)
+  const second = await installation.callExpecting<{ recoveryCodes: string[] }>(
+    member,
+    '/user/recovery-codes',
+    { body: { password } },
+  )
+  for (const code of [...first.recoveryCodes, ...second.recoveryCodes])
+    secrets.plant('recovery code', 'of a user with an app', code)
 }
