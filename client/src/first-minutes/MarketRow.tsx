@@ -20,6 +20,8 @@ interface Props {
   position: OwnPosition | null | undefined
   /** Opens the security in the editor. */
   onOpen: () => void
+  /** The press of a pointer, which may become a drag. */
+  onPress?: (press: PointerEvent) => void
   /** One row up or down, by keys; a suggested security does not move. */
   onStep?: (step: -1 | 1) => void
   /** The buttons of the row. */
@@ -30,13 +32,19 @@ interface Props {
  * A security with its market, and buttons. Prices are followed only on the screen: a list is longer than the number of
  * securities whose prices a socket gets.
  */
-export function MarketRow({ equity, focusKey, position, onOpen, onStep, children }: Props) {
+export function MarketRow({ equity, focusKey, position, onOpen, onPress, onStep, children }: Props) {
   const language = useLanguage()
   const row = useRef<HTMLTableRowElement>(null)
   const isOnScreen = useIsOnScreen(row)
   const name = equityNameIn(language, equity)
   return (
-    <tr ref={row} data-focus={focusKey} onKeyDown={(event) => onStep && stepByKey(event, onStep)}>
+    <tr
+      ref={row}
+      data-focus={focusKey}
+      data-security={onStep && equity.equityId}
+      onPointerDown={(event) => onPress?.(event.nativeEvent)}
+      onKeyDown={(event) => onStep && stepByKey(event, onStep)}
+    >
       <th scope="row">
         <button
           type="button"

@@ -10,6 +10,7 @@ import { useText } from '../ui/text/use-text.ts'
 import type { OpenPopup } from './groups/GroupPopups.tsx'
 import { GroupSelect } from './groups/GroupSelect.tsx'
 import { type FocusTarget, useWatchlistActions } from './groups/use-watchlist-actions.ts'
+import { useWatchlistDrag } from './groups/use-watchlist-drag.ts'
 import { emptyWatchlist, type GroupName, hasGroup, securitiesOf } from './groups/watchlist-order.ts'
 import { mostTraded } from './most-traded.ts'
 import { isList } from './plan-import.ts'
@@ -41,6 +42,7 @@ export function Watchlist({ equities, onChoose }: Props) {
   const actions = useWatchlistActions(list, equities, change, focus.request)
   const [chosenTarget, setTarget] = useState<GroupName>(null)
   const target = hasGroup(list, chosenTarget) ? chosenTarget : null
+  const drag = useWatchlistDrag(focus.within, list, actions, target, known !== null)
   const [popup, setPopup] = useState<OpenPopup | null>(null)
   const [imported, setImported] = useState<string | null>(null)
   const [addedCount, setAddedCount] = useState(0)
@@ -147,7 +149,7 @@ export function Watchlist({ equities, onChoose }: Props) {
       {isFull && <p className="first-note">{text('watchlist.full', { most: maxWatchlistLength })}</p>}
       {known && watched.length === 0 && <p className="first-note">{text('watchlist.empty')}</p>}
       <WatchlistTable
-        {...{ list, equities, suggested, actions, onChoose }}
+        {...{ list, equities, suggested, actions, drag, onChoose }}
         openMenu={popup?.kind === 'menu' ? subjectKey(popup.subject) : null}
         onMenu={(subject, anchor) => setPopup({ kind: 'menu', subject, anchor })}
         onMenuNear={GroupPopups.fetch}

@@ -8,6 +8,7 @@ import { Chevron } from '../ui/labels/Chevron.tsx'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
 import type { MenuSubject } from './groups/GroupPopups.tsx'
 import type { WatchlistActions } from './groups/use-watchlist-actions.ts'
+import type { WatchlistDrag } from './groups/use-watchlist-drag.ts'
 import { type GroupName, sectionsOf } from './groups/watchlist-order.ts'
 import { MarketRow, stepByKey } from './MarketRow.tsx'
 import { ownPositions } from './own-positions.ts'
@@ -18,6 +19,7 @@ interface Props {
   /** Offered below the list. */
   suggested: readonly Equity[]
   actions: WatchlistActions
+  drag: WatchlistDrag
   /** The key of the subject whose menu is open. */
   openMenu: string | null
   onMenu: (subject: MenuSubject, anchor: Element) => void
@@ -31,7 +33,16 @@ export const subjectKey = (subject: { readonly security: string } | { readonly g
   'security' in subject ? `security ${subject.security}` : `group ${subject.group ?? ''}`
 
 /** The groups with their rows, what is in none, and what is suggested. */
-export function WatchlistTable({ list, equities, suggested, actions, onChoose, onAdd, ...menus }: Props) {
+export function WatchlistTable({
+  list,
+  equities,
+  suggested,
+  actions,
+  drag,
+  onChoose,
+  onAdd,
+  ...menus
+}: Props) {
   const text = useText()
   const language = useLanguage()
   const sections = sectionsOf(list).map(({ ids, ...section }) => ({
@@ -50,7 +61,7 @@ export function WatchlistTable({ list, equities, suggested, actions, onChoose, o
     <table className="first-table" data-positions={hasPositions || undefined}>
       <Headings hasPositions={hasPositions} />
       {sections.map(({ group, isCollapsed, equities: rows }) => (
-        <tbody key={group ?? ''} className="first-watched">
+        <tbody key={group ?? ''} className="first-watched" data-group={group ?? ''}>
           {group !== null && (
             <GroupRow
               {...{ group, isCollapsed, columns }}
@@ -58,6 +69,7 @@ export function WatchlistTable({ list, equities, suggested, actions, onChoose, o
               count={rows.length}
               onCollapse={() => actions.collapse(group, !isCollapsed)}
               onStep={(step) => actions.stepGroup(group, step)}
+              onPress={(press) => drag.dragGroup(press, group)}
             />
           )}
           {group === null && hasGroups && (
@@ -84,6 +96,7 @@ export function WatchlistTable({ list, equities, suggested, actions, onChoose, o
                 position={positionOf(equity)}
                 onOpen={() => onChoose(equity)}
                 onStep={(step) => actions.stepSecurity(equity.equityId, step)}
+                onPress={(press) => drag.dragSecurity(press, equity)}
               >
                 <MenuButton
                   subject={{ security: equity.equityId }}
@@ -178,15 +191,26 @@ interface GroupRowProps extends MenuProps {
   columns: number
   onCollapse: () => void
   onStep: (step: -1 | 1) => void
+  onPress: (press: PointerEvent) => void
 }
 
 /** The name of a group, which shows and hides its rows. */
-function GroupRow({ group, count, isCollapsed, columns, onCollapse, onStep, ...menus }: GroupRowProps) {
+function GroupRow({
+  group,
+  count,
+  isCollapsed,
+  columns,
+  onCollapse,
+  onStep,
+  onPress,
+  ...menus
+}: GroupRowProps) {
   const text = useText()
   return (
     <tr
       className="first-group"
       data-focus={subjectKey({ group })}
+      onPointerDown={(event) => onPress(event.nativeEvent)}
       onKeyDown={(event) => stepByKey(event, onStep)}
     >
       <th scope="rowgroup" colSpan={columns}>

@@ -116,6 +116,98 @@ for (const language of languages) {
   })
 }
 
+for (const language of languages) {
+  test(`securities and groups are dragged, by mouse and by finger, ${language}`, {
+    tag: '@full',
+  }, async ({ browser }) => {
+    const signedIn = await Trader.signsIn({ url: product.url, browser, email: emails[language], language })
+    const { trader, stored } = await openDesk(signedIn)
+    const { page } = trader
+    for (const name of ['Basket A', 'Watching']) {
+      await trader.button('watchlist.group.new').click()
+      await page.getByRole('textbox', { name: trader.text('watchlist.group.name') }).fill(name)
+      await page.keyboard.press('Enter')
+    }
+    const heading = (name: string): Locator => page.getByRole('button', { name: new RegExp(`^${name}`) })
+    await expect.poll(stored).toEqual(['Basket A: ', 'Watching: ', '7203 6758 8306 9984'])
+
+    await test.step('rows into an empty group, and before another row', async () => {
+      await drag(page, rowOf(page, '8306.T'), heading('Basket A'))
+      await expect.poll(stored).toEqual(['Basket A: 8306', 'Watching: ', '7203 6758 9984'])
+      await drag(page, rowOf(page, '9984.T'), rowOf(page, '8306.T'), 0.2)
+      await expect.poll(stored).toEqual(['Basket A: 9984 8306', 'Watching: ', '7203 6758'])
+      await drag(page, rowOf(page, '7203.T'), rowOf(page, '6758.T'), 0.8)
+      await expect.poll(stored).toEqual(['Basket A: 9984 8306', 'Watching: ', '6758 7203'])
+      // A drag from a name is no choice of the security.
+      await expect(page.getByRole('heading', { name: /^7203/ })).toHaveCount(0)
+    })
+    await test.step('a line shows where, and Escape gives up', async () => {
+      await press(page, rowOf(page, '7203.T'))
+      await moveOver(page, rowOf(page, '9984.T'), 0.2)
+      await expect(page.locator('[data-drop="before"]')).toContainText('9984.T')
+      await page.keyboard.press('Escape')
+      await page.mouse.up()
+      await expect(page.locator('[data-drop]')).toHaveCount(0)
+      expect(await stored()).toEqual(['Basket A: 9984 8306', 'Watching: ', '6758 7203'])
+    })
+    await test.step('a group above another, which does not collapse it', async () => {
+      await drag(page, heading('Watching'), heading('Basket A'), 0.2)
+      await expect.poll(stored).toEqual(['Watching: ', 'Basket A: 9984 8306', '6758 7203'])
+    })
+    await test.step('a result of the search of the desk into a group', async () => {
+      const search = page.getByRole('combobox', { name: trader.text('advert.search.label') })
+      await search.fill('6758')
+      await drag(page, page.getByRole('option', { name: /6758/ }).first(), rowOf(page, '8306.T'), 0.8)
+      await expect.poll(stored).toEqual(['Watching: ', 'Basket A: 9984 8306 6758', '7203'])
+      await expect(search).toHaveValue('')
+    })
+    await test.step('a row by finger, at its handle', async () => {
+      const finger = await page.context().newCDPSession(page)
+      const from = await centerOf(rowOf(page, '7203.T').locator('.first-grip'))
+      const to = await centerOf(heading('Watching'))
+      const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x: number, y: number) =>
+        finger.send('Input.dispatchTouchEvent', {
+          type,
+          touchPoints: type === 'touchEnd' ? [] : [{ x, y }],
+        })
+      await touch('touchStart', from.x, from.y)
+      for (let part = 1; part <= 5; part += 1)
+        await touch('touchMove', from.x + ((to.x - from.x) * part) / 5, from.y + ((to.y - from.y) * part) / 5)
+      await touch('touchEnd', to.x, to.y)
+      await expect.poll(stored).toEqual(['Watching: 7203', 'Basket A: 9984 8306 6758', ''])
+    })
+    await trader.leaves()
+  })
+}
+
+async function centerOf(element: Locator): Promise<{ x: number; y: number }> {
+  const box = await element.boundingBox()
+  if (!box) throw new Error('not on the screen')
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+/** Presses the mouse on an element, near its beginning. */
+async function press(page: Page, element: Locator): Promise<void> {
+  const box = await element.boundingBox()
+  if (!box) throw new Error('not on the screen')
+  await page.mouse.move(box.x + 60, box.y + box.height / 2)
+  await page.mouse.down()
+}
+
+/** Moves the mouse over an element, at a part of its height. */
+async function moveOver(page: Page, element: Locator, part: number): Promise<void> {
+  const box = await element.boundingBox()
+  if (!box) throw new Error('not on the screen')
+  await page.mouse.move(box.x + 80, box.y + box.height * part, { steps: 8 })
+}
+
+async function drag(page: Page, from: Locator, to: Locator, part = 0.5): Promise<void> {
+  await from.waitFor()
+  await press(page, from)
+  await moveOver(page, to, part)
+  await page.mouse.up()
+}
+
 /** Goes to a control with the Tab key; from the end of the page it begins again. */
 async function tabTo(page: Page, control: Locator): Promise<void> {
   await control.waitFor()

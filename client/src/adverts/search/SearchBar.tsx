@@ -7,6 +7,7 @@ import { localNameOf } from '../../ui/format/equity-name.ts'
 import { Kbd } from '../../ui/labels/Kbd.tsx'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
 import { indexEquities, searchEquities } from './equity-search.ts'
+import { startSecurityDrag } from './security-drop.ts'
 import './search-bar.css'
 
 interface Props {
@@ -95,6 +96,7 @@ function Matches({
               advertised={advertised.has(equity.equityId)}
               onHighlight={() => search.point(i)}
               onChoose={() => search.choose(equity)}
+              onDropped={search.clear}
             />
           ))}
       </div>
@@ -121,9 +123,12 @@ function useSecuritySearch(onChoose: (equity: Equity) => void) {
 
   const open = (): void => setIsOpen(true)
   const close = (): void => setIsOpen(false)
-  const choose = (equity: Equity): void => {
+  const clear = (): void => {
     setTyped('')
     close()
+  }
+  const choose = (equity: Equity): void => {
+    clear()
     onChoose(equity)
   }
   const type = (value: string): void => {
@@ -150,7 +155,7 @@ function useSecuritySearch(onChoose: (equity: Equity) => void) {
     event.preventDefault()
   }
   const list = { matches, active, shown, isUnavailable, isLoading }
-  return { ...list, typed, open, close, choose, type, press, point: setActive }
+  return { ...list, typed, open, close, clear, choose, type, press, point: setActive }
 }
 
 /** All securities; retries until they load. */
@@ -173,10 +178,12 @@ interface SearchMatchProps {
   advertised: boolean
   onHighlight: () => void
   onChoose: () => void
+  /** It has been dragged to where something takes it. */
+  onDropped: () => void
 }
 
 /** One match, with the name in the user's language first. */
-function SearchMatch({ id, equity, active, advertised, onHighlight, onChoose }: SearchMatchProps) {
+function SearchMatch({ id, equity, active, advertised, onHighlight, onChoose, onDropped }: SearchMatchProps) {
   const text = useText()
   const language = useLanguage()
   const names = [equity.name, localNameOf(equity)]
@@ -190,7 +197,10 @@ function SearchMatch({ id, equity, active, advertised, onHighlight, onChoose }: 
       tabIndex={-1}
       className="search-match"
       onPointerMove={onHighlight}
-      onPointerDown={(event) => event.preventDefault()}
+      onPointerDown={(event) => {
+        event.preventDefault()
+        startSecurityDrag(event.nativeEvent, equity, onDropped)
+      }}
       onClick={onChoose}
       ref={(element) => void (active && element?.scrollIntoView?.({ block: 'nearest' }))}
     >

@@ -61,6 +61,7 @@ export function useWatchlistActions(
 
   const moveGroup = (name: string, before: GroupName): void => {
     const after = withGroupMoved(list, name, before)
+    if (after === list) return
     change(after)
     onFocus({ group: name })
     const position = after.groups.findIndex((group) => group.name === name) + 1

@@ -68,9 +68,12 @@ export function withSecurities(
   return withIds(list, (own, name) => (name === target ? inserted(own, added, before) : own))
 }
 
-/** Moves a security that is in the list. */
+/** Moves a security that is in the list; the same list if it is there already. */
 export function withSecurityMoved(list: Watchlist, id: string, to: Position): Watchlist {
-  if (to.before === id || sectionOf(list, id) === undefined) return list
+  const own = sectionOf(list, id)
+  if (to.before === id || own === undefined) return list
+  const next = own.ids[own.ids.indexOf(id) + 1] ?? null
+  if (own.group === to.group && next === to.before) return list
   return withSecurities(withoutSecurity(list, id), [id], to)
 }
 
@@ -127,10 +130,11 @@ export function withoutGroup(list: Watchlist, name: string, securities: 'stay' |
   }
 }
 
-/** Moves a group in front of another, or below all others. */
+/** Moves a group in front of another, or below all others; the same list if it is there already. */
 export function withGroupMoved(list: Watchlist, name: string, before: GroupName): Watchlist {
   const moved = list.groups.find((group) => group.name === name)
   if (!moved || before === name) return list
+  if ((list.groups[list.groups.indexOf(moved) + 1]?.name ?? null) === before) return list
   const others = list.groups.filter((group) => group !== moved)
   const at = others.findIndex((group) => group.name === before)
   return { ...list, groups: others.toSpliced(at === -1 ? others.length : at, 0, moved) }

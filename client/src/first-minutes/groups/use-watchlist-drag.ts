@@ -1,0 +1,79 @@
+import type { Watchlist } from '@aitai/contract/schemas/preferences.ts'
+import type { Equity } from '@aitai/contract/schemas/reference.ts'
+import { type RefObject, useRef } from 'react'
+import { useSecurityDrop } from '../../adverts/search/security-drop.ts'
+import { followDrag, type Point } from '../../ui/browser/pointer-drag.ts'
+import { groupDrop, markDrop, securityDrop } from './drop-position.ts'
+import type { WatchlistActions } from './use-watchlist-actions.ts'
+import { type GroupName, securitiesOf } from './watchlist-order.ts'
+
+export type WatchlistDrag = ReturnType<typeof useWatchlistDrag>
+
+/** A press with a mouse drags from anywhere in a row; a finger scrolls there, and drags by the handle. */
+const mayDrag = ({ button, pointerType, target }: PointerEvent): boolean =>
+  button === 0 &&
+  target instanceof Element &&
+  target.closest('.first-action') === null &&
+  (pointerType !== 'touch' || target.closest('.first-grip') !== null)
+
+/** Dragging within the watchlist, and into it from the results of a search. */
+export function useWatchlistDrag(
+  within: RefObject<HTMLElement | null>,
+  list: Watchlist,
+  actions: WatchlistActions,
+  /** The group for what is dropped beside the table. */
+  target: GroupName,
+  isKnown: boolean,
+) {
+  // A drop comes after later renders: what it changes is the newest list.
+  const newest = useRef({ list, actions, target })
+  newest.current = { list, actions, target }
+  const end = (): void => markDrop(within.current, null)
+  const scrolls = (): Element | null => scrollingParent(within.current)
+  const isOver = ({ x, y }: Point): boolean =>
+    within.current?.contains(document.elementFromPoint(x, y)) === true
+
+  const drop = (id: string, point: Point): void => {
+    const { list: now, actions: act, target: group } = newest.current
+    const isWatched = securitiesOf(now).includes(id)
+    const to = securityDrop(now, point)?.to ?? (isOver(point) && !isWatched ? { group, before: null } : null)
+    if (to) (isWatched ? act.moveSecurity : (each: string) => act.addSecurities([each], to))(id, to)
+  }
+  const over = (point: Point): void =>
+    markDrop(within.current, securityDrop(newest.current.list, point)?.mark ?? null)
+
+  useSecurityDrop({
+    scrolls,
+    over: (_, point) => over(point),
+    drop: ({ equityId }, point) => isKnown && drop(equityId, point),
+    leave: end,
+  })
+  return {
+    dragSecurity: (press: PointerEvent, { equityId, ric }: Equity): void => {
+      if (!mayDrag(press)) return
+      const onDrop = (point: Point): void => drop(equityId, point)
+      followDrag(press, { label: ric, scrolls: scrolls(), onMove: over, onDrop, onEnd: end })
+    },
+    dragGroup: (press: PointerEvent, name: string): void => {
+      if (!mayDrag(press)) return
+      followDrag(press, {
+        label: name,
+        scrolls: scrolls(),
+        onMove: (point) => markDrop(within.current, groupDrop(newest.current.list, point)?.mark ?? null),
+        onDrop: (point) => {
+          const to = groupDrop(newest.current.list, point)?.to
+          if (to !== undefined) newest.current.actions.moveGroup(name, to)
+        },
+        onEnd: end,
+      })
+    },
+  }
+}
+
+/** What scrolls the watchlist: a column of the desk, or the page. */
+function scrollingParent(element: Element | null): Element | null {
+  for (let each = element; each; each = each.parentElement)
+    if (each.scrollHeight > each.clientHeight && /auto|scroll/.test(getComputedStyle(each).overflowY))
+      return each
+  return document.scrollingElement
+}
