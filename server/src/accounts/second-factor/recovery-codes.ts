@@ -7,9 +7,9 @@ const recoveryCodeCount = 10
 
 /** 32 characters, so five bits each, without those that are confused: I and 1, O and 0. */
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
-const [groups, groupLength] = [4, 4]
+const [groups, groupLength] = [6, 4]
 
-/** Sixteen random characters, so 80 bits, in groups of four. */
+/** 24 random characters, so 120 bits, in groups of four. */
 const newRecoveryCode = (): string =>
   Array.from({ length: groups }, () =>
     Array.from({ length: groupLength }, () => alphabet[randomInt(alphabet.length)]).join(''),
@@ -22,7 +22,7 @@ const charactersOf = (typed: string): string =>
     .toUpperCase()
     .replace(/[^A-Z0-9]/g, '')
 
-/** With 80 random bits, a plain hash cannot be reversed. It is bound to the user. */
+/** Of 112 random bits or more a plain hash cannot be reversed (OWASP ASVS 5.0, 6.5.2). It is bound to the user. */
 const hashOf = (userId: string, code: string): string =>
   createHash('sha256')
     .update(`recovery code|${userId}|${charactersOf(code)}`)
