@@ -3,6 +3,7 @@ import { formatHourMinuteWithZone } from '../ui/format/format.ts'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
 import { type AdvertMark, type MarkKind, markSize, stackedMarks } from './advert-marks.ts'
 import type { PlotFrame } from './price-plot.ts'
+import type { TimeAxis } from './time-axis.ts'
 
 /** No triangles that point up or down: those are buy and sell. */
 const markSymbols: Readonly<Record<MarkKind, string>> = {
@@ -33,11 +34,18 @@ function useMarkText(): (mark: AdvertMark) => string {
 /** The history of the selected IOI on the time axis. A screen reader has it in the timeline. */
 export const ChartMarks = memo(MarksInFrame)
 
-function MarksInFrame({ marks, frame }: { marks: readonly AdvertMark[]; frame: PlotFrame }) {
+interface Props {
+  marks: readonly AdvertMark[]
+  frame: PlotFrame
+  axis: TimeAxis
+}
+
+function MarksInFrame({ marks, frame, axis }: Props) {
   const markText = useMarkText()
   const inView = stackedMarks(
-    marks.filter(({ at }) => at >= frame.from * 1_000 && at <= frame.to * 1_000),
-    ({ at }) => frame.left + ((at / 1_000 - frame.from) / (frame.to - frame.from)) * frame.width,
+    marks.filter(({ at }) => axis.contains(at / 1_000)),
+    ({ at }) =>
+      frame.left + ((axis.positionOf(at / 1_000) - frame.from) / (frame.to - frame.from)) * frame.width,
   )
   return (
     <div className="chart-marks" aria-hidden>

@@ -1,15 +1,19 @@
-import type { DayBars, Equity, MarketQuote } from '@aitai/contract/schemas/reference.ts'
+import type { DayBars, Equity, MarketQuote, PastBars } from '@aitai/contract/schemas/reference.ts'
 import { tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import type { Yen } from '@aitai/engine/model/price.ts'
 import { memo, useMemo, useState } from 'react'
 import { formatLevel } from '../adverts/advanced/price-conditions/trigger-levels.ts'
 import type { TriggerContext } from '../adverts/advanced/price-conditions/triggers.ts'
 import { serverClock } from '../shared/connection/server-clock.ts'
-import { formatNumber, formatTradingDay } from '../ui/format/format.ts'
+import type { ChartStyle } from '../shared/store/settings.ts'
+import { PlainButton } from '../ui/controls/PlainButton.tsx'
+import { formatNumber, formatShortDay, formatTradingDay } from '../ui/format/format.ts'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
 import type { AdvertMark } from './advert-marks.ts'
+import { ChartControls } from './ChartControls.tsx'
 import { ChartMarks } from './ChartMarks.tsx'
-import { breaksBetween, type ChartData, chartData, rowsOf, shownRange, tokyoClock } from './chart-data.ts'
+import { type ChartData, rowsOf, tokyoClock } from './chart-data.ts'
+import { type ChartView, chartView } from './chart-view.ts'
 import { LevelHandle } from './LevelHandle.tsx'
 import { type ChartTerm, chartLevels, chartTerms, indexKnockoutLevel } from './levels.ts'
 import { PriceChart } from './PriceChart.tsx'
@@ -18,6 +22,11 @@ import type { PlotContent, ReferenceLine } from './price-plot.ts'
 interface Props {
   equity: Equity
   day: DayBars
+  /** The days before it, if they are shown too. */
+  past: PastBars | undefined
+  /** Fetches the days before again, after a failure. */
+  onRetry: (() => void) | undefined
+  style: ChartStyle
   quote: MarketQuote | undefined
   /** What happened to the selected IOI. */
   marks: readonly AdvertMark[]
@@ -27,18 +36,22 @@ interface Props {
   onChange: (name: ChartTerm, value: Yen) => void
 }
 
-/** The day of a security: price, VWAP, volume, reference prices, the levels of the selected IOI and its history. */
-export function MarketChart({ equity, day, quote, marks, context, locked, onChange }: Props) {
+/** The market of a security: price, VWAP, volume, reference prices, the levels of the selected IOI and its history. */
+export function MarketChart(props: Props) {
+  const { equity, day, past, onRetry, style, quote, marks, context, locked, onChange } = props
   const text = useText()
   const language = useLanguage()
-  const data = useMemo(() => chartData(day.bars), [day.bars])
+  // The day is another object with each price; its bars are not.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rest of the day changes with its bars
+  const view = useMemo(() => chartView(day, past, style), [day.bars, past, style])
+  const { data } = view
   const levels = chartLevels(context, locked)
-  const content = usePlotContent(equity, day, context, quote?.indexMovePercentage ?? null)
+  const content = usePlotContent(props, view, quote?.indexMovePercentage ?? null)
   const [hovered, setHovered] = useState<number | null>(null)
   return (
     <figure className="market-chart">
       <figcaption>
-        <span className="chart-key" data-series="price">
+        <span className="chart-key" data-series="price" data-style={style}>
           {text('chart.price')}
         </span>
         <span className="chart-key" data-series="vwap">
@@ -48,16 +61,25 @@ export function MarketChart({ equity, day, quote, marks, context, locked, onChan
           {text('chart.close')}
         </span>
         <span>
-          {isToday(day)
+          {past || isToday(day)
             ? text('chart.zone')
             : text('chart.day', { day: formatTradingDay(language, dayNumber(day)) })}
         </span>
-        <Readout data={data} index={hovered} equity={equity} />
+        {onRetry && (
+          <span role="status">
+            {text('chart.past.failed')}{' '}
+            <PlainButton kind="quiet" onClick={onRetry}>
+              {text('chart.retry')}
+            </PlainButton>
+          </span>
+        )}
+        <ChartControls />
       </figcaption>
       <PriceChart data={data} content={content} onHover={setHovered}>
         {(area) => (
           <>
-            <ChartMarks marks={marks} frame={area.frame} />
+            <Readout {...{ view, style, equity }} index={hovered} />
+            <ChartMarks marks={marks} frame={area.frame} axis={view.axis} />
             {levels.map((line) => (
               <LevelHandle
                 key={line.kind}
@@ -69,7 +91,7 @@ export function MarketChart({ equity, day, quote, marks, context, locked, onChan
           </>
         )}
       </PriceChart>
-      <BarsTable data={data} equity={equity} />
+      <BarsTable {...{ data, equity, style }} hasDays={past !== undefined} />
     </figure>
   )
 }
@@ -82,13 +104,12 @@ const isToday = (day: DayBars): boolean => dayNumber(day) === tradingDay(serverC
 
 /** Reference prices and levels as the plot draws them; the same object until one of them changes. */
 function usePlotContent(
-  equity: Equity,
-  { sessions, bars, previousClose, minPrice, maxPrice }: DayBars,
-  context: TriggerContext,
+  { equity, day: { sessions, previousClose, minPrice, maxPrice }, context, style }: Props,
+  { axis, intervalSeconds }: ChartView,
   indexMove: number | null,
 ): PlotContent {
   const text = useText()
-  const range = shownRange({ sessions, bars })
+  const language = useLanguage()
   const { terms } = context
   const drawnLevels = chartLevels(context, true).map(({ level }) => level)
   const indexLevel = indexKnockoutLevel(context, equity, indexMove)
@@ -98,42 +119,68 @@ function usePlotContent(
     { label: text('chart.limit.min'), price: minPrice, isContained: false },
     { label: text('chart.indexKnockout'), price: indexLevel, isContained: false },
   ].flatMap(({ price, ...line }) => (price === null ? [] : [{ ...line, price }]))
-  const key = JSON.stringify([range, lines, drawnLevels, sessions, terms.direction])
+  const key = JSON.stringify([axis, intervalSeconds, style, lines, drawnLevels, sessions, terms.direction])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key has everything that is drawn
   return useMemo(
     () => ({
-      range,
+      axis,
+      style,
+      intervalSeconds,
+      dayLabel: ({ start }) => formatShortDay(language, tradingDay(start * 1_000)),
       lines,
       levels: drawnLevels,
-      breaks: breaksBetween(sessions),
       tick: equity.tickSize,
       formatPrice: (price, beside) => formatLevel(toTenth(price), equity, beside.map(toTenth)),
     }),
-    [key, equity],
+    [key, equity, language],
   )
 }
 
 /** An average, or a price at which the axis is divided, may be finer than any tick. */
 const toTenth = (price: Yen): Yen => Math.round(price * 10) / 10
 
-/** The minute under the pointer, in Tokyo time. */
-function Readout({ data, index, equity }: { data: ChartData; index: number | null; equity: Equity }) {
+interface ReadoutProps {
+  view: ChartView
+  style: ChartStyle
+  equity: Equity
+  index: number | null
+}
+
+/** The interval under the pointer, in Tokyo time, over the corner of the plot. */
+function Readout({ view: { axis, data }, style, equity, index }: ReadoutProps) {
   const text = useText()
+  const language = useLanguage()
   const price = index === null ? null : data.price[index]
   if (index === null || price === null || price === undefined) return null
+  const time = data.time[index] ?? 0
   const vwap = data.vwap[index]
+  const level = (yen: Yen | null | undefined): string => formatLevel(yen ?? price, equity)
   return (
-    <span className="chart-readout" aria-hidden>
-      {tokyoClock(data.time[index] ?? 0)} <b>{formatLevel(price, equity)}</b>
+    <p className="chart-readout" aria-hidden>
+      {axis.days.length > 0 && `${formatShortDay(language, tradingDay(time * 1_000))} `}
+      {tokyoClock(time)}{' '}
+      <b>
+        {style === 'candles'
+          ? text('chart.readout', {
+              open: level(data.open[index]),
+              high: level(data.high[index]),
+              low: level(data.low[index]),
+              close: level(price),
+            })
+          : level(price)}
+      </b>
       {vwap ? ` ${text('chart.vwap')} ${formatLevel(toTenth(vwap), equity)}` : ''}
       {` ${text('chart.volume')} ${formatNumber(data.volume[index] ?? 0)}`}
-    </span>
+    </p>
   )
 }
 
 interface BarsTableProps {
   data: ChartData
   equity: Equity
+  style: ChartStyle
+  /** Whether there are several days. */
+  hasDays: boolean
 }
 
 /**
@@ -143,30 +190,54 @@ interface BarsTableProps {
 const BarsTable = memo(
   BarsTableOfMinutes,
   (a, b) =>
-    a.equity === b.equity && a.data.time.length === b.data.time.length && a.data.time[0] === b.data.time[0],
+    a.equity === b.equity &&
+    a.style === b.style &&
+    a.hasDays === b.hasDays &&
+    a.data.time.length === b.data.time.length &&
+    a.data.time[0] === b.data.time[0],
 )
 
-function BarsTableOfMinutes({ data, equity }: BarsTableProps) {
+function BarsTableOfMinutes({ data, equity, style, hasDays }: BarsTableProps) {
   const text = useText()
+  const language = useLanguage()
+  const level = (price: Yen | null): string => (price === null ? '–' : formatLevel(price, equity))
+  const isOfCandles = style === 'candles'
   return (
     // Within an element that is clipped: a table is as high as its rows, and made the page scroll.
     <div className="visually-hidden">
       <table>
-        <caption>{text('chart.table')}</caption>
+        <caption>{text(hasDays ? 'chart.table.days' : 'chart.table')}</caption>
         <thead>
           <tr>
             <th scope="col">{text('chart.table.time')}</th>
+            {isOfCandles && (
+              <>
+                <th scope="col">{text('chart.open')}</th>
+                <th scope="col">{text('chart.high')}</th>
+                <th scope="col">{text('chart.low')}</th>
+              </>
+            )}
             <th scope="col">{text('chart.price')}</th>
             <th scope="col">{text('chart.vwap')}</th>
             <th scope="col">{text('chart.volume')}</th>
           </tr>
         </thead>
         <tbody>
-          {rowsOf(data).map(({ time, price, vwap, volume }) => (
+          {rowsOf(data).map(({ time, open, high, low, price, vwap, volume }) => (
             <tr key={time}>
-              <th scope="row">{tokyoClock(time)}</th>
-              <td>{price === null ? '–' : formatLevel(price, equity)}</td>
-              <td>{vwap === null ? '–' : formatLevel(toTenth(vwap), equity)}</td>
+              <th scope="row">
+                {hasDays && `${formatShortDay(language, tradingDay(time * 1_000))} `}
+                {tokyoClock(time)}
+              </th>
+              {isOfCandles && (
+                <>
+                  <td>{level(open)}</td>
+                  <td>{level(high)}</td>
+                  <td>{level(low)}</td>
+                </>
+              )}
+              <td>{level(price)}</td>
+              <td>{level(vwap === null ? null : toTenth(vwap))}</td>
               <td>{formatNumber(volume)}</td>
             </tr>
           ))}

@@ -5,7 +5,8 @@ import type { Yen } from '@aitai/engine/model/price.ts'
 import { useMemo } from 'react'
 import type { TriggerContext } from '../adverts/advanced/price-conditions/triggers.ts'
 import { useAdvertEventsQuery } from '../shared/api/desk-api.ts'
-import { useDayBars, useQuote } from '../shared/prices/use-market.ts'
+import { useDayBars, usePastBars, useQuote } from '../shared/prices/use-market.ts'
+import { useAppSelector } from '../shared/store/store.ts'
 import { useText } from '../ui/text/use-text.ts'
 import { marksOf } from './advert-marks.ts'
 import { AdvertTimeline } from './ChartMarks.tsx'
@@ -30,6 +31,9 @@ export function MarketPanel({ advert, equity, ...props }: MarketPanelProps) {
   const { equityId: securityId } = equity
   const quote = useQuote(securityId)
   const day = useDayBars(securityId)
+  const { chartDays, chartStyle } = useAppSelector((state) => state.settings)
+  // The day stays on the screen until the days before it have arrived.
+  const { past, hasFailed, retry } = usePastBars(day, chartDays === '5')
   const { data: events = noEvents } = useAdvertEventsQuery(
     { id: advert.id },
     { skip: advert.advertisementStatus === 'UNSENT' },
@@ -38,7 +42,12 @@ export function MarketPanel({ advert, equity, ...props }: MarketPanelProps) {
   return (
     <>
       {day && day.bars.at.length > 0 ? (
-        <MarketChart {...{ equity, day, quote, marks }} {...props} />
+        <MarketChart
+          {...{ equity, day, past, quote, marks }}
+          style={chartStyle}
+          onRetry={hasFailed ? retry : undefined}
+          {...props}
+        />
       ) : (
         <p className="chart-note">{text(day ? 'chart.empty' : 'chart.loading')}</p>
       )}

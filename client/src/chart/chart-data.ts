@@ -1,11 +1,17 @@
 import type { Bars, DayBars } from '@aitai/contract/schemas/reference.ts'
 import { minuteMs, tokyoOffsetMinutes, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import type { Yen } from '@aitai/engine/model/price.ts'
-import { neverCloses, priceOfBar, shownOfEndlessDay } from '../shared/prices/market-bars.ts'
+import { neverCloses, outermost, priceOfBar, shownOfEndlessDay } from '../shared/prices/market-bars.ts'
 
-/** Columns as the chart draws them: a time in seconds UTC, and values in yen and shares. */
+/** Columns as the chart draws them: the start of each interval in seconds UTC, and values in yen and shares. */
 export interface ChartData {
   readonly time: readonly number[]
+  /** Where it is drawn: the middle of the interval, but the start of a minute. */
+  readonly x: readonly number[]
+  readonly open: readonly (Yen | null)[]
+  readonly high: readonly (Yen | null)[]
+  readonly low: readonly (Yen | null)[]
+  /** The last price. */
   readonly price: readonly (Yen | null)[]
   readonly vwap: readonly (Yen | null)[]
   readonly volume: readonly (number | null)[]
@@ -17,37 +23,56 @@ export interface TimeRange {
   readonly to: number
 }
 
-/** A break of at least this length, in minutes, is drawn as one. */
-const breakMinutes = 5
+/** A break of at least this length, in seconds, is drawn as one. */
+const breakSeconds = 300
+
+const valueColumns = ['open', 'high', 'low', 'price', 'vwap', 'volume'] as const
+type ChartColumns = Record<(typeof valueColumns)[number], (number | null)[]>
+
+/** How times become positions, and how long an interval is. */
+interface Intervals {
+  readonly positionOf: (time: number) => number
+  readonly seconds: number
+}
+
+/** Minutes at their times. */
+const minutes: Intervals = { positionOf: (time) => time, seconds: 60 }
 
 /**
- * The chart of some bars: the price line breaks where the exchange does; VWAP is that of the day so far, and begins
- * again with the next day.
+ * The chart of some bars: the price line breaks where the exchange does, and on an axis of several days between these;
+ * VWAP is that of the day so far, and begins again with the next day.
  */
-export function chartData(bars: Bars): ChartData {
-  const time: number[] = []
-  const price: (Yen | null)[] = []
-  const vwap: (Yen | null)[] = []
-  const volume: (number | null)[] = []
+export function chartData(bars: Bars, { positionOf, seconds }: Intervals = minutes): ChartData {
+  const [time, x]: [number[], number[]] = [[], []]
+  const columns: ChartColumns = { open: [], high: [], low: [], price: [], vwap: [], volume: [] }
+  const add = (at: number, position: number, values: Partial<Record<keyof ChartColumns, number | null>>) => {
+    time.push(at)
+    x.push(position)
+    for (const name of valueColumns) columns[name].push(values[name] ?? null)
+  }
+  const middle = seconds > 60 ? seconds / 2 : 0
   let [shares, turnover] = [0, 0]
   for (const [i, at] of bars.at.entries()) {
     const before = bars.at[i - 1]
-    if (before !== undefined && at - before >= breakMinutes * minuteMs) {
-      time.push((before + minuteMs) / 1_000)
-      price.push(null)
-      vwap.push(null)
-      volume.push(null)
-    }
+    const [start, position] = [at / 1_000, positionOf(at / 1_000) + middle]
+    const positionBefore = x.at(-1) ?? position
+    if (position - positionBefore >= Math.max(breakSeconds, 2 * seconds))
+      add((before ?? 0) / 1_000 + seconds, positionBefore + seconds, {})
     if (before !== undefined && tradingDay(before) !== tradingDay(at)) [shares, turnover] = [0, 0]
     const traded = bars.volume[i] ?? 0
     shares += traded
     turnover += traded * (bars.vwap[i] ?? 0)
-    time.push(at / 1_000)
-    price.push(priceOfBar(bars, i))
-    vwap.push(shares > 0 ? turnover / shares : null)
-    volume.push(bars.volume[i] ?? null)
+    const price = priceOfBar(bars, i)
+    add(start, position, {
+      open: bars.open[i] ?? price,
+      high: bars.high[i] ?? price,
+      low: bars.low[i] ?? price,
+      price,
+      vwap: shares > 0 ? turnover / shares : null,
+      volume: bars.volume[i] ?? null,
+    })
   }
-  return { time, price, vwap, volume }
+  return { time, x, ...columns }
 }
 
 /** Room for what comes next, in a market that never closes. */
@@ -95,6 +120,9 @@ export function timeSplits(from: number, to: number, width: number, labelWidth: 
 export interface ChartRow {
   /** The start of the half hour, in seconds UTC. */
   readonly time: number
+  readonly open: Yen | null
+  readonly high: Yen | null
+  readonly low: Yen | null
   readonly price: Yen | null
   readonly vwap: Yen | null
   readonly volume: number
@@ -102,17 +130,20 @@ export interface ChartRow {
 
 const rowSeconds = 30 * 60
 
-/** The last price, the VWAP and the volume of each half hour in which there is a bar. */
-export function rowsOf({ time, price, vwap, volume }: ChartData): readonly ChartRow[] {
+/** The prices, the VWAP and the volume of each half hour in which there is a bar. */
+export function rowsOf(data: ChartData): readonly ChartRow[] {
   const rows = new Map<number, ChartRow>()
-  for (const [i, at] of time.entries()) {
-    const start = Math.floor(at / rowSeconds) * rowSeconds
-    const before = rows.get(start)
-    rows.set(start, {
-      time: start,
-      price: price[i] ?? before?.price ?? null,
-      vwap: vwap[i] ?? before?.vwap ?? null,
-      volume: (before?.volume ?? 0) + (volume[i] ?? 0),
+  for (const [i, at] of data.time.entries()) {
+    const time = Math.floor(at / rowSeconds) * rowSeconds
+    const before = rows.get(time)
+    rows.set(time, {
+      time,
+      open: before?.open ?? data.open[i] ?? null,
+      high: outermost(Math.max, before?.high, data.high[i]),
+      low: outermost(Math.min, before?.low, data.low[i]),
+      price: data.price[i] ?? before?.price ?? null,
+      vwap: data.vwap[i] ?? before?.vwap ?? null,
+      volume: (before?.volume ?? 0) + (data.volume[i] ?? 0),
     })
   }
   return [...rows.values()].filter((row) => row.price !== null)
@@ -149,19 +180,19 @@ export function levelsInReach(
   return isKnown ? levels.filter((level) => level >= low - room && level <= high + room) : levels
 }
 
-/** Whether two days differ in nothing but their newest minute. */
+/** Whether two charts differ in nothing but their newest interval. */
 export function isSameButNewest(a: ChartData, b: ChartData): boolean {
   const newest = a.time.length - 1
   return (
     a.time.length === b.time.length &&
-    (['time', 'price', 'vwap', 'volume'] as const).every((name) =>
-      a[name].every((value, i) => value === b[name][i] || (i === newest && name !== 'time')),
-    )
+    a.time.every((time, i) => time === b.time[i] && a.x[i] === b.x[i]) &&
+    valueColumns.every((name) => a[name].every((value, i) => value === b[name][i] || i === newest))
   )
 }
 
-/** The same times without the values of the newest minute, which change with every price. */
-export function withoutNewest({ time, price, vwap, volume }: ChartData): ChartData {
-  const finished = (values: readonly (number | null)[]) => [...values.slice(0, -1), null]
-  return { time, price: finished(price), vwap: finished(vwap), volume: finished(volume) }
+/** The same times without the values of the newest interval, which change with every price. */
+export function withoutNewest(data: ChartData): ChartData {
+  const finished = { ...data }
+  for (const name of valueColumns) Object.assign(finished, { [name]: [...data[name].slice(0, -1), null] })
+  return finished
 }

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ChartData } from './chart-data.ts'
-import type { PlotContent, PricePlot } from './price-plot.ts'
+import type { PlotContent, PlotFrame, PricePlot } from './price-plot.ts'
 
 /** How often each canvas was cleared, which is once for each time that it is drawn. */
 const cleared = { day: 0, newest: 0 }
@@ -47,8 +47,10 @@ afterEach(() => {
 })
 
 const content: PlotContent = {
-  range: { from: 0, to: 3_600 },
-  breaks: [],
+  axis: { from: 0, to: 3_600, positionOf: (time) => time, contains: () => true, breaks: [], days: [] },
+  style: 'line',
+  intervalSeconds: 60,
+  dayLabel: () => '',
   lines: [],
   levels: [],
   tick: 1,
@@ -60,18 +62,22 @@ function dayWith(...newest: readonly number[]): ChartData {
   const price = [...Array.from({ length: 20 }, (_, i) => (i % 2 ? 199 : 100)), ...newest]
   return {
     time: price.map((_, i) => i * 60),
+    x: price.map((_, i) => i * 60),
+    open: price,
+    high: price.map((each) => each + 1),
+    low: price.map((each) => each - 1),
     price,
     vwap: price.map(() => 150),
     volume: price.map(() => 1_000),
   }
 }
 
-async function shown(data: ChartData): Promise<PricePlot> {
+async function shown(data: ChartData, onFrame: (frame: PlotFrame) => void = () => {}): Promise<PricePlot> {
   const { createPricePlot } = await import('./price-plot.ts')
   const plot = createPricePlot(
     document.createElement('div'),
     { data, content },
-    { onFrame: () => {}, onHover: () => {} },
+    { onFrame, onHover: () => {} },
   )
   // What the library draws first of all, in a microtask.
   await Promise.resolve()
@@ -125,4 +131,30 @@ test('no label of the axis is written under a tag that gives way to the newest p
 
   const written = new Set(formatPrice.mock.calls.map(([price]) => Number(price)))
   expect([140, 149.5, 160, 180].filter((price) => written.has(price))).toEqual([140, 149.5, 180])
+})
+
+test('the axis reaches for the wicks of candles, and not for those of a line', async () => {
+  const onFrame = vi.fn<(frame: PlotFrame) => void>()
+  const plot = await shown(dayWith(150), onFrame)
+  const line = onFrame.mock.lastCall?.[0]
+
+  plot.update(dayWith(150), { ...content, style: 'candles' })
+  await Promise.resolve()
+
+  const candles = onFrame.mock.lastCall?.[0]
+  expect(candles?.high).toBeGreaterThan(line?.high ?? Number.POSITIVE_INFINITY)
+  expect(candles?.low).toBeLessThan(line?.low ?? 0)
+})
+
+test('days of several have their labels below their middles', async () => {
+  const dayLabel = vi.fn(({ start }: { start: number }) => `day ${start}`)
+  const plot = await shown(dayWith(150))
+  const days = [
+    { from: 0, to: 1_600, start: 1 },
+    { from: 2_000, to: 3_600, start: 2 },
+  ]
+
+  plot.update(dayWith(150, 151), { ...content, dayLabel, axis: { ...content.axis, days } })
+
+  expect(dayLabel.mock.calls.map(([day]) => day)).toEqual(expect.arrayContaining(days))
 })

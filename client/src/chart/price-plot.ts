@@ -5,11 +5,23 @@ import {
   isSameButNewest,
   levelsInReach,
   priceRange,
-  type TimeRange,
   timeSplits,
   tokyoClock,
   withoutNewest,
 } from './chart-data.ts'
+import {
+  barPart,
+  barWidth,
+  colour,
+  drawBreaks,
+  drawCandle,
+  drawTag,
+  font,
+  newestIntervalOver,
+  tagHeight,
+  widestBar,
+} from './plot-drawing.ts'
+import type { AxisDay, TimeAxis } from './time-axis.ts'
 import 'uplot/dist/uPlot.min.css'
 
 /** A horizontal line that cannot be moved. */
@@ -22,8 +34,11 @@ export interface ReferenceLine {
 
 /** What the plot shows beside its data. */
 export interface PlotContent {
-  readonly range: TimeRange
-  readonly breaks: readonly TimeRange[]
+  readonly axis: TimeAxis
+  readonly style: 'line' | 'candles'
+  /** How long an interval is, in seconds. */
+  readonly intervalSeconds: number
+  readonly dayLabel: (day: AxisDay) => string
   readonly lines: readonly ReferenceLine[]
   /** The trigger levels: the axis reaches for those that are near. */
   readonly levels: readonly Yen[]
@@ -33,7 +48,10 @@ export interface PlotContent {
 }
 
 /** Where the plot area is, in CSS pixels of the chart, and what it spans. */
-export interface PlotFrame extends TimeRange {
+export interface PlotFrame {
+  /** Positions of the time axis. */
+  readonly from: number
+  readonly to: number
   readonly left: number
   readonly top: number
   readonly width: number
@@ -54,36 +72,21 @@ export interface PricePlot {
   destroy(): void
 }
 
-/** Of the bars of the volume, in CSS pixels, and as a part of a minute. */
-const widestBar = 12
-const barPart = 0.7
-
 /** The volume takes this part of the height, below the prices. */
 const volumePart = 5
 const priceWidth = 1.5
 const vwapWidth = 1.5
-const font = '11px "Inter Variable", "Noto Sans JP Variable", system-ui, sans-serif'
 const labelWidth = 64
 /** Of the name of a line, in CSS pixels. */
 const captionHeight = 16
-/** Of a price that is marked on its axis, and of a label of the axis, in CSS pixels. */
-const [tagHeight, labelHeight] = [18, 11]
+/** Of a label of the axis, in CSS pixels. */
+const labelHeight = 11
 
-/** The colours of a price on its axis, by their tokens, and its centre in pixels of the canvas. */
-interface Tag {
-  readonly fill: string
-  readonly ink: string
-  readonly y: number
-}
-
-const colour = (name: string): string =>
-  getComputedStyle(document.documentElement).getPropertyValue(name).trim()
-
-const columnsOf = ({ time, price, vwap, volume }: ChartData): uPlot.AlignedData =>
-  [time, price, vwap, volume] as unknown as uPlot.AlignedData
+const columnsOf = ({ x, price, vwap, volume }: ChartData): uPlot.AlignedData =>
+  [x, price, vwap, volume] as unknown as uPlot.AlignedData
 
 /**
- * Draws a plot into an element. The newest minute has a canvas of its own: without a graphics processor it takes the
+ * Draws a plot into an element. The newest interval has a canvas of its own: without a graphics processor it takes the
  * browser milliseconds to draw a day, and every price changes the last two pixels of it. The day is drawn again with
  * each minute, and when a price moves a scale. `onHover` gets the index of the point under the pointer, or null. */
 export function createPricePlot(
@@ -101,24 +104,16 @@ export function createPricePlot(
 
   function yRange(): [Yen, Yen] {
     if (held) return [...held]
-    const { from, to } = content.range
-    const inView = data.price.filter((_, i) => (data.time[i] ?? 0) >= from && (data.time[i] ?? 0) <= to)
+    const { from, to } = content.axis
+    const shown = content.style === 'candles' ? [data.low, data.high] : [data.price]
+    const inView = shown.flatMap((prices) =>
+      prices.filter((_, i) => (data.x[i] ?? 0) >= from && (data.x[i] ?? 0) <= to),
+    )
     const { tick, levels } = content
     const prices = [...inView, ...containedPrices()]
     const [low, high] = priceRange([...prices, ...levelsInReach(levels, prices, tick)], tick)
     // Room for the volume below the lowest price.
     return [low - (high - low) / volumePart / 2, high]
-  }
-
-  function drawBreaks(plot: uPlot): void {
-    const { ctx, bbox } = plot
-    ctx.save()
-    ctx.fillStyle = colour('--surface-sunken')
-    for (const { from, to } of content.breaks) {
-      const [left, right] = [plot.valToPos(from, 'x', true), plot.valToPos(to, 'x', true)]
-      ctx.fillRect(left, bbox.top, right - left, bbox.height)
-    }
-    ctx.restore()
   }
 
   function drawLines(plot: uPlot): void {
@@ -165,7 +160,7 @@ export function createPricePlot(
     data.volume.reduce<number>((most, each) => Math.max(most, each ?? 0), 1) * volumePart,
   ]
 
-  /** The canvas of the newest minute reaches from it to the axis. Set only with a change, which costs a layout. */
+  /** The canvas of the newest interval reaches from it to the axis. Set only with a change, which costs a layout. */
   function fitNewest(left: number): void {
     const { canvas } = newest
     const ratio = devicePixelRatio
@@ -180,17 +175,30 @@ export function createPricePlot(
     })
   }
 
-  /** The newest minute, and the newest price marked on its axis. */
+  /** The candle of an interval: in the day's canvas of a finished one, in its own of the newest. */
+  function drawCandleAt(ctx: CanvasRenderingContext2D, i: number): void {
+    const [open, high, low, close] = [data.open[i], data.high[i], data.low[i], data.price[i]]
+    if (typeof open !== 'number' || typeof high !== 'number') return
+    if (typeof low !== 'number' || typeof close !== 'number') return
+    drawCandle(plot, ctx, { x: data.x[i] ?? 0, open, high, low, close }, content.intervalSeconds)
+  }
+
+  function drawCandles({ ctx }: uPlot): void {
+    if (content.style !== 'candles') return
+    const { from, to } = content.axis
+    for (const [i, x] of data.x.slice(0, -1).entries()) if (x >= from && x <= to) drawCandleAt(ctx, i)
+  }
+
+  /** The newest interval, and the newest price marked on its axis. */
   function drawNewest(): void {
     const { bbox } = plot
     const ratio = devicePixelRatio
     const { canvas } = newest
     const end = data.time.length - 1
-    const [x, before] = [data.time[end] ?? 0, data.time[end - 1] ?? 0].map((time) =>
-      plot.valToPos(time, 'x', true),
+    const [x, before] = [data.x[end] ?? 0, data.x[end - 1] ?? 0].map((position) =>
+      plot.valToPos(position, 'x', true),
     ) as [number, number]
-    const minute = plot.valToPos(60, 'x', true) - plot.valToPos(0, 'x', true)
-    const bar = Math.max(ratio, Math.round(Math.min(widestBar * ratio, minute * barPart)))
+    const bar = barWidth(plot, content.intervalSeconds)
     const left = Math.max(0, Math.floor(Math.min(before, x - bar)) - ratio)
     fitNewest(left)
     newest.setTransform(1, 0, 0, 1, 0, 0)
@@ -206,7 +214,8 @@ export function createPricePlot(
       newest.lineTo(x, plot.valToPos(to, scale, true))
       newest.stroke()
     }
-    line(data.price, 'y', '--brand', priceWidth)
+    if (content.style === 'candles') drawCandleAt(newest, end)
+    else line(data.price, 'y', '--brand', priceWidth)
     line(data.vwap, 'y', '--located', vwapWidth)
     const top = Math.round(plot.valToPos(data.volume[end] ?? 0, 'volume', true))
     newest.fillStyle = colour('--brand-line')
@@ -219,14 +228,16 @@ export function createPricePlot(
     const { min, max } = plot.scales.y ?? {}
     for (const { price, isContained } of content.lines) {
       if (!isContained || price < (min ?? 0) || price > (max ?? 0)) continue
-      drawTag(price, { fill: '--surface-sunken', ink: '--ink-2', y: besideLast(plot, price) })
+      const y = besideLast(plot, price)
+      drawTag(plot, newest, { text: priceText(price), fill: '--surface-sunken', ink: '--ink-2', y })
     }
     const last = lastPrice()
     if (last === null) return
-    drawTag(last, { fill: '--brand-fill', ink: '--on-brand', y: plot.valToPos(last, 'y', true) })
+    const y = plot.valToPos(last, 'y', true)
+    drawTag(plot, newest, { text: priceText(last), fill: '--brand-fill', ink: '--on-brand', y })
   }
 
-  /** What the newest minute changes of the day: its scales, and the labels of its axis. */
+  /** What the newest interval changes of the day: its scales, and the labels of its axis. */
   const scalesNow = (): string => JSON.stringify([yRange(), volumeRange(), axisLabels(plot)])
 
   /** Draws the whole day, with another change of the plot. */
@@ -260,26 +271,6 @@ export function createPricePlot(
     )
   }
 
-  /** A price on its axis, over the labels of the axis. */
-  function drawTag(price: Yen, { fill, ink, y: centre }: Tag): void {
-    const ctx = newest
-    const { bbox } = plot
-    const ratio = devicePixelRatio
-    const y = Math.round(centre)
-    const text = priceText(price)
-    ctx.save()
-    ctx.setLineDash([])
-    ctx.font = font.replace('11px', `600 ${11 * ratio}px`)
-    ctx.textBaseline = 'middle'
-    const left = bbox.left + bbox.width
-    ctx.fillStyle = colour(fill)
-    const height = tagHeight * ratio
-    ctx.fillRect(left, y - height / 2, ctx.measureText(text).width + 12 * ratio, height)
-    ctx.fillStyle = colour(ink)
-    ctx.fillText(text, left + 6 * ratio, y)
-    ctx.restore()
-  }
-
   function reportFrame(plot: uPlot): void {
     const { bbox, scales } = plot
     const ratio = devicePixelRatio
@@ -296,6 +287,7 @@ export function createPricePlot(
   }
 
   const bars = uPlot.paths.bars?.({ size: [barPart, widestBar] })
+  const linear = uPlot.paths.linear?.()
   const axis = {
     stroke: () => colour('--ink-3'),
     font,
@@ -309,7 +301,7 @@ export function createPricePlot(
     padding: [8, 0, 0, 20],
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 6 } },
     scales: {
-      x: { time: false, range: () => [content.range.from, content.range.to] },
+      x: { time: false, range: () => [content.axis.from, content.axis.to] },
       y: { range: yRange },
       volume: { range: volumeRange },
     },
@@ -317,8 +309,14 @@ export function createPricePlot(
       {
         ...axis,
         size: 24,
-        splits: (plot, _, min, max) => timeSplits(min, max, plot.bbox.width / devicePixelRatio, labelWidth),
-        values: (_, splits) => splits.map(tokyoClock),
+        // A day has its label below its middle, and no line there.
+        grid: { ...axis.grid, stroke: () => colour(content.axis.days.length > 0 ? '--surface' : '--line') },
+        splits: (plot, _, min, max) =>
+          content.axis.days.length > 0
+            ? content.axis.days.map(({ from, to }) => (from + to) / 2)
+            : timeSplits(min, max, plot.bbox.width / devicePixelRatio, labelWidth),
+        values: (_, splits) =>
+          content.axis.days.length > 0 ? content.axis.days.map(content.dayLabel) : splits.map(tokyoClock),
       },
       {
         ...axis,
@@ -339,6 +337,8 @@ export function createPricePlot(
         width: priceWidth,
         spanGaps: false,
         points: { show: false },
+        // Candles are drawn instead.
+        paths: (...drawn) => (content.style === 'line' ? (linear?.(...drawn) ?? null) : null),
       },
       {
         scale: 'y',
@@ -358,23 +358,24 @@ export function createPricePlot(
       },
     ],
     hooks: {
-      drawClear: [drawBreaks],
-      draw: [drawLines, reportFrame],
+      drawClear: [(drawnPlot) => drawBreaks(drawnPlot, content.axis)],
+      draw: [drawCandles, drawLines, reportFrame],
       setCursor: [({ cursor }) => listeners.onHover(cursor.idx ?? null)],
     },
   }
   const plot = new uPlot(options, columnsOf(withoutNewest(data)), element)
   // What is drawn is in a table beside it.
   plot.root.setAttribute('aria-hidden', 'true')
-  const newest = newestMinuteOver(plot)
+  const newest = newestIntervalOver(plot)
   drawDay()
 
   return {
     update(newData, newContent) {
       data = newData
       content = newContent
-      const isSameDay = newContent === drawn.content && isSameButNewest(newData, drawn.data)
-      if (!isSameDay || scalesNow() !== drawn.scales) return drawDay()
+      // The labels of the axes may be others on the same scales.
+      if (newContent !== drawn.content) return drawDay(() => plot.redraw(false, true))
+      if (!isSameButNewest(newData, drawn.data) || scalesNow() !== drawn.scales) return drawDay()
       plot.setData(columnsOf(data), false)
       drawNewest()
     },
@@ -389,12 +390,4 @@ export function createPricePlot(
     priceAt: (y) => plot.posToVal(y - plot.bbox.top / devicePixelRatio, 'y'),
     destroy: () => plot.destroy(),
   }
-}
-
-/** A canvas over that of a plot, below what follows the pointer. */
-function newestMinuteOver(plot: uPlot): CanvasRenderingContext2D {
-  const canvas = document.createElement('canvas')
-  canvas.className = 'price-chart-newest'
-  plot.ctx.canvas.after(canvas)
-  return canvas.getContext('2d') as CanvasRenderingContext2D
 }

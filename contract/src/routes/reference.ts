@@ -35,6 +35,13 @@ export const getBars = route({
   for: 'trader',
 })
 
+export const getPastBars = route({
+  name: 'getPastBars',
+  method: 'GET',
+  path: '/status/get-past-bars/:securityId/:day',
+  for: 'trader',
+})
+
 export const webVersion = route({
   name: 'webVersion',
   method: 'GET',

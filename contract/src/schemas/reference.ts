@@ -142,17 +142,47 @@ export const DayBars = Type.Object({
 })
 export type DayBars = Static<typeof DayBars>
 
+const SecurityDay = Type.Object({
+  securityId: Id,
+  day: Type.String({
+    pattern: String.raw`^(today|\d{4}-\d{2}-\d{2})$`,
+    description:
+      "An ISO date in Tokyo, or 'today' for the current trading day, before its open for the one before.",
+  }),
+})
+
 export const getBars = callSchemas({
   summary: 'One-minute bars of a security on one day: today or one of the 20 trading days before',
-  params: Type.Object({
-    securityId: Id,
-    day: Type.String({
-      pattern: String.raw`^(today|\d{4}-\d{2}-\d{2})$`,
-      description:
-        "An ISO date in Tokyo, or 'today' for the current trading day, before its open for the one before.",
-    }),
-  }),
+  params: SecurityDay,
   reply: DayBars,
+})
+
+/** The trading days before a day of which a chart shows bars, and the length of these. */
+export const [pastDays, pastBarMinutes] = [4, 5]
+
+export const PastBars = Type.Object({
+  securityId: Id,
+  day: described('The trading day before which the others are, an ISO date in Tokyo.', Type.String()),
+  days: described(
+    'The four trading days before, the oldest first.',
+    Type.Array(
+      Type.Object({
+        day: described('An ISO date in Tokyo.', Type.String()),
+        sessions: described("The exchange's hours.", Type.Array(Type.Object({ from: Time, to: Time }))),
+        bars: described(
+          'Of five minutes, counted from the start of each session; the last one has the auction at its end.',
+          Bars,
+        ),
+      }),
+    ),
+  ),
+})
+export type PastBars = Static<typeof PastBars>
+
+export const getPastBars = callSchemas({
+  summary: 'Five-minute bars of a security on the four trading days before a day',
+  params: SecurityDay,
+  reply: PastBars,
 })
 
 export const webVersion = callSchemas({

@@ -1,3 +1,4 @@
+import type { TextKey } from '@aitai/messages/en.ts'
 import { languages } from '@aitai/messages/texts.ts'
 import { expect, type Locator, test } from '@playwright/test'
 import { Trader } from '../../support/people.ts'
@@ -77,6 +78,50 @@ for (const language of languages)
       await expect(facts).toContainText(trader.text('chart.spread'))
       await expect(facts).toContainText(/%/)
     })
+    await page.context().close()
+  })
+
+for (const language of languages)
+  test(`five days and candles are chosen by keyboard, remembered, and move nothing around them, ${language}`, async ({
+    browser,
+  }) => {
+    const trader = await Trader.signsIn({ url: product.url, browser, email, language })
+    const { page } = trader
+    await trader.drafts('BUY', ric, 40_000)
+    const plot = page.locator('.price-chart')
+    const option = (name: TextKey): Locator =>
+      page.getByRole('radio', { name: trader.text(name), exact: true })
+    const table = (name: TextKey): Locator =>
+      page.getByRole('table', { name: trader.text(name), exact: true })
+    await expect(table('chart.table')).toBeAttached()
+    const before = await plot.boundingBox()
+
+    await option('chart.days.1').focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(option('chart.days.5')).toBeChecked()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('ArrowRight')
+    await expect(option('chart.style.candles')).toBeChecked()
+
+    const days = table('chart.table.days')
+    await expect(
+      days.getByRole('columnheader', { name: trader.text('chart.high'), exact: true }),
+    ).toBeAttached()
+    // More than four whole days of two hours each, in a market that never closes.
+    await expect(async () => expect(await days.getByRole('row').count()).toBeGreaterThan(4 * 12)).toPass()
+    expect(await plot.boundingBox()).toEqual(before)
+
+    await plot.hover({ position: { x: 120, y: 60 } })
+    await expect(page.locator('.chart-readout')).toContainText(
+      language === 'En'
+        ? /^[A-Z][a-z]{2} \d+ [A-Z][a-z]{2} \d\d:[03]0 O [\d,.]+ H/
+        : /^\d+\/\d+\(.\) \d\d:[03]0 始[\d,.]+ 高/,
+    )
+
+    await page.reload()
+    await trader.drafts('SELL', ric, 10_000)
+    await expect(table('chart.table.days')).toBeAttached()
+    await expect(option('chart.style.candles')).toBeChecked()
     await page.context().close()
   })
 

@@ -1,5 +1,16 @@
 /** The chart of the selected security, and what is below it. Loaded with it. */
 export const marketPanel = {
+  'chart.days': 'Period',
+  'chart.days.1': '1D',
+  'chart.days.5': '5D',
+  'chart.style': 'Chart type',
+  'chart.style.line': 'Line',
+  'chart.style.candles': 'Candles',
+  'chart.open': 'Open',
+  'chart.high': 'High',
+  'chart.low': 'Low',
+  'chart.readout': 'O {open} H {high} L {low} C {close}',
+  'chart.past.failed': 'The days before could not be loaded.',
   'chart.empty': 'No trades yet today.',
   'chart.price': 'Last',
   'chart.vwap': 'VWAP',
@@ -40,5 +51,6 @@ export const marketPanel = {
   'chart.share.adv': '{share} of ADV',
   'chart.share.volume': '{share} of today',
   'chart.table': 'Prices and volume by half hour, Tokyo time',
+  'chart.table.days': 'Prices and volume of five trading days, Tokyo time',
   'chart.table.time': 'Time',
 } as const

@@ -1,6 +1,17 @@
 import type { marketPanel as en } from '../en/market-panel.ts'
 
 export const marketPanel: Readonly<Record<keyof typeof en, string>> = {
+  'chart.days': '期間',
+  'chart.days.1': '1日',
+  'chart.days.5': '5日',
+  'chart.style': '種類',
+  'chart.style.line': 'ライン',
+  'chart.style.candles': 'ローソク足',
+  'chart.open': '始値',
+  'chart.high': '高値',
+  'chart.low': '安値',
+  'chart.readout': '始{open} 高{high} 安{low} 終{close}',
+  'chart.past.failed': '過去の営業日を読み込めませんでした。',
   'chart.empty': '本日はまだ約定がありません。',
   'chart.price': '現在値',
   'chart.vwap': 'VWAP',
@@ -41,5 +52,6 @@ export const marketPanel: Readonly<Record<keyof typeof en, string>> = {
   'chart.share.adv': '対平均{share}',
   'chart.share.volume': '対当日{share}',
   'chart.table': '30分ごとの株価と出来高（東京時間）',
+  'chart.table.days': '5営業日の株価と出来高（東京時間）',
   'chart.table.time': '時刻',
 }

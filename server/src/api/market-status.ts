@@ -1,7 +1,9 @@
-import { getBars, getPlatformHours, getQuote } from '@aitai/contract/routes/reference.ts'
+import { setImmediate } from 'node:timers/promises'
+import { getBars, getPastBars, getPlatformHours, getQuote } from '@aitai/contract/routes/reference.ts'
+import { type PastBars, pastBarMinutes, pastDays } from '@aitai/contract/schemas/reference.ts'
 import { afterHoursIsOpen, formatRange } from '@aitai/engine/calendar/hours.ts'
 import { openIntervalsOf } from '@aitai/engine/calendar/open-time.ts'
-import { isTradingDay, startOfTradingDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
+import { isTradingDay, minuteMs, startOfTradingDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import { haltRefusal } from '@aitai/engine/market/halts.ts'
 import { notionalPrice } from '@aitai/engine/market/meeting-price.ts'
 import type { Calendar, Exchange } from '@aitai/engine/model/calendar.ts'
@@ -13,7 +15,8 @@ import { ratioBetween } from '@aitai/engine/model/share-ratio.ts'
 import type { State } from '@aitai/engine/model/state.ts'
 import type { AppContext } from '../context.ts'
 import { notFound } from '../http/failures.ts'
-import { adjustBar } from '../quotes/bars/bar.ts'
+import { adjustBar, type Bar, longerBars } from '../quotes/bars/bar.ts'
+import { afterSessionMs } from '../quotes/bars/bar-recorder.ts'
 import { barColumns, marketUpdateOf } from '../quotes/market-view.ts'
 import { isDate } from '../reference/calendar.ts'
 import { isoDate } from '../reference/trading-sessions.ts'
@@ -49,24 +52,13 @@ export function statusCalls(app: AppContext): void {
     }),
   )
 
-  serve(app, getBars, async ({ securityId, day: date }) => {
-    if (date !== 'today' && !isDate(date)) throw notFound()
-    const { security, sessionsOn, dayBefore, ...current } = await market.read((state, at) => {
-      const found = securityIn(state.securities, securityId)
-      return { security: found, ...tradingDays(state.calendar, found.exchange, at) }
-    })
-    const day = date === 'today' ? current.shown : tradingDay(Date.parse(`${date}T00:00:00+09:00`))
-    const ratios = app.reference.names().ratiosOf(securityId)
-    const barsOn = async (of: number) => {
-      const found = await app.marketData.barsOf(security, startOfTradingDay(of), startOfTradingDay(of + 1))
-      const ratio = ratioBetween(ratios, of, current.date)
-      return ratio ? found.map((bar) => adjustBar(bar, ratio)) : found
-    }
+  serve(app, getBars, async (asked) => {
+    const { security, day, isToday, sessionsOn, dayBefore, barsBetween } = await marketDays(app, asked)
+    const barsOn = (of: number) => barsBetween(of, startOfTradingDay(of), startOfTradingDay(of + 1))
     const bars = await barsOn(day)
-    const isToday = day === current.date
     const closeBefore = isToday ? security.closePrice : (await barsOn(dayBefore(day))).at(-1)?.close
     return {
-      securityId,
+      securityId: security.securityId,
       day: isoDate(day),
       previousClose: closeBefore ? toYen(closeBefore) : null,
       minPrice: isToday ? toYen(security.minPrice) : null,
@@ -75,6 +67,40 @@ export function statusCalls(app: AppContext): void {
       bars: barColumns(bars),
     }
   })
+
+  serve(app, getPastBars, async (asked) => {
+    const { security, day, sessionsOn, dayBefore, barsBetween } = await marketDays(app, asked)
+    const days: PastBars['days'] = []
+    for (let past = dayBefore(day); days.length < pastDays; past = dayBefore(past)) {
+      const sessions = sessionsOn(past)
+      const [first, last] = [sessions[0], sessions.at(-1)]
+      // A simulated day takes milliseconds, in which nothing is decided: never several in a row.
+      await setImmediate()
+      const bars =
+        first && last ? await barsBetween(past, first.from, last.to + afterSessionMs + minuteMs) : []
+      const longer = longerBars(bars, sessions, pastBarMinutes * minuteMs)
+      days.unshift({ day: isoDate(past), sessions, bars: barColumns(longer) })
+    }
+    return { securityId: security.securityId, day: isoDate(day), days }
+  })
+}
+
+/** A listed security on a day and around it. Throws 404 for a security or a day that does not exist. */
+async function marketDays(app: AppContext, { securityId, day: date }: { securityId: string; day: string }) {
+  if (date !== 'today' && !isDate(date)) throw notFound()
+  const { security, ...days } = await app.market.read((state, at) => {
+    const found = securityIn(state.securities, securityId)
+    return { security: found, ...tradingDays(state.calendar, found.exchange, at) }
+  })
+  const day = date === 'today' ? days.shown : tradingDay(Date.parse(`${date}T00:00:00+09:00`))
+  const ratios = app.reference.names().ratiosOf(securityId)
+  /** The bars of a time on a day, in the shares of the current day. */
+  const barsBetween = async (of: number, from: number, to: number): Promise<readonly Bar[]> => {
+    const found = await app.marketData.barsOf(security, from, to)
+    const ratio = ratioBetween(ratios, of, days.date)
+    return ratio ? found.map((bar) => adjustBar(bar, ratio)) : found
+  }
+  return { ...days, security, day, isToday: day === days.date, barsBetween }
 }
 
 /** The trading days around a moment, in milliseconds UTC. Days are numbers since 1970-01-01 in Tokyo. */

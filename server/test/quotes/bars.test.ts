@@ -1,4 +1,4 @@
-import type { DayBars, MarketQuote } from '@aitai/contract/schemas/reference.ts'
+import type { Bars, DayBars, MarketQuote, PastBars } from '@aitai/contract/schemas/reference.ts'
 import { minuteMs } from '@aitai/engine/calendar/trading-days.ts'
 import { describe, expect, test } from 'vitest'
 import { createClock } from '../../src/clock.ts'
@@ -18,6 +18,9 @@ const ten = Date.UTC(2026, 10, 18, 1)
 
 const barsOf = async (desk: TestServer, day = 'today'): Promise<DayBars> =>
   (await desk.trader('alder')).asks(`/status/get-bars/${desk.securityId('7203.T')}/${day}`)
+
+const pastBarsOf = async (desk: TestServer, day = 'today', person = 'alder'): Promise<PastBars> =>
+  (await desk.trader(person)).asks(`/status/get-past-bars/${desk.securityId('7203.T')}/${day}`)
 
 const marketOf = async (desk: TestServer): Promise<MarketQuote> =>
   (await desk.trader('alder')).asks(`/status/get-quote/${desk.securityId('7203.T')}`)
@@ -125,6 +128,45 @@ describe.each(testDatabases)('on $name', ({ newLocation }) => {
     expect((await barsOf(desk, '2026-11-01')).bars.at).toEqual([])
   })
 
+  test('the four trading days before have bars of five minutes, and weekends and holidays are none of them', async () => {
+    const desk = await startServerWithFeed({ env: await env() })
+    const feed = (more: object) => sendFeedBatch(desk, [quoteOf(desk, more)])
+    await feed({ last: 2_950, volume: 1_000, bid: 2_949, ask: 2_951 })
+    desk.clock.advance(minuteMs)
+    await feed({ last: 2_970, volume: 3_000, bid: 2_969, ask: 2_971 })
+    desk.clock.advance(minuteMs)
+    await feed({ last: 2_940, volume: 6_000, bid: 2_939, ask: 2_941 })
+    desk.clock.advance(3 * minuteMs)
+    await feed({ last: 2_960, volume: 7_000, bid: 2_959, ask: 2_961 })
+    // The closing auction: its trade is a bar at the end of the session.
+    desk.clock.advance(5 * 60 * minuteMs + 25 * minuteMs)
+    await feed({ last: 2_980, volume: 9_000, bid: 2_979, ask: 2_981 })
+    // A week later, after a weekend and Labour Thanksgiving Day.
+    desk.clock.advance(7 * dayMs - 5.5 * 60 * minuteMs)
+
+    const { day, days } = await pastBarsOf(desk)
+    expect(day).toBe('2026-11-25')
+    expect(days.map((past) => past.day)).toEqual(['2026-11-18', '2026-11-19', '2026-11-20', '2026-11-24'])
+    expect(days[0]).toMatchObject({
+      sessions: [
+        { from: ten - 60 * minuteMs, to: ten + 90 * minuteMs },
+        { from: ten + 150 * minuteMs, to: ten + 330 * minuteMs },
+      ],
+      bars: {
+        at: [ten, ten + 5 * minuteMs, ten + 325 * minuteMs],
+        open: [2_950, 2_960, 2_980],
+        high: [2_970, 2_960, 2_980],
+        low: [2_940, 2_960, 2_980],
+        close: [2_940, 2_960, 2_980],
+        volume: [5_000, 1_000, 2_000],
+        // 2,000 shares at 2,970 and 3,000 at 2,940.
+        vwap: [2_952, 2_960, 2_980],
+        mid: [2_940, 2_960, 2_980],
+      },
+    })
+    expect(days[3]?.bars.at).toEqual([])
+  })
+
   // rule: 23.2
   test('two parts of a minute are merged, and what is older than 20 trading days is deleted', async () => {
     const { db, close } = await openDatabase(await newLocation())
@@ -172,13 +214,44 @@ test('a day that is no date and a security that is not listed are not found', as
     'unlisted/today',
   ]
   for (const path of paths) expect(await refused(path)).toMatchObject({ status: 404 })
+  const past = (path: string) => alder.isRefused(`/status/get-past-bars/${path}`)
+  for (const path of paths) expect(await past(path)).toMatchObject({ status: 404 })
+})
+
+const simulated = { env: { CALENDAR: 'jpx', QUOTES: 'simulated' }, quotes: 'as configured' } as const
+
+/** The minutes of a bar of five, by the slow and obvious way. */
+const minutesOf = (minutes: Bars, from: number, isLast: boolean): number[] =>
+  minutes.at.flatMap((at, i) => (at >= from && at < from + (isLast ? 6 : 5) * minuteMs ? [i] : []))
+
+// rule: 23.4
+test('bars of five minutes are what their minutes were, the same for every institution', async () => {
+  const desk = await startTestServer(simulated)
+  const past = await pastBarsOf(desk)
+  expect(past.days.map(({ bars }) => bars.at.length)).toEqual([66, 66, 66, 66])
+  expect(await pastBarsOf(desk, 'today', 'birch')).toEqual(past)
+  expect(await pastBarsOf(desk, '2026-11-18')).toEqual(past)
+
+  for (const { day, bars, sessions } of past.days) {
+    const { bars: minutes } = await barsOf(desk, day)
+    let shares = 0
+    for (const [i, at] of bars.at.entries()) {
+      const isLast = sessions.some(({ to }) => to === at + 5 * minuteMs)
+      const parts = minutesOf(minutes, at, isLast)
+      const of = (name: 'open' | 'high' | 'low' | 'close' | 'volume') =>
+        parts.map((part) => minutes[name][part] ?? 0)
+      expect(bars.open[i]).toBe(of('open')[0])
+      expect(bars.high[i]).toBe(Math.max(...of('high')))
+      expect(bars.low[i]).toBe(Math.min(...of('low')))
+      expect(bars.close[i]).toBe(of('close').at(-1))
+      shares += bars.volume[i] ?? 0
+    }
+    expect(shares).toBe(minutes.volume.reduce<number>((sum, each) => sum + (each ?? 0), 0))
+  }
 })
 
 test('a simulated market has the whole day at the first start, and the same one after a restart', async () => {
-  const desk = await startTestServer({
-    env: { CALENDAR: 'jpx', QUOTES: 'simulated' },
-    quotes: 'as configured',
-  })
+  const desk = await startTestServer(simulated)
   desk.clock.advance(30 * minuteMs)
   const first = await barsOf(desk)
   expect(first.bars.at).toHaveLength(91)

@@ -1,4 +1,4 @@
-import type { Equity } from '@aitai/contract/schemas/reference.ts'
+import type { Equity, PastBars } from '@aitai/contract/schemas/reference.ts'
 import { expect, test } from 'vitest'
 import { storeBars } from '../../src/quotes/bars/bar-table.ts'
 import { prepareRestoreOf } from '../support/csv-uploads.ts'
@@ -126,6 +126,8 @@ test('minutes of a day before a ratio are shown in new shares', async () => {
   const day = '2026-11-17'
   const { securityId } = await alder.drafts(toyota)
   const bars = () => alder.asks<{ bars: Record<string, unknown> }>(`/status/get-bars/${securityId}/${day}`)
+  const pastDays = () =>
+    alder.asks<PastBars>(`/status/get-past-bars/${securityId}/today`).then(({ days }) => days)
   const at = Date.parse(`${day}T01:00:00Z`)
   const prices = { open: 29_000_000, high: 29_500_000, low: 28_900_000, close: 29_055_000, vwap: 29_100_000 }
   const bar = { securityId, at, ...prices, volume: 1_000, mid: null, dayVolume: 1_000 }
@@ -136,4 +138,8 @@ test('minutes of a day before a ratio are shown in new shares', async () => {
 
   expect(before.bars).toMatchObject({ close: [2_905.5], volume: [1_000] })
   expect(after.bars).toMatchObject({ open: [580], close: [581.1], vwap: [582], mid: [null], volume: [5_000] })
+  expect((await pastDays()).at(-1)).toMatchObject({
+    day,
+    bars: { at: [at], close: [581.1], volume: [5_000] },
+  })
 })

@@ -287,6 +287,10 @@ export const validRequests: Readonly<
     by: scene.alder,
     params: { securityId: scene.desk.securityId('7203.T'), day: 'today' },
   }),
+  getPastBars: (scene) => ({
+    by: scene.alder,
+    params: { securityId: scene.desk.securityId('7203.T'), day: 'today' },
+  }),
   webVersion: ({ people: { anonymous } }) => ({ by: anonymous }),
   notifications: byTrader,
   advertList: byTrader,

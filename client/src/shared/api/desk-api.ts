@@ -36,6 +36,7 @@ export const api = baseApi.injectEndpoints({
     getPlatformHours: queryEndpoint(build, reference.getPlatformHours, 'Market'),
     getQuote: queryEndpoint(build, reference.getQuote),
     getBars: queryEndpoint(build, reference.getBars, 'Market'),
+    getPastBars: queryEndpoint(build, reference.getPastBars, 'Market'),
     notifications: queryEndpoint(build, notifications.notifications, 'Notifications'),
     advertList: convertedQueryEndpoint(
       build,
@@ -106,6 +107,7 @@ export const {
   useGetPlatformHoursQuery,
   useGetQuoteQuery,
   useGetBarsQuery,
+  useGetPastBarsQuery,
   useNotificationsQuery,
   useAdvertListQuery,
   useAdvertEventsQuery,

@@ -1,4 +1,5 @@
 import type { Bars, DayBars } from '@aitai/contract/schemas/reference.ts'
+import { intervalStart, type TradingSpan } from '@aitai/engine/calendar/bar-intervals.ts'
 import { dayMs, minuteMs, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import type { Yen } from '@aitai/engine/model/price.ts'
 
@@ -46,3 +47,39 @@ export function joinBars(before: Bars, bars: Bars): Bars {
   for (const name of columns) joined[name] = [...before[name], ...bars[name]]
   return joined
 }
+
+/** Bars of a longer interval, counted from the start of each session. */
+export function longerBars(bars: Bars, sessions: readonly TradingSpan[], lengthMs: number): Bars {
+  const longer: Bars = { at: [], open: [], high: [], low: [], close: [], volume: [], vwap: [], mid: [] }
+  for (const [i, minute] of bars.at.entries()) {
+    const at = intervalStart(minute, sessions, lengthMs)
+    const last = longer.at.length - 1
+    if (longer.at[last] === at) continueBar(longer, last, bars, i)
+    else {
+      longer.at.push(at)
+      for (const name of columns) longer[name].push(bars[name][i] ?? null)
+    }
+  }
+  return longer
+}
+
+/** Adds the bar `from` of `next` to the bar `to`. */
+function continueBar(bars: Bars, to: number, next: Bars, from: number): void {
+  const [before, after] = [bars.volume[to] ?? null, next.volume[from] ?? null]
+  const shares = (before ?? 0) + (after ?? 0)
+  const turnover = (before ?? 0) * (bars.vwap[to] ?? 0) + (after ?? 0) * (next.vwap[from] ?? 0)
+  bars.open[to] ??= next.open[from] ?? null
+  bars.high[to] = outermost(Math.max, bars.high[to], next.high[from])
+  bars.low[to] = outermost(Math.min, bars.low[to], next.low[from])
+  bars.close[to] = next.close[from] ?? bars.close[to] ?? null
+  bars.volume[to] = before === null && after === null ? null : shares
+  bars.vwap[to] = shares > 0 ? turnover / shares : null
+  bars.mid[to] = next.mid[from] ?? bars.mid[to] ?? null
+}
+
+/** The higher or lower of two prices, either of which may be unknown. */
+export const outermost = (
+  of: typeof Math.max,
+  a: Yen | null | undefined,
+  b: Yen | null | undefined,
+): Yen | null => (typeof a === 'number' && typeof b === 'number' ? of(a, b) : (a ?? b ?? null))

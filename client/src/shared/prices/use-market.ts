@@ -1,8 +1,8 @@
-import type { Bars, DayBars, MarketQuote, MarketUpdate } from '@aitai/contract/schemas/reference.ts'
+import type { Bars, DayBars, MarketQuote, MarketUpdate, PastBars } from '@aitai/contract/schemas/reference.ts'
 import { dateOfDay, dayOfDate, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import { skipToken } from '@reduxjs/toolkit/query/react'
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
-import { useGetBarsQuery, useGetQuoteQuery } from '../api/desk-api.ts'
+import { useGetBarsQuery, useGetPastBarsQuery, useGetQuoteQuery } from '../api/desk-api.ts'
 import { onlyData, type PolledQuery, polledEvery, withoutProgress } from '../api/stale-since.ts'
 import { marketFeed } from '../connection/market-feed.ts'
 import { intervals } from '../intervals.ts'
@@ -81,6 +81,21 @@ function useBarsAcrossMidnight(day: DayBars | undefined): Bars | undefined {
   const { currentData } = useGetBarsQuery(yesterday || skipToken)
   const [before, bars] = [currentData?.bars, day?.bars]
   return useMemo(() => (before && bars ? joinBars(before, bars) : bars), [before, bars])
+}
+
+/** The trading days before a shown one, in bars of five minutes. */
+interface FetchedPastBars {
+  /** Undefined until they have arrived. */
+  readonly past: PastBars | undefined
+  readonly hasFailed: boolean
+  readonly retry: () => void
+}
+
+/** The four trading days before a shown one, while they are wanted. */
+export function usePastBars(day: DayBars | undefined, areWanted: boolean): FetchedPastBars {
+  const wanted = areWanted && day !== undefined && { securityId: day.securityId, day: day.day }
+  const { currentData: past, isError, refetch } = useGetPastBarsQuery(wanted || skipToken)
+  return { past, hasFailed: isError && past === undefined, retry: () => void refetch() }
 }
 
 /** Whether an update is of a day after the one that was fetched: the exchange has opened since. */

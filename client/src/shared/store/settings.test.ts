@@ -31,6 +31,8 @@ test.each([
     sound: 'on',
     volume: 60,
     singleKeys: 'on',
+    chartDays: '1',
+    chartStyle: 'line',
   })
 })
 

@@ -12,6 +12,11 @@ type RowHeight = (typeof rowHeights)[number]
 export const onOffValues = ['on', 'off'] as const
 export type OnOff = (typeof onOffValues)[number]
 
+export const chartDays = ['1', '5'] as const
+export type ChartDays = (typeof chartDays)[number]
+export const chartStyles = ['line', 'candles'] as const
+export type ChartStyle = (typeof chartStyles)[number]
+
 /** A user's display settings, stored in this browser per user. */
 export interface Settings {
   readonly language: Language
@@ -23,6 +28,9 @@ export interface Settings {
   readonly volume: number
   /** Whether single-key shortcuts (`/` and `?`, F8 alone) work (WCAG 2.1.4). */
   readonly singleKeys: OnOff
+  /** The trading days that the chart of a security shows. */
+  readonly chartDays: ChartDays
+  readonly chartStyle: ChartStyle
 }
 
 /** The entry of local storage that `public/display.js` reads before the first paint. */
@@ -57,6 +65,8 @@ export function parseSettings(stored: string | null, browserLanguage: string): S
     sound: oneOf(onOffValues, values.sound, 'on'),
     volume: volumeFrom(values.volume),
     singleKeys: oneOf(onOffValues, values.singleKeys, 'on'),
+    chartDays: oneOf(chartDays, values.chartDays, '1'),
+    chartStyle: oneOf(chartStyles, values.chartStyle, 'line'),
   }
 }
 

@@ -199,3 +199,17 @@ export const formatTradingDay = (language: Language, day: number): string =>
     dateStyle: 'long',
     timeZone: 'UTC',
   }).format(Date.UTC(1970, 0, 1 + day))
+
+const shortDays: Readonly<Record<Language, Intl.DateTimeFormat>> = {
+  En: new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' }),
+  Jp: new Intl.DateTimeFormat('ja-JP', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'numeric',
+    timeZone: 'UTC',
+  }),
+}
+
+/** A trading day where there is little room: Fri 20 Nov, 11/20(金). */
+export const formatShortDay = (language: Language, day: number): string =>
+  shortDays[language].format(Date.UTC(1970, 0, 1 + day)).replace(',', '')

@@ -104,7 +104,7 @@ const newDay = (day: number, isWhole: boolean): SecurityDay => ({
 })
 
 /** After a session its last trades may still arrive: those of the auction. */
-const afterSessionMs = 5 * minuteMs
+export const afterSessionMs = 5 * minuteMs
 
 /**
  * A minute without a later quote is finished so long after its end. A quote may arrive after its minute, with its

@@ -1,3 +1,4 @@
+import { intervalStart, type TradingSpan } from '@aitai/engine/calendar/bar-intervals.ts'
 import { minuteMs } from '@aitai/engine/calendar/trading-days.ts'
 import type { Price } from '@aitai/engine/model/price.ts'
 import { adjustPrice, adjustShares, type Ratio } from '@aitai/engine/model/share-ratio.ts'
@@ -59,6 +60,22 @@ export function continuedBar(part: Bar, next: Bar): Bar {
     vwap: averagePrice(turnover, before + after),
     mid: next.mid ?? part.mid,
   }
+}
+
+/** Bars of a longer interval than a minute, counted from the start of each session. */
+export function longerBars(
+  bars: readonly Bar[],
+  sessions: readonly TradingSpan[],
+  lengthMs: number,
+): readonly Bar[] {
+  const longer: Bar[] = []
+  for (const bar of bars) {
+    const at = intervalStart(bar.at, sessions, lengthMs)
+    const before = longer.at(-1)
+    if (before?.at === at) longer[longer.length - 1] = continuedBar(before, bar)
+    else longer.push({ ...bar, at })
+  }
+  return longer
 }
 
 /** The start of the minute of a time, in milliseconds UTC. */

@@ -30,7 +30,12 @@ export function simulatedData(source: {
     day.sessions === trading.sessionsOf(security, day.day) &&
     day.computedTo <= at
 
+  /**
+   * Only charts of the current day are remembered, which are continued. How fast a past day is answered
+   * would show whether somebody else has just looked at it.
+   */
   function chartOf(security: Security, day: number, at: number): SimulatedDay {
+    if (day < tradingDay(source.now())) return new SimulatedDay(trading, security, day, 'all bars')
     const key = `${security.securityId}|${day}`
     const known = charts.get(key)
     charts.delete(key)
