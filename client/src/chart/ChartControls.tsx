@@ -23,6 +23,14 @@ export function ChartControls() {
         options={chartStyles.map((value) => ({ value, label: text(`chart.style.${value}`) }))}
         onChoose={(value) => choose({ chartStyle: value })}
       />
+      <button
+        type="button"
+        className="chart-index"
+        aria-pressed={settings.chartIndex === 'on'}
+        onClick={() => choose({ chartIndex: settings.chartIndex === 'on' ? 'off' : 'on' })}
+      >
+        {text('chart.vsIndex')}
+      </button>
     </div>
   )
 }

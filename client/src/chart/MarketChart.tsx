@@ -1,15 +1,18 @@
 import type { DayBars, Equity, MarketQuote, PastBars } from '@aitai/contract/schemas/reference.ts'
 import { tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import type { Yen } from '@aitai/engine/model/price.ts'
+import type { Language } from '@aitai/messages/language.ts'
 import { memo, useMemo, useState } from 'react'
 import { formatLevel } from '../adverts/advanced/price-conditions/trigger-levels.ts'
 import type { TriggerContext } from '../adverts/advanced/price-conditions/triggers.ts'
 import { serverClock } from '../shared/connection/server-clock.ts'
+import type { IndexBars } from '../shared/prices/use-market.ts'
 import type { ChartStyle } from '../shared/store/settings.ts'
 import { PlainButton } from '../ui/controls/PlainButton.tsx'
-import { formatNumber, formatShortDay, formatTradingDay } from '../ui/format/format.ts'
+import { formatChange, formatNumber, formatShortDay, formatTradingDay } from '../ui/format/format.ts'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
 import type { AdvertMark } from './advert-marks.ts'
+import { percentFrom } from './beside-index.ts'
 import { ChartControls } from './ChartControls.tsx'
 import { ChartMarks } from './ChartMarks.tsx'
 import { type ChartData, rowsOf, tokyoClock } from './chart-data.ts'
@@ -26,6 +29,8 @@ interface Props {
   past: PastBars | undefined
   /** Fetches the days before again, after a failure. */
   onRetry: (() => void) | undefined
+  /** Those of TOPIX, if they are shown too. */
+  index: IndexBars | undefined
   style: ChartStyle
   quote: MarketQuote | undefined
   /** What happened to the selected IOI. */
@@ -38,12 +43,12 @@ interface Props {
 
 /** The market of a security: price, VWAP, volume, reference prices, the levels of the selected IOI and its history. */
 export function MarketChart(props: Props) {
-  const { equity, day, past, onRetry, style, quote, marks, context, locked, onChange } = props
+  const { equity, day, past, index, onRetry, style, quote, marks, context, locked, onChange } = props
   const text = useText()
   const language = useLanguage()
   // The day is another object with each price; its bars are not.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rest of the day changes with its bars
-  const view = useMemo(() => chartView(day, past, style), [day.bars, past, style])
+  const view = useMemo(() => chartView(day, past, style, index), [day.bars, past, style, index])
   const { data } = view
   const levels = chartLevels(context, locked)
   const content = usePlotContent(props, view, quote?.indexMovePercentage ?? null)
@@ -54,9 +59,15 @@ export function MarketChart(props: Props) {
         <span className="chart-key" data-series="price" data-style={style}>
           {text('chart.price')}
         </span>
-        <span className="chart-key" data-series="vwap">
-          {text('chart.vwap')}
-        </span>
+        {view.base === null ? (
+          <span className="chart-key" data-series="vwap">
+            {text('chart.vwap')}
+          </span>
+        ) : (
+          <span className="chart-key" data-series="index">
+            {text('chart.index')}
+          </span>
+        )}
         <span className="chart-key" data-series="close">
           {text('chart.close')}
         </span>
@@ -91,7 +102,7 @@ export function MarketChart(props: Props) {
           </>
         )}
       </PriceChart>
-      <BarsTable {...{ data, equity, style }} hasDays={past !== undefined} />
+      <BarsTable {...{ data, equity, style }} base={view.base} hasDays={past !== undefined} />
     </figure>
   )
 }
@@ -105,7 +116,7 @@ const isToday = (day: DayBars): boolean => dayNumber(day) === tradingDay(serverC
 /** Reference prices and levels as the plot draws them; the same object until one of them changes. */
 function usePlotContent(
   { equity, day: { sessions, previousClose, minPrice, maxPrice }, context, style }: Props,
-  { axis, intervalSeconds }: ChartView,
+  { axis, intervalSeconds, base }: ChartView,
   indexMove: number | null,
 ): PlotContent {
   const text = useText()
@@ -119,7 +130,16 @@ function usePlotContent(
     { label: text('chart.limit.min'), price: minPrice, isContained: false },
     { label: text('chart.indexKnockout'), price: indexLevel, isContained: false },
   ].flatMap(({ price, ...line }) => (price === null ? [] : [{ ...line, price }]))
-  const key = JSON.stringify([axis, intervalSeconds, style, lines, drawnLevels, sessions, terms.direction])
+  const key = JSON.stringify([
+    axis,
+    intervalSeconds,
+    base,
+    style,
+    lines,
+    drawnLevels,
+    sessions,
+    terms.direction,
+  ])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key has everything that is drawn
   return useMemo(
     () => ({
@@ -130,7 +150,11 @@ function usePlotContent(
       lines,
       levels: drawnLevels,
       tick: equity.tickSize,
-      formatPrice: (price, beside) => formatLevel(toTenth(price), equity, beside.map(toTenth)),
+      base,
+      formatPrice: (price, beside) =>
+        base === null
+          ? formatLevel(toTenth(price), equity, beside.map(toTenth))
+          : formatChange(percentFrom(base, price), language),
     }),
     [key, equity, language],
   )
@@ -146,39 +170,72 @@ interface ReadoutProps {
   index: number | null
 }
 
-/** The interval under the pointer, in Tokyo time, over the corner of the plot. */
-function Readout({ view: { axis, data }, style, equity, index }: ReadoutProps) {
+/**
+ * The interval under the pointer, in Tokyo time, over the corner of the plot. Beside the index, the performance of both
+ * since the start: of the whole while the pointer is elsewhere.
+ */
+function Readout({ view: { axis, data, base }, style, equity, index: hovered }: ReadoutProps) {
   const text = useText()
   const language = useLanguage()
+  const isOfPointer = hovered !== null && typeof data.price[hovered] === 'number'
+  const newest = base === null ? null : data.price.findLastIndex((price) => price !== null)
+  const index = isOfPointer ? hovered : newest
   const price = index === null ? null : data.price[index]
   if (index === null || price === null || price === undefined) return null
   const time = data.time[index] ?? 0
   const vwap = data.vwap[index]
+  const beside = data.index[index]
   const level = (yen: Yen | null | undefined): string => formatLevel(yen ?? price, equity)
   return (
-    <p className="chart-readout" aria-hidden>
-      {axis.days.length > 0 && `${formatShortDay(language, tradingDay(time * 1_000))} `}
-      {tokyoClock(time)}{' '}
-      <b>
-        {style === 'candles'
-          ? text('chart.readout', {
-              open: level(data.open[index]),
-              high: level(data.high[index]),
-              low: level(data.low[index]),
-              close: level(price),
-            })
-          : level(price)}
-      </b>
-      {vwap ? ` ${text('chart.vwap')} ${formatLevel(toTenth(vwap), equity)}` : ''}
-      {` ${text('chart.volume')} ${formatNumber(data.volume[index] ?? 0)}`}
+    <p className="chart-readout" aria-hidden={isOfPointer}>
+      {isOfPointer && axis.days.length > 0 && `${formatShortDay(language, tradingDay(time * 1_000))} `}
+      {isOfPointer && `${tokyoClock(time)} `}
+      {isOfPointer && (
+        <b>
+          {style === 'candles'
+            ? text('chart.readout', {
+                open: level(data.open[index]),
+                high: level(data.high[index]),
+                low: level(data.low[index]),
+                close: level(price),
+              })
+            : level(price)}
+        </b>
+      )}
+      {base === null ? (
+        <>
+          {vwap ? ` ${text('chart.vwap')} ${formatLevel(toTenth(vwap), equity)}` : ''}
+          {` ${text('chart.volume')} ${formatNumber(data.volume[index] ?? 0)}`}
+        </>
+      ) : (
+        ` ${relativeText(text, language, { base, price, index: beside ?? null })}`
+      )}
     </p>
   )
+}
+
+/** The performance of security and index since the start, and their difference. */
+function relativeText(
+  text: ReturnType<typeof useText>,
+  language: Language,
+  { base, price, index }: { base: Yen; price: Yen; index: Yen | null },
+): string {
+  const own = percentFrom(base, price)
+  if (index === null) return formatChange(own, language)
+  const ofIndex = percentFrom(base, index)
+  return text('chart.relative', {
+    own: formatChange(own, language),
+    index: formatChange(ofIndex, language),
+    difference: formatChange(own - ofIndex, language),
+  })
 }
 
 interface BarsTableProps {
   data: ChartData
   equity: Equity
   style: ChartStyle
+  /** The price from which security and index are measured; null without the index. */
+  base: Yen | null
   /** Whether there are several days. */
   hasDays: boolean
 }
@@ -193,14 +250,17 @@ const BarsTable = memo(
     a.equity === b.equity &&
     a.style === b.style &&
     a.hasDays === b.hasDays &&
+    a.base === b.base &&
     a.data.time.length === b.data.time.length &&
     a.data.time[0] === b.data.time[0],
 )
 
-function BarsTableOfMinutes({ data, equity, style, hasDays }: BarsTableProps) {
+function BarsTableOfMinutes({ data, equity, style, base, hasDays }: BarsTableProps) {
   const text = useText()
   const language = useLanguage()
   const level = (price: Yen | null): string => (price === null ? '–' : formatLevel(price, equity))
+  const change = (price: Yen | null): string =>
+    base === null || price === null ? '–' : formatChange(percentFrom(base, price), language)
   const isOfCandles = style === 'candles'
   return (
     // Within an element that is clipped: a table is as high as its rows, and made the page scroll.
@@ -220,10 +280,16 @@ function BarsTableOfMinutes({ data, equity, style, hasDays }: BarsTableProps) {
             <th scope="col">{text('chart.price')}</th>
             <th scope="col">{text('chart.vwap')}</th>
             <th scope="col">{text('chart.volume')}</th>
+            {base !== null && (
+              <>
+                <th scope="col">{text('chart.fromStart')}</th>
+                <th scope="col">{text('chart.index')}</th>
+              </>
+            )}
           </tr>
         </thead>
         <tbody>
-          {rowsOf(data).map(({ time, open, high, low, price, vwap, volume }) => (
+          {rowsOf(data).map(({ time, open, high, low, price, vwap, volume, index }) => (
             <tr key={time}>
               <th scope="row">
                 {hasDays && `${formatShortDay(language, tradingDay(time * 1_000))} `}
@@ -239,6 +305,12 @@ function BarsTableOfMinutes({ data, equity, style, hasDays }: BarsTableProps) {
               <td>{level(price)}</td>
               <td>{level(vwap === null ? null : toTenth(vwap))}</td>
               <td>{formatNumber(volume)}</td>
+              {base !== null && (
+                <>
+                  <td>{change(price)}</td>
+                  <td>{change(index)}</td>
+                </>
+              )}
             </tr>
           ))}
         </tbody>

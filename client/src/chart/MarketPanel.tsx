@@ -5,7 +5,7 @@ import type { Yen } from '@aitai/engine/model/price.ts'
 import { useMemo } from 'react'
 import type { TriggerContext } from '../adverts/advanced/price-conditions/triggers.ts'
 import { useAdvertEventsQuery } from '../shared/api/desk-api.ts'
-import { useDayBars, usePastBars, useQuote } from '../shared/prices/use-market.ts'
+import { useDayBars, useIndexBars, usePastBars, useQuote } from '../shared/prices/use-market.ts'
 import { useAppSelector } from '../shared/store/store.ts'
 import { useText } from '../ui/text/use-text.ts'
 import { marksOf } from './advert-marks.ts'
@@ -31,9 +31,10 @@ export function MarketPanel({ advert, equity, ...props }: MarketPanelProps) {
   const { equityId: securityId } = equity
   const quote = useQuote(securityId)
   const day = useDayBars(securityId)
-  const { chartDays, chartStyle } = useAppSelector((state) => state.settings)
+  const { chartDays, chartStyle, chartIndex } = useAppSelector((state) => state.settings)
   // The day stays on the screen until the days before it have arrived.
   const { past, hasFailed, retry } = usePastBars(day, chartDays === '5')
+  const index = useIndexBars(day?.day, { isWanted: chartIndex === 'on', withPast: past !== undefined })
   const { data: events = noEvents } = useAdvertEventsQuery(
     { id: advert.id },
     { skip: advert.advertisementStatus === 'UNSENT' },
@@ -43,7 +44,7 @@ export function MarketPanel({ advert, equity, ...props }: MarketPanelProps) {
     <>
       {day && day.bars.at.length > 0 ? (
         <MarketChart
-          {...{ equity, day, past, quote, marks }}
+          {...{ equity, day, past, index, quote, marks }}
           style={chartStyle}
           onRetry={hasFailed ? retry : undefined}
           {...props}

@@ -99,8 +99,8 @@ test('the price axis has room above and below, also for one price', () => {
 test('a screen reader gets a row for each half hour', () => {
   const rows = rowsOf(chartData(barsOf(['09:00', 100, 100], ['09:29', 104, 300], ['10:10', 90, 100])))
   expect(rows.map(({ time, ...row }) => [tokyoClock(time), row])).toEqual([
-    ['09:00', { open: 100, high: 104, low: 100, price: 104, vwap: 103, volume: 400 }],
-    ['10:00', { open: 90, high: 90, low: 90, price: 90, vwap: 100.4, volume: 100 }],
+    ['09:00', { open: 100, high: 104, low: 100, price: 104, vwap: 103, volume: 400, index: null }],
+    ['10:00', { open: 90, high: 90, low: 90, price: 90, vwap: 100.4, volume: 100, index: null }],
   ])
 })
 

@@ -15,6 +15,8 @@ export interface ChartData {
   readonly price: readonly (Yen | null)[]
   readonly vwap: readonly (Yen | null)[]
   readonly volume: readonly (number | null)[]
+  /** The index as a price that begins where the price of the security does; null where it is not shown. */
+  readonly index: readonly (Yen | null)[]
 }
 
 /** A period in seconds UTC. */
@@ -26,7 +28,7 @@ export interface TimeRange {
 /** A break of at least this length, in seconds, is drawn as one. */
 const breakSeconds = 300
 
-const valueColumns = ['open', 'high', 'low', 'price', 'vwap', 'volume'] as const
+const valueColumns = ['open', 'high', 'low', 'price', 'vwap', 'volume', 'index'] as const
 type ChartColumns = Record<(typeof valueColumns)[number], (number | null)[]>
 
 /** How times become positions, and how long an interval is. */
@@ -44,7 +46,7 @@ const minutes: Intervals = { positionOf: (time) => time, seconds: 60 }
  */
 export function chartData(bars: Bars, { positionOf, seconds }: Intervals = minutes): ChartData {
   const [time, x]: [number[], number[]] = [[], []]
-  const columns: ChartColumns = { open: [], high: [], low: [], price: [], vwap: [], volume: [] }
+  const columns: ChartColumns = { open: [], high: [], low: [], price: [], vwap: [], volume: [], index: [] }
   const add = (at: number, position: number, values: Partial<Record<keyof ChartColumns, number | null>>) => {
     time.push(at)
     x.push(position)
@@ -126,6 +128,7 @@ export interface ChartRow {
   readonly price: Yen | null
   readonly vwap: Yen | null
   readonly volume: number
+  readonly index: Yen | null
 }
 
 const rowSeconds = 30 * 60
@@ -144,6 +147,7 @@ export function rowsOf(data: ChartData): readonly ChartRow[] {
       price: data.price[i] ?? before?.price ?? null,
       vwap: data.vwap[i] ?? before?.vwap ?? null,
       volume: (before?.volume ?? 0) + (data.volume[i] ?? 0),
+      index: data.index[i] ?? before?.index ?? null,
     })
   }
   return [...rows.values()].filter((row) => row.price !== null)
@@ -160,6 +164,21 @@ export function priceRange(prices: readonly (Yen | null)[], tick: Yen): readonly
   if (low > high) return [0, 1]
   const room = Math.max((high - low) * 0.08, 4 * tick)
   return [low - room, high + room]
+}
+
+/** Steps of an axis in percent. */
+const percentSteps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100]
+
+/** The prices at which an axis is divided: by a step in yen, or by full percents from a price. */
+export function priceSplits(low: Yen, high: Yen, step: Yen, base: Yen | null): number[] {
+  const inPercent = base === null ? null : (step / base) * 100
+  const full = inPercent === null ? step : (percentSteps.find((each) => each >= inPercent) ?? inPercent)
+  const unit = base === null ? full : (base * full) / 100
+  const origin = base ?? 0
+  const splits: number[] = []
+  for (let i = Math.ceil((low - origin) / unit); origin + i * unit <= high; i += 1)
+    splits.push(origin + i * unit)
+  return splits
 }
 
 /** How far beyond the prices, as a part of what they span, the axis still reaches for a level. */

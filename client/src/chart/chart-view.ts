@@ -1,7 +1,10 @@
 import type { Bars, DayBars, PastBars } from '@aitai/contract/schemas/reference.ts'
 import { minuteMs } from '@aitai/engine/calendar/trading-days.ts'
+import type { Yen } from '@aitai/engine/model/price.ts'
 import { joinBars, longerBars, neverCloses } from '../shared/prices/market-bars.ts'
+import type { IndexBars } from '../shared/prices/use-market.ts'
 import type { ChartStyle } from '../shared/store/settings.ts'
+import { besideIndex } from './beside-index.ts'
 import { type ChartData, chartData } from './chart-data.ts'
 import { dayAxis, daysAxis, type TimeAxis } from './time-axis.ts'
 
@@ -10,6 +13,8 @@ export interface ChartView {
   readonly axis: TimeAxis
   readonly intervalSeconds: number
   readonly data: ChartData
+  /** The price from which security and index are measured; null while the index is not shown. */
+  readonly base: Yen | null
 }
 
 /** How long an interval is, in minutes: of a line and of candles. */
@@ -20,8 +25,13 @@ const intervalMinutes = {
   endlessDays: { line: 15, candles: 120 },
 } as const
 
-/** The chart of a day and, if they are given, of the days before it. */
-export function chartView(day: DayBars, past: PastBars | undefined, style: ChartStyle): ChartView {
+/** The chart of a day and, if they are given, of the days before it, and of the index beside it. */
+export function chartView(
+  day: DayBars,
+  past: PastBars | undefined,
+  style: ChartStyle,
+  index?: IndexBars,
+): ChartView {
   const length = past ? (neverCloses(day.sessions) ? 'endlessDays' : 'fiveDays') : 'oneDay'
   const minutes = intervalMinutes[length][style]
   const days = [...(past ? recordedDays(past) : []), day]
@@ -30,11 +40,11 @@ export function chartView(day: DayBars, past: PastBars | undefined, style: Chart
   const bars: Bars = minutes === 1 ? joined : longerBars(joined, sessions, minutes * minuteMs)
   const intervalSeconds = minutes * 60
   const axis = past ? daysAxis(days, intervalSeconds, joined.at.at(-1)) : dayAxis(day)
-  return {
-    axis,
-    intervalSeconds,
-    data: chartData(bars, { positionOf: axis.positionOf, seconds: intervalSeconds }),
-  }
+  const data = chartData(bars, { positionOf: axis.positionOf, seconds: intervalSeconds })
+  if (!index) return { axis, intervalSeconds, data, base: null }
+  const indexBars = [...(index.past?.days ?? []), index.day].map((each) => each.bars).reduce(joinBars)
+  const ofIndex = minutes === 1 ? indexBars : longerBars(indexBars, sessions, minutes * minuteMs)
+  return { axis, intervalSeconds, ...besideIndex(data, axis, ofIndex) }
 }
 
 /** Without the first days, of which there are no bars: of a feed only what has been seen is stored. */

@@ -105,3 +105,17 @@ export function newestIntervalOver(plot: uPlot): CanvasRenderingContext2D {
   plot.ctx.canvas.after(canvas)
   return canvas.getContext('2d') as CanvasRenderingContext2D
 }
+
+/** Its canvas reaches from the newest interval to the axis. Set only with a change, which costs a layout. */
+export function fitNewest({ ctx }: uPlot, canvas: HTMLCanvasElement, left: number): void {
+  const ratio = devicePixelRatio
+  const [width, height] = [Math.max(1, ctx.canvas.width - left), ctx.canvas.height]
+  const isThere = canvas.style.left === `${left / ratio}px`
+  if (isThere && canvas.width === width && canvas.height === height) return
+  Object.assign(canvas, { width, height })
+  Object.assign(canvas.style, {
+    left: `${left / ratio}px`,
+    width: `${width / ratio}px`,
+    height: `${height / ratio}px`,
+  })
+}

@@ -51,6 +51,7 @@ const content: PlotContent = {
   style: 'line',
   intervalSeconds: 60,
   dayLabel: () => '',
+  base: null,
   lines: [],
   levels: [],
   tick: 1,
@@ -68,6 +69,7 @@ function dayWith(...newest: readonly number[]): ChartData {
     low: price.map((each) => each - 1),
     price,
     vwap: price.map(() => 150),
+    index: price.map(() => null),
     volume: price.map(() => 1_000),
   }
 }

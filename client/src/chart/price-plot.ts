@@ -5,6 +5,7 @@ import {
   isSameButNewest,
   levelsInReach,
   priceRange,
+  priceSplits,
   timeSplits,
   tokyoClock,
   withoutNewest,
@@ -16,6 +17,7 @@ import {
   drawBreaks,
   drawCandle,
   drawTag,
+  fitNewest,
   font,
   newestIntervalOver,
   tagHeight,
@@ -39,6 +41,8 @@ export interface PlotContent {
   /** How long an interval is, in seconds. */
   readonly intervalSeconds: number
   readonly dayLabel: (day: AxisDay) => string
+  /** The price from which the index and the axis in percent are measured; null without the index. */
+  readonly base: Yen | null
   readonly lines: readonly ReferenceLine[]
   /** The trigger levels: the axis reaches for those that are near. */
   readonly levels: readonly Yen[]
@@ -82,8 +86,8 @@ const captionHeight = 16
 /** Of a label of the axis, in CSS pixels. */
 const labelHeight = 11
 
-const columnsOf = ({ x, price, vwap, volume }: ChartData): uPlot.AlignedData =>
-  [x, price, vwap, volume] as unknown as uPlot.AlignedData
+const columnsOf = ({ x, price, vwap, index, volume }: ChartData, base: Yen | null): uPlot.AlignedData =>
+  [x, price, base === null ? vwap : index, volume] as unknown as uPlot.AlignedData
 
 /**
  * Draws a plot into an element. The newest interval has a canvas of its own: without a graphics processor it takes the
@@ -99,13 +103,16 @@ export function createPricePlot(
   let drawn = { data, content, scales: '' }
   let held: readonly [Yen, Yen] | null = null
 
+  /** The lines that are marked on the axis: beside the index there is room for its mark instead. */
+  const markedLines = () => content.lines.filter(({ isContained }) => isContained && content.base === null)
+
   const containedPrices = (): Yen[] =>
     content.lines.filter(({ isContained }) => isContained).map(({ price }) => price)
 
   function yRange(): [Yen, Yen] {
     if (held) return [...held]
     const { from, to } = content.axis
-    const shown = content.style === 'candles' ? [data.low, data.high] : [data.price]
+    const shown = [...(content.style === 'candles' ? [data.low, data.high] : [data.price]), data.index]
     const inView = shown.flatMap((prices) =>
       prices.filter((_, i) => (data.x[i] ?? 0) >= from && (data.x[i] ?? 0) <= to),
     )
@@ -143,10 +150,16 @@ export function createPricePlot(
     ctx.restore()
   }
 
+  /** The line beside the price: the average price, or the index. */
+  const besideColour = (): string => (content.base === null ? '--located' : '--completed')
+
+  const lastIndex = (): Yen | null => data.index.findLast((price) => price !== null) ?? null
+
   const lastPrice = (): Yen | null => data.price.findLast((price) => price !== null) ?? null
 
   /** The prices that are marked on the axis. */
-  const taggedPrices = (): Yen[] => [...containedPrices(), lastPrice()].filter((price) => price !== null)
+  const taggedPrices = (): Yen[] =>
+    [...markedLines().map(({ price }) => price), lastIndex(), lastPrice()].filter((price) => price !== null)
 
   /** A price with as many decimals as every other one on the axis. */
   const priceText = (price: Yen): string => content.formatPrice(price, [...axisPrices, ...taggedPrices()])
@@ -159,21 +172,6 @@ export function createPricePlot(
     0,
     data.volume.reduce<number>((most, each) => Math.max(most, each ?? 0), 1) * volumePart,
   ]
-
-  /** The canvas of the newest interval reaches from it to the axis. Set only with a change, which costs a layout. */
-  function fitNewest(left: number): void {
-    const { canvas } = newest
-    const ratio = devicePixelRatio
-    const [width, height] = [Math.max(1, plot.ctx.canvas.width - left), plot.ctx.canvas.height]
-    const isThere = canvas.style.left === `${left / ratio}px`
-    if (isThere && canvas.width === width && canvas.height === height) return
-    Object.assign(canvas, { width, height })
-    Object.assign(canvas.style, {
-      left: `${left / ratio}px`,
-      width: `${width / ratio}px`,
-      height: `${height / ratio}px`,
-    })
-  }
 
   /** The candle of an interval: in the day's canvas of a finished one, in its own of the newest. */
   function drawCandleAt(ctx: CanvasRenderingContext2D, i: number): void {
@@ -200,7 +198,7 @@ export function createPricePlot(
     ) as [number, number]
     const bar = barWidth(plot, content.intervalSeconds)
     const left = Math.max(0, Math.floor(Math.min(before, x - bar)) - ratio)
-    fitNewest(left)
+    fitNewest(plot, canvas, left)
     newest.setTransform(1, 0, 0, 1, 0, 0)
     newest.clearRect(0, 0, canvas.width, canvas.height)
     newest.translate(-left, 0)
@@ -216,7 +214,7 @@ export function createPricePlot(
     }
     if (content.style === 'candles') drawCandleAt(newest, end)
     else line(data.price, 'y', '--brand', priceWidth)
-    line(data.vwap, 'y', '--located', vwapWidth)
+    line(content.base === null ? data.vwap : data.index, 'y', besideColour(), vwapWidth)
     const top = Math.round(plot.valToPos(data.volume[end] ?? 0, 'volume', true))
     newest.fillStyle = colour('--brand-line')
     newest.fillRect(Math.round(x - bar / 2), top, bar, bbox.top + bbox.height - top)
@@ -226,12 +224,19 @@ export function createPricePlot(
   /** The tags on the axis: the one of the newest price is above those of lines. */
   function drawTags(): void {
     const { min, max } = plot.scales.y ?? {}
-    for (const { price, isContained } of content.lines) {
-      if (!isContained || price < (min ?? 0) || price > (max ?? 0)) continue
+    for (const { price } of markedLines()) {
+      if (price < (min ?? 0) || price > (max ?? 0)) continue
       const y = besideLast(plot, price)
       drawTag(plot, newest, { text: priceText(price), fill: '--surface-sunken', ink: '--ink-2', y })
     }
-    const last = lastPrice()
+    const [last, index] = [lastPrice(), lastIndex()]
+    if (index !== null)
+      drawTag(plot, newest, {
+        text: priceText(index),
+        fill: '--completed-weak',
+        ink: '--completed',
+        y: besideLast(plot, index),
+      })
     if (last === null) return
     const y = plot.valToPos(last, 'y', true)
     drawTag(plot, newest, { text: priceText(last), fill: '--brand-fill', ink: '--on-brand', y })
@@ -243,11 +248,11 @@ export function createPricePlot(
   /** Draws the whole day, with another change of the plot. */
   function drawDay(change?: () => void): void {
     plot.batch(() => {
-      plot.setData(columnsOf(withoutNewest(data)))
+      plot.setData(columnsOf(withoutNewest(data), content.base))
       change?.()
     })
     // For the pointer.
-    plot.setData(columnsOf(data), false)
+    plot.setData(columnsOf(data, content.base), false)
     drawNewest()
     drawn = { data, content, scales: scalesNow() }
   }
@@ -323,6 +328,7 @@ export function createPricePlot(
         side: 1,
         size: 72,
         space: 32,
+        splits: (_plot, _axis, min, max, step) => priceSplits(min, max, step, content.base),
         values: (plot, splits) => {
           axisPrices = splits
           return axisLabels(plot)
@@ -342,7 +348,7 @@ export function createPricePlot(
       },
       {
         scale: 'y',
-        stroke: () => colour('--located'),
+        stroke: () => colour(besideColour()),
         width: vwapWidth,
         dash: [8, 3],
         spanGaps: false,
@@ -363,7 +369,7 @@ export function createPricePlot(
       setCursor: [({ cursor }) => listeners.onHover(cursor.idx ?? null)],
     },
   }
-  const plot = new uPlot(options, columnsOf(withoutNewest(data)), element)
+  const plot = new uPlot(options, columnsOf(withoutNewest(data), content.base), element)
   // What is drawn is in a table beside it.
   plot.root.setAttribute('aria-hidden', 'true')
   const newest = newestIntervalOver(plot)
@@ -376,7 +382,7 @@ export function createPricePlot(
       // The labels of the axes may be others on the same scales.
       if (newContent !== drawn.content) return drawDay(() => plot.redraw(false, true))
       if (!isSameButNewest(newData, drawn.data) || scalesNow() !== drawn.scales) return drawDay()
-      plot.setData(columnsOf(data), false)
+      plot.setData(columnsOf(data, content.base), false)
       drawNewest()
     },
     resize: (width, height) =>

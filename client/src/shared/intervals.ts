@@ -15,6 +15,8 @@ export const intervals = {
   /** Why the selected advert is not matching: a used-up budget is in the banner. */
   whyNotPoll: 10 * seconds,
   quotePoll: 5 * seconds,
+  /** The bars of TOPIX, while the chart shows them. */
+  indexPoll: 30 * seconds,
   /** How long prices of a security are still pushed once nothing on the screen shows them. */
   marketLinger: 20 * seconds,
   /** How long the robot of a practice locate takes to answer after the user. */

@@ -1,6 +1,7 @@
 import { quoteConditions } from '@aitai/engine/model/quote.ts'
 import { haltCodes } from '@aitai/engine/model/refusals.ts'
 import Type, { type Static, type TSchema } from 'typebox'
+import { indexId } from '../routes/index-id.ts'
 import { callSchemas } from './call-schemas.ts'
 import { described, Id, nullable, oneOf, Percent, Shares, Time, YenPrice, yenNumber } from './common.ts'
 
@@ -143,7 +144,7 @@ export const DayBars = Type.Object({
 export type DayBars = Static<typeof DayBars>
 
 const SecurityDay = Type.Object({
-  securityId: Id,
+  securityId: described(`A listed security, or ${indexId} for TOPIX in points, without volume.`, Id),
   day: Type.String({
     pattern: String.raw`^(today|\d{4}-\d{2}-\d{2})$`,
     description:

@@ -82,7 +82,7 @@ for (const language of languages)
   })
 
 for (const language of languages)
-  test(`five days and candles are chosen by keyboard, remembered, and move nothing around them, ${language}`, async ({
+  test(`five days, candles and TOPIX are chosen by keyboard, remembered, and move nothing around them, ${language}`, async ({
     browser,
   }) => {
     const trader = await Trader.signsIn({ url: product.url, browser, email, language })
@@ -118,10 +118,18 @@ for (const language of languages)
         : /^\d+\/\d+\(.\) \d\d:[03]0 始[\d,.]+ 高/,
     )
 
+    await page.getByRole('button', { name: trader.text('chart.vsIndex'), exact: true }).press('Enter')
+    await expect(page.locator('.chart-readout')).toContainText(/TOPIX [+−]?\d+\.\d\d ?%/)
+    const ofIndex = days.getByRole('columnheader', { name: trader.text('chart.index'), exact: true })
+    await expect(ofIndex).toBeAttached()
+    await expect(days.getByRole('row').nth(20).getByRole('cell').last()).toHaveText(/^[+−]?\d+\.\d\d ?%$/)
+    expect(await plot.boundingBox()).toEqual(before)
+
     await page.reload()
     await trader.drafts('SELL', ric, 10_000)
     await expect(table('chart.table.days')).toBeAttached()
     await expect(option('chart.style.candles')).toBeChecked()
+    await expect(ofIndex).toBeAttached()
     await page.context().close()
   })
 

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { indexId } from '@aitai/contract/routes/index-id.ts'
 import { getBars, getPastBars, getPlatformHours, getQuote } from '@aitai/contract/routes/reference.ts'
 import { type PastBars, pastBarMinutes, pastDays } from '@aitai/contract/schemas/reference.ts'
 import { afterHoursIsOpen, formatRange } from '@aitai/engine/calendar/hours.ts'
@@ -8,7 +9,7 @@ import { haltRefusal } from '@aitai/engine/market/halts.ts'
 import { notionalPrice } from '@aitai/engine/market/meeting-price.ts'
 import type { Calendar, Exchange } from '@aitai/engine/model/calendar.ts'
 import { traderOf } from '@aitai/engine/model/lookups.ts'
-import { type Price, toYen } from '@aitai/engine/model/price.ts'
+import { type Price, toYen, toYenOrNull } from '@aitai/engine/model/price.ts'
 import type { Quote } from '@aitai/engine/model/quote.ts'
 import type { Security } from '@aitai/engine/model/security.ts'
 import { ratioBetween } from '@aitai/engine/model/share-ratio.ts'
@@ -17,6 +18,7 @@ import type { AppContext } from '../context.ts'
 import { notFound } from '../http/failures.ts'
 import { adjustBar, type Bar, longerBars } from '../quotes/bars/bar.ts'
 import { afterSessionMs } from '../quotes/bars/bar-recorder.ts'
+import { indexExchange } from '../quotes/bars/market-data.ts'
 import { barColumns, marketUpdateOf } from '../quotes/market-view.ts'
 import { isDate } from '../reference/calendar.ts'
 import { isoDate } from '../reference/trading-sessions.ts'
@@ -56,20 +58,21 @@ export function statusCalls(app: AppContext): void {
     const { security, day, isToday, sessionsOn, dayBefore, barsBetween } = await marketDays(app, asked)
     const barsOn = (of: number) => barsBetween(of, startOfTradingDay(of), startOfTradingDay(of + 1))
     const bars = await barsOn(day)
-    const closeBefore = isToday ? security.closePrice : (await barsOn(dayBefore(day))).at(-1)?.close
+    const today = isToday ? security : null
+    const closeBefore = today?.closePrice ?? (await barsOn(dayBefore(day))).at(-1)?.close
     return {
-      securityId: security.securityId,
+      securityId: asked.securityId,
       day: isoDate(day),
       previousClose: closeBefore ? toYen(closeBefore) : null,
-      minPrice: isToday ? toYen(security.minPrice) : null,
-      maxPrice: isToday ? toYen(security.maxPrice) : null,
+      minPrice: toYenOrNull(today?.minPrice ?? null),
+      maxPrice: toYenOrNull(today?.maxPrice ?? null),
       sessions: sessionsOn(day),
       bars: barColumns(bars),
     }
   })
 
   serve(app, getPastBars, async (asked) => {
-    const { security, day, sessionsOn, dayBefore, barsBetween } = await marketDays(app, asked)
+    const { day, sessionsOn, dayBefore, barsBetween } = await marketDays(app, asked)
     const days: PastBars['days'] = []
     for (let past = dayBefore(day); days.length < pastDays; past = dayBefore(past)) {
       const sessions = sessionsOn(past)
@@ -81,21 +84,22 @@ export function statusCalls(app: AppContext): void {
       const longer = longerBars(bars, sessions, pastBarMinutes * minuteMs)
       days.unshift({ day: isoDate(past), sessions, bars: barColumns(longer) })
     }
-    return { securityId: security.securityId, day: isoDate(day), days }
+    return { securityId: asked.securityId, day: isoDate(day), days }
   })
 }
 
-/** A listed security on a day and around it. Throws 404 for a security or a day that does not exist. */
+/** A listed security, or the index, on a day and around it. Throws 404 for a security or a day that does not exist. */
 async function marketDays(app: AppContext, { securityId, day: date }: { securityId: string; day: string }) {
   if (date !== 'today' && !isDate(date)) throw notFound()
   const { security, ...days } = await app.market.read((state, at) => {
-    const found = securityIn(state.securities, securityId)
-    return { security: found, ...tradingDays(state.calendar, found.exchange, at) }
+    const found = securityId === indexId ? null : securityIn(state.securities, securityId)
+    return { security: found, ...tradingDays(state.calendar, found?.exchange ?? indexExchange, at) }
   })
   const day = date === 'today' ? days.shown : tradingDay(Date.parse(`${date}T00:00:00+09:00`))
   const ratios = app.reference.names().ratiosOf(securityId)
   /** The bars of a time on a day, in the shares of the current day. */
   const barsBetween = async (of: number, from: number, to: number): Promise<readonly Bar[]> => {
+    if (!security) return await app.marketData.indexBarsOf(from, to)
     const found = await app.marketData.barsOf(security, from, to)
     const ratio = ratioBetween(ratios, of, days.date)
     return ratio ? found.map((bar) => adjustBar(bar, ratio)) : found

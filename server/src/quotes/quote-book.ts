@@ -1,3 +1,4 @@
+import { indexId } from '@aitai/contract/routes/index-id.ts'
 import { tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import { isLate } from '@aitai/engine/market/quote-window.ts'
 import type { Limits } from '@aitai/engine/model/limits.ts'
@@ -96,10 +97,21 @@ export function createQuoteBook(source: {
     },
     updateIndex(last, close, at) {
       index = { move: stockMove(last, { closePrice: close }), at }
+      recorder?.see({ ...unquoted, at, last })
     },
     updateUsdJpy: dollar.set,
   }
 }
+
+/** The index as the recorder of bars sees it: a last value alone. */
+const unquoted = {
+  securityId: indexId,
+  bid: null,
+  ask: null,
+  officialClose: null,
+  condition: 'CONTINUOUS',
+  indexMove: null,
+} as const
 
 /** The last price and the official close remain valid for the rest of their trading day. */
 function quoteFrom(

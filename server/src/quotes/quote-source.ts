@@ -1,3 +1,4 @@
+import { indexId } from '@aitai/contract/routes/index-id.ts'
 import { exchangeIsOpen } from '@aitai/engine/calendar/hours.ts'
 import type { Limits } from '@aitai/engine/model/limits.ts'
 import type { Security } from '@aitai/engine/model/security.ts'
@@ -8,7 +9,7 @@ import type { Database } from '../database/schema.ts'
 import { randomSeed } from '../random.ts'
 import type { ReferenceData } from '../reference/reference-data.ts'
 import { BarRecorder } from './bars/bar-recorder.ts'
-import type { MarketData } from './bars/market-data.ts'
+import { indexExchange, type MarketData } from './bars/market-data.ts'
 import { RecordedData, startBarWriter } from './bars/recorded-data.ts'
 import { createQuoteBook, type QuoteBook } from './quote-book.ts'
 import { type Quotes, simulatedQuotes } from './quotes.ts'
@@ -117,8 +118,9 @@ async function openBook({ db, log, recorded, ...deps }: QuoteSourceDeps) {
   const dollar = await openUsdJpyRate(db, deps.now, onError)
   const { last, securities, reference, now } = deps
   const recorder = new BarRecorder((securityId, at) => {
-    const equity = reference.names().equities.get(securityId)
-    return equity !== undefined && exchangeIsOpen(reference.calendar(), equity.security.exchange, at)
+    const exchange =
+      securityId === indexId ? indexExchange : reference.names().equities.get(securityId)?.security.exchange
+    return exchange !== undefined && exchangeIsOpen(reference.calendar(), exchange, at)
   })
   const book = createQuoteBook({ ...deps, dollar, recorder })
   if (last) {

@@ -22,6 +22,9 @@ const barsOf = async (desk: TestServer, day = 'today'): Promise<DayBars> =>
 const pastBarsOf = async (desk: TestServer, day = 'today', person = 'alder'): Promise<PastBars> =>
   (await desk.trader(person)).asks(`/status/get-past-bars/${desk.securityId('7203.T')}/${day}`)
 
+const indexBarsOf = async (desk: TestServer, person = 'alder'): Promise<DayBars> =>
+  (await desk.trader(person)).asks('/status/get-bars/.TOPX/today')
+
 const marketOf = async (desk: TestServer): Promise<MarketQuote> =>
   (await desk.trader('alder')).asks(`/status/get-quote/${desk.securityId('7203.T')}`)
 
@@ -167,6 +170,34 @@ describe.each(testDatabases)('on $name', ({ newLocation }) => {
     expect(days[3]?.bars.at).toEqual([])
   })
 
+  // rule: 23.5
+  test('the index that a feed reports has bars too, over a restart, and without a volume', async () => {
+    const desk = await startServerWithFeed({ env: await env() })
+    const feed = (last: number) => sendFeedBatch(desk, [quoteOf(desk, {})], { index: { last, close: 2_800 } })
+    await feed(2_810.25)
+    desk.clock.advance(20_000)
+    await feed(2_815)
+    desk.clock.advance(40_000)
+    await feed(2_805)
+    await desk.restart()
+
+    const today = await indexBarsOf(desk)
+    expect(today).toMatchObject({ securityId: '.TOPX', day: '2026-11-18', minPrice: null, maxPrice: null })
+    expect(today.bars).toEqual({
+      at: [ten, ten + minuteMs],
+      open: [2_810.25, 2_805],
+      high: [2_815, 2_805],
+      low: [2_810.25, 2_805],
+      close: [2_815, 2_805],
+      volume: [null, null],
+      vwap: [null, null],
+      mid: [null, null],
+    })
+    desk.clock.advance(dayMs)
+    const past = await (await desk.trader('birch')).asks<PastBars>('/status/get-past-bars/.TOPX/today')
+    expect(past.days.at(-1)).toMatchObject({ day: '2026-11-18', bars: { at: [ten], close: [2_805] } })
+  })
+
   // rule: 23.2
   test('two parts of a minute are merged, and what is older than 20 trading days is deleted', async () => {
     const { db, close } = await openDatabase(await newLocation())
@@ -223,6 +254,27 @@ const simulated = { env: { CALENDAR: 'jpx', QUOTES: 'simulated' }, quotes: 'as c
 /** The minutes of a bar of five, by the slow and obvious way. */
 const minutesOf = (minutes: Bars, from: number, isLast: boolean): number[] =>
   minutes.at.flatMap((at, i) => (at >= from && at < from + (isLast ? 6 : 5) * minuteMs ? [i] : []))
+
+// rule: 23.5
+test('the simulated index has the hours of the exchange, and the same bars for every institution and after a restart', async () => {
+  const desk = await startTestServer(simulated)
+  desk.clock.advance(30 * minuteMs)
+  const today = await indexBarsOf(desk)
+  expect(today.bars.at).toHaveLength(91)
+  expect(await indexBarsOf(desk, 'birch')).toEqual(today)
+  for (const [i, close] of today.bars.close.entries()) {
+    expect(close).toBeGreaterThanOrEqual(today.bars.low[i] ?? Number.POSITIVE_INFINITY)
+    expect(close).toBeLessThanOrEqual(today.bars.high[i] ?? 0)
+  }
+  await until('a quote of that time', async () => (await marketOf(desk)).at >= ten + 30 * minuteMs)
+  // What a quote says of the index is what the newest bar says, from the close that the simulation assumes.
+  const { indexMovePercentage } = await marketOf(desk)
+  expect(((today.bars.close.at(-1) ?? 0) / 2_800 - 1) * 100).toBeCloseTo(indexMovePercentage ?? Number.NaN, 1)
+  const { days } = await (await desk.trader('alder')).asks<PastBars>('/status/get-past-bars/.TOPX/today')
+  expect(days.map(({ bars }) => bars.at.length)).toEqual([66, 66, 66, 66])
+  await desk.restart()
+  expect(await indexBarsOf(desk)).toEqual(today)
+})
 
 // rule: 23.4
 test('bars of five minutes are what their minutes were, the same for every institution', async () => {

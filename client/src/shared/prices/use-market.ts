@@ -1,3 +1,4 @@
+import { indexId } from '@aitai/contract/routes/index-id.ts'
 import type { Bars, DayBars, MarketQuote, MarketUpdate, PastBars } from '@aitai/contract/schemas/reference.ts'
 import { dateOfDay, dayOfDate, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import { skipToken } from '@reduxjs/toolkit/query/react'
@@ -96,6 +97,30 @@ export function usePastBars(day: DayBars | undefined, areWanted: boolean): Fetch
   const wanted = areWanted && day !== undefined && { securityId: day.securityId, day: day.day }
   const { currentData: past, isError, refetch } = useGetPastBarsQuery(wanted || skipToken)
   return { past, hasFailed: isError && past === undefined, retry: () => void refetch() }
+}
+
+/** The bars of TOPIX beside those of a security. */
+export interface IndexBars {
+  readonly day: DayBars
+  /** The days before it, if they are wanted. */
+  readonly past: PastBars | undefined
+}
+
+/** The bars of TOPIX on the day of a security, and on the days before it; undefined until they have arrived. */
+export function useIndexBars(
+  day: string | undefined,
+  { isWanted, withPast }: { readonly isWanted: boolean; readonly withPast: boolean },
+): IndexBars | undefined {
+  const wanted = isWanted && day !== undefined && { securityId: indexId, day }
+  const today = useGetBarsQuery(wanted || skipToken, {
+    ...polledEvery(intervals.indexPoll),
+    selectFromResult: ({ currentData }) => ({ currentData }),
+  }).currentData
+  const { currentData: past } = useGetPastBarsQuery((withPast && wanted) || skipToken)
+  return useMemo(
+    () => (today && (past || !withPast) ? { day: today, past: withPast ? past : undefined } : undefined),
+    [today, past, withPast],
+  )
 }
 
 /** Whether an update is of a day after the one that was fetched: the exchange has opened since. */

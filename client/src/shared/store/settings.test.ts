@@ -33,6 +33,7 @@ test.each([
     singleKeys: 'on',
     chartDays: '1',
     chartStyle: 'line',
+    chartIndex: 'off',
   })
 })
 

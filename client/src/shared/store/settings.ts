@@ -31,6 +31,8 @@ export interface Settings {
   /** The trading days that the chart of a security shows. */
   readonly chartDays: ChartDays
   readonly chartStyle: ChartStyle
+  /** Whether it shows TOPIX beside the price. */
+  readonly chartIndex: OnOff
 }
 
 /** The entry of local storage that `public/display.js` reads before the first paint. */
@@ -67,6 +69,7 @@ export function parseSettings(stored: string | null, browserLanguage: string): S
     singleKeys: oneOf(onOffValues, values.singleKeys, 'on'),
     chartDays: oneOf(chartDays, values.chartDays, '1'),
     chartStyle: oneOf(chartStyles, values.chartStyle, 'line'),
+    chartIndex: oneOf(onOffValues, values.chartIndex, 'off'),
   }
 }
 

@@ -43,6 +43,15 @@ export const formatMove = (percent: number, language: Language): string =>
 export const formatMoveOrNone = (percent: number | null, language: Language): string =>
   percent === null ? '–' : formatMove(percent, language)
 
+const twoDecimals = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+/** A change in percent with two decimals and always a sign: +0.82 %, −0.31 %, and 0.00 % without one. */
+export function formatChange(percent: number, language: Language): string {
+  const digits = twoDecimals.format(Math.abs(percent))
+  const sign = digits === '0.00' ? '' : percent < 0 ? minus : '+'
+  return withPercentSign(`${sign}${digits}`, language)
+}
+
 /** A number with one decimal and always a sign: +1.7, −0.3, and 0.0 without one. */
 export function formatSigned(value: number): string {
   const digits = oneDecimal.format(Math.abs(value))

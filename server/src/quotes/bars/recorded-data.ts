@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { indexId } from '@aitai/contract/routes/index-id.ts'
 import { isTradingDay, minuteMs, startOfTradingDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import type { Calendar } from '@aitai/engine/model/calendar.ts'
 import type { Quote } from '@aitai/engine/model/quote.ts'
@@ -56,6 +57,15 @@ export class RecordedData implements MarketData {
   }
 
   async barsOf({ securityId }: Security, from: number, to: number): Promise<readonly Bar[]> {
+    return await this.#barsOf(securityId, from, to)
+  }
+
+  /** A process without the source has the stored minutes: the newest one is up to two minutes old. */
+  async indexBarsOf(from: number, to: number): Promise<readonly Bar[]> {
+    return await this.#barsOf(indexId, from, to)
+  }
+
+  async #barsOf(securityId: string, from: number, to: number): Promise<readonly Bar[]> {
     // Before the table is read: a bar that is stored in between is then in both, otherwise in neither.
     const newest = this.#recorder?.unstored(securityId) ?? this.#copied.get(securityId)?.bars ?? []
     const start = Math.ceil(from / minuteMs) * minuteMs

@@ -2,7 +2,8 @@ import { startOfTradingDay, tradingDay } from '@aitai/engine/calendar/trading-da
 import type { Quote } from '@aitai/engine/model/quote.ts'
 import type { Security } from '@aitai/engine/model/security.ts'
 import { type Bar, noStatistics } from '../bars/bar.ts'
-import type { MarketData } from '../bars/market-data.ts'
+import { indexExchange, type MarketData } from '../bars/market-data.ts'
+import { simulatedIndexBars } from './simulated-index.ts'
 import { SimulatedPrices } from './simulated-prices.ts'
 import { SimulatedDay, SimulatedTrading, type TradingSource } from './simulated-trades.ts'
 
@@ -20,7 +21,8 @@ export function simulatedData(source: {
   /** Milliseconds UTC. */
   readonly now: () => number
 }): MarketData {
-  const trading = new SimulatedTrading(new SimulatedPrices(source.seed), source.trading)
+  const prices = new SimulatedPrices(source.seed)
+  const trading = new SimulatedTrading(prices, source.trading)
   const followed = new Map<string, SimulatedDay>()
   const charts = new Map<string, SimulatedDay>()
 
@@ -67,6 +69,15 @@ export function simulatedData(source: {
         const end = Math.min(until, startOfTradingDay(day + 1) - 1)
         for (const bar of chartOf(security, day, end).barsUntil(end))
           if (bar.at >= from && bar.at < to) bars.push(bar)
+      }
+      return bars
+    },
+    async indexBarsOf(from, to) {
+      const until = Math.min(to - 1, source.now())
+      const bars: Bar[] = []
+      for (let day = tradingDay(from); day <= tradingDay(until); day += 1) {
+        const sessions = source.trading.sessionsOf(indexExchange, day)
+        for (const bar of simulatedIndexBars(prices, sessions, day, until)) if (bar.at >= from) bars.push(bar)
       }
       return bars
     },

@@ -11,6 +11,8 @@ const indexPath: PathShape = { deviation: 0.006, returnMs: 2 * hourMs, levels: 1
 const ownPath: PathShape = { deviation: 0.008, returnMs: hourMs, levels: 11 }
 const dollarPath: PathShape = { deviation: 0.005, returnMs: 24 * hourMs, levels: 16 }
 const dollarCentre: Price = 150 * yen
+/** The previous close of the index, in 1/10,000 points. */
+const indexCentre: Price = 2_800 * yen
 /** The range of a security's beta to the index. */
 const betas = { min: 0.6, max: 1.4 }
 /** The share of quotes that are 1, 2, 3 and 4 ticks wide: liquid names, so that quotes always count as fresh. */
@@ -87,6 +89,11 @@ export class SimulatedPrices {
   /** Move of TOPIX from its previous close, in basis points. */
   indexMove(at: number): number {
     return Math.round((Math.exp(this.#index(Math.floor(at / secondMs))) - 1) * 10_000)
+  }
+
+  /** TOPIX, in 1/10,000 points. */
+  indexAt(at: number): Price {
+    return Math.round((indexCentre * Math.exp(this.#index(Math.floor(at / secondMs)))) / 100) * 100
   }
 
   /** Yen for one dollar in 1/10,000 yen, rounded to 0.01 yen. */

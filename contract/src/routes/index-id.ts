@@ -1,0 +1,2 @@
+/** Stands for a security where bars are read: TOPIX, in points. */
+export const indexId = '.TOPX'
