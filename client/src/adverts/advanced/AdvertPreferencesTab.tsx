@@ -63,7 +63,6 @@ export function AdvertPreferencesTab({ terms, equity, shareQuantity, errorOf, on
         type={terms.transactionTypePreference}
         onChoose={(type) => onChange('transactionTypePreference', type)}
       />
-      <Decay {...{ terms, onChange }} />
       <AutomaticFields {...{ terms, onChange }} />
       <OrderFields {...{ terms, onChange }} />
       {errors.map((error) => (
@@ -89,12 +88,13 @@ function Decay({ terms, onChange }: Pick<Props, 'terms' | 'onChange'>) {
   )
 }
 
-/** What is done with the IOI while its owner does nothing, and how often at most. */
+/** What changes while its owner does nothing: the quantity, and what is sent or resumed again. */
 function AutomaticFields({ terms, onChange }: Pick<Props, 'terms' | 'onChange'>) {
   const text = useText()
   const canRenew = isRenewable(terms.duration)
   return (
     <div className="automatic-fields">
+      <Decay {...{ terms, onChange }} />
       <TimesField
         label={text('advert.panel.renew')}
         hint={text(canRenew ? 'advert.panel.renew.hint' : 'advert.panel.renew.duration')}

@@ -97,6 +97,8 @@ const factOfTerm: Readonly<Record<TermName, Fact | null>> = {
   shareQuantity: null,
   transactionType: null,
   duration: ({ duration }, { text }) => durationText(text, duration),
+  autoRenewals: (terms, context) => timesFact('renew', renewalsOf(terms), context),
+  autoResumes: ({ autoResumes }, context) => timesFact('resume', autoResumes, context),
   minimumQuantity: ({ minimumQuantity: percent }, { text, shareQuantity, equity }) => {
     const shares = formatNumber(minSharesOf({ minimumQuantity: percent, shareQuantity }, equity))
     return `${text('advert.minimum')} ${text('advert.minimum.shares', { percent, shares })}`
@@ -116,8 +118,6 @@ const factOfTerm: Readonly<Record<TermName, Fact | null>> = {
       : `${text('advert.panel.parent')} ${formatNumber(parentQuantity)}`,
   doneElsewhere: ({ doneElsewhere }, { text }) =>
     doneElsewhere <= 0 ? null : `${text('advert.panel.elsewhere')} ${formatNumber(doneElsewhere)}`,
-  autoRenewals: (terms, context) => timesFact('renew', renewalsOf(terms), context),
-  autoResumes: ({ autoResumes }, context) => timesFact('resume', autoResumes, context),
   brokerIds: ({ brokerIds, ranked }, { brokers }) =>
     brokerIds
       .map((id) => brokers.find(({ brokerID }) => brokerID === id)?.brokerName ?? id)

@@ -48,12 +48,10 @@ export const advancedPanel = {
   'advert.panel.decay': 'Quantity decay',
   'advert.panel.decay.hint': 'The quantity offered decreases to the minimum over the duration.',
   'advert.panel.renew': 'Renew when it expires',
-  'advert.panel.renew.hint':
-    'Sends the same terms again as a new IOI, which loses its time priority. Only while you are signed in, and not past the end of the day.',
+  'advert.panel.renew.hint': 'As a new IOI at the end of the queue, today, while you are signed in.',
   'advert.panel.renew.duration': 'Only with a duration in minutes.',
   'advert.panel.resume': 'Resume after a missed locate',
-  'advert.panel.resume.hint':
-    'After a locate that you accepted and the contra declined or let time out. Only while you are signed in.',
+  'advert.panel.resume.hint': 'If you accepted and the contra did not, while you are signed in.',
   'advert.panel.times': 'at most {count}×',
   'advert.panel.left': '{left} of {count} left',
 
