@@ -30,6 +30,9 @@ export type TwoFactorMethod = (typeof twoFactorMethods)[number]
 /** How many authenticator apps a user may have, and the longest name in characters. */
 export const authenticators = { most: 3, longestName: 40 } as const
 
+/** The letters and digits of a recovery code, without the hyphens between groups of four. */
+export const recoveryCodeLength = 24
+
 /** The network of a sign-in attempt, compared with that of the session in which it is shown. */
 export const signInNetworks = ['SAME', 'OTHER', 'UNKNOWN'] as const
 

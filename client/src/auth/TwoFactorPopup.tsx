@@ -1,4 +1,4 @@
-import type { TwoFactorMethod } from '@aitai/contract/codes.ts'
+import { recoveryCodeLength, type TwoFactorMethod } from '@aitai/contract/codes.ts'
 import type { verifyTwoFactor } from '@aitai/contract/routes/session.ts'
 import type { ReplyOf } from '@aitai/contract/schemas/calls.ts'
 import { useState } from 'react'
@@ -21,7 +21,7 @@ import { useFailureText, useText } from '../ui/text/use-text.ts'
 
 /** A recovery code as it is typed: in any case, with or without its hyphens. */
 const isRecoveryCode = (typed: string): boolean =>
-  /^[A-Z0-9]{16}$/i.test(halfWidth(typed).replace(/[\s-]/g, ''))
+  new RegExp(`^[A-Z0-9]{${recoveryCodeLength}}$`, 'i').test(halfWidth(typed).replace(/[\s-]/g, ''))
 
 type Reply = ReplyOf<typeof verifyTwoFactor>
 

@@ -26,8 +26,8 @@ export const signIn = {
   'auth.codeAgain.RECOVERY_CODE':
     'If you mistyped it, correct it here, or use another one. After five failed attempts, sign in again.',
   'auth.recoveryCode': 'Recovery code',
-  'auth.recoveryCodePlaceholder': '16 letters and digits',
-  'auth.recoveryCodeShape': 'A recovery code has 16 letters and digits.',
+  'auth.recoveryCodePlaceholder': '24 letters and digits',
+  'auth.recoveryCodeShape': 'A recovery code has 24 letters and digits.',
   'auth.otherWays': 'Other ways to sign in',
   'auth.use.SMS': 'Receive a code by SMS',
   'auth.use.APP': 'Use the authenticator app',

@@ -27,8 +27,8 @@ export const signIn: Readonly<Record<keyof typeof en, string>> = {
   'auth.codeAgain.RECOVERY_CODE':
     '入力に誤りがあれば、ここで訂正するか、別のコードを入力してください。5回失敗すると、ログインからやり直しになります。',
   'auth.recoveryCode': 'リカバリーコード',
-  'auth.recoveryCodePlaceholder': '16文字の英数字',
-  'auth.recoveryCodeShape': 'リカバリーコードは16文字の英数字です。',
+  'auth.recoveryCodePlaceholder': '24文字の英数字',
+  'auth.recoveryCodeShape': 'リカバリーコードは24文字の英数字です。',
   'auth.otherWays': 'ほかの方法でログイン',
   'auth.use.SMS': 'SMSで認証コードを受け取る',
   'auth.use.APP': '認証アプリを使用',

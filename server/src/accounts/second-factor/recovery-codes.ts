@@ -1,4 +1,5 @@
 import { createHash, randomInt } from 'node:crypto'
+import { recoveryCodeLength } from '@aitai/contract/codes.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 
@@ -7,11 +8,11 @@ const recoveryCodeCount = 10
 
 /** 32 characters, so five bits each, without those that are confused: I and 1, O and 0. */
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
-const [groups, groupLength] = [6, 4]
+const groupLength = 4
 
-/** 24 random characters, so 120 bits, in groups of four. */
+/** 24 random characters, so 120 bits, in groups of four with hyphens between them. */
 const newRecoveryCode = (): string =>
-  Array.from({ length: groups }, () =>
+  Array.from({ length: recoveryCodeLength / groupLength }, () =>
     Array.from({ length: groupLength }, () => alphabet[randomInt(alphabet.length)]).join(''),
   ).join('-')
 
