@@ -50,8 +50,8 @@ function drag(from: Element, to: Element, options: DragOptions = {}): void {
   const { half = 'lower', pointerType = 'mouse' } = options
   const point = { pointerId: 1, button: 0, pointerType }
   fireEvent.pointerDown(from, { ...point, clientX: 100, clientY: 100 })
-  // A press takes the focus from another element.
-  fireEvent.blur(from)
+  // A press takes the focus from another element. Not from the search, whose results do not take it.
+  fireEvent.blur(document.body)
   under(to)
   const y = half === 'lower' ? 50 : -50
   fireEvent.pointerMove(from, { ...point, clientX: 40, clientY: y })
