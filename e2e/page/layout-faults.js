@@ -191,6 +191,14 @@
     return Math.hypot(apart(x, other.left, other.right), apart(y, other.top, other.bottom)) < smallest / 2
   }
 
+  /** Whether something that scrolls hides a part of it. */
+  const isPartlyScrolledAway = (control) => {
+    const { top, bottom } = control.getBoundingClientRect()
+    const shown = shownOf(control)
+    return shown.bottom - shown.top < bottom - top - slack
+  }
+
+  /** Those at the edge of what scrolls are beside whatever is outside of it, until they are scrolled into view. */
   const tooSmall = () => {
     const all = seenControls().map((control) => ({
       control,
@@ -198,7 +206,7 @@
       box: hitBoxOf(control),
     }))
     return all.flatMap(({ control, layer, box }) => {
-      if (styleOf(control).display === 'inline') return []
+      if (styleOf(control).display === 'inline' || isPartlyScrolledAway(control)) return []
       if (box.width >= smallest - 0.5 && box.height >= smallest - 0.5) return []
       const others = all.filter(
         (each) => each.layer === layer && !each.control.contains(control) && !control.contains(each.control),
