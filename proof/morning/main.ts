@@ -101,6 +101,7 @@ async function morning(browser: Browser, language: Language) {
       pictures(trader.blotter, language, 'blotter'),
       pictures(trader.page, language, 'desk'),
     ])
+    await contra.leaves()
     return { language, listed, located, loading, keysPerLocate, secondsPerLocate: percentilesOf(seconds) }
   } finally {
     await quickFix.kill()

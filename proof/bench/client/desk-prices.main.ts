@@ -159,6 +159,7 @@ try {
   await page.evaluate(watchCountdowns)
   const { pushesPerSecond: __, ...load } = await loadOf(browser, page, secondsWithLocates)
   const located = { ...load, ...(await page.evaluate<object>('countdownsWatched()')) }
+  await contra.leaves()
   console.log(JSON.stringify({ adverts: securities.length, seconds, chart, desk, history, located }))
 } finally {
   await browser.close()

@@ -3,10 +3,8 @@ import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { shareOfIoi } from '@aitai/engine/cost-analysis/ioi-figures.ts'
 import type { Answer } from '@aitai/engine/model/locate.ts'
 import type { ReactNode } from 'react'
-import { serverClock } from '../../shared/connection/server-clock.ts'
 import { intervals } from '../../shared/intervals.ts'
 import { useQuote } from '../../shared/prices/use-market.ts'
-import { useNow } from '../../ui/browser/browser-hooks.ts'
 import { useInertAfter } from '../../ui/browser/use-inert-after.ts'
 import { formatYen } from '../../ui/format/amounts.ts'
 import { brokerNameIn } from '../../ui/format/broker-name.ts'
@@ -22,7 +20,7 @@ import { Kbd } from '../../ui/labels/Kbd.tsx'
 import { Side } from '../../ui/labels/Side.tsx'
 import { useFailureText, useLanguage, useText } from '../../ui/text/use-text.ts'
 import type { LocateEntry } from '../locate-list.ts'
-import { countdownAt, urgentSeconds } from '../popup/CountdownRing.tsx'
+import { urgentSeconds, useSecondsLeft } from '../popup/CountdownRing.tsx'
 import { moveSince } from '../popup/MidNow.tsx'
 import { useAnswerAttempt } from '../use-locate-answer.ts'
 import { type Column, columns, kindOf } from './columns.ts'
@@ -138,8 +136,8 @@ function Question({ entry: { id, locate }, position, ric, hasKeys, onAnswer }: P
   const failureText = useFailureText()
   const { sending, failure } = useAnswerAttempt(id)
   const isInert = useInertAfter(position, intervals.popupInert)
-  useNow(intervals.locateTick)
-  const { seconds, isOver } = countdownAt(locate, serverClock.now())
+  const seconds = useSecondsLeft(locate)
+  const isOver = seconds === 0
   const isOff = isInert || isOver || sending !== null
   const button = (answer: Answer, label: string, key: string) => (
     <button

@@ -1,7 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import { serverClock } from '../../shared/connection/server-clock.ts'
 import { intervals } from '../../shared/intervals.ts'
-import { useNow } from '../../ui/browser/browser-hooks.ts'
 import { scrollToRow } from '../../ui/browser/scroll-to-row.ts'
 import { useSettled } from '../../ui/browser/use-settled.ts'
 import { brokerNameIn } from '../../ui/format/broker-name.ts'
@@ -10,7 +8,7 @@ import { Side } from '../../ui/labels/Side.tsx'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
 import { openBlotterWindow } from '../blotter/OwnWindow.tsx'
 import type { LocateEntry } from '../locate-list.ts'
-import { countdownAt, urgentSeconds } from '../popup/CountdownRing.tsx'
+import { urgentSeconds, useSecondsLeft } from '../popup/CountdownRing.tsx'
 import './locate-list.css'
 
 interface Props {
@@ -29,7 +27,6 @@ interface Props {
 export function LocateList({ entries, shownId, ricOf, onChoose, onClose }: Props) {
   const text = useText()
   const list = useRef<HTMLDivElement>(null)
-  useNow(intervals.locateTick)
   const outcomes = entries.filter(({ phase }) => phase === 'outcome')
   const open = entries.length - outcomes.length
   const added = outcomes.filter(({ isNew }) => isNew).length
@@ -145,7 +142,12 @@ function RowState({ entry: { phase, locate } }: { entry: LocateEntry }) {
         {text(answer === 'ACCEPT' ? 'locate.waiting.accepted' : 'locate.waiting.declined')}
       </span>
     )
-  const { seconds } = countdownAt(locate, serverClock.now())
+  return <SecondsLeft locate={locate} />
+}
+
+function SecondsLeft({ locate }: { locate: LocateEntry['locate'] }) {
+  const text = useText()
+  const seconds = useSecondsLeft(locate)
   return (
     <b className="locate-row-state" data-urgent={seconds <= urgentSeconds || undefined}>
       {text('locate.row.seconds', { seconds })}

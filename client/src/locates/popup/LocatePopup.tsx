@@ -10,13 +10,12 @@ import {
   useRef,
   useState,
 } from 'react'
-import { serverClock } from '../../shared/connection/server-clock.ts'
 import { intervals } from '../../shared/intervals.ts'
-import { isComposing, useNow } from '../../ui/browser/browser-hooks.ts'
+import { isComposing } from '../../ui/browser/browser-hooks.ts'
 import { Side } from '../../ui/labels/Side.tsx'
 import { type TextKey, useText } from '../../ui/text/use-text.ts'
 import { type LocateEntry, type LocatePhase, locatePhaseOf } from '../locate-list.ts'
-import { CountdownRing, countdownAt } from './CountdownRing.tsx'
+import { CountdownRing, useSecondsLeft } from './CountdownRing.tsx'
 import { LocateAnswer } from './LocateAnswer.tsx'
 import { LocateFacts, LocateSummary } from './LocateFacts.tsx'
 import { LocateOutcome } from './LocateOutcome.tsx'
@@ -51,8 +50,7 @@ export function LocateFrame({ locate, heading, onEnter, onLeave, onStep, childre
   const titleId = useId()
   const factsId = useId()
   const [hasFocus, setHasFocus] = useState(false)
-  useNow(intervals.locateTick)
-  const countdown = countdownAt(locate, serverClock.now())
+  const isOver = useSecondsLeft(locate) === 0
   const phase = locatePhaseOf(locate)
 
   return (
@@ -84,10 +82,10 @@ export function LocateFrame({ locate, heading, onEnter, onLeave, onStep, childre
       ) : (
         <div className="locate-body" id={factsId}>
           <LocateFacts {...{ locate, ric, name, equity }} />
-          <CountdownRing countdown={countdown} />
+          <CountdownRing locate={locate} />
         </div>
       )}
-      {children({ isOver: countdown.isOver, hasFocus })}
+      {children({ isOver, hasFocus })}
       <p className="locate-disclaimer">{disclaimer}</p>
     </section>
   )
