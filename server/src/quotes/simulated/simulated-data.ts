@@ -7,9 +7,6 @@ import { simulatedIndexBars } from './simulated-index.ts'
 import { SimulatedPrices } from './simulated-prices.ts'
 import { SimulatedDay, SimulatedTrading, type TradingSource } from './simulated-trades.ts'
 
-/** How many charts are remembered. Each has at most one bar a minute. */
-const rememberedCharts = 64
-
 /**
  * Statistics and bars of a simulated market, computed on demand: they are a function of seed, security and time,
  * so nothing has to be stored, a restart at any hour has the whole day, and every process computes the same.
@@ -24,7 +21,6 @@ export function simulatedData(source: {
   const prices = new SimulatedPrices(source.seed)
   const trading = new SimulatedTrading(prices, source.trading)
   const followed = new Map<string, SimulatedDay>()
-  const charts = new Map<string, SimulatedDay>()
 
   /** Whether a day can be continued to a time: the same reference data, and time has not gone back. */
   const continues = (day: SimulatedDay, security: Security, at: number): boolean =>
@@ -33,21 +29,11 @@ export function simulatedData(source: {
     day.computedTo <= at
 
   /**
-   * Only charts of the current day are remembered, which are continued. How fast a past day is answered
-   * would show whether somebody else has just looked at it.
+   * Computed for each caller, in about 3 ms. If charts were remembered, the time of a reply would tell that somebody
+   * else had just looked at a security.
    */
-  function chartOf(security: Security, day: number, at: number): SimulatedDay {
-    if (day < tradingDay(source.now())) return new SimulatedDay(trading, security, day, 'all bars')
-    const key = `${security.securityId}|${day}`
-    const known = charts.get(key)
-    charts.delete(key)
-    const chart =
-      known && continues(known, security, at) ? known : new SimulatedDay(trading, security, day, 'all bars')
-    charts.set(key, chart)
-    const [oldest] = charts.keys()
-    if (charts.size > rememberedCharts && oldest !== undefined) charts.delete(oldest)
-    return chart
-  }
+  const chartOf = (security: Security, day: number): SimulatedDay =>
+    new SimulatedDay(trading, security, day, 'all bars')
 
   return {
     statisticsOf({ securityId, at }: Quote) {
@@ -67,7 +53,7 @@ export function simulatedData(source: {
       const bars: Bar[] = []
       for (let day = tradingDay(from); day <= tradingDay(until); day += 1) {
         const end = Math.min(until, startOfTradingDay(day + 1) - 1)
-        for (const bar of chartOf(security, day, end).barsUntil(end))
+        for (const bar of chartOf(security, day).barsUntil(end))
           if (bar.at >= from && bar.at < to) bars.push(bar)
       }
       return bars
