@@ -53,6 +53,7 @@ import {
   userSessions,
   userUnlock,
 } from './commands/users/user-changes.ts'
+import { userGrant, userRevoke } from './commands/users/user-grants.ts'
 import { userErase, userExport } from './commands/users/user-privacy.ts'
 import { venueSchedule, venueSet, venueShow } from './commands/venue.ts'
 
@@ -76,6 +77,8 @@ const others: readonly Command[] = [
   userList,
   userShow,
   userChange,
+  userGrant,
+  userRevoke,
   userDisable,
   userEnable,
   userReset,

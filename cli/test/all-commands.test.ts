@@ -10,6 +10,7 @@ import { addTraderArguments, cliFor, emptyFolder, splitWords } from './cli-proce
 
 const why = ['--reason', 'a drill']
 const emma = 'emma@alder.example'
+const staff = 'staff@aitai.example'
 const equities = fileURLToPath(new URL('../../server/data/equities.csv', import.meta.url))
 const holidays = fileURLToPath(new URL('../../server/data/holidays-jpx.csv', import.meta.url))
 const period = ['--from', '2026-11-20', '--to', '2026-11-20']
@@ -36,6 +37,8 @@ const examples: readonly (readonly [name: string, args: readonly string[]])[] = 
   ['user list', []],
   ['user show', [emma]],
   ['user change', [emma, '--last-name', 'Ito', ...why]],
+  ['user grant', [staff, '--grant', 'operations', ...why]],
+  ['user revoke', [staff, '--grant', 'operations', ...why]],
   ['user disable', [emma, '--yes', ...why]],
   ['user enable', [emma, ...why]],
   ['user reset', [emma, ...why]],
@@ -103,6 +106,8 @@ beforeAll(async () => {
   await runOnData(config, 'a test', 'broker add', { name: 'Hinoki', shortName: 'HIN' })
   await runOnData(config, 'a test', 'broker assign', { firm: 'Alder', shortName: 'HIN' })
   await runOnData(config, 'a test', 'user add', user)
+  const operator = { email: staff, firstName: 'Aya', lastName: 'Mori', role: 'STAFF' } as const
+  await runOnData(config, 'a test', 'user add', operator)
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
@@ -154,7 +159,7 @@ test.each([
   ['broker list', /^Broker +Name +Contact +Swap +Active +Users +Institutions\nHIN /],
   [
     'user list',
-    /^User +Name +Role +Of +Desk head +Two-factor +Active\nemma@alder\.example +Emma \S+ +TRADER +Alder /,
+    /^User +Name +Role +Of +Desk head +Grants +Two-factor +Active\nemma@alder\.example +Emma \S+ +TRADER +Alder /,
   ],
   ['halt list', /^Nothing is halted\.\n$/],
   ['user sessions emma@alder.example', /^emma@alder\.example is not signed in\.\n$/],

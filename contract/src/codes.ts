@@ -2,6 +2,10 @@
 export const roles = ['TRADER', 'BROKER', 'STAFF'] as const
 export type Role = (typeof roles)[number]
 
+/** What a STAFF user may do, each granted on its own (docs/decisions/0154-console.md). */
+export const staffGrants = ['operations', 'support', 'compliance', 'administrator'] as const
+export type StaffGrant = (typeof staffGrants)[number]
+
 /** The codes of the 33 sectors of the Tokyo Stock Exchange, in its order (docs/market.md, "Sectors"). */
 export const sectors = [
   ...['0050', '1050', '2050', '3050', '3100', '3150', '3200', '3250', '3300', '3350', '3400'],

@@ -1,10 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { staffGrants } from '@aitai/contract/codes.ts'
 import type { Subject } from '@aitai/contract/routes/audiences.ts'
 import { addBroker, assignBroker } from '@aitai/server/admin/brokers.ts'
 import { addFirm } from '@aitai/server/admin/firms.ts'
 import { changeUser } from '@aitai/server/admin/users/user-details.ts'
+import { addGrant } from '@aitai/server/admin/users/user-grants.ts'
 import { addUser, type NewUser } from '@aitai/server/admin/users/users.ts'
 import { readConfig } from '@aitai/server/config.ts'
 import { createLog } from '@aitai/server/observability/log.ts'
@@ -29,6 +31,10 @@ export const emailsBySubject: Readonly<Record<Subject, readonly string[]>> = {
   omsTrader: [],
   omsBroker: [],
   staff: ['staff@aitai.example'],
+  operations: ['operations@aitai.example'],
+  support: ['support@aitai.example'],
+  compliance: ['compliance@aitai.example'],
+  administrator: ['administrator@aitai.example'],
 }
 export const allEmails: readonly string[] = Object.values(emailsBySubject).flat()
 
@@ -99,6 +105,11 @@ async function settle(running: RunningApp): Promise<void> {
   await add({ email: 'head@alder.example', role: 'TRADER', firm: 'Alder' })
   accepted(await changeUser(admin, { email: 'head@alder.example', deskHead: true, reason: 'the fuzz' }))
   await add({ email: 'staff@aitai.example', role: 'STAFF' })
+  for (const grant of staffGrants) {
+    const email = `${grant}@aitai.example`
+    await add({ email, role: 'STAFF' })
+    accepted(await addGrant(admin, { email, grant, reason: 'the fuzz' }))
+  }
   const phone = '+815012345678'
   await add({ email: 'two@alder.example', role: 'TRADER', firm: 'Alder', twoFactor: true, phone })
   await add({ email: 'new@birch.example', role: 'TRADER', firm: 'Birch' })

@@ -1,3 +1,5 @@
+import { staffGrants } from '../codes.ts'
+
 /** Callers by the credentials that they present: the columns of the role matrix. */
 export const subjects = [
   'anonymous',
@@ -9,9 +11,13 @@ export const subjects = [
   'omsTrader',
   'omsBroker',
   'staff',
+  ...staffGrants,
   'feed',
 ] as const
 export type Subject = (typeof subjects)[number]
+
+/** Staff without a grant, and with each. */
+const everyStaff = ['staff', ...staffGrants] as const
 
 /**
  * The subjects that may make the calls of each audience. Authorization, the API documents and the test of
@@ -19,16 +25,17 @@ export type Subject = (typeof subjects)[number]
  *
  * `twoFactor` accepts the temporary token of a sign-in that waits for its code. `firstLogin` also accepts a
  * session that must set its password first, `onlyFirstLogin` accepts no other. `member` is everyone with a
- * home screen, so not staff. `deskHead` is a trader who may also act on the adverts of colleagues (docs/rules.md
- * §15). An order management system (`omsTrader`, `omsBroker`) makes the calls of its user, except those of an account
- * and of a desk head. `feed` is the venue's own source of prices.
+ * home screen, so not staff. A user of staff is one subject for each grant, and `staff` without any. `deskHead` is a
+ * trader who may also act on the adverts of colleagues (docs/rules.md §15). An order management system (`omsTrader`,
+ * `omsBroker`) makes the calls of its user, except those of an account and of a desk head. `feed` is the venue's own
+ * source of prices.
  */
 export const audiences = {
   anyone: subjects,
   twoFactor: ['twoFactor'],
-  firstLogin: ['firstLogin', 'trader', 'deskHead', 'broker', 'omsTrader', 'omsBroker', 'staff'],
+  firstLogin: ['firstLogin', 'trader', 'deskHead', 'broker', 'omsTrader', 'omsBroker', ...everyStaff],
   onlyFirstLogin: ['firstLogin'],
-  signedIn: ['trader', 'deskHead', 'broker', 'staff'],
+  signedIn: ['trader', 'deskHead', 'broker', ...everyStaff],
   member: ['trader', 'deskHead', 'broker', 'omsTrader', 'omsBroker'],
   trader: ['trader', 'deskHead', 'omsTrader'],
   deskHead: ['deskHead'],

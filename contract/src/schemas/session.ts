@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { twoFactorMethods } from '../codes.ts'
+import { staffGrants, twoFactorMethods } from '../codes.ts'
 import { callSchemas } from './call-schemas.ts'
 import { described, nullable, oneOf, Role, yenInteger } from './common.ts'
 
@@ -15,6 +15,10 @@ export const UserInfo = Type.Object({
   isDeskHead: described(
     'Whether the trader may also see and act on the adverts of the other traders of the institution.',
     Type.Boolean(),
+  ),
+  grants: described(
+    'What a user of staff may do at the console; empty for everybody else.',
+    Type.Array(oneOf(staffGrants)),
   ),
   credibilityRating: described(
     '1 to 100, for traders; null for brokers.',

@@ -54,29 +54,30 @@ export async function authorize(
   if (audience === 'anyone') return { address }
   const missing = audience === 'twoFactor' ? 'USER_NOT_AUTHENTICATED' : 'NOT_SIGNED_IN'
   if (!token) throw unauthorized(missing)
-  if (isFeedToken(config, token)) return inRole(audience, 'feed', { address })
+  if (isFeedToken(config, token)) return inRole(audience, ['feed'], { address })
   const found = await sessions.find(token)
   if (found?.ended === 'REPLACED') throw unauthorized('SESSION_REPLACED')
   if (found?.ended === 'TIMED_OUT') throw unauthorized('SESSION_TIMED_OUT')
-  if (found?.session) return inRole(audience, subjectOf(found.session), found.session)
+  if (found?.session) return inRole(audience, subjectsOf(found.session), found.session)
   const attempt = found ? null : await attempts.find(token)
   if (!attempt) throw unauthorized(missing)
   if (audience !== 'twoFactor') throw unauthorized('2FA_REQUIRED')
   return { ...attempt, address }
 }
 
-function inRole(audience: Audience, subject: Subject | null, caller: Caller): Caller {
-  if (subject && mayCall(audience, subject)) return caller
+function inRole(audience: Audience, subjects: readonly Subject[], caller: Caller): Caller {
+  if (subjects.some((subject) => mayCall(audience, subject))) return caller
   throw failed(403, 'FORBIDDEN')
 }
 
-/** The session's column in the role matrix; null for a session that may call nothing. */
-function subjectOf({ kind, role, firmId, brokerId, isDeskHead }: Session): Subject | null {
-  if (kind === 'firstLogin') return 'firstLogin'
-  if (kind === 'oms') return role === 'TRADER' ? 'omsTrader' : role === 'BROKER' ? 'omsBroker' : null
-  if (role === 'TRADER' && firmId !== null) return isDeskHead ? 'deskHead' : 'trader'
-  if (role === 'BROKER' && brokerId !== null) return 'broker'
-  return role === 'STAFF' ? 'staff' : null
+/** The session's columns in the role matrix, of staff one for each grant; none for a session that may call nothing. */
+function subjectsOf({ kind, role, firmId, brokerId, isDeskHead, grants }: Session): readonly Subject[] {
+  if (kind === 'firstLogin') return ['firstLogin']
+  if (kind === 'oms') return role === 'TRADER' ? ['omsTrader'] : role === 'BROKER' ? ['omsBroker'] : []
+  if (role === 'TRADER' && firmId !== null) return [isDeskHead ? 'deskHead' : 'trader']
+  if (role === 'BROKER' && brokerId !== null) return ['broker']
+  if (role === 'STAFF') return grants.length === 0 ? ['staff'] : grants
+  return []
 }
 
 /** Whether this is the token of an external price source (QUOTES=http). False for every other source. */

@@ -1,4 +1,4 @@
-import type { Role } from '@aitai/contract/codes.ts'
+import type { Role, StaffGrant } from '@aitai/contract/codes.ts'
 import type { Kysely, Transaction } from 'kysely'
 import { recordAuditEvent } from '../database/audit-events.ts'
 import type { Database } from '../database/schema.ts'
@@ -21,6 +21,8 @@ export interface Session {
   readonly isForAnswers: boolean
   /** Whether a trader is a desk head of the institution (docs/rules.md §15). */
   readonly isDeskHead: boolean
+  /** What a user of staff may do; empty for everybody else. */
+  readonly grants: readonly StaffGrant[]
   readonly firstName: string
   readonly lastName: string
   /** Milliseconds UTC. */
@@ -87,7 +89,7 @@ interface Row {
 }
 
 /** Converts a joined row to a session. */
-export const sessionOf = (row: Row): Session => ({
+export const sessionOf = (row: Row, grants: readonly StaffGrant[]): Session => ({
   tokenHash: row.token_hash,
   userId: row.user_id,
   kind: row.kind as SessionKind,
@@ -96,6 +98,7 @@ export const sessionOf = (row: Row): Session => ({
   brokerId: row.broker_id,
   isForAnswers: row.kind !== 'oms' || row.oms_answers === 1,
   isDeskHead: row.desk_head === 1,
+  grants,
   firstName: row.first_name,
   lastName: row.last_name,
   startedAt: row.started_at,

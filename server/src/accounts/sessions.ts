@@ -12,6 +12,7 @@ import {
   type SessionKind,
   sessionOf,
 } from './session-rows.ts'
+import { grantsOf } from './staff-grants.ts'
 import { hashOfToken, newToken } from './tokens.ts'
 import { storeUsualNetwork } from './usual-networks.ts'
 
@@ -141,7 +142,9 @@ export class Sessions {
       return { ended: 'TIMED_OUT' }
     }
     if (isActivity) await this.#touch(tokenHash, row.seen_at, at)
-    return { session: sessionOf(row) }
+    // Read with every call, so that a changed grant holds for the next one.
+    const grants = row.role === 'STAFF' ? await grantsOf(this.#sources.database, row.user_id) : []
+    return { session: sessionOf(row, grants) }
   }
 
   /**

@@ -1,3 +1,4 @@
+import { staffGrants } from '@aitai/contract/codes.ts'
 import { Role } from '@aitai/contract/schemas/common.ts'
 import { exchanges } from '@aitai/engine/model/calendar.ts'
 import Type, { type Static, type TSchema } from 'typebox'
@@ -17,6 +18,7 @@ const why = strict({ reason: text })
 const ofFirm = strict({ firm: text, reason: text })
 const ofBroker = strict({ shortName: text, reason: text })
 const ofUser = strict({ email: text, reason: text })
+const ofGrant = strict({ email: text, grant: Type.Enum([...staffGrants]), reason: text })
 const moment = Type.Integer()
 const link = strict({ seq: Type.Integer({ minimum: 0 }), hash: text })
 const knownEnds = strict({ journal: link, audit: link })
@@ -82,6 +84,8 @@ const schemas = {
     language,
     deskHead: flag,
   }),
+  'user grant': ofGrant,
+  'user revoke': ofGrant,
   'credential add': strict({
     firm: maybe,
     broker: maybe,

@@ -33,6 +33,8 @@ const commands: { readonly [N in AdminCommandName]: () => Promise<Run<N>> } = {
   'user sessions': async () => (await import('./users/user-access.ts')).userSessions,
   'user authenticators': async () => (await import('./users/user-authenticators.ts')).userAuthenticators,
   'user change': async () => (await import('./users/user-details.ts')).changeUser,
+  'user grant': async () => (await import('./users/user-grants.ts')).addGrant,
+  'user revoke': async () => (await import('./users/user-grants.ts')).revokeGrant,
   'credential add': async () => (await import('./credentials.ts')).addCredential,
   'credential list': async () => (await import('./credentials.ts')).listCredentials,
   'credential revoke': async () => (await import('./credentials.ts')).revokeCredential,

@@ -10,6 +10,7 @@ import { toYen } from '@aitai/engine/model/price.ts'
 import { ratingOf } from '@aitai/engine/rating/credibility.ts'
 import { explainRating } from '@aitai/engine/rating/rating-explanation.ts'
 import type { Session } from '../accounts/session-rows.ts'
+import { grantsOf } from '../accounts/staff-grants.ts'
 import type { AppContext } from '../context.ts'
 import { brokersOf } from './reference.ts'
 import { serve } from './serve.ts'
@@ -63,6 +64,7 @@ export async function userInfo(
     role: person.role as Role,
     firstLogin: person.first_login === 1,
     isDeskHead: isTrader && person.desk_head === 1,
+    grants: person.role === 'STAFF' ? [...(await grantsOf(app.database, userId))] : [],
     credibilityRating: isTrader ? await ratingNow(app, userId) : null,
     largestNotional: isTrader && person.firm_id ? await largestNotionalOf(app, person.firm_id) : null,
     ...app.sessions.endOf(startedAt),

@@ -5,6 +5,7 @@ import type {
   AuthenticatorTable,
   LoginAttemptTable,
   RecoveryCodeTable,
+  StaffGrantTable,
 } from './sign-in-tables.ts'
 
 /**
@@ -21,6 +22,7 @@ export interface Database {
   broker: BrokerTable
   person: PersonTable
   session: SessionTable
+  staff_grant: StaffGrantTable
   credential: CredentialTable
   credential_user: CredentialUserTable
   login_attempt: LoginAttemptTable

@@ -43,3 +43,10 @@ export interface RecoveryCodeTable {
   user_id: string
   code_hash: string
 }
+
+/** A row for each grant of each user of staff. */
+export interface StaffGrantTable {
+  user_id: string
+  /** One of `staffGrants`. */
+  name: string
+}

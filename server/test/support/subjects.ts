@@ -1,3 +1,4 @@
+import { staffGrants } from '@aitai/contract/codes.ts'
 import { type Subject, subjects } from '@aitai/contract/routes/audiences.ts'
 import { startTestServer, type TestServer, type TestServerOptions } from './test-server.ts'
 import { password, type TestUser } from './test-user.ts'
@@ -17,6 +18,7 @@ export async function startServerWithSubjects(options: TestServerOptions = {}) {
 
 async function everybody(desk: TestServer): Promise<Record<Subject, TestUser>> {
   await desk.addUser({ email: 'staff@aitai.example', role: 'STAFF' })
+  for (const grant of staffGrants) await desk.addStaff(grant)
   const phone = '+815012345678'
   await desk.addUser({ email: 'two@alder.example', role: 'TRADER', firm: 'Alder', twoFactor: true, phone })
   await desk.addUser({ email: 'new@alder.example', role: 'TRADER', firm: 'Alder' })
@@ -39,6 +41,10 @@ async function everybody(desk: TestServer): Promise<Record<Subject, TestUser>> {
     omsTrader: desk.person('oms@alder.example'),
     omsBroker: desk.person('oms@hinoki.example'),
     staff: desk.person('staff@aitai.example'),
+    operations: desk.person('operations@aitai.example'),
+    support: desk.person('support@aitai.example'),
+    compliance: desk.person('compliance@aitai.example'),
+    administrator: desk.person('administrator@aitai.example'),
     feed: desk.person('feed'),
   }
   secrets.omsTrader = await desk.issuesCredential({ firm: 'Alder', users: [people.omsTrader.email] })

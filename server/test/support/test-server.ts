@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { StaffGrant } from '@aitai/contract/codes.ts'
 import type { Limits } from '@aitai/engine/model/limits.ts'
 import { yen } from '@aitai/engine/model/price.ts'
 import type { Quote, Sighting } from '@aitai/engine/model/quote.ts'
@@ -15,6 +16,7 @@ import { addBroker, assignBroker } from '../../src/admin/brokers.ts'
 import { addCredential } from '../../src/admin/credentials.ts'
 import { addFirm } from '../../src/admin/firms.ts'
 import { changeUser } from '../../src/admin/users/user-details.ts'
+import { addGrant } from '../../src/admin/users/user-grants.ts'
 import { addUser, type NewUser } from '../../src/admin/users/users.ts'
 import type { App } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
@@ -123,6 +125,13 @@ export class TestServer {
     const reply = await addCredential(this.admin, { networks: [], ...of })
     if ('refusal' in reply) throw new Error(reply.refusal.message)
     return (reply.result as { secret: string }).secret
+  }
+
+  /** Adds a user of staff with one grant, such as `operations@aitai.example`. */
+  async addStaff(grant: StaffGrant): Promise<void> {
+    const email = `${grant}@aitai.example`
+    await this.addUser({ email, role: 'STAFF' })
+    accepted(await addGrant(this.admin, { email, grant, reason: 'a test of the console' }))
   }
 
   /** Grants or withdraws what a desk head may do, as the operator does. */

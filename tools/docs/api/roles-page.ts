@@ -16,7 +16,11 @@ const names: Readonly<Record<Subject, string>> = {
   broker: 'broker',
   omsTrader: "trader's OMS",
   omsBroker: "broker's OMS",
-  staff: 'staff',
+  staff: 'staff without a grant',
+  operations: 'operations',
+  support: 'support',
+  compliance: 'compliance',
+  administrator: 'administrator',
   feed: 'feed',
 }
 

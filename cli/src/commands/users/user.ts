@@ -85,6 +85,7 @@ export const userList = command({
         Role: ({ role }) => role,
         Of: ({ firm, broker }) => firm ?? broker,
         'Desk head': ({ deskHead }) => deskHead,
+        Grants: ({ grants }) => grants.join(', '),
         'Two-factor': ({ twoFactor }) => twoFactor,
         Active: ({ active }) => active,
       },

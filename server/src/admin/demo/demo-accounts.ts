@@ -1,4 +1,4 @@
-import type { Role } from '@aitai/contract/codes.ts'
+import type { Role, StaffGrant } from '@aitai/contract/codes.ts'
 
 /** The password of all demo accounts. Public: it is printed at start and in the README. */
 export const demoPassword = 'correct-horse-aitai'
@@ -69,6 +69,8 @@ export interface DemoAccount {
   readonly firm?: string
   /** The broker of a broker's user, by its short name. */
   readonly broker?: string
+  /** What a user of staff may do. */
+  readonly grant?: StaffGrant
   readonly language: 'En' | 'Jp'
   /** For trying out the first log-in. */
   readonly firstLogin?: boolean
@@ -94,6 +96,15 @@ const broker = (word: string, shortName: string, firstName: string, lastName: st
   language: 'Jp',
 })
 
+const staff = (grant: StaffGrant, firstName: string, lastName: string): DemoAccount => ({
+  email: `${grant}@aitai.example`,
+  firstName,
+  lastName,
+  role: 'STAFF',
+  grant,
+  language: 'En',
+})
+
 export const demoAccounts: readonly DemoAccount[] = [
   trader('Alder', 'Emma', 'Whitfield', 'En'),
   trader('Birch', 'Haruka', 'Morita', 'Jp'),
@@ -109,4 +120,8 @@ export const demoAccounts: readonly DemoAccount[] = [
     email: 'twofactor@birch.example',
     twoFactorPhone: '+447700900123',
   },
+  staff('operations', 'Naomi', 'Fujita'),
+  staff('support', 'Daniel', 'Reyes'),
+  staff('compliance', 'Keiko', 'Hamada'),
+  staff('administrator', 'Martin', 'Sato'),
 ]

@@ -109,6 +109,7 @@ export async function seedDemo(
       .values([...people, ...machines])
       .execute()
     await insertCredentials(trx, people, now())
+    await insertGrants(trx, people)
     await trx
       .insertInto('setting')
       .values({ name: robotSetting, value: JSON.stringify(robots) })
@@ -190,6 +191,18 @@ async function insertCredentials(
     await trx.insertInto('credential').values(credential).execute()
     await trx.insertInto('credential_user').values({ credential_id: id, user_id: owner.id }).execute()
   }
+}
+
+/** Inserts the grants of the demonstration's staff. */
+async function insertGrants(
+  trx: Transaction<Database>,
+  people: readonly Pick<Insertable<PersonTable>, 'id' | 'email'>[],
+): Promise<void> {
+  const rows = demoAccounts.flatMap(({ email, grant }) => {
+    const owner = people.find((person) => person.email === email)
+    return owner && grant ? [{ user_id: owner.id, name: grant }] : []
+  })
+  await trx.insertInto('staff_grant').values(rows).execute()
 }
 
 type PersonRow = Omit<Insertable<PersonTable>, 'firm_id' | 'broker_id'>

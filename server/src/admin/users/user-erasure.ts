@@ -53,7 +53,10 @@ export async function eraseUser(admin: AdminContext, request: UserRequest): Prom
   const erased = await admin.db.transaction().execute(async (trx) => {
     const messages = await deleteMessages(trx, person)
     const notifications = await eraseNames(trx, id, seqs)
-    const own = ['session', 'usual_network', 'preference', 'watchlist', 'saved_conditions'] as const
+    const own = [
+      ...(['session', 'usual_network', 'preference', 'watchlist'] as const),
+      ...(['saved_conditions', 'staff_grant'] as const),
+    ]
     await removeAllAuthenticators(trx, id)
     for (const table of own) await trx.deleteFrom(table).where('user_id', '=', id).execute()
     await trx

@@ -1,9 +1,10 @@
-import { passwordLength } from '@aitai/contract/codes.ts'
+import { passwordLength, type StaffGrant } from '@aitai/contract/codes.ts'
 import { type Language, languages, textIn } from '@aitai/messages/texts.ts'
 import type { Insertable } from 'kysely'
 import { normalizeEmail } from '../../accounts/credentials.ts'
 import { createTemporaryPassword, temporaryPasswordMs } from '../../accounts/password-hashing.ts'
 import { checkPasswordPolicy } from '../../accounts/password-policy.ts'
+import { readGrants } from '../../accounts/staff-grants.ts'
 import type { PersonTable } from '../../database/schema.ts'
 import type { MailRecipient } from '../../messages/account-mails.ts'
 import { enqueueMessage, type OutboxMessage } from '../../messages/outbox.ts'
@@ -188,6 +189,8 @@ export interface PrintedUser {
   /** Whether the user has yet to set an own password. */
   readonly firstLogin: boolean
   readonly deskHead: boolean
+  /** What a user of staff may do; empty for everybody else. */
+  readonly grants: readonly StaffGrant[]
   readonly active: boolean
 }
 
@@ -213,6 +216,7 @@ async function readUsers({ db }: AdminContext): Promise<PrintedUser[]> {
     .select(['firm.name as firm', 'broker.short_name as broker'])
     .orderBy('email')
     .execute()
+  const grants = await readGrants(db)
   return people.map((person) => ({
     userId: person.id,
     email: person.email,
@@ -226,6 +230,7 @@ async function readUsers({ db }: AdminContext): Promise<PrintedUser[]> {
     twoFactor: person.two_factor === 1,
     firstLogin: person.first_login === 1,
     deskHead: person.desk_head === 1,
+    grants: grants.get(person.id) ?? [],
     active: person.active === 1,
   }))
 }

@@ -92,6 +92,8 @@ const people = (whole: string): string[] => [
     temporary_until ${whole}, first_login ${whole} not null, active ${whole} not null,
     wrong_codes ${whole} not null default 0, desk_head ${whole} not null default 0,
     check (role <> 'TRADER' or firm_id is not null), check (role <> 'BROKER' or broker_id is not null))`,
+  `create table staff_grant (user_id text not null references person (id), name text not null,
+    primary key (user_id, name))`,
   `create table session (token_hash text primary key, user_id text not null references person (id),
     kind text not null, started_at ${whole} not null, seen_at ${whole} not null, ended text,
     left_market ${whole} not null default 0, credential_id text)`,
