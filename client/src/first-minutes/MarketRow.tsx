@@ -1,7 +1,7 @@
 import type { Equity, MarketQuote } from '@aitai/contract/schemas/reference.ts'
 import { directions } from '@aitai/engine/model/advert.ts'
 import type { Yen } from '@aitai/engine/model/price.ts'
-import { type ReactNode, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useRef } from 'react'
 import { formatLevel } from '../adverts/advanced/price-conditions/trigger-levels.ts'
 import { useQuote } from '../shared/prices/use-market.ts'
 import { useIsOnScreen } from '../ui/browser/use-is-on-screen.ts'
@@ -10,6 +10,7 @@ import { equityNameIn } from '../ui/format/equity-name.ts'
 import { formatMid, formatMove, formatNumber } from '../ui/format/format.ts'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
 import { DayRange } from './DayRange.tsx'
+import type { ChosenRows } from './groups/use-chosen-rows.ts'
 import type { OwnPosition } from './own-positions.ts'
 
 interface Props {
@@ -20,6 +21,9 @@ interface Props {
   position: OwnPosition | null | undefined
   /** Opens the security in the editor. */
   onOpen: () => void
+  /** Whether the row is one of those that are chosen together; a suggested security cannot be. */
+  isChosen?: boolean
+  chosen?: ChosenRows
   /** The press of a pointer, which may become a drag. */
   onPress?: (press: PointerEvent) => void
   /** One row up or down, by keys; a suggested security does not move. */
@@ -32,7 +36,17 @@ interface Props {
  * A security with its market, and buttons. Prices are followed only on the screen: a list is longer than the number of
  * securities whose prices a socket gets.
  */
-export function MarketRow({ equity, focusKey, position, onOpen, onPress, onStep, children }: Props) {
+export function MarketRow({
+  equity,
+  focusKey,
+  position,
+  onOpen,
+  isChosen,
+  chosen,
+  onPress,
+  onStep,
+  children,
+}: Props) {
   const language = useLanguage()
   const row = useRef<HTMLTableRowElement>(null)
   const isOnScreen = useIsOnScreen(row)
@@ -42,8 +56,17 @@ export function MarketRow({ equity, focusKey, position, onOpen, onPress, onStep,
       ref={row}
       data-focus={focusKey}
       data-security={onStep && equity.equityId}
+      aria-selected={isChosen}
       onPointerDown={(event) => onPress?.(event.nativeEvent)}
-      onKeyDown={(event) => onStep && stepByKey(event, onStep)}
+      // With Shift the browser would select the text between two clicks.
+      onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+      onClick={(event) => isBeside(event) && chosen?.press(event, equity.equityId)}
+      onKeyDown={(event) => {
+        if (onStep) stepByKey(event, onStep)
+        chosen?.pressKey(event, equity.equityId)
+      }}
+      // Some browsers press a button when Space is released.
+      onKeyUp={(event) => chosen && event.key === ' ' && isBeside(event) && event.preventDefault()}
     >
       <th scope="row">
         <button
@@ -51,7 +74,7 @@ export function MarketRow({ equity, focusKey, position, onOpen, onPress, onStep,
           className="first-choice"
           title={`${equity.ric} ${name}`}
           aria-keyshortcuts={onStep && stepKeys}
-          onClick={onOpen}
+          onClick={(event) => isPlain(event) && onOpen()}
         >
           <b>{equity.ric}</b> {name}
         </button>
@@ -63,7 +86,14 @@ export function MarketRow({ equity, focusKey, position, onOpen, onPress, onStep,
   )
 }
 
-const stepKeys = 'Alt+ArrowUp Alt+ArrowDown'
+/** Whether something happened in the row or at its name, not at one of its other buttons. */
+const isBeside = ({ target }: { readonly target: EventTarget }): boolean =>
+  target instanceof Element && target.closest('.first-buttons') === null
+
+/** A click with a modifier chooses the row. */
+const isPlain = ({ ctrlKey, metaKey, shiftKey }: MouseEvent): boolean => !ctrlKey && !metaKey && !shiftKey
+
+const stepKeys = 'Alt+ArrowUp Alt+ArrowDown Space'
 
 /** Alt with an arrow moves a row or a group. */
 export function stepByKey(
@@ -107,21 +137,34 @@ const FollowedMarket = ({ equity }: { equity: Equity }) => (
   <Market equity={equity} quote={useQuote(equity.equityId)} />
 )
 
+/** What is shown of a market, from left to right, and the class of each column: a narrow card leaves some out. */
+export const marketCell = {
+  bid: 'first-number first-quote',
+  ask: 'first-number first-quote',
+  mid: 'first-number',
+  move: 'first-number',
+  range: 'first-range',
+  volume: 'first-number first-volume',
+  adv: 'first-number first-average',
+} as const
+type MarketColumn = keyof typeof marketCell
+export const marketColumns = Object.keys(marketCell) as readonly MarketColumn[]
+
 function Market({ equity, quote }: { equity: Equity; quote: MarketQuote | undefined }) {
   const language = useLanguage()
-  return (
-    <>
-      <td className="first-number first-quote">{priceOrNone(quote?.bid, equity)}</td>
-      <td className="first-number first-quote">{priceOrNone(quote?.ask, equity)}</td>
-      <td className="first-number">{quote?.midPrice ? formatMid(quote.midPrice) : '–'}</td>
-      <td className="first-number">{quote ? formatMove(quote.stockMovePercentage, language) : '–'}</td>
-      <td className="first-range">{quote && <DayRange quote={quote} tick={equity.tickSize} />}</td>
-      <td className="first-number first-volume">
-        {quote?.volume ? formatVolume(quote.volume, language) : '–'}
-      </td>
-      <td className="first-number first-average">
-        {equity.averageDailyVolume === undefined ? '–' : formatVolume(equity.averageDailyVolume, language)}
-      </td>
-    </>
-  )
+  const { averageDailyVolume } = equity
+  const cells: Readonly<Record<MarketColumn, ReactNode>> = {
+    bid: priceOrNone(quote?.bid, equity),
+    ask: priceOrNone(quote?.ask, equity),
+    mid: quote?.midPrice ? formatMid(quote.midPrice) : '–',
+    move: quote ? formatMove(quote.stockMovePercentage, language) : '–',
+    range: quote && <DayRange quote={quote} tick={equity.tickSize} />,
+    volume: quote?.volume ? formatVolume(quote.volume, language) : '–',
+    adv: averageDailyVolume === undefined ? '–' : formatVolume(averageDailyVolume, language),
+  }
+  return marketColumns.map((column) => (
+    <td key={column} className={marketCell[column]}>
+      {cells[column]}
+    </td>
+  ))
 }

@@ -9,9 +9,16 @@ import { lazyWithTexts } from '../ui/text/lazy.ts'
 import { useText } from '../ui/text/use-text.ts'
 import type { OpenPopup } from './groups/GroupPopups.tsx'
 import { GroupSelect } from './groups/GroupSelect.tsx'
+import { useChosenRows } from './groups/use-chosen-rows.ts'
 import { type FocusTarget, useWatchlistActions } from './groups/use-watchlist-actions.ts'
 import { useWatchlistDrag } from './groups/use-watchlist-drag.ts'
-import { emptyWatchlist, type GroupName, hasGroup, securitiesOf } from './groups/watchlist-order.ts'
+import {
+  emptyWatchlist,
+  type GroupName,
+  hasGroup,
+  sectionsOf,
+  securitiesOf,
+} from './groups/watchlist-order.ts'
 import { mostTraded } from './most-traded.ts'
 import { isList } from './plan-import.ts'
 import { useWatchlist } from './use-watchlist.ts'
@@ -42,7 +49,12 @@ export function Watchlist({ equities, onChoose }: Props) {
   const actions = useWatchlistActions(list, equities, change, focus.request)
   const [chosenTarget, setTarget] = useState<GroupName>(null)
   const target = hasGroup(list, chosenTarget) ? chosenTarget : null
-  const drag = useWatchlistDrag(focus.within, list, actions, target, known !== null)
+  const rows = sectionsOf(list).flatMap((section) => (section.isCollapsed ? [] : section.ids))
+  const chosen = useChosenRows(
+    rows.filter((id) => equities.has(id)),
+    focus.toName,
+  )
+  const drag = useWatchlistDrag(focus.within, list, actions, target, known !== null, chosen.ids)
   const [popup, setPopup] = useState<OpenPopup | null>(null)
   const [imported, setImported] = useState<string | null>(null)
   const [addedCount, setAddedCount] = useState(0)
@@ -68,15 +80,29 @@ export function Watchlist({ equities, onChoose }: Props) {
     <section ref={focus.within} className="first-card first-watchlist" aria-labelledby={titleId}>
       <div className="first-title">
         <h2 id={titleId}>{text('watchlist.title')}</h2>
-        <Button
-          kind="quiet"
-          dimmedBecause={loading}
-          onFocus={GroupPopups.fetch}
-          onPointerEnter={GroupPopups.fetch}
-          onClick={() => setPopup({ kind: 'new', security: null })}
-        >
-          {text('watchlist.group.new')}
-        </Button>
+        {chosen.ids.length > 0 ? (
+          <ChosenActions
+            count={chosen.ids.length}
+            onMenuNear={GroupPopups.fetch}
+            onMenu={(anchor) => setPopup({ kind: 'menu', subject: { chosen: true }, anchor })}
+            onRemove={() => actions.removeSecurities(chosen.ids)}
+            onNone={() => {
+              const [first = ''] = chosen.ids
+              chosen.chooseNone()
+              focus.toName(first)
+            }}
+          />
+        ) : (
+          <Button
+            kind="quiet"
+            dimmedBecause={loading}
+            onFocus={GroupPopups.fetch}
+            onPointerEnter={GroupPopups.fetch}
+            onClick={() => setPopup({ kind: 'new', securities: [] })}
+          >
+            {text('watchlist.group.new')}
+          </Button>
+        )}
       </div>
       <div className="first-add" onPaste={paste}>
         <SearchBar
@@ -131,12 +157,13 @@ export function Watchlist({ equities, onChoose }: Props) {
       {popup && known && (
         <Suspense>
           <GroupPopups
-            {...{ list, equities, actions, popup }}
+            {...{ list, equities, actions, chosen, popup }}
             onPopup={setPopup}
             onCancel={() => {
               setPopup(null)
               if ('group' in popup) focus.request(popup)
-              else if (popup.kind === 'new' && popup.security) focus.request({ security: popup.security })
+              else if (popup.kind === 'new' && popup.securities[0])
+                focus.request({ security: popup.securities[0] })
             }}
           />
         </Suspense>
@@ -149,13 +176,47 @@ export function Watchlist({ equities, onChoose }: Props) {
       {isFull && <p className="first-note">{text('watchlist.full', { most: maxWatchlistLength })}</p>}
       {known && watched.length === 0 && <p className="first-note">{text('watchlist.empty')}</p>}
       <WatchlistTable
-        {...{ list, equities, suggested, actions, drag, onChoose }}
+        {...{ list, equities, suggested, actions, drag, chosen, onChoose }}
         openMenu={popup?.kind === 'menu' ? subjectKey(popup.subject) : null}
         onMenu={(subject, anchor) => setPopup({ kind: 'menu', subject, anchor })}
         onMenuNear={GroupPopups.fetch}
         onAdd={add}
       />
     </section>
+  )
+}
+
+interface ChosenActionsProps {
+  count: number
+  onMenuNear: () => void
+  onMenu: (anchor: Element) => void
+  onRemove: () => void
+  onNone: () => void
+}
+
+/** What can be done to the chosen rows, in the place of another button: no row moves while rows are being chosen. */
+function ChosenActions({ count, onMenuNear, onMenu, onRemove, onNone }: ChosenActionsProps) {
+  const text = useText()
+  const label = text('watchlist.chosen.count', { count: formatNumber(count) })
+  return (
+    <div className="first-chosen" role="toolbar" aria-label={label}>
+      <b role="status">{label}</b>
+      <Button
+        kind="quiet"
+        aria-haspopup="menu"
+        onFocus={onMenuNear}
+        onPointerEnter={onMenuNear}
+        onClick={({ currentTarget }) => onMenu(currentTarget)}
+      >
+        {text('watchlist.chosen.move')}
+      </Button>
+      <Button kind="quiet" onClick={onRemove}>
+        {text('watchlist.chosen.remove')}
+      </Button>
+      <Button kind="quiet" onClick={onNone}>
+        {text('watchlist.chosen.none')}
+      </Button>
+    </div>
   )
 }
 
@@ -196,6 +257,7 @@ function useFocusAfterChange() {
   })
   return {
     within,
+    toName: (id: string): void => give(subjectKey({ security: id }), '.first-choice'),
     request: (target: FocusTarget): void => {
       const { activeElement } = document
       const isOwn = within.current?.contains(activeElement) === true

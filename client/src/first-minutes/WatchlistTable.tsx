@@ -7,11 +7,13 @@ import { formatNumber } from '../ui/format/format.ts'
 import { Chevron } from '../ui/labels/Chevron.tsx'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
 import type { MenuSubject } from './groups/GroupPopups.tsx'
+import type { ChosenRows } from './groups/use-chosen-rows.ts'
 import type { WatchlistActions } from './groups/use-watchlist-actions.ts'
 import type { WatchlistDrag } from './groups/use-watchlist-drag.ts'
 import { type GroupName, sectionsOf } from './groups/watchlist-order.ts'
-import { MarketRow, stepByKey } from './MarketRow.tsx'
+import { MarketRow, marketCell, marketColumns, stepByKey } from './MarketRow.tsx'
 import { ownPositions } from './own-positions.ts'
+import './groups/watchlist-rows.css'
 
 interface Props {
   list: Watchlist
@@ -20,6 +22,7 @@ interface Props {
   suggested: readonly Equity[]
   actions: WatchlistActions
   drag: WatchlistDrag
+  chosen: ChosenRows
   /** The key of the subject whose menu is open. */
   openMenu: string | null
   onMenu: (subject: MenuSubject, anchor: Element) => void
@@ -29,8 +32,10 @@ interface Props {
 }
 
 /** The key of a subject, also as an attribute by which its button is found for the focus. */
-export const subjectKey = (subject: { readonly security: string } | { readonly group: GroupName }): string =>
-  'security' in subject ? `security ${subject.security}` : `group ${subject.group ?? ''}`
+export const subjectKey = (subject: MenuSubject | { readonly group: GroupName }): string => {
+  if ('chosen' in subject) return 'chosen'
+  return 'security' in subject ? `security ${subject.security}` : `group ${subject.group ?? ''}`
+}
 
 /** The groups with their rows, what is in none, and what is suggested. */
 export function WatchlistTable({
@@ -39,6 +44,7 @@ export function WatchlistTable({
   suggested,
   actions,
   drag,
+  chosen,
   onChoose,
   onAdd,
   ...menus
@@ -53,12 +59,19 @@ export function WatchlistTable({
   const hasPositions = [...sections.flatMap((section) => section.equities), ...suggested].some(
     ({ equityId }) => positions.has(equityId),
   )
-  const columns = hasPositions ? 10 : 9
+  // With the name and the buttons.
+  const columns = marketColumns.length + (hasPositions ? 3 : 2)
   const hasGroups = list.groups.length > 0
   const nameOf = (equity: Equity): string => `${equity.ric} ${equityNameIn(language, equity)}`
   const positionOf = ({ equityId }: Equity) => (hasPositions ? (positions.get(equityId) ?? null) : undefined)
   return (
-    <table className="first-table" data-positions={hasPositions || undefined}>
+    <table
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose rows are chosen is a grid
+      role="grid"
+      aria-multiselectable
+      className="first-table"
+      data-positions={hasPositions || undefined}
+    >
       <Headings hasPositions={hasPositions} />
       {sections.map(({ group, isCollapsed, equities: rows }) => (
         <tbody key={group ?? ''} className="first-watched" data-group={group ?? ''}>
@@ -97,6 +110,8 @@ export function WatchlistTable({
                 onOpen={() => onChoose(equity)}
                 onStep={(step) => actions.stepSecurity(equity.equityId, step)}
                 onPress={(press) => drag.dragSecurity(press, equity)}
+                isChosen={chosen.ids.includes(equity.equityId)}
+                chosen={chosen}
               >
                 <MenuButton
                   subject={{ security: equity.equityId }}
@@ -109,7 +124,7 @@ export function WatchlistTable({
                   type="button"
                   className="first-action"
                   aria-label={text('watchlist.remove.security', { security: nameOf(equity) })}
-                  onClick={() => actions.removeSecurity(equity.equityId)}
+                  onClick={() => actions.removeSecurities([equity.equityId])}
                 >
                   <span aria-hidden>×</span>
                 </button>
@@ -158,26 +173,11 @@ function Headings({ hasPositions }: { hasPositions: boolean }) {
             {text('watchlist.position')}
           </th>
         )}
-        {(['bid', 'ask'] as const).map((side) => (
-          <th key={side} scope="col" className="first-number first-quote">
-            {text(`watchlist.${side}`)}
+        {marketColumns.map((column) => (
+          <th key={column} scope="col" className={marketCell[column]}>
+            {text(`watchlist.${column}`)}
           </th>
         ))}
-        <th scope="col" className="first-number">
-          {text('watchlist.mid')}
-        </th>
-        <th scope="col" className="first-number">
-          {text('watchlist.move')}
-        </th>
-        <th scope="col" className="first-range">
-          {text('watchlist.range')}
-        </th>
-        <th scope="col" className="first-number first-volume">
-          {text('watchlist.volume')}
-        </th>
-        <th scope="col" className="first-number first-average">
-          {text('watchlist.adv')}
-        </th>
         <td />
       </tr>
     </thead>

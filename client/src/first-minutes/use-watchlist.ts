@@ -1,51 +1,101 @@
-import type { Watchlist } from '@aitai/contract/schemas/preferences.ts'
+import type { VersionedWatchlist, Watchlist } from '@aitai/contract/schemas/preferences.ts'
 import { useRef, useState } from 'react'
-import { useGetWatchlistQuery, useSetWatchlistMutation } from '../shared/api/desk-api.ts'
+import { api, useGetWatchlistQuery, useSetWatchlistMutation } from '../shared/api/desk-api.ts'
+import { isCallFailure } from '../shared/api/failure.ts'
+import { broadcastToTabs } from '../shared/store/browser-tabs.ts'
 import { emptyWatchlist } from './groups/watchlist-order.ts'
+
+/** What a trader does to a list. It may be applied again, to a list that another window has changed meanwhile. */
+export type WatchlistChange = (list: Watchlist) => Watchlist
 
 interface OwnWatchlist {
   /** What the trader watches, with changes that are not stored yet; null until it is known. */
   readonly list: Watchlist | null
   /** Whether the last change could not be stored; the list is then again as it was. */
   readonly hasFailed: boolean
-  readonly change: (list: Watchlist) => void
+  readonly change: (by: WatchlistChange) => void
 }
 
 /** Between two stored lists: a held key moves a row many times a second, and changes have a limit. */
 const restMs = 250
 
+/** So often in a row another window may come first, before the change is given up. */
+const maxConflicts = 8
+
+const changedBy = (list: Watchlist, changes: readonly WatchlistChange[]): Watchlist =>
+  changes.reduce((changed, change) => change(changed), list)
+
 /**
  * The trader's watchlist, which changes at once. One list is stored at a time, because two that are under way may
- * arrive in the other order: what changes meanwhile is stored after it.
+ * arrive in the other order: what changes meanwhile is stored after it. If another window has stored a list in
+ * between, that one is fetched and changed, so that no window loses what the other did.
  */
 export function useWatchlist(): OwnWatchlist {
   const { data, refetch } = useGetWatchlistQuery()
-  const [save, { isError }] = useSetWatchlistMutation()
+  const [save] = useSetWatchlistMutation()
   const [changed, setChanged] = useState<Watchlist | null>(null)
-  const newest = useRef(emptyWatchlist)
+  const [hasFailed, setHasFailed] = useState(false)
+  const shown = changed ?? data ?? null
+  const newest = useRef(shown)
+  newest.current = shown
+  const pending = useRef<readonly WatchlistChange[]>([])
   const isStoring = useRef(false)
 
-  const store = async (): Promise<void> => {
+  const show = (list: Watchlist): void => {
+    newest.current = list
+    setChanged(list)
+  }
+
+  /** Stores the changes that wait, on top of a list; returns the list that the server then has. */
+  const storePending = async (base: VersionedWatchlist): Promise<VersionedWatchlist | null> => {
+    let stored = base
+    for (let conflicts = 0; conflicts <= maxConflicts; ) {
+      const changes = pending.current
+      const { version } = stored
+      const { data: saved, error } = await save({ ...changedBy(stored, changes), version })
+      if (saved) {
+        // The other windows show the change, too.
+        broadcastToTabs(api.util.invalidateTags(['Watchlist']))
+        pending.current = pending.current.slice(changes.length)
+        if (pending.current.length === 0) return saved
+        stored = saved
+        conflicts = 0
+        await new Promise((done) => setTimeout(done, restMs))
+      } else {
+        if (!isCallFailure(error) || error.errorCode !== 'WATCHLIST_CHANGED') return null
+        conflicts += 1
+        const { data: theirs } = await refetch()
+        if (!theirs) return null
+        stored = theirs
+        show(changedBy(stored, pending.current))
+      }
+    }
+    return null
+  }
+
+  const store = async (base: VersionedWatchlist): Promise<void> => {
     isStoring.current = true
-    let stored: Watchlist
-    let isStored: boolean
+    let next: VersionedWatchlist | null = base
     do {
-      stored = newest.current
-      isStored = !(await save(stored)).error
+      next = await storePending(next)
+      if (!next) pending.current = []
+      setHasFailed(!next)
       // The list that the server has, before the changed one is given up.
-      if (isStored && newest.current === stored) await refetch()
-      if (isStored && newest.current !== stored) await new Promise((done) => setTimeout(done, restMs))
-    } while (isStored && newest.current !== stored)
+      const { data: stored } = await refetch()
+      next = stored ?? null
+    } while (next && pending.current.length > 0)
     isStoring.current = false
     setChanged(null)
   }
+
   return {
-    list: changed ?? data ?? null,
-    hasFailed: isError,
-    change: (list) => {
-      newest.current = list
-      setChanged(list)
-      if (!isStoring.current) void store()
+    list: shown,
+    hasFailed,
+    change: (by) => {
+      if (!data) return
+      pending.current = [...pending.current, by]
+      show(by(newest.current ?? emptyWatchlist))
+      if (!isStoring.current) void store(data)
     },
   }
 }

@@ -145,6 +145,24 @@ test('the security tab shows the phone, recent sign-ins and other sessions, and 
   await screen.findByText('There are no other sessions, pending sign-ins or password reset links.')
 })
 
+test('several attempts of one millisecond are rows of their own', async () => {
+  await newSessionToken(people.signIns, 'not the password')
+  const whole = globalThis.fetch
+  const errors = vi.spyOn(console, 'error')
+  // As a server answers whose clock stood still between two attempts.
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const response = await whole(input, init)
+    if (!(input instanceof Request) || !input.url.endsWith('/user/security')) return response
+    const body = (await response.json()) as { signIns: object[] }
+    const signIns = body.signIns.flatMap((each) => [each, each])
+    return new Response(JSON.stringify({ ...body, signIns }), { headers: response.headers })
+  })
+  await opens(people.signIns)
+  const rows = within(await screen.findByRole('table', { name: 'Sign-ins' })).getAllByRole('row')
+  expect(rows.length).toBeGreaterThan(2)
+  expect(errors.mock.calls.filter(([message]) => String(message).includes('same key'))).toEqual([])
+})
+
 test('a password reset link counts as open and ends with the other sessions', async () => {
   await fetch(`/api/password/forgot-password/${people.signIns}`)
   await opens(people.signIns)

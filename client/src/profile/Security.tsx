@@ -36,8 +36,8 @@ export function Security() {
               </tr>
             </thead>
             <tbody>
-              {security.signIns.map(({ at, result, isThis, network }) => (
-                <tr key={`${at}${result}`} data-refused={result !== 'SIGNED_IN' || undefined}>
+              {withKeys(security.signIns).map(({ key, at, result, isThis, network }) => (
+                <tr key={key} data-refused={result !== 'SIGNED_IN' || undefined}>
                   <td title={formatUtc(at)}>{formatMoment(at, language)}</td>
                   <td>
                     {text(`profile.signIns.${result}`)}
@@ -52,6 +52,22 @@ export function Security() {
       </section>
     </div>
   )
+}
+
+/**
+ * With a key for each row that stays when newer ones come: two may be of the same millisecond, and an id would count
+ * those of others.
+ */
+function withKeys<SignIn extends { readonly at: number; readonly result: string }>(
+  signIns: readonly SignIn[],
+): readonly (SignIn & { readonly key: string })[] {
+  const same = new Map<string, number>()
+  return signIns.map((signIn) => {
+    const moment = `${signIn.at} ${signIn.result}`
+    const count = (same.get(moment) ?? 0) + 1
+    same.set(moment, count)
+    return { ...signIn, key: `${moment} ${count}` }
+  })
 }
 
 function NotLoaded({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {

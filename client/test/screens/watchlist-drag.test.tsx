@@ -3,7 +3,7 @@ import { textIn } from '@aitai/messages/texts.ts'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { startWithOneTrader } from '../../../server/test/support/journeys.ts'
+import { saveWatchlist, startWithOneTrader } from '../../../server/test/support/journeys.ts'
 import { openAs, pageServer } from '../support/controlled-server.tsx'
 
 const rics = ['7203.T', '6758.T', '8306.T', '9984.T', '4502.T'] as const
@@ -17,7 +17,7 @@ async function openWithGroups() {
     securityIds: ids.slice(2, 4),
     groups: [group('Basket A', ids.slice(0, 2)), group('Watching', [])],
   }
-  await alder.asks('/user-defaults/set-watchlist', { body })
+  await saveWatchlist(alder, body)
   await openAs(alder)
   await waitFor(() => expect(document.querySelector('.first-group-toggle')).not.toBeNull())
   const named = (some: readonly string[]) => some.map((id) => rics[ids.indexOf(id)]?.slice(0, 4)).join(' ')

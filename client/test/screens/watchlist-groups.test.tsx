@@ -3,11 +3,10 @@ import { type Language, languages, textIn } from '@aitai/messages/texts.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { startWithOneTrader } from '../../../server/test/support/journeys.ts'
+import { saveWatchlist, startWithOneTrader } from '../../../server/test/support/journeys.ts'
 import { findButton } from '../support/advert-editor.ts'
 import { onRequest, openAs, pageServer } from '../support/controlled-server.tsx'
 
-const path = '/user-defaults/set-watchlist'
 const rics = ['7203.T', '6758.T', '8306.T', '9984.T', '4502.T'] as const
 
 /** A desk with "Basket A" (7203, 6758), an empty "Watching" and 8306, 9984 in no group. */
@@ -26,7 +25,7 @@ async function openWithGroups(language: Language = 'En', isCollapsed = false) {
       { name: 'Watching', isCollapsed: false, securityIds: [] },
     ],
   }
-  await alder.asks(path, { body: list })
+  await saveWatchlist(alder, list)
   const priced = new Set<string>()
   onRequest('/get-quote/', (request, send) => {
     priced.add(request.url)

@@ -2,7 +2,12 @@ import { languages, textIn } from '@aitai/messages/texts.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { agreePair, startWithOneTrader, startWithTwoTraders } from '../../../server/test/support/journeys.ts'
+import {
+  agreePair,
+  saveWatchlist,
+  startWithOneTrader,
+  startWithTwoTraders,
+} from '../../../server/test/support/journeys.ts'
 import { findButton } from '../support/advert-editor.ts'
 import { onRequest, openAs, pageServer } from '../support/controlled-server.tsx'
 
@@ -64,7 +69,7 @@ test.each(languages)(
   'a list is shown before it is added: what is added, there already, unknown (%s)',
   async (language) => {
     const { alder, desk } = await startWithOneTrader(await pageServer())
-    await alder.asks(path, { body: { securityIds: [desk.securityId('7203.T')], groups: [] } })
+    await saveWatchlist(alder, { securityIds: [desk.securityId('7203.T')], groups: [] })
     const stored: unknown[] = []
     onRequest(path, async (request, send) => {
       stored.push(await request.clone().json())
@@ -98,9 +103,12 @@ test.each(languages)(
     await screen.findByText(text('watchlist.import.done', { count: 2 }))
     const ids = ['7203.T', '6758.T', '8306.T'].map((ric) => desk.securityId(ric))
     await waitFor(async () =>
-      expect(await alder.asks('/user-defaults/get-watchlist')).toEqual({ securityIds: ids, groups: [] }),
+      expect(await alder.asks('/user-defaults/get-watchlist')).toMatchObject({
+        securityIds: ids,
+        groups: [],
+      }),
     )
-    expect(stored).toEqual([{ securityIds: ids, groups: [] }])
+    expect(stored).toEqual([{ securityIds: ids, groups: [], version: expect.any(String) }])
   },
 )
 
@@ -127,7 +135,7 @@ test.each(languages)(
     const both = await startWithTwoTraders(await pageServer())
     const { desk, alder, birch } = both
     const securityIds = ['7203.T', '6758.T', '8306.T'].map((ric) => desk.securityId(ric))
-    for (const trader of [alder, birch]) await trader.asks(path, { body: { securityIds, groups: [] } })
+    for (const trader of [alder, birch]) await saveWatchlist(trader, { securityIds, groups: [] })
     await agreePair(both, '7203.T', 10_000)
     // Open, so it is in the list and no position.
     await alder.advertises('BUY', '6758.T', 5_000)

@@ -164,14 +164,25 @@ export const Watchlist = Type.Object({
 })
 export type Watchlist = Static<typeof Watchlist>
 
+const VersionedWatchlist = Type.Object({
+  ...Watchlist.properties,
+  version: described(
+    'Of the stored list. A save names the version that it was made from.',
+    Type.String({ maxLength: 64 }),
+  ),
+})
+export type VersionedWatchlist = Static<typeof VersionedWatchlist>
+
 export const getWatchlist = callSchemas({
   summary: 'The securities whose prices the trader watches, in groups; empty until some were saved',
-  reply: Watchlist,
+  reply: VersionedWatchlist,
 })
 
 export const setWatchlist = callSchemas({
   summary: 'Save the watchlist; securities that are not listed, or named before, are left out',
-  body: Watchlist,
-  reply: Watchlist,
-  failures: { 409: ['WATCHLIST_FULL', 'WATCHLIST_GROUP_EXISTS', 'TOO_MANY_WATCHLIST_GROUPS'] },
+  body: VersionedWatchlist,
+  reply: VersionedWatchlist,
+  failures: {
+    409: ['WATCHLIST_CHANGED', 'WATCHLIST_FULL', 'WATCHLIST_GROUP_EXISTS', 'TOO_MANY_WATCHLIST_GROUPS'],
+  },
 })

@@ -10,6 +10,7 @@ const emails = { En: 'trader@alder.example', Jp: 'trader@birch.example' } as con
 const rics = ['7203.T', '6758.T', '8306.T', '9984.T'] as const
 
 interface Watchlist {
+  readonly version: string
   readonly securityIds: string[]
   readonly groups: { readonly name: string; readonly isCollapsed: boolean; readonly securityIds: string[] }[]
 }
@@ -25,7 +26,8 @@ async function openDesk(trader: Trader): Promise<GroupsDesk> {
   const api = await apiCallerOf(trader.page, product.url)
   const equities = await api.call<Equity[]>('GET', '/equity/get-equities')
   const ids = rics.map((ric) => equities.find((equity) => equity.ric === ric)?.equityId ?? '')
-  await api.call('POST', '/user-defaults/set-watchlist', { securityIds: ids, groups: [] })
+  const { version } = await api.call<Watchlist>('GET', '/user-defaults/get-watchlist')
+  await api.call('POST', '/user-defaults/set-watchlist', { securityIds: ids, groups: [], version })
   await trader.page.reload()
   await expect(rowsOf(trader.page)).toHaveCount(4)
   const named = (securityIds: readonly string[]): string =>
@@ -179,6 +181,93 @@ for (const language of languages) {
     await trader.leaves()
   })
 }
+
+test('two windows change one watchlist at the same time, and each shows what the other did', {
+  tag: '@full',
+}, async ({ browser }) => {
+  const who = { url: product.url, browser, email: emails.En, language: 'En' } as const
+  const { trader, stored } = await openDesk(await Trader.signsIn(who))
+  const { page } = trader
+  const other = await page.context().newPage()
+  await other.goto(`${product.url}/adverts-home`)
+  await expect(rowsOf(other)).toHaveCount(4)
+  const remove = (where: Page, ric: string) =>
+    rowOf(where, ric)
+      .getByRole('button', { name: new RegExp(`^Remove ${ric}`) })
+      .click()
+  const newGroup = async (where: Page, name: string): Promise<void> => {
+    await where.getByRole('button', { name: trader.text('watchlist.group.new') }).click()
+    await where.getByRole('textbox', { name: trader.text('watchlist.group.name') }).fill(name)
+    await where.keyboard.press('Enter')
+  }
+
+  await test.step('a change is in the other window without a reload', async () => {
+    await newGroup(page, 'Basket A')
+    await expect(other.getByRole('button', { name: /^Basket A/ })).toBeVisible()
+  })
+  await test.step('of changes that are under way together none is lost', async () => {
+    for (const each of [page, other])
+      await each.route('**/set-watchlist', async (route) => {
+        await new Promise((later) => setTimeout(later, 400))
+        await route.continue()
+      })
+    await Promise.all([remove(page, '8306.T'), remove(other, '9984.T')])
+    await expect.poll(stored).toEqual(['Basket A: ', '7203 6758'])
+    for (const each of [page, other]) await expect(rowOf(each, '8306.T')).toHaveCount(0)
+    for (const each of [page, other]) await expect(rowOf(each, '9984.T')).toHaveCount(0)
+  })
+  await test.step('twenty steps of a row in one window, and a new group in the other', async () => {
+    await rowOf(page, '6758.T').getByRole('button').first().focus()
+    const steps = async (): Promise<void> => {
+      for (let presses = 0; presses < 20; presses += 1)
+        await page.keyboard.press(presses % 2 === 0 ? 'Alt+ArrowUp' : 'Alt+ArrowDown')
+      await page.keyboard.press('Alt+ArrowUp')
+    }
+    await Promise.all([steps(), newGroup(other, 'Basket B')])
+    await expect.poll(stored).toEqual(['Basket A: ', 'Basket B: ', '6758 7203'])
+    for (const each of [page, other]) {
+      await expect(each.getByRole('button', { name: /^Basket B/ })).toBeVisible()
+      await expect(each.locator('.first-watched .first-choice b')).toHaveText(['6758.T', '7203.T'])
+      await expect(each.getByText(trader.text('watchlist.failed'))).toHaveCount(0)
+    }
+  })
+  await trader.leaves()
+})
+
+for (const language of languages) {
+  test(`several rows are chosen, dragged together and removed, ${language}`, { tag: '@full' }, async ({
+    browser,
+  }) => {
+    const who = { url: product.url, browser, email: emails[language], language }
+    const { trader, stored } = await openDesk(await Trader.signsIn(who))
+    const { page } = trader
+    const name = (ric: string): Locator => rowOf(page, ric).locator('.first-choice')
+    await name('7203.T').click({ modifiers: ['ControlOrMeta'] })
+    await name('8306.T').click({ modifiers: ['Shift'] })
+    await expect(page.locator('.first-watched [aria-selected=true]')).toHaveCount(3)
+    const toolbar = page.getByRole('toolbar', { name: trader.text('watchlist.chosen.count', { count: 3 }) })
+    await expect(toolbar).toBeVisible()
+    await drag(page, rowOf(page, '6758.T'), rowOf(page, '9984.T'), 0.8)
+    await expect.poll(stored).toEqual(['9984 7203 6758 8306'])
+
+    await page.keyboard.press('Escape')
+    await name('9984.T').focus()
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Shift+ArrowDown')
+    await expect(name('7203.T')).toBeFocused()
+    await toolbarButton(page, trader.text('watchlist.chosen.move')).click()
+    await page.getByRole('menuitem', { name: trader.text('watchlist.menu.new') }).click()
+    await page.getByRole('textbox', { name: trader.text('watchlist.group.name') }).fill('Basket C')
+    await page.keyboard.press('Enter')
+    await expect.poll(stored).toEqual(['Basket C: 9984 7203', '6758 8306'])
+    await toolbarButton(page, trader.text('watchlist.chosen.remove')).click()
+    await expect.poll(stored).toEqual(['Basket C: ', '6758 8306'])
+    await trader.leaves()
+  })
+}
+
+const toolbarButton = (page: Page, name: string): Locator =>
+  page.getByRole('toolbar').getByRole('button', { name, exact: true })
 
 async function centerOf(element: Locator): Promise<{ x: number; y: number }> {
   const box = await element.boundingBox()

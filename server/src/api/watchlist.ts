@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { maxWatchlistLength, watchlistGroups } from '@aitai/contract/codes.ts'
 import { getWatchlist, setWatchlist } from '@aitai/contract/routes/preferences.ts'
 import type { Watchlist } from '@aitai/contract/schemas/preferences.ts'
@@ -6,7 +7,10 @@ import type { AppContext } from '../context.ts'
 import { failed, invalid } from '../http/failures.ts'
 import { serve } from './serve.ts'
 
-const empty: Watchlist = { securityIds: [], groups: [] }
+const emptyBody = JSON.stringify({ securityIds: [], groups: [] } satisfies Watchlist)
+
+/** Two lists with the same version are equal, so that saving over one of them loses nothing of the other. */
+const versionOf = (body: string): string => createHash('sha256').update(body).digest('base64url')
 
 /** The securities whose prices a trader watches. Nobody else learns of them, and they decide nothing. */
 export function watchlistCalls(app: AppContext): void {
@@ -22,27 +26,49 @@ export function watchlistCalls(app: AppContext): void {
     }
   }
 
-  serve(app, getWatchlist, async (_, { userId }) => {
+  const storedBody = async (userId: string): Promise<string | undefined> => {
     const row = await database
       .selectFrom('watchlist')
       .select('body')
       .where('user_id', '=', userId)
       .executeTakeFirst()
-    return row ? listed(JSON.parse(row.body) as Watchlist) : empty
+    return row?.body
+  }
+
+  serve(app, getWatchlist, async (_, { userId }) => {
+    const body = (await storedBody(userId)) ?? emptyBody
+    return { ...listed(JSON.parse(body) as Watchlist), version: versionOf(body) }
   })
 
-  serve(app, setWatchlist, async (wanted, { userId }) => {
+  /** Whether nothing else was stored meanwhile. */
+  const replace = async (userId: string, before: string | undefined, body: string): Promise<boolean> => {
+    if (before === undefined) {
+      const { numInsertedOrUpdatedRows: count } = await database
+        .insertInto('watchlist')
+        .values({ user_id: userId, body })
+        .onConflict((already) => already.column('user_id').doNothing())
+        .executeTakeFirst()
+      return count === 1n
+    }
+    const { numUpdatedRows } = await database
+      .updateTable('watchlist')
+      .set({ body })
+      .where('user_id', '=', userId)
+      .where('body', '=', before)
+      .executeTakeFirst()
+    return numUpdatedRows === 1n
+  }
+
+  serve(app, setWatchlist, async ({ version, ...wanted }, { userId }) => {
     const saved = listed({ ...wanted, groups: withNames(wanted.groups) })
     const length = [saved, ...saved.groups].reduce((sum, { securityIds }) => sum + securityIds.length, 0)
     if (length > maxWatchlistLength)
       throw failed(409, 'WATCHLIST_FULL', { variables: { max: maxWatchlistLength } })
     const body = JSON.stringify(saved)
-    await database
-      .insertInto('watchlist')
-      .values({ user_id: userId, body })
-      .onConflict((already) => already.column('user_id').doUpdateSet({ body }))
-      .execute()
-    return saved
+    const before = await storedBody(userId)
+    if (version !== versionOf(before ?? emptyBody) || !(await replace(userId, before, body)))
+      throw failed(409, 'WATCHLIST_CHANGED')
+    return { ...saved, version: versionOf(body) }
   })
 }
 

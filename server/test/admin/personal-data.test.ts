@@ -1,7 +1,7 @@
 import type { TraderDefaults } from '@aitai/contract/schemas/preferences.ts'
 import type { Broker } from '@aitai/contract/schemas/reference.ts'
 import { expect, test } from 'vitest'
-import { agreePair, startWithTwoTraders } from '../support/journeys.ts'
+import { agreePair, saveWatchlist, startWithTwoTraders } from '../support/journeys.ts'
 import { auditEvents, Operator } from '../support/operator.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { password } from '../support/test-user.ts'
@@ -69,13 +69,11 @@ async function daysLater() {
       body: { connectionAgreementId: agreement.id, ...side },
     })
   await alder.asks('/staff/contact-account-manager')
-  await alder.asks('/user-defaults/set-watchlist', {
-    body: {
-      securityIds: [],
-      groups: [
-        { name: `Names of ${alder.email}`, isCollapsed: false, securityIds: [desk.securityId('7203.T')] },
-      ],
-    },
+  await saveWatchlist(alder, {
+    securityIds: [],
+    groups: [
+      { name: `Names of ${alder.email}`, isCollapsed: false, securityIds: [desk.securityId('7203.T')] },
+    ],
   })
   const conditions = await alder.asks<TraderDefaults>('/user-defaults/get-trader-defaults')
   const advertPreferences = { ...conditions.advertPreferences, credibilityHurdle: 10 }

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createLog } from '../../src/observability/log.ts'
 import { stompClient } from '../live/stomp-clients.ts'
 import { quoteOf, sendFeedBatch, startServerWithFeed } from '../support/feed-handler.ts'
+import { saveWatchlist } from '../support/journeys.ts'
 import type { TestServer } from '../support/test-server.ts'
 import type { TestUser } from '../support/test-user.ts'
 import { until } from '../support/until.ts'
@@ -25,12 +26,10 @@ const pathsAbout = (securityId: string): readonly string[] =>
 async function asksAbout(desk: TestServer, trader: TestUser, securityId: string): Promise<void> {
   const ways = [{}, { token: null }, { headers: { accept: 'text/html' } }, { method: 'DELETE' }]
   for (const path of pathsAbout(securityId)) for (const way of ways) await trader.calls(path, way)
-  await trader.calls('/user-defaults/set-watchlist', { body: { securityIds: [securityId], groups: [] } })
-  await trader.calls('/user-defaults/set-watchlist', {
-    body: {
-      securityIds: [],
-      groups: [{ name: 'G', isCollapsed: false, securityIds: [securityId, 'unlisted'] }],
-    },
+  await saveWatchlist(trader, { securityIds: [securityId], groups: [] })
+  await saveWatchlist(trader, {
+    securityIds: [],
+    groups: [{ name: 'G', isCollapsed: false, securityIds: [securityId, 'unlisted'] }],
   })
   let updates = 0
   const client = stompClient(`${desk.url}/api/websocket-endpoint`, 'websocket', {

@@ -1,12 +1,13 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { Failure } from '@aitai/contract/schemas/failures.ts'
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
+import type { VersionedWatchlist, Watchlist } from '@aitai/contract/schemas/preferences.ts'
 import type { AdvertStatus, Direction } from '@aitai/engine/model/advert.ts'
 import { catalogues, isTextKey, languages } from '@aitai/messages/texts.ts'
 import { expect, onTestFinished } from 'vitest'
 import { openStompSession } from '../live/stomp-clients.ts'
 import { startTestServer, type TestServer, type TestServerOptions } from './test-server.ts'
-import type { TestUser } from './test-user.ts'
+import type { ApiResponse, TestUser } from './test-user.ts'
 import { until } from './until.ts'
 
 export const minuteMs = 60_000
@@ -197,3 +198,16 @@ export async function openSocketOf({ desk, token }: TestUser) {
 /** The close codes of a user's socket, once it was closed. */
 export const closeCodeOf = (socket: Awaited<ReturnType<typeof openSocketOf>>): Promise<number> =>
   until('the socket to close', async () => socket.closes[0])
+
+/** What is stored, with its version. */
+export const loadWatchlist = (trader: TestUser): Promise<VersionedWatchlist> =>
+  trader.asks('/user-defaults/get-watchlist')
+
+/** Replaces the list that is stored now. */
+export async function saveWatchlist<T = VersionedWatchlist>(
+  trader: TestUser,
+  list: Watchlist,
+): Promise<ApiResponse<T>> {
+  const { version } = await loadWatchlist(trader)
+  return trader.calls('/user-defaults/set-watchlist', { body: { ...list, version } })
+}

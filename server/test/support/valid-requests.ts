@@ -7,6 +7,7 @@ import type { TraderDefaults } from '@aitai/contract/schemas/preferences.ts'
 import { yen } from '@aitai/engine/model/price.ts'
 import { noProbingLimits } from '../../../engine/test/test-limits.ts'
 import { codeAt } from '../accounts/authenticator-app.ts'
+import { loadWatchlist } from './journeys.ts'
 import { startServerWithSubjects } from './subjects.ts'
 import type { TestServer } from './test-server.ts'
 import { password, submissionBody, type TestUser } from './test-user.ts'
@@ -347,7 +348,7 @@ export const validRequests: Readonly<
   getWatchlist: byTrader,
   setWatchlist: async ({ alder, desk }) => ({
     by: alder,
-    body: { securityIds: [desk.securityId('7203.T')], groups: [] },
+    body: { ...(await loadWatchlist(alder)), securityIds: [desk.securityId('7203.T')] },
   }),
   listLocateNotifications: byTrader,
   advertEvents: ofAdvert((scene) => scene.sent()),

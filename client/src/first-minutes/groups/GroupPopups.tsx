@@ -5,22 +5,27 @@ import { equityNameIn } from '../../ui/format/equity-name.ts'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
 import { GroupNamePopup } from './GroupNamePopup.tsx'
 import { RemoveGroupPopup } from './RemoveGroupPopup.tsx'
+import type { ChosenRows } from './use-chosen-rows.ts'
 import type { WatchlistActions } from './use-watchlist-actions.ts'
-import { GroupMenu, SecurityMenu } from './WatchlistMenu.tsx'
+import { ChosenMenu, GroupMenu, SecurityMenu } from './WatchlistMenu.tsx'
 
-/** What a menu is about: a row by its security, or a group. */
-export type MenuSubject = { readonly security: string } | { readonly group: string }
+/** What a menu is about: a row by its security, the chosen rows, or a group. */
+export type MenuSubject =
+  | { readonly security: string }
+  | { readonly chosen: true }
+  | { readonly group: string }
 
 /** What is open above the watchlist: the menu of a row or a group, or a question about a group. */
 export type OpenPopup =
   | { readonly kind: 'menu'; readonly subject: MenuSubject; readonly anchor: Element }
-  | { readonly kind: 'new'; readonly security: string | null }
+  | { readonly kind: 'new'; readonly securities: readonly string[] }
   | { readonly kind: 'rename' | 'removeAll'; readonly group: string }
 
 interface Props {
   list: Watchlist
   equities: ReadonlyMap<string, Equity>
   actions: WatchlistActions
+  chosen: ChosenRows
   popup: OpenPopup
   onPopup: Dispatch<SetStateAction<OpenPopup | null>>
   /** Closed without a change. */
@@ -28,7 +33,7 @@ interface Props {
 }
 
 /** The menus and questions of a watchlist, one at a time. */
-export function GroupPopups({ list, equities, actions, popup, onPopup, onCancel }: Props) {
+export function GroupPopups({ list, equities, actions, chosen, popup, onPopup, onCancel }: Props) {
   const text = useText()
   const language = useLanguage()
   const close = (): void => onPopup(null)
@@ -49,6 +54,9 @@ export function GroupPopups({ list, equities, actions, popup, onPopup, onCancel 
         />
       )
     }
+    const onNewGroup = (securities: readonly string[]): void => onPopup({ kind: 'new', securities })
+    if ('chosen' in subject || (chosen.ids.length > 1 && chosen.ids.includes(subject.security)))
+      return <ChosenMenu {...menu} chosen={chosen} onNewGroup={onNewGroup} />
     const equity = equities.get(subject.security)
     const security = equity ? `${equity.ric} ${equityNameIn(language, equity)}` : ''
     return (
@@ -56,7 +64,9 @@ export function GroupPopups({ list, equities, actions, popup, onPopup, onCancel 
         {...menu}
         id={subject.security}
         label={text('watchlist.menu.security', { security })}
-        onNewGroup={() => onPopup({ kind: 'new', security: subject.security })}
+        onChoose={() => chosen.toggle(subject.security)}
+        isChosen={chosen.ids.includes(subject.security)}
+        onNewGroup={onNewGroup}
       />
     )
   }
@@ -83,7 +93,7 @@ export function GroupPopups({ list, equities, actions, popup, onPopup, onCancel 
       onName={(name) => {
         close()
         if (before !== null) actions.renameGroup(before, name)
-        else actions.addGroup(name, 'security' in popup ? popup.security : null)
+        else actions.addGroup(name, 'securities' in popup ? popup.securities : [])
       }}
     />
   )

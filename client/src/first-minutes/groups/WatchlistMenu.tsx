@@ -1,10 +1,12 @@
 import type { Watchlist } from '@aitai/contract/schemas/preferences.ts'
 import { MenuGroup, MenuItem } from '@salt-ds/core'
 import { AnchoredMenu } from '../../ui/controls/AnchoredMenu.tsx'
+import { formatNumber } from '../../ui/format/format.ts'
 import { Kbd } from '../../ui/labels/Kbd.tsx'
 import { useText } from '../../ui/text/use-text.ts'
+import type { ChosenRows } from './use-chosen-rows.ts'
 import type { WatchlistActions } from './use-watchlist-actions.ts'
-import { groupBeside, positionBeside, sectionOf } from './watchlist-order.ts'
+import { type GroupName, groupBeside, positionBeside, sectionOf } from './watchlist-order.ts'
 import './watchlist-menu.css'
 
 interface Props {
@@ -41,38 +43,87 @@ const MenuKey = ({ keys }: { keys: string }) => (
   </span>
 )
 
-interface SecurityMenuProps extends Props {
+type MoveItemsProps = Pick<Props, 'list' | 'actions'> & {
+  ids: readonly string[]
+  /** Asks for the name of a new group for these securities. */
+  onNewGroup: (ids: readonly string[]) => void
+}
+
+/** The groups to which securities can be moved: all but the one in which all of them are. */
+function MoveItems({ list, actions, ids, onNewGroup }: MoveItemsProps) {
+  const text = useText()
+  const present = new Set(ids.map((id) => sectionOf(list, id)?.group ?? null))
+  const isElsewhere = (group: GroupName): boolean => present.size > 1 || !present.has(group)
+  const move = (group: GroupName): void => actions.moveSecurities(ids, { group, before: null })
+  return (
+    <MenuGroup label={text('watchlist.menu.to')}>
+      {list.groups
+        .filter(({ name }) => isElsewhere(name))
+        .map(({ name }) => (
+          <MenuItem key={name} onClick={() => move(name)}>
+            <span className="watchlist-menu-name">{name}</span>
+          </MenuItem>
+        ))}
+      {list.groups.length > 0 && isElsewhere(null) && (
+        <MenuItem onClick={() => move(null)}>{text('watchlist.group.none')}</MenuItem>
+      )}
+      <MenuItem onClick={() => onNewGroup(ids)}>{text('watchlist.menu.new')}</MenuItem>
+    </MenuGroup>
+  )
+}
+
+interface SecurityMenuProps extends Props, Pick<MoveItemsProps, 'onNewGroup'> {
   id: string
-  /** Asks for the name of a new group for this security. */
-  onNewGroup: () => void
+  isChosen: boolean
+  onChoose: () => void
 }
 
 /** Moves a security without dragging: one row, to another group, or out of the list (WCAG 2.5.7). */
-export function SecurityMenu({ list, actions, id, onNewGroup, ...menu }: SecurityMenuProps) {
+export function SecurityMenu({
+  list,
+  actions,
+  id,
+  isChosen,
+  onChoose,
+  onNewGroup,
+  ...menu
+}: SecurityMenuProps) {
   const text = useText()
-  const own = sectionOf(list, id)?.group ?? null
-  const others = list.groups.filter(({ name }) => name !== own)
   return (
     <AnchoredMenu {...menu}>
       <StepItems
         mayStep={(step) => positionBeside(list, id, step) !== null}
         onStep={(step) => actions.stepSecurity(id, step)}
       />
-      <MenuGroup label={text('watchlist.menu.to')}>
-        {others.map(({ name }) => (
-          <MenuItem key={name} onClick={() => actions.moveSecurity(id, { group: name, before: null })}>
-            <span className="watchlist-menu-name">{name}</span>
-          </MenuItem>
-        ))}
-        {own !== null && (
-          <MenuItem onClick={() => actions.moveSecurity(id, { group: null, before: null })}>
-            {text('watchlist.group.none')}
-          </MenuItem>
-        )}
-        <MenuItem onClick={onNewGroup}>{text('watchlist.menu.new')}</MenuItem>
-      </MenuGroup>
+      <MenuItem onClick={onChoose}>
+        {text(isChosen ? 'watchlist.menu.unchoose' : 'watchlist.menu.choose')}{' '}
+        <MenuKey keys={text('watchlist.menu.space')} />
+      </MenuItem>
+      <MoveItems {...{ list, actions, onNewGroup }} ids={[id]} />
       <MenuGroup>
-        <MenuItem onClick={() => actions.removeSecurity(id)}>{text('watchlist.menu.remove')}</MenuItem>
+        <MenuItem onClick={() => actions.removeSecurities([id])}>{text('watchlist.menu.remove')}</MenuItem>
+      </MenuGroup>
+    </AnchoredMenu>
+  )
+}
+
+interface ChosenMenuProps extends Omit<Props, 'label'>, Pick<MoveItemsProps, 'onNewGroup'> {
+  chosen: ChosenRows
+}
+
+/** Moves or removes the chosen rows together. */
+export function ChosenMenu({ list, actions, chosen, onNewGroup, ...menu }: ChosenMenuProps) {
+  const text = useText()
+  const { ids } = chosen
+  const count = formatNumber(ids.length)
+  return (
+    <AnchoredMenu {...menu} label={text('watchlist.chosen.count', { count })}>
+      <MoveItems {...{ list, actions, ids, onNewGroup }} />
+      <MenuGroup>
+        <MenuItem onClick={() => actions.removeSecurities(ids)}>
+          {text('watchlist.chosen.remove.menu', { count })}
+        </MenuItem>
+        <MenuItem onClick={chosen.chooseNone}>{text('watchlist.chosen.none')}</MenuItem>
       </MenuGroup>
     </AnchoredMenu>
   )

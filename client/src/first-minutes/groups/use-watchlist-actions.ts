@@ -4,6 +4,7 @@ import { cleanCell } from '@aitai/engine/upload/cell-text.ts'
 import { useState } from 'react'
 import { formatNumber } from '../../ui/format/format.ts'
 import { useText } from '../../ui/text/use-text.ts'
+import type { WatchlistChange } from '../use-watchlist.ts'
 import {
   type GroupName,
   groupBeside,
@@ -11,14 +12,16 @@ import {
   type Position,
   positionBeside,
   sectionOf,
+  securitiesIn,
+  securitiesOf,
   withGroup,
   withGroupCollapsed,
   withGroupMoved,
   withGroupRenamed,
   withoutGroup,
-  withoutSecurity,
+  withoutSecurities,
   withSecurities,
-  withSecurityMoved,
+  withSecuritiesMoved,
 } from './watchlist-order.ts'
 
 /** What gets the focus after a change: a row by its security, or a group by its name. */
@@ -33,7 +36,7 @@ export type WatchlistActions = ReturnType<typeof useWatchlistActions>
 export function useWatchlistActions(
   list: Watchlist,
   equities: ReadonlyMap<string, Equity>,
-  change: (list: Watchlist) => void,
+  change: (by: WatchlistChange) => void,
   onFocus: (target: FocusTarget) => void,
 ) {
   const text = useText()
@@ -41,12 +44,19 @@ export function useWatchlistActions(
   const ricOf = (id: string): string => equities.get(id)?.ric ?? id
   const groupText = (group: GroupName): string => group ?? text('watchlist.group.none')
 
-  const moveIn = (before: Watchlist, id: string, to: Position): void => {
-    const after = withSecurityMoved(before, id, to)
+  /** `prepare` is applied first: a collapsed group opens for what steps into it. */
+  const moveIn = (prepare: WatchlistChange, ids: readonly string[], to: Position): void => {
+    const before = prepare(list)
+    const after = withSecuritiesMoved(before, ids, to)
+    const [id = ''] = securitiesOf(after).filter((each) => ids.includes(each))
     const section = sectionOf(after, id)
     if (after === before || !section) return
-    change(after)
+    change((now) => withSecuritiesMoved(prepare(now), ids, to))
     onFocus(section.isCollapsed ? { group: section.group } : { security: id })
+    if (ids.length > 1) {
+      const count = formatNumber(ids.length)
+      return setAnnouncement(text('watchlist.chosen.moved', { count, group: groupText(section.group) }))
+    }
     const place = {
       security: ricOf(id),
       position: formatNumber(section.ids.indexOf(id) + 1),
@@ -62,7 +72,7 @@ export function useWatchlistActions(
   const moveGroup = (name: string, before: GroupName): void => {
     const after = withGroupMoved(list, name, before)
     if (after === list) return
-    change(after)
+    change((now) => withGroupMoved(now, name, before))
     onFocus({ group: name })
     const position = after.groups.findIndex((group) => group.name === name) + 1
     const count = after.groups.length
@@ -71,12 +81,15 @@ export function useWatchlistActions(
 
   return {
     announcement,
-    moveSecurity: (id: string, to: Position): void => moveIn(list, id, to),
+    announce: setAnnouncement,
+    moveSecurities: (ids: readonly string[], to: Position): void => moveIn(unchanged, ids, to),
     moveGroup,
     /** One row up or down. A collapsed group opens, so that the row stays in sight. */
     stepSecurity: (id: string, step: -1 | 1): void => {
       const to = positionBeside(list, id, step)
-      if (to) moveIn(to.group === null ? list : withGroupCollapsed(list, to.group, false), id, to)
+      if (!to) return
+      const { group } = to
+      moveIn((now) => (group === null ? now : withGroupCollapsed(now, group, false)), [id], to)
     },
     stepGroup: (name: string, step: -1 | 1): void => {
       const before = groupBeside(list, name, step)
@@ -85,40 +98,49 @@ export function useWatchlistActions(
     /** Adds securities, to a new group too; `isMoved` also takes there those that are in the list already. */
     addSecurities: (ids: readonly string[], to: Position, isMoved = false): void => {
       const group = to.group === null ? null : cleanCell(to.group)
-      const named = group === null || hasGroup(list, group) ? list : withGroup(list, group)
-      const base = isMoved ? ids.reduce(withoutSecurity, named) : named
-      change(withSecurities(base, ids, { ...to, group }))
+      change((now) => {
+        const named = group === null || hasGroup(now, group) ? now : withGroup(now, group)
+        return withSecurities(isMoved ? withoutSecurities(named, ids) : named, ids, { ...to, group })
+      })
       const security = ids.map(ricOf).join(', ')
       if (ids.length === 1) setAnnouncement(text('watchlist.added.to', { security, group: groupText(group) }))
     },
-    removeSecurity: (id: string): void => {
-      const section = sectionOf(list, id)
-      change(withoutSecurity(list, id))
-      const rank = section?.ids.indexOf(id) ?? -1
-      const next = section?.ids[rank + 1] ?? section?.ids[rank - 1]
+    removeSecurities: (ids: readonly string[]): void => {
+      const [first = ''] = securitiesOf(list).filter((id) => ids.includes(id))
+      const section = sectionOf(list, first)
+      change((now) => withoutSecurities(now, ids))
+      const rank = section?.ids.indexOf(first) ?? -1
+      const left = (some: readonly string[] = []) => some.filter((id) => !ids.includes(id))
+      const next = left(section?.ids.slice(rank))[0] ?? left(section?.ids.slice(0, Math.max(0, rank))).at(-1)
       onFocus(next === undefined ? { group: section?.group ?? null } : { security: next })
-      setAnnouncement(text('watchlist.removed', { security: ricOf(id) }))
+      setAnnouncement(
+        ids.length === 1
+          ? text('watchlist.removed', { security: ricOf(first) })
+          : text('watchlist.chosen.removed', { count: formatNumber(ids.length) }),
+      )
     },
-    /** A new group, with a security that is in the list or empty. */
-    addGroup: (typed: string, security: string | null): void => {
+    /** A new group, with securities that are in the list or empty. */
+    addGroup: (typed: string, ids: readonly string[]): void => {
       const name = cleanCell(typed)
-      const added = withGroup(list, typed)
-      change(security === null ? added : withSecurityMoved(added, security, { group: name, before: null }))
+      change((now) => withSecuritiesMoved(withGroup(now, typed), ids, { group: name, before: null }))
       onFocus({ group: name })
       setAnnouncement(text('watchlist.group.added', { group: name }))
     },
     renameGroup: (name: string, typed: string): void => {
-      change(withGroupRenamed(list, name, typed))
+      change((now) => withGroupRenamed(now, name, typed))
       onFocus({ group: cleanCell(typed) })
       setAnnouncement(text('watchlist.group.renamed', { group: cleanCell(typed) }))
     },
     removeGroup: (name: string, securities: 'stay' | 'go'): void => {
-      const after = withoutGroup(list, name, securities)
-      change(after)
-      onFocus({ group: after.groups[0]?.name ?? null })
+      // Those that were seen in it: another window may have moved others there.
+      const gone = securities === 'go' ? securitiesIn(list, name) : []
+      change((now) => withoutGroup(withoutSecurities(now, gone), name))
+      onFocus({ group: withoutGroup(list, name).groups[0]?.name ?? null })
       setAnnouncement(text(`watchlist.group.removed.${securities}`, { group: name }))
     },
     collapse: (name: string, isCollapsed: boolean): void =>
-      change(withGroupCollapsed(list, name, isCollapsed)),
+      change((now) => withGroupCollapsed(now, name, isCollapsed)),
   }
 }
+
+const unchanged: WatchlistChange = (list) => list

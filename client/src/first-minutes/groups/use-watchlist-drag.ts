@@ -3,6 +3,7 @@ import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { type RefObject, useRef } from 'react'
 import { useSecurityDrop } from '../../adverts/search/security-drop.ts'
 import { followDrag, type Point } from '../../ui/browser/pointer-drag.ts'
+import { formatNumber } from '../../ui/format/format.ts'
 import { groupDrop, markDrop, securityDrop } from './drop-position.ts'
 import type { WatchlistActions } from './use-watchlist-actions.ts'
 import { type GroupName, securitiesOf } from './watchlist-order.ts'
@@ -24,6 +25,8 @@ export function useWatchlistDrag(
   /** The group for what is dropped beside the table. */
   target: GroupName,
   isKnown: boolean,
+  /** What is dragged together, if the dragged row is one of them. */
+  chosen: readonly string[],
 ) {
   // A drop comes after later renders: what it changes is the newest list.
   const newest = useRef({ list, actions, target })
@@ -33,11 +36,12 @@ export function useWatchlistDrag(
   const isOver = ({ x, y }: Point): boolean =>
     within.current?.contains(document.elementFromPoint(x, y)) === true
 
-  const drop = (id: string, point: Point): void => {
+  const drop = (ids: readonly string[], point: Point): void => {
     const { list: now, actions: act, target: group } = newest.current
-    const isWatched = securitiesOf(now).includes(id)
+    const watched = new Set(securitiesOf(now))
+    const isWatched = ids.some((id) => watched.has(id))
     const to = securityDrop(now, point)?.to ?? (isOver(point) && !isWatched ? { group, before: null } : null)
-    if (to) (isWatched ? act.moveSecurity : (each: string) => act.addSecurities([each], to))(id, to)
+    if (to) (isWatched ? act.moveSecurities : act.addSecurities)(ids, to)
   }
   const over = (point: Point): void =>
     markDrop(within.current, securityDrop(newest.current.list, point)?.mark ?? null)
@@ -45,14 +49,17 @@ export function useWatchlistDrag(
   useSecurityDrop({
     scrolls,
     over: (_, point) => over(point),
-    drop: ({ equityId }, point) => isKnown && drop(equityId, point),
+    drop: ({ equityId }, point) => isKnown && drop([equityId], point),
     leave: end,
   })
   return {
     dragSecurity: (press: PointerEvent, { equityId, ric }: Equity): void => {
       if (!mayDrag(press)) return
-      const onDrop = (point: Point): void => drop(equityId, point)
-      followDrag(press, { label: ric, scrolls: scrolls(), onMove: over, onDrop, onEnd: end })
+      const ids = chosen.includes(equityId) ? chosen : [equityId]
+      const others = ids.length - 1
+      const label = others === 0 ? ric : `${ric} +${formatNumber(others)}`
+      const onDrop = (point: Point): void => drop(ids, point)
+      followDrag(press, { label, scrolls: scrolls(), onMove: over, onDrop, onEnd: end })
     },
     dragGroup: (press: PointerEvent, name: string): void => {
       if (!mayDrag(press)) return

@@ -15,9 +15,9 @@ import {
   withGroupMoved,
   withGroupRenamed,
   withoutGroup,
-  withoutSecurity,
+  withoutSecurities,
   withSecurities,
-  withSecurityMoved,
+  withSecuritiesMoved,
 } from './watchlist-order.ts'
 
 const list = (
@@ -59,12 +59,12 @@ test('every change of the order keeps each security once, and changes no other s
     fc.property(anyList, anyId, anyGroup, fc.option(anyId), anyStep, (before, id, group, next, step) => {
       const beside = positionBeside(before, id, step)
       const moved = [
-        withSecurityMoved(before, id, { group, before: next }),
-        ...(beside ? [withSecurityMoved(before, id, beside)] : []),
+        withSecuritiesMoved(before, [id], { group, before: next }),
+        ...(beside ? [withSecuritiesMoved(before, [id], beside)] : []),
         withGroup(before, 'New'),
         withGroupRenamed(before, 'A', 'Other'),
         withGroupCollapsed(before, 'A', true),
-        withoutGroup(before, group ?? 'A', 'stay'),
+        withoutGroup(before, group ?? 'A'),
         withGroupMoved(before, 'A', group),
       ]
       for (const after of moved) expect(sorted(after)).toEqual(sorted(before))
@@ -83,7 +83,7 @@ test('a security lands in front of the one it is moved to, and in the group', ()
     fc.property(anyList, anyId, anyId, (before, id, next) => {
       const to = sectionOf(before, next)
       if (id === next || !to || !sectionOf(before, id)) return
-      const after = withSecurityMoved(before, id, { group: to.group, before: next })
+      const after = withSecuritiesMoved(before, [id], { group: to.group, before: next })
       const section = sectionOf(after, id)
       expect(section?.group).toBe(to.group)
       expect(section?.ids.indexOf(id)).toBe((section?.ids.indexOf(next) ?? Number.NaN) - 1)
@@ -96,15 +96,15 @@ test('one step and one back leave the list as it was, and steps go from the firs
     fc.property(anyList, anyId, anyStep, (before, id, step) => {
       const there = positionBeside(before, id, step)
       if (!there) return
-      const moved = withSecurityMoved(before, id, there)
+      const moved = withSecuritiesMoved(before, [id], there)
       const back = positionBeside(moved, id, step === 1 ? -1 : 1)
-      expect(back && withSecurityMoved(moved, id, back)).toEqual(before)
+      expect(back && withSecuritiesMoved(moved, [id], back)).toEqual(before)
     }),
   )
   let down = list('e', ['A', 'ab'], ['B', ''], ['C', 'cd'])
   const seen = [shown(down)]
   for (let to = positionBeside(down, 'a', 1); to; to = positionBeside(down, 'a', 1)) {
-    down = withSecurityMoved(down, 'a', to)
+    down = withSecuritiesMoved(down, ['a'], to)
     seen.push(shown(down))
   }
   expect(seen).toEqual([
@@ -132,11 +132,37 @@ test('securities are added once, in the group, in front of a row, and never more
   ])
 })
 
-test('of a removed group the securities stay below, or go with it', () => {
+test('of a removed group the securities stay below', () => {
   const before = list('ab', ['A', 'cd'], ['B', 'e'])
-  expect(shown(withoutGroup(before, 'A', 'stay'))).toBe('abcd|B:e')
-  expect(shown(withoutGroup(before, 'A', 'go'))).toBe('ab|B:e')
-  expect(shown(withoutSecurity(before, 'd'))).toBe('ab|A:c|B:e')
+  expect(shown(withoutGroup(before, 'A'))).toBe('abcd|B:e')
+  expect(shown(withoutSecurities(before, ['d', 'b', 'gone']))).toBe('a|A:c|B:e')
+})
+
+test('several securities are moved together, in their order, also in front of one of them', () => {
+  const before = list('abc', ['A', 'defg'], ['B', ''])
+  const moved = (ids: string, group: GroupName, next: string | null): string =>
+    shown(withSecuritiesMoved(before, [...ids], { group, before: next }))
+  expect(moved('gbd', 'B', null)).toBe('ac|A:ef|B:dgb')
+  expect(moved('gd', 'A', 'f')).toBe('abc|A:edgf|B:')
+  expect(moved('fd', 'A', 'f')).toBe('abc|A:edfg|B:')
+  expect(moved('fg', 'A', 'g')).toBe('abc|A:defg|B:')
+  expect(moved('cx', 'A', 'd')).toBe('ab|A:cdefg|B:')
+  expect(moved('cd', 'gone', 'e')).toBe('abdc|A:efg|B:')
+  expect(withSecuritiesMoved(before, ['b', 'c'], { group: null, before: null })).toBe(before)
+})
+
+test('a change that is applied again to what it has made changes nothing', () => {
+  fc.assert(
+    fc.property(anyList, fc.array(anyId), anyGroup, fc.option(anyId), (before, ids, group, next) => {
+      const again = (change: (to: Watchlist) => Watchlist): void =>
+        expect(change(change(before))).toEqual(change(before))
+      again((to) => withSecuritiesMoved(to, ids, { group, before: next }))
+      again((to) => withSecurities(to, ids, { group, before: next }))
+      again((to) => withoutSecurities(to, ids))
+      again((to) => withGroup(to, 'New'))
+      again((to) => withoutGroup(to, group ?? 'A'))
+    }),
+  )
 })
 
 test('groups move one up or down, and not beyond the ends', () => {

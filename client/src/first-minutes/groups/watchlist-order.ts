@@ -45,15 +45,15 @@ const withIds = (
   })),
 })
 
-const without = (list: Watchlist, removed: ReadonlySet<string>): Watchlist =>
-  withIds(list, (ids) => ids.filter((id) => !removed.has(id)))
-
 const inserted = (ids: readonly string[], added: readonly string[], before: string | null): string[] => {
   const at = before === null ? -1 : ids.indexOf(before)
   return at === -1 ? [...ids, ...added] : [...ids.slice(0, at), ...added, ...ids.slice(at)]
 }
 
-export const withoutSecurity = (list: Watchlist, id: string): Watchlist => without(list, new Set([id]))
+export function withoutSecurities(list: Watchlist, ids: readonly string[]): Watchlist {
+  const removed = new Set(ids)
+  return withIds(list, (own) => own.filter((id) => !removed.has(id)))
+}
 
 /** Adds those that are not in the list, as far as there is room; a group that is not there any more is no group. */
 export function withSecurities(
@@ -68,13 +68,25 @@ export function withSecurities(
   return withIds(list, (own, name) => (name === target ? inserted(own, added, before) : own))
 }
 
-/** Moves a security that is in the list; the same list if it is there already. */
-export function withSecurityMoved(list: Watchlist, id: string, to: Position): Watchlist {
-  const own = sectionOf(list, id)
-  if (to.before === id || own === undefined) return list
-  const next = own.ids[own.ids.indexOf(id) + 1] ?? null
-  if (own.group === to.group && next === to.before) return list
-  return withSecurities(withoutSecurity(list, id), [id], to)
+/** Moves securities of the list, which keep their order; the same list if they are there already. */
+export function withSecuritiesMoved(
+  list: Watchlist,
+  ids: readonly string[],
+  { group, before }: Position,
+): Watchlist {
+  const chosen = new Set(ids)
+  const moved = securitiesOf(list).filter((id) => chosen.has(id))
+  const target = sectionsOf(list).find((section) => section.group === group)?.ids ?? []
+  // What is moved cannot be what follows it.
+  const rest = before === null || !target.includes(before) ? [] : target.slice(target.indexOf(before))
+  const next = rest.find((id) => !chosen.has(id)) ?? null
+  const after = withSecurities(withoutSecurities(list, moved), moved, { group, before: next })
+  return hasSameOrder(list, after) ? list : after
+}
+
+const hasSameOrder = (a: Watchlist, b: Watchlist): boolean => {
+  const others = sectionsOf(b)
+  return sectionsOf(a).every(({ ids }, i) => ids.join() === others[i]?.ids.join())
 }
 
 /** The position one row up or down; at the end of a group that is the next one, which a key press opens. */
@@ -121,14 +133,15 @@ export const withGroupRenamed = (list: Watchlist, name: string, typed: string): 
 export const withGroupCollapsed = (list: Watchlist, name: string, isCollapsed: boolean): Watchlist =>
   withGroupChanged(list, name, { isCollapsed })
 
-/** Removes a group; its securities are then in none, or are removed with it. */
-export function withoutGroup(list: Watchlist, name: string, securities: 'stay' | 'go'): Watchlist {
-  const own = list.groups.find((group) => group.name === name)?.securityIds ?? []
-  return {
-    securityIds: securities === 'stay' ? [...list.securityIds, ...own] : list.securityIds,
-    groups: list.groups.filter((group) => group.name !== name),
-  }
-}
+/** The securities of a group; none if there is no such group. */
+export const securitiesIn = ({ groups }: Watchlist, name: string): readonly string[] =>
+  groups.find((group) => group.name === name)?.securityIds ?? []
+
+/** Removes a group; its securities are then in none. */
+export const withoutGroup = (list: Watchlist, name: string): Watchlist => ({
+  securityIds: [...list.securityIds, ...securitiesIn(list, name)],
+  groups: list.groups.filter((group) => group.name !== name),
+})
 
 /** Moves a group in front of another, or below all others; the same list if it is there already. */
 export function withGroupMoved(list: Watchlist, name: string, before: GroupName): Watchlist {

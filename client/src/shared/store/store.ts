@@ -70,6 +70,7 @@ const handledByScreens = [
   'submitRow',
   'saveConditions',
   'deleteConditions',
+  'setWatchlist',
 ] as const satisfies readonly EndpointName[]
 
 /** The store of one page. */

@@ -60,6 +60,7 @@ export const advertErrors = {
   CONDITIONS_EXIST: 'You have saved other conditions under this name. Choose another name.',
   TOO_MANY_CONDITIONS: 'You can save at most {max} sets of conditions. Delete one first.',
   WATCHLIST_FULL: 'The watchlist has room for {max} securities. Remove some first.',
+  WATCHLIST_CHANGED: 'Your watchlist was changed elsewhere. Load it again.',
   WATCHLIST_GROUP_EXISTS: 'Your watchlist has another group of this name. Choose another name.',
   TOO_MANY_WATCHLIST_GROUPS: 'A watchlist can have at most {max} groups. Remove one first.',
   TOO_MANY_ROWS: 'A file may have at most {max} rows.',

@@ -63,6 +63,7 @@ export const advertErrors: Readonly<Record<keyof typeof en, string>> = {
   CONDITIONS_EXIST: 'この名前の条件はすでに保存されています。別の名前を付けてください。',
   TOO_MANY_CONDITIONS: '保存できる条件は{max}件までです。不要なものを削除してください。',
   WATCHLIST_FULL: 'ウォッチリストに登録できるのは{max}銘柄までです。不要な銘柄を外してください。',
+  WATCHLIST_CHANGED: 'ウォッチリストが別の画面で変更されました。読み込み直してください。',
   WATCHLIST_GROUP_EXISTS: 'この名前のグループはすでにあります。別の名前を付けてください。',
   TOO_MANY_WATCHLIST_GROUPS: 'グループは{max}個まで作成できます。不要なグループを削除してください。',
   TOO_MANY_ROWS: '1ファイルの上限は{max}行です。',
