@@ -87,12 +87,15 @@ export const isFresh = (
 
 const isWholeOrNull = (value: number | null): boolean => value === null || Number.isSafeInteger(value)
 
-/** Whether a quote is of another security, has values that are not integers, or is from the future. */
-export const isMalformed = (quote: Quote, security: Security, at: number, limits: Limits): boolean =>
+/** Whether a quote is of another security or has values that are not integers, so that its prices mean nothing. */
+export const hasMalformedValues = (quote: Quote, security: Pick<Security, 'securityId'>): boolean =>
   quote.securityId !== security.securityId ||
   !(Number.isSafeInteger(quote.at) && Number.isSafeInteger(quote.last)) ||
-  ![quote.bid, quote.ask, quote.officialClose, quote.indexMove].every(isWholeOrNull) ||
-  quote.at - at > limits.quoteAheadMs
+  ![quote.bid, quote.ask, quote.officialClose, quote.indexMove].every(isWholeOrNull)
+
+/** Whether a quote is of another security, has values that are not integers, or is from the future. */
+export const isMalformed = (quote: Quote, security: Security, at: number, limits: Limits): boolean =>
+  hasMalformedValues(quote, security) || quote.at - at > limits.quoteAheadMs
 
 /** Whether a price is zero or negative. A last price of zero is valid: nothing has traded yet. */
 const hasImpossiblePrice = ({ bid, ask, last, officialClose }: Quote): boolean =>

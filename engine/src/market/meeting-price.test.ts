@@ -177,8 +177,9 @@ test('an acceptance after hours is valid at the official close and is void witho
 })
 
 test('notionals use the last mid, and the close while there is none', () => {
-  const { closePrice } = securityNamed('toyota')
-  const at = (more: Partial<Quote>) => notionalPrice(quoteOf('toyota', '00:05', 2_010, more), { closePrice })
+  const security = securityNamed('toyota')
+  const { closePrice } = security
+  const at = (more: Partial<Quote>) => notionalPrice(quoteOf('toyota', '00:05', 2_010, more), security)
 
   expect(at({})).toBe(2_010 * yen)
   expect(at({ bid: null })).toBe(closePrice)
@@ -186,5 +187,7 @@ test('notionals use the last mid, and the close while there is none', () => {
   expect(at({ bid: 0 })).toBe(closePrice)
   expect(at({ bid: 2_012 * yen })).toBe(closePrice)
   expect(at({ bid: 2_011 * yen }), 'bid and ask are equal').toBe(closePrice)
-  expect(notionalPrice(null, { closePrice })).toBe(closePrice)
+  expect(at({ bid: 0.5 }), 'a price that is no integer').toBe(closePrice)
+  expect(at({ securityId: securityNamed('sony').securityId }), 'a quote of another security').toBe(closePrice)
+  expect(notionalPrice(null, security)).toBe(closePrice)
 })

@@ -4,7 +4,7 @@ import type { Price } from '../model/price.ts'
 import { isTwoSided, midOf, type Quote, type SeenQuote, type Sighting } from '../model/quote.ts'
 import type { Security } from '../model/security.ts'
 import type { State } from '../model/state.ts'
-import { seenMarketError } from './market-error.ts'
+import { hasMalformedValues, seenMarketError } from './market-error.ts'
 
 /**
  * The price at which adverts are matched now, or null (docs/rules.md §3, §12, §13). The mid of
@@ -67,5 +67,11 @@ const officialCloseOf = ({ officialClose, at: quotedAt }: Quote, at: number): Pr
     : null
 
 /** The price for notionals: the mid, or the previous close if there is none (docs/rules.md §6). */
-export const notionalPrice = (quote: Quote | null, security: { readonly closePrice: Price }): Price =>
-  quote && isTwoSided(quote) && quote.bid > 0 && quote.ask > quote.bid ? midOf(quote) : security.closePrice
+export function notionalPrice(
+  quote: Quote | null,
+  security: Pick<Security, 'securityId' | 'closePrice'>,
+): Price {
+  const hasMid =
+    quote && !hasMalformedValues(quote, security) && isTwoSided(quote) && quote.bid > 0 && quote.ask > quote.bid
+  return hasMid ? midOf(quote) : security.closePrice
+}
