@@ -52,10 +52,9 @@ test.each([
   expect(read(text)).toBe(expected)
 })
 
-test('a long line of codes, and a long text without any, are read in no time', () => {
-  const started = performance.now()
-  expect(read(Array.from({ length: 5_000 }, () => '7203').join(','))).toBe('7203.T')
-  expect(read(' '.repeat(100_000))).toBe('')
-  expect(read('x '.repeat(50_000))).toMatch(/^\?x/)
-  expect(performance.now() - started).toBeLessThan(2_000)
+// With time that grows by the square of the length, these would take longer than a test may.
+test('a long line of codes, and a long text without any, are read', () => {
+  expect(read(Array.from({ length: 50_000 }, () => '7203').join(','))).toBe('7203.T')
+  expect(read(' '.repeat(1_000_000))).toBe('')
+  expect(read('x '.repeat(500_000))).toMatch(/^\?x/)
 })

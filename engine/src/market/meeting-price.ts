@@ -72,6 +72,10 @@ export function notionalPrice(
   security: Pick<Security, 'securityId' | 'closePrice'>,
 ): Price {
   const hasMid =
-    quote && !hasMalformedValues(quote, security) && isTwoSided(quote) && quote.bid > 0 && quote.ask > quote.bid
+    quote &&
+    !hasMalformedValues(quote, security) &&
+    isTwoSided(quote) &&
+    quote.bid > 0 &&
+    quote.ask > quote.bid
   return hasMid ? midOf(quote) : security.closePrice
 }
