@@ -74,9 +74,18 @@ test('the About page loads its own texts, and uses them', async () => {
   expect(missingIn(await keysOf('everyPage'), files)).not.toEqual([])
 })
 
+test('the console loads its own texts beside those of the desks, and uses them', async () => {
+  const files = withStaticImports(join(src, 'operations/OperationsHome.tsx'))
+
+  expect(missingIn(await keysOf('everyPage', 'desks', 'operations'), files)).toEqual([])
+  expect(missingIn(await keysOf('everyPage', 'desks'), files)).not.toEqual([])
+})
+
 test('the desks load all their texts, and none of those for messages and operators', async () => {
   const all = readdirSync(src, { recursive: true, encoding: 'utf8' }).map((file) => join(src, file))
-  const screens = all.filter((file) => /\.tsx?$/.test(file) && !/\.test\.|[\\/]about[\\/]/.test(file))
+  const screens = all.filter(
+    (file) => /\.tsx?$/.test(file) && !/\.test\.|[\\/](about|operations)[\\/]/.test(file),
+  )
   // The panel of the market brings its own texts.
   const loaded = await keysOf('everyPage', 'desks', 'marketPanel')
 

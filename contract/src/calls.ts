@@ -2,6 +2,7 @@ import Type, { type TSchema } from 'typebox'
 import * as account from './routes/account.ts'
 import * as adverts from './routes/adverts.ts'
 import * as agreements from './routes/agreements.ts'
+import * as operations from './routes/console/operations.ts'
 import * as costAnalysis from './routes/cost-analysis.ts'
 import * as credibility from './routes/credibility.ts'
 import * as desk from './routes/desk.ts'
@@ -38,6 +39,7 @@ const routeModules: readonly Readonly<Record<string, Route<CallName>>>[] = [
   history,
   costAnalysis,
   agreements,
+  operations,
   feed,
 ]
 

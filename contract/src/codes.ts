@@ -14,6 +14,29 @@ export const sectors = [
 ] as const
 export type Sector = (typeof sectors)[number]
 
+/** What an operator can halt. */
+export const haltKinds = ['PLATFORM', 'FIRM', 'SECURITY'] as const
+export type HaltKind = (typeof haltKinds)[number]
+
+/** The checks of `aitai doctor`, by the names that it prints. */
+export const checkNames = [
+  ...(['configuration', 'server', 'writes', 'version', 'runtime', 'time server', 'disk', 'rights'] as const),
+  ...(['backup', 'standby', 'archive', 'database disk', 'database', 'data', 'environment'] as const),
+  ...([
+    'clock',
+    'sync',
+    'schema',
+    'journal',
+    'snapshot',
+    'audit trail',
+    'mail',
+    'sms',
+    'certificate',
+  ] as const),
+  ...(['outbox', 'quotes', 'trial', 'calendar', 'accounts', 'secrets', 'fix gateway'] as const),
+] as const
+export type CheckName = (typeof checkNames)[number]
+
 /** Bounds of a password's length, in Unicode code points. */
 export const passwordLength = { min: 12, max: 128 } as const
 
@@ -88,6 +111,8 @@ const failureCodes = [
   'WATCHLIST_CHANGED',
   'WATCHLIST_GROUP_EXISTS',
   'TOO_MANY_WATCHLIST_GROUPS',
+  'FIRM_UNKNOWN',
+  'SECURITY_UNKNOWN',
   'METHOD',
   'UNAVAILABLE',
   'INTERNAL',

@@ -9,6 +9,7 @@ import { deskScreens } from './screens/desk.ts'
 import { headerAndSessionScreens } from './screens/header-and-session.ts'
 import { historyScreens } from './screens/history.ts'
 import { locateScreens } from './screens/locate.ts'
+import { operationsScreens } from './screens/operations.ts'
 import { profileScreens } from './screens/profile.ts'
 import { publicPageScreens } from './screens/public-pages.ts'
 import { signInScreens } from './screens/sign-in.ts'
@@ -18,6 +19,7 @@ import { uploadScreens } from './screens/upload.ts'
 export const auditedScreens: readonly AuditedScreen[] = [
   ...signInScreens,
   ...publicPageScreens,
+  ...operationsScreens,
   ...profileScreens,
   ...deskScreens,
   ...historyScreens,

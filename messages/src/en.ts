@@ -3,6 +3,7 @@ import { everyPage } from './en/every-page.ts'
 import { explain } from './en/explain.ts'
 import { mail } from './en/mail.ts'
 import { marketPanel } from './en/market-panel.ts'
+import { operations } from './en/operations.ts'
 import { signedInPages } from './en/signed-in-pages.ts'
 import { sms } from './en/sms.ts'
 
@@ -12,6 +13,7 @@ export const en = {
   ...about,
   ...signedInPages,
   ...marketPanel,
+  ...operations,
   ...mail,
   ...sms,
   ...explain,

@@ -4,6 +4,7 @@ import { everyPage } from './jp/every-page.ts'
 import { explain } from './jp/explain.ts'
 import { mail } from './jp/mail.ts'
 import { marketPanel } from './jp/market-panel.ts'
+import { operations } from './jp/operations.ts'
 import { signedInPages } from './jp/signed-in-pages.ts'
 import { sms } from './jp/sms.ts'
 
@@ -13,6 +14,7 @@ export const jp: Readonly<Record<TextKey, string>> = {
   ...about,
   ...signedInPages,
   ...marketPanel,
+  ...operations,
   ...mail,
   ...sms,
   ...explain,

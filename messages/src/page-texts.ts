@@ -21,6 +21,10 @@ export const pageTexts = {
     En: async () => (await import('./en/market-panel.ts')).marketPanel,
     Jp: async () => (await import('./jp/market-panel.ts')).marketPanel,
   },
+  operations: {
+    En: async () => (await import('./en/operations.ts')).operations,
+    Jp: async () => (await import('./jp/operations.ts')).operations,
+  },
 } as const satisfies Readonly<
   Record<string, Readonly<Record<Language, () => Promise<Readonly<Record<string, string>>>>>>
 >

@@ -19,6 +19,7 @@ import { advertCalls } from './api/adverts.ts'
 import { agreementCalls } from './api/agreements.ts'
 import { allAdvertsCalls } from './api/all-adverts.ts'
 import { answerForwardedCall } from './api/call-forwarding.ts'
+import { operationsCalls } from './api/console/operations.ts'
 import { costAnalysisCalls } from './api/cost-analysis.ts'
 import { historyCalls } from './api/history.ts'
 import { locateCalls } from './api/locates.ts'
@@ -191,6 +192,7 @@ const allCalls: readonly ((app: AppContext) => void)[] = [
   costAnalysisCalls,
   agreementCalls,
   notificationCalls,
+  operationsCalls,
   feedCalls,
 ]
 

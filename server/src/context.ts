@@ -48,6 +48,8 @@ export interface AppDependencies {
   readonly history: OwnHistory
   /** Counts the institutions that look like probing. */
   readonly probing: ProbingMonitor
+  /** Applies a change of the reference data in the tables to the running server. */
+  readonly referenceChanged: () => Promise<void>
   readonly now: Now
   readonly log: Logger
   /** The folder of the built client. */

@@ -3,6 +3,7 @@ import { demoAccounts, demoPassword } from './admin/demo/demo-accounts.ts'
 import { robotAccounts } from './admin/demo/demo-data.ts'
 import { startRobots } from './admin/demo/robot-process.ts'
 import { watchReference } from './admin/reference/reference-watch.ts'
+import { runningContext } from './admin/running-context.ts'
 import { answerForwardedCommand, serveAdminSocket } from './admin/socket-server.ts'
 import { LostEntries } from './cluster/journal-head.ts'
 import { ConfigError, readConfig } from './config.ts'
@@ -21,12 +22,10 @@ import { checkAppendable, createFolder } from './folders.ts'
 import { BrokenJournal } from './market/journal-chain.ts'
 import { createLog, openLogFile } from './observability/log.ts'
 import { redactedErrorText } from './observability/redaction.ts'
-import { feedHealth } from './quotes/feed-health.ts'
 import { BadCalendar } from './reference/calendar.ts'
 import { BadVenueSettings } from './reference/venue-settings.ts'
 import { type RunningApp, startServer } from './startup.ts'
 
-const startedAt = Date.now()
 const config = configOrEnd()
 const logFile = config.logFile === null ? undefined : openLogFile(config.logFile)
 const log = createLog(config.logLevel, logFile)
@@ -74,18 +73,8 @@ interface Others {
 
 /** Starts the admin socket of the running server, and the robots of the demonstration. */
 async function startOthers({ app, url, referenceChanged }: RunningApp): Promise<Others> {
-  const { database: db, installation, passwords, market, isReady, now, sessions, limits } = app
-  const feed = () => feedHealth(app)
-  const running = { pid: process.pid, startedAt, market, isReady, sessions, limits, feed }
-  const admin = {
-    db,
-    passwords,
-    now,
-    publicUrl: config.publicUrl,
-    productName: () => installation.brand.productName,
-    referenceChanged,
-    running,
-  }
+  const { database: db } = app
+  const admin = runningContext(app)
   const onError = (err: unknown, activity: string): void => log.error({ err }, activity)
   const { cluster } = app
   cluster?.answerAdmin((command) => answerForwardedCommand(admin, command))

@@ -124,6 +124,10 @@ export async function startServer(config: Config, environment: ServerEnvironment
       (err) => log.error({ err }, 'history'),
     )
     closers.push(stopHistory)
+    const referenceChanged = async (): Promise<void> => {
+      await reference.refresh()
+      quotes.list(listed(reference))
+    }
     const app = await buildApp({
       config,
       installation,
@@ -141,6 +145,7 @@ export async function startServer(config: Config, environment: ServerEnvironment
       delivery,
       probing,
       history,
+      referenceChanged,
       now,
       ...(startMarketTicks && { startMarketTicks }),
       log,
@@ -169,10 +174,6 @@ export async function startServer(config: Config, environment: ServerEnvironment
     await listening({ variable: 'HOST', host }, () => app.http.listen({ port, host }))
     // First of all, so that another process writes while this one finishes its requests.
     if (cluster) closers.push(() => cluster.handOver())
-    const referenceChanged = async (): Promise<void> => {
-      await reference.refresh()
-      quotes.list(listed(reference))
-    }
     const metricsPort = metricsServer?.port ?? null
     return { app, url: urlOf(app, config.host), metricsPort, referenceChanged, stop }
   } catch (error) {

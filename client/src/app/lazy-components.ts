@@ -23,6 +23,11 @@ export const BrokersHome = lazyWithTexts(
   async () => (await import('../agreements/BrokersHome.tsx')).BrokersHome,
   'desks',
 )
+export const OperationsHome = lazyWithTexts(
+  async () => (await import('../operations/OperationsHome.tsx')).OperationsHome,
+  'desks',
+  'operations',
+)
 export const ProfilePage = lazyWithTexts(
   async () => (await import('../profile/ProfilePage.tsx')).ProfilePage,
   'desks',

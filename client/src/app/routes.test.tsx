@@ -1,38 +1,65 @@
 import { configure, screen, waitFor } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import { addAccount, invitedUserToken } from '../../test/support/accounts.ts'
+import { runAdminCommand } from '../../test/support/operator-commands.ts'
 import { newSessionToken, renderApp } from '../../test/support/render-app.tsx'
 
 // Desks, sockets and a server share the machine with the other tests.
 configure({ asyncUtilTimeout: 10_000 })
 
-const subjects = ['anonymous', 'firstLogin', 'trader', 'broker', 'staff'] as const
+const subjects = ['anonymous', 'firstLogin', 'trader', 'broker', 'staff', 'operations'] as const
 type Subject = (typeof subjects)[number]
 
 /** The target of every route of the specification's section 2 for each role, and of some unknown routes. */
 const table: readonly (readonly [route: string, ...targets: readonly string[]])[] = [
-  // route, anonymous, first login, trader, broker, staff
-  ['/', '/', '/first-login', '/adverts-home', '/brokers-home', '/'],
-  ['/about-us', '/about-us', '/about-us', '/about-us', '/about-us', '/about-us'],
-  ['/forget-password', ...Array(5).fill('/forget-password')],
-  ['/reset-password', ...Array(5).fill('/reset-password')],
-  ['/reset-password?resetToken=none', ...Array(5).fill('/reset-password')],
-  ['/home', ...Array(5).fill('/home')],
-  ['/first-login', '/', '/first-login', '/adverts-home', '/brokers-home', '/'],
-  ['/adverts-home', '/', '/first-login', '/adverts-home', '/brokers-home', '/'],
-  ['/brokers-home', '/', '/first-login', '/adverts-home', '/brokers-home', '/'],
-  ['/cost-analysis', '/', '/first-login', '/cost-analysis', '/brokers-home', '/'],
-  ['/desk', '/', '/first-login', '/desk', '/brokers-home', '/'],
-  ['/locates', '/', '/first-login', '/locates', '/brokers-home', '/'],
-  ['/profile', '/', '/first-login', '/profile/ioi-counts', '/profile/security', '/'],
-  ['/profile/ioi-counts', '/', '/first-login', '/profile/ioi-counts', '/profile/security', '/'],
-  ['/profile/preferences', '/', '/first-login', '/profile/preferences', '/profile/security', '/'],
-  ['/profile/security', '/', '/first-login', '/profile/security', '/profile/security', '/'],
-  ['/profile/security/more', '/', '/first-login', '/profile/security/more', '/profile/security/more', '/'],
-  ['/profile/others', '/', '/first-login', '/profile/ioi-counts', '/profile/security', '/'],
-  ['/login', '/', '/first-login', '/adverts-home', '/brokers-home', '/'],
-  ['/no-such-place', '/', '/first-login', '/adverts-home', '/brokers-home', '/'],
-  ['/adverts-home/more', '/', '/first-login', '/adverts-home', '/brokers-home', '/'],
+  // route, anonymous, first login, trader, broker, staff without a grant, operations
+  ['/', '/', '/first-login', '/adverts-home', '/brokers-home', '/', '/operations'],
+  ['/about-us', ...Array(6).fill('/about-us')],
+  ['/forget-password', ...Array(6).fill('/forget-password')],
+  ['/reset-password', ...Array(6).fill('/reset-password')],
+  ['/reset-password?resetToken=none', ...Array(6).fill('/reset-password')],
+  ['/home', ...Array(6).fill('/home')],
+  ['/first-login', '/', '/first-login', '/adverts-home', '/brokers-home', '/', '/operations'],
+  ['/adverts-home', '/', '/first-login', '/adverts-home', '/brokers-home', '/', '/operations'],
+  ['/brokers-home', '/', '/first-login', '/adverts-home', '/brokers-home', '/', '/operations'],
+  ['/cost-analysis', '/', '/first-login', '/cost-analysis', '/brokers-home', '/', '/operations'],
+  ['/desk', '/', '/first-login', '/desk', '/brokers-home', '/', '/operations'],
+  ['/locates', '/', '/first-login', '/locates', '/brokers-home', '/', '/operations'],
+  ['/operations', '/', '/first-login', '/adverts-home', '/brokers-home', '/', '/operations'],
+  ['/operations/halts', '/', '/first-login', '/adverts-home', '/brokers-home', '/', '/operations/halts'],
+  ['/profile', '/', '/first-login', '/profile/ioi-counts', '/profile/security', '/', '/operations'],
+  [
+    '/profile/ioi-counts',
+    '/',
+    '/first-login',
+    '/profile/ioi-counts',
+    '/profile/security',
+    '/',
+    '/operations',
+  ],
+  [
+    '/profile/preferences',
+    '/',
+    '/first-login',
+    '/profile/preferences',
+    '/profile/security',
+    '/',
+    '/operations',
+  ],
+  ['/profile/security', '/', '/first-login', '/profile/security', '/profile/security', '/', '/operations'],
+  [
+    '/profile/security/more',
+    '/',
+    '/first-login',
+    '/profile/security/more',
+    '/profile/security/more',
+    '/',
+    '/operations',
+  ],
+  ['/profile/others', '/', '/first-login', '/profile/ioi-counts', '/profile/security', '/', '/operations'],
+  ['/login', '/', '/first-login', '/adverts-home', '/brokers-home', '/', '/operations'],
+  ['/no-such-place', '/', '/first-login', '/adverts-home', '/brokers-home', '/', '/operations'],
+  ['/adverts-home/more', '/', '/first-login', '/adverts-home', '/brokers-home', '/', '/operations'],
 ]
 
 /** A text of each target, by which it is recognized. */
@@ -46,12 +73,14 @@ const headings: Readonly<Record<string, RegExp>> = {
   '/brokers-home': /^Connection agreements$/,
   '/desk': /^Desk IOIs$/,
   '/locates': /^Locates$/,
+  '/operations': /^Operations$/,
+  '/operations/halts': /^Operations$/,
   '/cost-analysis': /^Transaction cost analysis$/,
 }
 const headingOf = (subject: Subject, path: string): RegExp =>
   path === '/'
     ? subject === 'staff'
-      ? /^There is no screen for operators$/
+      ? /^You have no access to the console yet$/
       : /^Sign in$/
     : (headings[path] ?? /^My Profile$/)
 
@@ -62,9 +91,16 @@ beforeAll(async () => {
   await addAccount('routes-trader@alder.example', trader)
   await addAccount('routes-broker@hinoki.example', { role: 'BROKER', broker: 'HIN' })
   await addAccount('routes-staff@platform.example', { role: 'STAFF' })
+  await addAccount('routes-operations@platform.example', { role: 'STAFF' })
+  await runAdminCommand('user grant', {
+    email: 'routes-operations@platform.example',
+    grant: 'operations',
+    reason: 'a test of routes',
+  })
   tokens.set('firstLogin', await invitedUserToken('routes-newcomer@alder.example', trader))
   tokens.set('trader', await newSessionToken('routes-trader@alder.example'))
   tokens.set('broker', await newSessionToken('routes-broker@hinoki.example'))
+  tokens.set('operations', await newSessionToken('routes-operations@platform.example'))
   tokens.set('staff', await newSessionToken('routes-staff@platform.example'))
 }, 60_000)
 

@@ -22,6 +22,7 @@ import {
   GlobalPopups,
   LocatesHome,
   LoggedOutPage,
+  OperationsHome,
   Preferences,
   ProfilePage,
   ResetPasswordPage,
@@ -46,6 +47,9 @@ function HomeGuard({ home }: { home: HomePath }) {
   const own = homePathOf(user)
   return own === home ? <Outlet /> : <Navigate to={own} replace />
 }
+
+/** The pages of the console. */
+const consolePaths = ['/operations', '/operations/halts']
 
 export const routes = [
   {
@@ -81,6 +85,13 @@ export const routes = [
       {
         element: <HomeGuard home="/brokers-home" />,
         children: [{ path: '/brokers-home', element: <Desk part={BrokersHome} page={<BrokersHome />} /> }],
+      },
+      {
+        element: <HomeGuard home="/operations" />,
+        children: consolePaths.map((path) => ({
+          path,
+          element: <Desk part={OperationsHome} page={<OperationsHome />} />,
+        })),
       },
       {
         element: <MemberGuard />,

@@ -1,7 +1,7 @@
 import { useText } from '../ui/text/use-text.ts'
 import './entry.css'
 
-/** Staff run the platform from the command line and see neither home. */
+/** What staff without a grant see (docs/decisions/0154-console.md). */
 export function StaffPage() {
   const text = useText()
   return (

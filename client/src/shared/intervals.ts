@@ -11,6 +11,10 @@ export const intervals = {
   advertListPoll: 10 * seconds,
   /** What colleagues' IOIs show, for a desk head. */
   deskPoll: 5 * seconds,
+  /** The state of the installation, for staff. */
+  operationsPoll: 5 * seconds,
+  /** How long the console says what was just halted or resumed. */
+  operationsDone: 10 * seconds,
   marketHoursCheck: 10 * seconds,
   /** Why the selected advert is not matching: a used-up budget is in the banner. */
   whyNotPoll: 10 * seconds,

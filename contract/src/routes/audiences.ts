@@ -27,8 +27,8 @@ const everyStaff = ['staff', ...staffGrants] as const
  * session that must set its password first, `onlyFirstLogin` accepts no other. `member` is everyone with a
  * home screen, so not staff. A user of staff is one subject for each grant, and `staff` without any. `deskHead` is a
  * trader who may also act on the adverts of colleagues (docs/rules.md §15). An order management system (`omsTrader`,
- * `omsBroker`) makes the calls of its user, except those of an account and of a desk head. `feed` is the venue's own
- * source of prices.
+ * `omsBroker`) makes the calls of its user, except those of an account and of a desk head. `console` is staff
+ * with any grant. `feed` is the venue's own source of prices.
  */
 export const audiences = {
   anyone: subjects,
@@ -40,6 +40,8 @@ export const audiences = {
   trader: ['trader', 'deskHead', 'omsTrader'],
   deskHead: ['deskHead'],
   broker: ['broker', 'omsBroker'],
+  console: staffGrants,
+  operations: ['operations'],
   feed: ['feed'],
 } as const satisfies Record<string, readonly Subject[]>
 export type Audience = keyof typeof audiences

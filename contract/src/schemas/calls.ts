@@ -4,6 +4,7 @@ import * as account from './account.ts'
 import * as adverts from './adverts.ts'
 import * as agreements from './agreements.ts'
 import type { CallSchemas } from './call-schemas.ts'
+import * as operations from './console/operations.ts'
 import * as costAnalysis from './cost-analysis.ts'
 import * as credibility from './credibility.ts'
 import * as feed from './feed.ts'
@@ -34,6 +35,7 @@ export const schemaExports = {
   ...history,
   ...costAnalysis,
   ...agreements,
+  ...operations,
   ...feed,
 }
 

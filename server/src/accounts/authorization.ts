@@ -30,6 +30,8 @@ export interface Callers {
   readonly trader: TraderCaller
   readonly deskHead: TraderCaller
   readonly broker: BrokerCaller
+  readonly console: Session
+  readonly operations: Session
   readonly feed: AnonymousCaller
 }
 

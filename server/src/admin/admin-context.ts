@@ -1,3 +1,4 @@
+import { cleanReason, maxReasonLength } from '@aitai/contract/routes/console/reason.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { PasswordHasher } from '../accounts/password-hashing.ts'
 import type { Sessions } from '../accounts/sessions.ts'
@@ -87,21 +88,6 @@ const folded = (name: string): string => name.normalize('NFKC').trim().toLowerCa
 export function cleanName(given: string): string | null {
   const name = given.normalize('NFC').trim().replace(/\s+/gu, ' ')
   return name === '' || name.length > 100 || /\p{Cc}/u.test(name) ? null : name
-}
-
-const maxReasonLength = 500
-
-/** What can be a reason: a word of three letters, or two in a script that writes words with two. */
-const saysSomething = /\p{L}{3}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{2}/u
-
-/**
- * Normalizes an operator's reason, which is stored permanently; null unless it has a word and at most 500
- * characters on one line. An e-mail address is refused: nothing could remove it when its owner asks for erasure.
- */
-export function cleanReason(given: string): string | null {
-  const reason = given.normalize('NFC').trim()
-  const isLine = reason.length <= maxReasonLength && !/\p{Cc}/u.test(reason)
-  return isLine && saysSomething.test(reason) && !/\S@\S/.test(reason) ? reason : null
 }
 
 /** Like `cleanReason`, but an omitted reason is the empty text. */

@@ -1,10 +1,10 @@
+import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
 import {
   type AdminContext,
   type AdminReply,
   adminRefusal,
   adminResult,
   cleanName,
-  cleanReason,
   countReferenceChange,
   isSameName,
   missingReason,

@@ -1,3 +1,4 @@
+import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
 import type { Transaction } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import { randomId } from '../random.ts'
@@ -7,7 +8,6 @@ import {
   adminRefusal,
   adminResult,
   cleanName,
-  cleanReason,
   countReferenceChange,
   isSameName,
   missingReason,

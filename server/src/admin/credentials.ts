@@ -1,3 +1,4 @@
+import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
 import { isNetwork } from '../accounts/api-credentials.ts'
 import { normalizeEmail } from '../accounts/credentials.ts'
 import { hashOfToken, newToken } from '../accounts/tokens.ts'
@@ -8,7 +9,6 @@ import {
   adminRefusal,
   adminResult,
   cleanName,
-  cleanReason,
   missingReason,
   optionalReason,
   recordAdminEvent,

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
 import { defaultLimits } from '@aitai/engine/model/limits.ts'
 import { toPrice, toYen, type Yen } from '@aitai/engine/model/price.ts'
 import type { Selectable } from 'kysely'
@@ -11,7 +12,6 @@ import {
   adminRefusal,
   adminResult,
   cleanName,
-  cleanReason,
   countReferenceChange,
   isSameName,
   missingReason,

@@ -1,3 +1,4 @@
+import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
 import { isHalted } from '@aitai/engine/market/halts.ts'
 import type { Switch } from '@aitai/engine/model/state.ts'
 import type { Kysely } from 'kysely'
@@ -8,7 +9,6 @@ import {
   type AdminReply,
   adminRefusal,
   adminResult,
-  cleanReason,
   missingReason,
 } from './admin-context.ts'
 import { findFirm, unknownFirm } from './brokers.ts'
@@ -42,7 +42,10 @@ export interface PrintedHalt {
   readonly name: string | null
   /** An ISO time. */
   readonly since: string
+  /** The name of a signed-in user, or the one that was given at the command line. */
   readonly by: string
+  /** Whether that is a user: a name at the command line is what somebody typed. */
+  readonly isUser: boolean
   readonly reason: string
 }
 
@@ -126,17 +129,33 @@ export async function listHalts(admin: AdminContext): Promise<AdminReply> {
   ])
   const names = await namesIn(admin.db)
   const changes = await newestHaltChanges(admin.db, halted)
+  const users = await userNames(admin.db, changes)
   return adminResult(
     changes.map(
       ({ which, at, by, reason }): PrintedHalt => ({
         what: which.kind,
         name: names.get(keyOf(which)) ?? null,
         since: new Date(at).toISOString(),
-        by,
+        by: users.get(by) ?? by,
+        isUser: users.has(by),
         reason,
       }),
     ),
   )
+}
+
+/** The names of the users among those who made these changes, by their ids. */
+async function userNames(
+  db: Kysely<Database>,
+  changes: readonly HaltChange[],
+): Promise<ReadonlyMap<string, string>> {
+  if (changes.length === 0) return new Map()
+  const people = await db
+    .selectFrom('person')
+    .select(['id', 'first_name', 'last_name'])
+    .where('id', 'in', [...new Set(changes.map(({ by }) => by))])
+    .execute()
+  return new Map(people.map(({ id, first_name, last_name }) => [id, `${first_name} ${last_name}`.trim()]))
 }
 
 const keyOf = (which: Switch): string => {

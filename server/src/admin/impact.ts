@@ -1,3 +1,4 @@
+import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
 import type { Advert, AdvertStatus } from '@aitai/engine/model/advert.ts'
 import {
   type AdminContext,
@@ -5,7 +6,6 @@ import {
   type AdminReply,
   adminRefusal,
   adminResult,
-  cleanReason,
   missingReason,
   recordAdminEvent,
 } from './admin-context.ts'

@@ -1,3 +1,4 @@
+import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
 import { rotatedSecret, type SecretName } from '../accounts/installation-secrets.ts'
 import { resealAuthenticators } from '../accounts/second-factor/authenticators.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
@@ -6,7 +7,6 @@ import {
   type AdminReply,
   adminRefusal,
   adminResult,
-  cleanReason,
   missingReason,
   recordAdminEvent,
 } from './admin-context.ts'

@@ -1,5 +1,5 @@
+import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
 import { expect, test } from 'vitest'
-import { cleanReason } from '../../src/admin/admin-context.ts'
 import { auditEvents, Operator, operatorName } from '../support/operator.ts'
 import { startTestServer } from '../support/test-server.ts'
 

@@ -120,7 +120,7 @@ test.each(kinds)(
     const since = new Date(desk.clock.now()).toISOString()
     await halts(operator, kind)
     desk.clock.advance(60_000)
-    const listed = [{ what: kind, name: of[kind][2], since, by: operatorName, reason }]
+    const listed = [{ what: kind, name: of[kind][2], since, by: operatorName, isUser: false, reason }]
     expect(await operator.lists('halts', {})).toEqual(listed)
 
     await operator.stopsTheServer()

@@ -141,6 +141,8 @@ const groups: Readonly<Record<Audience, RegExp>> = {
   trader: new RegExp(`^/(${ofTraders.join('|')})`),
   deskHead: /^\/desk\//,
   broker: /^\/connection-agreement\/broker-/,
+  console: /^\/operations\/(today|halts)$/,
+  operations: /^\/operations\/(security\/:ric|halt|resume)$/,
   feed: /^\/feed\//,
 }
 
@@ -150,6 +152,10 @@ test('each call has its intended audience', () => {
   expect(audiences.member).toEqual(['trader', 'deskHead', 'broker', 'omsTrader', 'omsBroker'])
   expect([audiences.trader, audiences.deskHead]).toEqual([['trader', 'deskHead', 'omsTrader'], ['deskHead']])
   expect([audiences.broker, audiences.feed]).toEqual([['broker', 'omsBroker'], ['feed']])
+  expect([audiences.console, audiences.operations]).toEqual([
+    ['operations', 'support', 'compliance', 'administrator'],
+    ['operations'],
+  ])
   expect([audiences.twoFactor, audiences.onlyFirstLogin]).toEqual([['twoFactor'], ['firstLogin']])
 })
 

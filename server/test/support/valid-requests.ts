@@ -213,6 +213,8 @@ async function withAuthenticator(scene: RequestFixture): Promise<{ by: TestUser;
   return { by, id: authenticators[0]?.id ?? '' }
 }
 
+const halting = { what: 'SECURITY', name: '9984.T', reason: 'asked by the exchange' }
+const haltOf = ({ people }: RequestFixture): ValidRequest => ({ by: people.operations, body: halting })
 const byDeskHead = ({ people }: RequestFixture): ValidRequest => ({ by: people.deskHead })
 const byTrader = ({ alder }: RequestFixture): ValidRequest => ({ by: alder })
 
@@ -361,6 +363,11 @@ export const validRequests: Readonly<
     const { connectionAgreementId } = (await scene.agreed()).agreement
     return { by: scene.alder, body: { connectAgreementId: connectionAgreementId } }
   },
+  operationsToday: ({ people }) => ({ by: people.compliance }),
+  operationsHalts: ({ people }) => ({ by: people.support }),
+  operationsSecurity: ({ people }) => ({ by: people.operations, params: { ric: '7203.T' } }),
+  haltTarget: haltOf,
+  resumeTarget: haltOf,
   ingestQuotes: ({ desk, people: { feed } }) => ({ by: feed, body: quotesOf(desk) }),
   brokerUserExecutionListing: ({ people: { broker } }) => ({ by: broker }),
   brokerExecutionConfirmation: executing,

@@ -15,6 +15,7 @@ export const tags = [
   'Market',
   'Watchlist',
   'SavedConditions',
+  'Operations',
 ] as const
 export type Tag = (typeof tags)[number]
 

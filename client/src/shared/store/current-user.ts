@@ -24,13 +24,17 @@ export function useUserQuery() {
 
 /**
  * The page of a user: setting a first password, then the home of the role (docs/specification.md §2). Staff
- * have no desk.
+ * have the console, once they have a grant.
  */
-export function homePathOf({ firstLogin, role }: Pick<UserInfo, 'firstLogin' | 'role'>): HomePath {
+export function homePathOf({
+  firstLogin,
+  role,
+  grants,
+}: Pick<UserInfo, 'firstLogin' | 'role' | 'grants'>): HomePath {
   if (firstLogin) return '/first-login'
-  return homes[role]
+  return grants.length > 0 ? '/operations' : homes[role]
 }
 
-export type HomePath = '/' | '/first-login' | '/adverts-home' | '/brokers-home'
+export type HomePath = '/' | '/first-login' | '/adverts-home' | '/brokers-home' | '/operations'
 
 const homes = { TRADER: '/adverts-home', BROKER: '/brokers-home', STAFF: '/' } as const

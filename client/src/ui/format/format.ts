@@ -152,6 +152,12 @@ export function formatCountdown(left: number | null): string {
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
+/** A time of day in Tokyo, wherever the reader is: 15:04. */
+export const formatTokyoTime = (time: number): string =>
+  new Date(time + tokyoOffsetMs).toISOString().slice(11, 16)
+
+const tokyoOffsetMs = 9 * hourMs
+
 /**
  * Remaining time for a column: 2h 05m, 42m, in Japanese 2時間05分, 42分, and in the last five minutes 4:09; a dash
  * without one.

@@ -52,8 +52,8 @@ export const signIn = {
   'auth.previousSession': 'You have been logged out from your previous session. Please sign in again.',
   'auth.signInAgain': 'Sign in again',
   'auth.loggedOutTitle': 'Logged off',
-  'auth.staffTitle': 'There is no screen for operators',
-  'auth.staffLead': 'Operators use the command line: npm run -s aitai -- --help',
+  'auth.staffTitle': 'You have no access to the console yet',
+  'auth.staffLead': 'An administrator can grant it.',
   'auth.forgot': 'Forgot your password?',
   'auth.forgotTitle': 'Reset your password',
   'auth.forgotLead':

@@ -25,6 +25,8 @@ export const generalErrors = {
     '{product} cannot be reached at the moment. Please try again; if it persists, contact support.',
   TOO_LARGE: 'The request is above the limit of {max} KiB.',
   MEDIA_TYPE: 'Requests must be sent as JSON, files as CSV.',
+  FIRM_UNKNOWN: 'There is no institution with this name.',
+  SECURITY_UNKNOWN: 'There is no security with this RIC.',
   METHOD: 'This address does not support that method.',
   IN_PROGRESS: 'This request is already being processed. Wait for its result.',
   KEY_REUSED: 'This idempotency key was used for another request.',

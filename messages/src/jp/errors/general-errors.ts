@@ -26,6 +26,8 @@ export const generalErrors: Readonly<Record<keyof typeof en, string>> = {
     '現在、{product}に接続できません。再度お試しいただき、解決しない場合はサポートまでご連絡ください。',
   TOO_LARGE: 'リクエストのサイズが上限（{max}KiB）を超えています。',
   MEDIA_TYPE: 'リクエストはJSON形式、ファイルはCSV形式で送信してください。',
+  FIRM_UNKNOWN: 'この名前の機関投資家はありません。',
+  SECURITY_UNKNOWN: 'このRICの銘柄はありません。',
   METHOD: 'このアドレスでは使用できないメソッドです。',
   IN_PROGRESS: 'このリクエストは処理中です。結果をお待ちください。',
   KEY_REUSED: 'この冪等キーは別のリクエストで使用済です。',

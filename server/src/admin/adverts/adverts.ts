@@ -1,3 +1,4 @@
+import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
 import type { Advert, AdvertStatus } from '@aitai/engine/model/advert.ts'
 import type { ViewedAdverts } from '@aitai/engine/model/events.ts'
 import {
@@ -6,7 +7,6 @@ import {
   type AdminReply,
   adminRefusal,
   adminResult,
-  cleanReason,
   missingReason,
 } from '../admin-context.ts'
 import { findFirm, unknownFirm } from '../brokers.ts'

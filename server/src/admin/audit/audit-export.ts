@@ -1,9 +1,9 @@
+import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
 import {
   type AdminContext,
   type AdminReply,
   adminRefusal,
   adminResult,
-  cleanReason,
   missingReason,
   recordAdminEvent,
 } from '../admin-context.ts'

@@ -2,6 +2,7 @@ import { constants } from 'node:fs'
 import { chmod, copyFile, link, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
 import { fold } from '@aitai/engine/evolve/evolve.ts'
 import { emptyState } from '@aitai/engine/model/state.ts'
 import { Kysely } from 'kysely'
@@ -20,7 +21,7 @@ import {
   newestKnownSeq,
   nextJournalLink,
 } from '../../market/journal-chain.ts'
-import { type AdminReply, adminRefusal, adminResult, cleanReason } from '../admin-context.ts'
+import { type AdminReply, adminRefusal, adminResult } from '../admin-context.ts'
 import { checkAuditTrail } from '../audit/audit-trail.ts'
 import {
   type BackupManifest,

@@ -1,3 +1,4 @@
+import type { CheckName } from '@aitai/contract/codes.ts'
 import { type Kysely, sql } from 'kysely'
 import { clockSentence } from '../../cluster/database-clock.ts'
 import { listProcesses } from '../../cluster/process-registry.ts'
@@ -23,7 +24,7 @@ export const dataChecks = async (admin: AdminContext): Promise<DoctorCheck[]> =>
 
 const restore = 'Stop the server, keep the folder as it is, and restore the newest backup elsewhere.'
 
-async function failIfDamaged(name: string, check: () => Promise<DoctorCheck>): Promise<DoctorCheck> {
+async function failIfDamaged(name: CheckName, check: () => Promise<DoctorCheck>): Promise<DoctorCheck> {
   try {
     return await check()
   } catch (error) {

@@ -1,3 +1,4 @@
+import type { CheckName } from '@aitai/contract/codes.ts'
 import { type DoctorCheck, fail, firstCheckOf, ok, warn } from './check-result.ts'
 
 const mib = 1_024 ** 2
@@ -17,7 +18,7 @@ export const sizeText = (bytes: number): string =>
 
 /** Whether a disk has room, in bytes. `before` precedes the figures. */
 export function spaceCheck(
-  name: string,
+  name: CheckName,
   { free, total }: { readonly free: number; readonly total: number },
   before: string,
   todo: string,

@@ -1,3 +1,4 @@
+import type { CheckName } from '@aitai/contract/codes.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { type Config, readConfig } from '../../config.ts'
 import { isDatabaseUnavailable } from '../../database/database-errors.ts'
@@ -66,7 +67,7 @@ function server({ running }: AdminContext): DoctorCheck {
 }
 
 /** Runs checks of the data. If the database does not answer meanwhile, that is one line and not the end of the rest. */
-async function manyUnlessAway(name: string, check: () => Promise<DoctorCheck[]>): Promise<DoctorCheck[]> {
+async function manyUnlessAway(name: CheckName, check: () => Promise<DoctorCheck[]>): Promise<DoctorCheck[]> {
   try {
     return await check()
   } catch (error) {
@@ -78,7 +79,7 @@ async function manyUnlessAway(name: string, check: () => Promise<DoctorCheck[]>)
   }
 }
 
-const failIfAway = async (name: string, check: () => Promise<DoctorCheck>): Promise<DoctorCheck> =>
+const failIfAway = async (name: CheckName, check: () => Promise<DoctorCheck>): Promise<DoctorCheck> =>
   (await manyUnlessAway(name, async () => [await check()]))[0] ?? ok(name, '')
 
 const versions = ({ webVersion }: Pick<Config, 'webVersion'>): DoctorCheck =>

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import type { CheckName } from '@aitai/contract/codes.ts'
 import { dayMs } from '@aitai/engine/calendar/trading-days.ts'
 import { openSecrets } from '../../accounts/installation-secrets.ts'
 import { listProcesses } from '../../cluster/process-registry.ts'
@@ -68,7 +69,7 @@ const sum = (counts: Readonly<Record<string, number>>): number =>
 /** After this long without a quote, a source has stopped. */
 const silentMs = 60_000
 
-function quotesLine(name: string, source: string, feed: FeedHealth | null): DoctorCheck {
+function quotesLine(name: CheckName, source: string, feed: FeedHealth | null): DoctorCheck {
   if (!feed) return ok(name, `${source}; checked only while the server runs.`)
   const { newestAgeMs, fresh, securities, hasIndex } = feed
   const age = newestAgeMs === null ? 'none yet' : `the newest ${Math.floor(newestAgeMs / 1_000)} s old`

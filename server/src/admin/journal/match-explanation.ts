@@ -1,3 +1,4 @@
+import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
 import { endOfTradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import { explainPair, type PairExplanation } from '@aitai/engine/explain/pair-explanation.ts'
 import { foldJournal } from '../../market/fold.ts'
@@ -7,7 +8,6 @@ import {
   adminRefusal,
   adminResult,
   cleanName,
-  cleanReason,
   missingReason,
 } from '../admin-context.ts'
 import { submitToJournal } from './journal-commands.ts'

@@ -1,3 +1,4 @@
+import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
 import { startOfTradingDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import type { Limits } from '@aitai/engine/model/limits.ts'
 import type { Kysely } from 'kysely'
@@ -24,7 +25,6 @@ import {
   type AdminReply,
   adminRefusal,
   adminResult,
-  cleanReason,
   missingReason,
 } from '../admin-context.ts'
 import { submitToJournal } from './journal-commands.ts'

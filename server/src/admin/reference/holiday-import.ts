@@ -1,3 +1,4 @@
+import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
 import {
   type Holiday,
   readCalendarParts,
@@ -17,7 +18,6 @@ import {
   type AdminContext,
   type AdminReply,
   adminResult,
-  cleanReason,
   countReferenceChange,
   missingReason,
   recordAdminEvent,

@@ -1,3 +1,4 @@
+import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
 import { platformIsOpen } from '@aitai/engine/calendar/hours.ts'
 import { type Calendar, type Exchange, type ExchangeHours, exchanges } from '@aitai/engine/model/calendar.ts'
 import {
@@ -19,7 +20,6 @@ import {
   type AdminRefusal,
   type AdminReply,
   adminResult,
-  cleanReason,
   countReferenceChange,
   missingReason,
   recordAdminEvent,

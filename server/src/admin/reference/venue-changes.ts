@@ -1,3 +1,4 @@
+import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
 import { dayMs, isTradingDay, startOfTradingDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import type { Calendar } from '@aitai/engine/model/calendar.ts'
 import { defaultLimits } from '@aitai/engine/model/limits.ts'
@@ -24,7 +25,6 @@ import {
   type AdminReply,
   adminRefusal,
   adminResult,
-  cleanReason,
   countReferenceChange,
   missingReason,
   recordAdminEvent,

@@ -1,9 +1,9 @@
+import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
 import { clearLoginLimits, resetWrongCodes } from '../../accounts/account-unlock.ts'
 import {
   type AdminContext,
   type AdminReply,
   adminResult,
-  cleanReason,
   missingReason,
   recordAdminEvent,
 } from '../admin-context.ts'

@@ -1,3 +1,4 @@
+import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
 import { removeAllAuthenticators } from '../../accounts/second-factor/authenticators.ts'
 import { countRecoveryCodes } from '../../accounts/second-factor/recovery-codes.ts'
 import { mailSecondFactorChange } from '../../messages/second-factor-mails.ts'
@@ -5,7 +6,6 @@ import {
   type AdminContext,
   type AdminReply,
   adminResult,
-  cleanReason,
   missingReason,
   recordAdminEvent,
 } from '../admin-context.ts'

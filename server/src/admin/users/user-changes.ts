@@ -1,3 +1,4 @@
+import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
 import type { Selectable, Transaction } from 'kysely'
 import { createTemporaryPassword, temporaryPasswordMs } from '../../accounts/password-hashing.ts'
 import { setPassword } from '../../accounts/password-update.ts'
@@ -9,7 +10,6 @@ import {
   type AdminReply,
   adminRefusal,
   adminResult,
-  cleanReason,
   countReferenceChange,
   missingReason,
   recordAdminEvent,

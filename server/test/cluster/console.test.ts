@@ -1,0 +1,41 @@
+import type { OperationsHalts, OperationsToday } from '@aitai/contract/schemas/console/operations.ts'
+import { expect, test } from 'vitest'
+import { Operator } from '../support/operator.ts'
+import { testDatabases } from '../support/test-databases.ts'
+import { startTestServer } from '../support/test-server.ts'
+
+const postgres = testDatabases.find(({ name }) => name === 'PostgreSQL')
+
+test.runIf(postgres)(
+  'the console halts through a follower, and shows the writer and those behind it',
+  async () => {
+    const databaseUrl = (await postgres?.newLocation())?.databaseUrl ?? ''
+    const env = { DATABASE_URL: databaseUrl }
+    const first = await startTestServer({ env })
+    const second = await startTestServer({ env, firms: [], brokers: [] })
+    const [follower] = [first, second].filter(({ app }) => !app.cluster?.isWriter())
+    if (!follower) throw new Error('no process follows')
+    await first.addStaff('operations')
+    const naomi = await follower.person('operations@aitai.example').signsIn()
+    const reason = 'asked by the exchange'
+
+    const today = await naomi.asks<OperationsToday>('/operations/today')
+    expect(today.processes?.map(({ role }) => role)).toEqual(['writer', 'follower'])
+    expect(today.market).toMatchObject({ platformClosed: false, haltedFirms: 0 })
+    const body = { what: 'FIRM', name: 'Alder', reason }
+    expect(await naomi.asks('/operations/halt', { body })).toMatchObject({ changed: true })
+
+    // Read your writes: the follower replies once it has the entry.
+    expect((await naomi.asks<OperationsToday>('/operations/today')).market).toMatchObject({ haltedFirms: 1 })
+    const { halts } = await naomi.asks<OperationsHalts>('/operations/halts')
+    expect(halts).toMatchObject([
+      { what: 'FIRM', name: 'Alder', by: 'operations Desk', isUser: true, reason },
+    ])
+
+    // A grant that is revoked through one process ends at the other one.
+    const change = { email: naomi.email, grant: 'operations', reason } as const
+    await new Operator(first).runs('user revoke', change)
+    expect(await naomi.isRefused('/operations/halt', { body })).toMatchObject({ status: 403 })
+    expect(await naomi.isRefused('/operations/today')).toMatchObject({ status: 403 })
+  },
+)
