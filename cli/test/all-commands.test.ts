@@ -165,7 +165,7 @@ test.each([
   ['user sessions emma@alder.example', /^emma@alder\.example is not signed in\.\n$/],
   [
     'user authenticators emma@alder.example',
-    /^emma@alder\.example has no authenticator app\.\n0 recovery codes left\.\n$/,
+    /^emma@alder\.example has no authenticator app and no passkey\.\n0 recovery codes left\.\n$/,
   ],
   ['outbox', /^\S+Z {2}mail {2}emma@alder\.example {2}waits\n {2}Your Aitai account\n/],
   ['holidays list', /^Date +Name +Local name\n2026-01-01 Thu +New Year's Day +元日\n/],

@@ -48,11 +48,18 @@ export type PasswordFault = (typeof passwordFaults)[number]
 export const passwordTokenStatuses = ['PASSWORD_TOKEN_OK', 'PASSWORD_TOKEN_EXPIRED'] as const
 
 /** The results of a sign-in attempt. */
-export const signInResults = ['SIGNED_IN', 'WRONG_PASSWORD', 'WRONG_CODE'] as const
+export const signInResults = ['SIGNED_IN', 'WRONG_PASSWORD', 'WRONG_CODE', 'WRONG_PASSKEY'] as const
 
-/** How the second step of a sign-in can be made: with an authenticator app, a code by SMS, or a recovery code. */
-export const twoFactorMethods = ['APP', 'SMS', 'RECOVERY_CODE'] as const
+/** What a code at the second step of a sign-in comes from: an authenticator app, an SMS, or the recovery codes. */
+export const codeMethods = ['APP', 'SMS', 'RECOVERY_CODE'] as const
+export type CodeMethod = (typeof codeMethods)[number]
+
+/** How the second step of a sign-in can be made: with a passkey or a code. */
+export const twoFactorMethods = ['PASSKEY', ...codeMethods] as const
 export type TwoFactorMethod = (typeof twoFactorMethods)[number]
+
+/** How many passkeys a user may have, and the longest name in characters. */
+export const passkeys = { most: 10, longestName: 40 } as const
 
 /** How many authenticator apps a user may have, and the longest name in characters. */
 export const authenticators = { most: 3, longestName: 40 } as const
@@ -88,6 +95,9 @@ const failureCodes = [
   'AUTHENTICATOR_SETUP',
   'TOO_MANY_AUTHENTICATORS',
   'TWO_FACTOR_OFF',
+  'PASSKEY_REFUSED',
+  'PASSKEY_NOT_ADDED',
+  'TOO_MANY_PASSKEYS',
   'TOO_MANY',
   'TOO_LARGE',
   'MEDIA_TYPE',

@@ -5,6 +5,7 @@ import fastify, { type FastifyInstance, type FastifyReply, LogController } from 
 import { fingerprintWith } from './accounts/installation-secrets.ts'
 import { deleteExpiredResetLinks } from './accounts/password-reset-links.ts'
 import { Authenticators } from './accounts/second-factor/authenticators.ts'
+import { Passkeys } from './accounts/second-factor/passkeys.ts'
 import { LoginAttempts } from './accounts/second-factor/two-factor.ts'
 import { Sessions } from './accounts/sessions.ts'
 import { contactCalls } from './api/account/account-manager.ts'
@@ -13,6 +14,8 @@ import { authenticatorCalls } from './api/account/authenticators.ts'
 import { changePasswordCalls } from './api/account/change-password.ts'
 import { firstPasswordCalls } from './api/account/first-password.ts'
 import { logInCalls } from './api/account/login.ts'
+import { passkeyLoginCalls } from './api/account/passkey-login.ts'
+import { passkeyCalls } from './api/account/passkeys.ts'
 import { resetPasswordCalls } from './api/account/reset-password.ts'
 import { secondStepCalls } from './api/account/two-factor-codes.ts'
 import { advertCalls } from './api/adverts.ts'
@@ -86,7 +89,9 @@ export async function buildApp(parts: AppDependencies & Pick<LiveDeps, 'startMar
     ...liveOptions(parts),
   })
   const http = createHttp(parts, live)
+  const { productName } = parts.installation.brand
   const authenticators = new Authenticators(parts)
+  const passkeys = new Passkeys({ database, now, productName, publicUrl: config.publicUrl })
   const app: Omit<App, 'readMetrics'> = {
     ...parts,
     http,
@@ -94,8 +99,9 @@ export async function buildApp(parts: AppDependencies & Pick<LiveDeps, 'startMar
     sessions,
     live,
     authenticators,
+    passkeys,
     attempts: new LoginAttempts(
-      { database, now, productName: parts.installation.brand.productName, authenticators },
+      { database, now, productName, authenticators, passkeys },
       parts.secrets.of['two-factor'],
     ),
     limits: callLimits(config.rateLimits, now),
@@ -170,9 +176,11 @@ const liveOptions = ({
 const allCalls: readonly ((app: AppContext) => void)[] = [
   logInCalls,
   secondStepCalls,
+  passkeyLoginCalls,
   firstPasswordCalls,
   accountSecurityCalls,
   authenticatorCalls,
+  passkeyCalls,
   changePasswordCalls,
   resetPasswordCalls,
   contactCalls,

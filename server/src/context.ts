@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import type { Fingerprint, InstallationSecrets } from './accounts/installation-secrets.ts'
 import type { PasswordHasher } from './accounts/password-hashing.ts'
 import type { Authenticators } from './accounts/second-factor/authenticators.ts'
+import type { Passkeys } from './accounts/second-factor/passkeys.ts'
 import type { LoginAttempts } from './accounts/second-factor/two-factor.ts'
 import type { Sessions } from './accounts/sessions.ts'
 import type { Now } from './clock.ts'
@@ -64,6 +65,7 @@ export interface AppContext extends AppDependencies {
   readonly sessions: Sessions
   readonly attempts: LoginAttempts
   readonly authenticators: Authenticators
+  readonly passkeys: Passkeys
   readonly limits: CallLimits
   /** Keyed hashes of e-mail addresses and networks, as the audit trail stores them. */
   readonly fingerprint: Fingerprint

@@ -1,7 +1,13 @@
+import type { PasskeyResponse } from '@aitai/contract/schemas/session.ts'
 import { type FormEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { useLoginMutation } from '../shared/api/accounts-api.ts'
+import {
+  useBeginPasskeyLoginMutation,
+  useLoginMutation,
+  usePasskeyLoginMutation,
+} from '../shared/api/accounts-api.ts'
 import { type CallFailure, isCallFailure } from '../shared/api/failure.ts'
+import { getPasskey, hasPasskeys, usePasskeyCeremony } from '../shared/passkeys.ts'
 import { codeRequired, needsEndPopup, signedIn } from '../shared/store/session.ts'
 import { useAppDispatch, useAppSelector } from '../shared/store/store.ts'
 import { installation } from '../ui/browser/installation.ts'
@@ -60,7 +66,9 @@ export function LoginPage() {
   const dispatch = useAppDispatch()
   const { requires2FA, lastAction } = useAppSelector((state) => state.session)
   const [login, signingIn] = useLoginMutation()
+  const passkey = usePasskeyLogin()
   const { form, submit, focus, field, isMissing } = useCredentials(async ({ email, password }) => {
+    passkey.reset()
     const { data, error } = await login({ email: email.toLowerCase(), password })
     if (data?.token) dispatch(signedIn(data.token))
     else if (isCallFailure(error) && error.reason === '2FA_REQUIRED' && error.token) {
@@ -96,17 +104,49 @@ export function LoginPage() {
         <PlainButton kind="primary" type="submit" busy={signingIn.isLoading}>
           {text(signingIn.isLoading ? 'auth.signingIn' : 'auth.signIn')}
         </PlainButton>
+        {hasPasskeys() ? (
+          <PlainButton
+            busy={passkey.busy}
+            onClick={() => {
+              signingIn.reset()
+              void passkey.signIn()
+            }}
+          >
+            {text(passkey.busy ? 'auth.passkeyWaiting' : 'auth.passkey')}
+          </PlainButton>
+        ) : null}
         <Link className="entry-link" to="/forget-password">
           {text('auth.forgot')}
         </Link>
         {/* Below everything and with room of its own, so that no field moves when it appears. */}
         <div className="entry-refusal">
-          <Refusal error={signingIn.data && !signingIn.data.token ? withoutToken : signingIn.error} />
+          <Refusal
+            error={
+              passkey.failure ?? (signingIn.data && !signingIn.data.token ? withoutToken : signingIn.error)
+            }
+          />
         </div>
       </form>
       <Suspense>{requires2FA ? <TwoFactorPopup /> : null}</Suspense>
     </>
   )
+}
+
+/** Signs in with a passkey alone, which is both factors. */
+function usePasskeyLogin() {
+  const dispatch = useAppDispatch()
+  const { run, busy, failure, reset } = usePasskeyCeremony()
+  const [begin] = useBeginPasskeyLoginMutation()
+  const [send] = usePasskeyLoginMutation()
+  const signIn = async (): Promise<void> => {
+    const reply = await run({
+      begin,
+      authenticator: getPasskey,
+      send: (credential: PasskeyResponse) => send({ credential }),
+    })
+    if (reply) dispatch(signedIn(reply.token))
+  }
+  return { signIn, busy, failure, reset }
 }
 
 /** The server cannot write, or a gateway cannot reach it. */

@@ -3,10 +3,11 @@ import type { AccountSecurity } from '@aitai/contract/schemas/account.ts'
 import { Suspense, useState } from 'react'
 import { useRemoveAuthenticatorMutation, useRenewRecoveryCodesMutation } from '../shared/api/accounts-api.ts'
 import { Button } from '../ui/controls/Button.tsx'
-import { formatMoment, formatUtc } from '../ui/format/format.ts'
 import { FormMessage } from '../ui/labels/FormMessage.tsx'
 import { lazyWithTexts } from '../ui/text/lazy.ts'
-import { useLanguage, useText } from '../ui/text/use-text.ts'
+import { useText } from '../ui/text/use-text.ts'
+import { type Factor, FactorTable } from './FactorTable.tsx'
+import { Passkeys } from './Passkeys.tsx'
 import { PasswordPopup } from './PasswordPopup.tsx'
 import { RecoveryCodesPopup } from './RecoveryCodes.tsx'
 
@@ -15,16 +16,12 @@ const AddAuthenticatorPopup = lazyWithTexts(
   async () => (await import('./AddAuthenticatorPopup.tsx')).AddAuthenticatorPopup,
 )
 
-type Authenticator = AccountSecurity['authenticators'][number]
+type OpenPopup = { readonly is: 'add' | 'renew' } | { readonly is: 'remove'; readonly authenticator: Factor }
 
-type OpenPopup =
-  | { readonly is: 'add' | 'renew' }
-  | { readonly is: 'remove'; readonly authenticator: Authenticator }
-
-/** How the user's second step is made: authenticator apps, codes by SMS, recovery codes. */
+/** How the user signs in beside the password: passkeys, authenticator apps, codes by SMS, recovery codes. */
 export function TwoFactor({ security }: { security: AccountSecurity }) {
   const text = useText()
-  const { authenticators, phone, recoveryCodes } = security
+  const { authenticators, passkeys, phone, recoveryCodes } = security
   const [popup, setPopup] = useState<OpenPopup | null>(null)
   const [wasAdded, setWasAdded] = useState(false)
   const close = (): void => setPopup(null)
@@ -33,22 +30,35 @@ export function TwoFactor({ security }: { security: AccountSecurity }) {
     setPopup(next)
   }
   const isFull = authenticators.length >= limits.most
-  const isOn = authenticators.length > 0 || phone !== null
+  const afterLast = phone === null ? 'PASSWORD' : 'SMS'
+  const factors = authenticators.length + passkeys.length
+  const isOn = factors > 0 || phone !== null
   return (
     <>
-      {authenticators.length > 0 && <p>{text('profile.second.app')}</p>}
-      {phone !== null && (
-        <p>{text(authenticators.length > 0 ? 'profile.second.sms' : 'profile.second.on', { phone })}</p>
+      {passkeys.length > 0 && <p>{text('profile.second.passkey')}</p>}
+      {authenticators.length > 0 && (
+        <p>{text(passkeys.length > 0 ? 'profile.second.appToo' : 'profile.second.app')}</p>
       )}
+      {phone !== null && <p>{text(factors > 0 ? 'profile.second.sms' : 'profile.second.on', { phone })}</p>}
       {!isOn && <p>{text('profile.second.off')}</p>}
+      <Passkeys passkeys={passkeys} afterLast={authenticators.length > 0 ? 'OTHERS' : afterLast} />
       <h3 id="profile-apps">{text('profile.app.title')}</h3>
       {wasAdded && <FormMessage tone="success">{text('profile.app.done')}</FormMessage>}
       {authenticators.length === 0 ? (
         <p className="profile-lead">{text('profile.app.none')}</p>
       ) : (
-        <AuthenticatorTable
-          authenticators={authenticators}
-          onRemove={(authenticator) => open({ is: 'remove', authenticator })}
+        <FactorTable
+          labelledBy="profile-apps"
+          factors={authenticators}
+          actions={(authenticator) => (
+            <Button
+              kind="quiet"
+              aria-label={text('profile.app.removeNamed', { name: authenticator.name })}
+              onClick={() => open({ is: 'remove', authenticator })}
+            >
+              {text('profile.app.remove')}
+            </Button>
+          )}
         />
       )}
       <div>
@@ -83,7 +93,7 @@ export function TwoFactor({ security }: { security: AccountSecurity }) {
       {popup?.is === 'remove' && (
         <RemovePopup
           authenticator={popup.authenticator}
-          isLast={authenticators.length <= 1}
+          isLast={factors <= 1}
           hasSms={phone !== null}
           onClose={close}
         />
@@ -93,55 +103,8 @@ export function TwoFactor({ security }: { security: AccountSecurity }) {
   )
 }
 
-interface TableProps {
-  authenticators: readonly Authenticator[]
-  onRemove: (authenticator: Authenticator) => void
-}
-
-function AuthenticatorTable({ authenticators, onRemove }: TableProps) {
-  const text = useText()
-  const language = useLanguage()
-  return (
-    <table className="profile-sign-ins" aria-labelledby="profile-apps">
-      <thead>
-        <tr>
-          <th scope="col">{text('profile.app.name')}</th>
-          <th scope="col">{text('profile.app.added')}</th>
-          <th scope="col">{text('profile.app.used')}</th>
-          <th scope="col">
-            <span className="visually-hidden">{text('profile.app.change')}</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {authenticators.map((authenticator) => {
-          const { id, name, addedAt, usedAt } = authenticator
-          return (
-            <tr key={id}>
-              <td className="profile-app-name">{name}</td>
-              <td title={formatUtc(addedAt)}>{formatMoment(addedAt, language)}</td>
-              <td title={usedAt === null ? undefined : formatUtc(usedAt)}>
-                {usedAt === null ? text('profile.app.never') : formatMoment(usedAt, language)}
-              </td>
-              <td>
-                <Button
-                  kind="quiet"
-                  aria-label={text('profile.app.removeNamed', { name })}
-                  onClick={() => onRemove(authenticator)}
-                >
-                  {text('profile.app.remove')}
-                </Button>
-              </td>
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
-  )
-}
-
 interface RemoveProps {
-  authenticator: Authenticator
+  authenticator: Factor
   isLast: boolean
   hasSms: boolean
   onClose: () => void

@@ -56,3 +56,31 @@ export const contactAccountManager = route({
   for: 'member',
   changes: true,
 })
+
+export const beginPasskey = route({
+  name: 'beginPasskey',
+  method: 'POST',
+  path: '/user/passkeys/begin',
+  for: 'signedIn',
+})
+
+export const confirmPasskey = route({
+  name: 'confirmPasskey',
+  method: 'POST',
+  path: '/user/passkeys/confirm',
+  for: 'signedIn',
+})
+
+export const renamePasskey = route({
+  name: 'renamePasskey',
+  method: 'POST',
+  path: '/user/passkeys/rename',
+  for: 'signedIn',
+})
+
+export const removePasskey = route({
+  name: 'removePasskey',
+  method: 'POST',
+  path: '/user/passkeys/remove',
+  for: 'signedIn',
+})

@@ -48,3 +48,31 @@ export const verifyTwoFactor = route({
   path: '/2fa/verify',
   for: 'twoFactor',
 })
+
+export const beginPasskeyLogin = route({
+  name: 'beginPasskeyLogin',
+  method: 'POST',
+  path: '/login/passkey/begin',
+  for: 'anyone',
+})
+
+export const passkeyLogin = route({
+  name: 'passkeyLogin',
+  method: 'POST',
+  path: '/login/passkey',
+  for: 'anyone',
+})
+
+export const beginPasskeyStep = route({
+  name: 'beginPasskeyStep',
+  method: 'POST',
+  path: '/2fa/passkey/begin',
+  for: 'twoFactor',
+})
+
+export const verifyPasskey = route({
+  name: 'verifyPasskey',
+  method: 'POST',
+  path: '/2fa/passkey',
+  for: 'twoFactor',
+})

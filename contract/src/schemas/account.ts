@@ -1,7 +1,16 @@
 import Type, { type Static } from 'typebox'
-import { authenticators, signInNetworks, signInResults } from '../codes.ts'
+import { authenticators, passkeys, signInNetworks, signInResults } from '../codes.ts'
 import { callSchemas } from './call-schemas.ts'
-import { described, nullable, oneOf, Time } from './common.ts'
+import {
+  base64url,
+  CredentialDescriptor,
+  described,
+  nullable,
+  oneOf,
+  PublicKeyType,
+  passkeyResponse,
+  Time,
+} from './common.ts'
 
 export const AccountSecurity = Type.Object({
   phone: described(
@@ -10,6 +19,17 @@ export const AccountSecurity = Type.Object({
   ),
   authenticators: described(
     'The authenticator apps, the oldest first.',
+    Type.Array(
+      Type.Object({
+        id: Type.String(),
+        name: Type.String(),
+        addedAt: Time,
+        usedAt: described('The last sign-in with it; null if there was none.', nullable(Time)),
+      }),
+    ),
+  ),
+  passkeys: described(
+    'The passkeys, the oldest first.',
     Type.Array(
       Type.Object({
         id: Type.String(),
@@ -106,4 +126,71 @@ export const snapshotKey = callSchemas({
   summary:
     'The key with which the browser encrypts the adverts a trader may restore; the same at every sign-in',
   reply: Type.Object({ key: described('256 bits, base64.', Type.String()) }),
+})
+
+/** Options for the browser, as `PublicKeyCredential.parseCreationOptionsFromJSON` reads them. */
+export const PasskeyCreation = Type.Object({
+  rp: Type.Object({ id: Type.String(), name: Type.String() }),
+  user: Type.Object({ id: base64url(88), name: Type.String(), displayName: Type.String() }),
+  challenge: base64url(64),
+  pubKeyCredParams: Type.Array(Type.Object({ type: PublicKeyType, alg: Type.Integer() })),
+  timeout: described('Milliseconds.', Type.Integer()),
+  excludeCredentials: Type.Array(CredentialDescriptor),
+  authenticatorSelection: Type.Object({
+    residentKey: Type.Literal('required'),
+    requireResidentKey: Type.Literal(true),
+    userVerification: Type.Literal('required'),
+  }),
+  attestation: Type.Literal('none'),
+})
+export type PasskeyCreation = Static<typeof PasskeyCreation>
+
+/** What `toJSON` of a new credential returns. */
+export const NewPasskeyResponse = Type.Object({
+  ...passkeyResponse,
+  response: Type.Object({
+    clientDataJSON: base64url(8_192),
+    attestationObject: base64url(16_384),
+    transports: Type.Optional(Type.Array(Type.String({ maxLength: 32 }), { maxItems: 10 })),
+  }),
+})
+export type NewPasskeyResponse = Static<typeof NewPasskeyResponse>
+
+const passkeyName = described(
+  'By which the user recognizes it.',
+  Type.String({ minLength: 1, maxLength: passkeys.longestName }),
+)
+const passkeyId = Type.String({ maxLength: 64 })
+
+export const beginPasskey = callSchemas({
+  summary: 'Begin to add a passkey, which the browser then creates within five minutes',
+  body: Type.Object({ name: passkeyName, password: currentPassword }),
+  reply: PasskeyCreation,
+  failures: { 400: ['PASSWORD_WRONG'], 409: ['TOO_MANY_PASSKEYS'] },
+})
+
+export const confirmPasskey = callSchemas({
+  summary: 'Add the passkey that was begun in this session',
+  body: Type.Object({ credential: NewPasskeyResponse }),
+  reply: Type.Object({
+    recoveryCodes: described(
+      'The recovery codes of a user who had none; they are sent once. Null for a user who has some.',
+      nullable(Type.Array(Type.String())),
+    ),
+  }),
+  failures: { 409: ['PASSKEY_NOT_ADDED', 'TOO_MANY_PASSKEYS'] },
+})
+
+export const renamePasskey = callSchemas({
+  summary: 'Give a passkey another name',
+  body: Type.Object({ id: passkeyId, name: passkeyName, password: currentPassword }),
+  reply: Type.Object({ status: Type.Literal('OK') }),
+  failures: { 400: ['PASSWORD_WRONG'], 404: ['NOT_FOUND'] },
+})
+
+export const removePasskey = callSchemas({
+  summary: 'Remove a passkey',
+  body: Type.Object({ id: passkeyId, password: currentPassword }),
+  reply: Type.Object({ status: Type.Literal('OK') }),
+  failures: { 400: ['PASSWORD_WRONG'], 404: ['NOT_FOUND'] },
 })

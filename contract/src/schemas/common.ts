@@ -81,3 +81,21 @@ export const Percent = Type.Number({ description: 'Percent, shown with one decim
 
 export const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Union([schema, Type.Null()])
+
+/** Bytes as text, without padding (RFC 4648, section 5). */
+export const base64url = (maxLength: number) =>
+  Type.String({ maxLength, pattern: '^[A-Za-z0-9_-]*$', description: 'Base64url.' })
+
+/** A credential id has at most 1,023 bytes (WebAuthn Level 3, section 4). */
+export const CredentialId = base64url(1_364)
+
+export const PublicKeyType = Type.Literal('public-key')
+
+export const CredentialDescriptor = Type.Object({
+  type: PublicKeyType,
+  id: CredentialId,
+  transports: Type.Array(Type.String()),
+})
+
+/** What a response of an authenticator names. */
+export const passkeyResponse = { id: CredentialId, rawId: CredentialId, type: PublicKeyType }

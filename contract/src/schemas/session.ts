@@ -1,7 +1,16 @@
 import Type, { type Static } from 'typebox'
-import { staffGrants, twoFactorMethods } from '../codes.ts'
+import { codeMethods, staffGrants, twoFactorMethods } from '../codes.ts'
 import { callSchemas } from './call-schemas.ts'
-import { described, nullable, oneOf, Role, yenInteger } from './common.ts'
+import {
+  base64url,
+  CredentialDescriptor,
+  described,
+  nullable,
+  oneOf,
+  passkeyResponse,
+  Role,
+  yenInteger,
+} from './common.ts'
 
 export const UserInfo = Type.Object({
   email: Type.String(),
@@ -85,9 +94,58 @@ export const verifyTwoFactor = callSchemas({
     otp: described('A code of six digits, or a recovery code.', Type.String({ maxLength: 64 })),
     method: described(
       'What the code comes from. If omitted: SMS if a code was sent at this sign-in, otherwise the authenticator app.',
-      Type.Optional(oneOf(twoFactorMethods)),
+      Type.Optional(oneOf(codeMethods)),
     ),
   }),
   reply: Type.Object({ status: Type.Literal('verified'), access_token: Type.String() }),
   failures: { 401: ['2FA_CODE_INVALID'] },
+})
+
+/** Options for the browser, as `PublicKeyCredential.parseRequestOptionsFromJSON` reads them. */
+export const PasskeyRequest = Type.Object({
+  rpId: Type.String(),
+  challenge: base64url(64),
+  timeout: described('Milliseconds.', Type.Integer()),
+  allowCredentials: described(
+    'Empty for a sign-in by passkey alone: the authenticator offers those that it has.',
+    Type.Array(CredentialDescriptor),
+  ),
+  userVerification: Type.Literal('required'),
+})
+export type PasskeyRequest = Static<typeof PasskeyRequest>
+
+/** What `toJSON` of a credential returns after a sign-in. */
+export const PasskeyResponse = Type.Object({
+  ...passkeyResponse,
+  response: Type.Object({
+    clientDataJSON: base64url(8_192),
+    authenticatorData: base64url(4_096),
+    signature: base64url(2_048),
+    userHandle: Type.Optional(nullable(base64url(88))),
+  }),
+})
+export type PasskeyResponse = Static<typeof PasskeyResponse>
+
+export const beginPasskeyLogin = callSchemas({
+  summary: 'Begin to sign in with a passkey alone; the challenge is valid for five minutes, once',
+  reply: PasskeyRequest,
+})
+
+export const passkeyLogin = callSchemas({
+  summary: 'Sign in with a passkey alone, which counts as both factors',
+  body: Type.Object({ credential: PasskeyResponse }),
+  reply: Type.Object({ token: Type.String(), user: UserInfo }),
+  failures: { 401: ['NOT_SIGNED_IN'], 403: ['PASSKEY_REFUSED'] },
+})
+
+export const beginPasskeyStep = callSchemas({
+  summary: 'Begin the second step of a sign-in with a passkey of the user',
+  reply: PasskeyRequest,
+})
+
+export const verifyPasskey = callSchemas({
+  summary: 'Exchange the response of the passkey for a session',
+  body: Type.Object({ credential: PasskeyResponse }),
+  reply: Type.Object({ status: Type.Literal('verified'), access_token: Type.String() }),
+  failures: { 401: ['PASSKEY_REFUSED'] },
 })

@@ -68,12 +68,16 @@ If this was not you, please change your password and call your account manager i
     'An authenticator app was added to your account on {when} (Tokyo). Its codes can be used to sign in.',
   'mail.secondFactor.authenticatorRemoved':
     'An authenticator app was removed from your account on {when} (Tokyo). Its codes are no longer accepted.',
+  'mail.secondFactor.passkeyAdded':
+    'A passkey was added to your account on {when} (Tokyo). It can be used to sign in without the password.',
+  'mail.secondFactor.passkeyRemoved':
+    'A passkey was removed from your account on {when} (Tokyo). It is no longer accepted.',
   'mail.secondFactor.recoveryCodesRenewed':
     'New recovery codes were issued for your account on {when} (Tokyo). The previous ones are no longer valid.',
   'mail.secondFactor.recoveryCodeUsed':
     'A recovery code was used to sign in to your account on {when} (Tokyo). Recovery codes left: {left}.',
   'mail.secondFactor.secondFactorsReset':
-    'At the request of an operator, your authenticator apps and recovery codes were removed on {when} (Tokyo). Please set up an authenticator app again in your profile.',
+    'At the request of an operator, your passkeys, authenticator apps and recovery codes were removed on {when} (Tokyo). Please set up a passkey or an authenticator app again in your profile.',
   'mail.contact.subject': 'Contact request from {firstName} {lastName}',
   'mail.contact.body': `A {product} user has asked to be contacted by the account manager.
 

@@ -63,12 +63,16 @@ export const mail: Readonly<Record<keyof typeof en, string>> = {
     '{when}（東京時間）に、認証アプリが登録されました。以後、そのコードでログインできます。',
   'mail.secondFactor.authenticatorRemoved':
     '{when}（東京時間）に、認証アプリの登録が解除されました。以後、そのコードはご利用いただけません。',
+  'mail.secondFactor.passkeyAdded':
+    '{when}（東京時間）に、パスキーが登録されました。以後、パスワードなしでログインできます。',
+  'mail.secondFactor.passkeyRemoved':
+    '{when}（東京時間）に、パスキーの登録が解除されました。以後、このパスキーはご利用いただけません。',
   'mail.secondFactor.recoveryCodesRenewed':
     '{when}（東京時間）に、リカバリーコードが再発行されました。以前のコードは無効です。',
   'mail.secondFactor.recoveryCodeUsed':
     '{when}（東京時間）に、リカバリーコードによるログインがありました。残りは{left}個です。',
   'mail.secondFactor.secondFactorsReset':
-    '{when}（東京時間）に、運営者が認証アプリとリカバリーコードの登録を解除しました。プロフィール画面で、認証アプリを改めて登録してください。',
+    '{when}（東京時間）に、運営者がパスキー、認証アプリ、リカバリーコードの登録を解除しました。プロフィール画面で、パスキーまたは認証アプリを改めて登録してください。',
   'mail.contact.subject': '{lastName} {firstName} 様より連絡のご依頼',
   'mail.contact.body':
     '{product}の利用者より、担当者からの連絡のご依頼がありました。\n\n氏名：{lastName} {firstName} 様\n会社名：{organization}\n電話番号：{phone}\nメールアドレス：{email}\n受付日時：{when}（東京時間）',

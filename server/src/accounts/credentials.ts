@@ -17,19 +17,19 @@ export const sessionKindFor = ({
 }: Pick<LoginCandidate, 'first_login'>): 'firstLogin' | 'session' =>
   first_login === 1 ? 'firstLogin' : 'session'
 
-type LoginCandidate = Selectable<PersonTable> & { readonly firm_active: number | null }
+export type LoginCandidate = Selectable<PersonTable> & { readonly firm_active: number | null }
 
-/** The user with this address, and whether the user's institution is active. */
+/** The user with this address or id, and whether the user's institution is active. */
 export const findLoginCandidate = (
   database: Kysely<Database>,
-  email: string,
+  user: { readonly email: string } | { readonly id: string },
 ): Promise<LoginCandidate | undefined> =>
   database
     .selectFrom('person')
     .leftJoin('firm', 'firm.id', 'person.firm_id')
     .selectAll('person')
     .select('firm.active as firm_active')
-    .where('email', '=', email)
+    .where('email' in user ? 'person.email' : 'person.id', '=', 'email' in user ? user.email : user.id)
     .executeTakeFirst()
 
 interface CredentialDeps {
@@ -63,7 +63,7 @@ export async function verifyCredentials(deps: CredentialDeps, claim: Claim): Pro
   loginsPerAccount.check(accountKey(network, email))
   // The limit across networks does not apply to the usual ones, so that nobody elsewhere can lock the owner out.
   if (!(await isUsualNetwork(deps.database, { email }, networkHash))) loginsPerAccountAnywhere.check(email)
-  const person = await findLoginCandidate(deps.database, email)
+  const person = await findLoginCandidate(deps.database, { email })
   const isCorrect = await deps.passwords.verify(password, person?.password_hash ?? null, { network, isKnown })
   if (person && isCorrect && maySignIn(person, deps.now())) return person
   loginsPerNetwork.charge(network)
@@ -91,7 +91,7 @@ const recordFailure = (deps: CredentialDeps, { email, network }: Claim, person: 
   )
 
 /** False for a disabled user or institution, an expired temporary password, or too many wrong codes. */
-const maySignIn = (
+export const maySignIn = (
   { active, firm_active, temporary_until, wrong_codes }: LoginCandidate,
   at: number,
 ): boolean =>

@@ -55,7 +55,7 @@ export async function requestPasswordReset(
   const isOver = isOverLimit(limits.forgotsPerAccount, `${email}|${isUsual ? 'usual' : 'other'}`)
   const at = deps.now()
   await database.transaction().execute(async (trx) => {
-    const person = await findLoginCandidate(trx, email)
+    const person = await findLoginCandidate(trx, { email })
     const isActive = person?.active === 1 && person.firm_active !== 0
     const recipient: LinkRecipient = person && isActive && !isOver ? person : nobody
     const token = newToken('reset')

@@ -22,6 +22,8 @@ interface LoginProof {
   readonly passwordVersion: string | null
   /** The credential that was given in place of a password. */
   readonly credentialId?: string
+  /** The passkey that was used in place of a password. */
+  readonly passkeyId?: string
   /** The client's network, as a keyed hash. */
   readonly network: string
 }
@@ -108,7 +110,8 @@ export class Sessions {
         .execute()
       if (proof && kind !== 'oms') await storeUsualNetwork(trx, userId, proof.network, startedAt)
       const credential = credential_id === null ? {} : { credential: credential_id }
-      const details = { kind, network: proof?.network ?? '', ...credential }
+      const passkey = proof?.passkeyId === undefined ? {} : { passkey: proof.passkeyId }
+      const details = { kind, network: proof?.network ?? '', ...credential, ...passkey }
       await recordAuditEvent(
         trx,
         { actor: userId, action: 'loginSucceeded', subject: userId, details },

@@ -4,6 +4,8 @@ import type {
   AuthenticatorSetupTable,
   AuthenticatorTable,
   LoginAttemptTable,
+  PasskeyChallengeTable,
+  PasskeyTable,
   RecoveryCodeTable,
   StaffGrantTable,
 } from './sign-in-tables.ts'
@@ -28,6 +30,8 @@ export interface Database {
   login_attempt: LoginAttemptTable
   authenticator: AuthenticatorTable
   authenticator_setup: AuthenticatorSetupTable
+  passkey: PasskeyTable
+  passkey_challenge: PasskeyChallengeTable
   recovery_code: RecoveryCodeTable
   preference: PreferenceTable
   watchlist: PreferenceTable

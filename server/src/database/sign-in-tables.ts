@@ -38,6 +38,36 @@ export interface AuthenticatorSetupTable {
   tries: number
 }
 
+/** A passkey of a user (docs/decisions/0150-passkeys.md). */
+export interface PasskeyTable {
+  id: string
+  user_id: string
+  /** The authenticator's own id of it, base64url. */
+  credential_id: string
+  /** The user's own name for it. */
+  name: string
+  /** COSE, base64url. */
+  public_key: string
+  /** The signature counter of the newest response; 0 for ever if the authenticator does not count. */
+  counter: number
+  /** How browsers reach the authenticator, as JSON. */
+  transports: string
+  added_at: number
+  /** The last sign-in with it. */
+  used_at: number | null
+}
+
+/** A challenge that no response has used. */
+export interface PasskeyChallengeTable {
+  challenge_hash: string
+  purpose: string
+  /** The hash of the token of the session or log-in that it was made for; empty for a sign-in by passkey alone. */
+  bound_to: string
+  /** The name of the passkey that is added; empty otherwise. */
+  name: string
+  started_at: number
+}
+
 /** A recovery code that was not used. */
 export interface RecoveryCodeTable {
   user_id: string

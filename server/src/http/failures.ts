@@ -51,7 +51,8 @@ export const unauthorized = (
     | 'SESSION_REPLACED'
     | 'SESSION_TIMED_OUT'
     | '2FA_REQUIRED'
-    | '2FA_CODE_INVALID',
+    | '2FA_CODE_INVALID'
+    | 'PASSKEY_REFUSED',
   details: Details = {},
 ): FailedCall => failed(401, reason, { reason, ...details })
 

@@ -47,10 +47,12 @@ export const policyDirectives: readonly string[] = Object.keys(contentPolicy('ht
 /** Turns off every device feature except those that the client needs. */
 export const permissionsPolicy = [
   ...['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'magnetometer'],
-  ...['microphone', 'midi', 'payment', 'publickey-credentials-get', 'screen-wake-lock', 'serial', 'usb'],
+  ...['microphone', 'midi', 'payment', 'screen-wake-lock', 'serial', 'usb'],
 ]
   .map((feature) => `${feature}=()`)
   .concat('clipboard-write=(self)', 'autoplay=(self)', 'fullscreen=(self)')
+  // Passkeys.
+  .concat('publickey-credentials-create=(self)', 'publickey-credentials-get=(self)')
   .join(', ')
 
 /** Sets the security headers on every response: pages, calls, failures. */

@@ -7,6 +7,8 @@ import { enqueueMessage } from './outbox.ts'
 type SecondFactorChange =
   | 'authenticatorAdded'
   | 'authenticatorRemoved'
+  | 'passkeyAdded'
+  | 'passkeyRemoved'
   | 'recoveryCodesRenewed'
   | 'recoveryCodeUsed'
   | 'secondFactorsReset'

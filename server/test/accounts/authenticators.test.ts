@@ -268,7 +268,9 @@ test("an operator sees a user's apps without their keys, and removes them all", 
   })
   expect((await gives(user, waiting, { otp: codeAt(key, desk.clock.now()) })).status).toBe(401)
   await user.signsIn()
-  expect(await desk.newestMessage(email)).toContain('your authenticator apps and recovery codes were removed')
+  expect(await desk.newestMessage(email)).toContain(
+    'your passkeys, authenticator apps and recovery codes were removed',
+  )
   expect(await auditEvents(desk, 'authenticatorsRemoved')).toMatchObject([
     { actor: 'staff:ops-kimura', reason, details: { authenticators: 1, recoveryCodes: 10 } },
   ])

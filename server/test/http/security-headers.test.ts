@@ -17,7 +17,8 @@ const everywhere: Readonly<Record<string, RegExp>> = {
   'cross-origin-opener-policy': /^same-origin$/,
   'cross-origin-resource-policy': /^same-origin$/,
   'cross-origin-embedder-policy': /^require-corp$/,
-  'permissions-policy': /camera=\(\).*geolocation=\(\).*clipboard-write=\(self\), autoplay=\(self\)/,
+  'permissions-policy':
+    /camera=\(\).*geolocation=\(\).*clipboard-write=\(self\), autoplay=\(self\).*publickey-credentials-get=\(self\)/,
   'x-frame-options': /^DENY$/i,
 }
 

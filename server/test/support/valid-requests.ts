@@ -1,12 +1,11 @@
 import type { Subject } from '@aitai/contract/routes/audiences.ts'
-import type { AccountSecurity } from '@aitai/contract/schemas/account.ts'
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { TraderDefaults } from '@aitai/contract/schemas/preferences.ts'
 import { yen } from '@aitai/engine/model/price.ts'
 import { noProbingLimits } from '../../../engine/test/test-limits.ts'
-import { codeAt } from '../accounts/authenticator-app.ts'
+import { secondFactorRequests } from '../accounts/second-factor-requests.ts'
 import { loadWatchlist } from './journeys.ts'
 import { startServerWithSubjects } from './subjects.ts'
 import type { TestServer } from './test-server.ts'
@@ -202,19 +201,9 @@ async function resetTokenOf(scene: RequestFixture, { email }: TestUser): Promise
   return scene.newestIn(email, /resetToken=([\w-]+)/)
 }
 
-const beganAuthenticator = (user: TestUser) =>
-  user.asks<{ key: string }>('/user/authenticators/begin', { body: { name: 'Phone', password } })
-
-async function withAuthenticator(scene: RequestFixture): Promise<{ by: TestUser; id: string }> {
-  const by = await scene.newcomer()
-  const { key } = await beganAuthenticator(by)
-  await by.asks('/user/authenticators/confirm', { body: { otp: codeAt(key, scene.desk.clock.now()) } })
-  const { authenticators } = await by.asks<AccountSecurity>('/user/security')
-  return { by, id: authenticators[0]?.id ?? '' }
-}
-
 const halting = { what: 'SECURITY', name: '9984.T', reason: 'asked by the exchange' }
 const haltOf = ({ people }: RequestFixture): ValidRequest => ({ by: people.operations, body: halting })
+
 const byDeskHead = ({ people }: RequestFixture): ValidRequest => ({ by: people.deskHead })
 const byTrader = ({ alder }: RequestFixture): ValidRequest => ({ by: alder })
 
@@ -251,17 +240,7 @@ export const validRequests: Readonly<
     body: { oldPassword: password, password: newPassword, passwordConfirmation: newPassword },
   }),
   accountSecurity: ({ people: { broker } }) => ({ by: broker }),
-  beginAuthenticator: async (scene) => ({ by: await scene.newcomer(), body: { name: 'Phone', password } }),
-  confirmAuthenticator: async (scene) => {
-    const by = await scene.newcomer()
-    const { key } = await beganAuthenticator(by)
-    return { by, body: { otp: codeAt(key, scene.desk.clock.now()) } }
-  },
-  removeAuthenticator: async (scene) => {
-    const { by, id } = await withAuthenticator(scene)
-    return { by, body: { id, password } }
-  },
-  renewRecoveryCodes: async (scene) => ({ by: (await withAuthenticator(scene)).by, body: { password } }),
+  ...secondFactorRequests,
   endOthers: ({ people: { broker } }) => ({ by: broker }),
   forgotPassword: ({ people: { anonymous }, birch }) => ({ by: anonymous, params: { email: birch.email } }),
   passwordResetTokenStatus: async (scene) => ({

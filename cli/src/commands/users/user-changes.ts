@@ -88,13 +88,16 @@ export const userSessions = command({
   },
 })
 
+interface Factor {
+  readonly name: string
+  readonly addedAt: string
+  readonly lastUsedAt: string | null
+}
+
 interface Authenticators {
   readonly email: string
-  readonly authenticators: readonly {
-    readonly name: string
-    readonly addedAt: string
-    readonly lastUsedAt: string | null
-  }[]
+  readonly authenticators: readonly Factor[]
+  readonly passkeys: readonly Factor[]
   readonly recoveryCodes: number
   /** How a code is sent otherwise; none means that the password alone is enough. */
   readonly sms: boolean
@@ -103,35 +106,42 @@ interface Authenticators {
 
 export const userAuthenticators = command({
   name: 'user authenticators',
-  summary: "Show a user's authenticator apps, and remove them with --remove",
+  summary: "Show a user's authenticator apps and passkeys, and remove them with --remove",
   operand: 'EMAIL',
   flags: {
     remove: { type: 'boolean', description: 'Remove them and the recovery codes. Needs --reason' },
     reason: optionalReason,
   },
   details:
-    'For a user who has lost the telephone and the recovery codes. Make sure who calls: afterwards the user signs in by the\n' +
+    'For a user who has lost the devices and the recovery codes. Make sure who calls: afterwards the user signs in by the\n' +
     'password and a code by SMS, or by the password alone if user change has not set that up. The user is told by mail.',
   async run({ remove, reason }, email) {
     if (remove && reason === undefined) throw new UsageError('--remove needs --reason')
     if (!remove && reason !== undefined) throw new UsageError('--reason is for --remove')
     const asked = { email, ...(remove ? { remove } : {}), ...reasonArgument(reason) }
     const result = (await sendAdminCommand('user authenticators', asked)) as Authenticators
+    const rows = [
+      ...result.authenticators.map((each) => ({ ...each, kind: 'authenticator app' })),
+      ...result.passkeys.map((each) => ({ ...each, kind: 'passkey' })),
+    ]
     const table = tableOf(
-      result.authenticators,
+      rows,
       {
-        Authenticator: ({ name }) => name,
+        Name: ({ name }) => name,
+        Kind: ({ kind }) => kind,
         Added: ({ addedAt }) => addedAt,
         'Last use': ({ lastUsedAt }) => lastUsedAt,
       },
-      `${result.email} has no authenticator app.`,
+      `${result.email} has no authenticator app and no passkey.`,
     )
     const codes = `${counted(result.recoveryCodes, 'recovery code')} left.`
     const { removed } = result
     return {
       result,
       text:
-        removed === undefined ? `${table}\n${codes}` : `${counted(removed, 'authenticator app')} removed.`,
+        removed === undefined
+          ? `${table}\n${codes}`
+          : `${counted(removed, 'authenticator app or passkey', 'authenticator apps and passkeys')} removed.`,
       notes: removed === undefined || result.sms ? [] : [passwordAlone],
     }
   },

@@ -30,7 +30,25 @@ export const profile = {
   'profile.second.sms': 'Codes by SMS to {phone} are accepted as well.',
   'profile.second.app': 'A code of an authenticator app is required at every sign-in.',
   'profile.second.off':
-    'Two-factor authentication is off: your password alone signs you in. Add an authenticator app below. To receive codes by SMS instead, please contact your account manager.',
+    'Two-factor authentication is off: your password alone signs you in. Add a passkey or an authenticator app below. To receive codes by SMS instead, please contact your account manager.',
+  'profile.second.passkey':
+    'Your passkey signs you in without the password. With the password, a second step is required.',
+  'profile.second.appToo': 'Codes of your authenticator app are accepted at the second step as well.',
+  'profile.passkey.title': 'Passkeys',
+  'profile.passkey.none':
+    'None yet. A passkey signs you in by fingerprint, face or PIN, on this device or with a security key, and a forged page cannot use it.',
+  'profile.passkey.add': 'Add passkey',
+  'profile.passkey.full': 'You have {most} passkeys, the most that are possible.',
+  'profile.passkey.unsupported':
+    'Passkeys need a current browser and a secure connection (HTTPS); this page has not both.',
+  'profile.passkey.nameHint': 'So that you recognize it later, such as the device it is on.',
+  'profile.passkey.next': 'Your browser then asks where to store the passkey.',
+  'profile.passkey.done': 'The passkey has been added. You can sign in with it from now on.',
+  'profile.passkey.rename': 'Rename',
+  'profile.passkey.renameNamed': 'Rename {name}',
+  'profile.passkey.removeTitle': 'Remove the passkey {name}?',
+  'profile.passkey.removeLead':
+    'It will no longer be accepted. Delete it on the device as well, so that it is not offered there.',
   'profile.app.title': 'Authenticator apps',
   'profile.app.none':
     'None yet. An app on your phone shows a new code every 30 seconds, also without a network.',
@@ -65,22 +83,24 @@ export const profile = {
     'It is your last one: from then on, a code is sent by SMS at every sign-in, and your recovery codes become invalid.',
   'profile.recovery.title': 'Recovery codes',
   'profile.recovery.lead':
-    'For a sign-in without your phone. Each can be used once, and you are informed by e-mail when one is used.',
+    'For a sign-in without your phone or passkey. Each can be used once, and you are informed by e-mail when one is used.',
   'profile.recovery.left': 'Recovery codes left: {count}',
   'profile.recovery.renew': 'Issue new recovery codes',
   'profile.recovery.renewLead': 'The recovery codes that you have now become invalid.',
   'profile.recovery.shownTitle': 'Your recovery codes',
   'profile.recovery.shown':
-    'They are shown only this once. Print them, or store them where you keep passwords, not on the phone with the app.',
+    'They are shown only this once. Print them, or store them where you keep passwords, not on the device with the app or passkey.',
   'profile.recovery.copy': 'Copy the recovery codes',
   'profile.recovery.download': 'Save as file',
   'profile.recovery.stored': 'I have stored them',
   AUTHENTICATOR_CODE:
     'This code is not right. Check that the time of your phone is set automatically, and enter the code shown now.',
   AUTHENTICATOR_SETUP: 'This set-up has expired, or there were too many wrong codes. Please begin again.',
+  PASSKEY_NOT_ADDED: 'The passkey could not be verified, or the set-up has expired. Please begin again.',
+  TOO_MANY_PASSKEYS: 'You already have {most} passkeys. Remove one first.',
   TOO_MANY_AUTHENTICATORS: 'You already have {most} authenticator apps. Remove one first.',
   TWO_FACTOR_OFF:
-    'Two-factor authentication is off, so there is nothing to recover. Add an authenticator app.',
+    'Two-factor authentication is off, so there is nothing to recover. Add a passkey or an authenticator app.',
   'profile.signIns.title': 'Sign-ins',
   'profile.signIns.lead':
     'Newest first. If you do not recognise a sign-in, change your password immediately and call your account manager.',
@@ -93,6 +113,7 @@ export const profile = {
   'profile.signIns.SIGNED_IN': 'Signed in',
   'profile.signIns.WRONG_PASSWORD': 'Failed: wrong password',
   'profile.signIns.WRONG_CODE': 'Failed: wrong code',
+  'profile.signIns.WRONG_PASSKEY': 'Failed: passkey not accepted',
   'profile.signIns.this': 'this session',
   'profile.signIns.failed': 'The sign-ins could not be loaded.',
   'profile.others.title': 'Other sessions',

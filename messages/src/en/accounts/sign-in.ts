@@ -14,6 +14,8 @@ export const signIn = {
   'auth.institutionsOnly':
     'For professional institutions only. IOIs are non-binding. No investment advice, no custody of assets, no solicitation.',
   'auth.codeTitle': 'Enter your code',
+  'auth.passkeyTitle': 'Confirm with your passkey',
+  'auth.codeLead.PASSKEY': 'Use the passkey of this device, your phone or your security key.',
   'auth.codeLead.SMS': 'We have sent a 6-digit code to your phone by SMS.',
   'auth.codeLead.APP': 'Enter the 6-digit code that your authenticator app shows.',
   'auth.codeLead.RECOVERY_CODE': 'Enter one of the recovery codes that you have stored. It can be used once.',
@@ -29,9 +31,18 @@ export const signIn = {
   'auth.recoveryCodePlaceholder': '24 letters and digits',
   'auth.recoveryCodeShape': 'A recovery code has 24 letters and digits.',
   'auth.otherWays': 'Other ways to sign in',
+  'auth.use.PASSKEY': 'Use a passkey',
   'auth.use.SMS': 'Receive a code by SMS',
   'auth.use.APP': 'Use the authenticator app',
   'auth.use.RECOVERY_CODE': 'Use a recovery code',
+  'auth.passkey': 'Sign in with a passkey',
+  'auth.passkeyWaiting': 'Waiting for the passkey…',
+  PASSKEY_REFUSED:
+    'This passkey could not sign you in. Try again, or sign in another way. If it persists, contact support.',
+  PASSKEY_CANCELLED: 'No passkey was used. Try again, or choose another way.',
+  PASSKEY_EXISTS: 'This device or security key already holds a passkey of yours. Use another one.',
+  PASSKEY_UNAVAILABLE:
+    'This browser cannot use passkeys at this address. Open {address}, or sign in with your password.',
   'auth.codeShape': 'The code has 6 digits.',
   'auth.submitCode': 'Submit',
   'auth.verifying': 'Verifying…',

@@ -31,7 +31,25 @@ export const profile: Readonly<Record<keyof typeof en, string>> = {
   'profile.second.sms': '{phone}へのSMSによる認証コードでもログインできます。',
   'profile.second.app': 'ログインのたびに、認証アプリのコードが必要です。',
   'profile.second.off':
-    '二要素認証は無効で、パスワードのみでログインできる状態です。下記より認証アプリを登録してください。SMSをご希望の場合は、電話番号の登録を担当者にご依頼ください。',
+    '二要素認証は無効で、パスワードのみでログインできる状態です。下記よりパスキーまたは認証アプリを登録してください。SMSをご希望の場合は、電話番号の登録を担当者にご依頼ください。',
+  'profile.second.passkey':
+    'パスキーを使うと、パスワードなしでログインできます。パスワードでログインする場合は、追加の認証が必要です。',
+  'profile.second.appToo': '追加の認証には、認証アプリのコードもご利用いただけます。',
+  'profile.passkey.title': 'パスキー',
+  'profile.passkey.none':
+    '登録されていません。指紋、顔、PINのいずれかで、この端末またはセキュリティキーを使ってログインできます。偽の画面で悪用されることはありません。',
+  'profile.passkey.add': 'パスキーを登録',
+  'profile.passkey.full': 'パスキーは上限の{most}件まで登録済です。',
+  'profile.passkey.unsupported':
+    'パスキーのご利用には、対応するブラウザーと安全な接続（HTTPS）の両方が必要です。',
+  'profile.passkey.nameHint': '端末名など、後で見分けのつく名称を入力してください。',
+  'profile.passkey.next': '続いて、パスキーの保存先を選ぶ画面がブラウザーに表示されます。',
+  'profile.passkey.done': 'パスキーを登録しました。次回からログインにご利用いただけます。',
+  'profile.passkey.rename': '名称を変更',
+  'profile.passkey.renameNamed': '{name}の名称を変更',
+  'profile.passkey.removeTitle': 'パスキー「{name}」の登録を解除しますか？',
+  'profile.passkey.removeLead':
+    '以後、このパスキーはご利用いただけません。端末側のパスキーも削除すると、ログイン時に表示されなくなります。',
   'profile.app.title': '認証アプリ',
   'profile.app.none':
     '登録されていません。スマートフォンのアプリが、通信のない場所でも30秒ごとに新しいコードを表示します。',
@@ -66,13 +84,13 @@ export const profile: Readonly<Record<keyof typeof en, string>> = {
     '最後の認証アプリです。解除後はログインのたびにSMSで認証コードを送信し、リカバリーコードは無効になります。',
   'profile.recovery.title': 'リカバリーコード',
   'profile.recovery.lead':
-    'スマートフォンが手元にないときのログインに使用します。各コードの使用は1回限りで、使用時にはメールでお知らせします。',
+    'スマートフォンやパスキーが手元にないときのログインに使用します。各コードの使用は1回限りで、使用時にはメールでお知らせします。',
   'profile.recovery.left': 'リカバリーコードの残り：{count}個',
   'profile.recovery.renew': 'リカバリーコードを再発行',
   'profile.recovery.renewLead': '現在お持ちのリカバリーコードは無効になります。',
   'profile.recovery.shownTitle': 'リカバリーコード',
   'profile.recovery.shown':
-    '表示は今回限りです。印刷するか、パスワードと同様に安全な場所へ保管してください。認証アプリと同じ端末には保存しないでください。',
+    '表示は今回限りです。印刷するか、パスワードと同様に安全な場所へ保管してください。認証アプリやパスキーと同じ端末には保存しないでください。',
   'profile.recovery.copy': 'リカバリーコードをコピー',
   'profile.recovery.download': 'ファイルに保存',
   'profile.recovery.stored': '保管しました',
@@ -80,8 +98,11 @@ export const profile: Readonly<Record<keyof typeof en, string>> = {
     'コードが正しくありません。端末の時刻が自動設定になっていることをご確認のうえ、現在表示されているコードを入力してください。',
   AUTHENTICATOR_SETUP:
     '設定の有効期限が切れたか、コードの誤りが上限に達しました。最初からやり直してください。',
+  PASSKEY_NOT_ADDED: 'パスキーを確認できなかったか、設定の有効期限が切れました。最初からやり直してください。',
+  TOO_MANY_PASSKEYS: 'パスキーは上限の{most}件まで登録済です。先に1件解除してください。',
   TOO_MANY_AUTHENTICATORS: '認証アプリは上限の{most}件まで登録済です。先に1件解除してください。',
-  TWO_FACTOR_OFF: '二要素認証が無効のため、リカバリーコードは発行できません。認証アプリを登録してください。',
+  TWO_FACTOR_OFF:
+    '二要素認証が無効のため、リカバリーコードは発行できません。パスキーまたは認証アプリを登録してください。',
   'profile.signIns.title': 'ログイン履歴',
   'profile.signIns.lead':
     '新しい順に表示しています。お心当たりのないログインがあれば、直ちにパスワードを変更し、担当者へご連絡ください。',
@@ -94,6 +115,7 @@ export const profile: Readonly<Record<keyof typeof en, string>> = {
   'profile.signIns.SIGNED_IN': 'ログイン',
   'profile.signIns.WRONG_PASSWORD': '失敗（パスワード相違）',
   'profile.signIns.WRONG_CODE': '失敗（認証コード相違）',
+  'profile.signIns.WRONG_PASSKEY': '失敗（パスキー不一致）',
   'profile.signIns.this': '現在のセッション',
   'profile.signIns.failed': 'ログイン履歴を読み込めませんでした。',
   'profile.others.title': 'ほかのセッション',

@@ -14,6 +14,8 @@ export const signIn: Readonly<Record<keyof typeof en, string>> = {
   'auth.institutionsOnly':
     '機関投資家専用です。IOIに拘束力はありません。投資助言、資産の預かり、勧誘は行いません。',
   'auth.codeTitle': '認証コードの入力',
+  'auth.passkeyTitle': 'パスキーで認証',
+  'auth.codeLead.PASSKEY': 'この端末、スマートフォンまたはセキュリティキーのパスキーで認証してください。',
   'auth.codeLead.SMS': 'ご登録の電話番号に、6桁の認証コードをSMSでお送りしました。',
   'auth.codeLead.APP': '認証アプリに表示されている6桁のコードを入力してください。',
   'auth.codeLead.RECOVERY_CODE':
@@ -30,9 +32,19 @@ export const signIn: Readonly<Record<keyof typeof en, string>> = {
   'auth.recoveryCodePlaceholder': '24文字の英数字',
   'auth.recoveryCodeShape': 'リカバリーコードは24文字の英数字です。',
   'auth.otherWays': 'ほかの方法でログイン',
+  'auth.use.PASSKEY': 'パスキーを使用',
   'auth.use.SMS': 'SMSで認証コードを受け取る',
   'auth.use.APP': '認証アプリを使用',
   'auth.use.RECOVERY_CODE': 'リカバリーコードを使用',
+  'auth.passkey': 'パスキーでログイン',
+  'auth.passkeyWaiting': 'パスキーの応答を待っています…',
+  PASSKEY_REFUSED:
+    'このパスキーではログインできませんでした。もう一度お試しいただくか、ほかの方法でログインしてください。解決しない場合はサポートにご連絡ください。',
+  PASSKEY_CANCELLED: 'パスキーは使用されませんでした。もう一度お試しいただくか、ほかの方法をお選びください。',
+  PASSKEY_EXISTS:
+    'この端末またはセキュリティキーには、すでにご自身のパスキーが登録されています。別のものをご使用ください。',
+  PASSKEY_UNAVAILABLE:
+    'このアドレスでは、お使いのブラウザーのパスキーを利用できません。{address}を開くか、パスワードでログインしてください。',
   'auth.codeShape': '認証コードは6桁の数字です。',
   'auth.submitCode': '送信',
   'auth.verifying': '確認中…',

@@ -3,6 +3,7 @@ import type { Database } from '../../database/schema.ts'
 import { randomId } from '../../random.ts'
 import type { InstallationSecrets } from '../installation-secrets.ts'
 import { newAuthenticatorKey, openKey, sealKey, stepOfCode } from './authenticator-keys.ts'
+import { deleteUselessRecoveryCodes } from './factor-rows.ts'
 import { countRecoveryCodes, deleteRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
 
 /** How long a new authenticator can be confirmed, in milliseconds, and with how many codes. */
@@ -159,7 +160,7 @@ const ownerOf = (userId: string, id: string): string => `${userId}|${id}`
 /** The digits of a code as it is typed: in full width, in groups. */
 export const digitsOf = (typed: string): string => typed.normalize('NFKC').replace(/[\s-]/g, '')
 
-/** Removes one authenticator of a user, with the last one the recovery codes as well; false if there is none. */
+/** Removes one authenticator of a user, with the last factor the recovery codes as well; false if there is none. */
 export async function removeAuthenticator(
   trx: Transaction<Database>,
   userId: string,
@@ -171,20 +172,11 @@ export async function removeAuthenticator(
     .where('id', '=', id)
     .executeTakeFirst()
   if (numDeletedRows === 0n) return false
-  if (!(await hasAuthenticator(trx, userId))) await deleteRecoveryCodes(trx, userId)
+  await deleteUselessRecoveryCodes(trx, userId)
   return true
 }
 
-export async function hasAuthenticator(database: Kysely<Database>, userId: string): Promise<boolean> {
-  const row = await database
-    .selectFrom('authenticator')
-    .select('id')
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** Removes everything that a user has beside codes by SMS, and returns how many authenticators that were. */
+/** Removes the authenticator apps of a user with the recovery codes, and returns how many apps those were. */
 export async function removeAllAuthenticators(trx: Transaction<Database>, userId: string): Promise<number> {
   await trx.deleteFrom('authenticator_setup').where('user_id', '=', userId).execute()
   await deleteRecoveryCodes(trx, userId)

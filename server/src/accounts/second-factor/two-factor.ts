@@ -1,5 +1,6 @@
 import { createHmac, randomInt } from 'node:crypto'
-import type { TwoFactorMethod } from '@aitai/contract/codes.ts'
+import type { CodeMethod, TwoFactorMethod } from '@aitai/contract/codes.ts'
+import type { PasskeyResponse } from '@aitai/contract/schemas/session.ts'
 import { languages, textIn } from '@aitai/messages/texts.ts'
 import type { Kysely, Transaction } from 'kysely'
 import { recordAuditEvent } from '../../database/audit-events.ts'
@@ -10,7 +11,9 @@ import { enqueueMessage } from '../../messages/outbox.ts'
 import { mailSecondFactorChange } from '../../messages/second-factor-mails.ts'
 import { hashOfToken, isSameSecret, newToken } from '../tokens.ts'
 import { isUsualNetwork } from '../usual-networks.ts'
-import { type Authenticators, digitsOf, hasAuthenticator } from './authenticators.ts'
+import { type Authenticators, digitsOf } from './authenticators.ts'
+import { hasFactor } from './factor-rows.ts'
+import type { Passkeys } from './passkeys.ts'
 import { countRecoveryCodes, useRecoveryCode } from './recovery-codes.ts'
 
 /** A log-in with the right password that waits for its code. Its token is valid only for /2fa. */
@@ -44,15 +47,16 @@ interface Sources {
   readonly now: () => number
   readonly productName: string
   readonly authenticators: Authenticators
+  readonly passkeys: Passkeys
 }
 
 /** What is given at the second step. */
 interface GivenCode {
   readonly otp: string
-  readonly method?: TwoFactorMethod | undefined
+  readonly method?: CodeMethod | undefined
 }
 
-/** The log-ins that wait for their second step: a code of an authenticator app, by SMS, or a recovery code. */
+/** The log-ins that wait for their second step: a passkey, or a code from an app, an SMS or the recovery codes. */
 export class LoginAttempts {
   readonly #database: Kysely<Database>
   readonly #now: () => number
@@ -60,20 +64,22 @@ export class LoginAttempts {
   readonly #key: Buffer
   readonly #limits: readonly RateLimit[]
   readonly #authenticators: Authenticators
+  readonly #passkeys: Passkeys
 
   /** `key` is this installation's own key for codes. */
-  constructor({ database, now, productName, authenticators }: Sources, key: Buffer) {
+  constructor({ database, now, productName, authenticators, passkeys }: Sources, key: Buffer) {
     this.#database = database
     this.#now = now
     this.#product = productName
     this.#key = key
     this.#authenticators = authenticators
+    this.#passkeys = passkeys
     this.#limits = sends.map((rate) => rateLimit(rate, now))
   }
 
   /**
    * Starts a log-in after a correct password of this version, returns the temporary token. Sends the first code to a
-   * user who gets codes by SMS and has no authenticator app. `network` is a keyed hash, here and below.
+   * user who gets codes by SMS and has neither passkey nor authenticator app. `network` is a keyed hash, here and below.
    */
   async begin(userId: string, passwordVersion: string, network: string): Promise<string> {
     const token = newToken('session')
@@ -105,8 +111,11 @@ export class LoginAttempts {
       .select('two_factor')
       .where('id', '=', userId)
       .executeTakeFirstOrThrow()
-    const apps: TwoFactorMethod[] = (await hasAuthenticator(this.#database, userId)) ? ['APP'] : []
-    const methods = [...apps, ...(two_factor === 1 ? (['SMS'] as const) : [])]
+    const methods: TwoFactorMethod[] = [
+      ...((await hasFactor(this.#database, 'passkey', userId)) ? (['PASSKEY'] as const) : []),
+      ...((await hasFactor(this.#database, 'authenticator', userId)) ? (['APP'] as const) : []),
+      ...(two_factor === 1 ? (['SMS'] as const) : []),
+    ]
     if (methods.length === 0 || (await countRecoveryCodes(this.#database, userId)) === 0) return methods
     return [...methods, 'RECOVERY_CODE']
   }
@@ -175,7 +184,7 @@ export class LoginAttempts {
         return null
       }
       await trx.deleteFrom('login_attempt').where('token_hash', '=', tokenHash).execute()
-      return (await this.#resetWrongCodes(trx, userId)) ? { version: password_version, method } : null
+      return (await clearWrongCodes(trx, userId)) ? { version: password_version, method } : null
     })
     if (redeemed?.method === 'SMS') {
       const budget = await this.#budgetOf(userId, network)
@@ -184,9 +193,43 @@ export class LoginAttempts {
     return redeemed?.version ?? null
   }
 
+  /**
+   * Completes a log-in with a passkey of its user. Returns the version of the password with which it began, or null for
+   * a response that is refused. It counts as a try of the log-in, but not as a wrong code, which might be a guess.
+   */
+  async redeemPasskey(
+    attempt: LoginAttempt,
+    credential: PasskeyResponse,
+    network: string,
+  ): Promise<string | null> {
+    const { tokenHash, userId } = attempt
+    const started = await this.#countTry(this.#database, tokenHash)
+    if (!started) return null
+    const { verified } = await this.#passkeys.verify(credential, tokenHash)
+    return await this.#database.transaction().execute(async (trx) => {
+      if (verified?.userId !== userId || !(await this.#passkeys.redeem(trx, verified))) {
+        const failure = {
+          actor: userId,
+          action: 'passkeyFailed',
+          subject: userId,
+          outcome: 'REFUSED',
+        } as const
+        await recordAuditEvent(trx, { ...failure, details: { network } }, this.#now())
+        return null
+      }
+      // Of two responses at the same time, only one opens a session.
+      const { numDeletedRows } = await trx
+        .deleteFrom('login_attempt')
+        .where('token_hash', '=', tokenHash)
+        .executeTakeFirst()
+      if (numDeletedRows === 0n) return null
+      return (await clearWrongCodes(trx, userId)) ? started.password_version : null
+    })
+  }
+
   /** Counts a try of a log-in; undefined if there were too many. */
-  async #countTry(trx: Transaction<Database>, tokenHash: string) {
-    return await trx
+  async #countTry(database: Kysely<Database>, tokenHash: string) {
+    return await database
       .updateTable('login_attempt')
       .set((row) => ({ tries: row('tries', '+', 1) }))
       .where('token_hash', '=', tokenHash)
@@ -199,7 +242,7 @@ export class LoginAttempts {
   async #check(
     trx: Transaction<Database>,
     { tokenHash, userId }: LoginAttempt,
-    given: { readonly otp: string; readonly method: TwoFactorMethod; readonly code_hash: string | null },
+    given: { readonly otp: string; readonly method: CodeMethod; readonly code_hash: string | null },
   ): Promise<{ readonly isRight: boolean; readonly rightCodes: number }> {
     const { otp, method, code_hash } = given
     if (method === 'APP') return await this.#authenticators.redeem(trx, userId, otp)
@@ -249,19 +292,19 @@ export class LoginAttempts {
     await recordAuditEvent(trx, { actor: 'system', action: 'accountLocked', subject: userId, details }, at)
   }
 
-  /** Resets the count of wrong codes; false if the account is locked by too many. */
-  async #resetWrongCodes(trx: Transaction<Database>, userId: string): Promise<boolean> {
-    const { numUpdatedRows } = await trx
-      .updateTable('person')
-      .set({ wrong_codes: 0 })
-      .where('id', '=', userId)
-      .where('wrong_codes', '<', maxWrongCodes)
-      .executeTakeFirst()
-    return numUpdatedRows > 0n
-  }
-
   /** Keyed and bound to the log-in: a plain hash of a million possible codes could be enumerated. */
   #hashOf(tokenHash: string, code: string): string {
     return createHmac('sha256', this.#key).update(`${tokenHash}|${code}`).digest('hex')
   }
+}
+
+/** Resets the count of wrong codes after a sign-in; false if the account is locked by too many. */
+export async function clearWrongCodes(trx: Transaction<Database>, userId: string): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('person')
+    .set({ wrong_codes: 0 })
+    .where('id', '=', userId)
+    .where('wrong_codes', '<', maxWrongCodes)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }

@@ -214,6 +214,7 @@ async function prepareRestored(
       await trx.deleteFrom('session').where('ended', 'is not', null).execute()
       await trx.deleteFrom('login_attempt').execute()
       await trx.deleteFrom('authenticator_setup').execute()
+      await trx.deleteFrom('passkey_challenge').execute()
       await trx.deleteFrom('password_reset').execute()
       const details = { takenAt: at, journal, audit }
       const event = { actor: `staff:${by}`, action: 'backupRestored', reason, details }

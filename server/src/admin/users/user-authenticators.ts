@@ -1,6 +1,9 @@
 import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
+import type { Kysely } from 'kysely'
 import { removeAllAuthenticators } from '../../accounts/second-factor/authenticators.ts'
+import { removeAllPasskeys } from '../../accounts/second-factor/passkeys.ts'
 import { countRecoveryCodes } from '../../accounts/second-factor/recovery-codes.ts'
+import type { Database } from '../../database/schema.ts'
 import { mailSecondFactorChange } from '../../messages/second-factor-mails.ts'
 import {
   type AdminContext,
@@ -14,12 +17,12 @@ import { findUser, unknownUser } from './users.ts'
 
 interface AuthenticatorsRequest {
   readonly email: string
-  /** Removes them and the recovery codes; needs a reason. */
+  /** Removes them, the passkeys and the recovery codes; needs a reason. */
   readonly remove?: boolean
   readonly reason?: string
 }
 
-/** Lists the authenticator apps of a user, without their keys, and removes them if requested. */
+/** Lists the authenticator apps and passkeys of a user, without their keys, and removes them if requested. */
 export async function userAuthenticators(
   admin: AdminContext,
   request: AuthenticatorsRequest,
@@ -28,19 +31,10 @@ export async function userAuthenticators(
   const person = await findUser(admin, request.email)
   if (!person) return unknownUser(request.email)
   const { id, email } = person
-  const rows = await db
-    .selectFrom('authenticator')
-    .select(['name', 'added_at', 'used_at'])
-    .where('user_id', '=', id)
-    .orderBy('added_at')
-    .execute()
-  const authenticators = rows.map(({ name, added_at, used_at }) => ({
-    name,
-    addedAt: new Date(added_at).toISOString(),
-    lastUsedAt: used_at === null ? null : new Date(used_at).toISOString(),
-  }))
+  const authenticators = await factorsOf(db, 'authenticator', id)
+  const passkeys = await factorsOf(db, 'passkey', id)
   const recoveryCodes = await countRecoveryCodes(db, id)
-  const printed = { email, authenticators, recoveryCodes, sms: person.two_factor === 1 }
+  const printed = { email, authenticators, passkeys, recoveryCodes, sms: person.two_factor === 1 }
   if (!request.remove) return adminResult(printed)
   const reason = cleanReason(request.reason ?? '')
   if (!reason) return missingReason
@@ -48,11 +42,29 @@ export async function userAuthenticators(
   const removed = await db.transaction().execute(async (trx) => {
     // A sign-in that waits for its second step may be that of whoever has the telephone.
     await deletePendingLogins(trx, [id])
-    const count = await removeAllAuthenticators(trx, id)
-    const details = { authenticators: count, recoveryCodes }
+    const counts = {
+      authenticators: await removeAllAuthenticators(trx, id),
+      passkeys: await removeAllPasskeys(trx, id),
+    }
+    const details = { ...counts, recoveryCodes }
     await recordAdminEvent(trx, admin, { action: 'authenticatorsRemoved', subject: id, reason, details })
     await mailSecondFactorChange(trx, id, 'secondFactorsReset', { product, at: now() })
-    return count
+    return counts.authenticators + counts.passkeys
   })
   return adminResult({ ...printed, removed })
+}
+
+/** What a user has of one kind, the oldest first. */
+async function factorsOf(db: Kysely<Database>, table: 'authenticator' | 'passkey', userId: string) {
+  const rows = await db
+    .selectFrom(table)
+    .select(['name', 'added_at', 'used_at'])
+    .where('user_id', '=', userId)
+    .orderBy('added_at')
+    .execute()
+  return rows.map(({ name, added_at, used_at }) => ({
+    name,
+    addedAt: new Date(added_at).toISOString(),
+    lastUsedAt: used_at === null ? null : new Date(used_at).toISOString(),
+  }))
 }

@@ -2,6 +2,7 @@ import { isAgreementDay } from '@aitai/engine/locates/execution.ts'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import { createTemporaryPassword } from '../../accounts/password-hashing.ts'
 import { removeAllAuthenticators } from '../../accounts/second-factor/authenticators.ts'
+import { removeAllPasskeys } from '../../accounts/second-factor/passkeys.ts'
 import type { Database, PersonTable } from '../../database/schema.ts'
 import { journalRowsAfter } from '../../market/journal-chain.ts'
 import { contactSubject } from '../../messages/account-mails.ts'
@@ -58,6 +59,7 @@ export async function eraseUser(admin: AdminContext, request: UserRequest): Prom
       ...(['saved_conditions', 'staff_grant'] as const),
     ]
     await removeAllAuthenticators(trx, id)
+    await removeAllPasskeys(trx, id)
     for (const table of own) await trx.deleteFrom(table).where('user_id', '=', id).execute()
     await trx
       .updateTable('person')

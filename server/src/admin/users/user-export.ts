@@ -48,6 +48,7 @@ async function accountRows(db: Kysely<Database>, userId: string) {
   const sessions = await db.selectFrom('session').selectAll().where('user_id', '=', userId).execute()
   const logins = await db.selectFrom('login_attempt').selectAll().where('user_id', '=', userId).execute()
   const apps = await db.selectFrom('authenticator').selectAll().where('user_id', '=', userId).execute()
+  const passkeys = await db.selectFrom('passkey').selectAll().where('user_id', '=', userId).execute()
   const resets = await db.selectFrom('password_reset').selectAll().where('user_id', '=', userId).execute()
   const networks = await db.selectFrom('usual_network').selectAll().where('user_id', '=', userId).execute()
   return {
@@ -60,6 +61,11 @@ async function accountRows(db: Kysely<Database>, userId: string) {
     pendingLogins: logins.map(({ started_at }) => ({ startedAt: isoTime(started_at) })),
     passwordResets: resets.map(({ at, used_at }) => ({ at: isoTime(at), usedAt: isoTime(used_at) })),
     authenticators: apps.map(({ name, added_at, used_at }) => ({
+      name,
+      addedAt: isoTime(added_at),
+      lastUsedAt: isoTime(used_at),
+    })),
+    passkeys: passkeys.map(({ name, added_at, used_at }) => ({
       name,
       addedAt: isoTime(added_at),
       lastUsedAt: isoTime(used_at),

@@ -16,6 +16,7 @@ const results = {
   loginSucceeded: 'SIGNED_IN',
   loginFailed: 'WRONG_PASSWORD',
   codeFailed: 'WRONG_CODE',
+  passkeyFailed: 'WRONG_PASSKEY',
 } as const
 
 /** The security tab of the profile: the account's recent sign-ins, and ending all of its other sessions. */
@@ -33,6 +34,7 @@ export function accountSecurityCalls(app: AppContext): void {
       // A user without two-factor authentication may still have a phone number stored.
       phone: phone === null || asksForCode === 0 ? null : masked(phone),
       authenticators: await app.authenticators.list(userId),
+      passkeys: await app.passkeys.list(userId),
       recoveryCodes: await countRecoveryCodes(database, userId),
       signIns: await signInsOf(database, userId, startedAt),
       othersOpen: others,

@@ -118,6 +118,15 @@ const people = (whole: string): string[] => [
   `create table authenticator_setup (user_id text primary key references person (id), id text not null,
     name text not null, sealed_key text not null, session_hash text not null, started_at ${whole} not null,
     tries ${whole} not null)`,
+  // Passkeys, with their public keys. The counter is that of the newest response.
+  `create table passkey (id text primary key, user_id text not null references person (id),
+    credential_id text not null unique, name text not null, public_key text not null, counter ${whole} not null,
+    transports text not null, added_at ${whole} not null, used_at ${whole})`,
+  'create index passkey_user on passkey (user_id)',
+  // What an authenticator has yet to sign, once, for the purpose and the session or log-in it was made for.
+  `create table passkey_challenge (challenge_hash text primary key, purpose text not null, bound_to text not null,
+    name text not null, started_at ${whole} not null)`,
+  'create index passkey_challenge_started on passkey_challenge (started_at)',
   // Those that can still be used.
   `create table recovery_code (user_id text not null references person (id), code_hash text not null,
     primary key (user_id, code_hash))`,

@@ -1,0 +1,97 @@
+import type { AccountSecurity, PasskeyCreation } from '@aitai/contract/schemas/account.ts'
+import type { PasskeyRequest } from '@aitai/contract/schemas/session.ts'
+import type { TestServer } from '../support/test-server.ts'
+import { password, type TestUser } from '../support/test-user.ts'
+import { codeAt } from './authenticator-app.ts'
+import { SoftwareAuthenticator } from './software-authenticator.ts'
+
+interface UserFixture {
+  readonly desk: TestServer
+  readonly people: { readonly anonymous: TestUser }
+  /** A new user, signed in. */
+  newcomer(): Promise<TestUser>
+}
+
+const beganAuthenticator = (user: TestUser) =>
+  user.asks<{ key: string }>('/user/authenticators/begin', { body: { name: 'Phone', password } })
+
+async function withAuthenticator(scene: UserFixture): Promise<{ by: TestUser; id: string }> {
+  const by = await scene.newcomer()
+  const { key } = await beganAuthenticator(by)
+  await by.asks('/user/authenticators/confirm', { body: { otp: codeAt(key, scene.desk.clock.now()) } })
+  const { authenticators } = await by.asks<AccountSecurity>('/user/security')
+  return { by, id: authenticators[0]?.id ?? '' }
+}
+
+const beganPasskey = (user: TestUser) =>
+  user.asks<PasskeyCreation>('/user/passkeys/begin', { body: { name: 'Laptop', password } })
+
+const deviceAt = ({ desk }: UserFixture) =>
+  new SoftwareAuthenticator(new URL(desk.app.config.publicUrl).origin)
+
+async function withPasskey(scene: UserFixture) {
+  const by = await scene.newcomer()
+  const device = deviceAt(scene)
+  const credential = device.creates(await beganPasskey(by))
+  await by.asks('/user/passkeys/confirm', { body: { credential } })
+  const { passkeys } = await by.asks<AccountSecurity>('/user/security')
+  return { by, device, id: passkeys[0]?.id ?? '' }
+}
+
+/** A user with a passkey whose log-in waits for it. */
+async function awaitedPasskey(scene: UserFixture) {
+  const { by, device } = await withPasskey(scene)
+  const { token = '' } = await by.isRefused('/login', { body: { email: by.email, password }, token: null })
+  by.token = token
+  return { by, device }
+}
+
+/** A valid request to each call about authenticator apps, passkeys and recovery codes. */
+export const secondFactorRequests = {
+  beginAuthenticator: async (scene: UserFixture) => ({
+    by: await scene.newcomer(),
+    body: { name: 'Phone', password },
+  }),
+  confirmAuthenticator: async (scene: UserFixture) => {
+    const by = await scene.newcomer()
+    const { key } = await beganAuthenticator(by)
+    return { by, body: { otp: codeAt(key, scene.desk.clock.now()) } }
+  },
+  removeAuthenticator: async (scene: UserFixture) => {
+    const { by, id } = await withAuthenticator(scene)
+    return { by, body: { id, password } }
+  },
+  beginPasskeyLogin: ({ people }: UserFixture) => ({ by: people.anonymous }),
+  passkeyLogin: async (scene: UserFixture) => {
+    const { anonymous } = scene.people
+    const { device } = await withPasskey(scene)
+    const request = await anonymous.asks<PasskeyRequest>('/login/passkey/begin', { method: 'POST' })
+    return { by: anonymous, body: { credential: device.signs(request) } }
+  },
+  beginPasskeyStep: async (scene: UserFixture) => ({ by: (await awaitedPasskey(scene)).by }),
+  verifyPasskey: async (scene: UserFixture) => {
+    const { by, device } = await awaitedPasskey(scene)
+    const request = await by.asks<PasskeyRequest>('/2fa/passkey/begin', { method: 'POST' })
+    return { by, body: { credential: device.signs(request) } }
+  },
+  beginPasskey: async (scene: UserFixture) => ({
+    by: await scene.newcomer(),
+    body: { name: 'Laptop', password },
+  }),
+  confirmPasskey: async (scene: UserFixture) => {
+    const by = await scene.newcomer()
+    return { by, body: { credential: deviceAt(scene).creates(await beganPasskey(by)) } }
+  },
+  renamePasskey: async (scene: UserFixture) => {
+    const { by, id } = await withPasskey(scene)
+    return { by, body: { id, name: 'Desk', password } }
+  },
+  removePasskey: async (scene: UserFixture) => {
+    const { by, id } = await withPasskey(scene)
+    return { by, body: { id, password } }
+  },
+  renewRecoveryCodes: async (scene: UserFixture) => ({
+    by: (await withAuthenticator(scene)).by,
+    body: { password },
+  }),
+}
