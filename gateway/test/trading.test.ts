@@ -186,6 +186,36 @@ test('the order behind an IOI is its own trader’s alone, and a replacement cha
   expect(await order()).toMatchObject({ orderReference: 'PT-13', parentQuantity: null, doneElsewhere: 0 })
 })
 
+// rule: 28.2
+test('an order says how often it is resumed and renewed, which a replacement changes or keeps', async () => {
+  const { desk, logsOn } = await startTrading()
+  const alder = await logsOn('ALDER-OMS')
+  const trader = await desk.trader('alder')
+  const rules = async () => {
+    const [{ autoResumes, autoRenewals, resumesLeft } = {}] = await trader.adverts()
+    return { autoResumes, autoRenewals, resumesLeft }
+  }
+  // One more than the platform knows is refused before it is read, like any value outside the dictionary.
+  for (const more of ['|5025=4', '|5026=6', '|5025=-1', '|5026=1.5']) {
+    alder.send('D', orderBody('A0', 1, more))
+    expect(await next(alder)).toMatchObject({ 35: '3', 371: more.slice(1, 5) })
+  }
+  alder.send('D', orderBody('A1', 1, '|5025=3|5026=5'))
+  const sent = await next(alder)
+  expect(sent).toMatchObject({ 150: '0' })
+  for (const tag of ['5025', '5026']) expect(sent).not.toHaveProperty(tag)
+  expect(await rules()).toEqual({ autoResumes: 3, autoRenewals: 5, resumesLeft: 3 })
+
+  const replacing = (to: string, from: string, more: string): void =>
+    alder.send('G', `11=${to}|41=${from}|18=M|55=7203.T|54=1|60=${now()}|38=10000|40=P${more}`)
+  replacing('A2', 'A1', '|5002=2')
+  expect(await next(alder)).toMatchObject({ 150: '5' })
+  expect(await rules()).toEqual({ autoResumes: 3, autoRenewals: 5, resumesLeft: 3 })
+  replacing('A3', 'A2', '|5025=0|5026=1')
+  expect(await next(alder)).toMatchObject({ 150: '5' })
+  expect(await rules()).toEqual({ autoResumes: 0, autoRenewals: 1, resumesLeft: 0 })
+})
+
 // rule: 25.11
 test('the price of an order is its limit, which a replacement changes, keeps or removes', async () => {
   const { desk, logsOn } = await startTrading()

@@ -21,9 +21,10 @@ import { secondStepCalls } from './api/account/two-factor-codes.ts'
 import { advertCalls } from './api/adverts.ts'
 import { agreementCalls } from './api/agreements.ts'
 import { allAdvertsCalls } from './api/all-adverts.ts'
+import { costAnalysisCalls } from './api/analysis/cost-analysis.ts'
+import { exposureCalls } from './api/analysis/exposure.ts'
 import { answerForwardedCall } from './api/call-forwarding.ts'
 import { operationsCalls } from './api/console/operations.ts'
-import { costAnalysisCalls } from './api/cost-analysis.ts'
 import { historyCalls } from './api/history.ts'
 import { locateCalls } from './api/locates.ts'
 import { statusCalls } from './api/market-status.ts'
@@ -198,6 +199,7 @@ const allCalls: readonly ((app: AppContext) => void)[] = [
   locateCalls,
   historyCalls,
   costAnalysisCalls,
+  exposureCalls,
   agreementCalls,
   notificationCalls,
   operationsCalls,

@@ -1,10 +1,11 @@
 import type { CostAnalysis } from '@aitai/contract/schemas/cost-analysis.ts'
-import { dateOfDay, dayOfDate, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
+import { tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import { skipToken } from '@reduxjs/toolkit/query/react'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { useCostAnalysisQuery, useGetEquitiesQuery } from '../shared/api/desk-api.ts'
-import { DayChoice } from '../shared/calendar/DayChoice.tsx'
+import { PeriodChoice } from '../shared/calendar/PeriodChoice.tsx'
+import { daysUpTo, periodParameter } from '../shared/calendar/period.ts'
 import { serverClock } from '../shared/connection/server-clock.ts'
 import { downloadFile } from '../ui/browser/download.ts'
 import { Button } from '../ui/controls/Button.tsx'
@@ -12,13 +13,13 @@ import { Dropdown } from '../ui/controls/Dropdown.tsx'
 import { formatExactYen, formatYen } from '../ui/format/amounts.ts'
 import { brokerNameIn } from '../ui/format/broker-name.ts'
 import { equityTitleIn } from '../ui/format/equity-name.ts'
-import { formatShare, formatSigned, formatTimeToLocate, formatTradingDay } from '../ui/format/format.ts'
+import { formatShare, formatSigned, formatTimeToLocate } from '../ui/format/format.ts'
 import { csvFileText } from '../ui/table/spreadsheet-export.ts'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
 import { CostCharts } from './CostCharts.tsx'
 import { CostTables } from './CostTables.tsx'
 import { type CostTextContext, costColumns } from './cost-columns.ts'
-import { type CostPeriod, daysUpTo, periodParameter } from './cost-period.ts'
+import { OwnExposure } from './OwnExposure.tsx'
 import '../ui/styles/side-page.css'
 import './cost-analysis.css'
 
@@ -51,7 +52,9 @@ export function CostAnalysisPage() {
         </span>
       </header>
       {analysis ? (
-        <Analysis analysis={analysis} context={context} />
+        <Analysis analysis={analysis} context={context}>
+          {parameter !== null && <OwnExposure period={parameter} context={context} />}
+        </Analysis>
       ) : isError ? (
         <div className="side-page-message" role="alert">
           <h2>{text('costs.loadFailed')}</h2>
@@ -85,54 +88,6 @@ function exportCsv({ from, to, agreements }: CostAnalysis, context: CostTextCont
   downloadFile(`aitai-tca-${name}.csv`, csvFileText(agreements, costColumns, context))
 }
 
-interface ChoiceProps {
-  period: CostPeriod
-  isValid: boolean
-  onChoose: (period: CostPeriod) => void
-}
-
-/** How far back a period may begin: the calendar has the IOIs of a year. */
-const analysedDays = 365
-
-/** The first and the last day, and the usual periods. */
-function PeriodChoice({ period, isValid, onChoose }: ChoiceProps) {
-  const text = useText()
-  const language = useLanguage()
-  const today = tradingDay(serverClock.now())
-  const presets = [
-    ['costs.today', 1],
-    ['costs.week', 7],
-    ['costs.month', 31],
-  ] as const
-  return (
-    <fieldset className="costs-period">
-      <legend className="visually-hidden">
-        {text('costs.period', { from: period.from, to: period.to })}
-      </legend>
-      {(['from', 'to'] as const).map((end) => (
-        <span key={end} className="costs-day">
-          <span aria-hidden>{text(`costs.${end}`)}</span>
-          <DayChoice
-            label={text(`costs.${end}`)}
-            day={dayOfDate(period[end])}
-            shown={formatTradingDay(language, dayOfDate(period[end]))}
-            first={today - analysedDays}
-            onChoose={(day) => onChoose({ ...period, [end]: dateOfDay(day) })}
-          />
-        </span>
-      ))}
-      {presets.map(([name, days]) => (
-        <Button key={name} kind="quiet" onClick={() => onChoose(daysUpTo(today, days))}>
-          {text(name)}
-        </Button>
-      ))}
-      <span className="field-error" role="status">
-        {isValid ? '' : text('costs.tooLong')}
-      </span>
-    </fieldset>
-  )
-}
-
 const definitions = [
   ...(['saved', 'arrival', 'price', 'shares', 'vwap'] as const),
   ...(['reversion', 'bp', 'acceptance', 'bars'] as const),
@@ -155,7 +110,14 @@ function Definitions() {
   )
 }
 
-function Analysis({ analysis, context }: { analysis: CostAnalysis; context: CostTextContext }) {
+interface AnalysisProps {
+  analysis: CostAnalysis
+  context: CostTextContext
+  /** What stands below the analysis. */
+  children: ReactNode
+}
+
+function Analysis({ analysis, context, children }: AnalysisProps) {
   const { text } = context
   const { agreements, notExecuted } = analysis
   const nameOf = (securityId: string): string => {
@@ -185,6 +147,7 @@ function Analysis({ analysis, context }: { analysis: CostAnalysis; context: Cost
           .filter(Boolean)
           .join(' ')}
       </p>
+      {children}
     </div>
   )
 }

@@ -18,6 +18,7 @@ import { Side } from '../ui/labels/Side.tsx'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
 import { SideTotals } from '../ui/totals/SideTotals.tsx'
 import { sideTotals } from '../ui/totals/side-totals.ts'
+import { DeskExposure } from './DeskExposure.tsx'
 import { LimitUse } from './LimitUse.tsx'
 import { OpenInterest, StaleOpenInterestWarning } from './OpenInterest.tsx'
 import { type Grouping, groupings } from './open-interest-table.ts'
@@ -28,9 +29,11 @@ import './desk-page.css'
 /** On a phone, as for the own IOIs (docs/decisions/0076-all-at-once.md). */
 const pauseOnly = ['pause'] as const
 
-/** The IOIs of each trader, or all of them by side, sector or broker. */
-const views = ['trader', ...groupings] as const
+/** The IOIs of each trader, all of them by side, sector or broker, or what was shown of them over time. */
+const views = ['trader', ...groupings, 'exposure'] as const
 type View = (typeof views)[number]
+
+const isGrouping = (view: View): view is Grouping => view !== 'trader' && view !== 'exposure'
 
 /** The view that the address names. A phone has room for the IOIs alone. */
 function useView(isNarrow: boolean): readonly [view: View, choose: (view: View) => void] {
@@ -58,7 +61,8 @@ export function DeskPage() {
         </Link>
         <h1>{text('desk.title')}</h1>
         {!isForbidden && !isNarrow && <ViewChoice view={view} onChoose={chooseView} />}
-        {view === 'trader' ? <StaleListWarning list={desk} /> : <StaleOpenInterestWarning />}
+        {view === 'trader' && <StaleListWarning list={desk} />}
+        {isGrouping(view) && <StaleOpenInterestWarning />}
       </header>
       {isForbidden ? (
         <Message title={text('desk.forbidden')} hint={text('desk.forbidden.hint')} />
@@ -118,11 +122,9 @@ function Interest({ traders, view }: { traders: readonly DeskTrader[]; view: Vie
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, which must work without a mouse
     <section className="desk-head-body" tabIndex={0} aria-label={text('desk.title')}>
       <LimitUse />
-      {view === 'trader' ? (
-        <Traders traders={traders} />
-      ) : (
-        <OpenInterest key={view} by={view satisfies Grouping} />
-      )}
+      {view === 'trader' && <Traders traders={traders} />}
+      {isGrouping(view) && <OpenInterest key={view} by={view} />}
+      {view === 'exposure' && <DeskExposure />}
     </section>
   )
 }

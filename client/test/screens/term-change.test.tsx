@@ -144,6 +144,32 @@ test.each(languages)(
   60_000,
 )
 
+// rule: 28.9
+test.each(languages)(
+  'resumes and renewals are set for a selection, which keeps its time priority (%s)',
+  async (language) => {
+    const { alder } = await startWithOneTrader(await pageServer())
+    const renewable = await alder.advertises('BUY', '7203.T', 10_000, { duration: '60' })
+    const once = await alder.advertises('BUY', '6758.T', 10_000, { duration: 'END_OF_DAY' })
+    const say = (key: Key, values = {}) => textIn(language, key, values)
+    await openAs(alder, '/adverts-home', language)
+    const popup = await opensChange(rics([renewable, once]), 2, language)
+    await chooses(popup, 'advert.panel.renew', language)
+    const times = (key: Key) => within(popup).getByLabelText(say(key), { selector: '.term-change-value *' })
+    await userEvent.selectOptions(times('advert.panel.renew'), say('advert.panel.times', { count: 2 }))
+    // An IOI to the end of the day comes once, and is not said to be changed.
+    expect(popup.textContent).toContain(say('history.change.summary', { changes: 1, same: 1, out: 0 }))
+    expect(lineOf(popup, '7203.T')).not.toContain(say('history.change.losesPriority'))
+    await chooses(popup, 'advert.panel.resume', language)
+    await userEvent.selectOptions(times('advert.panel.resume'), say('advert.panel.times', { count: 3 }))
+    await press('history.change.confirm', { count: 2 }, language)
+    await within(popup).findByText(say('history.change.result', { done: 2, same: 0, refused: 0 }))
+    for (const { id } of [renewable, once])
+      expect(await alder.advert(id)).toMatchObject({ autoResumes: 3, autoRenewals: 0 })
+  },
+  60_000,
+)
+
 test('a change of an IOI after the review is not undone: it is refused, and the others are changed', async () => {
   const { alder } = await startWithOneTrader(await pageServer())
   const [one, other] = [await liveAdvert(alder, '6758.T'), await liveAdvert(alder, '7203.T')]

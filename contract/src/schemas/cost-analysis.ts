@@ -1,7 +1,17 @@
 import Type, { type Static } from 'typebox'
 import { callSchemas } from './call-schemas.ts'
-import { Direction, described, Id, nullable, Shares, Time, YenPrice, yenNumber } from './common.ts'
-import { TradingDate } from './history.ts'
+import {
+  Direction,
+  described,
+  Id,
+  nullable,
+  Shares,
+  Time,
+  YenPrice,
+  yenInteger,
+  yenNumber,
+} from './common.ts'
+import { TradingDate, TradingPeriod } from './history.ts'
 
 const BasisPoints = Type.Number({
   description: 'Basis points of the arrival mid, else of the mid at the locate; positive is in your favour.',
@@ -129,10 +139,73 @@ export type CostAnalysis = Static<typeof CostAnalysis>
 export const costAnalysis = callSchemas({
   summary: 'What own agreements saved and cost: transaction cost analysis of a day or of up to 31 days',
   params: Type.Object({
-    period: Type.String({
-      pattern: String.raw`^\d{4}-\d{2}-\d{2}(\.\.\d{4}-\d{2}-\d{2})?$`,
-      description: 'An ISO date in Tokyo, or two of them: 2026-11-20..2026-11-24.',
-    }),
+    period: TradingPeriod,
   }),
   reply: CostAnalysis,
+})
+
+const PartOfShown = Type.Number({ minimum: 0 })
+
+/** What own interest has revealed, and what came of it (docs/rules.md §24). */
+export const Exposure = Type.Object({
+  locates: Type.Integer(),
+  shown: described('The located shares of all locates: each contra was shown those of its locate.', Shares),
+  shownValue: described('Values are at the mid of each locate.', yenInteger()),
+  agreements: Type.Integer(),
+  agreed: Shares,
+  agreedValue: yenInteger(),
+  executed: described('What brokers have reported.', Shares),
+  executedValue: described('At the mid of the locate, too.', yenInteger()),
+  agreedOfShown: described(
+    'A fraction of the value that was shown; null if nothing was.',
+    nullable(PartOfShown),
+  ),
+  executedOfShown: nullable(PartOfShown),
+})
+export type Exposure = Static<typeof Exposure>
+
+const DayExposure = Type.Object({ day: TradingDate, ...Exposure.properties })
+export type DayExposure = Static<typeof DayExposure>
+
+const AdvertExposure = Type.Object({
+  advertisementId: Id,
+  securityId: Id,
+  securityName: Type.String(),
+  direction: Direction,
+  shareQuantity: described('Of the IOI at its last locate.', Shares),
+  ...Exposure.properties,
+})
+export type AdvertExposure = Static<typeof AdvertExposure>
+
+const period = {
+  from: TradingDate,
+  to: TradingDate,
+  total: Exposure,
+  byDay: described('The days with a locate, the first day first.', Type.Array(DayExposure)),
+}
+
+export const OwnExposure = Type.Object({
+  ...period,
+  byAdvert: described(
+    'Own IOIs that were located, by the time of their first locate.',
+    Type.Array(AdvertExposure),
+  ),
+})
+export type OwnExposure = Static<typeof OwnExposure>
+
+export const DeskExposure = Type.Object(period)
+export type DeskExposure = Static<typeof DeskExposure>
+
+const params = Type.Object({ period: TradingPeriod })
+
+export const ownExposure = callSchemas({
+  summary: 'What own IOIs have revealed in locates, and what came of it, in a day or up to 31 days',
+  params,
+  reply: OwnExposure,
+})
+
+export const deskExposure = callSchemas({
+  summary: "The same of all IOIs of the institution's traders, in locates that have ended, by day",
+  params,
+  reply: DeskExposure,
 })

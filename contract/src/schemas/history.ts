@@ -35,6 +35,12 @@ export const TradingDate = Type.String({
   description: 'A trading day, as an ISO date in Tokyo.',
 })
 
+/** A trading day, or the first and the last of several. */
+export const TradingPeriod = Type.String({
+  pattern: String.raw`^\d{4}-\d{2}-\d{2}(\.\.\d{4}-\d{2}-\d{2})?$`,
+  description: 'An ISO date in Tokyo, or two of them: 2026-11-20..2026-11-24.',
+})
+
 /** An event of an own IOI. It has the fields that its type has. */
 export const AdvertEvent = Type.Object({
   at: Time,

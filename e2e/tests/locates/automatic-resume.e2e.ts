@@ -39,6 +39,17 @@ for (const language of languages)
     await trader.sends(equity.ric)
     const summary = page.locator('.advanced-facts').filter({ hasText: trader.text('advert.panel.resume') })
     await expect(summary).toContainText(trader.text('advert.panel.left', { left: 2, count: 2 }))
+    // In the narrowest desk no part of the summary is cut off.
+    await page.setViewportSize({ width: 1280, height: 800 })
+    for (const facts of await page.locator('.advanced-fact').all())
+      expect(
+        await facts.evaluate((fact) => {
+          const { right } = fact.getBoundingClientRect()
+          const { scrollWidth, clientWidth } = fact.parentElement as Element
+          return right <= innerWidth && scrollWidth <= clientWidth
+        }),
+        (await facts.textContent()) ?? '',
+      ).toBe(true)
 
     await submitAdvert(contra, equity, 'SELL')
     await trader.answers('a')

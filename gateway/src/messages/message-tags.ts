@@ -95,6 +95,8 @@ export const messageTags = {
   orderReference: 5022,
   parentQuantity: 5023,
   doneElsewhere: 5024,
+  autoResumes: 5025,
+  autoRenewals: 5026,
 } as const
 
 /** MsgType (35) of application messages, as FIX 4.4 names them. BN is from FIX 5.0. */

@@ -1,4 +1,5 @@
 import { ownExpiryAt } from '@aitai/engine/adverts/own-expiry.ts'
+import { mostRenewals, mostResumes } from '@aitai/engine/model/advert.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { FixField, FixMessage } from '../wire/fix-message.ts'
@@ -50,6 +51,8 @@ const terms: fc.Arbitrary<OrderTerms> = fc
     orderReference: optional(fc.stringMatching(/^[A-Za-z0-9/-]{1,32}$/)),
     parentQuantity: optional(fc.option(fc.integer({ min: 1, max: 1_000_000_000 }))),
     doneElsewhere: optional(fc.nat(1_000_000_000)),
+    autoResumes: optional(fc.nat(mostResumes)),
+    autoRenewals: optional(fc.nat(mostRenewals)),
     limitPrice: optional(level),
     advertisingTrigger: optional(level),
     knockoutTrigger: optional(level),

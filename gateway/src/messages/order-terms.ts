@@ -34,6 +34,9 @@ export interface OrderTerms {
   /** The shares of that order, null for none, and how many of them are done elsewhere. */
   readonly parentQuantity?: number | null
   readonly doneElsewhere?: number
+  /** How often it is resumed and renewed automatically; 0 for never. */
+  readonly autoResumes?: number
+  readonly autoRenewals?: number
   /** The limit price in yen; null for none. */
   readonly limitPrice?: Yen | null
   /** Levels in yen, the index-relative move in percent; null for off. */
@@ -108,6 +111,8 @@ export function readTerms(message: FixMessage, tags: TermTags): OrderTerms | Fix
     orderReference: reference,
     parentQuantity: parentQuantity === 0 ? null : parentQuantity,
     doneElsewhere,
+    autoResumes: numberIn(message, tag.autoResumes),
+    autoRenewals: numberIn(message, tag.autoRenewals),
     limitPrice: levelIn(message, tag.price),
     advertisingTrigger: levelIn(message, tag.advertisingTrigger),
     knockoutTrigger: levelIn(message, tag.knockoutTrigger),
@@ -136,6 +141,8 @@ export function termFields(terms: OrderTerms, tags: TermTags, transactTime: numb
   add(tag.orderReference, terms.orderReference)
   add(tag.parentQuantity, terms.parentQuantity === null ? 0 : terms.parentQuantity)
   add(tag.doneElsewhere, terms.doneElsewhere)
+  add(tag.autoResumes, terms.autoResumes)
+  add(tag.autoRenewals, terms.autoRenewals)
   add(tag.price, level(terms.limitPrice))
   add(tag.advertisingTrigger, level(terms.advertisingTrigger))
   add(tag.knockoutTrigger, level(terms.knockoutTrigger))

@@ -46,9 +46,8 @@ export function submissionOf(
     orderReference: order.orderReference ?? advert.orderReference,
     parentQuantity: order.parentQuantity === undefined ? advert.parentQuantity : order.parentQuantity,
     doneElsewhere: order.doneElsewhere ?? advert.doneElsewhere,
-    // By FIX there is no tag for these rules; a replacement keeps what the trader has set at the desk.
-    autoRenewals: advert.autoRenewals,
-    autoResumes: advert.autoResumes,
+    autoRenewals: order.autoRenewals ?? advert.autoRenewals,
+    autoResumes: order.autoResumes ?? advert.autoResumes,
     limitPrice: order.limitPrice === undefined ? advert.limitPrice : order.limitPrice,
     advertisingTriggerActivated: isOn(order.advertisingTrigger) ?? advert.advertisingTriggerActivated,
     advertisingTrigger: order.advertisingTrigger ?? advertisingTrigger,

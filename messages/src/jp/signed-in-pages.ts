@@ -6,6 +6,7 @@ import { advert } from './adverts/adverts.ts'
 import { allIois } from './adverts/all-iois.ts'
 import { chart } from './adverts/chart.ts'
 import { costAnalysis } from './adverts/cost-analysis.ts'
+import { exposure } from './adverts/exposure.ts'
 import { firstMinutes } from './adverts/first-minutes.ts'
 import { history } from './adverts/history.ts'
 import { marketStatus } from './adverts/market-status.ts'
@@ -46,6 +47,7 @@ export const signedInPages = {
   ...history,
   ...chart,
   ...costAnalysis,
+  ...exposure,
   ...allIois,
   ...openInterest,
   ...dataGrid,

@@ -1,22 +1,17 @@
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { isRenewable, renewalsOf } from '@aitai/engine/adverts/automatic.ts'
-import {
-  largestParentQuantity,
-  longestOrderReference,
-  mostRenewals,
-  mostResumes,
-} from '@aitai/engine/model/advert.ts'
+import { largestParentQuantity, longestOrderReference } from '@aitai/engine/model/advert.ts'
 import { HurdleStars } from '../../ui/advert-terms/HurdleStars.tsx'
 import { MinimumSlider } from '../../ui/advert-terms/MinimumSlider.tsx'
 import { TransactionTypeChoice } from '../../ui/advert-terms/TransactionTypeChoice.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
-import { Select } from '../../ui/controls/Select.tsx'
 import { Toggle } from '../../ui/controls/Toggle.tsx'
 import { parseNotional } from '../../ui/format/parse-amount.ts'
 import { GlossaryTerm } from '../../ui/labels/GlossaryTerm.tsx'
 import { useText } from '../../ui/text/use-text.ts'
 import { AmountField } from '../editor/AmountField.tsx'
 import { type TermName, type Terms, termsInTab, unreadableShares } from '../terms.ts'
+import { RenewalsField, ResumesField } from './AutomaticFields.tsx'
 import { DurationChoice } from './DurationChoice.tsx'
 import './advert-preferences-tab.css'
 
@@ -90,54 +85,15 @@ function Decay({ terms, onChange }: Pick<Props, 'terms' | 'onChange'>) {
 
 /** What changes while its owner does nothing: the quantity, and what is sent or resumed again. */
 function AutomaticFields({ terms, onChange }: Pick<Props, 'terms' | 'onChange'>) {
-  const text = useText()
-  const canRenew = isRenewable(terms.duration)
   return (
     <div className="automatic-fields">
       <Decay {...{ terms, onChange }} />
-      <TimesField
-        label={text('advert.panel.renew')}
-        hint={text(canRenew ? 'advert.panel.renew.hint' : 'advert.panel.renew.duration')}
+      <RenewalsField
         times={renewalsOf(terms)}
-        most={mostRenewals}
-        disabled={!canRenew}
+        canRenew={isRenewable(terms.duration)}
         onChange={(times) => onChange('autoRenewals', times)}
       />
-      <TimesField
-        label={text('advert.panel.resume')}
-        hint={text('advert.panel.resume.hint')}
-        times={terms.autoResumes}
-        most={mostResumes}
-        onChange={(times) => onChange('autoResumes', times)}
-      />
-    </div>
-  )
-}
-
-interface TimesFieldProps {
-  label: string
-  hint: string
-  /** 0 for never. */
-  times: number
-  most: number
-  disabled?: boolean
-  onChange: (times: number) => void
-}
-
-function TimesField({ label, hint, times, most, disabled = false, onChange }: TimesFieldProps) {
-  const text = useText()
-  const options = Array.from({ length: most + 1 }, (_, count) => ({
-    value: String(count),
-    label: count === 0 ? text('review.off') : text('advert.panel.times', { count }),
-  }))
-  return (
-    <div>
-      <Select
-        value={String(times)}
-        onChange={(value) => onChange(Number(value))}
-        {...{ label, options, disabled }}
-      />
-      <p className="terms-hint">{hint}</p>
+      <ResumesField times={terms.autoResumes} onChange={(times) => onChange('autoResumes', times)} />
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { effectiveHurdle } from '@aitai/engine/model/advert.ts'
 import type { Yen } from '@aitai/engine/model/price.ts'
 import { starsOf } from '@aitai/engine/rating/credibility.ts'
 import type { TextKey } from '@aitai/messages/en.ts'
+import { Fragment } from 'react'
 import { useBrokers } from '../../shared/api/use-brokers.ts'
 import { durationText } from '../../ui/advert-terms/duration-text.ts'
 import { formatNumber, withPercentSign } from '../../ui/format/format.ts'
@@ -57,8 +58,13 @@ export function PanelSummary({
           <li key={tab}>
             <button type="button" className="advanced-line" onClick={() => onOpenTab(tab)}>
               <span className="advanced-name">{text(`advert.panel.${tab}`)}</span>{' '}
-              <span className="advanced-facts" title={facts}>
-                {facts}
+              <span className="advanced-facts">
+                {facts.map((fact, i) => (
+                  <Fragment key={fact}>
+                    {i > 0 && ' '}
+                    <span className="advanced-fact">{i < facts.length - 1 ? `${fact} ·` : fact}</span>
+                  </Fragment>
+                ))}
               </span>
             </button>
             {error && (
@@ -177,12 +183,11 @@ const noFacts = {
   pathPreferences: 'advert.path.empty',
 } as const satisfies Record<AdvancedTab, TextKey | null>
 
-function factsOf(tab: AdvancedTab, terms: Terms, context: FactContext): string {
+function factsOf(tab: AdvancedTab, terms: Terms, context: FactContext): readonly string[] {
   const names = Object.keys(factOfTerm) as TermName[]
   const facts = names
     .filter((name) => tabOfTerm[name] === tab)
-    .map((name) => factOfTerm[name]?.(terms, context))
-    .filter(Boolean)
+    .flatMap((name) => factOfTerm[name]?.(terms, context) || [])
   const none = noFacts[tab]
-  return facts.length === 0 && none ? context.text(none) : facts.join(dot)
+  return facts.length === 0 && none ? [context.text(none)] : facts
 }

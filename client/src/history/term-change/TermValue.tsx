@@ -1,5 +1,6 @@
 import type { NamedConditions } from '@aitai/contract/schemas/preferences.ts'
 import type { Broker } from '@aitai/contract/schemas/reference.ts'
+import { RenewalsField, ResumesField } from '../../adverts/advanced/AutomaticFields.tsx'
 import { DurationChoice } from '../../adverts/advanced/DurationChoice.tsx'
 import type { Terms } from '../../adverts/terms.ts'
 import { BrokerPath } from '../../ui/advert-terms/BrokerPath.tsx'
@@ -97,6 +98,18 @@ function OwnControl({ term, values, brokers, onChange }: Props) {
           onChoose={(value) => onChange({ quantityDecay: value === 'on' })}
         />
       )
+    case 'autoRenewals':
+      return (
+        <>
+          <RenewalsField
+            times={values.autoRenewals}
+            onChange={(autoRenewals) => onChange({ autoRenewals })}
+          />
+          <p className="terms-hint">{text('advert.panel.renew.duration')}</p>
+        </>
+      )
+    case 'autoResumes':
+      return <ResumesField times={values.autoResumes} onChange={(autoResumes) => onChange({ autoResumes })} />
     default:
       return null
   }
@@ -111,6 +124,8 @@ export const labelOf: Readonly<Record<ChangeableTerm, StaticTextKey>> = {
   brokerIds: 'advert.path',
   credibilityHurdle: 'advert.hurdle',
   quantityDecay: 'advert.panel.decay',
+  autoRenewals: 'advert.panel.renew',
+  autoResumes: 'advert.panel.resume',
   limitOff: 'history.change.limitOff',
   advertisingOff: 'history.change.advertisingOff',
   knockoutOff: 'history.change.knockoutOff',

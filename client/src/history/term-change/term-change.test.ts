@@ -48,6 +48,7 @@ describe('the review says who loses the time priority', () => {
     ['the brokers', {}, { brokerIds: ['kaede'], ranked: true }, false],
     ['the hurdle', {}, { credibilityHurdle: 61 }, false],
     ['the duration', {}, { duration: 'END_OF_DAY' }, false],
+    ['renewals and resumes', {}, { autoRenewals: 2, autoResumes: 1 }, false],
   ] as const)('%s', (_, given, changes, expected) => {
     expect(loses(given as Partial<Advert>, changes)).toBe(expected)
   })

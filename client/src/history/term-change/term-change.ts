@@ -24,6 +24,8 @@ export const changeableTerms = [
   'brokerIds',
   'credibilityHurdle',
   'quantityDecay',
+  'autoRenewals',
+  'autoResumes',
   'limitOff',
   'advertisingOff',
   'knockoutOff',

@@ -1,7 +1,7 @@
 import { snapshotKey } from '@aitai/contract/routes/account.ts'
 import * as adverts from '@aitai/contract/routes/adverts.ts'
 import * as agreements from '@aitai/contract/routes/agreements.ts'
-import { costAnalysis } from '@aitai/contract/routes/cost-analysis.ts'
+import { costAnalysis, deskExposure, ownExposure } from '@aitai/contract/routes/cost-analysis.ts'
 import * as desk from '@aitai/contract/routes/desk.ts'
 import * as history from '@aitai/contract/routes/history.ts'
 import * as locates from '@aitai/contract/routes/locates.ts'
@@ -81,6 +81,8 @@ export const api = baseApi.injectEndpoints({
     pastDays: queryEndpoint(build, history.pastDays, 'Adverts'),
     pastDay: queryEndpoint(build, history.pastDay, 'Adverts', 'Locates'),
     costAnalysis: queryEndpoint(build, costAnalysis, 'Locates'),
+    ownExposure: queryEndpoint(build, ownExposure, 'Locates'),
+    deskExposure: queryEndpoint(build, deskExposure, 'Locates'),
     connectBroker: mutationEndpoint(build, agreements.connectBroker),
     brokerUserExecutionListing: queryEndpoint(build, agreements.brokerUserExecutionListing, 'Agreements'),
     brokerExecutionConfirmation: mutationEndpoint(
@@ -144,6 +146,8 @@ export const {
   usePastDaysQuery,
   usePastDayQuery,
   useCostAnalysisQuery,
+  useOwnExposureQuery,
+  useDeskExposureQuery,
   useConnectBrokerMutation,
   useBrokerUserExecutionListingQuery,
   useBrokerExecutionConfirmationMutation,

@@ -4,6 +4,7 @@ export const openInterest = {
   'openInterest.by.trader': 'By trader',
   'openInterest.by.side': 'By side',
   'openInterest.by.sector': 'By sector',
+  'openInterest.by.exposure': 'Exposure',
   'openInterest.by.broker': 'By broker',
   'openInterest.key.side': 'Side',
   'openInterest.key.sector': 'Sector',

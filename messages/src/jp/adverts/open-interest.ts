@@ -5,6 +5,7 @@ export const openInterest: Readonly<Record<keyof typeof en, string>> = {
   'openInterest.by.trader': 'トレーダー別',
   'openInterest.by.side': '売買別',
   'openInterest.by.sector': '業種別',
+  'openInterest.by.exposure': '開示状況',
   'openInterest.by.broker': '証券会社別',
   'openInterest.key.side': '売買',
   'openInterest.key.sector': '業種',

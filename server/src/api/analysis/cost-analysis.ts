@@ -1,6 +1,6 @@
 import { costAnalysis } from '@aitai/contract/routes/cost-analysis.ts'
 import type { AgreementCosts, CostAnalysis, CostSummary } from '@aitai/contract/schemas/cost-analysis.ts'
-import { dateOfDay, dayOfDate, minuteMs, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
+import { dateOfDay, minuteMs, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import {
   type CostFigures,
   costFiguresOf,
@@ -9,19 +9,14 @@ import {
 } from '@aitai/engine/cost-analysis/cost-figures.ts'
 import { costTotalsOf } from '@aitai/engine/cost-analysis/cost-totals.ts'
 import { acceptanceOfAnswers, acceptanceOfLocates } from '@aitai/engine/cost-analysis/ioi-figures.ts'
-import type { Direction } from '@aitai/engine/model/advert.ts'
-import { advertIdOn, sideOf } from '@aitai/engine/model/locate.ts'
 import { type Price, toYen, type Yen } from '@aitai/engine/model/price.ts'
-import type { AppContext } from '../context.ts'
-import { notFound } from '../http/failures.ts'
-import type { AdvertRecord, LocateRecord } from '../market/history/history-records.ts'
-import type { DaysOfAdverts } from '../market/history/own-history.ts'
-import { securityNameOf } from '../market/views.ts'
-import type { Bar } from '../quotes/bars/bar.ts'
-import { serve } from './serve.ts'
-
-/** As many days as one request may ask for. */
-const maxDays = 31
+import type { AppContext } from '../../context.ts'
+import type { LocateRecord } from '../../market/history/history-records.ts'
+import type { DaysOfAdverts } from '../../market/history/own-history.ts'
+import { securityNameOf } from '../../market/views.ts'
+import type { Bar } from '../../quotes/bars/bar.ts'
+import { serve } from '../serve.ts'
+import { daysOf, type OwnLocate, ownLocates } from './own-locates.ts'
 
 /** Transaction cost analysis of a trader's own agreements (docs/rules.md §24). */
 export function costAnalysisCalls(app: AppContext): void {
@@ -30,21 +25,6 @@ export function costAnalysisCalls(app: AppContext): void {
     const history = await app.history.between(userId, first, last)
     return await analysisOf(app, userId, [first, last], history)
   })
-}
-
-/** The first and the last day of a period. Throws 404 for one that does not exist or is too long. */
-function daysOf(period: string): readonly [first: number, last: number] {
-  const [from = '', to = from] = period.split('..')
-  const [first, last] = [dayOfDate(from), dayOfDate(to)]
-  if (!(first <= last && last - first < maxDays)) throw notFound()
-  return [first, last]
-}
-
-/** An own side of a locate, with the IOI that it located. */
-interface OwnLocate {
-  readonly side: Direction
-  readonly locate: LocateRecord
-  readonly advert: AdvertRecord
 }
 
 interface OwnCosts extends OwnLocate {
@@ -82,25 +62,6 @@ async function analysisOf(
     ioisByDay: ioisByDay(history.adverts, own),
     notExecuted: agreed.length - traded.length,
   }
-}
-
-/**
- * The own side of every locate, by its time and those of one moment by RIC: an institution is in one locate of a
- * security at a time, so that this is a total order, and it says nothing that the list itself does not.
- */
-function ownLocates({ reference }: AppContext, userId: string, history: DaysOfAdverts): OwnLocate[] {
-  const { adverts, locates } = history
-  const { equities } = reference.names()
-  const ricOf = ({ securityId }: LocateRecord): string => equities.get(securityId)?.security.ric ?? securityId
-  const byDay = adverts.toSorted((a, b) => a.day - b.day)
-  const newest = new Map(byDay.map((advert) => [advert.advertId, advert]))
-  return [...locates.values()]
-    .sort((a, b) => a.locatedAt - b.locatedAt || (ricOf(a) < ricOf(b) ? -1 : 1))
-    .flatMap((locate) => {
-      const side = sideOf(locate, userId)
-      const advert = side && newest.get(advertIdOn(locate, side))
-      return side && advert ? [{ side, locate, advert }] : []
-    })
 }
 
 /** Long enough for the last reversion. */

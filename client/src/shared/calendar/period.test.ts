@@ -1,6 +1,6 @@
 import { dayOfDate } from '@aitai/engine/calendar/trading-days.ts'
 import { expect, test } from 'vitest'
-import { daysUpTo, mostDays, periodParameter } from './cost-period.ts'
+import { daysUpTo, mostDays, periodParameter } from './period.ts'
 
 test('a period is one day or two, at most 31 days, and a date', () => {
   const today = dayOfDate('2026-11-24')

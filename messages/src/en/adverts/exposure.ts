@@ -1,0 +1,28 @@
+/** What own interest has revealed in locates, and what came of it: at the desk and for its head. */
+export const exposure = {
+  'exposure.title': 'Exposure',
+  'exposure.byAdvert': 'Exposure by IOI',
+  'exposure.byDay': 'Exposure by day',
+  'exposure.note':
+    'Shown: the located quantity of every locate, which its contra saw, whatever became of it; nothing else of an IOI is shown. Executed: what brokers have reported. All values at the mid of the locate.',
+  'exposure.note.desk': 'All traders of your institution. A locate counts once it has ended.',
+  'exposure.empty': 'None of your IOIs was located in this period, so nothing of them was shown.',
+  'exposure.empty.desk': 'No locate of your institution ended in this period.',
+  'exposure.loadFailed': 'The exposure could not be loaded.',
+  'exposure.export': 'Export exposure (CSV)',
+  'exposure.total': 'Total',
+  'exposure.column.day': 'Day',
+  'exposure.column.security': 'Security',
+  'exposure.column.direction': 'Side',
+  'exposure.column.ioi': 'IOI, shares',
+  'exposure.column.locates': 'Locates',
+  'exposure.column.shown': 'Shown, shares',
+  'exposure.column.shownValue': 'Shown, JPY',
+  'exposure.column.agreements': 'Agreements',
+  'exposure.column.agreed': 'Agreed, shares',
+  'exposure.column.agreedValue': 'Agreed, JPY',
+  'exposure.column.executed': 'Executed, shares',
+  'exposure.column.executedValue': 'Executed, JPY',
+  'exposure.column.agreedOfShown': 'Agreed, % of shown',
+  'exposure.column.executedOfShown': 'Executed, % of shown',
+} as const
