@@ -1,14 +1,19 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
-const listed = readFileSync(new URL('../../data/common-passwords.txt', import.meta.url), 'utf8')
-
-/** Words that passwords are built from, and complete common passwords, in lower case. */
-const words = new Set(
-  listed
+const linesOf = (file: string): string[] =>
+  readFileSync(new URL(`../../data/${file}`, import.meta.url), 'utf8')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
-    .map((line) => line.normalize('NFKC').toLowerCase()),
-)
+
+/** Words that passwords are built from, and complete common passwords, in lower case. */
+const words = new Set(linesOf('common-passwords.txt').map((line) => line.normalize('NFKC').toLowerCase()))
+
+/** Hashes of the most common passwords of published leaks, as the file describes them. */
+const mostCommon = new Set(linesOf('most-common-passwords.txt'))
+const isMostCommon = (text: string): boolean =>
+  mostCommon.has(createHash('sha256').update(text).digest().subarray(0, 6).toString('base64url'))
+
 /** Longer sequences and walks are found in parts. */
 const longestWord = Math.max(30, ...[...words].map(({ length }) => length))
 
@@ -53,12 +58,13 @@ const shortestWord = 3
 const minimumGuessCost = 7
 
 /**
- * Whether a password of 12 characters or more is easy to guess: it is on the list, or consists of few listed
+ * Whether a password of 12 characters or more is easy to guess: it is on a list, or consists of few listed
  * words, keyboard sequences, years, dates and repetitions, with or without substituted characters, and with or
  * without digits and signs before and after them.
  */
 export function isCommonPassword(password: string): boolean {
   const text = password.normalize('NFKC').toLowerCase()
+  if (isMostCommon(text)) return true
   const joined = text.replace(/[\s\p{P}\p{S}]/gu, '')
   const variants = joined.length >= minimumGuessCost ? [text, joined] : [text]
   return variants.some(

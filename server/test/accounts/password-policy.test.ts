@@ -99,6 +99,22 @@ test('common-style passwords are refused', () => {
   expect(commonStyle.filter((password) => checkPasswordPolicy(password, about) === null)).toEqual([])
 })
 
+// Of the most common passwords of published leaks, and of no listed word or pattern.
+test.each([
+  ...[
+    'leavemealone',
+    'SonyEricsson',
+    'ｎｅｅｄｆｏｒｓｐｅｅｄ',
+    'intelligence',
+    'transformers',
+    'unbelievable',
+  ],
+  ...['supernatural', 'ghjcnjgfhjkm', 'biblethumper', 'Professional'],
+])('%s is refused, because it is among the most common', (password) => {
+  expect(checkPasswordPolicy(password, about)).toBe('PASSWORD_COMMON')
+  expect(checkPasswordPolicy(`${password} of two herons`, about)).toBeNull()
+})
+
 test.each([
   'ferry-otter-lime-82',
   'Ten geese crossed Route 9',
@@ -128,4 +144,13 @@ test('the list has no duplicates, and every entry is in its lookup form', async 
   expect(new Set(words).size).toBe(words.length)
   expect(words.filter((word) => word !== word.normalize('NFKC').toLowerCase().trim())).toEqual([])
   expect(words.length).toBeGreaterThan(1_000)
+})
+
+test('the hashes of the most common passwords are more than 3,000, each once', async () => {
+  const { readFile } = await import('node:fs/promises')
+  const text = await readFile(new URL('../../data/most-common-passwords.txt', import.meta.url), 'utf8')
+  const hashes = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  expect(hashes.length).toBeGreaterThanOrEqual(3_000)
+  expect(new Set(hashes).size).toBe(hashes.length)
+  expect(hashes.filter((hash) => !/^[\w-]{8}$/.test(hash))).toEqual([])
 })
