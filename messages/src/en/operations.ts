@@ -107,6 +107,7 @@ export const operations = {
   'operations.halt.do.FIRM': 'Halt institution',
   'operations.halt.do.SECURITY': 'Halt security',
   'operations.resume': 'Resume',
+  'operations.open': 'Open',
   'operations.resume.PLATFORM': 'Open the platform?',
   'operations.resume.FIRM': 'Resume {name}?',
   'operations.resume.SECURITY': 'Resume {name}?',

@@ -72,7 +72,8 @@ function HaltRow({ halt, onResume }: { halt: CurrentHalt; onResume: Props['onRes
               name === null ? text('operations.resume.platform') : text('operations.resume.named', { name })
             }
           >
-            {text('operations.resume')}
+            {/* A part of the name for a screen reader, so that voice control finds it. */}
+            {text(name === null ? 'operations.open' : 'operations.resume')}
           </Button>
         </td>
       )}

@@ -28,7 +28,7 @@ function Halts({ data: { halts, firms } }: { data: OperationsHalts }) {
   const [ending, setEnding] = useState<CurrentHalt | null>(null)
   const [done, setDone] = useTemporaryValue<string>(intervals.operationsDone)
   return (
-    <div className="halts">
+    <div className="halts" data-read-only={!mayHalt || undefined}>
       <CurrentHalts halts={halts} done={done ?? ''} onResume={mayHalt ? setEnding : null} />
       {mayHalt ? (
         <HaltForm halts={halts} firms={firms} onDone={setDone} />

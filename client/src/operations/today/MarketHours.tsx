@@ -29,7 +29,8 @@ export function MarketHours({ today: { market } }: { today: OperationsToday }) {
             <tr key={exchange.exchange}>
               <th scope="row">{text(`exchange.${exchange.exchange}`)}</th>
               <td>
-                <span className="phase" data-phase={exchange.phase}>
+                {/* By its hours; nothing is matched while an operator has closed the platform. */}
+                <span className="phase" data-phase={market.platformClosed ? 'CLOSED' : exchange.phase}>
                   {text(`operations.phase.${exchange.phase}`)}
                 </span>
               </td>
