@@ -37,9 +37,11 @@ test.each(testDatabases)('halts, users and institutions are stored in $name as w
   await does('platform close', { reason })
   await does('platform open', { reason })
   await does('platform close', { reason: 'again' })
+  const since = '2026-11-18T01:00:00.000Z'
+  const byCommand = { since, by: 'ops-kimura', isUser: false }
   expect(await does('halts', {})).toEqual([
-    { what: 'PLATFORM', name: null, since: '2026-11-18T01:00:00.000Z', by: 'ops-kimura', reason: 'again' },
-    { what: 'FIRM', name: 'アルダー', since: '2026-11-18T01:00:00.000Z', by: 'ops-kimura', reason },
+    { what: 'PLATFORM', name: null, ...byCommand, reason: 'again' },
+    { what: 'FIRM', name: 'アルダー', ...byCommand, reason },
   ])
 
   for (const name of ['user disable', 'user enable', 'user reset', 'user unlock'] as const)
