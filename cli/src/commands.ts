@@ -39,8 +39,10 @@ import { outbox } from './commands/outbox.ts'
 import { ratingShow } from './commands/rating.ts'
 import { replay } from './commands/replay.ts'
 import { backup } from './commands/safety/backup.ts'
+import { evidenceHead, evidenceKeys } from './commands/safety/evidence.ts'
 import { restore } from './commands/safety/restore.ts'
 import { secretCreate, secretRotate } from './commands/safety/secret.ts'
+import { verifyReceipt } from './commands/safety/verify-receipt.ts'
 import { status } from './commands/status.ts'
 import { surveillance } from './commands/surveillance.ts'
 import { userAdd, userList, userShow } from './commands/users/user.ts'
@@ -117,6 +119,9 @@ const others: readonly Command[] = [
   venueSchedule,
   auditExport,
   auditVerify,
+  evidenceHead,
+  evidenceKeys,
+  verifyReceipt,
   backup,
   restore,
   replay,

@@ -67,6 +67,8 @@ const examples: readonly (readonly [name: string, args: readonly string[]])[] = 
   ['venue schedule', []],
   ['audit export', [...period, '--output', 'export.csv', ...why]],
   ['audit verify', []],
+  ['evidence head', []],
+  ['evidence keys', []],
   ['backup', ['copy.db']],
   ['restore', ['copy.db', '--dry-run']],
   ['replay', ['--verify']],
@@ -87,6 +89,7 @@ const others: readonly (readonly [name: string, args: readonly string[]])[] = [
   ['fix seqnum', ['alder', '--in', '3', '--yes', ...why]],
   ['fix log', ['alder']],
   ['advert cancel', ['no-such-advert', '--yes', ...why]],
+  ['verify-receipt', ['no-such-file', '--key', 'no-such-key']],
   ['explain-match', ['no-such-a', 'no-such-b', ...why]],
 ]
 

@@ -1,5 +1,6 @@
 import { about } from './en/about.ts'
 import { everyPage } from './en/every-page.ts'
+import { evidence } from './en/evidence.ts'
 import { explain } from './en/explain.ts'
 import { mail } from './en/mail.ts'
 import { marketPanel } from './en/market-panel.ts'
@@ -11,6 +12,7 @@ import { sms } from './en/sms.ts'
 export const en = {
   ...everyPage,
   ...about,
+  ...evidence,
   ...signedInPages,
   ...marketPanel,
   ...operations,

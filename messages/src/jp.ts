@@ -1,6 +1,7 @@
 import type { TextKey } from './en.ts'
 import { about } from './jp/about.ts'
 import { everyPage } from './jp/every-page.ts'
+import { evidence } from './jp/evidence.ts'
 import { explain } from './jp/explain.ts'
 import { mail } from './jp/mail.ts'
 import { marketPanel } from './jp/market-panel.ts'
@@ -12,6 +13,7 @@ import { sms } from './jp/sms.ts'
 export const jp: Readonly<Record<TextKey, string>> = {
   ...everyPage,
   ...about,
+  ...evidence,
   ...signedInPages,
   ...marketPanel,
   ...operations,

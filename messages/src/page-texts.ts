@@ -17,6 +17,10 @@ export const pageTexts = {
     En: async () => (await import('./en/signed-in-pages.ts')).signedInPages,
     Jp: async () => (await import('./jp/signed-in-pages.ts')).signedInPages,
   },
+  evidence: {
+    En: async () => (await import('./en/evidence.ts')).evidence,
+    Jp: async () => (await import('./jp/evidence.ts')).evidence,
+  },
   marketPanel: {
     En: async () => (await import('./en/market-panel.ts')).marketPanel,
     Jp: async () => (await import('./jp/market-panel.ts')).marketPanel,

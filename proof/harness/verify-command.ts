@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 /**
- * The result of `aitai replay --verify` on a data folder, and its duration including the start of the
+ * The result of `aitai` on a data folder, and its duration including the start of the
  * process.
  */
 export interface VerifyResult {
@@ -14,12 +14,15 @@ export interface VerifyResult {
 
 const aitai = fileURLToPath(new URL('../../cli/aitai.mjs', import.meta.url))
 
-/** Runs the command as an operator types it. */
-export function runVerify(dataDir: string): Promise<VerifyResult> {
+/** Runs `aitai replay --verify` as an operator types it. */
+export const runVerify = (dataDir: string): Promise<VerifyResult> => runAitai(dataDir, ['replay', '--verify'])
+
+/** Runs a command with --json, as an operator types it. */
+export function runAitai(dataDir: string, words: readonly string[]): Promise<VerifyResult> {
   return new Promise((resolve, reject) => {
     const began = performance.now()
     const env = { PATH: process.env.PATH, DATA_DIR: dataDir }
-    const child = spawn(process.execPath, [aitai, 'replay', '--verify', '--json'], { env })
+    const child = spawn(process.execPath, [aitai, ...words, '--json'], { env })
     let [out, err] = ['', '']
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       out += text

@@ -25,7 +25,10 @@ const scratch = await mkdtemp(join(tmpdir(), 'aitai-replay-'))
 try {
   const dir = values.dir ?? join(scratch, 'day')
   await mkdir(dir, { recursive: true })
-  const passed = await runReplayDay({ dir, scratch, seed, commands, rowFlips: 1_000, fileFlips: 400 }, say)
+  const passed = await runReplayDay(
+    { dir, scratch, seed, commands, rowFlips: 1_000, fileFlips: 400, rewrites: 12 },
+    say,
+  )
   process.exitCode = passed ? 0 : 1
 } catch (error) {
   say(inspect(error))

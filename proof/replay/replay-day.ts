@@ -5,6 +5,7 @@ import { type DetectionKind, detectionKinds, flipFileBits } from './file-corrupt
 import { type JournaledDay, smallMarket, writeJournaledDay } from './journaled-day.ts'
 import { checkAsOperator } from './operator-checks.ts'
 import { measureReplay } from './replay-timing.ts'
+import { rewriteSuffixes } from './rewritten-suffix.ts'
 import { flipRows, type RowFlipReport } from './row-corruption.ts'
 
 export interface ReplayDayOptions {
@@ -15,6 +16,7 @@ export interface ReplayDayOptions {
   readonly commands: number
   readonly rowFlips: number
   readonly fileFlips: number
+  readonly rewrites: number
 }
 
 type Say = (line: string) => unknown
@@ -44,8 +46,19 @@ export async function runReplayDay(options: ReplayDayOptions, say: Say): Promise
   say(`${options.fileFlips} bits flipped anywhere in the file of a journal of 1,500 entries:`)
   for (const each of detectionKinds) say(`  ${String(file[each]).padStart(6)}  ${each}`)
   const outside = await checkAsOperator(small, join(scratch, 'outside'), seed, say)
+  const rewritten = await rewriteSuffixes(small, join(scratch, 'rewritten'), seed, options.rewrites)
+  say(`${options.rewrites} journals rewritten from a random entry on, with every hash computed again:`)
+  say(`  ${rewritten.consistent} verify by themselves`)
+  say(
+    `  ${rewritten.found} are found by a signed head from before, ${rewritten.foundByDigest} by its public digest`,
+  )
+  const isEachFound = [rewritten.consistent, rewritten.found, rewritten.foundByDigest].every(
+    (count) => count === options.rewrites,
+  )
   const missed: DetectionKind = detectionKinds[4]
-  return code === 0 && result.verified && rows.missed.length === 0 && file[missed] === 0 && outside
+  return (
+    code === 0 && result.verified && rows.missed.length === 0 && file[missed] === 0 && outside && isEachFound
+  )
 }
 
 function printDay({ entries, from, to, events }: JournaledDay, say: Say): void {

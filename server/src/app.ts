@@ -25,6 +25,7 @@ import { costAnalysisCalls } from './api/analysis/cost-analysis.ts'
 import { exposureCalls } from './api/analysis/exposure.ts'
 import { answerForwardedCall } from './api/call-forwarding.ts'
 import { operationsCalls } from './api/console/operations.ts'
+import { evidenceCalls } from './api/evidence.ts'
 import { historyCalls } from './api/history.ts'
 import { locateCalls } from './api/locates.ts'
 import { statusCalls } from './api/market-status.ts'
@@ -203,6 +204,7 @@ const allCalls: readonly ((app: AppContext) => void)[] = [
   agreementCalls,
   notificationCalls,
   operationsCalls,
+  evidenceCalls,
   feedCalls,
 ]
 

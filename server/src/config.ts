@@ -71,6 +71,8 @@ export interface Config {
   /** The sender of mails, and the account manager who receives contact requests. */
   readonly mailFrom: string
   readonly accountManager: string
+  /** Who receives the signed heads of the chains; null for nobody. */
+  readonly compliance: string | null
   /** An external about page by language, or null for the built-in one. */
   readonly aboutUrl: { readonly En: string | null; readonly Jp: string | null }
   /** Whether the login page redirects there. */
@@ -161,6 +163,7 @@ export function readConfig(env: Environment): Config {
     smsToken: tokenOf(env, 'SMS_TOKEN'),
     mailFrom: mailboxOf(env, 'MAIL_FROM', 'aitai@localhost'),
     accountManager: mailboxOf(env, 'ACCOUNT_MANAGER', 'account-manager@localhost'),
+    compliance: env.COMPLIANCE ? mailboxOf(env, 'COMPLIANCE', '') : null,
     aboutUrl: {
       En: addressOf(env, 'ABOUT_URL_EN', ['https:']),
       Jp: addressOf(env, 'ABOUT_URL_JP', ['https:']),

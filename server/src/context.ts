@@ -12,6 +12,7 @@ import type { Now } from './clock.ts'
 import type { Cluster } from './cluster/cluster.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/schema.ts'
+import type { EvidenceSigner } from './evidence/evidence-signer.ts'
 import type { CallLimits } from './http/call-limits.ts'
 import type { OwnHistory } from './market/history/own-history.ts'
 import type { Idempotency } from './market/idempotency.ts'
@@ -29,6 +30,8 @@ export interface AppDependencies {
   readonly config: Config
   readonly installation: Installation
   readonly secrets: InstallationSecrets
+  /** Signs receipts. */
+  readonly signer: EvidenceSigner
   readonly database: Kysely<Database>
   readonly passwords: PasswordHasher
   readonly market: Market

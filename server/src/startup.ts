@@ -4,17 +4,20 @@ import { fileURLToPath } from 'node:url'
 import { defaultLimits, type Limits } from '@aitai/engine/model/limits.ts'
 import type { Security } from '@aitai/engine/model/security.ts'
 import type { Logger } from 'pino'
-import { type InstallationSecrets, openSecrets } from './accounts/installation-secrets.ts'
+import { type InstallationSecrets, openSecrets, peerOverlapMs } from './accounts/installation-secrets.ts'
 import { type PasswordHasher, passwordHasher } from './accounts/password-hashing.ts'
 import { seedDemo } from './admin/demo/demo-data.ts'
 import { refuseExposedDemo } from './admin/demo/demo-exposure.ts'
 import { refuseTrialDefaults } from './admin/demo/trial-defaults.ts'
+import { DailyHeads } from './admin/evidence/daily-heads.ts'
 import { type App, buildApp } from './app.ts'
 import { createClock, type Now } from './clock.ts'
 import type { RunningCluster } from './cluster/cluster.ts'
 import type { Config } from './config.ts'
 import { isLostSync } from './database/database-errors.ts'
 import { type OpenServerDatabase, openServerDatabase } from './database/open-database.ts'
+import { listEvidenceKey } from './evidence/evidence-keys.ts'
+import { evidenceSigner } from './evidence/evidence-signer.ts'
 import { readInstallation } from './http/content-files.ts'
 import { listening } from './http/listening.ts'
 import { closeHttp } from './http/shutdown.ts'
@@ -128,10 +131,23 @@ export async function startServer(config: Config, environment: ServerEnvironment
       await reference.refresh()
       quotes.list(listed(reference))
     }
+    const signer = evidenceSigner(secrets.of.evidence)
+    await listEvidenceKey(database, signer, now(), cluster ? peerOverlapMs : 0)
+    const dailyHeads = new DailyHeads({
+      db: database,
+      signer,
+      publicUrl: config.publicUrl,
+      compliance: config.compliance,
+      productName: installation.brand.productName,
+      calendar: reference.calendar,
+      now,
+      log,
+    })
     const app = await buildApp({
       config,
       installation,
       secrets,
+      signer,
       database,
       passwords,
       market,
@@ -159,8 +175,9 @@ export async function startServer(config: Config, environment: ServerEnvironment
         .sweep()
         .then(warnOfHolidays)
         .catch((err: unknown) => log.error({ err }, 'sweep'))
-      if (!cluster || cluster.isWriter())
-        probing.update().catch((err: unknown) => log.error({ err }, 'surveillance'))
+      if (cluster && !cluster.isWriter()) return
+      probing.update().catch((err: unknown) => log.error({ err }, 'surveillance'))
+      void dailyHeads.update()
     }, sweepEveryMs)
     closers.push(async () => clearInterval(sweeps))
     const { metrics } = config

@@ -77,7 +77,7 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['main.ts', 'app.ts', 'startup.ts', 'metric-sources.ts', 'installation-metrics.ts'],
     ['api', 'live', 'admin'],
     ['context.ts'],
-    ['accounts', 'cluster', 'market', 'messages', 'quotes', 'reference'],
+    ['accounts', 'cluster', 'evidence', 'market', 'messages', 'quotes', 'reference'],
     ['http', 'database', 'observability'],
     ['*'],
   ],
@@ -105,17 +105,17 @@ export const layerDirections = importRule((importer, imported) => {
 })
 
 /**
- * The client imports values of the contract from the routes, codes and the sending of files only, and those import no
- * schema, so that TypeBox is not in the bundle. Types may come from anywhere.
+ * The client imports values of the contract from the routes, codes, the sending of files and the verification of
+ * evidence only, and those import no schema, so that TypeBox is not in the bundle. Types may come from anywhere.
  */
 export const bundledContract = importRule((importer, imported, { isTypeOnly }) => {
-  const isBundled = /^(client\/src|contract\/src\/(routes|bulk-file))\/|^contract\/src\/codes\.ts$/.test(
-    importer,
-  )
+  const isBundled =
+    /^(client\/src|contract\/src\/(routes|bulk-file|evidence))\/|^contract\/src\/codes\.ts$/.test(importer)
   if (!isBundled || isTest(importer) || isTypeOnly) return false
   if (imported === 'typebox' || imported.startsWith('typebox/')) return true
   return (
-    imported.startsWith('/contract/') && !/^\/contract\/src\/((routes|bulk-file)\/|codes\.ts$)/.test(imported)
+    imported.startsWith('/contract/') &&
+    !/^\/contract\/src\/((routes|bulk-file|evidence)\/|codes\.ts$)/.test(imported)
   )
 })
 

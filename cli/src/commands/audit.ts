@@ -8,6 +8,7 @@ import { readConfig } from '@aitai/server/config.ts'
 import { sendAdminCommand } from '../admin-client.ts'
 import { callerPath } from '../caller-path.ts'
 import { CommandFailed, command, UsageError } from '../command.ts'
+import { documentsIn, evidenceFaultTexts, publicKeysIn } from '../evidence-files.ts'
 import { advertFlag, firmFlag, requiredReason, userFlag } from '../flags.ts'
 import { counted } from '../output.ts'
 import { periodBoundary } from '../times.ts'
@@ -108,13 +109,32 @@ export const auditVerify = command({
       value: 'FILE.json',
       description: 'Manifest of a backup: also check that nothing before it was replaced',
     },
+    head: {
+      type: 'string',
+      value: 'FILE',
+      description: 'Signed heads or public digests, one per line: also check that both chains contain them',
+    },
+    key: {
+      type: 'string',
+      value: 'KEY',
+      description:
+        'The public key of the installation, as it was given to you; those of the database if omitted',
+    },
   },
   details:
     'Reports the first invalid entry of each, and a missing end, with exit code 1. Someone who can change the\n' +
-    'database could rewrite both chains: only the manifest of a backup that is stored elsewhere reveals that.',
-  async run({ manifest }) {
+    'database could rewrite both chains: only the manifest of a backup, a head or a digest that is stored elsewhere\n' +
+    'reveals that. FILE may be the text of a mail with heads, or of several.',
+  async run({ manifest, head, key }) {
     const known = manifest === undefined ? {} : { known: await endsIn(manifest) }
-    const result = (await sendAdminCommand('audit verify', known)) as AuditVerification
+    const heads = head === undefined ? {} : { heads: documentsIn(head) }
+    const keys =
+      key === undefined ? {} : { keys: (await publicKeysIn(key)).map(({ publicKey }) => publicKey) }
+    const result = (await sendAdminCommand('audit verify', {
+      ...known,
+      ...heads,
+      ...keys,
+    })) as AuditVerification
     const { verified, audit, journal, known: hasKnown } = result
     const text = [
       chainText('Audit trail', audit),
@@ -122,11 +142,25 @@ export const auditVerify = command({
       ...(hasKnown === null
         ? []
         : [`Manifest: ${hasKnown ? 'everything before it is there' : 'something before it was replaced'}.`]),
+      ...result.heads.map(headText),
     ].join('\n')
     if (verified) return { result, text }
     return { result, text, failure: 'The audit trail or the journal does not verify; the result says where.' }
   },
 })
+
+function headText({ chain, seq, at, fault }: AuditVerification['heads'][number]): string {
+  const name = `${chain === 'audit' ? 'Audit trail' : chain === 'journal' ? 'Journal' : 'A line'}`
+  const entry = seq === null ? '' : ` entry ${seq}`
+  const when = at === null ? '' : `, signed ${at}`
+  return `Head: ${name}${entry}${when}: ${fault === null ? 'is in the chain.' : headFaults[fault]}`
+}
+
+const headFaults = {
+  ...evidenceFaultTexts,
+  NOT_IN_CHAIN: 'is NOT in the chain: what is up to it was rewritten, or cut off.',
+  NOT_STORED: 'no stored head fits this digest: the heads of the day were replaced or deleted.',
+} as const
 
 const chainText = (name: string, chain: AuditVerification['audit']): string =>
   chain.whole

@@ -1,5 +1,6 @@
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
-import { useCallback, useState } from 'react'
+import { Suspense, useCallback, useState } from 'react'
+import { LazyReceiptPopup } from '../shared/agreements/receipt/ReceiptButton.tsx'
 import { useBrokerUserExecutionListingQuery } from '../shared/api/desk-api.ts'
 import { type PolledQuery, useStaleSince } from '../shared/api/stale-since.ts'
 import { intervals } from '../shared/intervals.ts'
@@ -79,6 +80,12 @@ interface ReportProps {
 }
 
 function ReportPopup({ agreement, kind, onKind, onClose }: ReportProps) {
+  if (kind === 'RECEIPT')
+    return (
+      <Suspense>
+        <LazyReceiptPopup agreementId={agreement.connectionAgreementId} onClose={onClose} />
+      </Suspense>
+    )
   if (kind === 'EXECUTED')
     return (
       <ExecutionPopup agreement={agreement} onClose={onClose} onNotExecuted={() => onKind('NOT_EXECUTED')} />

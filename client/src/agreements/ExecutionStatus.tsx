@@ -15,7 +15,8 @@ interface Props {
 }
 
 /** A report of what was executed, or that nothing was. */
-export type ReportKind = 'EXECUTED' | 'NOT_EXECUTED'
+/** What the popup of an agreement is about; the first two report to the platform. */
+export type ReportKind = 'EXECUTED' | 'NOT_EXECUTED' | 'RECEIPT'
 
 /**
  * What the broker has reported about the execution, or the offer to report it, as one button. That nothing was

@@ -1,6 +1,6 @@
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import { tradingDay } from '@aitai/engine/calendar/trading-days.ts'
-import { CopyIcon, SuccessTickIcon } from '@salt-ds/icons'
+import { CopyIcon, DocumentIcon, SuccessTickIcon } from '@salt-ds/icons'
 import type { ColDef, ColGroupDef, ICellRendererParams } from 'ag-grid-community'
 import type { ReactNode } from 'react'
 import { useClipboard } from '../ui/browser/use-clipboard.ts'
@@ -55,12 +55,23 @@ export function agreementGridColumns(
     {
       colId: 'copy',
       headerName: text('common.copy'),
-      width: 48,
+      width: 66,
       cellClass: 'agreement-copy',
       headerClass: 'agreement-copy',
       sortable: false,
       ...cellWithButtons,
-      cellRenderer: ({ data }: Cell) => (data ? <CopyRowButton agreement={data} /> : null),
+      cellRenderer: ({ data }: Cell) =>
+        data ? (
+          <>
+            <CopyRowButton agreement={data} />
+            <IconButton
+              label={text('agreement.receipt')}
+              onClick={() => onReport(data.connectionAgreementId, 'RECEIPT')}
+            >
+              <DocumentIcon aria-hidden />
+            </IconButton>
+          </>
+        ) : null,
     },
   ]
 }

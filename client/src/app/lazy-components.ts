@@ -53,6 +53,10 @@ export const ResetPasswordPage = lazyWithTexts(
   async () => (await import('../auth/ResetPasswordPage.tsx')).ResetPasswordPage,
 )
 export const StaffPage = lazyWithTexts(async () => (await import('../auth/StaffPage.tsx')).StaffPage)
+export const VerifyReceiptPage = lazyWithTexts(
+  async () => (await import('../receipts/VerifyReceiptPage.tsx')).VerifyReceiptPage,
+  'evidence',
+)
 /** The popups above every page. */
 export const GlobalPopups = lazyWithTexts(
   async () => (await import('./popups/GlobalPopups.tsx')).GlobalPopups,

@@ -29,6 +29,7 @@ import {
   SignedInLayout,
   StaffPage,
   TraderHome,
+  VerifyReceiptPage,
 } from './lazy-components.ts'
 import { ScreenError } from './ScreenError.tsx'
 
@@ -61,6 +62,7 @@ export const routes = [
       },
       { path: '/forget-password', element: <Entry page={<ForgotPasswordPage />} /> },
       { path: '/reset-password', element: <Entry page={<ResetPasswordPage />} /> },
+      { path: '/verify-receipt', element: <Entry page={<VerifyReceiptPage />} /> },
       { path: '/about-us', element: <AboutUs /> },
       { path: '/home', element: <Entry page={<LoggedOutPage />} /> },
       {

@@ -1,7 +1,6 @@
 import { authenticators } from '@aitai/contract/codes.ts'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { encode } from 'uqr'
 import { useBeginAuthenticatorMutation, useConfirmAuthenticatorMutation } from '../shared/api/accounts-api.ts'
 import { isCallFailure } from '../shared/api/failure.ts'
 import { useUser } from '../shared/store/current-user.ts'
@@ -12,6 +11,7 @@ import { HiddenUsernameField } from '../ui/controls/HiddenUsernameField.tsx'
 import { PasswordField } from '../ui/controls/PasswordField.tsx'
 import { digitsOf, isSixDigits } from '../ui/format/code-digits.ts'
 import { FormMessage } from '../ui/labels/FormMessage.tsx'
+import { QrCode } from '../ui/labels/QrCode.tsx'
 import { Popup } from '../ui/popups/Popup.tsx'
 import { useFailureText, useText } from '../ui/text/use-text.ts'
 import { isWrongPassword } from './PasswordPopup.tsx'
@@ -145,16 +145,5 @@ function ScanStep({ setup: { key, link }, onClose, onAgain, onConfirmed }: ScanP
         </div>
       </form>
     </Popup>
-  )
-}
-
-/** A QR code as one path, with the four modules of margin that scanners need. */
-function QrCode({ link, label }: { link: string; label: string }) {
-  const { data, size } = encode(link, { ecc: 'M', border: 4 })
-  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
-  return (
-    <svg className="profile-qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
-      <path d={dark.join('')} shapeRendering="crispEdges" />
-    </svg>
   )
 }

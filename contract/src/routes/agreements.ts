@@ -62,3 +62,17 @@ export const brokerExecutionWithdrawal = route({
   path: '/connection-agreement/broker-execution-withdrawal',
   for: 'broker',
 })
+
+export const agreementReceipt = route({
+  name: 'agreementReceipt',
+  method: 'GET',
+  path: '/connection-agreement/receipt/:connectionAgreementId',
+  for: 'member',
+})
+
+export const publicEvidence = route({
+  name: 'publicEvidence',
+  method: 'GET',
+  path: '/evidence',
+  for: 'anyone',
+})

@@ -176,3 +176,36 @@ export const brokerExecutionWithdrawal = callSchemas({
   reply: ConnectionAgreement,
   failures: { 404: ['NOT_FOUND'], 409: ['AGREEMENT-DAY-OVER'] },
 })
+
+const EvidenceKey = Type.Object({
+  keyId: described('The first 16 hexadecimal digits of the SHA-256 of the public key.', Type.String()),
+  publicKey: described('The 32 bytes of an Ed25519 public key, in base64url.', Type.String()),
+  usedFrom: Time,
+  usedUntil: described('When its use ended; null while it is used.', nullable(Time)),
+})
+
+export const PublicEvidence = Type.Object({
+  installation: described('The address that signed documents name.', Type.String()),
+  keys: described('Those of the installation, the newest first.', Type.Array(EvidenceKey)),
+  digests: described(
+    "Signed digests of the last days' heads, one for each day, the newest first. Keep them elsewhere: they prove later what the chains were, and tell nothing before.",
+    Type.Array(Type.String()),
+  ),
+})
+export type PublicEvidence = Static<typeof PublicEvidence>
+
+export const agreementReceipt = callSchemas({
+  summary: 'A signed receipt of an own agreement, as its side or its broker sees it',
+  params: Type.Object({ connectionAgreementId: Id }),
+  reply: Type.Object({
+    receipt: described(
+      'The text that was signed (docs/decisions/0151-signed-evidence.md): store it as it is. Without passwords.',
+      Type.String(),
+    ),
+  }),
+})
+
+export const publicEvidence = callSchemas({
+  summary: 'The public keys of the installation, and a digest of its chains for each day',
+  reply: PublicEvidence,
+})

@@ -78,6 +78,9 @@ If this was not you, please change your password and call your account manager i
     'A recovery code was used to sign in to your account on {when} (Tokyo). Recovery codes left: {left}.',
   'mail.secondFactor.secondFactorsReset':
     'At the request of an operator, your passkeys, authenticator apps and recovery codes were removed on {when} (Tokyo). Please set up a passkey or an authenticator app again in your profile.',
+  'mail.heads.subject': '{product}: signed ends of the journal and the audit trail',
+  'mail.heads.body':
+    '{product} signed the ends of its journal and of its audit trail on {when} (Tokyo). They are below, one per line.\n\nPlease keep this mail outside of the installation. If older entries are rewritten later, it proves that: save it as a text file and have it checked with "aitai audit verify --head FILE".',
   'mail.contact.subject': 'Contact request from {firstName} {lastName}',
   'mail.contact.body': `A {product} user has asked to be contacted by the account manager.
 

@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import { type Config, ConfigError } from '../config.ts'
+import { evidenceSigner } from '../evidence/evidence-signer.ts'
 import {
   createSecretsFile,
   newSecret,
@@ -18,6 +19,8 @@ export const secretVariables = {
   fingerprint: 'FINGERPRINT_SECRET',
   /** Derives the key with which a browser encrypts what it stores of a user. */
   snapshot: 'SNAPSHOT_SECRET',
+  /** The private key that signs heads of the chains and receipts: Ed25519. */
+  evidence: 'EVIDENCE_SECRET',
 } as const
 export type SecretName = keyof typeof secretVariables
 export const secretNames = Object.keys(secretVariables) as readonly SecretName[]
@@ -44,9 +47,9 @@ export interface InstallationSecrets {
 type SecretsConfig = Pick<Config, 'secretsFile' | 'secrets' | 'databaseUrl'>
 
 /**
- * The secrets from the environment and from SECRETS_FILE. The only process of an embedded database creates the file if
- * there is none; several processes must be given the same. Throws ConfigError with what to do. `now` is in milliseconds
- * UTC.
+ * The secrets from the environment and from SECRETS_FILE. The only process of an embedded database creates the
+ * file if there is none, and adds what an earlier version did not need; several processes must be given the same.
+ * Throws ConfigError with what to do. `now` is in milliseconds UTC.
  */
 export function openSecrets(config: SecretsConfig, now: () => number = Date.now): InstallationSecrets {
   const { secretsFile, databaseUrl } = config
@@ -55,12 +58,22 @@ export function openSecrets(config: SecretsConfig, now: () => number = Date.now)
     createSecretsFile(secretsFile, newSecrets())
     values = secretValues(config)
   }
+  if (databaseUrl === null && values !== null) values = completed(config, values)
   if (values === null)
     throw new ConfigError(
       'With DATABASE_URL, every server needs the same secrets. Run `aitai secret create` on one machine, copy ' +
         `${secretsFile} to the others with mode 0600, or name a file with SECRETS_FILE.`,
     )
   return secretsOf(values, now)
+}
+
+/** Writes the secrets that are neither in the file nor in the environment to the file. */
+function completed({ secretsFile, secrets }: SecretsConfig, values: SecretValues): SecretValues {
+  const missing = Object.entries(newSecrets()).filter(([name]) => values[name] === undefined)
+  if (missing.length === 0) return values
+  const added = Object.fromEntries(missing)
+  replaceSecretsFile(secretsFile, { ...readSecretsFile(secretsFile), ...added })
+  return { ...values, ...added, ...secrets }
 }
 
 /** A value for each secret. */
@@ -142,15 +155,19 @@ export function rotatedSecret(
   }
   const [older] = name === 'two-factor' ? olderTwoFactor({ ...values, ...secrets }) : []
   return {
-    before: idOf(before),
-    after: idOf(Buffer.from(next, 'hex')),
+    before: idOf(name, before),
+    after: idOf(name, Buffer.from(next, 'hex')),
     overlapUntil,
     twoFactor: older ? { older, present: before } : null,
     apply: () => replaceSecretsFile(secretsFile, { ...values, [variable]: next, ...overlap }),
   }
 }
 
-const idOf = (secret: Buffer): string => createHash('sha256').update(secret).digest('hex').slice(0, 16)
+/** Of the evidence secret it is the id of its public key, which the signed documents name. */
+const idOf = (name: SecretName, secret: Buffer): string =>
+  name === 'evidence'
+    ? evidenceSigner(secret).keyId
+    : createHash('sha256').update(secret).digest('hex').slice(0, 16)
 
 /**
  * A keyed hash that the audit trail stores in place of an e-mail address or a network. Equal values have

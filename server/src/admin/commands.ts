@@ -60,6 +60,8 @@ const commands: { readonly [N in AdminCommandName]: () => Promise<Run<N>> } = {
   'advert cancel': async () => (await import('./adverts/adverts.ts')).cancelAdvert,
   'audit export': async () => (await import('./audit/audit-export.ts')).exportAudit,
   'audit verify': async () => (await import('./audit/audit-verification.ts')).verifyAudit,
+  'evidence head': async () => (await import('./evidence/head-commands.ts')).makeHeads,
+  'evidence keys': async () => (await import('./evidence/head-commands.ts')).listKeys,
   backup: async () => (await import('./backup/backup.ts')).takeBackup,
   'secret rotate': async () => (await import('./secret-rotation.ts')).rotateSecret,
   doctor: async () => (await import('./doctor/doctor.ts')).doctor,
@@ -76,6 +78,8 @@ const anywhere: readonly AdminCommandName[] = [
   'replay verify',
   'audit export',
   'audit verify',
+  'evidence head',
+  'evidence keys',
   'secret rotate',
 ]
 

@@ -1,5 +1,6 @@
 import type { Price } from '@aitai/engine/model/price.ts'
 import type { Generated } from 'kysely'
+import type { EvidenceTables } from './evidence-tables.ts'
 import type {
   AuthenticatorSetupTable,
   AuthenticatorTable,
@@ -14,7 +15,7 @@ import type {
  * The schema for SQLite and PostgreSQL, in the portable subset of both: times as integer milliseconds UTC,
  * JSON as text, booleans as 0 and 1, ids as text.
  */
-export interface Database {
+export interface Database extends EvidenceTables {
   journal: JournalTable
   snapshot: SnapshotTable
   notification: NotificationTable

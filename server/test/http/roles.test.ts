@@ -132,13 +132,13 @@ const ofTraders = [
 
 /** The audiences by group, independent of the table that the authorization reads. */
 const groups: Readonly<Record<Audience, RegExp>> = {
-  anyone: /^\/(login(\/credential|\/passkey(\/begin)?)?|password\/.*|version\/web)$/,
+  anyone: /^\/(login(\/credential|\/passkey(\/begin)?)?|password\/.*|version\/web|evidence)$/,
   twoFactor: /^\/2fa\//,
   firstLogin: /^\/(user\/my-details|logout)$/,
   onlyFirstLogin: /^\/user\/update-temp-password$/,
   signedIn:
     /^\/user\/(update-password|security|end-others|recovery-codes|authenticators\/\w+|passkeys\/\w+)$/,
-  member: /^\/(notifications|staff\/contact-account-manager)$/,
+  member: /^\/(notifications|staff\/contact-account-manager|connection-agreement\/receipt\/:\w+)$/,
   trader: new RegExp(`^/(${ofTraders.join('|')})`),
   deskHead: /^\/desk\//,
   broker: /^\/connection-agreement\/broker-/,

@@ -153,7 +153,6 @@ const aboutSecurity = (scene: RequestFixture): ValidRequest => ({
   by: scene.alder,
   params: { securityId: scene.desk.securityId('7203.T') },
 })
-
 const answering = async (scene: RequestFixture): Promise<ValidRequest> => {
   const { locateNotificationId, direction } = (await scene.located()).alders
   return { by: scene.alder, body: { locationNotificationId: locateNotificationId, direction } }
@@ -161,14 +160,12 @@ const answering = async (scene: RequestFixture): Promise<ValidRequest> => {
 
 async function executing(scene: RequestFixture): Promise<ValidRequest> {
   const { agreement, broker } = await scene.agreed()
-  const { connectionAgreementId } = agreement
-  return { by: broker, body: { connectionAgreementId, buyStatus: true } }
+  return { by: broker, body: { connectionAgreementId: agreement.connectionAgreementId, buyStatus: true } }
 }
 
 async function reporting(scene: RequestFixture) {
   const { agreement, broker } = await scene.agreed()
-  const { connectionAgreementId } = agreement
-  return { by: broker, body: { connectionAgreementId, sides: ['BUY'] } }
+  return { by: broker, body: { connectionAgreementId: agreement.connectionAgreementId, sides: ['BUY'] } }
 }
 
 async function executionReport(scene: RequestFixture) {
@@ -349,6 +346,11 @@ export const validRequests: Readonly<
   operationsSecurity: ({ people }) => ({ by: people.operations, params: { ric: '7203.T' } }),
   haltTarget: haltOf,
   resumeTarget: haltOf,
+  agreementReceipt: async (scene) => {
+    const { connectionAgreementId } = (await scene.agreed()).agreement
+    return { by: scene.alder, params: { connectionAgreementId } }
+  },
+  publicEvidence: ({ people: { anonymous } }) => ({ by: anonymous }),
   ingestQuotes: ({ desk, people: { feed } }) => ({ by: feed, body: quotesOf(desk) }),
   brokerUserExecutionListing: ({ people: { broker } }) => ({ by: broker }),
   brokerExecutionConfirmation: executing,

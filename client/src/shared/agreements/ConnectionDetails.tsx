@@ -8,6 +8,7 @@ import { formatHourMinuteWithZone, formatMid, formatNumber, formatUtc } from '..
 import { Side } from '../../ui/labels/Side.tsx'
 import { useFailureText, useLanguage, useText } from '../../ui/text/use-text.ts'
 import { useConnectBrokerMutation } from '../api/desk-api.ts'
+import { ReceiptButton } from './receipt/ReceiptButton.tsx'
 import './connection-details.css'
 
 interface Props {
@@ -52,6 +53,11 @@ export function ConnectionDetails({ locate, withDeal = false }: Props) {
         </span>
       </Entry>
       {withDeal && <LocatedTrade locate={locate} />}
+      {agreementId === '' ? null : (
+        <Entry label={text('agreement.receipt')}>
+          <ReceiptButton agreementId={agreementId} />
+        </Entry>
+      )}
     </dl>
   )
 }

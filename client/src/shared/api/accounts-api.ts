@@ -1,4 +1,5 @@
 import * as account from '@aitai/contract/routes/account.ts'
+import { publicEvidence } from '@aitai/contract/routes/agreements.ts'
 import * as credibility from '@aitai/contract/routes/credibility.ts'
 import * as passwords from '@aitai/contract/routes/passwords.ts'
 import { webVersion } from '@aitai/contract/routes/reference.ts'
@@ -37,6 +38,7 @@ export const accountsApi = baseApi.injectEndpoints({
     contactAccountManager: mutationEndpoint(build, account.contactAccountManager),
     myDetails: retriedQueryEndpoint(build, session.myDetails, intervals.userDetailsRetries, 'User'),
     webVersion: queryEndpoint(build, webVersion),
+    publicEvidence: queryEndpoint(build, publicEvidence),
     ioiCounts: queryEndpoint(build, credibility.ioiCounts, 'User'),
     credibilityLedger: queryEndpoint(build, credibility.credibilityLedger, 'User'),
   }),
@@ -62,6 +64,7 @@ export const {
   useIoiCountsQuery,
   useCredibilityLedgerQuery,
   useWebVersionQuery,
+  usePublicEvidenceQuery,
   useAccountSecurityQuery,
   useBeginAuthenticatorMutation,
   useConfirmAuthenticatorMutation,

@@ -1,6 +1,7 @@
 import { snapshotKey } from '@aitai/contract/routes/account.ts'
 import * as adverts from '@aitai/contract/routes/adverts.ts'
 import * as agreements from '@aitai/contract/routes/agreements.ts'
+import { agreementReceipt } from '@aitai/contract/routes/agreements.ts'
 import { costAnalysis, deskExposure, ownExposure } from '@aitai/contract/routes/cost-analysis.ts'
 import * as desk from '@aitai/contract/routes/desk.ts'
 import * as history from '@aitai/contract/routes/history.ts'
@@ -83,6 +84,7 @@ export const api = baseApi.injectEndpoints({
     costAnalysis: queryEndpoint(build, costAnalysis, 'Locates'),
     ownExposure: queryEndpoint(build, ownExposure, 'Locates'),
     deskExposure: queryEndpoint(build, deskExposure, 'Locates'),
+    agreementReceipt: queryEndpoint(build, agreementReceipt),
     connectBroker: mutationEndpoint(build, agreements.connectBroker),
     brokerUserExecutionListing: queryEndpoint(build, agreements.brokerUserExecutionListing, 'Agreements'),
     brokerExecutionConfirmation: mutationEndpoint(
@@ -148,6 +150,7 @@ export const {
   useCostAnalysisQuery,
   useOwnExposureQuery,
   useDeskExposureQuery,
+  useAgreementReceiptQuery,
   useConnectBrokerMutation,
   useBrokerUserExecutionListingQuery,
   useBrokerExecutionConfirmationMutation,

@@ -1,5 +1,6 @@
 /** The broker home: connection agreements, passwords, confirmations. */
 export const agreement = {
+  'agreement.receipt': 'Receipt',
   'agreement.title': 'Connection agreements',
   'agreement.count': '{count} today',
   'agreement.open': '{count} to confirm',

@@ -1,6 +1,7 @@
 import type { agreement as en } from '../../en/locates/agreements.ts'
 
 export const agreement: Readonly<Record<keyof typeof en, string>> = {
+  'agreement.receipt': '証明書',
   'agreement.title': '引合せ合意',
   'agreement.count': '本日 {count}件',
   'agreement.open': '未受領 {count}件',

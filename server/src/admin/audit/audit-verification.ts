@@ -6,6 +6,7 @@ import {
   journalRowsAfter,
 } from '../../market/journal-chain.ts'
 import { type AdminContext, type AdminReply, adminResult } from '../admin-context.ts'
+import { type HeadResult, verifyHeads } from '../evidence/head-verification.ts'
 import { checkAuditTrail } from './audit-trail.ts'
 
 /** The ends of both chains at some time, as in a backup's manifest, stored out of reach of this machine. */
@@ -21,16 +22,27 @@ export interface AuditVerification {
   readonly journal: ChainCheck
   /** Whether both chains contain the given ends; null if none were given. */
   readonly known: boolean | null
+  /** What became of the given heads, in their order. */
+  readonly heads: readonly HeadResult[]
 }
 
 /**
  * Verifies the chains of the audit trail and the journal, and reports the first invalid entry of each. Someone
  * who can change the database can truncate both chains and adjust their stored ends; only ends that are stored
- * elsewhere (`known`) reveal that.
+ * elsewhere (`known`, or signed `heads`) reveal that.
  */
 export async function verifyAudit(
   { db }: AdminContext,
-  { known }: { readonly known?: KnownChainEnds },
+  {
+    known,
+    heads = [],
+    keys = [],
+  }: {
+    readonly known?: KnownChainEnds
+    /** The texts of signed heads and digests, and the public keys to verify them with. */
+    readonly heads?: readonly string[]
+    readonly keys?: readonly string[]
+  },
 ): Promise<AdminReply> {
   let hadAudit = isBeginning(known?.audit)
   const audit = await checkOrDamage(() =>
@@ -41,8 +53,15 @@ export async function verifyAudit(
   const journal = await checkOrDamage(() => checkJournalChain(db))
   const hadJournal = journal.whole && known ? await hasEntry(db, known.journal) : false
   const isKnown = known ? hadAudit && hadJournal : null
-  const verified = audit.whole && journal.whole && isKnown !== false
-  return adminResult({ verified, audit, journal, known: isKnown } satisfies AuditVerification)
+  const headResults = await verifyHeads(db, heads, keys, { journal, audit })
+  const isWhole = audit.whole && journal.whole && headResults.every(({ fault }) => fault === null)
+  return adminResult({
+    verified: isWhole && isKnown !== false,
+    audit,
+    journal,
+    known: isKnown,
+    heads: headResults,
+  } satisfies AuditVerification)
 }
 
 /** An empty chain is a prefix of every chain. */

@@ -168,6 +168,11 @@ const administration = (whole: string, counted: string): string[] => [
   `create table audit_end (one ${whole} primary key check (one = 1), seq ${whole} not null,
     hash text not null)`,
   `insert into audit_end (one, seq, hash) values (1, 0, '${'0'.repeat(64)}')`,
+  // Public keys, and the ends of both chains that were signed with them. One head a day, whichever process makes it.
+  `create table evidence_key (key_id text primary key, public_key text not null, used_from ${whole} not null,
+    used_until ${whole})`,
+  `create table evidence_head (id ${counted}, at ${whole} not null, day ${whole} unique, journal text not null,
+    audit text not null, digest text)`,
 ]
 
 /** The processes that share the database, and which of them writes the journal. Times by the database's clock. */

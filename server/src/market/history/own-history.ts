@@ -152,6 +152,14 @@ export class OwnHistory {
     })
   }
 
+  /** The locate that led to an agreement; null for an unknown one. Whoever asks must be a side of it, or its broker. */
+  locateOfAgreement(agreementId: string): Promise<LocateRecord | null> {
+    return this.#read(async (trx, unstored) => {
+      const [stored] = await locatesBy(trx, 'agreement_id', new Set([agreementId]))
+      return unstored.changedLocates.find((each) => each.agreementId === agreementId) ?? stored ?? null
+    })
+  }
+
   /** Reads the tables, and applies the entries that they lack to copies. All of it sees one moment of the database. */
   #read<T>(view: (trx: Transaction<Database>, unstored: HistoryFold) => Promise<T>): Promise<T> {
     return this.#database

@@ -1,0 +1,25 @@
+import { Suspense, useState } from 'react'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { lazyWithTexts } from '../../../ui/text/lazy.ts'
+import { useText } from '../../../ui/text/use-text.ts'
+
+export const LazyReceiptPopup = lazyWithTexts(
+  async () => (await import('./ReceiptPopup.tsx')).ReceiptPopup,
+  'evidence',
+)
+
+/** Opens the signed receipt of an agreement. */
+export function ReceiptButton({ agreementId }: { agreementId: string }) {
+  const text = useText()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{text('agreement.receipt')}</Button>
+      {isOpen && (
+        <Suspense>
+          <LazyReceiptPopup agreementId={agreementId} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import type { evidence as en } from '../en/evidence.ts'
+
+export const evidence: Readonly<Record<keyof typeof en, string>> = {
+  'receipt.title': '合意証明書',
+  'receipt.lead':
+    '{installation}の署名付きです。公開鍵があれば、誰にも照会せずに検証できます。パスワードは含まれません。',
+  'receipt.download': 'ダウンロード',
+  'receipt.print': '印刷',
+  'receipt.loading': '証明書に署名しています。',
+  'receipt.qr': 'この証明書を検証するページのQRコード',
+  'receipt.scan':
+    'QRコードを読み取ると、検証ページが開きます。証明書の内容は、アドレスのうちサーバーに送信されない部分に含まれています。',
+  'receipt.keyIdOf': '署名鍵：{keyId}',
+  'receipt.agreement': '合意番号',
+  'receipt.security': '銘柄',
+  'receipt.side': '売買',
+  'receipt.quantity': '数量',
+  'receipt.mid': '仲値',
+  'receipt.type': '取引種別',
+  'receipt.type.CASH_ONLY': '現物',
+  'receipt.type.SWAP_ONLY': 'スワップ',
+  'receipt.institution': '機関投資家',
+  'receipt.buyer': '買い手',
+  'receipt.seller': '売り手',
+  'receipt.broker': '執行証券会社',
+  'receipt.located': '引合せ日時',
+  'receipt.agreed': '合意日時',
+  'receipt.installation': '発行元',
+  'receipt.key': '署名鍵',
+  'receipt.verifyTitle': '証明書の検証',
+  'receipt.verifyLead':
+    '証明書が署名時のままであることを確認します。検証はすべてこのブラウザ内で行われ、データの送信もネットワーク接続も必要ありません。',
+  'receipt.text': '証明書',
+  'receipt.textHint': '本文を貼り付けるか、ファイルをここにドロップしてください。',
+  'receipt.choose': 'ファイルを選択',
+  'receipt.publicKey': '公開鍵',
+  'receipt.keyHintKnown':
+    '空欄の場合は、本サイトが表示する鍵（{keyId}）を使用します。本サイトに頼らず検証するには、別途入手した鍵を入力してください。',
+  'receipt.keyHintUnknown': '運営者または証明書の送付元から入手した鍵を入力してください。',
+  'receipt.keyInvalid': '公開鍵の形式が正しくありません（英数字と「-」「_」の43文字）。',
+  'receipt.valid': '有効な証明書です。すべての文字が、鍵 {keyId} で署名された時のままです。',
+  'receipt.validKnown': '本サイトが表示する鍵で検証しました。別途入手した鍵と一致することをご確認ください。',
+  'receipt.validGiven': '入力された鍵で検証しました。',
+  'receipt.fault.UNREADABLE': '証明書として読み取れません（UTF-8のテキスト、またはJSONではありません）。',
+  'receipt.fault.FORMAT': '証明書ではないか、このページが対応していない版です。',
+  'receipt.fault.MEMBERS': '無効：項目の不足や追加、または証明書にあり得ない値があります。',
+  'receipt.fault.NOT_CANONICAL':
+    '無効：署名された時の表記と異なります。文字の追加・削除、または順序の変更があります。',
+  'receipt.fault.UNKNOWN_KEY': '検証できません：別の鍵で署名されています。発行元の公開鍵を入力してください。',
+  'receipt.fault.SIGNATURE': '無効：署名と一致しません。改変されたか、第三者が作成したものです。',
+  'receipt.fault.RETIRED_KEY': '無効：証明書に記載された日時には、この鍵は使用されていません。',
+  'receipt.fault.NO_KEY': '検証するには、発行元の公開鍵を入力してください。',
+  'receipt.fault.UNSUPPORTED':
+    'このブラウザでは署名を検証できません。最新のブラウザでhttpsのアドレスを開くか、「aitai verify-receipt」をご利用ください。',
+}
