@@ -19,7 +19,8 @@ export function ExposureTable<Row extends Exposure>(props: Props<Row>) {
   const [name, ...figures] = columns
   const totals = new Map(totalColumns.map((column) => [column.id, column]))
   return (
-    <div className="exposure-table">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, which must work without a mouse
+    <section tabIndex={0} className="exposure-table" aria-label={label}>
       <table aria-label={label}>
         <thead>
           <tr>
@@ -55,7 +56,7 @@ export function ExposureTable<Row extends Exposure>(props: Props<Row>) {
           </tr>
         </tfoot>
       </table>
-    </div>
+    </section>
   )
 }
 
