@@ -3,6 +3,7 @@ import { behindProxy, fromNetwork, unusedPassword } from '../support/account-fix
 import { auditEvents, Operator } from '../support/operator.ts'
 import { startTestServer } from '../support/test-server.ts'
 import { password } from '../support/test-user.ts'
+import { newAttestationCertificate } from './attestation-certificate.ts'
 import {
   adds,
   begins,
@@ -137,7 +138,8 @@ test('a new passkey is refused from another origin or session, too late, twice, 
     { isVerified: false },
     { isPresent: false },
     { id: 'AAAAAAAAAAAAAAAAAAAAAA' },
-    // An attestation would be read with its certificates, which name addresses to connect to.
+    // Right in every way, but a certificate can name addresses to connect to.
+    { maker: newAttestationCertificate() },
     { format: 'packed', attestation: { alg: -7, sig: Buffer.alloc(70), x5c: [Buffer.alloc(300)] } },
     { format: 'tpm', attestation: {} },
     { format: 'apple', attestation: { x5c: [Buffer.alloc(300)] } },

@@ -1,6 +1,7 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import type { NewPasskeyResponse, PasskeyCreation } from '@aitai/contract/schemas/account.ts'
 import type { PasskeyRequest, PasskeyResponse } from '@aitai/contract/schemas/session.ts'
+import type { AttestationCertificate } from './attestation-certificate.ts'
 
 /** What a response says, where a test wants it to be wrong. */
 export interface ResponseFaults {
@@ -17,6 +18,8 @@ export interface ResponseFaults {
   /** The attestation of a new passkey. */
   readonly attestation?: Readonly<Record<string, unknown>>
   readonly format?: string
+  /** The maker of the authenticator, that signs an attestation of a new passkey. */
+  readonly maker?: AttestationCertificate
   /** The id that the response names. */
   readonly id?: string
 }
@@ -57,10 +60,12 @@ export class SoftwareAuthenticator {
     length.writeUInt16BE(id.length)
     const attested = Buffer.concat([Buffer.alloc(16), length, id, key])
     const authData = Buffer.concat([this.#head(options.rp.id, faults, 0x40), attested])
+    const { format = 'none', attestation: given = {}, maker } = faults
+    const statement = maker ? attestationOf(maker, Buffer.concat([authData, sha256(clientData)])) : given
     const attestation = cbor(
       new Map<string, unknown>([
-        ['fmt', faults.format ?? 'none'],
-        ['attStmt', new Map(Object.entries(faults.attestation ?? {}))],
+        ['fmt', maker ? 'packed' : format],
+        ['attStmt', new Map(Object.entries(statement))],
         ['authData', authData],
       ]),
     )
@@ -151,6 +156,13 @@ export class SoftwareAuthenticator {
     return new Map<number, unknown>(keys[this.#algorithm].map(([label, value]) => [label, value]))
   }
 }
+
+/** What a maker signs of a new passkey (WebAuthn Level 3, section 8.2). */
+const attestationOf = ({ der, privateKey }: AttestationCertificate, signed: Buffer) => ({
+  alg: -7,
+  sig: sign('sha256', signed, privateKey),
+  x5c: [der],
+})
 
 function newKey(algorithm: Algorithm) {
   if (algorithm === 'EdDSA') return generateKeyPairSync('ed25519')
