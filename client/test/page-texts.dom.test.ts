@@ -81,10 +81,21 @@ test('the console loads its own texts beside those of the desks, and uses them',
   expect(missingIn(await keysOf('everyPage', 'desks'), files)).not.toEqual([])
 })
 
+test('receipts load their own texts, the page that verifies them without those of the desks', async () => {
+  const page = withStaticImports(join(src, 'receipts/VerifyReceiptPage.tsx'))
+  const popup = withStaticImports(join(src, 'shared/agreements/receipt/ReceiptPopup.tsx'))
+  const button = withStaticImports(join(src, 'shared/agreements/receipt/ReceiptButton.tsx'))
+
+  expect(missingIn(await keysOf('everyPage', 'evidence'), page)).toEqual([])
+  expect(missingIn(await keysOf('everyPage', 'desks'), button)).toEqual([])
+  expect(missingIn(await keysOf('everyPage', 'desks', 'evidence'), popup)).toEqual([])
+  expect(missingIn(await keysOf('everyPage', 'desks'), popup)).not.toEqual([])
+})
+
 test('the desks load all their texts, and none of those for messages and operators', async () => {
   const all = readdirSync(src, { recursive: true, encoding: 'utf8' }).map((file) => join(src, file))
   const screens = all.filter(
-    (file) => /\.tsx?$/.test(file) && !/\.test\.|[\\/](about|operations)[\\/]/.test(file),
+    (file) => /\.tsx?$/.test(file) && !/\.test\.|[\\/](about|operations|receipts?)[\\/]/.test(file),
   )
   // The panel of the market brings its own texts.
   const loaded = await keysOf('everyPage', 'desks', 'marketPanel')

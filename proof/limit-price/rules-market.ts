@@ -102,7 +102,8 @@ export class RulesMarket {
 
   /** The last mid, or the close without one (25.6). */
   get lastMid(): number {
-    const { bid, ask } = this.#newest ?? { bid: null, ask: null }
+    const { securityId, bid, ask } = this.#newest ?? { securityId: '', bid: null, ask: null }
+    if (securityId !== this.#securityId || !isInteger(bid) || !isInteger(ask)) return this.#prices.close
     return bid !== null && ask !== null && bid > 0 && bid < ask ? middleOf(bid, ask) : this.#prices.close
   }
 

@@ -36,7 +36,7 @@ export const firstMinutes: Readonly<Record<keyof typeof en, string>> = {
   'watchlist.menu.remove': 'ウォッチリストから外す',
   'watchlist.menu.choose': '選択',
   'watchlist.menu.unchoose': '選択を外す',
-  'watchlist.menu.space': 'Space',
+  'watchlist.menu.space': 'スペース',
   'watchlist.chosen.count': '{count}銘柄を選択中',
   'watchlist.chosen.move': '移動',
   'watchlist.chosen.remove': '外す',
