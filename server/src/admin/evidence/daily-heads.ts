@@ -20,6 +20,8 @@ export class DailyHeads {
   readonly #deps: DailyHeadsDeps
   #doneUntil = Number.NEGATIVE_INFINITY
   #failedOn = Number.NEGATIVE_INFINITY
+  /** The first heads check the whole chains, which can take longer than the time between two calls. */
+  #isMaking = false
 
   constructor(deps: DailyHeadsDeps) {
     this.#deps = deps
@@ -30,7 +32,8 @@ export class DailyHeads {
     const { calendar, now, log } = this.#deps
     const at = now()
     const day = newestClosedDay(calendar(), at)
-    if (day <= this.#doneUntil) return
+    if (this.#isMaking || day <= this.#doneUntil) return
+    this.#isMaking = true
     try {
       await this.#make(day, at)
       this.#doneUntil = day
@@ -38,6 +41,8 @@ export class DailyHeads {
       // A broken chain stays broken: one line a day is enough.
       if (!(err instanceof UnsignableChain) || this.#failedOn !== day) log.error({ err }, 'signing the heads')
       this.#failedOn = day
+    } finally {
+      this.#isMaking = false
     }
   }
 
