@@ -33,7 +33,8 @@ export const checkNames = [
     'sms',
     'certificate',
   ] as const),
-  ...(['outbox', 'quotes', 'trial', 'calendar', 'accounts', 'secrets', 'fix gateway'] as const),
+  ...(['outbox', 'quotes', 'trial', 'calendar', 'accounts', 'evidence', 'secrets'] as const),
+  ...(['fix gateway'] as const),
 ] as const
 export type CheckName = (typeof checkNames)[number]
 

@@ -152,6 +152,7 @@ export const operations = {
   'operations.check.trial': 'Settings of a trial',
   'operations.check.calendar': 'Holidays',
   'operations.check.accounts': 'Demonstration accounts',
+  'operations.check.evidence': 'Signed heads',
   'operations.check.secrets': 'Secrets',
   'operations.check.fix gateway': 'FIX gateway',
   'operations.todo.server':
@@ -188,6 +189,8 @@ export const operations = {
   'operations.todo.calendar': 'Import the holidays of the next years.',
   'operations.todo.accounts':
     'Their password is public: start with DEMO=off where other people can reach the server.',
+  'operations.todo.evidence':
+    'Run `aitai evidence head`, which says why nothing is signed; let compliance receive the heads.',
   'operations.todo.secrets': 'Replace the setting that is named below.',
   'operations.todo.fix gateway': 'See `aitai fix list` on its machine.',
 } as const

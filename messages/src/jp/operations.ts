@@ -154,6 +154,7 @@ export const operations: Readonly<Record<keyof typeof en, string>> = {
   'operations.check.trial': '試用の設定',
   'operations.check.calendar': '休業日',
   'operations.check.accounts': 'デモ用アカウント',
+  'operations.check.evidence': '署名付きヘッド',
   'operations.check.secrets': '秘密情報',
   'operations.check.fix gateway': 'FIXゲートウェイ',
   'operations.todo.server':
@@ -192,6 +193,8 @@ export const operations: Readonly<Record<keyof typeof en, string>> = {
   'operations.todo.calendar': '翌年以降の休業日を取り込んでください。',
   'operations.todo.accounts':
     'パスワードが公開されています。他者が接続できるサーバーではDEMO=offで起動してください。',
+  'operations.todo.evidence':
+    '`aitai evidence head`を実行し、署名されない理由を確認してください。ヘッドはコンプライアンス部門に届くようにしてください。',
   'operations.todo.secrets': '下記の設定を置き換えてください。',
   'operations.todo.fix gateway': 'そのマシンで`aitai fix list`を確認してください。',
 }

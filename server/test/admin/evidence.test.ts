@@ -3,18 +3,22 @@ import type { PublicEvidence } from '@aitai/contract/schemas/agreements.ts'
 import { dayMs, startOfTradingDay, tradingDay } from '@aitai/engine/calendar/trading-days.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import type { RunningServer } from '../../src/admin/admin-context.ts'
 import { type AuditVerification, verifyAudit } from '../../src/admin/audit/audit-verification.ts'
+import { evidence } from '../../src/admin/doctor/environment-checks.ts'
 import { DailyHeads, newestClosedDay } from '../../src/admin/evidence/daily-heads.ts'
 import { type HeadsMade, makeHeadsOf } from '../../src/admin/evidence/head-commands.ts'
 import { rotateSecretOf } from '../../src/admin/secret-rotation.ts'
 import { auditEventHash } from '../../src/database/audit-events.ts'
 import { chainStart, journalEntryHash } from '../../src/market/journal-chain.ts'
 import { shippedCalendar } from '../../src/reference/calendar.ts'
+import { adminContextOn } from '../support/admin-context.ts'
 import { agreePair, startWithTwoTraders } from '../support/journeys.ts'
 import { auditEvents } from '../support/operator.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 const compliance = 'compliance@aitai.example'
+const hour = 3_600_000
 
 async function headsOf(desk: TestServer): Promise<HeadsMade> {
   const reply = await makeHeadsOf(desk.app.config, desk.admin)
@@ -253,3 +257,30 @@ test('a rotated key stays listed with the time until which it was used, and what
 
 /** After midnight UTC: 17:00 in Tokyo. */
 const closeOfJpx = 8 * 3_600_000
+
+test('the doctor fails once a day has no heads, and warns while nobody receives them', async () => {
+  const desk = await startTestServer({ firms: ['Alder'], brokers: [] })
+  const { app, clock } = desk
+  const config = { compliance, demo: false, publicUrl: 'https://desk.example' }
+  const startedAt = clock.now()
+  const checked = async (of: { compliance?: null; demo?: true } = {}, isRunning = true) => {
+    const running = isRunning ? ({ startedAt } as RunningServer) : null
+    const admin = adminContextOn(app.database, { now: app.now, running })
+    const { health, says } = await evidence(admin, { ...config, ...of })
+    return `${health}: ${says}`
+  }
+
+  expect(await checked()).toBe('ok: No day has signed heads yet.')
+  clock.advance(hour + 1)
+  expect(await checked()).toBe('fail: No day has signed heads yet.')
+  expect(await checked({}, false)).toBe('ok: No day has signed heads yet.')
+
+  await dailyHeads(desk).update()
+  clock.advance(40 * hour)
+  expect(await checked()).toBe('ok: The newest heads of a day are 40 hours old.')
+  expect(await checked({ compliance: null })).toMatch(/^warn: .* Nobody receives them\.$/)
+  expect(await checked({ compliance: null, demo: true })).toMatch(/^ok: /)
+  await headsOf(desk)
+  clock.advance(1)
+  expect(await checked(), 'heads on demand are none of a day').toMatch(/^fail: /)
+})

@@ -24,6 +24,7 @@ export const environmentChecks = async (admin: AdminContext, config: Config): Pr
   ...(await trial(admin, config)),
   await calendar(admin, config),
   await demonstration(admin, config),
+  await evidence(admin, config),
   ...(await secrets(admin, config)),
 ]
 
@@ -142,6 +143,43 @@ async function demonstration({ db }: AdminContext, config: Config): Promise<Doct
   const says = `${found} demo accounts, whose password is public.`
   const todo = 'Start with DEMO=off in a new DATA_DIR, or disable them: `aitai user disable`.'
   return isPublic(config) ? fail(name, says, todo) : ok(name, `${says} PUBLIC_URL is this machine.`)
+}
+
+const hourMs = 3_600_000
+/** Heads of two days are at most 37 hours apart: from the close of a half day to the midnight after a holiday. */
+const headsOverdueMs = 40 * hourMs
+/** A server that has just started may have been down, and makes the heads within minutes. */
+const headsMadeWithinMs = hourMs
+
+/** Whether the heads of each day are made, and reach compliance (docs/decisions/0151-signed-evidence.md). */
+export async function evidence(
+  { db, now, running }: AdminContext,
+  config: Pick<Config, 'compliance' | 'demo' | 'publicUrl'>,
+): Promise<DoctorCheck> {
+  const name = 'evidence'
+  const at = now()
+  const newest = await db
+    .selectFrom('evidence_head')
+    .select('at')
+    .where('day', 'is not', null)
+    .orderBy('day', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const ageMs = newest ? at - newest.at : null
+  const says =
+    ageMs === null
+      ? 'No day has signed heads yet.'
+      : `The newest heads of a day are ${Math.floor(ageMs / hourMs)} hours old.`
+  const hasRun = running !== null && running !== 'elsewhere' && at - running.startedAt > headsMadeWithinMs
+  if (hasRun && (ageMs === null || ageMs > headsOverdueMs))
+    return fail(name, says, 'Run `aitai evidence head`: it says why nothing is signed.')
+  if (isProduction(config) && config.compliance === null)
+    return warn(
+      name,
+      `${says} Nobody receives them.`,
+      'Set COMPLIANCE to a mailbox: docs/operations/evidence.md.',
+    )
+  return ok(name, says)
 }
 
 /** 128 random bits in base64url. */
