@@ -32,6 +32,7 @@ test('an institution, a broker and a user are added to an installation that does
     twoFactor: false,
     firstLogin: false,
     deskHead: false,
+    grants: [],
     active: true,
   })
   expect(await aitai.json(['status'])).toMatchObject({

@@ -37,8 +37,8 @@ export const secretRotate = command({
     'other within an hour: until then the peer secret before is accepted too. two-factor: codes that were sent and not entered\n' +
     'become invalid; keys of authenticator apps stay encrypted with the secret before, which stays in the file, until they are\n' +
     'used or the secret is rotated once more. fingerprint: entries of the audit trail before and after cannot be compared, and\n' +
-    'networks count as usual again after the next log-in. snapshot: what browsers stored for a user is discarded. evidence: give outsiders\n' +
-    'the new public key (aitai evidence keys); what was signed before stays valid. The audit trail records it.',
+    'networks count as usual again after the next log-in. snapshot: what browsers stored for a user is discarded. evidence:\n' +
+    'give outsiders the new public key (aitai evidence keys); what was signed before stays valid. The audit trail records it.',
   async run({ reason }, named) {
     const secret = secrets.find((each) => each === named)
     if (!secret) throw new UsageError(`the secret must be one of ${secrets.join(', ')}`)
