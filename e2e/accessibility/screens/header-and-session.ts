@@ -79,7 +79,7 @@ const costScreens: readonly AuditedScreen[] = [
     arrive: async ({ trader }) => {
       await trader.page.getByRole('button', { name: trader.text('header.profile') }).click()
       await trader.page.getByRole('link', { name: trader.text('costs.title') }).click()
-      await expect(trader.page.getByRole('table').getByText('8035.T')).toBeVisible()
+      await expect(trader.page.locator('#cost-table').getByText('8035.T')).toBeVisible()
       return trader
     },
   },

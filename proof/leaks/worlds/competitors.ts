@@ -146,6 +146,7 @@ export class Competitor implements Actor {
     const context = {
       token: this.participant.token,
       adverts: this.adverts,
+      agreementIds: [],
       securityIds,
       guess: 'f'.repeat(32),
     }

@@ -146,7 +146,12 @@ export class Observer {
    * Reads everything, and `validates` files and lists, which change nothing. Returns the number of responses.
    */
   async readAll(context: Pick<ReadContext, 'securityIds' | 'guess'>, validates: boolean): Promise<number> {
-    const all = { ...context, token: this.participant.token, adverts: this.adverts }
+    const all = {
+      ...context,
+      token: this.participant.token,
+      adverts: this.adverts,
+      agreementIds: this.#agreementIds(),
+    }
     const requests = [
       ...readsOf(this.subject, all),
       ...(validates && mayCall('trader', this.subject) ? validationsOf(all) : []),
@@ -159,6 +164,12 @@ export class Observer {
       if (request.name === 'brokerUserExecutionListing') this.agreements = JSON.parse(text)
     }
     return requests.length
+  }
+
+  /** Of the user's side of locates, and of a broker's list. */
+  #agreementIds(): readonly string[] {
+    const ids = [...this.locates, ...this.agreements].map((each) => each.connectionAgreementId)
+    return ids.filter((id) => id !== null)
   }
 
   /** Records what a tick has pushed to a watch of this user. Returns the number of messages. */

@@ -9,6 +9,8 @@ import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 export interface ReadContext {
   readonly token: string | null
   readonly adverts: readonly Advert[]
+  /** The ids of its agreements. */
+  readonly agreementIds: readonly string[]
   /** The securities to ask about. */
   readonly securityIds: readonly string[]
   /** An id that the observer must not know. */
@@ -28,6 +30,7 @@ const parameters: Readonly<Record<string, (context: ReadContext) => readonly str
       .map(({ id }) => id),
     guess,
   ],
+  connectionAgreementId: ({ agreementIds, guess }) => [...agreementIds.slice(0, 8), guess],
   securityId: ({ securityIds }) => securityIds,
   resetToken: () => ['ioi_r_unknown'],
   period: () => ['2026-11-17..2026-11-18'],

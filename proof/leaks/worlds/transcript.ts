@@ -31,6 +31,11 @@ const randomValues = [
   /(?<="entropy":)\d+/,
   // The key of a trader's snapshots.
   /(?<="key":")[\w+/]{43}=/,
+  // The installation's own key, what it signs, and the hashes of signed heads in a public digest.
+  /(?<="publicKey":")[\w-]{43}/,
+  /(?<="keyId\\?":\\?")[0-9a-f]{16}/,
+  /(?<="signature\\?":\\?")[\w-]{86}/,
+  /(?<="(?:journal|audit)\\":\\")[0-9a-f]{64}/,
 ]
 const random = new RegExp(randomValues.map(({ source }) => source).join('|'), 'g')
 

@@ -34,6 +34,7 @@ const pages = {
   trial: 'docs/operations/first-day.md',
   calendar: 'docs/operations/reference-data.md',
   accounts: 'docs/operations/README.md#variables',
+  evidence: 'docs/operations/evidence.md#every-day',
   secrets: 'docs/operations/commands.md#secrets',
   'fix gateway': 'docs/operations/fix.md',
 } as const satisfies Record<CheckName, string>
