@@ -15,6 +15,19 @@ export const brokerScreens: readonly AuditedScreen[] = [
   },
   { name: 'broker', arrive: async ({ brokerInHand }) => brokerInHand },
   {
+    name: 'broker-receipt',
+    arrive: async ({ brokerInHand }) => {
+      const { page } = brokerInHand
+      await page
+        .getByRole('button', { name: brokerInHand.text('agreement.receipt'), exact: true })
+        .first()
+        .click()
+      await expect(page.getByRole('dialog').locator('.qr-code')).toBeVisible()
+      return brokerInHand
+    },
+    leave: ({ brokerInHand }) => brokerInHand.page.keyboard.press('Escape'),
+  },
+  {
     name: 'broker-confirmed',
     arrive: async ({ brokerInHand }) => {
       await brokerInHand.page.getByRole('button', { name: /Alder/ }).first().click()

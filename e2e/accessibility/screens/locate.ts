@@ -66,6 +66,16 @@ export const locateScreens: readonly AuditedScreen[] = [
     },
   },
   {
+    name: 'desk-receipt',
+    arrive: async ({ trader }) => {
+      const handover = trader.page.locator('.desk-editor .handover')
+      await handover.getByRole('button', { name: trader.text('agreement.receipt') }).click()
+      await expect(trader.page.getByRole('dialog').locator('.qr-code')).toBeVisible()
+      return trader
+    },
+    leave: ({ trader }) => trader.page.keyboard.press('Escape'),
+  },
+  {
     name: 'desk-contra-declined',
     arrive: async (cast) => {
       const trader = await settles(cast, rics.contraDeclined, 'a', 'decline')

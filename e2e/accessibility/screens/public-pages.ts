@@ -130,5 +130,30 @@ const publicScreens: readonly AuditedScreen[] = [
   },
 ]
 
+/** The page that verifies a receipt: empty, and with a text that is none. */
+const receiptScreens: readonly AuditedScreen[] = [
+  {
+    name: 'verify-receipt',
+    arrive: async (cast) => {
+      const guest = await openSignedOut(cast, '/verify-receipt')
+      await expect(guest.page.getByRole('heading', { name: guest.text('receipt.verifyTitle') })).toBeVisible()
+      return guest
+    },
+  },
+  {
+    name: 'verify-receipt-refused',
+    arrive: async (cast) => {
+      const guest = guestOf(cast)
+      await guest.page.getByLabel(guest.text('receipt.text'), { exact: true }).fill('{}')
+      await expect(guest.page.getByText(guest.text('receipt.fault.FORMAT'))).toBeVisible()
+      return guest
+    },
+  },
+]
+
 /** Public pages, and the page that staff see. */
-export const publicPageScreens: readonly AuditedScreen[] = [...passwordScreens, ...publicScreens]
+export const publicPageScreens: readonly AuditedScreen[] = [
+  ...passwordScreens,
+  ...receiptScreens,
+  ...publicScreens,
+]
