@@ -7,13 +7,12 @@ import { useUser } from '../shared/store/current-user.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { CopyButton } from '../ui/controls/CopyButton.tsx'
 import { Field } from '../ui/controls/Field.tsx'
-import { HiddenUsernameField } from '../ui/controls/HiddenUsernameField.tsx'
-import { PasswordField } from '../ui/controls/PasswordField.tsx'
 import { digitsOf, isSixDigits } from '../ui/format/code-digits.ts'
 import { FormMessage } from '../ui/labels/FormMessage.tsx'
 import { QrCode } from '../ui/labels/QrCode.tsx'
 import { Popup } from '../ui/popups/Popup.tsx'
 import { useFailureText, useText } from '../ui/text/use-text.ts'
+import { NewFactorFields } from './NewFactorFields.tsx'
 import { isWrongPassword } from './PasswordPopup.tsx'
 import { RecoveryCodesPopup } from './RecoveryCodes.tsx'
 
@@ -56,20 +55,13 @@ function NameStep({ onClose, onBegun }: { onClose: () => void; onBegun: (setup: 
     <Popup title={text('profile.app.add')} onClose={onClose}>
       <form className="profile-form" noValidate onSubmit={(event) => void submit(event)}>
         {refused && wrong === null ? <FormMessage tone="error">{failureText(refused)}</FormMessage> : null}
-        <Field
-          label={text('profile.app.name')}
-          autoComplete="off"
-          maxLength={authenticators.longestName}
-          hint={text('profile.app.nameHint')}
-          error={formState.errors.name ? text('auth.required') : null}
-          {...register('name', { validate: (name) => name.trim() !== '' })}
-        />
-        <HiddenUsernameField email={email} />
-        <PasswordField
-          label={text('profile.app.password')}
-          autoComplete="current-password"
-          error={formState.errors.password ? text('auth.required') : wrong}
-          {...register('password', { required: true })}
+        <NewFactorFields
+          email={email}
+          longestName={authenticators.longestName}
+          nameHint={text('profile.app.nameHint')}
+          wrongPassword={wrong}
+          register={register}
+          errors={formState.errors}
         />
         <div className="profile-form-actions">
           <Button kind="quiet" onClick={onClose}>

@@ -6,12 +6,10 @@ import { useBeginPasskeyMutation, useConfirmPasskeyMutation } from '../shared/ap
 import { createPasskey, usePasskeyCeremony } from '../shared/passkeys.ts'
 import { useUser } from '../shared/store/current-user.ts'
 import { Button } from '../ui/controls/Button.tsx'
-import { Field } from '../ui/controls/Field.tsx'
-import { HiddenUsernameField } from '../ui/controls/HiddenUsernameField.tsx'
-import { PasswordField } from '../ui/controls/PasswordField.tsx'
 import { FormMessage } from '../ui/labels/FormMessage.tsx'
 import { Popup } from '../ui/popups/Popup.tsx'
 import { useFailureText, useText } from '../ui/text/use-text.ts'
+import { NewFactorFields } from './NewFactorFields.tsx'
 import { isWrongPassword } from './PasswordPopup.tsx'
 import { RecoveryCodesPopup } from './RecoveryCodes.tsx'
 
@@ -45,20 +43,13 @@ export function AddPasskeyPopup({ onClose, onAdded }: Props) {
     <Popup title={text('profile.passkey.add')} onClose={onClose}>
       <form className="profile-form" noValidate onSubmit={(event) => void submit(event)}>
         {failure && wrong === null ? <FormMessage tone="error">{failureText(failure)}</FormMessage> : null}
-        <Field
-          label={text('profile.app.name')}
-          autoComplete="off"
-          maxLength={passkeys.longestName}
-          hint={text('profile.passkey.nameHint')}
-          error={formState.errors.name ? text('auth.required') : null}
-          {...register('name', { validate: (name) => name.trim() !== '' })}
-        />
-        <HiddenUsernameField email={email} />
-        <PasswordField
-          label={text('profile.app.password')}
-          autoComplete="current-password"
-          error={formState.errors.password ? text('auth.required') : wrong}
-          {...register('password', { required: true })}
+        <NewFactorFields
+          email={email}
+          longestName={passkeys.longestName}
+          nameHint={text('profile.passkey.nameHint')}
+          wrongPassword={wrong}
+          register={register}
+          errors={formState.errors}
         />
         <p className="profile-lead">{text('profile.passkey.next')}</p>
         <div className="profile-form-actions">
