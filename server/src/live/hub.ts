@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Session } from '../accounts/session-rows.ts'
 import type { EndedSession } from '../accounts/sessions.ts'
 import type { PushedNotification } from './notification-delivery.ts'
@@ -88,11 +89,15 @@ export class Hub {
     if (ended.leavesMarket) this.#presence.sessionEnded(ended.userId)
   }
 
-  /** Looks up every session again, since another process may have ended it. */
+  /**
+   * Looks up every session again, since another process may have ended it. Commands and replies go between two
+   * sessions: SQLite answers without a turn of the event loop, and a thousand sessions in one turn held up all others.
+   */
   async recheck(): Promise<void> {
     for (const { sockets } of [...this.#sessions.values()]) {
       const [first] = sockets
       if (first && !(await first.hasLiveSession())) for (const socket of [...sockets]) socket.expire()
+      await yieldToEventLoop()
     }
   }
 }

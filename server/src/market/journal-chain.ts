@@ -57,8 +57,8 @@ const brokenJournal = (seq: number, why: string): BrokenJournal => new BrokenJou
 export const nextJournalLink = (before: ChainLink, row: JournalTable): ChainLink =>
   nextLink(before, row, journalEntryHash, brokenJournal)
 
-/** Rows in one query: enough to be fast, few enough to hold in memory. */
-const chunk = 2_000
+/** Rows in one query: enough to be fast, few enough that commands do not wait for SQLite to read them. */
+const chunk = 500
 /** Rows after which the event loop runs, so that a running server goes on serving requests. */
 const rowsPerTurn = 100
 

@@ -68,3 +68,19 @@ export function countdownAt({ locateTime, deadline }: Period, now: number): Coun
 /** The whole seconds that are left, 0 once it is over. Causes a render once a second. */
 export const useSecondsLeft = (locate: Period): number =>
   useTimedValue(intervals.locateTick, () => countdownAt(locate, serverClock.now()).seconds)
+
+/**
+ * The whole seconds that are left, for a table of many countdowns: all of them change at the same moment, at a full
+ * second of the server's clock, because one frame for each of thirty costs the browser more than all else of the
+ * desk. Within a second of `useSecondsLeft`; the last second reads 0 before it is over.
+ */
+export const useFullSecondsLeft = ({ deadline }: Period): number =>
+  useTimedValue(intervals.locateTick, () => fullSecondsLeft(deadline, serverClock.now()))
+
+/** @param deadline and now: milliseconds UTC on the server's clock */
+export const fullSecondsLeft = (deadline: number, now: number): number =>
+  Math.max(0, Math.floor(deadline / 1_000) - Math.floor(now / 1_000))
+
+/** Whether a locate's time is over. Causes one render, at its end. */
+export const useIsOver = (locate: Period): boolean =>
+  useTimedValue(intervals.locateTick, () => countdownAt(locate, serverClock.now()).isOver)

@@ -15,7 +15,7 @@ import { isComposing } from '../../ui/browser/browser-hooks.ts'
 import { Side } from '../../ui/labels/Side.tsx'
 import { type TextKey, useText } from '../../ui/text/use-text.ts'
 import { type LocateEntry, type LocatePhase, locatePhaseOf } from '../locate-list.ts'
-import { CountdownRing, useSecondsLeft } from './CountdownRing.tsx'
+import { CountdownRing, useIsOver } from './CountdownRing.tsx'
 import { LocateAnswer } from './LocateAnswer.tsx'
 import { LocateFacts, LocateSummary } from './LocateFacts.tsx'
 import { LocateOutcome } from './LocateOutcome.tsx'
@@ -50,7 +50,7 @@ export function LocateFrame({ locate, heading, onEnter, onLeave, onStep, childre
   const titleId = useId()
   const factsId = useId()
   const [hasFocus, setHasFocus] = useState(false)
-  const isOver = useSecondsLeft(locate) === 0
+  const isOver = useIsOver(locate)
   const phase = locatePhaseOf(locate)
 
   return (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createServerClock } from '../../shared/connection/server-clock.ts'
-import { countdownAt } from './CountdownRing.tsx'
+import { countdownAt, fullSecondsLeft } from './CountdownRing.tsx'
 
 const locate = { locateTime: 1_000_000, deadline: 1_030_000 }
 
@@ -26,4 +26,16 @@ test('a computer whose clock is minutes off, opened at second 12, shows 18', () 
 
     expect(countdownAt(locate, clock.now()).seconds).toBe(18)
   }
+})
+
+test('the countdowns of a table change together, each within a second of what is left', () => {
+  const deadlines = [10_000, 10_001, 10_500, 10_999]
+
+  for (let now = 0; now <= 12_000; now += 50)
+    for (const deadline of deadlines) {
+      const seconds = fullSecondsLeft(deadline, now)
+      const isFullSecond = now % 1_000 === 0
+      expect(Math.abs(seconds - Math.max(0, deadline - now) / 1_000)).toBeLessThan(1)
+      expect(isFullSecond || seconds === fullSecondsLeft(deadline, now - 50)).toBe(true)
+    }
 })

@@ -95,7 +95,9 @@ class MarketFeed {
       followed.newest = JSON.parse(body) as MarketUpdate
       followed.receivedAt = Date.now()
       for (const listener of followed.listeners) listener()
+      // All that counts down changes in the frame that the prices need anyway.
       tickNow(intervals.countdownTick)
+      tickNow(intervals.locateTick)
     })
     for (const listener of followed.listeners) listener()
   }
