@@ -2,7 +2,10 @@ import Type, { type TSchema } from 'typebox'
 import * as account from './routes/account.ts'
 import * as adverts from './routes/adverts.ts'
 import * as agreements from './routes/agreements.ts'
+import * as institutions from './routes/console/institutions.ts'
 import * as operations from './routes/console/operations.ts'
+import * as support from './routes/console/support.ts'
+import * as users from './routes/console/users.ts'
 import * as costAnalysis from './routes/cost-analysis.ts'
 import * as credibility from './routes/credibility.ts'
 import * as desk from './routes/desk.ts'
@@ -40,6 +43,9 @@ const routeModules: readonly Readonly<Record<string, Route<CallName>>>[] = [
   costAnalysis,
   agreements,
   operations,
+  users,
+  institutions,
+  support,
   feed,
 ]
 

@@ -79,8 +79,23 @@ export const sessionNotificationTypes = ['{user} logged out', '{user} timed out'
 /** The id of the page's element that holds the installation's settings as JSON. */
 export const installationElement = 'installation'
 
+/** Refusals of the commands of `aitai` that the console passes on. */
+export const commandRefusalCodes = [
+  'FIRM_UNKNOWN',
+  'SECURITY_UNKNOWN',
+  'USER_UNKNOWN',
+  'USER_EXISTS',
+  'USER_DISABLED',
+  'NOT_TRADER',
+  'FIRM_EXISTS',
+  'BROKER_UNKNOWN',
+  'BROKER_EXISTS',
+] as const
+export type CommandRefusalCode = (typeof commandRefusalCodes)[number]
+
 /** Failures of calls that are not refusals by a rule of the engine. */
 const failureCodes = [
+  ...commandRefusalCodes,
   'INVALID',
   'NOT_FOUND',
   'ACCESS_DENIED',
@@ -122,8 +137,6 @@ const failureCodes = [
   'WATCHLIST_CHANGED',
   'WATCHLIST_GROUP_EXISTS',
   'TOO_MANY_WATCHLIST_GROUPS',
-  'FIRM_UNKNOWN',
-  'SECURITY_UNKNOWN',
   'METHOD',
   'UNAVAILABLE',
   'INTERNAL',

@@ -24,7 +24,10 @@ import { allAdvertsCalls } from './api/all-adverts.ts'
 import { costAnalysisCalls } from './api/analysis/cost-analysis.ts'
 import { exposureCalls } from './api/analysis/exposure.ts'
 import { answerForwardedCall } from './api/call-forwarding.ts'
+import { institutionCalls } from './api/console/console-institutions.ts'
+import { consoleUserCalls } from './api/console/console-users.ts'
 import { operationsCalls } from './api/console/operations.ts'
+import { supportCalls } from './api/console/support.ts'
 import { evidenceCalls } from './api/evidence.ts'
 import { historyCalls } from './api/history.ts'
 import { locateCalls } from './api/locates.ts'
@@ -204,6 +207,9 @@ const allCalls: readonly ((app: AppContext) => void)[] = [
   agreementCalls,
   notificationCalls,
   operationsCalls,
+  consoleUserCalls,
+  institutionCalls,
+  supportCalls,
   evidenceCalls,
   feedCalls,
 ]

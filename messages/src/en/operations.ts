@@ -1,5 +1,12 @@
+import { consoleInstitutions } from './console/institutions.ts'
+import { consoleSupport } from './console/support.ts'
+import { consoleUsers } from './console/users.ts'
+
 /** The operators' console. */
 export const operations = {
+  ...consoleUsers,
+  ...consoleInstitutions,
+  ...consoleSupport,
   'operations.title': 'Operations',
   'operations.pages': 'Pages of the console',
   'operations.page.today': 'Today',

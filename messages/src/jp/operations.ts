@@ -1,6 +1,12 @@
 import type { operations as en } from '../en/operations.ts'
+import { consoleInstitutions } from './console/institutions.ts'
+import { consoleSupport } from './console/support.ts'
+import { consoleUsers } from './console/users.ts'
 
 export const operations: Readonly<Record<keyof typeof en, string>> = {
+  ...consoleUsers,
+  ...consoleInstitutions,
+  ...consoleSupport,
   'operations.title': '運営',
   'operations.pages': '運営画面のページ',
   'operations.page.today': '本日',

@@ -9,6 +9,8 @@ import type { Market } from '../market/market.ts'
 import { redact } from '../observability/redaction.ts'
 import type { FeedHealth } from '../quotes/feed-health.ts'
 
+export { cleanName } from '@aitai/contract/routes/console/account-fields.ts'
+
 /** What admin commands work on: the database, and the server that runs on it, if any. */
 export interface AdminContext {
   readonly db: Kysely<Database>
@@ -44,14 +46,20 @@ export interface RunningServer {
 export interface AdminRefusal {
   readonly code: string
   readonly message: string
+  /** The argument that is not valid. */
+  readonly field?: string
 }
 
 /** The outcome of an admin command: a result to print as JSON, or a refusal. */
 export type AdminReply = { readonly result: unknown } | { readonly refusal: AdminRefusal }
 
 export const adminResult = (result: unknown): AdminReply => ({ result })
-export const adminRefusal = (code: string, message: string): { readonly refusal: AdminRefusal } => ({
-  refusal: { code, message },
+export const adminRefusal = (
+  code: string,
+  message: string,
+  field?: string,
+): { readonly refusal: AdminRefusal } => ({
+  refusal: { code, message, ...(field === undefined ? {} : { field }) },
 })
 
 /** Records an operator's action in the audit trail, in the transaction that performs it. */
@@ -84,12 +92,6 @@ export const isSameName = (a: string, b: string): boolean => folded(a) === folde
 
 const folded = (name: string): string => name.normalize('NFKC').trim().toLowerCase()
 
-/** Normalizes a name; null unless it has 1 to 100 characters on one line. */
-export function cleanName(given: string): string | null {
-  const name = given.normalize('NFC').trim().replace(/\s+/gu, ' ')
-  return name === '' || name.length > 100 || /\p{Cc}/u.test(name) ? null : name
-}
-
 /** Like `cleanReason`, but an omitted reason is the empty text. */
 export const optionalReason = (given: string | undefined): string | null =>
   given === undefined ? '' : cleanReason(given)
@@ -98,6 +100,7 @@ export const missingReason = adminRefusal(
   'INVALID',
   'A reason in words is required: at least one word of three letters (of two in Japanese), at most ' +
     `${maxReasonLength} characters on one line, and no e-mail address, because it is stored for good.`,
+  'reason',
 )
 
 /** The refusal while the database cannot be reached or written. The error names no value. */

@@ -39,6 +39,7 @@ const schemas = {
     largestLiveNotional: sizeLimit,
     showsTraders: flag,
     omsAnswers: flag,
+    affiliateGroup: Type.Optional(Type.Union([text, Type.Null()])),
   }),
   'firm rename': strict({ firm: text, to: text, reason: text }),
   'firm disable': ofFirm,
@@ -103,7 +104,7 @@ const schemas = {
   halts: nothing,
   impact: affected,
   'rating show': strict({ email: text }),
-  outbox: nothing,
+  outbox: strict({ unsent: flag }),
   'equities import': strict({
     file: text,
     dryRun: flag,

@@ -1,6 +1,6 @@
+import { normalizeEmail } from '@aitai/contract/routes/console/account-fields.ts'
 import { cleanReason } from '@aitai/contract/routes/console/reason.ts'
 import { isNetwork } from '../accounts/api-credentials.ts'
-import { normalizeEmail } from '../accounts/credentials.ts'
 import { hashOfToken, newToken } from '../accounts/tokens.ts'
 import { randomId } from '../random.ts'
 import {

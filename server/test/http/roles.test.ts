@@ -142,8 +142,11 @@ const groups: Readonly<Record<Audience, RegExp>> = {
   trader: new RegExp(`^/(${ofTraders.join('|')})`),
   deskHead: /^\/desk\//,
   broker: /^\/connection-agreement\/broker-/,
-  console: /^\/operations\/(today|halts)$/,
-  operations: /^\/operations\/(security\/:ric|halt|resume)$/,
+  console: /^\/operations\/(today|halts|users|user\/:userId|institutions|outbox)$/,
+  operations: /^\/operations\/(security\/:ric|halt|resume|(institutions|brokers)\/\w+)$/,
+  accounts: /^\/operations\/users\/(?!grant$|revoke$)[\w-]+$/,
+  administrator: /^\/operations\/users\/(grant|revoke)$/,
+  compliance: /^\/operations\/rating$/,
   feed: /^\/feed\//,
 }
 
@@ -157,6 +160,11 @@ test('each call has its intended audience', () => {
     ['operations', 'support', 'compliance', 'administrator'],
     ['operations'],
   ])
+  expect([audiences.accounts, audiences.administrator]).toEqual([
+    ['support', 'administrator'],
+    ['administrator'],
+  ])
+  expect(audiences.compliance).toEqual(['compliance'])
   expect([audiences.twoFactor, audiences.onlyFirstLogin]).toEqual([['twoFactor'], ['firstLogin']])
 })
 

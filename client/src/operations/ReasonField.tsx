@@ -1,6 +1,6 @@
 import { maxReasonLength } from '@aitai/contract/routes/console/reason.ts'
-import { Field } from '../../ui/controls/Field.tsx'
-import { useText } from '../../ui/text/use-text.ts'
+import { Field } from '../ui/controls/Field.tsx'
+import { useText } from '../ui/text/use-text.ts'
 
 /** The reason of an action, which the journal stores for good. */
 export function ReasonField({ value, onChange }: { value: string; onChange: (reason: string) => void }) {
