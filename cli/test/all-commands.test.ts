@@ -56,6 +56,7 @@ const examples: readonly (readonly [name: string, args: readonly string[]])[] = 
   ['security halt', ['7203.T', '--yes', ...why]],
   ['security resume', ['7203.T', ...why]],
   ['surveillance', why],
+  ['policy-reports', []],
   ['advert list', why],
   ['outbox', []],
   ['holidays import', [holidays, '--dry-run']],
@@ -65,6 +66,7 @@ const examples: readonly (readonly [name: string, args: readonly string[]])[] = 
   ['venue show', []],
   ['venue set', ['ratedEvents=30', ...why]],
   ['venue schedule', []],
+  ['audit search', period],
   ['audit export', [...period, '--output', 'export.csv', ...why]],
   ['audit verify', []],
   // Before the first command that needs the secrets, which creates the file itself.

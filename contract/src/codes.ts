@@ -90,6 +90,13 @@ export const commandRefusalCodes = [
   'FIRM_EXISTS',
   'BROKER_UNKNOWN',
   'BROKER_EXISTS',
+  'EQUITIES_INVALID',
+  'EQUITIES_UNMEANT',
+  'HOLIDAYS_INVALID',
+  'HOLIDAYS_UNMEANT',
+  'HOURS_INVALID',
+  'VENUE_INVALID',
+  'EXPORT_TOO_LARGE',
 ] as const
 export type CommandRefusalCode = (typeof commandRefusalCodes)[number]
 

@@ -24,10 +24,13 @@ import { allAdvertsCalls } from './api/all-adverts.ts'
 import { costAnalysisCalls } from './api/analysis/cost-analysis.ts'
 import { exposureCalls } from './api/analysis/exposure.ts'
 import { answerForwardedCall } from './api/call-forwarding.ts'
+import { consoleAuditCalls } from './api/console/audit.ts'
 import { institutionCalls } from './api/console/console-institutions.ts'
 import { consoleUserCalls } from './api/console/console-users.ts'
 import { operationsCalls } from './api/console/operations.ts'
+import { referenceDataCalls } from './api/console/reference-data.ts'
 import { supportCalls } from './api/console/support.ts'
+import { surveillanceCalls } from './api/console/surveillance.ts'
 import { evidenceCalls } from './api/evidence.ts'
 import { historyCalls } from './api/history.ts'
 import { locateCalls } from './api/locates.ts'
@@ -51,7 +54,8 @@ import { serveClientFiles } from './http/client-files.ts'
 import { serveApiDocs } from './http/docs/docs-routes.ts'
 import { failureReplyFor, invalid } from './http/failures.ts'
 import { securityHeaders } from './http/headers.ts'
-import { takePolicyReports } from './http/policy-reports.ts'
+import { takePolicyReports } from './http/policy-reports/policy-reports.ts'
+import { storedReports } from './http/policy-reports/stored-reports.ts'
 import { collectRoutes, publicRoutes, type ServedRoute, servePublicRoute } from './http/public-routes.ts'
 import { createHttpServer, refuseClient } from './http/server.ts'
 import { refuseWhileStopping } from './http/shutdown.ts'
@@ -124,7 +128,9 @@ export async function buildApp(parts: AppDependencies & Pick<LiveDeps, 'startMar
   }
   await securityHeaders(app.http, config)
   refuseWhileStopping(app.http, live.stop)
-  const policyReports = await takePolicyReports(app.http, config.publicUrl, now)
+  const reports = storedReports({ database, now, log: parts.log })
+  app.http.addHook('onClose', reports.close)
+  const policyReports = await takePolicyReports(app.http, config.publicUrl, reports, now)
   // Before the calls, because it counts the failures of each route that is registered after it.
   const readMetrics =
     config.metrics === 'off'
@@ -210,6 +216,9 @@ const allCalls: readonly ((app: AppContext) => void)[] = [
   consoleUserCalls,
   institutionCalls,
   supportCalls,
+  referenceDataCalls,
+  consoleAuditCalls,
+  surveillanceCalls,
   evidenceCalls,
   feedCalls,
 ]

@@ -1,10 +1,14 @@
 import { type StaffGrant, staffGrants } from '@aitai/contract/codes.ts'
 import type { ComponentType } from 'react'
 import type { StaticTextKey } from '../ui/text/use-text.ts'
+import { AuditPage } from './audit/AuditPage.tsx'
 import { HaltsPage } from './halts/HaltsPage.tsx'
 import { InstitutionsPage } from './institutions/InstitutionsPage.tsx'
 import { OutboxPage } from './outbox/OutboxPage.tsx'
+import { PolicyReportsPage } from './policy-reports/PolicyReportsPage.tsx'
 import { RatingsPage } from './ratings/RatingsPage.tsx'
+import { ReferencePage } from './reference/ReferencePage.tsx'
+import { SurveillancePage } from './surveillance/SurveillancePage.tsx'
 import { TodayPage } from './today/TodayPage.tsx'
 import { UsersPage } from './users/UsersPage.tsx'
 
@@ -33,5 +37,24 @@ export const consolePages: readonly ConsolePageEntry[] = [
     label: 'operations.page.ratings',
     Page: RatingsPage,
     grants: ['compliance'],
+  },
+  {
+    path: '/operations/reference',
+    label: 'operations.page.reference',
+    Page: ReferencePage,
+    grants: staffGrants,
+  },
+  {
+    path: '/operations/surveillance',
+    label: 'operations.page.surveillance',
+    Page: SurveillancePage,
+    grants: ['compliance'],
+  },
+  { path: '/operations/audit', label: 'operations.page.audit', Page: AuditPage, grants: ['compliance'] },
+  {
+    path: '/operations/policy-reports',
+    label: 'operations.page.policyReports',
+    Page: PolicyReportsPage,
+    grants: staffGrants,
   },
 ]

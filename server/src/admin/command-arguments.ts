@@ -105,6 +105,7 @@ const schemas = {
   impact: affected,
   'rating show': strict({ email: text }),
   outbox: strict({ unsent: flag }),
+  'policy-reports': nothing,
   'equities import': strict({
     file: text,
     dryRun: flag,
@@ -141,6 +142,14 @@ const schemas = {
     advert: maybe,
     user: maybe,
     firm: maybe,
+  }),
+  'audit search': strict({
+    from: moment,
+    to: moment,
+    action: maybe,
+    actor: maybe,
+    subject: maybe,
+    before: Type.Optional(moment),
   }),
   'audit verify': strict({
     known: Type.Optional(knownEnds),

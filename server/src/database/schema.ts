@@ -1,6 +1,7 @@
 import type { Price } from '@aitai/engine/model/price.ts'
 import type { Generated } from 'kysely'
 import type { EvidenceTables } from './evidence-tables.ts'
+import type { ReportTables } from './report-tables.ts'
 import type {
   AuthenticatorSetupTable,
   AuthenticatorTable,
@@ -9,13 +10,14 @@ import type {
   PasskeyTable,
   RecoveryCodeTable,
   StaffGrantTable,
+  UsualNetworkTable,
 } from './sign-in-tables.ts'
 
 /**
  * The schema for SQLite and PostgreSQL, in the portable subset of both: times as integer milliseconds UTC,
  * JSON as text, booleans as 0 and 1, ids as text.
  */
-export interface Database extends EvidenceTables {
+export interface Database extends EvidenceTables, ReportTables {
   journal: JournalTable
   snapshot: SnapshotTable
   notification: NotificationTable
@@ -310,17 +312,6 @@ export interface PasswordResetTable {
   password_version: string
   /** 1 if the request came from a usual network of the user. */
   usual: number
-}
-
-/**
- * A network from which the user has signed in: an attack from other networks does not slow the user down
- * there.
- */
-export interface UsualNetworkTable {
-  user_id: string
-  /** A keyed hash, because there are few enough network addresses to try them all. */
-  network: string
-  at: number
 }
 
 /** What an operator has set in place of the shipped calendar: 'hours' or 'holidays', as JSON. */

@@ -80,3 +80,14 @@ export interface StaffGrantTable {
   /** One of `staffGrants`. */
   name: string
 }
+
+/**
+ * A network from which the user has signed in: an attack from other networks does not slow the user down
+ * there.
+ */
+export interface UsualNetworkTable {
+  user_id: string
+  /** A keyed hash, because there are few enough network addresses to try them all. */
+  network: string
+  at: number
+}

@@ -130,6 +130,11 @@ const ofTraders = [
   'connection-agreement/connect-broker',
 ]
 
+const ofConsole = [
+  ...['today', 'halts', 'users', 'user/:userId', 'institutions', 'outbox', 'policy-reports'],
+  'reference/(equities|holidays|hours|venue)',
+]
+
 /** The audiences by group, independent of the table that the authorization reads. */
 const groups: Readonly<Record<Audience, RegExp>> = {
   anyone: /^\/(login(\/credential|\/passkey(\/begin)?)?|password\/.*|version\/web|evidence)$/,
@@ -142,11 +147,12 @@ const groups: Readonly<Record<Audience, RegExp>> = {
   trader: new RegExp(`^/(${ofTraders.join('|')})`),
   deskHead: /^\/desk\//,
   broker: /^\/connection-agreement\/broker-/,
-  console: /^\/operations\/(today|halts|users|user\/:userId|institutions|outbox)$/,
-  operations: /^\/operations\/(security\/:ric|halt|resume|(institutions|brokers)\/\w+)$/,
+  console: new RegExp(`^/operations/(${ofConsole.join('|')})$`),
+  operations:
+    /^\/operations\/(security\/:ric|halt|resume|(institutions|brokers)\/\w+|reference\/\w+\/(import|set|cancel))$/,
   accounts: /^\/operations\/users\/(?!grant$|revoke$)[\w-]+$/,
   administrator: /^\/operations\/users\/(grant|revoke)$/,
-  compliance: /^\/operations\/rating$/,
+  compliance: /^\/operations\/(rating|surveillance|audit\/(search|verify|export))$/,
   feed: /^\/feed\//,
 }
 

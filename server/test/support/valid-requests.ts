@@ -6,6 +6,7 @@ import type { TraderDefaults } from '@aitai/contract/schemas/preferences.ts'
 import { yen } from '@aitai/engine/model/price.ts'
 import { noProbingLimits } from '../../../engine/test/test-limits.ts'
 import { secondFactorRequests } from '../accounts/second-factor-requests.ts'
+import { complianceRequests } from './console/compliance-requests.ts'
 import { consoleRequests } from './console/user-requests.ts'
 import { loadWatchlist } from './journeys.ts'
 import { startServerWithSubjects } from './subjects.ts'
@@ -348,6 +349,7 @@ export const validRequests: Readonly<
   haltTarget: haltOf,
   resumeTarget: haltOf,
   ...consoleRequests,
+  ...complianceRequests,
   agreementReceipt: async (scene) => {
     const { connectionAgreementId } = (await scene.agreed()).agreement
     return { by: scene.alder, params: { connectionAgreementId } }

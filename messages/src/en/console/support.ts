@@ -35,7 +35,7 @@ export const consoleSupport = {
   'operations.ratings.stars': '{stars} of 5 stars',
   'operations.ratings.day': 'Day',
   'operations.ratings.next': 'Rating after the next answer',
-  USER_UNKNOWN: 'This user does not exist any more. Reload the page.',
+  USER_UNKNOWN: 'There is no such user.',
   USER_EXISTS: 'There is a user with this e-mail address already.',
   USER_DISABLED: 'This user is disabled. Enable the user first.',
   NOT_TRADER: 'Only traders have a rating.',

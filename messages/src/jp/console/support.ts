@@ -37,7 +37,7 @@ export const consoleSupport: Readonly<Record<keyof typeof en, string>> = {
   'operations.ratings.stars': '5つ星中{stars}',
   'operations.ratings.day': '日付',
   'operations.ratings.next': '次の回答後の評価',
-  USER_UNKNOWN: 'この利用者は存在しません。ページを再読み込みしてください。',
+  USER_UNKNOWN: '該当する利用者はいません。',
   USER_EXISTS: 'このメールアドレスの利用者はすでに登録されています。',
   USER_DISABLED: 'この利用者は無効です。先に有効にしてください。',
   NOT_TRADER: '評価があるのはトレーダーのみです。',

@@ -53,7 +53,8 @@ export async function exportAudit(admin: AdminContext, request: AuditExportReque
   const now = admin.now()
   const final = request.to + settledMs <= now
   const to = Math.min(request.to, now)
-  if (from >= to) return adminRefusal('INVALID', 'The period must begin before it ends, and before now.')
+  if (from >= to)
+    return adminRefusal('INVALID', 'The period must begin before it ends, and before now.', 'from')
   const period = { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
   const about = { ...period, format, ...subject.about }
   await admin.db

@@ -151,6 +151,9 @@ const administration = (whole: string, counted: string): string[] => [
   'create table calendar_part (name text primary key, body text not null)',
   // The settings that change at the start of a trading day, counted in days since 1970-01-01 in Tokyo.
   `create table venue_change (day ${whole} primary key, body text not null)`,
+  `create table policy_report (directive text not null, page text not null, blocked text not null,
+    count ${whole} not null, first_at ${whole} not null, last_at ${whole} not null,
+    primary key (directive, page, blocked))`,
   `create table outbox (id ${counted}, at ${whole} not null, kind text not null, recipient text not null,
     subject text not null, body text not null, sent_at ${whole}, letter_id text not null,
     tries ${whole} not null default 0, next_at ${whole} not null default 0, given_up_at ${whole},
