@@ -39,6 +39,7 @@ import { outbox } from './commands/outbox.ts'
 import { policyReports } from './commands/policy-reports.ts'
 import { ratingShow } from './commands/rating.ts'
 import { replay } from './commands/replay.ts'
+import { approvals, approve, reject } from './commands/safety/approval.ts'
 import { backup } from './commands/safety/backup.ts'
 import { evidenceHead, evidenceKeys } from './commands/safety/evidence.ts'
 import { restore } from './commands/safety/restore.ts'
@@ -110,6 +111,9 @@ const others: readonly Command[] = [
   explainMatch,
   surveillance,
   policyReports,
+  approvals,
+  approve,
+  reject,
   outbox,
   equitiesImport,
   holidaysImport,

@@ -69,6 +69,7 @@ const examples: readonly (readonly [name: string, args: readonly string[]])[] = 
   ['audit search', period],
   ['audit export', [...period, '--output', 'export.csv', ...why]],
   ['audit verify', []],
+  ['approvals', []],
   // Before the first command that needs the secrets, which creates the file itself.
   ['secret create', []],
   ['evidence head', []],
@@ -91,6 +92,8 @@ const others: readonly (readonly [name: string, args: readonly string[]])[] = [
   ['fix reset', ['alder', '--yes', ...why]],
   ['fix seqnum', ['alder', '--in', '3', '--yes', ...why]],
   ['fix log', ['alder']],
+  ['approve', ['no-such-request', '--yes']],
+  ['reject', ['no-such-request']],
   ['advert cancel', ['no-such-advert', '--yes', ...why]],
   ['verify-receipt', ['no-such-file', '--key', 'no-such-key']],
   ['explain-match', ['no-such-a', 'no-such-b', ...why]],

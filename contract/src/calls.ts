@@ -2,6 +2,7 @@ import Type, { type TSchema } from 'typebox'
 import * as account from './routes/account.ts'
 import * as adverts from './routes/adverts.ts'
 import * as agreements from './routes/agreements.ts'
+import * as approvals from './routes/console/approvals.ts'
 import * as audit from './routes/console/audit.ts'
 import * as institutions from './routes/console/institutions.ts'
 import * as operations from './routes/console/operations.ts'
@@ -54,6 +55,7 @@ const routeModules: readonly Readonly<Record<string, Route<CallName>>>[] = [
   audit,
   surveillance,
   policyReports,
+  approvals,
   feed,
 ]
 

@@ -13,6 +13,7 @@ export const adminContextOn = (db: AdminContext['db'], now: AdminContext['now'] 
   passwords: passwordHasher(),
   running: null,
   by: 'a test',
+  userId: null,
 })
 
 /** The admin context of a server in this process. */
@@ -25,4 +26,5 @@ export const adminContextOf = ({ app, url, referenceChanged }: RunningApp): Admi
   passwords: app.passwords,
   running: null,
   by: 'the proof',
+  userId: null,
 })

@@ -8,6 +8,7 @@ import { Authenticators } from './accounts/second-factor/authenticators.ts'
 import { Passkeys } from './accounts/second-factor/passkeys.ts'
 import { LoginAttempts } from './accounts/second-factor/two-factor.ts'
 import { Sessions } from './accounts/sessions.ts'
+import { sweepApprovals } from './admin/approvals/approval-store.ts'
 import { contactCalls } from './api/account/account-manager.ts'
 import { accountSecurityCalls } from './api/account/account-security.ts'
 import { authenticatorCalls } from './api/account/authenticators.ts'
@@ -24,6 +25,7 @@ import { allAdvertsCalls } from './api/all-adverts.ts'
 import { costAnalysisCalls } from './api/analysis/cost-analysis.ts'
 import { exposureCalls } from './api/analysis/exposure.ts'
 import { answerForwardedCall } from './api/call-forwarding.ts'
+import { approvalCalls } from './api/console/approvals.ts'
 import { consoleAuditCalls } from './api/console/audit.ts'
 import { institutionCalls } from './api/console/console-institutions.ts'
 import { consoleUserCalls } from './api/console/console-users.ts'
@@ -123,6 +125,7 @@ export async function buildApp(parts: AppDependencies & Pick<LiveDeps, 'startMar
       await deleteExpiredResetLinks(app)
       await idempotency.sweep()
       await parts.delivery.sweep()
+      await sweepApprovals(database, now())
       await truncateWriteAheadLog(database)
     },
   }
@@ -219,6 +222,7 @@ const allCalls: readonly ((app: AppContext) => void)[] = [
   referenceDataCalls,
   consoleAuditCalls,
   surveillanceCalls,
+  approvalCalls,
   evidenceCalls,
   feedCalls,
 ]

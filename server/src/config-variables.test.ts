@@ -53,6 +53,8 @@ const wrongValues: Readonly<Record<string, readonly string[]>> = {
   MAIL_FROM: ['nobody', 'a b@c.example'],
   METRICS: ['loopback', '70000', '-1', 'on'],
   OPERATOR: [],
+  OPERATOR_CREDENTIAL: [],
+  OPERATOR_CREDENTIAL_FILE: [],
   PEER_TLS_CA: ['', '/no/such/file'],
   PEER_TLS_CERT: ['', '/no/such/file'],
   PEER_TLS_KEY: ['', '/no/such/file'],

@@ -4,6 +4,7 @@ import * as account from './account.ts'
 import * as adverts from './adverts.ts'
 import * as agreements from './agreements.ts'
 import type { CallSchemas } from './call-schemas.ts'
+import * as approvals from './console/approvals.ts'
 import * as audit from './console/audit.ts'
 import * as institutions from './console/institutions.ts'
 import * as operations from './console/operations.ts'
@@ -50,6 +51,7 @@ export const schemaExports = {
   ...audit,
   ...surveillance,
   ...policyReports,
+  ...approvals,
   ...feed,
 }
 

@@ -1,3 +1,4 @@
+import { consoleApprovals } from './console/approvals.ts'
 import { auditTrail } from './console/audit.ts'
 import { consoleInstitutions } from './console/institutions.ts'
 import { referenceData } from './console/reference-data.ts'
@@ -7,6 +8,7 @@ import { consoleUsers } from './console/users.ts'
 
 /** The operators' console. */
 export const operations = {
+  ...consoleApprovals,
   ...consoleUsers,
   ...consoleInstitutions,
   ...consoleSupport,

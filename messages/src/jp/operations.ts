@@ -1,4 +1,5 @@
 import type { operations as en } from '../en/operations.ts'
+import { consoleApprovals } from './console/approvals.ts'
 import { auditTrail } from './console/audit.ts'
 import { consoleInstitutions } from './console/institutions.ts'
 import { referenceData } from './console/reference-data.ts'
@@ -7,6 +8,7 @@ import { watching } from './console/surveillance.ts'
 import { consoleUsers } from './console/users.ts'
 
 export const operations: Readonly<Record<keyof typeof en, string>> = {
+  ...consoleApprovals,
   ...consoleUsers,
   ...consoleInstitutions,
   ...consoleSupport,

@@ -25,8 +25,15 @@ export interface AdminContext {
   readonly referenceChanged: () => Promise<void>
   /** The server in this process; 'elsewhere' for one on another machine (PostgreSQL); null if none runs. */
   readonly running: RunningServer | 'elsewhere' | null
-  /** The operator: the name of the system user. */
+  /** The operator: the id of a user, or a name that was typed at the command line. */
   readonly by: string
+  /**
+   * The user in whose name it runs: signed in at the console, or the holder of the credential. Null for a typed name,
+   * and for the machine itself.
+   */
+  readonly userId: string | null
+  /** The second person, by the id, where one has approved it. */
+  readonly approvedBy?: string
 }
 
 export interface RunningServer {
@@ -48,6 +55,8 @@ export interface AdminRefusal {
   readonly message: string
   /** The argument that is not valid. */
   readonly field?: string
+  /** What now waits for a second person, with code APPROVAL_NEEDED. */
+  readonly approval?: { readonly id: string; readonly expiresAt: string }
 }
 
 /** The outcome of an admin command: a result to print as JSON, or a refusal. */
@@ -62,12 +71,15 @@ export const adminRefusal = (
   refusal: { code, message, ...(field === undefined ? {} : { field }) },
 })
 
-/** Records an operator's action in the audit trail, in the transaction that performs it. */
-export const recordAdminEvent = (
+/** Records an operator's action in the audit trail, with who approved it, in the transaction that performs it. */
+export function recordAdminEvent(
   trx: Transaction<Database>,
-  { by, now }: AdminContext,
+  { by, approvedBy, now }: AdminContext,
   event: Omit<AuditEvent, 'actor'>,
-) => recordAuditEvent(trx, { actor: `staff:${by}`, ...event }, now())
+): Promise<void> {
+  const details = approvedBy === undefined ? event.details : { ...event.details, approvedBy }
+  return recordAuditEvent(trx, { actor: `staff:${by}`, ...event, ...(details ? { details } : {}) }, now())
+}
 
 /** The setting that counts changes of reference data, so that other processes on the database notice. */
 export const referenceVersion = 'reference.version'

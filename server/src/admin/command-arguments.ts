@@ -90,6 +90,7 @@ const schemas = {
   'credential add': strict({
     firm: maybe,
     broker: maybe,
+    staff: flag,
     users: Type.Array(text),
     networks: Type.Array(text),
     note: maybe,
@@ -135,7 +136,7 @@ const schemas = {
   'advert cancel': strict({ advert: text, reason: text }),
   'audit export': strict({
     from: moment,
-    to: moment,
+    to: Type.Optional(moment),
     reason: text,
     file: text,
     format: Type.Enum(['csv', 'json']),
@@ -162,6 +163,9 @@ const schemas = {
   doctor: nothing,
   'secret rotate': strict({ secret: Type.Enum([...secretNames]), reason: text }),
   'explain match': strict({ a: text, b: text, at: Type.Optional(Type.Integer()), reason: text }),
+  approvals: nothing,
+  approve: strict({ id: text }),
+  reject: strict({ id: text }),
   surveillance: strict({ day: Type.Optional(Type.Integer({ minimum: 0 })), reason: text }),
 }
 

@@ -3,8 +3,11 @@ import type { Generated } from 'kysely'
 import type { EvidenceTables } from './evidence-tables.ts'
 import type { ReportTables } from './report-tables.ts'
 import type {
+  ApprovalTable,
   AuthenticatorSetupTable,
   AuthenticatorTable,
+  CredentialTable,
+  CredentialUserTable,
   LoginAttemptTable,
   PasskeyChallengeTable,
   PasskeyTable,
@@ -46,6 +49,7 @@ export interface Database extends EvidenceTables, ReportTables {
   idempotency: IdempotencyTable
   audit: AuditTable
   audit_end: AuditEndTable
+  approval: ApprovalTable
   password_reset: PasswordResetTable
   usual_network: UsualNetworkTable
   writer: WriterTable
@@ -179,24 +183,6 @@ export interface SessionTable {
   left_market: Generated<number>
   /** By which credential an order management system has signed in. */
   credential_id: string | null
-}
-
-/** With it an order management system signs in as one of the named users of an institution or a broker. */
-export interface CredentialTable {
-  id: string
-  firm_id: string | null
-  broker_id: string | null
-  secret_hash: string
-  /** Addresses and networks in CIDR notation, separated by commas; empty for any. */
-  networks: string
-  note: string
-  created_at: number
-  revoked_at: number | null
-}
-
-export interface CredentialUserTable {
-  credential_id: string
-  user_id: string
 }
 
 export interface PreferenceTable {

@@ -132,6 +132,7 @@ const ofTraders = [
 
 const ofConsole = [
   ...['today', 'halts', 'users', 'user/:userId', 'institutions', 'outbox', 'policy-reports'],
+  ...['approvals', 'approve', 'reject'],
   'reference/(equities|holidays|hours|venue)',
 ]
 

@@ -15,5 +15,6 @@ export const adminContextOn = (
   referenceChanged: async () => {},
   running: null,
   by: 'a test',
+  userId: null,
   ...changes,
 })

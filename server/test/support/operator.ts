@@ -54,12 +54,17 @@ export class Operator {
   async #run<N extends AdminCommandName>(name: N, args: AdminCommandArgs<N>): Promise<AdminReply> {
     const { folder, clock, admin } = this.#desk
     if (!this.#isStopped)
-      return await runAdminCommand({ ...admin, by: operatorName, running: this.#running() }, name, args)
+      return await runAdminCommand(
+        { ...admin, by: operatorName, userId: null, running: this.#running() },
+        name,
+        args,
+      )
     const { db, close } = await openDatabase({ dataDir: folder, databaseUrl: null })
     const onData: AdminContext = {
       ...admin,
       db,
       by: operatorName,
+      userId: null,
       now: clock.now,
       referenceChanged: async () => {},
       passwords: cheapPasswords,

@@ -87,6 +87,7 @@ export class TestServer {
       referenceChanged,
       running: null,
       by: 'a test',
+      userId: null,
     }
   }
 

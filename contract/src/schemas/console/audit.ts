@@ -91,5 +91,8 @@ export const exportAuditTrail = callSchemas({
   summary: 'The records of a period as a file, as `aitai audit export` writes it',
   body: AuditExport,
   reply: Type.String({ description: 'The file.' }),
-  failures: { 400: ['INVALID'], 409: ['EXPORT_TOO_LARGE', 'USER_UNKNOWN', 'FIRM_UNKNOWN'] },
+  failures: {
+    400: ['INVALID'],
+    409: ['APPROVAL_NEEDED', 'EXPORT_TOO_LARGE', 'USER_UNKNOWN', 'FIRM_UNKNOWN'],
+  },
 })

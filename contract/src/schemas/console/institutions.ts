@@ -98,7 +98,7 @@ export const changeFirm = callSchemas({
   summary: 'Change the limits and settings of an institution: `aitai firm change`',
   body: FirmChange,
   reply: Changed,
-  failures: firmFailures,
+  failures: { 400: ['INVALID'], 409: ['FIRM_UNKNOWN', 'APPROVAL_NEEDED'] },
 })
 
 export const renameFirm = callSchemas({

@@ -101,6 +101,7 @@ const GrantRequest = Type.Object({ userId: Id, grant: Grant, reason: Reason })
 const Changed = Type.Object({ changed: described('False if it was so already.', Type.Boolean()) })
 
 const userFailures = { 400: ['INVALID'], 409: ['USER_UNKNOWN'] } as const
+const grantFailures = { 400: ['INVALID'], 409: ['USER_UNKNOWN', 'APPROVAL_NEEDED'] } as const
 
 export const operationsUsers = callSchemas({
   summary: 'The users, as `aitai user list` has them',
@@ -177,12 +178,12 @@ export const addGrant = callSchemas({
   summary: 'Give a user of staff a grant: `aitai user grant`',
   body: GrantRequest,
   reply: Changed,
-  failures: userFailures,
+  failures: grantFailures,
 })
 
 export const revokeGrant = callSchemas({
   summary: 'Take a grant away from a user of staff: `aitai user revoke`',
   body: GrantRequest,
   reply: Changed,
-  failures: userFailures,
+  failures: grantFailures,
 })

@@ -23,11 +23,12 @@ export async function submitToJournal(
   admin: AdminContext,
   ...request: readonly SubmittedCommand[]
 ): Promise<AdminRefusal | null> {
-  const { running } = admin
+  const { running, approvedBy } = admin
   if (running === 'elsewhere') return serverOnOtherMachine
+  const commands = approvedBy === undefined ? request : request.map((each) => ({ ...each, approvedBy }))
   try {
-    if (running === null) await writeDirectly(admin, request)
-    else await Promise.all(request.map((each) => running.market.submit(each)))
+    if (running === null) await writeDirectly(admin, commands)
+    else await Promise.all(commands.map((each) => running.market.submit(each)))
     return null
   } catch (error) {
     if (error instanceof Refused)

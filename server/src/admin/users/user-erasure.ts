@@ -3,6 +3,7 @@ import type { Kysely, Selectable, Transaction } from 'kysely'
 import { createTemporaryPassword } from '../../accounts/password-hashing.ts'
 import { removeAllAuthenticators } from '../../accounts/second-factor/authenticators.ts'
 import { removeAllPasskeys } from '../../accounts/second-factor/passkeys.ts'
+import { grantsOf } from '../../accounts/staff-grants.ts'
 import type { Database, PersonTable } from '../../database/schema.ts'
 import { journalRowsAfter } from '../../market/journal-chain.ts'
 import { contactSubject } from '../../messages/account-mails.ts'
@@ -37,6 +38,9 @@ export async function eraseUser(admin: AdminContext, request: UserRequest): Prom
   if (admin.running === 'elsewhere') return { refusal: serverOnOtherMachine }
   const { person, reason } = found
   const { id } = person
+  // Users with grants count among those who could approve (docs/decisions/0155-four-eyes.md).
+  if (admin.running !== null && (await grantsOf(admin.db, id)).length > 0)
+    return adminRefusal('HAS_GRANTS', 'This user has grants. Revoke them first, with a second person.')
   if (await isTrading(admin, id))
     return adminRefusal(
       'USER_TRADES',

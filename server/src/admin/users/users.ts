@@ -68,7 +68,7 @@ export const wrongTwoFactor = adminRefusal(
 )
 
 /** The user with this e-mail address or, as exports show users, with this id. */
-export const findUser = ({ db }: AdminContext, named: string) =>
+export const findUser = ({ db }: Pick<AdminContext, 'db'>, named: string) =>
   db
     .selectFrom('person')
     .selectAll()

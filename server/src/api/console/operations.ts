@@ -101,7 +101,7 @@ function recentChecks(app: AppContext) {
 
 /** The checks of the doctor that are not in order, failures first. */
 async function attention(app: AppContext) {
-  const { lines } = await examine({ ...runningContext(app), by: 'system' }, app.config)
+  const { lines } = await examine({ ...runningContext(app), by: 'system', userId: null }, app.config)
   const of = (health: 'fail' | 'warn') =>
     lines.flatMap((line) => (line.health === health ? [{ ...line, health }] : []))
   return { at: isoTime(app.now()), lines: [...of('fail'), ...of('warn')] }

@@ -171,6 +171,14 @@ const administration = (whole: string, counted: string): string[] => [
   `create table audit_end (one ${whole} primary key check (one = 1), seq ${whole} not null,
     hash text not null)`,
   `insert into audit_end (one, seq, hash) values (1, 0, '${'0'.repeat(64)}')`,
+  // What waits for a second person, and what became of it. A requester asks once for the same thing.
+  `create table approval (id text primary key, command text not null, args text not null, shown text not null,
+    match_key text not null, kind text not null, state text not null, reason text not null,
+    requester text not null, requester_id text references person (id), asked_at ${whole} not null,
+    expires_at ${whole} not null, decided_by text references person (id), decided_at ${whole},
+    outcome text not null default '')`,
+  `create unique index approval_open on approval (requester, match_key) where state in ('WAITING', 'GRANTED')`,
+  'create index approval_decided on approval (decided_at)',
   // Public keys, and the ends of both chains that were signed with them. One head a day, whichever process makes it.
   `create table evidence_key (key_id text primary key, public_key text not null, used_from ${whole} not null,
     used_until ${whole})`,

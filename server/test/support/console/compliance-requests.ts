@@ -1,5 +1,6 @@
 import type { Subject } from '@aitai/contract/routes/audiences.ts'
-import type { TestUser } from '../test-user.ts'
+import type { Failure } from '@aitai/contract/schemas/failures.ts'
+import type { ApiResponse, TestUser } from '../test-user.ts'
 
 interface ConsoleFixture {
   readonly people: Readonly<Record<Subject, TestUser>>
@@ -26,6 +27,12 @@ const byCompliance =
 const byOperations =
   (body: unknown) =>
   ({ people: { operations: by } }: ConsoleFixture): ConsoleRequest => ({ by, body })
+
+/** Approves what was asked for, so that the same request is answered the next time. */
+async function approvedBy(by: TestUser, asked: Promise<ApiResponse>): Promise<void> {
+  const { variables } = (await asked).body as Failure
+  await by.asks('/operations/approve', { body: { id: variables?.id } })
+}
 
 /** A valid request to each call about reference data, the audit trail, surveillance and policy reports. */
 export const complianceRequests = {
@@ -64,7 +71,11 @@ export const complianceRequests = {
     before: 1_000,
   }),
   verifyAuditTrail: byCompliance(),
-  exportAuditTrail: byCompliance({ from: today, to: today, format: 'csv', reason }),
+  exportAuditTrail: async ({ people }: ConsoleFixture): Promise<ConsoleRequest> => {
+    const body = { from: today, to: today, format: 'csv', reason }
+    await approvedBy(people.administrator, people.compliance.calls('/operations/audit/export', { body }))
+    return { by: people.compliance, body }
+  },
   viewSurveillance: byCompliance({ day: today, reason }),
   operationsPolicyReports: byCompliance(),
 }

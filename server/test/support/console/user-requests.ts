@@ -34,9 +34,10 @@ const aboutTrader = async (scene: ConsoleFixture) => ({
   body: { userId: await newTrader(scene), reason },
 })
 
-const aboutGrant = async (scene: ConsoleFixture) => ({
+/** It changes nothing: what does waits for a second person. */
+const aboutGrant = (email: string) => async (scene: ConsoleFixture) => ({
   by: scene.people.administrator,
-  body: { userId: await userIdOf(scene.desk, 'staff@aitai.example'), grant: 'support', reason },
+  body: { userId: await userIdOf(scene.desk, email), grant: 'support', reason },
 })
 
 const firmRequest = ({ people }: ConsoleFixture, body: object = {}) => ({
@@ -84,8 +85,8 @@ export const consoleRequests = {
   unlockUser: aboutTrader,
   signOutUser: aboutTrader,
   removeSecondFactors: aboutTrader,
-  addGrant: aboutGrant,
-  revokeGrant: aboutGrant,
+  addGrant: aboutGrant('support@aitai.example'),
+  revokeGrant: aboutGrant('staff@aitai.example'),
   operationsInstitutions: ({ people }: ConsoleFixture) => ({ by: people.support }),
   addFirm: ({ people }: ConsoleFixture) => {
     added += 1
