@@ -365,9 +365,7 @@ export function createPricePlot(
     ],
     hooks: {
       drawClear: [(drawnPlot) => drawBreaks(drawnPlot, content.axis)],
-      // Below the line of the average price, as in the newest interval.
-      drawAxes: [drawCandles],
-      draw: [drawLines, reportFrame],
+      draw: [drawCandles, drawLines, reportFrame],
       setCursor: [({ cursor }) => listeners.onHover(cursor.idx ?? null)],
     },
   }

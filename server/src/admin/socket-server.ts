@@ -1,12 +1,9 @@
 import type { ForwardedAdminCommand } from '../cluster/peer-messages.ts'
 import { isDatabaseUnavailable } from '../database/database-errors.ts'
 import { type AdminContext, type AdminReply, cleanName, databaseUnavailable } from './admin-context.ts'
-import { identifyOperator } from './approvals/operator-identity.ts'
 import { type AdminCommandArgs, type AdminCommandName, invalidCommand } from './command-arguments.ts'
 import { type SocketCommand, serveCommandSocket } from './command-socket.ts'
 import { loadAdminCommands, runAdminCommand, runsOnAnyProcess } from './commands.ts'
-
-type WithoutOperator = Omit<AdminContext, 'by' | 'userId'>
 
 /**
  * Serves admin commands of `aitai` on this machine, to users who may open the files of the data folder. Call it
@@ -14,7 +11,7 @@ type WithoutOperator = Omit<AdminContext, 'by' | 'userId'>
  * stops it.
  */
 export async function serveAdminSocket(
-  admin: WithoutOperator,
+  admin: Omit<AdminContext, 'by'>,
   dataDir: string,
   onError: (error: unknown, activity: string) => void,
   /** Runs a command in the process that writes; null if this is that process. */
@@ -32,14 +29,14 @@ export async function serveAdminSocket(
 
 /** Runs a command that another process has received, as `serveAdminSocket` would. */
 export async function answerForwardedCommand(
-  admin: WithoutOperator,
-  { command, args, by, userId = null }: ForwardedAdminCommand,
+  admin: Omit<AdminContext, 'by'>,
+  { command, args, by }: ForwardedAdminCommand,
 ): Promise<AdminReply> {
   const invalid = invalidCommand(command, args)
   if (invalid) return invalid
   const operator = cleanName(by) ?? 'unknown'
   return await runAdminCommand(
-    { ...admin, by: operator, userId },
+    { ...admin, by: operator },
     command as AdminCommandName,
     args as AdminCommandArgs<AdminCommandName>,
   )
@@ -51,15 +48,12 @@ interface ReceivedCommand extends SocketCommand {
 }
 
 async function runReceived(
-  admin: WithoutOperator,
+  admin: Omit<AdminContext, 'by'>,
   forward: (command: ForwardedAdminCommand) => Promise<unknown>,
-  { command, args, ...given }: ReceivedCommand,
+  { command, args, by }: ReceivedCommand,
 ): Promise<AdminReply> {
   const invalid = invalidCommand(command, args)
   if (invalid) return invalid
-  const operator = await identifyOperator(admin.db, given)
-  if ('refusal' in operator) return operator
-  // The other process is told who it is, and not the secret.
-  const forwarded = runsOnAnyProcess(command) ? null : await forward({ command, args, ...operator })
-  return (forwarded as AdminReply | null) ?? (await runAdminCommand({ ...admin, ...operator }, command, args))
+  const forwarded = runsOnAnyProcess(command) ? null : await forward({ command, args, by })
+  return (forwarded as AdminReply | null) ?? (await runAdminCommand({ ...admin, by }, command, args))
 }

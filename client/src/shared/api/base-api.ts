@@ -16,7 +16,6 @@ export const tags = [
   'Watchlist',
   'SavedConditions',
   'Operations',
-  'Reference',
 ] as const
 export type Tag = (typeof tags)[number]
 

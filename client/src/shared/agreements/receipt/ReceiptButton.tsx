@@ -8,21 +8,13 @@ export const LazyReceiptPopup = lazyWithTexts(
   'evidence',
 )
 
-interface Props {
-  agreementId: string
-  /** Why it opens nothing now. */
-  dimmedBecause?: string | null | undefined
-}
-
 /** Opens the signed receipt of an agreement. */
-export function ReceiptButton({ agreementId, dimmedBecause }: Props) {
+export function ReceiptButton({ agreementId }: { agreementId: string }) {
   const text = useText()
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button dimmedBecause={dimmedBecause} onClick={() => setOpen(true)}>
-        {text('agreement.receipt')}
-      </Button>
+      <Button onClick={() => setOpen(true)}>{text('agreement.receipt')}</Button>
       {isOpen && (
         <Suspense>
           <LazyReceiptPopup agreementId={agreementId} onClose={() => setOpen(false)} />
